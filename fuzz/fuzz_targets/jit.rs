@@ -9,13 +9,13 @@
 #![no_main]
 
 use base::budget::Budget;
-use engines::codegen::{Map, Module};
-use engines::machine::{Halted, Machine};
+use engines::codegen::{MemoryMap, WasmModule};
+use engines::machine::{WasmError, WasmMachine};
 use jit::Jit;
 use libfuzzer_sys::fuzz_target;
 
 /// The places of small tables on one worker: two pages, as in the corpus.
-const MAP: Map = Map {
+const MAP: MemoryMap = MemoryMap {
     table: (1 << 16, 1 << 12),
     own: ((1 << 16) + (1 << 12), 1 << 12),
     workers: 1,
@@ -23,7 +23,7 @@ const MAP: Map = Map {
 };
 
 fuzz_target!(|bytes: &[u8]| {
-    let module = Module {
+    let module = WasmModule {
         bytes: bytes.to_vec(),
         map: MAP,
         shared: false,
@@ -35,12 +35,12 @@ fuzz_target!(|bytes: &[u8]| {
         &Budget::generous(),
     ) {
         Ok(run) => assert_eq!(run.table.bytes().len() as u64, MAP.table.1),
-        Err(Halted::Stopped(stop)) => panic!("nobody stops it: {stop:?}"),
+        Err(WasmError::Stopped(stop)) => panic!("nobody stops it: {stop:?}"),
         // Cranelift checks what it is given in builds with assertions: what translation lets pass
         // must satisfy it.
-        Err(Halted::Unable(why)) => {
+        Err(WasmError::Unable(why)) => {
             assert!(!why.en.to_lowercase().contains("verifier"), "{}", why.en)
         }
-        Err(Halted::TooNarrow | Halted::Failed(_)) => {}
+        Err(WasmError::TooNarrow | WasmError::Failed(_)) => {}
     }
 });

@@ -4,28 +4,28 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use archive::Fault;
+use archive::StoreError;
 use base::budget::Budget;
 use base::text;
 use base::text::{Lang, Text};
-use engines::tiers::What;
-use grundy::{Error, question};
-use large::{Advice, Making, Opened, Wrong};
+use engines::tiers::TableKind;
+use grundy::{SolveError, question};
+use large::{Advice, LargeTableError, TableBuildOptions, TableSpec};
 use pyo3::exceptions::{PyRuntimeError, PyUserWarning};
 use pyo3::prelude::*;
+use rules::game::GameId;
 use rules::printer::print_game;
-use rules::rules::GameId;
 use serde_json::Value;
 use theory::theorem::Theorem;
 
-use crate::exclusive::{Exclusive, Taken};
-use crate::known::{Kind, Known};
-use crate::session::{Given, Inside, Session, within};
+use crate::classes::{Kind, Known};
+use crate::exclusive::{Exclusive, ExclusiveError};
+use crate::session::{CallOptions, Session, SessionInner, run_within};
 use crate::{convert, errors};
 
 /// What a table is made of, as Python says it.
 #[derive(FromPyObject)]
-pub enum Of<'py> {
+pub enum TableSource<'py> {
     /// The text of a question.
     Text(String),
     /// A game.
@@ -35,16 +35,16 @@ pub enum Of<'py> {
 }
 
 /// What a table says, no moves kept, lower tiers read in order.
-pub type Wanted = (Option<String>, bool, bool);
+pub type TableFlags = (Option<String>, bool, bool);
 
 /// Data and words, as Python has them.
-pub type Told<'py> = (Bound<'py, PyAny>, String);
+pub type DataAndText<'py> = (Bound<'py, PyAny>, String);
 
 /// Why a store could not be asked, until the question ends that asked it.
 #[derive(Clone, Default)]
-pub struct Broken(Arc<Mutex<Option<Text>>>);
+pub struct StoreErrorSlot(Arc<Mutex<Option<Text>>>);
 
-impl Broken {
+impl StoreErrorSlot {
     /// Takes what was told.
     pub fn take(&self) -> Option<Text> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
@@ -67,19 +67,19 @@ impl Broken {
 }
 
 /// What went wrong with a store, after its name.
-fn told(store: &str, fault: &Fault) -> Text {
+fn store_error_text(store: &str, fault: &StoreError) -> Text {
     let Text { en, zh } = match fault {
-        Fault::Missing(name) => {
+        StoreError::Missing(name) => {
             text!(
                 "{name} is not there: the table is not whole; `big_solve` goes on with it",
                 "没有 {name}：表尚未完整；`big_solve` 可继续"
             )
         }
-        Fault::Damaged(name, Text { en, zh }) if name != archive::MANIFEST => text!(
+        StoreError::Damaged(name, Text { en, zh }) if name != archive::MANIFEST => text!(
             "{name} is damaged ({en}): take it away, and `big_solve` makes it again",
             "{name} 已损坏（{zh}）：删除它，`big_solve` 会重新生成"
         ),
-        Fault::Foreign(name) if name != archive::MANIFEST => text!(
+        StoreError::Foreign(name) if name != archive::MANIFEST => text!(
             "{name} was written for another table, or for another place of this one: take it away, and `big_solve` makes the right one",
             "{name} 是为别的表或本表的别处写的：删除它，`big_solve` 会生成正确的"
         ),
@@ -89,15 +89,15 @@ fn told(store: &str, fault: &Fault) -> Text {
 }
 
 /// The exception for an error about a store.
-pub fn raised(py: Python<'_>, wrong: &Wrong, store: &str, lang: Lang) -> PyErr {
+pub fn raised(py: Python<'_>, wrong: &LargeTableError, store: &str, lang: Lang) -> PyErr {
     let refused = |text: Text| errors::of_class(py, "StoreError", text.get(lang).to_owned());
     match wrong {
-        Wrong::Store(fault) => refused(told(store, fault)),
-        Wrong::Absent => refused(text!(
+        LargeTableError::Store(fault) => refused(store_error_text(store, fault)),
+        LargeTableError::Absent => refused(text!(
             "{store}: there is no store of a large table; `big_solve(game, store)` makes one",
             "{store}：此处没有大表的存储；`big_solve(游戏, 存储)` 可生成"
         )),
-        Wrong::Stopped(error, advice) => {
+        LargeTableError::Stopped(error, advice) => {
             let said: Vec<Text> = advice
                 .iter()
                 .map(|advice| advised(*advice, store))
@@ -111,7 +111,7 @@ pub fn raised(py: Python<'_>, wrong: &Wrong, store: &str, lang: Lang) -> PyErr {
             };
             errors::exception(py, error, Some(&far), lang)
         }
-        wrong => errors::exception(py, &wrong.clone().error(), None, lang),
+        wrong => errors::exception(py, &wrong.clone().into_error(), None, lang),
     }
 }
 
@@ -134,55 +134,55 @@ fn advised(advice: Advice, store: &str) -> Text {
 }
 
 /// Does work that no session is needed for.
-fn alone<T: Send>(
+fn run_without_session<T: Send>(
     py: Python<'_>,
     store: &str,
-    given: Given<'_>,
-    work: impl FnOnce(Lang, &Budget<'_>) -> Result<T, Ended> + Send,
+    given: CallOptions<'_>,
+    work: impl FnOnce(Lang, &Budget<'_>) -> Result<T, TableWorkError> + Send,
 ) -> PyResult<T> {
     let lang = given.lang();
-    match within(py, &Exclusive::new(()), given, None, |(), lang, budget| {
+    match run_within(py, &Exclusive::new(()), given, None, |(), lang, budget| {
         Ok(work(lang, budget))
     })? {
         Ok(found) => Ok(found),
-        Err(Ended::Wrong(wrong)) => Err(raised(py, &wrong, store, lang)),
-        Err(Ended::Busy) => Err(PyRuntimeError::new_err(
+        Err(TableWorkError::Wrong(wrong)) => Err(raised(py, &wrong, store, lang)),
+        Err(TableWorkError::Busy) => Err(PyRuntimeError::new_err(
             "a rule function cannot ask the session that is asking it",
         )),
     }
 }
 
 /// Why there is no answer.
-enum Ended {
-    Wrong(Wrong),
+enum TableWorkError {
+    Wrong(LargeTableError),
     /// This very thread is using the session.
     Busy,
 }
 
-impl<E: Into<Wrong>> From<E> for Ended {
-    fn from(error: E) -> Ended {
-        Ended::Wrong(error.into())
+impl<E: Into<LargeTableError>> From<E> for TableWorkError {
+    fn from(error: E) -> TableWorkError {
+        TableWorkError::Wrong(error.into())
     }
 }
 
 /// What is read of a game, without Python.
-enum Game {
+enum GameSource {
     Text(String),
     Id(GameId, Option<Vec<i64>>),
 }
 
-impl Of<'_> {
-    fn game(&self, session: &Session) -> PyResult<Game> {
+impl TableSource<'_> {
+    fn game(&self, session: &Session) -> PyResult<GameSource> {
         Ok(match self {
-            Of::Text(text) => Game::Text(text.clone()),
-            Of::Kind(kind) => {
+            TableSource::Text(text) => GameSource::Text(text.clone()),
+            TableSource::Kind(kind) => {
                 session.own(kind.get().session)?;
-                Game::Id(kind.get().id, None)
+                GameSource::Id(kind.get().id, None)
             }
-            Of::Known(known) => {
+            TableSource::Known(known) => {
                 session.own(known.get().session)?;
                 match &known.get().position.components[..] {
-                    [one] => Game::Id(one.game, Some(one.slots.to_vec())),
+                    [one] => GameSource::Id(one.game, Some(one.slots.to_vec())),
                     _ => {
                         return Err(errors::value(
                             "a large table is made of one game: a position of several components has none",
@@ -195,9 +195,9 @@ impl Of<'_> {
 }
 
 /// What a table says, by its word.
-fn wanted(what: Option<&str>) -> PyResult<Option<What>> {
+fn parse_kind(what: Option<&str>) -> PyResult<Option<TableKind>> {
     what.map(|word| {
-        large::what(word).ok_or_else(|| {
+        large::parse_kind(word).ok_or_else(|| {
             errors::value(format!(
                 "what: 'outcomes', 'remoteness' or 'values' is expected, not {word:?}"
             ))
@@ -208,26 +208,30 @@ fn wanted(what: Option<&str>) -> PyResult<Option<What>> {
 
 /// Reads a game as soon as the session is free.
 fn opened(
-    inside: &Exclusive<Inside>,
-    game: Game,
-    (what, sweep, stream): (Option<What>, bool, bool),
+    inside: &Exclusive<SessionInner>,
+    game: GameSource,
+    (what, sweep, stream): (Option<TableKind>, bool, bool),
     budget: &Budget<'_>,
-) -> Result<Opened, Ended> {
+) -> Result<TableSpec, TableWorkError> {
     let read = inside.with(&|| budget.ask().err(), |inside| {
         let session = inside.session()?;
         match game {
-            Game::Text(text) => session.big(&text, budget),
-            Game::Id(id, tops) => session.big_of(id, tops, budget),
+            GameSource::Text(text) => session.big(&text, budget),
+            GameSource::Id(id, tops) => session.big_of(id, tops, budget),
         }
     });
     match read {
-        Ok(big) => Ok(Opened::new(big?, what, sweep, stream)),
-        Err(Taken::Here) => Err(Ended::Busy),
-        Err(Taken::Stopped(stop)) => Err(Error::Stopped(stop).into()),
+        Ok(big) => Ok(TableSpec::new(big?, what, sweep, stream)),
+        Err(ExclusiveError::Here) => Err(TableWorkError::Busy),
+        Err(ExclusiveError::Stopped(stop)) => Err(SolveError::Stopped(stop).into()),
     }
 }
 
-fn pair<'py>(py: Python<'py>, (data, words): (Value, Text), lang: Lang) -> PyResult<Told<'py>> {
+fn pair<'py>(
+    py: Python<'py>,
+    (data, words): (Value, Text),
+    lang: Lang,
+) -> PyResult<DataAndText<'py>> {
     Ok((convert::of_json(py, &data)?, words.get(lang).to_owned()))
 }
 
@@ -235,18 +239,18 @@ fn pair<'py>(py: Python<'py>, (data, words): (Value, Text), lang: Lang) -> PyRes
 pub fn plan<'py>(
     session: &Session,
     py: Python<'py>,
-    of: &Of<'_>,
-    (what, sweep, stream): Wanted,
+    of: &TableSource<'_>,
+    (what, sweep, stream): TableFlags,
     shares: Vec<u32>,
-    given: Given<'py>,
-) -> PyResult<Told<'py>> {
+    given: CallOptions<'py>,
+) -> PyResult<DataAndText<'py>> {
     let (game, what, lang, inside) = (
         of.game(session)?,
-        wanted(what.as_deref())?,
+        parse_kind(what.as_deref())?,
         given.lang(),
         session.inside(),
     );
-    let found = alone(py, "", given, |_, budget| {
+    let found = run_without_session(py, "", given, |_, budget| {
         let opened = opened(inside, game, (what, sweep, stream), budget)?;
         Ok(large::estimate(&opened, &shares, budget)?)
     })?;
@@ -257,26 +261,26 @@ pub fn plan<'py>(
 pub fn solve<'py>(
     session: &Session,
     py: Python<'py>,
-    (of, store): (&Of<'_>, &str),
-    (what, sweep, stream): Wanted,
+    (of, store): (&TableSource<'_>, &str),
+    (what, sweep, stream): TableFlags,
     (shares, threads, checkpoint): (Option<u32>, u32, f64),
-    given: Given<'py>,
-) -> PyResult<Told<'py>> {
+    given: CallOptions<'py>,
+) -> PyResult<DataAndText<'py>> {
     let (game, what, lang, inside) = (
         of.game(session)?,
-        wanted(what.as_deref())?,
+        parse_kind(what.as_deref())?,
         given.lang(),
         session.inside(),
     );
     let checkpoint = Duration::try_from_secs_f64(checkpoint)
         .map_err(|_| errors::value("checkpoint: a number of seconds is expected"))?;
-    let making = Making {
+    let making = TableBuildOptions {
         shares,
         threads,
         checkpoint,
-        ..Making::default()
+        ..TableBuildOptions::default()
     };
-    let found = alone(py, store, given, |lang, budget| {
+    let found = run_without_session(py, store, given, |lang, budget| {
         let opened = opened(inside, game, (what, sweep, stream), budget)?;
         large::make(&opened, store, &making, &|note| log(&note, lang), budget)?;
         Ok(large::status(store)?)
@@ -308,9 +312,13 @@ pub fn warn(py: Python<'_>, store: &str, foreign: &[String], lang: Lang) -> PyRe
 
 /// How far the table of a store is.
 #[pyfunction]
-pub fn big_status<'py>(py: Python<'py>, store: &str, given: Given<'py>) -> PyResult<Told<'py>> {
+pub fn big_status<'py>(
+    py: Python<'py>,
+    store: &str,
+    given: CallOptions<'py>,
+) -> PyResult<DataAndText<'py>> {
     let lang = given.lang();
-    let found = alone(py, store, given, |_, _| Ok(large::status(store)?))?;
+    let found = run_without_session(py, store, given, |_, _| Ok(large::status(store)?))?;
     warn(py, store, &found.foreign, lang)?;
     pair(py, (found.json(), found.words()), lang)
 }
@@ -323,15 +331,15 @@ pub fn big_check<'py>(
     py: Python<'py>,
     store: &str,
     sample: Option<(u64, u64)>,
-    given: Given<'py>,
-) -> PyResult<Told<'py>> {
+    given: CallOptions<'py>,
+) -> PyResult<DataAndText<'py>> {
     let lang = given.lang();
-    let found = alone(py, store, given, |_, budget| {
+    let found = run_without_session(py, store, given, |_, budget| {
         Ok(large::check(store, sample, budget)?)
     })?;
     warn(py, store, &found.foreign, lang)?;
     let mut words = found.words();
-    if found.fits() && !found.proved() {
+    if found.fits() && !found.is_proved() {
         let more = match found.shown {
             true => text!("; `all=True` proves the table", "；`all=True` 可证明全表"),
             false => text!(
@@ -348,21 +356,21 @@ pub fn big_check<'py>(
 }
 
 /// A store that a session asks, by its name.
-pub type Asked = (String, Arc<dyn Theorem>);
+pub type LoadedStore = (String, Arc<dyn Theorem>);
 
 /// Lets a session ask a store; the game, and the names in the store that are not of it. One of the
 /// same name that it asked before is asked no more.
 pub fn load(
-    inside: &mut Inside,
+    inside: &mut SessionInner,
     store: &str,
-    broken: &Broken,
+    broken: &StoreErrorSlot,
     budget: &Budget<'_>,
-) -> Result<(GameId, Vec<String>), Wrong> {
+) -> Result<(GameId, Vec<String>), LargeTableError> {
     let (broken, name) = (broken.clone(), store.to_owned());
     let found = large::theorem(
         store,
         "a store given by load_store",
-        Arc::new(move |fault| broken.tell(told(&name, fault))),
+        Arc::new(move |fault| broken.tell(store_error_text(&name, fault))),
         budget,
     )?;
     let (theorem, manifest, foreign) = (found.theorem, found.manifest, found.foreign);
@@ -396,6 +404,6 @@ pub fn load(
 }
 
 /// The exception for a store that could not be read while a question asked it.
-pub fn broken(py: Python<'_>, text: &Text, lang: Lang) -> PyErr {
+pub fn store_error(py: Python<'_>, text: &Text, lang: Lang) -> PyErr {
     errors::of_class(py, "StoreError", text.get(lang).to_owned())
 }

@@ -8,8 +8,8 @@ use std::ptr;
 use std::sync::Arc;
 
 use base::text::Lang;
-use engines::dense::Bytes;
-use grundy::{Meaning, words};
+use engines::dense::TableBytes;
+use grundy::{CodeMeaning, position_text};
 use pyo3::exceptions::PyBufferError;
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -17,7 +17,7 @@ use pyo3::prelude::*;
 /// Bytes that NumPy may read. They stay where they are as long as anybody holds this.
 #[pyclass(frozen, module = "grundy._core")]
 pub struct Entries {
-    bytes: Arc<dyn Bytes>,
+    bytes: Arc<dyn TableBytes>,
     /// Bytes a cell.
     #[pyo3(get)]
     width: usize,
@@ -49,21 +49,21 @@ pub struct Entries {
 
 impl Entries {
     /// A table for Python.
-    pub fn new(entries: grundy::Entries, lang: Lang) -> Entries {
+    pub fn new(entries: grundy::TableEntries, lang: Lang) -> Entries {
         Entries {
             bytes: entries.bytes,
             width: entries.width,
             start: entries.start,
             strides: entries.strides,
             slots: entries.slots,
-            outcomes: entries.meaning == Meaning::Outcomes,
+            outcomes: entries.meaning == CodeMeaning::Outcomes,
             as_filled: entries.as_filled,
             method: entries.method,
             status: entries.status.key(),
             warnings: entries
                 .warnings
                 .iter()
-                .map(|warning| words::warning(warning).get(lang).to_owned())
+                .map(|warning| position_text::warning(warning).get(lang).to_owned())
                 .collect(),
         }
     }

@@ -1,10 +1,10 @@
 //! Errors of Grundy as exceptions of Python. Their classes are written in Python
 //! (`grundy/_errors.py`), where a class may have two bases.
 
-use base::budget::Stop;
+use base::budget::StopReason;
+use base::escaping::{escape, escape_line};
 use base::text::{Lang, Text};
-use base::visible::{escape, escape_line};
-use grundy::Error;
+use grundy::SolveError;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
@@ -28,19 +28,19 @@ pub fn value(message: impl Into<String>) -> PyErr {
 }
 
 /// The exception for an error; `far` is what was found out before it.
-pub fn exception(py: Python<'_>, error: &Error, far: Option<&Text>, lang: Lang) -> PyErr {
+pub fn exception(py: Python<'_>, error: &SolveError, far: Option<&Text>, lang: Lang) -> PyErr {
     let told = |text: &Text| escape(text.get(lang)).into_owned();
     match error {
-        Error::Refused(_) => refused(py, error, lang).unwrap_or_else(|error| error),
-        Error::Usage(text) => value(told(text)),
-        Error::Unsupported(text) => of_class(py, "Unsupported", told(text)),
-        Error::Rules(text) | Error::Endless(text) => of_class(py, "Fault", told(text)),
-        Error::Stopped(Stop::Cancelled) => PyKeyboardInterrupt::new_err(()),
-        Error::Stopped(stop) => {
+        SolveError::Refused(_) => refused(py, error, lang).unwrap_or_else(|error| error),
+        SolveError::Usage(text) => value(told(text)),
+        SolveError::Unsupported(text) => of_class(py, "Unsupported", told(text)),
+        SolveError::Rules(text) | SolveError::Endless(text) => of_class(py, "Fault", told(text)),
+        SolveError::Stopped(StopReason::Cancelled) => PyKeyboardInterrupt::new_err(()),
+        SolveError::Stopped(stop) => {
             let kind = match stop {
-                Stop::Memory(..) => "memory",
-                Stop::Positions(_) => "positions",
-                Stop::Steps(_) => "steps",
+                StopReason::Memory(..) => "memory",
+                StopReason::Positions(_) => "positions",
+                StopReason::Steps(_) => "steps",
                 _ => "time",
             };
             let message = match far {
@@ -58,9 +58,9 @@ pub fn exception(py: Python<'_>, error: &Error, far: Option<&Text>, lang: Lang) 
 
 /// A text that was refused: a `SyntaxError` with the file, the line, the column and the text, so
 /// that Python draws the caret.
-fn refused(py: Python<'_>, error: &Error, lang: Lang) -> PyResult<PyErr> {
+fn refused(py: Python<'_>, error: &SolveError, lang: Lang) -> PyResult<PyErr> {
     let told = requests::error_json(error, None, None, lang);
-    let (told, Error::Refused(refusal)) = (&told["error"], error) else {
+    let (told, SolveError::Refused(refusal)) = (&told["error"], error) else {
         return Ok(value(error.render(lang, false)));
     };
     let first = &told["diagnostics"][0];

@@ -7,35 +7,35 @@ use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread::{self, ThreadId};
 use std::time::Duration;
 
-use base::budget::Stop;
+use base::budget::StopReason;
 
 /// How long a waiting thread sleeps before it looks for signals.
 const NAP: Duration = Duration::from_millis(20);
 
 /// A thing that is used by one thread at a time.
 pub struct Exclusive<T> {
-    held: Mutex<Held<T>>,
+    held: Mutex<ExclusiveState<T>>,
     free: Condvar,
 }
 
-struct Held<T> {
+struct ExclusiveState<T> {
     thing: Option<Box<T>>,
     by: Option<ThreadId>,
 }
 
 /// Why a thing was not to be had.
-pub enum Taken {
+pub enum ExclusiveError {
     /// This very thread is using it.
     Here,
     /// The wait was ended.
-    Stopped(Stop),
+    Stopped(StopReason),
 }
 
 impl<T> Exclusive<T> {
     /// A thing that nobody uses yet.
     pub fn new(thing: T) -> Exclusive<T> {
         Exclusive {
-            held: Mutex::new(Held {
+            held: Mutex::new(ExclusiveState {
                 thing: Some(Box::new(thing)),
                 by: None,
             }),
@@ -46,13 +46,13 @@ impl<T> Exclusive<T> {
     /// Uses the thing as soon as it is free. It is given back whatever happens, a panic too.
     ///
     /// # Errors
-    /// [`Taken::Here`] within another use by this thread; [`Taken::Stopped`] where `stop` ended the
-    /// wait.
+    /// [`ExclusiveError::Here`] within another use by this thread; [`ExclusiveError::Stopped`]
+    /// where `stop` ended the wait.
     pub fn with<R>(
         &self,
-        stop: &dyn Fn() -> Option<Stop>,
+        stop: &dyn Fn() -> Option<StopReason>,
         work: impl FnOnce(&mut T) -> R,
-    ) -> Result<R, Taken> {
+    ) -> Result<R, ExclusiveError> {
         let this = thread::current().id();
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         let thing = loop {
@@ -61,7 +61,7 @@ impl<T> Exclusive<T> {
                 break thing;
             }
             if held.by == Some(this) {
-                return Err(Taken::Here);
+                return Err(ExclusiveError::Here);
             }
             held = self
                 .free
@@ -72,13 +72,13 @@ impl<T> Exclusive<T> {
                 // Signals are looked for without the lock: that takes the interpreter.
                 drop(held);
                 if let Some(stop) = stop() {
-                    return Err(Taken::Stopped(stop));
+                    return Err(ExclusiveError::Stopped(stop));
                 }
                 held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
             }
         };
         drop(held);
-        let mut used = Used {
+        let mut used = ExclusiveGuard {
             of: self,
             thing: Some(thing),
         };
@@ -91,12 +91,12 @@ impl<T> Exclusive<T> {
 }
 
 /// A thing in use.
-struct Used<'u, T> {
+struct ExclusiveGuard<'u, T> {
     of: &'u Exclusive<T>,
     thing: Option<Box<T>>,
 }
 
-impl<T> Drop for Used<'_, T> {
+impl<T> Drop for ExclusiveGuard<'_, T> {
     fn drop(&mut self) {
         let mut held = self.of.held.lock().unwrap_or_else(PoisonError::into_inner);
         (held.thing, held.by) = (self.thing.take(), None);

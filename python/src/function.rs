@@ -7,22 +7,22 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use base::budget::Budget;
 use base::diagnostic::Span;
+use base::escaping::escape_line;
 use base::text;
 use base::text::Text;
-use base::visible::escape_line;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
+use rules::game::{Conventions, EvalError, OptionSink, Rules, RulesError};
 use rules::ir::{Int, Slot};
-use rules::rules::{Cause, Conventions, Fault, Rules, Sink};
 
 /// Bytes that a position takes besides what Python holds, about.
 const EACH: u64 = 200;
 
 /// What a rule function raised last.
 #[derive(Default)]
-pub struct Raised(Mutex<Option<PyErr>>);
+pub struct RaisedException(Mutex<Option<PyErr>>);
 
-impl Raised {
+impl RaisedException {
     /// Keeps the first that was raised.
     pub fn set(&self, error: PyErr) {
         self.0
@@ -38,27 +38,27 @@ impl Raised {
 }
 
 /// The positions of a function that were met. Nothing is asked of Python while the list is locked.
-pub struct Objects {
+pub struct MetPositions {
     ids: Py<PyDict>,
-    met: Mutex<Vec<Met>>,
+    met: Mutex<Vec<MetPosition>>,
 }
 
-struct Met {
+struct MetPosition {
     object: Py<PyAny>,
     /// For each option how many components it has, then their numbers.
     options: Option<Arc<[u32]>>,
 }
 
-impl Objects {
+impl MetPositions {
     /// No positions yet.
-    pub fn new(py: Python<'_>) -> Objects {
-        Objects {
+    pub fn new(py: Python<'_>) -> MetPositions {
+        MetPositions {
             ids: PyDict::new(py).unbind(),
             met: Mutex::default(),
         }
     }
 
-    fn met(&self) -> MutexGuard<'_, Vec<Met>> {
+    fn met(&self) -> MutexGuard<'_, Vec<MetPosition>> {
         self.met.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -73,7 +73,7 @@ impl Objects {
         }
         let number = {
             let mut met = self.met();
-            met.push(Met {
+            met.push(MetPosition {
                 object: object.clone().unbind(),
                 options: None,
             });
@@ -93,26 +93,26 @@ impl Objects {
 }
 
 /// The rules.
-pub struct Function {
+pub struct FunctionRules {
     name: String,
     function: Py<PyAny>,
-    objects: Arc<Objects>,
-    raised: Arc<Raised>,
+    objects: Arc<MetPositions>,
+    raised: Arc<RaisedException>,
     slots: [Slot; 1],
 }
 
-impl Function {
+impl FunctionRules {
     /// The rules that a function says.
     pub fn new(
         name: String,
         function: Py<PyAny>,
-        objects: Arc<Objects>,
-        raised: Arc<Raised>,
-    ) -> Function {
+        objects: Arc<MetPositions>,
+        raised: Arc<RaisedException>,
+    ) -> FunctionRules {
         // Python may call a function anything; the name and its positions go into messages,
         // pictures and files.
         let name = escape_line(&name).into_owned();
-        Function {
+        FunctionRules {
             name,
             function,
             objects,
@@ -146,7 +146,7 @@ impl Function {
     }
 
     /// The options of a position.
-    fn of(&self, position: Int, budget: &Budget<'_>) -> Result<Arc<[u32]>, Fault> {
+    fn options_of(&self, position: Int, budget: &Budget<'_>) -> Result<Arc<[u32]>, RulesError> {
         let known = {
             let met = self.objects.met();
             budget.allow_memory(EACH * met.len() as u64)?;
@@ -163,11 +163,11 @@ impl Function {
         known.map_or_else(list, Ok).map_err(|(said, error)| {
             self.raised.set(error);
             let name = &self.name;
-            let cause = Cause::Other(text!(
+            let cause = EvalError::Other(text!(
                 "the rule function `{name}` raised {said}",
                 "规则函数 `{name}` 抛出了 {said}"
             ));
-            Fault::Rule {
+            RulesError::Rule {
                 cause,
                 game: None,
                 span: Span::default(),
@@ -177,7 +177,7 @@ impl Function {
     }
 }
 
-impl Rules for Function {
+impl Rules for FunctionRules {
     fn title(&self) -> String {
         self.name.clone()
     }
@@ -190,8 +190,8 @@ impl Rules for Function {
         Conventions::default()
     }
 
-    fn options(&self, slots: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
-        let list = self.of(slots[0], sink.budget())?;
+    fn options(&self, slots: &[Int], sink: &mut OptionSink<'_>) -> Result<(), RulesError> {
+        let list = self.options_of(slots[0], sink.budget())?;
         let (mut rest, mut option) = (&list[..], 0);
         while let [count, after @ ..] = rest {
             let (parts, after) = after.split_at(*count as usize);

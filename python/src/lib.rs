@@ -3,13 +3,13 @@
 //! (`python/grundy/`). While Rust works the interpreter is not held.
 
 mod big;
+mod classes;
 mod convert;
 mod entries;
 mod errors;
 mod exclusive;
 mod function;
 mod heap;
-mod known;
 mod limits;
 mod nimber;
 mod session;
@@ -22,9 +22,9 @@ use pyo3::prelude::*;
 #[pymodule]
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<session::Session>()?;
-    module.add_class::<known::Known>()?;
-    module.add_class::<known::Made>()?;
-    module.add_class::<known::Kind>()?;
+    module.add_class::<classes::Known>()?;
+    module.add_class::<classes::Made>()?;
+    module.add_class::<classes::Kind>()?;
     module.add_class::<entries::Entries>()?;
     module.add_class::<heap::Heap>()?;
     module.add_class::<nimber::Nimber>()?;

@@ -6,9 +6,9 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use base::budget::Stop;
+use base::budget::StopReason;
 use base::text::Text;
-use base::watch;
+use base::thread_limit;
 use pyo3::prelude::*;
 
 /// How often signals are looked for. Ctrl-C ends a question within about ten of these.
@@ -18,7 +18,7 @@ const LOOK: Duration = Duration::from_millis(20);
 const TELL: Duration = Duration::from_millis(200);
 
 /// What a question may use.
-pub struct Limits {
+pub struct CallLimits {
     /// Bytes for tables and memos.
     pub memory: u64,
     /// Seconds.
@@ -30,8 +30,8 @@ pub struct Limits {
 }
 
 /// The limits of a question that has begun.
-pub struct Watch {
-    limits: Limits,
+pub struct LimitWatch {
+    limits: CallLimits,
     started: Instant,
     looked: Cell<Instant>,
     told: Cell<Instant>,
@@ -41,11 +41,11 @@ pub struct Watch {
     pub far: RefCell<Option<Text>>,
 }
 
-impl Watch {
+impl LimitWatch {
     /// Begins now.
-    pub fn new(limits: Limits) -> Watch {
+    pub fn new(limits: CallLimits) -> LimitWatch {
         let now = Instant::now();
-        Watch {
+        LimitWatch {
             limits,
             started: now,
             looked: Cell::new(now),
@@ -61,26 +61,26 @@ impl Watch {
     }
 
     /// Why to stop now, if at all.
-    pub fn stop(&self) -> Option<Stop> {
+    pub fn stop(&self) -> Option<StopReason> {
         let now = Instant::now();
         if self
             .limits
             .time
             .is_some_and(|time| (now - self.started).as_secs_f64() >= time)
         {
-            return Some(Stop::Time);
+            return Some(StopReason::Time);
         }
-        self.interrupted(now).then_some(Stop::Cancelled)
+        self.interrupted(now).then_some(StopReason::Cancelled)
     }
 
     /// The clock and the memory, for what is given no budget; signals end that when it is done.
-    pub fn for_thread(&self) -> watch::Limit {
+    pub fn for_thread(&self) -> thread_limit::Limit {
         let (started, time, memory) = (self.started, self.limits.time, self.limits.memory);
         Rc::new(move |more| {
             if time.is_some_and(|time| started.elapsed().as_secs_f64() >= time) {
-                return Some(Stop::Time);
+                return Some(StopReason::Time);
             }
-            (more > memory).then_some(Stop::Memory(more, memory))
+            (more > memory).then_some(StopReason::Memory(more, memory))
         })
     }
 

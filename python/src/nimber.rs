@@ -2,24 +2,26 @@
 
 use base::text::Lang;
 use dashu_int::UBig;
-use grundy::nim::{Calculator, Value};
+use grundy::nim::{Calculator, NimValue};
 use nimber::Nimber as Big;
 use pyo3::exceptions::{PyOverflowError, PyZeroDivisionError};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
 use crate::exclusive::Exclusive;
-use crate::session::{Given, within};
+use crate::session::{CallOptions, run_within};
 use crate::{convert, errors};
 
 /// A nimber.
 #[pyclass(frozen, module = "grundy._core")]
 pub struct Nimber(Big);
 
-fn refused(error: nimber::Error) -> PyErr {
+fn refused(error: nimber::NimberError) -> PyErr {
     match error {
-        nimber::Error::DivisionByZero { .. } => PyZeroDivisionError::new_err(error.to_string()),
-        nimber::Error::TooLarge { .. } => PyOverflowError::new_err(error.to_string()),
+        nimber::NimberError::DivisionByZero { .. } => {
+            PyZeroDivisionError::new_err(error.to_string())
+        }
+        nimber::NimberError::TooLarge { .. } => PyOverflowError::new_err(error.to_string()),
         error => errors::value(error.to_string()),
     }
 }
@@ -50,7 +52,7 @@ impl Nimber {
             Ok(text) => text
                 .parse()
                 .map(Nimber)
-                .map_err(|error: nimber::ParseError| errors::value(error.to_string())),
+                .map_err(|error: nimber::ParseNimberError| errors::value(error.to_string())),
             Err(_) => operand(value).map(Nimber),
         }
     }
@@ -117,34 +119,37 @@ impl Nim {
         &self,
         py: Python<'py>,
         expression: &str,
-        given: Given<'py>,
+        given: CallOptions<'py>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let value = within(py, &self.0, given, None, |calculator, lang, budget| {
+        let value = run_within(py, &self.0, given, None, |calculator, lang, budget| {
             Ok((calculator.evaluate(expression, budget)?, lang))
         })?;
-        told(py, value)
+        value_to_python(py, value)
     }
 
     /// Gives a number a name: `name = expression`.
-    fn set(&self, py: Python<'_>, definition: &str, given: Given<'_>) -> PyResult<()> {
-        within(py, &self.0, given, None, |calculator, _, budget| {
+    fn set(&self, py: Python<'_>, definition: &str, given: CallOptions<'_>) -> PyResult<()> {
+        run_within(py, &self.0, given, None, |calculator, _, budget| {
             calculator.set(definition, budget)
         })
     }
 }
 
-fn told<'py>(py: Python<'py>, (value, lang): (Value, Lang)) -> PyResult<Bound<'py, PyAny>> {
+fn value_to_python<'py>(
+    py: Python<'py>,
+    (value, lang): (NimValue, Lang),
+) -> PyResult<Bound<'py, PyAny>> {
     let one = |number: Big| Ok::<_, PyErr>(Bound::new(py, Nimber(number))?.into_any());
     Ok(match value {
-        Value::Number(number) => one(number)?,
-        Value::Solutions(_) | Value::Conjugates(_) => {
+        NimValue::Number(number) => one(number)?,
+        NimValue::Solutions(_) | NimValue::Conjugates(_) => {
             let list = PyList::empty(py);
             for number in value.list() {
                 list.append(one(number)?)?;
             }
             list.into_any()
         }
-        Value::Integer(number) => convert::of_number(py, &number)?,
+        NimValue::Integer(number) => convert::of_number(py, &number)?,
         value => value.show(false, lang).into_pyobject(py)?.into_any(),
     })
 }

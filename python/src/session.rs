@@ -8,29 +8,31 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text::Lang;
-use base::watch;
-use grundy::check::Care;
-use grundy::question::{self, About, Position, Ranges};
-use grundy::{Asked, Error, words};
+use base::thread_limit;
+use grundy::check::CheckOptions;
+use grundy::question::{self, Position, PositionRanges, QuestionInput};
+use grundy::{SolveError, SolveOptions, position_text};
 use jit::Jit;
 use pyo3::exceptions::{PyException, PyRuntimeError};
 use pyo3::prelude::*;
-use requests::check::Checked;
-use requests::open::{self, File};
-use requests::{Desk, Host, How, Reply, Request, or_stop, words as said_words};
-use rules::ast::Play;
+use requests::check::FileCheckReply;
+use requests::open::{self, RequestFile};
+use requests::{
+    CommonOptions, Reply, Request, RequestHandler, RequestHost, answer_text as said_words, or_stop,
+};
+use rules::ast::PlayConvention;
 use rules::compound;
+use rules::game::GameId;
 use rules::play::Component;
-use rules::rules::GameId;
 use rules::world::World;
 
+use crate::classes::{Kind, Known, Made, MoveData};
 use crate::entries::Entries;
-use crate::exclusive::{Exclusive, Taken};
-use crate::function::{Function, Objects, Raised};
-use crate::known::{Kind, Known, Made, Told};
-use crate::limits::{Limits, Watch};
+use crate::exclusive::{Exclusive, ExclusiveError};
+use crate::function::{FunctionRules, MetPositions, RaisedException};
+use crate::limits::{CallLimits, LimitWatch};
 use crate::{big, convert, errors};
 
 /// Sessions are numbered, so that positions of one are not taken for those of another.
@@ -40,27 +42,27 @@ static SESSIONS: AtomicU64 = AtomicU64::new(0);
 const MEMORY: u64 = 4 << 30;
 
 /// What one thread uses at a time.
-pub struct Inside {
-    desk: Desk,
+pub struct SessionInner {
+    desk: RequestHandler,
     /// Stores of large tables that are asked.
-    pub stores: Vec<big::Asked>,
+    pub stores: Vec<big::LoadedStore>,
     /// Texts of graphs and boards that were read under a name, by their games.
-    loaded: Vec<(GameId, File)>,
+    loaded: Vec<(GameId, RequestFile)>,
 }
 
 /// A session.
 #[pyclass(frozen, module = "grundy._core")]
 pub struct Session {
     number: u64,
-    inside: Exclusive<Inside>,
-    raised: Arc<Raised>,
-    broken: big::Broken,
+    inside: Exclusive<SessionInner>,
+    raised: Arc<RaisedException>,
+    broken: big::StoreErrorSlot,
 }
 
 /// A host with a clock and no files.
-struct Clock(Instant);
+struct ClockHost(Instant);
 
-impl Host for Clock {
+impl RequestHost for ClockHost {
     fn now(&self) -> f64 {
         self.0.elapsed().as_secs_f64()
     }
@@ -69,7 +71,7 @@ impl Host for Clock {
 /// What a question may use, as Python says it: seconds, bytes or their text, and a function of
 /// (done, whole) with the seconds after which it is called first.
 #[derive(FromPyObject)]
-pub struct Given<'py>(
+pub struct CallOptions<'py>(
     Option<f64>,
     Option<Bound<'py, PyAny>>,
     Option<Py<PyAny>>,
@@ -77,21 +79,21 @@ pub struct Given<'py>(
     String,
 );
 
-impl Given<'_> {
+impl CallOptions<'_> {
     /// The language of messages.
     pub fn lang(&self) -> Lang {
         Lang::from_locale(&self.4)
     }
 
-    fn limits(self) -> PyResult<(Limits, Lang)> {
-        let Given(time, memory, progress, patience, lang) = self;
+    fn limits(self) -> PyResult<(CallLimits, Lang)> {
+        let CallOptions(time, memory, progress, patience, lang) = self;
         if time.is_some_and(|time| time.is_nan() || time < 0.0) {
             return Err(errors::value("time: a number of seconds is expected"));
         }
         let memory = memory.map_or(Ok(MEMORY), |memory| convert::memory(&memory))?;
         let patience = Duration::from_secs_f64(patience.clamp(0.0, 1e6));
         Ok((
-            Limits {
+            CallLimits {
                 memory,
                 time,
                 progress,
@@ -104,42 +106,42 @@ impl Given<'_> {
 
 /// Does work on a thing within limits, without the interpreter. What a rule function `raised`
 /// meanwhile is the cause of the error.
-pub fn within<T: Send, R: Send>(
+pub fn run_within<T: Send, R: Send>(
     py: Python<'_>,
     thing: &Exclusive<T>,
-    given: Given<'_>,
-    raised: Option<&Raised>,
-    work: impl FnOnce(&mut T, Lang, &Budget<'_>) -> Result<R, Error> + Send,
+    given: CallOptions<'_>,
+    raised: Option<&RaisedException>,
+    work: impl FnOnce(&mut T, Lang, &Budget<'_>) -> Result<R, SolveError> + Send,
 ) -> PyResult<R> {
     let (limits, lang) = given.limits()?;
     py.detach(|| {
-        let limited = Watch::new(limits);
+        let limited = LimitWatch::new(limits);
         let stop = || limited.stop();
         let progress = |done, whole| limited.tell(done, whole);
         let note = |far| *limited.far.borrow_mut() = Some(far);
         let budget = Budget::new(limited.memory(), &stop, &progress).noting(&note);
         let done = match stop() {
-            Some(stop) => Err(Taken::Stopped(stop)),
+            Some(stop) => Err(ExclusiveError::Stopped(stop)),
             None => thing.with(&stop, |thing| {
                 catch_unwind(AssertUnwindSafe(|| {
-                    watch::within(limited.for_thread(), || {
+                    thread_limit::with_limit(limited.for_thread(), || {
                         or_stop(|| work(thing, lang, &budget))
                     })
                 }))
             }),
         };
-        let function = raised.and_then(Raised::take);
+        let function = raised.and_then(RaisedException::take);
         Python::attach(|py| {
             let error = match done {
                 Ok(Ok(Ok(found))) => return limited.take_raised().map_or(Ok(found), Err),
                 Ok(Ok(Err(error))) => error,
                 Ok(Err(panic)) => return Err(bug(&*panic)),
-                Err(Taken::Here) => {
+                Err(ExclusiveError::Here) => {
                     return Err(PyRuntimeError::new_err(
                         "a rule function cannot ask the session that is asking it",
                     ));
                 }
-                Err(Taken::Stopped(stop)) => Error::Stopped(stop),
+                Err(ExclusiveError::Stopped(stop)) => SolveError::Stopped(stop),
             };
             if let Some(raised) = limited.take_raised() {
                 return Err(raised);
@@ -174,21 +176,21 @@ impl Session {
     fn ask<R: Send>(
         &self,
         py: Python<'_>,
-        given: Given<'_>,
-        work: impl FnOnce(&mut Inside, Lang, &Budget<'_>) -> Result<R, Error> + Send,
+        given: CallOptions<'_>,
+        work: impl FnOnce(&mut SessionInner, Lang, &Budget<'_>) -> Result<R, SolveError> + Send,
     ) -> PyResult<R> {
         let lang = given.lang();
-        let told = within(
+        let told = run_within(
             py,
             &self.inside,
             given,
             Some(&self.raised),
             |inside, lang, budget| {
-                inside.desk.settle(&How::default())?;
+                inside.desk.settle(&CommonOptions::default())?;
                 self.broken.take();
                 // A question ends soon where a store cannot be read, and no answer comes after
                 // that.
-                let broken = || self.broken.is_told().then_some(Stop::Cancelled);
+                let broken = || self.broken.is_told().then_some(StopReason::Cancelled);
                 let work =
                     || budget.until(budget.memory, &broken, |budget| work(inside, lang, budget));
                 // A panic is a bug: what was found out by then is not used again.
@@ -205,11 +207,11 @@ impl Session {
                 }
             },
         )?;
-        told.map_err(|why| big::broken(py, &why, lang))
+        told.map_err(|why| big::store_error(py, &why, lang))
     }
 
     /// What one thread uses at a time.
-    pub fn inside(&self) -> &Exclusive<Inside> {
+    pub fn inside(&self) -> &Exclusive<SessionInner> {
         &self.inside
     }
 
@@ -222,30 +224,30 @@ impl Session {
         }
     }
 
-    fn known(&self, session: &grundy::Session, position: Position) -> Known {
+    fn new_position(&self, session: &grundy::Session, position: Position) -> Known {
         Known::new(self.number, session, position)
     }
 }
 
 /// A request about what Python holds.
-fn request(json: &str, about: &Thing) -> Result<Request, Error> {
+fn request(json: &str, about: &RequestSubject) -> Result<Request, SolveError> {
     let request = Request::read(json)?;
     match about {
-        Thing::Text => Ok(request),
-        Thing::Position(position) => request.about(position.clone()),
-        Thing::Ranges(ranges) => request.over(ranges.clone()),
+        RequestSubject::Text => Ok(request),
+        RequestSubject::Position(position) => request.about(position.clone()),
+        RequestSubject::Ranges(ranges) => request.over(ranges.clone()),
     }
 }
 
 /// What a request is about.
-enum Thing {
+enum RequestSubject {
     Text,
     Position(Position),
-    Ranges(Ranges),
+    Ranges(PositionRanges),
 }
 
 /// A reply in words, where it has some.
-fn said(reply: &Reply, lang: Lang) -> Option<String> {
+fn reply_text(reply: &Reply, lang: Lang) -> Option<String> {
     match reply {
         Reply::Solved(solved)
             if solved.answer.moves.is_some() || solved.answer.losing.is_some() =>
@@ -264,8 +266,8 @@ impl Session {
     fn new() -> Session {
         let threads =
             std::thread::available_parallelism().map_or(1, |count| count.get().min(64)) as u32;
-        let desk = Desk::new(Some(Arc::new(Jit::new(threads))));
-        let inside = Exclusive::new(Inside {
+        let desk = RequestHandler::new(Some(Arc::new(Jit::new(threads))));
+        let inside = Exclusive::new(SessionInner {
             desk,
             stores: Vec::new(),
             loaded: Vec::new(),
@@ -274,7 +276,7 @@ impl Session {
             number: SESSIONS.fetch_add(1, Ordering::Relaxed),
             inside,
             raised: Arc::default(),
-            broken: big::Broken::default(),
+            broken: big::StoreErrorSlot::default(),
         }
     }
 
@@ -284,7 +286,7 @@ impl Session {
         &self,
         py: Python<'py>,
         json: &str,
-        given: Given<'py>,
+        given: CallOptions<'py>,
         position: Option<&Known>,
         game: Option<&Kind>,
         ranges: Option<Vec<(i64, i64)>>,
@@ -292,28 +294,28 @@ impl Session {
         let about = match (position, game, ranges) {
             (Some(known), ..) => {
                 self.own(known.session)?;
-                Thing::Position(known.position.clone())
+                RequestSubject::Position(known.position.clone())
             }
             (None, Some(kind), Some(ranges)) => {
                 self.own(kind.session)?;
-                Thing::Ranges(Ranges {
-                    parts: vec![question::Part {
+                RequestSubject::Ranges(PositionRanges {
+                    parts: vec![question::RangePart {
                         game: kind.id,
                         numbers: Some(ranges),
                         copies: 1,
                     }],
                 })
             }
-            _ => Thing::Text,
+            _ => RequestSubject::Text,
         };
-        let clock = Clock(Instant::now());
+        let clock = ClockHost(Instant::now());
         let (reply, said) = self.ask(py, given, |inside, lang, budget| {
             let reply = inside
                 .desk
                 .answer(&request(json, &about)?, budget, &clock)?;
             Ok((
                 requests::page::value_within(&reply, lang, budget)?,
-                said(&reply, lang),
+                reply_text(&reply, lang),
             ))
         })?;
         Ok((convert::of_json(py, &reply)?, said))
@@ -324,7 +326,7 @@ impl Session {
         &self,
         py: Python<'py>,
         known: &Known,
-        given: Given<'py>,
+        given: CallOptions<'py>,
     ) -> PyResult<(char, Bound<'py, PyAny>)> {
         self.own(known.session)?;
         let valued = self.ask(py, given, |inside, _, budget| {
@@ -339,11 +341,11 @@ impl Session {
     }
 
     /// The position that a text means.
-    fn position(&self, py: Python<'_>, text: &str, given: Given<'_>) -> PyResult<Known> {
+    fn position(&self, py: Python<'_>, text: &str, given: CallOptions<'_>) -> PyResult<Known> {
         self.ask(py, given, |inside, _, budget| {
             let session = inside.desk.session();
             let position = question::position(session.world_mut(), text, budget)?;
-            Ok(self.known(session, position))
+            Ok(self.new_position(session, position))
         })
     }
 
@@ -354,19 +356,24 @@ impl Session {
         py: Python<'_>,
         kind: &Kind,
         numbers: Option<Vec<i64>>,
-        given: Given<'_>,
+        given: CallOptions<'_>,
     ) -> PyResult<Known> {
         self.own(kind.session)?;
         self.ask(py, given, |inside, _, budget| {
             let session = inside.desk.session();
-            let made = Position::of(&session.world, kind.id, numbers.as_deref(), budget)?
-                .map_err(Error::Usage)?;
-            Ok(self.known(session, made))
+            let made = Position::from_numbers(&session.world, kind.id, numbers.as_deref(), budget)?
+                .map_err(SolveError::Usage)?;
+            Ok(self.new_position(session, made))
         })
     }
 
     /// The sum of some positions.
-    fn sum(&self, py: Python<'_>, positions: Vec<Py<Known>>, given: Given<'_>) -> PyResult<Known> {
+    fn sum(
+        &self,
+        py: Python<'_>,
+        positions: Vec<Py<Known>>,
+        given: CallOptions<'_>,
+    ) -> PyResult<Known> {
         let positions: Vec<&Known> = positions.iter().map(Py::get).collect();
         positions
             .iter()
@@ -380,12 +387,17 @@ impl Session {
                     .map(|known| &known.position)
                     .collect::<Vec<_>>(),
             )?;
-            Ok(self.known(session, sum))
+            Ok(self.new_position(session, sum))
         })
     }
 
     /// The components of a position, each a position.
-    fn components(&self, py: Python<'_>, known: &Known, given: Given<'_>) -> PyResult<Vec<Known>> {
+    fn components(
+        &self,
+        py: Python<'_>,
+        known: &Known,
+        given: CallOptions<'_>,
+    ) -> PyResult<Vec<Known>> {
         self.own(known.session)?;
         self.ask(py, given, |inside, _, _| {
             let session = inside.desk.session();
@@ -398,7 +410,7 @@ impl Session {
                 .position
                 .components
                 .iter()
-                .map(|component| self.known(session, of(component)))
+                .map(|component| self.new_position(session, of(component)))
                 .collect())
         })
     }
@@ -412,7 +424,7 @@ impl Session {
         known: &Known,
         legal: bool,
         json: &str,
-        given: Given<'_>,
+        given: CallOptions<'_>,
     ) -> PyResult<(Vec<Made>, Option<String>)> {
         self.own(known.session)?;
         let (told, more) = self.ask(py, given, |inside, lang, budget| {
@@ -424,7 +436,7 @@ impl Session {
             } else {
                 let answer = session.solve(
                     &known.position,
-                    Asked {
+                    SolveOptions {
                         moves: true,
                         winner_only: true,
                     },
@@ -436,24 +448,24 @@ impl Session {
                     .map(|more| more.text(moves.len()).get(lang).to_owned());
                 (moves, more)
             };
-            inside.desk.settle(&How::default())?;
+            inside.desk.settle(&CommonOptions::default())?;
             let session = inside.desk.session();
-            let told: Vec<Told> = moves
+            let told: Vec<MoveData> = moves
                 .into_iter()
-                .map(|made| Told::new(self.number, session, &known.position, made, lang))
+                .map(|made| MoveData::new(self.number, session, &known.position, made, lang))
                 .collect();
             Ok((told, more))
         })?;
         Ok((
             told.into_iter()
-                .map(|told| told.held(py))
+                .map(|told| told.into_python(py))
                 .collect::<PyResult<_>>()?,
             more,
         ))
     }
 
     /// The game that a text names, with its arguments.
-    fn game(&self, py: Python<'_>, text: &str, given: Given<'_>) -> PyResult<Kind> {
+    fn game(&self, py: Python<'_>, text: &str, given: CallOptions<'_>) -> PyResult<Kind> {
         self.ask(py, given, |inside, _, _| {
             let session = inside.desk.session();
             let id = question::game(session.world_mut(), text)?;
@@ -467,10 +479,10 @@ impl Session {
         py: Python<'_>,
         file: String,
         text: String,
-        given: Given<'_>,
+        given: CallOptions<'_>,
     ) -> PyResult<Vec<Kind>> {
         self.ask(py, given, |inside, _, _| {
-            let names = inside.read(File { name: file, text })?;
+            let names = inside.read(RequestFile { name: file, text })?;
             let session = inside.desk.session();
             let mut kinds = Vec::with_capacity(names.len());
             for name in &names {
@@ -487,10 +499,11 @@ impl Session {
         py: Python<'_>,
         name: String,
         function: Py<PyAny>,
-        given: Given<'_>,
+        given: CallOptions<'_>,
     ) -> PyResult<Kind> {
-        let objects = Arc::new(Objects::new(py));
-        let rules = Function::new(name.clone(), function, objects.clone(), self.raised.clone());
+        let objects = Arc::new(MetPositions::new(py));
+        let rules =
+            FunctionRules::new(name.clone(), function, objects.clone(), self.raised.clone());
         self.ask(py, given, |inside, _, _| {
             let session = inside.desk.session();
             // A text cannot write its positions, so its name takes no other game's place in
@@ -508,7 +521,7 @@ impl Session {
         py: Python<'_>,
         kind: &Kind,
         object: Bound<'_, PyAny>,
-        given: Given<'_>,
+        given: CallOptions<'_>,
     ) -> PyResult<Known> {
         self.own(kind.session)?;
         let Some(objects) = &kind.objects else {
@@ -522,7 +535,7 @@ impl Session {
                 games: vec![kind.id],
                 play: None,
             };
-            Ok(self.known(session, made))
+            Ok(self.new_position(session, made))
         })
     }
 
@@ -535,11 +548,11 @@ impl Session {
         ranges: Vec<(i64, i64)>,
         outcomes: bool,
         json: &str,
-        given: Given<'_>,
+        given: CallOptions<'_>,
     ) -> PyResult<Entries> {
         self.own(kind.session)?;
-        let asked = Ranges {
-            parts: vec![question::Part {
+        let asked = PositionRanges {
+            parts: vec![question::RangePart {
                 game: kind.id,
                 numbers: Some(ranges),
                 copies: 1,
@@ -548,7 +561,7 @@ impl Session {
         self.ask(py, given, |inside, lang, budget| {
             let how = Request::read(json)?;
             inside.desk.settle(how.how())?;
-            let about: About<'_, Ranges> = About::Known(&asked);
+            let about: QuestionInput<'_, PositionRanges> = QuestionInput::Known(&asked);
             Ok(Entries::new(
                 inside.desk.session().entries(about, outcomes, budget)?,
                 lang,
@@ -563,7 +576,7 @@ impl Session {
         kind: &Kind,
         positions: usize,
         prove: bool,
-        given: Given<'py>,
+        given: CallOptions<'py>,
     ) -> PyResult<Bound<'py, PyAny>> {
         self.own(kind.session)?;
         let told = self.ask(py, given, |inside, lang, budget| {
@@ -573,7 +586,7 @@ impl Session {
                     "this game has no rule file to check",
                     "该游戏没有可检验的规则文件"
                 );
-                return Err(Error::Unsupported(why));
+                return Err(SolveError::Unsupported(why));
             };
             let (source, name) = (declared.source.clone(), declared.name.to_string());
             // Its name may mean another game by now.
@@ -581,15 +594,15 @@ impl Session {
             let known = session
                 .world_mut()
                 .load_again(&source.name, &source.text)
-                .map_err(Error::Refused);
-            let report =
-                known.and_then(|_| session.check(&[name], Care { positions, prove }, budget));
+                .map_err(SolveError::Refused);
+            let report = known
+                .and_then(|_| session.check(&[name], CheckOptions { positions, prove }, budget));
             session.world_mut().mean(names);
-            let file = File {
+            let file = RequestFile {
                 name: source.name.clone(),
                 text: source.text.clone(),
             };
-            Ok(Checked {
+            Ok(FileCheckReply {
                 file,
                 report: report?,
             }
@@ -604,8 +617,12 @@ impl Session {
         &self,
         py: Python<'_>,
         known: &Known,
-        given: Given<'_>,
-    ) -> PyResult<(Vec<Part>, Vec<Part>, Option<&'static str>)> {
+        given: CallOptions<'_>,
+    ) -> PyResult<(
+        Vec<ComponentSource>,
+        Vec<ComponentSource>,
+        Option<&'static str>,
+    )> {
         self.own(known.session)?;
         self.ask(py, given, |inside, _, _| {
             let components = &known.position.components;
@@ -614,7 +631,7 @@ impl Session {
                 inside.part(
                     &world,
                     &made_of(component),
-                    words::component(&world, component),
+                    position_text::component(&world, component),
                 )
             };
             let left = known
@@ -623,12 +640,12 @@ impl Session {
                 .iter()
                 .filter(|game| components.iter().all(|component| component.game != **game));
             let left: Vec<GameId> = left.copied().collect();
-            let parts: Vec<Part> = components.iter().map(of).collect();
+            let parts: Vec<ComponentSource> = components.iter().map(of).collect();
             let left = left
                 .iter()
                 .map(|game| inside.part(&world, &[*game], world.name(*game).to_owned()))
                 .collect();
-            Ok((parts, left, known.position.play.map(Play::word)))
+            Ok((parts, left, known.position.play.map(PlayConvention::word)))
         })
     }
 
@@ -636,10 +653,10 @@ impl Session {
     fn restored(
         &self,
         py: Python<'_>,
-        parts: Vec<Part>,
-        left: Vec<Part>,
+        parts: Vec<ComponentSource>,
+        left: Vec<ComponentSource>,
         play: Option<&str>,
-        given: Given<'_>,
+        given: CallOptions<'_>,
     ) -> PyResult<Known> {
         self.ask(py, given, |inside, _, budget| {
             let mut position = Position {
@@ -647,29 +664,37 @@ impl Session {
                 games: Vec::new(),
                 play: None,
             };
-            position.play = play.map(requests::play).transpose().map_err(Error::Usage)?;
-            for Part(files, text) in parts {
+            position.play = play
+                .map(requests::play)
+                .transpose()
+                .map_err(SolveError::Usage)?;
+            for ComponentSource(files, text) in parts {
                 let found = inside.by_the_names_of(&files, |session| {
                     question::position(session.world_mut(), &text, budget)
                 })?;
                 position.components.extend(found.components);
                 position.games.extend(found.games);
             }
-            for Part(files, text) in left {
+            for ComponentSource(files, text) in left {
                 position
                     .games
                     .push(inside.by_the_names_of(&files, |session| {
                         question::game(session.world_mut(), &text)
                     })?);
             }
-            Ok(self.known(inside.desk.session(), position))
+            Ok(self.new_position(inside.desk.session(), position))
         })
     }
 
     /// The game that was made of such a part.
-    fn restored_game(&self, py: Python<'_>, part: Part, given: Given<'_>) -> PyResult<Kind> {
+    fn restored_game(
+        &self,
+        py: Python<'_>,
+        part: ComponentSource,
+        given: CallOptions<'_>,
+    ) -> PyResult<Kind> {
         self.ask(py, given, |inside, _, _| {
-            let Part(files, text) = part;
+            let ComponentSource(files, text) = part;
             let id = inside
                 .by_the_names_of(&files, |session| question::game(session.world_mut(), &text))?;
             Ok(Kind::new(self.number, inside.desk.session(), id, None))
@@ -677,7 +702,12 @@ impl Session {
     }
 
     /// The part that a game is.
-    fn game_part(&self, py: Python<'_>, kind: &Kind, given: Given<'_>) -> PyResult<Part> {
+    fn game_part(
+        &self,
+        py: Python<'_>,
+        kind: &Kind,
+        given: CallOptions<'_>,
+    ) -> PyResult<ComponentSource> {
         self.own(kind.session)?;
         self.ask(py, given, |inside, _, _| {
             let world = inside.desk.session().world.clone();
@@ -686,7 +716,7 @@ impl Session {
     }
 
     /// Lets questions about the game of a store ask it: the game.
-    fn load_store(&self, py: Python<'_>, store: &str, given: Given<'_>) -> PyResult<Kind> {
+    fn load_store(&self, py: Python<'_>, store: &str, given: CallOptions<'_>) -> PyResult<Kind> {
         let lang = given.lang();
         let loaded = self.ask(py, given, |inside, _, budget| {
             let loaded = big::load(inside, store, &self.broken, budget);
@@ -707,11 +737,11 @@ impl Session {
     fn big_plan<'py>(
         &self,
         py: Python<'py>,
-        of: big::Of<'_>,
-        wanted: big::Wanted,
+        of: big::TableSource<'_>,
+        wanted: big::TableFlags,
         shares: Vec<u32>,
-        given: Given<'py>,
-    ) -> PyResult<big::Told<'py>> {
+        given: CallOptions<'py>,
+    ) -> PyResult<big::DataAndText<'py>> {
         big::plan(self, py, &of, wanted, shares, given)
     }
 
@@ -720,12 +750,12 @@ impl Session {
     fn big_solve<'py>(
         &self,
         py: Python<'py>,
-        of: big::Of<'_>,
+        of: big::TableSource<'_>,
         store: &str,
-        wanted: big::Wanted,
+        wanted: big::TableFlags,
         making: (Option<u32>, u32, f64),
-        given: Given<'py>,
-    ) -> PyResult<big::Told<'py>> {
+        given: CallOptions<'py>,
+    ) -> PyResult<big::DataAndText<'py>> {
         big::solve(self, py, (&of, store), wanted, making, given)
     }
 
@@ -757,7 +787,7 @@ impl Session {
 /// The texts of the games that a component needs, each with the name of its file, and the component
 /// or game as a question writes it.
 #[derive(FromPyObject, IntoPyObject)]
-struct Part(Vec<(String, String)>, String);
+struct ComponentSource(Vec<(String, String)>, String);
 
 /// The game of a component, and of the components that it holds.
 fn made_of(component: &Component) -> Vec<GameId> {
@@ -767,18 +797,18 @@ fn made_of(component: &Component) -> Vec<GameId> {
     games
 }
 
-impl Inside {
+impl SessionInner {
     /// The games, to be asked without options.
     ///
     /// # Errors
     /// Never, for there are none that could be refused.
-    pub fn session(&mut self) -> Result<&mut grundy::Session, Error> {
-        self.desk.settle(&How::default())?;
+    pub fn session(&mut self) -> Result<&mut grundy::Session, SolveError> {
+        self.desk.settle(&CommonOptions::default())?;
         Ok(self.desk.session())
     }
 
     /// The part for something of these games.
-    fn part(&self, world: &World, games: &[GameId], text: String) -> Part {
+    fn part(&self, world: &World, games: &[GameId], text: String) -> ComponentSource {
         let loaded = self
             .loaded
             .iter()
@@ -788,11 +818,11 @@ impl Inside {
             .sources(games.iter().copied())
             .into_iter()
             .map(|source| (source.name.clone(), source.text.clone()));
-        Part(loaded.chain(sources).collect(), text)
+        ComponentSource(loaded.chain(sources).collect(), text)
     }
 
     /// Reads a file, or lets its names mean what they meant when it was read before.
-    fn read(&mut self, file: File) -> Result<Vec<String>, Error> {
+    fn read(&mut self, file: RequestFile) -> Result<Vec<String>, SolveError> {
         let session = self.desk.session();
         let before = self.loaded.iter().find(|(_, known)| *known == file);
         if let (Some((game, _)), Some(name)) = (before, Path::new(&file.name).file_stem()) {
@@ -813,11 +843,11 @@ impl Inside {
     fn by_the_names_of<T>(
         &mut self,
         files: &[(String, String)],
-        read: impl FnOnce(&mut grundy::Session) -> Result<T, Error>,
-    ) -> Result<T, Error> {
+        read: impl FnOnce(&mut grundy::Session) -> Result<T, SolveError>,
+    ) -> Result<T, SolveError> {
         let names = self.desk.session().world.names();
         let declared = files.iter().try_for_each(|(name, text)| {
-            self.read(File {
+            self.read(RequestFile {
                 name: name.clone(),
                 text: text.clone(),
             })

@@ -1,7 +1,7 @@
 //! A rule text in classes of tokens, by Grundy's own lexer, for the colours of a notebook.
 
 use pyo3::prelude::*;
-use rules::classes::classes;
+use rules::token_class::classes;
 
 /// Where tokens stand, in characters, and of which class they are: `word`, `number`, `text`,
 /// `comment`, `name`, `sign`, `bad`.

@@ -10,7 +10,7 @@ use std::ffi::{CStr, c_char, c_int, c_long, c_void};
 use std::mem::size_of;
 use std::ptr;
 
-use nimber::{Element, Level, Nim8, Nim16, Nim32, Nim64};
+use nimber::{InstructionLevel, Nim8, Nim16, Nim32, Nim64, NimberElement};
 use numpy::npyffi::{NPY_TYPES, PY_UFUNC_API, PyUFuncGenericFunction, npy_intp};
 use pyo3::exceptions::{PyValueError, PyZeroDivisionError};
 use pyo3::prelude::*;
@@ -19,7 +19,7 @@ use pyo3::prelude::*;
 const BLOCK: usize = 512;
 
 /// A nimber of a width that NumPy has.
-trait Word: Element + Send + Sync + 'static {
+trait NumpyNimber: NimberElement + Send + Sync + 'static {
     /// The nim-sum.
     fn sum(self, other: Self) -> Self;
     /// The power.
@@ -28,7 +28,7 @@ trait Word: Element + Send + Sync + 'static {
 
 macro_rules! word {
     ($($nimber:ident)*) => {$(
-        impl Word for $nimber {
+        impl NumpyNimber for $nimber {
             fn sum(self, other: Self) -> Self {
                 $nimber(self.0 ^ other.0)
             }
@@ -43,20 +43,20 @@ macro_rules! word {
 word!(Nim8 Nim16 Nim32 Nim64);
 
 /// An operation on two operands.
-trait Binary {
+trait BinaryUfunc {
     /// Of two elements; `None` where there is no result.
-    fn one<W: Word>(level: Level, a: W, b: W) -> Option<W>;
+    fn element<W: NumpyNimber>(level: InstructionLevel, a: W, b: W) -> Option<W>;
 
     /// out ← a ∘ b; false where an element has no result.
-    fn into<W: Word>(level: Level, out: &mut [W], a: &[W], b: &[W]) -> bool {
+    fn into<W: NumpyNimber>(level: InstructionLevel, out: &mut [W], a: &[W], b: &[W]) -> bool {
         out.copy_from_slice(a);
         Self::onto(level, out, b)
     }
 
     /// a ← a ∘ b; false where an element has no result.
-    fn onto<W: Word>(level: Level, a: &mut [W], b: &[W]) -> bool {
+    fn onto<W: NumpyNimber>(level: InstructionLevel, a: &mut [W], b: &[W]) -> bool {
         for (a, b) in a.iter_mut().zip(b) {
-            match Self::one(level, *a, *b) {
+            match Self::element(level, *a, *b) {
                 Some(value) => *a = value,
                 None => return false,
             }
@@ -70,32 +70,32 @@ struct Mul;
 struct Div;
 struct Power;
 
-impl Binary for Add {
-    fn one<W: Word>(_: Level, a: W, b: W) -> Option<W> {
+impl BinaryUfunc for Add {
+    fn element<W: NumpyNimber>(_: InstructionLevel, a: W, b: W) -> Option<W> {
         Some(a.sum(b))
     }
 }
 
-impl Binary for Mul {
-    fn one<W: Word>(level: Level, a: W, b: W) -> Option<W> {
+impl BinaryUfunc for Mul {
+    fn element<W: NumpyNimber>(level: InstructionLevel, a: W, b: W) -> Option<W> {
         Some(a.product_at(level, b))
     }
 
-    fn into<W: Word>(level: Level, out: &mut [W], a: &[W], b: &[W]) -> bool {
+    fn into<W: NumpyNimber>(level: InstructionLevel, out: &mut [W], a: &[W], b: &[W]) -> bool {
         level.mul_slice_into(out, a, b).is_ok()
     }
 
-    fn onto<W: Word>(level: Level, a: &mut [W], b: &[W]) -> bool {
+    fn onto<W: NumpyNimber>(level: InstructionLevel, a: &mut [W], b: &[W]) -> bool {
         level.mul_slice(a, b).is_ok()
     }
 }
 
-impl Binary for Div {
-    fn one<W: Word>(level: Level, a: W, b: W) -> Option<W> {
+impl BinaryUfunc for Div {
+    fn element<W: NumpyNimber>(level: InstructionLevel, a: W, b: W) -> Option<W> {
         (b != W::from_low(0)).then(|| a.product_at(level, b.inverse_or_zero()))
     }
 
-    fn onto<W: Word>(level: Level, a: &mut [W], b: &[W]) -> bool {
+    fn onto<W: NumpyNimber>(level: InstructionLevel, a: &mut [W], b: &[W]) -> bool {
         let mut inverses = [W::from_low(0); BLOCK];
         a.chunks_mut(BLOCK).zip(b.chunks(BLOCK)).all(|(a, b)| {
             let inverses = &mut inverses[..b.len()];
@@ -104,29 +104,29 @@ impl Binary for Div {
     }
 }
 
-impl Binary for Power {
-    fn one<W: Word>(_: Level, a: W, exponent: W) -> Option<W> {
+impl BinaryUfunc for Power {
+    fn element<W: NumpyNimber>(_: InstructionLevel, a: W, exponent: W) -> Option<W> {
         Some(a.power(exponent))
     }
 }
 
 /// An operation on one operand.
-trait Unary {
+trait UnaryUfunc {
     /// Each element becomes its result; false where one has none.
-    fn onto<W: Word>(level: Level, a: &mut [W]) -> bool;
+    fn onto<W: NumpyNimber>(level: InstructionLevel, a: &mut [W]) -> bool;
 }
 
 struct Inverse;
 struct Root;
 
-impl Unary for Inverse {
-    fn onto<W: Word>(level: Level, a: &mut [W]) -> bool {
+impl UnaryUfunc for Inverse {
+    fn onto<W: NumpyNimber>(level: InstructionLevel, a: &mut [W]) -> bool {
         level.inverse_slice(a).is_ok()
     }
 }
 
-impl Unary for Root {
-    fn onto<W: Word>(level: Level, a: &mut [W]) -> bool {
+impl UnaryUfunc for Root {
+    fn onto<W: NumpyNimber>(level: InstructionLevel, a: &mut [W]) -> bool {
         level.sqrt_slice(a);
         true
     }
@@ -134,12 +134,12 @@ impl Unary for Root {
 
 /// Where the elements of an operand lie.
 #[derive(Clone, Copy)]
-struct Lie {
+struct StridedOperand {
     at: *mut u8,
     step: isize,
 }
 
-impl Lie {
+impl StridedOperand {
     /// The first and one past the last byte of `count` elements of `size` bytes.
     fn range(self, count: usize, size: usize) -> (usize, usize) {
         let (first, far) = (
@@ -149,13 +149,13 @@ impl Lie {
         (first.min(far), first.max(far) + size)
     }
 
-    fn apart(self, other: Lie, count: usize, size: usize) -> bool {
+    fn apart(self, other: StridedOperand, count: usize, size: usize) -> bool {
         let ((a, a_end), (b, b_end)) = (self.range(count, size), other.range(count, size));
         a_end <= b || b_end <= a
     }
 
     /// Whether both are the same elements, one after the other.
-    fn is(self, other: Lie) -> bool {
+    fn is(self, other: StridedOperand) -> bool {
         self.at == other.at && self.step == other.step
     }
 
@@ -163,7 +163,7 @@ impl Lie {
     ///
     /// # Safety
     /// There is one.
-    unsafe fn get<W: Word>(self, place: usize) -> W {
+    unsafe fn get<W: NumpyNimber>(self, place: usize) -> W {
         // SAFETY: as above; NumPy hands operands in aligned.
         unsafe {
             self.at
@@ -177,7 +177,7 @@ impl Lie {
     ///
     /// # Safety
     /// There is room for it.
-    unsafe fn set<W: Word>(self, place: usize, value: W) {
+    unsafe fn set<W: NumpyNimber>(self, place: usize, value: W) {
         // SAFETY: as above.
         unsafe {
             self.at
@@ -200,7 +200,7 @@ fn no_result() {
 ///
 /// # Safety
 /// The operand has `count` elements of 64 bits.
-unsafe fn natural(operand: Lie, count: usize) -> bool {
+unsafe fn natural(operand: StridedOperand, count: usize) -> bool {
     // SAFETY: as above.
     let negative = (0..count).any(|place| unsafe { operand.get::<Nim64>(place) }.0 as i64 <= -1);
     if negative {
@@ -215,7 +215,7 @@ unsafe fn natural(operand: Lie, count: usize) -> bool {
 ///
 /// # Safety
 /// NumPy calls it with three operands and their steps.
-unsafe extern "C" fn binary<O: Binary, W: Word, const A: bool, const B: bool>(
+unsafe extern "C" fn binary<O: BinaryUfunc, W: NumpyNimber, const A: bool, const B: bool>(
     args: *mut *mut c_char,
     dimensions: *mut npy_intp,
     steps: *mut npy_intp,
@@ -224,7 +224,7 @@ unsafe extern "C" fn binary<O: Binary, W: Word, const A: bool, const B: bool>(
     // SAFETY: NumPy's contract of a loop.
     unsafe {
         let count = *dimensions as usize;
-        let lie = |i: usize| Lie {
+        let lie = |i: usize| StridedOperand {
             at: (*args.add(i)).cast(),
             step: *steps.add(i),
         };
@@ -242,8 +242,13 @@ unsafe extern "C" fn binary<O: Binary, W: Word, const A: bool, const B: bool>(
 ///
 /// # Safety
 /// The operands have `count` elements each.
-unsafe fn run<O: Binary, W: Word>(a: Lie, b: Lie, out: Lie, count: usize) -> bool {
-    let (level, size) = (Level::current(), size_of::<W>());
+unsafe fn run<O: BinaryUfunc, W: NumpyNimber>(
+    a: StridedOperand,
+    b: StridedOperand,
+    out: StridedOperand,
+    count: usize,
+) -> bool {
+    let (level, size) = (InstructionLevel::current(), size_of::<W>());
     let next = size as isize;
     // SAFETY: as above; slices are made only of elements that lie one after the other, and a slice
     // that is written touches no other.
@@ -252,11 +257,12 @@ unsafe fn run<O: Binary, W: Word>(a: Lie, b: Lie, out: Lie, count: usize) -> boo
             return fold::<O, W>(level, out, b, count);
         }
         // What is written is read nowhere but at its own place.
-        let clear =
-            |operand: Lie| operand.apart(out, count, size) || operand.is(out) && out.step != 0;
+        let clear = |operand: StridedOperand| {
+            operand.apart(out, count, size) || operand.is(out) && out.step != 0
+        };
         if !clear(a) || !clear(b) {
             return (0..count).all(|place| {
-                O::one(level, a.get::<W>(place), b.get(place))
+                O::element(level, a.get::<W>(place), b.get(place))
                     .map(|value| out.set(place, value))
                     .is_some()
             });
@@ -285,7 +291,13 @@ unsafe fn run<O: Binary, W: Word>(a: Lie, b: Lie, out: Lie, count: usize) -> boo
 ///
 /// # Safety
 /// As for [`run`], and an element of `out` is among those of an operand only at its own place.
-unsafe fn blocks<O: Binary, W: Word>(level: Level, a: Lie, b: Lie, out: Lie, count: usize) -> bool {
+unsafe fn blocks<O: BinaryUfunc, W: NumpyNimber>(
+    level: InstructionLevel,
+    a: StridedOperand,
+    b: StridedOperand,
+    out: StridedOperand,
+    count: usize,
+) -> bool {
     let (mut left, mut right) = ([W::from_low(0); BLOCK], [W::from_low(0); BLOCK]);
     (0..count).step_by(BLOCK).all(|first| {
         let length = BLOCK.min(count - first);
@@ -306,12 +318,17 @@ unsafe fn blocks<O: Binary, W: Word>(level: Level, a: Lie, b: Lie, out: Lie, cou
 ///
 /// # Safety
 /// As for [`run`].
-unsafe fn fold<O: Binary, W: Word>(level: Level, out: Lie, b: Lie, count: usize) -> bool {
+unsafe fn fold<O: BinaryUfunc, W: NumpyNimber>(
+    level: InstructionLevel,
+    out: StridedOperand,
+    b: StridedOperand,
+    count: usize,
+) -> bool {
     // SAFETY: as above.
     unsafe {
         let mut total: W = out.get(0);
         for place in 0..count {
-            match O::one(level, total, b.get(place)) {
+            match O::element(level, total, b.get(place)) {
                 Some(value) => total = value,
                 None => return false,
             }
@@ -325,7 +342,7 @@ unsafe fn fold<O: Binary, W: Word>(level: Level, out: Lie, b: Lie, count: usize)
 ///
 /// # Safety
 /// NumPy calls it with two operands and their steps.
-unsafe extern "C" fn unary<O: Unary, W: Word, const A: bool>(
+unsafe extern "C" fn unary<O: UnaryUfunc, W: NumpyNimber, const A: bool>(
     args: *mut *mut c_char,
     dimensions: *mut npy_intp,
     steps: *mut npy_intp,
@@ -334,7 +351,7 @@ unsafe extern "C" fn unary<O: Unary, W: Word, const A: bool>(
     // SAFETY: NumPy's contract of a loop.
     unsafe {
         let count = *dimensions as usize;
-        let lie = |i: usize| Lie {
+        let lie = |i: usize| StridedOperand {
             at: (*args.add(i)).cast(),
             step: *steps.add(i),
         };
@@ -355,7 +372,7 @@ unsafe extern "C" fn unary<O: Unary, W: Word, const A: bool>(
             for (i, value) in values.iter_mut().enumerate() {
                 *value = a.get(first + i);
             }
-            if !O::onto(Level::current(), values) {
+            if !O::onto(InstructionLevel::current(), values) {
                 return no_result();
             }
             for (i, &value) in values.iter().enumerate() {
@@ -382,7 +399,7 @@ fn types() -> [c_char; 5] {
     .map(|of| of as c_char)
 }
 
-fn of_two<O: Binary + 'static>() -> (Vec<PyUFuncGenericFunction>, Vec<c_char>) {
+fn of_two<O: BinaryUfunc + 'static>() -> (Vec<PyUFuncGenericFunction>, Vec<c_char>) {
     let [w1, w2, w4, w8, signed] = types();
     let loops: [(PyUFuncGenericFunction, [c_char; 3]); 7] = [
         (Some(binary::<O, Nim8, false, false>), [w1, w1, w1]),
@@ -406,7 +423,7 @@ fn of_two<O: Binary + 'static>() -> (Vec<PyUFuncGenericFunction>, Vec<c_char>) {
         )
 }
 
-fn of_one<O: Unary + 'static>() -> (Vec<PyUFuncGenericFunction>, Vec<c_char>) {
+fn of_one<O: UnaryUfunc + 'static>() -> (Vec<PyUFuncGenericFunction>, Vec<c_char>) {
     let [w1, w2, w4, w8, signed] = types();
     let loops: Vec<PyUFuncGenericFunction> = vec![
         Some(unary::<O, Nim8, false>),

@@ -6,13 +6,13 @@ use std::io::{self, Read, Write};
 
 use base::text;
 
-use crate::message::Said;
-use crate::table::{MOST, Table, Writer};
-use crate::{Fault, Store};
+use crate::message::RoundSummary;
+use crate::table::{MAX_BLOCK_BYTES, TableReader, TableWriter};
+use crate::{StoreError, TableStore};
 
 /// How far a share is in its tier. Later ones are greater.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Far {
+pub struct ShareProgress {
     /// The round that it did, or is within.
     pub round: u32,
     /// How many places of its range it has looked at; all of them (`u64::MAX`) if the round is
@@ -20,10 +20,10 @@ pub struct Far {
     pub places: u64,
 }
 
-impl Far {
+impl ShareProgress {
     /// A round is done.
-    pub fn done(round: u32) -> Far {
-        Far {
+    pub fn end_of_round(round: u32) -> ShareProgress {
+        ShareProgress {
             round,
             places: u64::MAX,
         }
@@ -42,7 +42,12 @@ fn kind(alone: bool) -> &'static str {
 
 /// The name of a checkpoint. Those of a process that ran all shares hold what these told each
 /// other, and are called otherwise.
-pub fn name(tier: usize, share: usize, Far { round, places }: Far, alone: bool) -> String {
+pub fn name(
+    tier: usize,
+    share: usize,
+    ShareProgress { round, places }: ShareProgress,
+    alone: bool,
+) -> String {
     let kind = kind(alone);
     match places {
         u64::MAX => format!("tier/{tier}/checkpoint/{share}/{kind}-{round}"),
@@ -57,30 +62,30 @@ pub fn lasting_name(tier: usize, share: usize) -> String {
 }
 
 /// How far the share is whose checkpoint has this name; `None` if it is none of this share.
-pub fn far(name: &str, tier: usize, share: usize, alone: bool) -> Option<Far> {
+pub fn parse_name(name: &str, tier: usize, share: usize, alone: bool) -> Option<ShareProgress> {
     let rest = name.strip_prefix(&format!("tier/{tier}/checkpoint/{share}/{}-", kind(alone)))?;
     match rest.split_once('-') {
-        Some((round, places)) => Some(Far {
+        Some((round, places)) => Some(ShareProgress {
             round: round.parse().ok()?,
             places: places.parse().ok()?,
         }),
-        None => Some(Far::done(rest.parse().ok()?)),
+        None => Some(ShareProgress::end_of_round(rest.parse().ok()?)),
     }
 }
 
 /// What stands in a checkpoint before the state.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Head {
+pub struct CheckpointHeader {
     /// How many positions the share decided in the tier.
     pub decided: u64,
     /// What it said and told in the round, where no message holds it.
     pub told: Option<(u64, Option<u32>, Vec<Vec<u8>>)>,
 }
 
-impl Head {
+impl CheckpointHeader {
     /// With what a share said and told.
-    pub fn with(decided: u64, said: Said, told: &[Vec<u8>]) -> Head {
-        Head {
+    pub fn with(decided: u64, said: RoundSummary, told: &[Vec<u8>]) -> CheckpointHeader {
+        CheckpointHeader {
             decided,
             told: Some((said.decided, said.next, told.to_vec())),
         }
@@ -88,20 +93,20 @@ impl Head {
 }
 
 /// A checkpoint that is written: first the head, then the state as it comes.
-pub struct Writing {
-    table: Writer,
+pub struct CheckpointWriter {
+    table: TableWriter,
     block: Vec<u8>,
-    fault: Option<Fault>,
+    fault: Option<StoreError>,
 }
 
-impl Writing {
+impl CheckpointWriter {
     /// Begins with this head.
     ///
     /// # Errors
     /// If it cannot be compressed.
-    pub fn new(head: &Head) -> Result<Writing, Fault> {
-        let mut writing = Writing {
-            table: Writer::new()?,
+    pub fn new(head: &CheckpointHeader) -> Result<CheckpointWriter, StoreError> {
+        let mut writing = CheckpointWriter {
+            table: TableWriter::new()?,
             block: Vec::new(),
             fault: None,
         };
@@ -128,7 +133,7 @@ impl Writing {
     ///
     /// # Errors
     /// If something could not be compressed.
-    pub fn finish(mut self, mark: u64) -> Result<Vec<u8>, Fault> {
+    pub fn finish(mut self, mark: u64) -> Result<Vec<u8>, StoreError> {
         match self.fault.take() {
             Some(fault) => Err(fault),
             None => {
@@ -139,11 +144,11 @@ impl Writing {
     }
 }
 
-impl Write for Writing {
+impl Write for CheckpointWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let taken = bytes.len().min(MOST - self.block.len());
+        let taken = bytes.len().min(MAX_BLOCK_BYTES - self.block.len());
         self.block.extend_from_slice(&bytes[..taken]);
-        if self.block.len() == MOST {
+        if self.block.len() == MAX_BLOCK_BYTES {
             if let Err(fault) = self.table.block(&self.block) {
                 self.fault = Some(fault);
                 return Err(io::ErrorKind::Other.into());
@@ -159,25 +164,28 @@ impl Write for Writing {
 }
 
 /// A checkpoint that is read: the head first, then the state as it is asked for.
-pub struct Reading<'p> {
-    store: Store<'p>,
+pub struct CheckpointReader<'p> {
+    store: TableStore<'p>,
     name: String,
-    table: Table,
+    table: TableReader,
     next: u64,
     block: Vec<u8>,
     at: usize,
     /// What was wrong with the object, where reading it failed.
-    pub fault: Option<Fault>,
+    pub fault: Option<StoreError>,
 }
 
-impl<'p> Reading<'p> {
+impl<'p> CheckpointReader<'p> {
     /// Opens a checkpoint and reads its head.
     ///
     /// # Errors
     /// If it cannot be read, or is not what was written.
-    pub fn open(store: Store<'p>, name: &str) -> Result<(Head, Reading<'p>), Fault> {
-        let table = Table::open(&store, name)?;
-        let mut reading = Reading {
+    pub fn open(
+        store: TableStore<'p>,
+        name: &str,
+    ) -> Result<(CheckpointHeader, CheckpointReader<'p>), StoreError> {
+        let table = TableReader::open(&store, name)?;
+        let mut reading = CheckpointReader {
             store,
             name: name.to_owned(),
             table,
@@ -187,7 +195,7 @@ impl<'p> Reading<'p> {
             fault: None,
         };
         let damaged = || {
-            Fault::Damaged(
+            StoreError::Damaged(
                 name.to_owned(),
                 text!("it is no state of a share", "不是某一份的状态"),
             )
@@ -202,7 +210,7 @@ impl<'p> Reading<'p> {
         }
         let number =
             |at: usize| u64::from_le_bytes(first[at..at + 8].try_into().expect("eight bytes"));
-        let mut head = Head {
+        let mut head = CheckpointHeader {
             decided: number(0),
             told: None,
         };
@@ -230,16 +238,16 @@ impl<'p> Reading<'p> {
     }
 
     /// What is said where a share does not take the state.
-    pub fn refused(mut self) -> Fault {
+    pub fn into_error(mut self) -> StoreError {
         let name = self.name;
-        self.fault.take().unwrap_or(Fault::Damaged(
+        self.fault.take().unwrap_or(StoreError::Damaged(
             name,
             text!("it is no state of its share", "不是该份的状态"),
         ))
     }
 }
 
-impl Read for Reading<'_> {
+impl Read for CheckpointReader<'_> {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         while self.at == self.block.len() && self.next < self.table.blocks() {
             match self.table.block(&self.store, self.next) {
@@ -269,18 +277,21 @@ mod tests {
             (65_536, true),
             (65_536, false),
         ] {
-            let far_ = Far { round: 25, places };
+            let far_ = ShareProgress { round: 25, places };
             let name = name(4, 7, far_, alone);
-            assert_eq!(far(&name, 4, 7, alone), Some(far_));
+            assert_eq!(parse_name(&name, 4, 7, alone), Some(far_));
             assert_eq!(
                 (
-                    far(&name, 4, 7, !alone),
-                    far(&name, 4, 6, alone),
-                    far(&name, 3, 7, alone)
+                    parse_name(&name, 4, 7, !alone),
+                    parse_name(&name, 4, 6, alone),
+                    parse_name(&name, 3, 7, alone)
                 ),
                 (None, None, None)
             );
         }
-        assert_eq!(far("tier/4/checkpoint/7/alone2-25", 4, 7, true), None);
+        assert_eq!(
+            parse_name("tier/4/checkpoint/7/alone2-25", 4, 7, true),
+            None
+        );
     }
 }

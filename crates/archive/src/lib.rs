@@ -1,6 +1,6 @@
 //! Stores of large tables: what their objects are called, how they are written, and how one
-//! position is read without the rest. A store is a folder, or whatever else is a [`Place`]; this
-//! crate has no files of its own.
+//! position is read without the rest. A store is a folder, or whatever else is a
+//! [`StorageBackend`]; this crate has no files of its own.
 //!
 //! | object | holds |
 //! |---|---|
@@ -9,27 +9,27 @@
 //! | `tier/T/round/R/from/S` | what a share wrote to the others in a round, until the tier is whole or the table ([`message`]) |
 //! | `tier/T/checkpoint/S/…` | the state of a share after a round, or within its first, until the tier is whole ([`checkpoint`]) |
 //!
-//! Names are read strictly ([`names`]): any other name is foreign; it is never read and never
+//! Names are read strictly ([`object_name`]): any other name is foreign; it is never read and never
 //! removed.
 //!
 //! Every object is written once, as a whole. It carries checksums of all its bytes ([`verify()`])
-//! and the identity of its table ([`identity`]). An object that exists is never overwritten. So a
-//! reader sees complete objects only, two processes may write the same object, and nothing
+//! and the identity of its table ([`table_store`]). An object that exists is never overwritten. So
+//! a reader sees complete objects only, two processes may write the same object, and nothing
 //! needs a lock.
 
+pub mod backend;
 pub mod checkpoint;
-pub mod identity;
 pub mod manifest;
-pub mod memory;
+pub mod memory_backend;
 pub mod message;
-pub mod names;
-pub mod place;
+pub mod object_name;
 pub mod table;
+pub mod table_store;
 mod verify;
 
-pub use identity::Store;
-pub use memory::Memory;
-pub use place::{Fault, Leftovers, Place};
+pub use backend::{Leftovers, StorageBackend, StoreError};
+pub use memory_backend::MemoryBackend;
+pub use table_store::TableStore;
 pub use verify::verify;
 
 /// The name of the manifest.

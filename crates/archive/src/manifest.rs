@@ -6,8 +6,8 @@ use std::fmt::Write;
 use base::text;
 use base::text::Text;
 
-use crate::names::shown;
-use crate::{Fault, MANIFEST, Place};
+use crate::object_name::escape_name;
+use crate::{MANIFEST, StorageBackend, StoreError};
 
 /// The version of the format.
 const VERSION: &str = "grundy-store 4";
@@ -70,14 +70,14 @@ impl Manifest {
     }
 
     /// Reads a text.
-    fn parse(text: &str) -> Result<Manifest, Fault> {
-        let damaged = |why: Text| Fault::Damaged(MANIFEST.to_owned(), why);
+    fn parse(text: &str) -> Result<Manifest, StoreError> {
+        let damaged = |why: Text| StoreError::Damaged(MANIFEST.to_owned(), why);
         let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
         if first != VERSION {
             return match first.strip_prefix("grundy-store ") {
-                Some(version) => Err(Fault::Version(
+                Some(version) => Err(StoreError::Version(
                     MANIFEST.to_owned(),
-                    shown(&version.chars().take(40).collect::<String>()),
+                    escape_name(&version.chars().take(40).collect::<String>()),
                 )),
                 None => Err(damaged(text!(
                     "it does not begin with `{VERSION}`",
@@ -141,12 +141,12 @@ impl Manifest {
     ///
     /// # Errors
     /// If it cannot be read, is damaged, or of another version.
-    pub fn read(place: &dyn Place) -> Result<Option<Manifest>, Fault> {
+    pub fn read(place: &dyn StorageBackend) -> Result<Option<Manifest>, StoreError> {
         let Some(bytes) = place.get(MANIFEST)? else {
             return Ok(None);
         };
         let text = String::from_utf8(bytes).map_err(|_| {
-            Fault::Damaged(MANIFEST.to_owned(), text!("it is no text", "它不是文本"))
+            StoreError::Damaged(MANIFEST.to_owned(), text!("it is no text", "它不是文本"))
         })?;
         Manifest::parse(&text).map(Some)
     }
@@ -154,9 +154,9 @@ impl Manifest {
     /// Writes the manifest of a new store; where there is one it must be the same.
     ///
     /// # Errors
-    /// What differs, with both: the store is of another table. [`Fault::System`] if the place holds
-    /// no store and is not empty either: then nothing is written.
-    pub fn write(&self, place: &dyn Place) -> Result<(), Fault> {
+    /// What differs, with both: the store is of another table. [`StoreError::System`] if the place
+    /// holds no store and is not empty either: then nothing is written.
+    pub fn write(&self, place: &dyn StorageBackend) -> Result<(), StoreError> {
         let there = match Manifest::read(place)? {
             Some(there) => there,
             None => {
@@ -164,18 +164,18 @@ impl Manifest {
                 if let Some(name) = place.occupied()?
                     && place.size(MANIFEST)?.is_none()
                 {
-                    return Err(Fault::System(text!(
+                    return Err(StoreError::System(text!(
                         "the folder for the store is not empty and holds no store of a large table (it holds {name}, and no manifest): name one that is empty or not there yet",
                         "用作存储的文件夹不为空，也不是大表的存储（其中有 {name}，而没有 manifest）：请指定空的或尚不存在的文件夹"
                     )));
                 }
                 place.put(MANIFEST, self.text().as_bytes())?;
-                Manifest::read(place)?.ok_or_else(|| Fault::Missing(MANIFEST.to_owned()))?
+                Manifest::read(place)?.ok_or_else(|| StoreError::Missing(MANIFEST.to_owned()))?
             }
         };
         match there.differs(self) {
             None => Ok(()),
-            Some(text) => Err(Fault::System(text)),
+            Some(text) => Err(StoreError::System(text)),
         }
     }
 

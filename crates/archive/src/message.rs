@@ -8,7 +8,7 @@
 
 use base::text;
 
-use crate::{Fault, Store};
+use crate::{StoreError, TableStore};
 
 const MAGIC: &[u8; 8] = b"grundyR5";
 const NONE: u32 = u32::MAX;
@@ -21,7 +21,7 @@ const FIRST: usize = 16 << 10;
 
 /// What a share says of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Said {
+pub struct RoundSummary {
     /// How many positions it decided.
     pub decided: u64,
     /// The round in which it has more to do, if nobody tells it more.
@@ -30,15 +30,15 @@ pub struct Said {
 
 /// A message, as some shares hear it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Heard {
+pub struct InboundMessage {
     /// What is said of the round.
-    pub said: Said,
+    pub said: RoundSummary,
     /// What each of those that hear is told.
     pub parts: Vec<Vec<u8>>,
 }
 
 /// The object: what is said of the round, and what each share is told.
-pub fn write(mark: u64, said: Said, told: &[Vec<u8>]) -> Vec<u8> {
+pub fn write(mark: u64, said: RoundSummary, told: &[Vec<u8>]) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     bytes.extend_from_slice(&mark.to_le_bytes());
     bytes.extend_from_slice(&said.decided.to_le_bytes());
@@ -50,17 +50,17 @@ pub fn write(mark: u64, said: Said, told: &[Vec<u8>]) -> Vec<u8> {
         bytes.extend_from_slice(&end.to_le_bytes());
         bytes.extend_from_slice(&crc32fast::hash(part).to_le_bytes());
     }
-    let mut bytes = crate::place::seal(bytes);
+    let mut bytes = crate::backend::seal(bytes);
     told.iter().for_each(|part| bytes.extend_from_slice(part));
     bytes
 }
 
 /// What stands in a message before its parts.
 #[derive(Clone, Debug)]
-pub struct Head {
+pub struct MessageHeader {
     name: String,
     /// What is said of the round.
-    pub said: Said,
+    pub said: RoundSummary,
     /// Where the parts begin, and where each ends, counted from there, with its checksum.
     begin: u64,
     ends: Vec<(u64, u32)>,
@@ -73,19 +73,19 @@ pub struct Head {
 /// If it cannot be read, is not the message of this name, or was written by a share of another
 /// number of shares.
 pub fn read(
-    store: &Store<'_>,
+    store: &TableStore<'_>,
     name: &str,
     readers: &[usize],
     of: usize,
-) -> Result<Option<Heard>, Fault> {
-    let Some((head, first)) = begun(store, name, of, FIRST)? else {
+) -> Result<Option<InboundMessage>, StoreError> {
+    let Some((head, first)) = read_header_with_prefix(store, name, of, FIRST)? else {
         return Ok(None);
     };
     let parts = readers
         .iter()
         .map(|reader| head.part_after(store, *reader, &first))
         .collect::<Result<_, _>>()?;
-    Ok(Some(Heard {
+    Ok(Some(InboundMessage {
         said: head.said,
         parts,
     }))
@@ -96,13 +96,17 @@ pub fn read(
 ///
 /// # Errors
 /// As for [`read`].
-pub fn head(store: &Store<'_>, name: &str, of: usize) -> Result<Option<Head>, Fault> {
-    Ok(begun(store, name, of, 0)?.map(|(head, _)| head))
+pub fn read_header(
+    store: &TableStore<'_>,
+    name: &str,
+    of: usize,
+) -> Result<Option<MessageHeader>, StoreError> {
+    Ok(read_header_with_prefix(store, name, of, 0)?.map(|(head, _)| head))
 }
 
-impl Head {
+impl MessageHeader {
     /// Whether a share is told something.
-    pub fn tells(&self, reader: usize) -> bool {
+    pub fn has_part(&self, reader: usize) -> bool {
         self.range(reader).is_none_or(|(_, length)| length > 0)
     }
 
@@ -110,8 +114,8 @@ impl Head {
     ///
     /// # Errors
     /// If it cannot be read, or is damaged.
-    pub fn part(&self, store: &Store<'_>, reader: usize) -> Result<Vec<u8>, Fault> {
-        if self.tells(reader) {
+    pub fn part(&self, store: &TableStore<'_>, reader: usize) -> Result<Vec<u8>, StoreError> {
+        if self.has_part(reader) {
             self.part_after(store, reader, &[])
         } else {
             Ok(Vec::new())
@@ -130,9 +134,14 @@ impl Head {
     }
 
     /// What a share is told, if the first of the parts were read already.
-    fn part_after(&self, store: &Store<'_>, reader: usize, first: &[u8]) -> Result<Vec<u8>, Fault> {
+    fn part_after(
+        &self,
+        store: &TableStore<'_>,
+        reader: usize,
+        first: &[u8],
+    ) -> Result<Vec<u8>, StoreError> {
         let disorder = || {
-            Fault::Damaged(
+            StoreError::Damaged(
                 self.name.clone(),
                 text!("its parts are in disorder", "其各部分次序有误"),
             )
@@ -151,7 +160,7 @@ impl Head {
         };
         match crc32fast::hash(&bytes) == self.ends[reader].1 {
             true => Ok(bytes),
-            false => Err(Fault::Damaged(
+            false => Err(StoreError::Damaged(
                 self.name.clone(),
                 text!("its checksum does not fit", "校验和不符"),
             )),
@@ -162,10 +171,10 @@ impl Head {
 /// Reads a message of one of `of` shares completely and compares every checksum.
 ///
 /// # Errors
-/// [`Fault::Missing`] if the object is not there; otherwise as for [`read`].
-pub fn verify(store: &Store<'_>, name: &str, of: usize) -> Result<(), Fault> {
-    let missing = || Fault::Missing(name.to_owned());
-    let (head, _) = begun(store, name, of, 0)?.ok_or_else(missing)?;
+/// [`StoreError::Missing`] if the object is not there; otherwise as for [`read`].
+pub fn verify(store: &TableStore<'_>, name: &str, of: usize) -> Result<(), StoreError> {
+    let missing = || StoreError::Missing(name.to_owned());
+    let (head, _) = read_header_with_prefix(store, name, of, 0)?.ok_or_else(missing)?;
     for reader in 0..of {
         head.part_after(store, reader, &[])?;
     }
@@ -178,7 +187,7 @@ pub fn verify(store: &Store<'_>, name: &str, of: usize) -> Result<(), Fault> {
         == Some(end)
     {
         true => Ok(()),
-        false => Err(Fault::Damaged(
+        false => Err(StoreError::Damaged(
             name.to_owned(),
             text!("there is something behind its parts", "各部分之后还有内容"),
         )),
@@ -186,16 +195,16 @@ pub fn verify(store: &Store<'_>, name: &str, of: usize) -> Result<(), Fault> {
 }
 
 /// The head of a message, and what was read of its parts with it.
-fn begun(
-    store: &Store<'_>,
+fn read_header_with_prefix(
+    store: &TableStore<'_>,
     name: &str,
     of: usize,
     at_least: usize,
-) -> Result<Option<(Head, Vec<u8>)>, Fault> {
-    let damaged = |why| Fault::Damaged(name.to_owned(), why);
+) -> Result<Option<(MessageHeader, Vec<u8>)>, StoreError> {
+    let damaged = |why| StoreError::Damaged(name.to_owned(), why);
     let cut = || damaged(text!("it is cut off", "内容被截断"));
     let length = ENDS + ENTRY * of + 4;
-    let Some(mut first) = store.place.first(name, length.max(at_least))? else {
+    let Some(mut first) = store.place.read_prefix(name, length.max(at_least))? else {
         return Ok(None);
     };
     let half = |bytes: &[u8], at: usize| {
@@ -205,11 +214,11 @@ fn begun(
         u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes"))
     };
     if first.starts_with(&MAGIC[..7]) && first.get(7) != Some(&MAGIC[7]) {
-        return Err(Fault::Version(
+        return Err(StoreError::Version(
             name.to_owned(),
             first
                 .get(7)
-                .map_or(String::new(), |version| crate::place::version(*version)),
+                .map_or(String::new(), |version| crate::backend::version(*version)),
         ));
     }
     if !first.starts_with(MAGIC) {
@@ -233,8 +242,8 @@ fn begun(
         return Err(cut());
     }
     let rest = first.split_off(length);
-    let head = crate::place::open(name, first)?;
-    let said = Said {
+    let head = crate::backend::open(name, first)?;
+    let said = RoundSummary {
         decided: whole(&head, 16),
         next: Some(half(&head, 24)).filter(|&next| next != NONE),
     };
@@ -243,7 +252,7 @@ fn begun(
         .map(|at| (whole(&head, at), half(&head, at + 8)))
         .collect();
     Ok(Some((
-        Head {
+        MessageHeader {
             name: name.to_owned(),
             said,
             begin: length as u64,

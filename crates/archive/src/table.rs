@@ -14,7 +14,7 @@ use base::text;
 use base::text::Text;
 use zstd::bulk::Compressor;
 
-use crate::{Fault, Store};
+use crate::{StoreError, TableStore};
 
 const MAGIC: &[u8; 8] = b"grundyT4";
 const ENTRY: usize = 16;
@@ -22,19 +22,19 @@ const TAIL: usize = 28;
 /// As fast as writing to a disk.
 const LEVEL: i32 = 3;
 /// No block is longer when it is whole.
-pub const MOST: usize = 1 << 20;
+pub const MAX_BLOCK_BYTES: usize = 1 << 20;
 /// How much is read of the end at first: the whole index of most tables.
 const FIRST: u64 = 16 << 10;
 
-/// The object of these blocks, which carries the mark of its name ([`Store::mark`]).
+/// The object of these blocks, which carries the mark of its name ([`TableStore::mark`]).
 ///
 /// # Errors
-/// [`Fault::System`], if they cannot be compressed.
+/// [`StoreError::System`], if they cannot be compressed.
 ///
 /// # Panics
-/// If a block is longer than [`MOST`].
-pub fn write<'b>(mark: u64, blocks: impl Iterator<Item = &'b [u8]>) -> Result<Vec<u8>, Fault> {
-    let mut writer = Writer::new()?;
+/// If a block is longer than [`MAX_BLOCK_BYTES`].
+pub fn write<'b>(mark: u64, blocks: impl Iterator<Item = &'b [u8]>) -> Result<Vec<u8>, StoreError> {
+    let mut writer = TableWriter::new()?;
     for block in blocks {
         writer.block(block)?;
     }
@@ -42,7 +42,7 @@ pub fn write<'b>(mark: u64, blocks: impl Iterator<Item = &'b [u8]>) -> Result<Ve
 }
 
 /// A table that is written block by block.
-pub struct Writer {
+pub struct TableWriter {
     /// One for all blocks: what it works in takes longer to make than a small block to compress.
     compressor: Compressor<'static>,
     bytes: Vec<u8>,
@@ -50,14 +50,14 @@ pub struct Writer {
     count: u64,
 }
 
-impl Writer {
+impl TableWriter {
     /// A table without blocks.
     ///
     /// # Errors
-    /// [`Fault::System`], if nothing can be compressed.
-    pub fn new() -> Result<Writer, Fault> {
+    /// [`StoreError::System`], if nothing can be compressed.
+    pub fn new() -> Result<TableWriter, StoreError> {
         let compressor = Compressor::new(LEVEL).map_err(failed)?;
-        Ok(Writer {
+        Ok(TableWriter {
             compressor,
             bytes: Vec::new(),
             index: Vec::new(),
@@ -68,12 +68,16 @@ impl Writer {
     /// One block more.
     ///
     /// # Errors
-    /// [`Fault::System`], if it cannot be compressed.
+    /// [`StoreError::System`], if it cannot be compressed.
     ///
     /// # Panics
-    /// If it is longer than [`MOST`].
-    pub fn block(&mut self, block: &[u8]) -> Result<(), Fault> {
-        assert!(block.len() <= MOST, "a block of {} bytes", block.len());
+    /// If it is longer than [`MAX_BLOCK_BYTES`].
+    pub fn block(&mut self, block: &[u8]) -> Result<(), StoreError> {
+        assert!(
+            block.len() <= MAX_BLOCK_BYTES,
+            "a block of {} bytes",
+            block.len()
+        );
         let compressed = self.compressor.compress(block).map_err(failed)?;
         self.bytes.extend_from_slice(&compressed);
         self.index
@@ -98,13 +102,13 @@ impl Writer {
     }
 }
 
-fn failed(why: io::Error) -> Fault {
-    Fault::System(text!("{why}", "{why}"))
+fn failed(why: io::Error) -> StoreError {
+    StoreError::System(text!("{why}", "{why}"))
 }
 
 /// A table whose end was read.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct TableReader {
     name: String,
     size: u64,
     blocks: u64,
@@ -112,17 +116,17 @@ pub struct Table {
     index: Vec<u8>,
 }
 
-impl Table {
+impl TableReader {
     /// Looks at the end of a table.
     ///
     /// # Errors
     /// If it is not there, is no table, is cut off, or is another than the one of this name.
-    pub fn open(store: &Store<'_>, name: &str) -> Result<Table, Fault> {
+    pub fn open(store: &TableStore<'_>, name: &str) -> Result<TableReader, StoreError> {
         let size = store
             .place
             .size(name)?
-            .ok_or_else(|| Fault::Missing(name.to_owned()))?;
-        let mut table = Table {
+            .ok_or_else(|| StoreError::Missing(name.to_owned()))?;
+        let mut table = TableReader {
             name: name.to_owned(),
             size,
             blocks: 0,
@@ -137,7 +141,10 @@ impl Table {
         match &tail[20..] {
             magic if magic == MAGIC => {}
             magic if magic.starts_with(&MAGIC[..7]) => {
-                return Err(Fault::Version(table.name, crate::place::version(magic[7])));
+                return Err(StoreError::Version(
+                    table.name,
+                    crate::backend::version(magic[7]),
+                ));
             }
             _ => {
                 return Err(table.damaged(text!(
@@ -185,7 +192,7 @@ impl Table {
     ///
     /// # Panics
     /// If there is no such block.
-    pub fn block(&self, store: &Store<'_>, block: u64) -> Result<Vec<u8>, Fault> {
+    pub fn block(&self, store: &TableStore<'_>, block: u64) -> Result<Vec<u8>, StoreError> {
         assert!(block < self.blocks, "block {block} of {}", self.blocks);
         // The entry before says where this block begins.
         let two = if block == 0 { 0 } else { ENTRY };
@@ -203,8 +210,8 @@ impl Table {
             .checked_sub(begin)
             .filter(|_| end <= self.size)
             .and_then(|length| usize::try_from(length).ok());
-        let Some(compressed) =
-            compressed.filter(|&compressed| length <= MOST && compressed <= 2 * MOST)
+        let Some(compressed) = compressed
+            .filter(|&compressed| length <= MAX_BLOCK_BYTES && compressed <= 2 * MAX_BLOCK_BYTES)
         else {
             return Err(self.damaged(text!(
                 "its index is wrong at block {block}",
@@ -232,7 +239,7 @@ impl Table {
     ///
     /// # Errors
     /// What is damaged.
-    pub fn verify(&self, store: &Store<'_>) -> Result<(), Fault> {
+    pub fn verify(&self, store: &TableStore<'_>) -> Result<(), StoreError> {
         let index = self.blocks * ENTRY as u64 + 16;
         let begin = self.size - TAIL as u64 + 16 - index;
         let (mut sum, mut at) = (crc32fast::Hasher::new(), 0);
@@ -242,7 +249,7 @@ impl Table {
             let piece = store.place.read(
                 &self.name,
                 begin + at,
-                (index - at).min(MOST as u64) as usize,
+                (index - at).min(MAX_BLOCK_BYTES as u64) as usize,
             )?;
             sum.update(&piece);
             at += piece.len() as u64;
@@ -269,8 +276,8 @@ impl Table {
         (0..self.blocks).try_for_each(|block| self.block(store, block).map(drop))
     }
 
-    fn damaged(&self, why: Text) -> Fault {
-        Fault::Damaged(self.name.clone(), why)
+    fn damaged(&self, why: Text) -> StoreError {
+        StoreError::Damaged(self.name.clone(), why)
     }
 }
 

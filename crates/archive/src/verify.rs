@@ -1,9 +1,9 @@
 //! Comparing every checksum of a store: each byte of each object is covered by one.
 
 use crate::manifest::Manifest;
-use crate::names::ObjectName;
-use crate::table::Table;
-use crate::{Fault, Store, message};
+use crate::object_name::ObjectName;
+use crate::table::TableReader;
+use crate::{StoreError, TableStore, message};
 
 /// Reads all objects of a store and compares all their checksums and marks, those of messages and
 /// checkpoints too. The manifest has been compared when it was read. `poll` is called before each
@@ -12,8 +12,8 @@ use crate::{Fault, Store, message};
 /// # Errors
 /// The first object that is damaged, of another store or of another name, as a fault of the store;
 /// or what `poll` returns.
-pub fn verify<E: From<Fault>>(
-    store: &Store<'_>,
+pub fn verify<E: From<StoreError>>(
+    store: &TableStore<'_>,
     manifest: &Manifest,
     poll: &dyn Fn() -> Result<(), E>,
 ) -> Result<(), E> {
@@ -23,12 +23,12 @@ pub fn verify<E: From<Fault>>(
         poll()?;
         let verified = match ObjectName::parse(&name) {
             Some(ObjectName::Message { .. }) => message::verify(store, &name, manifest.shares),
-            Some(_) => Table::open(store, &name).and_then(|table| table.verify(store)),
+            Some(_) => TableReader::open(store, &name).and_then(|table| table.verify(store)),
             None => Ok(()),
         };
         match verified {
             // Messages and checkpoints go when another process needs them no more.
-            Err(Fault::Missing(_)) => {}
+            Err(StoreError::Missing(_)) => {}
             verified => verified?,
         }
     }

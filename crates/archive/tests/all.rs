@@ -5,15 +5,17 @@ mod verify;
 
 use std::io::{Read, Write};
 
-use archive::checkpoint::{self, Far, Head, Reading, Writing};
+use archive::checkpoint::{
+    self, CheckpointHeader, CheckpointReader, CheckpointWriter, ShareProgress,
+};
 use archive::manifest::Manifest;
-use archive::message::{self, Heard, Said};
-use archive::table::{self, Table};
-use archive::{Fault, MANIFEST, Memory, Place, Store};
+use archive::message::{self, InboundMessage, RoundSummary};
+use archive::table::{self, TableReader};
+use archive::{MANIFEST, MemoryBackend, StorageBackend, StoreError, TableStore};
 
 /// A place with one object.
-fn holding(name: &str, bytes: &[u8]) -> Memory {
-    let memory = Memory::default();
+fn holding(name: &str, bytes: &[u8]) -> MemoryBackend {
+    let memory = MemoryBackend::default();
     memory.put(name, bytes).unwrap();
     memory
 }
@@ -32,13 +34,13 @@ fn manifest_of(game: &str) -> Manifest {
 }
 
 /// What a place is the store of, in these tests.
-fn store(place: &Memory) -> Store<'_> {
-    Store::new(place, &manifest_of("a"))
+fn store(place: &MemoryBackend) -> TableStore<'_> {
+    TableStore::new(place, &manifest_of("a"))
 }
 
 /// What an object of such a store carries.
 fn mark(name: &str) -> u64 {
-    store(&Memory::default()).mark(name)
+    store(&MemoryBackend::default()).mark(name)
 }
 
 /// The object with one byte changed, cut off somewhere, or with another behind it.
@@ -71,7 +73,7 @@ fn tables_come_back_block_by_block() {
         let bytes = table::write(mark("t"), blocks.iter().map(Vec::as_slice)).unwrap();
         let place = holding("t", &bytes);
         let place = store(&place);
-        let table = Table::open(&place, "t").unwrap();
+        let table = TableReader::open(&place, "t").unwrap();
         assert_eq!(table.blocks(), blocks.len() as u64);
         table.verify(&place).unwrap();
         for (at, block) in blocks.iter().enumerate() {
@@ -84,8 +86,10 @@ fn tables_come_back_block_by_block() {
         for _ in 0..20 {
             let place = holding("t", &damaged(&bytes, &mut random));
             let place = store(&place);
-            match Table::open(&place, "t") {
-                Err(Fault::Damaged(..) | Fault::Version(..) | Fault::Foreign(..)) => told += 1,
+            match TableReader::open(&place, "t") {
+                Err(
+                    StoreError::Damaged(..) | StoreError::Version(..) | StoreError::Foreign(..),
+                ) => told += 1,
                 Err(other) => panic!("{other:?}"),
                 Ok(table) => {
                     let read: Vec<_> = (0..table.blocks())
@@ -98,7 +102,9 @@ fn tables_come_back_block_by_block() {
                     for (read, block) in read.into_iter().zip(&blocks) {
                         match read {
                             Ok(read) => assert_eq!(&read, block, "case {case}: a wrong answer"),
-                            Err(fault) => assert!(matches!(fault, Fault::Damaged(..)), "{fault:?}"),
+                            Err(fault) => {
+                                assert!(matches!(fault, StoreError::Damaged(..)), "{fault:?}")
+                            }
                         }
                     }
                 }
@@ -107,8 +113,8 @@ fn tables_come_back_block_by_block() {
     }
     assert!(told > 300);
     assert_eq!(
-        Table::open(&store(&Memory::default()), "t").unwrap_err(),
-        Fault::Missing("t".to_owned())
+        TableReader::open(&store(&MemoryBackend::default()), "t").unwrap_err(),
+        StoreError::Missing("t".to_owned())
     );
     for version in [b"1", b"2", b"3"] {
         let other = [
@@ -118,15 +124,15 @@ fn tables_come_back_block_by_block() {
         .concat();
         let version = char::from(version[0]).to_string();
         assert_eq!(
-            Table::open(&store(&holding("t", &other)), "t").unwrap_err(),
-            Fault::Version("t".to_owned(), version)
+            TableReader::open(&store(&holding("t", &other)), "t").unwrap_err(),
+            StoreError::Version("t".to_owned(), version)
         );
     }
 }
 
 #[test]
 fn messages_come_back_reader_by_reader() {
-    let heard = |said, part: &Vec<u8>| Heard {
+    let heard = |said, part: &Vec<u8>| InboundMessage {
         said,
         parts: vec![part.clone()],
     };
@@ -137,7 +143,7 @@ fn messages_come_back_reader_by_reader() {
         let told: Vec<Vec<u8>> = (0..random.usize(1..5))
             .map(|_| (0..random.usize(..most)).map(|_| random.u8(..)).collect())
             .collect();
-        let said = Said {
+        let said = RoundSummary {
             decided: random.u64(..),
             next: random.bool().then(|| random.u32(..1_000)),
         };
@@ -147,7 +153,7 @@ fn messages_come_back_reader_by_reader() {
         let all: Vec<usize> = (0..told.len()).collect();
         assert_eq!(
             message::read(&place, "m", &all, told.len()).unwrap(),
-            Some(Heard {
+            Some(InboundMessage {
                 said,
                 parts: told.clone()
             })
@@ -171,7 +177,9 @@ fn messages_come_back_reader_by_reader() {
                     Err(fault) => assert!(
                         matches!(
                             fault,
-                            Fault::Damaged(..) | Fault::Version(..) | Fault::Foreign(..)
+                            StoreError::Damaged(..)
+                                | StoreError::Version(..)
+                                | StoreError::Foreign(..)
                         ),
                         "{fault:?}"
                     ),
@@ -180,7 +188,7 @@ fn messages_come_back_reader_by_reader() {
         }
     }
     assert_eq!(
-        message::read(&store(&Memory::default()), "m", &[0], 2),
+        message::read(&store(&MemoryBackend::default()), "m", &[0], 2),
         Ok(None)
     );
 }
@@ -196,7 +204,7 @@ fn a_manifest_comes_back_and_another_table_is_refused() {
         tiers: vec![1, 20, 1 << 40],
         rules: "game Ladders {\n  checksum 3\n}\n".to_owned(),
     };
-    let place = Memory::default();
+    let place = MemoryBackend::default();
     assert_eq!(Manifest::read(&place), Ok(None));
     manifest.write(&place).unwrap();
     assert_eq!(Manifest::read(&place), Ok(Some(manifest.clone())));
@@ -233,7 +241,7 @@ fn a_manifest_comes_back_and_another_table_is_refused() {
     ];
     for other in others {
         assert!(
-            matches!(other.write(&place), Err(Fault::System(_))),
+            matches!(other.write(&place), Err(StoreError::System(_))),
             "{other:?}"
         );
     }
@@ -241,7 +249,7 @@ fn a_manifest_comes_back_and_another_table_is_refused() {
     for _ in 0..500 {
         let place = holding(MANIFEST, &damaged(manifest.text().as_bytes(), &mut random));
         match Manifest::read(&place) {
-            Err(Fault::Damaged(..) | Fault::Version(..)) => {}
+            Err(StoreError::Damaged(..) | StoreError::Version(..)) => {}
             other => panic!("{other:?}"),
         }
     }
@@ -250,12 +258,12 @@ fn a_manifest_comes_back_and_another_table_is_refused() {
 #[test]
 fn an_object_of_another_store_or_place_is_refused() {
     let bytes = table::write(mark("t"), std::iter::once(&b"entries"[..])).unwrap();
-    let said = Said {
+    let said = RoundSummary {
         decided: 1,
         next: None,
     };
     let message = message::write(mark("t"), said, &[vec![1], vec![2]]);
-    let place = Memory::default();
+    let place = MemoryBackend::default();
     ["t", "u"]
         .iter()
         .for_each(|name| place.put(name, &bytes).unwrap());
@@ -263,22 +271,22 @@ fn an_object_of_another_store_or_place_is_refused() {
         .iter()
         .for_each(|name| place.put(name, &message).unwrap());
     let own = store(&place);
-    assert!(Table::open(&own, "t").is_ok());
+    assert!(TableReader::open(&own, "t").is_ok());
     assert_eq!(
-        Table::open(&own, "u").unwrap_err(),
-        Fault::Foreign("u".to_owned())
+        TableReader::open(&own, "u").unwrap_err(),
+        StoreError::Foreign("u".to_owned())
     );
     assert_eq!(
         message::read(&own, "m", &[0], 2).unwrap_err(),
-        Fault::Foreign("m".to_owned())
+        StoreError::Foreign("m".to_owned())
     );
     let manifest = manifest_of("b");
-    let other = Store::new(&place, &manifest);
+    let other = TableStore::new(&place, &manifest);
     assert_eq!(
-        Table::open(&other, "t").unwrap_err(),
-        Fault::Foreign("t".to_owned())
+        TableReader::open(&other, "t").unwrap_err(),
+        StoreError::Foreign("t".to_owned())
     );
-    let text = Fault::Foreign("t".to_owned()).text();
+    let text = StoreError::Foreign("t".to_owned()).text();
     assert!(
         text.en.contains("another table") && text.en.contains("take it away"),
         "{}",
@@ -295,33 +303,33 @@ fn checkpoints_come_back_and_damage_is_named() {
         };
         let state = bytes(&mut random, if case % 20 == 0 { 5 << 20 } else { 3_000 });
         let head = match random.bool() {
-            true => Head {
+            true => CheckpointHeader {
                 decided: random.u64(..),
                 told: None,
             },
             false => {
-                let said = Said {
+                let said = RoundSummary {
                     decided: random.u64(..),
                     next: random.bool().then(|| random.u32(..9)),
                 };
                 let told: Vec<Vec<u8>> = (0..random.usize(..4))
                     .map(|_| bytes(&mut random, 500))
                     .collect();
-                Head::with(random.u64(..), said, &told)
+                CheckpointHeader::with(random.u64(..), said, &told)
             }
         };
-        let mut writing = Writing::new(&head).unwrap();
+        let mut writing = CheckpointWriter::new(&head).unwrap();
         state
             .chunks(1_000)
             .for_each(|piece| writing.write_all(piece).unwrap());
         let object = writing.finish(mark("c")).unwrap();
-        let read = |object: &[u8]| -> Result<(Head, Vec<u8>), Fault> {
+        let read = |object: &[u8]| -> Result<(CheckpointHeader, Vec<u8>), StoreError> {
             let place = holding("c", object);
-            let (head, mut reading) = Reading::open(store(&place), "c")?;
+            let (head, mut reading) = CheckpointReader::open(store(&place), "c")?;
             let mut state = Vec::new();
             match reading.read_to_end(&mut state) {
                 Ok(_) => Ok((head, state)),
-                Err(_) => Err(reading.refused()),
+                Err(_) => Err(reading.into_error()),
             }
         };
         assert_eq!(
@@ -336,36 +344,36 @@ fn checkpoints_come_back_and_damage_is_named() {
                     (head.clone(), state.clone()),
                     "case {case}: a wrong state"
                 ),
-                Err(Fault::Damaged(..) | Fault::Foreign(..) | Fault::Version(..)) => {}
+                Err(
+                    StoreError::Damaged(..) | StoreError::Foreign(..) | StoreError::Version(..),
+                ) => {}
                 Err(fault) => panic!("{fault:?}"),
             }
         }
     }
     for far in [
-        Far::done(0),
-        Far::done(17),
-        Far {
+        ShareProgress::end_of_round(0),
+        ShareProgress::end_of_round(17),
+        ShareProgress {
             round: 0,
             places: 65_536,
         },
     ] {
         for alone in [false, true] {
             let name = checkpoint::name(3, 12, far, alone);
-            assert_eq!(checkpoint::far(&name, 3, 12, alone), Some(far));
-            assert!(
-                [(3, 1, alone), (2, 12, alone), (3, 12, !alone)].iter().all(
-                    |&(tier, share, alone)| checkpoint::far(&name, tier, share, alone).is_none()
-                )
-            );
+            assert_eq!(checkpoint::parse_name(&name, 3, 12, alone), Some(far));
+            assert!([(3, 1, alone), (2, 12, alone), (3, 12, !alone)].iter().all(
+                |&(tier, share, alone)| checkpoint::parse_name(&name, tier, share, alone).is_none()
+            ));
         }
     }
     assert!(
-        Far {
+        ShareProgress {
             round: 0,
             places: 5
-        } < Far::done(0)
-            && Far::done(0)
-                < Far {
+        } < ShareProgress::end_of_round(0)
+            && ShareProgress::end_of_round(0)
+                < ShareProgress {
                     round: 1,
                     places: 0
                 }

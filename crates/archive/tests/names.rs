@@ -1,12 +1,12 @@
 //! Names of objects are read strictly: every other name in a store is foreign.
 
-use archive::checkpoint::{self, Far};
-use archive::names::{ObjectName, is_folder, is_object, shown};
-use archive::{MANIFEST, Memory, Place};
+use archive::checkpoint::{self, ShareProgress};
+use archive::object_name::{ObjectName, escape_name, is_folder, is_object};
+use archive::{MANIFEST, MemoryBackend, StorageBackend};
 
 #[test]
 fn names_come_back() {
-    let far = Far {
+    let far = ShareProgress {
         round: 3,
         places: 65_536,
     };
@@ -27,7 +27,7 @@ fn names_come_back() {
         ObjectName::Checkpoint {
             tier: 1,
             share: 2,
-            far: Far::done(9),
+            far: ShareProgress::end_of_round(9),
             alone: false,
         },
         ObjectName::Lasting { tier: 1, share: 2 },
@@ -98,7 +98,7 @@ fn other_names_are_no_objects() {
         "tier/١/share/0/table",
         "tier/1/share/0/.grundy-object-00000000000000000000000000000000.part",
     ];
-    let place = Memory::default();
+    let place = MemoryBackend::default();
     place.put(MANIFEST, b"a manifest").unwrap();
     for name in foreign {
         assert!(!is_object(name), "{name}");
@@ -118,7 +118,7 @@ fn other_names_are_no_objects() {
 #[test]
 fn names_are_printed_without_control_characters() {
     assert_eq!(
-        shown("a b/ü\u{1b}[2J\u{202e}\n'\""),
+        escape_name("a b/ü\u{1b}[2J\u{202e}\n'\""),
         "a b/ü\\u{1b}[2J\\u{202e}\\n'\""
     );
 }

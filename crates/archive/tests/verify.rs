@@ -2,18 +2,18 @@
 
 use std::io::Write;
 
-use archive::checkpoint::{self, Far, Head, Writing};
+use archive::checkpoint::{self, CheckpointHeader, CheckpointWriter, ShareProgress};
 use archive::manifest::Manifest;
-use archive::message::{self, Said};
-use archive::{Fault, MANIFEST, Memory, Place, Store, table, verify};
+use archive::message::{self, RoundSummary};
+use archive::{MANIFEST, MemoryBackend, StorageBackend, StoreError, TableStore, table, verify};
 
 use crate::manifest_of;
 
 /// A store with objects of every kind.
-fn filled() -> (Memory, Manifest) {
-    let (place, manifest) = (Memory::default(), manifest_of("a"));
+fn filled() -> (MemoryBackend, Manifest) {
+    let (place, manifest) = (MemoryBackend::default(), manifest_of("a"));
     manifest.write(&place).unwrap();
-    let store = Store::new(&place, &manifest);
+    let store = TableStore::new(&place, &manifest);
     let put = |name: &str, bytes: &[u8]| place.put(name, bytes).unwrap();
     for (tier, share) in [(0, 0), (0, 1), (1, 0)] {
         let name = archive::table_name(tier, share);
@@ -39,7 +39,7 @@ fn filled() -> (Memory, Manifest) {
             &name,
             &message::write(
                 store.mark(&name),
-                Said {
+                RoundSummary {
                     decided: 17,
                     next: Some(5),
                 },
@@ -48,9 +48,9 @@ fn filled() -> (Memory, Manifest) {
         );
     }
     let names = [
-        (Far::done(0), false),
+        (ShareProgress::end_of_round(0), false),
         (
-            Far {
+            ShareProgress {
                 round: 1,
                 places: 65_536,
             },
@@ -59,9 +59,9 @@ fn filled() -> (Memory, Manifest) {
     ]
     .map(|(far, alone)| checkpoint::name(1, 1, far, alone));
     for name in names.into_iter().chain([checkpoint::lasting_name(1, 1)]) {
-        let mut writing = Writing::new(&Head::with(
+        let mut writing = CheckpointWriter::new(&CheckpointHeader::with(
             3,
-            Said {
+            RoundSummary {
                 decided: 1,
                 next: None,
             },
@@ -75,29 +75,30 @@ fn filled() -> (Memory, Manifest) {
 }
 
 /// What is said of a store of which an object is replaced.
-fn said(place: &Memory, name: &str, bytes: Vec<u8>) -> Result<(), Fault> {
+fn said(place: &MemoryBackend, name: &str, bytes: Vec<u8>) -> Result<(), StoreError> {
     let whole = place.objects().insert(name.to_owned(), bytes).unwrap();
     let found = Manifest::read(place).and_then(|manifest| {
-        let manifest = manifest.ok_or_else(|| Fault::Missing(MANIFEST.to_owned()))?;
-        verify(&Store::new(place, &manifest), &manifest, &|| Ok(()))
+        let manifest = manifest.ok_or_else(|| StoreError::Missing(MANIFEST.to_owned()))?;
+        verify(&TableStore::new(place, &manifest), &manifest, &|| Ok(()))
     });
     place.objects().insert(name.to_owned(), whole);
     found
 }
 
-fn is_of(fault: &Fault, name: &str) -> bool {
-    matches!(fault, Fault::Damaged(object, _) | Fault::Foreign(object) | Fault::Version(object, _) if object == name)
+fn is_of(fault: &StoreError, name: &str) -> bool {
+    matches!(fault, StoreError::Damaged(object, _) | StoreError::Foreign(object) | StoreError::Version(object, _) if object == name)
 }
 
 #[test]
 fn every_bit_counts() {
     let (place, manifest) = filled();
     assert_eq!(
-        verify(
-            &Store::new(&place, &manifest),
-            &manifest,
-            &|| Ok::<(), Fault>(())
-        ),
+        verify(&TableStore::new(&place, &manifest), &manifest, &|| Ok::<
+            (),
+            StoreError,
+        >(
+            ()
+        )),
         Ok(())
     );
     let objects = place.objects().clone();
@@ -201,7 +202,7 @@ fn absurd_manifests_are_refused() {
             ..whole.clone()
         },
     ] {
-        let place = Memory::default();
+        let place = MemoryBackend::default();
         place.put(MANIFEST, manifest.text().as_bytes()).unwrap();
         assert!(
             Manifest::read(&place).is_err(),
@@ -210,7 +211,7 @@ fn absurd_manifests_are_refused() {
             manifest.tiers
         );
     }
-    let place = Memory::default();
+    let place = MemoryBackend::default();
     place.put(MANIFEST, whole.text().as_bytes()).unwrap();
     assert!(Manifest::read(&place).unwrap().is_some());
 }

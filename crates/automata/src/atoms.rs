@@ -3,13 +3,13 @@
 
 use std::cmp::Ordering;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 
 use crate::{Automaton, Track, union};
 
 /// How a sum stands to zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Relation {
+pub enum LinearRelation {
     /// It is zero.
     Equal,
     /// It is zero or below.
@@ -19,7 +19,7 @@ pub enum Relation {
 /// The terms of one track each, in order, without those that cancel; `None` if their weights are
 /// beyond what an automaton can hold.
 fn collected(terms: &[(Track, i128)]) -> Option<Vec<(Track, i128)>> {
-    const MOST: i128 = 1 << 60;
+    const MAX_WEIGHT_SUM: i128 = 1 << 60;
     let mut sum: Vec<(Track, i128)> = Vec::new();
     for track in union([&terms.iter().map(|&(track, _)| track).collect::<Vec<_>>()[..]]) {
         let of_track = terms
@@ -34,20 +34,20 @@ fn collected(terms: &[(Track, i128)]) -> Option<Vec<(Track, i128)>> {
     let weight = sum.iter().try_fold(0i128, |weight, &(_, factor)| {
         weight.checked_add(factor.checked_abs()?)
     })?;
-    (weight <= MOST).then_some(sum)
+    (weight <= MAX_WEIGHT_SUM).then_some(sum)
 }
 
 fn tracks_of(terms: &[(Track, i128)]) -> Vec<Track> {
     terms.iter().map(|&(track, _)| track).collect()
 }
 
-fn beyond(budget: &Budget<'_>) -> Stop {
-    Stop::Memory(u64::MAX, budget.memory)
+fn beyond(budget: &Budget<'_>) -> StopReason {
+    StopReason::Memory(u64::MAX, budget.memory)
 }
 
 /// What the digits read so far say of a linear form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Reading {
+enum LinearState {
     /// Their sum.
     Sum(i128),
     /// Whatever follows, the relation holds if and only if at most, or (with `false`) at least,
@@ -60,15 +60,15 @@ enum Reading {
 /// constant.
 ///
 /// # Errors
-/// If the budget ends; [`Stop::Memory`] at once, if the factors' sum is beyond 2^60 or the constant
-/// beyond 2^120.
+/// If the budget ends; [`StopReason::Memory`] at once, if the factors' sum is beyond 2^60 or the
+/// constant beyond 2^120.
 pub fn linear(
     base: u8,
     terms: &[(Track, i128)],
     constant: i128,
-    relation: Relation,
+    relation: LinearRelation,
     budget: &Budget<'_>,
-) -> Result<Automaton, Stop> {
+) -> Result<Automaton, StopReason> {
     let terms = collected(terms).ok_or_else(|| beyond(budget))?;
     if constant.unsigned_abs() > 1 << 120 {
         return Err(beyond(budget));
@@ -76,7 +76,7 @@ pub fn linear(
     // The sum of what is read stands to this number.
     let goal = -constant;
     let holds = |sum: i128| {
-        if relation == Relation::Equal {
+        if relation == LinearRelation::Equal {
             sum == goal
         } else {
             sum <= goal
@@ -87,7 +87,7 @@ pub fn linear(
     let of_base = i128::from(base);
     // The least and the greatest sum once more letters are read: sum · k^m + (k^m - 1) · below, or
     // above.
-    let settle = |sum: i128| -> Reading {
+    let settle = |sum: i128| -> LinearState {
         let (mut least, mut most) = (sum, sum);
         let mut letters = 0u32;
         let mut held = holds(sum);
@@ -97,11 +97,11 @@ pub fn linear(
             // Bounds that have passed the goal, both on one side and moving away, decide all that
             // follows.
             let gone = (least > goal && sum + below >= 0) || (most < goal && sum + above <= 0);
-            let far = most <= goal && sum + above <= 0 && relation == Relation::AtMost;
+            let far = most <= goal && sum + above <= 0 && relation == LinearRelation::AtMost;
             if gone || far {
                 return match change {
-                    None => Reading::Decided(held, u32::MAX),
-                    Some(letters) => Reading::Decided(!held, letters),
+                    None => LinearState::Decided(held, u32::MAX),
+                    Some(letters) => LinearState::Decided(!held, letters),
                 };
             }
             least = least
@@ -112,38 +112,38 @@ pub fn linear(
                 .saturating_add(above.saturating_mul(of_base - 1));
             letters += 1;
             let now = match relation {
-                Relation::Equal if least > goal || most < goal => false,
-                Relation::AtMost if least > goal => false,
-                Relation::AtMost if most <= goal => true,
-                _ => return Reading::Sum(sum),
+                LinearRelation::Equal if least > goal || most < goal => false,
+                LinearRelation::AtMost if least > goal => false,
+                LinearRelation::AtMost if most <= goal => true,
+                _ => return LinearState::Sum(sum),
             };
             if now != held {
                 if change.is_some() {
-                    return Reading::Sum(sum);
+                    return LinearState::Sum(sum);
                 }
                 (held, change) = (now, Some(letters));
             }
         }
     };
     let count = terms.len();
-    let step = |&reading: &Reading, phase: usize, digit: u8| match reading {
-        Reading::Sum(sum) => {
+    let step = |&reading: &LinearState, phase: usize, digit: u8| match reading {
+        LinearState::Sum(sum) => {
             let sum =
                 if phase == 0 { sum * of_base } else { sum } + terms[phase].1 * i128::from(digit);
             if phase + 1 == count {
                 settle(sum)
             } else {
-                Reading::Sum(sum)
+                LinearState::Sum(sum)
             }
         }
-        Reading::Decided(..) if phase + 1 < count => reading,
-        Reading::Decided(_, u32::MAX) => reading,
-        Reading::Decided(now, 1) => Reading::Decided(!now, u32::MAX),
-        Reading::Decided(now, letters) => Reading::Decided(now, letters - 1),
+        LinearState::Decided(..) if phase + 1 < count => reading,
+        LinearState::Decided(_, u32::MAX) => reading,
+        LinearState::Decided(now, 1) => LinearState::Decided(!now, u32::MAX),
+        LinearState::Decided(now, letters) => LinearState::Decided(now, letters - 1),
     };
-    let accepts = |&reading: &Reading| match reading {
-        Reading::Sum(sum) => holds(sum),
-        Reading::Decided(now, _) => now,
+    let accepts = |&reading: &LinearState| match reading {
+        LinearState::Sum(sum) => holds(sum),
+        LinearState::Decided(now, _) => now,
     };
     Automaton::build(base, tracks_of(&terms), settle(0), step, accepts, budget)
 }
@@ -151,15 +151,15 @@ pub fn linear(
 /// Σ factor · track + constant is a multiple of the modulus.
 ///
 /// # Errors
-/// If the budget ends; [`Stop::Memory`] at once, if the modulus is zero, or it or the factors' sum
-/// is beyond 2^60.
+/// If the budget ends; [`StopReason::Memory`] at once, if the modulus is zero, or it or the
+/// factors' sum is beyond 2^60.
 pub fn congruence(
     base: u8,
     terms: &[(Track, i128)],
     constant: i128,
     modulus: u64,
     budget: &Budget<'_>,
-) -> Result<Automaton, Stop> {
+) -> Result<Automaton, StopReason> {
     if modulus == 0 || modulus >= 1 << 60 {
         return Err(beyond(budget));
     }
@@ -187,7 +187,7 @@ pub fn digitwise(
     tracks: &[Track],
     holds: impl Fn(&[u8]) -> bool,
     budget: &Budget<'_>,
-) -> Result<Automaton, Stop> {
+) -> Result<Automaton, StopReason> {
     let sorted = union([tracks]);
     let places: Vec<usize> = tracks
         .iter()
@@ -217,7 +217,7 @@ pub fn digitwise(
 ///
 /// # Errors
 /// If the budget ends.
-pub fn nim_sum(base: u8, tracks: &[Track], budget: &Budget<'_>) -> Result<Automaton, Stop> {
+pub fn nim_sum(base: u8, tracks: &[Track], budget: &Budget<'_>) -> Result<Automaton, StopReason> {
     let sorted = union([tracks]);
     let times: Vec<usize> = sorted
         .iter()
@@ -244,7 +244,7 @@ pub fn order(
     y: Track,
     order: Ordering,
     budget: &Budget<'_>,
-) -> Result<Automaton, Stop> {
+) -> Result<Automaton, StopReason> {
     if x == y {
         return Ok(Automaton::truth(base, order == Ordering::Equal));
     }
@@ -276,7 +276,7 @@ pub fn digits(
     track: Track,
     digits: &[u8],
     budget: &Budget<'_>,
-) -> Result<Automaton, Stop> {
+) -> Result<Automaton, StopReason> {
     let zeros = digits.iter().take_while(|&&digit| digit == 0).count();
     let digits = &digits[zeros..];
     let step = |read: &Option<usize>, _: usize, digit: u8| match *read {
@@ -298,7 +298,7 @@ pub fn digits(
 ///
 /// # Errors
 /// If the budget ends.
-pub fn power(base: u8, track: Track, budget: &Budget<'_>) -> Result<Automaton, Stop> {
+pub fn power(base: u8, track: Track, budget: &Budget<'_>) -> Result<Automaton, StopReason> {
     let step = |&seen: &u8, _: usize, digit: u8| (seen + digit).min(2);
     Automaton::build(base, vec![track], 0, step, |&seen| seen == 1, budget)
 }
@@ -307,14 +307,14 @@ pub fn power(base: u8, track: Track, budget: &Budget<'_>) -> Result<Automaton, S
 /// bits that are set.
 ///
 /// # Errors
-/// If the budget ends; [`Stop::Memory`] at once, if the modulus is zero.
+/// If the budget ends; [`StopReason::Memory`] at once, if the modulus is zero.
 pub fn digit_sum(
     base: u8,
     track: Track,
     modulus: u32,
     rest: u32,
     budget: &Budget<'_>,
-) -> Result<Automaton, Stop> {
+) -> Result<Automaton, StopReason> {
     if modulus == 0 {
         return Err(beyond(budget));
     }
@@ -334,13 +334,18 @@ pub fn digit_sum(
 ///
 /// # Errors
 /// If the budget ends.
-pub fn lowest_power(base: u8, x: Track, y: Track, budget: &Budget<'_>) -> Result<Automaton, Stop> {
+pub fn lowest_power(
+    base: u8,
+    x: Track,
+    y: Track,
+    budget: &Budget<'_>,
+) -> Result<Automaton, StopReason> {
     if x == y {
         return power(base, x, budget);
     }
     // Whether the 1 of `y` was read, and the first digit within a letter; `None` once it cannot be.
-    type Read = Option<(bool, u8)>;
-    let step = |read: &Read, phase: usize, digit: u8| -> Read {
+    type PowerScan = Option<(bool, u8)>;
+    let step = |read: &PowerScan, phase: usize, digit: u8| -> PowerScan {
         let (one, first) = (*read)?;
         if phase == 0 {
             return Some((one, digit));
@@ -358,7 +363,7 @@ pub fn lowest_power(base: u8, x: Track, y: Track, budget: &Budget<'_>) -> Result
             _ => None,
         }
     };
-    let accepts = |read: &Read| read.is_some_and(|(one, _)| one);
+    let accepts = |read: &PowerScan| read.is_some_and(|(one, _)| one);
     Automaton::build(
         base,
         union([&[x, y][..]]),
@@ -376,12 +381,12 @@ pub fn lowest_power(base: u8, x: Track, y: Track, budget: &Budget<'_>) -> Result
 ///
 /// # Panics
 /// If the two are one track.
-pub fn shifted(base: u8, x: Track, y: Track, budget: &Budget<'_>) -> Result<Automaton, Stop> {
+pub fn shifted(base: u8, x: Track, y: Track, budget: &Budget<'_>) -> Result<Automaton, StopReason> {
     assert_ne!(x, y, "a number is not its own multiple");
     // The last digit of `y`, which the next of `x` has to be, and the first digit within a letter;
     // `None` once it is not.
-    type Read = Option<(u8, u8)>;
-    let step = |read: &Read, phase: usize, digit: u8| -> Read {
+    type ShiftScan = Option<(u8, u8)>;
+    let step = |read: &ShiftScan, phase: usize, digit: u8| -> ShiftScan {
         let (last, first) = (*read)?;
         if phase == 0 {
             return Some((last, digit));
@@ -398,7 +403,7 @@ pub fn shifted(base: u8, x: Track, y: Track, budget: &Budget<'_>) -> Result<Auto
         union([&[x, y][..]]),
         Some((0, 0)),
         step,
-        |read: &Read| matches!(read, Some((0, _))),
+        |read: &ShiftScan| matches!(read, Some((0, _))),
         budget,
     )
 }

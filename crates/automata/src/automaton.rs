@@ -3,13 +3,13 @@
 
 use std::hash::Hash;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
 use rustc_hash::FxHashMap;
 
-use crate::backward::Backward;
-use crate::{MOST_NODES, Track, Word};
+use crate::reverse_edges::ReverseEdges;
+use crate::{DigitWord, MAX_NODES, Track};
 
 /// A set of words: tuples of digits, one for each track, of any length. Node 0 is the start. Values
 /// are equal if and only if they are written alike; [`Automaton::minimised`] writes equal sets
@@ -27,7 +27,7 @@ pub struct Automaton {
 /// Why parts are not an automaton.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Error {
+pub enum AutomatonError {
     /// The base is not from 2 to 16.
     Base(u8),
     /// The tracks do not rise, or are more than 1000: the place of the first that is wrong.
@@ -40,35 +40,35 @@ pub enum Error {
     Phase(usize),
 }
 
-impl Error {
+impl AutomatonError {
     /// The reason in words.
     pub fn text(self) -> Text {
         match self {
-            Error::Base(base) => {
+            AutomatonError::Base(base) => {
                 text!(
                     "an automaton reads digits in base 2 to 16, not {base}",
                     "自动机只读 2 到 16 进制的数字，不能是 {base}"
                 )
             }
-            Error::Tracks(place) => {
+            AutomatonError::Tracks(place) => {
                 text!(
                     "track {place} is out of order: at most 1000 tracks, each greater than the one before it",
                     "第 {place} 条轨道次序不对：至多 1000 条，须严格递增"
                 )
             }
-            Error::Nodes => {
+            AutomatonError::Nodes => {
                 text!(
                     "the successors, phases and marks of an automaton must be of as many nodes, the first at phase 0",
                     "自动机的后继、相位与接受标记必须属于同样多的结点，首个结点的相位为 0"
                 )
             }
-            Error::Edge(node, digit) => {
+            AutomatonError::Edge(node, digit) => {
                 text!(
                     "digit {digit} leads from node {node} to what is no node of the next phase",
                     "结点 {node} 读数字 {digit} 后到达的不是下一相位的结点"
                 )
             }
-            Error::Phase(node) => {
+            AutomatonError::Phase(node) => {
                 text!(
                     "node {node} stands at a phase that no track has, or accepts within a letter",
                     "结点 {node} 的相位不存在，或在一个字母中途接受"
@@ -79,7 +79,7 @@ impl Error {
 }
 
 /// The most tracks of an automaton.
-const MOST_TRACKS: usize = 1000;
+const MAX_TRACKS: usize = 1000;
 
 impl Automaton {
     /// The automaton without tracks that accepts its only word, or nothing. What it says holds of
@@ -105,7 +105,7 @@ impl Automaton {
     pub fn all(base: u8, tracks: Vec<Track>) -> Automaton {
         assert!((2..=16).contains(&base), "base {base}");
         assert!(
-            tracks.is_sorted_by(|a, b| a < b) && tracks.len() <= MOST_TRACKS,
+            tracks.is_sorted_by(|a, b| a < b) && tracks.len() <= MAX_TRACKS,
             "tracks {tracks:?}"
         );
         let phases = tracks.len().max(1) as u32;
@@ -137,9 +137,9 @@ impl Automaton {
         mut step: impl FnMut(&S, usize, u8) -> S,
         accepts: impl Fn(&S) -> bool,
         budget: &Budget<'_>,
-    ) -> Result<Automaton, Stop> {
+    ) -> Result<Automaton, StopReason> {
         assert!(
-            tracks.is_sorted_by(|a, b| a < b) && tracks.len() <= MOST_TRACKS,
+            tracks.is_sorted_by(|a, b| a < b) && tracks.len() <= MAX_TRACKS,
             "tracks {tracks:?}"
         );
         if tracks.is_empty() {
@@ -159,7 +159,7 @@ impl Automaton {
         let bytes = 3 * size_of::<S>() + 4 * usize::from(base) + 16;
         let mut at = 0;
         while at < states.len() {
-            budget.allow_memory(if states.len() < MOST_NODES {
+            budget.allow_memory(if states.len() < MAX_NODES {
                 (states.len() * bytes) as u64
             } else {
                 u64::MAX
@@ -198,33 +198,33 @@ impl Automaton {
         next: Vec<u32>,
         phase: Vec<u16>,
         accepts: Vec<bool>,
-    ) -> Result<Automaton, Error> {
+    ) -> Result<Automaton, AutomatonError> {
         if !(2..=16).contains(&base) {
-            return Err(Error::Base(base));
+            return Err(AutomatonError::Base(base));
         }
-        if tracks.len() > MOST_TRACKS {
-            return Err(Error::Tracks(MOST_TRACKS));
+        if tracks.len() > MAX_TRACKS {
+            return Err(AutomatonError::Tracks(MAX_TRACKS));
         }
         if let Some(place) = (1..tracks.len()).find(|&place| tracks[place - 1] >= tracks[place]) {
-            return Err(Error::Tracks(place));
+            return Err(AutomatonError::Tracks(place));
         }
         let nodes = phase.len();
         let lengths = nodes.checked_mul(base.into()) == Some(next.len())
             && accepts.len() == nodes
-            && nodes <= MOST_NODES;
+            && nodes <= MAX_NODES;
         if nodes == 0 || !lengths || phase[0] != 0 || (tracks.is_empty() && nodes > 1) {
-            return Err(Error::Nodes);
+            return Err(AutomatonError::Nodes);
         }
         for node in 0..nodes {
             let own = usize::from(phase[node]);
             if own >= tracks.len().max(1) || (own > 0 && accepts[node]) {
-                return Err(Error::Phase(node));
+                return Err(AutomatonError::Phase(node));
             }
             let then = if own + 1 < tracks.len() { own + 1 } else { 0 };
             for digit in 0..base {
                 let to = next[node * usize::from(base) + usize::from(digit)] as usize;
                 if to >= nodes || usize::from(phase[to]) != then {
-                    return Err(Error::Edge(node, digit));
+                    return Err(AutomatonError::Edge(node, digit));
                 }
             }
         }
@@ -348,7 +348,7 @@ impl Automaton {
             .iter()
             .zip(&self.accepts)
             .map(|(&phase, &accepts)| phase == 0 && accepts == sought);
-        Backward::new(self.nodes(), edges).reaching(ends.collect())
+        ReverseEdges::new(self.nodes(), edges).reaching(ends.collect())
     }
 
     /// Whether no word is accepted. O(nodes).
@@ -358,7 +358,7 @@ impl Automaton {
 
     /// A shortest accepted word, the first of these in the order of digits; `None` if there is
     /// none. O(nodes).
-    pub fn witness(&self) -> Option<Word> {
+    pub fn witness(&self) -> Option<DigitWord> {
         let mut met = vec![None; self.nodes()];
         met[0] = Some((0, 0));
         let mut queue = vec![0u32];
@@ -367,7 +367,12 @@ impl Automaton {
             let node = queue[at];
             if self.accepts(node) {
                 let met: Vec<(u32, u8)> = met.into_iter().map(Option::unwrap_or_default).collect();
-                return Some(Word::of_walk(self.base, self.tracks.clone(), &met, node));
+                return Some(DigitWord::of_walk(
+                    self.base,
+                    self.tracks.clone(),
+                    &met,
+                    node,
+                ));
             }
             for digit in 0..self.base {
                 let to = self.next(node, digit);

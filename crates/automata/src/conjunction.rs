@@ -1,7 +1,7 @@
 //! A conjunction of atoms with tracks hidden, made whole: the second way to what
 //! [`cover`](crate::cover()) decides, and its twin.
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 
 use crate::{Automaton, Track, union};
 
@@ -18,7 +18,7 @@ pub fn conjunction(
     atoms: &[&Automaton],
     hide: &[Track],
     budget: &Budget<'_>,
-) -> Result<Automaton, Stop> {
+) -> Result<Automaton, StopReason> {
     let base = atoms
         .first()
         .expect("a conjunction has an atom, if only a truth")
@@ -55,7 +55,7 @@ fn cost(atoms: &[Automaton], track: Track) -> f64 {
 }
 
 /// The words that all accept, the smallest joined first.
-fn all(base: u8, mut atoms: Vec<Automaton>, budget: &Budget<'_>) -> Result<Automaton, Stop> {
+fn all(base: u8, mut atoms: Vec<Automaton>, budget: &Budget<'_>) -> Result<Automaton, StopReason> {
     atoms.sort_by_key(Automaton::nodes);
     atoms
         .iter()

@@ -8,29 +8,29 @@
 //! state is accepted, and each state of the row that a digit leads to is reached by that digit, and
 //! some hidden ones, from a state of the row. So few states suffice, and only those are handed out.
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 
-use crate::lists::Lists;
+use crate::interner::ListInterner;
 use crate::simulation::Simulation;
-use crate::{Automaton, Word};
+use crate::{Automaton, DigitWord};
 
 mod thin;
 
 /// Whether the domain is covered.
 #[derive(Clone, Debug)]
-pub enum Cover {
+pub enum CoverResult {
     /// It is, by these rows.
-    Holds(Rows),
+    Holds(SimulationRows),
     /// It is not: a shortest word of the domain that no clause accepts.
-    Fails(Word),
+    Fails(DigitWord),
 }
 
-impl Cover {
+impl CoverResult {
     /// The rows, if the domain is covered.
-    pub fn rows(&self) -> Option<&Rows> {
+    pub fn rows(&self) -> Option<&SimulationRows> {
         match self {
-            Cover::Holds(rows) => Some(rows),
-            Cover::Fails(_) => None,
+            CoverResult::Holds(rows) => Some(rows),
+            CoverResult::Fails(_) => None,
         }
     }
 }
@@ -39,7 +39,7 @@ impl Cover {
 /// hidden digits between the visible one just read and the next are still to come; at a letter's
 /// end none are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct State<'a> {
+pub struct ProductState<'a> {
     /// The place of the clause among those given.
     pub clause: usize,
     /// The nodes, in the order of the clause's atoms.
@@ -48,12 +48,12 @@ pub struct State<'a> {
 
 /// The rows of a cover, the first for the start; none if the domain is empty.
 #[derive(Clone, Debug, Default)]
-pub struct Rows {
+pub struct SimulationRows {
     base: u8,
     /// The clause and the nodes of each product state, each once.
-    states: Lists,
+    states: ListInterner,
     /// The domain's node, then states, by their names.
-    rows: Lists,
+    rows: ListInterner,
     /// The row that each digit leads to; [`NONE`] where the domain has no accepted future.
     next: Vec<u32>,
     /// How states of the first row come about by letters that are zero on the visible tracks: each
@@ -63,7 +63,7 @@ pub struct Rows {
 
 const NONE: u32 = u32::MAX;
 
-impl Rows {
+impl SimulationRows {
     /// How many rows there are.
     pub fn len(&self) -> usize {
         self.rows.len()
@@ -80,15 +80,15 @@ impl Rows {
     }
 
     /// The product states of a row that suffice.
-    pub fn states(&self, row: usize) -> impl ExactSizeIterator<Item = State<'_>> {
+    pub fn states(&self, row: usize) -> impl ExactSizeIterator<Item = ProductState<'_>> {
         self.rows.get(row as u32)[1..]
             .iter()
             .map(|&state| self.state(state))
     }
 
-    fn state(&self, name: u32) -> State<'_> {
+    fn state(&self, name: u32) -> ProductState<'_> {
         let list = self.states.get(name);
-        State {
+        ProductState {
             clause: list[0] as usize,
             nodes: &list[1..],
         }
@@ -104,7 +104,7 @@ impl Rows {
     /// Why the states of the first row are there: each is the start of its clause, if it names its
     /// own place, or a letter that is zero on the visible tracks leads to it from the one whose
     /// place it names, which stands before it.
-    pub fn leading(&self) -> impl ExactSizeIterator<Item = (State<'_>, usize)> {
+    pub fn leading(&self) -> impl ExactSizeIterator<Item = (ProductState<'_>, usize)> {
         self.leading
             .iter()
             .map(|&(state, from)| (self.state(state), from as usize))
@@ -117,7 +117,7 @@ impl Rows {
 }
 
 /// How many rows of one node are compared with a new one.
-const COMPARED: usize = 64;
+const MAX_COMPARED_ROWS: usize = 64;
 
 /// Whether every word of the domain is accepted by one clause, the conjunction of its atoms, for
 /// some digits of the tracks that the domain lacks. Hidden numbers may be longer than the domain's,
@@ -131,12 +131,17 @@ const COMPARED: usize = 64;
 ///
 /// let budget = Budget::generous();
 /// // Each x is 2y or 2y + 1 for some y; not each is 2y.
-/// let half = |rest: i128| atoms::linear(2, &[(0, 1), (1, -2)], -rest, Relation::Equal, &budget);
+/// let half =
+///     |rest: i128| atoms::linear(2, &[(0, 1), (1, -2)], -rest, Relation::Equal, &budget);
 /// let (even, odd) = (half(0)?, half(1)?);
 /// let domain = Automaton::all(2, vec![0]);
-/// assert!(cover(&domain, &[vec![&even], vec![&odd]], &budget)?.rows().is_some());
+/// assert!(
+///     cover(&domain, &[vec![&even], vec![&odd]], &budget)?
+///         .rows()
+///         .is_some()
+/// );
 /// assert!(cover(&domain, &[vec![&even]], &budget)?.rows().is_none());
-/// # Ok::<(), base::budget::Stop>(())
+/// # Ok::<(), base::budget::StopReason>(())
 /// ```
 ///
 /// # Errors
@@ -148,17 +153,17 @@ pub fn cover(
     domain: &Automaton,
     clauses: &[Vec<&Automaton>],
     budget: &Budget<'_>,
-) -> Result<Cover, Stop> {
+) -> Result<CoverResult, StopReason> {
     let base = domain.base();
     assert!(
         clauses.iter().flatten().all(|atom| atom.base() == base),
         "a domain and its clauses read digits in one base"
     );
-    let mut walk = Walk {
+    let mut walk = CoverWalk {
         domain,
         clauses: Vec::new(),
         places: Vec::new(),
-        rows: Lists::default(),
+        rows: ListInterner::default(),
         next: Vec::new(),
         leading: Vec::new(),
     };
@@ -178,38 +183,38 @@ pub fn cover(
             }
         }
         let Some(at) = needed else {
-            return Ok(Cover::Fails(word));
+            return Ok(CoverResult::Fails(word));
         };
         let (place, clause) = idle.remove(at);
         walk.clauses.push(clause);
         walk.places.push(place as u32);
     }
-    Ok(Cover::Holds(walk.thinned(budget)?))
+    Ok(CoverResult::Holds(walk.thinned(budget)?))
 }
 
 /// The simulation of clauses beside the domain.
-struct Walk<'a> {
+struct CoverWalk<'a> {
     domain: &'a Automaton,
     clauses: Vec<Simulation<'a>>,
     /// The place of each clause among those given.
     places: Vec<u32>,
     /// The domain's node and a set of each clause.
-    rows: Lists,
+    rows: ListInterner,
     next: Vec<u32>,
     /// For each clause how its start is closed.
     leading: Vec<Vec<(u32, u32)>>,
 }
 
-impl Walk<'_> {
+impl CoverWalk<'_> {
     /// Walks all rows anew; ends with a word that these clauses do not cover.
-    fn run(&mut self, budget: &Budget<'_>) -> Result<Option<Word>, Stop> {
+    fn run(&mut self, budget: &Budget<'_>) -> Result<Option<DigitWord>, StopReason> {
         let domain = self.domain;
         let base = domain.base();
         let alive = domain.reaches(true);
         if !alive[0] {
             return Ok(None);
         }
-        (self.rows, self.next, self.leading) = (Lists::default(), Vec::new(), Vec::new());
+        (self.rows, self.next, self.leading) = (ListInterner::default(), Vec::new(), Vec::new());
         let mut row = vec![0];
         for clause in &mut self.clauses {
             let (set, leading) = clause.start(budget)?;
@@ -221,7 +226,12 @@ impl Walk<'_> {
         let mut of_node: Vec<Vec<u32>> = vec![Vec::new(); domain.nodes()];
         of_node[0].push(0);
         if self.lacks(&row) {
-            return Ok(Some(Word::of_walk(base, domain.tracks().to_vec(), &met, 0)));
+            return Ok(Some(DigitWord::of_walk(
+                base,
+                domain.tracks().to_vec(),
+                &met,
+                0,
+            )));
         }
         let mut at = 0;
         while at < self.rows.len() {
@@ -236,14 +246,16 @@ impl Walk<'_> {
                     row[place + 1] = clause.after(from[place + 1], digit, budget)?;
                 }
                 let rows = &mut of_node[row[0] as usize];
-                if let Some(&smaller) = rows.iter().rev().take(COMPARED).find(|&&smaller| {
-                    let sets = &self.rows.get(smaller)[1..];
-                    self.clauses
-                        .iter()
-                        .zip(sets)
-                        .zip(&row[1..])
-                        .all(|((clause, &small), &large)| clause.is_subset(small, large))
-                }) {
+                if let Some(&smaller) =
+                    rows.iter().rev().take(MAX_COMPARED_ROWS).find(|&&smaller| {
+                        let sets = &self.rows.get(smaller)[1..];
+                        self.clauses
+                            .iter()
+                            .zip(sets)
+                            .zip(&row[1..])
+                            .all(|((clause, &small), &large)| clause.is_subset(small, large))
+                    })
+                {
                     self.next.push(smaller);
                     continue;
                 }
@@ -253,7 +265,7 @@ impl Walk<'_> {
                     rows.push(id);
                     met.push((at as u32, digit));
                     if self.lacks(&row) {
-                        return Ok(Some(Word::of_walk(
+                        return Ok(Some(DigitWord::of_walk(
                             base,
                             domain.tracks().to_vec(),
                             &met,

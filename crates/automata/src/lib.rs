@@ -12,50 +12,59 @@
 //! take long asks its budget.
 //!
 //! ```
-//! use automata::{Relation, atoms, none};
+//! use automata::{LinearRelation, atoms, none};
 //! use base::budget::Budget;
 //!
 //! let budget = Budget::generous();
 //! // x + y = z and x < z; and x > z is for no numbers.
-//! let sum = atoms::linear(2, &[(0, 1), (1, 1), (2, -1)], 0, Relation::Equal, &budget)?;
-//! let less = atoms::linear(2, &[(0, 1), (2, -1)], 1, Relation::AtMost, &budget)?;
-//! let greater = atoms::linear(2, &[(2, 1), (0, -1)], 1, Relation::AtMost, &budget)?;
+//! let sum = atoms::linear(
+//!     2,
+//!     &[(0, 1), (1, 1), (2, -1)],
+//!     0,
+//!     LinearRelation::Equal,
+//!     &budget,
+//! )?;
+//! let less = atoms::linear(2, &[(0, 1), (2, -1)], 1, LinearRelation::AtMost, &budget)?;
+//! let greater = atoms::linear(2, &[(2, 1), (0, -1)], 1, LinearRelation::AtMost, &budget)?;
 //! let word = none(&[&sum, &less], &budget)?.unwrap();
-//! assert_eq!([0, 1, 2].map(|track| word.small(track)), [Some(0), Some(1), Some(1)]);
+//! assert_eq!(
+//!     [0, 1, 2].map(|track| word.small(track)),
+//!     [Some(0), Some(1), Some(1)]
+//! );
 //! assert!(none(&[&sum, &greater], &budget)?.is_none());
 //! # Ok::<(), base::budget::Stop>(())
 //! ```
 
 pub mod atoms;
 mod automaton;
-mod backward;
 mod conjunction;
 pub mod cover;
-mod lists;
+mod emptiness;
+mod interner;
 mod minimise;
-mod none;
 pub mod numeration;
 mod product;
 mod project;
 mod rename;
+mod reverse_edges;
 mod simulation;
 mod word;
 mod words;
 
-pub use atoms::Relation;
-pub use automaton::{Automaton, Error};
+pub use atoms::LinearRelation;
+pub use automaton::{Automaton, AutomatonError};
 pub use conjunction::conjunction;
-pub use cover::{Cover, cover};
-pub use none::none;
+pub use cover::{CoverResult, cover};
+pub use emptiness::none;
 pub use numeration::Numeration;
-pub use word::Word;
+pub use word::DigitWord;
 pub use words::words;
 
 /// A number that an automaton reads. The digits of the tracks stand in the order of these names.
 pub type Track = u32;
 
 /// The most nodes of an automaton, and of what is walked: edges are counted in 32 bits.
-const MOST_NODES: usize = 1 << 27;
+const MAX_NODES: usize = 1 << 27;
 
 /// The tracks of several automata, each once, in order.
 fn union<'a>(lists: impl IntoIterator<Item = &'a [Track]>) -> Vec<Track> {

@@ -2,10 +2,10 @@
 //! what leads into the smaller half of a class that was split before. O(base · nodes · log nodes).
 //! Nodes are then numbered in the order in which words meet them.
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 
 use crate::Automaton;
-use crate::backward::Backward;
+use crate::reverse_edges::ReverseEdges;
 
 impl Automaton {
     /// The least automaton that accepts the same words; of equal sets over the same tracks, equal
@@ -13,7 +13,7 @@ impl Automaton {
     ///
     /// # Errors
     /// If the budget ends.
-    pub fn minimised(&self, budget: &Budget<'_>) -> Result<Automaton, Stop> {
+    pub fn minimised(&self, budget: &Budget<'_>) -> Result<Automaton, StopReason> {
         let (next, phase, accepts) = self.parts();
         let base = usize::from(self.base());
         budget.allow_memory((self.nodes() * (8 * base + 40)) as u64)?;
@@ -179,7 +179,12 @@ impl Partition {
     }
 
     /// The classes of the coarsest partition within this that each digit respects.
-    fn refined(mut self, next: &[u32], base: usize, budget: &Budget<'_>) -> Result<Vec<u32>, Stop> {
+    fn refined(
+        mut self,
+        next: &[u32],
+        base: usize,
+        budget: &Budget<'_>,
+    ) -> Result<Vec<u32>, StopReason> {
         let nodes = self.class.len();
         // For each digit the edges backwards.
         let slot = |edge: usize, to: u32| (edge % base * nodes) as u32 + to;
@@ -187,7 +192,7 @@ impl Partition {
             .iter()
             .enumerate()
             .map(|(edge, &to)| ((edge / base) as u32, slot(edge, to)));
-        let backward = Backward::new(base * nodes, edges);
+        let backward = ReverseEdges::new(base * nodes, edges);
         let mut open: Vec<u32> = (0..self.begin.len() as u32).collect();
         let (mut splitter, mut touched) = (Vec::new(), Vec::new());
         while let Some(class) = open.pop() {
@@ -199,7 +204,7 @@ impl Partition {
             budget.steps(base * splitter.len())?;
             for digit in 0..base {
                 for &element in &splitter {
-                    for &before in backward.of(digit * nodes + element as usize) {
+                    for &before in backward.edges_into(digit * nodes + element as usize) {
                         if self.mark(before) {
                             touched.push(self.class[before as usize]);
                         }

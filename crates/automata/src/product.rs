@@ -2,30 +2,30 @@
 //! for the other. A component from which all words, or none, are accepted is a truth value and
 //! walks no further.
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 
-use crate::lists::Lists;
-use crate::{Automaton, Track, Word, union};
+use crate::interner::ListInterner;
+use crate::{Automaton, DigitWord, Track, union};
 
 /// Components of a product: nodes, or from here on truth values.
 const FALSE: u32 = u32::MAX;
 const TRUE: u32 = u32::MAX - 1;
 
 /// One factor, and which tracks of the product it reads.
-struct Factor<'a> {
+struct ProductFactor<'a> {
     automaton: &'a Automaton,
     reads: Vec<bool>,
     accepting: Vec<bool>,
     refusing: Vec<bool>,
 }
 
-impl<'a> Factor<'a> {
-    fn new(automaton: &'a Automaton, tracks: &[Track]) -> Factor<'a> {
+impl<'a> ProductFactor<'a> {
+    fn new(automaton: &'a Automaton, tracks: &[Track]) -> ProductFactor<'a> {
         let reads = tracks
             .iter()
             .map(|track| automaton.tracks().binary_search(track).is_ok())
             .collect();
-        Factor {
+        ProductFactor {
             automaton,
             reads,
             accepting: automaton.reaches(true),
@@ -56,7 +56,7 @@ impl<'a> Factor<'a> {
 }
 
 /// The reachable pairs of nodes of two automata, with the edges between them.
-struct Pairs {
+struct NodePairs {
     tracks: Vec<Track>,
     next: Vec<u32>,
     phase: Vec<u16>,
@@ -73,14 +73,17 @@ fn walk(
     op: fn(bool, bool) -> bool,
     first: bool,
     budget: &Budget<'_>,
-) -> Result<Pairs, Stop> {
+) -> Result<NodePairs, StopReason> {
     assert_eq!(
         a.base(),
         b.base(),
         "automata of one product read digits in one base"
     );
     let tracks = union([a.tracks(), b.tracks()]);
-    let (left, right) = (Factor::new(a, &tracks), Factor::new(b, &tracks));
+    let (left, right) = (
+        ProductFactor::new(a, &tracks),
+        ProductFactor::new(b, &tracks),
+    );
     let truth = |node: u32| node == TRUE;
     let settled = |(x, y): (u32, u32)| {
         let value = match (x >= TRUE, y >= TRUE) {
@@ -100,9 +103,9 @@ fn walk(
     };
     let accepts = |(x, y): (u32, u32)| op(left.accepts(x), right.accepts(y));
     let start = settled((left.settled(0), right.settled(0)));
-    let mut ids = Lists::default();
+    let mut ids = ListInterner::default();
     ids.insert(&[start.0, start.1, 0], budget)?;
-    let mut made = Pairs {
+    let mut made = NodePairs {
         next: Vec::new(),
         phase: vec![0],
         accepts: vec![accepts(start)],
@@ -155,7 +158,7 @@ impl Automaton {
     ///
     /// # Panics
     /// If the bases differ, as all that joins automata does.
-    pub fn and(&self, other: &Automaton, budget: &Budget<'_>) -> Result<Automaton, Stop> {
+    pub fn and(&self, other: &Automaton, budget: &Budget<'_>) -> Result<Automaton, StopReason> {
         self.product(other, |a, b| a && b, budget)
     }
 
@@ -163,7 +166,7 @@ impl Automaton {
     ///
     /// # Errors
     /// If the budget ends.
-    pub fn or(&self, other: &Automaton, budget: &Budget<'_>) -> Result<Automaton, Stop> {
+    pub fn or(&self, other: &Automaton, budget: &Budget<'_>) -> Result<Automaton, StopReason> {
         self.product(other, |a, b| a || b, budget)
     }
 
@@ -171,7 +174,7 @@ impl Automaton {
     ///
     /// # Errors
     /// If the budget ends.
-    pub fn minus(&self, other: &Automaton, budget: &Budget<'_>) -> Result<Automaton, Stop> {
+    pub fn minus(&self, other: &Automaton, budget: &Budget<'_>) -> Result<Automaton, StopReason> {
         self.product(other, |a, b| a && !b, budget)
     }
 
@@ -180,8 +183,8 @@ impl Automaton {
         other: &Automaton,
         op: fn(bool, bool) -> bool,
         budget: &Budget<'_>,
-    ) -> Result<Automaton, Stop> {
-        let Pairs {
+    ) -> Result<Automaton, StopReason> {
+        let NodePairs {
             tracks,
             next,
             phase,
@@ -196,9 +199,13 @@ impl Automaton {
     ///
     /// # Errors
     /// If the budget ends.
-    pub fn same(&self, other: &Automaton, budget: &Budget<'_>) -> Result<Option<Word>, Stop> {
+    pub fn same(
+        &self,
+        other: &Automaton,
+        budget: &Budget<'_>,
+    ) -> Result<Option<DigitWord>, StopReason> {
         let pairs = walk(self, other, |a, b| a != b, true, budget)?;
         let differ = pairs.accepts.iter().position(|&accepts| accepts);
-        Ok(differ.map(|at| Word::of_walk(self.base(), pairs.tracks, &pairs.met, at as u32)))
+        Ok(differ.map(|at| DigitWord::of_walk(self.base(), pairs.tracks, &pairs.met, at as u32)))
     }
 }

@@ -1,9 +1,9 @@
 //! Projection: the words that some digits of one track complete. Sets of nodes are walked (Rabin
 //! and Scott 1959).
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 
-use crate::lists::Lists;
+use crate::interner::ListInterner;
 use crate::{Automaton, Track};
 
 impl Automaton {
@@ -13,7 +13,7 @@ impl Automaton {
     ///
     /// # Errors
     /// If the budget ends: the sets may be exponentially many.
-    pub fn project(&self, track: Track, budget: &Budget<'_>) -> Result<Automaton, Stop> {
+    pub fn project(&self, track: Track, budget: &Budget<'_>) -> Result<Automaton, StopReason> {
         let Ok(hidden) = self.tracks().binary_search(&track) else {
             return Ok(self.clone());
         };
@@ -27,7 +27,7 @@ impl Automaton {
             return Ok(Automaton::truth(self.base(), !self.is_empty()));
         }
         let alive = self.reaches(true);
-        let mut walk = Walk {
+        let mut walk = ProjectionWalk {
             automaton: self,
             alive,
             hidden,
@@ -35,7 +35,7 @@ impl Automaton {
             stamp: 0,
         };
         let start = walk.closed_start();
-        let mut sets = Lists::default();
+        let mut sets = ListInterner::default();
         // The phase stands first, so that empty sets of different phases differ.
         let named = |phase: usize, set: &[u32]| [&[phase as u32], set].concat();
         sets.insert(&named(0, &start), budget)?;
@@ -75,7 +75,7 @@ impl Automaton {
     }
 }
 
-struct Walk<'a> {
+struct ProjectionWalk<'a> {
     automaton: &'a Automaton,
     alive: Vec<bool>,
     hidden: usize,
@@ -84,7 +84,7 @@ struct Walk<'a> {
     stamp: u32,
 }
 
-impl Walk<'_> {
+impl ProjectionWalk<'_> {
     /// Where some hidden digit leads, for nodes that wait for one; others stay.
     fn choose(&mut self, set: Vec<u32>) -> Vec<u32> {
         if set

@@ -2,9 +2,9 @@
 //! until it is right, as variables of decision diagrams are: each exchange makes the nodes of one
 //! phase anew and keeps a least automaton least.
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 
-use crate::lists::Lists;
+use crate::interner::ListInterner;
 use crate::{Automaton, Track};
 
 impl Automaton {
@@ -17,7 +17,7 @@ impl Automaton {
         &self,
         to: impl Fn(Track) -> Track,
         budget: &Budget<'_>,
-    ) -> Result<Automaton, Stop> {
+    ) -> Result<Automaton, StopReason> {
         let mut names: Vec<Track> = self.tracks().iter().map(|&track| to(track)).collect();
         if names.is_sorted_by(|a, b| a < b) {
             return Ok(self.with_tracks(names));
@@ -42,17 +42,17 @@ impl Automaton {
     }
 
     /// The digits of the tracks at `place` and after it exchanged, under the names that they had.
-    fn exchanged(&self, place: usize, budget: &Budget<'_>) -> Result<Automaton, Stop> {
+    fn exchanged(&self, place: usize, budget: &Budget<'_>) -> Result<Automaton, StopReason> {
         budget.steps(self.nodes() * usize::from(self.base()))?;
-        let mut made = Remade::new(self);
+        let mut made = AutomatonRebuilder::new(self);
         // An inner node holds what the digit that is now read second will choose from.
-        let mut inner = Lists::default();
+        let mut inner = ListInterner::default();
         let base = self.base();
         let mut choice = vec![0; base.into()];
         let old: Vec<u32> = (0..self.nodes() as u32)
             .filter(|&node| self.phase(node) != place + 1)
             .collect();
-        old.iter().for_each(|&node| made.keep(node));
+        old.iter().for_each(|&node| made.add_node(node));
         let outer = made.phase.len() as u32;
         for &node in &old {
             for digit in 0..base {
@@ -73,17 +73,17 @@ impl Automaton {
             made.phase.push(place as u16 + 1);
             made.accepts.push(false);
         }
-        Ok(made.finished(self.tracks().to_vec()))
+        Ok(made.finish(self.tracks().to_vec()))
     }
 
     /// The tracks at `place` and after it read as one.
-    fn merged(&self, place: usize, budget: &Budget<'_>) -> Result<Automaton, Stop> {
+    fn merged(&self, place: usize, budget: &Budget<'_>) -> Result<Automaton, StopReason> {
         budget.steps(self.nodes() * usize::from(self.base()))?;
-        let mut made = Remade::new(self);
+        let mut made = AutomatonRebuilder::new(self);
         let old: Vec<u32> = (0..self.nodes() as u32)
             .filter(|&node| self.phase(node) != place + 1)
             .collect();
-        old.iter().for_each(|&node| made.keep(node));
+        old.iter().for_each(|&node| made.add_node(node));
         for &node in &old {
             for digit in 0..self.base() {
                 let mut to = self.next(node, digit);
@@ -98,12 +98,12 @@ impl Automaton {
             .for_each(|phase| *phase -= u16::from(usize::from(*phase) > place));
         let mut tracks = self.tracks().to_vec();
         tracks.remove(place);
-        Ok(made.finished(tracks))
+        Ok(made.finish(tracks))
     }
 }
 
 /// An automaton made of the nodes of another.
-struct Remade<'a> {
+struct AutomatonRebuilder<'a> {
     of: &'a Automaton,
     /// The new number of each node that is kept.
     number: Vec<u32>,
@@ -112,9 +112,9 @@ struct Remade<'a> {
     accepts: Vec<bool>,
 }
 
-impl Remade<'_> {
-    fn new(of: &Automaton) -> Remade<'_> {
-        Remade {
+impl AutomatonRebuilder<'_> {
+    fn new(of: &Automaton) -> AutomatonRebuilder<'_> {
+        AutomatonRebuilder {
             of,
             number: vec![u32::MAX; of.nodes()],
             next: Vec::new(),
@@ -123,13 +123,13 @@ impl Remade<'_> {
         }
     }
 
-    fn keep(&mut self, node: u32) {
+    fn add_node(&mut self, node: u32) {
         self.number[node as usize] = self.phase.len() as u32;
         self.phase.push(self.of.phase(node) as u16);
         self.accepts.push(self.of.accepts(node));
     }
 
-    fn finished(self, tracks: Vec<Track>) -> Automaton {
+    fn finish(self, tracks: Vec<Track>) -> Automaton {
         Automaton::of_parts(self.of.base(), tracks, self.next, self.phase, self.accepts)
     }
 }

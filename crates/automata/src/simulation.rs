@@ -2,10 +2,10 @@
 //! (a node of each atom) are made as they are met, and sets of them say where it can stand for some
 //! digits of the hidden tracks.
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 
-use crate::backward::Backward;
-use crate::lists::Lists;
+use crate::interner::ListInterner;
+use crate::reverse_edges::ReverseEdges;
 use crate::{Automaton, Track, union};
 
 /// A successor that was not looked at yet.
@@ -15,10 +15,10 @@ const DEAD: u32 = u32::MAX - 1;
 
 /// How many product states are made beforehand, to see which are of no use. More would cost what a
 /// statement that fails soon need not.
-const SMALL: usize = 1 << 13;
+const MAX_EAGER_STATES: usize = 1 << 13;
 
 /// One place of a letter: the atoms that read its digit, and whether that digit is visible.
-struct Place {
+struct SimulationTrack {
     readers: Vec<usize>,
     visible: bool,
 }
@@ -27,15 +27,15 @@ pub(crate) struct Simulation<'a> {
     base: u8,
     atoms: Vec<&'a Automaton>,
     alive: Vec<Vec<bool>>,
-    places: Vec<Place>,
+    places: Vec<SimulationTrack>,
     /// Where sets stand that wait for each visible digit: the first at the letter's begin, the
     /// others after the digit before.
     stops: Vec<u32>,
     /// A node of each atom and the place.
-    states: Lists,
+    states: ListInterner,
     next: Vec<u32>,
     /// The visible phase, then states in order.
-    sets: Lists,
+    sets: ListInterner,
     after: Vec<u32>,
     accepting: Vec<bool>,
     /// A bit for each kind of state in a set: a subset has no other bits.
@@ -48,13 +48,13 @@ pub(crate) struct Simulation<'a> {
 impl<'a> Simulation<'a> {
     pub(crate) fn new(base: u8, atoms: &[&'a Automaton], visible: &[Track]) -> Simulation<'a> {
         let tracks = union(atoms.iter().map(|atom| atom.tracks()).chain([visible]));
-        let place = |track: &Track| Place {
+        let place = |track: &Track| SimulationTrack {
             readers: (0..atoms.len())
                 .filter(|&atom| atoms[atom].tracks().binary_search(track).is_ok())
                 .collect(),
             visible: visible.binary_search(track).is_ok(),
         };
-        let places: Vec<Place> = tracks.iter().map(place).collect();
+        let places: Vec<SimulationTrack> = tracks.iter().map(place).collect();
         let ends = (1u32..)
             .zip(&places)
             .filter(|(_, place)| place.visible)
@@ -70,9 +70,9 @@ impl<'a> Simulation<'a> {
             alive: atoms.iter().map(|atom| atom.reaches(true)).collect(),
             places,
             stops,
-            states: Lists::default(),
+            states: ListInterner::default(),
             next: Vec::new(),
-            sets: Lists::default(),
+            sets: ListInterner::default(),
             after: Vec::new(),
             accepting: Vec::new(),
             masks: Vec::new(),
@@ -130,7 +130,7 @@ impl<'a> Simulation<'a> {
         true
     }
 
-    fn state(&mut self, nodes: &[u32], budget: &Budget<'_>) -> Result<u32, Stop> {
+    fn state(&mut self, nodes: &[u32], budget: &Budget<'_>) -> Result<u32, StopReason> {
         let (id, new) = self.states.insert(nodes, budget)?;
         if new {
             let own = self.bytes();
@@ -143,15 +143,20 @@ impl<'a> Simulation<'a> {
     }
 
     /// Where a digit leads from a product state; [`DEAD`] if nowhere.
-    fn step(&mut self, state: u32, digit: u8, budget: &Budget<'_>) -> Result<u32, Stop> {
+    fn step(&mut self, state: u32, digit: u8, budget: &Budget<'_>) -> Result<u32, StopReason> {
         let edge = state as usize * usize::from(self.base) + usize::from(digit);
         if self.next[edge] == UNKNOWN {
-            self.next[edge] = self.made(state, digit, budget)?;
+            self.next[edge] = self.compute_step(state, digit, budget)?;
         }
         Ok(self.next[edge])
     }
 
-    fn made(&mut self, state: u32, digit: u8, budget: &Budget<'_>) -> Result<u32, Stop> {
+    fn compute_step(
+        &mut self,
+        state: u32,
+        digit: u8,
+        budget: &Budget<'_>,
+    ) -> Result<u32, StopReason> {
         let mut nodes = std::mem::take(&mut self.scratch);
         nodes.clear();
         nodes.extend_from_slice(self.states.get(state));
@@ -181,7 +186,7 @@ impl<'a> Simulation<'a> {
         states: &mut Vec<u32>,
         digits: std::ops::Range<u8>,
         budget: &Budget<'_>,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), StopReason> {
         self.stamp += 1;
         for state in std::mem::take(states) {
             for digit in digits.clone() {
@@ -205,7 +210,7 @@ impl<'a> Simulation<'a> {
         phase: usize,
         digit: u8,
         budget: &Budget<'_>,
-    ) -> Result<Vec<u32>, Stop> {
+    ) -> Result<Vec<u32>, StopReason> {
         let mut place = self.stops[phase] as usize;
         let end = self
             .stops
@@ -224,7 +229,12 @@ impl<'a> Simulation<'a> {
         Ok(states)
     }
 
-    fn set(&mut self, phase: usize, states: &[u32], budget: &Budget<'_>) -> Result<u32, Stop> {
+    fn set(
+        &mut self,
+        phase: usize,
+        states: &[u32],
+        budget: &Budget<'_>,
+    ) -> Result<u32, StopReason> {
         let (id, new) = self
             .sets
             .insert(&[&[phase as u32], states].concat(), budget)?;
@@ -243,11 +253,11 @@ impl<'a> Simulation<'a> {
 
     /// Makes the whole product, if it is small, and leaves out what the atoms together accept
     /// nothing from.
-    fn prune(&mut self, budget: &Budget<'_>) -> Result<(), Stop> {
+    fn prune(&mut self, budget: &Budget<'_>) -> Result<(), StopReason> {
         let mut at = 0;
         while at < self.states.len() {
             // Without tracks there is nothing to read.
-            if at >= SMALL || self.places.is_empty() {
+            if at >= MAX_EAGER_STATES || self.places.is_empty() {
                 return Ok(());
             }
             for digit in 0..self.base {
@@ -262,7 +272,8 @@ impl<'a> Simulation<'a> {
         let ends =
             |state: u32| self.states.get(state)[self.atoms.len()] == 0 && self.accepts(state);
         let states = self.states.len();
-        let useful = Backward::new(states, edges).reaching((0..states as u32).map(ends).collect());
+        let useful =
+            ReverseEdges::new(states, edges).reaching((0..states as u32).map(ends).collect());
         self.next
             .iter_mut()
             .filter(|to| **to != DEAD && !useful[**to as usize])
@@ -273,7 +284,10 @@ impl<'a> Simulation<'a> {
     /// The set that reading begins with, closed under letters that are zero on the visible tracks;
     /// and how its states come about: each with the place in this list of one that such a
     /// letter leads to it from, the start with its own.
-    pub(crate) fn start(&mut self, budget: &Budget<'_>) -> Result<(u32, Vec<(u32, u32)>), Stop> {
+    pub(crate) fn start(
+        &mut self,
+        budget: &Budget<'_>,
+    ) -> Result<(u32, Vec<(u32, u32)>), StopReason> {
         let mut made = Vec::new();
         if self.alive.iter().all(|alive| alive[0]) {
             made.push((self.state(&vec![0; self.atoms.len() + 1], budget)?, 0));
@@ -301,7 +315,12 @@ impl<'a> Simulation<'a> {
     }
 
     /// The set that a visible digit leads to.
-    pub(crate) fn after(&mut self, set: u32, digit: u8, budget: &Budget<'_>) -> Result<u32, Stop> {
+    pub(crate) fn after(
+        &mut self,
+        set: u32,
+        digit: u8,
+        budget: &Budget<'_>,
+    ) -> Result<u32, StopReason> {
         let edge = set as usize * usize::from(self.base) + usize::from(digit);
         if self.after[edge] == UNKNOWN {
             let phase = self.sets.get(set)[0] as usize;
@@ -317,7 +336,11 @@ impl<'a> Simulation<'a> {
     }
 
     /// Whether the conjunction accepts a word of the visible tracks for some hidden digits.
-    pub(crate) fn accepts_word(&mut self, word: &[u8], budget: &Budget<'_>) -> Result<bool, Stop> {
+    pub(crate) fn accepts_word(
+        &mut self,
+        word: &[u8],
+        budget: &Budget<'_>,
+    ) -> Result<bool, StopReason> {
         let (mut set, _) = self.start(budget)?;
         for &digit in word {
             set = self.after(set, digit, budget)?;
@@ -331,7 +354,7 @@ impl<'a> Simulation<'a> {
         phase: usize,
         state: u32,
         budget: &Budget<'_>,
-    ) -> Result<u32, Stop> {
+    ) -> Result<u32, StopReason> {
         self.set(phase, &[state], budget)
     }
 }

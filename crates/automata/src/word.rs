@@ -6,21 +6,21 @@ use crate::Track;
 
 /// Digits of several tracks, all of one length.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Word {
+pub struct DigitWord {
     base: u8,
     tracks: Vec<Track>,
     digits: Vec<u8>,
 }
 
-impl Word {
+impl DigitWord {
     /// The word whose digits, the tracks in turn, are these.
-    pub(crate) fn new(base: u8, tracks: Vec<Track>, digits: Vec<u8>) -> Word {
+    pub(crate) fn new(base: u8, tracks: Vec<Track>, digits: Vec<u8>) -> DigitWord {
         debug_assert!(if tracks.is_empty() {
             digits.is_empty()
         } else {
             digits.len().is_multiple_of(tracks.len())
         });
-        Word {
+        DigitWord {
             base,
             tracks,
             digits,
@@ -29,7 +29,12 @@ impl Word {
 
     /// The word along the edges that lead to a place of a walk: for each place that which it was
     /// met from, and by what digit.
-    pub(crate) fn of_walk(base: u8, tracks: Vec<Track>, met: &[(u32, u8)], mut at: u32) -> Word {
+    pub(crate) fn of_walk(
+        base: u8,
+        tracks: Vec<Track>,
+        met: &[(u32, u8)],
+        mut at: u32,
+    ) -> DigitWord {
         let mut digits = Vec::new();
         while at != 0 {
             let (from, digit) = met[at as usize];
@@ -37,7 +42,7 @@ impl Word {
             at = from;
         }
         digits.reverse();
-        Word::new(base, tracks, digits)
+        DigitWord::new(base, tracks, digits)
     }
 
     /// The base that numbers are written in.
@@ -76,8 +81,8 @@ impl Word {
         )
     }
 
-    /// The number whose digits in base [`Word::base`] a track holds; `None` if the word has no such
-    /// track.
+    /// The number whose digits in base [`DigitWord::base`] a track holds; `None` if the word has no
+    /// such track.
     pub fn number(&self, track: Track) -> Option<UBig> {
         let digits = self.digits(track)?;
         Some(
@@ -87,7 +92,7 @@ impl Word {
         )
     }
 
-    /// [`Word::number`], if it is below 2^128.
+    /// [`DigitWord::number`], if it is below 2^128.
     pub fn small(&self, track: Track) -> Option<u128> {
         u128::try_from(self.number(track)?).ok()
     }

@@ -1,21 +1,21 @@
 //! Accepted words with some tracks given: forwards over all that the other digits may be, then back
 //! from what is accepted.
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use rustc_hash::FxHashMap;
 
-use crate::{Automaton, Track, Word, union};
+use crate::{Automaton, DigitWord, Track, union};
 
 /// One place of a letter: the atoms that read its digit, and the number that its track holds, if it
 /// is given.
-struct Place<'a> {
+struct WordTrack<'a> {
     readers: Vec<usize>,
     given: Option<&'a [u8]>,
 }
 
 /// The edges that lead to the product states at one place of a word, those of each state together:
 /// there is one such list for each digit of a word of thousands.
-struct Edges {
+struct IncomingEdges {
     /// Where the edges of each state begin, and at last where they end.
     begin: Box<[u32]>,
     /// The state before.
@@ -23,10 +23,10 @@ struct Edges {
     digits: Box<[u8]>,
 }
 
-impl Edges {
+impl IncomingEdges {
     /// From edges in any order: the state before, the digit, the state. Those of one state stay in
     /// their order.
-    fn new(states: usize, edges: &[(u32, u8, u32)]) -> Edges {
+    fn new(states: usize, edges: &[(u32, u8, u32)]) -> IncomingEdges {
         let mut begin = vec![0; states + 1];
         for &(.., state) in edges {
             begin[state as usize + 1] += 1;
@@ -41,7 +41,7 @@ impl Edges {
             (before[*at as usize], digits[*at as usize]) = (from, digit);
             *at += 1;
         }
-        Edges {
+        IncomingEdges {
             begin: begin.into(),
             before: before.into(),
             digits: digits.into(),
@@ -74,7 +74,7 @@ pub fn words(
     letters: usize,
     most: usize,
     budget: &Budget<'_>,
-) -> Result<(Vec<Word>, bool), Stop> {
+) -> Result<(Vec<DigitWord>, bool), StopReason> {
     let own: Vec<Track> = given.iter().map(|(track, _)| *track).collect();
     let tracks = union(
         atoms
@@ -84,7 +84,7 @@ pub fn words(
     );
     let base = atoms.first().map_or(2, |atom| atom.base());
     let alive: Vec<Vec<bool>> = atoms.iter().map(|atom| atom.reaches(true)).collect();
-    let place = |track: &Track| Place {
+    let place = |track: &Track| WordTrack {
         readers: (0..atoms.len())
             .filter(|&atom| atoms[atom].tracks().binary_search(track).is_ok())
             .collect(),
@@ -93,16 +93,16 @@ pub fn words(
             .find(|(own, _)| own == track)
             .map(|(_, digits)| &digits[..]),
     };
-    let places: Vec<Place<'_>> = tracks.iter().map(place).collect();
+    let places: Vec<WordTrack<'_>> = tracks.iter().map(place).collect();
     let start = alive
         .iter()
         .all(|alive| alive[0])
         .then(|| vec![0; atoms.len()].into());
     let mut states: Vec<Box<[u32]>> = start.into_iter().collect();
-    let mut edges = vec![Edges::new(states.len(), &[])];
+    let mut edges = vec![IncomingEdges::new(states.len(), &[])];
     let mut held = 0;
     for letter in 0..letters {
-        for Place { readers, given } in &places {
+        for WordTrack { readers, given } in &places {
             let digits = match given {
                 Some(digits) => {
                     let digit = (letter + digits.len())
@@ -132,7 +132,7 @@ pub fn words(
                     made.push((at, digit, name));
                 }
             }
-            let made = Edges::new(then.len(), &made);
+            let made = IncomingEdges::new(then.len(), &made);
             held += made.bytes();
             budget.allow_memory(held)?;
             edges.push(made);
@@ -169,7 +169,7 @@ pub fn words(
                         };
                         let digits: Vec<u8> =
                             (0..path.len() - 1).rev().filter_map(digits).collect();
-                        found.push(Word::new(base, tracks.clone(), digits));
+                        found.push(DigitWord::new(base, tracks.clone(), digits));
                     }
                     path.pop();
                 }

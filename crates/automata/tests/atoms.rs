@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use automata::{Automaton, Relation, Track, atoms};
+use automata::{Automaton, LinearRelation, Track, atoms};
 use base::budget::Budget;
 use fastrand::Rng;
 
@@ -42,9 +42,9 @@ fn linear_forms_are_those_of_integers() {
         let sum = |x: u128, y: u128| a * x as i128 + b * y as i128 + constant;
         // A track named twice counts twice.
         let terms: &[(Track, i128)] = &[(2, b), (1, a - 1), (1, 1)];
-        let equal = atoms::linear(base, terms, constant, Relation::Equal, &budget).unwrap();
+        let equal = atoms::linear(base, terms, constant, LinearRelation::Equal, &budget).unwrap();
         compare(&equal, 30, |x, y| sum(x, y) == 0);
-        let most = atoms::linear(base, terms, constant, Relation::AtMost, &budget).unwrap();
+        let most = atoms::linear(base, terms, constant, LinearRelation::AtMost, &budget).unwrap();
         compare(&most, 30, |x, y| sum(x, y) <= 0);
         let modulus = rng.u64(1..=13);
         let multiple = atoms::congruence(base, terms, constant, modulus, &budget).unwrap();
@@ -60,7 +60,7 @@ fn large_constants_cost_their_digits() {
     let mut rng = Rng::with_seed(12);
     for base in [2, 3, 10, 16] {
         let constant = -(10i128.pow(20) + 7);
-        for relation in [Relation::Equal, Relation::AtMost] {
+        for relation in [LinearRelation::Equal, LinearRelation::AtMost] {
             let atom =
                 atoms::linear(base, &[(1, 3), (2, -2)], constant, relation, &budget).unwrap();
             assert!(atom.states() < 1500, "{}", atom.states());
@@ -68,7 +68,7 @@ fn large_constants_cost_their_digits() {
                 let x = rng.u128(0..10u128.pow(20));
                 let y = ((3 * x as i128 + constant) / 2 + rng.i128(-2..=2)).max(0) as u128;
                 let sum = 3 * x as i128 - 2 * y as i128 + constant;
-                let holds = if relation == Relation::Equal {
+                let holds = if relation == LinearRelation::Equal {
                     sum == 0
                 } else {
                     sum <= 0
@@ -82,12 +82,12 @@ fn large_constants_cost_their_digits() {
             2,
             &[(1, i128::MAX), (2, i128::MIN)],
             0,
-            Relation::Equal,
+            LinearRelation::Equal,
             &budget
         )
         .is_err()
     );
-    assert!(atoms::linear(2, &[(1, 1)], i128::MIN, Relation::Equal, &budget).is_err());
+    assert!(atoms::linear(2, &[(1, 1)], i128::MIN, LinearRelation::Equal, &budget).is_err());
     assert!(atoms::congruence(2, &[(1, 1)], 0, 0, &budget).is_err());
 }
 

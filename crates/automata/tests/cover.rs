@@ -3,8 +3,8 @@
 
 use std::collections::HashSet;
 
-use automata::cover::Rows;
-use automata::{Automaton, Cover, Relation, Track, atoms, conjunction, cover, none};
+use automata::cover::SimulationRows;
+use automata::{Automaton, CoverResult, LinearRelation, Track, atoms, conjunction, cover, none};
 use base::budget::Budget;
 use fastrand::Rng;
 
@@ -41,7 +41,7 @@ fn a_conjunction_has_a_word_or_none() {
 }
 
 /// Checks rows as a checker would: without sets that are made, only with those that are given.
-pub fn check(domain: &Automaton, clauses: &[Vec<&Automaton>], rows: &Rows) {
+pub fn check(domain: &Automaton, clauses: &[Vec<&Automaton>], rows: &SimulationRows) {
     let alive = |node: u32| {
         let mut seen = HashSet::from([node]);
         let mut open = vec![node];
@@ -132,7 +132,7 @@ pub fn check(domain: &Automaton, clauses: &[Vec<&Automaton>], rows: &Rows) {
     for row in 0..rows.len() {
         let node = rows.node(row);
         if domain.accepts(node) {
-            let accepted = |state: automata::cover::State<'_>| {
+            let accepted = |state: automata::cover::ProductState<'_>| {
                 clauses[state.clause]
                     .iter()
                     .zip(state.nodes)
@@ -227,13 +227,13 @@ fn a_cover_is_what_projection_says() {
         }
         let lacking = domain.minus(&whole, &budget).unwrap();
         match cover(&domain, &clauses, &budget).unwrap() {
-            Cover::Holds(rows) => {
+            CoverResult::Holds(rows) => {
                 assert!(lacking.is_empty(), "{:?}", lacking.witness());
                 check(&domain, &clauses, &rows);
                 held += usize::from(!rows.is_empty());
                 hidden_used += usize::from(rows.leading().len() > 1);
             }
-            Cover::Fails(word) => {
+            CoverResult::Fails(word) => {
                 let expected = lacking.witness().expect("a word is lacking");
                 assert_eq!(word.letters(), expected.letters());
                 let digits: Vec<(Track, Vec<u8>)> = word
@@ -252,8 +252,14 @@ fn a_cover_is_what_projection_says() {
 fn hidden_numbers_may_be_longer() {
     let budget = Budget::generous();
     for base in [2, 3, 10] {
-        let sum =
-            atoms::linear(base, &[(1, 1), (2, -1)], 12_345, Relation::Equal, &budget).unwrap();
+        let sum = atoms::linear(
+            base,
+            &[(1, 1), (2, -1)],
+            12_345,
+            LinearRelation::Equal,
+            &budget,
+        )
+        .unwrap();
         let domain = Automaton::all(base, vec![1]);
         let clauses = [vec![&sum]];
         let covered = cover(&domain, &clauses, &budget).unwrap();
@@ -262,7 +268,8 @@ fn hidden_numbers_may_be_longer() {
         check(&domain, &clauses, rows);
         assert_eq!(conjunction(&[&sum], &[2], &budget).unwrap(), domain);
         // Not each number is a sum.
-        let Cover::Fails(word) = cover(&Automaton::all(base, vec![2]), &clauses, &budget).unwrap()
+        let CoverResult::Fails(word) =
+            cover(&Automaton::all(base, vec![2]), &clauses, &budget).unwrap()
         else {
             panic!("covered")
         };
@@ -271,7 +278,7 @@ fn hidden_numbers_may_be_longer() {
 }
 
 /// A random linear relation: the terms, the constant, how the sum stands to zero.
-struct Form(Vec<(Track, i128)>, i128, Relation);
+struct Form(Vec<(Track, i128)>, i128, LinearRelation);
 
 impl Form {
     fn random(rng: &mut Rng, tracks: &[Track]) -> Form {
@@ -283,9 +290,9 @@ impl Form {
             terms,
             rng.i128(-6..=6),
             if rng.usize(0..3) == 0 {
-                Relation::Equal
+                LinearRelation::Equal
             } else {
-                Relation::AtMost
+                LinearRelation::AtMost
             },
         )
     }
@@ -297,7 +304,7 @@ impl Form {
             .map(|&(track, factor)| factor * numbers[track as usize])
             .sum::<i128>()
             + self.1;
-        if self.2 == Relation::Equal {
+        if self.2 == LinearRelation::Equal {
             sum == 0
         } else {
             sum <= 0
@@ -320,7 +327,7 @@ fn covers_of_linear_forms_are_those_of_integers() {
             .map(|_| Form::random(&mut rng, &[0, 2]))
             .collect();
         // The hidden number is bounded, so that integers can be tried.
-        let bound = Form(vec![(1, 1), (0, -2), (2, -1)], -6, Relation::AtMost);
+        let bound = Form(vec![(1, 1), (0, -2), (2, -1)], -6, LinearRelation::AtMost);
         let clause = |rng: &mut Rng| {
             let mut forms: Vec<Form> = (0..rng.usize(1..3))
                 .map(|_| Form::random(rng, &[0, 1, 2]))
@@ -369,13 +376,13 @@ fn covers_of_linear_forms_are_those_of_integers() {
             assert_eq!(whole.accepts_numbers(&numbers), in_domain(x, y));
         }
         match cover(&whole, &lists, &budget).unwrap() {
-            Cover::Holds(rows) => {
+            CoverResult::Holds(rows) => {
                 held += usize::from(!rows.is_empty());
                 check(&whole, &lists, &rows);
                 assert!(pairs().all(|(x, y)| !in_domain(x, y) || is_covered(x, y)));
                 assert!(whole.minus(&projected, &budget).unwrap().is_empty());
             }
-            Cover::Fails(word) => {
+            CoverResult::Fails(word) => {
                 let number = |track| word.small(track).unwrap() as i128;
                 assert!(in_domain(number(0), number(2)) && !is_covered(number(0), number(2)));
             }

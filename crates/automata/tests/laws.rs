@@ -6,8 +6,8 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::time::Instant;
 
-use automata::numeration::{Numeration, System};
-use automata::{Automaton, Cover, Relation, Track, atoms, conjunction, cover, none};
+use automata::numeration::{Numeration, NumerationSystem};
+use automata::{Automaton, CoverResult, LinearRelation, Track, atoms, conjunction, cover, none};
 use base::budget::Budget;
 
 use crate::cover::check;
@@ -24,7 +24,7 @@ struct Clause {
     components: Vec<Vec<Track>>,
 }
 
-fn linear(terms: &[(Track, i128)], constant: i128, relation: Relation) -> Automaton {
+fn linear(terms: &[(Track, i128)], constant: i128, relation: LinearRelation) -> Automaton {
     atoms::linear(2, terms, constant, relation, &Budget::generous()).unwrap()
 }
 
@@ -66,8 +66,8 @@ fn prove(
         return Err(format!("two values: {word:?}"));
     }
     match cover(positions, &[vec![law]], &budget).unwrap() {
-        Cover::Holds(rows) => check(positions, &[vec![law]], &rows),
-        Cover::Fails(word) => return Err(format!("no value: {word:?}")),
+        CoverResult::Holds(rows) => check(positions, &[vec![law]], &rows),
+        CoverResult::Fails(word) => return Err(format!("no value: {word:?}")),
     }
     told("a function");
     // What each clause leaves.
@@ -112,7 +112,7 @@ fn prove(
     let lacking = domain.minus(&whole, &budget).unwrap().witness();
     told("projection");
     match covered {
-        Cover::Holds(rows) => {
+        CoverResult::Holds(rows) => {
             assert_eq!(lacking, None);
             println!(
                 "{name}: {} rows, {} product states",
@@ -122,7 +122,7 @@ fn prove(
             check(&domain, &left, &rows);
             Ok(())
         }
-        Cover::Fails(word) => {
+        CoverResult::Fails(word) => {
             assert_eq!(lacking.map(|word| word.letters()), Some(word.letters()));
             Err(format!("no option of a smaller value: {word:?}"))
         }
@@ -131,8 +131,8 @@ fn prove(
 
 fn nim(heaps: Track) -> Vec<Clause> {
     let clause = |heap: Track| {
-        let taken = linear(&[(heap, 1), (K, -1), (40, -1)], 0, Relation::Equal);
-        let some = linear(&[(K, -1)], 1, Relation::AtMost);
+        let taken = linear(&[(heap, 1), (K, -1), (40, -1)], 0, LinearRelation::Equal);
+        let some = linear(&[(K, -1)], 1, LinearRelation::AtMost);
         let left = (0..heaps)
             .map(|other| if other == heap { 40 } else { other })
             .collect();
@@ -152,7 +152,7 @@ fn nim_sums_are_the_values_of_nim() {
         prove("nim", &law, &Automaton::all(2, vec![0, 1, 2]), &nim(3)),
         Ok(())
     );
-    let sum = linear(&[(0, 1), (1, 1), (2, 1), (V, -1)], 0, Relation::Equal);
+    let sum = linear(&[(0, 1), (1, 1), (2, 1), (V, -1)], 0, LinearRelation::Equal);
     assert!(prove("no nim", &sum, &Automaton::all(2, vec![0, 1, 2]), &nim(3)).is_err());
 }
 
@@ -163,7 +163,7 @@ fn staircase(steps: Track) -> Vec<Clause> {
         clause.conditions.push(linear(
             &[(step - 1, 1), (K, 1), (41, -1)],
             0,
-            Relation::Equal,
+            LinearRelation::Equal,
         ));
         clause.components[0][step as usize - 1] = 41;
     }
@@ -246,8 +246,8 @@ fn hyper_knights_have_an_automatic_law() {
     );
     let clause = |&(a, b): &(i64, i64)| Clause {
         conditions: vec![
-            linear(&[(0, 1), (40, -1)], a.into(), Relation::Equal),
-            linear(&[(1, 1), (41, -1)], b.into(), Relation::Equal),
+            linear(&[(0, 1), (40, -1)], a.into(), LinearRelation::Equal),
+            linear(&[(1, 1), (41, -1)], b.into(), LinearRelation::Equal),
         ],
         components: vec![vec![40, 41]],
     };
@@ -266,7 +266,11 @@ fn hyper_knights_have_an_automatic_law() {
 /// Pins to be taken one or two from a row.
 fn kayles() -> Vec<Clause> {
     let clause = |taken: i128| Clause {
-        conditions: vec![linear(&[(40, 1), (41, 1), (0, -1)], taken, Relation::Equal)],
+        conditions: vec![linear(
+            &[(40, 1), (41, 1), (0, -1)],
+            taken,
+            LinearRelation::Equal,
+        )],
         components: vec![vec![40], vec![41]],
     };
     vec![clause(1), clause(2)]
@@ -360,7 +364,7 @@ fn wythoff(fibonacci: &Numeration) -> Automaton {
 fn wythoff_is_lost_at_the_golden_pairs() {
     let budget = Budget::generous();
     let from = Instant::now();
-    let fibonacci = Numeration::of(System::Quadratic(1), &budget).unwrap();
+    let fibonacci = Numeration::from_system(NumerationSystem::Quadratic(1), &budget).unwrap();
     println!("fibonacci: {:?}", from.elapsed());
     let lost = wythoff(&fibonacci);
     assert_eq!(lost.states(), 8);
@@ -409,6 +413,6 @@ fn wythoff_is_lost_at_the_golden_pairs() {
     // Without moves on both piles it is another game.
     assert!(matches!(
         cover(&won, &clauses[..2], &budget).unwrap(),
-        Cover::Fails(_)
+        CoverResult::Fails(_)
     ));
 }

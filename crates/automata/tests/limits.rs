@@ -1,9 +1,9 @@
 //! Budgets bind: little memory and a clock that has run out end everything that can grow, with a
 //! typed reason.
 
-use automata::numeration::{Numeration, System};
+use automata::numeration::{Numeration, NumerationSystem};
 use automata::{Automaton, Track, atoms, conjunction, cover, none};
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 
 /// Atoms with a large product.
 fn heavy() -> Vec<Automaton> {
@@ -21,7 +21,7 @@ fn heavy() -> Vec<Automaton> {
     (0..6).map(one).collect()
 }
 
-type Work<'a> = Box<dyn Fn(&Budget<'_>) -> Result<(), Stop> + 'a>;
+type Work<'a> = Box<dyn Fn(&Budget<'_>) -> Result<(), StopReason> + 'a>;
 
 #[test]
 fn what_is_too_much_is_refused() {
@@ -57,16 +57,18 @@ fn what_is_too_much_is_refused() {
         ),
         (
             "numeration",
-            Box::new(|budget| Numeration::of(System::Narayana, budget).map(|_| ())),
+            Box::new(|budget| {
+                Numeration::from_system(NumerationSystem::Narayana, budget).map(|_| ())
+            }),
         ),
     ];
-    let cancelled = || Some(Stop::Cancelled);
+    let cancelled = || Some(StopReason::Cancelled);
     for (name, work) in works {
         let stopped = Budget::new(2 << 30, &cancelled, &|_, _| ());
-        assert_eq!(work(&stopped), Err(Stop::Cancelled), "{name}");
-        let result = work(&Budget::generous().within(256 << 10));
+        assert_eq!(work(&stopped), Err(StopReason::Cancelled), "{name}");
+        let result = work(&Budget::generous().with_memory(256 << 10));
         assert!(
-            matches!(result, Err(Stop::Memory(_, _))),
+            matches!(result, Err(StopReason::Memory(_, _))),
             "{name}: {result:?}"
         );
     }

@@ -1,22 +1,22 @@
 //! Numeration systems against integers.
 
-use automata::numeration::{Flaw, Numeration, System};
-use automata::{Automaton, Relation, atoms, conjunction, none};
+use automata::numeration::{Numeration, NumerationError, NumerationSystem};
+use automata::{Automaton, LinearRelation, atoms, conjunction, none};
 use base::budget::Budget;
 use dashu_int::UBig;
 use fastrand::Rng;
 
-const SYSTEMS: [System; 10] = [
-    System::Base(2),
-    System::Base(3),
-    System::Base(10),
-    System::Base(16),
-    System::Quadratic(1),
-    System::Quadratic(2),
-    System::Quadratic(3),
-    System::Quadratic(4),
-    System::Narayana,
-    System::Tribonacci,
+const SYSTEMS: [NumerationSystem; 10] = [
+    NumerationSystem::Base(2),
+    NumerationSystem::Base(3),
+    NumerationSystem::Base(10),
+    NumerationSystem::Base(16),
+    NumerationSystem::Quadratic(1),
+    NumerationSystem::Quadratic(2),
+    NumerationSystem::Quadratic(3),
+    NumerationSystem::Quadratic(4),
+    NumerationSystem::Narayana,
+    NumerationSystem::Tribonacci,
 ];
 
 fn digits(of: &Numeration, number: u128) -> Vec<u8> {
@@ -27,7 +27,7 @@ fn digits(of: &Numeration, number: u128) -> Vec<u8> {
 fn words_are_numbers_in_order() {
     let budget = Budget::generous();
     for system in SYSTEMS {
-        let of = Numeration::of(system, &budget).unwrap();
+        let of = Numeration::from_system(system, &budget).unwrap();
         println!(
             "{system:?}: adder {} states, {} nodes",
             of.adder().states(),
@@ -60,17 +60,20 @@ fn words_are_numbers_in_order() {
         }
     }
     let of = |system| {
-        Numeration::of(system, &budget)
+        Numeration::from_system(system, &budget)
             .unwrap()
             .weights(7)
             .iter()
             .map(|weight| u64::try_from(weight).unwrap())
             .collect::<Vec<_>>()
     };
-    assert_eq!(of(System::Quadratic(1)), [1, 2, 3, 5, 8, 13, 21]);
-    assert_eq!(of(System::Quadratic(2)), [1, 3, 7, 17, 41, 99, 239]);
-    assert_eq!(of(System::Narayana), [1, 2, 3, 4, 6, 9, 13]);
-    assert_eq!(of(System::Tribonacci), [1, 2, 4, 7, 13, 24, 44]);
+    assert_eq!(of(NumerationSystem::Quadratic(1)), [1, 2, 3, 5, 8, 13, 21]);
+    assert_eq!(
+        of(NumerationSystem::Quadratic(2)),
+        [1, 3, 7, 17, 41, 99, 239]
+    );
+    assert_eq!(of(NumerationSystem::Narayana), [1, 2, 3, 4, 6, 9, 13]);
+    assert_eq!(of(NumerationSystem::Tribonacci), [1, 2, 4, 7, 13, 24, 44]);
 }
 
 #[test]
@@ -98,7 +101,7 @@ fn adders_are_those_of_integers() {
     let budget = Budget::generous();
     let mut rng = Rng::with_seed(31);
     for system in SYSTEMS {
-        let of = Numeration::of(system, &budget).unwrap();
+        let of = Numeration::from_system(system, &budget).unwrap();
         for round in 0..10_000 {
             let most = if round % 2 == 0 { 300 } else { 1 << 60 };
             let (x, y) = (rng.u128(0..most), rng.u128(0..most));
@@ -160,8 +163,12 @@ fn damaged(of: &Automaton, edge: usize, rng: &mut Rng) -> Automaton {
 fn damaged_systems_are_refused() {
     let budget = Budget::generous();
     let mut rng = Rng::with_seed(33);
-    for system in [System::Quadratic(1), System::Quadratic(2), System::Base(3)] {
-        let of = Numeration::of(system, &budget).unwrap();
+    for system in [
+        NumerationSystem::Quadratic(1),
+        NumerationSystem::Quadratic(2),
+        NumerationSystem::Base(3),
+    ] {
+        let of = Numeration::from_system(system, &budget).unwrap();
         let flaw = |valid: &Automaton, successor: &Automaton, adder: &Automaton| {
             let made = Numeration::from_parts(
                 of.expansion().to_vec(),
@@ -174,13 +181,19 @@ fn damaged_systems_are_refused() {
         };
         let (valid, successor, adder) = (of.valid(), of.successor(), of.adder());
         assert_eq!(flaw(valid, successor, adder), None);
-        assert_eq!(flaw(successor, successor, adder), Some(Flaw::Tracks));
+        assert_eq!(
+            flaw(successor, successor, adder),
+            Some(NumerationError::Tracks)
+        );
         assert_eq!(
             flaw(&Automaton::all(of.base(), vec![0]), successor, adder).is_some(),
-            !matches!(system, System::Base(_))
+            !matches!(system, NumerationSystem::Base(_))
         );
         let nothing = adder.minus(adder, &budget).unwrap();
-        assert_eq!(flaw(valid, successor, &nothing), Some(Flaw::Zero));
+        assert_eq!(
+            flaw(valid, successor, &nothing),
+            Some(NumerationError::Zero)
+        );
         // Two steps at once agree with all sums.
         let (first, second) = (
             successor.renamed(|track| 2 * track, &budget),
@@ -191,7 +204,7 @@ fn damaged_systems_are_refused() {
             (0, &of.digits(&UBig::from(5u8))),
             (1, &of.digits(&UBig::from(7u8)))
         ]));
-        assert_eq!(flaw(valid, &twice, adder), Some(Flaw::Successor));
+        assert_eq!(flaw(valid, &twice, adder), Some(NumerationError::Successor));
         for (place, part) in [valid, successor, adder].into_iter().enumerate() {
             let spots: Vec<usize> = (0..part.nodes() * usize::from(of.base())).collect();
             let marks = spots.len()..spots.len() + part.nodes();
@@ -207,7 +220,7 @@ fn damaged_systems_are_refused() {
                 });
                 let is_wrong = part.same(&wrong, &budget).unwrap().is_some();
                 let flaw = flaw(parts[0], parts[1], parts[2]);
-                assert!(place > 0 || !is_wrong || flaw == Some(Flaw::Valid));
+                assert!(place > 0 || !is_wrong || flaw == Some(NumerationError::Valid));
                 assert_eq!(
                     flaw.is_some(),
                     is_wrong,
@@ -223,20 +236,24 @@ fn linear_forms_are_made_of_the_adder() {
     let budget = Budget::generous();
     let mut rng = Rng::with_seed(32);
     for system in [
-        System::Quadratic(1),
-        System::Quadratic(2),
-        System::Base(3),
-        System::Narayana,
+        NumerationSystem::Quadratic(1),
+        NumerationSystem::Quadratic(2),
+        NumerationSystem::Base(3),
+        NumerationSystem::Narayana,
     ] {
-        let of = Numeration::of(system, &budget).unwrap();
-        for _ in 0..if system == System::Narayana { 2 } else { 10 } {
+        let of = Numeration::from_system(system, &budget).unwrap();
+        for _ in 0..if system == NumerationSystem::Narayana {
+            2
+        } else {
+            10
+        } {
             let (a, b, c) = (rng.i128(-3..=3), rng.i128(-2..=2), rng.i128(-9..=9));
-            for relation in [Relation::Equal, Relation::AtMost] {
+            for relation in [LinearRelation::Equal, LinearRelation::AtMost] {
                 let atom = of.linear(&[(1, a), (0, b)], c, relation, &budget).unwrap();
                 for x in 0..40u128 {
                     for y in 0..40u128 {
                         let sum = a * x as i128 + b * y as i128 + c;
-                        let holds = if relation == Relation::Equal {
+                        let holds = if relation == LinearRelation::Equal {
                             sum == 0
                         } else {
                             sum <= 0
@@ -256,9 +273,9 @@ fn linear_forms_are_made_of_the_adder() {
 #[test]
 fn in_base_two_both_ways_to_a_linear_atom_agree() {
     let budget = Budget::generous();
-    let of = Numeration::of(System::Base(2), &budget).unwrap();
+    let of = Numeration::from_system(NumerationSystem::Base(2), &budget).unwrap();
     for (a, b, c) in [(3, -2, 1), (1, 1, -9), (0, 0, 0), (5, 0, -25), (-1, -4, 0)] {
-        for relation in [Relation::Equal, Relation::AtMost] {
+        for relation in [LinearRelation::Equal, LinearRelation::AtMost] {
             let made = of.linear(&[(1, a), (0, b)], c, relation, &budget).unwrap();
             let read = atoms::linear(2, &[(1, a), (0, b)], c, relation, &budget).unwrap();
             assert_eq!(made.same(&read, &budget).unwrap(), None);

@@ -1,7 +1,7 @@
 //! What joins and changes automata, against all short words.
 
-use automata::{Automaton, Error, Track};
-use base::budget::{Budget, Stop};
+use automata::{Automaton, AutomatonError, Track};
+use base::budget::{Budget, StopReason};
 use fastrand::Rng;
 
 use crate::random::{accepts, automaton, tracks, words};
@@ -244,14 +244,17 @@ fn parts_are_checked() {
         .map(|_| ())
     };
     assert_eq!(parts(2, &[3], &[0, 0], &[0], &[true]), Ok(()));
-    assert_eq!(parts(1, &[3], &[0], &[0], &[true]), Err(Error::Base(1)));
+    assert_eq!(
+        parts(1, &[3], &[0], &[0], &[true]),
+        Err(AutomatonError::Base(1))
+    );
     assert_eq!(
         parts(17, &[3], &[0; 17], &[0], &[true]),
-        Err(Error::Base(17))
+        Err(AutomatonError::Base(17))
     );
     assert_eq!(
         parts(2, &[3, 3], &[1, 1, 0, 0], &[0, 1], &[true, false]),
-        Err(Error::Tracks(1))
+        Err(AutomatonError::Tracks(1))
     );
     assert_eq!(
         parts(2, &[3, 4], &[1, 1, 0, 0], &[0, 1], &[true, false]),
@@ -259,31 +262,34 @@ fn parts_are_checked() {
     );
     assert_eq!(
         parts(2, &[3, 4], &[1, 1, 0, 1], &[0, 1], &[true, false]),
-        Err(Error::Edge(1, 1))
+        Err(AutomatonError::Edge(1, 1))
     );
     assert_eq!(
         parts(2, &[3, 4], &[1, 7, 0, 0], &[0, 1], &[true, false]),
-        Err(Error::Edge(0, 1))
+        Err(AutomatonError::Edge(0, 1))
     );
     assert_eq!(
         parts(2, &[3, 4], &[1, 1, 0, 0], &[0, 1], &[true, true]),
-        Err(Error::Phase(1))
+        Err(AutomatonError::Phase(1))
     );
     assert_eq!(
         parts(2, &[3, 4], &[1, 1, 0, 0], &[0, 2], &[true, false]),
-        Err(Error::Edge(0, 0))
+        Err(AutomatonError::Edge(0, 0))
     );
     assert_eq!(
         parts(2, &[3, 4], &[1, 1, 0, 0], &[1, 0], &[true, false]),
-        Err(Error::Nodes)
+        Err(AutomatonError::Nodes)
     );
-    assert_eq!(parts(2, &[3], &[0], &[0], &[true]), Err(Error::Nodes));
-    assert_eq!(parts(2, &[], &[], &[], &[]), Err(Error::Nodes));
+    assert_eq!(
+        parts(2, &[3], &[0], &[0], &[true]),
+        Err(AutomatonError::Nodes)
+    );
+    assert_eq!(parts(2, &[], &[], &[], &[]), Err(AutomatonError::Nodes));
 }
 
 #[test]
 fn what_grows_without_end_is_stopped() {
-    let small = Budget::generous().within(1 << 20);
+    let small = Budget::generous().with_memory(1 << 20);
     let endless = Automaton::build(
         2,
         vec![0],
@@ -292,11 +298,11 @@ fn what_grows_without_end_is_stopped() {
         |_| false,
         &small,
     );
-    assert!(matches!(endless, Err(Stop::Memory(_, _))));
-    let stop = || Some(Stop::Time);
+    assert!(matches!(endless, Err(StopReason::Memory(_, _))));
+    let stop = || Some(StopReason::Time);
     let late = Budget::new(1 << 30, &stop, &|_, _| ());
     assert_eq!(
         Automaton::build(2, vec![0], 0u64, |&state, _, _| state + 1, |_| false, &late),
-        Err(Stop::Time)
+        Err(StopReason::Time)
     );
 }

@@ -56,7 +56,7 @@ fn accepted_words_with_given_digits() {
             .collect();
         let listed = |most: usize| {
             let (found, complete) = words(&atoms, &given, letters, most, &budget).unwrap();
-            let digits = |word: &automata::Word| {
+            let digits = |word: &automata::DigitWord| {
                 word.tracks()
                     .iter()
                     .map(|&track| (track, word.digits(track).unwrap()))

@@ -10,7 +10,7 @@ use crate::text::Text;
 
 /// Why a computation was stopped from outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stop {
+pub enum StopReason {
     /// The time given is used up.
     Time,
     /// More memory would be needed than was given: bytes needed (a lower bound), bytes given.
@@ -23,12 +23,12 @@ pub enum Stop {
     Steps(u64),
 }
 
-impl Stop {
+impl StopReason {
     /// The reason in words.
     pub fn text(self) -> Text {
         match self {
-            Stop::Time => text!("the time limit was reached", "已到时间限制"),
-            Stop::Memory(needed, given) => {
+            StopReason::Time => text!("the time limit was reached", "已到时间限制"),
+            StopReason::Memory(needed, given) => {
                 let (needed, given) = (bytes(needed), bytes(given));
                 if needed == given {
                     return text!(
@@ -41,12 +41,12 @@ impl Stop {
                     "至少需要内存 {needed}，上限是 {given}"
                 )
             }
-            Stop::Cancelled => text!("interrupted", "已中断"),
-            Stop::Positions(limit) => text!(
+            StopReason::Cancelled => text!("interrupted", "已中断"),
+            StopReason::Positions(limit) => text!(
                 "more than {limit} positions were met",
                 "遇到的局面超过 {limit} 个"
             ),
-            Stop::Steps(limit) => text!(
+            StopReason::Steps(limit) => text!(
                 "more than {limit} steps would be needed",
                 "所需步数超过 {limit}"
             ),
@@ -73,7 +73,7 @@ fn bytes(n: u64) -> String {
 pub struct Budget<'a> {
     /// Bytes that tables and memos may take.
     pub memory: u64,
-    stop: &'a dyn Fn() -> Option<Stop>,
+    stop: &'a dyn Fn() -> Option<StopReason>,
     progress: &'a dyn Fn(u64, Option<u64>),
     held: &'a dyn Fn() -> u64,
     note: &'a dyn Fn(Text),
@@ -91,7 +91,7 @@ impl<'a> Budget<'a> {
     /// work is (done, and the whole if known).
     pub fn new(
         memory: u64,
-        stop: &'a dyn Fn() -> Option<Stop>,
+        stop: &'a dyn Fn() -> Option<StopReason>,
         progress: &'a dyn Fn(u64, Option<u64>),
     ) -> Budget<'a> {
         Budget {
@@ -108,7 +108,7 @@ impl<'a> Budget<'a> {
     }
 
     /// The same budget for a program that holds `held()` bytes in all: growth must fit beside them.
-    pub fn beside(self, held: &'a dyn Fn() -> u64) -> Budget<'a> {
+    pub fn with_memory_in_use(self, held: &'a dyn Fn() -> u64) -> Budget<'a> {
         Budget { held, ..self }
     }
 
@@ -131,19 +131,24 @@ impl<'a> Budget<'a> {
 
     /// The result of `work`, which may take `memory` bytes more than the program holds now, and
     /// `steps` small steps. If this limit on the steps ends the work, its result is
-    /// [`Stop::Steps`]. The clock, the stop, the progress and the memory of this budget bind the
-    /// work too.
+    /// [`StopReason::Steps`]. The clock, the stop, the progress and the memory of this budget bind
+    /// the work too.
     ///
     /// ```
-    /// use base::budget::{Budget, Stop};
+    /// use base::budget::{Budget, StopReason};
     ///
     /// let count = |budget: &Budget<'_>| (0..5000).try_for_each(|_| budget.tick());
     /// let budget = Budget::generous();
     /// assert_eq!(budget.bounded(1 << 20, 5000, &|_| (), count), Ok(()));
-    /// assert_eq!(budget.bounded(1 << 20, 3000, &|_| (), count), Err(Stop::Steps(3000)));
+    /// assert_eq!(
+    ///     budget.bounded(1 << 20, 3000, &|_| (), count),
+    ///     Err(StopReason::Steps(3000))
+    /// );
     /// let grow = |budget: &Budget<'_>| budget.allow_growth(0, 2 << 20);
-    /// assert_eq!(budget.bounded(1 << 20, 5000, &|_| (), grow), Err(Stop::Memory(2 << 20, 1 <<
-    /// 20)));
+    /// assert_eq!(
+    ///     budget.bounded(1 << 20, 5000, &|_| (), grow),
+    ///     Err(StopReason::Memory(2 << 20, 1 << 20))
+    /// );
     /// ```
     pub fn bounded<R>(
         &self,
@@ -159,7 +164,7 @@ impl<'a> Budget<'a> {
         let left = Cell::new(steps / interval);
         let stop = || match self.ask() {
             Err(stop) => Some(stop),
-            Ok(()) if left.get() == 0 => Some(Stop::Steps(steps)),
+            Ok(()) if left.get() == 0 => Some(StopReason::Steps(steps)),
             Ok(()) => {
                 left.set(left.get() - 1);
                 None
@@ -182,7 +187,7 @@ impl<'a> Budget<'a> {
     }
 
     /// The same limits, clock and progress with `memory` bytes for tables and memos.
-    pub fn within(&self, memory: u64) -> Budget<'a> {
+    pub fn with_memory(&self, memory: u64) -> Budget<'a> {
         Budget {
             memory,
             ticks: Cell::new(0),
@@ -202,25 +207,33 @@ impl<'a> Budget<'a> {
     }
 
     /// The same for a helper that ends when `stop` says so.
-    pub fn of_helper_until<'s>(memory: u64, stop: &'s dyn Fn() -> Option<Stop>) -> Budget<'s> {
+    pub fn of_helper_until<'s>(
+        memory: u64,
+        stop: &'s dyn Fn() -> Option<StopReason>,
+    ) -> Budget<'s> {
         Budget::new(memory, stop, &|_, _| ())
     }
 
     /// The result of `work` with `memory` bytes, which ends when `also` says so too.
     ///
     /// ```
-    /// use base::budget::{Budget, Stop};
+    /// use base::budget::{Budget, StopReason};
     ///
     /// let budget = Budget::generous();
     /// assert_eq!(budget.until(1 << 20, &|| None, |inner| inner.ask()), Ok(()));
-    /// assert_eq!(budget.until(1 << 20, &|| Some(Stop::Time), |inner| inner.ask()),
-    /// Err(Stop::Time)); assert_eq!(budget.until(1 << 20, &|| None, |inner| inner.memory), 1 <<
-    /// 20);
+    /// assert_eq!(
+    ///     budget.until(1 << 20, &|| Some(StopReason::Time), |inner| inner.ask()),
+    ///     Err(StopReason::Time)
+    /// );
+    /// assert_eq!(
+    ///     budget.until(1 << 20, &|| None, |inner| inner.memory),
+    ///     1 << 20
+    /// );
     /// ```
     pub fn until<R>(
         &self,
         memory: u64,
-        also: &dyn Fn() -> Option<Stop>,
+        also: &dyn Fn() -> Option<StopReason>,
         work: impl FnOnce(&Budget<'_>) -> R,
     ) -> R {
         let stop = || self.ask().err().or_else(also);
@@ -235,9 +248,9 @@ impl<'a> Budget<'a> {
     /// Counts one small step. Cheap; looks at the clock once in a thousand calls.
     ///
     /// # Errors
-    /// [`Stop`], if the clock was looked at and the computation must end.
+    /// [`StopReason`], if the clock was looked at and the computation must end.
     #[inline]
-    pub fn tick(&self) -> Result<(), Stop> {
+    pub fn tick(&self) -> Result<(), StopReason> {
         let ticks = self.ticks.get();
         if ticks > 0 {
             self.ticks.set(ticks - 1);
@@ -249,9 +262,9 @@ impl<'a> Budget<'a> {
     /// Looks at the clock at once: before and after work that is not counted in small steps.
     ///
     /// # Errors
-    /// [`Stop`], if the computation must end: time is up, or the caller asks for it.
+    /// [`StopReason`], if the computation must end: time is up, or the caller asks for it.
     #[cold]
-    pub fn ask(&self) -> Result<(), Stop> {
+    pub fn ask(&self) -> Result<(), StopReason> {
         self.ticks.set(Budget::INTERVAL);
         match (self.stop)() {
             Some(stop) => Err(stop),
@@ -264,7 +277,7 @@ impl<'a> Budget<'a> {
     /// # Errors
     /// As [`Budget::tick`].
     #[inline]
-    pub fn steps(&self, count: usize) -> Result<(), Stop> {
+    pub fn steps(&self, count: usize) -> Result<(), StopReason> {
         if count > 0 {
             let (count, ticks) = (u32::try_from(count).unwrap_or(u32::MAX), self.ticks.get());
             self.ticks.set(ticks.saturating_sub(count));
@@ -280,12 +293,15 @@ impl<'a> Budget<'a> {
     /// of this budget bind the work too.
     ///
     /// ```
-    /// use base::budget::{Budget, Stop};
+    /// use base::budget::{Budget, StopReason};
     ///
     /// let count = |budget: &Budget<'_>| (0..5000).try_for_each(|_| budget.tick());
     /// let budget = Budget::generous();
     /// assert_eq!(budget.limited(9, count), (Ok(()), false));
-    /// assert_eq!(budget.limited(2, count), (Err(Stop::Positions(2)), true));
+    /// assert_eq!(
+    ///     budget.limited(2, count),
+    ///     (Err(StopReason::Positions(2)), true)
+    /// );
     /// ```
     pub fn limited<R>(&self, looks: u32, work: impl FnOnce(&Budget<'_>) -> R) -> (R, bool) {
         self.stepped(u64::from(looks) * (u64::from(Budget::INTERVAL) + 1), work)
@@ -312,7 +328,7 @@ impl<'a> Budget<'a> {
             }
             cut.set(left.get() == 0);
             left.set(left.get().saturating_sub(1));
-            cut.get().then_some(Stop::Positions(u64::from(looks)))
+            cut.get().then_some(StopReason::Positions(u64::from(looks)))
         };
         let result = work(&Budget {
             stop: &stop,
@@ -325,10 +341,10 @@ impl<'a> Budget<'a> {
     /// Refuses when `needed` bytes are more than allowed.
     ///
     /// # Errors
-    /// [`Stop::Memory`], if they are.
-    pub fn allow_memory(&self, needed: u64) -> Result<(), Stop> {
+    /// [`StopReason::Memory`], if they are.
+    pub fn allow_memory(&self, needed: u64) -> Result<(), StopReason> {
         if needed > self.memory {
-            Err(Stop::Memory(needed, self.memory))
+            Err(StopReason::Memory(needed, self.memory))
         } else {
             Ok(())
         }
@@ -338,8 +354,8 @@ impl<'a> Budget<'a> {
     /// asks before it does.
     ///
     /// # Errors
-    /// [`Stop::Memory`], if it cannot.
-    pub fn allow_growth(&self, own: u64, more: u64) -> Result<(), Stop> {
+    /// [`StopReason::Memory`], if it cannot.
+    pub fn allow_growth(&self, own: u64, more: u64) -> Result<(), StopReason> {
         self.allow_memory((self.held)().max(own).saturating_add(more))
     }
 
@@ -348,9 +364,10 @@ impl<'a> Budget<'a> {
     /// much it grows by an eighth.
     ///
     /// # Errors
-    /// [`Stop::Memory`], if even growth by an eighth is not allowed; the list stays as it was.
+    /// [`StopReason::Memory`], if even growth by an eighth is not allowed; the list stays as it
+    /// was.
     #[inline]
-    pub fn make_room<T>(&self, list: &mut Vec<T>, more: usize, own: u64) -> Result<(), Stop> {
+    pub fn make_room<T>(&self, list: &mut Vec<T>, more: usize, own: u64) -> Result<(), StopReason> {
         if list.capacity() - list.len() >= more {
             Ok(())
         } else {
@@ -359,14 +376,14 @@ impl<'a> Budget<'a> {
     }
 
     #[cold]
-    fn grow<T>(&self, list: &mut Vec<T>, more: usize, own: u64) -> Result<(), Stop> {
+    fn grow<T>(&self, list: &mut Vec<T>, more: usize, own: u64) -> Result<(), StopReason> {
         // What is small is not worth asking for.
-        const SMALL: u64 = 64 << 10;
+        const MIN_CHECKED_BYTES: u64 = 64 << 10;
         let bytes = |elements: usize| (elements as u64).saturating_mul(size_of::<T>() as u64);
         // The block may have to move: for a moment there are both.
         let double = list.capacity().max(more).max(4);
         let doubled = bytes(list.len().saturating_add(double));
-        if doubled <= SMALL || self.allow_growth(own, doubled).is_ok() {
+        if doubled <= MIN_CHECKED_BYTES || self.allow_growth(own, doubled).is_ok() {
             list.reserve(more);
             return Ok(());
         }
@@ -401,7 +418,7 @@ impl<'a> Budget<'a> {
     /// its progress to `progress` alone. Memory is counted as before.
     pub fn with_pauses<R>(
         &self,
-        pause: &dyn Fn() -> Option<Stop>,
+        pause: &dyn Fn() -> Option<StopReason>,
         progress: &dyn Fn(u64, Option<u64>),
         work: impl FnOnce(&Budget<'_>) -> R,
     ) -> R {

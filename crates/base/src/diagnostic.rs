@@ -5,9 +5,9 @@ use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
+use crate::escaping::{escape, escape_line, escape_source};
 use crate::text;
 use crate::text::{Lang, Text};
-use crate::visible::{escape, escape_line, escape_source};
 
 /// A range of bytes in a source text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -133,7 +133,7 @@ impl Diagnostic {
         let end = self.span.range().end.min(source.len());
         let start = self.span.range().start.min(end);
         let marked = floor_char(source, start)..ceil_char(source, end);
-        let excerpt = Excerpt::of(source, &marked);
+        let excerpt = Excerpt::from_source(source, &marked);
         let (source, marked) = excerpt.as_ref().map_or((source, marked), |excerpt| {
             (&*excerpt.text, excerpt.marked.clone())
         });
@@ -236,7 +236,7 @@ impl Excerpt {
     const AROUND: (usize, usize) = (60, 120);
 
     /// `None` if the source is shown as it is.
-    fn of(source: &str, marked: &Range<usize>) -> Option<Excerpt> {
+    fn from_source(source: &str, marked: &Range<usize>) -> Option<Excerpt> {
         let first = source[..marked.start].rfind('\n').map_or(0, |end| end + 1);
         let last = source[marked.end..]
             .find('\n')
@@ -332,8 +332,9 @@ pub fn render_all(
 /// use base::diagnostic::{Diagnostic, Span, corrected};
 /// use base::text::Text;
 ///
-/// let slip = Diagnostic::error(Span::new(1, 3), Text::same("no operator")).edit(Span::new(1, 3),
-/// "and"); assert_eq!(corrected(&[slip], "a&&b"), "a and b");
+/// let slip = Diagnostic::error(Span::new(1, 3), Text::same("no operator"))
+///     .edit(Span::new(1, 3), "and");
+/// assert_eq!(corrected(&[slip], "a&&b"), "a and b");
 /// ```
 pub fn corrected(list: &[Diagnostic], source: &str) -> String {
     edited(list, source, 0..source.len())

@@ -4,7 +4,7 @@
 
 pub mod budget;
 pub mod diagnostic;
+pub mod escaping;
 pub mod suggest;
 pub mod text;
-pub mod visible;
-pub mod watch;
+pub mod thread_limit;

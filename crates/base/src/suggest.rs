@@ -3,12 +3,12 @@
 use crate::text::lowercase;
 
 /// Words longer than this are not compared: the time grows with the square.
-const LONGEST: usize = 64;
+const MAX_WORD_CHARS: usize = 64;
 
 /// The name nearest to `word` by edits of one letter, case ignored; `None` if nothing is near.
 pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word: Vec<char> = lowercase(word).chars().collect();
-    if word.len() > LONGEST {
+    if word.len() > MAX_WORD_CHARS {
         return None;
     }
     // Never the whole word: any letter is one edit from any other.

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use crate::visible::escape_line;
+use crate::escaping::escape_line;
 
 /// A language of messages and answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -44,7 +44,7 @@ impl Text {
     }
 
     /// Texts one after the other, with another one between them.
-    pub fn joined(list: &[Text], between: &Text) -> Text {
+    pub fn join(list: &[Text], between: &Text) -> Text {
         let of = |lang| {
             list.iter()
                 .map(|text| text.get(lang))
@@ -59,7 +59,7 @@ impl Text {
 
     /// Texts below each other, without the end of the last line.
     pub fn lines(list: &[Text]) -> Text {
-        Text::joined(list, &Text::same("\n"))
+        Text::join(list, &Text::same("\n"))
     }
 
     /// The text in one language.
@@ -91,9 +91,10 @@ pub fn lowercase(word: &str) -> String {
 
 /// Returns text from outside as a message shows it: shortened, with hidden characters as `\u{…}`.
 pub fn shortened(word: &str) -> String {
-    const SHOWN: usize = 40;
-    let mut shown = escape_line(&word.chars().take(SHOWN).collect::<String>()).into_owned();
-    if word.chars().nth(SHOWN).is_some() {
+    const MAX_SHOWN_CHARS: usize = 40;
+    let mut shown =
+        escape_line(&word.chars().take(MAX_SHOWN_CHARS).collect::<String>()).into_owned();
+    if word.chars().nth(MAX_SHOWN_CHARS).is_some() {
         shown.push('…');
     }
     shown

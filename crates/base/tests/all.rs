@@ -1,6 +1,6 @@
 //! Every test of the crate's outside in one binary: its libraries are linked once.
 
 mod budget;
+mod budget_constructors;
 mod diagnostic;
-mod faces;
-mod listed;
+mod test_files;

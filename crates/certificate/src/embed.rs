@@ -7,53 +7,55 @@ use std::collections::BTreeSet;
 
 use base::text;
 use base::text::{Lang, Text};
+use rules::game::GameId;
 use rules::lower::argument_value;
 use rules::parser::parse_query;
-use rules::rules::GameId;
-use rules::world::{Declared, Missing, World};
+use rules::world::{Declaration, InstantiationError, World};
 
-use crate::{Certificate, Claim, Method, Proof, Refused};
+use crate::{Certificate, CertificateClaim, CertificateError, CertificateProof, ProofMethod};
 
 /// The games that claim and proof name.
 pub(crate) fn games_named(certificate: &Certificate) -> BTreeSet<GameId> {
     let mut games = BTreeSet::new();
     match &certificate.claim {
-        Claim::Value { sum, .. }
-        | Claim::Outcome { sum, .. }
-        | Claim::PositionsQuotient { sum, .. } => {
+        CertificateClaim::Value { sum, .. }
+        | CertificateClaim::Outcome { sum, .. }
+        | CertificateClaim::PositionsQuotient { sum, .. } => {
             games.extend(sum.0.iter().map(|c| c.game));
         }
-        Claim::Period { game, .. } => {
+        CertificateClaim::Period { game, .. } => {
             games.insert(*game);
         }
-        Claim::Law(claim) => {
+        CertificateClaim::Law(claim) => {
             games.insert(claim.game);
         }
-        Claim::AllValues(game) => {
+        CertificateClaim::AllValues(game) => {
             games.insert(*game);
         }
-        Claim::HeapPeriod(_) | Claim::Quotient(_) => {}
+        CertificateClaim::HeapPeriod(_) | CertificateClaim::Quotient(_) => {}
     }
     match &certificate.proof {
-        Proof::Values(entries) => games.extend(entries.iter().map(|(c, _)| c.game)),
-        Proof::Parts(proof) => {
+        CertificateProof::Values(entries) => games.extend(entries.iter().map(|(c, _)| c.game)),
+        CertificateProof::Parts(proof) => {
             games.extend(proof.games.iter().map(|parts| parts.game));
             games.extend(proof.others.iter().map(|(c, _)| c.game));
         }
-        Proof::PositionsQuotient(proof) => games.extend(proof.images.iter().map(|(c, _)| c.game)),
-        Proof::Outcomes(entries) => games.extend(
+        CertificateProof::PositionsQuotient(proof) => {
+            games.extend(proof.images.iter().map(|(c, _)| c.game))
+        }
+        CertificateProof::Outcomes(entries) => games.extend(
             entries
                 .iter()
                 .flat_map(|(sum, _)| sum.0.iter().map(|c| c.game)),
         ),
-        Proof::SubtractionPeriod { .. }
-        | Proof::HeapPeriod(_)
-        | Proof::Quotient(_)
-        | Proof::Law(_) => {}
-        Proof::Method(Method::Lemmas { lemmas, .. }) => {
+        CertificateProof::SubtractionPeriod { .. }
+        | CertificateProof::HeapPeriod(_)
+        | CertificateProof::Quotient(_)
+        | CertificateProof::Law(_) => {}
+        CertificateProof::Method(ProofMethod::Lemmas { lemmas, .. }) => {
             games.extend(lemmas.iter().map(|lemma| lemma.game))
         }
-        Proof::Method(_) => {}
+        CertificateProof::Method(_) => {}
     }
     games
 }
@@ -63,17 +65,17 @@ pub(crate) fn games_named(certificate: &Certificate) -> BTreeSet<GameId> {
 pub(crate) fn declarations(
     world: &World,
     games: &BTreeSet<GameId>,
-) -> Result<Vec<Declared>, Refused> {
+) -> Result<Vec<Declaration>, CertificateError> {
     let declared = |id: &GameId| {
         world
             .declaration_of(*id)
             .cloned()
-            .ok_or_else(|| Refused::NoSource {
+            .ok_or_else(|| CertificateError::NoSource {
                 game: world.rules(*id).title(),
             })
     };
     world
-        .reached(games.iter().copied())
+        .reachable_games(games.iter().copied())
         .iter()
         .filter(|id| !world.is_passing(**id))
         .map(declared)
@@ -81,27 +83,29 @@ pub(crate) fn declarations(
 }
 
 /// A world made of these rule texts alone: file names and texts.
-pub(crate) fn world_of(sources: &[(String, String)]) -> Result<World, Refused> {
+pub(crate) fn world_of(sources: &[(String, String)]) -> Result<World, CertificateError> {
     let mut world = World::empty();
     let mut known = BTreeSet::new();
     for (name, text) in sources {
-        let games = world.load(name, text).map_err(|refusal| Refused::Source {
-            name: name.clone(),
-            reason: refusal.render(Lang::En, false),
-        })?;
+        let games = world
+            .load(name, text)
+            .map_err(|refusal| CertificateError::Source {
+                name: name.clone(),
+                reason: refusal.render(Lang::En, false),
+            })?;
         if let Some(game) = games
             .into_iter()
             .find(|game| !known.insert(game.to_lowercase()))
         {
-            return Err(Refused::DeclaredTwice { game });
+            return Err(CertificateError::DeclaredTwice { game });
         }
     }
     Ok(world)
 }
 
 /// The game that a title means: `Bash(m = 3)`, exactly as the world itself writes it.
-pub(crate) fn game_of(world: &mut World, title: &str) -> Result<GameId, Refused> {
-    let refused = |reason: Text| Refused::Game {
+pub(crate) fn game_of(world: &mut World, title: &str) -> Result<GameId, CertificateError> {
+    let refused = |reason: Text| CertificateError::Game {
         title: title.to_owned(),
         reason,
     };
@@ -126,8 +130,10 @@ pub(crate) fn game_of(world: &mut World, title: &str) -> Result<GameId, Refused>
     let game = world
         .instantiate(&instance.name.text, args)
         .map_err(|missing| match missing {
-            Missing::Here(reason) => refused(reason),
-            Missing::There(refusal) => refused(Text::same(refusal.render(Lang::En, false))),
+            InstantiationError::Here(reason) => refused(reason),
+            InstantiationError::There(refusal) => {
+                refused(Text::same(refusal.render(Lang::En, false)))
+            }
         })?;
     // Anything that the parser of questions is lenient about (case, several components, missing
     // arguments) ends here.

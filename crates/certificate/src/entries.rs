@@ -9,14 +9,14 @@
 use base::budget::Budget;
 use base::text;
 use base::text::Text;
-use rules::ast::Play;
+use rules::ast::PlayConvention;
+use rules::game::{GameId, OptionArena, Outcome, RulesError};
 use rules::ir::Int;
-use rules::rules::{Fault, GameId, Options, Outcome};
 use rules::world::World;
 
 /// What a table says of a position of one component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Entry {
+pub enum EntryClaim {
     /// Who wins, and in how many moves if the winner hurries and the loser delays.
     Wins(Outcome, u64),
     /// Who wins.
@@ -27,34 +27,34 @@ pub enum Entry {
     Value(u64),
 }
 
-impl Entry {
+impl EntryClaim {
     fn words(self) -> String {
         match self {
-            Entry::Wins(outcome, moves) => format!("{} {moves}", outcome.letter()),
-            Entry::Outcome(outcome) => outcome.letter().to_string(),
-            Entry::Draw => Outcome::D.letter().to_string(),
-            Entry::Value(value) => value.to_string(),
+            EntryClaim::Wins(outcome, moves) => format!("{} {moves}", outcome.letter()),
+            EntryClaim::Outcome(outcome) => outcome.letter().to_string(),
+            EntryClaim::Draw => Outcome::D.letter().to_string(),
+            EntryClaim::Value(value) => value.to_string(),
         }
     }
 }
 
 /// How an entry is asked for: `None` where the table has none.
-pub type Asked<'a, E> = &'a mut dyn FnMut(&[Int]) -> Result<Option<Entry>, E>;
+pub type EntryLookup<'a, E> = &'a mut dyn FnMut(&[Int]) -> Result<Option<EntryClaim>, E>;
 
 /// Compares the entry of a position with those of its options; what does not fit, or nothing. The
 /// position is one of the game.
 ///
 /// # Errors
 /// If the rules cannot be evaluated, the budget ends, or an entry cannot be read.
-pub fn differs<E: From<Fault>>(
+pub fn differs<E: From<RulesError>>(
     world: &World,
     (game, slots): (GameId, &[Int]),
-    entry: Entry,
-    asked: Asked<'_, E>,
+    entry: EntryClaim,
+    asked: EntryLookup<'_, E>,
     budget: &Budget<'_>,
 ) -> Result<Option<Text>, E> {
     let by_rules = match (by_rules(world, (game, slots), entry, asked, budget)?, entry) {
-        (Ok(Entry::Wins(outcome, _)), Entry::Outcome(_)) => Entry::Outcome(outcome),
+        (Ok(EntryClaim::Wins(outcome, _)), EntryClaim::Outcome(_)) => EntryClaim::Outcome(outcome),
         (Ok(by_rules), _) => by_rules,
         (Err(text), _) => return Ok(Some(text)),
     };
@@ -68,16 +68,16 @@ pub fn differs<E: From<Fault>>(
 }
 
 /// What an entry must be by those of the options; `entry` says of which kind.
-fn by_rules<E: From<Fault>>(
+fn by_rules<E: From<RulesError>>(
     world: &World,
     (game, slots): (GameId, &[Int]),
-    entry: Entry,
-    asked: Asked<'_, E>,
+    entry: EntryClaim,
+    asked: EntryLookup<'_, E>,
     budget: &Budget<'_>,
-) -> Result<Result<Entry, Text>, E> {
-    let values = matches!(entry, Entry::Value(_));
-    let misere = world.rules(game).conventions().play == Play::Misere;
-    let stuck = Entry::Wins(if misere { Outcome::N } else { Outcome::P }, 0);
+) -> Result<Result<EntryClaim, Text>, E> {
+    let values = matches!(entry, EntryClaim::Value(_));
+    let misere = world.rules(game).conventions().play == PlayConvention::Misere;
+    let stuck = EntryClaim::Wins(if misere { Outcome::N } else { Outcome::P }, 0);
     match world.ending(game, slots, budget)? {
         Some(_) if values => {
             let position = world.show(game, slots);
@@ -86,10 +86,10 @@ fn by_rules<E: From<Fault>>(
                 "{position} 处游戏已结束，没有值可言"
             )));
         }
-        Some(ending) => return Ok(Ok(Entry::Wins(ending.outcome(), 0))),
+        Some(ending) => return Ok(Ok(EntryClaim::Wins(ending.outcome(), 0))),
         None => {}
     }
-    let mut options = Options::new();
+    let mut options = OptionArena::new();
     world.options(game, slots, &mut options, budget)?;
     let (mut seen, mut lost, mut drawn, mut longest, mut any) = (Vec::new(), None, false, 0, false);
     for option in options.iter() {
@@ -108,7 +108,7 @@ fn by_rules<E: From<Fault>>(
         }
         if values {
             seen.push(parts.iter().fold(0, |sum, part| {
-                if let Entry::Value(value) = part {
+                if let EntryClaim::Value(value) = part {
                     sum ^ value
                 } else {
                     sum
@@ -127,24 +127,24 @@ fn by_rules<E: From<Fault>>(
                 )));
             }
         };
-        let left = if let Entry::Outcome(outcome) = left {
-            Entry::Wins(outcome, 0)
+        let left = if let EntryClaim::Outcome(outcome) = left {
+            EntryClaim::Wins(outcome, 0)
         } else {
             left
         };
         match left {
-            Entry::Wins(Outcome::P, moves) => {
+            EntryClaim::Wins(Outcome::P, moves) => {
                 lost = Some(lost.map_or(moves, |least: u64| least.min(moves)))
             }
-            Entry::Wins(_, moves) => longest = longest.max(moves),
-            Entry::Draw | Entry::Outcome(_) | Entry::Value(_) => drawn = true,
+            EntryClaim::Wins(_, moves) => longest = longest.max(moves),
+            EntryClaim::Draw | EntryClaim::Outcome(_) | EntryClaim::Value(_) => drawn = true,
         }
     }
     Ok(Ok(match (values, lost) {
         (true, _) => {
             seen.sort_unstable();
             seen.dedup();
-            Entry::Value(
+            EntryClaim::Value(
                 (0..)
                     .zip(&seen)
                     .take_while(|(least, value)| least == *value)
@@ -152,8 +152,8 @@ fn by_rules<E: From<Fault>>(
             )
         }
         _ if !any => stuck,
-        (false, Some(moves)) => Entry::Wins(Outcome::N, moves + 1),
-        (false, None) if drawn => Entry::Draw,
-        (false, None) => Entry::Wins(Outcome::P, longest + 1),
+        (false, Some(moves)) => EntryClaim::Wins(Outcome::N, moves + 1),
+        (false, None) if drawn => EntryClaim::Draw,
+        (false, None) => EntryClaim::Wins(Outcome::P, longest + 1),
     }))
 }

@@ -22,13 +22,13 @@
 
 use std::fmt::Write;
 
-use clauses::{Gap, Gaps};
-use rules::ast::Play;
-use rules::rules::GameId;
+use clauses::{SlotGap, SlotGaps};
+use rules::ast::PlayConvention;
+use rules::game::GameId;
 
 use crate::law::{LawClaim, LawKind, LawProof};
 use crate::parse::number;
-use crate::walker::{CoverRows, Machine, Row, State};
+use crate::walker::{CertificateAutomaton, ClauseState, CoverRow, CoverRows};
 use crate::write::{rows_of, write_rows};
 
 /// `values normal digits 2`, of a game.
@@ -46,13 +46,13 @@ pub(crate) fn claim(words: &[&str], game: GameId) -> Option<LawClaim> {
     Some(LawClaim {
         game,
         kind,
-        play: Play::of(play)?,
+        play: PlayConvention::from_word(play)?,
         expansion,
     })
 }
 
 /// The first line of a proof.
-pub(crate) struct Head {
+pub(crate) struct LawHeader {
     pub weights: Vec<i128>,
     pub floor: i128,
     /// How many machines there are, the law among them.
@@ -61,11 +61,11 @@ pub(crate) struct Head {
     /// Whether the second machine tells the nim-sums of runs.
     pub prefix: bool,
     /// Of what the law speaks, if not of the slots.
-    pub gaps: Option<Gaps>,
+    pub gaps: Option<SlotGaps>,
 }
 
 /// `weights 1 1 floor 0 machines 1 covers 2`, after which may stand `prefix`, or `gaps 1 0:1`.
-pub(crate) fn head(text: &str) -> Option<Head> {
+pub(crate) fn head(text: &str) -> Option<LawHeader> {
     let (weights, rest) = text.strip_prefix("weights")?.split_once(" floor ")?;
     let weights = weights
         .split(' ')
@@ -78,13 +78,13 @@ pub(crate) fn head(text: &str) -> Option<Head> {
     };
     let gaps = match more {
         [] | ["prefix"] => None,
-        ["gaps", gaps @ ..] => Some(Gaps::new(
+        ["gaps", gaps @ ..] => Some(SlotGaps::new(
             gaps.iter().map(|text| gap(text)).collect::<Option<_>>()?,
         )?),
         _ => return None,
     };
     let (machines, covers) = (number(machines)?, number(covers)?);
-    Some(Head {
+    Some(LawHeader {
         weights,
         floor: number(floor)?,
         machines,
@@ -95,13 +95,13 @@ pub(crate) fn head(text: &str) -> Option<Head> {
 }
 
 /// `1`, or `0:1` above the slot with the number 0.
-fn gap(text: &str) -> Option<Gap> {
+fn gap(text: &str) -> Option<SlotGap> {
     Some(match text.split_once(':') {
-        Some((above, least)) => Gap {
+        Some((above, least)) => SlotGap {
             above: Some(number(above)?),
             least: number(least)?,
         },
-        None => Gap {
+        None => SlotGap {
             above: None,
             least: number(text)?,
         },
@@ -124,22 +124,22 @@ pub(crate) fn cover(text: &str) -> Option<(usize, usize, bool)> {
     Some((number(leading)?, number(rows)?, letters))
 }
 
-fn state(text: &str) -> Option<State> {
+fn state(text: &str) -> Option<ClauseState> {
     let (clause, node) = text.split_once(':')?;
-    Some(State {
+    Some(ClauseState {
         clause: number(clause)?,
         node: number(node)?,
     })
 }
 
 /// `0:0 0`
-pub(crate) fn leading(text: &str) -> Option<(State, u32)> {
+pub(crate) fn leading(text: &str) -> Option<(ClauseState, u32)> {
     let (shown, from) = text.split_once(' ')?;
     Some((state(shown)?, number(from)?))
 }
 
 /// `0 / 0:0 / 1 2`
-pub(crate) fn row(text: &str) -> Option<Row> {
+pub(crate) fn row(text: &str) -> Option<CoverRow> {
     let (node, rest) = text.split_once(" /")?;
     let (states, next) = rest.split_once(" /")?;
     let states = states
@@ -148,7 +148,7 @@ pub(crate) fn row(text: &str) -> Option<Row> {
         .map(state)
         .collect::<Option<_>>()?;
     let next = next.split(' ').skip(1).map(number).collect::<Option<_>>()?;
-    Some(Row {
+    Some(CoverRow {
         node: number(node)?,
         states,
         next,
@@ -207,7 +207,7 @@ pub(crate) fn write_proof(text: &mut String, proof: &LawProof) -> std::fmt::Resu
         proof.covers.len(),
         prefix.map_or("", |_| " prefix")
     )?;
-    for (slot, Gap { above, least }) in proof.gaps.iter().flat_map(Gaps::list).enumerate() {
+    for (slot, SlotGap { above, least }) in proof.gaps.iter().flat_map(SlotGaps::list).enumerate() {
         write!(text, "{}", if slot == 0 { " gaps " } else { " " })?;
         above
             .iter()
@@ -215,7 +215,7 @@ pub(crate) fn write_proof(text: &mut String, proof: &LawProof) -> std::fmt::Resu
         write!(text, "{least}")?;
     }
     writeln!(text)?;
-    for Machine { next, accepting } in std::iter::once(&proof.law)
+    for CertificateAutomaton { next, accepting } in std::iter::once(&proof.law)
         .chain(prefix)
         .chain(&proof.machines)
     {
@@ -236,14 +236,14 @@ pub(crate) fn write_proof(text: &mut String, proof: &LawProof) -> std::fmt::Resu
             rows.len(),
             if *letters { " letters" } else { "" }
         )?;
-        for (State { clause, node }, from) in leading {
+        for (ClauseState { clause, node }, from) in leading {
             writeln!(text, "{clause}:{node} {from}")?;
         }
-        for Row { node, states, next } in rows {
+        for CoverRow { node, states, next } in rows {
             write!(text, "{node} /")?;
             states
                 .iter()
-                .try_for_each(|State { clause, node }| write!(text, " {clause}:{node}"))?;
+                .try_for_each(|ClauseState { clause, node }| write!(text, " {clause}:{node}"))?;
             write!(text, " /")?;
             next.iter().try_for_each(|row| write!(text, " {row}"))?;
             writeln!(text)?;

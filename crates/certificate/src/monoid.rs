@@ -13,10 +13,10 @@ use base::text;
 use base::text::Text;
 use rustc_hash::FxHashSet;
 
-use crate::Refused;
+use crate::CertificateError;
 
 /// The value of a sum, and those of its options, increasing.
-type Pair = (usize, Vec<usize>);
+type MonoidPair = (usize, Vec<usize>);
 
 /// The products, the lost elements, and the element of each generator.
 pub(crate) struct Monoid {
@@ -27,8 +27,8 @@ pub(crate) struct Monoid {
 }
 
 /// What is listed is not the misère quotient.
-pub(crate) fn wrong<T>(reason: Text) -> Result<T, Refused> {
-    Err(Refused::Quotient { reason })
+pub(crate) fn wrong<T>(reason: Text) -> Result<T, CertificateError> {
+    Err(CertificateError::Quotient { reason })
 }
 
 /// What the verdict on a quotient rests on.
@@ -49,7 +49,7 @@ impl Monoid {
         images: impl Iterator<Item = u64>,
         table: &[u64],
         budget: &Budget<'_>,
-    ) -> Result<Monoid, Refused> {
+    ) -> Result<Monoid, CertificateError> {
         let images: Vec<u64> = images.collect();
         let fits = order >= 1
             && order.checked_mul(order) == Some(table.len() as u64)
@@ -102,7 +102,7 @@ impl Monoid {
 
     /// Element 0 changes nothing, products commute, the generators make all elements, and (ag)b =
     /// a(gb) for those g of generators (Light).
-    fn is_monoid(&self, budget: &Budget<'_>) -> Result<(), Refused> {
+    fn is_monoid(&self, budget: &Budget<'_>) -> Result<(), CertificateError> {
         let makers = self.makers();
         let mut made = vec![false; self.order];
         made[0] = true;
@@ -143,15 +143,19 @@ impl Monoid {
 
     /// Given the elements that the moves of each generator leave, increasing: lists the pairs of
     /// all sums, and sees that each obeys; how many there are.
-    pub fn pairs(&self, options: &[Vec<usize>], budget: &Budget<'_>) -> Result<usize, Refused> {
-        let makers: BTreeSet<Pair> = self
+    pub fn pairs(
+        &self,
+        options: &[Vec<usize>],
+        budget: &Budget<'_>,
+    ) -> Result<usize, CertificateError> {
+        let makers: BTreeSet<MonoidPair> = self
             .images
             .iter()
             .copied()
             .zip(options.iter().cloned())
             .collect();
-        let nothing: Pair = (0, Vec::new());
-        let mut known: FxHashSet<Pair> = FxHashSet::from_iter([nothing.clone()]);
+        let nothing: MonoidPair = (0, Vec::new());
+        let mut known: FxHashSet<MonoidPair> = FxHashSet::from_iter([nothing.clone()]);
         let mut open = vec![nothing];
         let mut held = 0_u64;
         while let Some(pair) = open.pop() {
@@ -196,7 +200,7 @@ impl Monoid {
     }
 
     /// No two elements have the same lost products.
-    pub fn is_reduced(&self, budget: &Budget<'_>) -> Result<(), Refused> {
+    pub fn is_reduced(&self, budget: &Budget<'_>) -> Result<(), CertificateError> {
         let mut rows = FxHashSet::default();
         for a in 0..self.order {
             budget.steps(self.order)?;

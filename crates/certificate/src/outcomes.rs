@@ -4,16 +4,16 @@
 //! this holds for rules under which play may repeat as well.
 
 use base::budget::Budget;
-use rules::play::{Sum, SumMove, TurnState, ended_at_once, resolve_turn};
-use rules::rules::{Conventions, Outcome};
+use rules::game::{Conventions, Outcome};
+use rules::play::{SumMove, SumPosition, TurnState, ended_at_once, resolve_turn};
 use rules::world::World;
 use rustc_hash::FxHashMap;
 
 use crate::values::check_component;
-use crate::{Checked, Refused, words};
+use crate::{CertificateError, CertificateReport, words};
 
 /// The most components of a sum in a list of outcomes: the listing of moves recurses over them.
-pub const MOST_COMPONENTS: usize = 1000;
+pub const MAX_COMPONENTS: usize = 1000;
 
 /// Bytes that the table of verified rows takes for each, about.
 const ROW: u64 = 24;
@@ -24,35 +24,35 @@ const ROW: u64 = 24;
 /// If a component names a game that `world` did not return.
 ///
 /// # Errors
-/// [`Refused`] with the first thing that is wrong, or if the budget ends.
+/// [`CertificateError`] with the first thing that is wrong, or if the budget ends.
 pub fn check_outcomes(
     world: &World,
     conventions: Conventions,
-    sum: &Sum,
+    sum: &SumPosition,
     outcome: Outcome,
-    entries: &[(Sum, Outcome)],
+    entries: &[(SumPosition, Outcome)],
     budget: &Budget<'_>,
-) -> Result<Checked, Refused> {
+) -> Result<CertificateReport, CertificateError> {
     budget.allow_memory(entries.len() as u64 * ROW)?;
-    let mut table: FxHashMap<&Sum, Outcome> = FxHashMap::default();
+    let mut table: FxHashMap<&SumPosition, Outcome> = FxHashMap::default();
     for (index, (position, got)) in entries.iter().enumerate() {
         let entry = index + 1;
         budget.item(entry);
         budget.steps(1 + position.0.len())?;
         check_sum(world, position, budget)?;
         if *got == Outcome::D {
-            return Err(Refused::Draw {
+            return Err(CertificateError::Draw {
                 position: position.show(world),
             });
         }
         let expected = match resolve_turn(world, position, conventions, budget)
-            .map_err(|fault| Refused::fault(world, fault))?
+            .map_err(|fault| CertificateError::fault(world, fault))?
         {
             TurnState::Over(outcome) => outcome,
             TurnState::Open(moves) => follows(world, (position, &moves), entry, &table, budget)?,
         };
         if *got != expected {
-            return Err(Refused::WrongOutcome {
+            return Err(CertificateError::WrongOutcome {
                 entry,
                 position: position.show(world),
                 expected,
@@ -60,42 +60,46 @@ pub fn check_outcomes(
             });
         }
         if table.insert(position, *got).is_some() {
-            return Err(Refused::Repeated {
+            return Err(CertificateError::Repeated {
                 entry,
                 position: position.show(world),
             });
         }
         budget.report(entry as u64, Some(entries.len() as u64));
     }
-    let expected = *table.get(sum).ok_or_else(|| Refused::NotListed {
+    let expected = *table.get(sum).ok_or_else(|| CertificateError::NotListed {
         position: sum.show(world),
     })?;
     if outcome != expected {
-        return Err(Refused::ClaimedOutcome {
+        return Err(CertificateError::ClaimedOutcome {
             position: sum.show(world),
             expected,
             got: outcome,
         });
     }
-    Ok(Checked {
+    Ok(CertificateReport {
         claim: words::outcome(world, sum, conventions, outcome),
         rests_on: words::rests_on_outcomes(),
         entries: entries.len(),
     })
 }
 
-fn check_sum(world: &World, sum: &Sum, budget: &Budget<'_>) -> Result<(), Refused> {
-    if sum.0.len() > MOST_COMPONENTS {
-        return Err(Refused::TooManyComponents {
+fn check_sum(
+    world: &World,
+    sum: &SumPosition,
+    budget: &Budget<'_>,
+) -> Result<(), CertificateError> {
+    if sum.0.len() > MAX_COMPONENTS {
+        return Err(CertificateError::TooManyComponents {
             components: sum.0.len(),
-            most: MOST_COMPONENTS,
+            most: MAX_COMPONENTS,
         });
     }
     for component in &sum.0 {
         check_component(world, component, budget)?;
     }
-    if Sum::canonical(sum.0.clone(), world) != *sum {
-        return Err(Refused::NotCanonical {
+    if SumPosition::canonical(sum.0.clone(), world) != *sum {
+        return Err(CertificateError::NotCanonical {
             position: sum.show(world),
         });
     }
@@ -106,16 +110,16 @@ fn check_sum(world: &World, sum: &Sum, budget: &Budget<'_>) -> Result<(), Refuse
 /// moves. If they do not decide it, the first missing option is named.
 fn follows(
     world: &World,
-    (position, moves): (&Sum, &[SumMove]),
+    (position, moves): (&SumPosition, &[SumMove]),
     entry: usize,
-    table: &FxHashMap<&Sum, Outcome>,
+    table: &FxHashMap<&SumPosition, Outcome>,
     budget: &Budget<'_>,
-) -> Result<Outcome, Refused> {
+) -> Result<Outcome, CertificateError> {
     let mut missing = None;
     for option in moves {
         budget.steps(1 + option.leaves.0.len())?;
         let ended = ended_at_once(world, &option.leaves, budget)
-            .map_err(|fault| Refused::fault(world, fault))?;
+            .map_err(|fault| CertificateError::fault(world, fault))?;
         match ended.or_else(|| table.get(&option.leaves).copied()) {
             Some(Outcome::P) => return Ok(Outcome::N),
             Some(_) => {}
@@ -124,7 +128,7 @@ fn follows(
     }
     match missing {
         None => Ok(Outcome::P),
-        Some(option) => Err(Refused::NotEarlier {
+        Some(option) => Err(CertificateError::NotEarlier {
             entry,
             position: position.show(world),
             option: option.show(world),

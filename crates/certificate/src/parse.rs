@@ -5,28 +5,29 @@
 use base::budget::Budget;
 use base::text;
 use base::text::Text;
-use rules::ast::{Play, Until};
+use rules::ast::{EndCondition, PlayConvention};
+use rules::game::{Conventions, GameId, Outcome, SumKind};
 use rules::ir::Int;
-use rules::play::{Component, Sum};
-use rules::rules::{Conventions, GameId, Outcome, SumKind};
+use rules::play::{Component, SumPosition};
 use rules::world::World;
 use rustc_hash::FxHashMap;
 
-use crate::bound::Bound;
 use crate::embed::{checksum, declarations, game_of, games_named, world_of};
 use crate::law_text;
-use crate::method::lines::{self as method_text, Head};
-use crate::parts::lines as parts_text;
+use crate::method::syntax::{self as method_text, MethodHeader};
+use crate::parts::syntax as parts_text;
+use crate::work_limits::WorkLimits;
 use crate::write::{FIRST_LINE, HEAP_ROW, UNTIL_ONE};
 use crate::{
-    Alike, Boxes, Certificate, Checked, Claim, Classes, CoverRows, HeapClaim, HeapProof, LawProof,
-    Lemma, Machine, Method, PartsOf, PartsProof, PositionsProof, Proof, QuotientClaim,
-    QuotientProof, Refused, check,
+    BoxProof, Certificate, CertificateAutomaton, CertificateClaim, CertificateError,
+    CertificateProof, CertificateReport, CoverRows, GameParts, HeapClaim, HeapProof, LawProof,
+    Lemma, PartSymmetry, PartsProof, PositionsProof, ProofMethod, QuotientClaim, QuotientProof,
+    SlotClasses, check,
 };
 
 /// A certificate that was read, with the world that its rule texts make. Nothing in it is verified
 /// yet.
-pub struct Parsed {
+pub struct ParsedCertificate {
     /// The rule texts: file names and texts.
     pub sources: Vec<(String, String)>,
     /// The games of these texts.
@@ -34,19 +35,19 @@ pub struct Parsed {
     /// The claim and its proof, about games of this world.
     pub certificate: Certificate,
     /// What its text allows the checker to do.
-    pub bound: Bound,
+    pub bound: WorkLimits,
 }
 
-impl Parsed {
-    /// Verifies the claim for the rules that the certificate carries, within the [`Bound`] of its
-    /// text.
+impl ParsedCertificate {
+    /// Verifies the claim for the rules that the certificate carries, within the [`WorkLimits`] of
+    /// its text.
     ///
     /// # Errors
     /// As [`check`](crate::check). If a limit ends the work, the budget was given a note with the
     /// line of the certificate that was being checked; if it is the limit of the bound,
-    /// [`Stop::Steps`](base::budget::Stop::Steps) or
-    /// [`Stop::Memory`](base::budget::Stop::Memory).
-    pub fn check(&self, budget: &Budget<'_>) -> Result<Checked, Refused> {
+    /// [`Stop::Steps`](base::budget::StopReason::Steps) or
+    /// [`Stop::Memory`](base::budget::StopReason::Memory).
+    pub fn check(&self, budget: &Budget<'_>) -> Result<CertificateReport, CertificateError> {
         self.bound.hold(budget, |budget| {
             check(&self.world, &self.certificate, budget)
         })
@@ -55,27 +56,31 @@ impl Parsed {
     /// Verifies the claim without a bound on the work but that of the budget.
     ///
     /// # Errors
-    /// As [`Parsed::check`].
-    pub fn check_patiently(&self, budget: &Budget<'_>) -> Result<Checked, Refused> {
+    /// As [`ParsedCertificate::check`].
+    pub fn check_patiently(
+        &self,
+        budget: &Budget<'_>,
+    ) -> Result<CertificateReport, CertificateError> {
         self.bound.patient().hold(budget, |budget| {
             check(&self.world, &self.certificate, budget)
         })
     }
 
     /// Refuses a certificate that carries other rules for its games than `world` has under their
-    /// names. One that passes both this and [`Parsed::check`] is true of the games of `world`.
+    /// names. One that passes both this and [`ParsedCertificate::check`] is true of the games of
+    /// `world`.
     ///
     /// # Errors
-    /// [`Refused::OtherRules`] with the first game whose rule text differs or is missing in
-    /// `world`; [`Refused::NoSource`] if a game of the certificate has no rule text.
-    pub fn check_rules(&self, world: &World) -> Result<(), Refused> {
+    /// [`CertificateError::OtherRules`] with the first game whose rule text differs or is missing
+    /// in `world`; [`CertificateError::NoSource`] if a game of the certificate has no rule text.
+    pub fn check_rules(&self, world: &World) -> Result<(), CertificateError> {
         for declared in declarations(&self.world, &games_named(&self.certificate))? {
             let game = &*declared.name;
             if world
                 .declared(game)
                 .is_none_or(|theirs| theirs.source.text != declared.source.text)
             {
-                return Err(Refused::OtherRules {
+                return Err(CertificateError::OtherRules {
                     game: game.to_owned(),
                 });
             }
@@ -88,10 +93,10 @@ impl Parsed {
 /// games.
 ///
 /// # Errors
-/// [`Refused`], if the text has another form, another checksum, or rule texts that do not make its
-/// games.
-pub fn parse(text: &str) -> Result<Parsed, Refused> {
-    let mut lines = Lines {
+/// [`CertificateError`], if the text has another form, another checksum, or rule texts that do not
+/// make its games.
+pub fn parse(text: &str) -> Result<ParsedCertificate, CertificateError> {
+    let mut lines = CertificateLines {
         rest: text,
         number: 0,
     };
@@ -106,7 +111,7 @@ pub fn parse(text: &str) -> Result<Parsed, Refused> {
         sources.push(lines.source()?);
     }
     let mut world = world_of(&sources)?;
-    let mut games = Games::default();
+    let mut games = GamesByTitle::default();
     for _ in 0..lines.count("games ")? {
         let title = lines.next()?;
         if games.0.insert(title, game_of(&mut world, title)?).is_some() {
@@ -126,16 +131,16 @@ pub fn parse(text: &str) -> Result<Parsed, Refused> {
         lines.number += 1;
         return lines.expected(text!("the checksum", "校验和"));
     }
-    Ok(Parsed {
+    Ok(ParsedCertificate {
         sources,
         world,
         certificate: Certificate { claim, proof },
-        bound: Bound::of_text(text.len(), proof_line),
+        bound: WorkLimits::of_text(text.len(), proof_line),
     })
 }
 
 /// All that stands before the last line, if that is its checksum.
-fn verified_body(text: &str) -> Result<&str, Refused> {
+fn verified_body(text: &str) -> Result<&str, CertificateError> {
     let last = text
         .strip_suffix('\n')
         .and_then(|text| text.rfind('\n'))
@@ -154,24 +159,24 @@ fn verified_body(text: &str) -> Result<&str, Refused> {
             "`checksum` and sixteen digits, at the very end",
             " `checksum` 和十六位数字，且位于文末"
         );
-        return Err(Refused::Syntax { line, expected });
+        return Err(CertificateError::Syntax { line, expected });
     };
     let expected = checksum(body);
     if got == expected {
         Ok(body)
     } else {
-        Err(Refused::Checksum { expected, got })
+        Err(CertificateError::Checksum { expected, got })
     }
 }
 
 /// The lines not yet read, and the number of the last one read.
-struct Lines<'a> {
+struct CertificateLines<'a> {
     rest: &'a str,
     number: usize,
 }
 
-impl<'a> Lines<'a> {
-    fn next(&mut self) -> Result<&'a str, Refused> {
+impl<'a> CertificateLines<'a> {
+    fn next(&mut self) -> Result<&'a str, CertificateError> {
         self.number += 1;
         match self.rest.split_once('\n') {
             Some((line, rest)) => {
@@ -182,15 +187,15 @@ impl<'a> Lines<'a> {
         }
     }
 
-    fn expected<T>(&self, expected: Text) -> Result<T, Refused> {
-        Err(Refused::Syntax {
+    fn expected<T>(&self, expected: Text) -> Result<T, CertificateError> {
+        Err(CertificateError::Syntax {
             line: self.number,
             expected,
         })
     }
 
     /// `sources 2`
-    fn count(&mut self, word: &str) -> Result<usize, Refused> {
+    fn count(&mut self, word: &str) -> Result<usize, CertificateError> {
         match self.next()?.strip_prefix(word).and_then(number) {
             Some(count) => Ok(count),
             None => self.expected(text!("`{word}` and a number", " `{word}` 和一个数")),
@@ -198,7 +203,7 @@ impl<'a> Lines<'a> {
     }
 
     /// The name and the text of a source: `source 69 take.game`, then the 69 bytes.
-    fn source(&mut self) -> Result<(String, String), Refused> {
+    fn source(&mut self) -> Result<(String, String), CertificateError> {
         let head = self
             .next()?
             .strip_prefix("source ")
@@ -229,12 +234,18 @@ impl<'a> Lines<'a> {
         Ok((name.to_owned(), rules.to_owned()))
     }
 
-    fn proof(&mut self, games: &Games<'_>, world: &World) -> Result<Proof, Refused> {
+    fn proof(
+        &mut self,
+        games: &GamesByTitle<'_>,
+        world: &World,
+    ) -> Result<CertificateProof, CertificateError> {
         let head = self.next()?;
         if let Some(count) = head.strip_prefix("proof values ").and_then(number) {
-            return Ok(Proof::Values(self.rows(count, |left, right, _| {
-                Some((games.component(left)?, number(right)?))
-            })?));
+            return Ok(CertificateProof::Values(
+                self.rows(count, |left, right, _| {
+                    Some((games.component(left)?, number(right)?))
+                })?,
+            ));
         }
         if let Some((parts, others)) = head.strip_prefix("proof parts ").and_then(parts_text::head)
         {
@@ -245,12 +256,14 @@ impl<'a> Lines<'a> {
             let others = self.rows(others, |left, right, _| {
                 Some((games.component(left)?, number(right)?))
             })?;
-            return Ok(Proof::Parts(PartsProof { games: all, others }));
+            return Ok(CertificateProof::Parts(PartsProof { games: all, others }));
         }
         if let Some(count) = head.strip_prefix("proof outcomes ").and_then(number) {
-            return Ok(Proof::Outcomes(self.rows(count, |left, right, _| {
-                Some((games.sum(left, world)?, outcome(right)?))
-            })?));
+            return Ok(CertificateProof::Outcomes(
+                self.rows(count, |left, right, _| {
+                    Some((games.sum(left, world)?, outcome(right)?))
+                })?,
+            ));
         }
         let subtraction = head
             .strip_prefix("proof subtraction {")
@@ -261,7 +274,7 @@ impl<'a> Lines<'a> {
             let values = self.rows(count, |left, right, n| {
                 number(right).filter(|_| number(left) == Some(n))
             })?;
-            return Ok(Proof::SubtractionPeriod { set, values });
+            return Ok(CertificateProof::SubtractionPeriod { set, values });
         }
         if let Some(proof) = head.strip_prefix("proof misere ") {
             let words: Vec<&str> = proof.split(' ').collect();
@@ -270,7 +283,7 @@ impl<'a> Lines<'a> {
                     (number(lost), number(heaps), number(products))
             {
                 let (lost, images) = (self.heap_values(lost)?, self.heap_values(heaps)?);
-                return Ok(Proof::Quotient(QuotientProof {
+                return Ok(CertificateProof::Quotient(QuotientProof {
                     lost,
                     images,
                     table: self.heap_values(products)?,
@@ -284,7 +297,7 @@ impl<'a> Lines<'a> {
                 let images = self.rows(positions, |left, right, _| {
                     Some((games.component(left)?, number(right)?))
                 })?;
-                return Ok(Proof::PositionsQuotient(PositionsProof {
+                return Ok(CertificateProof::PositionsQuotient(PositionsProof {
                     lost,
                     images,
                     table: self.heap_values(products)?,
@@ -292,10 +305,10 @@ impl<'a> Lines<'a> {
             }
         }
         if let Some(head) = head.strip_prefix("proof law ").and_then(law_text::head) {
-            return Ok(Proof::Law(self.law(head)?));
+            return Ok(CertificateProof::Law(self.law(head)?));
         }
         if let Some(method) = head.strip_prefix("proof method ") {
-            return Ok(Proof::Method(self.method(method, games, true)?));
+            return Ok(CertificateProof::Method(self.method(method, games, true)?));
         }
         if let Some(proof) = head.strip_prefix("proof heap ") {
             let words: Vec<&str> = proof.split(' ').collect();
@@ -316,7 +329,7 @@ impl<'a> Lines<'a> {
                     "even" => Some(1),
                     _ => None,
                 };
-                return Ok(Proof::HeapPeriod(HeapProof {
+                return Ok(CertificateProof::HeapPeriod(HeapProof {
                     window,
                     mask,
                     parity,
@@ -328,7 +341,7 @@ impl<'a> Lines<'a> {
     }
 
     /// The parts of one game.
-    fn parts(&mut self, games: &Games<'_>) -> Result<PartsOf, Refused> {
+    fn parts(&mut self, games: &GamesByTitle<'_>) -> Result<GameParts, CertificateError> {
         let read = parts_text::game(self.next()?)
             .and_then(|(rows, title)| Some((rows, *games.0.get(title)?)));
         let Some((rows, game)) = read else {
@@ -339,13 +352,13 @@ impl<'a> Lines<'a> {
         };
         let line = self.next()?;
         let alike = match parts_text::turns(line) {
-            _ if line == "plane" => Alike::Plane,
+            _ if line == "plane" => PartSymmetry::Plane,
             Some((turns, places)) => {
                 let mut all = Vec::new();
                 while all.len() < turns {
                     all.push(self.heap_values(places)?);
                 }
-                Alike::Turns(all)
+                PartSymmetry::Turns(all)
             }
             None => {
                 return self.expected(text!(
@@ -359,18 +372,23 @@ impl<'a> Lines<'a> {
             parts_text::row,
             &text!("a set and what is shown of it", "集合与关于它的结论"),
         )?;
-        Ok(PartsOf { game, alike, rows })
+        Ok(GameParts { game, alike, rows })
     }
 
     /// A method, of which the first line was read; the parts of a sum are no sums.
-    fn method(&mut self, first: &str, games: &Games<'_>, whole: bool) -> Result<Method, Refused> {
+    fn method(
+        &mut self,
+        first: &str,
+        games: &GamesByTitle<'_>,
+        whole: bool,
+    ) -> Result<ProofMethod, CertificateError> {
         match method_text::head(first) {
-            Some(Head::Automaton(kind, expansion)) => Ok(Method::Automaton {
+            Some(MethodHeader::Automaton(kind, expansion)) => Ok(ProofMethod::Automaton {
                 kind,
                 expansion,
                 proof: self.law_after()?,
             }),
-            Some(Head::Lemmas(count)) if whole => {
+            Some(MethodHeader::Lemmas(count)) if whole => {
                 let mut lemmas = Vec::new();
                 while lemmas.len() < count {
                     let Some(&game) = self
@@ -385,21 +403,21 @@ impl<'a> Lines<'a> {
                         proof: self.law_after()?,
                     });
                 }
-                Ok(Method::Lemmas {
+                Ok(ProofMethod::Lemmas {
                     lemmas,
                     proof: self.law_after()?,
                 })
             }
-            Some(Head::Separate(count)) if whole => {
+            Some(MethodHeader::Separate(count)) if whole => {
                 let mut parts = Vec::new();
                 while parts.len() < count {
                     let line = self.next()?;
                     parts.push(self.method(line, games, false)?);
                 }
-                Ok(Method::Separate(parts))
+                Ok(ProofMethod::Separate(parts))
             }
-            Some(Head::Maximum) => Ok(Method::Maximum),
-            Some(Head::Boxes(count, values)) => {
+            Some(MethodHeader::Maximum) => Ok(ProofMethod::Maximum),
+            Some(MethodHeader::Boxes(count, values)) => {
                 let mut slots = Vec::new();
                 while slots.len() < count {
                     let Some((before, period)) = method_text::classes(self.next()?) else {
@@ -411,13 +429,13 @@ impl<'a> Lines<'a> {
                     let Some(classes) = (before as usize).checked_add(period as usize) else {
                         return self.expected(text!("fewer classes", "较少的类"));
                     };
-                    slots.push(Classes {
+                    slots.push(SlotClasses {
                         before,
                         period,
                         of: self.heap_values(classes)?,
                     });
                 }
-                Ok(Method::Boxes(Boxes {
+                Ok(ProofMethod::Boxes(BoxProof {
                     slots,
                     values: self.heap_values(values)?,
                 }))
@@ -427,15 +445,15 @@ impl<'a> Lines<'a> {
     }
 
     /// The proof of a law, with its first line.
-    fn law_after(&mut self) -> Result<LawProof, Refused> {
+    fn law_after(&mut self) -> Result<LawProof, CertificateError> {
         match self.next()?.strip_prefix("law ").and_then(law_text::head) {
             Some(head) => self.law(head),
             None => self.expected(text!("the proof of a law", "规律的证明")),
         }
     }
 
-    fn law(&mut self, head: law_text::Head) -> Result<LawProof, Refused> {
-        let law_text::Head {
+    fn law(&mut self, head: law_text::LawHeader) -> Result<LawProof, CertificateError> {
+        let law_text::LawHeader {
             weights,
             floor,
             machines,
@@ -448,7 +466,7 @@ impl<'a> Lines<'a> {
             let Some((next, accepting)) = law_text::machine(self.next()?) else {
                 return self.expected(text!("`machine` and two numbers", " `machine` 和两个数"));
             };
-            read.push(Machine {
+            read.push(CertificateAutomaton {
                 next: self.heap_values(next)?,
                 accepting: self.heap_values(accepting)?,
             });
@@ -490,7 +508,7 @@ impl<'a> Lines<'a> {
         count: usize,
         read: impl Fn(&str) -> Option<T>,
         expected: &Text,
-    ) -> Result<Vec<T>, Refused> {
+    ) -> Result<Vec<T>, CertificateError> {
         let mut all = Vec::new();
         while all.len() < count {
             match read(self.next()?) {
@@ -505,7 +523,7 @@ impl<'a> Lines<'a> {
     fn heap_values<T: std::str::FromStr + ToString>(
         &mut self,
         count: usize,
-    ) -> Result<Vec<T>, Refused> {
+    ) -> Result<Vec<T>, CertificateError> {
         let mut values = Vec::new();
         while values.len() < count {
             let wanted = HEAP_ROW.min(count - values.len());
@@ -526,7 +544,7 @@ impl<'a> Lines<'a> {
         &mut self,
         count: usize,
         read: impl Fn(&str, &str, usize) -> Option<T>,
-    ) -> Result<Vec<T>, Refused> {
+    ) -> Result<Vec<T>, CertificateError> {
         let mut rows = Vec::new();
         for index in 0..count {
             let row = self
@@ -547,10 +565,10 @@ impl<'a> Lines<'a> {
 
 /// The games by their titles.
 #[derive(Default)]
-struct Games<'a>(FxHashMap<&'a str, GameId>);
+struct GamesByTitle<'a>(FxHashMap<&'a str, GameId>);
 
-impl Games<'_> {
-    fn claim(&self, claim: &str, world: &World) -> Option<Claim> {
+impl GamesByTitle<'_> {
+    fn claim(&self, claim: &str, world: &World) -> Option<CertificateClaim> {
         if let Some(claim) = claim.strip_prefix("heap ") {
             let (code, law) = claim.split_once(" period ")?;
             let words: Vec<&str> = law.split(' ').collect();
@@ -559,7 +577,7 @@ impl Games<'_> {
             };
             let (preperiod, period, saltus) =
                 (number(preperiod)?, number(period)?, number(saltus)?);
-            return Some(Claim::HeapPeriod(HeapClaim {
+            return Some(CertificateClaim::HeapPeriod(HeapClaim {
                 code: code.to_owned(),
                 preperiod,
                 period,
@@ -568,7 +586,7 @@ impl Games<'_> {
         }
         if let Some(claim) = claim.strip_prefix("misere order ") {
             let (order, sum) = claim.split_once(" of ")?;
-            return Some(Claim::PositionsQuotient {
+            return Some(CertificateClaim::PositionsQuotient {
                 sum: self.sum(sum, world)?,
                 order: number(order)?,
             });
@@ -591,7 +609,7 @@ impl Games<'_> {
                 _ => return None,
             };
             let (heaps, order) = (number(heaps)?, number(order)?);
-            return Some(Claim::Quotient(QuotientClaim {
+            return Some(CertificateClaim::Quotient(QuotientClaim {
                 code: code.to_owned(),
                 heaps,
                 order,
@@ -599,31 +617,31 @@ impl Games<'_> {
             }));
         }
         if let Some(title) = claim.strip_prefix("all values of ") {
-            return Some(Claim::AllValues(*self.0.get(title)?));
+            return Some(CertificateClaim::AllValues(*self.0.get(title)?));
         }
         if let Some(claim) = claim.strip_prefix("law ") {
             let (words, title) = claim.split_once(" of ")?;
             let words: Vec<&str> = words.split(' ').collect();
-            return law_text::claim(&words, *self.0.get(title)?).map(Claim::Law);
+            return law_text::claim(&words, *self.0.get(title)?).map(CertificateClaim::Law);
         }
         let (what, of) = claim.split_once(" of ")?;
         let (what, until) = match what.strip_suffix(UNTIL_ONE) {
-            Some(what) => (what, Until::One),
-            None => (what, Until::All),
+            Some(what) => (what, EndCondition::One),
+            None => (what, EndCondition::All),
         };
         let words: Vec<&str> = what.split(' ').collect();
-        if until == Until::One && words.first() != Some(&"outcome") {
+        if until == EndCondition::One && words.first() != Some(&"outcome") {
             return None;
         }
         Some(match words[..] {
-            ["value", value] => Claim::Value {
+            ["value", value] => CertificateClaim::Value {
                 sum: self.sum(of, world)?,
                 value: number(value)?,
             },
-            ["outcome", letter, play, ref kind @ ..] => Claim::Outcome {
+            ["outcome", letter, play, ref kind @ ..] => CertificateClaim::Outcome {
                 sum: self.sum(of, world)?,
                 conventions: Conventions {
-                    play: Play::of(play)?,
+                    play: PlayConvention::from_word(play)?,
                     sum: match *kind {
                         ["one"] => SumKind::One,
                         ["every"] => SumKind::Every,
@@ -637,7 +655,7 @@ impl Games<'_> {
                 },
                 outcome: outcome(letter)?,
             },
-            ["period", period, "from", preperiod] => Claim::Period {
+            ["period", period, "from", preperiod] => CertificateClaim::Period {
                 game: *self.0.get(of)?,
                 preperiod: number(preperiod)?,
                 period: number(period)?,
@@ -657,16 +675,16 @@ impl Games<'_> {
 
     /// Components in any order, for that of the ids differs from world to world; coins that cancel
     /// are not written.
-    fn sum(&self, text: &str, world: &World) -> Option<Sum> {
+    fn sum(&self, text: &str, world: &World) -> Option<SumPosition> {
         if text == "0" {
-            return Some(Sum::default());
+            return Some(SumPosition::default());
         }
         let components: Vec<Component> = text
             .split(" + ")
             .map(|part| self.component(part))
             .collect::<Option<_>>()?;
         let written = components.len();
-        Some(Sum::canonical(components, world)).filter(|sum| sum.0.len() == written)
+        Some(SumPosition::canonical(components, world)).filter(|sum| sum.0.len() == written)
     }
 }
 

@@ -9,12 +9,12 @@ use base::budget::Budget;
 use base::text;
 use base::text::Text;
 use rules::ast::BinaryOp;
-use rules::ir::{Domain, Element, Expr, Game, Int, Move, Part, PartKind};
-use rules::rules::{GameId, Options};
+use rules::game::{GameId, OptionArena};
+use rules::ir::{ChoiceDomain, Expr, Game, Int, Move, ResultPart, ResultPartKind, RowElement};
 use rules::world::World;
 
 use crate::values::mex;
-use crate::{Checked, Refused, words};
+use crate::{CertificateError, CertificateReport, words};
 
 /// Verifies that G(n + period) = G(n) for every n ≥ preperiod. O(values × set).
 ///
@@ -22,7 +22,7 @@ use crate::{Checked, Refused, words};
 /// If `world` did not return the game.
 ///
 /// # Errors
-/// [`Refused`] with the first thing that is wrong, or if the budget ends.
+/// [`CertificateError`] with the first thing that is wrong, or if the budget ends.
 pub fn check_period(
     world: &World,
     game: GameId,
@@ -31,7 +31,7 @@ pub fn check_period(
     set: &[Int],
     values: &[u64],
     budget: &Budget<'_>,
-) -> Result<Checked, Refused> {
+) -> Result<CertificateReport, CertificateError> {
     let title = world.rules(game).title();
     let written = world
         .declaration_of(game)
@@ -43,12 +43,12 @@ pub fn check_period(
             "它不是用规则语言写成的"
         )),
     };
-    let expected = shape.map_err(|reason| Refused::NotSubtraction {
+    let expected = shape.map_err(|reason| CertificateError::NotSubtraction {
         game: title.clone(),
         reason,
     })?;
     if expected != set {
-        return Err(Refused::OtherSet {
+        return Err(CertificateError::OtherSet {
             game: title,
             expected,
             got: set.to_vec(),
@@ -56,11 +56,11 @@ pub fn check_period(
     }
     let largest = set.last().map_or(0, |&s| s as u64);
     if period == 0 {
-        return Err(Refused::NoPeriod);
+        return Err(CertificateError::NoPeriod);
     }
     let needed = preperiod.saturating_add(largest).saturating_add(period);
     if (values.len() as u64) < needed {
-        return Err(Refused::ShortWindow {
+        return Err(CertificateError::ShortWindow {
             expected: needed,
             got: values.len() as u64,
         });
@@ -69,14 +69,14 @@ pub fn check_period(
     for n in preperiod..preperiod + largest {
         let (value, later) = (values[n as usize], values[(n + period) as usize]);
         if value != later {
-            return Err(Refused::NotPeriodic {
+            return Err(CertificateError::NotPeriodic {
                 n,
                 expected: value,
                 got: later,
             });
         }
     }
-    Ok(Checked {
+    Ok(CertificateReport {
         claim: words::period(&title, preperiod, period),
         rests_on: words::rests_on_period(set, values.len()),
         entries: values.len(),
@@ -90,15 +90,15 @@ fn recompute(
     set: &[Int],
     values: &[u64],
     budget: &Budget<'_>,
-) -> Result<(), Refused> {
-    let mut options = Options::new();
+) -> Result<(), CertificateError> {
+    let mut options = OptionArena::new();
     for (n, &got) in (0..).zip(values) {
         budget.item(n as usize + 1);
         budget.steps(1 + set.len())?;
         let expected: Vec<Int> = set.iter().take_while(|&&s| s <= n).map(|s| n - s).collect();
         world
             .options(game, &[n], &mut options, budget)
-            .map_err(|fault| Refused::fault(world, fault))?;
+            .map_err(|fault| CertificateError::fault(world, fault))?;
         let mut left: Vec<Option<Int>> = options
             .iter()
             .map(|option| {
@@ -112,7 +112,7 @@ fn recompute(
         left.sort_unstable_by(|a, b| b.cmp(a));
         left.dedup();
         if !left.iter().copied().eq(expected.iter().copied().map(Some)) {
-            return Err(Refused::OtherOptions {
+            return Err(CertificateError::OtherOptions {
                 position: world.show(game, &[n]),
                 expected,
             });
@@ -120,7 +120,7 @@ fn recompute(
         let mut of_options: Vec<u64> = expected.iter().map(|&m| values[m as usize]).collect();
         let expected = mex(&mut of_options);
         if got != expected {
-            return Err(Refused::WrongValue {
+            return Err(CertificateError::WrongValue {
                 entry: n as usize + 1,
                 position: world.show(game, &[n]),
                 expected,
@@ -187,12 +187,12 @@ fn taken_by(this: GameId, rule: &Move, most: usize) -> Result<Vec<Int>, Text> {
     };
     let plain = match &rule.result[..] {
         [
-            Part {
-                kind: PartKind::Fresh(game, elements),
+            ResultPart {
+                kind: ResultPartKind::Fresh(game, elements),
                 generators,
             },
         ] if *game == this && generators.is_empty() => {
-            matches!(&elements[..], [Element { values, generators }]
+            matches!(&elements[..], [RowElement { values, generators }]
                 if generators.is_empty() && matches!(&values[..], [expr] if subtracts(expr)))
         }
         _ => false,
@@ -204,8 +204,8 @@ fn taken_by(this: GameId, rule: &Move, most: usize) -> Result<Vec<Int>, Text> {
         ));
     }
     match &choice.domain {
-        Domain::Known(numbers) if choice.width == 1 => Ok(numbers.to_vec()),
-        Domain::Range(Expr::Const(low), Expr::Const(high)) if choice.width == 1 => {
+        ChoiceDomain::Known(numbers) if choice.width == 1 => Ok(numbers.to_vec()),
+        ChoiceDomain::Range(Expr::Const(low), Expr::Const(high)) if choice.width == 1 => {
             if i128::from(*high) - i128::from(*low) >= most as i128 {
                 return Err(text!(
                     "{low}..{high} holds more numbers than the proof lists",

@@ -6,15 +6,15 @@
 
 use base::budget::Budget;
 use base::text;
-use rules::play::{Component, Sum};
-use rules::rules::Options;
+use rules::game::OptionArena;
+use rules::play::{Component, SumPosition};
 use rules::world::World;
 use rustc_hash::FxHashMap;
 
 use crate::monoid::{Monoid, rests_on, wrong};
 use crate::values::check_component;
 use crate::write::rows_of;
-use crate::{Checked, Refused};
+use crate::{CertificateError, CertificateReport};
 
 /// The misère quotient of the positions that a sum reaches: element 0 is that of nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,14 +34,14 @@ pub struct PositionsProof {
 /// If a component names a game that `world` did not return.
 ///
 /// # Errors
-/// [`Refused`] with the first thing that is wrong, or if the budget ends.
+/// [`CertificateError`] with the first thing that is wrong, or if the budget ends.
 pub fn check_positions_quotient(
     world: &World,
-    sum: &Sum,
+    sum: &SumPosition,
     order: u64,
     proof: &PositionsProof,
     budget: &Budget<'_>,
-) -> Result<Checked, Refused> {
+) -> Result<CertificateReport, CertificateError> {
     let images = proof.images.iter().map(|(_, element)| *element);
     let monoid = Monoid::read(order, &proof.lost, images, &proof.table, budget)?;
     let options = options(world, sum, &monoid, proof, budget)?;
@@ -57,7 +57,7 @@ pub fn check_positions_quotient(
         "the moves of each position were made anew by the rules",
         "各局面的着法已按规则重新走出"
     );
-    Ok(Checked {
+    Ok(CertificateReport {
         claim,
         rests_on: rests_on(pairs, &anew),
         entries: pairs,
@@ -68,28 +68,28 @@ pub fn check_positions_quotient(
 /// reached and no other.
 fn options(
     world: &World,
-    sum: &Sum,
+    sum: &SumPosition,
     monoid: &Monoid,
     proof: &PositionsProof,
     budget: &Budget<'_>,
-) -> Result<Vec<Vec<usize>>, Refused> {
+) -> Result<Vec<Vec<usize>>, CertificateError> {
     let mut places: FxHashMap<&Component, usize> = FxHashMap::default();
     let mut all = Vec::with_capacity(proof.images.len());
     // The places of the components that the moves of each leave.
     let mut left: Vec<Vec<usize>> = Vec::with_capacity(proof.images.len());
-    let (mut options, mut held) = (Options::new(), 0);
+    let (mut options, mut held) = (OptionArena::new(), 0);
     for (place, (component, _)) in proof.images.iter().enumerate() {
         let (entry, rules) = (place + 1, world.rules(component.game));
         // The rows of lost elements are listed before the rows of positions.
         budget.item(rows_of(proof.lost.len()) + entry);
         budget.steps(1 + component.slots.len())?;
         if rules.can_end() {
-            return Err(Refused::CanEnd {
+            return Err(CertificateError::CanEnd {
                 game: rules.title(),
             });
         }
         if rules.conventions().entailing {
-            return Err(Refused::Entails {
+            return Err(CertificateError::Entails {
                 game: rules.title(),
             });
         }
@@ -103,7 +103,7 @@ fn options(
         check_component(world, component, budget)?;
         world
             .options(component.game, &component.slots, &mut options, budget)
-            .map_err(|fault| Refused::fault(world, fault))?;
+            .map_err(|fault| CertificateError::fault(world, fault))?;
         let (mut elements, mut parts) = (Vec::with_capacity(options.len()), Vec::new());
         for option in options.iter() {
             let mut total = 0;
@@ -118,7 +118,7 @@ fn options(
                         world.show(component.game, &component.slots),
                         world.show(game, slots),
                     );
-                    return Err(Refused::NotEarlier {
+                    return Err(CertificateError::NotEarlier {
                         entry,
                         position,
                         option,
@@ -138,7 +138,7 @@ fn options(
         all.push(elements);
         left.push(parts);
         if places.insert(component, place).is_some() {
-            return Err(Refused::Repeated {
+            return Err(CertificateError::Repeated {
                 entry,
                 position: world.show(component.game, &component.slots),
             });
@@ -146,9 +146,11 @@ fn options(
     }
     let mut reached = vec![false; left.len()];
     for component in &sum.0 {
-        let place = places.get(component).ok_or_else(|| Refused::NotListed {
-            position: world.show(component.game, &component.slots),
-        })?;
+        let place = places
+            .get(component)
+            .ok_or_else(|| CertificateError::NotListed {
+                position: world.show(component.game, &component.slots),
+            })?;
         reached[*place] = true;
     }
     for (place, parts) in left.iter().enumerate().rev() {

@@ -8,14 +8,14 @@ use std::collections::hash_map::Entry;
 use std::hash::Hash;
 
 use base::budget::Budget;
+use rules::game::{Conventions, GameId, OptionArena, Outcome};
 use rules::ir::Int;
-use rules::play::{Component, Sum};
-use rules::rules::{Conventions, GameId, Options, Outcome};
+use rules::play::{Component, SumPosition};
 use rules::world::World;
 use rustc_hash::FxHashMap;
 
-use crate::parts::{self, PartsOf};
-use crate::{Checked, Refused, words};
+use crate::parts::{self, GameParts};
+use crate::{CertificateError, CertificateReport, words};
 
 /// Bytes that the table of verified rows takes for each, about.
 const ROW: u64 = 48;
@@ -26,23 +26,23 @@ const ROW: u64 = 48;
 /// If a component names a game that `world` did not return.
 ///
 /// # Errors
-/// [`Refused`] with the first thing that is wrong, or if the budget ends.
+/// [`CertificateError`] with the first thing that is wrong, or if the budget ends.
 pub fn check_values(
     world: &World,
-    sum: &Sum,
+    sum: &SumPosition,
     value: u64,
     entries: &[(Component, u64)],
     budget: &Budget<'_>,
-) -> Result<Checked, Refused> {
+) -> Result<CertificateReport, CertificateError> {
     let expected = value_of(world, sum, entries, budget)?;
     if value != expected {
-        return Err(Refused::ClaimedValue {
+        return Err(CertificateError::ClaimedValue {
             position: sum.show(world),
             expected,
             got: value,
         });
     }
-    Ok(Checked {
+    Ok(CertificateReport {
         claim: words::value(world, sum, value),
         rests_on: words::rests_on_values(),
         entries: entries.len(),
@@ -56,27 +56,27 @@ pub fn check_values(
 /// If a component names a game that `world` did not return.
 ///
 /// # Errors
-/// [`Refused`] with the first thing that is wrong, or if the budget ends.
+/// [`CertificateError`] with the first thing that is wrong, or if the budget ends.
 pub fn check_outcome_by_values(
     world: &World,
-    sum: &Sum,
+    sum: &SumPosition,
     outcome: Outcome,
     entries: &[(Component, u64)],
     budget: &Budget<'_>,
-) -> Result<Checked, Refused> {
+) -> Result<CertificateReport, CertificateError> {
     let expected = if value_of(world, sum, entries, budget)? == 0 {
         Outcome::P
     } else {
         Outcome::N
     };
     if outcome != expected {
-        return Err(Refused::ClaimedOutcome {
+        return Err(CertificateError::ClaimedOutcome {
             position: sum.show(world),
             expected,
             got: outcome,
         });
     }
-    Ok(Checked {
+    Ok(CertificateReport {
         claim: words::outcome(world, sum, Conventions::default(), outcome),
         rests_on: words::rests_on_values(),
         entries: entries.len(),
@@ -88,20 +88,20 @@ pub(crate) fn check_component(
     world: &World,
     component: &Component,
     budget: &Budget<'_>,
-) -> Result<(), Refused> {
+) -> Result<(), CertificateError> {
     let Component { game, slots } = component;
     if !world
         .contains(*game, slots, budget)
-        .map_err(|fault| Refused::fault(world, fault))?
+        .map_err(|fault| CertificateError::fault(world, fault))?
     {
-        return Err(Refused::NotAPosition {
+        return Err(CertificateError::NotAPosition {
             position: world.show(*game, slots),
         });
     }
     let mut canonical = slots.clone();
     world.rules(*game).canonicalise(&mut canonical);
     if canonical != *slots {
-        return Err(Refused::NotCanonical {
+        return Err(CertificateError::NotCanonical {
             position: world.show(*game, slots),
         });
     }
@@ -124,11 +124,11 @@ pub(crate) fn mex(values: &mut [u64]) -> u64 {
 /// The value of a sum, once every row is verified.
 fn value_of(
     world: &World,
-    sum: &Sum,
+    sum: &SumPosition,
     entries: &[(Component, u64)],
     budget: &Budget<'_>,
-) -> Result<u64, Refused> {
-    let mut table: Table<&[Int]> = Table::default();
+) -> Result<u64, CertificateError> {
+    let mut table: ValueRows<&[Int]> = ValueRows::default();
     table.extend(world, entries, budget)?;
     table.value_of(world, sum, &|_| None)
 }
@@ -136,13 +136,13 @@ fn value_of(
 /// Rows that were verified, to be built upon by claims that are made later: what is in here is true
 /// of the games of one world.
 #[derive(Default)]
-pub struct Verified {
-    table: Table<Box<[Int]>>,
-    parts: FxHashMap<GameId, parts::Table>,
+pub struct VerifiedRows {
+    table: ValueRows<Box<[Int]>>,
+    parts: FxHashMap<GameId, parts::VerifiedParts>,
     rows: usize,
 }
 
-impl Verified {
+impl VerifiedRows {
     /// Verifies further rows. Each follows the rows of the parts of its options; these may also be
     /// here already. If a row is refused, the rows before it stay.
     ///
@@ -150,13 +150,13 @@ impl Verified {
     /// If a component names a game that `world` did not return.
     ///
     /// # Errors
-    /// [`Refused`], if a row is wrong or the budget ends.
+    /// [`CertificateError`], if a row is wrong or the budget ends.
     pub fn extend(
         &mut self,
         world: &World,
         entries: &[(Component, u64)],
         budget: &Budget<'_>,
-    ) -> Result<(), Refused> {
+    ) -> Result<(), CertificateError> {
         let new: Vec<(Component, u64)> = entries
             .iter()
             .filter(|(c, value)| self.table.get(c.game, &c.slots) != Some(*value))
@@ -173,16 +173,18 @@ impl Verified {
     /// If `world` does not hold the game.
     ///
     /// # Errors
-    /// [`Refused`], if a row is wrong or the budget ends.
+    /// [`CertificateError`], if a row is wrong or the budget ends.
     pub fn extend_parts(
         &mut self,
         world: &World,
-        proof: &PartsOf,
+        proof: &GameParts,
         budget: &Budget<'_>,
-    ) -> Result<(), Refused> {
+    ) -> Result<(), CertificateError> {
         let table = match self.parts.entry(proof.game) {
             Entry::Occupied(entry) => entry.into_mut(),
-            Entry::Vacant(entry) => entry.insert(parts::Table::of(world, proof.game, budget)?),
+            Entry::Vacant(entry) => {
+                entry.insert(parts::VerifiedParts::new(world, proof.game, budget)?)
+            }
         };
         self.rows += table.extend(world, proof, budget)?;
         Ok(())
@@ -191,8 +193,9 @@ impl Verified {
     /// The Grundy value of a sum of components of verified rows, under normal play.
     ///
     /// # Errors
-    /// [`Refused`], if a component has no verified row, or the sum is not in canonical form.
-    pub fn value(&self, world: &World, sum: &Sum) -> Result<u64, Refused> {
+    /// [`CertificateError`], if a component has no verified row, or the sum is not in canonical
+    /// form.
+    pub fn value(&self, world: &World, sum: &SumPosition) -> Result<u64, CertificateError> {
         let by_parts =
             |component: &Component| Some(self.parts.get(&component.game)?.value(world, component));
         self.table.value_of(world, sum, &by_parts)
@@ -202,7 +205,7 @@ impl Verified {
     ///
     /// # Errors
     /// As for the value.
-    pub fn is_not_zero(&self, world: &World, sum: &Sum) -> Result<bool, Refused> {
+    pub fn is_not_zero(&self, world: &World, sum: &SumPosition) -> Result<bool, CertificateError> {
         let without_value = match &sum.0[..] {
             [component] => self
                 .parts
@@ -225,15 +228,15 @@ impl Verified {
 }
 
 /// The rows verified so far, by the numbers of their components.
-struct Table<K>(FxHashMap<GameId, FxHashMap<K, u64>>);
+struct ValueRows<K>(FxHashMap<GameId, FxHashMap<K, u64>>);
 
-impl<K> Default for Table<K> {
-    fn default() -> Table<K> {
-        Table(FxHashMap::default())
+impl<K> Default for ValueRows<K> {
+    fn default() -> ValueRows<K> {
+        ValueRows(FxHashMap::default())
     }
 }
 
-impl<K: Borrow<[Int]> + Eq + Hash> Table<K> {
+impl<K: Borrow<[Int]> + Eq + Hash> ValueRows<K> {
     fn get(&self, game: GameId, slots: &[Int]) -> Option<u64> {
         self.0.get(&game)?.get(slots).copied()
     }
@@ -242,11 +245,11 @@ impl<K: Borrow<[Int]> + Eq + Hash> Table<K> {
     fn value_of(
         &self,
         world: &World,
-        sum: &Sum,
-        otherwise: &dyn Fn(&Component) -> Option<Result<u64, Refused>>,
-    ) -> Result<u64, Refused> {
-        if Sum::canonical(sum.0.clone(), world) != *sum {
-            return Err(Refused::NotCanonical {
+        sum: &SumPosition,
+        otherwise: &dyn Fn(&Component) -> Option<Result<u64, CertificateError>>,
+    ) -> Result<u64, CertificateError> {
+        if SumPosition::canonical(sum.0.clone(), world) != *sum {
+            return Err(CertificateError::NotCanonical {
                 position: sum.show(world),
             });
         }
@@ -259,7 +262,7 @@ impl<K: Borrow<[Int]> + Eq + Hash> Table<K> {
             total = nimber::sum(
                 total,
                 row.unwrap_or_else(|| {
-                    Err(Refused::NotListed {
+                    Err(CertificateError::NotListed {
                         position: world.show(*game, slots),
                     })
                 })?,
@@ -274,12 +277,12 @@ impl<K: Borrow<[Int]> + Eq + Hash> Table<K> {
         world: &World,
         entries: &'e [(Component, u64)],
         budget: &Budget<'_>,
-    ) -> Result<(), Refused>
+    ) -> Result<(), CertificateError>
     where
         K: From<&'e [Int]>,
     {
         budget.allow_memory(entries.len() as u64 * ROW)?;
-        let (mut options, mut values) = (Options::new(), Vec::new());
+        let (mut options, mut values) = (OptionArena::new(), Vec::new());
         for (index, (component, value)) in entries.iter().enumerate() {
             let Component { game, slots } = component;
             let entry = index + 1;
@@ -287,36 +290,38 @@ impl<K: Borrow<[Int]> + Eq + Hash> Table<K> {
             budget.steps(1 + slots.len())?;
             let position = || world.show(*game, slots);
             if world.rules(*game).can_end() {
-                return Err(Refused::CanEnd {
+                return Err(CertificateError::CanEnd {
                     game: world.rules(*game).title(),
                 });
             }
             if world.rules(*game).conventions().entailing {
-                return Err(Refused::Entails {
+                return Err(CertificateError::Entails {
                     game: world.rules(*game).title(),
                 });
             }
             check_component(world, component, budget)?;
             world
                 .options(*game, slots, &mut options, budget)
-                .map_err(|fault| Refused::fault(world, fault))?;
+                .map_err(|fault| CertificateError::fault(world, fault))?;
             values.clear();
             for option in options.iter() {
                 let mut total = 0;
                 for (part, numbers) in option.components() {
                     budget.tick()?;
-                    let known = self.get(part, numbers).ok_or_else(|| Refused::NotEarlier {
-                        entry,
-                        position: position(),
-                        option: world.show(part, numbers),
-                    })?;
+                    let known =
+                        self.get(part, numbers)
+                            .ok_or_else(|| CertificateError::NotEarlier {
+                                entry,
+                                position: position(),
+                                option: world.show(part, numbers),
+                            })?;
                     total = nimber::sum(total, known);
                 }
                 values.push(total);
             }
             let expected = mex(&mut values);
             if *value != expected {
-                return Err(Refused::WrongValue {
+                return Err(CertificateError::WrongValue {
                     entry,
                     position: position(),
                     expected,
@@ -330,7 +335,7 @@ impl<K: Borrow<[Int]> + Eq + Hash> Table<K> {
                 .insert(K::from(slots), *value)
                 .is_some()
             {
-                return Err(Refused::Repeated {
+                return Err(CertificateError::Repeated {
                     entry,
                     position: position(),
                 });

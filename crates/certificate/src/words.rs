@@ -2,16 +2,16 @@
 
 use base::text;
 use base::text::Text;
-use rules::ast::{Play, Until};
+use rules::ast::{EndCondition, PlayConvention};
+use rules::game::{Conventions, Outcome, SumKind};
 use rules::ir::Int;
-use rules::play::Sum;
-use rules::rules::{Conventions, Outcome, SumKind};
+use rules::play::SumPosition;
 use rules::world::World;
 
 use crate::HeapClaim;
 
 /// `take[3] has the Grundy value 1 under normal play: the player to move wins`
-pub(crate) fn value(world: &World, sum: &Sum, value: u64) -> Text {
+pub(crate) fn value(world: &World, sum: &SumPosition, value: u64) -> Text {
     let position = sum.show(world);
     let Text { en, zh } = winner(if value == 0 { Outcome::P } else { Outcome::N });
     text!(
@@ -23,16 +23,16 @@ pub(crate) fn value(world: &World, sum: &Sum, value: u64) -> Text {
 /// `take[3] is N under normal play, one component a move: the player to move wins`
 pub(crate) fn outcome(
     world: &World,
-    sum: &Sum,
+    sum: &SumPosition,
     conventions: Conventions,
     outcome: Outcome,
 ) -> Text {
     let (position, letter, winner) = (sum.show(world), outcome.letter(), winner(outcome));
     let play = match conventions.play {
-        Play::Normal => text!("normal play", "正常规则"),
-        Play::Misere => text!("misère play", "反常规则（misère）"),
-        Play::Stop => text!("misère play that stops", "会停局的反常规则"),
-        Play::Button => text!("misère play with a button", "带按钮的反常规则"),
+        PlayConvention::Normal => text!("normal play", "正常规则"),
+        PlayConvention::Misere => text!("misère play", "反常规则（misère）"),
+        PlayConvention::Stop => text!("misère play that stops", "会停局的反常规则"),
+        PlayConvention::Button => text!("misère play with a button", "带按钮的反常规则"),
     };
     let kind = match conventions.sum {
         SumKind::One => text!("one component a move", "每步动一个成分"),
@@ -41,8 +41,8 @@ pub(crate) fn outcome(
         SumKind::Upto(k) => text!("up to {k} components a move", "每步最多动 {k} 个成分"),
     };
     let until = match conventions.until {
-        Until::All => text!("", ""),
-        Until::One => text!(
+        EndCondition::All => text!("", ""),
+        EndCondition::One => text!(
             ", until one component has no move",
             "、有一个成分不能动即结束"
         ),

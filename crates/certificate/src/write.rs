@@ -35,18 +35,18 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use rules::ast::Until;
-use rules::play::{Component, Sum};
-use rules::rules::{Conventions, SumKind};
+use rules::ast::EndCondition;
+use rules::game::{Conventions, SumKind};
+use rules::play::{Component, SumPosition};
 use rules::world::World;
 
 use crate::embed::{checksum, declarations, game_of, games_named, world_of};
 use crate::law_text;
-use crate::method::lines as method_text;
-use crate::parts::lines as parts_text;
+use crate::method::syntax as method_text;
+use crate::parts::syntax as parts_text;
 use crate::{
-    Certificate, Claim, HeapClaim, HeapProof, PositionsProof, Proof, QuotientClaim, QuotientProof,
-    Refused,
+    Certificate, CertificateClaim, CertificateError, CertificateProof, HeapClaim, HeapProof,
+    PositionsProof, QuotientClaim, QuotientProof,
 };
 
 /// The first line.
@@ -67,15 +67,15 @@ pub(crate) fn rows_of(values: usize) -> usize {
 /// If a component names a game that `world` did not return.
 ///
 /// # Errors
-/// [`Refused`], if a game has no rule text, the name of a rule file does not fit on a line, or the
-/// rule texts do not make the games.
-pub fn write(world: &World, certificate: &Certificate) -> Result<String, Refused> {
+/// [`CertificateError`], if a game has no rule text, the name of a rule file does not fit on a
+/// line, or the rule texts do not make the games.
+pub fn write(world: &World, certificate: &Certificate) -> Result<String, CertificateError> {
     let games = games_named(certificate);
     let mut sources: Vec<(String, String)> = Vec::new();
     for declared in declarations(world, &games)? {
         let source = (declared.source.name.clone(), declared.source.text.clone());
         if source.0.is_empty() || source.0.contains(char::is_control) {
-            return Err(Refused::FileName { name: source.0 });
+            return Err(CertificateError::FileName { name: source.0 });
         }
         if !sources.contains(&source) {
             sources.push(source);
@@ -114,10 +114,10 @@ fn write_all(
         writeln!(text, "{title}")?;
     }
     match &certificate.claim {
-        Claim::Value { sum, value } => {
+        CertificateClaim::Value { sum, value } => {
             writeln!(text, "claim value {value} of {}", show_sum(world, sum))?
         }
-        Claim::Outcome {
+        CertificateClaim::Outcome {
             sum,
             conventions:
                 Conventions {
@@ -136,7 +136,7 @@ fn write_all(
                 until_words(*until)
             )?;
         }
-        Claim::HeapPeriod(HeapClaim {
+        CertificateClaim::HeapPeriod(HeapClaim {
             code,
             preperiod,
             period,
@@ -147,7 +147,7 @@ fn write_all(
                 "claim heap {code} period {period} from {preperiod} saltus {saltus}"
             )?;
         }
-        Claim::Quotient(QuotientClaim {
+        CertificateClaim::Quotient(QuotientClaim {
             code,
             heaps,
             order,
@@ -159,20 +159,20 @@ fn write_all(
                 None => writeln!(text)?,
             }
         }
-        Claim::PositionsQuotient { sum, order } => writeln!(
+        CertificateClaim::PositionsQuotient { sum, order } => writeln!(
             text,
             "claim misere order {order} of {}",
             show_sum(world, sum)
         )?,
-        Claim::Law(claim) => {
+        CertificateClaim::Law(claim) => {
             write!(text, "claim ")?;
             law_text::write_claim(text, claim)?;
             writeln!(text, " of {}", world.rules(claim.game).title())?;
         }
-        Claim::AllValues(game) => {
+        CertificateClaim::AllValues(game) => {
             writeln!(text, "claim all values of {}", world.rules(*game).title())?
         }
-        Claim::Period {
+        CertificateClaim::Period {
             game,
             preperiod,
             period,
@@ -185,23 +185,23 @@ fn write_all(
         }
     }
     match &certificate.proof {
-        Proof::Values(entries) => {
+        CertificateProof::Values(entries) => {
             writeln!(text, "proof values {}", entries.len())?;
             for (component, value) in entries {
                 writeln!(text, "{} = {value}", show_component(world, component))?;
             }
         }
-        Proof::Outcomes(entries) => {
+        CertificateProof::Outcomes(entries) => {
             writeln!(text, "proof outcomes {}", entries.len())?;
             for (sum, outcome) in entries {
                 writeln!(text, "{} = {}", show_sum(world, sum), outcome.letter())?;
             }
         }
-        Proof::Parts(proof) => {
+        CertificateProof::Parts(proof) => {
             write!(text, "proof parts ")?;
             parts_text::write(text, world, proof)?;
         }
-        Proof::HeapPeriod(HeapProof {
+        CertificateProof::HeapPeriod(HeapProof {
             window,
             mask,
             parity,
@@ -219,7 +219,7 @@ fn write_all(
             )?;
             write_rows(text, values)?;
         }
-        Proof::Quotient(QuotientProof {
+        CertificateProof::Quotient(QuotientProof {
             lost,
             images,
             table,
@@ -235,7 +235,7 @@ fn write_all(
             write_rows(text, images)?;
             write_rows(text, table)?;
         }
-        Proof::PositionsQuotient(PositionsProof {
+        CertificateProof::PositionsQuotient(PositionsProof {
             lost,
             images,
             table,
@@ -253,15 +253,15 @@ fn write_all(
             }
             write_rows(text, table)?;
         }
-        Proof::Law(proof) => {
+        CertificateProof::Law(proof) => {
             write!(text, "proof ")?;
             law_text::write_proof(text, proof)?;
         }
-        Proof::Method(method) => {
+        CertificateProof::Method(method) => {
             write!(text, "proof method ")?;
             method_text::write(text, world, method)?;
         }
-        Proof::SubtractionPeriod { set, values } => {
+        CertificateProof::SubtractionPeriod { set, values } => {
             let set: Vec<String> = set.iter().map(i64::to_string).collect();
             writeln!(
                 text,
@@ -288,7 +288,7 @@ pub(crate) fn write_rows(text: &mut String, values: &[impl std::fmt::Display]) -
     Ok(())
 }
 
-fn show_sum(world: &World, sum: &Sum) -> String {
+fn show_sum(world: &World, sum: &SumPosition) -> String {
     if sum.0.is_empty() {
         return "0".to_owned();
     }
@@ -313,10 +313,10 @@ pub(crate) fn show_component(world: &World, component: &Component) -> String {
 /// What is written where a sum is over with its first component.
 pub(crate) const UNTIL_ONE: &str = " until one";
 
-fn until_words(until: Until) -> &'static str {
+fn until_words(until: EndCondition) -> &'static str {
     match until {
-        Until::All => "",
-        Until::One => UNTIL_ONE,
+        EndCondition::All => "",
+        EndCondition::One => UNTIL_ONE,
     }
 }
 

@@ -1,7 +1,6 @@
 //! Every test of the crate's outside in one binary: its libraries are linked once.
 
-mod accepted;
-mod bounded;
+mod acceptance;
 mod common;
 mod forged_outcomes;
 mod forged_parts;
@@ -15,4 +14,5 @@ mod misere_positions;
 mod misere_quotient;
 mod mutants;
 mod truth;
-mod verified;
+mod verified_rows;
+mod work_limits;

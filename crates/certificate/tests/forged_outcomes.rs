@@ -2,23 +2,28 @@
 
 use crate::common::*;
 use base::budget::Budget;
-use certificate::{Certificate, Claim, MOST_COMPONENTS, Proof, Refused, check_outcomes};
-use rules::ast::Play;
-use rules::play::Sum;
-use rules::rules::{Outcome, SumKind};
+use certificate::{
+    Certificate, CertificateClaim, CertificateError, CertificateProof, MAX_COMPONENTS,
+    check_outcomes,
+};
+use rules::ast::PlayConvention;
+use rules::game::{Outcome, SumKind};
+use rules::play::SumPosition;
 
 /// What becomes of the outcome of nim[2] + nim[1] under misère play, N, when the list of outcomes
 /// is forged. The true list is 0 N, 1 P, 2 N, 1+1 N, 2+1 N.
-fn forged_outcomes(forge: impl Fn(&dyn Fn(&[i64]) -> Sum, &mut Vec<(Sum, Outcome)>)) -> Refused {
+fn forged_outcomes(
+    forge: impl Fn(&dyn Fn(&[i64]) -> SumPosition, &mut Vec<(SumPosition, Outcome)>),
+) -> CertificateError {
     let mut world = world(&[NIM]);
     let nim = game(&mut world, "nim");
     let position = |piles: &[i64]| {
-        Sum::canonical(
+        SumPosition::canonical(
             piles.iter().map(|&n| component(nim, &[n])).collect(),
             &world,
         )
     };
-    let mut list: Vec<(Sum, Outcome)> = Vec::new();
+    let mut list: Vec<(SumPosition, Outcome)> = Vec::new();
     for (piles, outcome) in [
         (&[0, 0][..], 'N'),
         (&[0, 1], 'P'),
@@ -37,14 +42,14 @@ fn forged_outcomes(forge: impl Fn(&dyn Fn(&[i64]) -> Sum, &mut Vec<(Sum, Outcome
     }
     let root = list[4].0.clone();
     let certificate = |entries| {
-        let claim = Claim::Outcome {
+        let claim = CertificateClaim::Outcome {
             sum: root.clone(),
-            conventions: conventions(Play::Misere, SumKind::One),
+            conventions: conventions(PlayConvention::Misere, SumKind::One),
             outcome: Outcome::N,
         };
         Certificate {
             claim,
-            proof: Proof::Outcomes(entries),
+            proof: CertificateProof::Outcomes(entries),
         }
     };
     assert!(verdict(&world, &certificate(list.clone())).is_ok());
@@ -56,7 +61,7 @@ fn forged_outcomes(forge: impl Fn(&dyn Fn(&[i64]) -> Sum, &mut Vec<(Sum, Outcome
 fn forged_lists_of_outcomes() {
     const P: Outcome = Outcome::P;
     const N: Outcome = Outcome::N;
-    let wrong = |entry, position: &str, expected, got| Refused::WrongOutcome {
+    let wrong = |entry, position: &str, expected, got| CertificateError::WrongOutcome {
         entry,
         position: position.into(),
         expected,
@@ -78,7 +83,7 @@ fn forged_lists_of_outcomes() {
         wrong(3, "nim[0] + nim[2]", N, P),
         "N called P"
     );
-    let draw = Refused::Draw {
+    let draw = CertificateError::Draw {
         position: "nim[0] + nim[2]".into(),
     };
     assert_eq!(forged_outcomes(|_, list| list[2].1 = Outcome::D), draw);
@@ -99,7 +104,7 @@ fn forged_lists_of_outcomes() {
         unsupported,
         "the winning option dropped"
     );
-    let unlisted = Refused::NotListed {
+    let unlisted = CertificateError::NotListed {
         position: "nim[1] + nim[2]".into(),
     };
     assert_eq!(
@@ -107,31 +112,31 @@ fn forged_lists_of_outcomes() {
         unlisted,
         "the claim not listed"
     );
-    let again = Refused::Repeated {
+    let again = CertificateError::Repeated {
         entry: 6,
         position: "nim[0] + nim[0]".into(),
     };
     assert_eq!(forged_outcomes(|_, list| list.push(list[0].clone())), again);
-    let illegal = Refused::NotAPosition {
+    let illegal = CertificateError::NotAPosition {
         position: "nim[-1]".into(),
     };
     assert_eq!(
         forged_outcomes(|position, list| list.insert(0, (position(&[-1]), P))),
         illegal
     );
-    let long = Refused::TooManyComponents {
-        components: MOST_COMPONENTS + 1,
-        most: MOST_COMPONENTS,
+    let long = CertificateError::TooManyComponents {
+        components: MAX_COMPONENTS + 1,
+        most: MAX_COMPONENTS,
     };
     assert_eq!(
-        forged_outcomes(|position, list| list.push((position(&[0; MOST_COMPONENTS + 1]), N))),
+        forged_outcomes(|position, list| list.push((position(&[0; MAX_COMPONENTS + 1]), N))),
         long
     );
     // The longest that is allowed is listed without harm.
     let open =
-        forged_outcomes(|position, list| list.insert(0, (position(&[1; MOST_COMPONENTS]), P)));
+        forged_outcomes(|position, list| list.insert(0, (position(&[1; MAX_COMPONENTS]), P)));
     assert!(
-        matches!(open, Refused::NotEarlier { entry: 1, .. }),
+        matches!(open, CertificateError::NotEarlier { entry: 1, .. }),
         "{open:?}"
     );
 }
@@ -141,9 +146,19 @@ fn forged_claims_of_outcomes() {
     let mut world = world(&[MISERE, TRAP, EVERY]);
     let budget = Budget::generous();
     for (name, play, kind, rows) in [
-        ("Misere", Play::Misere, SumKind::One, &[&[4i64][..]][..]),
-        ("Trap", Play::Normal, SumKind::One, &[&[4]]),
-        ("Every", Play::Normal, SumKind::Every, &[&[3], &[6]]),
+        (
+            "Misere",
+            PlayConvention::Misere,
+            SumKind::One,
+            &[&[4i64][..]][..],
+        ),
+        ("Trap", PlayConvention::Normal, SumKind::One, &[&[4]]),
+        (
+            "Every",
+            PlayConvention::Normal,
+            SumKind::Every,
+            &[&[3], &[6]],
+        ),
     ] {
         let id = game(&mut world, name);
         let root = sum(&world, id, rows);
@@ -168,7 +183,7 @@ fn forged_claims_of_outcomes() {
         let position = root.show(&world);
         assert_eq!(
             verdict(play, kind, got),
-            Err(Refused::ClaimedOutcome {
+            Err(CertificateError::ClaimedOutcome {
                 position,
                 expected,
                 got
@@ -176,16 +191,16 @@ fn forged_claims_of_outcomes() {
             "{name}"
         );
         // The same list under another convention shows nothing.
-        let other = if play == Play::Misere {
-            Play::Normal
+        let other = if play == PlayConvention::Misere {
+            PlayConvention::Normal
         } else {
-            Play::Misere
+            PlayConvention::Misere
         };
         if name != "Trap" {
             assert!(
                 matches!(
                     verdict(other, kind, expected),
-                    Err(Refused::WrongOutcome { .. })
+                    Err(CertificateError::WrongOutcome { .. })
                 ),
                 "{name}"
             );
@@ -207,12 +222,12 @@ fn a_cycle_hidden_among_outcomes() {
             sum(&world, ring, &[&[first]]),
             sum(&world, ring, &[&[1 - first]]),
         ];
-        let claim = Claim::Outcome {
+        let claim = CertificateClaim::Outcome {
             sum: positions[1].clone(),
-            conventions: conventions(Play::Normal, SumKind::One),
+            conventions: conventions(PlayConvention::Normal, SumKind::One),
             outcome: outcomes[1],
         };
-        let proof = Proof::Outcomes(positions.into_iter().zip(outcomes).collect());
+        let proof = CertificateProof::Outcomes(positions.into_iter().zip(outcomes).collect());
         let expected = not_earlier(
             1,
             &format!("ring[{first}]"),

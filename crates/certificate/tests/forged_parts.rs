@@ -4,9 +4,10 @@
 
 use base::budget::Budget;
 use certificate::{
-    Alike, Certificate, Claim, PartRow, PartsOf, PartsProof, Places, Proof, Refused, Told, check,
+    Certificate, CertificateClaim, CertificateError, CertificateProof, ElementSet, GameParts,
+    PartClaim, PartRow, PartSymmetry, PartsProof, check,
 };
-use rules::play::{Component, Sum};
+use rules::play::{Component, SumPosition};
 use rules::world::World;
 
 /// A move: the cells that it needs, those that must not be there, those that it takes.
@@ -17,7 +18,7 @@ type Move = (&'static [usize], &'static [usize], &'static [usize]);
 struct Said {
     moves: Vec<Move>,
     maps: &'static [&'static [u16]],
-    rows: &'static [(&'static [usize], Told)],
+    rows: &'static [(&'static [usize], PartClaim)],
     position: &'static [usize],
     value: u64,
 }
@@ -53,7 +54,7 @@ fn text(moves: &[Move], cells: usize) -> String {
 }
 
 /// What the checker says, and the value by the definition.
-fn checked(said: &Said) -> (Result<(), Refused>, u64) {
+fn checked(said: &Said) -> (Result<(), CertificateError>, u64) {
     let cells = said.maps.first().map_or(8, |map| map.len());
     let mut world = World::empty();
     world.load("t", &text(&said.moves, cells)).unwrap();
@@ -65,24 +66,24 @@ fn checked(said: &Said) -> (Result<(), Refused>, u64) {
         .rows
         .iter()
         .map(|&(places, told)| PartRow {
-            part: places.iter().copied().collect::<Places>(),
+            part: places.iter().copied().collect::<ElementSet>(),
             told,
         })
         .collect();
-    let alike = Alike::Turns(said.maps.iter().map(|map| map.to_vec()).collect());
+    let alike = PartSymmetry::Turns(said.maps.iter().map(|map| map.to_vec()).collect());
     let proof = PartsProof {
-        games: vec![PartsOf { game, alike, rows }],
+        games: vec![GameParts { game, alike, rows }],
         others: Vec::new(),
     };
-    let claim = Claim::Value {
-        sum: Sum(vec![Component { game, slots }]),
+    let claim = CertificateClaim::Value {
+        sum: SumPosition(vec![Component { game, slots }]),
         value: said.value,
     };
     let verdict = check(
         &world,
         &Certificate {
             claim,
-            proof: Proof::Parts(proof),
+            proof: CertificateProof::Parts(proof),
         },
         &Budget::generous(),
     )
@@ -114,7 +115,7 @@ const BARRED: Move = (&[0], &[1], &[0]);
 
 #[test]
 fn what_bars_a_move_joins_and_counts() {
-    use Told::Is;
+    use PartClaim::Is;
     let swaps_pairs: &[&[u16]] = &[&[2, 3, 0, 1]];
     let swaps_threes: &[&[u16]] = &[&[3, 4, 5, 0, 1, 2]];
     let swaps_two: &[&[u16]] = &[&[2, 1, 0]];

@@ -1,19 +1,19 @@
 //! Forged periods are refused, and rules of any other shape than a subtraction game's.
 
 use crate::common::*;
-use certificate::{Certificate, Claim, Proof, Refused};
+use certificate::{Certificate, CertificateClaim, CertificateError, CertificateProof};
 
 /// What becomes of the period 7 of {1, 3, 4} when the certificate is forged.
-fn forged(forge: impl Fn(&mut u64, &mut u64, &mut Vec<i64>, &mut Vec<u64>)) -> Refused {
+fn forged(forge: impl Fn(&mut u64, &mut u64, &mut Vec<i64>, &mut Vec<u64>)) -> CertificateError {
     let mut world = world(&[TAKE]);
     let game = game(&mut world, "take");
     let mut certificate = period_certificate(game, &[1, 3, 4], 0, 7);
     assert!(verdict(&world, &certificate).is_ok());
     let Certificate {
-        claim: Claim::Period {
+        claim: CertificateClaim::Period {
             preperiod, period, ..
         },
-        proof: Proof::SubtractionPeriod { set, values },
+        proof: CertificateProof::SubtractionPeriod { set, values },
     } = &mut certificate
     else {
         unreachable!()
@@ -22,20 +22,23 @@ fn forged(forge: impl Fn(&mut u64, &mut u64, &mut Vec<i64>, &mut Vec<u64>)) -> R
     verdict(&world, &certificate).unwrap_err()
 }
 
-fn short(expected: u64, got: u64) -> Refused {
-    Refused::ShortWindow { expected, got }
+fn short(expected: u64, got: u64) -> CertificateError {
+    CertificateError::ShortWindow { expected, got }
 }
 
 #[test]
 fn forged_periods() {
-    let not_periodic = |n, expected, got| Refused::NotPeriodic { n, expected, got };
+    let not_periodic = |n, expected, got| CertificateError::NotPeriodic { n, expected, got };
     assert_eq!(
         forged(|_, period, _, _| *period = 6),
         not_periodic(0, 0, 2),
         "a wrong period"
     );
     assert_eq!(forged(|_, period, _, _| *period = 2), not_periodic(2, 0, 2));
-    assert_eq!(forged(|_, period, _, _| *period = 0), Refused::NoPeriod);
+    assert_eq!(
+        forged(|_, period, _, _| *period = 0),
+        CertificateError::NoPeriod
+    );
     assert_eq!(
         forged(|_, _, _, values| values.truncate(10)),
         short(11, 10),
@@ -50,7 +53,7 @@ fn forged_periods() {
         forged(|preperiod, _, _, _| *preperiod = u64::MAX),
         short(u64::MAX, 11)
     );
-    let wrong = |entry, n, expected, got| Refused::WrongValue {
+    let wrong = |entry, n, expected, got| CertificateError::WrongValue {
         entry,
         position: format!("take[{n}]"),
         expected,
@@ -76,7 +79,7 @@ fn forged_periods() {
         &[1, 3, i64::MAX],
         &[-1, 3, 4],
     ] {
-        let expected = Refused::OtherSet {
+        let expected = CertificateError::OtherSet {
             game: "Take(S = {1, 3, 4})".into(),
             expected: vec![1, 3, 4],
             got: other.to_vec(),
@@ -96,12 +99,12 @@ fn a_window_that_would_mislead() {
     let mut world = world(&[TAKE]);
     let game = take(&mut world, &[1, 4]);
     let certificate = Certificate {
-        claim: Claim::Period {
+        claim: CertificateClaim::Period {
             game,
             preperiod: 0,
             period: 2,
         },
-        proof: Proof::SubtractionPeriod {
+        proof: CertificateProof::SubtractionPeriod {
             set: vec![1, 4],
             values: vec![0, 1, 0, 1],
         },
@@ -119,7 +122,8 @@ fn exactly_the_true_periods() {
     for bits in 1..64 {
         let set: Vec<i64> = (1..=6).filter(|s| bits >> (s - 1) & 1 == 1).collect();
         let game = take(&mut world, &set);
-        let Proof::SubtractionPeriod { values, .. } = period_certificate(game, &set, 0, SEEN).proof
+        let CertificateProof::SubtractionPeriod { values, .. } =
+            period_certificate(game, &set, 0, SEEN).proof
         else {
             unreachable!()
         };
@@ -254,7 +258,7 @@ fn other_shapes_of_rules() {
         let mut world = world(&[TAKE, &format!("game Odd {{ {body} }}")]);
         let game = game(&mut world, "odd");
         let refused = verdict(&world, &period_certificate(game, &[1], 0, 2)).unwrap_err();
-        let Refused::NotSubtraction {
+        let CertificateError::NotSubtraction {
             game,
             reason: given,
         } = refused
@@ -272,7 +276,7 @@ fn other_shapes_of_rules() {
     let game = game(&mut world, "odd");
     let refused = verdict(&world, &period_certificate(game, &[1], 0, 2)).unwrap_err();
     assert!(
-        matches!(refused, Refused::Rule { ref position, .. } if position == "odd[0]"),
+        matches!(refused, CertificateError::Rule { ref position, .. } if position == "odd[0]"),
         "{refused:?}"
     );
 }
@@ -286,7 +290,7 @@ fn kinds_that_do_not_fit() {
     for (claim, proof) in [(period.claim, value.proof), (value.claim, period.proof)] {
         assert_eq!(
             verdict(&world, &Certificate { claim, proof }),
-            Err(Refused::WrongProof)
+            Err(CertificateError::WrongProof)
         );
     }
 }

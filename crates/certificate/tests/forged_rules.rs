@@ -3,10 +3,12 @@
 
 use crate::common::*;
 use base::budget::Budget;
-use certificate::{Certificate, Claim, Proof, Refused, parse, write};
-use rules::ast::Play;
-use rules::play::Sum;
-use rules::rules::{Outcome, SumKind};
+use certificate::{
+    Certificate, CertificateClaim, CertificateError, CertificateProof, parse, write,
+};
+use rules::ast::PlayConvention;
+use rules::game::{Outcome, SumKind};
+use rules::play::SumPosition;
 use rules::world::World;
 
 #[test]
@@ -16,7 +18,7 @@ fn other_rules_embedded() {
     let text = write(&nim, &value_certificate(&nim, &sum(&nim, id, &[&[4]]))).unwrap();
     // Nim's values with rules under which no more than three may be taken.
     let short = text.replace("k in 1..n :", "k in 1..3 :");
-    let expected = Refused::WrongValue {
+    let expected = CertificateError::WrongValue {
         entry: 5,
         position: "nim[4]".into(),
         expected: 0,
@@ -29,11 +31,11 @@ fn other_rules_embedded() {
     assert!(nine.check(&Budget::generous()).is_ok());
     assert_eq!(
         nine.check_rules(&nim),
-        Err(Refused::OtherRules { game: "Nim".into() })
+        Err(CertificateError::OtherRules { game: "Nim".into() })
     );
     assert_eq!(
         nine.check_rules(&World::empty()),
-        Err(Refused::OtherRules { game: "Nim".into() })
+        Err(CertificateError::OtherRules { game: "Nim".into() })
     );
     assert_eq!(parse(&text).unwrap().check_rules(&nim), Ok(()));
 }
@@ -52,7 +54,7 @@ fn rule_texts_that_are_wrong() {
     );
     assert_eq!(
         refusal(&text(&two, "games 0\n", "value 0 of 0")),
-        Refused::DeclaredTwice { game: "Nim".into() }
+        CertificateError::DeclaredTwice { game: "Nim".into() }
     );
     assert!(matches!(
         refusal(&text(
@@ -60,7 +62,7 @@ fn rule_texts_that_are_wrong() {
             "games 0\n",
             "value 0 of 0"
         )),
-        Refused::Source { .. }
+        CertificateError::Source { .. }
     ));
     for title in [
         "Kayles",
@@ -77,14 +79,14 @@ fn rule_texts_that_are_wrong() {
     ] {
         let refused = refusal(&text(&one, &format!("games 1\n{title}\n"), "value 0 of 0"));
         assert!(
-            matches!(refused, Refused::Game { .. }),
+            matches!(refused, CertificateError::Game { .. }),
             "{title}: {refused:?}"
         );
     }
     let circle = format!("sources 1\nsource {} a\n{CIRCLE}\n", CIRCLE.len());
     let refused = refusal(&text(&circle, "games 1\nCircle\n", "value 0 of 0"));
     assert!(
-        matches!(&refused, Refused::Game { title, .. } if title == "Circle"),
+        matches!(&refused, CertificateError::Game { title, .. } if title == "Circle"),
         "a linked game is missing: {refused:?}"
     );
     // The whole of the frame is sound.
@@ -109,7 +111,7 @@ fn coins_that_cancel() {
     let twice = sealed(body(
         &text.replace("of Turtles[2] + Turtles[3]", "of Turtles[3] + Turtles[3]"),
     ));
-    assert!(matches!(refusal(&twice), Refused::Syntax { .. }));
+    assert!(matches!(refusal(&twice), CertificateError::Syntax { .. }));
 }
 
 #[test]
@@ -117,24 +119,24 @@ fn what_cannot_be_written() {
     let mut world = World::empty();
     world.load("two\nlines", NIM).unwrap();
     let nim = game(&mut world, "nim");
-    let certificate = |world: &World, sum: Sum| {
-        let claim = Claim::Outcome {
+    let certificate = |world: &World, sum: SumPosition| {
+        let claim = CertificateClaim::Outcome {
             sum,
-            conventions: conventions(Play::Normal, SumKind::One),
+            conventions: conventions(PlayConvention::Normal, SumKind::One),
             outcome: Outcome::P,
         };
         write(
             world,
             &Certificate {
                 claim,
-                proof: Proof::Values(vec![]),
+                proof: CertificateProof::Values(vec![]),
             },
         )
     };
     let position = sum(&world, nim, &[&[1]]);
     assert_eq!(
         certificate(&world, position.clone()),
-        Err(Refused::FileName {
+        Err(CertificateError::FileName {
             name: "two\nlines".into()
         })
     );
@@ -147,12 +149,12 @@ fn what_cannot_be_written() {
     renamed.load("again", &format!("{NIM} # again")).unwrap();
     let second = game(&mut renamed, "nim");
     assert_ne!((nim, first), (again, second));
-    let both = Sum::canonical(
+    let both = SumPosition::canonical(
         vec![component(first, &[1]), component(second, &[1])],
         &renamed,
     );
     assert_eq!(
         certificate(&renamed, both),
-        Err(Refused::DeclaredTwice { game: "Nim".into() })
+        Err(CertificateError::DeclaredTwice { game: "Nim".into() })
     );
 }

@@ -3,10 +3,12 @@
 
 use crate::common::*;
 use base::budget::Budget;
-use certificate::{Claim, Parsed, Proof, Refused, parse, write};
-use rules::ast::Play;
-use rules::play::Sum;
-use rules::rules::SumKind;
+use certificate::{
+    CertificateClaim, CertificateError, CertificateProof, ParsedCertificate, parse, write,
+};
+use rules::ast::PlayConvention;
+use rules::game::SumKind;
+use rules::play::SumPosition;
 
 /// Small files of every kind.
 fn texts() -> Vec<String> {
@@ -15,11 +17,15 @@ fn texts() -> Vec<String> {
         MISERE,
     ]);
     let (take, misere) = (game(&mut world, "take"), game(&mut world, "misere"));
-    let both = Sum::canonical(vec![component(take, &[3]), component(take, &[1])], &world);
+    let both = SumPosition::canonical(vec![component(take, &[3]), component(take, &[1])], &world);
     let pair = sum(&world, misere, &[&[1], &[2]]);
     [
         value_certificate(&world, &both),
-        outcome_certificate(&world, conventions(Play::Misere, SumKind::Upto(2)), &pair),
+        outcome_certificate(
+            &world,
+            conventions(PlayConvention::Misere, SumKind::Upto(2)),
+            &pair,
+        ),
         period_certificate(take, &[1, 2], 0, 3),
     ]
     .iter()
@@ -40,7 +46,10 @@ fn one_byte_changed_anywhere() {
                 };
                 let refused = refusal(&changed);
                 assert!(
-                    matches!(refused, Refused::Checksum { .. } | Refused::Syntax { .. }),
+                    matches!(
+                        refused,
+                        CertificateError::Checksum { .. } | CertificateError::Syntax { .. }
+                    ),
                     "{refused:?}\n{changed}"
                 );
             }
@@ -54,21 +63,21 @@ fn truncated_anywhere_or_continued() {
         for end in (0..text.len()).filter(|&end| text.is_char_boundary(end)) {
             assert!(matches!(
                 refusal(&text[..end]),
-                Refused::Checksum { .. } | Refused::Syntax { .. }
+                CertificateError::Checksum { .. } | CertificateError::Syntax { .. }
             ));
         }
         for more in ["\n", " ", "x", "\r\n", &text.clone()] {
             assert!(
                 matches!(
                     refusal(&format!("{text}{more}")),
-                    Refused::Checksum { .. } | Refused::Syntax { .. }
+                    CertificateError::Checksum { .. } | CertificateError::Syntax { .. }
                 ),
                 "{more:?}"
             );
         }
         for more in ["\n", " \n", "Take(S = {1, 2})[0] = 0\n", "proof values 0\n"] {
             let refused = refusal(&sealed(&format!("{}{more}", body(&text))));
-            let Refused::Syntax { expected, .. } = refused else {
+            let CertificateError::Syntax { expected, .. } = refused else {
                 panic!("{refused:?}")
             };
             assert_eq!(expected.en, "the checksum");
@@ -78,30 +87,30 @@ fn truncated_anywhere_or_continued() {
 
 /// Whether a certificate that was accepted is true, by the naive solver on the rules that it
 /// carries. Nothing is claimed here of games whose play has no end.
-fn is_true(parsed: &Parsed) -> bool {
-    let Parsed {
+fn is_true(parsed: &ParsedCertificate) -> bool {
+    let ParsedCertificate {
         world, certificate, ..
     } = parsed;
     match &certificate.claim {
-        Claim::Value { sum, value } => {
+        CertificateClaim::Value { sum, value } => {
             value_certificate(world, sum).claim
-                == Claim::Value {
+                == CertificateClaim::Value {
                     sum: sum.clone(),
                     value: *value,
                 }
         }
-        Claim::Outcome {
+        CertificateClaim::Outcome {
             sum, conventions, ..
         } => outcome_certificate(world, *conventions, sum).claim == certificate.claim,
-        Claim::Period {
+        CertificateClaim::Period {
             game,
             preperiod,
             period,
         } => {
-            let Proof::SubtractionPeriod { set, .. } = &certificate.proof else {
+            let CertificateProof::SubtractionPeriod { set, .. } = &certificate.proof else {
                 return false;
             };
-            let Proof::SubtractionPeriod { values, .. } =
+            let CertificateProof::SubtractionPeriod { values, .. } =
                 period_certificate(*game, set, 200, *period).proof
             else {
                 return false;
@@ -109,11 +118,11 @@ fn is_true(parsed: &Parsed) -> bool {
             (*preperiod..200).all(|n| values[n as usize] == values[(n + period) as usize])
         }
         // Their own test forges them.
-        Claim::HeapPeriod(_)
-        | Claim::Quotient(_)
-        | Claim::PositionsQuotient { .. }
-        | Claim::Law(_)
-        | Claim::AllValues(_) => false,
+        CertificateClaim::HeapPeriod(_)
+        | CertificateClaim::Quotient(_)
+        | CertificateClaim::PositionsQuotient { .. }
+        | CertificateClaim::Law(_)
+        | CertificateClaim::AllValues(_) => false,
     }
 }
 
@@ -167,7 +176,7 @@ fn lines_that_are_wrong() {
             .is_ok()
     );
     let line = |text: &str| match refusal(text) {
-        Refused::Syntax { line, .. } => line,
+        CertificateError::Syntax { line, .. } => line,
         refused => panic!("{refused:?}\n{text}"),
     };
     for count in [

@@ -1,11 +1,13 @@
 //! Forged proofs by values are refused, each for the reason that is wrong with it.
 
 use crate::common::*;
-use base::budget::{Budget, Stop};
-use certificate::{Certificate, Claim, Proof, Refused, check, check_values, write};
-use rules::ast::Play;
-use rules::play::{Component, Sum};
-use rules::rules::{GameId, Outcome, SumKind};
+use base::budget::{Budget, StopReason};
+use certificate::{
+    Certificate, CertificateClaim, CertificateError, CertificateProof, check, check_values, write,
+};
+use rules::ast::PlayConvention;
+use rules::game::{GameId, Outcome, SumKind};
+use rules::play::{Component, SumPosition};
 use rules::world::World;
 
 fn kayles() -> (World, GameId) {
@@ -16,7 +18,7 @@ fn kayles() -> (World, GameId) {
 
 /// What becomes of the value of kayles[4], 1, when the list of values is forged. The true list is
 /// 0, 1, 2, 3, 4 with the values 0, 1, 2, 3, 1.
-fn forged_values(forge: impl Fn(GameId, &mut Vec<(Component, u64)>)) -> Refused {
+fn forged_values(forge: impl Fn(GameId, &mut Vec<(Component, u64)>)) -> CertificateError {
     let (world, kayles) = kayles();
     let root = component(kayles, &[4]);
     let mut entries = values(&world, std::slice::from_ref(&root));
@@ -24,7 +26,7 @@ fn forged_values(forge: impl Fn(GameId, &mut Vec<(Component, u64)>)) -> Refused 
     assert!(
         check_values(
             &world,
-            &Sum(vec![root.clone()]),
+            &SumPosition(vec![root.clone()]),
             1,
             &entries,
             &Budget::generous()
@@ -33,17 +35,17 @@ fn forged_values(forge: impl Fn(GameId, &mut Vec<(Component, u64)>)) -> Refused 
     );
     forge(kayles, &mut entries);
     let certificate = Certificate {
-        claim: Claim::Value {
-            sum: Sum(vec![root]),
+        claim: CertificateClaim::Value {
+            sum: SumPosition(vec![root]),
             value: 1,
         },
-        proof: Proof::Values(entries),
+        proof: CertificateProof::Values(entries),
     };
     verdict(&world, &certificate).unwrap_err()
 }
 
-fn wrong_value(entry: usize, position: &str, expected: u64, got: u64) -> Refused {
-    Refused::WrongValue {
+fn wrong_value(entry: usize, position: &str, expected: u64, got: u64) -> CertificateError {
+    CertificateError::WrongValue {
         entry,
         position: position.into(),
         expected,
@@ -84,14 +86,14 @@ fn forged_lists_of_values() {
     );
     assert_eq!(
         forged_values(|_, list| list.truncate(4)),
-        Refused::NotListed {
+        CertificateError::NotListed {
             position: "kayles[4]".into()
         },
         "the claim not listed"
     );
     assert_eq!(
         forged_values(|_, list| list.clear()),
-        Refused::NotListed {
+        CertificateError::NotListed {
             position: "kayles[4]".into()
         },
         "no proof at all"
@@ -99,7 +101,7 @@ fn forged_lists_of_values() {
     let again = |_: GameId, list: &mut Vec<(Component, u64)>| list.push(list[1].clone());
     assert_eq!(
         forged_values(again),
-        Refused::Repeated {
+        CertificateError::Repeated {
             entry: 6,
             position: "kayles[1]".into()
         },
@@ -108,7 +110,7 @@ fn forged_lists_of_values() {
     for slots in [&[-1][..], &[1, 1], &[]] {
         let refused = forged_values(|game, list| list.insert(0, (component(game, slots), 0)));
         assert!(
-            matches!(refused, Refused::NotAPosition { .. }),
+            matches!(refused, CertificateError::NotAPosition { .. }),
             "{slots:?}: {refused:?}"
         );
     }
@@ -122,31 +124,31 @@ fn forged_claims_of_values() {
     let both = sum(&world, kayles, &[&[3], &[4]]);
     assert!(check_values(&world, &both, 2, &entries, &budget).is_ok());
     let claimed =
-        |sum: &Sum, value| check_values(&world, sum, value, &entries, &budget).unwrap_err();
+        |sum: &SumPosition, value| check_values(&world, sum, value, &entries, &budget).unwrap_err();
     let position = "kayles[3] + kayles[4]".to_owned();
     assert_eq!(
         claimed(&both, 4),
-        Refused::ClaimedValue {
+        CertificateError::ClaimedValue {
             position: position.clone(),
             expected: 2,
             got: 4
         }
     );
-    let other = Sum(both.0.iter().rev().cloned().collect());
+    let other = SumPosition(both.0.iter().rev().cloned().collect());
     assert_eq!(
         claimed(&other, 2),
-        Refused::NotCanonical {
+        CertificateError::NotCanonical {
             position: "kayles[4] + kayles[3]".into()
         }
     );
     assert_eq!(
         claimed(&sum(&world, kayles, &[&[3], &[5]]), 2),
-        Refused::NotListed {
+        CertificateError::NotListed {
             position: "kayles[5]".into()
         }
     );
     let outcome = |play, kind, outcome| {
-        let claim = Claim::Outcome {
+        let claim = CertificateClaim::Outcome {
             sum: both.clone(),
             conventions: conventions(play, kind),
             outcome,
@@ -155,35 +157,38 @@ fn forged_claims_of_values() {
             &world,
             &Certificate {
                 claim,
-                proof: Proof::Values(entries.clone()),
+                proof: CertificateProof::Values(entries.clone()),
             },
         )
         .map(|_| ())
     };
     let wrong = |got| {
-        Err(Refused::ClaimedOutcome {
+        Err(CertificateError::ClaimedOutcome {
             position: position.clone(),
             expected: Outcome::N,
             got,
         })
     };
-    assert_eq!(outcome(Play::Normal, SumKind::One, Outcome::N), Ok(()));
     assert_eq!(
-        outcome(Play::Normal, SumKind::One, Outcome::P),
+        outcome(PlayConvention::Normal, SumKind::One, Outcome::N),
+        Ok(())
+    );
+    assert_eq!(
+        outcome(PlayConvention::Normal, SumKind::One, Outcome::P),
         wrong(Outcome::P)
     );
     assert_eq!(
-        outcome(Play::Normal, SumKind::One, Outcome::D),
+        outcome(PlayConvention::Normal, SumKind::One, Outcome::D),
         wrong(Outcome::D)
     );
     assert_eq!(
-        outcome(Play::Misere, SumKind::One, Outcome::N),
-        Err(Refused::WrongProof),
+        outcome(PlayConvention::Misere, SumKind::One, Outcome::N),
+        Err(CertificateError::WrongProof),
         "values say nothing of misère play"
     );
     assert_eq!(
-        outcome(Play::Normal, SumKind::Every, Outcome::N),
-        Err(Refused::WrongProof)
+        outcome(PlayConvention::Normal, SumKind::Every, Outcome::N),
+        Err(CertificateError::WrongProof)
     );
 }
 
@@ -209,29 +214,29 @@ fn values_where_they_mean_nothing() {
     );
     let refused = |entries: Vec<(Component, u64)>| {
         let (root, value) = entries.last().unwrap().clone();
-        let claim = Claim::Value {
-            sum: Sum(vec![root]),
+        let claim = CertificateClaim::Value {
+            sum: SumPosition(vec![root]),
             value,
         };
         verdict(
             &world,
             &Certificate {
                 claim,
-                proof: Proof::Values(entries),
+                proof: CertificateProof::Values(entries),
             },
         )
         .unwrap_err()
     };
     assert_eq!(
         refused(vec![(component(goal, &[2, 1]), 0)]),
-        Refused::CanEnd {
+        CertificateError::CanEnd {
             game: "Goal".into()
         }
     );
     let linked = vec![(component(trap, &[1]), 0), (component(link, &[1]), 1)];
     assert_eq!(
         refused(linked),
-        Refused::CanEnd {
+        CertificateError::CanEnd {
             game: "Trap".into()
         },
         "reached through another game"
@@ -239,12 +244,12 @@ fn values_where_they_mean_nothing() {
     for (game, title) in [(again, "Again"), (held, "Held")] {
         assert_eq!(
             refused(vec![(component(game, &[0]), 0)]),
-            Refused::Entails { game: title.into() }
+            CertificateError::Entails { game: title.into() }
         );
     }
     assert_eq!(
         refused(vec![(component(pass, &[]), 1)]),
-        Refused::Entails {
+        CertificateError::Entails {
             game: "pass".into()
         }
     );
@@ -256,7 +261,7 @@ fn values_where_they_mean_nothing() {
     );
     assert_eq!(
         refused(vec![(component(sorted, &[0, 1]), 0)]),
-        Refused::NotCanonical {
+        CertificateError::NotCanonical {
             position: "sorted[0, 1]".into()
         }
     );
@@ -271,28 +276,35 @@ fn budgets_and_faults_are_reported() {
     let (nim, half) = (game(&mut world, "nim"), game(&mut world, "half"));
     let root = component(nim, &[100]);
     let entries = values(&world, std::slice::from_ref(&root));
-    let check =
-        |budget: &Budget<'_>| check_values(&world, &Sum(vec![root.clone()]), 100, &entries, budget);
+    let check = |budget: &Budget<'_>| {
+        check_values(
+            &world,
+            &SumPosition(vec![root.clone()]),
+            100,
+            &entries,
+            budget,
+        )
+    };
     assert!(check(&Budget::generous()).is_ok());
-    let cancelled = || Some(Stop::Cancelled);
+    let cancelled = || Some(StopReason::Cancelled);
     assert_eq!(
         check(&Budget::new(1 << 30, &cancelled, &|_, _| ())),
-        Err(Refused::Stopped(Stop::Cancelled))
+        Err(CertificateError::Stopped(StopReason::Cancelled))
     );
     let small = Budget::new(64, &|| None, &|_, _| ());
     assert!(matches!(
         check(&small),
-        Err(Refused::Stopped(Stop::Memory(_, 64)))
+        Err(CertificateError::Stopped(StopReason::Memory(_, 64)))
     ));
     let fault = check_values(
         &world,
-        &Sum::default(),
+        &SumPosition::default(),
         0,
         &[(component(half, &[3]), 0)],
         &Budget::generous(),
     );
     assert!(
-        matches!(fault, Err(Refused::Rule { ref position, .. }) if position == "half[3]"),
+        matches!(fault, Err(CertificateError::Rule { ref position, .. }) if position == "half[3]"),
         "{fault:?}"
     );
 }
@@ -307,7 +319,7 @@ fn a_game_without_source() {
     assert!(check(&world, &certificate, &Budget::generous()).is_ok());
     assert_eq!(
         write(&world, &certificate),
-        Err(Refused::NoSource {
+        Err(CertificateError::NoSource {
             game: "Kayles".into()
         })
     );

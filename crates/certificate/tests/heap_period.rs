@@ -3,7 +3,8 @@
 
 use base::budget::Budget;
 use certificate::{
-    Certificate, Checked, Claim, HeapClaim, HeapProof, Proof, Refused, check, parse, write,
+    Certificate, CertificateClaim, CertificateError, CertificateProof, CertificateReport,
+    HeapClaim, HeapProof, check, parse, write,
 };
 use rules::world::World;
 
@@ -38,8 +39,8 @@ fn certificate(code: &str, values: &[u64], (e, p, s): (u64, u64, u64), window: u
     };
     let values = values[..(e + p) as usize].to_vec();
     Certificate {
-        claim: Claim::HeapPeriod(claim),
-        proof: Proof::HeapPeriod(HeapProof {
+        claim: CertificateClaim::HeapPeriod(claim),
+        proof: CertificateProof::HeapPeriod(HeapProof {
             window,
             mask: 0,
             parity: None,
@@ -49,7 +50,7 @@ fn certificate(code: &str, values: &[u64], (e, p, s): (u64, u64, u64), window: u
 }
 
 /// The verdict on it, the same after it was written and read.
-fn verdict(certificate: &Certificate) -> Result<Checked, Refused> {
+fn verdict(certificate: &Certificate) -> Result<CertificateReport, CertificateError> {
     let verdict = check(&World::empty(), certificate, &Budget::generous());
     let text = write(&World::empty(), certificate).unwrap();
     let parsed = parse(&text).unwrap();
@@ -59,10 +60,10 @@ fn verdict(certificate: &Certificate) -> Result<Checked, Refused> {
 }
 
 /// Kayles, forged.
-fn forged(forge: impl Fn(&mut HeapClaim, &mut HeapProof)) -> Refused {
+fn forged(forge: impl Fn(&mut HeapClaim, &mut HeapProof)) -> CertificateError {
     let mut certificate = certificate("0.77", &naive(&[0, 7, 7], 400), (71, 12, 0), 168);
     assert!(verdict(&certificate).is_ok());
-    let (Claim::HeapPeriod(claim), Proof::HeapPeriod(proof)) =
+    let (CertificateClaim::HeapPeriod(claim), CertificateProof::HeapPeriod(proof)) =
         (&mut certificate.claim, &mut certificate.proof)
     else {
         unreachable!()
@@ -125,7 +126,7 @@ fn a_large_window_is_recomputed_by_its_mask() {
     let mut long = certificate("0.156", &values, (3479, 349, 0), 20_000);
     assert!(verdict(&long).is_ok());
     for (mask, odd) in [(7, None), (7, Some(0)), (4, Some(1))] {
-        let Proof::HeapPeriod(proof) = &mut long.proof else {
+        let CertificateProof::HeapPeriod(proof) = &mut long.proof else {
             unreachable!()
         };
         (proof.mask, proof.parity) = (mask, odd);
@@ -144,25 +145,25 @@ fn a_large_window_is_recomputed_by_its_mask() {
 fn beyond_ten_thousand_values_pairs_are_enough() {
     let values = naive(&[0, 3, 5, 6], 7315 + 142);
     let mut long = certificate("0.356", &values, (7315, 142, 0), 14_917);
-    let Proof::HeapPeriod(proof) = &mut long.proof else {
+    let CertificateProof::HeapPeriod(proof) = &mut long.proof else {
         unreachable!()
     };
     (proof.mask, proof.parity) = (0x1b, None);
     let pairs = "G(0) to G(14916) were computed anew by the pairs with a rare heap, every other value witnessed by a pair; ";
     assert!(verdict(&long).unwrap().rests_on.en.starts_with(pairs));
-    let Proof::HeapPeriod(proof) = &mut long.proof else {
+    let CertificateProof::HeapPeriod(proof) = &mut long.proof else {
         unreachable!()
     };
     proof.values[7456] ^= 1;
     assert!(matches!(
         verdict(&long).unwrap_err(),
-        Refused::HeapValue { n: 7456, .. }
+        CertificateError::HeapValue { n: 7456, .. }
     ));
 }
 
 #[test]
 fn forged_periods_are_refused() {
-    let value = |n, expected, got| Refused::HeapValue { n, expected, got };
+    let value = |n, expected, got| CertificateError::HeapValue { n, expected, got };
     assert_eq!(
         forged(|_, proof| proof.values[5] = 3),
         value(5, 4, 3),
@@ -171,26 +172,26 @@ fn forged_periods_are_refused() {
     assert_eq!(forged(|_, proof| proof.values[82] = 0), value(82, 2, 0));
     assert_eq!(
         forged(|_, proof| proof.window = 167),
-        Refused::HeapWindow { got: 167 },
+        CertificateError::HeapWindow { got: 167 },
         "the window too short"
     );
     assert_eq!(
         forged(|_, proof| proof.window = 0),
-        Refused::HeapListed {
+        CertificateError::HeapListed {
             expected: 83,
             got: 83
         }
     );
     assert_eq!(
         forged(|_, proof| proof.values.truncate(82)),
-        Refused::HeapListed {
+        CertificateError::HeapListed {
             expected: 83,
             got: 82
         }
     );
     assert_eq!(
         forged(|_, proof| proof.values.push(0)),
-        Refused::HeapListed {
+        CertificateError::HeapListed {
             expected: 83,
             got: 84
         }
@@ -202,7 +203,7 @@ fn forged_periods_are_refused() {
     });
     assert_eq!(
         multiple,
-        Refused::HeapMultiple {
+        CertificateError::HeapMultiple {
             period: 24,
             divisor: 12
         },
@@ -215,7 +216,7 @@ fn forged_periods_are_refused() {
     });
     assert_eq!(
         later,
-        Refused::HeapPreperiod { n: 71 },
+        CertificateError::HeapPreperiod { n: 71 },
         "a preperiod too large"
     );
     let earlier = forged(|claim, proof| {
@@ -224,7 +225,7 @@ fn forged_periods_are_refused() {
     });
     assert_eq!(
         earlier,
-        Refused::HeapEquation {
+        CertificateError::HeapEquation {
             n: 82,
             expected: 6,
             got: 2
@@ -236,7 +237,7 @@ fn forged_periods_are_refused() {
         list(proof, 71, 11);
     });
     assert!(
-        matches!(other, Refused::HeapEquation { .. }),
+        matches!(other, CertificateError::HeapEquation { .. }),
         "a wrong period"
     );
     assert_eq!(
@@ -246,32 +247,35 @@ fn forged_periods_are_refused() {
     );
     assert!(matches!(
         forged(|claim, _| claim.code = "1.77".to_owned()),
-        Refused::HeapCode { at: 1, .. }
+        CertificateError::HeapCode { at: 1, .. }
     ));
     assert!(matches!(
         forged(|claim, _| claim.code = "0.7z".to_owned()),
-        Refused::HeapCode { at: 4, .. }
+        CertificateError::HeapCode { at: 4, .. }
     ));
     assert!(matches!(
         forged(|claim, _| claim.code = "grundy".to_owned()),
-        Refused::HeapCode { .. }
+        CertificateError::HeapCode { .. }
     ));
     assert!(
         matches!(
             forged(|claim, _| claim.saltus = 1),
-            Refused::HeapEquation { .. }
+            CertificateError::HeapEquation { .. }
         ),
         "a saltus"
     );
-    assert_eq!(forged(|claim, _| claim.period = 0), Refused::NoPeriod);
+    assert_eq!(
+        forged(|claim, _| claim.period = 0),
+        CertificateError::NoPeriod
+    );
     for huge in [u64::MAX, u64::MAX / 2, 1 << 62] {
         assert!(matches!(
             forged(|claim, _| claim.period = huge),
-            Refused::HeapListed { .. }
+            CertificateError::HeapListed { .. }
         ));
         assert!(matches!(
             forged(|claim, _| claim.preperiod = huge),
-            Refused::HeapListed { .. }
+            CertificateError::HeapListed { .. }
         ));
     }
 }
@@ -283,24 +287,24 @@ fn what_only_looks_arithmetic_is_refused() {
     let refused = |code, law, window| verdict(&certificate(code, &three, law, window)).unwrap_err();
     assert!(matches!(
         refused("0.8", (1, 3, 1), 5),
-        Refused::HeapTheorem { .. }
+        CertificateError::HeapTheorem { .. }
     ));
     assert!(matches!(
         refused("0.8", (1, 6, 2), 30),
-        Refused::HeapMultiple { divisor: 3, .. }
+        CertificateError::HeapMultiple { divisor: 3, .. }
     ));
     assert!(matches!(
         refused("0.8", (1, 3, 2), 30),
-        Refused::HeapEquation { .. }
+        CertificateError::HeapEquation { .. }
     ));
     let nim: Vec<u64> = (0..40).collect();
     assert!(matches!(
         verdict(&certificate("0.[3]", &nim, (0, 1, 1), 2)).unwrap_err(),
-        Refused::HeapTheorem { .. }
+        CertificateError::HeapTheorem { .. }
     ));
     assert!(matches!(
         verdict(&certificate("0.[3]", &nim, (0, 2, 2), 20)).unwrap_err(),
-        Refused::HeapMultiple { .. }
+        CertificateError::HeapMultiple { .. }
     ));
     // Lasker's Nim is arithmetic, but no theorem here shows it.
     let lasker: Vec<u64> = (0..40u64)
@@ -316,7 +320,7 @@ fn what_only_looks_arithmetic_is_refused() {
         .collect();
     assert!(matches!(
         verdict(&certificate("4.[3]", &lasker, (1, 4, 4), 30)).unwrap_err(),
-        Refused::HeapTheorem { .. }
+        CertificateError::HeapTheorem { .. }
     ));
 }
 
@@ -395,7 +399,7 @@ fn the_window_is_what_the_theorem_asks_for() {
         assert!(
             matches!(
                 refused,
-                Refused::HeapWindow { .. } | Refused::HeapListed { .. }
+                CertificateError::HeapWindow { .. } | CertificateError::HeapListed { .. }
             ),
             "{code}: {refused:?}"
         );
@@ -441,7 +445,7 @@ fn the_last_equation_of_the_window_counts() {
     let refused = verdict(&certificate("0.1", &one, (0, 2, 0), 4)).unwrap_err();
     assert_eq!(
         refused,
-        Refused::HeapEquation {
+        CertificateError::HeapEquation {
             n: 3,
             expected: 1,
             got: 0
@@ -449,7 +453,7 @@ fn the_last_equation_of_the_window_counts() {
     );
     assert_eq!(
         forged(|_, proof| proof.values[0] = 1),
-        Refused::HeapValue {
+        CertificateError::HeapValue {
             n: 0,
             expected: 0,
             got: 1
@@ -500,15 +504,16 @@ fn powers_that_are_taken_have_certificates() {
     let refused = |code: &str, values: &[u64], law, window| {
         verdict(&certificate(code, values, law, window)).unwrap_err()
     };
-    let is_theorem = |refused: Refused| matches!(refused, Refused::HeapTheorem { .. });
+    let is_theorem =
+        |refused: CertificateError| matches!(refused, CertificateError::HeapTheorem { .. });
     assert_eq!(
         refused("subtract powers{2}", &[0, 1, 2], (0, 3, 0), 2),
-        Refused::HeapWindow { got: 2 },
+        CertificateError::HeapWindow { got: 2 },
         "the window too short"
     );
     assert_eq!(
         refused("subtract powers{2}", &[0, 1, 2, 0, 1, 2], (0, 6, 0), 6),
-        Refused::HeapMultiple {
+        CertificateError::HeapMultiple {
             period: 6,
             divisor: 3
         },
@@ -546,7 +551,7 @@ fn powers_that_are_taken_have_certificates() {
     // The conditions hold for a turned cycle too, but the values are others.
     assert_eq!(
         refused("subtract powers{2}", &[1, 2, 0], (0, 3, 0), 9),
-        Refused::HeapValue {
+        CertificateError::HeapValue {
             n: 0,
             expected: 0,
             got: 1
@@ -559,16 +564,16 @@ fn powers_that_are_taken_have_certificates() {
     );
     assert_eq!(
         refused("subtract powers{2}", &[], (0, 0, 0), 9),
-        Refused::NoPeriod
+        CertificateError::NoPeriod
     );
     let mut short = certificate("subtract powers{2}", &[0, 1, 2], (0, 3, 0), 9);
-    let Proof::HeapPeriod(proof) = &mut short.proof else {
+    let CertificateProof::HeapPeriod(proof) = &mut short.proof else {
         unreachable!()
     };
     proof.values.pop();
     assert_eq!(
         verdict(&short).unwrap_err(),
-        Refused::HeapListed {
+        CertificateError::HeapListed {
             expected: 3,
             got: 2
         }
@@ -584,7 +589,7 @@ fn powers_that_are_taken_have_certificates() {
         assert!(
             matches!(
                 refused(code, &[0, 1, 2], (0, 3, 0), 9),
-                Refused::HeapCode { at: 1, .. }
+                CertificateError::HeapCode { at: 1, .. }
             ),
             "{code}"
         );

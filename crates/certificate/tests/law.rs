@@ -3,8 +3,11 @@
 //! tests of the crate that finds them.
 
 use base::budget::Budget;
-use certificate::{Certificate, Claim, LawClaim, LawKind, LawProof, Proof, check, parse, write};
-use rules::ast::Play;
+use certificate::{
+    Certificate, CertificateClaim, CertificateProof, LawClaim, LawKind, LawProof, check, parse,
+    write,
+};
+use rules::ast::PlayConvention;
 use rules::world::World;
 
 /// What is written of Bash with three: the Grundy value of n is n modulo 4.
@@ -14,8 +17,8 @@ fn read() -> (World, LawClaim, LawProof) {
     let parsed = parse(TEXT).unwrap();
     match parsed.certificate {
         Certificate {
-            claim: Claim::Law(claim),
-            proof: Proof::Law(proof),
+            claim: CertificateClaim::Law(claim),
+            proof: CertificateProof::Law(proof),
         } => (parsed.world, claim, proof),
         other => panic!("{other:?}"),
     }
@@ -25,8 +28,8 @@ fn holds(world: &World, claim: &LawClaim, proof: LawProof) -> bool {
     check(
         world,
         &Certificate {
-            claim: Claim::Law(claim.clone()),
-            proof: Proof::Law(proof),
+            claim: CertificateClaim::Law(claim.clone()),
+            proof: CertificateProof::Law(proof),
         },
         &Budget::generous(),
     )
@@ -103,7 +106,7 @@ fn rows_weights_and_conventions_are_looked_at() {
     }
     refused(&|_, proof| proof.floor = 1);
     refused(&|_, proof| proof.machines.push(proof.law.clone()));
-    refused(&|claim, _| claim.play = Play::Misere);
+    refused(&|claim, _| claim.play = PlayConvention::Misere);
     for kind in [LawKind::Powers, LawKind::Outcomes] {
         refused(&|claim, _| claim.kind = kind);
     }

@@ -2,8 +2,11 @@
 //! forged ones are refused.
 
 use base::budget::Budget;
-use certificate::{Certificate, Claim, PositionsProof, Proof, Refused, check, parse, write};
-use rules::play::{Component, Sum};
+use certificate::{
+    Certificate, CertificateClaim, CertificateError, CertificateProof, PositionsProof, check,
+    parse, write,
+};
+use rules::play::{Component, SumPosition};
 use rules::world::World;
 
 use crate::common::*;
@@ -11,19 +14,24 @@ use crate::common::*;
 /// What `grundy misere --file rows.game 'rows[5]' --certificate` writes: Kayles to five pins.
 const TEXT: &str = include_str!("misere_rows.cert");
 
-fn read() -> (World, Sum, u64, PositionsProof) {
+fn read() -> (World, SumPosition, u64, PositionsProof) {
     let parsed = parse(TEXT).unwrap();
     match parsed.certificate {
         Certificate {
-            claim: Claim::PositionsQuotient { sum, order },
-            proof: Proof::PositionsQuotient(proof),
+            claim: CertificateClaim::PositionsQuotient { sum, order },
+            proof: CertificateProof::PositionsQuotient(proof),
         } => (parsed.world, sum, order, proof),
         other => panic!("{other:?}"),
     }
 }
 
-fn judged(world: &World, sum: &Sum, order: u64, proof: PositionsProof) -> Result<(), Refused> {
-    let claim = Claim::PositionsQuotient {
+fn judged(
+    world: &World,
+    sum: &SumPosition,
+    order: u64,
+    proof: PositionsProof,
+) -> Result<(), CertificateError> {
+    let claim = CertificateClaim::PositionsQuotient {
         sum: sum.clone(),
         order,
     };
@@ -31,7 +39,7 @@ fn judged(world: &World, sum: &Sum, order: u64, proof: PositionsProof) -> Result
         world,
         &Certificate {
             claim,
-            proof: Proof::PositionsQuotient(proof),
+            proof: CertificateProof::PositionsQuotient(proof),
         },
         &Budget::generous(),
     )
@@ -100,7 +108,7 @@ fn the_list_holds_what_is_reached_and_nothing_else() {
         );
         let mut forged = proof.clone();
         forged.images.insert(place, proof.images[place].clone());
-        let repeated = Refused::Repeated {
+        let repeated = CertificateError::Repeated {
             entry: place + 2,
             position: format!("rows[{place}]"),
         };
@@ -115,18 +123,22 @@ fn the_list_holds_what_is_reached_and_nothing_else() {
     // A row of six is like one of three, and so the order would stay; but nothing reaches it.
     let mut forged = proof.clone();
     forged.images.push((row(6), 3));
-    let Err(Refused::Quotient { reason }) = judged(&world, &sum, order, forged.clone()) else {
+    let Err(CertificateError::Quotient { reason }) = judged(&world, &sum, order, forged.clone())
+    else {
         panic!("it is accepted")
     };
     assert_eq!(reason.en, "rows[6] is listed and not reached");
-    assert_eq!(judged(&world, &Sum(vec![row(6)]), order, forged), Ok(()));
     assert_eq!(
-        judged(&world, &Sum(vec![row(7)]), order, proof.clone()),
-        Err(Refused::NotListed {
+        judged(&world, &SumPosition(vec![row(6)]), order, forged),
+        Ok(())
+    );
+    assert_eq!(
+        judged(&world, &SumPosition(vec![row(7)]), order, proof.clone()),
+        Err(CertificateError::NotListed {
             position: "rows[7]".into()
         })
     );
-    assert!(judged(&world, &Sum(vec![row(4)]), order, proof.clone()).is_err());
+    assert!(judged(&world, &SumPosition(vec![row(4)]), order, proof.clone()).is_err());
     for other in [0, order - 1, order + 1, u64::MAX] {
         assert!(
             judged(&world, &sum, other, proof.clone()).is_err(),
@@ -160,7 +172,12 @@ fn games_whose_sums_are_no_such_monoid_are_refused() {
         let mut world = world(&[text]);
         let game = game(&mut world, "g");
         let component = component(game, slots);
-        judged(&world, &Sum(vec![component.clone()]), 1, proof(component))
+        judged(
+            &world,
+            &SumPosition(vec![component.clone()]),
+            1,
+            proof(component),
+        )
     };
     assert_eq!(
         judge("game G { state n in 0.. move k in 1..n : [n - k] }", &[0]),
@@ -168,12 +185,15 @@ fn games_whose_sums_are_no_such_monoid_are_refused() {
     );
     assert!(matches!(
         judge("coins G { state n in 0.. move k in 1..n : [n - k] }", &[0]),
-        Err(Refused::Quotient { .. })
+        Err(CertificateError::Quotient { .. })
     ));
     let goal = "game G { state n in 0.. move k in 1..n : [n - k] goal n == 7 }";
-    assert_eq!(judge(goal, &[0]), Err(Refused::CanEnd { game: "G".into() }));
+    assert_eq!(
+        judge(goal, &[0]),
+        Err(CertificateError::CanEnd { game: "G".into() })
+    );
     assert!(matches!(
         judge("game G { state n in 0..9 move k in 1..n : [n - k] }", &[10]),
-        Err(Refused::NotAPosition { .. })
+        Err(CertificateError::NotAPosition { .. })
     ));
 }

@@ -1,7 +1,10 @@
 //! Certificates of misère quotients: a true one is accepted, and forged ones are refused.
 
 use base::budget::Budget;
-use certificate::{Certificate, Claim, Proof, QuotientClaim, QuotientProof, check, parse, write};
+use certificate::{
+    Certificate, CertificateClaim, CertificateProof, QuotientClaim, QuotientProof, check, parse,
+    write,
+};
 use rules::world::World;
 
 /// What `grundy misere 0.75 --period --certificate` writes: order 8, period 2 from 8, as published.
@@ -11,8 +14,8 @@ fn certificate() -> (QuotientClaim, QuotientProof) {
     let parsed = parse(TEXT).unwrap();
     match parsed.certificate {
         Certificate {
-            claim: Claim::Quotient(claim),
-            proof: Proof::Quotient(proof),
+            claim: CertificateClaim::Quotient(claim),
+            proof: CertificateProof::Quotient(proof),
         } => (claim, proof),
         other => panic!("{other:?}"),
     }
@@ -20,8 +23,8 @@ fn certificate() -> (QuotientClaim, QuotientProof) {
 
 fn holds(claim: QuotientClaim, proof: QuotientProof) -> bool {
     let certificate = Certificate {
-        claim: Claim::Quotient(claim),
-        proof: Proof::Quotient(proof),
+        claim: CertificateClaim::Quotient(claim),
+        proof: CertificateProof::Quotient(proof),
     };
     check(&World::empty(), &certificate, &Budget::generous()).is_ok()
 }

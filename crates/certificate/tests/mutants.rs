@@ -6,8 +6,10 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use base::budget::{Budget, Stop};
-use certificate::{Certificate, Parsed, Proof, Refused, Told, parse, write};
+use base::budget::{Budget, StopReason};
+use certificate::{
+    Certificate, CertificateError, CertificateProof, ParsedCertificate, PartClaim, parse, write,
+};
 use fastrand::Rng;
 
 use crate::truth::is_true;
@@ -107,7 +109,7 @@ fn numbers(text: &str) -> Vec<(usize, usize)> {
         .collect()
 }
 
-const LARGE: [&str; 8] = [
+const LARGE_NUMBERS: [&str; 8] = [
     "1000000000000000000",
     "9223372036854775807",
     "9223372036854775808",
@@ -124,7 +126,7 @@ fn other_number(old: &str, text: &str, rng: &mut Rng) -> String {
         0 | 1 => (number + 1).to_string(),
         2 => number.saturating_sub(1).to_string(),
         3 => rng.u128(..=number.saturating_mul(2).max(8)).to_string(),
-        4 => (*rng.choice(&LARGE).unwrap()).to_owned(),
+        4 => (*rng.choice(&LARGE_NUMBERS).unwrap()).to_owned(),
         5 => format!("-{old}"),
         6 => {
             let all = numbers(text);
@@ -215,10 +217,10 @@ fn number32(value: &mut u32, rng: &mut Rng) {
 }
 
 /// A certificate with one item of its proof changed; counts fit.
-fn restructured(read: &Parsed, rng: &mut Rng) -> Option<String> {
+fn restructured(read: &ParsedCertificate, rng: &mut Rng) -> Option<String> {
     let mut certificate: Certificate = read.certificate.clone();
     match &mut certificate.proof {
-        Proof::Values(rows) => item(rows, rng, |row, rng| match rng.bool() {
+        CertificateProof::Values(rows) => item(rows, rng, |row, rng| match rng.bool() {
             true => number(&mut row.1, rng),
             false => row
                 .0
@@ -226,34 +228,36 @@ fn restructured(read: &Parsed, rng: &mut Rng) -> Option<String> {
                 .iter_mut()
                 .for_each(|slot| *slot = slot.saturating_add(rng.i64(-1..2))),
         }),
-        Proof::Outcomes(rows) => item(rows, rng, |row, rng| match rng.bool() {
+        CertificateProof::Outcomes(rows) => item(rows, rng, |row, rng| match rng.bool() {
             true => {
-                row.1 = if row.1 == rules::rules::Outcome::P {
-                    rules::rules::Outcome::N
+                row.1 = if row.1 == rules::game::Outcome::P {
+                    rules::game::Outcome::N
                 } else {
-                    rules::rules::Outcome::P
+                    rules::game::Outcome::P
                 }
             }
             false => drop(row.0.0.pop()),
         }),
-        Proof::Parts(proof) => {
+        CertificateProof::Parts(proof) => {
             let game = rng.choice(&mut proof.games)?;
             item(&mut game.rows, rng, |row, rng| match &mut row.told {
-                Told::Is(value) | Told::IsNot(value) | Told::Mirror(value) => number(value, rng),
+                PartClaim::Is(value) | PartClaim::IsNot(value) | PartClaim::Mirror(value) => {
+                    number(value, rng)
+                }
             });
         }
-        Proof::SubtractionPeriod { values, set } => match rng.bool() {
+        CertificateProof::SubtractionPeriod { values, set } => match rng.bool() {
             true => item(values, rng, number),
             false => item(set, rng, |taken, rng| {
                 *taken = taken.saturating_add(rng.i64(-2..3))
             }),
         },
-        Proof::HeapPeriod(proof) => match rng.u8(..3) {
+        CertificateProof::HeapPeriod(proof) => match rng.u8(..3) {
             0 => number(&mut proof.window, rng),
             1 => number(&mut proof.mask, rng),
             _ => item(&mut proof.values, rng, number),
         },
-        Proof::Quotient(proof) => {
+        CertificateProof::Quotient(proof) => {
             let list = match rng.u8(..3) {
                 0 => &mut proof.lost,
                 1 => &mut proof.images,
@@ -261,12 +265,12 @@ fn restructured(read: &Parsed, rng: &mut Rng) -> Option<String> {
             };
             item(list, rng, number);
         }
-        Proof::PositionsQuotient(proof) => match rng.u8(..3) {
+        CertificateProof::PositionsQuotient(proof) => match rng.u8(..3) {
             0 => item(&mut proof.lost, rng, number),
             1 => item(&mut proof.images, rng, |row, rng| number(&mut row.1, rng)),
             _ => item(&mut proof.table, rng, number),
         },
-        Proof::Law(proof) => match rng.u8(..6) {
+        CertificateProof::Law(proof) => match rng.u8(..6) {
             0 => item(&mut proof.law.next, rng, number32),
             1 => item(&mut proof.law.accepting, rng, number32),
             2 => item(&mut proof.weights, rng, |weight, rng| {
@@ -287,7 +291,7 @@ fn restructured(read: &Parsed, rng: &mut Rng) -> Option<String> {
                 });
             }),
         },
-        Proof::Method(_) => return None,
+        CertificateProof::Method(_) => return None,
     }
     write(&read.world, &certificate).ok()
 }
@@ -336,11 +340,11 @@ fn mutant(text: &str, rng: &mut Rng) -> Option<String> {
 
 /// Returns the verdict on a text within a number of budget polls (a thousand steps each), and how
 /// many polls it took.
-fn judged(parsed: &Parsed, most: u64) -> (Result<(), Refused>, u64) {
+fn judged(parsed: &ParsedCertificate, most: u64) -> (Result<(), CertificateError>, u64) {
     let looks = Cell::new(0);
     let stop = || {
         looks.set(looks.get() + 1);
-        (looks.get() > most).then_some(Stop::Time)
+        (looks.get() > most).then_some(StopReason::Time)
     };
     let verdict = parsed
         .check(&Budget::new(256 << 20, &stop, &|_, _| ()))
@@ -377,7 +381,7 @@ fn every_mutant_is_refused_stopped_or_true() {
                     }
                     3
                 }
-                (Err(Refused::Stopped(_)), _) => 2,
+                (Err(CertificateError::Stopped(_)), _) => 2,
                 (Err(_), _) => 1,
             },
         };

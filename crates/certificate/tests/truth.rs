@@ -4,22 +4,23 @@ use std::collections::{BTreeSet, HashMap};
 
 use base::budget::Budget;
 use certificate::{
-    Certificate, Claim, HeapClaim, LawKind, LawProof, Machine, Method, Parsed, Proof,
+    Certificate, CertificateAutomaton, CertificateClaim, CertificateProof, HeapClaim, LawKind,
+    LawProof, ParsedCertificate, ProofMethod,
 };
-use rules::ast::Play;
+use rules::ast::PlayConvention;
+use rules::game::{Conventions, GameId, OptionArena, Outcome};
 use rules::ir::Int;
-use rules::play::{Component, Sum, ended_at_once, moves, outcome_without_moves};
-use rules::rules::{Conventions, GameId, Options, Outcome};
+use rules::play::{Component, SumPosition, ended_at_once, moves, outcome_without_moves};
 use rules::world::World;
 
 /// More positions than this are not searched.
-const MOST: usize = 60_000;
+const MAX_POSITIONS: usize = 60_000;
 
 struct Naive<'w> {
     world: &'w World,
     budget: Budget<'static>,
     values: HashMap<Component, u64>,
-    outcomes: HashMap<Sum, Outcome>,
+    outcomes: HashMap<SumPosition, Outcome>,
 }
 
 impl Naive<'_> {
@@ -27,12 +28,12 @@ impl Naive<'_> {
         if let Some(&value) = self.values.get(component) {
             return value;
         }
-        assert!(self.values.len() < MOST, "too many positions");
-        let mut options = Options::new();
+        assert!(self.values.len() < MAX_POSITIONS, "too many positions");
+        let mut options = OptionArena::new();
         self.world
             .options(component.game, &component.slots, &mut options, &self.budget)
             .unwrap();
-        let parts = |option: rules::rules::OptionRef<'_>| {
+        let parts = |option: rules::game::OptionRef<'_>| {
             option
                 .components()
                 .map(|(game, slots)| Component {
@@ -51,11 +52,11 @@ impl Naive<'_> {
         value
     }
 
-    fn outcome(&mut self, sum: &Sum, conventions: Conventions) -> Outcome {
+    fn outcome(&mut self, sum: &SumPosition, conventions: Conventions) -> Outcome {
         if let Some(&outcome) = self.outcomes.get(sum) {
             return outcome;
         }
-        assert!(self.outcomes.len() < MOST, "too many positions");
+        assert!(self.outcomes.len() < MAX_POSITIONS, "too many positions");
         let outcome = match ended_at_once(self.world, sum, &self.budget).unwrap() {
             Some(ended) => ended,
             None => {
@@ -77,7 +78,7 @@ impl Naive<'_> {
 
 /// What is wrong with a certificate that was accepted. `original` is a true one; what claims and
 /// proves the same needs no search.
-pub fn is_true(read: &Parsed, original: &Certificate) -> Result<(), String> {
+pub fn is_true(read: &ParsedCertificate, original: &Certificate) -> Result<(), String> {
     let world = &read.world;
     let mut naive = Naive {
         world,
@@ -87,7 +88,7 @@ pub fn is_true(read: &Parsed, original: &Certificate) -> Result<(), String> {
     };
     let wrong = |what: String| Err(what);
     match (&read.certificate.claim, &read.certificate.proof) {
-        (Claim::Value { sum, value }, _) => {
+        (CertificateClaim::Value { sum, value }, _) => {
             let found = sum
                 .0
                 .iter()
@@ -99,7 +100,7 @@ pub fn is_true(read: &Parsed, original: &Certificate) -> Result<(), String> {
             }
         }
         (
-            Claim::Outcome {
+            CertificateClaim::Outcome {
                 sum,
                 conventions,
                 outcome,
@@ -114,7 +115,7 @@ pub fn is_true(read: &Parsed, original: &Certificate) -> Result<(), String> {
             }
         }
         (
-            Claim::Period {
+            CertificateClaim::Period {
                 game,
                 preperiod,
                 period,
@@ -133,11 +134,13 @@ pub fn is_true(read: &Parsed, original: &Certificate) -> Result<(), String> {
                 Some(n) => wrong(format!("the values differ at {n}")),
             }
         }
-        (Claim::HeapPeriod(claim), _) if original.claim == Claim::HeapPeriod(claim.clone()) => {
+        (CertificateClaim::HeapPeriod(claim), _)
+            if original.claim == CertificateClaim::HeapPeriod(claim.clone()) =>
+        {
             Ok(())
         }
-        (Claim::HeapPeriod(claim), _) => heap_period(claim),
-        (Claim::Quotient(claim), Proof::Quotient(proof)) => {
+        (CertificateClaim::HeapPeriod(claim), _) => heap_period(claim),
+        (CertificateClaim::Quotient(claim), CertificateProof::Quotient(proof)) => {
             let element = |n: usize| proof.images[n - 1];
             let order = claim.order;
             let heaps = (claim.heaps as usize).min(9);
@@ -158,14 +161,17 @@ pub fn is_true(read: &Parsed, original: &Certificate) -> Result<(), String> {
             }
             Ok(())
         }
-        (Claim::PositionsQuotient { order, .. }, Proof::PositionsQuotient(proof)) => {
+        (
+            CertificateClaim::PositionsQuotient { order, .. },
+            CertificateProof::PositionsQuotient(proof),
+        ) => {
             let conventions = Conventions {
-                play: Play::Misere,
+                play: PlayConvention::Misere,
                 ..Conventions::default()
             };
             for (a, x) in &proof.images {
                 for (b, y) in &proof.images {
-                    let sum = Sum::canonical(vec![a.clone(), b.clone()], world);
+                    let sum = SumPosition::canonical(vec![a.clone(), b.clone()], world);
                     let lost = naive.outcome(&sum, conventions) == Outcome::P;
                     if proof.lost.contains(&proof.table[(x * order + y) as usize]) != lost {
                         return wrong(format!("the sum {}", sum.show(world)));
@@ -174,7 +180,7 @@ pub fn is_true(read: &Parsed, original: &Certificate) -> Result<(), String> {
             }
             Ok(())
         }
-        (Claim::Law(claim), Proof::Law(proof)) => {
+        (CertificateClaim::Law(claim), CertificateProof::Law(proof)) => {
             let lows: Vec<Int> = world
                 .rules(claim.game)
                 .slots()
@@ -202,7 +208,8 @@ pub fn is_true(read: &Parsed, original: &Certificate) -> Result<(), String> {
                 let right = match claim.kind {
                     LawKind::Outcomes => {
                         told(slots, 0)
-                            == (naive.outcome(&Sum(vec![component]), conventions) == Outcome::P)
+                            == (naive.outcome(&SumPosition(vec![component]), conventions)
+                                == Outcome::P)
                     }
                     LawKind::Values => {
                         let value = naive.value(&component);
@@ -220,7 +227,7 @@ pub fn is_true(read: &Parsed, original: &Certificate) -> Result<(), String> {
                 }
             })
         }
-        (Claim::AllValues(game), Proof::Method(method)) => {
+        (CertificateClaim::AllValues(game), CertificateProof::Method(method)) => {
             let lows: Vec<Int> = world
                 .rules(*game)
                 .slots()
@@ -245,15 +252,17 @@ pub fn is_true(read: &Parsed, original: &Certificate) -> Result<(), String> {
 }
 
 /// Whether a method gives this value, as far as it gives one without the rules.
-fn told(method: &Method, slots: &[Int], lows: &[Int], value: u64) -> bool {
+fn told(method: &ProofMethod, slots: &[Int], lows: &[Int], value: u64) -> bool {
     match method {
-        Method::Automaton {
+        ProofMethod::Automaton {
             expansion, proof, ..
         } => one_value(proof, expansion, &less(slots, lows)) == Some(value),
-        Method::Lemmas { proof, .. } => one_value(proof, &[2], &less(slots, lows)) == Some(value),
-        Method::Separate(parts) => {
-            let of = |(slot, part): (usize, &Method)| match part {
-                Method::Automaton {
+        ProofMethod::Lemmas { proof, .. } => {
+            one_value(proof, &[2], &less(slots, lows)) == Some(value)
+        }
+        ProofMethod::Separate(parts) => {
+            let of = |(slot, part): (usize, &ProofMethod)| match part {
+                ProofMethod::Automaton {
                     expansion, proof, ..
                 } => one_value(proof, expansion, &[slots[slot] - lows[slot]]),
                 _ => None,
@@ -265,8 +274,8 @@ fn told(method: &Method, slots: &[Int], lows: &[Int], value: u64) -> bool {
                 .try_fold(0, |sum, value| Some(sum ^ value?));
             sum.is_none_or(|sum| sum == value)
         }
-        Method::Maximum => true,
-        Method::Boxes(boxes) => {
+        ProofMethod::Maximum => true,
+        ProofMethod::Boxes(boxes) => {
             let row =
                 slots
                     .iter()
@@ -320,7 +329,13 @@ fn each_position(
 }
 
 /// Whether a machine accepts numbers, and one more where the law gives one.
-fn accepts(machine: &Machine, expansion: &[u8], slots: &[Int], kind: LawKind, number: u64) -> bool {
+fn accepts(
+    machine: &CertificateAutomaton,
+    expansion: &[u8],
+    slots: &[Int],
+    kind: LawKind,
+    number: u64,
+) -> bool {
     let mut all: Vec<u64> = slots.iter().map(|&slot| slot as u64).collect();
     if kind != LawKind::Outcomes {
         all.push(number);

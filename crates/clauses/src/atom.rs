@@ -5,19 +5,19 @@ use rules::ast::BinaryOp;
 use rules::ir::Int;
 use rules::quadratic::Quadratic;
 
-use crate::Linear;
+use crate::LinearForm;
 
 /// A statement about the variables of a clause.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Atom {
     /// form ≤ 0
-    AtMostZero(Linear),
+    AtMostZero(LinearForm),
     /// form = 0
-    Zero(Linear),
+    Zero(LinearForm),
     /// form ≡ 0
     Congruent {
         /// The form.
-        form: Linear,
+        form: LinearForm,
         /// At least 2.
         modulus: i128,
     },
@@ -26,18 +26,18 @@ pub enum Atom {
         /// The operation.
         op: BitOp,
         /// At least 0.
-        left: Linear,
+        left: LinearForm,
         /// At least 0.
-        right: Linear,
+        right: LinearForm,
         /// The result.
-        result: Linear,
+        result: LinearForm,
     },
     /// result is the greatest power of 2 that divides `of`, which is at least 1.
     LowestBit {
         /// At least 1.
-        of: Linear,
+        of: LinearForm,
         /// 2 to the power ctz(of).
-        result: Linear,
+        result: LinearForm,
     },
     /// form = base to some power from `from` on.
     PowerOf {
@@ -46,19 +46,19 @@ pub enum Atom {
         /// The least exponent.
         from: u32,
         /// The form.
-        form: Linear,
+        form: LinearForm,
     },
     /// form = fib(i) for some i from `from` on, with fib(2) = 1 and fib(3) = 2.
     Fibonacci {
         /// The least index, at least 2.
         from: u32,
         /// The form.
-        form: Linear,
+        form: LinearForm,
     },
     /// `of`, which is at least 0, has an odd number of ones in base 2, or an even one.
     OddOnes {
         /// At least 0.
-        of: Linear,
+        of: LinearForm,
         /// Which.
         odd: bool,
     },
@@ -77,7 +77,7 @@ pub enum BitOp {
 
 impl BitOp {
     /// left op right, of numbers that are at least 0.
-    pub fn of(self, left: i128, right: i128) -> i128 {
+    pub fn apply(self, left: i128, right: i128) -> i128 {
         match self {
             BitOp::And => left & right,
             BitOp::Or => left | right,
@@ -88,8 +88,8 @@ impl BitOp {
 
 impl Atom {
     /// The forms that it speaks of.
-    pub fn forms(&self) -> impl Iterator<Item = &Linear> {
-        let forms: [Option<&Linear>; 3] = match self {
+    pub fn forms(&self) -> impl Iterator<Item = &LinearForm> {
+        let forms: [Option<&LinearForm>; 3] = match self {
             Atom::AtMostZero(form) | Atom::Zero(form) | Atom::Congruent { form, .. } => {
                 [Some(form), None, None]
             }
@@ -107,7 +107,7 @@ impl Atom {
     }
 
     /// The same of other forms.
-    pub(crate) fn map(&self, put: &dyn Fn(&Linear) -> Option<Linear>) -> Option<Atom> {
+    pub(crate) fn map(&self, put: &dyn Fn(&LinearForm) -> Option<LinearForm>) -> Option<Atom> {
         Some(match self {
             Atom::AtMostZero(form) => Atom::AtMostZero(put(form)?),
             Atom::Zero(form) => Atom::Zero(put(form)?),
@@ -171,7 +171,7 @@ impl Atom {
     pub(crate) fn result(&self, values: &[i128]) -> Option<i128> {
         match (self, values) {
             (Atom::Bits { op, .. }, [left, right]) => {
-                (*left >= 0 && *right >= 0).then(|| op.of(*left, *right))
+                (*left >= 0 && *right >= 0).then(|| op.apply(*left, *right))
             }
             (Atom::LowestBit { .. }, [of]) => (*of >= 1).then(|| of & -of),
             _ => None,
@@ -196,19 +196,19 @@ pub(crate) fn fibonacci(from: u32) -> impl Iterator<Item = i128> {
 
 /// What a form is multiplied by before it is rounded down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Factor {
+pub enum FloorFactor {
     /// 1 / n.
     Over(i128),
     /// Another real number.
     Times(Quadratic),
 }
 
-impl Factor {
+impl FloorFactor {
     /// ⌊value · factor⌋, if it fits.
     pub fn rounded(self, value: i128) -> Option<i128> {
         match self {
-            Factor::Over(by) => Some(value.div_euclid(by)),
-            Factor::Times(x) => {
+            FloorFactor::Over(by) => Some(value.div_euclid(by)),
+            FloorFactor::Times(x) => {
                 let value = Quadratic::int(Int::try_from(value).ok()?);
                 x.binary(BinaryOp::Mul, value)
                     .ok()?

@@ -5,25 +5,25 @@
 use rules::ast::BinaryOp;
 use rules::ir::{Expr, Function};
 
-use crate::Linear;
+use crate::LinearForm;
 use crate::atom::{Atom, BitOp};
-use crate::reader::{Cases, Reader, less};
+use crate::reader::{Cases, RuleReader, less};
 use crate::refusal::{not_linear, too_large};
-use crate::state::State;
+use crate::state::CaseState;
 use base::text;
 
 /// -1 - x
-fn turned(form: &Linear) -> Option<Linear> {
-    Linear::constant(-1).minus(form)
+fn complement(form: &LinearForm) -> Option<LinearForm> {
+    LinearForm::constant(-1).minus(form)
 }
 
 /// The result of an operation on numbers from 0 on: the variable of an equal atom, or a new one.
-fn result(state: &mut State, op: BitOp, a: &Linear, b: &Linear) -> Linear {
+fn result(state: &mut CaseState, op: BitOp, a: &LinearForm, b: &LinearForm) -> LinearForm {
     if let (Some(a), Some(b)) = (a.as_constant(), b.as_constant()) {
-        return Linear::constant(op.of(a, b));
+        return LinearForm::constant(op.apply(a, b));
     }
     match (op, a.as_constant(), b.as_constant()) {
-        (BitOp::And, Some(0), _) | (BitOp::And, _, Some(0)) => return Linear::default(),
+        (BitOp::And, Some(0), _) | (BitOp::And, _, Some(0)) => return LinearForm::default(),
         (BitOp::Or | BitOp::Xor, Some(0), _) => return b.clone(),
         (BitOp::Or | BitOp::Xor, _, Some(0)) => return a.clone(),
         _ => {}
@@ -49,11 +49,13 @@ fn result(state: &mut State, op: BitOp, a: &Linear, b: &Linear) -> Linear {
     })
 }
 
-impl Reader<'_> {
+impl RuleReader<'_> {
     /// The cases in which a form is at least 0, and those in which it is not.
-    fn signs(&self, state: State, form: &Linear) -> Cases<bool> {
-        let natural = less(&Linear::default(), form)?;
-        let below = form.plus(1, &Linear::constant(1)).ok_or_else(too_large)?;
+    fn signs(&self, state: CaseState, form: &LinearForm) -> Cases<bool> {
+        let natural = less(&LinearForm::default(), form)?;
+        let below = form
+            .plus(1, &LinearForm::constant(1))
+            .ok_or_else(too_large)?;
         if state.excludes(&below) {
             return Ok(vec![(state, true)]);
         }
@@ -65,29 +67,35 @@ impl Reader<'_> {
     }
 
     /// `a xor b`, `a bitand b`, `a bitor b`.
-    pub(crate) fn bits(&self, state: State, op: BinaryOp, a: &Linear, b: &Linear) -> Cases<Linear> {
+    pub(crate) fn bits(
+        &self,
+        state: CaseState,
+        op: BinaryOp,
+        a: &LinearForm,
+        b: &LinearForm,
+    ) -> Cases<LinearForm> {
         let mut all = Vec::new();
         for (state, first) in self.signs(state, a)? {
             for (mut state, second) in self.signs(state, b)? {
                 let form = || {
-                    let a = if first { a.clone() } else { turned(a)? };
-                    let b = if second { b.clone() } else { turned(b)? };
-                    let mut of = |op, a: &Linear, b: &Linear| result(&mut state, op, a, b);
+                    let a = if first { a.clone() } else { complement(a)? };
+                    let b = if second { b.clone() } else { complement(b)? };
+                    let mut of = |op, a: &LinearForm, b: &LinearForm| result(&mut state, op, a, b);
                     match (op, first, second) {
                         (BinaryOp::Xor, ..) if first == second => Some(of(BitOp::Xor, &a, &b)),
-                        (BinaryOp::Xor, ..) => turned(&of(BitOp::Xor, &a, &b)),
+                        (BinaryOp::Xor, ..) => complement(&of(BitOp::Xor, &a, &b)),
                         (BinaryOp::BitAnd, true, true) => Some(of(BitOp::And, &a, &b)),
                         (BinaryOp::BitAnd, true, false) => a.minus(&of(BitOp::And, &a, &b)),
                         (BinaryOp::BitAnd, false, true) => b.minus(&of(BitOp::And, &a, &b)),
-                        (BinaryOp::BitAnd, false, false) => turned(&of(BitOp::Or, &a, &b)),
+                        (BinaryOp::BitAnd, false, false) => complement(&of(BitOp::Or, &a, &b)),
                         (BinaryOp::BitOr, true, true) => Some(of(BitOp::Or, &a, &b)),
                         (BinaryOp::BitOr, true, false) => {
-                            turned(&b.minus(&of(BitOp::And, &a, &b))?)
+                            complement(&b.minus(&of(BitOp::And, &a, &b))?)
                         }
                         (BinaryOp::BitOr, false, true) => {
-                            turned(&a.minus(&of(BitOp::And, &a, &b))?)
+                            complement(&a.minus(&of(BitOp::And, &a, &b))?)
                         }
-                        (BinaryOp::BitOr, false, false) => turned(&of(BitOp::And, &a, &b)),
+                        (BinaryOp::BitOr, false, false) => complement(&of(BitOp::And, &a, &b)),
                         _ => None,
                     }
                 };
@@ -99,8 +107,8 @@ impl Reader<'_> {
     }
 
     /// The nim-sum of forms.
-    pub(crate) fn nim_sum(&self, state: State, forms: &[Linear]) -> Cases<Linear> {
-        let mut cases = vec![(state, Linear::default())];
+    pub(crate) fn nim_sum(&self, state: CaseState, forms: &[LinearForm]) -> Cases<LinearForm> {
+        let mut cases = vec![(state, LinearForm::default())];
         for form in forms {
             let mut next = Vec::new();
             for (state, sum) in cases {
@@ -112,7 +120,7 @@ impl Reader<'_> {
     }
 
     /// `2 ** ctz(e)`, where e is shown not to be 0.
-    pub(crate) fn lowest_bits(&self, state: State, expr: &Expr) -> Cases<Linear> {
+    pub(crate) fn lowest_bits(&self, state: CaseState, expr: &Expr) -> Cases<LinearForm> {
         let mut all = Vec::new();
         for (state, form) in self.value(state, expr)? {
             let back = form.times(-1).ok_or_else(too_large)?;
@@ -123,12 +131,14 @@ impl Reader<'_> {
                 )));
             }
             if let Some(n) = form.as_constant() {
-                all.push((state, Linear::constant(n & n.wrapping_neg())));
+                all.push((state, LinearForm::constant(n & n.wrapping_neg())));
                 continue;
             }
             for (of, row) in [(&form, &back), (&back, &form)] {
                 // 1 - of ≤ 0
-                let row = row.plus(1, &Linear::constant(1)).ok_or_else(too_large)?;
+                let row = row
+                    .plus(1, &LinearForm::constant(1))
+                    .ok_or_else(too_large)?;
                 all.extend(state.clone().with(row).map(|mut state| {
                     let result = state.fresh();
                     state.add(Atom::LowestBit {
@@ -143,26 +153,31 @@ impl Reader<'_> {
     }
 
     /// The remainder by 2 of an expression in which the ones of numbers are counted.
-    pub(crate) fn parity(&self, state: State, expr: &Expr) -> Cases<Linear> {
+    pub(crate) fn parity(&self, state: CaseState, expr: &Expr) -> Cases<LinearForm> {
         let mut all = Vec::new();
         for (state, form) in self.up_to_two(state, expr)? {
             match form.as_constant() {
-                Some(n) => all.push((state, Linear::constant(n.rem_euclid(2)))),
-                None => {
-                    all.extend(self.operation(state, BinaryOp::Mod, &form, &Linear::constant(2))?)
-                }
+                Some(n) => all.push((state, LinearForm::constant(n.rem_euclid(2)))),
+                None => all.extend(self.operation(
+                    state,
+                    BinaryOp::Mod,
+                    &form,
+                    &LinearForm::constant(2),
+                )?),
             }
         }
         self.limited(all)
     }
 
     /// A form that differs from an expression by an even number.
-    fn up_to_two(&self, state: State, expr: &Expr) -> Cases<Linear> {
+    fn up_to_two(&self, state: CaseState, expr: &Expr) -> Cases<LinearForm> {
         match expr {
             Expr::Call(Function::Popcount, args, _) => {
                 let mut all = Vec::new();
                 for (state, form) in self.value(state, &args[0])? {
-                    let below = form.plus(1, &Linear::constant(1)).ok_or_else(too_large)?;
+                    let below = form
+                        .plus(1, &LinearForm::constant(1))
+                        .ok_or_else(too_large)?;
                     if !state.excludes(&below) {
                         return Err(self.beyond(text!(
                             "`popcount` of a number that is not shown to be at least 0",
@@ -170,7 +185,7 @@ impl Reader<'_> {
                         )));
                     }
                     if let Some(n) = form.as_constant() {
-                        all.push((state, Linear::constant(n.count_ones().into())));
+                        all.push((state, LinearForm::constant(n.count_ones().into())));
                         continue;
                     }
                     for odd in [true, false] {
@@ -179,7 +194,7 @@ impl Reader<'_> {
                             of: form.clone(),
                             odd,
                         });
-                        all.push((state, Linear::constant(odd.into())));
+                        all.push((state, LinearForm::constant(odd.into())));
                     }
                 }
                 self.limited(all)

@@ -7,13 +7,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use base::text;
 use base::text::Text;
 
-use crate::{Atom, Clause, Clauses, Component, Linear, Region};
+use crate::{Atom, LinearForm, MoveClause, PositionRegion, RuleClauses, SymbolicComponent};
 
 /// A game read slot by slot.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Slots {
+pub struct SlotClauses {
     /// The clauses of each slot, about that slot alone; what is chosen is left out.
-    pub own: Vec<Clauses>,
+    pub own: Vec<RuleClauses>,
     /// For each slot the numbers that stand in it, in components that a move in another slot
     /// leaves beside the one that keeps its number.
     pub beside: Vec<BTreeSet<i128>>,
@@ -22,7 +22,7 @@ pub struct Slots {
     pub copies: bool,
 }
 
-impl Clauses {
+impl RuleClauses {
     /// The clauses of each slot, about that slot alone. A move changes one slot; of the other slots
     /// each component keeps the numbers, or one does and the others have fixed numbers there.
     /// Whether the move can be made, and what it makes of the slot, speaks of that slot only; and
@@ -30,7 +30,7 @@ impl Clauses {
     ///
     /// # Errors
     /// Why the slots do not stand apart.
-    pub fn by_slot(&self) -> Result<Slots, Text> {
+    pub fn by_slot(&self) -> Result<SlotClauses, Text> {
         if !self.goal.is_empty() || !self.trap.is_empty() {
             return Err(text!(
                 "a component can end play (`goal` or `trap`)",
@@ -38,7 +38,7 @@ impl Clauses {
             ));
         }
         let [
-            Region {
+            PositionRegion {
                 variables, atoms, ..
             },
         ] = &self.positions[..]
@@ -48,7 +48,7 @@ impl Clauses {
                 "其局面不是各数范围之积"
             ));
         };
-        let mut slots = Slots {
+        let mut slots = SlotClauses {
             own: Vec::new(),
             beside: vec![BTreeSet::new(); self.slots],
             copies: false,
@@ -56,7 +56,7 @@ impl Clauses {
         for slot in 0..self.slots {
             let own: Vec<Atom> = atoms
                 .iter()
-                .filter(|atom| speaks_of(atom, slot))
+                .filter(|atom| contains_variable(atom, slot))
                 .cloned()
                 .collect();
             let own: Option<Vec<Atom>> = own
@@ -69,13 +69,13 @@ impl Clauses {
                     "对局面的要求涉及多个数"
                 ));
             };
-            let region = Region {
+            let region = PositionRegion {
                 variables: 1,
                 atoms: own,
                 quotients: BTreeMap::new(),
             };
             let (positions, open) = (vec![region.clone()], vec![region]);
-            slots.own.push(Clauses {
+            slots.own.push(RuleClauses {
                 slots: 1,
                 positions,
                 open,
@@ -104,11 +104,11 @@ impl Clauses {
 
     /// Whether two games have the same positions and moves, as far as their clauses are written
     /// alike; in any order, by rules of any number.
-    pub fn alike(&self, other: &Clauses) -> bool {
-        let unnumbered = |moves: &[Clause]| -> Vec<Clause> {
+    pub fn alike(&self, other: &RuleClauses) -> bool {
+        let unnumbered = |moves: &[MoveClause]| -> Vec<MoveClause> {
             moves
                 .iter()
-                .map(|clause| Clause {
+                .map(|clause| MoveClause {
                     rule: 0,
                     ..clause.clone()
                 })
@@ -121,7 +121,11 @@ impl Clauses {
     }
 
     /// The slot that a clause changes, and the clause about that slot alone.
-    fn of_slot(&self, clause: &Clause, positions: &[Atom]) -> Result<(usize, Clause), Text> {
+    fn of_slot(
+        &self,
+        clause: &MoveClause,
+        positions: &[Atom],
+    ) -> Result<(usize, MoveClause), Text> {
         if !clause.runs.is_empty()
             || clause
                 .left
@@ -142,11 +146,11 @@ impl Clauses {
         // The slot of which components have other numbers than the position, none of them fixed; or
         // that is spoken of, where there is none.
         let differ = |slot: &usize| {
-            let other: Vec<&Linear> = clause
+            let other: Vec<&LinearForm> = clause
                 .left
                 .iter()
                 .map(|left| &left.slots[*slot])
-                .filter(|form| **form != Linear::variable(*slot))
+                .filter(|form| **form != LinearForm::variable(*slot))
                 .collect();
             let beside = other.len() < clause.left.len()
                 && other.iter().all(|form| form.as_constant().is_some());
@@ -155,7 +159,8 @@ impl Clauses {
         let mut all: Vec<usize> = (0..self.slots).filter(differ).collect();
         if all.is_empty() {
             all.extend(
-                (0..self.slots).filter(|slot| said.iter().any(|atom| speaks_of(atom, *slot))),
+                (0..self.slots)
+                    .filter(|slot| said.iter().any(|atom| contains_variable(atom, *slot))),
             );
         }
         let &[slot] = &all[..] else {
@@ -179,7 +184,7 @@ impl Clauses {
         let own = clause
             .atoms
             .iter()
-            .filter(|atom| said.contains(atom) || speaks_of(atom, slot));
+            .filter(|atom| said.contains(atom) || contains_variable(atom, slot));
         let atoms = own
             .map(|atom| moved(atom, &number))
             .collect::<Option<Vec<Atom>>>()
@@ -191,8 +196,8 @@ impl Clauses {
         let quotients = quotients
             .collect::<Option<BTreeMap<_, _>>>()
             .ok_or_else(other)?;
-        let left = |component: &Component| {
-            Some(Component {
+        let left = |component: &SymbolicComponent| {
+            Some(SymbolicComponent {
                 game: self.game,
                 slots: vec![renumbered(&component.slots[slot], &number)?],
             })
@@ -203,7 +208,7 @@ impl Clauses {
             .map(left)
             .collect::<Option<Vec<_>>>()
             .ok_or_else(other)?;
-        let clause = Clause {
+        let clause = MoveClause {
             rule: clause.rule,
             slots: 1,
             variables: number.len(),
@@ -217,20 +222,20 @@ impl Clauses {
     }
 }
 
-impl Slots {
+impl SlotClauses {
     /// Notes what the components of a clause that changes one slot have in the others; `false` if
     /// that is neither kept nor fixed.
-    fn note(&mut self, clause: &Clause, changed: usize) -> bool {
+    fn note(&mut self, clause: &MoveClause, changed: usize) -> bool {
         for slot in (0..self.own.len()).filter(|slot| *slot != changed) {
             let (kept, other): (Vec<_>, Vec<_>) = clause
                 .left
                 .iter()
                 .map(|left| &left.slots[slot])
-                .partition(|form| **form == Linear::variable(slot));
+                .partition(|form| **form == LinearForm::variable(slot));
             self.copies |= kept.len() != 1;
             let Some(fixed) = other
                 .into_iter()
-                .map(Linear::as_constant)
+                .map(LinearForm::as_constant)
                 .collect::<Option<Vec<i128>>>()
             else {
                 return false;
@@ -244,17 +249,17 @@ impl Slots {
     }
 }
 
-fn speaks_of(atom: &Atom, variable: usize) -> bool {
+fn contains_variable(atom: &Atom, variable: usize) -> bool {
     atom.forms().any(|form| form.terms.contains_key(&variable))
 }
 
-fn renumbered(form: &Linear, number: &BTreeMap<usize, usize>) -> Option<Linear> {
+fn renumbered(form: &LinearForm, number: &BTreeMap<usize, usize>) -> Option<LinearForm> {
     let terms = form
         .terms
         .iter()
         .map(|(v, &factor)| Some((*number.get(v)?, factor)))
         .collect::<Option<_>>()?;
-    Some(Linear {
+    Some(LinearForm {
         terms,
         constant: form.constant,
     })

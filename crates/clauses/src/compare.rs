@@ -6,12 +6,12 @@ use std::collections::BTreeSet;
 use base::budget::Budget;
 use base::text;
 use base::text::Text;
+use rules::game::{GameId, OptionArena, PlayEnding, RulesError};
 use rules::ir::Int;
-use rules::rules::{Ending, Fault, GameId, Options};
 use rules::world::World;
 
 use crate::points::any;
-use crate::{Clauses, Made, Unread};
+use crate::{ClauseError, ConcreteMove, RuleClauses};
 
 /// How the clauses of a game differ from its rules at these numbers, which need be no position:
 /// `None` if they say the same of positions, goals, traps and all moves. Where the interpreter
@@ -21,11 +21,11 @@ use crate::{Clauses, Made, Unread};
 /// If a clause cannot be evaluated there, or the budget ends.
 pub fn differs(
     world: &World,
-    clauses: &Clauses,
+    clauses: &RuleClauses,
     slots: &[Int],
     budget: &Budget<'_>,
-) -> Result<Option<Text>, Unread> {
-    let slots = &kept(world, clauses, slots);
+) -> Result<Option<Text>, ClauseError> {
+    let slots = &canonical_slots(world, clauses, slots);
     let name = world.show(clauses.game, slots);
     let position = match world.contains(clauses.game, slots, budget) {
         Ok(position) => position,
@@ -45,8 +45,8 @@ pub fn differs(
         [&clauses.goal, &clauses.trap, &clauses.open].map(|regions| any(regions, slots, budget));
     let [goal, trap, open] = told;
     let wanted = (
-        position && ending == Some(Ending::Goal),
-        position && ending == Some(Ending::Trap),
+        position && ending == Some(PlayEnding::Goal),
+        position && ending == Some(PlayEnding::Trap),
         position && ending.is_none(),
     );
     if (goal?, trap?, open?) != wanted {
@@ -55,12 +55,12 @@ pub fn differs(
             "{name} 是否终局"
         )));
     }
-    let mut options = Options::new();
+    let mut options = OptionArena::new();
     if position && let Err(fault) = world.options(clauses.game, slots, &mut options, budget) {
         return faulty(fault);
     }
-    let found = stored(world, clauses.moves_at(slots, budget)?);
-    Ok((found != made(&options)).then(|| text!("the moves from {name}", "{name} 的着法")))
+    let found = canonical_moves(world, clauses.moves_at(slots, budget)?);
+    Ok((found != option_moves(&options)).then(|| text!("the moves from {name}", "{name} 的着法")))
 }
 
 /// As [`differs`], but of the one move that a rule makes with these choices, at a position of any
@@ -70,13 +70,13 @@ pub fn differs(
 /// As for [`differs`].
 pub fn differs_in_move(
     world: &World,
-    clauses: &Clauses,
+    clauses: &RuleClauses,
     slots: &[Int],
     (rule, choices): (usize, &[Int]),
     budget: &Budget<'_>,
-) -> Result<Option<Text>, Unread> {
-    let slots = &kept(world, clauses, slots);
-    let mut options = Options::new();
+) -> Result<Option<Text>, ClauseError> {
+    let slots = &canonical_slots(world, clauses, slots);
+    let mut options = OptionArena::new();
     match world.contains(clauses.game, slots, budget) {
         Ok(true) => {}
         Ok(false) => return Ok(None),
@@ -85,7 +85,7 @@ pub fn differs_in_move(
     if let Err(fault) = world.option(clauses.game, slots, (rule, choices), &mut options, budget) {
         return faulty(fault);
     }
-    let found = stored(world, clauses.made_by(slots, rule, choices, budget)?);
+    let found = canonical_moves(world, clauses.made_by(slots, rule, choices, budget)?);
     let name = world.show(clauses.game, slots);
     let number = rule + 1;
     let differ = || {
@@ -94,19 +94,19 @@ pub fn differs_in_move(
             "{name} 以 {choices:?} 走第 {number} 条 move"
         )
     };
-    Ok((found != made(&options)).then(differ))
+    Ok((found != option_moves(&options)).then(differ))
 }
 
 /// The numbers as positions are kept.
-fn kept(world: &World, clauses: &Clauses, slots: &[Int]) -> Vec<Int> {
+fn canonical_slots(world: &World, clauses: &RuleClauses, slots: &[Int]) -> Vec<Int> {
     let mut kept = slots.to_vec();
     world.rules(clauses.game).canonicalise(&mut kept);
     kept
 }
 
 /// Moves with what they leave as positions are kept: clauses may have been read without an order.
-fn stored(world: &World, moves: BTreeSet<Made>) -> BTreeSet<Made> {
-    let stored = |mut made: Made| {
+fn canonical_moves(world: &World, moves: BTreeSet<ConcreteMove>) -> BTreeSet<ConcreteMove> {
+    let stored = |mut made: ConcreteMove| {
         made.left
             .iter_mut()
             .for_each(|(game, slots)| world.rules(*game).canonicalise(slots));
@@ -116,7 +116,7 @@ fn stored(world: &World, moves: BTreeSet<Made>) -> BTreeSet<Made> {
     moves.into_iter().map(stored).collect()
 }
 
-fn made(options: &Options) -> BTreeSet<Made> {
+fn option_moves(options: &OptionArena) -> BTreeSet<ConcreteMove> {
     let left = |components: &mut dyn Iterator<Item = (GameId, &[Int])>| {
         let mut left: Vec<(GameId, Vec<Int>)> = components
             .map(|(game, slots)| (game, slots.to_vec()))
@@ -126,7 +126,7 @@ fn made(options: &Options) -> BTreeSet<Made> {
     };
     options
         .iter()
-        .map(|option| Made {
+        .map(|option| ConcreteMove {
             rule: option.rule,
             choices: option.choices.to_vec(),
             left: left(&mut option.components()),
@@ -135,9 +135,9 @@ fn made(options: &Options) -> BTreeSet<Made> {
 }
 
 /// What the rules themselves cannot evaluate is not compared.
-fn faulty(fault: Fault) -> Result<Option<Text>, Unread> {
+fn faulty(fault: RulesError) -> Result<Option<Text>, ClauseError> {
     match fault {
-        Fault::Rule { .. } => Ok(None),
-        Fault::Stopped(stop) => Err(Unread::Stopped(stop)),
+        RulesError::Rule { .. } => Ok(None),
+        RulesError::Stopped(stop) => Err(ClauseError::Stopped(stop)),
     }
 }

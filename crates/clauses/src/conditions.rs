@@ -3,19 +3,19 @@
 use rules::ast::{BinaryOp, CompareOp};
 use rules::ir::Expr;
 
-use crate::reader::{Reader, less};
+use crate::reader::{RuleReader, less};
 use crate::refusal::{not_linear, too_large};
-use crate::state::State;
-use crate::{Extent, Linear};
+use crate::state::CaseState;
+use crate::{LanguageFragment, LinearForm};
 use base::text::Text;
 
-impl Reader<'_> {
+impl RuleReader<'_> {
     pub(crate) fn all_hold(
         &self,
-        states: Vec<State>,
+        states: Vec<CaseState>,
         condition: &Expr,
         truth: bool,
-    ) -> Result<Vec<State>, Text> {
+    ) -> Result<Vec<CaseState>, Text> {
         let mut all = Vec::new();
         for state in states {
             all.extend(self.holds(state, condition, truth)?);
@@ -26,10 +26,10 @@ impl Reader<'_> {
     /// The cases in which a condition has this truth. They do not overlap.
     pub(crate) fn holds(
         &self,
-        state: State,
+        state: CaseState,
         condition: &Expr,
         truth: bool,
-    ) -> Result<Vec<State>, Text> {
+    ) -> Result<Vec<CaseState>, Text> {
         match condition {
             Expr::Const(n) => Ok(if (*n != 0) == truth {
                 vec![state]
@@ -49,7 +49,7 @@ impl Reader<'_> {
                 }
                 self.limited(all)
             }
-            Expr::If(parts) if self.extent == Extent::All => {
+            Expr::If(parts) if self.extent == LanguageFragment::All => {
                 let mut all = Vec::new();
                 for (taken, branch) in [(true, &parts[1]), (false, &parts[2])] {
                     all.extend(self.all_hold(
@@ -75,7 +75,7 @@ impl Reader<'_> {
                         let mut next = Vec::new();
                         for mut state in std::mem::take(&mut undecided) {
                             let locals = std::mem::replace(&mut state.locals, row.locals.clone());
-                            let restored = |mut state: State| {
+                            let restored = |mut state: CaseState| {
                                 state.locals = locals.clone();
                                 state
                             };
@@ -117,7 +117,7 @@ impl Reader<'_> {
                         &state,
                         CompareOp::Ne,
                         &form,
-                        &Linear::default(),
+                        &LinearForm::default(),
                         truth,
                     )?);
                 }
@@ -129,15 +129,18 @@ impl Reader<'_> {
 
 /// The cases of a comparison.
 fn compared(
-    state: &State,
+    state: &CaseState,
     op: CompareOp,
-    a: &Linear,
-    b: &Linear,
+    a: &LinearForm,
+    b: &LinearForm,
     truth: bool,
-) -> Result<Vec<State>, Text> {
-    let at_most = |a: &Linear, b: &Linear| less(a, b).map(|form| state.clone().with(form));
-    let below = |a: &Linear, b: &Linear| {
-        at_most(&a.plus(1, &Linear::constant(1)).ok_or_else(too_large)?, b)
+) -> Result<Vec<CaseState>, Text> {
+    let at_most = |a: &LinearForm, b: &LinearForm| less(a, b).map(|form| state.clone().with(form));
+    let below = |a: &LinearForm, b: &LinearForm| {
+        at_most(
+            &a.plus(1, &LinearForm::constant(1)).ok_or_else(too_large)?,
+            b,
+        )
     };
     let op = match (op, truth) {
         (op, true) => op,

@@ -4,12 +4,12 @@
 //! gaps; the requirement becomes that gaps are no less than 0. That no position has a gap below 0
 //! is for who uses this to show.
 
-use crate::lean;
-use crate::{Atom, Clause, Clauses, Component, Linear, Region};
+use crate::simplify;
+use crate::{Atom, LinearForm, MoveClause, PositionRegion, RuleClauses, SymbolicComponent};
 
 /// What a slot is at least: another slot, if there is one, and a constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Gap {
+pub struct SlotGap {
     /// The other slot.
     pub above: Option<usize>,
     /// What is added to it.
@@ -18,56 +18,56 @@ pub struct Gap {
 
 /// A gap for each slot.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Gaps {
-    gaps: Vec<Gap>,
+pub struct SlotGaps {
+    gaps: Vec<SlotGap>,
     /// Each slot as a form in the gaps.
-    slots: Vec<Linear>,
+    slots: Vec<LinearForm>,
 }
 
-impl Gaps {
+impl SlotGaps {
     /// `None` if a gap names a slot that there is not, slots stand above one another in a ring, or
     /// numbers do not fit.
-    pub fn new(gaps: Vec<Gap>) -> Option<Gaps> {
+    pub fn new(gaps: Vec<SlotGap>) -> Option<SlotGaps> {
         let slot = |slot: usize| {
-            let (mut form, mut at) = (Linear::default(), Some(slot));
+            let (mut form, mut at) = (LinearForm::default(), Some(slot));
             for _ in 0..gaps.len() {
                 let Some(here) = at else { break };
-                let Gap { above, least } = gaps.get(here)?;
+                let SlotGap { above, least } = gaps.get(here)?;
                 form = form
-                    .plus(1, &Linear::variable(here))?
-                    .plus(1, &Linear::constant(*least))?;
+                    .plus(1, &LinearForm::variable(here))?
+                    .plus(1, &LinearForm::constant(*least))?;
                 at = *above;
             }
             at.is_none().then_some(form)
         };
         let slots = (0..gaps.len()).map(slot).collect::<Option<_>>()?;
-        Some(Gaps { gaps, slots })
+        Some(SlotGaps { gaps, slots })
     }
 
     /// What each slot is at least.
-    pub fn list(&self) -> &[Gap] {
+    pub fn list(&self) -> &[SlotGap] {
         &self.gaps
     }
 
     /// Each slot as a form in the gaps, which are numbered as the slots are.
-    pub fn slots(&self) -> &[Linear] {
+    pub fn slots(&self) -> &[LinearForm] {
         &self.slots
     }
 
     /// The gap of a slot as a form in other forms, one for each slot.
-    pub fn of(&self, slot: usize, slots: &[Linear]) -> Option<Linear> {
-        let Gap { above, least } = self.gaps.get(slot)?;
-        let form = slots.get(slot)?.minus(&Linear::constant(*least))?;
+    pub fn gap_form(&self, slot: usize, slots: &[LinearForm]) -> Option<LinearForm> {
+        let SlotGap { above, least } = self.gaps.get(slot)?;
+        let form = slots.get(slot)?.minus(&LinearForm::constant(*least))?;
         above.map_or(Some(form.clone()), |above| form.minus(slots.get(above)?))
     }
 
     /// A form in which gaps stand for slots.
-    fn told(&self, form: &Linear) -> Option<Linear> {
+    fn substitute(&self, form: &LinearForm) -> Option<LinearForm> {
         form.terms.iter().try_fold(
-            Linear::constant(form.constant),
+            LinearForm::constant(form.constant),
             |sum, (&variable, &factor)| match self.slots.get(variable) {
                 Some(slot) => sum.plus(factor, slot),
-                None => sum.plus(factor, &Linear::variable(variable)),
+                None => sum.plus(factor, &LinearForm::variable(variable)),
             },
         )
     }
@@ -85,24 +85,26 @@ impl Gaps {
     }
 
     fn atoms(&self, atoms: &[Atom]) -> Option<Vec<Atom>> {
-        let told = atoms.iter().map(|atom| atom.map(&|form| self.told(form)));
+        let told = atoms
+            .iter()
+            .map(|atom| atom.map(&|form| self.substitute(form)));
         told.filter(|atom| atom.as_ref().is_none_or(|atom| !self.is_plain(atom)))
             .collect()
     }
 
     fn region(
         &self,
-        Region {
+        PositionRegion {
             variables,
             atoms,
             quotients,
-        }: &Region,
-    ) -> Option<Region> {
+        }: &PositionRegion,
+    ) -> Option<PositionRegion> {
         let quotients = quotients
             .iter()
-            .map(|(&variable, (form, by))| Some((variable, (self.told(form)?, *by))))
+            .map(|(&variable, (form, by))| Some((variable, (self.substitute(form)?, *by))))
             .collect::<Option<_>>()?;
-        Some(Region {
+        Some(PositionRegion {
             variables: *variables,
             atoms: self.atoms(atoms)?,
             quotients,
@@ -110,45 +112,45 @@ impl Gaps {
     }
 }
 
-impl Clauses {
+impl RuleClauses {
     /// The same game, each position told by its gaps: the slots of these clauses are the gaps, each
     /// at least 0. Moves leave components of this game alone, none of them a run. `None` if it
     /// is not so, or numbers do not fit.
-    pub fn by_gaps(&self, gaps: &Gaps) -> Option<Clauses> {
+    pub fn by_gaps(&self, gaps: &SlotGaps) -> Option<RuleClauses> {
         if gaps.slots.len() != self.slots {
             return None;
         }
-        let regions = |regions: &[Region]| -> Option<Vec<Region>> {
+        let regions = |regions: &[PositionRegion]| -> Option<Vec<PositionRegion>> {
             let all = regions
                 .iter()
                 .map(|region| gaps.region(region))
                 .collect::<Option<Vec<_>>>()?;
             Some(
                 all.into_iter()
-                    .filter_map(|region| Some(lean::region(self.slots, region, Vec::new())?.0))
+                    .filter_map(|region| Some(simplify::region(self.slots, region, Vec::new())?.0))
                     .collect(),
             )
         };
-        let component = |component: &Component| {
+        let component = |component: &SymbolicComponent| {
             let slots = component
                 .slots
                 .iter()
-                .map(|form| gaps.told(form))
+                .map(|form| gaps.substitute(form))
                 .collect::<Option<Vec<_>>>()?;
             let slots = (0..self.slots)
-                .map(|slot| gaps.of(slot, &slots))
+                .map(|slot| gaps.gap_form(slot, &slots))
                 .collect::<Option<_>>()?;
-            (component.game == self.game).then_some(Component {
+            (component.game == self.game).then_some(SymbolicComponent {
                 game: self.game,
                 slots,
             })
         };
-        let clause = |clause: &Clause| {
-            let Region {
+        let clause = |clause: &MoveClause| {
+            let PositionRegion {
                 variables,
                 atoms,
                 quotients,
-            } = gaps.region(&Region {
+            } = gaps.region(&PositionRegion {
                 variables: clause.variables,
                 atoms: clause.atoms.clone(),
                 quotients: clause.quotients.clone(),
@@ -156,10 +158,10 @@ impl Clauses {
             let choices = clause
                 .choices
                 .iter()
-                .map(|form| gaps.told(form))
+                .map(|form| gaps.substitute(form))
                 .collect::<Option<_>>()?;
             let left = clause.left.iter().map(component).collect::<Option<_>>()?;
-            clause.runs.is_empty().then_some(Clause {
+            clause.runs.is_empty().then_some(MoveClause {
                 variables,
                 atoms,
                 quotients,
@@ -170,9 +172,9 @@ impl Clauses {
             })
         };
         let moves = self.moves.iter().map(clause).collect::<Option<Vec<_>>>()?;
-        Some(Clauses {
+        Some(RuleClauses {
             positions: regions(&self.positions)?,
-            moves: moves.into_iter().filter_map(lean::clause).collect(),
+            moves: moves.into_iter().filter_map(simplify::clause).collect(),
             goal: regions(&self.goal)?,
             trap: regions(&self.trap)?,
             open: regions(&self.open)?,

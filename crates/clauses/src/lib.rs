@@ -15,13 +15,23 @@
 //! use rules::world::World;
 //!
 //! let mut world = World::empty();
-//! world.load("half.game", "game Half { state n in 0.. move k in 1..n / 2 : [n - k] }").unwrap();
+//! world
+//!     .load(
+//!         "half.game",
+//!         "game Half { state n in 0.. move k in 1..n / 2 : [n - k] }",
+//!     )
+//!     .unwrap();
 //! let half = world.instantiate("half", vec![]).unwrap();
 //! let budget = Budget::generous();
 //! let clauses = clauses::of_game(&world, half, &budget).unwrap();
 //! assert_eq!(clauses.moves.len(), 1);
-//! let left: Vec<i64> = clauses.moves_at(&[7], &budget).unwrap().iter().map(|made|
-//! made.left[0].1[0]).collect(); assert_eq!(left, [6, 5, 4]);
+//! let left: Vec<i64> = clauses
+//!     .moves_at(&[7], &budget)
+//!     .unwrap()
+//!     .iter()
+//!     .map(|made| made.left[0].1[0])
+//!     .collect();
+//! assert_eq!(left, [6, 5, 4]);
 //! ```
 
 mod atom;
@@ -30,42 +40,42 @@ mod by_slot;
 mod compare;
 mod conditions;
 mod gaps;
-mod lean;
 mod linear;
-mod maximum;
+mod maximum_nim;
 mod move_list;
 mod points;
 mod reader;
 mod refusal;
 mod results;
+mod simplify;
+mod slot_mapping;
 mod state;
 mod values;
-mod view;
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use rules::ir::{self, Expr, Game, Label, Move};
-use rules::rules::GameId;
+use rules::game::GameId;
+use rules::ir::{self, Expr, Game, LabelPiece, Move};
 use rules::world::World;
 
-pub use atom::{Atom, BitOp, Factor};
-pub use by_slot::Slots;
+pub use atom::{Atom, BitOp, FloorFactor};
+pub use by_slot::SlotClauses;
 pub use compare::{differs, differs_in_move};
-pub use gaps::{Gap, Gaps};
-pub use linear::Linear;
-pub use maximum::UpTo;
-pub use move_list::{Listed, MoveList, Rewrite, Row, Sense, move_list, row};
-pub use points::Made;
-pub use reader::Reader;
-pub use view::View;
+pub use gaps::{SlotGap, SlotGaps};
+pub use linear::LinearForm;
+pub use maximum_nim::MaximumNimGame;
+pub use move_list::{CellMeaning, CellMove, MoveList, RowGame, RowRewrite, move_list, row};
+pub use points::ConcreteMove;
+pub use reader::RuleReader;
+pub use slot_mapping::SlotMapping;
 
 /// How much of the language is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Extent {
+pub enum LanguageFragment {
     /// What is linear: every atom is `form ≤ 0` or `form = 0`, and every move leaves a fixed number
     /// of components.
     Linear,
@@ -76,42 +86,42 @@ pub enum Extent {
 /// A set of positions: those that fulfil the atoms for some values of the hidden variables, which
 /// come after the slots.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Region {
+pub struct PositionRegion {
     /// How many variables there are, slots among them.
     pub variables: usize,
     /// What holds.
     pub atoms: Vec<Atom>,
-    /// Variables that are ⌊form · factor⌋. Of [`Factor::Over`] the atoms say so too; of
-    /// [`Factor::Times`] this alone says it.
-    pub quotients: BTreeMap<usize, (Linear, Factor)>,
+    /// Variables that are ⌊form · factor⌋. Of [`FloorFactor::Over`] the atoms say so too; of
+    /// [`FloorFactor::Times`] this alone says it.
+    pub quotients: BTreeMap<usize, (LinearForm, FloorFactor)>,
 }
 
 /// A component that a move leaves.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Component {
+pub struct SymbolicComponent {
     /// Its game.
     pub game: GameId,
     /// Its slots, as positions are kept (sorted where the game is `unordered`).
-    pub slots: Vec<Linear>,
+    pub slots: Vec<LinearForm>,
 }
 
 /// A component for each value of a running number.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Run {
+pub struct ComponentRange {
     /// The running number: a variable that occurs in `each` alone.
     pub variable: usize,
     /// Its first value.
-    pub low: Linear,
+    pub low: LinearForm,
     /// Its last value, at least the first.
-    pub high: Linear,
+    pub high: LinearForm,
     /// The component.
-    pub each: Component,
+    pub each: SymbolicComponent,
 }
 
 /// A case of a rule. The first variables are the slots of the position, as it is kept; those after
 /// them are hidden.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Clause {
+pub struct MoveClause {
     /// The number of the rule, from 0.
     pub rule: usize,
     /// How many slots a position has.
@@ -120,19 +130,19 @@ pub struct Clause {
     pub variables: usize,
     /// What holds exactly where the move can be made: that the position is one, too.
     pub atoms: Vec<Atom>,
-    /// As [`Region::quotients`].
-    pub quotients: BTreeMap<usize, (Linear, Factor)>,
+    /// As [`PositionRegion::quotients`].
+    pub quotients: BTreeMap<usize, (LinearForm, FloorFactor)>,
     /// What is chosen.
-    pub choices: Vec<Linear>,
+    pub choices: Vec<LinearForm>,
     /// The components left.
-    pub left: Vec<Component>,
+    pub left: Vec<SymbolicComponent>,
     /// More components left, as many as the position says.
-    pub runs: Vec<Run>,
+    pub runs: Vec<ComponentRange>,
 }
 
 /// The rules of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Clauses {
+pub struct RuleClauses {
     /// The game.
     pub game: GameId,
     /// How many slots a position has.
@@ -140,30 +150,30 @@ pub struct Clauses {
     /// Whether two equal components cancel.
     pub coins: bool,
     /// The positions.
-    pub positions: Vec<Region>,
+    pub positions: Vec<PositionRegion>,
     /// The moves, also those that the rules make from a position that ends the play.
-    pub moves: Vec<Clause>,
+    pub moves: Vec<MoveClause>,
     /// The positions that win for who makes them.
-    pub goal: Vec<Region>,
+    pub goal: Vec<PositionRegion>,
     /// The positions that lose for who makes them; none of them is a goal.
-    pub trap: Vec<Region>,
+    pub trap: Vec<PositionRegion>,
     /// The positions that are neither.
-    pub open: Vec<Region>,
+    pub open: Vec<PositionRegion>,
 }
 
 /// What a claim says, read by the same code.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Claim {
+pub enum SymbolicClaim {
     /// The Grundy value, case by case.
-    Value(Vec<(Region, Linear)>),
+    Value(Vec<(PositionRegion, LinearForm)>),
     /// 2 to the power of the Grundy value, case by case.
-    PowerOfValue(Vec<(Region, Linear)>),
+    PowerOfValue(Vec<(PositionRegion, LinearForm)>),
     /// The P-positions, and all others.
     Outcome {
         /// P.
-        p: Vec<Region>,
+        p: Vec<PositionRegion>,
         /// Not P.
-        other: Vec<Region>,
+        other: Vec<PositionRegion>,
     },
     /// A period, from where on, and what is added.
     Period(ir::Int, ir::Int, ir::Int),
@@ -171,32 +181,36 @@ pub enum Claim {
 
 /// Why something is not read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Unread {
+pub enum ClauseError {
     /// The rules say what no clause says: where and what.
     Refused(Text),
     /// The budget ended.
-    Stopped(Stop),
+    Stopped(StopReason),
 }
 
-impl From<Stop> for Unread {
-    fn from(stop: Stop) -> Unread {
-        Unread::Stopped(stop)
+impl From<StopReason> for ClauseError {
+    fn from(stop: StopReason) -> ClauseError {
+        ClauseError::Stopped(stop)
     }
 }
 
 /// The most cases of a rule.
-const MOST: usize = 4000;
+const MAX_CASES: usize = 4000;
 
 /// How much work reading a game may be, in atoms written.
-const MOST_WORK: u64 = 40_000_000;
+const MAX_WRITTEN_ATOMS: u64 = 40_000_000;
 
 /// Reads a game. Takes time and memory in proportion to its cases, of which a rule may have some
 /// thousands.
 ///
 /// # Errors
-/// [`Unread::Refused`] with the rule and the reason where something cannot be said in clauses;
-/// [`Unread::Stopped`] if the budget ends.
-pub fn of_game(world: &World, this: GameId, budget: &Budget<'_>) -> Result<Clauses, Unread> {
+/// [`ClauseError::Refused`] with the rule and the reason where something cannot be said in clauses;
+/// [`ClauseError::Stopped`] if the budget ends.
+pub fn of_game(
+    world: &World,
+    this: GameId,
+    budget: &Budget<'_>,
+) -> Result<RuleClauses, ClauseError> {
     reading(world, this, budget, of_reader)
 }
 
@@ -206,7 +220,11 @@ pub fn of_game(world: &World, this: GameId, budget: &Budget<'_>) -> Result<Claus
 ///
 /// # Errors
 /// As [`of_game`].
-pub fn unsorted(world: &World, this: GameId, budget: &Budget<'_>) -> Result<Clauses, Unread> {
+pub fn unsorted(
+    world: &World,
+    this: GameId,
+    budget: &Budget<'_>,
+) -> Result<RuleClauses, ClauseError> {
     let ordered = world
         .rules(this)
         .game()
@@ -216,12 +234,12 @@ pub fn unsorted(world: &World, this: GameId, budget: &Budget<'_>) -> Result<Clau
             ..game.clone()
         });
     reading(world, this, budget, |reader| match &ordered {
-        Some(game) => of_reader(&Reader { game, ..*reader }),
+        Some(game) => of_reader(&RuleReader { game, ..*reader }),
         None => of_reader(reader),
     })
 }
 
-fn of_reader(reader: &Reader<'_>) -> Result<Clauses, Text> {
+fn of_reader(reader: &RuleReader<'_>) -> Result<RuleClauses, Text> {
     let game = reader.game;
     for (unless, reason) in [
         (
@@ -254,22 +272,22 @@ fn of_reader(reader: &Reader<'_>) -> Result<Clauses, Text> {
     }
     let positions = reader
         .positions()
-        .map_err(|why| within(&text!("`require`", "`require`"), &why))?;
+        .map_err(|why| with_location(&text!("`require`", "`require`"), &why))?;
     let mut moves = Vec::new();
     for (rule, shape) in game.moves.iter().enumerate() {
         let cases = reader
             .rule(rule)
-            .map_err(|why| within(&named(rule, shape), &why))?;
-        moves.extend(cases.into_iter().filter_map(lean::clause));
+            .map_err(|why| with_location(&describe_rule(rule, shape), &why))?;
+        moves.extend(cases.into_iter().filter_map(simplify::clause));
     }
     let lean = |regions| lean_regions(game.slots.len(), regions);
     let endings = reader
         .first_of(&[&game.goals, &game.traps])
-        .map_err(|why| within(&text!("`goal` or `trap`", "`goal` 或 `trap`"), &why))?;
+        .map_err(|why| with_location(&text!("`goal` or `trap`", "`goal` 或 `trap`"), &why))?;
     let [goal, trap, open] =
-        <[Vec<Region>; 3]>::try_from(endings).expect("two groups and what is in neither");
+        <[Vec<PositionRegion>; 3]>::try_from(endings).expect("two groups and what is in neither");
     let [positions, goal, trap, open] = [positions, goal, trap, open].map(lean);
-    Ok(Clauses {
+    Ok(RuleClauses {
         game: reader.this,
         slots: game.slots.len(),
         coins: game.coins,
@@ -291,7 +309,7 @@ pub fn condition(
     condition: &Expr,
     truth: bool,
     budget: &Budget<'_>,
-) -> Result<Vec<Region>, Unread> {
+) -> Result<Vec<PositionRegion>, ClauseError> {
     reading(world, this, budget, |reader| {
         Ok(lean_regions(
             reader.game.slots.len(),
@@ -309,7 +327,7 @@ pub fn value(
     this: GameId,
     expr: &Expr,
     budget: &Budget<'_>,
-) -> Result<Vec<(Region, Linear)>, Unread> {
+) -> Result<Vec<(PositionRegion, LinearForm)>, ClauseError> {
     reading(world, this, budget, |reader| {
         Ok(lean_cases(reader.game.slots.len(), reader.number(expr)?))
     })
@@ -322,40 +340,45 @@ pub fn value(
 pub fn claim(
     world: &World,
     this: GameId,
-    claim: &ir::Claim,
+    claim: &ir::RuleClaim,
     budget: &Budget<'_>,
-) -> Result<Claim, Unread> {
+) -> Result<SymbolicClaim, ClauseError> {
     reading(world, this, budget, |reader| {
         let slots = reader.game.slots.len();
         let regions = |expr, truth| Ok(lean_regions(slots, reader.condition(expr, truth)?));
         match claim {
-            ir::Claim::Value(expr) => match reader.number(expr) {
-                Ok(cases) => Ok(Claim::Value(lean_cases(slots, cases))),
+            ir::RuleClaim::Value(expr) => match reader.number(expr) {
+                Ok(cases) => Ok(SymbolicClaim::Value(lean_cases(slots, cases))),
                 Err(why) => match reader.power_of_two(expr) {
-                    Ok(cases) => Ok(Claim::PowerOfValue(lean_cases(slots, cases))),
+                    Ok(cases) => Ok(SymbolicClaim::PowerOfValue(lean_cases(slots, cases))),
                     Err(_) => Err(why),
                 },
             },
-            ir::Claim::Outcome(expr) => Ok(Claim::Outcome {
+            ir::RuleClaim::Outcome(expr) => Ok(SymbolicClaim::Outcome {
                 p: regions(expr, true)?,
                 other: regions(expr, false)?,
             }),
-            ir::Claim::Period(period, from, saltus) => Ok(Claim::Period(*period, *from, *saltus)),
+            ir::RuleClaim::Period(period, from, saltus) => {
+                Ok(SymbolicClaim::Period(*period, *from, *saltus))
+            }
         }
     })
 }
 
-fn lean_regions(slots: usize, regions: Vec<Region>) -> Vec<Region> {
+fn lean_regions(slots: usize, regions: Vec<PositionRegion>) -> Vec<PositionRegion> {
     regions
         .into_iter()
-        .filter_map(|region| lean::region(slots, region, Vec::new()))
+        .filter_map(|region| simplify::region(slots, region, Vec::new()))
         .map(|(region, _)| region)
         .collect()
 }
 
-fn lean_cases(slots: usize, cases: Vec<(Region, Linear)>) -> Vec<(Region, Linear)> {
+fn lean_cases(
+    slots: usize,
+    cases: Vec<(PositionRegion, LinearForm)>,
+) -> Vec<(PositionRegion, LinearForm)> {
     let lean = |(region, form)| {
-        let (region, told) = lean::region(slots, region, vec![form])?;
+        let (region, told) = simplify::region(slots, region, vec![form])?;
         Some((region, told.into_iter().next()?))
     };
     cases.into_iter().filter_map(lean).collect()
@@ -366,15 +389,15 @@ fn reading<T>(
     world: &World,
     this: GameId,
     budget: &Budget<'_>,
-    read: impl FnOnce(&Reader<'_>) -> Result<T, Text>,
-) -> Result<T, Unread> {
+    read: impl FnOnce(&RuleReader<'_>) -> Result<T, Text>,
+) -> Result<T, ClauseError> {
     let Some(game) = world.rules(this).game() else {
-        return Err(Unread::Refused(text!(
+        return Err(ClauseError::Refused(text!(
             "the game is not of the rule language",
             "该游戏不是用规则语言写的"
         )));
     };
-    let (left, stopped) = (Cell::new(MOST_WORK), Cell::new(None));
+    let (left, stopped) = (Cell::new(MAX_WRITTEN_ATOMS), Cell::new(None));
     let spend = |atoms: usize| {
         left.set(left.get().checked_sub(atoms as u64)?);
         budget
@@ -382,31 +405,31 @@ fn reading<T>(
             .map_err(|stop| stopped.set(Some(stop)))
             .ok()
     };
-    let view = View::as_written(game.slots.len());
-    let reader = Reader {
+    let view = SlotMapping::as_written(game.slots.len());
+    let reader = RuleReader {
         game,
         this,
         world: Some(world),
         view: &view,
-        extent: Extent::All,
-        most: MOST,
+        extent: LanguageFragment::All,
+        most: MAX_CASES,
         spend: &spend,
     };
     let found = read(&reader);
     match stopped.get() {
         Some(stop) => Err(stop.into()),
-        None => found.map_err(Unread::Refused),
+        None => found.map_err(ClauseError::Refused),
     }
 }
 
 /// `move 2 ("take {k}")`
-fn named(rule: usize, shape: &Move) -> Text {
+fn describe_rule(rule: usize, shape: &Move) -> Text {
     let number = rule + 1;
     let words: Option<String> = shape.label.as_ref().map(|label| {
         label
             .iter()
             .map(|piece| {
-                if let Label::Text(words) = piece {
+                if let LabelPiece::Text(words) = piece {
                     words
                 } else {
                     "…"
@@ -423,7 +446,7 @@ fn named(rule: usize, shape: &Move) -> Text {
     }
 }
 
-fn within(place: &Text, why: &Text) -> Text {
+fn with_location(place: &Text, why: &Text) -> Text {
     Text {
         en: format!("{}: {}", place.en, why.en),
         zh: format!("{}：{}", place.zh, why.zh),

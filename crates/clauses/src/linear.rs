@@ -6,39 +6,39 @@ use std::collections::BTreeMap;
 /// Σ aᵢ·vᵢ + c. The first variables are the slots of the position, those that follow are hidden:
 /// choices, quotients, results of bits.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Linear {
+pub struct LinearForm {
     /// The coefficient of each variable that occurs, none of them 0.
     pub terms: BTreeMap<usize, i128>,
     /// c.
     pub constant: i128,
 }
 
-impl Linear {
+impl LinearForm {
     /// A number.
-    pub fn constant(n: i128) -> Linear {
-        Linear {
+    pub fn constant(n: i128) -> LinearForm {
+        LinearForm {
             terms: BTreeMap::new(),
             constant: n,
         }
     }
 
     /// A variable.
-    pub fn variable(v: usize) -> Linear {
-        Linear {
+    pub fn variable(v: usize) -> LinearForm {
+        LinearForm {
             terms: BTreeMap::from([(v, 1)]),
             constant: 0,
         }
     }
 
     /// self + factor · other
-    pub fn plus(&self, factor: i128, other: &Linear) -> Option<Linear> {
+    pub fn plus(&self, factor: i128, other: &LinearForm) -> Option<LinearForm> {
         let mut sum = self.clone();
         sum.add(factor, other)?;
         Some(sum)
     }
 
     /// Adds factor · other; after `None` the form is of no use.
-    fn add(&mut self, factor: i128, other: &Linear) -> Option<()> {
+    fn add(&mut self, factor: i128, other: &LinearForm) -> Option<()> {
         self.constant = self
             .constant
             .checked_add(factor.checked_mul(other.constant)?)?;
@@ -53,24 +53,24 @@ impl Linear {
     }
 
     /// self - other
-    pub fn minus(&self, other: &Linear) -> Option<Linear> {
+    pub fn minus(&self, other: &LinearForm) -> Option<LinearForm> {
         self.plus(-1, other)
     }
 
     /// factor · self
-    pub fn times(&self, factor: i128) -> Option<Linear> {
-        Linear::default().plus(factor, self)
+    pub fn times(&self, factor: i128) -> Option<LinearForm> {
+        LinearForm::default().plus(factor, self)
     }
 
     /// The form with a value put for a variable.
-    pub fn with(&self, variable: usize, value: &Linear) -> Option<Linear> {
+    pub fn with(&self, variable: usize, value: &LinearForm) -> Option<LinearForm> {
         let mut form = self.clone();
-        form.put(variable, value)?;
+        form.substitute(variable, value)?;
         Some(form)
     }
 
     /// Puts a value for a variable; after `None` the form is of no use.
-    pub fn put(&mut self, variable: usize, value: &Linear) -> Option<()> {
+    pub fn substitute(&mut self, variable: usize, value: &LinearForm) -> Option<()> {
         match self.terms.remove(&variable) {
             Some(a) => self.add(a, value),
             None => Some(()),
@@ -83,7 +83,7 @@ impl Linear {
     }
 
     /// Whether the variable parts of two forms cancel.
-    pub(crate) fn is_opposite(&self, other: &Linear) -> bool {
+    pub(crate) fn is_opposite(&self, other: &LinearForm) -> bool {
         self.terms.len() == other.terms.len()
             && self
                 .terms

@@ -6,16 +6,19 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use base::budget::Budget;
 use base::text;
+use rules::game::GameId;
 use rules::ir::Int;
-use rules::rules::GameId;
 
 use crate::atom::{fibonacci, powers};
 use crate::refusal::too_large;
-use crate::{Atom, Clause, Clauses, Component, Factor, Linear, Region, Unread};
+use crate::{
+    Atom, ClauseError, FloorFactor, LinearForm, MoveClause, PositionRegion, RuleClauses,
+    SymbolicComponent,
+};
 
 /// A move at a position: what is chosen and what it leaves.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Made {
+pub struct ConcreteMove {
     /// The number of the rule, from 0.
     pub rule: usize,
     /// What is chosen.
@@ -24,12 +27,12 @@ pub struct Made {
     pub left: Vec<(GameId, Vec<Int>)>,
 }
 
-impl Region {
+impl PositionRegion {
     /// Whether a position is in it.
     ///
     /// # Errors
     /// If a hidden variable has no bounds, a number does not fit, or the budget ends.
-    pub fn contains(&self, slots: &[Int], budget: &Budget<'_>) -> Result<bool, Unread> {
+    pub fn contains(&self, slots: &[Int], budget: &Budget<'_>) -> Result<bool, ClauseError> {
         Ok(self.point(slots, budget)?.is_some())
     }
 
@@ -38,9 +41,9 @@ impl Region {
         &self,
         slots: &[Int],
         budget: &Budget<'_>,
-    ) -> Result<Option<Vec<i128>>, Unread> {
+    ) -> Result<Option<Vec<i128>>, ClauseError> {
         let mut found = None;
-        let search = Search {
+        let search = PointSearch {
             atoms: &self.atoms,
             quotients: &self.quotients,
             idle: &[],
@@ -56,98 +59,103 @@ impl Region {
     /// The value of a form over its variables at a position in it; `None` at any other.
     ///
     /// # Errors
-    /// As for [`Region::contains`].
+    /// As for [`PositionRegion::contains`].
     pub fn value_at(
         &self,
-        form: &Linear,
+        form: &LinearForm,
         slots: &[Int],
         budget: &Budget<'_>,
-    ) -> Result<Option<i128>, Unread> {
+    ) -> Result<Option<i128>, ClauseError> {
         self.point(slots, budget)?
-            .map(|values| at(form, &values))
+            .map(|values| evaluate(form, &values))
             .transpose()
     }
 }
 
-impl Clause {
+impl MoveClause {
     /// All moves that it makes at a position.
     ///
     /// # Errors
-    /// As for [`Region::contains`].
-    pub fn moves_at(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Vec<Made>, Unread> {
-        self.made(&self.atoms, slots, budget)
+    /// As for [`PositionRegion::contains`].
+    pub fn moves_at(
+        &self,
+        slots: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<Vec<ConcreteMove>, ClauseError> {
+        self.concrete_moves(&self.atoms, slots, budget)
     }
 
     /// The moves that it makes at a position with these choices, without listing others.
     ///
     /// # Errors
-    /// As for [`Region::contains`].
+    /// As for [`PositionRegion::contains`].
     pub fn made_by(
         &self,
         slots: &[Int],
         choices: &[Int],
         budget: &Budget<'_>,
-    ) -> Result<Vec<Made>, Unread> {
-        let chosen =
-            self.choices.iter().zip(choices).map(|(form, &choice)| {
-                form.minus(&Linear::constant(choice.into())).map(Atom::Zero)
-            });
+    ) -> Result<Vec<ConcreteMove>, ClauseError> {
+        let chosen = self.choices.iter().zip(choices).map(|(form, &choice)| {
+            form.minus(&LinearForm::constant(choice.into()))
+                .map(Atom::Zero)
+        });
         let chosen: Option<Vec<Atom>> = chosen.collect();
         let atoms = [
-            &chosen.ok_or_else(|| Unread::Refused(too_large()))?[..],
+            &chosen.ok_or_else(|| ClauseError::Refused(too_large()))?[..],
             &self.atoms,
         ]
         .concat();
-        self.made(&atoms, slots, budget)
+        self.concrete_moves(&atoms, slots, budget)
     }
 
-    fn made(
+    fn concrete_moves(
         &self,
         atoms: &[Atom],
         slots: &[Int],
         budget: &Budget<'_>,
-    ) -> Result<Vec<Made>, Unread> {
+    ) -> Result<Vec<ConcreteMove>, ClauseError> {
         let idle: Vec<usize> = self.runs.iter().map(|run| run.variable).collect();
         let mut all = Vec::new();
-        let search = Search {
+        let search = PointSearch {
             atoms,
             quotients: &self.quotients,
             idle: &idle,
             budget,
         };
         search.points(start(slots, self.variables), &mut |values| {
-            let narrow = |form: &Linear| {
-                at(form, values)
-                    .and_then(|n| Int::try_from(n).map_err(|_| Unread::Refused(too_large())))
+            let narrow = |form: &LinearForm| {
+                evaluate(form, values)
+                    .and_then(|n| Int::try_from(n).map_err(|_| ClauseError::Refused(too_large())))
             };
-            let row = |forms: &[Linear]| {
+            let row = |forms: &[LinearForm]| {
                 forms
                     .iter()
                     .map(narrow)
-                    .collect::<Result<Vec<Int>, Unread>>()
+                    .collect::<Result<Vec<Int>, ClauseError>>()
             };
-            let component = |component: &Component| Ok((component.game, row(&component.slots)?));
+            let component =
+                |component: &SymbolicComponent| Ok((component.game, row(&component.slots)?));
             let mut left = self
                 .left
                 .iter()
                 .map(component)
-                .collect::<Result<Vec<_>, Unread>>()?;
+                .collect::<Result<Vec<_>, ClauseError>>()?;
             for run in &self.runs {
                 let mut values = values.to_vec();
-                for running in at(&run.low, &values)?..=at(&run.high, &values)? {
+                for running in evaluate(&run.low, &values)?..=evaluate(&run.high, &values)? {
                     budget.tick()?;
                     values[run.variable] = running;
-                    let slots: Result<Vec<Int>, Unread> = run
+                    let slots: Result<Vec<Int>, ClauseError> = run
                         .each
                         .slots
                         .iter()
-                        .map(|form| to_int(at(form, &values)?))
+                        .map(|form| to_int(evaluate(form, &values)?))
                         .collect();
                     left.push((run.each.game, slots?));
                 }
             }
             left.sort();
-            all.push(Made {
+            all.push(ConcreteMove {
                 rule: self.rule,
                 choices: row(&self.choices)?,
                 left,
@@ -158,20 +166,24 @@ impl Clause {
     }
 }
 
-impl Clauses {
+impl RuleClauses {
     /// Whether these slots are a position.
     ///
     /// # Errors
-    /// As for [`Region::contains`].
-    pub fn contains(&self, slots: &[Int], budget: &Budget<'_>) -> Result<bool, Unread> {
+    /// As for [`PositionRegion::contains`].
+    pub fn contains(&self, slots: &[Int], budget: &Budget<'_>) -> Result<bool, ClauseError> {
         any(&self.positions, slots, budget)
     }
 
     /// Every move at a position: one for each way to choose.
     ///
     /// # Errors
-    /// As for [`Region::contains`].
-    pub fn moves_at(&self, slots: &[Int], budget: &Budget<'_>) -> Result<BTreeSet<Made>, Unread> {
+    /// As for [`PositionRegion::contains`].
+    pub fn moves_at(
+        &self,
+        slots: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<BTreeSet<ConcreteMove>, ClauseError> {
         let mut all = BTreeSet::new();
         for clause in &self.moves {
             all.extend(clause.moves_at(slots, budget)?);
@@ -182,14 +194,14 @@ impl Clauses {
     /// What a rule leaves at a position by these choices, without listing other moves.
     ///
     /// # Errors
-    /// As for [`Region::contains`].
+    /// As for [`PositionRegion::contains`].
     pub fn made_by(
         &self,
         slots: &[Int],
         rule: usize,
         choices: &[Int],
         budget: &Budget<'_>,
-    ) -> Result<BTreeSet<Made>, Unread> {
+    ) -> Result<BTreeSet<ConcreteMove>, ClauseError> {
         let mut all = BTreeSet::new();
         for clause in self.moves.iter().filter(|clause| clause.rule == rule) {
             all.extend(clause.made_by(slots, choices, budget)?);
@@ -201,8 +213,12 @@ impl Clauses {
 /// Whether a position is in one of some regions.
 ///
 /// # Errors
-/// As for [`Region::contains`].
-pub(crate) fn any(regions: &[Region], slots: &[Int], budget: &Budget<'_>) -> Result<bool, Unread> {
+/// As for [`PositionRegion::contains`].
+pub(crate) fn any(
+    regions: &[PositionRegion],
+    slots: &[Int],
+    budget: &Budget<'_>,
+) -> Result<bool, ClauseError> {
     for region in regions {
         if region.contains(slots, budget)? {
             return Ok(true);
@@ -217,40 +233,44 @@ fn start(slots: &[Int], variables: usize) -> Vec<Option<i128>> {
     values
 }
 
-fn to_int(n: i128) -> Result<Int, Unread> {
-    Int::try_from(n).map_err(|_| Unread::Refused(too_large()))
+fn to_int(n: i128) -> Result<Int, ClauseError> {
+    Int::try_from(n).map_err(|_| ClauseError::Refused(too_large()))
 }
 
 /// The value of a form.
-fn at(form: &Linear, values: &[i128]) -> Result<i128, Unread> {
+fn evaluate(form: &LinearForm, values: &[i128]) -> Result<i128, ClauseError> {
     let sum = form.terms.iter().try_fold(form.constant, |sum, (&v, &a)| {
         sum.checked_add(a.checked_mul(values[v])?)
     });
-    sum.ok_or_else(|| Unread::Refused(too_large()))
+    sum.ok_or_else(|| ClauseError::Refused(too_large()))
 }
 
 /// What is known of a form: the sum of its known terms, and those that are not.
-struct Split {
+struct PartialForm {
     known: i128,
     unknown: Vec<(usize, i128)>,
 }
 
-type Values = Vec<Option<i128>>;
+type PartialValues = Vec<Option<i128>>;
 
 /// Called with the values of each point; whether to go on.
-type Visit<'v> = &'v mut dyn FnMut(&[i128]) -> Result<bool, Unread>;
+type PointVisitor<'v> = &'v mut dyn FnMut(&[i128]) -> Result<bool, ClauseError>;
 
-struct Search<'s> {
+struct PointSearch<'s> {
     atoms: &'s [Atom],
-    quotients: &'s BTreeMap<usize, (Linear, Factor)>,
+    quotients: &'s BTreeMap<usize, (LinearForm, FloorFactor)>,
     /// Variables that are not asked for.
     idle: &'s [usize],
     budget: &'s Budget<'s>,
 }
 
-impl Search<'_> {
+impl PointSearch<'_> {
     /// Every point that fulfils the atoms and has these values. Whether to go on.
-    fn points(&self, mut values: Values, visit: Visit<'_>) -> Result<bool, Unread> {
+    fn points(
+        &self,
+        mut values: PartialValues,
+        visit: PointVisitor<'_>,
+    ) -> Result<bool, ClauseError> {
         self.budget.steps(1 + self.atoms.len())?;
         if !self.settle(&mut values)? {
             return Ok(true);
@@ -282,8 +302,8 @@ impl Search<'_> {
         Ok(true)
     }
 
-    fn split(&self, form: &Linear, values: &Values) -> Result<Split, Unread> {
-        let mut split = Split {
+    fn split(&self, form: &LinearForm, values: &PartialValues) -> Result<PartialForm, ClauseError> {
+        let mut split = PartialForm {
             known: form.constant,
             unknown: Vec::new(),
         };
@@ -293,7 +313,7 @@ impl Search<'_> {
                     let sum = a
                         .checked_mul(n)
                         .and_then(|term| split.known.checked_add(term));
-                    split.known = sum.ok_or_else(|| Unread::Refused(too_large()))?;
+                    split.known = sum.ok_or_else(|| ClauseError::Refused(too_large()))?;
                 }
                 None => split.unknown.push((v, a)),
             }
@@ -302,7 +322,7 @@ impl Search<'_> {
     }
 
     /// Computes what is told, until no more is. False if some atom fails.
-    fn settle(&self, values: &mut Values) -> Result<bool, Unread> {
+    fn settle(&self, values: &mut PartialValues) -> Result<bool, ClauseError> {
         let mut changed = true;
         while changed {
             changed = false;
@@ -311,7 +331,7 @@ impl Search<'_> {
                 if split.unknown.is_empty() {
                     let rounded = factor
                         .rounded(split.known)
-                        .ok_or_else(|| Unread::Refused(too_large()))?;
+                        .ok_or_else(|| ClauseError::Refused(too_large()))?;
                     match values[variable] {
                         Some(value) if value != rounded => return Ok(false),
                         Some(_) => {}
@@ -354,7 +374,7 @@ impl Search<'_> {
                 };
                 let difference = wanted
                     .checked_sub(last.known)
-                    .ok_or_else(|| Unread::Refused(too_large()))?;
+                    .ok_or_else(|| ClauseError::Refused(too_large()))?;
                 if difference.checked_rem(a) != Some(0) {
                     return Ok(false);
                 }
@@ -366,7 +386,11 @@ impl Search<'_> {
     }
 
     /// The open variable with the fewest values, and these.
-    fn candidates(&self, values: &Values, open: &[usize]) -> Result<(usize, Candidates), Unread> {
+    fn candidates(
+        &self,
+        values: &PartialValues,
+        open: &[usize],
+    ) -> Result<(usize, ValueCandidates), ClauseError> {
         let mut bounds: BTreeMap<usize, (Option<i128>, Option<i128>)> =
             open.iter().map(|&v| (v, (None, None))).collect();
         for atom in self.atoms {
@@ -380,7 +404,7 @@ impl Search<'_> {
                 bounds.entry(variable).and_modify(|(low, _)| *low = Some(1));
             }
         }
-        let splits: Vec<Split> = self.inequalities(values)?;
+        let splits: Vec<PartialForm> = self.inequalities(values)?;
         // A round for each variable that stands between another and its bounds.
         for _ in 0..=open.len() {
             for split in &splits {
@@ -405,21 +429,21 @@ impl Search<'_> {
                 }
             }
         }
-        let mut best: Option<(i128, usize, Candidates)> = None;
+        let mut best: Option<(i128, usize, ValueCandidates)> = None;
         for (&v, bounds) in &bounds {
             let (Some(low), Some(high)) = *bounds else {
                 continue;
             };
             let candidates = self
                 .of_set(v, (low, high))
-                .unwrap_or(Candidates::Range(low, high));
+                .unwrap_or(ValueCandidates::Range(low, high));
             let count = candidates.count();
             if best.as_ref().is_none_or(|(least, ..)| count < *least) {
                 best = Some((count, v, candidates));
             }
         }
         let unbounded = || {
-            Unread::Refused(text!(
+            ClauseError::Refused(text!(
                 "a hidden number of a clause has no bounds at this position",
                 "在该局面，子句中某个隐含的数没有界"
             ))
@@ -429,17 +453,21 @@ impl Search<'_> {
     }
 
     /// Where some `form ≤ 0`: the forms.
-    fn inequalities(&self, values: &Values) -> Result<Vec<Split>, Unread> {
+    fn inequalities(&self, values: &PartialValues) -> Result<Vec<PartialForm>, ClauseError> {
         let mut all = Vec::new();
         for atom in self.atoms {
             match atom {
                 Atom::AtMostZero(form) => all.push(self.split(form, values)?),
                 Atom::Zero(form) => {
                     all.push(self.split(form, values)?);
-                    all.push(self.split(
-                        &form.times(-1).ok_or_else(|| Unread::Refused(too_large()))?,
-                        values,
-                    )?);
+                    all.push(
+                        self.split(
+                            &form
+                                .times(-1)
+                                .ok_or_else(|| ClauseError::Refused(too_large()))?,
+                            values,
+                        )?,
+                    );
                 }
                 _ => {}
             }
@@ -448,10 +476,10 @@ impl Search<'_> {
     }
 
     /// The values of a variable that an atom takes out of a set.
-    fn of_set(&self, variable: usize, (low, high): (i128, i128)) -> Option<Candidates> {
-        let alone = Linear::variable(variable);
+    fn of_set(&self, variable: usize, (low, high): (i128, i128)) -> Option<ValueCandidates> {
+        let alone = LinearForm::variable(variable);
         let between = |list: &mut dyn Iterator<Item = i128>| {
-            Candidates::List(
+            ValueCandidates::List(
                 list.take_while(|value| *value <= high)
                     .filter(|value| *value >= low)
                     .collect(),
@@ -469,23 +497,23 @@ impl Search<'_> {
     }
 }
 
-enum Candidates {
+enum ValueCandidates {
     Range(i128, i128),
     List(Vec<i128>),
 }
 
-impl Candidates {
+impl ValueCandidates {
     fn count(&self) -> i128 {
         match self {
-            Candidates::Range(low, high) => high.saturating_sub(*low).saturating_add(1).max(0),
-            Candidates::List(list) => list.len() as i128,
+            ValueCandidates::Range(low, high) => high.saturating_sub(*low).saturating_add(1).max(0),
+            ValueCandidates::List(list) => list.len() as i128,
         }
     }
 
     fn list(self) -> Box<dyn Iterator<Item = i128>> {
         match self {
-            Candidates::Range(low, high) => Box::new(low..=high),
-            Candidates::List(list) => Box::new(list.into_iter()),
+            ValueCandidates::Range(low, high) => Box::new(low..=high),
+            ValueCandidates::List(list) => Box::new(list.into_iter()),
         }
     }
 }

@@ -1,13 +1,13 @@
 //! Reading a rule: its guards and choices in order, each of which may fall into cases, until what
 //! it leaves can be written down.
 
-use rules::ir::{Choice, Domain, Element, Expr, Function, Game, Int, Move};
-use rules::rules::GameId;
+use rules::game::GameId;
+use rules::ir::{ChoiceDomain, Expr, Function, Game, Int, Move, RowElement, RuleChoice};
 use rules::world::World;
 
 use crate::refusal::{not_linear, too_large, too_many};
-use crate::state::State;
-use crate::{Atom, Clause, Extent, Linear, Region, View};
+use crate::state::CaseState;
+use crate::{Atom, LanguageFragment, LinearForm, MoveClause, PositionRegion, SlotMapping};
 use base::text;
 use base::text::Text;
 use rules::ast::BinaryOp;
@@ -16,11 +16,11 @@ use rules::ast::BinaryOp;
 pub(crate) const ONE_BY_ONE: i128 = 32;
 
 /// The cases in which something is read, each with what it is there.
-pub(crate) type Cases<T> = Result<Vec<(State, T)>, Text>;
+pub(crate) type Cases<T> = Result<Vec<(CaseState, T)>, Text>;
 
 /// What is read, and how far.
 #[derive(Clone, Copy)]
-pub struct Reader<'r> {
+pub struct RuleReader<'r> {
     /// The game.
     pub game: &'r Game,
     /// Its own id.
@@ -29,21 +29,21 @@ pub struct Reader<'r> {
     /// refused.
     pub world: Option<&'r World>,
     /// How its slots are seen.
-    pub view: &'r View,
+    pub view: &'r SlotMapping,
     /// How much of the language is read.
-    pub extent: Extent,
+    pub extent: LanguageFragment,
     /// The most cases of a rule.
     pub most: usize,
     /// Pays for work; `None` where no more is allowed.
     pub spend: &'r dyn Fn(usize) -> Option<()>,
 }
 
-impl Reader<'_> {
+impl RuleReader<'_> {
     /// The positions.
     ///
     /// # Errors
     /// What cannot be read.
-    pub fn positions(&self) -> Result<Vec<Region>, Text> {
+    pub fn positions(&self) -> Result<Vec<PositionRegion>, Text> {
         Ok(self.start()?.into_iter().map(region).collect())
     }
 
@@ -51,7 +51,7 @@ impl Reader<'_> {
     ///
     /// # Errors
     /// What cannot be read.
-    pub fn condition(&self, condition: &Expr, truth: bool) -> Result<Vec<Region>, Text> {
+    pub fn condition(&self, condition: &Expr, truth: bool) -> Result<Vec<PositionRegion>, Text> {
         Ok(self
             .all_hold(self.start()?, condition, truth)?
             .into_iter()
@@ -61,7 +61,7 @@ impl Reader<'_> {
 
     /// The positions by the first of some conditions that holds; the last region is that of
     /// positions in which none does.
-    pub(crate) fn first_of(&self, groups: &[&[Expr]]) -> Result<Vec<Vec<Region>>, Text> {
+    pub(crate) fn first_of(&self, groups: &[&[Expr]]) -> Result<Vec<Vec<PositionRegion>>, Text> {
         let mut undecided = self.start()?;
         let mut all = Vec::new();
         for group in groups {
@@ -84,7 +84,7 @@ impl Reader<'_> {
     ///
     /// # Errors
     /// What cannot be read.
-    pub fn number(&self, expr: &Expr) -> Result<Vec<(Region, Linear)>, Text> {
+    pub fn number(&self, expr: &Expr) -> Result<Vec<(PositionRegion, LinearForm)>, Text> {
         let mut all = Vec::new();
         for state in self.start()? {
             all.extend(
@@ -101,7 +101,7 @@ impl Reader<'_> {
     ///
     /// # Errors
     /// What cannot be read.
-    pub fn power_of_two(&self, expr: &Expr) -> Result<Vec<(Region, Linear)>, Text> {
+    pub fn power_of_two(&self, expr: &Expr) -> Result<Vec<(PositionRegion, LinearForm)>, Text> {
         let mut all = Vec::new();
         for state in self.start()? {
             all.extend(
@@ -113,7 +113,7 @@ impl Reader<'_> {
         self.limited(all)
     }
 
-    fn exponential(&self, state: State, expr: &Expr) -> Cases<Linear> {
+    fn exponential(&self, state: CaseState, expr: &Expr) -> Cases<LinearForm> {
         match expr {
             Expr::Call(Function::Ctz, args, _) => self.lowest_bits(state, &args[0]),
             Expr::If(parts) => self.alternatives(state, parts, &|state, branch| {
@@ -124,7 +124,7 @@ impl Reader<'_> {
                     .ok()
                     .and_then(|n| 2i128.checked_pow(n))
                     .ok_or_else(too_large)?;
-                Ok(vec![(state, Linear::constant(power))])
+                Ok(vec![(state, LinearForm::constant(power))])
             }
             _ => Err(not_linear()),
         }
@@ -134,7 +134,7 @@ impl Reader<'_> {
     ///
     /// # Errors
     /// What cannot be read.
-    pub fn rule(&self, rule: usize) -> Result<Vec<Clause>, Text> {
+    pub fn rule(&self, rule: usize) -> Result<Vec<MoveClause>, Text> {
         let mut all = Vec::new();
         for start in self.start()? {
             self.choose(
@@ -149,19 +149,19 @@ impl Reader<'_> {
     }
 
     /// The positions, as cases.
-    fn start(&self) -> Result<Vec<State>, Text> {
+    fn start(&self) -> Result<Vec<CaseState>, Text> {
         let count = self.game.slots.len();
-        let slots: Option<Vec<Linear>> = (0..count)
+        let slots: Option<Vec<LinearForm>> = (0..count)
             .map(|i| {
-                Linear::variable(self.view.order[i])
-                    .plus(1, &Linear::constant(self.view.shifts[i].into()))
+                LinearForm::variable(self.view.order[i])
+                    .plus(1, &LinearForm::constant(self.view.shifts[i].into()))
             })
             .collect();
         let mut states = self.is_position(
-            State::new(slots.ok_or_else(too_large)?, self.extent),
+            CaseState::new(slots.ok_or_else(too_large)?, self.extent),
             self.game,
         )?;
-        let sorted = |forms: &[Linear]| {
+        let sorted = |forms: &[LinearForm]| {
             forms
                 .windows(2)
                 .map(|pair| less(&pair[1], &pair[0]))
@@ -171,7 +171,7 @@ impl Reader<'_> {
             let mut wanted = Vec::new();
             if self.view.sorted {
                 wanted.extend(sorted(
-                    &(0..count).map(Linear::variable).collect::<Vec<_>>(),
+                    &(0..count).map(LinearForm::variable).collect::<Vec<_>>(),
                 )?);
             }
             wanted.extend(sorted(&state.slots[self.game.unordered.clone()])?);
@@ -183,16 +183,20 @@ impl Reader<'_> {
     }
 
     /// Where the slots of a state are in the ranges of a game and fulfil what it requires.
-    pub(crate) fn is_position(&self, state: State, game: &Game) -> Result<Vec<State>, Text> {
+    pub(crate) fn is_position(
+        &self,
+        state: CaseState,
+        game: &Game,
+    ) -> Result<Vec<CaseState>, Text> {
         let mut states = vec![state];
         for (i, slot) in game.slots.iter().enumerate() {
             let mut next = Vec::new();
             for state in states {
                 self.pay(&state)?;
-                let low = less(&Linear::constant(slot.low.into()), &state.slots[i])?;
+                let low = less(&LinearForm::constant(slot.low.into()), &state.slots[i])?;
                 let high = slot
                     .high
-                    .map(|high| less(&state.slots[i], &Linear::constant(high.into())))
+                    .map(|high| less(&state.slots[i], &LinearForm::constant(high.into())))
                     .transpose()?;
                 let state = state.with(low);
                 next.extend(match high {
@@ -210,11 +214,11 @@ impl Reader<'_> {
 
     fn choose(
         &self,
-        state: State,
+        state: CaseState,
         (rule, shape): (usize, &Move),
         depth: usize,
-        chosen: Vec<Linear>,
-        all: &mut Vec<Clause>,
+        chosen: Vec<LinearForm>,
+        all: &mut Vec<MoveClause>,
     ) -> Result<(), Text> {
         self.pay(&state)?;
         let mut states = vec![state];
@@ -238,23 +242,25 @@ impl Reader<'_> {
     }
 
     /// Makes a choice: the states with its locals.
-    fn choice(&self, state: State, choice: &Choice) -> Result<Vec<State>, Text> {
+    fn choice(&self, state: CaseState, choice: &RuleChoice) -> Result<Vec<CaseState>, Text> {
         let arrays = self.game.has_arrays();
         let mut made = Vec::new();
         match &choice.domain {
-            Domain::Range(low, high) => {
+            ChoiceDomain::Range(low, high) => {
                 for (state, low) in self.value(state, low)? {
                     for (mut state, high) in self.value(state, high)? {
                         if let (Some(low), Some(high), true) =
                             (low.as_constant(), high.as_constant(), arrays)
-                            && (high - low < ONE_BY_ONE || self.extent == Extent::Linear)
+                            && (high - low < ONE_BY_ONE || self.extent == LanguageFragment::Linear)
                         {
                             if high - low >= ONE_BY_ONE {
                                 return Err(not_linear());
                             }
                             for value in low..=high {
                                 let mut state = state.clone();
-                                state.locals.insert(choice.local, Linear::constant(value));
+                                state
+                                    .locals
+                                    .insert(choice.local, LinearForm::constant(value));
                                 made.push(state);
                             }
                             continue;
@@ -266,25 +272,25 @@ impl Reader<'_> {
                     }
                 }
             }
-            Domain::Open(low, _) => {
+            ChoiceDomain::Open(low, _) => {
                 for (mut state, low) in self.value(state, low)? {
                     let value = state.fresh();
                     state.locals.insert(choice.local, value.clone());
                     made.extend(state.with(less(&low, &value)?));
                 }
             }
-            Domain::Known(flat) if (flat.len() / choice.width) as i128 <= ONE_BY_ONE => {
+            ChoiceDomain::Known(flat) if (flat.len() / choice.width) as i128 <= ONE_BY_ONE => {
                 for row in flat.chunks(choice.width) {
                     let mut state = state.clone();
                     for (i, &value) in row.iter().enumerate() {
                         state
                             .locals
-                            .insert(choice.local + i, Linear::constant(value.into()));
+                            .insert(choice.local + i, LinearForm::constant(value.into()));
                     }
                     made.push(state);
                 }
             }
-            Domain::Listed(elements) if elements.iter().all(|e| e.generators.is_empty()) => {
+            ChoiceDomain::Listed(elements) if elements.iter().all(|e| e.generators.is_empty()) => {
                 for element in elements {
                     for (mut state, row) in self.values(state.clone(), element.values.iter())? {
                         for (i, value) in row.into_iter().enumerate() {
@@ -294,25 +300,25 @@ impl Reader<'_> {
                     }
                 }
             }
-            Domain::Endless(running, from, each, _) => {
+            ChoiceDomain::Endless(running, from, each, _) => {
                 made.push(self.endless(state, choice, (*running, from, each))?)
             }
-            Domain::Known(flat) if choice.width == 1 => {
+            ChoiceDomain::Known(flat) if choice.width == 1 => {
                 made.extend(self.runs(state, choice, flat)?)
             }
-            Domain::Known(_) => {
+            ChoiceDomain::Known(_) => {
                 return Err(self.beyond(text!(
                     "a set of more than {ONE_BY_ONE} rows",
                     "超过 {ONE_BY_ONE} 行的集合"
                 )));
             }
-            Domain::Listed(_) => {
+            ChoiceDomain::Listed(_) => {
                 return Err(self.beyond(text!(
                     "a set whose size depends on the position",
                     "大小随局面而变的集合"
                 )));
             }
-            Domain::Digits(..) => {
+            ChoiceDomain::Digits(..) => {
                 return Err(self.beyond(text!(
                     "the set of the digits of a number (`digits`)",
                     "一个数的数码之集（`digits`）"
@@ -325,10 +331,10 @@ impl Reader<'_> {
     /// `{ 2 ** i for i in a.. }` and `{ fib(i) for i in a.. }`.
     fn endless(
         &self,
-        mut state: State,
-        choice: &Choice,
+        mut state: CaseState,
+        choice: &RuleChoice,
         (running, from, each): (usize, &Expr, &Expr),
-    ) -> Result<State, Text> {
+    ) -> Result<CaseState, Text> {
         let other = || {
             self.beyond(text!(
                 "an endless set other than of powers of a constant or of Fibonacci numbers from fib(2) on",
@@ -358,7 +364,7 @@ impl Reader<'_> {
             }
             _ => return Err(other()),
         };
-        if self.extent == Extent::Linear {
+        if self.extent == LanguageFragment::Linear {
             return Err(not_linear());
         }
         state.add(atom);
@@ -367,9 +373,14 @@ impl Reader<'_> {
     }
 
     /// A large set of numbers, as the runs of neighbours in it.
-    fn runs(&self, state: State, choice: &Choice, flat: &[Int]) -> Result<Vec<State>, Text> {
+    fn runs(
+        &self,
+        state: CaseState,
+        choice: &RuleChoice,
+        flat: &[Int],
+    ) -> Result<Vec<CaseState>, Text> {
         let runs: Vec<&[Int]> = flat.chunk_by(|a, b| a.checked_add(1) == Some(*b)).collect();
-        if runs.len() as i128 > ONE_BY_ONE || self.extent == Extent::Linear {
+        if runs.len() as i128 > ONE_BY_ONE || self.extent == LanguageFragment::Linear {
             return Err(self.beyond(text!("a set of too many numbers", "元素过多的集合")));
         }
         let mut made = Vec::new();
@@ -378,8 +389,8 @@ impl Reader<'_> {
             let value = state.fresh();
             state.locals.insert(choice.local, value.clone());
             let (low, high) = (
-                Linear::constant(run[0].into()),
-                Linear::constant(run[run.len() - 1].into()),
+                LinearForm::constant(run[0].into()),
+                LinearForm::constant(run[run.len() - 1].into()),
             );
             let (above, below) = (less(&low, &value)?, less(&value, &high)?);
             made.extend(state.with(above).and_then(|state| state.with(below)));
@@ -390,15 +401,15 @@ impl Reader<'_> {
     /// The state once for every row of generators, whose ranges must be constant.
     pub(crate) fn constant_rows(
         &self,
-        state: State,
-        generators: &[Choice],
-    ) -> Result<Vec<State>, Text> {
+        state: CaseState,
+        generators: &[RuleChoice],
+    ) -> Result<Vec<CaseState>, Text> {
         let mut rows = vec![state];
         for choice in generators {
             let mut next = Vec::new();
             for state in rows {
                 let values: Vec<i128> = match &choice.domain {
-                    Domain::Range(low, high) => {
+                    ChoiceDomain::Range(low, high) => {
                         let constant = |e: &Expr| match &self.value(state.clone(), e)?[..] {
                             [(_, form)] => form.as_constant().ok_or_else(|| self.varies()),
                             _ => Err(self.varies()),
@@ -409,7 +420,7 @@ impl Reader<'_> {
                         }
                         (low..=high).collect()
                     }
-                    Domain::Known(flat) if choice.width == 1 => {
+                    ChoiceDomain::Known(flat) if choice.width == 1 => {
                         flat.iter().map(|&n| n.into()).collect()
                     }
                     _ => return Err(self.varies()),
@@ -419,7 +430,9 @@ impl Reader<'_> {
                 }
                 for value in values {
                     let mut state = state.clone();
-                    state.locals.insert(choice.local, Linear::constant(value));
+                    state
+                        .locals
+                        .insert(choice.local, LinearForm::constant(value));
                     next.push(state);
                 }
             }
@@ -436,7 +449,11 @@ impl Reader<'_> {
     }
 
     /// The forms of a list, generators unrolled.
-    pub(crate) fn elements(&self, state: State, elements: &[Element]) -> Cases<Vec<Linear>> {
+    pub(crate) fn elements(
+        &self,
+        state: CaseState,
+        elements: &[RowElement],
+    ) -> Cases<Vec<LinearForm>> {
         let mut cases = vec![(state, Vec::new())];
         for element in elements {
             let mut next = Vec::new();
@@ -471,15 +488,15 @@ impl Reader<'_> {
         }
     }
 
-    pub(crate) fn pay(&self, state: &State) -> Result<(), Text> {
+    pub(crate) fn pay(&self, state: &CaseState) -> Result<(), Text> {
         (self.spend)(1 + state.atoms().len()).ok_or_else(too_many)
     }
 
     /// Why something is not read: in the linear part of the language nobody asks what it is.
     pub(crate) fn beyond(&self, what: Text) -> Text {
         match self.extent {
-            Extent::Linear => not_linear(),
-            Extent::All => {
+            LanguageFragment::Linear => not_linear(),
+            LanguageFragment::All => {
                 let Text { en, zh } = what;
                 text!("{en} cannot be read as a clause", "{zh}不能读作子句")
             }
@@ -487,9 +504,9 @@ impl Reader<'_> {
     }
 }
 
-fn region(state: State) -> Region {
+fn region(state: CaseState) -> PositionRegion {
     let (variables, quotients) = (state.variables, state.quotients.clone());
-    Region {
+    PositionRegion {
         variables,
         atoms: state.into_atoms(),
         quotients,
@@ -497,6 +514,6 @@ fn region(state: State) -> Region {
 }
 
 /// a - b, which is at most 0 where a ≤ b.
-pub(crate) fn less(a: &Linear, b: &Linear) -> Result<Linear, Text> {
+pub(crate) fn less(a: &LinearForm, b: &LinearForm) -> Result<LinearForm, Text> {
     a.minus(b).ok_or_else(too_large)
 }

@@ -3,34 +3,36 @@
 
 use std::collections::BTreeMap;
 
-use rules::ir::{Choice, Domain, Game, Move, Part, PartKind};
-use rules::rules::GameId;
+use rules::game::GameId;
+use rules::ir::{ChoiceDomain, Game, Move, ResultPart, ResultPartKind, RuleChoice};
 
-use crate::reader::{Cases, ONE_BY_ONE, Reader, less};
+use crate::reader::{Cases, ONE_BY_ONE, RuleReader, less};
 use crate::refusal::{not_linear, too_large, too_many};
-use crate::state::State;
+use crate::state::CaseState;
 use crate::values::sorted;
-use crate::{Clause, Component, Extent, Linear, Run, View};
+use crate::{
+    ComponentRange, LanguageFragment, LinearForm, MoveClause, SlotMapping, SymbolicComponent,
+};
 use base::text;
 use base::text::Text;
 
 /// The components that a move leaves, as far as they are read.
 #[derive(Clone, Default)]
-struct Left {
-    parts: Vec<Component>,
-    runs: Vec<Run>,
+struct SymbolicResult {
+    parts: Vec<SymbolicComponent>,
+    runs: Vec<ComponentRange>,
 }
 
-impl Reader<'_> {
+impl RuleReader<'_> {
     /// The components left.
     pub(crate) fn results(
         &self,
-        state: State,
+        state: CaseState,
         (rule, shape): (usize, &Move),
-        chosen: &[Linear],
-        all: &mut Vec<Clause>,
+        chosen: &[LinearForm],
+        all: &mut Vec<MoveClause>,
     ) -> Result<(), Text> {
-        let mut cases = vec![(state, Left::default())];
+        let mut cases = vec![(state, SymbolicResult::default())];
         for part in &shape.result {
             let mut next = Vec::new();
             for (state, left) in cases {
@@ -38,14 +40,14 @@ impl Reader<'_> {
             }
             cases = self.limited(next)?;
         }
-        for (state, Left { parts, runs }) in cases {
+        for (state, SymbolicResult { parts, runs }) in cases {
             let (slots, variables, quotients) = (
                 self.game.slots.len(),
                 state.variables,
                 state.quotients.clone(),
             );
             let atoms = state.into_atoms();
-            all.push(Clause {
+            all.push(MoveClause {
                 rule,
                 slots,
                 variables,
@@ -64,11 +66,16 @@ impl Reader<'_> {
     }
 
     /// What a part adds to what is left already.
-    fn part(&self, state: State, part: &Part, left: &Left) -> Cases<Left> {
+    fn part(
+        &self,
+        state: CaseState,
+        part: &ResultPart,
+        left: &SymbolicResult,
+    ) -> Cases<SymbolicResult> {
         if part.generators.is_empty() {
             return self.component(state, &part.kind, left);
         }
-        if self.extent == Extent::Linear {
+        if self.extent == LanguageFragment::Linear {
             return Err(text!(
                 "a move leaves a number of components that varies",
                 "有一着留下的部分数目不固定"
@@ -118,7 +125,11 @@ impl Reader<'_> {
     }
 
     /// The locals for each row of generators whose ranges have ends of few values, case by case.
-    fn unrolled(&self, state: State, generators: &[Choice]) -> Cases<Vec<BTreeMap<usize, Linear>>> {
+    fn unrolled(
+        &self,
+        state: CaseState,
+        generators: &[RuleChoice],
+    ) -> Cases<Vec<BTreeMap<usize, LinearForm>>> {
         let mut cases = vec![(state.clone(), vec![state.locals])];
         for choice in generators {
             let mut next = Vec::new();
@@ -133,7 +144,7 @@ impl Reader<'_> {
                         for (state, values) in self.few_values(state, choice)? {
                             let with = |value| {
                                 let mut row = row.clone();
-                                row.insert(choice.local, Linear::constant(value));
+                                row.insert(choice.local, LinearForm::constant(value));
                                 row
                             };
                             further.push((
@@ -155,9 +166,9 @@ impl Reader<'_> {
     }
 
     /// The values of a generator, case by case.
-    fn few_values(&self, state: State, choice: &Choice) -> Cases<Vec<i128>> {
+    fn few_values(&self, state: CaseState, choice: &RuleChoice) -> Cases<Vec<i128>> {
         match &choice.domain {
-            Domain::Range(low, high) => {
+            ChoiceDomain::Range(low, high) => {
                 let mut all = Vec::new();
                 for (state, ends) in self.values(state, [low, high].into_iter())? {
                     for (state, low) in self.one_by_one(state, &ends[0])? {
@@ -171,7 +182,7 @@ impl Reader<'_> {
                 }
                 self.limited(all)
             }
-            Domain::Known(flat) if choice.width == 1 && flat.len() as i128 <= ONE_BY_ONE => {
+            ChoiceDomain::Known(flat) if choice.width == 1 && flat.len() as i128 <= ONE_BY_ONE => {
                 Ok(vec![(state, flat.iter().map(|&n| n.into()).collect())])
             }
             _ => Err(self.varies()),
@@ -179,14 +190,19 @@ impl Reader<'_> {
     }
 
     /// One component more.
-    fn component(&self, state: State, kind: &PartKind, left: &Left) -> Cases<Left> {
+    fn component(
+        &self,
+        state: CaseState,
+        kind: &ResultPartKind,
+        left: &SymbolicResult,
+    ) -> Cases<SymbolicResult> {
         self.pay(&state)?;
         let (id, game) = self.game_of(kind)?;
         let mut all = Vec::new();
-        for (state, slots) in self.made(state, kind)? {
-            for (state, slots) in self.kept(state, slots, (id, game))? {
+        for (state, slots) in self.written_slots(state, kind)? {
+            for (state, slots) in self.canonical_slots(state, slots, (id, game))? {
                 let mut left = left.clone();
-                left.parts.push(Component { game: id, slots });
+                left.parts.push(SymbolicComponent { game: id, slots });
                 all.push((state, left));
             }
         }
@@ -195,7 +211,12 @@ impl Reader<'_> {
 
     /// `[j] for j in low..high`: no component if high is below low; else each j must be a position,
     /// which it is between two that are, for the ranges of slots are all that is asked.
-    fn run(&self, state: State, part: &Part, left: &Left) -> Cases<Left> {
+    fn run(
+        &self,
+        state: CaseState,
+        part: &ResultPart,
+        left: &SymbolicResult,
+    ) -> Cases<SymbolicResult> {
         let unreadable = || {
             self.beyond(text!(
                 "a sum of components by `for` that is not one running number in linear slots of a game without `require`",
@@ -203,9 +224,9 @@ impl Reader<'_> {
             ))
         };
         let [
-            Choice {
+            RuleChoice {
                 local,
-                domain: Domain::Range(low, high),
+                domain: ChoiceDomain::Range(low, high),
                 ..
             },
         ] = &part.generators[..]
@@ -216,7 +237,7 @@ impl Reader<'_> {
         if !game.requires.is_empty() || game.unordered.len() > 1 {
             return Err(unreadable());
         }
-        let one = Linear::constant(1);
+        let one = LinearForm::constant(1);
         let mut all = Vec::new();
         for (state, low) in self.value(state, low)? {
             for (state, high) in self.value(state, high)? {
@@ -230,7 +251,7 @@ impl Reader<'_> {
                 let before = (state.atoms().len(), state.variables);
                 let locals = state.locals.clone();
                 state.locals.insert(*local, running);
-                let made = self.made(state, &part.kind)?;
+                let made = self.written_slots(state, &part.kind)?;
                 let [(state, slots)] = &made[..] else {
                     return Err(unreadable());
                 };
@@ -243,10 +264,10 @@ impl Reader<'_> {
                 for (form, slot) in slots.iter().zip(&game.slots) {
                     for end in [&low, &high] {
                         let form = form.with(variable, end).ok_or_else(too_large)?;
-                        let above = less(&Linear::constant(slot.low.into()), &form)?;
+                        let above = less(&LinearForm::constant(slot.low.into()), &form)?;
                         let below = slot
                             .high
-                            .map(|high| less(&form, &Linear::constant(high.into())))
+                            .map(|high| less(&form, &LinearForm::constant(high.into())))
                             .transpose()?;
                         legal = legal.and_then(|state| state.with(above));
                         legal = match below {
@@ -255,11 +276,11 @@ impl Reader<'_> {
                         };
                     }
                 }
-                let run = Run {
+                let run = ComponentRange {
                     variable,
                     low: low.clone(),
                     high: high.clone(),
-                    each: Component {
+                    each: SymbolicComponent {
                         game: id,
                         slots: slots.clone(),
                     },
@@ -275,11 +296,11 @@ impl Reader<'_> {
     }
 
     /// The game of a component.
-    fn game_of(&self, kind: &PartKind) -> Result<(GameId, &Game), Text> {
+    fn game_of(&self, kind: &ResultPartKind) -> Result<(GameId, &Game), Text> {
         match kind {
-            PartKind::Changed(..) => Ok((self.this, self.game)),
-            PartKind::Fresh(id, _) if *id == self.this => Ok((self.this, self.game)),
-            PartKind::Fresh(id, _) => {
+            ResultPartKind::Changed(..) => Ok((self.this, self.game)),
+            ResultPartKind::Fresh(id, _) if *id == self.this => Ok((self.this, self.game)),
+            ResultPartKind::Fresh(id, _) => {
                 let other = || {
                     text!(
                         "a move leaves a component of another game",
@@ -297,16 +318,20 @@ impl Reader<'_> {
                     })?,
                 ))
             }
-            PartKind::Compound(..) => Err(text!("a move leaves a compound", "有一着留下复合游戏")),
+            ResultPartKind::Compound(..) => {
+                Err(text!("a move leaves a compound", "有一着留下复合游戏"))
+            }
         }
     }
 
     /// The slots of a component as they are written.
-    fn made(&self, state: State, kind: &PartKind) -> Cases<Vec<Linear>> {
+    fn written_slots(&self, state: CaseState, kind: &ResultPartKind) -> Cases<Vec<LinearForm>> {
         match kind {
-            PartKind::Compound(..) => Err(text!("a move leaves a compound", "有一着留下复合游戏")),
-            PartKind::Fresh(_, elements) => self.elements(state, elements),
-            PartKind::Changed(changes, generators) => {
+            ResultPartKind::Compound(..) => {
+                Err(text!("a move leaves a compound", "有一着留下复合游戏"))
+            }
+            ResultPartKind::Fresh(_, elements) => self.elements(state, elements),
+            ResultPartKind::Changed(changes, generators) => {
                 let rows = self.constant_rows(state.clone(), generators)?;
                 // Without any row the position is left as it is. What was done to each slot so far:
                 // nothing, added to, or set.
@@ -351,16 +376,16 @@ impl Reader<'_> {
     }
 
     /// A component as it is kept and seen, where it is a position of its game.
-    fn kept(
+    fn canonical_slots(
         &self,
-        state: State,
-        slots: Vec<Linear>,
+        state: CaseState,
+        slots: Vec<LinearForm>,
         (id, game): (GameId, &Game),
-    ) -> Cases<Vec<Linear>> {
+    ) -> Cases<Vec<LinearForm>> {
         if slots.len() != game.slots.len() {
             return Err(not_linear());
         }
-        let written = View::as_written(slots.len());
+        let written = SlotMapping::as_written(slots.len());
         let view = if id == self.this { self.view } else { &written };
         let mut legal = Vec::new();
         for (mut state, order) in sorted(state, slots[game.unordered.clone()].to_vec(), self.most)?
@@ -375,9 +400,9 @@ impl Reader<'_> {
             for mut state in self.is_position(state, game)? {
                 state.locals.clone_from(&locals);
                 let slots = std::mem::replace(&mut state.slots, own.clone());
-                let mut seen = vec![Linear::default(); slots.len()];
+                let mut seen = vec![LinearForm::default(); slots.len()];
                 for (i, slot) in slots.iter().enumerate() {
-                    seen[view.order[i]] = less(slot, &Linear::constant(view.shifts[i].into()))?;
+                    seen[view.order[i]] = less(slot, &LinearForm::constant(view.shifts[i].into()))?;
                 }
                 if view.sorted && game.unordered.is_empty() {
                     legal.extend(sorted(state, seen, self.most)?);

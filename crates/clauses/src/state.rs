@@ -5,26 +5,26 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::atom::{Atom, Factor};
-use crate::{Extent, Linear};
+use crate::atom::{Atom, FloorFactor};
+use crate::{LanguageFragment, LinearForm};
 
 /// A case.
 #[derive(Clone)]
-pub(crate) struct State {
+pub(crate) struct CaseState {
     /// Shared by the cases that a case falls into.
     atoms: Vec<Rc<Atom>>,
     pub(crate) variables: usize,
-    pub(crate) quotients: BTreeMap<usize, (Linear, Factor)>,
-    pub(crate) locals: BTreeMap<usize, Linear>,
-    pub(crate) slots: Vec<Linear>,
-    pub(crate) extent: Extent,
+    pub(crate) quotients: BTreeMap<usize, (LinearForm, FloorFactor)>,
+    pub(crate) locals: BTreeMap<usize, LinearForm>,
+    pub(crate) slots: Vec<LinearForm>,
+    pub(crate) extent: LanguageFragment,
 }
 
-impl State {
+impl CaseState {
     /// Of a position with these slots nothing is known yet.
-    pub(crate) fn new(slots: Vec<Linear>, extent: Extent) -> State {
+    pub(crate) fn new(slots: Vec<LinearForm>, extent: LanguageFragment) -> CaseState {
         let (variables, atoms) = (slots.len(), Vec::new());
-        State {
+        CaseState {
             atoms,
             variables,
             quotients: BTreeMap::new(),
@@ -45,7 +45,7 @@ impl State {
     }
 
     /// The same with these locals.
-    pub(crate) fn with_locals(mut self, locals: &BTreeMap<usize, Linear>) -> State {
+    pub(crate) fn with_locals(mut self, locals: &BTreeMap<usize, LinearForm>) -> CaseState {
         self.locals.clone_from(locals);
         self
     }
@@ -56,10 +56,10 @@ impl State {
     }
 
     /// The state in which `form ≤ 0` holds too; `None` if it plainly cannot.
-    pub(crate) fn with(mut self, form: Linear) -> Option<State> {
+    pub(crate) fn with(mut self, form: LinearForm) -> Option<CaseState> {
         match form.as_constant() {
             Some(n) => (n <= 0).then_some(self),
-            None if self.extent == Extent::All && self.excludes(&form) => None,
+            None if self.extent == LanguageFragment::All && self.excludes(&form) => None,
             None => {
                 self.add(Atom::AtMostZero(form));
                 Some(self)
@@ -68,10 +68,12 @@ impl State {
     }
 
     /// The state in which `form = 0` holds too; `back` is its negative.
-    pub(crate) fn with_zero(mut self, form: Linear, back: &Linear) -> Option<State> {
+    pub(crate) fn with_zero(mut self, form: LinearForm, back: &LinearForm) -> Option<CaseState> {
         match form.as_constant() {
             Some(n) => (n == 0).then_some(self),
-            None if self.extent == Extent::All && (self.excludes(&form) || self.excludes(back)) => {
+            None if self.extent == LanguageFragment::All
+                && (self.excludes(&form) || self.excludes(back)) =>
+            {
                 None
             }
             None => {
@@ -85,17 +87,17 @@ impl State {
     /// the `rows` that hold of it.
     pub(crate) fn quotient(
         &mut self,
-        form: &Linear,
-        factor: Factor,
-        rows: impl FnOnce(&Linear) -> Option<Vec<Linear>>,
-    ) -> Option<Linear> {
+        form: &LinearForm,
+        factor: FloorFactor,
+        rows: impl FnOnce(&LinearForm) -> Option<Vec<LinearForm>>,
+    ) -> Option<LinearForm> {
         let known = self
             .quotients
             .iter()
             .find(|(_, (known, by))| known == form && *by == factor)
             .map(|(variable, _)| *variable);
         if let Some(variable) = known {
-            return Some(Linear::variable(variable));
+            return Some(LinearForm::variable(variable));
         }
         let quotient = self.fresh();
         rows(&quotient)?
@@ -107,14 +109,14 @@ impl State {
     }
 
     /// A new variable.
-    pub(crate) fn fresh(&mut self) -> Linear {
+    pub(crate) fn fresh(&mut self) -> LinearForm {
         self.variables += 1;
-        Linear::variable(self.variables - 1)
+        LinearForm::variable(self.variables - 1)
     }
 
     /// Whether `form ≤ 0` plainly contradicts what is known. A "no" says nothing.
-    pub(crate) fn excludes(&self, form: &Linear) -> bool {
-        let against = |row: &Linear, sign: i128| {
+    pub(crate) fn excludes(&self, form: &LinearForm) -> bool {
+        let against = |row: &LinearForm, sign: i128| {
             sign.checked_mul(row.constant)
                 .and_then(|c| c.checked_add(form.constant))
                 .is_some_and(|sum| sum > 0)
@@ -127,22 +129,25 @@ impl State {
             }
             _ => false,
         });
-        by_row || self.bound(form, false, DEEP, 0).is_some_and(|low| low > 0)
+        by_row
+            || self
+                .bound(form, false, MAX_QUOTIENT_DEPTH, 0)
+                .is_some_and(|low| low > 0)
     }
 
     /// A number below which a form plainly cannot be.
-    pub(crate) fn low(&self, form: &Linear) -> Option<i128> {
-        self.bound(form, false, DEEP, FAR)
+    pub(crate) fn low(&self, form: &LinearForm) -> Option<i128> {
+        self.bound(form, false, MAX_QUOTIENT_DEPTH, MAX_BOUND_ROWS)
     }
 
     /// A number above which a form plainly cannot be.
-    pub(crate) fn high(&self, form: &Linear) -> Option<i128> {
-        self.bound(form, true, DEEP, FAR)
+    pub(crate) fn high(&self, form: &LinearForm) -> Option<i128> {
+        self.bound(form, true, MAX_QUOTIENT_DEPTH, MAX_BOUND_ROWS)
     }
 
     /// A bound found through at most `deep` quotients, and `far` rows that speak of several
     /// variables.
-    fn bound(&self, form: &Linear, above: bool, deep: usize, far: usize) -> Option<i128> {
+    fn bound(&self, form: &LinearForm, above: bool, deep: usize, far: usize) -> Option<i128> {
         form.terms
             .iter()
             .try_fold(form.constant, |sum, (&variable, &a)| {
@@ -173,13 +178,13 @@ impl State {
                 Atom::AtMostZero(row) => (row, false),
                 Atom::Zero(row) => (row, true),
                 Atom::Bits { result, .. } | Atom::LowestBit { result, .. }
-                    if !above && *result == Linear::variable(variable) =>
+                    if !above && *result == LinearForm::variable(variable) =>
                 {
                     add(0);
                     continue;
                 }
                 Atom::PowerOf { form, .. } | Atom::Fibonacci { form, .. }
-                    if !above && *form == Linear::variable(variable) =>
+                    if !above && *form == LinearForm::variable(variable) =>
                 {
                     add(1);
                     continue;
@@ -203,7 +208,7 @@ impl State {
                     .into_iter()
                     .for_each(&mut add);
             } else if far > 0 && (a > 0) == above {
-                let rest = row.plus(-a, &Linear::variable(variable));
+                let rest = row.plus(-a, &LinearForm::variable(variable));
                 let right = rest
                     .and_then(|rest| self.bound(&rest, false, deep, far - 1))
                     .and_then(i128::checked_neg);
@@ -213,7 +218,9 @@ impl State {
                     .for_each(&mut add);
             }
         }
-        if let (Some((form, Factor::Over(by))), true) = (self.quotients.get(&variable), deep > 0) {
+        if let (Some((form, FloorFactor::Over(by))), true) =
+            (self.quotients.get(&variable), deep > 0)
+        {
             self.bound(form, above, deep - 1, far)
                 .map(|bound| bound.div_euclid(*by))
                 .into_iter()
@@ -224,8 +231,8 @@ impl State {
 }
 
 /// How many quotients of quotients are looked through for a bound.
-const DEEP: usize = 4;
+const MAX_QUOTIENT_DEPTH: usize = 4;
 
 /// How many rows of several variables are looked through for a bound of a number that is to be read
 /// value by value.
-const FAR: usize = 2;
+const MAX_BOUND_ROWS: usize = 2;

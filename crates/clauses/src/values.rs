@@ -3,23 +3,23 @@
 
 use rules::arithmetic;
 use rules::ast::BinaryOp;
-use rules::ir::{Expr, Fold, Function, Int, Place, Real};
+use rules::ir::{Expr, Fold, Function, Int, RealExpr, SlotRef};
 use rules::quadratic::Quadratic;
 
-use crate::atom::Factor;
-use crate::reader::{Cases, ONE_BY_ONE, Reader, less};
+use crate::atom::FloorFactor;
+use crate::reader::{Cases, ONE_BY_ONE, RuleReader, less};
 use crate::refusal::{not_linear, too_large, too_many};
-use crate::state::State;
-use crate::{Extent, Linear};
+use crate::state::CaseState;
+use crate::{LanguageFragment, LinearForm};
 use base::text;
 use base::text::Text;
 
-impl Reader<'_> {
+impl RuleReader<'_> {
     pub(crate) fn values<'e>(
         &self,
-        state: State,
+        state: CaseState,
         exprs: impl Iterator<Item = &'e Expr>,
-    ) -> Cases<Vec<Linear>> {
+    ) -> Cases<Vec<LinearForm>> {
         let mut cases = vec![(state, Vec::new())];
         for expr in exprs {
             let mut next = Vec::new();
@@ -34,9 +34,9 @@ impl Reader<'_> {
     }
 
     /// The value of an expression, case by case.
-    pub(crate) fn value(&self, state: State, expr: &Expr) -> Cases<Linear> {
+    pub(crate) fn value(&self, state: CaseState, expr: &Expr) -> Cases<LinearForm> {
         match expr {
-            Expr::Const(n) => Ok(vec![(state, Linear::constant((*n).into()))]),
+            Expr::Const(n) => Ok(vec![(state, LinearForm::constant((*n).into()))]),
             Expr::Slot(i) => {
                 let form = state.slots[*i].clone();
                 Ok(vec![(state, form)])
@@ -46,22 +46,23 @@ impl Reader<'_> {
                 Ok(vec![(state, form)])
             }
             Expr::At(place, _) => {
-                let at = |(state, slot): (State, usize)| {
+                let at = |(state, slot): (CaseState, usize)| {
                     let form = state.slots[slot].clone();
                     (state, form)
                 };
                 Ok(self.place(state, place)?.into_iter().map(at).collect())
             }
             Expr::Neg(e, _) => {
-                let negated =
-                    |(state, form): (State, Linear)| Ok((state, less(&Linear::default(), &form)?));
+                let negated = |(state, form): (CaseState, LinearForm)| {
+                    Ok((state, less(&LinearForm::default(), &form)?))
+                };
                 self.value(state, e)?.into_iter().map(negated).collect()
             }
             Expr::Binary(BinaryOp::And | BinaryOp::Or, ..) | Expr::Not(_) | Expr::Compare(..) => {
                 self.truth(state, expr)
             }
             Expr::Binary(op, sides, _) => {
-                if self.extent == Extent::All {
+                if self.extent == LanguageFragment::All {
                     match (op, &sides[0], &sides[1]) {
                         (BinaryOp::Pow, Expr::Const(2), Expr::Call(Function::Ctz, args, _)) => {
                             return self.lowest_bits(state, &args[0]);
@@ -96,13 +97,13 @@ impl Reader<'_> {
                     for (state, forms) in self.elements(state, elements)? {
                         let sum = forms
                             .iter()
-                            .try_fold(Linear::default(), |sum, form| sum.plus(1, form))
+                            .try_fold(LinearForm::default(), |sum, form| sum.plus(1, form))
                             .ok_or_else(too_large)?;
                         all.push((state, sum));
                     }
                     self.limited(all)
                 }
-                Fold::Nimsum if self.extent == Extent::All => {
+                Fold::Nimsum if self.extent == LanguageFragment::All => {
                     let mut all = Vec::new();
                     for (state, forms) in self.elements(state, elements)? {
                         all.extend(self.nim_sum(state, &forms)?);
@@ -124,7 +125,7 @@ impl Reader<'_> {
                 let mut all = Vec::new();
                 for (mut state, form) in self.value(state, inner)? {
                     let quotient = state
-                        .quotient(&form, Factor::Times(factor), |_| Some(Vec::new()))
+                        .quotient(&form, FloorFactor::Times(factor), |_| Some(Vec::new()))
                         .ok_or_else(too_large)?;
                     all.push((state, quotient));
                 }
@@ -139,10 +140,10 @@ impl Reader<'_> {
     /// Each branch where it is taken.
     pub(crate) fn alternatives(
         &self,
-        state: State,
+        state: CaseState,
         parts: &[Expr; 3],
-        read: &dyn Fn(State, &Expr) -> Cases<Linear>,
-    ) -> Cases<Linear> {
+        read: &dyn Fn(CaseState, &Expr) -> Cases<LinearForm>,
+    ) -> Cases<LinearForm> {
         let mut all = Vec::new();
         for (truth, branch) in [(true, &parts[1]), (false, &parts[2])] {
             for state in self.holds(state.clone(), &parts[0], truth)? {
@@ -153,10 +154,10 @@ impl Reader<'_> {
     }
 
     /// A condition as a number.
-    fn truth(&self, state: State, condition: &Expr) -> Cases<Linear> {
+    fn truth(&self, state: CaseState, condition: &Expr) -> Cases<LinearForm> {
         let mut all = Vec::new();
         for truth in [true, false] {
-            let number = Linear::constant(truth.into());
+            let number = LinearForm::constant(truth.into());
             all.extend(
                 self.holds(state.clone(), condition, truth)?
                     .into_iter()
@@ -167,10 +168,10 @@ impl Reader<'_> {
     }
 
     /// The slot that a place means.
-    pub(crate) fn place(&self, state: State, place: &Place) -> Cases<usize> {
+    pub(crate) fn place(&self, state: CaseState, place: &SlotRef) -> Cases<usize> {
         match place {
-            Place::Slot(slot) => Ok(vec![(state, *slot)]),
-            Place::Array(first, low, len, index) => {
+            SlotRef::Slot(slot) => Ok(vec![(state, *slot)]),
+            SlotRef::Array(first, low, len, index) => {
                 let mut all = Vec::new();
                 for (state, index) in self.value(state, index)? {
                     for (state, index) in self.one_by_one(state, &index)? {
@@ -192,13 +193,13 @@ impl Reader<'_> {
     }
 
     /// A number that is read once for each of its values, if these are few.
-    pub(crate) fn one_by_one(&self, state: State, form: &Linear) -> Cases<i128> {
+    pub(crate) fn one_by_one(&self, state: CaseState, form: &LinearForm) -> Cases<i128> {
         if let Some(n) = form.as_constant() {
             return Ok(vec![(state, n)]);
         }
         let few = || {
             let (low, high) = (state.low(form)?, state.high(form)?);
-            (self.extent == Extent::All && high.checked_sub(low)? < ONE_BY_ONE)
+            (self.extent == LanguageFragment::All && high.checked_sub(low)? < ONE_BY_ONE)
                 .then_some(low..=high)
         };
         let values = few().ok_or_else(|| {
@@ -209,7 +210,7 @@ impl Reader<'_> {
         })?;
         let mut all = Vec::new();
         for value in values {
-            let equation = less(form, &Linear::constant(value))?;
+            let equation = less(form, &LinearForm::constant(value))?;
             let back = equation.times(-1).ok_or_else(too_large)?;
             all.extend(
                 state
@@ -223,22 +224,26 @@ impl Reader<'_> {
 
     pub(crate) fn operation(
         &self,
-        mut state: State,
+        mut state: CaseState,
         op: BinaryOp,
-        a: &Linear,
-        b: &Linear,
-    ) -> Cases<Linear> {
+        a: &LinearForm,
+        b: &LinearForm,
+    ) -> Cases<LinearForm> {
         let form = match (op, a.as_constant(), b.as_constant()) {
             (BinaryOp::Add, ..) => a.plus(1, b),
             (BinaryOp::Sub, ..) => a.minus(b),
             (BinaryOp::Mul, Some(c), _) => b.times(c),
             (BinaryOp::Mul, _, Some(c)) => a.times(c),
-            (BinaryOp::Div, Some(a), Some(c)) if c > 0 => Some(Linear::constant(a.div_euclid(c))),
-            (BinaryOp::Mod, Some(a), Some(c)) if c > 0 => Some(Linear::constant(a.rem_euclid(c))),
+            (BinaryOp::Div, Some(a), Some(c)) if c > 0 => {
+                Some(LinearForm::constant(a.div_euclid(c)))
+            }
+            (BinaryOp::Mod, Some(a), Some(c)) if c > 0 => {
+                Some(LinearForm::constant(a.rem_euclid(c)))
+            }
             (BinaryOp::Div | BinaryOp::Mod, _, Some(c)) if c > 0 => {
-                let quotient = state.quotient(a, Factor::Over(c), |quotient| {
+                let quotient = state.quotient(a, FloorFactor::Over(c), |quotient| {
                     let multiple = quotient.times(c)?;
-                    let above = multiple.plus(1, &Linear::constant(c - 1))?;
+                    let above = multiple.plus(1, &LinearForm::constant(c - 1))?;
                     Some(vec![multiple.minus(a)?, a.minus(&above)?])
                 });
                 let quotient = quotient.ok_or_else(too_large)?;
@@ -248,7 +253,7 @@ impl Reader<'_> {
                     a.plus(-c, &quotient)
                 }
             }
-            _ if self.extent == Extent::Linear => return Err(not_linear()),
+            _ if self.extent == LanguageFragment::Linear => return Err(not_linear()),
             (_, Some(a), Some(b)) => Some(computed(a, b, |a, b| arithmetic::binary(op, a, b))?),
             (BinaryOp::Xor | BinaryOp::BitAnd | BinaryOp::BitOr, ..) => {
                 return self.bits(state, op, a, b);
@@ -267,7 +272,7 @@ impl Reader<'_> {
             (BinaryOp::Div | BinaryOp::Mod, _, Some(_)) => {
                 return Err(self.beyond(text!("a division by 0", "除以 0")));
             }
-            (BinaryOp::Pow, _, Some(0)) => Some(Linear::constant(1)),
+            (BinaryOp::Pow, _, Some(0)) => Some(LinearForm::constant(1)),
             (BinaryOp::Pow, _, Some(1)) => Some(a.clone()),
             (BinaryOp::Mul | BinaryOp::Div | BinaryOp::Mod | BinaryOp::Pow, ..) => {
                 return self.case_by_case(state, op, a, b);
@@ -278,38 +283,46 @@ impl Reader<'_> {
     }
 
     /// An operation of which one side or both must have few values.
-    fn case_by_case(&self, state: State, op: BinaryOp, a: &Linear, b: &Linear) -> Cases<Linear> {
+    fn case_by_case(
+        &self,
+        state: CaseState,
+        op: BinaryOp,
+        a: &LinearForm,
+        b: &LinearForm,
+    ) -> Cases<LinearForm> {
         // A base is not read off its exponent, as a factor is off the other.
         if op == BinaryOp::Pow && b.as_constant().is_some()
             || op == BinaryOp::Mul && self.one_by_one(state.clone(), b).is_err()
         {
-            return self.each(self.one_by_one(state, a)?, &|state, a| {
+            return self.read_each_value(self.one_by_one(state, a)?, &|state, a| {
                 self.operation(state, op, &a, b)
             });
         }
-        self.each(self.one_by_one(state, b)?, &|state, b| {
+        self.read_each_value(self.one_by_one(state, b)?, &|state, b| {
             self.operation(state, op, a, &b)
         })
     }
 
-    fn each(
+    fn read_each_value(
         &self,
-        cases: Vec<(State, i128)>,
-        read: &dyn Fn(State, Linear) -> Cases<Linear>,
-    ) -> Cases<Linear> {
+        cases: Vec<(CaseState, i128)>,
+        read: &dyn Fn(CaseState, LinearForm) -> Cases<LinearForm>,
+    ) -> Cases<LinearForm> {
         let mut all = Vec::new();
         for (state, value) in cases {
-            all.extend(read(state, Linear::constant(value))?);
+            all.extend(read(state, LinearForm::constant(value))?);
         }
         self.limited(all)
     }
 
-    fn call(&self, state: State, function: Function, args: &[Expr]) -> Cases<Linear> {
+    fn call(&self, state: CaseState, function: Function, args: &[Expr]) -> Cases<LinearForm> {
         if function == Function::Abs {
             let mut all = Vec::new();
             for (state, form) in self.value(state, &args[0])? {
-                let negated = less(&Linear::default(), &form)?;
-                let below = form.plus(1, &Linear::constant(1)).ok_or_else(too_large)?;
+                let negated = less(&LinearForm::default(), &form)?;
+                let below = form
+                    .plus(1, &LinearForm::constant(1))
+                    .ok_or_else(too_large)?;
                 all.extend(
                     state
                         .clone()
@@ -320,14 +333,14 @@ impl Reader<'_> {
             }
             return Ok(all);
         }
-        if self.extent == Extent::Linear {
+        if self.extent == LanguageFragment::Linear {
             return Err(not_linear());
         }
         let word = function.word();
         let mut all = Vec::new();
         for (state, forms) in self.values(state, args.iter())? {
             if function == Function::Bitnot {
-                all.push((state, less(&Linear::constant(-1), &forms[0])?));
+                all.push((state, less(&LinearForm::constant(-1), &forms[0])?));
                 continue;
             }
             // Of a few numbers the values are computed.
@@ -361,12 +374,12 @@ impl Reader<'_> {
 fn computed(
     a: i128,
     b: i128,
-    op: impl Fn(Int, Int) -> Result<Int, arithmetic::Trouble>,
-) -> Result<Linear, Text> {
+    op: impl Fn(Int, Int) -> Result<Int, arithmetic::ArithmeticError>,
+) -> Result<LinearForm, Text> {
     let narrow = |n: i128| Int::try_from(n).map_err(|_| too_large());
     op(narrow(a)?, narrow(b)?)
-        .map(|n| Linear::constant(n.into()))
-        .map_err(arithmetic::Trouble::text)
+        .map(|n| LinearForm::constant(n.into()))
+        .map_err(arithmetic::ArithmeticError::text)
 }
 
 /// Whether the ones of a number are counted in an expression.
@@ -375,14 +388,14 @@ fn counts_ones(expr: &Expr) -> bool {
 }
 
 /// The constant and the whole expression whose product a real number is.
-fn multiple(real: &Real) -> Option<(Quadratic, &Expr)> {
+fn multiple(real: &RealExpr) -> Option<(Quadratic, &Expr)> {
     match real {
-        Real::Int(e) => Some((Quadratic::int(1), e)),
-        Real::Neg(side) => multiple(side).map(|(x, e)| (x.negate(), e)),
-        Real::Binary(op, sides) => {
-            let constant = |side: &Real| match side {
-                Real::Known(x) => Some(*x),
-                Real::Int(Expr::Const(n)) => Some(Quadratic::int(*n)),
+        RealExpr::Int(e) => Some((Quadratic::int(1), e)),
+        RealExpr::Neg(side) => multiple(side).map(|(x, e)| (x.negate(), e)),
+        RealExpr::Binary(op, sides) => {
+            let constant = |side: &RealExpr| match side {
+                RealExpr::Known(x) => Some(*x),
+                RealExpr::Int(Expr::Const(n)) => Some(Quadratic::int(*n)),
                 _ => None,
             };
             match (op, constant(&sides[0]), constant(&sides[1])) {
@@ -395,12 +408,12 @@ fn multiple(real: &Real) -> Option<(Quadratic, &Expr)> {
                 _ => None,
             }
         }
-        Real::Known(_) | Real::Sqrt(_) => None,
+        RealExpr::Known(_) | RealExpr::Sqrt(_) => None,
     }
 }
 
 /// The least or the greatest of some forms: the first that is.
-pub(crate) fn extreme(state: &State, forms: &[Linear], least: bool) -> Cases<Linear> {
+pub(crate) fn extreme(state: &CaseState, forms: &[LinearForm], least: bool) -> Cases<LinearForm> {
     let mut all = Vec::new();
     for (i, chosen) in forms.iter().enumerate() {
         let mut case = Some(state.clone());
@@ -411,7 +424,8 @@ pub(crate) fn extreme(state: &State, forms: &[Linear], least: bool) -> Cases<Lin
                 less(other, chosen)?
             };
             let strict = if j < i {
-                gap.plus(1, &Linear::constant(1)).ok_or_else(too_large)?
+                gap.plus(1, &LinearForm::constant(1))
+                    .ok_or_else(too_large)?
             } else {
                 gap
             };
@@ -423,7 +437,11 @@ pub(crate) fn extreme(state: &State, forms: &[Linear], least: bool) -> Cases<Lin
 }
 
 /// Forms sorted, largest first: one case for each order.
-pub(crate) fn sorted(state: State, forms: Vec<Linear>, most: usize) -> Cases<Vec<Linear>> {
+pub(crate) fn sorted(
+    state: CaseState,
+    forms: Vec<LinearForm>,
+    most: usize,
+) -> Cases<Vec<LinearForm>> {
     let mut cases = vec![(state, Vec::new(), forms)];
     loop {
         if cases.iter().all(|(_, _, left)| left.is_empty()) {

@@ -2,6 +2,6 @@
 
 mod claims;
 mod gaps;
+mod handwritten_rules;
 mod library;
 mod random;
-mod written;

@@ -1,14 +1,14 @@
 //! What claims say, read as clauses, against their evaluation by the language.
 
 use base::budget::Budget;
-use clauses::{Claim, Region, Unread, claim};
-use rules::eval::{Env, at_most};
+use clauses::{ClauseError, PositionRegion, SymbolicClaim, claim};
+use rules::eval::{EvalContext, at_most};
 use rules::ir;
 use rules::world::World;
 
 use crate::library::rows;
 
-fn inside(regions: &[Region], row: &[i64], budget: &Budget<'_>) -> bool {
+fn inside(regions: &[PositionRegion], row: &[i64], budget: &Budget<'_>) -> bool {
     regions
         .iter()
         .any(|region| region.contains(row, budget).unwrap())
@@ -39,16 +39,16 @@ fn claims_of_the_library_say_what_the_language_says() {
         let rules = world.rules(game).game().unwrap();
         for (written, _) in &rules.claims {
             let expr = match written {
-                ir::Claim::Value(expr) | ir::Claim::Outcome(expr) => expr,
-                ir::Claim::Period(..) => continue,
+                ir::RuleClaim::Value(expr) | ir::RuleClaim::Outcome(expr) => expr,
+                ir::RuleClaim::Period(..) => continue,
             };
             let found = match claim(&world, game, written, &budget) {
                 Ok(found) => found,
-                Err(Unread::Refused(_)) => {
+                Err(ClauseError::Refused(_)) => {
                     unread.push(name.clone());
                     continue;
                 }
-                Err(Unread::Stopped(stop)) => panic!("{stop:?}"),
+                Err(ClauseError::Stopped(stop)) => panic!("{stop:?}"),
             };
             read += 1;
             for row in rows(&world, game, 800) {
@@ -58,23 +58,29 @@ fn claims_of_the_library_say_what_the_language_says() {
                     continue;
                 }
                 let tick = at_most(1_000_000, 0);
-                let wanted = i128::from(Env::new(&row, rules.locals, &tick).eval(expr).unwrap());
-                let values = |cases: &[(Region, clauses::Linear)]| -> Vec<i128> {
+                let wanted = i128::from(
+                    EvalContext::new(&row, rules.locals, &tick)
+                        .eval(expr)
+                        .unwrap(),
+                );
+                let values = |cases: &[(PositionRegion, clauses::LinearForm)]| -> Vec<i128> {
                     cases
                         .iter()
                         .filter_map(|(region, form)| region.value_at(form, &row, &budget).unwrap())
                         .collect()
                 };
                 match &found {
-                    Claim::Value(cases) => assert_eq!(values(cases), [wanted], "{name} {row:?}"),
-                    Claim::PowerOfValue(cases) => {
+                    SymbolicClaim::Value(cases) => {
+                        assert_eq!(values(cases), [wanted], "{name} {row:?}")
+                    }
+                    SymbolicClaim::PowerOfValue(cases) => {
                         assert_eq!(values(cases), [1 << wanted], "{name} {row:?}")
                     }
-                    Claim::Outcome { p, other } => {
+                    SymbolicClaim::Outcome { p, other } => {
                         let told = (inside(p, &row, &budget), inside(other, &row, &budget));
                         assert_eq!(told, (wanted != 0, wanted == 0), "{name} {row:?}");
                     }
-                    Claim::Period(..) => unreachable!("periods are passed over"),
+                    SymbolicClaim::Period(..) => unreachable!("periods are passed over"),
                 }
             }
         }

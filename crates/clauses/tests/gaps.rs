@@ -2,14 +2,14 @@
 //! slots that they stand for.
 
 use base::budget::Budget;
-use clauses::{Gap, Gaps, Linear, Made, of_game};
+use clauses::{ConcreteMove, LinearForm, SlotGap, SlotGaps, of_game};
 use fastrand::Rng;
 use rules::ir::Int;
 use rules::world::World;
 
 /// A game of a few numbers, some of which are required to be at least another and a constant; and
 /// these requirements.
-fn game(rng: &mut Rng) -> (String, Vec<Gap>) {
+fn game(rng: &mut Rng) -> (String, Vec<SlotGap>) {
     let count = rng.usize(2..4);
     let lows: Vec<i128> = (0..count).map(|_| rng.u8(0..3).into()).collect();
     let order: Vec<usize> = {
@@ -17,9 +17,9 @@ fn game(rng: &mut Rng) -> (String, Vec<Gap>) {
         rng.shuffle(&mut order);
         order
     };
-    let mut gaps: Vec<Gap> = lows
+    let mut gaps: Vec<SlotGap> = lows
         .iter()
-        .map(|&least| Gap { above: None, least })
+        .map(|&least| SlotGap { above: None, least })
         .collect();
     let slots: Vec<String> = lows
         .iter()
@@ -34,7 +34,7 @@ fn game(rng: &mut Rng) -> (String, Vec<Gap>) {
             i128::from(rng.i8(-1..3)),
         );
         if rng.u8(..4) > 0 {
-            gaps[slot] = Gap {
+            gaps[slot] = SlotGap {
                 above: Some(above),
                 least,
             };
@@ -83,20 +83,20 @@ fn games_told_by_gaps_are_the_same() {
             .unwrap_or_else(|refusal| panic!("{seed}: {refusal:?}\n{text}"));
         let id = world.instantiate("G", vec![]).unwrap();
         let clauses = of_game(&world, id, &budget).unwrap();
-        let gaps = Gaps::new(gaps).unwrap();
+        let gaps = SlotGaps::new(gaps).unwrap();
         let told = clauses.by_gaps(&gaps).unwrap();
-        let value = |form: &Linear, at: &[Int]| {
+        let value = |form: &LinearForm, at: &[Int]| {
             form.terms
                 .iter()
                 .fold(form.constant, |sum, (&v, &a)| sum + a * i128::from(at[v])) as Int
         };
         let of_gaps = |slots: &[Int]| -> Vec<Int> {
-            let forms: Vec<Linear> = slots
+            let forms: Vec<LinearForm> = slots
                 .iter()
-                .map(|&slot| Linear::constant(slot.into()))
+                .map(|&slot| LinearForm::constant(slot.into()))
                 .collect();
             (0..slots.len())
-                .map(|slot| gaps.of(slot, &forms).unwrap().as_constant().unwrap() as Int)
+                .map(|slot| gaps.gap_form(slot, &forms).unwrap().as_constant().unwrap() as Int)
                 .collect()
         };
         let side: Int = if clauses.slots == 2 { 8 } else { 5 };
@@ -112,7 +112,7 @@ fn games_told_by_gaps_are_the_same() {
                 (&clauses.trap, &told.trap),
                 (&clauses.open, &told.open),
             ] {
-                let inside = |regions: &[clauses::Region], at: &[Int]| {
+                let inside = |regions: &[clauses::PositionRegion], at: &[Int]| {
                     regions
                         .iter()
                         .any(|region| region.contains(at, &budget).unwrap())
@@ -124,7 +124,7 @@ fn games_told_by_gaps_are_the_same() {
                 );
             }
             let made = clauses.moves_at(&slots, &budget).unwrap();
-            let by_gaps = |made: &Made| Made {
+            let by_gaps = |made: &ConcreteMove| ConcreteMove {
                 left: made
                     .left
                     .iter()
@@ -132,7 +132,7 @@ fn games_told_by_gaps_are_the_same() {
                     .collect(),
                 ..made.clone()
             };
-            let sorted = |mut made: Vec<Made>| {
+            let sorted = |mut made: Vec<ConcreteMove>| {
                 made.iter_mut().for_each(|made| made.left.sort_unstable());
                 made.sort();
                 made.dedup();
@@ -163,10 +163,10 @@ fn games_told_by_gaps_are_the_same() {
 
 #[test]
 fn rings_and_slots_that_there_are_not_make_no_gaps() {
-    let gap = |above, least| Gap { above, least };
-    assert!(Gaps::new(vec![gap(Some(1), 0), gap(None, 0)]).is_some());
-    assert!(Gaps::new(vec![gap(Some(1), 0), gap(Some(0), 0)]).is_none());
-    assert!(Gaps::new(vec![gap(Some(0), 0)]).is_none());
-    assert!(Gaps::new(vec![gap(Some(2), 0), gap(None, 0)]).is_none());
-    assert!(Gaps::new(vec![gap(Some(1), i128::MAX), gap(None, 1)]).is_none());
+    let gap = |above, least| SlotGap { above, least };
+    assert!(SlotGaps::new(vec![gap(Some(1), 0), gap(None, 0)]).is_some());
+    assert!(SlotGaps::new(vec![gap(Some(1), 0), gap(Some(0), 0)]).is_none());
+    assert!(SlotGaps::new(vec![gap(Some(0), 0)]).is_none());
+    assert!(SlotGaps::new(vec![gap(Some(2), 0), gap(None, 0)]).is_none());
+    assert!(SlotGaps::new(vec![gap(Some(1), i128::MAX), gap(None, 1)]).is_none());
 }

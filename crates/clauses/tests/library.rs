@@ -2,8 +2,8 @@
 //! from large positions. Which games are read, and why the others are not, is a list.
 
 use base::budget::Budget;
-use clauses::{Clauses, Unread, differs, differs_in_move, of_game};
-use rules::rules::GameId;
+use clauses::{ClauseError, RuleClauses, differs, differs_in_move, of_game};
+use rules::game::GameId;
 use rules::world::World;
 
 /// The most positions of a box.
@@ -33,7 +33,7 @@ pub fn rows(world: &World, game: GameId, most: usize) -> Vec<Vec<i64>> {
 }
 
 /// Compares all moves on a box; how many positions there were.
-pub fn same_on_box(world: &World, clauses: &Clauses, most: usize) -> usize {
+pub fn same_on_box(world: &World, clauses: &RuleClauses, most: usize) -> usize {
     let budget = Budget::generous();
     let mut positions = 0;
     for row in rows(world, clauses.game, most) {
@@ -49,11 +49,11 @@ pub fn same_on_box(world: &World, clauses: &Clauses, most: usize) -> usize {
 /// Compares single moves from random positions of large numbers; how many there were.
 pub fn same_far_away(
     world: &World,
-    clauses: &Clauses,
+    clauses: &RuleClauses,
     rng: &mut fastrand::Rng,
     count: usize,
 ) -> usize {
-    const FAR: i64 = 1_000_000_000_000;
+    const MAX_SLOT_VALUE: i64 = 1_000_000_000_000;
     let budget = Budget::generous();
     let game = world
         .rules(clauses.game)
@@ -64,7 +64,7 @@ pub fn same_far_away(
         let row: Vec<i64> = game
             .slots
             .iter()
-            .map(|slot| rng.i64(slot.low..=slot.high.unwrap_or(FAR)))
+            .map(|slot| rng.i64(slot.low..=slot.high.unwrap_or(MAX_SLOT_VALUE)))
             .collect();
         let rule = rng.usize(..game.moves.len());
         let choices: Vec<i64> = (0..game.moves[rule].chosen())
@@ -72,7 +72,7 @@ pub fn same_far_away(
                 0 => rng.i64(0..5),
                 1 => row[rng.usize(..row.len())].saturating_sub(rng.i64(-2..3)),
                 2 => 1 << rng.u32(..40),
-                _ => rng.i64(0..FAR),
+                _ => rng.i64(0..MAX_SLOT_VALUE),
             })
             .collect();
         // A move may leave more components than anyone can list.
@@ -84,8 +84,10 @@ pub fn same_far_away(
         {
             Ok(None) => compared += 1,
             Ok(Some(difference)) => panic!("{} differs: {difference}", world.name(clauses.game)),
-            Err(Unread::Refused(why)) => panic!("{} at {row:?}: {why}", world.name(clauses.game)),
-            Err(Unread::Stopped(_)) => {}
+            Err(ClauseError::Refused(why)) => {
+                panic!("{} at {row:?}: {why}", world.name(clauses.game))
+            }
+            Err(ClauseError::Stopped(_)) => {}
         }
     }
     compared
@@ -160,8 +162,8 @@ fn games_of_the_library_are_read_as_the_interpreter_plays_them() {
                 assert!(same_on_box(&world, &clauses, BOX) > 5, "{name}");
                 assert!(same_far_away(&world, &clauses, &mut rng, 40) > 5, "{name}");
             }
-            Err(Unread::Refused(why)) => unread.push((name, why.en)),
-            Err(Unread::Stopped(stop)) => panic!("{stop:?}"),
+            Err(ClauseError::Refused(why)) => unread.push((name, why.en)),
+            Err(ClauseError::Stopped(stop)) => panic!("{stop:?}"),
         }
     }
     let expected: Vec<(String, String)> = UNREAD

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use base::budget::Budget;
-use clauses::{Atom, Unread, of_game};
+use clauses::{Atom, ClauseError, of_game};
 use fastrand::Rng;
 use rules::world::World;
 
@@ -72,8 +72,8 @@ fn compared(name: &str, text: impl Fn(u64) -> String) -> Compared {
                 same_on_box(&world, &clauses, 400);
                 same_far_away(&world, &clauses, &mut Rng::with_seed(seed), 20);
             }
-            Err(Unread::Refused(why)) => found.refused.push(format!("{seed}: {why}")),
-            Err(Unread::Stopped(stop)) => panic!("{stop:?}"),
+            Err(ClauseError::Refused(why)) => found.refused.push(format!("{seed}: {why}")),
+            Err(ClauseError::Stopped(stop)) => panic!("{stop:?}"),
         }
     }
     found
@@ -114,7 +114,8 @@ fn random_games_that_can_be_read() {
 
 #[test]
 fn games_that_bend_are_nearly_all_read() {
-    let Compared { read, refused, .. } =
-        compared("G", |seed| testkit::bent::game(&mut Rng::with_seed(seed)));
+    let Compared { read, refused, .. } = compared("G", |seed| {
+        testkit::piecewise::game(&mut Rng::with_seed(seed))
+    });
     assert!(read as u64 * 10 > files() * 9, "{read} read, {refused:#?}");
 }

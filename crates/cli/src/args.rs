@@ -7,16 +7,16 @@ use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use grundy::measure::Measure;
 use rules::ast::DrawKind;
-use rules::family::Family;
+use rules::family::GameFamily;
 
 use crate::big::BigArgs;
-use crate::course::{ReplyArgs, ReviewArgs};
 use crate::heap::HeapArgs;
 use crate::judge::JudgeArgs;
 use crate::law::LawArgs;
 use crate::misere::MisereArgs;
 use crate::nim::NimArgs;
 use crate::pictures::{ChartArgs, DrawArgs, ExportArgs, GraphArgs, StatsArgs};
+use crate::review::{ReplyArgs, ReviewArgs};
 use crate::same::SameArgs;
 
 const EXAMPLES: &str = "\
@@ -46,10 +46,10 @@ Exit codes: 0 answered, 1 a check failed, 2 the question or a file is wrong, 3 n
 pub struct Args {
     /// What to do.
     #[command(subcommand)]
-    pub command: Command,
+    pub command: CliCommand,
     /// Language of messages and answers; else the locale decides.
     #[arg(long, global = true, value_enum, ignore_case = true)]
-    pub lang: Option<Language>,
+    pub lang: Option<LanguageArg>,
     /// Answer in JSON (docs/json.md).
     #[arg(long, global = true)]
     pub json: bool,
@@ -65,7 +65,7 @@ pub struct Args {
 
 /// The languages.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum Language {
+pub enum LanguageArg {
     /// English
     #[value(aliases = ["en-US", "en_US", "en-GB", "en_GB"])]
     En,
@@ -76,16 +76,16 @@ pub enum Language {
 
 /// The commands.
 #[derive(Subcommand)]
-pub enum Command {
+pub enum CliCommand {
     /// Who wins, what the position is worth, and how that was found
     #[command(
         after_help = "Examples:\n  grundy solve 'kayles[12] + nim[7]'\n  grundy solve --sum every 'kayles[7] + nim[4]' --value suspense\n  grundy solve --play misere 'kayles[9]' --value genus\n  grundy solve --play misere --quotient 077.cert '6 * kayles[9] + kayles[12]'"
     )]
     Solve {
         #[command(flatten)]
-        questions: Questions,
+        questions: QuestionArgs,
         #[command(flatten)]
-        options: Options,
+        options: CommonArgs,
         /// Find the winner only, not the value: often much less work
         #[arg(long)]
         winner: bool,
@@ -105,9 +105,9 @@ pub enum Command {
     )]
     Moves {
         #[command(flatten)]
-        questions: Questions,
+        questions: QuestionArgs,
         #[command(flatten)]
-        options: Options,
+        options: CommonArgs,
         /// Every losing move instead: those after which the opponent wins
         #[arg(long)]
         losing: bool,
@@ -122,17 +122,17 @@ pub enum Command {
     )]
     Table {
         #[command(flatten)]
-        questions: Questions,
+        questions: QuestionArgs,
         #[command(flatten)]
-        options: Options,
+        options: CommonArgs,
         /// P and N instead of values
         #[arg(long, conflicts_with_all = ["value", "minus"])]
         outcomes: bool,
         #[command(flatten)]
-        shown: Shown,
+        shown: CellValueArgs,
         /// How to write it
         #[arg(long, value_enum, default_value = "text")]
-        format: Format,
+        format: TableFormatArg,
         /// Write the whole table that was filled to FILE, for --load, instead of printing
         #[arg(long, value_name = "FILE", conflicts_with_all = ["outcomes", "format", "value", "minus"])]
         save: Option<PathBuf>,
@@ -163,9 +163,9 @@ pub enum Command {
     )]
     Explain {
         #[command(flatten)]
-        questions: Questions,
+        questions: QuestionArgs,
         #[command(flatten)]
-        options: Options,
+        options: CommonArgs,
         /// Answer the question as well, with counts and times
         #[arg(long)]
         analyze: bool,
@@ -180,9 +180,9 @@ pub enum Command {
     )]
     Why {
         #[command(flatten)]
-        questions: Questions,
+        questions: QuestionArgs,
         #[command(flatten)]
-        options: Options,
+        options: CommonArgs,
     },
     /// The theorems that are known, or one with its page: statement, reason, source, examples
     #[command(after_help = "Examples:\n  grundy theorem\n  grundy theorem wythoff")]
@@ -210,7 +210,7 @@ pub enum Command {
         #[arg(long, value_name = "PARAMETER")]
         for_all: Option<String>,
         #[command(flatten)]
-        options: Options,
+        options: CommonArgs,
     },
     /// Whether two games are the same in values, or in who wins: by their moves, by laws of both,
     /// or as far as positions were compared
@@ -230,11 +230,11 @@ pub enum Command {
     #[command(after_help = PLAY_EXAMPLES)]
     Play(PlayArgs),
     /// The computer's move in a position, at once
-    #[command(after_help = crate::course::REPLY_EXAMPLES)]
+    #[command(after_help = crate::review::REPLY_EXAMPLES)]
     Reply(ReplyArgs),
     /// Look back at a course of play: the first mistake of each player, and what would have been
     /// better
-    #[command(after_help = crate::course::REVIEW_EXAMPLES)]
+    #[command(after_help = crate::review::REVIEW_EXAMPLES)]
     Review(ReviewArgs),
     /// The page from this machine: rules, boards, tables and play in a browser, with these engines
     /// behind them
@@ -259,7 +259,7 @@ pub enum Command {
         #[arg(long, value_name = "N", default_value_t = grundy::check::CLAIM_POSITIONS)]
         positions: usize,
         #[command(flatten)]
-        options: Options,
+        options: CommonArgs,
     },
     /// Print a rule file in its canonical layout
     #[command(after_help = "Examples:\n  grundy fmt my.game\n  grundy fmt --write games/*.game")]
@@ -282,7 +282,7 @@ pub enum Command {
         /// Show the rule text of this game
         name: Option<String>,
         /// List the games of one family
-        #[arg(long, value_name = "FAMILY", value_parser = PossibleValuesParser::new(Family::ALL.map(|(word, _)| word)), conflicts_with = "name")]
+        #[arg(long, value_name = "FAMILY", value_parser = PossibleValuesParser::new(GameFamily::ALL.map(|(word, _)| word)), conflicts_with = "name")]
         family: Option<String>,
     },
     /// Check a certificate
@@ -320,13 +320,13 @@ Examples:
 
 Type `help` during the game for its commands. --time and --memory hold for each move of the computer.";
 
-impl Command {
+impl CliCommand {
     /// Whether the command goes on until its user ends it: limits hold for each answer alone.
     pub fn is_dialogue(&self) -> bool {
         match self {
-            Command::Play(_) => true,
+            CliCommand::Play(_) => true,
             #[cfg(feature = "serve")]
-            Command::Serve(_) => true,
+            CliCommand::Serve(_) => true,
             _ => false,
         }
     }
@@ -361,10 +361,10 @@ pub struct PlayArgs {
     #[arg(value_name = "POSITION", required = true)]
     pub position: String,
     #[command(flatten)]
-    pub options: Options,
+    pub options: CommonArgs,
     /// Who begins
     #[arg(long, value_enum, default_value = "me")]
-    pub first: First,
+    pub first: FirstPlayerArg,
     /// How strong the computer is: 0 to 100, the chance in percent of a perfect move; or easy,
     /// medium, hard, perfect
     #[arg(long, value_name = "N", default_value = "perfect", value_parser = strength)]
@@ -398,7 +398,7 @@ pub(crate) fn drawing() -> PossibleValuesParser {
 
 /// Who begins a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum First {
+pub enum FirstPlayerArg {
     /// You
     Me,
     /// The computer
@@ -407,7 +407,7 @@ pub enum First {
 
 /// Where questions come from.
 #[derive(Clone, ClapArgs)]
-pub struct Questions {
+pub struct QuestionArgs {
     /// Positions such as 'kayles[12] + nim[7]'; none, or `-`: one a line from standard input
     #[arg(value_name = "POSITION")]
     pub positions: Vec<String>,
@@ -418,7 +418,7 @@ pub struct Questions {
 
 /// How questions are answered.
 #[derive(Clone, ClapArgs)]
-pub struct Options {
+pub struct CommonArgs {
     /// Also read the games of this rule file (`-` is standard input), or a graph or board played
     /// by the name of the file: .arcs, .digraph, .hackenbush, .treecoins, .treeparts,
     /// .treeleaves, .treepaint, .stonewalk, .patches, .geography, .election, .northcott,
@@ -439,16 +439,16 @@ pub struct Options {
     /// Normal play (who cannot move loses), misère, or misère that stops or has a button, whatever
     /// the rules say
     #[arg(long, value_enum)]
-    pub play: Option<Play>,
+    pub play: Option<ConventionArg>,
     /// Components that a move touches, whatever the rules say: one, every, any, or a number for at
     /// most that many; or Conway's name of a compound: disjunctive, diminished, conjunctive,
     /// continued, selective, shortened
     #[arg(long, value_name = "KIND", value_parser = sum_kind)]
-    pub sum: Option<requests::Compound>,
+    pub sum: Option<requests::CompoundConvention>,
     /// When a sum is over, whatever the rules say: all (no component can be moved in) or one (a
     /// component has no move)
     #[arg(long, value_name = "END", value_parser = until)]
-    pub until: Option<rules::ast::Until>,
+    pub until: Option<rules::ast::EndCondition>,
     /// Begin with the misère quotient of this certificate, which `grundy misere CODE --certificate
     /// FILE` wrote
     #[arg(long, value_name = "FILE")]
@@ -472,7 +472,7 @@ pub struct Options {
 
 /// What the cells of a table or a chart hold.
 #[derive(ClapArgs)]
-pub struct Shown {
+pub struct CellValueArgs {
     /// What the cells hold: grundy, suspense (how many moves play lasts when the winner delays),
     /// remoteness (when he hurries), foreclosed, misere, genus, loopy or entailing; which of
     /// them there are depends on the conventions of play
@@ -486,7 +486,7 @@ pub struct Shown {
 
 /// The convention of play.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum Play {
+pub enum ConventionArg {
     /// Who cannot move loses
     Normal,
     /// Who cannot move wins
@@ -500,7 +500,7 @@ pub enum Play {
 
 /// How a table is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Format {
+pub enum TableFormatArg {
     /// Columns for a terminal
     Text,
     /// Comma-separated values
@@ -568,11 +568,11 @@ pub fn strength(text: &str) -> Result<u8, String> {
     }
 }
 
-fn until(text: &str) -> Result<rules::ast::Until, String> {
+fn until(text: &str) -> Result<rules::ast::EndCondition, String> {
     requests::until(text).map_err(|why| why.en)
 }
 
-fn sum_kind(text: &str) -> Result<requests::Compound, String> {
+fn sum_kind(text: &str) -> Result<requests::CompoundConvention, String> {
     text.parse().map_err(|why: base::text::Text| why.en)
 }
 
@@ -591,17 +591,17 @@ fn order(text: &str) -> Result<requests::OptionOrder, String> {
     requests::order(text).map_err(|why| why.en)
 }
 
-impl Options {
+impl CommonArgs {
     /// How questions are answered, as requests say it.
-    pub fn how(&self, lang: base::text::Lang) -> requests::How {
-        requests::How {
+    pub fn how(&self, lang: base::text::Lang) -> requests::CommonOptions {
+        requests::CommonOptions {
             lang,
             without: self.without.clone(),
             play: self.play.map(|play| match play {
-                Play::Normal => rules::ast::Play::Normal,
-                Play::Misere => rules::ast::Play::Misere,
-                Play::Stop => rules::ast::Play::Stop,
-                Play::Button => rules::ast::Play::Button,
+                ConventionArg::Normal => rules::ast::PlayConvention::Normal,
+                ConventionArg::Misere => rules::ast::PlayConvention::Misere,
+                ConventionArg::Stop => rules::ast::PlayConvention::Stop,
+                ConventionArg::Button => rules::ast::PlayConvention::Button,
             }),
             sum: self.sum,
             until: self.until,

@@ -7,11 +7,11 @@ use std::io::{ErrorKind, Read, stdin};
 use std::path::Path;
 
 use base::budget::Budget;
-use grundy::Error;
-use requests::{Asked, unreadable};
+use grundy::SolveError;
+use requests::{BatchQuestion, unreadable};
 
-use crate::args::Questions;
-use crate::{ending, files};
+use crate::args::QuestionArgs;
+use crate::{exit, files};
 
 /// Number of bytes of one read.
 const BLOCK: usize = 64 << 10;
@@ -20,18 +20,18 @@ const BLOCK: usize = 64 << 10;
 const MAX_LATE: usize = 1 << 20;
 
 /// A question with its line.
-pub struct Posed {
+pub struct SourcedQuestion {
     /// The question.
     pub question: String,
     /// The line, counted from 1; `None` if the question stands in the command line.
     pub line: Option<usize>,
 }
 
-impl Posed {
+impl SourcedQuestion {
     /// Returns the place of the question if it is one of several that were read.
-    pub fn of_batch(&self, batch: &Batch) -> Option<Asked<'_>> {
+    pub fn of_batch(&self, batch: &Batch) -> Option<BatchQuestion<'_>> {
         let line = self.line.filter(|_| batch.is_several)?;
-        Some(Asked {
+        Some(BatchQuestion {
             line,
             question: &self.question,
         })
@@ -41,17 +41,17 @@ impl Posed {
 /// The questions of a command in their order.
 pub struct Batch {
     /// Questions that were read and not returned yet.
-    ready: VecDeque<Posed>,
+    ready: VecDeque<SourcedQuestion>,
     /// Standard input; `None` after its end.
-    input: Option<Input>,
+    input: Option<StdinLines>,
     /// Questions of the command line, which come last.
-    given: VecDeque<Posed>,
+    given: VecDeque<SourcedQuestion>,
     is_several: bool,
 }
 
 /// Standard input.
 #[derive(Default)]
-struct Input {
+struct StdinLines {
     /// Bytes of an incomplete line.
     unfinished: Vec<u8>,
     /// Number of complete lines, and of their bytes.
@@ -65,7 +65,7 @@ impl Batch {
     ///
     /// # Errors
     /// Returns an error if the file cannot be read or the budget runs out.
-    pub fn new(questions: &Questions, budget: &Budget<'_>) -> Result<Batch, Error> {
+    pub fn new(questions: &QuestionArgs, budget: &Budget<'_>) -> Result<Batch, SolveError> {
         let mut ready = VecDeque::new();
         let is_input = |path: &Path| path.as_os_str() == "-";
         let from = questions.from.as_deref();
@@ -80,8 +80,8 @@ impl Batch {
             .positions
             .iter()
             .filter(|position| *position != "-");
-        let given: VecDeque<Posed> = given
-            .map(|question| Posed {
+        let given: VecDeque<SourcedQuestion> = given
+            .map(|question| SourcedQuestion {
                 question: question.clone(),
                 line: None,
             })
@@ -94,7 +94,7 @@ impl Batch {
         let is_several = reads || ready.len() + given.len() > 1;
         Ok(Batch {
             ready,
-            input: reads.then(Input::default),
+            input: reads.then(StdinLines::default),
             given,
             is_several,
         })
@@ -110,12 +110,12 @@ impl Batch {
     /// # Errors
     /// Returns an error if standard input cannot be read, is not UTF-8 text, or the budget runs
     /// out.
-    pub fn next(&mut self, budget: &Budget<'_>) -> Result<Option<Posed>, Error> {
+    pub fn next(&mut self, budget: &Budget<'_>) -> Result<Option<SourcedQuestion>, SolveError> {
         while self.ready.is_empty()
             && let Some(input) = &mut self.input
         {
             // A limit or Ctrl-C that ends the program while it waits is reported.
-            ending::asked();
+            exit::begin_question();
             if !input.read(&mut self.ready, budget)? {
                 self.input = None;
             }
@@ -127,7 +127,7 @@ impl Batch {
     ///
     /// # Errors
     /// As [`Batch::next`].
-    pub fn read_all(&mut self, budget: &Budget<'_>) -> Result<usize, Error> {
+    pub fn read_all(&mut self, budget: &Budget<'_>) -> Result<usize, SolveError> {
         while let Some(input) = &mut self.input {
             if !input.read(&mut self.ready, budget)? {
                 self.input = None;
@@ -140,7 +140,7 @@ impl Batch {
 
     /// Returns the remaining questions. Reads standard input until nothing arrives for a moment, at
     /// most [`MAX_LATE`] bytes.
-    pub fn rest(&mut self) -> Vec<Posed> {
+    pub fn rest(&mut self) -> Vec<SourcedQuestion> {
         let budget = Budget::generous();
         let mut blocks = MAX_LATE / BLOCK;
         while let Some(input) = &mut self.input {
@@ -157,14 +157,18 @@ impl Batch {
     }
 }
 
-impl Input {
+impl StdinLines {
     /// Reads a block and adds the questions of the lines that it completes. Returns false at the
     /// end of the input.
-    fn read(&mut self, ready: &mut VecDeque<Posed>, budget: &Budget<'_>) -> Result<bool, Error> {
+    fn read(
+        &mut self,
+        ready: &mut VecDeque<SourcedQuestion>,
+        budget: &Budget<'_>,
+    ) -> Result<bool, SolveError> {
         let path = Path::new("-");
         let mut block = vec![0; BLOCK];
         let read = loop {
-            budget.ask().map_err(Error::Stopped)?;
+            budget.ask().map_err(SolveError::Stopped)?;
             match stdin().lock().read(&mut block) {
                 Ok(read) => break read,
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
@@ -175,7 +179,7 @@ impl Input {
         if bytes.capacity() - bytes.len() < read {
             budget
                 .allow_growth(0, bytes.capacity().max(read) as u64)
-                .map_err(Error::Stopped)?;
+                .map_err(SolveError::Stopped)?;
         }
         let seen = bytes.len();
         bytes.extend_from_slice(&block[..read]);
@@ -224,9 +228,9 @@ fn is_readable_soon() -> bool {
 }
 
 /// Returns the question of a line; `None` for an empty line or a comment.
-fn posed(line: usize, written: &str) -> Option<Posed> {
+fn posed(line: usize, written: &str) -> Option<SourcedQuestion> {
     let question = without_comment(written).trim();
-    (!question.is_empty()).then(|| Posed {
+    (!question.is_empty()).then(|| SourcedQuestion {
         question: question.to_owned(),
         line: Some(line),
     })

@@ -5,27 +5,27 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use archive::Fault;
-use archive::names::shown;
-use base::budget::{Budget, Stop};
+use archive::StoreError;
+use archive::object_name::escape_name;
+use base::budget::{Budget, StopReason};
+use base::escaping::escape_line;
 use base::text;
 use base::text::{Lang, Text};
-use base::visible::escape_line;
 use clap::{Args as ClapArgs, Subcommand, ValueEnum};
-use engines::tiers::What;
-use grundy::Error;
+use engines::tiers::TableKind;
+use grundy::SolveError;
 use jit::Jit;
-use large::{Advice, Making, Opened};
-use requests::{Desk, How};
+use large::{Advice, TableBuildOptions, TableSpec};
+use requests::{CommonOptions, RequestHandler};
 
 use crate::args::memory_told;
-use crate::big_export::{Written, export};
+use crate::big_export::{ExportFormatArg, export};
 use crate::big_jobs::{self, JobsArgs};
 use crate::big_ray::{self, RayArgs};
 use crate::files;
-use crate::limits::Limits;
-use crate::output::{put, say};
-use crate::run::{Face, LIMIT};
+use crate::limits::CommandLimits;
+use crate::output::{print, print_error};
+use crate::run::{FrontEnd, LIMIT};
 
 /// Waited too long for another share: the job system may try again.
 pub const AGAIN: u8 = 75;
@@ -60,7 +60,7 @@ enum BigCommand {
     #[command(after_help = "Example: grundy big plan 'ladders(400, 4)' --shares 4,16")]
     Plan {
         #[command(flatten)]
-        of: Of,
+        of: TableArgs,
         /// For how many shares a tier messages, memory, objects, time and waiting are told
         #[arg(long, value_name = "N", value_delimiter = ',', default_value = "2,4,16", value_parser = clap::value_parser!(u32).range(1..=65_536))]
         shares: Vec<u32>,
@@ -69,7 +69,7 @@ enum BigCommand {
     #[command(after_help = "Example: grundy big solve 'ladders(60, 4)' --store l60")]
     Solve {
         #[command(flatten)]
-        of: Of,
+        of: TableArgs,
         /// The folder that holds the table, or the URL of one
         #[arg(long, value_name = "STORE")]
         store: String,
@@ -93,7 +93,7 @@ enum BigCommand {
         #[arg(value_name = "SHARE", value_parser = some_shares)]
         share: (u32, u32),
         #[command(flatten)]
-        of_game: Of,
+        of_game: TableArgs,
         /// How many shares each tier has
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=65_536))]
         of: u32,
@@ -160,20 +160,20 @@ enum BigCommand {
         tier: Option<usize>,
         /// How
         #[arg(long, value_enum, default_value = "csv")]
-        format: Written,
+        format: ExportFormatArg,
     },
 }
 
 /// The game and what is wanted of it.
 #[derive(ClapArgs)]
-pub struct Of {
+pub struct TableArgs {
     /// The game, with a position up to whose numbers the table goes where its rules set no bound:
     /// 'ladders(60, 4)', 'wythoff[2000, 2000]'
     #[arg(value_name = "GAME")]
     pub game: String,
     /// What the table says; else remoteness for games that may go round, values for others
     #[arg(long, value_enum)]
-    pub what: Option<Wanted>,
+    pub what: Option<TableKindArg>,
     /// Also read the games of this rule file
     #[arg(long = "file", short = 'f', value_name = "FILE")]
     pub files: Vec<PathBuf>,
@@ -191,7 +191,7 @@ pub struct Of {
     pub stream: bool,
 }
 
-impl Of {
+impl TableArgs {
     /// Its options that each share must be given alike.
     pub fn ways(&self) -> impl Iterator<Item = &'static str> {
         [(self.sweep, "--sweep"), (self.stream, "--stream")]
@@ -202,7 +202,7 @@ impl Of {
 
 /// What a table says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Wanted {
+pub enum TableKindArg {
     /// Who wins, or that nobody does; the smallest tables
     Outcomes,
     /// Who wins, and in how many moves; draws
@@ -211,13 +211,13 @@ pub enum Wanted {
     Values,
 }
 
-impl Wanted {
+impl TableKindArg {
     /// In the words of the engine.
-    pub fn what(self) -> What {
+    pub fn what(self) -> TableKind {
         match self {
-            Wanted::Outcomes => What::Outcomes,
-            Wanted::Remoteness => What::Remoteness,
-            Wanted::Values => What::Values,
+            TableKindArg::Outcomes => TableKind::Outcomes,
+            TableKindArg::Remoteness => TableKind::Remoteness,
+            TableKindArg::Values => TableKind::Values,
         }
     }
 }
@@ -232,16 +232,16 @@ fn some_shares(text: &str) -> Result<(u32, u32), String> {
 }
 
 /// Why there is no answer, and with which exit code.
-pub enum Wrong {
+pub enum BigError {
     /// As for every face.
-    Large(large::Wrong),
+    Large(large::LargeTableError),
     /// It was said why; the code to end with.
     Said(u8),
 }
 
-impl<E: Into<large::Wrong>> From<E> for Wrong {
-    fn from(error: E) -> Wrong {
-        Wrong::Large(error.into())
+impl<E: Into<large::LargeTableError>> From<E> for BigError {
+    fn from(error: E) -> BigError {
+        BigError::Large(error.into())
     }
 }
 
@@ -262,10 +262,14 @@ impl BigCommand {
 }
 
 /// What a command ends with.
-pub type Done = Result<(), Wrong>;
+pub type BigResult = Result<(), BigError>;
 
 /// Runs the command.
-pub fn big(face: &Face<'_>, args: &BigArgs, (budget, limits): (&Budget<'_>, &Limits)) -> u8 {
+pub fn big(
+    face: &FrontEnd<'_>,
+    args: &BigArgs,
+    (budget, limits): (&Budget<'_>, &CommandLimits),
+) -> u8 {
     let told = match &args.command {
         BigCommand::Plan { of, shares } => plan(face, of, shares, budget),
         BigCommand::Solve {
@@ -275,11 +279,11 @@ pub fn big(face: &Face<'_>, args: &BigArgs, (budget, limits): (&Budget<'_>, &Lim
             threads,
             checkpoint,
         } => {
-            let working = Making {
+            let working = TableBuildOptions {
                 shares: *shares,
                 threads: *threads,
                 checkpoint: Duration::from_secs_f64(*checkpoint),
-                ..Making::default()
+                ..TableBuildOptions::default()
             };
             solve(face, of, store, &working, (budget, limits))
         }
@@ -292,7 +296,7 @@ pub fn big(face: &Face<'_>, args: &BigArgs, (budget, limits): (&Budget<'_>, &Lim
             patience,
             checkpoint,
         } => {
-            let working = Making {
+            let working = TableBuildOptions {
                 mine: Some(*share),
                 shares: Some(*of),
                 threads: *threads,
@@ -324,11 +328,11 @@ pub fn big(face: &Face<'_>, args: &BigArgs, (budget, limits): (&Budget<'_>, &Lim
     limits.finish();
     match told {
         Ok(()) => 0,
-        Err(Wrong::Said(code)) => code,
-        Err(Wrong::Large(wrong)) => {
+        Err(BigError::Said(code)) => code,
+        Err(BigError::Large(wrong)) => {
             let code = match &wrong {
-                large::Wrong::Again(_) => Some(AGAIN),
-                large::Wrong::Store(Fault::Full(_)) => Some(LIMIT),
+                large::LargeTableError::Again(_) => Some(AGAIN),
+                large::LargeTableError::Store(StoreError::Full(_)) => Some(LIMIT),
                 _ => None,
             };
             let own = face.complain(&refused(args.command.store(), wrong), None);
@@ -338,104 +342,112 @@ pub fn big(face: &Face<'_>, args: &BigArgs, (budget, limits): (&Budget<'_>, &Lim
 }
 
 /// Converts the failure of a command about a store into an error that names the store.
-pub fn refused(store: &str, wrong: large::Wrong) -> Error {
+pub fn refused(store: &str, wrong: large::LargeTableError) -> SolveError {
     let Text { en, zh } = match wrong {
-        large::Wrong::Absent => text!(
+        large::LargeTableError::Absent => text!(
             "there is no store of a large table; `grundy big solve GAME --store FOLDER` makes one",
             "此处没有大表的存储；`grundy big solve 游戏 --store 文件夹` 可生成"
         ),
-        large::Wrong::Store(fault) => fault.text(),
-        wrong => return wrong.error(),
+        large::LargeTableError::Store(fault) => fault.text(),
+        wrong => return wrong.into_error(),
     };
-    let shown = shown(store);
-    Error::Usage(text!("{shown}: {en}", "{shown}：{zh}"))
+    let shown = escape_name(store);
+    SolveError::Usage(text!("{shown}: {en}", "{shown}：{zh}"))
 }
 
-fn opened(face: &Face<'_>, of: &Of, budget: &Budget<'_>) -> Result<Opened, Error> {
-    let mut desk = Desk::new(Some(Arc::new(Jit::new(1))));
-    let how = How {
+fn opened(
+    face: &FrontEnd<'_>,
+    of: &TableArgs,
+    budget: &Budget<'_>,
+) -> Result<TableSpec, SolveError> {
+    let mut desk = RequestHandler::new(Some(Arc::new(Jit::new(1))));
+    let how = CommonOptions {
         lang: face.lang,
         graphs: files::graphs(&of.graph, budget)?,
-        ..How::default()
+        ..CommonOptions::default()
     };
     desk.settle(&how)?;
     files::open(&mut desk, &of.files, how, budget)?;
     let big = desk.session().big(&of.game, budget)?;
-    Ok(Opened::new(
+    Ok(TableSpec::new(
         big,
-        of.what.map(Wanted::what),
+        of.what.map(TableKindArg::what),
         of.sweep,
         of.stream,
     ))
 }
 
-fn plan(face: &Face<'_>, of: &Of, shares: &[u32], budget: &Budget<'_>) -> Done {
+fn plan(face: &FrontEnd<'_>, of: &TableArgs, shares: &[u32], budget: &Budget<'_>) -> BigResult {
     let found = large::estimate(&opened(face, of, budget)?, shares, budget)?;
     match face.args.json {
-        true => put(&format!("{}\n", found.json())),
-        false => put(found.words().get(face.lang)),
+        true => print(&format!("{}\n", found.json())),
+        false => print(found.words().get(face.lang)),
     }
     Ok(())
 }
 
-fn jobs(face: &Face<'_>, args: &JobsArgs, budget: &Budget<'_>) -> Done {
+fn jobs(face: &FrontEnd<'_>, args: &JobsArgs, budget: &Budget<'_>) -> BigResult {
     let game = opened(face, &args.of, budget)?;
     // What no share could do is said before any is started.
     large::divisible(&game, args.shares(), budget)?;
     if let Some(text) = args.hidden() {
         let text = escape_line(&text).into_owned();
-        return Err(Error::Usage(text!(
+        return Err(SolveError::Usage(text!(
             "`{text}` cannot be part of a job: it holds control characters; rename the file or folder",
             "`{text}` 不能写入作业：含有控制字符；请重命名该文件或文件夹"
         ))
         .into());
     }
     if let Some(store) = args.lost_store() {
-        return Err(Error::Usage(text!(
+        return Err(SolveError::Usage(text!(
             "--store {store}: a container has no such folder; write where the store is mounted, as /shared/{store}, or a URL",
             "--store {store}：容器中没有这个文件夹；请写出存储挂载的位置，如 /shared/{store}，或 URL"
         ))
         .into());
     }
-    put(&big_jobs::text(
+    print(&big_jobs::text(
         args,
-        large::word(game.what),
+        large::kind_name(game.what),
         memory_told(face.args.memory).as_deref(),
     ));
     Ok(())
 }
 
 /// Lets a Ray cluster run the shares, and says how far the table is then.
-fn ray(face: &Face<'_>, args: &RayArgs, (budget, limits): (&Budget<'_>, &Limits)) -> Done {
+fn ray(
+    face: &FrontEnd<'_>,
+    args: &RayArgs,
+    (budget, limits): (&Budget<'_>, &CommandLimits),
+) -> BigResult {
     let opened = opened(face, &args.of, budget)?;
     large::begin(&opened, &args.store, args.shares, budget)?;
     limits.finish();
-    big_ray::run(face, args, large::word(opened.what))?;
+    big_ray::run(face, args, large::kind_name(opened.what))?;
     status(face, &args.store)
 }
 
 fn solve(
-    face: &Face<'_>,
-    of: &Of,
+    face: &FrontEnd<'_>,
+    of: &TableArgs,
     store: &str,
-    working: &Making,
-    (budget, limits): (&Budget<'_>, &Limits),
-) -> Done {
+    working: &TableBuildOptions,
+    (budget, limits): (&Budget<'_>, &CommandLimits),
+) -> BigResult {
     if let (Some((_, last)), Some(of_shares)) = (working.mine, working.shares)
         && last >= of_shares
     {
         let greatest = of_shares - 1;
-        return Err(Error::Usage(text!(
+        return Err(SolveError::Usage(text!(
             "share {last}: with --of {of_shares} shares are 0 to {greatest}",
             "第 {last} 份：--of {of_shares} 时各份为 0 至 {greatest}"
         ))
         .into());
     }
-    let tell = |text: Text| say(text.get(face.lang));
+    let tell = |text: Text| print_error(text.get(face.lang));
     if let Err(wrong) = large::make(&opened(face, of, budget)?, store, working, &tell, budget) {
-        if let large::Wrong::Stopped(Error::Stopped(stop), advice) = &wrong {
+        if let large::LargeTableError::Stopped(SolveError::Stopped(stop), advice) = &wrong {
             // Who reads JSON reads the error alone.
-            let silent = *stop == Stop::Cancelled && face.args.json;
+            let silent = *stop == StopReason::Cancelled && face.args.json;
             advice
                 .iter()
                 .filter(|_| !silent)
@@ -470,31 +482,31 @@ fn advised(advice: Advice, store: &str) -> Text {
 /// Lists on standard error what is in a store and not of it.
 pub fn warn_of_foreign(lang: Lang, store: &str, foreign: &[String]) {
     if let Some(words) = large::foreign_words(store, foreign) {
-        say(words.get(lang));
+        print_error(words.get(lang));
     }
 }
 
-fn status(face: &Face<'_>, store: &str) -> Done {
+fn status(face: &FrontEnd<'_>, store: &str) -> BigResult {
     let found = large::status(store)?;
     warn_of_foreign(face.lang, store, &found.foreign);
     match face.args.json {
-        true => put(&format!("{}\n", found.json())),
-        false => put(found.words().get(face.lang)),
+        true => print(&format!("{}\n", found.json())),
+        false => print(found.words().get(face.lang)),
     }
     Ok(())
 }
 
 fn check(
-    face: &Face<'_>,
+    face: &FrontEnd<'_>,
     store: &str,
     sample: Option<(u64, u64)>,
-    (budget, limits): (&Budget<'_>, &Limits),
-) -> Done {
+    (budget, limits): (&Budget<'_>, &CommandLimits),
+) -> BigResult {
     let found = large::check(store, sample, budget)?;
     limits.finish();
     warn_of_foreign(face.lang, store, &found.foreign);
     let words = found.words();
-    let more = match (found.fits() && !found.proved(), found.shown) {
+    let more = match (found.fits() && !found.is_proved(), found.shown) {
         (false, _) => Text {
             en: String::new(),
             zh: String::new(),
@@ -506,8 +518,8 @@ fn check(
         ),
     };
     match face.args.json {
-        true => put(&format!("{}\n", found.json(face.lang))),
-        false => put(&format!(
+        true => print(&format!("{}\n", found.json(face.lang))),
+        false => print(&format!(
             "{}{}\n",
             words.get(face.lang),
             more.get(face.lang)
@@ -516,6 +528,6 @@ fn check(
     if found.fits() {
         Ok(())
     } else {
-        Err(Wrong::Said(1))
+        Err(BigError::Said(1))
     }
 }

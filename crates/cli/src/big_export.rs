@@ -3,20 +3,20 @@
 use base::budget::Budget;
 use base::text;
 use clap::ValueEnum;
-use cluster::Stored;
-use engines::tiers::What;
-use grundy::Error;
-use large::Held;
+use cluster::StoredTables;
+use engines::tiers::TableKind;
+use grundy::SolveError;
+use large::OpenedStore;
 
-use crate::big::{Done, Wrong, warn_of_foreign};
+use crate::big::{BigError, BigResult, warn_of_foreign};
 #[cfg(feature = "parquet")]
-use crate::big_parquet::Rows;
+use crate::big_parquet::ParquetWriter;
 use crate::output::answer_bytes_by;
-use crate::run::Face;
+use crate::run::FrontEnd;
 
 /// How entries are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Written {
+pub enum ExportFormatArg {
     /// The numbers of each position and its entry, with a head
     Csv,
     /// Two bytes an entry, four of values, the lowest first, in the order of the places
@@ -28,26 +28,26 @@ pub enum Written {
 
 /// Writes the entries of a table, or of one tier of it.
 pub fn export(
-    face: &Face<'_>,
+    face: &FrontEnd<'_>,
     store: &str,
     tier: Option<usize>,
-    format: Written,
+    format: ExportFormatArg,
     budget: &Budget<'_>,
-) -> Done {
-    let held = Held::of(store, budget)?;
+) -> BigResult {
+    let held = OpenedStore::open(store, budget)?;
     warn_of_foreign(face.lang, store, &held.foreign()?);
     let (opened, manifest) = (&held.opened, &held.manifest);
     let plan = held.plan(budget)?;
     let tiers = plan.tiers();
     if let Some(tier) = tier.filter(|&tier| tier >= tiers) {
         let last = tiers - 1;
-        return Err(Error::Usage(text!(
+        return Err(SolveError::Usage(text!(
             "--tier {tier}: the table has tiers 0 to {last}",
             "--tier {tier}：该表的层为 0 至 {last}"
         ))
         .into());
     }
-    let table = Stored::new(&plan, held.store(), manifest.shares, budget.memory / 2);
+    let table = StoredTables::new(&plan, held.store(), manifest.shares, budget.memory / 2);
     let names: Vec<&str> = opened
         .big
         .world
@@ -58,12 +58,12 @@ pub fn export(
         .collect();
     let mut wrong = None;
     answer_bytes_by(&mut |out| {
-        if format == Written::Csv {
+        if format == ExportFormatArg::Csv {
             writeln!(out, "{},{}", names.join(","), manifest.what)?;
         }
         #[cfg(feature = "parquet")]
         let mut rows = match format {
-            Written::Parquet => Some(Rows::new(
+            ExportFormatArg::Parquet => Some(ParquetWriter::new(
                 &names,
                 if manifest.what == "values" {
                     "value"
@@ -81,21 +81,21 @@ pub fn export(
                 let entries = match (entries, ticked) {
                     (Ok(entries), Ok(())) => entries,
                     (Err(fault), _) => {
-                        wrong = Some(Wrong::from(fault));
+                        wrong = Some(BigError::from(fault));
                         return Ok(());
                     }
                     (_, Err(stop)) => {
-                        wrong = Some(Wrong::from(Error::Stopped(stop)));
+                        wrong = Some(BigError::from(SolveError::Stopped(stop)));
                         return Ok(());
                     }
                 };
                 for at in 0..entries.len() {
                     let code = entries.get(at);
-                    if format == Written::Raw {
+                    if format == ExportFormatArg::Raw {
                         // Two bytes hold all that is no value.
-                        let bytes = if plan.what == What::Values { 4 } else { 2 };
+                        let bytes = if plan.what == TableKind::Values { 4 } else { 2 };
                         out.write_all(&code.to_le_bytes()[..bytes])?;
-                    } else if let Some(known) = plan.known(code) {
+                    } else if let Some(known) = plan.decode(code) {
                         index.position(block * plan.block() + at as u64, &mut slots);
                         #[cfg(feature = "parquet")]
                         if let Some(rows) = &mut rows {

@@ -3,19 +3,19 @@
 
 use std::path::Path;
 
-use base::visible::is_hidden;
+use base::escaping::is_hidden;
 use clap::{Args as ClapArgs, ValueEnum};
 
-use crate::big::Of;
+use crate::big::TableArgs;
 
 /// The arguments of `big jobs`.
 #[derive(ClapArgs)]
 pub struct JobsArgs {
     #[command(flatten)]
-    pub of: Of,
+    pub of: TableArgs,
     /// The batch system
     #[arg(long = "for", value_enum, value_name = "SYSTEM")]
-    system: System,
+    system: BatchSystemArg,
     /// How many shares each tier has: no more than processes can run at once, for they wait for
     /// each other
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=65_536))]
@@ -30,7 +30,7 @@ impl JobsArgs {
     /// means: the store, if it is one.
     pub fn lost_store(&self) -> Option<&str> {
         let relative = !cluster::is_url(&self.store) && Path::new(&self.store).is_relative();
-        (self.system == System::Kubernetes && relative).then_some(&self.store)
+        (self.system == BatchSystemArg::Kubernetes && relative).then_some(&self.store)
     }
 
     /// The first text with a hidden character among those that a job would hold: scripts are of
@@ -56,7 +56,7 @@ impl JobsArgs {
 
 /// A batch system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum System {
+enum BatchSystemArg {
     /// GNU parallel, on this machine or on those of a file of hosts
     Parallel,
     /// A Slurm array that is requeued
@@ -138,7 +138,7 @@ pub fn text(args: &JobsArgs, what: &str, memory: Option<&str>) -> String {
         )
     };
     match args.system {
-        System::Parallel => {
+        BatchSystemArg::Parallel => {
             let command = run("{}");
             format!(
                 "#!/bin/sh\n# With --sshloginfile HOSTS the shares run on other machines too; {store} must be {place}.\n\
@@ -146,7 +146,7 @@ pub fn text(args: &JobsArgs, what: &str, memory: Option<&str>) -> String {
                 quoted_command(&command)
             )
         }
-        System::Slurm => {
+        BatchSystemArg::Slurm => {
             let command = run("\"$SLURM_ARRAY_TASK_ID\"");
             format!(
                 "#!/bin/bash\n#SBATCH --job-name=grundy\n#SBATCH --array=0-{last}\n#SBATCH --requeue\n#SBATCH --open-mode=append\n\
@@ -154,7 +154,7 @@ pub fn text(args: &JobsArgs, what: &str, memory: Option<&str>) -> String {
                  {command}\ncode=$?\nif [ $code -eq 75 ]; then scontrol requeue \"${{SLURM_ARRAY_JOB_ID}}_${{SLURM_ARRAY_TASK_ID}}\"; fi\nexit $code\n"
             )
         }
-        System::Kubernetes => {
+        BatchSystemArg::Kubernetes => {
             let command = run("\"$JOB_COMPLETION_INDEX\"");
             let lines = yaml(&command);
             // Object storage needs no volume; its keys come from a secret.

@@ -5,7 +5,7 @@
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use engines::tiers::Known;
+use engines::tiers::DecodedEntry;
 use parquet::basic::{Compression, ConvertedType, Repetition, Type as Physical, ZstdLevel};
 use parquet::data_type::{ByteArray, ByteArrayType, Int64Type};
 use parquet::errors::ParquetError;
@@ -18,9 +18,9 @@ const GROUP: usize = 1 << 20;
 
 /// What was written and has not gone out.
 #[derive(Clone, Default)]
-struct Pending(Arc<Mutex<Vec<u8>>>);
+struct PendingBytes(Arc<Mutex<Vec<u8>>>);
 
-impl Write for Pending {
+impl Write for PendingBytes {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0
             .lock()
@@ -35,9 +35,9 @@ impl Write for Pending {
 }
 
 /// A file that is written row by row.
-pub struct Rows {
-    writer: SerializedFileWriter<Pending>,
-    pending: Pending,
+pub struct ParquetWriter {
+    writer: SerializedFileWriter<PendingBytes>,
+    pending: PendingBytes,
     numbers: Vec<Vec<i64>>,
     winners: Vec<ByteArray>,
     /// Moves or values, where there are any, and where there are.
@@ -49,12 +49,12 @@ fn other(why: ParquetError) -> io::Error {
     io::Error::other(why)
 }
 
-impl Rows {
+impl ParquetWriter {
     /// A file with these columns of numbers, `winner`, and `last`.
     ///
     /// # Errors
     /// If the schema is refused.
-    pub fn new(names: &[&str], last: &str) -> io::Result<Rows> {
+    pub fn new(names: &[&str], last: &str) -> io::Result<ParquetWriter> {
         let column = |name: &str, physical, converted, repetition| {
             Type::primitive_type_builder(name, physical)
                 .with_converted_type(converted)
@@ -80,12 +80,12 @@ impl Rows {
         let properties = WriterProperties::builder()
             .set_compression(Compression::ZSTD(ZstdLevel::default()))
             .build();
-        let pending = Pending::default();
+        let pending = PendingBytes::default();
         let writer =
             SerializedFileWriter::new(pending.clone(), Arc::new(schema), Arc::new(properties))
                 .map_err(other)?;
         let numbers = vec![Vec::new(); names.len()];
-        Ok(Rows {
+        Ok(ParquetWriter {
             writer,
             pending,
             numbers,
@@ -99,18 +99,23 @@ impl Rows {
     ///
     /// # Errors
     /// If a group cannot be written.
-    pub fn push(&mut self, slots: &[i64], known: Known, out: &mut dyn Write) -> io::Result<()> {
+    pub fn push(
+        &mut self,
+        slots: &[i64],
+        known: DecodedEntry,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
         self.numbers
             .iter_mut()
             .zip(slots)
             .for_each(|(column, number)| column.push(*number));
         let (winner, last) = match known {
-            Known::Wins(outcome, moves) => {
+            DecodedEntry::Wins(outcome, moves) => {
                 (outcome.letter().to_string(), i64::try_from(moves).ok())
             }
-            Known::Outcome(outcome) => (outcome.letter().to_string(), None),
-            Known::Draw => ("D".to_owned(), None),
-            Known::Value(value) => (
+            DecodedEntry::Outcome(outcome) => (outcome.letter().to_string(), None),
+            DecodedEntry::Draw => ("D".to_owned(), None),
+            DecodedEntry::Value(value) => (
                 value.outcome().letter().to_string(),
                 value
                     .as_nimber()
@@ -178,7 +183,7 @@ impl Rows {
         if !self.winners.is_empty() {
             self.group(out)?;
         }
-        let Rows {
+        let ParquetWriter {
             writer, pending, ..
         } = self;
         writer.close().map_err(other)?;

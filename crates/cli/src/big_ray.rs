@@ -9,13 +9,13 @@ use std::process::{Command, Stdio};
 use base::text;
 use base::text::Text;
 use clap::Args as ClapArgs;
-use grundy::Error;
+use grundy::SolveError;
 use serde_json::{Value, json};
 
 use crate::args::memory_told;
-use crate::big::{Done, Of, Wrong};
-use crate::output::say;
-use crate::run::Face;
+use crate::big::{BigError, BigResult, TableArgs};
+use crate::output::print_error;
+use crate::run::FrontEnd;
 
 const SCRIPT: &str = include_str!("big_ray.py");
 
@@ -23,7 +23,7 @@ const SCRIPT: &str = include_str!("big_ray.py");
 #[derive(ClapArgs)]
 pub struct RayArgs {
     #[command(flatten)]
-    pub of: Of,
+    pub of: TableArgs,
     /// The cluster: auto for the one that this machine belongs to, HOST:PORT of its head, or local
     /// for this machine alone
     #[arg(long, value_name = "ADDRESS", default_value = "auto")]
@@ -51,8 +51,8 @@ fn processors(text: &str) -> Result<f64, String> {
 }
 
 /// Runs all shares, and waits for them.
-pub fn run(face: &Face<'_>, args: &RayArgs, what: &str) -> Done {
-    let usage = |text: Text| Wrong::from(Error::Usage(text));
+pub fn run(face: &FrontEnd<'_>, args: &RayArgs, what: &str) -> BigResult {
+    let usage = |text: Text| BigError::from(SolveError::Usage(text));
     // A worker has another working directory.
     let store = match cluster::is_url(&args.store) {
         true => args.store.clone(),
@@ -129,8 +129,8 @@ pub fn run(face: &Face<'_>, args: &RayArgs, what: &str) -> Done {
         let Ok(told) = serde_json::from_str::<Value>(&line) else {
             continue;
         };
-        match said(&told, args) {
-            Some(Ok(text)) => say(text.get(face.lang)),
+        match event_text(&told, args) {
+            Some(Ok(text)) => print_error(text.get(face.lang)),
             Some(Err(text)) => wrong = Some(text),
             None => {}
         }
@@ -145,8 +145,8 @@ pub fn run(face: &Face<'_>, args: &RayArgs, what: &str) -> Done {
         (None, 0) => Ok(()),
         (Some(text), 2) => Err(usage(text)),
         (Some(text), code) => {
-            face.complain(&Error::Usage(text), None);
-            Err(Wrong::Said(code))
+            face.complain(&SolveError::Usage(text), None);
+            Err(BigError::Said(code))
         }
         (None, code) => Err(usage(text!(
             "{python} ended with exit code {code}; what is in the store stays: the same command goes on with it",
@@ -156,7 +156,7 @@ pub fn run(face: &Face<'_>, args: &RayArgs, what: &str) -> Done {
 }
 
 /// What the script told, in words: how far it is, or what went wrong.
-fn said(told: &Value, args: &RayArgs) -> Option<Result<Text, Text>> {
+fn event_text(told: &Value, args: &RayArgs) -> Option<Result<Text, Text>> {
     let (shares, address) = (args.shares, &args.address);
     let why = told["why"]
         .as_str()

@@ -10,13 +10,13 @@ use std::sync::LazyLock;
 const LINES: &str = include_str!("chinese.txt");
 
 /// Lines without `{}` by their English, and patterns with it.
-struct Book {
+struct PhraseBook {
     lines: HashMap<&'static str, &'static str>,
     patterns: Vec<(Vec<&'static str>, &'static str)>,
 }
 
-static BOOK: LazyLock<Book> = LazyLock::new(|| {
-    let mut book = Book {
+static BOOK: LazyLock<PhraseBook> = LazyLock::new(|| {
+    let mut book = PhraseBook {
         lines: HashMap::new(),
         patterns: Vec::new(),
     };
@@ -66,7 +66,7 @@ pub fn text(english: &str) -> String {
 fn translated(line: &str) -> Option<String> {
     let indent = line.len() - line.trim_start().len();
     let (before, rest) = line.split_at(indent);
-    if let Some(found) = known(rest) {
+    if let Some(found) = translate_message(rest) {
         return Some(format!("{before}{found}"));
     }
     // `error: …`, `tip: …`, `- value: …`, and what stands in the second column.
@@ -84,7 +84,7 @@ fn translated(line: &str) -> Option<String> {
         // Styles end before the words that they are not meant for.
         let words = rest[at..].trim_start_matches([' ', '\u{1b}', '[', '0', 'm']);
         let start = rest.len() - words.len();
-        if let Some(found) = known(words) {
+        if let Some(found) = translate_message(words) {
             return Some(format!("{before}{}{found}", framed(&rest[..start])));
         }
     }
@@ -92,7 +92,7 @@ fn translated(line: &str) -> Option<String> {
 }
 
 /// A whole message in Chinese, what clap adds in brackets too.
-fn known(english: &str) -> Option<String> {
+fn translate_message(english: &str) -> Option<String> {
     if let Some(found) = of_book(english) {
         return Some(found);
     }

@@ -6,21 +6,21 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use base::budget::Budget;
-use grundy::Error;
+use grundy::SolveError;
 use jit::Jit;
-use requests::open::{NoOptions, Open};
-use requests::{Desk, Request, unreadable};
+use requests::open::{NoOptions, OpenRequest};
+use requests::{Request, RequestHandler, unreadable};
 use rules::parser::parse_file;
 
-use crate::args::Options;
-use crate::kept::Kept;
-use crate::run::{Face, expect_to_write};
-use crate::system::System;
-use crate::{saved, stores};
+use crate::args::CommonArgs;
+use crate::resume_file::ResumeFile;
+use crate::run::{FrontEnd, expect_to_write};
+use crate::system::SystemHost;
+use crate::{stores, table_file};
 
 /// The text of a file; `-` is standard input. Refuses what is not UTF-8, with the place, and what
 /// does not fit in memory.
-pub fn read(path: &Path, budget: &Budget<'_>) -> Result<String, Error> {
+pub fn read(path: &Path, budget: &Budget<'_>) -> Result<String, SolveError> {
     let bytes = if path.as_os_str() == "-" {
         all_of(&mut stdin().lock(), path, budget)?
     } else {
@@ -30,7 +30,7 @@ pub fn read(path: &Path, budget: &Budget<'_>) -> Result<String, Error> {
     text_of(bytes, path)
 }
 
-fn text_of(bytes: Vec<u8>, path: &Path) -> Result<String, Error> {
+fn text_of(bytes: Vec<u8>, path: &Path) -> Result<String, SolveError> {
     String::from_utf8(bytes).map_err(|e| {
         let at = e.utf8_error().valid_up_to();
         unreadable(path, &format!("byte {at} is not UTF-8 text"))
@@ -42,12 +42,12 @@ fn text_of(bytes: Vec<u8>, path: &Path) -> Result<String, Error> {
 ///
 /// # Errors
 /// Returns an error that names the file and what is wrong with it.
-pub fn check_regular(path: &Path, most: u64) -> Result<(), Error> {
+pub fn check_regular(path: &Path, most: u64) -> Result<(), SolveError> {
     let found = std::fs::metadata(path).map_err(|why| unreadable(path, &why.to_string()))?;
     regular(path, &found, most)
 }
 
-fn regular(path: &Path, found: &std::fs::Metadata, most: u64) -> Result<(), Error> {
+fn regular(path: &Path, found: &std::fs::Metadata, most: u64) -> Result<(), SolveError> {
     if found.is_dir() {
         return Err(unreadable(path, "it is a folder; expected a file"));
     }
@@ -72,7 +72,7 @@ fn regular(path: &Path, found: &std::fs::Metadata, most: u64) -> Result<(), Erro
 ///
 /// # Errors
 /// Returns an error if it is no such file, cannot be read, or is not UTF-8 text.
-pub fn read_regular(path: &Path, most: u64, budget: &Budget<'_>) -> Result<String, Error> {
+pub fn read_regular(path: &Path, most: u64, budget: &Budget<'_>) -> Result<String, SolveError> {
     check_regular(path, most)?;
     let mut options = File::options();
     options.read(true);
@@ -89,18 +89,18 @@ pub fn read_regular(path: &Path, most: u64, budget: &Budget<'_>) -> Result<Strin
 }
 
 /// All that a source gives, block by block: it may have no end.
-fn all_of(source: &mut dyn Read, path: &Path, budget: &Budget<'_>) -> Result<Vec<u8>, Error> {
+fn all_of(source: &mut dyn Read, path: &Path, budget: &Budget<'_>) -> Result<Vec<u8>, SolveError> {
     let mut block = vec![0; 64 << 10];
     let mut bytes = Vec::new();
     loop {
-        budget.ask().map_err(Error::Stopped)?;
+        budget.ask().map_err(SolveError::Stopped)?;
         match source.read(&mut block) {
             Ok(0) => return Ok(bytes),
             Ok(read) => {
                 if bytes.capacity() - bytes.len() < read {
                     budget
                         .allow_growth(0, bytes.capacity().max(read) as u64)
-                        .map_err(Error::Stopped)?;
+                        .map_err(SolveError::Stopped)?;
                 }
                 bytes.extend_from_slice(&block[..read]);
             }
@@ -117,9 +117,9 @@ fn all_of(source: &mut dyn Read, path: &Path, budget: &Budget<'_>) -> Result<Vec
 /// Returns an error if a file cannot be read. What is wrong in one is reported when it is loaded.
 pub fn games(
     named: &[String],
-    options: &Options,
+    options: &CommonArgs,
     budget: &Budget<'_>,
-) -> Result<(Vec<String>, Options), Error> {
+) -> Result<(Vec<String>, CommonArgs), SolveError> {
     let (mut games, mut options) = (Vec::new(), options.clone());
     let is_file = |name: &String| {
         Path::new(name)
@@ -164,10 +164,10 @@ pub fn games(
 /// How questions are answered, with what the options say stands in files. If `--time` is given, it
 /// bounds the work instead of the default bounds.
 pub fn how(
-    options: &Options,
-    face: &Face<'_>,
+    options: &CommonArgs,
+    face: &FrontEnd<'_>,
     budget: &Budget<'_>,
-) -> Result<requests::How, Error> {
+) -> Result<requests::CommonOptions, SolveError> {
     let quotient = options
         .quotient
         .as_ref()
@@ -177,8 +177,8 @@ pub fn how(
         .law
         .iter()
         .map(|path| read(path, budget))
-        .collect::<Result<_, Error>>()?;
-    Ok(requests::How {
+        .collect::<Result<_, SolveError>>()?;
+    Ok(requests::CommonOptions {
         quotient,
         laws,
         graphs: graphs(&options.graph, budget)?,
@@ -191,7 +191,7 @@ pub fn how(
 pub fn graphs(
     list: &[(String, PathBuf)],
     budget: &Budget<'_>,
-) -> Result<Vec<requests::NamedGraph>, Error> {
+) -> Result<Vec<requests::NamedGraph>, SolveError> {
     let graph = |(name, path): &(String, PathBuf)| {
         Ok(requests::NamedGraph {
             name: name.clone(),
@@ -203,11 +203,15 @@ pub fn graphs(
 }
 
 /// A desk with the files and settings that the options ask for.
-pub fn desk(options: &Options, face: &Face<'_>, budget: &Budget<'_>) -> Result<Desk, Error> {
+pub fn desk(
+    options: &CommonArgs,
+    face: &FrontEnd<'_>,
+    budget: &Budget<'_>,
+) -> Result<RequestHandler, SolveError> {
     let threads = options
         .threads
         .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, |n| n.get() as u32));
-    let mut desk = Desk::new(Some(Arc::new(Jit::new(threads))));
+    let mut desk = RequestHandler::new(Some(Arc::new(Jit::new(threads))));
     let how = how(options, face, budget)?;
     desk.settle(&how)?;
     open(&mut desk, &options.files, how, budget)?;
@@ -221,43 +225,46 @@ pub fn desk(options: &Options, face: &Face<'_>, budget: &Budget<'_>) -> Result<D
                 .settings
                 .theorems
                 .insert(0, stores::opened(store, face.lang, budget)?),
-            None => saved::load(&mut desk, path, budget)?,
+            None => table_file::load(&mut desk, path, budget)?,
         }
     }
     if let Some(path) = &options.resume {
         expect_to_write(path)?;
-        desk.keep(Arc::new(Kept::new(path, face.lang)));
+        desk.set_search_store(Arc::new(ResumeFile::new(path, face.lang)));
     }
     Ok(desk)
 }
 
 /// Lets a desk read files of rules, or of graphs and boards.
 pub fn open(
-    desk: &mut Desk,
+    desk: &mut RequestHandler,
     files: &[PathBuf],
-    how: requests::How,
+    how: requests::CommonOptions,
     budget: &Budget<'_>,
-) -> Result<(), Error> {
+) -> Result<(), SolveError> {
     if !files.is_empty() {
         let files = files
             .iter()
-            .map(|path| named(path, budget))
-            .collect::<Result<Vec<_>, Error>>()?;
-        let open = Open {
+            .map(|path| read_named(path, budget))
+            .collect::<Result<Vec<_>, SolveError>>()?;
+        let open = OpenRequest {
             files,
-            options: requests::Options {
+            options: requests::RequestOptions {
                 how,
                 own: NoOptions {},
             },
         };
-        desk.answer(&Request::Open(open), budget, &System::new())?;
+        desk.answer(&Request::Open(open), budget, &SystemHost::new())?;
     }
     Ok(())
 }
 
 /// The text of a file with its name.
-pub fn named(path: &Path, budget: &Budget<'_>) -> Result<requests::open::File, Error> {
-    Ok(requests::open::File {
+pub fn read_named(
+    path: &Path,
+    budget: &Budget<'_>,
+) -> Result<requests::open::RequestFile, SolveError> {
+    Ok(requests::open::RequestFile {
         name: path.display().to_string(),
         text: read(path, budget)?,
     })

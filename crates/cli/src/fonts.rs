@@ -6,11 +6,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Larger files are passed over.
-const LARGEST: u64 = 64 << 20;
+const MAX_FILE_BYTES: u64 = 64 << 20;
 /// The deepest level of folders that is entered: a link may lead back.
-const DEEPEST: usize = 8;
+const MAX_FOLDER_DEPTH: usize = 8;
 /// The most files that are looked at.
-const MOST_FILES: usize = 20_000;
+const MAX_FILES: usize = 20_000;
 /// In the names of common Chinese fonts; such files are read first.
 const LIKELY: [&str; 12] = [
     "cjk",
@@ -75,7 +75,7 @@ fn below(folders: &[PathBuf]) -> impl Iterator<Item = Vec<u8>> + use<> {
     });
     files.into_iter().filter_map(|file| {
         let about = fs::metadata(&file).ok()?;
-        if about.is_file() && about.len() <= LARGEST {
+        if about.is_file() && about.len() <= MAX_FILE_BYTES {
             fs::read(&file).ok()
         } else {
             None
@@ -91,7 +91,7 @@ fn collect(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) {
     let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     paths.sort();
     for path in paths {
-        if files.len() >= MOST_FILES {
+        if files.len() >= MAX_FILES {
             return;
         }
         let ending = path
@@ -99,7 +99,7 @@ fn collect(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) {
             .map(|ending| ending.to_string_lossy().to_lowercase());
         if matches!(ending.as_deref(), Some("ttf" | "otf" | "ttc" | "otc")) {
             files.push(path);
-        } else if depth < DEEPEST && path.is_dir() {
+        } else if depth < MAX_FOLDER_DEPTH && path.is_dir() {
             collect(&path, depth + 1, files);
         }
     }
@@ -139,7 +139,7 @@ mod tests {
     fn a_folder_that_leads_back_ends() {
         let folder = folder("round", &["a.ttf"]);
         std::os::unix::fs::symlink(&folder, folder.join("again")).unwrap();
-        assert!((1..=DEEPEST + 1).contains(&below(std::slice::from_ref(&folder)).count()));
+        assert!((1..=MAX_FOLDER_DEPTH + 1).contains(&below(std::slice::from_ref(&folder)).count()));
         fs::remove_dir_all(folder).unwrap();
     }
 

@@ -3,29 +3,31 @@
 use std::path::Path;
 
 use base::budget::Budget;
+use base::escaping::escape_line;
 use base::text;
 use base::text::{Lang, Text};
-use base::visible::escape_line;
-use grundy::Error;
-use grundy::laws::{Report, Sought};
-use requests::library::{Entry, Library, Listed};
+use grundy::SolveError;
+use grundy::laws::{LawQuery, LawReport};
+use requests::library::{LibraryEntry, LibraryReply, LibraryRequest};
 use requests::{Reply, Request};
 
-use crate::args::Options;
+use crate::args::CommonArgs;
 use crate::files;
-use crate::run::{Face, write_whole};
-use crate::system::System;
+use crate::run::{FrontEnd, write_whole};
+use crate::system::SystemHost;
 
 /// Writes `laws.md` and `laws.zh-CN.md` into a folder; of games of files, and those that are named,
 /// `laws-examples.md` with what is known of each.
 pub fn gallery(
     folder: &Path,
-    (options, named): (&Options, &[String]),
-    (face, budget): (&Face<'_>, &Budget<'_>),
-) -> Result<(), Error> {
+    (options, named): (&CommonArgs, &[String]),
+    (face, budget): (&FrontEnd<'_>, &Budget<'_>),
+) -> Result<(), SolveError> {
     let mut desk = files::desk(options, face, budget)?;
-    let request = Request::Library(Library::default());
-    let Reply::Listed(Listed::All(entries)) = desk.answer(&request, budget, &System::new())? else {
+    let request = Request::Library(LibraryRequest::default());
+    let Reply::Listed(LibraryReply::All(entries)) =
+        desk.answer(&request, budget, &SystemHost::new())?
+    else {
         return Ok(());
     };
     let of_files: Vec<String> = options
@@ -35,7 +37,7 @@ pub fn gallery(
         .collect();
     let own = !of_files.is_empty();
     if !own && !named.is_empty() {
-        return Err(Error::Usage(text!(
+        return Err(SolveError::Usage(text!(
             "--gallery takes games with --file only",
             "--gallery 仅在有 --file 时接受游戏"
         )));
@@ -43,10 +45,10 @@ pub fn gallery(
     let mut games: Vec<(String, Option<String>)> = entries
         .into_iter()
         .filter_map(|entry| match entry {
-            Entry::Game {
+            LibraryEntry::Game {
                 game, file, note, ..
             } => (!own || of_files.contains(&file)).then_some((game, note)),
-            Entry::Structure { .. } => None,
+            LibraryEntry::Structure { .. } => None,
         })
         .collect();
     for name in named {
@@ -68,15 +70,15 @@ pub fn gallery(
         session.forget();
         let row = match session.law(
             game,
-            &Sought {
+            &LawQuery {
                 soon: !own,
                 names: false,
-                ..Sought::default()
+                ..LawQuery::default()
             },
             budget,
         ) {
             Ok(report) => row(&report),
-            Err(Error::Unsupported(why)) => Text {
+            Err(SolveError::Unsupported(why)) => Text {
                 en: format!("| {game} | {} | none | |", why.en),
                 zh: format!("| {game} | {} | 无 | |", why.zh),
             },
@@ -134,7 +136,7 @@ fn markdown(text: &str) -> String {
     cell
 }
 
-fn row(report: &Report) -> Text {
+fn row(report: &LawReport) -> Text {
     let title = &report.title;
     let lines = report
         .certificate

@@ -5,21 +5,21 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use base::budget::Budget;
+use base::escaping::escape;
 use base::text;
-use base::visible::escape;
 use clap::{Args as ClapArgs, ValueEnum};
-use grundy::Error;
-use requests::heap::{Format, Heap, Survey, Told, natural};
-use requests::{Desk, How, Question, Reply, Request};
+use grundy::SolveError;
+use requests::heap::{HeapFormat, HeapOptions, HeapReply, HeapSurvey, natural};
+use requests::{CommonOptions, QuestionRequest, Reply, Request, RequestHandler};
 
-use crate::args::Questions;
+use crate::args::QuestionArgs;
 use crate::batch::Batch;
-use crate::ending;
+use crate::exit;
 
-use crate::limits::Limits;
-use crate::output::{put, say};
-use crate::run::{Face, expect_to_write, is_output, write_or_put, write_whole};
-use crate::system::System;
+use crate::limits::CommandLimits;
+use crate::output::{print, print_error};
+use crate::run::{FrontEnd, expect_to_write, is_output, write_or_put, write_whole};
+use crate::system::SystemHost;
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -79,7 +79,7 @@ pub struct HeapArgs {
     certificate: Option<PathBuf>,
     /// How values are written
     #[arg(long, value_enum, default_value = "text", conflicts_with = "survey")]
-    format: HeapFormat,
+    format: HeapFormatArg,
     /// Only the summary, no table
     #[arg(long, conflicts_with_all = ["survey", "format"])]
     summary: bool,
@@ -99,7 +99,7 @@ pub struct HeapArgs {
 
 /// How values are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum HeapFormat {
+pub enum HeapFormatArg {
     /// Rows for a terminal, after a summary
     Text,
     /// An OEIS b-file: n and G(n) in each line
@@ -131,15 +131,19 @@ fn minute(text: &str) -> Result<Duration, String> {
 
 /// Runs the command: a survey, or each code. A code that is wrong does not keep the others from
 /// being answered.
-pub fn heap(face: &Face<'_>, args: &HeapArgs, (budget, limits): (&Budget<'_>, &Limits)) -> u8 {
-    let codes = Questions {
+pub fn heap(
+    face: &FrontEnd<'_>,
+    args: &HeapArgs,
+    (budget, limits): (&Budget<'_>, &CommandLimits),
+) -> u8 {
+    let codes = QuestionArgs {
         positions: args.codes.clone(),
         from: None,
     };
     if let Err(error) = prepared(face, args) {
         return face.complain(&error, None);
     }
-    let mut desk = Desk::new(None);
+    let mut desk = RequestHandler::new(None);
     if args.survey.is_some() {
         return match answer(face, args, (&mut desk, "", false), (budget, limits)) {
             Ok(()) => 0,
@@ -153,7 +157,7 @@ pub fn heap(face: &Face<'_>, args: &HeapArgs, (budget, limits): (&Budget<'_>, &L
     let alone = [
         ("--checkpoint", args.checkpoint.is_some()),
         ("--certificate", args.certificate.is_some()),
-        ("--format", args.format != HeapFormat::Text),
+        ("--format", args.format != HeapFormatArg::Text),
     ];
     if let Some((option, _)) = alone.iter().find(|(_, given)| *given) {
         match batch.read_all(budget) {
@@ -163,7 +167,7 @@ pub fn heap(face: &Face<'_>, args: &HeapArgs, (budget, limits): (&Budget<'_>, &L
                     "{option} takes one code, here are {count}",
                     "{option} 只能用于一个代码，此处有 {count} 个"
                 );
-                return face.complain(&Error::Usage(one), None);
+                return face.complain(&SolveError::Usage(one), None);
             }
             Err(error) => return face.complain(&error, None),
         }
@@ -175,9 +179,9 @@ pub fn heap(face: &Face<'_>, args: &HeapArgs, (budget, limits): (&Budget<'_>, &L
 }
 
 /// Refuses what does not go together, and files that could not be written.
-fn prepared(face: &Face<'_>, args: &HeapArgs) -> Result<(), Error> {
-    if face.args.json && args.format != HeapFormat::Text {
-        return Err(Error::Usage(text!(
+fn prepared(face: &FrontEnd<'_>, args: &HeapArgs) -> Result<(), SolveError> {
+    if face.args.json && args.format != HeapFormatArg::Text {
+        return Err(SolveError::Usage(text!(
             "--json and --format say both how values are written; leave one of them out",
             "--json 与 --format 都规定值的写法；请去掉其中一个"
         )));
@@ -186,7 +190,7 @@ fn prepared(face: &Face<'_>, args: &HeapArgs) -> Result<(), Error> {
         && one == other
     {
         let shown = one.display();
-        return Err(Error::Usage(text!(
+        return Err(SolveError::Usage(text!(
             "{shown} cannot hold both the checkpoint and the certificate",
             "{shown} 不能同时存放检查点和证书"
         )));
@@ -195,7 +199,7 @@ fn prepared(face: &Face<'_>, args: &HeapArgs) -> Result<(), Error> {
         Some(folder) if args.survey.is_some() => {
             let shown = folder.display();
             std::fs::create_dir_all(folder).map_err(|e| {
-                Error::Usage(text!(
+                SolveError::Usage(text!(
                     "{shown} cannot be made: {e}",
                     "无法创建 {shown}：{e}"
                 ))
@@ -209,16 +213,16 @@ fn prepared(face: &Face<'_>, args: &HeapArgs) -> Result<(), Error> {
 
 /// Answers a code, or a survey.
 fn answer(
-    face: &Face<'_>,
+    face: &FrontEnd<'_>,
     args: &HeapArgs,
-    (desk, code, several): (&mut Desk, &str, bool),
-    (budget, limits): (&Budget<'_>, &Limits),
-) -> Result<(), Error> {
-    let system = System::new();
+    (desk, code, several): (&mut RequestHandler, &str, bool),
+    (budget, limits): (&Budget<'_>, &CommandLimits),
+) -> Result<(), SolveError> {
+    let system = SystemHost::new();
     let reply = desk.answer(&args.request(face, code)?, budget, &system);
     limits.finish();
     let mut reply = reply?;
-    if let (Some(file), Reply::Heap(Told::Facts(facts))) = (&args.certificate, &mut reply)
+    if let (Some(file), Reply::Heap(HeapReply::Facts(facts))) = (&args.certificate, &mut reply)
         && !(face.args.json && is_output(file))
         && let Some(certificate) = facts.certificate.take()
     {
@@ -229,7 +233,7 @@ fn answer(
         }
     }
     match &reply {
-        Reply::Heap(Told::Value {
+        Reply::Heap(HeapReply::Value {
             code,
             n,
             value,
@@ -244,19 +248,19 @@ fn answer(
                     "warning: conditional: the values of {file} were not compared with the rules",
                     "警告：有条件：{file} 中的值未与规则核对"
                 );
-                say(warning.get(face.lang));
+                print_error(warning.get(face.lang));
             }
         }
-        Reply::Heap(Told::Sparse(sparse)) => {
+        Reply::Heap(HeapReply::Sparse(sparse)) => {
             face.print(&reply, &|| sparse.words().get(face.lang).to_owned())
         }
-        Reply::Heap(Told::Survey(survey)) => surveyed(face, args, survey)?,
-        Reply::Heap(Told::Facts(facts)) => {
+        Reply::Heap(HeapReply::Survey(survey)) => surveyed(face, args, survey)?,
+        Reply::Heap(HeapReply::Facts(facts)) => {
             face.print(&reply, &|| facts.words(face.lang));
             if !face.args.json && facts.has_rows() {
                 // The rows are still to come.
-                ending::asked();
-                put("\n");
+                exit::begin_question();
+                print("\n");
                 facts.rows(budget, &system)?;
             }
         }
@@ -266,25 +270,25 @@ fn answer(
 }
 
 impl HeapArgs {
-    fn request(&self, face: &Face<'_>, code: &str) -> Result<Request, Error> {
-        let heap = Heap {
+    fn request(&self, face: &FrontEnd<'_>, code: &str) -> Result<Request, SolveError> {
+        let heap = HeapOptions {
             to: self.to,
             at: self
                 .at
                 .as_deref()
                 .map(natural)
                 .transpose()
-                .map_err(Error::Usage)?,
+                .map_err(SolveError::Usage)?,
             period: self.period,
             sparse: self.sparse,
             survey: self.survey,
             certificate: self.certificate.is_some(),
             certificates: self.certificate.clone(),
             format: match self.format {
-                HeapFormat::Text => Format::Text,
-                HeapFormat::Bfile => Format::Bfile,
-                HeapFormat::Csv => Format::Csv,
-                HeapFormat::Raw => Format::Raw,
+                HeapFormatArg::Text => HeapFormat::Text,
+                HeapFormatArg::Bfile => HeapFormat::Bfile,
+                HeapFormatArg::Csv => HeapFormat::Csv,
+                HeapFormatArg::Raw => HeapFormat::Raw,
             },
             summary: self.summary,
             checkpoint: self.checkpoint.clone(),
@@ -292,30 +296,34 @@ impl HeapArgs {
             threads: self.threads as usize,
             resume: self.resume,
         };
-        let how = How {
+        let how = CommonOptions {
             lang: face.lang,
-            ..How::default()
+            ..CommonOptions::default()
         };
-        Ok(Request::Heap(Question::of(code.to_owned(), how, heap)))
+        Ok(Request::Heap(QuestionRequest::new(
+            code.to_owned(),
+            how,
+            heap,
+        )))
     }
 }
 
 /// Writes a survey where it belongs.
-fn surveyed(face: &Face<'_>, args: &HeapArgs, survey: &Survey) -> Result<(), Error> {
+fn surveyed(face: &FrontEnd<'_>, args: &HeapArgs, survey: &HeapSurvey) -> Result<(), SolveError> {
     let Some(file) = &args.csv else {
-        put(&survey.lines);
+        print(&survey.lines);
         return Ok(());
     };
     write_whole(file, &survey.lines)?;
     let (codes, proved, shown) = (survey.codes, survey.proved, file.display());
     if face.args.json {
-        put(&format!("{}\n", survey.filed(file)));
+        print(&format!("{}\n", survey.filed(file)));
     } else {
         let words = text!(
             "{shown}: {codes} codes, {proved} periods proved\n",
             "{shown}：{codes} 个代码，{proved} 个周期已证明\n"
         );
-        put(words.get(face.lang));
+        print(words.get(face.lang));
     }
     Ok(())
 }

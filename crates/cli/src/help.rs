@@ -4,8 +4,8 @@
 
 use std::io::{IsTerminal, Write, stderr, stdout};
 
+use base::escaping::{escape, is_hidden};
 use base::text::Lang;
-use base::visible::{escape, is_hidden};
 use clap::Parser;
 use clap::error::ErrorKind;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
@@ -13,7 +13,7 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 use crate::args::Args;
 
 /// The width of help, where `COLUMNS` does not say less.
-const WIDEST: usize = 100;
+const MAX_WIDTH_COLUMNS: usize = 100;
 
 /// The arguments of the command. If they ask for help or are wrong, this function says so and ends
 /// the program.
@@ -50,7 +50,12 @@ pub fn parse() -> Args {
     let columns = std::env::var("COLUMNS")
         .ok()
         .and_then(|columns| columns.parse().ok());
-    let help = wrapped(&help, columns.unwrap_or(WIDEST).clamp(40, WIDEST));
+    let help = wrapped(
+        &help,
+        columns
+            .unwrap_or(MAX_WIDTH_COLUMNS)
+            .clamp(40, MAX_WIDTH_COLUMNS),
+    );
     // Who closed the stream does not want the rest.
     let _ = if error.use_stderr() {
         stderr().write_all(help.as_bytes())
@@ -140,7 +145,7 @@ fn pieces(word: &str) -> Vec<&str> {
 /// Where the second column of a line begins, two blanks or more behind the first; else where the
 /// line begins.
 fn hanging(line: &str) -> usize {
-    let plain = plain(line);
+    let plain = strip_styles(line);
     let first = plain.len() - plain.trim_start().len();
     match plain[first..].find("  ") {
         Some(gap) if first > 0 => {
@@ -154,7 +159,7 @@ fn hanging(line: &str) -> usize {
 /// The columns that a text takes on a terminal: its characters, Chinese ones twice, those of styles
 /// left out.
 fn columns(text: &str) -> usize {
-    plain(text).width()
+    strip_styles(text).width()
 }
 
 /// Whether a terminal gives a character two columns: Chinese characters, full-width signs.
@@ -163,7 +168,7 @@ fn is_wide(c: char) -> bool {
 }
 
 /// A text without the escapes of its styles.
-fn plain(text: &str) -> String {
+fn strip_styles(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut chars = text.chars();
     while let Some(c) = chars.next() {

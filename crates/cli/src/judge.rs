@@ -9,18 +9,18 @@ use base::budget::Budget;
 use base::text;
 use base::text::Lang;
 use clap::Args as ClapArgs;
-use grundy::Error;
-use grundy::player::Side;
-use judge::{Ended, LONGEST_LINE, Line, Test};
-use requests::judge::{Judge, Judged, Task, contest, error, game, problem};
-use requests::{Desk, Reply, Request};
+use grundy::SolveError;
+use grundy::player::MatchSide;
+use judge::{GameResult, MAX_LINE_BYTES, ProgramChannel, TestCase};
+use requests::judge::{JudgeReply, JudgeRequest, JudgeTask, contest, error, game, problem};
+use requests::{Reply, Request, RequestHandler};
 
-use crate::args::{First, Options};
+use crate::args::{CommonArgs, FirstPlayerArg};
 use crate::files;
 use crate::limits::waiting;
-use crate::output::{put, put_to_program};
-use crate::run::{FAILED, Face, write_whole};
-use crate::system::System;
+use crate::output::{print, print_to_program};
+use crate::run::{FAILED, FrontEnd, write_whole};
+use crate::system::SystemHost;
 
 /// Shown below `grundy judge --help`.
 pub const EXAMPLES: &str = "\
@@ -73,38 +73,41 @@ pub struct JudgeArgs {
     pub interact: Option<Vec<String>>,
     /// Who begins in --interact: the program (me) or the computer
     #[arg(long, value_enum, requires = "interact", default_value = "me")]
-    pub first: First,
+    pub first: FirstPlayerArg,
     #[command(flatten)]
-    pub options: Options,
+    pub options: CommonArgs,
 }
 
 /// Does what the arguments ask for; the exit code.
-pub fn judge(face: &Face<'_>, args: &JudgeArgs, budget: &Budget<'_>) -> u8 {
+pub fn judge(face: &FrontEnd<'_>, args: &JudgeArgs, budget: &Budget<'_>) -> u8 {
     run(face, args, budget).unwrap_or_else(|error| face.complain(&error, None))
 }
 
-fn run(face: &Face<'_>, args: &JudgeArgs, budget: &Budget<'_>) -> Result<u8, Error> {
+fn run(face: &FrontEnd<'_>, args: &JudgeArgs, budget: &Budget<'_>) -> Result<u8, SolveError> {
     if let Some(game) = &args.interact {
         return interact(face, args, game, budget);
     }
-    let asked = asked(args, budget)?;
-    let reply = Desk::new(None).answer(&Request::Judge(asked), budget, &System::new())?;
+    let asked = build_request(args, budget)?;
+    let reply =
+        RequestHandler::new(None).answer(&Request::Judge(asked), budget, &SystemHost::new())?;
     let Reply::Judged(judged) = &reply else {
         return Ok(0);
     };
     match judged {
-        Judged::List => face.print(&reply, &|| list(face.lang)),
-        Judged::Output(answer) => put(answer),
-        Judged::Sample(sample) => put(sample),
-        Judged::Made(test, how) => made(test, how, args)?,
-        Judged::Compared(None) => put(&format!("{}\n", text!("right", "正确").get(face.lang))),
-        Judged::Compared(Some(why)) => {
+        JudgeReply::List => face.print(&reply, &|| list(face.lang)),
+        JudgeReply::Output(answer) => print(answer),
+        JudgeReply::Sample(sample) => print(sample),
+        JudgeReply::Made(test, how) => write_test(test, how, args)?,
+        JudgeReply::Compared(None) => {
+            print(&format!("{}\n", text!("right", "正确").get(face.lang)))
+        }
+        JudgeReply::Compared(Some(why)) => {
             let output = args
                 .check
                 .last()
                 .map(|output| output.display().to_string())
                 .unwrap_or_default();
-            put(&format!("{output}: {}\n", why.get(face.lang)));
+            print(&format!("{output}: {}\n", why.get(face.lang)));
             return Ok(FAILED);
         }
     }
@@ -113,35 +116,35 @@ fn run(face: &Face<'_>, args: &JudgeArgs, budget: &Budget<'_>) -> Result<u8, Err
 
 /// What the arguments ask for, with the files that it needs. Files are read for problems only that
 /// there are.
-fn asked(args: &JudgeArgs, budget: &Budget<'_>) -> Result<Judge, Error> {
+fn build_request(args: &JudgeArgs, budget: &Budget<'_>) -> Result<JudgeRequest, SolveError> {
     if args.list {
-        return Ok(Judge {
-            task: Task::List,
-            ..Judge::default()
+        return Ok(JudgeRequest {
+            task: JudgeTask::List,
+            ..JudgeRequest::default()
         });
     }
     let Some(name) = &args.name else {
-        return Err(Error::Usage(text!(
+        return Err(SolveError::Usage(text!(
             "which problem? `grundy judge --list` lists them",
             "哪一道题？`grundy judge --list` 列出全部题目"
         )));
     };
     problem(name)?;
-    let asked = Judge {
+    let asked = JudgeRequest {
         problem: name.clone(),
         seed: args.seed,
         size: args.size,
-        ..Judge::default()
+        ..JudgeRequest::default()
     };
     if args.sample {
-        return Ok(Judge {
-            task: Task::Sample,
+        return Ok(JudgeRequest {
+            task: JudgeTask::Sample,
             ..asked
         });
     }
     if args.make {
-        return Ok(Judge {
-            task: Task::Make,
+        return Ok(JudgeRequest {
+            task: JudgeTask::Make,
             ..asked
         });
     }
@@ -150,15 +153,15 @@ fn asked(args: &JudgeArgs, budget: &Budget<'_>) -> Result<Judge, Error> {
             Some(input.display().to_string()),
             files::read(input, budget)?,
         );
-        return Ok(Judge {
-            task: Task::Compare,
+        return Ok(JudgeRequest {
+            task: JudgeTask::Compare,
             name,
             input,
             output: files::read(output, budget)?,
             ..asked
         });
     }
-    Ok(Judge {
+    Ok(JudgeRequest {
         input: files::read(Path::new("-"), budget)?,
         ..asked
     })
@@ -186,9 +189,13 @@ fn list(lang: Lang) -> String {
 }
 
 /// Writes a test where it belongs.
-fn made(Test { input, output, .. }: &Test, how: &str, args: &JudgeArgs) -> Result<(), Error> {
+fn write_test(
+    TestCase { input, output, .. }: &TestCase,
+    how: &str,
+    args: &JudgeArgs,
+) -> Result<(), SolveError> {
     let Some(to) = &args.to else {
-        put(&format!("{input}--\n{output}"));
+        print(&format!("{input}--\n{output}"));
         return Ok(());
     };
     let beside = |ending: &str| {
@@ -199,7 +206,7 @@ fn made(Test { input, output, .. }: &Test, how: &str, args: &JudgeArgs) -> Resul
     write_whole(&beside(".in"), input)?;
     write_whole(&beside(".out"), output)?;
     let (input, output) = (beside(".in"), beside(".out"));
-    put(&format!(
+    print(&format!(
         "{}, {}: {how}\n",
         input.display(),
         output.display()
@@ -208,28 +215,28 @@ fn made(Test { input, output, .. }: &Test, how: &str, args: &JudgeArgs) -> Resul
 }
 
 fn interact(
-    face: &Face<'_>,
+    face: &FrontEnd<'_>,
     args: &JudgeArgs,
     said: &[String],
     budget: &Budget<'_>,
-) -> Result<u8, Error> {
-    let program = if args.first == First::Me {
-        Side::First
+) -> Result<u8, SolveError> {
+    let program = if args.first == FirstPlayerArg::Me {
+        MatchSide::First
     } else {
-        Side::Second
+        MatchSide::Second
     };
     let mut hear = || {
         let mut line = Vec::new();
         let read = waiting(|| {
             stdin()
                 .lock()
-                .take(LONGEST_LINE as u64 + 1)
+                .take(MAX_LINE_BYTES as u64 + 1)
                 .read_until(b'\n', &mut line)
         });
         matches!(read, Ok(1..)).then(|| String::from_utf8_lossy(&line).into_owned())
     };
-    let mut line = Line {
-        say: &mut |text| put_to_program(&format!("{text}\n")),
+    let mut line = ProgramChannel {
+        say: &mut |text| print_to_program(&format!("{text}\n")),
         hear: &mut hear,
     };
     let ended = match &args.name {
@@ -239,7 +246,7 @@ fn interact(
                 .map_err(|failure| error(Some("standard input"), failure))?
         }
         None if said.is_empty() => {
-            return Err(Error::Usage(text!(
+            return Err(SolveError::Usage(text!(
                 "which game? for example `grundy judge --interact 'nim[3] + nim[5]'`",
                 "哪个游戏？例如 `grundy judge --interact 'nim[3] + nim[5]'`"
             )));
@@ -255,5 +262,5 @@ fn interact(
             judge::interact(desk.session(), &said.concat(), program, &mut line, budget)?
         }
     };
-    Ok(if ended == Ended::Won { 0 } else { FAILED })
+    Ok(if ended == GameResult::Won { 0 } else { FAILED })
 }

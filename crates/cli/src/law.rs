@@ -2,28 +2,29 @@
 
 use std::path::{Path, PathBuf};
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::{Lang, Text};
 use clap::Args as ClapArgs;
 use clap::builder::PossibleValuesParser;
-use grundy::Error;
+use grundy::SolveError;
 use grundy::laws::{
-    At, Comparison, Conjecture, Form, Gap, Gaps, Kind, Language, Name, Report, Standing, Winning,
+    Comparison, Conjecture, EmitLanguage, LawAnswer, LawForm, LawName, LawOutput, LawReport,
+    LawWinningMove, NameStatus, SlotGap, SlotGaps,
 };
-use requests::given::fitted;
-use requests::law::{Law, Told, position, written};
-use requests::{Question, Reply, Request};
+use requests::fit::fitted;
+use requests::law::{LawOptions, LawReply, position, render_emitted};
+use requests::{QuestionRequest, Reply, Request};
 
-use crate::args::{Options, Questions};
-use crate::compared::{compared, warning};
+use crate::args::{CommonArgs, QuestionArgs};
+use crate::code_comparison::{compared, warning};
 use crate::files;
 use crate::files::read;
 use crate::gallery::gallery;
-use crate::limits::Limits;
-use crate::output::{put, say};
+use crate::limits::CommandLimits;
+use crate::output::{print, print_error};
 use crate::run::{
-    Face, INTERRUPTED, LIMIT, UNSUPPORTED, expect_to_write, is_output, lone_certificate,
+    FrontEnd, INTERRUPTED, LIMIT, UNSUPPORTED, expect_to_write, is_output, lone_certificate,
     write_whole,
 };
 
@@ -54,7 +55,7 @@ What fits a table without a proof is marked conjectured, and the exit code is 3.
 #[derive(ClapArgs)]
 pub struct LawArgs {
     #[command(flatten)]
-    questions: Questions,
+    questions: QuestionArgs,
     /// The law for every value of a parameter at once: it becomes the last number of a position
     #[arg(long, value_name = "PARAMETER")]
     for_all: Option<String>,
@@ -71,10 +72,10 @@ pub struct LawArgs {
     #[arg(long, value_name = "LIST", value_parser = text_of_kinds, conflicts_with_all = ["outcomes", "values"])]
     kinds: Option<String>,
     /// Give a kind of law up when its automaton has more nodes than this
-    #[arg(long, value_name = "N", default_value_t = Law::default().nodes)]
+    #[arg(long, value_name = "N", default_value_t = LawOptions::default().nodes)]
     nodes: usize,
     /// Read cells from a table of at most N positions
-    #[arg(long, value_name = "N", default_value_t = Law::default().cells)]
+    #[arg(long, value_name = "N", default_value_t = LawOptions::default().cells)]
     cells: u64,
     /// What the law tells of one position; its numbers may have thousands of digits: '[10**20 + 7,
     /// 3**40]'
@@ -95,7 +96,7 @@ pub struct LawArgs {
     /// Write the law as code or text that can be pasted, or as a picture (svg). Code for games of
     /// the library is run first and compared with the law
     #[arg(long, value_name = "LANGUAGE", conflicts_with_all = ["gallery", "table", "at", "automaton"],
-        value_parser = PossibleValuesParser::new(Language::ALL.map(Language::word)))]
+        value_parser = PossibleValuesParser::new(EmitLanguage::ALL.map(EmitLanguage::word)))]
     emit: Option<String>,
     /// Also run and compare the code of --emit if the rules come from a file
     #[arg(long, requires = "emit")]
@@ -107,7 +108,7 @@ pub struct LawArgs {
     #[arg(long, alias = "save", value_name = "FILE")]
     certificate: Option<PathBuf>,
     #[command(flatten)]
-    options: Options,
+    options: CommonArgs,
 }
 
 fn text_of_position(text: &str) -> Result<String, String> {
@@ -117,13 +118,17 @@ fn text_of_position(text: &str) -> Result<String, String> {
 }
 
 fn text_of_kinds(text: &str) -> Result<String, String> {
-    Form::list(text)
+    LawForm::list(text)
         .map(|_| text.to_owned())
         .map_err(|why| why.en)
 }
 
 /// Runs the command for each game. The exit code is 3 where no law was found.
-pub fn law(face: &Face<'_>, args: &LawArgs, (budget, limits): (&Budget<'_>, &Limits)) -> u8 {
+pub fn law(
+    face: &FrontEnd<'_>,
+    args: &LawArgs,
+    (budget, limits): (&Budget<'_>, &CommandLimits),
+) -> u8 {
     if let Some(folder) = &args.gallery {
         let asked = (&args.options, &args.questions.positions[..]);
         return gallery(folder, asked, (face, budget))
@@ -139,7 +144,7 @@ pub fn law(face: &Face<'_>, args: &LawArgs, (budget, limits): (&Budget<'_>, &Lim
                         .get(face.lang)
                         .to_owned()
                 };
-                put(&format!("{said}\n"));
+                print(&format!("{said}\n"));
                 UNSUPPORTED
             }
             Err(error) => face.complain(&error, None),
@@ -148,7 +153,7 @@ pub fn law(face: &Face<'_>, args: &LawArgs, (budget, limits): (&Budget<'_>, &Lim
     let (questions, options) = match files::games(&args.questions.positions, &args.options, budget)
     {
         Ok((positions, options)) => (
-            Questions {
+            QuestionArgs {
                 positions,
                 ..args.questions.clone()
             },
@@ -156,11 +161,14 @@ pub fn law(face: &Face<'_>, args: &LawArgs, (budget, limits): (&Budget<'_>, &Lim
         ),
         Err(error) => return face.complain(&error, None),
     };
-    let own = Law {
+    let own = LawOptions {
         for_all: args.for_all.clone(),
         outcomes: args.outcomes,
         values: args.values,
-        kinds: args.kinds.as_deref().and_then(|text| Form::list(text).ok()),
+        kinds: args
+            .kinds
+            .as_deref()
+            .and_then(|text| LawForm::list(text).ok()),
         nodes: args.nodes,
         cells: args.cells,
         automaton: args.automaton,
@@ -178,7 +186,7 @@ pub fn law(face: &Face<'_>, args: &LawArgs, (budget, limits): (&Budget<'_>, &Lim
             "{file}: laws are written as text, or as SVG by --emit svg, not as PNG",
             "{file}：规律写成文本，或用 --emit svg 写成 SVG，不写成 PNG"
         );
-        return face.complain(&Error::Usage(why), None);
+        return face.complain(&SolveError::Usage(why), None);
     }
     if let Some(Err(error)) = args
         .output
@@ -191,7 +199,13 @@ pub fn law(face: &Face<'_>, args: &LawArgs, (budget, limits): (&Budget<'_>, &Lim
     // Code that is made of a text of others runs only on request.
     let is_of_file = !options.files.is_empty() || !options.graph.is_empty();
     let (mut unknown, mut stopped) = (false, None);
-    let request = |question, how| Ok(Request::Law(Question::of(question, how, own.clone())));
+    let request = |question, how| {
+        Ok(Request::Law(QuestionRequest::new(
+            question,
+            how,
+            own.clone(),
+        )))
+    };
     let several = args.output.as_ref().map(|_| {
         text!(
             "--output takes one question, it holds one law",
@@ -199,7 +213,7 @@ pub fn law(face: &Face<'_>, args: &LawArgs, (budget, limits): (&Budget<'_>, &Lim
         )
     });
     let lone = lone_certificate(args.certificate.as_deref()).or(several);
-    let code = face.each(
+    let code = face.answer_each(
         (&questions, &options, lone),
         (budget, limits),
         &request,
@@ -209,18 +223,18 @@ pub fn law(face: &Face<'_>, args: &LawArgs, (budget, limits): (&Budget<'_>, &Lim
             };
             unknown |= told.report.law().is_none() && told.report.method().is_none();
             stopped = told.report.stopped.or(stopped);
-            let taken = face.taken(args.certificate.as_deref(), &mut told.certificate);
+            let taken = face.take_certificate(args.certificate.as_deref(), &mut told.certificate);
             if let Some(emitted) = &mut told.report.emitted {
                 emitted.comparison = match args.run || !is_of_file {
                     true => compared(emitted, budget)?,
                     false => emitted.language.is_run().then_some(Comparison::NotRun),
                 };
                 if let Some(warning) = warning(emitted) {
-                    say(warning.get(face.lang));
+                    print_error(warning.get(face.lang));
                 }
             }
             let shown = match &told.report.emitted {
-                Some(emitted) => written(emitted, face.lang),
+                Some(emitted) => render_emitted(emitted, face.lang),
                 None => words(told, face.lang),
             };
             match args.output.as_deref().filter(|file| !is_output(file)) {
@@ -234,7 +248,7 @@ pub fn law(face: &Face<'_>, args: &LawArgs, (budget, limits): (&Budget<'_>, &Lim
         },
     );
     match (unknown, stopped) {
-        (_, Some(Stop::Cancelled)) => INTERRUPTED,
+        (_, Some(StopReason::Cancelled)) => INTERRUPTED,
         (_, Some(_)) => code.max(LIMIT),
         (true, None) => code.max(UNSUPPORTED),
         (false, None) => code,
@@ -242,7 +256,7 @@ pub fn law(face: &Face<'_>, args: &LawArgs, (budget, limits): (&Budget<'_>, &Lim
 }
 
 /// What is known, in lines.
-fn words(told: &Told, lang: Lang) -> String {
+fn words(told: &LawReply, lang: Lang) -> String {
     let report = &told.report;
     let title = &report.title;
     let mut lines = Vec::new();
@@ -368,13 +382,13 @@ fn words(told: &Told, lang: Lang) -> String {
             say(text!("proved for all positions", "对所有局面已证明"));
         }
     }
-    if let Some(Name { text, standing, .. }) = &report.name {
+    if let Some(LawName { text, standing, .. }) = &report.name {
         say(match standing {
-            Standing::Same => text!(
+            NameStatus::Same => text!(
                 "in other words, for all positions: {text}",
                 "换言之，对所有局面：{text}"
             ),
-            Standing::Agrees(positions) => text!(
+            NameStatus::Agrees(positions) => text!(
                 "conjectured, for it agrees with {positions} positions that the search did not use: {text}",
                 "猜想（与搜索未用的 {positions} 个局面相符）：{text}"
             ),
@@ -413,8 +427,8 @@ fn words(told: &Told, lang: Lang) -> String {
 }
 
 /// `p[1] - 1, p[2] - p[1] - 1`
-fn gaps(names: &[String], gaps: &Gaps) -> String {
-    let gap = |(name, Gap { above, least }): (&String, &Gap)| {
+fn gaps(names: &[String], gaps: &SlotGaps) -> String {
+    let gap = |(name, SlotGap { above, least }): (&String, &SlotGap)| {
         let above = above.map_or(String::new(), |above| format!(" - {}", names[above]));
         match least {
             0 => format!("{name}{above}"),
@@ -432,17 +446,17 @@ fn gaps(names: &[String], gaps: &Gaps) -> String {
 
 /// What is told of the position that was asked about.
 fn of_position(
-    report: &Report,
-    At {
+    report: &LawReport,
+    LawAnswer {
         position,
         value,
         winning,
-    }: &At,
+    }: &LawAnswer,
 ) -> Vec<Text> {
     let at = numbers(position);
     let value = value.as_ref().map(ToString::to_string).unwrap_or_default();
     let told = match report.law().map(|(found, _)| found.law.kind) {
-        Some(Kind::Outcomes) => {
+        Some(LawOutput::Outcomes) => {
             let letter = if value == "0" { "P" } else { "N" };
             text!("[{at}] is {letter}", "[{at}] 为 {letter}")
         }
@@ -452,7 +466,7 @@ fn of_position(
         }
     };
     let wins = winning.as_ref().map(
-        |Winning {
+        |LawWinningMove {
              rule,
              choices,
              leaves,
@@ -494,7 +508,7 @@ fn of_position(
 }
 
 /// A component, with its game where it is another.
-fn component<T: ToString>(report: &Report, game: &str, list: &[T]) -> String {
+fn component<T: ToString>(report: &LawReport, game: &str, list: &[T]) -> String {
     let game = if game == report.title { "" } else { game };
     format!("{game}[{}]", numbers(list))
 }
@@ -518,14 +532,14 @@ fn guess(conjecture: &Conjecture, outcomes: bool) -> Text {
                 (true, _) => "P".to_owned(),
                 (false, value) => value.to_string(),
             };
-            let more = if counts.len() > MOST_COUNTS {
+            let more = if counts.len() > MAX_COUNTS {
                 ", …"
             } else {
                 ""
             };
             let counted: Vec<String> = counts
                 .iter()
-                .take(MOST_COUNTS)
+                .take(MAX_COUNTS)
                 .map(|&(value, count)| format!("{} ×{count}", name(value)))
                 .collect();
             let (counted, positions) = (
@@ -541,7 +555,7 @@ fn guess(conjecture: &Conjecture, outcomes: bool) -> Text {
 }
 
 /// The most values whose frequencies are told.
-const MOST_COUNTS: usize = 12;
+const MAX_COUNTS: usize = 12;
 
 /// A number, of many digits only the first and the last.
 fn short(number: &str) -> String {

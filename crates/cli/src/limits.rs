@@ -11,12 +11,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
 
-use base::budget::Stop;
-use base::watch;
+use base::budget::StopReason;
+use base::thread_limit;
 use indicatif::style::ProgressTracker;
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
-use crate::ending::{self, Reason};
+use crate::exit::{self, ExitReason};
 use crate::memory;
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
@@ -26,12 +26,12 @@ static WATCHER: OnceLock<Thread> = OnceLock::new();
 const GRACE: Duration = Duration::from_millis(250);
 
 /// The same in a dialogue, which would be lost with it.
-const PATIENCE: Duration = Duration::from_secs(3);
+const DIALOGUE_GRACE: Duration = Duration::from_secs(3);
 
 /// How much memory the whole program may hold at least, whatever `--memory` says: so much it needs
 /// to read its library and say no. Below that `--memory` speaks of tables and memos alone, which
 /// keep to it by themselves.
-const LEAST: u64 = 32 << 20;
+const MIN_PROGRAM_BYTES: u64 = 32 << 20;
 
 /// Whether the program waits for its user; nothing is being computed that could be asked to stop.
 static WAITING: AtomicBool = AtomicBool::new(false);
@@ -57,7 +57,7 @@ fn catch_interrupts() {
             std::process::exit(130);
         }
         if INTERRUPTED.swap(true, Ordering::SeqCst) {
-            ending::end_from_outside(Reason::Interrupt);
+            exit::end_from_outside(ExitReason::Interrupt);
         }
         if let Some(watcher) = WATCHER.get() {
             watcher.unpark();
@@ -74,13 +74,13 @@ pub fn waiting<T>(wait: impl FnOnce() -> T) -> T {
 }
 
 /// The clock, the memory and the progress line of one command.
-pub struct Limits {
+pub struct CommandLimits {
     started: Instant,
     time: Option<Duration>,
     /// What was given, and what the whole program may hold.
     given: u64,
     memory: u64,
-    bar: RefCell<Option<Bar>>,
+    bar: RefCell<Option<ProgressLine>>,
     /// What is being worked on, and when and where its progress was first told.
     stage: RefCell<String>,
     begun: Cell<Option<(Instant, u64)>>,
@@ -92,15 +92,15 @@ pub struct Limits {
 
 /// What ends a computation.
 #[derive(Clone, Copy)]
-struct Thresholds {
+struct StopThresholds {
     end: Option<(Instant, Duration)>,
     given: u64,
     memory: u64,
 }
 
-impl Thresholds {
-    fn of(limits: &Limits) -> Thresholds {
-        Thresholds {
+impl StopThresholds {
+    fn from_limits(limits: &CommandLimits) -> StopThresholds {
+        StopThresholds {
             end: limits.time.map(|time| (limits.started, time)),
             given: limits.given,
             memory: limits.memory,
@@ -108,37 +108,37 @@ impl Thresholds {
     }
 
     /// Why to stop now, if `more` bytes are about to be allocated.
-    fn stop(&self, more: u64) -> Option<Stop> {
+    fn stop(&self, more: u64) -> Option<StopReason> {
         if INTERRUPTED.load(Ordering::Relaxed) {
-            return Some(Stop::Cancelled);
+            return Some(StopReason::Cancelled);
         }
         if self
             .end
             .is_some_and(|(started, time)| started.elapsed() >= time)
         {
-            return Some(Stop::Time);
+            return Some(StopReason::Time);
         }
-        let held = memory::held().saturating_add(more);
+        let held = memory::held_bytes().saturating_add(more);
         (held > self.memory - (self.memory / 8).min(16 << 20))
-            .then(|| Stop::Memory(held.max(self.given), self.given))
+            .then(|| StopReason::Memory(held.max(self.given), self.given))
     }
 }
 
 /// The progress line, and when it last heard of work whose whole is known.
-struct Bar {
+struct ProgressLine {
     line: ProgressBar,
     whole: Option<u64>,
     heard: Instant,
 }
 
-impl Limits {
+impl CommandLimits {
     /// Limits from now on.
-    pub fn new(seconds: Option<f64>, memory: u64) -> Limits {
-        Limits {
+    pub fn new(seconds: Option<f64>, memory: u64) -> CommandLimits {
+        CommandLimits {
             started: Instant::now(),
             time: seconds.map(Duration::from_secs_f64),
             given: memory,
-            memory: memory.max(LEAST),
+            memory: memory.max(MIN_PROGRAM_BYTES),
             bar: RefCell::new(None),
             stage: RefCell::default(),
             begun: Cell::new(None),
@@ -155,7 +155,7 @@ impl Limits {
         // between blocks.
         memory::allow(self.memory - (self.memory / 16).min(8 << 20));
         let mut deadline = self.time.map(|time| self.started + time + GRACE);
-        let grace = if dialogue { PATIENCE } else { GRACE };
+        let grace = if dialogue { DIALOGUE_GRACE } else { GRACE };
         let watch = move || {
             let mut interrupted = None;
             loop {
@@ -166,9 +166,12 @@ impl Limits {
                 if INTERRUPTED.load(Ordering::Relaxed) {
                     interrupted.get_or_insert(now + grace);
                 }
-                for (time, reason) in [(interrupted, Reason::Interrupt), (deadline, Reason::Time)] {
+                for (time, reason) in [
+                    (interrupted, ExitReason::Interrupt),
+                    (deadline, ExitReason::Time),
+                ] {
                     if time.is_some_and(|time| now >= time) {
-                        ending::end_from_outside(reason);
+                        exit::end_from_outside(reason);
                     }
                 }
                 match interrupted.into_iter().chain(deadline).min() {
@@ -185,8 +188,8 @@ impl Limits {
     }
 
     /// These limits without a progress line.
-    pub fn silent(self) -> Limits {
-        Limits {
+    pub fn silent(self) -> CommandLimits {
+        CommandLimits {
             shown: false,
             ..self
         }
@@ -194,11 +197,11 @@ impl Limits {
 
     /// Why to stop now, if at all. A computation that polls its budget without reporting its
     /// progress is shown as well.
-    pub fn stop(&self) -> Option<Stop> {
+    pub fn stop(&self) -> Option<StopReason> {
         if self.shown {
             self.refresh();
         }
-        Thresholds::of(self).stop(0)
+        StopThresholds::from_limits(self).stop(0)
     }
 
     /// Shows the progress that was reported last again, so that the time goes on.
@@ -212,17 +215,17 @@ impl Limits {
     }
 
     /// The same for what is given no budget, which also asks before it allocates.
-    pub fn for_watch(&self) -> watch::Limit {
-        let thresholds = Thresholds::of(self);
+    pub fn for_watch(&self) -> thread_limit::Limit {
+        let thresholds = StopThresholds::from_limits(self);
         Rc::new(move |more| thresholds.stop(more))
     }
 
     /// Bytes that the program holds, beside which a growth must fit.
-    pub fn held(&self) -> u64 {
-        if self.given < LEAST {
+    pub fn held_bytes(&self) -> u64 {
+        if self.given < MIN_PROGRAM_BYTES {
             0
         } else {
-            memory::held()
+            memory::held_bytes()
         }
     }
 
@@ -260,12 +263,12 @@ impl Limits {
                     ProgressBar::new(whole).with_style(match self.stage.borrow().is_empty() {
                         true => style("{wide_bar} {human_pos}/{human_len} positions, {eta} left"),
                         false => style("{prefix} {wide_bar} {human_pos}/{human_len}, {pace}")
-                            .with_key("pace", Pace(begun)),
+                            .with_key("pace", PaceTracker(begun)),
                     })
                 }
                 None => ProgressBar::new_spinner().with_style(self.spinner(done)),
             };
-            Bar {
+            ProgressLine {
                 line,
                 whole,
                 heard: now,
@@ -299,7 +302,7 @@ impl Limits {
 
     /// Shows what is being worked on, from the next progress on.
     pub fn stage(&self, stage: String) {
-        *self.stage.borrow_mut() = base::visible::escape_line(&stage).into_owned();
+        *self.stage.borrow_mut() = base::escaping::escape_line(&stage).into_owned();
     }
 
     /// Takes the progress line away.
@@ -313,9 +316,9 @@ impl Limits {
 
 /// Positions a second since the work began, and how long the rest takes at this pace.
 #[derive(Clone)]
-struct Pace((Instant, u64));
+struct PaceTracker((Instant, u64));
 
-impl ProgressTracker for Pace {
+impl ProgressTracker for PaceTracker {
     fn clone_box(&self) -> Box<dyn ProgressTracker> {
         Box::new(self.clone())
     }
@@ -325,7 +328,7 @@ impl ProgressTracker for Pace {
     fn reset(&mut self, _: &ProgressState, _: Instant) {}
 
     fn write(&self, state: &ProgressState, out: &mut dyn fmt::Write) {
-        let Pace((since, from)) = self;
+        let PaceTracker((since, from)) = self;
         let rate = state.pos().saturating_sub(*from) as f64 / since.elapsed().as_secs_f64();
         let left = state.len().unwrap_or(0).saturating_sub(state.pos()) as f64 / rate.max(1.0);
         let _ = write!(

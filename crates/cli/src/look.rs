@@ -4,15 +4,15 @@ use std::fmt::Write as _;
 
 use base::text;
 use base::text::{Lang, Text};
-use grundy::player::Judged;
-use grundy::words;
-use requests::look::Looked;
-use rules::rules::Outcome;
+use grundy::player::JudgedMove;
+use grundy::position_text;
+use requests::look::LookReply;
+use rules::game::Outcome;
 
-use crate::words::{in_words, opening};
+use crate::reply_text::{in_words, opening};
 
 /// The position, who wins, and the moves in the order of their components and rules.
-pub fn of(looked: &Looked, lang: Lang) -> String {
+pub fn to_text(looked: &LookReply, lang: Lang) -> String {
     let (look, world) = (&looked.look, &looked.world);
     let mut out = opening(&look.answer, world, lang);
     let (count, wins) = (
@@ -48,12 +48,17 @@ pub fn of(looked: &Looked, lang: Lang) -> String {
     let _ = writeln!(out, "{}{}", title.get(lang), more.get(lang));
     let several = look.answer.components.len() > 1;
     for judged in &look.moves {
-        let made = in_words(&judged.made, (world, words::position), several, lang);
+        let made = in_words(
+            &judged.made,
+            (world, position_text::position),
+            several,
+            lang,
+        );
         let _ = writeln!(
             out,
             "  {}  {made}{}",
             result(judged.outcome).get(lang),
-            left(judged).get(lang)
+            result_text(judged).get(lang)
         );
     }
     out
@@ -70,7 +75,7 @@ fn result(left: Option<Outcome>) -> Text {
 }
 
 /// The value of what is left, and the way to the end.
-fn left(judged: &Judged) -> Text {
+fn result_text(judged: &JudgedMove) -> Text {
     match (judged.value, judged.remoteness) {
         (Some(value), _) => text!(" (value {value})", "（值 {value}）"),
         (None, Some(1)) => text!(" (1 move to the end)", "（距终局 1 步）"),

@@ -10,19 +10,19 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::sync::atomic::{AtomicIsize, Ordering};
 
-use crate::ending::{self, Reason};
+use crate::exit::{self, ExitReason};
 
 /// The allocator of the program.
-pub struct Counting;
+pub struct CountingAllocator;
 
 #[global_allocator]
-static ALLOCATOR: Counting = Counting;
+static ALLOCATOR: CountingAllocator = CountingAllocator;
 
 /// Bytes held, but for what threads have not told yet.
 static HELD: AtomicIsize = AtomicIsize::new(0);
 
 /// The most bytes that may be held.
-static MOST: AtomicIsize = AtomicIsize::new(isize::MAX);
+static MAX_BYTES: AtomicIsize = AtomicIsize::new(isize::MAX);
 
 /// How much a thread may take or give back before it tells.
 const UNTOLD: isize = 64 << 10;
@@ -34,7 +34,7 @@ thread_local! {
 }
 
 /// Bytes held by all blocks together.
-pub fn held() -> u64 {
+pub fn held_bytes() -> u64 {
     HELD.load(Ordering::Relaxed).max(0) as u64
 }
 
@@ -45,8 +45,9 @@ pub fn held_by_thread() -> u64 {
 }
 
 /// Bytes that may still be allocated.
-pub fn left() -> u64 {
-    MOST.load(Ordering::Relaxed)
+pub fn remaining_bytes() -> u64 {
+    MAX_BYTES
+        .load(Ordering::Relaxed)
         .saturating_sub(HELD.load(Ordering::Relaxed))
         .max(0) as u64
 }
@@ -59,7 +60,7 @@ pub fn allow(bytes: u64) {
     unsafe {
         libc::mallopt(libc::M_MMAP_THRESHOLD, 1 << 20)
     };
-    MOST.store(
+    MAX_BYTES.store(
         isize::try_from(bytes).unwrap_or(isize::MAX),
         Ordering::Relaxed,
     );
@@ -90,11 +91,13 @@ fn count(bytes: isize) {
 #[cold]
 fn tell(bytes: isize) {
     let before = HELD.load(Ordering::Relaxed);
-    if bytes > 0 && before.saturating_add(bytes) > MOST.load(Ordering::Relaxed) && !ending::begun()
+    if bytes > 0
+        && before.saturating_add(bytes) > MAX_BYTES.load(Ordering::Relaxed)
+        && !exit::is_ending()
     {
         #[cfg(all(unix, feature = "serve"))]
         crate::serving::restart();
-        ending::end(Reason::Memory);
+        exit::end(ExitReason::Memory);
     }
     HELD.fetch_add(bytes, Ordering::Relaxed);
 }
@@ -102,7 +105,7 @@ fn tell(bytes: isize) {
 // SAFETY: every call is handed to the system's allocator as it came, and what that returns is
 // returned. Counting touches atomics and a constant thread-local without destructor only, so it
 // never allocates and never unwinds; where it ends the program it does not return.
-unsafe impl GlobalAlloc for Counting {
+unsafe impl GlobalAlloc for CountingAllocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         count(block(layout.size()));
         // SAFETY: the caller's promises are those of the system's allocator.

@@ -6,15 +6,15 @@ use base::budget::Budget;
 use base::text;
 use base::text::{Lang, Text};
 use clap::Args as ClapArgs;
-use grundy::misere::{About, Report};
+use grundy::misere::{MisereReport, MisereSubject};
 use requests::heap::natural;
-use requests::misere::{ELEMENTS, MOST_ELEMENTS, Misere, Told};
-use requests::{Question, Reply, Request};
+use requests::misere::{ELEMENTS, MAX_ELEMENTS, MisereOptions, MisereReply};
+use requests::{QuestionRequest, Reply, Request};
 use unicode_width::UnicodeWidthStr;
 
-use crate::args::{Options, Questions};
-use crate::limits::Limits;
-use crate::run::{Face, UNSUPPORTED, lone_certificate};
+use crate::args::{CommonArgs, QuestionArgs};
+use crate::limits::CommandLimits;
+use crate::run::{FrontEnd, UNSUPPORTED, lone_certificate};
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -31,12 +31,12 @@ docs/misere.md tells more.";
 #[derive(ClapArgs)]
 pub struct MisereArgs {
     #[command(flatten)]
-    questions: Questions,
+    questions: QuestionArgs,
     /// Heaps up to this n, of a code; else to 24
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000))]
     to: Option<u64>,
     /// Give the quotient up when it has more elements than this
-    #[arg(long, value_name = "N", default_value_t = ELEMENTS as u64, value_parser = clap::value_parser!(u64).range(1..=MOST_ELEMENTS as u64))]
+    #[arg(long, value_name = "N", default_value_t = ELEMENTS as u64, value_parser = clap::value_parser!(u64).range(1..=MAX_ELEMENTS as u64))]
     elements: u64,
     /// Show the canonical form of each heap or position
     #[arg(long)]
@@ -51,7 +51,7 @@ pub struct MisereArgs {
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
     #[command(flatten)]
-    options: Options,
+    options: CommonArgs,
 }
 
 fn digits(text: &str) -> Result<String, String> {
@@ -59,9 +59,13 @@ fn digits(text: &str) -> Result<String, String> {
 }
 
 /// Runs the command: each code or position. The exit code is 3 where a bound ended a quotient.
-pub fn misere(face: &Face<'_>, args: &MisereArgs, (budget, limits): (&Budget<'_>, &Limits)) -> u8 {
+pub fn misere(
+    face: &FrontEnd<'_>,
+    args: &MisereArgs,
+    (budget, limits): (&Budget<'_>, &CommandLimits),
+) -> u8 {
     let lone = lone_certificate(args.certificate.as_deref());
-    let own = Misere {
+    let own = MisereOptions {
         to: args.to,
         elements: args.elements as usize,
         forms: args.forms,
@@ -70,8 +74,14 @@ pub fn misere(face: &Face<'_>, args: &MisereArgs, (budget, limits): (&Budget<'_>
         certificate: args.certificate.is_some(),
     };
     let mut bounded = false;
-    let request = |question, how| Ok(Request::Misere(Question::of(question, how, own.clone())));
-    let code = face.each(
+    let request = |question, how| {
+        Ok(Request::Misere(QuestionRequest::new(
+            question,
+            how,
+            own.clone(),
+        )))
+    };
+    let code = face.answer_each(
         (&args.questions, &args.options, lone),
         (budget, limits),
         &request,
@@ -80,7 +90,7 @@ pub fn misere(face: &Face<'_>, args: &MisereArgs, (budget, limits): (&Budget<'_>
                 return Ok(());
             };
             bounded |= told.report.bounded.is_some();
-            let taken = face.taken(args.certificate.as_deref(), &mut told.certificate);
+            let taken = face.take_certificate(args.certificate.as_deref(), &mut told.certificate);
             let shown = words(told, face.lang);
             face.certified(&reply, taken, &|| shown.clone())
         },
@@ -89,7 +99,7 @@ pub fn misere(face: &Face<'_>, args: &MisereArgs, (budget, limits): (&Budget<'_>
 }
 
 /// What is known, in lines.
-fn words(told: &Told, lang: Lang) -> String {
+fn words(told: &MisereReply, lang: Lang) -> String {
     let report = &told.report;
     let quotient = report.quotient();
     let letters = report.letters();
@@ -137,12 +147,18 @@ fn words(told: &Told, lang: Lang) -> String {
         .iter()
         .map(|&(generator, order)| format!("{order} ({})", name(generator)))
         .collect();
-    say(text!("grew to:", "增长到："), Text::same(joined(&grew)));
+    say(
+        text!("grew to:", "增长到："),
+        Text::same(join_or_dash(&grew)),
+    );
     let named: Vec<String> = letters
         .iter()
         .map(|(letter, generator)| format!("{letter} = {}", name(*generator)))
         .collect();
-    say(text!("letters:", "字母："), Text::same(joined(&named)));
+    say(
+        text!("letters:", "字母："),
+        Text::same(join_or_dash(&named)),
+    );
     let relations: Vec<String> = quotient
         .relations()
         .iter()
@@ -156,10 +172,10 @@ fn words(told: &Told, lang: Lang) -> String {
         .collect();
     say(
         text!("relations:", "关系："),
-        Text::same(joined(&relations)),
+        Text::same(join_or_dash(&relations)),
     );
     let lost: Vec<String> = quotient.lost().map(product).collect();
-    say(text!("lost:", "必败："), Text::same(joined(&lost)));
+    say(text!("lost:", "必败："), Text::same(join_or_dash(&lost)));
     if let Some(period) = report.period {
         let (from, period) = (period.preperiod, period.period);
         say(
@@ -177,7 +193,7 @@ fn words(told: &Told, lang: Lang) -> String {
 }
 
 /// A list, if there is anything in it.
-fn joined(list: &[String]) -> String {
+fn join_or_dash(list: &[String]) -> String {
     if list.is_empty() {
         "–".to_owned()
     } else {
@@ -186,11 +202,11 @@ fn joined(list: &[String]) -> String {
 }
 
 /// A row for each heap or position.
-fn table(report: &Report, product: &dyn Fn(u32) -> String, lang: Lang) -> String {
+fn table(report: &MisereReport, product: &dyn Fn(u32) -> String, lang: Lang) -> String {
     let forms = report.rows.iter().any(|row| row.form.is_some());
     let first = match report.about {
-        About::Heaps(_) => text!("heap", "堆"),
-        About::Positions { .. } => text!("position", "局面"),
+        MisereSubject::Heaps(_) => text!("heap", "堆"),
+        MisereSubject::Positions { .. } => text!("position", "局面"),
     };
     let mut heads = vec![
         first,
@@ -248,8 +264,8 @@ fn table(report: &Report, product: &dyn Fn(u32) -> String, lang: Lang) -> String
 
 /// Returns a form cut to the width of a table; JSON contains the complete form.
 fn short(form: &str) -> String {
-    const LONGEST: usize = 60;
-    match form.char_indices().nth(LONGEST) {
+    const MAX_FORM_CHARS: usize = 60;
+    match form.char_indices().nth(MAX_FORM_CHARS) {
         Some((end, _)) => format!("{}…", &form[..end]),
         None => form.to_owned(),
     }

@@ -4,17 +4,17 @@ use std::path::PathBuf;
 
 use base::budget::Budget;
 use clap::{Args as ClapArgs, ValueEnum};
-use grundy::Error;
-use requests::nim::{Nim, Pairs};
-use requests::{Desk, Options, Reply, Request};
+use grundy::SolveError;
+use requests::nim::{NimOptions, NimRequest};
+use requests::{Reply, Request, RequestHandler, RequestOptions};
 
-use crate::args::Questions;
+use crate::args::QuestionArgs;
 use crate::batch::Batch;
-use crate::ending;
+use crate::exit;
 
 use crate::output::answer_by;
-use crate::run::Face;
-use crate::system::System;
+use crate::run::FrontEnd;
+use crate::system::SystemHost;
 
 /// Shown below `grundy nim --help`.
 pub const EXAMPLES: &str = "\
@@ -65,12 +65,12 @@ pub struct NimArgs {
     pub sum: bool,
     /// How to write the table
     #[arg(long, value_enum, default_value = "text", requires = "table")]
-    pub format: TableFormat,
+    pub format: NimTableFormatArg,
 }
 
 /// How a table is written.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum TableFormat {
+pub enum NimTableFormatArg {
     /// Columns for a terminal
     Text,
     /// Comma-separated values
@@ -78,28 +78,32 @@ pub enum TableFormat {
 }
 
 /// Does what the arguments ask for; the exit code.
-pub fn nim(face: &Face<'_>, args: &NimArgs, budget: &Budget<'_>) -> u8 {
+pub fn nim(face: &FrontEnd<'_>, args: &NimArgs, budget: &Budget<'_>) -> u8 {
     match args.table {
         Some(below) => table(face, args, below, budget),
         None => expressions(face, args, budget),
     }
 }
 
-fn table(face: &Face<'_>, args: &NimArgs, below: u32, budget: &Budget<'_>) -> u8 {
-    let options = Options::of(Pairs {
+fn table(face: &FrontEnd<'_>, args: &NimArgs, below: u32, budget: &Budget<'_>) -> u8 {
+    let options = RequestOptions::new(NimOptions {
         sums: args.sum,
         hex: args.hex,
     });
-    let asked = Nim {
+    let asked = NimRequest {
         table: Some(below),
         options,
-        ..Nim::default()
+        ..NimRequest::default()
     };
-    match Desk::new(None).answer(&Request::Nim(asked), budget, &System::new()) {
+    match RequestHandler::new(None).answer(&Request::Nim(asked), budget, &SystemHost::new()) {
         Ok(reply) => {
             answer_by(&mut |out| match (&reply, args.format) {
-                (Reply::NimTable(table), TableFormat::Text) if !face.args.json => table.text(out),
-                (Reply::NimTable(table), TableFormat::Csv) if !face.args.json => table.csv(out),
+                (Reply::NimTable(table), NimTableFormatArg::Text) if !face.args.json => {
+                    table.text(out)
+                }
+                (Reply::NimTable(table), NimTableFormatArg::Csv) if !face.args.json => {
+                    table.csv(out)
+                }
                 (reply, _) => reply.json(face.lang, out),
             });
             0
@@ -108,10 +112,10 @@ fn table(face: &Face<'_>, args: &NimArgs, below: u32, budget: &Budget<'_>) -> u8
     }
 }
 
-fn expressions(face: &Face<'_>, args: &NimArgs, budget: &Budget<'_>) -> u8 {
-    let mut desk = Desk::new(None);
+fn expressions(face: &FrontEnd<'_>, args: &NimArgs, budget: &Budget<'_>) -> u8 {
+    let mut desk = RequestHandler::new(None);
     let named = desk.name(&args.set, budget);
-    let questions = Questions {
+    let questions = QuestionArgs {
         positions: args.expressions.clone(),
         from: args.from.clone(),
     };
@@ -119,21 +123,21 @@ fn expressions(face: &Face<'_>, args: &NimArgs, budget: &Budget<'_>) -> u8 {
         Ok(batch) => batch,
         Err(error) => return face.complain(&error, None),
     };
-    let (mut worst, system) = (0, System::new());
+    let (mut worst, system) = (0, SystemHost::new());
     loop {
         let posed = match batch.next(budget) {
             Ok(Some(posed)) => posed,
             Ok(None) => {
-                ending::all_said();
+                exit::all_said();
                 return worst;
             }
             Err(error) => return worst.max(face.complain(&error, None)),
         };
-        ending::asked();
-        let asked = Nim {
+        exit::begin_question();
+        let asked = NimRequest {
             expression: posed.question.clone(),
             set: args.set.clone(),
-            ..Nim::default()
+            ..NimRequest::default()
         };
         match desk.answer(&Request::Nim(asked), budget, &system) {
             Ok(reply) => face.print(&reply, &|| match &reply {
@@ -142,7 +146,7 @@ fn expressions(face: &Face<'_>, args: &NimArgs, budget: &Budget<'_>) -> u8 {
             }),
             Err(error) => {
                 worst = worst.max(face.complain(&error, posed.of_batch(&batch)));
-                if matches!(error, Error::Stopped(_)) {
+                if matches!(error, SolveError::Stopped(_)) {
                     return worst;
                 }
             }

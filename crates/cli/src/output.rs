@@ -6,9 +6,9 @@
 use std::io::{BufWriter, Result as Written, Write, stderr, stdout};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use base::visible::{EscapingWriter, Notation, escape};
+use base::escaping::{EscapeNotation, EscapingWriter, escape};
 
-use crate::{ending, run};
+use crate::{exit, run};
 
 /// Whether standard output holds JSON.
 static JSON: AtomicBool = AtomicBool::new(false);
@@ -23,53 +23,53 @@ pub type Writing<'w> = dyn FnMut(&mut dyn Write) -> Written<()> + 'w;
 
 /// Writes to standard output. A reader that went away ends the program quietly; output that cannot
 /// be written is an error.
-pub fn put(text: &str) {
-    put_by(&mut |out| out.write_all(text.as_bytes()));
+pub fn print(text: &str) {
+    print_with(&mut |out| out.write_all(text.as_bytes()));
 }
 
-/// Writes to standard output as [`put`] does, what is too long for one text.
-pub fn put_by(write: &mut Writing<'_>) {
-    let _whole = ending::writing();
-    ended(taken(write));
+/// Writes to standard output as [`print`] does, what is too long for one text.
+pub fn print_with(write: &mut Writing<'_>) {
+    let _whole = exit::writing();
+    exit_if_closed(write_text(write));
 }
 
-/// Writes the end of the current answer to standard output, as [`put_by`] does.
+/// Writes the end of the current answer to standard output, as [`print_with`] does.
 pub fn answer_by(write: &mut Writing<'_>) {
-    let _whole = ending::answering();
-    ended(taken(write));
+    let _whole = exit::answering();
+    exit_if_closed(write_text(write));
 }
 
 /// Writes bytes of a file to standard output.
-pub fn put_bytes(bytes: &[u8]) {
-    let _whole = ending::writing();
-    ended(taken_bytes(&mut |out| out.write_all(bytes)));
+pub fn print_bytes(bytes: &[u8]) {
+    let _whole = exit::writing();
+    exit_if_closed(write_bytes(&mut |out| out.write_all(bytes)));
 }
 
 /// Writes the end of the current answer to standard output: bytes of a file, or text with colours.
 pub fn answer_bytes_by(write: &mut Writing<'_>) {
-    let _whole = ending::answering();
-    ended(taken_bytes(write));
+    let _whole = exit::answering();
+    exit_if_closed(write_bytes(write));
 }
 
 /// Writes text between two colour sequences to standard output.
-pub fn put_colored([before, after]: [&str; 2], text: &str) {
+pub fn print_colored([before, after]: [&str; 2], text: &str) {
     let text = escape(text);
-    put_bytes(format!("{before}{text}{after}").as_bytes());
+    print_bytes(format!("{before}{text}{after}").as_bytes());
 }
 
 /// Writes to a program that may not listen any more. Whether it listens is not told: what the
 /// program says itself decides.
-pub fn put_to_program(text: &str) {
-    let _whole = ending::writing();
-    taken_bytes(&mut |out| out.write_all(text.as_bytes()));
+pub fn print_to_program(text: &str) {
+    let _whole = exit::writing();
+    write_bytes(&mut |out| out.write_all(text.as_bytes()));
 }
 
 /// Writes a line to standard error.
-pub fn say(line: &str) {
+pub fn print_error(line: &str) {
     let _ = writeln!(stderr(), "{}", escape(line));
 }
 
-fn ended(taken: bool) {
+fn exit_if_closed(taken: bool) {
     if !taken {
         std::process::exit(0);
     }
@@ -77,13 +77,13 @@ fn ended(taken: bool) {
 
 /// Writes words or JSON to standard output; false if the reader has closed it. Any other error ends
 /// the program.
-fn taken(write: &mut Writing<'_>) -> bool {
+fn write_text(write: &mut Writing<'_>) -> bool {
     let notation = if JSON.load(Ordering::Relaxed) {
-        Notation::Json
+        EscapeNotation::Json
     } else {
-        Notation::Words
+        EscapeNotation::Words
     };
-    taken_bytes(&mut |out| {
+    write_bytes(&mut |out| {
         // Blocks are scanned, not single cells.
         let mut out = BufWriter::with_capacity(1 << 14, EscapingWriter::new(out, notation));
         write(&mut out)?;
@@ -91,7 +91,7 @@ fn taken(write: &mut Writing<'_>) -> bool {
     })
 }
 
-fn taken_bytes(write: &mut Writing<'_>) -> bool {
+fn write_bytes(write: &mut Writing<'_>) -> bool {
     let mut out = BufWriter::new(stdout().lock());
     match write(&mut out).and_then(|()| out.flush()) {
         Ok(()) => true,

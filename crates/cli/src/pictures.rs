@@ -6,27 +6,27 @@ use std::io::{IsTerminal, Write, stderr, stdout};
 use std::path::{Path, PathBuf};
 
 use base::budget::Budget;
+use base::escaping::escape;
 use base::text;
 use base::text::{Lang, Text};
-use base::visible::escape;
 use clap::{Args as ClapArgs, ValueEnum};
-use grundy::Error;
+use grundy::SolveError;
 use grundy::answer::Warning;
-use grundy::statistics::Statistics;
+use grundy::statistics::PositionStatistics;
 use picture::Picture;
-use requests::chart::{self, Chart};
-use requests::draw::{self, Draw};
-use requests::export::{Export, Program};
-use requests::graph::{self, Graph};
-use requests::raster::{Again, Png, png};
-use requests::stats::{Stats, mean};
-use requests::{Question, Reply, Request};
+use requests::chart::{self, ChartOptions};
+use requests::draw::{self, DrawOptions};
+use requests::export::{ExportOptions, ExportTarget};
+use requests::graph::{self, GraphOptions};
+use requests::raster::{PngPicture, Redraw, png};
+use requests::stats::{StatsOptions, mean};
+use requests::{QuestionRequest, Reply, Request};
 
-use crate::args::{Options, Questions, Shown};
-use crate::limits::Limits;
-use crate::output::{answer_by, answer_bytes_by, put, say};
-use crate::run::{Face, write_whole};
-use crate::words;
+use crate::args::{CellValueArgs, CommonArgs, QuestionArgs};
+use crate::limits::CommandLimits;
+use crate::output::{answer_by, answer_bytes_by, print, print_error};
+use crate::reply_text;
+use crate::run::{FrontEnd, write_whole};
 
 /// Examples of `chart`.
 pub const CHART_EXAMPLES: &str = "\
@@ -68,15 +68,15 @@ A game says how it is drawn by an item `draw` (docs/language.md).";
 #[derive(ClapArgs)]
 pub struct DrawArgs {
     #[command(flatten)]
-    questions: Questions,
+    questions: QuestionArgs,
     #[command(flatten)]
-    options: Options,
+    options: CommonArgs,
     /// Write the picture to FILE; its ending chooses the format
     #[arg(long, short = 'o', value_name = "FILE")]
     output: Option<PathBuf>,
     /// The format; else the ending of FILE, or the terminal
     #[arg(long, value_enum)]
-    format: Option<ChartFormat>,
+    format: Option<ChartFormatArg>,
     /// Another drawing than the game's own, where it fits
     #[arg(long = "as", value_name = "DRAWING", value_parser = crate::args::drawing())]
     drawing: Option<String>,
@@ -86,38 +86,38 @@ pub struct DrawArgs {
 #[derive(ClapArgs)]
 pub struct ChartArgs {
     #[command(flatten)]
-    questions: Questions,
+    questions: QuestionArgs,
     #[command(flatten)]
-    options: Options,
+    options: CommonArgs,
     /// P and N instead of values
     #[arg(long, conflicts_with_all = ["value", "minus"])]
     outcomes: bool,
     #[command(flatten)]
-    shown: Shown,
+    shown: CellValueArgs,
     /// Write the picture to FILE; its ending chooses the format
     #[arg(long, short = 'o', value_name = "FILE")]
     output: Option<PathBuf>,
     /// The format; else the ending of FILE, or the terminal
     #[arg(long, value_enum)]
-    format: Option<ChartFormat>,
+    format: Option<ChartFormatArg>,
     /// Colours on the terminal; NO_COLOR also switches them off
     #[arg(long, value_enum, default_value = "auto")]
-    color: Colors,
+    color: ColorArg,
     /// Letters and numbers in the cells of SVG and PNG: auto puts them into small boards
     #[arg(long, value_enum, default_value = "auto")]
-    letters: Letters,
+    letters: LettersArg,
     /// The slot that runs across; else the last one
     #[arg(long, value_name = "SLOT")]
     across: Option<String>,
     /// Where the least numbers stand
     #[arg(long, value_enum, default_value = "top")]
-    origin: Origin,
+    origin: OriginArg,
     /// Only the cells whose second number is at most the first
     #[arg(long)]
     triangle: bool,
     /// Mark the first N cell of each row, of each column, or every P cell
     #[arg(long, value_enum)]
-    mark: Option<Mark>,
+    mark: Option<MarkArg>,
     /// Fold a single range after N cells; else at its period
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     fold: Option<u32>,
@@ -125,7 +125,7 @@ pub struct ChartArgs {
 
 /// The formats of `chart` and `draw`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum ChartFormat {
+enum ChartFormatArg {
     /// Letters and colours for a terminal
     Text,
     /// SVG
@@ -136,7 +136,7 @@ enum ChartFormat {
 
 /// When the terminal has colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Colors {
+enum ColorArg {
     /// When the output is a terminal
     Auto,
     /// Always
@@ -147,7 +147,7 @@ enum Colors {
 
 /// When cells have letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Letters {
+enum LettersArg {
     /// In small boards
     Auto,
     /// Always
@@ -158,7 +158,7 @@ enum Letters {
 
 /// The corner of the least numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Origin {
+enum OriginArg {
     /// Top left
     Top,
     /// Bottom left
@@ -167,7 +167,7 @@ enum Origin {
 
 /// What is marked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Mark {
+enum MarkArg {
     /// The first N cell of each row
     First,
     /// The first N cell of each column
@@ -180,15 +180,15 @@ enum Mark {
 #[derive(ClapArgs)]
 pub struct GraphArgs {
     #[command(flatten)]
-    questions: Questions,
+    questions: QuestionArgs,
     #[command(flatten)]
-    options: Options,
+    options: CommonArgs,
     /// Write the picture to FILE; its ending chooses the format
     #[arg(long, short = 'o', value_name = "FILE")]
     output: Option<PathBuf>,
     /// The format; else the ending of FILE, or DOT
     #[arg(long, value_enum)]
-    format: Option<GraphFormat>,
+    format: Option<GraphFormatArg>,
     /// At most N positions
     #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u64).range(1..=100_000))]
     limit: u64,
@@ -198,9 +198,9 @@ pub struct GraphArgs {
 #[derive(ClapArgs)]
 pub struct ExportArgs {
     #[command(flatten)]
-    questions: Questions,
+    questions: QuestionArgs,
     #[command(flatten)]
-    options: Options,
+    options: CommonArgs,
     /// A script for CGSuite 2
     #[arg(long, required = true)]
     cgsuite: bool,
@@ -214,7 +214,7 @@ pub struct ExportArgs {
 
 /// The formats of `graph`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum GraphFormat {
+enum GraphFormatArg {
     /// The language of Graphviz
     Dot,
     /// GraphML, for NetworkX, yEd and others
@@ -230,9 +230,9 @@ enum GraphFormat {
 #[derive(ClapArgs)]
 pub struct StatsArgs {
     #[command(flatten)]
-    questions: Questions,
+    questions: QuestionArgs,
     #[command(flatten)]
-    options: Options,
+    options: CommonArgs,
     /// Do not count who wins where: less work
     #[arg(long)]
     no_outcomes: bool,
@@ -244,7 +244,7 @@ fn format_of<F: ValueEnum + Copy>(
     asked: Option<F>,
     output: Option<&Path>,
     usual: F,
-) -> Result<F, Error> {
+) -> Result<F, SolveError> {
     let Some(path) = output else {
         return Ok(asked.unwrap_or(usual));
     };
@@ -253,7 +253,7 @@ fn format_of<F: ValueEnum + Copy>(
         .parent()
         .is_some_and(|folder| !folder.as_os_str().is_empty() && !folder.is_dir())
     {
-        return Err(Error::Usage(text!(
+        return Err(SolveError::Usage(text!(
             "{file} cannot be written: there is no such folder",
             "无法写入 {file}：没有这个文件夹"
         )));
@@ -281,7 +281,7 @@ fn format_of<F: ValueEnum + Copy>(
                 .map(|format| format!(".{}", ending(format)))
                 .collect();
             let list = names.join(", ");
-            Error::Usage(text!(
+            SolveError::Usage(text!(
                 "the ending of {file} names no format; expected {list}, or say it with --format",
                 "{file} 的扩展名不表示任何格式；应为 {list}，或用 --format 指明"
             ))
@@ -297,51 +297,55 @@ fn only_one(output: &Option<PathBuf>) -> Option<Text> {
     })
 }
 
-impl Face<'_> {
+impl FrontEnd<'_> {
     /// Answers `chart`.
-    pub(crate) fn chart(&self, args: &ChartArgs, (budget, limits): (&Budget<'_>, &Limits)) -> u8 {
+    pub(crate) fn chart(
+        &self,
+        args: &ChartArgs,
+        (budget, limits): (&Budget<'_>, &CommandLimits),
+    ) -> u8 {
         let color = match args.color {
-            Colors::Auto => {
+            ColorArg::Auto => {
                 args.output.is_none()
                     && stdout().is_terminal()
                     && std::env::var_os("NO_COLOR").is_none()
             }
-            Colors::Always => true,
-            Colors::Never => false,
+            ColorArg::Always => true,
+            ColorArg::Never => false,
         };
-        let wanted = || format_of(args.format, args.output.as_deref(), ChartFormat::Text);
+        let wanted = || format_of(args.format, args.output.as_deref(), ChartFormatArg::Text);
         let request = |question, how| {
             let format = match wanted()? {
-                _ if self.args.json && args.output.is_none() => chart::Format::None,
-                ChartFormat::Text => chart::Format::Text,
-                ChartFormat::Svg | ChartFormat::Png => chart::Format::Svg,
+                _ if self.args.json && args.output.is_none() => chart::ChartFormat::None,
+                ChartFormatArg::Text => chart::ChartFormat::Text,
+                ChartFormatArg::Svg | ChartFormatArg::Png => chart::ChartFormat::Svg,
             };
-            let own = Chart {
+            let own = ChartOptions {
                 format,
                 outcomes: args.outcomes,
                 value: args.shown.value,
                 minus: args.shown.minus.clone(),
                 color,
                 letters: match args.letters {
-                    Letters::Auto => picture::Letters::Auto,
-                    Letters::Always => picture::Letters::Always,
-                    Letters::Never => picture::Letters::Never,
+                    LettersArg::Auto => picture::LetterMode::Auto,
+                    LettersArg::Always => picture::LetterMode::Always,
+                    LettersArg::Never => picture::LetterMode::Never,
                 },
                 across: args.across.clone(),
-                bottom: args.origin == Origin::Bottom,
+                bottom: args.origin == OriginArg::Bottom,
                 triangle: args.triangle,
                 mark: match args.mark {
-                    None => picture::Mark::Usual,
-                    Some(Mark::First) => picture::Mark::FirstInRow,
-                    Some(Mark::FirstDown) => picture::Mark::FirstInColumn,
-                    Some(Mark::P) => picture::Mark::Lost,
+                    None => picture::CellMark::Usual,
+                    Some(MarkArg::First) => picture::CellMark::FirstInRow,
+                    Some(MarkArg::FirstDown) => picture::CellMark::FirstInColumn,
+                    Some(MarkArg::P) => picture::CellMark::Lost,
                 },
                 fold: args.fold,
             };
-            Ok(Request::Chart(Question::of(question, how, own)))
+            Ok(Request::Chart(QuestionRequest::new(question, how, own)))
         };
         let lone = only_one(&args.output);
-        self.each(
+        self.answer_each(
             (&args.questions, &args.options, lone),
             (budget, limits),
             &request,
@@ -364,7 +368,7 @@ impl Face<'_> {
                 let again = |lang| drawn.draw(lang);
                 self.show(
                     args.output.as_deref(),
-                    wanted()? == ChartFormat::Png,
+                    wanted()? == ChartFormatArg::Png,
                     picture,
                     &again,
                 )
@@ -373,25 +377,29 @@ impl Face<'_> {
     }
 
     /// Answers `draw`.
-    pub(crate) fn draw(&self, args: &DrawArgs, (budget, limits): (&Budget<'_>, &Limits)) -> u8 {
-        let wanted = || format_of(args.format, args.output.as_deref(), ChartFormat::Text);
+    pub(crate) fn draw(
+        &self,
+        args: &DrawArgs,
+        (budget, limits): (&Budget<'_>, &CommandLimits),
+    ) -> u8 {
+        let wanted = || format_of(args.format, args.output.as_deref(), ChartFormatArg::Text);
         let request = |question, how| {
             let format = match wanted()? {
-                _ if self.args.json && args.output.is_none() => draw::Format::None,
-                ChartFormat::Text => draw::Format::Text,
-                ChartFormat::Svg | ChartFormat::Png => draw::Format::Svg,
+                _ if self.args.json && args.output.is_none() => draw::DrawFormat::None,
+                ChartFormatArg::Text => draw::DrawFormat::Text,
+                ChartFormatArg::Svg | ChartFormatArg::Png => draw::DrawFormat::Svg,
             };
-            Ok(Request::Draw(Question::of(
+            Ok(Request::Draw(QuestionRequest::new(
                 question,
                 how,
-                Draw {
+                DrawOptions {
                     format,
                     drawing: args.drawing.clone(),
                 },
             )))
         };
         let lone = only_one(&args.output);
-        self.each(
+        self.answer_each(
             (&args.questions, &args.options, lone),
             (budget, limits),
             &request,
@@ -407,41 +415,45 @@ impl Face<'_> {
     /// Shows a position.
     fn position(
         &self,
-        drawn: &draw::Drawn,
+        drawn: &draw::DrawReply,
         output: Option<&Path>,
-        format: ChartFormat,
-    ) -> Result<(), Error> {
+        format: ChartFormatArg,
+    ) -> Result<(), SolveError> {
         if self.args.json {
-            put(&format!("{}\n", drawn.data()));
+            print(&format!("{}\n", drawn.data()));
         }
         let again = |lang| Ok(drawn.picture(lang));
         match drawn.picture(self.lang) {
             None => Ok(()),
-            Some(picture) => self.show(output, format == ChartFormat::Png, picture, &again),
+            Some(picture) => self.show(output, format == ChartFormatArg::Png, picture, &again),
         }
     }
 
     /// Answers `graph`.
-    pub(crate) fn graph(&self, args: &GraphArgs, (budget, limits): (&Budget<'_>, &Limits)) -> u8 {
-        let wanted = || format_of(args.format, args.output.as_deref(), GraphFormat::Dot);
+    pub(crate) fn graph(
+        &self,
+        args: &GraphArgs,
+        (budget, limits): (&Budget<'_>, &CommandLimits),
+    ) -> u8 {
+        let wanted = || format_of(args.format, args.output.as_deref(), GraphFormatArg::Dot);
         let request = |question, how| {
             let format = match wanted()? {
-                _ if self.args.json && args.output.is_none() => graph::Format::None,
-                GraphFormat::Dot => graph::Format::Dot,
-                GraphFormat::GraphMl => graph::Format::GraphMl,
-                GraphFormat::Svg | GraphFormat::Png => graph::Format::Svg,
+                _ if self.args.json && args.output.is_none() => graph::GraphFormat::None,
+                GraphFormatArg::Dot => graph::GraphFormat::Dot,
+                GraphFormatArg::GraphMl => graph::GraphFormat::GraphMl,
+                GraphFormatArg::Svg | GraphFormatArg::Png => graph::GraphFormat::Svg,
             };
-            Ok(Request::Graph(Question::of(
+            Ok(Request::Graph(QuestionRequest::new(
                 question,
                 how,
-                Graph {
+                GraphOptions {
                     format,
                     limit: args.limit,
                 },
             )))
         };
         let lone = only_one(&args.output);
-        self.each(
+        self.answer_each(
             (&args.questions, &args.options, lone),
             (budget, limits),
             &request,
@@ -450,7 +462,7 @@ impl Face<'_> {
                     return Ok(());
                 };
                 if self.args.json {
-                    put(&format!("{}\n", graph.data()));
+                    print(&format!("{}\n", graph.data()));
                 }
                 match graph.picture(self.lang) {
                     None => Ok(()),
@@ -459,7 +471,7 @@ impl Face<'_> {
                         let again = |lang| Ok(graph.picture(lang));
                         self.show(
                             args.output.as_deref(),
-                            wanted()? == GraphFormat::Png,
+                            wanted()? == GraphFormatArg::Png,
                             picture,
                             &again,
                         )
@@ -470,14 +482,18 @@ impl Face<'_> {
     }
 
     /// Answers `export`.
-    pub(crate) fn export(&self, args: &ExportArgs, (budget, limits): (&Budget<'_>, &Limits)) -> u8 {
-        let own = Export {
-            to: Program::CgSuite,
+    pub(crate) fn export(
+        &self,
+        args: &ExportArgs,
+        (budget, limits): (&Budget<'_>, &CommandLimits),
+    ) -> u8 {
+        let own = ExportOptions {
+            to: ExportTarget::CgSuite,
             limit: args.limit,
         };
-        let request = |question, how| Ok(Request::Export(Question::of(question, how, own)));
+        let request = |question, how| Ok(Request::Export(QuestionRequest::new(question, how, own)));
         let lone = only_one(&args.output);
-        self.each(
+        self.answer_each(
             (&args.questions, &args.options, lone),
             (budget, limits),
             &request,
@@ -495,12 +511,22 @@ impl Face<'_> {
     }
 
     /// Answers `stats`.
-    pub(crate) fn stats(&self, args: &StatsArgs, (budget, limits): (&Budget<'_>, &Limits)) -> u8 {
-        let own = Stats {
+    pub(crate) fn stats(
+        &self,
+        args: &StatsArgs,
+        (budget, limits): (&Budget<'_>, &CommandLimits),
+    ) -> u8 {
+        let own = StatsOptions {
             no_outcomes: args.no_outcomes,
         };
-        let request = |question, how| Ok(Request::Stats(Question::of(question, how, own.clone())));
-        self.each(
+        let request = |question, how| {
+            Ok(Request::Stats(QuestionRequest::new(
+                question,
+                how,
+                own.clone(),
+            )))
+        };
+        self.answer_each(
             (&args.questions, &args.options, None),
             (budget, limits),
             &request,
@@ -516,7 +542,11 @@ impl Face<'_> {
 
     /// Says what a picture cannot, beside it.
     fn warn(&self, list: &[Warning]) {
-        let _ = write!(stderr(), "{}", escape(&words::warnings(list, self.lang)));
+        let _ = write!(
+            stderr(),
+            "{}",
+            escape(&reply_text::warnings(list, self.lang))
+        );
     }
 
     /// Writes a picture where it belongs; `again` draws it in another language.
@@ -525,19 +555,20 @@ impl Face<'_> {
         output: Option<&Path>,
         as_png: bool,
         picture: Picture,
-        again: Again<'_>,
-    ) -> Result<(), Error> {
+        again: Redraw<'_>,
+    ) -> Result<(), SolveError> {
         let bytes = match picture {
             Picture::Drawing(drawing) if as_png => {
                 if output.is_none() && stdout().is_terminal() {
-                    return Err(Error::Usage(text!(
+                    return Err(SolveError::Usage(text!(
                         "a PNG is not shown on a terminal; say where to put it: --output FILE.png",
                         "终端无法显示 PNG；请指明文件：--output FILE.png"
                     )));
                 }
-                let Png { bytes, warning } = png(drawing, &mut crate::fonts::installed(), again)?;
+                let PngPicture { bytes, warning } =
+                    png(drawing, &mut crate::fonts::installed(), again)?;
                 if let Some(warning) = warning {
-                    say(warning.get(self.lang));
+                    print_error(warning.get(self.lang));
                 }
                 bytes
             }
@@ -554,7 +585,7 @@ impl Face<'_> {
     }
 }
 
-fn stats_words(stats: &Statistics, lang: Lang) -> String {
+fn stats_words(stats: &PositionStatistics, lang: Lang) -> String {
     let mut out = String::new();
     let mut line = |name: Text, value: Text| {
         let _ = match lang {
@@ -624,5 +655,5 @@ fn stats_words(stats: &Statistics, lang: Lang) -> String {
         };
         line(text!("outcomes", "胜负"), told);
     }
-    out + &words::warnings(&stats.warnings, lang)
+    out + &reply_text::warnings(&stats.warnings, lang)
 }

@@ -1,37 +1,37 @@
 //! `grundy play`: a game against the computer, line by line, so that a screen reader, a pipe or a
 //! script can play as well as a person at a terminal. Who may move where, who wins and why is all
-//! asked of [`Seated`].
+//! asked of [`SeatedMatch`].
 
 mod commands;
-pub mod say;
+pub mod messages;
 
 use std::io::{BufRead, IsTerminal, stdin, stdout};
 use std::time::SystemTime;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use base::watch;
+use base::thread_limit;
 use clap::builder::styling::{AnsiColor, Style};
-use grundy::player::{Choice, Legal, Move, Side, State};
-use grundy::words::counted;
-use grundy::{Error, Session};
+use grundy::player::{LegalMoves, MatchMove, MatchSide, MatchState, StrategyMove};
+use grundy::position_text::position_with_counts;
+use grundy::{Session, SolveError};
 use requests::draw::chosen;
 use requests::or_stop;
-use requests::play::seated::{Computer, Entered, Seated, Seats};
+use requests::play::seated_match::{ComputerSides, EnteredLine, MatchSeats, SeatedMatch};
 use rules::ast::DrawKind;
 use rules::printer::print_game;
-use rules::view::{View, drawings, seen_as};
+use rules::view::{View, component_views_as, drawings};
 use unicode_width::UnicodeWidthStr;
 
-use crate::args::{First, PlayArgs};
+use crate::args::{FirstPlayerArg, PlayArgs};
 use crate::files;
-use crate::limits::{Limits, begin_dialogue, waiting};
-use crate::output::{put, put_colored};
-use crate::run::{Face, INTERRUPTED};
-use crate::{why, words};
-use commands::{Command, command, help};
-use say::Who;
+use crate::limits::{CommandLimits, begin_dialogue, waiting};
+use crate::output::{print, print_colored};
+use crate::run::{FrontEnd, INTERRUPTED};
+use crate::{reply_text, why};
+use commands::{PlayCommand, command, help};
+use messages::SeatName;
 
 /// How many moves a list shows at once.
 const PAGE: usize = 20;
@@ -45,10 +45,10 @@ pub const MIN_SECONDS: f64 = 0.5;
 const DIM: Style = Style::new().dimmed();
 
 /// Plays the game that the arguments ask for; the exit code.
-pub fn play(face: &Face<'_>, args: &PlayArgs, budget: &Budget<'_>) -> u8 {
+pub fn play(face: &FrontEnd<'_>, args: &PlayArgs, budget: &Budget<'_>) -> u8 {
     if face.args.json {
         return face.complain(
-            &Error::Usage(text!(
+            &SolveError::Usage(text!(
                 "play is a dialogue and writes no JSON",
                 "play 是对话，不输出 JSON"
             )),
@@ -56,10 +56,10 @@ pub fn play(face: &Face<'_>, args: &PlayArgs, budget: &Budget<'_>) -> u8 {
         );
     }
     let played = files::desk(&args.options, face, budget).and_then(|mut desk| {
-        let mut dialogue = or_stop(|| Dialogue::new(face, args, desk.session(), budget))?;
+        let mut dialogue = or_stop(|| PlayDialogue::new(face, args, desk.session(), budget))?;
         begin_dialogue();
         match dialogue.run() {
-            Err(Error::Stopped(Stop::Cancelled)) => {
+            Err(SolveError::Stopped(StopReason::Cancelled)) => {
                 dialogue.interrupted();
                 Ok(INTERRUPTED)
             }
@@ -71,7 +71,7 @@ pub fn play(face: &Face<'_>, args: &PlayArgs, budget: &Budget<'_>) -> u8 {
 
 /// Whether the dialogue goes on.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Next {
+enum DialogueStep {
     /// Somebody has moved, or the position is to be shown again.
     Turn,
     /// The same player is asked again.
@@ -80,12 +80,12 @@ enum Next {
     Leave,
 }
 
-struct Dialogue<'a> {
-    face: &'a Face<'a>,
+struct PlayDialogue<'a> {
+    face: &'a FrontEnd<'a>,
     args: &'a PlayArgs,
-    seated: Seated,
+    seated: SeatedMatch,
     /// The person's side; `None` where the computer plays both, or two people play.
-    human: Option<Side>,
+    human: Option<MatchSide>,
     plain: bool,
     /// The drawing that the person chose.
     drawing: Option<DrawKind>,
@@ -93,39 +93,39 @@ struct Dialogue<'a> {
     rests_on: Option<String>,
 }
 
-impl<'a> Dialogue<'a> {
+impl<'a> PlayDialogue<'a> {
     fn new(
-        face: &'a Face<'a>,
+        face: &'a FrontEnd<'a>,
         args: &'a PlayArgs,
         session: &mut Session,
         budget: &Budget<'_>,
-    ) -> Result<Dialogue<'a>, Error> {
+    ) -> Result<PlayDialogue<'a>, SolveError> {
         let clock = || {
             SystemTime::now()
                 .duration_since(SystemTime::UNIX_EPOCH)
                 .map_or(0, |since| u64::from(since.subsec_micros()))
         };
         let computer = match (args.watch, args.two, args.first) {
-            (true, ..) => Computer::Both,
-            (_, true, _) => Computer::None,
-            (_, _, First::Me) => Computer::Second,
-            (_, _, First::Computer) => Computer::First,
+            (true, ..) => ComputerSides::Both,
+            (_, true, _) => ComputerSides::None,
+            (_, _, FirstPlayerArg::Me) => ComputerSides::Second,
+            (_, _, FirstPlayerArg::Computer) => ComputerSides::First,
         };
         let plain = args.plain || !stdout().is_terminal() || std::env::var_os("NO_COLOR").is_some();
-        let seats = Seats {
+        let seats = MatchSeats {
             computer,
             strength: args.strength,
             seed: args.seed.unwrap_or_else(clock),
         };
         let rests_on = session.settings.unverified_file();
-        let seated = Seated::begin(session, &args.position, seats, budget)?;
+        let seated = SeatedMatch::begin(session, &args.position, seats, budget)?;
         let components = seated.game.position();
         let drawing = chosen(
             args.drawing.as_deref(),
             components,
             &drawings(seated.game.world(), components),
         )?;
-        Ok(Dialogue {
+        Ok(PlayDialogue {
             face,
             args,
             human: seated.person(),
@@ -136,27 +136,28 @@ impl<'a> Dialogue<'a> {
         })
     }
 
-    fn run(&mut self) -> Result<(), Error> {
-        let opening = say::conventions(self.seated.game.conventions(), self.seated.game.endings());
-        self.say(&Text {
+    fn run(&mut self) -> Result<(), SolveError> {
+        let opening =
+            messages::conventions(self.seated.game.conventions(), self.seated.game.endings());
+        self.print_line(&Text {
             en: format!("Rules: {}.", opening.en),
             zh: format!("约定：{}。", opening.zh),
         });
-        self.say(&match self.args.two {
+        self.print_line(&match self.args.two {
             true => text!(
                 "Two players; the computer is the referee.",
                 "两人对局；电脑只作裁判。"
             ),
-            false => say::strength(self.args.strength, self.seated.seats.seed),
+            false => messages::strength(self.args.strength, self.seated.seats.seed),
         });
         if let Some(file) = &self.rests_on {
-            self.say(&text!(
+            self.print_line(&text!(
                 "This rests on {file}, which was not compared with the rules.",
                 "以上以 {file} 为依据，该文件未与规则核对。"
             ));
         }
         if !self.args.watch {
-            self.say(&text!(
+            self.print_line(&text!(
                 "Type a move, or rules for the rules, or help.",
                 "请输入着法；输入“规则”可看规则，“帮助”可看命令。"
             ));
@@ -166,28 +167,35 @@ impl<'a> Dialogue<'a> {
         }
         loop {
             let open = match self.base(|seated, budget| seated.game.state(budget))? {
-                State::Open if self.seated.is_computers_turn() => {
+                MatchState::Open if self.seated.is_computers_turn() => {
                     self.computer()?;
                     continue;
                 }
-                State::Open => {
+                MatchState::Open => {
                     self.show_turn()?;
                     true
                 }
-                State::Over(winner, reason) => {
+                MatchState::Over(winner, reason) => {
                     let who = winner.map(|winner| self.who(winner));
-                    let said = say::end(
+                    let said = messages::end(
                         who,
                         reason,
                         self.seated.game.conventions().play,
                         self.seated.game.turns().len(),
                     );
-                    self.say_in(if who == Some(Who::You) { GOOD } else { BOLD }, &said);
+                    self.print_line_in(
+                        if who == Some(SeatName::You) {
+                            GOOD
+                        } else {
+                            BOLD
+                        },
+                        &said,
+                    );
                     if self.args.watch {
                         return Ok(());
                     }
                     self.look_back(winner, false)?;
-                    self.say(&text!(
+                    self.print_line(&text!(
                         "Type new, undo or quit.",
                         "请输入“重来”“悔棋”或“退出”。"
                     ));
@@ -196,16 +204,16 @@ impl<'a> Dialogue<'a> {
             };
             loop {
                 match self.ask(open)? {
-                    Next::Leave => return Ok(()),
-                    Next::Turn => break,
-                    Next::Ask => {}
+                    DialogueStep::Leave => return Ok(()),
+                    DialogueStep::Turn => break,
+                    DialogueStep::Ask => {}
                 }
             }
         }
     }
 
     /// One move of the computer.
-    fn computer(&mut self) -> Result<(), Error> {
+    fn computer(&mut self) -> Result<(), SolveError> {
         let strength = self.args.strength;
         let choice = match self.think(|seated, budget| seated.choose(strength, budget)) {
             Ok(choice) => choice,
@@ -224,13 +232,13 @@ impl<'a> Dialogue<'a> {
     }
 
     /// Says that a limit was reached or no method answers; other errors end the game.
-    fn no_answer(&self, error: Error, what: &Text) -> Result<(), Error> {
+    fn no_answer(&self, error: SolveError, what: &Text) -> Result<(), SolveError> {
         let why = match error {
-            Error::Stopped(stop) if stop != Stop::Cancelled => stop.text(),
-            Error::Unsupported(why) => why,
+            SolveError::Stopped(stop) if stop != StopReason::Cancelled => stop.text(),
+            SolveError::Unsupported(why) => why,
             other => return Err(other),
         };
-        self.say(&Text {
+        self.print_line(&Text {
             en: format!("{}: {}.", what.en, why.en),
             zh: format!("{}：{}。", what.zh, why.zh),
         });
@@ -238,12 +246,12 @@ impl<'a> Dialogue<'a> {
     }
 
     /// Makes a move and says it.
-    fn make(&mut self, made: &Move) -> Result<(), Error> {
+    fn make(&mut self, made: &MatchMove) -> Result<(), SolveError> {
         let number = self.seated.game.turns().len() + 1;
         let who = match self.who(self.seated.game.to_move()) {
-            Who::You => text!("you", "你"),
-            Who::Computer => text!("computer", "电脑"),
-            Who::Number(n) => text!("player {n}", "{n} 号"),
+            SeatName::You => text!("you", "你"),
+            SeatName::Computer => text!("computer", "电脑"),
+            SeatName::Number(n) => text!("player {n}", "{n} 号"),
         };
         let several = self.seated.game.position().len() > 1;
         let described = self.base(|seated, budget| seated.make(made, budget))?;
@@ -253,7 +261,7 @@ impl<'a> Dialogue<'a> {
             several,
             self.face.lang,
         );
-        self.say(&Text {
+        self.print_line(&Text {
             en: format!("Move {number}, {}: {shown}", who.en),
             zh: format!("第 {number} 步，{}：{shown}", who.zh),
         });
@@ -261,7 +269,7 @@ impl<'a> Dialogue<'a> {
     }
 
     /// A move of the position before the player, in words.
-    fn shown(&mut self, made: &Move) -> Result<String, Error> {
+    fn move_text(&mut self, made: &MatchMove) -> Result<String, SolveError> {
         let several = self.seated.game.position().len() > 1;
         let described = self.base(|seated, budget| seated.describe(made, budget))?;
         Ok(why::in_words(
@@ -273,17 +281,17 @@ impl<'a> Dialogue<'a> {
     }
 
     /// The position before the person, and the moves or the first of them.
-    fn show_turn(&mut self) -> Result<(), Error> {
+    fn show_turn(&mut self) -> Result<(), SolveError> {
         let many = self.legal()?.moves.len() > PAGE;
         let (number, position) = (
             self.seated.game.turns().len() + 1,
             self.seated.game.show(self.seated.game.position()),
         );
-        put("\n");
-        self.say_in(
+        print("\n");
+        self.print_line_in(
             BOLD,
             &match self.who(self.seated.game.to_move()) {
-                Who::Number(n) => text!(
+                SeatName::Number(n) => text!(
                     "Move {number}, player {n}: {position}",
                     "第 {number} 步，{n} 号：{position}"
                 ),
@@ -304,7 +312,7 @@ impl<'a> Dialogue<'a> {
     /// The position in words, and as it looks.
     fn position(&self) {
         let position = self.seated.game.show(self.seated.game.position());
-        self.say(&text!("Position: {position}", "局面：{position}"));
+        self.print_line(&text!("Position: {position}", "局面：{position}"));
         self.drawing();
     }
 
@@ -316,25 +324,25 @@ impl<'a> Dialogue<'a> {
         if self.args.plain || components.len() > DRAWN {
             return;
         }
-        let mut parts = seen_as(self.seated.game.world(), components, self.drawing);
+        let mut parts = component_views_as(self.seated.game.world(), components, self.drawing);
         // How these are written stands above.
         parts.retain(|part| part.view != View::Written);
         let lines = picture::position::text(&parts, self.face.lang);
         for line in lines.lines() {
-            put(&format!("  {line}\n"));
+            print(&format!("  {line}\n"));
         }
     }
 
     /// Many moves in few lines: those of one rule in one component stand together, the first and
     /// the last of them.
-    fn summary(&mut self) -> Result<(), Error> {
-        let kind = |one: &Move| {
+    fn summary(&mut self) -> Result<(), SolveError> {
+        let kind = |one: &MatchMove| {
             one.steps
                 .iter()
                 .map(|step| (step.component, step.rule))
                 .collect::<Vec<_>>()
         };
-        let Legal {
+        let LegalMoves {
             moves: listed,
             complete,
         } = self.legal()?;
@@ -367,17 +375,17 @@ impl<'a> Dialogue<'a> {
             let gap = " ".repeat(widest - numbers.get(lang).width());
             let first = &listed[group.0];
             let mut shown = if group.0 == group.1 {
-                self.shown(first)?
+                self.move_text(first)?
             } else {
                 self.called(first, true)?
             };
             if group.0 < group.1 {
                 shown += &format!(" … {}", self.called(&listed[group.1], false)?);
             }
-            put(&format!("  {gap}{}  {shown}\n", numbers.get(lang)));
+            print(&format!("  {gap}{}  {shown}\n", numbers.get(lang)));
         }
         let all = listed.len();
-        self.say_in(
+        self.print_line_in(
             DIM,
             &if complete {
                 text!(
@@ -392,20 +400,20 @@ impl<'a> Dialogue<'a> {
     }
 
     /// What a move is called, with or without its component.
-    fn called(&mut self, made: &Move, place: bool) -> Result<String, Error> {
+    fn called(&mut self, made: &MatchMove, place: bool) -> Result<String, SolveError> {
         let several = self.seated.game.position().len() > 1;
         let described = self.base(|seated, budget| seated.describe(made, budget))?;
-        Ok(words::called(
+        Ok(reply_text::called(
             &described,
-            (self.seated.game.world(), counted),
+            (self.seated.game.world(), position_with_counts),
             place && several,
             self.face.lang,
         ))
     }
 
     /// Shows `count` moves of the list, from number `from` on.
-    fn list(&mut self, from: usize, count: usize) -> Result<(), Error> {
-        let Legal {
+    fn list(&mut self, from: usize, count: usize) -> Result<(), SolveError> {
+        let LegalMoves {
             moves: listed,
             complete,
         } = self.legal()?;
@@ -413,13 +421,13 @@ impl<'a> Dialogue<'a> {
         let last = all.min(from.saturating_add(count - 1));
         let digits = last.to_string().len() + 1;
         for number in from..=last {
-            let shown = self.shown(&listed[number - 1])?;
+            let shown = self.move_text(&listed[number - 1])?;
             let number = format!("#{number}");
-            put(&format!("  {number:>digits$}  {shown}\n"));
+            print(&format!("  {number:>digits$}  {shown}\n"));
         }
         if last < all {
             let (next, left) = (last + 1, all - last);
-            self.say_in(
+            self.print_line_in(
                 DIM,
                 &text!(
                     "  {left} more: type moves {next}, or moves all",
@@ -427,35 +435,35 @@ impl<'a> Dialogue<'a> {
                 ),
             );
         } else if !complete {
-            self.say_in(DIM, &too_many());
+            self.print_line_in(DIM, &too_many());
         }
         Ok(())
     }
 
     /// Reads a line and does what it says. `open` tells whether a move can be made.
-    fn ask(&mut self, open: bool) -> Result<Next, Error> {
-        self.put_in(BOLD, "> ");
+    fn ask(&mut self, open: bool) -> Result<DialogueStep, SolveError> {
+        self.print_in(BOLD, "> ");
         let mut line = Vec::new();
         let read = waiting(|| stdin().lock().read_until(b'\n', &mut line));
         let line = String::from_utf8_lossy(&line).trim().to_owned();
         let at_end = !matches!(read, Ok(1..));
         if !stdin().is_terminal() || at_end {
-            put(&format!("{line}\n"));
+            print(&format!("{line}\n"));
         }
         if at_end {
             if open {
-                self.say(&text!(
+                self.print_line(&text!(
                     "The input ends here: the game was not finished.",
                     "输入到此为止：对局未结束。"
                 ));
             }
-            return Ok(Next::Leave);
+            return Ok(DialogueStep::Leave);
         }
         match command(&line) {
             Some((command, rest)) => self.obey(command, rest, open),
             None if open && !line.is_empty() => self.entered(&line),
             None => {
-                self.say(&if open {
+                self.print_line(&if open {
                     text!("Type a move, or help.", "请输入着法，或输入“帮助”。")
                 } else {
                     text!(
@@ -463,45 +471,50 @@ impl<'a> Dialogue<'a> {
                         "对局已结束。请输入“重来”“悔棋”或“退出”。"
                     )
                 });
-                Ok(Next::Ask)
+                Ok(DialogueStep::Ask)
             }
         }
     }
 
-    fn obey(&mut self, command: Command, rest: &str, open: bool) -> Result<Next, Error> {
+    fn obey(
+        &mut self,
+        command: PlayCommand,
+        rest: &str,
+        open: bool,
+    ) -> Result<DialogueStep, SolveError> {
         match command {
-            Command::Help => self.say(&help(!self.args.no_hints)),
-            Command::Position => {
+            PlayCommand::Help => self.print_line(&help(!self.args.no_hints)),
+            PlayCommand::Position => {
                 self.position();
             }
-            Command::Rules => self.rules(),
-            Command::New => {
+            PlayCommand::Rules => self.rules(),
+            PlayCommand::New => {
                 while self.seated.game.undo() {}
                 if self.args.seed.is_none() {
                     self.seated.seats.seed += 1;
                 }
-                self.say(&text!("A new game.", "新的一局。"));
-                return Ok(Next::Turn);
+                self.print_line(&text!("A new game.", "新的一局。"));
+                return Ok(DialogueStep::Turn);
             }
-            Command::Undo => return Ok(self.undo()),
-            Command::Quit => {
+            PlayCommand::Undo => return Ok(self.undo()),
+            PlayCommand::Quit => {
                 if open {
-                    self.say(&text!("The game was not finished.", "对局未结束。"));
+                    self.print_line(&text!("The game was not finished.", "对局未结束。"));
                 }
-                return Ok(Next::Leave);
+                return Ok(DialogueStep::Leave);
             }
-            Command::Why if !open => {
-                if let State::Over(winner, _) =
+            PlayCommand::Why if !open => {
+                if let MatchState::Over(winner, _) =
                     self.base(|seated, budget| seated.game.state(budget))?
                 {
                     self.look_back(winner, true)?;
                 }
             }
-            _ if !open => self.say(&text!(
+            _ if !open => self.print_line(&text!(
                 "Play is over. Type new, undo or quit.",
                 "对局已结束。请输入“重来”“悔棋”或“退出”。"
             )),
-            Command::Moves => match (rest, rest.parse::<usize>()) {
+            PlayCommand::Moves => match (rest, rest.parse::<usize>()) {
                 ("", _) => self.list(1, PAGE)?,
                 ("all" | "全部", _) => self.list(1, usize::MAX)?,
                 (_, Ok(from)) if (1..=self.legal()?.moves.len()).contains(&from) => {
@@ -509,82 +522,82 @@ impl<'a> Dialogue<'a> {
                 }
                 _ => {
                     let all = self.legal()?.moves.len();
-                    self.say(&text!(
+                    self.print_line(&text!(
                         "moves takes a number from 1 to {all}, or all.",
                         "“着法”后可写 1 到 {all} 的编号，或“全部”。"
                     ));
                 }
             },
-            Command::Hint => self.hint()?,
-            Command::Why => self.why()?,
-            Command::Resign => {
+            PlayCommand::Hint => self.hint()?,
+            PlayCommand::Why => self.why()?,
+            PlayCommand::Resign => {
                 self.seated.game.resign();
-                return Ok(Next::Turn);
+                return Ok(DialogueStep::Turn);
             }
         }
-        Ok(Next::Ask)
+        Ok(DialogueStep::Ask)
     }
 
     /// A line that is to be a move.
-    fn entered(&mut self, line: &str) -> Result<Next, Error> {
+    fn entered(&mut self, line: &str) -> Result<DialogueStep, SolveError> {
         match self.base(|seated, budget| seated.entered(line, budget))? {
-            Entered::One(made) => {
+            EnteredLine::One(made) => {
                 self.make(&made)?;
-                return Ok(Next::Turn);
+                return Ok(DialogueStep::Turn);
             }
-            Entered::Several(list) => {
-                self.say(&text!("This fits more than one move; which?", "符合的着法不止一个，是哪一个？"));
+            EnteredLine::Several(list) => {
+                self.print_line(&text!("This fits more than one move; which?", "符合的着法不止一个，是哪一个？"));
                 for (number, made) in list {
-                    let shown = self.shown(&made)?;
+                    let shown = self.move_text(&made)?;
                     match number {
-                        Some(number) => put(&format!("  #{number}  {shown}\n")),
-                        None => put(&format!("  {shown}\n")),
+                        Some(number) => print(&format!("  #{number}  {shown}\n")),
+                        None => print(&format!("  {shown}\n")),
                     }
                 }
             }
-            Entered::Unclear(number, list) => {
-                self.say(&text!(
+            EnteredLine::Unclear(number, list) => {
+                self.print_line(&text!(
                     "{number} may be a number of the list or one in the words of a move; type #{number} for the list:",
                     "{number} 可能是列表中的编号，也可能是着法文字中的数；表示列表编号请输入 #{number}："
                 ));
                 for (number, made) in list {
-                    let shown = self.shown(&made)?;
-                    put(&format!("  #{number}  {shown}\n"));
+                    let shown = self.move_text(&made)?;
+                    print(&format!("  #{number}  {shown}\n"));
                 }
             }
-            Entered::NoNumber(number, all) => {
-                self.say(&text!("There is no move {number}: the list goes from #1 to #{all}.", "没有第 {number} 个着法：编号为 #1 到 #{all}。"));
+            EnteredLine::NoNumber(number, all) => {
+                self.print_line(&text!("There is no move {number}: the list goes from #1 to #{all}.", "没有第 {number} 个着法：编号为 #1 到 #{all}。"));
             }
-            Entered::Illegal(why) => {
-                self.say(&Text { en: format!("No legal move: {}.", why.en), zh: format!("不是合法着法：{}。", why.zh) });
+            EnteredLine::Illegal(why) => {
+                self.print_line(&Text { en: format!("No legal move: {}.", why.en), zh: format!("不是合法着法：{}。", why.zh) });
             }
-            Entered::None => self.say(&text!(
+            EnteredLine::None => self.print_line(&text!(
                 "`{line}` is neither a legal move here nor a command.\nType a number of the list (moves), as #3, the words of a move, the position that it leaves, or help.",
                 "`{line}` 不是此处的合法着法，也不是命令。\n请输入列表中的编号（着法），如 #3、着法的文字、走后留下的局面，或“帮助”。"
             )),
         }
-        Ok(Next::Ask)
+        Ok(DialogueStep::Ask)
     }
 
-    fn hint(&mut self) -> Result<(), Error> {
+    fn hint(&mut self) -> Result<(), SolveError> {
         if self.args.no_hints {
-            self.say(&text!(
+            self.print_line(&text!(
                 "Hints are switched off (--no-hints).",
                 "提示已关闭（--no-hints）。"
             ));
             return Ok(());
         }
         match self.think(|seated, budget| seated.game.perfect(budget)) {
-            Ok(Choice { play, grounds }) => {
-                let shown = self.shown(&play)?;
-                self.say(&say::hint(grounds, &shown));
+            Ok(StrategyMove { play, grounds }) => {
+                let shown = self.move_text(&play)?;
+                self.print_line(&messages::hint(grounds, &shown));
                 Ok(())
             }
             Err(error) => self.no_answer(error, &text!("No hint was found", "没有找到提示")),
         }
     }
 
-    fn why(&mut self) -> Result<(), Error> {
+    fn why(&mut self) -> Result<(), SolveError> {
         let hints = !self.args.no_hints;
         let lang = self.face.lang;
         let said = self.think(|seated, budget| {
@@ -599,15 +612,15 @@ impl<'a> Dialogue<'a> {
         match said {
             Ok((worth, why)) => {
                 match worth {
-                    Some(worth) => self.say(&say::worth(worth)),
-                    None if !hints => self.say(&text!(
+                    Some(worth) => self.print_line(&messages::worth(worth)),
+                    None if !hints => self.print_line(&text!(
                         "You have not moved yet; hints are switched off.",
                         "你还没有走；提示已关闭。"
                     )),
                     None => {}
                 }
                 if let Some(why) = why {
-                    put(&why::reasons(&why, self.seated.game.world(), lang));
+                    print(&why::reasons(&why, self.seated.game.world(), lang));
                 }
                 Ok(())
             }
@@ -616,20 +629,20 @@ impl<'a> Dialogue<'a> {
     }
 
     /// Takes back the person's last move and what followed it.
-    fn undo(&mut self) -> Next {
+    fn undo(&mut self) -> DialogueStep {
         if self.seated.undo() {
-            return Next::Turn;
+            return DialogueStep::Turn;
         }
-        self.say(&text!("There is nothing to take back.", "没有可悔的棋。"));
-        Next::Ask
+        self.print_line(&text!("There is nothing to take back.", "没有可悔的棋。"));
+        DialogueStep::Ask
     }
 
     /// What the person did with his chances, if that is found without much work; if he asked for
     /// it, why not.
-    fn look_back(&mut self, winner: Option<Side>, asked: bool) -> Result<(), Error> {
+    fn look_back(&mut self, winner: Option<MatchSide>, asked: bool) -> Result<(), SolveError> {
         let Some(human) = self.human else {
             if asked {
-                self.say(&text!(
+                self.print_line(&text!(
                     "Take moves back with undo, and ask why before any of them.",
                     "可用“悔棋”回到任一步之前，再问“为什么”。"
                 ));
@@ -638,14 +651,14 @@ impl<'a> Dialogue<'a> {
         };
         if self.seated.game.turns().is_empty() {
             if asked {
-                self.say(&text!("No move was made.", "还没有走过一步。"));
+                self.print_line(&text!("No move was made.", "还没有走过一步。"));
             }
             return Ok(());
         }
-        let limits = Limits::new(self.face.args.time, self.face.args.memory).silent();
-        match self.within(limits, |seated, budget| seated.review(human, budget)) {
+        let limits = CommandLimits::new(self.face.args.time, self.face.args.memory).silent();
+        match self.run_within(limits, |seated, budget| seated.review(human, budget)) {
             Ok(review) => {
-                self.say(&say::review(
+                self.print_line(&messages::review(
                     &review,
                     self.seated.game.world(),
                     winner,
@@ -654,28 +667,32 @@ impl<'a> Dialogue<'a> {
                 ));
                 Ok(())
             }
-            Err(error) if asked || matches!(error, Error::Stopped(Stop::Cancelled)) => self
-                .no_answer(
+            Err(error) if asked || matches!(error, SolveError::Stopped(StopReason::Cancelled)) => {
+                self.no_answer(
                     error,
                     &text!("Your moves were not looked back at", "未能回顾你的着法"),
-                ),
+                )
+            }
             _ => Ok(()),
         }
     }
 
     /// The rules of the games at play, without what `check` tests.
     fn rules(&self) {
-        use rules::ast::ItemKind;
+        use rules::ast::GameItemKind;
         for &game in self.seated.game.games() {
             match self.seated.game.world().declaration_of(game) {
                 Some(declared) => {
                     let mut decl = (**declared.decl()).clone();
                     decl.items.retain(|item| {
-                        !matches!(item.kind, ItemKind::Claim(..) | ItemKind::Expect(..))
+                        !matches!(
+                            item.kind,
+                            GameItemKind::Claim(..) | GameItemKind::Expect(..)
+                        )
                     });
-                    put(&print_game(&decl));
+                    print(&print_game(&decl));
                 }
-                None => self.say(&Text::same(self.seated.game.world().rules(game).title())),
+                None => self.print_line(&Text::same(self.seated.game.world().rules(game).title())),
             }
         }
     }
@@ -688,22 +705,22 @@ impl<'a> Dialogue<'a> {
             Some(human) if human == self.seated.game.to_move() => "--first me",
             _ => "--first computer",
         };
-        self.say(&text!(
+        self.print_line(&text!(
             "Stopped. The game stands at {position}; to go on: grundy play '{position}' {seats}",
             "已停止。对局停在 {position}；继续对局：grundy play '{position}' {seats}"
         ));
     }
 
     /// The list that numbers refer to.
-    fn legal(&mut self) -> Result<Legal, Error> {
+    fn legal(&mut self) -> Result<LegalMoves, SolveError> {
         self.base(|seated, budget| seated.legal(budget).cloned())
     }
 
-    fn who(&self, player: Side) -> Who {
+    fn who(&self, player: MatchSide) -> SeatName {
         match self.human {
-            Some(human) if human == player => Who::You,
-            Some(_) => Who::Computer,
-            None => Who::Number(if player == Side::First { 1 } else { 2 }),
+            Some(human) if human == player => SeatName::You,
+            Some(_) => SeatName::Computer,
+            None => SeatName::Number(if player == MatchSide::First { 1 } else { 2 }),
         }
     }
 
@@ -711,10 +728,10 @@ impl<'a> Dialogue<'a> {
     /// a second.
     fn base<T>(
         &mut self,
-        ask: impl FnOnce(&mut Seated, &Budget<'_>) -> Result<T, Error>,
-    ) -> Result<T, Error> {
-        self.within(
-            Limits::new(
+        ask: impl FnOnce(&mut SeatedMatch, &Budget<'_>) -> Result<T, SolveError>,
+    ) -> Result<T, SolveError> {
+        self.run_within(
+            CommandLimits::new(
                 self.face.args.time.map(|time| time.max(MIN_SECONDS)),
                 self.face.args.memory,
             ),
@@ -725,41 +742,44 @@ impl<'a> Dialogue<'a> {
     /// What the limits hold for.
     fn think<T>(
         &mut self,
-        ask: impl FnOnce(&mut Seated, &Budget<'_>) -> Result<T, Error>,
-    ) -> Result<T, Error> {
-        self.within(Limits::new(self.face.args.time, self.face.args.memory), ask)
+        ask: impl FnOnce(&mut SeatedMatch, &Budget<'_>) -> Result<T, SolveError>,
+    ) -> Result<T, SolveError> {
+        self.run_within(
+            CommandLimits::new(self.face.args.time, self.face.args.memory),
+            ask,
+        )
     }
 
-    fn within<T>(
+    fn run_within<T>(
         &mut self,
-        limits: Limits,
-        ask: impl FnOnce(&mut Seated, &Budget<'_>) -> Result<T, Error>,
-    ) -> Result<T, Error> {
+        limits: CommandLimits,
+        ask: impl FnOnce(&mut SeatedMatch, &Budget<'_>) -> Result<T, SolveError>,
+    ) -> Result<T, SolveError> {
         let limits = if self.plain { limits.silent() } else { limits };
         let stop = || limits.stop();
         let progress = |done, whole| limits.progress(done, whole);
-        let held = || limits.held();
-        let budget = Budget::new(self.face.args.memory, &stop, &progress).beside(&held);
-        let found = watch::within(limits.for_watch(), || {
+        let held = || limits.held_bytes();
+        let budget = Budget::new(self.face.args.memory, &stop, &progress).with_memory_in_use(&held);
+        let found = thread_limit::with_limit(limits.for_watch(), || {
             or_stop(|| ask(&mut self.seated, &budget))
         });
         limits.finish();
         found
     }
 
-    fn say(&self, text: &Text) {
-        put(&format!("{}\n", text.get(self.face.lang)));
+    fn print_line(&self, text: &Text) {
+        print(&format!("{}\n", text.get(self.face.lang)));
     }
 
-    fn say_in(&self, style: Style, text: &Text) {
-        self.put_in(style, text.get(self.face.lang));
-        put("\n");
+    fn print_line_in(&self, style: Style, text: &Text) {
+        self.print_in(style, text.get(self.face.lang));
+        print("\n");
     }
 
-    fn put_in(&self, style: Style, text: &str) {
+    fn print_in(&self, style: Style, text: &str) {
         match self.plain {
-            true => put(text),
-            false => put_colored([&style.to_string(), &format!("{style:#}")], text),
+            true => print(text),
+            false => print_colored([&style.to_string(), &format!("{style:#}")], text),
         }
     }
 }

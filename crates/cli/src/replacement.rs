@@ -22,7 +22,7 @@ const MAX_LINKS: usize = 40;
 const MAX_ATTEMPTS: usize = 16;
 
 /// Where the new content of a file goes until it is complete.
-pub enum Replacement {
+pub enum FileReplacement {
     /// To a temporary file, which takes the place of `target` in the end. Dropping it removes the
     /// temporary file.
     Beside {
@@ -36,14 +36,14 @@ pub enum Replacement {
     Direct(File),
 }
 
-impl Replacement {
+impl FileReplacement {
     /// Prepares to replace the file at `path`, or the file that a symbolic link at `path` leads to.
     /// Temporary files that killed processes left behind for the same file are removed.
     ///
     /// # Errors
     /// Returns the error of the system if the file is not writable or no file can be created in its
     /// folder.
-    pub fn new(path: &Path) -> io::Result<Replacement> {
+    pub fn new(path: &Path) -> io::Result<FileReplacement> {
         let target = followed(path)?;
         let there = match fs::metadata(&target) {
             Ok(there) => Some(there),
@@ -52,7 +52,7 @@ impl Replacement {
         };
         if let Some(there) = &there {
             if let Some(stream) = open_stream(there)? {
-                return Ok(Replacement::Direct(stream));
+                return Ok(FileReplacement::Direct(stream));
             }
             if there.permissions().readonly() {
                 return Err(ErrorKind::PermissionDenied.into());
@@ -61,7 +61,7 @@ impl Replacement {
                 return OpenOptions::new()
                     .write(true)
                     .open(&target)
-                    .map(Replacement::Direct);
+                    .map(FileReplacement::Direct);
             }
             // A file that may not be written may not be replaced either.
             OpenOptions::new().write(true).open(&target)?;
@@ -72,22 +72,22 @@ impl Replacement {
         if let Some(there) = &there {
             set_owner_and_mode(temporary.as_file(), there)?;
         }
-        Ok(Replacement::Beside { temporary, target })
+        Ok(FileReplacement::Beside { temporary, target })
     }
 
     /// The temporary file.
     pub fn temporary(&self) -> Option<&Path> {
         match self {
-            Replacement::Beside { temporary, .. } => Some(temporary.path()),
-            Replacement::Direct(_) => None,
+            FileReplacement::Beside { temporary, .. } => Some(temporary.path()),
+            FileReplacement::Direct(_) => None,
         }
     }
 
     /// The file to write to.
     pub fn file(&self) -> &File {
         match self {
-            Replacement::Beside { temporary, .. } => temporary.as_file(),
-            Replacement::Direct(file) => file,
+            FileReplacement::Beside { temporary, .. } => temporary.as_file(),
+            FileReplacement::Direct(file) => file,
         }
     }
 
@@ -97,7 +97,7 @@ impl Replacement {
     /// # Errors
     /// Returns the error of the system; then the old file is left as it was.
     pub fn finish(self) -> io::Result<()> {
-        let Replacement::Beside { temporary, target } = self else {
+        let FileReplacement::Beside { temporary, target } = self else {
             return Ok(());
         };
         temporary.as_file().sync_all()?;
@@ -336,12 +336,12 @@ mod tests {
     fn a_file_that_is_being_written_is_not_a_leftover() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.table");
-        let live = Replacement::new(&path).unwrap();
+        let live = FileReplacement::new(&path).unwrap();
         let left = folder
             .path()
             .join(format!("{}abcDEF0123456789.part", prefix(b"a.table")));
         fs::write(&left, "half").unwrap();
-        let other = Replacement::new(&path).unwrap();
+        let other = FileReplacement::new(&path).unwrap();
         assert!(!left.exists(), "no writer has locked it");
         assert!(live.temporary().unwrap().exists());
         other.finish().unwrap();

@@ -6,39 +6,42 @@ use std::io::{BufWriter, IsTerminal, Write, stderr};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::diagnostic::render_all;
+use base::escaping::escape;
 use base::text;
 use base::text::{Lang, Text};
-use base::visible::escape;
-use base::watch;
+use base::thread_limit;
 use clap::CommandFactory;
-use grundy::Error;
-use grundy::check::{Finding, Report};
-use grundy::status::Status;
-use requests::check::{Check, Claims};
-use requests::explain::Explain;
-use requests::format::Formatted;
-use requests::library::{Library, Listed};
+use grundy::SolveError;
+use grundy::check::{CheckReport, Finding};
+use grundy::status::AnswerStatus;
+use requests::check::{CheckRequest, CheckRequestOptions};
+use requests::explain::ExplainOptions;
+use requests::format::FormatReply;
+use requests::library::{LibraryReply, LibraryRequest};
 use requests::look::LookOptions;
-use requests::open::File;
-use requests::solve::{Moves, Solve};
-use requests::table::Table;
-use requests::theorem::Theorem;
-use requests::verify::{Verified, Verify};
-use requests::why::Why;
-use requests::{Asked, Desk, How, Question, Reply, Request, error_json, error_words};
+use requests::open::RequestFile;
+use requests::solve::{MovesOptions, SolveRequestOptions};
+use requests::table::TableOptions;
+use requests::theorem::TheoremRequest;
+use requests::verify::{VerifyReply, VerifyRequest};
+use requests::why::WhyOptions;
+use requests::{
+    BatchQuestion, CommonOptions, QuestionRequest, Reply, Request, RequestHandler, error_json,
+    error_words,
+};
 
-use crate::args::{Args, Command, Language, Options, Questions};
+use crate::args::{Args, CliCommand, CommonArgs, LanguageArg, QuestionArgs};
 use crate::batch::Batch;
-use crate::ending::{self, Messages};
-use crate::limits::Limits;
-use crate::output::{self, answer_by, put, put_bytes};
-use crate::replacement::Replacement;
-use crate::system::System;
+use crate::exit::{self, ExitMessages};
+use crate::limits::CommandLimits;
+use crate::output::{self, answer_by, print, print_bytes};
+use crate::replacement::FileReplacement;
+use crate::system::SystemHost;
 use crate::{
-    complete, course, files, heap, help, judge, law, misere, nim, play, same, saved, tables,
-    theorem, why, words,
+    completions, files, heap, help, judge, law, misere, nim, play, reply_text, review, same,
+    table_file, tables, theorem, why,
 };
 
 /// A check failed.
@@ -55,7 +58,7 @@ pub const BUG: u8 = 70;
 pub const INTERRUPTED: u8 = 130;
 
 /// What a face needs besides the command.
-pub struct Face<'a> {
+pub struct FrontEnd<'a> {
     /// The arguments.
     pub args: &'a Args,
     /// The language of messages.
@@ -68,44 +71,44 @@ pub struct Face<'a> {
 /// Runs the command that the arguments name.
 pub fn run(args: &Args) -> ExitCode {
     let lang = match args.lang {
-        Some(Language::En) => Lang::En,
-        Some(Language::Zh) => Lang::Zh,
+        Some(LanguageArg::En) => Lang::En,
+        Some(LanguageArg::Zh) => Lang::Zh,
         None => help::locale(),
     };
     let color = stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
     output::set_json(args.json);
-    let face = Face {
+    let face = FrontEnd {
         args,
         lang,
         color,
         far: RefCell::new(None),
     };
     let time = match &args.command {
-        Command::Play(_) => args.time.map(|time| time.max(play::MIN_SECONDS)),
+        CliCommand::Play(_) => args.time.map(|time| time.max(play::MIN_SECONDS)),
         _ => args.time,
     };
-    let limits = Limits::new(time, args.memory);
-    ending::prepare(face.messages());
+    let limits = CommandLimits::new(time, args.memory);
+    exit::prepare(face.messages());
     limits.watch(args.command.is_dialogue());
     let stop = || limits.stop();
     let progress = |done, whole| limits.progress(done, whole);
-    let held = || limits.held();
+    let held = || limits.held_bytes();
     let note = |far| *face.far.borrow_mut() = Some(far);
     let stage = |stage: Text| limits.stage(stage.get(lang).to_owned());
     let budget = Budget::new(args.memory, &stop, &progress)
-        .beside(&held)
+        .with_memory_in_use(&held)
         .noting(&note)
         .staging(&stage);
-    let code = watch::within(limits.for_watch(), || face.command(&budget, &limits));
+    let code = thread_limit::with_limit(limits.for_watch(), || face.command(&budget, &limits));
     limits.finish();
     // All is said: nobody ends the program from outside any more.
-    std::mem::forget(ending::writing());
+    std::mem::forget(exit::writing());
     ExitCode::from(code)
 }
 
 /// Whether `check` proves claims.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Prove {
+enum ProofMode {
     Not,
     /// Beside all else.
     Too,
@@ -113,34 +116,34 @@ enum Prove {
     Alone,
 }
 
-impl Face<'_> {
+impl FrontEnd<'_> {
     /// What is said when the program is ended from outside: the same as when a computation stops by
     /// itself.
-    fn messages(&self) -> Messages {
-        let message = |stop: Stop| {
-            let error = Error::Stopped(stop);
+    fn messages(&self) -> ExitMessages {
+        let message = |stop: StopReason| {
+            let error = SolveError::Stopped(stop);
             if self.args.json {
                 format!("{}\n", error_json(&error, None, None, self.lang))
             } else {
                 format!("{}\n", error.render(self.lang, self.color))
             }
         };
-        Messages {
+        ExitMessages {
             on_output: self.args.json,
             clear: if stderr().is_terminal() {
                 "\r\u{1b}[2K"
             } else {
                 ""
             },
-            time: message(Stop::Time),
-            memory: message(Stop::Memory(self.args.memory, self.args.memory)),
-            interrupt: message(Stop::Cancelled),
+            time: message(StopReason::Time),
+            memory: message(StopReason::Memory(self.args.memory, self.args.memory)),
+            interrupt: message(StopReason::Cancelled),
         }
     }
 
-    fn command(&self, budget: &Budget<'_>, limits: &Limits) -> u8 {
+    fn command(&self, budget: &Budget<'_>, limits: &CommandLimits) -> u8 {
         match &self.args.command {
-            Command::Solve {
+            CliCommand::Solve {
                 questions,
                 options,
                 winner,
@@ -148,38 +151,42 @@ impl Face<'_> {
                 certificate,
             } => {
                 let lone = lone_certificate(certificate.as_deref());
-                let own = Solve {
+                let own = SolveRequestOptions {
                     winner: *winner,
                     certificate: certificate.is_some(),
                     value: *value,
                 };
-                let request =
-                    |question, how| Ok(Request::Solve(Question::of(question, how, own.clone())));
-                self.each(
+                let request = |question, how| {
+                    Ok(Request::Solve(QuestionRequest::new(
+                        question,
+                        how,
+                        own.clone(),
+                    )))
+                };
+                self.answer_each(
                     (questions, options, lone),
                     (budget, limits),
                     &request,
                     &mut |mut reply| {
                         let text = match &mut reply {
-                            Reply::Solved(solved) => {
-                                self.taken(certificate.as_deref(), &mut solved.certificate)
-                            }
+                            Reply::Solved(solved) => self
+                                .take_certificate(certificate.as_deref(), &mut solved.certificate),
                             _ => None,
                         };
-                        self.certified(&reply, text, &|| words::of(&reply, self.lang))
+                        self.certified(&reply, text, &|| reply_text::to_text(&reply, self.lang))
                     },
                 )
             }
-            Command::Moves {
+            CliCommand::Moves {
                 questions,
                 options,
                 losing,
                 all,
             } => {
-                let own = Moves { losing: *losing };
+                let own = MovesOptions { losing: *losing };
                 let request = |question, how| {
                     Ok(match all {
-                        true => Request::Look(Question::of(
+                        true => Request::Look(QuestionRequest::new(
                             question,
                             how,
                             LookOptions {
@@ -187,20 +194,20 @@ impl Face<'_> {
                                 ..LookOptions::default()
                             },
                         )),
-                        false => Request::Moves(Question::of(question, how, own.clone())),
+                        false => Request::Moves(QuestionRequest::new(question, how, own.clone())),
                     })
                 };
-                self.each(
+                self.answer_each(
                     (questions, options, None),
                     (budget, limits),
                     &request,
                     &mut |reply| {
-                        self.print(&reply, &|| words::of(&reply, self.lang));
+                        self.print(&reply, &|| reply_text::to_text(&reply, self.lang));
                         Ok(())
                     },
                 )
             }
-            Command::Table {
+            CliCommand::Table {
                 questions,
                 options,
                 outcomes,
@@ -214,16 +221,21 @@ impl Face<'_> {
                         "--save 只能用于一个问题：一个文件只存一张表"
                     )
                 });
-                let own = Table {
+                let own = TableOptions {
                     outcomes: *outcomes,
                     value: shown.value,
                     minus: shown.minus.clone(),
                     save: save.clone(),
-                    ..Table::default()
+                    ..TableOptions::default()
                 };
-                let request =
-                    |question, how| Ok(Request::Table(Question::of(question, how, own.clone())));
-                self.each(
+                let request = |question, how| {
+                    Ok(Request::Table(QuestionRequest::new(
+                        question,
+                        how,
+                        own.clone(),
+                    )))
+                };
+                self.answer_each(
                     (questions, options, lone),
                     (budget, limits),
                     &request,
@@ -231,38 +243,43 @@ impl Face<'_> {
                         match &reply {
                             Reply::Table(table) if !self.args.json => {
                                 let write = tables::writer(table, *format, self.lang)
-                                    .map_err(Error::Usage)?;
+                                    .map_err(SolveError::Usage)?;
                                 answer_by(&mut |out| write(out));
                             }
-                            reply => self.print(reply, &|| words::of(reply, self.lang)),
+                            reply => self.print(reply, &|| reply_text::to_text(reply, self.lang)),
                         }
                         Ok(())
                     },
                 )
             }
-            Command::Chart(args) => self.chart(args, (budget, limits)),
-            Command::Draw(args) => self.draw(args, (budget, limits)),
-            Command::Graph(args) => self.graph(args, (budget, limits)),
-            Command::Export(args) => self.export(args, (budget, limits)),
-            Command::Big(args) => crate::big::big(self, args, (budget, limits)),
-            Command::Stats(args) => self.stats(args, (budget, limits)),
-            Command::Explain {
+            CliCommand::Chart(args) => self.chart(args, (budget, limits)),
+            CliCommand::Draw(args) => self.draw(args, (budget, limits)),
+            CliCommand::Graph(args) => self.graph(args, (budget, limits)),
+            CliCommand::Export(args) => self.export(args, (budget, limits)),
+            CliCommand::Big(args) => crate::big::big(self, args, (budget, limits)),
+            CliCommand::Stats(args) => self.stats(args, (budget, limits)),
+            CliCommand::Explain {
                 questions,
                 options,
                 analyze,
                 all,
             } => {
-                let own = Explain { analyze: *analyze };
-                let request =
-                    |question, how| Ok(Request::Explain(Question::of(question, how, own.clone())));
-                self.each(
+                let own = ExplainOptions { analyze: *analyze };
+                let request = |question, how| {
+                    Ok(Request::Explain(QuestionRequest::new(
+                        question,
+                        how,
+                        own.clone(),
+                    )))
+                };
+                self.answer_each(
                     (questions, options, None),
                     (budget, limits),
                     &request,
                     &mut |reply| {
                         self.print(&reply, &|| match &reply {
                             Reply::Explained(explained) => {
-                                words::explanation(explained, *all, self.lang)
+                                reply_text::explanation(explained, *all, self.lang)
                             }
                             _ => String::new(),
                         });
@@ -270,9 +287,15 @@ impl Face<'_> {
                     },
                 )
             }
-            Command::Why { questions, options } => {
-                let request = |question, how| Ok(Request::Why(Question::of(question, how, Why {})));
-                self.each(
+            CliCommand::Why { questions, options } => {
+                let request = |question, how| {
+                    Ok(Request::Why(QuestionRequest::new(
+                        question,
+                        how,
+                        WhyOptions {},
+                    )))
+                };
+                self.answer_each(
                     (questions, options, None),
                     (budget, limits),
                     &request,
@@ -285,65 +308,72 @@ impl Face<'_> {
                     },
                 )
             }
-            Command::Theorem { name } => self.theorem(name.as_deref(), budget),
-            Command::Heap(args) => heap::heap(self, args, (budget, limits)),
-            Command::Law(args) => law::law(self, args, (budget, limits)),
-            Command::Prove {
+            CliCommand::Theorem { name } => self.theorem(name.as_deref(), budget),
+            CliCommand::Heap(args) => heap::heap(self, args, (budget, limits)),
+            CliCommand::Law(args) => law::law(self, args, (budget, limits)),
+            CliCommand::Prove {
                 rules,
                 for_all,
                 options,
             } => {
-                let claims = Claims {
+                let claims = CheckRequestOptions {
                     positions: None,
                     prove: true,
                     for_all: for_all.clone(),
                 };
-                self.check(rules, (claims, Prove::Alone), options, budget)
+                self.check(rules, (claims, ProofMode::Alone), options, budget)
             }
-            Command::Same(args) => same::same(self, args, budget),
-            Command::Misere(args) => misere::misere(self, args, (budget, limits)),
-            Command::Judge(problem) => judge::judge(self, problem, budget),
-            Command::Nim(args) => nim::nim(self, args, budget),
-            Command::Play(game) => play::play(self, game, budget),
-            Command::Reply(args) => course::reply(self, args, budget),
-            Command::Review(args) => course::review(self, args, budget),
+            CliCommand::Same(args) => same::same(self, args, budget),
+            CliCommand::Misere(args) => misere::misere(self, args, (budget, limits)),
+            CliCommand::Judge(problem) => judge::judge(self, problem, budget),
+            CliCommand::Nim(args) => nim::nim(self, args, budget),
+            CliCommand::Play(game) => play::play(self, game, budget),
+            CliCommand::Reply(args) => review::reply(self, args, budget),
+            CliCommand::Review(args) => review::review(self, args, budget),
             #[cfg(feature = "serve")]
-            Command::Serve(asked) => crate::serving::serve(self, asked, budget),
-            Command::Check {
+            CliCommand::Serve(asked) => crate::serving::serve(self, asked, budget),
+            CliCommand::Check {
                 rules,
                 positions,
                 prove,
                 options,
             } => {
-                let claims = Claims {
+                let claims = CheckRequestOptions {
                     positions: Some(*positions),
                     prove: *prove,
                     for_all: None,
                 };
                 self.check(
                     rules,
-                    (claims, if *prove { Prove::Too } else { Prove::Not }),
+                    (
+                        claims,
+                        if *prove {
+                            ProofMode::Too
+                        } else {
+                            ProofMode::Not
+                        },
+                    ),
                     options,
                     budget,
                 )
             }
-            Command::Fmt {
+            CliCommand::Fmt {
                 files,
                 write,
                 check,
             } => self.format(files, *write, *check, budget),
-            Command::Games { name, family } => {
+            CliCommand::Games { name, family } => {
                 self.games(name.as_deref(), family.as_deref(), budget)
             }
-            Command::Verify { file } => self.verify(file, budget),
-            Command::Completions { shell } => {
+            CliCommand::Verify { file } => self.verify(file, budget),
+            CliCommand::Completions { shell } => {
                 // The generator panics if its reader goes away, so that it writes into memory.
                 let mut script = Vec::new();
-                clap_complete::generate(*shell, &mut complete::command(), "grundy", &mut script);
-                put_bytes(&script);
+                clap_complete::generate(*shell, &mut completions::command(), "grundy", &mut script);
+                print_bytes(&script);
                 0
             }
-            Command::Man { directory } => match man_pages(directory) {
+            CliCommand::Man { directory } => match man_pages(directory) {
                 Ok(()) => 0,
                 Err(error) => self.complain(&error, None),
             },
@@ -352,12 +382,12 @@ impl Face<'_> {
 
     /// Answers every question; the exit code is that of the worst. `lone` is said where there is
     /// more than one and only one may be.
-    pub(crate) fn each(
+    pub(crate) fn answer_each(
         &self,
-        (questions, options, lone): (&Questions, &Options, Option<Text>),
-        (budget, limits): (&Budget<'_>, &Limits),
-        request: &dyn Fn(String, How) -> Result<Request, Error>,
-        show: &mut dyn FnMut(Reply) -> Result<(), Error>,
+        (questions, options, lone): (&QuestionArgs, &CommonArgs, Option<Text>),
+        (budget, limits): (&Budget<'_>, &CommandLimits),
+        request: &dyn Fn(String, CommonOptions) -> Result<Request, SolveError>,
+        show: &mut dyn FnMut(Reply) -> Result<(), SolveError>,
     ) -> u8 {
         let prepared = files::desk(options, self, budget)
             .and_then(|desk| Ok((desk, Batch::new(questions, budget)?)));
@@ -368,12 +398,12 @@ impl Face<'_> {
         if let Some(lone) = lone {
             match batch.read_all(budget) {
                 Ok(0 | 1) => {}
-                Ok(_) => return self.complain(&Error::Usage(lone), None),
+                Ok(_) => return self.complain(&SolveError::Usage(lone), None),
                 Err(error) => return self.complain(&error, None),
             }
         }
         let (system, how) = match files::how(options, self, budget) {
-            Ok(how) => (System::new(), how),
+            Ok(how) => (SystemHost::new(), how),
             Err(error) => return self.complain(&error, None),
         };
         self.one_by_one(&mut batch, (budget, limits), &mut |question| {
@@ -388,8 +418,8 @@ impl Face<'_> {
     pub(crate) fn one_by_one(
         &self,
         batch: &mut Batch,
-        (budget, limits): (&Budget<'_>, &Limits),
-        answer: &mut dyn FnMut(&str) -> Result<(), Error>,
+        (budget, limits): (&Budget<'_>, &CommandLimits),
+        answer: &mut dyn FnMut(&str) -> Result<(), SolveError>,
     ) -> u8 {
         let (mut worst, mut is_first) = (0, true);
         loop {
@@ -400,29 +430,29 @@ impl Face<'_> {
                         "no question was given; try grundy --help",
                         "没有给出问题；请看 grundy --help"
                     );
-                    return self.complain(&Error::Usage(none), None);
+                    return self.complain(&SolveError::Usage(none), None);
                 }
                 Ok(None) => {
-                    ending::all_said();
+                    exit::all_said();
                     return worst;
                 }
                 Err(error) => return worst.max(self.complain(&error, None)),
             };
-            ending::asked();
+            exit::begin_question();
             self.far.take();
             if !is_first && !self.args.json {
-                put("\n");
+                print("\n");
             }
             is_first = false;
             if let Err(error) = budget
                 .ask()
-                .map_err(Error::Stopped)
+                .map_err(SolveError::Stopped)
                 .and_then(|()| answer(&posed.question))
             {
                 limits.finish();
                 worst = worst.max(self.complain(&error, posed.of_batch(batch)));
                 if is_final(&error) {
-                    if matches!(error, Error::Stopped(Stop::Time)) {
+                    if matches!(error, SolveError::Stopped(StopReason::Time)) {
                         self.all_met(&error, batch);
                     }
                     return worst;
@@ -433,23 +463,23 @@ impl Face<'_> {
 
     /// Reports the same error for every remaining question, so that a program that reads one answer
     /// a line finds as many as it asked.
-    fn all_met(&self, error: &Error, batch: &mut Batch) {
+    fn all_met(&self, error: &SolveError, batch: &mut Batch) {
         let rest = batch.rest();
         let said: String = rest
             .iter()
-            .map(|posed| self.said(error, posed.of_batch(batch)))
+            .map(|posed| self.render_error(error, posed.of_batch(batch)))
             .collect();
         if self.args.json {
-            put(&said);
+            print(&said);
         } else {
-            let _whole = ending::writing();
+            let _whole = exit::writing();
             let _ = stderr().write_all(said.as_bytes());
         }
     }
 
     /// Answers one request of a command that asks no more.
-    fn ask(&self, request: &Request, budget: &Budget<'_>) -> Result<Reply, Error> {
-        Desk::new(None).answer(request, budget, &System::new())
+    fn ask(&self, request: &Request, budget: &Budget<'_>) -> Result<Reply, SolveError> {
+        RequestHandler::new(None).answer(request, budget, &SystemHost::new())
     }
 
     /// Writes a reply, in words or in JSON.
@@ -464,7 +494,7 @@ impl Face<'_> {
 
     /// The certificate of a reply, with the file that it goes to: JSON on standard output holds the
     /// certificate itself.
-    pub(crate) fn taken<'f>(
+    pub(crate) fn take_certificate<'f>(
         &self,
         file: Option<&'f Path>,
         certificate: &mut Option<String>,
@@ -480,11 +510,11 @@ impl Face<'_> {
         reply: &Reply,
         taken: Option<(&Path, String)>,
         words: &dyn Fn() -> String,
-    ) -> Result<(), Error> {
+    ) -> Result<(), SolveError> {
         if let Some((file, text)) = taken {
             write_or_put(file, &text)?;
             if is_output(file) {
-                let _whole = ending::answering();
+                let _whole = exit::answering();
                 let _ = write!(stderr(), "{}", escape(&words()));
                 return Ok(());
             }
@@ -494,7 +524,7 @@ impl Face<'_> {
     }
 
     /// An error as it is written, with its end of line.
-    fn said(&self, error: &Error, asked: Option<Asked<'_>>) -> String {
+    fn render_error(&self, error: &SolveError, asked: Option<BatchQuestion<'_>>) -> String {
         let far = self.far.take();
         match self.args.json {
             true => format!("{}\n", error_json(error, asked, far.as_ref(), self.lang)),
@@ -513,20 +543,20 @@ impl Face<'_> {
 
     /// Writes an error where it belongs and returns its exit code; `asked` where it is about one
     /// question of a batch.
-    pub fn complain(&self, error: &Error, asked: Option<Asked<'_>>) -> u8 {
-        let said = self.said(error, asked);
+    pub fn complain(&self, error: &SolveError, asked: Option<BatchQuestion<'_>>) -> u8 {
+        let said = self.render_error(error, asked);
         if self.args.json {
             answer_by(&mut |out| out.write_all(said.as_bytes()));
         } else {
-            let _whole = ending::answering();
+            let _whole = exit::answering();
             let _ = stderr().write_all(said.as_bytes());
         }
         match error {
-            Error::Stopped(Stop::Cancelled) => INTERRUPTED,
-            Error::Stopped(_) => LIMIT,
-            Error::Unsupported(_) => UNSUPPORTED,
-            Error::Bug(_) => BUG,
-            Error::WrongFile(_) => FAILED,
+            SolveError::Stopped(StopReason::Cancelled) => INTERRUPTED,
+            SolveError::Stopped(_) => LIMIT,
+            SolveError::Unsupported(_) => UNSUPPORTED,
+            SolveError::Bug(_) => BUG,
+            SolveError::WrongFile(_) => FAILED,
             _ => WRONG,
         }
     }
@@ -534,15 +564,15 @@ impl Face<'_> {
     fn check(
         &self,
         paths: &[PathBuf],
-        (claims, prove): (Claims, Prove),
-        options: &Options,
+        (claims, prove): (CheckRequestOptions, ProofMode),
+        options: &CommonArgs,
         budget: &Budget<'_>,
     ) -> u8 {
         let mut worst = 0;
         let (mut held, mut failed, mut refused, mut open) = (0, 0, 0, 0);
         let is_certificate =
             |path: &PathBuf| path.extension().is_some_and(|ending| ending == "cert");
-        let is_evidence = |path: &PathBuf| is_certificate(path) || saved::is_table(path);
+        let is_evidence = |path: &PathBuf| is_certificate(path) || table_file::is_table(path);
         let verify = |path: &PathBuf| {
             if is_certificate(path) {
                 self.verify(path, budget)
@@ -552,13 +582,13 @@ impl Face<'_> {
         };
         if paths.iter().all(is_evidence) {
             for path in paths {
-                ending::asked();
+                exit::begin_question();
                 worst = worst.max(verify(path));
             }
             return worst;
         }
         for (number, path) in paths.iter().enumerate() {
-            ending::asked();
+            exit::begin_question();
             if is_evidence(path) {
                 let code = verify(path);
                 failed += usize::from(code == FAILED);
@@ -567,15 +597,15 @@ impl Face<'_> {
                 continue;
             }
             let checked = files::desk(options, self, budget).and_then(|mut desk| {
-                let options = requests::Options {
+                let options = requests::RequestOptions {
                     how: files::how(options, self, budget)?,
                     own: claims.clone(),
                 };
-                let asked = Check {
-                    file: Some(files::named(path, budget)?),
+                let asked = CheckRequest {
+                    file: Some(files::read_named(path, budget)?),
                     options,
                 };
-                match desk.answer(&Request::Check(asked), budget, &System::new())? {
+                match desk.answer(&Request::Check(asked), budget, &SystemHost::new())? {
                     Reply::Checked(list) => Ok(list),
                     _ => Ok(Vec::new()),
                 }
@@ -593,14 +623,14 @@ impl Face<'_> {
                 }
             };
             for checked in &checked {
-                let File { name, text: source } = &checked.file;
-                let Report { findings, warnings } = &checked.report;
+                let RequestFile { name, text: source } = &checked.file;
+                let CheckReport { findings, warnings } = &checked.report;
                 let findings: Vec<&Finding> = findings
                     .iter()
-                    .filter(|found| prove != Prove::Alone || found.kind == "claim")
+                    .filter(|found| prove != ProofMode::Alone || found.kind == "claim")
                     .collect();
                 if self.args.json {
-                    put(&format!("{}\n", checked.json(self.lang)));
+                    print(&format!("{}\n", checked.json(self.lang)));
                 } else {
                     if !warnings.is_empty() {
                         let _ = writeln!(
@@ -610,7 +640,7 @@ impl Face<'_> {
                         );
                     }
                     for &finding in &findings {
-                        put(&self.finding(name, source, finding));
+                        print(&self.finding(name, source, finding));
                     }
                 }
                 held += findings
@@ -641,11 +671,11 @@ impl Face<'_> {
                 end.en += &format!("; {refused} of the files not checked");
                 end.zh += &format!("；其中 {refused} 个文件未能检查");
             }
-            put(&format!("{}\n", end.get(self.lang)));
+            print(&format!("{}\n", end.get(self.lang)));
         }
         match (failed, open) {
             (1.., _) => worst.max(FAILED),
-            (0, 1..) if prove == Prove::Alone => worst.max(UNSUPPORTED),
+            (0, 1..) if prove == ProofMode::Alone => worst.max(UNSUPPORTED),
             _ => worst,
         }
     }
@@ -662,7 +692,7 @@ impl Face<'_> {
         match verdict {
             Ok(status) => {
                 let status = match (kind, status) {
-                    (&"claim", Status::Proved) => {
+                    (&"claim", AnswerStatus::Proved) => {
                         text!("proved for all positions", "对所有局面已证明")
                     }
                     _ => status.text(),
@@ -686,11 +716,12 @@ impl Face<'_> {
     fn format(&self, paths: &[PathBuf], write: bool, check: bool, budget: &Budget<'_>) -> u8 {
         let mut worst = 0;
         for path in paths {
-            ending::asked();
-            let asked = files::named(path, budget).map(|file| requests::format::Format {
-                file,
-                ..Default::default()
-            });
+            exit::begin_question();
+            let asked =
+                files::read_named(path, budget).map(|file| requests::format::FormatRequest {
+                    file,
+                    ..Default::default()
+                });
             match asked.and_then(|asked| self.ask(&Request::Format(asked), budget)) {
                 Err(error) => {
                     worst = worst.max(self.complain(&error, None));
@@ -698,40 +729,40 @@ impl Face<'_> {
                         break;
                     }
                 }
-                Ok(Reply::Formatted(Formatted { file, changed })) if check => {
+                Ok(Reply::Formatted(FormatReply { file, changed })) if check => {
                     if changed {
-                        put(&format!("{}\n", file.name));
+                        print(&format!("{}\n", file.name));
                         worst = worst.max(FAILED);
                     }
                 }
-                Ok(Reply::Formatted(Formatted { file, changed }))
+                Ok(Reply::Formatted(FormatReply { file, changed }))
                     if write && path != Path::new("-") =>
                 {
                     if changed && let Err(error) = write_whole(path, &file.text) {
                         worst = worst.max(self.complain(&error, None));
                     }
                 }
-                Ok(reply) => put(&words::of(&reply, self.lang)),
+                Ok(reply) => print(&reply_text::to_text(&reply, self.lang)),
             }
         }
         worst
     }
 
     fn games(&self, name: Option<&str>, family: Option<&str>, budget: &Budget<'_>) -> u8 {
-        let asked = Library {
+        let asked = LibraryRequest {
             name: name.map(str::to_owned),
             family: family.map(str::to_owned),
-            ..Library::default()
+            ..LibraryRequest::default()
         };
         match self.ask(&Request::Library(asked), budget) {
-            Ok(Reply::Listed(Listed::All(entries))) if self.args.json => {
+            Ok(Reply::Listed(LibraryReply::All(entries))) if self.args.json => {
                 entries
                     .iter()
-                    .for_each(|entry| put(&format!("{}\n", entry.json(self.lang))));
+                    .for_each(|entry| print(&format!("{}\n", entry.json(self.lang))));
                 0
             }
             Ok(reply) => {
-                self.print(&reply, &|| words::of(&reply, self.lang));
+                self.print(&reply, &|| reply_text::to_text(&reply, self.lang));
                 0
             }
             Err(error) => self.complain(&error, None),
@@ -739,21 +770,21 @@ impl Face<'_> {
     }
 
     fn theorem(&self, name: Option<&str>, budget: &Budget<'_>) -> u8 {
-        let options = requests::Options {
-            how: How {
+        let options = requests::RequestOptions {
+            how: CommonOptions {
                 lang: self.lang,
-                ..How::default()
+                ..CommonOptions::default()
             },
             ..Default::default()
         };
-        let asked = Theorem {
+        let asked = TheoremRequest {
             name: name.map(str::to_owned),
             options,
         };
         match self.ask(&Request::Theorem(asked), budget) {
             Ok(reply) => {
                 self.print(&reply, &|| match &reply {
-                    Reply::Theorems(known) => theorem::known(known, self.lang),
+                    Reply::Theorems(known) => theorem::to_text(known, self.lang),
                     _ => String::new(),
                 });
                 0
@@ -764,28 +795,28 @@ impl Face<'_> {
 
     fn verify(&self, path: &Path, budget: &Budget<'_>) -> u8 {
         let patient = self.args.time.is_some();
-        let asked = files::read(path, budget).map(|text| Verify {
+        let asked = files::read(path, budget).map(|text| VerifyRequest {
             text,
             patient,
-            ..Verify::default()
+            ..VerifyRequest::default()
         });
         self.verdict(asked.and_then(|asked| self.ask(&Request::Verify(asked), budget)))
     }
 
     /// Compares a saved table with the rules.
-    fn compare(&self, path: &Path, options: &Options, budget: &Budget<'_>) -> u8 {
+    fn compare(&self, path: &Path, options: &CommonArgs, budget: &Budget<'_>) -> u8 {
         let compared = files::desk(options, self, budget)
-            .and_then(|mut desk| saved::compare(&mut desk, path, budget));
+            .and_then(|mut desk| table_file::compare(&mut desk, path, budget));
         self.verdict(compared.map(Reply::Verified))
     }
 
     /// Prints what came of a certificate or a table, and returns the exit code.
-    fn verdict(&self, verified: Result<Reply, Error>) -> u8 {
+    fn verdict(&self, verified: Result<Reply, SolveError>) -> u8 {
         match verified {
             Err(error) => self.complain(&error, None),
             Ok(reply) => {
-                self.print(&reply, &|| words::of(&reply, self.lang));
-                if matches!(reply, Reply::Verified(Verified::Refused(_))) {
+                self.print(&reply, &|| reply_text::to_text(&reply, self.lang));
+                if matches!(reply, Reply::Verified(VerifyReply::Refused(_))) {
                     FAILED
                 } else {
                     0
@@ -797,10 +828,10 @@ impl Face<'_> {
 
 /// Writes the man pages into a directory, each as every other file is written. A directory that is
 /// not there was mistyped more often than not.
-fn man_pages(directory: &Path) -> Result<(), Error> {
+fn man_pages(directory: &Path) -> Result<(), SolveError> {
     let failed = |why: std::io::Error| {
         let directory = directory.display();
-        Error::Usage(text!(
+        SolveError::Usage(text!(
             "no man pages can be written into {directory}: {why}",
             "无法把手册页写入 {directory}：{why}"
         ))
@@ -819,17 +850,20 @@ fn man_pages(directory: &Path) -> Result<(), Error> {
 }
 
 /// Whether the questions and files that follow would meet the same end.
-fn is_final(error: &Error) -> bool {
-    matches!(error, Error::Stopped(Stop::Cancelled | Stop::Time))
+fn is_final(error: &SolveError) -> bool {
+    matches!(
+        error,
+        SolveError::Stopped(StopReason::Cancelled | StopReason::Time)
+    )
 }
 
 /// Says before long work that its file could not be written after it.
-pub fn expect_to_write(path: &Path) -> Result<(), Error> {
+pub fn expect_to_write(path: &Path) -> Result<(), SolveError> {
     if fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir()) {
         return Ok(());
     }
-    match write_parts(path, &mut |_| Ok(Some(Stop::Cancelled))) {
-        Err(Error::Stopped(_)) => Ok(()),
+    match write_parts(path, &mut |_| Ok(Some(StopReason::Cancelled))) {
+        Err(SolveError::Stopped(_)) => Ok(()),
         tried => tried,
     }
 }
@@ -850,16 +884,16 @@ pub fn lone_certificate(file: Option<&Path>) -> Option<Text> {
 }
 
 /// Writes a file, whole or not at all, or to standard output where the name is `-`.
-pub fn write_or_put(path: &Path, content: &str) -> Result<(), Error> {
+pub fn write_or_put(path: &Path, content: &str) -> Result<(), SolveError> {
     if is_output(path) {
-        put(content);
+        print(content);
         return Ok(());
     }
     write_whole(path, content)
 }
 
 /// Writes a file, whole or not at all.
-pub fn write_whole(path: &Path, content: impl AsRef<[u8]>) -> Result<(), Error> {
+pub fn write_whole(path: &Path, content: impl AsRef<[u8]>) -> Result<(), SolveError> {
     write_parts(path, &mut |file| {
         file.write_all(content.as_ref()).map(|()| None)
     })
@@ -870,10 +904,10 @@ pub fn write_whole(path: &Path, content: impl AsRef<[u8]>) -> Result<(), Error> 
 /// or pipe is written directly. A read-only file is refused.
 pub fn write_parts(
     path: &Path,
-    write: &mut dyn FnMut(&mut BufWriter<&fs::File>) -> std::io::Result<Option<Stop>>,
-) -> Result<(), Error> {
-    let written = Replacement::new(path).and_then(|replacement| {
-        ending::unfinished(replacement.temporary());
+    write: &mut dyn FnMut(&mut BufWriter<&fs::File>) -> std::io::Result<Option<StopReason>>,
+) -> Result<(), SolveError> {
+    let written = FileReplacement::new(path).and_then(|replacement| {
+        exit::unfinished(replacement.temporary());
         let mut file = BufWriter::new(replacement.file());
         let stopped = write(&mut file)?;
         file.flush()?;
@@ -883,13 +917,13 @@ pub fn write_parts(
         }
         Ok(stopped)
     });
-    ending::unfinished(None);
+    exit::unfinished(None);
     match written {
         Ok(None) => Ok(()),
-        Ok(Some(stop)) => Err(Error::Stopped(stop)),
+        Ok(Some(stop)) => Err(SolveError::Stopped(stop)),
         Err(e) => {
             let file = path.display();
-            Err(Error::Usage(text!(
+            Err(SolveError::Usage(text!(
                 "{file} cannot be written: {e}",
                 "无法写入 {file}：{e}"
             )))

@@ -6,14 +6,14 @@ use base::budget::Budget;
 use base::text;
 use base::text::{Lang, Text};
 use clap::Args as ClapArgs;
-use grundy::same::{Compared, POSITIONS, Verdict};
-use requests::same::{Compare, Same};
+use grundy::comparison::{ComparisonVerdict, GameComparison, POSITIONS};
+use requests::same::{SameOptions, SameRequest};
 use requests::{Reply, Request};
 
-use crate::args::Options;
+use crate::args::CommonArgs;
 use crate::files;
-use crate::run::{FAILED, Face, UNSUPPORTED};
-use crate::system::System;
+use crate::run::{FAILED, FrontEnd, UNSUPPORTED};
+use crate::system::SystemHost;
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -41,11 +41,11 @@ pub struct SameArgs {
     #[arg(long, value_name = "N", default_value_t = POSITIONS as u32, value_parser = clap::value_parser!(u32).range(1..))]
     positions: u32,
     #[command(flatten)]
-    options: Options,
+    options: CommonArgs,
 }
 
 /// Runs the command.
-pub fn same(face: &Face<'_>, args: &SameArgs, budget: &Budget<'_>) -> u8 {
+pub fn same(face: &FrontEnd<'_>, args: &SameArgs, budget: &Budget<'_>) -> u8 {
     let reply = files::games(
         &[args.first.clone(), args.second.clone()],
         &args.options,
@@ -53,22 +53,22 @@ pub fn same(face: &Face<'_>, args: &SameArgs, budget: &Budget<'_>) -> u8 {
     )
     .and_then(|(games, options)| {
         let mut desk = files::desk(&options, face, budget)?;
-        let own = Compare {
+        let own = SameOptions {
             outcomes: args.outcomes,
             positions: NonZeroUsize::new(args.positions as usize),
         };
-        let options = requests::Options {
+        let options = requests::RequestOptions {
             how: files::how(&options, face, budget)?,
             own,
         };
-        let asked = Same { games, options };
-        desk.answer(&Request::Same(asked), budget, &System::new())
+        let asked = SameRequest { games, options };
+        desk.answer(&Request::Same(asked), budget, &SystemHost::new())
     });
     match reply {
         Err(error) => face.complain(&error, None),
         Ok(reply) => {
             face.print(&reply, &|| match &reply {
-                Reply::Compared(compared) => said(compared, face.lang),
+                Reply::Compared(compared) => comparison_text(compared, face.lang),
                 _ => String::new(),
             });
             match &reply {
@@ -84,8 +84,8 @@ pub fn same(face: &Face<'_>, args: &SameArgs, budget: &Budget<'_>) -> u8 {
 }
 
 /// What was found, in words.
-fn said(compared: &Compared, lang: Lang) -> String {
-    let Compared {
+fn comparison_text(compared: &GameComparison, lang: Lang) -> String {
+    let GameComparison {
         titles: [one, other],
         values,
         verdict,
@@ -98,19 +98,19 @@ fn said(compared: &Compared, lang: Lang) -> String {
     };
     let (Text { en, zh }, status) = (what, compared.status().text());
     let line = match verdict {
-        Verdict::Moves => text!(
+        ComparisonVerdict::Moves => text!(
             "every position is {en} in {one} and {other}: every move of the one is a move of the other",
             "{one} 与 {other} 的每个局面{zh}：每种着法都是对方的着法"
         ),
-        Verdict::Laws => text!(
+        ComparisonVerdict::Laws => text!(
             "every position that both have is {en} in {one} and {other}: their laws say so, which were proved",
             "{one} 与 {other} 共有的每个局面{zh}：二者已证明的规律如此"
         ),
-        Verdict::All(positions) => text!(
+        ComparisonVerdict::All(positions) => text!(
             "every position that both have is {en} in {one} and {other}: there are {positions}",
             "{one} 与 {other} 共有的每个局面{zh}：共 {positions} 个"
         ),
-        Verdict::Differ(position, told, _) => {
+        ComparisonVerdict::Differ(position, told, _) => {
             let (at, [mine, theirs]) = (
                 position
                     .iter()
@@ -124,7 +124,7 @@ fn said(compared: &Compared, lang: Lang) -> String {
                 "二者不同：[{at}] 在 {one} 中为 {mine}，在 {other} 中为 {theirs}"
             )
         }
-        Verdict::Agree(positions, why) => {
+        ComparisonVerdict::Agree(positions, why) => {
             let (why_en, why_zh) = (&why.en, &why.zh);
             text!(
                 "{positions} positions are {en} in {one} and {other}; of others nothing is known: {why_en}",
@@ -133,6 +133,6 @@ fn said(compared: &Compared, lang: Lang) -> String {
         }
     };
     let mut out = format!("{}\n", line.get(lang));
-    crate::words::line(&mut out, &text!("status", "可信度"), status.get(lang), lang);
+    crate::reply_text::line(&mut out, &text!("status", "可信度"), status.get(lang), lang);
     out
 }

@@ -1,6 +1,6 @@
 //! `serve`: the page in a browser on this machine.
 
-mod handing;
+mod open_browser;
 #[cfg(unix)]
 mod restart;
 
@@ -9,29 +9,29 @@ use std::sync::Arc;
 
 use base::budget::Budget;
 use base::text;
-use grundy::Error;
+use grundy::SolveError;
 use jit::Jit;
-use requests::Desk;
+use requests::RequestHandler;
 
 use crate::args::ServeArgs;
 use crate::files::{check_regular, read_regular};
 use crate::limits::{begin_dialogue, waiting};
-use crate::output::{put, say};
-use crate::run::Face;
+use crate::output::{print, print_error};
+use crate::run::FrontEnd;
 use crate::{memory, stores};
 
-pub use handing::clear;
+pub use open_browser::clear;
 #[cfg(unix)]
 pub use restart::restart;
 
 /// What the desks that wait may hold, in questions: they keep a quarter of what one may take.
-const KEPT: u64 = 2;
+const MAX_IDLE_QUESTIONS: u64 = 2;
 
 /// The maximum size of a file: a question that holds it must not be larger.
 const MAX_FILE: u64 = 1 << 20;
 
 /// Serves until Ctrl-C; returns only where it cannot.
-pub fn serve(face: &Face<'_>, asked: &ServeArgs, budget: &Budget<'_>) -> u8 {
+pub fn serve(face: &FrontEnd<'_>, asked: &ServeArgs, budget: &Budget<'_>) -> u8 {
     let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
     let jobs = asked.jobs.map_or((cores - 1).max(2), usize::from);
     for file in &asked.files {
@@ -48,7 +48,7 @@ pub fn serve(face: &Face<'_>, asked: &ServeArgs, budget: &Budget<'_>) -> u8 {
     };
     begin_dialogue();
     let desk = move || {
-        let mut desk = Desk::new(Some(Arc::new(Jit::new(1))));
+        let mut desk = RequestHandler::new(Some(Arc::new(Jit::new(1))));
         desk.session()
             .settings
             .theorems
@@ -60,15 +60,15 @@ pub fn serve(face: &Face<'_>, asked: &ServeArgs, budget: &Budget<'_>) -> u8 {
     #[cfg(not(unix))]
     let resumed = None;
     let is_resumed = resumed.is_some();
-    let settings = serve::Settings {
+    let settings = serve::ServeSettings {
         resumed,
         port: asked.port,
         jobs,
         seconds: face.args.time,
-        memory: face.args.memory / (jobs as u64 + KEPT),
-        gauge: Arc::new(serve::Gauge {
+        memory: face.args.memory / (jobs as u64 + MAX_IDLE_QUESTIONS),
+        gauge: Arc::new(serve::MemoryGauge {
             thread: memory::held_by_thread,
-            left: memory::left,
+            left: memory::remaining_bytes,
         }),
         files: asked.files.clone(),
         read: Box::new(|file: &Path, budget: &Budget<'_>| read_regular(file, MAX_FILE, budget)),
@@ -83,24 +83,24 @@ pub fn serve(face: &Face<'_>, asked: &ServeArgs, budget: &Budget<'_>) -> u8 {
                     "A question used up the memory or met a bug; the server was restarted, and its page goes on.",
                     "有问题用尽了内存或遇到程序错误；服务已重新启动，网页可继续使用。"
                 );
-                say(said.get(face.lang));
+                print_error(said.get(face.lang));
                 return;
             }
             let link = ready.link;
-            put(&format!("{link}\n"));
+            print(&format!("{link}\n"));
             let ends = text!(
                 "The page stands at this link, on this machine alone. Ctrl-C ends it.",
                 "网页地址如上，仅限本机访问。按 Ctrl-C 结束。"
             );
-            say(ends.get(face.lang));
+            print_error(ends.get(face.lang));
             if asked.open
-                && let Err(why) = handing::open_in_browser(link)
+                && let Err(why) = open_browser::open_in_browser(link)
             {
                 let said = text!("no browser could be opened: {why}", "无法打开浏览器：{why}");
-                say(said.get(face.lang));
+                print_error(said.get(face.lang));
             }
         })
     });
     let Err(why) = failed;
-    face.complain(&Error::Usage(why), None)
+    face.complain(&SolveError::Usage(why), None)
 }

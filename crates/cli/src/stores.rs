@@ -5,16 +5,20 @@ use std::sync::Arc;
 
 use base::budget::Budget;
 use base::text::Lang;
-use grundy::Error;
+use grundy::SolveError;
 use theory::theorem::Theorem;
 
 use crate::big::{refused, warn_of_foreign};
-use crate::ending;
+use crate::exit;
 
 /// A store, which is a folder or a URL, as a theorem of its game.
-pub fn opened(store: &str, lang: Lang, budget: &Budget<'_>) -> Result<Arc<dyn Theorem>, Error> {
-    let broken = move |fault: &archive::Fault| {
-        ending::end_with(&Error::Usage(fault.text()).render(lang, false))
+pub fn opened(
+    store: &str,
+    lang: Lang,
+    budget: &Budget<'_>,
+) -> Result<Arc<dyn Theorem>, SolveError> {
+    let broken = move |fault: &archive::StoreError| {
+        exit::end_with(&SolveError::Usage(fault.text()).render(lang, false))
     };
     let asked = large::theorem(store, "a store given by --load", Arc::new(broken), budget)
         .map_err(|wrong| refused(store, wrong))?;

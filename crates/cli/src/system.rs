@@ -6,45 +6,45 @@ use std::io::BufReader;
 use std::path::Path;
 use std::time::Instant;
 
-use grundy::Error;
-use requests::{Host, Writing, unreadable};
+use grundy::SolveError;
+use requests::{RequestHost, Writing, unreadable};
 
-use crate::output::put_bytes;
+use crate::output::print_bytes;
 use crate::run::{expect_to_write, write_parts};
 
 /// The system, and when the program asked it first.
-pub struct System {
+pub struct SystemHost {
     started: Instant,
 }
 
-impl System {
+impl SystemHost {
     /// From now on.
-    pub fn new() -> System {
-        System {
+    pub fn new() -> SystemHost {
+        SystemHost {
             started: Instant::now(),
         }
     }
 }
 
-impl Host for System {
+impl RequestHost for SystemHost {
     fn now(&self) -> f64 {
         self.started.elapsed().as_secs_f64()
     }
 
-    fn write(&self, file: &Path, write: Writing<'_>) -> Result<(), Error> {
+    fn write(&self, file: &Path, write: Writing<'_>) -> Result<(), SolveError> {
         write_parts(file, &mut |out| write(out))
     }
 
-    fn keep(&self, file: &Path, write: Writing<'_>) -> Result<(), Error> {
+    fn write_durably(&self, file: &Path, write: Writing<'_>) -> Result<(), SolveError> {
         // Every file is on the disk before it takes the place of the one before.
         self.write(file, write)
     }
 
-    fn expect(&self, file: &Path) -> Result<(), Error> {
+    fn expect(&self, file: &Path) -> Result<(), SolveError> {
         expect_to_write(file)
     }
 
-    fn read(&self, file: &Path) -> Result<Option<Box<dyn std::io::BufRead>>, Error> {
+    fn read(&self, file: &Path) -> Result<Option<Box<dyn std::io::BufRead>>, SolveError> {
         if !file.exists() {
             return Ok(None);
         }
@@ -52,8 +52,8 @@ impl Host for System {
         Ok(Some(Box::new(BufReader::new(opened))))
     }
 
-    fn put(&self, part: &[u8]) -> Result<(), Error> {
-        put_bytes(part);
+    fn write_part(&self, part: &[u8]) -> Result<(), SolveError> {
+        print_bytes(part);
         Ok(())
     }
 }

@@ -6,57 +6,61 @@ use std::io::{Result as Written, Write};
 
 use base::text;
 use base::text::{Lang, Text};
-use grundy::answer::{Cells, Table};
-use grundy::measure::{Measure, Worth};
+use grundy::answer::{TableAnswer, TableCells};
+use grundy::measure::{Measure, MeasuredValue};
 
-use crate::args::Format;
-use grundy::words;
-use requests::table::Told;
+use crate::args::TableFormatArg;
+use grundy::position_text;
+use requests::table::TableReply;
 use rules::world::World;
 
 /// A slot that runs: its name, its least and its greatest value.
 type Running<'t> = &'t (String, i64, i64);
 
 /// One cell as a word; `absent` where the numbers are no position.
-fn cell(table: &Table, index: usize, absent: &str) -> String {
+fn cell(table: &TableAnswer, index: usize, absent: &str) -> String {
     match &table.cells {
-        Cells::Values(list) => list.get(index).map_or(absent.to_owned(), |v| v.to_string()),
-        Cells::Outcomes(list) => list[index].map_or(absent.to_owned(), |o| o.letter().to_string()),
-        Cells::Worths(_, list) => list[index]
+        TableCells::Values(list) => list.get(index).map_or(absent.to_owned(), |v| v.to_string()),
+        TableCells::Outcomes(list) => {
+            list[index].map_or(absent.to_owned(), |o| o.letter().to_string())
+        }
+        TableCells::Worths(_, list) => list[index]
             .as_ref()
             .map_or(absent.to_owned(), |worth| worth.to_string()),
     }
 }
 
-fn count(table: &Table) -> usize {
+fn count(table: &TableAnswer) -> usize {
     match &table.cells {
-        Cells::Values(list) => list.len(),
-        Cells::Outcomes(list) => list.len(),
-        Cells::Worths(_, list) => list.len(),
+        TableCells::Values(list) => list.len(),
+        TableCells::Outcomes(list) => list.len(),
+        TableCells::Worths(_, list) => list.len(),
     }
 }
 
 /// Writes a table in some format. Whether the format takes it is found out before: the error says
 /// which shape it takes, and the writer writes all of it.
 pub fn writer(
-    told: &Told,
-    format: Format,
+    told: &TableReply,
+    format: TableFormatArg,
     lang: Lang,
 ) -> Result<impl Fn(&mut dyn Write) -> Written<()>, Text> {
-    let Told { table, world, .. } = told;
+    let TableReply { table, world, .. } = told;
     let slots = table.running();
     match (format, &slots[..]) {
-        (Format::Text | Format::Latex | Format::Markdown, [_] | [_, _])
-        | (Format::Csv | Format::Json, _) => {}
-        (Format::List | Format::Bfile, [_] | [_, _]) => numbers_only(table, &slots)?,
-        (Format::List | Format::Bfile, _) => {
+        (TableFormatArg::Text | TableFormatArg::Latex | TableFormatArg::Markdown, [_] | [_, _])
+        | (TableFormatArg::Csv | TableFormatArg::Json, _) => {}
+        (TableFormatArg::List | TableFormatArg::Bfile, [_] | [_, _]) => {
+            numbers_only(table, &slots)?
+        }
+        (TableFormatArg::List | TableFormatArg::Bfile, _) => {
             let count = slots.len();
             return Err(text!(
                 "a list and a b-file have one range, or two that are read by antidiagonals; here are {count}",
                 "list 与 b-file 有一个范围，或有两个范围（按反对角线读出）；此处有 {count} 个"
             ));
         }
-        (Format::Text | Format::Latex | Format::Markdown, _) => {
+        (TableFormatArg::Text | TableFormatArg::Latex | TableFormatArg::Markdown, _) => {
             let count = slots.len();
             return Err(text!(
                 "a table has one or two ranges, here are {count}; CSV and JSON take any number",
@@ -65,29 +69,31 @@ pub fn writer(
         }
     }
     Ok(move |out: &mut dyn Write| match (format, &slots[..]) {
-        (Format::Text, [down, across]) => grid_text(table, world, (down, across), lang, out),
-        (Format::Text, [slot, ..]) => row_text(table, world, slot, lang, out),
-        (Format::Latex, [down, across]) => latex(table, Some(down), across, out),
-        (Format::Latex, [slot, ..]) => latex(table, None, slot, out),
-        (Format::Markdown, [down, across]) => markdown(table, Some(down), across, out),
-        (Format::Markdown, [slot, ..]) => markdown(table, None, slot, out),
-        (Format::List, _) => list(table, &slots, out),
-        (Format::Bfile, _) => bfile(table, &slots, out),
-        (Format::Json, _) => requests::table::json(told, lang, out),
-        (Format::Csv, _) | (_, []) => csv(table, out),
+        (TableFormatArg::Text, [down, across]) => {
+            grid_text(table, world, (down, across), lang, out)
+        }
+        (TableFormatArg::Text, [slot, ..]) => row_text(table, world, slot, lang, out),
+        (TableFormatArg::Latex, [down, across]) => latex(table, Some(down), across, out),
+        (TableFormatArg::Latex, [slot, ..]) => latex(table, None, slot, out),
+        (TableFormatArg::Markdown, [down, across]) => markdown(table, Some(down), across, out),
+        (TableFormatArg::Markdown, [slot, ..]) => markdown(table, None, slot, out),
+        (TableFormatArg::List, _) => list(table, &slots, out),
+        (TableFormatArg::Bfile, _) => bfile(table, &slots, out),
+        (TableFormatArg::Json, _) => requests::table::json(told, lang, out),
+        (TableFormatArg::Csv, _) | (_, []) => csv(table, out),
     })
 }
 
-fn caption(table: &Table, world: &World, lang: Lang) -> String {
+fn caption(table: &TableAnswer, world: &World, lang: Lang) -> String {
     let (game, method, status) = (
-        words::ranges(world, &table.asked),
+        position_text::ranges(world, &table.asked),
         &table.method,
         table.status.text(),
     );
     let what = match &table.cells {
-        Cells::Values(_) => text!("Grundy values", "SG 值"),
-        Cells::Outcomes(_) => text!("outcomes", "胜负"),
-        Cells::Worths(wanted, _) => wanted.text(),
+        TableCells::Values(_) => text!("Grundy values", "SG 值"),
+        TableCells::Outcomes(_) => text!("outcomes", "胜负"),
+        TableCells::Worths(wanted, _) => wanted.text(),
     };
     match lang {
         Lang::En => format!("{game}: {} ({}, {method})", what.en, status.en),
@@ -96,7 +102,7 @@ fn caption(table: &Table, world: &World, lang: Lang) -> String {
 }
 
 /// The width of the widest cell, and of the numbers of a range.
-fn width(table: &Table, absent: &str, (_, low, high): Running<'_>) -> usize {
+fn width(table: &TableAnswer, absent: &str, (_, low, high): Running<'_>) -> usize {
     let cells = (0..count(table))
         .map(|i| cell(table, i, absent).chars().count())
         .max()
@@ -105,16 +111,16 @@ fn width(table: &Table, absent: &str, (_, low, high): Running<'_>) -> usize {
 }
 
 /// What stands before the cells of one range.
-fn label(table: &Table) -> &'static str {
+fn label(table: &TableAnswer) -> &'static str {
     match table.cells {
-        Cells::Values(_) => "SG",
-        Cells::Outcomes(_) | Cells::Worths(..) => "",
+        TableCells::Values(_) => "SG",
+        TableCells::Outcomes(_) | TableCells::Worths(..) => "",
     }
 }
 
 /// One range: numbers above, cells below, twenty to a line.
 fn row_text(
-    table: &Table,
+    table: &TableAnswer,
     world: &World,
     slot: Running<'_>,
     lang: Lang,
@@ -143,7 +149,7 @@ fn row_text(
 
 /// Two ranges: the first runs down, the second across.
 fn grid_text(
-    table: &Table,
+    table: &TableAnswer,
     world: &World,
     (down, across): (Running<'_>, Running<'_>),
     lang: Lang,
@@ -175,8 +181,12 @@ fn grid_text(
 }
 
 /// The warnings below a table in words.
-fn warned(table: &Table, lang: Lang, out: &mut dyn Write) -> Written<()> {
-    write!(out, "{}", crate::words::warnings(&table.warnings, lang))
+fn warned(table: &TableAnswer, lang: Lang, out: &mut dyn Write) -> Written<()> {
+    write!(
+        out,
+        "{}",
+        crate::reply_text::warnings(&table.warnings, lang)
+    )
 }
 
 /// A cell of CSV, in quotes where it holds a comma or a quote.
@@ -189,16 +199,16 @@ fn quoted(text: &str) -> String {
 }
 
 /// A line for each cell: the numbers, then the value.
-fn csv(table: &Table, out: &mut dyn Write) -> Written<()> {
+fn csv(table: &TableAnswer, out: &mut dyn Write) -> Written<()> {
     let names: Vec<&str> = table
         .slots
         .iter()
         .map(|(name, _, _)| name.as_str())
         .collect();
     let kind = match &table.cells {
-        Cells::Values(_) => "grundy",
-        Cells::Outcomes(_) => "outcome",
-        Cells::Worths(wanted, _) => wanted.measure.map_or("value", Measure::name),
+        TableCells::Values(_) => "grundy",
+        TableCells::Outcomes(_) => "outcome",
+        TableCells::Worths(wanted, _) => wanted.measure.map_or("value", Measure::name),
     };
     let names: Vec<String> = names.iter().map(|name| quoted(name)).collect();
     writeln!(out, "{},{kind}", names.join(","))?;
@@ -248,13 +258,16 @@ fn offset(slots: &[Running<'_>]) -> i64 {
 }
 
 /// Whether every cell of a sequence is a number.
-fn numbers_only(table: &Table, slots: &[Running<'_>]) -> Result<(), Text> {
+fn numbers_only(table: &TableAnswer, slots: &[Running<'_>]) -> Result<(), Text> {
     let is_number = |index: usize| match &table.cells {
-        Cells::Values(values) => values.get(index).and_then(|v| v.as_nimber()).is_some(),
-        Cells::Worths(_, worths) => worths[index].as_ref().and_then(Worth::as_number).is_some(),
-        Cells::Outcomes(_) => false,
+        TableCells::Values(values) => values.get(index).and_then(|v| v.as_nimber()).is_some(),
+        TableCells::Worths(_, worths) => worths[index]
+            .as_ref()
+            .and_then(MeasuredValue::as_number)
+            .is_some(),
+        TableCells::Outcomes(_) => false,
     };
-    if let Cells::Outcomes(_) = &table.cells {
+    if let TableCells::Outcomes(_) = &table.cells {
         return Err(text!(
             "a list and a b-file hold numbers, here are outcomes",
             "list 与 b-file 只存数字，此处为胜负"
@@ -273,7 +286,7 @@ fn numbers_only(table: &Table, slots: &[Running<'_>]) -> Result<(), Text> {
 }
 
 /// Numbers with commas between them, as a search of the OEIS takes them.
-fn list(table: &Table, slots: &[Running<'_>], out: &mut dyn Write) -> Written<()> {
+fn list(table: &TableAnswer, slots: &[Running<'_>], out: &mut dyn Write) -> Written<()> {
     for (i, index) in sequence(slots).enumerate() {
         write!(
             out,
@@ -286,14 +299,14 @@ fn list(table: &Table, slots: &[Running<'_>], out: &mut dyn Write) -> Written<()
 }
 
 /// The OEIS's format: a line `n a(n)` for each number.
-fn bfile(table: &Table, slots: &[Running<'_>], out: &mut dyn Write) -> Written<()> {
+fn bfile(table: &TableAnswer, slots: &[Running<'_>], out: &mut dyn Write) -> Written<()> {
     (offset(slots)..)
         .zip(sequence(slots))
         .try_for_each(|(n, index)| writeln!(out, "{n} {}", cell(table, index, "")))
 }
 
 fn latex(
-    table: &Table,
+    table: &TableAnswer,
     down: Option<Running<'_>>,
     across: Running<'_>,
     out: &mut dyn Write,
@@ -340,7 +353,7 @@ fn latex(
 /// A table of GitHub's Markdown. The names of slots stand as code, where no sign of theirs means
 /// anything else.
 fn markdown(
-    table: &Table,
+    table: &TableAnswer,
     down: Option<Running<'_>>,
     across: Running<'_>,
     out: &mut dyn Write,

@@ -4,18 +4,18 @@ use std::fmt::Write as _;
 
 use base::text;
 use base::text::Lang;
-use requests::theorem::{Entry, Known, Page};
+use requests::theorem::{TheoremEntry, TheoremPage, TheoremReply};
 use unicode_width::UnicodeWidthStr;
 
 /// The answer to `theorem`.
-pub fn known(known: &Known, lang: Lang) -> String {
+pub fn to_text(known: &TheoremReply, lang: Lang) -> String {
     match known {
-        Known::All(list) => list.iter().map(|entry| in_list(entry, lang)).collect(),
-        Known::One(entry, page) => one(entry, page, lang),
+        TheoremReply::All(list) => list.iter().map(|entry| in_list(entry, lang)).collect(),
+        TheoremReply::One(entry, page) => page_text(entry, page, lang),
     }
 }
 
-fn in_list(entry: &Entry, lang: Lang) -> String {
+fn in_list(entry: &TheoremEntry, lang: Lang) -> String {
     let name = &entry.name;
     let gap = " ".repeat(24usize.saturating_sub(name.width()));
     let says = entry
@@ -27,7 +27,7 @@ fn in_list(entry: &Entry, lang: Lang) -> String {
 
 /// The page; where it is in another language than was asked for, the theorem's own words in that
 /// language come first.
-fn one(entry: &Entry, page: &Page, lang: Lang) -> String {
+fn page_text(entry: &TheoremEntry, page: &TheoremPage, lang: Lang) -> String {
     let mut out = String::new();
     if page.lang != lang
         && let Some(said) = &entry.said

@@ -8,14 +8,14 @@ use base::text;
 use base::text::{Lang, Text};
 use grundy::Grundy;
 use grundy::answer::WinningMove;
-use grundy::plan::AtWork;
-use grundy::why::{Balance, Mex, OfValue, Part, Turns, Why};
-use grundy::words::{choices, component, counted, position, step};
-use requests::why::Reasoned;
-use rules::rules::Outcome;
+use grundy::plan::AppliedTheorem;
+use grundy::position_text::{choices, component, position, position_with_counts, step};
+use grundy::why::{Balance, ComponentReason, MexStep, MoveOutcomes, OptionsByValue, WhyAnswer};
+use requests::why::WhyReply;
+use rules::game::Outcome;
 use rules::world::World;
 
-use crate::words;
+use crate::reply_text;
 
 /// The most values that are shown below the value of a component: the first of them and the last
 /// ones.
@@ -25,22 +25,22 @@ const BELOW: (usize, usize) = (12, 4);
 const ABOVE: usize = 3;
 
 /// The answer to `why`.
-pub fn reasoned(reasoned: &Reasoned, lang: Lang) -> String {
-    let Reasoned { why, world, .. } = reasoned;
+pub fn reasoned(reasoned: &WhyReply, lang: Lang) -> String {
+    let WhyReply { why, world, .. } = reasoned;
     let mut out = String::new();
-    words::line(
+    reply_text::line(
         &mut out,
         &text!("position", "局面"),
-        &counted(world, &why.answer.position),
+        &position_with_counts(world, &why.answer.position),
         lang,
     );
-    if let Some(rules) = words::conventions(why.answer.conventions) {
-        words::line(&mut out, &text!("rules", "约定"), rules.get(lang), lang);
+    if let Some(rules) = reply_text::conventions(why.answer.conventions) {
+        reply_text::line(&mut out, &text!("rules", "约定"), rules.get(lang), lang);
     }
-    words::line(
+    reply_text::line(
         &mut out,
         &text!("winner", "胜负"),
-        words::outcome(why.answer.outcome).get(lang),
+        reply_text::outcome(why.answer.outcome).get(lang),
         lang,
     );
     out.push('\n');
@@ -48,11 +48,11 @@ pub fn reasoned(reasoned: &Reasoned, lang: Lang) -> String {
 }
 
 /// The reasons alone.
-pub fn reasons(why: &Why, world: &World, lang: Lang) -> String {
+pub fn reasons(why: &WhyAnswer, world: &World, lang: Lang) -> String {
     let mut out = String::new();
     let mut said: Vec<&'static str> = Vec::new();
     for part in &why.parts {
-        shown(&mut out, part, &mut said, world, lang);
+        write_part(&mut out, part, &mut said, world, lang);
     }
     if why.more_parts > 0 {
         let more = why.more_parts;
@@ -136,16 +136,22 @@ fn indented(out: &mut String, lines: &str, before: &str) {
 }
 
 /// One component. The words of a theorem are said once.
-fn shown(out: &mut String, part: &Part, said: &mut Vec<&'static str>, world: &World, lang: Lang) {
+fn write_part(
+    out: &mut String,
+    part: &ComponentReason,
+    said: &mut Vec<&'static str>,
+    world: &World,
+    lang: Lang,
+) {
     let name = component(world, &part.component);
     let title = match (&part.theorem, part.value) {
-        (Some(AtWork { name: by, .. }), Some(value)) if part.mex.is_none() => {
+        (Some(AppliedTheorem { name: by, .. }), Some(value)) if part.mex.is_none() => {
             text!(
                 "{name} has the value {value}, by the theorem {by}:",
                 "{name} 的值为 {value}，由定理 {by} 得出："
             )
         }
-        (Some(AtWork { name: by, .. }), None) => {
+        (Some(AppliedTheorem { name: by, .. }), None) => {
             text!(
                 "{name} is decided by the theorem {by}:",
                 "{name} 由定理 {by} 判定："
@@ -183,7 +189,7 @@ fn shown(out: &mut String, part: &Part, said: &mut Vec<&'static str>, world: &Wo
 }
 
 /// A theorem: its words, and how it works here.
-fn at_work(out: &mut String, theorem: &AtWork, with_words: bool, lang: Lang) {
+fn at_work(out: &mut String, theorem: &AppliedTheorem, with_words: bool, lang: Lang) {
     if with_words {
         indented(out, theorem.said.statement.get(lang), "  ");
     }
@@ -193,14 +199,15 @@ fn at_work(out: &mut String, theorem: &AtWork, with_words: bool, lang: Lang) {
 }
 
 /// The options of a component by their values, and the value that none has.
-fn options(out: &mut String, mex: &Mex, value: Grundy, world: &World, lang: Lang) {
-    let is_below = |of: &&OfValue| {
+fn options(out: &mut String, mex: &MexStep, value: Grundy, world: &World, lang: Lang) {
+    let is_below = |of: &&OptionsByValue| {
         of.value
             .as_nimber()
             .zip(value.as_nimber())
             .is_some_and(|(of, value)| of < value)
     };
-    let (below, above): (Vec<&OfValue>, Vec<&OfValue>) = mex.values.iter().partition(is_below);
+    let (below, above): (Vec<&OptionsByValue>, Vec<&OptionsByValue>) =
+        mex.values.iter().partition(is_below);
     let width = mex
         .values
         .iter()
@@ -255,7 +262,7 @@ fn options(out: &mut String, mex: &Mex, value: Grundy, world: &World, lang: Lang
 }
 
 /// A value, how many options have it, and one of them.
-fn row(out: &mut String, of: &OfValue, width: usize, world: &World, lang: Lang) {
+fn row(out: &mut String, of: &OptionsByValue, width: usize, world: &World, lang: Lang) {
     let leaves = position(world, &of.example.leaves);
     let chosen = || {
         Text::same(choices(
@@ -289,13 +296,13 @@ fn row(out: &mut String, of: &OfValue, width: usize, world: &World, lang: Lang) 
 }
 
 /// Of a lost position the first moves with their answers.
-fn answers(out: &mut String, turns: &Turns, why: &Why, world: &World, lang: Lang) {
+fn answers(out: &mut String, turns: &MoveOutcomes, why: &WhyAnswer, world: &World, lang: Lang) {
     let several = why.answer.position.len() > 1;
     for (made, answer) in &turns.answers {
         let made = in_words(made, world, several, lang);
         let answered = match answer {
             Some(answer) => {
-                let answer = words::called(answer, (world, counted), true, lang);
+                let answer = reply_text::called(answer, (world, position_with_counts), true, lang);
                 text!("{made}; the answer: {answer}", "{made}；应对：{answer}")
             }
             None => text!("{made}, which ends play", "{made}，对局即结束"),
@@ -313,10 +320,10 @@ fn answers(out: &mut String, turns: &Turns, why: &Why, world: &World, lang: Lang
 }
 
 /// Who wins, and by what.
-fn verdict(why: &Why, world: &World) -> Text {
+fn verdict(why: &WhyAnswer, world: &World) -> Text {
     let only = match &why.parts[..] {
         [
-            Part {
+            ComponentReason {
                 value: Some(value), ..
             },
         ] if why.answer.position.len() == 1 => Some(*value),
@@ -409,7 +416,7 @@ fn verdict(why: &Why, world: &World) -> Text {
             }
         }
         (_, Outcome::P) => match &why.turns {
-            Some(Turns { moves: 0, .. }) => text!(
+            Some(MoveOutcomes { moves: 0, .. }) => text!(
                 "There is no move: the player to move loses.",
                 "无着可走：先手告负。"
             ),
@@ -435,9 +442,9 @@ fn verdict(why: &Why, world: &World) -> Text {
 /// A move, and what it leaves of the whole.
 pub fn in_words(made: &WinningMove, world: &World, several: bool, lang: Lang) -> String {
     if !made.leaves.is_empty() {
-        return words::in_words(made, (world, counted), several, lang);
+        return reply_text::in_words(made, (world, position_with_counts), several, lang);
     }
-    let called = words::called(made, (world, counted), several, lang);
+    let called = reply_text::called(made, (world, position_with_counts), several, lang);
     let nothing = text!("{called}, leaving nothing", "{called}，什么也不剩");
     nothing.get(lang).to_owned()
 }

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use archive::Store;
+use archive::TableStore;
 use archive::manifest::Manifest;
-use archive::table::Table;
+use archive::table::TableReader;
 use serde_json::Value;
 
 const RULES: &str = "game Walk {
@@ -538,10 +538,10 @@ fn outcomes_alone_are_a_table_too() {
 
 /// Writes a table anew with one entry changed and all checksums right.
 fn forged(store: &Path, name: &str, block: u64, change: impl Fn(&mut [u8])) {
-    let place = cluster::place(store.to_str().unwrap()).unwrap();
+    let place = cluster::open_backend(store.to_str().unwrap()).unwrap();
     let manifest = Manifest::read(&*place).unwrap().unwrap();
-    let own = Store::new(&*place, &manifest);
-    let table = Table::open(&own, name).unwrap();
+    let own = TableStore::new(&*place, &manifest);
+    let table = TableReader::open(&own, name).unwrap();
     let mut blocks: Vec<Vec<u8>> = (0..table.blocks())
         .map(|block| table.block(&own, block).unwrap())
         .collect();
@@ -553,7 +553,7 @@ fn forged(store: &Path, name: &str, block: u64, change: impl Fn(&mut [u8])) {
             &archive::table::write(own.mark(name), blocks.iter().map(Vec::as_slice)).unwrap(),
         )
         .unwrap();
-    Table::open(&own, name).unwrap().verify(&own).unwrap();
+    TableReader::open(&own, name).unwrap().verify(&own).unwrap();
 }
 
 #[test]
@@ -1346,7 +1346,7 @@ fn who_lets_shares_rest_and_is_killed_goes_on() {
         };
         let told = said(&mut solve("whole"), 0);
         assert!(told.contains("rest in the store between rounds"), "{told}");
-        let shares = Manifest::read(&cluster::Folder::new(folder.join("whole")))
+        let shares = Manifest::read(&cluster::FolderBackend::new(folder.join("whole")))
             .unwrap()
             .unwrap()
             .shares

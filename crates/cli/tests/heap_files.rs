@@ -299,10 +299,18 @@ fn links_and_pipes_stay_what_they_are() {
 #[test]
 fn values_without_end_are_ended() {
     let directory = scratch("endless");
-    const FAR: &str = "1000000000000000000";
+    const DISTANT_BOUND: &str = "1000000000000000000";
     let limited = run(
         &directory,
-        &["0.77", "--to", FAR, "--format", "csv", "--time", "0.5"],
+        &[
+            "0.77",
+            "--to",
+            DISTANT_BOUND,
+            "--format",
+            "csv",
+            "--time",
+            "0.5",
+        ],
     );
     assert_eq!(
         (limited.status.code(), text(&limited.stderr)),
@@ -323,11 +331,14 @@ fn values_without_end_are_ended() {
     );
     for format in ["csv", "bfile", "raw"] {
         let out = File::create(directory.join("out")).unwrap();
-        let mut child = heap(&directory, &["0.77", "--to", FAR, "--format", format])
-            .stdout(out)
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut child = heap(
+            &directory,
+            &["0.77", "--to", DISTANT_BOUND, "--format", format],
+        )
+        .stdout(out)
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
         thread::sleep(Duration::from_millis(300));
         assert!(
             Command::new("kill")
@@ -352,10 +363,13 @@ fn values_without_end_are_ended() {
             fs::metadata(directory.join("out")).unwrap().len() > 1000,
             "{format}"
         );
-        let mut child = heap(&directory, &["0.77", "--to", FAR, "--format", format])
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut child = heap(
+            &directory,
+            &["0.77", "--to", DISTANT_BOUND, "--format", format],
+        )
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
         child
             .stdout
             .take()

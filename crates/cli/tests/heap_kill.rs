@@ -9,9 +9,9 @@ use std::thread;
 use std::time::Duration;
 
 use base::budget::Budget;
-use heap::code::Code;
-use heap::stream::Stream;
-use heap::table::Table;
+use heap::code::HeapCode;
+use heap::stream::NimberStream;
+use heap::table::HeapTable;
 
 /// A directory of its own for a test.
 fn scratch(test: &str) -> PathBuf {
@@ -45,17 +45,17 @@ fn output(directory: &Path, args: &[&str]) -> Vec<u8> {
 }
 
 /// How many values the checkpoint speaks of; none if it is not there. Fails if it is not whole.
-fn known(code: &Code, path: &Path) -> u64 {
+fn known(code: &HeapCode, path: &Path) -> u64 {
     let Ok(bytes) = fs::read(path) else { return 0 };
-    if Stream::begins(&bytes) {
-        Stream::load(code, &mut &bytes[..])
+    if NimberStream::begins(&bytes) {
+        NimberStream::load(code, &mut &bytes[..])
             .unwrap_or_else(|why| panic!("{code}: {}", why.en))
-            .known()
+            .value_count()
     } else {
-        let table = Table::load(code, false, &mut &bytes[..], &Budget::generous());
+        let table = HeapTable::load(code, false, &mut &bytes[..], &Budget::generous());
         table
             .unwrap_or_else(|why| panic!("{code}: {}", why.text().en))
-            .known() as u64
+            .value_count() as u64
     }
 }
 
@@ -78,7 +78,7 @@ fn without_source(output: &[u8]) -> Vec<&[u8]> {
 /// Whether it was killed between checkpoints.
 fn killed(test: &str, code: &str, args: &[&str], (state, mut seed): (Option<&[u8]>, u64)) -> bool {
     let directory = scratch(test);
-    let (file, game) = (directory.join("state"), code.parse::<Code>().unwrap());
+    let (file, game) = (directory.join("state"), code.parse::<HeapCode>().unwrap());
     let put = || state.map(|state| fs::write(&file, state).unwrap());
     let whole: Vec<&str> = [
         &[code],
@@ -162,10 +162,10 @@ fn a_period_survives_kills() {
 /// Where no values are kept the state is another one.
 #[test]
 fn what_keeps_no_values_survives_kills() {
-    let code: Code = "0.6".parse().unwrap();
-    let mut table = Table::new(&code, false);
+    let code: HeapCode = "0.6".parse().unwrap();
+    let mut table = HeapTable::new(&code, false);
     table.advance(5000, &Budget::generous()).unwrap();
-    let stream = Stream::after(table, false).unwrap_or_else(|_| panic!("no stream"));
+    let stream = NimberStream::after(table, false).unwrap_or_else(|_| panic!("no stream"));
     let mut state = Vec::new();
     stream.save(&mut state).unwrap();
     kill(

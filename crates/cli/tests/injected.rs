@@ -7,8 +7,8 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use base::visible::{is_hidden, notation};
-use testkit::injected::{HIDDEN, NAMES, VISIBLE, long};
+use base::escaping::{is_hidden, notation};
+use testkit::injection::{HIDDEN, NAMES, VISIBLE, long};
 
 fn folder(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"))

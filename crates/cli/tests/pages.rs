@@ -235,12 +235,12 @@ fn every_page_on_a_theorem_has_a_chinese_twin_that_asks_nothing_else() {
 
 #[test]
 fn every_theorem_has_a_page() {
-    let engines: Vec<&str> = grundy::settings::Settings::default()
+    let engines: Vec<&str> = grundy::settings::SessionSettings::default()
         .engines
         .iter()
         .map(|engine| engine.name())
         .collect();
-    for name in grundy::settings::Settings::default()
+    for name in grundy::settings::SessionSettings::default()
         .switchable()
         .into_iter()
         .filter(|name| !engines.contains(name))
@@ -256,13 +256,13 @@ fn every_theorem_has_a_page() {
 /// own words come first.
 #[test]
 fn every_page_can_be_read() {
-    let engines: Vec<&str> = grundy::settings::Settings::default()
+    let engines: Vec<&str> = grundy::settings::SessionSettings::default()
         .engines
         .iter()
         .map(|engine| engine.name())
         .collect();
     let listed = run("grundy theorem", &folder());
-    for name in grundy::settings::Settings::default()
+    for name in grundy::settings::SessionSettings::default()
         .switchable()
         .into_iter()
         .filter(|name| !engines.contains(name))

@@ -166,12 +166,12 @@ fn nothing_is_left_out() {
     for problem in judge::all().filter(|problem| !judged.contains(problem.name)) {
         wrong.push(format!("no row asks the problem {}", problem.name));
     }
-    let engines: Vec<&str> = grundy::settings::Settings::default()
+    let engines: Vec<&str> = grundy::settings::SessionSettings::default()
         .engines
         .iter()
         .map(|engine| engine.name())
         .collect();
-    for name in grundy::settings::Settings::default()
+    for name in grundy::settings::SessionSettings::default()
         .switchable()
         .into_iter()
         .filter(|name| !engines.contains(name))

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 /// Longer than any of this takes.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A server that ends with the test.
 struct Server {
@@ -83,7 +83,7 @@ impl Server {
 
     fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port)).unwrap();
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream.set_read_timeout(Some(TIMEOUT)).unwrap();
         stream
     }
 
@@ -420,7 +420,7 @@ fn questions_that_wait_are_counted_and_connections_too() {
         })
         .collect();
     // One is answered and sixteen wait; the others hear so.
-    let until = Instant::now() + PATIENCE;
+    let until = Instant::now() + TIMEOUT;
     while server.ask(&solve("nim[1]")).status != 503 {
         assert!(Instant::now() < until, "nobody is sent away");
     }
@@ -439,7 +439,7 @@ fn questions_that_wait_are_counted_and_connections_too() {
         "connections beyond the limit are closed"
     );
     drop(idle);
-    let until = Instant::now() + PATIENCE;
+    let until = Instant::now() + TIMEOUT;
     loop {
         let mut stream = server.connect();
         let host = format!(
@@ -502,7 +502,7 @@ fn where_the_link_cannot_be_written_it_is_told_in_a_line() {
         .spawn()
         .unwrap();
     // One that serves all the same would not end.
-    let end = Instant::now() + PATIENCE;
+    let end = Instant::now() + TIMEOUT;
     while server.try_wait().unwrap().is_none() && Instant::now() < end {
         thread::sleep(Duration::from_millis(20));
     }

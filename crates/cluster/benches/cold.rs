@@ -10,20 +10,20 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use archive::manifest::Manifest;
-use archive::{Fault, Place, Store};
+use archive::{StorageBackend, StoreError, TableStore};
 use base::budget::Budget;
-use cluster::{Folder, Job, Stored, run};
-use engines::tiers::{Plan, What};
+use cluster::{FolderBackend, ShareJob, StoredTables, run};
+use engines::tiers::{TableKind, TierPlan};
 use facts::facts;
-use rules::ir::Value;
+use rules::ir::ParameterValue;
 use rules::world::World;
 
 /// How many positions are asked.
-const ASKED: u64 = 40;
+const QUERY_COUNT: u64 = 40;
 
 /// A folder that counts what is read.
 struct Counted {
-    folder: Folder,
+    folder: FolderBackend,
     reads: AtomicU64,
     bytes: AtomicU64,
 }
@@ -35,42 +35,42 @@ impl Counted {
     }
 }
 
-impl Place for Counted {
-    fn get(&self, name: &str) -> Result<Option<Vec<u8>>, Fault> {
+impl StorageBackend for Counted {
+    fn get(&self, name: &str) -> Result<Option<Vec<u8>>, StoreError> {
         self.folder.get(name)
     }
 
-    fn size(&self, name: &str) -> Result<Option<u64>, Fault> {
+    fn size(&self, name: &str) -> Result<Option<u64>, StoreError> {
         self.folder.size(name)
     }
 
-    fn read(&self, name: &str, start: u64, length: usize) -> Result<Vec<u8>, Fault> {
+    fn read(&self, name: &str, start: u64, length: usize) -> Result<Vec<u8>, StoreError> {
         self.folder
             .read(name, start, length)
             .inspect(|bytes| self.count(bytes.len()))
     }
 
-    fn first(&self, name: &str, most: usize) -> Result<Option<Vec<u8>>, Fault> {
-        self.folder.first(name, most)
+    fn read_prefix(&self, name: &str, most: usize) -> Result<Option<Vec<u8>>, StoreError> {
+        self.folder.read_prefix(name, most)
     }
 
-    fn put(&self, name: &str, bytes: &[u8]) -> Result<(), Fault> {
+    fn put(&self, name: &str, bytes: &[u8]) -> Result<(), StoreError> {
         self.folder.put(name, bytes)
     }
 
-    fn occupied(&self) -> Result<Option<String>, Fault> {
+    fn occupied(&self) -> Result<Option<String>, StoreError> {
         self.folder.occupied()
     }
 
-    fn foreign(&self) -> Result<Vec<String>, Fault> {
+    fn foreign(&self) -> Result<Vec<String>, StoreError> {
         self.folder.foreign()
     }
 
-    fn list(&self, prefix: &str) -> Result<Vec<String>, Fault> {
+    fn list(&self, prefix: &str) -> Result<Vec<String>, StoreError> {
         self.folder.list(prefix)
     }
 
-    fn remove(&self, name: &str) -> Result<(), Fault> {
+    fn remove(&self, name: &str) -> Result<(), StoreError> {
         self.folder.remove(name)
     }
 }
@@ -92,7 +92,7 @@ fn main() {
         .unwrap_or(3);
     let (mut world, budget) = (World::with_library(), Budget::generous());
     let game = world
-        .instantiate("quixo", vec![(None, Value::Int(n))])
+        .instantiate("quixo", vec![(None, ParameterValue::Int(n))])
         .expect("a game of the library");
     let facts = facts(
         world.rules(game).game().expect("of the language"),
@@ -100,10 +100,11 @@ fn main() {
         &budget,
     )
     .expect("no limit");
-    let plan = Plan::new(&world, game, &facts, None, What::Remoteness, &budget).expect("tiers");
+    let plan =
+        TierPlan::new(&world, game, &facts, None, TableKind::Remoteness, &budget).expect("tiers");
     let path: PathBuf = std::env::temp_dir().join(format!("grundy-cold-{}", std::process::id()));
     let place = Counted {
-        folder: Folder::new(&path),
+        folder: FolderBackend::new(&path),
         reads: AtomicU64::new(0),
         bytes: AtomicU64::new(0),
     };
@@ -121,8 +122,8 @@ fn main() {
         rules: String::new(),
     };
     manifest.write(&place).expect("a folder that is not there");
-    let store = Store::new(&place, &manifest);
-    let job = Job {
+    let store = TableStore::new(&place, &manifest);
+    let job = ShareJob {
         plan: &plan,
         store,
         of: 1,
@@ -155,10 +156,10 @@ fn main() {
     };
     let (mut cold, mut warm, mut reads, mut bytes, mut forgotten) =
         (Vec::new(), Vec::new(), 0, 0, true);
-    for number in 0..ASKED {
+    for number in 0..QUERY_COUNT {
         // The middles of equal parts of all places.
-        let mut place_of =
-            (u128::from(plan.places()) * u128::from(2 * number + 1) / u128::from(2 * ASKED)) as u64;
+        let mut place_of = (u128::from(plan.places()) * u128::from(2 * number + 1)
+            / u128::from(2 * QUERY_COUNT)) as u64;
         let tier = (0..plan.tiers()).find(|tier| {
             let size = plan.tier(*tier).index.size();
             let here = place_of < size;
@@ -176,8 +177,8 @@ fn main() {
                 place.bytes.load(Ordering::Relaxed),
             );
             // Nothing is kept from one question to the next.
-            let (stored, began) = (Stored::new(&plan, store, 1, 1 << 20), Instant::now());
-            let known = stored.of(&slots).expect("the store is whole");
+            let (stored, began) = (StoredTables::new(&plan, store, 1, 1 << 20), Instant::now());
+            let known = stored.lookup(&slots).expect("the store is whole");
             times.push(began.elapsed().as_secs_f64() * 1e6);
             assert!(known.is_some(), "{slots:?} is in the table");
             reads = reads.max(place.reads.load(Ordering::Relaxed) - before.0);
@@ -185,7 +186,7 @@ fn main() {
         }
     }
     println!(
-        "quixo({n}): {} places, {ASKED} questions, {reads} reads and {bytes} bytes each at most",
+        "quixo({n}): {} places, {QUERY_COUNT} questions, {reads} reads and {bytes} bytes each at most",
         plan.places()
     );
     println!(

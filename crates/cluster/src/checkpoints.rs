@@ -9,27 +9,29 @@
 use std::io;
 use std::time::{Duration, Instant};
 
-use archive::checkpoint::{self, Far, Head, Reading, Writing, lasting_name};
-use archive::message::Said;
-use archive::{Fault, Store};
+use archive::checkpoint::{
+    self, CheckpointHeader, CheckpointReader, CheckpointWriter, ShareProgress, lasting_name,
+};
+use archive::message::RoundSummary;
+use archive::{StoreError, TableStore};
 use base::budget::Budget;
-use engines::tiers::{Halt, Share, Step};
+use engines::tiers::{RoundResult, Share, TierError};
 
-use crate::run::Failure;
+use crate::run::ClusterError;
 
 /// The writing of checkpoints takes at most this part of the time.
-const PART: u32 = 20;
+const CHECKPOINT_TIME_DIVISOR: u32 = 20;
 
 /// The checkpoints of some shares of a tier.
 pub(crate) struct Checkpoints<'j, 'p> {
-    store: Store<'p>,
+    store: TableStore<'p>,
     tier: usize,
     shares: &'j [usize],
     alone: bool,
     /// Shares rest in the store: their states are all that is left of them.
     rests: bool,
     /// Those that are in the store.
-    there: Vec<Vec<Far>>,
+    there: Vec<Vec<ShareProgress>>,
     /// Whether there is the part of a state that lasts.
     lasting: Vec<bool>,
     /// The least time between two; `None` if there are to be none.
@@ -38,10 +40,10 @@ pub(crate) struct Checkpoints<'j, 'p> {
 }
 
 /// How far the states of a share are among some objects, the least first.
-fn states(there: &[String], (tier, share): (usize, usize), alone: bool) -> Vec<Far> {
-    let mut list: Vec<Far> = there
+fn states(there: &[String], (tier, share): (usize, usize), alone: bool) -> Vec<ShareProgress> {
+    let mut list: Vec<ShareProgress> = there
         .iter()
-        .filter_map(|name| checkpoint::far(name, tier, share, alone))
+        .filter_map(|name| checkpoint::parse_name(name, tier, share, alone))
         .collect();
     list.sort_unstable();
     list
@@ -49,17 +51,17 @@ fn states(there: &[String], (tier, share): (usize, usize), alone: bool) -> Vec<F
 
 /// Where a share stands that was taken from a checkpoint.
 #[derive(Clone, Debug)]
-pub(crate) struct Stands {
-    pub(crate) far: Far,
+pub(crate) struct RestoredState {
+    pub(crate) far: ShareProgress,
     pub(crate) decided: u64,
     /// What it wrote in its round, if all shares run here.
-    pub(crate) step: Option<Step>,
+    pub(crate) step: Option<RoundResult>,
 }
 
 impl<'j, 'p> Checkpoints<'j, 'p> {
     /// Those of these shares among the objects `there` of the tier.
     pub(crate) fn new(
-        store: Store<'p>,
+        store: TableStore<'p>,
         (tier, shares): (usize, &'j [usize]),
         (alone, rests): (bool, bool),
         there: &[String],
@@ -87,7 +89,7 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
     }
 
     /// Looks once more which states of a share there are, and whether the furthest is another one.
-    pub(crate) fn seen_anew(&mut self, at: usize) -> Result<bool, Fault> {
+    pub(crate) fn refresh(&mut self, at: usize) -> Result<bool, StoreError> {
         let (share, before) = (self.shares[at], self.furthest(at));
         let there = self
             .store
@@ -99,20 +101,20 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
     }
 
     /// Whether it is time for one.
-    pub(crate) fn due(&self) -> bool {
+    pub(crate) fn is_due(&self) -> bool {
         self.every.is_some_and(|every| self.last.elapsed() >= every)
     }
 
-    fn name(&self, at: usize, far: Far) -> String {
+    fn name(&self, at: usize, far: ShareProgress) -> String {
         checkpoint::name(self.tier, self.shares[at], far, self.alone)
     }
 
     /// The furthest states from which the shares can go on together; `begun` makes a share that has
     /// done nothing. A share that has none begins anew.
-    pub(crate) fn resume<'s, E: From<Fault>>(
+    pub(crate) fn resume<'s, E: From<StoreError>>(
         &self,
         begun: &dyn Fn(usize) -> Result<Share<'s>, E>,
-    ) -> Result<(Vec<Share<'s>>, Vec<Option<Stands>>), E> {
+    ) -> Result<(Vec<Share<'s>>, Vec<Option<RestoredState>>), E> {
         let together = match &self.there[..] {
             // Who stands within a round has read what was told before.
             [only] => only.iter().max().copied().filter(|far| far.round > 0),
@@ -127,7 +129,7 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
             let mut share = begun(self.shares[at])?;
             let mut stand = None;
             if let Some(far) = far {
-                match self.taken(at, far, &mut share) {
+                match self.restore(at, far, &mut share) {
                     // Those of others begin in the way of the plan.
                     Ok(_)
                         if together.is_none()
@@ -138,8 +140,10 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
                     }
                     Ok(taken) => stand = Some(taken),
                     // Another process of this share was further and took it away.
-                    Err(Fault::Missing(_)) if together.is_none() => share = begun(self.shares[at])?,
-                    Err(Fault::Missing(_)) => {
+                    Err(StoreError::Missing(_)) if together.is_none() => {
+                        share = begun(self.shares[at])?
+                    }
+                    Err(StoreError::Missing(_)) => {
                         let shares = self
                             .shares
                             .iter()
@@ -157,63 +161,63 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
     }
 
     /// Takes the state of a share from the store.
-    pub(crate) fn taken(
+    pub(crate) fn restore(
         &self,
         at: usize,
-        far: Far,
+        far: ShareProgress,
         share: &mut Share<'_>,
-    ) -> Result<Stands, Fault> {
+    ) -> Result<RestoredState, StoreError> {
         if self.lasting[at] {
             let (_, mut reading) =
-                Reading::open(self.store, &lasting_name(self.tier, self.shares[at]))?;
+                CheckpointReader::open(self.store, &lasting_name(self.tier, self.shares[at]))?;
             if !matches!(share.restore_lasting(&mut reading), Ok(true)) {
-                return Err(reading.refused());
+                return Err(reading.into_error());
             }
         }
-        let (head, mut reading) = Reading::open(self.store, &self.name(at, far))?;
+        let (head, mut reading) = CheckpointReader::open(self.store, &self.name(at, far))?;
         match share.restore(&mut reading) {
             Ok(true) => {
                 let step = head
                     .told
-                    .map(|(decided, next, out)| Step { out, decided, next });
-                Ok(Stands {
+                    .map(|(decided, next, out)| RoundResult { out, decided, next });
+                Ok(RestoredState {
                     far,
                     decided: head.decided,
                     step,
                 })
             }
-            _ => Err(reading.refused()),
+            _ => Err(reading.into_error()),
         }
     }
 
     /// How far the furthest state of a share is, if there is any.
-    pub(crate) fn furthest(&self, at: usize) -> Option<Far> {
+    pub(crate) fn furthest(&self, at: usize) -> Option<ShareProgress> {
         self.there[at].iter().max().copied()
     }
 
     /// Writes the state of a share that is to rest after a round, and takes the older ones away.
-    pub(crate) fn rest(
+    pub(crate) fn swap_out(
         &mut self,
         at: usize,
-        far: Far,
+        far: ShareProgress,
         share: &Share<'_>,
         decided: u64,
         budget: &Budget<'_>,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), ClusterError> {
         budget
-            .allow_memory(Checkpoints::room(share))
-            .map_err(Halt::from)?;
+            .allow_memory(Checkpoints::needed_bytes(share))
+            .map_err(TierError::from)?;
         if share.lasts() && !self.lasting[at] {
-            self.put(
+            self.write_state(
                 &lasting_name(self.tier, self.shares[at]),
-                &Head::default(),
+                &CheckpointHeader::default(),
                 |out| share.save_lasting(out),
             )?;
             self.lasting[at] = true;
         }
-        self.put(
+        self.write_state(
             &self.name(at, far),
-            &Head {
+            &CheckpointHeader {
                 decided,
                 told: None,
             },
@@ -224,17 +228,17 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
     }
 
     /// What is compressed lies in memory beside the share.
-    fn room(share: &Share<'_>) -> u64 {
+    fn needed_bytes(share: &Share<'_>) -> u64 {
         share.bytes() + share.bytes() / 2
     }
 
-    fn put(
+    fn write_state(
         &self,
         name: &str,
-        head: &Head,
-        save: impl FnOnce(&mut Writing) -> io::Result<()>,
-    ) -> Result<(), Fault> {
-        let mut writing = Writing::new(head)?;
+        head: &CheckpointHeader,
+        save: impl FnOnce(&mut CheckpointWriter) -> io::Result<()>,
+    ) -> Result<(), StoreError> {
+        let mut writing = CheckpointWriter::new(head)?;
         // If it fails, `finish` says why.
         let _ = save(&mut writing);
         self.store
@@ -245,39 +249,41 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
     /// Writes the state of one share, and takes away those within a round that are older, and those
     /// of the first round if it is within that. Within a later round several shares that do not
     /// rest cannot go on together, and nothing is written.
-    pub(crate) fn keep(
+    pub(crate) fn save(
         &mut self,
         at: usize,
-        far: Far,
+        far: ShareProgress,
         share: &Share<'_>,
-        told: (u64, Option<&Step>),
+        told: (u64, Option<&RoundResult>),
         budget: &Budget<'_>,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), StoreError> {
         let began = Instant::now();
         // Where that is too much there is no checkpoint.
-        let room = budget.allow_memory(Checkpoints::room(share)).is_ok();
+        let room = budget
+            .allow_memory(Checkpoints::needed_bytes(share))
+            .is_ok();
         let useful = far.round == 0 || far.is_done() || self.rests || self.shares.len() == 1;
         if self.every.is_some() && room && useful && !self.there[at].contains(&far) {
             let (decided, step) = told;
             let step = step.filter(|_| self.alone);
             let head = match step {
-                Some(step) => Head::with(
+                Some(step) => CheckpointHeader::with(
                     decided,
-                    Said {
+                    RoundSummary {
                         decided: step.decided,
                         next: step.next,
                     },
                     &step.out,
                 ),
-                None => Head {
+                None => CheckpointHeader {
                     decided,
                     told: None,
                 },
             };
-            match self.put(&self.name(at, far), &head, |out| share.save(out)) {
+            match self.write_state(&self.name(at, far), &head, |out| share.save(out)) {
                 Ok(()) => self.there[at].push(far),
                 // There may still be room for what must be written.
-                Err(Fault::Full(_)) => {
+                Err(StoreError::Full(_)) => {
                     self.every = None;
                     let rests = self.rests;
                     return (0..self.shares.len())
@@ -290,21 +296,21 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
             })?;
         }
         self.last = Instant::now();
-        let cost = began.elapsed() * PART;
+        let cost = began.elapsed() * CHECKPOINT_TIME_DIVISOR;
         self.every = self.every.map(|every| every.max(cost));
         Ok(())
     }
 
     /// All shares are kept after a round: what is older is not needed any more.
-    pub(crate) fn all_are(&mut self, far: Far) -> Result<(), Fault> {
+    pub(crate) fn remove_older(&mut self, far: ShareProgress) -> Result<(), StoreError> {
         let whole = self.there.iter().all(|list| list.contains(&far));
         (0..self.shares.len())
             .filter(|_| whole)
             .try_for_each(|at| self.remove(at, |old| old < far))
     }
 
-    fn remove(&mut self, at: usize, old: impl Fn(Far) -> bool) -> Result<(), Fault> {
-        let (gone, stay): (Vec<Far>, Vec<Far>) =
+    fn remove(&mut self, at: usize, old: impl Fn(ShareProgress) -> bool) -> Result<(), StoreError> {
+        let (gone, stay): (Vec<ShareProgress>, Vec<ShareProgress>) =
             self.there[at].iter().copied().partition(|far| old(*far));
         self.there[at] = stay;
         gone.into_iter()

@@ -7,8 +7,8 @@ use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use archive::names::{is_folder, is_object, shown};
-use archive::{Fault, Leftovers, MANIFEST, Place};
+use archive::object_name::{escape_name, is_folder, is_object};
+use archive::{Leftovers, MANIFEST, StorageBackend, StoreError};
 use base::text;
 
 /// The name of a half-written object: this, 32 hexadecimal digits, and [`TEMPORARY_END`].
@@ -22,12 +22,12 @@ const ATTEMPTS: u32 = 10;
 
 /// A folder of objects.
 #[derive(Clone, Debug)]
-pub struct Folder {
+pub struct FolderBackend {
     path: PathBuf,
 }
 
 /// What is found in a folder of the store.
-enum Found {
+enum FolderEntry {
     /// An object, or a folder in which there may be some: its name.
     Object(String),
     Folder(String),
@@ -37,10 +37,10 @@ enum Found {
     Foreign(String),
 }
 
-impl Folder {
+impl FolderBackend {
     /// The folder at this path, which is made when the first object is written.
-    pub fn new(path: impl Into<PathBuf>) -> Folder {
-        Folder { path: path.into() }
+    pub fn new(path: impl Into<PathBuf>) -> FolderBackend {
+        FolderBackend { path: path.into() }
     }
 
     /// Where it is.
@@ -66,7 +66,7 @@ impl Folder {
         &self,
         name: &str,
         is_kind: fn(&Metadata) -> bool,
-    ) -> Result<Option<PathBuf>, Fault> {
+    ) -> Result<Option<PathBuf>, StoreError> {
         let path = self.file(name);
         if name.is_empty() {
             return Ok(Some(path));
@@ -86,7 +86,7 @@ impl Folder {
         Ok(None)
     }
 
-    fn opened(&self, name: &str) -> Result<Option<File>, Fault> {
+    fn open_object(&self, name: &str) -> Result<Option<File>, StoreError> {
         let Some(path) = self.present(name, Metadata::is_file)? else {
             return Ok(None);
         };
@@ -99,7 +99,7 @@ impl Folder {
 
     /// What is in a folder of the store, the folder itself if the name is empty; nothing if it is
     /// not there.
-    fn entries(&self, folder: &str) -> Result<Vec<Found>, Fault> {
+    fn entries(&self, folder: &str) -> Result<Vec<FolderEntry>, StoreError> {
         let Some(path) = self.present(folder, Metadata::is_dir)? else {
             return Ok(Vec::new());
         };
@@ -123,10 +123,10 @@ impl Folder {
                 format!("{folder}/{}", own.to_string_lossy())
             };
             found.push(match own.to_str() {
-                Some(_) if kind.is_file() && is_object(&name) => Found::Object(name),
-                Some(_) if kind.is_dir() && is_folder(&name) => Found::Folder(name),
-                Some(own) if kind.is_file() && is_temporary(own) => Found::Temporary(entry),
-                _ => Found::Foreign(shown(&name)),
+                Some(_) if kind.is_file() && is_object(&name) => FolderEntry::Object(name),
+                Some(_) if kind.is_dir() && is_folder(&name) => FolderEntry::Folder(name),
+                Some(own) if kind.is_file() && is_temporary(own) => FolderEntry::Temporary(entry),
+                _ => FolderEntry::Foreign(escape_name(&name)),
             });
         }
         Ok(found)
@@ -134,12 +134,16 @@ impl Folder {
 
     /// Everything in a folder of the store and in the folders below it, and these folders
     /// themselves, the outer before the inner.
-    fn walk(&self, folder: &str, see: &mut dyn FnMut(Found)) -> Result<Vec<String>, Fault> {
+    fn walk(
+        &self,
+        folder: &str,
+        see: &mut dyn FnMut(FolderEntry),
+    ) -> Result<Vec<String>, StoreError> {
         let (mut open, mut folders) = (vec![folder.to_owned()], Vec::new());
         while let Some(folder) = open.pop() {
             for found in self.entries(&folder)? {
                 match found {
-                    Found::Folder(name) => open.push(name),
+                    FolderEntry::Folder(name) => open.push(name),
                     found => see(found),
                 }
             }
@@ -258,40 +262,40 @@ fn sync_folder(folder: &Path) -> io::Result<()> {
     }
 }
 
-fn unreadable(path: &Path, why: &io::Error) -> Fault {
+fn unreadable(path: &Path, why: &io::Error) -> StoreError {
     if why.kind() == ErrorKind::NotADirectory {
         let file = path
             .ancestors()
             .find(|path| path.is_file())
             .unwrap_or(path)
             .display();
-        return Fault::System(text!(
+        return StoreError::System(text!(
             "{file} is a file: a store is a folder, or the URL of one",
             "{file} 是文件：存储应为文件夹或其 URL"
         ));
     }
     let path = path.display();
-    Fault::System(text!(
+    StoreError::System(text!(
         "{path} cannot be read: {why}",
         "无法读取 {path}：{why}"
     ))
 }
 
-fn unwritable(path: &Path, why: &io::Error) -> Fault {
+fn unwritable(path: &Path, why: &io::Error) -> StoreError {
     match why.kind() {
         ErrorKind::NotADirectory => {
             let in_the_way = path
                 .ancestors()
                 .find(|path| fs::symlink_metadata(path).is_ok_and(|about| !about.is_dir()));
             let file = in_the_way.unwrap_or(path).display();
-            return Fault::System(text!(
+            return StoreError::System(text!(
                 "{file} is a file or a link: a store is a folder, or the URL of one",
                 "{file} 是文件或链接：存储应为文件夹或其 URL"
             ));
         }
         ErrorKind::AlreadyExists => {
             let path = path.display();
-            return Fault::System(text!(
+            return StoreError::System(text!(
                 "{path} is a folder or a link, and no object of the store: move it away",
                 "{path} 是文件夹或链接，不是存储的对象：请移走它"
             ));
@@ -300,8 +304,10 @@ fn unwritable(path: &Path, why: &io::Error) -> Fault {
     }
     let path = path.display();
     let fault = match why.kind() {
-        ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => Fault::Full,
-        _ => Fault::System,
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
+            StoreError::Full
+        }
+        _ => StoreError::System,
     };
     fault(text!(
         "{path} cannot be written: {why}; what is in the store is whole, and the same command goes on with it",
@@ -309,9 +315,9 @@ fn unwritable(path: &Path, why: &io::Error) -> Fault {
     ))
 }
 
-impl Place for Folder {
-    fn get(&self, name: &str) -> Result<Option<Vec<u8>>, Fault> {
-        let Some(mut file) = self.opened(name)? else {
+impl StorageBackend for FolderBackend {
+    fn get(&self, name: &str) -> Result<Option<Vec<u8>>, StoreError> {
+        let Some(mut file) = self.open_object(name)? else {
             return Ok(None);
         };
         let mut bytes = Vec::new();
@@ -320,7 +326,7 @@ impl Place for Folder {
         Ok(Some(bytes))
     }
 
-    fn size(&self, name: &str) -> Result<Option<u64>, Fault> {
+    fn size(&self, name: &str) -> Result<Option<u64>, StoreError> {
         let Some(path) = self.present(name, Metadata::is_file)? else {
             return Ok(None);
         };
@@ -331,16 +337,16 @@ impl Place for Folder {
         }
     }
 
-    fn read(&self, name: &str, start: u64, length: usize) -> Result<Vec<u8>, Fault> {
+    fn read(&self, name: &str, start: u64, length: usize) -> Result<Vec<u8>, StoreError> {
         let mut file = self
-            .opened(name)?
-            .ok_or_else(|| Fault::Missing(name.to_owned()))?;
+            .open_object(name)?
+            .ok_or_else(|| StoreError::Missing(name.to_owned()))?;
         // A length that no file has is that of a damaged one.
         let there = file
             .metadata()
             .map_err(|why| unreadable(&self.file(name), &why))?
             .len();
-        let cut = || Fault::Damaged(name.to_owned(), text!("it is cut off", "内容被截断"));
+        let cut = || StoreError::Damaged(name.to_owned(), text!("it is cut off", "内容被截断"));
         if start
             .checked_add(length as u64)
             .is_none_or(|end| end > there)
@@ -359,8 +365,8 @@ impl Place for Folder {
         }
     }
 
-    fn first(&self, name: &str, most: usize) -> Result<Option<Vec<u8>>, Fault> {
-        let Some(file) = self.opened(name)? else {
+    fn read_prefix(&self, name: &str, most: usize) -> Result<Option<Vec<u8>>, StoreError> {
+        let Some(file) = self.open_object(name)? else {
             return Ok(None);
         };
         let mut bytes = Vec::new();
@@ -370,13 +376,15 @@ impl Place for Folder {
         Ok(Some(bytes))
     }
 
-    fn occupied(&self) -> Result<Option<String>, Fault> {
+    fn occupied(&self) -> Result<Option<String>, StoreError> {
         let mut names: Vec<String> = self
             .entries("")?
             .into_iter()
             .filter_map(|found| match found {
-                Found::Object(name) | Found::Folder(name) | Found::Foreign(name) => Some(name),
-                Found::Temporary(_) => None,
+                FolderEntry::Object(name)
+                | FolderEntry::Folder(name)
+                | FolderEntry::Foreign(name) => Some(name),
+                FolderEntry::Temporary(_) => None,
             })
             .collect();
         names.sort_unstable();
@@ -389,7 +397,7 @@ impl Place for Folder {
         )
     }
 
-    fn put(&self, name: &str, bytes: &[u8]) -> Result<(), Fault> {
+    fn put(&self, name: &str, bytes: &[u8]) -> Result<(), StoreError> {
         assert!(is_object(name), "{name} is no name of an object");
         if self.present(name, Metadata::is_file)?.is_some() {
             return Ok(());
@@ -417,10 +425,10 @@ impl Place for Folder {
         written.map_err(|why| unwritable(&path, &why))
     }
 
-    fn list(&self, prefix: &str) -> Result<Vec<String>, Fault> {
+    fn list(&self, prefix: &str) -> Result<Vec<String>, StoreError> {
         let mut names = Vec::new();
         let mut see = |found| {
-            if let Found::Object(name) = found {
+            if let FolderEntry::Object(name) = found {
                 names.push(name);
             }
         };
@@ -428,10 +436,10 @@ impl Place for Folder {
         Ok(names)
     }
 
-    fn foreign(&self) -> Result<Vec<String>, Fault> {
+    fn foreign(&self) -> Result<Vec<String>, StoreError> {
         let mut names = Vec::new();
         let mut see = |found| {
-            if let Found::Foreign(name) = found {
+            if let FolderEntry::Foreign(name) = found {
                 names.push(name);
             }
         };
@@ -440,13 +448,13 @@ impl Place for Folder {
         Ok(names)
     }
 
-    fn tidy(&self, prefix: &str, leftovers: Leftovers) -> Result<(), Fault> {
+    fn tidy(&self, prefix: &str, leftovers: Leftovers) -> Result<(), StoreError> {
         if !is_regular(&self.path.join(MANIFEST)) {
             return Ok(());
         }
         let mut half_written = Vec::new();
         let mut see = |found| {
-            if let Found::Temporary(entry) = found {
+            if let FolderEntry::Temporary(entry) = found {
                 half_written.push(entry);
             }
         };
@@ -477,11 +485,11 @@ impl Place for Folder {
         Ok(())
     }
 
-    fn remove(&self, name: &str) -> Result<(), Fault> {
+    fn remove(&self, name: &str) -> Result<(), StoreError> {
         assert!(is_object(name), "{name} is no name of an object");
         if !is_regular(&self.path.join(MANIFEST)) {
             let path = self.path.display();
-            return Err(Fault::System(text!(
+            return Err(StoreError::System(text!(
                 "{path} holds no manifest: it is no store, and nothing is removed from it",
                 "{path} 中没有 manifest：它不是存储，不从中删除任何内容"
             )));
@@ -503,7 +511,7 @@ impl Place for Folder {
     }
 }
 
-impl Folder {
+impl FolderBackend {
     /// The time by the clock of the file system: that of a file written now. `None` if none can be
     /// written.
     fn now(&self) -> Option<SystemTime> {

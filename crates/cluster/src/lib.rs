@@ -9,21 +9,21 @@
 //! This crate and the command alone know files and processes, and this one alone object storage.
 
 mod checkpoints;
+#[cfg(feature = "objects")]
+mod cloud;
 mod folder;
 mod location;
-mod memory;
-#[cfg(feature = "objects")]
-mod objects;
-mod resting;
+mod process_memory;
 mod run;
-mod stored;
+mod stored_tables;
+mod swap;
 mod threads;
 
-pub use folder::Folder;
-pub use location::{is_url, place};
-pub use memory::{Memory, memory};
 #[cfg(feature = "objects")]
-pub use objects::Objects;
-pub use run::{Failure, Job, Progress, run};
-pub use stored::{Stored, missing};
+pub use cloud::CloudBackend;
+pub use folder::FolderBackend;
+pub use location::{is_url, open_backend};
+pub use process_memory::{ProcessMemory, memory};
+pub use run::{ClusterError, Progress, ShareJob, run};
+pub use stored_tables::{StoredTables, missing_shares};
 pub use threads::run_on;

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use archive::{Fault, Place};
+use archive::{StorageBackend, StoreError};
 use base::text;
 
-use crate::Folder;
+use crate::FolderBackend;
 
 /// Whether this is a URL and no path. A letter before a colon is a drive.
 pub fn is_url(store: &str) -> bool {
@@ -17,11 +17,11 @@ pub fn is_url(store: &str) -> bool {
 /// The place that is meant: a folder by its path or by `file://`, or object storage.
 ///
 /// # Errors
-/// Returns [`Fault::System`] if the name is empty or a dangling symbolic link, or if this program
-/// has no access to such places.
-pub fn place(store: &str) -> Result<Box<dyn Place>, Fault> {
+/// Returns [`StoreError::System`] if the name is empty or a dangling symbolic link, or if this
+/// program has no access to such places.
+pub fn open_backend(store: &str) -> Result<Box<dyn StorageBackend>, StoreError> {
     if store.is_empty() {
-        return Err(Fault::System(text!(
+        return Err(StoreError::System(text!(
             "the name of the store is empty: name a folder or a URL",
             "存储的名称为空：请指定文件夹或 URL"
         )));
@@ -31,7 +31,7 @@ pub fn place(store: &str) -> Result<Box<dyn Place>, Fault> {
     }
     if let Some(path) = store.strip_prefix("file://") {
         if !path.starts_with('/') {
-            return Err(Fault::System(text!(
+            return Err(StoreError::System(text!(
                 "{store}: expected file:///PATH, with three slashes",
                 "{store}：应写成 file:///路径，共三条斜线"
             )));
@@ -42,24 +42,27 @@ pub fn place(store: &str) -> Result<Box<dyn Place>, Fault> {
 }
 
 /// Returns the place of a folder. The path may be a symbolic link to a folder.
-fn folder(path: &Path) -> Result<Box<dyn Place>, Fault> {
+fn folder(path: &Path) -> Result<Box<dyn StorageBackend>, StoreError> {
     if path.is_symlink() && !path.exists() {
-        return Err(Fault::System(text!(
+        return Err(StoreError::System(text!(
             "this is a symbolic link to nothing: remove it or name another folder",
             "这是指向不存在之处的符号链接：请删除它或另指定文件夹"
         )));
     }
-    Ok(Box::new(Folder::new(path)))
+    Ok(Box::new(FolderBackend::new(path)))
 }
 
 #[cfg(feature = "objects")]
-fn remote(store: &str) -> Result<Box<dyn Place>, Fault> {
-    Ok(Box::new(crate::Objects::open(store, std::env::vars())?))
+fn remote(store: &str) -> Result<Box<dyn StorageBackend>, StoreError> {
+    Ok(Box::new(crate::CloudBackend::open(
+        store,
+        std::env::vars(),
+    )?))
 }
 
 #[cfg(not(feature = "objects"))]
-fn remote(_: &str) -> Result<Box<dyn Place>, Fault> {
-    Err(Fault::System(text!(
+fn remote(_: &str) -> Result<Box<dyn StorageBackend>, StoreError> {
+    Err(StoreError::System(text!(
         "this program was built without object storage; `cargo install --path crates/cli --features objects` builds one with it, or say a folder",
         "本程序未含对象存储；`cargo install --path crates/cli --features objects` 可生成含有它的程序，或改用文件夹"
     )))

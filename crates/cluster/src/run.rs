@@ -7,33 +7,33 @@ use std::ops::Range;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use archive::checkpoint::{self, Far};
-use archive::message::{self, Said};
-use archive::names::ObjectName;
-use archive::{Fault, Leftovers, Store, message_name, table, table_name};
-use base::budget::{Budget, Stop};
+use archive::checkpoint::{self, ShareProgress};
+use archive::message::{self, RoundSummary};
+use archive::object_name::ObjectName;
+use archive::{Leftovers, StoreError, TableStore, message_name, table, table_name};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use engines::tiers::{Halt, Plan, Share, Step};
-use rules::rules::Fault as Broken;
+use engines::tiers::{RoundResult, Share, TierError, TierPlan};
+use rules::game::RulesError as Broken;
 
 use crate::checkpoints::Checkpoints;
-use crate::stored::{Stored, absent, missing};
+use crate::stored_tables::{StoredTables, absent_shares, missing_shares};
 
 /// Between two looks for what others write: a quarter of the time that was waited already, but no
 /// less and no more than this.
-const SHORTEST: Duration = Duration::from_millis(1);
-const LONGEST: Duration = Duration::from_secs(5);
+const MIN_POLL_INTERVAL: Duration = Duration::from_millis(1);
+const MAX_POLL_INTERVAL: Duration = Duration::from_secs(5);
 /// Messages of whole tiers stay until they are so many bytes or the table is whole: file systems
 /// are slow to give a file the number of one that was taken away a moment ago.
-const MOST_LEFT: u64 = 128 << 20;
+const MAX_LEFTOVER_MESSAGE_BYTES: u64 = 128 << 20;
 
 /// What is to be done.
-pub struct Job<'p> {
+pub struct ShareJob<'p> {
     /// The table.
-    pub plan: &'p Plan<'p>,
+    pub plan: &'p TierPlan<'p>,
     /// Where it is kept.
-    pub store: Store<'p>,
+    pub store: TableStore<'p>,
     /// How many shares each tier has.
     pub of: usize,
     /// The shares that this process runs.
@@ -70,29 +70,29 @@ pub struct Progress {
 /// Why the work ended before its end. What is in the store stays, and another run goes on with it.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub enum Failure {
+pub enum ClusterError {
     /// The store.
-    Store(Fault),
+    Store(StoreError),
     /// The table.
-    Table(Halt),
+    Table(TierError),
     /// A share was waited for too long.
     Waited(Text),
 }
 
-impl From<Fault> for Failure {
-    fn from(fault: Fault) -> Failure {
-        Failure::Store(fault)
+impl From<StoreError> for ClusterError {
+    fn from(fault: StoreError) -> ClusterError {
+        ClusterError::Store(fault)
     }
 }
 
-impl From<Halt> for Failure {
-    fn from(halt: Halt) -> Failure {
-        Failure::Table(halt)
+impl From<TierError> for ClusterError {
+    fn from(halt: TierError) -> ClusterError {
+        ClusterError::Table(halt)
     }
 }
 
 /// What the shares of this process are told: for each of them, by each share of the tier.
-type Told = Vec<Vec<Vec<u8>>>;
+type Inboxes = Vec<Vec<Vec<u8>>>;
 
 /// Runs shares until the table is whole, as far as other processes do their part. Where all shares
 /// run here, and none rests, no messages are written. Where there is no memory for all shares of
@@ -101,8 +101,12 @@ type Told = Vec<Vec<Vec<u8>>>;
 /// # Errors
 /// If the rules cannot be evaluated, a move raises the measure, the budget ends, the store cannot
 /// be read or written, or another share is waited for too long.
-pub fn run(job: &Job<'_>, tell: &dyn Fn(Progress), budget: &Budget<'_>) -> Result<(), Failure> {
-    let Job {
+pub fn run(
+    job: &ShareJob<'_>,
+    tell: &dyn Fn(Progress),
+    budget: &Budget<'_>,
+) -> Result<(), ClusterError> {
+    let ShareJob {
         plan,
         store,
         of,
@@ -116,12 +120,12 @@ pub fn run(job: &Job<'_>, tell: &dyn Fn(Progress), budget: &Budget<'_>) -> Resul
     for tier in 0..plan.tiers() {
         let prefix = format!("tier/{tier}");
         let mut there = store.place.list(&prefix)?;
-        let open = absent(&there, tier, of);
+        let open = absent_shares(&there, tier, of);
         if !open.is_empty() {
             store.place.tidy(&prefix, Leftovers::Stale)?;
         }
         let all = *mine == (0..of);
-        rests |= mine.len() > 1 && scattered(&there, tier, mine, all);
+        rests |= mine.len() > 1 && was_swapped(&there, tier, mine, all);
         // Who ran all of them let nobody hear what those that are done told each other.
         let silent = |share: usize| all || !there.contains(&message_name(tier, 0, share));
         let todo: Vec<usize> = mine
@@ -129,7 +133,7 @@ pub fn run(job: &Job<'_>, tell: &dyn Fn(Progress), budget: &Budget<'_>) -> Resul
             .filter(|share| open.contains(share) || !open.is_empty() && silent(*share))
             .collect();
         while !todo.is_empty() {
-            let at = At {
+            let at = TierRun {
                 job,
                 tier,
                 whole,
@@ -140,15 +144,15 @@ pub fn run(job: &Job<'_>, tell: &dyn Fn(Progress), budget: &Budget<'_>) -> Resul
                 rests,
             };
             let filled = if rests {
-                at.by_turns(&todo, &there, budget)
+                at.run_swapped(&todo, &there, budget)
             } else {
                 at.fill(&todo, &there, budget)
             };
             match filled {
                 Ok(()) => break,
-                Err(Failure::Table(Halt::Fault(Broken::Stopped(Stop::Memory(..)))))
-                    if !rests && todo.len() > 1 =>
-                {
+                Err(ClusterError::Table(TierError::Fault(Broken::Stopped(
+                    StopReason::Memory(..),
+                )))) if !rests && todo.len() > 1 => {
                     rests = true;
                     there = store.place.list(&prefix)?;
                 }
@@ -172,7 +176,7 @@ pub fn run(job: &Job<'_>, tell: &dyn Fn(Progress), budget: &Budget<'_>) -> Resul
                     job,
                     &waiting,
                     budget,
-                    || Ok(missing(store.place, tier, of)?.first().copied()),
+                    || Ok(missing_shares(store.place, tier, of)?.first().copied()),
                     (tier, None),
                 )?;
             }
@@ -189,7 +193,7 @@ pub fn run(job: &Job<'_>, tell: &dyn Fn(Progress), budget: &Budget<'_>) -> Resul
             .iter()
             .try_for_each(|name| store.place.remove(name))?;
         left.extend(messages);
-        if open.is_empty() || written.get() > MOST_LEFT {
+        if open.is_empty() || written.get() > MAX_LEFTOVER_MESSAGE_BYTES {
             written.set(0);
             left.drain(..)
                 .try_for_each(|name| store.place.remove(&name))?;
@@ -209,14 +213,16 @@ pub fn run(job: &Job<'_>, tell: &dyn Fn(Progress), budget: &Budget<'_>) -> Resul
 
 /// Whether shares rested in this tier: they stand at different rounds, or somebody ran all of them
 /// and yet did not keep what they told each other.
-fn scattered(there: &[String], tier: usize, mine: &Range<usize>, all: bool) -> bool {
+fn was_swapped(there: &[String], tier: usize, mine: &Range<usize>, all: bool) -> bool {
     let far = |share| {
         there
             .iter()
-            .filter_map(move |name| checkpoint::far(name, tier, share, false))
+            .filter_map(move |name| checkpoint::parse_name(name, tier, share, false))
             .filter(|far| far.round > 0 || all && far.is_done())
     };
-    let mut lists = mine.clone().map(|share| far(share).collect::<Vec<Far>>());
+    let mut lists = mine
+        .clone()
+        .map(|share| far(share).collect::<Vec<ShareProgress>>());
     let first = lists.next().unwrap_or_default();
     let (mut any, mut common) = (!first.is_empty(), first);
     for list in lists {
@@ -250,8 +256,8 @@ fn is_passing(name: &str, tier: usize, share: usize) -> bool {
 }
 
 /// A tier that is worked on.
-pub(crate) struct At<'j, 'p> {
-    pub(crate) job: &'j Job<'p>,
+pub(crate) struct TierRun<'j, 'p> {
+    pub(crate) job: &'j ShareJob<'p>,
     pub(crate) tier: usize,
     whole: u64,
     /// Bytes of messages.
@@ -265,11 +271,16 @@ pub(crate) struct At<'j, 'p> {
     rests: bool,
 }
 
-impl At<'_, '_> {
+impl TierRun<'_, '_> {
     /// Works on some shares until the tier is whole, and writes their entries; `there` are the
     /// objects of the tier.
-    fn fill(&self, todo: &[usize], there: &[String], budget: &Budget<'_>) -> Result<(), Failure> {
-        let Job {
+    fn fill(
+        &self,
+        todo: &[usize],
+        there: &[String],
+        budget: &Budget<'_>,
+    ) -> Result<(), ClusterError> {
+        let ShareJob {
             plan,
             store,
             of,
@@ -277,8 +288,12 @@ impl At<'_, '_> {
             checkpoints,
             ..
         } = *self.job;
-        let lower = Stored::new(plan, store, of, memory);
-        let faulty = |halt: Halt| lower.fault().map_or(Failure::Table(halt), Failure::Store);
+        let lower = StoredTables::new(plan, store, of, memory);
+        let faulty = |halt: TierError| {
+            lower
+                .fault()
+                .map_or(ClusterError::Table(halt), ClusterError::Store)
+        };
         let mut kept = Checkpoints::new(
             store,
             (self.tier, todo),
@@ -294,7 +309,7 @@ impl At<'_, '_> {
             .collect();
         let mut round = stands.iter().flatten().map(|stands| stands.far.round).max();
         // Who has done the round already, and what was written in it.
-        let mut done: Vec<Option<Step>> = stands
+        let mut done: Vec<Option<RoundResult>> = stands
             .into_iter()
             .map(|stands| {
                 stands
@@ -302,11 +317,11 @@ impl At<'_, '_> {
                     .map(|stands| stands.step.unwrap_or_default())
             })
             .collect();
-        let mut told: Told = vec![vec![Vec::new(); of]; todo.len()];
+        let mut told: Inboxes = vec![vec![Vec::new(); of]; todo.len()];
         round.get_or_insert(0);
         budget
             .allow_memory(shares.iter().map(Share::bytes).sum())
-            .map_err(Halt::from)?;
+            .map_err(TierError::from)?;
         while let Some(now) = round {
             let mut steps = Vec::with_capacity(todo.len());
             for at in 0..todo.len() {
@@ -332,20 +347,20 @@ impl At<'_, '_> {
                         .sum::<u64>();
                 let (share, budget) = (
                     &mut shares[at],
-                    &budget.within(budget.memory.saturating_sub(beside)),
+                    &budget.with_memory(budget.memory.saturating_sub(beside)),
                 );
                 let heard = mem::take(&mut told[at]);
                 let read: Vec<&[u8]> = heard.iter().map(Vec::as_slice).collect();
                 let before = decided.iter().sum();
                 let mut step = loop {
-                    let stepped = self.telling((now, before, looked), budget, |budget| {
-                        share.step_until(now, &read, &mut || kept.due(), budget)
+                    let stepped = self.with_progress((now, before, looked), budget, |budget| {
+                        share.step_until(now, &read, &mut || kept.is_due(), budget)
                     });
                     match stepped.map_err(faulty)? {
                         Some(step) => break step,
-                        None => kept.keep(
+                        None => kept.save(
                             at,
-                            Far {
+                            ShareProgress {
                                 round: now,
                                 places: share.looked_at(),
                             },
@@ -357,32 +372,38 @@ impl At<'_, '_> {
                 };
                 decided[at] += step.decided;
                 if !self.alone {
-                    self.say(todo[at], now, &step)?;
+                    self.write_message(todo[at], now, &step)?;
                     step.out = Vec::new();
                 }
-                if now == 0 && todo.len() > 1 && kept.due() {
-                    kept.keep(at, Far::done(0), share, (decided[at], Some(&step)), budget)?;
+                if now == 0 && todo.len() > 1 && kept.is_due() {
+                    kept.save(
+                        at,
+                        ShareProgress::end_of_round(0),
+                        share,
+                        (decided[at], Some(&step)),
+                        budget,
+                    )?;
                 }
                 steps.push(step);
             }
-            if kept.due() {
+            if kept.is_due() {
                 for (at, share) in shares.iter().enumerate() {
-                    kept.keep(
+                    kept.save(
                         at,
-                        Far::done(now),
+                        ShareProgress::end_of_round(now),
                         share,
                         (decided[at], Some(&steps[at])),
                         budget,
                     )?;
                 }
-                kept.all_are(Far::done(now))?;
+                kept.remove_older(ShareProgress::end_of_round(now))?;
             }
             let so_far = decided.iter().sum();
             let looked = shares.iter().map(Share::looked_at).sum();
             (self.tell)(self.progress(now, (so_far, looked), None));
             (round, told) = match self.alone {
-                true => exchanged(steps),
-                false => match self.carried(todo, now, (so_far, looked), budget)? {
+                true => exchange(steps),
+                false => match self.read_messages(todo, now, (so_far, looked), budget)? {
                     Some(heard) => heard,
                     None => return Ok(()),
                 },
@@ -393,26 +414,31 @@ impl At<'_, '_> {
             .zip(shares)
             .filter(|(share, _)| !there.contains(&table_name(self.tier, **share)))
         {
-            self.write(share, work)?;
+            self.write_table(share, work)?;
         }
         Ok(())
     }
 
     /// Writes the entries of a share.
-    pub(crate) fn write(&self, share: usize, work: Share<'_>) -> Result<(), Fault> {
+    pub(crate) fn write_table(&self, share: usize, work: Share<'_>) -> Result<(), StoreError> {
         let (store, name) = (self.job.store, table_name(self.tier, share));
-        let mut table = table::Writer::new()?;
+        let mut table = table::TableWriter::new()?;
         work.entries()
             .try_for_each(|block| table.block(block.bytes()))?;
         store.place.put(&name, &table.finish(store.mark(&name)))
     }
 
     /// Writes what a share of this process said and tells in a round.
-    pub(crate) fn say(&self, share: usize, now: u32, step: &Step) -> Result<(), Fault> {
+    pub(crate) fn write_message(
+        &self,
+        share: usize,
+        now: u32,
+        step: &RoundResult,
+    ) -> Result<(), StoreError> {
         let (store, name) = (self.job.store, message_name(self.tier, now, share));
         let message = message::write(
             store.mark(&name),
-            Said {
+            RoundSummary {
                 decided: step.decided,
                 next: step.next,
             },
@@ -424,14 +450,14 @@ impl At<'_, '_> {
 
     /// Waits until all shares did a round; false if others ran the same shares and were faster:
     /// when a tier is whole its messages are taken away.
-    pub(crate) fn all_did(
+    pub(crate) fn wait_for_round(
         &self,
         todo: &[usize],
         now: u32,
         done: (u64, u64),
         budget: &Budget<'_>,
-    ) -> Result<bool, Failure> {
-        let Job { store, of, .. } = *self.job;
+    ) -> Result<bool, ClusterError> {
+        let ShareJob { store, of, .. } = *self.job;
         let waiting = |waits| (self.tell)(self.progress(now, done, waits));
         let folder = format!("tier/{}/round/{now}/from", self.tier);
         let looks = Cell::new(0_u32);
@@ -443,7 +469,7 @@ impl At<'_, '_> {
             // That others were faster with the same shares is rare: it is looked for now and then
             // only.
             Ok(
-                if absent.is_some() && looks.get().is_multiple_of(8) && self.overtaken(todo)? {
+                if absent.is_some() && looks.get().is_multiple_of(8) && self.is_overtaken(todo)? {
                     None
                 } else {
                     absent
@@ -451,27 +477,29 @@ impl At<'_, '_> {
             )
         };
         wait(self.job, &waiting, budget, absent, (self.tier, Some(now)))?;
-        Ok(absent()?.is_none() || !self.overtaken(todo)?)
+        Ok(absent()?.is_none() || !self.is_overtaken(todo)?)
     }
 
     /// Reads what all shares tell those of this process in a round; `None` if others ran the same
     /// shares and were faster.
-    fn carried(
+    fn read_messages(
         &self,
         todo: &[usize],
         now: u32,
         done: (u64, u64),
         budget: &Budget<'_>,
-    ) -> Result<Option<(Option<u32>, Told)>, Failure> {
-        let Job { store, of, .. } = *self.job;
-        if !self.all_did(todo, now, done, budget)? {
+    ) -> Result<Option<(Option<u32>, Inboxes)>, ClusterError> {
+        let ShareJob { store, of, .. } = *self.job;
+        if !self.wait_for_round(todo, now, done, budget)? {
             return Ok(None);
         }
         let (mut round, mut told) = (None, vec![Vec::with_capacity(of); todo.len()]);
         for from in 0..of {
             let name = message_name(self.tier, now, from);
-            let Some(heard) =
-                self.found(todo, present(message::read(&store, &name, todo, of), &name))?
+            let Some(heard) = self.unless_overtaken(
+                todo,
+                require_object(message::read(&store, &name, todo, of), &name),
+            )?
             else {
                 return Ok(None);
             };
@@ -485,21 +513,21 @@ impl At<'_, '_> {
 
     /// What was read of the store; `None` if it may have gone between two looks at it, for others
     /// were faster.
-    pub(crate) fn found<T>(
+    pub(crate) fn unless_overtaken<T>(
         &self,
         todo: &[usize],
-        read: Result<T, Fault>,
-    ) -> Result<Option<T>, Fault> {
+        read: Result<T, StoreError>,
+    ) -> Result<Option<T>, StoreError> {
         match read {
-            Err(Fault::Missing(_)) if self.overtaken(todo)? => Ok(None),
+            Err(StoreError::Missing(_)) if self.is_overtaken(todo)? => Ok(None),
             read => read.map(Some),
         }
     }
 
     /// Whether others ran these shares to the end. Who only tells others what they need, for its
     /// own tables were there, is needed until all are.
-    pub(crate) fn overtaken(&self, todo: &[usize]) -> Result<bool, Fault> {
-        let missing = missing(self.job.store.place, self.tier, self.job.of)?;
+    pub(crate) fn is_overtaken(&self, todo: &[usize]) -> Result<bool, StoreError> {
+        let missing = missing_shares(self.job.store.place, self.tier, self.job.of)?;
         let tells = !self.open.iter().any(|share| todo.contains(share));
         Ok(missing.iter().all(|share| !tells && !todo.contains(share)))
     }
@@ -524,7 +552,7 @@ impl At<'_, '_> {
 
     /// Work of one share, whose progress is told with what its process decided and others looked
     /// at.
-    pub(crate) fn telling<R>(
+    pub(crate) fn with_progress<R>(
         &self,
         (now, decided, others): (u32, u64, u64),
         budget: &Budget<'_>,
@@ -536,14 +564,17 @@ impl At<'_, '_> {
 }
 
 /// What was read of an object that must be there.
-pub(crate) fn present<T>(read: Result<Option<T>, Fault>, name: &str) -> Result<T, Fault> {
-    read.and_then(|read| read.ok_or_else(|| Fault::Missing(name.to_owned())))
+pub(crate) fn require_object<T>(
+    read: Result<Option<T>, StoreError>,
+    name: &str,
+) -> Result<T, StoreError> {
+    read.and_then(|read| read.ok_or_else(|| StoreError::Missing(name.to_owned())))
 }
 
 /// What shares of one process tell each other.
-fn exchanged(steps: Vec<Step>) -> (Option<u32>, Told) {
+fn exchange(steps: Vec<RoundResult>) -> (Option<u32>, Inboxes) {
     let round = steps.iter().filter_map(|step| step.next).min();
-    let mut told: Told = vec![Vec::with_capacity(steps.len()); steps.len()];
+    let mut told: Inboxes = vec![Vec::with_capacity(steps.len()); steps.len()];
     for step in steps {
         for (reader, part) in step.out.into_iter().enumerate() {
             told[reader].push(part);
@@ -555,29 +586,29 @@ fn exchanged(steps: Vec<Step>) -> (Option<u32>, Told) {
 /// Waits until no share is absent from a tier, or from a round of it, and looks less and less
 /// often.
 fn wait(
-    job: &Job<'_>,
+    job: &ShareJob<'_>,
     waiting: &dyn Fn(Option<(usize, Duration)>),
     budget: &Budget<'_>,
-    absent: impl Fn() -> Result<Option<usize>, Fault>,
+    absent: impl Fn() -> Result<Option<usize>, StoreError>,
     (tier, round): (usize, Option<u32>),
-) -> Result<(), Failure> {
+) -> Result<(), ClusterError> {
     let began = Instant::now();
     while let Some(share) = absent()? {
         let since = began.elapsed();
         waiting(Some((share, since)));
-        budget.ask().map_err(Halt::from)?;
+        budget.ask().map_err(TierError::from)?;
         if job.patience.is_some_and(|patience| since >= patience) {
             let (of, seconds) = (job.of, since.as_secs());
             let Text { en, zh } = round.map_or_else(
                 || text!("", ""),
                 |round| text!(", round {round},", "第 {round} 轮"),
             );
-            return Err(Failure::Waited(text!(
+            return Err(ClusterError::Waited(text!(
                 "share {share} of {of} has written nothing in tier {tier}{en} for {seconds} s: start it, and this one again",
                 "第 {tier} 层{zh}第 {share} 份（共 {of} 份）已 {seconds} 秒没有写出内容：请启动它，再重新启动本份"
             )));
         }
-        thread::sleep((since / 4).clamp(SHORTEST, LONGEST));
+        thread::sleep((since / 4).clamp(MIN_POLL_INTERVAL, MAX_POLL_INTERVAL));
     }
     Ok(())
 }

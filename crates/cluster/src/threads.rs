@@ -8,11 +8,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use base::budget::{Budget, Stop};
-use engines::tiers::Halt;
-use rules::rules::Fault;
+use base::budget::{Budget, StopReason};
+use engines::tiers::TierError;
+use rules::game::RulesError;
 
-use crate::run::{Failure, Job, Progress, run};
+use crate::run::{ClusterError, Progress, ShareJob, run};
 
 /// Runs the shares of a job on some threads, each a part of them; no more threads than shares.
 /// Memory is divided among them.
@@ -23,16 +23,16 @@ use crate::run::{Failure, Job, Progress, run};
 /// # Panics
 /// If a thread panics.
 pub fn run_on(
-    job: &Job<'_>,
+    job: &ShareJob<'_>,
     threads: usize,
     tell: &dyn Fn(Progress),
     budget: &Budget<'_>,
-) -> Result<(), Failure> {
+) -> Result<(), ClusterError> {
     let threads = threads.clamp(1, job.mine.len().max(1));
     if threads == 1 {
         return run(job, tell, budget);
     }
-    let part = |thread: usize| Job {
+    let part = |thread: usize| ShareJob {
         mine: part(&job.mine, thread, threads),
         memory: job.memory / threads as u64,
         ..*job
@@ -40,15 +40,19 @@ pub fn run_on(
     let memory = budget.memory / threads as u64;
     let ended = AtomicBool::new(false);
     let far: Mutex<Vec<Option<Progress>>> = Mutex::new(vec![None; threads - 1]);
-    let results: Vec<Result<(), Failure>> = thread::scope(|scope| {
+    let results: Vec<Result<(), ClusterError>> = thread::scope(|scope| {
         let helper = |thread: usize| {
             let (job, ended, far) = (part(thread), &ended, &far);
             move || {
                 let note = |progress| {
                     far.lock().unwrap_or_else(PoisonError::into_inner)[thread - 1] = Some(progress)
                 };
-                let stop = || ended.load(Ordering::Relaxed).then_some(Stop::Cancelled);
-                Ending::unless_done(ended, || {
+                let stop = || {
+                    ended
+                        .load(Ordering::Relaxed)
+                        .then_some(StopReason::Cancelled)
+                };
+                ThreadStopGuard::unless_done(ended, || {
                     run(&job, &note, &Budget::of_helper_until(memory, &stop))
                 })
             }
@@ -57,14 +61,18 @@ pub fn run_on(
             .map(|thread| scope.spawn(helper(thread)))
             .collect();
         let tell = |progress: Progress| {
-            tell(together(
+            tell(combine_progress(
                 job,
                 progress,
                 &far.lock().unwrap_or_else(PoisonError::into_inner),
             ));
         };
-        let stop = || ended.load(Ordering::Relaxed).then_some(Stop::Cancelled);
-        let own = Ending::unless_done(&ended, || {
+        let stop = || {
+            ended
+                .load(Ordering::Relaxed)
+                .then_some(StopReason::Cancelled)
+        };
+        let own = ThreadStopGuard::unless_done(&ended, || {
             budget.until(memory, &stop, |budget| run(&part(0), &tell, budget))
         });
         let joined = helpers
@@ -72,12 +80,12 @@ pub fn run_on(
             .map(|helper| helper.join().unwrap_or_else(|panic| resume_unwind(panic)));
         std::iter::once(own).chain(joined).collect()
     });
-    let failures: Vec<Failure> = results.into_iter().filter_map(Result::err).collect();
+    let failures: Vec<ClusterError> = results.into_iter().filter_map(Result::err).collect();
     // Who was asked to end has no reason of its own.
-    let asked = |why: &Failure| {
+    let asked = |why: &ClusterError| {
         matches!(
             why,
-            Failure::Table(Halt::Fault(Fault::Stopped(Stop::Cancelled)))
+            ClusterError::Table(TierError::Fault(RulesError::Stopped(StopReason::Cancelled)))
         )
     };
     let first = failures.iter().position(|why| !asked(why)).unwrap_or(0);
@@ -85,22 +93,22 @@ pub fn run_on(
 }
 
 /// Tells all threads to end, when it goes.
-struct Ending<'e>(&'e AtomicBool);
+struct ThreadStopGuard<'e>(&'e AtomicBool);
 
-impl Ending<'_> {
+impl ThreadStopGuard<'_> {
     /// Does a thread's work; the others end too unless it is done, also where it panics.
     fn unless_done(
         ended: &AtomicBool,
-        work: impl FnOnce() -> Result<(), Failure>,
-    ) -> Result<(), Failure> {
-        let ending = Ending(ended);
+        work: impl FnOnce() -> Result<(), ClusterError>,
+    ) -> Result<(), ClusterError> {
+        let ending = ThreadStopGuard(ended);
         work()?;
         mem::forget(ending);
         Ok(())
     }
 }
 
-impl Drop for Ending<'_> {
+impl Drop for ThreadStopGuard<'_> {
     fn drop(&mut self) {
         self.0.store(true, Ordering::Relaxed);
     }
@@ -113,7 +121,7 @@ fn part(mine: &Range<usize>, thread: usize, threads: usize) -> Range<usize> {
 }
 
 /// How far all threads are in the tier of one of them.
-fn together(job: &Job<'_>, one: Progress, others: &[Option<Progress>]) -> Progress {
+fn combine_progress(job: &ShareJob<'_>, one: Progress, others: &[Option<Progress>]) -> Progress {
     let whole: u64 = (0..one.tier)
         .map(|tier| job.plan.tier(tier).index.size())
         .sum();

@@ -6,8 +6,8 @@ mod damage;
 mod entries;
 #[cfg(feature = "objects")]
 mod objects;
-mod resting;
 mod safety;
+mod swap;
 mod threads;
 
 use std::cell::Cell;
@@ -15,12 +15,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use archive::manifest::Manifest;
-use archive::{Fault, Place, Store, table_name};
-use base::budget::{Budget, Stop};
-use cluster::{Failure, Folder, Job, Stored, missing, run};
-use engines::tiers::{Halt, Known, Lower, Plan, What, solve};
+use archive::{StorageBackend, StoreError, TableStore, table_name};
+use base::budget::{Budget, StopReason};
+use cluster::{ClusterError, FolderBackend, ShareJob, StoredTables, missing_shares, run};
+use engines::tiers::{DecodedEntry, LowerEntries, TableKind, TierError, TierPlan, solve};
 use facts::facts;
-use rules::rules::{Fault as Broken, GameId};
+use rules::game::{GameId, RulesError as Broken};
 use rules::world::World;
 
 const LADDERS: &str = "game A { state p[1..3] in 0..12 unordered loopy
@@ -49,43 +49,43 @@ trait Hook: Send + Sync {
         &self,
         _name: &str,
         _bytes: &[u8],
-        write: &dyn Fn() -> Result<(), Fault>,
-    ) -> Result<(), Fault> {
+        write: &dyn Fn() -> Result<(), StoreError>,
+    ) -> Result<(), StoreError> {
         write()
     }
 }
 
 /// A place with a hook.
 struct Hooked<'p, H> {
-    place: &'p dyn Place,
+    place: &'p dyn StorageBackend,
     hook: H,
 }
 
-impl<H: Hook> Place for Hooked<'_, H> {
-    fn get(&self, name: &str) -> Result<Option<Vec<u8>>, Fault> {
+impl<H: Hook> StorageBackend for Hooked<'_, H> {
+    fn get(&self, name: &str) -> Result<Option<Vec<u8>>, StoreError> {
         self.hook.read(name);
         self.place.get(name)
     }
 
-    fn size(&self, name: &str) -> Result<Option<u64>, Fault> {
+    fn size(&self, name: &str) -> Result<Option<u64>, StoreError> {
         self.place.size(name)
     }
 
-    fn read(&self, name: &str, start: u64, length: usize) -> Result<Vec<u8>, Fault> {
+    fn read(&self, name: &str, start: u64, length: usize) -> Result<Vec<u8>, StoreError> {
         self.hook.read(name);
         self.place.read(name, start, length)
     }
 
-    fn first(&self, name: &str, most: usize) -> Result<Option<Vec<u8>>, Fault> {
+    fn read_prefix(&self, name: &str, most: usize) -> Result<Option<Vec<u8>>, StoreError> {
         self.hook.read(name);
-        self.place.first(name, most)
+        self.place.read_prefix(name, most)
     }
 
-    fn occupied(&self) -> Result<Option<String>, Fault> {
+    fn occupied(&self) -> Result<Option<String>, StoreError> {
         self.place.occupied()
     }
 
-    fn put(&self, name: &str, bytes: &[u8]) -> Result<(), Fault> {
+    fn put(&self, name: &str, bytes: &[u8]) -> Result<(), StoreError> {
         match name {
             // It is there before any work begins.
             archive::MANIFEST => self.place.put(name, bytes),
@@ -93,15 +93,15 @@ impl<H: Hook> Place for Hooked<'_, H> {
         }
     }
 
-    fn list(&self, prefix: &str) -> Result<Vec<String>, Fault> {
+    fn list(&self, prefix: &str) -> Result<Vec<String>, StoreError> {
         self.place.list(prefix)
     }
 
-    fn foreign(&self) -> Result<Vec<String>, Fault> {
+    fn foreign(&self) -> Result<Vec<String>, StoreError> {
         self.place.foreign()
     }
 
-    fn remove(&self, name: &str) -> Result<(), Fault> {
+    fn remove(&self, name: &str) -> Result<(), StoreError> {
         self.place.remove(name)
     }
 }
@@ -121,28 +121,28 @@ fn world(text: &str) -> (World, GameId) {
     (world, game)
 }
 
-fn with_plan<R>(text: &str, what: What, work: impl FnOnce(&Plan<'_>) -> R) -> R {
+fn with_plan<R>(text: &str, what: TableKind, work: impl FnOnce(&TierPlan<'_>) -> R) -> R {
     swept(text, what, false, work)
 }
 
 /// The same, where moves that are not turned round are kept or not.
-fn swept<R>(text: &str, what: What, sweep: bool, work: impl FnOnce(&Plan<'_>) -> R) -> R {
+fn swept<R>(text: &str, what: TableKind, sweep: bool, work: impl FnOnce(&TierPlan<'_>) -> R) -> R {
     let (world, game) = world(text);
     let budget = Budget::generous();
     let facts = facts(world.rules(game).game().unwrap(), game, &budget).unwrap();
     // Blocks of 16 places, so that small tables have many.
-    let plan = Plan::new(&world, game, &facts, None, what, &budget)
+    let plan = TierPlan::new(&world, game, &facts, None, what, &budget)
         .unwrap()
         .in_blocks(4);
     work(&plan.sweeping(sweep))
 }
 
 /// The store of a table in a place; what its manifest says besides is nothing to these tests.
-fn store<'p>(place: &'p dyn Place, plan: &Plan<'_>, of: usize) -> Store<'p> {
-    Store::new(place, &manifest(plan, of))
+fn store<'p>(place: &'p dyn StorageBackend, plan: &TierPlan<'_>, of: usize) -> TableStore<'p> {
+    TableStore::new(place, &manifest(plan, of))
 }
 
-fn manifest(plan: &Plan<'_>, of: usize) -> Manifest {
+fn manifest(plan: &TierPlan<'_>, of: usize) -> Manifest {
     let tiers = (0..plan.tiers())
         .map(|tier| plan.tier(tier).index.size())
         .collect();
@@ -159,27 +159,27 @@ fn manifest(plan: &Plan<'_>, of: usize) -> Manifest {
 }
 
 fn work(
-    plan: &Plan<'_>,
-    place: &dyn Place,
+    plan: &TierPlan<'_>,
+    place: &dyn StorageBackend,
     of: usize,
     mine: std::ops::Range<usize>,
     budget: &Budget<'_>,
-) -> Result<(), Failure> {
+) -> Result<(), ClusterError> {
     kept(plan, place, of, mine, None, budget)
 }
 
 /// The same with checkpoints.
 fn kept(
-    plan: &Plan<'_>,
-    place: &dyn Place,
+    plan: &TierPlan<'_>,
+    place: &dyn StorageBackend,
     of: usize,
     mine: std::ops::Range<usize>,
     checkpoints: Option<Duration>,
     budget: &Budget<'_>,
-) -> Result<(), Failure> {
+) -> Result<(), ClusterError> {
     let rests = false;
     run(
-        &Job {
+        &ShareJob {
             checkpoints,
             rests,
             ..job(plan, place, of, mine)
@@ -191,14 +191,14 @@ fn kept(
 
 /// Work on a store that keeps nothing of what is not whole. The store has its manifest then.
 fn job<'p>(
-    plan: &'p Plan<'p>,
-    place: &'p dyn Place,
+    plan: &'p TierPlan<'p>,
+    place: &'p dyn StorageBackend,
     of: usize,
     mine: std::ops::Range<usize>,
-) -> Job<'p> {
+) -> ShareJob<'p> {
     manifest(plan, of).write(place).unwrap();
     let (store, patience) = (store(place, plan, of), Some(Duration::from_secs(60)));
-    Job {
+    ShareJob {
         plan,
         store,
         of,
@@ -212,7 +212,7 @@ fn job<'p>(
 
 /// All objects of a store with their bytes.
 fn objects(path: &Path) -> Vec<(String, Vec<u8>)> {
-    let place = Folder::new(path);
+    let place = FolderBackend::new(path);
     let mut names = place.list("tier").unwrap();
     names.sort();
     names
@@ -222,13 +222,13 @@ fn objects(path: &Path) -> Vec<(String, Vec<u8>)> {
 }
 
 /// A store is what is computed in memory.
-fn is_right(plan: &Plan<'_>, path: &Path, of: usize) {
-    let (place, budget) = (Folder::new(path), Budget::generous());
+fn is_right(plan: &TierPlan<'_>, path: &Path, of: usize) {
+    let (place, budget) = (FolderBackend::new(path), Budget::generous());
     let tables = solve(plan, 1, &budget).unwrap();
     for memory in [0, 1 << 30] {
-        let stored = Stored::new(plan, store(&place, plan, of), of, memory);
+        let stored = StoredTables::new(plan, store(&place, plan, of), of, memory);
         for tier in 0..plan.tiers() {
-            assert!(missing(&place, tier, of).unwrap().is_empty());
+            assert!(missing_shares(&place, tier, of).unwrap().is_empty());
             for (at, block) in tables.tier(tier).iter().enumerate() {
                 assert_eq!(
                     &stored.block(tier, at as u64).unwrap(),
@@ -252,22 +252,29 @@ fn is_right(plan: &Plan<'_>, path: &Path, of: usize) {
                 assert_eq!(at_once, one_by_one, "tier {tier}");
             }
         }
-        assert_eq!(stored.of(&vec![-1; plan.ranges().len()]), Ok(None));
+        assert_eq!(stored.lookup(&vec![-1; plan.ranges().len()]), Ok(None));
     }
 }
 
 #[test]
 fn one_process_or_several_write_the_same() {
     for (text, what) in [
-        (LADDERS, What::Remoteness),
-        (HEAPS, What::Remoteness),
-        (PILES, What::Outcomes),
-        (BEADS, What::Remoteness),
+        (LADDERS, TableKind::Remoteness),
+        (HEAPS, TableKind::Remoteness),
+        (PILES, TableKind::Outcomes),
+        (BEADS, TableKind::Remoteness),
     ] {
         for of in [1, 2, 5] {
             let (alone, together) = (folder("alone"), folder("together"));
             with_plan(text, what, |plan| {
-                work(plan, &Folder::new(&alone), of, 0..of, &Budget::generous()).unwrap();
+                work(
+                    plan,
+                    &FolderBackend::new(&alone),
+                    of,
+                    0..of,
+                    &Budget::generous(),
+                )
+                .unwrap();
                 is_right(plan, &alone, of);
             });
             std::thread::scope(|scope| {
@@ -277,7 +284,7 @@ fn one_process_or_several_write_the_same() {
                         with_plan(text, what, |plan| {
                             work(
                                 plan,
-                                &Folder::new(together),
+                                &FolderBackend::new(together),
                                 of,
                                 share..share + 1,
                                 &Budget::generous(),
@@ -303,16 +310,23 @@ fn one_process_or_several_write_the_same() {
 #[test]
 fn values_are_made_too() {
     let path = folder("values");
-    with_plan(HEAPS, What::Values, |plan| {
-        work(plan, &Folder::new(&path), 1, 0..1, &Budget::generous()).unwrap();
+    with_plan(HEAPS, TableKind::Values, |plan| {
+        work(
+            plan,
+            &FolderBackend::new(&path),
+            1,
+            0..1,
+            &Budget::generous(),
+        )
+        .unwrap();
         is_right(plan, &path, 1);
-        let place = Folder::new(&path);
-        let stored = Stored::new(plan, store(&place, plan, 1), 1, 1 << 20);
+        let place = FolderBackend::new(&path);
+        let stored = StoredTables::new(plan, store(&place, plan, 1), 1, 1 << 20);
         assert!(
-            matches!(stored.of(&[0, 0]), Ok(Some(Known::Value(value))) if value.as_nimber() == Some(0))
+            matches!(stored.lookup(&[0, 0]), Ok(Some(DecodedEntry::Value(value))) if value.as_nimber() == Some(0))
         );
         assert!(
-            matches!(stored.of(&[1, 0]), Ok(Some(Known::Value(value))) if value.as_nimber() == Some(1))
+            matches!(stored.lookup(&[1, 0]), Ok(Some(DecodedEntry::Value(value))) if value.as_nimber() == Some(1))
         );
     });
     let _ = std::fs::remove_dir_all(&path);
@@ -323,13 +337,15 @@ fn stopped(path: &Path, of: usize, share: std::ops::Range<usize>, looks: u32) ->
     let left = Cell::new(looks);
     let stop = || {
         left.set(left.get().saturating_sub(1));
-        (left.get() == 0).then_some(Stop::Cancelled)
+        (left.get() == 0).then_some(StopReason::Cancelled)
     };
     let budget = Budget::new(1 << 30, &stop, &|_, _| ());
-    with_plan(LADDERS, What::Remoteness, |plan| {
-        match work(plan, &Folder::new(path), of, share, &budget) {
+    with_plan(LADDERS, TableKind::Remoteness, |plan| {
+        match work(plan, &FolderBackend::new(path), of, share, &budget) {
             Ok(()) => false,
-            Err(Failure::Table(Halt::Fault(Broken::Stopped(Stop::Cancelled)))) => true,
+            Err(ClusterError::Table(TierError::Fault(Broken::Stopped(StopReason::Cancelled)))) => {
+                true
+            }
             Err(other) => panic!("{other:?}"),
         }
     })
@@ -338,8 +354,15 @@ fn stopped(path: &Path, of: usize, share: std::ops::Range<usize>, looks: u32) ->
 #[test]
 fn what_is_stopped_goes_on() {
     let (whole, parts) = (folder("whole"), folder("parts"));
-    with_plan(LADDERS, What::Remoteness, |plan| {
-        work(plan, &Folder::new(&whole), 3, 0..3, &Budget::generous()).unwrap()
+    with_plan(LADDERS, TableKind::Remoteness, |plan| {
+        work(
+            plan,
+            &FolderBackend::new(&whole),
+            3,
+            0..3,
+            &Budget::generous(),
+        )
+        .unwrap()
     });
     let mut stops = 0;
     for looks in 1..12 {
@@ -364,8 +387,15 @@ fn what_is_stopped_goes_on() {
 #[test]
 fn shares_that_die_are_begun_anew() {
     let (whole, parts) = (folder("all"), folder("deaths"));
-    with_plan(LADDERS, What::Remoteness, |plan| {
-        work(plan, &Folder::new(&whole), 4, 0..4, &Budget::generous()).unwrap()
+    with_plan(LADDERS, TableKind::Remoteness, |plan| {
+        work(
+            plan,
+            &FolderBackend::new(&whole),
+            4,
+            0..4,
+            &Budget::generous(),
+        )
+        .unwrap()
     });
     for case in 0..2 {
         let _ = std::fs::remove_dir_all(&parts);
@@ -394,16 +424,16 @@ fn shares_that_die_are_begun_anew() {
 #[test]
 fn who_waits_too_long_says_for_whom() {
     let path = folder("waits");
-    with_plan(LADDERS, What::Remoteness, |plan| {
-        let place = Folder::new(&path);
+    with_plan(LADDERS, TableKind::Remoteness, |plan| {
+        let place = FolderBackend::new(&path);
         let patience = Some(Duration::from_millis(20));
-        let job = Job {
+        let job = ShareJob {
             patience,
             ..job(plan, &place, 2, 0..1)
         };
         let waited = run(&job, &|_| (), &Budget::generous());
         assert!(
-            matches!(&waited, Err(Failure::Waited(text)) if text.en.contains("share 1 of 2")),
+            matches!(&waited, Err(ClusterError::Waited(text)) if text.en.contains("share 1 of 2")),
             "{waited:?}"
         );
     });
@@ -413,8 +443,8 @@ fn who_waits_too_long_says_for_whom() {
 #[test]
 fn a_damaged_object_is_named_and_made_again() {
     let path = folder("damaged");
-    with_plan(LADDERS, What::Remoteness, |plan| {
-        let place = Folder::new(&path);
+    with_plan(LADDERS, TableKind::Remoteness, |plan| {
+        let place = FolderBackend::new(&path);
         work(plan, &place, 2, 0..2, &Budget::generous()).unwrap();
         let before = objects(&path);
         let tier = plan.tiers() - 2;
@@ -430,7 +460,7 @@ fn a_damaged_object_is_named_and_made_again() {
         }
         let refused = work(plan, &place, 2, 0..2, &Budget::generous());
         assert!(
-            matches!(&refused, Err(Failure::Store(Fault::Damaged(damaged, _))) if *damaged == name),
+            matches!(&refused, Err(ClusterError::Store(StoreError::Damaged(damaged, _))) if *damaged == name),
             "{refused:?}"
         );
         place.remove(&name).unwrap();
@@ -442,11 +472,11 @@ fn a_damaged_object_is_named_and_made_again() {
 
 #[test]
 fn the_games_of_these_tests_have_tiers_and_blocks() {
-    with_plan(LADDERS, What::Remoteness, |plan| {
+    with_plan(LADDERS, TableKind::Remoteness, |plan| {
         assert!(plan.tiers() > 3, "{} tiers", plan.tiers())
     });
     for text in [LADDERS, HEAPS] {
-        with_plan(text, What::Remoteness, |plan| {
+        with_plan(text, TableKind::Remoteness, |plan| {
             assert!(
                 plan.largest() > 2 * plan.block(),
                 "{} places",

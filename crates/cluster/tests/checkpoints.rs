@@ -4,11 +4,11 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use archive::{Fault, Place};
+use archive::{StorageBackend, StoreError};
 use base::budget::Budget;
 use base::text;
-use cluster::{Failure, Folder};
-use engines::tiers::What;
+use cluster::{ClusterError, FolderBackend};
+use engines::tiers::TableKind;
 
 use crate::{HEAPS, Hook, Hooked, LADDERS, PILES, folder, kept, objects, with_plan, work};
 
@@ -21,7 +21,7 @@ pub struct Mortal {
 }
 
 impl Mortal {
-    pub fn new(place: &dyn Place, left: u32, after: bool) -> Hooked<'_, Mortal> {
+    pub fn new(place: &dyn StorageBackend, left: u32, after: bool) -> Hooked<'_, Mortal> {
         Hooked {
             place,
             hook: Mortal {
@@ -38,8 +38,8 @@ impl Hook for Mortal {
         &self,
         name: &str,
         _: &[u8],
-        write: &dyn Fn() -> Result<(), Fault>,
-    ) -> Result<(), Fault> {
+        write: &dyn Fn() -> Result<(), StoreError>,
+    ) -> Result<(), StoreError> {
         let dies = self.left.fetch_sub(1, Ordering::Relaxed) == 1;
         if !dies || self.after {
             write()?;
@@ -47,7 +47,7 @@ impl Hook for Mortal {
                 .fetch_add(name.contains("/checkpoint/").into(), Ordering::Relaxed);
         }
         if dies {
-            Err(Fault::System(text!("dies", "死")))
+            Err(StoreError::System(text!("dies", "死")))
         } else {
             Ok(())
         }
@@ -59,25 +59,32 @@ fn work_that_dies_often_comes_to_an_end() {
     let (whole, parts) = (folder("undisturbed"), folder("mortal"));
     let (mut written, mut died) = (0, 0);
     for (text, what) in [
-        (LADDERS, What::Remoteness),
-        (HEAPS, What::Remoteness),
-        (PILES, What::Outcomes),
-        (HEAPS, What::Values),
+        (LADDERS, TableKind::Remoteness),
+        (HEAPS, TableKind::Remoteness),
+        (PILES, TableKind::Outcomes),
+        (HEAPS, TableKind::Values),
     ] {
         // Values of a game of one tier are one share.
         for of in [1, 3]
             .into_iter()
-            .filter(|of| *of == 1 || what != What::Values)
+            .filter(|of| *of == 1 || what != TableKind::Values)
         {
             let _ = std::fs::remove_dir_all(&whole);
             with_plan(text, what, |plan| {
-                work(plan, &Folder::new(&whole), of, 0..of, &Budget::generous()).unwrap()
+                work(
+                    plan,
+                    &FolderBackend::new(&whole),
+                    of,
+                    0..of,
+                    &Budget::generous(),
+                )
+                .unwrap()
             });
             for (lives, after) in [(1, true), (2, true), (2, false), (5, false), (17, true)] {
                 let _ = std::fs::remove_dir_all(&parts);
                 let mut deaths = 0;
                 with_plan(text, what, |plan| {
-                    let place = Folder::new(&parts);
+                    let place = FolderBackend::new(&parts);
                     loop {
                         let mortal = Mortal::new(&place, lives, after);
                         let done = kept(
@@ -91,7 +98,7 @@ fn work_that_dies_often_comes_to_an_end() {
                         written += mortal.hook.checkpoints.into_inner();
                         match done {
                             Ok(()) => break,
-                            Err(Failure::Store(Fault::System(_))) => deaths += 1,
+                            Err(ClusterError::Store(StoreError::System(_))) => deaths += 1,
                             Err(other) => panic!("{other:?}"),
                         }
                         assert!(deaths < 20_000, "{lives} objects a life do not suffice");
@@ -119,8 +126,15 @@ fn work_that_dies_often_comes_to_an_end() {
 #[test]
 fn shares_that_die_often_come_to_an_end() {
     let (whole, parts) = (folder("unbroken"), folder("mortals"));
-    with_plan(LADDERS, What::Remoteness, |plan| {
-        work(plan, &Folder::new(&whole), 3, 0..3, &Budget::generous()).unwrap()
+    with_plan(LADDERS, TableKind::Remoteness, |plan| {
+        work(
+            plan,
+            &FolderBackend::new(&whole),
+            3,
+            0..3,
+            &Budget::generous(),
+        )
+        .unwrap()
     });
     for groups in [&[0..1, 1..2, 2..3][..], &[0..2, 2..3]] {
         let _ = std::fs::remove_dir_all(&parts);
@@ -128,8 +142,8 @@ fn shares_that_die_often_come_to_an_end() {
             for (number, mine) in groups.iter().cloned().enumerate() {
                 let parts = &parts;
                 scope.spawn(move || {
-                    with_plan(LADDERS, What::Remoteness, |plan| {
-                        let place = Folder::new(parts);
+                    with_plan(LADDERS, TableKind::Remoteness, |plan| {
+                        let place = FolderBackend::new(parts);
                         for life in 0.. {
                             let mortal =
                                 Mortal::new(&place, 2 + (life + number as u32) % 5, life % 2 == 0);
@@ -142,7 +156,7 @@ fn shares_that_die_often_come_to_an_end() {
                                 &Budget::generous(),
                             ) {
                                 Ok(()) => break,
-                                Err(Failure::Store(Fault::System(_))) => {}
+                                Err(ClusterError::Store(StoreError::System(_))) => {}
                                 Err(other) => panic!("{other:?}"),
                             }
                         }
@@ -167,22 +181,29 @@ fn checkpoints_that_find_no_room_are_left_out() {
             &self,
             name: &str,
             bytes: &[u8],
-            write: &dyn Fn() -> Result<(), Fault>,
-        ) -> Result<(), Fault> {
+            write: &dyn Fn() -> Result<(), StoreError>,
+        ) -> Result<(), StoreError> {
             if name.contains("/checkpoint/") && bytes.len() > 400 {
-                Err(Fault::Full(text!("full", "满")))
+                Err(StoreError::Full(text!("full", "满")))
             } else {
                 write()
             }
         }
     }
     let (whole, narrow) = (folder("wide"), folder("narrow"));
-    with_plan(LADDERS, What::Remoteness, |plan| {
-        work(plan, &Folder::new(&whole), 2, 0..2, &Budget::generous()).unwrap();
+    with_plan(LADDERS, TableKind::Remoteness, |plan| {
+        work(
+            plan,
+            &FolderBackend::new(&whole),
+            2,
+            0..2,
+            &Budget::generous(),
+        )
+        .unwrap();
         kept(
             plan,
             &Hooked {
-                place: &Folder::new(&narrow),
+                place: &FolderBackend::new(&narrow),
                 hook: Narrow,
             },
             2,

@@ -1,16 +1,16 @@
 //! A store of which something is not what was written: whoever asks is told which object, or gets
 //! the right answer.
 
-use archive::{Fault, Memory, Place};
+use archive::{MemoryBackend, StorageBackend, StoreError};
 use base::budget::Budget;
-use cluster::{Folder, Stored};
-use engines::tiers::{Known, Plan, What};
+use cluster::{FolderBackend, StoredTables};
+use engines::tiers::{DecodedEntry, TableKind, TierPlan};
 use rules::ir::Int;
 
 use crate::{HEAPS, LADDERS, folder, store, with_plan, work};
 
 /// All positions of a plan that lie in a tier.
-fn positions(plan: &Plan<'_>) -> Vec<Vec<Int>> {
+fn positions(plan: &TierPlan<'_>) -> Vec<Vec<Int>> {
     let mut all = Vec::new();
     for tier in 0..plan.tiers() {
         let index = &plan.tier(tier).index;
@@ -23,18 +23,18 @@ fn positions(plan: &Plan<'_>) -> Vec<Vec<Int>> {
     all
 }
 
-type Answers = Vec<Result<Option<Known>, Fault>>;
+type Answers = Vec<Result<Option<DecodedEntry>, StoreError>>;
 
-fn asked(plan: &Plan<'_>, place: &Memory, of: usize, positions: &[Vec<Int>]) -> Answers {
-    let stored = Stored::new(plan, store(place, plan, of), of, 1 << 20);
-    positions.iter().map(|slots| stored.of(slots)).collect()
+fn asked(plan: &TierPlan<'_>, place: &MemoryBackend, of: usize, positions: &[Vec<Int>]) -> Answers {
+    let stored = StoredTables::new(plan, store(place, plan, of), of, 1 << 20);
+    positions.iter().map(|slots| stored.lookup(slots)).collect()
 }
 
 #[test]
 fn whatever_byte_is_changed_no_answer_is_wrong() {
     const OF: usize = 2;
-    with_plan(LADDERS, What::Remoteness, |plan| {
-        let place = Memory::default();
+    with_plan(LADDERS, TableKind::Remoteness, |plan| {
+        let place = MemoryBackend::default();
         work(plan, &place, OF, 0..OF, &Budget::generous()).unwrap();
         let positions = positions(plan);
         let right = asked(plan, &place, OF, &positions);
@@ -54,9 +54,9 @@ fn whatever_byte_is_changed_no_answer_is_wrong() {
                     {
                         match answer {
                             Err(
-                                Fault::Damaged(object, _)
-                                | Fault::Version(object, _)
-                                | Fault::Foreign(object),
+                                StoreError::Damaged(object, _)
+                                | StoreError::Version(object, _)
+                                | StoreError::Foreign(object),
                             ) => {
                                 assert_eq!(&object, name, "byte {at}");
                                 seen = true;
@@ -83,17 +83,17 @@ fn whatever_byte_is_changed_no_answer_is_wrong() {
 #[test]
 fn objects_cut_off_exchanged_or_of_another_table_are_named() {
     const OF: usize = 2;
-    with_plan(LADDERS, What::Remoteness, |plan| {
-        let (place, other) = (Memory::default(), Memory::default());
+    with_plan(LADDERS, TableKind::Remoteness, |plan| {
+        let (place, other) = (MemoryBackend::default(), MemoryBackend::default());
         work(plan, &place, OF, 0..OF, &Budget::generous()).unwrap();
-        with_plan(HEAPS, What::Remoteness, |plan| {
+        with_plan(HEAPS, TableKind::Remoteness, |plan| {
             work(plan, &other, OF, 0..OF, &Budget::generous()).unwrap()
         });
         let positions = positions(plan);
         let right = asked(plan, &place, OF, &positions);
         let names = place.list("tier").unwrap();
         // What is said of the objects when this one is replaced by these bytes.
-        let said = |name: &String, bytes: Vec<u8>| -> Vec<Fault> {
+        let said = |name: &String, bytes: Vec<u8>| -> Vec<StoreError> {
             let whole = place.objects().insert(name.clone(), bytes).unwrap();
             let answers = asked(plan, &place, OF, &positions);
             place.objects().insert(name.clone(), whole);
@@ -110,8 +110,9 @@ fn objects_cut_off_exchanged_or_of_another_table_are_named() {
             for length in (0..whole.len()).step_by(testkit::rounds(5, 1)) {
                 let said = said(name, whole[..length].to_vec());
                 assert!(
-                    said.iter()
-                        .all(|fault| matches!(fault, Fault::Damaged(object, _) if object == name)),
+                    said.iter().all(
+                        |fault| matches!(fault, StoreError::Damaged(object, _) if object == name)
+                    ),
                     "{name} cut at {length}: {said:?}"
                 );
             }
@@ -119,7 +120,7 @@ fn objects_cut_off_exchanged_or_of_another_table_are_named() {
             assert!(
                 said(name, older)
                     .iter()
-                    .all(|fault| *fault == Fault::Version(name.clone(), "1".to_owned()))
+                    .all(|fault| *fault == StoreError::Version(name.clone(), "1".to_owned()))
             );
             let others = names
                 .iter()
@@ -131,7 +132,7 @@ fn objects_cut_off_exchanged_or_of_another_table_are_named() {
                 let said = said(name, bytes);
                 assert!(
                     said.iter()
-                        .all(|fault| *fault == Fault::Foreign(name.clone())),
+                        .all(|fault| *fault == StoreError::Foreign(name.clone())),
                     "{name}: {said:?}"
                 );
                 foreign += said.len();
@@ -145,16 +146,20 @@ fn objects_cut_off_exchanged_or_of_another_table_are_named() {
 #[test]
 fn damaged_messages_and_checkpoints_are_named() {
     let path = folder("passing");
-    with_plan(LADDERS, What::Remoteness, |plan| {
-        let place = Folder::new(&path);
+    with_plan(LADDERS, TableKind::Remoteness, |plan| {
+        let place = FolderBackend::new(&path);
         work(plan, &place, 2, 0..2, &Budget::generous()).unwrap();
         let tier = plan.tiers() - 1;
         (0..2).for_each(|share| place.remove(&archive::table_name(tier, share)).unwrap());
         let message = archive::message_name(tier, 0, 1);
-        let checkpoint =
-            archive::checkpoint::name(tier, 0, archive::checkpoint::Far::done(0), false);
+        let checkpoint = archive::checkpoint::name(
+            tier,
+            0,
+            archive::checkpoint::ShareProgress::end_of_round(0),
+            false,
+        );
         let ends = || match work(plan, &place, 2, 0..1, &Budget::generous()) {
-            Err(cluster::Failure::Store(fault)) => fault,
+            Err(cluster::ClusterError::Store(fault)) => fault,
             other => panic!("{other:?}"),
         };
         place
@@ -163,9 +168,9 @@ fn damaged_messages_and_checkpoints_are_named() {
                 b"nonsense that is longer than the end of a table",
             )
             .unwrap();
-        assert!(matches!(ends(), Fault::Damaged(name, _) if name == checkpoint));
+        assert!(matches!(ends(), StoreError::Damaged(name, _) if name == checkpoint));
         place.remove(&checkpoint).unwrap();
-        let said = archive::message::Said {
+        let said = archive::message::RoundSummary {
             decided: 0,
             next: None,
         };
@@ -175,7 +180,7 @@ fn damaged_messages_and_checkpoints_are_named() {
             &[vec![], vec![]],
         );
         place.put(&message, &elsewhere).unwrap();
-        assert_eq!(ends(), Fault::Foreign(message));
+        assert_eq!(ends(), StoreError::Foreign(message));
     });
     let _ = std::fs::remove_dir_all(&path);
 }

@@ -2,40 +2,40 @@
 //! does not.
 
 use base::budget::Budget;
-use certificate::entries::{Entry, differs};
-use engines::tiers::{Known, Plan, What, solve};
+use certificate::entries::{EntryClaim, differs};
+use engines::tiers::{DecodedEntry, TableKind, TierPlan, solve};
 use facts::facts;
 use fastrand::Rng;
+use rules::game::{Outcome, RulesError};
 use rules::ir::Int;
-use rules::rules::{Fault, Outcome};
 use rules::world::World;
 
 /// How many random games: those of several thousand places are passed over.
 const GAMES: u64 = 1_500;
 
-fn entry(known: Known) -> Option<Entry> {
+fn entry(known: DecodedEntry) -> Option<EntryClaim> {
     Some(match known {
-        Known::Wins(outcome, moves) => Entry::Wins(outcome, moves),
-        Known::Outcome(outcome) => Entry::Outcome(outcome),
-        Known::Draw => Entry::Draw,
-        Known::Value(value) => Entry::Value(value.as_nimber()?),
+        DecodedEntry::Wins(outcome, moves) => EntryClaim::Wins(outcome, moves),
+        DecodedEntry::Outcome(outcome) => EntryClaim::Outcome(outcome),
+        DecodedEntry::Draw => EntryClaim::Draw,
+        DecodedEntry::Value(value) => EntryClaim::Value(value.as_nimber()?),
     })
 }
 
 /// Another entry of the same kind.
-fn other(entry: Entry, random: &mut Rng) -> Entry {
+fn other(entry: EntryClaim, random: &mut Rng) -> EntryClaim {
     loop {
         let new = match entry {
-            Entry::Value(_) => Entry::Value(random.u64(..6)),
-            Entry::Outcome(_) => [
-                Entry::Draw,
-                Entry::Outcome(Outcome::P),
-                Entry::Outcome(Outcome::N),
+            EntryClaim::Value(_) => EntryClaim::Value(random.u64(..6)),
+            EntryClaim::Outcome(_) => [
+                EntryClaim::Draw,
+                EntryClaim::Outcome(Outcome::P),
+                EntryClaim::Outcome(Outcome::N),
             ][random.usize(..3)],
             _ => match random.u8(..3) {
-                0 => Entry::Draw,
-                1 => Entry::Wins(Outcome::P, random.u64(..6)),
-                _ => Entry::Wins(Outcome::N, random.u64(..6)),
+                0 => EntryClaim::Draw,
+                1 => EntryClaim::Wins(Outcome::P, random.u64(..6)),
+                _ => EntryClaim::Wins(Outcome::N, random.u64(..6)),
             },
         };
         if new != entry {
@@ -60,8 +60,12 @@ fn what_is_made_fits_and_what_is_changed_does_not() {
             continue;
         };
         let facts = facts(ir, game, &budget).unwrap();
-        for what in [What::Outcomes, What::Remoteness, What::Values] {
-            let Ok(plan) = Plan::new(&world, game, &facts, None, what, &budget) else {
+        for what in [
+            TableKind::Outcomes,
+            TableKind::Remoteness,
+            TableKind::Values,
+        ] {
+            let Ok(plan) = TierPlan::new(&world, game, &facts, None, what, &budget) else {
                 continue;
             };
             if plan.places() > 2_000 {
@@ -70,14 +74,14 @@ fn what_is_made_fits_and_what_is_changed_does_not() {
             let Ok(made) = solve(&plan, 1, &budget) else {
                 continue;
             };
-            let mut rows: Vec<(Vec<Int>, Entry)> = Vec::new();
+            let mut rows: Vec<(Vec<Int>, EntryClaim)> = Vec::new();
             for tier in 0..plan.tiers() {
                 let index = &plan.tier(tier).index;
                 for place in 0..index.size() {
                     let mut slots = vec![0; index.slots()];
                     index.position(place, &mut slots);
                     rows.extend(
-                        made.of(&plan, &slots)
+                        made.lookup(&plan, &slots)
                             .unwrap()
                             .and_then(entry)
                             .map(|entry| (slots, entry)),
@@ -85,28 +89,28 @@ fn what_is_made_fits_and_what_is_changed_does_not() {
                 }
             }
             // Entries that are no nimbers (after goals) are not checked.
-            let known = |rows: &[(Vec<Int>, Entry)], slots: &[Int]| {
+            let known = |rows: &[(Vec<Int>, EntryClaim)], slots: &[Int]| {
                 rows.iter()
                     .find(|(own, _)| own == slots)
                     .map(|(_, entry)| *entry)
             };
-            let fits = |rows: &[(Vec<Int>, Entry)], at: usize| {
+            let fits = |rows: &[(Vec<Int>, EntryClaim)], at: usize| {
                 let (slots, entry) = &rows[at];
-                let mut asked = |slots: &[Int]| Ok::<_, Fault>(known(rows, slots));
+                let mut asked = |slots: &[Int]| Ok::<_, RulesError>(known(rows, slots));
                 differs(&world, (game, slots), *entry, &mut asked, &budget)
                     .unwrap()
                     .is_none()
             };
-            if what == What::Values && !ir.goals.is_empty() | !ir.traps.is_empty() {
+            if what == TableKind::Values && !ir.goals.is_empty() | !ir.traps.is_empty() {
                 continue;
             }
             for at in 0..rows.len().min(300) {
                 assert!(fits(&rows, at), "game {seed}: {:?}", rows[at]);
             }
-            (tables, values) = (tables + 1, values + usize::from(what == What::Values));
+            (tables, values) = (tables + 1, values + usize::from(what == TableKind::Values));
             draws += rows
                 .iter()
-                .filter(|(_, entry)| *entry == Entry::Draw)
+                .filter(|(_, entry)| *entry == EntryClaim::Draw)
                 .count();
             let mut random = Rng::with_seed(seed);
             if rows.is_empty() {

@@ -1,10 +1,10 @@
 //! Object storage as a place, by the storage in memory and on a disk that `object_store` brings; a
 //! server that speaks the language of S3 is asked in `.ci/cluster`.
 
-use archive::{Fault, MANIFEST, Place};
+use archive::{MANIFEST, StorageBackend, StoreError};
 use base::budget::Budget;
-use cluster::{Folder, Objects};
-use engines::tiers::What;
+use cluster::{CloudBackend, FolderBackend};
+use engines::tiers::TableKind;
 use object_store::ObjectStore;
 use object_store::local::LocalFileSystem;
 use object_store::memory::InMemory;
@@ -12,17 +12,20 @@ use object_store::path::Path;
 
 use crate::{LADDERS, folder, objects, with_plan, work};
 
-fn place(store: Box<dyn ObjectStore>, prefix: &str) -> Objects {
-    Objects::new(store, Path::from(prefix), "memory://").unwrap()
+fn place(store: Box<dyn ObjectStore>, prefix: &str) -> CloudBackend {
+    CloudBackend::new(store, Path::from(prefix), "memory://").unwrap()
 }
 
 const NAME: &str = "tier/7/share/12/table";
 
-fn does_what_a_folder_does(place: &dyn Place) {
+fn does_what_a_folder_does(place: &dyn StorageBackend) {
     assert_eq!(place.get(NAME), Ok(None));
     assert_eq!(place.size(NAME), Ok(None));
-    assert_eq!(place.first(NAME, 9), Ok(None));
-    assert_eq!(place.read(NAME, 0, 1), Err(Fault::Missing(NAME.to_owned())));
+    assert_eq!(place.read_prefix(NAME, 9), Ok(None));
+    assert_eq!(
+        place.read(NAME, 0, 1),
+        Err(StoreError::Missing(NAME.to_owned()))
+    );
     place.put(NAME, b"entries").unwrap();
     place.put(NAME, b"later").unwrap();
     assert_eq!(
@@ -32,7 +35,7 @@ fn does_what_a_folder_does(place: &dyn Place) {
     );
     assert_eq!(place.size(NAME), Ok(Some(7)));
     assert_eq!(
-        (place.first(NAME, 3), place.first(NAME, 99)),
+        (place.read_prefix(NAME, 3), place.read_prefix(NAME, 99)),
         (Ok(Some(b"ent".to_vec())), Ok(Some(b"entries".to_vec())))
     );
     assert_eq!(
@@ -41,7 +44,10 @@ fn does_what_a_folder_does(place: &dyn Place) {
     );
     for (start, length) in [(5, 3), (7, 1), (99, 1), (u64::MAX, 2)] {
         assert!(
-            matches!(place.read(NAME, start, length), Err(Fault::Damaged(..))),
+            matches!(
+                place.read(NAME, start, length),
+                Err(StoreError::Damaged(..))
+            ),
             "{length} bytes from {start}"
         );
     }
@@ -75,7 +81,7 @@ fn does_what_a_folder_does(place: &dyn Place) {
 fn objects_come_back() {
     let path = folder("objects");
     std::fs::create_dir_all(&path).unwrap();
-    does_what_a_folder_does(&Folder::new(path.join("folder")));
+    does_what_a_folder_does(&FolderBackend::new(path.join("folder")));
     does_what_a_folder_does(&place(Box::new(InMemory::new()), ""));
     does_what_a_folder_does(&place(Box::new(InMemory::new()), "deep/within"));
     does_what_a_folder_does(&place(
@@ -88,15 +94,22 @@ fn objects_come_back() {
 #[test]
 fn a_table_is_the_same_there() {
     let path = folder("in-folder");
-    with_plan(LADDERS, What::Remoteness, |plan| {
-        work(plan, &Folder::new(&path), 3, 0..3, &Budget::generous()).unwrap()
+    with_plan(LADDERS, TableKind::Remoteness, |plan| {
+        work(
+            plan,
+            &FolderBackend::new(&path),
+            3,
+            0..3,
+            &Budget::generous(),
+        )
+        .unwrap()
     });
     let remote = place(Box::new(InMemory::new()), "t");
     std::thread::scope(|scope| {
         for share in 0..3 {
             let remote = &remote;
             scope.spawn(move || {
-                with_plan(LADDERS, What::Remoteness, |plan| {
+                with_plan(LADDERS, TableKind::Remoteness, |plan| {
                     work(plan, remote, 3, share..share + 1, &Budget::generous()).unwrap()
                 });
             });
@@ -134,10 +147,10 @@ fn a_bucket_with_other_objects_is_no_store_and_keeps_them() {
         (Ok(None), Ok(vec![]))
     );
     other("t/notes.txt");
-    with_plan(LADDERS, What::Remoteness, |plan| {
+    with_plan(LADDERS, TableKind::Remoteness, |plan| {
         let own = crate::manifest(plan, 1);
         assert!(
-            matches!(own.write(&remote), Err(Fault::System(text)) if text.en.contains("it holds notes.txt, and no manifest"))
+            matches!(own.write(&remote), Err(StoreError::System(text)) if text.en.contains("it holds notes.txt, and no manifest"))
         );
         runtime
             .block_on(bucket.delete(&Path::from("t/notes.txt")))
@@ -181,14 +194,14 @@ fn a_bucket_with_other_objects_is_no_store_and_keeps_them() {
 #[test]
 fn urls_that_mean_no_place_are_refused() {
     for url in ["gopher://a/b", "file://x"] {
-        let refused = cluster::place(url)
+        let refused = cluster::open_backend(url)
             .err()
             .unwrap_or_else(|| panic!("{url} is taken"));
         assert!(refused.text().en.contains(url), "{}", refused.text().en);
     }
     assert!(
-        cluster::place("file:///tmp/x").is_ok()
-            && cluster::place("C:\\x").is_ok()
-            && cluster::place("x").is_ok()
+        cluster::open_backend("file:///tmp/x").is_ok()
+            && cluster::open_backend("C:\\x").is_ok()
+            && cluster::open_backend("x").is_ok()
     );
 }

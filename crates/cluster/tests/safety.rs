@@ -6,11 +6,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use archive::{Fault, Leftovers, MANIFEST, Memory, Place, table_name};
+use archive::{Leftovers, MANIFEST, MemoryBackend, StorageBackend, StoreError, table_name};
 use base::budget::Budget;
 use base::text;
-use cluster::{Failure, Folder, run};
-use engines::tiers::What;
+use cluster::{ClusterError, FolderBackend, run};
+use engines::tiers::TableKind;
 
 use crate::{Hook, Hooked, LADDERS, PILES, folder, job, kept, manifest, with_plan, work};
 
@@ -96,18 +96,25 @@ fn scatter(path: &Path) {
 #[test]
 fn files_of_others_in_a_store_are_left_alone_and_listed() {
     let (path, plain) = (folder("scattered"), folder("unscattered"));
-    with_plan(LADDERS, What::Remoteness, |plan| {
-        manifest(plan, 3).write(&Folder::new(&path)).unwrap();
+    with_plan(LADDERS, TableKind::Remoteness, |plan| {
+        manifest(plan, 3).write(&FolderBackend::new(&path)).unwrap();
         scatter(&path);
         let before = tree(&path);
-        work(plan, &Folder::new(&plain), 3, 0..3, &Budget::generous()).unwrap();
+        work(
+            plan,
+            &FolderBackend::new(&plain),
+            3,
+            0..3,
+            &Budget::generous(),
+        )
+        .unwrap();
         for rests in [false, true] {
-            let place = Folder::new(&path);
+            let place = FolderBackend::new(&path);
             (0..plan.tiers()).for_each(|tier| {
                 (0..3).for_each(|share| place.remove(&table_name(tier, share)).unwrap())
             });
             run(
-                &cluster::Job {
+                &cluster::ShareJob {
                     rests,
                     checkpoints: Some(Duration::ZERO),
                     ..job(plan, &place, 3, 0..3)
@@ -132,7 +139,7 @@ fn files_of_others_in_a_store_are_left_alone_and_listed() {
             }
             assert_eq!(crate::objects(&path), crate::objects(&plain));
         }
-        let foreign = Folder::new(&path).foreign().unwrap();
+        let foreign = FolderBackend::new(&path).foreign().unwrap();
         let printed = [
             "README",
             "tier/1/@eaDir",
@@ -167,7 +174,7 @@ fn files_of_others_in_a_store_are_left_alone_and_listed() {
 
 #[test]
 fn a_place_that_is_not_empty_and_no_store_is_refused() {
-    with_plan(LADDERS, What::Remoteness, |plan| {
+    with_plan(LADDERS, TableKind::Remoteness, |plan| {
         let own = manifest(plan, 1);
         for file in [
             "x",
@@ -182,10 +189,10 @@ fn a_place_that_is_not_empty_and_no_store_is_refused() {
             let path = folder("occupied");
             put_file(&path.join(file), "somebody's");
             let before = tree(&path);
-            let place = Folder::new(&path);
+            let place = FolderBackend::new(&path);
             let refused = own.write(&place);
             assert!(
-                matches!(&refused, Err(Fault::System(text)) if text.en.contains("is not empty and holds no store")),
+                matches!(&refused, Err(StoreError::System(text)) if text.en.contains("is not empty and holds no store")),
                 "{file}: {refused:?}"
             );
             // Work that was begun otherwise does nothing either.
@@ -195,40 +202,47 @@ fn a_place_that_is_not_empty_and_no_store_is_refused() {
             assert_eq!(tree(&path), before, "{file}");
             let _ = fs::remove_dir_all(&path);
         }
-        let bucket = Memory::default();
+        let bucket = MemoryBackend::default();
         bucket.put("notes.txt", b"somebody's").unwrap();
         assert!(
-            matches!(own.write(&bucket), Err(Fault::System(text)) if text.en.contains("notes.txt"))
+            matches!(own.write(&bucket), Err(StoreError::System(text)) if text.en.contains("notes.txt"))
         );
         assert_eq!(bucket.objects().len(), 1);
         // What a writer left that died before it named the manifest is no obstacle, and goes.
         let path = folder("unnamed");
         put_file(&path.join(HALF_WRITTEN), "grundy-st");
-        work(plan, &Folder::new(&path), 1, 0..1, &Budget::generous()).unwrap();
+        work(
+            plan,
+            &FolderBackend::new(&path),
+            1,
+            0..1,
+            &Budget::generous(),
+        )
+        .unwrap();
         assert!(path.join(MANIFEST).is_file() && !path.join(HALF_WRITTEN).exists());
         let _ = fs::remove_dir_all(&path);
         // A folder that is empty is none either.
         fs::create_dir_all(&path).unwrap();
-        own.write(&Folder::new(&path)).unwrap();
+        own.write(&FolderBackend::new(&path)).unwrap();
         let _ = fs::remove_dir_all(&path);
     });
 }
 
 /// Work on a place without a manifest of its own.
-fn work_refused(plan: &engines::tiers::Plan<'_>, place: &dyn Place) -> bool {
-    let other = Memory::default();
-    let job = cluster::Job {
+fn work_refused(plan: &engines::tiers::TierPlan<'_>, place: &dyn StorageBackend) -> bool {
+    let other = MemoryBackend::default();
+    let job = cluster::ShareJob {
         store: crate::store(place, plan, 1),
         ..job(plan, &other, 1, 0..1)
     };
-    matches!(run(&job, &|_| (), &Budget::generous()), Err(Failure::Store(Fault::Missing(name))) if name == MANIFEST)
+    matches!(run(&job, &|_| (), &Budget::generous()), Err(ClusterError::Store(StoreError::Missing(name))) if name == MANIFEST)
 }
 
 #[test]
 fn half_written_objects_are_known_by_name_and_age() {
     let path = folder("half-written");
-    with_plan(LADDERS, What::Remoteness, |plan| {
-        let place = Folder::new(&path);
+    with_plan(LADDERS, TableKind::Remoteness, |plan| {
+        let place = FolderBackend::new(&path);
         manifest(plan, 1).write(&place).unwrap();
         let [fresh, old, other] = ["0", "1", "x"].map(|digit| {
             path.join(format!(
@@ -280,8 +294,8 @@ fn links_are_not_followed() {
     put_file(&outside.join(HALF_WRITTEN), "outside");
     fs::create_dir_all(outside.join("empty")).unwrap();
     let before = tree(&outside);
-    with_plan(LADDERS, What::Remoteness, |plan| {
-        let place = Folder::new(&path);
+    with_plan(LADDERS, TableKind::Remoteness, |plan| {
+        let place = FolderBackend::new(&path);
         manifest(plan, 1).write(&place).unwrap();
         let links = [
             ("tier", ""),
@@ -317,7 +331,7 @@ fn links_are_not_followed() {
                 Some(Duration::ZERO),
                 &Budget::generous(),
             );
-            let is_named = matches!(&worked, Err(Failure::Store(Fault::System(text))) if text.en.contains("link"));
+            let is_named = matches!(&worked, Err(ClusterError::Store(StoreError::System(text))) if text.en.contains("link"));
             assert!(is_named || worked.is_ok(), "{}: {worked:?}", link.display());
             assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
             assert_eq!(tree(&outside), before, "{}", link.display());
@@ -329,7 +343,7 @@ fn links_are_not_followed() {
         symlink(outside.join("moved"), path.join(MANIFEST)).unwrap();
         assert!(matches!(
             manifest(plan, 1).write(&place),
-            Err(Fault::System(_))
+            Err(StoreError::System(_))
         ));
         assert!(place.remove(&table_name(0, 0)).is_err());
         // The store itself may be reached by one.
@@ -338,7 +352,7 @@ fn links_are_not_followed() {
         symlink(&store, path.join("link")).unwrap();
         work(
             plan,
-            &Folder::new(path.join("link")),
+            &FolderBackend::new(path.join("link")),
             1,
             0..1,
             &Budget::generous(),
@@ -353,9 +367,14 @@ fn links_are_not_followed() {
 struct Dies(std::sync::atomic::AtomicU32);
 
 impl Hook for Dies {
-    fn put(&self, _: &str, _: &[u8], write: &dyn Fn() -> Result<(), Fault>) -> Result<(), Fault> {
+    fn put(
+        &self,
+        _: &str,
+        _: &[u8],
+        write: &dyn Fn() -> Result<(), StoreError>,
+    ) -> Result<(), StoreError> {
         match self.0.fetch_sub(1, std::sync::atomic::Ordering::Relaxed) {
-            1 => Err(Fault::System(text!("dies", "死"))),
+            1 => Err(StoreError::System(text!("dies", "死"))),
             _ => write(),
         }
     }
@@ -368,25 +387,25 @@ fn work_goes_on_from_damaged_objects_to_the_right_table_or_not_at_all() {
     let mut random = fastrand::Rng::with_seed(50);
     let (mut refused, mut right) = (0, 0);
     for (text, what, rests) in [
-        (LADDERS, What::Remoteness, false),
-        (LADDERS, What::Remoteness, true),
-        (PILES, What::Outcomes, false),
+        (LADDERS, TableKind::Remoteness, false),
+        (LADDERS, TableKind::Remoteness, true),
+        (PILES, TableKind::Outcomes, false),
     ] {
         with_plan(text, what, |plan| {
-            let whole = Memory::default();
+            let whole = MemoryBackend::default();
             work(plan, &whole, 2, 0..2, &Budget::generous()).unwrap();
             let whole = whole.objects().clone();
             for lives in [3, 9, 14, 21] {
                 // As one process that holds all shares, or as one that runs one of them beside
                 // another: then messages matter.
-                let begun = Memory::default();
+                let begun = MemoryBackend::default();
                 let checkpoints = Some(Duration::ZERO);
                 let dies = Hooked {
                     place: &begun,
                     hook: Dies(lives.into()),
                 };
                 let _ = run(
-                    &cluster::Job {
+                    &cluster::ShareJob {
                         rests,
                         checkpoints,
                         ..job(plan, &dies, 2, 0..2)
@@ -400,7 +419,7 @@ fn work_goes_on_from_damaged_objects_to_the_right_table_or_not_at_all() {
                     let Some(name) = random.choice(&names).copied() else {
                         continue;
                     };
-                    let place = Memory::default();
+                    let place = MemoryBackend::default();
                     *place.objects() = begun.clone();
                     let mut bytes = begun[name].clone();
                     match random.u8(..8) {
@@ -415,7 +434,7 @@ fn work_goes_on_from_damaged_objects_to_the_right_table_or_not_at_all() {
                     let same = bytes == begun[name];
                     place.objects().insert(name.clone(), bytes.clone());
                     match run(
-                        &cluster::Job {
+                        &cluster::ShareJob {
                             rests,
                             checkpoints,
                             ..job(plan, &place, 2, 0..2)
@@ -423,10 +442,10 @@ fn work_goes_on_from_damaged_objects_to_the_right_table_or_not_at_all() {
                         &|_| (),
                         &Budget::generous(),
                     ) {
-                        Err(Failure::Store(
-                            Fault::Damaged(object, _)
-                            | Fault::Foreign(object)
-                            | Fault::Version(object, _),
+                        Err(ClusterError::Store(
+                            StoreError::Damaged(object, _)
+                            | StoreError::Foreign(object)
+                            | StoreError::Version(object, _),
                         )) => {
                             assert!(object == *name && !same, "{object} and {name}");
                             refused += 1;

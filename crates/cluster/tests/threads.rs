@@ -6,23 +6,23 @@ use std::collections::HashSet;
 use std::ops::Range;
 use std::time::Duration;
 
-use archive::{Fault, Place, table_name};
-use base::budget::{Budget, Stop};
-use cluster::{Failure, Folder, Job, Progress, run_on};
-use engines::tiers::{Halt, Plan, What};
-use rules::rules::Fault as Broken;
+use archive::{StorageBackend, StoreError, table_name};
+use base::budget::{Budget, StopReason};
+use cluster::{ClusterError, FolderBackend, Progress, ShareJob, run_on};
+use engines::tiers::{TableKind, TierError, TierPlan};
+use rules::game::RulesError as Broken;
 
 use crate::{GUARDED, HEAPS, Hook, Hooked, LADDERS, PILES, folder, job, objects, with_plan, work};
 
 fn on(
-    plan: &Plan<'_>,
-    place: &dyn Place,
+    plan: &TierPlan<'_>,
+    place: &dyn StorageBackend,
     (of, mine, threads): (usize, Range<usize>, usize),
     tell: &dyn Fn(Progress),
     budget: &Budget<'_>,
-) -> Result<(), Failure> {
+) -> Result<(), ClusterError> {
     run_on(
-        &Job {
+        &ShareJob {
             memory: 1 << 14,
             ..job(plan, place, of, mine)
         },
@@ -34,12 +34,12 @@ fn on(
 
 #[test]
 fn threads_write_what_one_writes() {
-    assert!(!with_plan(GUARDED, What::Values, |plan| plan.is_one_share()));
+    assert!(!with_plan(GUARDED, TableKind::Values, |plan| plan.is_one_share()));
     for (text, what) in [
-        (LADDERS, What::Remoteness),
-        (HEAPS, What::Remoteness),
-        (HEAPS, What::Values),
-        (GUARDED, What::Values),
+        (LADDERS, TableKind::Remoteness),
+        (HEAPS, TableKind::Remoteness),
+        (HEAPS, TableKind::Values),
+        (GUARDED, TableKind::Values),
     ] {
         for (of, threads) in [(2, 2), (5, 2), (5, 3), (3, 8), (1, 2)] {
             // Values that are found in order are one share.
@@ -48,7 +48,14 @@ fn threads_write_what_one_writes() {
             }
             let (alone, beside) = (folder("threads-alone"), folder("threads"));
             with_plan(text, what, |plan| {
-                work(plan, &Folder::new(&alone), of, 0..of, &Budget::generous()).unwrap();
+                work(
+                    plan,
+                    &FolderBackend::new(&alone),
+                    of,
+                    0..of,
+                    &Budget::generous(),
+                )
+                .unwrap();
                 let (far, most) = (Cell::new(0), Cell::new(0));
                 let tell = |progress: Progress| {
                     far.set(progress.done);
@@ -56,7 +63,7 @@ fn threads_write_what_one_writes() {
                 };
                 on(
                     plan,
-                    &Folder::new(&beside),
+                    &FolderBackend::new(&beside),
                     (of, 0..of, threads),
                     &tell,
                     &Budget::generous(),
@@ -84,9 +91,9 @@ fn threads_write_what_one_writes() {
 #[test]
 fn how_far_the_work_is_grows_within_tiers_and_rounds() {
     for (text, what) in [
-        (LADDERS, What::Remoteness),
-        (HEAPS, What::Values),
-        (PILES, What::Outcomes),
+        (LADDERS, TableKind::Remoteness),
+        (HEAPS, TableKind::Values),
+        (PILES, TableKind::Outcomes),
     ] {
         for of in [1, 3] {
             // Values that are found in order are one share.
@@ -99,7 +106,7 @@ fn how_far_the_work_is_grows_within_tiers_and_rounds() {
                 let tell = |progress: Progress| told.borrow_mut().push(progress);
                 on(
                     plan,
-                    &Folder::new(&path),
+                    &FolderBackend::new(&path),
                     (of, 0..of, 1),
                     &tell,
                     &Budget::generous(),
@@ -146,10 +153,10 @@ fn where_one_thread_fails_all_end() {
             "game A {{ state p in 0..199 loopy tier p / 100 move : [p - 1] move when p == {at} : [p + 100] }}"
         );
         let path = folder("threads-fail");
-        let failed = with_plan(&text, What::Remoteness, |plan| {
+        let failed = with_plan(&text, TableKind::Remoteness, |plan| {
             on(
                 plan,
-                &Folder::new(&path),
+                &FolderBackend::new(&path),
                 (6, 0..6, 3),
                 &|_| (),
                 &Budget::generous(),
@@ -157,7 +164,7 @@ fn where_one_thread_fails_all_end() {
             .unwrap_err()
         });
         assert!(
-            matches!(&failed, Failure::Table(Halt::Rules(why)) if why.en.contains("raises the measure")),
+            matches!(&failed, ClusterError::Table(TierError::Rules(why)) if why.en.contains("raises the measure")),
             "{failed:?}"
         );
         let _ = std::fs::remove_dir_all(&path);
@@ -168,34 +175,41 @@ fn where_one_thread_fails_all_end() {
 fn what_is_stopped_ends_on_all_threads_and_goes_on() {
     let path = folder("threads-stopped");
     let expected = folder("threads-expected");
-    with_plan(LADDERS, What::Remoteness, |plan| {
-        work(plan, &Folder::new(&expected), 4, 0..4, &Budget::generous()).unwrap();
+    with_plan(LADDERS, TableKind::Remoteness, |plan| {
+        work(
+            plan,
+            &FolderBackend::new(&expected),
+            4,
+            0..4,
+            &Budget::generous(),
+        )
+        .unwrap();
         let mut ended = 0;
         for looks in 0.. {
             let left = Cell::new(3 * looks);
             let stop = || {
                 left.set(left.get() - i32::from(left.get() > 0));
                 (left.get() == 0).then_some(if looks % 2 == 0 {
-                    Stop::Time
+                    StopReason::Time
                 } else {
-                    Stop::Cancelled
+                    StopReason::Cancelled
                 })
             };
             match on(
                 plan,
-                &Folder::new(&path),
+                &FolderBackend::new(&path),
                 (4, 0..4, 2),
                 &|_| (),
                 &Budget::new(1 << 30, &stop, &|_, _| ()),
             ) {
                 Ok(()) => break,
-                Err(Failure::Table(Halt::Fault(Broken::Stopped(stop)))) => {
+                Err(ClusterError::Table(TierError::Fault(Broken::Stopped(stop)))) => {
                     assert_eq!(
                         stop,
                         if looks % 2 == 0 {
-                            Stop::Time
+                            StopReason::Time
                         } else {
-                            Stop::Cancelled
+                            StopReason::Cancelled
                         }
                     );
                     ended += 1;
@@ -220,8 +234,8 @@ impl Hook for Slow {
         &self,
         name: &str,
         _: &[u8],
-        write: &dyn Fn() -> Result<(), Fault>,
-    ) -> Result<(), Fault> {
+        write: &dyn Fn() -> Result<(), StoreError>,
+    ) -> Result<(), StoreError> {
         if name.ends_with(&format!("/round/0/from/{}", self.0)) {
             std::thread::sleep(Duration::from_millis(300));
         }
@@ -235,11 +249,18 @@ impl Hook for Slow {
 fn tables_without_messages_do_not_stop_threads() {
     for share in 0..4 {
         let (path, whole) = (folder("threads-lacking"), folder("threads-had"));
-        with_plan(LADDERS, What::Remoteness, |plan| {
+        with_plan(LADDERS, TableKind::Remoteness, |plan| {
             for path in [&path, &whole] {
-                work(plan, &Folder::new(path), 4, 0..4, &Budget::generous()).unwrap();
+                work(
+                    plan,
+                    &FolderBackend::new(path),
+                    4,
+                    0..4,
+                    &Budget::generous(),
+                )
+                .unwrap();
             }
-            let place = Folder::new(&path);
+            let place = FolderBackend::new(&path);
             place.remove(&table_name(plan.tiers() - 1, share)).unwrap();
             // Who is slow is waited for, also by those whose own tables are there.
             let slow = Hooked {

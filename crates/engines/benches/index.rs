@@ -8,10 +8,10 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use base::budget::Budget;
-use engines::index::Index;
-use engines::tiers::{Plan, What};
+use engines::index::PositionIndex;
+use engines::tiers::{TableKind, TierPlan};
 use facts::facts;
-use rules::ir::{Int, Value};
+use rules::ir::{Int, ParameterValue};
 use rules::world::World;
 
 const QUIXO: &str = include_str!("../../rules/games/quixo.game");
@@ -33,11 +33,12 @@ fn main() {
         .load("quixo.game", QUIXO)
         .unwrap_or_else(|_| panic!("the rules of Quixo cannot be read"));
     let game = world
-        .instantiate("Quixo", vec![(None, Value::Int(5))])
+        .instantiate("Quixo", vec![(None, ParameterValue::Int(5))])
         .unwrap_or_else(|_| panic!("Quixo(5)"));
     let ir = world.rules(game).game().expect("a game of rules");
     let facts = facts(ir, game, &budget).expect("facts");
-    let plan = Plan::new(&world, game, &facts, None, What::Remoteness, &budget).expect("a plan");
+    let plan =
+        TierPlan::new(&world, game, &facts, None, TableKind::Remoteness, &budget).expect("a plan");
     let tier = (0..plan.tiers())
         .map(|tier| plan.tier(tier))
         .find(|tier| tier.level == BLANK as Int)
@@ -77,7 +78,7 @@ fn main() {
     let game = world
         .instantiate("A", vec![])
         .unwrap_or_else(|_| panic!("heaps"));
-    let index = Index::of(
+    let index = PositionIndex::build(
         world.rules(game).game().expect("a game of rules"),
         &[(0, TOP as Int); HEAPS],
         &budget,
@@ -103,7 +104,11 @@ fn main() {
     });
 }
 
-fn compare<const SLOTS: usize>(name: &str, index: &Index, by_hand: &dyn Fn(&[Int; SLOTS]) -> u64) {
+fn compare<const SLOTS: usize>(
+    name: &str,
+    index: &PositionIndex,
+    by_hand: &dyn Fn(&[Int; SLOTS]) -> u64,
+) {
     let positions: Vec<[Int; SLOTS]> = (1..=4096_u64)
         .map(|n| {
             let place = (u128::from(n.wrapping_mul(0x9e37_79b9_7f4a_7c15))

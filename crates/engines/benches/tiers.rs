@@ -8,10 +8,10 @@
 use std::time::Instant;
 
 use base::budget::Budget;
-use engines::tiers::{Known, Plan, Tables, What, solve};
+use engines::tiers::{DecodedEntry, TableKind, TierPlan, TierTables, solve};
 use facts::facts;
-use rules::ir::Value;
-use rules::rules::Outcome;
+use rules::game::Outcome;
+use rules::ir::ParameterValue;
 use rules::world::World;
 
 const RULES: &str = include_str!("../../rules/games/quixo.game");
@@ -261,20 +261,21 @@ fn by_tiers(rules: &str, n: u32, hand: &Hand, known: &[u8]) -> (u64, f64) {
         .load("quixo.game", rules)
         .unwrap_or_else(|_| panic!("the rules of Quixo cannot be read"));
     let game = world
-        .instantiate("Quixo", vec![(None, Value::Int(n.into()))])
+        .instantiate("Quixo", vec![(None, ParameterValue::Int(n.into()))])
         .unwrap_or_else(|_| panic!("Quixo({n})"));
     let budget = Budget::generous();
     let ir = world.rules(game).game().expect("a game of rules");
     let facts = facts(ir, game, &budget).expect("facts");
     let begun = Instant::now();
-    let plan = Plan::new(&world, game, &facts, None, What::Remoteness, &budget).expect("a plan");
+    let plan =
+        TierPlan::new(&world, game, &facts, None, TableKind::Remoteness, &budget).expect("a plan");
     let tables = solve(&plan, 1, &budget).expect("tables");
     let tiers = begun.elapsed().as_secs_f64();
     compare(&plan, &tables, hand, known);
     (plan.places(), tiers)
 }
 
-fn compare(plan: &Plan<'_>, tables: &Tables, hand: &Hand, known: &[u8]) {
+fn compare(plan: &TierPlan<'_>, tables: &TierTables, hand: &Hand, known: &[u8]) {
     for (place, &code) in known.iter().enumerate() {
         let mut slots = vec![0; hand.cells as usize];
         let mut board = Board { mine: 0, other: 0 };
@@ -290,8 +291,8 @@ fn compare(plan: &Plan<'_>, tables: &Tables, hand: &Hand, known: &[u8]) {
         }
         assert_eq!(hand.place(board), place);
         let expected = match code {
-            OPEN => Known::Draw,
-            code => Known::Wins(
+            OPEN => DecodedEntry::Draw,
+            code => DecodedEntry::Wins(
                 if code % 2 == 0 {
                     Outcome::P
                 } else {
@@ -301,7 +302,7 @@ fn compare(plan: &Plan<'_>, tables: &Tables, hand: &Hand, known: &[u8]) {
             ),
         };
         assert_eq!(
-            tables.of(plan, &slots).expect("an entry"),
+            tables.lookup(plan, &slots).expect("an entry"),
             Some(expected),
             "{slots:?}"
         );

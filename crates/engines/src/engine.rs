@@ -11,31 +11,31 @@ use std::sync::Arc;
 use base::budget::Budget;
 use base::text;
 use base::text::Text;
-use facts::Facts;
+use facts::GameFacts;
+use rules::game::{Conventions, GameId};
 use rules::ir::Int;
-use rules::rules::{Conventions, GameId};
 use rules::world::World;
 
-use crate::machine::Machine;
+use crate::machine::WasmMachine;
 use crate::oracle::{EngineError, GrundyOracle, OutcomeOracle};
-use crate::prepared::{Looked, Prepared};
+use crate::prepared_table::{PreparedTable, ProgramCache};
 use crate::search::OptionOrder;
-use crate::tables::{Generated, Sourced};
+use crate::table_engines::{CodegenEngine, SourceAttempt};
 
 /// Every engine, in the order in which they are tried.
 pub const ENGINES: &[&dyn Engine] = &[
-    &crate::parts::Parts,
-    &crate::tables::Generated,
-    &crate::tables::Interpreted,
-    &crate::tiered::Tiered,
-    &crate::sliding::FixedParity,
-    &crate::search::MemoisedSearch,
-    &crate::reference::Definition,
+    &crate::parts::PartsEngine,
+    &crate::table_engines::CodegenEngine,
+    &crate::table_engines::DenseEngine,
+    &crate::tier_engine::TierEngine,
+    &crate::fixed_parity::FixedParityEngine,
+    &crate::search::SearchEngine,
+    &crate::reference::ReferenceEngine,
 ];
 
 /// What the values of a game are wanted for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wanted {
+pub enum AccessPattern {
     /// Single positions.
     Positions,
     /// Most positions of a box.
@@ -44,45 +44,45 @@ pub enum Wanted {
 
 /// Where a search finds what an earlier one found out of the same game, and leaves what it finds
 /// out itself. It belongs to the face: engines have no files.
-pub trait Keeper: Send + Sync {
+pub trait SearchStore: Send + Sync {
     /// What was left of a game with this title, if anything was.
     ///
     /// # Errors
     /// Where it cannot be read, or is of another game.
-    fn kept(&self, title: &str) -> Result<Option<Box<dyn Read>>, Text>;
+    fn load(&self, title: &str) -> Result<Option<Box<dyn Read>>, Text>;
 
     /// Returns the file from which something was read, if anything was: answers rest on what it
     /// holds.
     fn file_read(&self) -> Option<String>;
 
     /// Leaves what `write` writes, whole or not at all, in the place of what was left before.
-    fn keep(&self, title: &str, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>);
+    fn store(&self, title: &str, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>);
 }
 
 /// What runs generated code, if anything does.
-pub type Code = Option<Arc<dyn Machine>>;
+pub type OptionalMachine = Option<Arc<dyn WasmMachine>>;
 
 /// What engines may use, as the user chose it.
 #[derive(Clone, Default)]
-pub struct Means {
+pub struct EngineOptions {
     /// In which order a search tries options.
     pub order: OptionOrder,
     /// What runs generated code, if anything does.
-    pub machine: Code,
+    pub machine: OptionalMachine,
     /// Code is generated for small tables too, which are sooner interpreted; for tests.
     pub always_generate: bool,
     /// What engines leave out of what they do, of [`Engine::reductions`].
     pub without: BTreeSet<String>,
     /// Where a search that can go on from another finds that.
-    pub keeper: Option<Arc<dyn Keeper>>,
+    pub keeper: Option<Arc<dyn SearchStore>>,
 }
 
-impl Means {
+impl EngineOptions {
     /// What runs generated code that lists options, unless engines may generate none.
-    pub fn code(&self) -> Code {
+    pub fn code(&self) -> OptionalMachine {
         self.machine
             .clone()
-            .filter(|_| !self.without.contains(Generated.name()))
+            .filter(|_| !self.without.contains(CodegenEngine.name()))
     }
 
     /// How many threads may work side by side.
@@ -94,37 +94,37 @@ impl Means {
 }
 
 /// The Grundy values of one game, wanted up to some greatest position.
-pub struct Task<'c> {
+pub struct ValueTask<'c> {
     /// The games at hand.
     pub world: &'c World,
     /// Whose values.
     pub game: GameId,
     /// What is known of its rules; `None` for games given as Rust values.
-    pub facts: Option<&'c Facts>,
+    pub facts: Option<&'c GameFacts>,
     /// The greatest numbers of the positions wanted, one for each slot.
     pub tops: &'c [Int],
     /// What they are wanted for.
-    pub wanted: Wanted,
+    pub wanted: AccessPattern,
     /// What may be used.
-    pub means: &'c Means,
+    pub means: &'c EngineOptions,
     /// What looking at the task may cost.
     pub budget: &'c Budget<'c>,
     /// What looking at other tasks of this game showed.
-    pub looked: Option<&'c Looked>,
-    prepared: OnceCell<Result<Arc<Prepared>, EngineError>>,
+    pub looked: Option<&'c ProgramCache>,
+    prepared: OnceCell<Result<Arc<PreparedTable>, EngineError>>,
 }
 
-impl<'c> Task<'c> {
+impl<'c> ValueTask<'c> {
     /// A task that nobody has looked at yet.
     pub fn new(
         world: &'c World,
         game: GameId,
-        facts: Option<&'c Facts>,
-        (tops, wanted): (&'c [Int], Wanted),
-        means: &'c Means,
+        facts: Option<&'c GameFacts>,
+        (tops, wanted): (&'c [Int], AccessPattern),
+        means: &'c EngineOptions,
         budget: &'c Budget<'c>,
-    ) -> Task<'c> {
-        Task {
+    ) -> ValueTask<'c> {
+        ValueTask {
             world,
             game,
             facts,
@@ -139,8 +139,8 @@ impl<'c> Task<'c> {
 
     /// The same with what is remembered of its game.
     #[must_use]
-    pub fn remembering(self, looked: &'c Looked) -> Task<'c> {
-        Task {
+    pub fn remembering(self, looked: &'c ProgramCache) -> ValueTask<'c> {
+        ValueTask {
             looked: Some(looked),
             ..self
         }
@@ -151,10 +151,11 @@ impl<'c> Task<'c> {
     ///
     /// # Errors
     /// Where there is no such box, or no order to fill it in.
-    pub fn prepared(&self) -> Result<Arc<Prepared>, EngineError> {
+    pub fn prepared(&self) -> Result<Arc<PreparedTable>, EngineError> {
         let prepare = || match self.facts {
             Some(facts) => {
-                Prepared::around(self.world, self.game, facts, self.tops, self.budget).map(Arc::new)
+                PreparedTable::around(self.world, self.game, facts, self.tops, self.budget)
+                    .map(Arc::new)
             }
             None => Err(EngineError::Declined(text!(
                 "the game has no rules in the language to read",
@@ -166,22 +167,22 @@ impl<'c> Task<'c> {
 }
 
 /// Who wins a whole position, under conventions where values do not decide.
-pub struct Whole<'c> {
+pub struct OutcomeTask<'c> {
     /// How sums are played.
     pub conventions: Conventions,
     /// The game of all components, where it is one and its rules are written in the language.
-    pub task: Option<Task<'c>>,
+    pub task: Option<ValueTask<'c>>,
     /// Whether the position is one component alone.
     pub alone: bool,
     /// What may be used.
-    pub means: &'c Means,
+    pub means: &'c EngineOptions,
 }
 
 /// What became of a task: an oracle that takes it, with what is to be said of it, or why not.
 ///
 /// # Errors
 /// Where looking at the task ended the budget, or the rules cannot be evaluated.
-pub type Attempted<O> = Result<Result<(Text, Box<O>), Text>, EngineError>;
+pub type OracleAttempt<O> = Result<Result<(Text, Box<O>), Text>, EngineError>;
 
 /// A way to value positions: it accepts a task and returns an oracle, or declines the task and
 /// returns the reason.
@@ -201,20 +202,20 @@ pub trait Engine: Sync {
     ///
     /// # Errors
     /// Where looking at the task ended the budget, or the rules cannot be evaluated.
-    fn values(&self, task: &Task<'_>) -> Attempted<dyn GrundyOracle>;
+    fn values(&self, task: &ValueTask<'_>) -> OracleAttempt<dyn GrundyOracle>;
 
     /// Who wins whole positions under conventions where values do not decide.
     ///
     /// # Errors
     /// Where looking at the position ended the budget, or the rules cannot be evaluated.
-    fn outcomes(&self, whole: &Whole<'_>) -> Attempted<dyn OutcomeOracle>;
+    fn outcomes(&self, whole: &OutcomeTask<'_>) -> OracleAttempt<dyn OutcomeOracle>;
 
     /// What a table of the positions of a task is filled from, whatever is folded over them; for
     /// engines that fill tables.
     ///
     /// # Errors
     /// Where looking at the task ended the budget, or the rules cannot be evaluated.
-    fn fills(&self, _: &Task<'_>) -> Sourced {
+    fn fills(&self, _: &ValueTask<'_>) -> SourceAttempt {
         Ok(Err(text!("fills no tables", "不填表")))
     }
 

@@ -3,23 +3,23 @@
 
 use std::sync::Arc;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
 
 use rules::ir::Int;
 
-use crate::codegen::{Module, Standing};
-use crate::dense::Bytes;
-use crate::oracle::Stats;
+use crate::codegen::{PositionStatus, WasmModule};
+use crate::dense::TableBytes;
+use crate::oracle::EngineStats;
 
 /// The arguments of one call of `fill` after the worker's region: ranges of the first two slots, or
 /// of levels, and which part.
-pub type Task = [i64; 4];
+pub type WaveTask = [i64; 4];
 
 /// A task cut into at most `count` pieces, to be done in order: a machine that compiles a function
 /// better the longer it is in use changes to the better code at the next call.
-pub fn pieces([low, high, c, d]: Task, count: u32) -> impl Iterator<Item = Task> {
+pub fn pieces([low, high, c, d]: WaveTask, count: u32) -> impl Iterator<Item = WaveTask> {
     let width = (i128::from(high) - i128::from(low) + 1).max(0);
     let count = width.min(i128::from(count.max(1)));
     let start = move |i: i128| i128::from(low) + width * i / count;
@@ -28,7 +28,7 @@ pub fn pieces([low, high, c, d]: Task, count: u32) -> impl Iterator<Item = Task>
 }
 
 /// Runs modules of [`crate::codegen`].
-pub trait Machine: Send + Sync {
+pub trait WasmMachine: Send + Sync {
     /// How many tasks it runs side by side.
     fn workers(&self) -> u32;
 
@@ -40,18 +40,18 @@ pub trait Machine: Send + Sync {
     /// Why the table is not full: the budget, the width of its entries, the rules or the machine.
     fn run(
         &self,
-        module: &Module,
-        waves: &[Vec<Task>],
+        module: &WasmModule,
+        waves: &[Vec<WaveTask>],
         whole: Option<u64>,
         budget: &Budget<'_>,
-    ) -> Result<Run, Halted>;
+    ) -> Result<FilledTable, WasmError>;
 
     /// The code of a module of [`crate::codegen::lister`].
     ///
     /// # Errors
-    /// [`Halted::Unable`], if the machine does not run such modules.
-    fn lister(&self, _: &Module) -> Result<Arc<dyn Lister>, Halted> {
-        Err(Halted::Unable(text!(
+    /// [`WasmError::Unable`], if the machine does not run such modules.
+    fn lister(&self, _: &WasmModule) -> Result<Arc<dyn ListerModule>, WasmError> {
+        Err(WasmError::Unable(text!(
             "nothing here lists options by generated code",
             "此处无法用生成的代码列出着法"
         )))
@@ -59,34 +59,34 @@ pub trait Machine: Send + Sync {
 }
 
 /// Code that lists the options of positions.
-pub trait Lister: Send + Sync {
+pub trait ListerModule: Send + Sync {
     /// The code with a memory of its own.
     ///
     /// # Errors
-    /// [`Halted::Unable`], if there is no memory.
-    fn begin(&self) -> Result<Box<dyn Lists>, Halted>;
+    /// [`WasmError::Unable`], if there is no memory.
+    fn begin(&self) -> Result<Box<dyn RawLister>, WasmError>;
 }
 
 /// Lists the options of positions, one after the other.
-pub trait Lists {
+pub trait RawLister {
     /// What a position is, and its options, as the module writes them; `None` if the code ended
     /// otherwise: the rules cannot be evaluated there, or take too long or too much room.
-    fn list(&mut self, slots: &[Int]) -> Option<(Standing, u64, &[u8])>;
+    fn list(&mut self, slots: &[Int]) -> Option<(PositionStatus, u64, &[u8])>;
 }
 
 /// A filled table.
-pub struct Run {
+pub struct FilledTable {
     /// Its bytes.
-    pub table: Arc<dyn Bytes>,
+    pub table: Arc<dyn TableBytes>,
     /// What was done.
-    pub stats: Stats,
+    pub stats: EngineStats,
 }
 
 /// Why a module did not fill its table.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Halted {
+pub enum WasmError {
     /// The budget is used up.
-    Stopped(Stop),
+    Stopped(StopReason),
     /// A value does not fit in an entry.
     TooNarrow,
     /// An evaluation failed at this position.

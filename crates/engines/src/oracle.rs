@@ -5,17 +5,17 @@
 
 use std::sync::Arc;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text::Text;
-use facts::Facts;
-use parts::{Claimed, Evidence};
+use facts::GameFacts;
+use parts::{EvidenceGoal, PartEvidence};
+use rules::game::{GameId, Outcome, RulesError};
 use rules::ir::Int;
-use rules::play::{Component, Sum};
-use rules::rules::{Fault, GameId, Outcome};
+use rules::play::{Component, SumPosition};
 use rules::world::World;
 use theory::value::Grundy;
 
-use crate::dense::Dense;
+use crate::dense::DenseTable;
 
 /// Why an engine gives no answer.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,44 +29,44 @@ pub enum EngineError {
     /// What it was to go on from is not of this task, or not whole.
     Unread(Text),
     /// The rules cannot be evaluated, or the budget is used up.
-    Fault(Fault),
+    Fault(RulesError),
     /// Play may go round for ever: positions in order, the last equal to the first.
-    Endless(Vec<Sum>),
+    Endless(Vec<SumPosition>),
 }
 
-impl From<Fault> for EngineError {
-    fn from(fault: Fault) -> EngineError {
+impl From<RulesError> for EngineError {
+    fn from(fault: RulesError) -> EngineError {
         EngineError::Fault(fault)
     }
 }
 
-impl From<Stop> for EngineError {
-    fn from(stop: Stop) -> EngineError {
-        EngineError::Fault(Fault::Stopped(stop))
+impl From<StopReason> for EngineError {
+    fn from(stop: StopReason) -> EngineError {
+        EngineError::Fault(RulesError::Stopped(stop))
     }
 }
 
 /// What an engine has done so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Stats {
+pub struct EngineStats {
     /// Positions whose value is known.
     pub positions: u64,
     /// Options that were listed.
     pub options: u64,
 }
 
-impl Stats {
+impl EngineStats {
     /// What both have done.
-    pub fn plus(self, other: Stats) -> Stats {
-        Stats {
+    pub fn plus(self, other: EngineStats) -> EngineStats {
+        EngineStats {
             positions: self.positions + other.positions,
             options: self.options + other.options,
         }
     }
 
     /// What was done since.
-    pub fn minus(self, before: Stats) -> Stats {
-        Stats {
+    pub fn minus(self, before: EngineStats) -> EngineStats {
+        EngineStats {
             positions: self.positions - before.positions,
             options: self.options - before.options,
         }
@@ -104,12 +104,12 @@ pub trait GrundyOracle: Send {
     }
 
     /// Whether this component is one that it was made for; of others it may know nothing.
-    fn takes(&self, _game: GameId, _slots: &[Int]) -> bool {
+    fn covers(&self, _game: GameId, _slots: &[Int]) -> bool {
         true
     }
 
     /// What was done.
-    fn stats(&self) -> Stats;
+    fn stats(&self) -> EngineStats;
 
     /// Bytes held for later questions, about.
     fn bytes(&self) -> u64;
@@ -132,10 +132,10 @@ pub trait GrundyOracle: Send {
     fn parts(
         &mut self,
         _sum: &[Component],
-        _claimed: Claimed,
+        _claimed: EvidenceGoal,
         _limit: usize,
         _budget: &Budget<'_>,
-    ) -> Result<Option<Option<Evidence>>, EngineError> {
+    ) -> Result<Option<Option<PartEvidence>>, EngineError> {
         Ok(None)
     }
 
@@ -148,7 +148,7 @@ pub trait GrundyOracle: Send {
     }
 
     /// The filled table, where that is what it asks.
-    fn table(&self) -> Option<&Arc<Dense>> {
+    fn table(&self) -> Option<&Arc<DenseTable>> {
         None
     }
 
@@ -159,7 +159,7 @@ pub trait GrundyOracle: Send {
     }
 
     /// Asks a table that was filled before, if all that it was made for is in there.
-    fn take_over(&mut self, _table: &Arc<Dense>) -> bool {
+    fn take_over(&mut self, _table: &Arc<DenseTable>) -> bool {
         false
     }
 
@@ -167,9 +167,9 @@ pub trait GrundyOracle: Send {
     /// was filled for an earlier question.
     fn make_room(
         &mut self,
-        _earlier: &Dense,
+        _earlier: &DenseTable,
         _world: &World,
-        _facts: &Facts,
+        _facts: &GameFacts,
         _budget: &Budget<'_>,
     ) {
     }
@@ -178,7 +178,7 @@ pub trait GrundyOracle: Send {
 /// Says who wins whole positions.
 pub trait OutcomeOracle: Send {
     /// Whether this sum is one that it was made for; of others it may know nothing.
-    fn takes(&self, _sum: &Sum) -> bool {
+    fn covers(&self, _sum: &SumPosition) -> bool {
         true
     }
 
@@ -190,17 +190,17 @@ pub trait OutcomeOracle: Send {
     fn outcome(
         &mut self,
         world: &World,
-        sum: &Sum,
+        sum: &SumPosition,
         budget: &Budget<'_>,
     ) -> Result<Outcome, EngineError>;
 
     /// What was done.
-    fn stats(&self) -> Stats;
+    fn stats(&self) -> EngineStats;
 
     /// Bytes held for later questions, about.
     fn bytes(&self) -> u64;
 
     /// Every outcome found, each after those it rests on. At most `limit` rows, else nothing;
     /// nothing for loopy play.
-    fn evidence(&self, limit: usize) -> Option<Vec<(Sum, Outcome)>>;
+    fn evidence(&self, limit: usize) -> Option<Vec<(SumPosition, Outcome)>>;
 }

@@ -3,29 +3,31 @@
 
 use std::sync::Arc;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use facts::{MoveList, Sense};
-use parts::{Claimed, Evidence, Move, Reductions, Set, Solver};
-use rules::ast::Play;
+use facts::{CellMeaning, MoveList};
+use parts::{CellSet256, EvidenceGoal, PartEvidence, Reductions, StaticGameSolver, StaticMove};
+use rules::ast::PlayConvention;
+use rules::game::{Conventions, GameId, Outcome};
 use rules::ir::Int;
-use rules::play::{Component, Sum};
-use rules::rules::{Conventions, GameId, Outcome};
+use rules::play::{Component, SumPosition};
 use rules::world::World;
 use theory::value::Grundy;
 
-use crate::engine::{Attempted, Engine, Keeper, Task, Wanted, Whole, values_only};
-use crate::oracle::{EngineError, GrundyOracle, OutcomeOracle, Stats};
+use crate::engine::{
+    AccessPattern, Engine, OracleAttempt, OutcomeTask, SearchStore, ValueTask, values_only,
+};
+use crate::oracle::{EngineError, EngineStats, GrundyOracle, OutcomeOracle};
 
 /// The share of the memory allowed that the table of parts may take.
 const SHARE: u64 = 2;
 
 /// A part of the reductions.
-type Part = fn(&mut Reductions) -> &mut bool;
+type ReductionFlag = fn(&mut Reductions) -> &mut bool;
 
 /// What may be left out, by name.
-const REDUCTIONS: [(&str, Part); 8] = [
+const REDUCTIONS: [(&str, ReductionFlag); 8] = [
     ("split", |all| &mut all.split),
     ("dead", |all| &mut all.dead),
     ("cancel", |all| &mut all.cancel),
@@ -38,9 +40,9 @@ const REDUCTIONS: [(&str, Part); 8] = [
 
 /// The engine.
 #[derive(Clone, Copy, Debug)]
-pub struct Parts;
+pub struct PartsEngine;
 
-impl Engine for Parts {
+impl Engine for PartsEngine {
     fn name(&self) -> &'static str {
         "parts"
     }
@@ -53,11 +55,11 @@ impl Engine for Parts {
         REDUCTIONS.iter().map(|(name, _)| *name).collect()
     }
 
-    fn values(&self, task: &Task<'_>) -> Attempted<dyn GrundyOracle> {
-        if task.wanted == Wanted::Table {
+    fn values(&self, task: &ValueTask<'_>) -> OracleAttempt<dyn GrundyOracle> {
+        if task.wanted == AccessPattern::Table {
             return Ok(Err(text!("fills no tables", "不填表")));
         }
-        Ok(match taken(task) {
+        Ok(match prepare_oracle(task) {
             Ok((found, mut oracle)) => {
                 oracle.go_on()?;
                 Ok((found, Box::new(oracle)))
@@ -68,19 +70,19 @@ impl Engine for Parts {
 
     fn outcomes(
         &self,
-        Whole {
+        OutcomeTask {
             conventions, task, ..
-        }: &Whole<'_>,
-    ) -> Attempted<dyn OutcomeOracle> {
+        }: &OutcomeTask<'_>,
+    ) -> OracleAttempt<dyn OutcomeOracle> {
         let misere = Conventions {
-            play: Play::Misere,
+            play: PlayConvention::Misere,
             ..Conventions::default()
         };
         let Some(task) = task.as_ref().filter(|_| *conventions == misere) else {
             return Ok(Err(values_only()));
         };
         Ok(
-            taken(task).map(|(found, mut oracle)| -> (Text, Box<dyn OutcomeOracle>) {
+            prepare_oracle(task).map(|(found, mut oracle)| -> (Text, Box<dyn OutcomeOracle>) {
                 // What is kept are values of parts, of which this search finds none: it would leave
                 // an empty table.
                 oracle.keeper = None;
@@ -91,7 +93,7 @@ impl Engine for Parts {
 }
 
 /// The game of a task as the crate knows it, with what the plan says of it; or why it is not one.
-fn taken(task: &Task<'_>) -> Result<(Text, Oracle), Text> {
+fn prepare_oracle(task: &ValueTask<'_>) -> Result<(Text, PartsOracle), Text> {
     let (Some(_), Some(facts)) = (task.world.rules(task.game).game(), task.facts) else {
         return Err(text!(
             "the game has no rules in the language to read",
@@ -115,12 +117,12 @@ fn taken(task: &Task<'_>) -> Result<(Text, Oracle), Text> {
     }
     let numbers =
         |cells: &std::collections::BTreeSet<u16>| cells.iter().copied().collect::<Vec<u16>>();
-    let told = parts::Game {
+    let told = parts::StaticGame {
         cells: list.elements,
         moves: list
             .moves
             .iter()
-            .map(|one| Move {
+            .map(|one| StaticMove {
                 needs: numbers(&one.needs),
                 takes: numbers(&one.takes),
                 absent: numbers(&one.absent),
@@ -128,22 +130,22 @@ fn taken(task: &Task<'_>) -> Result<(Text, Oracle), Text> {
             })
             .collect(),
         board: list.board,
-        ..parts::Game::default()
+        ..parts::StaticGame::default()
     };
     let mut reductions = Reductions::default();
     REDUCTIONS
         .iter()
         .filter(|(name, _)| task.means.without.contains(*name))
         .for_each(|(_, part)| *part(&mut reductions) = false);
-    let solver = match Solver::new(&told, reductions, task.budget.memory / SHARE) {
+    let solver = match StaticGameSolver::new(&told, reductions, task.budget.memory / SHARE) {
         Ok(solver) => solver.with_threads(task.means.threads()),
         Err(unfit) => return Err(unfit.text()),
     };
-    let found = found(list, &solver);
+    let found = summary(list, &solver);
     let keeper = task.means.keeper.clone();
     Ok((
         found,
-        Oracle {
+        PartsOracle {
             game: task.game,
             list: list.clone(),
             divides: reductions.split && reductions.dead,
@@ -156,22 +158,22 @@ fn taken(task: &Task<'_>) -> Result<(Text, Oracle), Text> {
 }
 
 /// What the plan says of a game that is taken.
-fn found(list: &MoveList, solver: &Solver) -> Text {
+fn summary(list: &MoveList, solver: &StaticGameSolver) -> Text {
     let (moves, cells, symmetries) = (list.moves.len(), list.elements, solver.symmetries());
     let told = match list.sense {
-        Sense::There => text!(
+        CellMeaning::There => text!(
             "{moves} moves that only take, on {cells} elements",
             "{cells} 个元素上的 {moves} 个着法，只拿不添"
         ),
-        Sense::Absent => text!(
+        CellMeaning::Absent => text!(
             "{moves} moves that only add, on {cells} elements: taken away from what is not there",
             "{cells} 个元素上的 {moves} 个着法，只添不拿：看作从不在的元素中拿走"
         ),
-        Sense::Mixed => text!(
+        CellMeaning::Mixed => text!(
             "{moves} moves on {cells} cells, elements that are there where moves take them, and that are not there where moves add them",
             "{cells} 个格上的 {moves} 个着法：会被拿走的元素以其在为格，会被添上的元素以其不在为格"
         ),
-        Sense::Letters => text!(
+        CellMeaning::Letters => text!(
             "{moves} moves on {cells} cells, letters that moves replace and that do not come back",
             "{cells} 个格上的 {moves} 个着法：格为被着法替换且不再出现的字母"
         ),
@@ -205,27 +207,27 @@ fn found(list: &MoveList, solver: &Solver) -> Text {
 /// made, and it takes no time.
 const VALUED: usize = 16;
 
-struct Oracle {
+struct PartsOracle {
     game: GameId,
     /// What the cells are that the crate knows.
     list: Arc<MoveList>,
     /// Whether positions are divided, so that parts are evidence.
     divides: bool,
-    solver: Solver,
+    solver: StaticGameSolver,
     /// How the game is called, to whoever keeps what is found out.
     title: String,
-    keeper: Option<Arc<dyn Keeper>>,
+    keeper: Option<Arc<dyn SearchStore>>,
     /// How often options had been listed when that was last kept.
     kept: u64,
 }
 
-impl Oracle {
+impl PartsOracle {
     /// Goes on from what an earlier search left.
     fn go_on(&mut self) -> Result<(), EngineError> {
         let Some(keeper) = &self.keeper else {
             return Ok(());
         };
-        if let Some(mut left) = keeper.kept(&self.title).map_err(EngineError::Unread)? {
+        if let Some(mut left) = keeper.load(&self.title).map_err(EngineError::Unread)? {
             self.solver.load(&mut left).map_err(|why| {
                 let (title, Text { en, zh }) = (&self.title, why.text());
                 EngineError::Unread(text!(
@@ -238,16 +240,16 @@ impl Oracle {
     }
 
     /// Leaves what was found out to a later search.
-    fn keep(&mut self) {
+    fn store(&mut self) {
         let expanded = self.solver.statistics().expanded;
         if let Some(keeper) = self.keeper.as_ref().filter(|_| expanded > self.kept) {
-            keeper.keep(&self.title, &mut |mut to| self.solver.save(&mut to));
+            keeper.store(&self.title, &mut |mut to| self.solver.save(&mut to));
             self.kept = expanded;
         }
     }
 
     /// How far a search of a position came that was stopped.
-    fn far(&mut self, position: &Set) -> Text {
+    fn far(&mut self, position: &CellSet256) -> Text {
         let entries = self.solver.statistics().entries;
         let mut excluded = self.solver.excluded(position);
         excluded.sort_unstable();
@@ -281,19 +283,19 @@ impl Oracle {
     /// What a search found, or how far it came until it was stopped, which is kept.
     fn heeded<T>(
         &mut self,
-        found: Result<T, Stop>,
-        position: &Set,
+        found: Result<T, StopReason>,
+        position: &CellSet256,
         budget: &Budget<'_>,
     ) -> Result<T, EngineError> {
         found.map_err(|stop| {
             budget.note(self.far(position));
-            self.keep();
+            self.store();
             stop.into()
         })
     }
 
     /// A position as the crate knows it.
-    fn position(&self, game: GameId, slots: &[Int]) -> Result<Set, EngineError> {
+    fn position(&self, game: GameId, slots: &[Int]) -> Result<CellSet256, EngineError> {
         if game != self.game {
             return Err(EngineError::Declined(text!(
                 "it was made for another game",
@@ -303,34 +305,34 @@ impl Oracle {
         Ok(self.list.position(slots).collect())
     }
 
-    fn done(&self) -> Stats {
+    fn engine_stats(&self) -> EngineStats {
         let done = self.solver.statistics();
-        Stats {
+        EngineStats {
             positions: done.entries,
             options: done.expanded,
         }
     }
 }
 
-impl Drop for Oracle {
+impl Drop for PartsOracle {
     fn drop(&mut self) {
-        self.keep();
+        self.store();
     }
 }
 
 /// Who loses a sum of positions of the game under misère play.
-impl OutcomeOracle for Oracle {
-    fn takes(&self, sum: &Sum) -> bool {
+impl OutcomeOracle for PartsOracle {
+    fn covers(&self, sum: &SumPosition) -> bool {
         !sum.0.is_empty() && sum.0.iter().all(|one| one.game == self.game)
     }
 
     fn outcome(
         &mut self,
         _: &World,
-        sum: &Sum,
+        sum: &SumPosition,
         budget: &Budget<'_>,
     ) -> Result<Outcome, EngineError> {
-        let positions: Vec<Set> = sum
+        let positions: Vec<CellSet256> = sum
             .0
             .iter()
             .map(|one| self.position(one.game, &one.slots))
@@ -348,20 +350,20 @@ impl OutcomeOracle for Oracle {
         }
     }
 
-    fn stats(&self) -> Stats {
-        self.done()
+    fn stats(&self) -> EngineStats {
+        self.engine_stats()
     }
 
     fn bytes(&self) -> u64 {
         self.solver.bytes()
     }
 
-    fn evidence(&self, _: usize) -> Option<Vec<(Sum, Outcome)>> {
+    fn evidence(&self, _: usize) -> Option<Vec<(SumPosition, Outcome)>> {
         None
     }
 }
 
-impl GrundyOracle for Oracle {
+impl GrundyOracle for PartsOracle {
     fn grundy(
         &mut self,
         _: &World,
@@ -395,14 +397,14 @@ impl GrundyOracle for Oracle {
     fn parts(
         &mut self,
         sum: &[Component],
-        claimed: Claimed,
+        claimed: EvidenceGoal,
         limit: usize,
         budget: &Budget<'_>,
-    ) -> Result<Option<Option<Evidence>>, EngineError> {
+    ) -> Result<Option<Option<PartEvidence>>, EngineError> {
         if !self.divides {
             return Ok(None);
         }
-        let positions: Vec<Set> = sum
+        let positions: Vec<CellSet256> = sum
             .iter()
             .map(|one| self.position(one.game, &one.slots))
             .collect::<Result<_, _>>()?;
@@ -411,12 +413,12 @@ impl GrundyOracle for Oracle {
         ))
     }
 
-    fn takes(&self, game: GameId, _: &[Int]) -> bool {
+    fn covers(&self, game: GameId, _: &[Int]) -> bool {
         game == self.game
     }
 
-    fn stats(&self) -> Stats {
-        self.done()
+    fn stats(&self) -> EngineStats {
+        self.engine_stats()
     }
 
     fn bytes(&self) -> u64 {

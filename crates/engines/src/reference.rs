@@ -6,46 +6,57 @@
 //! memory, which is their limit.
 //!
 //! ```
+//! use base::budget::Budget;
 //! use engines::oracle::OutcomeOracle;
 //! use engines::reference::ReferenceOutcomes;
-//! use base::budget::Budget;
-//! use rules::play::{Component, Sum};
+//! use rules::play::{Component, SumPosition};
 //! use rules::rules::Outcome;
 //! use rules::world::World;
 //!
 //! let mut world = World::empty();
-//! world.load("ring.game", "game Ring { state n in 0..2 loopy move : [(n + 1) % 3] }").unwrap();
+//! world
+//!     .load(
+//!         "ring.game",
+//!         "game Ring { state n in 0..2 loopy move : [(n + 1) % 3] }",
+//!     )
+//!     .unwrap();
 //! let ring = world.instantiate("ring", vec![]).unwrap();
 //! let mut reference = ReferenceOutcomes::new(world.rules(ring).conventions());
-//! let sum = Sum(vec![Component { game: ring, slots: [0].into() }]);
-//! assert_eq!(reference.outcome(&world, &sum, &Budget::generous()), Ok(Outcome::D));
+//! let sum = SumPosition(vec![Component {
+//!     game: ring,
+//!     slots: [0].into(),
+//! }]);
+//! assert_eq!(
+//!     reference.outcome(&world, &sum, &Budget::generous()),
+//!     Ok(Outcome::D)
+//! );
 //! ```
 
-mod settle;
+mod retrograde;
 
 use std::collections::{BTreeSet, HashMap};
 use std::hash::Hash;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
 use indexmap::{IndexMap, IndexSet};
-use rules::arithmetic::Trouble;
+use rules::arithmetic::ArithmeticError;
+use rules::game::{Conventions, EvalError, GameId, OptionArena, Outcome, RulesError};
 use rules::ir::Int;
-use rules::play::{Component, Sum, TurnState, ended_at_once, resolve_turn};
-use rules::rules::{Cause, Conventions, Fault, GameId, Options, Outcome};
+use rules::play::{Component, SumPosition, TurnState, ended_at_once, resolve_turn};
 use rules::world::World;
 use rustc_hash::FxBuildHasher;
 use theory::value::Grundy;
 
-use crate::engine::{Attempted, Engine, Task, Whole};
-use crate::oracle::{EngineError, GrundyOracle, OutcomeOracle, Stats};
+use crate::engine::{Engine, OracleAttempt, OutcomeTask, ValueTask};
+use crate::oracle::{EngineError, EngineStats, GrundyOracle, OutcomeOracle};
 
 /// Outcomes of whole sums under every convention, by retrograde analysis of all positions that play
 /// can reach.
 pub struct ReferenceOutcomes {
     conventions: Conventions,
-    known: IndexMap<Sum, Outcome, FxBuildHasher>,
+    known: IndexMap<SumPosition, Outcome, FxBuildHasher>,
     known_bytes: u64,
     options: u64,
 }
@@ -64,7 +75,12 @@ impl ReferenceOutcomes {
 
     /// Returns the outcome of a position that needs no analysis, because it is cached or play is
     /// over; its moves otherwise.
-    fn turn(&self, world: &World, sum: &Sum, budget: &Budget<'_>) -> Result<TurnState, Fault> {
+    fn turn(
+        &self,
+        world: &World,
+        sum: &SumPosition,
+        budget: &Budget<'_>,
+    ) -> Result<TurnState, RulesError> {
         match self.known.get(sum) {
             Some(&outcome) => Ok(TurnState::Over(outcome)),
             None => resolve_turn(world, sum, self.conventions, budget),
@@ -79,13 +95,13 @@ impl ReferenceOutcomes {
     fn rising(
         &mut self,
         world: &World,
-        sum: &Sum,
+        sum: &SumPosition,
         budget: &Budget<'_>,
     ) -> Result<Outcome, EngineError> {
-        let mut most = FIRST_LISTED;
+        let mut most = FIRST_BATCH_POSITIONS;
         loop {
             let (mut decided, mut open, mut passed) = (Vec::new(), Vec::new(), None);
-            let graph = Graph::list(
+            let graph = ReachableGraph::list(
                 sum.clone(),
                 sum_bytes,
                 self.known_bytes,
@@ -104,8 +120,8 @@ impl ReferenceOutcomes {
                             None
                         }
                         Err(
-                            fault @ Fault::Rule {
-                                cause: Cause::Arithmetic(Trouble::Overflow),
+                            fault @ RulesError::Rule {
+                                cause: EvalError::Arithmetic(ArithmeticError::Overflow),
                                 ..
                             },
                         ) => {
@@ -120,11 +136,11 @@ impl ReferenceOutcomes {
             )?;
             self.options += graph.options.targets.len() as u64;
             let is_whole = graph.nodes.len() <= most;
-            let outcomes = settle::settled(&graph.options, decided, &open, budget)?;
+            let outcomes = retrograde::settled(&graph.options, decided, &open, budget)?;
             if let Some(found) = outcomes[0] {
                 for (position, outcome) in graph.nodes.into_iter().zip(outcomes) {
                     if let Some(outcome) = outcome {
-                        self.keep(position, outcome, budget)?;
+                        self.store(position, outcome, budget)?;
                     }
                 }
                 return Ok(found);
@@ -136,12 +152,17 @@ impl ReferenceOutcomes {
                     graph.nodes.len(),
                 )));
             }
-            most = most.saturating_mul(LISTED_FACTOR);
+            most = most.saturating_mul(BATCH_GROWTH_FACTOR);
         }
     }
 
     /// Remembers an outcome for later questions.
-    fn keep(&mut self, position: Sum, outcome: Outcome, budget: &Budget<'_>) -> Result<(), Stop> {
+    fn store(
+        &mut self,
+        position: SumPosition,
+        outcome: Outcome,
+        budget: &Budget<'_>,
+    ) -> Result<(), StopReason> {
         budget.tick()?;
         if self.known.len() == self.known.capacity() {
             budget.allow_growth(self.known_bytes, self.known.len() as u64 * INDEX_ENTRY * 2)?;
@@ -155,15 +176,15 @@ impl ReferenceOutcomes {
 }
 
 /// Positions that are listed first where play may rise without end.
-const FIRST_LISTED: usize = if cfg!(test) { 4 } else { 1 << 12 };
+const FIRST_BATCH_POSITIONS: usize = if cfg!(test) { 4 } else { 1 << 12 };
 
 /// How many times as many are listed each time that they prove nothing.
-const LISTED_FACTOR: usize = if cfg!(test) { 2 } else { 8 };
+const BATCH_GROWTH_FACTOR: usize = if cfg!(test) { 2 } else { 8 };
 
 /// Whether a number of a game that play reaches has no upper bound in the rules, so that play may
 /// rise without end.
 pub fn may_rise(world: &World, games: impl IntoIterator<Item = GameId>) -> bool {
-    world.reached(games).into_iter().any(|game| {
+    world.reachable_games(games).into_iter().any(|game| {
         world
             .rules(game)
             .slots()
@@ -173,7 +194,7 @@ pub fn may_rise(world: &World, games: impl IntoIterator<Item = GameId>) -> bool 
 }
 
 /// Why a position has no outcome from which play rises beyond 64 bits.
-fn unproved(world: &World, sum: &Sum, listed: usize) -> Text {
+fn unproved(world: &World, sum: &SumPosition, listed: usize) -> Text {
     let position = sum.show(world);
     text!(
         "play from {position} rises beyond 64 bits: the {listed} positions that it reaches below prove neither a win nor a draw; \
@@ -188,7 +209,7 @@ impl OutcomeOracle for ReferenceOutcomes {
     fn outcome(
         &mut self,
         world: &World,
-        sum: &Sum,
+        sum: &SumPosition,
         budget: &Budget<'_>,
     ) -> Result<Outcome, EngineError> {
         if let Some(&outcome) = self.known.get(sum) {
@@ -199,16 +220,17 @@ impl OutcomeOracle for ReferenceOutcomes {
         }
         let mut decided = Vec::new();
         let known_bytes = self.known_bytes;
-        let graph = Graph::list(sum.clone(), sum_bytes, known_bytes, budget, |sum, out| {
-            decided.push(match self.turn(world, sum, budget)? {
-                TurnState::Over(outcome) => Some(outcome),
-                TurnState::Open(moves) => {
-                    out.extend(moves.into_iter().map(|step| step.leaves));
-                    None
-                }
-            });
-            Ok(())
-        })?;
+        let graph =
+            ReachableGraph::list(sum.clone(), sum_bytes, known_bytes, budget, |sum, out| {
+                decided.push(match self.turn(world, sum, budget)? {
+                    TurnState::Over(outcome) => Some(outcome),
+                    TurnState::Open(moves) => {
+                        out.extend(moves.into_iter().map(|step| step.leaves));
+                        None
+                    }
+                });
+                Ok(())
+            })?;
         let order = match graph.bottom_up(budget)? {
             Ok(order) => order,
             Err(_) if self.conventions.loopy => (0..graph.nodes.len() as u32).collect(),
@@ -222,11 +244,11 @@ impl OutcomeOracle for ReferenceOutcomes {
             }
         };
         self.options += graph.options.targets.len() as u64;
-        let outcomes = settle::settled(&graph.options, decided, &[], budget)?;
-        let mut nodes: Vec<Sum> = graph.nodes.into_iter().collect();
+        let outcomes = retrograde::settled(&graph.options, decided, &[], budget)?;
+        let mut nodes: Vec<SumPosition> = graph.nodes.into_iter().collect();
         let outcome = |node: u32| outcomes[node as usize].expect("every position was listed");
         for node in order {
-            self.keep(
+            self.store(
                 std::mem::take(&mut nodes[node as usize]),
                 outcome(node),
                 budget,
@@ -235,8 +257,8 @@ impl OutcomeOracle for ReferenceOutcomes {
         Ok(outcome(0))
     }
 
-    fn stats(&self) -> Stats {
-        Stats {
+    fn stats(&self) -> EngineStats {
+        EngineStats {
             positions: self.known.len() as u64,
             options: self.options,
         }
@@ -246,7 +268,7 @@ impl OutcomeOracle for ReferenceOutcomes {
         self.known_bytes
     }
 
-    fn evidence(&self, limit: usize) -> Option<Vec<(Sum, Outcome)>> {
+    fn evidence(&self, limit: usize) -> Option<Vec<(SumPosition, Outcome)>> {
         if self.conventions.loopy || self.known.len() > limit {
             return None;
         }
@@ -281,14 +303,14 @@ impl ReferenceGrundy {
         world: &World,
         component: &Component,
         budget: &Budget<'_>,
-    ) -> Result<Vec<Sum>, Fault> {
+    ) -> Result<Vec<SumPosition>, RulesError> {
         if world
             .ending(component.game, &component.slots, budget)?
             .is_some()
         {
             return Ok(Vec::new());
         }
-        let mut options = Options::new();
+        let mut options = OptionArena::new();
         world.options(component.game, &component.slots, &mut options, budget)?;
         let parts = options.iter().map(|o| {
             o.components()
@@ -298,7 +320,9 @@ impl ReferenceGrundy {
                 })
                 .collect()
         });
-        Ok(parts.map(|parts| Sum::canonical(parts, world)).collect())
+        Ok(parts
+            .map(|parts| SumPosition::canonical(parts, world))
+            .collect())
     }
 
     /// The value of a component whose options are valued. An option that wins at once makes it
@@ -311,7 +335,7 @@ impl ReferenceGrundy {
         budget: &Budget<'_>,
     ) -> Result<Grundy, EngineError> {
         if let Some(ending) = world.ending(component.game, &component.slots, budget)? {
-            return Ok(Grundy::ended(ending));
+            return Ok(Grundy::from_ending(ending));
         }
         let mut taken = BTreeSet::new();
         for option in self.options(world, component, budget)? {
@@ -332,7 +356,9 @@ impl ReferenceGrundy {
         let least = (0..)
             .find(|nimber| !taken.contains(nimber))
             .expect("the options are finitely many");
-        Grundy::nimber(least).ok_or(EngineError::Fault(Stop::Positions(Grundy::GREATEST).into()))
+        Grundy::nimber(least).ok_or(EngineError::Fault(
+            StopReason::Positions(Grundy::MAX_NIMBER).into(),
+        ))
     }
 }
 
@@ -353,7 +379,7 @@ impl GrundyOracle for ReferenceGrundy {
         if let Some(&value) = self.known.get(&root) {
             return Ok(value);
         }
-        let graph = Graph::list(
+        let graph = ReachableGraph::list(
             root.clone(),
             component_bytes,
             self.known_bytes,
@@ -375,7 +401,7 @@ impl GrundyOracle for ReferenceGrundy {
             EngineError::Endless(
                 cycle
                     .into_iter()
-                    .map(|node| Sum(vec![graph.nodes[node as usize].clone()]))
+                    .map(|node| SumPosition(vec![graph.nodes[node as usize].clone()]))
                     .collect(),
             )
         })?;
@@ -396,8 +422,8 @@ impl GrundyOracle for ReferenceGrundy {
         Ok(self.known[&root])
     }
 
-    fn stats(&self) -> Stats {
-        Stats {
+    fn stats(&self) -> EngineStats {
+        EngineStats {
             positions: self.known.len() as u64,
             options: self.options,
         }
@@ -418,9 +444,9 @@ impl GrundyOracle for ReferenceGrundy {
 }
 
 /// The engine of this module: both reference oracles.
-pub struct Definition;
+pub struct ReferenceEngine;
 
-impl Engine for Definition {
+impl Engine for ReferenceEngine {
     fn name(&self) -> &'static str {
         "reference"
     }
@@ -429,14 +455,14 @@ impl Engine for Definition {
         "every reachable position by the definition: slow, obvious, and the only one for loopy play"
     }
 
-    fn values(&self, _: &Task<'_>) -> Attempted<dyn GrundyOracle> {
+    fn values(&self, _: &ValueTask<'_>) -> OracleAttempt<dyn GrundyOracle> {
         Ok(Ok((
             text!("by the definition", "按定义"),
             Box::new(ReferenceGrundy::new()),
         )))
     }
 
-    fn outcomes(&self, whole: &Whole<'_>) -> Attempted<dyn OutcomeOracle> {
+    fn outcomes(&self, whole: &OutcomeTask<'_>) -> OracleAttempt<dyn OutcomeOracle> {
         let why = text!(
             "every reachable position, by the definition",
             "按定义处理全部可达局面"
@@ -462,18 +488,18 @@ fn component_bytes(component: &Component) -> u64 {
 }
 
 /// Bytes that a sum takes as a key, about.
-fn sum_bytes(sum: &Sum) -> u64 {
-    (size_of::<Sum>() + 48) as u64 + sum.0.iter().map(component_bytes).sum::<u64>()
+fn sum_bytes(sum: &SumPosition) -> u64 {
+    (size_of::<SumPosition>() + 48) as u64 + sum.0.iter().map(component_bytes).sum::<u64>()
 }
 
 /// Arcs between nodes, those of each node together.
-struct Arcs {
+struct NodeArcs {
     ends: Vec<usize>,
     targets: Vec<u32>,
 }
 
-impl Arcs {
-    fn of(&self, node: u32) -> &[u32] {
+impl NodeArcs {
+    fn targets(&self, node: u32) -> &[u32] {
         let start = if node == 0 {
             0
         } else {
@@ -483,7 +509,7 @@ impl Arcs {
     }
 
     /// These arcs, each the other way round. O(V + E).
-    fn reversed(&self) -> Arcs {
+    fn reversed(&self) -> NodeArcs {
         let nodes = self.ends.len();
         let mut ends = vec![0; nodes];
         for &target in &self.targets {
@@ -497,26 +523,26 @@ impl Arcs {
         }
         let mut targets = vec![0; self.targets.len()];
         for node in 0..nodes as u32 {
-            for &target in self.of(node) {
+            for &target in self.targets(node) {
                 let place: &mut usize = &mut ends[target as usize];
                 targets[*place] = node;
                 *place += 1;
             }
         }
-        Arcs { ends, targets }
+        NodeArcs { ends, targets }
     }
 }
 
 /// Whether play reaches more than so many positions from one, itself among them.
 pub(crate) fn reaches(
     world: &World,
-    sum: &Sum,
+    sum: &SumPosition,
     conventions: Conventions,
     most: usize,
     budget: &Budget<'_>,
 ) -> Result<bool, EngineError> {
     let mut seen = 0;
-    let listed = Graph::list(sum.clone(), sum_bytes, 0, budget, |sum, out| {
+    let listed = ReachableGraph::list(sum.clone(), sum_bytes, 0, budget, |sum, out| {
         seen += 1;
         if seen > most {
             return Err(EngineError::Declined(text!(
@@ -532,8 +558,8 @@ pub(crate) fn reaches(
     match listed {
         Err(EngineError::Declined(_)) => Ok(true),
         // Play rises; how much it reaches is not known.
-        Err(EngineError::Fault(Fault::Rule {
-            cause: Cause::Arithmetic(Trouble::Overflow),
+        Err(EngineError::Fault(RulesError::Rule {
+            cause: EvalError::Arithmetic(ArithmeticError::Overflow),
             ..
         })) => Ok(false),
         listed => listed.map(|_| false),
@@ -541,12 +567,12 @@ pub(crate) fn reaches(
 }
 
 /// Every node that can be reached from the first.
-struct Graph<N> {
+struct ReachableGraph<N> {
     nodes: IndexSet<N, FxBuildHasher>,
-    options: Arcs,
+    options: NodeArcs,
 }
 
-impl<N: Clone + Eq + Hash> Graph<N> {
+impl<N: Clone + Eq + Hash> ReachableGraph<N> {
     /// Lists the graph breadth first; `expand` writes what a node leads to, and is called once for
     /// each in the order of the nodes. `held` bytes of the budget are in use already.
     fn list(
@@ -555,10 +581,10 @@ impl<N: Clone + Eq + Hash> Graph<N> {
         held: u64,
         budget: &Budget<'_>,
         mut expand: impl FnMut(&N, &mut Vec<N>) -> Result<(), EngineError>,
-    ) -> Result<Graph<N>, EngineError> {
+    ) -> Result<ReachableGraph<N>, EngineError> {
         let mut held = held + bytes(&root);
         let mut nodes: IndexSet<N, FxBuildHasher> = IndexSet::from_iter([root]);
-        let mut options = Arcs {
+        let mut options = NodeArcs {
             ends: Vec::new(),
             targets: Vec::new(),
         };
@@ -577,7 +603,7 @@ impl<N: Clone + Eq + Hash> Graph<N> {
                 held += 8 + if new { cost + 48 } else { 0 };
                 options
                     .targets
-                    .push(u32::try_from(place).map_err(|_| Stop::Positions(1 << 32))?);
+                    .push(u32::try_from(place).map_err(|_| StopReason::Positions(1 << 32))?);
             }
             options.ends.push(options.targets.len());
             budget.allow_memory(held)?;
@@ -585,22 +611,24 @@ impl<N: Clone + Eq + Hash> Graph<N> {
                 budget.report(options.ends.len() as u64, None);
             }
         }
-        Ok(Graph { nodes, options })
+        Ok(ReachableGraph { nodes, options })
     }
 
     /// The nodes in an order in which each stands after all that it leads to, or else a cycle.
     /// O(V + E).
-    fn bottom_up(&self, budget: &Budget<'_>) -> Result<Result<Vec<u32>, Vec<u32>>, Stop> {
+    fn bottom_up(&self, budget: &Budget<'_>) -> Result<Result<Vec<u32>, Vec<u32>>, StopReason> {
         let origins = self.options.reversed();
         let nodes = self.nodes.len() as u32;
-        let mut left: Vec<usize> = (0..nodes).map(|node| self.options.of(node).len()).collect();
+        let mut left: Vec<usize> = (0..nodes)
+            .map(|node| self.options.targets(node).len())
+            .collect();
         let mut order: Vec<u32> = (0..nodes)
             .filter(|&node| left[node as usize] == 0)
             .collect();
         let mut next = 0;
         while let Some(&node) = order.get(next) {
             next += 1;
-            for &origin in origins.of(node) {
+            for &origin in origins.targets(node) {
                 budget.tick()?;
                 left[origin as usize] -= 1;
                 if left[origin as usize] == 0 {
@@ -626,7 +654,7 @@ impl<N: Clone + Eq + Hash> Graph<N> {
         while way.insert(node) {
             node = *self
                 .options
-                .of(node)
+                .targets(node)
                 .iter()
                 .find(|&&option| left[option as usize] > 0)
                 .expect("an option is left over");
@@ -642,12 +670,12 @@ mod tests {
 
     use super::*;
 
-    fn outcome(rules: &str, at: Int) -> (Result<Outcome, EngineError>, Stats) {
+    fn outcome(rules: &str, at: Int) -> (Result<Outcome, EngineError>, EngineStats) {
         let mut world = World::empty();
         world.load("walk.game", rules).unwrap();
         let game = world.instantiate("walk", vec![]).unwrap();
         let mut reference = ReferenceOutcomes::new(world.rules(game).conventions());
-        let sum = Sum(vec![Component {
+        let sum = SumPosition(vec![Component {
             game,
             slots: [at].into(),
         }]);

@@ -10,16 +10,23 @@
 //! (2012).
 //!
 //! ```
+//! use base::budget::Budget;
 //! use engines::oracle::GrundyOracle;
 //! use engines::search::{ComponentSearch, OptionOrder};
-//! use base::budget::Budget;
 //! use rules::world::World;
 //!
 //! let mut world = World::empty();
-//! world.load("row.game", "game Row { state n in 0.. move i in 0..n-2 : [i] + [n - 2 - i]
-//! }").unwrap(); let row = world.instantiate("row", vec![]).unwrap();
+//! world
+//!     .load(
+//!         "row.game",
+//!         "game Row { state n in 0.. move i in 0..n-2 : [i] + [n - 2 - i] }",
+//!     )
+//!     .unwrap();
+//! let row = world.instantiate("row", vec![]).unwrap();
 //! let mut search = ComponentSearch::new(OptionOrder::default());
-//! let value = search.grundy(&world, row, &[8], &Budget::generous()).unwrap();
+//! let value = search
+//!     .grundy(&world, row, &[8], &Budget::generous())
+//!     .unwrap();
 //! assert_eq!(value.as_nimber(), Some(1));
 //! ```
 
@@ -28,16 +35,16 @@ mod space;
 use base::budget::Budget;
 use base::text;
 use fastrand::Rng;
+use rules::game::{Conventions, GameId, Outcome, RulesError};
 use rules::ir::Int;
-use rules::play::{Component, Sum};
-use rules::rules::{Conventions, Fault, GameId, Outcome};
+use rules::play::{Component, SumPosition};
 use rules::world::World;
-use theory::algebra::{Algebra, GrundyValues, Outcomes};
+use theory::algebra::{Algebra, GrundyAlgebra, OutcomeAlgebra};
 use theory::value::Grundy;
 
-use crate::engine::{Attempted, Engine, Task, Whole};
-use crate::oracle::{EngineError, GrundyOracle, OutcomeOracle, Stats};
-use space::{ComponentSpace, Listed, Space, SumSpace};
+use crate::engine::{Engine, OracleAttempt, OutcomeTask, ValueTask};
+use crate::oracle::{EngineError, EngineStats, GrundyOracle, OutcomeOracle};
+use space::{ComponentSpace, NodeOptions, NodeSpace, SumSpace};
 
 /// In which order the options of a position are tried. The values do not depend on it, the work
 /// does.
@@ -55,14 +62,14 @@ pub enum OptionOrder {
 
 /// Any theory folded over the positions of single components.
 pub struct ComponentFold<A: Algebra> {
-    core: Search<A, ComponentSpace>,
+    core: NodeSearch<A, ComponentSpace>,
 }
 
 impl<A: Algebra> ComponentFold<A> {
     /// A fold that has seen nothing yet.
-    pub fn of(algebra: A, order: OptionOrder) -> ComponentFold<A> {
+    pub fn with_algebra(algebra: A, order: OptionOrder) -> ComponentFold<A> {
         ComponentFold {
-            core: Search::new(algebra, ComponentSpace::default(), order),
+            core: NodeSearch::new(algebra, ComponentSpace::default(), order),
         }
     }
 
@@ -85,9 +92,9 @@ impl<A: Algebra> ComponentFold<A> {
     }
 
     /// The value of a component, if it was found before.
-    pub fn known(&self, game: GameId, slots: &[Int]) -> Option<A::Value> {
+    pub fn lookup(&self, game: GameId, slots: &[Int]) -> Option<A::Value> {
         match self.core.state(self.core.space.find(game, slots)?) {
-            State::Known(value) => Some(value),
+            NodeState::Known(value) => Some(value),
             _ => None,
         }
     }
@@ -98,7 +105,7 @@ impl<A: Algebra> ComponentFold<A> {
     }
 
     /// What was done.
-    pub fn stats(&self) -> Stats {
+    pub fn stats(&self) -> EngineStats {
         self.core.stats()
     }
 
@@ -114,12 +121,12 @@ impl<A: Algebra> ComponentFold<A> {
 }
 
 /// Grundy values of single components under normal play, by search.
-pub type ComponentSearch = ComponentFold<GrundyValues>;
+pub type ComponentSearch = ComponentFold<GrundyAlgebra>;
 
 impl ComponentSearch {
     /// A search that has seen nothing yet.
     pub fn new(order: OptionOrder) -> ComponentSearch {
-        ComponentFold::of(GrundyValues, order)
+        ComponentFold::with_algebra(GrundyAlgebra, order)
     }
 }
 
@@ -136,7 +143,7 @@ impl GrundyOracle for ComponentSearch {
         self.value(world, game, slots, budget)
     }
 
-    fn stats(&self) -> Stats {
+    fn stats(&self) -> EngineStats {
         self.core.stats()
     }
 
@@ -154,15 +161,15 @@ impl GrundyOracle for ComponentSearch {
 /// out, and a sum in which play is over keeps only the component that ended it.
 /// [`SumSearch::reduced`] tells the short form; the evidence is in it.
 pub struct SumSearch {
-    core: Search<Outcomes, SumSpace>,
+    core: NodeSearch<OutcomeAlgebra, SumSpace>,
 }
 
 impl SumSearch {
     /// A search that has seen nothing yet.
     pub fn new(conventions: Conventions, order: OptionOrder) -> SumSearch {
         SumSearch {
-            core: Search::new(
-                Outcomes(conventions.play),
+            core: NodeSearch::new(
+                OutcomeAlgebra(conventions.play),
                 SumSpace::new(conventions),
                 order,
             ),
@@ -173,7 +180,12 @@ impl SumSearch {
     ///
     /// # Errors
     /// Where the rules cannot be evaluated or the budget ends.
-    pub fn reduced(&mut self, world: &World, sum: &Sum, budget: &Budget<'_>) -> Result<Sum, Fault> {
+    pub fn reduced(
+        &mut self,
+        world: &World,
+        sum: &SumPosition,
+        budget: &Budget<'_>,
+    ) -> Result<SumPosition, RulesError> {
         let space = &mut self.core.space;
         let node = space.intern(world, sum, budget)?;
         Ok(space.position(node))
@@ -186,7 +198,7 @@ impl OutcomeOracle for SumSearch {
     fn outcome(
         &mut self,
         world: &World,
-        sum: &Sum,
+        sum: &SumPosition,
         budget: &Budget<'_>,
     ) -> Result<Outcome, EngineError> {
         for component in &sum.0 {
@@ -196,7 +208,7 @@ impl OutcomeOracle for SumSearch {
         self.core.value(world, node, budget)
     }
 
-    fn stats(&self) -> Stats {
+    fn stats(&self) -> EngineStats {
         self.core.stats()
     }
 
@@ -204,29 +216,29 @@ impl OutcomeOracle for SumSearch {
         self.core.bytes()
     }
 
-    fn evidence(&self, limit: usize) -> Option<Vec<(Sum, Outcome)>> {
+    fn evidence(&self, limit: usize) -> Option<Vec<(SumPosition, Outcome)>> {
         self.core.evidence(limit, SumSpace::position)
     }
 }
 
 /// The engine of this module: a search of components for values, and of whole sums for outcomes.
-pub struct MemoisedSearch;
+pub struct SearchEngine;
 
-impl MemoisedSearch {
+impl SearchEngine {
     /// Its name.
     pub const NAME: &'static str = "search";
 }
 
-impl Engine for MemoisedSearch {
+impl Engine for SearchEngine {
     fn name(&self) -> &'static str {
-        MemoisedSearch::NAME
+        SearchEngine::NAME
     }
 
     fn about(&self) -> &'static str {
         "memoised search from the position asked, stopping at the first winning move where only the winner is asked"
     }
 
-    fn values(&self, task: &Task<'_>) -> Attempted<dyn GrundyOracle> {
+    fn values(&self, task: &ValueTask<'_>) -> OracleAttempt<dyn GrundyOracle> {
         let why = text!(
             "from the position asked, by components",
             "自所问局面起，按部分分解"
@@ -236,10 +248,10 @@ impl Engine for MemoisedSearch {
 
     fn outcomes(
         &self,
-        Whole {
+        OutcomeTask {
             conventions, means, ..
-        }: &Whole<'_>,
-    ) -> Attempted<dyn OutcomeOracle> {
+        }: &OutcomeTask<'_>,
+    ) -> OracleAttempt<dyn OutcomeOracle> {
         if conventions.loopy {
             return Ok(Err(text!("play may go round for ever", "对局可能无限循环")));
         }
@@ -271,14 +283,14 @@ fn decline_loopy(world: &World, game: GameId) -> Result<(), EngineError> {
 
 /// What is known of a node.
 #[derive(Clone, Copy)]
-enum State<V> {
+enum NodeState<V> {
     New,
     Open,
     Known(V),
 }
 
 /// A node whose options are being tried.
-struct Frame {
+struct SearchFrame {
     node: u32,
     /// Its first option in the arena; they reach up to the next frame's.
     first: usize,
@@ -286,38 +298,38 @@ struct Frame {
     next: usize,
 }
 
-enum Step<V> {
+enum SearchStep<V> {
     Into(u32),
     Known(V),
 }
 
 /// The core: folds `algebra` over the nodes of `space`, depth first, with a stack of its own.
-struct Search<A: Algebra, S> {
+struct NodeSearch<A: Algebra, S> {
     algebra: A,
     space: S,
     order: OptionOrder,
     rng: Rng,
-    states: Vec<State<A::Value>>,
+    states: Vec<NodeState<A::Value>>,
     finished: Vec<u32>,
     listed_options: u64,
-    frames: Vec<Frame>,
+    frames: Vec<SearchFrame>,
     /// The options of all frames.
-    arena: Listed,
+    arena: NodeOptions,
     // Scratch.
-    listed: Listed,
+    listed: NodeOptions,
     keys: Vec<(bool, (usize, u64), usize)>,
     part_values: Vec<A::Value>,
     option_values: Vec<A::Value>,
 }
 
-impl<A: Algebra, S: Space> Search<A, S> {
-    fn new(algebra: A, space: S, order: OptionOrder) -> Search<A, S> {
+impl<A: Algebra, S: NodeSpace> NodeSearch<A, S> {
+    fn new(algebra: A, space: S, order: OptionOrder) -> NodeSearch<A, S> {
         let seed = if let OptionOrder::Random(seed) = order {
             seed
         } else {
             0
         };
-        Search {
+        NodeSearch {
             algebra,
             space,
             order,
@@ -326,16 +338,16 @@ impl<A: Algebra, S: Space> Search<A, S> {
             finished: Vec::new(),
             listed_options: 0,
             frames: Vec::new(),
-            arena: Listed::default(),
-            listed: Listed::default(),
+            arena: NodeOptions::default(),
+            listed: NodeOptions::default(),
             keys: Vec::new(),
             part_values: Vec::new(),
             option_values: Vec::new(),
         }
     }
 
-    fn stats(&self) -> Stats {
-        Stats {
+    fn stats(&self) -> EngineStats {
+        EngineStats {
             positions: self.finished.len() as u64,
             options: self.listed_options,
         }
@@ -346,7 +358,7 @@ impl<A: Algebra, S: Space> Search<A, S> {
             return None;
         }
         let row = |&node: &u32| match self.state(node) {
-            State::Known(value) => (show(&self.space, node), value),
+            NodeState::Known(value) => (show(&self.space, node), value),
             _ => unreachable!("a finished node has a value"),
         };
         Some(self.finished.iter().map(row).collect())
@@ -361,7 +373,7 @@ impl<A: Algebra, S: Space> Search<A, S> {
     ) -> Result<A::Value, EngineError> {
         let found = self.run(world, root, budget);
         for frame in self.frames.drain(..) {
-            self.states[frame.node as usize] = State::New;
+            self.states[frame.node as usize] = NodeState::New;
         }
         self.arena.truncate(0);
         found
@@ -373,15 +385,15 @@ impl<A: Algebra, S: Space> Search<A, S> {
         root: u32,
         budget: &Budget<'_>,
     ) -> Result<A::Value, EngineError> {
-        if let State::Known(value) = self.state(root) {
+        if let NodeState::Known(value) = self.state(root) {
             return Ok(value);
         }
         self.enter(world, root, budget)?;
         while let Some(frame) = self.frames.last() {
             let (node, first) = (frame.node, frame.first);
             match self.advance(budget)? {
-                Step::Into(option) => self.enter(world, option, budget)?,
-                Step::Known(value) => {
+                SearchStep::Into(option) => self.enter(world, option, budget)?,
+                SearchStep::Known(value) => {
                     self.frames.pop();
                     self.arena.truncate(first);
                     self.finish(node, value, budget);
@@ -389,16 +401,16 @@ impl<A: Algebra, S: Space> Search<A, S> {
             }
         }
         match self.state(root) {
-            State::Known(value) => Ok(value),
+            NodeState::Known(value) => Ok(value),
             _ => unreachable!("the root was entered and is no longer on the stack"),
         }
     }
 
-    fn state(&self, node: u32) -> State<A::Value> {
+    fn state(&self, node: u32) -> NodeState<A::Value> {
         self.states
             .get(node as usize)
             .copied()
-            .unwrap_or(State::New)
+            .unwrap_or(NodeState::New)
     }
 
     /// Makes room for one node more on the stack, with the options listed, and for the state of
@@ -414,12 +426,12 @@ impl<A: Algebra, S: Space> Search<A, S> {
         budget.make_room(&mut self.keys, self.listed.ends.len(), own)?;
         budget.make_room(&mut self.arena.ends, self.listed.ends.len(), own)?;
         budget.make_room(&mut self.arena.parts, self.listed.parts.len(), own)?;
-        self.states.resize(self.space.len(), State::New);
+        self.states.resize(self.space.len(), NodeState::New);
         Ok(())
     }
 
     fn finish(&mut self, node: u32, value: A::Value, budget: &Budget<'_>) {
-        self.states[node as usize] = State::Known(value);
+        self.states[node as usize] = NodeState::Known(value);
         self.finished.push(node);
         if self.finished.len().is_multiple_of(1 << 12) {
             budget.report(self.finished.len() as u64, None);
@@ -431,7 +443,7 @@ impl<A: Algebra, S: Space> Search<A, S> {
         self.listed.truncate(0);
         if let Some(ending) = self.space.ending(node) {
             self.make_room(budget)?;
-            self.finish(node, self.algebra.ended(ending), budget);
+            self.finish(node, self.algebra.ending_value(ending), budget);
             return Ok(());
         }
         self.space.expand(world, node, &mut self.listed, budget)?;
@@ -440,8 +452,8 @@ impl<A: Algebra, S: Space> Search<A, S> {
         self.make_room(budget)?;
         let first = self.arena.ends.len();
         self.arrange();
-        self.states[node as usize] = State::Open;
-        self.frames.push(Frame {
+        self.states[node as usize] = NodeState::Open;
+        self.frames.push(SearchFrame {
             node,
             first,
             next: first,
@@ -459,7 +471,7 @@ impl<A: Algebra, S: Space> Search<A, S> {
                     let parts = listed.get(i);
                     let known = parts
                         .iter()
-                        .all(|&p| matches!(self.states[p as usize], State::Known(_)));
+                        .all(|&p| matches!(self.states[p as usize], NodeState::Known(_)));
                     (!known, self.space.size(parts), i)
                 }
                 OptionOrder::Written | OptionOrder::Random(_) => (false, (0, 0), i),
@@ -477,7 +489,7 @@ impl<A: Algebra, S: Space> Search<A, S> {
     }
 
     /// Goes on with the topmost frame until it has a value or needs that of another node.
-    fn advance(&mut self, budget: &Budget<'_>) -> Result<Step<A::Value>, EngineError> {
+    fn advance(&mut self, budget: &Budget<'_>) -> Result<SearchStep<A::Value>, EngineError> {
         let end = self.arena.ends.len();
         let frame = self.frames.last_mut().expect("there is a frame");
         while frame.next < end {
@@ -485,13 +497,13 @@ impl<A: Algebra, S: Space> Search<A, S> {
             self.part_values.clear();
             for &part in self.arena.get(frame.next) {
                 match self.states[part as usize] {
-                    State::Known(value) => self.part_values.push(value),
-                    State::New => return Ok(Step::Into(part)),
-                    State::Open => return Err(EngineError::Endless(self.cycle(part))),
+                    NodeState::Known(value) => self.part_values.push(value),
+                    NodeState::New => return Ok(SearchStep::Into(part)),
+                    NodeState::Open => return Err(EngineError::Endless(self.cycle(part))),
                 }
             }
             if let Some(value) = self.algebra.decided_by(self.algebra.sum(&self.part_values)) {
-                return Ok(Step::Known(value));
+                return Ok(SearchStep::Known(value));
             }
             frame.next += 1;
         }
@@ -500,18 +512,20 @@ impl<A: Algebra, S: Space> Search<A, S> {
         for option in first..end {
             self.part_values.clear();
             for &part in self.arena.get(option) {
-                let State::Known(value) = self.states[part as usize] else {
+                let NodeState::Known(value) = self.states[part as usize] else {
                     unreachable!("every option was valued")
                 };
                 self.part_values.push(value);
             }
             self.option_values.push(self.algebra.sum(&self.part_values));
         }
-        Ok(Step::Known(self.algebra.of_options(&self.option_values)))
+        Ok(SearchStep::Known(
+            self.algebra.of_options(&self.option_values),
+        ))
     }
 
     /// The way from an open node back to itself.
-    fn cycle(&self, node: u32) -> Vec<Sum> {
+    fn cycle(&self, node: u32) -> Vec<SumPosition> {
         let on_stack = self
             .frames
             .iter()
@@ -524,9 +538,9 @@ impl<A: Algebra, S: Space> Search<A, S> {
     }
 
     fn bytes(&self) -> u64 {
-        let held = self.states.capacity() * size_of::<State<A::Value>>()
+        let held = self.states.capacity() * size_of::<NodeState<A::Value>>()
             + self.finished.capacity() * size_of::<u32>()
-            + self.frames.capacity() * size_of::<Frame>()
+            + self.frames.capacity() * size_of::<SearchFrame>()
             + self.arena.bytes()
             + self.listed.bytes()
             + self.keys.capacity() * size_of::<(bool, (usize, u64), usize)>();

@@ -5,15 +5,15 @@
 use std::cell::Cell;
 use std::collections::HashMap;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text::Lang;
 use engines::oracle::{EngineError, GrundyOracle, OutcomeOracle};
 use engines::reference::{ReferenceGrundy, ReferenceOutcomes};
 use engines::search::{ComponentSearch, OptionOrder, SumSearch};
 use fastrand::Rng;
-use rules::ast::{Play, Until};
-use rules::play::{Component, Sum, ended_at_once, moves, outcome_without_moves};
-use rules::rules::{Conventions, Fault, GameId, Outcome, SumKind};
+use rules::ast::{EndCondition, PlayConvention};
+use rules::game::{Conventions, GameId, Outcome, RulesError, SumKind};
+use rules::play::{Component, SumPosition, ended_at_once, moves, outcome_without_moves};
 use rules::world::World;
 use theory::value::Grundy;
 
@@ -55,8 +55,10 @@ impl Case {
             world
                 .instantiate(name, vec![])
                 .unwrap_or_else(|missing| match missing {
-                    rules::world::Missing::Here(why) => panic!("seed {seed}\n{text}\n{why}"),
-                    rules::world::Missing::There(refusal) => {
+                    rules::world::InstantiationError::Here(why) => {
+                        panic!("seed {seed}\n{text}\n{why}")
+                    }
+                    rules::world::InstantiationError::There(refusal) => {
                         panic!("seed {seed}\n{text}\n{}", refusal.render(Lang::En, false))
                     }
                 })
@@ -99,13 +101,13 @@ impl Case {
         None
     }
 
-    fn sum(&mut self) -> Sum {
+    fn sum(&mut self) -> SumPosition {
         let count = self.rng.usize(1..=3);
         let components = (0..count).filter_map(|_| self.component()).collect();
-        Sum::canonical(components, &self.world)
+        SumPosition::canonical(components, &self.world)
     }
 
-    fn fail(&self, sum: &Sum, conventions: Option<Conventions>, found: &str) -> ! {
+    fn fail(&self, sum: &SumPosition, conventions: Option<Conventions>, found: &str) -> ! {
         let (seed, text, sum) = (self.seed, &self.text, sum.show(&self.world));
         panic!("seed {seed}, position {sum}, {conventions:?}\n{text}\n{found}");
     }
@@ -117,16 +119,16 @@ macro_rules! limited {
         let left = Cell::new($looks);
         let stop = || {
             left.set(left.get() - 1);
-            (left.get() < 0).then_some(Stop::Time)
+            (left.get() < 0).then_some(StopReason::Time)
         };
         let $budget = Budget::new(4 << 20, &stop, &|_, _| ());
     };
 }
 
 const MISERE: Conventions = Conventions {
-    play: Play::Misere,
+    play: PlayConvention::Misere,
     sum: SumKind::One,
-    until: Until::All,
+    until: EndCondition::All,
     loopy: false,
     entailing: false,
 };
@@ -149,9 +151,9 @@ fn search_agrees_with_the_reference() {
         compare_components(&mut case, &mut tally);
         compare_sums(&mut case, own, &mut tally);
         let play = if case.rng.bool() {
-            Play::Normal
+            PlayConvention::Normal
         } else {
-            Play::Misere
+            PlayConvention::Misere
         };
         let kinds = [
             SumKind::One,
@@ -161,9 +163,9 @@ fn search_agrees_with_the_reference() {
         ];
         let sum = kinds[case.rng.usize(..4)];
         let until = if case.rng.u32(..3) == 0 {
-            Until::One
+            EndCondition::One
         } else {
-            Until::All
+            EndCondition::All
         };
         compare_sums(
             &mut case,
@@ -217,11 +219,11 @@ fn compare_sums(case: &mut Case, conventions: Conventions, tally: &mut Tally) {
                 fail(format!("no cycle: {cycle:?}"));
             }
         }
-        Err(EngineError::Fault(Fault::Stopped(_))) => {
+        Err(EngineError::Fault(RulesError::Stopped(_))) => {
             tally.too_large += 1;
             return;
         }
-        Err(EngineError::Fault(Fault::Rule { .. })) => {
+        Err(EngineError::Fault(RulesError::Rule { .. })) => {
             tally.faults += 1;
             return;
         }
@@ -254,7 +256,7 @@ fn compare_sums(case: &mut Case, conventions: Conventions, tally: &mut Tally) {
             (Err(EngineError::Endless(_)), Err(EngineError::Endless(cycle))) => {
                 let short = SumSearch::new(conventions, order);
                 let short = std::cell::RefCell::new(short);
-                let options = |sum: &Sum| {
+                let options = |sum: &SumPosition| {
                     let all = leaves(&case.world, sum, conventions);
                     all.iter()
                         .map(|s| {
@@ -299,7 +301,7 @@ fn compare_components(case: &mut Case, tally: &mut Tally) {
         return;
     };
     let Component { game, ref slots } = component;
-    let sum = Sum(vec![component.clone()]);
+    let sum = SumPosition(vec![component.clone()]);
     let fail = |found: String| case.fail(&sum, None, &found);
     let mut reference = ReferenceGrundy::new();
     let expected = reference.grundy(&case.world, game, slots, &Budget::generous());
@@ -328,11 +330,11 @@ fn compare_components(case: &mut Case, tally: &mut Tally) {
                 }
             }
             (Err(EngineError::Endless(a)), Err(EngineError::Endless(b))) => {
-                let parts = |sum: &Sum| {
+                let parts = |sum: &SumPosition| {
                     let all = leaves(&case.world, sum, Conventions::default());
                     all.into_iter()
                         .flat_map(|sum| sum.0)
-                        .map(|component| Sum(vec![component]))
+                        .map(|component| SumPosition(vec![component]))
                         .collect()
                 };
                 if ![a, b]
@@ -357,7 +359,7 @@ fn compare_components(case: &mut Case, tally: &mut Tally) {
                     fail(format!("{order:?}: search {found}, reference {outcome:?}"));
                 }
             }
-            (Err(EngineError::Fault(Fault::Rule { .. })), _) => {}
+            (Err(EngineError::Fault(RulesError::Rule { .. })), _) => {}
             _ => fail(format!(
                 "{order:?}: search {found:?}, reference {expected:?}"
             )),
@@ -396,7 +398,7 @@ fn compare_values_with_sums(case: &mut Case, tally: &mut Tally) {
 }
 
 /// What a move leaves; nothing where play is over.
-fn leaves(world: &World, sum: &Sum, conventions: Conventions) -> Vec<Sum> {
+fn leaves(world: &World, sum: &SumPosition, conventions: Conventions) -> Vec<SumPosition> {
     if ended_at_once(world, sum, &Budget::generous())
         .expect("no fault")
         .is_some()
@@ -408,8 +410,12 @@ fn leaves(world: &World, sum: &Sum, conventions: Conventions) -> Vec<Sum> {
 }
 
 /// Whether positions follow one another in play and come back to the first, all in canonical form.
-fn is_play(world: &World, cycle: &[Sum], options: impl Fn(&Sum) -> Vec<Sum>) -> bool {
-    let canonical = |sum: &Sum| Sum::canonical(sum.0.clone(), world) == *sum;
+fn is_play(
+    world: &World,
+    cycle: &[SumPosition],
+    options: impl Fn(&SumPosition) -> Vec<SumPosition>,
+) -> bool {
+    let canonical = |sum: &SumPosition| SumPosition::canonical(sum.0.clone(), world) == *sum;
     cycle.len() > 1
         && cycle.first() == cycle.last()
         && cycle.iter().all(canonical)
@@ -420,8 +426,8 @@ fn is_play(world: &World, cycle: &[Sum], options: impl Fn(&Sum) -> Vec<Sum>) -> 
 
 /// Win, loss and draw by going over all positions until nothing changes: the twin of the
 /// reference's analysis.
-fn fixpoint(world: &World, root: &Sum, conventions: Conventions) -> Outcome {
-    let mut graph: HashMap<Sum, (Option<Outcome>, Vec<Sum>)> = HashMap::new();
+fn fixpoint(world: &World, root: &SumPosition, conventions: Conventions) -> Outcome {
+    let mut graph: HashMap<SumPosition, (Option<Outcome>, Vec<SumPosition>)> = HashMap::new();
     let mut rest = vec![root.clone()];
     while let Some(sum) = rest.pop() {
         if graph.contains_key(&sum) {
@@ -435,7 +441,7 @@ fn fixpoint(world: &World, root: &Sum, conventions: Conventions) -> Outcome {
         rest.extend(options.iter().cloned());
         graph.insert(sum, (outcome, options));
     }
-    let positions: Vec<Sum> = graph.keys().cloned().collect();
+    let positions: Vec<SumPosition> = graph.keys().cloned().collect();
     loop {
         let mut changed = false;
         for position in &positions {
@@ -462,10 +468,10 @@ fn fixpoint(world: &World, root: &Sum, conventions: Conventions) -> Outcome {
 fn checked(
     world: &World,
     search: &mut SumSearch,
-    rows: &[(Sum, Outcome)],
+    rows: &[(SumPosition, Outcome)],
     conventions: Conventions,
-) -> Result<(), Sum> {
-    let mut before: HashMap<&Sum, Outcome> = HashMap::new();
+) -> Result<(), SumPosition> {
+    let mut before: HashMap<&SumPosition, Outcome> = HashMap::new();
     let budget = Budget::generous();
     for (sum, outcome) in rows {
         let holds = match ended_at_once(world, sum, &Budget::generous()).expect("no fault") {
@@ -507,8 +513,8 @@ fn one_game(text: &str) -> (World, GameId) {
     (world, game)
 }
 
-fn single(game: GameId, slots: &[i64]) -> Sum {
-    Sum(vec![Component {
+fn single(game: GameId, slots: &[i64]) -> SumPosition {
+    SumPosition(vec![Component {
         game,
         slots: slots.into(),
     }])
@@ -519,7 +525,7 @@ fn a_cycle_is_told() {
     let (world, game) = one_game(
         "game Ring { state n in 0..9 move when n > 3 : [n - 1] move when n < 6 : [n + 1] }",
     );
-    let show = |cycle: &[Sum]| {
+    let show = |cycle: &[SumPosition]| {
         cycle
             .iter()
             .map(|sum| sum.show(&world))
@@ -645,7 +651,7 @@ fn errors_within(budget: &Budget<'_>) -> Vec<EngineError> {
 fn memory_is_limited() {
     for error in errors_within(&Budget::new(1 << 20, &|| None, &|_, _| ())) {
         assert!(
-            matches!(error, EngineError::Fault(Fault::Stopped(Stop::Memory(needed, limit))) if needed > limit),
+            matches!(error, EngineError::Fault(RulesError::Stopped(StopReason::Memory(needed, limit))) if needed > limit),
             "{error:?}"
         );
     }
@@ -656,10 +662,10 @@ fn a_search_can_be_cancelled() {
     let looks = Cell::new(0);
     let stop = || {
         looks.set(looks.get() + 1);
-        (looks.get() % 10 == 0).then_some(Stop::Cancelled)
+        (looks.get() % 10 == 0).then_some(StopReason::Cancelled)
     };
     for error in errors_within(&Budget::new(1 << 30, &stop, &|_, _| ())) {
-        assert_eq!(error, EngineError::from(Stop::Cancelled));
+        assert_eq!(error, EngineError::from(StopReason::Cancelled));
     }
 }
 
@@ -667,12 +673,14 @@ fn a_search_can_be_cancelled() {
 fn a_search_stops_at_the_first_option_that_decides() {
     let (world, game) = one_game("game Nim { state n in 0.. move k in 1..n : [n - k] }");
     let budget = Budget::generous();
-    let sum = Sum([3, 5, 7, 9]
-        .map(|n| Component {
-            game,
-            slots: [n].into(),
-        })
-        .to_vec());
+    let sum = SumPosition(
+        [3, 5, 7, 9]
+            .map(|n| Component {
+                game,
+                slots: [n].into(),
+            })
+            .to_vec(),
+    );
     let mut reference = ReferenceOutcomes::new(Conventions::default());
     assert_eq!(reference.outcome(&world, &sum, &budget), Ok(Outcome::N));
     let positions = ORDERS.map(|order| {

@@ -6,31 +6,37 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use crate::boxes::{facts_of, load, positions};
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text::Text;
-use engines::dense::{Dense, Filled, Filler, Shape, Space, Width};
+use engines::dense::{BoxShape, DenseTable, EntryWidth, FillMethod, FillOrigin, TableBox};
 use engines::oracle::{EngineError, GrundyOracle};
-use engines::prepared::Prepared;
+use engines::prepared_table::PreparedTable;
 use engines::search::{ComponentSearch, OptionOrder};
-use facts::Facts;
+use facts::GameFacts;
 use fastrand::Rng;
 use jit::Jit;
-use rules::play::{Component, Sum, ended_at_once};
-use rules::rules::{Fault, GameId, Options, Outcome};
+use rules::game::{GameId, OptionArena, Outcome, RulesError};
+use rules::play::{Component, SumPosition, ended_at_once};
 use rules::world::World;
-use theory::algebra::GrundyValues;
+use theory::algebra::GrundyAlgebra;
 use theory::value::Grundy;
 
 /// A filled table.
 fn table(
     world: &World,
     game: GameId,
-    facts: &Facts,
+    facts: &GameFacts,
     tops: &[i64],
     budget: &Budget<'_>,
-) -> Result<Dense, EngineError> {
-    let space = Space::around(world, game, facts, tops, budget)?;
-    Dense::fill(world, game, &Prepared::new(space), Filler::Program, budget)
+) -> Result<DenseTable, EngineError> {
+    let space = TableBox::around(world, game, facts, tops, budget)?;
+    DenseTable::fill(
+        world,
+        game,
+        &PreparedTable::new(space),
+        FillMethod::Program,
+        budget,
+    )
 }
 
 static JIT: OnceLock<Jit> = OnceLock::new();
@@ -57,7 +63,7 @@ struct Tally {
 fn compare(
     world: &World,
     game: GameId,
-    facts: &Facts,
+    facts: &GameFacts,
     tops: &[i64],
     tally: &mut Tally,
 ) -> Result<(), EngineError> {
@@ -67,7 +73,7 @@ fn compare(
         game,
         facts,
         tops,
-        Filler::Plain,
+        FillMethod::Plain,
         &mut Tally::default(),
     );
     let mut by_code = Tally::default();
@@ -76,11 +82,11 @@ fn compare(
         game,
         facts,
         tops,
-        Filler::Generated(jit),
+        FillMethod::Generated(jit),
         &mut by_code,
     );
     let before = tally.filled[1];
-    let program = compare_filled(world, game, facts, tops, Filler::Program, tally);
+    let program = compare_filled(world, game, facts, tops, FillMethod::Program, tally);
     tally.filled[2] += by_code.filled[2];
     if plain.is_ok() {
         assert_eq!(
@@ -92,22 +98,26 @@ fn compare(
     if plain.is_ok() {
         // Wider entries hold the same values, by whichever way.
         let budget = Budget::generous();
-        let space = Space::around(world, game, facts, tops, &budget)?;
+        let space = TableBox::around(world, game, facts, tops, &budget)?;
         let evidence = |filler, width| {
-            Dense::fold(
-                GrundyValues,
+            DenseTable::fold(
+                GrundyAlgebra,
                 world,
                 game,
-                &Prepared::new(space.clone()),
+                &PreparedTable::new(space.clone()),
                 filler,
                 width,
                 &budget,
             )
             .map(|d| d.evidence(usize::MAX))
         };
-        let expected = evidence(Filler::Plain, Width::One)?;
-        for width in [Width::Two, Width::Four] {
-            for filler in [Filler::Plain, Filler::Program, Filler::Generated(jit)] {
+        let expected = evidence(FillMethod::Plain, EntryWidth::One)?;
+        for width in [EntryWidth::Two, EntryWidth::Four] {
+            for filler in [
+                FillMethod::Plain,
+                FillMethod::Program,
+                FillMethod::Generated(jit),
+            ] {
                 assert!(evidence(filler, width)? == expected, "{tops:?} {width:?}");
             }
         }
@@ -123,14 +133,20 @@ fn compare(
 fn compare_filled(
     world: &World,
     game: GameId,
-    facts: &Facts,
+    facts: &GameFacts,
     tops: &[i64],
-    filler: Filler,
+    filler: FillMethod,
     tally: &mut Tally,
 ) -> Result<(), EngineError> {
     let budget = Budget::generous();
-    let space = Space::around(world, game, facts, tops, &budget)?;
-    let mut dense = Dense::fill(world, game, &Prepared::new(space.clone()), filler, &budget)?;
+    let space = TableBox::around(world, game, facts, tops, &budget)?;
+    let mut dense = DenseTable::fill(
+        world,
+        game,
+        &PreparedTable::new(space.clone()),
+        filler,
+        &budget,
+    )?;
     tally.filled[dense.filled() as usize] += 1;
     let mut search = ComponentSearch::new(OptionOrder::default());
     if let Some(Err(declined @ EngineError::Declined(_))) = positions(world, game, tops)
@@ -217,9 +233,9 @@ fn follows(
         .ending(component.game, &component.slots, &Budget::generous())
         .expect("no fault")
     {
-        return Some(Grundy::ended(ending));
+        return Some(Grundy::from_ending(ending));
     }
-    let mut options = Options::new();
+    let mut options = OptionArena::new();
     world
         .options(
             component.game,
@@ -238,7 +254,7 @@ fn follows(
             })
             .collect();
         let count = parts.len();
-        let sum = Sum::canonical(parts, world);
+        let sum = SumPosition::canonical(parts, world);
         tally.cancelled += u64::from(sum.0.len() < count);
         match ended_at_once(world, &sum, &Budget::generous()).expect("no fault") {
             Some(Outcome::P) => return Some(Grundy::LOONY),
@@ -348,7 +364,7 @@ fn random_games_agree_with_search() {
                 declined += 1;
             }
             // A move of a `strict` game may leave its range.
-            Err(EngineError::Fault(Fault::Rule { .. })) if world.rules(game).strict() => {}
+            Err(EngineError::Fault(RulesError::Rule { .. })) if world.rules(game).strict() => {}
             Err(other) => panic!("seed {seed}: {other:?}\n{}", testkit::random_game(seed)),
         }
     }
@@ -384,7 +400,7 @@ fn games_that_bend_agree_with_search() {
     let mut rng = Rng::with_seed(16);
     let mut tally = Tally::default();
     for _ in 0..testkit::rounds(300, 600) {
-        let text = testkit::bent::game(&mut rng);
+        let text = testkit::piecewise::game(&mut rng);
         let (world, game, facts) = load(&text);
         if facts.measure.is_none() {
             continue;
@@ -426,7 +442,7 @@ fn moves_that_bend_cost_what_plain_ones_do() {
         let (world, game, facts) = load(&format!("game A {{ state n in 0.. move {moves} }}"));
         let mut dense = table(&world, game, &facts, &[2_000], &Budget::generous())
             .unwrap_or_else(|error| panic!("{moves}: {error:?}"));
-        assert_eq!(dense.filled(), Filled::Program);
+        assert_eq!(dense.filled(), FillOrigin::Program);
         (
             dense.grundy(&world, game, &[2_000], &Budget::generous()),
             dense.stats().options,
@@ -455,7 +471,7 @@ fn tables_filled_side_by_side_are_the_same() {
         let game = world
             .instantiate(name, vec![])
             .expect("it is in the library");
-        let space = Space::around(
+        let space = TableBox::around(
             &world,
             game,
             &facts_of(&world, game),
@@ -464,27 +480,27 @@ fn tables_filled_side_by_side_are_the_same() {
         )
         .expect("it is taken");
         let filled = |filler| {
-            Dense::fill(
+            DenseTable::fill(
                 &world,
                 game,
-                &Prepared::new(space.clone()),
+                &PreparedTable::new(space.clone()),
                 filler,
                 &Budget::generous(),
             )
             .expect("it is taken")
         };
         let (one, two, three) = (Jit::new(1), Jit::new(2), Jit::new(3));
-        let alone = filled(Filler::Generated(&one));
-        assert_eq!(alone.filled(), Filled::Generated);
+        let alone = filled(FillMethod::Generated(&one));
+        assert_eq!(alone.filled(), FillOrigin::Generated);
         for several in [&two, &three] {
-            let together = filled(Filler::Generated(several));
+            let together = filled(FillMethod::Generated(several));
             assert!(alone.table().bytes() == together.table().bytes(), "{name}");
             assert_eq!(
                 (alone.stats().positions, together.filled()),
-                (together.stats().positions, Filled::Generated)
+                (together.stats().positions, FillOrigin::Generated)
             );
         }
-        let interpreted = filled(Filler::Program);
+        let interpreted = filled(FillMethod::Program);
         assert!(
             alone.table().bytes() == interpreted.table().bytes(),
             "{name}"
@@ -517,7 +533,7 @@ fn a_box_grows_where_a_slot_may() {
             dense.grundy(&world, game, grown, &budget),
             ComponentSearch::new(OptionOrder::Written).grundy(&world, game, grown, &budget)
         );
-        let space = Space::around(&world, game, &facts, tops, &budget).expect("it is taken");
+        let space = TableBox::around(&world, game, &facts, tops, &budget).expect("it is taken");
         assert!(space.contains(grown) && !space.contains(outside), "{name}");
         let refused = dense.grundy(&world, game, outside, &budget);
         assert!(
@@ -577,7 +593,7 @@ fn boxes_follow_the_ranges() {
     ] {
         let (world, game, facts) = load(text);
         match (
-            Space::around(&world, game, &facts, tops, &Budget::generous()),
+            TableBox::around(&world, game, &facts, tops, &Budget::generous()),
             size,
         ) {
             (Ok(space), Some(size)) => {
@@ -723,15 +739,15 @@ fn a_box_too_large_is_refused_before_anything_is_filled() {
     };
     assert_eq!(
         refused(1 << 30, &tops),
-        Some(EngineError::from(Stop::Memory(needed, 1 << 30)))
+        Some(EngineError::from(StopReason::Memory(needed, 1 << 30)))
     );
     assert_eq!(
         refused(needed - 1, &tops),
-        Some(EngineError::from(Stop::Memory(needed, needed - 1)))
+        Some(EngineError::from(StopReason::Memory(needed, needed - 1)))
     );
     assert_eq!(
         refused(1 << 30, &[i64::MAX, i64::MAX]),
-        Some(EngineError::from(Stop::Memory(u64::MAX, 1 << 30)))
+        Some(EngineError::from(StopReason::Memory(u64::MAX, 1 << 30)))
     );
     assert_eq!(calls.get(), 0, "nothing was begun");
     // To the byte.
@@ -739,20 +755,23 @@ fn a_box_too_large_is_refused_before_anything_is_filled() {
     assert_eq!(refused(100, &small), None);
     assert_eq!(
         refused(99, &small),
-        Some(EngineError::from(Stop::Memory(100, 99)))
+        Some(EngineError::from(StopReason::Memory(100, 99)))
     );
     // A box that was measured under another budget is measured again.
     calls.set(0);
     let space =
-        Space::around(&world, game, &facts, &small, &Budget::generous()).expect("it is small");
-    let filled = Dense::fill(
+        TableBox::around(&world, game, &facts, &small, &Budget::generous()).expect("it is small");
+    let filled = DenseTable::fill(
         &world,
         game,
-        &Prepared::new(space),
-        Filler::Program,
+        &PreparedTable::new(space),
+        FillMethod::Program,
         &Budget::new(99, &count, &report),
     );
-    assert_eq!(filled.err(), Some(EngineError::from(Stop::Memory(100, 99))));
+    assert_eq!(
+        filled.err(),
+        Some(EngineError::from(StopReason::Memory(100, 99)))
+    );
     assert_eq!(calls.get(), 0, "nothing was begun");
 }
 
@@ -770,7 +789,7 @@ fn a_table_can_be_cancelled_in_the_middle() {
         let looks = Cell::new(0);
         let stop = || {
             looks.set(looks.get() + 1);
-            (looks.get() == 20).then_some(Stop::Cancelled)
+            (looks.get() == 20).then_some(StopReason::Cancelled)
         };
         let told = RefCell::new(Vec::new());
         let report = |done, whole| told.borrow_mut().push((done, whole));
@@ -782,7 +801,11 @@ fn a_table_can_be_cancelled_in_the_middle() {
             &Budget::new(1 << 30, &stop, &report),
         )
         .err();
-        assert_eq!(stopped, Some(EngineError::from(Stop::Cancelled)), "{text}");
+        assert_eq!(
+            stopped,
+            Some(EngineError::from(StopReason::Cancelled)),
+            "{text}"
+        );
         let told = told.into_inner();
         let whole = tops.iter().map(|top| *top as u64 + 1).product();
         assert!(
@@ -814,7 +837,7 @@ fn what_is_declined_is_told_why() {
         ),
     ] {
         let (world, game, facts) = load(text);
-        let told = Space::around(&world, game, &facts, &[9], &Budget::generous());
+        let told = TableBox::around(&world, game, &facts, &[9], &Budget::generous());
         let Err(EngineError::Declined(why)) = told else {
             panic!("{text}: {told:?}")
         };
@@ -864,7 +887,7 @@ fn sorted_positions_are_numbered_one_after_the_other() {
             .iter()
             .map(|low| low + rng.i64(0..=5))
             .collect::<Vec<_>>();
-        let shape = Shape {
+        let shape = BoxShape {
             weights: vec![0; slots],
             most: 0,
             by_rows: true,
@@ -874,7 +897,7 @@ fn sorted_positions_are_numbered_one_after_the_other() {
             lows: lows.clone(),
             highs: highs.clone(),
         };
-        let space = Space::of(shape.clone());
+        let space = TableBox::from_shape(shape.clone());
         assert_eq!(space.shape(), shape);
         let mut expected = 0;
         let mut at = lows.clone();
@@ -948,7 +971,7 @@ fn tables_of_sorted_positions_hold_what_search_finds() {
         let game = world.instantiate("G", Vec::new()).unwrap();
         let facts = facts_of(&world, game);
         assert!(facts.sorted || rules.contains("unordered"), "{rules}");
-        let space = Space::around(&world, game, &facts, &tops, &Budget::generous()).unwrap();
+        let space = TableBox::around(&world, game, &facts, &tops, &Budget::generous()).unwrap();
         assert!(
             space.is_ranked() && space.size < 200,
             "{rules}: {} places",
@@ -1012,7 +1035,7 @@ fn what_follows_from_the_position_is_not_tested() {
         let game = world.instantiate("G", Vec::new()).unwrap();
         let facts = facts_of(&world, game);
         let tops = vec![4; world.rules(game).slots().len()];
-        if let Ok(space) = Space::around(&world, game, &facts, &tops, &Budget::generous()) {
+        if let Ok(space) = TableBox::around(&world, game, &facts, &tops, &Budget::generous()) {
             spared += usize::from(space.is_ranked());
             compared +=
                 usize::from(compare(&world, game, &facts, &tops, &mut Tally::default()).is_ok());

@@ -4,11 +4,11 @@
 
 use base::budget::Budget;
 use base::text::Lang;
-use engines::index::{Conditions, Index, Refused};
-use facts::totals::Ranges;
+use engines::index::{IndexError, PositionConditions, PositionIndex};
+use facts::totals::SlotRanges;
 use fastrand::Rng;
+use rules::game::GameId;
 use rules::ir::Int;
-use rules::rules::GameId;
 use rules::world::World;
 
 /// A condition on cells a[1..n] and a number w; the last two are of forms that are not counted.
@@ -106,7 +106,7 @@ fn positions(world: &World, game: GameId, ranges: &[(Int, Int)]) -> Vec<Vec<Int>
 }
 
 /// An index holds these positions, in order; with no others if it is whole.
-fn holds(index: &Index, expected: &[Vec<Int>], ranges: &[(Int, Int)], text: &str) {
+fn holds(index: &PositionIndex, expected: &[Vec<Int>], ranges: &[(Int, Int)], text: &str) {
     let places: Vec<u64> = expected
         .iter()
         .map(|row| {
@@ -159,7 +159,7 @@ fn places_are_in_the_order_of_the_numbers() {
         let (world, game) = world(&text);
         let expected = positions(&world, game, &ranges);
         let ir = world.rules(game).game().unwrap();
-        let index = Index::of(ir, &ranges, &budget).unwrap();
+        let index = PositionIndex::build(ir, &ranges, &budget).unwrap();
         if index.is_whole() {
             whole += 1
         } else {
@@ -170,7 +170,7 @@ fn places_are_in_the_order_of_the_numbers() {
 
         // The same, level by level of a total.
         let (lows, highs) = ranges.iter().copied().unzip();
-        let read = Ranges::new(ir, lows, highs);
+        let read = SlotRanges::new(ir, lows, highs);
         let weights: Vec<Int> = ranges.iter().map(|_| rng.i64(-1..=2)).collect();
         let sum = |row: &[Int]| {
             row.iter()
@@ -184,9 +184,9 @@ fn places_are_in_the_order_of_the_numbers() {
                 .tables
                 .insert(slot, (low..=high).map(|n| n * weight * n).collect());
         }
-        let conditions = Conditions::of(ir, &read);
+        let conditions = PositionConditions::new(ir, &read);
         for level in expected.iter().step_by(5).map(|row| sum(row)) {
-            let index = Index::new(&conditions.at_level(&total, level), &budget).unwrap();
+            let index = PositionIndex::new(&conditions.at_level(&total, level), &budget).unwrap();
             let here: Vec<Vec<Int>> = expected
                 .iter()
                 .filter(|row| sum(row) == level)
@@ -205,7 +205,7 @@ fn places_are_in_the_order_of_the_numbers() {
 /// How many positions a whole index has, and how many nodes.
 fn size(text: &str, ranges: &[(Int, Int)]) -> (u64, usize) {
     let (world, game) = world(text);
-    let index = Index::of(
+    let index = PositionIndex::build(
         world.rules(game).game().unwrap(),
         ranges,
         &Budget::generous(),
@@ -258,8 +258,8 @@ fn what_is_too_large_is_refused() {
         ),
     ] {
         let (world, game) = world(text);
-        match Index::of(world.rules(game).game().unwrap(), &ranges, &budget) {
-            Err(Refused::Declined(text)) => assert!(text.en.contains(why), "{}", text.en),
+        match PositionIndex::build(world.rules(game).game().unwrap(), &ranges, &budget) {
+            Err(IndexError::Declined(text)) => assert!(text.en.contains(why), "{}", text.en),
             other => panic!("{text}: {other:?}"),
         }
     }

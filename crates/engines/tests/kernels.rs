@@ -8,22 +8,22 @@ use std::sync::OnceLock;
 
 use crate::boxes::{facts_of, load, positions};
 use base::budget::Budget;
-use engines::dense::{Dense, Filled, Filler, Kernel, Width};
+use engines::dense::{DenseTable, EntryWidth, FillMethod, FillOrigin, TableKernel};
 use engines::oracle::{EngineError, OutcomeOracle};
-use engines::prepared::Prepared;
+use engines::prepared_table::PreparedTable;
 use engines::reference::ReferenceOutcomes;
-use facts::Facts;
+use facts::GameFacts;
 use fastrand::Rng;
 use jit::Jit;
-use rules::ast::Play;
-use rules::play::{Component, Sum, ended_at_once, moves, outcome_without_moves};
-use rules::rules::{Conventions, Fault, GameId, Outcome, SumKind};
+use rules::ast::PlayConvention;
+use rules::game::{Conventions, GameId, Outcome, RulesError, SumKind};
+use rules::play::{Component, SumPosition, ended_at_once, moves, outcome_without_moves};
 use rules::world::World;
-use theory::algebra::Outcomes;
-use theory::distance::{Distance, Distances, Winner};
-use theory::sums::{Remoteness, Selective, SumAlgebra, Suspense};
+use theory::algebra::OutcomeAlgebra;
+use theory::distance::{Distance, DistanceAlgebra, WinnerPreference};
+use theory::sums::{RemotenessAlgebra, SelectiveAlgebra, SumAlgebra, SuspenseAlgebra};
 
-const PLAYS: [Play; 2] = [Play::Normal, Play::Misere];
+const PLAYS: [PlayConvention; 2] = [PlayConvention::Normal, PlayConvention::Misere];
 
 static JIT: OnceLock<Jit> = OnceLock::new();
 
@@ -32,27 +32,27 @@ fn jit() -> &'static Jit {
 }
 
 /// The table of a kernel over the box around some numbers.
-fn table<K: Kernel>(
+fn table<K: TableKernel>(
     kernel: K,
-    (world, game, facts): (&World, GameId, &Facts),
+    (world, game, facts): (&World, GameId, &GameFacts),
     tops: &[i64],
-    filler: Filler<'_>,
-    narrowest: Width,
-) -> Result<Dense<K>, EngineError> {
+    filler: FillMethod<'_>,
+    narrowest: EntryWidth,
+) -> Result<DenseTable<K>, EngineError> {
     let budget = Budget::generous();
-    Dense::fold(
+    DenseTable::fold(
         kernel,
         world,
         game,
-        &Prepared::around(world, game, facts, tops, &budget)?,
+        &PreparedTable::around(world, game, facts, tops, &budget)?,
         filler,
         narrowest,
         &budget,
     )
 }
 
-fn alone(game: GameId, slots: &[i64]) -> Sum {
-    Sum(vec![Component {
+fn alone(game: GameId, slots: &[i64]) -> SumPosition {
+    SumPosition(vec![Component {
         game,
         slots: slots.into(),
     }])
@@ -61,13 +61,13 @@ fn alone(game: GameId, slots: &[i64]) -> Sum {
 /// How long play lasts, by the definition, in whole positions of which play never comes back.
 struct Lengths<'w> {
     world: &'w World,
-    winner: Winner,
+    winner: WinnerPreference,
     conventions: Conventions,
-    known: HashMap<Sum, Distance>,
+    known: HashMap<SumPosition, Distance>,
 }
 
 impl<'w> Lengths<'w> {
-    fn new(world: &'w World, play: Play, winner: Winner) -> Lengths<'w> {
+    fn new(world: &'w World, play: PlayConvention, winner: WinnerPreference) -> Lengths<'w> {
         let conventions = Conventions {
             play,
             sum: SumKind::Every,
@@ -81,12 +81,12 @@ impl<'w> Lengths<'w> {
         }
     }
 
-    fn of(&mut self, sum: &Sum) -> Distance {
+    fn of(&mut self, sum: &SumPosition) -> Distance {
         self.within(sum, &Budget::generous()).expect("no fault")
     }
 
     /// The same, as long as what one move can leave fits in the budget.
-    fn within(&mut self, sum: &Sum, budget: &Budget<'_>) -> Result<Distance, Fault> {
+    fn within(&mut self, sum: &SumPosition, budget: &Budget<'_>) -> Result<Distance, RulesError> {
         if let Some(known) = self.known.get(sum) {
             return Ok(*known);
         }
@@ -103,7 +103,7 @@ impl<'w> Lengths<'w> {
         let options = options
             .iter()
             .map(|option| self.within(&option.leaves, budget))
-            .collect::<Result<Vec<Distance>, Fault>>()?;
+            .collect::<Result<Vec<Distance>, RulesError>>()?;
         if !options.is_empty() {
             let wins = options.iter().any(|option| option.outcome == Outcome::P);
             let (outcome, left) = if wins {
@@ -116,7 +116,7 @@ impl<'w> Lengths<'w> {
                 .filter(|option| option.outcome == left)
                 .map(|option| option.moves);
             // A winner who hurries, and a loser whose winner delays, want it short.
-            let short = wins == (self.winner == Winner::Hurries);
+            let short = wins == (self.winner == WinnerPreference::Hurries);
             let best = if short { lengths.min() } else { lengths.max() };
             distance = Distance {
                 outcome,
@@ -148,17 +148,21 @@ struct Tally {
 }
 
 /// Fills a table in every way, and compares every position of the box with `expected`.
-fn compare<K: Kernel + Debug>(
+fn compare<K: TableKernel + Debug>(
     kernel: K,
-    case: (&World, GameId, &Facts),
+    case: (&World, GameId, &GameFacts),
     tops: &[i64],
     tally: &mut Tally,
-    expected: &mut dyn FnMut(&Sum) -> K::Value,
+    expected: &mut dyn FnMut(&SumPosition) -> K::Value,
 ) -> Result<bool, EngineError> {
     let (world, game, _) = case;
     let mut plain_options = None;
-    for width in Width::ALL {
-        for filler in [Filler::Plain, Filler::Program, Filler::Generated(jit())] {
+    for width in EntryWidth::ALL {
+        for filler in [
+            FillMethod::Plain,
+            FillMethod::Program,
+            FillMethod::Generated(jit()),
+        ] {
             let table = match table(kernel, case, tops, filler, width) {
                 Ok(table) => table,
                 Err(EngineError::Declined(why)) => {
@@ -205,7 +209,7 @@ fn compare<K: Kernel + Debug>(
             assert_eq!(stats.positions, found);
             let options = *plain_options.get_or_insert(stats.options);
             tally.stopped_early += u64::from(stats.options < options);
-            tally.generated += u64::from(table.filled() == Filled::Generated);
+            tally.generated += u64::from(table.filled() == FillOrigin::Generated);
             tally.positions += found;
         }
     }
@@ -216,7 +220,7 @@ fn compare<K: Kernel + Debug>(
 fn compare_all(
     world: &World,
     game: GameId,
-    facts: &Facts,
+    facts: &GameFacts,
     tops: &[i64],
     tally: &mut Tally,
 ) -> Result<(), EngineError> {
@@ -230,12 +234,12 @@ fn compare_all(
             ..Conventions::default()
         });
         let mut other = ReferenceOutcomes::new(Conventions {
-            play: Play::Normal,
+            play: PlayConvention::Normal,
             sum: SumKind::One,
             ..Conventions::default()
         });
         let (mut won, mut lost, mut differs) = (0, 0, 0);
-        taken |= compare(Outcomes(play), case, tops, tally, &mut |sum| {
+        taken |= compare(OutcomeAlgebra(play), case, tops, tally, &mut |sum| {
             let outcome = reference.outcome(world, sum, &budget).expect("play ends");
             (won, lost) = (
                 won + u64::from(outcome == Outcome::N),
@@ -249,24 +253,34 @@ fn compare_all(
             tally.lost + lost,
             tally.misere_differs + differs,
         );
-        for winner in [Winner::Hurries, Winner::Delays] {
+        for winner in [WinnerPreference::Hurries, WinnerPreference::Delays] {
             let mut lengths = Lengths::new(world, play, winner);
-            let mut reverse = Lengths::new(world, play, Winner::Hurries);
+            let mut reverse = Lengths::new(world, play, WinnerPreference::Hurries);
             let (mut longest, mut differs, mut several) = (0, 0, 0);
-            taken |= compare(Distances { play, winner }, case, tops, tally, &mut |sum| {
-                let distance = lengths.of(sum);
-                longest = longest.max(distance.moves);
-                differs += u64::from(reverse.of(sum) != distance);
-                distance
-            })?;
+            taken |= compare(
+                DistanceAlgebra { play, winner },
+                case,
+                tops,
+                tally,
+                &mut |sum| {
+                    let distance = lengths.of(sum);
+                    longest = longest.max(distance.moves);
+                    differs += u64::from(reverse.of(sum) != distance);
+                    distance
+                },
+            )?;
             several += u64::from(lengths.known.keys().any(|sum| sum.0.len() > 1));
             taken |= match winner {
-                Winner::Delays => compare(Suspense(play), case, tops, tally, &mut |sum| {
-                    Some(lengths.of(sum).moves)
-                })?,
-                Winner::Hurries => compare(Remoteness(play), case, tops, tally, &mut |sum| {
-                    Some(lengths.of(sum).moves)
-                })?,
+                WinnerPreference::Delays => {
+                    compare(SuspenseAlgebra(play), case, tops, tally, &mut |sum| {
+                        Some(lengths.of(sum).moves)
+                    })?
+                }
+                WinnerPreference::Hurries => {
+                    compare(RemotenessAlgebra(play), case, tops, tally, &mut |sum| {
+                        Some(lengths.of(sum).moves)
+                    })?
+                }
             };
             (tally.longest, tally.paces_differ) =
                 (tally.longest.max(longest), tally.paces_differ + differs);
@@ -274,14 +288,14 @@ fn compare_all(
         }
     }
     let (kernel, mut reference) = (
-        Selective(Play::Normal),
+        SelectiveAlgebra(PlayConvention::Normal),
         ReferenceOutcomes::new(Conventions {
             sum: SumKind::Any,
             ..Conventions::default()
         }),
     );
     taken |= compare(kernel, case, tops, tally, &mut |sum| {
-        kernel.of_outcome(reference.outcome(world, sum, &budget).expect("play ends"))
+        kernel.value_of_outcome(reference.outcome(world, sum, &budget).expect("play ends"))
     })?;
     let description = world
         .rules(game)
@@ -312,8 +326,8 @@ fn random_games_agree_with_the_definitions() {
         // Where a move is made in every one of many components too many forms are left for the
         // definition.
         let (mut lengths, small) = (
-            Lengths::new(&world, Play::Normal, Winner::Hurries),
-            Budget::generous().within(1 << 22),
+            Lengths::new(&world, PlayConvention::Normal, WinnerPreference::Hurries),
+            Budget::generous().with_memory(1 << 22),
         );
         if facts.measure.is_some()
             && positions(&world, game, &tops)
@@ -325,7 +339,7 @@ fn random_games_agree_with_the_definitions() {
         }
         match compare_all(&world, game, &facts, &tops, &mut tally) {
             // A move of a `strict` game may leave its range.
-            Err(EngineError::Fault(Fault::Rule { .. })) if world.rules(game).strict() => {}
+            Err(EngineError::Fault(RulesError::Rule { .. })) if world.rules(game).strict() => {}
             other => other.unwrap_or_else(|error| {
                 panic!("seed {seed}: {error:?}\n{}", testkit::random_game(seed))
             }),
@@ -360,23 +374,27 @@ fn random_games_agree_with_the_definitions() {
 fn long_play_takes_wider_entries() {
     let (world, game, facts) = load("game G { state n in 0.. move k in {1, 2} : [n - k] }");
     let case = (&world, game, &facts);
-    for filler in [Filler::Plain, Filler::Program, Filler::Generated(jit())] {
+    for filler in [
+        FillMethod::Plain,
+        FillMethod::Program,
+        FillMethod::Generated(jit()),
+    ] {
         for (top, width) in [
-            (180, Width::One),
-            (260, Width::Two),
-            (40_000, Width::Two),
-            (100_000, Width::Four),
+            (180, EntryWidth::One),
+            (260, EntryWidth::Two),
+            (40_000, EntryWidth::Two),
+            (100_000, EntryWidth::Four),
         ] {
-            for winner in [Winner::Hurries, Winner::Delays] {
+            for winner in [WinnerPreference::Hurries, WinnerPreference::Delays] {
                 let table = table(
-                    Distances {
-                        play: Play::Normal,
+                    DistanceAlgebra {
+                        play: PlayConvention::Normal,
                         winner,
                     },
                     case,
                     &[top],
                     filler,
-                    Width::One,
+                    EntryWidth::One,
                 )
                 .expect("it is taken");
                 assert_eq!(table.table().width, width, "{top} {:?}", table.filled());
@@ -403,9 +421,15 @@ fn long_play_takes_wider_entries() {
                     "{top} {winner:?}"
                 );
             }
-            let mut outcomes = table(Outcomes(Play::Misere), case, &[top], filler, Width::One)
-                .expect("it is taken");
-            assert_eq!(outcomes.table().width, Width::One);
+            let mut outcomes = table(
+                OutcomeAlgebra(PlayConvention::Misere),
+                case,
+                &[top],
+                filler,
+                EntryWidth::One,
+            )
+            .expect("it is taken");
+            assert_eq!(outcomes.table().width, EntryWidth::One);
             let expected = if top % 3 == 1 { Outcome::P } else { Outcome::N };
             assert_eq!(
                 outcomes.outcome(&world, &alone(game, &[top]), &Budget::generous()),
@@ -423,22 +447,22 @@ fn what_a_kernel_does_not_take_is_told() {
         format!("coins G {{ {split} }}"),
         format!("game G {{ {split} goal n == 0 }}"),
     );
-    let suspense = Distances {
-        play: Play::Normal,
-        winner: Winner::Delays,
+    let suspense = DistanceAlgebra {
+        play: PlayConvention::Normal,
+        winner: WinnerPreference::Delays,
     };
-    let remoteness = Distances {
-        play: Play::Normal,
-        winner: Winner::Hurries,
+    let remoteness = DistanceAlgebra {
+        play: PlayConvention::Normal,
+        winner: WinnerPreference::Hurries,
     };
-    fn why<K: Kernel>(kernel: K, text: &str) -> Option<String> {
+    fn why<K: TableKernel>(kernel: K, text: &str) -> Option<String> {
         let (world, game, facts) = load(text);
         match table(
             kernel,
             (&world, game, &facts),
             &[9],
-            Filler::Program,
-            Width::One,
+            FillMethod::Program,
+            EntryWidth::One,
         ) {
             Ok(_) => None,
             Err(EngineError::Declined(why)) => {
@@ -450,7 +474,8 @@ fn what_a_kernel_does_not_take_is_told() {
     }
     for text in [&plain, &coins, &ends] {
         assert!(
-            why(Outcomes(Play::Misere), text).is_some_and(|why| why.contains("several components")),
+            why(OutcomeAlgebra(PlayConvention::Misere), text)
+                .is_some_and(|why| why.contains("several components")),
             "{text}"
         );
         assert!(
@@ -459,28 +484,31 @@ fn what_a_kernel_does_not_take_is_told() {
         );
         assert_eq!(why(suspense, text).is_none(), *text == plain, "{text}");
         assert_eq!(
-            why(Suspense(Play::Misere), text).is_none(),
+            why(SuspenseAlgebra(PlayConvention::Misere), text).is_none(),
             *text == plain,
             "{text}"
         );
         assert_eq!(
-            why(Selective(Play::Normal), text).is_none(),
+            why(SelectiveAlgebra(PlayConvention::Normal), text).is_none(),
             *text == plain,
             "{text}"
         );
-        assert!(why(Selective(Play::Misere), text).is_some(), "{text}");
+        assert!(
+            why(SelectiveAlgebra(PlayConvention::Misere), text).is_some(),
+            "{text}"
+        );
     }
     let (world, game, facts) =
         load("game G { state n in 0.. play misere move k in 1..n : [n - k] }");
     let mut lone = table(
-        Outcomes(Play::Misere),
+        OutcomeAlgebra(PlayConvention::Misere),
         (&world, game, &facts),
         &[9],
-        Filler::Program,
-        Width::One,
+        FillMethod::Program,
+        EntryWidth::One,
     )
     .expect("it is taken");
-    let two = Sum(vec![
+    let two = SumPosition(vec![
         alone(game, &[2]).0.remove(0),
         alone(game, &[3]).0.remove(0),
     ]);
@@ -495,7 +523,7 @@ fn what_a_kernel_does_not_take_is_told() {
         "{said:?}"
     );
     assert_eq!(
-        lone.outcome(&world, &Sum::default(), &Budget::generous()),
+        lone.outcome(&world, &SumPosition::default(), &Budget::generous()),
         Ok(Outcome::N)
     );
 }
@@ -505,17 +533,21 @@ fn what_a_kernel_does_not_take_is_told() {
 fn a_decided_position_hides_no_fault() {
     let (world, game, facts) =
         load("game G { state n in 0..9 strict move when n > 0 : [0] move when n == 3 : [n - 5] }");
-    for filler in [Filler::Plain, Filler::Program, Filler::Generated(jit())] {
+    for filler in [
+        FillMethod::Plain,
+        FillMethod::Program,
+        FillMethod::Generated(jit()),
+    ] {
         let said = table(
-            Outcomes(Play::Normal),
+            OutcomeAlgebra(PlayConvention::Normal),
             (&world, game, &facts),
             &[9],
             filler,
-            Width::One,
+            EntryWidth::One,
         )
         .err();
         assert!(
-            matches!(said, Some(EngineError::Fault(Fault::Rule { .. }))),
+            matches!(said, Some(EngineError::Fault(RulesError::Rule { .. }))),
             "{said:?}"
         );
     }
@@ -530,21 +562,21 @@ fn suspense_values_sums() {
         .expect("it is in the library");
     let facts = facts_of(&world, game);
     for play in PLAYS {
-        let kernel = Distances {
+        let kernel = DistanceAlgebra {
             play,
-            winner: Winner::Delays,
+            winner: WinnerPreference::Delays,
         };
         let table = table(
             kernel,
             (&world, game, &facts),
             &[6],
-            Filler::Program,
-            Width::One,
+            FillMethod::Program,
+            EntryWidth::One,
         )
         .expect("it is taken");
-        let mut lengths = Lengths::new(&world, play, Winner::Delays);
+        let mut lengths = Lengths::new(&world, play, WinnerPreference::Delays);
         for (a, b) in (0..=6).flat_map(|a| (a..=6).map(move |b| (a, b))) {
-            let sum = Sum(vec![
+            let sum = SumPosition(vec![
                 alone(game, &[a]).0.remove(0),
                 alone(game, &[b]).0.remove(0),
             ]);
@@ -564,15 +596,15 @@ fn evidence_is_in_order() {
         "game G { state a in 0.., b in 0..3 play misere goal a == 5 and b == 1 move : [a - 1, 3] move : [a, b - 1] }",
     );
     let mut table = table(
-        Outcomes(Play::Misere),
+        OutcomeAlgebra(PlayConvention::Misere),
         (&world, game, &facts),
         &[7, 3],
-        Filler::Program,
-        Width::One,
+        FillMethod::Program,
+        EntryWidth::One,
     )
     .expect("it is taken");
     let rows = table.evidence(usize::MAX).expect("no limit");
-    let mut before: HashMap<&Sum, Outcome> = HashMap::new();
+    let mut before: HashMap<&SumPosition, Outcome> = HashMap::new();
     for (sum, outcome) in &rows {
         let follows = match ended_at_once(&world, sum, &Budget::generous()).expect("no fault") {
             Some(ended) => ended,
@@ -605,19 +637,25 @@ fn tables_filled_side_by_side_are_the_same() {
             .instantiate(name, vec![])
             .expect("it is in the library");
         let facts = facts_of(&world, game);
-        for winner in [Winner::Hurries, Winner::Delays] {
-            let kernel = Distances {
-                play: Play::Misere,
+        for winner in [WinnerPreference::Hurries, WinnerPreference::Delays] {
+            let kernel = DistanceAlgebra {
+                play: PlayConvention::Misere,
                 winner,
             };
-            let filled = |filler: Filler<'_>| {
-                table(kernel, (&world, game, &facts), tops, filler, Width::One)
-                    .expect("it is taken")
+            let filled = |filler: FillMethod<'_>| {
+                table(
+                    kernel,
+                    (&world, game, &facts),
+                    tops,
+                    filler,
+                    EntryWidth::One,
+                )
+                .expect("it is taken")
             };
-            let expected = filled(Filler::Program);
+            let expected = filled(FillMethod::Program);
             let machines = [1, 2, 3].map(Jit::new);
             for machine in &machines {
-                let found = filled(Filler::Generated(machine));
+                let found = filled(FillMethod::Generated(machine));
                 assert!(
                     found.table().bytes() == expected.table().bytes(),
                     "{name} {winner:?}"

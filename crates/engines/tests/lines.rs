@@ -1,10 +1,10 @@
 //! Tables of two numbers whose moves only add to them, line by line, against the definition.
 
-use base::budget::{Budget, Stop};
-use engines::tiers::{Halt, Known, Plan, Tables, What, extend, solve};
+use base::budget::{Budget, StopReason};
+use engines::tiers::{DecodedEntry, TableKind, TierError, TierPlan, TierTables, extend, solve};
 use fastrand::Rng;
+use rules::game::RulesError;
 use rules::ir::Int;
-use rules::rules::Fault;
 
 use crate::tiers::{by_definition, positions, values, with_pauses, world};
 
@@ -46,8 +46,8 @@ fn random_steps(rng: &mut Rng) -> String {
 }
 
 /// Made with those tiers alone that the next one may reach.
-fn forgetting(plan: &Plan<'_>, tables: &Tables) {
-    let mut some = Tables::new(plan);
+fn forgetting(plan: &TierPlan<'_>, tables: &TierTables) {
+    let mut some = TierTables::new(plan);
     for tier in 0..plan.tiers() {
         some.forget(plan.reach(tier).start);
         extend(
@@ -74,8 +74,12 @@ fn tables_of_lines_agree_with_the_definition() {
             continue;
         };
         let tops = [rng.i64(3..14), rng.i64(0..14)];
-        for what in [What::Outcomes, What::Values, What::Remoteness] {
-            let Ok(plan) = Plan::new(&world, game, &facts, Some(&tops), what, &budget) else {
+        for what in [
+            TableKind::Outcomes,
+            TableKind::Values,
+            TableKind::Remoteness,
+        ] {
+            let Ok(plan) = TierPlan::new(&world, game, &facts, Some(&tops), what, &budget) else {
                 continue;
             };
             let most = rng.u64(1..60);
@@ -83,9 +87,12 @@ fn tables_of_lines_agree_with_the_definition() {
             let tables = solve(&plan, 1, &budget).unwrap();
             assert_eq!(with_pauses(&plan, 1).0, tables, "with pauses, {text}");
             forgetting(&plan, &tables);
-            let short = solve(&plan, 1, &budget.within(tables.bytes() - 1)).unwrap_err();
+            let short = solve(&plan, 1, &budget.with_memory(tables.bytes() - 1)).unwrap_err();
             assert!(
-                matches!(short, Halt::Fault(Fault::Stopped(Stop::Memory(..)))),
+                matches!(
+                    short,
+                    TierError::Fault(RulesError::Stopped(StopReason::Memory(..)))
+                ),
                 "{text}: {short:?}"
             );
             let top = facts.measure.as_ref().unwrap();
@@ -113,27 +120,27 @@ fn tables_of_lines_agree_with_the_definition() {
             for ((row, outcome), value) in rows.iter().zip(&outcomes).zip(nimbers) {
                 let (outcome, moves) = outcome.unwrap();
                 let expected = match what {
-                    What::Outcomes => Known::Outcome(outcome),
-                    What::Remoteness => Known::Wins(outcome, moves),
-                    What::Values => Known::Value(value),
+                    TableKind::Outcomes => DecodedEntry::Outcome(outcome),
+                    TableKind::Remoteness => DecodedEntry::Wins(outcome, moves),
+                    TableKind::Values => DecodedEntry::Value(value),
                 };
                 assert_eq!(
-                    tables.of(&plan, row).unwrap(),
+                    tables.lookup(&plan, row).unwrap(),
                     Some(expected),
                     "{text} at {row:?}, {tops:?}, tiers of {most}"
                 );
             }
-            if what == What::Outcomes {
+            if what == TableKind::Outcomes {
                 assert_eq!(solve(&plan, 3, &budget).unwrap(), tables, "{text}");
                 shifted += usize::from(
                     plan.sieved(1) && !facts.can_end && text.matches("move").count() == 1,
                 );
             }
             several += usize::from(plan.tiers() > 2);
-            values_too += usize::from(what == What::Values);
+            values_too += usize::from(what == TableKind::Values);
             games += 1;
             let beyond = [tops[0] + 100, tops[1]];
-            assert_eq!(tables.of(&plan, &beyond).unwrap(), None);
+            assert_eq!(tables.lookup(&plan, &beyond).unwrap(), None);
         }
     }
     assert!(

@@ -4,15 +4,15 @@
 
 use crate::boxes::load;
 use base::budget::Budget;
-use engines::dense::{Dense, Filler, Space};
+use engines::dense::{DenseTable, FillMethod, TableBox};
 use engines::oracle::GrundyOracle;
-use engines::prepared::Prepared;
+use engines::prepared_table::PreparedTable;
 use jit::Jit;
-use rules::ast::{ExprKind, ItemKind};
+use rules::ast::{ExprKind, GameItemKind};
+use rules::game::OptionArena;
 use rules::ir::Int;
 use rules::parser::parse_file;
 use rules::printer::print_file;
-use rules::rules::Options;
 use rules::world::World;
 
 /// A condition on n, k and a parameter S = {1, 3, 4, 9}, and the same in Rust.
@@ -54,7 +54,7 @@ const CASES: &[Case] = &[
     }),
 ];
 
-const LARGEST: Int = 14;
+const MAX_SLOT_VALUE: Int = 14;
 
 fn source(condition: &str) -> String {
     format!(
@@ -65,7 +65,7 @@ fn source(condition: &str) -> String {
 /// The values by the definition, from the plain test.
 fn values(holds: fn(Int, Int) -> bool) -> Vec<u64> {
     let mut values: Vec<u64> = Vec::new();
-    for n in 0..=LARGEST {
+    for n in 0..=MAX_SLOT_VALUE {
         let options: Vec<u64> = (1..=n)
             .filter(|&k| holds(n, k))
             .map(|k| values[(n - k) as usize])
@@ -90,8 +90,8 @@ fn each_form_admits_what_it_says() {
         let game = world
             .instantiate("g", Vec::new())
             .unwrap_or_else(|_| panic!("{condition}"));
-        let mut options = Options::new();
-        for n in 0..=LARGEST {
+        let mut options = OptionArena::new();
+        for n in 0..=MAX_SLOT_VALUE {
             world
                 .options(game, &[n], &mut options, &Budget::generous())
                 .unwrap();
@@ -109,10 +109,15 @@ fn tables_and_programs_say_the_same() {
     for (condition, holds) in CASES {
         let (world, game, facts) = load(&source(condition));
         assert!(facts.measure.is_some(), "{condition}");
-        for filler in [Filler::Plain, Filler::Program, Filler::Generated(&jit)] {
-            let space = Space::around(&world, game, &facts, &[LARGEST], &budget).unwrap();
+        for filler in [
+            FillMethod::Plain,
+            FillMethod::Program,
+            FillMethod::Generated(&jit),
+        ] {
+            let space = TableBox::around(&world, game, &facts, &[MAX_SLOT_VALUE], &budget).unwrap();
             let mut dense =
-                Dense::fill(&world, game, &Prepared::new(space), filler, &budget).unwrap();
+                DenseTable::fill(&world, game, &PreparedTable::new(space), filler, &budget)
+                    .unwrap();
             filled[dense.filled() as usize] += 1;
             for (n, &wanted) in values(*holds).iter().enumerate() {
                 let found = dense.grundy(&world, game, &[n as Int], &budget).unwrap();
@@ -131,12 +136,12 @@ fn the_layout_keeps_the_meaning() {
         let printed = print_file(&file);
         let again = parse_file(&printed).unwrap_or_else(|errors| panic!("{printed}: {errors:?}"));
         assert_eq!(print_file(&again), printed);
-        let guard = |file: &rules::ast::File| {
+        let guard = |file: &rules::ast::RuleFile| {
             file.games[0]
                 .items
                 .iter()
                 .find_map(|item| match &item.kind {
-                    ItemKind::Move(shape) => shape
+                    GameItemKind::Move(shape) => shape
                         .guard
                         .as_ref()
                         .map(|guard| matches!(guard.kind, ExprKind::In(..))),

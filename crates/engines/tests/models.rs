@@ -144,14 +144,14 @@ fn dynamic_subtraction_is_known_under_misere_play_where_k_is_at_least_1() {
     use std::collections::HashMap;
 
     use base::budget::Budget;
-    use rules::rules::{Options, Outcome};
+    use rules::game::{OptionArena, Outcome};
     use theory::value::Grundy;
 
     fn wins(case: &Case, slots: &[i64], known: &mut HashMap<Vec<i64>, bool>) -> bool {
         if let Some(&wins) = known.get(slots) {
             return wins;
         }
-        let mut options = Options::new();
+        let mut options = OptionArena::new();
         case.world
             .options(case.game, slots, &mut options, &Budget::generous())
             .unwrap();
@@ -171,7 +171,7 @@ fn dynamic_subtraction_is_known_under_misere_play_where_k_is_at_least_1() {
         let [("dynamic", form)] = &found[..] else {
             panic!("{text}: {:?}", case.refusal("dynamic"))
         };
-        let (mut known, mut options) = (HashMap::new(), Options::new());
+        let (mut known, mut options) = (HashMap::new(), OptionArena::new());
         for slots in case.positions(*most) {
             let outcome = if wins(&case, &slots, &mut known) {
                 Outcome::N
@@ -215,7 +215,7 @@ fn dynamic_subtraction_is_known_under_misere_play_where_k_is_at_least_1() {
         assert!(
             matches!(
                 Case::new(text).refusal("dynamic"),
-                Some(theory::theorem::Declined::Near(_))
+                Some(theory::theorem::ConditionError::Near(_))
             ),
             "{text}"
         );

@@ -6,14 +6,14 @@
 use std::collections::{BTreeSet, HashMap};
 
 use crate::case::Case;
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use fastrand::Rng;
-use heap::code::Code;
-use heap::machine::Machine;
-use heap::moves::Moves;
-use heap::naive::Naive;
-use heap::table::Table;
-use rules::rules::Options;
+use heap::code::HeapCode;
+use heap::machine::NimberMachine;
+use heap::moves::DigitMoves;
+use heap::naive::NaiveMachine;
+use heap::table::HeapTable;
+use rules::game::OptionArena;
 use theory::theorem::{ChosenMove, ClosedForm};
 use theory::value::Grundy;
 
@@ -215,7 +215,7 @@ fn recognised(case: &Case, seed: u64) -> Box<dyn ClosedForm> {
 
 /// The values of the heaps below `to` by the definition.
 fn naive(digits: &[u64], to: u64) -> Vec<u64> {
-    let mut machine = Naive::new(&Moves::new(digits, false).expect("digits"));
+    let mut machine = NaiveMachine::new(&DigitMoves::new(digits, false).expect("digits"));
     machine
         .advance(to, &Budget::generous(), &mut |_, _| {})
         .expect("the budget is generous");
@@ -236,13 +236,13 @@ fn random_rule_files_are_recognised_and_every_small_value_and_move_is_true() {
         let form = recognised(&case, seed);
         // Which number is no tokens can be told where the first one says so.
         if (low == 1) == (base == 0) {
-            let code = Code::of_digits(&digits).expect("d_0 is 0 or 4");
+            let code = HeapCode::of_digits(&digits).expect("d_0 is 0 or 4");
             let cousin = code.cousin().filter(|_| base < low && low != 1);
-            let named = |code: &Code| form.found().en.contains(&format!("octal code {code}"));
+            let named = |code: &HeapCode| form.summary().en.contains(&format!("octal code {code}"));
             assert!(
                 named(&code) || cousin.as_ref().is_some_and(named),
                 "seed {seed}: {code}: {}\n{text}",
-                form.found().en
+                form.summary().en
             );
         }
         let moves = case.compare("octal-periodicity", &*form, 60);
@@ -263,7 +263,7 @@ fn by_the_rules(
     base: i64,
     values: &[u64],
 ) -> HashMap<u64, BTreeSet<ChosenMove>> {
-    let mut options = Options::new();
+    let mut options = OptionArena::new();
     case.world
         .options(case.game, &[slot], &mut options, &Budget::generous())
         .expect("no fault");
@@ -387,7 +387,7 @@ fn some_moves_of_a_very_large_heap() {
                 .is_none(),
             "{digits:?}"
         );
-        let mut table = Table::new(&Code::of_digits(digits).unwrap(), true);
+        let mut table = HeapTable::new(&HeapCode::of_digits(digits).unwrap(), true);
         table.advance(5000, &budget).unwrap();
         let value = |n: u64| u64::try_from(&table.value(&n.into()).unwrap()).unwrap();
         const TOKENS: i64 = 150_007;
@@ -422,7 +422,7 @@ fn some_moves_of_a_very_large_heap() {
             "{digits:?}"
         );
         let won = if value(tokens) == 0 { 1 } else { 0 };
-        let mut options = Options::new();
+        let mut options = OptionArena::new();
         for (rule, choices) in claimed(&*form, largest, won) {
             case.world
                 .option(
@@ -457,11 +457,11 @@ fn rules_that_bend_are_recognised() {
     ] {
         let case = Case::new(&format!("game G {{ state n in 0.. move {moves} }}"));
         let form = recognised(&case, 0);
-        println!("{moves}: {}", form.found().en);
+        println!("{moves}: {}", form.summary().en);
         assert!(
-            form.found().en.contains(&format!("octal code {code}")),
+            form.summary().en.contains(&format!("octal code {code}")),
             "{moves}: {}",
-            form.found().en
+            form.summary().en
         );
         assert!(case.compare("octal-periodicity", &*form, 60) > 100);
     }
@@ -477,11 +477,11 @@ fn numbers_too_large_for_tokens_are_beyond_reach() {
     let form = recognised(&case, 0);
     let budget = Budget::generous();
     assert!(
-        form.found()
+        form.summary()
             .en
             .contains("octal code 0.77 with n + 7 tokens"),
         "{}",
-        form.found().en
+        form.summary().en
     );
     assert!(
         form.beyond_reach(&[i64::MAX - 7], &budget)
@@ -509,14 +509,14 @@ fn a_period_is_looked_for_as_far_as_the_heap_is_large() {
             .map(|why| why.en)
     };
     assert!(why(5500).is_some_and(|why| why.contains("prove no period") && why.contains("0.156")));
-    assert!(!form.found().en.contains("prove"));
+    assert!(!form.summary().en.contains("prove"));
     assert_eq!(why(12_000), None);
     assert!(
-        form.found()
+        form.summary()
             .en
             .contains("0.156; G(n + 349) = G(n) for every n ≥ 3479"),
         "{}",
-        form.found().en
+        form.summary().en
     );
     assert_eq!(why(5500), None, "what was found is kept");
     let values = naive(&[0, 1, 5, 6], 9001);
@@ -531,8 +531,11 @@ fn a_period_is_looked_for_as_far_as_the_heap_is_large() {
 fn the_search_for_a_period_can_be_stopped() {
     let case = Case::new(&write(7, &[0, 1, 5, 6]).text);
     let form = recognised(&case, 7);
-    let stopped = Budget::new(1 << 30, &|| Some(Stop::Time), &|_, _| ());
-    assert_eq!(form.beyond_reach(&[20_000], &stopped), Err(Stop::Time));
+    let stopped = Budget::new(1 << 30, &|| Some(StopReason::Time), &|_, _| ());
+    assert_eq!(
+        form.beyond_reach(&[20_000], &stopped),
+        Err(StopReason::Time)
+    );
     assert_eq!(form.beyond_reach(&[20_000], &Budget::generous()), Ok(None));
 }
 

@@ -2,7 +2,7 @@
 //! between positions with many images are counted.
 
 use base::budget::Budget;
-use engines::tiers::{Known, Plan, What, solve, solve_listing};
+use engines::tiers::{DecodedEntry, TableKind, TierPlan, solve, solve_listing};
 use theory::value::Grundy;
 
 use crate::tiers::world;
@@ -12,14 +12,14 @@ fn images_of_coins_do_not_cancel() {
     let budget = Budget::generous();
     let text = "coins A { state a in 0..2, b in 0..2 symmetry [b, a] trap a + b == 1 move when a == 2 and b == 2 : [0, 1] + [1, 0] }";
     let (world, game, facts) = world(text).unwrap();
-    let plan = Plan::new(&world, game, &facts, None, What::Values, &budget).unwrap();
+    let plan = TierPlan::new(&world, game, &facts, None, TableKind::Values, &budget).unwrap();
     assert!(plan.symmetry().is_err());
     assert_eq!(
         solve(&plan, 1, &budget)
             .unwrap()
-            .of(&plan, &[2, 2])
+            .lookup(&plan, &[2, 2])
             .unwrap(),
-        Some(Known::Value(Grundy::ZERO))
+        Some(DecodedEntry::Value(Grundy::ZERO))
     );
 }
 
@@ -32,10 +32,10 @@ fn how_often_an_option_is_listed_is_nothing_to_symmetry() {
         "move when a > 0 : [a - 1, b] move when a > 0 : [a - 1, b] move when b > 0 : [a, b - 1]";
     let split = "move when a > 1 : [a - 1, 0] + [0, 0] move when a > 1 : [0, 0] + [a - 1, 0] move when b > 1 : [0, b - 1] + [0, 0]";
     for (moves, what) in [
-        (down, What::Remoteness),
-        (&*format!("{down} {split}"), What::Values),
+        (down, TableKind::Remoteness),
+        (&*format!("{down} {split}"), TableKind::Values),
     ] {
-        let loopy = if what == What::Remoteness {
+        let loopy = if what == TableKind::Remoteness {
             "loopy"
         } else {
             ""
@@ -44,7 +44,7 @@ fn how_often_an_option_is_listed_is_nothing_to_symmetry() {
             "game A {{ state a in 0..5, b in 0..5 {loopy} symmetry [b, a] {moves} }}"
         ))
         .unwrap();
-        let plan = Plan::new(&world, game, &facts, None, what, &budget).unwrap();
+        let plan = TierPlan::new(&world, game, &facts, None, what, &budget).unwrap();
         assert!(plan.symmetry() == Ok(2) && !plan.symmetry_is_shown());
         solve(&plan, 1, &budget).unwrap_or_else(|halt| panic!("{moves}: {halt:?}"));
     }
@@ -59,8 +59,8 @@ fn many_orders_and_images_are_counted_right() {
       symmetry [u[t] for t in 1..20, c[t % 5 + 1] for t in 1..5] symmetry [u[t] for t in 1..20, c[2], c[1], c[3], c[4], c[5]]
       move t in 1..5, k in 1..2 when c[t] == 1 : { c[t] = 2 } move t in 1..5 when c[t] == 1 : { c[t] = 0 } move t in 1..5 when c[t] == 2 : { c[t] = 0 } move t in 1..20 when u[t] == 1 : { u[t] = 0 } }";
     let (world, game, facts) = world(text).unwrap();
-    let plan = Plan::new(&world, game, &facts, None, What::Remoteness, &budget).unwrap();
-    assert!(plan.symmetry_is_shown() && plan.turned().is_ok());
+    let plan = TierPlan::new(&world, game, &facts, None, TableKind::Remoteness, &budget).unwrap();
+    assert!(plan.symmetry_is_shown() && plan.check_invertible().is_ok());
     let tables = solve(&plan, 1, &budget).unwrap();
     // Sweeps count nothing.
     let swept = plan.sweeping(true);

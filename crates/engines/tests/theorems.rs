@@ -6,20 +6,20 @@
 use std::collections::{BTreeSet, HashMap};
 
 use crate::case::{Case, theorem};
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use fastrand::Rng;
 use rules::ast::BinaryOp;
+use rules::game::Outcome;
 use rules::quadratic::Quadratic;
-use rules::rules::Outcome;
-use testkit::take_away::{Amounts, Heap, Writer, Written};
-use theory::theorem::{ChosenMove, ClosedForm, Declined, Evidence};
+use testkit::take_away::{HeapRange, TakeAmounts, TakeAwayGame, TakeAwayWriter};
+use theory::theorem::{ChosenMove, ClosedForm, ClosedFormEvidence, ConditionError};
 use theory::value::Grundy;
 
 /// A few ranges of heaps, all alike or not.
-fn heaps(rng: &mut Rng, count: usize, alike: bool) -> Vec<Heap> {
+fn heaps(rng: &mut Rng, count: usize, alike: bool) -> Vec<HeapRange> {
     let mut heap = || {
         let low = [0, 0, 0, 1, 3, -2][rng.usize(..6)];
-        Heap {
+        HeapRange {
             low,
             high: (rng.u32(..3) == 0).then(|| low + rng.i64(18..40)),
         }
@@ -39,26 +39,26 @@ fn set(rng: &mut Rng, most: i64) -> Vec<i64> {
 }
 
 /// A game that some theorem must recognise, and which one.
-fn recognisable(seed: u64) -> (&'static str, Written) {
+fn recognisable(seed: u64) -> (&'static str, TakeAwayGame) {
     let mut rng = Rng::with_seed(seed);
     match rng.u32(..7) {
         0 => {
             let heaps = heaps(&mut rng, 1, true);
-            let mut writer = Writer::new(seed, &heaps);
-            writer.take(&[0], &Amounts::All);
+            let mut writer = TakeAwayWriter::new(seed, &heaps);
+            writer.take(&[0], &TakeAmounts::All);
             ("nim", writer.finish(rng.bool()))
         }
         1 => {
             let heaps = heaps(&mut rng, 1, true);
-            let mut writer = Writer::new(seed, &heaps);
-            writer.take(&[0], &Amounts::To(rng.i64(1..=9)));
+            let mut writer = TakeAwayWriter::new(seed, &heaps);
+            writer.take(&[0], &TakeAmounts::To(rng.i64(1..=9)));
             ("bachet", writer.finish(false))
         }
         2 => {
             let heaps = heaps(&mut rng, 1, true);
-            let mut writer = Writer::new(seed, &heaps);
+            let mut writer = TakeAwayWriter::new(seed, &heaps);
             let set = set(&mut rng, 12);
-            writer.take(&[0], &Amounts::Set(set.clone()));
+            writer.take(&[0], &TakeAmounts::Set(set.clone()));
             let dense = set[set.len() - 1] == set.len() as i64;
             let is_interval = set[set.len() - 1] - set[0] == set.len() as i64 - 1;
             (
@@ -74,11 +74,11 @@ fn recognisable(seed: u64) -> (&'static str, Written) {
         }
         6 => {
             let heaps = heaps(&mut rng, 1, true);
-            let mut writer = Writer::new(seed, &heaps);
+            let mut writer = TakeAwayWriter::new(seed, &heaps);
             let least = rng.i64(2..=6);
             writer.take(
                 &[0],
-                &Amounts::Set((least..=least + rng.i64(0..=7)).collect()),
+                &TakeAmounts::Set((least..=least + rng.i64(0..=7)).collect()),
             );
             ("interval", writer.finish(false))
         }
@@ -86,24 +86,24 @@ fn recognisable(seed: u64) -> (&'static str, Written) {
             let count = rng.usize(2..=3);
             let alike = rng.bool();
             let heaps = heaps(&mut rng, count, alike);
-            let mut writer = Writer::new(seed, &heaps);
+            let mut writer = TakeAwayWriter::new(seed, &heaps);
             for heap in 0..count {
-                writer.take(&[heap], &Amounts::All);
+                writer.take(&[heap], &TakeAmounts::All);
             }
             if rng.u32(..3) == 0 {
-                writer.take(&[rng.usize(..count)], &Amounts::Set(set(&mut rng, 4)));
+                writer.take(&[rng.usize(..count)], &TakeAmounts::Set(set(&mut rng, 4)));
             }
             ("nim", writer.finish(alike && rng.bool()))
         }
         _ => {
             let alike = rng.u32(..3) > 0;
             let heaps = heaps(&mut rng, 2, alike);
-            let mut writer = Writer::new(seed, &heaps);
+            let mut writer = TakeAwayWriter::new(seed, &heaps);
             for taken in [&[0][..], &[1], if rng.bool() { &[0, 1] } else { &[1, 0] }] {
-                writer.take(taken, &Amounts::All);
+                writer.take(taken, &TakeAmounts::All);
             }
             if rng.u32(..3) == 0 {
-                writer.take(&[0, 1], &Amounts::To(rng.i64(1..=3)));
+                writer.take(&[0, 1], &TakeAmounts::To(rng.i64(1..=3)));
             }
             ("wythoff", writer.finish(alike && rng.bool()))
         }
@@ -224,7 +224,7 @@ fn what_is_recognised_in_odd_words_is_true() {
 }
 
 /// A theorem, a game that it recognises, and games one word away that it must not take for it.
-const NEAR_MISSES: &[(&str, &str, &[&str])] = &[
+const NEAR_MISS_CASES: &[(&str, &str, &[&str])] = &[
     (
         "nim",
         "game G { state n in 0.. move k in 1..n : [n - k] }",
@@ -384,17 +384,17 @@ const NEAR_MISSES: &[(&str, &str, &[&str])] = &[
 
 #[test]
 fn near_misses_are_not_recognised() {
-    for (name, base, changed) in NEAR_MISSES {
+    for (name, base, changed) in NEAR_MISS_CASES {
         let theorem = theorem(name);
         assert_eq!(Case::new(base).first(), Some(*name), "{base}");
         for text in *changed {
             let case = Case::new(text);
             match case.apply(theorem.as_ref()) {
-                Ok(form) => panic!("{text}\nis taken for {name}: {}", form.found().en),
-                Err(Declined::Condition(reason) | Declined::Near(reason)) => {
+                Ok(form) => panic!("{text}\nis taken for {name}: {}", form.summary().en),
+                Err(ConditionError::Condition(reason) | ConditionError::Near(reason)) => {
                     assert!(!reason.en.is_empty() && !reason.zh.is_empty())
                 }
-                Err(Declined::Stopped(stop)) => panic!("{text}\n{stop:?}"),
+                Err(ConditionError::Stopped(stop)) => panic!("{text}\n{stop:?}"),
             }
             // What another theorem makes of it must be true.
             for (name, form) in case.recognised() {
@@ -428,7 +428,7 @@ fn bounds_that_are_not_linear_are_not_everything() {
 /// What the rules of a written game allow at a position, by what they mean: the rule, and what it
 /// leaves, by the amount that the heaps of the rule must lose to make the position good.
 fn expected_moves(
-    written: &Written,
+    written: &TakeAwayGame,
     slots: &[i64],
     lows: &[i64],
     amounts: &dyn Fn(&[usize]) -> Vec<i64>,
@@ -488,9 +488,9 @@ fn told_moves(
 }
 
 /// Heaps without an upper end.
-fn open_heaps(rng: &mut Rng, count: usize) -> Vec<Heap> {
+fn open_heaps(rng: &mut Rng, count: usize) -> Vec<HeapRange> {
     (0..count)
-        .map(|_| Heap {
+        .map(|_| HeapRange {
             low: [0, 0, 1, 3, -2][rng.usize(..5)],
             high: None,
         })
@@ -509,8 +509,8 @@ fn nim_of_huge_heaps_gives_all_legal_moves_and_no_other() {
         let mut rng = Rng::with_seed(seed);
         let count = rng.usize(1..=3);
         let heaps = open_heaps(&mut rng, count);
-        let mut writer = Writer::new(seed, &heaps);
-        (0..count).for_each(|heap| writer.take(&[heap], &Amounts::All));
+        let mut writer = TakeAwayWriter::new(seed, &heaps);
+        (0..count).for_each(|heap| writer.take(&[heap], &TakeAmounts::All));
         let written = writer.finish(false);
         let case = Case::new(&written.text);
         let lows: Vec<i64> = heaps.iter().map(|heap| heap.low).collect();
@@ -568,13 +568,13 @@ fn bachet_and_subtraction_from_huge_heaps_give_all_legal_moves_and_no_other() {
         let mut rng = Rng::with_seed(seed);
         let heaps = open_heaps(&mut rng, 1);
         let low = heaps[0].low;
-        let mut writer = Writer::new(seed, &heaps);
+        let mut writer = TakeAwayWriter::new(seed, &heaps);
         let set = if rng.bool() {
             (1..=rng.i64(1..=9)).collect()
         } else {
             set(&mut rng, 9)
         };
-        writer.take(&[0], &Amounts::Set(set.clone()));
+        writer.take(&[0], &TakeAmounts::Set(set.clone()));
         let written = writer.finish(false);
         let case = Case::new(&written.text);
         // The values of a heap far away, by periods that a direct table shows.
@@ -677,7 +677,7 @@ fn periods_of_subtraction_sets_are_the_least_and_hold_to_ten_thousand() {
                 "{set:?} at {n}"
             );
         }
-        let Some(Evidence::SubtractionPeriod {
+        let Some(ClosedFormEvidence::SubtractionPeriod {
             set: shown,
             preperiod,
             period,
@@ -708,11 +708,11 @@ fn periods_of_subtraction_sets_are_the_least_and_hold_to_ten_thousand() {
 }
 
 /// Wythoff's game in the words of some seed, with open heaps.
-fn wythoff(seed: u64, heaps: &[Heap], unordered: bool) -> (Written, Case) {
-    let mut writer = Writer::new(seed, heaps);
+fn wythoff(seed: u64, heaps: &[HeapRange], unordered: bool) -> (TakeAwayGame, Case) {
+    let mut writer = TakeAwayWriter::new(seed, heaps);
     [&[0][..], &[1], &[0, 1]]
         .iter()
-        .for_each(|taken| writer.take(taken, &Amounts::All));
+        .for_each(|taken| writer.take(taken, &TakeAmounts::All));
     let written = writer.finish(unordered);
     let case = Case::new(&written.text);
     assert_eq!(case.first(), Some("wythoff"), "{}", written.text);
@@ -739,7 +739,7 @@ fn wythoff_is_true_up_to_120() {
         (5, 0, true),
         (6, 1, false),
     ] {
-        let (written, case) = wythoff(seed, &[Heap { low, high: None }; 2], unordered);
+        let (written, case) = wythoff(seed, &[HeapRange { low, high: None }; 2], unordered);
         let (_, form) = &case.recognised()[0];
         for a in 0..SIDE {
             for b in 0..if unordered { a + 1 } else { SIDE } {
@@ -921,14 +921,17 @@ fn a_long_search_for_a_period_can_be_stopped() {
     let theorem = theorem("subtraction");
     let stopped = case.apply_within(
         theorem.as_ref(),
-        &Budget::new(1 << 30, &|| Some(Stop::Cancelled), &|_, _| ()),
+        &Budget::new(1 << 30, &|| Some(StopReason::Cancelled), &|_, _| ()),
     );
-    assert!(matches!(stopped, Err(Declined::Stopped(Stop::Cancelled))));
+    assert!(matches!(
+        stopped,
+        Err(ConditionError::Stopped(StopReason::Cancelled))
+    ));
     let stopped = case.apply_within(
         theorem.as_ref(),
         &Budget::new(1 << 16, &|| None, &|_, _| ()),
     );
     assert!(
-        matches!(stopped, Err(Declined::Stopped(Stop::Memory(needed, 65_536))) if needed > 65_536)
+        matches!(stopped, Err(ConditionError::Stopped(StopReason::Memory(needed, 65_536))) if needed > 65_536)
     );
 }

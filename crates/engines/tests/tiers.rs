@@ -7,18 +7,19 @@ use std::collections::{BTreeSet, HashMap};
 use base::budget::Budget;
 use base::text::Lang;
 use engines::tiers::{
-    At, Codes, Fates, Foresight, Halt, Known, Listed, Lower, Options, Plan, Share, Standing,
-    Tables, Target, What, rehearse, solve, solve_listing,
+    DecodedEntry, EntryState, LookaheadSearch, LowerEntries, OptionBuffer, OptionLister,
+    OutcomeRates, PackedCodes, PositionId, PositionRef, Share, TableKind, TierError, TierPlan,
+    TierTables, rehearse, solve, solve_listing,
 };
-use facts::{Facts, facts};
+use facts::{GameFacts, facts};
 use fastrand::Rng;
+use rules::game::{GameId, Outcome};
 use rules::ir::Int;
-use rules::play::{Component, Sum, ended_at_once, moves, outcome_without_moves};
-use rules::rules::{GameId, Outcome};
+use rules::play::{Component, SumPosition, ended_at_once, moves, outcome_without_moves};
 use rules::world::World;
 use theory::value::Grundy;
 
-pub fn world(text: &str) -> Option<(World, GameId, Facts)> {
+pub fn world(text: &str) -> Option<(World, GameId, GameFacts)> {
     let mut world = World::empty();
     world
         .load("a.game", text)
@@ -83,12 +84,12 @@ pub fn by_definition(
     known[nothing] = Some((outcome_without_moves(conventions.play), 0));
     let mut options: Vec<Vec<usize>> = Vec::new();
     for (place, row) in rows.iter().enumerate() {
-        let sum = Sum(vec![Component {
+        let sum = SumPosition(vec![Component {
             game,
             slots: row[..].into(),
         }]);
         let list = moves(world, &sum, conventions, &budget).ok()?;
-        let place_of = |sum: &Sum| {
+        let place_of = |sum: &SumPosition| {
             sum.0
                 .first()
                 .map_or(nothing, |left| places[&left.slots[..]])
@@ -169,9 +170,9 @@ struct Met {
 
 /// The tables of a plan, each tier as some shares, whose states are written and taken up by others
 /// wherever they may pause, and between rounds; and how many bytes they told each other.
-pub fn with_pauses(plan: &Plan<'_>, of: usize) -> (Tables, usize) {
+pub fn with_pauses(plan: &TierPlan<'_>, of: usize) -> (TierTables, usize) {
     let budget = Budget::generous();
-    let (mut tables, mut bytes) = (Tables::new(plan), 0);
+    let (mut tables, mut bytes) = (TierTables::new(plan), 0);
     for tier in 0..plan.tiers() {
         let begun = |share| Share::new(plan, tier, share, of, &tables).unwrap();
         let anew = |share: &Share<'_>, number| {
@@ -233,9 +234,16 @@ fn check(text: &str, rng: &mut Rng, met: &mut Met) {
         .iter()
         .map(|slot| slot.high.unwrap_or(slot.low + 6))
         .collect();
-    let plan = match Plan::new(&world, game, &facts, Some(&tops), What::Remoteness, &budget) {
+    let plan = match TierPlan::new(
+        &world,
+        game,
+        &facts,
+        Some(&tops),
+        TableKind::Remoteness,
+        &budget,
+    ) {
         Ok(plan) => plan.in_blocks(rng.u32(0..4)),
-        Err(Halt::Declined(_) | Halt::Fault(_)) => {
+        Err(TierError::Declined(_) | TierError::Fault(_)) => {
             met.declined += 1;
             return;
         }
@@ -251,12 +259,14 @@ fn check(text: &str, rng: &mut Rng, met: &mut Met) {
     let tables = match tables {
         Ok(tables) => tables,
         // The measure that the rules name rises, and nothing is said that is wrong.
-        Err(Halt::Rules(why)) if text.contains("tier") && why.en.contains("raises the measure") => {
+        Err(TierError::Rules(why))
+            if text.contains("tier") && why.en.contains("raises the measure") =>
+        {
             met.wrong += 1;
             return;
         }
         // What the rules say of slots exchanged does not hold.
-        Err(Halt::Rules(why))
+        Err(TierError::Rules(why))
             if text.contains("symmetry") && why.en.contains("`symmetry` does not hold") =>
         {
             met.broken += 1;
@@ -267,28 +277,39 @@ fn check(text: &str, rng: &mut Rng, met: &mut Met) {
     met.games += 1;
     met.symmetric += usize::from(plan.symmetry().is_ok_and(|images| images > 1));
     met.shown += usize::from(plan.symmetry_is_shown());
-    met.settled_back += usize::from(plan.symmetry_is_shown() && plan.turned().is_ok());
+    met.settled_back += usize::from(plan.symmetry_is_shown() && plan.check_invertible().is_ok());
     met.tiered += usize::from(plan.tiers() > 1);
     met.holes += usize::from(!plan.is_whole());
     for (row, expected) in rows.iter().zip(&expected) {
-        let found = tables.of(&plan, row).unwrap();
-        let expected = expected.map_or(Known::Draw, |(outcome, moves)| Known::Wins(outcome, moves));
+        let found = tables.lookup(&plan, row).unwrap();
+        let expected = expected.map_or(DecodedEntry::Draw, |(outcome, moves)| {
+            DecodedEntry::Wins(outcome, moves)
+        });
         assert_eq!(found, Some(expected), "{text} at {row:?}");
         match expected {
-            Known::Draw => met.draws += 1,
-            Known::Wins(Outcome::N, _) => met.wins += 1,
+            DecodedEntry::Draw => met.draws += 1,
+            DecodedEntry::Wins(Outcome::N, _) => met.wins += 1,
             _ => met.losses += 1,
         }
     }
     // Who wins alone is what remoteness says without the number.
-    let alone = Plan::new(&world, game, &facts, Some(&tops), What::Outcomes, &budget)
-        .unwrap()
-        .in_blocks(plan.block().trailing_zeros());
+    let alone = TierPlan::new(
+        &world,
+        game,
+        &facts,
+        Some(&tops),
+        TableKind::Outcomes,
+        &budget,
+    )
+    .unwrap()
+    .in_blocks(plan.block().trailing_zeros());
     let outcomes = solve(&alone, 2, &budget).unwrap();
     for (row, expected) in rows.iter().zip(&expected) {
-        let expected = expected.map_or(Known::Draw, |(outcome, _)| Known::Outcome(outcome));
+        let expected = expected.map_or(DecodedEntry::Draw, |(outcome, _)| {
+            DecodedEntry::Outcome(outcome)
+        });
         assert_eq!(
-            outcomes.of(&alone, row).unwrap(),
+            outcomes.lookup(&alone, row).unwrap(),
             Some(expected),
             "{text} at {row:?}"
         );
@@ -331,7 +352,7 @@ fn check(text: &str, rng: &mut Rng, met: &mut Met) {
             met.narrow[width] += 1;
         }
         assert_eq!(
-            Codes::read(bytes, block.len()).as_ref(),
+            PackedCodes::read(bytes, block.len()).as_ref(),
             Some(block),
             "{text}"
         );
@@ -380,7 +401,7 @@ fn check(text: &str, rng: &mut Rng, met: &mut Met) {
     let filled = (0..plan.tiers())
         .flat_map(|tier| (0..plan.tier(tier).index.size()).map(move |place| (tier, place)));
     let filled = filled
-        .filter(|&(tier, place)| plan.known(tables.code(tier, place).unwrap()).is_some())
+        .filter(|&(tier, place)| plan.decode(tables.code(tier, place).unwrap()).is_some())
         .count();
     let itself = |row: &&Vec<Int>| {
         let (tier, place) = plan.locate(row).unwrap();
@@ -405,13 +426,13 @@ fn check(text: &str, rng: &mut Rng, met: &mut Met) {
     {
         let bits = plan.block().ilog2();
         for stretch in 0..plan.tier(tier).index.size().div_ceil(plan.block()) {
-            let fates = Fates {
+            let fates = OutcomeRates {
                 decided: 0.7,
                 lost: 0.3,
             };
             // What streams or sweeps has a rehearsal too.
             let others = [0, 1].map(|way| {
-                let plan = Plan::laid(&world, plan.layout().clone());
+                let plan = TierPlan::laid(&world, plan.layout().clone());
                 if way == 0 {
                     plan.streaming(true)
                 } else {
@@ -439,21 +460,21 @@ fn check(text: &str, rng: &mut Rng, met: &mut Met) {
 }
 
 /// A search above some lower tiers says nothing that is wrong, and all that lies within its moves.
-fn foresee(plan: &Plan<'_>, tables: &Tables, (text, rng): (&str, &mut Rng), met: &mut Met) {
+fn foresee(plan: &TierPlan<'_>, tables: &TierTables, (text, rng): (&str, &mut Rng), met: &mut Met) {
     let (tiers, budget) = (rng.usize(..=plan.tiers()), Budget::generous());
-    let mut made = Tables::new(plan);
+    let mut made = TierTables::new(plan);
     (0..tiers).for_each(|tier| made.push(tables.tier(tier).to_vec()));
-    let mut foresight = Foresight::new(plan, &made);
+    let mut foresight = LookaheadSearch::new(plan, &made);
     for tier in (0..plan.tiers()).filter(|tier| plan.tier(*tier).index.size() > 0) {
         let (place, moves) = (rng.u64(..plan.tier(tier).index.size()), rng.u32(..5));
         let (found, known) = (
             foresight
-                .winner(Target { tier, place }, moves, &budget)
+                .winner(PositionId { tier, place }, moves, &budget)
                 .unwrap(),
-            plan.known(tables.code(tier, place).unwrap()),
+            plan.decode(tables.code(tier, place).unwrap()),
         );
         let truth = match known {
-            Some(Known::Wins(winner, within)) => Some((winner, within)),
+            Some(DecodedEntry::Wins(winner, within)) => Some((winner, within)),
             _ => None,
         };
         assert!(
@@ -472,17 +493,17 @@ fn foresee(plan: &Plan<'_>, tables: &Tables, (text, rng): (&str, &mut Rng), met:
 
 /// Options by tables are those of the interpreter, and a position comes before another exactly as
 /// often as that is its option.
-fn check_options(plan: &Plan<'_>, text: &str, met: &mut Met) {
+fn check_options(plan: &TierPlan<'_>, text: &str, met: &mut Met) {
     let budget = Budget::generous();
     let (mut added, mut interpreted) = (plan.options(), plan.interpreter());
-    let (mut one, mut two) = (Listed::default(), Listed::default());
-    met.turned += usize::from(added.turned());
-    assert_eq!(added.turned(), plan.turned().is_ok());
+    let (mut one, mut two) = (OptionBuffer::default(), OptionBuffer::default());
+    met.turned += usize::from(added.has_inverse_moves());
+    assert_eq!(added.has_inverse_moves(), plan.check_invertible().is_ok());
     for tier in 0..plan.tiers() {
         let (mut forward, mut backward) = (Vec::new(), Vec::new());
         let (mut below, mut above) = (Vec::new(), Vec::new());
         let mut walk = plan.tier(tier).index.walk(0);
-        while let Some((place, at)) = plan.at(tier, &walk) {
+        while let Some((place, at)) = plan.position_at(tier, &walk) {
             let standing = added.list(at, &mut one, &budget).unwrap();
             assert_eq!(
                 standing,
@@ -490,8 +511,9 @@ fn check_options(plan: &Plan<'_>, text: &str, met: &mut Met) {
                 "{text} at {:?}",
                 at.slots
             );
-            let sorted = |listed: &Listed| {
-                let mut options: Vec<Vec<Target>> = listed.iter().map(<[Target]>::to_vec).collect();
+            let sorted = |listed: &OptionBuffer| {
+                let mut options: Vec<Vec<PositionId>> =
+                    listed.iter().map(<[PositionId]>::to_vec).collect();
                 options.sort();
                 options
             };
@@ -507,7 +529,8 @@ fn check_options(plan: &Plan<'_>, text: &str, met: &mut Met) {
                         .count()
                 )
             );
-            let lower = |option: &&[Target]| option.first().is_none_or(|target| target.tier < tier);
+            let lower =
+                |option: &&[PositionId]| option.first().is_none_or(|target| target.tier < tier);
             assert!(
                 two.iter().eq(one.iter().filter(lower)),
                 "{text} at {:?}",
@@ -525,7 +548,7 @@ fn check_options(plan: &Plan<'_>, text: &str, met: &mut Met) {
                     .filter(|target| target.tier < tier)
                     .map(|target| (place, *target)),
             );
-            if added.turned() && standing != Standing::Hole {
+            if added.has_inverse_moves() && standing != EntryState::Hole {
                 let mut before = Vec::new();
                 added.before(at, tier, &mut before, &budget).unwrap();
                 backward.extend(before.into_iter().map(|origin| (origin, place)));
@@ -539,33 +562,37 @@ fn check_options(plan: &Plan<'_>, text: &str, met: &mut Met) {
             "{text}: {:?}",
             plan.reach(tier)
         );
-        for lower in if added.turned() { 0..tier } else { 0..0 } {
+        for lower in if added.has_inverse_moves() {
+            0..tier
+        } else {
+            0..0
+        } {
             let mut walk = plan.tier(lower).index.walk(0);
-            while let Some((place, at)) = plan.at(lower, &walk) {
+            while let Some((place, at)) = plan.position_at(lower, &walk) {
                 let mut before = Vec::new();
-                if added.list(at, &mut one, &budget).unwrap() != Standing::Hole {
+                if added.list(at, &mut one, &budget).unwrap() != EntryState::Hole {
                     added.before(at, tier, &mut before, &budget).unwrap();
                 }
                 above.extend(
                     before
                         .into_iter()
-                        .map(|origin| (origin, Target { tier: lower, place })),
+                        .map(|origin| (origin, PositionId { tier: lower, place })),
                 );
                 walk.advance();
             }
         }
-        if added.turned() {
+        if added.has_inverse_moves() {
             // Where play is over there are no options, and what comes before does not ask.
-            let mut listed = Listed::default();
+            let mut listed = OptionBuffer::default();
             backward.retain(|(origin, _)| {
                 let walk = plan.tier(tier).index.walk(*origin);
-                let (_, at) = plan.at(tier, &walk).unwrap();
-                added.list(at, &mut listed, &budget).unwrap() == Standing::Open
+                let (_, at) = plan.position_at(tier, &walk).unwrap();
+                added.list(at, &mut listed, &budget).unwrap() == EntryState::Open
             });
             above.retain(|(origin, _)| {
                 let walk = plan.tier(tier).index.walk(*origin);
-                let (_, at) = plan.at(tier, &walk).unwrap();
-                added.list(at, &mut listed, &budget).unwrap() == Standing::Open
+                let (_, at) = plan.position_at(tier, &walk).unwrap();
+                added.list(at, &mut listed, &budget).unwrap() == EntryState::Open
             });
             below.sort_unstable();
             above.sort_unstable();
@@ -661,9 +688,14 @@ fn games_of_the_library_have_their_tables() {
     ] {
         let game = world.instantiate(name, vec![]).unwrap();
         let facts = facts(world.rules(game).game().unwrap(), game, &budget).unwrap();
-        let plan = Plan::new(&world, game, &facts, None, What::Remoteness, &budget).unwrap();
+        let plan =
+            TierPlan::new(&world, game, &facts, None, TableKind::Remoteness, &budget).unwrap();
         assert_eq!(
-            (plan.tiers(), plan.added().is_ok(), plan.turned().is_ok()),
+            (
+                plan.tiers(),
+                plan.added().is_ok(),
+                plan.check_invertible().is_ok()
+            ),
             (tiers, added, turned),
             "{name}"
         );
@@ -671,10 +703,14 @@ fn games_of_the_library_have_their_tables() {
         let rows = positions(&world, game, plan.ranges(), 20_000).unwrap();
         let mut found = [0; 3];
         for (row, expected) in rows.iter().zip(by_definition(&world, game, &rows).unwrap()) {
-            let known = tables.of(&plan, row).unwrap();
+            let known = tables.lookup(&plan, row).unwrap();
             assert_eq!(
                 known,
-                Some(expected.map_or(Known::Draw, |(outcome, moves)| Known::Wins(outcome, moves))),
+                Some(
+                    expected.map_or(DecodedEntry::Draw, |(outcome, moves)| DecodedEntry::Wins(
+                        outcome, moves
+                    ))
+                ),
                 "{name} at {row:?}"
             );
             found[expected.map_or(2, |(outcome, _)| usize::from(outcome == Outcome::N))] += 1;
@@ -714,7 +750,14 @@ fn tables_of_values_agree_with_the_definition() {
             .iter()
             .map(|slot| slot.high.unwrap_or(slot.low + 6))
             .collect();
-        let Ok(plan) = Plan::new(&world, game, &facts, Some(&tops), What::Values, &budget) else {
+        let Ok(plan) = TierPlan::new(
+            &world,
+            game,
+            &facts,
+            Some(&tops),
+            TableKind::Values,
+            &budget,
+        ) else {
             continue;
         };
         let Some(rows) = positions(&world, game, plan.ranges(), 1500) else {
@@ -723,8 +766,8 @@ fn tables_of_values_agree_with_the_definition() {
         let plan = plan.in_blocks((seed % 4) as u32);
         let tables = match solve(&plan, 1, &budget) {
             Ok(tables) => tables,
-            Err(Halt::Fault(_)) => continue,
-            Err(Halt::Rules(why)) if why.en.contains("`symmetry` does not hold") => {
+            Err(TierError::Fault(_)) => continue,
+            Err(TierError::Rules(why)) if why.en.contains("`symmetry` does not hold") => {
                 broken += 1;
                 continue;
             }
@@ -737,8 +780,8 @@ fn tables_of_values_agree_with_the_definition() {
         ended += usize::from(facts.can_end);
         for (row, expected) in rows.iter().zip(values(&world, game, &rows)) {
             assert_eq!(
-                tables.of(&plan, row).unwrap(),
-                Some(Known::Value(expected)),
+                tables.lookup(&plan, row).unwrap(),
+                Some(DecodedEntry::Value(expected)),
                 "{text} at {row:?}"
             );
         }
@@ -766,26 +809,26 @@ fn equal_coins_cancel_before_they_make_a_goal() {
     let (world, game, facts) =
         world("coins A { state x in 1..9 goal x == 2 move i in 1..x - 1 : [i] + [x - 1 - i] }")
             .unwrap();
-    let plan = Plan::new(&world, game, &facts, None, What::Values, &budget).unwrap();
+    let plan = TierPlan::new(&world, game, &facts, None, TableKind::Values, &budget).unwrap();
     let rows: Vec<Vec<Int>> = (1..=9).map(|x| vec![x]).collect();
     let tables = solve(&plan, 1, &budget).unwrap();
     let found: Vec<_> = rows
         .iter()
-        .map(|row| tables.of(&plan, row).unwrap())
+        .map(|row| tables.lookup(&plan, row).unwrap())
         .collect();
     assert_eq!(
         found,
         values(&world, game, &rows)
             .into_iter()
-            .map(|value| Some(Known::Value(value)))
+            .map(|value| Some(DecodedEntry::Value(value)))
             .collect::<Vec<_>>()
     );
     // From 4 a goal can be made, from 5 none: 2 and 2 are nothing.
     assert_eq!(
         (found[3], found[4]),
         (
-            Some(Known::Value(Grundy::LOONY)),
-            Grundy::nimber(2).map(Known::Value)
+            Some(DecodedEntry::Value(Grundy::LOONY)),
+            Grundy::nimber(2).map(DecodedEntry::Value)
         )
     );
 }
@@ -797,9 +840,9 @@ fn a_measure_that_rises_is_an_error_with_its_position() {
     )
     .unwrap();
     let budget = Budget::generous();
-    let plan = Plan::new(&world, game, &facts, None, What::Remoteness, &budget).unwrap();
+    let plan = TierPlan::new(&world, game, &facts, None, TableKind::Remoteness, &budget).unwrap();
     assert_eq!(plan.tiers(), 4);
-    let Err(Halt::Rules(why)) = solve(&plan, 1, &budget) else {
+    let Err(TierError::Rules(why)) = solve(&plan, 1, &budget) else {
         panic!("the measure rises")
     };
     assert!(
@@ -814,12 +857,12 @@ fn a_share_begun_anew_writes_the_same() {
     let text = "game A { state c[1..4] in 0..2 loopy move t in 1..4 when c[t] == 0 : { c[t] = 1 } move : { c[t] = if t == 1 then c[4] else c[t-1] for t in 1..4 } move t in 1..4 when c[t] > 0 : { c[t] = 3 - c[t] } }";
     let (world, game, facts) = world(text).unwrap();
     let budget = Budget::generous();
-    let plan = Plan::new(&world, game, &facts, None, What::Remoteness, &budget)
+    let plan = TierPlan::new(&world, game, &facts, None, TableKind::Remoteness, &budget)
         .unwrap()
         .in_blocks(1);
     let whole = solve(&plan, 1, &budget).unwrap();
     let of = 3;
-    let mut tables = Tables::new(&plan);
+    let mut tables = TierTables::new(&plan);
     for tier in 0..plan.tiers() {
         let begun = |share| Share::new(&plan, tier, share, of, &tables).unwrap();
         let mut shares: Vec<Share<'_>> = (0..of).map(begun).collect();
@@ -872,7 +915,7 @@ fn a_share_begun_anew_writes_the_same() {
             shares
                 .into_iter()
                 .flat_map(Share::entries)
-                .collect::<Vec<Codes>>(),
+                .collect::<Vec<PackedCodes>>(),
         );
     }
     assert_eq!(tables, whole);
@@ -883,10 +926,10 @@ fn damaged_messages_are_told() {
     let (world, game, facts) =
         world("game A { state p in 0..9 loopy move : [(p + 1) % 10] }").unwrap();
     let budget = Budget::generous();
-    let plan = Plan::new(&world, game, &facts, None, What::Remoteness, &budget)
+    let plan = TierPlan::new(&world, game, &facts, None, TableKind::Remoteness, &budget)
         .unwrap()
         .in_blocks(1);
-    let tables = Tables::new(&plan);
+    let tables = TierTables::new(&plan);
     for message in [
         &[0, 0, 0][..],
         &[9, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0],
@@ -895,7 +938,10 @@ fn damaged_messages_are_told() {
         let mut share = Share::new(&plan, 0, 0, 2, &tables).unwrap();
         share.step(0, &[], &budget).unwrap();
         assert!(
-            matches!(share.step(1, &[message], &budget), Err(Halt::Damaged(_))),
+            matches!(
+                share.step(1, &[message], &budget),
+                Err(TierError::Damaged(_))
+            ),
             "{message:?}"
         );
     }
@@ -904,11 +950,11 @@ fn damaged_messages_are_told() {
         "game A { state a in 0..9, b in 0..9, c in 0..9 move k in 1..3 : [a - k, b, c - 1] }",
     )
     .unwrap();
-    let plan = Plan::new(&world, game, &facts, None, What::Outcomes, &budget)
+    let plan = TierPlan::new(&world, game, &facts, None, TableKind::Outcomes, &budget)
         .unwrap()
         .in_blocks(5);
     assert!(plan.sieved(2));
-    let tables = Tables::new(&plan);
+    let tables = TierTables::new(&plan);
     for message in [
         &[0, 0, 0][..],
         &[31, 0, 0, 0, 1, 0, 0, 0, 31, 0],
@@ -919,7 +965,10 @@ fn damaged_messages_are_told() {
     ] {
         let mut share = Share::new(&plan, 0, 1, 2, &tables).unwrap();
         assert!(
-            matches!(share.step(0, &[message], &budget), Err(Halt::Damaged(_))),
+            matches!(
+                share.step(0, &[message], &budget),
+                Err(TierError::Damaged(_))
+            ),
             "{message:?}"
         );
     }
@@ -930,10 +979,13 @@ fn values_are_found_by_a_measure_that_the_rules_name() {
     let budget = Budget::generous();
     let mut library = World::with_library();
     let game = library
-        .instantiate("DuotaireBits", vec![(None, rules::ir::Value::Int(11))])
+        .instantiate(
+            "DuotaireBits",
+            vec![(None, rules::ir::ParameterValue::Int(11))],
+        )
         .unwrap();
     let named = facts(library.rules(game).game().unwrap(), game, &budget).unwrap();
-    let plan = Plan::new(&library, game, &named, None, What::Values, &budget).unwrap();
+    let plan = TierPlan::new(&library, game, &named, None, TableKind::Values, &budget).unwrap();
     assert!(named.measure.is_none() && plan.tiers() == 12);
     let rows = positions(&library, game, plan.ranges(), 5000).unwrap();
     let expected = values(&library, game, &rows);
@@ -941,20 +993,21 @@ fn values_are_found_by_a_measure_that_the_rules_name() {
     assert!(
         rows.iter()
             .zip(expected)
-            .all(|(row, value)| tables.of(&plan, row).unwrap() == Some(Known::Value(value)))
+            .all(|(row, value)| tables.lookup(&plan, row).unwrap()
+                == Some(DecodedEntry::Value(value)))
     );
     // One that stays where a move leads to a greater place is no order.
     let text = "game A { state a in 0..9, b in 0..9 tier a move when a > 0 : { a -= 1 } move when b < 9 and a > 3 : { b += 1 } }";
     let (world, game, facts) = world(text).unwrap();
-    let plan = Plan::new(&world, game, &facts, None, What::Values, &budget).unwrap();
+    let plan = TierPlan::new(&world, game, &facts, None, TableKind::Values, &budget).unwrap();
     assert_eq!(plan.tiers(), 10);
     assert!(
-        matches!(solve(&plan, 1, &budget), Err(Halt::Rules(why)) if why.en.contains("does not lower the measure"))
+        matches!(solve(&plan, 1, &budget), Err(TierError::Rules(why)) if why.en.contains("does not lower the measure"))
     );
 }
 
 /// Shares of a tier of which one goes another way say so, whoever it is.
-fn refuse_each_other(plans: [&Plan<'_>; 2], tier: usize, lower: &Tables) {
+fn refuse_each_other(plans: [&TierPlan<'_>; 2], tier: usize, lower: &TierTables) {
     let budget = Budget::generous();
     for plans in [plans, [plans[1], plans[0]]] {
         let mut shares: Vec<Share> = (0..2)
@@ -967,14 +1020,14 @@ fn refuse_each_other(plans: [&Plan<'_>; 2], tier: usize, lower: &Tables) {
         for (reader, share) in shares.iter_mut().enumerate() {
             let read: Vec<&[u8]> = told.iter().map(|by| &by[reader][..]).collect();
             assert!(
-                matches!(share.step(1, &read, &budget), Err(Halt::Declined(why)) if why.en.contains("--sweep"))
+                matches!(share.step(1, &read, &budget), Err(TierError::Declined(why)) if why.en.contains("--sweep"))
             );
         }
     }
 }
 
 /// Who takes up a state goes on in its way, whatever the plan says.
-fn go_on_in_their_way(plans: [&Plan<'_>; 2], tier: usize, tables: &Tables) {
+fn go_on_in_their_way(plans: [&TierPlan<'_>; 2], tier: usize, tables: &TierTables) {
     let budget = Budget::generous();
     for [before, after] in [plans, [plans[1], plans[0]]] {
         let mut share = Share::new(before, tier, 0, 1, tables).unwrap();
@@ -992,16 +1045,16 @@ fn go_on_in_their_way(plans: [&Plan<'_>; 2], tier: usize, tables: &Tables) {
 }
 
 /// Lists every option twice.
-struct Twice<'p>(Box<dyn Options + 'p>);
+struct Twice<'p>(Box<dyn OptionLister + 'p>);
 
-impl Options for Twice<'_> {
+impl OptionLister for Twice<'_> {
     fn list(
         &mut self,
-        at: At<'_>,
-        out: &mut Listed,
+        at: PositionRef<'_>,
+        out: &mut OptionBuffer,
         budget: &Budget<'_>,
-    ) -> Result<Standing, Halt> {
-        let mut once = Listed::default();
+    ) -> Result<EntryState, TierError> {
+        let mut once = OptionBuffer::default();
         let standing = self.0.list(at, &mut once, budget)?;
         out.clear();
         for option in once.iter().chain(once.iter()) {
@@ -1018,7 +1071,7 @@ fn values_take_as_many_bits_as_they_need() {
     let budget = Budget::generous();
     let text = "game A { state n in 0..400 move k in 1..n : [n - k] }";
     let (world, game, facts) = world(text).unwrap();
-    let plan = Plan::new(&world, game, &facts, None, What::Values, &budget)
+    let plan = TierPlan::new(&world, game, &facts, None, TableKind::Values, &budget)
         .unwrap()
         .in_blocks(3);
     let tables = solve(&plan, 1, &budget).unwrap();
@@ -1031,8 +1084,8 @@ fn values_take_as_many_bits_as_they_need() {
     assert_eq!(widths, BTreeSet::from([4, 8, 16]));
     for n in 0..=400 {
         assert_eq!(
-            tables.of(&plan, &[n]).unwrap(),
-            Some(Known::Value(Grundy::nimber(n as u64).unwrap())),
+            tables.lookup(&plan, &[n]).unwrap(),
+            Some(DecodedEntry::Value(Grundy::nimber(n as u64).unwrap())),
             "{n}"
         );
     }
@@ -1048,7 +1101,8 @@ fn who_lists_an_option_how_often_does_not_matter() {
         let Some((world, game, facts)) = world(&text) else {
             continue;
         };
-        let Ok(plan) = Plan::new(&world, game, &facts, None, What::Remoteness, &budget) else {
+        let Ok(plan) = TierPlan::new(&world, game, &facts, None, TableKind::Remoteness, &budget)
+        else {
             continue;
         };
         let plan = plan.in_blocks(2);
@@ -1058,7 +1112,7 @@ fn who_lists_an_option_how_often_does_not_matter() {
         };
         for tier in 0..plan.tiers() {
             let begun = |share, twice| {
-                let options: Box<dyn Options + '_> = if twice {
+                let options: Box<dyn OptionLister + '_> = if twice {
                     Box::new(Twice(plan.interpreter()))
                 } else {
                     plan.interpreter()
@@ -1083,7 +1137,7 @@ fn who_lists_an_option_how_often_does_not_matter() {
                 round = steps.iter().filter_map(|step| step.next).min();
                 written = steps.into_iter().map(|step| step.out).collect();
             }
-            let entries: Vec<Codes> = shares.into_iter().flat_map(Share::entries).collect();
+            let entries: Vec<PackedCodes> = shares.into_iter().flat_map(Share::entries).collect();
             assert_eq!(entries, tables.tier(tier), "{text}");
         }
         games += 1;
@@ -1099,7 +1153,7 @@ fn shares_read_lower_tiers_together_or_not_at_all() {
     let (world, game, facts) = world(text).unwrap();
     let budget = Budget::generous();
     let plan = || {
-        Plan::new(&world, game, &facts, None, What::Remoteness, &budget)
+        TierPlan::new(&world, game, &facts, None, TableKind::Remoteness, &budget)
             .unwrap()
             .in_blocks(2)
     };
@@ -1120,13 +1174,13 @@ fn shares_sweep_together_or_not_at_all() {
     let (world, game, facts) = world(text).unwrap();
     let budget = Budget::generous();
     let plan = || {
-        Plan::new(&world, game, &facts, None, What::Remoteness, &budget)
+        TierPlan::new(&world, game, &facts, None, TableKind::Remoteness, &budget)
             .unwrap()
             .in_blocks(2)
     };
     let (sorting, sweeping) = (plan(), plan().sweeping(true));
     assert!(sorting.sorts() && sweeping.sweeps() && sorting.tiers() == 1);
-    refuse_each_other([&sorting, &sweeping], 0, &Tables::new(&sorting));
+    refuse_each_other([&sorting, &sweeping], 0, &TierTables::new(&sorting));
     go_on_in_their_way(
         [&sorting, &sweeping],
         0,

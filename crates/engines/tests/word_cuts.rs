@@ -4,7 +4,7 @@
 
 use base::budget::Budget;
 use fastrand::Rng;
-use theory::theorem::Declined;
+use theory::theorem::ConditionError;
 use theory::value::Grundy;
 
 use crate::case::{Case, theorem};
@@ -199,7 +199,7 @@ fn near_misses_are_not_recognised() {
     ] {
         let case = Case::new(&format!("game G {{ state w word of a..c {moves} }}"));
         assert!(
-            matches!(case.refusal("word-cuts"), Some(Declined::Near(_))),
+            matches!(case.refusal("word-cuts"), Some(ConditionError::Near(_))),
             "{moves}: {:?}",
             case.refusal("word-cuts")
         );
@@ -213,6 +213,6 @@ fn near_misses_are_not_recognised() {
     let case = Case::new("game G { state n in 0.. move k in 1..n : [n - k] }");
     assert!(matches!(
         case.refusal("word-cuts"),
-        Some(Declined::Condition(_))
+        Some(ConditionError::Condition(_))
     ));
 }

@@ -2,8 +2,8 @@
 //! labels and layout. For models whose moves are not linear, so that [`super::same()`] cannot
 //! compare them.
 
-use rules::ir::{Game, Move, PartKind};
-use rules::rules::GameId;
+use rules::game::GameId;
+use rules::ir::{Game, Move, ResultPartKind};
 
 /// True if the games have the same slots (names apart), conditions and rules, in the same order;
 /// claims, tests and notes do not count.
@@ -30,8 +30,10 @@ fn moves(game: &Game, this: GameId) -> Vec<Move> {
         shape.label = None;
         for part in &mut shape.result {
             match &mut part.kind {
-                PartKind::Fresh(other, _) if *other == this => *other = GameId(u32::MAX),
-                PartKind::Fresh(..) | PartKind::Changed(..) | PartKind::Compound(..) => {}
+                ResultPartKind::Fresh(other, _) if *other == this => *other = GameId(u32::MAX),
+                ResultPartKind::Fresh(..)
+                | ResultPartKind::Changed(..)
+                | ResultPartKind::Compound(..) => {}
             }
         }
     }

@@ -5,69 +5,69 @@
 mod identical;
 mod linear;
 mod measure;
+mod model_match;
 mod pieces;
 mod rows;
 mod runs;
-mod same;
 mod samples;
 mod simplex;
 pub mod slotwise;
+mod statements;
 mod symmetry;
 mod take_away;
 pub mod terms;
 mod tiers;
 pub mod totals;
 mod turn;
-mod words;
 
 use std::sync::Arc;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text::Text;
-use measure::Shown;
+use measure::MonotonicityFacts;
+use rules::game::GameId;
 use rules::ir::{Game, Int};
-use rules::rules::GameId;
-use simplex::Effort;
+use simplex::SimplexEffort;
 
 pub use clauses;
-pub use clauses::{Listed, MoveList, Sense, move_list};
+pub use clauses::{CellMeaning, CellMove, MoveList, move_list};
 pub use identical::identical;
+pub use model_match::{ModelMatch, factors, irrational_factors, same, same_by_proof, singles};
 pub use rows::row_code;
 pub use runs::Runs;
-pub use same::{Same, factors, irrational_factors, same, same_by_proof, singles};
+pub use statements::{Fact, in_words};
 pub use symmetry::turns;
-pub use take_away::{Amounts, Take};
-pub use tiers::{Measure, Origin, tiers};
-pub use turn::{Alternation, Certainty, Classes, Turn, alternation, splits, turn};
-pub use words::{Fact, in_words};
+pub use take_away::{SubtractionAmounts, SubtractionMove};
+pub use tiers::{MeasureOrigin, TierMeasure, tiers};
+pub use turn::{Alternation, Certainty, TurnClasses, TurnSlot, alternation, splits, turn};
 
 /// Why something is not shown of a game.
 #[derive(Clone, Debug)]
-pub enum Declined {
+pub enum ConditionError {
     /// A condition that fails.
     Condition(Text),
     /// A condition that fails though the game is of the kind that is spoken of: a person may want
     /// to know how near it comes.
     Near(Text),
     /// The budget ended while a condition was tested.
-    Stopped(Stop),
+    Stopped(StopReason),
 }
 
-impl From<Stop> for Declined {
-    fn from(stop: Stop) -> Declined {
-        Declined::Stopped(stop)
+impl From<StopReason> for ConditionError {
+    fn from(stop: StopReason) -> ConditionError {
+        ConditionError::Stopped(stop)
     }
 }
 
-impl From<Text> for Declined {
-    fn from(text: Text) -> Declined {
-        Declined::Condition(text)
+impl From<Text> for ConditionError {
+    fn from(text: Text) -> ConditionError {
+        ConditionError::Condition(text)
     }
 }
 
 /// All facts about a game.
 #[derive(Clone, Debug)]
-pub struct Facts {
+pub struct GameFacts {
     /// The game's own name in its world.
     pub this: GameId,
     /// Weights of the slots whose sum every move lowers in every component that it leaves: play
@@ -89,7 +89,7 @@ pub struct Facts {
     /// The moves of a game on a set as a fixed list; else the reason why there is none.
     pub move_list: Result<Arc<MoveList>, Text>,
     /// The moves, if all of them only take away; else the reason why not.
-    pub take_away: Result<Vec<Take>, Text>,
+    pub take_away: Result<Vec<SubtractionMove>, Text>,
 }
 
 /// Reads the facts off a game; `this` is its own id in its world. Takes time polynomial in the size
@@ -98,15 +98,15 @@ pub struct Facts {
 ///
 /// # Errors
 /// If the budget ends.
-pub fn facts(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<Facts, Stop> {
-    let effort = Effort::within(budget);
+pub fn facts(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<GameFacts, StopReason> {
+    let effort = SimplexEffort::new(budget);
     let slots = game.slots.len();
-    let mut shown = Shown::nothing(slots);
+    let mut shown = MonotonicityFacts::nothing(slots);
     shown.add(linear::transitions(game, this, &effort), &game.unordered);
     effort.finish()?;
     if !shown.is_all() {
         // What minima, maxima and alternatives hide may be seen in each of their cases.
-        let effort = Effort::besides(budget);
+        let effort = SimplexEffort::besides(budget);
         shown.add(
             linear::transitions_by_cases(game, this, &effort),
             &game.unordered,
@@ -116,8 +116,8 @@ pub fn facts(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<Facts, St
     let list = move_list(game, budget)?.map(Arc::new);
     let takes = list.as_ref().ok().filter(|list| list.always_takes());
     // Elements taken away are binary digits taken away.
-    if !shown.is_all() && takes.is_some_and(|list| list.sense == Sense::There) {
-        shown = Shown {
+    if !shown.is_all() && takes.is_some_and(|list| list.sense == CellMeaning::There) {
+        shown = MonotonicityFacts {
             measure: Some(vec![1; slots]),
             never_grows: vec![true; slots],
         };
@@ -126,7 +126,7 @@ pub fn facts(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<Facts, St
         .moves
         .iter()
         .flat_map(|m| &m.result)
-        .any(|p| p.kind.named().iter().any(|other| *other != this));
+        .any(|p| p.kind.named_games().iter().any(|other| *other != this));
     // Another game could lead back to this one, so nothing is said of how long play through it
     // lasts.
     let measure = shown.measure.filter(|_| !names_others);
@@ -142,17 +142,17 @@ pub fn facts(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<Facts, St
         .iter()
         .map(parts)
         .try_fold(0, |most, n| n.map(|n| most.max(n)));
-    let effort = Effort::within(budget);
+    let effort = SimplexEffort::new(budget);
     let take_away = take_away::take_away(game, this, &effort);
     effort.finish()?;
     let listed_ends = takes.is_some();
-    Ok(Facts {
+    Ok(GameFacts {
         this,
         ends: measure.is_some() || listed_ends,
         measure,
         // After sorting, the i-th largest number still cannot grow when no slot does.
         never_grows: shown.never_grows,
-        sorted: linear::sorted(game, &Effort::within(budget)),
+        sorted: linear::sorted(game, &SimplexEffort::new(budget)),
         most_components,
         names_others,
         can_end: game.can_end_play(),

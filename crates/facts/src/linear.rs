@@ -7,25 +7,28 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::pieces::{self, Piece};
-use super::simplex::{Effort, minimise, too_large};
-use clauses::{Linear, View};
+use super::pieces::{self, LinearPiece};
+use super::simplex::{SimplexEffort, minimise, too_large};
+use clauses::{LinearForm, SlotMapping};
 use rules::ast::{BinaryOp, CompareOp};
-use rules::ir::{Choice, Domain, Element, Expr, Fold, Function, Game, Int, Move, PartKind, Place};
-use rules::rules::GameId;
+use rules::game::GameId;
+use rules::ir::{
+    ChoiceDomain, Expr, Fold, Function, Game, Int, Move, ResultPartKind, RowElement, RuleChoice,
+    SlotRef,
+};
 
 /// Inequalities `form ≤ 0` over some variables.
 #[derive(Clone)]
-pub(super) struct System<'e> {
-    pub(super) rows: Vec<Linear>,
+pub(super) struct LinearSystem<'e> {
+    pub(super) rows: Vec<LinearForm>,
     pub(super) variables: usize,
     /// What showing something of it may cost.
-    pub(super) effort: &'e Effort<'e>,
+    pub(super) effort: &'e SimplexEffort<'e>,
 }
 
-impl System<'_> {
+impl LinearSystem<'_> {
     /// As [`follows`] from these inequalities.
-    pub(super) fn implies(&self, form: &Linear) -> bool {
+    pub(super) fn implies(&self, form: &LinearForm) -> bool {
         follows(&self.rows, form, self.effort)
     }
 
@@ -52,7 +55,7 @@ impl System<'_> {
     }
 
     /// A constant below which a form cannot be, from the bounds of its variables.
-    fn low(&self, form: &Linear) -> Option<i128> {
+    fn low(&self, form: &LinearForm) -> Option<i128> {
         form.terms
             .iter()
             .try_fold(form.constant, |sum, (&variable, &a)| {
@@ -66,15 +69,15 @@ impl System<'_> {
 /// True if `form ≤ 0` can be shown to follow from `row ≤ 0` for some rows: form = Σ λᵢ·rowᵢ -
 /// something ≥ 0, with all λᵢ ≥ 0 (Farkas).
 pub(super) fn follows<'l>(
-    rows: impl IntoIterator<Item = &'l Linear>,
-    form: &Linear,
-    effort: &Effort<'_>,
+    rows: impl IntoIterator<Item = &'l LinearForm>,
+    form: &LinearForm,
+    effort: &SimplexEffort<'_>,
 ) -> bool {
-    let rows: Vec<&Linear> = rows.into_iter().collect();
+    let rows: Vec<&LinearForm> = rows.into_iter().collect();
     follows_from(&rows, form, effort)
 }
 
-fn follows_from(rows: &[&Linear], form: &Linear, effort: &Effort<'_>) -> bool {
+fn follows_from(rows: &[&LinearForm], form: &LinearForm, effort: &SimplexEffort<'_>) -> bool {
     if let Some(n) = form.as_constant()
         && n <= 0
     {
@@ -115,19 +118,19 @@ fn follows_from(rows: &[&Linear], form: &Linear, effort: &Effort<'_>) -> bool {
 /// One component that a move may leave.
 pub(super) struct Transition<'e> {
     /// What holds when the move is legal.
-    pub(super) system: System<'e>,
+    pub(super) system: LinearSystem<'e>,
     /// The slots of the component.
-    pub(super) slots: Vec<Linear>,
+    pub(super) slots: Vec<LinearForm>,
 }
 
 /// The most transitions that are looked at; games with more get no facts from here.
-const MOST: usize = 512;
+const MAX_TRANSITIONS: usize = 512;
 
 /// The most auxiliary variables of a move; the time grows with their square.
-const MOST_AUXILIARY: usize = 256;
+const MAX_AUXILIARY_VARIABLES: usize = 256;
 
 /// The most steps that computing the first element of a set may take.
-const MOST_STEPS: u64 = 10_000;
+const MAX_STEPS: u64 = 10_000;
 
 /// The most values of a choice that are tried one by one.
 const UNROLLED: i128 = 64;
@@ -137,11 +140,11 @@ const UNROLLED: i128 = 64;
 pub(super) fn transitions<'e>(
     game: &'e Game,
     this: GameId,
-    effort: &'e Effort<'e>,
+    effort: &'e SimplexEffort<'e>,
 ) -> Option<Vec<Transition<'e>>> {
     let mut all = Vec::new();
     for shape in &game.moves {
-        Builder::new(game, effort)?.choose(shape, 0, this, &mut all)?;
+        LinearBuilder::new(game, effort)?.choose(shape, 0, this, &mut all)?;
     }
     Some(all)
 }
@@ -152,23 +155,25 @@ pub(super) fn transitions<'e>(
 pub(super) fn transitions_by_cases<'e>(
     game: &'e Game,
     this: GameId,
-    effort: &'e Effort<'e>,
+    effort: &'e SimplexEffort<'e>,
 ) -> Option<Vec<Transition<'e>>> {
     let (mut all, mut cut) = (Vec::new(), false);
-    let view = View::as_written(game.slots.len());
+    let view = SlotMapping::as_written(game.slots.len());
     for (rule, shape) in game.moves.iter().enumerate() {
         match bends(shape).then(|| pieces::of_rule(game, this, &view, rule, effort)) {
-            None | Some(Err(_)) => Builder::new(game, effort)?.choose(shape, 0, this, &mut all)?,
+            None | Some(Err(_)) => {
+                LinearBuilder::new(game, effort)?.choose(shape, 0, this, &mut all)?
+            }
             Some(Ok(pieces)) => {
                 cut = true;
-                for Piece {
+                for LinearPiece {
                     rows,
                     variables,
                     parts,
                     ..
                 } in pieces
                 {
-                    let system = System {
+                    let system = LinearSystem {
                         rows,
                         variables,
                         effort,
@@ -180,7 +185,7 @@ pub(super) fn transitions_by_cases<'e>(
                 }
             }
         }
-        if all.len() > MOST {
+        if all.len() > MAX_TRANSITIONS {
             return None;
         }
     }
@@ -198,13 +203,15 @@ fn bends(shape: &Move) -> bool {
         _ => false,
     };
     let bent = |expr: &Expr| expr.any(&here);
-    let in_choice = |choice: &Choice| choice.domain.children().any(bent);
-    let in_part = |kind: &PartKind| match kind {
-        PartKind::Fresh(_, elements) => elements.iter().any(|element| element.children().any(bent)),
-        PartKind::Changed(changes, generators) => {
+    let in_choice = |choice: &RuleChoice| choice.domain.children().any(bent);
+    let in_part = |kind: &ResultPartKind| match kind {
+        ResultPartKind::Fresh(_, elements) => {
+            elements.iter().any(|element| element.children().any(bent))
+        }
+        ResultPartKind::Changed(changes, generators) => {
             changes.iter().any(|change| bent(&change.value)) || generators.iter().any(in_choice)
         }
-        PartKind::Compound(..) => false,
+        ResultPartKind::Compound(..) => false,
     };
     let guards = shape.guards.iter().flatten().any(bent);
     guards
@@ -213,17 +220,20 @@ fn bends(shape: &Move) -> bool {
 }
 
 /// The inequalities of the positions of a game: ranges and what it requires.
-pub(super) fn positions<'e>(game: &'e Game, effort: &'e Effort<'e>) -> Option<System<'e>> {
-    Some(Builder::new(game, effort)?.system)
+pub(super) fn positions<'e>(
+    game: &'e Game,
+    effort: &'e SimplexEffort<'e>,
+) -> Option<LinearSystem<'e>> {
+    Some(LinearBuilder::new(game, effort)?.system)
 }
 
 /// Whether the rules say of each slot that it is not greater than the one before it.
-pub(super) fn sorted(game: &Game, effort: &Effort<'_>) -> bool {
+pub(super) fn sorted(game: &Game, effort: &SimplexEffort<'_>) -> bool {
     let Some(system) = positions(game, effort) else {
         return false;
     };
     (1..game.slots.len()).all(|slot| {
-        let rises = Linear::variable(slot).minus(&Linear::variable(slot - 1));
+        let rises = LinearForm::variable(slot).minus(&LinearForm::variable(slot - 1));
         rises.is_some_and(|rises| {
             system
                 .rows
@@ -239,22 +249,22 @@ type Named<'g> = (&'g Expr, Vec<(usize, i128)>);
 
 /// Turns expressions into linear forms, adding what is known of their parts.
 #[derive(Clone)]
-pub(super) struct Builder<'g> {
+pub(super) struct LinearBuilder<'g> {
     game: &'g Game,
-    pub(super) system: System<'g>,
-    pub(super) locals: HashMap<usize, Linear>,
+    pub(super) system: LinearSystem<'g>,
+    pub(super) locals: HashMap<usize, LinearForm>,
     /// Auxiliary variables, by what they stand for.
-    known: HashMap<Named<'g>, Linear>,
+    known: HashMap<Named<'g>, LinearForm>,
 }
 
-impl<'g> Builder<'g> {
-    pub(super) fn new(game: &'g Game, effort: &'g Effort<'g>) -> Option<Builder<'g>> {
-        let system = System {
+impl<'g> LinearBuilder<'g> {
+    pub(super) fn new(game: &'g Game, effort: &'g SimplexEffort<'g>) -> Option<LinearBuilder<'g>> {
+        let system = LinearSystem {
             rows: Vec::new(),
             variables: game.slots.len(),
             effort,
         };
-        let mut builder = Builder {
+        let mut builder = LinearBuilder {
             game,
             system,
             locals: HashMap::new(),
@@ -262,13 +272,13 @@ impl<'g> Builder<'g> {
         };
         for (i, slot) in game.slots.iter().enumerate() {
             builder.between(
-                &Linear::variable(i),
+                &LinearForm::variable(i),
                 Some(slot.low.into()),
                 slot.high.map(i128::from),
             )?;
         }
         for i in game.unordered.clone().skip(1) {
-            builder.at_most(&Linear::variable(i), &Linear::variable(i - 1))?;
+            builder.at_most(&LinearForm::variable(i), &LinearForm::variable(i - 1))?;
         }
         for require in &game.requires {
             builder.assume(require)?;
@@ -276,23 +286,23 @@ impl<'g> Builder<'g> {
         Some(builder)
     }
 
-    pub(super) fn fresh(&mut self) -> Linear {
+    pub(super) fn fresh(&mut self) -> LinearForm {
         self.system.variables += 1;
-        Linear::variable(self.system.variables - 1)
+        LinearForm::variable(self.system.variables - 1)
     }
 
     /// a ≤ b
-    pub(super) fn at_most(&mut self, a: &Linear, b: &Linear) -> Option<()> {
+    pub(super) fn at_most(&mut self, a: &LinearForm, b: &LinearForm) -> Option<()> {
         self.system.rows.push(a.minus(b)?);
         Some(())
     }
 
-    fn between(&mut self, form: &Linear, low: Option<i128>, high: Option<i128>) -> Option<()> {
+    fn between(&mut self, form: &LinearForm, low: Option<i128>, high: Option<i128>) -> Option<()> {
         if let Some(low) = low {
-            self.at_most(&Linear::constant(low), form)?;
+            self.at_most(&LinearForm::constant(low), form)?;
         }
         if let Some(high) = high {
-            self.at_most(form, &Linear::constant(high))?;
+            self.at_most(form, &LinearForm::constant(high))?;
         }
         Some(())
     }
@@ -306,7 +316,7 @@ impl<'g> Builder<'g> {
             }
             Expr::Compare(op, sides) => {
                 let (a, b) = (self.form(&sides[0])?, self.form(&sides[1])?);
-                let one = Linear::constant(1);
+                let one = LinearForm::constant(1);
                 match op {
                     CompareOp::Le => self.at_most(&a, &b),
                     CompareOp::Ge => self.at_most(&b, &a),
@@ -344,7 +354,7 @@ impl<'g> Builder<'g> {
     /// constant. Whether nothing was passed over.
     fn unrolled(
         &mut self,
-        choices: &'g [Choice],
+        choices: &'g [RuleChoice],
         body: &mut dyn FnMut(&mut Self) -> Option<()>,
     ) -> Option<bool> {
         let [first, rest @ ..] = choices else {
@@ -357,7 +367,7 @@ impl<'g> Builder<'g> {
         for row in values {
             for (i, value) in row.iter().enumerate() {
                 self.locals
-                    .insert(first.local + i, Linear::constant((*value).into()));
+                    .insert(first.local + i, LinearForm::constant((*value).into()));
             }
             complete &= self.unrolled(rest, body)?;
         }
@@ -365,16 +375,16 @@ impl<'g> Builder<'g> {
     }
 
     /// The rows that a choice may take, if they are constants and few.
-    fn constant_values(&mut self, choice: &'g Choice) -> Option<Vec<Vec<Int>>> {
+    fn constant_values(&mut self, choice: &'g RuleChoice) -> Option<Vec<Vec<Int>>> {
         match &choice.domain {
-            Domain::Range(low, high) => {
+            ChoiceDomain::Range(low, high) => {
                 let (low, high) = (
                     self.form(low)?.as_constant()?,
                     self.form(high)?.as_constant()?,
                 );
                 (high - low < UNROLLED).then(|| (low..=high).map(|v| vec![v as Int]).collect())
             }
-            Domain::Known(flat) if (flat.len() / choice.width) as i128 <= UNROLLED => {
+            ChoiceDomain::Known(flat) if (flat.len() / choice.width) as i128 <= UNROLLED => {
                 Some(flat.chunks(choice.width).map(<[Int]>::to_vec).collect())
             }
             _ => None,
@@ -382,10 +392,10 @@ impl<'g> Builder<'g> {
     }
 
     /// A linear form equal to an expression, with auxiliary variables for what is not linear.
-    pub(super) fn form(&mut self, expr: &'g Expr) -> Option<Linear> {
+    pub(super) fn form(&mut self, expr: &'g Expr) -> Option<LinearForm> {
         match expr {
-            Expr::Const(n) => Some(Linear::constant((*n).into())),
-            Expr::Slot(i) => Some(Linear::variable(*i)),
+            Expr::Const(n) => Some(LinearForm::constant((*n).into())),
+            Expr::Slot(i) => Some(LinearForm::variable(*i)),
             Expr::Local(l) => match self.locals.get(l) {
                 Some(form) => Some(form.clone()),
                 None => {
@@ -394,7 +404,7 @@ impl<'g> Builder<'g> {
                     Some(form)
                 }
             },
-            Expr::Neg(e, _) => Linear::default().minus(&self.form(e)?),
+            Expr::Neg(e, _) => LinearForm::default().minus(&self.form(e)?),
             Expr::Binary(BinaryOp::Add, sides, _) => {
                 let a = self.form(&sides[0])?;
                 a.plus(1, &self.form(&sides[1])?)
@@ -407,7 +417,7 @@ impl<'g> Builder<'g> {
         }
     }
 
-    fn auxiliary(&mut self, expr: &'g Expr) -> Option<Linear> {
+    fn auxiliary(&mut self, expr: &'g Expr) -> Option<LinearForm> {
         // The same expression over the same choices is the same variable; running values of folds
         // make it another one.
         let mut constants: Vec<(usize, i128)> = self
@@ -420,7 +430,7 @@ impl<'g> Builder<'g> {
         if let Some(form) = self.known.get(&key) {
             return Some(form.clone());
         }
-        if self.known.len() >= MOST_AUXILIARY {
+        if self.known.len() >= MAX_AUXILIARY_VARIABLES {
             return None;
         }
         let form = self.not_linear(expr)?;
@@ -429,21 +439,21 @@ impl<'g> Builder<'g> {
     }
 
     /// What is known of an expression that is not a sum of linear parts.
-    fn not_linear(&mut self, expr: &'g Expr) -> Option<Linear> {
+    fn not_linear(&mut self, expr: &'g Expr) -> Option<LinearForm> {
         match expr {
             Expr::Binary(op, sides, _) => {
                 let (a, b) = (self.form(&sides[0])?, self.form(&sides[1])?);
                 self.operation(*op, &a, &b)
             }
             Expr::At(place, _) => match &**place {
-                Place::Slot(slot) => Some(Linear::variable(*slot)),
-                Place::Array(first, low, len, index) => {
+                SlotRef::Slot(slot) => Some(LinearForm::variable(*slot)),
+                SlotRef::Array(first, low, len, index) => {
                     let index = self.form(index)?;
                     if let Some(i) = index.as_constant() {
                         let offset = usize::try_from(i - i128::from(*low))
                             .ok()
                             .filter(|o| o < len)?;
-                        return Some(Linear::variable(first + offset));
+                        return Some(LinearForm::variable(first + offset));
                     }
                     let slots = &self.game.slots[*first..first + len];
                     let (low, high) = (
@@ -464,7 +474,7 @@ impl<'g> Builder<'g> {
                 Fold::Total => match self.elements(elements)? {
                     Some(parts) => parts
                         .iter()
-                        .try_fold(Linear::default(), |sum, part| sum.plus(1, part)),
+                        .try_fold(LinearForm::default(), |sum, part| sum.plus(1, part)),
                     None => Some(self.fresh()),
                 },
                 Fold::Min => {
@@ -499,11 +509,11 @@ impl<'g> Builder<'g> {
                 let x = self.form(&args[0])?;
                 let result = self.fresh();
                 match function {
-                    Function::Bitnot => return Linear::constant(-1).minus(&x),
+                    Function::Bitnot => return LinearForm::constant(-1).minus(&x),
                     Function::Within => return Some(x),
                     Function::Abs => {
                         self.at_most(&x, &result)?;
-                        self.at_most(&Linear::default().minus(&x)?, &result)?;
+                        self.at_most(&LinearForm::default().minus(&x)?, &result)?;
                     }
                     Function::Isqrt | Function::Bitlen | Function::Popcount => {
                         self.between(&result, Some(0), None)?;
@@ -540,27 +550,27 @@ impl<'g> Builder<'g> {
         }
     }
 
-    fn operation(&mut self, op: BinaryOp, a: &Linear, b: &Linear) -> Option<Linear> {
+    fn operation(&mut self, op: BinaryOp, a: &LinearForm, b: &LinearForm) -> Option<LinearForm> {
         let natural = self.system.low(a).is_some_and(|l| l >= 0)
             && self.system.low(b).is_some_and(|l| l >= 0);
         match (op, a.as_constant(), b.as_constant()) {
-            (BinaryOp::Mul, Some(c), _) => Linear::default().plus(c, b),
-            (BinaryOp::Mul, _, Some(c)) => Linear::default().plus(c, a),
+            (BinaryOp::Mul, Some(c), _) => LinearForm::default().plus(c, b),
+            (BinaryOp::Mul, _, Some(c)) => LinearForm::default().plus(c, a),
             (BinaryOp::Mul, ..) => {
                 let product = self.fresh();
                 // (a - la)(b - lb) ≥ 0 (McCormick)
                 if let (Some(la), Some(lb)) = (self.system.low(a), self.system.low(b)) {
-                    let below = Linear::default().plus(la, b)?.plus(lb, a)?;
-                    let below = below.minus(&Linear::constant(la.checked_mul(lb)?))?;
+                    let below = LinearForm::default().plus(la, b)?.plus(lb, a)?;
+                    let below = below.minus(&LinearForm::constant(la.checked_mul(lb)?))?;
                     self.at_most(&below, &product)?;
                 }
                 Some(product)
             }
             (BinaryOp::Div, _, Some(c)) if c > 0 => {
                 let quotient = self.fresh();
-                let multiple = Linear::default().plus(c, &quotient)?;
+                let multiple = LinearForm::default().plus(c, &quotient)?;
                 self.at_most(&multiple, a)?;
-                self.at_most(a, &multiple.plus(1, &Linear::constant(c - 1))?)?;
+                self.at_most(a, &multiple.plus(1, &LinearForm::constant(c - 1))?)?;
                 if self.system.low(a).is_some_and(|l| l >= 0) {
                     self.between(&quotient, Some(0), None)?;
                 }
@@ -620,34 +630,34 @@ impl<'g> Builder<'g> {
                 for (i, value) in row.iter().enumerate() {
                     branch
                         .locals
-                        .insert(choice.local + i, Linear::constant((*value).into()));
+                        .insert(choice.local + i, LinearForm::constant((*value).into()));
                 }
                 branch.choose(shape, depth + 1, this, all)?;
             }
-            return (all.len() <= MOST).then_some(());
+            return (all.len() <= MAX_TRANSITIONS).then_some(());
         }
         self.choice(choice)?;
         self.choose(shape, depth + 1, this, all)
     }
 
     /// Locals of a choice as variables, with what its domain says of them.
-    pub(super) fn choice(&mut self, choice: &'g Choice) -> Option<()> {
+    pub(super) fn choice(&mut self, choice: &'g RuleChoice) -> Option<()> {
         for i in 0..choice.width {
             let variable = self.fresh();
             self.locals.insert(choice.local + i, variable);
         }
         let value = self.locals[&choice.local].clone();
         match &choice.domain {
-            Domain::Range(low, high) => {
+            ChoiceDomain::Range(low, high) => {
                 let (low, high) = (self.form(low)?, self.form(high)?);
                 self.at_most(&low, &value)?;
                 self.at_most(&value, &high)
             }
-            Domain::Open(low, _) => {
+            ChoiceDomain::Open(low, _) => {
                 let low = self.form(low)?;
                 self.at_most(&low, &value)
             }
-            Domain::Known(flat) => {
+            ChoiceDomain::Known(flat) => {
                 for i in 0..choice.width {
                     let column = || flat.chunks(choice.width).map(|row| i128::from(row[i]));
                     let value = self.locals[&(choice.local + i)].clone();
@@ -655,7 +665,7 @@ impl<'g> Builder<'g> {
                 }
                 Some(())
             }
-            Domain::Endless(running, from, each, _) => {
+            ChoiceDomain::Endless(running, from, each, _) => {
                 // The set increases, so its first element is its least; it is known if it depends
                 // on nothing else.
                 let from = self
@@ -665,20 +675,20 @@ impl<'g> Builder<'g> {
                 let first = from
                     .filter(|_| rules::lower::reads_only(each, *running))
                     .and_then(|from| {
-                        let tick = rules::eval::at_most(MOST_STEPS, self.game.extra_steps);
-                        let mut env = rules::eval::Env::new(&[], self.game.locals, &tick);
+                        let tick = rules::eval::at_most(MAX_STEPS, self.game.extra_steps);
+                        let mut env = rules::eval::EvalContext::new(&[], self.game.locals, &tick);
                         env.locals[*running] = from;
                         env.eval(each).ok()
                     });
                 self.between(&value, first.map(i128::from), None)
             }
-            Domain::Digits(number, base) => {
+            ChoiceDomain::Digits(number, base) => {
                 let base = self.form(base)?.as_constant();
                 let number = self.form(number)?;
                 self.between(&value, Some(0), base.map(|b| b - 1))?;
                 self.at_most(&value, &number)
             }
-            Domain::Listed(_) => Some(()),
+            ChoiceDomain::Listed(_) => Some(()),
         }
     }
 
@@ -694,17 +704,18 @@ impl<'g> Builder<'g> {
                 branch.choice(generator)?;
             }
             let slots = match &part.kind {
-                PartKind::Compound(..) => continue,
-                PartKind::Fresh(game, _) if *game != this => continue,
-                PartKind::Fresh(_, elements) => branch.fresh_slots(elements)?,
-                PartKind::Changed(changes, generators) => {
-                    let mut slots: Vec<Linear> =
-                        (0..self.game.slots.len()).map(Linear::variable).collect();
+                ResultPartKind::Compound(..) => continue,
+                ResultPartKind::Fresh(game, _) if *game != this => continue,
+                ResultPartKind::Fresh(_, elements) => branch.fresh_slots(elements)?,
+                ResultPartKind::Changed(changes, generators) => {
+                    let mut slots: Vec<LinearForm> = (0..self.game.slots.len())
+                        .map(LinearForm::variable)
+                        .collect();
                     let complete = branch.unrolled(generators, &mut |builder| {
                         for change in changes {
                             let slot = match &change.place {
-                                Place::Slot(slot) => *slot,
-                                Place::Array(first, low, len, index) => {
+                                SlotRef::Slot(slot) => *slot,
+                                SlotRef::Array(first, low, len, index) => {
                                     let index = builder.form(index)?.as_constant()?;
                                     first
                                         + usize::try_from(index - i128::from(*low))
@@ -735,17 +746,17 @@ impl<'g> Builder<'g> {
                 slots,
             });
         }
-        (all.len() <= MOST).then_some(())
+        (all.len() <= MAX_TRANSITIONS).then_some(())
     }
 
-    fn fresh_slots(&mut self, elements: &'g [Element]) -> Option<Vec<Linear>> {
+    fn fresh_slots(&mut self, elements: &'g [RowElement]) -> Option<Vec<LinearForm>> {
         self.elements(elements)?
             .filter(|slots| slots.len() == self.game.slots.len())
     }
 
     /// The forms of elements, generators unrolled; `Some(None)` where these are not constant and
     /// few.
-    fn elements(&mut self, elements: &'g [Element]) -> Option<Option<Vec<Linear>>> {
+    fn elements(&mut self, elements: &'g [RowElement]) -> Option<Option<Vec<LinearForm>>> {
         let mut forms = Vec::new();
         for element in elements {
             let body = &element.values[0];

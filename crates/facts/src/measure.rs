@@ -7,21 +7,21 @@ use std::ops::Range;
 
 use super::linear::Transition;
 use super::simplex::{Ratio, minimise, too_large};
-use clauses::Linear;
+use clauses::LinearForm;
 use rules::ir::Int;
 
 /// What is shown of the moves of a game.
-pub(super) struct Shown {
+pub(super) struct MonotonicityFacts {
     /// Weights of the slots whose sum every move lowers.
     pub(super) measure: Option<Vec<Int>>,
     /// For each slot, whether no move makes it grow.
     pub(super) never_grows: Vec<bool>,
 }
 
-impl Shown {
+impl MonotonicityFacts {
     /// Of this many slots nothing is shown yet.
-    pub(super) fn nothing(slots: usize) -> Shown {
-        Shown {
+    pub(super) fn nothing(slots: usize) -> MonotonicityFacts {
+        MonotonicityFacts {
             measure: None,
             never_grows: vec![false; slots],
         }
@@ -44,7 +44,7 @@ impl Shown {
             return;
         };
         if self.measure.is_none() {
-            self.measure = found(&transitions, self.never_grows.len(), unordered, 1)
+            self.measure = find_weights(&transitions, self.never_grows.len(), unordered, 1)
                 .into_iter()
                 .next();
         }
@@ -65,7 +65,7 @@ impl Shown {
 /// Weights w ≥ 0 of the slots, not all 0, whose sum falls by `least` or more in every transition:
 /// simple ones, all that are found, or if there are none those of a program. Sorting moves numbers
 /// from one of the `unordered` slots to another, so that these weigh the same.
-fn found(
+fn find_weights(
     transitions: &[Transition<'_>],
     slots: usize,
     unordered: &Range<usize>,
@@ -111,27 +111,27 @@ pub(super) fn not_rising(
     slots: usize,
     unordered: &Range<usize>,
 ) -> Option<Vec<Int>> {
-    let found = found(transitions, slots, unordered, 0);
+    let found = find_weights(transitions, slots, unordered, 0);
     found
         .into_iter()
         .reduce(|sum, more| sum.iter().zip(&more).map(|(a, b)| a + b).collect())
 }
 
 /// The most that a transition lowers the weighted sum; `None` where that is not bounded by
-/// [`FARTHEST`], or not seen.
-pub(super) fn most(transitions: &[Transition<'_>], weights: &[Int]) -> Option<Int> {
-    const FARTHEST: Int = 1 << 16;
+/// [`MAX_DECREASE`], or not seen.
+pub(super) fn max_decrease(transitions: &[Transition<'_>], weights: &[Int]) -> Option<Int> {
+    const MAX_DECREASE: Int = 1 << 16;
     let within = |most: Int| {
         transitions.iter().all(|transition| {
             let fall = rise(transition, weights)
-                .and_then(|rise| Linear::constant((-most).into()).minus(&rise));
+                .and_then(|rise| LinearForm::constant((-most).into()).minus(&rise));
             fall.is_some_and(|fall| transition.system.implies(&fall))
         })
     };
-    if !within(FARTHEST) {
+    if !within(MAX_DECREASE) {
         return None;
     }
-    let (mut too_few, mut enough) = (-1, FARTHEST);
+    let (mut too_few, mut enough) = (-1, MAX_DECREASE);
     while too_few + 1 < enough {
         let middle = (too_few + enough) / 2;
         if within(middle) {
@@ -146,17 +146,17 @@ pub(super) fn most(transitions: &[Transition<'_>], weights: &[Int]) -> Option<In
 /// True if the weighted sum falls by `least` or more in this transition.
 fn lowered(transition: &Transition<'_>, weights: &[Int], least: i128) -> bool {
     rise(transition, weights)
-        .and_then(|rise| rise.plus(1, &Linear::constant(least)))
+        .and_then(|rise| rise.plus(1, &LinearForm::constant(least)))
         .is_some_and(|form| transition.system.implies(&form))
 }
 
 /// What a transition adds to the weighted sum.
-fn rise(transition: &Transition<'_>, weights: &[Int]) -> Option<Linear> {
+fn rise(transition: &Transition<'_>, weights: &[Int]) -> Option<LinearForm> {
     weights
         .iter()
         .enumerate()
-        .try_fold(Linear::default(), |sum, (i, &weight)| {
-            let change = transition.slots[i].minus(&Linear::variable(i))?;
+        .try_fold(LinearForm::default(), |sum, (i, &weight)| {
+            let change = transition.slots[i].minus(&LinearForm::variable(i))?;
             sum.plus(weight.into(), &change)
         })
 }
@@ -165,8 +165,8 @@ fn rise(transition: &Transition<'_>, weights: &[Int]) -> Option<Linear> {
 fn never_grows(transitions: &[Transition<'_>], slot: usize) -> bool {
     transitions.iter().all(|t| {
         t.slots[slot]
-            .minus(&Linear::variable(slot))
-            .is_some_and(|change| change == Linear::default() || t.system.implies(&change))
+            .minus(&LinearForm::variable(slot))
+            .is_some_and(|change| change == LinearForm::default() || t.system.implies(&change))
     })
 }
 
@@ -207,13 +207,13 @@ fn by_program(
     let mut first = slots;
     for transition in transitions {
         let rows = &transition.system.rows;
-        let changes: Vec<Linear> = (0..slots)
-            .map(|i| transition.slots[i].minus(&Linear::variable(i)))
+        let changes: Vec<LinearForm> = (0..slots)
+            .map(|i| transition.slots[i].minus(&LinearForm::variable(i)))
             .collect::<Option<_>>()?;
         // For each variable: Σ λ·row = Σ w·change; for the constants: Σ λ·row - slack = Σ
         // w·change + least.
         for variable in (0..transition.system.variables).map(Some).chain([None]) {
-            let coefficient = |form: &Linear| match variable {
+            let coefficient = |form: &LinearForm| match variable {
                 Some(v) => form.terms.get(&v).copied().unwrap_or(0),
                 None => form.constant,
             };

@@ -6,30 +6,32 @@
 use std::collections::BTreeMap;
 
 use super::linear::follows;
-use super::simplex::Effort;
+use super::simplex::SimplexEffort;
 use base::text;
 use base::text::Text;
-use clauses::{Atom, Clause, Extent, Factor, Linear, Reader, View};
+use clauses::{
+    Atom, FloorFactor, LanguageFragment, LinearForm, MoveClause, RuleReader, SlotMapping,
+};
+use rules::game::GameId;
 use rules::ir::Game;
-use rules::rules::GameId;
 
 /// A case of a rule. Variables below the number of slots are the reader's slots.
 #[derive(Clone, Debug)]
-pub(super) struct Piece {
+pub(super) struct LinearPiece {
     pub(super) rule: usize,
     pub(super) slots: usize,
     /// `form ≤ 0` for each; together they hold exactly where the case does.
-    pub(super) rows: Vec<Linear>,
+    pub(super) rows: Vec<LinearForm>,
     pub(super) variables: usize,
     /// Variables that are ⌊form · factor⌋. Of an irrational factor nothing is used but that equal
     /// forms have equal results.
-    pub(super) quotients: BTreeMap<usize, (Linear, Factor)>,
-    pub(super) choices: Vec<Linear>,
-    pub(super) parts: Vec<Vec<Linear>>,
+    pub(super) quotients: BTreeMap<usize, (LinearForm, FloorFactor)>,
+    pub(super) choices: Vec<LinearForm>,
+    pub(super) parts: Vec<Vec<LinearForm>>,
 }
 
-impl Piece {
-    fn forms(&self) -> impl Iterator<Item = &Linear> {
+impl LinearPiece {
+    fn forms(&self) -> impl Iterator<Item = &LinearForm> {
         let quotients = self.quotients.values().map(|(form, _)| form);
         self.rows
             .iter()
@@ -46,9 +48,9 @@ impl Piece {
 
     /// The part of it where a variable that is no quotient has this value. The variable itself
     /// occurs no more.
-    pub(super) fn with(&self, variable: usize, value: &Linear) -> Option<Piece> {
-        let put = |form: &Linear| form.with(variable, value);
-        let all = |forms: &[Linear]| forms.iter().map(put).collect::<Option<Vec<_>>>();
+    pub(super) fn with(&self, variable: usize, value: &LinearForm) -> Option<LinearPiece> {
+        let put = |form: &LinearForm| form.with(variable, value);
+        let all = |forms: &[LinearForm]| forms.iter().map(put).collect::<Option<Vec<_>>>();
         let quotients = self
             .quotients
             .iter()
@@ -59,7 +61,7 @@ impl Piece {
             .iter()
             .map(|slots| all(slots))
             .collect::<Option<_>>()?;
-        Some(Piece {
+        Some(LinearPiece {
             rows: all(&self.rows)?,
             choices: all(&self.choices)?,
             quotients,
@@ -71,22 +73,22 @@ impl Piece {
 
 /// A game as it is read in one view.
 #[derive(Clone)]
-pub(super) struct Reading {
+pub(super) struct LinearGame {
     /// Its moves; some pieces may be empty.
-    pub(super) moves: Vec<Piece>,
+    pub(super) moves: Vec<LinearPiece>,
     /// Its positions, as cases: rows, and how many variables they speak of.
-    pub(super) places: Vec<(Vec<Linear>, usize)>,
+    pub(super) places: Vec<(Vec<LinearForm>, usize)>,
 }
 
-impl Reading {
+impl LinearGame {
     /// Reads a game in a view.
-    pub(super) fn of(
+    pub(super) fn from_game(
         game: &Game,
         this: GameId,
-        view: &View,
-        effort: &Effort<'_>,
-    ) -> Result<Reading, Text> {
-        Ok(Reading {
+        view: &SlotMapping,
+        effort: &SimplexEffort<'_>,
+    ) -> Result<LinearGame, Text> {
+        Ok(LinearGame {
             moves: perhaps_empty(game, this, view, effort)?,
             places: positions(game, this, view, effort)?,
         })
@@ -94,37 +96,37 @@ impl Reading {
 
     /// A game that was read as it stands in another view, which does not sort: the slots are
     /// renamed. `None` beyond 128 bits.
-    pub(super) fn seen(&self, view: &View) -> Option<Reading> {
+    pub(super) fn in_view(&self, view: &SlotMapping) -> Option<LinearGame> {
         let slots = view.order.len();
-        let renamed = |form: &Linear| {
+        let renamed = |form: &LinearForm| {
             let name = |v: usize| if v < slots { view.order[v] } else { v };
             let terms = form.terms.iter().map(|(&v, &a)| (name(v), a)).collect();
             let shift = |sum: i128, (&v, &a): (&usize, &i128)| match v < slots {
                 true => sum.checked_add(a.checked_mul(view.shifts[v].into())?),
                 false => Some(sum),
             };
-            Some(Linear {
+            Some(LinearForm {
                 terms,
                 constant: form.terms.iter().try_fold(form.constant, shift)?,
             })
         };
-        let all = |forms: &[Linear]| forms.iter().map(renamed).collect::<Option<Vec<_>>>();
-        let part = |part: &Vec<Linear>| {
-            let mut seen = vec![Linear::default(); slots];
+        let all = |forms: &[LinearForm]| forms.iter().map(renamed).collect::<Option<Vec<_>>>();
+        let part = |part: &Vec<LinearForm>| {
+            let mut seen = vec![LinearForm::default(); slots];
             for (i, form) in part.iter().enumerate() {
                 seen[view.order[i]] =
-                    renamed(form)?.plus(-1, &Linear::constant(view.shifts[i].into()))?;
+                    renamed(form)?.plus(-1, &LinearForm::constant(view.shifts[i].into()))?;
             }
             Some(seen)
         };
-        let piece = |piece: &Piece| {
+        let piece = |piece: &LinearPiece| {
             let quotients = piece
                 .quotients
                 .iter()
                 .map(|(&v, (form, by))| Some((v, (renamed(form)?, *by))))
                 .collect::<Option<_>>()?;
             let parts = piece.parts.iter().map(part).collect::<Option<_>>()?;
-            Some(Piece {
+            Some(LinearPiece {
                 rows: all(&piece.rows)?,
                 choices: all(&piece.choices)?,
                 quotients,
@@ -132,8 +134,8 @@ impl Reading {
                 ..*piece
             })
         };
-        let place = |(rows, variables): &(Vec<Linear>, usize)| Some((all(rows)?, *variables));
-        Some(Reading {
+        let place = |(rows, variables): &(Vec<LinearForm>, usize)| Some((all(rows)?, *variables));
+        Some(LinearGame {
             moves: self.moves.iter().map(piece).collect::<Option<_>>()?,
             places: self.places.iter().map(place).collect::<Option<_>>()?,
         })
@@ -141,28 +143,28 @@ impl Reading {
 }
 
 /// A form whose variables beyond the slots come after `first` others.
-pub(super) fn moved(form: &Linear, slots: usize, first: usize) -> Linear {
+pub(super) fn moved(form: &LinearForm, slots: usize, first: usize) -> LinearForm {
     let terms = form
         .terms
         .iter()
         .map(|(&v, &a)| (if v < slots { v } else { v - slots + first }, a))
         .collect();
-    Linear {
+    LinearForm {
         terms,
         constant: form.constant,
     }
 }
 
 /// The most cases of a game.
-const MOST: usize = 400;
+const MAX_CASES: usize = 400;
 
 /// All pieces of a game in a view, without those that are plainly empty.
 pub(super) fn pieces(
     game: &Game,
     this: GameId,
-    view: &View,
-    effort: &Effort<'_>,
-) -> Result<Vec<Piece>, Text> {
+    view: &SlotMapping,
+    effort: &SimplexEffort<'_>,
+) -> Result<Vec<LinearPiece>, Text> {
     let mut all = perhaps_empty(game, this, view, effort)?;
     all.retain(|piece| !is_empty(&piece.rows, effort));
     Ok(all)
@@ -173,9 +175,9 @@ pub(super) fn pieces(
 pub(super) fn perhaps_empty(
     game: &Game,
     this: GameId,
-    view: &View,
-    effort: &Effort<'_>,
-) -> Result<Vec<Piece>, Text> {
+    view: &SlotMapping,
+    effort: &SimplexEffort<'_>,
+) -> Result<Vec<LinearPiece>, Text> {
     if game.can_end_play() {
         return Err(text!(
             "a component can end the play (`goal` or `trap`)",
@@ -197,7 +199,7 @@ pub(super) fn perhaps_empty(
     let mut all = Vec::new();
     for rule in 0..game.moves.len() {
         all.extend(of_rule(game, this, view, rule, effort)?);
-        if all.len() > MOST {
+        if all.len() > MAX_CASES {
             return Err(text!(
                 "its moves fall into too many cases to be compared",
                 "其着法的情形过多，无法比较"
@@ -211,10 +213,10 @@ pub(super) fn perhaps_empty(
 pub(super) fn of_rule(
     game: &Game,
     this: GameId,
-    view: &View,
+    view: &SlotMapping,
     rule: usize,
-    effort: &Effort<'_>,
-) -> Result<Vec<Piece>, Text> {
+    effort: &SimplexEffort<'_>,
+) -> Result<Vec<LinearPiece>, Text> {
     read(game, this, view, effort, |reader| {
         reader
             .rule(rule)
@@ -226,9 +228,9 @@ pub(super) fn of_rule(
 pub(super) fn positions(
     game: &Game,
     this: GameId,
-    view: &View,
-    effort: &Effort<'_>,
-) -> Result<Vec<(Vec<Linear>, usize)>, Text> {
+    view: &SlotMapping,
+    effort: &SimplexEffort<'_>,
+) -> Result<Vec<(Vec<LinearForm>, usize)>, Text> {
     read(game, this, view, effort, |reader| {
         Ok(reader
             .positions()?
@@ -241,24 +243,24 @@ pub(super) fn positions(
 fn read<T>(
     game: &Game,
     this: GameId,
-    view: &View,
-    effort: &Effort<'_>,
-    read: impl FnOnce(&Reader<'_>) -> Result<T, Text>,
+    view: &SlotMapping,
+    effort: &SimplexEffort<'_>,
+    read: impl FnOnce(&RuleReader<'_>) -> Result<T, Text>,
 ) -> Result<T, Text> {
     let spend = |atoms: usize| effort.spend(atoms);
-    read(&Reader {
+    read(&RuleReader {
         game,
         this,
         world: None,
         view,
-        extent: Extent::Linear,
-        most: MOST,
+        extent: LanguageFragment::Linear,
+        most: MAX_CASES,
         spend: &spend,
     })
 }
 
-fn piece(clause: Clause) -> Piece {
-    let Clause {
+fn piece(clause: MoveClause) -> LinearPiece {
+    let MoveClause {
         rule,
         slots,
         variables,
@@ -269,7 +271,7 @@ fn piece(clause: Clause) -> Piece {
         ..
     } = clause;
     let parts = left.into_iter().map(|component| component.slots).collect();
-    Piece {
+    LinearPiece {
         rule,
         slots,
         rows: rows(atoms),
@@ -280,7 +282,7 @@ fn piece(clause: Clause) -> Piece {
     }
 }
 
-fn rows(atoms: Vec<Atom>) -> Vec<Linear> {
+fn rows(atoms: Vec<Atom>) -> Vec<LinearForm> {
     let mut rows = Vec::with_capacity(atoms.len());
     for atom in atoms {
         match atom {
@@ -298,6 +300,6 @@ fn rows(atoms: Vec<Atom>) -> Vec<Linear> {
 }
 
 /// Whether no rational point fulfils the rows, as far as that can be shown.
-pub(super) fn is_empty(rows: &[Linear], effort: &Effort<'_>) -> bool {
-    follows(rows, &Linear::constant(1), effort)
+pub(super) fn is_empty(rows: &[LinearForm], effort: &SimplexEffort<'_>) -> bool {
+    follows(rows, &LinearForm::constant(1), effort)
 }

@@ -3,10 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use clauses::Listed;
+use clauses::CellMove;
 
 /// The last digit that is looked for.
-const LONGEST: usize = 32;
+const MAX_DIGITS: usize = 32;
 
 /// What a move leaves of a run: how many elements at its left end, and how many at its right.
 type Ends = (usize, usize);
@@ -20,20 +20,20 @@ type Ends = (usize, usize);
 /// the digits say, told by what is left at either end. A longer run has no others: a move
 /// near one of its ends is a move of the run of that length there, and one in its middle a move of
 /// a run around it; and the other way round. O(n · s²) for n elements and moves of at most s.
-pub fn row_code(elements: usize, moves: &[Listed]) -> Option<Vec<u8>> {
+pub fn row_code(elements: usize, moves: &[CellMove]) -> Option<Vec<u8>> {
     if !moves
         .iter()
         .all(|one| one.absent.is_empty() && one.takes_of_its_own())
     {
         return None;
     }
-    let moves: Vec<(usize, usize, &Listed)> = moves.iter().map(bounded).collect::<Option<_>>()?;
+    let moves: Vec<(usize, usize, &CellMove)> = moves.iter().map(bounded).collect::<Option<_>>()?;
     let span = moves
         .iter()
         .map(|(first, last, _)| last - first + 1)
         .max()?
         + 2;
-    if span > LONGEST {
+    if span > MAX_DIGITS {
         return None;
     }
     let longest = elements.min(3 * span);
@@ -49,7 +49,13 @@ pub fn row_code(elements: usize, moves: &[Listed]) -> Option<Vec<u8>> {
         here.map(|(_, one)| ends(one, start, length)).collect()
     };
     let whole = left_of(0, longest)?;
-    let digit = |taken: usize| Some(Digit::of(longest - taken, &whole, &left_of(0, taken)?));
+    let digit = |taken: usize| {
+        Some(Digit::from_moves(
+            longest - taken,
+            &whole,
+            &left_of(0, taken)?,
+        ))
+    };
     let digits: Vec<Digit> = (1..=longest.min(span)).map(digit).collect::<Option<_>>()?;
     for length in 1..=longest {
         let expected: BTreeSet<Ends> = digits
@@ -69,7 +75,7 @@ pub fn row_code(elements: usize, moves: &[Listed]) -> Option<Vec<u8>> {
 
 /// The first and the last element that a move needs, if they and what it takes are as those of a
 /// row.
-fn bounded(one: &Listed) -> Option<(usize, usize, &Listed)> {
+fn bounded(one: &CellMove) -> Option<(usize, usize, &CellMove)> {
     let (first, last) = (
         usize::from(*one.needs.first()?),
         usize::from(*one.needs.last()?),
@@ -80,7 +86,7 @@ fn bounded(one: &Listed) -> Option<(usize, usize, &Listed)> {
 }
 
 /// What a move leaves of a run, if it leaves nothing in the middle.
-fn ends(one: &Listed, start: usize, length: usize) -> Option<Ends> {
+fn ends(one: &CellMove, start: usize, length: usize) -> Option<Ends> {
     let is_there = |place: &usize| !one.takes.contains(&(*place as u16));
     let left = (start..start + length).take_while(is_there).count();
     let right = (start..start + length).rev().take_while(is_there).count();
@@ -99,7 +105,7 @@ struct Digit {
 impl Digit {
     /// Read off what moves leave of a long run, of which `left` are left, and of one that may be
     /// taken whole.
-    fn of(left: usize, long: &BTreeSet<Ends>, taken: &BTreeSet<Ends>) -> Digit {
+    fn from_moves(left: usize, long: &BTreeSet<Ends>, taken: &BTreeSet<Ends>) -> Digit {
         Digit {
             nothing: taken.contains(&(0, 0)),
             one: [(0, left), (left, 0)].map(|ends| left > 0 && long.contains(&ends)),

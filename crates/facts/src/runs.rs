@@ -9,7 +9,10 @@ use rules::ir::Int;
 /// use facts::Runs;
 ///
 /// let mut set = Runs::from_iter([1, 2, 4]);
-/// assert_eq!((set.count(), set.greatest(), set.contains(3)), (3, Some(4), false));
+/// assert_eq!(
+///     (set.count(), set.greatest(), set.contains(3)),
+///     (3, Some(4), false)
+/// );
 /// set.add(3, 3);
 /// assert_eq!(set.as_run(), Some((1, 4)));
 /// ```

@@ -6,16 +6,18 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use super::pieces::{Piece, Reading};
-use super::simplex::Effort;
+use super::pieces::{LinearGame, LinearPiece};
+use super::simplex::SimplexEffort;
 use base::budget::Budget;
-use clauses::{Atom, Clause, Component, Linear, Region, Unread, View};
+use clauses::{
+    Atom, ClauseError, LinearForm, MoveClause, PositionRegion, SlotMapping, SymbolicComponent,
+};
+use rules::game::GameId;
 use rules::ir::{Game, Int};
-use rules::rules::GameId;
 
 /// The most looks at the clock that listing the moves of a position may take; what takes longer
 /// tells nothing.
-const LOOKS: u32 = 20;
+const MAX_POLLS: u32 = 20;
 
 /// The components that a move leaves, in increasing order.
 type Left = Vec<Vec<Int>>;
@@ -31,33 +33,41 @@ pub(super) struct Samples {
 
 impl Samples {
     /// Of a model that was read as it stands.
-    pub(super) fn of(model: &Game, reading: &Reading, effort: &Effort<'_>) -> Samples {
-        let listed = Listed::of(reading, None, effort);
-        let moves = |position: Vec<Int>| listed.at(&position).map(|moves| (position, moves));
+    pub(super) fn new(model: &Game, reading: &LinearGame, effort: &SimplexEffort<'_>) -> Samples {
+        let listed = SampleMoveCache::new(reading, None, effort);
+        let moves = |position: Vec<Int>| listed.moves_at(&position).map(|moves| (position, moves));
         Samples {
             all: positions(model).into_iter().filter_map(moves).collect(),
         }
     }
 
     /// Whether a game has a move at some sample that is none of the model's, or lacks one.
-    pub(super) fn differ(&self, game: &Listed<'_>, view: &View) -> bool {
+    pub(super) fn differ(&self, game: &SampleMoveCache<'_>, view: &SlotMapping) -> bool {
         self.foreign(game, view).next().is_some() || self.missing(game, view).next().is_some()
     }
 
     /// The rules of a game that make a move which is none of the model's, one for each sample with
     /// such a move.
-    pub(super) fn foreign(&self, game: &Listed<'_>, view: &View) -> impl Iterator<Item = usize> {
-        self.all
-            .iter()
-            .filter_map(|(position, theirs)| first_beyond(&*game.seen(position, view)?, theirs))
+    pub(super) fn foreign(
+        &self,
+        game: &SampleMoveCache<'_>,
+        view: &SlotMapping,
+    ) -> impl Iterator<Item = usize> {
+        self.all.iter().filter_map(|(position, theirs)| {
+            first_beyond(&*game.moves_in_view(position, view)?, theirs)
+        })
     }
 
     /// The rules of the model that make a move which the game lacks, one for each sample with such
     /// a move.
-    pub(super) fn missing(&self, game: &Listed<'_>, view: &View) -> impl Iterator<Item = usize> {
-        self.all
-            .iter()
-            .filter_map(|(position, theirs)| first_beyond(theirs, &*game.seen(position, view)?))
+    pub(super) fn missing(
+        &self,
+        game: &SampleMoveCache<'_>,
+        view: &SlotMapping,
+    ) -> impl Iterator<Item = usize> {
+        self.all.iter().filter_map(|(position, theirs)| {
+            first_beyond(theirs, &*game.moves_in_view(position, view)?)
+        })
     }
 }
 
@@ -71,22 +81,22 @@ fn first_beyond(moves: &Moves, others: &Moves) -> Option<usize> {
 }
 
 /// The moves of a game at those positions that were asked about.
-pub(super) struct Listed<'g> {
-    game: &'g Reading,
+pub(super) struct SampleMoveCache<'g> {
+    game: &'g LinearGame,
     /// The view in which it was read, if not as it stands.
-    read_in: Option<&'g View>,
-    effort: &'g Effort<'g>,
+    read_in: Option<&'g SlotMapping>,
+    effort: &'g SimplexEffort<'g>,
     known: RefCell<BTreeMap<Vec<Int>, Option<Rc<Moves>>>>,
 }
 
-impl<'g> Listed<'g> {
+impl<'g> SampleMoveCache<'g> {
     /// Of a game that was read as it stands, or in the one view in which it will be seen.
-    pub(super) fn of(
-        game: &'g Reading,
-        read_in: Option<&'g View>,
-        effort: &'g Effort<'g>,
-    ) -> Listed<'g> {
-        Listed {
+    pub(super) fn new(
+        game: &'g LinearGame,
+        read_in: Option<&'g SlotMapping>,
+        effort: &'g SimplexEffort<'g>,
+    ) -> SampleMoveCache<'g> {
+        SampleMoveCache {
             game,
             read_in,
             effort,
@@ -96,18 +106,18 @@ impl<'g> Listed<'g> {
 
     /// The moves at a position, in the words in which the game was read; `None` if it is no
     /// position, or they cannot be listed.
-    fn at(&self, position: &[Int]) -> Option<Rc<Moves>> {
+    fn moves_at(&self, position: &[Int]) -> Option<Rc<Moves>> {
         if let Some(known) = self.known.borrow().get(position) {
             return known.clone();
         }
-        let listed = self.effort.limited(LOOKS, |budget| {
+        let listed = self.effort.limited(MAX_POLLS, |budget| {
             if !contains(&self.game.places, position, budget)? {
                 return Ok(None);
             }
             let mut moves = Moves::new();
             for piece in &self.game.moves {
                 moves.extend(
-                    made(piece, position, budget)?
+                    list_remainders(piece, position, budget)?
                         .into_iter()
                         .map(|left| (piece.rule, left)),
                 );
@@ -122,9 +132,9 @@ impl<'g> Listed<'g> {
     }
 
     /// The moves at a position as it is called in a view.
-    fn seen(&self, position: &[Int], view: &View) -> Option<Rc<Moves>> {
+    fn moves_in_view(&self, position: &[Int], view: &SlotMapping) -> Option<Rc<Moves>> {
         if self.read_in.is_some() {
-            return self.at(position);
+            return self.moves_at(position);
         }
         let slots = 0..position.len();
         let own = slots
@@ -143,7 +153,7 @@ impl<'g> Listed<'g> {
             left.sort_unstable();
             Some((*rule, left))
         };
-        self.at(&own)?
+        self.moves_at(&own)?
             .iter()
             .map(renamed)
             .collect::<Option<Moves>>()
@@ -179,23 +189,27 @@ fn positions(game: &Game) -> Vec<Vec<Int>> {
 }
 
 /// What the moves that a piece makes at a position leave.
-fn made(piece: &Piece, position: &[Int], budget: &Budget<'_>) -> Result<Vec<Left>, Unread> {
+fn list_remainders(
+    piece: &LinearPiece,
+    position: &[Int],
+    budget: &Budget<'_>,
+) -> Result<Vec<Left>, ClauseError> {
     let left = piece
         .parts
         .iter()
-        .map(|slots| Component {
+        .map(|slots| SymbolicComponent {
             game: GameId(0),
             slots: slots.clone(),
         })
         .collect();
-    let Piece {
+    let LinearPiece {
         rule,
         slots,
         variables,
         ..
     } = *piece;
     let quotients = piece.quotients.clone();
-    let clause = Clause {
+    let clause = MoveClause {
         rule,
         slots,
         variables,
@@ -214,12 +228,12 @@ fn made(piece: &Piece, position: &[Int], budget: &Budget<'_>) -> Result<Vec<Left
 
 /// Whether a position is in one of some places.
 fn contains(
-    places: &[(Vec<Linear>, usize)],
+    places: &[(Vec<LinearForm>, usize)],
     position: &[Int],
     budget: &Budget<'_>,
-) -> Result<bool, Unread> {
+) -> Result<bool, ClauseError> {
     for (rows, variables) in places {
-        let region = Region {
+        let region = PositionRegion {
             variables: *variables,
             atoms: atoms(rows),
             quotients: BTreeMap::new(),
@@ -231,6 +245,6 @@ fn contains(
     Ok(false)
 }
 
-fn atoms(rows: &[Linear]) -> Vec<Atom> {
+fn atoms(rows: &[LinearForm]) -> Vec<Atom> {
     rows.iter().cloned().map(Atom::AtMostZero).collect()
 }

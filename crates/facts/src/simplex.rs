@@ -4,8 +4,8 @@
 
 use std::cell::Cell;
 
-use base::budget::{Budget, Stop};
-use clauses::Unread;
+use base::budget::{Budget, StopReason};
+use clauses::ClauseError;
 
 /// A fraction in lowest terms with a positive denominator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,32 +100,32 @@ impl From<i128> for Ratio {
 /// What the programs of one game may cost together, in entries of tableaus written anew. A game
 /// with too many or too large ones gets fewer facts rather than none for a long time. Where the
 /// budget ends it is used up at once, and says so at the end.
-pub(super) struct Effort<'b> {
+pub(super) struct SimplexEffort<'b> {
     left: Cell<u64>,
-    stopped: Cell<Option<Stop>>,
+    stopped: Cell<Option<StopReason>>,
     budget: &'b Budget<'b>,
 }
 
-impl<'b> Effort<'b> {
+impl<'b> SimplexEffort<'b> {
     /// What is allowed of what mostly succeeds.
-    const MOST: u64 = 10_000_000;
+    const MAX_REWRITTEN_ENTRIES: u64 = 10_000_000;
     /// What is allowed of what may be tried besides.
     const LITTLE: u64 = 1_000_000;
 
     /// The effort that is allowed within this budget.
-    pub(super) fn within(budget: &'b Budget<'b>) -> Effort<'b> {
-        Effort {
-            left: Cell::new(Effort::MOST),
+    pub(super) fn new(budget: &'b Budget<'b>) -> SimplexEffort<'b> {
+        SimplexEffort {
+            left: Cell::new(SimplexEffort::MAX_REWRITTEN_ENTRIES),
             stopped: Cell::new(None),
             budget,
         }
     }
 
     /// The effort of a second try, which is worth less: what mostly succeeds has been tried.
-    pub(super) fn besides(budget: &'b Budget<'b>) -> Effort<'b> {
-        Effort {
-            left: Cell::new(Effort::LITTLE),
-            ..Effort::within(budget)
+    pub(super) fn besides(budget: &'b Budget<'b>) -> SimplexEffort<'b> {
+        SimplexEffort {
+            left: Cell::new(SimplexEffort::LITTLE),
+            ..SimplexEffort::new(budget)
         }
     }
 
@@ -152,14 +152,14 @@ impl<'b> Effort<'b> {
     pub(super) fn limited<T>(
         &self,
         looks: u32,
-        list: impl FnOnce(&Budget<'_>) -> Result<T, Unread>,
+        list: impl FnOnce(&Budget<'_>) -> Result<T, ClauseError>,
     ) -> Option<T> {
         if self.is_used_up() {
             return None;
         }
         match self.budget.limited(looks, list) {
             (Ok(found), _) => Some(found),
-            (Err(Unread::Stopped(stop)), false) => {
+            (Err(ClauseError::Stopped(stop)), false) => {
                 self.left.set(0);
                 self.stopped.set(Some(stop));
                 None
@@ -169,18 +169,18 @@ impl<'b> Effort<'b> {
     }
 
     /// Asked when all is done: what was found counts only if the budget did not end.
-    pub(super) fn finish(&self) -> Result<(), Stop> {
+    pub(super) fn finish(&self) -> Result<(), StopReason> {
         self.stopped.get().map_or(Ok(()), Err)
     }
 }
 
 /// The most entries of a tableau; larger programs get no answer.
-const LARGEST: usize = 250_000;
+const MAX_TABLEAU_ENTRIES: usize = 250_000;
 
 /// True if a program of `height` equations in `width` variables is too large to get an answer:
 /// nobody need write it down.
 pub(super) fn too_large(height: usize, width: usize) -> bool {
-    height.saturating_mul(width + height) > LARGEST
+    height.saturating_mul(width + height) > MAX_TABLEAU_ENTRIES
 }
 
 /// Some x ≥ 0 with `rows[i].0 · x = rows[i].1` for every i that makes `cost · x` least; `None` when
@@ -188,7 +188,7 @@ pub(super) fn too_large(height: usize, width: usize) -> bool {
 pub(super) fn minimise(
     rows: &[(Vec<i128>, i128)],
     cost: &[i128],
-    effort: &Effort<'_>,
+    effort: &SimplexEffort<'_>,
 ) -> Option<Vec<Ratio>> {
     let (height, width) = (rows.len(), cost.len());
     if too_large(height, width) {
@@ -243,7 +243,7 @@ fn descend(
     basis: &mut [usize],
     cost: &[i128],
     allowed: usize,
-    effort: &Effort<'_>,
+    effort: &SimplexEffort<'_>,
 ) -> Option<()> {
     let last = cost.len();
     let mut reduced: Vec<Ratio> = cost.iter().map(|&c| Ratio::from(c)).collect();
@@ -288,7 +288,7 @@ fn pivot(
     basis: &mut [usize],
     row: usize,
     column: usize,
-    effort: &Effort<'_>,
+    effort: &SimplexEffort<'_>,
 ) -> Option<()> {
     let divisor = tableau[row][column];
     for a in &mut tableau[row] {
@@ -316,7 +316,7 @@ mod tests {
     #[test]
     fn small_programs() {
         let budget = Budget::generous();
-        let effort = Effort::within(&budget);
+        let effort = SimplexEffort::new(&budget);
         // min x + y with x + 2y - s = 4, 3x + y - t = 6: at x = 8/5, y = 6/5.
         let rows = [(vec![1, 2, -1, 0], 4), (vec![3, 1, 0, -1], 6)];
         let x = minimise(&rows, &[1, 1, 0, 0], &effort).unwrap();

@@ -12,27 +12,30 @@ use std::sync::Arc;
 
 use base::text;
 use base::text::Text;
-use base::watch;
+use base::thread_limit;
 use rules::ast::CompareOp;
-use rules::ir::{Change, Choice, Domain, Element, Expr, Game, Int, Move, PartKind, Place};
-use rules::rules::GameId;
+use rules::game::GameId;
+use rules::ir::{
+    ChoiceDomain, Expr, Game, Int, Move, ResultPartKind, RowElement, RuleChoice, SlotChange,
+    SlotRef,
+};
 
-use super::totals::{Ranges, Scope, Total};
+use super::totals::{LocalScope, SlotRanges, Total};
 
 /// Number of moves that are listed before the limits of the thread are checked.
 const UNWATCHED: usize = 64;
 
 /// Maximum number of moves of a game, with their choices made.
-const MOST_MOVES: usize = 1 << 14;
+const MAX_MOVES: usize = 1 << 14;
 /// The most values of a slot.
-const MOST_VALUES: usize = 1 << 12;
+const MAX_SLOT_VALUES: usize = 1 << 12;
 /// Where a slot has more, the most values, and the most that all moves together say of values.
-const MOST_VALUES_OF_FEW: usize = 1 << 19;
-const MOST_ENTRIES_OF_FEW: usize = 1 << 23;
+const MAX_WIDE_SLOT_VALUES: usize = 1 << 19;
+const MAX_WIDE_ENTRIES: usize = 1 << 23;
 
 /// A new slot as a function of an old one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct New {
+pub struct SlotUpdate {
     /// The old slot; `None` where the value is the same everywhere.
     pub source: Option<usize>,
     /// The value, for each value of the old slot from its least on.
@@ -41,7 +44,7 @@ pub struct New {
 
 /// A condition that reads several slots, with what its locals stand for.
 #[derive(Clone, Debug)]
-pub struct Guard {
+pub struct SlotGuard {
     /// The condition.
     pub condition: Expr,
     /// The locals of the game.
@@ -52,7 +55,7 @@ pub struct Guard {
 
 /// A rule with its choices made, and one component that it leaves, or nothing.
 #[derive(Clone, Debug)]
-pub struct Made {
+pub struct ResolvedMove {
     /// Which values each old slot may have: guards of one slot hold, and results lie in their
     /// ranges.
     pub allowed: Vec<Vec<bool>>,
@@ -62,9 +65,9 @@ pub struct Made {
     /// what both allow.
     pub standing: Arc<Vec<Vec<bool>>>,
     /// The other guards.
-    pub guards: Vec<Guard>,
+    pub guards: Vec<SlotGuard>,
     /// The slots of the component; `None` where the move leaves nothing.
-    pub slots: Option<Vec<New>>,
+    pub slots: Option<Vec<SlotUpdate>>,
 }
 
 /// The moves of a game, slot by slot.
@@ -73,7 +76,7 @@ pub struct Slotwise {
     lows: Vec<Int>,
     /// Which slots are kept sorted.
     unordered: Range<usize>,
-    made: Vec<Made>,
+    made: Vec<ResolvedMove>,
 }
 
 /// Why a game is not of this kind.
@@ -84,14 +87,14 @@ impl Slotwise {
     ///
     /// # Errors
     /// Which slot depends on several, or what else prevents it.
-    pub fn of(game: &Game, this: GameId, ranges: &Ranges<'_>) -> Result<Slotwise, Text> {
+    pub fn from_game(game: &Game, this: GameId, ranges: &SlotRanges<'_>) -> Result<Slotwise, Text> {
         if let Some(slot) =
-            (0..game.slots.len()).find(|&slot| ranges.width(slot) > MOST_VALUES_OF_FEW)
+            (0..game.slots.len()).find(|&slot| ranges.width(slot) > MAX_WIDE_SLOT_VALUES)
         {
             let name = &game.slots[slot].name;
             return Err(text!(
-                "`{name}` has more than {MOST_VALUES_OF_FEW} values",
-                "`{name}` 的取值超过 {MOST_VALUES_OF_FEW} 个"
+                "`{name}` has more than {MAX_WIDE_SLOT_VALUES} values",
+                "`{name}` 的取值超过 {MAX_WIDE_SLOT_VALUES} 个"
             ));
         }
         let mut made = Vec::new();
@@ -99,7 +102,7 @@ impl Slotwise {
             let all: Vec<Vec<bool>> = (0..game.slots.len())
                 .map(|slot| vec![true; ranges.width(slot)])
                 .collect();
-            Reader {
+            SlotwiseReader {
                 game,
                 this,
                 ranges,
@@ -117,7 +120,7 @@ impl Slotwise {
     }
 
     /// The moves, choices made; more than one of a move that leaves several components.
-    pub fn made(&self) -> &[Made] {
+    pub fn resolved_moves(&self) -> &[ResolvedMove] {
         &self.made
     }
 
@@ -205,16 +208,16 @@ impl Slotwise {
 }
 
 /// Reads one rule.
-struct Reader<'r> {
+struct SlotwiseReader<'r> {
     game: &'r Game,
     this: GameId,
-    ranges: &'r Ranges<'r>,
+    ranges: &'r SlotRanges<'r>,
     shape: &'r Move,
     standing: Arc<Vec<Vec<bool>>>,
-    made: &'r mut Vec<Made>,
+    made: &'r mut Vec<ResolvedMove>,
 }
 
-impl Reader<'_> {
+impl SlotwiseReader<'_> {
     /// Reads what the rule says before anything is chosen, of any position, and then makes the
     /// choices.
     fn read(mut self, all: Vec<Vec<bool>>) -> Result<(), Refused> {
@@ -233,9 +236,9 @@ impl Reader<'_> {
     fn choose(
         &mut self,
         depth: usize,
-        scope: &Scope,
+        scope: &LocalScope,
         mut allowed: Vec<Vec<bool>>,
-        mut guards: Vec<Guard>,
+        mut guards: Vec<SlotGuard>,
     ) -> Result<(), Refused> {
         for guard in self.shape.guards[depth].iter().filter(|_| depth > 0) {
             self.assume(guard, scope, &mut allowed, &mut guards);
@@ -250,7 +253,7 @@ impl Reader<'_> {
             let mut inner = scope.clone();
             inner.locals[choice.local..choice.local + choice.width].copy_from_slice(&row);
             let (mut within, mut tests) = (allowed.clone(), guards.clone());
-            if let Domain::Range(low, high) = &choice.domain {
+            if let ChoiceDomain::Range(low, high) = &choice.domain {
                 let value = || Expr::Const(row[0]);
                 for sides in [[low.clone(), value()], [value(), high.clone()]] {
                     self.assume(
@@ -267,7 +270,7 @@ impl Reader<'_> {
     }
 
     /// Every value that a choice can have at some position.
-    fn values(&self, choice: &Choice, scope: &Scope) -> Result<Vec<Vec<Int>>, Refused> {
+    fn values(&self, choice: &RuleChoice, scope: &LocalScope) -> Result<Vec<Vec<Int>>, Refused> {
         let name = || choice.names.0.join(", ");
         let mut rows = Vec::new();
         let unrolled =
@@ -277,7 +280,7 @@ impl Reader<'_> {
                         rows.push(scope.locals[choice.local..choice.local + choice.width].to_vec());
                         return Some(());
                     }
-                    let Domain::Range(low, high) = &choice.domain else {
+                    let ChoiceDomain::Range(low, high) = &choice.domain else {
                         return None;
                     };
                     let (low, high) = (
@@ -285,7 +288,7 @@ impl Reader<'_> {
                         self.ranges.function(high, scope)?.1,
                     );
                     let (low, high) = (*low.iter().min()?, *high.iter().max()?);
-                    let few = i128::from(high) - i128::from(low) < MOST_MOVES as i128;
+                    let few = i128::from(high) - i128::from(low) < MAX_MOVES as i128;
                     rows.extend((low..=high).filter(|_| few).map(|value| vec![value]));
                     few.then_some(())
                 });
@@ -303,13 +306,13 @@ impl Reader<'_> {
     fn assume(
         &self,
         guard: &Expr,
-        scope: &Scope,
+        scope: &LocalScope,
         allowed: &mut [Vec<bool>],
-        guards: &mut Vec<Guard>,
+        guards: &mut Vec<SlotGuard>,
     ) {
-        let keep = |condition: &Expr, scope: &Scope| {
+        let keep = |condition: &Expr, scope: &LocalScope| {
             let reads = self.ranges.reads_in(condition, scope);
-            Guard {
+            SlotGuard {
                 condition: condition.clone(),
                 locals: scope.locals.clone(),
                 reads,
@@ -339,9 +342,9 @@ impl Reader<'_> {
 
     fn results(
         &mut self,
-        scope: &Scope,
+        scope: &LocalScope,
         allowed: &[Vec<bool>],
-        guards: &[Guard],
+        guards: &[SlotGuard],
     ) -> Result<(), Refused> {
         if self.shape.result.is_empty() {
             return self.push(allowed.to_vec(), guards, None);
@@ -354,12 +357,12 @@ impl Reader<'_> {
                 ));
             }
             let slots = match &part.kind {
-                PartKind::Compound(..) => {
+                ResultPartKind::Compound(..) => {
                     return Err(text!("a move leaves a compound", "一着留下复合部分"));
                 }
-                PartKind::Fresh(game, _) if *game != self.this => continue,
-                PartKind::Fresh(_, elements) => self.fresh(elements, scope)?,
-                PartKind::Changed(changes, generators) => {
+                ResultPartKind::Fresh(game, _) if *game != self.this => continue,
+                ResultPartKind::Fresh(_, elements) => self.fresh(elements, scope)?,
+                ResultPartKind::Changed(changes, generators) => {
                     self.changed(changes, generators, scope)?
                 }
             };
@@ -388,8 +391,8 @@ impl Reader<'_> {
     fn push(
         &mut self,
         own: Vec<Vec<bool>>,
-        guards: &[Guard],
-        slots: Option<Vec<New>>,
+        guards: &[SlotGuard],
+        slots: Option<Vec<SlotUpdate>>,
     ) -> Result<(), Refused> {
         let both = |(own, standing): (&Vec<bool>, &Vec<bool>)| {
             own.iter()
@@ -402,30 +405,30 @@ impl Reader<'_> {
             return Ok(());
         }
         let (wide, entries) = (
-            own.iter().any(|values| values.len() > MOST_VALUES),
+            own.iter().any(|values| values.len() > MAX_SLOT_VALUES),
             own.iter().map(Vec::len).sum::<usize>(),
         );
-        if wide && (self.made.len() + 1) * entries > MOST_ENTRIES_OF_FEW {
+        if wide && (self.made.len() + 1) * entries > MAX_WIDE_ENTRIES {
             return Err(text!(
-                "the moves are too many for slots of more than {MOST_VALUES} values",
-                "分量取值超过 {MOST_VALUES} 个时着法过多"
+                "the moves are too many for slots of more than {MAX_SLOT_VALUES} values",
+                "分量取值超过 {MAX_SLOT_VALUES} 个时着法过多"
             ));
         }
-        if self.made.len() == MOST_MOVES {
+        if self.made.len() == MAX_MOVES {
             return Err(text!(
-                "there are more than {MOST_MOVES} moves",
-                "着法超过 {MOST_MOVES} 种"
+                "there are more than {MAX_MOVES} moves",
+                "着法超过 {MAX_MOVES} 种"
             ));
         }
         // A move takes memory for all slots, so a game with many slots and many moves may exceed
         // the limit.
-        if self.made.len() >= UNWATCHED && watch::allow(0).is_err() {
+        if self.made.len() >= UNWATCHED && thread_limit::allow(0).is_err() {
             return Err(text!(
                 "the moves take too much memory slot by slot",
                 "逐分量列出着法所需内存过多"
             ));
         }
-        self.made.push(Made {
+        self.made.push(ResolvedMove {
             allowed,
             own,
             standing: self.standing.clone(),
@@ -435,8 +438,12 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn fresh(&self, elements: &[Element], scope: &Scope) -> Result<Vec<New>, Refused> {
-        let mut slots: Vec<New> = Vec::new();
+    fn fresh(
+        &self,
+        elements: &[RowElement],
+        scope: &LocalScope,
+    ) -> Result<Vec<SlotUpdate>, Refused> {
+        let mut slots: Vec<SlotUpdate> = Vec::new();
         for element in elements {
             let mut refused = None;
             let unrolled = self
@@ -446,7 +453,7 @@ impl Reader<'_> {
                         return None;
                     }
                     for value in &element.values {
-                        match self.made(value, scope, slots.len()) {
+                        match self.resolve_update(value, scope, slots.len()) {
                             Ok(new) => slots.push(new),
                             Err(why) => {
                                 refused = Some(why);
@@ -469,15 +476,15 @@ impl Reader<'_> {
 
     fn changed(
         &self,
-        changes: &[Change],
-        generators: &[Choice],
-        scope: &Scope,
-    ) -> Result<Vec<New>, Refused> {
-        let identity = |slot: usize| New {
+        changes: &[SlotChange],
+        generators: &[RuleChoice],
+        scope: &LocalScope,
+    ) -> Result<Vec<SlotUpdate>, Refused> {
+        let identity = |slot: usize| SlotUpdate {
             source: Some(slot),
             table: (self.ranges.lows[slot]..=self.ranges.highs[slot]).collect(),
         };
-        let mut slots: Vec<New> = (0..self.game.slots.len()).map(identity).collect();
+        let mut slots: Vec<SlotUpdate> = (0..self.game.slots.len()).map(identity).collect();
         let mut refused = None;
         let unrolled = self.ranges.unrolled(generators, scope, &mut |scope, rest| {
             if !rest.is_empty() {
@@ -485,8 +492,8 @@ impl Reader<'_> {
             }
             for change in changes {
                 let slot = match &change.place {
-                    Place::Slot(slot) => *slot,
-                    Place::Array(first, low, len, index) => {
+                    SlotRef::Slot(slot) => *slot,
+                    SlotRef::Array(first, low, len, index) => {
                         if !self.ranges.is_closed(index, scope) {
                             return None;
                         }
@@ -515,12 +522,12 @@ impl Reader<'_> {
     /// What one change makes of a slot.
     fn change(
         &self,
-        old: &New,
-        change: &Change,
-        scope: &Scope,
+        old: &SlotUpdate,
+        change: &SlotChange,
+        scope: &LocalScope,
         slot: usize,
-    ) -> Result<New, Refused> {
-        let value = self.made(&change.value, scope, slot)?;
+    ) -> Result<SlotUpdate, Refused> {
+        let value = self.resolve_update(&change.value, scope, slot)?;
         let Some(sign) = change.sign else {
             return Ok(value);
         };
@@ -529,24 +536,29 @@ impl Reader<'_> {
             (a, b) => a.or(b),
         };
         let length = source.map_or(1, |source| self.ranges.width(source));
-        let at = |new: &New, i: usize| new.table[if new.source.is_none() { 0 } else { i }];
+        let at = |new: &SlotUpdate, i: usize| new.table[if new.source.is_none() { 0 } else { i }];
         let table = (0..length).map(|i| {
             at(&value, i)
                 .checked_mul(sign)
                 .and_then(|more| at(old, i).checked_add(more))
         });
-        Ok(New {
+        Ok(SlotUpdate {
             source,
             table: table.collect::<Option<_>>().ok_or_else(unread)?,
         })
     }
 
-    fn made(&self, value: &Expr, scope: &Scope, slot: usize) -> Result<New, Refused> {
+    fn resolve_update(
+        &self,
+        value: &Expr,
+        scope: &LocalScope,
+        slot: usize,
+    ) -> Result<SlotUpdate, Refused> {
         let (source, table) = self
             .ranges
             .function(value, scope)
             .ok_or_else(|| self.several(slot))?;
-        Ok(New { source, table })
+        Ok(SlotUpdate { source, table })
     }
 
     fn several(&self, slot: usize) -> Refused {

@@ -3,17 +3,17 @@
 
 use std::collections::BTreeSet;
 
-use clauses::Listed;
+use clauses::CellMove;
 
 /// Longer lists are not looked at.
-const MOST_MOVES: usize = 10_000;
+const MAX_MOVES: usize = 10_000;
 
 /// How many turns and reflections of the board keep a list of moves, the one that moves nothing
 /// among them, and how many there are; `None` where the elements are no board, or the list is long.
 /// O(moves · size of a move), eight times at most.
-pub fn turns(moves: &[Listed], board: Option<(usize, usize)>) -> Option<(usize, usize)> {
-    let (rows, columns) = board.filter(|_| moves.len() <= MOST_MOVES)?;
-    let all: BTreeSet<&Listed> = moves.iter().collect();
+pub fn turns(moves: &[CellMove], board: Option<(usize, usize)>) -> Option<(usize, usize)> {
+    let (rows, columns) = board.filter(|_| moves.len() <= MAX_MOVES)?;
+    let all: BTreeSet<&CellMove> = moves.iter().collect();
     let turned = |places: &BTreeSet<u16>, [up, left, turn]: [bool; 3]| {
         let image = |&place: &u16| {
             let (row, column) = (usize::from(place) / columns, usize::from(place) % columns);
@@ -28,7 +28,7 @@ pub fn turns(moves: &[Listed], board: Option<(usize, usize)>) -> Option<(usize, 
     };
     let keeps = |how: [bool; 3]| {
         moves.iter().all(|one| {
-            all.contains(&Listed {
+            all.contains(&CellMove {
                 needs: turned(&one.needs, how),
                 absent: turned(&one.absent, how),
                 takes: turned(&one.takes, how),
@@ -61,7 +61,7 @@ pub fn turns(moves: &[Listed], board: Option<(usize, usize)>) -> Option<(usize, 
 mod tests {
     use super::*;
 
-    type Board = (Vec<Listed>, Option<(usize, usize)>);
+    type Board = (Vec<CellMove>, Option<(usize, usize)>);
 
     fn board(rows: u16, columns: u16, near: &[(u16, u16)]) -> Board {
         let moves = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
@@ -75,10 +75,10 @@ mod tests {
                 .iter()
                 .map(|(row, column)| row * columns + column)
                 .collect();
-            Listed {
+            CellMove {
                 needs: places.clone(),
                 takes: places,
-                ..Listed::default()
+                ..CellMove::default()
             }
         };
         (
@@ -87,24 +87,24 @@ mod tests {
         )
     }
 
-    fn counted((moves, board): &Board) -> Option<(usize, usize)> {
+    fn count_turns((moves, board): &Board) -> Option<(usize, usize)> {
         turns(moves, *board)
     }
 
     #[test]
     fn turns_and_reflections_are_counted() {
         // Dominoes, dominoes across alone, and steps to the lower right.
-        assert_eq!(counted(&board(3, 3, &[(0, 1), (1, 0)])), Some((8, 8)));
-        assert_eq!(counted(&board(3, 4, &[(0, 1), (1, 0)])), Some((4, 4)));
-        assert_eq!(counted(&board(3, 3, &[(0, 1)])), Some((4, 8)));
-        assert_eq!(counted(&board(3, 3, &[(1, 1)])), Some((4, 8)));
-        assert_eq!(counted(&board(1, 5, &[(0, 1)])), Some((2, 2)));
-        assert_eq!(counted(&(board(3, 3, &[(0, 1)]).0, None)), None);
+        assert_eq!(count_turns(&board(3, 3, &[(0, 1), (1, 0)])), Some((8, 8)));
+        assert_eq!(count_turns(&board(3, 4, &[(0, 1), (1, 0)])), Some((4, 4)));
+        assert_eq!(count_turns(&board(3, 3, &[(0, 1)])), Some((4, 8)));
+        assert_eq!(count_turns(&board(3, 3, &[(1, 1)])), Some((4, 8)));
+        assert_eq!(count_turns(&board(1, 5, &[(0, 1)])), Some((2, 2)));
+        assert_eq!(count_turns(&(board(3, 3, &[(0, 1)]).0, None)), None);
         let mut one_less = board(3, 3, &[(0, 1), (1, 0)]);
         one_less.0.remove(0);
-        assert_eq!(counted(&one_less), Some((1, 8)));
+        assert_eq!(count_turns(&one_less), Some((1, 8)));
         // What must not be there counts too.
         one_less.0[0].absent.insert(8);
-        assert_eq!(counted(&one_less), Some((1, 8)));
+        assert_eq!(count_turns(&one_less), Some((1, 8)));
     }
 }

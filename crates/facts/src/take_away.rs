@@ -3,18 +3,18 @@
 //! shape, in whatever words they are written: `[n - k]` for k in 1..n, `[k]` for k in 0..n-1, `{ n
 //! -= k + 1 }` for k from 0, moves split over several rules.
 
-use super::linear::Builder;
+use super::linear::LinearBuilder;
 use super::runs::Runs;
-use super::simplex::Effort;
+use super::simplex::SimplexEffort;
 use base::text;
 use base::text::Text;
-use clauses::Linear;
-use rules::ir::{Choice, Domain, Expr, Fold, Game, Int, Move, PartKind, Place};
-use rules::rules::GameId;
+use clauses::LinearForm;
+use rules::game::GameId;
+use rules::ir::{ChoiceDomain, Expr, Fold, Game, Int, Move, ResultPartKind, RuleChoice, SlotRef};
 
 /// How many times its vector a move may subtract.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Amounts {
+pub enum SubtractionAmounts {
     /// Any number of times from 1 on that leaves the slots in their range.
     All,
     /// These numbers of times, where the slots stay in their range.
@@ -23,13 +23,13 @@ pub enum Amounts {
 
 /// A move that subtracts.
 #[derive(Clone, Debug)]
-pub struct Take {
+pub struct SubtractionMove {
     /// The rule that makes it.
     pub rule: usize,
     /// What is subtracted, once: zeros and ones.
     pub vector: Vec<Int>,
     /// How often.
-    pub amounts: Amounts,
+    pub amounts: SubtractionAmounts,
     /// How the amount follows from the choice.
     amount: Amount,
 }
@@ -39,15 +39,15 @@ enum Amount {
     /// There is no choice: this amount.
     Fixed(Int),
     /// The amount is `sign` times the choice, plus a linear form in the slots.
-    Chosen { sign: Int, rest: Linear },
+    Chosen { sign: Int, rest: LinearForm },
 }
 
-impl Take {
+impl SubtractionMove {
     /// What is chosen to take this amount from this position; `None` if the amount is not allowed.
     /// That the slots stay in their range is for the caller to see.
     pub fn choices(&self, slots: &[Int], amount: Int) -> Option<Vec<Int>> {
         match &self.amounts {
-            Amounts::Some(set) if !set.contains(amount) => return None,
+            SubtractionAmounts::Some(set) if !set.contains(amount) => return None,
             _ if amount < 1 => return None,
             _ => {}
         }
@@ -68,7 +68,11 @@ impl Take {
 }
 
 /// The moves of a game that only takes away, or the reason why it is not one.
-pub(super) fn take_away(game: &Game, this: GameId, effort: &Effort<'_>) -> Result<Vec<Take>, Text> {
+pub(super) fn take_away(
+    game: &Game,
+    this: GameId,
+    effort: &SimplexEffort<'_>,
+) -> Result<Vec<SubtractionMove>, Text> {
     if game.can_end_play() {
         return Err(text!(
             "a component can end the play (`goal` or `trap`)",
@@ -98,8 +102,8 @@ fn take(
     game: &Game,
     this: GameId,
     (rule, shape): (usize, &Move),
-    effort: &Effort<'_>,
-) -> Result<Take, Text> {
+    effort: &SimplexEffort<'_>,
+) -> Result<SubtractionMove, Text> {
     let number = rule + 1;
     let no = |en: &str, zh: &str| Text {
         en: format!("move {number} {en}"),
@@ -123,28 +127,28 @@ fn take(
             "不是恰好留下一个部分",
         ));
     }
-    let mut builder = Builder::new(game, effort).ok_or_else(not_linear)?;
+    let mut builder = LinearBuilder::new(game, effort).ok_or_else(not_linear)?;
     if let Some(choice) = choice {
         builder.choice(choice).ok_or_else(not_linear)?;
     }
     let slots = result_slots(game, this, &part.kind, &mut builder).ok_or_else(not_linear)?;
     // Position minus result, as linear forms; the first that is not zero is the amount.
-    let differences: Vec<Linear> = slots
+    let differences: Vec<LinearForm> = slots
         .iter()
         .enumerate()
-        .map(|(i, form)| Linear::variable(i).minus(form))
+        .map(|(i, form)| LinearForm::variable(i).minus(form))
         .collect::<Option<_>>()
         .ok_or_else(not_linear)?;
     let Some(amount) = differences
         .iter()
-        .find(|d| **d != Linear::default())
+        .find(|d| **d != LinearForm::default())
         .cloned()
     else {
         return Err(no("changes nothing", "没有改变任何东西"));
     };
     if !differences
         .iter()
-        .all(|d| *d == Linear::default() || *d == amount)
+        .all(|d| *d == LinearForm::default() || *d == amount)
     {
         return Err(no(
             "does not subtract the same from the slots it changes",
@@ -159,7 +163,7 @@ fn take(
         amounts_of(game, choice, &amount, &vector, &mut builder).map_err(|(en, zh)| no(en, zh))?;
     // A guard may only say what is true of every legal move anyway.
     for (form, slot) in slots.iter().zip(&game.slots) {
-        let low = Linear::constant(slot.low.into());
+        let low = LinearForm::constant(slot.low.into());
         builder.at_most(&low, form).ok_or_else(not_linear)?;
     }
     for guard in shape.guards.iter().flatten() {
@@ -172,7 +176,7 @@ fn take(
             return Err(no("has a condition that restricts it", "带有限制条件"));
         }
     }
-    Ok(Take {
+    Ok(SubtractionMove {
         rule,
         vector,
         amounts,
@@ -183,13 +187,13 @@ fn take(
 fn result_slots<'g>(
     game: &Game,
     this: GameId,
-    kind: &'g PartKind,
-    builder: &mut Builder<'g>,
-) -> Option<Vec<Linear>> {
+    kind: &'g ResultPartKind,
+    builder: &mut LinearBuilder<'g>,
+) -> Option<Vec<LinearForm>> {
     match kind {
-        PartKind::Compound(..) => None,
-        PartKind::Fresh(other, _) if *other != this => None,
-        PartKind::Fresh(_, elements) => elements
+        ResultPartKind::Compound(..) => None,
+        ResultPartKind::Fresh(other, _) if *other != this => None,
+        ResultPartKind::Fresh(_, elements) => elements
             .iter()
             .map(|e| {
                 if e.generators.is_empty() {
@@ -199,10 +203,11 @@ fn result_slots<'g>(
                 }
             })
             .collect(),
-        PartKind::Changed(changes, generators) => {
-            let mut slots: Vec<Linear> = (0..game.slots.len()).map(Linear::variable).collect();
+        ResultPartKind::Changed(changes, generators) => {
+            let mut slots: Vec<LinearForm> =
+                (0..game.slots.len()).map(LinearForm::variable).collect();
             for change in changes {
-                let Place::Slot(slot) = change.place else {
+                let SlotRef::Slot(slot) = change.place else {
                     return None;
                 };
                 let value = builder.form(&change.value)?;
@@ -221,11 +226,11 @@ type Reason = (&'static str, &'static str);
 /// Which amounts the choice gives, and how.
 fn amounts_of<'g>(
     game: &Game,
-    choice: Option<&'g Choice>,
-    amount: &Linear,
+    choice: Option<&'g RuleChoice>,
+    amount: &LinearForm,
     vector: &[Int],
-    builder: &mut Builder<'g>,
-) -> Result<(Amounts, Amount), Reason> {
+    builder: &mut LinearBuilder<'g>,
+) -> Result<(SubtractionAmounts, Amount), Reason> {
     const VARIES: Reason = (
         "takes an amount that is not a fixed set nor everything",
         "取走的数量既不是固定集合也不是任意",
@@ -237,7 +242,7 @@ fn amounts_of<'g>(
             return Err(("does not take away", "没有取走任何东西"));
         }
         return Ok((
-            Amounts::Some(Runs::from_iter([fixed])),
+            SubtractionAmounts::Some(Runs::from_iter([fixed])),
             Amount::Fixed(fixed),
         ));
     };
@@ -256,14 +261,14 @@ fn amounts_of<'g>(
         sign: sign as Int,
         rest: rest.clone(),
     };
-    let at = |form: &Linear| rest.plus(sign, form).ok_or(VARIES);
+    let at = |form: &LinearForm| rest.plus(sign, form).ok_or(VARIES);
     let (near, far) = match &choice.domain {
-        Domain::Known(flat) => {
+        ChoiceDomain::Known(flat) => {
             let amounts: Result<Runs, Reason> = flat
                 .iter()
                 .map(|&k| {
                     number(
-                        at(&Linear::constant(k.into()))?
+                        at(&LinearForm::constant(k.into()))?
                             .as_constant()
                             .ok_or(VARIES)?,
                     )
@@ -273,11 +278,11 @@ fn amounts_of<'g>(
             if amounts.least().is_none_or(|least| least < 1) {
                 return Err(("does not always take away", "并非总是取走东西"));
             }
-            return Ok((Amounts::Some(amounts), how));
+            return Ok((SubtractionAmounts::Some(amounts), how));
         }
-        Domain::Range(low, high) if sign > 0 => (low, bounds(high, true)),
-        Domain::Range(low, high) => (high, bounds(low, false)),
-        Domain::Open(low, _) if sign > 0 => (low, Vec::new()),
+        ChoiceDomain::Range(low, high) if sign > 0 => (low, bounds(high, true)),
+        ChoiceDomain::Range(low, high) => (high, bounds(low, false)),
+        ChoiceDomain::Open(low, _) if sign > 0 => (low, Vec::new()),
         _ => return Err(VARIES),
     };
     let near = builder.form(near).ok_or(VARIES)?;
@@ -285,21 +290,22 @@ fn amounts_of<'g>(
     if least < 1 {
         return Err(("does not always take away", "并非总是取走东西"));
     }
-    let far: Vec<Linear> = far
+    let far: Vec<LinearForm> = far
         .into_iter()
         .map(|e| builder.form(e).and_then(|form| rest.plus(sign, &form)))
         .collect::<Option<_>>()
         .ok_or(VARIES)?;
     // Everything: each upper bound reaches as far as some slot allows.
-    let reaches = |bound: &Linear| {
+    let reaches = |bound: &LinearForm| {
         (0..vector.len()).filter(|&i| vector[i] == 1).any(|i| {
-            let room = Linear::variable(i).minus(&Linear::constant(game.slots[i].low.into()));
+            let room =
+                LinearForm::variable(i).minus(&LinearForm::constant(game.slots[i].low.into()));
             room.and_then(|room| room.minus(bound))
                 .is_some_and(|form| positions_imply(game, &form, builder.system.effort))
         })
     };
     if least == 1 && far.iter().all(reaches) {
-        return Ok((Amounts::All, how));
+        return Ok((SubtractionAmounts::All, how));
     }
     let up_to = |most: i128| -> Result<Runs, Reason> {
         let mut amounts = Runs::default();
@@ -309,11 +315,11 @@ fn amounts_of<'g>(
     match &far[..] {
         [one] => {
             let most = one.as_constant().ok_or(VARIES)?;
-            Ok((Amounts::Some(up_to(most)?), how))
+            Ok((SubtractionAmounts::Some(up_to(most)?), how))
         }
         // `min(m, n)`: a constant bound, and one that the range of the slots gives anyway.
         several => {
-            let mut constants = several.iter().filter_map(Linear::as_constant);
+            let mut constants = several.iter().filter_map(LinearForm::as_constant);
             let most = constants.next().ok_or(VARIES)?;
             let others_reach = several
                 .iter()
@@ -322,12 +328,12 @@ fn amounts_of<'g>(
             if constants.next().is_some() || !others_reach {
                 return Err(VARIES);
             }
-            Ok((Amounts::Some(up_to(most)?), how))
+            Ok((SubtractionAmounts::Some(up_to(most)?), how))
         }
     }
 }
 
-fn positions_imply(game: &Game, form: &Linear, effort: &Effort<'_>) -> bool {
+fn positions_imply(game: &Game, form: &LinearForm, effort: &SimplexEffort<'_>) -> bool {
     super::linear::positions(game, effort).is_some_and(|system| system.implies(form))
 }
 

@@ -8,48 +8,48 @@ use std::collections::BTreeMap;
 use rules::ast::BinaryOp;
 use rules::ir::{Expr, Fold};
 
-use super::totals::{Ranges, Scope};
+use super::totals::{LocalScope, SlotRanges};
 
 /// The most terms of one test.
-pub const MOST_TERMS: usize = 64;
+pub const MAX_TERMS: usize = 64;
 
 /// For each of some slots, whether it may have each of its values.
 pub type Term = BTreeMap<usize, Vec<bool>>;
 
 /// A condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Test {
+pub enum SlotTest {
     /// One of these terms holds; none of no terms.
     Any(Vec<Term>),
     /// Both hold.
-    And(Box<[Test; 2]>),
+    And(Box<[SlotTest; 2]>),
     /// One of them holds.
-    Or(Box<[Test; 2]>),
+    Or(Box<[SlotTest; 2]>),
     /// It does not hold.
-    Not(Box<Test>),
+    Not(Box<SlotTest>),
 }
 
-impl Ranges<'_> {
+impl SlotRanges<'_> {
     /// A condition as a test; `None` if it reads several slots in another way.
-    pub fn test(&self, condition: &Expr) -> Option<Test> {
+    pub fn test(&self, condition: &Expr) -> Option<SlotTest> {
         self.test_in(condition, &self.scope())
     }
 
-    fn test_in(&self, condition: &Expr, scope: &Scope) -> Option<Test> {
+    fn test_in(&self, condition: &Expr, scope: &LocalScope) -> Option<SlotTest> {
         if let Some(terms) = self.terms(condition, scope) {
-            return Some(Test::Any(terms));
+            return Some(SlotTest::Any(terms));
         }
         match condition {
-            Expr::Not(e) => Some(Test::Not(Box::new(self.test_in(e, scope)?))),
+            Expr::Not(e) => Some(SlotTest::Not(Box::new(self.test_in(e, scope)?))),
             Expr::Binary(op @ (BinaryOp::And | BinaryOp::Or), sides, _) => {
                 let both = Box::new([
                     self.test_in(&sides[0], scope)?,
                     self.test_in(&sides[1], scope)?,
                 ]);
                 Some(if *op == BinaryOp::And {
-                    Test::And(both)
+                    SlotTest::And(both)
                 } else {
-                    Test::Or(both)
+                    SlotTest::Or(both)
                 })
             }
             _ => None,
@@ -57,7 +57,7 @@ impl Ranges<'_> {
     }
 
     /// The terms of which one holds exactly where a condition does.
-    fn terms(&self, condition: &Expr, scope: &Scope) -> Option<Vec<Term>> {
+    fn terms(&self, condition: &Expr, scope: &LocalScope) -> Option<Vec<Term>> {
         if let Some((source, holds)) = self.function(condition, scope) {
             let values: Vec<bool> = holds.iter().map(|holds| *holds != 0).collect();
             return Some(match source {
@@ -66,7 +66,7 @@ impl Ranges<'_> {
                 None => vec![Term::new()],
             });
         }
-        let few = |terms: Vec<Term>| Some(terms).filter(|terms| terms.len() <= MOST_TERMS);
+        let few = |terms: Vec<Term>| Some(terms).filter(|terms| terms.len() <= MAX_TERMS);
         match condition {
             Expr::Binary(BinaryOp::Or, sides, _) => {
                 let mut terms = self.terms(&sides[0], scope)?;
@@ -90,7 +90,7 @@ impl Ranges<'_> {
                         } else {
                             terms.extend(here)
                         }
-                        (terms.len() <= MOST_TERMS).then_some(())
+                        (terms.len() <= MAX_TERMS).then_some(())
                     })?;
                 }
                 Some(terms)

@@ -6,23 +6,23 @@
 //! not be shown: whoever fills a table tests each move. A sum of measures that no move raises is
 //! one, and falls wherever one of them does: so all weights that are found are added.
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
 use rules::ast::{BinaryOp, CompareOp};
-use rules::ir::{Aside, Expr, Game, Int, Shape};
-use rules::rules::GameId;
+use rules::game::GameId;
+use rules::ir::{Expr, Game, Int, SlotShape, SourceInfo};
 
 use super::linear;
 use super::measure;
-use super::simplex::Effort;
+use super::simplex::SimplexEffort;
 use super::slotwise::Slotwise;
-use super::totals::Ranges;
-use crate::words::weighted_sum;
+use super::totals::SlotRanges;
+use crate::statements::weighted_sum;
 
 /// Where a measure comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Origin {
+pub enum MeasureOrigin {
     /// The item `tier` of the rules.
     Said,
     /// Weights of the slots.
@@ -35,23 +35,23 @@ pub enum Origin {
 
 /// A measure that no move makes greater.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Measure {
+pub struct TierMeasure {
     /// Its value at a position.
     pub expr: Expr,
     /// Where it comes from.
-    pub origin: Origin,
+    pub origin: MeasureOrigin,
     /// Whether that is shown of all moves; if not, the rules say it.
     pub shown: bool,
     /// The most that a move lowers it, where that is known to be bounded.
     pub most: Option<Int>,
 }
 
-impl Measure {
+impl TierMeasure {
     /// The weighted sum of the slots, which is shown to fall.
-    pub fn of_weights(weights: Vec<Int>) -> Measure {
-        Measure {
+    pub fn of_weights(weights: Vec<Int>) -> TierMeasure {
+        TierMeasure {
             expr: weighted(&weights),
-            origin: Origin::Weights(weights),
+            origin: MeasureOrigin::Weights(weights),
             shown: true,
             most: None,
         }
@@ -60,13 +60,13 @@ impl Measure {
     /// The measure as a person reads it.
     pub fn text(&self, game: &Game) -> Text {
         match &self.origin {
-            Origin::Said => text!("what `tier` says", "`tier` 所写的量"),
-            Origin::Weights(weights) => Text::same(weighted_sum(game, weights)),
-            Origin::Holding(value) => text!(
+            MeasureOrigin::Said => text!("what `tier` says", "`tier` 所写的量"),
+            MeasureOrigin::Weights(weights) => Text::same(weighted_sum(game, weights)),
+            MeasureOrigin::Holding(value) => text!(
                 "the number of cells that hold {value}",
                 "取值 {value} 的格数"
             ),
-            Origin::Away(value) => text!(
+            MeasureOrigin::Away(value) => text!(
                 "the number of cells that do not hold {value}",
                 "取值不是 {value} 的格数"
             ),
@@ -75,38 +75,46 @@ impl Measure {
 }
 
 /// The greatest range of slots whose values are counted one by one.
-const MOST_VALUES: u64 = 16;
+const MAX_SLOT_VALUES: u64 = 16;
 
 /// Measures that no move raises: what the rules say first, whether it is shown or not, then what is
 /// shown.
 ///
 /// # Errors
 /// If the budget ends.
-pub fn tiers(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<Vec<Measure>, Stop> {
-    Ok(looked(game, this, budget)?.0)
+pub fn tiers(
+    game: &Game,
+    this: GameId,
+    budget: &Budget<'_>,
+) -> Result<Vec<TierMeasure>, StopReason> {
+    Ok(find_measures(game, this, budget)?.0)
 }
 
 /// The same, and whether moves work slot by slot, or what prevents it; `None` if ranges have no
 /// end.
-pub(super) type Looked = (Vec<Measure>, Option<Result<(), Text>>);
+pub(super) type Looked = (Vec<TierMeasure>, Option<Result<(), Text>>);
 
-pub(super) fn looked(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<Looked, Stop> {
+pub(super) fn find_measures(
+    game: &Game,
+    this: GameId,
+    budget: &Budget<'_>,
+) -> Result<Looked, StopReason> {
     let bounded: Option<(Vec<Int>, Vec<Int>)> = game
         .slots
         .iter()
         .map(|slot| Some((slot.low, slot.high?)))
         .collect();
-    let ranges = bounded.map(|(lows, highs)| Ranges::new(game, lows, highs));
+    let ranges = bounded.map(|(lows, highs)| SlotRanges::new(game, lows, highs));
     let slotwise = ranges
         .as_ref()
-        .map(|ranges| Slotwise::of(game, this, ranges));
+        .map(|ranges| Slotwise::from_game(game, this, ranges));
     let works = slotwise
         .as_ref()
         .map(|slotwise| slotwise.as_ref().map(|_| ()).map_err(Text::clone));
     let slotwise = slotwise.and_then(Result::ok);
     budget.ask()?;
     // What slots alone show of a measure: that no move adds to it, and the most that one takes.
-    let show = |measure: &mut Measure| {
+    let show = |measure: &mut TierMeasure| {
         let adds = ranges
             .as_ref()
             .zip(slotwise.as_ref())
@@ -116,24 +124,24 @@ pub(super) fn looked(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<L
             measure.most = least.checked_neg();
         }
     };
-    let mut found: Vec<Measure> = Vec::new();
+    let mut found: Vec<TierMeasure> = Vec::new();
     if let Some(expr) = &game.tier.0 {
-        found.push(Measure {
+        found.push(TierMeasure {
             expr: expr.clone(),
-            origin: Origin::Said,
+            origin: MeasureOrigin::Said,
             shown: false,
             most: None,
         });
         found.iter_mut().for_each(show);
     }
-    let effort = Effort::besides(budget);
+    let effort = SimplexEffort::besides(budget);
     if let Some(transitions) = linear::transitions(game, this, &effort)
         && let Some(weights) = measure::not_rising(&transitions, game.slots.len(), &game.unordered)
     {
-        let most = measure::most(&transitions, &weights);
-        found.push(Measure {
+        let most = measure::max_decrease(&transitions, &weights);
+        found.push(TierMeasure {
             most,
-            ..Measure::of_weights(weights)
+            ..TierMeasure::of_weights(weights)
         });
     }
     effort.finish()?;
@@ -145,8 +153,8 @@ pub(super) fn looked(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<L
 
 /// The number of cells that hold a value, and that of the others, for each value of the cells of
 /// the first array; where there are many, for the least.
-fn counts(game: &Game) -> Vec<Measure> {
-    let cells = |slot: &rules::ir::Slot| matches!(slot.shape, Shape::Cell { .. });
+fn counts(game: &Game) -> Vec<TierMeasure> {
+    let cells = |slot: &rules::ir::Slot| matches!(slot.shape, SlotShape::Cell { .. });
     let Some(first) = game.slots.iter().find(|slot| cells(slot)) else {
         return Vec::new();
     };
@@ -158,8 +166,8 @@ fn counts(game: &Game) -> Vec<Measure> {
     let counted: Vec<usize> = (0..game.slots.len())
         .filter(|&slot| same(&game.slots[slot]))
         .collect();
-    let count = |value: Int, origin: Origin| {
-        let op = if origin == Origin::Holding(value) {
+    let count = |value: Int, origin: MeasureOrigin| {
+        let op = if origin == MeasureOrigin::Holding(value) {
             CompareOp::Eq
         } else {
             CompareOp::Ne
@@ -168,14 +176,14 @@ fn counts(game: &Game) -> Vec<Measure> {
             let compared = Expr::Compare(op, Box::new([Expr::Slot(slot), Expr::Const(value)]));
             Expr::If(Box::new([compared, Expr::Const(1), Expr::Const(0)]))
         };
-        Measure {
+        TierMeasure {
             expr: sum(counted.iter().map(one).collect()),
             origin,
             shown: false,
             most: None,
         }
     };
-    let last = if high.abs_diff(first.low) < MOST_VALUES {
+    let last = if high.abs_diff(first.low) < MAX_SLOT_VALUES {
         high
     } else {
         first.low
@@ -183,8 +191,8 @@ fn counts(game: &Game) -> Vec<Measure> {
     (first.low..=last)
         .flat_map(|value| {
             [
-                count(value, Origin::Holding(value)),
-                count(value, Origin::Away(value)),
+                count(value, MeasureOrigin::Holding(value)),
+                count(value, MeasureOrigin::Away(value)),
             ]
         })
         .collect()
@@ -195,7 +203,7 @@ fn weighted(weights: &[Int]) -> Expr {
         Expr::Binary(
             BinaryOp::Mul,
             Box::new([Expr::Const(*weight), Expr::Slot(slot)]),
-            Aside::default(),
+            SourceInfo::default(),
         )
     };
     sum(weights
@@ -216,7 +224,7 @@ fn sum(mut terms: Vec<Expr>) -> Expr {
             Expr::Binary(
                 BinaryOp::Add,
                 Box::new([sum(terms), sum(right)]),
-                Aside::default(),
+                SourceInfo::default(),
             )
         }
     }

@@ -9,11 +9,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::{ControlFlow, Range};
 
 use rules::ast::BinaryOp;
-use rules::eval::{Env, at_most};
-use rules::ir::{Choice, Element, Expr, Fold, Game, Int, Place};
+use rules::eval::{EvalContext, at_most};
+use rules::ir::{Expr, Fold, Game, Int, RowElement, RuleChoice, SlotRef};
 
 /// The most steps that reading all expressions of one game may take.
-const MOST_STEPS: u64 = 1 << 25;
+const MAX_STEPS: u64 = 1 << 25;
 
 /// A number that is the same everywhere, and for each slot of some what it adds, by its value from
 /// the least on.
@@ -53,7 +53,7 @@ impl Total {
 
     /// The total at a position within the ranges that begin at `lows`; `None` outside of them or
     /// beyond 64 bits.
-    pub fn at(&self, slots: &[Int], lows: &[Int]) -> Option<Int> {
+    pub fn value_at(&self, slots: &[Int], lows: &[Int]) -> Option<Int> {
         self.tables
             .iter()
             .try_fold(self.constant, |sum, (&slot, table)| {
@@ -65,14 +65,14 @@ impl Total {
 
 /// What locals stand for while an expression is read.
 #[derive(Clone)]
-pub(crate) struct Scope {
+pub(crate) struct LocalScope {
     pub(crate) locals: Vec<Int>,
     /// Those that run over values that the position decides.
     unknown: Vec<bool>,
 }
 
 /// Expressions of a game, read within ranges of its slots.
-pub struct Ranges<'g> {
+pub struct SlotRanges<'g> {
     game: &'g Game,
     /// The least value of each slot.
     pub lows: Vec<Int>,
@@ -81,22 +81,22 @@ pub struct Ranges<'g> {
     left: Cell<u64>,
 }
 
-impl<'g> Ranges<'g> {
+impl<'g> SlotRanges<'g> {
     /// The slots of `game` between `lows` and `highs`.
-    pub fn new(game: &'g Game, lows: Vec<Int>, highs: Vec<Int>) -> Ranges<'g> {
-        Ranges {
+    pub fn new(game: &'g Game, lows: Vec<Int>, highs: Vec<Int>) -> SlotRanges<'g> {
+        SlotRanges {
             game,
             lows,
             highs,
-            left: Cell::new(MOST_STEPS),
+            left: Cell::new(MAX_STEPS),
         }
     }
 
     /// The same, for which nothing was looked at yet: what is looked at takes steps, and there is
     /// an end of them.
     #[must_use]
-    pub fn afresh(&self) -> Ranges<'g> {
-        Ranges::new(self.game, self.lows.clone(), self.highs.clone())
+    pub fn afresh(&self) -> SlotRanges<'g> {
+        SlotRanges::new(self.game, self.lows.clone(), self.highs.clone())
     }
 
     /// How many values a slot may have.
@@ -111,7 +111,7 @@ impl<'g> Ranges<'g> {
     pub fn conjuncts<'e>(
         &self,
         condition: &'e Expr,
-        visit: &mut dyn FnMut(Read<'_, 'e>) -> bool,
+        visit: &mut dyn FnMut(ScopedExpr<'_, 'e>) -> bool,
     ) -> bool {
         self.split(condition, &self.scope(), visit)
     }
@@ -119,8 +119,8 @@ impl<'g> Ranges<'g> {
     pub(crate) fn split<'e>(
         &self,
         condition: &'e Expr,
-        scope: &Scope,
-        visit: &mut dyn FnMut(Read<'_, 'e>) -> bool,
+        scope: &LocalScope,
+        visit: &mut dyn FnMut(ScopedExpr<'_, 'e>) -> bool,
     ) -> bool {
         match condition {
             Expr::Binary(BinaryOp::And, sides, _) => {
@@ -143,7 +143,7 @@ impl<'g> Ranges<'g> {
                 }
                 all
             }
-            _ => visit(Read {
+            _ => visit(ScopedExpr {
                 ranges: self,
                 expr: condition,
                 scope,
@@ -161,8 +161,8 @@ impl<'g> Ranges<'g> {
         self.reads_in(expr, &self.scope())
     }
 
-    pub(crate) fn scope(&self) -> Scope {
-        Scope {
+    pub(crate) fn scope(&self) -> LocalScope {
+        LocalScope {
             locals: vec![0; self.game.locals],
             unknown: vec![false; self.game.locals],
         }
@@ -174,16 +174,16 @@ impl<'g> Ranges<'g> {
         Some(())
     }
 
-    pub(crate) fn evaluate(&self, expr: &Expr, scope: &Scope, slots: &[Int]) -> Option<Int> {
+    pub(crate) fn evaluate(&self, expr: &Expr, scope: &LocalScope, slots: &[Int]) -> Option<Int> {
         self.take(8)?;
         let tick = at_most(self.left.get(), self.game.extra_steps);
-        let mut env = Env::new(slots, 0, &tick);
+        let mut env = EvalContext::new(slots, 0, &tick);
         env.locals.clone_from(&scope.locals);
         env.eval(expr).ok()
     }
 
     /// Whether an expression is the same at all positions.
-    pub(crate) fn is_closed(&self, expr: &Expr, scope: &Scope) -> bool {
+    pub(crate) fn is_closed(&self, expr: &Expr, scope: &LocalScope) -> bool {
         !expr.any(&|part| match part {
             Expr::Slot(_) | Expr::At(..) => true,
             Expr::Local(local) => scope.unknown[*local],
@@ -191,14 +191,14 @@ impl<'g> Ranges<'g> {
         })
     }
 
-    pub(crate) fn is_closed_choice(&self, choice: &Choice, scope: &Scope) -> bool {
+    pub(crate) fn is_closed_choice(&self, choice: &RuleChoice, scope: &LocalScope) -> bool {
         choice
             .domain
             .children()
             .all(|part| self.is_closed(part, scope))
     }
 
-    fn is_closed_list(&self, element: &Element, scope: &Scope) -> bool {
+    fn is_closed_list(&self, element: &RowElement, scope: &LocalScope) -> bool {
         element
             .generators
             .iter()
@@ -209,9 +209,9 @@ impl<'g> Ranges<'g> {
     /// that is not: `visit` is given what is left.
     pub(crate) fn unrolled<'e>(
         &self,
-        generators: &'e [Choice],
-        scope: &Scope,
-        visit: &mut dyn FnMut(&Scope, &'e [Choice]) -> Option<()>,
+        generators: &'e [RuleChoice],
+        scope: &LocalScope,
+        visit: &mut dyn FnMut(&LocalScope, &'e [RuleChoice]) -> Option<()>,
     ) -> Option<()> {
         let Some((choice, rest)) = generators
             .split_first()
@@ -222,7 +222,7 @@ impl<'g> Ranges<'g> {
         let mut rows: Vec<Vec<Int>> = Vec::new();
         {
             let tick = at_most(self.left.get(), self.game.extra_steps);
-            let mut env = Env::new(&self.lows, 0, &tick);
+            let mut env = EvalContext::new(&self.lows, 0, &tick);
             env.locals.clone_from(&scope.locals);
             let walked = env.each_value(choice, &mut |env| {
                 rows.push(env.locals[choice.local..choice.local + choice.width].to_vec());
@@ -239,23 +239,23 @@ impl<'g> Ranges<'g> {
         Some(())
     }
 
-    pub(crate) fn reads_in(&self, expr: &Expr, scope: &Scope) -> Option<BTreeSet<usize>> {
+    pub(crate) fn reads_in(&self, expr: &Expr, scope: &LocalScope) -> Option<BTreeSet<usize>> {
         let mut set = BTreeSet::new();
         self.gather(expr, scope, &mut set)?;
         Some(set)
     }
 
-    fn gather(&self, expr: &Expr, scope: &Scope, set: &mut BTreeSet<usize>) -> Option<()> {
+    fn gather(&self, expr: &Expr, scope: &LocalScope, set: &mut BTreeSet<usize>) -> Option<()> {
         self.take(1)?;
         match expr {
             Expr::Slot(slot) => {
                 set.insert(*slot);
             }
             Expr::At(place, _) => match &**place {
-                Place::Slot(slot) => {
+                SlotRef::Slot(slot) => {
                     set.insert(*slot);
                 }
-                Place::Array(first, low, len, index) => match self.is_closed(index, scope) {
+                SlotRef::Array(first, low, len, index) => match self.is_closed(index, scope) {
                     true => {
                         let offset = self.evaluate(index, scope, &self.lows)?.checked_sub(*low)?;
                         set.insert(
@@ -310,7 +310,7 @@ impl<'g> Ranges<'g> {
     }
 
     /// The values of an expression that depends on one slot alone.
-    pub(crate) fn table(&self, expr: &Expr, slot: usize, scope: &Scope) -> Option<Vec<Int>> {
+    pub(crate) fn table(&self, expr: &Expr, slot: usize, scope: &LocalScope) -> Option<Vec<Int>> {
         let mut slots = self.lows.clone();
         self.take(self.width(slot) as u64)?;
         let mut value = |n: Int| {
@@ -324,7 +324,11 @@ impl<'g> Ranges<'g> {
 
     /// An expression as a function of one slot at most: the slot, and its value for each of the
     /// slot's; one value where it reads none.
-    pub(crate) fn function(&self, expr: &Expr, scope: &Scope) -> Option<(Option<usize>, Vec<Int>)> {
+    pub(crate) fn function(
+        &self,
+        expr: &Expr,
+        scope: &LocalScope,
+    ) -> Option<(Option<usize>, Vec<Int>)> {
         let reads = self.reads_in(expr, scope)?;
         match reads.first() {
             None => Some((None, vec![self.evaluate(expr, scope, &self.lows)?])),
@@ -333,7 +337,7 @@ impl<'g> Ranges<'g> {
         }
     }
 
-    pub(crate) fn total_in(&self, expr: &Expr, scope: &Scope) -> Option<Total> {
+    pub(crate) fn total_in(&self, expr: &Expr, scope: &LocalScope) -> Option<Total> {
         let reads = self.reads_in(expr, scope)?;
         match reads.first() {
             None => {
@@ -386,7 +390,7 @@ impl<'g> Ranges<'g> {
                             // What a position decides how often to add: a number of one slot, if
                             // any.
                             _ => {
-                                let rest = Element {
+                                let rest = RowElement {
                                     values: element.values.clone(),
                                     generators: rest.to_vec(),
                                 };
@@ -414,31 +418,31 @@ impl<'g> Ranges<'g> {
 }
 
 /// An expression, with what its locals stand for.
-pub struct Read<'r, 'e> {
-    ranges: &'r Ranges<'r>,
+pub struct ScopedExpr<'r, 'e> {
+    ranges: &'r SlotRanges<'r>,
     /// The expression.
     pub expr: &'e Expr,
-    pub(crate) scope: &'r Scope,
+    pub(crate) scope: &'r LocalScope,
 }
 
-impl Read<'_, '_> {
-    /// As [`Ranges::reads`].
+impl ScopedExpr<'_, '_> {
+    /// As [`SlotRanges::reads`].
     pub fn reads(&self) -> Option<BTreeSet<usize>> {
         self.ranges.reads_in(self.expr, self.scope)
     }
 
-    /// As [`Ranges::total`], of an expression inside this one.
+    /// As [`SlotRanges::total`], of an expression inside this one.
     pub fn total(&self, part: &Expr) -> Option<Total> {
         self.ranges.total_in(part, self.scope)
     }
 
-    /// As [`Ranges::function`].
+    /// As [`SlotRanges::function`].
     pub(crate) fn function(&self) -> Option<(Option<usize>, Vec<Int>)> {
         self.ranges.function(self.expr, self.scope)
     }
 
     /// Its value where slots hold these numbers.
-    pub fn at(&self, slots: &[Int]) -> Option<Int> {
+    pub fn value_at(&self, slots: &[Int]) -> Option<Int> {
         self.ranges.evaluate(self.expr, self.scope, slots)
     }
 }

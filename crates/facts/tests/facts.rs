@@ -6,11 +6,11 @@ use std::collections::BTreeSet;
 
 use base::budget::Budget;
 use base::text::Lang;
-use facts::{Amounts, Facts, Measure, facts, tiers};
-use rules::eval::Env;
+use facts::{GameFacts, SubtractionAmounts, TierMeasure, facts, tiers};
+use rules::eval::EvalContext;
+use rules::game::{GameId, OptionArena, RulesError};
 use rules::ir::{Expr, Game, Int, Slot};
-use rules::rules::{Fault, GameId, Options};
-use rules::world::{Missing, World};
+use rules::world::{InstantiationError, World};
 
 /// How many positions of a game are looked at, at most.
 const POSITIONS: usize = 400;
@@ -74,13 +74,13 @@ fn check(world: &World, game: GameId, name: &str, found: &mut Found) {
     } else {
         tiers(typed, game, &budget).expect("the budget is generous")
     };
-    let shown: Vec<&Measure> = measures.iter().filter(|measure| measure.shown).collect();
+    let shown: Vec<&TierMeasure> = measures.iter().filter(|measure| measure.shown).collect();
     found.tiers += shown.len();
     found.bounded += shown
         .iter()
         .filter(|measure| measure.most.is_some())
         .count();
-    let mut options = Options::new();
+    let mut options = OptionArena::new();
     for mut at in positions(&typed.slots) {
         world.rules(game).canonicalise(&mut at);
         if !world
@@ -92,8 +92,8 @@ fn check(world: &World, game: GameId, name: &str, found: &mut Found) {
         match world.options(game, &at, &mut options, &budget) {
             Ok(()) => {}
             // A `strict` game or a division by zero: there are no moves here to speak of.
-            Err(Fault::Rule { .. }) => continue,
-            Err(Fault::Stopped(stop)) => panic!("{name}: {stop:?}"),
+            Err(RulesError::Rule { .. }) => continue,
+            Err(RulesError::Stopped(stop)) => panic!("{name}: {stop:?}"),
         }
         found.moves += options.len();
         for option in options.iter() {
@@ -139,7 +139,9 @@ fn check(world: &World, game: GameId, name: &str, found: &mut Found) {
 /// What an expression says of a position.
 fn value(game: &Game, expr: &Expr, slots: &[Int]) -> Int {
     let tick = || Ok(());
-    Env::new(slots, game.locals, &tick).eval(expr).unwrap()
+    EvalContext::new(slots, game.locals, &tick)
+        .eval(expr)
+        .unwrap()
 }
 
 /// The moves of a game that takes away are those that its takes make, with the choices that they
@@ -148,8 +150,8 @@ fn check_takes(
     world: &World,
     game: GameId,
     at: &[Int],
-    facts: &Facts,
-    options: &Options,
+    facts: &GameFacts,
+    options: &OptionArena,
     name: &str,
 ) -> usize {
     let Ok(takes) = &facts.take_away else {
@@ -167,8 +169,10 @@ fn check_takes(
             .min()
             .unwrap();
         let amounts: Vec<Int> = match &take.amounts {
-            Amounts::All => (1..=room).collect(),
-            Amounts::Some(set) => set.iter().take_while(|amount| *amount <= room).collect(),
+            SubtractionAmounts::All => (1..=room).collect(),
+            SubtractionAmounts::Some(set) => {
+                set.iter().take_while(|amount| *amount <= room).collect()
+            }
         };
         for amount in amounts {
             let mut left: Vec<Int> = at
@@ -227,8 +231,8 @@ fn of_text(text: &str) -> (World, GameId) {
     let game = world
         .instantiate("G", vec![])
         .unwrap_or_else(|missing| match missing {
-            Missing::Here(text) => panic!("{text}"),
-            Missing::There(refusal) => panic!("{}", refusal.render(Lang::En, false)),
+            InstantiationError::Here(text) => panic!("{text}"),
+            InstantiationError::There(refusal) => panic!("{}", refusal.render(Lang::En, false)),
         });
     (world, game)
 }
@@ -377,7 +381,7 @@ fn facts_about_moves_by_cases_are_true() {
     let mut rng = fastrand::Rng::with_seed(305);
     let (mut found, made) = (Found::default(), 120);
     for _ in 0..made {
-        let text = testkit::bent::game(&mut rng);
+        let text = testkit::piecewise::game(&mut rng);
         let (world, game) = of_text(&text);
         check(&world, game, &text, &mut found);
     }

@@ -4,10 +4,10 @@
 use std::collections::BTreeSet;
 
 use base::budget::Budget;
-use facts::{MoveList, Sense, facts, move_list};
+use facts::{CellMeaning, MoveList, facts, move_list};
 use fastrand::Rng;
-use rules::ir::{Game, Int, Value};
-use rules::rules::{GameId, Options};
+use rules::game::{GameId, OptionArena};
+use rules::ir::{Game, Int, ParameterValue};
 use rules::world::World;
 
 fn world(text: &str) -> (World, GameId) {
@@ -28,7 +28,7 @@ fn listed(world: &World, game: GameId) -> Result<MoveList, String> {
 
 /// What moves leave by the rules.
 fn by_rules(world: &World, game: GameId, slots: &[Int]) -> BTreeSet<Vec<Int>> {
-    let mut out = Options::default();
+    let mut out = OptionArena::default();
     world
         .options(game, slots, &mut out, &Budget::generous())
         .unwrap();
@@ -82,7 +82,7 @@ fn random_lists_are_the_moves_of_the_rules() {
             continue;
         };
         lists += 1;
-        let senses_in_order = [Sense::There, Sense::Absent, Sense::Mixed];
+        let senses_in_order = [CellMeaning::There, CellMeaning::Absent, CellMeaning::Mixed];
         let place = senses_in_order
             .iter()
             .position(|sense| *sense == list.sense)
@@ -140,7 +140,8 @@ fn random_lists_are_the_moves_of_the_rules() {
 fn random_lists_of_several_sets() {
     let (mut lists, mut taking, mut moves) = (0, 0, 0);
     for seed in 0..testkit::rounds(800, 8_000) {
-        let testkit::arrays_of_sets::Arrays { text, most } = testkit::arrays_of_sets::arrays(seed);
+        let testkit::arrays_of_sets::SetArrayTwins { text, most } =
+            testkit::arrays_of_sets::arrays(seed);
         let (mut world, game) = world(&text);
         let apart = world.instantiate("B", Vec::new()).unwrap();
         let (list, other) = match (listed(&world, game), listed(&world, apart)) {
@@ -239,7 +240,7 @@ fn random_words_as_lists() {
         let game = world
             .instantiate(
                 "A",
-                vec![(Some("letters".to_owned()), Value::Int(room as Int))],
+                vec![(Some("letters".to_owned()), ParameterValue::Int(room as Int))],
             )
             .unwrap();
         let Ok(list) = listed(&world, game) else {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use base::budget::Budget;
-use facts::{Listed, move_list, row_code};
+use facts::{CellMove, move_list, row_code};
 use fastrand::Rng;
 use rules::world::World;
 
@@ -115,15 +115,15 @@ fn random_rows_are_heaps() {
                         .iter()
                         .map(|near| at as i32 + near)
                         .filter(|place| (0..N as i32).contains(place));
-                    moves.insert(Listed {
+                    moves.insert(CellMove {
                         needs: (at..at + length).map(|place| place as u16).collect(),
                         takes: there.map(|place| place as u16).collect(),
-                        ..Listed::default()
+                        ..CellMove::default()
                     });
                 }
             }
         }
-        let mut moves: Vec<Listed> = moves.into_iter().collect();
+        let mut moves: Vec<CellMove> = moves.into_iter().collect();
         if rng.u32(..4) == 0 {
             // One is missing, or takes one more.
             let at = rng.usize(..moves.len());

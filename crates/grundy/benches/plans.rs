@@ -6,10 +6,10 @@ use std::time::Instant;
 
 use base::budget::Budget;
 use grundy::{Session, plan};
+use rules::game::GameId;
 use rules::ir::Int;
-use rules::rules::GameId;
 use rules::world::World;
-use theory::theorem::Case;
+use theory::theorem::TheoremCase;
 
 fn main() {
     let words: Vec<String> = std::env::args()
@@ -68,14 +68,14 @@ fn main() {
 
 /// A position with small numbers.
 fn some_position(world: &World, game: GameId, budget: &Budget<'_>) -> Option<Vec<Int>> {
-    const TRIED: usize = 100_000;
+    const ITERATIONS: usize = 100_000;
     let slots = world.rules(game).slots();
     let ranges: Vec<(Int, Int)> = slots
         .iter()
         .map(|slot| (slot.low, slot.high.unwrap_or(Int::MAX).min(slot.low + 3)))
         .collect();
     let mut position: Vec<Int> = ranges.iter().map(|(_, high)| *high).collect();
-    for _ in 0..TRIED {
+    for _ in 0..ITERATIONS {
         if world.contains(game, &position, budget) == Ok(true) {
             return Some(position);
         }
@@ -113,13 +113,13 @@ fn parts(name: &str, budget: &Budget<'_>) -> (f64, (f64, &'static str)) {
         .game()
         .map(|ir| facts::facts(ir, game, budget).expect("the budget is generous"));
     let taken = begin.elapsed().as_secs_f64() * 1e3;
-    let case = Case::new(&session.world, game, facts.as_ref(), conventions, budget);
+    let case = TheoremCase::new(&session.world, game, facts.as_ref(), conventions, budget);
     let mut slowest = (0.0, "");
     for theorem in session
         .settings
         .theorems
         .iter()
-        .filter(|theorem| theorem.speaks_of(session.world.rules(game)))
+        .filter(|theorem| theorem.applies_to(session.world.rules(game)))
     {
         let begin = Instant::now();
         let _ = theorem.apply(&case);

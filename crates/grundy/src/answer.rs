@@ -1,22 +1,22 @@
 //! Answers as data: what was asked, who wins, values, moves, how it was found and how far it may be
 //! trusted. Faces turn them into words, JSON or pictures; what positions and steps are called is
-//! made there too ([`crate::words`]).
+//! made there too ([`crate::position_text`]).
 
-use base::budget::Stop;
+use base::budget::StopReason;
 use base::text;
 use base::text::Text;
-use engines::oracle::Stats;
+use engines::oracle::EngineStats;
+use rules::game::{Conventions, GameId, Outcome};
 use rules::ir::Int;
 use rules::play::Component;
-use rules::rules::{Conventions, GameId, Outcome};
 use theory::loopy::Loopy;
 use theory::value::Grundy;
 
 use crate::column::Column;
-use crate::measure::{Measure, Measured, Worth};
+use crate::measure::{Measure, MeasuredValue, Measurement};
 use crate::plan::Attempt;
-use crate::question::Ranges;
-use crate::status::Status;
+use crate::question::PositionRanges;
+use crate::status::AnswerStatus;
 
 /// The answer to `solve` and `moves`.
 #[derive(Clone, Debug)]
@@ -32,16 +32,16 @@ pub struct Answer {
     /// The value where play may go round under normal play.
     pub loopy: Option<Loopy>,
     /// What else the position is worth, if it was asked for or decides who wins.
-    pub measured: Option<Measured>,
+    pub measured: Option<Measurement>,
     /// In how many moves play comes to its end if the winner hurries and the loser delays, where
     /// that is known at little cost.
     pub remoteness: Option<u64>,
     /// Each component with its value and the method.
     pub components: Vec<ComponentAnswer>,
     /// How far it may be trusted.
-    pub status: Status,
+    pub status: AnswerStatus,
     /// Why the status is what it is.
-    pub evidence: Evidence,
+    pub evidence: AnswerEvidence,
     /// Where the rules may say another game than their writer means.
     pub warnings: Vec<Warning>,
     /// Every winning move, if they were asked for; or the first of them, if `more_moves` says so.
@@ -50,14 +50,14 @@ pub struct Answer {
     /// `more_moves` says so.
     pub losing: Option<Vec<WinningMove>>,
     /// Set where these are not all such moves: what is known of the others.
-    pub more_moves: Option<MoreMoves>,
+    pub more_moves: Option<UnlistedMoves>,
     /// Of a draw, every move that holds it, if moves were asked for; or the first of them, if
     /// `more_drawing` says so.
     pub drawing: Option<Vec<WinningMove>>,
     /// Set where these are not all moves that hold the draw: what is known of the others.
-    pub more_drawing: Option<MoreMoves>,
+    pub more_drawing: Option<UnlistedMoves>,
     /// What was done.
-    pub stats: Stats,
+    pub stats: EngineStats,
 }
 
 /// One component of an answer.
@@ -99,7 +99,7 @@ pub struct StepAnswer {
 
 /// Why the status of an answer is what it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Evidence {
+pub enum AnswerEvidence {
     /// An exact algorithm found it.
     ExactAlgorithm,
     /// The independent checker went through a certificate of `rows` rows.
@@ -126,32 +126,32 @@ pub enum Evidence {
     },
 }
 
-impl Evidence {
+impl AnswerEvidence {
     /// The reason in words.
     pub fn text(&self) -> Text {
         match self {
-            Evidence::ExactAlgorithm => text!("an exact algorithm", "精确算法"),
-            Evidence::CertificateChecked { rows: 1 } => text!(
+            AnswerEvidence::ExactAlgorithm => text!("an exact algorithm", "精确算法"),
+            AnswerEvidence::CertificateChecked { rows: 1 } => text!(
                 "a certificate of one row was checked",
                 "已核验含 1 行的证书"
             ),
-            Evidence::CertificateChecked { rows } => text!(
+            AnswerEvidence::CertificateChecked { rows } => text!(
                 "a certificate of {rows} rows was checked",
                 "已核验含 {rows} 行的证书"
             ),
-            Evidence::Law { lines } => {
+            AnswerEvidence::Law { lines } => {
                 text!(
                     "by a law, whose certificate of {lines} lines was checked",
                     "由规律得出，其 {lines} 行的证书已核验"
                 )
             }
-            Evidence::OutcomeTheorem => text!(
+            AnswerEvidence::OutcomeTheorem => text!(
                 "the theorem tells who wins; the value would need a table of all smaller positions",
                 "定理给出胜负；求值需要列出所有更小的局面"
             ),
-            Evidence::PlayIsOver => text!("play is over in this position", "此局面已终局"),
-            Evidence::Found(found) => found.clone(),
-            Evidence::File { file } => {
+            AnswerEvidence::PlayIsOver => text!("play is over in this position", "此局面已终局"),
+            AnswerEvidence::Found(found) => found.clone(),
+            AnswerEvidence::File { file } => {
                 text!(
                     "on {file}, which was read and not compared with the rules",
                     "依赖 {file}：已读入，未与规则比较"
@@ -182,7 +182,7 @@ pub enum Warning {
         /// The name of the slot.
         slot: String,
         /// Where several components come from.
-        several: Several,
+        several: SumOrigin,
     },
     /// A move is dropped only because a slot ends before the value that the move would store in it.
     NarrowSlot {
@@ -207,7 +207,7 @@ pub enum Warning {
     /// A limit ended the proof of the answer, so that it is computed only.
     ProofStopped {
         /// The limit.
-        stop: Stop,
+        stop: StopReason,
     },
     /// Play can go round in a game that does not say `loopy`. The answer does not depend on it: the
     /// win that was found ends.
@@ -220,7 +220,7 @@ pub enum Warning {
 
 /// Where several components of a position come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Several {
+pub enum SumOrigin {
     /// The position asked is a sum.
     Asked,
     /// A move may leave several.
@@ -229,7 +229,7 @@ pub enum Several {
 
 /// What is known of the winning moves that are not listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MoreMoves {
+pub enum UnlistedMoves {
     /// The number of all winning moves.
     InAll(u128),
     /// There are 2^128 winning moves or more.
@@ -240,24 +240,24 @@ pub enum MoreMoves {
     Perhaps,
 }
 
-impl MoreMoves {
+impl UnlistedMoves {
     /// What is known, in words, beside a list of `listed` winning moves.
     pub fn text(self, listed: usize) -> Text {
         let are = if listed == 1 { "is" } else { "are" };
         match self {
-            MoreMoves::InAll(count) => text!(
+            UnlistedMoves::InAll(count) => text!(
                 "{listed} {are} listed of {count}",
                 "仅列出 {listed} 个，共 {count} 个"
             ),
-            MoreMoves::Countless => text!(
+            UnlistedMoves::Countless => text!(
                 "{listed} {are} listed; there are 2^128 or more",
                 "仅列出 {listed} 个；总数不少于 2^128"
             ),
-            MoreMoves::Some => text!(
+            UnlistedMoves::Some => text!(
                 "{listed} {are} listed; there are more",
                 "仅列出 {listed} 个；还有更多"
             ),
-            MoreMoves::Perhaps => text!(
+            UnlistedMoves::Perhaps => text!(
                 "{listed} {are} listed; there may be more",
                 "仅列出 {listed} 个；可能还有更多"
             ),
@@ -267,25 +267,25 @@ impl MoreMoves {
 
 /// The answer to `table`.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct TableAnswer {
     /// What it is of.
-    pub asked: Ranges,
+    pub asked: PositionRanges,
     /// The name and range of each slot given; of a sum the name is followed by the number of its
     /// part where that tells two apart.
     pub slots: Vec<(String, i64, i64)>,
     /// What the cells hold.
-    pub cells: Cells,
+    pub cells: TableCells,
     /// How they were found.
     pub method: String,
     /// How far they may be trusted.
-    pub status: Status,
+    pub status: AnswerStatus,
     /// Where the rules may say another game than their writer means.
     pub warnings: Vec<Warning>,
     /// What was done.
-    pub stats: Stats,
+    pub stats: EngineStats,
 }
 
-impl Table {
+impl TableAnswer {
     /// The slots that really run, as name and range: one gives a row, two a grid.
     pub fn running(&self) -> Vec<&(String, i64, i64)> {
         let many: Vec<_> = self
@@ -304,25 +304,25 @@ impl Table {
 /// The cells of a table, the last slot running fastest; a cell is `None` if its numbers are no
 /// position.
 #[derive(Clone, Debug)]
-pub enum Cells {
+pub enum TableCells {
     /// Grundy values.
     Values(Column),
     /// Outcomes.
     Outcomes(Vec<Option<Outcome>>),
     /// What else was measured.
-    Worths(Wanted, Vec<Option<Worth>>),
+    Worths(CellKind, Vec<Option<MeasuredValue>>),
 }
 
 /// What is wanted of each cell of a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Wanted {
+pub struct CellKind {
     /// What is measured; else what decides sums under the conventions of the game.
     pub measure: Option<Measure>,
     /// An expression in the slots of the game that is taken away from each number.
     pub minus: Option<String>,
 }
 
-impl Wanted {
+impl CellKind {
     /// What it is called.
     pub fn text(&self) -> Text {
         let Text { en, zh } = self

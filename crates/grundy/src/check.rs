@@ -10,29 +10,29 @@ use base::budget::Budget;
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
-use base::watch;
-use rules::ast::{Claim as WrittenClaim, Expect, ItemKind};
-use rules::eval::Env;
-use rules::ir::{Claim, Game, Int};
+use base::thread_limit;
+use rules::ast::{ClaimDecl as WrittenClaim, ExpectDecl, GameItemKind};
+use rules::eval::EvalContext;
+use rules::game::{Conventions, GameId, OptionArena, Outcome, Rules, RulesError, SumKind};
+use rules::ir::{Game, Int, RuleClaim};
 use rules::lower::Expectation;
-use rules::play::{Component, Sum};
+use rules::play::{Component, SumPosition};
 use rules::printer::claim_text;
-use rules::rules::{Conventions, Fault, GameId, Options, Outcome, Rules, SumKind};
-use rules::world::{Declared, Missing, Refusal, World};
+use rules::world::{Declaration, InstantiationError, SourceError, World};
 use theory::value::Grundy;
 
-use crate::error::Error;
-use crate::laws::{Proved, prove_claim};
-use crate::narrow;
+use crate::error::SolveError;
+use crate::laws::{ClaimVerdict, prove_claim};
+use crate::narrow_ranges;
 use crate::plan::conventions;
 use crate::question::complete;
 use crate::session::Session;
-use crate::settings::Settings;
-use crate::solver::{Memory, Solver};
-use crate::status::Status;
+use crate::settings::SessionSettings;
+use crate::solver::{Solver, SolverCache};
+use crate::status::AnswerStatus;
 use crate::table::{CELL_STEPS, each_row};
 use crate::turns::{self, QuestionScope};
-use engines::engine::Wanted;
+use engines::engine::AccessPattern;
 
 /// About how many positions claims are tested on unless the user says otherwise.
 pub const CLAIM_POSITIONS: usize = 3_000;
@@ -50,23 +50,23 @@ pub struct Finding {
     /// Where it stands.
     pub span: Span,
     /// Holds (computed or bounded), or fails with a diagnostic.
-    pub verdict: Result<Status, Diagnostic>,
+    pub verdict: Result<AnswerStatus, Diagnostic>,
     /// Why a claim that holds as far as it was tested is not proved, where a proof was asked for.
     pub unproved: Option<Text>,
 }
 
 /// How claims are looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Care {
+pub struct CheckOptions {
     /// About how many positions they are tested on.
     pub positions: usize,
     /// Whether they are proved, or refuted, for all positions.
     pub prove: bool,
 }
 
-impl Default for Care {
-    fn default() -> Care {
-        Care {
+impl Default for CheckOptions {
+    fn default() -> CheckOptions {
+        CheckOptions {
             positions: CLAIM_POSITIONS,
             prove: false,
         }
@@ -75,14 +75,14 @@ impl Default for Care {
 
 /// The report on one rule file.
 #[derive(Clone, Debug, Default)]
-pub struct Report {
+pub struct CheckReport {
     /// Every `expect` and `claim`, in order.
     pub findings: Vec<Finding>,
     /// What looks suspicious without being wrong.
     pub warnings: Vec<Diagnostic>,
 }
 
-impl Report {
+impl CheckReport {
     /// True when nothing fails.
     pub fn passes(&self) -> bool {
         self.findings.iter().all(|f| f.verdict.is_ok())
@@ -96,21 +96,25 @@ impl Session {
     /// # Errors
     /// Where the rules are refused, with the places in all of these games; where a parameter has no
     /// usual value.
-    pub fn make(&mut self, names: &[String]) -> Result<Vec<GameId>, Error> {
+    pub fn make(&mut self, names: &[String]) -> Result<Vec<GameId>, SolveError> {
         let mut games = Vec::new();
-        let mut refused: Option<Refusal> = None;
+        let mut refused: Option<SourceError> = None;
         for name in names {
-            watch::allow(0).map_err(Error::Stopped)?;
+            thread_limit::allow(0).map_err(SolveError::Stopped)?;
             match (self.world_mut().instantiate(name, Vec::new()), &mut refused) {
                 (Ok(game), _) => games.push(game),
-                (Err(Missing::Here(text)), _) => return Err(Error::Usage(text)),
-                (Err(Missing::There(refusal)), Some(first)) if first.source == refusal.source => {
+                (Err(InstantiationError::Here(text)), _) => return Err(SolveError::Usage(text)),
+                (Err(InstantiationError::There(refusal)), Some(first))
+                    if first.source == refusal.source =>
+                {
                     first.diagnostics.extend(refusal.diagnostics);
                 }
-                (Err(Missing::There(refusal)), first) => *first = first.take().or(Some(refusal)),
+                (Err(InstantiationError::There(refusal)), first) => {
+                    *first = first.take().or(Some(refusal))
+                }
             }
         }
-        refused.map_or(Ok(games), |refusal| Err(Error::Refused(refusal)))
+        refused.map_or(Ok(games), |refusal| Err(SolveError::Refused(refusal)))
     }
 
     /// Checks the games that a source declared under these names.
@@ -121,10 +125,10 @@ impl Session {
     pub fn check(
         &mut self,
         names: &[String],
-        care: Care,
+        care: CheckOptions,
         budget: &Budget<'_>,
-    ) -> Result<Report, Error> {
-        let mut report = Report::default();
+    ) -> Result<CheckReport, SolveError> {
+        let mut report = CheckReport::default();
         // Every game is made first, so that the errors of all of them are told at once.
         let games: Vec<_> = names.iter().zip(self.make(names)?).collect();
         for (name, game) in games {
@@ -135,7 +139,7 @@ impl Session {
                 .clone();
             for item in &declared.decl().items {
                 let (kind, verdict) = match &item.kind {
-                    ItemKind::Expect(expect) => {
+                    GameItemKind::Expect(expect) => {
                         ("expect", self.expect(&declared, expect, item.span, budget)?)
                     }
                     _ => continue,
@@ -149,7 +153,7 @@ impl Session {
                 });
             }
             let written = declared.decl().items.iter().filter_map(|i| match &i.kind {
-                ItemKind::Claim(claim) => Some((claim, i.span)),
+                GameItemKind::Claim(claim) => Some((claim, i.span)),
                 _ => None,
             });
             let claims: Vec<(&WrittenClaim, Span)> = written.collect();
@@ -181,14 +185,14 @@ impl Session {
                     continue;
                 }
                 let mut tester =
-                    Tester::new(&self.world, game, &self.settings, care.positions, budget)?;
+                    ClaimTester::new(&self.world, game, &self.settings, care.positions, budget)?;
                 let mut verdict = tester.claim(claim, *span, budget)?;
                 let mut unproved = None;
                 if let (true, Ok(status)) = (care.prove, &mut verdict) {
                     match tester.proof(claim, *span, budget)? {
-                        Proof::Found => *status = Status::Proved,
-                        Proof::Refuted(refuted) => verdict = Err(refuted),
-                        Proof::Outside(why) => unproved = Some(why),
+                        ProofOutcome::Found => *status = AnswerStatus::Proved,
+                        ProofOutcome::Refuted(refuted) => verdict = Err(refuted),
+                        ProofOutcome::Outside(why) => unproved = Some(why),
                     }
                 }
                 verdict =
@@ -210,24 +214,24 @@ impl Session {
 
     fn expect(
         &mut self,
-        declared: &Declared,
-        expect: &Expect,
+        declared: &Declaration,
+        expect: &ExpectDecl,
         span: Span,
         budget: &Budget<'_>,
-    ) -> Result<Result<Status, Diagnostic>, Error> {
+    ) -> Result<Result<AnswerStatus, Diagnostic>, SolveError> {
         let (game, expectation) = self
             .world_mut()
             .expectation(declared, expect)
-            .map_err(Error::Refused)?;
-        let runner = Runner {
+            .map_err(SolveError::Refused)?;
+        let runner = ExpectationRunner {
             world: &self.world,
             settings: &self.settings,
             budget,
         };
         match runner.expectation(game, &expectation, span) {
             Ok(()) => Ok(Ok(self.settings.computed())),
-            Err(Failure::Expectation(diagnostic)) => Ok(Err(*diagnostic)),
-            Err(Failure::Error(error)) => Err(*error),
+            Err(ExpectationError::Expectation(diagnostic)) => Ok(Err(*diagnostic)),
+            Err(ExpectationError::Error(error)) => Err(*error),
         }
     }
 }
@@ -245,28 +249,28 @@ fn as_read(refuted: Diagnostic, claim: &WrittenClaim, source: &str) -> Diagnosti
 }
 
 /// Why an expectation does not hold, or cannot be looked at.
-enum Failure {
+enum ExpectationError {
     Expectation(Box<Diagnostic>),
-    Error(Box<Error>),
+    Error(Box<SolveError>),
 }
 
-impl From<Error> for Failure {
-    fn from(error: Error) -> Failure {
-        Failure::Error(Box::new(error))
+impl From<SolveError> for ExpectationError {
+    fn from(error: SolveError) -> ExpectationError {
+        ExpectationError::Error(Box::new(error))
     }
 }
 
-struct Runner<'w> {
+struct ExpectationRunner<'w> {
     world: &'w Arc<World>,
-    settings: &'w Settings,
+    settings: &'w SessionSettings,
     budget: &'w Budget<'w>,
 }
 
-impl<'w> Runner<'w> {
-    fn solver(&self, games: &[GameId]) -> Result<Solver, Error> {
+impl<'w> ExpectationRunner<'w> {
+    fn solver(&self, games: &[GameId]) -> Result<Solver, SolveError> {
         Ok(Solver::new(
             self.world,
-            Memory::new(
+            SolverCache::new(
                 self.settings,
                 conventions(self.world, games, false, self.settings, self.budget)?,
             ),
@@ -278,20 +282,25 @@ impl<'w> Runner<'w> {
     fn value_solver(&self) -> Solver {
         Solver::new(
             self.world,
-            Memory::new(self.settings, Conventions::default()),
+            SolverCache::new(self.settings, Conventions::default()),
         )
     }
 
-    fn position(&self, game: GameId, numbers: &[Int], span: Span) -> Result<Component, Failure> {
+    fn position(
+        &self,
+        game: GameId,
+        numbers: &[Int],
+        span: Span,
+    ) -> Result<Component, ExpectationError> {
         complete(self.world, game, Some(numbers), self.budget)?
-            .map_err(|why| Failure::Expectation(Box::new(Diagnostic::error(span, why))))
+            .map_err(|why| ExpectationError::Expectation(Box::new(Diagnostic::error(span, why))))
     }
 
     /// Refuses positions in which several components would keep turns of their own.
-    fn allow(&self, asked: QuestionScope<'_>, span: Span) -> Result<(), Failure> {
+    fn allow(&self, asked: QuestionScope<'_>, span: Span) -> Result<(), ExpectationError> {
         let refused = kept_turn(self.world, asked, self.settings, span, self.budget);
         refused.map_or(Ok(()), |refused| {
-            Err(Failure::Expectation(Box::new(refused)))
+            Err(ExpectationError::Expectation(Box::new(refused)))
         })
     }
 
@@ -300,7 +309,7 @@ impl<'w> Runner<'w> {
         game: GameId,
         expectation: &Expectation,
         span: Span,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), ExpectationError> {
         let others = match expectation {
             Expectation::Same { other, .. } => Some(*other),
             _ => None,
@@ -318,7 +327,7 @@ impl<'w> Runner<'w> {
             Expectation::Values(ranges, values) => {
                 let cells = self.cells(game, ranges, span)?;
                 let mut solver = self.value_solver();
-                solver.plan(&cells, Wanted::Table, self.budget)?;
+                solver.plan(&cells, AccessPattern::Table, self.budget)?;
                 for (cell, (expected, span)) in cells.iter().zip(values) {
                     let got = solver.value(cell, self.budget)?;
                     if !is_nimber(got, *expected) {
@@ -339,10 +348,10 @@ impl<'w> Runner<'w> {
                 };
                 let mut solver = self.solver(&[first.game])?;
                 if solver.by_values() {
-                    solver.plan(&cells, Wanted::Table, self.budget)?;
+                    solver.plan(&cells, AccessPattern::Table, self.budget)?;
                 }
                 for (cell, (expected, span)) in cells.iter().zip(letters) {
-                    let got = solver.outcome(&Sum(vec![cell.clone()]), self.budget)?;
+                    let got = solver.outcome(&SumPosition(vec![cell.clone()]), self.budget)?;
                     if got != *expected {
                         return Err(self.unequal(
                             &self.show(cell),
@@ -368,12 +377,12 @@ impl<'w> Runner<'w> {
                 Ok(())
             }
             Expectation::Sum(list, expected) => {
-                let components: Result<Vec<Component>, Failure> = list
+                let components: Result<Vec<Component>, ExpectationError> = list
                     .iter()
                     .map(|(game, numbers)| self.position(*game, numbers, span))
                     .collect();
                 let games: Vec<GameId> = list.iter().map(|(game, _)| *game).collect();
-                let sum = Sum::canonical(components?, self.world);
+                let sum = SumPosition::canonical(components?, self.world);
                 self.allow(QuestionScope::Position(&sum.0), span)?;
                 let got = self.solver(&games)?.outcome(&sum, self.budget)?;
                 if got != *expected {
@@ -401,7 +410,7 @@ impl<'w> Runner<'w> {
         value: bool,
         ranges: &[(Int, Int)],
         span: Span,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), ExpectationError> {
         let (mine, theirs) = (
             self.cells(game, ranges, span)?,
             self.cells(other, ranges, span)?,
@@ -413,7 +422,7 @@ impl<'w> Runner<'w> {
             let mut solver = self.value_solver();
             solver.plan(
                 &[mine.clone(), theirs.clone()].concat(),
-                Wanted::Table,
+                AccessPattern::Table,
                 self.budget,
             )?;
             for (a, b) in mine.iter().zip(&theirs) {
@@ -431,8 +440,8 @@ impl<'w> Runner<'w> {
         }
         let (mut left, mut right) = (self.solver(&[first.game])?, self.solver(&[second.game])?);
         for (a, b) in mine.iter().zip(&theirs) {
-            let x = left.outcome(&Sum(vec![a.clone()]), self.budget)?;
-            let y = right.outcome(&Sum(vec![b.clone()]), self.budget)?;
+            let x = left.outcome(&SumPosition(vec![a.clone()]), self.budget)?;
+            let y = right.outcome(&SumPosition(vec![b.clone()]), self.budget)?;
             if x != y {
                 return Err(self.unequal(
                     &self.show(a),
@@ -450,7 +459,7 @@ impl<'w> Runner<'w> {
         game: GameId,
         ranges: &[(Int, Int)],
         span: Span,
-    ) -> Result<Vec<Component>, Failure> {
+    ) -> Result<Vec<Component>, ExpectationError> {
         let mut cells = Vec::new();
         let mut refused = None;
         each_row(ranges, &mut |numbers| {
@@ -458,7 +467,7 @@ impl<'w> Runner<'w> {
                 Ok(cell) => cells.push(cell),
                 Err(why) => refused = refused.take().or(Some(why)),
             }
-            self.budget.steps(CELL_STEPS).map_err(Error::Stopped)?;
+            self.budget.steps(CELL_STEPS).map_err(SolveError::Stopped)?;
             // One refusal is enough to tell.
             Ok(if refused.is_some() {
                 ControlFlow::Break(())
@@ -467,7 +476,9 @@ impl<'w> Runner<'w> {
             })
         })?;
         match refused {
-            Some(why) => Err(Failure::Expectation(Box::new(Diagnostic::error(span, why)))),
+            Some(why) => Err(ExpectationError::Expectation(Box::new(Diagnostic::error(
+                span, why,
+            )))),
             None => Ok(cells),
         }
     }
@@ -476,12 +487,12 @@ impl<'w> Runner<'w> {
         self.world.show(component.game, &component.slots)
     }
 
-    fn unequal(&self, what: &str, got: &str, expected: &str, span: Span) -> Failure {
+    fn unequal(&self, what: &str, got: &str, expected: &str, span: Span) -> ExpectationError {
         let message = text!(
             "{what} is {got}, the file expects {expected}",
             "{what} 为 {got}，文件期望 {expected}"
         );
-        Failure::Expectation(Box::new(Diagnostic::error(span, message)))
+        ExpectationError::Expectation(Box::new(Diagnostic::error(span, message)))
     }
 }
 
@@ -489,7 +500,7 @@ impl<'w> Runner<'w> {
 fn kept_turn(
     world: &World,
     asked: QuestionScope<'_>,
-    settings: &Settings,
+    settings: &SessionSettings,
     span: Span,
     budget: &Budget<'_>,
 ) -> Option<Diagnostic> {
@@ -502,7 +513,7 @@ fn kept_turn(
         .or_else(|| own.map(|game| world.rules(game).conventions().sum))
         .unwrap_or(SumKind::One);
     match turns::refuse(world, asked, sum, budget) {
-        Err(Error::Usage(why)) => Some(Diagnostic::error(span, why)),
+        Err(SolveError::Usage(why)) => Some(Diagnostic::error(span, why)),
         _ => None,
     }
 }
@@ -512,7 +523,7 @@ fn kept_turn(
 const ROWS_A_POSITION: usize = 100;
 
 /// The positions of a box.
-struct Tested {
+struct TestedPositions {
     /// Those with small numbers first.
     positions: Vec<Component>,
     /// Whether the game has no others.
@@ -522,14 +533,14 @@ struct Tested {
 }
 
 /// What came of proving a claim.
-enum Proof {
+enum ProofOutcome {
     Found,
     Refuted(Diagnostic),
     Outside(Text),
 }
 
 /// Tests the claims of one game.
-struct Tester<'w> {
+struct ClaimTester<'w> {
     world: &'w World,
     game: GameId,
     ir: &'w Game,
@@ -537,26 +548,26 @@ struct Tester<'w> {
     positions: usize,
 }
 
-impl<'w> Tester<'w> {
+impl<'w> ClaimTester<'w> {
     fn new(
         world: &'w Arc<World>,
         game: GameId,
-        settings: &'w Settings,
+        settings: &'w SessionSettings,
         positions: usize,
         budget: &Budget<'_>,
-    ) -> Result<Tester<'w>, Error> {
+    ) -> Result<ClaimTester<'w>, SolveError> {
         let ir = world
             .rules(game)
             .game()
             .expect("claims are written in the language");
         let solver = Solver::new(
             world,
-            Memory::new(
+            SolverCache::new(
                 settings,
                 conventions(world, &[game], false, settings, budget)?,
             ),
         );
-        Ok(Tester {
+        Ok(ClaimTester {
             world,
             game,
             ir,
@@ -567,11 +578,11 @@ impl<'w> Tester<'w> {
 
     fn claim(
         &mut self,
-        claim: &Claim,
+        claim: &RuleClaim,
         span: Span,
         budget: &Budget<'_>,
-    ) -> Result<Result<Status, Diagnostic>, Error> {
-        if let Claim::Value(_) | Claim::Period(..) = claim
+    ) -> Result<Result<AnswerStatus, Diagnostic>, SolveError> {
+        if let RuleClaim::Value(_) | RuleClaim::Period(..) = claim
             && !self.solver.by_values()
         {
             let why = text!(
@@ -583,7 +594,7 @@ impl<'w> Tester<'w> {
         let mut tested = 0;
         let mut reach: Int = 2;
         loop {
-            let Tested {
+            let TestedPositions {
                 positions,
                 whole,
                 cut,
@@ -592,11 +603,11 @@ impl<'w> Tester<'w> {
                 || positions.len() > self.positions
                 || self.solver.stats().options > CLAIM_OPTIONS;
             if tested > 0 && enough {
-                return Ok(Ok(Status::Bounded(tested)));
+                return Ok(Ok(AnswerStatus::Bounded(tested)));
             }
             tested = positions.len() as u64;
             if self.solver.by_values() {
-                self.solver.plan(&positions, Wanted::Table, budget)?;
+                self.solver.plan(&positions, AccessPattern::Table, budget)?;
             }
             for position in &positions {
                 if let Some(refuted) = self.refuted(claim, position, span, budget)? {
@@ -615,7 +626,7 @@ impl<'w> Tester<'w> {
                 return Ok(Ok(self.solver.settings().computed()));
             }
             if cut {
-                return Ok(Ok(Status::Bounded(tested)));
+                return Ok(Ok(AnswerStatus::Bounded(tested)));
             }
             reach = reach.saturating_add(reach / 2 + 1);
         }
@@ -623,17 +634,22 @@ impl<'w> Tester<'w> {
 
     /// Proves a claim that stood on every position tested, or finds a position further out where it
     /// is wrong.
-    fn proof(&mut self, claim: &Claim, span: Span, budget: &Budget<'_>) -> Result<Proof, Error> {
+    fn proof(
+        &mut self,
+        claim: &RuleClaim,
+        span: Span,
+        budget: &Budget<'_>,
+    ) -> Result<ProofOutcome, SolveError> {
         let world = self.world;
         let (statement, slots) =
             match prove_claim(world, self.game, claim, &mut self.solver, budget)? {
-                Proved::Yes => return Ok(Proof::Found),
-                Proved::Outside(why) => return Ok(Proof::Outside(why)),
-                Proved::No(statement, slots) => (statement, slots),
+                ClaimVerdict::Yes => return Ok(ProofOutcome::Found),
+                ClaimVerdict::Outside(why) => return Ok(ProofOutcome::Outside(why)),
+                ClaimVerdict::No(statement, slots) => (statement, slots),
             };
         // What fails shows that the claim is wrong there, or at an option.
         let mut near = Vec::new();
-        if let &Claim::Period(period, ..) = claim {
+        if let &RuleClaim::Period(period, ..) = claim {
             // What breaks a period is said of where it begins.
             near.extend(slots[0].checked_sub(period).map(|begin| Component {
                 game: self.game,
@@ -646,12 +662,12 @@ impl<'w> Tester<'w> {
         });
         if world
             .contains(self.game, &slots, budget)
-            .map_err(|fault| Error::of_fault(world, &fault))?
+            .map_err(|fault| SolveError::of_fault(world, &fault))?
         {
-            let mut options = Options::new();
+            let mut options = OptionArena::new();
             world
                 .options(self.game, &slots, &mut options, budget)
-                .map_err(|fault| Error::of_fault(world, &fault))?;
+                .map_err(|fault| SolveError::of_fault(world, &fault))?;
             let left = options.iter().flat_map(|option| {
                 option
                     .components()
@@ -669,12 +685,12 @@ impl<'w> Tester<'w> {
                 match budget.limited(CONFIRMED, |budget| {
                     self.refuted(claim, position, span, budget)
                 }) {
-                    (Ok(Some(refuted)), _) => return Ok(Proof::Refuted(refuted)),
+                    (Ok(Some(refuted)), _) => return Ok(ProofOutcome::Refuted(refuted)),
                     (Ok(None), _) => {}
-                    (Err(Error::Stopped(_)), true) => {
+                    (Err(SolveError::Stopped(_)), true) => {
                         let (at, en, zh) =
                             (world.show(self.game, &slots), &statement.en, &statement.zh);
-                        return Ok(Proof::Outside(Text {
+                        return Ok(ProofOutcome::Outside(Text {
                             en: format!(
                                 "a statement of the proof fails at {at} ({en}), which is too far out for a search to confirm that the claim is wrong"
                             ),
@@ -688,7 +704,7 @@ impl<'w> Tester<'w> {
             }
         }
         let (at, en, zh) = (world.show(self.game, &slots), &statement.en, &statement.zh);
-        Ok(Proof::Outside(Text {
+        Ok(ProofOutcome::Outside(Text {
             en: format!(
                 "a statement of the proof fails at {at} ({en}), where the claim is not seen to be wrong"
             ),
@@ -698,7 +714,7 @@ impl<'w> Tester<'w> {
 
     /// The positions whose slots are at most `reach` above their least values, those with small
     /// numbers first.
-    fn box_of(&self, reach: Int, budget: &Budget<'_>) -> Result<Tested, Error> {
+    fn box_of(&self, reach: Int, budget: &Budget<'_>) -> Result<TestedPositions, SolveError> {
         let ranges: Vec<(Int, Int)> = self
             .ir
             .slots
@@ -719,7 +735,7 @@ impl<'w> Tester<'w> {
         let mut seen = 0usize;
         each_row(&ranges, &mut |numbers| {
             seen += 1;
-            budget.tick().map_err(Error::Stopped)?;
+            budget.tick().map_err(SolveError::Stopped)?;
             if seen > most {
                 // Enough rows, though few of them may be positions.
                 return Ok(ControlFlow::Break(()));
@@ -730,7 +746,7 @@ impl<'w> Tester<'w> {
                 && self
                     .world
                     .contains(self.game, numbers, budget)
-                    .map_err(|f| Error::of_fault(self.world, &f))?;
+                    .map_err(|f| SolveError::of_fault(self.world, &f))?;
             if admitted {
                 positions.push(Component {
                     game: self.game,
@@ -744,7 +760,7 @@ impl<'w> Tester<'w> {
             positions.truncate(self.positions);
         }
         positions.sort_by_key(|c| c.slots.iter().map(|&n| i128::from(n)).sum::<i128>());
-        Ok(Tested {
+        Ok(TestedPositions {
             positions,
             whole: all && !cut,
             cut,
@@ -756,12 +772,12 @@ impl<'w> Tester<'w> {
     /// at; `None` if there is none, or one cannot be looked at.
     fn smaller(
         &mut self,
-        claim: &Claim,
+        claim: &RuleClaim,
         found: &Component,
         reach: Int,
         span: Span,
         budget: &Budget<'_>,
-    ) -> Result<Option<Diagnostic>, Error> {
+    ) -> Result<Option<Diagnostic>, SolveError> {
         let world = self.world;
         let rules = world.rules(self.game);
         let spans: Vec<Int> = self
@@ -785,7 +801,7 @@ impl<'w> Tester<'w> {
         let mut rows_left = self.positions.saturating_mul(ROWS_A_POSITION);
         for total in reach.saturating_add(1)..sum {
             let mut admit = |row: &[Int]| {
-                budget.tick().map_err(Error::Stopped)?;
+                budget.tick().map_err(SolveError::Stopped)?;
                 rows_left = rows_left.saturating_sub(1);
                 let slots: Vec<Int> = row
                     .iter()
@@ -799,7 +815,7 @@ impl<'w> Tester<'w> {
                     && canonical == slots
                     && world
                         .contains(self.game, &slots, budget)
-                        .map_err(|f| Error::of_fault(world, &f))?
+                        .map_err(|f| SolveError::of_fault(world, &f))?
                 {
                     positions.push(Component {
                         game: self.game,
@@ -817,7 +833,7 @@ impl<'w> Tester<'w> {
             }
         }
         if self.solver.by_values() && !positions.is_empty() {
-            self.solver.plan(&positions, Wanted::Table, budget)?;
+            self.solver.plan(&positions, AccessPattern::Table, budget)?;
         }
         for position in &positions {
             if let Ok(Some(refuted)) = self.refuted(claim, position, span, budget) {
@@ -830,18 +846,18 @@ impl<'w> Tester<'w> {
     /// A diagnostic if the claim is false of this position.
     fn refuted(
         &mut self,
-        claim: &Claim,
+        claim: &RuleClaim,
         position: &Component,
         span: Span,
         budget: &Budget<'_>,
-    ) -> Result<Option<Diagnostic>, Error> {
+    ) -> Result<Option<Diagnostic>, SolveError> {
         let world = self.world;
-        let fault = |f: Fault| Error::of_fault(world, &with_game(f, position.game));
+        let fault = |f: RulesError| SolveError::of_fault(world, &with_game(f, position.game));
         let tick = || Ok(budget.steps(self.ir.extra_steps)?);
-        let mut env = Env::new(&position.slots, self.ir.locals, &tick);
+        let mut env = EvalContext::new(&position.slots, self.ir.locals, &tick);
         let shown = world.show(position.game, &position.slots);
         let (got, claimed) = match claim {
-            Claim::Value(expr) => {
+            RuleClaim::Value(expr) => {
                 let claimed = env.eval(expr).map_err(fault)?;
                 let value = self.solver.value(position, budget)?;
                 if is_nimber(value, claimed) {
@@ -849,19 +865,21 @@ impl<'w> Tester<'w> {
                 }
                 (format!("SG = {value}"), claimed.to_string())
             }
-            Claim::Outcome(expr) => {
+            RuleClaim::Outcome(expr) => {
                 let claimed = if env.holds(expr).map_err(fault)? {
                     Outcome::P
                 } else {
                     Outcome::N
                 };
-                let got = self.solver.outcome(&Sum(vec![position.clone()]), budget)?;
+                let got = self
+                    .solver
+                    .outcome(&SumPosition(vec![position.clone()]), budget)?;
                 if (got == Outcome::P) == (claimed == Outcome::P) {
                     return Ok(None);
                 }
                 (got.letter().to_string(), claimed.letter().to_string())
             }
-            Claim::Period(period, from, saltus) => {
+            RuleClaim::Period(period, from, saltus) => {
                 let n = position.slots[0];
                 if n < *from {
                     return Ok(None);
@@ -901,16 +919,20 @@ impl<'w> Tester<'w> {
     }
 
     /// The options of a position with their values or outcomes, as help for a refuted claim.
-    fn options_of(&mut self, position: &Component, budget: &Budget<'_>) -> Result<Text, Error> {
-        const SHOWN: usize = 8;
-        let mut options = Options::new();
+    fn options_of(
+        &mut self,
+        position: &Component,
+        budget: &Budget<'_>,
+    ) -> Result<Text, SolveError> {
+        const MAX_SHOWN_OPTIONS: usize = 8;
+        let mut options = OptionArena::new();
         self.world
             .options(position.game, &position.slots, &mut options, budget)
-            .map_err(|f| Error::of_fault(self.world, &f))?;
+            .map_err(|f| SolveError::of_fault(self.world, &f))?;
         let mut parts = Vec::new();
         let mut shown: Vec<String> = Vec::new();
         for option in options.iter() {
-            let left = Sum::canonical(
+            let left = SumPosition::canonical(
                 option
                     .components()
                     .map(|(game, slots)| Component {
@@ -924,14 +946,14 @@ impl<'w> Tester<'w> {
             if shown.contains(&name) {
                 continue;
             }
-            if shown.len() == SHOWN {
+            if shown.len() == MAX_SHOWN_OPTIONS {
                 parts.push("…".to_owned());
                 break;
             }
             let outcome = self.solver.outcome(&left, budget)?;
             let mut worth = outcome.letter().to_string();
             if self.solver.by_values() {
-                let values: Result<Vec<_>, Error> = left
+                let values: Result<Vec<_>, SolveError> = left
                     .0
                     .iter()
                     .map(|c| self.solver.value(c, budget))
@@ -955,7 +977,7 @@ impl<'w> Tester<'w> {
 const CONFIRMED: u32 = 200_000;
 
 /// Whether rows are looked at further.
-type Flow = Result<ControlFlow<()>, Error>;
+type Flow = Result<ControlFlow<()>, SolveError>;
 
 /// Calls `each` with each row of numbers from 0 to those of `spans` that has this sum, in the order
 /// of numbers, after the numbers of `row`.
@@ -989,14 +1011,14 @@ fn is_nimber(value: Grundy, number: Int) -> bool {
         .is_some_and(|nimber| u64::try_from(number) == Ok(nimber))
 }
 
-fn with_game(fault: Fault, id: GameId) -> Fault {
+fn with_game(fault: RulesError, id: GameId) -> RulesError {
     match fault {
-        Fault::Rule {
+        RulesError::Rule {
             cause,
             game: None,
             span,
             at,
-        } => Fault::Rule {
+        } => RulesError::Rule {
             cause,
             game: Some(id),
             span,
@@ -1011,9 +1033,9 @@ fn with_game(fault: Fault, id: GameId) -> Fault {
 fn lint(
     world: &World,
     game: GameId,
-    declared: &Declared,
+    declared: &Declaration,
     budget: &Budget<'_>,
-) -> Result<Vec<Diagnostic>, Error> {
+) -> Result<Vec<Diagnostic>, SolveError> {
     let Some(ir) = world.rules(game).game() else {
         return Ok(Vec::new());
     };
@@ -1033,7 +1055,7 @@ fn lint(
         .collect();
     let mut legal = vec![0u64; ir.moves.len()];
     let (mut rows, mut dropped) = (0, 0);
-    let mut options = Options::new();
+    let mut options = OptionArena::new();
     let mut look = |numbers: &[Int], met: &mut dyn FnMut(&[Int])| {
         rows += 1;
         if rows > ROWS {
@@ -1041,13 +1063,13 @@ fn lint(
         }
         if !world
             .contains(game, numbers, budget)
-            .map_err(|f| Error::of_fault(world, &f))?
+            .map_err(|f| SolveError::of_fault(world, &f))?
         {
             return Ok(ControlFlow::Continue(()));
         }
         world
             .options(game, numbers, &mut options, budget)
-            .map_err(|f| Error::of_fault(world, &f))?;
+            .map_err(|f| SolveError::of_fault(world, &f))?;
         options.iter().for_each(|o| legal[o.rule] += 1);
         options
             .iter()
@@ -1105,7 +1127,7 @@ fn lint(
         )));
     }
     if !recurrence {
-        list.extend(narrow::of_rules(world, game, budget));
+        list.extend(narrow_ranges::of_rules(world, game, budget));
     }
     Ok(list)
 }

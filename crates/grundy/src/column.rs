@@ -138,7 +138,7 @@ mod tests {
             u64::from(u32::MAX) - 4,
             u64::from(u32::MAX) - 3,
             1 << 40,
-            Grundy::GREATEST,
+            Grundy::MAX_NIMBER,
         ];
         let mut rng = fastrand::Rng::with_seed(3);
         for most in 1..=edges.len() {

@@ -5,35 +5,35 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use rules::compound::{Kind, choices, groups};
+use rules::compound::{CompoundKind, choices, groups};
+use rules::game::{Conventions, Outcome, Rules};
 use rules::ir::Int;
-use rules::play::{Sum, moves};
-use rules::rules::{Conventions, Outcome, Rules};
+use rules::play::{SumPosition, moves};
 use rules::world::World;
-use theory::theorem::{Case, ChosenMove, ClosedForm, Declined, Theorem, Theorems};
+use theory::theorem::{ChosenMove, ClosedForm, ConditionError, Theorem, TheoremCase, Theorems};
 use theory::value::Grundy;
 
-use crate::apart::theorems::{Button, SjStop};
-use crate::error::Error;
-use crate::settings::Settings;
-use crate::solver::{Memory, Solver};
+use crate::error::SolveError;
+use crate::settings::SessionSettings;
+use crate::solver::{Solver, SolverCache};
+use crate::stop_button::theorems::{ButtonTheorem, StopTheorem};
 
 /// Every theorem about compounds.
 pub(crate) fn theorems() -> Theorems {
     vec![
-        Arc::new(Together),
-        Arc::new(OrdinalSum),
-        Arc::new(Tartan),
-        Arc::new(SjStop),
-        Arc::new(Button),
+        Arc::new(SumCompoundTheorem),
+        Arc::new(OrdinalSumTheorem),
+        Arc::new(TartanTheorem),
+        Arc::new(StopTheorem),
+        Arc::new(ButtonTheorem),
     ]
 }
 
 /// The kind of compound that a case is about, where values decide the sum that it stands in.
-fn kind(case: &Case<'_>) -> Result<Kind, Declined> {
+fn kind(case: &TheoremCase<'_>) -> Result<CompoundKind, ConditionError> {
     let compound = case
         .rules
         .compound()
@@ -43,16 +43,19 @@ fn kind(case: &Case<'_>) -> Result<Kind, Declined> {
 }
 
 /// What answers questions about the parts of a compound.
-pub(crate) struct Inner {
+pub(crate) struct PartSolver {
     world: Arc<World>,
     solver: Mutex<Solver>,
 }
 
-impl Inner {
-    pub fn new(case: &Case<'_>, conventions: Conventions) -> Inner {
+impl PartSolver {
+    pub fn new(case: &TheoremCase<'_>, conventions: Conventions) -> PartSolver {
         let world = Arc::new(case.world.clone());
-        let solver = Solver::new(&world, Memory::new(&Settings::default(), conventions));
-        Inner {
+        let solver = Solver::new(
+            &world,
+            SolverCache::new(&SessionSettings::default(), conventions),
+        );
+        PartSolver {
             world,
             solver: Mutex::new(solver),
         }
@@ -69,11 +72,12 @@ impl Inner {
     }
 
     /// The value of a sum; `None` if no method tells.
-    pub fn value(&self, sum: &Sum, budget: &Budget<'_>) -> Result<Option<u64>, Stop> {
+    pub fn value(&self, sum: &SumPosition, budget: &Budget<'_>) -> Result<Option<u64>, StopReason> {
         let mut solver = self.solver();
         let mut total = 0;
         for component in &sum.0 {
-            let Some(value) = known(solver.value(component, budget))?.and_then(Grundy::as_nimber)
+            let Some(value) =
+                ok_unless_stopped(solver.value(component, budget))?.and_then(Grundy::as_nimber)
             else {
                 return Ok(None);
             };
@@ -83,10 +87,14 @@ impl Inner {
     }
 
     /// The values of the options of a sum; `None` if no method tells them all.
-    fn options(&self, sum: &Sum, budget: &Budget<'_>) -> Result<Option<Vec<u64>>, Stop> {
-        let Some(made) = known(
+    fn options(
+        &self,
+        sum: &SumPosition,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Vec<u64>>, StopReason> {
+        let Some(made) = ok_unless_stopped(
             moves(&self.world, sum, Conventions::default(), budget)
-                .map_err(|f| Error::of_fault(&self.world, &f)),
+                .map_err(|f| SolveError::of_fault(&self.world, &f)),
         )?
         else {
             return Ok(None);
@@ -97,24 +105,24 @@ impl Inner {
     }
 
     /// The groups of a position.
-    pub fn groups(&self, slots: &[Int]) -> Vec<Sum> {
+    pub fn groups(&self, slots: &[Int]) -> Vec<SumPosition> {
         groups(slots).unwrap_or_default()
     }
 }
 
 /// What a question about a part found; `None` if nothing tells, an error only if the budget ended.
-pub(crate) fn known<T>(found: Result<T, Error>) -> Result<Option<T>, Stop> {
+pub(crate) fn ok_unless_stopped<T>(found: Result<T, SolveError>) -> Result<Option<T>, StopReason> {
     match found {
         Ok(found) => Ok(Some(found)),
-        Err(Error::Stopped(stop)) => Err(stop),
+        Err(SolveError::Stopped(stop)) => Err(stop),
         Err(_) => Ok(None),
     }
 }
 
 /// A compound that is a sum, alone: as a position of its parts under its conventions.
-struct Together;
+struct SumCompoundTheorem;
 
-impl Theorem for Together {
+impl Theorem for SumCompoundTheorem {
     fn name(&self) -> &'static str {
         "compound"
     }
@@ -130,15 +138,15 @@ impl Theorem for Together {
         "by definition; J. H. Conway, On Numbers and Games (1976), chapter 14"
     }
 
-    fn speaks_of(&self, rules: &dyn Rules) -> bool {
+    fn applies_to(&self, rules: &dyn Rules) -> bool {
         rules.compound().is_some()
     }
 
-    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
-        let Kind::Sum(sum, until) = kind(case)? else {
+    fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
+        let CompoundKind::Sum(sum, until) = kind(case)? else {
             return Err(text!("not a compound that is a sum", "不是由和构成的复合游戏").into());
         };
-        Ok(Box::new(AsSum(Inner::new(
+        Ok(Box::new(SumCompoundForm(PartSolver::new(
             case,
             Conventions {
                 sum,
@@ -149,10 +157,10 @@ impl Theorem for Together {
     }
 }
 
-struct AsSum(Inner);
+struct SumCompoundForm(PartSolver);
 
-impl ClosedForm for AsSum {
-    fn found(&self) -> Text {
+impl ClosedForm for SumCompoundForm {
+    fn summary(&self) -> Text {
         text!(
             "its parts are asked under its own conventions",
             "按其自身的约定询问各部分"
@@ -163,19 +171,23 @@ impl ClosedForm for AsSum {
         false
     }
 
-    fn grundy(&self, _: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+    fn grundy(&self, _: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {
         Ok(None)
     }
 
     /// Within reach is what the planner has an answer to.
-    fn beyond_reach(&self, greatest: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, Stop> {
+    fn beyond_reach(
+        &self,
+        greatest: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<Option<Text>, StopReason> {
         let [sum] = &self.0.groups(greatest)[..] else {
             return Ok(Some(text!(
                 "speaks of a compound that stands alone",
                 "只适用于单独一个复合游戏"
             )));
         };
-        let found = known(self.0.solver().outcome(sum, budget))?;
+        let found = ok_unless_stopped(self.0.solver().outcome(sum, budget))?;
         Ok(found.is_none().then(|| {
             text!(
                 "no method tells who wins its parts",
@@ -185,9 +197,9 @@ impl ClosedForm for AsSum {
     }
 
     /// What can be told of a position can be told of all that it leads to.
-    fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, Stop> {
+    fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, StopReason> {
         let sum = self.0.groups(slots).pop().unwrap_or_default();
-        known(self.0.solver().outcome(&sum, budget))?.ok_or(Stop::Time)
+        ok_unless_stopped(self.0.solver().outcome(&sum, budget))?.ok_or(StopReason::Time)
     }
 
     fn moves_to(
@@ -195,12 +207,13 @@ impl ClosedForm for AsSum {
         slots: &[Int],
         value: Grundy,
         budget: &Budget<'_>,
-    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
         if value != Grundy::ZERO {
             return Ok(Some(Vec::new()));
         }
         let sum = self.0.groups(slots).pop().unwrap_or_default();
-        let found = known(self.0.solver().theorem_moves(&sum.0, usize::MAX, budget))?.flatten();
+        let found =
+            ok_unless_stopped(self.0.solver().theorem_moves(&sum.0, usize::MAX, budget))?.flatten();
         Ok(found
             .filter(|steps| steps.complete)
             .map(|steps| steps.list.iter().map(|steps| (0, choices(steps))).collect()))
@@ -208,9 +221,9 @@ impl ClosedForm for AsSum {
 }
 
 /// The ordinal sum of two games.
-struct OrdinalSum;
+struct OrdinalSumTheorem;
 
-impl Theorem for OrdinalSum {
+impl Theorem for OrdinalSumTheorem {
     fn name(&self) -> &'static str {
         "ordinal-sum"
     }
@@ -226,19 +239,22 @@ impl Theorem for OrdinalSum {
         "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), chapter 7: the colon principle; J. H. Conway, On Numbers and Games (1976), chapter 15"
     }
 
-    fn speaks_of(&self, rules: &dyn Rules) -> bool {
+    fn applies_to(&self, rules: &dyn Rules) -> bool {
         rules.compound().is_some()
     }
 
-    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
+    fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
         match kind(case)? {
-            Kind::Ordinal => Ok(Box::new(Ordinal(Inner::new(case, Conventions::default())))),
+            CompoundKind::Ordinal => Ok(Box::new(OrdinalSumForm(PartSolver::new(
+                case,
+                Conventions::default(),
+            )))),
             _ => Err(text!("not an ordinal sum", "不是序数和").into()),
         }
     }
 }
 
-struct Ordinal(Inner);
+struct OrdinalSumForm(PartSolver);
 
 /// Number `place`, from 0 on, of those that are not in a list.
 fn absent(mut list: Vec<u64>, place: u64) -> Option<u64> {
@@ -253,15 +269,15 @@ fn absent(mut list: Vec<u64>, place: u64) -> Option<u64> {
     })
 }
 
-impl ClosedForm for Ordinal {
-    fn found(&self) -> Text {
+impl ClosedForm for OrdinalSumForm {
+    fn summary(&self) -> Text {
         text!(
             "the values of both parts and of the options of the first decide",
             "由两部分的值与第一部分各选项的值决定"
         )
     }
 
-    fn grundy(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+    fn grundy(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {
         let [first, second] = &self.0.groups(slots)[..] else {
             return Ok(None);
         };
@@ -279,11 +295,11 @@ impl ClosedForm for Ordinal {
         _: &[Int],
         _: Grundy,
         _: &Budget<'_>,
-    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
         Ok(None)
     }
 
-    fn works(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, Stop> {
+    fn explanation(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, StopReason> {
         let [first, second] = &self.0.groups(slots)[..] else {
             return Ok(None);
         };
@@ -307,9 +323,9 @@ impl ClosedForm for Ordinal {
 }
 
 /// The Tartan product of two games.
-struct Tartan;
+struct TartanTheorem;
 
-impl Theorem for Tartan {
+impl Theorem for TartanTheorem {
     fn name(&self) -> &'static str {
         "tartan"
     }
@@ -325,29 +341,32 @@ impl Theorem for Tartan {
         "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), chapter 14"
     }
 
-    fn speaks_of(&self, rules: &dyn Rules) -> bool {
+    fn applies_to(&self, rules: &dyn Rules) -> bool {
         rules.compound().is_some()
     }
 
-    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
+    fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
         match kind(case)? {
-            Kind::Product => Ok(Box::new(Product(Inner::new(case, Conventions::default())))),
+            CompoundKind::Product => Ok(Box::new(TartanForm(PartSolver::new(
+                case,
+                Conventions::default(),
+            )))),
             _ => Err(text!("not a product", "不是积").into()),
         }
     }
 }
 
-struct Product(Inner);
+struct TartanForm(PartSolver);
 
-impl ClosedForm for Product {
-    fn found(&self) -> Text {
+impl ClosedForm for TartanForm {
+    fn summary(&self) -> Text {
         text!(
             "the values of both parts are multiplied as nimbers",
             "两部分的值按 Nim 数相乘"
         )
     }
 
-    fn grundy(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+    fn grundy(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {
         let [first, second] = &self.0.groups(slots)[..] else {
             return Ok(None);
         };
@@ -363,11 +382,11 @@ impl ClosedForm for Product {
         _: &[Int],
         _: Grundy,
         _: &Budget<'_>,
-    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
         Ok(None)
     }
 
-    fn works(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, Stop> {
+    fn explanation(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, StopReason> {
         let [first, second] = &self.0.groups(slots)[..] else {
             return Ok(None);
         };

@@ -7,24 +7,26 @@ use std::sync::Arc;
 
 use base::budget::Budget;
 use base::text;
-use certificate::{Alike, PartRow, PartsOf, PartsProof, Proof, Refused, Told};
-use engines::dense::{Dense, Filler};
+use certificate::{
+    CertificateError, CertificateProof, GameParts, PartClaim, PartRow, PartSymmetry, PartsProof,
+};
+use engines::dense::{DenseTable, FillMethod};
 use engines::oracle::{EngineError, GrundyOracle};
-use engines::prepared::Prepared;
+use engines::prepared_table::PreparedTable;
 use engines::search::ComponentSearch;
-use parts::{Claimed, Evidence, Row};
-use rules::play::{Component, Sum, TurnState, ended_at_once, resolve_turn};
-use rules::rules::{Cause, Fault, GameId, Options, Outcome};
+use parts::{EvidenceGoal, EvidenceRow, PartEvidence};
+use rules::game::{EvalError, GameId, OptionArena, Outcome, RulesError};
+use rules::play::{Component, SumPosition, TurnState, ended_at_once, resolve_turn};
 use theory::value::Grundy;
 
-use crate::error::Error;
-use crate::plan::Method;
+use crate::error::SolveError;
+use crate::plan::ValueMethod;
 use crate::session::UNASKED_ROWS;
 use crate::solver::{Solver, greatest};
 
 /// How many looks at the clock, a thousand steps each, a search for rows of a certificate may take
 /// where a theorem knew the answer.
-const SEARCHED_LOOKS: u32 = 20;
+const MAX_SEARCH_POLLS: u32 = 20;
 
 /// How many such looks the filling of a small table may take.
 const FILLED_LOOKS: u32 = 1_000;
@@ -38,23 +40,23 @@ const STEPS_A_ROW: u64 = 20;
 const UNASKED_PARTS: usize = 256;
 
 /// The most slots of a position that such a search is made for.
-const SEARCHED_SLOTS: usize = 8;
+const MAX_SEARCH_SLOTS: usize = 8;
 
 /// The most positions of a box that is filled for a certificate alone.
-const SMALL: usize = 400;
+const MAX_BOX_POSITIONS: usize = 400;
 
 /// Values that the checker has accepted, and which questions were answered from them.
 #[derive(Default)]
-pub(crate) struct Verified {
-    rows: certificate::Verified,
+pub(crate) struct EvidenceCache {
+    rows: certificate::VerifiedRows,
     /// How many rows stand for the components of one game in a question; `None` if the limits
     /// allow no certificate.
     counted: HashMap<(GameId, Vec<Component>), Option<usize>>,
     /// Positions whose outcome cost too much for a certificate that nobody asked for.
-    too_costly: HashSet<Sum>,
+    too_costly: HashSet<SumPosition>,
 }
 
-impl Verified {
+impl EvidenceCache {
     /// Bytes held, about.
     pub fn bytes(&self) -> u64 {
         const ROW: u64 = 96;
@@ -79,7 +81,7 @@ type Rows = Vec<(Component, Grundy)>;
 impl Solver {
     /// Notes that a certificate for this position would cost too much, unless the certificate was
     /// asked for; `true` if that was noted before.
-    pub(crate) fn is_too_costly(&mut self, sum: &Sum, now: bool) -> bool {
+    pub(crate) fn is_too_costly(&mut self, sum: &SumPosition, now: bool) -> bool {
         let noted = &mut self.memory().verified.too_costly;
         if now && !noted.contains(sum) {
             noted.insert(sum.clone());
@@ -95,11 +97,11 @@ impl Solver {
     /// Where the checker finds another value, which is a bug of this program.
     pub(crate) fn verify_values(
         &mut self,
-        sum: &Sum,
+        sum: &SumPosition,
         value: u64,
         limit: usize,
         budget: &Budget<'_>,
-    ) -> Result<Option<usize>, Error> {
+    ) -> Result<Option<usize>, SolveError> {
         let world = self.world().clone();
         let mut total = 0;
         for (game, _) in greatest(&sum.0) {
@@ -107,7 +109,7 @@ impl Solver {
             let count = match self.memory().verified.counted.get(&key) {
                 Some(count) => *count,
                 None => {
-                    let parts = self.parts_of(game, &key.1, Claimed::Values, limit, budget)?;
+                    let parts = self.parts_of(game, &key.1, EvidenceGoal::Values, limit, budget)?;
                     let rows = match parts {
                         None => self
                             .rows_of(game, &key.1, limit, budget)?
@@ -148,11 +150,11 @@ impl Solver {
     /// As [`Self::verify_values`], where components of several games rest on the same rows.
     fn verify_mixed(
         &mut self,
-        sum: &Sum,
+        sum: &SumPosition,
         value: u64,
         limit: usize,
         budget: &Budget<'_>,
-    ) -> Result<Option<usize>, Error> {
+    ) -> Result<Option<usize>, SolveError> {
         let Some(rows) = self.value_rows(&sum.0, limit, budget)? else {
             return Ok(None);
         };
@@ -161,7 +163,7 @@ impl Solver {
         self.claim(&world, sum, value).map(|()| Some(rows.len()))
     }
 
-    fn accept(&mut self, rows: &[(Component, u64)], budget: &Budget<'_>) -> Result<(), Error> {
+    fn accept(&mut self, rows: &[(Component, u64)], budget: &Budget<'_>) -> Result<(), SolveError> {
         let world = self.world().clone();
         self.memory()
             .verified
@@ -170,7 +172,7 @@ impl Solver {
             .map_err(refused)
     }
 
-    fn accept_parts(&mut self, parts: &PartsOf, budget: &Budget<'_>) -> Result<(), Error> {
+    fn accept_parts(&mut self, parts: &GameParts, budget: &Budget<'_>) -> Result<(), SolveError> {
         let world = self.world().clone();
         self.memory()
             .verified
@@ -179,7 +181,12 @@ impl Solver {
             .map_err(refused)
     }
 
-    fn claim(&mut self, world: &rules::world::World, sum: &Sum, value: u64) -> Result<(), Error> {
+    fn claim(
+        &mut self,
+        world: &rules::world::World,
+        sum: &SumPosition,
+        value: u64,
+    ) -> Result<(), SolveError> {
         let accepted = self
             .memory()
             .verified
@@ -190,7 +197,7 @@ impl Solver {
             return Ok(());
         }
         let position = sum.show(world);
-        Err(Error::Bug(text!(
+        Err(SolveError::Bug(text!(
             "the answer for {position} is {value}, the checker finds {accepted}",
             "{position} 的答案为 {value}，检验器得出 {accepted}"
         )))
@@ -218,11 +225,11 @@ impl Solver {
         components: &[Component],
         limit: usize,
         budget: &Budget<'_>,
-    ) -> Result<Option<Proof>, Error> {
+    ) -> Result<Option<CertificateProof>, SolveError> {
         let (mut games, mut left) = (Vec::new(), Vec::new());
         for (game, _) in greatest(components) {
             let own = of_game(components, game);
-            match self.parts_of(game, &own, Claimed::Values, limit, budget)? {
+            match self.parts_of(game, &own, EvidenceGoal::Values, limit, budget)? {
                 Some(Some(parts)) => games.push(parts),
                 Some(None) => return Ok(None),
                 None => left.extend(own),
@@ -233,9 +240,9 @@ impl Solver {
         };
         let rows = games.iter().map(|game| game.rows.len()).sum::<usize>() + others.len();
         let proof = if games.is_empty() {
-            Proof::Values(others)
+            CertificateProof::Values(others)
         } else {
-            Proof::Parts(PartsProof { games, others })
+            CertificateProof::Parts(PartsProof { games, others })
         };
         Ok((rows <= limit).then_some(proof))
     }
@@ -247,10 +254,10 @@ impl Solver {
         &mut self,
         game: GameId,
         own: &[Component],
-        claimed: Claimed,
+        claimed: EvidenceGoal,
         limit: usize,
         budget: &Budget<'_>,
-    ) -> Result<Option<Option<PartsOf>>, Error> {
+    ) -> Result<Option<Option<GameParts>>, SolveError> {
         let limit = if limit > UNASKED_ROWS {
             limit
         } else {
@@ -259,7 +266,7 @@ impl Solver {
         let world = self.world().clone();
         let takes = |oracle: &&mut dyn GrundyOracle| {
             own.iter()
-                .all(|component| oracle.takes(game, &component.slots))
+                .all(|component| oracle.covers(game, &component.slots))
         };
         let Some(oracle) = self.own_oracle(game).filter(takes) else {
             return Ok(None);
@@ -267,10 +274,10 @@ impl Solver {
         match budget.stepped(STEPS_A_ROW * limit as u64, |budget| {
             oracle.parts(own, claimed, limit, budget)
         }) {
-            (Err(EngineError::Fault(Fault::Stopped(_))), true) => Ok(Some(None)),
+            (Err(EngineError::Fault(RulesError::Stopped(_))), true) => Ok(Some(None)),
             (found, _) => {
-                let found = found.map_err(|error| Error::of_engine(&world, error))?;
-                Ok(found.map(|found| found.map(|evidence| told(game, evidence))))
+                let found = found.map_err(|error| SolveError::of_engine(&world, error))?;
+                Ok(found.map(|found| found.map(|evidence| to_checker_evidence(game, evidence))))
             }
         }
     }
@@ -283,7 +290,7 @@ impl Solver {
         components: &[Component],
         limit: usize,
         budget: &Budget<'_>,
-    ) -> Result<Option<Vec<(Component, u64)>>, Error> {
+    ) -> Result<Option<Vec<(Component, u64)>>, SolveError> {
         let mut rows = Vec::new();
         let mut games: Vec<GameId> = components.iter().map(|c| c.game).collect();
         games.sort_unstable();
@@ -304,35 +311,35 @@ impl Solver {
         own: &[Component],
         limit: usize,
         budget: &Budget<'_>,
-    ) -> Result<Option<Rows>, Error> {
+    ) -> Result<Option<Rows>, SolveError> {
         let world = self.world().clone();
-        let failed = |error| Error::of_engine(&world, error);
+        let failed = |error| SolveError::of_engine(&world, error);
         match self.plan_of(game).and_then(|plan| plan.method.as_ref()) {
             None => Ok(None),
-            Some(Method::Theorem(..)) if world.rules(game).as_any().is_some() => {
+            Some(ValueMethod::Theorem(..)) if world.rules(game).as_any().is_some() => {
                 // A theorem has no rows; a short search of a small graph stands in for it.
                 if own
                     .iter()
-                    .any(|component| component.slots.len() > SEARCHED_SLOTS)
+                    .any(|component| component.slots.len() > MAX_SEARCH_SLOTS)
                 {
                     return Ok(None);
                 }
                 let mut search = ComponentSearch::new(self.memory().settings.order);
-                let (found, cut) = budget.limited(SEARCHED_LOOKS, |budget| {
+                let (found, cut) = budget.limited(MAX_SEARCH_POLLS, |budget| {
                     own.iter()
                         .try_for_each(|c| search.grundy(&world, game, &c.slots, budget).map(|_| ()))
                 });
                 match found {
                     Ok(()) => Ok(search.evidence(limit)),
                     Err(_) if cut => Ok(None),
-                    Err(EngineError::Fault(Fault::Rule {
-                        cause: Cause::TooMany,
+                    Err(EngineError::Fault(RulesError::Rule {
+                        cause: EvalError::TooMany,
                         ..
                     })) => Ok(None),
                     Err(error) => Err(failed(error)),
                 }
             }
-            Some(Method::Theorem(..)) => {
+            Some(ValueMethod::Theorem(..)) => {
                 // Here a small table of the same positions.
                 let Some(facts) = self.plan_of(game).and_then(|plan| plan.facts.clone()) else {
                     return Ok(None);
@@ -341,17 +348,17 @@ impl Solver {
                     .pop()
                     .map(|(_, tops)| tops)
                     .unwrap_or_default();
-                let space = engines::dense::Space::around(&world, game, &facts, &tops, budget)
+                let space = engines::dense::TableBox::around(&world, game, &facts, &tops, budget)
                     .ok()
-                    .filter(|space| space.size <= SMALL);
+                    .filter(|space| space.size <= MAX_BOX_POSITIONS);
                 let Some(space) = space else { return Ok(None) };
                 let small = self.memory().small(game);
                 if let Some(table) = small.as_ref().filter(|table| table.space().covers(&space)) {
                     return Ok(table.rows(&space, limit));
                 }
-                let prepared = Prepared::new(space);
+                let prepared = PreparedTable::new(space);
                 let (filled, cut) = budget.limited(FILLED_LOOKS, |budget| {
-                    Dense::fill(&world, game, &prepared, Filler::Plain, budget)
+                    DenseTable::fill(&world, game, &prepared, FillMethod::Plain, budget)
                 });
                 let table = match filled {
                     Err(_) if cut => return Ok(None),
@@ -361,16 +368,16 @@ impl Solver {
                 *small = Some(Arc::new(table));
                 Ok(rows)
             }
-            Some(Method::Engine(_, Some(oracle))) if oracle.lists_evidence() => {
+            Some(ValueMethod::Engine(_, Some(oracle))) if oracle.lists_evidence() => {
                 Ok(oracle.evidence(limit))
             }
-            Some(Method::Engine(_, None)) => self.rows_below(own, limit, budget),
+            Some(ValueMethod::Engine(_, None)) => self.rows_below(own, limit, budget),
             // The engine knows few of these values: they are found for the certificate alone.
-            Some(Method::Engine(_, Some(_))) => {
+            Some(ValueMethod::Engine(_, Some(_))) => {
                 match budget.stepped(STEPS_A_ROW * limit as u64, |budget| {
                     self.rows_below(own, limit, budget)
                 }) {
-                    (Err(Error::Stopped(_)), true) => Ok(None),
+                    (Err(SolveError::Stopped(_)), true) => Ok(None),
                     (found, _) => found,
                 }
             }
@@ -384,9 +391,9 @@ impl Solver {
         own: &[Component],
         limit: usize,
         budget: &Budget<'_>,
-    ) -> Result<Option<Rows>, Error> {
+    ) -> Result<Option<Rows>, SolveError> {
         let world = self.world().clone();
-        let (mut rows, mut options, mut seen) = (Vec::new(), Options::new(), HashSet::new());
+        let (mut rows, mut options, mut seen) = (Vec::new(), OptionArena::new(), HashSet::new());
         // A component is put down when all that it rests on is: entered first, left second.
         let mut stack: Vec<(Component, bool)> = own
             .iter()
@@ -398,7 +405,7 @@ impl Solver {
                 rows.push((component, value));
                 continue;
             }
-            budget.tick().map_err(Error::Stopped)?;
+            budget.tick().map_err(SolveError::Stopped)?;
             if !seen.insert(component.clone()) {
                 continue;
             }
@@ -407,7 +414,7 @@ impl Solver {
             }
             world
                 .options(component.game, &component.slots, &mut options, budget)
-                .map_err(|f| Error::of_fault(&world, &f))?;
+                .map_err(|f| SolveError::of_fault(&world, &f))?;
             stack.push((component, true));
             for (game, slots) in options
                 .iter()
@@ -430,23 +437,23 @@ impl Solver {
     /// position on all moves. `None` beyond `limit` rows, and for loopy play.
     pub(crate) fn outcome_rows(
         &mut self,
-        sum: &Sum,
+        sum: &SumPosition,
         limit: usize,
         budget: &Budget<'_>,
-    ) -> Result<Option<Vec<(Sum, Outcome)>>, Error> {
+    ) -> Result<Option<Vec<(SumPosition, Outcome)>>, SolveError> {
         if self.conventions.loopy {
             // A winning move may lead round in a circle; the order of the rows would need the
             // distance to the end.
             return Ok(None);
         }
         let world = self.world().clone();
-        let fault = |f| Error::of_fault(&world, &f);
+        let fault = |f| SolveError::of_fault(&world, &f);
         let mut rows = Vec::new();
-        let mut seen: HashSet<Sum> = HashSet::new();
+        let mut seen: HashSet<SumPosition> = HashSet::new();
         // A position is put down when all that it rests on is: entered first, left second.
         let mut stack = vec![(sum.clone(), false)];
         while let Some((position, left)) = stack.pop() {
-            let outcome = self.told(&position, budget)?;
+            let outcome = self.outcome_by_theorem(&position, budget)?;
             if left {
                 rows.push((position, outcome));
                 continue;
@@ -466,7 +473,7 @@ impl Solver {
             for option in options {
                 if outcome == Outcome::P {
                     stack.push((option.leaves, false));
-                } else if self.told(&option.leaves, budget)? == Outcome::P {
+                } else if self.outcome_by_theorem(&option.leaves, budget)? == Outcome::P {
                     stack.push((option.leaves, false));
                     break;
                 }
@@ -477,42 +484,46 @@ impl Solver {
 
     /// The outcome for a row: of a component alone by a theorem that knows outcomes only, where
     /// values would cost much.
-    fn told(&mut self, sum: &Sum, budget: &Budget<'_>) -> Result<Outcome, Error> {
+    fn outcome_by_theorem(
+        &mut self,
+        sum: &SumPosition,
+        budget: &Budget<'_>,
+    ) -> Result<Outcome, SolveError> {
         if let [component] = &sum.0[..]
             && let Some(plan) = self.plan_of(component.game)
             && let Some((_, form)) = plan.answers_alone(false)
             && ended_at_once(self.world(), sum, budget)
-                .map_err(|fault| Error::of_fault(self.world(), &fault))?
+                .map_err(|fault| SolveError::of_fault(self.world(), &fault))?
                 .is_none()
         {
             return form
                 .outcome(&component.slots, budget)
-                .map_err(Error::Stopped);
+                .map_err(SolveError::Stopped);
         }
         self.outcome(sum, budget)
     }
 }
 
 /// The evidence of an engine in the words of the checker.
-fn told(game: GameId, Evidence { turns, rows }: Evidence) -> PartsOf {
-    let row = |Row { part, told }: &Row| PartRow {
+fn to_checker_evidence(game: GameId, PartEvidence { turns, rows }: PartEvidence) -> GameParts {
+    let row = |EvidenceRow { part, told }: &EvidenceRow| PartRow {
         part: part.iter().collect(),
         told: match *told {
-            parts::Told::Is(value) => Told::Is(value.into()),
-            parts::Told::IsNot(value) => Told::IsNot(value.into()),
-            parts::Told::Mirror(map) => Told::Mirror(map as u64),
+            parts::EvidenceClaim::Is(value) => PartClaim::Is(value.into()),
+            parts::EvidenceClaim::IsNot(value) => PartClaim::IsNot(value.into()),
+            parts::EvidenceClaim::Mirror(map) => PartClaim::Mirror(map as u64),
         },
     };
-    PartsOf {
+    GameParts {
         game,
-        alike: turns.map_or(Alike::Plane, Alike::Turns),
+        alike: turns.map_or(PartSymmetry::Plane, PartSymmetry::Turns),
         rows: rows.iter().map(row).collect(),
     }
 }
 
-fn refused(refused: Refused) -> Error {
+fn refused(refused: CertificateError) -> SolveError {
     match refused {
-        Refused::Stopped(stop) => Error::Stopped(stop),
-        refused => Error::Bug(refused.text()),
+        CertificateError::Stopped(stop) => SolveError::Stopped(stop),
+        refused => SolveError::Bug(refused.text()),
     }
 }

@@ -3,35 +3,35 @@
 
 use base::budget::Budget;
 use base::text;
-use heap::code::{Code, Kind};
+use heap::code::{CodeKind, HeapCode};
 use rules::play::Component;
 use structures::heaps::HeapRules;
-use theorems::{Heaps, octal};
-use theory::theorem::{Case, Declined};
+use theorems::{NimHeaps, octal};
+use theory::theorem::{ConditionError, TheoremCase};
 use theory::value::Grundy;
 
-use crate::error::Error;
+use crate::error::SolveError;
 use crate::graph::GameGraph;
-use crate::question::{About, Position};
-use crate::session::{Asked, Session};
-use crate::status::Status;
+use crate::question::{Position, QuestionInput};
+use crate::session::{Session, SolveOptions};
+use crate::status::AnswerStatus;
 
 /// The answer to `export`.
 #[derive(Clone, Debug)]
-pub struct Exported {
+pub struct ExportAnswer {
     /// The position asked for.
     pub position: String,
     /// What it is worth.
     pub value: Grundy,
     /// How far the value may be trusted.
-    pub status: Status,
+    pub status: AnswerStatus,
     /// What it is the sum of.
-    pub pieces: Vec<Piece>,
+    pub pieces: Vec<ExportedPiece>,
 }
 
 /// A component of an exported position, or a heap of one.
 #[derive(Clone, Debug)]
-pub enum Piece {
+pub enum ExportedPiece {
     /// A heap of an octal code, finite or with digits that repeat.
     Heap {
         /// The code, `0.77`.
@@ -52,27 +52,27 @@ impl Session {
     /// must be listed.
     pub fn export<'q>(
         &mut self,
-        question: impl Into<About<'q>>,
+        question: impl Into<QuestionInput<'q>>,
         limit: u64,
         budget: &Budget<'_>,
-    ) -> Result<Exported, Error> {
+    ) -> Result<ExportAnswer, SolveError> {
         let (position, conventions) = self.position(question, budget)?;
-        if !conventions.plain() {
-            return Err(Error::Usage(text!(
+        if !conventions.is_plain() {
+            return Err(SolveError::Usage(text!(
                 "only what is played by one component a move, to the last move, and must end can be exported: there Grundy values decide",
                 "只能导出每步走一个部分、走最后一步者胜、且必然结束的游戏：此时由 SG 值决定胜负"
             )));
         }
         let answer = self.solve(
             &position,
-            Asked {
+            SolveOptions {
                 moves: false,
                 winner_only: false,
             },
             budget,
         )?;
         let Some(value) = answer.value else {
-            return Err(Error::Usage(text!(
+            return Err(SolveError::Usage(text!(
                 "no Grundy value is known here, and a game without values cannot be exported",
                 "此处没有 SG 值；没有值的游戏不能导出"
             )));
@@ -89,23 +89,23 @@ impl Session {
                 play: None,
             };
             let too_many = || {
-                Error::Usage(text!(
+                SolveError::Usage(text!(
                     "more than {limit} positions must be listed, for not all components are heaps of an octal code; set --limit, or ask for a smaller position",
                     "并非所有部分都是八进制码的堆，须列出的局面超过 {limit} 个；请设置 --limit，或换一个更小的局面"
                 ))
             };
             let graph = self.graph(&alone, left, budget).map_err(|error| {
-                if matches!(error, Error::Usage(_)) {
+                if matches!(error, SolveError::Usage(_)) {
                     too_many()
                 } else {
                     error
                 }
             })?;
             left -= graph.nodes.len() as u64;
-            pieces.push(Piece::Listed(graph));
+            pieces.push(ExportedPiece::Listed(graph));
         }
-        let position = crate::words::position(&self.world, &position.components);
-        Ok(Exported {
+        let position = crate::position_text::position(&self.world, &position.components);
+        Ok(ExportAnswer {
             position,
             value,
             status: answer.status,
@@ -118,11 +118,11 @@ impl Session {
         &self,
         component: &Component,
         budget: &Budget<'_>,
-    ) -> Result<Option<Vec<Piece>>, Error> {
+    ) -> Result<Option<Vec<ExportedPiece>>, SolveError> {
         let (world, slots) = (&self.world, &component.slots);
         let rules = world.rules(component.game);
-        let octal = |code: &Code| match code.kind() {
-            Kind::Digits(digits) => digits
+        let octal = |code: &HeapCode| match code.kind() {
+            CodeKind::Digits(digits) => digits
                 .head()
                 .iter()
                 .chain(digits.tail())
@@ -130,8 +130,8 @@ impl Session {
                 .then(|| digits.to_string()),
             _ => None,
         };
-        let heap = |code: &Code, tokens: i128| {
-            Some(Piece::Heap {
+        let heap = |code: &HeapCode, tokens: i128| {
+            Some(ExportedPiece::Heap {
                 code: octal(code)?,
                 tokens: u64::try_from(tokens).ok()?,
             })
@@ -145,22 +145,22 @@ impl Session {
         let Some(game) = rules.game() else {
             return Ok(None);
         };
-        let facts = facts::facts(game, component.game, budget).map_err(Error::Stopped)?;
-        let case = Case::new(
+        let facts = facts::facts(game, component.game, budget).map_err(SolveError::Stopped)?;
+        let case = TheoremCase::new(
             world,
             component.game,
             Some(&facts),
             rules.conventions(),
             budget,
         );
-        match Heaps::read(&case) {
+        match NimHeaps::read(&case) {
             Ok(nim) => {
-                let any = Code::repeating(&[0], &[3]).expect("d_0 is 0");
+                let any = HeapCode::repeating(&[0], &[3]).expect("d_0 is 0");
                 return Ok((0..nim.count())
                     .map(|at| heap(&any, nim.size(slots, at).into()))
                     .collect());
             }
-            Err(Declined::Stopped(stop)) => return Err(Error::Stopped(stop)),
+            Err(ConditionError::Stopped(stop)) => return Err(SolveError::Stopped(stop)),
             Err(_) => {}
         }
         match octal::read(&case) {
@@ -168,7 +168,7 @@ impl Session {
                 heap(&found.code, i128::from(slots[0]) - i128::from(found.base))
                     .map(|piece| vec![piece]),
             ),
-            Err(Declined::Stopped(stop)) => Err(Error::Stopped(stop)),
+            Err(ConditionError::Stopped(stop)) => Err(SolveError::Stopped(stop)),
             Err(_) => Ok(None),
         }
     }

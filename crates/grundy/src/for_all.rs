@@ -6,7 +6,8 @@ use base::diagnostic::Span;
 use base::text;
 use base::text::Text;
 use rules::ast::{
-    ComponentKind, Element, Expr, ExprKind, GameDecl, Holds, Item, ItemKind, Name, SlotDecl,
+    ComponentDeclKind, ElementExpr, ExprKind, GameDecl, GameItem, GameItemKind, Identifier,
+    SlotDecl, SlotType, SpannedExpr,
 };
 use rules::printer::print_expr;
 
@@ -37,7 +38,7 @@ pub(crate) fn for_all(decl: &GameDecl, parameter: &str) -> Result<GameDecl, Text
     };
     let mut decl = decl.clone();
     decl.params.remove(at);
-    let uses = |expr: &Expr| {
+    let uses = |expr: &SpannedExpr| {
         print_expr(expr)
             .split(|c: char| !c.is_alphanumeric() && c != '_')
             .any(|word| word == parameter)
@@ -49,15 +50,15 @@ pub(crate) fn for_all(decl: &GameDecl, parameter: &str) -> Result<GameDecl, Text
         ));
     }
     let place = decl.span;
-    let named = |text: &str| Expr {
+    let named = |text: &str| SpannedExpr {
         kind: ExprKind::Name(text.to_owned()),
         span: place,
     };
-    let mut required: Vec<Item> = Vec::new();
+    let mut required: Vec<GameItem> = Vec::new();
     let mut fresh = true;
     for item in &mut decl.items {
         match &mut item.kind {
-            ItemKind::State {
+            GameItemKind::State {
                 unordered: Some(_), ..
             } => {
                 return Err(text!(
@@ -65,9 +66,9 @@ pub(crate) fn for_all(decl: &GameDecl, parameter: &str) -> Result<GameDecl, Text
                     "{game} 的数是排序的（`unordered`）"
                 ));
             }
-            ItemKind::State { slots, .. } => {
+            GameItemKind::State { slots, .. } => {
                 for slot in slots.iter_mut() {
-                    let Holds::Number(low, most) = &mut slot.holds else {
+                    let SlotType::Number(low, most) = &mut slot.holds else {
                         let name = &slot.name.text;
                         return Err(text!("{name} holds a set", "{name} 是一个集合"));
                     };
@@ -97,11 +98,11 @@ pub(crate) fn for_all(decl: &GameDecl, parameter: &str) -> Result<GameDecl, Text
                         vec![named(&slot.name.text), high],
                         vec![rules::ast::CompareOp::Le],
                     );
-                    let kind = ItemKind::Require(Expr {
+                    let kind = GameItemKind::Require(SpannedExpr {
                         kind: at_most,
                         span: place,
                     });
-                    required.push(Item {
+                    required.push(GameItem {
                         comments: Vec::new(),
                         kind,
                         remark: None,
@@ -109,30 +110,30 @@ pub(crate) fn for_all(decl: &GameDecl, parameter: &str) -> Result<GameDecl, Text
                     });
                 }
                 if std::mem::take(&mut fresh) {
-                    let zero = Expr {
+                    let zero = SpannedExpr {
                         kind: ExprKind::Int(0),
                         span: place,
                     };
-                    let name = Name {
+                    let name = Identifier {
                         text: parameter.to_owned(),
                         span: Span::new(0, 0),
                     };
                     slots.push(SlotDecl {
                         name,
                         array: None,
-                        holds: Holds::Number(zero, None),
+                        holds: SlotType::Number(zero, None),
                         span: place,
                     });
                 }
             }
-            ItemKind::Move(rule) => {
+            GameItemKind::Move(rule) => {
                 for component in &mut rule.result {
                     match &mut component.kind {
-                        ComponentKind::Fresh { game: None, slots } => {
-                            slots.push(Element::alone(named(parameter)));
+                        ComponentDeclKind::Fresh { game: None, slots } => {
+                            slots.push(ElementExpr::single(named(parameter)));
                         }
-                        ComponentKind::Changed(..) => {}
-                        ComponentKind::Fresh { .. } | ComponentKind::Compound(..) => {
+                        ComponentDeclKind::Changed(..) => {}
+                        ComponentDeclKind::Fresh { .. } | ComponentDeclKind::Compound(..) => {
                             return Err(text!(
                                 "a move of {game} leads into another game",
                                 "{game} 的着法转入另一个游戏"
@@ -153,13 +154,13 @@ pub(crate) fn for_all(decl: &GameDecl, parameter: &str) -> Result<GameDecl, Text
     decl.items.retain(|item| {
         !matches!(
             item.kind,
-            ItemKind::Expect(_) | ItemKind::Start(_) | ItemKind::Draw(_)
+            GameItemKind::Expect(_) | GameItemKind::Start(_) | GameItemKind::Draw(_)
         )
     });
     let after_state = decl
         .items
         .iter()
-        .rposition(|item| matches!(item.kind, ItemKind::State { .. }))
+        .rposition(|item| matches!(item.kind, GameItemKind::State { .. }))
         .map_or(0, |last| last + 1);
     decl.items.splice(after_state..after_state, required);
     decl.name.text = format!("{game}ForEvery{}", parameter.to_uppercase());

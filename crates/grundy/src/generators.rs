@@ -5,36 +5,36 @@
 use base::budget::Budget;
 use base::text;
 use base::text::Text;
-use misere::Halt;
-use misere::generators::Word;
+use misere::QuotientError;
+use misere::generators::GeneratorWord;
+use rules::game::{OptionArena, RulesError};
 use rules::play::Component;
-use rules::rules::{Fault, Options};
 use rules::world::World;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::error::Error;
+use crate::error::SolveError;
 
 /// Why positions are no generators.
-pub(crate) enum Refused {
+pub(crate) enum GeneratorError {
     /// The games are not of the kind, for this reason.
     Because(Text),
     /// Whoever takes the generators wants no more.
-    Halted(Halt),
+    Halted(QuotientError),
 }
 
 /// What takes the options of a new generator.
-pub(crate) type Take<'t> = &'t mut dyn FnMut(Vec<Word>) -> Result<(), Halt>;
+pub(crate) type Take<'t> = &'t mut dyn FnMut(Vec<GeneratorWord>) -> Result<(), QuotientError>;
 
 /// Positions with their generators.
 #[derive(Default)]
-pub(crate) struct Positions {
+pub(crate) struct PositionGenerators {
     of: FxHashMap<Component, u32>,
-    alike: FxHashMap<Vec<Word>, u32>,
-    first: Vec<First>,
+    alike: FxHashMap<Vec<GeneratorWord>, u32>,
+    first: Vec<GeneratorOrigin>,
 }
 
 /// What a generator was met as first.
-enum First {
+enum GeneratorOrigin {
     /// This position.
     Position(Component),
     /// A heap of a code, by its name.
@@ -42,24 +42,24 @@ enum First {
 }
 
 /// A position whose options are being looked at.
-struct Frame {
+struct GeneratorFrame {
     component: Component,
     options: Vec<Vec<Component>>,
     /// The option, and the part of it, before which all parts are known.
     at: (usize, usize),
 }
 
-impl Positions {
+impl PositionGenerators {
     /// The generator of a position that is known.
-    pub fn known(&self, component: &Component) -> Option<u32> {
+    pub fn lookup(&self, component: &Component) -> Option<u32> {
         self.of.get(component).copied()
     }
 
     /// The first position of a generator, in words.
     pub fn name(&self, world: &World, generator: u32) -> String {
         match &self.first[generator as usize] {
-            First::Position(component) => world.show(component.game, &component.slots),
-            First::Heap(name) => name.clone(),
+            GeneratorOrigin::Position(component) => world.show(component.game, &component.slots),
+            GeneratorOrigin::Heap(name) => name.clone(),
         }
     }
 
@@ -91,15 +91,16 @@ impl Positions {
     pub fn begin_with(
         &mut self,
         code: &str,
-        heaps: &[Vec<Word>],
+        heaps: &[Vec<GeneratorWord>],
         take: Take<'_>,
-    ) -> Result<Vec<u32>, Halt> {
+    ) -> Result<Vec<u32>, QuotientError> {
         let mut of: Vec<u32> = Vec::with_capacity(heaps.len());
         for (n, options) in (1..).zip(heaps) {
-            let word = |parts: &Word| parts.iter().map(|&part| of[part as usize]).collect();
+            let word =
+                |parts: &GeneratorWord| parts.iter().map(|&part| of[part as usize]).collect();
             let generator = self.generator(
                 options.iter().map(word).collect(),
-                || First::Heap(format!("{code}[{n}]")),
+                || GeneratorOrigin::Heap(format!("{code}[{n}]")),
                 take,
             )?;
             of.push(generator);
@@ -124,21 +125,21 @@ impl Positions {
         component: &Component,
         take: Take<'_>,
         budget: &Budget<'_>,
-    ) -> Result<Result<(), Refused>, Error> {
+    ) -> Result<Result<(), GeneratorError>, SolveError> {
         let mut open: FxHashSet<Component> = FxHashSet::default();
-        let mut stack: Vec<Frame> = Vec::new();
+        let mut stack: Vec<GeneratorFrame> = Vec::new();
         let mut next = (!self.of.contains_key(component)).then(|| component.clone());
         loop {
             if let Some(component) = next.take() {
                 let options = match options(world, &component, budget) {
                     Ok(options) => options,
-                    Err(Fault::Stopped(stop)) => return Err(Error::Stopped(stop)),
+                    Err(RulesError::Stopped(stop)) => return Err(SolveError::Stopped(stop)),
                     Err(_) => {
                         let why = text!(
                             "the rules cannot be evaluated at every position of a component",
                             "并非各部分的每个局面都能按规则求值"
                         );
-                        return Ok(Err(Refused::Because(why)));
+                        return Ok(Err(GeneratorError::Because(why)));
                     }
                 };
                 let Some(options) = options else {
@@ -147,15 +148,15 @@ impl Positions {
                         "play can end at once in {shown}, or equal coins cancel",
                         "{shown} 中可立即终局，或相同的硬币相互抵消"
                     );
-                    return Ok(Err(Refused::Because(why)));
+                    return Ok(Err(GeneratorError::Because(why)));
                 };
                 if !open.insert(component.clone()) {
-                    return Ok(Err(Refused::Because(text!(
+                    return Ok(Err(GeneratorError::Because(text!(
                         "play may go round for ever",
                         "对局可能无限循环"
                     ))));
                 }
-                stack.push(Frame {
+                stack.push(GeneratorFrame {
                     component,
                     options,
                     at: (0, 0),
@@ -164,9 +165,9 @@ impl Positions {
             let Some(frame) = stack.last_mut() else {
                 return Ok(Ok(()));
             };
-            budget.tick().map_err(Error::Stopped)?;
+            budget.tick().map_err(SolveError::Stopped)?;
             while let Some(option) = frame.options.get(frame.at.0) {
-                budget.tick().map_err(Error::Stopped)?;
+                budget.tick().map_err(SolveError::Stopped)?;
                 match option.get(frame.at.1) {
                     Some(part) if self.of.contains_key(part) => frame.at.1 += 1,
                     Some(part) => {
@@ -181,8 +182,8 @@ impl Positions {
                 open.remove(&frame.component);
                 if let Err(halt) = self.close(frame, take) {
                     return match halt {
-                        Halt::Stop(stop) => Err(Error::Stopped(stop)),
-                        halt => Ok(Err(Refused::Halted(halt))),
+                        QuotientError::Stop(stop) => Err(SolveError::Stopped(stop)),
+                        halt => Ok(Err(GeneratorError::Halted(halt))),
                     };
                 }
             }
@@ -190,13 +191,13 @@ impl Positions {
     }
 
     /// All options of a position are known: it becomes a generator, or is one that there is.
-    fn close(&mut self, frame: Frame, take: Take<'_>) -> Result<(), Halt> {
+    fn close(&mut self, frame: GeneratorFrame, take: Take<'_>) -> Result<(), QuotientError> {
         let options = frame
             .options
             .iter()
             .map(|parts| parts.iter().map(|part| self.of[part]).collect())
             .collect();
-        let first = || First::Position(frame.component.clone());
+        let first = || GeneratorOrigin::Position(frame.component.clone());
         let generator = self.generator(options, first, take)?;
         self.of.insert(frame.component, generator);
         Ok(())
@@ -206,10 +207,10 @@ impl Positions {
     /// and is left out of options.
     fn generator(
         &mut self,
-        mut options: Vec<Word>,
-        first: impl FnOnce() -> First,
+        mut options: Vec<GeneratorWord>,
+        first: impl FnOnce() -> GeneratorOrigin,
         take: Take<'_>,
-    ) -> Result<u32, Halt> {
+    ) -> Result<u32, QuotientError> {
         let nothing = self.alike.get(&Vec::new()).copied();
         for word in &mut options {
             word.retain(|generator| Some(*generator) != nothing);
@@ -233,12 +234,12 @@ fn options(
     world: &World,
     component: &Component,
     budget: &Budget<'_>,
-) -> Result<Option<Vec<Vec<Component>>>, Fault> {
+) -> Result<Option<Vec<Vec<Component>>>, RulesError> {
     let Component { game, slots } = component;
     if world.rules(*game).coins() || world.ending(*game, slots, budget)?.is_some() {
         return Ok(None);
     }
-    let mut options = Options::new();
+    let mut options = OptionArena::new();
     world.options(*game, slots, &mut options, budget)?;
     let mut list: Vec<Vec<Component>> = options
         .iter()

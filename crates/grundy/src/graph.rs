@@ -2,24 +2,24 @@
 //! worth, and the moves between them. A graph is made to be drawn, so it is refused above a limit
 //! of positions.
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
-use rules::play::{Component, Sum, ended_at_once};
-use rules::rules::{Conventions, Outcome};
-use rules::view::seen;
+use rules::game::{Conventions, Outcome};
+use rules::play::{Component, SumPosition, ended_at_once};
+use rules::view::component_views;
 use rules::world::World;
 use theory::value::Grundy;
 
 use crate::answer::Warning;
-use crate::error::Error;
-use crate::plan::Method;
-use crate::question::About;
-use crate::reach::{Heights, Reach};
+use crate::error::SolveError;
+use crate::plan::ValueMethod;
+use crate::question::QuestionInput;
+use crate::reach_graph::{Heights, ReachGraph};
 use crate::session::Session;
 use crate::solver::Solver;
-use crate::status::Status;
-use crate::{warnings, words};
-use engines::engine::Wanted;
+use crate::status::AnswerStatus;
+use crate::{position_text, warnings};
+use engines::engine::AccessPattern;
 
 /// The answer to `graph`.
 #[derive(Clone, Debug)]
@@ -37,7 +37,7 @@ pub struct GameGraph {
     /// How outcomes and values were found.
     pub method: String,
     /// How far they may be trusted.
-    pub status: Status,
+    pub status: AnswerStatus,
     /// Reasons to doubt that the rules say the game that is meant.
     pub warnings: Vec<Warning>,
 }
@@ -66,14 +66,14 @@ impl Session {
     /// As for [`Session::solve`]; also where more than `limit` positions can be reached.
     pub fn graph<'q>(
         &mut self,
-        question: impl Into<About<'q>>,
+        question: impl Into<QuestionInput<'q>>,
         limit: u64,
         budget: &Budget<'_>,
-    ) -> Result<GameGraph, Error> {
+    ) -> Result<GameGraph, SolveError> {
         let (position, conventions) = self.position(question, budget)?;
         let start = position.sum(&self.world);
-        let reach = Reach::list(&self.world, start, conventions, limit, budget).map_err(|error| match error {
-            Error::Stopped(Stop::Positions(_)) => Error::Usage(text!(
+        let reach = ReachGraph::list(&self.world, start, conventions, limit, budget).map_err(|error| match error {
+            SolveError::Stopped(StopReason::Positions(_)) => SolveError::Usage(text!(
                 "more than {limit} positions can be reached from here, too many to draw; ask for a smaller position, or set --limit",
                 "从此处可到达的局面超过 {limit} 个，不宜画图；请换一个更小的局面，或设置 --limit"
             )),
@@ -92,14 +92,14 @@ impl Session {
             })
             .collect();
         Ok(GameGraph {
-            position: words::position(&self.world, &position.components),
+            position: position_text::position(&self.world, &position.components),
             conventions,
             loopy: heights.loopy,
             nodes,
             arcs,
             method,
             status: self.settings.computed(),
-            warnings: warnings::of(self, &position.components, conventions.sum, budget),
+            warnings: warnings::of_position(self, &position.components, conventions.sum, budget),
         })
     }
 
@@ -107,13 +107,13 @@ impl Session {
     fn nodes(
         &self,
         components: &[Component],
-        reach: &Reach,
+        reach: &ReachGraph,
         heights: &Heights,
         solver: &mut Solver,
         budget: &Budget<'_>,
-    ) -> Result<(Vec<GraphNode>, String), Error> {
+    ) -> Result<(Vec<GraphNode>, String), SolveError> {
         if solver.by_values() {
-            solver.plan(components, Wanted::Positions, budget)?;
+            solver.plan(components, AccessPattern::Positions, budget)?;
         }
         let mut games: Vec<_> = reach
             .positions
@@ -125,10 +125,10 @@ impl Session {
         let mut nodes = Vec::with_capacity(reach.positions.len());
         for (sum, &layer) in reach.positions.iter().zip(&heights.of) {
             let over = ended_at_once(&self.world, sum, budget)
-                .map_err(|f| Error::of_fault(&self.world, &f))?
+                .map_err(|f| SolveError::of_fault(&self.world, &f))?
                 .is_some();
             let value = if solver.by_values() && !over {
-                let values: Result<Vec<Grundy>, Error> = sum
+                let values: Result<Vec<Grundy>, SolveError> = sum
                     .0
                     .iter()
                     .map(|part| solver.value(part, budget))
@@ -139,7 +139,7 @@ impl Session {
             };
             nodes.push(GraphNode {
                 position: sum.show(&self.world),
-                short: look(&self.world, sum).unwrap_or_else(|| {
+                short: short_text(&self.world, sum).unwrap_or_else(|| {
                     if games.len() <= 1 {
                         short(sum)
                     } else {
@@ -156,22 +156,22 @@ impl Session {
 }
 
 /// The methods that a solver used, each once.
-pub(crate) fn methods(solver: &mut Solver) -> Result<String, Error> {
+pub(crate) fn methods(solver: &mut Solver) -> Result<String, SolveError> {
     if !solver.by_values() {
         return Ok(solver.deciders());
     }
     let mut names: Vec<&str> = solver
         .plans()
         .filter_map(|(_, plan)| plan.method.as_ref())
-        .map(Method::name)
+        .map(ValueMethod::name)
         .collect();
     names.dedup();
     Ok(names.join(", "))
 }
 
 /// How a position looks in a few lines; `None` if its numbers say as much.
-fn look(world: &World, sum: &Sum) -> Option<String> {
-    let labels = seen(world, &sum.0)
+fn short_text(world: &World, sum: &SumPosition) -> Option<String> {
+    let labels = component_views(world, &sum.0)
         .iter()
         .map(|seen| seen.view.label())
         .collect::<Option<Vec<String>>>()?;
@@ -181,7 +181,7 @@ fn look(world: &World, sum: &Sum) -> Option<String> {
 
 /// The numbers of a position alone: `1, 2` for two piles, `3, 4` for one component of two numbers,
 /// `(1, 2) + (3, 4)` for two.
-fn short(sum: &Sum) -> String {
+fn short(sum: &SumPosition) -> String {
     let numbers = |slots: &[i64]| {
         slots
             .iter()

@@ -4,29 +4,32 @@
 use base::budget::Budget;
 use base::diagnostic::Diagnostic;
 use base::text;
-use certificate::{Certificate, Checked, Claim, HeapClaim, HeapProof, Proof, check, write};
-use heap::code::Code;
-use heap::machine::Halt;
-use heap::table::Table;
-use rules::world::{Refusal, World};
+use certificate::{
+    Certificate, CertificateClaim, CertificateProof, CertificateReport, HeapClaim, HeapProof,
+    check, write,
+};
+use heap::code::HeapCode;
+use heap::machine::MachineError;
+use heap::table::HeapTable;
+use rules::world::{SourceError, World};
 
-use crate::error::Error;
+use crate::error::SolveError;
 
 /// Reads a code.
 ///
 /// # Errors
 /// Where `text` is no code: with the place and what was expected.
-pub fn read(text: &str) -> Result<Code, Error> {
+pub fn read(text: &str) -> Result<HeapCode, SolveError> {
     text.parse().map_err(|wrong: Box<Diagnostic>| {
-        Error::Refused(Refusal::new("<code>", text, vec![*wrong]))
+        SolveError::Refused(SourceError::new("<code>", text, vec![*wrong]))
     })
 }
 
 /// Why a table could not go on.
-pub fn halted(halt: Halt) -> Error {
+pub fn halted(halt: MachineError) -> SolveError {
     match halt {
-        Halt::Stop(stop) => Error::Stopped(stop),
-        Halt::Unfit(why) => Error::Unsupported(why),
+        MachineError::Stop(stop) => SolveError::Stopped(stop),
+        MachineError::Unfit(why) => SolveError::Unsupported(why),
     }
 }
 
@@ -35,9 +38,12 @@ pub fn halted(halt: Halt) -> Error {
 ///
 /// # Errors
 /// Where no period is proved, or the budget ends.
-pub fn certify(table: &Table, budget: &Budget<'_>) -> Result<(String, Checked), Error> {
+pub fn certify(
+    table: &HeapTable,
+    budget: &Budget<'_>,
+) -> Result<(String, CertificateReport), SolveError> {
     let Some(period) = table.period() else {
-        return Err(Error::Unsupported(text!(
+        return Err(SolveError::Unsupported(text!(
             "only a proved period has a certificate",
             "只有周期已证明时才有证书"
         )));
@@ -54,8 +60,8 @@ pub fn certify(table: &Table, budget: &Budget<'_>) -> Result<(String, Checked), 
     };
     let listed = period.preperiod + period.period;
     budget
-        .allow_growth(0, (8 * listed + 2 * table.known()) as u64)
-        .map_err(Error::Stopped)?;
+        .allow_growth(0, (8 * listed + 2 * table.value_count()) as u64)
+        .map_err(SolveError::Stopped)?;
     let mask = table.mask(listed);
     let proof = HeapProof {
         window: period.values as u64,
@@ -67,14 +73,14 @@ pub fn certify(table: &Table, budget: &Budget<'_>) -> Result<(String, Checked), 
             .collect(),
     };
     let certificate = Certificate {
-        claim: Claim::HeapPeriod(claim),
-        proof: Proof::HeapPeriod(proof),
+        claim: CertificateClaim::HeapPeriod(claim),
+        proof: CertificateProof::HeapPeriod(proof),
     };
-    let bug = |refused: certificate::Refused| match refused {
-        certificate::Refused::Stopped(stop) => Error::Stopped(stop),
+    let bug = |refused: certificate::CertificateError| match refused {
+        certificate::CertificateError::Stopped(stop) => SolveError::Stopped(stop),
         refused => {
             let why = refused.text();
-            Error::Bug(text!(
+            SolveError::Bug(text!(
                 "the checker refuses the period of this code: {why}",
                 "核验程序拒绝了该代码的周期：{why}"
             ))
@@ -86,21 +92,21 @@ pub fn certify(table: &Table, budget: &Budget<'_>) -> Result<(String, Checked), 
 }
 
 /// One line of a survey.
-pub struct Surveyed {
+pub struct SurveyLine {
     /// The values that were computed, and the period if one is proved.
-    pub table: Table,
+    pub table: HeapTable,
     /// The text of its certificate, checked.
     pub certificate: Option<String>,
 }
 
 /// All octal codes 0.d_1 … of exactly `digits` digits, the last of them not 0, in order.
-pub fn codes(digits: u32) -> impl Iterator<Item = Code> {
+pub fn codes(digits: u32) -> impl Iterator<Item = HeapCode> {
     let codes = 1..8u64.saturating_pow(digits);
     codes.filter(|code| code % 8 != 0).filter_map(move |code| {
         let head: Vec<u64> = std::iter::once(0)
             .chain((0..digits).rev().map(|place| code >> (3 * place) & 7))
             .collect();
-        Code::of_digits(&head)
+        HeapCode::of_digits(&head)
     })
 }
 
@@ -108,14 +114,14 @@ pub fn codes(digits: u32) -> impl Iterator<Item = Code> {
 ///
 /// # Errors
 /// Where no machine takes the values so far, or the budget ends.
-pub fn survey(code: &Code, to: usize, budget: &Budget<'_>) -> Result<Surveyed, Error> {
-    let mut table = Table::new(code, true);
+pub fn survey(code: &HeapCode, to: usize, budget: &Budget<'_>) -> Result<SurveyLine, SolveError> {
+    let mut table = HeapTable::new(code, true);
     table.advance(to, budget).map_err(halted)?;
-    table.look(budget).map_err(Error::Stopped)?;
+    table.search_period(budget).map_err(SolveError::Stopped)?;
     let certificate = if table.period().is_some() {
         Some(certify(&table, budget)?.0)
     } else {
         None
     };
-    Ok(Surveyed { table, certificate })
+    Ok(SurveyLine { table, certificate })
 }

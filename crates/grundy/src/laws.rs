@@ -2,56 +2,59 @@
 //! files proved in the same way.
 
 pub use automata::Automaton;
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-pub use clauses::{Gap, Gaps};
+pub use clauses::{SlotGap, SlotGaps};
 use dashu_int::{IBig, UBig};
 use laws::{
-    Effort, Finder, Halt, Numerals, Seen, Short, Subject, Theory, Truth, at_once, find,
-    leads_elsewhere, lemmas, told,
+    CellSource, CellValue, LawError, LawFinder, LawNumerals, LawSearchEffort, LawSearchInput,
+    MissingResource, Theory, find, find_value_function, find_without_search, leads_elsewhere,
+    lemmas,
 };
-use rules::ast::{GameDecl, Play};
+use rules::ast::{GameDecl, PlayConvention};
+use rules::game::{Conventions, GameId, Rules};
 use rules::ir::Int;
 use rules::printer::print_game;
-use rules::rules::{Conventions, GameId, Rules};
 use rules::world::World;
 
-pub use laws::emit::{Comparison, Diagram, Emitted, End, Language, Probe};
-pub use laws::names::{Cell, Conjecture, Name, Standing, Table, conjecture, constants};
-pub use laws::{Found, Kind, Law, Proof, Shown, Told};
+pub use laws::emit::{Comparison, EmitLanguage, EmittedLaw, NodeOutput, Probe, StateDiagram};
+pub use laws::names::{
+    Conjecture, ConjectureTable, LawName, NameStatus, SampleCell, conjecture, constants,
+};
+pub use laws::{Law, LawOutput, LawProofData, LawSearchResult, ProvedValueFunction, ValueFunction};
 
-pub use crate::law_at::{At, Winning};
+pub use crate::law_answer::{LawAnswer, LawWinningMove};
 
 mod cells;
 mod claims;
 mod forms;
-mod named;
-mod read;
+mod game_clauses;
+mod law_names;
 
-pub use claims::Proved;
+pub use claims::ClaimVerdict;
 pub(crate) use claims::prove_claim;
 
-use cells::Cells;
-pub use forms::Form;
-use named::{conjectured, named};
-pub(crate) use read::Read;
-use read::measure;
+use cells::SolverCells;
+pub use forms::LawForm;
+pub(crate) use game_clauses::GameClauses;
+use game_clauses::measure;
+use law_names::{conjectured, find_name};
 
-use crate::error::Error;
+use crate::error::SolveError;
 use crate::for_all::for_all;
-use crate::law_at;
-use crate::lawful::{self, Known, Lawful};
+use crate::law_answer;
+use crate::law_theorem::{self, CheckedLaw, LawCatalogEntry};
 use crate::plan::conventions;
 use crate::question;
 use crate::session::Session;
-use crate::settings::Settings;
+use crate::settings::SessionSettings;
 use crate::solver::Solver;
-use crate::status::Status;
+use crate::status::AnswerStatus;
 
 /// What is looked for.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Sought {
+pub struct LawQuery {
     /// A parameter of the game, for every value of which at once the law is told.
     pub for_all: Option<String>,
     /// P-positions only, no values.
@@ -59,9 +62,9 @@ pub struct Sought {
     /// Values only, also where P-positions would be found sooner.
     pub values: bool,
     /// The forms that are tried, in their order; `None` for those that the rules suggest.
-    pub forms: Option<Vec<Form>>,
+    pub forms: Option<Vec<LawForm>>,
     /// Forms that are tried before those that the rules suggest.
-    pub first: Vec<Form>,
+    pub first: Vec<LawForm>,
     /// The most nodes of a guess.
     pub nodes: usize,
     /// The most positions of a table that cells are read from.
@@ -77,12 +80,12 @@ pub struct Sought {
     /// A name for the law too.
     pub names: bool,
     /// The law as code or text.
-    pub emit: Option<Language>,
+    pub emit: Option<EmitLanguage>,
 }
 
-impl Default for Sought {
-    fn default() -> Sought {
-        Sought {
+impl Default for LawQuery {
+    fn default() -> LawQuery {
+        LawQuery {
             for_all: None,
             outcomes: false,
             values: false,
@@ -102,18 +105,18 @@ impl Default for Sought {
 
 /// One kind of law that was tried.
 #[derive(Clone, Debug)]
-pub struct Tried {
+pub struct LawAttempt {
     /// What it tells.
-    pub kind: Kind,
+    pub kind: LawOutput,
     /// How its numbers are written.
     pub numerals: Text,
     /// The law with its proof, or as far as it came; else why the kind was not tried.
-    pub came: Result<Found, Text>,
+    pub came: Result<LawSearchResult, Text>,
 }
 
 /// What came of looking for the law of a game.
 #[derive(Clone, Debug)]
-pub struct Report {
+pub struct LawReport {
     /// The game.
     pub title: String,
     /// The names of its slots.
@@ -121,21 +124,21 @@ pub struct Report {
     /// How it is played.
     pub conventions: Conventions,
     /// The kind of law that was proved; else every kind that was tried, as far as it came.
-    pub tried: Vec<Tried>,
+    pub tried: Vec<LawAttempt>,
     /// Another way by which all values are told and proved, where no law was found first; else why
     /// there is none. `None` if none was looked for.
-    pub method: Option<Result<Shown, Text>>,
+    pub method: Option<Result<ProvedValueFunction, Text>>,
     /// What ended the search, if it was not done.
-    pub stopped: Option<Stop>,
+    pub stopped: Option<StopReason>,
     /// Whether the search ended by itself before all was tried, which who is patient would have
     /// waited for.
     pub given_up: bool,
     /// The certificate of the law, checked; else why there is none.
     pub certificate: Option<Result<String, Text>>,
     /// What is told of the position that was asked about.
-    pub at: Option<At>,
+    pub at: Option<LawAnswer>,
     /// The law in other words, if some were looked for and found.
-    pub name: Option<Name>,
+    pub name: Option<LawName>,
     /// Where no law was found, what fits a table of the game, with nothing proved.
     pub conjecture: Option<Conjecture>,
     /// Whether that table tells values; else outcomes.
@@ -143,57 +146,57 @@ pub struct Report {
     /// Why no law can be looked for.
     pub outside: Option<Text>,
     /// The law as code or text, if that was asked for and it is an automaton.
-    pub emitted: Option<Emitted>,
+    pub emitted: Option<EmittedLaw>,
 }
 
-impl Tried {
-    fn proof(&self) -> Option<(&Found, &Proof)> {
+impl LawAttempt {
+    fn proof(&self) -> Option<(&LawSearchResult, &LawProofData)> {
         let found = self.came.as_ref().ok()?;
         Some((found, found.proof.as_ref().ok()?))
     }
 }
 
-impl Report {
+impl LawReport {
     /// How far the law may be trusted: it is proved where its certificate was checked, else
     /// computed; unknown where none was found.
-    pub fn status(&self) -> Status {
+    pub fn status(&self) -> AnswerStatus {
         match (
             self.law().is_some() || self.method().is_some(),
             &self.certificate,
         ) {
-            (false, _) => Status::Unknown,
-            (true, Some(Ok(_))) => Status::Proved,
-            (true, _) => Status::Computed,
+            (false, _) => AnswerStatus::Unknown,
+            (true, Some(Ok(_))) => AnswerStatus::Proved,
+            (true, _) => AnswerStatus::Computed,
         }
     }
 
     /// The other way by which all values are told, if one was found.
-    pub fn method(&self) -> Option<&Shown> {
+    pub fn method(&self) -> Option<&ProvedValueFunction> {
         self.method.as_ref()?.as_ref().ok()
     }
 
     /// The automaton that tells all that was proved, of a law or of another method; `None` where no
     /// automaton does.
-    pub(crate) fn whole(
+    pub(crate) fn complete_law(
         &self,
         of: (&World, GameId),
         budget: &Budget<'_>,
-    ) -> Result<Option<Law>, Halt> {
+    ) -> Result<Option<Law>, LawError> {
         match (self.law(), self.method()) {
             (Some((found, _)), _) => Ok(Some(found.law.clone())),
-            (None, Some(shown)) => shown.told.whole(of, budget),
+            (None, Some(shown)) => shown.told.combined_law(of, budget),
             (None, None) => Ok(None),
         }
     }
 
     /// The law that was proved, if one was.
-    pub fn law(&self) -> Option<(&Found, &Proof)> {
+    pub fn law(&self) -> Option<(&LawSearchResult, &LawProofData)> {
         self.tried.last()?.proof()
     }
 }
 
 /// How much each kind is tried before the next, again and again with more.
-struct Pass {
+struct LawSearchPass {
     /// Nodes of a guess.
     nodes: usize,
     /// Guesses that are refuted.
@@ -204,20 +207,20 @@ struct Pass {
     looks: u32,
 }
 
-const PASSES: [Pass; 3] = [
-    Pass {
+const PASSES: [LawSearchPass; 3] = [
+    LawSearchPass {
         nodes: 1_000,
         rounds: 60,
         cells: 1 << 16,
         looks: 4_000,
     },
-    Pass {
+    LawSearchPass {
         nodes: 4_000,
         rounds: 600,
         cells: 1 << 20,
         looks: 60_000,
     },
-    Pass {
+    LawSearchPass {
         nodes: usize::MAX,
         rounds: 4_000,
         cells: u64::MAX,
@@ -240,14 +243,14 @@ const STEPS_PER_LOOK: u64 = 2_048;
 const ALL_SOON: u32 = 120_000;
 
 /// What is tried while a person waits.
-const SOON: [Pass; 2] = [
-    Pass {
+const QUICK_PASSES: [LawSearchPass; 2] = [
+    LawSearchPass {
         nodes: 1_000,
         rounds: 60,
         cells: 1 << 16,
         looks: 4_000,
     },
-    Pass {
+    LawSearchPass {
         nodes: 4_000,
         rounds: 600,
         cells: 1 << 20,
@@ -261,39 +264,40 @@ impl Session {
     /// parameter.
     ///
     /// # Errors
-    /// [`Error::Refused`], if the text names no game; [`Error::Usage`], if the parameter cannot
-    /// become a number of the position; [`Error::Unsupported`], if the game is not of the rule
-    /// language.
-    pub fn for_every(&mut self, name: &str, parameter: &str) -> Result<GameDecl, Error> {
+    /// [`SolveError::Refused`], if the text names no game; [`SolveError::Usage`], if the parameter
+    /// cannot become a number of the position; [`SolveError::Unsupported`], if the game is not of
+    /// the rule language.
+    pub fn for_every(&mut self, name: &str, parameter: &str) -> Result<GameDecl, SolveError> {
         let game = question::game(self.world_mut(), name)?;
         let declared = self.world.declaration_of(game);
         let declared = declared.ok_or_else(|| {
-            Error::Unsupported(text!(
+            SolveError::Unsupported(text!(
                 "the game is not of the rule language",
                 "该游戏不是用规则语言写的"
             ))
         })?;
-        for_all(declared.decl(), parameter).map_err(Error::Usage)
+        for_all(declared.decl(), parameter).map_err(SolveError::Usage)
     }
 
     /// Looks for the law of a game, given without a position: `kayles`, `bash(5)`.
     ///
     /// # Errors
-    /// [`Error::Refused`], if the text names no game; [`Error::Unsupported`], if its rules are
-    /// outside the method; [`Error::Stopped`], if the budget ends before a kind was tried.
+    /// [`SolveError::Refused`], if the text names no game; [`SolveError::Unsupported`], if its
+    /// rules are outside the method; [`SolveError::Stopped`], if the budget ends before a kind was
+    /// tried.
     pub fn law(
         &mut self,
         name: &str,
-        sought: &Sought,
+        sought: &LawQuery,
         budget: &Budget<'_>,
-    ) -> Result<Report, Error> {
+    ) -> Result<LawReport, SolveError> {
         if let Some(parameter) = &sought.for_all {
             let decl = self.for_every(name, parameter)?;
             let (name, text) = (&decl.name.text, print_game(&decl));
             let mut every = match self.for_every.take().filter(|(known, _)| *known == text) {
                 Some((_, session)) => session,
                 None => {
-                    let mut session = self.beside();
+                    let mut session = self.fork();
                     session.load_rules(name, &text)?;
                     Box::new(session)
                 }
@@ -310,17 +314,17 @@ impl Session {
     fn law_as_written(
         &mut self,
         name: &str,
-        sought: &Sought,
+        sought: &LawQuery,
         budget: &Budget<'_>,
-    ) -> Result<Report, Error> {
+    ) -> Result<LawReport, SolveError> {
         let game = question::game(self.world_mut(), name)?;
         let conventions = conventions(&self.world, &[game], false, &self.settings, budget)?;
-        let plain = Sought {
+        let plain = LawQuery {
             at: None,
             emit: None,
             ..sought.clone()
         };
-        let same = |last: &Remembered| {
+        let same = |last: &CachedLawSearch| {
             (last.game, last.conventions) == (game, conventions)
                 && last.sought == plain
                 && last.settings.same_methods(&self.settings)
@@ -336,8 +340,8 @@ impl Session {
             .map(|at| asked_about(at, self.world.rules(game)))
             .transpose();
         // Cells are found without laws.
-        let mut beside = self.beside();
-        beside.settings.without.insert(lawful::NAME.to_owned());
+        let mut beside = self.fork();
+        beside.settings.without.insert(law_theorem::NAME.to_owned());
         let told = beside.ask(conventions, budget, |session, solver, budget| {
             let of = (&*session.world, game, conventions);
             let at = at.as_ref().map_err(Clone::clone)?;
@@ -347,7 +351,7 @@ impl Session {
                     of,
                     solver,
                     sought,
-                    if sought.soon { &SOON } else { &PASSES },
+                    if sought.soon { &QUICK_PASSES } else { &PASSES },
                     budget,
                 )?,
             };
@@ -356,7 +360,7 @@ impl Session {
         });
         let (report, told) = told?;
         if report.stopped.is_none() {
-            self.last_law = Some(Box::new(Remembered {
+            self.last_law = Some(Box::new(CachedLawSearch {
                 game,
                 conventions,
                 settings: self.settings.clone(),
@@ -369,15 +373,15 @@ impl Session {
 }
 
 /// A law that was looked for, so that a position, or code, is not another search.
-pub(crate) struct Remembered {
+pub(crate) struct CachedLawSearch {
     game: GameId,
     conventions: Conventions,
-    settings: Settings,
-    sought: Sought,
-    report: Report,
+    settings: SessionSettings,
+    sought: LawQuery,
+    report: LawReport,
 }
 
-impl Remembered {
+impl CachedLawSearch {
     /// At most about what it takes, in bytes: the certificate writes every node of the law with
     /// more characters than the node has bytes; what stands beside them, other kinds of law
     /// that were tried and the name, is less than both.
@@ -395,23 +399,23 @@ impl Remembered {
 /// What a law that was found tells of a position, and how it is written as code.
 fn about(
     (world, game, conventions): (&World, GameId, Conventions),
-    report: &mut Report,
-    (at, sought): (Option<&[IBig]>, &Sought),
+    report: &mut LawReport,
+    (at, sought): (Option<&[IBig]>, &LawQuery),
     solver: &mut Solver,
     budget: &Budget<'_>,
-) -> Result<(), Error> {
+) -> Result<(), SolveError> {
     let told = match (report.law(), report.method(), at) {
         (Some((found, _)), _, Some(position)) => {
-            let theory = lawful::theory_of((world, game), found.law.numerals.clone(), budget)
+            let theory = law_theorem::theory_of((world, game), found.law.numerals.clone(), budget)
                 .map_err(halted)?;
-            Some(law_at::by_law(
+            Some(law_answer::by_law(
                 (world, game),
                 (&theory, &found.law),
                 position,
                 budget,
             ))
         }
-        (None, Some(shown), Some(position)) => Some(law_at::by_method(
+        (None, Some(shown), Some(position)) => Some(law_answer::by_method(
             (world, game),
             &shown.told,
             position,
@@ -429,7 +433,7 @@ fn about(
         )
     });
     let code = code.transpose()?.flatten();
-    report.at = told.transpose().map_err(Error::Stopped)?;
+    report.at = told.transpose().map_err(SolveError::Stopped)?;
     report.emitted = code;
     Ok(())
 }
@@ -438,12 +442,12 @@ fn about(
 fn searched(
     (world, game, conventions): (&World, GameId, Conventions),
     solver: &mut Solver,
-    sought: &Sought,
-    passes: &[Pass],
+    sought: &LawQuery,
+    passes: &[LawSearchPass],
     budget: &Budget<'_>,
-) -> Result<Report, Error> {
+) -> Result<LawReport, SolveError> {
     let rules = world.rules(game);
-    let report = Report {
+    let report = LawReport {
         title: rules.title(),
         slots: rules.slots().iter().map(|slot| slot.name.clone()).collect(),
         conventions,
@@ -459,19 +463,26 @@ fn searched(
         outside: None,
         emitted: None,
     };
-    let asked_for = |form: Form| {
+    let asked_for = |form: LawForm| {
         sought
             .forms
             .as_ref()
             .is_none_or(|forms| forms.contains(&form))
     };
     let methods =
-        sought.methods && asked_for(Form::Methods) && !sought.outcomes && solver.by_values();
-    let read = match Read::new(world, game, budget) {
+        sought.methods && asked_for(LawForm::Methods) && !sought.outcomes && solver.by_values();
+    let read = match GameClauses::new(world, game, budget) {
         Ok(read) => read,
         // What no clause says a theorem may speak of.
-        Err(error @ Error::Unsupported(_)) if methods => {
-            let report = beside((world, game), Form::Methods, sought, solver, report, budget)?;
+        Err(error @ SolveError::Unsupported(_)) if methods => {
+            let report = with_other_method(
+                (world, game),
+                LawForm::Methods,
+                sought,
+                solver,
+                report,
+                budget,
+            )?;
             return if report.method().is_some() {
                 Ok(report)
             } else {
@@ -482,11 +493,11 @@ fn searched(
     };
     // Who has the last pass made waits for no one.
     let waits = passes.len() < PASSES.len();
-    let hinted = Form::hinted(&read.clauses);
+    let hinted = LawForm::hinted(&read.clauses);
     let mut forms = sought
         .forms
         .clone()
-        .unwrap_or_else(|| Form::for_game(&hinted, read.gaps.is_some(), &sought.first, waits));
+        .unwrap_or_else(|| LawForm::for_game(&hinted, read.gaps.is_some(), &sought.first, waits));
     forms.retain(|form| {
         if form.tells_values() {
             !sought.outcomes && solver.by_values()
@@ -495,12 +506,12 @@ fn searched(
         }
     });
     if forms.is_empty() && sought.forms.is_some() {
-        return Err(Error::Usage(text!(
+        return Err(SolveError::Usage(text!(
             "none of the kinds of law that are asked for tells what is asked under these conventions",
             "在这些约定下，所要求的各种规律都不能给出所问的内容"
         )));
     }
-    let mut came: Vec<Option<(Tried, bool)>> = forms.iter().map(|_| None).collect();
+    let mut came: Vec<Option<(LawAttempt, bool)>> = forms.iter().map(|_| None).collect();
     let looks = match (sought.patient, sought.soon) {
         (true, _) => u32::MAX,
         (false, true) => ALL_SOON,
@@ -527,16 +538,16 @@ fn searched(
         })
     });
     let mut report = match found? {
-        Sifted::Found(report) => return Ok(report),
-        Sifted::Rest(report) => report,
+        FormSearchResult::Found(report) => return Ok(report),
+        FormSearchResult::Rest(report) => report,
     };
-    if cut || matches!(report.stopped, Some(Stop::Steps(_))) {
+    if cut || matches!(report.stopped, Some(StopReason::Steps(_))) {
         // What was tried stays; there is no more to wait for.
         (report.stopped, report.given_up) = (None, true);
     }
     report.tried = came.into_iter().flatten().map(|(tried, _)| tried).collect();
     match report.stopped {
-        Some(stop) if report.tried.is_empty() => return Err(Error::Stopped(stop)),
+        Some(stop) if report.tried.is_empty() => return Err(SolveError::Stopped(stop)),
         None if sought.names => {
             report.conjecture = conjectured((world, game), sought, solver, budget)?
         }
@@ -546,40 +557,41 @@ fn searched(
 }
 
 /// What came of all forms.
-enum Sifted {
+enum FormSearchResult {
     /// A law, or another way to tell all values.
-    Found(Report),
+    Found(LawReport),
     /// Neither.
-    Rest(Report),
+    Rest(LawReport),
 }
 
 /// What each form came to in the last pass, and whether it may come to more.
-type Came = [Option<(Tried, bool)>];
+type Came = [Option<(LawAttempt, bool)>];
 
 /// Tries form by form, with more effort in each pass.
 fn by_forms(
     (world, game): (&World, GameId),
     solver: &mut Solver,
-    (sought, passes): (&Sought, &[Pass]),
-    (read, forms, hinted, came): (&Read, &[Form], &[Form], &mut Came),
+    (sought, passes): (&LawQuery, &[LawSearchPass]),
+    (read, forms, hinted, came): (&GameClauses, &[LawForm], &[LawForm], &mut Came),
     methods: bool,
-    mut report: Report,
+    mut report: LawReport,
     budget: &Budget<'_>,
-) -> Result<Sifted, Error> {
+) -> Result<FormSearchResult, SolveError> {
     let play = report.conventions.play;
     'passes: for (round, pass) in passes.iter().enumerate() {
         for (&form, came) in forms.iter().zip(came.iter_mut()) {
             // What is to come first is not given up for others.
             let pass = if sought.first.contains(&form) {
-                &SOON[1]
+                &QUICK_PASSES[1]
             } else {
                 pass
             };
             let Some((system, kind)) = form.automaton() else {
                 if round == 0 && methods {
-                    report = beside((world, game), form, sought, solver, report, budget)?;
+                    report =
+                        with_other_method((world, game), form, sought, solver, report, budget)?;
                     if report.method().is_some() {
-                        return Ok(Sifted::Found(report));
+                        return Ok(FormSearchResult::Found(report));
                     }
                 }
                 continue;
@@ -588,12 +600,12 @@ fn by_forms(
                 continue;
             }
             let values = form.tells_values();
-            let (told, numerals) = (kind.text(), Numerals::name_of(system));
+            let (told, numerals) = (kind.text(), LawNumerals::name_of(system));
             budget.stage(Text {
                 en: format!("{} in {}", told.en, numerals.en),
                 zh: format!("{}：{}", numerals.zh, told.zh),
             });
-            let effort = Effort {
+            let effort = LawSearchEffort {
                 nodes: pass.nodes.min(sought.nodes),
                 rounds: pass.rounds,
                 side: None,
@@ -605,8 +617,8 @@ fn by_forms(
                     .filter(|_| hinted.contains(&form))
                     .unwrap_or(pass);
                 let most = sought.cells.min(wider.cells);
-                let mut cells = Cells::new(solver, (world, game), values, most);
-                let found = if form == Form::Gaps {
+                let mut cells = SolverCells::new(solver, (world, game), values, most);
+                let found = if form == LawForm::Gaps {
                     cells = cells.of_gaps();
                     read.find_of_gaps(world, &mut cells, effort, budget)
                 } else {
@@ -622,29 +634,33 @@ fn by_forms(
                 let found =
                     found.map(|found| advised(found, sought, (effort.nodes, most), cells.refused));
                 cells.fault.take().map_or_else(
-                    || found.map_err(Ended::Halted),
-                    |error| Err(Ended::Failed(error)),
+                    || found.map_err(LawSearchError::Halted),
+                    |error| Err(LawSearchError::Failed(error)),
                 )
             });
             let (found, further) = match found {
                 Ok(found) => (Ok(found), true),
-                Err(Ended::Failed(error)) => return Err(error),
-                Err(Ended::Halted(Halt::Outside(why))) => (Err(why), false),
-                Err(Ended::Halted(Halt::Stopped(_))) if cut => (
+                Err(LawSearchError::Failed(error)) => return Err(error),
+                Err(LawSearchError::Halted(LawError::Outside(why))) => (Err(why), false),
+                Err(LawSearchError::Halted(LawError::Stopped(_))) if cut => (
                     Err(text!("given up: too much work", "放弃：工作量过大")),
                     true,
                 ),
                 // Another kind may need less.
-                Err(Ended::Halted(Halt::Stopped(stop @ Stop::Memory(..)))) => {
+                Err(LawSearchError::Halted(LawError::Stopped(stop @ StopReason::Memory(..)))) => {
                     (Err(stop.text()), false)
                 }
-                Err(Ended::Halted(Halt::Stopped(stop))) => {
+                Err(LawSearchError::Halted(LawError::Stopped(stop))) => {
                     report.stopped = Some(stop);
                     break 'passes;
                 }
             };
-            let numerals = form.read(Numerals::of(system, budget).map_err(Error::Stopped)?.name());
-            let tried = Tried {
+            let numerals = form.read(
+                LawNumerals::from_system(system, budget)
+                    .map_err(SolveError::Stopped)?
+                    .name(),
+            );
+            let tried = LawAttempt {
                 kind,
                 numerals,
                 came: found,
@@ -653,41 +669,41 @@ fn by_forms(
                 report.certificate = Some(certified(world, game, found, proof, budget)?);
                 report.name = sought
                     .names
-                    .then(|| named(world, game, &found.law, budget))
+                    .then(|| find_name(world, game, &found.law, budget))
                     .transpose()?
                     .flatten();
                 (report.tried, report.method) = (vec![tried], None);
-                return Ok(Sifted::Found(report));
+                return Ok(FormSearchResult::Found(report));
             }
             *came = Some((tried, further));
         }
     }
-    Ok(Sifted::Rest(report))
+    Ok(FormSearchResult::Rest(report))
 }
 
 /// What was found, where there is no proof with what would be needed: as far as it is known, and
 /// more than was allowed by who asks.
 fn advised(
-    found: Found,
-    sought: &Sought,
+    found: LawSearchResult,
+    sought: &LawQuery,
     (nodes, cells): (usize, u64),
     refused: Option<u128>,
-) -> Found {
+) -> LawSearchResult {
     let Err(Text { en, zh }) = &found.proof else {
         return found;
     };
     let why = match (found.short, refused) {
-        (Some(Short::Nodes), _) if nodes == sought.nodes => Text {
+        (Some(MissingResource::Nodes), _) if nodes == sought.nodes => Text {
             en: format!("{en}; `--nodes` allows more"),
             zh: format!("{zh}；可用 `--nodes` 放宽"),
         },
-        (Some(Short::Cells), Some(needed)) if cells == sought.cells => Text {
+        (Some(MissingResource::Cells), Some(needed)) if cells == sought.cells => Text {
             en: format!("{en}: a table of {needed} positions; `--cells` allows {cells}"),
             zh: format!("{zh}：需要 {needed} 个局面的表；`--cells` 允许 {cells} 个"),
         },
         _ => return found,
     };
-    Found {
+    LawSearchResult {
         proof: Err(why),
         ..found
     }
@@ -696,31 +712,36 @@ fn advised(
 /// A law as code or text; `None` if none was found, or one that is not written. What the law tells
 /// of small positions is compared with what is known of them without it.
 fn emitted(
-    (world, game, play): (&World, GameId, Play),
-    report: &Report,
-    language: Language,
+    (world, game, play): (&World, GameId, PlayConvention),
+    report: &LawReport,
+    language: EmitLanguage,
     (solver, most): (&mut Solver, u64),
     budget: &Budget<'_>,
-) -> Result<Option<Emitted>, Error> {
+) -> Result<Option<EmittedLaw>, SolveError> {
     let (mut emitted, values) = match report.method().map(|shown| &shown.told) {
-        Some(laws::Told::Maximum(maximum)) => (
+        Some(laws::ValueFunction::Maximum(maximum)) => (
             laws::emit::of_maximum((world, game), maximum, language, budget).map_err(halted)?,
             true,
         ),
         _ => {
-            let Some(law) = report.whole((world, game), budget).map_err(halted)? else {
+            let Some(law) = report.complete_law((world, game), budget).map_err(halted)? else {
                 return Ok(None);
             };
-            let subject =
-                laws::emit::Subject::new((world, game), play, &law, report.name.clone(), budget)
-                    .map_err(halted)?;
+            let subject = laws::emit::EmitSubject::new(
+                (world, game),
+                play,
+                &law,
+                report.name.clone(),
+                budget,
+            )
+            .map_err(halted)?;
             (
                 subject.emit(language, budget).map_err(halted)?,
-                law.kind != Kind::Outcomes,
+                law.kind != LawOutput::Outcomes,
             )
         }
     };
-    let mut cells = Cells::new(solver, (world, game), values, most);
+    let mut cells = SolverCells::new(solver, (world, game), values, most);
     let small = laws::emit::small(world, game)
         .into_iter()
         .map(|row| row.into_iter().map(IBig::from).collect::<Vec<IBig>>());
@@ -738,20 +759,22 @@ fn emitted(
             .collect();
         let Some(mut slots) = slots else { continue };
         world.rules(game).canonicalise(&mut slots);
-        let seen = cells.at(&slots, budget).map_err(Error::Stopped)?;
+        let seen = cells
+            .value_at(&slots, budget)
+            .map_err(SolveError::Stopped)?;
         if let Some(error) = cells.fault.take() {
             return Err(error);
         }
         let told = match seen {
             // Too far out to be known.
             None => continue,
-            Some(Seen::NoPosition) => None,
-            Some(Seen::Value(value)) => Some(UBig::from(value)),
-            Some(Seen::P(lost)) => Some(UBig::from(u8::from(!lost))),
+            Some(CellValue::NoPosition) => None,
+            Some(CellValue::Value(value)) => Some(UBig::from(value)),
+            Some(CellValue::P(lost)) => Some(UBig::from(u8::from(!lost))),
         };
         if told != probe.told {
             let title = world.rules(game).title();
-            return Err(Error::Bug(text!(
+            return Err(SolveError::Bug(text!(
                 "the law of {title} is wrong at {slots:?}",
                 "{title} 的规律在 {slots:?} 处有误"
             )));
@@ -766,20 +789,20 @@ fn emitted(
 /// else the error.
 fn unsaid(
     (world, game): (&World, GameId),
-    sought: &Sought,
+    sought: &LawQuery,
     solver: &mut Solver,
-    mut report: Report,
-    error: Error,
+    mut report: LawReport,
+    error: SolveError,
     budget: &Budget<'_>,
-) -> Result<Report, Error> {
-    let Error::Unsupported(why) = error else {
+) -> Result<LawReport, SolveError> {
+    let SolveError::Unsupported(why) = error else {
         return Err(error);
     };
     if !sought.names {
-        return Err(Error::Unsupported(why));
+        return Err(SolveError::Unsupported(why));
     }
     let Some(conjecture) = conjectured((world, game), sought, solver, budget)? else {
-        return Err(Error::Unsupported(why));
+        return Err(SolveError::Unsupported(why));
     };
     (report.outside, report.conjecture) = (Some(why), Some(conjecture));
     Ok(report)
@@ -789,28 +812,32 @@ fn unsaid(
 /// form that is known and what costs nothing.
 pub(crate) fn soon(
     (world, game): (&World, GameId),
-    (values, known): (bool, Option<Known>),
+    (values, known): (bool, Option<LawCatalogEntry>),
     solver: &mut Solver,
     budget: &Budget<'_>,
-) -> Result<Option<Lawful>, Error> {
+) -> Result<Option<CheckedLaw>, SolveError> {
     let conventions = solver.conventions;
-    let passes = if values { &SOON[..] } else { &SOON[..1] };
+    let passes = if values {
+        &QUICK_PASSES[..]
+    } else {
+        &QUICK_PASSES[..1]
+    };
     // Cells of outcomes are sooner known where those of values were asked for, so a form of
     // outcomes keeps its place.
     let first = match known.filter(|known| known.form.tells_values()) {
-        Some(Known { form, is_own: true }) => vec![form, Form::Theorem],
-        Some(Known {
+        Some(LawCatalogEntry { form, is_own: true }) => vec![form, LawForm::Theorem],
+        Some(LawCatalogEntry {
             form,
             is_own: false,
-        }) => vec![Form::Theorem, form],
-        None => vec![Form::Theorem],
+        }) => vec![LawForm::Theorem, form],
+        None => vec![LawForm::Theorem],
     };
-    let sought = Sought {
+    let sought = LawQuery {
         values,
         first,
         soon: true,
         names: false,
-        ..Sought::default()
+        ..LawQuery::default()
     };
     let report = searched((world, game, conventions), solver, &sought, passes, budget)?;
     let Some(Ok(certificate)) = &report.certificate else {
@@ -821,48 +848,48 @@ pub(crate) fn soon(
         let Some(shown) = report.method() else {
             return Ok(None);
         };
-        return Lawful::of_values((world, game), shown.told.clone(), lines, budget)
+        return CheckedLaw::of_values((world, game), shown.told.clone(), lines, budget)
             .map(Some)
-            .map_err(Error::Stopped);
+            .map_err(SolveError::Stopped);
     };
-    match Lawful::new(
+    match CheckedLaw::new(
         (world, game, conventions.play),
         found.law.clone(),
         lines,
         budget,
     ) {
         Ok(lawful) => Ok(Some(lawful)),
-        Err(Halt::Stopped(stop)) => Err(Error::Stopped(stop)),
-        Err(Halt::Outside(_)) => Ok(None),
+        Err(LawError::Stopped(stop)) => Err(SolveError::Stopped(stop)),
+        Err(LawError::Outside(_)) => Ok(None),
     }
 }
 
 /// The report with another way to tell all values than by one automaton, what a theorem says or
 /// any; or with the reason why there is none.
-fn beside(
+fn with_other_method(
     (world, game): (&World, GameId),
-    form: Form,
-    sought: &Sought,
+    form: LawForm,
+    sought: &LawQuery,
     solver: &mut Solver,
-    report: Report,
+    report: LawReport,
     budget: &Budget<'_>,
-) -> Result<Report, Error> {
+) -> Result<LawReport, SolveError> {
     let shown = match by_method((world, game), form, sought, solver, budget)? {
         Ok(shown) => shown,
         Err(why) => {
-            return Ok(Report {
+            return Ok(LawReport {
                 method: Some(Err(why)),
                 ..report
             });
         }
     };
     let name = match shown.told.automaton() {
-        Some(law) if sought.names => named(world, game, law, budget)?,
+        Some(law) if sought.names => find_name(world, game, law, budget)?,
         _ => None,
     };
     let certificate =
         certificate::write(world, &shown.certificate(game)).map_err(|refused| refused.text());
-    Ok(Report {
+    Ok(LawReport {
         method: Some(Ok(shown)),
         certificate: Some(certificate),
         name,
@@ -874,32 +901,38 @@ fn beside(
 /// Looks for another way to tell all values than by one automaton; else why there is none.
 fn by_method(
     (world, game): (&World, GameId),
-    form: Form,
-    sought: &Sought,
+    form: LawForm,
+    sought: &LawQuery,
     solver: &mut Solver,
     budget: &Budget<'_>,
-) -> Result<Result<Shown, Text>, Error> {
+) -> Result<Result<ProvedValueFunction, Text>, SolveError> {
     let Some(ir) = world.rules(game).game() else {
         return Ok(Err(text!(
             "the game is not of the rule language",
             "该游戏不是用规则语言写的"
         )));
     };
-    let effort = Effort {
+    let effort = LawSearchEffort {
         nodes: PASSES[0].nodes.min(sought.nodes),
         rounds: PASSES[0].rounds,
         side: None,
     };
-    let pass = if sought.soon { &SOON[1] } else { &PASSES[1] };
+    let pass = if sought.soon {
+        &QUICK_PASSES[1]
+    } else {
+        &PASSES[1]
+    };
     let (found, cut) = budget.limited(pass.looks, |budget| {
         let clauses = match clauses::unsorted(world, game, budget) {
             Ok(clauses) => Ok(clauses),
-            Err(clauses::Unread::Refused(why)) => Err(why),
-            Err(clauses::Unread::Stopped(stop)) => return Err(Ended::Halted(Halt::Stopped(stop))),
+            Err(clauses::ClauseError::Refused(why)) => Err(why),
+            Err(clauses::ClauseError::Stopped(stop)) => {
+                return Err(LawSearchError::Halted(LawError::Stopped(stop)));
+            }
         };
         let most = sought.cells.min(pass.cells);
-        if form != Form::Theorem && clauses.as_ref().is_ok_and(leads_elsewhere) {
-            let mut finder = OfGames {
+        if form != LawForm::Theorem && clauses.as_ref().is_ok_and(leads_elsewhere) {
+            let mut finder = GameLawFinder {
                 solver,
                 world,
                 most,
@@ -908,13 +941,13 @@ fn by_method(
             };
             let found = lemmas(world, game, &mut finder, budget);
             return finder.fault.take().map_or_else(
-                || found.map_err(Ended::Halted),
-                |error| Err(Ended::Failed(error)),
+                || found.map_err(LawSearchError::Halted),
+                |error| Err(LawSearchError::Failed(error)),
             );
         }
-        let (measure, _) = measure(world, game, budget).map_err(Halt::Stopped)?;
+        let (measure, _) = measure(world, game, budget).map_err(LawError::Stopped)?;
         let subject = match &clauses {
-            Ok(clauses) => Ok(Subject {
+            Ok(clauses) => Ok(LawSearchInput {
                 clauses,
                 slots: &ir.slots,
                 sorted: &ir.unordered,
@@ -922,50 +955,57 @@ fn by_method(
             }),
             Err(why) => Err(why.clone()),
         };
-        if form == Form::Theorem {
-            let none = || Halt::Outside(text!("no theorem fits its moves", "没有适合其着法的定理"));
-            return at_once((world, game), &subject, budget)?.ok_or_else(|| none().into());
+        if form == LawForm::Theorem {
+            let none =
+                || LawError::Outside(text!("no theorem fits its moves", "没有适合其着法的定理"));
+            return find_without_search((world, game), &subject, budget)?
+                .ok_or_else(|| none().into());
         }
-        let mut cells = Cells::new(solver, (world, game), true, most);
-        let found = told((world, game), subject, &mut cells, effort, budget);
+        let mut cells = SolverCells::new(solver, (world, game), true, most);
+        let found = find_value_function((world, game), subject, &mut cells, effort, budget);
         cells.fault.take().map_or_else(
-            || found.map_err(Ended::Halted),
-            |error| Err(Ended::Failed(error)),
+            || found.map_err(LawSearchError::Halted),
+            |error| Err(LawSearchError::Failed(error)),
         )
     });
     match found {
         Ok(shown) => Ok(Ok(shown)),
-        Err(Ended::Failed(error)) => Err(error),
-        Err(Ended::Halted(Halt::Outside(why))) => Ok(Err(why)),
-        Err(Ended::Halted(Halt::Stopped(_))) if cut => {
+        Err(LawSearchError::Failed(error)) => Err(error),
+        Err(LawSearchError::Halted(LawError::Outside(why))) => Ok(Err(why)),
+        Err(LawSearchError::Halted(LawError::Stopped(_))) if cut => {
             Ok(Err(text!("given up: too much work", "放弃：工作量过大")))
         }
-        Err(Ended::Halted(Halt::Stopped(stop))) => Err(Error::Stopped(stop)),
+        Err(LawSearchError::Halted(LawError::Stopped(stop))) => Err(SolveError::Stopped(stop)),
     }
 }
 
 /// Laws of several games, from tables of each.
-struct OfGames<'s> {
+struct GameLawFinder<'s> {
     solver: &'s mut Solver,
     world: &'s World,
     most: u64,
-    effort: Effort,
+    effort: LawSearchEffort,
     /// What went wrong, where it was not the budget.
-    fault: Option<Error>,
+    fault: Option<SolveError>,
 }
 
-impl Finder for OfGames<'_> {
-    fn measure(&mut self, game: GameId, budget: &Budget<'_>) -> Result<Vec<Int>, Stop> {
+impl LawFinder for GameLawFinder<'_> {
+    fn measure(&mut self, game: GameId, budget: &Budget<'_>) -> Result<Vec<Int>, StopReason> {
         Ok(measure(self.world, game, budget)?.0)
     }
 
-    fn find(&mut self, game: GameId, theory: &Theory, budget: &Budget<'_>) -> Result<Found, Halt> {
+    fn find(
+        &mut self,
+        game: GameId,
+        theory: &Theory,
+        budget: &Budget<'_>,
+    ) -> Result<LawSearchResult, LawError> {
         let (world, most) = (self.world, self.most);
-        let mut cells = Cells::new(self.solver, (world, game), true, most);
+        let mut cells = SolverCells::new(self.solver, (world, game), true, most);
         let found = find(
-            Play::Normal,
+            PlayConvention::Normal,
             theory,
-            Kind::Values,
+            LawOutput::Values,
             &mut cells,
             self.effort,
             budget,
@@ -975,19 +1015,19 @@ impl Finder for OfGames<'_> {
     }
 }
 
-enum Ended {
-    Halted(Halt),
-    Failed(Error),
+enum LawSearchError {
+    Halted(LawError),
+    Failed(SolveError),
 }
 
-impl From<Halt> for Ended {
-    fn from(halt: Halt) -> Ended {
-        Ended::Halted(halt)
+impl From<LawError> for LawSearchError {
+    fn from(halt: LawError) -> LawSearchError {
+        LawSearchError::Halted(halt)
     }
 }
 
 /// The numbers of a position that is asked about, in the order of the game.
-fn asked_about(at: &[IBig], rules: &dyn Rules) -> Result<Vec<IBig>, Error> {
+fn asked_about(at: &[IBig], rules: &dyn Rules) -> Result<Vec<IBig>, SolveError> {
     let names: Vec<&str> = rules
         .slots()
         .iter()
@@ -995,7 +1035,7 @@ fn asked_about(at: &[IBig], rules: &dyn Rules) -> Result<Vec<IBig>, Error> {
         .collect();
     let (given, title, slots) = (at.len(), rules.title(), names.join(", "));
     if given != names.len() {
-        return Err(Error::Usage(text!(
+        return Err(SolveError::Usage(text!(
             "at: {given} numbers given, {title} takes [{slots}]",
             "at：给出了 {given} 个数，而 {title} 需要 [{slots}]"
         )));
@@ -1007,10 +1047,10 @@ fn asked_about(at: &[IBig], rules: &dyn Rules) -> Result<Vec<IBig>, Error> {
     Ok(numbers)
 }
 
-fn halted(halt: Halt) -> Error {
+fn halted(halt: LawError) -> SolveError {
     match halt {
-        Halt::Outside(why) => Error::Unsupported(why),
-        Halt::Stopped(stop) => Error::Stopped(stop),
+        LawError::Outside(why) => SolveError::Unsupported(why),
+        LawError::Stopped(stop) => SolveError::Stopped(stop),
     }
 }
 
@@ -1018,22 +1058,22 @@ fn halted(halt: Halt) -> Error {
 fn certified(
     world: &World,
     game: GameId,
-    found: &Found,
-    proof: &Proof,
+    found: &LawSearchResult,
+    proof: &LawProofData,
     budget: &Budget<'_>,
-) -> Result<Result<String, Text>, Error> {
+) -> Result<Result<String, Text>, SolveError> {
     let made = match laws::certificate(world, game, &found.law, proof, budget) {
         Ok(made) => made,
-        Err(Halt::Outside(why)) => return Ok(Err(why)),
-        Err(Halt::Stopped(stop)) => return Ok(Err(stop.text())),
+        Err(LawError::Outside(why)) => return Ok(Err(why)),
+        Err(LawError::Stopped(stop)) => return Ok(Err(stop.text())),
     };
     match certificate::check(world, &made, budget) {
         Ok(_) => Ok(certificate::write(world, &made).map_err(|refused| refused.text())),
-        Err(certificate::Refused::Stopped(stop)) => Ok(Err(stop.text())),
+        Err(certificate::CertificateError::Stopped(stop)) => Ok(Err(stop.text())),
         // A proof that the checker does not accept is a fault of this program.
         Err(refused) => {
             let (Text { en, zh }, title) = (refused.text(), world.rules(game).title());
-            Err(Error::Bug(Text {
+            Err(SolveError::Bug(Text {
                 en: format!("the checker refuses the certificate of the law of {title}: {en}"),
                 zh: format!("检验器不接受 {title} 的规律的证书：{zh}"),
             }))

@@ -1,13 +1,22 @@
 //! Rules in, strategy out: the front door of Grundy.
 //!
 //! ```
-//! use grundy::{Asked, Session};
 //! use base::budget::Budget;
+//! use grundy::{Session, SolveOptions};
 //!
 //! let mut session = Session::new();
-//! let asked = Asked { moves: true, winner_only: false };
-//! let answer = session.solve("kayles[12] + nim[7] + subtract({1,3,4})[8]", asked,
-//! &Budget::generous()).unwrap(); assert_eq!(answer.value.unwrap().to_string(), "2");
+//! let asked = SolveOptions {
+//!     moves: true,
+//!     winner_only: false,
+//! };
+//! let answer = session
+//!     .solve(
+//!         "kayles[12] + nim[7] + subtract({1,3,4})[8]",
+//!         asked,
+//!         &Budget::generous(),
+//!     )
+//!     .unwrap();
+//! assert_eq!(answer.value.unwrap().to_string(), "2");
 //! assert_eq!(answer.moves.unwrap().len(), 6);
 //! ```
 //!
@@ -15,61 +24,61 @@
 //! ([`solver`]) → answer ([`answer`]) → check by the `certificate` crate, which calls no engine.
 
 pub mod answer;
-mod apart;
-pub mod big;
+mod bundled_laws;
 pub mod check;
 pub mod column;
+pub mod comparison;
 mod compounds;
-mod entries;
+mod cycles;
 pub mod error;
 mod evidence;
 pub mod export;
-pub mod fold;
 mod for_all;
 mod generators;
-pub mod given;
 pub mod graph;
 pub mod heap;
-mod law_at;
-pub mod lawful;
+mod law_answer;
+pub mod law_theorem;
 pub mod laws;
-mod legal;
-mod losing;
+mod legal_moves;
+mod losing_moves;
 pub mod measure;
-mod memory;
+mod measure_evaluator;
 pub mod misere;
-mod narrow;
+mod narrow_ranges;
 pub mod nim;
+pub mod period;
 pub mod plan;
 mod play_length;
 pub mod player;
+pub mod position_text;
 mod position_value;
 pub mod question;
-mod reach;
+pub mod quotient_certificate;
+mod reach_graph;
 mod remoteness;
-mod rounds;
-pub mod same;
-pub mod saved;
+pub mod saved_table;
 mod session;
 pub mod settings;
-mod shipped;
 pub mod solver;
+mod solver_cache;
 pub mod statistics;
 pub mod status;
+mod stop_button;
 mod sums;
 mod table;
+mod table_entries;
+pub mod table_game;
 mod turns;
 mod warnings;
 pub mod why;
-mod winning;
-pub mod words;
-mod worths;
+mod winning_moves;
 
-pub use entries::{Entries, Meaning};
-pub use error::Error;
+pub use error::SolveError;
 #[doc(hidden)]
-pub use narrow::of_rules as narrow_slots;
+pub use narrow_ranges::of_rules as narrow_slots;
 pub use position_value::PositionValue;
-pub use question::About;
-pub use session::{Asked, Session};
+pub use question::QuestionInput;
+pub use session::{Session, SolveOptions};
+pub use table_entries::{CodeMeaning, TableEntries};
 pub use theory::value::Grundy;

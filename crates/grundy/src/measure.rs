@@ -8,14 +8,14 @@ use base::suggest::nearest;
 use base::text;
 use base::text::Text;
 use misere::genus::Genus;
-use rules::ast::{Play, Until};
-use rules::rules::{Conventions, SumKind};
-use theory::entailing::Entailed;
+use rules::ast::{EndCondition, PlayConvention};
+use rules::game::{Conventions, SumKind};
+use theory::entailing::EntailingValue;
 use theory::loopy::Loopy;
-use theory::sums::Shown;
+use theory::sums::ComponentTableValue;
 use theory::value::Grundy;
 
-use crate::error::Error;
+use crate::error::SolveError;
 
 /// What is measured of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,31 +92,31 @@ impl Measure {
             entailing,
         } = *conventions;
         match (sum, until, play) {
-            (SumKind::One, Until::All, Play::Normal) if entailing && !loopy => {
+            (SumKind::One, EndCondition::All, PlayConvention::Normal) if entailing && !loopy => {
                 &[Measure::Entailing]
             }
             _ if entailing || play.keeps_components() => &[],
-            (SumKind::One, Until::All, Play::Normal) if loopy => {
+            (SumKind::One, EndCondition::All, PlayConvention::Normal) if loopy => {
                 &[Measure::Loopy, Measure::Remoteness]
             }
             _ if loopy => &[Measure::Remoteness],
-            (SumKind::One, Until::All, Play::Normal) => &[
+            (SumKind::One, EndCondition::All, PlayConvention::Normal) => &[
                 Measure::Grundy,
                 Measure::Remoteness,
                 Measure::Suspense,
                 Measure::Misere,
                 Measure::Genus,
             ],
-            (SumKind::One, Until::All, Play::Misere) => &[
+            (SumKind::One, EndCondition::All, PlayConvention::Misere) => &[
                 Measure::Misere,
                 Measure::Genus,
                 Measure::Remoteness,
                 Measure::Suspense,
             ],
-            (SumKind::One, Until::One, _) => {
+            (SumKind::One, EndCondition::One, _) => {
                 &[Measure::Foreclosed, Measure::Remoteness, Measure::Suspense]
             }
-            (SumKind::Every, Until::All, _) => &[Measure::Suspense, Measure::Remoteness],
+            (SumKind::Every, EndCondition::All, _) => &[Measure::Suspense, Measure::Remoteness],
             _ => &[Measure::Remoteness, Measure::Suspense],
         }
     }
@@ -124,21 +124,21 @@ impl Measure {
     /// Refuses a measure that positions have not under these conventions.
     ///
     /// # Errors
-    /// [`Error::Usage`] with those that they have.
-    pub fn among(self, conventions: &Conventions) -> Result<(), Error> {
+    /// [`SolveError::Usage`] with those that they have.
+    pub fn among(self, conventions: &Conventions) -> Result<(), SolveError> {
         let had = Measure::had(conventions);
         if had.contains(&self) {
             return Ok(());
         }
         if conventions.play.keeps_components() {
             let play = conventions.play.word();
-            return Err(Error::Usage(text!(
+            return Err(SolveError::Usage(text!(
                 "under `--play {play}` positions have no values beyond who wins: leave --value out",
                 "在 `--play {play}` 下局面除胜负外没有其他值：请去掉 --value"
             )));
         }
         if conventions.entailing && had.is_empty() {
-            return Err(Error::Usage(text!(
+            return Err(SolveError::Usage(text!(
                 "where components may be urgent, positions have values only under normal play with one component a move: leave --value out",
                 "存在紧急的部分时，只有正常规则且每次走一个部分才有值：请去掉 --value"
             )));
@@ -150,14 +150,14 @@ impl Measure {
                 .collect::<Vec<_>>()
                 .join(", "),
         );
-        Err(Error::Usage(text!(
+        Err(SolveError::Usage(text!(
             "positions have no value `{name}` under these conventions; they have: {list}",
             "在这些规则约定下局面没有 `{name}` 这种值；可用：{list}"
         )))
     }
 
     /// How the values of components make that of their sum, in signs, where they do.
-    pub fn joined(self, parts: &[String], more: bool) -> String {
+    pub fn sum_formula(self, parts: &[String], more: bool) -> String {
         let more = |between: &str| {
             if more {
                 format!("{between}…")
@@ -198,7 +198,7 @@ impl FromStr for Measure {
 
 /// What was measured of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Worth {
+pub enum MeasuredValue {
     /// A number.
     Number(i64),
     /// A Grundy value that is no number.
@@ -214,77 +214,81 @@ pub enum Worth {
     /// Infinity, with the nimbers of the options.
     Infinite(Box<Loopy>),
     /// A component is urgent: the values beside which it is lost.
-    Urgent(Box<Entailed>),
+    Urgent(Box<EntailingValue>),
 }
 
 /// The values of the components of a sum, and that of the sum if there is one.
-type PartsAndSum = (Vec<Worth>, Option<Worth>);
+type PartsAndSum = (Vec<MeasuredValue>, Option<MeasuredValue>);
 
-impl Worth {
+impl MeasuredValue {
     /// A number, where it fits.
-    pub(crate) fn number(number: u64) -> Result<Worth, Error> {
+    pub(crate) fn number(number: u64) -> Result<MeasuredValue, SolveError> {
         let too_large = || {
-            Error::Unsupported(text!(
+            SolveError::Unsupported(text!(
                 "{number} does not fit into 63 bits",
                 "{number} 超出 63 位"
             ))
         };
         i64::try_from(number)
-            .map(Worth::Number)
+            .map(MeasuredValue::Number)
             .map_err(|_| too_large())
     }
 
     /// A Grundy value.
-    pub(crate) fn grundy(value: Grundy) -> Result<Worth, Error> {
+    pub(crate) fn grundy(value: Grundy) -> Result<MeasuredValue, SolveError> {
         value
             .as_nimber()
-            .map_or(Ok(Worth::Loony(value)), Worth::number)
+            .map_or(Ok(MeasuredValue::Loony(value)), MeasuredValue::number)
     }
 
     /// A value where play may go round.
-    pub(crate) fn loopy(value: Loopy) -> Result<Worth, Error> {
+    pub(crate) fn loopy(value: Loopy) -> Result<MeasuredValue, SolveError> {
         match value.as_nimber() {
-            Some(nimber) => Worth::number(nimber),
-            None => Ok(Worth::Infinite(Box::new(value))),
+            Some(nimber) => MeasuredValue::number(nimber),
+            None => Ok(MeasuredValue::Infinite(Box::new(value))),
         }
     }
 
     /// A value where components may be urgent.
-    fn entailed(value: Entailed) -> Result<Worth, Error> {
+    fn entailed(value: EntailingValue) -> Result<MeasuredValue, SolveError> {
         match value {
-            Entailed::Free(Some(nimber)) => Worth::number(nimber),
-            Entailed::Free(None) => Ok(Worth::Loony(Grundy::LOONY)),
-            Entailed::Urgent(_) => Ok(Worth::Urgent(Box::new(value))),
+            EntailingValue::Free(Some(nimber)) => MeasuredValue::number(nimber),
+            EntailingValue::Free(None) => Ok(MeasuredValue::Loony(Grundy::LOONY)),
+            EntailingValue::Urgent(_) => Ok(MeasuredValue::Urgent(Box::new(value))),
         }
     }
 
     /// The values of components of which some may be urgent, and of their sum; `None` if they are
     /// not known, or two are urgent.
-    pub(crate) fn of_entailed(values: Option<Vec<Entailed>>) -> Result<Option<PartsAndSum>, Error> {
+    pub(crate) fn of_entailed(
+        values: Option<Vec<EntailingValue>>,
+    ) -> Result<Option<PartsAndSum>, SolveError> {
         let Some((values, total)) =
-            values.and_then(|values| Entailed::sum(&values).map(|total| (values, total)))
+            values.and_then(|values| EntailingValue::sum(&values).map(|total| (values, total)))
         else {
             return Ok(None);
         };
         let parts = values
             .into_iter()
-            .map(Worth::entailed)
-            .collect::<Result<Vec<Worth>, Error>>()?;
-        Ok(Some((parts, Some(Worth::entailed(total)?))))
+            .map(MeasuredValue::entailed)
+            .collect::<Result<Vec<MeasuredValue>, SolveError>>()?;
+        Ok(Some((parts, Some(MeasuredValue::entailed(total)?))))
     }
 
     /// What a sum theorem shows.
-    pub(crate) fn shown(shown: Shown) -> Result<Worth, Error> {
+    pub(crate) fn from_table_value(
+        shown: ComponentTableValue,
+    ) -> Result<MeasuredValue, SolveError> {
         match shown {
-            Shown::Number(number) => Worth::number(number),
-            Shown::Ended => Ok(Worth::Ended),
-            Shown::Instant => Ok(Worth::Instant),
+            ComponentTableValue::Number(number) => MeasuredValue::number(number),
+            ComponentTableValue::Ended => Ok(MeasuredValue::Ended),
+            ComponentTableValue::Instant => Ok(MeasuredValue::Instant),
         }
     }
 
     /// The number, if it is one.
     pub fn as_number(&self) -> Option<i64> {
-        if let Worth::Number(number) = self {
+        if let MeasuredValue::Number(number) = self {
             Some(*number)
         } else {
             None
@@ -292,33 +296,34 @@ impl Worth {
     }
 }
 
-impl fmt::Display for Worth {
+impl fmt::Display for MeasuredValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Worth::Number(number) => write!(f, "{number}"),
-            Worth::Loony(value) => write!(f, "{value}"),
-            Worth::Endless => f.write_str("∞"),
-            Worth::Ended => f.write_str("ended"),
-            Worth::Instant => f.write_str("instant"),
-            Worth::Genus(genus) => write!(f, "{genus}"),
-            Worth::Infinite(value) => write!(f, "{value}"),
-            Worth::Urgent(value) => write!(f, "{value}"),
+            MeasuredValue::Number(number) => write!(f, "{number}"),
+            MeasuredValue::Loony(value) => write!(f, "{value}"),
+            MeasuredValue::Endless => f.write_str("∞"),
+            MeasuredValue::Ended => f.write_str("ended"),
+            MeasuredValue::Instant => f.write_str("instant"),
+            MeasuredValue::Genus(genus) => write!(f, "{genus}"),
+            MeasuredValue::Infinite(value) => write!(f, "{value}"),
+            MeasuredValue::Urgent(value) => write!(f, "{value}"),
         }
     }
 }
 
 /// The values of components, and of the whole if anything tells it.
-pub(crate) type PartsAndTotal = (Vec<Worth>, Option<Worth>);
+pub(crate) type PartsAndTotal = (Vec<MeasuredValue>, Option<MeasuredValue>);
 
 /// The values of the components of a position, and of the whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Measured {
+pub struct Measurement {
     /// What was measured.
     pub measure: Measure,
     /// Each component.
-    pub parts: Vec<Worth>,
+    pub parts: Vec<MeasuredValue>,
     /// The whole; `None` where nothing tells it.
-    pub total: Option<Worth>,
-    /// Whether the values of the components make that of the whole, as [`Measure::joined`] says.
+    pub total: Option<MeasuredValue>,
+    /// Whether the values of the components make that of the whole, as [`Measure::sum_formula`]
+    /// says.
     pub adds: bool,
 }

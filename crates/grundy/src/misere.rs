@@ -2,49 +2,49 @@
 //! question reaches, the misère value, the genus, the canonical form, and the misère quotient with
 //! its proof. What grows beyond a bound is told as far as it came.
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
 use certificate::{
-    Certificate, Checked, Claim, PositionsProof, Proof, QuotientClaim, QuotientProof,
-    Refused as Denied, check, write,
+    Certificate, CertificateClaim, CertificateError as Denied, CertificateProof, CertificateReport,
+    PositionsProof, QuotientClaim, QuotientProof, check, write,
 };
 use dashu_int::UBig;
-use heap::code::Code;
-use misere::Halt;
-use misere::forms::{Form, Forms};
-use misere::generators::{Generators, Word};
-use misere::genus::{Genus, Kind};
-use misere::growing::Growing;
+use heap::code::HeapCode;
+use misere::QuotientError;
+use misere::forms::{FormId, MisereForms};
+use misere::generators::{GeneratorWord, Generators};
+use misere::genus::{Genus, Tameness};
 use misere::heaps;
-use misere::period::{Period, Reach, find};
+use misere::period::{MoveReach, QuotientPeriod, find};
 use misere::quotient::Quotient;
-use rules::play::{Component, Sum};
-use rules::rules::SumKind;
+use misere::quotient_builder::QuotientBuilder;
+use rules::game::SumKind;
+use rules::play::{Component, SumPosition};
 use rules::world::World;
 
-use crate::error::Error;
-use crate::generators::{Positions, Refused};
+use crate::error::SolveError;
+use crate::generators::{GeneratorError, PositionGenerators};
 use crate::turns::{self, QuestionScope};
 use crate::{question, session::Session};
 
 /// How many looks at the clock the canonical forms may take, a thousand steps each: they can grow
 /// beyond all bounds.
-const LOOKS_FOR_FORMS: u32 = 3000;
+const MAX_FORM_POLLS: u32 = 3000;
 
-/// Maximum number of budget polls of the search for a quotient unless [`Wanted::patient`] is set;
-/// one poll is a thousand steps.
-const LOOKS_FOR_QUOTIENT: u32 = 4_000;
+/// Maximum number of budget polls of the search for a quotient unless [`MisereQuery::patient`] is
+/// set; one poll is a thousand steps.
+const MAX_QUOTIENT_POLLS: u32 = 4_000;
 
 /// Number of heaps of a code if the question gives none.
-const SHOWN: u64 = 24;
+const DEFAULT_HEAPS: u64 = 24;
 
 /// A period that nobody bounds is looked for among this many heaps.
-const FARTHEST_PERIOD: u64 = 2000;
+const MAX_PERIOD_HEAPS: u64 = 2000;
 
 /// What is asked.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Wanted {
+pub struct MisereQuery {
     /// Heaps up to this n, of a code.
     pub to: Option<u64>,
     /// The most elements of a quotient.
@@ -59,13 +59,13 @@ pub struct Wanted {
 
 /// A heap or a position.
 #[derive(Clone, Debug)]
-pub struct Row {
+pub struct MisereRow {
     /// The n of a heap, or the position.
     pub name: String,
     /// The genus, with the misère value; `None` where the forms were given up.
     pub genus: Option<Genus>,
     /// Tame, restive or wild.
-    pub kind: Option<Kind>,
+    pub kind: Option<Tameness>,
     /// The canonical form in words, if it was asked for.
     pub form: Option<String>,
     /// Its element of the quotient; `None` if the search for the quotient ended before this row.
@@ -74,13 +74,13 @@ pub struct Row {
 
 /// What a report is about.
 #[derive(Clone, Debug)]
-pub enum About {
+pub enum MisereSubject {
     /// The heaps of a code.
-    Heaps(Code),
+    Heaps(HeapCode),
     /// All positions that a sum reaches.
     Positions {
         /// The sum.
-        sum: Sum,
+        sum: SumPosition,
         /// The components that it reaches, each after those that its moves leave, with the rows
         /// that have their elements.
         reached: Vec<(Component, u32)>,
@@ -89,22 +89,22 @@ pub enum About {
 
 /// What is known.
 #[derive(Clone, Debug)]
-pub struct Report {
+pub struct MisereReport {
     /// The code, or the position.
     pub title: String,
     /// What was asked.
-    pub about: About,
+    pub about: MisereSubject,
     /// The rows, each after those that its moves leave.
-    pub rows: Vec<Row>,
+    pub rows: Vec<MisereRow>,
     /// The quotient of all rows, with its proof.
-    pub growing: Growing,
+    pub growing: QuotientBuilder,
     /// The period of the pretending function, proved for every heap.
-    pub period: Option<Period>,
+    pub period: Option<QuotientPeriod>,
     /// Why there are no more rows, where more were asked for.
     pub bounded: Option<Text>,
 }
 
-impl Report {
+impl MisereReport {
     /// The quotient.
     pub fn quotient(&self) -> &Quotient {
         self.growing.quotient()
@@ -154,7 +154,7 @@ impl Report {
             .filter(|&n| n <= self.rows.len() as u64);
         let n = match (known, self.period) {
             (Some(n), _) => n,
-            (None, Some(Period { preperiod, period })) => {
+            (None, Some(QuotientPeriod { preperiod, period })) => {
                 let rest = (n - UBig::from(preperiod)) % UBig::from(period);
                 preperiod + u64::try_from(rest).ok()?
             }
@@ -168,30 +168,37 @@ impl Report {
 ///
 /// # Errors
 /// Where the user stops it, or a period was asked for and the code is not of the kind.
-pub fn of_code(code: &Code, wanted: &Wanted, budget: &Budget<'_>) -> Result<Report, Error> {
-    let reach = Reach::of(code);
+pub fn of_code(
+    code: &HeapCode,
+    wanted: &MisereQuery,
+    budget: &Budget<'_>,
+) -> Result<MisereReport, SolveError> {
+    let reach = MoveReach::from_code(code);
     if wanted.period && reach.is_none() {
-        return Err(Error::Unsupported(text!(
+        return Err(SolveError::Unsupported(text!(
             "{code}: a period is proved of codes with a last digit, and this is none",
             "{code}：只能证明末位有限的代码的周期，此代码不属此类"
         )));
     }
     let to = wanted.to.unwrap_or(if wanted.period {
-        FARTHEST_PERIOD
+        MAX_PERIOD_HEAPS
     } else {
-        SHOWN
+        DEFAULT_HEAPS
     });
     // Forms do not need the quotient: they are computed first, in case the search for the quotient
     // is stopped.
-    let (mut canonical, mut first) = (Canonical::default(), Generators::new());
-    for n in 1..=to.min(SHOWN) {
-        first.push(heaps::options(code, n, budget).map_err(Error::Stopped)?);
+    let (mut canonical, mut first) = (CanonicalForms::default(), Generators::new());
+    for n in 1..=to.min(DEFAULT_HEAPS) {
+        first.push(heaps::options(code, n, budget).map_err(SolveError::Stopped)?);
     }
     canonical.extend(&first, budget)?;
-    let mut growing = Growing::new(wanted.elements);
+    let mut growing = QuotientBuilder::new(wanted.elements);
     let ended = quotient(wanted, budget, |budget| {
         for n in 1..=to {
-            growing.push(heaps::options(code, n, budget).map_err(Halt::Stop)?, budget)?;
+            growing.push(
+                heaps::options(code, n, budget).map_err(QuotientError::Stop)?,
+                budget,
+            )?;
             budget.report(n, wanted.to);
             // Looking costs n², so not at every heap.
             if wanted.period
@@ -217,9 +224,9 @@ pub fn of_code(code: &Code, wanted: &Wanted, budget: &Budget<'_>) -> Result<Repo
     let bounded = ended
         .map(|ended| bounded(ended, &growing, &text!("heaps", "堆")))
         .transpose()?;
-    let report = Report {
+    let report = MisereReport {
         title: code.to_string(),
-        about: About::Heaps(code.clone()),
+        about: MisereSubject::Heaps(code.clone()),
         rows: Vec::new(),
         growing,
         period,
@@ -235,9 +242,9 @@ pub fn of_code(code: &Code, wanted: &Wanted, budget: &Budget<'_>) -> Result<Repo
 pub fn of_question(
     session: &mut Session,
     asked: &str,
-    wanted: &Wanted,
+    wanted: &MisereQuery,
     budget: &Budget<'_>,
-) -> Result<Report, Error> {
+) -> Result<MisereReport, SolveError> {
     let position = question::position(session.world_mut(), asked, budget)?;
     turns::refuse(
         &session.world,
@@ -247,8 +254,8 @@ pub fn of_question(
     )?;
     let sum = position.sum(&session.world);
     let world = &session.world;
-    let (mut positions, mut generators) = (Positions::default(), Generators::new());
-    let mut take = |options: Vec<Word>| {
+    let (mut positions, mut generators) = (PositionGenerators::default(), Generators::new());
+    let mut take = |options: Vec<GeneratorWord>| {
         generators.push(options);
         Ok(())
     };
@@ -256,9 +263,11 @@ pub fn of_question(
     for component in &sum.0 {
         match positions.reach(world, component, &mut take, budget) {
             Ok(Ok(())) => {}
-            Ok(Err(Refused::Because(why))) => return Err(Error::Unsupported(why)),
-            Ok(Err(Refused::Halted(halt))) => ended = Some(Ended::Halt(halt)),
-            Err(Error::Stopped(stop)) => ended = Some(Ended::Halt(Halt::Stop(stop))),
+            Ok(Err(GeneratorError::Because(why))) => return Err(SolveError::Unsupported(why)),
+            Ok(Err(GeneratorError::Halted(halt))) => ended = Some(QuotientSearchError::Halt(halt)),
+            Err(SolveError::Stopped(stop)) => {
+                ended = Some(QuotientSearchError::Halt(QuotientError::Stop(stop)))
+            }
             Err(error) => return Err(error),
         }
         if ended.is_some() {
@@ -267,9 +276,9 @@ pub fn of_question(
     }
     // Forms do not need the quotient: they are computed first, in case the search for the quotient
     // is stopped.
-    let mut canonical = Canonical::default();
+    let mut canonical = CanonicalForms::default();
     canonical.extend(&generators, budget)?;
-    let mut growing = Growing::new(wanted.elements);
+    let mut growing = QuotientBuilder::new(wanted.elements);
     let found = quotient(wanted, budget, |budget| {
         (0..generators.len() as u32).try_for_each(|generator| {
             budget.report(generator.into(), Some(generators.len() as u64));
@@ -282,9 +291,9 @@ pub fn of_question(
         .map(|ended| bounded(ended, &growing, &text!("positions", "局面")))
         .transpose()?;
     let (title, reached) = (sum.show(world), positions.in_order());
-    let report = Report {
+    let report = MisereReport {
         title,
-        about: About::Positions { sum, reached },
+        about: MisereSubject::Positions { sum, reached },
         rows: Vec::new(),
         growing,
         period: None,
@@ -293,51 +302,59 @@ pub fn of_question(
     with_rows(report, (names, canonical), wanted, budget)
 }
 
-fn images(growing: &Growing) -> Vec<u32> {
+fn images(growing: &QuotientBuilder) -> Vec<u32> {
     (0..growing.generators().len() as u32)
         .map(|generator| growing.quotient().image(generator))
         .collect()
 }
 
 /// The reason why the search for a quotient ended early.
-enum Ended {
+enum QuotientSearchError {
     /// The quotient is too large, no guess was proved, or the budget ended.
-    Halt(Halt),
-    /// The search took [`LOOKS_FOR_QUOTIENT`] polls.
+    Halt(QuotientError),
+    /// The search took [`MAX_QUOTIENT_POLLS`] polls.
     Long,
 }
 
-/// Runs the search for a quotient, bounded by [`LOOKS_FOR_QUOTIENT`] unless the caller is patient.
+/// Runs the search for a quotient, bounded by [`MAX_QUOTIENT_POLLS`] unless the caller is patient.
 /// Returns `None` if it was completed.
 fn quotient(
-    wanted: &Wanted,
+    wanted: &MisereQuery,
     budget: &Budget<'_>,
-    search: impl FnOnce(&Budget<'_>) -> Result<(), Halt>,
-) -> Option<Ended> {
+    search: impl FnOnce(&Budget<'_>) -> Result<(), QuotientError>,
+) -> Option<QuotientSearchError> {
     let (found, is_long) = if wanted.patient {
         (search(budget), false)
     } else {
-        budget.limited(LOOKS_FOR_QUOTIENT, search)
+        budget.limited(MAX_QUOTIENT_POLLS, search)
     };
     match found {
         Ok(()) => None,
-        Err(Halt::Stop(_)) if is_long => Some(Ended::Long),
-        Err(halt) => Some(Ended::Halt(halt)),
+        Err(QuotientError::Stop(_)) if is_long => Some(QuotientSearchError::Long),
+        Err(halt) => Some(QuotientSearchError::Halt(halt)),
     }
 }
 
 /// How far the quotient came; an error where the user wants no more.
-fn bounded(ended: Ended, growing: &Growing, what: &Text) -> Result<Text, Error> {
+fn bounded(
+    ended: QuotientSearchError,
+    growing: &QuotientBuilder,
+    what: &Text,
+) -> Result<Text, SolveError> {
     let (to, order) = (growing.generators().len(), growing.quotient().order());
     let why = match ended {
-        Ended::Halt(Halt::Stop(Stop::Cancelled)) => return Err(Error::Stopped(Stop::Cancelled)),
-        Ended::Halt(Halt::Stop(stop)) => stop.text(),
-        Ended::Halt(Halt::Elements(most)) => text!(
+        QuotientSearchError::Halt(QuotientError::Stop(StopReason::Cancelled)) => {
+            return Err(SolveError::Stopped(StopReason::Cancelled));
+        }
+        QuotientSearchError::Halt(QuotientError::Stop(stop)) => stop.text(),
+        QuotientSearchError::Halt(QuotientError::Elements(most)) => text!(
             "more than {most} elements (--elements)",
             "多于 {most} 个元素（--elements）"
         ),
-        Ended::Halt(Halt::Unproved) => text!("no guess could be proved", "没有猜测得到证明"),
-        Ended::Long => text!(
+        QuotientSearchError::Halt(QuotientError::Unproved) => {
+            text!("no guess could be proved", "没有猜测得到证明")
+        }
+        QuotientSearchError::Long => text!(
             "this takes long; --time SECONDS searches longer",
             "耗时较长；--time 秒数 可继续寻找"
         ),
@@ -357,21 +374,21 @@ fn bounded(ended: Ended, growing: &Growing, what: &Text) -> Result<Text, Error> 
 /// budget ends.
 pub fn certify(
     world: &World,
-    report: &Report,
+    report: &MisereReport,
     budget: &Budget<'_>,
-) -> Result<(String, Checked), Error> {
+) -> Result<(String, CertificateReport), SolveError> {
     let certificate = match &report.about {
-        About::Heaps(code) => of_heaps(report, code)?,
-        About::Positions { sum, reached } => of_positions(report, sum, reached)?,
+        MisereSubject::Heaps(code) => of_heaps(report, code)?,
+        MisereSubject::Positions { sum, reached } => of_positions(report, sum, reached)?,
     };
     let denied = |denied: Denied| match denied {
-        Denied::Stopped(stop) => Error::Stopped(stop),
+        Denied::Stopped(stop) => SolveError::Stopped(stop),
         Denied::NoSource { .. } | Denied::CanEnd { .. } | Denied::Entails { .. } => {
-            Error::Unsupported(denied.text())
+            SolveError::Unsupported(denied.text())
         }
         denied => {
             let why = denied.text();
-            Error::Bug(text!(
+            SolveError::Bug(text!(
                 "the checker refuses this quotient: {why}",
                 "核验程序拒绝了该反常商：{why}"
             ))
@@ -381,10 +398,10 @@ pub fn certify(
     Ok((text, check(world, &certificate, budget).map_err(denied)?))
 }
 
-fn of_heaps(report: &Report, code: &Code) -> Result<Certificate, Error> {
+fn of_heaps(report: &MisereReport, code: &HeapCode) -> Result<Certificate, SolveError> {
     let Some(digits) = code.digits() else {
         let title = &report.title;
-        return Err(Error::Unsupported(text!(
+        return Err(SolveError::Unsupported(text!(
             "{title}: a certificate is written of the quotient of a code with digits, such as 0.77, or of a question about rules",
             "{title}：证书只写给 0.77 之类由数字给出的代码的反常商，或关于规则的问题的反常商"
         )));
@@ -413,18 +430,18 @@ fn of_heaps(report: &Report, code: &Code) -> Result<Certificate, Error> {
         table,
     };
     Ok(Certificate {
-        claim: Claim::Quotient(claim),
-        proof: Proof::Quotient(proof),
+        claim: CertificateClaim::Quotient(claim),
+        proof: CertificateProof::Quotient(proof),
     })
 }
 
 fn of_positions(
-    report: &Report,
-    sum: &Sum,
+    report: &MisereReport,
+    sum: &SumPosition,
     reached: &[(Component, u32)],
-) -> Result<Certificate, Error> {
+) -> Result<Certificate, SolveError> {
     if let Some(bounded) = &report.bounded {
-        return Err(Error::Unsupported(text!(
+        return Err(SolveError::Unsupported(text!(
             "a certificate is written of all positions that are reached, and these are not all known: {bounded}",
             "证书只写给全部可及局面的反常商，而此处尚未全部求得：{bounded}"
         )));
@@ -434,13 +451,13 @@ fn of_positions(
         .iter()
         .map(|(component, row)| (component.clone(), report.quotient().image(*row).into()))
         .collect();
-    let claim = Claim::PositionsQuotient {
+    let claim = CertificateClaim::PositionsQuotient {
         sum: sum.clone(),
         order: report.quotient().order() as u64,
     };
     Ok(Certificate {
         claim,
-        proof: Proof::PositionsQuotient(PositionsProof {
+        proof: CertificateProof::PositionsQuotient(PositionsProof {
             lost,
             images,
             table,
@@ -456,25 +473,25 @@ fn lists(quotient: &Quotient) -> (Vec<u64>, Vec<u64>) {
     (quotient.lost().map(u64::from).collect(), table.collect())
 }
 
-/// Canonical forms of the first generators; [`LOOKS_FOR_FORMS`] bounds their number.
+/// Canonical forms of the first generators; [`MAX_FORM_POLLS`] bounds their number.
 #[derive(Default)]
-struct Canonical {
-    forms: Forms,
-    of: Vec<Form>,
+struct CanonicalForms {
+    forms: MisereForms,
+    of: Vec<FormId>,
     is_over: bool,
 }
 
-impl Canonical {
+impl CanonicalForms {
     /// Computes the missing forms. If the budget runs out, the remaining generators have no form.
     ///
     /// # Errors
-    /// Returns [`Error::Stopped`] if the user cancels.
-    fn extend(&mut self, generators: &Generators, budget: &Budget<'_>) -> Result<(), Error> {
-        let Canonical { forms, of, is_over } = self;
+    /// Returns [`SolveError::Stopped`] if the user cancels.
+    fn extend(&mut self, generators: &Generators, budget: &Budget<'_>) -> Result<(), SolveError> {
+        let CanonicalForms { forms, of, is_over } = self;
         if *is_over {
             return Ok(());
         }
-        let (found, cut) = budget.limited(LOOKS_FOR_FORMS, |budget| {
+        let (found, cut) = budget.limited(MAX_FORM_POLLS, |budget| {
             for generator in of.len() as u32..generators.len() as u32 {
                 let form = forms.of_generator(generators.options(generator), of, budget)?;
                 of.push(form);
@@ -483,7 +500,7 @@ impl Canonical {
         });
         *is_over = found.is_err();
         match found {
-            Err(Stop::Cancelled) if !cut => Err(Error::Stopped(Stop::Cancelled)),
+            Err(StopReason::Cancelled) if !cut => Err(SolveError::Stopped(StopReason::Cancelled)),
             _ => Ok(()),
         }
     }
@@ -492,26 +509,26 @@ impl Canonical {
 /// Adds the rows to a report: with a genus if the form is known, with an element if the quotient
 /// contains it.
 fn with_rows(
-    mut report: Report,
-    (names, canonical): (Vec<String>, Canonical),
-    wanted: &Wanted,
+    mut report: MisereReport,
+    (names, canonical): (Vec<String>, CanonicalForms),
+    wanted: &MisereQuery,
     budget: &Budget<'_>,
-) -> Result<Report, Error> {
+) -> Result<MisereReport, SolveError> {
     /// Maximum number of characters of a form; forms can grow without bound.
-    const LONGEST_FORM: usize = 100_000;
-    let Canonical { forms, of, .. } = canonical;
+    const MAX_FORM_CHARS: usize = 100_000;
+    let CanonicalForms { forms, of, .. } = canonical;
     for (at, name) in names.into_iter().enumerate() {
         budget
             .make_room(&mut report.rows, 1, 0)
-            .map_err(Error::Stopped)?;
+            .map_err(SolveError::Stopped)?;
         let form = of.get(at).copied();
-        report.rows.push(Row {
+        report.rows.push(MisereRow {
             name,
             genus: form.map(|form| forms.genus(form).clone()),
             kind: form.map(|form| forms.kind(form)),
             form: form
                 .filter(|_| wanted.forms)
-                .map(|form| forms.show(form, LONGEST_FORM)),
+                .map(|form| forms.show(form, MAX_FORM_CHARS)),
             element: (at < report.growing.generators().len())
                 .then(|| report.growing.quotient().image(at as u32)),
         });

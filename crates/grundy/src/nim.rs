@@ -9,7 +9,9 @@
 //! let answer = calculator.evaluate("16 * 16 + x", &Budget::generous());
 //! assert!(answer.is_err(), "x has no value");
 //! calculator.set("x = 0xA", &Budget::generous()).unwrap();
-//! let answer = calculator.evaluate("16 * 16 + x", &Budget::generous()).unwrap();
+//! let answer = calculator
+//!     .evaluate("16 * 16 + x", &Budget::generous())
+//!     .unwrap();
 //! assert_eq!(answer.show(false, base::text::Lang::En), "18");
 //! ```
 
@@ -17,9 +19,9 @@ mod evaluate;
 mod syntax;
 mod table;
 
-pub use evaluate::{MOST_CONJUGATES, Value};
+pub use evaluate::{MAX_CONJUGATES, NimValue};
 pub use syntax::FUNCTIONS;
-pub use table::{LARGEST_TABLE, Operation, Table};
+pub use table::{MAX_TABLE_ROWS, NimTable, Operation};
 
 use std::collections::HashMap;
 
@@ -28,7 +30,7 @@ use base::diagnostic::Span;
 use base::text;
 use nimber::Nimber;
 
-use crate::error::Error;
+use crate::error::SolveError;
 
 /// Evaluates expressions, with names for numbers.
 #[derive(Default)]
@@ -41,8 +43,8 @@ impl Calculator {
     /// megabits takes seconds.
     ///
     /// # Errors
-    /// [`Error::Refused`] with the place, for what is not an expression or has no value.
-    pub fn evaluate(&mut self, source: &str, budget: &Budget<'_>) -> Result<Value, Error> {
+    /// [`SolveError::Refused`] with the place, for what is not an expression or has no value.
+    pub fn evaluate(&mut self, source: &str, budget: &Budget<'_>) -> Result<NimValue, SolveError> {
         let expression = syntax::parse(source, 0)?;
         evaluate::Evaluation {
             source,
@@ -57,8 +59,8 @@ impl Calculator {
     /// # Errors
     /// As [`Calculator::evaluate`]; also for what is no name, is the name of a function, or has a
     /// value that is not one nimber.
-    pub fn set(&mut self, source: &str, budget: &Budget<'_>) -> Result<(), Error> {
-        let refused = |end: usize, why| Err(Error::question(source, Span::new(0, end), why));
+    pub fn set(&mut self, source: &str, budget: &Budget<'_>) -> Result<(), SolveError> {
+        let refused = |end: usize, why| Err(SolveError::question(source, Span::new(0, end), why));
         let Some((name, _)) = source.split_once('=') else {
             return refused(
                 source.len(),

@@ -1,7 +1,7 @@
 //! The plan of an answer: an ordered list of named attempts, theorems first and engines after them;
 //! each accepts or declines with a reason. EXPLAIN prints it. There is no cost model: the first
-//! that accepts does the work. What a theorem says of a game is asked once ([`Known`]) and serves
-//! every later plan.
+//! that accepts does the work. What a theorem says of a game is asked once ([`GameCache`]) and
+//! serves every later plan.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -9,24 +9,24 @@ use std::sync::Arc;
 use base::budget::Budget;
 use base::text;
 use base::text::Text;
-use engines::dense::Dense;
-use engines::engine::{Task, Wanted, Whole};
+use engines::dense::DenseTable;
+use engines::engine::{AccessPattern, OutcomeTask, ValueTask};
 use engines::oracle::{GrundyOracle, OutcomeOracle};
-use engines::prepared::Looked;
-use engines::tables::Tabled;
-use facts::{Fact, Facts, facts};
-use rules::ast::{Play, Until};
+use engines::prepared_table::ProgramCache;
+use engines::table_engines::BoxValues;
+use facts::{Fact, GameFacts, facts};
+use rules::ast::{EndCondition, PlayConvention};
+use rules::game::{Conventions, GameId, SumKind};
 use rules::ir::Int;
-use rules::rules::{Conventions, GameId, SumKind};
 use rules::world::World;
-use theory::theorem::{Case, ClosedForm, Declined, Theorem, needs_plain};
+use theory::theorem::{ClosedForm, ConditionError, Theorem, TheoremCase, needs_plain};
 
-use crate::apart;
-use crate::error::Error;
-use crate::lawful::{self, Lawful};
+use crate::error::SolveError;
+use crate::law_theorem::{self, CheckedLaw};
 use crate::question::Position;
-use crate::settings::Settings;
+use crate::settings::SessionSettings;
 use crate::solver::{Decision, Named};
+use crate::stop_button;
 use crate::turns::{self, QuestionScope};
 
 /// The name of the method that looks up values in a table from a file.
@@ -34,7 +34,7 @@ pub(crate) const SAVED_TABLE: &str = "saved table";
 
 /// What became of an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum AttemptVerdict {
     /// The method does the work.
     Accepted,
     /// The method does not take the task, for the reason given.
@@ -45,24 +45,24 @@ pub enum Verdict {
     NotNeeded,
 }
 
-impl Verdict {
+impl AttemptVerdict {
     /// The verdict in a word.
     pub fn text(self) -> Text {
         match self {
-            Verdict::Accepted => text!("accepted", "采用"),
-            Verdict::Declined => text!("declined", "不适用"),
-            Verdict::SwitchedOff => text!("switched off", "已关闭"),
-            Verdict::NotNeeded => text!("not needed", "不需要"),
+            AttemptVerdict::Accepted => text!("accepted", "采用"),
+            AttemptVerdict::Declined => text!("declined", "不适用"),
+            AttemptVerdict::SwitchedOff => text!("switched off", "已关闭"),
+            AttemptVerdict::NotNeeded => text!("not needed", "不需要"),
         }
     }
 
     /// The verdict as JSON has it.
     pub fn key(self) -> &'static str {
         match self {
-            Verdict::Accepted => "accepted",
-            Verdict::Declined => "declined",
-            Verdict::SwitchedOff => "switched-off",
-            Verdict::NotNeeded => "not-needed",
+            AttemptVerdict::Accepted => "accepted",
+            AttemptVerdict::Declined => "declined",
+            AttemptVerdict::SwitchedOff => "switched-off",
+            AttemptVerdict::NotNeeded => "not-needed",
         }
     }
 }
@@ -75,18 +75,18 @@ pub struct Attempt {
     /// Its name.
     pub name: &'static str,
     /// What became of it.
-    pub verdict: Verdict,
+    pub verdict: AttemptVerdict,
     /// Why.
     pub reason: Text,
     /// Whether it declined though the game is of its kind, or does apply but not to this question.
     pub near: bool,
     /// The theorem's own words; `None` for an engine.
-    pub said: Option<Said>,
+    pub said: Option<TheoremText>,
 }
 
 impl Attempt {
     /// An attempt by an engine.
-    fn by_engine(name: &'static str, verdict: Verdict, reason: Text) -> Attempt {
+    fn by_engine(name: &'static str, verdict: AttemptVerdict, reason: Text) -> Attempt {
         Attempt {
             kind: "engine",
             name,
@@ -100,13 +100,17 @@ impl Attempt {
     /// Whether a person who asks for the plan wants to see it: it does the work, it was switched
     /// off, or it comes near.
     pub fn matters(&self) -> bool {
-        self.near || matches!(self.verdict, Verdict::Accepted | Verdict::SwitchedOff)
+        self.near
+            || matches!(
+                self.verdict,
+                AttemptVerdict::Accepted | AttemptVerdict::SwitchedOff
+            )
     }
 }
 
 /// A theorem in its own words.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Said {
+pub struct TheoremText {
     /// What it says.
     pub statement: Text,
     /// Who found it, and when.
@@ -115,24 +119,24 @@ pub struct Said {
 
 /// A theorem at work on one position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AtWork {
+pub struct AppliedTheorem {
     /// Its name.
     pub name: &'static str,
     /// Its own words.
-    pub said: Said,
+    pub said: TheoremText,
     /// How it finds what it says of this position, in lines; `None` if its words are all.
     pub works: Option<Text>,
 }
 
 /// Why a theorem knows nothing of a game.
 #[derive(Clone)]
-struct Unfit {
+struct TheoremError {
     why: Text,
     near: bool,
 }
 
 /// How the values of one game are found.
-pub enum Method {
+pub enum ValueMethod {
     /// By a theorem: its name, and what it knows.
     Theorem(&'static str, Arc<dyn ClosedForm>),
     /// By an engine: its name, and its oracle; `None` if the solver holds one oracle for every
@@ -140,25 +144,27 @@ pub enum Method {
     Engine(&'static str, Option<Box<dyn GrundyOracle>>),
 }
 
-impl Method {
+impl ValueMethod {
     /// The name of the theorem or engine.
     pub fn name(&self) -> &'static str {
         match self {
-            Method::Theorem(name, _) | Method::Engine(name, _) => name,
+            ValueMethod::Theorem(name, _) | ValueMethod::Engine(name, _) => name,
         }
     }
 
     /// Whether values are looked up in a table.
     pub fn is_table(&self) -> bool {
-        matches!(self, Method::Engine(_, Some(oracle)) if oracle.is_table())
+        matches!(self, ValueMethod::Engine(_, Some(oracle)) if oracle.is_table())
     }
 
     /// Whether further values cost next to nothing: they are told by a theorem or looked up in a
     /// table.
     pub fn is_cheap(&self) -> bool {
         match self {
-            Method::Theorem(..) => true,
-            Method::Engine(_, oracle) => oracle.as_ref().is_some_and(|oracle| oracle.is_table()),
+            ValueMethod::Theorem(..) => true,
+            ValueMethod::Engine(_, oracle) => {
+                oracle.as_ref().is_some_and(|oracle| oracle.is_table())
+            }
         }
     }
 }
@@ -177,23 +183,23 @@ pub(crate) enum ValueSource {
 
 /// What was found of a game, whatever positions are asked of it.
 #[derive(Default)]
-pub struct Known {
-    facts: Option<Arc<Facts>>,
+pub struct GameCache {
+    facts: Option<Arc<GameFacts>>,
     /// What each theorem that was tried knows, or why it does not apply.
-    applied: HashMap<&'static str, Result<Arc<dyn ClosedForm>, Unfit>>,
-    looked: Looked,
+    applied: HashMap<&'static str, Result<Arc<dyn ClosedForm>, TheoremError>>,
+    looked: ProgramCache,
     /// The last table that was filled.
-    pub table: Option<Arc<Dense>>,
+    pub table: Option<Arc<DenseTable>>,
     /// The last small table that was filled for certificates of what a theorem tells.
-    pub small: Option<Arc<Dense>>,
+    pub small: Option<Arc<DenseTable>>,
     /// Where values of its positions can be looked up without a plan.
     pub(crate) value_source: Option<ValueSource>,
     /// The law of the game, once it was asked for, and the law that tells its values: `None` if
     /// none is at hand.
-    pub laws: [Option<Option<Arc<Lawful>>>; 2],
+    pub laws: [Option<Option<Arc<CheckedLaw>>>; 2],
 }
 
-impl Known {
+impl GameCache {
     /// The facts of a game that is written in the language.
     ///
     /// # Errors
@@ -203,10 +209,12 @@ impl Known {
         world: &World,
         game: GameId,
         budget: &Budget<'_>,
-    ) -> Result<Option<Arc<Facts>>, Error> {
+    ) -> Result<Option<Arc<GameFacts>>, SolveError> {
         let rules = world.rules(game);
         if let (None, Some(ir)) = (&self.facts, rules.game()) {
-            self.facts = Some(Arc::new(facts(ir, game, budget).map_err(Error::Stopped)?));
+            self.facts = Some(Arc::new(
+                facts(ir, game, budget).map_err(SolveError::Stopped)?,
+            ));
         }
         Ok(self.facts.clone())
     }
@@ -216,16 +224,16 @@ impl Known {
     fn apply(
         &mut self,
         theorem: &dyn Theorem,
-        case: &Case<'_>,
-    ) -> Result<Result<Arc<dyn ClosedForm>, Unfit>, Error> {
+        case: &TheoremCase<'_>,
+    ) -> Result<Result<Arc<dyn ClosedForm>, TheoremError>, SolveError> {
         let lasts = case.rules.compound().is_none();
         if let Some(applied) = self.applied.get(theorem.name()).filter(|_| lasts) {
             return Ok(applied.clone());
         }
         let applied = match theorem.apply(case) {
-            Err(Declined::Stopped(stop)) => return Err(Error::Stopped(stop)),
-            Err(Declined::Condition(why)) => Err(Unfit { why, near: false }),
-            Err(Declined::Near(why)) => Err(Unfit { why, near: true }),
+            Err(ConditionError::Stopped(stop)) => return Err(SolveError::Stopped(stop)),
+            Err(ConditionError::Condition(why)) => Err(TheoremError { why, near: false }),
+            Err(ConditionError::Near(why)) => Err(TheoremError { why, near: true }),
             Ok(form) => Ok(Arc::from(form)),
         };
         if lasts {
@@ -238,13 +246,13 @@ impl Known {
 /// The plan for one game's Grundy values.
 pub struct GamePlan {
     /// The greatest numbers of the positions it is for, and what they are wanted for.
-    pub tops: (Vec<Int>, Wanted),
+    pub tops: (Vec<Int>, AccessPattern),
     /// What is known of the rules; `None` for games given as Rust values or graphs.
-    pub facts: Option<Arc<Facts>>,
+    pub facts: Option<Arc<GameFacts>>,
     /// The attempts.
     pub attempts: Vec<Attempt>,
     /// The first that accepted; `None` if all declined.
-    pub method: Option<Method>,
+    pub method: Option<ValueMethod>,
     /// A theorem that knows outcomes but no values, with its name.
     pub outcomes: Option<Named>,
 }
@@ -261,12 +269,12 @@ impl GamePlan {
         game: GameId,
         used: &Conventions,
         budget: &Budget<'_>,
-    ) -> Result<Vec<Fact>, Error> {
+    ) -> Result<Vec<Fact>, SolveError> {
         let rules = world.rules(game);
         let (Some(facts), Some(ir)) = (&self.facts, rules.game()) else {
             return Ok(Vec::new());
         };
-        let mut list = facts::in_words(world, ir, facts, budget).map_err(Error::Stopped)?;
+        let mut list = facts::in_words(world, ir, facts, budget).map_err(SolveError::Stopped)?;
         list.push(plainness(&rules.conventions(), used));
         Ok(list)
     }
@@ -275,7 +283,7 @@ impl GamePlan {
     /// single component that values decide: because only the winner is asked for, or because
     /// values are not cheap.
     pub(crate) fn answers_alone(&self, winner_only: bool) -> Option<&Named> {
-        let is_cheap = self.method.as_ref().is_some_and(Method::is_cheap);
+        let is_cheap = self.method.as_ref().is_some_and(ValueMethod::is_cheap);
         self.outcomes.as_ref().filter(|_| winner_only || !is_cheap)
     }
 
@@ -286,14 +294,17 @@ impl GamePlan {
         let (named, instead) = match decision {
             Decision::Over(_) => (
                 None,
-                (Verdict::NotNeeded, text!("play is over", "对局已结束")),
+                (
+                    AttemptVerdict::NotNeeded,
+                    text!("play is over", "对局已结束"),
+                ),
             ),
             Decision::Alone(named) => (Some(named), answered()),
             Decision::Values => return attempts,
             Decision::Whole => (
                 None,
                 (
-                    Verdict::Declined,
+                    AttemptVerdict::Declined,
                     text!(
                         "decides a component on its own, but not this position",
                         "只能判定单独的部分，不能判定此局面"
@@ -304,9 +315,9 @@ impl GamePlan {
         for attempt in &mut attempts {
             match named {
                 Some((name, form)) if attempt.name == *name => {
-                    (attempt.verdict, attempt.reason) = (Verdict::Accepted, form.found())
+                    (attempt.verdict, attempt.reason) = (AttemptVerdict::Accepted, form.summary())
                 }
-                _ if attempt.verdict == Verdict::Accepted => {
+                _ if attempt.verdict == AttemptVerdict::Accepted => {
                     (attempt.verdict, attempt.reason) = instead.clone()
                 }
                 _ => {}
@@ -316,33 +327,33 @@ impl GamePlan {
     }
 
     /// A law that was proved does the work, or tells who wins where it knows no values.
-    pub(crate) fn by_law(&mut self, law: Arc<Lawful>) {
+    pub(crate) fn by_law(&mut self, law: Arc<CheckedLaw>) {
         for attempt in self
             .attempts
             .iter_mut()
-            .filter(|attempt| attempt.verdict == Verdict::Accepted)
+            .filter(|attempt| attempt.verdict == AttemptVerdict::Accepted)
         {
             (attempt.verdict, attempt.reason) = (
-                Verdict::NotNeeded,
+                AttemptVerdict::NotNeeded,
                 text!("the law answers", "由规律给出答案"),
             );
         }
-        let found = law.found();
-        let (verdict, reason) = (Verdict::Accepted, found);
+        let found = law.summary();
+        let (verdict, reason) = (AttemptVerdict::Accepted, found);
         self.attempts.insert(
             0,
             Attempt {
                 kind: "law",
-                name: lawful::NAME,
+                name: law_theorem::NAME,
                 verdict,
                 reason,
                 near: true,
-                said: Some(Lawful::said()),
+                said: Some(CheckedLaw::theorem_text()),
             },
         );
         match law.knows_values() {
-            true => self.method = Some(Method::Theorem(lawful::NAME, law)),
-            false => self.outcomes = Some((lawful::NAME, law)),
+            true => self.method = Some(ValueMethod::Theorem(law_theorem::NAME, law)),
+            false => self.outcomes = Some((law_theorem::NAME, law)),
         }
     }
 
@@ -356,16 +367,16 @@ impl GamePlan {
         world: &World,
         game: GameId,
         why: Text,
-        settings: &Settings,
+        settings: &SessionSettings,
         budget: &Budget<'_>,
-    ) -> Result<bool, Error> {
-        let Some(Method::Engine(failed, oracle)) = self.method.take() else {
+    ) -> Result<bool, SolveError> {
+        let Some(ValueMethod::Engine(failed, oracle)) = self.method.take() else {
             return Ok(false);
         };
         let was_table = oracle.is_some_and(|oracle| oracle.is_table());
         let (facts, (tops, wanted), means) =
             (self.facts.clone(), self.tops.clone(), settings.means());
-        let task = Task::new(
+        let task = ValueTask::new(
             world,
             game,
             facts.as_deref(),
@@ -386,21 +397,23 @@ impl GamePlan {
                 continue;
             };
             if engine.name() == failed {
-                (attempt.verdict, attempt.reason) = (Verdict::Declined, why.clone());
-            } else if attempt.verdict == Verdict::NotNeeded {
+                (attempt.verdict, attempt.reason) = (AttemptVerdict::Declined, why.clone());
+            } else if attempt.verdict == AttemptVerdict::NotNeeded {
                 match engine
                     .values(&task)
-                    .map_err(|error| Error::of_engine(world, error))?
+                    .map_err(|error| SolveError::of_engine(world, error))?
                 {
                     Ok((_, oracle)) if was_table && oracle.is_table() => {
-                        (attempt.verdict, attempt.reason) = (Verdict::Declined, why.clone());
+                        (attempt.verdict, attempt.reason) = (AttemptVerdict::Declined, why.clone());
                     }
                     Ok((reason, oracle)) => {
-                        (attempt.verdict, attempt.reason) = (Verdict::Accepted, reason);
-                        self.method = Some(Method::Engine(engine.name(), Some(oracle)));
+                        (attempt.verdict, attempt.reason) = (AttemptVerdict::Accepted, reason);
+                        self.method = Some(ValueMethod::Engine(engine.name(), Some(oracle)));
                         return Ok(true);
                     }
-                    Err(reason) => (attempt.verdict, attempt.reason) = (Verdict::Declined, reason),
+                    Err(reason) => {
+                        (attempt.verdict, attempt.reason) = (AttemptVerdict::Declined, reason)
+                    }
                 }
             }
         }
@@ -414,14 +427,14 @@ impl GamePlan {
 ///
 /// # Errors
 /// Which games disagree, and the options that choose between them; which turn several components
-/// would keep; [`Error::Stopped`] if the budget runs out.
+/// would keep; [`SolveError::Stopped`] if the budget runs out.
 pub fn conventions(
     world: &World,
     games: &[GameId],
     is_sum: bool,
-    settings: &Settings,
+    settings: &SessionSettings,
     budget: &Budget<'_>,
-) -> Result<Conventions, Error> {
+) -> Result<Conventions, SolveError> {
     agreed(
         world,
         (games, QuestionScope::Games { games, is_sum }),
@@ -439,9 +452,9 @@ impl Position {
     pub fn conventions(
         &self,
         world: &World,
-        settings: &Settings,
+        settings: &SessionSettings,
         budget: &Budget<'_>,
-    ) -> Result<Conventions, Error> {
+    ) -> Result<Conventions, SolveError> {
         agreed(
             world,
             (&self.games, QuestionScope::Position(&self.components)),
@@ -454,13 +467,13 @@ impl Position {
 fn agreed(
     world: &World,
     (games, asked): (&[GameId], QuestionScope<'_>),
-    (settings, play): (&Settings, Option<Play>),
+    (settings, play): (&SessionSettings, Option<PlayConvention>),
     budget: &Budget<'_>,
-) -> Result<Conventions, Error> {
+) -> Result<Conventions, SolveError> {
     let all: Vec<GameId> = games
         .iter()
         .copied()
-        .chain(world.reached(games.iter().copied()))
+        .chain(world.reachable_games(games.iter().copied()))
         .collect();
     let chosen = |own: Conventions| {
         (
@@ -469,13 +482,16 @@ fn agreed(
             settings.until.unwrap_or(own.until),
         )
     };
-    let mut shared: Option<((Play, SumKind, Until), GameId)> = None;
-    for &game in all.iter().filter(|game| !world.rules(**game).pliant()) {
+    let mut shared: Option<((PlayConvention, SumKind, EndCondition), GameId)> = None;
+    for &game in all
+        .iter()
+        .filter(|game| !world.rules(**game).inherits_conventions())
+    {
         let own = chosen(world.rules(game).conventions());
         let (first, other) = *shared.get_or_insert((own, game));
         if first != own {
             let (a, b) = (world.rules(other).title(), world.rules(game).title());
-            return Err(Error::Usage(text!(
+            return Err(SolveError::Usage(text!(
                 "{a} and {b} are played by different conventions: choose one with --play, --sum and --until",
                 "{a} 与 {b} 的规则约定不同：请用 --play、--sum 和 --until 指定"
             )));
@@ -496,7 +512,7 @@ fn agreed(
     };
     turns::refuse(world, asked, sum, budget)?;
     if play.keeps_components() {
-        apart::may_be_played(world, &all, &found).map(|()| found)
+        stop_button::may_be_played(world, &all, &found).map(|()| found)
     } else {
         Ok(found)
     }
@@ -505,7 +521,7 @@ fn agreed(
 /// Whether values decide under the conventions of a question, as a fact about a game with
 /// conventions of its own.
 fn plainness(own: &Conventions, used: &Conventions) -> Fact {
-    let reason = match (own.plain(), used.plain()) {
+    let reason = match (own.is_plain(), used.is_plain()) {
         (true, true) => text!("read off the rules", "由规则直接读出"),
         (false, false) => text!(
             "`play`, `sum`, `loopy` or `urgent` in the rules",
@@ -519,7 +535,7 @@ fn plainness(own: &Conventions, used: &Conventions) -> Fact {
     );
     Fact {
         name: "conventions",
-        holds: Some(used.plain()),
+        holds: Some(used.is_plain()),
         statement,
         reason,
     }
@@ -533,11 +549,11 @@ pub fn for_values(
     world: &World,
     game: GameId,
     conventions: &Conventions,
-    tops: (Vec<Int>, Wanted),
-    settings: &Settings,
-    known: &mut Known,
+    tops: (Vec<Int>, AccessPattern),
+    settings: &SessionSettings,
+    known: &mut GameCache,
     budget: &Budget<'_>,
-) -> Result<GamePlan, Error> {
+) -> Result<GamePlan, SolveError> {
     let rules = world.rules(game);
     let facts = known.facts(world, game, budget)?;
     let mut plan = GamePlan {
@@ -552,22 +568,22 @@ pub fn for_values(
             &loaded.name,
             GrundyOracle::stats(loaded.table.as_ref()).positions,
         );
-        let (verdict, reason) = if !conventions.plain() {
-            (Verdict::Declined, needs_plain())
+        let (verdict, reason) = if !conventions.is_plain() {
+            (AttemptVerdict::Declined, needs_plain())
         } else if plan.method.is_some() {
             answered()
         } else if !loaded.table.space().contains(&plan.tops.0) {
             (
-                Verdict::Declined,
+                AttemptVerdict::Declined,
                 text!("the table in {name} is too small", "{name} 中的表不够大"),
             )
         } else {
-            plan.method = Some(Method::Engine(
+            plan.method = Some(ValueMethod::Engine(
                 SAVED_TABLE,
-                Some(Box::new(Tabled::of_table(game, loaded.table.clone()))),
+                Some(Box::new(BoxValues::of_table(game, loaded.table.clone()))),
             ));
             (
-                Verdict::Accepted,
+                AttemptVerdict::Accepted,
                 text!(
                     "{size} positions, read from {name} and not compared with the rules",
                     "{size} 个局面，读自 {name}，未与规则比较"
@@ -577,18 +593,18 @@ pub fn for_values(
         plan.attempts
             .push(Attempt::by_engine(SAVED_TABLE, verdict, reason));
     }
-    let case = Case::new(world, game, facts.as_deref(), *conventions, budget);
+    let case = TheoremCase::new(world, game, facts.as_deref(), *conventions, budget);
     for theorem in settings
         .theorems
         .iter()
-        .filter(|theorem| theorem.speaks_of(rules))
+        .filter(|theorem| theorem.applies_to(rules))
     {
         let mut near = false;
         let (verdict, reason) = if settings.without.contains(theorem.name()) {
             switched_off()
         } else if conventions.entailing {
             (
-                Verdict::Declined,
+                AttemptVerdict::Declined,
                 text!(
                     "components may be urgent (`urgent` or `again`)",
                     "存在紧急的部分（`urgent` 或 `again`）"
@@ -600,9 +616,9 @@ pub fn for_values(
             let reached = match known.apply(theorem.as_ref(), &case)? {
                 Ok(form) => match form
                     .beyond_reach(&plan.tops.0, budget)
-                    .map_err(Error::Stopped)?
+                    .map_err(SolveError::Stopped)?
                 {
-                    Some(why) => Err(Unfit { why, near: true }),
+                    Some(why) => Err(TheoremError { why, near: true }),
                     None => Ok(form),
                 },
                 Err(unfit) => Err(unfit),
@@ -610,32 +626,32 @@ pub fn for_values(
             match reached {
                 Err(unfit) => {
                     near = unfit.near;
-                    (Verdict::Declined, unfit.why)
+                    (AttemptVerdict::Declined, unfit.why)
                 }
-                Ok(form) if conventions.plain() && form.knows_values() => {
-                    let found = form.found();
-                    plan.method = Some(Method::Theorem(theorem.name(), form));
-                    (Verdict::Accepted, found)
+                Ok(form) if conventions.is_plain() && form.knows_values() => {
+                    let found = form.summary();
+                    plan.method = Some(ValueMethod::Theorem(theorem.name(), form));
+                    (AttemptVerdict::Accepted, found)
                 }
                 Ok(_) if plan.outcomes.is_some() => answered(),
                 Ok(form) => {
-                    let found = form.found();
+                    let found = form.summary();
                     plan.outcomes = Some((theorem.name(), form));
-                    near = conventions.plain();
-                    match conventions.plain() {
+                    near = conventions.is_plain();
+                    match conventions.is_plain() {
                         true => (
-                            Verdict::Declined,
+                            AttemptVerdict::Declined,
                             text!(
                                 "applies, but knows who wins only, not the values",
                                 "只知胜负，不知 SG 值"
                             ),
                         ),
-                        false => (Verdict::Accepted, found),
+                        false => (AttemptVerdict::Accepted, found),
                     }
                 }
             }
         };
-        let said = Some(Said {
+        let said = Some(TheoremText {
             statement: theorem.statement(),
             source: theorem.source(),
         });
@@ -649,7 +665,7 @@ pub fn for_values(
         });
     }
     let (means, tops) = (settings.means(), plan.tops.clone());
-    let task = Task::new(
+    let task = ValueTask::new(
         world,
         game,
         facts.as_deref(),
@@ -663,17 +679,17 @@ pub fn for_values(
             switched_off()
         } else if plan.method.is_some() {
             answered()
-        } else if !conventions.plain() {
-            (Verdict::Declined, needs_plain())
+        } else if !conventions.is_plain() {
+            (AttemptVerdict::Declined, needs_plain())
         } else {
             match engine
                 .values(&task)
-                .map_err(|error| Error::of_engine(world, error))?
+                .map_err(|error| SolveError::of_engine(world, error))?
             {
-                Err(why) => (Verdict::Declined, why),
+                Err(why) => (AttemptVerdict::Declined, why),
                 Ok((why, oracle)) => {
-                    plan.method = Some(Method::Engine(engine.name(), Some(oracle)));
-                    (Verdict::Accepted, why)
+                    plan.method = Some(ValueMethod::Engine(engine.name(), Some(oracle)));
+                    (AttemptVerdict::Accepted, why)
                 }
             }
         };
@@ -683,15 +699,15 @@ pub fn for_values(
     Ok(plan)
 }
 
-fn answered() -> (Verdict, Text) {
+fn answered() -> (AttemptVerdict, Text) {
     (
-        Verdict::NotNeeded,
+        AttemptVerdict::NotNeeded,
         text!("answered above", "上面已给出答案"),
     )
 }
 
-fn switched_off() -> (Verdict, Text) {
-    (Verdict::SwitchedOff, text!("--without", "--without"))
+fn switched_off() -> (AttemptVerdict, Text) {
+    (AttemptVerdict::SwitchedOff, text!("--without", "--without"))
 }
 
 /// The engine that decides whole positions, with its oracle.
@@ -704,30 +720,30 @@ pub type Chosen = Option<(&'static str, Box<dyn OutcomeOracle>)>;
 /// Where an engine finds the rules cannot be evaluated.
 pub fn for_outcomes(
     world: &World,
-    settings: &Settings,
-    whole: &Whole<'_>,
+    settings: &SessionSettings,
+    whole: &OutcomeTask<'_>,
     passed: &[(&'static str, Text)],
-) -> Result<(Vec<Attempt>, Chosen), Error> {
+) -> Result<(Vec<Attempt>, Chosen), SolveError> {
     let (mut attempts, mut chosen) = (Vec::new(), None);
     for engine in &settings.engines {
         let (verdict, reason) = if settings.without.contains(engine.name()) {
             switched_off()
         } else if let Some((_, why)) = passed.iter().find(|(name, _)| *name == engine.name()) {
-            (Verdict::Declined, why.clone())
+            (AttemptVerdict::Declined, why.clone())
         } else if chosen.is_some() {
             (
-                Verdict::NotNeeded,
+                AttemptVerdict::NotNeeded,
                 text!("answered above", "上面已给出答案"),
             )
         } else {
             match engine
                 .outcomes(whole)
-                .map_err(|error| Error::of_engine(world, error))?
+                .map_err(|error| SolveError::of_engine(world, error))?
             {
-                Err(why) => (Verdict::Declined, why),
+                Err(why) => (AttemptVerdict::Declined, why),
                 Ok((why, oracle)) => {
                     chosen = Some((engine.name(), oracle));
-                    (Verdict::Accepted, why)
+                    (AttemptVerdict::Accepted, why)
                 }
             }
         };

@@ -4,14 +4,14 @@
 //! position that is at least as large in every slot is not searched again.
 
 use base::budget::Budget;
+use rules::game::{GameId, Outcome};
 use rules::play::Component;
-use rules::rules::{GameId, Outcome};
 use rules::world::World;
 
 use crate::measure::Measure;
-use crate::settings::Settings;
+use crate::measure_evaluator::MeasureEvaluator;
+use crate::settings::SessionSettings;
 use crate::solver::Solver;
-use crate::worths::Worths;
 
 /// Maximum number of components, and of slots, of a position whose length of play is searched.
 const MAX_SLOTS: usize = 64;
@@ -27,17 +27,17 @@ const MAX_GIVEN_UP: usize = 64;
 
 /// Positions at which the search was given up, in the order in which they were met.
 #[derive(Default)]
-pub(crate) struct GivenUp(Vec<Extent>);
+pub(crate) struct AbandonedSearches(Vec<PositionExtent>);
 
 /// The games of a position, and the size of each of its slots.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Extent {
+struct PositionExtent {
     games: Vec<GameId>,
     sizes: Vec<u64>,
 }
 
-impl Extent {
-    fn new(world: &World, components: &[Component]) -> Extent {
+impl PositionExtent {
+    fn new(world: &World, components: &[Component]) -> PositionExtent {
         let mut sizes = Vec::new();
         for Component { game, slots } in components {
             let sets = world.rules(*game).game().map_or(&[][..], |game| &game.sets);
@@ -51,14 +51,14 @@ impl Extent {
                 }
             }));
         }
-        Extent {
+        PositionExtent {
             games: components.iter().map(|component| component.game).collect(),
             sizes,
         }
     }
 
     /// Whether a search that was given up at `smaller` would be given up here.
-    fn includes(&self, smaller: &Extent) -> bool {
+    fn includes(&self, smaller: &PositionExtent) -> bool {
         self.games == smaller.games
             && self.sizes.len() == smaller.sizes.len()
             && self
@@ -69,12 +69,12 @@ impl Extent {
     }
 }
 
-impl GivenUp {
-    fn includes(&self, extent: &Extent) -> bool {
+impl AbandonedSearches {
+    fn includes(&self, extent: &PositionExtent) -> bool {
         self.0.iter().any(|smaller| extent.includes(smaller))
     }
 
-    fn insert(&mut self, extent: Extent) {
+    fn insert(&mut self, extent: PositionExtent) {
         // A smaller position says more than the larger ones.
         self.0.retain(|larger| !larger.includes(&extent));
         if self.0.len() == MAX_GIVEN_UP {
@@ -88,7 +88,7 @@ impl GivenUp {
 /// theorem knows it or a short search finds it.
 pub(crate) fn play_length(
     world: &World,
-    settings: &Settings,
+    settings: &SessionSettings,
     (components, outcome): (&[Component], Outcome),
     solver: &mut Solver,
     budget: &Budget<'_>,
@@ -106,21 +106,21 @@ pub(crate) fn play_length(
     }
     // The plan is stored for later questions, so that it is not part of the limited work.
     let known = solver
-        .alone(components, budget)
+        .single_component_theorem(components, budget)
         .ok()
         .flatten()
         .and_then(|(_, form)| form.remoteness(&components[0].slots));
     let found = known.or_else(|| {
-        let extent = Extent::new(world, components);
+        let extent = PositionExtent::new(world, components);
         if solver.memory().length_given_up.includes(&extent) {
             return None;
         }
         let search = |budget: &Budget<'_>| {
-            Worths::new(Measure::Remoteness, solver.conventions, settings)
+            MeasureEvaluator::new(Measure::Remoteness, solver.conventions, settings)
                 .moves(world, components, budget)
         };
         let (found, is_given_up) = budget
-            .within(budget.memory.min(MAX_BYTES))
+            .with_memory(budget.memory.min(MAX_BYTES))
             .limited(MAX_POLLS, search);
         if is_given_up {
             solver.memory().length_given_up.insert(extent);

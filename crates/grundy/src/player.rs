@@ -7,75 +7,77 @@
 //! that a game can be repeated, also after an undo.
 //!
 //! Positions need not be small: a theorem's winning moves come without a list of all moves, and a
-//! move is found by what it is called or what it leaves. No list here is longer than [`LISTED`].
+//! move is found by what it is called or what it leaves. No list here is longer than
+//! [`MAX_LISTED_MOVES`].
 //!
 //! ```
-//! use grundy::Session;
-//! use grundy::player::{Match, State};
 //! use base::budget::Budget;
+//! use grundy::Session;
+//! use grundy::player::{Match, MatchState};
 //!
 //! let mut session = Session::new();
 //! let budget = Budget::generous();
 //! let mut game = Match::new(&mut session, "nim[1] + nim[2]", &budget).unwrap();
-//! while game.state(&budget).unwrap() == State::Open {
+//! while game.state(&budget).unwrap() == MatchState::Open {
 //!     let choice = game.choose(100, 0, &budget).unwrap();
 //!     game.play(&choice.play.steps, &budget).unwrap();
 //! }
 //! assert_eq!(game.turns().len(), 3);
 //! ```
 
-mod entry;
 mod legal;
-mod look;
+mod move_lookup;
+mod overview;
+mod review;
 mod strategy;
-mod why;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use base::budget::Budget;
 use base::text;
-use rules::ast::Until;
+use rules::ast::EndCondition;
+use rules::game::{Conventions, GameId, OptionArena, Outcome, SumKind};
 use rules::play::{
-    Component, Step, Sum, ended_at_once, is_emptied, left_over, outcome_without_moves, urgent,
+    Component, MoveStep, SumPosition, ended_at_once, is_emptied, left_over, outcome_without_moves,
+    urgent,
 };
-use rules::rules::{Conventions, GameId, Options, Outcome, SumKind};
 use rules::world::World;
 
 use crate::answer::{StepAnswer, WinningMove};
-use crate::error::Error;
-use crate::question::{self, About, Position};
+use crate::error::SolveError;
+use crate::position_text;
+use crate::question::{self, Position, QuestionInput};
 use crate::session::Session;
-use crate::solver::{Memory, Solver};
-use crate::winning::step_answer;
-use crate::words;
+use crate::solver::{Solver, SolverCache};
+use crate::winning_moves::step_answer;
 
-pub use entry::Found;
 pub(crate) use legal::options_up_to;
-pub use legal::{LISTED, Legal};
-pub use look::{Judged, Look};
-pub use strategy::{Choice, Grounds};
-pub use why::{Mistake, Review};
+pub use legal::{LegalMoves, MAX_LISTED_MOVES};
+pub use move_lookup::MoveLookup;
+pub use overview::{JudgedMove, PositionOverview};
+pub use review::{Mistake, Review};
+pub use strategy::{StrategyMove, StrategyReason};
 
-use crate::remoteness::{Distant, Remoteness};
+use crate::remoteness::{RemotenessCache, RemotenessMap};
 
 /// A move, made by the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Move {
+pub struct MatchMove {
     /// The steps taken at once, in the order of their components.
-    pub steps: Vec<Step>,
+    pub steps: Vec<MoveStep>,
     /// What each step leaves of its component.
     pub parts: Vec<Vec<Component>>,
 }
 
-impl From<&WinningMove> for Move {
-    fn from(winning: &WinningMove) -> Move {
-        let step = |step: &StepAnswer| Step {
+impl From<&WinningMove> for MatchMove {
+    fn from(winning: &WinningMove) -> MatchMove {
+        let step = |step: &StepAnswer| MoveStep {
             component: step.component - 1,
             rule: step.rule,
             choices: step.choices.clone(),
         };
-        Move {
+        MatchMove {
             steps: winning.steps.iter().map(step).collect(),
             parts: winning
                 .steps
@@ -88,46 +90,46 @@ impl From<&WinningMove> for Move {
 
 /// A move that was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Turn {
+pub struct MatchTurn {
     /// The position before it.
     pub before: Vec<Component>,
     /// The move.
-    pub made: Move,
+    pub made: MatchMove,
     /// The position that it left.
     pub after: Vec<Component>,
 }
 
 /// One of the two players, in the order in which they move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
+pub enum MatchSide {
     /// Who moves first.
     First,
     /// Who moves second.
     Second,
 }
 
-impl Side {
+impl MatchSide {
     /// The opponent.
-    pub fn other(self) -> Side {
+    pub fn other(self) -> MatchSide {
         match self {
-            Side::First => Side::Second,
-            Side::Second => Side::First,
+            MatchSide::First => MatchSide::Second,
+            MatchSide::Second => MatchSide::First,
         }
     }
 }
 
 /// Whether play goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum State {
+pub enum MatchState {
     /// The player to move has a move.
     Open,
     /// Play is over; nobody wins a draw.
-    Over(Option<Side>, Reason),
+    Over(Option<MatchSide>, MatchEndReason),
 }
 
 /// Why play is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reason {
+pub enum MatchEndReason {
     /// The position holds a goal: who made it has won.
     Goal,
     /// The position holds a trap: who made it has lost.
@@ -147,9 +149,9 @@ pub struct Match {
     solver: Solver,
     games: Vec<GameId>,
     components: Vec<Component>,
-    turns: Vec<Turn>,
+    turns: Vec<MatchTurn>,
     resigned: bool,
-    remoteness: Distant,
+    remoteness: RemotenessCache,
     /// Whether distances to the end were looked for in vain.
     is_far: bool,
     planned: HashSet<GameId>,
@@ -165,17 +167,20 @@ impl Match {
     /// ends.
     pub fn new<'q>(
         session: &mut Session,
-        question: impl Into<About<'q>>,
+        question: impl Into<QuestionInput<'q>>,
         budget: &Budget<'_>,
-    ) -> Result<Match, Error> {
+    ) -> Result<Match, SolveError> {
         let (position, conventions) = session.position(question, budget)?;
-        let session = session.beside();
-        let solver = Solver::new(&session.world, Memory::new(&session.settings, conventions));
-        Ok(Match::of(session, position, solver))
+        let session = session.fork();
+        let solver = Solver::new(
+            &session.world,
+            SolverCache::new(&session.settings, conventions),
+        );
+        Ok(Match::with_solver(session, position, solver))
     }
 
     /// A game in a session of its own, with what a solver knows.
-    fn of(session: Session, position: Position, solver: Solver) -> Match {
+    fn with_solver(session: Session, position: Position, solver: Solver) -> Match {
         let Position {
             components,
             mut games,
@@ -183,7 +188,7 @@ impl Match {
         } = position;
         let mut seen = HashSet::new();
         games.retain(|game| seen.insert(*game));
-        let remoteness = Distant::new(&session.settings);
+        let remoteness = RemotenessCache::new(&session.settings);
         Match {
             session,
             solver,
@@ -241,25 +246,25 @@ impl Match {
     /// A position as a question may ask for it: `nim[3] + nim[5]`, `7 * nim[1]`, or `0` where
     /// nothing is left.
     pub fn show(&self, components: &[Component]) -> String {
-        words::counted(&self.session.world, components)
+        position_text::position_with_counts(&self.session.world, components)
     }
 
     /// The moves made so far.
-    pub fn turns(&self) -> &[Turn] {
+    pub fn turns(&self) -> &[MatchTurn] {
         &self.turns
     }
 
     /// Whose turn it is.
-    pub fn to_move(&self) -> Side {
+    pub fn to_move(&self) -> MatchSide {
         self.mover(self.turns.len())
     }
 
     /// Who makes move number `turn`, from 0 on.
-    pub fn mover(&self, turn: usize) -> Side {
+    pub fn mover(&self, turn: usize) -> MatchSide {
         if turn.is_multiple_of(2) {
-            Side::First
+            MatchSide::First
         } else {
-            Side::Second
+            MatchSide::Second
         }
     }
 
@@ -267,10 +272,13 @@ impl Match {
     ///
     /// # Errors
     /// Where the rules cannot be evaluated, or the budget ends.
-    pub fn state(&mut self, budget: &Budget<'_>) -> Result<State, Error> {
+    pub fn state(&mut self, budget: &Budget<'_>) -> Result<MatchState, SolveError> {
         let mover = self.to_move();
         if self.resigned {
-            return Ok(State::Over(Some(mover.other()), Reason::Resigned));
+            return Ok(MatchState::Over(
+                Some(mover.other()),
+                MatchEndReason::Resigned,
+            ));
         }
         let sum = self.canonical(&self.components);
         let ended = ended_at_once(&self.session.world, &sum, budget).map_err(|f| self.fault(&f))?;
@@ -283,11 +291,11 @@ impl Match {
         };
         if let Some(outcome) = ended {
             let reason = if outcome == Outcome::P {
-                Reason::Goal
+                MatchEndReason::Goal
             } else {
-                Reason::Trap
+                MatchEndReason::Trap
             };
-            return Ok(State::Over(Some(winner(outcome)), reason));
+            return Ok(MatchState::Over(Some(winner(outcome)), reason));
         }
         if self.goes_on(&self.components.clone(), budget)? {
             let before = self
@@ -299,13 +307,16 @@ impl Match {
                 .filter(|(_, turn)| self.canonical(&turn.before) == sum)
                 .count();
             return Ok(if repeated >= 2 {
-                State::Over(None, Reason::Repetition)
+                MatchState::Over(None, MatchEndReason::Repetition)
             } else {
-                State::Open
+                MatchState::Open
             });
         }
         let outcome = outcome_without_moves(self.conventions().play);
-        Ok(State::Over(Some(winner(outcome)), Reason::NoMove))
+        Ok(MatchState::Over(
+            Some(winner(outcome)),
+            MatchEndReason::NoMove,
+        ))
     }
 
     /// Makes a move by the rules, whoever proposes it: steps in the order of their components.
@@ -313,11 +324,11 @@ impl Match {
     /// # Errors
     /// Where the move is not legal, the rules cannot be evaluated, or the budget ends; the position
     /// stays as it is then.
-    pub fn play(&mut self, steps: &[Step], budget: &Budget<'_>) -> Result<(), Error> {
+    pub fn play(&mut self, steps: &[MoveStep], budget: &Budget<'_>) -> Result<(), SolveError> {
         let made = self.of_steps(steps, budget)?;
         let after = self.after(&made, budget)?;
         let before = std::mem::replace(&mut self.components, after.clone());
-        self.turns.push(Turn {
+        self.turns.push(MatchTurn {
             before,
             made,
             after,
@@ -353,7 +364,11 @@ impl Match {
     pub fn bytes(&self) -> u64 {
         self.solver.bytes()
             + self.session.bytes()
-            + self.remoteness.found.as_ref().map_or(0, Remoteness::bytes)
+            + self
+                .remoteness
+                .found
+                .as_ref()
+                .map_or(0, RemotenessMap::bytes)
     }
 
     /// Forgets what was found out about positions; the game goes on, and answers stay the same.
@@ -361,7 +376,7 @@ impl Match {
         self.session.forget();
         self.solver = Solver::new(
             &self.session.world,
-            Memory::new(&self.session.settings, self.conventions()),
+            SolverCache::new(&self.session.settings, self.conventions()),
         );
         self.remoteness.found = None;
         self.planned.clear();
@@ -374,13 +389,13 @@ impl Match {
     pub fn describe(
         &mut self,
         before: &[Component],
-        made: &Move,
+        made: &MatchMove,
         budget: &Budget<'_>,
-    ) -> Result<WinningMove, Error> {
-        let after = self.left(before, made, budget)?;
+    ) -> Result<WinningMove, SolveError> {
+        let after = self.remaining_position(before, made, budget)?;
         let steps = made.steps.iter().zip(&made.parts).map(
             |(
-                Step {
+                MoveStep {
                     component,
                     rule,
                     choices,
@@ -405,15 +420,19 @@ impl Match {
     ///
     /// # Errors
     /// Where the move is not legal, the rules cannot be evaluated, or the budget ends.
-    pub fn of_steps(&mut self, steps: &[Step], budget: &Budget<'_>) -> Result<Move, Error> {
+    pub fn of_steps(
+        &mut self,
+        steps: &[MoveStep],
+        budget: &Budget<'_>,
+    ) -> Result<MatchMove, SolveError> {
         let world = &self.session.world;
         let illegal = || {
-            Error::Usage(text!(
+            SolveError::Usage(text!(
                 "this is not a legal move here",
                 "这在当前局面中不是合法着法"
             ))
         };
-        let mut options = Options::new();
+        let mut options = OptionArena::new();
         let mut parts = Vec::with_capacity(steps.len());
         for step in steps {
             let component = self.components.get(step.component).ok_or_else(illegal)?;
@@ -425,7 +444,7 @@ impl Match {
                     &mut options,
                     budget,
                 )
-                .map_err(|f| Error::of_fault(world, &f))?;
+                .map_err(|f| SolveError::of_fault(world, &f))?;
             let option = options.iter().next().ok_or_else(illegal)?;
             parts.push(
                 option
@@ -440,10 +459,10 @@ impl Match {
         if steps.is_empty() || !steps.is_sorted_by(|a, b| a.component < b.component) {
             return Err(illegal());
         }
-        if self.conventions().until == Until::One
+        if self.conventions().until == EndCondition::One
             && !self.goes_on(&self.components.clone(), budget)?
         {
-            return Err(Error::Usage(text!(
+            return Err(SolveError::Usage(text!(
                 "a component has no move, so play is over",
                 "有一个部分不能走，整局已结束"
             )));
@@ -454,20 +473,20 @@ impl Match {
             && steps.iter().any(|step| !urgent.contains(&step.component))
         {
             let first = self.show(&self.components[first..=first]);
-            return Err(Error::Usage(text!(
+            return Err(SolveError::Usage(text!(
                 "{first} is urgent: a move must be made there",
                 "{first} 是紧急的：必须在其中走"
             )));
         }
         match self.conventions().sum {
             SumKind::One if steps.len() > 1 => {
-                return Err(Error::Usage(text!(
+                return Err(SolveError::Usage(text!(
                     "a move is made in one component",
                     "每回合只能在一个部分中走"
                 )));
             }
             SumKind::Upto(most) if steps.len() > most as usize => {
-                return Err(Error::Usage(text!(
+                return Err(SolveError::Usage(text!(
                     "a move is made in at most {most} components",
                     "每回合最多在 {most} 个部分中走"
                 )));
@@ -481,7 +500,7 @@ impl Match {
                         && steps.iter().all(|step| step.component != index)
                     {
                         let missing = self.show(&[component]);
-                        return Err(Error::Usage(text!(
+                        return Err(SolveError::Usage(text!(
                             "a move is made in every component that can be moved in; {missing} is missing",
                             "每回合须在每个能走的部分中各走一步；缺少 {missing}"
                         )));
@@ -490,7 +509,7 @@ impl Match {
             }
             _ => {}
         }
-        Ok(Move {
+        Ok(MatchMove {
             steps: steps.to_vec(),
             parts,
         })
@@ -500,21 +519,25 @@ impl Match {
     ///
     /// # Errors
     /// Where the rules cannot be evaluated, or the budget ends.
-    pub fn after(&mut self, made: &Move, budget: &Budget<'_>) -> Result<Vec<Component>, Error> {
+    pub fn after(
+        &mut self,
+        made: &MatchMove,
+        budget: &Budget<'_>,
+    ) -> Result<Vec<Component>, SolveError> {
         let before = self.components.clone();
-        self.left(&before, made, budget)
+        self.remaining_position(&before, made, budget)
     }
 
-    fn left(
+    fn remaining_position(
         &mut self,
         before: &[Component],
-        made: &Move,
+        made: &MatchMove,
         budget: &Budget<'_>,
-    ) -> Result<Vec<Component>, Error> {
+    ) -> Result<Vec<Component>, SolveError> {
         let whole = self.replaced(before, made, budget)?;
         let Conventions { until, loopy, .. } = self.conventions();
         // Positions that may repeat are looked up as they are.
-        if until == Until::One || loopy || self.over_at_once(&whole, budget)?.is_some() {
+        if until == EndCondition::One || loopy || self.over_at_once(&whole, budget)?.is_some() {
             return Ok(whole);
         }
         let mut kept = Vec::with_capacity(whole.len());
@@ -530,16 +553,16 @@ impl Match {
     fn replaced(
         &self,
         before: &[Component],
-        made: &Move,
+        made: &MatchMove,
         budget: &Budget<'_>,
-    ) -> Result<Vec<Component>, Error> {
+    ) -> Result<Vec<Component>, SolveError> {
         let mut whole = before.to_vec();
         for (step, parts) in made.steps.iter().zip(&made.parts).rev() {
             whole.splice(step.component..=step.component, parts.iter().cloned());
         }
         question::cancel_coins(&self.session.world, &mut whole);
         let (world, until) = (&self.session.world, self.conventions().until);
-        let emptied = until == Until::One
+        let emptied = until == EndCondition::One
             && made
                 .steps
                 .iter()
@@ -549,8 +572,12 @@ impl Match {
     }
 
     /// Whether there is a move, where no component ends play by itself.
-    fn goes_on(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<bool, Error> {
-        let until_one = self.conventions().until == Until::One;
+    fn goes_on(
+        &mut self,
+        components: &[Component],
+        budget: &Budget<'_>,
+    ) -> Result<bool, SolveError> {
+        let until_one = self.conventions().until == EndCondition::One;
         for component in components {
             if self.alive(component, budget)? != until_one {
                 return Ok(!until_one);
@@ -563,16 +590,20 @@ impl Match {
         &self,
         components: &[Component],
         budget: &Budget<'_>,
-    ) -> Result<Option<Outcome>, Error> {
-        ended_at_once(&self.session.world, &Sum(components.to_vec()), budget)
-            .map_err(|f| self.fault(&f))
+    ) -> Result<Option<Outcome>, SolveError> {
+        ended_at_once(
+            &self.session.world,
+            &SumPosition(components.to_vec()),
+            budget,
+        )
+        .map_err(|f| self.fault(&f))
     }
 
-    fn canonical(&self, components: &[Component]) -> Sum {
-        Sum::canonical(components.to_vec(), &self.session.world)
+    fn canonical(&self, components: &[Component]) -> SumPosition {
+        SumPosition::canonical(components.to_vec(), &self.session.world)
     }
 
-    fn fault(&self, fault: &rules::rules::Fault) -> Error {
-        Error::of_fault(&self.session.world, fault)
+    fn fault(&self, fault: &rules::game::RulesError) -> SolveError {
+        SolveError::of_fault(&self.session.world, fault)
     }
 }

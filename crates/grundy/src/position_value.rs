@@ -3,20 +3,20 @@
 //! every game of a position, its value is looked up and no plan is made.
 
 use base::budget::Budget;
-use engines::tables::MAX_ALWAYS_FILLED;
+use engines::table_engines::MAX_ALWAYS_FILLED;
+use rules::game::{GameId, Outcome};
 use rules::ir::{Int, Slot};
 use rules::play::Component;
-use rules::rules::{GameId, Outcome};
 use theory::loopy::Loopy;
 use theory::value::Grundy;
 
 use crate::answer::Answer;
-use crate::error::Error;
-use crate::lawful;
-use crate::measure::Measured;
-use crate::plan::{Method, SAVED_TABLE, ValueSource};
-use crate::question::About;
-use crate::session::{Asked, Session};
+use crate::error::SolveError;
+use crate::law_theorem;
+use crate::measure::Measurement;
+use crate::plan::{SAVED_TABLE, ValueMethod, ValueSource};
+use crate::question::QuestionInput;
+use crate::session::{Session, SolveOptions};
 use crate::solver::Solver;
 
 /// The outcome and the value of a position. At most one of the three values is present.
@@ -29,7 +29,7 @@ pub struct PositionValue {
     /// The value if play can cycle.
     pub loopy: Option<Loopy>,
     /// The value of a sum theorem, if it decides.
-    pub measured: Option<Measured>,
+    pub measured: Option<Measurement>,
 }
 
 impl From<Answer> for PositionValue {
@@ -52,9 +52,9 @@ impl Session {
     /// Returns the errors of [`Session::solve`].
     pub fn value<'q>(
         &mut self,
-        question: impl Into<About<'q>>,
+        question: impl Into<QuestionInput<'q>>,
         budget: &Budget<'_>,
-    ) -> Result<PositionValue, Error> {
+    ) -> Result<PositionValue, SolveError> {
         let (position, conventions) = self.position(question, budget)?;
         self.ask(conventions, budget, |session, solver, budget| {
             if let Some(valued) = solver.look_up(&position.components, budget)? {
@@ -63,7 +63,7 @@ impl Session {
             let valued = session
                 .run(
                     &position,
-                    Asked {
+                    SolveOptions {
                         moves: false,
                         winner_only: false,
                     },
@@ -83,7 +83,7 @@ impl Solver {
         &mut self,
         components: &[Component],
         budget: &Budget<'_>,
-    ) -> Result<Option<PositionValue>, Error> {
+    ) -> Result<Option<PositionValue>, SolveError> {
         let mut values = Vec::with_capacity(components.len());
         for component in components {
             match self.look_up_component(component, budget)? {
@@ -104,8 +104,8 @@ impl Solver {
         &mut self,
         Component { game, slots }: &Component,
         budget: &Budget<'_>,
-    ) -> Result<Option<Grundy>, Error> {
-        budget.tick().map_err(Error::Stopped)?;
+    ) -> Result<Option<Grundy>, SolveError> {
+        budget.tick().map_err(SolveError::Stopped)?;
         let is_small = is_always_filled(self.world().rules(*game).slots(), slots);
         let Some(known) = self.memory().known.get(game) else {
             return Ok(None);
@@ -121,12 +121,12 @@ impl Solver {
                 let form = form.clone();
                 if form
                     .beyond_reach(slots, budget)
-                    .map_err(Error::Stopped)?
+                    .map_err(SolveError::Stopped)?
                     .is_some()
                 {
                     return Ok(None);
                 }
-                form.grundy(slots, budget).map_err(Error::Stopped)
+                form.grundy(slots, budget).map_err(SolveError::Stopped)
             }
         }
     }
@@ -157,14 +157,14 @@ impl Solver {
             return None;
         }
         match plan.method.as_ref()? {
-            Method::Theorem(name, form)
+            ValueMethod::Theorem(name, form)
                 if plan.outcomes.is_none()
-                    && *name != lawful::NAME
+                    && *name != law_theorem::NAME
                     && form.rests_on().is_none() =>
             {
                 Some(ValueSource::Theorem(form.clone()))
             }
-            method @ Method::Engine(name, _) if *name != SAVED_TABLE && method.is_table() => {
+            method @ ValueMethod::Engine(name, _) if *name != SAVED_TABLE && method.is_table() => {
                 match plan.outcomes {
                     None => Some(ValueSource::Table),
                     Some(_) => Some(ValueSource::SmallInTable),

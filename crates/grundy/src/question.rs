@@ -8,30 +8,30 @@ use base::budget::Budget;
 use base::diagnostic::{Diagnostic, Span, corrected};
 use base::text;
 use base::text::Text;
-use rules::ast::{Play, QueryComponent, QuerySlot, QuerySum};
-use rules::ir::{Game, Int, Value};
+use rules::ast::{PlayConvention, QueryComponent, QuerySlot, QuerySum};
+use rules::game::{GameId, RulesError};
+use rules::ir::{Game, Int, ParameterValue};
 use rules::lower::{argument_value, constant_value};
-use rules::parser::{Meant, is_set, parse_query_with};
-use rules::play::{Component, Sum};
-use rules::rules::{Fault, GameId};
+use rules::parser::{NameContext, is_set, parse_query_with};
+use rules::play::{Component, SumPosition};
 use rules::structure::Structure;
-use rules::world::{Missing, Refusal, World};
-use structures::heaps::Codes;
+use rules::world::{InstantiationError, SourceError, World};
+use structures::heaps::HeapCodes;
 use structures::sets::Sets;
 
-use crate::error::{Error, QUESTION};
+use crate::error::{QUESTION, SolveError};
 
-mod about;
 mod compound;
+mod construction;
 mod graphs;
-mod made;
+mod input;
 mod numbers;
 mod repair;
 
-pub use about::About;
+pub use input::QuestionInput;
 
 /// The most components of a question.
-const MOST_COMPONENTS: usize = 100_000;
+const MAX_COMPONENTS: usize = 100_000;
 
 /// A sum as asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,26 +41,26 @@ pub struct Position {
     /// The games named, those of coins that cancelled too: they say how the sum is played.
     pub games: Vec<GameId>,
     /// The play that the question says, around the whole of it.
-    pub play: Option<Play>,
+    pub play: Option<PlayConvention>,
 }
 
 impl Position {
     /// The whole position in canonical form.
-    pub fn sum(&self, world: &World) -> Sum {
-        Sum::canonical(self.components.clone(), world)
+    pub fn sum(&self, world: &World) -> SumPosition {
+        SumPosition::canonical(self.components.clone(), world)
     }
 }
 
 /// A sum with ranges, for a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ranges {
+pub struct PositionRanges {
     /// Its parts in the order written.
-    pub parts: Vec<Part>,
+    pub parts: Vec<RangePart>,
 }
 
 /// A component with ranges, as often as it stands in a sum: all copies have the same numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct RangePart {
     /// The game.
     pub game: GameId,
     /// One range for each number given, a single number is a range of one; `None` if the game is
@@ -70,9 +70,9 @@ pub struct Part {
     pub copies: usize,
 }
 
-impl Ranges {
+impl PositionRanges {
     /// The part, if it is one component and not a sum.
-    pub fn lone(&self) -> Option<&Part> {
+    pub fn lone(&self) -> Option<&RangePart> {
         match &self.parts[..] {
             [part] if part.copies == 1 => Some(part),
             _ => None,
@@ -80,10 +80,10 @@ impl Ranges {
     }
 
     /// The part, where `text`, which they were read from, must be one component.
-    pub(crate) fn one(&self, text: &str) -> Result<Part, Error> {
+    pub(crate) fn single_part(&self, text: &str) -> Result<RangePart, SolveError> {
         self.lone().cloned().ok_or_else(|| {
             let whole = Span::new(0, text.len());
-            Error::question(
+            SolveError::question(
                 text,
                 whole,
                 text!(
@@ -112,7 +112,7 @@ impl Ranges {
     ///
     /// # Errors
     /// If there is no memory for cells of `bytes` bytes each.
-    pub(crate) fn cells(&self, bytes: usize, budget: &Budget<'_>) -> Result<u128, Error> {
+    pub(crate) fn cells(&self, bytes: usize, budget: &Budget<'_>) -> Result<u128, SolveError> {
         let length = |(low, high): (Int, Int)| (i128::from(high) - i128::from(low) + 1) as u128;
         let size = self
             .rows()
@@ -120,15 +120,18 @@ impl Ranges {
             .fold(1, |size: u128, range| size.saturating_mul(length(range)));
         budget
             .allow_memory(u64::try_from(size.saturating_mul(bytes as u128)).unwrap_or(u64::MAX))
-            .map_err(Error::Stopped)?;
+            .map_err(SolveError::Stopped)?;
         Ok(size)
     }
 
     /// All ranges with the names of their slots. Where two parts have slots of the same name, all
     /// names are followed by the number of their part: `n.1`, `n.2`.
-    pub(crate) fn named(&self, world: &World) -> Vec<(String, Int, Int)> {
-        let names: Vec<Vec<(String, Int, Int)>> =
-            self.parts.iter().map(|part| part.named(world)).collect();
+    pub(crate) fn named_ranges(&self, world: &World) -> Vec<(String, Int, Int)> {
+        let names: Vec<Vec<(String, Int, Int)>> = self
+            .parts
+            .iter()
+            .map(|part| part.named_ranges(world))
+            .collect();
         let mut met = HashSet::new();
         let clear = names
             .iter()
@@ -151,9 +154,9 @@ impl Ranges {
     }
 }
 
-impl Part {
+impl RangePart {
     /// Its ranges with the names of their slots.
-    fn named(&self, world: &World) -> Vec<(String, Int, Int)> {
+    fn named_ranges(&self, world: &World) -> Vec<(String, Int, Int)> {
         let ranges = self.numbers.as_deref().unwrap_or_default();
         let rules = world.rules(self.game);
         let names: Vec<String> = match rules.game().and_then(|g| g.start.as_ref()) {
@@ -180,9 +183,13 @@ impl Part {
 /// most likely meant.
 ///
 /// # Errors
-/// [`Error::Refused`], if the text is not a position; [`Error::Stopped`], if the budget is used up
-/// before the rules have said so.
-pub fn position(world: &mut World, text: &str, budget: &Budget<'_>) -> Result<Position, Error> {
+/// [`SolveError::Refused`], if the text is not a position; [`SolveError::Stopped`], if the budget
+/// is used up before the rules have said so.
+pub fn position(
+    world: &mut World,
+    text: &str,
+    budget: &Budget<'_>,
+) -> Result<Position, SolveError> {
     read_position(world, text, budget).map_err(|error| {
         let mut trial = world.clone();
         with_repair(error, world, text, &mut |meant| {
@@ -207,12 +214,12 @@ pub fn told_by_sets(world: &mut World, text: &str, budget: &Budget<'_>) -> bool 
 /// Adds the question that was most likely meant to an error about the text of a question: with the
 /// edits that the errors name, or read with a light hand. It is one that `accepts` takes.
 fn with_repair(
-    error: Error,
+    error: SolveError,
     world: &World,
     text: &str,
     accepts: &mut dyn FnMut(&str) -> bool,
-) -> Error {
-    let Error::Refused(mut refusal) = error else {
+) -> SolveError {
+    let SolveError::Refused(mut refusal) = error else {
         return error;
     };
     if refusal.source.name == QUESTION && refusal.source.text == text {
@@ -230,15 +237,19 @@ fn with_repair(
             last.repair = meant;
         }
     }
-    Error::Refused(refusal)
+    SolveError::Refused(refusal)
 }
 
-fn read_position(world: &mut World, text: &str, budget: &Budget<'_>) -> Result<Position, Error> {
+fn read_position(
+    world: &mut World,
+    text: &str,
+    budget: &Budget<'_>,
+) -> Result<Position, SolveError> {
     if let Some(inner) = compound::misere(world, text) {
         let position = read_position(world, &inner.text, budget)
             .map_err(|error| compound::placed(error, text, &inner))?;
         return Ok(Position {
-            play: Some(Play::Misere),
+            play: Some(PlayConvention::Misere),
             ..position
         });
     }
@@ -255,18 +266,22 @@ fn read_position(world: &mut World, text: &str, budget: &Budget<'_>) -> Result<P
             if let (false, Some((kind, _))) =
                 (lone, kind.and_then(|kind| Some((kind, kind.played()?))))
             {
-                return Err(Error::question(text, part.span, compound::around_all(kind)));
+                return Err(SolveError::question(
+                    text,
+                    part.span,
+                    compound::around_all(kind),
+                ));
             }
             let copies = usize::try_from(part.copies).unwrap_or(usize::MAX);
-            if components.len().saturating_add(copies) > MOST_COMPONENTS {
-                return Err(Error::question(text, part.span, too_many()));
+            if components.len().saturating_add(copies) > MAX_COMPONENTS {
+                return Err(SolveError::question(text, part.span, too_many()));
             }
             games.push(made.game);
             components.extend(std::iter::repeat_n(made, copies));
             continue;
         }
         let (game, numbers) = component(world, text, part)?;
-        let refused = |why| Error::question(text, part.span, why);
+        let refused = |why| SolveError::question(text, part.span, why);
         let numbers = match numbers {
             None => None,
             Some(slots) => Some(
@@ -279,12 +294,12 @@ fn read_position(world: &mut World, text: &str, budget: &Budget<'_>) -> Result<P
                             Err(ranges_here(text, part.span))
                         }
                     })
-                    .collect::<Result<Vec<Int>, Error>>()?,
+                    .collect::<Result<Vec<Int>, SolveError>>()?,
             ),
         };
         let meant = meant(world, game, numbers.as_deref(), budget)?.map_err(refused)?;
         if components.len() as i128 + i128::from(part.copies) * meant.len() as i128
-            > MOST_COMPONENTS as i128
+            > MAX_COMPONENTS as i128
         {
             return Err(refused(too_many()));
         }
@@ -320,15 +335,15 @@ pub(crate) fn may_stand_together(
     world: &World,
     text: &str,
     components: &[Component],
-) -> Result<(), Error> {
+) -> Result<(), SolveError> {
     let Some(alone) = components
         .iter()
-        .find(|c| components.len() > 1 && world.rules(c.game).alone())
+        .find(|c| components.len() > 1 && world.rules(c.game).is_standalone())
     else {
         return Ok(());
     };
     let name = world.show(alone.game, &alone.slots);
-    Err(Error::question(
+    Err(SolveError::question(
         text,
         Span::new(0, text.len()),
         text!(
@@ -342,9 +357,9 @@ pub(crate) fn may_stand_together(
 /// was most likely meant.
 ///
 /// # Errors
-/// [`Error::Refused`], if the text is not a sum, a game in it cannot be made, or it has no numbers
-/// at all.
-pub fn ranges(world: &mut World, text: &str) -> Result<Ranges, Error> {
+/// [`SolveError::Refused`], if the text is not a sum, a game in it cannot be made, or it has no
+/// numbers at all.
+pub fn ranges(world: &mut World, text: &str) -> Result<PositionRanges, SolveError> {
     read_ranges(world, text).map_err(|error| {
         let mut trial = world.clone();
         with_repair(error, world, text, &mut |meant| {
@@ -354,9 +369,9 @@ pub fn ranges(world: &mut World, text: &str) -> Result<Ranges, Error> {
     })
 }
 
-fn read_ranges(world: &mut World, text: &str) -> Result<Ranges, Error> {
+fn read_ranges(world: &mut World, text: &str) -> Result<PositionRanges, SolveError> {
     let query = parse(world, text)?;
-    let mut parts: Vec<Part> = Vec::new();
+    let mut parts: Vec<RangePart> = Vec::new();
     for part in &query.components {
         let (game, numbers) = component(world, text, part)?;
         let copies = usize::try_from(part.copies).unwrap_or(usize::MAX);
@@ -364,10 +379,10 @@ fn read_ranges(world: &mut World, text: &str) -> Result<Ranges, Error> {
             .iter()
             .map(|part| part.copies)
             .fold(copies, usize::saturating_add);
-        if all > MOST_COMPONENTS {
-            return Err(Error::question(text, part.span, too_many()));
+        if all > MAX_COMPONENTS {
+            return Err(SolveError::question(text, part.span, too_many()));
         }
-        parts.push(Part {
+        parts.push(RangePart {
             game,
             numbers,
             copies,
@@ -379,7 +394,7 @@ fn read_ranges(world: &mut World, text: &str) -> Result<Ranges, Error> {
         &parts.iter().map(|part| part.game).collect::<Vec<_>>(),
     )?;
     if parts.iter().all(|part| part.numbers.is_none()) {
-        let holds_more = |part: &Part| {
+        let holds_more = |part: &RangePart| {
             world
                 .rules(part.game)
                 .game()
@@ -396,20 +411,24 @@ fn read_ranges(world: &mut World, text: &str) -> Result<Ranges, Error> {
                 "表格中的局面由数给出；集合与单词的局面请逐个提问，例如 `grundy moves '{asked}'`"
             ),
         };
-        return Err(Error::question(text, query.components[0].span, example));
+        return Err(SolveError::question(
+            text,
+            query.components[0].span,
+            example,
+        ));
     }
-    Ok(Ranges { parts })
+    Ok(PositionRanges { parts })
 }
 
 /// Reads the name of a game, with its arguments, where no position is asked about.
 ///
 /// # Errors
-/// [`Error::Refused`], if the text is more or less than that, or the game cannot be made.
-pub fn game(world: &mut World, text: &str) -> Result<GameId, Error> {
+/// [`SolveError::Refused`], if the text is more or less than that, or the game cannot be made.
+pub fn game(world: &mut World, text: &str) -> Result<GameId, SolveError> {
     let query = parse(world, text)?;
     let [part] = &query.components[..] else {
         let whole = Span::new(0, text.len());
-        return Err(Error::question(
+        return Err(SolveError::question(
             text,
             whole,
             text!(
@@ -424,14 +443,14 @@ pub fn game(world: &mut World, text: &str) -> Result<GameId, Error> {
             "write the game without a position, for example {name}",
             "请只写游戏，不写局面，例如 {name}"
         );
-        return Err(Error::question(text, part.span, why));
+        return Err(SolveError::question(text, part.span, why));
     }
     Ok(component(world, text, part)?.0)
 }
 
 /// Reads one component with ranges, where a sum is not understood.
-pub(crate) fn lone(world: &mut World, text: &str) -> Result<Part, Error> {
-    ranges(world, text)?.one(text)
+pub(crate) fn lone(world: &mut World, text: &str) -> Result<RangePart, SolveError> {
+    ranges(world, text)?.single_part(text)
 }
 
 /// The components that a question means by a game and its numbers, each canonical; the inner error
@@ -444,7 +463,7 @@ pub(crate) fn meant(
     game: GameId,
     numbers: Option<&[Int]>,
     budget: &Budget<'_>,
-) -> Result<Result<Vec<Component>, Text>, Error> {
+) -> Result<Result<Vec<Component>, Text>, SolveError> {
     match (numbers, world.starts(game)) {
         (None, starts @ [_, ..]) => {
             let mut components = Vec::with_capacity(starts.len());
@@ -470,7 +489,7 @@ pub fn complete(
     game: GameId,
     numbers: Option<&[Int]>,
     budget: &Budget<'_>,
-) -> Result<Result<Component, Text>, Error> {
+) -> Result<Result<Component, Text>, SolveError> {
     let rules = world.rules(game);
     let mut slots = match rules.position(numbers) {
         Ok(slots) => slots,
@@ -489,7 +508,7 @@ pub fn complete(
     }
     rules.canonicalise(&mut slots);
     Ok(match world.contains(game, &slots, budget) {
-        Err(Fault::Stopped(stop)) => return Err(Error::Stopped(stop)),
+        Err(RulesError::Stopped(stop)) => return Err(SolveError::Stopped(stop)),
         Ok(true) => Ok(Component {
             game,
             slots: slots.into(),
@@ -505,14 +524,15 @@ pub fn complete(
     })
 }
 
-fn parse(world: &World, text: &str) -> Result<QuerySum, Error> {
+fn parse(world: &World, text: &str) -> Result<QuerySum, SolveError> {
     let written = |name: &str| world.structure(name).is_some() || compound::is_word(world, name);
-    let meant = Meant {
+    let meant = NameContext {
         structure: &written,
         game: &|name| world.has_game(name),
     };
-    let query = parse_query_with(text, meant)
-        .map_err(|diagnostics| Error::Refused(Refusal::new(QUESTION, text, diagnostics)))?;
+    let query = parse_query_with(text, meant).map_err(|diagnostics| {
+        SolveError::Refused(SourceError::new(QUESTION, text, diagnostics))
+    })?;
     let games: Vec<&str> = query
         .components
         .iter()
@@ -520,7 +540,7 @@ fn parse(world: &World, text: &str) -> Result<QuerySum, Error> {
         .collect();
     match world.unused_graph(&games) {
         None => Ok(query),
-        Some(graph) => Err(Error::Usage(text!(
+        Some(graph) => Err(SolveError::Usage(text!(
             "no game of this question has a parameter `{graph}`, for which a graph is given",
             "给出了图 `{graph}`，但提问中没有游戏有此参数"
         ))),
@@ -529,13 +549,13 @@ fn parse(world: &World, text: &str) -> Result<QuerySum, Error> {
 
 fn too_many() -> Text {
     text!(
-        "more than {MOST_COMPONENTS} components",
-        "部分超过 {MOST_COMPONENTS} 个"
+        "more than {MAX_COMPONENTS} components",
+        "部分超过 {MAX_COMPONENTS} 个"
     )
 }
 
-fn ranges_here(text: &str, span: Span) -> Error {
-    Error::question(
+fn ranges_here(text: &str, span: Span) -> SolveError {
+    SolveError::question(
         text,
         span,
         text!(
@@ -552,50 +572,57 @@ fn component(
     world: &mut World,
     text: &str,
     part: &QueryComponent,
-) -> Result<(GameId, Numbers), Error> {
-    let refused = |diagnostics| Error::Refused(Refusal::new(QUESTION, text, diagnostics));
-    let number = |e: &rules::ast::Expr| match constant_value(e).map_err(refused)? {
-        Value::Int(n) => Ok(n),
-        Value::Real(_) => {
+) -> Result<(GameId, Numbers), SolveError> {
+    let refused = |diagnostics| SolveError::Refused(SourceError::new(QUESTION, text, diagnostics));
+    let number = |e: &rules::ast::SpannedExpr| match constant_value(e).map_err(refused)? {
+        ParameterValue::Int(n) => Ok(n),
+        ParameterValue::Real(_) => {
             let whole = Diagnostic::error(e.span, text!("there are no fractions", "没有小数"));
             Err(refused(vec![
                 whole.label(text!("write a whole number", "请写整数")),
             ]))
         }
-        Value::Graph(_) => Err(Error::question(
+        ParameterValue::Graph(_) => Err(SolveError::question(
             text,
             e.span,
             text!("expected a number, found a graph", "此处应为数，却是图"),
         )),
-        Value::Set(..) => Err(Error::question(
+        ParameterValue::Set(..) => Err(SolveError::question(
             text,
             e.span,
             text!("expected a number, found a set", "此处应为数，却是集合"),
         )),
     };
     if let Some(code) = &part.code {
-        let kind: &'static dyn Structure = if is_set(&code.text) { &Sets } else { &Codes };
+        let kind: &'static dyn Structure = if is_set(&code.text) {
+            &Sets
+        } else {
+            &HeapCodes
+        };
         if is_set(&code.text) && part.slots.is_some() {
             let why = text!(
                 "a set is a position by itself: write no numbers after it",
                 "集合本身就是局面，其后不写数字"
             );
-            return Err(Error::question(text, part.span, why));
+            return Err(SolveError::question(text, part.span, why));
         }
         let game = world
             .read(kind, &code.text)
             .map_err(|diagnostics| refused(moved(diagnostics, code.span.start)))?;
-        return Ok((game, numbers::given(text, part, (&[], None), &number)?));
+        return Ok((
+            game,
+            numbers::read_numbers(text, part, (&[], None), &number)?,
+        ));
     }
     let Some(instance) = &part.game else {
         let example = text!(
             "name the game, for example nim[3]",
             "请写明游戏，例如 nim[3]"
         );
-        return Err(Error::question(text, part.span, example));
+        return Err(SolveError::question(text, part.span, example));
     };
     if compound::is_word(world, &instance.name.text) {
-        return Err(Error::question(
+        return Err(SolveError::question(
             text,
             part.span,
             text!(
@@ -614,7 +641,7 @@ fn component(
                 "say which {name} in parentheses, for example {example}",
                 "请在括号中写明，例如 {example}"
             );
-            return Err(Error::question(text, instance.name.span, why));
+            return Err(SolveError::question(text, instance.name.span, why));
         }
         (None, _) => {
             let mut args = Vec::new();
@@ -630,17 +657,17 @@ fn component(
                     None
                 }
             });
-            let given: Vec<&rules::ast::Expr> = given.collect();
+            let given: Vec<&rules::ast::SpannedExpr> = given.collect();
             world
                 .instantiate_for(&instance.name.text, args, &given)
                 .map_err(|missing| match missing {
-                    Missing::Here(why) => graphs::mended(
+                    InstantiationError::Here(why) => graphs::mended(
                         world,
                         text,
                         instance,
-                        Error::question(text, instance.name.span, why),
+                        SolveError::question(text, instance.name.span, why),
                     ),
-                    Missing::There(refusal) => Error::Refused(refusal),
+                    InstantiationError::There(refusal) => SolveError::Refused(refusal),
                 })?
         }
     };
@@ -653,7 +680,10 @@ fn component(
     let alone = rules
         .game()
         .map_or(Some(rules.slots().len()), Game::given_alone);
-    Ok((game, numbers::given(text, part, (&held, alone), &number)?))
+    Ok((
+        game,
+        numbers::read_numbers(text, part, (&held, alone), &number)?,
+    ))
 }
 
 /// Diagnostics of a text that begins at a place of the question.

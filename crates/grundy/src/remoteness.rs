@@ -3,65 +3,65 @@
 //! repeat, a winning player needs it: each of his moves must come closer to the end. Positions that
 //! neither can win have no remoteness. All positions that play can reach are held in memory,
 //! O(V + E); where they are many and one game's, a table made tier by tier takes their place
-//! ([`engines::tiered`]).
+//! ([`engines::tier_engine`]).
 
 use std::collections::{HashMap, VecDeque};
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
-use engines::engine::Code;
 use engines::engine::Engine;
+use engines::engine::OptionalMachine;
 use engines::oracle::{EngineError, OutcomeOracle};
-use engines::reference::{Definition, ReferenceOutcomes, may_rise};
-use engines::tiered::{Distances, FEW, Tiered};
-use facts::Facts;
-use rules::arithmetic::Trouble;
-use rules::play::{Sum, TurnState, resolve_turn};
-use rules::rules::{Cause, Conventions, Fault, GameId, Outcome};
+use engines::reference::{ReferenceEngine, ReferenceOutcomes, may_rise};
+use engines::tier_engine::{LazyDistances, MAX_REFERENCE_POSITIONS, TierEngine};
+use facts::GameFacts;
+use rules::arithmetic::ArithmeticError;
+use rules::game::{Conventions, EvalError, GameId, Outcome, RulesError};
+use rules::play::{SumPosition, TurnState, resolve_turn};
 use rules::world::World;
 
-use crate::error::Error;
-use crate::settings::Settings;
+use crate::error::SolveError;
+use crate::settings::SessionSettings;
 
 /// How many positions are listed first where play may rise without end.
 const FIRST_LISTED: usize = if cfg!(test) { 8 } else { 1 << 12 };
 
 /// Outcomes and remotenesses of all positions that can be reached from one.
-pub(crate) enum Remoteness {
-    Listed(Listed),
-    Table(Distances),
+pub(crate) enum RemotenessMap {
+    Listed(ListedRemoteness),
+    Table(LazyDistances),
 }
 
 /// Positions one by one.
-pub(crate) struct Listed {
-    places: HashMap<Sum, usize>,
+pub(crate) struct ListedRemoteness {
+    places: HashMap<SumPosition, usize>,
     outcomes: Vec<(Outcome, u32)>,
     options: u64,
     bytes: u64,
 }
 
-impl Remoteness {
+impl RemotenessMap {
     /// Looks at every position that can be reached from `root`; `tabled`: a table may be made, by
     /// this machine's code if there is one.
     pub(crate) fn from(
         world: &World,
-        root: &Sum,
+        root: &SumPosition,
         conventions: Conventions,
-        tabled: Option<&Code>,
+        tabled: Option<&OptionalMachine>,
         budget: &Budget<'_>,
-    ) -> Result<Remoteness, EngineError> {
-        let mut graph = Graph::of(root);
+    ) -> Result<RemotenessMap, EngineError> {
+        let mut graph = RemotenessGraph::from_root(root);
         while let Some(position) = graph.next() {
             if let Some(code) = tabled
-                && graph.options.len() == FEW
+                && graph.options.len() == MAX_REFERENCE_POSITIONS
                 && let Some(table) = table(world, root, conventions, code, budget)?
             {
-                return Ok(Remoteness::Table(table));
+                return Ok(RemotenessMap::Table(table));
             }
             let turn = resolve_turn(world, &position, conventions, budget)?;
             graph.add(turn, budget)?;
         }
-        Ok(Remoteness::Listed(graph.settled(None)))
+        Ok(RemotenessMap::Listed(graph.settled(None)))
     }
 
     /// The same of a position that is won or lost and from which play may rise without end: more
@@ -70,13 +70,13 @@ impl Remoteness {
     #[cold]
     fn rising(
         world: &World,
-        root: &Sum,
+        root: &SumPosition,
         conventions: Conventions,
         budget: &Budget<'_>,
-    ) -> Result<Remoteness, EngineError> {
+    ) -> Result<RemotenessMap, EngineError> {
         let mut most = FIRST_LISTED;
         loop {
-            let mut graph = Graph::of(root);
+            let mut graph = RemotenessGraph::from_root(root);
             // How many moves from the root positions are listed.
             let mut horizon = u32::MAX;
             while let Some(position) = graph.next() {
@@ -87,8 +87,8 @@ impl Remoteness {
                     Ok(TurnState::Open(Vec::new()))
                 };
                 let turn = match turn {
-                    Err(Fault::Rule {
-                        cause: Cause::Arithmetic(Trouble::Overflow),
+                    Err(RulesError::Rule {
+                        cause: EvalError::Arithmetic(ArithmeticError::Overflow),
                         ..
                     }) => None,
                     turn => Some(turn?),
@@ -101,7 +101,7 @@ impl Remoteness {
             let is_whole = graph.options.len() <= most;
             let listed = graph.settled(Some(horizon));
             if listed.places.contains_key(root) {
-                return Ok(Remoteness::Listed(listed));
+                return Ok(RemotenessMap::Listed(listed));
             }
             if is_whole {
                 return Err(EngineError::Declined(text!(
@@ -116,46 +116,46 @@ impl Remoteness {
     /// How many positions were looked at, and how many options they have, unless nobody counted.
     pub(crate) fn counts(&self) -> (u64, u64) {
         match self {
-            Remoteness::Listed(listed) => (listed.outcomes.len() as u64, listed.options),
-            Remoteness::Table(table) => (table.entries(), 0),
+            RemotenessMap::Listed(listed) => (listed.outcomes.len() as u64, listed.options),
+            RemotenessMap::Table(table) => (table.entries(), 0),
         }
     }
 
     /// Bytes held, about.
     pub(crate) fn bytes(&self) -> u64 {
         match self {
-            Remoteness::Listed(listed) => listed.bytes,
-            Remoteness::Table(table) => table.bytes(),
+            RemotenessMap::Listed(listed) => listed.bytes,
+            RemotenessMap::Table(table) => table.bytes(),
         }
     }
 
     /// What found it, by the name of an engine.
     pub(crate) fn method(&self) -> &'static str {
         match self {
-            Remoteness::Listed(_) => Definition.name(),
-            Remoteness::Table(_) => Tiered.name(),
+            RemotenessMap::Listed(_) => ReferenceEngine.name(),
+            RemotenessMap::Table(_) => TierEngine.name(),
         }
     }
 
     /// The outcome of a position and, unless it is a draw, how many moves the best play of both
     /// sides takes.
-    pub(crate) fn of(&self, sum: &Sum) -> Option<(Outcome, u32)> {
+    pub(crate) fn lookup(&self, sum: &SumPosition) -> Option<(Outcome, u32)> {
         match (self, &sum.0[..]) {
-            (Remoteness::Listed(listed), _) => {
+            (RemotenessMap::Listed(listed), _) => {
                 listed.places.get(sum).map(|&place| listed.outcomes[place])
             }
-            (Remoteness::Table(table), [one]) if table.holds(one.game, &one.slots) => table
-                .of(&one.slots)
+            (RemotenessMap::Table(table), [one]) if table.holds(one.game, &one.slots) => table
+                .lookup(&one.slots)
                 .and_then(|(outcome, moves)| Some((outcome, u32::try_from(moves).ok()?))),
-            (Remoteness::Table(_), _) => None,
+            (RemotenessMap::Table(_), _) => None,
         }
     }
 }
 
 /// Positions that play reaches, breadth first.
-struct Graph {
-    places: HashMap<Sum, usize>,
-    positions: Vec<Sum>,
+struct RemotenessGraph {
+    places: HashMap<SumPosition, usize>,
+    positions: Vec<SumPosition>,
     depths: Vec<u32>,
     /// The options of those positions that were looked at.
     options: Vec<Vec<usize>>,
@@ -164,9 +164,9 @@ struct Graph {
     bytes: u64,
 }
 
-impl Graph {
-    fn of(root: &Sum) -> Graph {
-        Graph {
+impl RemotenessGraph {
+    fn from_root(root: &SumPosition) -> RemotenessGraph {
+        RemotenessGraph {
             places: HashMap::from([(root.clone(), 0)]),
             positions: vec![root.clone()],
             depths: vec![0],
@@ -177,18 +177,18 @@ impl Graph {
     }
 
     /// The next position to be looked at.
-    fn next(&self) -> Option<Sum> {
+    fn next(&self) -> Option<SumPosition> {
         self.positions.get(self.options.len()).cloned()
     }
 
     /// Adds what was found about the next position.
-    fn add(&mut self, turn: TurnState, budget: &Budget<'_>) -> Result<(), Stop> {
+    fn add(&mut self, turn: TurnState, budget: &Budget<'_>) -> Result<(), StopReason> {
         let mut found = Vec::new();
         let depth = self.depths[self.options.len()] + 1;
         let outcome = match turn {
             TurnState::Over(outcome) => Some((outcome, 0)),
             TurnState::Open(moves) => {
-                let Graph {
+                let RemotenessGraph {
                     places,
                     positions,
                     depths,
@@ -217,8 +217,8 @@ impl Graph {
 
     /// Outcomes and remotenesses; with a horizon, of those positions whose remoteness what lies
     /// beyond cannot change.
-    fn settled(self, horizon: Option<u32>) -> Listed {
-        let Graph {
+    fn settled(self, horizon: Option<u32>) -> ListedRemoteness {
+        let RemotenessGraph {
             mut places,
             depths,
             options,
@@ -238,7 +238,7 @@ impl Graph {
             .into_iter()
             .map(|outcome| outcome.unwrap_or((Outcome::D, 0)))
             .collect();
-        Listed {
+        ListedRemoteness {
             places,
             outcomes,
             options: listed,
@@ -249,49 +249,50 @@ impl Graph {
 
 /// Remotenesses that were found, for one question after another.
 #[derive(Default)]
-pub(crate) struct Distant {
+pub(crate) struct RemotenessCache {
     /// What makes the code of tables; `None` if no table may be made.
-    tabled: Option<Code>,
-    pub found: Option<Remoteness>,
+    tabled: Option<OptionalMachine>,
+    pub found: Option<RemotenessMap>,
     /// Outcomes where play may rise without end.
     rising: Option<ReferenceOutcomes>,
     /// Whether numbers of a game may rise in play that nothing shows to end.
     rises: HashMap<GameId, bool>,
 }
 
-impl Distant {
+impl RemotenessCache {
     /// Nothing is found yet.
-    pub(crate) fn new(settings: &Settings) -> Distant {
-        let tabled = (!settings.without.contains(Tiered.name())).then(|| settings.means().code());
-        Distant {
+    pub(crate) fn new(settings: &SessionSettings) -> RemotenessCache {
+        let tabled =
+            (!settings.without.contains(TierEngine.name())).then(|| settings.means().code());
+        RemotenessCache {
             tabled,
-            ..Distant::default()
+            ..RemotenessCache::default()
         }
     }
 
     /// What was found already.
-    pub(crate) fn known(&self, sum: &Sum) -> Option<(Outcome, u32)> {
-        self.found.as_ref().and_then(|table| table.of(sum))
+    pub(crate) fn cached(&self, sum: &SumPosition) -> Option<(Outcome, u32)> {
+        self.found.as_ref().and_then(|table| table.lookup(sum))
     }
 
     /// Outcome and remoteness of a position.
     ///
     /// # Errors
     /// Where the rules cannot be evaluated, or the budget ends.
-    pub(crate) fn of(
+    pub(crate) fn find_remoteness(
         &mut self,
         world: &World,
-        sum: &Sum,
+        sum: &SumPosition,
         conventions: Conventions,
         budget: &Budget<'_>,
-    ) -> Result<(Outcome, u32), Error> {
-        if let Some(found) = self.known(sum) {
+    ) -> Result<(Outcome, u32), SolveError> {
+        if let Some(found) = self.cached(sum) {
             return Ok(found);
         }
-        let of_engine = |error| Error::of_engine(world, error);
+        let of_engine = |error| SolveError::of_engine(world, error);
         let made = if self
             .rises(world, sum, conventions, budget)
-            .map_err(Error::Stopped)?
+            .map_err(SolveError::Stopped)?
         {
             let outcomes = self
                 .rising
@@ -299,12 +300,12 @@ impl Distant {
             if outcomes.outcome(world, sum, budget).map_err(of_engine)? == Outcome::D {
                 return Ok((Outcome::D, 0));
             }
-            Remoteness::rising(world, sum, conventions, budget)
+            RemotenessMap::rising(world, sum, conventions, budget)
         } else {
-            Remoteness::from(world, sum, conventions, self.tabled.as_ref(), budget)
+            RemotenessMap::from(world, sum, conventions, self.tabled.as_ref(), budget)
         };
         let made = made.map_err(of_engine)?;
-        let found = made.of(sum).expect("the root is in its table");
+        let found = made.lookup(sum).expect("the root is in its table");
         self.found = Some(made);
         Ok(found)
     }
@@ -313,10 +314,10 @@ impl Distant {
     fn rises(
         &mut self,
         world: &World,
-        sum: &Sum,
+        sum: &SumPosition,
         conventions: Conventions,
         budget: &Budget<'_>,
-    ) -> Result<bool, Stop> {
+    ) -> Result<bool, StopReason> {
         if !conventions.loopy || !may_rise(world, sum.0.iter().map(|component| component.game)) {
             return Ok(false);
         }
@@ -337,7 +338,7 @@ impl Distant {
 
 /// Whether a number of a game may rise in play that nothing shows to end. Games that its moves lead
 /// into are not looked at.
-pub(crate) fn rises(world: &World, game: GameId, facts: Option<&Facts>) -> bool {
+pub(crate) fn rises(world: &World, game: GameId, facts: Option<&GameFacts>) -> bool {
     let Some(facts) = facts.filter(|facts| !facts.ends) else {
         return false;
     };
@@ -349,17 +350,18 @@ pub(crate) fn rises(world: &World, game: GameId, facts: Option<&Facts>) -> bool 
 #[cold]
 fn table(
     world: &World,
-    root: &Sum,
+    root: &SumPosition,
     conventions: Conventions,
-    code: &Code,
+    code: &OptionalMachine,
     budget: &Budget<'_>,
-) -> Result<Option<Distances>, EngineError> {
+) -> Result<Option<LazyDistances>, EngineError> {
     let [one] = &root.0[..] else { return Ok(None) };
     let Some(game) = world.rules(one.game).game().filter(|_| conventions.loopy) else {
         return Ok(None);
     };
     let facts = facts::facts(game, one.game, budget)?;
-    let Ok(mut table) = Distances::around(world, one, conventions, &facts, code, budget)? else {
+    let Ok(mut table) = LazyDistances::around(world, one, conventions, &facts, code, budget)?
+    else {
         return Ok(None);
     };
     match table.fill(world, &one.slots, budget) {
@@ -401,13 +403,13 @@ fn backwards(options: &[Vec<usize>], outcomes: &mut [Option<(Outcome, u32)>]) {
 }
 
 /// Bytes that a position takes here, about: it is held twice.
-fn bytes_of(sum: &Sum) -> u64 {
+fn bytes_of(sum: &SumPosition) -> u64 {
     let parts: usize = sum
         .0
         .iter()
         .map(|c| size_of_val(c) + 16 + size_of_val(&*c.slots))
         .sum();
-    (2 * (size_of::<Sum>() + 16 + parts) + 128) as u64
+    (2 * (size_of::<SumPosition>() + 16 + parts) + 128) as u64
 }
 
 #[cfg(test)]
@@ -423,12 +425,12 @@ mod tests {
             .read(&Digraph, "7 9  1 0  2 1  3 0  3 2  4 3  5 6  6 5  6 4  6 3")
             .unwrap();
         let at = |n| {
-            Sum(vec![Component {
+            SumPosition(vec![Component {
                 game,
                 slots: [n].into(),
             }])
         };
-        let table = Remoteness::from(
+        let table = RemotenessMap::from(
             &world,
             &at(5),
             world.rules(game).conventions(),
@@ -437,9 +439,9 @@ mod tests {
         )
         .unwrap();
         let found: Vec<_> = [0, 1, 2, 3, 4, 5, 6]
-            .map(|n| table.of(&at(n)).unwrap())
+            .map(|n| table.lookup(&at(n)).unwrap())
             .into();
-        use rules::ast::Letter::{N, P};
+        use rules::ast::OutcomeLetter::{N, P};
         assert_eq!(
             found,
             [(P, 0), (N, 1), (P, 2), (N, 1), (P, 2), (P, 4), (N, 3)]
@@ -463,14 +465,16 @@ mod tests {
                 let mut world = World::empty();
                 world.load("walk.game", &rules).unwrap();
                 let game = world.instantiate("walk", vec![]).unwrap();
-                let sum = Sum(vec![Component {
+                let sum = SumPosition(vec![Component {
                     game,
                     slots: [at].into(),
                 }]);
                 let conventions = world.rules(game).conventions();
-                let mut distant = Distant::default();
+                let mut distant = RemotenessCache::default();
                 distant.rises.insert(game, high.is_empty());
-                distant.of(&world, &sum, conventions, &budget).unwrap()
+                distant
+                    .find_remoteness(&world, &sum, conventions, &budget)
+                    .unwrap()
             };
             let at = rng.i64(0..30);
             let (part, whole) = (of("", at), of("130", at));

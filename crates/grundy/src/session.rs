@@ -4,37 +4,39 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::{Lang, Text};
-use certificate::{Certificate, Claim, PartsProof, Proof, check};
-use engines::engine::Wanted;
-use engines::oracle::{GrundyOracle, Stats};
-use parts::Claimed;
-use rules::ast::Play;
-use rules::play::{Component, Sum};
-use rules::rules::{Conventions, Outcome, Rules, SumKind};
-use rules::world::{Refusal, World};
+use certificate::{Certificate, CertificateClaim, CertificateProof, PartsProof, check};
+use engines::engine::AccessPattern;
+use engines::oracle::{EngineStats, GrundyOracle};
+use parts::EvidenceGoal;
+use rules::ast::PlayConvention;
+use rules::game::{Conventions, Outcome, Rules, SumKind};
+use rules::play::{Component, SumPosition};
+use rules::world::{SourceError, World};
 use structures::digraph::Digraph;
 use theory::loopy::Loopy;
 use theory::theorem;
 use theory::value::Grundy;
 
-use crate::answer::{Answer, ComponentAnswer, Evidence, Explanation, GameExplanation, Warning};
-use crate::error::Error;
-use crate::laws::Remembered;
-use crate::measure::{Measure, Measured, Worth};
-use crate::memory::Memories;
-use crate::plan::{Attempt, Known, Method, Verdict, conventions, for_values};
+use crate::answer::{
+    Answer, AnswerEvidence, ComponentAnswer, Explanation, GameExplanation, Warning,
+};
+use crate::error::SolveError;
+use crate::laws::CachedLawSearch;
+use crate::measure::{Measure, MeasuredValue, Measurement};
+use crate::measure_evaluator::MeasureEvaluator;
+use crate::plan::{Attempt, AttemptVerdict, GameCache, ValueMethod, conventions, for_values};
 use crate::play_length::play_length;
-use crate::question::{self, About, Position, Ranges};
-use crate::saved;
-use crate::settings::Settings;
-use crate::solver::{Decision, Memory, Solver};
-use crate::status::Status;
-use crate::worths::Worths;
-use crate::{apart, losing, rounds, warnings, winning, words};
+use crate::question::{self, Position, PositionRanges, QuestionInput};
+use crate::saved_table;
+use crate::settings::SessionSettings;
+use crate::solver::{Decision, Solver, SolverCache};
+use crate::solver_cache::SolverCaches;
+use crate::status::AnswerStatus;
+use crate::{cycles, losing_moves, position_text, stop_button, warnings, winning_moves};
 
 /// The most rows of a certificate that is made and checked without being asked for.
 pub(crate) const UNASKED_ROWS: usize = 5_000;
@@ -50,28 +52,28 @@ const UNASKED_LOOKS: u32 = 400;
 const MAX_OPTIONS_PER_ROW: u64 = 1_000;
 
 /// The most rows of a certificate that is asked for.
-const ASKED_ROWS: usize = 5_000_000;
+const MAX_CERTIFICATE_ROWS: usize = 5_000_000;
 
 /// The games that are known, and what earlier questions found out about them.
 pub struct Session {
     /// The games that are known.
     pub world: Arc<World>,
     /// What the user chose.
-    pub settings: Settings,
-    memories: Memories,
+    pub settings: SessionSettings,
+    memories: SolverCaches,
     /// The law that was looked for last.
-    pub(crate) last_law: Option<Box<Remembered>>,
+    pub(crate) last_law: Option<Box<CachedLawSearch>>,
     /// The session that knows the game of the last law for every value of a parameter, and the
     /// text of this game.
     pub(crate) for_every: Option<(String, Box<Session>)>,
 }
 
 /// Takes the beginning of a file of a saved table, and the entries that follow it.
-pub type Writer<'w> = &'w mut dyn FnMut(&[u8], &[u8]) -> Result<(), Error>;
+pub type Writer<'w> = &'w mut dyn FnMut(&[u8], &[u8]) -> Result<(), SolveError>;
 
 /// What a question wants of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Asked {
+pub struct SolveOptions {
     /// Every winning move.
     pub moves: bool,
     /// Only who wins: the value need not be found.
@@ -89,16 +91,16 @@ impl Session {
     pub fn new() -> Session {
         let mut world = World::with_library();
         world.add_structures(structures::KINDS);
-        Session::of(world)
+        Session::with_world(world)
     }
 
     /// A session that knows these games.
-    pub fn of(mut world: World) -> Session {
-        apart::prepare(&mut world);
+    pub fn with_world(mut world: World) -> Session {
+        stop_button::prepare(&mut world);
         Session {
             world: Arc::new(world),
-            settings: Settings::default(),
-            memories: Memories::default(),
+            settings: SessionSettings::default(),
+            memories: SolverCaches::default(),
             last_law: None,
             for_every: None,
         }
@@ -106,11 +108,11 @@ impl Session {
 
     /// Another session with the same games and settings, which remembers for itself. Until either
     /// adds a game they share the world.
-    pub fn beside(&self) -> Session {
+    pub fn fork(&self) -> Session {
         Session {
             world: self.world.clone(),
             settings: self.settings.clone(),
-            memories: Memories::default(),
+            memories: SolverCaches::default(),
             last_law: None,
             for_every: None,
         }
@@ -145,8 +147,8 @@ impl Session {
         &mut self,
         conventions: Conventions,
         budget: &Budget<'_>,
-        mut work: impl FnMut(&Session, &mut Solver, &Budget<'_>) -> Result<T, Error>,
-    ) -> Result<T, Error> {
+        mut work: impl FnMut(&Session, &mut Solver, &Budget<'_>) -> Result<T, SolveError>,
+    ) -> Result<T, SolveError> {
         let memory = self
             .memories
             .take(&self.settings, conventions, budget.memory);
@@ -156,33 +158,33 @@ impl Session {
         let found = work(
             self,
             &mut solver,
-            &budget.within(budget.memory.saturating_sub(held)),
+            &budget.with_memory(budget.memory.saturating_sub(held)),
         );
         let found = found.map_err(|error| solver.blame_file(error));
-        if let (Err(Error::Stopped(Stop::Memory(..))), true) = (&found, held > 0) {
+        if let (Err(SolveError::Stopped(StopReason::Memory(..))), true) = (&found, held > 0) {
             drop(solver);
             self.memories.clear();
-            solver = Solver::new(&self.world, Memory::new(&self.settings, conventions));
+            solver = Solver::new(&self.world, SolverCache::new(&self.settings, conventions));
             let found = work(self, &mut solver, budget).map_err(|error| solver.blame_file(error));
-            self.memories.keep(solver.into_memory());
+            self.memories.store(solver.into_memory());
             return found;
         }
-        self.memories.keep(solver.into_memory());
+        self.memories.store(solver.into_memory());
         found
     }
 
     /// The position that a question means, as it is played, and how.
     pub(crate) fn position<'q>(
         &mut self,
-        question: impl Into<About<'q>>,
+        question: impl Into<QuestionInput<'q>>,
         budget: &Budget<'_>,
-    ) -> Result<(Position, Conventions), Error> {
+    ) -> Result<(Position, Conventions), SolveError> {
         let position = match question.into() {
-            About::Text(text) => question::position(self.world_mut(), text, budget)?,
-            About::Known(position) => position.clone(),
+            QuestionInput::Text(text) => question::position(self.world_mut(), text, budget)?,
+            QuestionInput::Known(position) => position.clone(),
         };
         let conventions = position.conventions(&self.world, &self.settings, budget)?;
-        let components = apart::together(&self.world, &conventions, position.components);
+        let components = stop_button::together(&self.world, &conventions, position.components);
         Ok((
             Position {
                 components,
@@ -197,11 +199,11 @@ impl Session {
     ///
     /// # Errors
     /// Where the text is refused, or holds no game: with the places.
-    pub fn load_rules(&mut self, name: &str, text: &str) -> Result<Vec<String>, Error> {
+    pub fn load_rules(&mut self, name: &str, text: &str) -> Result<Vec<String>, SolveError> {
         let names = self
             .world_mut()
             .load_again(name, text)
-            .map_err(Error::Refused)?;
+            .map_err(SolveError::Refused)?;
         if names.is_empty() {
             let nothing = Diagnostic::error(
                 Span::default(),
@@ -211,7 +213,11 @@ impl Session {
                 "for example: game Take {{ state n in 0.. move k in 1..3 : [n - k] }}",
                 "例如：game Take {{ state n in 0.. move k in 1..3 : [n - k] }}"
             ));
-            return Err(Error::Refused(Refusal::new(name, text, vec![nothing])));
+            return Err(SolveError::Refused(SourceError::new(
+                name,
+                text,
+                vec![nothing],
+            )));
         }
         Ok(names)
     }
@@ -220,11 +226,11 @@ impl Session {
     ///
     /// # Errors
     /// Where the text is refused: with the places.
-    pub fn load_graph(&mut self, file: &str, game: &str, text: &str) -> Result<(), Error> {
+    pub fn load_graph(&mut self, file: &str, game: &str, text: &str) -> Result<(), SolveError> {
         self.world_mut()
             .load_structure(file, game, &Digraph, text)
             .map(|_| ())
-            .map_err(Error::Refused)
+            .map_err(SolveError::Refused)
     }
 
     /// Reads a structure of a kind, played under `game`; `false` if there is no such kind.
@@ -237,13 +243,13 @@ impl Session {
         kind: &str,
         game: &str,
         text: &str,
-    ) -> Result<bool, Error> {
+    ) -> Result<bool, SolveError> {
         let Some(kind) = structures::KINDS.iter().find(|known| known.name() == kind) else {
             return Ok(false);
         };
         self.world_mut()
             .load_structure(file, game, *kind, text)
-            .map_err(Error::Refused)?;
+            .map_err(SolveError::Refused)?;
         Ok(true)
     }
 
@@ -259,10 +265,10 @@ impl Session {
     /// can answer it, play does not end, or the budget ends.
     pub fn solve<'q>(
         &mut self,
-        question: impl Into<About<'q>>,
-        asked: Asked,
+        question: impl Into<QuestionInput<'q>>,
+        asked: SolveOptions,
         budget: &Budget<'_>,
-    ) -> Result<Answer, Error> {
+    ) -> Result<Answer, SolveError> {
         let (position, conventions) = self.position(question, budget)?;
         self.ask(conventions, budget, |session, solver, budget| {
             let mut answer = session.answer(&position, asked, solver, budget)?;
@@ -297,21 +303,21 @@ impl Session {
     /// the question.
     pub fn measure<'q>(
         &mut self,
-        question: impl Into<About<'q>>,
+        question: impl Into<QuestionInput<'q>>,
         measure: Measure,
         budget: &Budget<'_>,
-    ) -> Result<Answer, Error> {
+    ) -> Result<Answer, SolveError> {
         let (position, conventions) = self.position(question, budget)?;
         measure.among(&conventions)?;
         self.ask(conventions, budget, |session, solver, budget| {
-            let asked = Asked {
+            let asked = SolveOptions {
                 moves: false,
                 winner_only: false,
             };
             let mut answer = session.answer(&position, asked, solver, budget)?;
-            let mut worths = Worths::new(measure, conventions, &session.settings);
+            let mut worths = MeasureEvaluator::new(measure, conventions, &session.settings);
             worths.expect(&session.world, &position.components, budget)?;
-            answer.measured = Some(worths.of(&position.components, solver, budget)?);
+            answer.measured = Some(worths.evaluate(&position.components, solver, budget)?);
             answer.remoteness = match measure {
                 // The value that was asked for is the length of play.
                 Measure::Remoteness => worths
@@ -330,21 +336,21 @@ impl Session {
     /// As for [`Session::solve`].
     pub fn losing<'q>(
         &mut self,
-        question: impl Into<About<'q>>,
+        question: impl Into<QuestionInput<'q>>,
         budget: &Budget<'_>,
-    ) -> Result<Answer, Error> {
+    ) -> Result<Answer, SolveError> {
         let (position, conventions) = self.position(question, budget)?;
         self.ask(conventions, budget, |session, solver, budget| {
             let mut answer = session.answer(
                 &position,
-                Asked {
+                SolveOptions {
                     moves: false,
                     winner_only: true,
                 },
                 solver,
                 budget,
             )?;
-            let found = losing::moves(&session.world, &position.components, solver, budget)?;
+            let found = losing_moves::moves(&session.world, &position.components, solver, budget)?;
             (answer.losing, answer.more_moves) = (Some(found.list), found.more);
             Ok(answer)
         })
@@ -356,12 +362,12 @@ impl Session {
     /// As for [`Session::solve`]; also where no certificate of the answer can be made.
     pub fn certify<'q>(
         &mut self,
-        question: impl Into<About<'q>>,
+        question: impl Into<QuestionInput<'q>>,
         winner_only: bool,
         budget: &Budget<'_>,
-    ) -> Result<(Answer, String), Error> {
+    ) -> Result<(Answer, String), SolveError> {
         let (position, conventions) = self.position(question, budget)?;
-        let asked = Asked {
+        let asked = SolveOptions {
             moves: false,
             winner_only,
         };
@@ -373,38 +379,41 @@ impl Session {
     fn certified(
         &self,
         position: &Position,
-        asked: Asked,
+        asked: SolveOptions,
         solver: &mut Solver,
         budget: &Budget<'_>,
-    ) -> Result<(Answer, String), Error> {
+    ) -> Result<(Answer, String), SolveError> {
         let mut answer = self.run(position, asked, solver, budget)?;
-        let certificate = self.certificate(position, &answer, solver, ASKED_ROWS, budget)?;
+        let certificate =
+            self.certificate(position, &answer, solver, MAX_CERTIFICATE_ROWS, budget)?;
         let Some(certificate) = certificate else {
             let by_theorem = solver.plans().find_map(|(_, plan)| {
                 plan.method
                     .as_ref()
-                    .filter(|method| matches!(method, Method::Theorem(..)))
+                    .filter(|method| matches!(method, ValueMethod::Theorem(..)))
             });
-            return Err(Error::Unsupported(match by_theorem.map(Method::name) {
-                Some(name) => text!(
-                    "no certificate can be made for this answer by {name}; perhaps for that of a table, with --without {name}",
-                    "无法为 {name} 给出的答案生成证书；或可用 --without {name} 由表生成"
-                ),
-                None => text!(
-                    "no certificate can be made for this answer",
-                    "无法为此答案生成证书"
-                ),
-            }));
+            return Err(SolveError::Unsupported(
+                match by_theorem.map(ValueMethod::name) {
+                    Some(name) => text!(
+                        "no certificate can be made for this answer by {name}; perhaps for that of a table, with --without {name}",
+                        "无法为 {name} 给出的答案生成证书；或可用 --without {name} 由表生成"
+                    ),
+                    None => text!(
+                        "no certificate can be made for this answer",
+                        "无法为此答案生成证书"
+                    ),
+                },
+            ));
         };
         self.confirm(&mut answer, &certificate, budget)?;
-        if answer.status != Status::Proved {
-            return Err(Error::Unsupported(text!(
+        if answer.status != AnswerStatus::Proved {
+            return Err(SolveError::Unsupported(text!(
                 "the checker cannot read the period off rules in this form; write moves as `move k in S : [n - k]`",
                 "检验器无法从这种写法的规则中读出周期；请写成 `move k in S : [n - k]`"
             )));
         }
         let written = certificate::write(&self.world, &certificate)
-            .map_err(|refused| Error::Unsupported(refused.text()))?;
+            .map_err(|refused| SolveError::Unsupported(refused.text()))?;
         Ok((answer, written))
     }
 
@@ -413,27 +422,28 @@ impl Session {
     pub(crate) fn answer(
         &self,
         position: &Position,
-        asked: Asked,
+        asked: SolveOptions,
         solver: &mut Solver,
         budget: &Budget<'_>,
-    ) -> Result<Answer, Error> {
+    ) -> Result<Answer, SolveError> {
         let mut answer = self.run(position, asked, solver, budget)?;
         match self.prove(position, &mut answer, solver, budget) {
             // The answer is known: a limit that ends its proof does not take it away. If earlier
             // questions hold memory, the question is asked again without them.
-            Err(Error::Stopped(stop))
-                if matches!(stop, Stop::Time | Stop::Steps(_))
-                    || matches!(stop, Stop::Memory(..)) && solver.is_fresh =>
+            Err(SolveError::Stopped(stop))
+                if matches!(stop, StopReason::Time | StopReason::Steps(_))
+                    || matches!(stop, StopReason::Memory(..)) && solver.is_fresh =>
             {
                 answer.warnings.push(Warning::ProofStopped { stop });
             }
             proved => proved?,
         }
-        if answer.status == Status::Computed
-            && answer.evidence != Evidence::PlayIsOver
+        if answer.status == AnswerStatus::Computed
+            && answer.evidence != AnswerEvidence::PlayIsOver
             && let Some(file) = solver.unverified_file()
         {
-            (answer.status, answer.evidence) = (Status::Conditional, Evidence::File { file });
+            (answer.status, answer.evidence) =
+                (AnswerStatus::Conditional, AnswerEvidence::File { file });
         }
         Ok(answer)
     }
@@ -445,13 +455,14 @@ impl Session {
         answer: &mut Answer,
         solver: &mut Solver,
         budget: &Budget<'_>,
-    ) -> Result<(), Error> {
+    ) -> Result<(), SolveError> {
         self.prove_by_rows(position, answer, solver, budget)?;
-        if answer.status == Status::Computed
-            && answer.evidence != Evidence::PlayIsOver
+        if answer.status == AnswerStatus::Computed
+            && answer.evidence != AnswerEvidence::PlayIsOver
             && let Some(lines) = solver.by_laws(answer, budget)?
         {
-            (answer.status, answer.evidence) = (Status::Proved, Evidence::Law { lines });
+            (answer.status, answer.evidence) =
+                (AnswerStatus::Proved, AnswerEvidence::Law { lines });
         }
         Ok(())
     }
@@ -462,7 +473,7 @@ impl Session {
         answer: &mut Answer,
         solver: &mut Solver,
         budget: &Budget<'_>,
-    ) -> Result<(), Error> {
+    ) -> Result<(), SolveError> {
         let sum = position.sum(&self.world);
         let cheap = answer.stats.positions <= UNASKED_ROWS as u64
             && answer.stats.options <= UNASKED_OPTIONS;
@@ -483,14 +494,14 @@ impl Session {
         // certificate.
         let by_theorem = matches!(
             answer.evidence,
-            Evidence::OutcomeTheorem | Evidence::Found(_)
+            AnswerEvidence::OutcomeTheorem | AnswerEvidence::Found(_)
         );
         let looks = if by_theorem { UNASKED_LOOKS } else { u32::MAX };
         let make = |budget: &Budget<'_>| {
             self.without_values(position, answer, solver, UNASKED_ROWS, budget)
         };
         let made = match budget.limited(looks, make) {
-            (Err(Error::Stopped(_)), true) => None,
+            (Err(SolveError::Stopped(_)), true) => None,
             (made, _) => made?,
         };
         if let Some(certificate) = made {
@@ -502,10 +513,10 @@ impl Session {
     pub(crate) fn run(
         &self,
         position: &Position,
-        asked: Asked,
+        asked: SolveOptions,
         solver: &mut Solver,
         budget: &Budget<'_>,
-    ) -> Result<Answer, Error> {
+    ) -> Result<Answer, SolveError> {
         let sum = position.sum(&self.world);
         let mut answer = Answer {
             position: position.components.clone(),
@@ -516,9 +527,14 @@ impl Session {
             measured: None,
             remoteness: None,
             components: Vec::new(),
-            status: Status::Computed,
-            evidence: Evidence::ExactAlgorithm,
-            warnings: warnings::of(self, &position.components, solver.conventions.sum, budget),
+            status: AnswerStatus::Computed,
+            evidence: AnswerEvidence::ExactAlgorithm,
+            warnings: warnings::of_position(
+                self,
+                &position.components,
+                solver.conventions.sum,
+                budget,
+            ),
             moves: None,
             losing: None,
             more_moves: None,
@@ -527,24 +543,24 @@ impl Session {
             stats: Default::default(),
         };
         if solver.by_values() {
-            solver.plan(&position.components, Wanted::Positions, budget)?;
+            solver.plan(&position.components, AccessPattern::Positions, budget)?;
         }
         match solver.decision(&sum.0, asked.winner_only, budget)? {
             Decision::Over(outcome) => {
-                (answer.outcome, answer.evidence) = (outcome, Evidence::PlayIsOver)
+                (answer.outcome, answer.evidence) = (outcome, AnswerEvidence::PlayIsOver)
             }
             Decision::Alone((name, form)) if solver.by_values() => {
                 let component = &sum.0[0];
                 answer.outcome = form
                     .outcome(&component.slots, budget)
-                    .map_err(Error::Stopped)?;
+                    .map_err(SolveError::Stopped)?;
                 answer.components = vec![ComponentAnswer {
                     component: component.clone(),
                     value: None,
                     loopy: None,
                     method: name.to_owned(),
                 }];
-                answer.evidence = Evidence::OutcomeTheorem;
+                answer.evidence = AnswerEvidence::OutcomeTheorem;
             }
             Decision::Values => {
                 self.by_values(position, &sum, asked, solver, &mut answer, budget)?
@@ -553,10 +569,10 @@ impl Session {
                 answer.outcome = solver.outcome(&sum, budget)?;
                 let mut spared = false;
                 if let Decision::Alone((_, form)) = decision {
-                    answer.evidence = Evidence::Found(form.found());
+                    answer.evidence = AnswerEvidence::Found(form.summary());
                     spared = form.spares_many();
                 } else if let Some(decided) = solver.by_theorem(&sum, budget)? {
-                    answer.evidence = Evidence::Found(decided.found);
+                    answer.evidence = AnswerEvidence::Found(decided.found);
                 } else {
                     // Values by which nothing was decided are not sought.
                     spared = true;
@@ -584,19 +600,19 @@ impl Session {
         );
         answer
             .warnings
-            .extend(over.map_err(|fault| Error::of_fault(&self.world, &fault))?);
+            .extend(over.map_err(|fault| SolveError::of_fault(&self.world, &fault))?);
         if solver.may_have_missed_rounds(&answer, budget)?
-            && let Some(way) = rounds::round(&self.world, &sum.0, budget)
-                .map_err(|fault| Error::of_fault(&self.world, &fault))?
+            && let Some(way) = cycles::round(&self.world, &sum.0, budget)
+                .map_err(|fault| SolveError::of_fault(&self.world, &fault))?
         {
             let way = way
                 .iter()
-                .map(|component| words::component(&self.world, component))
+                .map(|component| position_text::component(&self.world, component))
                 .collect();
             answer.warnings.push(Warning::GoesRound { way });
         }
         if asked.moves {
-            let found = winning::moves(
+            let found = winning_moves::moves(
                 &self.world,
                 &position.components,
                 answer.outcome,
@@ -605,7 +621,8 @@ impl Session {
             )?;
             (answer.moves, answer.more_moves) = (Some(found.list), found.more);
             if answer.outcome == Outcome::D {
-                let found = winning::drawing(&self.world, &position.components, solver, budget)?;
+                let found =
+                    winning_moves::drawing(&self.world, &position.components, solver, budget)?;
                 (answer.drawing, answer.more_drawing) = (Some(found.list), found.more);
             }
         }
@@ -616,10 +633,10 @@ impl Session {
     fn measured(
         &self,
         position: &Position,
-        asked: Asked,
+        asked: SolveOptions,
         solver: &mut Solver,
         budget: &Budget<'_>,
-    ) -> Result<Option<Measured>, Error> {
+    ) -> Result<Option<Measurement>, SolveError> {
         let components = &position.components[..];
         // Grundy values and those of play that may go round stand in the answer by themselves.
         if asked.moves
@@ -634,25 +651,25 @@ impl Session {
             return Ok(None);
         };
         if measure == Measure::Entailing {
-            let found = Worth::of_entailed(solver.entailed(components, budget)?)?;
-            return Ok(found.map(|(parts, total)| Measured {
+            let found = MeasuredValue::of_entailed(solver.entailed(components, budget)?)?;
+            return Ok(found.map(|(parts, total)| Measurement {
                 measure,
                 parts,
                 total,
                 adds: true,
             }));
         }
-        let Some((parts, total)) = solver.shown(components, budget)? else {
+        let Some((parts, total)) = solver.deciding_values(components, budget)? else {
             return Ok(None);
         };
         let parts = parts
             .into_iter()
-            .map(Worth::shown)
-            .collect::<Result<Vec<Worth>, Error>>()?;
-        Ok(Some(Measured {
+            .map(MeasuredValue::from_table_value)
+            .collect::<Result<Vec<MeasuredValue>, SolveError>>()?;
+        Ok(Some(Measurement {
             measure,
             parts,
-            total: Some(Worth::shown(total)?),
+            total: Some(MeasuredValue::from_table_value(total)?),
             adds: true,
         }))
     }
@@ -662,15 +679,19 @@ impl Session {
     fn by_values(
         &self,
         position: &Position,
-        sum: &Sum,
-        asked: Asked,
+        sum: &SumPosition,
+        asked: SolveOptions,
         solver: &mut Solver,
         answer: &mut Answer,
         budget: &Budget<'_>,
-    ) -> Result<(), Error> {
+    ) -> Result<(), SolveError> {
         if let [component] = &position.components[..] {
             let plan = solver.plan_of(component.game).expect("planned before");
-            let method = plan.method.as_ref().map_or("", Method::name).to_owned();
+            let method = plan
+                .method
+                .as_ref()
+                .map_or("", ValueMethod::name)
+                .to_owned();
             if asked.winner_only
                 && !asked.moves
                 && let Some(loses) = solver.loses(component, budget)?
@@ -695,7 +716,7 @@ impl Session {
             let method = solver
                 .plan_of(component.game)
                 .and_then(|p| p.method.as_ref())
-                .map_or("", Method::name);
+                .map_or("", ValueMethod::name);
             let (component, method) = (component.clone(), method.to_owned());
             answer.components.push(ComponentAnswer {
                 component,
@@ -717,7 +738,7 @@ impl Session {
         solver: &mut Solver,
         limit: usize,
         budget: &Budget<'_>,
-    ) -> Result<Option<Certificate>, Error> {
+    ) -> Result<Option<Certificate>, SolveError> {
         let sum = position.sum(&self.world);
         let can_end = sum.0.iter().any(|c| self.world.rules(c.game).can_end());
         if let (Some(value), false, true) = (
@@ -727,7 +748,7 @@ impl Session {
         ) && let Some(proof) = solver.value_proof(&sum.0, limit, budget)?
         {
             return Ok(Some(Certificate {
-                claim: Claim::Value { sum, value },
+                claim: CertificateClaim::Value { sum, value },
                 proof,
             }));
         }
@@ -742,27 +763,27 @@ impl Session {
         solver: &mut Solver,
         limit: usize,
         budget: &Budget<'_>,
-    ) -> Result<Option<Certificate>, Error> {
+    ) -> Result<Option<Certificate>, SolveError> {
         let sum = position.sum(&self.world);
         if let ([component], None, Outcome::P | Outcome::N) =
             (&sum.0[..], answer.value, answer.outcome)
             && solver.by_values()
         {
             let claimed = if answer.outcome == Outcome::P {
-                Claimed::Values
+                EvidenceGoal::Values
             } else {
-                Claimed::IsNot(0)
+                EvidenceGoal::IsNot(0)
             };
             let game = component.game;
             if let Some(Some(parts)) = solver.parts_of(game, &sum.0, claimed, limit, budget)? {
-                let claim = Claim::Outcome {
+                let claim = CertificateClaim::Outcome {
                     sum,
                     conventions: answer.conventions,
                     outcome: answer.outcome,
                 };
                 return Ok(Some(Certificate {
                     claim,
-                    proof: Proof::Parts(PartsProof {
+                    proof: CertificateProof::Parts(PartsProof {
                         games: vec![parts],
                         others: Vec::new(),
                     }),
@@ -771,38 +792,38 @@ impl Session {
         }
         let can_end = sum.0.iter().any(|c| self.world.rules(c.game).can_end());
         // The checker knows no values by which play could stop.
-        let stops = answer.conventions.play == Play::Stop;
+        let stops = answer.conventions.play == PlayConvention::Stop;
         let affordable = (!solver.by_values() || can_end)
             && !stops
-            && sum.0.len() <= certificate::MOST_COMPONENTS;
+            && sum.0.len() <= certificate::MAX_COMPONENTS;
         if affordable
             && answer.outcome != Outcome::D
             && let Some(rows) = solver.outcome_rows(&sum, limit, budget)?
         {
-            let claim = Claim::Outcome {
+            let claim = CertificateClaim::Outcome {
                 sum,
                 conventions: answer.conventions,
                 outcome: answer.outcome,
             };
             return Ok(Some(Certificate {
                 claim,
-                proof: Proof::Outcomes(rows),
+                proof: CertificateProof::Outcomes(rows),
             }));
         }
         if let [component] = &position.components[..]
-            && let Some(Method::Theorem(_, form)) = solver.plan_of(component.game).and_then(|p| p.method.as_ref())
-            && let Some(theorem::Evidence::SubtractionPeriod { set, preperiod, period, values }) = form.evidence()
+            && let Some(ValueMethod::Theorem(_, form)) = solver.plan_of(component.game).and_then(|p| p.method.as_ref())
+            && let Some(theorem::ClosedFormEvidence::SubtractionPeriod { set, preperiod, period, values }) = form.evidence()
             // The checker compares each value with those after all takes.
             && (set.len() as u64).saturating_mul(values.len() as u64) <= (limit as u64).saturating_mul(MAX_OPTIONS_PER_ROW)
         {
-            let claim = Claim::Period {
+            let claim = CertificateClaim::Period {
                 game: component.game,
                 preperiod,
                 period,
             };
             return Ok(Some(Certificate {
                 claim,
-                proof: Proof::SubtractionPeriod { set, values },
+                proof: CertificateProof::SubtractionPeriod { set, values },
             }));
         }
         Ok(None)
@@ -815,17 +836,17 @@ impl Session {
         answer: &mut Answer,
         certificate: &Certificate,
         budget: &Budget<'_>,
-    ) -> Result<(), Error> {
+    ) -> Result<(), SolveError> {
         match check(&self.world, certificate, budget) {
             Ok(checked) => {
                 proved(answer, checked.entries);
                 Ok(())
             }
-            Err(certificate::Refused::Stopped(stop)) => Err(Error::Stopped(stop)),
+            Err(certificate::CertificateError::Stopped(stop)) => Err(SolveError::Stopped(stop)),
             // The checker reads subtraction games written in one form only; another form is no
             // disagreement.
-            Err(certificate::Refused::NotSubtraction { .. }) => Ok(()),
-            Err(refused) => Err(Error::Bug(refused.text())),
+            Err(certificate::CertificateError::NotSubtraction { .. }) => Ok(()),
+            Err(refused) => Err(SolveError::Bug(refused.text())),
         }
     }
 
@@ -836,27 +857,31 @@ impl Session {
     /// Where a theorem or a search answers instead of a table: they must be switched off first.
     pub fn save<'q>(
         &mut self,
-        question: impl Into<About<'q, Ranges>>,
+        question: impl Into<QuestionInput<'q, PositionRanges>>,
         budget: &Budget<'_>,
         write: Writer<'_>,
-    ) -> Result<Stats, Error> {
+    ) -> Result<EngineStats, SolveError> {
         let (asked, question) = self.ranges(question)?;
-        let (asked, question) = (asked.one(&question)?, &*question);
-        saved::declared(&self.world, asked.game)?;
+        let (asked, question) = (asked.single_part(&question)?, &*question);
+        saved_table::declared(&self.world, asked.game)?;
         let conventions = conventions(&self.world, &[asked.game], false, &self.settings, budget)?;
         self.ask(conventions, budget, |session, solver, budget| {
             let greatest = session.greatest(question, &asked, budget)?.pop();
             let Some(greatest) = greatest.filter(|_| solver.by_values()) else {
-                return Err(Error::Unsupported(text!(
+                return Err(SolveError::Unsupported(text!(
                     "tables are saved of Grundy values only",
                     "只能保存 SG 值的表"
                 )));
             };
-            solver.plan(std::slice::from_ref(&greatest), Wanted::Table, budget)?;
+            solver.plan(
+                std::slice::from_ref(&greatest),
+                AccessPattern::Table,
+                budget,
+            )?;
             let planned = solver
                 .plan_of(asked.game)
                 .and_then(|plan| plan.method.as_ref());
-            let filled = if planned.is_some_and(Method::is_table) {
+            let filled = if planned.is_some_and(ValueMethod::is_table) {
                 solver.table_of(&greatest, budget)?
             } else {
                 None
@@ -865,7 +890,7 @@ impl Session {
                 return Err(session.no_table(&greatest, solver, budget)?);
             };
             write(
-                &saved::head(&session.world, asked.game, &dense)?,
+                &saved_table::head(&session.world, asked.game, &dense)?,
                 dense.table().bytes(),
             )?;
             Ok(GrundyOracle::stats(dense.as_ref()))
@@ -879,9 +904,9 @@ impl Session {
         greatest: &Component,
         solver: &Solver,
         budget: &Budget<'_>,
-    ) -> Result<Error, Error> {
+    ) -> Result<SolveError, SolveError> {
         let (mut settings, mut known, mut theorems) =
-            (self.settings.clone(), Known::default(), Vec::new());
+            (self.settings.clone(), GameCache::default(), Vec::new());
         let mut further = None;
         loop {
             let plan = further
@@ -889,7 +914,7 @@ impl Session {
                 .or(solver.plan_of(greatest.game))
                 .expect("it was planned for the table");
             match &plan.method {
-                Some(Method::Theorem(name, _)) => {
+                Some(ValueMethod::Theorem(name, _)) => {
                     theorems.push(*name);
                     settings.without.insert((*name).to_owned());
                 }
@@ -900,14 +925,14 @@ impl Session {
                         .map(|name| format!("--without {name}"))
                         .collect::<Vec<_>>()
                         .join(" ");
-                    return Ok(Error::Unsupported(text!(
+                    return Ok(SolveError::Unsupported(text!(
                         "this is answered without a table (by {names}); to fill one, add {switches}",
                         "此处无需表即可回答（{names}）；若要填表，请加 {switches}"
                     )));
                 }
-                _ => return Ok(Error::Unsupported(no_table_of(&plan.attempts))),
+                _ => return Ok(SolveError::Unsupported(no_table_of(&plan.attempts))),
             }
-            let tops = (greatest.slots.to_vec(), Wanted::Table);
+            let tops = (greatest.slots.to_vec(), AccessPattern::Table);
             let planned = for_values(
                 &self.world,
                 greatest.game,
@@ -928,14 +953,14 @@ impl Session {
     /// unless `analyse` is set.
     pub fn explain<'q>(
         &mut self,
-        question: impl Into<About<'q>>,
+        question: impl Into<QuestionInput<'q>>,
         analyse: bool,
         budget: &Budget<'_>,
-    ) -> Result<Explanation, Error> {
+    ) -> Result<Explanation, SolveError> {
         let (position, conventions) = self.position(question, budget)?;
         let sum = position.sum(&self.world);
         let mut explanation = self.ask(conventions, budget, |session, solver, budget| {
-            solver.plan(&position.components, Wanted::Positions, budget)?;
+            solver.plan(&position.components, AccessPattern::Positions, budget)?;
             let (decision, by_values) =
                 (solver.decision(&sum.0, false, budget)?, solver.by_values());
             let whole = match &decision {
@@ -970,7 +995,7 @@ impl Session {
             };
             let combination = statement
                 .unwrap_or_else(|| combination(by_values, can_end, solver.conventions.sum));
-            let warnings = warnings::of(
+            let warnings = warnings::of_position(
                 session,
                 &position.components,
                 solver.conventions.sum,
@@ -986,7 +1011,7 @@ impl Session {
             })
         })?;
         if analyse {
-            let asked = Asked {
+            let asked = SolveOptions {
                 moves: false,
                 winner_only: false,
             };
@@ -1005,9 +1030,9 @@ fn no_table_of(attempts: &[Attempt]) -> Text {
     let mut reasons: Vec<(Vec<&str>, Text)> = Vec::new();
     for attempt in attempts.iter().filter(|attempt| attempt.kind == "engine") {
         let reason = match attempt.verdict {
-            Verdict::Accepted | Verdict::NotNeeded => break,
-            Verdict::SwitchedOff => attempt.verdict.text(),
-            Verdict::Declined => attempt.reason.clone(),
+            AttemptVerdict::Accepted | AttemptVerdict::NotNeeded => break,
+            AttemptVerdict::SwitchedOff => attempt.verdict.text(),
+            AttemptVerdict::Declined => attempt.reason.clone(),
         };
         match reasons.iter_mut().find(|(_, known)| *known == reason) {
             Some((names, _)) => names.push(attempt.name),
@@ -1029,7 +1054,11 @@ fn no_table_of(attempts: &[Attempt]) -> Text {
 }
 
 /// Adds what each component is worth, and the whole, where play may go round and these can be told.
-fn add_worths(answer: &mut Answer, solver: &mut Solver, budget: &Budget<'_>) -> Result<(), Error> {
+fn add_worths(
+    answer: &mut Answer,
+    solver: &mut Solver,
+    budget: &Budget<'_>,
+) -> Result<(), SolveError> {
     if let Some(worths) = solver.worths(&answer.position, budget)? {
         answer.loopy = Some(Loopy::sum(&worths));
         answer
@@ -1043,12 +1072,12 @@ fn add_worths(answer: &mut Answer, solver: &mut Solver, budget: &Budget<'_>) -> 
 
 /// The checker accepted the answer.
 fn proved(answer: &mut Answer, rows: usize) {
-    answer.status = Status::Proved;
-    answer.evidence = Evidence::CertificateChecked { rows };
+    answer.status = AnswerStatus::Proved;
+    answer.evidence = AnswerEvidence::CertificateChecked { rows };
 }
 
 /// Why a position in which play is over has this outcome, in words.
-fn play_is_over(sum: &Sum, outcome: Outcome) -> Text {
+fn play_is_over(sum: &SumPosition, outcome: Outcome) -> Text {
     match outcome {
         _ if sum.0.is_empty() => text!(
             "play is over: there are no components",

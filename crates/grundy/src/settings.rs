@@ -5,25 +5,25 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use base::text;
-use engines::engine::{ENGINES, Engine, Keeper, Means};
-use engines::machine::Machine;
+use engines::engine::{ENGINES, Engine, EngineOptions, SearchStore};
+use engines::machine::WasmMachine;
 use engines::search::OptionOrder;
-use rules::ast::{Play, Until};
-use rules::rules::SumKind;
+use rules::ast::{EndCondition, PlayConvention};
+use rules::game::SumKind;
 use theory::sums;
 use theory::theorem::Theorems;
 
 use crate::compounds;
-use crate::error::Error;
-use crate::given::Given;
-use crate::lawful::{self, GivenLaw, Lawful};
-use crate::plan::Said;
-use crate::saved::Loaded;
-use crate::status::Status;
+use crate::error::SolveError;
+use crate::law_theorem::{self, CheckedLaw, UncheckedLaw};
+use crate::plan::TheoremText;
+use crate::quotient_certificate::UncheckedQuotient;
+use crate::saved_table::LoadedTable;
+use crate::status::AnswerStatus;
 
 /// What the user chose.
 #[derive(Clone)]
-pub struct Settings {
+pub struct SessionSettings {
     /// The theorems about games, in the order in which they are tried: the built-in ones, and what
     /// was found since.
     pub theorems: Theorems,
@@ -32,33 +32,33 @@ pub struct Settings {
     /// Theorems and engines that are switched off, by name.
     pub without: BTreeSet<String>,
     /// Normal or misère play instead of what the games say.
-    pub play: Option<Play>,
+    pub play: Option<PlayConvention>,
     /// Another kind of sum instead of what the games say.
     pub sum: Option<SumKind>,
     /// Another end of a sum instead of what the games say.
-    pub until: Option<Until>,
+    pub until: Option<EndCondition>,
     /// In which order a search tries options.
     pub order: OptionOrder,
     /// What runs generated code, if anything does.
-    pub machine: Option<Arc<dyn Machine>>,
+    pub machine: Option<Arc<dyn WasmMachine>>,
     /// Tables that were read from files.
-    pub tables: Vec<Loaded>,
+    pub tables: Vec<LoadedTable>,
     /// Laws whose certificates are given.
-    pub laws: Vec<Arc<GivenLaw>>,
+    pub laws: Vec<Arc<UncheckedLaw>>,
     /// A misère quotient from which its theorem begins.
-    pub quotient: Option<Arc<Given>>,
+    pub quotient: Option<Arc<UncheckedQuotient>>,
     /// Code is generated for small tables too, which are sooner interpreted; for tests.
     pub always_generate: bool,
     /// Only the budget of a question ends it, and no default bound on the work of a search.
     pub patient: bool,
     /// Where a search by parts finds what an earlier one found out, and leaves what it finds out
     /// itself.
-    pub keeper: Option<Arc<dyn Keeper>>,
+    pub keeper: Option<Arc<dyn SearchStore>>,
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
+impl Default for SessionSettings {
+    fn default() -> SessionSettings {
+        SessionSettings {
             theorems: theorems::all()
                 .into_iter()
                 .chain(structures::theorems())
@@ -81,7 +81,7 @@ impl Default for Settings {
     }
 }
 
-impl Settings {
+impl SessionSettings {
     /// A file that answers may rest on and that was not compared with the rules: a saved table, a
     /// store, or a file of `--resume`; `None` if no such file was read.
     pub fn unverified_file(&self) -> Option<String> {
@@ -98,11 +98,11 @@ impl Settings {
 
     /// The status of what an exact algorithm found: conditional where it may rest on a file that
     /// was not compared with the rules.
-    pub fn computed(&self) -> Status {
+    pub fn computed(&self) -> AnswerStatus {
         if self.unverified_file().is_some() {
-            Status::Conditional
+            AnswerStatus::Conditional
         } else {
-            Status::Computed
+            AnswerStatus::Computed
         }
     }
 
@@ -115,7 +115,7 @@ impl Settings {
             .chain(sums::REGISTRY.iter().map(|t| t.name()));
         theorems
             .chain(self.engines.iter().map(|engine| engine.name()))
-            .chain([lawful::NAME])
+            .chain([law_theorem::NAME])
             .collect()
     }
 
@@ -128,11 +128,11 @@ impl Settings {
     }
 
     /// What a theorem says, in its own words; `None` if nothing has this name, or an engine.
-    pub fn said(&self, name: &str) -> Option<Said> {
+    pub fn theorem_text(&self, name: &str) -> Option<TheoremText> {
         let of_games = self.theorems.iter().map(|t| {
             (
                 t.name(),
-                Said {
+                TheoremText {
                     statement: t.statement(),
                     source: t.source(),
                 },
@@ -141,13 +141,13 @@ impl Settings {
         let of_sums = sums::REGISTRY.iter().map(|t| {
             (
                 t.name(),
-                Said {
+                TheoremText {
                     statement: t.statement(),
                     source: t.source(),
                 },
             )
         });
-        let of_laws = [(lawful::NAME, Lawful::said())];
+        let of_laws = [(law_theorem::NAME, CheckedLaw::theorem_text())];
         of_games
             .chain(of_sums)
             .chain(of_laws)
@@ -159,11 +159,11 @@ impl Settings {
     ///
     /// # Errors
     /// Where nothing has this name.
-    pub fn switch_off(&mut self, name: &str) -> Result<(), Error> {
+    pub fn switch_off(&mut self, name: &str) -> Result<(), SolveError> {
         let known = [self.switchable(), self.reductions()].concat();
         if !known.contains(&name) {
             let list = known.join(", ");
-            return Err(Error::Usage(text!(
+            return Err(SolveError::Usage(text!(
                 "nothing is called `{name}`; --without takes: {list}",
                 "没有名为 `{name}` 的方法；--without 可取：{list}"
             )));
@@ -173,10 +173,10 @@ impl Settings {
     }
 }
 
-impl Settings {
+impl SessionSettings {
     /// What engines may use.
-    pub(crate) fn means(&self) -> Means {
-        Means {
+    pub(crate) fn means(&self) -> EngineOptions {
+        EngineOptions {
             order: self.order,
             machine: self.machine.clone(),
             always_generate: self.always_generate,
@@ -187,8 +187,8 @@ impl Settings {
 
     /// Whether the same methods are chosen, so that what was found under one may be used under the
     /// other. How sums are played is not looked at.
-    pub(crate) fn same_methods(&self, other: &Settings) -> bool {
-        fn one<T: ?Sized>(own: &Option<Arc<T>>, other: &Option<Arc<T>>) -> bool {
+    pub(crate) fn same_methods(&self, other: &SessionSettings) -> bool {
+        fn is_same<T: ?Sized>(own: &Option<Arc<T>>, other: &Option<Arc<T>>) -> bool {
             match (own, other) {
                 (Some(own), Some(other)) => Arc::ptr_eq(own, other),
                 (own, other) => own.is_none() && other.is_none(),
@@ -196,7 +196,7 @@ impl Settings {
         }
         let tables = self.tables.len() == other.tables.len()
             && self.tables.iter().zip(&other.tables).all(|(a, b)| a.is(b));
-        let names = |settings: &Settings| {
+        let names = |settings: &SessionSettings| {
             settings
                 .engines
                 .iter()
@@ -209,8 +209,8 @@ impl Settings {
                 .iter()
                 .zip(&other.theorems)
                 .all(|(a, b)| Arc::ptr_eq(a, b));
-        one(&self.machine, &other.machine)
-            && one(&self.keeper, &other.keeper)
+        is_same(&self.machine, &other.machine)
+            && is_same(&self.keeper, &other.keeper)
             && tables
             && theorems
             && names(self) == names(other)
@@ -235,9 +235,9 @@ impl Settings {
     }
 }
 
-impl std::fmt::Debug for Settings {
+impl std::fmt::Debug for SessionSettings {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Settings {
+        let SessionSettings {
             theorems,
             engines,
             without,

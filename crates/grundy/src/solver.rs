@@ -1,8 +1,8 @@
 //! Runs a plan: values of components by the method that accepted, outcomes of whole positions by
-//! values, by a sum theorem or by a search. Everything found is kept in a [`Memory`] for the next
-//! question under the same conventions.
+//! values, by a sum theorem or by a search. Everything found is kept in a [`SolverCache`] for the
+//! next question under the same conventions.
 
-mod bounded;
+mod bounded_search;
 mod decision;
 
 use std::collections::btree_map::Entry;
@@ -12,57 +12,58 @@ use std::sync::Arc;
 use base::budget::Budget;
 use base::text;
 use base::text::Text;
-use engines::dense::Dense;
-use engines::engine::{Engine, Task, Wanted, Whole};
-use engines::oracle::{EngineError, GrundyOracle, OutcomeOracle, Stats};
-use engines::parts::Parts;
-use engines::search::MemoisedSearch;
-use facts::Facts;
-use rules::ast::Play;
+use engines::dense::DenseTable;
+use engines::engine::{AccessPattern, Engine, OutcomeTask, ValueTask};
+use engines::oracle::{EngineError, EngineStats, GrundyOracle, OutcomeOracle};
+use engines::parts::PartsEngine;
+use engines::search::SearchEngine;
+use facts::GameFacts;
+use rules::ast::PlayConvention;
+use rules::game::{Conventions, GameId, Outcome};
 use rules::ir::{Int, Slot};
-use rules::play::{Component, Sum};
-use rules::rules::{Conventions, GameId, Outcome};
+use rules::play::{Component, SumPosition};
 use rules::world::World;
-use theory::entailing::Entailed;
+use theory::entailing::EntailingValue;
 use theory::loopy::Loopy;
-use theory::sums::Shown;
+use theory::sums::ComponentTableValue;
 use theory::theorem::ClosedForm;
 use theory::value::Grundy;
 
 use crate::answer::Answer;
-use crate::error::Error;
-use crate::lawful::{self, Lawful, ListedMoves};
+use crate::bundled_laws;
+use crate::error::SolveError;
+use crate::law_theorem::{self, CheckedLaw, ListedMoves};
 use crate::laws;
 use crate::plan::{
-    Attempt, Chosen, GamePlan, Known, Method, SAVED_TABLE, Verdict, for_outcomes, for_values,
+    Attempt, AttemptVerdict, Chosen, GameCache, GamePlan, SAVED_TABLE, ValueMethod, for_outcomes,
+    for_values,
 };
-use crate::play_length::GivenUp;
+use crate::play_length::AbandonedSearches;
 use crate::remoteness::rises;
-use crate::settings::Settings;
-use crate::shipped;
-use crate::sums::Sums;
+use crate::settings::SessionSettings;
+use crate::sums::SumTheoremSet;
 
-use bounded::{Bounded, Ended};
+use bounded_search::{BoundedSearch, BoundedSearchError};
 pub(crate) use decision::Decision;
 
 /// What was found under one set of conventions and methods, for later questions. It holds no world:
 /// games keep their ids.
-pub struct Memory {
+pub struct SolverCache {
     /// What the user chose.
-    pub(crate) settings: Arc<Settings>,
+    pub(crate) settings: Arc<SessionSettings>,
     /// How sums are played.
     pub(crate) conventions: Conventions,
-    pub(crate) known: HashMap<GameId, Known>,
+    pub(crate) known: HashMap<GameId, GameCache>,
     /// The oracles that serve every game, by the name of their engine.
     shared: HashMap<&'static str, Box<dyn GrundyOracle>>,
-    sums: Sums,
+    sums: SumTheoremSet,
     /// What decides whole positions; what was made for a component alone comes before what takes
     /// all.
     whole: Vec<Decider>,
     /// Values of components that the checker has accepted.
-    pub(crate) verified: crate::evidence::Verified,
+    pub(crate) verified: crate::evidence::EvidenceCache,
     /// Positions whose length of play was not found.
-    pub(crate) length_given_up: GivenUp,
+    pub(crate) length_given_up: AbandonedSearches,
 }
 
 /// An engine's oracle for whole positions.
@@ -71,24 +72,24 @@ struct Decider {
     oracle: Box<dyn OutcomeOracle>,
 }
 
-impl Memory {
+impl SolverCache {
     /// Nothing is known yet.
-    pub fn new(settings: &Settings, conventions: Conventions) -> Memory {
+    pub fn new(settings: &SessionSettings, conventions: Conventions) -> SolverCache {
         let settings = Arc::new(settings.clone());
-        Memory {
+        SolverCache {
             conventions,
             known: HashMap::new(),
             shared: HashMap::new(),
-            sums: Sums::new(&settings, conventions),
+            sums: SumTheoremSet::new(&settings, conventions),
             whole: Vec::new(),
             verified: Default::default(),
-            length_given_up: GivenUp::default(),
+            length_given_up: AbandonedSearches::default(),
             settings,
         }
     }
 
     /// The last small table of a game that was filled for certificates.
-    pub(crate) fn small(&mut self, game: GameId) -> &mut Option<Arc<Dense>> {
+    pub(crate) fn small(&mut self, game: GameId) -> &mut Option<Arc<DenseTable>> {
         &mut self.known.entry(game).or_default().small
     }
 
@@ -114,11 +115,11 @@ impl Memory {
     }
 
     /// What was done by all that is kept from one question to the next.
-    fn stats(&self) -> Stats {
+    fn stats(&self) -> EngineStats {
         let whole = self.whole.iter().map(|whole| whole.oracle.stats());
         whole
             .chain(self.shared.values().map(|oracle| oracle.stats()))
-            .fold(self.sums.stats(), Stats::plus)
+            .fold(self.sums.stats(), EngineStats::plus)
     }
 }
 
@@ -126,7 +127,7 @@ impl Memory {
 /// moves.
 pub struct Solver {
     world: Arc<World>,
-    memory: Memory,
+    memory: SolverCache,
     /// The conventions of the question.
     pub conventions: Conventions,
     plans: HashMap<GameId, GamePlan>,
@@ -144,17 +145,17 @@ pub struct Solver {
     /// The greatest position of the table that is asked for, where values do not decide.
     greatest: Option<Component>,
     /// What had been done before.
-    before: Stats,
+    before: EngineStats,
     /// Whether no memory is held for earlier questions.
     pub(crate) is_fresh: bool,
 }
 
 /// Looks at the clock, a thousand small steps each, for sum theorems that are asked whether they
 /// are at hand.
-const AT_HAND: u32 = 100;
+const MAX_SUM_THEOREM_POLLS: u32 = 100;
 
 /// Looks at the clock for a law that is found at once.
-const AT_ONCE: u32 = 3_000;
+const MAX_IMMEDIATE_LAW_POLLS: u32 = 3_000;
 
 /// And for one that is likely to be found: that of a game whose law is known with other parameters.
 const LIKELY: u32 = 8_000;
@@ -168,7 +169,7 @@ const TABLED: u64 = 1 << 16;
 
 /// How much is done to find a law.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Sought {
+enum LawEffort {
     /// As much as a person waits for.
     Soon,
     /// Little, for it may not be found.
@@ -177,24 +178,24 @@ enum Sought {
     AtOnce,
 }
 
-impl Sought {
+impl LawEffort {
     /// Looks at the clock, a thousand small steps each.
     fn looks(self) -> u32 {
         match self {
-            Sought::Soon => u32::MAX,
-            Sought::Likely => LIKELY,
-            Sought::AtOnce => AT_ONCE,
+            LawEffort::Soon => u32::MAX,
+            LawEffort::Likely => LIKELY,
+            LawEffort::AtOnce => MAX_IMMEDIATE_LAW_POLLS,
         }
     }
 }
 
 /// A box of fewer positions is sooner searched than a law is found; the second where moves lead
 /// into other games, which are searched one by one.
-const SEARCHED: [i128; 2] = [1 << 22, 1 << 10];
+const MIN_LAW_POSITIONS: [i128; 2] = [1 << 22, 1 << 10];
 
 /// Whether the box up to these numbers is large for a plan with these facts. Where no number is
 /// greater than the one before it, rows are counted once.
-fn is_large(world: &World, game: GameId, tops: &[Int], facts: Option<&Facts>) -> bool {
+fn is_large(world: &World, game: GameId, tops: &[Int], facts: Option<&GameFacts>) -> bool {
     let side = |(slot, &top): (&Slot, &Int)| (i128::from(top) - i128::from(slot.low) + 1).max(1);
     let sides = world.rules(game).slots().iter().zip(tops).map(side);
     let positions = if facts.is_some_and(|facts| facts.sorted) {
@@ -206,7 +207,7 @@ fn is_large(world: &World, game: GameId, tops: &[Int], facts: Option<&Facts>) ->
     } else {
         sides.fold(1, i128::saturating_mul)
     };
-    positions > SEARCHED[usize::from(facts.is_some_and(|facts| facts.names_others))]
+    positions > MIN_LAW_POSITIONS[usize::from(facts.is_some_and(|facts| facts.names_others))]
 }
 
 /// What a theorem knows of a game, with its name.
@@ -214,7 +215,7 @@ pub(crate) type Named = (&'static str, Arc<dyn ClosedForm>);
 
 impl Solver {
     /// A solver that has done nothing yet, with what is known from before.
-    pub fn new(world: &Arc<World>, mut memory: Memory) -> Solver {
+    pub fn new(world: &Arc<World>, mut memory: SolverCache) -> Solver {
         memory.sums.begin();
         Solver {
             world: world.clone(),
@@ -233,7 +234,7 @@ impl Solver {
     }
 
     /// What is known now, for the next question.
-    pub fn into_memory(self) -> Memory {
+    pub fn into_memory(self) -> SolverCache {
         self.memory
     }
 
@@ -248,13 +249,13 @@ impl Solver {
     }
 
     /// What is known from before and since.
-    pub(crate) fn memory(&mut self) -> &mut Memory {
+    pub(crate) fn memory(&mut self) -> &mut SolverCache {
         &mut self.memory
     }
 
     /// True where the values of components decide.
     pub fn by_values(&self) -> bool {
-        self.conventions.plain()
+        self.conventions.is_plain()
     }
 
     /// Plans every game of these components, with tables large enough for all of them.
@@ -264,11 +265,11 @@ impl Solver {
     pub fn plan(
         &mut self,
         components: &[Component],
-        wanted: Wanted,
+        wanted: AccessPattern,
         budget: &Budget<'_>,
-    ) -> Result<(), Error> {
+    ) -> Result<(), SolveError> {
         for (game, tops) in greatest(components) {
-            let Memory {
+            let SolverCache {
                 settings,
                 conventions,
                 known,
@@ -285,13 +286,14 @@ impl Solver {
                 budget,
             )?;
             let told = plan.outcomes.is_some()
-                || conventions.plain() && plan.method.as_ref().is_some_and(Method::is_cheap);
+                || conventions.is_plain()
+                    && plan.method.as_ref().is_some_and(ValueMethod::is_cheap);
             // Where moves lead into other games, only their laws show that play ends.
             let ends = plan
                 .facts
                 .as_ref()
                 .is_some_and(|facts| facts.ends || facts.names_others);
-            let sought = wanted == Wanted::Positions
+            let sought = wanted == AccessPattern::Positions
                 && !told
                 && ends
                 && is_large(&self.world, game, &plan.tops.0, plan.facts.as_deref());
@@ -299,13 +301,13 @@ impl Solver {
                 .laws
                 .iter()
                 .any(|given| given.is_of(&self.world, game));
-            let sought =
-                sought && (conventions.plain() || self.is_unsettled_alone(components, budget)?);
+            let sought = sought
+                && (conventions.is_plain() || self.is_unsettled_alone(components, budget)?);
             if (sought || given)
                 && let Some(law) = self.law_of(
                     game,
                     components.len() > 1,
-                    sought.then_some(Sought::Soon),
+                    sought.then_some(LawEffort::Soon),
                     budget,
                 )?
             {
@@ -324,7 +326,7 @@ impl Solver {
         &mut self,
         components: &[Component],
         budget: &Budget<'_>,
-    ) -> Result<bool, Error> {
+    ) -> Result<bool, SolveError> {
         let Conventions { play, sum, .. } = self.conventions;
         let of_outcomes = Conventions {
             play,
@@ -333,35 +335,35 @@ impl Solver {
         };
         if components.len() != 1
             || self.conventions != of_outcomes
-            || !matches!(play, Play::Normal | Play::Misere)
+            || !matches!(play, PlayConvention::Normal | PlayConvention::Misere)
         {
             return Ok(false);
         }
-        match budget.limited(AT_HAND, |budget| {
+        match budget.limited(MAX_SUM_THEOREM_POLLS, |budget| {
             self.memory.sums.attempts(&self.world, components, budget)
         }) {
-            (Err(Error::Stopped(_)), true) => Ok(true),
+            (Err(SolveError::Stopped(_)), true) => Ok(true),
             (attempts, _) => Ok(attempts?
                 .iter()
-                .all(|attempt| attempt.verdict != Verdict::Accepted)),
+                .all(|attempt| attempt.verdict != AttemptVerdict::Accepted)),
         }
     }
 
     /// How much is done to confirm by a law what is said of a game that was planned, one that tells
     /// `values` or any: more where the law of the game is known to be found soon; only a little
     /// where it is that with other parameters, or none is known and a theorem spoke.
-    fn worth_confirming(&self, game: GameId, values: bool) -> Option<Sought> {
-        if self.memory.settings.without.contains(lawful::NAME) {
+    fn worth_confirming(&self, game: GameId, values: bool) -> Option<LawEffort> {
+        if self.memory.settings.without.contains(law_theorem::NAME) {
             return None;
         }
         let of_theorem = |plan: &GamePlan| {
-            plan.outcomes.is_some() || matches!(plan.method, Some(Method::Theorem(..)))
+            plan.outcomes.is_some() || matches!(plan.method, Some(ValueMethod::Theorem(..)))
         };
         let by_theorem = self.theorem_decided() || self.plans.get(&game).is_some_and(of_theorem);
-        match lawful::known(&self.world.rules(game).title(), values) {
-            Some(known) if known.is_own => Some(Sought::Soon),
-            Some(_) => Some(Sought::Likely),
-            None => by_theorem.then_some(Sought::AtOnce),
+        match law_theorem::find_in_catalog(&self.world.rules(game).title(), values) {
+            Some(known) if known.is_own => Some(LawEffort::Soon),
+            Some(_) => Some(LawEffort::Likely),
+            None => by_theorem.then_some(LawEffort::AtOnce),
         }
     }
 
@@ -372,7 +374,7 @@ impl Solver {
         component: &Component,
         value: Grundy,
         budget: &Budget<'_>,
-    ) -> Result<Option<ListedMoves>, Error> {
+    ) -> Result<Option<ListedMoves>, SolveError> {
         let Component { game, slots } = component;
         let facts = self.plans.get(game).and_then(|plan| plan.facts.as_deref());
         if !self.by_values() || !is_large(&self.world, *game, slots, facts) {
@@ -383,7 +385,7 @@ impl Solver {
             return Ok(None);
         };
         law.listed_moves(slots, value, budget)
-            .map_err(Error::Stopped)
+            .map_err(SolveError::Stopped)
     }
 
     /// The law of a game that is given, or else, if one is sought, found; under the conventions of
@@ -392,17 +394,17 @@ impl Solver {
         &mut self,
         game: GameId,
         values: bool,
-        sought: Option<Sought>,
+        sought: Option<LawEffort>,
         budget: &Budget<'_>,
-    ) -> Result<Option<Arc<Lawful>>, Error> {
-        let Memory {
+    ) -> Result<Option<Arc<CheckedLaw>>, SolveError> {
+        let SolverCache {
             settings,
             conventions,
             known,
             ..
         } = &mut self.memory;
         let laws = &mut known.entry(game).or_default().laws;
-        if settings.without.contains(lawful::NAME)
+        if settings.without.contains(law_theorem::NAME)
             || conventions.loopy
             || conventions.entailing
             || self.world.rules(game).game().is_none()
@@ -410,7 +412,8 @@ impl Solver {
             return Ok(None);
         }
         let (used, own) = (&self.conventions, &self.world);
-        let speaks = |law: &&Arc<Lawful>| law.speaks_under(used) && (law.knows_values() || !values);
+        let speaks =
+            |law: &&Arc<CheckedLaw>| law.speaks_under(used) && (law.knows_values() || !values);
         if let Some(law) = laws.iter().flatten().flatten().find(speaks) {
             return Ok(Some(law.clone()));
         }
@@ -418,23 +421,23 @@ impl Solver {
         if known.is_none()
             && let Some(given) = settings.laws.iter().find(|given| given.is_of(own, game))
         {
-            *known = Some(Some(Arc::new(given.known(own, game, budget)?)));
+            *known = Some(Some(Arc::new(given.check(own, game, budget)?)));
         }
         if let (None, Some(sought)) = (&known, sought) {
             // Its cells are found without it.
-            let mut settings = Settings::clone(settings);
-            settings.without.insert(lawful::NAME.to_owned());
-            let mut beside = Solver::new(own, Memory::new(&settings, *conventions));
-            let known_law = lawful::known(&own.rules(game).title(), values);
+            let mut settings = SessionSettings::clone(settings);
+            settings.without.insert(law_theorem::NAME.to_owned());
+            let mut beside = Solver::new(own, SolverCache::new(&settings, *conventions));
+            let known_law = law_theorem::find_in_catalog(&own.rules(game).title(), values);
             let (of, play) = ((&**own, game), conventions.play);
             let found = match budget.limited(sought.looks(), |budget| {
-                match shipped::law(of, play, values)? {
-                    Some(given) => given.known(own, game, budget).map(Some),
+                match bundled_laws::law(of, play, values)? {
+                    Some(given) => given.check(own, game, budget).map(Some),
                     None => laws::soon(of, (values, known_law), &mut beside, budget),
                 }
             }) {
                 (Ok(found), _) => found,
-                (Err(Error::Unsupported(_)), _) | (Err(Error::Stopped(_)), true) => None,
+                (Err(SolveError::Unsupported(_)), _) | (Err(SolveError::Stopped(_)), true) => None,
                 (Err(error), _) => return Err(error),
             };
             *known = Some(found.map(Arc::new));
@@ -446,13 +449,13 @@ impl Solver {
     /// certificates; `None` if no laws say it.
     ///
     /// # Errors
-    /// [`Error::Bug`], if a law says something else; if the budget ends.
+    /// [`SolveError::Bug`], if a law says something else; if the budget ends.
     pub(crate) fn by_laws(
         &mut self,
         answer: &Answer,
         budget: &Budget<'_>,
-    ) -> Result<Option<usize>, Error> {
-        if self.memory.settings.without.contains(lawful::NAME) {
+    ) -> Result<Option<usize>, SolveError> {
+        if self.memory.settings.without.contains(law_theorem::NAME) {
             Ok(None)
         } else {
             self.confirm_by_laws(answer, budget)
@@ -465,14 +468,14 @@ impl Solver {
         &mut self,
         answer: &Answer,
         budget: &Budget<'_>,
-    ) -> Result<Option<usize>, Error> {
+    ) -> Result<Option<usize>, SolveError> {
         let is_single = answer.position.len() == 1;
         let values = answer.value.is_some() || !is_single;
-        let mut laws: BTreeMap<GameId, Arc<Lawful>> = BTreeMap::new();
+        let mut laws: BTreeMap<GameId, Arc<CheckedLaw>> = BTreeMap::new();
         let (mut told, mut outcome) = (Some(0), None);
         for equal in answer.position.chunk_by(|one, other| one == other) {
             let component = &equal[0];
-            budget.tick().map_err(Error::Stopped)?;
+            budget.tick().map_err(SolveError::Stopped)?;
             let law = match laws.entry(component.game) {
                 Entry::Occupied(law) => law.into_mut(),
                 Entry::Vacant(place) => {
@@ -481,7 +484,7 @@ impl Solver {
                     }
                     let sought = match self.worth_confirming(component.game, values) {
                         // A table answered; that a law would say the same is not worth the search.
-                        Some(Sought::Likely) if answer.stats.positions > TABLED => None,
+                        Some(LawEffort::Likely) if answer.stats.positions > TABLED => None,
                         sought => sought,
                     };
                     let Some(law) = self.law_of(component.game, values, sought, budget)? else {
@@ -494,7 +497,9 @@ impl Solver {
                 law.grundy(&component.slots, budget)
             }) {
                 (Err(_), true) => return Ok(None),
-                (value, _) => value.map_err(Error::Stopped)?.and_then(Grundy::as_nimber),
+                (value, _) => value
+                    .map_err(SolveError::Stopped)?
+                    .and_then(Grundy::as_nimber),
             };
             let value = value.map(|value| {
                 if equal.len().is_multiple_of(2) {
@@ -509,7 +514,7 @@ impl Solver {
                     law.outcome(&component.slots, budget)
                 }) {
                     (Err(_), true) => return Ok(None),
-                    (outcome, _) => Some(outcome.map_err(Error::Stopped)?),
+                    (outcome, _) => Some(outcome.map_err(SolveError::Stopped)?),
                 };
             }
         }
@@ -522,8 +527,8 @@ impl Solver {
             _ => return Ok(None),
         };
         if !agrees {
-            let position = Sum(answer.position.clone()).show(&self.world);
-            return Err(Error::Bug(text!(
+            let position = SumPosition(answer.position.clone()).show(&self.world);
+            return Err(SolveError::Bug(text!(
                 "the law says something else of {position}",
                 "规律对 {position} 的说法不同"
             )));
@@ -532,7 +537,7 @@ impl Solver {
     }
 
     /// The settings of its memory.
-    pub(crate) fn settings(&self) -> &Settings {
+    pub(crate) fn settings(&self) -> &SessionSettings {
         &self.memory.settings
     }
 
@@ -540,21 +545,21 @@ impl Solver {
     /// table, a store, or a file of `--resume`.
     pub(crate) fn unverified_file(&self) -> Option<String> {
         let of_plan = |(game, plan): (&GameId, &GamePlan)| match &plan.method {
-            Some(Method::Engine(SAVED_TABLE, _)) => self
+            Some(ValueMethod::Engine(SAVED_TABLE, _)) => self
                 .memory
                 .settings
                 .tables
                 .iter()
                 .find(|loaded| loaded.game == *game)
                 .map(|loaded| loaded.name.clone()),
-            Some(Method::Theorem(_, form)) => form.rests_on().map(str::to_owned),
+            Some(ValueMethod::Theorem(_, form)) => form.rests_on().map(str::to_owned),
             _ => plan
                 .outcomes
                 .as_ref()
                 .and_then(|(_, form)| form.rests_on())
                 .map(str::to_owned),
         };
-        let is_searched = |plan: &GamePlan| matches!(plan.method, Some(Method::Engine(name, _)) if name == Parts.name());
+        let is_searched = |plan: &GamePlan| matches!(plan.method, Some(ValueMethod::Engine(name, _)) if name == PartsEngine.name());
         self.plans.iter().find_map(of_plan).or_else(|| {
             let keeper = self
                 .memory
@@ -568,9 +573,9 @@ impl Solver {
 
     /// Turns a disagreement within this program into an error about the file that the answer rests
     /// on, if there is one: what was read disagrees with the rules.
-    pub(crate) fn blame_file(&self, error: Error) -> Error {
+    pub(crate) fn blame_file(&self, error: SolveError) -> SolveError {
         match (error, self.unverified_file()) {
-            (Error::Bug(Text { en, zh }), Some(file)) => Error::WrongFile(text!(
+            (SolveError::Bug(Text { en, zh }), Some(file)) => SolveError::WrongFile(text!(
                 "{file} disagrees with the rules: {en}; make the file again",
                 "{file} 与规则不符：{zh}；请重新生成该文件"
             )),
@@ -582,7 +587,7 @@ impl Solver {
     /// one from before, and a table takes over the last one or, if that is too small, leaves
     /// room for later questions.
     fn use_memory(&mut self, game: GameId, budget: &Budget<'_>) {
-        let Memory {
+        let SolverCache {
             settings,
             known,
             shared,
@@ -591,7 +596,7 @@ impl Solver {
         let Some(plan) = self.plans.get_mut(&game) else {
             return;
         };
-        let Some(Method::Engine(name, oracle)) = plan.method.as_mut() else {
+        let Some(ValueMethod::Engine(name, oracle)) = plan.method.as_mut() else {
             return;
         };
         if settings
@@ -625,9 +630,9 @@ impl Solver {
     /// The oracle of the engine by which a game was planned.
     pub(crate) fn oracle_of(&self, game: GameId) -> Option<&dyn GrundyOracle> {
         match self.plans.get(&game)?.method.as_ref()? {
-            Method::Theorem(..) => None,
-            Method::Engine(_, Some(oracle)) => Some(oracle.as_ref()),
-            Method::Engine(name, None) => {
+            ValueMethod::Theorem(..) => None,
+            ValueMethod::Engine(_, Some(oracle)) => Some(oracle.as_ref()),
+            ValueMethod::Engine(name, None) => {
                 self.memory.shared.get(name).map(|oracle| oracle.as_ref())
             }
         }
@@ -652,7 +657,7 @@ impl Solver {
         &mut self,
         components: &[Component],
         budget: &Budget<'_>,
-    ) -> Result<Option<Vec<Loopy>>, Error> {
+    ) -> Result<Option<Vec<Loopy>>, SolveError> {
         self.memory.sums.worths(&self.world, components, budget)
     }
 
@@ -661,7 +666,7 @@ impl Solver {
         &mut self,
         components: &[Component],
         budget: &Budget<'_>,
-    ) -> Result<Option<Vec<Entailed>>, Error> {
+    ) -> Result<Option<Vec<EntailingValue>>, SolveError> {
         self.memory.sums.entailed(&self.world, components, budget)
     }
 
@@ -671,10 +676,10 @@ impl Solver {
         name: &str,
         components: &[Component],
         budget: &Budget<'_>,
-    ) -> Result<Error, Error> {
+    ) -> Result<SolveError, SolveError> {
         let attempts = self.memory.sums.attempts(&self.world, components, budget)?;
         let near = attempts.into_iter().find(|attempt| attempt.name == name);
-        Ok(Error::Unsupported(near.map_or_else(
+        Ok(SolveError::Unsupported(near.map_or_else(
             || text!("no values are known here", "此处没有已知的值"),
             |attempt| attempt.reason,
         )))
@@ -682,21 +687,23 @@ impl Solver {
 
     /// The values by which a sum theorem decides a position, and that of the whole, where they are
     /// more than who wins.
-    pub(crate) fn shown(
+    pub(crate) fn deciding_values(
         &mut self,
         components: &[Component],
         budget: &Budget<'_>,
-    ) -> Result<Option<(Vec<Shown>, Shown)>, Error> {
-        self.memory.sums.shown(&self.world, components, budget)
+    ) -> Result<Option<(Vec<ComponentTableValue>, ComponentTableValue)>, SolveError> {
+        self.memory
+            .sums
+            .deciding_values(&self.world, components, budget)
     }
 
     /// What was done for this question so far, tables, searches and all.
-    pub fn stats(&self) -> Stats {
+    pub fn stats(&self) -> EngineStats {
         let own = self.plans.values().filter_map(|plan| match &plan.method {
-            Some(Method::Engine(_, Some(oracle))) => Some(oracle.stats()),
+            Some(ValueMethod::Engine(_, Some(oracle))) => Some(oracle.stats()),
             _ => None,
         });
-        own.fold(self.memory.stats().minus(self.before), Stats::plus)
+        own.fold(self.memory.stats().minus(self.before), EngineStats::plus)
     }
 
     /// The Grundy value of a component.
@@ -704,17 +711,25 @@ impl Solver {
     /// # Errors
     /// Where every method declines, the value does not fit, play does not end, the rules cannot be
     /// evaluated, or the budget ends.
-    pub fn value(&mut self, component: &Component, budget: &Budget<'_>) -> Result<Grundy, Error> {
+    pub fn value(
+        &mut self,
+        component: &Component,
+        budget: &Budget<'_>,
+    ) -> Result<Grundy, SolveError> {
         let Component { game, slots } = component;
         let world = self.world.clone();
         if let Some(ending) = world
             .ending(*game, slots, budget)
-            .map_err(|f| Error::of_fault(&world, &f))?
+            .map_err(|f| SolveError::of_fault(&world, &f))?
         {
-            return Ok(Grundy::ended(ending));
+            return Ok(Grundy::from_ending(ending));
         }
         if !self.plans.contains_key(game) {
-            self.plan(std::slice::from_ref(component), Wanted::Positions, budget)?;
+            self.plan(
+                std::slice::from_ref(component),
+                AccessPattern::Positions,
+                budget,
+            )?;
         }
         loop {
             let plan = self.plans.get_mut(game).expect("planned just now");
@@ -723,28 +738,30 @@ impl Solver {
                     "every theorem and engine declined",
                     "所有定理和引擎都不适用"
                 ))),
-                Some(Method::Theorem(_, form)) => {
+                Some(ValueMethod::Theorem(_, form)) => {
                     let too_large = || {
-                        let (position, most) = (world.show(*game, slots), Grundy::GREATEST);
-                        Error::Unsupported(text!(
+                        let (position, most) = (world.show(*game, slots), Grundy::MAX_NIMBER);
+                        SolveError::Unsupported(text!(
                             "the value of {position} does not fit: the greatest is {most}",
                             "{position} 的值过大：最大为 {most}"
                         ))
                     };
                     return form
                         .grundy(slots, budget)
-                        .map_err(Error::Stopped)?
+                        .map_err(SolveError::Stopped)?
                         .ok_or_else(too_large);
                 }
-                Some(Method::Engine(_, Some(oracle))) if oracle.takes(*game, slots) => {
+                Some(ValueMethod::Engine(_, Some(oracle))) if oracle.covers(*game, slots) => {
                     let found = oracle.grundy(&world, *game, slots, budget);
                     if let Some(table) = oracle.table() {
                         self.memory.known.entry(*game).or_default().table = Some(table.clone());
                     }
                     found
                 }
-                Some(Method::Engine(_, Some(_))) => self.beside(*game, slots, budget),
-                Some(Method::Engine(name, None)) => {
+                Some(ValueMethod::Engine(_, Some(_))) => {
+                    self.value_by_shared_engine(*game, slots, budget)
+                }
+                Some(ValueMethod::Engine(name, None)) => {
                     let oracle = self
                         .memory
                         .shared
@@ -752,20 +769,20 @@ impl Solver {
                         .expect("it was put there when the game was planned");
                     let rises = rises(&world, *game, plan.facts.as_deref());
                     let bounded =
-                        (rises && !self.memory.settings.patient).then_some(Bounded::Rising);
-                    match bounded::search(bounded, budget, |budget| {
+                        (rises && !self.memory.settings.patient).then_some(BoundedSearch::Rising);
+                    match bounded_search::search(bounded, budget, |budget| {
                         oracle.grundy(&world, *game, slots, budget)
                     }) {
                         Ok(found) => found,
-                        Err(Ended::Bound) => {
-                            return Err(bounded::of_rising(
+                        Err(BoundedSearchError::Bound) => {
+                            return Err(bounded_search::of_rising(
                                 &world,
                                 std::slice::from_ref(component),
                                 oracle.stats().positions,
                             ));
                         }
-                        Err(Ended::Overflow(fault)) => {
-                            return Err(bounded::of_overflow(
+                        Err(BoundedSearchError::Overflow(fault)) => {
+                            return Err(bounded_search::of_overflow(
                                 &world,
                                 std::slice::from_ref(component),
                                 rises,
@@ -780,11 +797,11 @@ impl Solver {
                     // The facts did not tell; an engine after it may need none of them.
                     let plan = self.plans.get_mut(game).expect("planned before");
                     if !plan.replan(&world, *game, why.clone(), &self.memory.settings, budget)? {
-                        return Err(Error::Unsupported(why));
+                        return Err(SolveError::Unsupported(why));
                     }
                     self.use_memory(*game, budget);
                 }
-                found => return found.map_err(|e| Error::of_engine(&world, e)),
+                found => return found.map_err(|e| SolveError::of_engine(&world, e)),
             }
         }
     }
@@ -798,37 +815,37 @@ impl Solver {
         &mut self,
         component: &Component,
         budget: &Budget<'_>,
-    ) -> Result<Option<bool>, Error> {
+    ) -> Result<Option<bool>, SolveError> {
         let Component { game, slots } = component;
         let world = self.world.clone();
         let Some(oracle) = self
             .own_oracle(*game)
-            .filter(|oracle| oracle.takes(*game, slots))
+            .filter(|oracle| oracle.covers(*game, slots))
         else {
             return Ok(None);
         };
         oracle
             .loses(&world, *game, slots, budget)
-            .map_err(|error| Error::of_engine(&world, error))
+            .map_err(|error| SolveError::of_engine(&world, error))
     }
 
     /// The oracle that the engine of a game made for it alone.
     pub(crate) fn own_oracle(&mut self, game: GameId) -> Option<&mut dyn GrundyOracle> {
         match self.plans.get_mut(&game)?.method.as_mut()? {
-            Method::Engine(_, Some(oracle)) => Some(oracle.as_mut()),
+            ValueMethod::Engine(_, Some(oracle)) => Some(oracle.as_mut()),
             _ => None,
         }
     }
 
     /// The value of a component that the oracle of its game was not made for, by the first engine
     /// that serves every game.
-    fn beside(
+    fn value_by_shared_engine(
         &mut self,
         game: GameId,
         slots: &[Int],
         budget: &Budget<'_>,
     ) -> Result<Grundy, EngineError> {
-        let Memory {
+        let SolverCache {
             settings, shared, ..
         } = &mut self.memory;
         let outside = || {
@@ -844,11 +861,11 @@ impl Solver {
         let engine = settings.engines.iter().find(usable).ok_or_else(outside)?;
         if !shared.contains_key(engine.name()) {
             let means = settings.means();
-            let task = Task::new(
+            let task = ValueTask::new(
                 &self.world,
                 game,
                 None,
-                (slots, Wanted::Positions),
+                (slots, AccessPattern::Positions),
                 &means,
                 budget,
             );
@@ -869,7 +886,7 @@ impl Solver {
         &mut self,
         component: &Component,
         budget: &Budget<'_>,
-    ) -> Result<Option<Arc<Dense>>, Error> {
+    ) -> Result<Option<Arc<DenseTable>>, SolveError> {
         self.value(component, budget)?;
         Ok(self
             .oracle_of(component.game)
@@ -882,9 +899,9 @@ impl Solver {
     fn by_engine(
         &mut self,
         world: &World,
-        sum: &Sum,
+        sum: &SumPosition,
         budget: &Budget<'_>,
-    ) -> Result<(Outcome, &'static str), Error> {
+    ) -> Result<(Outcome, &'static str), SolveError> {
         let is_patient = self.memory.settings.patient;
         let rises = self.rises(&sum.0, budget)?;
         let is_joint = sum.0.len() > 1
@@ -899,32 +916,32 @@ impl Solver {
             // A table has a bound of its own, the size of its box; how large a lone component is,
             // its rules show.
             let bounded = match takes_all && !is_patient {
-                true if rises => Some(Bounded::Rising),
-                true if is_joint => Some(Bounded::Whole),
+                true if rises => Some(BoundedSearch::Rising),
+                true if is_joint => Some(BoundedSearch::Whole),
                 _ => None,
             };
-            let found =
-                match bounded::search(bounded, budget, |budget| oracle.outcome(world, sum, budget))
-                {
-                    Ok(found) => found,
-                    Err(Ended::Bound) if rises => {
-                        return Err(bounded::of_rising(
-                            world,
-                            &sum.0,
-                            self.memory.whole_positions(name),
-                        ));
-                    }
-                    Err(Ended::Bound) => {
-                        return Err(bounded::of_whole(
-                            world,
-                            sum,
-                            self.memory.whole_positions(name),
-                        ));
-                    }
-                    Err(Ended::Overflow(fault)) => {
-                        return Err(bounded::of_overflow(world, &sum.0, rises, &fault));
-                    }
-                };
+            let found = match bounded_search::search(bounded, budget, |budget| {
+                oracle.outcome(world, sum, budget)
+            }) {
+                Ok(found) => found,
+                Err(BoundedSearchError::Bound) if rises => {
+                    return Err(bounded_search::of_rising(
+                        world,
+                        &sum.0,
+                        self.memory.whole_positions(name),
+                    ));
+                }
+                Err(BoundedSearchError::Bound) => {
+                    return Err(bounded_search::of_whole(
+                        world,
+                        sum,
+                        self.memory.whole_positions(name),
+                    ));
+                }
+                Err(BoundedSearchError::Overflow(fault)) => {
+                    return Err(bounded_search::of_overflow(world, &sum.0, rises, &fault));
+                }
+            };
             match found {
                 // The table could not be filled after all.
                 Err(EngineError::Declined(_)) if !takes_all => self.tabled = Some(false),
@@ -932,7 +949,7 @@ impl Solver {
                     self.whole = None;
                     self.passed.push((name, why));
                 }
-                found => return Ok((found.map_err(|e| Error::of_engine(world, e))?, name)),
+                found => return Ok((found.map_err(|e| SolveError::of_engine(world, e))?, name)),
             }
         }
     }
@@ -942,7 +959,7 @@ impl Solver {
         &mut self,
         position: &[Component],
         budget: &Budget<'_>,
-    ) -> Result<bool, Error> {
+    ) -> Result<bool, SolveError> {
         let mut last = None;
         for game in position.iter().map(|component| component.game) {
             if last.replace(game) == Some(game) {
@@ -967,13 +984,13 @@ impl Solver {
         &mut self,
         answer: &Answer,
         budget: &Budget<'_>,
-    ) -> Result<bool, Error> {
-        const EARLY: &str = MemoisedSearch::NAME;
+    ) -> Result<bool, SolveError> {
+        const EARLY: &str = SearchEngine::NAME;
         if self.conventions.loopy || !answer.components.iter().any(|part| part.method == EARLY) {
             return Ok(false);
         }
         let world = self.world.clone();
-        for game in world.reached(answer.position.iter().map(|component| component.game)) {
+        for game in world.reachable_games(answer.position.iter().map(|component| component.game)) {
             let known = self.memory.known.entry(game).or_default();
             if known
                 .facts(&world, game, budget)?
@@ -994,10 +1011,10 @@ impl Solver {
     /// components of one game alone.
     fn engines_for(
         &mut self,
-        sum: &Sum,
+        sum: &SumPosition,
         alone: bool,
         budget: &Budget<'_>,
-    ) -> Result<(Vec<Attempt>, Chosen), Error> {
+    ) -> Result<(Vec<Attempt>, Chosen), SolveError> {
         let (world, means) = (self.world.clone(), self.memory.settings.means());
         let tops = greatest(&sum.0);
         let alone = match &tops[..] {
@@ -1025,10 +1042,10 @@ impl Solver {
                 .as_ref()
                 .filter(|greatest| greatest.game == *game)
             {
-                Some(greatest) => (&greatest.slots[..], Wanted::Table),
-                None => (&tops[..], Wanted::Positions),
+                Some(greatest) => (&greatest.slots[..], AccessPattern::Table),
+                None => (&tops[..], AccessPattern::Positions),
             };
-            Task::new(
+            ValueTask::new(
                 &world,
                 *game,
                 facts.as_deref(),
@@ -1037,7 +1054,7 @@ impl Solver {
                 budget,
             )
         });
-        let whole = Whole {
+        let whole = OutcomeTask {
             conventions: self.conventions,
             task,
             alone: sum.0.len() == 1,
@@ -1049,7 +1066,11 @@ impl Solver {
     /// What decides a whole position: the oracle of the first engine that accepts. The first
     /// position asked, if its components are of one game, says whether such positions are
     /// looked up in a table of them.
-    fn decider(&mut self, sum: &Sum, budget: &Budget<'_>) -> Result<&mut Decider, Error> {
+    fn decider(
+        &mut self,
+        sum: &SumPosition,
+        budget: &Budget<'_>,
+    ) -> Result<&mut Decider, SolveError> {
         let first = self.tabled.is_none();
         let mut place = None;
         if first || self.tabled == Some(true) {
@@ -1057,7 +1078,7 @@ impl Solver {
                 .memory
                 .whole
                 .iter()
-                .position(|decider| !decider.takes_all() && decider.oracle.takes(sum));
+                .position(|decider| !decider.takes_all() && decider.oracle.covers(sum));
         }
         if first {
             let decider = self.first_engine(sum, true, budget)?;
@@ -1079,7 +1100,7 @@ impl Solver {
     }
 
     /// The place of what decides positions of several components.
-    fn for_all(&mut self, sum: &Sum, budget: &Budget<'_>) -> Result<usize, Error> {
+    fn for_all(&mut self, sum: &SumPosition, budget: &Budget<'_>) -> Result<usize, SolveError> {
         let place_of = |whole: &[Decider], name| {
             whole
                 .iter()
@@ -1102,13 +1123,13 @@ impl Solver {
 
     fn first_engine(
         &mut self,
-        sum: &Sum,
+        sum: &SumPosition,
         alone: bool,
         budget: &Budget<'_>,
-    ) -> Result<Decider, Error> {
+    ) -> Result<Decider, SolveError> {
         let Some((name, oracle)) = self.engines_for(sum, alone, budget)?.1 else {
             let why = self.passed.last().map(|(_, why)| why.clone());
-            return Err(Error::Unsupported(why.unwrap_or_else(|| {
+            return Err(SolveError::Unsupported(why.unwrap_or_else(|| {
                 text!(
                     "every engine declined or is switched off",
                     "所有引擎都不适用或已关闭"
@@ -1122,18 +1143,18 @@ impl Solver {
 impl Decider {
     /// Whether it was made for every position, and not for those of one component.
     fn takes_all(&self) -> bool {
-        self.oracle.takes(&Sum::default())
+        self.oracle.covers(&SumPosition::default())
     }
 }
 
 /// The value of a sum that must be told.
 ///
 /// # Errors
-/// [`Error::Unsupported`] if the nim-sum does not fit.
-pub(crate) fn fitting_sum(values: impl IntoIterator<Item = Grundy>) -> Result<Grundy, Error> {
+/// [`SolveError::Unsupported`] if the nim-sum does not fit.
+pub(crate) fn fitting_sum(values: impl IntoIterator<Item = Grundy>) -> Result<Grundy, SolveError> {
     Grundy::sum(values).ok_or_else(|| {
-        let most = Grundy::GREATEST;
-        Error::Unsupported(text!(
+        let most = Grundy::MAX_NIMBER;
+        SolveError::Unsupported(text!(
             "the nim-sum does not fit: the greatest is {most}",
             "Nim 和过大：最大为 {most}"
         ))

@@ -3,22 +3,22 @@
 //! All positions are listed, so the size is bounded by the budget.
 
 use base::budget::Budget;
-use rules::rules::{Conventions, Outcome};
+use rules::game::{Conventions, Outcome};
 
 use crate::answer::Warning;
-use crate::error::Error;
+use crate::error::SolveError;
 use crate::graph::methods;
-use crate::question::About;
-use crate::reach::Reach;
+use crate::question::QuestionInput;
+use crate::reach_graph::ReachGraph;
 use crate::session::Session;
 use crate::solver::Solver;
-use crate::status::Status;
-use crate::{warnings, words};
-use engines::engine::Wanted;
+use crate::status::AnswerStatus;
+use crate::{position_text, warnings};
+use engines::engine::AccessPattern;
 
 /// The answer to `stats`.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Statistics {
+pub struct PositionStatistics {
     /// The position asked for.
     pub position: String,
     /// How it is played.
@@ -41,7 +41,7 @@ pub struct Statistics {
     /// How many of the positions are won, lost, drawn; `None` if no method tells.
     pub outcomes: Option<OutcomeCounts>,
     /// How far the outcomes may be trusted.
-    pub status: Status,
+    pub status: AnswerStatus,
     /// Reasons to doubt that the rules say the game that is meant.
     pub warnings: Vec<Warning>,
 }
@@ -68,12 +68,12 @@ impl Session {
     /// cannot be evaluated, or the budget ends.
     pub fn stats<'q>(
         &mut self,
-        question: impl Into<About<'q>>,
+        question: impl Into<QuestionInput<'q>>,
         outcomes: bool,
         budget: &Budget<'_>,
-    ) -> Result<Statistics, Error> {
+    ) -> Result<PositionStatistics, SolveError> {
         let (position, conventions) = self.position(question, budget)?;
-        let reach = Reach::list(
+        let reach = ReachGraph::list(
             &self.world,
             position.sum(&self.world),
             conventions,
@@ -96,14 +96,14 @@ impl Session {
                 Ok(found) => Some(found),
                 // The measures stand where nothing says who wins, as in play that never ends though
                 // the rules promise it.
-                Err(Error::Endless(_) | Error::Unsupported(_)) => None,
+                Err(SolveError::Endless(_) | SolveError::Unsupported(_)) => None,
                 Err(error) => return Err(error),
             }
         } else {
             None
         };
-        Ok(Statistics {
-            position: words::position(&self.world, &position.components),
+        Ok(PositionStatistics {
+            position: position_text::position(&self.world, &position.components),
             conventions,
             followers: positions - 1,
             longest: (!heights.loopy).then(|| heights.of[0].into()),
@@ -113,7 +113,7 @@ impl Session {
             branching: (most > 0).then_some((least, most)),
             outcomes,
             status: self.settings.computed(),
-            warnings: warnings::of(self, &position.components, conventions.sum, budget),
+            warnings: warnings::of_position(self, &position.components, conventions.sum, budget),
         })
     }
 }
@@ -122,15 +122,15 @@ impl Session {
 fn count(
     solver: &mut Solver,
     components: &[rules::play::Component],
-    reach: &Reach,
+    reach: &ReachGraph,
     budget: &Budget<'_>,
-) -> Result<OutcomeCounts, Error> {
+) -> Result<OutcomeCounts, SolveError> {
     if solver.by_values() {
-        solver.plan(components, Wanted::Positions, budget)?;
+        solver.plan(components, AccessPattern::Positions, budget)?;
     }
     let (mut p, mut n, mut d) = (0, 0, 0);
     for (done, sum) in reach.positions.iter().enumerate() {
-        budget.tick().map_err(Error::Stopped)?;
+        budget.tick().map_err(SolveError::Stopped)?;
         if done.is_multiple_of(1 << 12) {
             budget.report(done as u64, Some(reach.positions.len() as u64));
         }

@@ -5,7 +5,7 @@ use base::text::Text;
 
 /// From the weakest to the strongest; the weakest part of an answer decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Status {
+pub enum AnswerStatus {
     /// Not known.
     Unknown,
     /// Seen to fit, not shown.
@@ -20,31 +20,31 @@ pub enum Status {
     Proved,
 }
 
-impl Status {
+impl AnswerStatus {
     /// The word.
     pub fn text(self) -> Text {
         match self {
-            Status::Unknown => text!("unknown", "未知"),
-            Status::Conjectured => text!("conjectured", "猜想"),
-            Status::Bounded(n) => text!(
+            AnswerStatus::Unknown => text!("unknown", "未知"),
+            AnswerStatus::Conjectured => text!("conjectured", "猜想"),
+            AnswerStatus::Bounded(n) => text!(
                 "true on the {n} positions tested",
                 "在测试的 {n} 个局面上成立"
             ),
-            Status::Conditional => text!("conditional", "有条件"),
-            Status::Computed => text!("computed", "已计算"),
-            Status::Proved => text!("proved", "已证明"),
+            AnswerStatus::Conditional => text!("conditional", "有条件"),
+            AnswerStatus::Computed => text!("computed", "已计算"),
+            AnswerStatus::Proved => text!("proved", "已证明"),
         }
     }
 
     /// The word as JSON has it.
     pub fn key(self) -> &'static str {
         match self {
-            Status::Unknown => "unknown",
-            Status::Conjectured => "conjectured",
-            Status::Bounded(_) => "bounded",
-            Status::Conditional => "conditional",
-            Status::Computed => "computed",
-            Status::Proved => "proved",
+            AnswerStatus::Unknown => "unknown",
+            AnswerStatus::Conjectured => "conjectured",
+            AnswerStatus::Bounded(_) => "bounded",
+            AnswerStatus::Conditional => "conditional",
+            AnswerStatus::Computed => "computed",
+            AnswerStatus::Proved => "proved",
         }
     }
 }

@@ -7,8 +7,8 @@
 mod entailing;
 mod folded;
 mod heaps;
-mod loops;
-mod plain;
+mod loopy;
+mod plain_values;
 mod quotient;
 mod sources;
 
@@ -17,29 +17,29 @@ use std::sync::Arc;
 use base::budget::Budget;
 use base::text;
 use base::text::Text;
-use engines::oracle::Stats;
-use rules::play::{Component, Step};
-use rules::rules::{Conventions, Outcome};
+use engines::oracle::EngineStats;
+use rules::game::{Conventions, Outcome};
+use rules::play::{Component, MoveStep};
 use rules::world::World;
-use theory::entailing::Entailed;
+use theory::entailing::EntailingValue;
 use theory::loopy::Loopy;
-use theory::sums::{REGISTRY, Rule, Shown, SumTheorem};
+use theory::sums::{ComponentTableValue, REGISTRY, SumRule, SumTheorem};
 
-use crate::error::Error;
-use crate::plan::{AtWork, Attempt, Said, Verdict};
-use crate::settings::Settings;
-use entailing::OfEntailing;
-use folded::Folded;
-use heaps::OfHeaps;
-use loops::OfLoops;
-use quotient::ByQuotient;
-use sources::Sources;
+use crate::error::SolveError;
+use crate::plan::{AppliedTheorem, Attempt, AttemptVerdict, TheoremText};
+use crate::settings::SessionSettings;
+use entailing::EntailingSumMethod;
+use folded::FoldedSumMethod;
+use heaps::HeapSumMethod;
+use loopy::LoopySumMethod;
+use quotient::QuotientSumMethod;
+use sources::SumSources;
 
-pub(crate) use folded::{Folds, is_lost};
+pub(crate) use folded::{FoldEvaluator, is_lost};
 
 /// What a theorem found of a position.
 #[derive(Clone, Debug)]
-pub(crate) struct Decided {
+pub(crate) struct SumDecision {
     /// Its name.
     pub name: &'static str,
     /// What it says.
@@ -51,7 +51,7 @@ pub(crate) struct Decided {
 }
 
 /// Why a theorem is not used for a position.
-enum Declined {
+enum SumTheoremError {
     /// For this reason.
     Because(Text),
     /// A condition fails at a position below this component.
@@ -60,9 +60,9 @@ enum Declined {
 
 /// Winning moves as steps, in no order.
 #[derive(Debug)]
-pub(crate) struct Steps {
+pub(crate) struct WinningSteps {
     /// The moves, the steps of each in the order of the components.
-    pub list: Vec<Vec<Step>>,
+    pub list: Vec<Vec<MoveStep>>,
     /// Whether these are all.
     pub complete: bool,
     /// How many there are in all, if that is known; `u128::MAX` for that many or more.
@@ -70,14 +70,14 @@ pub(crate) struct Steps {
 }
 
 /// A theorem that runs under the conventions of a question.
-trait Method: Send {
+trait SumMethod: Send {
     /// Who wins, and what was found; or why this theorem does not say.
     fn outcome(
         &mut self,
         world: &Arc<World>,
         components: &[Component],
         budget: &Budget<'_>,
-    ) -> Result<Result<(Outcome, Text), Declined>, Error>;
+    ) -> Result<Result<(Outcome, Text), SumTheoremError>, SolveError>;
 
     /// Winning moves of a position that was decided, at most `limit` of them.
     fn winning(
@@ -86,15 +86,15 @@ trait Method: Send {
         components: &[Component],
         limit: usize,
         budget: &Budget<'_>,
-    ) -> Result<Steps, Error>;
+    ) -> Result<WinningSteps, SolveError>;
 
     /// How it finds who wins a position that was decided, for a person.
-    fn works(
+    fn explanation(
         &mut self,
         world: &Arc<World>,
         components: &[Component],
         budget: &Budget<'_>,
-    ) -> Result<Option<Text>, Error>;
+    ) -> Result<Option<Text>, SolveError>;
 
     /// What each component is worth, where that is a value of its own and the theorem takes them.
     fn worths(
@@ -102,7 +102,7 @@ trait Method: Send {
         _: &Arc<World>,
         _: &[Component],
         _: &Budget<'_>,
-    ) -> Result<Option<Vec<Loopy>>, Error> {
+    ) -> Result<Option<Vec<Loopy>>, SolveError> {
         Ok(None)
     }
 
@@ -112,7 +112,7 @@ trait Method: Send {
         _: &Arc<World>,
         _: &[Component],
         _: &Budget<'_>,
-    ) -> Result<Option<Vec<Entailed>>, Error> {
+    ) -> Result<Option<Vec<EntailingValue>>, SolveError> {
         Ok(None)
     }
 
@@ -123,20 +123,20 @@ trait Method: Send {
         _: &Arc<World>,
         _: &[Component],
         _: &Budget<'_>,
-    ) -> Result<Option<(Vec<Shown>, Shown)>, Error> {
+    ) -> Result<Option<(Vec<ComponentTableValue>, ComponentTableValue)>, SolveError> {
         Ok(None)
     }
 
     /// The first position below a component at which the condition fails, in words.
-    fn broken(
+    fn failed_condition(
         &mut self,
         world: &World,
         component: &Component,
         budget: &Budget<'_>,
-    ) -> Result<Text, Error>;
+    ) -> Result<Text, SolveError>;
 
     /// What was done.
-    fn stats(&self) -> Stats;
+    fn stats(&self) -> EngineStats;
 
     /// Bytes held for later questions, about.
     fn bytes(&self) -> u64;
@@ -146,97 +146,101 @@ trait Method: Send {
 }
 
 /// A theorem of the registry: at work, or why not.
-struct Tried {
+struct SumAttempt {
     theorem: &'static dyn SumTheorem,
-    method: Result<Box<dyn Method>, (Verdict, Text)>,
+    method: Result<Box<dyn SumMethod>, (AttemptVerdict, Text)>,
 }
 
 /// Every sum theorem, under the conventions of one question.
-pub(crate) struct Sums {
-    tried: Vec<Tried>,
+pub(crate) struct SumTheoremSet {
+    tried: Vec<SumAttempt>,
 }
 
-impl Sums {
+impl SumTheoremSet {
     /// Nothing is looked at yet.
-    pub fn new(settings: &Arc<Settings>, conventions: Conventions) -> Sums {
-        let sources = || Sources::new(settings.clone());
+    pub fn new(settings: &Arc<SessionSettings>, conventions: Conventions) -> SumTheoremSet {
+        let sources = || SumSources::new(settings.clone());
         let tried = REGISTRY.iter().map(|theorem| {
-            let method: Result<Box<dyn Method>, _> = match theorem.rule(&conventions) {
+            let method: Result<Box<dyn SumMethod>, _> = match theorem.rule(&conventions) {
                 _ if settings.without.contains(theorem.name()) => {
-                    Err((Verdict::SwitchedOff, text!("--without", "--without")))
+                    Err((AttemptVerdict::SwitchedOff, text!("--without", "--without")))
                 }
-                None => Err((Verdict::Declined, theorem.needs())),
-                Some(Rule::Heaps(rule)) => {
-                    Ok(Box::new(OfHeaps::new(sources(), rule, conventions.sum)))
+                None => Err((AttemptVerdict::Declined, theorem.needs())),
+                Some(SumRule::Heaps(rule)) => Ok(Box::new(HeapSumMethod::new(
+                    sources(),
+                    rule,
+                    conventions.sum,
+                ))),
+                Some(SumRule::Loopy) => {
+                    Ok(Box::new(LoopySumMethod::new(settings.clone(), conventions)))
                 }
-                Some(Rule::Loopy) => Ok(Box::new(OfLoops::new(settings.clone(), conventions))),
-                Some(Rule::Entailing) => Ok(Box::new(OfEntailing::new(settings.clone()))),
-                Some(Rule::Suspense(algebra)) => Ok(Box::new(
-                    Folded::new(sources(), algebra, conventions.sum, false).with_tables(),
+                Some(SumRule::Entailing) => Ok(Box::new(EntailingSumMethod::new(settings.clone()))),
+                Some(SumRule::Suspense(algebra)) => Ok(Box::new(
+                    FoldedSumMethod::new(sources(), algebra, conventions.sum, false).with_tables(),
                 )),
-                Some(Rule::Selective(algebra)) => Ok(Box::new(
-                    Folded::new(sources(), algebra, conventions.sum, false).with_tables(),
+                Some(SumRule::Selective(algebra)) => Ok(Box::new(
+                    FoldedSumMethod::new(sources(), algebra, conventions.sum, false).with_tables(),
                 )),
-                Some(Rule::Conjunctive(algebra)) => Ok(Box::new(
-                    Folded::new(sources(), algebra, conventions.sum, false).with_tables(),
+                Some(SumRule::Conjunctive(algebra)) => Ok(Box::new(
+                    FoldedSumMethod::new(sources(), algebra, conventions.sum, false).with_tables(),
                 )),
-                Some(Rule::Diminished(algebra)) => Ok(Box::new(Folded::new(
+                Some(SumRule::Diminished(algebra)) => Ok(Box::new(FoldedSumMethod::new(
                     sources(),
                     algebra,
                     conventions.sum,
                     false,
                 ))),
-                Some(Rule::Shortened(algebra)) => Ok(Box::new(Folded::new(
+                Some(SumRule::Shortened(algebra)) => Ok(Box::new(FoldedSumMethod::new(
                     sources(),
                     algebra,
                     conventions.sum,
                     false,
                 ))),
-                Some(Rule::Few(algebra)) => Ok(Box::new(Folded::new(
+                Some(SumRule::Few(algebra)) => Ok(Box::new(FoldedSumMethod::new(
                     sources(),
                     algebra,
                     conventions.sum,
                     true,
                 ))),
-                Some(Rule::Quotient) => Ok(Box::new(ByQuotient::new(
+                Some(SumRule::Quotient) => Ok(Box::new(QuotientSumMethod::new(
                     sources(),
                     settings.quotient.clone(),
                 ))),
-                Some(Rule::Tame(algebra)) => Ok(Box::new(Folded::new(
+                Some(SumRule::Tame(algebra)) => Ok(Box::new(FoldedSumMethod::new(
                     sources(),
                     algebra,
                     conventions.sum,
                     true,
                 ))),
-                Some(Rule::Sj(algebra)) => Ok(Box::new(Folded::new(
+                Some(SumRule::Sj(algebra)) => Ok(Box::new(FoldedSumMethod::new(
                     sources(),
                     algebra,
                     conventions.sum,
                     true,
                 ))),
             };
-            Tried {
+            SumAttempt {
                 theorem: *theorem,
                 method,
             }
         });
-        let mut tried: Vec<Tried> = tried.collect();
+        let mut tried: Vec<SumAttempt> = tried.collect();
         if settings.quotient.is_some() {
             // Whoever gives a quotient wants it to be asked first.
             tried.sort_by_key(|tried| {
-                !matches!(tried.theorem.rule(&conventions), Some(Rule::Quotient))
+                !matches!(tried.theorem.rule(&conventions), Some(SumRule::Quotient))
             });
         }
-        Sums { tried }
+        SumTheoremSet { tried }
     }
 
     /// What the first theorem that accepts a position says of it, with its place.
-    fn first(
+    fn first_decision(
         &mut self,
         world: &Arc<World>,
         components: &[Component],
         budget: &Budget<'_>,
-    ) -> Result<Option<(usize, Decided)>, Error> {
+    ) -> Result<Option<(usize, SumDecision)>, SolveError> {
         for (place, tried) in self.tried.iter_mut().enumerate() {
             if let Ok(method) = &mut tried.method
                 && let Ok((outcome, found)) = method.outcome(world, components, budget)?
@@ -244,7 +248,7 @@ impl Sums {
                 let (name, statement) = (tried.theorem.name(), tried.theorem.statement());
                 return Ok(Some((
                     place,
-                    Decided {
+                    SumDecision {
                         name,
                         statement,
                         outcome,
@@ -262,9 +266,9 @@ impl Sums {
         world: &Arc<World>,
         components: &[Component],
         budget: &Budget<'_>,
-    ) -> Result<Option<Decided>, Error> {
+    ) -> Result<Option<SumDecision>, SolveError> {
         Ok(self
-            .first(world, components, budget)?
+            .first_decision(world, components, budget)?
             .map(|(_, decided)| decided))
     }
 
@@ -275,8 +279,8 @@ impl Sums {
         components: &[Component],
         limit: usize,
         budget: &Budget<'_>,
-    ) -> Result<Option<Steps>, Error> {
-        match self.first(world, components, budget)? {
+    ) -> Result<Option<WinningSteps>, SolveError> {
+        match self.first_decision(world, components, budget)? {
             Some((place, _)) => match &mut self.tried[place].method {
                 Ok(method) => method.winning(world, components, limit, budget).map(Some),
                 Err(_) => Ok(None),
@@ -291,7 +295,7 @@ impl Sums {
         world: &Arc<World>,
         components: &[Component],
         budget: &Budget<'_>,
-    ) -> Result<Option<Vec<Loopy>>, Error> {
+    ) -> Result<Option<Vec<Loopy>>, SolveError> {
         for method in self
             .tried
             .iter_mut()
@@ -310,7 +314,7 @@ impl Sums {
         world: &Arc<World>,
         components: &[Component],
         budget: &Budget<'_>,
-    ) -> Result<Option<Vec<Entailed>>, Error> {
+    ) -> Result<Option<Vec<EntailingValue>>, SolveError> {
         for method in self
             .tried
             .iter_mut()
@@ -325,13 +329,13 @@ impl Sums {
 
     /// The values by which the first theorem that accepts decides a position, where they are more
     /// than who wins.
-    pub fn shown(
+    pub fn deciding_values(
         &mut self,
         world: &Arc<World>,
         components: &[Component],
         budget: &Budget<'_>,
-    ) -> Result<Option<(Vec<Shown>, Shown)>, Error> {
-        let Some((place, _)) = self.first(world, components, budget)? else {
+    ) -> Result<Option<(Vec<ComponentTableValue>, ComponentTableValue)>, SolveError> {
+        let Some((place, _)) = self.first_decision(world, components, budget)? else {
             return Ok(None);
         };
         match &mut self.tried[place].method {
@@ -346,20 +350,20 @@ impl Sums {
         world: &Arc<World>,
         components: &[Component],
         budget: &Budget<'_>,
-    ) -> Result<Option<AtWork>, Error> {
-        let Some((place, decided)) = self.first(world, components, budget)? else {
+    ) -> Result<Option<AppliedTheorem>, SolveError> {
+        let Some((place, decided)) = self.first_decision(world, components, budget)? else {
             return Ok(None);
         };
-        let Tried { theorem, method } = &mut self.tried[place];
+        let SumAttempt { theorem, method } = &mut self.tried[place];
         let works = match method {
-            Ok(method) => method.works(world, components, budget)?,
+            Ok(method) => method.explanation(world, components, budget)?,
             Err(_) => None,
         };
-        let said = Said {
+        let said = TheoremText {
             statement: theorem.statement(),
             source: theorem.source(),
         };
-        Ok(Some(AtWork {
+        Ok(Some(AppliedTheorem {
             name: theorem.name(),
             said,
             works: works.or(Some(decided.found)),
@@ -372,30 +376,32 @@ impl Sums {
         world: &Arc<World>,
         components: &[Component],
         budget: &Budget<'_>,
-    ) -> Result<Vec<Attempt>, Error> {
+    ) -> Result<Vec<Attempt>, SolveError> {
         let mut attempts: Vec<Attempt> = Vec::new();
         for tried in &mut self.tried {
-            let needed = !attempts.iter().any(|a| a.verdict == Verdict::Accepted);
+            let needed = !attempts
+                .iter()
+                .any(|a| a.verdict == AttemptVerdict::Accepted);
             // A theorem that speaks of these conventions and finds its condition broken comes near.
             let (verdict, reason, near) = match &mut tried.method {
                 Err((verdict, why)) => (*verdict, why.clone(), false),
                 Ok(_) if !needed => (
-                    Verdict::NotNeeded,
+                    AttemptVerdict::NotNeeded,
                     text!("answered above", "上面已给出答案"),
                     false,
                 ),
                 Ok(method) => match method.outcome(world, components, budget)? {
-                    Ok((_, found)) => (Verdict::Accepted, found, false),
-                    Err(Declined::Because(why)) => (Verdict::Declined, why, true),
-                    Err(Declined::Below(component)) => (
-                        Verdict::Declined,
-                        method.broken(world, &component, budget)?,
+                    Ok((_, found)) => (AttemptVerdict::Accepted, found, false),
+                    Err(SumTheoremError::Because(why)) => (AttemptVerdict::Declined, why, true),
+                    Err(SumTheoremError::Below(component)) => (
+                        AttemptVerdict::Declined,
+                        method.failed_condition(world, &component, budget)?,
                         true,
                     ),
                 },
             };
             let theorem = tried.theorem;
-            let said = Some(Said {
+            let said = Some(TheoremText {
                 statement: theorem.statement(),
                 source: theorem.source(),
             });
@@ -429,20 +435,20 @@ impl Sums {
     }
 
     /// What was done.
-    pub fn stats(&self) -> Stats {
+    pub fn stats(&self) -> EngineStats {
         let methods = self
             .tried
             .iter()
             .filter_map(|tried| tried.method.as_ref().ok());
         methods
             .map(|method| method.stats())
-            .fold(Stats::default(), Stats::plus)
+            .fold(EngineStats::default(), EngineStats::plus)
     }
 }
 
 /// Every choice of one from each list, at most `limit`; and whether these are all.
-fn product(lists: &[Vec<Step>], limit: usize) -> (Vec<Vec<Step>>, bool) {
-    let mut all: Vec<Vec<Step>> = vec![Vec::new()];
+fn product(lists: &[Vec<MoveStep>], limit: usize) -> (Vec<Vec<MoveStep>>, bool) {
+    let mut all: Vec<Vec<MoveStep>> = vec![Vec::new()];
     let mut complete = true;
     for list in lists {
         let mut longer = Vec::new();

@@ -9,26 +9,26 @@ use base::budget::Budget;
 use base::diagnostic::Span;
 use base::text;
 use base::text::Text;
-use engines::engine::Wanted as Wants;
-use rules::expression::Expression;
+use engines::engine::AccessPattern as Wants;
+use rules::expression::GameExpression;
+use rules::game::{GameId, RulesError};
 use rules::ir::{Int, Slot};
-use rules::play::{Component, Sum};
-use rules::rules::{Fault, GameId};
-use rules::world::{Missing, World};
+use rules::play::{Component, SumPosition};
+use rules::world::{InstantiationError, World};
 use theory::value::Grundy;
 
-use crate::answer::{Cells, Table, Wanted};
+use crate::answer::{CellKind, TableAnswer, TableCells};
 use crate::column::Column;
-use crate::error::Error;
-use crate::lawful;
-use crate::measure::{Measure, Worth};
-use crate::plan::{Method, conventions};
-use crate::question::{self, About, Part, Ranges};
+use crate::error::SolveError;
+use crate::law_theorem;
+use crate::measure::{Measure, MeasuredValue};
+use crate::measure_evaluator::MeasureEvaluator;
+use crate::plan::{ValueMethod, conventions};
+use crate::question::{self, PositionRanges, QuestionInput, RangePart};
 use crate::session::Session;
 use crate::solver::{Solver, fitting_sum};
-use crate::status::Status;
-use crate::worths::Worths;
-use crate::{warnings, words};
+use crate::status::AnswerStatus;
+use crate::{position_text, warnings};
 
 /// How many steps of a budget reading one cell of a table counts for.
 pub(crate) const CELL_STEPS: usize = 64;
@@ -44,10 +44,10 @@ impl Session {
     /// not fit in memory.
     pub fn table<'q>(
         &mut self,
-        question: impl Into<About<'q, Ranges>>,
+        question: impl Into<QuestionInput<'q, PositionRanges>>,
         outcomes: bool,
         budget: &Budget<'_>,
-    ) -> Result<Table, Error> {
+    ) -> Result<TableAnswer, SolveError> {
         let (asked, question) = self.ranges(question)?;
         let conventions = conventions(
             &self.world,
@@ -61,13 +61,13 @@ impl Session {
             // says who wins.
             match self.measured_table(
                 &asked,
-                &Wanted {
+                &CellKind {
                     measure: Some(Measure::Entailing),
                     minus: None,
                 },
                 budget,
             ) {
-                Err(Error::Unsupported(_)) => {}
+                Err(SolveError::Unsupported(_)) => {}
                 found => return found,
             }
         }
@@ -77,27 +77,27 @@ impl Session {
     /// The ranges of a table question, with the question as a text.
     pub(crate) fn ranges<'q>(
         &mut self,
-        question: impl Into<About<'q, Ranges>>,
-    ) -> Result<(Ranges, Cow<'q, str>), Error> {
+        question: impl Into<QuestionInput<'q, PositionRanges>>,
+    ) -> Result<(PositionRanges, Cow<'q, str>), SolveError> {
         Ok(match question.into() {
-            About::Text(text) => (
+            QuestionInput::Text(text) => (
                 question::ranges(self.world_mut(), text)?,
                 Cow::Borrowed(text),
             ),
-            About::Known(ranges) => (
+            QuestionInput::Known(ranges) => (
                 ranges.clone(),
-                Cow::Owned(words::ranges(&self.world, ranges)),
+                Cow::Owned(position_text::ranges(&self.world, ranges)),
             ),
         })
     }
 
     fn cells(
         &mut self,
-        asked: Ranges,
+        asked: PositionRanges,
         question: &str,
         outcomes: bool,
         budget: &Budget<'_>,
-    ) -> Result<Table, Error> {
+    ) -> Result<TableAnswer, SolveError> {
         let size = asked.cells(size_of::<Option<Grundy>>(), budget)?;
         let conventions = conventions(
             &self.world,
@@ -114,7 +114,7 @@ impl Session {
                 .parts
                 .iter()
                 .map(|part| session.greatest(question, part, budget));
-            let greatest = greatest.collect::<Result<Vec<Vec<Component>>, Error>>()?;
+            let greatest = greatest.collect::<Result<Vec<Vec<Component>>, SolveError>>()?;
             let all: Vec<Component> = greatest.iter().flatten().cloned().collect();
             let several = asked
                 .parts
@@ -134,21 +134,24 @@ impl Session {
                 .and_then(|part| solver.plan_of(part.game)?.outcomes.clone());
             let theorem = theorem.filter(|_| outcomes && solver.by_values());
             let cells = if outcomes {
-                Cells::Outcomes(session.filled(
+                TableCells::Outcomes(session.filled(
                     &asked,
                     &greatest,
                     size,
                     budget,
-                    &mut |cell, _| match &theorem {
-                        Some((_, form)) => {
-                            form.outcome(&cell[0].slots, budget).map_err(Error::Stopped)
+                    &mut |cell, _| {
+                        match &theorem {
+                            Some((_, form)) => form
+                                .outcome(&cell[0].slots, budget)
+                                .map_err(SolveError::Stopped),
+                            None => solver
+                                .outcome(&SumPosition::canonical(cell, &session.world), budget),
                         }
-                        None => solver.outcome(&Sum::canonical(cell, &session.world), budget),
                     },
                 )?)
             } else {
-                Cells::Values(
-                    match asked.lone().filter(|part| plain(&session.world, part)) {
+                TableCells::Values(
+                    match asked.lone().filter(|part| is_plain(&session.world, part)) {
                         Some(part) => in_bulk(&session.world, part, size, solver, budget)?,
                         None => {
                             let found =
@@ -167,12 +170,12 @@ impl Session {
                 None => solver.deciders(),
             };
             // A law tells nothing before its certificate was checked.
-            let status = if method == lawful::NAME {
-                Status::Proved
+            let status = if method == law_theorem::NAME {
+                AnswerStatus::Proved
             } else {
                 computed(solver)
             };
-            let slots = asked.named(&session.world);
+            let slots = asked.named_ranges(&session.world);
             let warnings = warnings::of_games(
                 session,
                 &asked.games(),
@@ -180,7 +183,7 @@ impl Session {
                 solver.conventions.sum,
                 budget,
             );
-            Ok(Table {
+            Ok(TableAnswer {
                 asked: asked.clone(),
                 slots,
                 cells,
@@ -201,13 +204,13 @@ impl Session {
     /// number.
     pub fn measured_table<'q>(
         &mut self,
-        question: impl Into<About<'q, Ranges>>,
-        wanted: &Wanted,
+        question: impl Into<QuestionInput<'q, PositionRanges>>,
+        wanted: &CellKind,
         budget: &Budget<'_>,
-    ) -> Result<Table, Error> {
+    ) -> Result<TableAnswer, SolveError> {
         let (asked, question) = self.ranges(question)?;
         let question = &*question;
-        let size = asked.cells(size_of::<Option<Worth>>(), budget)?;
+        let size = asked.cells(size_of::<Option<MeasuredValue>>(), budget)?;
         let conventions = conventions(
             &self.world,
             &asked.games(),
@@ -230,27 +233,27 @@ impl Session {
             .transpose()?;
         self.ask(conventions, budget, |session, solver, budget| {
             let greatest = asked.parts.iter().map(|part| session.greatest(question, part, budget));
-            let greatest = greatest.collect::<Result<Vec<Vec<Component>>, Error>>()?;
+            let greatest = greatest.collect::<Result<Vec<Vec<Component>>, SolveError>>()?;
             let all: Vec<Component> = greatest.iter().flatten().cloned().collect();
             let several = asked.parts.iter().zip(&greatest).flat_map(|(part, meant)| (0..part.copies.min(2)).flat_map(|_| meant.clone()));
             question::may_stand_together(&session.world, question, &several.collect::<Vec<_>>())?;
-            let mut worths = Worths::new(measure, conventions, &session.settings);
+            let mut worths = MeasureEvaluator::new(measure, conventions, &session.settings);
             if solver.by_values() && measure == Measure::Grundy {
                 solver.plan(&all, Wants::Table, budget)?;
             }
             worths.expect(&session.world, &all, budget)?;
             let cells = session.filled(&asked, &greatest, size, budget, &mut |cell, numbers| {
                 let shown = || cell.iter().map(|part| session.world.show(part.game, &part.slots)).collect::<Vec<_>>().join(" + ");
-                let Some(total) = worths.of(&cell, solver, budget)?.total else {
+                let Some(total) = worths.evaluate(&cell, solver, budget)?.total else {
                     let (position, name) = (shown(), measure.name());
-                    return Err(Error::Unsupported(text!(
+                    return Err(SolveError::Unsupported(text!(
                         "the {name} of {position} does not follow from that of its components under these conventions",
                         "在这些规则约定下，{position} 的 {name} 无法由各部分得出"
                     )));
                 };
                 let Some(minus) = &minus else { return Ok(total) };
                 let slots = if cell[0].slots.len() == numbers.len() { numbers } else { &cell[0].slots };
-                less(&total, minus.at(slots, budget), shown)
+                less(&total, minus.value_at(slots, budget), shown)
             })?;
             let method = worths.method().unwrap_or_else(|| match solver.by_values() {
                 true => methods(&asked, solver),
@@ -260,17 +263,21 @@ impl Session {
             let joins = measure == Measure::Grundy && asked.lone().is_none();
             let warnings = warnings::of_games(session, &asked.games(), joins, conventions.sum, budget);
             let stats = solver.stats().plus(worths.stats());
-            let slots = asked.named(&session.world);
-            let wanted = Wanted { measure: Some(measure), minus: wanted.minus.clone() };
-            let cells = Cells::Worths(wanted, cells);
-            Ok(Table { asked: asked.clone(), slots, cells, method, status: computed(solver), warnings, stats })
+            let slots = asked.named_ranges(&session.world);
+            let wanted = CellKind { measure: Some(measure), minus: wanted.minus.clone() };
+            let cells = TableCells::Worths(wanted, cells);
+            Ok(TableAnswer { asked: asked.clone(), slots, cells, method, status: computed(solver), warnings, stats })
         })
     }
 
     /// What is taken away from each cell of a table.
-    fn expression(&mut self, asked: &Ranges, text: &str) -> Result<Expression, Error> {
+    fn expression(
+        &mut self,
+        asked: &PositionRanges,
+        text: &str,
+    ) -> Result<GameExpression, SolveError> {
         let Some(game) = asked.lone().map(|part| part.game) else {
-            return Err(Error::Usage(text!(
+            return Err(SolveError::Usage(text!(
                 "an expression is taken away from the cells of one component, here is a sum",
                 "只能从单个部分的各格减去一个式子，此处是和"
             )));
@@ -278,8 +285,8 @@ impl Session {
         self.world_mut()
             .expression(game, text)
             .map_err(|missing| match missing {
-                Missing::Here(why) => Error::Usage(why),
-                Missing::There(refusal) => Error::Refused(refusal),
+                InstantiationError::Here(why) => SolveError::Usage(why),
+                InstantiationError::There(refusal) => SolveError::Refused(refusal),
             })
     }
 
@@ -287,18 +294,18 @@ impl Session {
     /// and numbers; `None` where the numbers are no position.
     fn filled<T>(
         &self,
-        asked: &Ranges,
+        asked: &PositionRanges,
         greatest: &[Vec<Component>],
         size: u128,
         budget: &Budget<'_>,
         cell: EachCell<'_, T>,
-    ) -> Result<Vec<Option<T>>, Error> {
+    ) -> Result<Vec<Option<T>>, SolveError> {
         let mut cells = Vec::new();
         cells.reserve_exact(size as usize);
         each_row(&asked.rows(), &mut |numbers| {
             budget
                 .steps(CELL_STEPS * greatest.len())
-                .map_err(Error::Stopped)?;
+                .map_err(SolveError::Stopped)?;
             let parts = components(&self.world, asked, greatest, numbers, budget)?;
             cells.push(parts.map(|parts| cell(parts, numbers)).transpose()?);
             if (cells.len() as u64).is_multiple_of(CELLS_A_REPORT) {
@@ -314,14 +321,14 @@ impl Session {
     pub(crate) fn greatest(
         &self,
         question: &str,
-        part: &Part,
+        part: &RangePart,
         budget: &Budget<'_>,
-    ) -> Result<Vec<Component>, Error> {
-        let refused = |why| Error::question(question, Span::new(0, question.len()), why);
+    ) -> Result<Vec<Component>, SolveError> {
+        let refused = |why| SolveError::question(question, Span::new(0, question.len()), why);
         let Some(ranges) = &part.numbers else {
             return question::meant(&self.world, part.game, None, budget)?.map_err(refused);
         };
-        if plain(&self.world, part) {
+        if is_plain(&self.world, part) {
             return Ok(vec![canonical(
                 &self.world,
                 part.game,
@@ -340,7 +347,7 @@ impl Session {
         let mut first_refusal = None;
         each_row(ranges, &mut |numbers| {
             // What the game requires of a position may take long to say.
-            budget.steps(CELL_STEPS).map_err(Error::Stopped)?;
+            budget.steps(CELL_STEPS).map_err(SolveError::Stopped)?;
             match (
                 question::complete(&self.world, part.game, Some(numbers), budget)?,
                 &mut greatest,
@@ -366,7 +373,7 @@ impl Session {
 
 /// Whether every row of numbers in the ranges of a part is a position as it stands, apart from the
 /// order of its numbers, and none ends play.
-pub(crate) fn plain(world: &World, part: &Part) -> bool {
+pub(crate) fn is_plain(world: &World, part: &RangePart) -> bool {
     let rules = world.rules(part.game);
     let Some(ranges) = &part.numbers else {
         return false;
@@ -393,11 +400,11 @@ pub(crate) fn canonical(world: &World, game: GameId, mut slots: Vec<Int>) -> Com
 /// greatest of them, where there is one.
 fn in_bulk(
     world: &World,
-    part: &Part,
+    part: &RangePart,
     size: u128,
     solver: &mut Solver,
     budget: &Budget<'_>,
-) -> Result<Column, Error> {
+) -> Result<Column, SolveError> {
     let ranges = part.numbers.as_deref().unwrap_or_default();
     let greatest = canonical(
         world,
@@ -419,11 +426,11 @@ fn in_bulk(
         rules.canonicalise(&mut slots);
         let value = match table.as_ref().and_then(|table| table.value(&slots)) {
             Some(value) => {
-                budget.steps(1).map_err(Error::Stopped)?;
+                budget.steps(1).map_err(SolveError::Stopped)?;
                 value
             }
             None => {
-                budget.steps(CELL_STEPS).map_err(Error::Stopped)?;
+                budget.steps(CELL_STEPS).map_err(SolveError::Stopped)?;
                 solver.value(
                     &Component {
                         game: part.game,
@@ -446,14 +453,14 @@ fn in_bulk(
 /// components given for them.
 fn components(
     world: &World,
-    asked: &Ranges,
+    asked: &PositionRanges,
     fixed: &[Vec<Component>],
     mut numbers: &[Int],
     budget: &Budget<'_>,
-) -> Result<Option<Vec<Component>>, Error> {
+) -> Result<Option<Vec<Component>>, SolveError> {
     let mut cell = Vec::with_capacity(asked.parts.len());
     for (part, fixed) in asked.parts.iter().zip(fixed) {
-        budget.steps(part.copies).map_err(Error::Stopped)?;
+        budget.steps(part.copies).map_err(SolveError::Stopped)?;
         let Some(ranges) = &part.numbers else {
             cell.extend((0..part.copies).flat_map(|_| fixed.iter().cloned()));
             continue;
@@ -469,7 +476,11 @@ fn components(
 }
 
 /// The value of a sum; equal components that stand side by side are asked for once.
-fn value(cell: &[Component], solver: &mut Solver, budget: &Budget<'_>) -> Result<Grundy, Error> {
+fn value(
+    cell: &[Component],
+    solver: &mut Solver,
+    budget: &Budget<'_>,
+) -> Result<Grundy, SolveError> {
     let mut values = Vec::with_capacity(cell.len());
     for equal in cell.chunk_by(|a, b| a == b) {
         let value = solver.value(&equal[0], budget)?;
@@ -480,16 +491,16 @@ fn value(cell: &[Component], solver: &mut Solver, budget: &Budget<'_>) -> Result
 
 /// A cell less the value of an expression.
 fn less(
-    total: &Worth,
-    minus: Result<Int, Fault>,
+    total: &MeasuredValue,
+    minus: Result<Int, RulesError>,
     shown: impl Fn() -> String,
-) -> Result<Worth, Error> {
+) -> Result<MeasuredValue, SolveError> {
     let minus = match minus {
         Ok(minus) => minus,
-        Err(Fault::Stopped(stop)) => return Err(Error::Stopped(stop)),
-        Err(Fault::Rule { cause, .. }) => {
+        Err(RulesError::Stopped(stop)) => return Err(SolveError::Stopped(stop)),
+        Err(RulesError::Rule { cause, .. }) => {
             let (position, Text { en, zh }) = (shown(), cause.text());
-            return Err(Error::Usage(text!(
+            return Err(SolveError::Usage(text!(
                 "what is taken away has no value at {position}: {en}",
                 "要减去的式子在 {position} 处没有值：{zh}"
             )));
@@ -498,30 +509,33 @@ fn less(
     let Some(number) = total.as_number() else {
         // What is no number stays what it is: play without end, a component that has ended.
         return match total {
-            Worth::Genus(_) => Err(Error::Usage(text!(
+            MeasuredValue::Genus(_) => Err(SolveError::Usage(text!(
                 "nothing can be taken away from a genus",
                 "亏格不是数，不能相减"
             ))),
             other => Ok(other.clone()),
         };
     };
-    number.checked_sub(minus).map(Worth::Number).ok_or_else(|| {
-        let position = shown();
-        Error::Unsupported(text!(
-            "the number of {position} does not fit into 64 bits",
-            "{position} 的数超出 64 位"
-        ))
-    })
+    number
+        .checked_sub(minus)
+        .map(MeasuredValue::Number)
+        .ok_or_else(|| {
+            let position = shown();
+            SolveError::Unsupported(text!(
+                "the number of {position} does not fit into 64 bits",
+                "{position} 的数超出 64 位"
+            ))
+        })
 }
 
 /// The methods of the games, each once.
-pub(crate) fn methods(asked: &Ranges, solver: &Solver) -> String {
+pub(crate) fn methods(asked: &PositionRanges, solver: &Solver) -> String {
     let mut names: Vec<&str> = Vec::new();
     for game in asked.games() {
         let name = solver
             .plan_of(game)
             .and_then(|plan| plan.method.as_ref())
-            .map_or("", Method::name);
+            .map_or("", ValueMethod::name);
         if !names.contains(&name) {
             names.push(name);
         }
@@ -530,16 +544,16 @@ pub(crate) fn methods(asked: &Ranges, solver: &Solver) -> String {
 }
 
 /// What finds a cell of a table, from its components and its numbers.
-type EachCell<'c, T> = &'c mut dyn FnMut(Vec<Component>, &[Int]) -> Result<T, Error>;
+type EachCell<'c, T> = &'c mut dyn FnMut(Vec<Component>, &[Int]) -> Result<T, SolveError>;
 
 /// Whether a walk over rows goes on.
-type Visited = Result<ControlFlow<()>, Error>;
+type Visited = Result<ControlFlow<()>, SolveError>;
 
 /// Every row of numbers of some ranges, the last running fastest, until the visitor breaks off.
 pub(crate) fn each_row(
     ranges: &[(Int, Int)],
     visit: &mut dyn FnMut(&[Int]) -> Visited,
-) -> Result<(), Error> {
+) -> Result<(), SolveError> {
     if ranges.iter().any(|(low, high)| low > high) {
         return Ok(());
     }
@@ -560,10 +574,10 @@ pub(crate) fn each_row(
 
 /// The status of values that were computed, or looked up in a file that was not compared with the
 /// rules.
-fn computed(solver: &Solver) -> Status {
+fn computed(solver: &Solver) -> AnswerStatus {
     if solver.unverified_file().is_some() {
-        Status::Conditional
+        AnswerStatus::Conditional
     } else {
-        Status::Computed
+        AnswerStatus::Computed
     }
 }

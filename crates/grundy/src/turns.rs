@@ -5,18 +5,18 @@
 //! every question passes here when its conventions are chosen. Where a move is made in every
 //! component, all turns pass together and nothing is refused.
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
 use facts::{Certainty, splits, turn};
-use rules::compound::{Kind, groups};
+use rules::compound::{CompoundKind, groups};
+use rules::game::{GameId, SumKind};
 use rules::play::Component;
-use rules::rules::{GameId, SumKind};
 use rules::world::World;
 
-use crate::answer::{Several, Warning};
-use crate::error::Error;
-use crate::words;
+use crate::answer::{SumOrigin, Warning};
+use crate::error::SolveError;
+use crate::position_text;
 
 /// What a question asks about.
 #[derive(Clone, Copy)]
@@ -39,7 +39,7 @@ pub(crate) struct KeptTurn {
     /// The name of the slot.
     pub slot: String,
     /// Where several components come from.
-    pub several: Several,
+    pub several: SumOrigin,
     /// How surely the slot is a turn.
     pub certainty: Certainty,
 }
@@ -65,12 +65,12 @@ impl KeptTurn {
     }
 }
 
-impl Several {
+impl SumOrigin {
     /// Where several components come from, as a part of a sentence.
     pub(crate) fn text(self) -> Text {
         match self {
-            Several::Asked => text!("the position is a sum", "所问的局面是和"),
-            Several::Split => text!(
+            SumOrigin::Asked => text!("the position is a sum", "所问的局面是和"),
+            SumOrigin::Split => text!(
                 "a move may leave several components",
                 "一着可能留下几个部分"
             ),
@@ -81,19 +81,19 @@ impl Several {
 /// Refuses a question in which several components would keep turns of their own.
 ///
 /// # Errors
-/// Returns [`Error::Usage`] with the slot, the reason and the way out, or [`Error::Stopped`] if the
-/// budget runs out.
+/// Returns [`SolveError::Usage`] with the slot, the reason and the way out, or
+/// [`SolveError::Stopped`] if the budget runs out.
 pub(crate) fn refuse(
     world: &World,
     asked: QuestionScope<'_>,
     sum: SumKind,
     budget: &Budget<'_>,
-) -> Result<(), Error> {
-    let shown = kept(world, asked, sum, budget)
-        .map_err(Error::Stopped)?
+) -> Result<(), SolveError> {
+    let shown = find_kept_turns(world, asked, sum, budget)
+        .map_err(SolveError::Stopped)?
         .into_iter()
         .find(|kept| kept.certainty == Certainty::Shown);
-    shown.map_or(Ok(()), |kept| Err(Error::Usage(kept.refusal())))
+    shown.map_or(Ok(()), |kept| Err(SolveError::Usage(kept.refusal())))
 }
 
 /// Finds the turns that several components of a question would keep, one for each game. The cost is
@@ -102,12 +102,12 @@ pub(crate) fn refuse(
 ///
 /// # Errors
 /// If the budget runs out: a search that was stopped found nothing.
-pub(crate) fn kept(
+pub(crate) fn find_kept_turns(
     world: &World,
     asked: QuestionScope<'_>,
     sum: SumKind,
     budget: &Budget<'_>,
-) -> Result<Vec<KeptTurn>, Stop> {
+) -> Result<Vec<KeptTurn>, StopReason> {
     let mut parts: Vec<(Component, bool)> = Vec::new();
     let mut games: Vec<(GameId, bool)> = Vec::new();
     let mut split_together = sum == SumKind::Every;
@@ -138,7 +138,7 @@ pub(crate) fn kept(
                 .map(|game| (*game, is_sum && sum != SumKind::Every)),
         ),
     }
-    let reached = || world.reached(games.iter().map(|(game, _)| *game));
+    let reached = || world.reachable_games(games.iter().map(|(game, _)| *game));
     let split = !split_together
         && reached()
             .into_iter()
@@ -164,12 +164,12 @@ pub(crate) fn kept(
         }
         let slot = world.rules(game).slots()[turn.slot].name.clone();
         let several = if asked_several {
-            Several::Asked
+            SumOrigin::Asked
         } else {
-            Several::Split
+            SumOrigin::Split
         };
         Some(KeptTurn {
-            game: words::game(world, game),
+            game: position_text::game(world, game),
             slot,
             several,
             certainty: turn.certainty,
@@ -191,7 +191,7 @@ pub(crate) fn kept(
 
 fn is_every(world: &World, game: GameId) -> bool {
     let compound = world.rules(game).compound();
-    compound.is_some_and(|compound| matches!(compound.kind, Kind::Sum(SumKind::Every, _)))
+    compound.is_some_and(|compound| matches!(compound.kind, CompoundKind::Sum(SumKind::Every, _)))
 }
 
 /// Adds the components of a sum, also those inside of compounds, each with whether others would

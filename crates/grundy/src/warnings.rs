@@ -5,29 +5,29 @@
 use std::sync::Arc;
 
 use base::budget::Budget;
-use rules::ast::Until;
+use rules::ast::EndCondition;
+use rules::game::{GameId, OptionArena, RulesError, SumKind};
 use rules::play::Component;
-use rules::rules::{Fault, GameId, Options, SumKind};
 use rules::world::World;
 use theory::theorem::Theorem;
 
 use crate::answer::Warning;
-use crate::lawful::GivenLaw;
-use crate::narrow;
+use crate::law_theorem::UncheckedLaw;
+use crate::narrow_ranges;
+use crate::position_text;
 use crate::session::Session;
-use crate::settings::Settings;
+use crate::settings::SessionSettings;
 use crate::turns::{self, KeptTurn, QuestionScope};
-use crate::words;
 
 /// The warnings about a position.
-pub(crate) fn of(
+pub(crate) fn of_position(
     session: &Session,
     position: &[Component],
     sum: SumKind,
     budget: &Budget<'_>,
 ) -> Vec<Warning> {
     let games: Vec<GameId> = position.iter().map(|component| component.game).collect();
-    listed(
+    collect_warnings(
         session,
         &games,
         (QuestionScope::Position(position), sum),
@@ -42,24 +42,24 @@ pub(crate) fn of(
 pub(crate) fn over(
     world: &World,
     position: &[Component],
-    until: Until,
+    until: EndCondition,
     budget: &Budget<'_>,
-) -> Result<Option<Warning>, Fault> {
-    if until == Until::All {
+) -> Result<Option<Warning>, RulesError> {
+    if until == EndCondition::All {
         return Ok(None);
     }
-    let mut options = Options::new();
+    let mut options = OptionArena::new();
     for component in position {
         // What cannot be listed in a moment has a move.
         let (listed, cut_short) = budget.limited(2, |budget| {
             world.options(component.game, &component.slots, &mut options, budget)
         });
         match listed {
-            Err(Fault::Stopped(_)) if cut_short => {}
+            Err(RulesError::Stopped(_)) if cut_short => {}
             Err(fault) => return Err(fault),
             Ok(()) if options.is_empty() => {
                 return Ok(Some(Warning::Over {
-                    component: words::component(world, component),
+                    component: position_text::component(world, component),
                 }));
             }
             Ok(()) => {}
@@ -76,7 +76,7 @@ pub(crate) fn of_games(
     sum: SumKind,
     budget: &Budget<'_>,
 ) -> Vec<Warning> {
-    listed(
+    collect_warnings(
         session,
         games,
         (QuestionScope::Games { games, is_sum }, sum),
@@ -84,7 +84,7 @@ pub(crate) fn of_games(
     )
 }
 
-fn listed(
+fn collect_warnings(
     session: &Session,
     games: &[GameId],
     (asked, sum): (QuestionScope<'_>, SumKind),
@@ -93,7 +93,7 @@ fn listed(
     let Session {
         world, settings, ..
     } = session;
-    let is_of_none = |law: &&Arc<GivenLaw>| !games.iter().any(|game| law.is_of(world, *game));
+    let is_of_none = |law: &&Arc<UncheckedLaw>| !games.iter().any(|game| law.is_of(world, *game));
     let others = settings
         .laws
         .iter()
@@ -104,11 +104,13 @@ fn listed(
         // An answer that is there is not given up because the search for an observed turn was
         // stopped.
         .chain(match asked {
-            QuestionScope::Position(position) => narrow::of_position(world, position, budget),
-            QuestionScope::Games { games, .. } => narrow::of_games(world, games, budget),
+            QuestionScope::Position(position) => {
+                narrow_ranges::of_position(world, position, budget)
+            }
+            QuestionScope::Games { games, .. } => narrow_ranges::of_games(world, games, budget),
         })
         .chain(
-            turns::kept(world, asked, sum, budget)
+            turns::find_kept_turns(world, asked, sum, budget)
                 .unwrap_or_default()
                 .into_iter()
                 .map(KeptTurn::warning),
@@ -117,7 +119,7 @@ fn listed(
 }
 
 /// Tables of a game of the question that have other arguments or other rules, where none is of one.
-fn of_stores(world: &World, games: &[GameId], settings: &Settings) -> Vec<Warning> {
+fn of_stores(world: &World, games: &[GameId], settings: &SessionSettings) -> Vec<Warning> {
     let given = |theorem: &'_ Arc<dyn Theorem>| {
         games
             .iter()

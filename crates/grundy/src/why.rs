@@ -9,33 +9,33 @@ use std::collections::{BTreeMap, HashSet};
 use base::budget::Budget;
 use base::text::Text;
 use engines::reference::may_rise;
+use rules::game::{OptionArena, Outcome};
 use rules::ir::Int;
-use rules::play::{Component, Sum, ended_at_once, moves as sum_moves};
-use rules::rules::{Options, Outcome};
+use rules::play::{Component, SumPosition, ended_at_once, moves as sum_moves};
 use rules::world::World;
 use theory::columns::nim_sum;
 use theory::theorem::ClosedForm;
 use theory::value::Grundy;
 
 use crate::answer::{Answer, StepAnswer, WinningMove};
-use crate::error::Error;
-use crate::plan::{AtWork, Method};
-use crate::question::{About, Position};
-use crate::remoteness::Distant;
-use crate::session::{Asked, Session};
+use crate::error::SolveError;
+use crate::plan::{AppliedTheorem, ValueMethod};
+use crate::position_text;
+use crate::question::{Position, QuestionInput};
+use crate::remoteness::RemotenessCache;
+use crate::session::{Session, SolveOptions};
 use crate::solver::{Solver, fitting_sum};
-use crate::winning::{self, step_answer};
-use crate::words;
+use crate::winning_moves::{self, step_answer};
 
 /// How many looks at the clock, a thousand steps each, listing the options of one component may
 /// take, and answering the moves of a lost position.
-const LOOKS: u32 = 40;
+const MAX_OPTION_POLLS: u32 = 40;
 
 /// How many of them listing the winning moves may take.
-const LISTED: u32 = 1_000;
+const MAX_WINNING_MOVE_POLLS: u32 = 1_000;
 
 /// The most values below the value of a component for which a theorem is asked for an option.
-const ASKED: u64 = 64;
+const MAX_QUERIED_VALUES: u64 = 64;
 
 /// The most components that are explained one by one.
 const EXPLAINED: usize = 8;
@@ -45,7 +45,7 @@ const ANSWERED: usize = 8;
 
 /// The reasons of a position.
 #[derive(Clone, Debug)]
-pub struct Why {
+pub struct WhyAnswer {
     /// Who wins, values, status, and the winning moves, if they are not too many to be listed.
     pub answer: Answer,
     /// Whether play is over in the position.
@@ -53,13 +53,13 @@ pub struct Why {
     /// How the values decide, where they do.
     pub balance: Option<Balance>,
     /// Each different component, where values decide or one stands alone; of many the first.
-    pub parts: Vec<Part>,
+    pub parts: Vec<ComponentReason>,
     /// How many different components there are besides.
     pub more_parts: usize,
     /// The sum theorem that decides the position as a whole.
-    pub whole: Option<AtWork>,
+    pub whole: Option<AppliedTheorem>,
     /// The moves of the position and their answers, where neither values nor a theorem say why.
-    pub turns: Option<Turns>,
+    pub turns: Option<MoveOutcomes>,
     /// A winning move, that of the balance if there is one.
     pub example: Option<WinningMove>,
     /// How many moves the best play of both sides takes, where positions may repeat and somebody
@@ -95,37 +95,37 @@ impl Balance {
         let named = self
             .parts
             .iter()
-            .map(|(one, value)| (Text::same(words::component(world, one)), *value));
+            .map(|(one, value)| (Text::same(position_text::component(world, one)), *value));
         nim_sum(&named.collect::<Vec<_>>())
     }
 }
 
 /// Why one component has its value, or who wins it.
 #[derive(Clone, Debug)]
-pub struct Part {
+pub struct ComponentReason {
     /// The component.
     pub component: Component,
     /// Its value; `None` if only the winner is known.
     pub value: Option<Grundy>,
     /// The theorem that says so.
-    pub theorem: Option<AtWork>,
+    pub theorem: Option<AppliedTheorem>,
     /// The step of the definition, where no theorem tells how it works.
-    pub mex: Option<Mex>,
+    pub mex: Option<MexStep>,
 }
 
 /// The options of a component by their values: its value is the least that none has.
 #[derive(Clone, Debug)]
-pub struct Mex {
+pub struct MexStep {
     /// How many options there are; `None` if they are too many to be listed.
     pub options: Option<usize>,
     /// The values that options have, in order; where the options were not listed, only values
     /// below that of the component.
-    pub values: Vec<OfValue>,
+    pub values: Vec<OptionsByValue>,
 }
 
 /// The options of one value.
 #[derive(Clone, Debug)]
-pub struct OfValue {
+pub struct OptionsByValue {
     /// The value.
     pub value: Grundy,
     /// How many options have it; `None` if they were not listed.
@@ -136,7 +136,7 @@ pub struct OfValue {
 
 /// The moves of a position as a whole, and who wins after them.
 #[derive(Clone, Debug)]
-pub struct Turns {
+pub struct MoveOutcomes {
     /// How many moves there are.
     pub moves: usize,
     /// How many of them leave a P-position.
@@ -154,24 +154,28 @@ impl Session {
     /// As for [`Session::solve`].
     pub fn why<'q>(
         &mut self,
-        question: impl Into<About<'q>>,
+        question: impl Into<QuestionInput<'q>>,
         budget: &Budget<'_>,
-    ) -> Result<Why, Error> {
+    ) -> Result<WhyAnswer, SolveError> {
         let (position, conventions) = self.position(question, budget)?;
         let mut why = self.ask(conventions, budget, |session, solver, budget| {
             session.reasons(&position, solver, budget)
         })?;
         if conventions.loopy && why.answer.outcome != Outcome::D {
-            let mut distant = Distant::new(&self.settings);
+            let mut distant = RemotenessCache::new(&self.settings);
             let sum = position.sum(&self.world);
             // Where play may rise without end it may have an outcome and no end to what it reaches.
             let may_rise = may_rise(&self.world, sum.0.iter().map(|one| one.game));
-            let looks = if may_rise { LISTED } else { u32::MAX };
+            let looks = if may_rise {
+                MAX_WINNING_MOVE_POLLS
+            } else {
+                u32::MAX
+            };
             why.remoteness = match budget.limited(looks, |budget| {
-                distant.of(&self.world, &sum, conventions, budget)
+                distant.find_remoteness(&self.world, &sum, conventions, budget)
             }) {
-                (Err(Error::Stopped(_)), true) => None,
-                (Err(Error::Refused(_) | Error::Rules(_)), _) if may_rise => None,
+                (Err(SolveError::Stopped(_)), true) => None,
+                (Err(SolveError::Refused(_) | SolveError::Rules(_)), _) if may_rise => None,
                 (found, _) => Some(found?.1),
             };
         }
@@ -184,31 +188,31 @@ impl Session {
         position: &Position,
         solver: &mut Solver,
         budget: &Budget<'_>,
-    ) -> Result<Why, Error> {
+    ) -> Result<WhyAnswer, SolveError> {
         let (world, components) = (&self.world, &position.components);
         let mut answer = self.answer(
             position,
-            Asked {
+            SolveOptions {
                 moves: false,
                 winner_only: false,
             },
             solver,
             budget,
         )?;
-        match budget.limited(LISTED, |budget| {
-            winning::moves(world, components, answer.outcome, solver, budget)
+        match budget.limited(MAX_WINNING_MOVE_POLLS, |budget| {
+            winning_moves::moves(world, components, answer.outcome, solver, budget)
         }) {
             // There are too many to be listed.
-            (Err(Error::Stopped(_)), true) => {}
+            (Err(SolveError::Stopped(_)), true) => {}
             // The outcome of a move is not decided.
-            (Err(Error::Unsupported(_)), _) if answer.outcome != Outcome::P => {}
+            (Err(SolveError::Unsupported(_)), _) if answer.outcome != Outcome::P => {}
             (found, _) => {
                 let found = found?;
                 (answer.moves, answer.more_moves) = (Some(found.list), found.more);
             }
         }
-        let over = ended_at_once(world, &Sum(components.clone()), budget)
-            .map_err(|f| Error::of_fault(world, &f))?
+        let over = ended_at_once(world, &SumPosition(components.clone()), budget)
+            .map_err(|f| SolveError::of_fault(world, &f))?
             .is_some();
         let can_end = components.iter().any(|c| world.rules(c.game).can_end());
         let mut balance = balance(&answer, can_end);
@@ -232,7 +236,7 @@ impl Session {
         let example = example.cloned();
         let (mut parts, mut more_parts, mut whole, mut turns) = (Vec::new(), 0, None, None);
         if over {
-            return Ok(Why {
+            return Ok(WhyAnswer {
                 answer,
                 over,
                 balance,
@@ -259,9 +263,9 @@ impl Session {
                 let value = answer.components.get(index).and_then(|part| part.value);
                 parts.push(self.part((component, index, value), lone, solver, budget)?);
             }
-        } else if let Some((name, form)) = solver.alone(components, budget)? {
+        } else if let Some((name, form)) = solver.single_component_theorem(components, budget)? {
             let theorem = Some(self.at_work(name, form.as_ref(), &components[0].slots, budget)?);
-            parts.push(Part {
+            parts.push(ComponentReason {
                 component: components[0].clone(),
                 value: None,
                 theorem,
@@ -275,14 +279,14 @@ impl Session {
                 .iter()
                 .any(|part| part.theorem.is_some() || part.mex.is_some());
         if !told {
-            turns = match budget.limited(LOOKS, |budget| {
+            turns = match budget.limited(MAX_OPTION_POLLS, |budget| {
                 self.turns(components, answer.outcome, solver, budget)
             }) {
-                (Err(Error::Stopped(_)), true) | (Err(Error::Unsupported(_)), _) => None,
+                (Err(SolveError::Stopped(_)), true) | (Err(SolveError::Unsupported(_)), _) => None,
                 (turns, _) => Some(turns?),
             };
         }
-        Ok(Why {
+        Ok(WhyAnswer {
             answer,
             over,
             balance,
@@ -302,15 +306,17 @@ impl Session {
         form: &dyn ClosedForm,
         slots: &[Int],
         budget: &Budget<'_>,
-    ) -> Result<AtWork, Error> {
+    ) -> Result<AppliedTheorem, SolveError> {
         let said = self
             .settings
-            .said(name)
+            .theorem_text(name)
             .expect("it was planned from this list");
-        Ok(AtWork {
+        Ok(AppliedTheorem {
             name,
             said,
-            works: form.works(slots, budget).map_err(Error::Stopped)?,
+            works: form
+                .explanation(slots, budget)
+                .map_err(SolveError::Stopped)?,
         })
     }
 
@@ -321,11 +327,11 @@ impl Session {
         outcome: Outcome,
         solver: &mut Solver,
         budget: &Budget<'_>,
-    ) -> Result<Turns, Error> {
-        let (world, sum) = (&self.world, Sum(components.to_vec()));
+    ) -> Result<MoveOutcomes, SolveError> {
+        let (world, sum) = (&self.world, SumPosition(components.to_vec()));
         let made = sum_moves(world, &sum, solver.conventions, budget)
-            .map_err(|f| Error::of_fault(world, &f))?;
-        let mut turns = Turns {
+            .map_err(|f| SolveError::of_fault(world, &f))?;
+        let mut turns = MoveOutcomes {
             moves: made.len(),
             to_lost: 0,
             to_drawn: 0,
@@ -336,9 +342,15 @@ impl Session {
             turns.to_lost += usize::from(left == Outcome::P);
             turns.to_drawn += usize::from(left == Outcome::D);
             if outcome == Outcome::P && turns.answers.len() < ANSWERED {
-                let answers = winning::moves(world, &one.leaves.0, left, solver, budget)?.list;
-                let made =
-                    winning::stepped(world, solver.conventions.until, &sum, one.steps, budget)?;
+                let answers =
+                    winning_moves::moves(world, &one.leaves.0, left, solver, budget)?.list;
+                let made = winning_moves::stepped(
+                    world,
+                    solver.conventions.until,
+                    &sum,
+                    one.steps,
+                    budget,
+                )?;
                 turns.answers.push((made, answers.into_iter().next()));
             }
         }
@@ -353,14 +365,14 @@ impl Session {
         lone: bool,
         solver: &mut Solver,
         budget: &Budget<'_>,
-    ) -> Result<Part, Error> {
+    ) -> Result<ComponentReason, SolveError> {
         let plan = solver.plan_of(component.game);
         let on_values = plan.and_then(|plan| match &plan.method {
-            Some(Method::Theorem(name, form)) => Some((*name, form.clone())),
+            Some(ValueMethod::Theorem(name, form)) => Some((*name, form.clone())),
             _ => None,
         });
         let on_outcomes = plan.and_then(|plan| plan.outcomes.clone()).filter(|_| lone);
-        let mut part = Part {
+        let mut part = ComponentReason {
             component: component.clone(),
             value,
             theorem: None,
@@ -371,7 +383,7 @@ impl Session {
         } else if let Some((name, form)) = on_outcomes {
             // The value, if there is one, is no work of this theorem.
             let theorem = Some(self.at_work(name, form.as_ref(), &component.slots, budget)?);
-            return Ok(Part {
+            return Ok(ComponentReason {
                 value: None,
                 theorem,
                 ..part
@@ -415,37 +427,37 @@ fn mex(
     form: Option<&dyn ClosedForm>,
     solver: &mut Solver,
     budget: &Budget<'_>,
-) -> Result<Option<Mex>, Error> {
-    match budget.limited(LOOKS, |budget| {
-        listed(world, component, index, solver, budget)
+) -> Result<Option<MexStep>, SolveError> {
+    match budget.limited(MAX_OPTION_POLLS, |budget| {
+        mex_by_listing(world, component, index, solver, budget)
     }) {
-        (Err(Error::Stopped(_)), true) => {}
+        (Err(SolveError::Stopped(_)), true) => {}
         (found, _) => return found.map(Some),
     }
     let Some((form, value)) = form.zip(value.as_nimber()) else {
         return Ok(None);
     };
-    match budget.limited(LOOKS, |budget| {
-        told(world, component, index, (form, value), budget)
+    match budget.limited(MAX_OPTION_POLLS, |budget| {
+        mex_by_theorem(world, component, index, (form, value), budget)
     }) {
-        (Err(Error::Stopped(_)), true) => Ok(None),
+        (Err(SolveError::Stopped(_)), true) => Ok(None),
         (found, _) => found,
     }
 }
 
 /// An option for each value below that of a component, as far as a theorem tells one.
-fn told(
+fn mex_by_theorem(
     world: &World,
     component: &Component,
     index: usize,
     (form, value): (&dyn ClosedForm, u64),
     budget: &Budget<'_>,
-) -> Result<Option<Mex>, Error> {
-    let (mut values, mut options) = (Vec::new(), Options::new());
-    for below in (0..value.min(ASKED)).filter_map(Grundy::nimber) {
+) -> Result<Option<MexStep>, SolveError> {
+    let (mut values, mut options) = (Vec::new(), OptionArena::new());
+    for below in (0..value.min(MAX_QUERIED_VALUES)).filter_map(Grundy::nimber) {
         let Some(moves) = form
             .moves_to(&component.slots, below, budget)
-            .map_err(Error::Stopped)?
+            .map_err(SolveError::Stopped)?
         else {
             return Ok(None);
         };
@@ -459,56 +471,56 @@ fn told(
             &mut options,
             budget,
         );
-        made.map_err(|f| Error::of_fault(world, &f))?;
+        made.map_err(|f| SolveError::of_fault(world, &f))?;
         if let Some(option) = options.iter().next() {
             let example = step_answer(
                 component,
                 index,
                 (*rule, choices),
-                winning::left_by(&option),
+                winning_moves::left_by(&option),
             );
-            values.push(OfValue {
+            values.push(OptionsByValue {
                 value: below,
                 count: None,
                 example,
             });
         }
     }
-    Ok(Some(Mex {
+    Ok(Some(MexStep {
         options: None,
         values,
     }))
 }
 
 /// Every option with its value.
-fn listed(
+fn mex_by_listing(
     world: &World,
     component: &Component,
     index: usize,
     solver: &mut Solver,
     budget: &Budget<'_>,
-) -> Result<Mex, Error> {
-    let mut options = Options::new();
+) -> Result<MexStep, SolveError> {
+    let mut options = OptionArena::new();
     world
         .options(component.game, &component.slots, &mut options, budget)
-        .map_err(|f| Error::of_fault(world, &f))?;
+        .map_err(|f| SolveError::of_fault(world, &f))?;
     // Nimbers in their order, then what ends play and what is loony.
     let key = |value: Grundy| {
         value
             .as_nimber()
             .map_or_else(|| (1, value.to_string()), |_| (0, String::new()))
     };
-    let mut found: BTreeMap<((u8, String), u64), OfValue> = BTreeMap::new();
+    let mut found: BTreeMap<((u8, String), u64), OptionsByValue> = BTreeMap::new();
     for option in options.iter() {
-        budget.steps(8).map_err(Error::Stopped)?;
-        let left = winning::left_by(&option);
+        budget.steps(8).map_err(SolveError::Stopped)?;
+        let left = winning_moves::left_by(&option);
         let mut values = Vec::with_capacity(left.len());
-        for part in &Sum::canonical(left.clone(), world).0 {
+        for part in &SumPosition::canonical(left.clone(), world).0 {
             values.push(solver.value(part, budget)?);
         }
         let value = fitting_sum(values)?;
         let group = found.entry((key(value), value.as_nimber().unwrap_or(0)));
-        let first = || OfValue {
+        let first = || OptionsByValue {
             value,
             count: Some(0),
             example: step_answer(component, index, (option.rule, option.choices), left),
@@ -516,7 +528,7 @@ fn listed(
         let group = group.or_insert_with(first);
         group.count = group.count.map(|count| count + 1);
     }
-    Ok(Mex {
+    Ok(MexStep {
         options: Some(options.len()),
         values: found.into_values().collect(),
     })

@@ -6,11 +6,11 @@ use std::collections::HashMap;
 use base::budget::Budget;
 use base::text::Lang;
 use fastrand::Rng;
-use grundy::{Asked, Error, Session};
-use rules::ast::Play;
-use rules::rules::Outcome;
+use grundy::{Session, SolveError, SolveOptions};
+use rules::ast::PlayConvention;
+use rules::game::Outcome;
 
-const ASKED: Asked = Asked {
+const SOLVE_OPTIONS: SolveOptions = SolveOptions {
     moves: true,
     winner_only: false,
 };
@@ -317,7 +317,7 @@ fn nested_compounds_are_worth_what_the_definition_says() {
         }
         let question = format!("{} + nim[{beside}]", part.written());
         let answer = session
-            .solve(&question, ASKED, &budget)
+            .solve(&question, SOLVE_OPTIONS, &budget)
             .unwrap_or_else(|e| panic!("{question}: {}", e.render(Lang::En, false)));
         let found = answer.value.and_then(|value| value.as_nimber());
         assert_eq!(
@@ -339,7 +339,7 @@ fn nested_compounds_are_worth_what_the_definition_says() {
             let after = session
                 .solve(
                     &left,
-                    Asked {
+                    SolveOptions {
                         moves: false,
                         winner_only: false,
                     },
@@ -375,7 +375,7 @@ fn rules_may_leave_compounds() {
             };
             let question = format!("own[{n}] + nim[2]");
             let answer = session
-                .solve(&question, ASKED, &budget)
+                .solve(&question, SOLVE_OPTIONS, &budget)
                 .unwrap_or_else(|e| panic!("{question}: {}", e.render(Lang::En, false)));
             assert_eq!(
                 answer.value.and_then(|value| value.as_nimber()),
@@ -396,7 +396,7 @@ fn rules_may_leave_compounds() {
                 let after = session
                     .solve(
                         &left,
-                        Asked {
+                        SolveOptions {
                             moves: false,
                             winner_only: false,
                         },
@@ -407,10 +407,10 @@ fn rules_may_leave_compounds() {
             }
             assert!(n != 4 || known.len() > 20, "{kind:?}");
         }
-        session.settings.play = Some(Play::Misere);
+        session.settings.play = Some(PlayConvention::Misere);
         for n in 0..=3 {
             let answer = session
-                .solve(&format!("own[{n}] + nim[1]"), ASKED, &budget)
+                .solve(&format!("own[{n}] + nim[1]"), SOLVE_OPTIONS, &budget)
                 .unwrap();
             let sum = [Part::Heap(Game::Own(kind), n), Part::Heap(Game::Nim, 1)];
             assert_eq!(
@@ -439,7 +439,7 @@ fn a_compound_alone_is_decided_by_its_parts() {
     let budget = Budget::generous();
     let mut answer = |question: &str| {
         let answer = session
-            .solve(question, ASKED, &budget)
+            .solve(question, SOLVE_OPTIONS, &budget)
             .unwrap_or_else(|e| panic!("{question}: {}", e.render(Lang::En, false)));
         let method = answer.components[0].method.clone();
         (answer.outcome, method, answer.moves.unwrap().len())
@@ -456,7 +456,7 @@ fn a_compound_alone_is_decided_by_its_parts() {
         let answer = session
             .solve(
                 question,
-                Asked {
+                SolveOptions {
                     moves: false,
                     winner_only: false,
                 },
@@ -487,10 +487,11 @@ fn a_compound_alone_is_decided_by_its_parts() {
 #[test]
 fn what_is_no_compound_is_refused_with_its_place() {
     let mut session = Session::new();
-    let mut refused = |question: &str| match session.solve(question, ASKED, &Budget::generous()) {
-        Err(error @ Error::Refused(_)) => error.render(Lang::En, false),
-        other => panic!("{question}: {other:?}"),
-    };
+    let mut refused =
+        |question: &str| match session.solve(question, SOLVE_OPTIONS, &Budget::generous()) {
+            Err(error @ SolveError::Refused(_)) => error.render(Lang::En, false),
+            other => panic!("{question}: {other:?}"),
+        };
     for (question, words) in [
         ("every()", "a part is missing"),
         ("every(nim[1], )", "a part is missing"),
@@ -542,7 +543,7 @@ fn what_is_no_compound_is_refused_with_its_place() {
         let text = format!("game Own {{ state n in 0.. {rules} }}");
         let asked = session.load_rules("own.game", &text).and_then(|_| {
             session
-                .solve("own[3]", ASKED, &Budget::generous())
+                .solve("own[3]", SOLVE_OPTIONS, &Budget::generous())
                 .map(|_| ())
         });
         let said = asked.unwrap_err().render(Lang::En, false);

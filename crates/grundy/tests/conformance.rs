@@ -8,14 +8,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use engines::oracle::OutcomeOracle;
 use engines::reference::ReferenceOutcomes;
-use grundy::answer::Cells;
-use grundy::{Asked, Error, Session};
+use grundy::answer::TableCells;
+use grundy::{Session, SolveError, SolveOptions};
 use jit::Jit;
-use rules::ast::{Play, Until};
-use rules::rules::SumKind;
+use rules::ast::{EndCondition, PlayConvention};
+use rules::game::SumKind;
 
 /// What a line expects.
 #[derive(Debug, PartialEq)]
@@ -27,8 +27,8 @@ enum Expected {
 struct Case {
     place: String,
     question: String,
-    play: Option<Play>,
-    sum: Option<(SumKind, Until)>,
+    play: Option<PlayConvention>,
+    sum: Option<(SumKind, EndCondition)>,
     expected: Expected,
 }
 
@@ -42,12 +42,12 @@ impl Case {
 }
 
 /// `every until one`
-fn compound(words: &str) -> Option<(SumKind, Until)> {
+fn compound(words: &str) -> Option<(SumKind, EndCondition)> {
     let (kind, until) = words.split_once(" until ")?;
     Some((
         kind.trim_start_matches("upto ").parse().ok()?,
         if until == "one" {
-            Until::One
+            EndCondition::One
         } else {
             return None;
         },
@@ -71,8 +71,8 @@ fn read(file: &Path) -> Vec<Case> {
             line.strip_suffix(" in misere"),
             line.strip_suffix(" in normal"),
         ) {
-            (Some(line), _) => (line, Some(Play::Misere)),
-            (_, Some(line)) => (line, Some(Play::Normal)),
+            (Some(line), _) => (line, Some(PlayConvention::Misere)),
+            (_, Some(line)) => (line, Some(PlayConvention::Normal)),
             _ => (line, None),
         };
         let (line, sum) = match line.rsplit_once(" under ") {
@@ -107,7 +107,7 @@ fn answer(session: &mut Session, case: &Case, most: u32) -> Option<(Expected, Ve
     let looks = Cell::new(0);
     let stop = || {
         looks.set(looks.get() + 1);
-        (looks.get() > most).then_some(Stop::Time)
+        (looks.get() > most).then_some(StopReason::Time)
     };
     let budget = Budget::new(64 << 20, &stop, &|_, _| ());
     let winner_only = matches!(case.expected, Expected::Outcomes(_));
@@ -116,17 +116,17 @@ fn answer(session: &mut Session, case: &Case, most: u32) -> Option<(Expected, Ve
             .table(&case.question, winner_only, &budget)
             .map(|table| {
                 let cells = match table.cells {
-                    Cells::Values(list) => Expected::Values(
+                    TableCells::Values(list) => Expected::Values(
                         list.iter()
                             .map(|v| v.map_or(".".to_owned(), |v| v.to_string()))
                             .collect(),
                     ),
-                    Cells::Outcomes(list) => Expected::Outcomes(
+                    TableCells::Outcomes(list) => Expected::Outcomes(
                         list.iter()
                             .map(|o| o.map_or(".".to_owned(), |o| o.letter().to_string()))
                             .collect(),
                     ),
-                    Cells::Worths(..) => {
+                    TableCells::Worths(..) => {
                         unreachable!("a table of values or outcomes was asked for")
                     }
                 };
@@ -136,7 +136,7 @@ fn answer(session: &mut Session, case: &Case, most: u32) -> Option<(Expected, Ve
         session
             .solve(
                 &case.question,
-                Asked {
+                SolveOptions {
                     moves: false,
                     winner_only,
                 },
@@ -156,13 +156,13 @@ fn answer(session: &mut Session, case: &Case, most: u32) -> Option<(Expected, Ve
                     (false, Some(value)) => {
                         Ok((Expected::Values(vec![value.to_string()]), methods))
                     }
-                    (false, None) => Err(Error::Unsupported(base::text!("no value", "无值"))),
+                    (false, None) => Err(SolveError::Unsupported(base::text!("no value", "无值"))),
                 }
             })
     };
     match found {
         Ok(found) => Some(found),
-        Err(Error::Unsupported(_) | Error::Stopped(_)) => None,
+        Err(SolveError::Unsupported(_) | SolveError::Stopped(_)) => None,
         Err(error) => panic!(
             "{}: {}",
             case.place,
@@ -186,7 +186,7 @@ fn by_definition(session: &mut Session, case: &Case) -> Option<Expected> {
     let steps = Cell::new(0);
     let stop = || {
         steps.set(steps.get() + 1);
-        (steps.get() > testkit::rounds(10, 200)).then_some(Stop::Time)
+        (steps.get() > testkit::rounds(10, 200)).then_some(StopReason::Time)
     };
     let budget = Budget::new(64 << 20, &stop, &|_, _| ());
     let outcome = ReferenceOutcomes::new(conventions)
@@ -199,7 +199,7 @@ fn by_definition(session: &mut Session, case: &Case) -> Option<Expected> {
 fn set_conventions(session: &mut Session, case: &Case) {
     let values = matches!(case.expected, Expected::Values(_));
     session.settings.play = if values {
-        Some(Play::Normal)
+        Some(PlayConvention::Normal)
     } else {
         case.play
     };
@@ -209,7 +209,7 @@ fn set_conventions(session: &mut Session, case: &Case) {
         case.sum.map(|(kind, _)| kind)
     };
     session.settings.until = if values {
-        Some(Until::All)
+        Some(EndCondition::All)
     } else {
         case.sum.map(|(_, until)| until)
     };
@@ -232,7 +232,7 @@ fn corpus() -> Vec<PathBuf> {
 const FOR_OTHERS: &[&str] = &["ceoi-knights", "law"];
 
 /// How many steps a method may take, as the budget counts them.
-const ENOUGH: u32 = 5000;
+const MAX_STEPS: u32 = 5000;
 
 /// Methods that run to the end of their steps in many cases.
 const SLOW_ONES: &[&str] = &["search", "reference"];
@@ -240,7 +240,7 @@ const SLOW_ONES: &[&str] = &["search", "reference"];
 #[test]
 fn every_method_answers_the_corpus_rightly_or_not_at_all() {
     let files = corpus();
-    let methods = grundy::settings::Settings::default().switchable();
+    let methods = grundy::settings::SessionSettings::default().switchable();
     let machine = Arc::new(Jit::new(2));
     let mut answered: BTreeMap<&str, usize> = BTreeMap::new();
     for file in files {
@@ -270,7 +270,7 @@ fn every_method_answers_the_corpus_rightly_or_not_at_all() {
             let mut some = false;
             // Those that run to the end of their steps in many cases run on only where nobody
             // answers sooner, and who was left out is asked then.
-            for (most, again) in [(testkit::rounds(100, ENOUGH), false), (ENOUGH, true)] {
+            for (most, again) in [(testkit::rounds(100, MAX_STEPS), false), (MAX_STEPS, true)] {
                 for (place, (method, session)) in sessions.iter_mut().enumerate() {
                     // One that has answered often is asked every twelfth case only, where not all
                     // are.
@@ -285,7 +285,7 @@ fn every_method_answers_the_corpus_rightly_or_not_at_all() {
                     }
                     set_conventions(session, case);
                     if let Some((found, by)) =
-                        answer(session, case, if slow { most } else { ENOUGH })
+                        answer(session, case, if slow { most } else { MAX_STEPS })
                     {
                         assert_eq!(found, case.expected, "{} by {method}", case.place);
                         // What is over already needs no method.
@@ -309,7 +309,7 @@ fn every_method_answers_the_corpus_rightly_or_not_at_all() {
                 *answered.entry("whole").or_default() += 1;
             }
             // Sums of several games need several methods at once.
-            if let Some((found, _)) = answer(&mut plain, case, ENOUGH) {
+            if let Some((found, _)) = answer(&mut plain, case, MAX_STEPS) {
                 assert_eq!(found, case.expected, "{}", case.place);
                 some = true;
             }

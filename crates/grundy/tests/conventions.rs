@@ -8,11 +8,11 @@ use base::budget::Budget;
 use base::text::{Lang, Text};
 use fastrand::Rng;
 use grundy::question::position;
-use grundy::{Asked, Session};
-use rules::ast::{Play, Until};
+use grundy::{Session, SolveOptions};
+use rules::ast::{EndCondition, PlayConvention};
+use rules::game::{Conventions, OptionSink, Outcome, Rules, RulesError, SumKind};
 use rules::ir::{Int, Slot};
-use rules::play::{Sum, ended_at_once, moves, outcome_without_moves};
-use rules::rules::{Conventions, Fault, Outcome, Rules, Sink, SumKind};
+use rules::play::{SumPosition, ended_at_once, moves, outcome_without_moves};
 use rules::world::World;
 
 /// Positions with their options, each of which leaves any of the positions before it; some
@@ -72,11 +72,11 @@ impl Rules for Table {
         }
     }
 
-    fn urgent(&self, slots: &[Int], _: &Budget<'_>) -> Result<bool, Fault> {
+    fn urgent(&self, slots: &[Int], _: &Budget<'_>) -> Result<bool, RulesError> {
         Ok(self.urgent[slots[0] as usize])
     }
 
-    fn options(&self, slots: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+    fn options(&self, slots: &[Int], sink: &mut OptionSink<'_>) -> Result<(), RulesError> {
         for (number, left) in self.options[slots[0] as usize].iter().enumerate() {
             for part in left {
                 sink.component(sink.game(), &[*part])?;
@@ -108,9 +108,9 @@ fn most_components(kind: SumKind) -> usize {
 /// for that.
 pub fn wins(
     world: &World,
-    sum: &Sum,
+    sum: &SumPosition,
     conventions: Conventions,
-    known: &mut HashMap<Sum, bool>,
+    known: &mut HashMap<SumPosition, bool>,
 ) -> Option<bool> {
     if let Some(&wins) = known.get(sum) {
         return Some(wins);
@@ -140,9 +140,9 @@ fn sixteen_conventions_of_random_sums() {
         .map_or(400, |count| count.parse().expect("a number of sums"));
     let budget = Budget::generous();
     let mut rng = Rng::with_seed(16);
-    for play in [Play::Normal, Play::Misere] {
+    for play in [PlayConvention::Normal, PlayConvention::Misere] {
         for sum in [SumKind::One, SumKind::Any, SumKind::Every, SumKind::Upto(2)] {
-            for until in [Until::All, Until::One] {
+            for until in [EndCondition::All, EndCondition::One] {
                 let (mut asked, mut lost, mut winning) = (0, 0, 0);
                 while asked < wanted {
                     let mut session = Session::new();
@@ -182,7 +182,7 @@ fn sixteen_conventions_of_random_sums() {
                         };
                         let answer = session.solve(
                             &text,
-                            Asked {
+                            SolveOptions {
                                 moves: listed,
                                 winner_only: !listed,
                             },
@@ -202,21 +202,21 @@ fn sixteen_conventions_of_random_sums() {
                                 .unwrap()
                                 .into_iter()
                                 .map(|made| made.leaves);
-                            let judged: Option<Vec<(Sum, bool)>> = all
+                            let judged: Option<Vec<(SumPosition, bool)>> = all
                                 .map(|left| {
                                     wins(&session.world, &left, conventions, &mut known)
                                         .map(|wins| (left, wins))
                                 })
                                 .collect();
                             let Some(judged) = judged else { continue };
-                            let mut right: Vec<Sum> = judged
+                            let mut right: Vec<SumPosition> = judged
                                 .into_iter()
                                 .filter(|(_, wins)| !wins)
                                 .map(|(left, _)| left)
                                 .collect();
                             let found = answer.moves.unwrap().into_iter();
-                            let mut found: Vec<Sum> = found
-                                .map(|made| Sum::canonical(made.leaves, &session.world))
+                            let mut found: Vec<SumPosition> = found
+                                .map(|made| SumPosition::canonical(made.leaves, &session.world))
                                 .collect();
                             right.sort_unstable();
                             found.sort_unstable();

@@ -5,10 +5,10 @@
 use base::budget::Budget;
 use base::text::Lang;
 use grundy::answer::Answer;
-use grundy::{Asked, Session};
-use rules::rules::{Outcome, SumKind};
+use grundy::{Session, SolveOptions};
+use rules::game::{Outcome, SumKind};
 
-const ASKED: Asked = Asked {
+const SOLVE_OPTIONS: SolveOptions = SolveOptions {
     moves: true,
     winner_only: false,
 };
@@ -17,7 +17,7 @@ fn solve(question: &str) -> Answer {
     // Twenty million steps: what is known by a law takes few.
     Budget::generous()
         .limited(20_000, |budget| {
-            Session::new().solve(question, ASKED, budget)
+            Session::new().solve(question, SOLVE_OPTIONS, budget)
         })
         .0
         .unwrap()
@@ -50,7 +50,7 @@ fn a_nim_sum_that_does_not_fit_is_not_told() {
     let answer = Session::new()
         .solve(
             question,
-            Asked {
+            SolveOptions {
                 moves: false,
                 winner_only: false,
             },
@@ -136,11 +136,13 @@ fn a_winning_move_is_found_wherever_the_value_is_known() {
         for other in [0, 1, 2, 3, 5, 8, 17] {
             let question = format!("ruler[{place}] + nim[{other}]");
             let law = session
-                .solve(&question, ASKED, &Budget::generous())
+                .solve(&question, SOLVE_OPTIONS, &Budget::generous())
                 .unwrap();
             let mut plain = Session::new();
             plain.settings.switch_off("coins").unwrap();
-            let plain = plain.solve(&question, ASKED, &Budget::generous()).unwrap();
+            let plain = plain
+                .solve(&question, SOLVE_OPTIONS, &Budget::generous())
+                .unwrap();
             let list = |answer: &Answer| format!("{:?}", answer.moves);
             assert_eq!(
                 (law.value, list(&law)),
@@ -168,7 +170,7 @@ fn a_game_that_leads_into_a_loopy_game_may_go_round() {
             }
             let mut outcome = |question: &str| {
                 session
-                    .solve(question, ASKED, &Budget::generous())
+                    .solve(question, SOLVE_OPTIONS, &Budget::generous())
                     .map(|answer| answer.outcome)
             };
             match without {
@@ -197,10 +199,11 @@ fn a_refused_position_and_a_slot_set_twice_are_named_with_their_values() {
                 game Twice { state n in 0..9, m in 0..9  move i in 0..1, j in 0..1 when n > 0 : { n = i, n = j } }";
     let mut session = Session::new();
     session.load_rules("a.game", text).unwrap();
-    let mut refused = |question: &str| match session.solve(question, ASKED, &Budget::generous()) {
-        Err(error) => error.render(Lang::En, false),
-        Ok(_) => panic!("{question} is answered"),
-    };
+    let mut refused =
+        |question: &str| match session.solve(question, SOLVE_OPTIONS, &Budget::generous()) {
+            Err(error) => error.render(Lang::En, false),
+            Ok(_) => panic!("{question} is answered"),
+        };
     let gaps = refused("gaps[5, 3]");
     assert!(
         gaps.contains("`require a[1] < a[2]` does not hold")

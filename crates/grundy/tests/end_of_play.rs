@@ -6,15 +6,15 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use base::budget::Budget;
 use base::text::Lang;
-use certificate::Claim;
+use certificate::CertificateClaim;
 use fastrand::Rng;
-use grundy::answer::Evidence;
-use grundy::{Asked, Error, Session};
+use grundy::answer::AnswerEvidence;
+use grundy::{Session, SolveError, SolveOptions};
+use rules::game::Outcome;
 use rules::play::Component;
-use rules::rules::Outcome;
 use rules::world::World;
 
-use crate::explained;
+use crate::explanations;
 
 /// A component: the number of its game, and its position. Game 2 is `pass`.
 type Part = (usize, usize);
@@ -353,7 +353,7 @@ impl Reference<'_> {
 
     /// The outcome of a position; `None` if it reaches too many positions, or one that is an error.
     fn outcome(&mut self, position: &[Part]) -> Option<Outcome> {
-        const MOST: usize = 1_500;
+        const MAX_POSITIONS: usize = 1_500;
         let mut positions = vec![position.to_vec()];
         let mut places = BTreeMap::from([(position.to_vec(), 0)]);
         let (mut options, mut outcomes): (Vec<Vec<usize>>, Vec<Option<Outcome>>) =
@@ -379,7 +379,7 @@ impl Reference<'_> {
                     .collect(),
             );
             outcomes.push(outcome);
-            if positions.len() > MOST {
+            if positions.len() > MAX_POSITIONS {
                 return None;
             }
         }
@@ -433,7 +433,7 @@ fn parts(world: &World, components: &[Component]) -> Vec<Part> {
     parts
 }
 
-fn shown(error: &Error) -> String {
+fn shown(error: &SolveError) -> String {
     error.render(Lang::En, false)
 }
 
@@ -480,7 +480,7 @@ fn compare(
     };
     let answer = match session.solve(
         &question[..],
-        Asked {
+        SolveOptions {
             moves: true,
             winner_only: false,
         },
@@ -505,7 +505,7 @@ fn compare(
         !is_over
             || matches!(
                 answer.evidence,
-                Evidence::PlayIsOver | Evidence::CertificateChecked { rows: 1 }
+                AnswerEvidence::PlayIsOver | AnswerEvidence::CertificateChecked { rows: 1 }
             ),
         "{label}"
     );
@@ -569,8 +569,8 @@ fn compare(
                 .check(&budget)
                 .unwrap_or_else(|refused| panic!("{label}: {refused}\n{text}"));
             let claimed = match parsed.certificate.claim {
-                Claim::Outcome { outcome, .. } => outcome,
-                Claim::Value { value, .. } => {
+                CertificateClaim::Outcome { outcome, .. } => outcome,
+                CertificateClaim::Value { value, .. } => {
                     if value == 0 {
                         Outcome::P
                     } else {
@@ -582,10 +582,10 @@ fn compare(
             assert_eq!(claimed, expected, "{label}");
             counts.certificates += 1;
         }
-        Err(Error::Unsupported(_)) if reference.played.loopy => {}
+        Err(SolveError::Unsupported(_)) if reference.played.loopy => {}
         Err(error) => panic!("{label}: {}", shown(&error)),
     }
-    explained::same_method(session, &question, &label, &budget);
+    explanations::same_method(session, &question, &label, &budget);
 }
 
 #[test]
@@ -682,7 +682,7 @@ game U0 { state n in 0.., h in 0..1  goal n == 0 and h == 1  urgent h == 1
     ] {
         let answer = session.solve(
             question,
-            Asked {
+            SolveOptions {
                 moves: true,
                 winner_only: false,
             },
@@ -717,7 +717,7 @@ fn a_pass_that_is_taken_does_not_end_play_until_one() {
         let answer = session
             .solve(
                 &format!("own[{n}]")[..],
-                Asked {
+                SolveOptions {
                     moves: true,
                     winner_only: false,
                 },

@@ -6,12 +6,12 @@ use std::collections::HashMap;
 use base::budget::Budget;
 use base::text::Lang;
 use fastrand::Rng;
-use grundy::answer::{Answer, Cells};
-use grundy::measure::{Measure, Worth};
-use grundy::{Asked, Session};
-use rules::play::{Sum, moves};
-use rules::rules::Outcome;
-use theory::entailing::Entailed;
+use grundy::answer::{Answer, TableCells};
+use grundy::measure::{Measure, MeasuredValue};
+use grundy::{Session, SolveOptions};
+use rules::game::Outcome;
+use rules::play::{SumPosition, moves};
+use theory::entailing::EntailingValue;
 use theory::value::Grundy;
 
 use crate::conventions::{Table, wins};
@@ -19,7 +19,7 @@ use crate::conventions::{Table, wins};
 fn ask(session: &mut Session, position: &str, moves: bool) -> Answer {
     let answer = session.solve(
         position,
-        Asked {
+        SolveOptions {
             moves,
             winner_only: false,
         },
@@ -57,7 +57,7 @@ fn values_and_winning_moves_of_random_sums_are_those_of_the_definition() {
             let text = format!("{} + nim[{}]", text.join(" + "), rng.u32(0..5));
             let listed = rng.u8(..10) == 0;
             let answer = ask(&mut session, &text, listed);
-            let sum = Sum::canonical(answer.position.clone(), &session.world);
+            let sum = SumPosition::canonical(answer.position.clone(), &session.world);
             let conventions = answer.conventions;
             let Some(expected) = wins(&session.world, &sum, conventions, &mut known) else {
                 continue;
@@ -76,16 +76,16 @@ fn values_and_winning_moves_of_random_sums_are_those_of_the_definition() {
                     .unwrap()
                     .into_iter()
                     .map(|made| made.leaves);
-                let mut winning: Vec<Sum> = options
+                let mut winning: Vec<SumPosition> = options
                     .filter(|left| {
                         wins(&session.world, left, conventions, &mut known) == Some(false)
                     })
                     .collect();
-                let mut found: Vec<Sum> = answer
+                let mut found: Vec<SumPosition> = answer
                     .moves
                     .unwrap()
                     .into_iter()
-                    .map(|made| Sum(made.leaves))
+                    .map(|made| SumPosition(made.leaves))
                     .collect();
                 winning.sort_unstable();
                 found.sort_unstable();
@@ -117,11 +117,11 @@ fn values_and_winning_moves_of_random_sums_are_those_of_the_definition() {
 }
 
 /// The value that an answer shows of a component or a cell.
-fn entailed(worth: &Worth) -> Entailed {
+fn entailed(worth: &MeasuredValue) -> EntailingValue {
     match worth {
-        Worth::Number(nimber) => Entailed::Free(Some(*nimber as u64)),
-        Worth::Loony(Grundy::LOONY) => Entailed::Free(None),
-        Worth::Urgent(value) => (**value).clone(),
+        MeasuredValue::Number(nimber) => EntailingValue::Free(Some(*nimber as u64)),
+        MeasuredValue::Loony(Grundy::LOONY) => EntailingValue::Free(None),
+        MeasuredValue::Urgent(value) => (**value).clone(),
         other => panic!("{other}"),
     }
 }
@@ -138,13 +138,13 @@ fn values_of_single_components_decide_sums_of_two_and_three() {
         let positions = rng.usize(4..9);
         let table = Table::random(&mut rng, positions, Some(3));
         session.add("table", Box::new(table));
-        let mut values: Vec<Entailed> = Vec::new();
+        let mut values: Vec<EntailingValue> = Vec::new();
         for part in 0..positions {
             let answer = ask(&mut session, &format!("table[{part}]"), false);
             if answer.components.is_empty() {
                 // Play is over.
                 assert_eq!(answer.outcome, Outcome::P);
-                values.push(Entailed::Free(Some(0)));
+                values.push(EntailingValue::Free(Some(0)));
                 continue;
             }
             values.push(
@@ -166,7 +166,7 @@ fn values_of_single_components_decide_sums_of_two_and_three() {
         let shown = session
             .table(&*format!("table[0..{}]", positions - 1), false, &budget)
             .unwrap();
-        let Cells::Worths(_, cells) = &shown.cells else {
+        let TableCells::Worths(_, cells) = &shown.cells else {
             panic!("{:?}", shown.cells)
         };
         assert_eq!(
@@ -175,23 +175,23 @@ fn values_of_single_components_decide_sums_of_two_and_three() {
         );
         loony += values
             .iter()
-            .filter(|value| **value == Entailed::Free(None))
+            .filter(|value| **value == EntailingValue::Free(None))
             .count();
         urgent += values
             .iter()
-            .filter(|value| matches!(value, Entailed::Urgent(_)))
+            .filter(|value| matches!(value, EntailingValue::Urgent(_)))
             .count();
         let mut known = HashMap::new();
         for _ in 0..40 {
             let parts: Vec<usize> = (0..rng.usize(2..=3))
                 .map(|_| rng.usize(0..positions))
                 .collect();
-            let Some(total) = Entailed::sum(parts.iter().map(|part| &values[*part])) else {
+            let Some(total) = EntailingValue::sum(parts.iter().map(|part| &values[*part])) else {
                 continue;
             };
             let text: Vec<String> = parts.iter().map(|part| format!("table[{part}]")).collect();
             let answer = ask(&mut session, &text.join(" + "), false);
-            let sum = Sum::canonical(answer.position.clone(), &session.world);
+            let sum = SumPosition::canonical(answer.position.clone(), &session.world);
             let Some(expected) = wins(&session.world, &sum, answer.conventions, &mut known) else {
                 continue;
             };
@@ -214,12 +214,12 @@ fn values_of_single_components_decide_sums_of_two_and_three() {
 /// the top was taken is a set of numbers.
 #[test]
 fn top_entails_by_its_own_recursion() {
-    const MOST: usize = 80;
+    const MAX_HEAP_SIZE: usize = 80;
     // The value of each stack, none if it is loony, and the values beside which a move in it wins.
     // A stack of none that is held is lost beside anything.
     let (mut values, mut won): (Vec<Option<u64>>, Vec<Vec<Option<u64>>>) =
         (vec![Some(0)], vec![Vec::new()]);
-    for n in 1..=MOST {
+    for n in 1..=MAX_HEAP_SIZE {
         let split = (1..=n / 2)
             .filter(|k| *k < n)
             .filter_map(|k| Some(values[k]? ^ values[n - k]?))
@@ -237,23 +237,26 @@ fn top_entails_by_its_own_recursion() {
     let mut session = Session::new();
     let shown = session
         .table(
-            &*format!("topentails[0..{MOST}, 0..0]"),
+            &*format!("topentails[0..{MAX_HEAP_SIZE}, 0..0]"),
             false,
             &Budget::generous(),
         )
         .unwrap();
-    let Cells::Worths(_, cells) = &shown.cells else {
+    let TableCells::Worths(_, cells) = &shown.cells else {
         panic!("{:?}", shown.cells)
     };
-    let found: Vec<Entailed> = cells.iter().flatten().map(entailed).collect();
+    let found: Vec<EntailingValue> = cells.iter().flatten().map(entailed).collect();
     assert_eq!(
         found,
-        values.into_iter().map(Entailed::Free).collect::<Vec<_>>()
+        values
+            .into_iter()
+            .map(EntailingValue::Free)
+            .collect::<Vec<_>>()
     );
     assert_eq!(
         found
             .iter()
-            .filter(|value| **value == Entailed::Free(None))
+            .filter(|value| **value == EntailingValue::Free(None))
             .count(),
         2
     );
@@ -379,7 +382,7 @@ fn other_conventions_are_searched() {
                 .collect();
             let text = parts.join(" + ");
             let answer = ask(&mut session, &text, false);
-            let sum = Sum::canonical(answer.position.clone(), &session.world);
+            let sum = SumPosition::canonical(answer.position.clone(), &session.world);
             let Some(expected) = wins(&session.world, &sum, answer.conventions, &mut known) else {
                 continue;
             };
@@ -397,7 +400,7 @@ fn what_is_refused() {
         if let Err(error) = session.load_rules("own.game", rules) {
             return error.render(Lang::En, false);
         }
-        let asked = Asked {
+        let asked = SolveOptions {
             moves: false,
             winner_only: false,
         };
@@ -492,7 +495,7 @@ fn what_why_says_of_infinite_components_holds_in_sums() {
                 };
                 let text = format!("table[{at}] + {neighbour}");
                 let outcome = ask(&mut session, &text, false);
-                let sum = Sum::canonical(outcome.position.clone(), &session.world);
+                let sum = SumPosition::canonical(outcome.position.clone(), &session.world);
                 if neighbour.starts_with("ringwalk") {
                     drawn += u32::from(outcome.outcome == Outcome::D);
                 } else if neighbour.starts_with("table") && urgent[other] {

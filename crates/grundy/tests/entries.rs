@@ -2,12 +2,12 @@
 //! engine filled one, its own bytes are handed out.
 
 use base::budget::Budget;
-use grundy::answer::Cells;
-use grundy::question::{self, Ranges};
-use grundy::{Meaning, Session};
+use grundy::answer::TableCells;
+use grundy::question::{self, PositionRanges};
+use grundy::{CodeMeaning, Session};
 use rules::ir::Int;
 
-fn read(session: &mut Session, text: &str) -> Ranges {
+fn read(session: &mut Session, text: &str) -> PositionRanges {
     question::ranges(session.world_mut(), text).unwrap()
 }
 
@@ -61,10 +61,10 @@ fn entries_are_the_cells_of_the_table() {
         );
         let rows = rows(&asked.rows());
         match table.cells {
-            Cells::Values(list) => {
+            TableCells::Values(list) => {
                 assert_eq!(
                     (entries.meaning, list.len()),
-                    (Meaning::Values, rows.len()),
+                    (CodeMeaning::Values, rows.len()),
                     "{text}"
                 );
                 for (row, expected) in rows.iter().zip(list.iter()) {
@@ -77,8 +77,8 @@ fn entries_are_the_cells_of_the_table() {
                     );
                 }
             }
-            Cells::Outcomes(list) => {
-                assert_eq!(entries.meaning, Meaning::Outcomes, "{text}");
+            TableCells::Outcomes(list) => {
+                assert_eq!(entries.meaning, CodeMeaning::Outcomes, "{text}");
                 for (row, expected) in rows.iter().zip(list) {
                     assert_eq!(
                         entries.code(row).map(|code| code as usize),
@@ -87,7 +87,7 @@ fn entries_are_the_cells_of_the_table() {
                     );
                 }
             }
-            Cells::Worths(..) => unreachable!(),
+            TableCells::Worths(..) => unreachable!(),
         }
         let outside: Vec<Int> = asked.rows().iter().map(|(_, high)| high + 1).collect();
         assert_eq!(entries.code(&outside), None, "{text}");

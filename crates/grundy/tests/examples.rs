@@ -6,14 +6,14 @@ use std::path::PathBuf;
 
 use base::budget::Budget;
 use dashu_int::{IBig, UBig};
-use grundy::laws::{Kind, Report, Sought};
-use grundy::status::Status;
-use grundy::{Asked, Session};
+use grundy::laws::{LawOutput, LawQuery, LawReport};
+use grundy::status::AnswerStatus;
+use grundy::{Session, SolveOptions};
 
 const SAID: &str = include_str!("../../../docs/laws-examples.md");
 
 /// Games with other parameters than those of their files, and others whose law takes long.
-const LONG: &[&str] = &[
+const SLOW_GAMES: &[&str] = &[
     "WelterThree",
     "WythoffWithin(3)",
     "WythoffPlus(3, 4)",
@@ -55,7 +55,7 @@ fn session() -> (Session, Vec<String>) {
 }
 
 /// Compares what is told of a box with what is found without laws.
-fn is_right(session: &mut Session, name: &str, report: &Report) {
+fn is_right(session: &mut Session, name: &str, report: &LawReport) {
     session.settings.without.insert("law".to_owned());
     let side: i64 = [40, 9, 5][report.slots.len() - 1];
     for number in 0..side.pow(report.slots.len() as u32) {
@@ -68,7 +68,7 @@ fn is_right(session: &mut Session, name: &str, report: &Report) {
         );
         let Ok(answer) = session.solve(
             &question,
-            Asked {
+            SolveOptions {
                 moves: false,
                 winner_only: false,
             },
@@ -94,7 +94,7 @@ fn is_right(session: &mut Session, name: &str, report: &Report) {
         };
         let outcomes = report
             .law()
-            .is_some_and(|(found, _)| found.law.kind == Kind::Outcomes);
+            .is_some_and(|(found, _)| found.law.kind == LawOutput::Outcomes);
         let right = match outcomes {
             true => UBig::from(u8::from(answer.outcome.letter() != 'P')),
             false => UBig::from(answer.value.and_then(|value| value.as_nimber()).unwrap()),
@@ -107,19 +107,19 @@ fn is_right(session: &mut Session, name: &str, report: &Report) {
 #[test]
 fn laws_of_the_examples_are_found_and_proved() {
     let (mut session, mut games) = session();
-    games.retain(|game| !LONG.contains(&&game[..]));
+    games.retain(|game| !SLOW_GAMES.contains(&&game[..]));
     games.extend(
-        testkit::rounds(&[][..], LONG)
+        testkit::rounds(&[][..], SLOW_GAMES)
             .iter()
             .map(|game| (*game).to_owned()),
     );
     for game in games {
         let report = session
-            .law(&game, &Sought::default(), &Budget::generous())
+            .law(&game, &LawQuery::default(), &Budget::generous())
             .unwrap_or_else(|error| panic!("{game}: {error:?}"));
         assert_eq!(
             report.status(),
-            Status::Proved,
+            AnswerStatus::Proved,
             "{game}: {:?}",
             report.tried
         );
@@ -142,9 +142,9 @@ fn laws_of_the_examples_are_found_and_proved() {
 fn games_with_the_p_positions_of_wythoff_have_its_law() {
     let (mut session, _) = session();
     let budget = Budget::generous();
-    let sought = Sought {
+    let sought = LawQuery {
         outcomes: true,
-        ..Sought::default()
+        ..LawQuery::default()
     };
     let mut law = |name: &str| {
         session

@@ -4,9 +4,9 @@
 use base::budget::Budget;
 use engines::oracle::OutcomeOracle;
 use engines::reference::ReferenceOutcomes;
-use grundy::{Asked, Error, Session, question};
+use grundy::{Session, SolveError, SolveOptions, question};
+use rules::game::Outcome;
 use rules::play::ended_at_once;
-use rules::rules::Outcome;
 
 /// From 1 and from 3 on a move leaves two equal coins that are goals; from 4 on three of them, of
 /// which one stays; likewise traps; and two equal coins from which a goal can be made at once.
@@ -43,7 +43,7 @@ fn two_equal_goals_are_no_goal() {
         session
             .solve(
                 position,
-                Asked {
+                SolveOptions {
                     moves: true,
                     winner_only: false,
                 },
@@ -73,7 +73,7 @@ fn two_equal_goals_are_no_goal() {
 #[test]
 fn every_method_says_what_the_definition_says() {
     let budget = Budget::generous();
-    let methods = grundy::settings::Settings::default().switchable();
+    let methods = grundy::settings::SessionSettings::default().switchable();
     let mut answered = 0;
     for method in methods.iter().copied().map(Some).chain([None]) {
         let mut session = session();
@@ -108,7 +108,7 @@ fn every_method_says_what_the_definition_says() {
             for moves in [false, true] {
                 match session.solve(
                     &text,
-                    Asked {
+                    SolveOptions {
                         moves,
                         winner_only: false,
                     },
@@ -124,7 +124,7 @@ fn every_method_says_what_the_definition_says() {
                         );
                         answered += 1;
                     }
-                    Err(Error::Unsupported(_)) => {}
+                    Err(SolveError::Unsupported(_)) => {}
                     Err(error) => panic!(
                         "{text} by {method:?}: {}",
                         error.render(base::text::Lang::En, false)

@@ -8,32 +8,32 @@ use base::budget::Budget;
 use engines::oracle::OutcomeOracle;
 use engines::reference::ReferenceOutcomes;
 use fastrand::Rng;
-use grundy::{Error, Session, question};
-use rules::ast::{Play, Until};
-use rules::play::{Component, Sum, ended_at_once, moves};
-use rules::rules::{Conventions, Outcome, SumKind};
+use grundy::{Session, SolveError, question};
+use rules::ast::{EndCondition, PlayConvention};
+use rules::game::{Conventions, Outcome, SumKind};
+use rules::play::{Component, SumPosition, ended_at_once, moves};
 use rules::world::World;
 
-const MOST: usize = 120;
+const MAX_POSITIONS: usize = 120;
 
 /// Bytes that the moves of one position may take.
-const MOST_MOVES: u64 = 1 << 18;
+const MAX_MOVE_BYTES: u64 = 1 << 18;
 
 /// Every position below one, each with its options.
-type Listed = BTreeMap<Sum, BTreeSet<Sum>>;
+type Listed = BTreeMap<SumPosition, BTreeSet<SumPosition>>;
 
 /// A position without the last component that nobody can move in and whose game has more components
 /// than at the start, and so on.
-fn reduced(world: &World, sum: Sum, start: &Sum) -> Sum {
+fn reduced(world: &World, sum: SumPosition, start: &SumPosition) -> SumPosition {
     let dead = |part: &Component| {
-        let alone = Sum(vec![part.clone()]);
+        let alone = SumPosition(vec![part.clone()]);
         // Where the rules go wrong the part stays, and listing its moves tells so.
         ended_at_once(world, &alone, &Budget::generous()).is_ok_and(|end| end.is_none())
             && moves(world, &alone, Conventions::default(), &Budget::generous())
                 .is_ok_and(|moves| moves.is_empty())
     };
     let of_game =
-        |sum: &Sum, part: &Component| sum.0.iter().filter(|c| c.game == part.game).count();
+        |sum: &SumPosition, part: &Component| sum.0.iter().filter(|c| c.game == part.game).count();
     match sum
         .0
         .iter()
@@ -41,7 +41,7 @@ fn reduced(world: &World, sum: Sum, start: &Sum) -> Sum {
     {
         Some(place) => reduced(
             world,
-            Sum([&sum.0[..place], &sum.0[place + 1..]].concat()),
+            SumPosition([&sum.0[..place], &sum.0[place + 1..]].concat()),
             start,
         ),
         None => sum,
@@ -51,9 +51,9 @@ fn reduced(world: &World, sum: Sum, start: &Sum) -> Sum {
 /// By the definition; none if there are too many, or the rules go wrong.
 fn list(
     world: &World,
-    sum: &Sum,
+    sum: &SumPosition,
     conventions: Conventions,
-    start: &Sum,
+    start: &SumPosition,
     listed: &mut Listed,
 ) -> Option<()> {
     if listed.contains_key(sum) {
@@ -69,14 +69,14 @@ fn list(
             world,
             sum,
             conventions,
-            &Budget::new(MOST_MOVES, &|| None, &|_, _| ()),
+            &Budget::new(MAX_MOVE_BYTES, &|| None, &|_, _| ()),
         )
         .ok()?
     };
-    let options: BTreeSet<Sum> = made
+    let options: BTreeSet<SumPosition> = made
         .into_iter()
         .map(|m| {
-            if conventions.until == Until::One {
+            if conventions.until == EndCondition::One {
                 m.leaves
             } else {
                 reduced(world, m.leaves, start)
@@ -84,7 +84,7 @@ fn list(
         })
         .collect();
     listed.insert(sum.clone(), options.clone());
-    if listed.len() > MOST {
+    if listed.len() > MAX_POSITIONS {
         return None;
     }
     options
@@ -94,10 +94,10 @@ fn list(
 
 /// The longest play from each position, in as many rounds as the longest play has moves; none if
 /// play can go round.
-fn longest(listed: &Listed) -> Option<BTreeMap<&Sum, u64>> {
-    let mut heights: BTreeMap<&Sum, u64> = listed.keys().map(|sum| (sum, 0)).collect();
+fn longest(listed: &Listed) -> Option<BTreeMap<&SumPosition, u64>> {
+    let mut heights: BTreeMap<&SumPosition, u64> = listed.keys().map(|sum| (sum, 0)).collect();
     for _ in 0..=listed.len() {
-        let next: BTreeMap<&Sum, u64> = listed
+        let next: BTreeMap<&SumPosition, u64> = listed
             .iter()
             .map(|(sum, options)| {
                 (
@@ -120,7 +120,11 @@ fn random_question(session: &mut Session, seed: u64) -> String {
     session
         .load_rules("random.game", &testkit::random_game(seed))
         .unwrap();
-    session.settings.play = [None, Some(Play::Normal), Some(Play::Misere)][rng.usize(..3)];
+    session.settings.play = [
+        None,
+        Some(PlayConvention::Normal),
+        Some(PlayConvention::Misere),
+    ][rng.usize(..3)];
     session.settings.sum = [
         None,
         None,
@@ -129,7 +133,8 @@ fn random_question(session: &mut Session, seed: u64) -> String {
         Some(SumKind::Any),
         Some(SumKind::Upto(2)),
     ][rng.usize(..6)];
-    session.settings.until = [None, None, None, None, None, Some(Until::One)][rng.usize(..6)];
+    session.settings.until =
+        [None, None, None, None, None, Some(EndCondition::One)][rng.usize(..6)];
     let game = session
         .world_mut()
         .instantiate("a", vec![])
@@ -178,7 +183,7 @@ fn graphs_and_statistics_agree_with_the_definitions() {
             continue;
         }
         let heights = longest(&listed);
-        let outcomes: Option<BTreeMap<Sum, Outcome>> = {
+        let outcomes: Option<BTreeMap<SumPosition, Outcome>> = {
             let mut reference = ReferenceOutcomes::new(Conventions {
                 loopy: true,
                 ..conventions
@@ -194,7 +199,7 @@ fn graphs_and_statistics_agree_with_the_definitions() {
                 .collect()
         };
         let outcomes = outcomes.expect("every position was listed");
-        let names: BTreeMap<String, &Sum> = listed
+        let names: BTreeMap<String, &SumPosition> = listed
             .keys()
             .map(|sum| (sum.show(&session.world), sum))
             .collect();
@@ -227,7 +232,7 @@ fn graphs_and_statistics_agree_with_the_definitions() {
             least.map(|least| (least, sizes.iter().copied().max().unwrap()))
         );
 
-        match session.graph(&text, MOST as u64, &budget) {
+        match session.graph(&text, MAX_POSITIONS as u64, &budget) {
             Ok(graph) => {
                 assert_eq!(graph.nodes.len(), listed.len(), "seed {seed}");
                 assert_eq!(graph.loopy, heights.is_none());
@@ -248,7 +253,7 @@ fn graphs_and_statistics_agree_with_the_definitions() {
                         );
                         valued += 1;
                     }
-                    let options: BTreeSet<Sum> = graph
+                    let options: BTreeSet<SumPosition> = graph
                         .arcs
                         .iter()
                         .filter(|(from, _)| *from == index)
@@ -275,7 +280,7 @@ fn graphs_and_statistics_agree_with_the_definitions() {
                 compared += 1;
                 loopy += u64::from(graph.loopy);
             }
-            Err(Error::Endless(_)) => {
+            Err(SolveError::Endless(_)) => {
                 assert!(heights.is_none() && stats.outcomes.is_none(), "seed {seed}");
                 endless += 1;
             }
@@ -297,7 +302,7 @@ fn a_graph_that_is_too_large_is_refused() {
         session.graph("nim[9]", 10, &budget).unwrap().nodes.len(),
         10
     );
-    let Err(Error::Usage(why)) = session.graph("nim[10]", 10, &budget) else {
+    let Err(SolveError::Usage(why)) = session.graph("nim[10]", 10, &budget) else {
         panic!("eleven positions")
     };
     assert!(why.en.contains("more than 10 positions"), "{}", why.en);
@@ -357,7 +362,7 @@ fn statistics_and_graph_count_the_same_positions() {
     ] {
         for (play, sum) in [
             (None, None),
-            (Some(Play::Misere), None),
+            (Some(PlayConvention::Misere), None),
             (None, Some(SumKind::Every)),
         ] {
             let mut session = Session::new();

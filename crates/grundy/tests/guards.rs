@@ -6,10 +6,10 @@ use std::cell::Cell;
 
 use base::budget::Budget;
 use fastrand::Rng;
-use grundy::laws::Sought;
-use grundy::{Asked, Session};
-use rules::ast::{Play, Until};
-use rules::rules::SumKind;
+use grundy::laws::LawQuery;
+use grundy::{Session, SolveOptions};
+use rules::ast::{EndCondition, PlayConvention};
+use rules::game::SumKind;
 
 /// Returns how many budget polls some work takes.
 fn polls(work: impl FnOnce(&Budget<'_>)) -> u64 {
@@ -24,7 +24,7 @@ fn polls(work: impl FnOnce(&Budget<'_>)) -> u64 {
 
 /// Returns how many budget polls some questions take in one session.
 fn polls_of(session: &mut Session, questions: impl IntoIterator<Item = String>) -> u64 {
-    let asked = Asked {
+    let asked = SolveOptions {
         moves: false,
         winner_only: false,
     };
@@ -140,7 +140,7 @@ fn few_positions_of_a_large_box() {
     let answer = session
         .solve(
             "d[98280] + d[65536]",
-            Asked {
+            SolveOptions {
                 moves: false,
                 winner_only: false,
             },
@@ -163,8 +163,8 @@ struct Figure {
     question: &'static str,
     /// Methods that are switched off, with commas between.
     without: &'static str,
-    play: Option<Play>,
-    sum: Option<(SumKind, Until)>,
+    play: Option<PlayConvention>,
+    sum: Option<(SumKind, EndCondition)>,
     max_polls: u64,
     /// Positions whose value is known afterwards; 0 for a question that a theorem or a law
     /// answers.
@@ -183,9 +183,9 @@ const fn figure(question: &'static str, max_polls: u64, max_positions: u64) -> F
     }
 }
 
-const EVERY: Option<(SumKind, Until)> = Some((SumKind::Every, Until::All));
-const EVERY_UNTIL_ONE: Option<(SumKind, Until)> = Some((SumKind::Every, Until::One));
-const ANY: Option<(SumKind, Until)> = Some((SumKind::Any, Until::All));
+const EVERY: Option<(SumKind, EndCondition)> = Some((SumKind::Every, EndCondition::All));
+const EVERY_UNTIL_ONE: Option<(SumKind, EndCondition)> = Some((SumKind::Every, EndCondition::One));
+const ANY: Option<(SumKind, EndCondition)> = Some((SumKind::Any, EndCondition::All));
 
 const FIGURES: &[Figure] = &[
     // Tables and searches.
@@ -249,11 +249,11 @@ const FIGURES: &[Figure] = &[
         0,
     ),
     Figure {
-        play: Some(Play::Misere),
+        play: Some(PlayConvention::Misere),
         ..figure("6 * kayles[9] + kayles[12]", 730, 54)
     },
     Figure {
-        play: Some(Play::Misere),
+        play: Some(PlayConvention::Misere),
         ..figure("50000 * kayles[9] + 49999 * kayles[12] + kayles[7]", 80, 54)
     },
 ];
@@ -275,7 +275,7 @@ fn questions_of_the_benchmarks() {
         session.settings.until = figure.sum.map(|(_, until)| until);
         let mut positions = 0;
         let count = polls(|budget| {
-            let asked = Asked {
+            let asked = SolveOptions {
                 moves: false,
                 winner_only: false,
             };
@@ -304,7 +304,7 @@ fn questions_of_the_benchmarks() {
 /// take.
 #[test]
 fn the_law_of_kayles() {
-    let sought = Sought::default();
+    let sought = LawQuery::default();
     let report = Budget::generous().bounded(u64::MAX, 100_000_000, &|_| (), |budget| {
         Session::new().law("kayles", &sought, budget)
     });
@@ -319,9 +319,9 @@ fn the_law_of_kayles() {
 #[test]
 fn laws_for_all_values_end() {
     let mut session = Session::new();
-    let sought = Sought {
+    let sought = LawQuery {
         for_all: Some("m".to_owned()),
-        ..Sought::default()
+        ..LawQuery::default()
     };
     let count = polls(|budget| {
         let report = session.law("bash", &sought, budget).unwrap();

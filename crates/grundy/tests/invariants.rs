@@ -8,12 +8,12 @@ use std::path::{Path, PathBuf};
 use base::budget::Budget;
 use engines::oracle::OutcomeOracle;
 use engines::reference::ReferenceOutcomes;
-use grundy::answer::{Cells, Table};
-use grundy::status::Status;
-use grundy::{Asked, Session, question, words};
-use rules::ast::Play;
-use rules::play::{Sum, moves};
-use rules::rules::{Outcome, SumKind};
+use grundy::answer::{TableAnswer, TableCells};
+use grundy::status::AnswerStatus;
+use grundy::{Session, SolveOptions, position_text, question};
+use rules::ast::PlayConvention;
+use rules::game::{Outcome, SumKind};
+use rules::play::{SumPosition, moves};
 
 fn crates() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -189,39 +189,45 @@ fn the_core_does_not_touch_the_operating_system() {
 fn only_checked_answers_are_called_proved() {
     let mut session = Session::new();
     let budget = Budget::generous();
-    let asked = Asked {
+    let asked = SolveOptions {
         moves: false,
         winner_only: false,
     };
     let mut status = |question: &str| session.solve(question, asked, &budget).unwrap().status;
-    assert_eq!(status("kayles[12] + nim[7]"), Status::Proved);
+    assert_eq!(status("kayles[12] + nim[7]"), AnswerStatus::Proved);
     // The period of a finite subtraction set is proved by its window, however large the heap.
-    assert_eq!(status("subtract({1,3,4})[1000000007]"), Status::Proved);
-    assert_eq!(status("cuttingasstated[5,6]"), Status::Proved);
+    assert_eq!(
+        status("subtract({1,3,4})[1000000007]"),
+        AnswerStatus::Proved
+    );
+    assert_eq!(status("cuttingasstated[5,6]"), AnswerStatus::Proved);
     // Too much for a certificate of rows that nobody asked for; a law proves it, unless it is
     // switched off.
-    const LARGE: [&str; 3] = [
+    const LARGE_POSITIONS: [&str; 3] = [
         "kayles[900]",
         "nim[1000000007] + nim[5]",
         "wythoff[1000000007, 5]",
     ];
-    LARGE
+    LARGE_POSITIONS
         .iter()
-        .for_each(|question| assert_eq!(status(question), Status::Proved, "{question}"));
-    assert_eq!(status("officers[900]"), Status::Computed);
+        .for_each(|question| assert_eq!(status(question), AnswerStatus::Proved, "{question}"));
+    assert_eq!(status("officers[900]"), AnswerStatus::Computed);
     session.settings.switch_off("law").unwrap();
-    for question in LARGE {
+    for question in LARGE_POSITIONS {
         assert_eq!(
             session.solve(question, asked, &budget).unwrap().status,
-            Status::Computed,
+            AnswerStatus::Computed,
             "{question}"
         );
     }
-    assert!(Status::Unknown < Status::Conjectured && Status::Conjectured < Status::Bounded(9));
     assert!(
-        Status::Bounded(9) < Status::Conditional
-            && Status::Conditional < Status::Computed
-            && Status::Computed < Status::Proved
+        AnswerStatus::Unknown < AnswerStatus::Conjectured
+            && AnswerStatus::Conjectured < AnswerStatus::Bounded(9)
+    );
+    assert!(
+        AnswerStatus::Bounded(9) < AnswerStatus::Conditional
+            && AnswerStatus::Conditional < AnswerStatus::Computed
+            && AnswerStatus::Computed < AnswerStatus::Proved
     );
 }
 
@@ -236,20 +242,20 @@ fn a_certificate_that_was_not_accepted_is_not_handed_out() {
     session.load_rules("odd.game", odd).unwrap();
     let budget = Budget::generous();
     for question in ["odd[1000000007]", "two[1000000007]", "shifted[1000000010]"] {
-        let asked = Asked {
+        let asked = SolveOptions {
             moves: false,
             winner_only: false,
         };
         let answer = session.solve(question, asked, &budget).unwrap();
         assert_eq!(
             (answer.status, answer.value.unwrap().as_nimber()),
-            (Status::Computed, Some(2)),
+            (AnswerStatus::Computed, Some(2)),
             "{question}"
         );
         assert!(
             matches!(
                 session.certify(question, false, &budget),
-                Err(grundy::Error::Unsupported(_))
+                Err(grundy::SolveError::Unsupported(_))
             ),
             "{question}"
         );
@@ -257,12 +263,12 @@ fn a_certificate_that_was_not_accepted_is_not_handed_out() {
     let (answer, text) = session
         .certify("subtract({1,3,4})[1000000007]", false, &budget)
         .unwrap();
-    assert_eq!(answer.status, Status::Proved);
+    assert_eq!(answer.status, AnswerStatus::Proved);
     assert!(certificate::parse(&text).unwrap().check(&budget).is_ok());
 }
 
 /// The winning moves by the definition, as what they leave.
-fn by_definition(session: &mut Session, question: &str) -> BTreeMap<Sum, usize> {
+fn by_definition(session: &mut Session, question: &str) -> BTreeMap<SumPosition, usize> {
     let budget = Budget::generous();
     let position = question::position(session.world_mut(), question, &Budget::generous()).unwrap();
     let sum = position.sum(&session.world);
@@ -307,7 +313,7 @@ game Ends { state n in 0..3 goal n == 0 move : [n - 1] }";
 fn equal_coins_cancel_and_play_that_is_over_is_over() {
     let mut session = Session::new();
     session.load_rules("odd.game", ODD).unwrap();
-    let asked = Asked {
+    let asked = SolveOptions {
         moves: false,
         winner_only: false,
     };
@@ -316,7 +322,7 @@ fn equal_coins_cancel_and_play_that_is_over_is_over() {
     let answer = ask("2 * misereC[3]").unwrap();
     assert_eq!(
         (answer.outcome, answer.value, answer.conventions.play),
-        (Outcome::N, None, Play::Misere)
+        (Outcome::N, None, PlayConvention::Misere)
     );
     assert_eq!(answer.position, []);
     assert!(
@@ -369,7 +375,7 @@ fn winning_moves_are_all_the_winning_legal_moves() {
         let misere = !question.contains("knights") && !question.contains("moore");
         for (play, sum) in [
             (None, None),
-            (Some(Play::Misere), None),
+            (Some(PlayConvention::Misere), None),
             (None, Some(SumKind::Any)),
         ] {
             if (play.is_some() || sum.is_some()) && !misere {
@@ -379,22 +385,22 @@ fn winning_moves_are_all_the_winning_legal_moves() {
             let answer = session
                 .solve(
                     question,
-                    Asked {
+                    SolveOptions {
                         moves: true,
                         winner_only: true,
                     },
                     &Budget::generous(),
                 )
                 .unwrap();
-            let mut given: BTreeMap<Sum, usize> = BTreeMap::new();
+            let mut given: BTreeMap<SumPosition, usize> = BTreeMap::new();
             for winning in answer.moves.unwrap() {
                 // What a move leaves is shown in a form that can be asked again.
-                let leaves = Sum::canonical(winning.leaves.clone(), &session.world);
-                for shown in [words::position, words::counted]
+                let leaves = SumPosition::canonical(winning.leaves.clone(), &session.world);
+                for shown in [position_text::position, position_text::position_with_counts]
                     .map(|written| written(&session.world, &winning.leaves))
                 {
                     let asked = if shown == "0" {
-                        Sum::default()
+                        SumPosition::default()
                     } else {
                         question::position(session.world_mut(), &shown, &Budget::generous())
                             .unwrap()
@@ -429,8 +435,8 @@ fn a_table_of_outcomes_is_the_same_with_and_without_theorems() {
             .table(question, true, &Budget::generous())
             .unwrap()
         {
-            Table {
-                cells: Cells::Outcomes(list),
+            TableAnswer {
+                cells: TableCells::Outcomes(list),
                 method,
                 ..
             } => (list, method),
@@ -448,7 +454,7 @@ fn a_table_of_outcomes_is_the_same_with_and_without_theorems() {
 
 #[test]
 fn methods_that_are_switched_off_do_nothing() {
-    for name in grundy::settings::Settings::default().switchable() {
+    for name in grundy::settings::SessionSettings::default().switchable() {
         let mut session = Session::new();
         session.settings.without.insert(name.to_owned());
         for question in [
@@ -461,7 +467,7 @@ fn methods_that_are_switched_off_do_nothing() {
             let answer = session
                 .solve(
                     question,
-                    Asked {
+                    SolveOptions {
                         moves: false,
                         winner_only: false,
                     },

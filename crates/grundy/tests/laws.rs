@@ -2,24 +2,24 @@
 //! search asked for, on the library and on random rule files; claims that are damaged in one place
 //! are refuted.
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use dashu_int::{IBig, UBig};
 use fastrand::Rng;
-use grundy::check::Care;
-use grundy::laws::{Form, Kind, Report, Sought};
-use grundy::status::Status;
-use grundy::{Asked, Error, Session};
-use rules::ast::File;
+use grundy::check::CheckOptions;
+use grundy::laws::{LawForm, LawOutput, LawQuery, LawReport};
+use grundy::status::AnswerStatus;
+use grundy::{Session, SolveError, SolveOptions};
+use rules::ast::RuleFile;
 use rules::printer::print_file;
 
-const ASKED: Asked = Asked {
+const SOLVE_OPTIONS: SolveOptions = SolveOptions {
     moves: false,
     winner_only: false,
 };
 
 /// What the law says of a position agrees with the session's own answer. Positions that are none
 /// are passed over; whether this was one.
-fn agrees(session: &mut Session, name: &str, report: &Report, position: &[i64]) -> bool {
+fn agrees(session: &mut Session, name: &str, report: &LawReport, position: &[i64]) -> bool {
     let (found, _) = report.law().expect("it was proved");
     let listed = position
         .iter()
@@ -29,7 +29,7 @@ fn agrees(session: &mut Session, name: &str, report: &Report, position: &[i64]) 
     let question = format!("{name}[{listed}]");
     // Not by the law itself.
     session.settings.without.insert("law".to_owned());
-    let Ok(answer) = session.solve(&question, ASKED, &Budget::generous()) else {
+    let Ok(answer) = session.solve(&question, SOLVE_OPTIONS, &Budget::generous()) else {
         return false;
     };
     // The session sorts what a law has in one order only.
@@ -46,12 +46,12 @@ fn agrees(session: &mut Session, name: &str, report: &Report, position: &[i64]) 
         .value(&numbers)
         .unwrap_or_else(|| panic!("{question}: the law tells nothing"));
     match found.law.kind {
-        Kind::Outcomes => assert_eq!(
+        LawOutput::Outcomes => assert_eq!(
             told == UBig::ZERO,
             answer.outcome.letter() == 'P',
             "{question}"
         ),
-        Kind::Values | Kind::PowersOfValues => {
+        LawOutput::Values | LawOutput::PowersOfValues => {
             let value = answer
                 .value
                 .and_then(|value| value.as_nimber())
@@ -93,7 +93,7 @@ fn laws_of_the_library_hold_far_out() {
     for (name, far) in LIBRARY.iter().step_by(testkit::rounds(3, 1)) {
         let mut session = Session::new();
         let report = session
-            .law(name, &Sought::default(), &Budget::generous())
+            .law(name, &LawQuery::default(), &Budget::generous())
             .unwrap_or_else(|error| panic!("{name}: {error:?}"));
         assert!(report.law().is_some(), "{name}: {:?}", report.tried);
         let mut compared = 0;
@@ -131,16 +131,20 @@ fn proved_laws_of_random_games_hold() {
         let text = testkit::linear::game(&mut Rng::with_seed(seed));
         let mut session = Session::new();
         session.load_rules("random.game", &text).unwrap();
-        let sought = Sought {
+        let sought = LawQuery {
             nodes: 300,
             cells: 60_000,
-            ..Sought::default()
+            ..LawQuery::default()
         };
         let (report, _) =
             Budget::generous().limited(6_000, |budget| session.law("G", &sought, budget));
         let report = match report {
             Ok(report) => report,
-            Err(Error::Unsupported(_) | Error::Usage(_) | Error::Stopped(Stop::Positions(_))) => {
+            Err(
+                SolveError::Unsupported(_)
+                | SolveError::Usage(_)
+                | SolveError::Stopped(StopReason::Positions(_)),
+            ) => {
                 continue;
             }
             Err(error) => panic!("{seed}: {error:?}\n{text}"),
@@ -234,7 +238,7 @@ fn decided(claims: impl Iterator<Item = &'static (&'static str, bool)>) {
         let report = session
             .check(
                 &names,
-                Care {
+                CheckOptions {
                     positions: 300,
                     prove: true,
                 },
@@ -247,7 +251,7 @@ fn decided(claims: impl Iterator<Item = &'static (&'static str, bool)>) {
             .find(|finding| finding.kind == "claim")
             .unwrap();
         match (&claim.verdict, holds) {
-            (Ok(Status::Proved), true) | (Err(_), false) => {}
+            (Ok(AnswerStatus::Proved), true) | (Err(_), false) => {}
             (verdict, _) => panic!("{text}: {verdict:?}, {:?}", claim.unproved),
         }
     }
@@ -296,13 +300,13 @@ fn claims_in_other_digits_and_of_gaps() {
 #[test]
 fn a_law_is_remembered() {
     let (mut session, budget) = (Session::new(), Budget::generous());
-    let plain = Sought::default();
+    let plain = LawQuery::default();
     for (name, at) in [
         ("kayles", vec![1_000_003]),
         ("cutting", vec![1_000_007, 1_000_000]),
         ("knights", vec![3, 4]),
     ] {
-        let at = Sought {
+        let at = LawQuery {
             at: Some(at.into_iter().map(IBig::from).collect()),
             ..plain.clone()
         };
@@ -335,7 +339,7 @@ fn a_law_is_remembered() {
             "{name}"
         );
     }
-    let every = Sought {
+    let every = LawQuery {
         for_all: Some("N".to_owned()),
         at: Some([3, 4, 30].map(IBig::from).into()),
         ..plain.clone()
@@ -349,12 +353,12 @@ fn a_law_is_remembered() {
             .law("kayles", &plain, &budget)
             .unwrap()
             .law()
-            .is_some_and(|(found, _)| found.law.kind == Kind::Values)
+            .is_some_and(|(found, _)| found.law.kind == LawOutput::Values)
     );
     let outcomes = session
         .law(
             "kayles",
-            &Sought {
+            &LawQuery {
                 outcomes: true,
                 ..plain.clone()
             },
@@ -364,16 +368,16 @@ fn a_law_is_remembered() {
     assert!(
         outcomes
             .law()
-            .is_none_or(|(found, _)| found.law.kind == Kind::Outcomes)
+            .is_none_or(|(found, _)| found.law.kind == LawOutput::Outcomes)
     );
-    session.settings.play = Some(rules::ast::Play::Misere);
+    session.settings.play = Some(rules::ast::PlayConvention::Misere);
     assert_eq!(
         session
             .law("nim", &plain, &budget)
             .unwrap()
             .conventions
             .play,
-        rules::ast::Play::Misere
+        rules::ast::PlayConvention::Misere
     );
 }
 
@@ -384,25 +388,30 @@ fn a_law_is_remembered() {
 fn forms_that_are_named_are_tried() {
     let look = |name: &str, kinds: &str| {
         // What is not found is not looked for long.
-        let sought = Sought {
-            forms: Some(Form::list(kinds).unwrap()),
+        let sought = LawQuery {
+            forms: Some(LawForm::list(kinds).unwrap()),
             names: false,
             nodes: 200,
             cells: 10_000,
-            ..Sought::default()
+            ..LawQuery::default()
         };
         Session::new().law(name, &sought, &Budget::generous())
     };
     // Without a name values come first, then methods, then P-positions.
     for (name, kinds, kind, numerals) in [
-        ("nimtwo", "outcomes", Kind::Outcomes, "base 2"),
-        ("nimtwo", "outcomes:3, values", Kind::Outcomes, "base 3"),
-        ("ed", "powers", Kind::PowersOfValues, "base 2"),
-        ("ed", "outcomes:4", Kind::Outcomes, "base 4"),
+        ("nimtwo", "outcomes", LawOutput::Outcomes, "base 2"),
+        (
+            "nimtwo",
+            "outcomes:3, values",
+            LawOutput::Outcomes,
+            "base 3",
+        ),
+        ("ed", "powers", LawOutput::PowersOfValues, "base 2"),
+        ("ed", "outcomes:4", LawOutput::Outcomes, "base 4"),
         (
             "nimtwo",
             "outcomes:fibonacci",
-            Kind::Outcomes,
+            LawOutput::Outcomes,
             "Fibonacci digits",
         ),
     ] {
@@ -434,11 +443,14 @@ fn forms_that_are_named_are_tried() {
             .iter()
             .map(|tried| (tried.kind, &tried.numerals.en[..]))
             .collect::<Vec<_>>(),
-        [(Kind::Outcomes, "base 2"), (Kind::Values, "base 3")]
+        [
+            (LawOutput::Outcomes, "base 2"),
+            (LawOutput::Values, "base 3")
+        ]
     );
     assert!(matches!(
         look("miserenim", "values, methods"),
-        Err(Error::Usage(_))
+        Err(SolveError::Usage(_))
     ));
     for wrong in [
         "",
@@ -450,7 +462,7 @@ fn forms_that_are_named_are_tried() {
         "outcomes:metallic16",
         "outcomes:pel",
     ] {
-        let why = Form::list(wrong).unwrap_err();
+        let why = LawForm::list(wrong).unwrap_err();
         assert!(
             why.en.starts_with("expected values, powers"),
             "{wrong}: {}",
@@ -472,7 +484,7 @@ fn claims_for_every_parameter() {
         let every: Vec<_> = ["race", "runners"]
             .map(|name| session.for_every(name, "N").unwrap())
             .into();
-        let every = print_file(&File {
+        let every = print_file(&RuleFile {
             games: every,
             trailing: Vec::new(),
         });
@@ -480,7 +492,7 @@ fn claims_for_every_parameter() {
         session
             .check(
                 &games,
-                Care {
+                CheckOptions {
                     positions: 200,
                     prove: true,
                 },
@@ -494,7 +506,7 @@ fn claims_for_every_parameter() {
     assert!(
         found
             .iter()
-            .all(|claim| matches!(claim.verdict, Ok(Status::Proved))),
+            .all(|claim| matches!(claim.verdict, Ok(AnswerStatus::Proved))),
         "{found:?}"
     );
     for (from, to) in [
@@ -515,9 +527,9 @@ fn claims_for_every_parameter() {
 #[test]
 fn one_law_for_every_parameter() {
     let mut session = Session::new();
-    let sought = Sought {
+    let sought = LawQuery {
         for_all: Some("N".to_owned()),
-        ..Sought::default()
+        ..LawQuery::default()
     };
     let report = session
         .law("knights", &sought, &Budget::generous())
@@ -530,7 +542,7 @@ fn one_law_for_every_parameter() {
                 let answer = session
                     .solve(
                         &format!("knights({side})[{x}, {y}]"),
-                        ASKED,
+                        SOLVE_OPTIONS,
                         &Budget::generous(),
                     )
                     .unwrap();
@@ -552,14 +564,14 @@ fn one_law_for_every_parameter() {
         ("nim", "N"),
         ("staircase", "H"),
     ] {
-        let sought = Sought {
+        let sought = LawQuery {
             for_all: Some(parameter.to_owned()),
-            ..Sought::default()
+            ..LawQuery::default()
         };
         assert!(
             matches!(
                 session.law(name, &sought, &Budget::generous()),
-                Err(Error::Usage(_))
+                Err(SolveError::Usage(_))
             ),
             "{name} {parameter}"
         );

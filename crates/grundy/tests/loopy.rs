@@ -8,16 +8,16 @@ use base::budget::Budget;
 use base::text::Lang;
 use fastrand::Rng;
 use grundy::answer::{Answer, WinningMove};
-use grundy::{Asked, Session};
-use rules::ast::Play;
-use rules::rules::Outcome;
+use grundy::{Session, SolveOptions};
+use rules::ast::PlayConvention;
+use rules::game::Outcome;
 
 const THEOREM: &str = "loopy";
 
 fn ask(session: &mut Session, position: &str) -> Answer {
     let answer = session.solve(
         position,
-        Asked {
+        SolveOptions {
             moves: true,
             winner_only: false,
         },
@@ -117,7 +117,7 @@ fn values_agree_with_the_search_of_whole_positions() {
                 let left: Vec<String> = made
                     .leaves
                     .iter()
-                    .map(|part| grundy::words::component(&session.world, part))
+                    .map(|part| grundy::position_text::component(&session.world, part))
                     .collect();
                 assert_eq!(
                     ask(&mut session, &left.join(" + ")).outcome,
@@ -230,7 +230,7 @@ fn put_or_take_a_square() {
         };
         let answer = session.solve(
             &*format!("epstein[{n}]"),
-            Asked {
+            SolveOptions {
                 moves: false,
                 winner_only: true,
             },
@@ -243,9 +243,9 @@ fn put_or_take_a_square() {
     }
     assert!(met.iter().all(|&count| count >= 9), "{met:?}");
     // In sums each position is one of the definition.
-    let letter = |session: &mut Session, n: u64, heap: u64, play: Option<Play>| {
+    let letter = |session: &mut Session, n: u64, heap: u64, play: Option<PlayConvention>| {
         session.settings.play = play;
-        let asked = Asked {
+        let asked = SolveOptions {
             moves: false,
             winner_only: true,
         };
@@ -258,7 +258,7 @@ fn put_or_take_a_square() {
             .unwrap()
             .outcome
     };
-    for play in [None, Some(Play::Misere)] {
+    for play in [None, Some(PlayConvention::Misere)] {
         for (n, heap) in (0..4u64).flat_map(|n| [(n, 0), (n, 1)]) {
             let square = n.isqrt().pow(2);
             let mut left: Vec<(u64, u64)> = (0..heap).map(|smaller| (n, smaller)).collect();
@@ -297,13 +297,13 @@ fn play_that_rises_without_end_ends_with_the_reason() {
         game Steps { state n in 0.. move : [n + 1] } \
         game Odd { state n in 0.. move : [2 * n + 1] }";
     let mut session = session(RULES);
-    let mut error = |question: &str, play: Option<Play>, polls: u32| {
+    let mut error = |question: &str, play: Option<PlayConvention>, polls: u32| {
         session.settings.play = play;
         let (found, cut) = Budget::generous().limited(polls, |budget| {
             session
                 .solve(
                     question,
-                    Asked {
+                    SolveOptions {
                         moves: false,
                         winner_only: false,
                     },
@@ -328,7 +328,7 @@ fn play_that_rises_without_end_ends_with_the_reason() {
         ),
         (
             "odd[3]",
-            Some(Play::Misere),
+            Some(PlayConvention::Misere),
             "play from odd[3] rises until a number is beyond 64 bits",
         ),
         (

@@ -3,12 +3,12 @@
 
 use std::sync::Arc;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use fastrand::Rng;
-use grundy::{Asked, Error, Session};
+use grundy::{Session, SolveError, SolveOptions};
 use jit::Jit;
 
-const ASKED: Asked = Asked {
+const SOLVE_OPTIONS: SolveOptions = SolveOptions {
     moves: false,
     winner_only: false,
 };
@@ -61,7 +61,7 @@ fn answers_do_not_depend_on_what_was_asked_before() {
     let mut old = session();
     for _ in 0..400 {
         let question = random_question(&mut rng);
-        let asked = Asked {
+        let asked = SolveOptions {
             moves: rng.bool(),
             winner_only: rng.u8(..4) == 0,
         };
@@ -146,7 +146,7 @@ fn room_for_later_questions_does_not_change_answers() {
     let rules =
         "game Fault { state n in 0.. move k in 1..min(n, 100 / abs(25 - n) + 2) : [n - k] }";
     let budget = Budget::generous();
-    let asked = Asked {
+    let asked = SolveOptions {
         moves: true,
         winner_only: false,
     };
@@ -186,9 +186,9 @@ fn the_second_question_lists_no_option() {
         "chain[12] + side[9]",
         "cutting[6, 7]",
     ] {
-        let first = session.solve(question, ASKED, &budget).unwrap();
+        let first = session.solve(question, SOLVE_OPTIONS, &budget).unwrap();
         assert!(first.stats.options > 0, "{question}");
-        let second = session.solve(question, ASKED, &budget).unwrap();
+        let second = session.solve(question, SOLVE_OPTIONS, &budget).unwrap();
         assert_eq!(
             (second.stats.options, second.stats.positions),
             (0, 0),
@@ -196,7 +196,7 @@ fn the_second_question_lists_no_option() {
         );
     }
     // A smaller position stands in the table of a larger one, with rows of its own.
-    let smaller = session.solve("kayles[12]", ASKED, &budget).unwrap();
+    let smaller = session.solve("kayles[12]", SOLVE_OPTIONS, &budget).unwrap();
     assert_eq!(
         (smaller.stats.options, smaller.evidence.text().en.as_str()),
         (0, "a certificate of 13 rows was checked")
@@ -204,7 +204,7 @@ fn the_second_question_lists_no_option() {
     session.forget();
     assert!(
         session
-            .solve("kayles[80]", ASKED, &budget)
+            .solve("kayles[80]", SOLVE_OPTIONS, &budget)
             .unwrap()
             .stats
             .options
@@ -226,7 +226,7 @@ fn every_position_of_a_loopy_game_costs_one_analysis() {
     for n in 0..729 {
         let question = format!("walk[{}, {}, {}]", n / 81, n / 9 % 9, n % 9);
         options += session
-            .solve(&question, ASKED, &budget)
+            .solve(&question, SOLVE_OPTIONS, &budget)
             .unwrap()
             .stats
             .options;
@@ -241,7 +241,9 @@ fn every_position_of_a_loopy_game_costs_one_analysis() {
 fn what_is_known_gives_way_to_the_question() {
     let mut session = session();
     let roomy = Budget::generous();
-    session.solve("kayles[3000]", ASKED, &roomy).unwrap();
+    session
+        .solve("kayles[3000]", SOLVE_OPTIONS, &roomy)
+        .unwrap();
     // So much holds the table of either game, but not both.
     for (question, memory) in [
         ("treblecross[3000]", 8_000),
@@ -251,17 +253,17 @@ fn what_is_known_gives_way_to_the_question() {
         let tight = Budget::new(memory, &|| None, &|_, _| ());
         let fresh = self::session().solve(
             question,
-            Asked {
+            SolveOptions {
                 winner_only: true,
-                ..ASKED
+                ..SOLVE_OPTIONS
             },
             &tight,
         );
         let remembered = session.solve(
             question,
-            Asked {
+            SolveOptions {
                 winner_only: true,
-                ..ASKED
+                ..SOLVE_OPTIONS
             },
             &tight,
         );
@@ -269,7 +271,7 @@ fn what_is_known_gives_way_to_the_question() {
             (Ok(fresh), Ok(remembered)) => {
                 assert_eq!(fresh.outcome, remembered.outcome, "{question}")
             }
-            (Err(Error::Stopped(Stop::Memory(..))), _) => {}
+            (Err(SolveError::Stopped(StopReason::Memory(..))), _) => {}
             (fresh, remembered) => panic!("{question}: {fresh:?} and {remembered:?}"),
         }
     }
@@ -281,7 +283,7 @@ fn other_methods_and_conventions_are_remembered_apart() {
     let mut session = session();
     let method = |session: &mut Session| {
         session
-            .solve("kayles[30]", ASKED, &budget)
+            .solve("kayles[30]", SOLVE_OPTIONS, &budget)
             .unwrap()
             .components[0]
             .method
@@ -291,8 +293,8 @@ fn other_methods_and_conventions_are_remembered_apart() {
     session.settings.switch_off(&first).unwrap();
     let second = method(&mut session);
     assert_ne!(first, second);
-    session.settings.play = Some(rules::ast::Play::Misere);
-    let misere = session.solve("kayles[3]", ASKED, &budget).unwrap();
+    session.settings.play = Some(rules::ast::PlayConvention::Misere);
+    let misere = session.solve("kayles[3]", SOLVE_OPTIONS, &budget).unwrap();
     assert!(misere.value.is_none());
     session.settings.play = None;
     session.settings.without.clear();

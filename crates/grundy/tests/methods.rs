@@ -6,18 +6,20 @@ use std::sync::Arc;
 
 use base::budget::Budget;
 use base::text::Lang;
-use certificate::{Certificate, Claim, LawProof, Lemma, Method, Proof, check};
+use certificate::{
+    Certificate, CertificateClaim, CertificateProof, LawProof, Lemma, ProofMethod, check,
+};
 use dashu_int::{IBig, UBig};
 use engines::oracle::GrundyOracle;
 use engines::reference::ReferenceGrundy;
 use fastrand::Rng;
-use grundy::check::Care;
-use grundy::lawful::GivenLaw;
-use grundy::laws::{Report, Sought, Told};
-use grundy::status::Status;
-use grundy::{Asked, Session};
+use grundy::check::CheckOptions;
+use grundy::law_theorem::UncheckedLaw;
+use grundy::laws::{LawQuery, LawReport, ValueFunction};
+use grundy::status::AnswerStatus;
+use grundy::{Session, SolveOptions};
+use rules::game::GameId;
 use rules::ir::Int;
-use rules::rules::GameId;
 use rules::world::World;
 use theory::value::Grundy;
 
@@ -58,7 +60,7 @@ impl Search {
     fn agrees(
         &mut self,
         game: GameId,
-        report: &Report,
+        report: &LawReport,
         (most, times): (Int, usize),
         rng: &mut Rng,
     ) {
@@ -66,14 +68,14 @@ impl Search {
         let mut given = Session::new();
         given.load_rules("test.game", &self.text).unwrap();
         given.settings.laws.push(Arc::new(
-            GivenLaw::read(report.certificate.as_ref().unwrap().as_ref().unwrap()).unwrap(),
+            UncheckedLaw::read(report.certificate.as_ref().unwrap().as_ref().unwrap()).unwrap(),
         ));
         // All but maximum Nim is one automaton.
         let whole = shown
             .told
-            .whole((&self.world, game), &Budget::generous())
+            .combined_law((&self.world, game), &Budget::generous())
             .unwrap();
-        let of_maximum = |told: &Told| matches!(told, Told::Maximum(_));
+        let of_maximum = |told: &ValueFunction| matches!(told, ValueFunction::Maximum(_));
         assert_eq!(
             whole.is_none(),
             of_maximum(&shown.told) || shown.told.parts().iter().any(of_maximum),
@@ -101,7 +103,7 @@ impl Search {
                 "{slots:?} of {}",
                 report.title
             );
-            let asked = Asked {
+            let asked = SolveOptions {
                 moves: true,
                 winner_only: false,
             };
@@ -113,7 +115,12 @@ impl Search {
                 "{slots:?} of {}",
                 self.text
             );
-            assert_eq!(answer.status, Status::Proved, "{slots:?} of {}", self.text);
+            assert_eq!(
+                answer.status,
+                AnswerStatus::Proved,
+                "{slots:?} of {}",
+                self.text
+            );
             assert_eq!(
                 answer.value.and_then(Grundy::as_nimber),
                 Some(value),
@@ -130,14 +137,14 @@ impl Search {
     }
 }
 
-fn report(text: &str) -> Result<Report, grundy::Error> {
+fn report(text: &str) -> Result<LawReport, grundy::SolveError> {
     let mut session = Session::new();
     session.load_rules("test.game", text)?;
-    let sought = Sought {
+    let sought = LawQuery {
         values: true,
         nodes: 300,
         cells: 300_000,
-        ..Sought::default()
+        ..LawQuery::default()
     };
     // What no method fits would be looked at for long.
     Budget::generous()
@@ -146,11 +153,11 @@ fn report(text: &str) -> Result<Report, grundy::Error> {
 }
 
 /// The report, if a method of this name tells the values.
-fn told(text: &str, key: &str) -> Option<Report> {
+fn told(text: &str, key: &str) -> Option<LawReport> {
     let report = report(text).ok()?;
     let named = report.method().is_some_and(|shown| shown.told.key() == key);
     if named {
-        assert_eq!(report.status(), Status::Proved, "{text}");
+        assert_eq!(report.status(), AnswerStatus::Proved, "{text}");
         let written = report.certificate.as_ref().unwrap().as_ref().unwrap();
         let read = certificate::parse(written).unwrap();
         read.check(&Budget::generous())
@@ -164,13 +171,13 @@ fn told(text: &str, key: &str) -> Option<Report> {
 }
 
 /// Whether the checker accepts a method for a game.
-fn accepts(text: &str, method: Method) -> bool {
+fn accepts(text: &str, method: ProofMethod) -> bool {
     let (search, game) = Search::new(text);
     check(
         &search.world,
         &Certificate {
-            claim: Claim::AllValues(game),
-            proof: Proof::Method(method),
+            claim: CertificateClaim::AllValues(game),
+            proof: CertificateProof::Method(method),
         },
         &Budget::generous(),
     )
@@ -178,7 +185,7 @@ fn accepts(text: &str, method: Method) -> bool {
 }
 
 /// The method of a game that is told.
-fn method(text: &str) -> Method {
+fn method(text: &str) -> ProofMethod {
     report(text)
         .unwrap()
         .method()
@@ -269,7 +276,7 @@ fn slots_that_stand_apart_are_summed() {
 fn slots_that_do_not_stand_apart_are_not_summed() {
     let apart = "game G { state a in 0.., b in 0.. move k in 1..a / 2 : [a - k, b] move k in 1..b / 3 : [a, b - k] }";
     let whole = method(apart);
-    assert!(matches!(whole, Method::Separate(_)) && accepts(apart, whole.clone()));
+    assert!(matches!(whole, ProofMethod::Separate(_)) && accepts(apart, whole.clone()));
     for (old, new) in [
         // A move in both slots, one that the other number allows, one that copies the other
         // number, a position that is none.
@@ -299,17 +306,17 @@ fn slots_that_do_not_stand_apart_are_not_summed() {
     let report = told(sorted, "separate").unwrap();
     let (mut search, game) = Search::new(sorted);
     search.agrees(game, &report, (20, 60), &mut Rng::with_seed(2));
-    let Method::Separate(mut parts) = method(
+    let ProofMethod::Separate(mut parts) = method(
         "game G { state a in 0.., b in 0.. move k in {1, 3} : [a - k, b] move k in 1..b / 2 : [a, b - k] }",
     ) else {
         panic!("separate")
     };
     parts.reverse();
     let text = "game G { state a in 0.., b in 0.. move k in {1, 3} : [a - k, b] move k in 1..b / 2 : [a, b - k] }";
-    assert!(!accepts(text, Method::Separate(parts.clone())));
+    assert!(!accepts(text, ProofMethod::Separate(parts.clone())));
     parts.pop();
-    assert!(!accepts(text, Method::Separate(parts)));
-    assert!(!accepts(apart, Method::Maximum));
+    assert!(!accepts(text, ProofMethod::Separate(parts)));
+    assert!(!accepts(apart, ProofMethod::Maximum));
 }
 
 /// An expression about n that rises by 0 or 1.
@@ -350,7 +357,7 @@ fn maximum_nim_is_told() {
         let (low, most) = (rng.u8(0..3), rising(3, &mut rng));
         let text = format!("game G {{ state n in {low}.. move k in 1..{most} : [n - k] }}");
         // Where a square root may be asked of less than 0 the rules fail, and nothing is said.
-        if !accepts(&text, Method::Maximum) {
+        if !accepts(&text, ProofMethod::Maximum) {
             assert!(most.contains('('), "{text}");
             continue;
         }
@@ -433,7 +440,7 @@ fn what_rises_otherwise_is_no_maximum_nim() {
         2,
     ) {
         assert!(
-            told(text, "maximum").is_none() && !accepts(text, Method::Maximum),
+            told(text, "maximum").is_none() && !accepts(text, ProofMethod::Maximum),
             "{text}"
         );
     }
@@ -530,7 +537,7 @@ fn cutting_is_told_for_all_sheets() {
     let mut dawson = |n: i64| {
         let answer = session.solve(
             &format!("dawsonkayles[{}]", n - 2),
-            Asked {
+            SolveOptions {
                 moves: false,
                 winner_only: false,
             },
@@ -564,7 +571,7 @@ fn cutting_is_told_for_all_sheets() {
 #[test]
 fn claims_are_proved_by_methods() {
     let mut session = Session::new();
-    let asked = Asked {
+    let asked = SolveOptions {
         moves: false,
         winner_only: false,
     };
@@ -604,7 +611,7 @@ fn claims_are_proved_by_methods() {
         let report = session
             .check(
                 &names,
-                Care {
+                CheckOptions {
                     positions: 300,
                     prove: true,
                 },
@@ -617,7 +624,7 @@ fn claims_are_proved_by_methods() {
             .find(|finding| finding.kind == "claim")
             .unwrap();
         match &claim.verdict {
-            Ok(Status::Proved) => assert_eq!(without, 0, "{text}"),
+            Ok(AnswerStatus::Proved) => assert_eq!(without, 0, "{text}"),
             Err(why) => assert!(
                 without == last && format!("{why:?}").contains(&format!("[{last}, 2]")),
                 "{why:?}"
@@ -630,11 +637,11 @@ fn claims_are_proved_by_methods() {
 #[test]
 fn what_is_damaged_in_classes_is_refused_or_right() {
     let mut rng = Rng::with_seed(9);
-    let Method::Boxes(whole) = method(CUTTING) else {
+    let ProofMethod::Boxes(whole) = method(CUTTING) else {
         panic!("boxes")
     };
     let (mut search, game) = Search::new(CUTTING);
-    let right = |boxes: &certificate::Boxes, search: &mut Search| {
+    let right = |boxes: &certificate::BoxProof, search: &mut Search| {
         (2..90).all(|w| {
             (2..=w).all(|h| {
                 let [row, column] = [(w, 0), (h, 1)]
@@ -660,13 +667,13 @@ fn what_is_damaged_in_classes_is_refused_or_right() {
                 slot.of.pop();
             }
         }
-        if boxes != whole && accepts(CUTTING, Method::Boxes(boxes.clone())) {
+        if boxes != whole && accepts(CUTTING, ProofMethod::Boxes(boxes.clone())) {
             passed += 1;
             assert!(right(&boxes, &mut search), "accepted and wrong");
         }
     }
     assert!(passed <= 3, "{passed}");
-    assert!(accepts(CUTTING, Method::Boxes(whole.clone())));
+    assert!(accepts(CUTTING, ProofMethod::Boxes(whole.clone())));
     for (old, new) in [
         ("k in 2..w-2", "k in 2..(w-1) / 2"),
         ("k in 2..w-2", "k in 2..w-2 when k % 3 == 0"),
@@ -686,7 +693,7 @@ fn what_is_damaged_in_classes_is_refused_or_right() {
     ] {
         let text = CUTTING.replacen(old, new, 1);
         assert_ne!(text, CUTTING);
-        assert!(!accepts(&text, Method::Boxes(whole.clone())), "{text}");
+        assert!(!accepts(&text, ProofMethod::Boxes(whole.clone())), "{text}");
     }
 }
 
@@ -742,7 +749,9 @@ fn laws_of_other_games_are_lemmas() {
         search.agrees(game, &report, (far, 40), &mut rng);
         let read =
             certificate::parse(report.certificate.as_ref().unwrap().as_ref().unwrap()).unwrap();
-        let Proof::Method(Method::Lemmas { lemmas, proof }) = &read.certificate.proof else {
+        let CertificateProof::Method(ProofMethod::Lemmas { lemmas, proof }) =
+            &read.certificate.proof
+        else {
             panic!("lemma")
         };
         let titles: Vec<String> = lemmas
@@ -757,15 +766,15 @@ fn laws_of_other_games_are_lemmas() {
                 proof: (*proof).clone(),
             };
             let lemmas = laws.iter().map(lemma).collect();
-            let method = Method::Lemmas {
+            let method = ProofMethod::Lemmas {
                 lemmas,
                 proof: proof.clone(),
             };
             check(
                 &search.world,
                 &Certificate {
-                    claim: Claim::AllValues(game),
-                    proof: Proof::Method(method),
+                    claim: CertificateClaim::AllValues(game),
+                    proof: CertificateProof::Method(method),
                 },
                 &Budget::generous(),
             )

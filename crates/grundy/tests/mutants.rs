@@ -5,20 +5,23 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use automata::numeration::System;
+use automata::numeration::NumerationSystem;
 use automata::{Automaton, Track};
 use base::budget::Budget;
-use certificate::{Certificate, Claim, LawKind, LawProof, Machine, Method, Parsed, Proof, parse};
-use clauses::Linear;
+use certificate::{
+    Certificate, CertificateAutomaton, CertificateClaim, CertificateProof, LawKind, LawProof,
+    ParsedCertificate, ProofMethod, parse,
+};
+use clauses::LinearForm;
 use dashu_int::{IBig, UBig};
 use fastrand::Rng;
 use grundy::Session;
-use grundy::laws::{Kind, Law, Sought};
-use laws::{Numerals, Theory};
-use rules::ast::Play;
+use grundy::laws::{Law, LawOutput, LawQuery};
+use laws::{LawNumerals, Theory};
+use rules::ast::PlayConvention;
 use rules::ir::Int;
 
-use crate::damaged::Search;
+use crate::damaged_claims::Search;
 
 /// Values, powers, outcomes under normal play, misère and of boards, Fibonacci digits, bits, runs,
 /// and every method.
@@ -47,7 +50,7 @@ fn certificates() -> &'static [String] {
     static TEXTS: OnceLock<Vec<String>> = OnceLock::new();
     let certified = |name: &&str| {
         let report = Session::new()
-            .law(name, &Sought::default(), &Budget::generous())
+            .law(name, &LawQuery::default(), &Budget::generous())
             .unwrap_or_else(|error| panic!("{name}: {error:?}"));
         report
             .certificate
@@ -70,14 +73,22 @@ fn unsealed(text: &str) -> &str {
 }
 
 /// A machine as a law.
-fn law((kind, expansion): (LawKind, &[u8]), machine: &Machine, lows: Vec<i128>) -> Law {
-    let numerals = Numerals::of(System::of(expansion).unwrap(), &Budget::generous()).unwrap();
+fn law(
+    (kind, expansion): (LawKind, &[u8]),
+    machine: &CertificateAutomaton,
+    lows: Vec<i128>,
+) -> Law {
+    let numerals = LawNumerals::from_system(
+        NumerationSystem::from_expansion(expansion).unwrap(),
+        &Budget::generous(),
+    )
+    .unwrap();
     let kind = match kind {
-        LawKind::Values => Kind::Values,
-        LawKind::Powers => Kind::PowersOfValues,
-        LawKind::Outcomes => Kind::Outcomes,
+        LawKind::Values => LawOutput::Values,
+        LawKind::Powers => LawOutput::PowersOfValues,
+        LawKind::Outcomes => LawOutput::Outcomes,
     };
-    let tracks = (lows.len() + usize::from(kind != Kind::Outcomes)) as u16;
+    let tracks = (lows.len() + usize::from(kind != LawOutput::Outcomes)) as u16;
     let base = usize::from(numerals.base());
     let nodes = machine.next.len() / base;
     let mut phase = vec![u16::MAX; nodes];
@@ -114,7 +125,7 @@ fn law((kind, expansion): (LawKind, &[u8]), machine: &Machine, lows: Vec<i128>) 
 
 /// The laws that a certificate holds for the numbers of a position: one for all, or one for each
 /// slot.
-fn laws_of(read: &Parsed) -> Vec<Law> {
+fn laws_of(read: &ParsedCertificate) -> Vec<Law> {
     let lows = |game| {
         read.world
             .rules(game)
@@ -125,8 +136,8 @@ fn laws_of(read: &Parsed) -> Vec<Law> {
     };
     match &read.certificate {
         Certificate {
-            claim: Claim::Law(claim),
-            proof: Proof::Law(proof),
+            claim: CertificateClaim::Law(claim),
+            proof: CertificateProof::Law(proof),
         } => {
             // Gaps begin at 0.
             let lows = proof
@@ -136,15 +147,15 @@ fn laws_of(read: &Parsed) -> Vec<Law> {
             vec![law((claim.kind, &claim.expansion), &proof.law, lows)]
         }
         Certificate {
-            claim: Claim::AllValues(game),
-            proof: Proof::Method(method),
+            claim: CertificateClaim::AllValues(game),
+            proof: CertificateProof::Method(method),
         } => match method {
-            Method::Lemmas { proof, .. } => {
+            ProofMethod::Lemmas { proof, .. } => {
                 vec![law((LawKind::Values, &[2]), &proof.law, lows(*game))]
             }
-            Method::Separate(parts) => {
-                let part = |(method, low): (&Method, i128)| match method {
-                    Method::Automaton {
+            ProofMethod::Separate(parts) => {
+                let part = |(method, low): (&ProofMethod, i128)| match method {
+                    ProofMethod::Automaton {
                         kind,
                         expansion,
                         proof,
@@ -160,10 +171,13 @@ fn laws_of(read: &Parsed) -> Vec<Law> {
 }
 
 /// What a certificate tells of a position; `None` if it leaves that to the rules.
-fn told(read: &Parsed, laws: &[Law], at: &[Int]) -> Option<UBig> {
+fn told(read: &ParsedCertificate, laws: &[Law], at: &[Int]) -> Option<UBig> {
     let numbers: Vec<IBig> = at.iter().map(|&slot| IBig::from(slot)).collect();
     match (&read.certificate.claim, &read.certificate.proof) {
-        (Claim::AllValues(game), Proof::Method(Method::Boxes(boxes))) => {
+        (
+            CertificateClaim::AllValues(game),
+            CertificateProof::Method(ProofMethod::Boxes(boxes)),
+        ) => {
             let slots = at
                 .iter()
                 .zip(read.world.rules(*game).slots())
@@ -173,8 +187,8 @@ fn told(read: &Parsed, laws: &[Law], at: &[Int]) -> Option<UBig> {
             });
             Some(UBig::from(boxes.values[row]))
         }
-        (_, Proof::Method(Method::Maximum)) => None,
-        (_, Proof::Method(Method::Separate(_))) => laws
+        (_, CertificateProof::Method(ProofMethod::Maximum)) => None,
+        (_, CertificateProof::Method(ProofMethod::Separate(_))) => laws
             .iter()
             .zip(&numbers)
             .try_fold(UBig::ZERO, |sum, (law, number)| {
@@ -182,15 +196,16 @@ fn told(read: &Parsed, laws: &[Law], at: &[Int]) -> Option<UBig> {
             }),
         (
             _,
-            Proof::Law(LawProof {
+            CertificateProof::Law(LawProof {
                 gaps: Some(gaps), ..
             }),
         ) => {
-            let slots: Vec<Linear> = at
+            let slots: Vec<LinearForm> = at
                 .iter()
-                .map(|&slot| Linear::constant(slot.into()))
+                .map(|&slot| LinearForm::constant(slot.into()))
                 .collect();
-            let gap = |slot| IBig::from(gaps.of(slot, &slots).unwrap().as_constant().unwrap());
+            let gap =
+                |slot| IBig::from(gaps.gap_form(slot, &slots).unwrap().as_constant().unwrap());
             laws[0].value(&(0..at.len()).map(gap).collect::<Vec<_>>())
         }
         _ => laws[0].value(&numbers),
@@ -199,10 +214,10 @@ fn told(read: &Parsed, laws: &[Law], at: &[Int]) -> Option<UBig> {
 
 /// Whether what is told is right of a box of positions by plain search of the certificate's own
 /// rules; of maximum Nim, where the values are those that the theorem says.
-fn is_right(read: &Parsed) {
+fn is_right(read: &ParsedCertificate) {
     let (game, play, outcomes) = match &read.certificate.claim {
-        Claim::Law(claim) => (claim.game, claim.play, claim.kind == LawKind::Outcomes),
-        Claim::AllValues(game) => (*game, Play::Normal, false),
+        CertificateClaim::Law(claim) => (claim.game, claim.play, claim.kind == LawKind::Outcomes),
+        CertificateClaim::AllValues(game) => (*game, PlayConvention::Normal, false),
         other => panic!("{other:?}"),
     };
     let (world, laws) = (&read.world, laws_of(read));
@@ -221,8 +236,10 @@ fn is_right(read: &Parsed) {
             continue;
         }
         let value = search.value(game, &at);
-        if let (Proof::Method(Method::Maximum), [n]) = (&read.certificate.proof, &at[..]) {
-            let mut options = rules::rules::Options::new();
+        if let (CertificateProof::Method(ProofMethod::Maximum), [n]) =
+            (&read.certificate.proof, &at[..])
+        {
+            let mut options = rules::game::OptionArena::new();
             world.options(game, &at, &mut options, &budget).unwrap();
             let f = options.len();
             let rises = known.is_empty() || f == 0 || search_f(world, game, n - 1) < f;
@@ -244,8 +261,8 @@ fn is_right(read: &Parsed) {
 }
 
 /// How many moves a heap has.
-fn search_f(world: &rules::world::World, game: rules::rules::GameId, n: Int) -> usize {
-    let mut options = rules::rules::Options::new();
+fn search_f(world: &rules::world::World, game: rules::game::GameId, n: Int) -> usize {
+    let mut options = rules::game::OptionArena::new();
     world
         .options(game, &[n], &mut options, &Budget::generous())
         .unwrap();
@@ -253,12 +270,12 @@ fn search_f(world: &rules::world::World, game: rules::rules::GameId, n: Int) -> 
 }
 
 /// Whether two certificates of the same rules hold the same automata, cut to positions.
-fn same_automata(one: &Parsed, other: &Parsed) -> bool {
+fn same_automata(one: &ParsedCertificate, other: &ParsedCertificate) -> bool {
     let budget = Budget::generous();
     let (left, right) = (laws_of(one), laws_of(other));
     let cut = |law: &Law| {
         let mut set = law.automaton.clone();
-        if let (Claim::Law(claim), Proof::Law(proof)) =
+        if let (CertificateClaim::Law(claim), CertificateProof::Law(proof)) =
             (&one.certificate.claim, &one.certificate.proof)
         {
             let (world, mut slots) = (&one.world, one.world.rules(claim.game).slots().to_vec());
@@ -333,7 +350,7 @@ fn places(body: &str) -> BTreeMap<&str, Vec<(usize, usize)>> {
     found
 }
 
-fn accepted(text: &str) -> Option<Parsed> {
+fn accepted(text: &str) -> Option<ParsedCertificate> {
     parse(text)
         .ok()
         .filter(|read| read.check(&Budget::generous()).is_ok())

@@ -2,18 +2,18 @@
 //! that is then proved, and each says at random positions what the session answers by other
 //! methods.
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use fastrand::Rng;
-use grundy::check::Care;
-use grundy::laws::{Conjecture, Name, Report, Sought, Standing};
-use grundy::status::Status;
-use grundy::{Asked, Error, Session};
-use rules::eval::{Env, at_most};
-use rules::ir::Claim;
+use grundy::check::CheckOptions;
+use grundy::laws::{Conjecture, LawName, LawQuery, LawReport, NameStatus};
+use grundy::status::AnswerStatus;
+use grundy::{Session, SolveError, SolveOptions};
+use rules::eval::{EvalContext, at_most};
+use rules::ir::RuleClaim;
 use rules::printer::print_game;
 use rules::world::World;
 
-const ASKED: Asked = Asked {
+const SOLVE_OPTIONS: SolveOptions = SolveOptions {
     moves: false,
     winner_only: false,
 };
@@ -85,9 +85,9 @@ fn equal_splits_count_prime_factors() {
     let report = session
         .check(
             &["Own".to_owned()],
-            Care {
+            CheckOptions {
                 positions: 3_000,
-                ..Care::default()
+                ..CheckOptions::default()
             },
             &Budget::generous(),
         )
@@ -95,9 +95,9 @@ fn equal_splits_count_prime_factors() {
     assert!(report.passes() && report.findings.len() == 2, "{text}");
 }
 
-fn report(session: &mut Session, name: &str) -> Report {
+fn report(session: &mut Session, name: &str) -> LawReport {
     session
-        .law(name, &Sought::default(), &Budget::generous())
+        .law(name, &LawQuery::default(), &Budget::generous())
         .unwrap_or_else(|error| panic!("{name}: {error:?}"))
 }
 
@@ -106,7 +106,7 @@ fn report(session: &mut Session, name: &str) -> Report {
 fn compared(
     session: &mut Session,
     game: &str,
-    (report, name): (&Report, &Name),
+    (report, name): (&LawReport, &LawName),
     far: i64,
     rng: &mut Rng,
 ) -> usize {
@@ -119,8 +119,11 @@ fn compared(
             .map(i64::to_string)
             .collect::<Vec<_>>()
             .join(", ");
-        let Ok(answer) = session.solve(&format!("{game}[{listed}]"), ASKED, &Budget::generous())
-        else {
+        let Ok(answer) = session.solve(
+            &format!("{game}[{listed}]"),
+            SOLVE_OPTIONS,
+            &Budget::generous(),
+        ) else {
             continue;
         };
         let [component] = &answer.position[..] else {
@@ -129,12 +132,12 @@ fn compared(
         compared += 1;
         let tick = at_most(10_000, 0);
         let told = |expr| {
-            Env::new(&component.slots, 0, &tick)
+            EvalContext::new(&component.slots, 0, &tick)
                 .eval(expr)
                 .unwrap_or_else(|fault| panic!("{game}{position:?}: {fault:?}"))
         };
         match &name.claim {
-            Claim::Value(expr) => {
+            RuleClaim::Value(expr) => {
                 let value = answer
                     .value
                     .and_then(|value| value.as_nimber())
@@ -146,13 +149,13 @@ fn compared(
                     name.text
                 );
             }
-            Claim::Outcome(expr) => assert_eq!(
+            RuleClaim::Outcome(expr) => assert_eq!(
                 told(expr) != 0,
                 answer.outcome.letter() == 'P',
                 "{game}{position:?}: {}",
                 name.text
             ),
-            &Claim::Period(period, from, saltus) => {
+            &RuleClaim::Period(period, from, saltus) => {
                 let [n] = position[..] else {
                     panic!("a period speaks of one number")
                 };
@@ -162,7 +165,7 @@ fn compared(
                 let then = session
                     .solve(
                         &format!("{game}[{}]", n + period),
-                        ASKED,
+                        SOLVE_OPTIONS,
                         &Budget::generous(),
                     )
                     .unwrap();
@@ -190,7 +193,7 @@ fn known_laws_have_their_names() {
             others.push(format!("{game}: no name"));
             continue;
         };
-        if name.text != *expected || name.standing != Standing::Same {
+        if name.text != *expected || name.standing != NameStatus::Same {
             others.push(format!("{game}: {} ({:?})", name.text, name.standing));
         }
         compared(&mut session, game, (&report, name), 40, &mut rng);
@@ -238,7 +241,7 @@ fn names_can_be_pasted_as_claims() {
         let report = session
             .check(
                 &names,
-                Care {
+                CheckOptions {
                     positions: 200,
                     prove: true,
                 },
@@ -251,7 +254,7 @@ fn names_can_be_pasted_as_claims() {
             .find(|finding| finding.kind == "claim")
             .unwrap();
         assert!(
-            matches!(claim.verdict, Ok(Status::Proved)),
+            matches!(claim.verdict, Ok(AnswerStatus::Proved)),
             "{text}: {:?} {:?}",
             claim.verdict,
             claim.unproved
@@ -269,16 +272,20 @@ fn names_of_random_games_hold() {
         let text = testkit::linear::game(&mut Rng::with_seed(seed));
         let mut session = Session::new();
         session.load_rules("random.game", &text).unwrap();
-        let sought = Sought {
+        let sought = LawQuery {
             nodes: 300,
             cells: 60_000,
-            ..Sought::default()
+            ..LawQuery::default()
         };
         let (report, _) =
             Budget::generous().limited(12_000, |budget| session.law("G", &sought, budget));
         let report = match report {
             Ok(report) => report,
-            Err(Error::Unsupported(_) | Error::Usage(_) | Error::Stopped(Stop::Positions(_))) => {
+            Err(
+                SolveError::Unsupported(_)
+                | SolveError::Usage(_)
+                | SolveError::Stopped(StopReason::Positions(_)),
+            ) => {
                 continue;
             }
             Err(error) => panic!("{seed}: {error:?}\n{text}"),
@@ -286,7 +293,7 @@ fn names_of_random_games_hold() {
         let Some(name) = report
             .name
             .clone()
-            .filter(|name| name.standing == Standing::Same)
+            .filter(|name| name.standing == NameStatus::Same)
         else {
             continue;
         };

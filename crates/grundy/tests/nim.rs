@@ -3,8 +3,8 @@
 
 use base::budget::Budget;
 use base::text::Lang;
-use grundy::Error;
-use grundy::nim::{Calculator, FUNCTIONS, Operation, Table};
+use grundy::SolveError;
+use grundy::nim::{Calculator, FUNCTIONS, NimTable, Operation};
 
 fn show(expression: &str) -> String {
     let mut calculator = Calculator::default();
@@ -218,7 +218,11 @@ fn hostile_texts_end_nothing() {
         "⊗".repeat(deep),
     ] {
         let result = Calculator::default().evaluate(&text, &Budget::generous());
-        assert!(matches!(result, Err(Error::Refused(_))), "{:.20}", text);
+        assert!(
+            matches!(result, Err(SolveError::Refused(_))),
+            "{:.20}",
+            text
+        );
     }
     // Long is not deep.
     assert_eq!(show(&format!("{}1", "1 + ".repeat(deep))), "1");
@@ -229,7 +233,7 @@ fn hostile_texts_end_nothing() {
 #[test]
 fn tables_hold_the_products() {
     let written =
-        |table: Table, write: fn(Table, &mut dyn std::io::Write) -> std::io::Result<()>| {
+        |table: NimTable, write: fn(NimTable, &mut dyn std::io::Write) -> std::io::Result<()>| {
             let mut out = Vec::new();
             write(table, &mut out).unwrap();
             String::from_utf8(out).unwrap()
@@ -238,8 +242,8 @@ fn tables_hold_the_products() {
         (Operation::Product, nimber::product as fn(u64, u64) -> u64),
         (Operation::Sum, |a, b| a ^ b),
     ] {
-        let table = Table::new(operation, 20, false).unwrap();
-        for (row, line) in written(table, Table::csv).lines().skip(1).enumerate() {
+        let table = NimTable::new(operation, 20, false).unwrap();
+        for (row, line) in written(table, NimTable::csv).lines().skip(1).enumerate() {
             let cells: Vec<u64> = line.split(',').map(|cell| cell.parse().unwrap()).collect();
             assert_eq!(cells[0], row as u64);
             assert_eq!(
@@ -249,7 +253,7 @@ fn tables_hold_the_products() {
                     .collect::<Vec<u64>>()
             );
         }
-        let text = written(table, Table::text);
+        let text = written(table, NimTable::text);
         assert!(
             text.lines()
                 .all(|line| line.chars().count() == text.lines().next().unwrap().chars().count()),
@@ -257,7 +261,7 @@ fn tables_hold_the_products() {
         );
     }
     assert!(
-        Table::new(Operation::Sum, 0, false).is_err()
-            && Table::new(Operation::Sum, 5000, false).is_err()
+        NimTable::new(Operation::Sum, 0, false).is_err()
+            && NimTable::new(Operation::Sum, 5000, false).is_err()
     );
 }

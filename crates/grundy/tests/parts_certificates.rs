@@ -6,15 +6,15 @@ use std::collections::{BTreeSet, HashMap};
 
 use base::budget::Budget;
 use certificate::{
-    Alike, Certificate, Claim, PartRow, PartsProof, Places, Proof, Refused, Told, check, parse,
-    write,
+    Certificate, CertificateClaim, CertificateError, CertificateProof, ElementSet, PartClaim,
+    PartRow, PartSymmetry, PartsProof, check, parse, write,
 };
-use facts::{MoveList, Sense};
+use facts::{CellMeaning, MoveList};
 use fastrand::Rng;
-use grundy::{Asked, Session};
-use rules::ir::{Int, Value};
-use rules::play::{Component, Sum};
-use rules::rules::{GameId, Options, Outcome};
+use grundy::{Session, SolveOptions};
+use rules::game::{GameId, OptionArena, Outcome};
+use rules::ir::{Int, ParameterValue};
+use rules::play::{Component, SumPosition};
 use rules::world::World;
 use testkit::rounds;
 
@@ -30,7 +30,7 @@ impl Naive<'_> {
         if let Some(value) = self.known.get(slots) {
             return *value;
         }
-        let mut options = Options::new();
+        let mut options = OptionArena::new();
         self.world
             .options(self.game, slots, &mut options, &Budget::generous())
             .unwrap();
@@ -83,9 +83,9 @@ impl Listed {
     fn agrees(&mut self, row: &PartRow) -> bool {
         let value = self.value(&row.part.iter().map(|cell| cell as u16).collect());
         match row.told {
-            Told::Is(told) => told == value,
-            Told::IsNot(told) => told != value,
-            Told::Mirror(_) => value == 0,
+            PartClaim::Is(told) => told == value,
+            PartClaim::IsNot(told) => told != value,
+            PartClaim::Mirror(_) => value == 0,
         }
     }
 }
@@ -303,22 +303,22 @@ fn changed(proof: &PartsProof, rng: &mut Rng) -> PartsProof {
         (0, Some(row)) => {
             let mut more = |told: u64| told.wrapping_add(rng.u64(1..4)) % 5;
             row.told = match row.told {
-                Told::Is(told) => Told::Is(more(told)),
-                Told::IsNot(told) => Told::IsNot(more(told)),
-                Told::Mirror(told) => Told::Mirror(more(told)),
+                PartClaim::Is(told) => PartClaim::Is(more(told)),
+                PartClaim::IsNot(told) => PartClaim::IsNot(more(told)),
+                PartClaim::Mirror(told) => PartClaim::Mirror(more(told)),
             };
         }
         (1, Some(row)) => {
             row.told = match row.told {
-                Told::Is(told) => Told::IsNot(told + rng.u64(..2)),
-                Told::IsNot(told) => Told::Is(told + rng.u64(..2)),
-                Told::Mirror(_) => Told::Is(rng.u64(..2)),
+                PartClaim::Is(told) => PartClaim::IsNot(told + rng.u64(..2)),
+                PartClaim::IsNot(told) => PartClaim::Is(told + rng.u64(..2)),
+                PartClaim::Mirror(_) => PartClaim::Is(rng.u64(..2)),
             };
         }
-        (2, Some(row)) => row.told = Told::Mirror(rng.u64(..9)),
+        (2, Some(row)) => row.told = PartClaim::Mirror(rng.u64(..9)),
         // Joined with another part, or one element more or fewer.
         (3, Some(row)) => {
-            let one: Places = std::iter::once(place).collect();
+            let one: ElementSet = std::iter::once(place).collect();
             row.part = if row.part.meets(one) {
                 row.part.minus(one)
             } else {
@@ -336,8 +336,8 @@ fn changed(proof: &PartsProof, rng: &mut Rng) -> PartsProof {
         }
         // A wrong symmetry.
         (7, _) => match &mut game.alike {
-            Alike::Plane => game.alike = Alike::Turns(Vec::new()),
-            Alike::Turns(turns) => {
+            PartSymmetry::Plane => game.alike = PartSymmetry::Turns(Vec::new()),
+            PartSymmetry::Turns(turns) => {
                 let turn = rng.usize(..turns.len());
                 let (one, two) = (
                     rng.usize(..turns[turn].len()),
@@ -346,7 +346,7 @@ fn changed(proof: &PartsProof, rng: &mut Rng) -> PartsProof {
                 turns[turn].swap(one, two);
             }
         },
-        _ => game.alike = Alike::Plane,
+        _ => game.alike = PartSymmetry::Plane,
     }
     proof
 }
@@ -381,17 +381,17 @@ fn what_is_shown_of_random_games_is_right_and_forgeries_are_refused() {
             continue;
         };
         let certificate = certified(&mut session, "a");
-        let (Claim::Value { sum, value }, Proof::Parts(proof)) =
+        let (CertificateClaim::Value { sum, value }, CertificateProof::Parts(proof)) =
             (&certificate.claim, &certificate.proof)
         else {
             continue;
         };
         games += 1;
         kinds[match listed.list.sense {
-            Sense::There => 0,
-            Sense::Absent => 1,
-            Sense::Mixed => 2,
-            Sense::Letters => 3,
+            CellMeaning::There => 0,
+            CellMeaning::Absent => 1,
+            CellMeaning::Mixed => 2,
+            CellMeaning::Letters => 3,
         }] += 1;
         barred += usize::from(listed.list.asks_for_absence() && !proof.games[0].rows.is_empty());
         let mut naive = Naive {
@@ -409,11 +409,11 @@ fn what_is_shown_of_random_games_is_right_and_forgeries_are_refused() {
             proof.games[0]
                 .rows
                 .iter()
-                .any(|row| matches!(row.told, Told::Mirror(_))),
+                .any(|row| matches!(row.told, PartClaim::Mirror(_))),
         );
         for _ in 0..20 {
             let forged = changed(proof, &mut rng);
-            let claim = Claim::Value {
+            let claim = CertificateClaim::Value {
                 sum: sum.clone(),
                 value: *value,
             };
@@ -421,7 +421,7 @@ fn what_is_shown_of_random_games_is_right_and_forgeries_are_refused() {
                 &world,
                 &Certificate {
                     claim,
-                    proof: Proof::Parts(forged.clone()),
+                    proof: CertificateProof::Parts(forged.clone()),
                 },
                 &Budget::generous(),
             ) {
@@ -434,7 +434,7 @@ fn what_is_shown_of_random_games_is_right_and_forgeries_are_refused() {
                     right += 1;
                 }
             }
-            let claim = Claim::Value {
+            let claim = CertificateClaim::Value {
                 sum: sum.clone(),
                 value: value + 1,
             };
@@ -442,12 +442,12 @@ fn what_is_shown_of_random_games_is_right_and_forgeries_are_refused() {
                 &world,
                 &Certificate {
                     claim,
-                    proof: Proof::Parts(proof.clone()),
+                    proof: CertificateProof::Parts(proof.clone()),
                 },
                 &Budget::generous(),
             );
             assert!(
-                matches!(other, Err(Refused::ClaimedValue { .. })),
+                matches!(other, Err(CertificateError::ClaimedValue { .. })),
                 "{other:?}"
             );
         }
@@ -473,7 +473,7 @@ fn a_map_that_does_not_keep_the_moves_is_passed_over() {
     }";
     let mut session = Session::new();
     session.load_rules("t", text).unwrap();
-    let Claim::Value { sum, value } = certified(&mut session, "a").claim else {
+    let CertificateClaim::Value { sum, value } = certified(&mut session, "a").claim else {
         panic!()
     };
     let mut world = World::empty();
@@ -510,18 +510,22 @@ fn boards_of_the_library() {
         let answer = session
             .solve(
                 question,
-                Asked {
+                SolveOptions {
                     moves: false,
                     winner_only: false,
                 },
                 &Budget::generous(),
             )
             .unwrap();
-        let Claim::Value { value, .. } = certificate.claim else {
+        let CertificateClaim::Value { value, .. } = certificate.claim else {
             panic!("{question}: {:?}", certificate.claim)
         };
         assert_eq!(answer.value.unwrap().as_nimber(), Some(value), "{question}");
-        assert_eq!(answer.status, grundy::status::Status::Proved, "{question}");
+        assert_eq!(
+            answer.status,
+            grundy::status::AnswerStatus::Proved,
+            "{question}"
+        );
     }
 }
 
@@ -547,7 +551,7 @@ fn the_winner_alone() {
         );
         let Certificate {
             claim:
-                Claim::Outcome {
+                CertificateClaim::Outcome {
                     sum,
                     conventions,
                     outcome,
@@ -564,7 +568,7 @@ fn the_winner_alone() {
             Outcome::P
         };
         let forged = Certificate {
-            claim: Claim::Outcome {
+            claim: CertificateClaim::Outcome {
                 sum,
                 conventions,
                 outcome: other,
@@ -574,7 +578,7 @@ fn the_winner_alone() {
         assert!(
             matches!(
                 check(&parsed.world, &forged, &Budget::generous()),
-                Err(Refused::ClaimedOutcome { .. })
+                Err(CertificateError::ClaimedOutcome { .. })
             ),
             "{question}"
         );
@@ -589,23 +593,29 @@ fn a_mirror_is_one_row() {
         .load("cram.game", include_str!("../../rules/games/cram.game"))
         .unwrap();
     let game = world
-        .instantiate("cram", vec![(None, Value::Int(4)), (None, Value::Int(4))])
+        .instantiate(
+            "cram",
+            vec![
+                (None, ParameterValue::Int(4)),
+                (None, ParameterValue::Int(4)),
+            ],
+        )
         .unwrap();
     let whole = Component {
         game,
-        slots: world.rules(game).game().unwrap().sets[0].whole().into(),
+        slots: world.rules(game).game().unwrap().sets[0].full_set().into(),
     };
-    let all: Places = (0..16).collect();
+    let all: ElementSet = (0..16).collect();
     let proof = |told| PartsProof {
-        games: vec![certificate::PartsOf {
+        games: vec![certificate::GameParts {
             game,
-            alike: Alike::Plane,
+            alike: PartSymmetry::Plane,
             rows: vec![PartRow { part: all, told }],
         }],
         others: Vec::new(),
     };
-    let claim = |value| Claim::Value {
-        sum: Sum(vec![whole.clone()]),
+    let claim = |value| CertificateClaim::Value {
+        sum: SumPosition(vec![whole.clone()]),
         value,
     };
     let verdict = |claim, told| {
@@ -613,7 +623,7 @@ fn a_mirror_is_one_row() {
             &world,
             &Certificate {
                 claim,
-                proof: Proof::Parts(proof(told)),
+                proof: CertificateProof::Parts(proof(told)),
             },
             &Budget::generous(),
         )
@@ -622,19 +632,19 @@ fn a_mirror_is_one_row() {
     // middle do, and over a diagonal some are their own.
     for map in 0..9 {
         assert_eq!(
-            verdict(claim(0), Told::Mirror(map)).is_ok(),
+            verdict(claim(0), PartClaim::Mirror(map)).is_ok(),
             map == 3,
             "map {map}"
         );
     }
-    assert!(verdict(claim(0), Told::Is(0)).is_err());
-    assert!(verdict(claim(1), Told::Mirror(3)).is_err());
-    let lost = Claim::Outcome {
-        sum: Sum(vec![whole.clone()]),
+    assert!(verdict(claim(0), PartClaim::Is(0)).is_err());
+    assert!(verdict(claim(1), PartClaim::Mirror(3)).is_err());
+    let lost = CertificateClaim::Outcome {
+        sum: SumPosition(vec![whole.clone()]),
         conventions: Default::default(),
         outcome: Outcome::P,
     };
-    assert!(verdict(lost, Told::Mirror(3)).is_ok());
+    assert!(verdict(lost, PartClaim::Mirror(3)).is_ok());
 }
 
 /// A game on 1, 2, … whose move number i needs i and takes these.
@@ -662,10 +672,10 @@ fn claimed(
     world: &World,
     game: GameId,
     turns: &[&[u16]],
-    rows: &[(&[usize], Told)],
+    rows: &[(&[usize], PartClaim)],
     value: u64,
-) -> Result<(), Refused> {
-    let slots = world.rules(game).game().unwrap().sets[0].whole().into();
+) -> Result<(), CertificateError> {
+    let slots = world.rules(game).game().unwrap().sets[0].full_set().into();
     let rows = rows
         .iter()
         .map(|&(places, told)| PartRow {
@@ -673,20 +683,20 @@ fn claimed(
             told,
         })
         .collect();
-    let alike = Alike::Turns(turns.iter().map(|turn| turn.to_vec()).collect());
+    let alike = PartSymmetry::Turns(turns.iter().map(|turn| turn.to_vec()).collect());
     let proof = PartsProof {
-        games: vec![certificate::PartsOf { game, alike, rows }],
+        games: vec![certificate::GameParts { game, alike, rows }],
         others: Vec::new(),
     };
-    let claim = Claim::Value {
-        sum: Sum(vec![Component { game, slots }]),
+    let claim = CertificateClaim::Value {
+        sum: SumPosition(vec![Component { game, slots }]),
         value,
     };
     check(
         world,
         &Certificate {
             claim,
-            proof: Proof::Parts(proof),
+            proof: CertificateProof::Parts(proof),
         },
         &Budget::generous(),
     )
@@ -704,23 +714,24 @@ fn maps_that_do_not_keep_the_moves_are_refused() {
         known: HashMap::new(),
     };
     assert_eq!(
-        naive.value(&world.rules(game).game().unwrap().sets[0].whole()),
+        naive.value(&world.rules(game).game().unwrap().sets[0].full_set()),
         3,
         "{text}"
     );
     let swapped: &[&[u16]] = &[&[2, 3, 0, 1]];
-    let one: (&[usize], Told) = (&[0, 1], Told::Is(1));
+    let one: (&[usize], PartClaim) = (&[0, 1], PartClaim::Is(1));
     assert!(matches!(
         claimed(&world, game, swapped, &[one], 0),
-        Err(Refused::NotListed { .. })
+        Err(CertificateError::NotListed { .. })
     ));
-    let own: [(&[usize], Told); 3] = [one, (&[3], Told::Is(1)), (&[2, 3], Told::Is(2))];
+    let own: [(&[usize], PartClaim); 3] =
+        [one, (&[3], PartClaim::Is(1)), (&[2, 3], PartClaim::Is(2))];
     assert_eq!(claimed(&world, game, swapped, &own, 3), Ok(()));
     // No row is of two parts.
-    let joined: (&[usize], Told) = (&[0, 1, 2, 3], Told::Is(3));
+    let joined: (&[usize], PartClaim) = (&[0, 1, 2, 3], PartClaim::Is(3));
     assert!(matches!(
         claimed(&world, game, swapped, &[own[0], own[1], own[2], joined], 3),
-        Err(Refused::Parts { .. })
+        Err(CertificateError::Parts { .. })
     ));
 
     // No move takes what its image needs, but the images are no moves: the value is 1.
@@ -731,7 +742,7 @@ fn maps_that_do_not_keep_the_moves_are_refused() {
         known: HashMap::new(),
     };
     assert_eq!(
-        naive.value(&world.rules(game).game().unwrap().sets[0].whole()),
+        naive.value(&world.rules(game).game().unwrap().sets[0].full_set()),
         1,
         "{text}"
     );
@@ -740,9 +751,9 @@ fn maps_that_do_not_keep_the_moves_are_refused() {
             &world,
             game,
             swapped,
-            &[(&[0, 1, 2, 3], Told::Mirror(0))],
+            &[(&[0, 1, 2, 3], PartClaim::Mirror(0))],
             0
         ),
-        Err(Refused::Parts { .. })
+        Err(CertificateError::Parts { .. })
     ));
 }

@@ -6,15 +6,15 @@
 use std::cell::Cell;
 use std::collections::BTreeSet;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use engines::oracle::OutcomeOracle;
 use engines::reference::ReferenceOutcomes;
 use fastrand::Rng;
-use grundy::player::{Found, Grounds, Match, Reason, Side, State};
-use grundy::{Error, Session};
-use rules::ast::{Play, Until};
-use rules::play::{Component, Sum, ended_at_once, moves};
-use rules::rules::{Options, Outcome, SumKind};
+use grundy::player::{Match, MatchEndReason, MatchSide, MatchState, MoveLookup, StrategyReason};
+use grundy::{Session, SolveError};
+use rules::ast::{EndCondition, PlayConvention};
+use rules::game::{OptionArena, Outcome, SumKind};
+use rules::play::{Component, SumPosition, ended_at_once, moves};
 use rules::world::World;
 
 /// A budget of `$looks` looks at the clock: the same work each time.
@@ -23,7 +23,7 @@ macro_rules! limited {
         let left = Cell::new($looks);
         let stop = || {
             left.set(left.get() - 1);
-            (left.get() < 0).then_some(Stop::Time)
+            (left.get() < 0).then_some(StopReason::Time)
         };
         let $budget = Budget::new(64 << 20, &stop, &|_, _| ());
     };
@@ -31,7 +31,7 @@ macro_rules! limited {
 
 /// A session with a random file, and a random position of one to three components of its games.
 fn random_question(seed: u64) -> Option<(Session, String, Rng)> {
-    let mut session = Session::of(World::empty());
+    let mut session = Session::with_world(World::empty());
     let names = session
         .load_rules("random.game", &testkit::random_game(seed))
         .ok()?;
@@ -56,21 +56,25 @@ fn random_question(seed: u64) -> Option<(Session, String, Rng)> {
     // Three questions of four are played as the files say, if their games agree.
     if rng.u32(..4) == 0 {
         session.settings.play = Some(if rng.bool() {
-            Play::Normal
+            PlayConvention::Normal
         } else {
-            Play::Misere
+            PlayConvention::Misere
         });
         session.settings.sum =
             Some([SumKind::One, SumKind::Every, SumKind::Any, SumKind::Upto(2)][rng.usize(..4)]);
-        session.settings.until = Some(if rng.bool() { Until::All } else { Until::One });
+        session.settings.until = Some(if rng.bool() {
+            EndCondition::All
+        } else {
+            EndCondition::One
+        });
     }
     (!parts.is_empty()).then(|| (session, parts.join(" + "), rng))
 }
 
 /// A position without the components that have no moves, unless play ends with one.
-fn tidy(world: &World, components: &[Component], until: Until) -> Sum {
-    let whole = Sum::canonical(components.to_vec(), world);
-    if until == Until::One
+fn tidy(world: &World, components: &[Component], until: EndCondition) -> SumPosition {
+    let whole = SumPosition::canonical(components.to_vec(), world);
+    if until == EndCondition::One
         || ended_at_once(world, &whole, &Budget::generous())
             .unwrap()
             .is_some()
@@ -78,13 +82,13 @@ fn tidy(world: &World, components: &[Component], until: Until) -> Sum {
         return whole;
     }
     let has_moves = |c: &Component| {
-        let mut options = Options::new();
+        let mut options = OptionArena::new();
         world
             .options(c.game, &c.slots, &mut options, &Budget::generous())
             .unwrap();
         !options.is_empty()
     };
-    Sum(whole.0.into_iter().filter(has_moves).collect())
+    SumPosition(whole.0.into_iter().filter(has_moves).collect())
 }
 
 #[derive(Debug, Default)]
@@ -103,7 +107,7 @@ struct Tally {
 /// One game of the computer against chance; `None` where the reference has no answer.
 fn against_chance(
     game: &mut Match,
-    computer: Side,
+    computer: MatchSide,
     rng: &mut Rng,
     tally: &mut Tally,
     about: &str,
@@ -115,14 +119,18 @@ fn against_chance(
     let mut reference = ReferenceOutcomes::new(game.conventions());
     let mut outcome = |components: &[Component]| {
         reference
-            .outcome(world, &Sum::canonical(components.to_vec(), world), &few)
+            .outcome(
+                world,
+                &SumPosition::canonical(components.to_vec(), world),
+                &few,
+            )
             .ok()
     };
     outcome(game.position())?;
     // What the computer has had: a win, or a draw, from its first turn on.
     let mut had = None;
     let end = loop {
-        if let State::Over(winner, reason) = game.state(&budget).unwrap() {
+        if let MatchState::Over(winner, reason) = game.state(&budget).unwrap() {
             break (winner, reason);
         }
         let before = game.position().to_vec();
@@ -135,16 +143,16 @@ fn against_chance(
             let choice = match game.choose(100, 0, &budget) {
                 Ok(choice) => choice,
                 // An engine that declines says nothing, which is no wrong move.
-                Err(Error::Unsupported(_)) => {
+                Err(SolveError::Unsupported(_)) => {
                     tally.declined += 1;
                     return None;
                 }
                 Err(error) => panic!("{about}: {error:?}"),
             };
             let grounds = match now {
-                Outcome::N => Grounds::Winning,
-                Outcome::D => Grounds::Holding,
-                Outcome::P => Grounds::Losing,
+                Outcome::N => StrategyReason::Winning,
+                Outcome::D => StrategyReason::Holding,
+                Outcome::P => StrategyReason::Losing,
             };
             assert_eq!(choice.grounds, grounds, "{about}");
             had = match (had, now) {
@@ -157,18 +165,22 @@ fn against_chance(
             legal.moves[rng.usize(..legal.moves.len())].steps.clone()
         };
         let until = game.conventions().until;
-        let listed: BTreeSet<Sum> = legal
+        let listed: BTreeSet<SumPosition> = legal
             .moves
             .iter()
             .map(|one| tidy(world, &game.after(one, &budget).unwrap(), until))
             .collect();
         game.play(&steps, &budget).unwrap();
-        let by_rules: BTreeSet<Sum> =
-            moves(world, &Sum(before.clone()), game.conventions(), &budget)
-                .unwrap()
-                .into_iter()
-                .map(|option| tidy(world, &option.leaves.0, until))
-                .collect();
+        let by_rules: BTreeSet<SumPosition> = moves(
+            world,
+            &SumPosition(before.clone()),
+            game.conventions(),
+            &budget,
+        )
+        .unwrap()
+        .into_iter()
+        .map(|option| tidy(world, &option.leaves.0, until))
+        .collect();
         assert_eq!(listed, by_rules, "{about}: {}", game.show(&before));
         assert!(
             by_rules.contains(&tidy(world, game.position(), until)),
@@ -186,11 +198,11 @@ fn against_chance(
     tally.won += u64::from(had == Some(Outcome::N));
     tally.held += u64::from(had == Some(Outcome::D));
     tally.games += 1;
-    tally.endings += u64::from(matches!(end.1, Reason::Goal | Reason::Trap));
+    tally.endings += u64::from(matches!(end.1, MatchEndReason::Goal | MatchEndReason::Trap));
     let conventions = game.conventions();
     tally.loopy += u64::from(conventions.loopy);
     tally.sums += u64::from(conventions.sum != SumKind::One);
-    tally.misere += u64::from(conventions.play == Play::Misere);
+    tally.misere += u64::from(conventions.play == PlayConvention::Misere);
     Some(())
 }
 
@@ -208,11 +220,11 @@ fn a_perfect_player_wins_what_is_won_and_holds_what_is_drawn() {
         let about = format!("seed {seed}: {question}");
         let mut game = match Match::new(&mut session, &question, &Budget::generous()) {
             Ok(game) => game,
-            Err(Error::Usage(_)) => continue,
+            Err(SolveError::Usage(_)) => continue,
             Err(error) => panic!("{about}: {error:?}"),
         };
         let start = game.position().to_vec();
-        for computer in [Side::First, Side::Second, Side::Second] {
+        for computer in [MatchSide::First, MatchSide::Second, MatchSide::Second] {
             if against_chance(&mut game, computer, &mut rng, &mut tally, &about).is_none() {
                 break;
             }
@@ -247,7 +259,7 @@ fn undo_brings_everything_back_and_a_seed_repeats_a_game() {
         let mut session = Session::new();
         let mut game = Match::new(&mut session, question, &Budget::generous()).unwrap();
         let mut seen = Vec::new();
-        while game.state(&budget).unwrap() == State::Open {
+        while game.state(&budget).unwrap() == MatchState::Open {
             let choice = game.choose(strength, 17, &budget).unwrap();
             seen.push((
                 game.position().to_vec(),
@@ -273,7 +285,7 @@ fn undo_brings_everything_back_and_a_seed_repeats_a_game() {
                 ),
                 (legal, choice)
             );
-            assert_eq!(game.state(&budget).unwrap(), State::Open);
+            assert_eq!(game.state(&budget).unwrap(), MatchState::Open);
         }
         assert!(!game.undo());
         for (.., choice) in &seen {
@@ -284,7 +296,7 @@ fn undo_brings_everything_back_and_a_seed_repeats_a_game() {
         // The same in a session of its own.
         let mut session = Session::new();
         let mut again = Match::new(&mut session, question, &Budget::generous()).unwrap();
-        while again.state(&budget).unwrap() == State::Open {
+        while again.state(&budget).unwrap() == MatchState::Open {
             let choice = again.choose(strength, 17, &budget).unwrap();
             again.play(&choice.play.steps, &budget).unwrap();
         }
@@ -333,10 +345,10 @@ fn a_resignation_is_taken_back_like_a_move() {
     game.resign();
     assert_eq!(
         game.state(&budget).unwrap(),
-        State::Over(Some(Side::Second), Reason::Resigned)
+        MatchState::Over(Some(MatchSide::Second), MatchEndReason::Resigned)
     );
     assert!(game.undo());
-    assert_eq!(game.state(&budget).unwrap(), State::Open);
+    assert_eq!(game.state(&budget).unwrap(), MatchState::Open);
     assert!(!game.undo());
 }
 
@@ -344,15 +356,15 @@ fn a_resignation_is_taken_back_like_a_move() {
 fn left_by(game: &mut Match, text: &str) -> String {
     let budget = Budget::generous();
     match game.find(text, &budget) {
-        Ok(Found::None) => "none".to_owned(),
-        Ok(Found::Several(list)) => format!("{} moves", list.len()),
-        Ok(Found::One(made)) => {
+        Ok(MoveLookup::None) => "none".to_owned(),
+        Ok(MoveLookup::Several(list)) => format!("{} moves", list.len()),
+        Ok(MoveLookup::One(made)) => {
             let before = game.position().to_vec();
             let left = game.describe(&before, &made, &budget).unwrap().leaves;
             game.show(&left)
         }
         Err(error) => match error {
-            Error::Usage(text) => text.en,
+            SolveError::Usage(text) => text.en,
             other => panic!("{text}: {other:?}"),
         },
     }
@@ -460,9 +472,9 @@ fn huge_positions_are_played_to_the_end_by_theorems() {
         let mut session = Session::new();
         let mut game = Match::new(&mut session, question, &Budget::generous()).unwrap();
         let mut turns = 0;
-        while game.state(&budget).unwrap() == State::Open {
-            assert!(game.legal(&budget).unwrap().moves.len() <= grundy::player::LISTED);
-            let computer = game.to_move() == Side::First;
+        while game.state(&budget).unwrap() == MatchState::Open {
+            assert!(game.legal(&budget).unwrap().moves.len() <= grundy::player::MAX_LISTED_MOVES);
+            let computer = game.to_move() == MatchSide::First;
             let choice = if computer {
                 game.perfect(&budget)
             } else {
@@ -470,7 +482,7 @@ fn huge_positions_are_played_to_the_end_by_theorems() {
             };
             let choice = choice.unwrap();
             assert!(
-                !computer || choice.grounds == Grounds::Winning,
+                !computer || choice.grounds == StrategyReason::Winning,
                 "{question}"
             );
             game.play(&choice.play.steps, &budget).unwrap();
@@ -495,13 +507,13 @@ fn a_lost_position_is_defended() {
     )
     .unwrap();
     let choice = game.perfect(&budget).unwrap();
-    assert_eq!(choice.grounds, Grounds::Losing);
+    assert_eq!(choice.grounds, StrategyReason::Losing);
     game.play(&choice.play.steps, &budget).unwrap();
     let position = game.show(game.position());
     let answer = Session::new()
         .solve(
             &position,
-            grundy::Asked {
+            grundy::SolveOptions {
                 moves: true,
                 winner_only: false,
             },
@@ -533,12 +545,12 @@ fn reasons_name_the_bit_that_decides() {
         "nim[3] + nim[1] + kayles[2]"
     );
     for text in ["in nim[5]: take 1", "in nim[3]: take 2"] {
-        let Found::One(made) = game.find(text, &budget).unwrap() else {
+        let MoveLookup::One(made) = game.find(text, &budget).unwrap() else {
             panic!("{text}")
         };
         game.play(&made.steps, &budget).unwrap();
     }
-    let review = game.review(Side::First, &budget).unwrap();
+    let review = game.review(MatchSide::First, &budget).unwrap();
     let mistake = review.mistake.unwrap();
     assert!(review.could_win && mistake.lost);
     assert_eq!(

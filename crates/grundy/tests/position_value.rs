@@ -3,7 +3,7 @@
 
 use base::budget::Budget;
 use fastrand::Rng;
-use grundy::{Asked, Session};
+use grundy::{Session, SolveOptions};
 
 /// Rules of which values are told by a theorem up to some size, by a table, by a search, or not at
 /// all.
@@ -47,7 +47,7 @@ fn question(rng: &mut Rng) -> String {
 fn a_value_is_that_of_the_answer() {
     let mut rng = Rng::with_seed(1_129);
     let budget = Budget::generous();
-    let asked = Asked {
+    let asked = SolveOptions {
         moves: false,
         winner_only: false,
     };
@@ -59,7 +59,7 @@ fn a_value_is_that_of_the_answer() {
             let question = question(&mut rng);
             let valued = session.value(&*question, &budget);
             // A session that knows nothing of what was asked before.
-            let mut fresh = session.beside();
+            let mut fresh = session.fork();
             match (valued, fresh.solve(&*question, asked, &budget)) {
                 (Ok(valued), Ok(answer)) => {
                     compared += 1;

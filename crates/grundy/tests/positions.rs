@@ -3,16 +3,16 @@
 
 use base::budget::Budget;
 use grundy::question::{self, Position};
-use grundy::{Asked, Error, Session};
+use grundy::{Session, SolveError, SolveOptions};
+use rules::game::Outcome;
 use rules::play::Component;
-use rules::rules::Outcome;
 
 fn read(session: &mut Session, text: &str) -> Position {
     question::position(session.world_mut(), text, &Budget::generous()).unwrap()
 }
 
 fn value(session: &mut Session, position: &Position) -> Option<u64> {
-    let asked = Asked {
+    let asked = SolveOptions {
         moves: false,
         winner_only: false,
     };
@@ -27,7 +27,7 @@ fn value(session: &mut Session, position: &Position) -> Option<u64> {
 #[test]
 fn data_and_text_answer_alike() {
     let budget = Budget::generous();
-    let asked = Asked {
+    let asked = SolveOptions {
         moves: true,
         winner_only: false,
     };
@@ -95,7 +95,7 @@ fn data_and_text_answer_alike() {
 #[test]
 fn legal_moves_hold_the_winning_ones() {
     let budget = Budget::generous();
-    let asked = Asked {
+    let asked = SolveOptions {
         moves: true,
         winner_only: true,
     };
@@ -121,7 +121,7 @@ fn legal_moves_hold_the_winning_ones() {
             let wins = session
                 .solve(
                     &after,
-                    Asked {
+                    SolveOptions {
                         moves: false,
                         winner_only: true,
                     },
@@ -218,7 +218,7 @@ fn sums_of_positions_are_what_the_text_says() {
     let nim = read(&mut session, "nim[1]");
     assert!(matches!(
         Position::sum_of(&session.world, &[&apart, &nim]),
-        Err(Error::Usage(_))
+        Err(SolveError::Usage(_))
     ));
     assert_eq!(
         Position::sum_of(&session.world, &[]).unwrap().components,
@@ -226,12 +226,12 @@ fn sums_of_positions_are_what_the_text_says() {
     );
     // A game and its numbers.
     let game = question::game(session.world_mut(), "kayles").unwrap();
-    let made = Position::of(&session.world, game, Some(&[3]), &Budget::generous())
+    let made = Position::from_numbers(&session.world, game, Some(&[3]), &Budget::generous())
         .unwrap()
         .unwrap();
     assert_eq!(made, read(&mut session, "kayles[3]"));
     assert!(
-        Position::of(&session.world, game, Some(&[-1]), &Budget::generous())
+        Position::from_numbers(&session.world, game, Some(&[-1]), &Budget::generous())
             .unwrap()
             .is_err()
     );

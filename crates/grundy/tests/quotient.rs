@@ -5,16 +5,16 @@ use std::sync::Arc;
 use base::budget::Budget;
 use fastrand::Rng;
 use grundy::answer::WinningMove;
-use grundy::given::Given;
-use grundy::misere::{Report, Wanted, certify, of_code, of_question};
-use grundy::{Asked, Error, Session};
-use rules::ast::Play;
+use grundy::misere::{MisereQuery, MisereReport, certify, of_code, of_question};
+use grundy::quotient_certificate::UncheckedQuotient;
+use grundy::{Session, SolveError, SolveOptions};
+use rules::ast::PlayConvention;
 use rules::world::World;
 
 /// The certificate of the heaps of a code.
 fn certificate(code: &str, to: Option<u64>) -> String {
     let budget = Budget::generous();
-    let wanted = Wanted {
+    let wanted = MisereQuery {
         to,
         elements: 500,
         period: to.is_none(),
@@ -27,8 +27,9 @@ fn certificate(code: &str, to: Option<u64>) -> String {
 
 fn session(quotient: Option<&str>) -> Session {
     let mut session = Session::new();
-    session.settings.play = Some(Play::Misere);
-    session.settings.quotient = quotient.map(|text| Arc::new(Given::read(text).unwrap()));
+    session.settings.play = Some(PlayConvention::Misere);
+    session.settings.quotient =
+        quotient.map(|text| Arc::new(UncheckedQuotient::read(text).unwrap()));
     session
 }
 
@@ -40,7 +41,7 @@ fn sorted(list: Option<Vec<WinningMove>>) -> Vec<WinningMove> {
 
 #[test]
 fn sums_from_a_certificate() {
-    const MOVES: Asked = Asked {
+    const MOVES: SolveOptions = SolveOptions {
         moves: true,
         winner_only: true,
     };
@@ -77,7 +78,7 @@ fn sums_from_a_certificate() {
 
 #[test]
 fn heaps_of_any_size_by_a_certified_period() {
-    const WINNER: Asked = Asked {
+    const WINNER: SolveOptions = SolveOptions {
         moves: false,
         winner_only: true,
     };
@@ -111,7 +112,10 @@ fn what_is_no_certificate_of_a_quotient_is_refused() {
         "nonsense",
         &certificate("0.123", Some(9)).replace("heaps", "heap"),
     ] {
-        assert!(matches!(Given::read(text), Err(Error::Usage(_))));
+        assert!(matches!(
+            UncheckedQuotient::read(text),
+            Err(SolveError::Usage(_))
+        ));
     }
     let mut session = session(None);
     let (_, of_values) = {
@@ -120,7 +124,10 @@ fn what_is_no_certificate_of_a_quotient_is_refused() {
             .certify("nim[3] + nim[2]", false, &Budget::generous())
             .unwrap()
     };
-    assert!(matches!(Given::read(&of_values), Err(Error::Usage(_))));
+    assert!(matches!(
+        UncheckedQuotient::read(&of_values),
+        Err(SolveError::Usage(_))
+    ));
 }
 
 /// The certificate of all that a question reaches, in the session's world; `None` if the quotient
@@ -129,8 +136,8 @@ fn of_positions(
     session: &mut Session,
     question: &str,
     budget: &Budget<'_>,
-) -> Option<(Report, Result<String, Error>)> {
-    let wanted = Wanted {
+) -> Option<(MisereReport, Result<String, SolveError>)> {
+    let wanted = MisereQuery {
         to: None,
         elements: 60,
         period: false,
@@ -172,7 +179,7 @@ fn positions_that_are_reached_are_certified() {
     }
     let mut certified = 0;
     for seed in 0..150 {
-        let mut session = Session::of(World::empty());
+        let mut session = Session::with_world(World::empty());
         session
             .load_rules("random.game", &testkit::random_game(seed))
             .unwrap();
@@ -200,7 +207,7 @@ fn positions_that_are_reached_are_certified() {
                 certificate::parse(&text).unwrap().check(&budget).unwrap();
                 certified += 1;
             }
-            Some((_, Err(Error::Unsupported(_)))) | None => {}
+            Some((_, Err(SolveError::Unsupported(_)))) | None => {}
             Some((_, Err(error))) => panic!("{seed} {question}: {error:?}"),
         }
     }
@@ -217,7 +224,7 @@ fn a_search_that_takes_long_ends_with_genus_and_forms() {
         None
     };
     let budget = Budget::new(1 << 30, &stop, &|_, _| ());
-    let wanted = Wanted {
+    let wanted = MisereQuery {
         to: None,
         elements: 5_000,
         period: false,
@@ -245,7 +252,7 @@ fn a_search_that_takes_long_ends_with_genus_and_forms() {
 /// The text of a form does not depend on the order in which the question lists options.
 #[test]
 fn a_form_does_not_depend_on_the_order_of_a_question() {
-    let wanted = Wanted {
+    let wanted = MisereQuery {
         to: None,
         elements: 1,
         period: false,

@@ -5,9 +5,9 @@ use base::budget::Budget;
 use base::diagnostic::Span;
 use base::text;
 use base::text::Text;
-use grundy::{Asked, Session, words};
+use grundy::{Session, SolveOptions, position_text};
+use rules::game::{Conventions, OptionSink, Outcome, Rules, RulesError};
 use rules::ir::{Int, Slot};
-use rules::rules::{Conventions, Fault, Outcome, Rules, Sink};
 
 /// Take from a heap any divisor of its size other than itself.
 struct Divisors {
@@ -27,7 +27,7 @@ impl Rules for Divisors {
         Conventions::default()
     }
 
-    fn options(&self, slots: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+    fn options(&self, slots: &[Int], sink: &mut OptionSink<'_>) -> Result<(), RulesError> {
         let n = slots[0];
         for d in (1..n).filter(|d| n % d == 0) {
             sink.component(sink.game(), &[n - d])?;
@@ -59,7 +59,7 @@ fn a_rust_type_is_played_in_sums_with_games_of_the_language() {
         }),
     );
     let budget = Budget::generous();
-    let asked = Asked {
+    let asked = SolveOptions {
         moves: true,
         winner_only: false,
     };
@@ -81,7 +81,11 @@ fn a_rust_type_is_played_in_sums_with_games_of_the_language() {
     let moves = answer.moves.unwrap();
     let called: Vec<String> = moves
         .iter()
-        .map(|one| words::step(&session.world, &one.steps[0]).unwrap().en)
+        .map(|one| {
+            position_text::step(&session.world, &one.steps[0])
+                .unwrap()
+                .en
+        })
         .collect();
     assert!(
         called
@@ -99,7 +103,7 @@ fn a_digraph_is_played_and_draws_where_it_goes_round() {
         .load_graph("walk.arcs", "walk", "5 5\n0 1\n1 0\n1 2\n3 4\n2 3")
         .unwrap();
     let budget = Budget::generous();
-    let asked = Asked {
+    let asked = SolveOptions {
         moves: true,
         winner_only: false,
     };
@@ -123,7 +127,7 @@ fn a_digraph_is_played_and_draws_where_it_goes_round() {
 fn a_digraph_is_written_in_a_question() {
     let mut session = Session::new();
     let budget = Budget::generous();
-    let asked = Asked {
+    let asked = SolveOptions {
         moves: true,
         winner_only: false,
     };
@@ -139,7 +143,7 @@ fn a_digraph_is_written_in_a_question() {
         .moves
         .unwrap()
         .iter()
-        .map(|m| words::step(&session.world, &m.steps[0]).unwrap().en)
+        .map(|m| position_text::step(&session.world, &m.steps[0]).unwrap().en)
         .collect();
     assert_eq!(moves, ["move to c", "move to c", "take 2"]);
     // A lone token may go round: from a to the end in the fewest moves, though b wins as well.
@@ -150,7 +154,7 @@ fn a_digraph_is_written_in_a_question() {
         (Outcome::N, "retrograde")
     );
     assert_eq!(
-        words::step(&session.world, &answer.moves.unwrap()[0].steps[0])
+        position_text::step(&session.world, &answer.moves.unwrap()[0].steps[0])
             .unwrap()
             .en,
         "move to d"
@@ -160,7 +164,7 @@ fn a_digraph_is_written_in_a_question() {
         .solve(&format!("{ring} + nim[1]"), asked, &budget)
         .unwrap();
     assert_eq!(&answer.components[0].method[..], "loopy");
-    session.settings.play = Some(rules::ast::Play::Misere);
+    session.settings.play = Some(rules::ast::PlayConvention::Misere);
     let answer = session
         .solve("digraph(a>b a>c b>c; at a)", asked, &budget)
         .unwrap();

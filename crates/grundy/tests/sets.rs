@@ -4,16 +4,16 @@
 use std::collections::HashMap;
 
 use base::budget::Budget;
-use grundy::settings::Settings;
-use grundy::{Asked, Session};
+use grundy::settings::SessionSettings;
+use grundy::{Session, SolveOptions};
+use rules::game::{GameId, OptionArena};
 use rules::ir::Int;
-use rules::rules::{GameId, Options};
 use rules::world::World;
 
 fn value(session: &mut Session, question: &str) -> (Option<u64>, Vec<String>) {
     let answer = session.solve(
         question,
-        Asked {
+        SolveOptions {
             moves: true,
             winner_only: false,
         },
@@ -29,10 +29,10 @@ fn value(session: &mut Session, question: &str) -> (Option<u64>, Vec<String>) {
 }
 
 /// All but one engine.
-fn without(name: &str) -> Settings {
-    Settings {
+fn without(name: &str) -> SessionSettings {
+    SessionSettings {
         without: [name.to_owned()].into_iter().collect(),
-        ..Settings::default()
+        ..SessionSettings::default()
     }
 }
 
@@ -53,7 +53,7 @@ fn random_games_by_parts_and_by_search() {
                 .collect();
             let question = format!("t[{{{}}}]", there.join(", "));
             // One of the reductions is switched off, or none.
-            let reductions = Settings::default().reductions();
+            let reductions = SessionSettings::default().reductions();
             session.settings = without("search");
             session.settings.without.extend(
                 reductions
@@ -66,12 +66,12 @@ fn random_games_by_parts_and_by_search() {
             assert_eq!(mine, theirs, "{question} of seed {seed}\n{text}");
             let mut misere = |without: &str| {
                 session.settings = self::without(without);
-                session.settings.play = Some(rules::ast::Play::Misere);
+                session.settings.play = Some(rules::ast::PlayConvention::Misere);
                 session
                     .settings
                     .without
                     .insert("misere-quotient".to_owned());
-                let asked = Asked {
+                let asked = SolveOptions {
                     moves: true,
                     winner_only: true,
                 };
@@ -95,18 +95,18 @@ fn random_games_by_parts_and_by_search() {
 /// against the definition on positions that play comes to.
 #[test]
 fn random_places_by_parts_and_by_the_definition() {
-    let reductions = Settings::default().reductions();
+    let reductions = SessionSettings::default().reductions();
     let (mut by_parts, mut words, mut barred) = (0, 0, 0);
     let rounds = testkit::rounds(250, 10_000);
     for seed in 0..rounds {
-        let text = testkit::places::random_game(seed);
+        let text = testkit::element_games::random_game(seed);
         let mut session = Session::new();
         session
             .load_rules("places.game", &text)
             .unwrap_or_else(|error| panic!("seed {seed}\n{text}\n{error:?}"));
         let start = session.solve(
             "a",
-            Asked {
+            SolveOptions {
                 moves: true,
                 winner_only: false,
             },
@@ -120,7 +120,7 @@ fn random_places_by_parts_and_by_the_definition() {
         let mut rng = fastrand::Rng::with_seed(seed);
         // Somewhere in a play.
         for _ in 0..rng.usize(..2) {
-            let mut options = Options::new();
+            let mut options = OptionArena::new();
             session
                 .world
                 .options(game, &slots, &mut options, &Budget::generous())
@@ -175,7 +175,7 @@ fn defined(world: &World, game: GameId, slots: &[Int], known: &mut HashMap<Vec<I
     if let Some(value) = known.get(slots) {
         return *value;
     }
-    let mut options = Options::new();
+    let mut options = OptionArena::new();
     world
         .options(game, slots, &mut options, &Budget::generous())
         .unwrap();
@@ -219,7 +219,7 @@ fn the_winner_is_who_the_value_says() {
             let winner = Session::new()
                 .solve(
                     &question,
-                    Asked {
+                    SolveOptions {
                         moves: false,
                         winner_only: true,
                     },
@@ -234,7 +234,7 @@ fn the_winner_is_who_the_value_says() {
             let valued = session
                 .solve(
                     &question,
-                    Asked {
+                    SolveOptions {
                         moves: false,
                         winner_only: false,
                     },
@@ -316,7 +316,7 @@ fn an_array_of_sets_is_a_ladder() {
             .map(|x| format!("{x}-{}", x + n))
             .chain((1..n).map(|x| format!("{x}-{} {}-{}", x + 1, x + n, x + n + 1)));
         let graph = edges.collect::<Vec<_>>().join(" ");
-        session.settings = Settings::default();
+        session.settings = SessionSettings::default();
         let (expected, _) = value(&mut session, &format!("nodekayles({graph})"));
         session.settings = without("search");
         let (by_parts, methods) = value(&mut session, &format!("ladder({n})"));
@@ -328,18 +328,18 @@ fn an_array_of_sets_is_a_ladder() {
             "{n}"
         );
     }
-    session.settings = Settings::default();
+    session.settings = SessionSettings::default();
     let answer = session
         .solve(
             "ladder[{1, 2, 4}, {4}]",
-            Asked {
+            SolveOptions {
                 moves: true,
                 winner_only: false,
             },
             &Budget::generous(),
         )
         .unwrap();
-    assert_eq!(answer.status, grundy::status::Status::Proved);
+    assert_eq!(answer.status, grundy::status::AnswerStatus::Proved);
 }
 
 /// Every position that an answer shows can be asked again, and is worth the same.
@@ -359,7 +359,7 @@ fn what_is_shown_can_be_asked() {
         "colouring",
         "pair[\".#.\", \"#..\"]",
     ] {
-        let asked = Asked {
+        let asked = SolveOptions {
             moves: true,
             winner_only: false,
         };
@@ -391,7 +391,7 @@ fn vertices_that_are_not_there() {
         let wrong = session
             .solve(
                 question,
-                Asked {
+                SolveOptions {
                     moves: false,
                     winner_only: false,
                 },
@@ -426,7 +426,7 @@ fn an_array_of_words_is_two_rows() {
     ];
     for (place, one) in words.into_iter().enumerate() {
         for other in &words[..=place] {
-            session.settings = Settings::default();
+            session.settings = SessionSettings::default();
             let apart = value(
                 &mut session,
                 &format!("pegduotaire[\"{one}\"] + pegduotaire[\"{other}\"]"),
@@ -436,7 +436,7 @@ fn an_array_of_words_is_two_rows() {
                 format!("rows[\"{one}\", \"{other}\"]"),
                 format!("rows[\"{other}\", \"{one}\"]"),
             ] {
-                session.settings = Settings::default();
+                session.settings = SessionSettings::default();
                 assert_eq!(value(&mut session, &question).0, apart, "{question}");
                 session
                     .settings
@@ -454,8 +454,8 @@ fn an_array_of_words_is_two_rows() {
     assert!(
         session.load_rules("wrong.game", "game Wrong { state w[1..2] word of \"x.\" move i in 0..1 when w[i] == \"x\" : nothing }").is_ok()
     );
-    session.settings = Settings::default();
-    let asked = Asked {
+    session.settings = SessionSettings::default();
+    let asked = SolveOptions {
         moves: false,
         winner_only: false,
     };
@@ -490,7 +490,7 @@ fn published_values_of_words() {
                 (Some(expected), vec!["reference".to_owned()]),
                 "{question}"
             );
-            session.settings = Settings::default();
+            session.settings = SessionSettings::default();
         }
     }
     assert_eq!(value(&mut session, "pegduotaire[\"xxx.xxx\"]").0, Some(1));

@@ -4,9 +4,9 @@
 //! grundy signature::` writes the figures anew.
 
 use base::budget::Budget;
-use grundy::{Asked, Session};
-use rules::ast::Play;
-use rules::rules::SumKind;
+use grundy::{Session, SolveOptions};
+use rules::ast::PlayConvention;
+use rules::game::SumKind;
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/signature.txt");
 
@@ -15,8 +15,8 @@ fn figures(question: &str, options: &str) -> String {
     let mut session = Session::new();
     for option in options.split_whitespace() {
         match option {
-            "normal" => session.settings.play = Some(Play::Normal),
-            "misere" => session.settings.play = Some(Play::Misere),
+            "normal" => session.settings.play = Some(PlayConvention::Normal),
+            "misere" => session.settings.play = Some(PlayConvention::Misere),
             "every" => session.settings.sum = Some(SumKind::Every),
             "any" => session.settings.sum = Some(SumKind::Any),
             without => match without.strip_prefix('-') {
@@ -30,7 +30,7 @@ fn figures(question: &str, options: &str) -> String {
     }
     let answer = session.solve(
         question,
-        Asked {
+        SolveOptions {
             moves: true,
             winner_only: false,
         },

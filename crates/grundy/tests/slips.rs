@@ -4,9 +4,9 @@
 use base::budget::Budget;
 use base::diagnostic::corrected;
 use base::text::Lang;
-use grundy::check::Care;
-use grundy::{Asked, Error, Session};
-use rules::world::Refusal;
+use grundy::check::CheckOptions;
+use grundy::{Session, SolveError, SolveOptions};
+use rules::world::SourceError;
 
 const CORPUS: &str = include_str!("slips.txt");
 
@@ -38,23 +38,25 @@ fn corpus() -> Vec<Slip<'static>> {
     blocks.map(slip).collect()
 }
 
-const ASKED: Asked = Asked {
+const SOLVE_OPTIONS: SolveOptions = SolveOptions {
     moves: false,
     winner_only: true,
 };
 
 /// Asks, and tells the refusal.
-fn asked(kind: &str, question: &str) -> Result<(), Refusal> {
+fn asked(kind: &str, question: &str) -> Result<(), SourceError> {
     let mut session = Session::new();
     let refusal = match kind {
-        "solve" => session.solve(question, ASKED, &Budget::generous()).err(),
+        "solve" => session
+            .solve(question, SOLVE_OPTIONS, &Budget::generous())
+            .err(),
         _ => session.table(question, false, &Budget::generous()).err(),
     };
     told(refusal)
 }
 
 /// Reads a file and makes each of its games.
-fn read(text: &str) -> Result<(), Refusal> {
+fn read(text: &str) -> Result<(), SourceError> {
     let mut session = Session::new();
     let names = match session.load_rules("slip.game", text) {
         Ok(names) => names,
@@ -67,8 +69,8 @@ fn read(text: &str) -> Result<(), Refusal> {
         } else {
             format!("{name}[5]")
         };
-        match session.solve(&*question, ASKED, &Budget::generous()) {
-            Err(Error::Refused(refusal)) => return Err(refusal),
+        match session.solve(&*question, SOLVE_OPTIONS, &Budget::generous()) {
+            Err(SolveError::Refused(refusal)) => return Err(refusal),
             Err(error) => panic!("{text}\n{error:?}"),
             Ok(_) => {}
         }
@@ -77,7 +79,7 @@ fn read(text: &str) -> Result<(), Refusal> {
         session
             .check(
                 &names,
-                Care {
+                CheckOptions {
                     positions: 10,
                     prove: false,
                 },
@@ -87,10 +89,10 @@ fn read(text: &str) -> Result<(), Refusal> {
     )
 }
 
-fn told(error: Option<Error>) -> Result<(), Refusal> {
+fn told(error: Option<SolveError>) -> Result<(), SourceError> {
     match error {
         None => Ok(()),
-        Some(Error::Refused(refusal)) => Err(refusal),
+        Some(SolveError::Refused(refusal)) => Err(refusal),
         Some(error) => panic!("{error:?}"),
     }
 }

@@ -4,44 +4,44 @@
 
 use std::collections::BTreeMap;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text::Lang;
 use engines::oracle::OutcomeOracle;
 use engines::reference::ReferenceOutcomes;
 use fastrand::Rng;
-use grundy::answer::{Answer, Cells, MoreMoves, Table, Wanted, WinningMove};
+use grundy::answer::{Answer, CellKind, TableAnswer, TableCells, UnlistedMoves, WinningMove};
 use grundy::measure::Measure;
-use grundy::plan::Verdict;
-use grundy::player::{Match, State};
-use grundy::{Asked, Error, Session, question};
-use rules::ast::{Play, Until};
-use rules::rules::{Outcome, SumKind};
+use grundy::plan::AttemptVerdict;
+use grundy::player::{Match, MatchState};
+use grundy::{Session, SolveError, SolveOptions, question};
+use rules::ast::{EndCondition, PlayConvention};
+use rules::game::{Outcome, SumKind};
 use rules::world::World;
 use theory::sums::REGISTRY;
 
-const CONVENTIONS: [(Play, SumKind, Until); 18] = [
-    (Play::Misere, SumKind::One, Until::All),
-    (Play::Normal, SumKind::Every, Until::All),
-    (Play::Misere, SumKind::Every, Until::All),
-    (Play::Normal, SumKind::Any, Until::All),
-    (Play::Misere, SumKind::Any, Until::All),
-    (Play::Normal, SumKind::Upto(1), Until::All),
-    (Play::Normal, SumKind::Upto(2), Until::All),
-    (Play::Normal, SumKind::Upto(3), Until::All),
-    (Play::Misere, SumKind::Upto(2), Until::All),
-    (Play::Misere, SumKind::Upto(3), Until::All),
-    (Play::Normal, SumKind::One, Until::One),
-    (Play::Misere, SumKind::One, Until::One),
-    (Play::Normal, SumKind::Every, Until::One),
-    (Play::Misere, SumKind::Every, Until::One),
-    (Play::Normal, SumKind::Any, Until::One),
-    (Play::Misere, SumKind::Any, Until::One),
-    (Play::Normal, SumKind::Upto(2), Until::One),
-    (Play::Misere, SumKind::Upto(2), Until::One),
+const CONVENTIONS: [(PlayConvention, SumKind, EndCondition); 18] = [
+    (PlayConvention::Misere, SumKind::One, EndCondition::All),
+    (PlayConvention::Normal, SumKind::Every, EndCondition::All),
+    (PlayConvention::Misere, SumKind::Every, EndCondition::All),
+    (PlayConvention::Normal, SumKind::Any, EndCondition::All),
+    (PlayConvention::Misere, SumKind::Any, EndCondition::All),
+    (PlayConvention::Normal, SumKind::Upto(1), EndCondition::All),
+    (PlayConvention::Normal, SumKind::Upto(2), EndCondition::All),
+    (PlayConvention::Normal, SumKind::Upto(3), EndCondition::All),
+    (PlayConvention::Misere, SumKind::Upto(2), EndCondition::All),
+    (PlayConvention::Misere, SumKind::Upto(3), EndCondition::All),
+    (PlayConvention::Normal, SumKind::One, EndCondition::One),
+    (PlayConvention::Misere, SumKind::One, EndCondition::One),
+    (PlayConvention::Normal, SumKind::Every, EndCondition::One),
+    (PlayConvention::Misere, SumKind::Every, EndCondition::One),
+    (PlayConvention::Normal, SumKind::Any, EndCondition::One),
+    (PlayConvention::Misere, SumKind::Any, EndCondition::One),
+    (PlayConvention::Normal, SumKind::Upto(2), EndCondition::One),
+    (PlayConvention::Misere, SumKind::Upto(2), EndCondition::One),
 ];
 
 /// Asks under these conventions from now on.
-fn set(session: &mut Session, (play, sum, until): (Play, SumKind, Until)) {
+fn set(session: &mut Session, (play, sum, until): (PlayConvention, SumKind, EndCondition)) {
     let settings = &mut session.settings;
     (settings.play, settings.sum, settings.until) = (Some(play), Some(sum), Some(until));
 }
@@ -55,10 +55,10 @@ fn only(session: &mut Session, name: Option<&str>) {
     session.settings.without = others.map(str::to_owned).collect();
 }
 
-fn ask(session: &mut Session, position: &str, budget: &Budget<'_>) -> Result<Answer, Error> {
+fn ask(session: &mut Session, position: &str, budget: &Budget<'_>) -> Result<Answer, SolveError> {
     session.solve(
         position,
-        Asked {
+        SolveOptions {
             moves: true,
             winner_only: false,
         },
@@ -71,7 +71,7 @@ fn compare(session: &mut Session, position: &str, answered: &mut BTreeMap<String
     let steps = std::cell::Cell::new(0);
     let stop = || {
         steps.set(steps.get() + 1);
-        (steps.get() > 100).then_some(Stop::Time)
+        (steps.get() > 100).then_some(StopReason::Time)
     };
     let budget = Budget::new(256 << 20, &stop, &|_, _| ());
     only(session, None);
@@ -118,7 +118,7 @@ fn compare(session: &mut Session, position: &str, answered: &mut BTreeMap<String
                     place()
                 );
                 assert!(
-                    !matches!(more, MoreMoves::InAll(count) if count != expected.len() as u128),
+                    !matches!(more, UnlistedMoves::InAll(count) if count != expected.len() as u128),
                     "{}: {more:?}",
                     place()
                 );
@@ -180,7 +180,10 @@ fn sums_of_library_games_agree_with_search() {
         compare(&mut session, &components.join(" + "), &mut answered);
     }
     // Play that goes round is asked beside Nim; tests/loopy.rs asks much more of it.
-    set(&mut session, (Play::Normal, SumKind::One, Until::All));
+    set(
+        &mut session,
+        (PlayConvention::Normal, SumKind::One, EndCondition::All),
+    );
     for _ in 0..300 {
         let walk = |rng: &mut Rng| match rng.u8(..4) {
             0 => format!("ringwalk(8, {{1, 6}})[{}]", rng.u8(..8)),
@@ -228,7 +231,7 @@ fn sums_of_random_games_agree_with_search() {
     let mut rng = Rng::with_seed(12);
     let mut answered = BTreeMap::new();
     for seed in 0..testkit::rounds(50, 250) {
-        let mut session = Session::of(World::empty());
+        let mut session = Session::with_world(World::empty());
         session
             .load_rules("random.game", &testkit::random_game(seed))
             .unwrap();
@@ -262,7 +265,7 @@ fn sums_of_random_games_agree_with_search() {
 }
 
 /// What became of a theorem, and why.
-fn attempt(session: &mut Session, position: &str, name: &str) -> (Verdict, String) {
+fn attempt(session: &mut Session, position: &str, name: &str) -> (AttemptVerdict, String) {
     let explained = session
         .explain(position, false, &Budget::generous())
         .unwrap();
@@ -292,7 +295,7 @@ fn moores_rule_is_declined_where_a_move_raises_a_value() {
             .unwrap();
         session.settings.sum = Some(SumKind::Upto(2));
         let (verdict, reason) = attempt(&mut session, position, "moore");
-        assert_eq!(verdict, Verdict::Declined);
+        assert_eq!(verdict, AttemptVerdict::Declined);
         assert!(
             reason.contains("[2] has a move that raises")
                 || reason.contains("[3] has a move that raises"),
@@ -328,7 +331,7 @@ fn moores_rule_is_declined_where_a_move_raises_a_value() {
             "moore"
         )
         .0,
-        Verdict::Accepted
+        AttemptVerdict::Accepted
     );
     session
         .load_rules(
@@ -337,7 +340,7 @@ fn moores_rule_is_declined_where_a_move_raises_a_value() {
         )
         .unwrap();
     let (verdict, reason) = attempt(&mut session, "pairs[5] + pairs[6] + nim[3]", "moore");
-    assert_eq!(verdict, Verdict::Accepted, "{reason}");
+    assert_eq!(verdict, AttemptVerdict::Accepted, "{reason}");
 }
 
 /// The smallest graph on which the naive misère rule fails does not keep the condition of the SJ
@@ -346,7 +349,7 @@ fn moores_rule_is_declined_where_a_move_raises_a_value() {
 fn the_misere_counterexample_is_declined_and_searched() {
     let mut session = Session::new();
     let (verdict, reason) = attempt(&mut session, "misereCounterexample[3]", "sj");
-    assert_eq!(verdict, Verdict::Declined);
+    assert_eq!(verdict, AttemptVerdict::Declined);
     assert!(reason.contains("miserecounterexample[3]"), "{reason}");
     let answer = ask(&mut session, "misereCounterexample[3]", &Budget::generous()).unwrap();
     assert_eq!(
@@ -361,14 +364,14 @@ fn the_misere_counterexample_is_declined_and_searched() {
     );
     session.settings.without.clear();
     // Kayles has such a position, too; bash does not.
-    session.settings.play = Some(Play::Misere);
+    session.settings.play = Some(PlayConvention::Misere);
     assert_eq!(
         attempt(&mut session, "kayles[9]", "sj").0,
-        Verdict::Declined
+        AttemptVerdict::Declined
     );
     assert_eq!(
         attempt(&mut session, "bash(3)[9] + nim[1000000000000]", "sj").0,
-        Verdict::Accepted
+        AttemptVerdict::Accepted
     );
     // A goal or a coin is nobody's theorem.
     for name in ["misere-nim", "sj"] {
@@ -380,7 +383,7 @@ fn the_misere_counterexample_is_declined_and_searched() {
             .unwrap();
         assert_eq!(
             attempt(&mut session, "heads[3] + heads[2]", name).0,
-            Verdict::Declined
+            AttemptVerdict::Declined
         );
     }
 }
@@ -389,27 +392,28 @@ fn the_misere_counterexample_is_declined_and_searched() {
 #[test]
 fn few_components_are_a_selective_sum_as_long_as_they_stay_few() {
     let mut session = Session::new();
-    (session.settings.play, session.settings.sum) = (Some(Play::Normal), Some(SumKind::Upto(2)));
+    (session.settings.play, session.settings.sum) =
+        (Some(PlayConvention::Normal), Some(SumKind::Upto(2)));
     let said = |session: &mut Session, position: &str| attempt(session, position, "few");
     assert_eq!(
         said(&mut session, "mooretake[4] + wythoff[1, 2]").0,
-        Verdict::Accepted
+        AttemptVerdict::Accepted
     );
     // A graph is a game without rules to read: its positions are looked at.
     assert_eq!(
         said(&mut session, "hackenbush(0-1 0-2; ground 0) + mooretake[3]").0,
-        Verdict::Accepted
+        AttemptVerdict::Accepted
     );
     let (verdict, reason) = said(&mut session, "mooretake[4] + mooretake[7] + wythoff[1, 2]");
     assert_eq!(
         (verdict, &reason[..]),
         (
-            Verdict::Declined,
+            AttemptVerdict::Declined,
             "there are 3 components, and a move is made in 2 at most"
         )
     );
     let (verdict, reason) = said(&mut session, "mooretake[4] + laskernim[3]");
-    assert_eq!(verdict, Verdict::Declined);
+    assert_eq!(verdict, AttemptVerdict::Declined);
     assert!(
         reason.contains("laskernim[2] has a move that leaves several components"),
         "{reason}"
@@ -449,7 +453,7 @@ fn large_sums_are_decided_and_played() {
     let budget = Budget::generous();
     let mut rng = Rng::with_seed(5);
     for (play, sum, until) in CONVENTIONS {
-        if matches!((sum, until), (SumKind::Upto(_), Until::One)) {
+        if matches!((sum, until), (SumKind::Upto(_), EndCondition::One)) {
             continue;
         }
         let heaps: Vec<String> = (0..testkit::rounds(80, 1000))
@@ -457,7 +461,7 @@ fn large_sums_are_decided_and_played() {
             .collect();
         let mut session = Session::new();
         set(&mut session, (play, sum, until));
-        let answer = if sum == SumKind::Upto(1) && play == Play::Normal {
+        let answer = if sum == SumKind::Upto(1) && play == PlayConvention::Normal {
             None
         } else {
             ask(&mut session, &heaps.join(" + "), &budget).ok()
@@ -469,7 +473,7 @@ fn large_sums_are_decided_and_played() {
         // A winning move leaves a lost position.
         let position = heaps[..20].join(" + ");
         let mut game = Match::new(&mut session, &position, &Budget::generous()).unwrap();
-        assert_eq!(game.state(&budget).unwrap(), State::Open);
+        assert_eq!(game.state(&budget).unwrap(), MatchState::Open);
         let choice = game.perfect(&budget).unwrap();
         let after = game.after(&choice.play, &budget).unwrap();
         let left = game.show(&after);
@@ -478,7 +482,7 @@ fn large_sums_are_decided_and_played() {
             session
                 .solve(
                     &left,
-                    Asked {
+                    SolveOptions {
                         moves: false,
                         winner_only: true
                     },
@@ -498,14 +502,14 @@ fn what_is_not_listed_is_told() {
     let budget = Budget::generous();
     let mut session = Session::new();
     session.settings.sum = Some(SumKind::Every);
-    session.settings.play = Some(Play::Normal);
+    session.settings.play = Some(PlayConvention::Normal);
     let position = ["bash(3)[30]"; 12].join(" + ");
     let answer = ask(&mut session, &position, &budget).unwrap();
     assert_eq!(answer.outcome, Outcome::N);
     let listed = answer.moves.unwrap().len();
     match answer.more_moves {
         Some(more) => assert!(
-            matches!(more, MoreMoves::InAll(count) if count > listed as u128),
+            matches!(more, UnlistedMoves::InAll(count) if count > listed as u128),
             "{more:?}"
         ),
         None => assert!(listed >= 1),
@@ -532,7 +536,7 @@ fn every_sum_theorem_has_a_statement_and_a_source() {
         );
         assert!(!theorem.needs().en.is_empty());
         assert!(
-            grundy::settings::Settings::default()
+            grundy::settings::SessionSettings::default()
                 .switchable()
                 .contains(&theorem.name())
         );
@@ -604,13 +608,13 @@ fn tables_of_suspense_and_of_what_is_left_of_it() {
     let mut session = Session::new();
     let budget = Budget::generous();
     let numbers = |session: &mut Session, question: &str, minus: Option<&str>| {
-        let wanted = Wanted {
+        let wanted = CellKind {
             measure: Some(Measure::Suspense),
             minus: minus.map(str::to_owned),
         };
         match session.measured_table(question, &wanted, &budget).unwrap() {
-            Table {
-                cells: Cells::Worths(_, list),
+            TableAnswer {
+                cells: TableCells::Worths(_, list),
                 method,
                 ..
             } => (

@@ -1,25 +1,25 @@
 //! Tables over sums: each cell is what is answered when its position is asked by itself.
 
 use base::budget::Budget;
-use grundy::answer::{Cells, Table, Wanted};
+use grundy::answer::{CellKind, TableAnswer, TableCells};
 use grundy::measure::Measure;
-use grundy::{Asked, Session, words};
-use rules::ast::Play;
-use rules::rules::SumKind;
+use grundy::{Session, SolveOptions, position_text};
+use rules::ast::PlayConvention;
+use rules::game::SumKind;
 
-fn table(session: &mut Session, question: &str, outcomes: bool) -> Table {
+fn table(session: &mut Session, question: &str, outcomes: bool) -> TableAnswer {
     session
         .table(question, outcomes, &Budget::generous())
         .unwrap_or_else(|error| panic!("{question}: {error:?}"))
 }
 
-const ASKED: Asked = Asked {
+const SOLVE_OPTIONS: SolveOptions = SolveOptions {
     moves: false,
     winner_only: false,
 };
 
 /// Every row of numbers of two ranges, as the cells of their table stand.
-fn pairs(table: &Table) -> Vec<(i64, i64)> {
+fn pairs(table: &TableAnswer) -> Vec<(i64, i64)> {
     let [(_, a, b), (_, c, d)] = table.running()[..] else {
         panic!("two ranges run")
     };
@@ -30,7 +30,7 @@ fn pairs(table: &Table) -> Vec<(i64, i64)> {
 
 #[test]
 fn cells_of_a_sum_are_the_answers_to_its_positions() {
-    let misere = (Some(Play::Misere), None);
+    let misere = (Some(PlayConvention::Misere), None);
     let cases = [
         (
             "kayles[0..6] + kayles[0..5]",
@@ -103,22 +103,22 @@ fn cells_of_a_sum_are_the_answers_to_its_positions() {
                     .replace('#', &i.to_string())
                     .replace('@', &j.to_string());
                 let answer = session
-                    .solve(&position, ASKED, &Budget::generous())
+                    .solve(&position, SOLVE_OPTIONS, &Budget::generous())
                     .unwrap();
                 match &table.cells {
-                    Cells::Outcomes(cells) => {
+                    TableCells::Outcomes(cells) => {
                         assert_eq!(cells[index], Some(answer.outcome), "{position}")
                     }
-                    Cells::Values(cells) if answer.value.is_some() => {
+                    TableCells::Values(cells) if answer.value.is_some() => {
                         assert_eq!(cells.get(index), answer.value, "{position}")
                     }
                     // Play is over at once.
-                    Cells::Values(cells) => assert_eq!(
+                    TableCells::Values(cells) => assert_eq!(
                         cells.get(index).unwrap().outcome(),
                         answer.outcome,
                         "{position}"
                     ),
-                    Cells::Worths(..) => panic!("values or outcomes"),
+                    TableCells::Worths(..) => panic!("values or outcomes"),
                 }
             }
         }
@@ -157,7 +157,7 @@ fn cells_of_random_games_are_the_answers_to_their_positions() {
         let Ok(table) = session.table(&question, false, &budget) else {
             continue;
         };
-        let Cells::Values(column) = &table.cells else {
+        let TableCells::Values(column) = &table.cells else {
             continue;
         };
         filled += 1;
@@ -169,8 +169,8 @@ fn cells_of_random_games_are_the_answers_to_their_positions() {
             }
             let position = format!("A[{}]", listed(&|slot| numbers[slot].to_string()));
             // A session of its own, so that no table is at hand.
-            let mut alone = session.beside();
-            let answer = alone.solve(&position, ASKED, &budget).ok();
+            let mut alone = session.fork();
+            let answer = alone.solve(&position, SOLVE_OPTIONS, &budget).ok();
             let over = answer
                 .as_ref()
                 .filter(|answer| answer.value.is_none())
@@ -200,13 +200,13 @@ fn cells_of_random_games_are_the_answers_to_their_positions() {
 fn a_cell_is_empty_where_one_part_is_no_position() {
     let mut session = Session::new();
     let table = table(&mut session, "chomp(2, 2)[0..2, 0..2] + nim[1]", false);
-    let Cells::Values(cells) = &table.cells else {
+    let TableCells::Values(cells) = &table.cells else {
         panic!("values")
     };
     for ((a, b), cell) in pairs(&table).into_iter().zip(cells.iter()) {
         let position = format!("chomp(2, 2)[{a}, {b}] + nim[1]");
         let value = session
-            .solve(&position, ASKED, &Budget::generous())
+            .solve(&position, SOLVE_OPTIONS, &Budget::generous())
             .ok()
             .map(|answer| answer.value.unwrap());
         assert_eq!(cell, value, "{position}");
@@ -231,7 +231,7 @@ fn a_table_says_what_it_is_of() {
         ("kayles[0..2]", "Kayles", vec!["n"]),
     ] {
         let table = table(&mut session, question, false);
-        assert_eq!(words::ranges(&session.world, &table.asked), title);
+        assert_eq!(position_text::ranges(&session.world, &table.asked), title);
         assert_eq!(
             table
                 .slots
@@ -258,7 +258,7 @@ fn what_no_table_is_of_is_refused() {
         );
     }
     // Suspense does not add where one component is moved in.
-    let suspense = Wanted {
+    let suspense = CellKind {
         measure: Some(Measure::Suspense),
         minus: None,
     };

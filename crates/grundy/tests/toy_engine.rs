@@ -4,15 +4,15 @@
 
 use base::budget::Budget;
 use base::text;
-use engines::engine::{Attempted, Engine, Task, Whole};
-use engines::oracle::{EngineError, GrundyOracle, OutcomeOracle, Stats};
-use grundy::plan::Verdict;
-use grundy::settings::Settings;
-use grundy::{Asked, Session};
-use rules::ast::Play;
+use engines::engine::{Engine, OracleAttempt, OutcomeTask, ValueTask};
+use engines::oracle::{EngineError, EngineStats, GrundyOracle, OutcomeOracle};
+use grundy::plan::AttemptVerdict;
+use grundy::settings::SessionSettings;
+use grundy::{Session, SolveOptions};
+use rules::ast::PlayConvention;
+use rules::game::{GameId, OptionArena, Outcome};
 use rules::ir::Int;
-use rules::play::{Component, Sum};
-use rules::rules::{GameId, Options, Outcome};
+use rules::play::{Component, SumPosition};
 use rules::world::World;
 use theory::value::Grundy;
 
@@ -21,7 +21,7 @@ use theory::value::Grundy;
 struct Counting;
 
 /// The greatest position that it values.
-const MOST: Int = 50;
+const MAX_POSITION_SIZE: Int = 50;
 
 struct Counted {
     game: GameId,
@@ -38,7 +38,7 @@ impl Engine for Counting {
         "a toy"
     }
 
-    fn values(&self, task: &Task<'_>) -> Attempted<dyn GrundyOracle> {
+    fn values(&self, task: &ValueTask<'_>) -> OracleAttempt<dyn GrundyOracle> {
         let slots = task.world.rules(task.game).slots();
         Ok(match slots.len() == 1 && slots[0].low == 0 {
             true => Ok((
@@ -53,7 +53,7 @@ impl Engine for Counting {
         })
     }
 
-    fn outcomes(&self, _: &Whole<'_>) -> Attempted<dyn OutcomeOracle> {
+    fn outcomes(&self, _: &OutcomeTask<'_>) -> OracleAttempt<dyn OutcomeOracle> {
         Ok(Err(text!("values only", "仅求值")))
     }
 }
@@ -67,13 +67,13 @@ impl GrundyOracle for Counted {
         budget: &Budget<'_>,
     ) -> Result<Grundy, EngineError> {
         assert_eq!(game, self.game, "an oracle is asked of its own game");
-        if slots[0] > MOST {
+        if slots[0] > MAX_POSITION_SIZE {
             return Err(EngineError::Declined(text!(
-                "more than {MOST}",
-                "超过 {MOST}"
+                "more than {MAX_POSITION_SIZE}",
+                "超过 {MAX_POSITION_SIZE}"
             )));
         }
-        let mut options = Options::new();
+        let mut options = OptionArena::new();
         while self.values.len() as Int <= slots[0] {
             world.options(game, &[self.values.len() as Int], &mut options, budget)?;
             let mut values = Vec::new();
@@ -90,12 +90,12 @@ impl GrundyOracle for Counted {
         Ok(self.values[slots[0] as usize])
     }
 
-    fn takes(&self, game: GameId, _: &[Int]) -> bool {
+    fn covers(&self, game: GameId, _: &[Int]) -> bool {
         game == self.game
     }
 
-    fn stats(&self) -> Stats {
-        Stats {
+    fn stats(&self) -> EngineStats {
+        EngineStats {
             positions: self.values.len() as u64,
             options: self.options,
         }
@@ -133,34 +133,39 @@ impl Engine for Unwilling {
         "a toy"
     }
 
-    fn values(&self, _: &Task<'_>) -> Attempted<dyn GrundyOracle> {
+    fn values(&self, _: &ValueTask<'_>) -> OracleAttempt<dyn GrundyOracle> {
         Ok(Err(text!("outcomes only", "仅求胜负")))
     }
 
-    fn outcomes(&self, _: &Whole<'_>) -> Attempted<dyn OutcomeOracle> {
+    fn outcomes(&self, _: &OutcomeTask<'_>) -> OracleAttempt<dyn OutcomeOracle> {
         Ok(Ok((text!("any position", "任意局面"), Box::new(Never))))
     }
 }
 
 impl OutcomeOracle for Never {
-    fn outcome(&mut self, _: &World, _: &Sum, _: &Budget<'_>) -> Result<Outcome, EngineError> {
+    fn outcome(
+        &mut self,
+        _: &World,
+        _: &SumPosition,
+        _: &Budget<'_>,
+    ) -> Result<Outcome, EngineError> {
         Err(EngineError::Declined(text!("not this one", "此局面不行")))
     }
 
-    fn stats(&self) -> Stats {
-        Stats::default()
+    fn stats(&self) -> EngineStats {
+        EngineStats::default()
     }
 
     fn bytes(&self) -> u64 {
         0
     }
 
-    fn evidence(&self, _: usize) -> Option<Vec<(Sum, Outcome)>> {
+    fn evidence(&self, _: usize) -> Option<Vec<(SumPosition, Outcome)>> {
         None
     }
 }
 
-const ASKED: Asked = Asked {
+const SOLVE_OPTIONS: SolveOptions = SolveOptions {
     moves: true,
     winner_only: false,
 };
@@ -181,8 +186,8 @@ fn it_is_used_where_it_stands_in_the_list() {
         "dawsonkayles[30] + kayles[9]",
     ] {
         let (a, b) = (
-            with.solve(question, ASKED, &budget).unwrap(),
-            without.solve(question, ASKED, &budget).unwrap(),
+            with.solve(question, SOLVE_OPTIONS, &budget).unwrap(),
+            without.solve(question, SOLVE_OPTIONS, &budget).unwrap(),
         );
         assert_eq!(a.components[0].method, "counting", "{question}");
         assert_eq!(
@@ -197,11 +202,11 @@ fn it_is_used_where_it_stands_in_the_list() {
         .filter(|a| a.kind == "engine")
         .map(|a| (a.name, a.verdict))
         .collect();
-    assert_eq!(verdicts[0], ("counting", Verdict::Accepted));
+    assert_eq!(verdicts[0], ("counting", AttemptVerdict::Accepted));
     assert!(
         verdicts[1..]
             .iter()
-            .all(|(_, verdict)| *verdict == Verdict::NotNeeded),
+            .all(|(_, verdict)| *verdict == AttemptVerdict::NotNeeded),
         "{verdicts:?}"
     );
 }
@@ -211,7 +216,7 @@ fn it_is_switched_off_by_name() {
     let mut session = session();
     session.settings.switch_off("counting").unwrap();
     let answer = session
-        .solve("kayles[40]", ASKED, &Budget::generous())
+        .solve("kayles[40]", SOLVE_OPTIONS, &Budget::generous())
         .unwrap();
     assert_eq!(answer.components[0].method, "dense");
     assert!(Session::new().settings.switch_off("counting").is_err());
@@ -221,8 +226,10 @@ fn it_is_switched_off_by_name() {
 fn what_it_declines_goes_to_the_next_under_that_name() {
     let budget = Budget::generous();
     let mut session = session();
-    let answer = session.solve("kayles[60]", ASKED, &budget).unwrap();
-    let plain = Session::new().solve("kayles[60]", ASKED, &budget).unwrap();
+    let answer = session.solve("kayles[60]", SOLVE_OPTIONS, &budget).unwrap();
+    let plain = Session::new()
+        .solve("kayles[60]", SOLVE_OPTIONS, &budget)
+        .unwrap();
     assert_eq!(
         (answer.value, answer.components[0].method.as_str()),
         (plain.value, "dense")
@@ -230,7 +237,7 @@ fn what_it_declines_goes_to_the_next_under_that_name() {
     // Two numbers it declines at once.
     assert_ne!(
         session
-            .solve("cutting[3, 4]", ASKED, &budget)
+            .solve("cutting[3, 4]", SOLVE_OPTIONS, &budget)
             .unwrap()
             .components[0]
             .method,
@@ -244,7 +251,7 @@ fn whole_positions_that_it_turns_down_go_to_the_next_under_that_name() {
     let (mut with, mut without) = (Session::new(), Session::new());
     with.settings.engines.insert(0, &Unwilling);
     for session in [&mut with, &mut without] {
-        session.settings.play = Some(Play::Misere);
+        session.settings.play = Some(PlayConvention::Misere);
     }
     for question in [
         "kayles[7] + kayles[5]",
@@ -252,8 +259,8 @@ fn whole_positions_that_it_turns_down_go_to_the_next_under_that_name() {
         "kayles[7] + kayles[5]",
     ] {
         let (a, b) = (
-            with.solve(question, ASKED, &budget).unwrap(),
-            without.solve(question, ASKED, &budget).unwrap(),
+            with.solve(question, SOLVE_OPTIONS, &budget).unwrap(),
+            without.solve(question, SOLVE_OPTIONS, &budget).unwrap(),
         );
         assert_eq!(
             (a.outcome, &a.components[0].method, a.status),
@@ -262,16 +269,16 @@ fn whole_positions_that_it_turns_down_go_to_the_next_under_that_name() {
         );
     }
     let without = ["misere-quotient".to_owned()].into();
-    let alone = Settings {
+    let alone = SessionSettings {
         engines: vec![&Unwilling],
-        play: Some(Play::Misere),
+        play: Some(PlayConvention::Misere),
         without,
-        ..Settings::default()
+        ..SessionSettings::default()
     };
     let mut session = Session::new();
     session.settings = alone;
     let refused = session
-        .solve("kayles[7] + kayles[5]", ASKED, &budget)
+        .solve("kayles[7] + kayles[5]", SOLVE_OPTIONS, &budget)
         .unwrap_err();
     assert!(
         format!("{refused:?}").contains("not this one"),

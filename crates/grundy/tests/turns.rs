@@ -4,18 +4,18 @@
 use std::cell::Cell;
 use std::collections::HashMap;
 
-use base::budget::{Budget, Stop};
-use grundy::check::Care;
-use grundy::error::Error;
-use grundy::laws::Sought;
+use base::budget::{Budget, StopReason};
+use grundy::check::CheckOptions;
+use grundy::error::SolveError;
+use grundy::laws::LawQuery;
 use grundy::misere;
 use grundy::player::Match;
-use grundy::{Asked, Session};
+use grundy::{Session, SolveOptions};
+use rules::game::{OptionArena, Outcome};
 use rules::play::Component;
-use rules::rules::{Options, Outcome};
 use rules::world::World;
 
-const ASKED: Asked = Asked {
+const SOLVE_OPTIONS: SolveOptions = SolveOptions {
     moves: true,
     winner_only: false,
 };
@@ -265,7 +265,7 @@ const TURNS: [(&str, &str, &str, &str); 40] = [
 ];
 
 /// Rules that are near to a turn and have none, with two positions.
-const NEAR: [(&str, &str, &str); 34] = [
+const NEAR_MISSES: [(&str, &str, &str); 34] = [
     // Nothing reads the slot that alternates, and no move is near, so that moves cannot be
     // compared.
     (
@@ -457,9 +457,9 @@ fn session_of(items: &str) -> Session {
 }
 
 /// Asserts that a question was refused because of the turn in `slot`.
-fn assert_refused<T>(found: Result<T, Error>, slot: &str, asked: &str) {
+fn assert_refused<T>(found: Result<T, SolveError>, slot: &str, asked: &str) {
     match found {
-        Err(Error::Usage(why)) => {
+        Err(SolveError::Usage(why)) => {
             assert!(
                 why.en.contains(&format!("`{slot}` of ")) && why.en.contains("whose turn it is"),
                 "{asked}: {}",
@@ -477,7 +477,7 @@ fn outcome(world: &World, at: &Component, known: &mut HashMap<Component, Outcome
         return *found;
     }
     let budget = Budget::generous();
-    let mut options = Options::new();
+    let mut options = OptionArena::new();
     world
         .options(at.game, &at.slots, &mut options, &budget)
         .unwrap();
@@ -508,7 +508,7 @@ fn outcome(world: &World, at: &Component, known: &mut HashMap<Component, Outcome
 /// Asserts that a single component is answered as by brute force, without a warning.
 fn assert_answered(session: &mut Session, question: &str, rules: &str) {
     let answer = session
-        .solve(question, ASKED, &Budget::generous())
+        .solve(question, SOLVE_OPTIONS, &Budget::generous())
         .unwrap_or_else(|error| panic!("{rules}: {error:?}"));
     assert_eq!(answer.warnings, [], "{rules}");
     let [component] = &answer.position[..] else {
@@ -533,7 +533,7 @@ fn every_spelling_of_a_turn_is_recognised() {
             format!("g[{one}] + nim[3]"),
         ] {
             assert_refused(
-                session.solve(&sum, ASKED, &Budget::generous()),
+                session.solve(&sum, SOLVE_OPTIONS, &Budget::generous()),
                 slot,
                 &format!("{rules}: {sum}"),
             );
@@ -541,7 +541,7 @@ fn every_spelling_of_a_turn_is_recognised() {
         let every = format!("every(g[{one}], g[{other}])");
         if !rules.contains("goal") {
             let answer = session
-                .solve(&every, ASKED, &Budget::generous())
+                .solve(&every, SOLVE_OPTIONS, &Budget::generous())
                 .unwrap_or_else(|error| panic!("{rules}: {error:?}"));
             assert_eq!(answer.warnings, [], "{rules}: all turns pass together");
             for sum in [
@@ -550,7 +550,7 @@ fn every_spelling_of_a_turn_is_recognised() {
                 format!("then(g[{one}], g[{other}])"),
             ] {
                 assert_refused(
-                    session.solve(&sum, ASKED, &Budget::generous()),
+                    session.solve(&sum, SOLVE_OPTIONS, &Budget::generous()),
                     slot,
                     &format!("{rules}: {sum}"),
                 );
@@ -561,14 +561,14 @@ fn every_spelling_of_a_turn_is_recognised() {
 
 #[test]
 fn what_is_near_to_a_turn_is_answered_in_sums() {
-    for (rules, one, other) in NEAR {
+    for (rules, one, other) in NEAR_MISSES {
         let mut session = session_of(rules);
         for sum in [
             format!("g[{one}] + g[{other}]"),
             format!("2 * g[{other}]"),
             format!("g[{one}] + g[{one}] + g[{other}]"),
         ] {
-            match session.solve(&sum, ASKED, &Budget::generous()) {
+            match session.solve(&sum, SOLVE_OPTIONS, &Budget::generous()) {
                 Ok(answer) => assert_eq!(answer.warnings, [], "{rules}: {sum}"),
                 Err(error) => panic!("{rules}: {sum}: {error:?}"),
             }
@@ -602,7 +602,7 @@ fn every_question_about_a_sum_refuses_a_turn() {
         "p",
         "entries",
     );
-    let wanted = misere::Wanted {
+    let wanted = misere::MisereQuery {
         to: None,
         elements: 100,
         period: false,
@@ -615,7 +615,7 @@ fn every_question_about_a_sum_refuses_a_turn() {
         "misere",
     );
     assert_refused(
-        session.solve("misere(g[7, 1] + nim[2])", ASKED, budget),
+        session.solve("misere(g[7, 1] + nim[2])", SOLVE_OPTIONS, budget),
         "p",
         "misere play",
     );
@@ -652,7 +652,7 @@ fn a_stopped_recognition_lets_no_turn_pass() {
             let stop = || {
                 let is_over = left.get() == 0;
                 left.set(left.get().max(1) - 1);
-                is_over.then_some(Stop::Time)
+                is_over.then_some(StopReason::Time)
             };
             let found = position.conventions(
                 &session.world,
@@ -660,7 +660,7 @@ fn a_stopped_recognition_lets_no_turn_pass() {
                 &Budget::new(1 << 30, &stop, &|_, _| ()),
             );
             assert!(
-                matches!(found, Err(Error::Usage(_) | Error::Stopped(_))),
+                matches!(found, Err(SolveError::Usage(_) | SolveError::Stopped(_))),
                 "{question} after {polls} polls: accepted"
             );
         }
@@ -673,7 +673,7 @@ fn a_split_refuses_a_turn() {
     let mut session = Session::new();
     session.load_rules("a.game", CUTCAKE).unwrap();
     assert_refused(
-        session.solve("cutcake[3, 5, 1]", ASKED, budget),
+        session.solve("cutcake[3, 5, 1]", SOLVE_OPTIONS, budget),
         "t",
         "solve",
     );
@@ -685,9 +685,9 @@ fn a_split_refuses_a_turn() {
     assert_refused(
         session.law(
             "cutcake",
-            &Sought {
+            &LawQuery {
                 soon: true,
-                ..Sought::default()
+                ..LawQuery::default()
             },
             budget,
         ),
@@ -703,11 +703,11 @@ fn a_split_refuses_a_turn() {
     // A heap that is left next to the component does not pass its turn either.
     let rules = "state n in 0.., t in 0..1  move k in {1, 3} when t == 0 : [n-k, 1-t] + Other[k]  move k in {1, 4} when t == 1 : [n-k, 1-t]";
     let mut session = session_of(rules);
-    assert_refused(session.solve("g[7, 0]", ASKED, budget), "t", rules);
+    assert_refused(session.solve("g[7, 0]", SOLVE_OPTIONS, budget), "t", rules);
     // A compound that a move leaves holds several components too.
     let rules = "state n in 0.., t in 0..1  move k in {1, 3} when t == 0 : any([n-k, 1-t], Other[k])  move k in {1, 4} when t == 1 : [n-k, 1-t]";
     let mut session = session_of(rules);
-    assert_refused(session.solve("g[7, 0]", ASKED, budget), "t", rules);
+    assert_refused(session.solve("g[7, 0]", SOLVE_OPTIONS, budget), "t", rules);
 }
 
 #[test]
@@ -716,7 +716,7 @@ fn expectations_and_claims_about_a_turn_are_refused_at_their_places() {
         let mut session = Session::new();
         let names = session.load_rules("a.game", text).unwrap();
         let report = session
-            .check(&names, Care::default(), &Budget::generous())
+            .check(&names, CheckOptions::default(), &Budget::generous())
             .unwrap();
         report
             .findings
@@ -876,7 +876,7 @@ fn random_games_with_a_turn_are_refused_in_sums_alone() {
         assert_answered(&mut session, &one, &rules);
         let sum = format!("{one} + {other}");
         assert_refused(
-            session.solve(&sum, ASKED, &Budget::generous()),
+            session.solve(&sum, SOLVE_OPTIONS, &Budget::generous()),
             "s",
             &format!("{rules}: {sum}"),
         );
@@ -924,7 +924,7 @@ fn random_games_without_a_turn_are_never_refused() {
             random.i64(0..12)
         );
         let answer = session
-            .solve(&sum, ASKED, &Budget::generous())
+            .solve(&sum, SOLVE_OPTIONS, &Budget::generous())
             .unwrap_or_else(|error| panic!("{rules}: {sum}: {error:?}"));
         assert_eq!(answer.warnings, [], "{rules}: {sum}");
     }

@@ -6,16 +6,21 @@ use std::collections::HashMap;
 use base::budget::Budget;
 use base::text::Lang;
 use fastrand::Rng;
-use grundy::answer::{Cells, Table, Wanted};
-use grundy::measure::{Measure, Worth};
-use grundy::{Error, Session};
-use rules::ast::{Play, Until};
-use rules::play::{Sum, moves};
-use rules::rules::{Conventions, Outcome, SumKind};
+use grundy::answer::{CellKind, TableAnswer, TableCells};
+use grundy::measure::{Measure, MeasuredValue};
+use grundy::{Session, SolveError};
+use rules::ast::{EndCondition, PlayConvention};
+use rules::game::{Conventions, Outcome, SumKind};
+use rules::play::{SumPosition, moves};
 use rules::world::World;
 
-fn table(session: &mut Session, question: &str, measure: Measure, minus: Option<&str>) -> Table {
-    let wanted = Wanted {
+fn table(
+    session: &mut Session,
+    question: &str,
+    measure: Measure,
+    minus: Option<&str>,
+) -> TableAnswer {
+    let wanted = CellKind {
         measure: Some(measure),
         minus: minus.map(str::to_owned),
     };
@@ -30,15 +35,15 @@ fn numbers(
     minus: Option<&str>,
 ) -> Vec<i64> {
     match table(session, question, measure, minus).cells {
-        Cells::Worths(_, list) => list
+        TableCells::Worths(_, list) => list
             .into_iter()
             .map(|cell| cell.and_then(|worth| worth.as_number()).expect("a number"))
             .collect(),
-        Cells::Values(list) => list
+        TableCells::Values(list) => list
             .iter()
             .map(|cell| cell.and_then(|v| v.as_nimber()).expect("a number") as i64)
             .collect(),
-        Cells::Outcomes(_) => panic!("numbers"),
+        TableCells::Outcomes(_) => panic!("numbers"),
     }
 }
 
@@ -109,9 +114,9 @@ fn the_round_of_knights_cell_by_cell() {
 /// How many moves play lasts under some conventions, with who wins; the winner delays or hurries.
 fn lasts(
     world: &World,
-    sum: &Sum,
+    sum: &SumPosition,
     how: (Conventions, bool),
-    known: &mut HashMap<Sum, (bool, i64)>,
+    known: &mut HashMap<SumPosition, (bool, i64)>,
 ) -> (bool, i64) {
     if let Some(&found) = known.get(sum) {
         return found;
@@ -135,7 +140,7 @@ fn lasts(
     let found = match (lost, won) {
         (Some(moves), _) => (true, moves + 1),
         (None, Some(moves)) => (false, moves + 1),
-        (None, None) => (how.0.play == Play::Misere, 0),
+        (None, None) => (how.0.play == PlayConvention::Misere, 0),
     };
     known.insert(sum.clone(), found);
     found
@@ -145,19 +150,19 @@ fn lasts(
 /// it can be ended at once.
 fn foreclosed(
     world: &World,
-    sum: &Sum,
-    known: &mut HashMap<Sum, Result<i64, bool>>,
+    sum: &SumPosition,
+    known: &mut HashMap<SumPosition, Result<i64, bool>>,
 ) -> Result<i64, bool> {
     if let Some(&found) = known.get(sum) {
         return found;
     }
     let conventions = Conventions::default();
     // What a move leaves is a sum of parts: over with its first part.
-    let mut parts = |leaves: &Sum| -> Result<i64, bool> {
+    let mut parts = |leaves: &SumPosition| -> Result<i64, bool> {
         let list: Vec<Result<i64, bool>> = leaves
             .0
             .iter()
-            .map(|part| foreclosed(world, &Sum(vec![part.clone()]), known))
+            .map(|part| foreclosed(world, &SumPosition(vec![part.clone()]), known))
             .collect();
         if list.is_empty() || list.contains(&Err(true)) {
             return Err(true);
@@ -201,12 +206,16 @@ fn every_measure_agrees_with_its_definition() {
     for _ in 0..200 {
         let mut session = Session::new();
         let play = if rng.bool() {
-            Play::Normal
+            PlayConvention::Normal
         } else {
-            Play::Misere
+            PlayConvention::Misere
         };
         let sum = [SumKind::One, SumKind::Every, SumKind::Any, SumKind::Upto(2)][rng.usize(0..4)];
-        let until = if rng.bool() { Until::All } else { Until::One };
+        let until = if rng.bool() {
+            EndCondition::All
+        } else {
+            EndCondition::One
+        };
         (
             session.settings.play,
             session.settings.sum,
@@ -226,9 +235,9 @@ fn every_measure_agrees_with_its_definition() {
                 Ok(answer) => answer,
                 // Suspense does not follow from the components where only one is moved in and a
                 // move may leave several.
-                Err(Error::Unsupported(_))
+                Err(SolveError::Unsupported(_))
                     if measure == Measure::Suspense
-                        && (sum, until) != (SumKind::Every, Until::All) =>
+                        && (sum, until) != (SumKind::Every, EndCondition::All) =>
                 {
                     refused += 1;
                     continue;
@@ -237,7 +246,7 @@ fn every_measure_agrees_with_its_definition() {
             };
             let measured = answer.measured.clone().unwrap();
             let world = session.world.clone();
-            let whole = Sum::canonical(answer.position.clone(), &world);
+            let whole = SumPosition::canonical(answer.position.clone(), &world);
             if let Some(moves) = answer.remoteness {
                 assert_eq!(
                     lasts(&world, &whole, (conventions, false), &mut HashMap::new()).1,
@@ -259,18 +268,20 @@ fn every_measure_agrees_with_its_definition() {
                         (conventions, measure == Measure::Suspense),
                         &mut HashMap::new(),
                     );
-                    assert_eq!(total, Worth::Number(moves), "{at}");
+                    assert_eq!(total, MeasuredValue::Number(moves), "{at}");
                     assert_eq!(
                         answer.outcome,
                         if won { Outcome::N } else { Outcome::P },
                         "{at}"
                     );
                 }
-                Measure::Foreclosed if play == Play::Normal && answer.position.len() == 1 => {
+                Measure::Foreclosed
+                    if play == PlayConvention::Normal && answer.position.len() == 1 =>
+                {
                     let expected = match foreclosed(&world, &whole, &mut HashMap::new()) {
-                        Ok(number) => Worth::Number(number),
-                        Err(true) => Worth::Ended,
-                        Err(false) => Worth::Instant,
+                        Ok(number) => MeasuredValue::Number(number),
+                        Err(true) => MeasuredValue::Ended,
+                        Err(false) => MeasuredValue::Instant,
                     };
                     assert_eq!(total, expected, "{at}");
                 }
@@ -292,7 +303,7 @@ fn every_measure_agrees_with_its_definition() {
                                 .unwrap()
                                 .components,
                             );
-                            let sum = Sum::canonical(with, &session.world);
+                            let sum = SumPosition::canonical(with, &session.world);
                             !lasts(
                                 &session.world,
                                 &sum,
@@ -306,18 +317,18 @@ fn every_measure_agrees_with_its_definition() {
                     if text.len() > 14 {
                         continue;
                     }
-                    let misere = beside(&mut session, Play::Misere, 0);
+                    let misere = beside(&mut session, PlayConvention::Misere, 0);
                     match &total {
-                        Worth::Number(number) => assert_eq!(*number, misere, "{at}"),
-                        Worth::Genus(genus) => {
+                        MeasuredValue::Number(number) => assert_eq!(*number, misere, "{at}"),
+                        MeasuredValue::Genus(genus) => {
                             assert_eq!(
                                 (genus.normal() as i64, genus.misere() as i64),
-                                (beside(&mut session, Play::Normal, 0), misere),
+                                (beside(&mut session, PlayConvention::Normal, 0), misere),
                                 "{at}"
                             );
                             assert_eq!(
-                                genus.at(1) as i64,
-                                beside(&mut session, Play::Misere, 1),
+                                genus.value_at(1) as i64,
+                                beside(&mut session, PlayConvention::Misere, 1),
                                 "{at}"
                             );
                         }
@@ -391,7 +402,7 @@ fn the_moves_to_a_win_where_play_may_go_round() {
         let answer = Session::new()
             .solve(
                 &text,
-                grundy::Asked {
+                grundy::SolveOptions {
                     moves: false,
                     winner_only: false,
                 },
@@ -427,19 +438,19 @@ fn the_moves_to_a_win_where_play_may_go_round() {
 
 #[test]
 fn what_a_convention_lacks_is_refused_with_what_it_has() {
-    let refused = |play: Option<Play>, sum, question: &str, wanted: Wanted| {
+    let refused = |play: Option<PlayConvention>, sum, question: &str, wanted: CellKind| {
         let mut session = Session::new();
         (session.settings.play, session.settings.sum) = (play, sum);
         let Err(error) = session.measured_table(question, &wanted, &Budget::generous()) else {
             panic!("{question} is answered")
         };
         assert!(
-            matches!(error, Error::Usage(_) | Error::Refused(_)),
+            matches!(error, SolveError::Usage(_) | SolveError::Refused(_)),
             "{question}"
         );
         error.render(Lang::En, false)
     };
-    let of = |measure, minus: Option<&str>| Wanted {
+    let of = |measure, minus: Option<&str>| CellKind {
         measure,
         minus: minus.map(str::to_owned),
     };
@@ -460,7 +471,7 @@ fn what_a_convention_lacks_is_refused_with_what_it_has() {
     );
     assert!(
         refused(
-            Some(Play::Misere),
+            Some(PlayConvention::Misere),
             None,
             "nim[0..3]",
             of(Some(Measure::Loopy), None)

@@ -3,10 +3,10 @@
 
 use base::budget::Budget;
 use grundy::answer::Warning;
-use grundy::{Asked, Session, words};
-use rules::ast::Until;
+use grundy::{Session, SolveOptions, position_text};
+use rules::ast::EndCondition;
 
-const ASKED: Asked = Asked {
+const SOLVE_OPTIONS: SolveOptions = SolveOptions {
     moves: false,
     winner_only: false,
 };
@@ -22,7 +22,9 @@ fn warned(rules: &str, question: &str) -> Vec<String> {
     session
         .load_rules("a.game", rules)
         .unwrap_or_else(|error| panic!("{rules}: {error:?}"));
-    let answer = session.solve(question, ASKED, &Budget::generous()).unwrap();
+    let answer = session
+        .solve(question, SOLVE_OPTIONS, &Budget::generous())
+        .unwrap();
     let explained = session
         .explain(question, false, &Budget::generous())
         .unwrap();
@@ -40,7 +42,7 @@ fn warned(rules: &str, question: &str) -> Vec<String> {
         let Warning::OwnTurn { game, slot, .. } = warning else {
             panic!("{warning:?}")
         };
-        let told = words::warning(warning);
+        let told = position_text::warning(warning);
         for text in [&told.en, &told.zh] {
             assert!(
                 text.contains(&format!("`{slot}`")) && text.contains(game.as_str()),
@@ -106,7 +108,7 @@ fn other_answers_have_no_warning() {
         .map(str::to_owned)
         .into();
     for question in games {
-        if let Ok(answer) = session.solve(&question, ASKED, &Budget::generous()) {
+        if let Ok(answer) = session.solve(&question, SOLVE_OPTIONS, &Budget::generous()) {
             assert_eq!(answer.warnings, [], "{question}");
         }
     }
@@ -116,13 +118,15 @@ fn other_answers_have_no_warning() {
 fn way(rules: &str, question: &str) -> Option<Vec<String>> {
     let mut session = Session::new();
     session.load_rules("a.game", rules).unwrap();
-    let answer = session.solve(question, ASKED, &Budget::generous()).unwrap();
+    let answer = session
+        .solve(question, SOLVE_OPTIONS, &Budget::generous())
+        .unwrap();
     let shown = answer.warnings.iter().find_map(|warning| match warning {
         Warning::GoesRound { way } => Some(way.clone()),
         _ => None,
     });
     for warning in &answer.warnings {
-        let told = words::warning(warning);
+        let told = position_text::warning(warning);
         assert!(told.en.contains("`loopy`") && told.zh.contains("`loopy`"));
     }
     shown
@@ -152,18 +156,21 @@ fn play_that_is_over_before_it_begins_is_told() {
     let mut said = |question: &str, until| {
         session.settings.until = Some(until);
         session
-            .solve(question, ASKED, &Budget::generous())
+            .solve(question, SOLVE_OPTIONS, &Budget::generous())
             .unwrap()
             .warnings
     };
     assert_eq!(
-        said("nim[3] + kayles[0]", Until::One),
+        said("nim[3] + kayles[0]", EndCondition::One),
         [Warning::Over {
             component: "kayles[0]".to_owned()
         }]
     );
-    assert_eq!(said("nim[3] + kayles[0]", Until::All), []);
-    assert_eq!(said("nim[3] + nim[4611686018427387904]", Until::One), []);
+    assert_eq!(said("nim[3] + kayles[0]", EndCondition::All), []);
+    assert_eq!(
+        said("nim[3] + nim[4611686018427387904]", EndCondition::One),
+        []
+    );
 }
 
 /// The narrow slots that a question and `check` warn of: the words of the move, the slot, the
@@ -174,11 +181,15 @@ fn narrow(rules: &str, question: &str) -> Vec<(String, String, i64)> {
         .load_rules("a.game", rules)
         .unwrap_or_else(|error| panic!("{rules}: {error:?}"));
     let answer = session
-        .solve(question, ASKED, &Budget::generous())
+        .solve(question, SOLVE_OPTIONS, &Budget::generous())
         .unwrap_or_else(|error| panic!("{rules}: {error:?}"));
     let found: Vec<_> = answer.warnings.iter().filter_map(told_narrow).collect();
     let report = session
-        .check(&names, grundy::check::Care::default(), &Budget::generous())
+        .check(
+            &names,
+            grundy::check::CheckOptions::default(),
+            &Budget::generous(),
+        )
         .unwrap();
     let checked = report
         .warnings
@@ -201,7 +212,7 @@ fn told_narrow(warning: &Warning) -> Option<(String, String, i64)> {
     else {
         return None;
     };
-    let told = words::warning(warning);
+    let told = position_text::warning(warning);
     for text in [&told.en, &told.zh] {
         assert!(
             text.contains(&format!("`{slot}`"))
@@ -290,7 +301,9 @@ fn a_slot_that_is_too_narrow_for_what_a_move_stores_is_told() {
     let rules = "game G { state n in 0..  move k in 1..n : [n - k] + H[k] } game H { state m in 0..2  move when m > 0 : [m - 1] }";
     let mut session = Session::new();
     session.load_rules("a.game", rules).unwrap();
-    let answer = session.solve("g[5]", ASKED, &Budget::generous()).unwrap();
+    let answer = session
+        .solve("g[5]", SOLVE_OPTIONS, &Budget::generous())
+        .unwrap();
     assert_eq!(
         answer
             .warnings

@@ -3,10 +3,10 @@
 
 use base::budget::Budget;
 use grundy::Session;
-use grundy::why::Why;
-use rules::rules::Outcome;
+use grundy::why::WhyAnswer;
+use rules::game::Outcome;
 
-fn why(session: &mut Session, question: &str) -> Why {
+fn why(session: &mut Session, question: &str) -> WhyAnswer {
     session
         .why(question, &Budget::generous())
         .unwrap_or_else(|error| panic!("{question}: {}", error.render(base::text::Lang::En, false)))
@@ -51,7 +51,7 @@ fn the_value_is_the_least_that_no_option_has() {
 }
 
 /// Positions that these theorems answer, small and large ones.
-const AT_WORK: &[(&str, &[&str])] = &[
+const APPLIED_THEOREMS: &[(&str, &[&str])] = &[
     (
         "nim",
         &[
@@ -215,7 +215,7 @@ fn theorems_say_how_they_work() {
     let mut session = Session::new();
     let text = "game SideBySide { state a in 0.., b in 0.. move k in 1..3 : [a - k, b] move k in 1..5 : [a, b - k] }";
     session.load_rules("a.game", text).unwrap();
-    for (name, questions) in AT_WORK {
+    for (name, questions) in APPLIED_THEOREMS {
         for question in *questions {
             let why = why(&mut session, question);
             let part = why
@@ -294,7 +294,7 @@ fn sums_by_other_conventions_have_reasons() {
         ("nim[1] + nim[1]", None, Some("any"), "selective", "won"),
     ] {
         let mut session = Session::new();
-        session.settings.play = play.map(|_| rules::ast::Play::Misere);
+        session.settings.play = play.map(|_| rules::ast::PlayConvention::Misere);
         session.settings.sum = sum.map(|sum| sum.parse().unwrap());
         let why = why(&mut session, question);
         let theorem = why
@@ -311,7 +311,7 @@ fn sums_by_other_conventions_have_reasons() {
 #[test]
 fn where_nothing_else_speaks_moves_are_answered() {
     let mut session = Session::new();
-    session.settings.play = Some(rules::ast::Play::Misere);
+    session.settings.play = Some(rules::ast::PlayConvention::Misere);
     session.settings.without = ["misere-quotient".to_owned()].into();
     let why = why(&mut session, "kayles[5] + kayles[1]");
     let turns = why.turns.expect("no theorem speaks of it");

@@ -6,14 +6,14 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use base::budget::Budget;
-use heap::machine::Machine;
-use heap::moves::Moves;
-use heap::sparse::{Level, Sparse};
+use heap::machine::NimberMachine;
+use heap::moves::DigitMoves;
+use heap::sparse::{SimdLevel, SparseMachine};
 
 const ROUNDS: usize = 3;
 
 fn main() {
-    let levels: Vec<Level> = Level::ALL
+    let levels: Vec<SimdLevel> = SimdLevel::ALL
         .into_iter()
         .filter(|level| level.available())
         .collect();
@@ -22,31 +22,31 @@ fn main() {
     println!("|---|---|{}---|", "---|".repeat(levels.len()));
     let sparse = ["0.6", "0.16", "0.156", "0.45", "0.106", "0.205", "4.0"];
     let games = sparse.iter().map(|&code| (code, octal(code), 1_000_000));
-    let games = games.chain([("Grundy's game", Moves::grundys_game(), 1_000_000)]);
+    let games = games.chain([("Grundy's game", DigitMoves::grundys_game(), 1_000_000)]);
     for (name, moves, to) in games.chain(["0.007", "0.04"].map(|code| (code, octal(code), 100_000)))
     {
         print!("| {name} | {to} |");
         for &level in &levels {
             print!(" {:.1} |", time(&moves, to, level, 1));
         }
-        println!(" {:.1} |", time(&moves, to, Level::best(), 2));
+        println!(" {:.1} |", time(&moves, to, SimdLevel::best(), 2));
     }
 }
 
-fn octal(code: &str) -> Moves {
+fn octal(code: &str) -> DigitMoves {
     let digits: Vec<u64> = code
         .chars()
         .filter_map(|digit| digit.to_digit(8))
         .map(u64::from)
         .collect();
-    Moves::new(&digits, false).expect("an octal code")
+    DigitMoves::new(&digits, false).expect("an octal code")
 }
 
 /// Nanoseconds for a value.
-fn time(moves: &Moves, to: u64, level: Level, threads: usize) -> f64 {
+fn time(moves: &DigitMoves, to: u64, level: SimdLevel, threads: usize) -> f64 {
     let run = || {
         let start = Instant::now();
-        let mut machine = Sparse::at_level(moves, level).expect("an octal game");
+        let mut machine = SparseMachine::at_level(moves, level).expect("an octal game");
         machine.share(threads);
         machine
             .advance(to, &Budget::generous(), &mut |_, values| {

@@ -5,9 +5,9 @@
 use std::process::ExitCode;
 
 use base::budget::Budget;
-use heap::machine::{Machine, Values};
-use heap::moves::Moves;
-use heap::sparse::{Level, Sparse};
+use heap::machine::{NimberMachine, NimberSlice};
+use heap::moves::DigitMoves;
+use heap::sparse::{SimdLevel, SparseMachine};
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().collect();
@@ -16,20 +16,24 @@ fn main() -> ExitCode {
         return ExitCode::FAILURE;
     };
     let moves = if code == "grundy" {
-        Moves::grundys_game()
+        DigitMoves::grundys_game()
     } else {
         let digits: Vec<u64> = code
             .chars()
             .filter_map(|c| c.to_digit(16))
             .map(u64::from)
             .collect();
-        Moves::new(&digits, false).unwrap()
+        DigitMoves::new(&digits, false).unwrap()
     };
     let level = args
         .get(3)
-        .and_then(|name| Level::ALL.into_iter().find(|level| level.name() == name))
-        .unwrap_or(Level::best());
-    let mut machine = Sparse::at_level(&moves, level).unwrap();
+        .and_then(|name| {
+            SimdLevel::ALL
+                .into_iter()
+                .find(|level| level.name() == name)
+        })
+        .unwrap_or(SimdLevel::best());
+    let mut machine = SparseMachine::at_level(&moves, level).unwrap();
     machine.forget(true);
     machine.share(
         args.get(4)
@@ -39,7 +43,7 @@ fn main() -> ExitCode {
     let (mut sum, mut most, mut counted, mut last) = (0u64, 0, 0, None);
     machine
         .advance(to + 1, &Budget::generous(), &mut |from, values| {
-            let Values::Words(values) = values else {
+            let NimberSlice::Words(values) = values else {
                 return;
             };
             // Runs begin at multiples of 64; within 64 values every one has its own weight.

@@ -2,30 +2,30 @@
 //! mex. The twin of everything faster, and the machine of the codes that no faster one knows
 //! (splits with a condition on the parts). A step for each way to split.
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 
-use crate::code::{Code, Kind, Parts, Set};
-use crate::machine::{Halt, Machine, Sink, Values};
+use crate::code::{CodeKind, HeapCode, NumberSet, SplitCondition};
+use crate::machine::{MachineError, NimberMachine, NimberSink, NimberSlice};
 
 /// The machine of the definition for any code.
 #[derive(Clone, Debug)]
-pub struct Definition {
-    code: Code,
+pub struct DefinitionMachine {
+    code: HeapCode,
     values: Vec<u32>,
 }
 
-impl Definition {
+impl DefinitionMachine {
     /// Nothing computed yet.
-    pub fn new(code: &Code) -> Definition {
-        Definition {
+    pub fn new(code: &HeapCode) -> DefinitionMachine {
+        DefinitionMachine {
             code: code.clone(),
             values: Vec::new(),
         }
     }
 
     /// A machine that goes on behind these values of the heaps from 0 on.
-    pub fn after(code: &Code, values: Vec<u32>) -> Definition {
-        Definition {
+    pub fn after(code: &HeapCode, values: Vec<u32>) -> DefinitionMachine {
+        DefinitionMachine {
             code: code.clone(),
             values,
         }
@@ -39,8 +39,8 @@ impl Definition {
     /// Computes G(n) for all n below `to`.
     ///
     /// # Errors
-    /// [`Stop`], if the budget ends; the values so far stay.
-    pub fn compute(&mut self, to: usize, budget: &Budget<'_>) -> Result<(), Stop> {
+    /// [`StopReason`], if the budget ends; the values so far stay.
+    pub fn compute(&mut self, to: usize, budget: &Budget<'_>) -> Result<(), StopReason> {
         while self.values.len() < to {
             let n = self.values.len();
             let mut options = Vec::new();
@@ -58,23 +58,28 @@ impl Definition {
     }
 
     /// The value of each option of a heap of n.
-    fn options(&self, n: usize, options: &mut Vec<u32>, budget: &Budget<'_>) -> Result<(), Stop> {
+    fn options(
+        &self,
+        n: usize,
+        options: &mut Vec<u32>,
+        budget: &Budget<'_>,
+    ) -> Result<(), StopReason> {
         let any = &|_: usize| true;
         match self.code.kind() {
-            Kind::Digits(digits) => {
+            CodeKind::Digits(digits) => {
                 for i in 0..=n {
                     let digit = digits.get(i);
                     for parts in (0..64).filter(|bit| digit >> bit & 1 == 1) {
-                        self.splits(n - i, parts, Parts::Any, any, options, budget)?;
+                        self.splits(n - i, parts, SplitCondition::Any, any, options, budget)?;
                     }
                 }
             }
-            Kind::Take(set) => options.extend(
+            CodeKind::Take(set) => options.extend(
                 set.up_to(n as u32)
                     .into_iter()
                     .map(|taken| self.values[n - taken as usize]),
             ),
-            Kind::Split {
+            CodeKind::Split {
                 parts,
                 which,
                 sizes,
@@ -94,12 +99,12 @@ impl Definition {
         &self,
         rest: usize,
         parts: usize,
-        which: Parts,
+        which: SplitCondition,
         allowed: &dyn Fn(usize) -> bool,
         sums: &mut Vec<u32>,
         budget: &Budget<'_>,
-    ) -> Result<(), Stop> {
-        if which == Parts::Equal {
+    ) -> Result<(), StopReason> {
+        if which == SplitCondition::Equal {
             if rest > 0 && rest.is_multiple_of(parts) && allowed(rest / parts) {
                 sums.push(if parts.is_multiple_of(2) {
                     0
@@ -113,7 +118,7 @@ impl Definition {
             rest,
             parts,
             rest,
-            which == Parts::Unequal,
+            which == SplitCondition::Unequal,
             allowed,
             0,
             sums,
@@ -137,7 +142,7 @@ impl Definition {
         sum: u32,
         sums: &mut Vec<u32>,
         budget: &Budget<'_>,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), StopReason> {
         budget.tick()?;
         if parts == 0 {
             if rest == 0 {
@@ -179,23 +184,28 @@ fn nimber_sum(a: u32, b: u32) -> u32 {
     nimber::sum(a.into(), b.into()) as u32
 }
 
-impl Machine for Definition {
+impl NimberMachine for DefinitionMachine {
     fn length(&self) -> u64 {
         self.values.len() as u64
     }
 
-    fn advance(&mut self, to: u64, budget: &Budget<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
+    fn advance(
+        &mut self,
+        to: u64,
+        budget: &Budget<'_>,
+        sink: &mut NimberSink<'_>,
+    ) -> Result<(), MachineError> {
         while self.length() < to {
             let n = self.values.len();
             self.compute(n + 1, budget)?;
-            sink(n as u64, Values::Longs(&[self.values[n].into()]));
+            sink(n as u64, NimberSlice::Longs(&[self.values[n].into()]));
         }
         Ok(())
     }
 }
 
 /// Which sizes up to n a set has.
-fn members(set: &Set, n: usize) -> Vec<bool> {
+fn members(set: &NumberSet, n: usize) -> Vec<bool> {
     let mut allowed = vec![false; n + 1];
     set.up_to(n as u32)
         .into_iter()

@@ -2,10 +2,11 @@
 //! the rest may be split. Nimbers as far as memory and time reach, and the period as soon as it can
 //! be proved.
 
+mod checksum;
 pub mod code;
 pub mod definition;
-pub mod endless;
-mod legal;
+pub mod infinite_codes;
+mod legal_moves;
 pub mod machine;
 pub mod moves;
 pub mod naive;
@@ -14,5 +15,4 @@ pub mod periodic;
 pub mod sparse;
 mod store;
 pub mod stream;
-mod summed;
 pub mod table;

@@ -2,24 +2,24 @@
 //! machine and the naive one are used by everything else. A machine holds only what it needs to go
 //! on; whoever wants all values keeps them as they come.
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text::Text;
 
 /// A run of consecutive nimbers in the width in which the machine has them.
 #[derive(Clone, Copy, Debug)]
-pub enum Values<'a> {
+pub enum NimberSlice<'a> {
     /// Values below 2^16.
     Words(&'a [u16]),
     /// Values of any size.
     Longs(&'a [u64]),
 }
 
-impl Values<'_> {
+impl NimberSlice<'_> {
     /// How many values there are.
     pub fn len(&self) -> usize {
         match self {
-            Values::Words(values) => values.len(),
-            Values::Longs(values) => values.len(),
+            NimberSlice::Words(values) => values.len(),
+            NimberSlice::Longs(values) => values.len(),
         }
     }
 
@@ -31,8 +31,8 @@ impl Values<'_> {
     /// The value at the place `at`; `None` behind the end.
     pub fn get(&self, at: usize) -> Option<u64> {
         match self {
-            Values::Words(values) => values.get(at).map(|&value| value.into()),
-            Values::Longs(values) => values.get(at).copied(),
+            NimberSlice::Words(values) => values.get(at).map(|&value| value.into()),
+            NimberSlice::Longs(values) => values.get(at).copied(),
         }
     }
 
@@ -44,36 +44,36 @@ impl Values<'_> {
 
 /// Takes the values as they come: the heap of the first, and the values. Runs follow each other
 /// without gap, from heap 0 on.
-pub type Sink<'a> = dyn FnMut(u64, Values<'_>) + 'a;
+pub type NimberSink<'a> = dyn FnMut(u64, NimberSlice<'_>) + 'a;
 
 /// Why a machine could not go on.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Halt {
+pub enum MachineError {
     /// The budget is used up. The machine can be asked again, and goes on where it stopped.
-    Stop(Stop),
+    Stop(StopReason),
     /// The machine cannot hold this game's values; the text says why. Another machine must be
     /// taken.
     Unfit(Text),
 }
 
-impl From<Stop> for Halt {
-    fn from(stop: Stop) -> Halt {
-        Halt::Stop(stop)
+impl From<StopReason> for MachineError {
+    fn from(stop: StopReason) -> MachineError {
+        MachineError::Stop(stop)
     }
 }
 
-impl Halt {
+impl MachineError {
     /// The reason in words.
     pub fn text(&self) -> Text {
         match self {
-            Halt::Stop(stop) => stop.text(),
-            Halt::Unfit(text) => text.clone(),
+            MachineError::Stop(stop) => stop.text(),
+            MachineError::Unfit(text) => text.clone(),
         }
     }
 }
 
 /// The nimbers of one game, in order.
-pub trait Machine {
+pub trait NimberMachine {
     /// How many values have been handed out: those of the heaps below this one.
     fn length(&self) -> u64;
 
@@ -81,6 +81,12 @@ pub trait Machine {
     /// more. After an ended budget the values handed out stay right, and the next call goes on.
     ///
     /// # Errors
-    /// [`Halt::Stop`], if the budget ends; [`Halt::Unfit`], if this machine cannot hold the values.
-    fn advance(&mut self, to: u64, budget: &Budget<'_>, sink: &mut Sink<'_>) -> Result<(), Halt>;
+    /// [`MachineError::Stop`], if the budget ends; [`MachineError::Unfit`], if this machine cannot
+    /// hold the values.
+    fn advance(
+        &mut self,
+        to: u64,
+        budget: &Budget<'_>,
+        sink: &mut NimberSink<'_>,
+    ) -> Result<(), MachineError>;
 }

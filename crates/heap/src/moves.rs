@@ -8,14 +8,14 @@ use base::text::Text;
 
 /// What removing one number of tokens may leave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Take {
+pub struct TokenRemoval {
     /// How many tokens are removed.
     pub tokens: u32,
     /// The digit: bit j is set where exactly j non-empty heaps may be left. Never zero.
     pub counts: u64,
 }
 
-impl Take {
+impl TokenRemoval {
     /// Whether the move may leave exactly `heaps` heaps.
     pub fn leaves(self, heaps: u32) -> bool {
         heaps < u64::BITS && self.counts >> heaps & 1 == 1
@@ -24,23 +24,23 @@ impl Take {
 
 /// The moves of one heap game with finitely many digits.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Moves {
-    takes: Vec<Take>,
+pub struct DigitMoves {
+    takes: Vec<TokenRemoval>,
     unequal: bool,
 }
 
-impl Moves {
+impl DigitMoves {
     /// The most tokens that a digit may remove: enough for any code that can be written, and sums
     /// of places stay far from overflow.
-    pub const LONGEST: usize = 1 << 24;
+    pub const MAX_TOKENS_REMOVED: usize = 1 << 24;
 
     /// The moves of the code `d[0].d[1] d[2] …`, with `unequal` where the heaps that a move leaves
     /// must all differ.
     ///
     /// # Errors
     /// The text says what is wrong with the digits: `d[0]` can only split, since a move must change
-    /// the heap and play must end; at most [`Moves::LONGEST`] digits are allowed.
-    pub fn new(digits: &[u64], unequal: bool) -> Result<Moves, Text> {
+    /// the heap and play must end; at most [`DigitMoves::MAX_TOKENS_REMOVED`] digits are allowed.
+    pub fn new(digits: &[u64], unequal: bool) -> Result<DigitMoves, Text> {
         if let Some(&first) = digits.first()
             && first & 3 != 0
         {
@@ -49,8 +49,8 @@ impl Moves {
                 "小数点前的数字是 {first}：不取时只能把堆分成两堆或更多（4、8、12 等）"
             ));
         }
-        if digits.len() > Moves::LONGEST {
-            let (given, most) = (digits.len(), Moves::LONGEST);
+        if digits.len() > DigitMoves::MAX_TOKENS_REMOVED {
+            let (given, most) = (digits.len(), DigitMoves::MAX_TOKENS_REMOVED);
             return Err(text!(
                 "{given} digits are given, at most {most} are allowed",
                 "给出 {given} 位数字，最多允许 {most} 位"
@@ -60,17 +60,17 @@ impl Moves {
             .iter()
             .zip(0..)
             .filter(|&(&counts, _)| counts != 0)
-            .map(|(&counts, tokens)| Take { tokens, counts });
-        Ok(Moves {
+            .map(|(&counts, tokens)| TokenRemoval { tokens, counts });
+        Ok(DigitMoves {
             takes: takes.collect(),
             unequal,
         })
     }
 
     /// Grundy's game: a move splits a heap into two unequal heaps.
-    pub fn grundys_game() -> Moves {
-        Moves {
-            takes: vec![Take {
+    pub fn grundys_game() -> DigitMoves {
+        DigitMoves {
+            takes: vec![TokenRemoval {
                 tokens: 0,
                 counts: 4,
             }],
@@ -79,7 +79,7 @@ impl Moves {
     }
 
     /// What may be removed, in growing order.
-    pub fn takes(&self) -> &[Take] {
+    pub fn removals(&self) -> &[TokenRemoval] {
         &self.takes
     }
 

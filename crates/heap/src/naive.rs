@@ -4,33 +4,33 @@
 //! splits in two, and as many steps times the words of a set for each heap more. Where the heaps
 //! must differ, three or more of them are listed one by one.
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 
-use crate::machine::{Halt, Machine, Sink, Values};
-use crate::moves::Moves;
+use crate::machine::{MachineError, NimberMachine, NimberSink, NimberSlice};
+use crate::moves::DigitMoves;
 
 /// The machine of the definition.
-pub struct Naive {
-    moves: Moves,
+pub struct NaiveMachine {
+    moves: DigitMoves,
     values: Vec<u64>,
     /// `left[j - 2][m]`: the values of j non-empty heaps of m tokens together, for heaps that may
     /// be equal; empty where two heaps are the most.
-    left: Vec<Vec<Nimbers>>,
+    left: Vec<Vec<NimberSet>>,
     /// Bytes that they take.
     held: u64,
     /// `seen[v] == n + 1`: v is an option of n.
     seen: Vec<u64>,
 }
 
-impl Naive {
+impl NaiveMachine {
     /// A machine at heap 0.
-    pub fn new(moves: &Moves) -> Naive {
+    pub fn new(moves: &DigitMoves) -> NaiveMachine {
         let deep = if moves.unequal() || moves.most_heaps() < 3 {
             0
         } else {
             moves.most_heaps() as usize - 1
         };
-        Naive {
+        NaiveMachine {
             moves: moves.clone(),
             values: Vec::new(),
             left: vec![Vec::new(); deep],
@@ -40,10 +40,10 @@ impl Naive {
     }
 
     /// A machine that goes on behind these values of the heaps from 0 on.
-    pub fn after(moves: &Moves, values: Vec<u64>) -> Naive {
-        Naive {
+    pub fn after(moves: &DigitMoves, values: Vec<u64>) -> NaiveMachine {
+        NaiveMachine {
             values,
-            ..Naive::new(moves)
+            ..NaiveMachine::new(moves)
         }
     }
 
@@ -52,10 +52,10 @@ impl Naive {
         &self.values
     }
 
-    fn next(&mut self, budget: &Budget<'_>) -> Result<u64, Stop> {
+    fn next(&mut self, budget: &Budget<'_>) -> Result<u64, StopReason> {
         let heap = self.values.len();
         let mark = heap as u64 + 1;
-        let Naive {
+        let NaiveMachine {
             moves,
             values,
             left,
@@ -69,7 +69,7 @@ impl Naive {
             }
             seen[at] = mark;
         };
-        for take in moves.takes() {
+        for take in moves.removals() {
             let Some(rest) = heap.checked_sub(take.tokens as usize) else {
                 break;
             };
@@ -109,14 +109,14 @@ impl Naive {
 /// than the heap whose options are asked for: at least one token lies in the others.
 fn sets(
     values: &[u64],
-    left: &mut [Vec<Nimbers>],
+    left: &mut [Vec<NimberSet>],
     rest: usize,
     held: &mut u64,
     budget: &Budget<'_>,
-) -> Result<(), Stop> {
+) -> Result<(), StopReason> {
     for level in 0..left.len() {
         for total in left[level].len()..=rest {
-            let mut set = Nimbers::default();
+            let mut set = NimberSet::default();
             budget.steps(total)?;
             if level == 0 {
                 (1..=total / 2).for_each(|one| set.insert(values[one] ^ values[total - one]));
@@ -137,16 +137,16 @@ fn sets(
 
 /// A set of nimbers: bit v % 64 of the word v / 64 says whether v is in it.
 #[derive(Clone, Debug, Default)]
-struct Nimbers(Vec<u64>);
+struct NimberSet(Vec<u64>);
 
-impl Nimbers {
+impl NimberSet {
     fn insert(&mut self, value: u64) {
         *self.word((value >> 6) as usize) |= 1 << (value & 63);
     }
 
     /// Takes in the nim-sums of one nimber with all of another set. To add it permutes the words,
     /// and the bits of each.
-    fn unite_sums(&mut self, others: &Nimbers, nimber: u64) {
+    fn unite_sums(&mut self, others: &NimberSet, nimber: u64) {
         let (high, low) = ((nimber >> 6) as usize, nimber & 63);
         for (at, &word) in others.0.iter().enumerate().filter(|(_, word)| **word != 0) {
             *self.word(at ^ high) |= permuted(word, low);
@@ -169,7 +169,7 @@ impl Nimbers {
     }
 
     fn bytes(&self) -> u64 {
-        (size_of::<Nimbers>() + 8 * self.0.capacity()) as u64
+        (size_of::<NimberSet>() + 8 * self.0.capacity()) as u64
     }
 }
 
@@ -204,7 +204,7 @@ fn unequal(
     value: u64,
     budget: &Budget<'_>,
     see: &mut dyn FnMut(u64),
-) -> Result<(), Stop> {
+) -> Result<(), StopReason> {
     budget.tick()?;
     if heaps == 1 {
         if rest >= least {
@@ -226,12 +226,17 @@ fn unequal(
     Ok(())
 }
 
-impl Machine for Naive {
+impl NimberMachine for NaiveMachine {
     fn length(&self) -> u64 {
         self.values.len() as u64
     }
 
-    fn advance(&mut self, to: u64, budget: &Budget<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
+    fn advance(
+        &mut self,
+        to: u64,
+        budget: &Budget<'_>,
+        sink: &mut NimberSink<'_>,
+    ) -> Result<(), MachineError> {
         while self.length() < to {
             budget.tick()?;
             let value = self.next(budget)?;
@@ -239,7 +244,7 @@ impl Machine for Naive {
             let own = self.values.len() as u64 * size_of::<u64>() as u64;
             budget.make_room(&mut self.values, 1, own)?;
             self.values.push(value);
-            sink(heap, Values::Longs(&[value]));
+            sink(heap, NimberSlice::Longs(&[value]));
         }
         Ok(())
     }
@@ -254,10 +259,10 @@ mod tests {
     #[test]
     fn sums_of_a_set_are_those_of_its_members() {
         let values: Vec<u64> = (0..300).filter(|v| v * v % 7 < 3).collect();
-        let mut set = Nimbers::default();
+        let mut set = NimberSet::default();
         values.iter().for_each(|&value| set.insert(value));
         for nimber in [0, 1, 5, 63, 64, 100, 255, 1000] {
-            let mut sums = Nimbers::default();
+            let mut sums = NimberSet::default();
             sums.unite_sums(&set, nimber);
             let expected: BTreeSet<u64> = values.iter().map(|value| value ^ nimber).collect();
             assert_eq!(
@@ -269,7 +274,7 @@ mod tests {
     }
 
     /// The definition once more, as recursion over all ways to leave heaps.
-    fn plain(digits: &[u64], unequal: bool, to: usize) -> Vec<u64> {
+    fn by_recursion(digits: &[u64], unequal: bool, to: usize) -> Vec<u64> {
         fn leave(
             values: &[u64],
             heaps: u32,
@@ -323,10 +328,10 @@ mod tests {
         let looks = std::cell::Cell::new(0);
         let stop = || {
             looks.set(looks.get() + 1);
-            (looks.get() > 50_000).then_some(Stop::Time)
+            (looks.get() > 50_000).then_some(StopReason::Time)
         };
         let budget = Budget::new(1 << 30, &stop, &|_, _| ());
-        let mut naive = Naive::new(&Moves::new(&[0, 8], false).unwrap());
+        let mut naive = NaiveMachine::new(&DigitMoves::new(&[0, 8], false).unwrap());
         naive.advance(2_000, &budget, &mut |_, _| ()).unwrap();
     }
 
@@ -345,13 +350,13 @@ mod tests {
             (&[24, 9], true),
             (&[0, 3, 3, 3], false),
         ] {
-            let mut naive = Naive::new(&Moves::new(digits, unequal).unwrap());
+            let mut naive = NaiveMachine::new(&DigitMoves::new(digits, unequal).unwrap());
             naive
                 .advance(34, &Budget::generous(), &mut |_, _| ())
                 .unwrap();
             assert_eq!(
                 naive.values(),
-                plain(digits, unequal, 34),
+                by_recursion(digits, unequal, 34),
                 "{digits:?} {unequal}"
             );
         }

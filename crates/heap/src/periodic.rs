@@ -4,43 +4,43 @@
 //! give p to the other part, and stays not empty, at least e, and so of its value (the theorems are
 //! in [`crate::period`]).
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 
-use crate::code::Code;
-use crate::machine::Halt;
-use crate::period::{self, Period};
-use crate::table::Table;
+use crate::code::HeapCode;
+use crate::machine::MachineError;
+use crate::period::{self, HeapPeriod};
+use crate::table::HeapTable;
 
 /// A code that leaves two heaps at most, with its period.
 #[derive(Clone, Debug)]
-pub struct Periodic {
-    code: Code,
-    period: Period,
+pub struct PeriodicCode {
+    code: HeapCode,
+    period: HeapPeriod,
     values: Vec<u32>,
 }
 
-impl Periodic {
+impl PeriodicCode {
     /// The values up to the proof of a plain period, which at most `most` values must give; `None`
     /// if they prove no plain period.
     ///
     /// # Errors
     /// If the budget ends.
     pub fn compute(
-        code: &Code,
+        code: &HeapCode,
         most: usize,
         budget: &Budget<'_>,
-    ) -> Result<Option<Periodic>, Stop> {
-        let mut table = Table::new(code, true);
+    ) -> Result<Option<PeriodicCode>, StopReason> {
+        let mut table = HeapTable::new(code, true);
         match table.advance(most, budget) {
-            Ok(()) | Err(Halt::Unfit(_)) => table.look(budget)?,
-            Err(Halt::Stop(stop)) => return Err(stop),
+            Ok(()) | Err(MachineError::Unfit(_)) => table.search_period(budget)?,
+            Err(MachineError::Stop(stop)) => return Err(stop),
         }
-        Ok(Periodic::of_table(&table))
+        Ok(PeriodicCode::of_table(&table))
     }
 
     /// The plain period of a table; `None` if the table has no plain period, or its code may leave
     /// more heaps than two.
-    pub fn of_table(table: &Table) -> Option<Periodic> {
+    pub fn of_table(table: &HeapTable) -> Option<PeriodicCode> {
         let (code, period) = (table.code(), table.period()?.clone());
         let values = (0..period.preperiod + period.period)
             .filter_map(|n| table.get(n))
@@ -49,7 +49,7 @@ impl Periodic {
             .digits()
             .is_some_and(|digits| digits.is_finite() && digits.most_heaps() <= 2);
         if two {
-            Periodic::plain(code, period, values)
+            PeriodicCode::from_plain_period(code, period, values)
         } else {
             None
         }
@@ -61,19 +61,23 @@ impl Periodic {
     /// # Errors
     /// If the budget ends.
     pub fn from_values(
-        code: &Code,
+        code: &HeapCode,
         mut values: Vec<u32>,
         budget: &Budget<'_>,
-    ) -> Result<Option<Periodic>, Stop> {
+    ) -> Result<Option<PeriodicCode>, StopReason> {
         let Some(period) = period::find(code, &values, budget)? else {
             return Ok(None);
         };
         values.truncate(period.preperiod + period.period);
-        Ok(Periodic::plain(code, period, values))
+        Ok(PeriodicCode::from_plain_period(code, period, values))
     }
 
-    fn plain(code: &Code, period: Period, values: Vec<u32>) -> Option<Periodic> {
-        (period.saltus == 0).then(|| Periodic {
+    fn from_plain_period(
+        code: &HeapCode,
+        period: HeapPeriod,
+        values: Vec<u32>,
+    ) -> Option<PeriodicCode> {
+        (period.saltus == 0).then(|| PeriodicCode {
             code: code.clone(),
             period,
             values,
@@ -81,12 +85,12 @@ impl Periodic {
     }
 
     /// The code.
-    pub fn code(&self) -> &Code {
+    pub fn code(&self) -> &HeapCode {
         &self.code
     }
 
     /// The period, with what proves it.
-    pub fn period(&self) -> &Period {
+    pub fn period(&self) -> &HeapPeriod {
         &self.period
     }
 
@@ -148,7 +152,7 @@ impl Periodic {
         nimber: u64,
         most: u64,
         budget: &Budget<'_>,
-    ) -> Result<Vec<(u64, u64, u64)>, Stop> {
+    ) -> Result<Vec<(u64, u64, u64)>, StopReason> {
         let mut found = Vec::new();
         for split in self.splits(tokens, most) {
             budget.tick()?;

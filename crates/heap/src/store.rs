@@ -2,27 +2,27 @@
 
 use std::borrow::Cow;
 
-use crate::machine::Values;
+use crate::machine::NimberSlice;
 
 /// Values in one byte; in two or in four where one does not fit.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Store {
+pub enum NimberStore {
     Bytes(Vec<u8>),
     Words(Vec<u16>),
     Longs(Vec<u32>),
 }
 
-impl Store {
-    pub fn new() -> Store {
-        Store::Bytes(Vec::new())
+impl NimberStore {
+    pub fn new() -> NimberStore {
+        NimberStore::Bytes(Vec::new())
     }
 
     /// An empty store whose values have at least `width` bytes; `None` if `width` is not 1, 2 or 4.
-    pub fn of_width(width: u32) -> Option<Store> {
+    pub fn of_width(width: u32) -> Option<NimberStore> {
         match width {
-            1 => Some(Store::Bytes(Vec::new())),
-            2 => Some(Store::Words(Vec::new())),
-            4 => Some(Store::Longs(Vec::new())),
+            1 => Some(NimberStore::Bytes(Vec::new())),
+            2 => Some(NimberStore::Words(Vec::new())),
+            4 => Some(NimberStore::Longs(Vec::new())),
             _ => None,
         }
     }
@@ -30,60 +30,60 @@ impl Store {
     /// The bytes of a value.
     pub fn width(&self) -> usize {
         match self {
-            Store::Bytes(_) => 1,
-            Store::Words(_) => 2,
-            Store::Longs(_) => 4,
+            NimberStore::Bytes(_) => 1,
+            NimberStore::Words(_) => 2,
+            NimberStore::Longs(_) => 4,
         }
     }
 
     pub fn len(&self) -> usize {
         match self {
-            Store::Bytes(values) => values.len(),
-            Store::Words(values) => values.len(),
-            Store::Longs(values) => values.len(),
+            NimberStore::Bytes(values) => values.len(),
+            NimberStore::Words(values) => values.len(),
+            NimberStore::Longs(values) => values.len(),
         }
     }
 
     pub fn get(&self, n: usize) -> Option<u32> {
         match self {
-            Store::Bytes(values) => values.get(n).map(|&value| value.into()),
-            Store::Words(values) => values.get(n).map(|&value| value.into()),
-            Store::Longs(values) => values.get(n).copied(),
+            NimberStore::Bytes(values) => values.get(n).map(|&value| value.into()),
+            NimberStore::Words(values) => values.get(n).map(|&value| value.into()),
+            NimberStore::Longs(values) => values.get(n).copied(),
         }
     }
 
     /// All of them, if two bytes are enough.
     pub fn words(&self) -> Option<Cow<'_, [u16]>> {
         match self {
-            Store::Bytes(values) => Some(values.iter().map(|&value| value.into()).collect()),
-            Store::Words(values) => Some(values.into()),
-            Store::Longs(_) => None,
+            NimberStore::Bytes(values) => Some(values.iter().map(|&value| value.into()).collect()),
+            NimberStore::Words(values) => Some(values.into()),
+            NimberStore::Longs(_) => None,
         }
     }
 
     pub fn push(&mut self, value: u32) {
         match self {
-            Store::Longs(values) => return values.push(value),
-            Store::Words(values) => {
+            NimberStore::Longs(values) => return values.push(value),
+            NimberStore::Words(values) => {
                 if let Ok(value) = u16::try_from(value) {
                     return values.push(value);
                 }
-                *self = Store::Longs(values.iter().map(|&value| value.into()).collect());
+                *self = NimberStore::Longs(values.iter().map(|&value| value.into()).collect());
             }
-            Store::Bytes(values) => {
+            NimberStore::Bytes(values) => {
                 if let Ok(value) = u8::try_from(value) {
                     return values.push(value);
                 }
-                *self = Store::Words(values.iter().map(|&value| value.into()).collect());
+                *self = NimberStore::Words(values.iter().map(|&value| value.into()).collect());
             }
         }
         self.push(value);
     }
 
     /// Adds what a machine has handed out.
-    pub fn extend(&mut self, values: Values<'_>, skip: usize) {
+    pub fn extend(&mut self, values: NimberSlice<'_>, skip: usize) {
         match (&mut *self, values) {
-            (Store::Words(own), Values::Words(new)) => {
+            (NimberStore::Words(own), NimberSlice::Words(new)) => {
                 own.extend_from_slice(new.get(skip..).unwrap_or(&[]))
             }
             // No game of 2^32 heaps has a value that does not fit; memory ends before.
@@ -97,13 +97,13 @@ impl Store {
     /// Adds values from the bytes of a file, in the width of this store.
     pub fn read(&mut self, bytes: &[u8]) {
         match self {
-            Store::Bytes(values) => values.extend_from_slice(bytes),
-            Store::Words(values) => values.extend(
+            NimberStore::Bytes(values) => values.extend_from_slice(bytes),
+            NimberStore::Words(values) => values.extend(
                 bytes
                     .chunks_exact(2)
                     .map(|b| u16::from_le_bytes([b[0], b[1]])),
             ),
-            Store::Longs(values) => values.extend(
+            NimberStore::Longs(values) => values.extend(
                 bytes
                     .chunks_exact(4)
                     .map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]])),
@@ -114,11 +114,11 @@ impl Store {
     /// The bytes of some values for a file.
     pub fn write(&self, from: usize, to: usize, block: &mut Vec<u8>) {
         match self {
-            Store::Bytes(values) => block.extend_from_slice(&values[from..to]),
-            Store::Words(values) => values[from..to]
+            NimberStore::Bytes(values) => block.extend_from_slice(&values[from..to]),
+            NimberStore::Words(values) => values[from..to]
                 .iter()
                 .for_each(|value| block.extend(value.to_le_bytes())),
-            Store::Longs(values) => values[from..to]
+            NimberStore::Longs(values) => values[from..to]
                 .iter()
                 .for_each(|value| block.extend(value.to_le_bytes())),
         }

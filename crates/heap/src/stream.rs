@@ -1,6 +1,6 @@
 //! The values of a game with a sparse space without keeping them: they go to whoever takes them,
-//! and only the machine's own memory stays, which does not grow with n. The first [`KEPT`] values
-//! stand in a [`Table`] before, where a period is looked for.
+//! and only the machine's own memory stays, which does not grow with n. The first
+//! [`MAX_STORED_VALUES`] values stand in a [`HeapTable`] before, where a period is looked for.
 //!
 //! A stream can be saved at any moment, in as much as the machine holds:
 //!
@@ -16,46 +16,46 @@ use base::budget::Budget;
 use base::text;
 use base::text::Text;
 
-use crate::code::Code;
-use crate::machine::{Halt, Machine, Values};
-use crate::sparse::{Level, Space, Sparse};
-use crate::summed::{Sum, Sums, damaged};
-use crate::table::{Table, finite};
+use crate::checksum::{ChecksumReader, ChecksumWriter, damaged};
+use crate::code::HeapCode;
+use crate::machine::{MachineError, NimberMachine, NimberSlice};
+use crate::sparse::{SimdLevel, SparseMachine, SparseSpace};
+use crate::table::{HeapTable, finite};
 
 const MAGIC: &[u8; 8] = b"GRUNDYHC";
 const VERSION: u32 = 1;
 
 /// The greatest number of values that a table keeps to look for a period; beyond them nothing is
 /// kept.
-pub const KEPT: usize = 1 << 22;
+pub const MAX_STORED_VALUES: usize = 1 << 22;
 
 /// Takes values as they come: the n of the first, and the values.
-pub type Taker<'a> = dyn FnMut(u64, &[u16]) + 'a;
+pub type StreamSink<'a> = dyn FnMut(u64, &[u16]) + 'a;
 
 /// The values of a code, which go by and are not kept.
-pub struct Stream {
-    code: Code,
-    machine: Box<Sparse>,
+pub struct NimberStream {
+    code: HeapCode,
+    machine: Box<SparseMachine>,
     known: u64,
     looked: u64,
     largest: (u16, u64),
     last: u16,
 }
 
-impl Stream {
+impl NimberStream {
     /// A stream that goes on behind a table. The values of the table must have been taken from it
     /// before.
     ///
     /// # Errors
     /// The table itself, if its game has no sparse machine or its period is proved.
-    pub fn after(table: Table, looked: bool) -> Result<Stream, Box<Table>> {
-        let known = table.known();
+    pub fn after(table: HeapTable, looked: bool) -> Result<NimberStream, Box<HeapTable>> {
+        let known = table.value_count();
         let narrow = |value: u32| u16::try_from(value).unwrap_or(u16::MAX);
         let (value, n) = table.largest(known).unwrap_or((0, 0));
         let last = table.get(known.saturating_sub(1)).unwrap_or(0);
         let (code, machine) = table.into_sparse()?;
         let looked = if looked { known as u64 } else { 0 };
-        Ok(Stream {
+        Ok(NimberStream {
             code,
             machine,
             known: known as u64,
@@ -72,17 +72,17 @@ impl Stream {
     }
 
     /// The code.
-    pub fn code(&self) -> &Code {
+    pub fn code(&self) -> &HeapCode {
         &self.code
     }
 
     /// How many values have gone by: those of n below this number.
-    pub fn known(&self) -> u64 {
+    pub fn value_count(&self) -> u64 {
         self.known
     }
 
     /// Among how many of the first values a period was looked for, in vain.
-    pub fn looked(&self) -> u64 {
+    pub fn period_search_count(&self) -> u64 {
         self.looked
     }
 
@@ -97,29 +97,29 @@ impl Stream {
     }
 
     /// The sparse space.
-    pub fn space(&self) -> &Space {
+    pub fn space(&self) -> &SparseSpace {
         self.machine.space()
     }
 
     /// Computes until `to` values have gone by. After an error it can be asked again and goes on.
     ///
     /// # Errors
-    /// As [`Machine::advance`].
+    /// As [`NimberMachine::advance`].
     pub fn advance(
         &mut self,
         to: u64,
         budget: &Budget<'_>,
-        taker: &mut Taker<'_>,
-    ) -> Result<(), Halt> {
-        let Stream {
+        taker: &mut StreamSink<'_>,
+    ) -> Result<(), MachineError> {
+        let NimberStream {
             machine,
             known,
             largest,
             last,
             ..
         } = self;
-        let mut sink = |first: u64, values: Values<'_>| {
-            let Values::Words(values) = values else {
+        let mut sink = |first: u64, values: NimberSlice<'_>| {
+            let NimberSlice::Words(values) = values else {
                 return;
             };
             // The last values before a checkpoint are handed out again.
@@ -141,22 +141,22 @@ impl Stream {
         machine.advance(to, budget, &mut sink)
     }
 
-    /// Writes what [`Stream::load`] needs to go on from here.
+    /// Writes what [`NimberStream::load`] needs to go on from here.
     ///
     /// # Errors
     /// The error of `out`.
     pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         let code = self.code.to_string();
-        let mut sum = Sum::new(out);
-        sum.put(MAGIC)?;
-        sum.put(&VERSION.to_le_bytes())?;
-        sum.put(&(code.len() as u32).to_le_bytes())?;
-        sum.put(code.as_bytes())?;
-        sum.put(&self.known.to_le_bytes())?;
-        sum.put(&self.looked.to_le_bytes())?;
-        sum.put(&u32::from(self.largest.0).to_le_bytes())?;
-        sum.put(&self.largest.1.to_le_bytes())?;
-        sum.put(&u32::from(self.last).to_le_bytes())?;
+        let mut sum = ChecksumWriter::new(out);
+        sum.write_bytes(MAGIC)?;
+        sum.write_bytes(&VERSION.to_le_bytes())?;
+        sum.write_bytes(&(code.len() as u32).to_le_bytes())?;
+        sum.write_bytes(code.as_bytes())?;
+        sum.write_bytes(&self.known.to_le_bytes())?;
+        sum.write_bytes(&self.looked.to_le_bytes())?;
+        sum.write_bytes(&u32::from(self.largest.0).to_le_bytes())?;
+        sum.write_bytes(&self.largest.1.to_le_bytes())?;
+        sum.write_bytes(&u32::from(self.last).to_le_bytes())?;
         sum.end()?;
         self.machine.save(out)
     }
@@ -171,8 +171,8 @@ impl Stream {
     /// # Errors
     /// The text says why the stream is refused: it cannot be read, is damaged, or is of another
     /// version or another code.
-    pub fn load(code: &Code, from: &mut dyn Read) -> Result<Stream, Text> {
-        let mut sums = Sums::new(from);
+    pub fn load(code: &HeapCode, from: &mut dyn Read) -> Result<NimberStream, Text> {
+        let mut sums = ChecksumReader::new(from);
         if sums.take::<8>()? != *MAGIC {
             return Err(text!(
                 "not a checkpoint of `grundy heap`",
@@ -196,7 +196,7 @@ impl Stream {
         else {
             return Err(damaged());
         };
-        let mut machine = Sparse::load(&moves, Level::best(), from)?;
+        let mut machine = SparseMachine::load(&moves, SimdLevel::best(), from)?;
         machine.forget(true);
         let again = known.checked_sub(machine.length());
         if again.is_none_or(|again| again >= 64)
@@ -206,7 +206,7 @@ impl Stream {
         {
             return Err(damaged());
         }
-        Ok(Stream {
+        Ok(NimberStream {
             code: code.clone(),
             machine: Box::new(machine),
             known,

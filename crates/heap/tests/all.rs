@@ -3,7 +3,7 @@
 mod codes;
 mod periodic;
 mod periods;
-mod resumed;
+mod resume;
 mod sparse;
 mod streams;
 mod tables;

@@ -2,16 +2,16 @@
 //! against the definition.
 
 use base::budget::Budget;
-use heap::code::{Code, Kind, Law, Parts, Set};
-use heap::definition::Definition;
+use heap::code::{CodeKind, HeapCode, NamedSet, NumberSet, SplitCondition};
+use heap::definition::DefinitionMachine;
 
-fn code(text: &str) -> Code {
+fn code(text: &str) -> HeapCode {
     text.parse()
         .unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"))
 }
 
-fn values(code: &Code, to: usize) -> Vec<u32> {
-    let mut naive = Definition::new(code);
+fn values(code: &HeapCode, to: usize) -> Vec<u32> {
+    let mut naive = DefinitionMachine::new(code);
     naive.compute(to, &Budget::generous()).unwrap();
     naive.values().to_vec()
 }
@@ -59,16 +59,16 @@ fn what_is_read_is_printed_in_its_shortest_form() {
         assert_eq!(code(&read.to_string()), read, "{written}");
     }
     assert_eq!(code("subtract{1,3}"), code("0.303"));
-    assert_eq!(code("grundy"), Code::grundy());
+    assert_eq!(code("grundy"), HeapCode::grundy());
     assert_eq!(
         code("subtract squares").kind(),
-        &Kind::Take(Set::Law(Law::Squares))
+        &CodeKind::Take(NumberSet::Law(NamedSet::Squares))
     );
     assert!(matches!(
         code("split{2} equal").kind(),
-        Kind::Split {
+        CodeKind::Split {
             parts: 4,
-            which: Parts::Equal,
+            which: SplitCondition::Equal,
             sizes: None
         }
     ));
@@ -113,7 +113,7 @@ fn what_is_wrong_is_said_with_its_place() {
         ),
     ];
     for (text, span, message) in cases {
-        let wrong = text.parse::<Code>().expect_err(text);
+        let wrong = text.parse::<HeapCode>().expect_err(text);
         assert!(
             wrong.message.en.starts_with(message),
             "{text}: {}",
@@ -145,10 +145,10 @@ fn known_games_by_the_definition() {
 /// some with tails.
 #[test]
 fn the_standard_form_has_the_values_moved_down() {
-    let mut codes: Vec<Code> = (0..512u64)
-        .filter_map(|c| Code::of_digits(&[0, c >> 6, c >> 3 & 7, c & 7]))
+    let mut codes: Vec<HeapCode> = (0..512u64)
+        .filter_map(|c| HeapCode::of_digits(&[0, c >> 6, c >> 3 & 7, c & 7]))
         .collect();
-    codes.extend((0..64u64).filter_map(|c| Code::of_digits(&[4, c >> 3, c & 7])));
+    codes.extend((0..64u64).filter_map(|c| HeapCode::of_digits(&[4, c >> 3, c & 7])));
     codes.extend(
         [
             "0.08", "0.4A2", "8.04", "C.8", "0.0[3]", "0.4[06]", "0.0[02]", "0.0{16}",
@@ -187,10 +187,10 @@ fn the_standard_form_has_the_values_moved_down() {
 /// the values that they should.
 #[test]
 fn the_codes_of_which_one_is_the_cousin() {
-    let mut codes: Vec<Code> = (0..4096u64)
-        .filter_map(|c| Code::of_digits(&[0, c >> 9, c >> 6 & 7, c >> 3 & 7, c & 7]))
+    let mut codes: Vec<HeapCode> = (0..4096u64)
+        .filter_map(|c| HeapCode::of_digits(&[0, c >> 9, c >> 6 & 7, c >> 3 & 7, c & 7]))
         .collect();
-    codes.extend((0..512u64).filter_map(|c| Code::of_digits(&[4, c >> 6, c >> 3 & 7, c & 7])));
+    codes.extend((0..512u64).filter_map(|c| HeapCode::of_digits(&[4, c >> 6, c >> 3 & 7, c & 7])));
     codes.extend(["0.08", "0.4A2", "8.04", "C.8", "C.04A", "0.0{16}"].map(code));
     let mut met = 0;
     for code in &codes {
@@ -243,7 +243,7 @@ fn the_codes_of_which_one_is_the_cousin() {
             .cousin_of(4)
             .0
             .iter()
-            .map(Code::to_string)
+            .map(HeapCode::to_string)
             .collect::<Vec<_>>()
             .join(" ")
     };

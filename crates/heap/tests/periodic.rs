@@ -2,15 +2,15 @@
 //! one move wherever there is any.
 
 use base::budget::Budget;
-use heap::code::Code;
-use heap::periodic::Periodic;
+use heap::code::HeapCode;
+use heap::periodic::PeriodicCode;
 
-fn kayles() -> Code {
-    Code::of_digits(&[0, 7, 7]).unwrap()
+fn kayles() -> HeapCode {
+    HeapCode::of_digits(&[0, 7, 7]).unwrap()
 }
 
-fn values(code: &Code, to: usize) -> Vec<u32> {
-    let mut table = heap::table::Table::new(code, false);
+fn values(code: &HeapCode, to: usize) -> Vec<u32> {
+    let mut table = heap::table::HeapTable::new(code, false);
     table.advance(to, &Budget::generous()).unwrap();
     (0..to).map(|n| table.get(n).unwrap()).collect()
 }
@@ -55,8 +55,10 @@ fn periods_are_proved_and_hold() {
         (&[0, 3, 3, 3], 0, 4),
         (&[0, 7], 0, 2),
     ] {
-        let code = Code::of_digits(digits).unwrap();
-        let game = Periodic::compute(&code, 2000, &budget).unwrap().unwrap();
+        let code = HeapCode::of_digits(digits).unwrap();
+        let game = PeriodicCode::compute(&code, 2000, &budget)
+            .unwrap()
+            .unwrap();
         assert_eq!(
             (game.period().preperiod, game.period().period),
             (from, length),
@@ -70,11 +72,11 @@ fn periods_are_proved_and_hold() {
         );
     }
     let prefix =
-        |count| Periodic::from_values(&kayles(), values(&kayles(), count), &budget).unwrap();
+        |count| PeriodicCode::from_values(&kayles(), values(&kayles(), count), &budget).unwrap();
     assert!(prefix(167).is_none(), "a row too few");
     assert!(prefix(168).is_some());
     assert!(
-        Periodic::compute(&Code::of_digits(&[0, 0, 0, 7]).unwrap(), 300, &budget)
+        PeriodicCode::compute(&HeapCode::of_digits(&[0, 0, 0, 7]).unwrap(), 300, &budget)
             .unwrap()
             .is_none()
     );
@@ -91,7 +93,7 @@ fn one_move_is_found_wherever_there_is_any() {
         &[4, 1, 3],
     ] {
         let Some(game) =
-            Periodic::compute(&Code::of_digits(digits).unwrap(), 600, &budget).unwrap()
+            PeriodicCode::compute(&HeapCode::of_digits(digits).unwrap(), 600, &budget).unwrap()
         else {
             continue;
         };

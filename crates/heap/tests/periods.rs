@@ -2,24 +2,24 @@
 
 use base::budget::Budget;
 use dashu_int::UBig;
-use heap::code::Code;
-use heap::definition::Definition;
-use heap::period::{Period, Theorem, find, needed};
+use heap::code::HeapCode;
+use heap::definition::DefinitionMachine;
+use heap::period::{HeapPeriod, PeriodTheorem, find, needed};
 
-fn code(text: &str) -> Code {
+fn code(text: &str) -> HeapCode {
     text.parse()
         .unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"))
 }
 
-fn values(code: &Code, to: usize) -> Vec<u32> {
-    let mut naive = Definition::new(code);
+fn values(code: &HeapCode, to: usize) -> Vec<u32> {
+    let mut naive = DefinitionMachine::new(code);
     naive.compute(to, &Budget::generous()).unwrap();
     naive.values().to_vec()
 }
 
 /// Computes until a period is proved, at most `most` values.
-fn search(code: &Code, most: usize) -> Option<Period> {
-    let mut naive = Definition::new(code);
+fn search(code: &HeapCode, most: usize) -> Option<HeapPeriod> {
+    let mut naive = DefinitionMachine::new(code);
     let mut to = 32;
     loop {
         naive.compute(to, &Budget::generous()).unwrap();
@@ -33,8 +33,8 @@ fn search(code: &Code, most: usize) -> Option<Period> {
 
 /// The equation holds from the preperiod on in the whole table, at the preperiod it begins, and no
 /// divisor of the period does.
-fn holds(code: &Code, period: &Period, values: &[u32]) {
-    let &Period {
+fn holds(code: &HeapCode, period: &HeapPeriod, values: &[u32]) {
+    let &HeapPeriod {
         preperiod,
         period: p,
         saltus,
@@ -43,7 +43,7 @@ fn holds(code: &Code, period: &Period, values: &[u32]) {
     for n in preperiod..values.len() {
         assert_eq!(
             UBig::from(values[n]),
-            period.at(&values[..preperiod + p], &UBig::from(n)),
+            period.value_at(&values[..preperiod + p], &UBig::from(n)),
             "{code} {period:?} at {n}"
         );
     }
@@ -124,7 +124,7 @@ fn what_is_proved_holds_further_on() {
             let most = if random(3) > 0 { 4 } else { most };
             tail.push(random(most));
         }
-        let code = Code::repeating(&head, &tail).unwrap();
+        let code = HeapCode::repeating(&head, &tail).unwrap();
         let all = values(&code, to);
         if let Some(period) = find(&code, &all[..to / 3], &Budget::generous()).unwrap() {
             by[period.theorem as usize] += 1;
@@ -140,11 +140,12 @@ fn what_is_proved_holds_further_on() {
     eprintln!("{by:?}");
     let [many, some, few] = testkit::rounds([80, 8, 1], [200, 20, 5]);
     assert!(
-        by[Theorem::Finite as usize] > many && by[Theorem::Repeating as usize] > some,
+        by[PeriodTheorem::Finite as usize] > many && by[PeriodTheorem::Repeating as usize] > some,
         "{by:?}"
     );
     assert!(
-        by[Theorem::Arithmetic as usize] > few && by[Theorem::ArithmeticRepeating as usize] > some,
+        by[PeriodTheorem::Arithmetic as usize] > few
+            && by[PeriodTheorem::ArithmeticRepeating as usize] > some,
         "{by:?}"
     );
 }
@@ -162,7 +163,7 @@ fn subtraction_sets_have_the_period_of_their_state() {
         let head: Vec<u64> = std::iter::once(0)
             .chain((0..2 + random(10)).map(|_| 3 * random(2)))
             .collect();
-        let code = Code::of_digits(&head).unwrap();
+        let code = HeapCode::of_digits(&head).unwrap();
         let period = search(&code, 4000).unwrap_or_else(|| panic!("{code}"));
         holds(&code, &period, &values(&code, 3 * period.values + 100));
     }
@@ -177,8 +178,8 @@ fn any_number_however_large() {
     let rest: usize = ((&huge - UBig::from(71u8)) % UBig::from(12u8))
         .try_into()
         .unwrap();
-    assert_eq!(period.at(&all, &huge), UBig::from(all[71 + rest]));
+    assert_eq!(period.value_at(&all, &huge), UBig::from(all[71 + rest]));
     let nim = code("0.[3]");
     let period = search(&nim, 1000).unwrap();
-    assert_eq!(period.at(&values(&nim, 10), &huge), huge);
+    assert_eq!(period.value_at(&values(&nim, 10), &huge), huge);
 }

@@ -1,12 +1,12 @@
 //! The fast machine against the definition.
 
 use base::budget::Budget;
-use heap::machine::Machine;
-use heap::moves::Moves;
-use heap::naive::Naive;
-use heap::sparse::{Level, Sparse};
+use heap::machine::NimberMachine;
+use heap::moves::DigitMoves;
+use heap::naive::NaiveMachine;
+use heap::sparse::{SimdLevel, SparseMachine};
 
-fn values(machine: &mut dyn Machine, to: u64) -> Vec<u64> {
+fn values(machine: &mut dyn NimberMachine, to: u64) -> Vec<u64> {
     let mut all = Vec::new();
     machine
         .advance(to, &Budget::generous(), &mut |from, values| {
@@ -18,17 +18,17 @@ fn values(machine: &mut dyn Machine, to: u64) -> Vec<u64> {
     all
 }
 
-fn levels() -> impl Iterator<Item = Level> {
-    Level::ALL.into_iter().filter(|level| level.available())
+fn levels() -> impl Iterator<Item = SimdLevel> {
+    SimdLevel::ALL.into_iter().filter(|level| level.available())
 }
 
-fn octal(code: &str) -> Moves {
+fn octal(code: &str) -> DigitMoves {
     let digits: Vec<u64> = code
         .chars()
         .filter_map(|digit| digit.to_digit(8))
         .map(u64::from)
         .collect();
-    Moves::new(&digits, false).unwrap()
+    DigitMoves::new(&digits, false).unwrap()
 }
 
 #[test]
@@ -37,10 +37,10 @@ fn random_codes_agree_with_the_definition() {
     for round in 0..60 {
         let mut digits: Vec<u64> = (0..random.usize(2..7)).map(|_| random.u64(0..8)).collect();
         digits[0] &= 4;
-        let moves = Moves::new(&digits, random.u8(0..4) == 0).unwrap();
-        let expected = values(&mut Naive::new(&moves), 3000);
+        let moves = DigitMoves::new(&digits, random.u8(0..4) == 0).unwrap();
+        let expected = values(&mut NaiveMachine::new(&moves), 3000);
         let level = levels().nth(round % levels().count()).unwrap();
-        let mut machine = Sparse::at_level(&moves, level).unwrap();
+        let mut machine = SparseMachine::at_level(&moves, level).unwrap();
         if round % 2 == 0 {
             machine.hasten();
         }
@@ -65,11 +65,11 @@ fn known_games_agree_with_the_definition() {
         octal("0.106"),
         octal("4.0"),
         octal("0.205"),
-        Moves::grundys_game(),
+        DigitMoves::grundys_game(),
     ] {
-        let expected = values(&mut Naive::new(&moves), 9000);
+        let expected = values(&mut NaiveMachine::new(&moves), 9000);
         for (level, hasty) in levels().flat_map(|level| [(level, false), (level, true)]) {
-            let mut machine = Sparse::at_level(&moves, level).unwrap();
+            let mut machine = SparseMachine::at_level(&moves, level).unwrap();
             if hasty {
                 machine.hasten();
             }
@@ -99,13 +99,13 @@ fn a_saved_state_goes_on_with_the_same_values() {
     for (moves, to) in [
         (octal("0.6"), 20_000),
         (octal("0.106"), 20_000),
-        (Moves::grundys_game(), 9_000),
+        (DigitMoves::grundys_game(), 9_000),
         (octal("0.007"), 5_000),
     ] {
-        let expected = values(&mut Sparse::new(&moves).unwrap(), to);
+        let expected = values(&mut SparseMachine::new(&moves).unwrap(), to);
         for _ in 0..4 {
             let first = random.u64(0..to);
-            let mut machine = Sparse::at_level(&moves, Level::Portable).unwrap();
+            let mut machine = SparseMachine::at_level(&moves, SimdLevel::Portable).unwrap();
             let mut all = Vec::new();
             machine
                 .advance(first, &Budget::generous(), &mut |_, values| {
@@ -114,7 +114,8 @@ fn a_saved_state_goes_on_with_the_same_values() {
                 .unwrap();
             let mut state = Vec::new();
             machine.save(&mut state).unwrap();
-            let mut machine = Sparse::load(&moves, Level::best(), &mut &state[..]).unwrap();
+            let mut machine =
+                SparseMachine::load(&moves, SimdLevel::best(), &mut &state[..]).unwrap();
             assert_eq!(machine.length(), first);
             machine
                 .advance(to, &Budget::generous(), &mut |_, values| {
@@ -126,9 +127,11 @@ fn a_saved_state_goes_on_with_the_same_values() {
             let place = random.usize(0..state.len());
             let mut bad = state.clone();
             bad[place] ^= 1 << random.u8(0..8);
-            assert!(Sparse::load(&moves, Level::best(), &mut &bad[..]).is_err());
-            assert!(Sparse::load(&moves, Level::best(), &mut &state[..place]).is_err());
-            assert!(Sparse::load(&octal("0.77"), Level::best(), &mut &state[..]).is_err());
+            assert!(SparseMachine::load(&moves, SimdLevel::best(), &mut &bad[..]).is_err());
+            assert!(SparseMachine::load(&moves, SimdLevel::best(), &mut &state[..place]).is_err());
+            assert!(
+                SparseMachine::load(&octal("0.77"), SimdLevel::best(), &mut &state[..]).is_err()
+            );
         }
     }
 }
@@ -137,9 +140,9 @@ fn a_saved_state_goes_on_with_the_same_values() {
 fn forgetting_changes_no_value() {
     for code in ["0.106", "0.205"] {
         let to = 320_000;
-        let expected = values(&mut Sparse::new(&octal(code)).unwrap(), to);
+        let expected = values(&mut SparseMachine::new(&octal(code)).unwrap(), to);
         for kept in [4500, 2100] {
-            let mut machine = Sparse::new(&octal(code)).unwrap();
+            let mut machine = SparseMachine::new(&octal(code)).unwrap();
             machine.forget(true);
             machine.narrow(kept);
             let mut gone = false;
@@ -176,9 +179,9 @@ fn any_number_of_threads_gives_the_same_values() {
             (octal("0.205"), 140_000),
         ],
     ) {
-        let expected = values(&mut Sparse::new(&moves).unwrap(), to);
+        let expected = values(&mut SparseMachine::new(&moves).unwrap(), to);
         for threads in [2, 3] {
-            let mut machine = Sparse::new(&moves).unwrap();
+            let mut machine = SparseMachine::new(&moves).unwrap();
             machine.share(threads);
             machine.forget(threads == 3);
             if threads == 2 {
@@ -203,13 +206,13 @@ fn a_settled_space_makes_no_difference() {
         (octal("0.6"), 60_000),
         (octal("0.205"), testkit::rounds(60_000, 200_000)),
         (octal("0.354"), 100_000),
-        (Moves::grundys_game(), testkit::rounds(60_000, 200_000)),
+        (DigitMoves::grundys_game(), testkit::rounds(60_000, 200_000)),
     ] {
-        let mut slow = Sparse::at_level(&moves, Level::Portable).unwrap();
+        let mut slow = SparseMachine::at_level(&moves, SimdLevel::Portable).unwrap();
         slow.never_settle();
         let expected = values(&mut slow, to);
         assert_eq!(slow.effort().settled, 0);
-        let mut machine = Sparse::new(&moves).unwrap();
+        let mut machine = SparseMachine::new(&moves).unwrap();
         assert!(values(&mut machine, to) == expected, "{moves:?}");
         assert!(
             machine.effort().settled > testkit::rounds(0, 10),

@@ -1,25 +1,25 @@
 //! Streams: the same values as a table that keeps them, with and without a stop, and files that are
 //! refused.
 
-use base::budget::{Budget, Stop};
-use heap::code::Code;
-use heap::machine::Halt;
-use heap::stream::Stream;
-use heap::table::Table;
+use base::budget::{Budget, StopReason};
+use heap::code::HeapCode;
+use heap::machine::MachineError;
+use heap::stream::NimberStream;
+use heap::table::HeapTable;
 
-fn code(text: &str) -> Code {
+fn code(text: &str) -> HeapCode {
     text.parse()
         .unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"))
 }
 
-fn table(code: &Code, to: usize) -> Table {
-    let mut table = Table::new(code, false);
+fn table(code: &HeapCode, to: usize) -> HeapTable {
+    let mut table = HeapTable::new(code, false);
     table.advance(to, &Budget::generous()).unwrap();
     table
 }
 
-fn stream(code: &Code, from: usize) -> Stream {
-    Stream::after(table(code, from), false)
+fn stream(code: &HeapCode, from: usize) -> NimberStream {
+    NimberStream::after(table(code, from), false)
         .unwrap_or_else(|_| panic!("{code} has no sparse machine"))
 }
 
@@ -46,7 +46,7 @@ fn values_that_go_by_are_those_of_a_table() {
                 }
             };
             stream.advance(stop as u64, &budget, &mut took).unwrap();
-            assert_eq!((next, stream.known()), (stop, stop as u64));
+            assert_eq!((next, stream.value_count()), (stop, stop as u64));
             let largest = kept.largest(stop).map(|(value, n)| (value, n as u64));
             assert_eq!(
                 (Some(stream.largest()), Some(stream.last())),
@@ -55,8 +55,8 @@ fn values_that_go_by_are_those_of_a_table() {
             );
             let mut bytes = Vec::new();
             stream.save(&mut bytes).unwrap();
-            assert!(Stream::begins(&bytes));
-            stream = Stream::load(&code, &mut &bytes[..]).unwrap();
+            assert!(NimberStream::begins(&bytes));
+            stream = NimberStream::load(&code, &mut &bytes[..]).unwrap();
         }
     }
 }
@@ -69,7 +69,7 @@ fn a_stream_that_was_stopped_goes_on() {
     let (mut found, asked) = (Vec::new(), std::cell::Cell::new(0));
     let stop = || {
         asked.set(asked.get() + 1);
-        (asked.get() % 3 == 0).then_some(Stop::Cancelled)
+        (asked.get() % 3 == 0).then_some(StopReason::Cancelled)
     };
     let budget = Budget::new(1 << 30, &stop, &|_, _| ());
     let mut stops = 0;
@@ -78,7 +78,7 @@ fn a_stream_that_was_stopped_goes_on() {
             found.extend_from_slice(values)
         }) {
             Ok(()) => break,
-            Err(Halt::Stop(Stop::Cancelled)) => stops += 1,
+            Err(MachineError::Stop(StopReason::Cancelled)) => stops += 1,
             Err(other) => panic!("{other:?}"),
         }
     }
@@ -100,11 +100,11 @@ fn damaged_checkpoints_are_refused() {
         .unwrap();
     let mut bytes = Vec::new();
     stream.save(&mut bytes).unwrap();
-    assert!(Stream::load(&kayles, &mut &bytes[..]).is_ok());
-    assert!(Stream::load(&other, &mut &bytes[..]).is_err());
+    assert!(NimberStream::load(&kayles, &mut &bytes[..]).is_ok());
+    assert!(NimberStream::load(&other, &mut &bytes[..]).is_err());
     for end in (0..bytes.len()).step_by(7) {
         assert!(
-            Stream::load(&kayles, &mut &bytes[..end]).is_err(),
+            NimberStream::load(&kayles, &mut &bytes[..end]).is_err(),
             "cut at {end}"
         );
     }
@@ -112,19 +112,19 @@ fn damaged_checkpoints_are_refused() {
         let mut changed = bytes.clone();
         changed[at] ^= 1 << (at % 8);
         assert!(
-            Stream::load(&kayles, &mut &changed[..]).is_err(),
+            NimberStream::load(&kayles, &mut &changed[..]).is_err(),
             "byte {at}"
         );
     }
     let longer = [&bytes[..], &[0]].concat();
-    assert!(Stream::load(&kayles, &mut &longer[..]).is_err());
+    assert!(NimberStream::load(&kayles, &mut &longer[..]).is_err());
 }
 
 #[test]
 fn games_without_a_sparse_machine_keep_their_values() {
     for text in ["0.8", "subtract squares", "0.[3]"] {
         assert!(
-            Stream::after(table(&code(text), 50), false).is_err(),
+            NimberStream::after(table(&code(text), 50), false).is_err(),
             "{text}"
         );
     }

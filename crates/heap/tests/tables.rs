@@ -1,31 +1,31 @@
 //! Tables: every machine against the definition, periods found on the way, saved tables that go on
 //! as if they had not been saved.
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use dashu_int::UBig;
-use heap::code::Code;
-use heap::definition::Definition;
-use heap::table::Table;
+use heap::code::HeapCode;
+use heap::definition::DefinitionMachine;
+use heap::table::HeapTable;
 
-fn code(text: &str) -> Code {
+fn code(text: &str) -> HeapCode {
     text.parse()
         .unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"))
 }
 
-fn values(code: &Code, to: usize) -> Vec<u32> {
-    let mut naive = Definition::new(code);
+fn values(code: &HeapCode, to: usize) -> Vec<u32> {
+    let mut naive = DefinitionMachine::new(code);
     naive.compute(to, &Budget::generous()).unwrap();
     naive.values().to_vec()
 }
 
-fn table(code: &Code, seek: bool, to: usize) -> Table {
-    let mut table = Table::new(code, seek);
+fn table(code: &HeapCode, seek: bool, to: usize) -> HeapTable {
+    let mut table = HeapTable::new(code, seek);
     table.advance(to, &Budget::generous()).unwrap();
     table
 }
 
 /// Random codes of up to five digits, some hexadecimal, some with tails.
-fn random_codes(count: usize) -> Vec<(Code, usize)> {
+fn random_codes(count: usize) -> Vec<(HeapCode, usize)> {
     let mut random = fastrand::Rng::with_seed(20261121);
     let mut codes = Vec::new();
     for round in 0..count {
@@ -41,7 +41,7 @@ fn random_codes(count: usize) -> Vec<(Code, usize)> {
         } else {
             Vec::new()
         };
-        codes.push((Code::repeating(&head, &tail).unwrap(), to));
+        codes.push((HeapCode::repeating(&head, &tail).unwrap(), to));
     }
     codes
 }
@@ -96,7 +96,8 @@ fn what_was_saved_goes_on_the_same() {
             let part = table(&code, seek, to / 3);
             let mut file = Vec::new();
             part.save(&mut file).unwrap();
-            let mut loaded = Table::load(&code, seek, &mut &file[..], &Budget::generous()).unwrap();
+            let mut loaded =
+                HeapTable::load(&code, seek, &mut &file[..], &Budget::generous()).unwrap();
             loaded.advance(to, &Budget::generous()).unwrap();
             assert_eq!(loaded.period(), whole.period(), "{code}");
             let (mut a, mut b) = (Vec::new(), Vec::new());
@@ -112,7 +113,7 @@ fn damaged_checkpoints_are_refused() {
     let kayles = code("0.77");
     let mut file = Vec::new();
     table(&kayles, false, 300).save(&mut file).unwrap();
-    let load = |bytes: &[u8]| Table::load(&kayles, false, &mut &bytes[..], &Budget::generous());
+    let load = |bytes: &[u8]| HeapTable::load(&kayles, false, &mut &bytes[..], &Budget::generous());
     assert!(load(&file).is_ok());
     for at in 0..file.len() {
         let mut forged = file.clone();
@@ -122,7 +123,7 @@ fn damaged_checkpoints_are_refused() {
     }
     file.push(0);
     assert!(load(&file).is_err());
-    let other = Table::load(&code("0.07"), false, &mut &file[..], &Budget::generous())
+    let other = HeapTable::load(&code("0.07"), false, &mut &file[..], &Budget::generous())
         .err()
         .unwrap();
     assert_eq!(other.text().en, "this checkpoint is of 0.77, not of 0.07");
@@ -134,7 +135,7 @@ fn damaged_checkpoints_are_refused() {
     ] {
         let mut file = Vec::new();
         table(&code(of), false, 30).save(&mut file).unwrap();
-        let other = Table::load(&kayles, false, &mut &file[..], &Budget::generous())
+        let other = HeapTable::load(&kayles, false, &mut &file[..], &Budget::generous())
             .err()
             .unwrap();
         assert_eq!(
@@ -151,10 +152,10 @@ fn a_table_that_was_stopped_goes_on() {
     let asked = std::cell::Cell::new(0);
     let stop = || {
         asked.set(asked.get() + 1);
-        (asked.get() % 20 == 0).then_some(Stop::Time)
+        (asked.get() % 20 == 0).then_some(StopReason::Time)
     };
     let budget = Budget::new(1 << 30, &stop, &|_, _| ());
-    let mut table = Table::new(&code, true);
+    let mut table = HeapTable::new(&code, true);
     let mut stopped = 0;
     while table.advance(3000, &budget).is_err() {
         stopped += 1;

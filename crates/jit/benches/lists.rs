@@ -5,10 +5,10 @@
 use std::time::Instant;
 
 use base::budget::Budget;
-use engines::tiers::{Listed, Options, Plan, Target, What};
+use engines::tiers::{OptionBuffer, OptionLister, PositionId, TableKind, TierPlan};
 use facts::facts;
 use jit::Jit;
-use rules::ir::Value;
+use rules::ir::ParameterValue;
 use rules::world::World;
 
 const QUIXO: &str = include_str!("../../rules/games/quixo.game");
@@ -38,7 +38,10 @@ fn main() {
 
 fn measure(mut world: World, name: &str, arguments: &[i64], tops: Option<&[i64]>) {
     let (budget, jit) = (Budget::generous(), Jit::new(1));
-    let given = arguments.iter().map(|n| (None, Value::Int(*n))).collect();
+    let given = arguments
+        .iter()
+        .map(|n| (None, ParameterValue::Int(*n)))
+        .collect();
     let game = world
         .instantiate(name, given)
         .unwrap_or_else(|_| panic!("{name}"));
@@ -48,7 +51,7 @@ fn measure(mut world: World, name: &str, arguments: &[i64], tops: Option<&[i64]>
         &budget,
     )
     .expect("facts");
-    let plan = Plan::new(&world, game, &facts, tops, What::Outcomes, &budget)
+    let plan = TierPlan::new(&world, game, &facts, tops, TableKind::Outcomes, &budget)
         .expect("a plan")
         .generating(&jit);
     plan.added().expect("moves slot by slot");
@@ -84,24 +87,29 @@ fn measure(mut world: World, name: &str, arguments: &[i64], tops: Option<&[i64]>
 
 /// How many options the positions of some stretches of the largest tier have, of every `few`th one,
 /// and a number that depends on all of them but their order.
-fn walked(plan: &Plan<'_>, options: &mut dyn Options, few: u64, budget: &Budget<'_>) -> (u64, u64) {
+fn walked(
+    plan: &TierPlan<'_>,
+    options: &mut dyn OptionLister,
+    few: u64,
+    budget: &Budget<'_>,
+) -> (u64, u64) {
     const STRETCH: u64 = 1_000;
     let tier = (0..plan.tiers())
         .max_by_key(|tier| plan.tier(*tier).index.size())
         .expect("tiers");
     let index = &plan.tier(tier).index;
     let stretches = (POSITIONS / STRETCH).min(index.size().div_ceil(STRETCH));
-    let (mut listed, mut count, mut sum) = (Listed::default(), 0, 0_u64);
+    let (mut listed, mut count, mut sum) = (OptionBuffer::default(), 0, 0_u64);
     for stretch in (0..stretches).step_by(few as usize) {
         let mut walk = index.walk(index.size() / stretches * stretch);
         for _ in 0..STRETCH {
-            let Some((_, at)) = plan.at(tier, &walk) else {
+            let Some((_, at)) = plan.position_at(tier, &walk) else {
                 break;
             };
             options.list(at, &mut listed, budget).expect("options");
             for option in listed.iter() {
                 count += 1;
-                let mix = |target: &Target| {
+                let mix = |target: &PositionId| {
                     (target.place + target.tier as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 20
                 };
                 sum = option.iter().map(mix).fold(sum, u64::wrapping_add);

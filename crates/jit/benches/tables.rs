@@ -8,12 +8,12 @@ use std::time::{Duration, Instant};
 
 use base::budget::Budget;
 use engines::codegen;
-use engines::dense::{Dense, Filled, Filler, Fold, Space, Width};
-use engines::prepared::Prepared;
-use engines::program::Program;
+use engines::dense::{CodeFold, DenseTable, EntryWidth, FillMethod, FillOrigin, TableBox};
+use engines::prepared_table::PreparedTable;
+use engines::program::MoveProgram;
 use facts::facts;
 use jit::Jit;
-use rules::rules::GameId;
+use rules::game::GameId;
 use rules::world::World;
 
 /// A table and the loop that fills it by hand. The loop returns the value of the position asked.
@@ -58,7 +58,7 @@ const CASES: [Case; 5] = [
 ];
 
 /// Games with boxes that grow.
-const SMALL: [(&str, &[&[i64]]); 4] = [
+const GROWING_BOXES: [(&str, &[&[i64]]); 4] = [
     (
         "cutting",
         &[&[60, 60], &[90, 90], &[140, 140], &[200, 200], &[300, 300]],
@@ -215,7 +215,7 @@ fn main() {
         let module = module(&world, game, case.tops);
         for _ in 0..5 {
             plain.run(|| (case.plain)(case.tops));
-            let check = |best: &mut Best, filler: Filler<'_>, way: Filled| {
+            let check = |best: &mut Best, filler: FillMethod<'_>, way: FillOrigin| {
                 let dense = best.run(|| filled(&world, game, case.tops, filler));
                 let mut slots = case.tops.to_vec();
                 world.rules(game).canonicalise(&mut slots);
@@ -227,10 +227,22 @@ fn main() {
                 );
                 assert_eq!(dense.filled(), way);
             };
-            check(&mut interpreted, Filler::Program, Filled::Program);
-            check(&mut single, Filler::Generated(&one), Filled::Generated);
-            check(&mut slower, Filler::Generated(&tested), Filled::Generated);
-            check(&mut together, Filler::Generated(&all), Filled::Generated);
+            check(&mut interpreted, FillMethod::Program, FillOrigin::Program);
+            check(
+                &mut single,
+                FillMethod::Generated(&one),
+                FillOrigin::Generated,
+            );
+            check(
+                &mut slower,
+                FillMethod::Generated(&tested),
+                FillOrigin::Generated,
+            );
+            check(
+                &mut together,
+                FillMethod::Generated(&all),
+                FillOrigin::Generated,
+            );
             assert!(compile.run(|| one.compile(&module).is_ok()));
         }
         let ratio = |best: &Best| best.0.as_secs_f64() / plain.0.as_secs_f64();
@@ -255,7 +267,7 @@ fn main() {
 fn small(world: &World, machine: &Jit) {
     println!("\n| small table | options | interpreter, ms | generated, ms |\n|---|---|---|---|");
     let mut world = world.clone();
-    for (name, sizes) in SMALL {
+    for (name, sizes) in GROWING_BOXES {
         let game = world
             .instantiate(name, vec![])
             .expect("it is in the library");
@@ -264,12 +276,12 @@ fn small(world: &World, machine: &Jit) {
             let mut options = 0;
             for _ in 0..9 {
                 options = interpreted
-                    .run(|| filled(&world, game, tops, Filler::Program))
+                    .run(|| filled(&world, game, tops, FillMethod::Program))
                     .stats()
                     .options;
                 let dense =
-                    generated.run(|| filled(&world, game, tops, Filler::Generated(machine)));
-                assert_eq!(dense.filled(), Filled::Generated);
+                    generated.run(|| filled(&world, game, tops, FillMethod::Generated(machine)));
+                assert_eq!(dense.filled(), FillOrigin::Generated);
             }
             let ms = |best: &Best| best.0.as_secs_f64() * 1e3;
             println!(
@@ -282,7 +294,7 @@ fn small(world: &World, machine: &Jit) {
     }
 }
 
-fn space(world: &World, game: GameId, tops: &[i64]) -> Space {
+fn space(world: &World, game: GameId, tops: &[i64]) -> TableBox {
     let facts = facts(
         world
             .rules(game)
@@ -292,23 +304,23 @@ fn space(world: &World, game: GameId, tops: &[i64]) -> Space {
         &Budget::generous(),
     )
     .expect("no limit");
-    Space::around(world, game, &facts, tops, &Budget::generous()).expect("it is small")
+    TableBox::around(world, game, &facts, tops, &Budget::generous()).expect("it is small")
 }
 
-fn filled(world: &World, game: GameId, tops: &[i64], filler: Filler<'_>) -> Dense {
-    Dense::fill(
+fn filled(world: &World, game: GameId, tops: &[i64], filler: FillMethod<'_>) -> DenseTable {
+    DenseTable::fill(
         world,
         game,
-        &Prepared::new(space(world, game, tops)),
+        &PreparedTable::new(space(world, game, tops)),
         filler,
         &Budget::generous(),
     )
     .expect("it is filled")
 }
 
-fn module(world: &World, game: GameId, tops: &[i64]) -> codegen::Module {
+fn module(world: &World, game: GameId, tops: &[i64]) -> codegen::WasmModule {
     let space = space(world, game, tops);
-    let program = Program::new(
+    let program = MoveProgram::new(
         world
             .rules(game)
             .game()
@@ -319,8 +331,8 @@ fn module(world: &World, game: GameId, tops: &[i64]) -> codegen::Module {
     codegen::module(
         &program.expect("it is a program"),
         &space,
-        Width::One,
-        Fold::Mex,
+        EntryWidth::One,
+        CodeFold::Mex,
         1,
     )
     .expect("it is generated")

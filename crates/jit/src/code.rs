@@ -10,42 +10,43 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use cranelift_codegen::isa::TargetIsa;
 use engines::codegen::call;
-use engines::machine::Task;
+use engines::machine::WaveTask;
 use memmap2::{Mmap, MmapMut};
 use wasmtime_internal_jit_icache_coherence::{clear_cache, pipeline_flush_mt};
 
 use crate::compile;
-use crate::memory::Memory;
-use crate::read::{Parsed, Refused};
-use crate::translate::{Callbacks, Exit, Form};
+use crate::memory::ModuleMemory;
+use crate::module_reader::{JitError, ParsedModule};
+use crate::translate::{CallStatus, HostCallbacks, TranslateOptions};
 
 /// Executable code of a module, which begins with that of `fill`.
-pub struct Code {
+pub struct MachineCode {
     pages: Mmap,
     /// Where the code of `clear` begins.
     clear: usize,
     length: usize,
-    form: Form,
+    form: TranslateOptions,
 }
 
 /// Both take the memory and the host, then what the function of the module takes, and return the
-/// place of an exit in `Exit::ALL`.
-type Fill = unsafe extern "C" fn(*mut u8, *const Host<'_>, u64, i64, i64, i64, i64) -> u64;
-type Clear = unsafe extern "C" fn(*mut u8, *const Host<'_>, u64, u64) -> u64;
+/// place of an exit in `CallStatus::ALL`.
+type FillFunction =
+    unsafe extern "C" fn(*mut u8, *const CodeHost<'_>, u64, i64, i64, i64, i64) -> u64;
+type ClearFunction = unsafe extern "C" fn(*mut u8, *const CodeHost<'_>, u64, u64) -> u64;
 
-impl Code {
+impl MachineCode {
     /// Compiles the functions of a module for memory of this form.
     ///
     /// # Errors
     /// What in the module is not generated, or that the system gives no executable pages.
     pub(crate) fn new(
-        module: Parsed<'_>,
-        form: Form,
+        module: ParsedModule<'_>,
+        form: TranslateOptions,
         isa: &dyn TargetIsa,
-    ) -> Result<Code, Refused> {
+    ) -> Result<MachineCode, JitError> {
         /// Functions begin at multiples of this, as every processor likes them.
         const ALIGNMENT: usize = 64;
-        let callbacks = Callbacks {
+        let callbacks = HostCallbacks {
             poll: poll as *const () as usize,
             call: called as *const () as usize,
             fill: fill as *const () as usize,
@@ -64,7 +65,7 @@ impl Code {
         unsafe { clear_cache(pages.as_ptr().cast(), length) }
             .map_err(|error| format!("the cache of instructions: {error}"))?;
         pipeline_flush_mt().map_err(|error| format!("the cache of instructions: {error}"))?;
-        Ok(Code {
+        Ok(MachineCode {
             pages,
             clear: start,
             length,
@@ -78,7 +79,7 @@ impl Code {
     }
 
     /// Runs `fill` for a worker whose region begins at this address of the memory.
-    pub(crate) fn fill(&self, host: &Host<'_>, own: u32, [a, b, c, d]: Task) -> Exit {
+    pub(crate) fn fill(&self, host: &CodeHost<'_>, own: u32, [a, b, c, d]: WaveTask) -> CallStatus {
         self.check(host.memory);
         // SAFETY: `new` put a function of this type here, translated from a validated module. It
         // reads and writes the memory, which by `check` no access leaves, and its own
@@ -86,19 +87,20 @@ impl Code {
         // this host, whose first field is at its beginning. It is compiled for this processor, and
         // nothing unwinds through it.
         let ended = unsafe {
-            let fill = std::mem::transmute::<*const u8, Fill>(self.pages.as_ptr());
+            let fill = std::mem::transmute::<*const u8, FillFunction>(self.pages.as_ptr());
             fill(host.memory.start(), host, own.into(), a, b, c, d)
         };
         exit(ended)
     }
 
     /// Runs `clear` over `length` bytes from the address `from` on.
-    pub(crate) fn clear(&self, host: &Host<'_>, from: u32, length: u32) -> Exit {
+    pub(crate) fn clear(&self, host: &CodeHost<'_>, from: u32, length: u32) -> CallStatus {
         self.check(host.memory);
         // SAFETY: as in `fill`; the function begins at this place of the pages.
         let ended = unsafe {
-            let clear =
-                std::mem::transmute::<*const u8, Clear>(self.pages.as_ptr().add(self.clear));
+            let clear = std::mem::transmute::<*const u8, ClearFunction>(
+                self.pages.as_ptr().add(self.clear),
+            );
             clear(host.memory.start(), host, from.into(), length.into())
         };
         exit(ended)
@@ -106,7 +108,7 @@ impl Code {
 
     /// No access of the code leaves this memory: each is tested against no more bytes than it has,
     /// or none can leave a reservation.
-    fn check(&self, memory: &Memory) {
+    fn check(&self, memory: &ModuleMemory) {
         assert!(
             self.form
                 .tested
@@ -116,35 +118,35 @@ impl Code {
     }
 }
 
-fn exit(number: u64) -> Exit {
+fn exit(number: u64) -> CallStatus {
     // Code returns nothing else.
-    Exit::ALL
+    CallStatus::ALL
         .get(number as usize)
         .copied()
-        .unwrap_or(Exit::Trap)
+        .unwrap_or(CallStatus::Trap)
 }
 
 /// What code needs of a worker while it runs.
 #[repr(C)]
-pub(crate) struct Host<'r> {
+pub(crate) struct CodeHost<'r> {
     /// Not 0 once a called function had no value: code looks at the first 8 bytes after each call.
     no_value: Cell<u64>,
-    memory: &'r Memory,
+    memory: &'r ModuleMemory,
     stop: &'r AtomicBool,
     positions: &'r AtomicU64,
     polls: &'r AtomicU64,
 }
 
-impl<'r> Host<'r> {
+impl<'r> CodeHost<'r> {
     /// A host that stops code where `stop` is true, tells `positions` how many positions are done,
     /// and counts in `polls` how often code asked.
     pub fn new(
-        memory: &'r Memory,
+        memory: &'r ModuleMemory,
         stop: &'r AtomicBool,
         positions: &'r AtomicU64,
         polls: &'r AtomicU64,
-    ) -> Host<'r> {
-        Host {
+    ) -> CodeHost<'r> {
+        CodeHost {
             no_value: Cell::new(0),
             memory,
             stop,
@@ -154,13 +156,13 @@ impl<'r> Host<'r> {
     }
 }
 
-extern "C" fn poll(host: &Host<'_>, done: u64) -> u64 {
+extern "C" fn poll(host: &CodeHost<'_>, done: u64) -> u64 {
     host.positions.store(done, Ordering::Relaxed);
     host.polls.fetch_add(1, Ordering::Relaxed);
     host.stop.load(Ordering::Relaxed).into()
 }
 
-extern "C" fn called(host: &Host<'_>, number: u64, a: i64, b: i64) -> i64 {
+extern "C" fn called(host: &CodeHost<'_>, number: u64, a: i64, b: i64) -> i64 {
     let value = u32::try_from(number)
         .ok()
         .and_then(|number| call(number, a, b));
@@ -168,6 +170,6 @@ extern "C" fn called(host: &Host<'_>, number: u64, a: i64, b: i64) -> i64 {
     value.unwrap_or(0)
 }
 
-extern "C" fn fill(host: &Host<'_>, address: u64, byte: u64, length: u64) -> u64 {
+extern "C" fn fill(host: &CodeHost<'_>, address: u64, byte: u64, length: u64) -> u64 {
     (!host.memory.fill(address, byte as u8, length)).into()
 }

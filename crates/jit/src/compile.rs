@@ -6,17 +6,17 @@ use cranelift_codegen::control::ControlPlane;
 use cranelift_codegen::isa::{OwnedTargetIsa, TargetIsa};
 use cranelift_codegen::settings::{self, Configurable, Flags};
 
-use crate::read::{Body, Refused};
-use crate::translate::{Callbacks, Form, translate};
+use crate::module_reader::{FunctionBody, JitError};
+use crate::translate::{HostCallbacks, TranslateOptions, translate};
 
 /// The most stack that a function may take which fills a table. Workers have [`crate::run::STACK`].
-pub(crate) const MOST_STACK: u32 = 1 << 20;
+pub(crate) const MAX_STACK_BYTES: u32 = 1 << 20;
 
 /// What Cranelift is told once: the processor and the settings.
 ///
 /// # Errors
 /// Where it makes no code for this processor.
-pub(crate) fn isa() -> Result<OwnedTargetIsa, Refused> {
+pub(crate) fn isa() -> Result<OwnedTargetIsa, JitError> {
     let mut flags = settings::builder();
     let settings = [
         ("opt_level", "speed"),
@@ -55,11 +55,11 @@ pub(crate) fn isa() -> Result<OwnedTargetIsa, Refused> {
 /// # Errors
 /// What in it is not valid or not generated, or what Cranelift cannot compile.
 pub(crate) fn function(
-    body: Body<'_>,
-    callbacks: Callbacks,
-    form: Form,
+    body: FunctionBody<'_>,
+    callbacks: HostCallbacks,
+    form: TranslateOptions,
     isa: &dyn TargetIsa,
-) -> Result<Vec<u8>, Refused> {
+) -> Result<Vec<u8>, JitError> {
     let mut context = Context::for_function(translate(body, callbacks, form, isa)?);
     let compiled = context
         .compile(isa, &mut ControlPlane::default())

@@ -16,25 +16,25 @@
 
 mod code;
 mod compile;
-mod list;
+mod lister;
 mod memory;
+mod module_reader;
 mod numeric;
-mod read;
-mod run;
 mod translate;
+mod workers;
 
 use std::sync::{Arc, OnceLock};
 
 use base::budget::Budget;
 use base::text;
 use cranelift_codegen::isa::OwnedTargetIsa;
-use engines::codegen::Module;
-use engines::machine::{Halted, Lister, Machine, Run, Task};
+use engines::codegen::WasmModule;
+use engines::machine::{FilledTable, ListerModule, WasmError, WasmMachine, WaveTask};
 
-pub use code::Code;
-use memory::Memory;
-use read::Parsed;
-use translate::Form;
+pub use code::MachineCode;
+use memory::ModuleMemory;
+use module_reader::ParsedModule;
+use translate::TranslateOptions;
 
 /// Compiles and runs generated modules. Nothing is set up before the first.
 pub struct Jit {
@@ -67,8 +67,8 @@ impl Jit {
     }
 
     /// As [`Jit::checked`], where a call that makes more than `turns` turns of loops is stopped
-    /// too, and the run is [`Halted::Unable`]: forged modules may loop for ever without asking the
-    /// budget.
+    /// too, and the run is [`WasmError::Unable`]: forged modules may loop for ever without asking
+    /// the budget.
     pub fn bounded(workers: u32, turns: u64) -> Jit {
         Jit {
             turns: Some(turns),
@@ -79,23 +79,28 @@ impl Jit {
     /// The code of a module; some milliseconds for a thousand bytes.
     ///
     /// # Errors
-    /// [`Halted::Unable`] where this machine cannot run generated code, or something in the module
-    /// is not generated.
-    pub fn compile(&self, module: &Module) -> Result<Code, Halted> {
+    /// [`WasmError::Unable`] where this machine cannot run generated code, or something in the
+    /// module is not generated.
+    pub fn compile(&self, module: &WasmModule) -> Result<MachineCode, WasmError> {
         let parsed = parsed(module)?;
         let tested = self.checked.then_some(parsed.memory);
-        self.code(parsed, tested, compile::MOST_STACK)
+        self.code(parsed, tested, compile::MAX_STACK_BYTES)
     }
 
-    fn code(&self, parsed: Parsed<'_>, tested: Option<u64>, stack: u32) -> Result<Code, Halted> {
+    fn code(
+        &self,
+        parsed: ParsedModule<'_>,
+        tested: Option<u64>,
+        stack: u32,
+    ) -> Result<MachineCode, WasmError> {
         let isa = self
             .isa
             .get_or_init(compile::isa)
             .as_ref()
             .map_err(|why| unable(why))?;
-        Code::new(
+        MachineCode::new(
             parsed,
-            Form {
+            TranslateOptions {
                 tested,
                 turns: self.turns,
                 stack,
@@ -106,56 +111,56 @@ impl Jit {
     }
 
     /// The code of a module and the memory that it runs on.
-    fn prepared(&self, module: &Module) -> Result<(Code, Memory), Halted> {
+    fn prepared(&self, module: &WasmModule) -> Result<(MachineCode, ModuleMemory), WasmError> {
         let parsed = parsed(module)?;
         let length = parsed.memory;
         let reserved = if self.checked {
             None
         } else {
-            Memory::reserved(length)
+            ModuleMemory::reserved(length)
         };
-        let mut memory = reserved.map_or_else(|| Memory::exact(length), Ok)?;
+        let mut memory = reserved.map_or_else(|| ModuleMemory::exact(length), Ok)?;
         // Reading has seen that they lie in the memory.
         let (place, constants) = parsed.constants;
         memory.write(place.into(), constants);
         let tested = (!memory.is_reserved()).then_some(length);
-        Ok((self.code(parsed, tested, compile::MOST_STACK)?, memory))
+        Ok((self.code(parsed, tested, compile::MAX_STACK_BYTES)?, memory))
     }
 }
 
 /// Reads a module and compares it with what its maker says of it.
-fn parsed(module: &Module) -> Result<Parsed<'_>, Halted> {
-    let parsed = read::read(&module.bytes).map_err(|why| unable(&why))?;
+fn parsed(module: &WasmModule) -> Result<ParsedModule<'_>, WasmError> {
+    let parsed = module_reader::read(&module.bytes).map_err(|why| unable(&why))?;
     if parsed.memory != module.map.pages() << 16 || parsed.shared != module.shared {
         return Err(unable("another memory than its map says"));
     }
     Ok(parsed)
 }
 
-fn unable(why: &str) -> Halted {
-    Halted::Unable(text!(
+fn unable(why: &str) -> WasmError {
+    WasmError::Unable(text!(
         "the generated module cannot be run: {why}",
         "无法运行生成的模块：{why}"
     ))
 }
 
-impl Machine for Jit {
+impl WasmMachine for Jit {
     fn workers(&self) -> u32 {
         self.workers
     }
 
     fn run(
         &self,
-        module: &Module,
-        waves: &[Vec<Task>],
+        module: &WasmModule,
+        waves: &[Vec<WaveTask>],
         whole: Option<u64>,
         budget: &Budget<'_>,
-    ) -> Result<Run, Halted> {
+    ) -> Result<FilledTable, WasmError> {
         let (code, memory) = self.prepared(module)?;
-        run::run(&code, memory, &module.map, waves, whole, budget)
+        workers::run(&code, memory, &module.map, waves, whole, budget)
     }
 
-    fn lister(&self, module: &Module) -> Result<Arc<dyn Lister>, Halted> {
+    fn lister(&self, module: &WasmModule) -> Result<Arc<dyn ListerModule>, WasmError> {
         let parsed = parsed(module)?;
         let (length, constants) = (
             parsed.memory,
@@ -163,8 +168,8 @@ impl Machine for Jit {
         );
         // The memory is small, and each share of a table has its own: none is reserved, and
         // accesses are tested.
-        let code = self.code(parsed, Some(length), list::MOST_STACK)?;
-        Ok(Arc::new(list::Compiled::new(
+        let code = self.code(parsed, Some(length), lister::MAX_STACK_BYTES)?;
+        Ok(Arc::new(lister::CompiledLister::new(
             code, module.map, length, constants,
         )))
     }

@@ -5,8 +5,8 @@
 //!
 //! Several threads of generated code may write here at the same time; [`crate::run`] hands tasks
 //! out so that none touches what another does, and what is machine code is no race in the sense of
-//! Rust. Of Rust's own code only [`Memory::fill`] writes while threads run, one call at a time, and
-//! nothing reads before every thread is joined.
+//! Rust. Of Rust's own code only [`ModuleMemory::fill`] writes while threads run, one call at a
+//! time, and nothing reads before every thread is joined.
 #![expect(
     unsafe_code,
     reason = "memory that generated code writes is known to Rust by its address only"
@@ -15,8 +15,8 @@
 use std::sync::{Arc, Mutex};
 
 use base::text;
-use engines::dense::Bytes;
-use engines::machine::Halted;
+use engines::dense::TableBytes;
+use engines::machine::WasmError;
 use memmap2::MmapMut;
 
 /// An address and an offset of 32 bits each, and the eight bytes of an access, end before this: 8
@@ -25,16 +25,16 @@ use memmap2::MmapMut;
 const RESERVED: usize = (8 << 30) + (1 << 16);
 
 /// The memory of a module.
-pub(crate) struct Memory {
+pub(crate) struct ModuleMemory {
     start: *mut u8,
     length: usize,
-    mapped: Mapped,
+    mapped: AddressSpace,
     /// Held by who fills memory.
     filling: Mutex<()>,
 }
 
 /// What holds the addresses.
-enum Mapped {
+enum AddressSpace {
     /// A reservation, with its length in bytes.
     #[cfg(all(unix, target_pointer_width = "64"))]
     Reserved(usize),
@@ -44,15 +44,15 @@ enum Mapped {
 
 // SAFETY: the memory belongs to this value, its address does not change, and what threads do with
 // it is told above.
-unsafe impl Send for Memory {}
+unsafe impl Send for ModuleMemory {}
 // SAFETY: as above. Through a shared reference memory is filled, under a lock, and never read.
-unsafe impl Sync for Memory {}
+unsafe impl Sync for ModuleMemory {}
 
-impl Memory {
+impl ModuleMemory {
     /// Memory of `length` bytes at the beginning of a reservation that no access of generated code
     /// can leave; `None` if the system refuses.
     #[cfg(all(unix, target_pointer_width = "64"))]
-    pub fn reserved(length: u64) -> Option<Memory> {
+    pub fn reserved(length: u64) -> Option<ModuleMemory> {
         let length = usize::try_from(length)
             .ok()
             .filter(|length| *length <= 1 << 32)?;
@@ -71,10 +71,10 @@ impl Memory {
         if start == libc::MAP_FAILED {
             return None;
         }
-        let memory = Memory {
+        let memory = ModuleMemory {
             start: start.cast(),
             length,
-            mapped: Mapped::Reserved(RESERVED),
+            mapped: AddressSpace::Reserved(RESERVED),
             filling: Mutex::default(),
         };
         // SAFETY: the pages lie in the mapping just made, which nobody else knows.
@@ -84,27 +84,27 @@ impl Memory {
 
     /// `None`: addresses cannot be reserved here.
     #[cfg(not(all(unix, target_pointer_width = "64")))]
-    pub fn reserved(_: u64) -> Option<Memory> {
+    pub fn reserved(_: u64) -> Option<ModuleMemory> {
         None
     }
 
     /// Memory of `length` bytes for code that tests its accesses.
     ///
     /// # Errors
-    /// [`Halted::Unable`] where the system does not give them.
-    pub fn exact(length: u64) -> Result<Memory, Halted> {
+    /// [`WasmError::Unable`] where the system does not give them.
+    pub fn exact(length: u64) -> Result<ModuleMemory, WasmError> {
         let unable = || {
-            Halted::Unable(text!(
+            WasmError::Unable(text!(
                 "no {length} bytes of memory for a table",
                 "没有 {length} 字节内存可用于填表"
             ))
         };
         let length = usize::try_from(length).map_err(|_| unable())?;
         let mut map = MmapMut::map_anon(length).map_err(|_| unable())?;
-        Ok(Memory {
+        Ok(ModuleMemory {
             start: map.as_mut_ptr(),
             length,
-            mapped: Mapped::Exact { _map: map },
+            mapped: AddressSpace::Exact { _map: map },
             filling: Mutex::default(),
         })
     }
@@ -113,8 +113,8 @@ impl Memory {
     pub fn is_reserved(&self) -> bool {
         match self.mapped {
             #[cfg(all(unix, target_pointer_width = "64"))]
-            Mapped::Reserved(bytes) => bytes == RESERVED,
-            Mapped::Exact { .. } => false,
+            AddressSpace::Reserved(bytes) => bytes == RESERVED,
+            AddressSpace::Exact { .. } => false,
         }
     }
 
@@ -176,15 +176,15 @@ impl Memory {
     }
 
     /// Every thread is joined, since none borrows this any more: the bytes may be read.
-    pub fn joined(mut self) -> Joined {
+    pub fn into_read_only(mut self) -> ReadOnlyMemory {
         self.give_back();
-        Joined(self)
+        ReadOnlyMemory(self)
     }
 
     /// Gives the addresses back that are not open.
     #[cfg(all(unix, target_pointer_width = "64"))]
     fn give_back(&mut self) {
-        if let Mapped::Reserved(bytes) = &mut self.mapped {
+        if let AddressSpace::Reserved(bytes) = &mut self.mapped {
             // SAFETY: this is the closed part of a mapping that this value owns. It is given back
             // once: less is held afterwards.
             if unsafe { libc::munmap(self.start.add(self.length).cast(), *bytes - self.length) }
@@ -200,9 +200,9 @@ impl Memory {
 }
 
 #[cfg(all(unix, target_pointer_width = "64"))]
-impl Drop for Memory {
+impl Drop for ModuleMemory {
     fn drop(&mut self) {
-        if let Mapped::Reserved(bytes @ 1..) = self.mapped {
+        if let AddressSpace::Reserved(bytes @ 1..) = self.mapped {
             // SAFETY: this value made the mapping and still holds `bytes` bytes of it; whoever
             // reads it or runs on it borrows this value.
             unsafe { libc::munmap(self.start.cast(), bytes) };
@@ -211,9 +211,9 @@ impl Drop for Memory {
 }
 
 /// Memory that no thread writes any more.
-pub(crate) struct Joined(Memory);
+pub(crate) struct ReadOnlyMemory(ModuleMemory);
 
-impl Joined {
+impl ReadOnlyMemory {
     /// The `length` bytes at `address`; `None` if one of them lies outside the memory.
     pub fn bytes(&self, address: u64, length: u64) -> Option<&[u8]> {
         let place = self.0.place(address, length)?;
@@ -230,9 +230,9 @@ impl Joined {
     }
 
     /// A part of the memory as a table; `None` if a byte of it lies outside.
-    pub fn table(self, (address, length): (u64, u64)) -> Option<Arc<dyn Bytes>> {
+    pub fn table(self, (address, length): (u64, u64)) -> Option<Arc<dyn TableBytes>> {
         self.bytes(address, length)?;
-        Some(Arc::new(Table {
+        Some(Arc::new(MemoryTable {
             memory: self,
             address,
             length,
@@ -241,13 +241,13 @@ impl Joined {
 }
 
 /// A table in its memory.
-struct Table {
-    memory: Joined,
+struct MemoryTable {
+    memory: ReadOnlyMemory,
     address: u64,
     length: u64,
 }
 
-impl Bytes for Table {
+impl TableBytes for MemoryTable {
     fn bytes(&self) -> &[u8] {
         self.memory
             .bytes(self.address, self.length)

@@ -7,17 +7,17 @@ use cranelift_codegen::ir::types::{I32, I64};
 
 /// What such an instruction does.
 #[derive(Clone, Copy)]
-pub(crate) enum Numeric {
+pub(crate) enum IntOp {
     /// Whether a number is 0.
     IsZero,
     /// A comparison of two: 1 where it holds, else 0, in 32 bits.
     Compare(IntCC),
     /// One number from one.
-    Unary(Unary),
+    Unary(IntUnaryOp),
     /// One number from two, for any two.
-    Binary(Binary),
+    Binary(IntBinaryOp),
     /// One number from two, where the second may be refused.
-    Divide(Division),
+    Divide(IntDivisionOp),
     /// The lower half of a number of 64 bits.
     Wrap,
     /// A number of 32 bits without sign, in 64.
@@ -25,7 +25,7 @@ pub(crate) enum Numeric {
 }
 
 #[derive(Clone, Copy)]
-pub(crate) enum Unary {
+pub(crate) enum IntUnaryOp {
     LeadingZeros,
     TrailingZeros,
     Ones,
@@ -34,7 +34,7 @@ pub(crate) enum Unary {
 /// Sums, differences and products are modulo 2 to the number of bits, and so are distances of
 /// shifts modulo that number.
 #[derive(Clone, Copy)]
-pub(crate) enum Binary {
+pub(crate) enum IntBinaryOp {
     Add,
     Sub,
     Mul,
@@ -48,7 +48,7 @@ pub(crate) enum Binary {
 /// By zero is a trap; so is the signed quotient that does not fit. The signed remainder of that
 /// division is 0.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Division {
+pub(crate) enum IntDivisionOp {
     Quotient,
     QuotientUnsigned,
     Remainder,
@@ -56,13 +56,13 @@ pub(crate) enum Division {
 }
 
 /// The instruction of `code` and the type of its operands; `None` if it is not generated.
-pub(crate) fn numeric(code: u8) -> Option<(Type, Numeric)> {
-    use Binary::*;
-    use Division::*;
-    use Numeric::{Compare, Divide, Extend, IsZero, Wrap};
+pub(crate) fn numeric(code: u8) -> Option<(Type, IntOp)> {
+    use IntBinaryOp::*;
+    use IntDivisionOp::*;
+    use IntOp::{Compare, Divide, Extend, IsZero, Wrap};
     let compare = |kind, condition| (kind, Compare(condition));
-    let unary = |kind, unary| (kind, Numeric::Unary(unary));
-    let binary = |kind, binary| (kind, Numeric::Binary(binary));
+    let unary = |kind, unary| (kind, IntOp::Unary(unary));
+    let binary = |kind, binary| (kind, IntOp::Binary(binary));
     Some(match code {
         0x45 => (I32, IsZero),
         0x46 => compare(I32, IntCC::Equal),
@@ -87,9 +87,9 @@ pub(crate) fn numeric(code: u8) -> Option<(Type, Numeric)> {
         0x73 => binary(I32, Xor),
         0x74 => binary(I32, ShiftLeft),
         0x76 => binary(I32, ShiftRight),
-        0x79 => unary(I64, Unary::LeadingZeros),
-        0x7a => unary(I64, Unary::TrailingZeros),
-        0x7b => unary(I64, Unary::Ones),
+        0x79 => unary(I64, IntUnaryOp::LeadingZeros),
+        0x7a => unary(I64, IntUnaryOp::TrailingZeros),
+        0x7b => unary(I64, IntUnaryOp::Ones),
         0x7c => binary(I64, Add),
         0x7d => binary(I64, Sub),
         0x7e => binary(I64, Mul),

@@ -1,7 +1,7 @@
 //! The instructions of a function as Cranelift's intermediate form. On the way the function is
 //! validated: every operand is there and has its type, every index is in its range, and an
 //! instruction that is not generated is refused. What fails when the code runs is a value that the
-//! function returns ([`Exit`]), never a signal.
+//! function returns ([`CallStatus`]), never a signal.
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I32, I64};
@@ -12,17 +12,17 @@ use cranelift_codegen::ir::{
 use cranelift_codegen::isa::TargetIsa;
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
 
-use crate::numeric::{Binary, Division, Numeric, Unary, numeric};
-use crate::read::{Body, Kind, Reader, Refused, kind};
+use crate::module_reader::{FunctionBody, IntType, JitError, ModuleReader, kind};
+use crate::numeric::{IntBinaryOp, IntDivisionOp, IntOp, IntUnaryOp, numeric};
 
 /// The most blocks, loops and branches, and the most values that may come together where ways meet:
 /// locals times those. What is generated stays far below; beyond, compiling takes long.
-const MOST_FRAMES: usize = 10_000;
-const MOST_MEETINGS: usize = 3 << 22;
+const MAX_FRAMES: usize = 10_000;
+const MAX_MERGED_VALUES: usize = 3 << 22;
 
 /// How a translated function ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Exit {
+pub(crate) enum CallStatus {
     /// At its end.
     Done,
     /// By a trap.
@@ -33,14 +33,19 @@ pub(crate) enum Exit {
     NoValue,
 }
 
-impl Exit {
+impl CallStatus {
     /// All, in the order of the numbers that a function returns.
-    pub const ALL: [Exit; 4] = [Exit::Done, Exit::Trap, Exit::Stopped, Exit::NoValue];
+    pub const ALL: [CallStatus; 4] = [
+        CallStatus::Done,
+        CallStatus::Trap,
+        CallStatus::Stopped,
+        CallStatus::NoValue,
+    ];
 }
 
 /// What may be left out of code, or added, for the memory that it runs on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Form {
+pub(crate) struct TranslateOptions {
     /// The bytes of memory that every access is tested against. Without it the memory must be a
     /// reservation that no access can leave.
     pub tested: Option<u64>,
@@ -53,7 +58,7 @@ pub(crate) struct Form {
 /// What code calls of its host, with the address of each: all numbers are of 64 bits, and the first
 /// is the host itself.
 #[derive(Clone, Copy)]
-pub(crate) struct Callbacks {
+pub(crate) struct HostCallbacks {
     /// `poll(host, positions done)`: not 0 to stop.
     pub poll: usize,
     /// `call(host, number, a, b)`: the value. Where there is none the first 8 bytes of the host
@@ -64,16 +69,16 @@ pub(crate) struct Callbacks {
 }
 
 /// Translates a function. What is made takes the memory, the host and the parameters, all in 64
-/// bits, and returns the place of an [`Exit`] in [`Exit::ALL`].
+/// bits, and returns the place of an [`CallStatus`] in [`CallStatus::ALL`].
 ///
 /// # Errors
 /// What in it is not valid, or not generated.
 pub(crate) fn translate(
-    mut body: Body<'_>,
-    callbacks: Callbacks,
-    form: Form,
+    mut body: FunctionBody<'_>,
+    callbacks: HostCallbacks,
+    form: TranslateOptions,
     isa: &dyn TargetIsa,
-) -> Result<Function, Refused> {
+) -> Result<Function, JitError> {
     let takes = 2 + body.parameters.len();
     let mut function =
         Function::with_name_signature(UserFuncName::default(), signature(isa, takes, true));
@@ -86,7 +91,7 @@ pub(crate) fn translate(
     let given: Vec<Value> = builder.block_params(entry).to_vec();
     let mut locals = Vec::new();
     for (parameter, value) in body.parameters.iter().zip(&given[2..]) {
-        let value = if *parameter == Kind::I32 {
+        let value = if *parameter == IntType::I32 {
             builder.ins().ireduce(I32, *value)
         } else {
             *value
@@ -96,7 +101,7 @@ pub(crate) fn translate(
     let zeros = [I32, I64].map(|kind| builder.ins().iconst(kind, 0));
     for kind in &body.locals {
         locals.push((
-            variable(&mut builder, zeros[usize::from(*kind == Kind::I64)]),
+            variable(&mut builder, zeros[usize::from(*kind == IntType::I64)]),
             cranelift(*kind),
         ));
     }
@@ -104,14 +109,14 @@ pub(crate) fn translate(
         let turns = builder.ins().iconst(I64, turns as i64);
         variable(&mut builder, turns)
     });
-    let exits = Exit::ALL.map(|exit| {
+    let exits = CallStatus::ALL.map(|exit| {
         let block = builder.create_block();
-        if exit != Exit::Done {
+        if exit != CallStatus::Done {
             builder.set_cold_block(block);
         }
         block
     });
-    let whole = Frame {
+    let whole = ControlFrame {
         target: exits[0],
         next: exits[0],
         looped: false,
@@ -120,7 +125,7 @@ pub(crate) fn translate(
         result: None,
         dead: false,
     };
-    let mut translator = Translator {
+    let mut translator = FunctionTranslator {
         builder,
         isa,
         callbacks,
@@ -135,7 +140,7 @@ pub(crate) fn translate(
         exits,
     };
     while !translator.frames.is_empty() {
-        let at = body.code.at();
+        let at = body.code.offset();
         let code = body.code.byte()?;
         translator
             .instruction(code, &mut body.code)
@@ -165,7 +170,7 @@ fn variable(builder: &mut FunctionBuilder<'_>, value: Value) -> Variable {
 }
 
 /// A block, loop or branch that is not at its end; the first is the function.
-struct Frame {
+struct ControlFrame {
     /// Where a branch to it goes: its beginning for loops, else what follows it.
     target: Block,
     /// What follows it.
@@ -182,10 +187,10 @@ struct Frame {
     dead: bool,
 }
 
-struct Translator<'f> {
+struct FunctionTranslator<'f> {
     builder: FunctionBuilder<'f>,
     isa: &'f dyn TargetIsa,
-    callbacks: Callbacks,
+    callbacks: HostCallbacks,
     tested: Option<u64>,
     turns: Option<Variable>,
     /// The address of the memory.
@@ -194,19 +199,19 @@ struct Translator<'f> {
     locals: Vec<(Variable, Type)>,
     /// Operands. What expects one, at the end of a frame too, takes none from below that frame.
     stack: Vec<Value>,
-    frames: Vec<Frame>,
+    frames: Vec<ControlFrame>,
     /// How many frames were begun.
     opened: usize,
-    /// One for each of [`Exit::ALL`].
+    /// One for each of [`CallStatus::ALL`].
     exits: [Block; 4],
 }
 
-impl Translator<'_> {
+impl FunctionTranslator<'_> {
     /// Translates one instruction; what follows its code is read.
-    fn instruction(&mut self, code: u8, reader: &mut Reader<'_>) -> Result<(), Refused> {
+    fn instruction(&mut self, code: u8, reader: &mut ModuleReader<'_>) -> Result<(), JitError> {
         match code {
             0x00 => {
-                self.go(Exit::Trap);
+                self.go(CallStatus::Trap);
                 Ok(())
             }
             0x02..=0x04 => self.begin(code, reader),
@@ -260,7 +265,7 @@ impl Translator<'_> {
     }
 
     /// The frame that instructions stand in.
-    fn frame(&mut self) -> &mut Frame {
+    fn frame(&mut self) -> &mut ControlFrame {
         self.frames
             .last_mut()
             .expect("instructions are read only while a frame is open")
@@ -281,8 +286,8 @@ impl Translator<'_> {
 
     /// Takes an operand of any type; `None` in code that is never reached, where everything is
     /// allowed.
-    fn pop_any(&mut self) -> Result<Option<Value>, Refused> {
-        let Frame { height, dead, .. } = *self.frame();
+    fn pop_any(&mut self) -> Result<Option<Value>, JitError> {
+        let ControlFrame { height, dead, .. } = *self.frame();
         if self.stack.len() > height {
             return Ok(self.stack.pop());
         }
@@ -294,7 +299,7 @@ impl Translator<'_> {
     }
 
     /// Takes an operand of this type.
-    fn pop(&mut self, wanted: Type) -> Result<Value, Refused> {
+    fn pop(&mut self, wanted: Type) -> Result<Value, JitError> {
         match self.pop_any()? {
             Some(value) if self.kind(value) == wanted => Ok(value),
             Some(value) => Err(format!(
@@ -319,7 +324,7 @@ impl Translator<'_> {
     }
 
     /// Ends the function.
-    fn go(&mut self, exit: Exit) {
+    fn go(&mut self, exit: CallStatus) {
         self.builder.ins().jump(self.exits[exit as usize], &[]);
         self.die();
     }
@@ -333,21 +338,21 @@ impl Translator<'_> {
     }
 
     /// Ends the function where a condition is not 0.
-    fn leave_if(&mut self, condition: Value, exit: Exit) {
+    fn leave_if(&mut self, condition: Value, exit: CallStatus) {
         self.branch(condition, self.exits[exit as usize]);
     }
 
     /// `block`, `loop` or `if`.
-    fn begin(&mut self, code: u8, reader: &mut Reader<'_>) -> Result<(), Refused> {
+    fn begin(&mut self, code: u8, reader: &mut ModuleReader<'_>) -> Result<(), JitError> {
         let result = match reader.byte()? {
             0x40 => None,
             other => Some(cranelift(kind(other)?)),
         };
         self.opened += 1;
-        if self.opened > MOST_FRAMES {
-            return Err(format!("more than {MOST_FRAMES} blocks"));
+        if self.opened > MAX_FRAMES {
+            return Err(format!("more than {MAX_FRAMES} blocks"));
         }
-        if self.opened * self.locals.len() > MOST_MEETINGS {
+        if self.opened * self.locals.len() > MAX_MERGED_VALUES {
             return Err("too many locals in too many blocks".to_owned());
         }
         let condition = if code == 0x04 {
@@ -359,7 +364,7 @@ impl Translator<'_> {
         if let Some(kind) = result {
             self.builder.append_block_param(next, kind);
         }
-        let mut frame = Frame {
+        let mut frame = ControlFrame {
             target: next,
             next,
             looped: false,
@@ -388,7 +393,7 @@ impl Translator<'_> {
         if let (true, Some(turns)) = (looped, self.turns) {
             let left = self.builder.use_var(turns);
             let none = self.builder.ins().icmp_imm_s(IntCC::Equal, left, 0);
-            self.leave_if(none, Exit::Stopped);
+            self.leave_if(none, CallStatus::Stopped);
             let less = self.builder.ins().iadd_imm_s(left, -1);
             self.builder.def_var(turns, less);
         }
@@ -396,8 +401,8 @@ impl Translator<'_> {
     }
 
     /// The end of one side: goes to what follows the frame, with its result.
-    fn close(&mut self) -> Result<(), Refused> {
-        let Frame {
+    fn close(&mut self) -> Result<(), JitError> {
+        let ControlFrame {
             next,
             height,
             result,
@@ -414,7 +419,7 @@ impl Translator<'_> {
         if dead {
             self.builder
                 .ins()
-                .jump(self.exits[Exit::Trap as usize], &[]);
+                .jump(self.exits[CallStatus::Trap as usize], &[]);
         } else {
             let result: Vec<BlockArg> = result.into_iter().map(BlockArg::from).collect();
             self.builder.ins().jump(next, &result);
@@ -422,7 +427,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    fn otherwise(&mut self) -> Result<(), Refused> {
+    fn otherwise(&mut self) -> Result<(), JitError> {
         let otherwise = self
             .frame()
             .otherwise
@@ -434,7 +439,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    fn end(&mut self) -> Result<(), Refused> {
+    fn end(&mut self) -> Result<(), JitError> {
         self.close()?;
         let Some(frame) = self.frames.pop() else {
             return Ok(());
@@ -473,7 +478,7 @@ impl Translator<'_> {
     }
 
     /// The block that a branch goes to; reads how many frames it leaves.
-    fn target(&mut self, reader: &mut Reader<'_>) -> Result<Block, Refused> {
+    fn target(&mut self, reader: &mut ModuleReader<'_>) -> Result<Block, JitError> {
         let depth = reader.unsigned()? as usize;
         let frame = self
             .frames
@@ -487,7 +492,7 @@ impl Translator<'_> {
         Ok(frame.target)
     }
 
-    fn select(&mut self) -> Result<(), Refused> {
+    fn select(&mut self) -> Result<(), JitError> {
         let condition = self.pop(I32)?;
         let second = self.pop_any()?.ok_or("its operands are not known")?;
         let first = self.pop(self.kind(second))?;
@@ -497,7 +502,7 @@ impl Translator<'_> {
     }
 
     /// `local.get`, `local.set` or `local.tee`.
-    fn local(&mut self, code: u8, index: u32) -> Result<(), Refused> {
+    fn local(&mut self, code: u8, index: u32) -> Result<(), JitError> {
         let (local, kind) = *self
             .locals
             .get(index as usize)
@@ -537,13 +542,13 @@ impl Translator<'_> {
         }
     }
 
-    fn call(&mut self, function: u32) -> Result<(), Refused> {
+    fn call(&mut self, function: u32) -> Result<(), JitError> {
         match function {
             0 => {
                 let done = self.pop(I64)?;
                 self.cold();
                 let stop = self.host_call(self.callbacks.poll, &[done]);
-                self.leave_if(stop, Exit::Stopped);
+                self.leave_if(stop, CallStatus::Stopped);
                 self.cold();
             }
             1 => {
@@ -554,7 +559,7 @@ impl Translator<'_> {
                     .builder
                     .ins()
                     .load(I64, MemFlagsData::trusted(), self.host, 0);
-                self.leave_if(none, Exit::NoValue);
+                self.leave_if(none, CallStatus::NoValue);
                 self.push(value);
             }
             _ => return Err(format!("the function {function}, which is not imported")),
@@ -568,7 +573,7 @@ impl Translator<'_> {
         .with_endianness(Endianness::Little);
 
     /// Reads the alignment and the offset of an access of `size` bytes; the offset is returned.
-    fn offset(&mut self, size: u32, reader: &mut Reader<'_>) -> Result<u32, Refused> {
+    fn offset(&mut self, size: u32, reader: &mut ModuleReader<'_>) -> Result<u32, JitError> {
         let alignment = reader.unsigned()?;
         if alignment > size.trailing_zeros() {
             return Err(format!("an alignment of 2^{alignment} for {size} bytes"));
@@ -577,7 +582,7 @@ impl Translator<'_> {
     }
 
     /// Takes an address of the module; that of the machine, and what is still to be added to it.
-    fn place(&mut self, offset: u32, size: u32) -> Result<(Value, i32), Refused> {
+    fn place(&mut self, offset: u32, size: u32) -> Result<(Value, i32), JitError> {
         let address = self.pop(I32)?;
         let address = self.builder.ins().uextend(I64, address);
         if let Some(bytes) = self.tested {
@@ -589,7 +594,7 @@ impl Translator<'_> {
                 self.builder
                     .ins()
                     .icmp_imm_s(IntCC::UnsignedGreaterThan, end, bytes as i64);
-            self.leave_if(beyond, Exit::Trap);
+            self.leave_if(beyond, CallStatus::Trap);
         }
         let place = self.builder.ins().iadd(self.memory, address);
         Ok(match i32::try_from(offset) {
@@ -598,7 +603,12 @@ impl Translator<'_> {
         })
     }
 
-    fn load(&mut self, kind: Type, size: u32, reader: &mut Reader<'_>) -> Result<(), Refused> {
+    fn load(
+        &mut self,
+        kind: Type,
+        size: u32,
+        reader: &mut ModuleReader<'_>,
+    ) -> Result<(), JitError> {
         let offset = self.offset(size, reader)?;
         let (place, offset) = self.place(offset, size)?;
         let make = self.builder.ins();
@@ -611,7 +621,12 @@ impl Translator<'_> {
         Ok(())
     }
 
-    fn store(&mut self, kind: Type, size: u32, reader: &mut Reader<'_>) -> Result<(), Refused> {
+    fn store(
+        &mut self,
+        kind: Type,
+        size: u32,
+        reader: &mut ModuleReader<'_>,
+    ) -> Result<(), JitError> {
         let offset = self.offset(size, reader)?;
         let value = self.pop(kind)?;
         let (place, offset) = self.place(offset, size)?;
@@ -629,49 +644,49 @@ impl Translator<'_> {
         Ok(())
     }
 
-    fn memory_fill(&mut self) -> Result<(), Refused> {
+    fn memory_fill(&mut self) -> Result<(), JitError> {
         let (length, byte, address) = (self.pop(I32)?, self.pop(I32)?, self.pop(I32)?);
         let wide = [address, byte, length].map(|value| self.builder.ins().uextend(I64, value));
         let beyond = self.host_call(self.callbacks.fill, &wide);
-        self.leave_if(beyond, Exit::Trap);
+        self.leave_if(beyond, CallStatus::Trap);
         Ok(())
     }
 
-    fn numeric(&mut self, kind: Type, numeric: Numeric) -> Result<(), Refused> {
+    fn numeric(&mut self, kind: Type, numeric: IntOp) -> Result<(), JitError> {
         let second = match numeric {
-            Numeric::Compare(_) | Numeric::Binary(_) | Numeric::Divide(_) => Some(self.pop(kind)?),
+            IntOp::Compare(_) | IntOp::Binary(_) | IntOp::Divide(_) => Some(self.pop(kind)?),
             _ => None,
         };
         let first = self.pop(kind)?;
         let second = second.unwrap_or(first);
-        if let Numeric::Divide(division) = numeric {
+        if let IntOp::Divide(division) = numeric {
             self.test_division(division, kind, first, second);
         }
         let make = self.builder.ins();
         let value = match numeric {
-            Numeric::IsZero => make.icmp_imm_s(IntCC::Equal, first, 0),
-            Numeric::Compare(condition) => make.icmp(condition, first, second),
-            Numeric::Unary(Unary::LeadingZeros) => make.clz(first),
-            Numeric::Unary(Unary::TrailingZeros) => make.ctz(first),
-            Numeric::Unary(Unary::Ones) => make.popcnt(first),
-            Numeric::Binary(Binary::Add) => make.iadd(first, second),
-            Numeric::Binary(Binary::Sub) => make.isub(first, second),
-            Numeric::Binary(Binary::Mul) => make.imul(first, second),
-            Numeric::Binary(Binary::And) => make.band(first, second),
-            Numeric::Binary(Binary::Or) => make.bor(first, second),
-            Numeric::Binary(Binary::Xor) => make.bxor(first, second),
-            Numeric::Binary(Binary::ShiftLeft) => make.ishl(first, second),
-            Numeric::Binary(Binary::ShiftRight) => make.ushr(first, second),
-            Numeric::Divide(Division::Quotient) => make.sdiv(first, second),
-            Numeric::Divide(Division::QuotientUnsigned) => make.udiv(first, second),
-            Numeric::Divide(Division::Remainder) => make.srem(first, second),
-            Numeric::Divide(Division::RemainderUnsigned) => make.urem(first, second),
-            Numeric::Wrap => make.ireduce(I32, first),
-            Numeric::Extend => make.uextend(I64, first),
+            IntOp::IsZero => make.icmp_imm_s(IntCC::Equal, first, 0),
+            IntOp::Compare(condition) => make.icmp(condition, first, second),
+            IntOp::Unary(IntUnaryOp::LeadingZeros) => make.clz(first),
+            IntOp::Unary(IntUnaryOp::TrailingZeros) => make.ctz(first),
+            IntOp::Unary(IntUnaryOp::Ones) => make.popcnt(first),
+            IntOp::Binary(IntBinaryOp::Add) => make.iadd(first, second),
+            IntOp::Binary(IntBinaryOp::Sub) => make.isub(first, second),
+            IntOp::Binary(IntBinaryOp::Mul) => make.imul(first, second),
+            IntOp::Binary(IntBinaryOp::And) => make.band(first, second),
+            IntOp::Binary(IntBinaryOp::Or) => make.bor(first, second),
+            IntOp::Binary(IntBinaryOp::Xor) => make.bxor(first, second),
+            IntOp::Binary(IntBinaryOp::ShiftLeft) => make.ishl(first, second),
+            IntOp::Binary(IntBinaryOp::ShiftRight) => make.ushr(first, second),
+            IntOp::Divide(IntDivisionOp::Quotient) => make.sdiv(first, second),
+            IntOp::Divide(IntDivisionOp::QuotientUnsigned) => make.udiv(first, second),
+            IntOp::Divide(IntDivisionOp::Remainder) => make.srem(first, second),
+            IntOp::Divide(IntDivisionOp::RemainderUnsigned) => make.urem(first, second),
+            IntOp::Wrap => make.ireduce(I32, first),
+            IntOp::Extend => make.uextend(I64, first),
         };
         // What is true or false has 8 bits until here.
         let value = match numeric {
-            Numeric::IsZero | Numeric::Compare(_) => self.builder.ins().uextend(I32, value),
+            IntOp::IsZero | IntOp::Compare(_) => self.builder.ins().uextend(I32, value),
             _ => value,
         };
         self.push(value);
@@ -679,22 +694,22 @@ impl Translator<'_> {
     }
 
     /// A trap where a division has no value.
-    fn test_division(&mut self, division: Division, kind: Type, first: Value, second: Value) {
+    fn test_division(&mut self, division: IntDivisionOp, kind: Type, first: Value, second: Value) {
         let zero = self.builder.ins().icmp_imm_s(IntCC::Equal, second, 0);
-        self.leave_if(zero, Exit::Trap);
-        if division == Division::Quotient {
+        self.leave_if(zero, CallStatus::Trap);
+        if division == IntDivisionOp::Quotient {
             let least = i64::MIN >> (64 - kind.bits());
             let least = self.builder.ins().icmp_imm_s(IntCC::Equal, first, least);
             let minus_one = self.builder.ins().icmp_imm_s(IntCC::Equal, second, -1);
             let both = self.builder.ins().band(least, minus_one);
-            self.leave_if(both, Exit::Trap);
+            self.leave_if(both, CallStatus::Trap);
         }
     }
 }
 
-fn cranelift(kind: Kind) -> Type {
+fn cranelift(kind: IntType) -> Type {
     match kind {
-        Kind::I32 => I32,
-        Kind::I64 => I64,
+        IntType::I32 => I32,
+        IntType::I64 => I64,
     }
 }

@@ -10,10 +10,10 @@ use base::budget::Budget;
 use base::text;
 use base::text::Text;
 
-use crate::{Ended, Failure, Input, LONGEST_LINE, Line, Malformed};
+use crate::{GameResult, InputError, InputReader, JudgeError, MAX_LINE_BYTES, ProgramChannel};
 
 /// Plays the games of an input to their end.
-type Play = fn(&mut Talk<'_, '_>, &Budget<'_>) -> Result<Ended, Failure>;
+type Play = fn(&mut JudgeDialogue<'_, '_>, &Budget<'_>) -> Result<GameResult, JudgeError>;
 
 /// An interactive problem that is played in its own protocol.
 pub struct Contest {
@@ -24,16 +24,16 @@ pub struct Contest {
 }
 
 /// The talk with the judge of a problem.
-pub struct Talk<'t, 'l> {
-    line: &'t mut Line<'l>,
+pub struct JudgeDialogue<'t, 'l> {
+    line: &'t mut ProgramChannel<'l>,
     heard: String,
     at: usize,
     count: usize,
 }
 
-impl Talk<'_, '_> {
+impl JudgeDialogue<'_, '_> {
     /// Writes a line.
-    pub fn say(&mut self, text: &str) {
+    pub fn write_line(&mut self, text: &str) {
         (self.line.say)(text);
     }
 
@@ -45,7 +45,7 @@ impl Talk<'_, '_> {
         &mut self,
         what: Text,
         range: RangeInclusive<T>,
-    ) -> Result<T, Failure> {
+    ) -> Result<T, JudgeError> {
         self.next(what, |input, what| input.number(what, range))
     }
 
@@ -53,7 +53,7 @@ impl Talk<'_, '_> {
     ///
     /// # Errors
     /// Where none of them comes next.
-    pub fn one_of(&mut self, what: Text, words: &[&str]) -> Result<usize, Failure> {
+    pub fn one_of(&mut self, what: Text, words: &[&str]) -> Result<usize, JudgeError> {
         let place = |word: &str| words.iter().position(|known| *known == word);
         let expected = words.join(", ");
         let check = |word: &str| {
@@ -67,9 +67,9 @@ impl Talk<'_, '_> {
     }
 
     /// A complaint about what was heard last.
-    pub fn wrong(&self, message: Text) -> Failure {
+    pub fn wrong(&self, message: Text) -> JudgeError {
         let column = self.heard[..self.at].chars().count().max(1);
-        Failure::Malformed(Malformed {
+        JudgeError::Malformed(InputError {
             line: self.count,
             column,
             message,
@@ -80,10 +80,10 @@ impl Talk<'_, '_> {
     fn next<T>(
         &mut self,
         what: Text,
-        read: impl FnOnce(&mut Input<'_>, Text) -> Result<T, Malformed>,
-    ) -> Result<T, Failure> {
+        read: impl FnOnce(&mut InputReader<'_>, Text) -> Result<T, InputError>,
+    ) -> Result<T, JudgeError> {
         while self.heard[self.at..].trim().is_empty() {
-            let heard = (self.line.hear)().filter(|heard| heard.len() <= LONGEST_LINE);
+            let heard = (self.line.hear)().filter(|heard| heard.len() <= MAX_LINE_BYTES);
             let Text { en, zh } = &what;
             let ended = text!(
                 "expected {en}, the input ends",
@@ -94,13 +94,13 @@ impl Talk<'_, '_> {
             self.heard = heard.ok_or_else(|| self.wrong(ended))?;
         }
         let before = self.heard[..self.at].chars().count();
-        let mut input = Input::new(&self.heard[self.at..]);
-        let found = read(&mut input, what).map_err(|wrong| Malformed {
+        let mut input = InputReader::new(&self.heard[self.at..]);
+        let found = read(&mut input, what).map_err(|wrong| InputError {
             line: self.count,
             column: before + wrong.column,
             ..wrong
         })?;
-        self.at = self.heard.len() - input.left();
+        self.at = self.heard.len() - input.remaining_bytes();
         Ok(found)
     }
 }
@@ -118,11 +118,11 @@ pub fn contest(problem: &str) -> Option<&'static Contest> {
 /// Where what is heard is not of the problem's format, or the budget ends.
 pub fn compete(
     contest: &Contest,
-    line: &mut Line<'_>,
+    line: &mut ProgramChannel<'_>,
     budget: &Budget<'_>,
-) -> Result<Ended, Failure> {
+) -> Result<GameResult, JudgeError> {
     (contest.play)(
-        &mut Talk {
+        &mut JudgeDialogue {
             line,
             heard: String::new(),
             at: 0,
@@ -139,11 +139,11 @@ mod tests {
     #[test]
     fn what_is_heard_is_read_number_by_number() {
         let mut lines = ["", " 3 4\n", "\n", "é I 12", "x"].into_iter();
-        let mut line = Line {
+        let mut line = ProgramChannel {
             say: &mut |_| (),
             hear: &mut || lines.next().map(str::to_owned),
         };
-        let mut talk = Talk {
+        let mut talk = JudgeDialogue {
             line: &mut line,
             heard: String::new(),
             at: 0,
@@ -154,8 +154,8 @@ mod tests {
             (talk.number(what(), 0..=9), talk.number(what(), 0..=9)),
             (Ok(3), Ok(4))
         ));
-        let place = |failure: Failure| match failure {
-            Failure::Malformed(Malformed { line, column, .. }) => (line, column),
+        let place = |failure: JudgeError| match failure {
+            JudgeError::Malformed(InputError { line, column, .. }) => (line, column),
             other => panic!("{other:?}"),
         };
         assert_eq!(talk.number(what(), 0..=9).map_err(place), Err((4, 1)));

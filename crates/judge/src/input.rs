@@ -8,7 +8,7 @@ use base::text::{Text, shortened};
 
 /// An input that is not of its format.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Malformed {
+pub struct InputError {
     /// The line, from 1 on.
     pub line: usize,
     /// The column in characters, from 1 on.
@@ -18,18 +18,18 @@ pub struct Malformed {
 }
 
 /// An input, and how far it was read.
-pub struct Input<'a> {
+pub struct InputReader<'a> {
     text: &'a str,
     at: usize,
     line: usize,
     line_start: usize,
 }
 
-impl<'a> Input<'a> {
+impl<'a> InputReader<'a> {
     /// From its beginning; a byte order mark there, as some editors leave it, is passed.
-    pub fn new(text: &'a str) -> Input<'a> {
+    pub fn new(text: &'a str) -> InputReader<'a> {
         let at = text.len() - without_mark(text).len();
-        Input {
+        InputReader {
             text,
             at,
             line: 1,
@@ -56,7 +56,7 @@ impl<'a> Input<'a> {
     ///
     /// # Errors
     /// Where more than blanks is left of this line.
-    pub fn next_line(&mut self) -> Result<bool, Malformed> {
+    pub fn next_line(&mut self) -> Result<bool, InputError> {
         if self.at > self.line_start && !self.at_line_end() {
             let found = shortened(self.peek());
             return Err(self.wrong(text!(
@@ -71,7 +71,7 @@ impl<'a> Input<'a> {
     ///
     /// # Errors
     /// Where no number of `range` comes next.
-    pub fn number<T>(&mut self, what: Text, range: RangeInclusive<T>) -> Result<T, Malformed>
+    pub fn number<T>(&mut self, what: Text, range: RangeInclusive<T>) -> Result<T, InputError>
     where
         T: std::str::FromStr + PartialOrd + std::fmt::Display,
     {
@@ -93,7 +93,7 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// As [`Input::number`], where very many numbers are read: `what` is called only for a
+    /// As [`InputReader::number`], where very many numbers are read: `what` is called only for a
     /// complaint.
     ///
     /// # Errors
@@ -103,7 +103,7 @@ impl<'a> Input<'a> {
         &mut self,
         what: fn() -> Text,
         range: RangeInclusive<usize>,
-    ) -> Result<usize, Malformed> {
+    ) -> Result<usize, InputError> {
         self.skip(false);
         let mut number = 0_usize;
         for (length, byte) in self.text.as_bytes()[self.at..].iter().enumerate() {
@@ -126,7 +126,7 @@ impl<'a> Input<'a> {
     }
 
     /// How many bytes are left.
-    pub fn left(&self) -> usize {
+    pub fn remaining_bytes(&self) -> usize {
         self.text.len() - self.at
     }
 
@@ -134,7 +134,7 @@ impl<'a> Input<'a> {
     ///
     /// # Errors
     /// Where the next word is not made of digits alone, or there is none.
-    pub fn digits(&mut self, what: Text) -> Result<&'a str, Malformed> {
+    pub fn digits(&mut self, what: Text) -> Result<&'a str, InputError> {
         let found = self.word(&what)?;
         if found.bytes().all(|b| b.is_ascii_digit()) {
             self.at += found.len();
@@ -162,7 +162,7 @@ impl<'a> Input<'a> {
         &mut self,
         what: Text,
         check: impl FnOnce(&str) -> Result<(), Text>,
-    ) -> Result<&'a str, Malformed> {
+    ) -> Result<&'a str, InputError> {
         let found = self.word(&what)?;
         check(found).map_err(|message| self.wrong(message))?;
         self.at += found.len();
@@ -173,7 +173,7 @@ impl<'a> Input<'a> {
     ///
     /// # Errors
     /// Where more than blanks is left of the input.
-    pub fn end(&mut self) -> Result<(), Malformed> {
+    pub fn end(&mut self) -> Result<(), InputError> {
         if self.at_end() {
             return Ok(());
         }
@@ -185,9 +185,9 @@ impl<'a> Input<'a> {
     }
 
     /// A complaint about the place that was reached.
-    pub fn wrong(&self, message: Text) -> Malformed {
+    pub fn wrong(&self, message: Text) -> InputError {
         let column = self.text[self.line_start..self.at].chars().count() + 1;
-        Malformed {
+        InputError {
             line: self.line,
             column,
             message,
@@ -195,7 +195,7 @@ impl<'a> Input<'a> {
     }
 
     /// The word that comes next, not yet passed.
-    fn word(&mut self, what: &Text) -> Result<&'a str, Malformed> {
+    fn word(&mut self, what: &Text) -> Result<&'a str, InputError> {
         if self.at_end() {
             let Text { en, zh } = what;
             return Err(self.wrong(Text {
@@ -246,7 +246,7 @@ mod tests {
 
     #[test]
     fn complaints_name_the_place() {
-        let mut input = Input::new("1 2\n  x");
+        let mut input = InputReader::new("1 2\n  x");
         assert_eq!(input.number(n(), 0..=9), Ok(1u64));
         assert_eq!(input.number(n(), 0..=9), Ok(2u64));
         let wrong = input.number(n(), 0..=9u64).unwrap_err();
@@ -259,7 +259,7 @@ mod tests {
 
     #[test]
     fn lines_are_kept_apart_where_asked() {
-        let mut input = Input::new("\n1 2\n\n3\n");
+        let mut input = InputReader::new("\n1 2\n\n3\n");
         assert_eq!(input.next_line(), Ok(true));
         assert_eq!(input.number(n(), 0..=9), Ok(1u64));
         assert!(!input.at_line_end() && input.next_line().is_err());
@@ -288,11 +288,11 @@ mod tests {
             "\u{2003}7\t",
             "é",
         ] {
-            let (mut one, mut many) = (Input::new(text), Input::new(text));
+            let (mut one, mut many) = (InputReader::new(text), InputReader::new(text));
             assert_eq!(many.index(n, 0..=99), one.number(n(), 0..=99), "{text:?}");
             assert_eq!(
-                (many.at, many.line(), many.left()),
-                (one.at, one.line(), one.left())
+                (many.at, many.line(), many.remaining_bytes()),
+                (one.at, one.line(), one.remaining_bytes())
             );
         }
     }
@@ -300,29 +300,29 @@ mod tests {
     #[test]
     fn what_is_too_large_or_too_much_is_refused() {
         assert!(
-            Input::new("99999999999999999999")
+            InputReader::new("99999999999999999999")
                 .number(n(), 0..=u64::MAX)
                 .is_err()
         );
-        assert!(Input::new("+1").number(n(), 0..=9u64).is_err());
-        assert!(Input::new("").number(n(), 0..=9u64).is_err());
-        assert!(Input::new("-1").digits(n()).is_err());
+        assert!(InputReader::new("+1").number(n(), 0..=9u64).is_err());
+        assert!(InputReader::new("").number(n(), 0..=9u64).is_err());
+        assert!(InputReader::new("-1").digits(n()).is_err());
         assert_eq!(
-            Input::new("123456789012345678901").digits(n()),
+            InputReader::new("123456789012345678901").digits(n()),
             Ok("123456789012345678901")
         );
-        assert!(Input::new(" 7").end().is_err() && Input::new(" \n").end().is_ok());
+        assert!(InputReader::new(" 7").end().is_err() && InputReader::new(" \n").end().is_ok());
     }
 
     #[test]
     fn what_stands_there_is_shown_in_short() {
         let long = format!("1 {}", "x".repeat(1_000_000));
-        let mut input = Input::new(&long);
+        let mut input = InputReader::new(&long);
         assert_eq!(input.number(n(), 0..=9), Ok(1u64));
         assert!(input.next_line().unwrap_err().message.en.len() < 100);
         assert!(input.number(n(), 0..=9u64).unwrap_err().message.en.len() < 100);
         assert!(
-            Input::new("1\0\u{1b}2")
+            InputReader::new("1\0\u{1b}2")
                 .number(n(), 0..=9u64)
                 .unwrap_err()
                 .message
@@ -333,7 +333,7 @@ mod tests {
 
     #[test]
     fn a_mark_at_the_beginning_is_no_character() {
-        let mut input = Input::new("\u{feff}7 x");
+        let mut input = InputReader::new("\u{feff}7 x");
         assert_eq!(input.next_line(), Ok(true));
         assert_eq!(input.number(n(), 0..=9), Ok(7u64));
         let wrong = input.number(n(), 0..=9u64).unwrap_err();

@@ -5,17 +5,17 @@
 //! (docs/judge.md).
 
 use base::budget::Budget;
-use grundy::player::{Found, Match, Reason, Side, State};
-use grundy::{Error, Session, words};
+use grundy::player::{Match, MatchEndReason, MatchSide, MatchState, MoveLookup};
+use grundy::{Session, SolveError, position_text};
 
 use base::text::shortened;
 
 /// The most bytes of a line of the program; who says more has said no move.
-pub const LONGEST_LINE: usize = 1 << 20;
+pub const MAX_LINE_BYTES: usize = 1 << 20;
 
 /// How a game ended for the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Ended {
+pub enum GameResult {
     /// The program won.
     Won,
     /// Nobody won.
@@ -27,10 +27,10 @@ pub enum Ended {
 }
 
 /// The two ends of a line: what the judge says, and what the program answers; `None` at its end.
-pub struct Line<'a> {
+pub struct ProgramChannel<'a> {
     /// Writes a line, to be seen at once.
     pub say: &'a mut dyn FnMut(&str),
-    /// Reads a line; of one that is longer than [`LONGEST_LINE`], a little more than that is
+    /// Reads a line; of one that is longer than [`MAX_LINE_BYTES`], a little more than that is
     /// enough.
     pub hear: &'a mut dyn FnMut() -> Option<String>,
 }
@@ -43,31 +43,31 @@ pub struct Line<'a> {
 pub fn interact(
     session: &mut Session,
     question: &str,
-    program: Side,
-    line: &mut Line<'_>,
+    program: MatchSide,
+    line: &mut ProgramChannel<'_>,
     budget: &Budget<'_>,
-) -> Result<Ended, Error> {
+) -> Result<GameResult, SolveError> {
     let mut game = Match::new(session, question, budget)?;
     (line.say)("grundy 1");
     (line.say)(&format!("position {}", game.show(game.position())));
-    (line.say)(if program == Side::First {
+    (line.say)(if program == MatchSide::First {
         "you first"
     } else {
         "you second"
     });
     loop {
-        if let State::Over(winner, reason) = game.state(budget)? {
+        if let MatchState::Over(winner, reason) = game.state(budget)? {
             let (word, ended) = match winner {
-                Some(winner) if winner == program => ("win", Ended::Won),
-                Some(_) => ("lose", Ended::Lost),
-                None => ("draw", Ended::Drawn),
+                Some(winner) if winner == program => ("win", GameResult::Won),
+                Some(_) => ("lose", GameResult::Lost),
+                None => ("draw", GameResult::Drawn),
             };
             let why = match reason {
-                Reason::Goal => "a goal was made",
-                Reason::Trap => "a trap was made",
-                Reason::NoMove => "no move is left",
-                Reason::Repetition => "the position came back for the third time",
-                Reason::Resigned => "resigned",
+                MatchEndReason::Goal => "a goal was made",
+                MatchEndReason::Trap => "a trap was made",
+                MatchEndReason::NoMove => "no move is left",
+                MatchEndReason::Repetition => "the position came back for the third time",
+                MatchEndReason::Resigned => "resigned",
             };
             (line.say)(&format!("end {word} ({why})"));
             return Ok(ended);
@@ -76,36 +76,38 @@ pub fn interact(
             (line.say)("your move");
             let broke = match (line.hear)() {
                 None => "the program ended while it was to move".to_owned(),
-                Some(said) if said.len() > LONGEST_LINE => {
-                    format!("a line has at most {LONGEST_LINE} bytes")
+                Some(said) if said.len() > MAX_LINE_BYTES => {
+                    format!("a line has at most {MAX_LINE_BYTES} bytes")
                 }
                 Some(said) => match game.find(said.trim(), budget) {
-                    Ok(Found::One(made)) => {
+                    Ok(MoveLookup::One(made)) => {
                         game.play(&made.steps, budget)?;
                         (line.say)(&format!("position {}", game.show(game.position())));
                         continue;
                     }
-                    Ok(Found::None) => format!("`{}` is no legal move", shortened(said.trim())),
-                    Ok(Found::Several(_)) => format!(
+                    Ok(MoveLookup::None) => {
+                        format!("`{}` is no legal move", shortened(said.trim()))
+                    }
+                    Ok(MoveLookup::Several(_)) => format!(
                         "`{}` fits several moves that leave different positions",
                         shortened(said.trim())
                     ),
-                    Err(Error::Usage(why)) => {
+                    Err(SolveError::Usage(why)) => {
                         format!("`{}` is no legal move: {}", shortened(said.trim()), why.en)
                     }
                     Err(error) => return Err(error),
                 },
             };
             (line.say)(&format!("end broke: {broke}"));
-            return Ok(Ended::Broke(broke));
+            return Ok(GameResult::Broke(broke));
         }
         let before = game.position().to_vec();
         let choice = game.perfect(budget)?;
         let made = game.describe(&before, &choice.play, budget)?;
         game.play(&choice.play.steps, budget)?;
         let called = |step| {
-            words::step(game.world(), step).map_or_else(
-                || words::counted(game.world(), &step.leaves),
+            position_text::step(game.world(), step).map_or_else(
+                || position_text::position_with_counts(game.world(), &step.leaves),
                 |name| name.en,
             )
         };

@@ -7,18 +7,21 @@
 //! use base::budget::Budget;
 //!
 //! let problem = judge::problem("bash").unwrap();
-//! assert_eq!(problem.answer("100 2\n", &Budget::generous()).unwrap(), "First 1\n");
+//! assert_eq!(
+//!     problem.answer("100 2\n", &Budget::generous()).unwrap(),
+//!     "First 1\n"
+//! );
 //! ```
 
 mod contest;
 mod input;
 mod interact;
+mod opponent;
 mod problems;
-mod whole;
 
 use std::fmt::Write;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::suggest;
 use base::text;
 use base::text::{Text, shortened};
@@ -27,13 +30,13 @@ use fastrand::Rng;
 use input::without_mark;
 
 pub use contest::{Contest, compete, contest};
-pub use input::{Input, Malformed};
-pub use interact::{Ended, LONGEST_LINE, Line, interact};
+pub use input::{InputError, InputReader};
+pub use interact::{GameResult, MAX_LINE_BYTES, ProgramChannel, interact};
+pub use opponent::{JudgeGame, MoveError, Opponent, game, interact_in};
 pub use problems::{CONTESTS, GAMES, PLAYED_AS, PROBLEMS};
-pub use whole::{Game, Opponent, Wrong, game, interact_in};
 
 /// Reads an input to its end and writes the answer.
-pub type Solve = fn(&mut Input<'_>, &mut String, &Budget<'_>) -> Result<(), Failure>;
+pub type Solve = fn(&mut InputReader<'_>, &mut String, &Budget<'_>) -> Result<(), JudgeError>;
 
 /// A problem of a judge.
 pub struct Problem {
@@ -61,35 +64,35 @@ pub struct Problem {
 
 /// Why there is no answer.
 #[derive(Debug)]
-pub enum Failure {
+pub enum JudgeError {
     /// The input is not of the problem's format.
-    Malformed(Malformed),
+    Malformed(InputError),
     /// The budget is used up.
-    Stopped(Stop),
+    Stopped(StopReason),
     /// The session could not answer.
-    Session(grundy::Error),
+    Session(grundy::SolveError),
 }
 
-impl From<Malformed> for Failure {
-    fn from(malformed: Malformed) -> Failure {
-        Failure::Malformed(malformed)
+impl From<InputError> for JudgeError {
+    fn from(malformed: InputError) -> JudgeError {
+        JudgeError::Malformed(malformed)
     }
 }
 
-impl From<Stop> for Failure {
-    fn from(stop: Stop) -> Failure {
-        Failure::Stopped(stop)
+impl From<StopReason> for JudgeError {
+    fn from(stop: StopReason) -> JudgeError {
+        JudgeError::Stopped(stop)
     }
 }
 
-impl From<grundy::Error> for Failure {
-    fn from(error: grundy::Error) -> Failure {
-        Failure::Session(error)
+impl From<grundy::SolveError> for JudgeError {
+    fn from(error: grundy::SolveError) -> JudgeError {
+        JudgeError::Session(error)
     }
 }
 
 /// A random test: an input and its answer.
-pub struct Test {
+pub struct TestCase {
     /// The input.
     pub input: String,
     /// The answer.
@@ -117,9 +120,9 @@ impl Problem {
     /// # Errors
     /// Where the input is not of the problem's format, the session cannot answer, or the budget
     /// ends.
-    pub fn answer(&self, input: &str, budget: &Budget<'_>) -> Result<String, Failure> {
+    pub fn answer(&self, input: &str, budget: &Budget<'_>) -> Result<String, JudgeError> {
         let mut output = String::new();
-        (self.solve)(&mut Input::new(input), &mut output, budget)?;
+        (self.solve)(&mut InputReader::new(input), &mut output, budget)?;
         Ok(output)
     }
 
@@ -131,9 +134,9 @@ impl Problem {
         &self,
         input: &str,
         budget: &Budget<'_>,
-    ) -> Result<String, Failure> {
+    ) -> Result<String, JudgeError> {
         let mut output = String::new();
-        (self.brute)(&mut Input::new(input), &mut output, budget)?;
+        (self.brute)(&mut InputReader::new(input), &mut output, budget)?;
         Ok(output)
     }
 
@@ -142,7 +145,7 @@ impl Problem {
     ///
     /// # Errors
     /// Where the answer is not found: as for [`Problem::answer`].
-    pub fn make(&self, seed: u64, size: u64, budget: &Budget<'_>) -> Result<Test, Failure> {
+    pub fn make(&self, seed: u64, size: u64, budget: &Budget<'_>) -> Result<TestCase, JudgeError> {
         let input = (self.make)(&mut Rng::with_seed(seed), size.max(1));
         let by_brute_force = size <= self.small;
         let output = if by_brute_force {
@@ -150,7 +153,7 @@ impl Problem {
         } else {
             self.answer(&input, budget)?
         };
-        Ok(Test {
+        Ok(TestCase {
             input,
             output,
             by_brute_force,

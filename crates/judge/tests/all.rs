@@ -2,7 +2,7 @@
 
 mod dags;
 mod interact;
+mod opponent;
 mod problems;
 mod sizes;
 mod structures;
-mod whole;

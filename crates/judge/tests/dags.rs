@@ -2,7 +2,7 @@
 
 use base::budget::Budget;
 
-use judge::{Failure, problem};
+use judge::{JudgeError, problem};
 
 #[test]
 fn a_cycle_is_refused_with_its_line() {
@@ -18,7 +18,7 @@ fn a_cycle_is_refused_with_its_line() {
     ];
     for (name, input, [first, last], shown) in cases {
         match problem(name).unwrap().answer(input, &Budget::generous()) {
-            Err(Failure::Malformed(wrong)) => {
+            Err(JudgeError::Malformed(wrong)) => {
                 assert!(
                     (first..=last).contains(&wrong.line),
                     "{name}: line {}",
@@ -44,14 +44,14 @@ fn what_is_announced_is_not_trusted() {
         assert!(
             matches!(
                 problem(name).unwrap().answer(input, &small),
-                Err(Failure::Malformed(_))
+                Err(JudgeError::Malformed(_))
             ),
             "{name}: {input}"
         );
     }
     assert!(matches!(
         problem("loopy").unwrap().answer("1000000000 0\n", &small),
-        Err(Failure::Stopped(_))
+        Err(JudgeError::Stopped(_))
     ));
     assert_eq!(
         problem("loopy").unwrap().answer("0 0\n", &small).unwrap(),

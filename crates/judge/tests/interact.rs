@@ -2,13 +2,13 @@
 
 use base::budget::Budget;
 use grundy::Session;
-use grundy::player::Side;
-use judge::{Ended, LONGEST_LINE, Line, interact};
+use grundy::player::MatchSide;
+use judge::{GameResult, MAX_LINE_BYTES, ProgramChannel, interact};
 
-fn play(question: &str, program: Side, answers: &[&str]) -> (Ended, Vec<String>) {
+fn play(question: &str, program: MatchSide, answers: &[&str]) -> (GameResult, Vec<String>) {
     let mut answers = answers.iter();
     let mut said = Vec::new();
-    let mut line = Line {
+    let mut line = ProgramChannel {
         say: &mut |text| said.push(text.to_owned()),
         hear: &mut || answers.next().map(|s| (*s).to_owned()),
     };
@@ -25,9 +25,13 @@ fn play(question: &str, program: Side, answers: &[&str]) -> (Ended, Vec<String>)
 
 #[test]
 fn a_perfect_program_wins_a_won_game() {
-    let (ended, said) = play("nim[1] + nim[2]", Side::First, &["nim[1] + nim[1]", "0"]);
+    let (ended, said) = play(
+        "nim[1] + nim[2]",
+        MatchSide::First,
+        &["nim[1] + nim[1]", "0"],
+    );
     // After nim[1] + nim[1] the judge takes one, and the last is the program's.
-    assert_eq!(ended, Ended::Won);
+    assert_eq!(ended, GameResult::Won);
     assert_eq!(
         said[..4],
         [
@@ -42,13 +46,13 @@ fn a_perfect_program_wins_a_won_game() {
 
 #[test]
 fn a_mistake_loses() {
-    let (ended, _) = play("bash(3)[5]", Side::First, &["take 2", "take 1"]);
-    assert_eq!(ended, Ended::Lost);
+    let (ended, _) = play("bash(3)[5]", MatchSide::First, &["take 2", "take 1"]);
+    assert_eq!(ended, GameResult::Lost);
 }
 
 #[test]
 fn every_way_to_say_a_move_of_the_page() {
-    let said = |question, answers: &[&str]| play(question, Side::First, answers).1;
+    let said = |question, answers: &[&str]| play(question, MatchSide::First, answers).1;
     for answer in [
         "nim[4] + nim[4]",
         "nim[4]+nim[4]",
@@ -99,14 +103,18 @@ fn every_way_to_say_a_move_of_the_page() {
 
 #[test]
 fn a_line_without_end_is_no_move() {
-    let (ended, lines) = play("nim[3]", Side::First, &[&"x".repeat(LONGEST_LINE + 1)]);
+    let (ended, lines) = play(
+        "nim[3]",
+        MatchSide::First,
+        &[&"x".repeat(MAX_LINE_BYTES + 1)],
+    );
     assert!(
-        matches!(&ended, Ended::Broke(why) if why.contains("at most 1048576 bytes")),
+        matches!(&ended, GameResult::Broke(why) if why.contains("at most 1048576 bytes")),
         "{ended:?}"
     );
     assert!(lines.last().unwrap().len() < 100);
-    let (ended, lines) = play("nim[3]", Side::First, &[&"\0\u{1b}[2J".repeat(1000)]);
-    assert!(matches!(ended, Ended::Broke(_)) && !lines.last().unwrap().contains('\u{1b}'));
+    let (ended, lines) = play("nim[3]", MatchSide::First, &[&"\0\u{1b}[2J".repeat(1000)]);
+    assert!(matches!(ended, GameResult::Broke(_)) && !lines.last().unwrap().contains('\u{1b}'));
 }
 
 #[test]
@@ -116,19 +124,23 @@ fn what_is_no_move_is_named() {
         ("", "no legal move"),
         ("nim[7]", "no legal move"),
     ] {
-        let (ended, lines) = play("nim[3]", Side::First, &[said]);
+        let (ended, lines) = play("nim[3]", MatchSide::First, &[said]);
         assert!(
-            matches!(&ended, Ended::Broke(why) if why.contains(part)),
+            matches!(&ended, GameResult::Broke(why) if why.contains(part)),
             "{ended:?}"
         );
         assert!(lines.last().unwrap().starts_with("end broke: "));
     }
     // Steps that are legal each, in more components than a move may touch.
-    let (ended, _) = play("nim[4] + nim[6]", Side::First, &["1: take 1; 2: take 1"]);
+    let (ended, _) = play(
+        "nim[4] + nim[6]",
+        MatchSide::First,
+        &["1: take 1; 2: take 1"],
+    );
     assert!(
-        matches!(&ended, Ended::Broke(why) if why.contains("no legal move: ")),
+        matches!(&ended, GameResult::Broke(why) if why.contains("no legal move: ")),
         "{ended:?}"
     );
-    let (ended, _) = play("nim[3]", Side::First, &[]);
-    assert!(matches!(&ended, Ended::Broke(why) if why.contains("ended")));
+    let (ended, _) = play("nim[3]", MatchSide::First, &[]);
+    assert!(matches!(&ended, GameResult::Broke(why) if why.contains("ended")));
 }

@@ -2,9 +2,9 @@
 
 use std::cell::Cell;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use fastrand::Rng;
-use judge::{Failure, Malformed, all, difference, nearest, problem};
+use judge::{InputError, JudgeError, all, difference, nearest, problem};
 
 #[test]
 fn samples() {
@@ -73,12 +73,12 @@ fn malformed_inputs_are_refused() {
             }
             let input: String = input.into_iter().collect();
             match problem.answer(&input, &budget) {
-                Ok(_) | Err(Failure::Stopped(_)) => {}
-                Err(Failure::Malformed(wrong)) => {
+                Ok(_) | Err(JudgeError::Stopped(_)) => {}
+                Err(JudgeError::Malformed(wrong)) => {
                     refused += 1;
                     assert!(wrong.line >= 1 && wrong.column >= 1 && !wrong.message.zh.is_empty());
                 }
-                Err(Failure::Session(error)) => panic!("{}: {error:?}\n{input}", problem.name),
+                Err(JudgeError::Session(error)) => panic!("{}: {error:?}\n{input}", problem.name),
             }
         }
         assert!(refused > 20, "{}: {refused}", problem.name);
@@ -122,10 +122,10 @@ fn tests_of_any_size_are_of_the_format() {
                 let asked = Cell::new(0);
                 let stop = || {
                     asked.set(asked.get() + 1);
-                    (asked.get() > 200).then_some(Stop::Time)
+                    (asked.get() > 200).then_some(StopReason::Time)
                 };
                 match problem.make(seed, size, &Budget::new(64 << 20, &stop, &|_, _| ())) {
-                    Ok(_) | Err(Failure::Stopped(_)) => {}
+                    Ok(_) | Err(JudgeError::Stopped(_)) => {}
                     Err(wrong) => panic!("{}, size {size}: {wrong:?}", problem.name),
                 }
             }
@@ -186,7 +186,7 @@ fn what_is_no_number_is_refused() {
             for wrong in ["+", "--", "\0", "1.", "0x", "é", "１"] {
                 let input = format!("{}{wrong}{}", &input[..place], &input[place..]);
                 match problem.answer(&input, &budget) {
-                    Err(Failure::Malformed(Malformed { message, .. })) => {
+                    Err(JudgeError::Malformed(InputError { message, .. })) => {
                         assert!(message.en.len() < 200, "{message:?}")
                     }
                     Err(other) => panic!("{}: {other:?}\n{input:?}", problem.name),

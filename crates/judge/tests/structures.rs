@@ -3,8 +3,8 @@
 
 use base::budget::Budget;
 use fastrand::Rng;
-use grundy::{Asked, Session, words};
-use rules::rules::Outcome;
+use grundy::{Session, SolveOptions, position_text};
+use rules::game::Outcome;
 
 /// Who wins, and the positions that the winning moves leave, in order.
 fn answered(question: &str, without: &[&str]) -> (Outcome, Vec<String>) {
@@ -14,7 +14,7 @@ fn answered(question: &str, without: &[&str]) -> (Outcome, Vec<String>) {
         .for_each(|name| session.settings.switch_off(name).unwrap());
     let answer = session.solve(
         question,
-        Asked {
+        SolveOptions {
             moves: true,
             winner_only: false,
         },
@@ -25,7 +25,7 @@ fn answered(question: &str, without: &[&str]) -> (Outcome, Vec<String>) {
         .moves
         .into_iter()
         .flatten()
-        .map(|made| words::position(&session.world, &made.leaves))
+        .map(|made| position_text::position(&session.world, &made.leaves))
         .collect();
     leaves.sort();
     (answer.outcome, leaves)

@@ -2,23 +2,23 @@
 
 use std::cell::Cell;
 
-use archive::Fault;
+use archive::StoreError;
 use base::budget::Budget;
 use base::text;
 use base::text::{Lang, Text};
-use certificate::entries::{Entry, differs};
-use cluster::Stored;
-use engines::tiers::{Known, What};
-use grundy::Error;
-use grundy::big::Big;
+use certificate::entries::{EntryClaim, differs};
+use cluster::StoredTables;
+use engines::tiers::{DecodedEntry, TableKind};
+use grundy::SolveError;
+use grundy::table_game::TableGame;
 use serde_json::{Value, json};
 
-use crate::opened::Held;
-use crate::wrong::Wrong;
+use crate::error::LargeTableError;
+use crate::table_spec::OpenedStore;
 
 /// What a check found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Checked {
+pub struct TableCheckReport {
     /// How many entries were compared.
     pub entries: u64,
     /// How many places among them are no positions.
@@ -35,14 +35,14 @@ pub struct Checked {
     pub foreign: Vec<String>,
 }
 
-impl Checked {
+impl TableCheckReport {
     /// Whether what was compared fits.
     pub fn fits(&self) -> bool {
         self.differs.is_none()
     }
 
     /// Whether the table is proved.
-    pub fn proved(&self) -> bool {
+    pub fn is_proved(&self) -> bool {
         self.fits() && self.all && self.shown
     }
 
@@ -51,7 +51,11 @@ impl Checked {
         match &self.differs {
             Some(text) => json!({ "fits": false, "why": text.get(lang) }),
             None => {
-                let status = if self.proved() { "proved" } else { "computed" };
+                let status = if self.is_proved() {
+                    "proved"
+                } else {
+                    "computed"
+                };
                 json!({ "fits": true, "entries": self.entries, "holes": self.holes, "status": status })
             }
         }
@@ -62,7 +66,7 @@ impl Checked {
         let (looked, places) = (self.entries, self.places);
         match &self.differs {
             Some(text) => text.clone(),
-            None if self.proved() => text!(
+            None if self.is_proved() => text!(
                 "proved: all {looked} entries fit those of their options by the rules",
                 "已证明：全部 {looked} 个条目按规则与其后继的条目相符"
             ),
@@ -79,24 +83,24 @@ impl Checked {
 }
 
 /// Why a check ends.
-enum Ends {
-    Store(Fault),
-    Rules(rules::rules::Fault),
+enum EntryCheckError {
+    Store(StoreError),
+    Rules(rules::game::RulesError),
 }
 
-impl From<rules::rules::Fault> for Ends {
-    fn from(fault: rules::rules::Fault) -> Ends {
-        Ends::Rules(fault)
+impl From<rules::game::RulesError> for EntryCheckError {
+    fn from(fault: rules::game::RulesError) -> EntryCheckError {
+        EntryCheckError::Rules(fault)
     }
 }
 
 /// What is known of a position in the words of the checker.
-fn entry(known: Known) -> Option<Entry> {
+fn entry(known: DecodedEntry) -> Option<EntryClaim> {
     Some(match known {
-        Known::Wins(outcome, moves) => Entry::Wins(outcome, moves),
-        Known::Outcome(outcome) => Entry::Outcome(outcome),
-        Known::Draw => Entry::Draw,
-        Known::Value(value) => Entry::Value(value.as_nimber()?),
+        DecodedEntry::Wins(outcome, moves) => EntryClaim::Wins(outcome, moves),
+        DecodedEntry::Outcome(outcome) => EntryClaim::Outcome(outcome),
+        DecodedEntry::Draw => EntryClaim::Draw,
+        DecodedEntry::Value(value) => EntryClaim::Value(value.as_nimber()?),
     })
 }
 
@@ -109,30 +113,30 @@ pub fn check(
     store: &str,
     sample: Option<(u64, u64)>,
     budget: &Budget<'_>,
-) -> Result<Checked, Wrong> {
-    let held = Held::of(store, budget)?;
+) -> Result<TableCheckReport, LargeTableError> {
+    let held = OpenedStore::open(store, budget)?;
     let (store, opened, manifest) = (held.store(), &held.opened, &held.manifest);
     if sample.is_none() {
         held.expect_whole()?;
         archive::verify(&store, manifest, &|| {
             budget
                 .ask()
-                .map_err(|stop| Wrong::from(Error::Stopped(stop)))
+                .map_err(|stop| LargeTableError::from(SolveError::Stopped(stop)))
         })?;
     }
     let plan = held.plan(budget)?;
-    let Big { world, game, .. } = &opened.big;
-    let table = Stored::new(&plan, store, manifest.shares, budget.memory / 2);
+    let TableGame { world, game, .. } = &opened.big;
+    let table = StoredTables::new(&plan, store, manifest.shares, budget.memory / 2);
     let places = plan.places();
     let step = sample.map_or(1, |(count, _)| places.div_ceil(count).max(1));
     let mut random = fastrand::Rng::with_seed(sample.map_or(0, |(_, seed)| seed));
     // If play may cycle, entries without a remoteness can be consistent and wrong. They are proved
     // only if each depends on lower tiers alone.
     let (ends, falls) = (
-        plan.what == What::Remoteness || opened.big.facts.ends,
+        plan.what == TableKind::Remoteness || opened.big.facts.ends,
         Cell::new(true),
     );
-    let mut found = Checked {
+    let mut found = TableCheckReport {
         entries: 0,
         holes: 0,
         places,
@@ -147,7 +151,7 @@ pub fn check(
         let mut slots = vec![0; index.slots()];
         let mut at = if step == 1 { 0 } else { random.u64(..step) };
         while at < index.size() {
-            budget.tick().map_err(Error::Stopped)?;
+            budget.tick().map_err(SolveError::Stopped)?;
             budget.report(before + at, Some(places));
             index.position(at, &mut slots);
             // Where slots may be exchanged another place has the entry of all, and each of them is
@@ -158,7 +162,7 @@ pub fn check(
             let known = stands
                 .map(|(tier, place)| table.entry(tier, place))
                 .transpose()?
-                .and_then(|code| plan.known(code));
+                .and_then(|code| plan.decode(code));
             let contained = world
                 .contains(*game, &slots, budget)
                 .map_err(|fault| opened.big.fault(&fault))?;
@@ -174,7 +178,7 @@ pub fn check(
             found.holes += u64::from(known.is_none());
             if let Some(known) = known {
                 let Some(entry) = entry(known) else {
-                    return Err(Error::Unsupported(text!(
+                    return Err(SolveError::Unsupported(text!(
                         "values of games with goals are not checked",
                         "带有目标的游戏之值不能检验"
                     ))
@@ -185,9 +189,9 @@ pub fn check(
                         falls.set(false);
                     }
                     table
-                        .of(slots)
+                        .lookup(slots)
                         .map(|known| known.and_then(self::entry))
-                        .map_err(Ends::Store)
+                        .map_err(EntryCheckError::Store)
                 };
                 match differs(world, (*game, &slots), entry, &mut asked, budget) {
                     Ok(None) => found.entries += 1,
@@ -195,8 +199,10 @@ pub fn check(
                         found.differs = Some(text);
                         return Ok(found);
                     }
-                    Err(Ends::Store(fault)) => return Err(fault.into()),
-                    Err(Ends::Rules(fault)) => return Err(opened.big.fault(&fault).into()),
+                    Err(EntryCheckError::Store(fault)) => return Err(fault.into()),
+                    Err(EntryCheckError::Rules(fault)) => {
+                        return Err(opened.big.fault(&fault).into());
+                    }
                 }
             }
             at += if step == 1 {

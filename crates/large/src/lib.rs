@@ -2,27 +2,27 @@
 //! making it or going on with it ([`make`]), how far it is ([`status`]), comparing it with the
 //! rules ([`check`]), and a store of it that answers questions as a theorem does ([`theorem`]).
 //! Each reply is said once, in data and in words; what a face calls its options, it says itself
-//! ([`Advice`], [`Wrong::Absent`]).
+//! ([`Advice`], [`LargeTableError::Absent`]).
 //!
 //! A crate of its own: who runs shares (`cluster`) need not know the front door, and the page,
 //! which has no files, carries none of this.
 
-mod amounts;
+mod build;
 mod check;
-mod lower;
-mod make;
-mod memory;
-mod opened;
-mod plan;
+mod cost_estimate;
+mod error;
+mod format;
+mod lower_tables;
+mod memory_plan;
 mod status;
-mod store;
-mod wrong;
+mod store_theorem;
+mod table_spec;
 
-pub use amounts::human;
-pub use check::{Checked, check};
-pub use make::{Making, begin, divisible, make};
-pub use opened::{Held, Opened, what, word};
-pub use plan::{Estimate, estimate};
-pub use status::{Status, foreign_words, status};
-pub use store::{Asked, theorem};
-pub use wrong::{Advice, Wrong};
+pub use build::{TableBuildOptions, begin, divisible, make};
+pub use check::{TableCheckReport, check};
+pub use cost_estimate::{CostEstimate, estimate};
+pub use error::{Advice, LargeTableError};
+pub use format::format_bytes;
+pub use status::{TableStatus, foreign_words, status};
+pub use store_theorem::{AttachedStore, theorem};
+pub use table_spec::{OpenedStore, TableSpec, kind_name, parse_kind};

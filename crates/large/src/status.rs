@@ -6,15 +6,15 @@ use archive::manifest::Manifest;
 use archive::table_name;
 use base::text;
 use base::text::Text;
-use cluster::{missing, place};
+use cluster::{missing_shares, open_backend};
 use serde_json::{Value, json};
 
-use crate::amounts::human;
-use crate::wrong::Wrong;
+use crate::error::LargeTableError;
+use crate::format::format_bytes;
 
 /// How far a table is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Status {
+pub struct TableStatus {
     /// What it is of.
     pub manifest: Manifest,
     /// Places of whole tiers.
@@ -55,13 +55,13 @@ pub fn foreign_words(store: &str, foreign: &[String]) -> Option<Text> {
 /// How far the table of a store is. No entry is read.
 ///
 /// # Errors
-/// [`Wrong::Absent`] if there is no store, or if it cannot be read.
-pub fn status(store: &str) -> Result<Status, Wrong> {
-    let place = place(store)?;
-    let manifest = Manifest::read(&*place)?.ok_or(Wrong::Absent)?;
+/// [`LargeTableError::Absent`] if there is no store, or if it cannot be read.
+pub fn status(store: &str) -> Result<TableStatus, LargeTableError> {
+    let place = open_backend(store)?;
+    let manifest = Manifest::read(&*place)?.ok_or(LargeTableError::Absent)?;
     let (mut done, mut bytes, mut open) = (0, 0, Vec::new());
     for (tier, size) in manifest.tiers.iter().enumerate() {
-        let absent = missing(&*place, tier, manifest.shares)?;
+        let absent = missing_shares(&*place, tier, manifest.shares)?;
         for share in (0..manifest.shares).filter(|share| !absent.contains(share)) {
             bytes += place.size(&table_name(tier, share))?.unwrap_or(0);
         }
@@ -71,7 +71,7 @@ pub fn status(store: &str) -> Result<Status, Wrong> {
         }
     }
     let foreign = place.foreign()?;
-    Ok(Status {
+    Ok(TableStatus {
         manifest,
         done,
         bytes,
@@ -80,7 +80,7 @@ pub fn status(store: &str) -> Result<Status, Wrong> {
     })
 }
 
-impl Status {
+impl TableStatus {
     /// All places.
     pub fn places(&self) -> u64 {
         self.manifest.tiers.iter().sum()
@@ -140,7 +140,7 @@ impl Status {
             _ => (format!(", by {measure}"), format!("，按 {measure} 分层")),
         };
         let each = self.bytes as f64 / done.max(1) as f64;
-        let volume = human(self.bytes as f64);
+        let volume = format_bytes(self.bytes as f64);
         let mut text = Text {
             en: format!(
                 "game:    {game}\ntable:   {what}, {cut}{by}\nwhole:   {whole_en}, {done} of {all} places\nstore:   {volume}, {each:.4} bytes a place\n"

@@ -6,12 +6,14 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
-use archive::Fault;
-use base::budget::{Budget, Stop};
+use archive::StoreError;
+use base::budget::{Budget, StopReason};
 use base::text::Lang;
-use engines::tiers::What;
-use grundy::{Asked, Error, Session};
-use large::{Advice, Making, Opened, Wrong, check, estimate, make, status, theorem};
+use engines::tiers::TableKind;
+use grundy::{Session, SolveError, SolveOptions};
+use large::{
+    Advice, LargeTableError, TableBuildOptions, TableSpec, check, estimate, make, status, theorem,
+};
 
 const GAME: &str = "ladders(30, 3)";
 
@@ -23,8 +25,8 @@ fn folder(name: &str) -> PathBuf {
     path
 }
 
-fn opened(game: &str, what: Option<What>) -> Opened {
-    Opened::new(
+fn opened(game: &str, what: Option<TableKind>) -> TableSpec {
+    TableSpec::new(
         Session::new()
             .big(game, &Budget::generous())
             .expect("a game"),
@@ -34,7 +36,7 @@ fn opened(game: &str, what: Option<What>) -> Opened {
     )
 }
 
-fn made(game: &str, what: Option<What>, store: &str, making: &Making) {
+fn made(game: &str, what: Option<TableKind>, store: &str, making: &TableBuildOptions) {
     make(
         &opened(game, what),
         store,
@@ -47,10 +49,14 @@ fn made(game: &str, what: Option<What>, store: &str, making: &Making) {
 
 #[test]
 fn every_word_means_what_it_says() {
-    for what in [What::Outcomes, What::Remoteness, What::Values] {
-        assert_eq!(large::what(large::word(what)), Some(what));
+    for what in [
+        TableKind::Outcomes,
+        TableKind::Remoteness,
+        TableKind::Values,
+    ] {
+        assert_eq!(large::parse_kind(large::kind_name(what)), Some(what));
     }
-    assert_eq!(large::what("winners"), None);
+    assert_eq!(large::parse_kind("winners"), None);
 }
 
 #[test]
@@ -69,14 +75,14 @@ fn a_plan_and_a_status_say_the_same_in_data_and_in_words() {
         plan.words().en.contains("places:    4090\n")
             && plan.words().zh.contains("位置数：    4090\n")
     );
-    assert!(matches!(status(store), Err(Wrong::Absent)) && !folder.exists());
+    assert!(matches!(status(store), Err(LargeTableError::Absent)) && !folder.exists());
     made(
         GAME,
         None,
         store,
-        &Making {
+        &TableBuildOptions {
             shares: Some(2),
-            ..Making::default()
+            ..TableBuildOptions::default()
         },
     );
     let far = status(store).unwrap();
@@ -105,24 +111,29 @@ fn a_plan_and_a_status_say_the_same_in_data_and_in_words() {
 fn a_check_tells_an_entry_that_does_not_fit_as_an_answer() {
     let folder = folder("checked");
     let [far, who] = ["far", "who"].map(|name| folder.join(name).to_str().unwrap().to_owned());
-    made(GAME, None, &far, &Making::default());
-    made(GAME, Some(What::Outcomes), &who, &Making::default());
+    made(GAME, None, &far, &TableBuildOptions::default());
+    made(
+        GAME,
+        Some(TableKind::Outcomes),
+        &who,
+        &TableBuildOptions::default(),
+    );
     let all = check(&far, None, &Budget::generous()).unwrap();
     assert!(
-        all.proved()
+        all.is_proved()
             && all.entries == 4090
             && all.words().en.starts_with("proved: all 4090 entries")
     );
     let some = check(&far, Some((100, 7)), &Budget::generous()).unwrap();
     assert!(
         some.fits()
-            && !some.proved()
+            && !some.is_proved()
             && some.entries < 4090
             && some.json(Lang::En)["status"] == "computed"
     );
     // Who wins alone fits itself where play goes round, and is no proof.
     let all = check(&who, None, &Budget::generous()).unwrap();
-    assert!(all.fits() && !all.proved() && !all.shown && all.words().en.contains("no proof"));
+    assert!(all.fits() && !all.is_proved() && !all.shown && all.words().en.contains("no proof"));
     let _ = fs::remove_dir_all(folder);
 }
 
@@ -134,9 +145,9 @@ fn what_was_stopped_is_gone_on_with() {
     let [whole, parts] =
         ["whole", "parts"].map(|name| folder.join(name).to_str().unwrap().to_owned());
     let opened = opened("ladders(60, 4)", None);
-    let making = Making {
+    let making = TableBuildOptions {
         checkpoint: std::time::Duration::ZERO,
-        ..Making::default()
+        ..TableBuildOptions::default()
     };
     make(&opened, &whole, &making, &|_| (), &Budget::generous()).unwrap();
     let (mut stopped, mut patience) = (0, 4);
@@ -144,7 +155,7 @@ fn what_was_stopped_is_gone_on_with() {
         let looks = Cell::new(0);
         let stop = || {
             looks.set(looks.get() + 1);
-            (looks.get() > patience).then_some(Stop::Cancelled)
+            (looks.get() > patience).then_some(StopReason::Cancelled)
         };
         match make(
             &opened,
@@ -154,10 +165,10 @@ fn what_was_stopped_is_gone_on_with() {
             &Budget::new(1 << 30, &stop, &|_, _| ()),
         ) {
             Ok(()) => break,
-            Err(Wrong::Stopped(Error::Stopped(Stop::Cancelled), advice)) => {
+            Err(LargeTableError::Stopped(SolveError::Stopped(StopReason::Cancelled), advice)) => {
                 assert_eq!(advice, [Advice::GoOn])
             }
-            Err(Wrong::Error(Error::Stopped(Stop::Cancelled))) => {}
+            Err(LargeTableError::Error(SolveError::Stopped(StopReason::Cancelled))) => {}
             Err(wrong) => panic!("{wrong:?}"),
         }
         (stopped, patience) = (stopped + 1, patience * 2);
@@ -182,20 +193,21 @@ fn where_memory_is_short_it_is_said_what_was_chosen_and_what_may_be_done() {
     let little = make(
         &sorted,
         &format!("{store}/sorted"),
-        &Making::default(),
+        &TableBuildOptions::default(),
         &note,
-        &Budget::generous().within(2 << 20),
+        &Budget::generous().with_memory(2 << 20),
     );
-    let Err(Wrong::Stopped(Error::Stopped(Stop::Memory(..)), advice)) = little else {
+    let Err(LargeTableError::Stopped(SolveError::Stopped(StopReason::Memory(..)), advice)) = little
+    else {
         panic!("{little:?}")
     };
     assert_eq!(advice, [Advice::GoOn, Advice::Sweep]);
     make(
         &turned,
         &format!("{store}/turned"),
-        &Making::default(),
+        &TableBuildOptions::default(),
         &note,
-        &Budget::generous().within(400 << 10),
+        &Budget::generous().with_memory(400 << 10),
     )
     .unwrap();
     assert!(
@@ -212,9 +224,9 @@ fn where_memory_is_short_it_is_said_what_was_chosen_and_what_may_be_done() {
 fn a_store_is_asked_and_no_answer_comes_of_what_cannot_be_read() {
     let folder = folder("asked");
     let store = folder.to_str().unwrap();
-    made(GAME, None, store, &Making::default());
+    made(GAME, None, store, &TableBuildOptions::default());
     let budget = Budget::generous();
-    let told: Arc<Mutex<Vec<Fault>>> = Arc::default();
+    let told: Arc<Mutex<Vec<StoreError>>> = Arc::default();
     let load = || {
         let told = told.clone();
         let asked = theorem(
@@ -231,7 +243,7 @@ fn a_store_is_asked_and_no_answer_comes_of_what_cannot_be_read() {
         })
     };
     let question = format!("{GAME}[29, 28, 27]");
-    let asked = Asked {
+    let asked = SolveOptions {
         moves: true,
         winner_only: false,
     };
@@ -253,13 +265,16 @@ fn a_store_is_asked_and_no_answer_comes_of_what_cannot_be_read() {
     let bytes = fs::read(&object).unwrap();
     fs::write(&object, &bytes[..bytes.len() - 9]).unwrap();
     let refused = load().unwrap().solve(question.as_str(), asked, &budget);
-    assert!(matches!(refused, Err(Error::Stopped(Stop::Cancelled))));
+    assert!(matches!(
+        refused,
+        Err(SolveError::Stopped(StopReason::Cancelled))
+    ));
     assert!(
-        matches!(&told.lock().unwrap()[..], [Fault::Damaged(name, _), ..] if name == "tier/3/share/0/table")
+        matches!(&told.lock().unwrap()[..], [StoreError::Damaged(name, _), ..] if name == "tier/3/share/0/table")
     );
     fs::remove_file(&object).unwrap();
     assert!(
-        matches!(load(), Err(Wrong::Store(Fault::Missing(name))) if name == "tier/3/share/0/table")
+        matches!(load(), Err(LargeTableError::Store(StoreError::Missing(name))) if name == "tier/3/share/0/table")
     );
     let _ = fs::remove_dir_all(folder);
 }
@@ -268,15 +283,15 @@ fn a_store_is_asked_and_no_answer_comes_of_what_cannot_be_read() {
 fn a_store_of_another_table_is_refused() {
     let folder = folder("other");
     let store = folder.to_str().unwrap();
-    made(GAME, None, store, &Making::default());
+    made(GAME, None, store, &TableBuildOptions::default());
     for (game, what, shares) in [
         ("ladders(31, 3)", None, 1),
-        (GAME, Some(What::Outcomes), 1),
+        (GAME, Some(TableKind::Outcomes), 1),
         (GAME, None, 3),
     ] {
-        let making = Making {
+        let making = TableBuildOptions {
             shares: Some(shares),
-            ..Making::default()
+            ..TableBuildOptions::default()
         };
         let refused = make(
             &opened(game, what),
@@ -285,7 +300,7 @@ fn a_store_of_another_table_is_refused() {
             &|_| (),
             &Budget::generous(),
         );
-        let Err(Wrong::Store(fault)) = refused else {
+        let Err(LargeTableError::Store(fault)) = refused else {
             panic!("{game}: {refused:?}")
         };
         assert!(
@@ -307,14 +322,14 @@ fn a_check_of_all_entries_sees_every_bit() {
         "ladders(7, 3)",
         None,
         store,
-        &Making {
+        &TableBuildOptions {
             shares: Some(2),
-            ..Making::default()
+            ..TableBuildOptions::default()
         },
     );
-    assert!(check(store, None, &Budget::generous()).unwrap().proved());
-    let place = cluster::Folder::new(&folder);
-    let names: Vec<String> = archive::Place::list(&place, "tier")
+    assert!(check(store, None, &Budget::generous()).unwrap().is_proved());
+    let place = cluster::FolderBackend::new(&folder);
+    let names: Vec<String> = archive::StorageBackend::list(&place, "tier")
         .unwrap()
         .into_iter()
         .chain(["manifest".to_owned()])
@@ -328,8 +343,10 @@ fn a_check_of_all_entries_sees_every_bit() {
     let mut is_named = |name: &str, bytes: &[u8], what: &str| {
         fs::write(folder.join(name), bytes).unwrap();
         match check(store, None, &Budget::generous()) {
-            Err(Wrong::Store(
-                Fault::Damaged(object, _) | Fault::Foreign(object) | Fault::Version(object, _),
+            Err(LargeTableError::Store(
+                StoreError::Damaged(object, _)
+                | StoreError::Foreign(object)
+                | StoreError::Version(object, _),
             )) => {
                 assert_eq!(object, name, "{what}")
             }
@@ -354,7 +371,7 @@ fn a_check_of_all_entries_sees_every_bit() {
         fs::write(folder.join(name), whole).unwrap();
     }
     assert!(mutants > 400, "{mutants}");
-    assert!(check(store, None, &Budget::generous()).unwrap().proved());
+    assert!(check(store, None, &Budget::generous()).unwrap().is_proved());
     let _ = fs::remove_dir_all(folder);
 }
 
@@ -362,7 +379,7 @@ fn a_check_of_all_entries_sees_every_bit() {
 fn what_is_not_of_a_store_is_listed() {
     let folder = folder("listed");
     let store = folder.to_str().unwrap();
-    made(GAME, None, store, &Making::default());
+    made(GAME, None, store, &TableBuildOptions::default());
     fs::create_dir_all(folder.join("tier/1/@eaDir/x")).unwrap();
     (0..11)
         .for_each(|file| fs::write(folder.join(format!("tier/0/notes {file}.txt")), "").unwrap());
@@ -395,12 +412,12 @@ fn a_folder_of_a_user_is_no_store() {
     let refused = make(
         &opened(GAME, None),
         folder.to_str().unwrap(),
-        &Making::default(),
+        &TableBuildOptions::default(),
         &|_| (),
         &Budget::generous(),
     );
     assert!(
-        matches!(&refused, Err(Wrong::Store(Fault::System(text))) if text.en.contains("is not empty and holds no store")),
+        matches!(&refused, Err(LargeTableError::Store(StoreError::System(text))) if text.en.contains("is not empty and holds no store")),
         "{refused:?}"
     );
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
@@ -416,24 +433,31 @@ fn outcomes_are_proved_only_if_play_ends() {
     // Play ends, but no linear measure shows it.
     let listed = "game Listed { state n in 0..9 move when n == 3 : [7] move when n == 7 : [2] move when n == 2 : [5] move when n == 5 : [9] }";
     let budget = Budget::generous();
-    let proved = |game: &str, what: What, place: &str| {
+    let proved = |game: &str, what: TableKind, place: &str| {
         let store = folder.join(place);
         let store = store.to_str().unwrap();
         let mut session = Session::new();
         session.load_rules("listed.game", listed).unwrap();
-        let opened = Opened::new(
+        let opened = TableSpec::new(
             session.big(game, &budget).unwrap(),
             Some(what),
             false,
             false,
         );
-        make(&opened, store, &Making::default(), &|_| (), &budget).unwrap();
+        make(
+            &opened,
+            store,
+            &TableBuildOptions::default(),
+            &|_| (),
+            &budget,
+        )
+        .unwrap();
         let found = check(store, None, &budget).unwrap();
         assert!(found.differs.is_none());
-        found.proved()
+        found.is_proved()
     };
-    assert!(!proved("listed", What::Outcomes, "outcomes"));
-    assert!(proved("listed", What::Remoteness, "remoteness"));
-    assert!(proved("wythoff[12, 12]", What::Outcomes, "wythoff"));
+    assert!(!proved("listed", TableKind::Outcomes, "outcomes"));
+    assert!(proved("listed", TableKind::Remoteness, "remoteness"));
+    assert!(proved("wythoff[12, 12]", TableKind::Outcomes, "wythoff"));
     fs::remove_dir_all(folder).unwrap();
 }

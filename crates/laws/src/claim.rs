@@ -1,31 +1,31 @@
 //! Claims of rule files as laws: what is said case by case in clauses becomes an automaton.
 
-use automata::numeration::System;
-use automata::{Automaton, Relation, Track, conjunction};
-use base::budget::{Budget, Stop};
+use automata::numeration::NumerationSystem;
+use automata::{Automaton, LinearRelation, Track, conjunction};
+use base::budget::{Budget, StopReason};
 use base::text;
-use clauses::{Claim, Linear, Region};
+use clauses::{LinearForm, PositionRegion, SymbolicClaim};
 
-use crate::Halt;
-use crate::law::{Kind, Law};
-use crate::numerals::Numerals;
+use crate::LawError;
+use crate::clause_reader::ClauseReader;
+use crate::law::{Law, LawOutput};
+use crate::numerals::LawNumerals;
 use crate::theory::{Theory, regions_of};
-use crate::tracks::Reading;
 
 /// The most numbers before a period repeats that are written as an automaton.
-const MOST_ROWS: usize = 20_000;
+const MAX_ROWS: usize = 20_000;
 
 /// The law that a claim states, whether or not it is true. `value` tells the Grundy value of a
 /// heap: a claimed period says nothing of the values themselves.
 ///
 /// # Errors
-/// [`Halt::Outside`] if the claim cannot be said in these numerals; if the budget ends.
+/// [`LawError::Outside`] if the claim cannot be said in these numerals; if the budget ends.
 pub fn claimed<E>(
     theory: &Theory,
-    claim: &Claim,
+    claim: &SymbolicClaim,
     value: &mut impl FnMut(i64) -> Result<u64, E>,
     budget: &Budget<'_>,
-) -> Result<Result<Law, E>, Halt> {
+) -> Result<Result<Law, E>, LawError> {
     claimed_of(
         (&theory.numerals, &theory.lows, &theory.positions),
         claim,
@@ -39,11 +39,11 @@ pub fn claimed<E>(
 /// # Errors
 /// As [`claimed`].
 pub fn claimed_of<E>(
-    (numerals, lows, positions): (&Numerals, &[i128], &Automaton),
-    claim: &Claim,
+    (numerals, lows, positions): (&LawNumerals, &[i128], &Automaton),
+    claim: &SymbolicClaim,
     value: &mut impl FnMut(i64) -> Result<u64, E>,
     budget: &Budget<'_>,
-) -> Result<Result<Law, E>, Halt> {
+) -> Result<Result<Law, E>, LawError> {
     let law = |kind, automaton: Automaton| {
         let automaton = automaton.and(positions, budget)?;
         Ok(Ok(Law {
@@ -55,16 +55,20 @@ pub fn claimed_of<E>(
         }))
     };
     match claim {
-        Claim::Value(cases) => law(Kind::Values, of_cases(numerals, lows, cases, budget)?),
-        Claim::PowerOfValue(cases) => law(
-            Kind::PowersOfValues,
+        SymbolicClaim::Value(cases) => {
+            law(LawOutput::Values, of_cases(numerals, lows, cases, budget)?)
+        }
+        SymbolicClaim::PowerOfValue(cases) => law(
+            LawOutput::PowersOfValues,
             of_cases(numerals, lows, cases, budget)?,
         ),
-        Claim::Outcome { p, .. } => law(Kind::Outcomes, regions_of(numerals, lows, p, budget)?),
-        &Claim::Period(period, from, saltus) => {
+        SymbolicClaim::Outcome { p, .. } => {
+            law(LawOutput::Outcomes, regions_of(numerals, lows, p, budget)?)
+        }
+        &SymbolicClaim::Period(period, from, saltus) => {
             let low = *lows.first().unwrap_or(&0);
             if saltus != 0 {
-                return Err(Halt::Outside(text!(
+                return Err(LawError::Outside(text!(
                     "a period with a saltus is no automatic law of values",
                     "带公差的周期不是值的自动机规律"
                 )));
@@ -72,11 +76,11 @@ pub fn claimed_of<E>(
             let rows = i128::from(from).max(low) - low + i128::from(period);
             let Some(rows) = usize::try_from(rows)
                 .ok()
-                .filter(|rows| *rows <= MOST_ROWS && period > 0)
+                .filter(|rows| *rows <= MAX_ROWS && period > 0)
             else {
-                return Err(Halt::Outside(text!(
-                    "a period of more than {MOST_ROWS} heaps",
-                    "周期超过 {MOST_ROWS} 堆"
+                return Err(LawError::Outside(text!(
+                    "a period of more than {MAX_ROWS} heaps",
+                    "周期超过 {MAX_ROWS} 堆"
                 )));
             };
             let mut values = Vec::with_capacity(rows);
@@ -87,14 +91,14 @@ pub fn claimed_of<E>(
                     Err(error) => return Ok(Err(error)),
                 }
             }
-            let System::Base(base) = numerals.system() else {
-                return Err(Halt::Outside(text!(
+            let NumerationSystem::Base(base) = numerals.system() else {
+                return Err(LawError::Outside(text!(
                     "periods are proved in a base",
                     "周期只在进位制中证明"
                 )));
             };
             law(
-                Kind::Values,
+                LawOutput::Values,
                 repeating(base, &values, period as usize, budget)?,
             )
         }
@@ -108,7 +112,7 @@ pub(crate) fn repeating(
     values: &[u64],
     period: usize,
     budget: &Budget<'_>,
-) -> Result<Automaton, Stop> {
+) -> Result<Automaton, StopReason> {
     let (rows, too_much) = (
         values.len() as u64,
         values.iter().max().map_or(0, |most| most + 1),
@@ -135,16 +139,16 @@ pub(crate) fn repeating(
 
 /// The value on the track after the slots, case by case.
 pub(crate) fn of_cases(
-    numerals: &Numerals,
+    numerals: &LawNumerals,
     lows: &[i128],
-    cases: &[(Region, Linear)],
+    cases: &[(PositionRegion, LinearForm)],
     budget: &Budget<'_>,
-) -> Result<Automaton, Halt> {
+) -> Result<Automaton, LawError> {
     let value = lows.len() as Track;
     let base = numerals.base();
     let mut all = Automaton::truth(base, false);
     for (region, form) in cases {
-        let mut reading = Reading::new(
+        let mut reading = ClauseReader::new(
             numerals,
             lows,
             region.variables,
@@ -153,9 +157,9 @@ pub(crate) fn of_cases(
             budget,
         )?;
         reading.quotients(&region.quotients)?;
-        let told = reading.named(form, 0)?;
+        let told = reading.track_for(form, 0)?;
         reading.said.extend(numerals.valid_on(value));
-        reading.say(&[(told, 1), (value, -1)], 0, Relation::Equal)?;
+        reading.add_linear(&[(told, 1), (value, -1)], 0, LinearRelation::Equal)?;
         let hidden: Vec<Track> = (value + 1..reading.fresh()).collect();
         all = all.or(
             &conjunction(&reading.said.iter().collect::<Vec<_>>(), &hidden, budget)?,

@@ -3,26 +3,26 @@
 //! cell, and from that word the guess is refined.
 
 use automata::Automaton;
-use automata::numeration::System;
-use base::budget::{Budget, Stop};
+use automata::numeration::NumerationSystem;
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
 use dashu_int::UBig;
-use rules::ast::Play;
+use rules::ast::PlayConvention;
+use rules::game::{GameId, OptionArena, RulesError};
 use rules::ir::Int;
-use rules::rules::{Fault, GameId, Options};
 use rules::world::World;
 
-use crate::Halt;
-use crate::law::{Kind, Law};
-use crate::learn::Learner;
-use crate::prove::{Proof, prove};
-use crate::runs::{Came, NimSums};
+use crate::LawError;
+use crate::law::{Law, LawOutput};
+use crate::learner::LawLearner;
+use crate::nim_sums::{NimSumResult, NimSumSearch};
+use crate::prove::{LawProofData, prove};
 use crate::theory::Theory;
 
 /// What is true of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Seen {
+pub enum CellValue {
     /// It is none.
     NoPosition,
     /// Its Grundy value.
@@ -32,35 +32,43 @@ pub enum Seen {
 }
 
 /// Where cells come from.
-pub trait Truth {
+pub trait CellSource {
     /// What is true of some numbers, position or not; `None` if it lies too far out to be computed.
     ///
     /// # Errors
     /// If the budget ends.
-    fn at(&mut self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Seen>, Stop>;
+    fn value_at(
+        &mut self,
+        slots: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<Option<CellValue>, StopReason>;
 
     /// The components of this game that moves from a position leave, as far as they can be listed.
     ///
     /// # Errors
     /// If the budget ends.
-    fn left(&mut self, slots: &[Int], budget: &Budget<'_>) -> Result<Vec<Vec<Int>>, Stop>;
+    fn option_components(
+        &mut self,
+        slots: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<Vec<Vec<Int>>, StopReason>;
 }
 
 /// The components of a game that moves from a position leave, by its rules; none where these fail.
 ///
 /// # Errors
 /// If the budget ends.
-pub fn left_by(
+pub fn option_components_by_rules(
     world: &World,
     game: GameId,
     slots: &[Int],
     budget: &Budget<'_>,
-) -> Result<Vec<Vec<Int>>, Stop> {
-    let mut options = Options::new();
+) -> Result<Vec<Vec<Int>>, StopReason> {
+    let mut options = OptionArena::new();
     match world.options(game, slots, &mut options, budget) {
         Ok(()) => {}
-        Err(Fault::Stopped(stop)) => return Err(stop),
-        Err(Fault::Rule { .. }) => return Ok(Vec::new()),
+        Err(RulesError::Stopped(stop)) => return Err(stop),
+        Err(RulesError::Rule { .. }) => return Ok(Vec::new()),
     }
     let own = options.iter().flat_map(|option| {
         option
@@ -74,7 +82,7 @@ pub fn left_by(
 
 /// How much is tried.
 #[derive(Clone, Copy, Debug)]
-pub struct Effort {
+pub struct LawSearchEffort {
     /// The most nodes of a guess.
     pub nodes: usize,
     /// The most guesses that are refuted.
@@ -86,22 +94,22 @@ pub struct Effort {
 
 /// What came of looking for a law.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct LawSearchResult {
     /// The law, or the last guess.
     pub law: Law,
     /// The proof that it is right of every position; else why there is none.
-    pub proof: Result<Proof, Text>,
+    pub proof: Result<LawProofData, Text>,
     /// Cells that were asked for, each time.
     pub cells: u64,
     /// Guesses that agreed with the box of cells and were refuted by a statement.
     pub refuted: usize,
     /// Of what more would be needed, if that ended the search.
-    pub short: Option<Short>,
+    pub short: Option<MissingResource>,
 }
 
 /// What a search may have too little of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Short {
+pub enum MissingResource {
     /// Cells that can be computed.
     Cells,
     /// Nodes of a guess.
@@ -109,33 +117,33 @@ pub enum Short {
 }
 
 /// Why a search ended without a proof.
-pub(crate) enum End {
+pub(crate) enum CellError {
     /// A cell lies too far out.
     Beyond,
-    Stopped(Stop),
+    Stopped(StopReason),
 }
 
-impl From<Stop> for End {
-    fn from(stop: Stop) -> End {
-        End::Stopped(stop)
+impl From<StopReason> for CellError {
+    fn from(stop: StopReason) -> CellError {
+        CellError::Stopped(stop)
     }
 }
 
 /// Looks for a law of a kind.
 ///
 /// # Errors
-/// [`Halt::Outside`] if a proof of this kind cannot speak of the game; [`Halt::Stopped`] if the
-/// budget ends.
+/// [`LawError::Outside`] if a proof of this kind cannot speak of the game; [`LawError::Stopped`] if
+/// the budget ends.
 pub fn find(
-    play: Play,
+    play: PlayConvention,
     theory: &Theory,
-    kind: Kind,
-    truth: &mut dyn Truth,
-    effort: Effort,
+    kind: LawOutput,
+    truth: &mut dyn CellSource,
+    effort: LawSearchEffort,
     budget: &Budget<'_>,
-) -> Result<Found, Halt> {
-    let tracks = theory.lows.len() + usize::from(kind != Kind::Outcomes);
-    let mut cells = Cells {
+) -> Result<LawSearchResult, LawError> {
+    let tracks = theory.lows.len() + usize::from(kind != LawOutput::Outcomes);
+    let mut cells = CellOracle {
         theory,
         kind,
         truth,
@@ -143,7 +151,7 @@ pub fn find(
         tracks,
         budget,
     };
-    let mut search = Search {
+    let mut search = LawSearch {
         play,
         effort,
         guessing: None,
@@ -159,7 +167,7 @@ pub fn find(
     let mut short = None;
     let why = match search.run(&mut cells, &law) {
         Ok((found, proof)) => {
-            return Ok(Found {
+            return Ok(LawSearchResult {
                 law: found,
                 proof: Ok(proof),
                 cells: cells.asked,
@@ -167,21 +175,23 @@ pub fn find(
                 short,
             });
         }
-        Err(Ended::Halted(halt)) => return Err(halt),
-        Err(Ended::End(End::Stopped(stop))) => return Err(Halt::Stopped(stop)),
-        Err(Ended::End(End::Beyond)) => {
-            short = Some(Short::Cells);
+        Err(ProofSearchError::Halted(halt)) => return Err(halt),
+        Err(ProofSearchError::End(CellError::Stopped(stop))) => {
+            return Err(LawError::Stopped(stop));
+        }
+        Err(ProofSearchError::End(CellError::Beyond)) => {
+            short = Some(MissingResource::Cells);
             text!(
                 "cells further out than can be computed would be needed",
                 "需要的格子超出可计算的范围"
             )
         }
-        Err(Ended::Why(why)) => {
+        Err(ProofSearchError::Why(why)) => {
             let large = search
                 .guessing
                 .as_ref()
                 .is_some_and(|guessing| guessing.learner.states() > effort.nodes);
-            short = large.then_some(Short::Nodes);
+            short = large.then_some(MissingResource::Nodes);
             why
         }
     };
@@ -190,7 +200,7 @@ pub fn find(
         last.unwrap_or_else(|| Automaton::truth(theory.numerals.base(), false)),
         None,
     );
-    Ok(Found {
+    Ok(LawSearchResult {
         law: found,
         proof: Err(why),
         cells: cells.asked,
@@ -200,28 +210,28 @@ pub fn find(
 }
 
 /// Why a search is over.
-enum Ended {
-    End(End),
-    Halted(Halt),
+enum ProofSearchError {
+    End(CellError),
+    Halted(LawError),
     /// There is no proof: why.
     Why(Text),
 }
 
-impl From<End> for Ended {
-    fn from(end: End) -> Ended {
-        Ended::End(end)
+impl From<CellError> for ProofSearchError {
+    fn from(end: CellError) -> ProofSearchError {
+        ProofSearchError::End(end)
     }
 }
 
-impl From<Halt> for Ended {
-    fn from(halt: Halt) -> Ended {
-        Ended::Halted(halt)
+impl From<LawError> for ProofSearchError {
+    fn from(halt: LawError) -> ProofSearchError {
+        ProofSearchError::Halted(halt)
     }
 }
 
-impl From<Stop> for Ended {
-    fn from(stop: Stop) -> Ended {
-        Ended::Halted(Halt::Stopped(stop))
+impl From<StopReason> for ProofSearchError {
+    fn from(stop: StopReason) -> ProofSearchError {
+        ProofSearchError::Halted(LawError::Stopped(stop))
     }
 }
 
@@ -229,32 +239,38 @@ impl From<Stop> for Ended {
 type ToLaw<'l> = &'l dyn Fn(Automaton, Option<Automaton>) -> Law;
 
 /// The loop of guesses and proofs.
-struct Search {
-    play: Play,
-    effort: Effort,
-    guessing: Option<Guessing>,
+struct LawSearch {
+    play: PlayConvention,
+    effort: LawSearchEffort,
+    guessing: Option<GuessRefiner>,
     refuted: usize,
 }
 
-impl Search {
-    fn run(&mut self, cells: &mut Cells<'_, '_>, law: ToLaw<'_>) -> Result<(Law, Proof), Ended> {
+impl LawSearch {
+    fn run(
+        &mut self,
+        cells: &mut CellOracle<'_, '_>,
+        law: ToLaw<'_>,
+    ) -> Result<(Law, LawProofData), ProofSearchError> {
         let (theory, budget) = (cells.theory, cells.budget);
         let guessing = self
             .guessing
-            .insert(Guessing::new(cells, self.effort.side)?);
-        let mut sums = NimSums::default();
+            .insert(GuessRefiner::new(cells, self.effort.side)?);
+        let mut sums = NimSumSearch::default();
         loop {
             budget.ask()?;
-            let guess = guessing.agreeing(cells, self.effort)?.map_err(Ended::Why)?;
+            let guess = guessing
+                .next_agreeing(cells, self.effort)?
+                .map_err(ProofSearchError::Why)?;
             if self.refuted > self.effort.rounds {
                 let refuted = self.refuted;
-                return Err(Ended::Why(text!(
+                return Err(ProofSearchError::Why(text!(
                     "{refuted} guesses were refuted",
                     "{refuted} 个猜想被否定"
                 )));
             }
             let mut found = law(guess.and(&theory.positions, budget)?, None);
-            let word = match refuting(
+            let word = match prove_or_refute(
                 (self.play, self.effort),
                 cells,
                 guess,
@@ -272,31 +288,31 @@ impl Search {
 
 /// The proof of a guess as a law, which is given the nim-sums of its runs; else a word of which the
 /// guess is wrong.
-fn refuting(
-    (play, effort): (Play, Effort),
-    cells: &mut Cells<'_, '_>,
+fn prove_or_refute(
+    (play, effort): (PlayConvention, LawSearchEffort),
+    cells: &mut CellOracle<'_, '_>,
     guess: &Automaton,
-    sums: &mut NimSums,
+    sums: &mut NimSumSearch,
     found: &mut Law,
-) -> Result<Result<Proof, Vec<u8>>, Ended> {
+) -> Result<Result<LawProofData, Vec<u8>>, ProofSearchError> {
     let (theory, budget) = (cells.theory, cells.budget);
-    let binary = theory.numerals.system() == System::Base(2);
-    if theory.prefix && found.kind == Kind::Values && binary {
-        match sums.told(cells, found, effort)? {
-            Came::Told(prefix) => found.prefix = Some(prefix),
-            Came::Wrong(word) => return Ok(Err(word)),
-            Came::GivenUp(why) => return Err(Ended::Why(why)),
+    let binary = theory.numerals.system() == NumerationSystem::Base(2);
+    if theory.prefix && found.kind == LawOutput::Values && binary {
+        match sums.find_automaton(cells, found, effort)? {
+            NimSumResult::Told(prefix) => found.prefix = Some(prefix),
+            NimSumResult::Wrong(word) => return Ok(Err(word)),
+            NimSumResult::GivenUp(why) => return Err(ProofSearchError::Why(why)),
         }
     }
     let failing = match prove(theory, found, play, budget)? {
         Ok(proof) => return Ok(Ok(proof)),
         Err(failing) => failing,
     };
-    match cells.shown(&Guess::new(guess), &failing.word)? {
+    match cells.find_counterexample(&LawGuess::new(guess), &failing.word)? {
         Some(word) => Ok(Err(word)),
         None => {
             let Text { en, zh } = &failing.statement;
-            Err(Ended::Why(Text {
+            Err(ProofSearchError::Why(Text {
                 en: format!("{en}, and no cell near it shows where the guess is wrong"),
                 zh: format!("{zh}，而附近没有格子显示猜想错在何处"),
             }))
@@ -306,22 +322,25 @@ fn refuting(
 
 /// A guess that grows until it agrees with a box of cells, and from there with words of which it
 /// was wrong.
-pub(crate) struct Guessing {
-    learner: Learner,
-    known: Vec<(Vec<Int>, Seen)>,
+pub(crate) struct GuessRefiner {
+    learner: LawLearner,
+    known: Vec<(Vec<Int>, CellValue)>,
     /// Where the last guess was wrong, for there the next is soonest seen to be.
     from: usize,
     /// The last guess, if there was one.
     guess: Option<Automaton>,
 }
 
-impl Guessing {
+impl GuessRefiner {
     /// Asks a box of cells.
-    pub fn new(cells: &mut Cells<'_, '_>, side: Option<Int>) -> Result<Guessing, End> {
-        let known = cells.known(side)?;
+    pub fn new(
+        cells: &mut CellOracle<'_, '_>,
+        side: Option<Int>,
+    ) -> Result<GuessRefiner, CellError> {
+        let known = cells.query_box(side)?;
         let (base, tracks) = (cells.theory.numerals.base(), cells.tracks);
-        let learner = Learner::new(base, tracks, &mut |word: &[u8]| cells.member(word))?;
-        Ok(Guessing {
+        let learner = LawLearner::new(base, tracks, &mut |word: &[u8]| cells.member(word))?;
+        Ok(GuessRefiner {
             learner,
             known,
             from: 0,
@@ -335,17 +354,17 @@ impl Guessing {
     }
 
     /// Learns from a word of which the guess is wrong.
-    pub fn refine(&mut self, word: &[u8], cells: &mut Cells<'_, '_>) -> Result<(), End> {
+    pub fn refine(&mut self, word: &[u8], cells: &mut CellOracle<'_, '_>) -> Result<(), CellError> {
         self.learner
             .refine(word, &mut |word: &[u8]| cells.member(word))
     }
 
     /// The next guess that agrees with the box; why it is given up, if it has grown too large.
-    pub fn agreeing(
+    pub fn next_agreeing(
         &mut self,
-        cells: &mut Cells<'_, '_>,
-        effort: Effort,
-    ) -> Result<Result<&Automaton, Text>, End> {
+        cells: &mut CellOracle<'_, '_>,
+        effort: LawSearchEffort,
+    ) -> Result<Result<&Automaton, Text>, CellError> {
         loop {
             cells.budget.ask()?;
             cells.budget.report(cells.asked, None);
@@ -354,7 +373,7 @@ impl Guessing {
             if self.learner.states() > most {
                 return Ok(Err(text!("more than {most} nodes", "节点多于 {most} 个")));
             }
-            let guess = Guess::new(automaton);
+            let guess = LawGuess::new(automaton);
             let count = self.known.len();
             let wrong = (0..count)
                 .map(|step| (self.from + step) % count)
@@ -374,14 +393,14 @@ impl Guessing {
 }
 
 /// A guess, and from which of its nodes an accepted word goes on.
-struct Guess<'g> {
+struct LawGuess<'g> {
     automaton: &'g Automaton,
     alive: Vec<bool>,
 }
 
-impl<'g> Guess<'g> {
-    fn new(automaton: &'g Automaton) -> Guess<'g> {
-        Guess {
+impl<'g> LawGuess<'g> {
+    fn new(automaton: &'g Automaton) -> LawGuess<'g> {
+        LawGuess {
             automaton,
             alive: automaton.reaches(true),
         }
@@ -389,27 +408,29 @@ impl<'g> Guess<'g> {
 }
 
 /// Letters that are put before words: leading zeros must mean nothing.
-const LEADING: usize = 3;
+const MAX_LEADING_LETTERS: usize = 3;
 
 /// Cells as words: what is true of positions, beside a guess.
-pub(crate) struct Cells<'t, 'b> {
+pub(crate) struct CellOracle<'t, 'b> {
     pub theory: &'t Theory,
-    pub kind: Kind,
-    pub truth: &'t mut dyn Truth,
+    pub kind: LawOutput,
+    pub truth: &'t mut dyn CellSource,
     pub asked: u64,
     pub tracks: usize,
     pub budget: &'t Budget<'b>,
 }
 
-impl Cells<'_, '_> {
-    fn at(&mut self, slots: &[Int]) -> Result<Seen, End> {
+impl CellOracle<'_, '_> {
+    fn query(&mut self, slots: &[Int]) -> Result<CellValue, CellError> {
         self.asked += 1;
         self.budget.tick()?;
-        self.truth.at(slots, self.budget)?.ok_or(End::Beyond)
+        self.truth
+            .value_at(slots, self.budget)?
+            .ok_or(CellError::Beyond)
     }
 
     /// A box of cells that every guess is compared with.
-    fn known(&mut self, side: Option<Int>) -> Result<Vec<(Vec<Int>, Seen)>, End> {
+    fn query_box(&mut self, side: Option<Int>) -> Result<Vec<(Vec<Int>, CellValue)>, CellError> {
         let slots = self.theory.lows.len();
         let side = side.unwrap_or(match slots {
             0 | 1 => 512,
@@ -429,7 +450,7 @@ impl Cells<'_, '_> {
                 .zip(&self.theory.lows)
                 .map(|(&x, &low)| x + low as Int)
                 .collect();
-            known.push((position.clone(), self.at(&position)?));
+            known.push((position.clone(), self.query(&position)?));
             let Some(slot) = (0..slots).rev().find(|&slot| at[slot] + 1 < side) else {
                 break;
             };
@@ -441,7 +462,7 @@ impl Cells<'_, '_> {
     }
 
     /// Whether a word says what is true of a position.
-    pub fn member(&mut self, word: &[u8]) -> Result<bool, End> {
+    pub fn member(&mut self, word: &[u8]) -> Result<bool, CellError> {
         if !word.len().is_multiple_of(self.tracks) {
             return Ok(false);
         }
@@ -465,19 +486,19 @@ impl Cells<'_, '_> {
             .zip(&self.theory.lows)
             .map(|(number, &low)| slot(number, low))
             .collect();
-        let seen = self.at(&slots.ok_or(End::Beyond)?)?;
+        let seen = self.query(&slots.ok_or(CellError::Beyond)?)?;
         Ok(match seen {
-            Seen::NoPosition => false,
-            Seen::P(lost) => lost,
-            Seen::Value(_) => Some(&numbers[self.tracks - 1]) == self.value(seen).as_ref(),
+            CellValue::NoPosition => false,
+            CellValue::P(lost) => lost,
+            CellValue::Value(_) => Some(&numbers[self.tracks - 1]) == self.value(seen).as_ref(),
         })
     }
 
     /// What the value track holds; `None` if there is no such track, or the position is none.
-    fn value(&self, seen: Seen) -> Option<UBig> {
+    fn value(&self, seen: CellValue) -> Option<UBig> {
         match (self.kind, seen) {
-            (Kind::Values, Seen::Value(value)) => Some(value.into()),
-            (Kind::PowersOfValues, Seen::Value(value)) => {
+            (LawOutput::Values, CellValue::Value(value)) => Some(value.into()),
+            (LawOutput::PowersOfValues, CellValue::Value(value)) => {
                 Some(UBig::ONE << usize::try_from(value).ok()?)
             }
             _ => None,
@@ -485,7 +506,7 @@ impl Cells<'_, '_> {
     }
 
     /// A word about a cell of which the guess is wrong.
-    fn wrong(&self, guess: &Guess<'_>, position: &[Int], seen: Seen) -> Option<Vec<u8>> {
+    fn wrong(&self, guess: &LawGuess<'_>, position: &[Int], seen: CellValue) -> Option<Vec<u8>> {
         let numerals = &self.theory.numerals;
         let shifted: Option<Vec<UBig>> = position
             .iter()
@@ -496,7 +517,7 @@ impl Cells<'_, '_> {
             .iter()
             .map(|number| numerals.digits(number))
             .collect();
-        let outcome = self.kind == Kind::Outcomes;
+        let outcome = self.kind == LawOutput::Outcomes;
         let right = self.value(seen).map(|value| numerals.digits(&value));
         let longest = digits.iter().chain(&right).map(Vec::len).max().unwrap_or(0);
         let written = |digits: &[Vec<u8>], letters: usize| -> Vec<u8> {
@@ -517,15 +538,15 @@ impl Cells<'_, '_> {
         };
         let words = right.clone().map(|right| {
             digits.push(right);
-            let words: Vec<Vec<u8>> = (0..=LEADING)
+            let words: Vec<Vec<u8>> = (0..=MAX_LEADING_LETTERS)
                 .map(|zeros| written(&digits, longest + zeros))
                 .collect();
             digits.pop();
             words
         });
         if outcome {
-            let lost = seen == Seen::P(true);
-            return (0..=LEADING)
+            let lost = seen == CellValue::P(true);
+            return (0..=MAX_LEADING_LETTERS)
                 .map(|zeros| written(&digits, longest + zeros))
                 .find(|word| accepts(word) != lost);
         }
@@ -533,7 +554,7 @@ impl Cells<'_, '_> {
             return Some(word);
         }
         // Any other value that is accepted.
-        let letters = longest + LEADING - 1;
+        let letters = longest + MAX_LEADING_LETTERS - 1;
         let base = numerals.base();
         let of_slots = written(&digits, letters);
         let right = right.map(|right| [vec![0; letters - right.len()], right].concat());
@@ -564,7 +585,11 @@ impl Cells<'_, '_> {
 
     /// The word that a failing statement shows to be wrong: about the position of its slots, or
     /// about one of its options.
-    fn shown(&mut self, guess: &Guess<'_>, word: &automata::Word) -> Result<Option<Vec<u8>>, End> {
+    fn find_counterexample(
+        &mut self,
+        guess: &LawGuess<'_>,
+        word: &automata::DigitWord,
+    ) -> Result<Option<Vec<u8>>, CellError> {
         let numerals = &self.theory.numerals;
         let slots: Option<Vec<Int>> = (0..self.theory.lows.len())
             .map(|track| {
@@ -572,12 +597,12 @@ impl Cells<'_, '_> {
                 slot(&numerals.number(&digits), self.theory.lows[track])
             })
             .collect();
-        let slots = slots.ok_or(End::Beyond)?;
-        let seen = self.at(&slots)?;
+        let slots = slots.ok_or(CellError::Beyond)?;
+        let seen = self.query(&slots)?;
         if let Some(word) = self.wrong(guess, &slots, seen) {
             return Ok(Some(word));
         }
-        if seen == Seen::NoPosition {
+        if seen == CellValue::NoPosition {
             return Ok(None);
         }
         // Moves that leave runs leave few numbers that are not below that of the position, and
@@ -587,10 +612,14 @@ impl Cells<'_, '_> {
                 (Int::try_from(low).unwrap_or(Int::MIN)..slot.saturating_mul(2))
                     .map(|number| vec![number]),
             ),
-            _ => Box::new(self.truth.left(&slots, self.budget)?.into_iter()),
+            _ => Box::new(
+                self.truth
+                    .option_components(&slots, self.budget)?
+                    .into_iter(),
+            ),
         };
         for left in left {
-            let seen = self.at(&left)?;
+            let seen = self.query(&left)?;
             if let Some(word) = self.wrong(guess, &left, seen) {
                 return Ok(Some(word));
             }

@@ -1,28 +1,28 @@
 //! Laws of gaps: where a position is required to hold numbers that rise (`a <= b`, `p < q`), what
 //! is free is by how much, and of these gaps a law may be much shorter, and its proof too: sorted
 //! piles and Georgia and Bob are staircases. The law is looked for and proved of the game told by
-//! gaps (`clauses::Gaps`), and then said of the slots, for whoever asks.
+//! gaps (`clauses::SlotGaps`), and then said of the slots, for whoever asks.
 
-use automata::numeration::System;
-use automata::{Automaton, Relation, Track, conjunction};
-use base::budget::{Budget, Stop};
+use automata::numeration::NumerationSystem;
+use automata::{Automaton, LinearRelation, Track, conjunction};
+use base::budget::{Budget, StopReason};
 use base::text;
-use clauses::{Atom, Clauses, Gap, Gaps};
-use rules::ast::Play;
+use clauses::{Atom, RuleClauses, SlotGap, SlotGaps};
+use rules::ast::PlayConvention;
 use rules::ir::{Int, Slot};
 
-use crate::Halt;
-use crate::find::{Effort, Found, Seen, Truth, find};
-use crate::law::{Kind, Law};
-use crate::numerals::Numerals;
+use crate::LawError;
+use crate::clause_reader::too_large;
+use crate::find::{CellSource, CellValue, LawSearchEffort, LawSearchResult, find};
+use crate::law::{Law, LawOutput};
+use crate::numerals::LawNumerals;
 use crate::theory::Theory;
-use crate::tracks::too_large;
 
 /// A law of the gaps, each on the track of its slot.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OfGaps {
+pub struct GapLaw {
     /// The gaps.
-    pub gaps: Gaps,
+    pub gaps: SlotGaps,
     /// What is told of them.
     pub law: Automaton,
 }
@@ -30,10 +30,10 @@ pub struct OfGaps {
 /// Gaps by which the positions of a game can be told: of each slot that is required to be at least
 /// another one, and nothing else; `None` if there is no such slot. That no position has a gap below
 /// 0, the checker shows.
-pub fn gaps(slots: &[Slot], clauses: &Clauses) -> Option<Gaps> {
-    let mut gaps: Vec<Gap> = slots
+pub fn gaps(slots: &[Slot], clauses: &RuleClauses) -> Option<SlotGaps> {
+    let mut gaps: Vec<SlotGap> = slots
         .iter()
-        .map(|slot| Gap {
+        .map(|slot| SlotGap {
             above: None,
             least: slot.low.into(),
         })
@@ -60,28 +60,28 @@ pub fn gaps(slots: &[Slot], clauses: &Clauses) -> Option<Gaps> {
         }
         let alone = std::mem::replace(
             &mut gaps[slot],
-            Gap {
+            SlotGap {
                 above: Some(above),
                 least: form.constant,
             },
         );
-        if Gaps::new(gaps.clone()).is_none() {
+        if SlotGaps::new(gaps.clone()).is_none() {
             gaps[slot] = alone;
         }
     }
-    Gaps::new(gaps).filter(|gaps| gaps.list().iter().any(|gap| gap.above.is_some()))
+    SlotGaps::new(gaps).filter(|gaps| gaps.list().iter().any(|gap| gap.above.is_some()))
 }
 
 /// What is true of positions that are told by gaps.
-struct ByGaps<'t> {
-    gaps: &'t Gaps,
-    truth: &'t mut dyn Truth,
+struct GapCells<'t> {
+    gaps: &'t SlotGaps,
+    truth: &'t mut dyn CellSource,
 }
 
-impl ByGaps<'_> {
+impl GapCells<'_> {
     /// The slots; `None` if they do not fit.
     fn slots(&self, gaps: &[Int]) -> Option<Vec<Int>> {
-        let slot = |form: &clauses::Linear| {
+        let slot = |form: &clauses::LinearForm| {
             let sum = form
                 .terms
                 .iter()
@@ -93,8 +93,8 @@ impl ByGaps<'_> {
         self.gaps.slots().iter().map(slot).collect()
     }
 
-    fn told(&self, slots: &[Int]) -> Option<Vec<Int>> {
-        let gap = |(&slot, Gap { above, least }): (&Int, &Gap)| {
+    fn to_gaps(&self, slots: &[Int]) -> Option<Vec<Int>> {
+        let gap = |(&slot, SlotGap { above, least }): (&Int, &SlotGap)| {
             Int::try_from(
                 i128::from(slot) - above.map_or(0, |above| i128::from(slots[above])) - least,
             )
@@ -104,18 +104,26 @@ impl ByGaps<'_> {
     }
 }
 
-impl Truth for ByGaps<'_> {
-    fn at(&mut self, gaps: &[Int], budget: &Budget<'_>) -> Result<Option<Seen>, Stop> {
+impl CellSource for GapCells<'_> {
+    fn value_at(
+        &mut self,
+        gaps: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<Option<CellValue>, StopReason> {
         self.slots(gaps)
-            .map_or(Ok(None), |slots| self.truth.at(&slots, budget))
+            .map_or(Ok(None), |slots| self.truth.value_at(&slots, budget))
     }
 
-    fn left(&mut self, gaps: &[Int], budget: &Budget<'_>) -> Result<Vec<Vec<Int>>, Stop> {
+    fn option_components(
+        &mut self,
+        gaps: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<Vec<Vec<Int>>, StopReason> {
         let Some(slots) = self.slots(gaps) else {
             return Ok(Vec::new());
         };
-        let left = self.truth.left(&slots, budget)?;
-        Ok(left.iter().filter_map(|left| self.told(left)).collect())
+        let left = self.truth.option_components(&slots, budget)?;
+        Ok(left.iter().filter_map(|left| self.to_gaps(left)).collect())
     }
 }
 
@@ -123,16 +131,16 @@ impl Truth for ByGaps<'_> {
 /// the slots.
 ///
 /// # Errors
-/// As [`find`]; [`Halt::Outside`] also where the game cannot be told so.
-pub fn find_of_gaps(
-    (slots, clauses, measure): (&[Slot], &Clauses, &[Int]),
-    gaps: &Gaps,
-    truth: &mut dyn Truth,
-    effort: Effort,
+/// As [`find`]; [`LawError::Outside`] also where the game cannot be told so.
+pub fn find_gap_law(
+    (slots, clauses, measure): (&[Slot], &RuleClauses, &[Int]),
+    gaps: &SlotGaps,
+    truth: &mut dyn CellSource,
+    effort: LawSearchEffort,
     budget: &Budget<'_>,
-) -> Result<Found, Halt> {
+) -> Result<LawSearchResult, LawError> {
     let told = clauses.by_gaps(gaps).ok_or_else(cannot_be_told)?;
-    let numerals = Numerals::of(System::Base(2), budget)?;
+    let numerals = LawNumerals::from_system(NumerationSystem::Base(2), budget)?;
     // A sum of slots with weights is one of gaps: a gap is in each slot that stands on it.
     let weights = (0..slots.len()).map(|gap| {
         let parts =
@@ -157,46 +165,46 @@ pub fn find_of_gaps(
         budget,
     )?;
     let found = find(
-        Play::Normal,
+        PlayConvention::Normal,
         &theory,
-        Kind::Values,
-        &mut ByGaps { gaps, truth },
+        LawOutput::Values,
+        &mut GapCells { gaps, truth },
         effort,
         budget,
     )?;
     let Ok(mut proof) = found.proof else {
         return Ok(found);
     };
-    let of_gaps = OfGaps {
+    let of_gaps = GapLaw {
         gaps: gaps.clone(),
         law: found.law.automaton,
     };
     let lows = slots.iter().map(|slot| slot.low.into()).collect();
-    let law = of_gaps.of_slots(Kind::Values, found.law.numerals, lows, budget)?;
+    let law = of_gaps.of_slots(LawOutput::Values, found.law.numerals, lows, budget)?;
     proof.of_gaps = Some(of_gaps);
-    Ok(Found {
+    Ok(LawSearchResult {
         law,
         proof: Ok(proof),
         ..found
     })
 }
 
-pub(crate) fn cannot_be_told() -> Halt {
-    Halt::Outside(text!(
+pub(crate) fn cannot_be_told() -> LawError {
+    LawError::Outside(text!(
         "its positions cannot be told by gaps",
         "其局面不能用间距表示"
     ))
 }
 
-impl OfGaps {
+impl GapLaw {
     /// The same law, about the slots, each less its least value.
     pub(crate) fn of_slots(
         &self,
-        kind: Kind,
-        numerals: Numerals,
+        kind: LawOutput,
+        numerals: LawNumerals,
         lows: Vec<i128>,
         budget: &Budget<'_>,
-    ) -> Result<Law, Halt> {
+    ) -> Result<Law, LawError> {
         let count = lows.len() as Track;
         // Behind the slots and the value stand the gaps.
         let gap_track = |slot: usize| count + 1 + slot as Track;
@@ -211,7 +219,7 @@ impl OfGaps {
             budget,
         )?;
         let mut said = vec![law];
-        for (slot, Gap { above, least }) in self.gaps.list().iter().enumerate() {
+        for (slot, SlotGap { above, least }) in self.gaps.list().iter().enumerate() {
             // slot - above - least - gap = 0
             let lower = above.map_or(0, |above| lows[above]);
             let constant = lows[slot]
@@ -221,11 +229,11 @@ impl OfGaps {
             let mut terms = vec![(slot as Track, 1), (gap_track(slot), -1)];
             terms.extend(above.map(|above| (above as Track, -1)));
             terms.sort_unstable();
-            said.push(numerals.linear(&terms, constant, Relation::Equal, budget)?);
+            said.push(numerals.linear(&terms, constant, LinearRelation::Equal, budget)?);
         }
         let hidden: Vec<Track> = (0..lows.len()).map(gap_track).collect();
         let automaton = conjunction(&said.iter().collect::<Vec<_>>(), &hidden, budget)?;
-        let tracks = count + Track::from(kind != Kind::Outcomes);
+        let tracks = count + Track::from(kind != LawOutput::Outcomes);
         let automaton = automaton.and(
             &Automaton::all(numerals.base(), (0..tracks).collect()),
             budget,

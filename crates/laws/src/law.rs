@@ -1,16 +1,16 @@
 //! A law: what it says, and of which positions.
 
-use automata::{Automaton, Relation, Track};
-use base::budget::{Budget, Stop};
+use automata::{Automaton, LinearRelation, Track};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
 use dashu_int::UBig;
 
-use crate::numerals::Numerals;
+use crate::numerals::LawNumerals;
 
 /// What a law tells of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum LawOutput {
     /// Its Grundy value, on one more track.
     Values,
     /// 2 to the power of its Grundy value, on one more track.
@@ -19,15 +19,15 @@ pub enum Kind {
     Outcomes,
 }
 
-impl Kind {
+impl LawOutput {
     /// What it tells, in words.
     pub fn text(self) -> Text {
         match self {
-            Kind::Values => text!("Grundy values", "Grundy 值"),
-            Kind::PowersOfValues => {
+            LawOutput::Values => text!("Grundy values", "Grundy 值"),
+            LawOutput::PowersOfValues => {
                 text!("Grundy values, as powers of 2", "Grundy 值（写作 2 的幂）")
             }
-            Kind::Outcomes => text!("P-positions", "P 局面"),
+            LawOutput::Outcomes => text!("P-positions", "P 局面"),
         }
     }
 }
@@ -36,9 +36,9 @@ impl Kind {
 #[derive(Clone, Debug)]
 pub struct Law {
     /// What it tells.
-    pub kind: Kind,
+    pub kind: LawOutput,
     /// How its numbers are written.
-    pub numerals: Numerals,
+    pub numerals: LawNumerals,
     /// The least value of each slot: track i holds slot i less this.
     pub lows: Vec<i128>,
     /// The tracks are the slots, in their order, and after them the value, if the kind has one.
@@ -55,12 +55,12 @@ impl Law {
     }
 
     /// The law about the tracks of a component, its value on another track.
-    pub(crate) fn of(
+    pub(crate) fn on_tracks(
         &self,
         slots: &[Track],
         value: Track,
         budget: &Budget<'_>,
-    ) -> Result<Automaton, Stop> {
+    ) -> Result<Automaton, StopReason> {
         let own = self.value_track();
         self.automaton.renamed(
             |track| {
@@ -81,7 +81,7 @@ impl Law {
         number: Track,
         sum: Track,
         budget: &Budget<'_>,
-    ) -> Result<Option<Automaton>, Stop> {
+    ) -> Result<Option<Automaton>, StopReason> {
         self.prefix
             .as_ref()
             .map(|prefix| prefix.renamed(|track| if track == 0 { number } else { sum }, budget))
@@ -92,16 +92,16 @@ impl Law {
     ///
     /// # Errors
     /// If the budget ends.
-    pub fn lost(&self, budget: &Budget<'_>) -> Result<Automaton, Stop> {
+    pub fn lost(&self, budget: &Budget<'_>) -> Result<Automaton, StopReason> {
         let of_lost = match self.kind {
-            Kind::Outcomes => return Ok(self.automaton.clone()),
-            Kind::Values => 0,
-            Kind::PowersOfValues => -1,
+            LawOutput::Outcomes => return Ok(self.automaton.clone()),
+            LawOutput::Values => 0,
+            LawOutput::PowersOfValues => -1,
         };
         let value = self.value_track();
         let lost = self
             .numerals
-            .linear(&[(value, 1)], of_lost, Relation::Equal, budget)?;
+            .linear(&[(value, 1)], of_lost, LinearRelation::Equal, budget)?;
         self.automaton.and(&lost, budget)?.project(value, budget)
     }
 
@@ -165,7 +165,7 @@ impl Law {
             .map(|number| self.numerals.digits(number))
             .collect();
         let longest = digits.iter().map(Vec::len).max().unwrap_or(0);
-        if self.kind == Kind::Outcomes {
+        if self.kind == LawOutput::Outcomes {
             let words: Vec<(Track, &[u8])> = digits
                 .iter()
                 .enumerate()
@@ -177,10 +177,10 @@ impl Law {
         // states are enough.
         let value = self.track_beside(&digits, longest + self.automaton.states(), |_| true)?;
         Some(match self.kind {
-            Kind::PowersOfValues => {
+            LawOutput::PowersOfValues => {
                 UBig::from(dashu_int::ops::BitTest::bit_len(&value).checked_sub(1)?)
             }
-            Kind::Values | Kind::Outcomes => value,
+            LawOutput::Values | LawOutput::Outcomes => value,
         })
     }
 }

@@ -11,64 +11,67 @@
 //! A. Renard, M. Rigo, M. Whiteland (2025) for statements about games decided by automata.
 
 mod claim;
+mod clause_reader;
 pub mod emit;
 mod find;
 mod gaps;
 mod law;
-mod learn;
-mod least;
+mod law_certificate;
+mod learner;
+mod least_position;
 mod measure;
 mod methods;
 mod moves;
 pub mod names;
+mod nim_sums;
 mod numerals;
 mod prove;
-mod runs;
 mod theory;
-mod tracks;
-mod written;
 
 pub use claim::{claimed, claimed_of};
-pub use find::{Effort, Found, Seen, Short, Truth, find, left_by};
-pub use gaps::{OfGaps, find_of_gaps, gaps};
-pub use law::{Kind, Law};
-pub use least::least;
-pub use measure::rising;
-pub use methods::{
-    ByClasses, Finder, Maximum, Shown, Subject, Told, at_once, leads_elsewhere, lemmas,
-    read_method, told,
+pub use find::{
+    CellSource, CellValue, LawSearchEffort, LawSearchResult, MissingResource, find,
+    option_components_by_rules,
 };
-pub use moves::{Chosen, Listed, moves, moves_told};
-pub use numerals::Numerals;
-pub use prove::{Failing, Proof, prove};
-pub use runs::with_nim_sums;
+pub use gaps::{GapLaw, find_gap_law, gaps};
+pub use law::{Law, LawOutput};
+pub use law_certificate::{certificate, read};
+pub use least_position::least_position;
+pub use measure::find_signed_weights;
+pub use methods::{
+    ClassValues, LawFinder, LawSearchInput, MaximumNimLaw, ProvedValueFunction, ValueFunction,
+    find_value_function, find_without_search, leads_elsewhere, lemmas, read_method,
+};
+pub use moves::{LawMove, LawMoveList, moves, moves_by_values};
+pub use nim_sums::with_nim_sums;
+pub use numerals::LawNumerals;
+pub use prove::{FailedStatement, LawProofData, prove};
 pub use theory::Theory;
-pub use written::{certificate, read};
 
-use base::budget::Stop;
+use base::budget::StopReason;
 use base::text::Text;
-use clauses::Unread;
+use clauses::ClauseError;
 
 /// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Halt {
+pub enum LawError {
     /// The game or the kind of law is outside the method: why.
     Outside(Text),
     /// The budget ended.
-    Stopped(Stop),
+    Stopped(StopReason),
 }
 
-impl From<Stop> for Halt {
-    fn from(stop: Stop) -> Halt {
-        Halt::Stopped(stop)
+impl From<StopReason> for LawError {
+    fn from(stop: StopReason) -> LawError {
+        LawError::Stopped(stop)
     }
 }
 
-impl From<Unread> for Halt {
-    fn from(unread: Unread) -> Halt {
+impl From<ClauseError> for LawError {
+    fn from(unread: ClauseError) -> LawError {
         match unread {
-            Unread::Refused(why) => Halt::Outside(why),
-            Unread::Stopped(stop) => Halt::Stopped(stop),
+            ClauseError::Refused(why) => LawError::Outside(why),
+            ClauseError::Stopped(stop) => LawError::Stopped(stop),
         }
     }
 }

@@ -3,43 +3,44 @@
 //! with weights of at least 0; where numbers rise to a bound that is a number itself (a race to N),
 //! small weights of any sign are tried here, each decided by the statements of the proof.
 
-use automata::{Automaton, Relation, Track, Word, none};
+use automata::{Automaton, DigitWord, LinearRelation, Track, none};
 use base::budget::Budget;
 use rules::ir::Slot;
 
-use crate::Halt;
+use crate::LawError;
 use crate::theory::{Theory, floor_of};
 
 /// Why a measure is none.
-pub(crate) enum Flaw {
+pub(crate) enum MeasureError {
     /// It is less than its floor at this position.
-    Below(Word),
+    Below(DigitWord),
     /// The rule with this number, from 0, does not make it less.
     Kept(usize),
 }
 
 /// What is wrong with the measure of a theory; how many statements were decided is added to
 /// `statements`.
-pub(crate) fn flaw(
+pub(crate) fn find_error(
     theory: &Theory,
     statements: &mut usize,
     budget: &Budget<'_>,
-) -> Result<Option<Flaw>, Halt> {
+) -> Result<Option<MeasureError>, LawError> {
     if theory.measure.iter().any(|&weight| weight < 0) {
         let weights: Vec<(Track, i128)> = (0..).zip(theory.measure.iter().copied()).collect();
-        let below = theory
-            .numerals
-            .linear(&weights, 1 - theory.floor, Relation::AtMost, budget)?;
+        let below =
+            theory
+                .numerals
+                .linear(&weights, 1 - theory.floor, LinearRelation::AtMost, budget)?;
         *statements += 1;
         if let Some(word) = none(&[&theory.positions, &below], budget)? {
-            return Ok(Some(Flaw::Below(word)));
+            return Ok(Some(MeasureError::Below(word)));
         }
     }
     for case in &theory.moves {
         let mut kept = |no_less: &Automaton| {
             *statements += 1;
             let atoms: Vec<&Automaton> = case.said.iter().chain([no_less]).collect();
-            Ok::<bool, Halt>(none(&atoms, budget)?.is_some())
+            Ok::<bool, LawError>(none(&atoms, budget)?.is_some())
         };
         // Play in another game ends by itself.
         for (component, _) in case
@@ -49,13 +50,13 @@ pub(crate) fn flaw(
             .filter(|(_, other)| other.is_none())
         {
             if kept(&case.no_less(theory, component, budget)?)? {
-                return Ok(Some(Flaw::Kept(case.rule)));
+                return Ok(Some(MeasureError::Kept(case.rule)));
             }
         }
         for run in case.runs.iter().filter(|run| run.other.is_none()) {
             for no_less in &run.no_less(theory, budget)? {
                 if kept(no_less)? {
-                    return Ok(Some(Flaw::Kept(case.rule)));
+                    return Ok(Some(MeasureError::Kept(case.rule)));
                 }
             }
         }
@@ -64,19 +65,19 @@ pub(crate) fn flaw(
 }
 
 /// The most slots of which weights are tried.
-const MOST_SLOTS: usize = 4;
+const MAX_SLOTS: usize = 4;
 
 /// Weights from -1 to 2, some of them negative, by which the moves of a theory fall; the least
 /// first. `None` if there are none.
 ///
 /// # Errors
 /// If the budget ends.
-pub fn rising(
+pub fn find_signed_weights(
     mut theory: Theory,
     slots: &[Slot],
     budget: &Budget<'_>,
-) -> Result<Option<Vec<i128>>, Halt> {
-    if slots.len() > MOST_SLOTS {
+) -> Result<Option<Vec<i128>>, LawError> {
+    if slots.len() > MAX_SLOTS {
         return Ok(None);
     }
     let mut all: Vec<Vec<i128>> = vec![Vec::new()];
@@ -91,7 +92,7 @@ pub fn rising(
     for weights in all {
         theory.floor = floor_of(slots, &weights);
         theory.measure = weights;
-        if flaw(&theory, &mut 0, budget)?.is_none() {
+        if find_error(&theory, &mut 0, budget)?.is_none() {
             return Ok(Some(theory.measure));
         }
     }

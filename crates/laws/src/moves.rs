@@ -2,19 +2,19 @@
 //! position are fixed, and the words of what is chosen and left are listed. Linear in the digits of
 //! the position.
 
-use automata::{Automaton, Track, Word, words};
+use automata::{Automaton, DigitWord, Track, words};
 use base::budget::Budget;
 use base::text;
 use dashu_int::{IBig, UBig};
 
-use crate::Halt;
-use crate::law::{Kind, Law};
-use crate::methods::Told;
-use crate::theory::{Move, Run, Theory};
+use crate::LawError;
+use crate::law::{Law, LawOutput};
+use crate::methods::ValueFunction;
+use crate::theory::{Theory, TheoryMove, TheoryRun};
 
 /// A move: the number of the rule, from 0, what is chosen, and what is left.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Chosen {
+pub struct LawMove {
     /// The rule.
     pub rule: usize,
     /// The choices.
@@ -27,22 +27,22 @@ pub struct Chosen {
 
 /// Moves, each once, in order, and whether they are all.
 #[derive(Clone, Debug)]
-pub struct Listed {
+pub struct LawMoveList {
     /// The moves.
-    pub moves: Vec<Chosen>,
+    pub moves: Vec<LawMove>,
     /// Whether no other leads to the value.
     pub complete: bool,
 }
 
 /// More letters than the longest number of the position: hidden numbers may be a little longer.
-const LONGER: usize = 3;
+const EXTRA_LETTERS: usize = 3;
 
 /// Moves to options with a value, about `most` in each case; under a law of outcomes value 0 is P,
 /// and 1 any other. A number chosen that is eight times as large as the greatest of the position
 /// may be missed, and then the list is not complete.
 ///
 /// # Errors
-/// [`Halt::Outside`] if a number does not fit; [`Halt::Stopped`] if the budget ends.
+/// [`LawError::Outside`] if a number does not fit; [`LawError::Stopped`] if the budget ends.
 pub fn moves(
     theory: &Theory,
     law: &Law,
@@ -50,24 +50,24 @@ pub fn moves(
     value: u64,
     most: usize,
     budget: &Budget<'_>,
-) -> Result<Listed, Halt> {
+) -> Result<LawMoveList, LawError> {
     let shifted: Option<Vec<UBig>> = slots
         .iter()
         .zip(&law.lows)
         .map(|(slot, &low)| UBig::try_from(slot - IBig::from(low)).ok())
         .collect();
     let Some(shifted) = shifted else {
-        return Ok(Listed {
+        return Ok(LawMoveList {
             moves: Vec::new(),
             complete: true,
         });
     };
     let track = theory.value_track() + 1;
     let wanted = match law.kind {
-        Kind::PowersOfValues => {
-            UBig::ONE << usize::try_from(value).map_err(|_| crate::tracks::too_large())?
+        LawOutput::PowersOfValues => {
+            UBig::ONE << usize::try_from(value).map_err(|_| crate::clause_reader::too_large())?
         }
-        Kind::Values | Kind::Outcomes => UBig::from(value),
+        LawOutput::Values | LawOutput::Outcomes => UBig::from(value),
     };
     let mut fixed: Vec<(Track, Vec<u8>)> = (0..)
         .zip(&shifted)
@@ -79,16 +79,16 @@ pub fn moves(
         .map(|(_, digits)| digits.len())
         .max()
         .unwrap_or(0)
-        + LONGER;
+        + EXTRA_LETTERS;
     let other = match law.kind {
-        Kind::Outcomes if value != 0 => Some(theory.positions.minus(&law.automaton, budget)?),
+        LawOutput::Outcomes if value != 0 => Some(theory.positions.minus(&law.automaton, budget)?),
         _ => None,
     };
     let told = Law {
         automaton: other.unwrap_or_else(|| law.automaton.clone()),
         ..law.clone()
     };
-    let mut listed = Listed {
+    let mut listed = LawMoveList {
         moves: Vec::new(),
         complete: true,
     };
@@ -110,23 +110,23 @@ pub fn moves(
 /// first `tries` options are asked about.
 ///
 /// # Errors
-/// [`Halt::Outside`] if a move leaves runs of components, or those of other games;
-/// [`Halt::Stopped`] if the budget ends.
-pub fn moves_told(
+/// [`LawError::Outside`] if a move leaves runs of components, or those of other games;
+/// [`LawError::Stopped`] if the budget ends.
+pub fn moves_by_values(
     theory: &Theory,
-    told: &Told,
+    told: &ValueFunction,
     slots: &[IBig],
     value: u64,
     tries: usize,
     budget: &Budget<'_>,
-) -> Result<Listed, Halt> {
+) -> Result<LawMoveList, LawError> {
     let shifted: Option<Vec<UBig>> = slots
         .iter()
         .zip(&theory.lows)
         .map(|(slot, &low)| UBig::try_from(slot - IBig::from(low)).ok())
         .collect();
     let Some(shifted) = shifted else {
-        return Ok(Listed {
+        return Ok(LawMoveList {
             moves: Vec::new(),
             complete: true,
         });
@@ -140,15 +140,15 @@ pub fn moves_told(
         .map(|(_, digits)| digits.len())
         .max()
         .unwrap_or(0)
-        + LONGER;
+        + EXTRA_LETTERS;
     let wanted = UBig::from(value);
-    let mut listed = Listed {
+    let mut listed = LawMoveList {
         moves: Vec::new(),
         complete: true,
     };
     for case in &theory.moves {
         if !case.runs.is_empty() || case.other.iter().any(Option::is_some) {
-            return Err(Halt::Outside(text!(
+            return Err(LawError::Outside(text!(
                 "a move leaves components of other games",
                 "某着法留下其他游戏的部分"
             )));
@@ -175,7 +175,7 @@ pub fn moves_told(
 }
 
 /// What is chosen and left by a word.
-fn chosen(theory: &Theory, case: &Move, word: &Word) -> Chosen {
+fn chosen(theory: &Theory, case: &TheoryMove, word: &DigitWord) -> LawMove {
     let number = |track: Track| {
         IBig::from(
             theory
@@ -201,17 +201,17 @@ fn chosen(theory: &Theory, case: &Move, word: &Word) -> Chosen {
                 .collect(),
         )
     };
-    let run = |&Run {
+    let run = |&TheoryRun {
                    ends: [first, beyond],
                    other,
-               }: &Run| {
+               }: &TheoryRun| {
         let low = IBig::from(other.map_or(&theory.lows, |other| &theory.others[other].1.lows)[0]);
         (
             other,
             [number(first) + &low, number(beyond) + low - IBig::ONE],
         )
     };
-    Chosen {
+    LawMove {
         rule: case.rule,
         choices: case.choices.iter().map(choice).collect(),
         left: case.left.iter().zip(&case.other).map(component).collect(),

@@ -1,35 +1,38 @@
 //! How the numbers of a law are written: in a base, or by the weights of a linear recurrence.
 
-use automata::numeration::System;
-use automata::{Automaton, Numeration, Relation, Track, atoms};
-use base::budget::{Budget, Stop};
+use automata::numeration::NumerationSystem;
+use automata::{Automaton, LinearRelation, Numeration, Track, atoms};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
 use dashu_int::UBig;
 
 /// A numeration system in which automata add.
 #[derive(Clone, Debug)]
-pub struct Numerals {
-    system: System,
+pub struct LawNumerals {
+    system: NumerationSystem,
     /// `None` in a base, whose linear atoms are made without an adder.
     greedy: Option<Box<Numeration>>,
 }
 
-impl Numerals {
+impl LawNumerals {
     /// The digits of a system.
     ///
     /// # Errors
     /// If the budget ends while the adder is made and verified.
-    pub fn of(system: System, budget: &Budget<'_>) -> Result<Numerals, Stop> {
+    pub fn from_system(
+        system: NumerationSystem,
+        budget: &Budget<'_>,
+    ) -> Result<LawNumerals, StopReason> {
         let greedy = match system {
-            System::Base(_) => None,
-            _ => Some(Box::new(Numeration::of(system, budget)?)),
+            NumerationSystem::Base(_) => None,
+            _ => Some(Box::new(Numeration::from_system(system, budget)?)),
         };
-        Ok(Numerals { system, greedy })
+        Ok(LawNumerals { system, greedy })
     }
 
     /// Which system.
-    pub fn system(&self) -> System {
+    pub fn system(&self) -> NumerationSystem {
         self.system
     }
 
@@ -42,7 +45,7 @@ impl Numerals {
     pub fn base(&self) -> u8 {
         match (&self.greedy, self.system) {
             (Some(greedy), _) => greedy.base(),
-            (None, System::Base(base)) => base,
+            (None, NumerationSystem::Base(base)) => base,
             (None, _) => unreachable!("only a base has no adder"),
         }
     }
@@ -60,9 +63,9 @@ impl Numerals {
         &self,
         terms: &[(Track, i128)],
         constant: i128,
-        relation: Relation,
+        relation: LinearRelation,
         budget: &Budget<'_>,
-    ) -> Result<Automaton, Stop> {
+    ) -> Result<Automaton, StopReason> {
         match &self.greedy {
             Some(greedy) => greedy.linear(terms, constant, relation, budget),
             None => atoms::linear(self.base(), terms, constant, relation, budget),
@@ -98,18 +101,20 @@ impl Numerals {
 
     /// What it is called.
     pub fn name(&self) -> Text {
-        Numerals::name_of(self.system)
+        LawNumerals::name_of(self.system)
     }
 
     /// What a system is called.
-    pub fn name_of(system: System) -> Text {
+    pub fn name_of(system: NumerationSystem) -> Text {
         match system {
-            System::Base(base) => text!("base {base}", "{base} 进制"),
-            System::Quadratic(1) => text!("Fibonacci digits", "斐波那契（齐肯多夫）数位"),
-            System::Quadratic(2) => text!("Pell digits", "佩尔数位"),
-            System::Quadratic(a) => text!("digits of x² = {a}x + 1", "x² = {a}x + 1 的数位"),
-            System::Narayana => text!("Narayana digits", "纳拉亚纳数位"),
-            System::Tribonacci => text!("Tribonacci digits", "三波那契数位"),
+            NumerationSystem::Base(base) => text!("base {base}", "{base} 进制"),
+            NumerationSystem::Quadratic(1) => text!("Fibonacci digits", "斐波那契（齐肯多夫）数位"),
+            NumerationSystem::Quadratic(2) => text!("Pell digits", "佩尔数位"),
+            NumerationSystem::Quadratic(a) => {
+                text!("digits of x² = {a}x + 1", "x² = {a}x + 1 的数位")
+            }
+            NumerationSystem::Narayana => text!("Narayana digits", "纳拉亚纳数位"),
+            NumerationSystem::Tribonacci => text!("Tribonacci digits", "三波那契数位"),
         }
     }
 }

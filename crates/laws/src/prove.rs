@@ -8,24 +8,24 @@
 
 use std::cmp::Ordering;
 
-use automata::{Automaton, Cover, Track, Word, atoms, conjunction, cover, none};
+use automata::{Automaton, CoverResult, DigitWord, Track, atoms, conjunction, cover, none};
 use base::budget::Budget;
 use base::text;
 use base::text::Text;
-use rules::ast::Play;
+use rules::ast::PlayConvention;
 
-use crate::Halt;
-use crate::gaps::OfGaps;
-use crate::law::{Kind, Law};
-use crate::measure::{self, Flaw};
-use crate::runs::{self, Said};
+use crate::LawError;
+use crate::gaps::GapLaw;
+use crate::law::{Law, LawOutput};
+use crate::measure::{self, MeasureError};
+use crate::nim_sums::{self, NimSumStatement};
 use crate::theory::Theory;
 
 /// What was decided, and what a certificate of it needs beside the law.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Proof {
+pub struct LawProofData {
     /// How the game is played.
-    pub play: Play,
+    pub play: PlayConvention,
     /// A number for each slot: their sum with the slots, each less its least value, falls with
     /// each move.
     pub weights: Vec<i128>,
@@ -38,23 +38,23 @@ pub struct Proof {
     /// Product states in those rows.
     pub labels: usize,
     /// The law of gaps that was proved, from which the law follows.
-    pub of_gaps: Option<OfGaps>,
+    pub of_gaps: Option<GapLaw>,
 }
 
 /// A statement that fails, at a word that shows it.
 #[derive(Clone, Debug)]
-pub struct Failing {
+pub struct FailedStatement {
     /// What does not hold.
     pub statement: Text,
     /// Where: the slots, less their least values, are the tracks from 0 on.
-    pub word: Word,
+    pub word: DigitWord,
 }
 
 /// Statements under way.
 struct Prover<'t> {
     theory: &'t Theory,
     law: &'t Law,
-    proof: Proof,
+    proof: LawProofData,
     budget: &'t Budget<'t>,
 }
 
@@ -62,15 +62,15 @@ struct Prover<'t> {
 /// caller).
 ///
 /// # Errors
-/// [`Halt::Outside`] if the conventions or moves are outside what a law of the kind can speak of;
-/// if the budget ends.
+/// [`LawError::Outside`] if the conventions or moves are outside what a law of the kind can speak
+/// of; if the budget ends.
 pub fn prove(
     theory: &Theory,
     law: &Law,
-    play: Play,
+    play: PlayConvention,
     budget: &Budget<'_>,
-) -> Result<Result<Proof, Failing>, Halt> {
-    let proof = Proof {
+) -> Result<Result<LawProofData, FailedStatement>, LawError> {
+    let proof = LawProofData {
         play,
         weights: theory.measure.clone(),
         floor: theory.floor,
@@ -86,11 +86,11 @@ pub fn prove(
         budget,
     };
     let found = match (law.kind, play) {
-        (Kind::Values | Kind::PowersOfValues, Play::Normal) => prover.values(),
-        (Kind::Outcomes, Play::Normal) => prover.outcomes(false),
-        (Kind::Outcomes, Play::Misere) => prover.outcomes(true),
+        (LawOutput::Values | LawOutput::PowersOfValues, PlayConvention::Normal) => prover.values(),
+        (LawOutput::Outcomes, PlayConvention::Normal) => prover.outcomes(false),
+        (LawOutput::Outcomes, PlayConvention::Misere) => prover.outcomes(true),
         _ => {
-            return Err(Halt::Outside(text!(
+            return Err(LawError::Outside(text!(
                 "laws of values are those of normal play",
                 "值的规律只适用于正常规则"
             )));
@@ -98,30 +98,30 @@ pub fn prove(
     };
     match found {
         Ok(()) => Ok(Ok(prover.proof)),
-        Err(Failed::At(failing)) => Ok(Err(failing)),
-        Err(Failed::Halt(halt)) => Err(halt),
+        Err(ProveError::At(failing)) => Ok(Err(failing)),
+        Err(ProveError::Halt(halt)) => Err(halt),
     }
 }
 
-enum Failed {
-    At(Failing),
-    Halt(Halt),
+enum ProveError {
+    At(FailedStatement),
+    Halt(LawError),
 }
 
-impl<H: Into<Halt>> From<H> for Failed {
-    fn from(halt: H) -> Failed {
-        Failed::Halt(halt.into())
+impl<H: Into<LawError>> From<H> for ProveError {
+    fn from(halt: H) -> ProveError {
+        ProveError::Halt(halt.into())
     }
 }
 
-type Decided = Result<(), Failed>;
+type ProveResult = Result<(), ProveError>;
 
 impl Prover<'_> {
-    fn none(&mut self, atoms: &[&Automaton], statement: impl Fn() -> Text) -> Decided {
+    fn none(&mut self, atoms: &[&Automaton], statement: impl Fn() -> Text) -> ProveResult {
         self.proof.statements += 1;
         match none(atoms, self.budget)? {
             None => Ok(()),
-            Some(word) => Err(Failed::At(Failing {
+            Some(word) => Err(ProveError::At(FailedStatement {
                 statement: statement(),
                 word,
             })),
@@ -133,15 +133,15 @@ impl Prover<'_> {
         domain: &Automaton,
         clauses: &[Vec<&Automaton>],
         statement: impl Fn() -> Text,
-    ) -> Decided {
+    ) -> ProveResult {
         self.proof.statements += 1;
         match cover(domain, clauses, self.budget)? {
-            Cover::Holds(rows) => {
+            CoverResult::Holds(rows) => {
                 self.proof.rows += rows.len();
                 self.proof.labels += rows.labels();
                 Ok(())
             }
-            Cover::Fails(word) => Err(Failed::At(Failing {
+            CoverResult::Fails(word) => Err(ProveError::At(FailedStatement {
                 statement: statement(),
                 word,
             })),
@@ -149,35 +149,36 @@ impl Prover<'_> {
     }
 
     /// Each move makes the measure less, and it has a least value.
-    fn measure_falls(&mut self) -> Decided {
-        let flaw = match measure::flaw(self.theory, &mut self.proof.statements, self.budget)? {
+    fn measure_falls(&mut self) -> ProveResult {
+        let flaw = match measure::find_error(self.theory, &mut self.proof.statements, self.budget)?
+        {
             None => return Ok(()),
             Some(flaw) => flaw,
         };
         match flaw {
-            Flaw::Below(word) => {
+            MeasureError::Below(word) => {
                 let statement = text!(
                     "the measure has no least value that is known",
                     "度量没有已知的下界"
                 );
-                Err(Failed::At(Failing { statement, word }))
+                Err(ProveError::At(FailedStatement { statement, word }))
             }
-            Flaw::Kept(rule) => {
+            MeasureError::Kept(rule) => {
                 let rule = rule + 1;
                 let why = text!(
                     "no sum of the numbers with fixed weights is known to fall with move {rule}, so there is no induction",
                     "未知第 {rule} 条着法使各数的某个固定加权和下降，无法归纳"
                 );
-                Err(Halt::Outside(why).into())
+                Err(LawError::Outside(why).into())
             }
         }
     }
 
-    fn values(&mut self) -> Decided {
+    fn values(&mut self) -> ProveResult {
         let (theory, budget) = (self.theory, self.budget);
         let base = theory.numerals.base();
         if theory.can_end() {
-            return Err(Halt::Outside(text!(
+            return Err(LawError::Outside(text!(
                 "a component can end play (`goal` or `trap`)",
                 "存在可立即终局的局面（`goal` 或 `trap`）"
             ))
@@ -188,17 +189,17 @@ impl Prover<'_> {
         let several = theory.moves.iter().any(|case| case.left.len() > 1)
             || runs
             || !theory.others.is_empty();
-        let binary = theory.numerals.system() == automata::numeration::System::Base(2);
-        if several && !(binary && self.law.kind == Kind::Values) {
+        let binary = theory.numerals.system() == automata::numeration::NumerationSystem::Base(2);
+        if several && !(binary && self.law.kind == LawOutput::Values) {
             let why = text!(
                 "a move leaves several components, whose nim-sum only binary values show",
                 "着法留下多个部分，其 nim 和只有二进制值能表示"
             );
-            return Err(Halt::Outside(why).into());
+            return Err(LawError::Outside(why).into());
         }
         let (v, w) = (theory.value_track(), theory.value_track() + 1);
         let own: Vec<Track> = (0..v).collect();
-        let other = self.law.of(&own, w, budget)?;
+        let other = self.law.on_tracks(&own, w, budget)?;
         let differ = atoms::order(base, v, w, Ordering::Equal, budget)?.complement();
         self.none(&[&self.law.automaton, &other, &differ], || {
             text!(
@@ -206,7 +207,7 @@ impl Prover<'_> {
                 "规律给出了同一局面的两个值"
             )
         })?;
-        if self.law.kind == Kind::PowersOfValues {
+        if self.law.kind == LawOutput::PowersOfValues {
             let other = atoms::power(base, v, budget)?.complement();
             self.none(&[&self.law.automaton, &other], || {
                 text!(
@@ -229,11 +230,15 @@ impl Prover<'_> {
         self.measure_falls()?;
         match &self.law.prefix {
             Some(prefix) => {
-                for Said { statement, atoms } in runs::statements(self.law, prefix, budget)? {
+                for NimSumStatement { statement, atoms } in
+                    nim_sums::statements(self.law, prefix, budget)?
+                {
                     self.none(&atoms.iter().collect::<Vec<_>>(), || statement.clone())?;
                 }
             }
-            None if theory.prefix => return Err(Halt::Outside(runs::untold()).into()),
+            None if theory.prefix => {
+                return Err(LawError::Outside(nim_sums::no_nim_sum_automaton()).into());
+            }
             None => {}
         }
         let mut cases: Vec<Vec<Automaton>> = Vec::new();
@@ -256,7 +261,7 @@ impl Prover<'_> {
             .law
             .automaton
             .and(&atoms::order(base, w, v, Ordering::Less, budget)?, budget)?;
-        if self.law.kind == Kind::PowersOfValues {
+        if self.law.kind == LawOutput::PowersOfValues {
             domain = domain.and(&atoms::power(base, w, budget)?, budget)?;
         }
         if let Some(valid) = theory.numerals.valid_on(w) {
@@ -272,10 +277,10 @@ impl Prover<'_> {
         })
     }
 
-    fn outcomes(&mut self, misere: bool) -> Decided {
+    fn outcomes(&mut self, misere: bool) -> ProveResult {
         let (theory, budget) = (self.theory, self.budget);
         if !theory.others.is_empty() {
-            return Err(Halt::Outside(text!(
+            return Err(LawError::Outside(text!(
                 "its moves lead into another game",
                 "其着法转入另一个游戏"
             ))
@@ -290,7 +295,7 @@ impl Prover<'_> {
                 "a move leaves several components: their outcomes do not tell that of the sum",
                 "着法留下多个部分：各部分的胜负不能决定和的胜负"
             );
-            return Err(Halt::Outside(why).into());
+            return Err(LawError::Outside(why).into());
         }
         self.measure_falls()?;
         let lost = self.law.automaton.clone();
@@ -317,7 +322,7 @@ impl Prover<'_> {
                 // What leaves nothing leaves a player without a move.
                 [] if misere => said.push(Automaton::truth(theory.numerals.base(), false)),
                 [] => {}
-                [component] => said.push(self.law.of(component, own, budget)?),
+                [component] => said.push(self.law.on_tracks(component, own, budget)?),
                 _ => unreachable!("no move leaves several components"),
             }
             let atoms: Vec<&Automaton> = said.iter().chain([&open_lost]).collect();

@@ -1,21 +1,21 @@
 //! A game as automata: its positions, those that end play, and each case of a move with what it
 //! leaves.
 
-use automata::{Automaton, Relation, Track, atoms, conjunction};
-use base::budget::{Budget, Stop};
+use automata::{Automaton, LinearRelation, Track, atoms, conjunction};
+use base::budget::{Budget, StopReason};
 use base::text;
-use clauses::{Clause, Clauses, Factor, Linear, Region};
+use clauses::{FloorFactor, LinearForm, MoveClause, PositionRegion, RuleClauses};
+use rules::game::GameId;
 use rules::ir::{Int, Slot};
-use rules::rules::GameId;
 
-use crate::Halt;
-use crate::law::{Kind, Law};
-use crate::numerals::Numerals;
-use crate::tracks::{Reading, irrational, too_large};
+use crate::LawError;
+use crate::clause_reader::{ClauseReader, irrational, too_large};
+use crate::law::{Law, LawOutput};
+use crate::numerals::LawNumerals;
 
 /// A case of a move.
 #[derive(Debug)]
-pub struct Move {
+pub struct TheoryMove {
     /// The rule that it comes from.
     pub rule: usize,
     /// What holds of the position, the choice and what is left.
@@ -25,7 +25,7 @@ pub struct Move {
     /// Which of the other games each component is of; `None` if it is of this.
     pub other: Vec<Option<usize>>,
     /// The runs of components left.
-    pub runs: Vec<Run>,
+    pub runs: Vec<TheoryRun>,
     /// What is chosen: sums of tracks with factors, and a constant.
     pub choices: Vec<(Vec<(Track, i128)>, i128)>,
     /// The first track that the case does not use.
@@ -34,7 +34,7 @@ pub struct Move {
 
 /// A component for each number from one on to before another.
 #[derive(Clone, Copy, Debug)]
-pub struct Run {
+pub struct TheoryRun {
     /// A track with the first number, and one with that after the last, each less the least value
     /// of the slot.
     pub ends: [Track; 2],
@@ -46,7 +46,7 @@ pub struct Run {
 #[derive(Debug)]
 pub struct Theory {
     /// How numbers are written.
-    pub numerals: Numerals,
+    pub numerals: LawNumerals,
     /// The least value of each slot.
     pub lows: Vec<i128>,
     /// A number for each slot: their sum with the slots falls with each move.
@@ -63,7 +63,7 @@ pub struct Theory {
     /// Those that lose for who makes them.
     pub trap: Automaton,
     /// The moves.
-    pub moves: Vec<Move>,
+    pub moves: Vec<TheoryMove>,
     /// The laws of values of other games that moves lead into.
     pub others: Vec<(GameId, Law)>,
     /// Whether a law has to tell nim-sums of runs too: moves leave runs of components of this
@@ -76,30 +76,30 @@ impl Theory {
     /// [`prove`](crate::prove()), not trusted.
     ///
     /// # Errors
-    /// [`Halt::Outside`] if a clause cannot be said in these numerals, or leads to other games; if
-    /// the budget ends.
+    /// [`LawError::Outside`] if a clause cannot be said in these numerals, or leads to other games;
+    /// if the budget ends.
     pub fn new(
         slots: &[Slot],
-        clauses: &Clauses,
+        clauses: &RuleClauses,
         measure: &[Int],
-        numerals: Numerals,
+        numerals: LawNumerals,
         budget: &Budget<'_>,
-    ) -> Result<Theory, Halt> {
-        Theory::given(Vec::new(), slots, clauses, measure, numerals, budget)
+    ) -> Result<Theory, LawError> {
+        Theory::with_lemmas(Vec::new(), slots, clauses, measure, numerals, budget)
     }
 
     /// The same, given the laws of values, in base 2, of other games that moves may lead into.
     ///
     /// # Errors
     /// As [`Theory::new`].
-    pub fn given(
+    pub fn with_lemmas(
         others: Vec<(GameId, Law)>,
         slots: &[Slot],
-        clauses: &Clauses,
+        clauses: &RuleClauses,
         measure: &[Int],
-        numerals: Numerals,
+        numerals: LawNumerals,
         budget: &Budget<'_>,
-    ) -> Result<Theory, Halt> {
+    ) -> Result<Theory, LawError> {
         let lows: Vec<i128> = slots.iter().map(|slot| slot.low.into()).collect();
         // What a certificate speaks of its checker has to read, which knows no multiples of real
         // numbers.
@@ -115,10 +115,10 @@ impl Theory {
         let mut quotients = regions
             .chain(clauses.moves.iter().map(|clause| &clause.quotients))
             .flat_map(|quotients| quotients.values());
-        if quotients.any(|(_, factor)| matches!(factor, Factor::Times(_))) {
+        if quotients.any(|(_, factor)| matches!(factor, FloorFactor::Times(_))) {
             return Err(irrational());
         }
-        let region = |regions: &[Region]| regions_of(&numerals, &lows, regions, budget);
+        let region = |regions: &[PositionRegion]| regions_of(&numerals, &lows, regions, budget);
         let (positions, open) = (region(&clauses.positions)?, region(&clauses.open)?);
         let (goal, trap) = (region(&clauses.goal)?, region(&clauses.trap)?);
         let open = positions.and(&open, budget)?;
@@ -127,7 +127,7 @@ impl Theory {
             .moves
             .iter()
             .map(|clause| of_clause(&numerals, &lows, (clauses.game, &others), clause, budget))
-            .collect::<Result<Vec<Move>, _>>()?;
+            .collect::<Result<Vec<TheoryMove>, _>>()?;
         let prefix = moves
             .iter()
             .flat_map(|case| &case.runs)
@@ -162,15 +162,15 @@ impl Theory {
 
 /// The positions in one of several regions.
 pub(crate) fn regions_of(
-    numerals: &Numerals,
+    numerals: &LawNumerals,
     lows: &[i128],
-    regions: &[Region],
+    regions: &[PositionRegion],
     budget: &Budget<'_>,
-) -> Result<Automaton, Halt> {
+) -> Result<Automaton, LawError> {
     let slots = lows.len() as Track;
     let mut all = Automaton::truth(numerals.base(), false);
     for region in regions {
-        let mut reading = Reading::new(
+        let mut reading = ClauseReader::new(
             numerals,
             lows,
             region.variables,
@@ -191,14 +191,14 @@ pub(crate) fn regions_of(
 }
 
 fn of_clause(
-    numerals: &Numerals,
+    numerals: &LawNumerals,
     lows: &[i128],
     (game, others): (GameId, &[(GameId, Law)]),
-    clause: &Clause,
+    clause: &MoveClause,
     budget: &Budget<'_>,
-) -> Result<Move, Halt> {
+) -> Result<TheoryMove, LawError> {
     // Two tracks for values stand after the slots.
-    let mut reading = Reading::new(
+    let mut reading = ClauseReader::new(
         numerals,
         lows,
         clause.variables,
@@ -210,7 +210,7 @@ fn of_clause(
     let place = |left: GameId| match others.iter().position(|(other, _)| *other == left) {
         _ if left == game => Ok((None, lows)),
         Some(place) => Ok((Some(place), &others[place].1.lows[..])),
-        None => Err(Halt::Outside(text!(
+        None => Err(LawError::Outside(text!(
             "its moves lead into another game",
             "其着法转入另一个游戏"
         ))),
@@ -223,7 +223,7 @@ fn of_clause(
                 .slots
                 .iter()
                 .zip(lows)
-                .map(|(form, &low)| reading.named(form, low))
+                .map(|(form, &low)| reading.track_for(form, low))
                 .collect::<Result<Vec<_>, _>>()?,
         );
         other.push(place);
@@ -233,8 +233,11 @@ fn of_clause(
         let (&[low], [first, beyond]) = (lows, neighbours(run)?) else {
             return Err(several_numbers());
         };
-        runs.push(Run {
-            ends: [reading.named(&first, low)?, reading.named(&beyond, low)?],
+        runs.push(TheoryRun {
+            ends: [
+                reading.track_for(&first, low)?,
+                reading.track_for(&beyond, low)?,
+            ],
             other,
         });
     }
@@ -244,7 +247,7 @@ fn of_clause(
         .map(|form| reading.form(form))
         .collect::<Result<_, _>>()?;
     let fresh = reading.fresh();
-    Ok(Move {
+    Ok(TheoryMove {
         rule: clause.rule,
         said: reading.said,
         left,
@@ -256,7 +259,7 @@ fn of_clause(
 }
 
 /// The first number of the components of a run, and that after the last, where they are neighbours.
-fn neighbours(run: &clauses::Run) -> Result<[Linear; 2], Halt> {
+fn neighbours(run: &clauses::ComponentRange) -> Result<[LinearForm; 2], LawError> {
     let [form] = &run.each.slots[..] else {
         return Err(several_numbers());
     };
@@ -268,12 +271,12 @@ fn neighbours(run: &clauses::Run) -> Result<[Linear; 2], Halt> {
                 "a move leaves a run of components whose numbers are not neighbours",
                 "某着法留下的一串部分，其数并不相邻"
             );
-            return Err(Halt::Outside(why));
+            return Err(LawError::Outside(why));
         }
     };
     let beyond = form
         .with(run.variable, high)
-        .and_then(|last| last.plus(1, &Linear::constant(1)));
+        .and_then(|last| last.plus(1, &LinearForm::constant(1)));
     let ends = form
         .with(run.variable, low)
         .zip(beyond)
@@ -281,14 +284,14 @@ fn neighbours(run: &clauses::Run) -> Result<[Linear; 2], Halt> {
     Ok(ends.into())
 }
 
-fn several_numbers() -> Halt {
-    Halt::Outside(text!(
+fn several_numbers() -> LawError {
+    LawError::Outside(text!(
         "a move leaves a run of components that have several numbers",
         "某着法留下的一串部分各有多个数"
     ))
 }
 
-impl Move {
+impl TheoryMove {
     /// What holds of the case and of the value, on a track, of what it leaves.
     ///
     /// # Errors
@@ -299,7 +302,7 @@ impl Move {
         law: &Law,
         value: Track,
         budget: &Budget<'_>,
-    ) -> Result<Vec<Automaton>, Stop> {
+    ) -> Result<Vec<Automaton>, StopReason> {
         let mut said = self.said.clone();
         match (&self.left[..], law.kind) {
             _ if !self.runs.is_empty() => {
@@ -311,12 +314,13 @@ impl Move {
                     fresh - 1
                 };
                 for (place, component) in self.left.iter().enumerate() {
-                    said.push(
-                        self.law_at(place, theory, law)
-                            .of(component, next(), budget)?,
-                    );
+                    said.push(self.law_at(place, theory, law).on_tracks(
+                        component,
+                        next(),
+                        budget,
+                    )?);
                 }
-                for Run { ends, other } in &self.runs {
+                for TheoryRun { ends, other } in &self.runs {
                     for &end in ends {
                         // Of a law that tells no nim-sums nothing is known.
                         let before = other
@@ -331,8 +335,8 @@ impl Move {
                 said.push(atoms::nim_sum(2, &values, budget)?);
             }
             // What leaves nothing leaves a player without a move.
-            ([], Kind::Values | Kind::PowersOfValues) => {
-                let of_nothing = if law.kind == Kind::PowersOfValues {
+            ([], LawOutput::Values | LawOutput::PowersOfValues) => {
+                let of_nothing = if law.kind == LawOutput::PowersOfValues {
                     -1
                 } else {
                     0
@@ -340,20 +344,21 @@ impl Move {
                 said.push(theory.numerals.linear(
                     &[(value, 1)],
                     of_nothing,
-                    Relation::Equal,
+                    LinearRelation::Equal,
                     budget,
                 )?);
             }
-            ([], Kind::Outcomes) => {}
-            ([component], _) => {
-                said.push(self.law_at(0, theory, law).of(component, value, budget)?)
-            }
+            ([], LawOutput::Outcomes) => {}
+            ([component], _) => said.push(
+                self.law_at(0, theory, law)
+                    .on_tracks(component, value, budget)?,
+            ),
             (components, _) => {
                 let values: Vec<Track> = (self.fresh..).take(components.len()).collect();
                 for (place, (component, &value)) in components.iter().zip(&values).enumerate() {
                     said.push(
                         self.law_at(place, theory, law)
-                            .of(component, value, budget)?,
+                            .on_tracks(component, value, budget)?,
                     );
                 }
                 said.push(atoms::nim_sum(
@@ -377,7 +382,7 @@ impl Move {
         theory: &Theory,
         component: &[Track],
         budget: &Budget<'_>,
-    ) -> Result<Automaton, Halt> {
+    ) -> Result<Automaton, LawError> {
         no_less(theory, component, 0, budget)
     }
 }
@@ -392,14 +397,14 @@ pub(crate) fn floor_of(slots: &[Slot], weights: &[i128]) -> i128 {
     bounded.map(least).sum::<Option<i128>>().unwrap_or(0)
 }
 
-impl Run {
+impl TheoryRun {
     /// What holds where the measure of its first, and of its last component is no smaller than that
     /// of the position: those between are less than one of these.
     pub(crate) fn no_less(
         &self,
         theory: &Theory,
         budget: &Budget<'_>,
-    ) -> Result<[Automaton; 2], Halt> {
+    ) -> Result<[Automaton; 2], LawError> {
         let [first, beyond] = self.ends;
         let last = theory.measure.iter().sum();
         Ok([
@@ -416,7 +421,7 @@ fn no_less(
     component: &[Track],
     less: i128,
     budget: &Budget<'_>,
-) -> Result<Automaton, Halt> {
+) -> Result<Automaton, LawError> {
     let before = theory
         .measure
         .iter()
@@ -429,7 +434,7 @@ fn no_less(
     Ok(theory.numerals.linear(
         &before.chain(after).collect::<Vec<_>>(),
         less,
-        Relation::AtMost,
+        LinearRelation::AtMost,
         budget,
     )?)
 }

@@ -5,20 +5,22 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use automata::Automaton;
-use automata::numeration::System;
+use automata::numeration::NumerationSystem;
 use base::budget::Budget;
-use certificate::{Claim, LawKind, LawProof, Machine, Proof, parse, write};
+use certificate::{
+    CertificateAutomaton, CertificateClaim, CertificateProof, LawKind, LawProof, parse, write,
+};
 use dashu_int::{IBig, UBig};
-use laws::{Kind, Law, Numerals};
-use rules::ast::Play;
+use laws::{Law, LawNumerals, LawOutput};
+use rules::ast::PlayConvention;
 use testkit::rounds;
 
-use crate::proofs::{FOUND, Search, looked_for};
+use crate::proofs::{PROVED_LAWS, Search, looked_for};
 
 /// The texts of the certificates of all laws that are found.
-fn certificates() -> impl Iterator<Item = (&'static str, System)> {
+fn certificates() -> impl Iterator<Item = (&'static str, NumerationSystem)> {
     static TEXTS: OnceLock<Vec<String>> = OnceLock::new();
-    let found = || testkit::some(FOUND.iter().chain(MORE), 2);
+    let found = || testkit::some(PROVED_LAWS.iter().chain(MORE), 2);
     TEXTS
         .get_or_init(|| found().map(certified).collect())
         .iter()
@@ -26,7 +28,15 @@ fn certificates() -> impl Iterator<Item = (&'static str, System)> {
         .map(|(text, found)| (&text[..], found.3))
 }
 
-fn certified((text, measure, kind, system, play): &(&str, &[i64], Kind, System, Play)) -> String {
+fn certified(
+    (text, measure, kind, system, play): &(
+        &str,
+        &[i64],
+        LawOutput,
+        NumerationSystem,
+        PlayConvention,
+    ),
+) -> String {
     let (world, game, found) = looked_for(text, measure, *kind, *system, *play);
     let proof = found
         .proof
@@ -39,139 +49,139 @@ fn certified((text, measure, kind, system, play): &(&str, &[i64], Kind, System, 
 
 /// Endings, sorted slots, bits, powers, measures that are bounded below by slots or by positions,
 /// other numerations.
-const MORE: &[(&str, &[i64], Kind, System, Play)] = &[
+const MORE: &[(&str, &[i64], LawOutput, NumerationSystem, PlayConvention)] = &[
     (
         "game G { state n in 0.. trap n == 0 move k in 1..3 : [n - k] }",
         &[1],
-        Kind::Outcomes,
-        System::Base(2),
-        Play::Normal,
+        LawOutput::Outcomes,
+        NumerationSystem::Base(2),
+        PlayConvention::Normal,
     ),
     (
         "game G { state n in 0.. trap n == 0 move k in 1..4 : [n - k] }",
         &[1],
-        Kind::Outcomes,
-        System::Base(5),
-        Play::Misere,
+        LawOutput::Outcomes,
+        NumerationSystem::Base(5),
+        PlayConvention::Misere,
     ),
     (
         "game G { state n in 0.. goal n % 3 == 0 move k in 1..4 : [n - k] }",
         &[1],
-        Kind::Outcomes,
-        System::Base(2),
-        Play::Normal,
+        LawOutput::Outcomes,
+        NumerationSystem::Base(2),
+        PlayConvention::Normal,
     ),
     (
         "game G { state n in 0.. goal n == 1 trap n == 2 move k in 1..2 : [n - k] move : nothing }",
         &[1],
-        Kind::Outcomes,
-        System::Base(3),
-        Play::Misere,
+        LawOutput::Outcomes,
+        NumerationSystem::Base(3),
+        PlayConvention::Misere,
     ),
     (
         "game G { state a in 0.., b in 0.. unordered move k in 1.. : [a - k, b] move k in 1.. : [a, b - k] }",
         &[1, 1],
-        Kind::Values,
-        System::Base(2),
-        Play::Normal,
+        LawOutput::Values,
+        NumerationSystem::Base(2),
+        PlayConvention::Normal,
     ),
     (
         "game G { state x in 1.., y in 1.. move (dx, dy) in {(-1, 0), (0, -1), (-1, -1)} : [x + dx, y + dy] }",
         &[1, 1],
-        Kind::Values,
-        System::Base(2),
-        Play::Normal,
+        LawOutput::Values,
+        NumerationSystem::Base(2),
+        PlayConvention::Normal,
     ),
     (
         "game G { state n in 0.. move k in {2 ** i for i in 0..} : [n - k] }",
         &[1],
-        Kind::Values,
-        System::Base(2),
-        Play::Normal,
+        LawOutput::Values,
+        NumerationSystem::Base(2),
+        PlayConvention::Normal,
     ),
     (
         "game G { state n in 0.. move k in {3 ** i for i in 0..} : [n - k] }",
         &[1],
-        Kind::Outcomes,
-        System::Base(3),
-        Play::Normal,
+        LawOutput::Outcomes,
+        NumerationSystem::Base(3),
+        PlayConvention::Normal,
     ),
     (
         "game G { state x in 0.. move k in 1..x-1 when k xor x < x : [k] + [k xor x] }",
         &[1],
-        Kind::Values,
-        System::Base(2),
-        Play::Normal,
+        LawOutput::Values,
+        NumerationSystem::Base(2),
+        PlayConvention::Normal,
     ),
     (
         "game G { state m in 0.., n in 0.. move x in 1..min(m, n) : [m - x, min(x, m - x)] }",
         &[1, 0],
-        Kind::Outcomes,
-        System::Base(2),
-        Play::Normal,
+        LawOutput::Outcomes,
+        NumerationSystem::Base(2),
+        PlayConvention::Normal,
     ),
     (
         "game G { state m in 0.., n in 0.. move x in 1..min(m, n) : [m - x, min(2 * x, m - x)] }",
         &[1, 0],
-        Kind::Outcomes,
-        System::Quadratic(1),
-        Play::Normal,
+        LawOutput::Outcomes,
+        NumerationSystem::Quadratic(1),
+        PlayConvention::Normal,
     ),
     (
         "game G { state x in 0..9, y in 0.. move : [x + 1, y] move k in 1..2 : [x, y - k] }",
         &[-1, 1],
-        Kind::Values,
-        System::Base(2),
-        Play::Normal,
+        LawOutput::Values,
+        NumerationSystem::Base(2),
+        PlayConvention::Normal,
     ),
     (
         "game G { state x in 0.., y in 0.. require x <= y move k in 1..y - x : [x + k, y] }",
         &[-1, 1],
-        Kind::Values,
-        System::Base(2),
-        Play::Normal,
+        LawOutput::Values,
+        NumerationSystem::Base(2),
+        PlayConvention::Normal,
     ),
     (
         "game G { state a[1..4] in 0.. move i in 2..4, k in 1..a[i] : { a[i] -= k, a[i-1] += k } move k in 1..a[1] : { a[1] -= k } }",
         &[1, 2, 3, 4],
-        Kind::Values,
-        System::Base(2),
-        Play::Normal,
+        LawOutput::Values,
+        NumerationSystem::Base(2),
+        PlayConvention::Normal,
     ),
     (
         "game G { state a[1..3] in 0.. move i in 1..3, k in 1..a[i] when all(a[j] == 0 for j in 1..i-1) or all(a[j] == 0 for j in i+1..3) : { a[i] -= k } }",
         &[1, 1, 1],
-        Kind::Outcomes,
-        System::Base(2),
-        Play::Normal,
+        LawOutput::Outcomes,
+        NumerationSystem::Base(2),
+        PlayConvention::Normal,
     ),
     (
         "game G { state p[1..3] in 1.. require all(p[i] < p[i+1] for i in 1..2) move i in 1..3, k in 1..p[i] - 1 : { p[i] -= k } }",
         &[1, 1, 1],
-        Kind::Outcomes,
-        System::Base(2),
-        Play::Normal,
+        LawOutput::Outcomes,
+        NumerationSystem::Base(2),
+        PlayConvention::Normal,
     ),
     (
         "game G { state a in 0.., b in 0.. move k in 1.. : [a - k, b] move k in 1.. : [a, b - k] move k in 1.., l in k - 1..k + 1 when l >= 1 : [a - k, b - l] }",
         &[1, 1],
-        Kind::Outcomes,
-        System::Quadratic(2),
-        Play::Normal,
+        LawOutput::Outcomes,
+        NumerationSystem::Quadratic(2),
+        PlayConvention::Normal,
     ),
     (
         "game G { state n in 0.., N in 0..7 move k in 1..2 when n >= N : [n - k, N] }",
         &[1, 0],
-        Kind::Values,
-        System::Base(3),
-        Play::Normal,
+        LawOutput::Values,
+        NumerationSystem::Base(3),
+        PlayConvention::Normal,
     ),
     (
         "game G { state x in 0.., y in 0.. move (dx, dy) in {(1, -2), (-1, -3), (-1, -2), (-2, -1), (-3, -1), (-2, 1)} : [x + dx, y + dy] }",
         &[1, 1],
-        Kind::Outcomes,
-        System::Base(2),
-        Play::Normal,
+        LawOutput::Outcomes,
+        NumerationSystem::Base(2),
+        PlayConvention::Normal,
     ),
 ];
 
@@ -209,10 +219,11 @@ fn laws_are_certified() {
 
 /// Whether a text is accepted; if so, what it says must be right by plain search of its own rules
 /// in a box.
-fn accepted(text: &str, system: System) -> bool {
+fn accepted(text: &str, system: NumerationSystem) -> bool {
     let budget = Budget::generous();
     let Ok(read) = parse(text) else { return false };
-    let (Claim::Law(claim), Proof::Law(proof)) = (&read.certificate.claim, &read.certificate.proof)
+    let (CertificateClaim::Law(claim), CertificateProof::Law(proof)) =
+        (&read.certificate.claim, &read.certificate.proof)
     else {
         unreachable!("a law")
     };
@@ -221,7 +232,7 @@ fn accepted(text: &str, system: System) -> bool {
     }
     let slots = read.world.rules(claim.game).slots();
     let lows: Vec<i128> = slots.iter().map(|slot| slot.low.into()).collect();
-    let numerals = Numerals::of(system, &budget).unwrap();
+    let numerals = LawNumerals::from_system(system, &budget).unwrap();
     assert_eq!(
         claim.expansion,
         system.expansion(),
@@ -229,9 +240,9 @@ fn accepted(text: &str, system: System) -> bool {
     );
     let tracks = lows.len() + usize::from(claim.kind != LawKind::Outcomes);
     let kind = match claim.kind {
-        LawKind::Values => Kind::Values,
-        LawKind::Powers => Kind::PowersOfValues,
-        LawKind::Outcomes => Kind::Outcomes,
+        LawKind::Values => LawOutput::Values,
+        LawKind::Powers => LawOutput::PowersOfValues,
+        LawKind::Outcomes => LawOutput::Outcomes,
     };
     let law = Law {
         kind,
@@ -243,8 +254,8 @@ fn accepted(text: &str, system: System) -> bool {
     let mut search = Search {
         world: &read.world,
         known: HashMap::new(),
-        misere: claim.play == Play::Misere,
-        outcomes: kind == Kind::Outcomes,
+        misere: claim.play == PlayConvention::Misere,
+        outcomes: kind == LawOutput::Outcomes,
     };
     let side: i64 = if slots.len() == 1 { 60 } else { 9 };
     for number in 0..side.pow(slots.len() as u32) {
@@ -264,7 +275,7 @@ fn accepted(text: &str, system: System) -> bool {
     true
 }
 
-fn automaton(machine: &Machine, base: u8, tracks: usize) -> Automaton {
+fn automaton(machine: &CertificateAutomaton, base: u8, tracks: usize) -> Automaton {
     let nodes = machine.next.len() / usize::from(base);
     let mut phase = vec![u16::MAX; nodes];
     let mut queue = vec![(0u32, 0u16)];
@@ -290,7 +301,7 @@ fn automaton(machine: &Machine, base: u8, tracks: usize) -> Automaton {
 /// Changes one thing; whether there was such a thing, and other than before.
 fn damage(proof: &mut LawProof, which: usize, random: &mut fastrand::Rng) -> bool {
     let before = proof.clone();
-    let edge = |machine: &mut Machine, random: &mut fastrand::Rng| {
+    let edge = |machine: &mut CertificateAutomaton, random: &mut fastrand::Rng| {
         let nodes = machine.next.iter().max().map_or(0, |last| last + 1);
         let edge = random.usize(..machine.next.len());
         machine.next[edge] = random.u32(..nodes);
@@ -346,7 +357,7 @@ fn what_is_damaged_is_refused_or_right() {
     let (mut made, mut passed) = (0, 0);
     for (written, system) in certificates() {
         let read = parse(written).unwrap();
-        let Proof::Law(whole) = &read.certificate.proof else {
+        let CertificateProof::Law(whole) = &read.certificate.proof else {
             unreachable!("a law")
         };
         for which in (0..5).cycle().take(rounds(6, 30)) {
@@ -354,7 +365,7 @@ fn what_is_damaged_is_refused_or_right() {
             if damage(&mut proof, which, &mut random) {
                 let certificate = certificate::Certificate {
                     claim: read.certificate.claim.clone(),
-                    proof: Proof::Law(proof),
+                    proof: CertificateProof::Law(proof),
                 };
                 made += 1;
                 passed += usize::from(accepted(&write(&read.world, &certificate).unwrap(), system));
@@ -388,15 +399,21 @@ fn rows_of_letters_are_no_rows_of_digits() {
     let mut flipped = [0, 0];
     // Many numbers side by side: a letter has more ways than there are rows within it.
     let heaps = "game G { state a[1..7] in 0.. move i in 1..7 : { a[i] -= 1 } }";
-    let heaps = certified(&(heaps, &[1; 7], Kind::Values, System::Base(2), Play::Normal));
+    let heaps = certified(&(
+        heaps,
+        &[1; 7],
+        LawOutput::Values,
+        NumerationSystem::Base(2),
+        PlayConvention::Normal,
+    ));
     // Greedy digits have covers of one number more.
-    let of_bases = certificates().filter(|(_, system)| matches!(system, System::Base(_)));
+    let of_bases = certificates().filter(|(_, system)| matches!(system, NumerationSystem::Base(_)));
     for (written, system) in of_bases
         .map(|(text, system)| (text.to_owned(), system))
-        .chain([(heaps, System::Base(2))])
+        .chain([(heaps, NumerationSystem::Base(2))])
     {
         let read = parse(&written).unwrap();
-        let (Proof::Law(whole), Claim::Law(claim)) =
+        let (CertificateProof::Law(whole), CertificateClaim::Law(claim)) =
             (&read.certificate.proof, &read.certificate.claim)
         else {
             unreachable!("a law")
@@ -418,7 +435,7 @@ fn rows_of_letters_are_no_rows_of_digits() {
             flipped[usize::from(cover.letters)] += 1;
             let certificate = certificate::Certificate {
                 claim: read.certificate.claim.clone(),
-                proof: Proof::Law(proof),
+                proof: CertificateProof::Law(proof),
             };
             assert!(
                 !accepted(&write(&read.world, &certificate).unwrap(), system),

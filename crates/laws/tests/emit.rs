@@ -6,24 +6,24 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use automata::numeration::System;
-use automata::{Automaton, Relation, Track};
+use automata::numeration::NumerationSystem;
+use automata::{Automaton, LinearRelation, Track};
 use base::budget::Budget;
 use dashu_int::{IBig, UBig};
 use fastrand::Rng;
-use laws::emit::{Emitted, Language, Subject};
-use laws::{Halt, Kind, Law, Numerals};
-use rules::ast::Play;
-use rules::rules::GameId;
+use laws::emit::{EmitLanguage, EmitSubject, EmittedLaw};
+use laws::{Law, LawError, LawNumerals, LawOutput};
+use rules::ast::PlayConvention;
+use rules::game::GameId;
 use rules::world::World;
 use testkit::rounds;
 
-use super::proofs::{FOUND, looked_for};
+use super::proofs::{PROVED_LAWS, looked_for};
 
-const RUN: [(Language, &str); 3] = [
-    (Language::Cpp, "c++"),
-    (Language::Python, "python3"),
-    (Language::Rust, "rustc"),
+const RUN: [(EmitLanguage, &str); 3] = [
+    (EmitLanguage::Cpp, "c++"),
+    (EmitLanguage::Python, "python3"),
+    (EmitLanguage::Rust, "rustc"),
 ];
 
 fn world(text: &str) -> (World, GameId) {
@@ -49,7 +49,7 @@ fn is_there(name: &str) -> bool {
 }
 
 /// What a program answers; warnings of compilers are errors.
-fn answers(language: Language, name: &str, program: &str, asked: &str) -> String {
+fn answers(language: EmitLanguage, name: &str, program: &str, asked: &str) -> String {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
         .join("emit")
         .join(name);
@@ -77,11 +77,11 @@ fn answers(language: Language, name: &str, program: &str, asked: &str) -> String
         Command::new(&made)
     };
     let mut command = match language {
-        Language::Cpp => compile(
+        EmitLanguage::Cpp => compile(
             "c++",
             &["-std=c++17", "-Wall", "-Wextra", "-Werror", "-x", "c++"],
         ),
-        Language::Rust => compile("rustc", &["--edition", "2021", "-D", "warnings"]),
+        EmitLanguage::Rust => compile("rustc", &["--edition", "2021", "-D", "warnings"]),
         _ => {
             let mut command = Command::new("python3");
             command.arg(&source);
@@ -101,7 +101,7 @@ fn answers(language: Language, name: &str, program: &str, asked: &str) -> String
 }
 
 /// The rows that a program is asked about, with what it has to say.
-fn asked(emitted: &Emitted) -> (String, String) {
+fn asked(emitted: &EmittedLaw) -> (String, String) {
     let (mut asked, mut expected) = (String::new(), String::new());
     for probe in &emitted.probes {
         if let Some(told) = emitted.expected(probe) {
@@ -119,13 +119,17 @@ fn asked(emitted: &Emitted) -> (String, String) {
 }
 
 /// Runs a law in a language and compares it at its probes.
-fn agrees(name: &str, subject: &Subject<'_>, run: (Language, &str)) {
+fn agrees(name: &str, subject: &EmitSubject<'_>, run: (EmitLanguage, &str)) {
     agreed(name, run, &|language| {
         subject.emit(language, &Budget::generous()).unwrap()
     });
 }
 
-fn agreed(name: &str, (language, runner): (Language, &str), emit: &dyn Fn(Language) -> Emitted) {
+fn agreed(
+    name: &str,
+    (language, runner): (EmitLanguage, &str),
+    emit: &dyn Fn(EmitLanguage) -> EmittedLaw,
+) {
     if !is_there(runner) {
         return;
     }
@@ -151,18 +155,18 @@ fn agreed(name: &str, (language, runner): (Language, &str), emit: &dyn Fn(Langua
 
 /// A law made of linear equations, for a game with as many slots.
 fn linear(
-    system: System,
-    kind: Kind,
+    system: NumerationSystem,
+    kind: LawOutput,
     lows: &[i128],
     equation: &[(Track, i128)],
     (world, game): &(World, GameId),
 ) -> Law {
     let budget = Budget::generous();
-    let numerals = Numerals::of(system, &budget).unwrap();
+    let numerals = LawNumerals::from_system(system, &budget).unwrap();
     let mut automaton = numerals
-        .linear(equation, 0, Relation::Equal, &budget)
+        .linear(equation, 0, LinearRelation::Equal, &budget)
         .unwrap();
-    for track in 0..lows.len() as Track + u32::from(kind != Kind::Outcomes) {
+    for track in 0..lows.len() as Track + u32::from(kind != LawOutput::Outcomes) {
         if let Some(valid) = numerals.valid_on(track) {
             automaton = automaton.and(&valid, &budget).unwrap();
         }
@@ -187,22 +191,22 @@ const TWO: &str = "game G { state a in 2.., b in 2.. unordered move k in 1.. : [
 fn long_values_are_told_or_refused() {
     let (one, three) = (world(ONE), world(THREE));
     let fourfold = linear(
-        System::Base(2),
-        Kind::Values,
+        NumerationSystem::Base(2),
+        LawOutput::Values,
         &[0],
         &[(0, 4), (1, -1)],
         &one,
     );
     let ninefold = linear(
-        System::Base(3),
-        Kind::Values,
+        NumerationSystem::Base(3),
+        LawOutput::Values,
         &[0],
         &[(0, 9), (1, -1)],
         &one,
     );
     let sum = linear(
-        System::Base(2),
-        Kind::Values,
+        NumerationSystem::Base(2),
+        LawOutput::Values,
         &[-3, 0, 5],
         &[(0, 1), (1, 1), (2, 1), (3, -1)],
         &three,
@@ -212,15 +216,23 @@ fn long_values_are_told_or_refused() {
         ("ninefold", &ninefold, &one, 9),
         ("sum", &sum, &three, 1),
     ] {
-        let subject =
-            Subject::new((world, *game), Play::Normal, law, None, &Budget::generous()).unwrap();
+        let subject = EmitSubject::new(
+            (world, *game),
+            PlayConvention::Normal,
+            law,
+            None,
+            &Budget::generous(),
+        )
+        .unwrap();
         for run in RUN {
             // Compilers take their time.
-            if run.0 == Language::Python || rounds(factor == 4, true) {
+            if run.0 == EmitLanguage::Python || rounds(factor == 4, true) {
                 agrees(name, &subject, run);
             }
         }
-        let emitted = subject.emit(Language::Cpp, &Budget::generous()).unwrap();
+        let emitted = subject
+            .emit(EmitLanguage::Cpp, &Budget::generous())
+            .unwrap();
         for probe in &emitted.probes {
             let shifted: Vec<IBig> = probe
                 .slots
@@ -260,26 +272,32 @@ const IN_PART: &str = "game G { state c in 2.., a[1..2] in 1.. unordered a move 
 fn outcomes_in_all_numerals_are_told() {
     let (two, three, in_part) = (world(TWO), world(THREE), world(IN_PART));
     let systems = [
-        System::Quadratic(2),
-        System::Narayana,
-        System::Base(3),
-        System::Base(2),
-        System::Quadratic(1),
-        System::Tribonacci,
+        NumerationSystem::Quadratic(2),
+        NumerationSystem::Narayana,
+        NumerationSystem::Base(3),
+        NumerationSystem::Base(2),
+        NumerationSystem::Quadratic(1),
+        NumerationSystem::Tribonacci,
     ];
     for system in systems.into_iter().take(rounds(3, 6)) {
         let name = format!("{system:?}").replace(['(', ')'], "");
-        let double = linear(system, Kind::Outcomes, &[2, 2], &[(0, 1), (1, -2)], &two);
+        let double = linear(
+            system,
+            LawOutput::Outcomes,
+            &[2, 2],
+            &[(0, 1), (1, -2)],
+            &two,
+        );
         let sum = linear(
             system,
-            Kind::Outcomes,
+            LawOutput::Outcomes,
             &[-3, 0, 5],
             &[(0, 1), (1, 1), (2, -1)],
             &three,
         );
         let pair = linear(
             system,
-            Kind::Outcomes,
+            LawOutput::Outcomes,
             &[2, 1, 1],
             &[(0, 1), (1, 1), (2, -2)],
             &in_part,
@@ -291,17 +309,26 @@ fn outcomes_in_all_numerals_are_told() {
         ];
         for (kind, law, (world, game)) in laws {
             let name = format!("{kind}-{name}");
-            let subject =
-                Subject::new((world, *game), Play::Normal, law, None, &Budget::generous()).unwrap();
+            let subject = EmitSubject::new(
+                (world, *game),
+                PlayConvention::Normal,
+                law,
+                None,
+                &Budget::generous(),
+            )
+            .unwrap();
             for run in RUN {
-                if run.0 == Language::Python
-                    || rounds(system == System::Quadratic(2) && kind != "three", true)
+                if run.0 == EmitLanguage::Python
+                    || rounds(
+                        system == NumerationSystem::Quadratic(2) && kind != "three",
+                        true,
+                    )
                 {
                     agrees(&name, &subject, run);
                 }
             }
             let probes = subject
-                .emit(Language::Python, &Budget::generous())
+                .emit(EmitLanguage::Python, &Budget::generous())
                 .unwrap()
                 .probes;
             for told in [None, Some(UBig::ZERO), Some(UBig::ONE)] {
@@ -343,15 +370,22 @@ fn random_automata_are_told() {
             &budget,
         )
         .unwrap();
-        let numerals = Numerals::of(System::Base(base), &budget).unwrap();
+        let numerals = LawNumerals::from_system(NumerationSystem::Base(base), &budget).unwrap();
         let law = Law {
-            kind: Kind::Outcomes,
+            kind: LawOutput::Outcomes,
             numerals,
             lows: vec![-3, 0, 5],
             automaton,
             prefix: None,
         };
-        let subject = Subject::new((&three.0, three.1), Play::Misere, &law, None, &budget).unwrap();
+        let subject = EmitSubject::new(
+            (&three.0, three.1),
+            PlayConvention::Misere,
+            &law,
+            None,
+            &budget,
+        )
+        .unwrap();
         agrees(&format!("random-{round}"), &subject, RUN[1]);
         if round % 20 == 10 {
             agrees(&format!("random-{round}"), &subject, RUN[0]);
@@ -363,8 +397,8 @@ fn random_automata_are_told() {
 /// Laws that were found, powers of values among them.
 #[test]
 fn laws_that_are_found_are_told() {
-    for (place, (text, measure, kind, system, play)) in FOUND.iter().enumerate() {
-        if !rounds(*kind == Kind::PowersOfValues || place == 3, true) {
+    for (place, (text, measure, kind, system, play)) in PROVED_LAWS.iter().enumerate() {
+        if !rounds(*kind == LawOutput::PowersOfValues || place == 3, true) {
             continue;
         }
         let (world, game, found) = looked_for(text, measure, *kind, *system, *play);
@@ -372,9 +406,9 @@ fn laws_that_are_found_are_told() {
             continue;
         }
         let subject =
-            Subject::new((world, game), *play, &found.law, None, &Budget::generous()).unwrap();
+            EmitSubject::new((world, game), *play, &found.law, None, &Budget::generous()).unwrap();
         for run in RUN {
-            if run.0 != Language::Cpp || rounds(place != 3, true) {
+            if run.0 != EmitLanguage::Cpp || rounds(place != 3, true) {
                 agrees(&format!("found-{place}"), &subject, run);
             }
         }
@@ -390,20 +424,27 @@ fn a_wrong_entry_is_noticed() {
     // Every number is a position: no entry leads to where all ends, and each leads to a state of
     // its own meaning.
     let text = "game G { state n in 0.. move k in 1..4 : [n - k] }";
-    let (world, game, found) =
-        looked_for(text, &[1], Kind::Outcomes, System::Base(2), Play::Normal);
-    let subject = Subject::new(
+    let (world, game, found) = looked_for(
+        text,
+        &[1],
+        LawOutput::Outcomes,
+        NumerationSystem::Base(2),
+        PlayConvention::Normal,
+    );
+    let subject = EmitSubject::new(
         (world, game),
-        Play::Normal,
+        PlayConvention::Normal,
         &found.law,
         None,
         &Budget::generous(),
     )
     .unwrap();
-    let emitted = subject.emit(Language::Python, &Budget::generous()).unwrap();
+    let emitted = subject
+        .emit(EmitLanguage::Python, &Budget::generous())
+        .unwrap();
     let (program, (asked, expected)) = (emitted.program().unwrap(), asked(&emitted));
     assert_eq!(
-        answers(Language::Python, "right", &program, &asked),
+        answers(EmitLanguage::Python, "right", &program, &asked),
         expected
     );
     let (before, rest) = program.split_once("_NEXT = (\n").unwrap();
@@ -419,7 +460,7 @@ fn a_wrong_entry_is_noticed() {
         let table: Vec<String> = wrong.iter().map(usize::to_string).collect();
         let program = format!("{before}_NEXT = (\n    {},\n)\n{after}", table.join(", "));
         assert_ne!(
-            answers(Language::Python, "wrong", &program, &asked),
+            answers(EmitLanguage::Python, "wrong", &program, &asked),
             expected,
             "entry {place}"
         );
@@ -431,17 +472,23 @@ fn a_wrong_entry_is_noticed() {
 fn what_cannot_be_emitted_is_refused() {
     let budget = Budget::generous();
     let one = world(ONE);
-    let why = |law: &Law| match Subject::new((&one.0, one.1), Play::Normal, law, None, &budget)
-        .unwrap()
-        .emit(Language::Python, &budget)
+    let why = |law: &Law| match EmitSubject::new(
+        (&one.0, one.1),
+        PlayConvention::Normal,
+        law,
+        None,
+        &budget,
+    )
+    .unwrap()
+    .emit(EmitLanguage::Python, &budget)
     {
-        Err(Halt::Outside(why)) => why.en,
+        Err(LawError::Outside(why)) => why.en,
         other => panic!("{other:?}"),
     };
     // All values of each position.
     let all = Law {
-        kind: Kind::Values,
-        numerals: Numerals::of(System::Base(2), &budget).unwrap(),
+        kind: LawOutput::Values,
+        numerals: LawNumerals::from_system(NumerationSystem::Base(2), &budget).unwrap(),
         lows: vec![0],
         automaton: Automaton::all(2, vec![0, 1]),
         prefix: None,
@@ -451,8 +498,8 @@ fn what_cannot_be_emitted_is_refused() {
         "the automaton tells more than one value of a position"
     );
     let fibonacci = linear(
-        System::Quadratic(1),
-        Kind::Values,
+        NumerationSystem::Quadratic(1),
+        LawOutput::Values,
         &[0],
         &[(0, 1), (1, -1)],
         &one,
@@ -465,7 +512,7 @@ fn what_cannot_be_emitted_is_refused() {
     let step = |&rest: &u32, _: usize, digit: u8| (2 * rest + u32::from(digit)) % 60_001;
     let automaton = Automaton::build(2, vec![0], 0, step, |&rest| rest == 0, &budget).unwrap();
     let multiples = Law {
-        kind: Kind::Outcomes,
+        kind: LawOutput::Outcomes,
         automaton,
         ..all.clone()
     };
@@ -506,10 +553,10 @@ fn maximum_nim_is_emitted() {
             "game G {{ state n in {low}.. move k in 1..{most} : [n - k] }}"
         ));
         let known = Err(base::text!("", ""));
-        let shown = laws::at_once((&world, game), &known, &budget)
+        let shown = laws::find_without_search((&world, game), &known, &budget)
             .unwrap()
             .unwrap_or_else(|| panic!("{most} is not read"));
-        let laws::Told::Maximum(maximum) = &shown.told else {
+        let laws::ValueFunction::Maximum(maximum) = &shown.told else {
             panic!("{most}")
         };
         let emit =
@@ -521,7 +568,7 @@ fn maximum_nim_is_emitted() {
                 .collect();
             values.push((0..).find(|value| !left.contains(value)).unwrap());
         }
-        let python = emit(Language::Python);
+        let python = emit(EmitLanguage::Python);
         let told = |n: i64| {
             python
                 .probes
@@ -537,18 +584,23 @@ fn maximum_nim_is_emitted() {
         assert_eq!(told(low - 1), None);
         for run in RUN {
             // Compilers take their time.
-            if run.0 == Language::Python
+            if run.0 == EmitLanguage::Python
                 || rounds(
-                    place == 1 && run.0 == Language::Cpp || place == 6 && run.0 == Language::Rust,
+                    place == 1 && run.0 == EmitLanguage::Cpp
+                        || place == 6 && run.0 == EmitLanguage::Rust,
                     true,
                 )
             {
                 agreed(&format!("maximum-{place}"), run, &emit);
             }
         }
-        assert!(emit(Language::Latex).text().contains(r"f(n) > f(n - 1)"));
-        let Err(Halt::Outside(why)) =
-            laws::emit::of_maximum((&world, game), maximum, Language::Dot, &budget)
+        assert!(
+            emit(EmitLanguage::Latex)
+                .text()
+                .contains(r"f(n) > f(n - 1)")
+        );
+        let Err(LawError::Outside(why)) =
+            laws::emit::of_maximum((&world, game), maximum, EmitLanguage::Dot, &budget)
         else {
             panic!("{most}")
         };
@@ -609,39 +661,39 @@ fn walnut(text: &str) -> (Vec<String>, HashMap<usize, State>) {
 fn walnut_reads_what_laws_say() {
     let budget = Budget::generous();
     for (system, name) in [
-        (System::Base(2), "msd_2"),
-        (System::Base(11), "msd_11"),
-        (System::Quadratic(1), "msd_fib"),
-        (System::Narayana, "msd_nara"),
-        (System::Tribonacci, "msd_trib"),
+        (NumerationSystem::Base(2), "msd_2"),
+        (NumerationSystem::Base(11), "msd_11"),
+        (NumerationSystem::Quadratic(1), "msd_fib"),
+        (NumerationSystem::Narayana, "msd_nara"),
+        (NumerationSystem::Tribonacci, "msd_trib"),
     ] {
-        for kind in
-            [Kind::Outcomes, Kind::Values]
-                .into_iter()
-                .take(if matches!(system, System::Base(_)) {
-                    2
-                } else {
-                    1
-                })
-        {
+        for kind in [LawOutput::Outcomes, LawOutput::Values].into_iter().take(
+            if matches!(system, NumerationSystem::Base(_)) {
+                2
+            } else {
+                1
+            },
+        ) {
             let two = world(
                 "game G { state a in 2.., b in 0.. move k in 1.. : [a - k, b] move k in 1.. : [a, b - k] }",
             );
             // P where a - 2 is twice b; the value is the sum of the numbers less the least.
-            let equation: &[(Track, i128)] = if kind == Kind::Outcomes {
+            let equation: &[(Track, i128)] = if kind == LawOutput::Outcomes {
                 &[(0, 1), (1, -2)]
             } else {
                 &[(0, 1), (1, 1), (2, -1)]
             };
             let law = linear(system, kind, &[2, 0], equation, &two);
-            let subject = Subject::new((&two.0, two.1), Play::Normal, &law, None, &budget).unwrap();
-            let text = subject.emit(Language::Walnut, &budget).unwrap().text();
+            let subject =
+                EmitSubject::new((&two.0, two.1), PlayConvention::Normal, &law, None, &budget)
+                    .unwrap();
+            let text = subject.emit(EmitLanguage::Walnut, &budget).unwrap().text();
             let (systems, states) = walnut(&text);
             assert_eq!(
                 systems,
-                vec![name.to_owned(); if kind == Kind::Outcomes { 2 } else { 3 }]
+                vec![name.to_owned(); if kind == LawOutput::Outcomes { 2 } else { 3 }]
             );
-            let numerals = Numerals::of(system, &budget).unwrap();
+            let numerals = LawNumerals::from_system(system, &budget).unwrap();
             let accepts = |numbers: &[u32], zeros: usize| {
                 let words: Vec<Vec<u8>> = numbers
                     .iter()
@@ -664,7 +716,7 @@ fn walnut_reads_what_laws_say() {
             };
             for (a, b) in (0..40).flat_map(|a| (0..20).map(move |b| (a, b))) {
                 for zeros in [0, 2] {
-                    if kind == Kind::Outcomes {
+                    if kind == LawOutput::Outcomes {
                         assert_eq!(
                             accepts(&[a, b], zeros),
                             a == 2 * b,
@@ -684,11 +736,22 @@ fn walnut_reads_what_laws_say() {
         }
     }
     let one = world(ONE);
-    let pell = linear(System::Quadratic(2), Kind::Outcomes, &[0], &[(0, 1)], &one);
-    let Err(Halt::Outside(why)) = Subject::new((&one.0, one.1), Play::Normal, &pell, None, &budget)
-        .unwrap()
-        .emit(Language::Walnut, &budget)
-    else {
+    let pell = linear(
+        NumerationSystem::Quadratic(2),
+        LawOutput::Outcomes,
+        &[0],
+        &[(0, 1)],
+        &one,
+    );
+    let Err(LawError::Outside(why)) = EmitSubject::new(
+        (&one.0, one.1),
+        PlayConvention::Normal,
+        &pell,
+        None,
+        &budget,
+    )
+    .unwrap()
+    .emit(EmitLanguage::Walnut, &budget) else {
         panic!("Pell digits")
     };
     assert_eq!(

@@ -3,26 +3,26 @@
 
 use std::collections::HashMap;
 
-use automata::numeration::System;
+use automata::numeration::NumerationSystem;
 use base::budget::Budget;
-use certificate::{Certificate, Claim, Proof, check, parse, write};
-use clauses::{Gap, Gaps};
+use certificate::{Certificate, CertificateClaim, CertificateProof, check, parse, write};
+use clauses::{SlotGap, SlotGaps};
 use fastrand::Rng;
-use laws::{Effort, Found, Kind, find_of_gaps, gaps};
-use rules::ast::Play;
+use laws::{LawOutput, LawSearchEffort, LawSearchResult, find_gap_law, gaps};
+use rules::ast::PlayConvention;
+use rules::game::GameId;
 use rules::ir::Int;
-use rules::rules::GameId;
 use rules::world::World;
 
 use crate::proofs::{Of, Search, looked_for};
 
-const EFFORT: Effort = Effort {
+const EFFORT: LawSearchEffort = LawSearchEffort {
     nodes: 600,
     rounds: 12,
     side: None,
 };
 
-fn found(text: &str, measure: &[Int]) -> Option<(World, GameId, Found)> {
+fn found(text: &str, measure: &[Int]) -> Option<(World, GameId, LawSearchResult)> {
     let budget = Budget::generous();
     let mut world = World::empty();
     world
@@ -38,7 +38,7 @@ fn found(text: &str, measure: &[Int]) -> Option<(World, GameId, Found)> {
         misere: false,
         outcomes: false,
     };
-    let found = find_of_gaps(
+    let found = find_gap_law(
         (slots, &clauses, measure),
         &gaps,
         &mut Of {
@@ -80,8 +80,13 @@ fn laws_of_gaps_say_what_laws_of_slots_say() {
             .proof
             .as_ref()
             .unwrap_or_else(|why| panic!("{text}: {}", why.en));
-        let (.., of_slots) =
-            looked_for(text, &measure, Kind::Values, System::Base(2), Play::Normal);
+        let (.., of_slots) = looked_for(
+            text,
+            &measure,
+            LawOutput::Values,
+            NumerationSystem::Base(2),
+            PlayConvention::Normal,
+        );
         assert!(of_slots.proof.is_ok(), "{text}");
         assert_eq!(
             of_gaps.law.automaton.same(&of_slots.law.automaton, &budget),
@@ -97,8 +102,8 @@ fn laws_of_gaps_say_what_laws_of_slots_say() {
             .unwrap_or_else(|refused| panic!("{text}: {}", refused.text().en));
         assert_eq!(write(&read.world, &read.certificate).unwrap(), written);
         let Certificate {
-            claim: Claim::Law(claim),
-            proof: Proof::Law(shown),
+            claim: CertificateClaim::Law(claim),
+            proof: CertificateProof::Law(shown),
         } = &read.certificate
         else {
             panic!("{written}")
@@ -111,31 +116,31 @@ fn laws_of_gaps_say_what_laws_of_slots_say() {
         );
         // No other gap will do.
         let gaps = shown.gaps.clone().unwrap();
-        let mut forged: Vec<Option<Gaps>> = vec![None];
+        let mut forged: Vec<Option<SlotGaps>> = vec![None];
         for slot in 0..measure.len() {
-            let Gap { above, least } = gaps.list()[slot];
+            let SlotGap { above, least } = gaps.list()[slot];
             let others = (0..measure.len())
                 .map(Some)
                 .chain([None])
                 .filter(|other| *other != above)
-                .map(|above| Gap { above, least });
-            for gap in others.chain([-1, 1, 3].map(|more| Gap {
+                .map(|above| SlotGap { above, least });
+            for gap in others.chain([-1, 1, 3].map(|more| SlotGap {
                 above,
                 least: least + more,
             })) {
                 let mut list = gaps.list().to_vec();
                 list[slot] = gap;
-                forged.extend(Gaps::new(list).map(Some));
+                forged.extend(SlotGaps::new(list).map(Some));
             }
         }
         assert!(forged.len() > 6, "{text}");
         for gaps in forged {
-            let proof = Proof::Law(certificate::LawProof {
+            let proof = CertificateProof::Law(certificate::LawProof {
                 gaps: gaps.clone(),
                 ..shown.clone()
             });
             let forged = Certificate {
-                claim: Claim::Law(claim.clone()),
+                claim: CertificateClaim::Law(claim.clone()),
                 proof,
             };
             assert!(
@@ -193,8 +198,13 @@ fn random_games_have_one_law() {
         if of_gaps.proof.is_err() {
             continue;
         }
-        let (.., of_slots) =
-            looked_for(&text, &[1, 1], Kind::Values, System::Base(2), Play::Normal);
+        let (.., of_slots) = looked_for(
+            &text,
+            &[1, 1],
+            LawOutput::Values,
+            NumerationSystem::Base(2),
+            PlayConvention::Normal,
+        );
         if of_slots.proof.is_ok() {
             assert_eq!(
                 of_gaps

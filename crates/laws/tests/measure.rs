@@ -1,10 +1,10 @@
 //! Measures of games whose numbers rise: what is found is lowered by every move that the
 //! interpreter makes.
 
-use automata::numeration::System;
+use automata::numeration::NumerationSystem;
 use base::budget::Budget;
 use fastrand::Rng;
-use laws::{Numerals, Theory, left_by, rising};
+use laws::{LawNumerals, Theory, find_signed_weights, option_components_by_rules};
 use rules::world::World;
 
 /// A game of two numbers, each perhaps with an end, and perhaps with another number that no move
@@ -40,10 +40,10 @@ fn what_is_found_falls_with_every_move() {
         let game = world.instantiate("rise", vec![]).unwrap();
         let slots = world.rules(game).slots();
         let clauses = clauses::of_game(&world, game, &budget).unwrap();
-        let numerals = Numerals::of(System::Base(2), &budget).unwrap();
+        let numerals = LawNumerals::from_system(NumerationSystem::Base(2), &budget).unwrap();
         let theory =
             Theory::new(slots, &clauses, &vec![1; slots.len()], numerals, &budget).unwrap();
-        let Some(weights) = rising(theory, slots, &budget).unwrap() else {
+        let Some(weights) = find_signed_weights(theory, slots, &budget).unwrap() else {
             continue;
         };
         found += 1;
@@ -61,7 +61,7 @@ fn what_is_found_falls_with_every_move() {
                 continue;
             }
             least = least.min(Some(measure(at))).or(Some(measure(at)));
-            for left in left_by(&world, game, at, &budget).unwrap() {
+            for left in option_components_by_rules(&world, game, at, &budget).unwrap() {
                 looked += 1;
                 assert!(
                     measure(&left) < measure(at),

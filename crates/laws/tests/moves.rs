@@ -5,18 +5,18 @@ use std::collections::{BTreeSet, HashMap};
 
 use base::budget::Budget;
 use dashu_int::IBig;
-use laws::{Kind, Theory, moves};
-use rules::ast::Play;
+use laws::{LawOutput, Theory, moves};
+use rules::ast::PlayConvention;
+use rules::game::OptionArena;
 use rules::ir::Int;
-use rules::rules::Options;
 
-use crate::proofs::{FOUND, Search, looked_for};
+use crate::proofs::{PROVED_LAWS, Search, looked_for};
 
 #[test]
 fn moves_by_law_are_those_to_the_value() {
     let budget = Budget::generous();
     let mut listed = 0;
-    for (text, measure, kind, system, play) in FOUND {
+    for (text, measure, kind, system, play) in PROVED_LAWS {
         let (world, game, found) = looked_for(text, measure, *kind, *system, *play);
         let clauses = clauses::of_game(world, game, &budget).unwrap();
         let theory = Theory::new(
@@ -27,11 +27,11 @@ fn moves_by_law_are_those_to_the_value() {
             &budget,
         )
         .unwrap();
-        let outcomes = *kind == Kind::Outcomes;
+        let outcomes = *kind == LawOutput::Outcomes;
         let mut search = Search {
             world,
             known: HashMap::new(),
-            misere: *play == Play::Misere,
+            misere: *play == PlayConvention::Misere,
             outcomes,
         };
         let slots = world.rules(game).slots().len();
@@ -39,7 +39,7 @@ fn moves_by_law_are_those_to_the_value() {
         let mut at: Vec<Int> = vec![0; slots];
         loop {
             if world.contains(game, &at, &budget).unwrap() {
-                let mut options = Options::new();
+                let mut options = OptionArena::new();
                 world.options(game, &at, &mut options, &budget).unwrap();
                 for value in 0..if outcomes { 2 } else { 4 } {
                     let mut expected = BTreeSet::new();

@@ -3,20 +3,20 @@
 //! a law is told so where it does.
 
 use automata::Automaton;
-use automata::numeration::System;
+use automata::numeration::NumerationSystem;
 use base::budget::Budget;
-use laws::names::{Compared, Standing, compared, name};
-use laws::{Kind, Law, Numerals, Theory, claimed};
-use rules::ast::Play;
-use rules::eval::{Env, at_most};
+use laws::names::{ClaimComparison, NameStatus, compare_claim, name};
+use laws::{Law, LawNumerals, LawOutput, Theory, claimed};
+use rules::ast::PlayConvention;
+use rules::eval::{EvalContext, at_most};
+use rules::game::GameId;
 use rules::ir::{self, Int};
-use rules::rules::GameId;
 use rules::world::World;
 
 use crate::proofs::looked_for;
 
 /// Every operator, each with what it can stand beside.
-const SAID: &[&str] = &[
+const OPERATOR_CLAIMS: &[&str] = &[
     "SG == x + y",
     "SG == max(x - y, 0)",
     "SG == 3 * x + 2",
@@ -43,7 +43,7 @@ const SAID: &[&str] = &[
     "P iff popcount(x) % 2 == y % 2",
 ];
 
-fn world(claim: &str) -> (World, GameId, ir::Claim) {
+fn world(claim: &str) -> (World, GameId, ir::RuleClaim) {
     let mut world = World::empty();
     let text =
         format!("game G {{ state x in 0.., y in 1.. move k in 1.. : [x - k, y] claim {claim} }}");
@@ -56,10 +56,10 @@ fn world(claim: &str) -> (World, GameId, ir::Claim) {
 }
 
 /// The law that a claim states.
-fn stated((world, game, claim): &(World, GameId, ir::Claim), system: System) -> Law {
+fn stated((world, game, claim): &(World, GameId, ir::RuleClaim), system: NumerationSystem) -> Law {
     let budget = Budget::generous();
     let clauses = clauses::of_game(world, *game, &budget).unwrap();
-    let numerals = Numerals::of(system, &budget).unwrap();
+    let numerals = LawNumerals::from_system(system, &budget).unwrap();
     let theory = Theory::new(
         world.rules(*game).slots(),
         &clauses,
@@ -75,12 +75,12 @@ fn stated((world, game, claim): &(World, GameId, ir::Claim), system: System) -> 
 }
 
 /// What the language computes.
-fn computed(claim: &ir::Claim, at: &[Int]) -> Int {
-    let (ir::Claim::Value(expr) | ir::Claim::Outcome(expr)) = claim else {
+fn computed(claim: &ir::RuleClaim, at: &[Int]) -> Int {
+    let (ir::RuleClaim::Value(expr) | ir::RuleClaim::Outcome(expr)) = claim else {
         panic!("a period has no value")
     };
     let tick = at_most(10_000, 0);
-    Env::new(at, 0, &tick).eval(expr).unwrap()
+    EvalContext::new(at, 0, &tick).eval(expr).unwrap()
 }
 
 /// What a law says at a position: whether these numbers and this value are accepted.
@@ -92,15 +92,15 @@ fn accepts(law: &Law, at: &[Int], value: Int) -> bool {
         .map(|(&slot, &low)| digits(slot - low as Int))
         .collect();
     match law.kind {
-        Kind::Values => words.push(digits(value)),
-        Kind::PowersOfValues => words.push(digits(1 << value)),
-        Kind::Outcomes => {}
+        LawOutput::Values => words.push(digits(value)),
+        LawOutput::PowersOfValues => words.push(digits(1 << value)),
+        LawOutput::Outcomes => {}
     }
     let words: Vec<(u32, &[u8])> = (0..).zip(words.iter().map(|word| &word[..])).collect();
-    law.automaton.accepts_digits(&words) == (law.kind != Kind::Outcomes || value == 1)
+    law.automaton.accepts_digits(&words) == (law.kind != LawOutput::Outcomes || value == 1)
 }
 
-fn says_what_is_computed(claim: &str, system: System) {
+fn says_what_is_computed(claim: &str, system: NumerationSystem) {
     let told = world(claim);
     let law = stated(&told, system);
     for x in 0..40 {
@@ -110,7 +110,7 @@ fn says_what_is_computed(claim: &str, system: System) {
                 accepts(&law, &[x, y], value),
                 "{claim} at {x}, {y}: {value}"
             );
-            if law.kind != Kind::Outcomes {
+            if law.kind != LawOutput::Outcomes {
                 assert!(
                     !accepts(&law, &[x, y], value + 1),
                     "{claim} at {x}, {y}: {value}"
@@ -122,8 +122,9 @@ fn says_what_is_computed(claim: &str, system: System) {
 
 #[test]
 fn every_operator_is_said_as_it_is_computed() {
-    SAID.iter()
-        .for_each(|claim| says_what_is_computed(claim, System::Base(2)));
+    OPERATOR_CLAIMS
+        .iter()
+        .for_each(|claim| says_what_is_computed(claim, NumerationSystem::Base(2)));
 }
 
 /// Multiples of the golden ratio, of numbers of either sign.
@@ -139,20 +140,20 @@ const GOLDEN: &[&str] = &[
 fn golden_multiples_are_said_in_fibonacci_digits() {
     GOLDEN
         .iter()
-        .for_each(|claim| says_what_is_computed(claim, System::Quadratic(1)));
+        .for_each(|claim| says_what_is_computed(claim, NumerationSystem::Quadratic(1)));
 }
 
 #[test]
 fn names_are_compared_with_laws_for_all_positions() {
     let budget = Budget::generous();
-    for (place, claim) in SAID.iter().enumerate() {
+    for (place, claim) in OPERATOR_CLAIMS.iter().enumerate() {
         let told = world(claim);
-        let law = stated(&told, System::Base(2));
-        for (other_place, other) in SAID.iter().enumerate() {
+        let law = stated(&told, NumerationSystem::Base(2));
+        for (other_place, other) in OPERATOR_CLAIMS.iter().enumerate() {
             let (world, game, other_claim) = world(other);
-            match compared(&world, game, &law, &other_claim, &budget).unwrap() {
-                Compared::Same => assert_eq!(place, other_place, "{claim}, {other}"),
-                Compared::Differ(at) => {
+            match compare_claim(&world, game, &law, &other_claim, &budget).unwrap() {
+                ClaimComparison::Same => assert_eq!(place, other_place, "{claim}, {other}"),
+                ClaimComparison::Differ(at) => {
                     let at = at.expect("small");
                     let read = |claim| computed(claim, &at);
                     assert_ne!(
@@ -161,7 +162,7 @@ fn names_are_compared_with_laws_for_all_positions() {
                         "{claim}, {other}: {at:?}"
                     );
                 }
-                Compared::Unsaid => assert_ne!(place, other_place, "{claim}"),
+                ClaimComparison::Unsaid => assert_ne!(place, other_place, "{claim}"),
             }
         }
     }
@@ -194,41 +195,41 @@ fn broken(law: &Law, node: u32) -> Law {
 }
 
 /// Rules, a measure, and the name of the law.
-const FOUND: &[(&str, &[Int], Kind, &str)] = &[
+const NAMED_LAWS: &[(&str, &[Int], LawOutput, &str)] = &[
     (
         "game G { state n in 0.. move k in 1..3 : [n - k] }",
         &[1],
-        Kind::Values,
+        LawOutput::Values,
         "SG == n % 4",
     ),
     (
         "game G { state n in 0.. move k in {1, 3, 4} : [n - k] }",
         &[1],
-        Kind::Outcomes,
+        LawOutput::Outcomes,
         "P iff 4 * n % 7 <= 1",
     ),
     (
         "game G { state a in 0.., b in 0.., c in 0.. move k in 1.. : [a - k, b, c] move k in 1.. : [a, b - k, c] move k in 1.. : [a, b, c - k] }",
         &[1, 1, 1],
-        Kind::Values,
+        LawOutput::Values,
         "SG == a xor b xor c",
     ),
     (
         "game G { state a in 0.., b in 0.. move k in 1.. : [a - k, b] move k in 1.. : [a, b - k] }",
         &[1, 1],
-        Kind::Outcomes,
+        LawOutput::Outcomes,
         "P iff a == b",
     ),
     (
         "game G { state n in 0.. move k in 1..2, i in 0..(n - k) / 2 when n >= k : [i] + [n - k - i] }",
         &[1],
-        Kind::Values,
+        LawOutput::Values,
         "period 12 from 71",
     ),
     (
         "game G { state n in 2.. move k in 1..2 : [n - k] }",
         &[1],
-        Kind::Values,
+        LawOutput::Values,
         "SG == (n - 2) % 3",
     ),
 ];
@@ -236,24 +237,30 @@ const FOUND: &[(&str, &[Int], Kind, &str)] = &[
 #[test]
 fn broken_laws_refute_their_names() {
     let budget = Budget::generous();
-    for (text, measure, kind, expected) in FOUND {
-        let (world, game, found) = looked_for(text, measure, *kind, System::Base(2), Play::Normal);
+    for (text, measure, kind, expected) in NAMED_LAWS {
+        let (world, game, found) = looked_for(
+            text,
+            measure,
+            *kind,
+            NumerationSystem::Base(2),
+            PlayConvention::Normal,
+        );
         let named = name(world, game, &found.law, &budget)
             .unwrap()
             .unwrap_or_else(|| panic!("{text}: no name"));
         assert_eq!(
             (&*named.text, named.standing),
-            (*expected, Standing::Same),
+            (*expected, NameStatus::Same),
             "{text}"
         );
         let letters = (0..found.law.automaton.nodes() as u32)
             .filter(|&node| found.law.automaton.phase(node) == 0);
         for node in letters {
             let law = broken(&found.law, node);
-            let compared = compared(world, game, &law, &named.claim, &budget).unwrap();
+            let compared = compare_claim(world, game, &law, &named.claim, &budget).unwrap();
             // What a period leaves open may be broken without being seen.
-            let seen = matches!(compared, Compared::Differ(_))
-                || matches!(named.claim, ir::Claim::Period(..));
+            let seen = matches!(compared, ClaimComparison::Differ(_))
+                || matches!(named.claim, ir::RuleClaim::Period(..));
             assert!(seen, "{text}, node {node}: {compared:?}");
         }
     }

@@ -4,15 +4,16 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, OnceLock};
 
-use automata::numeration::System;
+use automata::numeration::NumerationSystem;
 use automata::{Automaton, atoms};
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use laws::{
-    Effort, Found, Kind, Law, Numerals, Seen, Theory, Truth, claimed, find, left_by, prove,
+    CellSource, CellValue, Law, LawNumerals, LawOutput, LawSearchEffort, LawSearchResult, Theory,
+    claimed, find, option_components_by_rules, prove,
 };
-use rules::ast::Play;
+use rules::ast::PlayConvention;
+use rules::game::{GameId, OptionArena, PlayEnding};
 use rules::ir::Int;
-use rules::rules::{Ending, GameId, Options};
 use rules::world::World;
 use testkit::rounds;
 
@@ -29,10 +30,10 @@ impl Search<'_> {
         if let Some(&known) = self.known.get(&(game, slots.to_vec())) {
             return known;
         }
-        let mut options = Options::new();
+        let mut options = OptionArena::new();
         let budget = Budget::generous();
         if let Some(ending) = self.world.ending(game, slots, &budget).unwrap() {
-            return u64::from(ending == Ending::Trap);
+            return u64::from(ending == PlayEnding::Trap);
         }
         self.world
             .options(game, slots, &mut options, &budget)
@@ -73,27 +74,35 @@ pub(crate) struct Of<'w, 's> {
     pub game: GameId,
 }
 
-impl Truth for Of<'_, '_> {
-    fn at(&mut self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Seen>, Stop> {
+impl CellSource for Of<'_, '_> {
+    fn value_at(
+        &mut self,
+        slots: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<Option<CellValue>, StopReason> {
         let world = self.search.world;
         let mut sorted = slots.to_vec();
         world.rules(self.game).canonicalise(&mut sorted);
         if sorted != slots || !world.contains(self.game, slots, budget).unwrap() {
-            return Ok(Some(Seen::NoPosition));
+            return Ok(Some(CellValue::NoPosition));
         }
         if slots.iter().sum::<Int>() > 3000 {
             return Ok(None);
         }
         let value = self.search.value(self.game, slots);
         Ok(Some(if self.search.outcomes {
-            Seen::P(value == 0)
+            CellValue::P(value == 0)
         } else {
-            Seen::Value(value)
+            CellValue::Value(value)
         }))
     }
 
-    fn left(&mut self, slots: &[Int], budget: &Budget<'_>) -> Result<Vec<Vec<Int>>, Stop> {
-        left_by(self.search.world, self.game, slots, budget)
+    fn option_components(
+        &mut self,
+        slots: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<Vec<Vec<Int>>, StopReason> {
+        option_components_by_rules(self.search.world, self.game, slots, budget)
     }
 }
 
@@ -101,14 +110,14 @@ impl Truth for Of<'_, '_> {
 pub(crate) fn looked_for(
     text: &str,
     measure: &[Int],
-    kind: Kind,
-    system: System,
-    play: Play,
-) -> (&'static World, GameId, &'static Found) {
-    type Cell = &'static OnceLock<(World, GameId, Found)>;
-    static KNOWN: Mutex<BTreeMap<String, Cell>> = Mutex::new(BTreeMap::new());
+    kind: LawOutput,
+    system: NumerationSystem,
+    play: PlayConvention,
+) -> (&'static World, GameId, &'static LawSearchResult) {
+    type Cell = &'static OnceLock<(World, GameId, LawSearchResult)>;
+    static CACHE: Mutex<BTreeMap<String, Cell>> = Mutex::new(BTreeMap::new());
     let key = format!("{text} {measure:?} {kind:?} {system:?} {play:?}");
-    let cell: Cell = KNOWN
+    let cell: Cell = CACHE
         .lock()
         .unwrap()
         .entry(key)
@@ -120,10 +129,10 @@ pub(crate) fn looked_for(
 fn found_anew(
     text: &str,
     measure: &[Int],
-    kind: Kind,
-    system: System,
-    play: Play,
-) -> (World, GameId, Found) {
+    kind: LawOutput,
+    system: NumerationSystem,
+    play: PlayConvention,
+) -> (World, GameId, LawSearchResult) {
     let budget = Budget::generous();
     let mut world = World::empty();
     world
@@ -131,7 +140,7 @@ fn found_anew(
         .unwrap_or_else(|refusal| panic!("{}", refusal.render(base::text::Lang::En, false)));
     let game = world.instantiate("G", Vec::new()).unwrap();
     let clauses = clauses::of_game(&world, game, &budget).unwrap();
-    let numerals = Numerals::of(system, &budget).unwrap();
+    let numerals = LawNumerals::from_system(system, &budget).unwrap();
     let theory = Theory::new(
         world.rules(game).slots(),
         &clauses,
@@ -140,7 +149,7 @@ fn found_anew(
         &budget,
     )
     .unwrap();
-    let (misere, outcomes) = (play == Play::Misere, kind == Kind::Outcomes);
+    let (misere, outcomes) = (play == PlayConvention::Misere, kind == LawOutput::Outcomes);
     let mut search = Search {
         world: &world,
         known: HashMap::new(),
@@ -156,7 +165,7 @@ fn found_anew(
             search: &mut search,
             game,
         },
-        Effort {
+        LawSearchEffort {
             nodes: 20_000,
             rounds: 400,
             side: None,
@@ -175,75 +184,75 @@ fn found_anew(
     (world, game, found)
 }
 
-pub(crate) const FOUND: &[(&str, &[Int], Kind, System, Play)] = &[
+pub(crate) const PROVED_LAWS: &[(&str, &[Int], LawOutput, NumerationSystem, PlayConvention)] = &[
     (
         "game G { state n in 0.. move k in 1..3 : [n - k] }",
         &[1],
-        Kind::Values,
-        System::Base(2),
-        Play::Normal,
+        LawOutput::Values,
+        NumerationSystem::Base(2),
+        PlayConvention::Normal,
     ),
     (
         "game G { state n in 0.. move k in {1, 3, 4} : [n - k] }",
         &[1],
-        Kind::Values,
-        System::Base(2),
-        Play::Normal,
+        LawOutput::Values,
+        NumerationSystem::Base(2),
+        PlayConvention::Normal,
     ),
     (
         "game G { state a in 0.., b in 0.., c in 0.. move k in 1.. : [a - k, b, c] move k in 1.. : [a, b - k, c] move k in 1.. : [a, b, c - k] }",
         &[1, 1, 1],
-        Kind::Values,
-        System::Base(2),
-        Play::Normal,
+        LawOutput::Values,
+        NumerationSystem::Base(2),
+        PlayConvention::Normal,
     ),
     (
         "game G { state a in 0.., b in 0.. move k in 1.. : [a - k, b] move k in 1.. : [a, b - k] }",
         &[1, 1],
-        Kind::Outcomes,
-        System::Base(2),
-        Play::Misere,
+        LawOutput::Outcomes,
+        NumerationSystem::Base(2),
+        PlayConvention::Misere,
     ),
     (
         "coins G { state s in 0.. move : nothing move i in 0..s-1 : [i] move i in 0..s-1, j in 0..i-1 : [i] + [j] }",
         &[1],
-        Kind::Values,
-        System::Base(2),
-        Play::Normal,
+        LawOutput::Values,
+        NumerationSystem::Base(2),
+        PlayConvention::Normal,
     ),
     (
         "game G { state n in 0.. move k in 1..2, i in 0..(n - k) / 2 when n >= k : [i] + [n - k - i] }",
         &[1],
-        Kind::Values,
-        System::Base(2),
-        Play::Normal,
+        LawOutput::Values,
+        NumerationSystem::Base(2),
+        PlayConvention::Normal,
     ),
     (
         "game G { state x in 1.., y in 1.. move k in 1..y - 1 : [k, y - k] move k in 1..x - 1 : [k, x - k] }",
         &[1, 1],
-        Kind::PowersOfValues,
-        System::Base(2),
-        Play::Normal,
+        LawOutput::PowersOfValues,
+        NumerationSystem::Base(2),
+        PlayConvention::Normal,
     ),
     (
         "game G { state x in 0.., y in 0.. move (a, b) in {(-2, 1), (-2, -1), (1, -2), (-1, -2)} : [x + a, y + b] }",
         &[1, 1],
-        Kind::Outcomes,
-        System::Base(2),
-        Play::Normal,
+        LawOutput::Outcomes,
+        NumerationSystem::Base(2),
+        PlayConvention::Normal,
     ),
     (
         "game G { state a in 0.., b in 0.. move k in 1.. : [a - k, b] move k in 1.. : [a, b - k] move k in 1.. : [a - k, b - k] }",
         &[1, 1],
-        Kind::Outcomes,
-        System::Quadratic(1),
-        Play::Normal,
+        LawOutput::Outcomes,
+        NumerationSystem::Quadratic(1),
+        PlayConvention::Normal,
     ),
 ];
 
 #[test]
 fn laws_are_found_and_proved() {
-    for (text, measure, kind, system, play) in FOUND {
+    for (text, measure, kind, system, play) in PROVED_LAWS {
         let (_, _, found) = looked_for(text, measure, *kind, *system, *play);
         assert!(found.proof.is_ok(), "{text}: {:?}", found.proof);
     }
@@ -255,14 +264,14 @@ fn laws_are_found_and_proved() {
 fn damaged_laws_are_refuted() {
     let budget = Budget::generous();
     let mut rng = fastrand::Rng::with_seed(51);
-    for (text, measure, kind, system, play) in FOUND {
+    for (text, measure, kind, system, play) in PROVED_LAWS {
         let (world, game, found) = looked_for(text, measure, *kind, *system, *play);
         let clauses = clauses::of_game(world, game, &budget).unwrap();
         let theory = Theory::new(
             world.rules(game).slots(),
             &clauses,
             measure,
-            Numerals::of(*system, &budget).unwrap(),
+            LawNumerals::from_system(*system, &budget).unwrap(),
             &budget,
         )
         .unwrap();
@@ -361,7 +370,7 @@ fn claims_that_one_statement_refutes() {
             world.rules(game).slots(),
             &said,
             &[1],
-            Numerals::of(System::Base(2), &budget).unwrap(),
+            LawNumerals::from_system(NumerationSystem::Base(2), &budget).unwrap(),
             &budget,
         )
         .unwrap();
@@ -395,82 +404,103 @@ fn claims_that_one_statement_refutes() {
 #[test]
 fn laws_that_tell_no_value_and_play_without_end_are_not_proved() {
     let budget = Budget::generous();
-    let decided =
-        |text: &str, measure: &[Int], kind: Kind, system: System, told: &[(&[u8], &[u8])]| {
-            let mut world = World::empty();
-            world.load("test.game", text).unwrap_or_else(|refusal| {
-                panic!("{}", refusal.render(base::text::Lang::En, false))
-            });
-            let game = world.instantiate("G", Vec::new()).unwrap();
-            let said = clauses::of_game(&world, game, &budget).unwrap();
-            let theory = Theory::new(
-                world.rules(game).slots(),
-                &said,
-                measure,
-                Numerals::of(system, &budget).unwrap(),
+    let decided = |text: &str,
+                   measure: &[Int],
+                   kind: LawOutput,
+                   system: NumerationSystem,
+                   told: &[(&[u8], &[u8])]| {
+        let mut world = World::empty();
+        world
+            .load("test.game", text)
+            .unwrap_or_else(|refusal| panic!("{}", refusal.render(base::text::Lang::En, false)));
+        let game = world.instantiate("G", Vec::new()).unwrap();
+        let said = clauses::of_game(&world, game, &budget).unwrap();
+        let theory = Theory::new(
+            world.rules(game).slots(),
+            &said,
+            measure,
+            LawNumerals::from_system(system, &budget).unwrap(),
+            &budget,
+        )
+        .ok()?;
+        let law = if told.is_empty() {
+            let claim = clauses::claim(
+                &world,
+                game,
+                &world.rules(game).game().unwrap().claims[0].0,
                 &budget,
             )
-            .ok()?;
-            let law = if told.is_empty() {
-                let claim = clauses::claim(
-                    &world,
-                    game,
-                    &world.rules(game).game().unwrap().claims[0].0,
-                    &budget,
-                )
-                .unwrap();
-                claimed(
-                    &theory,
-                    &claim,
-                    &mut |_| -> Result<u64, ()> { Err(()) },
-                    &budget,
-                )
-                .unwrap()
-                .unwrap()
-            } else {
-                let mut automaton = Automaton::truth(2, false);
-                for (number, value) in told {
-                    let [number, value] = [(0, number), (1, value)]
-                        .map(|(track, digits)| atoms::digits(2, track, digits, &budget).unwrap());
-                    automaton = automaton
-                        .or(&number.and(&value, &budget).unwrap(), &budget)
-                        .unwrap();
-                }
-                Law {
-                    kind,
-                    numerals: Numerals::of(system, &budget).unwrap(),
-                    lows: vec![0],
-                    automaton,
-                    prefix: None,
-                }
-            };
-            prove(&theory, &law, Play::Normal, &budget).ok()?.ok()
+            .unwrap();
+            claimed(
+                &theory,
+                &claim,
+                &mut |_| -> Result<u64, ()> { Err(()) },
+                &budget,
+            )
+            .unwrap()
+            .unwrap()
+        } else {
+            let mut automaton = Automaton::truth(2, false);
+            for (number, value) in told {
+                let [number, value] = [(0, number), (1, value)]
+                    .map(|(track, digits)| atoms::digits(2, track, digits, &budget).unwrap());
+                automaton = automaton
+                    .or(&number.and(&value, &budget).unwrap(), &budget)
+                    .unwrap();
+            }
+            Law {
+                kind,
+                numerals: LawNumerals::from_system(system, &budget).unwrap(),
+                lows: vec![0],
+                automaton,
+                prefix: None,
+            }
         };
-    let base = System::Base(2);
+        prove(&theory, &law, PlayConvention::Normal, &budget)
+            .ok()?
+            .ok()
+    };
+    let base = NumerationSystem::Base(2);
     let bash = "game G { state n in 0.. move k in 1..3 : [n - k] claim SG == n % 4 }";
-    assert!(decided(bash, &[1], Kind::Values, base, &[]).is_some());
+    assert!(decided(bash, &[1], LawOutput::Values, base, &[]).is_some());
     assert!(
-        decided(bash, &[0], Kind::Values, base, &[]).is_none(),
+        decided(bash, &[0], LawOutput::Values, base, &[]).is_none(),
         "no measure falls"
     );
     let endless = "game G { state n in 0.. move : [n + 1] claim SG == n % 2 }";
     assert!(
-        decided(endless, &[-1], Kind::Values, base, &[]).is_none(),
+        decided(endless, &[-1], LawOutput::Values, base, &[]).is_none(),
         "a measure without a least value"
     );
     let still = "game G { state n in 0..0 move k in 1..n : [n - k] }";
-    assert!(decided(still, &[1], Kind::PowersOfValues, base, &[(&[], &[1])]).is_some());
+    assert!(decided(still, &[1], LawOutput::PowersOfValues, base, &[(&[], &[1])]).is_some());
     assert!(
-        decided(still, &[1], Kind::PowersOfValues, base, &[(&[], &[])]).is_none(),
+        decided(still, &[1], LawOutput::PowersOfValues, base, &[(&[], &[])]).is_none(),
         "0 is no power of 2"
     );
     let heap = "game G { state n in 0..3 move k in 1..n : [n - k] }";
     let small: [(&[u8], &[u8]); 3] = [(&[], &[]), (&[1], &[1]), (&[1, 0], &[1, 0])];
     let right = [&small[..], &[(&[1, 0, 0], &[1, 0, 0])]].concat();
     let wrong = [&small[..], &[(&[1, 0, 0], &[1, 1])]].concat();
-    assert!(decided(heap, &[1], Kind::Values, System::Quadratic(1), &right).is_some());
     assert!(
-        decided(heap, &[1], Kind::Values, System::Quadratic(1), &wrong).is_none(),
+        decided(
+            heap,
+            &[1],
+            LawOutput::Values,
+            NumerationSystem::Quadratic(1),
+            &right
+        )
+        .is_some()
+    );
+    assert!(
+        decided(
+            heap,
+            &[1],
+            LawOutput::Values,
+            NumerationSystem::Quadratic(1),
+            &wrong
+        )
+        .is_none(),
         "11 is no number in Fibonacci digits"
     );
 }

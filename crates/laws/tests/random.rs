@@ -5,18 +5,19 @@
 use std::cell::Cell;
 use std::collections::HashMap;
 
-use automata::numeration::System;
-use automata::{Automaton, Cover, Relation, Track, atoms, conjunction, cover};
-use base::budget::{Budget, Stop};
+use automata::numeration::NumerationSystem;
+use automata::{Automaton, CoverResult, LinearRelation, Track, atoms, conjunction, cover};
+use base::budget::{Budget, StopReason};
 use clauses::differs;
 use dashu_int::{IBig, UBig};
 use fastrand::Rng;
 use laws::{
-    Effort, Kind, Law, Numerals, Seen, Theory, Told, Truth, find, least, left_by, moves, moves_told,
+    CellSource, CellValue, Law, LawNumerals, LawOutput, LawSearchEffort, Theory, ValueFunction,
+    find, least_position, moves, moves_by_values, option_components_by_rules,
 };
-use rules::ast::Play;
+use rules::ast::PlayConvention;
+use rules::game::GameId;
 use rules::ir::Int;
-use rules::rules::GameId;
 use rules::world::World;
 
 use crate::proofs::Search;
@@ -31,10 +32,14 @@ struct Near<'w, 's> {
     seen: &'s Cell<Int>,
 }
 
-impl Truth for Near<'_, '_> {
-    fn at(&mut self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Seen>, Stop> {
+impl CellSource for Near<'_, '_> {
+    fn value_at(
+        &mut self,
+        slots: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<Option<CellValue>, StopReason> {
         if !is_position(self.search.world, self.game, slots) {
-            return Ok(Some(Seen::NoPosition));
+            return Ok(Some(CellValue::NoPosition));
         }
         let far = slots.iter().copied().max().unwrap_or(0);
         if far > self.most {
@@ -44,14 +49,18 @@ impl Truth for Near<'_, '_> {
         budget.steps(100)?;
         let value = self.search.value(self.game, slots);
         Ok(Some(if self.search.outcomes {
-            Seen::P(value == 0)
+            CellValue::P(value == 0)
         } else {
-            Seen::Value(value)
+            CellValue::Value(value)
         }))
     }
 
-    fn left(&mut self, slots: &[Int], budget: &Budget<'_>) -> Result<Vec<Vec<Int>>, Stop> {
-        left_by(self.search.world, self.game, slots, budget)
+    fn option_components(
+        &mut self,
+        slots: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<Vec<Vec<Int>>, StopReason> {
+        option_components_by_rules(self.search.world, self.game, slots, budget)
     }
 }
 
@@ -80,7 +89,7 @@ fn cover_is_projection(
     domain: &Automaton,
     cases: &[Vec<&Automaton>],
     budget: &Budget<'_>,
-) -> Result<bool, Stop> {
+) -> Result<bool, StopReason> {
     let mut whole = Automaton::truth(domain.base(), false);
     for case in cases {
         let mut hidden: Vec<Track> = case
@@ -95,8 +104,8 @@ fn cover_is_projection(
     }
     let rest = domain.minus(&whole, budget)?;
     match cover(domain, cases, budget)? {
-        Cover::Holds(_) => assert!(rest.is_empty(), "cover holds, projection leaves a word"),
-        Cover::Fails(word) => {
+        CoverResult::Holds(_) => assert!(rest.is_empty(), "cover holds, projection leaves a word"),
+        CoverResult::Fails(word) => {
             let digits: Vec<(Track, Vec<u8>)> = word
                 .tracks()
                 .iter()
@@ -121,9 +130,9 @@ fn smaller_values_both_ways(
     theory: &Theory,
     law: &Law,
     budget: &Budget<'_>,
-) -> Result<Option<bool>, Stop> {
+) -> Result<Option<bool>, StopReason> {
     let own = theory.value_track();
-    let values = law.kind == Kind::Values;
+    let values = law.kind == LawOutput::Values;
     let mut said: Vec<Vec<Automaton>> = Vec::new();
     for case in &theory.moves {
         if !case.runs.is_empty() {
@@ -145,7 +154,7 @@ fn smaller_values_both_ways(
                 2,
                 &[(own + 1, 1)],
                 0,
-                Relation::Equal,
+                LinearRelation::Equal,
                 budget,
             )?),
             [] => {}
@@ -176,8 +185,8 @@ fn options_asked_about(
     rng: &mut Rng,
     count: &mut Count,
     budget: &Budget<'_>,
-) -> Result<(), Stop> {
-    let told = Told::Automaton(Box::new(law.clone()));
+) -> Result<(), StopReason> {
+    let told = ValueFunction::Automaton(Box::new(law.clone()));
     for value in 0..3 {
         let position: Vec<IBig> = law
             .lows
@@ -187,7 +196,7 @@ fn options_asked_about(
         let Ok(walked) = moves(theory, law, &position, value, 10_000, budget) else {
             return budget.ask();
         };
-        let Ok(asked) = moves_told(theory, &told, &position, value, 10_000, budget) else {
+        let Ok(asked) = moves_by_values(theory, &told, &position, value, 10_000, budget) else {
             return budget.ask();
         };
         assert_eq!(
@@ -195,7 +204,7 @@ fn options_asked_about(
             (walked.moves.clone(), walked.complete),
             "{position:?} to {value}"
         );
-        let Ok(few) = moves_told(theory, &told, &position, value, 2, budget) else {
+        let Ok(few) = moves_by_values(theory, &told, &position, value, 2, budget) else {
             return budget.ask();
         };
         assert!(
@@ -212,7 +221,7 @@ fn options_asked_about(
 }
 
 /// One file, with little effort.
-fn one(seed: u64, count: &mut Count, budget: &Budget<'_>) -> Result<(), Stop> {
+fn one(seed: u64, count: &mut Count, budget: &Budget<'_>) -> Result<(), StopReason> {
     let text = testkit::linear::game(&mut Rng::with_seed(seed));
     let mut world = World::empty();
     world
@@ -233,7 +242,7 @@ fn one(seed: u64, count: &mut Count, budget: &Budget<'_>) -> Result<(), Stop> {
         let difference = differs(&world, &clauses, &at, &Budget::generous()).unwrap();
         assert_eq!(difference.map(|said| said.en), None, "{seed}\n{text}");
     }
-    let numerals = Numerals::of(System::Base(2), budget)?;
+    let numerals = LawNumerals::from_system(NumerationSystem::Base(2), budget)?;
     let measure = vec![1; slots.len()];
     let Ok(theory) = Theory::new(slots, &clauses, &measure, numerals, budget) else {
         return budget.ask();
@@ -251,23 +260,23 @@ fn one(seed: u64, count: &mut Count, budget: &Budget<'_>) -> Result<(), Stop> {
         domain = domain.and(
             &theory
                 .numerals
-                .linear(&weights, rng.i128(1..4), Relation::AtMost, budget)?,
+                .linear(&weights, rng.i128(1..4), LinearRelation::AtMost, budget)?,
             budget,
         )?;
     }
     count.covers += 1;
     count.hold += usize::from(cover_is_projection(&domain, &cases, budget)?);
     let conventions = world.rules(game).conventions();
-    let misere = conventions.play == Play::Misere;
+    let misere = conventions.play == PlayConvention::Misere;
     let kind = match !misere && !theory.can_end() {
-        true => Kind::Values,
-        false => Kind::Outcomes,
+        true => LawOutput::Values,
+        false => LawOutput::Outcomes,
     };
     let mut search = Search {
         world: &world,
         known: HashMap::new(),
         misere,
-        outcomes: kind == Kind::Outcomes,
+        outcomes: kind == LawOutput::Outcomes,
     };
     let (most, seen) = ([130, 40, 12][slots.len() - 1], Cell::new(0));
     let mut near = Near {
@@ -277,7 +286,7 @@ fn one(seed: u64, count: &mut Count, budget: &Budget<'_>) -> Result<(), Stop> {
         seen: &seen,
     };
     count.searched += 1;
-    let effort = Effort {
+    let effort = LawSearchEffort {
         nodes: 60,
         rounds: 6,
         side: Some([32, 10, 5][slots.len() - 1]),
@@ -311,7 +320,7 @@ fn one(seed: u64, count: &mut Count, budget: &Budget<'_>) -> Result<(), Stop> {
             count.compared += 1;
         }
     }
-    if kind == Kind::Values {
+    if kind == LawOutput::Values {
         options_asked_about(
             &theory,
             &found.law,
@@ -371,20 +380,24 @@ fn the_least_sum_is_found() {
     let budget = Budget::generous();
     let mut rng = Rng::with_seed(9);
     let mut met = 0;
-    for system in [System::Base(2), System::Base(3), System::Quadratic(1)] {
-        let numerals = Numerals::of(system, &budget).unwrap();
+    for system in [
+        NumerationSystem::Base(2),
+        NumerationSystem::Base(3),
+        NumerationSystem::Quadratic(1),
+    ] {
+        let numerals = LawNumerals::from_system(system, &budget).unwrap();
         for _ in 0..40 {
             let weights: Vec<(Track, i128)> =
                 (0..2).map(|track| (track, rng.i128(-3..=3))).collect();
             let more: Vec<(Track, i128)> = (0..2).map(|track| (track, rng.i128(-3..=3))).collect();
             let (offset, beyond) = (rng.i128(-9..=9), rng.i128(0..=25));
             let mut set = numerals
-                .linear(&weights, offset, Relation::Equal, &budget)
+                .linear(&weights, offset, LinearRelation::Equal, &budget)
                 .unwrap();
             set = set
                 .and(
                     &numerals
-                        .linear(&more, beyond, Relation::AtMost, &budget)
+                        .linear(&more, beyond, LinearRelation::AtMost, &budget)
                         .unwrap(),
                     &budget,
                 )
@@ -405,7 +418,7 @@ fn the_least_sum_is_found() {
                 |&at: &[i128; 2]| of(&weights, at) + offset == 0 && of(&more, at) + beyond <= 0;
             let box_of = (0..90).flat_map(|a| (0..90).map(move |b| [a, b]));
             let wanted = box_of.filter(holds).min_by_key(|&[a, b]| (a + b, a));
-            let found = least(&set, &numerals, &budget).unwrap();
+            let found = least_position(&set, &numerals, &budget).unwrap();
             let found = found
                 .map(|numbers| [0, 1].map(|track: usize| i128::try_from(&numbers[track]).unwrap()));
             assert_eq!(found, wanted, "{weights:?} {offset} {more:?} {beyond}");

@@ -5,17 +5,23 @@
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
-use automata::numeration::System;
+use automata::numeration::NumerationSystem;
 use automata::{Automaton, Track};
-use base::budget::{Budget, Stop};
-use certificate::{Certificate, Claim, LawClaim, LawProof, Machine, Proof, check, parse, write};
+use base::budget::{Budget, StopReason};
+use certificate::{
+    Certificate, CertificateAutomaton, CertificateClaim, CertificateProof, LawClaim, LawProof,
+    check, parse, write,
+};
 use clauses::{differs, differs_in_move};
 use dashu_int::{IBig, UBig};
 use fastrand::Rng;
-use laws::{Effort, Found, Kind, Numerals, Seen, Theory, Truth, find, moves};
-use rules::ast::Play;
+use laws::{
+    CellSource, CellValue, LawNumerals, LawOutput, LawSearchEffort, LawSearchResult, Theory, find,
+    moves,
+};
+use rules::ast::PlayConvention;
+use rules::game::GameId;
 use rules::ir::Int;
-use rules::rules::GameId;
 use rules::world::World;
 
 /// ⌊(n + shift) / over⌋ + k · by + c, where n is the number of the position and k what is chosen.
@@ -229,20 +235,28 @@ struct Known<'v> {
     seen: &'v Cell<i64>,
 }
 
-impl Truth for Known<'_> {
-    fn at(&mut self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Seen>, Stop> {
+impl CellSource for Known<'_> {
+    fn value_at(
+        &mut self,
+        slots: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<Option<CellValue>, StopReason> {
         budget.tick()?;
         if !self.spec.is_position(slots[0]) {
-            return Ok(Some(Seen::NoPosition));
+            return Ok(Some(CellValue::NoPosition));
         }
         self.seen.set(self.seen.get().max(slots[0]));
         Ok(self
             .values
             .get((slots[0] - self.spec.low) as usize)
-            .map(|&value| Seen::Value(value)))
+            .map(|&value| CellValue::Value(value)))
     }
 
-    fn left(&mut self, slots: &[Int], _: &Budget<'_>) -> Result<Vec<Vec<Int>>, Stop> {
+    fn option_components(
+        &mut self,
+        slots: &[Int],
+        _: &Budget<'_>,
+    ) -> Result<Vec<Vec<Int>>, StopReason> {
         Ok((self.spec.low..slots[0])
             .map(|number| vec![number])
             .collect())
@@ -259,7 +273,7 @@ fn loaded(text: &str) -> (World, GameId) {
 }
 
 /// How much is tried.
-const EFFORT: Effort = Effort {
+const EFFORT: LawSearchEffort = LawSearchEffort {
     nodes: 300,
     rounds: 30,
     side: Some(48),
@@ -273,13 +287,13 @@ struct Searched {
     world: World,
     game: GameId,
     theory: Theory,
-    found: Found,
+    found: LawSearchResult,
     /// How far cells were asked for.
     seen: i64,
 }
 
 /// Looks for the law of a game with some effort; `None` if its rules are not read.
-fn searched(spec: &Spec, budget: &Budget<'_>) -> Result<Option<Searched>, Stop> {
+fn searched(spec: &Spec, budget: &Budget<'_>) -> Result<Option<Searched>, StopReason> {
     let text = spec.text();
     let (world, game) = loaded(&text);
     let Ok(clauses) = clauses::of_game(&world, game, budget) else {
@@ -301,7 +315,7 @@ fn searched(spec: &Spec, budget: &Budget<'_>) -> Result<Option<Searched>, Stop> 
     let Some(values) = spec.values(CELLS) else {
         return Ok(None);
     };
-    let numerals = Numerals::of(System::Base(2), budget)?;
+    let numerals = LawNumerals::from_system(NumerationSystem::Base(2), budget)?;
     let Ok(theory) = Theory::new(world.rules(game).slots(), &clauses, &[1], numerals, budget)
     else {
         return budget.ask().map(|()| None);
@@ -313,9 +327,9 @@ fn searched(spec: &Spec, budget: &Budget<'_>) -> Result<Option<Searched>, Stop> 
         seen: &seen,
     };
     match find(
-        Play::Normal,
+        PlayConvention::Normal,
         &theory,
-        Kind::Values,
+        LawOutput::Values,
         &mut truth,
         EFFORT,
         budget,
@@ -327,8 +341,8 @@ fn searched(spec: &Spec, budget: &Budget<'_>) -> Result<Option<Searched>, Stop> 
             theory,
             found,
         })),
-        Err(laws::Halt::Stopped(stop)) => Err(stop),
-        Err(laws::Halt::Outside(_)) => Ok(None),
+        Err(laws::LawError::Stopped(stop)) => Err(stop),
+        Err(laws::LawError::Outside(_)) => Ok(None),
     }
 }
 
@@ -453,30 +467,38 @@ const RULER: &str = "coins G { state s in 1.. move t in 1..s : [j] for j in t..s
 /// The ruler function, at the places 1, 2, 3, ….
 struct Ruler;
 
-impl Truth for Ruler {
-    fn at(&mut self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Seen>, Stop> {
+impl CellSource for Ruler {
+    fn value_at(
+        &mut self,
+        slots: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<Option<CellValue>, StopReason> {
         budget.tick()?;
         Ok(Some(if slots[0] < 1 {
-            Seen::NoPosition
+            CellValue::NoPosition
         } else {
-            Seen::Value(1 << slots[0].trailing_zeros())
+            CellValue::Value(1 << slots[0].trailing_zeros())
         }))
     }
 
-    fn left(&mut self, slots: &[Int], _: &Budget<'_>) -> Result<Vec<Vec<Int>>, Stop> {
+    fn option_components(
+        &mut self,
+        slots: &[Int],
+        _: &Budget<'_>,
+    ) -> Result<Vec<Vec<Int>>, StopReason> {
         Ok((1..slots[0]).map(|number| vec![number]).collect())
     }
 }
 
-fn ruler(budget: &Budget<'_>) -> (World, GameId, Found, LawClaim, LawProof) {
+fn ruler(budget: &Budget<'_>) -> (World, GameId, LawSearchResult, LawClaim, LawProof) {
     let (world, game) = loaded(RULER);
     let clauses = clauses::of_game(&world, game, budget).unwrap();
-    let numerals = Numerals::of(System::Base(2), budget).unwrap();
+    let numerals = LawNumerals::from_system(NumerationSystem::Base(2), budget).unwrap();
     let theory = Theory::new(world.rules(game).slots(), &clauses, &[1], numerals, budget).unwrap();
     let found = find(
-        Play::Normal,
+        PlayConvention::Normal,
         &theory,
-        Kind::Values,
+        LawOutput::Values,
         &mut Ruler,
         EFFORT,
         budget,
@@ -484,7 +506,8 @@ fn ruler(budget: &Budget<'_>) -> (World, GameId, Found, LawClaim, LawProof) {
     .unwrap();
     let proof = found.proof.as_ref().unwrap_or_else(|why| panic!("{why}"));
     let made = laws::certificate(&world, game, &found.law, proof, budget).unwrap();
-    let (Claim::Law(claim), Proof::Law(proof)) = (made.claim, made.proof) else {
+    let (CertificateClaim::Law(claim), CertificateProof::Law(proof)) = (made.claim, made.proof)
+    else {
         panic!("a law")
     };
     (world, game, found, claim, proof)
@@ -494,8 +517,8 @@ fn accepted(world: &World, claim: &LawClaim, proof: &LawProof, budget: &Budget<'
     check(
         world,
         &Certificate {
-            claim: Claim::Law(claim.clone()),
-            proof: Proof::Law(proof.clone()),
+            claim: CertificateClaim::Law(claim.clone()),
+            proof: CertificateProof::Law(proof.clone()),
         },
         budget,
     )
@@ -503,7 +526,7 @@ fn accepted(world: &World, claim: &LawClaim, proof: &LawProof, budget: &Budget<'
 }
 
 /// The automaton of a machine over two tracks in base 2; `None` if it is none.
-fn automaton(Machine { next, accepting }: &Machine) -> Option<Automaton> {
+fn automaton(CertificateAutomaton { next, accepting }: &CertificateAutomaton) -> Option<Automaton> {
     let nodes = next.len() / 2;
     let mut phase = vec![u16::MAX; nodes];
     let mut queue = vec![(0u32, 0u16)];
@@ -559,7 +582,7 @@ fn the_ruler_has_a_law() {
     };
     let (world, game) = loaded("game G { state n in 1.. move k in 1..n - 1 : [n - k] }");
     let clauses = clauses::of_game(&world, game, &budget).unwrap();
-    let numerals = Numerals::of(System::Base(2), &budget).unwrap();
+    let numerals = LawNumerals::from_system(NumerationSystem::Base(2), &budget).unwrap();
     let theory = Theory::new(world.rules(game).slots(), &clauses, &[1], numerals, &budget).unwrap();
     let (values, seen): (Vec<u64>, _) = ((0..CELLS as u64).collect(), Cell::new(0));
     let mut truth = Known {
@@ -568,9 +591,9 @@ fn the_ruler_has_a_law() {
         seen: &seen,
     };
     let found = find(
-        Play::Normal,
+        PlayConvention::Normal,
         &theory,
-        Kind::Values,
+        LawOutput::Values,
         &mut truth,
         EFFORT,
         &budget,
@@ -584,7 +607,8 @@ fn the_ruler_has_a_law() {
         &budget,
     )
     .unwrap();
-    let (Claim::Law(claim), Proof::Law(own)) = (made.claim, made.proof) else {
+    let (CertificateClaim::Law(claim), CertificateProof::Law(own)) = (made.claim, made.proof)
+    else {
         panic!("a law")
     };
     assert!(accepted(&world, &claim, &own, &budget));
@@ -606,7 +630,7 @@ fn damaged_nim_sums_are_refused() {
     let whole = proof.prefix.clone().unwrap();
     let told = automaton(&whole).unwrap();
     let (mut refused, mut same) = (0, 0);
-    let mut tried = |machine: Machine| {
+    let mut tried = |machine: CertificateAutomaton| {
         let right =
             automaton(&machine).is_some_and(|made| made.same(&told, &budget).unwrap().is_none());
         let accepted = accepted(
@@ -725,9 +749,9 @@ fn what_is_no_run_of_neighbours_is_outside() {
         let (world, game) = loaded(text);
         let clauses = clauses::of_game(&world, game, &budget).unwrap();
         let slots = world.rules(game).slots();
-        let numerals = Numerals::of(System::Base(2), &budget).unwrap();
+        let numerals = LawNumerals::from_system(NumerationSystem::Base(2), &budget).unwrap();
         match Theory::new(slots, &clauses, &vec![1; slots.len()], numerals, &budget) {
-            Err(laws::Halt::Outside(said)) => assert!(said.en.contains(why), "{text}: {said}"),
+            Err(laws::LawError::Outside(said)) => assert!(said.en.contains(why), "{text}: {said}"),
             other => panic!("{text}: {:?}", other.map(|_| ())),
         }
     }

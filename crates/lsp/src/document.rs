@@ -5,18 +5,18 @@ use std::ops::Range;
 
 use base::diagnostic::{Diagnostic, Severity, Span};
 use base::text::Lang;
-use grundy::{Error, Session};
+use grundy::{Session, SolveError};
 use lsp_types::{
     CodeAction, CodeActionKind, CodeLens, Command, DiagnosticSeverity, DocumentSymbol, Position,
     SymbolKind, TextEdit, Uri, WorkspaceEdit,
 };
 use rules::ast::GameDecl;
-use rules::classes::{Class, classes};
 use rules::parser::parse_file;
+use rules::token_class::{TokenClass, classes};
 use serde_json::json;
 
-use crate::places::Lines;
-use crate::work;
+use crate::background;
+use crate::line_index::LineIndex;
 
 /// The command that a lens runs.
 pub const CHECK: &str = "grundy.check";
@@ -29,7 +29,7 @@ pub struct Document {
     pub version: i32,
     /// The last path segment of its address.
     pub name: String,
-    lines: Lines,
+    lines: LineIndex,
     /// The games, as of the last text that could be parsed.
     games: Vec<GameDecl>,
     /// What is wrong.
@@ -46,7 +46,7 @@ impl Document {
             .unwrap_or_default()
             .to_owned();
         let mut document = Document {
-            lines: Lines::of(&text),
+            lines: LineIndex::new(&text),
             text,
             version,
             name,
@@ -60,13 +60,13 @@ impl Document {
     /// Takes another text. Games that stood in the one before are still known while it cannot be
     /// parsed.
     pub fn change(&mut self, version: i32, text: String) {
-        (self.lines, self.text, self.version) = (Lines::of(&text), text, version);
+        (self.lines, self.text, self.version) = (LineIndex::new(&text), text, version);
         self.read();
     }
 
     fn read(&mut self) {
         self.wrong.clear();
-        let read = work::read(|| {
+        let read = background::read(|| {
             if let Ok(file) = parse_file(&self.text) {
                 self.games = file.games;
             }
@@ -76,8 +76,8 @@ impl Document {
                 .and_then(|names| session.make(&names))
         });
         match read {
-            Err(Error::Refused(refusal)) => self.wrong = refusal.diagnostics,
-            Err(Error::Stopped(stop)) => {
+            Err(SolveError::Refused(refusal)) => self.wrong = refusal.diagnostics,
+            Err(SolveError::Stopped(stop)) => {
                 self.wrong = vec![Diagnostic::warning(Span::default(), stop.text())]
             }
             _ => {}
@@ -168,7 +168,7 @@ impl Document {
     pub fn name_at(&self, place: Position) -> Option<(&str, lsp_types::Range)> {
         let byte = self.lines.byte(&self.text, place);
         let (found, _) = classes(&self.text).into_iter().find(|(range, class)| {
-            *class == Class::Name && range.start <= byte && byte <= range.end
+            *class == TokenClass::Name && range.start <= byte && byte <= range.end
         })?;
         Some((&self.text[found.clone()], self.range(found)))
     }

@@ -6,11 +6,11 @@ use std::process::ExitCode;
 
 use lsp_server::Connection;
 
+mod background;
 mod document;
-mod places;
+mod line_index;
 mod server;
 mod tokens;
-mod work;
 
 fn main() -> ExitCode {
     if let Some(argument) = std::env::args()

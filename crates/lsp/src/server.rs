@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use base::text;
 use base::text::Lang;
 use crossbeam_channel::{Receiver, Sender, select, unbounded};
-use grundy::Error;
-use grundy::check::Report;
+use grundy::SolveError;
+use grundy::check::CheckReport;
 use lsp_server::{
     Connection, ErrorCode, Message, Notification, ProtocolError, Request, RequestId, Response,
 };
@@ -27,16 +27,16 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
+use crate::background::{self, Cancelled};
 use crate::document::{CHECK, Document};
 use crate::tokens::{KINDS, tokens};
-use crate::work::{self, Cancelled};
 
 /// What a thread has to tell.
-enum Done {
+enum JobResult {
     /// The answer to a hover.
     Hover(RequestId, lsp_types::Range, Option<String>),
     /// What a check of a document found, in that version.
-    Checked(RequestId, Uri, i32, Result<Report, Error>),
+    Checked(RequestId, Uri, i32, Result<CheckReport, SolveError>),
 }
 
 /// Serves one editor until it says that it ends; false, if it left without asking for that first.
@@ -56,7 +56,7 @@ pub fn serve(connection: &Connection) -> Result<bool, ProtocolError> {
         .and_then(|params| params.locale);
     let (tell, told) = unbounded();
     let lang = locale.map_or(Lang::En, |locale| Lang::from_locale(&locale));
-    Server {
+    LanguageServer {
         connection,
         documents: HashMap::new(),
         pending: HashMap::new(),
@@ -95,20 +95,20 @@ fn capabilities() -> ServerCapabilities {
     }
 }
 
-struct Server<'c> {
+struct LanguageServer<'c> {
     connection: &'c Connection,
     documents: HashMap<String, Document>,
     /// Requests that threads work on.
     pending: HashMap<RequestId, Cancelled>,
     lang: Lang,
-    tell: Sender<Done>,
+    tell: Sender<JobResult>,
 }
 
 /// What a request is answered with, or what is wrong with it.
 type Answer = Result<Value, (ErrorCode, String)>;
 
-impl Server<'_> {
-    fn run(mut self, told: &Receiver<Done>) -> Result<bool, ProtocolError> {
+impl LanguageServer<'_> {
+    fn run(mut self, told: &Receiver<JobResult>) -> Result<bool, ProtocolError> {
         let connection = self.connection;
         loop {
             select! {
@@ -130,7 +130,7 @@ impl Server<'_> {
                     Ok(Message::Response(_)) => {}
                 },
                 recv(told) -> done => if let Ok(done) = done {
-                    self.done(done);
+                    self.finish_job(done);
                 },
             }
         }
@@ -159,19 +159,19 @@ impl Server<'_> {
     fn request(&mut self, request: Request) {
         let Request { id, method, params } = request;
         let answer = match method.as_str() {
-            "textDocument/formatting" => self.of(
+            "textDocument/formatting" => self.answer_about(
                 params,
                 |params: DocumentFormattingParams| params.text_document.uri,
                 |document, _, _| json!(document.layout().into_iter().collect::<Vec<_>>()),
             ),
-            "textDocument/documentSymbol" => self.of(
+            "textDocument/documentSymbol" => self.answer_about(
                 params,
                 |params: DocumentSymbolParams| params.text_document.uri,
                 |document, _, _| json!(document.outline()),
             ),
             "textDocument/codeLens" => {
                 let lang = self.lang;
-                self.of(
+                self.answer_about(
                     params,
                     |params: CodeLensParams| params.text_document.uri,
                     |document, uri, _| json!(document.lenses(uri, lang)),
@@ -179,13 +179,13 @@ impl Server<'_> {
             }
             "textDocument/codeAction" => {
                 let lang = self.lang;
-                self.of(
+                self.answer_about(
                     params,
                     |params: CodeActionParams| params.text_document.uri,
                     |document, uri, params| json!(document.repairs(uri, params.range, lang)),
                 )
             }
-            "textDocument/semanticTokens/full" => self.of(
+            "textDocument/semanticTokens/full" => self.answer_about(
                 params,
                 |params: SemanticTokensParams| params.text_document.uri,
                 |document, _, _| {
@@ -195,7 +195,7 @@ impl Server<'_> {
                     })
                 },
             ),
-            "textDocument/definition" => self.of(
+            "textDocument/definition" => self.answer_about(
                 params,
                 |params: GotoDefinitionParams| {
                     params.text_document_position_params.text_document.uri
@@ -224,7 +224,7 @@ impl Server<'_> {
     }
 
     /// The answer about a document that is open.
-    fn of<P: DeserializeOwned + Clone>(
+    fn answer_about<P: DeserializeOwned + Clone>(
         &self,
         params: Value,
         uri: impl FnOnce(P) -> Uri,
@@ -261,10 +261,10 @@ impl Server<'_> {
             self.lang,
         );
         self.spawn(id, move |id, cancelled| {
-            Done::Hover(
+            JobResult::Hover(
                 id,
                 range,
-                work::hover((&file, &text), &game, lang, cancelled),
+                background::hover((&file, &text), &game, lang, cancelled),
             )
         });
         Ok(true)
@@ -291,8 +291,8 @@ impl Server<'_> {
             document.version,
         );
         self.spawn(id, move |id, cancelled| {
-            let found = work::check((&file, &text), game.as_deref(), cancelled);
-            Done::Checked(id, uri, version, found)
+            let found = background::check((&file, &text), game.as_deref(), cancelled);
+            JobResult::Checked(id, uri, version, found)
         });
         Ok(())
     }
@@ -300,7 +300,7 @@ impl Server<'_> {
     fn spawn(
         &mut self,
         id: &RequestId,
-        work: impl FnOnce(RequestId, &Cancelled) -> Done + Send + 'static,
+        work: impl FnOnce(RequestId, &Cancelled) -> JobResult + Send + 'static,
     ) {
         let (cancelled, tell, own) = (
             Arc::new(AtomicBool::new(false)),
@@ -314,9 +314,9 @@ impl Server<'_> {
         });
     }
 
-    fn done(&mut self, done: Done) {
+    fn finish_job(&mut self, done: JobResult) {
         let id = match &done {
-            Done::Hover(id, ..) | Done::Checked(id, ..) => id.clone(),
+            JobResult::Hover(id, ..) | JobResult::Checked(id, ..) => id.clone(),
         };
         let Some(cancelled) = self.pending.remove(&id) else {
             return;
@@ -328,7 +328,7 @@ impl Server<'_> {
             );
         }
         match done {
-            Done::Hover(id, range, told) => {
+            JobResult::Hover(id, range, told) => {
                 let markdown = |value| {
                     HoverContents::Markup(MarkupContent {
                         kind: MarkupKind::Markdown,
@@ -343,7 +343,7 @@ impl Server<'_> {
                     }))),
                 );
             }
-            Done::Checked(id, uri, version, found) => {
+            JobResult::Checked(id, uri, version, found) => {
                 let (kind, message) = self.checked(&uri, version, &found);
                 self.tell(
                     "window/showMessage",
@@ -362,7 +362,7 @@ impl Server<'_> {
         &self,
         uri: &Uri,
         version: i32,
-        found: &Result<Report, Error>,
+        found: &Result<CheckReport, SolveError>,
     ) -> (MessageType, String) {
         let report = match found {
             Ok(report) => report,

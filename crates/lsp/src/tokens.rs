@@ -2,7 +2,7 @@
 //! each place told from the one before.
 
 use lsp_types::{SemanticToken, SemanticTokenType};
-use rules::classes::{Class, classes};
+use rules::token_class::{TokenClass, classes};
 
 use crate::document::Document;
 
@@ -16,16 +16,16 @@ pub const KINDS: [SemanticTokenType; 6] = [
     SemanticTokenType::OPERATOR,
 ];
 
-fn kind(class: Class) -> Option<u32> {
+fn kind(class: TokenClass) -> Option<u32> {
     match class {
-        Class::Comment => Some(0),
-        Class::Number => Some(1),
-        Class::Word => Some(2),
-        Class::Name => Some(3),
-        Class::Text => Some(4),
-        Class::Sign => Some(5),
+        TokenClass::Comment => Some(0),
+        TokenClass::Number => Some(1),
+        TokenClass::Word => Some(2),
+        TokenClass::Name => Some(3),
+        TokenClass::Text => Some(4),
+        TokenClass::Sign => Some(5),
         // What is wrong is underlined, and needs no colour.
-        Class::Bad => None,
+        TokenClass::Bad => None,
     }
 }
 

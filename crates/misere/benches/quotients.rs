@@ -5,10 +5,10 @@
 use std::time::{Duration, Instant};
 
 use base::budget::Budget;
-use heap::code::Code;
-use misere::Halt;
-use misere::growing::Growing;
+use heap::code::HeapCode;
+use misere::QuotientError;
 use misere::heaps;
+use misere::quotient_builder::QuotientBuilder;
 
 /// Code and heaps.
 const PUBLISHED: [(&str, u64); 10] = [
@@ -24,10 +24,10 @@ const PUBLISHED: [(&str, u64); 10] = [
     ("0.07", 30),
 ];
 
-const MOST_ELEMENTS: usize = 5000;
+const MAX_ELEMENTS: usize = 5000;
 
 /// No code of two digits is given longer.
-const PATIENCE: Duration = Duration::from_secs(20);
+const MAX_TIME_PER_CODE: Duration = Duration::from_secs(20);
 
 fn main() {
     let given: Vec<String> = std::env::args()
@@ -43,11 +43,11 @@ fn main() {
 }
 
 /// Grows the quotient of a code, and tells of each heap with which it does.
-fn one(code: &Code, to: u64) {
+fn one(code: &HeapCode, to: u64) {
     println!("| heaps | order | pairs | seconds |\n|---|---|---|---|");
     let budget = Budget::generous();
     let begin = Instant::now();
-    let mut growing = Growing::new(MOST_ELEMENTS);
+    let mut growing = QuotientBuilder::new(MAX_ELEMENTS);
     for n in 1..=to {
         let before = growing.quotient().order();
         if let Err(halt) = push(&mut growing, code, n, &budget) {
@@ -70,7 +70,7 @@ fn published() {
     for (code, to) in PUBLISHED {
         let budget = Budget::generous();
         let (parsed, begin) = (code.parse().expect("a code"), Instant::now());
-        let mut growing = Growing::new(MOST_ELEMENTS);
+        let mut growing = QuotientBuilder::new(MAX_ELEMENTS);
         (1..=to).for_each(|n| push(&mut growing, &parsed, n, &budget).expect("it is finite"));
         let (order, pairs) = (growing.quotient().order(), growing.pairs().count());
         println!(
@@ -89,9 +89,10 @@ fn two_digits() {
     for digits in 1..64 {
         let name = format!("0.{}{}", digits / 8, digits % 8);
         let (code, begin) = (name.parse().expect("a code"), Instant::now());
-        let stop = || (begin.elapsed() > PATIENCE).then_some(base::budget::Stop::Time);
+        let stop =
+            || (begin.elapsed() > MAX_TIME_PER_CODE).then_some(base::budget::StopReason::Time);
         let budget = Budget::new(2 << 30, &stop, &|_, _| ());
-        let mut growing = Growing::new(MOST_ELEMENTS);
+        let mut growing = QuotientBuilder::new(MAX_ELEMENTS);
         let halted = (1..=HEAPS).find_map(|n| push(&mut growing, &code, n, &budget).err());
         let (seconds, order) = (begin.elapsed().as_secs_f64(), growing.quotient().order());
         match halted {
@@ -116,6 +117,11 @@ fn two_digits() {
         .for_each(|(seconds, order, name)| println!("| {name} | {order} | {seconds:.3} |"));
 }
 
-fn push(growing: &mut Growing, code: &Code, n: u64, budget: &Budget<'_>) -> Result<(), Halt> {
+fn push(
+    growing: &mut QuotientBuilder,
+    code: &HeapCode,
+    n: u64,
+    budget: &Budget<'_>,
+) -> Result<(), QuotientError> {
     growing.push(heaps::options(code, n, budget)?, budget)
 }

@@ -5,25 +5,25 @@
 use base::budget::Budget;
 use rustc_hash::FxHashMap;
 
-use crate::Halt;
-use crate::automaton::Automaton;
-use crate::generators::{Generators, Word, distinct, without};
+use crate::QuotientError;
+use crate::automaton::ClassAutomaton;
+use crate::generators::{GeneratorWord, Generators, distinct, without};
 use crate::quotient::least_words;
 
 /// More powers are not tried.
-const MOST_POWERS: usize = 200;
+const MAX_POWERS: usize = 200;
 
 /// More classes are not tried: they are soon reduced, so that there may be more than a quotient may
 /// have.
-const MOST_CLASSES: usize = 2_000_000;
+const MAX_CLASSES: usize = 2_000_000;
 
 /// The guess for the generators up to the one behind those of `base`, whose classes are all
 /// reached; `None` if no row repeats in time.
 pub(crate) fn adjoin(
-    base: &Automaton,
+    base: &ClassAutomaton,
     generators: &Generators,
     budget: &Budget<'_>,
-) -> Result<Option<Automaton>, Halt> {
+) -> Result<Option<ClassAutomaton>, QuotientError> {
     let new = base.actions.len() as u32;
     let order = base.lost.len();
     let (words, _) = least_words(&base.actions, order, generators, budget)?;
@@ -53,7 +53,7 @@ pub(crate) fn adjoin(
         }
         seen.insert(row.clone(), rows.len());
         rows.push(row);
-        if rows.len() > MOST_POWERS || rows.len() * order > MOST_CLASSES {
+        if rows.len() > MAX_POWERS || rows.len() * order > MAX_CLASSES {
             return Ok(None);
         }
     };
@@ -75,7 +75,7 @@ pub(crate) fn adjoin(
     };
     let mut actions: Vec<Vec<u32>> = base.actions.iter().map(of_old).collect();
     actions.push(all().map(|(power, x)| state(after(power), x)).collect());
-    Ok(Some(Automaton {
+    Ok(Some(ClassAutomaton {
         actions,
         lost: rows.concat(),
     }))
@@ -84,10 +84,10 @@ pub(crate) fn adjoin(
 /// The same classes with the outcomes of their least sums, found anew from the classes of the
 /// options of those. All classes are reached.
 pub(crate) fn judged_anew(
-    base: &Automaton,
+    base: &ClassAutomaton,
     generators: &Generators,
     budget: &Budget<'_>,
-) -> Result<Automaton, Halt> {
+) -> Result<ClassAutomaton, QuotientError> {
     let order = base.lost.len();
     let (words, _) = least_words(&base.actions, order, generators, budget)?;
     let below = options_of_least(base, &words, generators, budget)?;
@@ -104,7 +104,7 @@ pub(crate) fn judged_anew(
         lost[class] =
             !below[class].is_empty() && !below[class].iter().any(|&option| lost[option as usize]);
     }
-    Ok(Automaton {
+    Ok(ClassAutomaton {
         actions: base.actions.clone(),
         lost,
     })
@@ -112,17 +112,17 @@ pub(crate) fn judged_anew(
 
 /// The classes of the options of the least sum of each class.
 fn options_of_least(
-    base: &Automaton,
-    words: &[Word],
+    base: &ClassAutomaton,
+    words: &[GeneratorWord],
     generators: &Generators,
     budget: &Budget<'_>,
-) -> Result<Vec<Vec<u32>>, Halt> {
+) -> Result<Vec<Vec<u32>>, QuotientError> {
     let mut all = Vec::with_capacity(words.len());
     for word in words {
         let mut options = Vec::new();
         for place in distinct(word) {
             let rest = base.lead(0, &without(word, place));
-            let list: &[Word] = generators.options(word[place]);
+            let list: &[GeneratorWord] = generators.options(word[place]);
             budget.steps(list.len())?;
             options.extend(list.iter().map(|option| base.lead(rest, option)));
         }
@@ -136,19 +136,19 @@ fn options_of_least(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::growing::Growing;
     use crate::heaps;
+    use crate::quotient_builder::QuotientBuilder;
 
     #[test]
     fn outcomes_that_were_lost_are_found_anew() {
         let budget = Budget::generous();
         for (code, heap) in [("0.77", 12), ("0.07", 24), ("0.35", 8), ("0.123", 20)] {
             let generators = heaps::generators(&code.parse().unwrap(), heap, &budget).unwrap();
-            let proved = Growing::of(&generators, 200, &budget)
+            let proved = QuotientBuilder::from_generators(&generators, 200, &budget)
                 .unwrap()
                 .into_quotient()
                 .automaton();
-            let blank = Automaton {
+            let blank = ClassAutomaton {
                 lost: vec![false; proved.lost.len()],
                 actions: proved.actions.clone(),
             };

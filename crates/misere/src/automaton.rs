@@ -5,20 +5,20 @@ use rustc_hash::FxHashMap;
 
 use base::budget::Budget;
 
-use crate::Halt;
+use crate::QuotientError;
 use crate::generators::Generators;
 use crate::quotient::Quotient;
 
 /// Classes of sums: class 0 is that of nothing.
 #[derive(Clone, Debug)]
-pub(crate) struct Automaton {
+pub(crate) struct ClassAutomaton {
     /// For each generator, where it leads from each class.
     pub actions: Vec<Vec<u32>>,
     /// Whether the player to move loses in a class.
     pub lost: Vec<bool>,
 }
 
-impl Automaton {
+impl ClassAutomaton {
     /// The class that a sum leads to.
     pub fn lead(&self, class: u32, word: &[u32]) -> u32 {
         word.iter().fold(class, |at, &generator| {
@@ -28,8 +28,8 @@ impl Automaton {
 
     /// The classes that are reached, with those together that no sum tells apart (Moore 1956).
     /// O(classes · generators · rounds).
-    pub fn reduced(&self, budget: &Budget<'_>) -> Result<Automaton, Halt> {
-        let (order, place) = self.reached();
+    pub fn reduced(&self, budget: &Budget<'_>) -> Result<ClassAutomaton, QuotientError> {
+        let (order, place) = self.reachable();
         let mut class: Vec<u32> = order
             .iter()
             .map(|&state| u32::from(self.lost[state as usize] != self.lost[0]))
@@ -65,7 +65,7 @@ impl Automaton {
                 .collect()
         };
         let actions = self.actions.iter().map(lead).collect();
-        Ok(Automaton {
+        Ok(ClassAutomaton {
             actions,
             lost: first
                 .iter()
@@ -75,7 +75,7 @@ impl Automaton {
     }
 
     /// The classes that are reached from 0, which comes first, and the place of each among them.
-    fn reached(&self) -> (Vec<u32>, Vec<u32>) {
+    fn reachable(&self) -> (Vec<u32>, Vec<u32>) {
         let (mut order, mut place) = (vec![0], vec![u32::MAX; self.lost.len()]);
         place[0] = 0;
         let mut done = 0;
@@ -93,7 +93,11 @@ impl Automaton {
     }
 
     /// The monoid of the classes, all of which are reached.
-    pub fn monoid(&self, generators: &Generators, budget: &Budget<'_>) -> Result<Quotient, Halt> {
+    pub fn monoid(
+        &self,
+        generators: &Generators,
+        budget: &Budget<'_>,
+    ) -> Result<Quotient, QuotientError> {
         Ok(Quotient::of_actions(
             &self.actions,
             self.lost.clone(),

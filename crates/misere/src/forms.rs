@@ -4,46 +4,46 @@
 //! option is lost for the player to move (the proviso: else the reduced game would be won and this
 //! one not).
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use rustc_hash::FxHashMap;
 
-use crate::generators::{Generators, Word};
-use crate::genus::{Genus, Kind};
+use crate::generators::{GeneratorWord, Generators};
+use crate::genus::{Genus, Tameness};
 
-/// A canonical form of some [`Forms`]. 0 is the game without moves.
-pub type Form = u32;
+/// A canonical form of some [`MisereForms`]. 0 is the game without moves.
+pub type FormId = u32;
 
 /// A form with what is known of it.
 #[derive(Clone, Debug)]
-struct Known {
+struct FormInfo {
     /// Increasing.
-    options: Box<[Form]>,
+    options: Box<[FormId]>,
     height: u64,
     lost: bool,
     genus: Genus,
-    kind: Kind,
+    kind: Tameness,
     nim_heap: Option<u64>,
 }
 
 /// Canonical forms, each once.
 #[derive(Clone, Debug)]
-pub struct Forms {
-    known: Vec<Known>,
-    index: FxHashMap<Box<[Form]>, Form>,
-    sums: FxHashMap<(Form, Form), Form>,
+pub struct MisereForms {
+    known: Vec<FormInfo>,
+    index: FxHashMap<Box<[FormId]>, FormId>,
+    sums: FxHashMap<(FormId, FormId), FormId>,
     held: u64,
 }
 
-impl Default for Forms {
-    fn default() -> Forms {
-        Forms::new()
+impl Default for MisereForms {
+    fn default() -> MisereForms {
+        MisereForms::new()
     }
 }
 
-impl Forms {
+impl MisereForms {
     /// Nothing but the game without moves.
-    pub fn new() -> Forms {
-        let mut forms = Forms {
+    pub fn new() -> MisereForms {
+        let mut forms = MisereForms {
             known: Vec::new(),
             index: FxHashMap::default(),
             sums: FxHashMap::default(),
@@ -64,27 +64,27 @@ impl Forms {
     }
 
     /// The options of a form, increasing.
-    pub fn options(&self, form: Form) -> &[Form] {
+    pub fn options(&self, form: FormId) -> &[FormId] {
         &self.known[form as usize].options
     }
 
     /// How many moves play can last.
-    pub fn height(&self, form: Form) -> u64 {
+    pub fn height(&self, form: FormId) -> u64 {
         self.known[form as usize].height
     }
 
     /// Whether the player to move loses.
-    pub fn is_lost(&self, form: Form) -> bool {
+    pub fn is_lost(&self, form: FormId) -> bool {
         self.known[form as usize].lost
     }
 
     /// The genus.
-    pub fn genus(&self, form: Form) -> &Genus {
+    pub fn genus(&self, form: FormId) -> &Genus {
         &self.known[form as usize].genus
     }
 
     /// Tame, restive or wild.
-    pub fn kind(&self, form: Form) -> Kind {
+    pub fn kind(&self, form: FormId) -> Tameness {
         self.known[form as usize].kind
     }
 
@@ -94,9 +94,9 @@ impl Forms {
     /// If the budget ends.
     pub fn of_options(
         &mut self,
-        mut options: Vec<Form>,
+        mut options: Vec<FormId>,
         budget: &Budget<'_>,
-    ) -> Result<Form, Stop> {
+    ) -> Result<FormId, StopReason> {
         options.sort_unstable();
         options.dedup();
         if let Some(&known) = self.index.get(&options[..]) {
@@ -118,7 +118,7 @@ impl Forms {
     ///
     /// The options that can be answered are higher than the form H that answers them, and so than
     /// H's options: the highest option is one of them, and H an option of it.
-    pub fn reduces_to(&self, options: &[Form]) -> Option<Form> {
+    pub fn reduces_to(&self, options: &[FormId]) -> Option<FormId> {
         let highest = options
             .iter()
             .copied()
@@ -136,17 +136,19 @@ impl Forms {
         })
     }
 
-    fn add(&mut self, options: Box<[Form]>) -> Form {
-        let form = self.known.len() as Form;
-        let of = |option: &Form| &self.known[*option as usize];
+    fn add(&mut self, options: Box<[FormId]>) -> FormId {
+        let form = self.known.len() as FormId;
+        let of = |option: &FormId| &self.known[*option as usize];
         let genus = Genus::of_options(options.iter().map(|option| &of(option).genus));
         let kind = match (
-            options.iter().all(|option| of(option).kind == Kind::Tame),
+            options
+                .iter()
+                .all(|option| of(option).kind == Tameness::Tame),
             genus.is_of_nim(),
         ) {
-            (true, true) => Kind::Tame,
-            (true, false) => Kind::Restive,
-            (false, _) => Kind::Wild,
+            (true, true) => Tameness::Tame,
+            (true, false) => Tameness::Restive,
+            (false, _) => Tameness::Wild,
         };
         let height = options
             .iter()
@@ -157,7 +159,7 @@ impl Forms {
         // A form whose options are the heaps of 0, 1, …, n - 1.
         let heaps = options.iter().all(|option| of(option).nim_heap.is_some());
         let nim_heap = (heaps && height == options.len() as u64).then_some(height);
-        self.known.push(Known {
+        self.known.push(FormInfo {
             options: options.clone(),
             height,
             lost,
@@ -173,7 +175,7 @@ impl Forms {
     ///
     /// # Errors
     /// If the budget ends.
-    pub fn sum(&mut self, a: Form, b: Form, budget: &Budget<'_>) -> Result<Form, Stop> {
+    pub fn sum(&mut self, a: FormId, b: FormId, budget: &Budget<'_>) -> Result<FormId, StopReason> {
         let mut stack = vec![ordered(a, b)];
         while let Some(&(a, b)) = stack.last() {
             budget.tick()?;
@@ -186,8 +188,8 @@ impl Forms {
                 .iter()
                 .map(|&x| ordered(x, b))
                 .chain(self.options(b).iter().map(|&y| ordered(a, y)));
-            let pairs: Vec<(Form, Form)> = pairs.collect();
-            let options: Option<Vec<Form>> =
+            let pairs: Vec<(FormId, FormId)> = pairs.collect();
+            let options: Option<Vec<FormId>> =
                 pairs.iter().map(|&(x, y)| self.known_sum(x, y)).collect();
             match options {
                 Some(options) => {
@@ -209,7 +211,7 @@ impl Forms {
         Ok(self.known_sum(a, b).expect("it was just found"))
     }
 
-    fn known_sum(&self, a: Form, b: Form) -> Option<Form> {
+    fn known_sum(&self, a: FormId, b: FormId) -> Option<FormId> {
         if a == 0 {
             Some(b)
         } else {
@@ -224,9 +226,9 @@ impl Forms {
     pub fn of_word(
         &mut self,
         word: &[u32],
-        of: &[Form],
+        of: &[FormId],
         budget: &Budget<'_>,
-    ) -> Result<Form, Stop> {
+    ) -> Result<FormId, StopReason> {
         word.iter().try_fold(0, |total, &generator| {
             self.sum(total, of[generator as usize], budget)
         })
@@ -238,10 +240,10 @@ impl Forms {
     /// If the budget ends.
     pub fn of_generator(
         &mut self,
-        options: &[Word],
-        of: &[Form],
+        options: &[GeneratorWord],
+        of: &[FormId],
         budget: &Budget<'_>,
-    ) -> Result<Form, Stop> {
+    ) -> Result<FormId, StopReason> {
         let mut forms = Vec::with_capacity(options.len());
         for word in options {
             forms.push(self.of_word(word, of, budget)?);
@@ -257,7 +259,7 @@ impl Forms {
         &mut self,
         generators: &Generators,
         budget: &Budget<'_>,
-    ) -> Result<Vec<Form>, Stop> {
+    ) -> Result<Vec<FormId>, StopReason> {
         let mut of = Vec::with_capacity(generators.len());
         for generator in 0..generators.len() as u32 {
             let form = self.of_generator(generators.options(generator), &of, budget)?;
@@ -267,15 +269,15 @@ impl Forms {
     }
 
     /// The number n if a form is that of the Nim heap of n.
-    pub fn nim_heap(&self, form: Form) -> Option<u64> {
+    pub fn nim_heap(&self, form: FormId) -> Option<u64> {
         self.known[form as usize].nim_heap
     }
 
     /// Returns a form as text: `0`, `*2`, or braces around its options. Nim heaps come first, then
     /// the other options by length and text, so that the text does not depend on earlier
     /// questions. A text of more than `most` characters is cut and ends with `…`.
-    pub fn show(&self, form: Form, most: usize) -> String {
-        let mut texts: FxHashMap<Form, String> = FxHashMap::default();
+    pub fn show(&self, form: FormId, most: usize) -> String {
+        let mut texts: FxHashMap<FormId, String> = FxHashMap::default();
         let mut open = vec![form];
         while let Some(&next) = open.last() {
             if texts.contains_key(&next) {
@@ -318,7 +320,7 @@ impl Forms {
     }
 }
 
-fn ordered(a: Form, b: Form) -> (Form, Form) {
+fn ordered(a: FormId, b: FormId) -> (FormId, FormId) {
     (a.min(b), a.max(b))
 }
 

@@ -2,12 +2,12 @@
 //! generators before it; a sum is a *word*, the numbers of its generators in increasing order.
 
 /// A sum of generators: their numbers, in increasing order.
-pub type Word = Vec<u32>;
+pub type GeneratorWord = Vec<u32>;
 
 /// A list of generators.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Generators {
-    options: Vec<Vec<Word>>,
+    options: Vec<Vec<GeneratorWord>>,
     heights: Vec<u64>,
 }
 
@@ -21,7 +21,7 @@ impl Generators {
     ///
     /// # Panics
     /// If an option names a generator that is not there yet.
-    pub fn push(&mut self, mut options: Vec<Word>) -> u32 {
+    pub fn push(&mut self, mut options: Vec<GeneratorWord>) -> u32 {
         options.iter_mut().for_each(|word| word.sort_unstable());
         options.sort_unstable();
         options.dedup();
@@ -52,7 +52,7 @@ impl Generators {
     }
 
     /// The options of a generator, increasing.
-    pub fn options(&self, generator: u32) -> &[Word] {
+    pub fn options(&self, generator: u32) -> &[GeneratorWord] {
         &self.options[generator as usize]
     }
 
@@ -76,8 +76,8 @@ impl Generators {
 }
 
 /// Two sums together.
-pub(crate) fn together(a: &[u32], b: &[u32]) -> Word {
-    let mut word = Word::with_capacity(a.len() + b.len());
+pub(crate) fn together(a: &[u32], b: &[u32]) -> GeneratorWord {
+    let mut word = GeneratorWord::with_capacity(a.len() + b.len());
     let (mut i, mut j) = (0, 0);
     while i < a.len() && j < b.len() {
         if a[i] <= b[j] {
@@ -94,7 +94,7 @@ pub(crate) fn together(a: &[u32], b: &[u32]) -> Word {
 }
 
 /// A sum without the component at `place`.
-pub(crate) fn without(word: &[u32], place: usize) -> Word {
+pub(crate) fn without(word: &[u32], place: usize) -> GeneratorWord {
     [&word[..place], &word[place + 1..]].concat()
 }
 

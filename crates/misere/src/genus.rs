@@ -16,7 +16,7 @@ pub struct Genus {
 
 /// How a game behaves in sums under misère play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum Tameness {
     /// It and its options have the genus of some position of Nim, as which it may be played.
     Tame,
     /// Its options are tame, and it is not.
@@ -25,13 +25,13 @@ pub enum Kind {
     Wild,
 }
 
-impl Kind {
+impl Tameness {
     /// The word for it.
     pub fn name(self) -> &'static str {
         match self {
-            Kind::Tame => "tame",
-            Kind::Restive => "restive",
-            Kind::Wild => "wild",
+            Tameness::Tame => "tame",
+            Tameness::Restive => "restive",
+            Tameness::Wild => "wild",
         }
     }
 }
@@ -48,7 +48,7 @@ impl Genus {
         let mut misere: Vec<u64> = Vec::new();
         loop {
             let heaps = misere.len();
-            let by_options = options.clone().map(|option| option.at(heaps));
+            let by_options = options.clone().map(|option| option.value_at(heaps));
             let by_heap = misere.last().map(|&before| [before, before ^ 1]);
             let value = match by_heap {
                 None if options.clone().next().is_none() => 1,
@@ -72,7 +72,7 @@ impl Genus {
     }
 
     /// The misère value beside this number of heaps of two.
-    pub fn at(&self, heaps: usize) -> u64 {
+    pub fn value_at(&self, heaps: usize) -> u64 {
         let length = self.misere.len();
         self.misere
             .get(heaps)

@@ -9,22 +9,22 @@ use crate::quotient::Quotient;
 
 /// A guess with the bound below which it is right.
 #[derive(Clone, Debug)]
-pub(crate) struct Guide {
+pub(crate) struct OutcomeGuide {
     quotient: Quotient,
     right_below: u64,
 }
 
-impl Guide {
+impl OutcomeGuide {
     /// A guess that failed at a sum, of those where it does the first by the moves left.
-    pub fn new(quotient: Quotient, failing: &[u32], generators: &Generators) -> Guide {
-        Guide {
+    pub fn new(quotient: Quotient, failing: &[u32], generators: &Generators) -> OutcomeGuide {
+        OutcomeGuide {
             quotient,
             right_below: generators.weight(failing),
         }
     }
 
     /// Takes the place of another guide that is not right as far.
-    pub fn replace(self, guide: &mut Option<Rc<Guide>>) -> bool {
+    pub fn replace(self, guide: &mut Option<Rc<OutcomeGuide>>) -> bool {
         let better = guide
             .as_ref()
             .is_none_or(|other| other.right_below < self.right_below);
@@ -52,11 +52,11 @@ mod tests {
 
     use super::*;
     use crate::adjoin::adjoin;
-    use crate::generators::Word;
-    use crate::growing::Growing;
+    use crate::generators::GeneratorWord;
     use crate::heaps;
-    use crate::outcomes::Outcomes;
-    use crate::pairs::Pairs;
+    use crate::outcomes::MisereOutcomes;
+    use crate::pairs::ValuePairs;
+    use crate::quotient_builder::QuotientBuilder;
 
     /// Codes with a heap at which the first guess fails.
     #[test]
@@ -66,7 +66,7 @@ mod tests {
         for (code, heap) in [("0.07", 10), ("0.07", 25), ("0.76", 11)] {
             let generators = heaps::generators(&code.parse().unwrap(), heap, &budget).unwrap();
             let before = heaps::generators(&code.parse().unwrap(), heap - 1, &budget).unwrap();
-            let base = Growing::of(&before, 100, &budget)
+            let base = QuotientBuilder::from_generators(&before, 100, &budget)
                 .unwrap()
                 .into_quotient()
                 .automaton();
@@ -76,13 +76,14 @@ mod tests {
                 .reduced(&budget)
                 .unwrap();
             let quotient = guess.monoid(&generators, &budget).unwrap();
-            let Err(failing) = Pairs::prove(&quotient, &generators, &budget).unwrap() else {
+            let Err(failing) = ValuePairs::prove(&quotient, &generators, &budget).unwrap() else {
                 panic!("{code} {heap} is proved")
             };
-            let guide = Guide::new(quotient, &failing, &generators);
-            let guessed = |word: &Word| guide.quotient().is_lost(guide.quotient().value(word));
+            let guide = OutcomeGuide::new(quotient, &failing, &generators);
+            let guessed =
+                |word: &GeneratorWord| guide.quotient().is_lost(guide.quotient().value(word));
             // The naive twin: a search in which nothing stands for anything.
-            let mut outcomes = Outcomes::new(
+            let mut outcomes = MisereOutcomes::new(
                 &generators,
                 (0..heap as u32).map(|generator| vec![generator]).collect(),
                 None,
@@ -93,7 +94,7 @@ mod tests {
                 "{code} {failing:?}"
             );
             for _ in 0..3000 {
-                let mut word = Word::new();
+                let mut word = GeneratorWord::new();
                 while generators.weight(&word) < guide.right_below() {
                     word.push(rng.u32(..heap as u32));
                 }

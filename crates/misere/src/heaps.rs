@@ -1,15 +1,15 @@
 //! The heaps of a code as generators: generator n - 1 is the heap of n.
 
-use base::budget::{Budget, Stop};
-use heap::code::Code;
+use base::budget::{Budget, StopReason};
+use heap::code::HeapCode;
 
-use crate::generators::{Generators, Word};
+use crate::generators::{GeneratorWord, Generators};
 
 /// The heaps of 1, 2, …, `to`. O(moves of all of them).
 ///
 /// # Errors
 /// If the budget ends.
-pub fn generators(code: &Code, to: u64, budget: &Budget<'_>) -> Result<Generators, Stop> {
+pub fn generators(code: &HeapCode, to: u64, budget: &Budget<'_>) -> Result<Generators, StopReason> {
     let mut generators = Generators::new();
     for n in 1..=to {
         generators.push(options(code, n, budget)?);
@@ -21,7 +21,11 @@ pub fn generators(code: &Code, to: u64, budget: &Budget<'_>) -> Result<Generator
 ///
 /// # Errors
 /// If the budget ends.
-pub fn options(code: &Code, n: u64, budget: &Budget<'_>) -> Result<Vec<Word>, Stop> {
+pub fn options(
+    code: &HeapCode,
+    n: u64,
+    budget: &Budget<'_>,
+) -> Result<Vec<GeneratorWord>, StopReason> {
     let mut options = Vec::new();
     code.each_move(n, budget, &mut |_, left| {
         budget.make_room(&mut options, 1, 0)?;
@@ -29,9 +33,9 @@ pub fn options(code: &Code, n: u64, budget: &Budget<'_>) -> Result<Vec<Word>, St
             left.iter()
                 .rev()
                 .map(|&part| (part - 1) as u32)
-                .collect::<Word>(),
+                .collect::<GeneratorWord>(),
         );
-        Ok::<(), Stop>(())
+        Ok::<(), StopReason>(())
     })?;
     options.sort_unstable();
     options.dedup();

@@ -9,20 +9,20 @@ use std::collections::{BTreeSet, BinaryHeap};
 use base::budget::Budget;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::Halt;
-use crate::automaton::Automaton;
-use crate::generators::{Generators, Word, together, without};
-use crate::guide::Guide;
-use crate::outcomes::Outcomes;
-use crate::pairs::Pairs;
+use crate::QuotientError;
+use crate::automaton::ClassAutomaton;
+use crate::generators::{GeneratorWord, Generators, together, without};
+use crate::guide::OutcomeGuide;
+use crate::outcomes::MisereOutcomes;
+use crate::pairs::ValuePairs;
 
 /// What became of learning.
-pub(crate) enum Learned {
+pub(crate) enum LearnResult {
     /// Classes that the proof accepts.
-    Proved(Automaton),
+    Proved(ClassAutomaton),
     /// No context explains why the proof fails at this sum: what stands for its generators is
     /// wrong.
-    Stuck(Word),
+    Stuck(GeneratorWord),
 }
 
 /// How many clashes are looked at before the classes are made anew.
@@ -32,31 +32,31 @@ const CLASHES: usize = 8;
 const ROUNDS: usize = 4000;
 
 /// Learns from outcomes, beginning with some contexts and leaving those that were needed.
-pub(crate) struct Learner<'g, 'o> {
+pub(crate) struct ClassLearner<'g, 'o> {
     generators: &'g Generators,
-    outcomes: &'o mut Outcomes<'g>,
+    outcomes: &'o mut MisereOutcomes<'g>,
     essential: Vec<u32>,
-    contexts: Vec<Word>,
-    known: FxHashSet<Word>,
-    rows: FxHashMap<Word, Vec<bool>>,
+    contexts: Vec<GeneratorWord>,
+    known: FxHashSet<GeneratorWord>,
+    rows: FxHashMap<GeneratorWord, Vec<bool>>,
 }
 
 /// Classes by the contexts so far, each with its least sum.
-struct Classes {
-    words: Vec<Word>,
+struct ContextClasses {
+    words: Vec<GeneratorWord>,
     actions: Vec<Vec<u32>>,
 }
 
-impl<'g, 'o> Learner<'g, 'o> {
+impl<'g, 'o> ClassLearner<'g, 'o> {
     /// Nothing is learned yet.
     pub fn new(
         generators: &'g Generators,
-        outcomes: &'o mut Outcomes<'g>,
-        contexts: &BTreeSet<Word>,
-    ) -> Learner<'g, 'o> {
+        outcomes: &'o mut MisereOutcomes<'g>,
+        contexts: &BTreeSet<GeneratorWord>,
+    ) -> ClassLearner<'g, 'o> {
         let essential = outcomes.essential();
         let (known, rows) = (FxHashSet::default(), FxHashMap::default());
-        let mut learner = Learner {
+        let mut learner = ClassLearner {
             generators,
             outcomes,
             essential,
@@ -72,40 +72,44 @@ impl<'g, 'o> Learner<'g, 'o> {
     }
 
     /// The contexts.
-    pub fn contexts(self) -> impl Iterator<Item = Word> {
+    pub fn contexts(self) -> impl Iterator<Item = GeneratorWord> {
         self.contexts.into_iter()
     }
 
     /// Classes that are proved, of at most `elements`.
-    pub fn learn(&mut self, elements: usize, budget: &Budget<'_>) -> Result<Learned, Halt> {
+    pub fn learn(
+        &mut self,
+        elements: usize,
+        budget: &Budget<'_>,
+    ) -> Result<LearnResult, QuotientError> {
         for _ in 0..ROUNDS {
             let classes = self.classes(elements, budget)?;
             match self.clashes(&classes, budget)? {
-                Clash::None => {}
-                Clash::Explained => continue,
-                Clash::Unexplained(word) => return Ok(Learned::Stuck(word)),
+                CommutationCheck::None => {}
+                CommutationCheck::Explained => continue,
+                CommutationCheck::Unexplained(word) => return Ok(LearnResult::Stuck(word)),
             }
             let mut lost = Vec::with_capacity(classes.words.len());
             for word in &classes.words {
                 lost.push(self.outcomes.is_lost(word, budget)?);
             }
-            let guess = Automaton {
+            let guess = ClassAutomaton {
                 actions: classes.actions.clone(),
                 lost,
             };
             let monoid = guess.monoid(self.generators, budget)?;
-            match Pairs::prove(&monoid, self.generators, budget)? {
-                Ok(_) => return Ok(Learned::Proved(guess)),
+            match ValuePairs::prove(&monoid, self.generators, budget)? {
+                Ok(_) => return Ok(LearnResult::Proved(guess)),
                 Err(failing) => {
                     self.outcomes
-                        .follow(Guide::new(monoid, &failing, self.generators));
+                        .follow(OutcomeGuide::new(monoid, &failing, self.generators));
                     if !self.explain(&classes, &failing, budget)? {
-                        return Ok(Learned::Stuck(failing));
+                        return Ok(LearnResult::Stuck(failing));
                     }
                 }
             }
         }
-        Err(Halt::Unproved)
+        Err(QuotientError::Unproved)
     }
 
     /// Adds a context; whether it is new.
@@ -119,7 +123,7 @@ impl<'g, 'o> Learner<'g, 'o> {
     }
 
     /// The outcomes of a sum in all contexts.
-    fn row(&mut self, word: &[u32], budget: &Budget<'_>) -> Result<Vec<bool>, Halt> {
+    fn row(&mut self, word: &[u32], budget: &Budget<'_>) -> Result<Vec<bool>, QuotientError> {
         let word = self.outcomes.normal(word);
         let mut row = self.rows.remove(&word).unwrap_or_default();
         for context in &self.contexts[row.len()..] {
@@ -130,17 +134,21 @@ impl<'g, 'o> Learner<'g, 'o> {
     }
 
     /// The classes, from that of nothing on by the moves left.
-    fn classes(&mut self, elements: usize, budget: &Budget<'_>) -> Result<Classes, Halt> {
+    fn classes(
+        &mut self,
+        elements: usize,
+        budget: &Budget<'_>,
+    ) -> Result<ContextClasses, QuotientError> {
         let mut class: FxHashMap<Vec<bool>, u32> = FxHashMap::default();
-        let mut words: Vec<Word> = Vec::new();
-        let mut queue = BinaryHeap::from([Reverse((0, Word::new()))]);
+        let mut words: Vec<GeneratorWord> = Vec::new();
+        let mut queue = BinaryHeap::from([Reverse((0, GeneratorWord::new()))]);
         while let Some(Reverse((weight, word))) = queue.pop() {
             let row = self.row(&word, budget)?;
             if class.contains_key(&row) {
                 continue;
             }
             if words.len() == elements {
-                return Err(Halt::Elements(elements));
+                return Err(QuotientError::Elements(elements));
             }
             class.insert(row, words.len() as u32);
             for &generator in &self.essential {
@@ -168,11 +176,15 @@ impl<'g, 'o> Learner<'g, 'o> {
             };
             actions[generator as usize] = (0..words.len() as u32).map(lead).collect();
         }
-        Ok(Classes { words, actions })
+        Ok(ContextClasses { words, actions })
     }
 
     /// Looks for classes from which two generators lead to different classes in the two orders.
-    fn clashes(&mut self, classes: &Classes, budget: &Budget<'_>) -> Result<Clash, Halt> {
+    fn clashes(
+        &mut self,
+        classes: &ContextClasses,
+        budget: &Budget<'_>,
+    ) -> Result<CommutationCheck, QuotientError> {
         let mut found = 0;
         for (at, word) in classes.words.iter().enumerate() {
             for (i, &one) in self.essential.clone().iter().enumerate() {
@@ -188,19 +200,19 @@ impl<'g, 'o> Learner<'g, 'o> {
                     let sum = together(word, &together(&[one], &[two]));
                     let explained = self.explain_clash(classes, &sum, ends, budget)?;
                     if !explained && found == 0 {
-                        return Ok(Clash::Unexplained(sum));
+                        return Ok(CommutationCheck::Unexplained(sum));
                     }
                     found += 1;
                     if found > CLASHES {
-                        return Ok(Clash::Explained);
+                        return Ok(CommutationCheck::Explained);
                     }
                 }
             }
         }
         Ok(if found == 0 {
-            Clash::None
+            CommutationCheck::None
         } else {
-            Clash::Explained
+            CommutationCheck::Explained
         })
     }
 
@@ -208,11 +220,11 @@ impl<'g, 'o> Learner<'g, 'o> {
     /// shows which is wrong.
     fn explain_clash(
         &mut self,
-        classes: &Classes,
+        classes: &ContextClasses,
         sum: &[u32],
         ends: [(u32, u32); 2],
         budget: &Budget<'_>,
-    ) -> Result<bool, Halt> {
+    ) -> Result<bool, QuotientError> {
         for context in self.contexts.clone() {
             let lost = self.outcomes.is_lost(&together(sum, &context), budget)?;
             for (class, last) in ends {
@@ -231,11 +243,11 @@ impl<'g, 'o> Learner<'g, 'o> {
     /// The sum itself may have another outcome than its class, or one of its options.
     fn explain(
         &mut self,
-        classes: &Classes,
+        classes: &ContextClasses,
         failing: &[u32],
         budget: &Budget<'_>,
-    ) -> Result<bool, Halt> {
-        let backward: Word = failing.iter().rev().copied().collect();
+    ) -> Result<bool, QuotientError> {
+        let backward: GeneratorWord = failing.iter().rev().copied().collect();
         if self.split(classes, failing, budget)? || self.split(classes, &backward, budget)? {
             return Ok(true);
         }
@@ -253,10 +265,10 @@ impl<'g, 'o> Learner<'g, 'o> {
     /// takes the place of what it stands for, the rest of the sum is a context.
     fn split(
         &mut self,
-        classes: &Classes,
+        classes: &ContextClasses,
         letters: &[u32],
         budget: &Budget<'_>,
-    ) -> Result<bool, Halt> {
+    ) -> Result<bool, QuotientError> {
         let mut class = 0_u32;
         let mut before = None;
         for taken in 0..=letters.len() {
@@ -278,11 +290,11 @@ impl<'g, 'o> Learner<'g, 'o> {
 }
 
 /// Whether generators lead to the same class in any order.
-enum Clash {
+enum CommutationCheck {
     /// They do.
     None,
     /// They do not, and there is a context more.
     Explained,
     /// They do not at this sum, and no context is missing.
-    Unexplained(Word),
+    Unexplained(GeneratorWord),
 }

@@ -1,9 +1,9 @@
 //! Misère play of disjunctive sums: who cannot move wins. Sums are made of *generators*, components
 //! whose options are sums of earlier ones ([`generators`]); two sums are alike if no sum beside
 //! them tells them apart by who wins, and the classes are the *misère quotient* (Plambeck and
-//! Siegel). It is guessed heap by heap and then proved ([`growing`], [`pairs`]): a wrong guess
-//! costs time, never truth. Where the quotient is too large or infinite, canonical forms and the
-//! genus (Conway) still tell something of single components ([`forms`], [`genus`]).
+//! Siegel). It is guessed heap by heap and then proved ([`quotient_builder`], [`pairs`]): a wrong
+//! guess costs time, never truth. Where the quotient is too large or infinite, canonical forms and
+//! the genus (Conway) still tell something of single components ([`forms`], [`genus`]).
 //!
 //! ```
 //! use base::budget::Budget;
@@ -12,8 +12,10 @@
 //!
 //! let budget = Budget::generous();
 //! let kayles = "0.77".parse().unwrap();
-//! let quotient = Growing::of(&generators(&kayles, 28, &budget).unwrap(), 5000,
-//! &budget).unwrap().into_quotient(); assert_eq!(quotient.order(), 40);
+//! let quotient = Growing::of(&generators(&kayles, 28, &budget).unwrap(), 5000, &budget)
+//!     .unwrap()
+//!     .into_quotient();
+//! assert_eq!(quotient.order(), 40);
 //! // Six rows of nine pins and one of twelve: generator n - 1 is the heap of n.
 //! assert!(!quotient.is_lost(quotient.value(&[8, 8, 8, 8, 8, 8, 11])));
 //! ```
@@ -25,7 +27,6 @@ mod automaton;
 pub mod forms;
 pub mod generators;
 pub mod genus;
-pub mod growing;
 mod guide;
 pub mod heaps;
 mod learn;
@@ -33,22 +34,23 @@ mod outcomes;
 pub mod pairs;
 pub mod period;
 pub mod quotient;
+pub mod quotient_builder;
 
-use base::budget::Stop;
+use base::budget::StopReason;
 
 /// Why a quotient was not found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Halt {
+pub enum QuotientError {
     /// The budget ended.
-    Stop(Stop),
+    Stop(StopReason),
     /// The quotient, or what was taken for it, has more elements than this bound.
     Elements(usize),
     /// No guess could be proved.
     Unproved,
 }
 
-impl From<Stop> for Halt {
-    fn from(stop: Stop) -> Halt {
-        Halt::Stop(stop)
+impl From<StopReason> for QuotientError {
+    fn from(stop: StopReason) -> QuotientError {
+        QuotientError::Stop(stop)
     }
 }

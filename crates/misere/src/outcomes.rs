@@ -8,49 +8,49 @@ use std::rc::Rc;
 use base::budget::Budget;
 use rustc_hash::FxHashMap;
 
-use crate::Halt;
-use crate::generators::{Generators, Word, distinct, together, without};
-use crate::guide::Guide;
+use crate::QuotientError;
+use crate::generators::{GeneratorWord, Generators, distinct, together, without};
+use crate::guide::OutcomeGuide;
 
 /// Outcomes of sums, each found once.
-pub(crate) struct Outcomes<'g> {
+pub(crate) struct MisereOutcomes<'g> {
     generators: &'g Generators,
-    guide: Option<Rc<Guide>>,
+    guide: Option<Rc<OutcomeGuide>>,
     /// The sum that stands for each generator.
-    stands: Vec<Word>,
+    stands: Vec<GeneratorWord>,
     /// The options of each generator.
-    options: Vec<Vec<Way>>,
-    lost: FxHashMap<Word, bool>,
+    options: Vec<Vec<GeneratorOption>>,
+    lost: FxHashMap<GeneratorWord, bool>,
     held: u64,
 }
 
 /// An option of a generator.
-struct Way {
+struct GeneratorOption {
     /// What stands for it.
-    word: Word,
+    word: GeneratorWord,
     weight: u64,
     /// Its element by the guide; 0 if there is none.
     element: u32,
 }
 
 /// A sum that is being searched.
-struct Frame {
-    word: Word,
+struct SumFrame {
+    word: GeneratorWord,
     /// Whether there are options that are won, besides those that follow.
     more: bool,
     /// The options that were not known at first.
-    options: Vec<Word>,
+    options: Vec<GeneratorWord>,
     next: usize,
 }
 
-impl<'g> Outcomes<'g> {
+impl<'g> MisereOutcomes<'g> {
     /// Nothing is known yet.
     pub fn new(
         generators: &'g Generators,
-        stands: Vec<Word>,
-        guide: Option<Rc<Guide>>,
-    ) -> Outcomes<'g> {
-        let mut outcomes = Outcomes {
+        stands: Vec<GeneratorWord>,
+        guide: Option<Rc<OutcomeGuide>>,
+    ) -> MisereOutcomes<'g> {
+        let mut outcomes = MisereOutcomes {
             generators,
             guide,
             stands,
@@ -59,14 +59,14 @@ impl<'g> Outcomes<'g> {
             held: 0,
         };
         for generator in 0..outcomes.stands.len() as u32 {
-            let mut options: Vec<Word> = generators
+            let mut options: Vec<GeneratorWord> = generators
                 .options(generator)
                 .iter()
                 .map(|word| outcomes.normal(word))
                 .collect();
             options.sort_unstable();
             options.dedup();
-            let way = |word: Word| Way {
+            let way = |word: GeneratorWord| GeneratorOption {
                 weight: generators.weight(&word),
                 element: 0,
                 word,
@@ -80,7 +80,7 @@ impl<'g> Outcomes<'g> {
     }
 
     /// Follows a guide from now on, if it is right further than the guide so far.
-    pub fn follow(&mut self, guide: Guide) {
+    pub fn follow(&mut self, guide: OutcomeGuide) {
         if guide.replace(&mut self.guide) {
             self.ask_guide();
         }
@@ -97,7 +97,7 @@ impl<'g> Outcomes<'g> {
     }
 
     /// The guide.
-    pub fn into_guide(self) -> Option<Rc<Guide>> {
+    pub fn into_guide(self) -> Option<Rc<OutcomeGuide>> {
         self.guide
     }
 
@@ -119,14 +119,14 @@ impl<'g> Outcomes<'g> {
     }
 
     /// The sum that stands for a sum.
-    pub fn normal(&self, word: &[u32]) -> Word {
-        let mut all: Word = word
+    pub fn normal(&self, word: &[u32]) -> GeneratorWord {
+        let mut all: GeneratorWord = word
             .iter()
             .flat_map(|&generator| &self.stands[generator as usize])
             .copied()
             .collect();
         all.sort_unstable();
-        let mut kept = Word::with_capacity(all.len());
+        let mut kept = GeneratorWord::with_capacity(all.len());
         for generator in all {
             if kept.last() == Some(&generator) && self.generators.is_star(generator) {
                 kept.pop();
@@ -138,7 +138,7 @@ impl<'g> Outcomes<'g> {
     }
 
     /// Whether the player to move loses.
-    pub fn is_lost(&mut self, word: &[u32], budget: &Budget<'_>) -> Result<bool, Halt> {
+    pub fn is_lost(&mut self, word: &[u32], budget: &Budget<'_>) -> Result<bool, QuotientError> {
         let word = self.normal(word);
         if let Some(guide) = self
             .guide
@@ -180,13 +180,13 @@ impl<'g> Outcomes<'g> {
     /// decides it.
     fn open(
         &mut self,
-        word: Word,
-        stack: &mut Vec<Frame>,
+        word: GeneratorWord,
+        stack: &mut Vec<SumFrame>,
         budget: &Budget<'_>,
-    ) -> Result<(), Halt> {
+    ) -> Result<(), QuotientError> {
         let weight = self.generators.weight(&word);
         let guide = self.guide.as_deref();
-        let right_below = guide.map_or(0, Guide::right_below);
+        let right_below = guide.map_or(0, OutcomeGuide::right_below);
         let (mut won, mut more) = (false, false);
         let mut options = Vec::new();
         'options: for place in distinct(&word) {
@@ -226,7 +226,7 @@ impl<'g> Outcomes<'g> {
         // Those that seem lost first, then those with few components.
         options.sort_unstable();
         options.dedup();
-        stack.push(Frame {
+        stack.push(SumFrame {
             word,
             more,
             options: options.into_iter().map(|(_, _, option)| option).collect(),
@@ -235,7 +235,12 @@ impl<'g> Outcomes<'g> {
         Ok(())
     }
 
-    fn learn(&mut self, word: Word, lost: bool, budget: &Budget<'_>) -> Result<(), Halt> {
+    fn learn(
+        &mut self,
+        word: GeneratorWord,
+        lost: bool,
+        budget: &Budget<'_>,
+    ) -> Result<(), QuotientError> {
         self.held += 64 + 4 * word.capacity() as u64;
         if self.lost.len().is_multiple_of(1 << 12) {
             budget.allow_memory(self.held)?;

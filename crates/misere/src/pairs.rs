@@ -8,35 +8,35 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use crate::automaton::Automaton;
-use crate::generators::{Generators, Word};
+use crate::automaton::ClassAutomaton;
+use crate::generators::{GeneratorWord, Generators};
 use crate::quotient::Quotient;
 
 /// The value of a sum and the values of its options.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Pair {
+struct ValuePair {
     value: u32,
     /// A bit for each element.
     options: Box<[u64]>,
 }
 
-impl Pair {
-    fn nothing(quotient: &Quotient) -> Pair {
-        Pair {
+impl ValuePair {
+    fn nothing(quotient: &Quotient) -> ValuePair {
+        ValuePair {
             value: 0,
             options: vec![0; quotient.order().div_ceil(64)].into(),
         }
     }
 
     /// The pair of a generator that is given this value.
-    fn of(quotient: &Quotient, value: u32, options: &[Word]) -> Pair {
-        let mut pair = Pair {
+    fn from_options(quotient: &Quotient, value: u32, options: &[GeneratorWord]) -> ValuePair {
+        let mut pair = ValuePair {
             value,
-            ..Pair::nothing(quotient)
+            ..ValuePair::nothing(quotient)
         };
         options
             .iter()
@@ -44,8 +44,8 @@ impl Pair {
         pair
     }
 
-    fn times(&self, other: &Pair, quotient: &Quotient) -> Pair {
-        let mut product = Pair {
+    fn times(&self, other: &ValuePair, quotient: &Quotient) -> ValuePair {
+        let mut product = ValuePair {
             value: quotient.product(self.value, other.value),
             options: vec![0; self.options.len()].into(),
         };
@@ -82,16 +82,16 @@ fn members(bits: &[u64]) -> impl Iterator<Item = usize> + '_ {
 
 /// Every pair that a sum of the generators has; each obeys the law.
 #[derive(Clone, Debug)]
-pub struct Pairs {
-    all: IndexSet<Pair, FxBuildHasher>,
+pub struct ValuePairs {
+    all: IndexSet<ValuePair, FxBuildHasher>,
 }
 
-impl Pairs {
+impl ValuePairs {
     /// The pair of the sum of nothing, which obeys: it has no options and is won for the player to
     /// move.
-    pub fn of_nothing(quotient: &Quotient) -> Pairs {
-        Pairs {
-            all: IndexSet::from_iter([Pair::nothing(quotient)]),
+    pub fn of_nothing(quotient: &Quotient) -> ValuePairs {
+        ValuePairs {
+            all: IndexSet::from_iter([ValuePair::nothing(quotient)]),
         }
     }
 
@@ -104,14 +104,14 @@ impl Pairs {
         quotient: &Quotient,
         generators: &Generators,
         budget: &Budget<'_>,
-    ) -> Result<Result<Pairs, Word>, Stop> {
+    ) -> Result<Result<ValuePairs, GeneratorWord>, StopReason> {
         let of_generators = lightest(quotient, generators);
-        let nothing = Pair::nothing(quotient);
+        let nothing = ValuePair::nothing(quotient);
         // For each pair the moves left, and the pair and the generator that it was made of.
         let mut made: Vec<(u64, usize, u32)> = vec![(0, 0, 0)];
         let mut done = vec![false];
         let mut queue = BinaryHeap::from([Reverse((0, 0))]);
-        let mut pairs = Pairs {
+        let mut pairs = ValuePairs {
             all: IndexSet::from_iter([nothing]),
         };
         while let Some(Reverse((weight, at))) = queue.pop() {
@@ -119,7 +119,7 @@ impl Pairs {
                 continue;
             }
             if !pairs.all[at].obeys(quotient) {
-                let mut word = Word::new();
+                let mut word = GeneratorWord::new();
                 let mut place = at;
                 while place != 0 {
                     word.push(made[place].2);
@@ -157,9 +157,9 @@ impl Pairs {
         generators: &Generators,
         most: usize,
         budget: &Budget<'_>,
-    ) -> Result<Option<Pairs>, Stop> {
+    ) -> Result<Option<ValuePairs>, StopReason> {
         let of_generators = lightest(quotient, generators);
-        let mut pairs = Pairs::of_nothing(quotient);
+        let mut pairs = ValuePairs::of_nothing(quotient);
         let mut at = 0;
         while at < pairs.all.len() {
             for (pair, _) in &of_generators {
@@ -182,10 +182,10 @@ impl Pairs {
         &mut self,
         quotient: &Quotient,
         value: u32,
-        options: &[Word],
+        options: &[GeneratorWord],
         budget: &Budget<'_>,
-    ) -> Result<bool, Stop> {
-        let new = Pair::of(quotient, value, options);
+    ) -> Result<bool, StopReason> {
+        let new = ValuePair::from_options(quotient, value, options);
         if self.all.contains(&new) {
             return Ok(true);
         }
@@ -213,10 +213,14 @@ impl Pairs {
 
     /// The least value, if any, that makes a generator with these options have the pair of a known
     /// sum.
-    pub(crate) fn known_value(&self, quotient: &Quotient, options: &[Word]) -> Option<u32> {
-        let of_nothing = Pair::of(quotient, 0, options);
+    pub(crate) fn known_value(
+        &self,
+        quotient: &Quotient,
+        options: &[GeneratorWord],
+    ) -> Option<u32> {
+        let of_nothing = ValuePair::from_options(quotient, 0, options);
         (0..quotient.order() as u32).find(|&value| {
-            self.all.contains(&Pair {
+            self.all.contains(&ValuePair {
                 value,
                 options: of_nothing.options.clone(),
             })
@@ -230,10 +234,10 @@ impl Pairs {
         quotient: &Quotient,
         generators: &Generators,
         budget: &Budget<'_>,
-    ) -> Result<Automaton, Stop> {
+    ) -> Result<ClassAutomaton, StopReason> {
         let mut actions = Vec::with_capacity(quotient.generators());
         for generator in 0..quotient.generators() as u32 {
-            let own = Pair::of(
+            let own = ValuePair::from_options(
                 quotient,
                 quotient.image(generator),
                 generators.options(generator),
@@ -249,7 +253,7 @@ impl Pairs {
             }
             actions.push(action);
         }
-        Ok(Automaton {
+        Ok(ClassAutomaton {
             actions,
             lost: self
                 .all
@@ -273,7 +277,7 @@ impl Pairs {
         (self.all.capacity() * each) as u64
     }
 
-    fn allow(&self, budget: &Budget<'_>) -> Result<(), Stop> {
+    fn allow(&self, budget: &Budget<'_>) -> Result<(), StopReason> {
         if self.all.len().is_power_of_two() {
             budget.allow_growth(self.bytes(), self.bytes())
         } else {
@@ -283,10 +287,10 @@ impl Pairs {
 }
 
 /// The pairs of the generators, each once, with the generator that has the fewest moves.
-fn lightest(quotient: &Quotient, generators: &Generators) -> Vec<(Pair, u32)> {
-    let mut found: FxHashMap<Pair, u32> = FxHashMap::default();
+fn lightest(quotient: &Quotient, generators: &Generators) -> Vec<(ValuePair, u32)> {
+    let mut found: FxHashMap<ValuePair, u32> = FxHashMap::default();
     for generator in 0..quotient.generators() as u32 {
-        let pair = Pair::of(
+        let pair = ValuePair::from_options(
             quotient,
             quotient.image(generator),
             generators.options(generator),
@@ -296,7 +300,7 @@ fn lightest(quotient: &Quotient, generators: &Generators) -> Vec<(Pair, u32)> {
             *best = generator;
         }
     }
-    let mut list: Vec<(Pair, u32)> = found.into_iter().collect();
+    let mut list: Vec<(ValuePair, u32)> = found.into_iter().collect();
     list.sort_by_key(|(_, generator)| *generator);
     list
 }

@@ -1,15 +1,15 @@
 //! A finite commutative monoid with the set P of its lost elements, and the element of each
-//! generator. It is the misère quotient of the generators if [`Pairs`](crate::pairs::Pairs) proves
+//! generator. It is the misère quotient of the generators if [`Pairs`](crate::pairs) proves
 //! it and no two elements have the same products in P.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use rustc_hash::FxHashMap;
 
-use crate::automaton::Automaton;
-use crate::generators::{Generators, Word, distinct, together, without};
+use crate::automaton::ClassAutomaton;
+use crate::generators::{GeneratorWord, Generators, distinct, together, without};
 
 /// A monoid of classes of sums. Element 0 is the class of nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,16 +18,16 @@ pub struct Quotient {
     table: Vec<u32>,
     lost: Vec<bool>,
     images: Vec<u32>,
-    words: Vec<Word>,
+    words: Vec<GeneratorWord>,
 }
 
 /// Two sums of the same class, the second the least of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Relation {
+pub struct WordRelation {
     /// A sum that is not the least of its class, though all its parts are.
-    pub word: Word,
+    pub word: GeneratorWord,
     /// The least.
-    pub least: Word,
+    pub least: GeneratorWord,
 }
 
 impl Quotient {
@@ -38,7 +38,7 @@ impl Quotient {
             table: vec![0],
             lost: vec![false],
             images: Vec::new(),
-            words: vec![Word::new()],
+            words: vec![GeneratorWord::new()],
         }
     }
 
@@ -49,7 +49,7 @@ impl Quotient {
         lost: Vec<bool>,
         generators: &Generators,
         budget: &Budget<'_>,
-    ) -> Result<Quotient, Stop> {
+    ) -> Result<Quotient, StopReason> {
         let order = lost.len();
         budget.allow_growth(
             0,
@@ -135,9 +135,9 @@ impl Quotient {
     /// Relations between the essential generators from which all others follow: reading them from
     /// left to right brings any sum to the least of its class. Least sums are those of a
     /// monomial order, so parts of them are least too.
-    pub fn relations(&self) -> Vec<Relation> {
+    pub fn relations(&self) -> Vec<WordRelation> {
         let is_least = |word: &[u32]| self.word(self.value(word)) == word;
-        let mut found: Vec<Word> = Vec::new();
+        let mut found: Vec<GeneratorWord> = Vec::new();
         for &generator in &self.essential() {
             for element in 0..self.order as u32 {
                 let word = together(self.word(element), &[generator]);
@@ -151,7 +151,7 @@ impl Quotient {
         found.dedup();
         found
             .into_iter()
-            .map(|word| Relation {
+            .map(|word| WordRelation {
                 least: self.word(self.value(&word)).to_vec(),
                 word,
             })
@@ -162,7 +162,7 @@ impl Quotient {
     ///
     /// # Errors
     /// If the budget ends.
-    pub fn is_reduced(&self, budget: &Budget<'_>) -> Result<bool, Stop> {
+    pub fn is_reduced(&self, budget: &Budget<'_>) -> Result<bool, StopReason> {
         let mut rows = std::collections::HashSet::new();
         for element in 0..self.order as u32 {
             budget.steps(self.order)?;
@@ -180,7 +180,7 @@ impl Quotient {
 
     /// Light sums that tell all elements apart by who wins, as far as sums do; each tells more than
     /// those before it.
-    pub(crate) fn contexts(&self, generators: &Generators) -> BTreeSet<Word> {
+    pub(crate) fn contexts(&self, generators: &Generators) -> BTreeSet<GeneratorWord> {
         let order = self.order as u32;
         let mut by_weight: Vec<u32> = (0..order).collect();
         by_weight.sort_by_key(|&element| (generators.weight(self.word(element)), element));
@@ -210,8 +210,8 @@ impl Quotient {
     }
 
     /// The elements as classes that the generators lead to.
-    pub(crate) fn automaton(&self) -> Automaton {
-        Automaton {
+    pub(crate) fn automaton(&self) -> ClassAutomaton {
+        ClassAutomaton {
             actions: self
                 .images
                 .iter()
@@ -228,7 +228,7 @@ impl Quotient {
 }
 
 /// A class, the class that it was reached from, and by which generator.
-pub(crate) type Step = (usize, usize, usize);
+pub(crate) type ProductStep = (usize, usize, usize);
 
 /// The least word of each class, and the steps by which the classes are reached, each after the
 /// class that it is reached from.
@@ -237,10 +237,10 @@ pub(crate) fn least_words(
     order: usize,
     generators: &Generators,
     budget: &Budget<'_>,
-) -> Result<(Vec<Word>, Vec<Step>), Stop> {
-    let mut words: Vec<Option<Word>> = vec![None; order];
+) -> Result<(Vec<GeneratorWord>, Vec<ProductStep>), StopReason> {
+    let mut words: Vec<Option<GeneratorWord>> = vec![None; order];
     let mut way = Vec::with_capacity(order);
-    let mut queue = BinaryHeap::from([Reverse((0, Word::new(), (0, 0, 0)))]);
+    let mut queue = BinaryHeap::from([Reverse((0, GeneratorWord::new(), (0, 0, 0)))]);
     while let Some(Reverse((weight, word, (class, parent, generator)))) = queue.pop() {
         if words[class].is_some() {
             continue;

@@ -1,15 +1,15 @@
 //! What was published of misère play: quotients, forms, genus.
 
 use base::budget::Budget;
-use misere::forms::Forms;
-use misere::generators::{Generators, Word};
-use misere::growing::Growing;
+use misere::forms::MisereForms;
+use misere::generators::{GeneratorWord, Generators};
 use misere::heaps::generators;
-use misere::period::{Period, Reach, find};
+use misere::period::{MoveReach, QuotientPeriod, find};
+use misere::quotient_builder::QuotientBuilder;
 
-fn grown(code: &str, to: u64) -> Growing {
+fn grown(code: &str, to: u64) -> QuotientBuilder {
     let budget = Budget::generous();
-    Growing::of(
+    QuotientBuilder::from_generators(
         &generators(&code.parse().unwrap(), to, &budget).unwrap(),
         5000,
         &budget,
@@ -78,12 +78,12 @@ const PERIODS: [(&str, u64, u64, u64); 4] = [
 fn pretending_functions_are_periodic() {
     for (code, to, preperiod, period) in PERIODS {
         let growing = grown(code, to);
-        let reach = Reach::of(&code.parse().unwrap()).unwrap();
+        let reach = MoveReach::from_code(&code.parse().unwrap()).unwrap();
         let values: Vec<u32> = (0..to as u32)
             .map(|generator| growing.quotient().image(generator))
             .collect();
         let found = find(&values, reach).unwrap();
-        assert_eq!(found, Period { preperiod, period }, "{code}");
+        assert_eq!(found, QuotientPeriod { preperiod, period }, "{code}");
         let few = reach.needed(found).unwrap() as usize;
         assert_eq!(find(&values[..few], reach), Some(found), "{code}");
         assert!(
@@ -140,7 +140,7 @@ fn notakto() -> Generators {
                 .position(|&other| other == board)
                 .map(|at| at as u32)
                 .into_iter()
-                .collect::<Word>()
+                .collect::<GeneratorWord>()
         };
         generators.push(crossed.map(word).collect());
     }
@@ -149,7 +149,7 @@ fn notakto() -> Generators {
 
 #[test]
 fn notakto_has_eighteen_elements() {
-    let growing = Growing::of(&notakto(), 5000, &Budget::generous()).unwrap();
+    let growing = QuotientBuilder::from_generators(&notakto(), 5000, &Budget::generous()).unwrap();
     assert_eq!(
         (
             growing.quotient().order(),
@@ -162,7 +162,7 @@ fn notakto_has_eighteen_elements() {
 #[test]
 fn forms_by_day() {
     let budget = Budget::generous();
-    let mut forms = Forms::new();
+    let mut forms = MisereForms::new();
     let mut counts = vec![1];
     for _ in 0..4 {
         let level = forms.len() as u32;
@@ -192,7 +192,7 @@ fn forms_by_day() {
 
 fn genera(code: &str, to: u64) -> String {
     let budget = Budget::generous();
-    let mut forms = Forms::new();
+    let mut forms = MisereForms::new();
     let of = forms
         .of_generators(
             &generators(&code.parse().unwrap(), to, &budget).unwrap(),
@@ -251,7 +251,7 @@ fn dawson_kayles_without_its_singles_to_33() {
 fn texts_of_forms_do_not_depend_on_the_order() {
     let budget = Budget::generous();
     let texts = |backwards: bool| {
-        let mut forms = Forms::new();
+        let mut forms = MisereForms::new();
         for _ in 0..4 {
             let level = forms.len() as u32;
             let mut subsets: Vec<u32> = (0..1 << level).collect();

@@ -4,15 +4,19 @@ use std::collections::HashMap;
 
 use base::budget::Budget;
 use fastrand::Rng;
-use misere::Halt;
-use misere::forms::Forms;
-use misere::generators::{Generators, Word};
-use misere::genus::Kind;
-use misere::growing::Growing;
+use misere::QuotientError;
+use misere::forms::MisereForms;
+use misere::generators::{GeneratorWord, Generators};
+use misere::genus::Tameness;
 use misere::heaps;
+use misere::quotient_builder::QuotientBuilder;
 
 /// Whether the player to move loses a sum, by the definition.
-fn is_lost(generators: &Generators, word: &Word, memo: &mut HashMap<Word, bool>) -> bool {
+fn is_lost(
+    generators: &Generators,
+    word: &GeneratorWord,
+    memo: &mut HashMap<GeneratorWord, bool>,
+) -> bool {
     if let Some(&known) = memo.get(word) {
         return known;
     }
@@ -25,7 +29,7 @@ fn is_lost(generators: &Generators, word: &Word, memo: &mut HashMap<Word, bool>)
     lost
 }
 
-fn options(generators: &Generators, word: &Word) -> Vec<Word> {
+fn options(generators: &Generators, word: &GeneratorWord) -> Vec<GeneratorWord> {
     let mut all = Vec::new();
     for place in 0..word.len() {
         for option in generators.options(word[place]) {
@@ -38,11 +42,11 @@ fn options(generators: &Generators, word: &Word) -> Vec<Word> {
 }
 
 /// Every sum of at most `most` of the first generators.
-fn words(generators: u32, most: usize) -> Vec<Word> {
-    let mut all: Vec<Word> = vec![Word::new()];
+fn words(generators: u32, most: usize) -> Vec<GeneratorWord> {
+    let mut all: Vec<GeneratorWord> = vec![GeneratorWord::new()];
     let mut last = all.clone();
     for _ in 0..most {
-        let longer = |word: &Word| {
+        let longer = |word: &GeneratorWord| {
             (word.last().copied().unwrap_or(0)..generators)
                 .map(|g| [&word[..], &[g]].concat())
                 .collect::<Vec<_>>()
@@ -58,11 +62,15 @@ fn words(generators: u32, most: usize) -> Vec<Word> {
 fn compare(generators: &Generators, most: usize) -> bool {
     let budget = Budget::generous();
     let growing = match budget
-        .limited(3000, |budget| Growing::of(generators, 400, budget))
+        .limited(3000, |budget| {
+            QuotientBuilder::from_generators(generators, 400, budget)
+        })
         .0
     {
         Ok(growing) => growing,
-        Err(Halt::Elements(_) | Halt::Unproved | Halt::Stop(_)) => return false,
+        Err(QuotientError::Elements(_) | QuotientError::Unproved | QuotientError::Stop(_)) => {
+            return false;
+        }
     };
     let quotient = growing.quotient();
     let mut memo = HashMap::new();
@@ -92,14 +100,14 @@ fn relations_are_complete() {
     let budget = Budget::generous();
     for (code, to) in [("0.123", 12), ("0.77", 12), ("0.72", 16), ("0.3", 4)] {
         let generators = heaps::generators(&code.parse().unwrap(), to, &budget).unwrap();
-        let growing = Growing::of(&generators, 400, &budget).unwrap();
+        let growing = QuotientBuilder::from_generators(&generators, 400, &budget).unwrap();
         let quotient = growing.quotient();
         let (essential, relations) = (quotient.essential(), quotient.relations());
         for choice in words(essential.len() as u32, 5) {
-            let mut word: Word = choice.iter().map(|&at| essential[at as usize]).collect();
+            let mut word: GeneratorWord = choice.iter().map(|&at| essential[at as usize]).collect();
             word.sort_unstable();
             let expected = quotient.word(quotient.value(&word)).to_vec();
-            let inside = |small: &Word, big: &Word| {
+            let inside = |small: &GeneratorWord, big: &GeneratorWord| {
                 let mut rest = big.clone();
                 small
                     .iter()
@@ -155,7 +163,7 @@ fn compare_random_codes(seed: u64, codes: usize) -> (usize, usize) {
         let code = format!("0.{}{}{}", rng.u32(0..8), rng.u32(0..8), rng.u32(1..8));
         let generators = heaps::generators(&code.parse().unwrap(), HEAPS.into(), &budget).unwrap();
         quotients += usize::from(compare(&generators, 4));
-        let mut forms = Forms::new();
+        let mut forms = MisereForms::new();
         // Forms may grow beyond all bounds.
         let (of, _) = budget.limited(2000, |budget| forms.of_generators(&generators, budget));
         let Ok(of) = of else { continue };
@@ -175,7 +183,7 @@ fn compare_random_codes(seed: u64, codes: usize) -> (usize, usize) {
                 .iter()
                 .map(|&generator| of[generator as usize])
                 .collect();
-            if parts.iter().all(|&part| forms.kind(part) == Kind::Tame) {
+            if parts.iter().all(|&part| forms.kind(part) == Tameness::Tame) {
                 let nim_sum = parts
                     .iter()
                     .fold(0, |sum, &part| sum ^ forms.genus(part).normal());
@@ -219,7 +227,7 @@ fn genus_by_definition() {
     let budget = Budget::generous();
     for code in ["0.312", "0.77", "0.45", "0.07", "0.123"] {
         let generators = heaps::generators(&code.parse().unwrap(), 9, &budget).unwrap();
-        let mut forms = Forms::new();
+        let mut forms = MisereForms::new();
         let of = forms.of_generators(&generators, &budget).unwrap();
         let one = forms.of_options(vec![0], &budget).unwrap();
         let two = forms.of_options(vec![0, one], &budget).unwrap();
@@ -228,7 +236,7 @@ fn genus_by_definition() {
             for heaps in 0..8 {
                 assert_eq!(
                     misere_value(&forms, beside),
-                    forms.genus(form).at(heaps),
+                    forms.genus(form).value_at(heaps),
                     "{code}"
                 );
                 beside = forms.sum(beside, two, &budget).unwrap();
@@ -237,7 +245,7 @@ fn genus_by_definition() {
     }
 }
 
-fn misere_value(forms: &Forms, form: u32) -> u64 {
+fn misere_value(forms: &MisereForms, form: u32) -> u64 {
     let options: Vec<u64> = forms
         .options(form)
         .iter()

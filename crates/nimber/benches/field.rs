@@ -8,7 +8,7 @@ mod peer;
 use std::hint::black_box;
 use std::time::Instant;
 
-use nimber::{Element, Level, Nim8, Nim16, Nim32, Nim64, Nim128, paper, tower};
+use nimber::{InstructionLevel, Nim8, Nim16, Nim32, Nim64, Nim128, NimberElement, paper, tower};
 use peer::Tables;
 
 const ROUNDS: usize = 40;
@@ -55,7 +55,7 @@ fn numbers(count: usize, seed: u64) -> Vec<u128> {
     (0..count).map(|_| next() << 64 | next()).collect()
 }
 
-fn of<T: Element>(numbers: &[u128]) -> Vec<T> {
+fn of<T: NimberElement>(numbers: &[u128]) -> Vec<T> {
     numbers.iter().map(|&x| T::from_low(x)).collect()
 }
 
@@ -92,7 +92,7 @@ fn singles(peer: &Tables, a: &[Nim64], b: &[Nim64]) {
                 .fold(0, |sum, (x, y)| sum ^ peer.product64(x.0, y.0)),
         );
     })];
-    for level in Level::available() {
+    for level in InstructionLevel::available() {
         ways.push(way(level.name(), move || {
             black_box(
                 a.iter()
@@ -123,7 +123,7 @@ fn singles(peer: &Tables, a: &[Nim64], b: &[Nim64]) {
     let mut ways = vec![way("16-bit logarithms (the peer)", || {
         black_box(b.iter().fold(3, |product, y| peer.product64(product, y.0)));
     })];
-    for level in Level::available() {
+    for level in InstructionLevel::available() {
         ways.push(way(level.name(), move || {
             black_box(b.iter().fold(3, |product, y| level.product64(product, y.0)));
         }));
@@ -136,7 +136,7 @@ fn singles(peer: &Tables, a: &[Nim64], b: &[Nim64]) {
 }
 
 fn slices(peer: &Tables, a: &[Nim64], b: &[Nim64]) {
-    let mut buffers: Vec<Vec<Nim64>> = Level::available().map(|_| a.to_vec()).collect();
+    let mut buffers: Vec<Vec<Nim64>> = InstructionLevel::available().map(|_| a.to_vec()).collect();
     let mut ways = vec![way("16-bit logarithms (the peer)", || {
         let mut out = a.to_vec();
         for (x, y) in out.iter_mut().zip(b) {
@@ -144,7 +144,7 @@ fn slices(peer: &Tables, a: &[Nim64], b: &[Nim64]) {
         }
         black_box(out);
     })];
-    for (level, out) in Level::available().zip(&mut buffers) {
+    for (level, out) in InstructionLevel::available().zip(&mut buffers) {
         ways.push(way(format!("`mul_slice_into`, {level}"), move || {
             level.mul_slice_into(out, a, b).expect("equal lengths");
             black_box(&out);
@@ -156,7 +156,7 @@ fn slices(peer: &Tables, a: &[Nim64], b: &[Nim64]) {
         ways,
     );
 
-    let level = Level::best();
+    let level = InstructionLevel::best();
     let units: Vec<Nim64> = a
         .iter()
         .map(|&x| if x == Nim64::ZERO { Nim64::ONE } else { x })
@@ -203,7 +203,7 @@ fn memory(peer: &Tables) {
     const COUNT: usize = 1_000_000;
     let (a, b): (Vec<Nim64>, Vec<Nim64>) = (of(&numbers(COUNT, 3)), of(&numbers(COUNT, 4)));
     let (mut x, mut y) = (a.clone(), a.clone());
-    let mut buffers: Vec<Vec<Nim64>> = Level::available().map(|_| a.clone()).collect();
+    let mut buffers: Vec<Vec<Nim64>> = InstructionLevel::available().map(|_| a.clone()).collect();
     let mut ways = vec![
         way("16-bit logarithms (the peer)", || {
             for ((out, a), b) in x.iter_mut().zip(&a).zip(&b) {
@@ -219,7 +219,7 @@ fn memory(peer: &Tables) {
         }),
     ];
     let (a, b) = (&a, &b);
-    for (level, out) in Level::available().zip(&mut buffers) {
+    for (level, out) in InstructionLevel::available().zip(&mut buffers) {
         ways.push(way(format!("`mul_slice_into`, {level}"), move || {
             level.mul_slice_into(out, a, b).expect("equal lengths");
             black_box(&out);
@@ -230,9 +230,11 @@ fn memory(peer: &Tables) {
 
 fn wide(a: &[u128], b: &[u128]) {
     let (a128, b128): (Vec<Nim128>, Vec<Nim128>) = (of(a), of(b));
-    let mut buffers: Vec<Vec<Nim128>> = Level::available().map(|_| a128.clone()).collect();
+    let mut buffers: Vec<Vec<Nim128>> = InstructionLevel::available()
+        .map(|_| a128.clone())
+        .collect();
     let mut ways = Vec::new();
-    for level in Level::available() {
+    for level in InstructionLevel::available() {
         ways.push(way(format!("one by one, {level}"), move || {
             black_box(
                 a.iter()
@@ -242,7 +244,7 @@ fn wide(a: &[u128], b: &[u128]) {
         }));
     }
     let (a128, b128) = (&a128, &b128);
-    for (level, out) in Level::available().zip(&mut buffers) {
+    for (level, out) in InstructionLevel::available().zip(&mut buffers) {
         ways.push(way(format!("`mul_slice_into`, {level}"), move || {
             level
                 .mul_slice_into(out, a128, b128)
@@ -254,9 +256,9 @@ fn wide(a: &[u128], b: &[u128]) {
 }
 
 fn widths(a: &[u128], b: &[u128]) {
-    fn one<'a, T: Element>(a: &'a [T], b: &'a [T], out: &'a mut [T]) -> Way<'a> {
+    fn one<'a, T: NimberElement>(a: &'a [T], b: &'a [T], out: &'a mut [T]) -> Way<'a> {
         way(format!("{} bits", T::BITS), move || {
-            Level::best()
+            InstructionLevel::best()
                 .mul_slice_into(out, a, b)
                 .expect("equal lengths");
             black_box(&out);

@@ -1,7 +1,7 @@
 //! The nim-multiplication table, and what each level makes of a million products. `cargo run
 //! --release -p grundy-nimber --example nim_products`.
 
-use nimber::{Level, Nim64};
+use nimber::{InstructionLevel, Nim64};
 
 fn main() {
     for x in 0..8 {
@@ -13,7 +13,7 @@ fn main() {
     let a: Vec<Nim64> = (1..=1_000_000)
         .map(|x| Nim64(0x9E37_79B9_7F4A_7C15_u64.wrapping_mul(x)))
         .collect();
-    for level in Level::available() {
+    for level in InstructionLevel::available() {
         let mut squares = a.clone();
         level.mul_slice(&mut squares, &a).expect("as long");
         println!(

@@ -8,7 +8,7 @@ use crate::big::{FACTORED_FIELD_BITS, LIMIT_BITS, MINIMAL_POLYNOMIAL_BITS};
 /// Why an operation on nimbers has no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Error {
+pub enum NimberError {
     /// Zero has no inverse.
     DivisionByZero {
         /// The place in the slice, if the operation was on one; nothing in the slice was changed.
@@ -57,22 +57,24 @@ pub enum Error {
     },
 }
 
-impl fmt::Display for Error {
+impl fmt::Display for NimberError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Error::DivisionByZero { at: None } => f.write_str("division by zero: 0 has no inverse"),
-            Error::DivisionByZero { at: Some(at) } => {
+            NimberError::DivisionByZero { at: None } => {
+                f.write_str("division by zero: 0 has no inverse")
+            }
+            NimberError::DivisionByZero { at: Some(at) } => {
                 write!(f, "division by zero: element {at} of the slice is 0")
             }
             #[cfg(feature = "big")]
-            Error::NoSolution {
+            NimberError::NoSolution {
                 bits: LIMIT_BITS,
                 at: None,
             } => write!(
                 f,
                 "the solutions of x² + x = c have more than {LIMIT_BITS} bits"
             ),
-            Error::NoSolution { bits, at } => {
+            NimberError::NoSolution { bits, at } => {
                 write!(
                     f,
                     "x² + x = c has no solution in the field of {bits} bits: "
@@ -84,28 +86,30 @@ impl fmt::Display for Error {
                 }
                 write!(f, " is not below 2^{}", bits - 1)
             }
-            Error::UnequalSlices { expected, got } => write!(
+            NimberError::UnequalSlices { expected, got } => write!(
                 f,
                 "slices of different lengths: {expected} elements and {got}"
             ),
-            Error::NoField { bits } => {
+            NimberError::NoField { bits } => {
                 write!(
                     f,
                     "no field of {bits} bits here: the width is a power of two, not less than the number has and not more than its type"
                 )
             }
-            Error::NoPower => f.write_str("the number is not a power of the base"),
-            Error::NoOrder => f.write_str("0 has no order"),
-            Error::TooLarge { bits } => write!(f, "the number is too large: it has {bits} bits"),
+            NimberError::NoPower => f.write_str("the number is not a power of the base"),
+            NimberError::NoOrder => f.write_str("0 has no order"),
+            NimberError::TooLarge { bits } => {
+                write!(f, "the number is too large: it has {bits} bits")
+            }
             #[cfg(feature = "big")]
-            Error::NotFactored { bits } => {
+            NimberError::NotFactored { bits } => {
                 write!(
                     f,
                     "orders are known in fields of at most {FACTORED_FIELD_BITS} bits; the number lies in that of {bits} bits"
                 )
             }
             #[cfg(feature = "big")]
-            Error::TooManyPowers { degree } => {
+            NimberError::TooManyPowers { degree } => {
                 write!(
                     f,
                     "minimal polynomials are found up to degree {MINIMAL_POLYNOMIAL_BITS}; that of the number has degree {degree}"
@@ -115,21 +119,21 @@ impl fmt::Display for Error {
     }
 }
 
-impl core::error::Error for Error {}
+impl core::error::Error for NimberError {}
 
 /// Why a text is not a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ParseError {
+pub struct ParseNimberError {
     /// The byte at which it fails.
     pub at: usize,
     /// What is wrong there.
-    pub reason: Reason,
+    pub reason: ParseNimberErrorKind,
 }
 
 /// What is wrong in a text that should be a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Reason {
+pub enum ParseNimberErrorKind {
     /// There is no digit.
     NoDigit,
     /// This character is not a digit of the number.
@@ -141,23 +145,25 @@ pub enum Reason {
     },
 }
 
-impl fmt::Display for ParseError {
+impl fmt::Display for ParseNimberError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.reason {
-            Reason::NoDigit => write!(f, "expected a digit at byte {}", self.at),
-            Reason::NotADigit(found) => {
+            ParseNimberErrorKind::NoDigit => write!(f, "expected a digit at byte {}", self.at),
+            ParseNimberErrorKind::NotADigit(found) => {
                 write!(f, "expected a digit at byte {}, found {found:?}", self.at)
             }
-            Reason::TooLarge { bits } => write!(f, "the number is too large: at most {bits} bits"),
+            ParseNimberErrorKind::TooLarge { bits } => {
+                write!(f, "the number is too large: at most {bits} bits")
+            }
         }
     }
 }
 
-impl core::error::Error for ParseError {}
+impl core::error::Error for ParseNimberError {}
 
 /// The digits of a number, decimal or hexadecimal after `0x`, with their radix and the byte at
 /// which they begin. Strict: digits only, no sign, no space, no separators.
-pub(crate) fn digits(text: &str) -> Result<(&str, u32, usize), ParseError> {
+pub(crate) fn digits(text: &str) -> Result<(&str, u32, usize), ParseNimberError> {
     let (radix, start) = if text.starts_with("0x") {
         (16, 2)
     } else {
@@ -165,18 +171,18 @@ pub(crate) fn digits(text: &str) -> Result<(&str, u32, usize), ParseError> {
     };
     let digits = &text[start..];
     if digits.is_empty() {
-        return Err(ParseError {
+        return Err(ParseNimberError {
             at: start,
-            reason: Reason::NoDigit,
+            reason: ParseNimberErrorKind::NoDigit,
         });
     }
     match digits
         .char_indices()
         .find(|(_, digit)| !digit.is_digit(radix))
     {
-        Some((at, found)) => Err(ParseError {
+        Some((at, found)) => Err(ParseNimberError {
             at: start + at,
-            reason: Reason::NotADigit(found),
+            reason: ParseNimberErrorKind::NotADigit(found),
         }),
         None => Ok((digits, radix, start)),
     }

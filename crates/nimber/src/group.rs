@@ -6,7 +6,7 @@
 
 use core::fmt;
 
-use crate::{Error, Level};
+use crate::{InstructionLevel, NimberError};
 
 /// The prime factors of 2^128 - 1, those of each Fermat number together: 2^bits - 1 is the product
 /// of the first ones.
@@ -53,7 +53,7 @@ pub const fn field_bits(a: u128) -> u32 {
 }
 
 fn product(a: u128, b: u128) -> u128 {
-    Level::current().product128(a, b)
+    InstructionLevel::current().product128(a, b)
 }
 
 fn power(base: u128, mut exponent: u128) -> u128 {
@@ -97,17 +97,17 @@ pub fn order(a: u128) -> Option<u128> {
 }
 
 /// The least n with base^n = a.
-pub fn discrete_log(base: u128, a: u128) -> Result<u128, Error> {
+pub fn discrete_log(base: u128, a: u128) -> Result<u128, NimberError> {
     let (Some(of_base), Some(of_a)) = (order(base), order(a)) else {
         return match (base, a) {
             // 0^0 = 1 and 0^1 = 0.
             (0, 1) => Ok(0),
             (0, 0) => Ok(1),
-            _ => Err(Error::NoPower),
+            _ => Err(NimberError::NoPower),
         };
     };
     if of_base % of_a != 0 {
-        return Err(Error::NoPower);
+        return Err(NimberError::NoPower);
     }
     let (mut log, mut modulus) = (0u128, 1u128);
     for &p in PRIMES.iter().filter(|&&p| of_base % u128::from(p) == 0) {
@@ -170,7 +170,7 @@ const STEPS: usize = 32;
 
 /// A place of a walk: base^u ⊗ a^v.
 #[derive(Clone, Copy)]
-struct Place {
+struct RhoState {
     at: u128,
     u: u64,
     v: u64,
@@ -188,19 +188,19 @@ fn pollard(base: u128, a: u128, p: u64, attempt: u64) -> Option<u64> {
     };
     let mut made = || {
         let (u, v) = (below_p(), below_p());
-        Place {
+        RhoState {
             at: product(power(base, u.into()), power(a, v.into())),
             u,
             v,
         }
     };
-    let steps: [Place; STEPS] = core::array::from_fn(|_| made());
+    let steps: [RhoState; STEPS] = core::array::from_fn(|_| made());
     let mut walk = made();
     let mut mark = walk;
     let (mut taken, mut limit) = (0u64, 1u64);
     loop {
         let step = steps[((walk.at as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 59) as usize];
-        walk = Place {
+        walk = RhoState {
             at: product(walk.at, step.at),
             u: sum(walk.u, step.u, p),
             v: sum(walk.v, step.v, p),
@@ -232,7 +232,7 @@ pub struct Conjugates {
 }
 
 impl Conjugates {
-    pub(crate) fn of(a: u128) -> Conjugates {
+    pub(crate) fn new(a: u128) -> Conjugates {
         Conjugates {
             first: a,
             next: Some(a),
@@ -263,11 +263,11 @@ pub struct MinimalPolynomial {
 
 impl MinimalPolynomial {
     /// The product of the x - c over all conjugates c. O(degree²) products.
-    pub(crate) fn of(a: u128) -> MinimalPolynomial {
+    pub(crate) fn compute(a: u128) -> MinimalPolynomial {
         // The coefficients below the leading one, of the product so far.
         let mut coefficients = [0u128; 128];
         let mut degree = 0;
-        for conjugate in Conjugates::of(a) {
+        for conjugate in Conjugates::new(a) {
             // (x^degree + …)·(x + c): each coefficient takes c times itself and the one below.
             let mut carried = 0;
             for coefficient in &mut coefficients[..degree] {

@@ -1,6 +1,6 @@
-//! Which instructions are used. A [`Level`] exists only where the processor has what it needs, so
-//! that holding one is enough to call its kernels; [`Level::current`] is the best one unless
-//! another is forced.
+//! Which instructions are used. A [`InstructionLevel`] exists only where the processor has what it
+//! needs, so that holding one is enough to call its kernels; [`InstructionLevel::current`] is the
+//! best one unless another is forced.
 
 #![cfg_attr(target_arch = "x86_64", expect(unsafe_code))]
 
@@ -13,11 +13,11 @@ use crate::{poly64, portable};
 
 /// A set of instructions that this processor has.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Level(Kind);
+pub struct InstructionLevel(InstructionLevelKind);
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
-enum Kind {
+enum InstructionLevelKind {
     Portable = 1,
     /// PCLMULQDQ, or PMULL on aarch64.
     Carryless = 2,
@@ -29,73 +29,83 @@ enum Kind {
 
 /// The kinds of this processor family, from the plainest to the fastest.
 #[cfg(target_arch = "x86_64")]
-const KINDS: &[Kind] = &[Kind::Portable, Kind::Carryless, Kind::Avx2, Kind::Avx512];
+const KINDS: &[InstructionLevelKind] = &[
+    InstructionLevelKind::Portable,
+    InstructionLevelKind::Carryless,
+    InstructionLevelKind::Avx2,
+    InstructionLevelKind::Avx512,
+];
 #[cfg(not(target_arch = "x86_64"))]
-const KINDS: &[Kind] = &[Kind::Portable, Kind::Carryless];
+const KINDS: &[InstructionLevelKind] = &[
+    InstructionLevelKind::Portable,
+    InstructionLevelKind::Carryless,
+];
 
-/// The level in use, as a [`Kind`]; 0 before the first question.
+/// The level in use, as a [`InstructionLevelKind`]; 0 before the first question.
 static CURRENT: AtomicU8 = AtomicU8::new(0);
 
-impl Level {
+impl InstructionLevel {
     /// The levels that this processor has, from the plainest to the fastest.
-    pub fn available() -> impl DoubleEndedIterator<Item = Level> {
+    pub fn available() -> impl DoubleEndedIterator<Item = InstructionLevel> {
         KINDS
             .iter()
             .filter(|kind| kind.is_available())
-            .map(|&kind| Level(kind))
+            .map(|&kind| InstructionLevel(kind))
     }
 
     /// The level of plain code, which every processor has.
-    pub const fn portable() -> Level {
-        Level(Kind::Portable)
+    pub const fn portable() -> InstructionLevel {
+        InstructionLevel(InstructionLevelKind::Portable)
     }
 
     /// The fastest level that this processor has.
-    pub fn best() -> Level {
-        Level::available().next_back().unwrap_or(Level::portable())
+    pub fn best() -> InstructionLevel {
+        InstructionLevel::available()
+            .next_back()
+            .unwrap_or(InstructionLevel::portable())
     }
 
     /// The level of this name, if this processor has it: `portable`, `clmul` (`pmull` on aarch64),
     /// `avx2-gfni`, `avx512-gfni`.
-    pub fn named(name: &str) -> Option<Level> {
-        Level::available().find(|level| level.name() == name)
+    pub fn from_name(name: &str) -> Option<InstructionLevel> {
+        InstructionLevel::available().find(|level| level.name() == name)
     }
 
-    /// The name of the level; see [`Level::named`].
+    /// The name of the level; see [`InstructionLevel::from_name`].
     pub const fn name(self) -> &'static str {
         match self.0 {
-            Kind::Portable => "portable",
-            Kind::Carryless if cfg!(target_arch = "aarch64") => "pmull",
-            Kind::Carryless => "clmul",
+            InstructionLevelKind::Portable => "portable",
+            InstructionLevelKind::Carryless if cfg!(target_arch = "aarch64") => "pmull",
+            InstructionLevelKind::Carryless => "clmul",
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx2 => "avx2-gfni",
+            InstructionLevelKind::Avx2 => "avx2-gfni",
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx512 => "avx512-gfni",
+            InstructionLevelKind::Avx512 => "avx512-gfni",
         }
     }
 
     /// The level of all operations that are not asked of a level: the best one, or the one that was
     /// forced.
     #[inline]
-    pub fn current() -> Level {
+    pub fn current() -> InstructionLevel {
         match CURRENT.load(Ordering::Relaxed) {
-            1 => Level(Kind::Portable),
-            2 => Level(Kind::Carryless),
+            1 => InstructionLevel(InstructionLevelKind::Portable),
+            2 => InstructionLevel(InstructionLevelKind::Carryless),
             #[cfg(target_arch = "x86_64")]
-            3 => Level(Kind::Avx2),
+            3 => InstructionLevel(InstructionLevelKind::Avx2),
             #[cfg(target_arch = "x86_64")]
-            4 => Level(Kind::Avx512),
-            _ => Level::first(),
+            4 => InstructionLevel(InstructionLevelKind::Avx512),
+            _ => InstructionLevel::initialize(),
         }
     }
 
     #[cold]
-    fn first() -> Level {
-        let level = Level::best();
+    fn initialize() -> InstructionLevel {
+        let level = InstructionLevel::best();
         // Another thread may have forced a level meanwhile: that one stands.
         match CURRENT.compare_exchange(0, level.0 as u8, Ordering::Relaxed, Ordering::Relaxed) {
             Ok(_) => level,
-            Err(_) => Level::current(),
+            Err(_) => InstructionLevel::current(),
         }
     }
 
@@ -108,11 +118,13 @@ impl Level {
     #[inline]
     pub fn product64(self, a: u64, b: u64) -> u64 {
         match self.0 {
-            Kind::Portable => portable::product64(a, b),
-            Kind::Carryless => poly64::nim_product(a, b),
+            InstructionLevelKind::Portable => portable::product64(a, b),
+            InstructionLevelKind::Carryless => poly64::nim_product(a, b),
             #[cfg(target_arch = "x86_64")]
             // SAFETY: both kinds are made by `available` only, which asks for AVX2 and GFNI.
-            Kind::Avx2 | Kind::Avx512 => unsafe { single::product64(a, b) },
+            InstructionLevelKind::Avx2 | InstructionLevelKind::Avx512 => unsafe {
+                single::product64(a, b)
+            },
         }
     }
 
@@ -120,48 +132,50 @@ impl Level {
     #[inline]
     pub fn product128(self, a: u128, b: u128) -> u128 {
         match self.0 {
-            Kind::Portable => portable::product128(a, b),
-            Kind::Carryless => poly64::nim_product_128(a, b),
+            InstructionLevelKind::Portable => portable::product128(a, b),
+            InstructionLevelKind::Carryless => poly64::nim_product_128(a, b),
             #[cfg(target_arch = "x86_64")]
             // SAFETY: both kinds are made by `available` only, which asks for AVX2 and GFNI.
-            Kind::Avx2 | Kind::Avx512 => unsafe { single::product128(a, b) },
+            InstructionLevelKind::Avx2 | InstructionLevelKind::Avx512 => unsafe {
+                single::product128(a, b)
+            },
         }
     }
 
     /// The result of `work` on a vector unit, if this level has one; else the work, not done.
     #[cfg(target_arch = "x86_64")]
-    pub(crate) fn vector<W: crate::kernel::Work>(self, work: W) -> Result<W::Output, W> {
+    pub(crate) fn vector<W: crate::kernel::SimdWork>(self, work: W) -> Result<W::Output, W> {
         use crate::kernel::Simd;
         match self.0 {
             // SAFETY: these kinds are made by `available` only, which asks for the features.
-            Kind::Avx2 => Ok(unsafe { Avx2::assumed() }.run(work)),
+            InstructionLevelKind::Avx2 => Ok(unsafe { Avx2::assumed() }.run(work)),
             // SAFETY: as above.
-            Kind::Avx512 => Ok(unsafe { Avx512::assumed() }.run(work)),
+            InstructionLevelKind::Avx512 => Ok(unsafe { Avx512::assumed() }.run(work)),
             _ => Err(work),
         }
     }
 }
 
-impl Kind {
+impl InstructionLevelKind {
     fn is_available(self) -> bool {
         match self {
-            Kind::Portable => true,
-            Kind::Carryless => poly64::instruction::available(),
+            InstructionLevelKind::Portable => true,
+            InstructionLevelKind::Carryless => poly64::instruction::available(),
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx2 => Avx2::detected(),
+            InstructionLevelKind::Avx2 => Avx2::detected(),
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx512 => Avx512::detected(),
+            InstructionLevelKind::Avx512 => Avx512::detected(),
         }
     }
 }
 
-impl fmt::Display for Level {
+impl fmt::Display for InstructionLevel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
 }
 
-impl fmt::Debug for Level {
+impl fmt::Debug for InstructionLevel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Level({})", self.name())
     }

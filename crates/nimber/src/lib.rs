@@ -6,9 +6,9 @@
 //!   inverse, square root, the solutions of x² + x = c, powers, order, discrete logarithm,
 //!   conjugates, traces, minimal polynomial.
 //! - [`Nimber`]: of any size (feature `big`, on by default; needs an allocator).
-//! - [`Level`]: operations on slices, and which instructions are used: AVX-512 or AVX2 with GFNI, a
-//!   carry-less product (PCLMULQDQ, or PMULL on aarch64) with small tables, or plain code. Chosen
-//!   at run time; any can be asked for.
+//! - [`InstructionLevel`]: operations on slices, and which instructions are used: AVX-512 or AVX2
+//!   with GFNI, a carry-less product (PCLMULQDQ, or PMULL on aarch64) with small tables, or plain
+//!   code. Chosen at run time; any can be asked for.
 //! - [`mex`] of iterators, slices and sets of bits; [`product`] and others for plain `u64`;
 //!   [`tower`]: the same for the compiler (`const fn`), which is the plain twin of everything;
 //!   [`paper`]: the recursion of the paper that this project began with.
@@ -16,7 +16,7 @@
 //! The crate is `no_std`. With the feature `serde` nimbers are read and written as strings.
 //!
 //! ```
-//! use nimber::{Level, Nim64, Nimber, mex};
+//! use nimber::{InstructionLevel, Nim64, Nimber, mex};
 //!
 //! assert_eq!(Nim64(8) * Nim64(8), Nim64(13));
 //! assert_eq!(Nim64(13).sqrt(), Nim64(8));
@@ -26,12 +26,12 @@
 //! // A million products at once, with the best instructions that there are.
 //! let mut a: Vec<Nim64> = (0..1_000_000).map(Nim64).collect();
 //! let b = a.clone();
-//! Level::current().mul_slice(&mut a, &b)?;
+//! InstructionLevel::current().mul_slice(&mut a, &b)?;
 //! assert_eq!(a[8], Nim64(13));
 //!
 //! let large: Nimber = "1000000000000000000000000000000000000000000".parse()?;
 //! assert_eq!(&large * &large.inverse()?, Nimber::from(1u64));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! # Ok::<(), Box<dyn std::error::NimberError>>(())
 //! ```
 
 #![no_std]
@@ -64,11 +64,11 @@ mod types;
 
 #[cfg(feature = "big")]
 pub use big::Nimber;
-pub use error::{Error, ParseError, Reason};
+pub use error::{NimberError, ParseNimberError, ParseNimberErrorKind};
 pub use group::MinimalPolynomial;
-pub use level::Level;
+pub use level::InstructionLevel;
 pub use mex::{mex, mex_of_set, mex_of_slice};
-pub use types::{Element, Nim8, Nim16, Nim32, Nim64, Nim128};
+pub use types::{Nim8, Nim16, Nim32, Nim64, Nim128, NimberElement};
 
 /// The nim-sum of two nimbers: addition without carry.
 pub const fn sum(a: u64, b: u64) -> u64 {
@@ -78,7 +78,7 @@ pub const fn sum(a: u64, b: u64) -> u64 {
 /// The nim-product of two nimbers.
 #[inline]
 pub fn product(a: u64, b: u64) -> u64 {
-    Level::current().product64(a, b)
+    InstructionLevel::current().product64(a, b)
 }
 
 /// The n-th nim-power of a nimber, with `power(0, 0) = 1`. O(log n) products.

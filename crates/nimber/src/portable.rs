@@ -5,7 +5,7 @@ use crate::tower;
 
 /// Powers of a generator of the multiplicative group of 255 elements, and the logarithms of bytes.
 /// The logarithm of 0 is so great that every power from there on is 0.
-struct Powers {
+struct LogarithmTable {
     powers: [u8; 2 * NONE + 1],
     logarithms: [u16; 256],
 }
@@ -13,7 +13,7 @@ struct Powers {
 /// The logarithm of 0: above the sum of two others.
 const NONE: usize = 510;
 
-const POWERS: Powers = {
+const POWERS: LogarithmTable = {
     let (mut powers, mut logarithms) = ([0; 2 * NONE + 1], [NONE as u16; 256]);
     let generator = generator();
     let mut power = 1;
@@ -26,7 +26,7 @@ const POWERS: Powers = {
         power = tower::product(power, generator);
         n += 1;
     }
-    Powers { powers, logarithms }
+    LogarithmTable { powers, logarithms }
 };
 
 /// The nim-product of bytes by logarithms. Three look-ups in 1.5 KiB: for programs that are sent
@@ -35,7 +35,7 @@ const POWERS: Powers = {
 #[cfg(any(test, target_family = "wasm"))]
 #[inline]
 fn product8_by_logarithms(a: u8, b: u8) -> u8 {
-    static TABLES: Powers = POWERS;
+    static TABLES: LogarithmTable = POWERS;
     TABLES.powers
         [usize::from(TABLES.logarithms[usize::from(a)] + TABLES.logarithms[usize::from(b)])]
 }

@@ -5,9 +5,9 @@
 #![expect(unsafe_code)]
 
 #[cfg(target_arch = "x86_64")]
-use crate::kernel::{Inverses, Linear, Products, Wide};
+use crate::kernel::{BulkInverse, BulkLinearMap, BulkProduct, ByteWidth};
 use crate::linear::{self, Columns};
-use crate::{Element, Error, Level};
+use crate::{InstructionLevel, NimberElement, NimberError};
 
 /// Runs work of the byte-sliced kernels for the width of an element, if the level has vectors;
 /// tells whether it had.
@@ -15,11 +15,11 @@ use crate::{Element, Error, Level};
 macro_rules! on_vectors {
     ($level:expr, $element:ty, $work:ident($($argument:expr),*)) => {
         match <$element>::BITS {
-            8 => $level.vector($work::<Wide<1>>::new($($argument),*)).is_ok(),
-            16 => $level.vector($work::<Wide<2>>::new($($argument),*)).is_ok(),
-            32 => $level.vector($work::<Wide<4>>::new($($argument),*)).is_ok(),
-            64 => $level.vector($work::<Wide<8>>::new($($argument),*)).is_ok(),
-            _ => $level.vector($work::<Wide<16>>::new($($argument),*)).is_ok(),
+            8 => $level.vector($work::<ByteWidth<1>>::new($($argument),*)).is_ok(),
+            16 => $level.vector($work::<ByteWidth<2>>::new($($argument),*)).is_ok(),
+            32 => $level.vector($work::<ByteWidth<4>>::new($($argument),*)).is_ok(),
+            64 => $level.vector($work::<ByteWidth<8>>::new($($argument),*)).is_ok(),
+            _ => $level.vector($work::<ByteWidth<16>>::new($($argument),*)).is_ok(),
         }
     };
 }
@@ -29,11 +29,17 @@ macro_rules! on_vectors {
 /// # Safety
 /// `a` and `b` can be read and `out` written for `count` elements; `out` is one of them or does not
 /// touch them.
-unsafe fn products<T: Element>(level: Level, out: *mut T, a: *const T, b: *const T, count: usize) {
+unsafe fn products<T: NimberElement>(
+    level: InstructionLevel,
+    out: *mut T,
+    a: *const T,
+    b: *const T,
+    count: usize,
+) {
     // SAFETY: as above.
     unsafe {
         #[cfg(target_arch = "x86_64")]
-        if on_vectors!(level, T, Products(out.cast(), a.cast(), b.cast(), count)) {
+        if on_vectors!(level, T, BulkProduct(out.cast(), a.cast(), b.cast(), count)) {
             return;
         }
         for i in 0..count {
@@ -47,11 +53,16 @@ unsafe fn products<T: Element>(level: Level, out: *mut T, a: *const T, b: *const
 ///
 /// # Safety
 /// As for [`products`].
-unsafe fn inverses<T: Element>(level: Level, out: *mut T, a: *const T, count: usize) {
+unsafe fn inverses<T: NimberElement>(
+    level: InstructionLevel,
+    out: *mut T,
+    a: *const T,
+    count: usize,
+) {
     // SAFETY: as above.
     unsafe {
         #[cfg(target_arch = "x86_64")]
-        if on_vectors!(level, T, Inverses(out.cast(), a.cast(), count)) {
+        if on_vectors!(level, T, BulkInverse(out.cast(), a.cast(), count)) {
             return;
         }
         let _ = level;
@@ -63,7 +74,7 @@ unsafe fn inverses<T: Element>(level: Level, out: *mut T, a: *const T, count: us
 
 /// A map that depends on nothing, in both forms.
 #[derive(Clone, Copy)]
-struct Fixed {
+struct FixedMap {
     columns: &'static Columns,
     #[cfg(target_arch = "x86_64")]
     blocks: &'static linear::Blocks,
@@ -71,7 +82,7 @@ struct Fixed {
 
 macro_rules! fixed {
     ($name:ident) => {
-        Fixed {
+        FixedMap {
             columns: &linear::$name,
             #[cfg(target_arch = "x86_64")]
             blocks: &linear::fixed::$name,
@@ -83,11 +94,21 @@ macro_rules! fixed {
 ///
 /// # Safety
 /// As for [`products`].
-unsafe fn images<T: Element>(level: Level, out: *mut T, a: *const T, count: usize, map: Fixed) {
+unsafe fn images<T: NimberElement>(
+    level: InstructionLevel,
+    out: *mut T,
+    a: *const T,
+    count: usize,
+    map: FixedMap,
+) {
     // SAFETY: as above.
     unsafe {
         #[cfg(target_arch = "x86_64")]
-        if on_vectors!(level, T, Linear(out.cast(), a.cast(), count, map.blocks)) {
+        if on_vectors!(
+            level,
+            T,
+            BulkLinearMap(out.cast(), a.cast(), count, map.blocks)
+        ) {
             return;
         }
         let _ = level;
@@ -104,7 +125,13 @@ unsafe fn images<T: Element>(level: Level, out: *mut T, a: *const T, count: usiz
 ///
 /// # Safety
 /// As for [`products`].
-unsafe fn multiples<T: Element>(level: Level, out: *mut T, a: *const T, count: usize, factor: T) {
+unsafe fn multiples<T: NimberElement>(
+    level: InstructionLevel,
+    out: *mut T,
+    a: *const T,
+    count: usize,
+    factor: T,
+) {
     // SAFETY: as above.
     unsafe {
         // Below this many elements the matrices cost more than they save.
@@ -115,7 +142,11 @@ unsafe fn multiples<T: Element>(level: Level, out: *mut T, a: *const T, count: u
                 *column = factor.product_at(level, T::from_low(1 << i)).into();
             }
             let blocks = linear::blocks(&columns, size_of::<T>());
-            if on_vectors!(level, T, Linear(out.cast(), a.cast(), count, &blocks)) {
+            if on_vectors!(
+                level,
+                T,
+                BulkLinearMap(out.cast(), a.cast(), count, &blocks)
+            ) {
                 return;
             }
         }
@@ -125,37 +156,37 @@ unsafe fn multiples<T: Element>(level: Level, out: *mut T, a: *const T, count: u
     }
 }
 
-fn equal(expected: usize, got: usize) -> Result<(), Error> {
+fn equal(expected: usize, got: usize) -> Result<(), NimberError> {
     if expected == got {
         Ok(())
     } else {
-        Err(Error::UnequalSlices { expected, got })
+        Err(NimberError::UnequalSlices { expected, got })
     }
 }
 
-fn no_zero<T: Element>(a: &[T]) -> Result<(), Error> {
+fn no_zero<T: NimberElement>(a: &[T]) -> Result<(), NimberError> {
     match a.iter().position(|&x| x == T::from_low(0)) {
         None => Ok(()),
-        at => Err(Error::DivisionByZero { at }),
+        at => Err(NimberError::DivisionByZero { at }),
     }
 }
 
-fn all_solvable<T: Element>(c: &[T]) -> Result<(), Error> {
+fn all_solvable<T: NimberElement>(c: &[T]) -> Result<(), NimberError> {
     match c.iter().position(|&c| c.absolute_trace()) {
         None => Ok(()),
-        at => Err(Error::NoSolution {
+        at => Err(NimberError::NoSolution {
             bits: T::BITS.into(),
             at,
         }),
     }
 }
 
-impl Level {
+impl InstructionLevel {
     /// a ← a ⊗ b, element by element. With GFNI one to two cycles for an element of 64 bits.
     ///
     /// # Errors
-    /// [`Error::UnequalSlices`], if `a` and `b` differ in length.
-    pub fn mul_slice<T: Element>(self, a: &mut [T], b: &[T]) -> Result<(), Error> {
+    /// [`NimberError::UnequalSlices`], if `a` and `b` differ in length.
+    pub fn mul_slice<T: NimberElement>(self, a: &mut [T], b: &[T]) -> Result<(), NimberError> {
         equal(a.len(), b.len())?;
         let out = a.as_mut_ptr();
         // SAFETY: lengths are equal, and `a` is written in place.
@@ -166,8 +197,13 @@ impl Level {
     /// out ← a ⊗ b, element by element.
     ///
     /// # Errors
-    /// [`Error::UnequalSlices`], if the slices differ in length.
-    pub fn mul_slice_into<T: Element>(self, out: &mut [T], a: &[T], b: &[T]) -> Result<(), Error> {
+    /// [`NimberError::UnequalSlices`], if the slices differ in length.
+    pub fn mul_slice_into<T: NimberElement>(
+        self,
+        out: &mut [T],
+        a: &[T],
+        b: &[T],
+    ) -> Result<(), NimberError> {
         equal(out.len(), a.len())?;
         equal(out.len(), b.len())?;
         // SAFETY: lengths are equal, and `out` is borrowed alone.
@@ -176,7 +212,7 @@ impl Level {
     }
 
     /// a ← a ⊗ factor: one linear map for all.
-    pub fn mul_scalar_slice<T: Element>(self, a: &mut [T], factor: T) {
+    pub fn mul_scalar_slice<T: NimberElement>(self, a: &mut [T], factor: T) {
         let out = a.as_mut_ptr();
         // SAFETY: in place.
         unsafe { multiples(self, out, out, a.len(), factor) };
@@ -185,13 +221,13 @@ impl Level {
     /// out ← a ⊗ factor.
     ///
     /// # Errors
-    /// [`Error::UnequalSlices`], if the slices differ in length.
-    pub fn mul_scalar_slice_into<T: Element>(
+    /// [`NimberError::UnequalSlices`], if the slices differ in length.
+    pub fn mul_scalar_slice_into<T: NimberElement>(
         self,
         out: &mut [T],
         a: &[T],
         factor: T,
-    ) -> Result<(), Error> {
+    ) -> Result<(), NimberError> {
         equal(out.len(), a.len())?;
         // SAFETY: lengths are equal, and `out` is borrowed alone.
         unsafe { multiples(self, out.as_mut_ptr(), a.as_ptr(), a.len(), factor) };
@@ -201,8 +237,8 @@ impl Level {
     /// Each element becomes its inverse.
     ///
     /// # Errors
-    /// [`Error::DivisionByZero`], if an element is zero; then nothing is changed.
-    pub fn inverse_slice<T: Element>(self, a: &mut [T]) -> Result<(), Error> {
+    /// [`NimberError::DivisionByZero`], if an element is zero; then nothing is changed.
+    pub fn inverse_slice<T: NimberElement>(self, a: &mut [T]) -> Result<(), NimberError> {
         no_zero(a)?;
         let out = a.as_mut_ptr();
         // SAFETY: in place.
@@ -213,9 +249,13 @@ impl Level {
     /// out ← 1 / a.
     ///
     /// # Errors
-    /// [`Error::UnequalSlices`], if the slices differ in length; [`Error::DivisionByZero`], if an
-    /// element of `a` is zero. Then nothing is changed.
-    pub fn inverse_slice_into<T: Element>(self, out: &mut [T], a: &[T]) -> Result<(), Error> {
+    /// [`NimberError::UnequalSlices`], if the slices differ in length;
+    /// [`NimberError::DivisionByZero`], if an element of `a` is zero. Then nothing is changed.
+    pub fn inverse_slice_into<T: NimberElement>(
+        self,
+        out: &mut [T],
+        a: &[T],
+    ) -> Result<(), NimberError> {
         equal(out.len(), a.len())?;
         no_zero(a)?;
         // SAFETY: lengths are equal, and `out` is borrowed alone.
@@ -224,36 +264,45 @@ impl Level {
     }
 
     /// Each element becomes its square: a linear map.
-    pub fn square_slice<T: Element>(self, a: &mut [T]) {
+    pub fn square_slice<T: NimberElement>(self, a: &mut [T]) {
         self.images(a, fixed!(SQUARES));
     }
 
     /// out ← the squares.
     ///
     /// # Errors
-    /// [`Error::UnequalSlices`], if the slices differ in length.
-    pub fn square_slice_into<T: Element>(self, out: &mut [T], a: &[T]) -> Result<(), Error> {
+    /// [`NimberError::UnequalSlices`], if the slices differ in length.
+    pub fn square_slice_into<T: NimberElement>(
+        self,
+        out: &mut [T],
+        a: &[T],
+    ) -> Result<(), NimberError> {
         self.images_into(out, a, fixed!(SQUARES))
     }
 
     /// Each element becomes its square root: a linear map.
-    pub fn sqrt_slice<T: Element>(self, a: &mut [T]) {
+    pub fn sqrt_slice<T: NimberElement>(self, a: &mut [T]) {
         self.images(a, fixed!(ROOTS));
     }
 
     /// out ← the square roots.
     ///
     /// # Errors
-    /// [`Error::UnequalSlices`], if the slices differ in length.
-    pub fn sqrt_slice_into<T: Element>(self, out: &mut [T], a: &[T]) -> Result<(), Error> {
+    /// [`NimberError::UnequalSlices`], if the slices differ in length.
+    pub fn sqrt_slice_into<T: NimberElement>(
+        self,
+        out: &mut [T],
+        a: &[T],
+    ) -> Result<(), NimberError> {
         self.images_into(out, a, fixed!(ROOTS))
     }
 
     /// Each element c becomes the even solution of x ⊗ x ⊕ x = c, a linear map.
     ///
     /// # Errors
-    /// [`Error::NoSolution`], if an element has no solution in the field; then nothing is changed.
-    pub fn quadratic_slice<T: Element>(self, c: &mut [T]) -> Result<(), Error> {
+    /// [`NimberError::NoSolution`], if an element has no solution in the field; then nothing is
+    /// changed.
+    pub fn quadratic_slice<T: NimberElement>(self, c: &mut [T]) -> Result<(), NimberError> {
         all_solvable(c)?;
         self.images(c, fixed!(EVEN_ROOTS));
         Ok(())
@@ -262,21 +311,30 @@ impl Level {
     /// out ← the even solutions of x ⊗ x ⊕ x = c.
     ///
     /// # Errors
-    /// [`Error::UnequalSlices`], if the slices differ in length; [`Error::NoSolution`], if an
-    /// element of `c` has no solution in the field. Then nothing is changed.
-    pub fn quadratic_slice_into<T: Element>(self, out: &mut [T], c: &[T]) -> Result<(), Error> {
+    /// [`NimberError::UnequalSlices`], if the slices differ in length; [`NimberError::NoSolution`],
+    /// if an element of `c` has no solution in the field. Then nothing is changed.
+    pub fn quadratic_slice_into<T: NimberElement>(
+        self,
+        out: &mut [T],
+        c: &[T],
+    ) -> Result<(), NimberError> {
         equal(out.len(), c.len())?;
         all_solvable(c)?;
         self.images_into(out, c, fixed!(EVEN_ROOTS))
     }
 
-    fn images<T: Element>(self, a: &mut [T], map: Fixed) {
+    fn images<T: NimberElement>(self, a: &mut [T], map: FixedMap) {
         let out = a.as_mut_ptr();
         // SAFETY: in place.
         unsafe { images(self, out, out, a.len(), map) };
     }
 
-    fn images_into<T: Element>(self, out: &mut [T], a: &[T], map: Fixed) -> Result<(), Error> {
+    fn images_into<T: NimberElement>(
+        self,
+        out: &mut [T],
+        a: &[T],
+        map: FixedMap,
+    ) -> Result<(), NimberError> {
         equal(out.len(), a.len())?;
         // SAFETY: lengths are equal, and `out` is borrowed alone.
         unsafe { images(self, out.as_mut_ptr(), a.as_ptr(), a.len(), map) };

@@ -19,7 +19,7 @@ const fn half_bits(a: u128) -> u32 {
 }
 
 /// Products below 16, from the definition (see [`small_product`]).
-const SMALL: [[u8; 16]; 16] = small_table();
+const SMALL_PRODUCTS: [[u8; 16]; 16] = small_table();
 
 /// The product of two elements of the field with 2^(2·half) elements; half is a power of two, at
 /// least 2.
@@ -28,7 +28,7 @@ const fn product_in(a: u128, b: u128, half: u32) -> u128 {
         return a * b;
     }
     if a < 16 && b < 16 {
-        return SMALL[a as usize][b as usize] as u128;
+        return SMALL_PRODUCTS[a as usize][b as usize] as u128;
     }
     let mask = (1 << half) - 1;
     let (high_a, low_a) = (a >> half, a & mask);

@@ -9,14 +9,16 @@ use core::str::FromStr;
 
 use crate::error::digits;
 use crate::group::{self, Conjugates, MinimalPolynomial};
-use crate::{Error, Level, ParseError, Reason, linear, portable};
+use crate::{
+    InstructionLevel, NimberError, ParseNimberError, ParseNimberErrorKind, linear, portable,
+};
 
 mod sealed {
     pub trait Sealed {}
 }
 
 /// A nimber of a fixed width: [`Nim8`] to [`Nim128`].
-pub trait Element: Copy + Eq + fmt::Debug + Into<u128> + sealed::Sealed {
+pub trait NimberElement: Copy + Eq + fmt::Debug + Into<u128> + sealed::Sealed {
     /// The width: the field has 2^BITS elements.
     const BITS: u32;
 
@@ -24,7 +26,7 @@ pub trait Element: Copy + Eq + fmt::Debug + Into<u128> + sealed::Sealed {
     fn from_low(bits: u128) -> Self;
 
     /// The nim-product by the instructions of a level.
-    fn product_at(self, level: Level, other: Self) -> Self;
+    fn product_at(self, level: InstructionLevel, other: Self) -> Self;
 
     /// The nim-inverse, 0 for 0.
     fn inverse_or_zero(self) -> Self;
@@ -35,11 +37,11 @@ pub trait Element: Copy + Eq + fmt::Debug + Into<u128> + sealed::Sealed {
 }
 
 /// Whether there is a subfield of this width in a field.
-fn subfield(bits: u32, asked: u32) -> Result<(), Error> {
+fn subfield(bits: u32, asked: u32) -> Result<(), NimberError> {
     if asked.is_power_of_two() && asked <= bits {
         Ok(())
     } else {
-        Err(Error::NoField { bits: asked.into() })
+        Err(NimberError::NoField { bits: asked.into() })
     }
 }
 
@@ -52,7 +54,7 @@ macro_rules! nimber {
 
         impl sealed::Sealed for $name {}
 
-        impl Element for $name {
+        impl NimberElement for $name {
             const BITS: u32 = <$word>::BITS;
 
             #[inline]
@@ -61,7 +63,7 @@ macro_rules! nimber {
             }
 
             #[inline]
-            fn product_at(self, $level: Level, other: $name) -> $name {
+            fn product_at(self, $level: InstructionLevel, other: $name) -> $name {
                 let ($a, $b) = (self.0, other.0);
                 $name($product)
             }
@@ -98,12 +100,12 @@ macro_rules! nimber {
             /// The quotient of `self` and `divisor`.
             ///
             /// # Errors
-            /// [`Error::DivisionByZero`], if the divisor is 0.
-            pub fn checked_div(self, divisor: $name) -> Result<$name, Error> {
+            /// [`NimberError::DivisionByZero`], if the divisor is 0.
+            pub fn checked_div(self, divisor: $name) -> Result<$name, NimberError> {
                 divisor
                     .inverse()
                     .map(|inverse| self * inverse)
-                    .ok_or(Error::DivisionByZero { at: None })
+                    .ok_or(NimberError::DivisionByZero { at: None })
             }
 
             /// The square root: every nimber has exactly one, in every field that holds it.
@@ -143,8 +145,9 @@ macro_rules! nimber {
             /// of that width: there is one for each power of two.
             ///
             /// # Errors
-            /// [`Error::NoField`], if `bits` is no power of two or exceeds the width of the type.
-            pub fn is_in_subfield(self, bits: u32) -> Result<bool, Error> {
+            /// [`NimberError::NoField`], if `bits` is no power of two or exceeds the width of the
+            /// type.
+            pub fn is_in_subfield(self, bits: u32) -> Result<bool, NimberError> {
                 subfield(<$word>::BITS, bits).map(|()| self.field_bits() <= bits)
             }
 
@@ -158,14 +161,14 @@ macro_rules! nimber {
             /// 67,280,421,310,721.
             ///
             /// # Errors
-            /// [`Error::NoPower`], if `self` is no power of `base`.
-            pub fn discrete_log(self, base: $name) -> Result<u128, Error> {
+            /// [`NimberError::NoPower`], if `self` is no power of `base`.
+            pub fn discrete_log(self, base: $name) -> Result<u128, NimberError> {
                 group::discrete_log(base.into(), self.into())
             }
 
             /// The conjugates over {0, 1}: x, x², x⁴, …, each once.
             pub fn conjugates(self) -> impl Iterator<Item = $name> {
-                Conjugates::of(self.into()).map($name::from_low)
+                Conjugates::new(self.into()).map($name::from_low)
             }
 
             /// The trace down to the field of the nimbers below 2^bits: the sum of x, x^q, x^(q²),
@@ -174,14 +177,15 @@ macro_rules! nimber {
             /// uppermost bits.
             ///
             /// # Errors
-            /// [`Error::NoField`], if `bits` is no power of two or exceeds the width of the type.
-            pub fn trace(self, bits: u32) -> Result<$name, Error> {
+            /// [`NimberError::NoField`], if `bits` is no power of two or exceeds the width of the
+            /// type.
+            pub fn trace(self, bits: u32) -> Result<$name, NimberError> {
                 subfield(<$word>::BITS, bits).map(|()| $name(self.0 >> (<$word>::BITS - bits)))
             }
 
             /// The minimal polynomial over {0, 1}.
             pub fn minimal_polynomial(self) -> MinimalPolynomial {
-                MinimalPolynomial::of(self.into())
+                MinimalPolynomial::compute(self.into())
             }
         }
 
@@ -229,7 +233,7 @@ macro_rules! nimber {
             type Output = $name;
             #[inline]
             fn mul(self, other: $name) -> $name {
-                self.product_at(Level::current(), other)
+                self.product_at(InstructionLevel::current(), other)
             }
         }
 
@@ -303,13 +307,13 @@ macro_rules! nimber {
 
         /// Reads a decimal number, or a hexadecimal one after `0x`.
         impl FromStr for $name {
-            type Err = ParseError;
+            type Err = ParseNimberError;
 
-            fn from_str(text: &str) -> Result<$name, ParseError> {
+            fn from_str(text: &str) -> Result<$name, ParseNimberError> {
                 let (digits, radix, at) = digits(text)?;
-                let too_large = ParseError {
+                let too_large = ParseNimberError {
                     at,
-                    reason: Reason::TooLarge {
+                    reason: ParseNimberErrorKind::TooLarge {
                         bits: <$word>::BITS.into(),
                     },
                 };

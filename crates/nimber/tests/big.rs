@@ -5,7 +5,7 @@
 use dashu_int::UBig;
 use nimber::Nimber;
 use nimber::big::LIMIT_BITS;
-use nimber::{Error, ParseError, Reason};
+use nimber::{NimberError, ParseNimberError, ParseNimberErrorKind};
 
 /// The naive twin: the recursion with four products and one with M/2, on as many limbs as a power
 /// of two.
@@ -152,7 +152,7 @@ fn the_laws_of_a_field_hold() {
             Ok(inverse) => assert_eq!(&a * &inverse, Nimber::from(1u64)),
             Err(error) => assert_eq!(
                 (error, a.is_zero()),
-                (Error::DivisionByZero { at: None }, true)
+                (NimberError::DivisionByZero { at: None }, true)
             ),
         }
         if !b.is_zero() {
@@ -169,11 +169,11 @@ fn the_laws_of_a_field_hold() {
     }
     assert_eq!(
         Nimber::ZERO.inverse(),
-        Err(Error::DivisionByZero { at: None })
+        Err(NimberError::DivisionByZero { at: None })
     );
     assert_eq!(
         Nimber::from(5u64).divide(&Nimber::ZERO),
-        Err(Error::DivisionByZero { at: None })
+        Err(NimberError::DivisionByZero { at: None })
     );
 }
 
@@ -201,11 +201,11 @@ fn powers_conjugates_and_traces() {
     assert_eq!(Nimber::ZERO.power(&UBig::from(9u8)), Nimber::ZERO);
     assert_eq!(
         Nimber::from(200u64).trace(4),
-        Err(Error::NoField { bits: 4 })
+        Err(NimberError::NoField { bits: 4 })
     );
     assert_eq!(
         Nimber::from(2u64).trace(12),
-        Err(Error::NoField { bits: 12 })
+        Err(NimberError::NoField { bits: 12 })
     );
 }
 
@@ -230,7 +230,10 @@ fn an_order_is_the_least_exponent() {
             }
         }
     }
-    assert_eq!(fermat(12).order(), Err(Error::NotFactored { bits: 8192 }));
+    assert_eq!(
+        fermat(12).order(),
+        Err(NimberError::NotFactored { bits: 8192 })
+    );
 }
 
 #[test]
@@ -244,16 +247,20 @@ fn texts_are_read_strictly() {
         Ok(Nimber::from(u128::MAX))
     );
     for (text, at, reason) in [
-        ("", 0, Reason::NoDigit),
-        ("0x", 2, Reason::NoDigit),
-        ("12 ", 2, Reason::NotADigit(' ')),
-        ("-1", 0, Reason::NotADigit('-')),
-        ("1_000", 1, Reason::NotADigit('_')),
-        ("0x12g", 4, Reason::NotADigit('g')),
-        ("0X12", 1, Reason::NotADigit('X')),
-        ("12é", 2, Reason::NotADigit('é')),
+        ("", 0, ParseNimberErrorKind::NoDigit),
+        ("0x", 2, ParseNimberErrorKind::NoDigit),
+        ("12 ", 2, ParseNimberErrorKind::NotADigit(' ')),
+        ("-1", 0, ParseNimberErrorKind::NotADigit('-')),
+        ("1_000", 1, ParseNimberErrorKind::NotADigit('_')),
+        ("0x12g", 4, ParseNimberErrorKind::NotADigit('g')),
+        ("0X12", 1, ParseNimberErrorKind::NotADigit('X')),
+        ("12é", 2, ParseNimberErrorKind::NotADigit('é')),
     ] {
-        assert_eq!(parse(text), Err(ParseError { at, reason }), "{text:?}");
+        assert_eq!(
+            parse(text),
+            Err(ParseNimberError { at, reason }),
+            "{text:?}"
+        );
     }
     let mut number = numbers();
     for bits in [1, 64, 65, 128, 1000, 5000] {
@@ -276,14 +283,14 @@ fn texts_are_read_strictly() {
 fn what_is_too_large_is_refused() {
     assert_eq!(
         Nimber::power_of_two(LIMIT_BITS),
-        Err(Error::TooLarge {
+        Err(NimberError::TooLarge {
             bits: LIMIT_BITS + 1
         })
     );
     let largest = Nimber::power_of_two(LIMIT_BITS - 1).unwrap();
     assert_eq!(
         largest.quadratic_root(),
-        Err(Error::NoSolution {
+        Err(NimberError::NoSolution {
             bits: LIMIT_BITS,
             at: None
         })
@@ -291,9 +298,9 @@ fn what_is_too_large_is_refused() {
     let text = format!("0x1{}", "0".repeat(LIMIT_BITS as usize / 4));
     assert_eq!(
         text.parse::<Nimber>(),
-        Err(ParseError {
+        Err(ParseNimberError {
             at: 2,
-            reason: Reason::TooLarge { bits: LIMIT_BITS }
+            reason: ParseNimberErrorKind::TooLarge { bits: LIMIT_BITS }
         })
     );
     assert!(u64::try_from(&largest).is_err());

@@ -1,7 +1,7 @@
 //! Orders, logarithms, conjugates, traces and minimal polynomials of the fixed widths, against
 //! plain walks.
 
-use nimber::{Element, Error, Nim8, Nim16, Nim32, Nim64, Nim128};
+use nimber::{Nim8, Nim16, Nim32, Nim64, Nim128, NimberElement, NimberError};
 
 fn numbers(mut random: u64) -> impl FnMut() -> u128 {
     move || {
@@ -35,7 +35,7 @@ fn orders_and_logarithms_of_bytes_are_those_of_a_walk() {
             );
         }
     }
-    assert_eq!(Nim8(2).discrete_log(Nim8(1)), Err(Error::NoPower));
+    assert_eq!(Nim8(2).discrete_log(Nim8(1)), Err(NimberError::NoPower));
 }
 
 #[test]
@@ -127,10 +127,10 @@ fn the_factors_of_the_orders_are_primes() {
     }
 }
 
-fn conjugates_of<T: Element + std::ops::Add<Output = T>>(
+fn conjugates_of<T: NimberElement + std::ops::Add<Output = T>>(
     a: T,
     conjugates: &[T],
-    traces: &dyn Fn(u32) -> Result<T, Error>,
+    traces: &dyn Fn(u32) -> Result<T, NimberError>,
     power: &dyn Fn(T, u128) -> T,
 ) {
     let zero = T::from_low(0);
@@ -148,10 +148,10 @@ fn conjugates_of<T: Element + std::ops::Add<Output = T>>(
         assert_eq!(traces(bits), Ok(sum), "the trace of {a:?} to {bits} bits");
         bits *= 2;
     }
-    assert_eq!(traces(3), Err(Error::NoField { bits: 3 }));
+    assert_eq!(traces(3), Err(NimberError::NoField { bits: 3 }));
     assert_eq!(
         traces(2 * T::BITS),
-        Err(Error::NoField {
+        Err(NimberError::NoField {
             bits: 2 * u64::from(T::BITS)
         })
     );

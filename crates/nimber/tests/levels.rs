@@ -2,7 +2,9 @@
 //! every operation on slices, for every width, at every length around the blocks of the vectors, in
 //! place and into another buffer.
 
-use nimber::{Element, Error, Level, Nim8, Nim16, Nim32, Nim64, Nim128, paper, tower};
+use nimber::{
+    InstructionLevel, Nim8, Nim16, Nim32, Nim64, Nim128, NimberElement, NimberError, paper, tower,
+};
 
 fn numbers(mut random: u64) -> impl FnMut() -> u128 {
     move || {
@@ -22,26 +24,31 @@ fn numbers(mut random: u64) -> impl FnMut() -> u128 {
     }
 }
 
-fn slice<T: Element>(length: usize, random: &mut impl FnMut() -> u128) -> Vec<T> {
+fn slice<T: NimberElement>(length: usize, random: &mut impl FnMut() -> u128) -> Vec<T> {
     (0..length).map(|_| T::from_low(random())).collect()
 }
 
-fn by_tower<T: Element>(a: T, b: T) -> T {
+fn by_tower<T: NimberElement>(a: T, b: T) -> T {
     T::from_low(tower::product(a.into(), b.into()))
 }
 
 #[test]
 fn the_plainest_level_comes_first() {
-    let names: Vec<&str> = Level::available().map(Level::name).collect();
+    let names: Vec<&str> = InstructionLevel::available()
+        .map(InstructionLevel::name)
+        .collect();
     assert_eq!(names[0], "portable");
-    assert!(Level::available().all(|level| Level::named(level.name()) == Some(level)));
-    assert_eq!(Level::named("abacus"), None);
+    assert!(
+        InstructionLevel::available()
+            .all(|level| InstructionLevel::from_name(level.name()) == Some(level))
+    );
+    assert_eq!(InstructionLevel::from_name("abacus"), None);
     println!("{names:?}");
 }
 
 #[test]
 fn products_of_every_level_are_those_of_the_tower() {
-    for level in Level::available() {
+    for level in InstructionLevel::available() {
         let mut random = numbers(1);
         for _ in 0..2000 {
             let (a, b) = (random(), random());
@@ -63,8 +70,8 @@ fn products_of_every_level_are_those_of_the_tower() {
 /// Lengths below, at and above one and several blocks.
 const LENGTHS: [usize; 14] = [0, 1, 2, 31, 32, 33, 63, 64, 65, 127, 128, 129, 200, 321];
 
-fn slices<T: Element>() {
-    for level in Level::available() {
+fn slices<T: NimberElement>() {
+    for level in InstructionLevel::available() {
         let mut random = numbers(u64::from(T::BITS));
         for length in LENGTHS {
             let (a, b): (Vec<T>, Vec<T>) = (slice(length, &mut random), slice(length, &mut random));
@@ -155,23 +162,23 @@ fn slices_of_128_bits() {
 
 #[test]
 fn errors_name_the_place_and_change_nothing() {
-    for level in Level::available() {
+    for level in InstructionLevel::available() {
         let mut a = [Nim64(5), Nim64(0), Nim64(7)];
         assert_eq!(
             level.mul_slice(&mut a, &[Nim64(1)]),
-            Err(Error::UnequalSlices {
+            Err(NimberError::UnequalSlices {
                 expected: 3,
                 got: 1
             })
         );
         assert_eq!(
             level.inverse_slice(&mut a),
-            Err(Error::DivisionByZero { at: Some(1) })
+            Err(NimberError::DivisionByZero { at: Some(1) })
         );
         a[1] = Nim64(1 << 63);
         assert_eq!(
             level.quadratic_slice(&mut a),
-            Err(Error::NoSolution {
+            Err(NimberError::NoSolution {
                 bits: 64,
                 at: Some(1)
             })
@@ -179,7 +186,7 @@ fn errors_name_the_place_and_change_nothing() {
         let mut out = [Nim64(0); 2];
         assert_eq!(
             level.square_slice_into(&mut out, &a),
-            Err(Error::UnequalSlices {
+            Err(NimberError::UnequalSlices {
                 expected: 2,
                 got: 3
             })
@@ -191,7 +198,7 @@ fn errors_name_the_place_and_change_nothing() {
         let mut out = [Nim64(9); 3];
         assert_eq!(
             level.quadratic_slice_into(&mut out, &a),
-            Err(Error::NoSolution {
+            Err(NimberError::NoSolution {
                 bits: 64,
                 at: Some(1)
             })
@@ -199,18 +206,18 @@ fn errors_name_the_place_and_change_nothing() {
         a[2] = Nim64(0);
         assert_eq!(
             level.inverse_slice_into(&mut out, &a),
-            Err(Error::DivisionByZero { at: Some(2) })
+            Err(NimberError::DivisionByZero { at: Some(2) })
         );
         assert_eq!(
             level.mul_slice_into(&mut out, &a, &a[..2]),
-            Err(Error::UnequalSlices {
+            Err(NimberError::UnequalSlices {
                 expected: 3,
                 got: 2
             })
         );
         assert_eq!(
             level.mul_scalar_slice_into(&mut out, &a[1..], a[0]),
-            Err(Error::UnequalSlices {
+            Err(NimberError::UnequalSlices {
                 expected: 3,
                 got: 2
             })
@@ -254,7 +261,7 @@ fn products_below_256_are_those_of_the_definition() {
             "the paper's {x} ⊗ {y}"
         );
     }
-    for level in Level::available() {
+    for level in InstructionLevel::available() {
         let mut out = a.clone();
         level.mul_slice(&mut out, &b).unwrap();
         let bytes: Vec<Nim8> = a.iter().map(|x| Nim8(x.0 as u8)).collect();
@@ -299,7 +306,7 @@ fn the_paper_agrees_with_the_tower() {
 
 /// The laws of a field, and Conway's laws of the Fermat 2-powers, for one width and level: by
 /// single products, which the other tests compare with slices.
-fn laws<T: Element + std::ops::Add<Output = T>>(level: Level) {
+fn laws<T: NimberElement + std::ops::Add<Output = T>>(level: InstructionLevel) {
     let mut random = numbers(u64::from(T::BITS) + 100);
     let mut next = || T::from_low(random());
     let product = |a: T, b: T| a.product_at(level, b);
@@ -336,7 +343,7 @@ fn laws<T: Element + std::ops::Add<Output = T>>(level: Level) {
 
 #[test]
 fn the_laws_of_a_field_hold_at_every_width_and_level() {
-    for level in Level::available() {
+    for level in InstructionLevel::available() {
         laws::<Nim8>(level);
         laws::<Nim16>(level);
         laws::<Nim32>(level);
@@ -347,11 +354,11 @@ fn the_laws_of_a_field_hold_at_every_width_and_level() {
 
 #[test]
 fn a_level_can_be_forced() {
-    assert_eq!(Level::current(), Level::best());
-    for level in Level::available() {
+    assert_eq!(InstructionLevel::current(), InstructionLevel::best());
+    for level in InstructionLevel::available() {
         level.force();
-        assert_eq!(Level::current(), level);
+        assert_eq!(InstructionLevel::current(), level);
         assert_eq!(Nim64(24) * Nim64(17), Nim64(128));
     }
-    Level::best().force();
+    InstructionLevel::best().force();
 }

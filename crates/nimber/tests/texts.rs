@@ -1,7 +1,8 @@
 //! The least missing number in its three forms, and the fixed widths as text and with serde.
 
 use nimber::{
-    Error, Nim8, Nim16, Nim64, Nim128, ParseError, Reason, mex, mex_of_set, mex_of_slice,
+    Nim8, Nim16, Nim64, Nim128, NimberError, ParseNimberError, ParseNimberErrorKind, mex,
+    mex_of_set, mex_of_slice,
 };
 
 #[test]
@@ -54,30 +55,30 @@ fn numbers_are_read_strictly_and_printed() {
     assert_eq!("0xff".parse(), Ok(Nim8(255)));
     assert_eq!(
         "256".parse::<Nim8>(),
-        Err(ParseError {
+        Err(ParseNimberError {
             at: 0,
-            reason: Reason::TooLarge { bits: 8 }
+            reason: ParseNimberErrorKind::TooLarge { bits: 8 }
         })
     );
     assert_eq!(
         "0x10000".parse::<Nim16>(),
-        Err(ParseError {
+        Err(ParseNimberError {
             at: 2,
-            reason: Reason::TooLarge { bits: 16 }
+            reason: ParseNimberErrorKind::TooLarge { bits: 16 }
         })
     );
     assert_eq!(
         "".parse::<Nim64>(),
-        Err(ParseError {
+        Err(ParseNimberError {
             at: 0,
-            reason: Reason::NoDigit
+            reason: ParseNimberErrorKind::NoDigit
         })
     );
     assert_eq!(
         "0x".parse::<Nim64>(),
-        Err(ParseError {
+        Err(ParseNimberError {
             at: 2,
-            reason: Reason::NoDigit
+            reason: ParseNimberErrorKind::NoDigit
         })
     );
     for (text, at, found) in [
@@ -89,9 +90,9 @@ fn numbers_are_read_strictly_and_printed() {
     ] {
         assert_eq!(
             text.parse::<Nim64>(),
-            Err(ParseError {
+            Err(ParseNimberError {
                 at,
-                reason: Reason::NotADigit(found)
+                reason: ParseNimberErrorKind::NotADigit(found)
             }),
             "{text}"
         );
@@ -120,7 +121,7 @@ fn serde_keeps_every_number() {
 fn what_has_no_answer_is_an_error() {
     assert_eq!(
         Nim64(5).checked_div(Nim64(0)),
-        Err(Error::DivisionByZero { at: None })
+        Err(NimberError::DivisionByZero { at: None })
     );
     assert_eq!(
         (
@@ -134,8 +135,11 @@ fn what_has_no_answer_is_an_error() {
         Nim128(1 << 63).quadratic_root().map(|x| x * x + x),
         Some(Nim128(1 << 63))
     );
-    assert_eq!(Nim8(3).is_in_subfield(16), Err(Error::NoField { bits: 16 }));
-    let shown = Error::NoSolution {
+    assert_eq!(
+        Nim8(3).is_in_subfield(16),
+        Err(NimberError::NoField { bits: 16 })
+    );
+    let shown = NimberError::NoSolution {
         bits: 64,
         at: Some(3),
     }

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use base::budget::Budget;
 use fastrand::Rng;
-use parts::{Game, Reductions, Solver};
+use parts::{Reductions, StaticGame, StaticGameSolver};
 
 #[path = "../tests/games.rs"]
 #[allow(dead_code, reason = "the tests have more games")]
@@ -58,7 +58,7 @@ fn main() {
 }
 
 fn one(name: &str, rows: usize, columns: usize, threads: usize) {
-    let game: Game = match name {
+    let game: StaticGame = match name {
         "cram" => games::cram(rows, columns),
         "queens" => games::queens(rows, columns),
         "nodes" => games::node_grid(rows, columns),
@@ -71,7 +71,7 @@ fn one(name: &str, rows: usize, columns: usize, threads: usize) {
         _ => panic!("cram, queens, nodes, kings, chomp or graph"),
     };
     let begin = Instant::now();
-    let mut solver = Solver::new(&game, Reductions::default(), MEMORY)
+    let mut solver = StaticGameSolver::new(&game, Reductions::default(), MEMORY)
         .expect("it is a game of this kind")
         .with_threads(threads);
     let value = solver

@@ -5,10 +5,10 @@
 //! *Practical graph isomorphism*, 1981). Whoever uses what is found tests it: colours are sums of
 //! hashes.
 
-use crate::game::Game;
+use crate::game::StaticGame;
 
 /// More automorphisms than these are not looked for.
-const MOST: usize = 64;
+const MAX_AUTOMORPHISMS: usize = 64;
 
 /// Joints of cells and moves that are gone over, all rounds together; then what was found until
 /// then is all.
@@ -17,7 +17,7 @@ const WORK: usize = 20_000_000;
 /// What one side is joined to: the place on the other side, and how it is joined.
 type Joints = Vec<Vec<(u32, u64)>>;
 
-struct Search {
+struct AutomorphismSearch {
     of_cells: Joints,
     of_moves: Joints,
     /// How much may still be done.
@@ -29,14 +29,25 @@ struct Search {
 /// long, to find them all soon.
 ///
 /// ```
-/// use parts::{Game, Move, automorphisms};
+/// use parts::{Move, StaticGame, automorphisms};
 ///
 /// // Node Kayles on a path of three vertices, which can be turned round.
-/// let moves = vec![Move::new([0], [0, 1]), Move::new([1], [0, 1, 2]), Move::new([2], [1, 2])];
-/// assert_eq!(automorphisms(&Game { cells: 3, moves, ..Game::default() }), [[2, 1, 0]]);
+/// let moves = vec![
+///     Move::new([0], [0, 1]),
+///     Move::new([1], [0, 1, 2]),
+///     Move::new([2], [1, 2]),
+/// ];
+/// assert_eq!(
+///     automorphisms(&StaticGame {
+///         cells: 3,
+///         moves,
+///         ..StaticGame::default()
+///     }),
+///     [[2, 1, 0]]
+/// );
 /// ```
-pub fn automorphisms(game: &Game) -> Vec<Vec<u16>> {
-    let mut search = Search {
+pub fn automorphisms(game: &StaticGame) -> Vec<Vec<u16>> {
+    let mut search = AutomorphismSearch {
         of_cells: vec![Vec::new(); game.cells],
         of_moves: Vec::new(),
         left: WORK,
@@ -94,7 +105,7 @@ fn first_of_several(colours: &[u64]) -> Option<usize> {
     colours.iter().position(|&colour| colour == smallest)
 }
 
-impl Search {
+impl AutomorphismSearch {
     /// Gives two colourings, which are alike so far, the colours that follow from them; whether
     /// they stay alike.
     fn refine(&mut self, both: &mut [Vec<u64>; 2]) -> bool {
@@ -104,12 +115,12 @@ impl Search {
                 let moves: Vec<u64> = self
                     .of_moves
                     .iter()
-                    .map(|joints| heard(joints, colours))
+                    .map(|joints| neighbour_hash(joints, colours))
                     .collect();
                 *colours = colours
                     .iter()
                     .zip(&self.of_cells)
-                    .map(|(&own, joints)| mixed(own, heard(joints, &moves)))
+                    .map(|(&own, joints)| mixed(own, neighbour_hash(joints, &moves)))
                     .collect();
             }
             self.left = self
@@ -176,7 +187,7 @@ impl Search {
             .map(|(cell, joints)| if joints.is_empty() { cell } else { 0 })
             .collect();
         let mut both = [start.clone(), start];
-        while self.refine(&mut both) && found.len() < MOST {
+        while self.refine(&mut both) && found.len() < MAX_AUTOMORPHISMS {
             let Some(cell) = first_of_several(&both[0]) else {
                 break;
             };
@@ -185,7 +196,7 @@ impl Search {
                 .filter(|&to| to != cell && both[0][to] == both[0][cell])
                 .collect::<Vec<_>>()
             {
-                if found.len() < MOST && !reaches(&found[of_this..], cell, to) {
+                if found.len() < MAX_AUTOMORPHISMS && !reaches(&found[of_this..], cell, to) {
                     found.extend(self.placed(&both, cell, to));
                 }
             }
@@ -214,7 +225,7 @@ fn reaches(all: &[Vec<u16>], cell: usize, to: usize) -> bool {
 }
 
 /// What a place hears of those that it is joined to, in no order.
-fn heard(joints: &[(u32, u64)], colours: &[u64]) -> u64 {
+fn neighbour_hash(joints: &[(u32, u64)], colours: &[u64]) -> u64 {
     joints.iter().fold(0, |sum, &(to, kind)| {
         sum.wrapping_add(mixed(kind, colours[to as usize]))
     })

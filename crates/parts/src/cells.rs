@@ -3,32 +3,32 @@
 
 /// A set of cells 0 ≤ c < 64 W. What a single operation costs is O(W).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Cells<const W: usize>([u64; W]);
+pub struct CellSet<const W: usize>([u64; W]);
 
 /// A set of at most 256 cells: how positions are given.
-pub type Set = Cells<4>;
+pub type CellSet256 = CellSet<4>;
 
-impl<const W: usize> Default for Cells<W> {
+impl<const W: usize> Default for CellSet<W> {
     fn default() -> Self {
-        Cells::EMPTY
+        CellSet::EMPTY
     }
 }
 
-impl<const W: usize> FromIterator<usize> for Cells<W> {
+impl<const W: usize> FromIterator<usize> for CellSet<W> {
     /// The set of these cells, each below 64 W.
     fn from_iter<I: IntoIterator<Item = usize>>(cells: I) -> Self {
-        let mut set = Cells::EMPTY;
+        let mut set = CellSet::EMPTY;
         cells.into_iter().for_each(|cell| set.insert(cell));
         set
     }
 }
 
-impl<const W: usize> Cells<W> {
+impl<const W: usize> CellSet<W> {
     /// No cell.
-    pub const EMPTY: Cells<W> = Cells([0; W]);
+    pub const EMPTY: CellSet<W> = CellSet([0; W]);
 
     /// The cells 0 ≤ c < `count`; `count` is at most 64 W.
-    pub fn first(count: usize) -> Cells<W> {
+    pub fn first_n(count: usize) -> CellSet<W> {
         (0..count).collect()
     }
 
@@ -98,46 +98,46 @@ impl<const W: usize> Cells<W> {
 
     /// The cells of either set.
     #[inline]
-    pub fn or(mut self, other: &Cells<W>) -> Cells<W> {
+    pub fn or(mut self, other: &CellSet<W>) -> CellSet<W> {
         (0..W).for_each(|i| self.0[i] |= other.0[i]);
         self
     }
 
     /// The cells of both sets.
     #[inline]
-    pub fn and(mut self, other: &Cells<W>) -> Cells<W> {
+    pub fn and(mut self, other: &CellSet<W>) -> CellSet<W> {
         (0..W).for_each(|i| self.0[i] &= other.0[i]);
         self
     }
 
     /// The cells that are not in the other set.
     #[inline]
-    pub fn minus(mut self, other: &Cells<W>) -> Cells<W> {
+    pub fn minus(mut self, other: &CellSet<W>) -> CellSet<W> {
         (0..W).for_each(|i| self.0[i] &= !other.0[i]);
         self
     }
 
     /// Whether every cell is in the other set.
     #[inline]
-    pub fn within(&self, other: &Cells<W>) -> bool {
+    pub fn is_subset(&self, other: &CellSet<W>) -> bool {
         (0..W).all(|i| self.0[i] & !other.0[i] == 0)
     }
 
     /// Whether some cell is in both.
     #[inline]
-    pub fn meets(&self, other: &Cells<W>) -> bool {
+    pub fn meets(&self, other: &CellSet<W>) -> bool {
         (0..W).any(|i| self.0[i] & other.0[i] != 0)
     }
 
     /// Every cell c becomes c − `by`; there is none below.
     #[inline]
-    pub(crate) fn down(self, by: usize) -> Cells<W> {
+    pub(crate) fn down(self, by: usize) -> CellSet<W> {
         if W == 1 {
-            return Cells([self.0[0] >> by; W]);
+            return CellSet([self.0[0] >> by; W]);
         }
         let (words, bits) = (by / 64, by % 64);
         let word = |i: usize| self.0.get(i).copied().unwrap_or(0);
-        Cells(std::array::from_fn(|i| match bits {
+        CellSet(std::array::from_fn(|i| match bits {
             0 => word(i + words),
             _ => word(i + words) >> bits | word(i + words + 1) << (64 - bits),
         }))
@@ -157,12 +157,12 @@ impl<const W: usize> Cells<W> {
 
     /// The set whose bits these are.
     #[inline]
-    pub(crate) fn from_words(words: [u64; W]) -> Cells<W> {
-        Cells(words)
+    pub(crate) fn from_words(words: [u64; W]) -> CellSet<W> {
+        CellSet(words)
     }
 
     /// The same cells in another number of words; those that do not fit are left out.
-    pub(crate) fn resized<const V: usize>(&self) -> Cells<V> {
-        Cells(std::array::from_fn(|i| self.0.get(i).copied().unwrap_or(0)))
+    pub(crate) fn resized<const V: usize>(&self) -> CellSet<V> {
+        CellSet(std::array::from_fn(|i| self.0.get(i).copied().unwrap_or(0)))
     }
 }

@@ -2,37 +2,37 @@
 //! those that it rests on, with their values or with a number that is not their value. What the
 //! search remembers says which options to look at; nothing but what is needed is listed.
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use rustc_hash::FxHashMap;
 
-use crate::cells::{Cells, Set};
-use crate::memo::Memo;
-use crate::options::Piece;
-use crate::search::Search;
+use crate::cells::{CellSet, CellSet256};
+use crate::memo::SearchMemo;
+use crate::options::OptionPart;
+use crate::search::PartSearch;
 
 /// Parts that show the values of positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Evidence {
+pub struct PartEvidence {
     /// The permutations of the cells by which parts are alike, each by where the cells go; `None`
     /// on the plane: there they are turned in eight ways and shifted to the corner of the
     /// board.
     pub turns: Option<Vec<Vec<u16>>>,
     /// Each after those that it rests on.
-    pub rows: Vec<Row>,
+    pub rows: Vec<EvidenceRow>,
 }
 
 /// What is shown of one part, in its canonical form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct EvidenceRow {
     /// The part.
-    pub part: Set,
+    pub part: CellSet256,
     /// What is shown.
-    pub told: Told,
+    pub told: EvidenceClaim,
 }
 
 /// What is shown of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Told {
+pub enum EvidenceClaim {
     /// Its value.
     Is(u16),
     /// A number that some option has, so that it is not its value.
@@ -45,7 +45,7 @@ pub enum Told {
 
 /// What is to be shown of a sum of positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Claimed {
+pub enum EvidenceGoal {
     /// The value of each.
     Values,
     /// That their nim-sum is not this number, which it is not.
@@ -53,40 +53,40 @@ pub enum Claimed {
 }
 
 /// Why there is no evidence.
-pub(crate) enum Halt {
-    Stopped(Stop),
+pub(crate) enum EvidenceError {
+    Stopped(StopReason),
     TooMany,
 }
 
-impl From<Stop> for Halt {
-    fn from(stop: Stop) -> Halt {
-        Halt::Stopped(stop)
+impl From<StopReason> for EvidenceError {
+    fn from(stop: StopReason) -> EvidenceError {
+        EvidenceError::Stopped(stop)
     }
 }
 
 /// What was shown of a part.
 #[derive(Clone, Debug, Default)]
-struct Shown {
+struct EvidenceValue {
     value: Option<u16>,
     excluded: Vec<u16>,
 }
 
 /// Lists rows.
-pub(crate) struct Lister<'s, 'g, const W: usize, M> {
-    search: Search<'g, W, M>,
+pub(crate) struct EvidenceBuilder<'s, 'g, const W: usize, M> {
+    search: PartSearch<'g, W, M>,
     budget: &'s Budget<'s>,
     /// The most rows.
     limit: usize,
-    pub rows: Vec<Row>,
-    shown: FxHashMap<Cells<W>, Shown>,
+    pub rows: Vec<EvidenceRow>,
+    shown: FxHashMap<CellSet<W>, EvidenceValue>,
 }
 
 /// The parts of an option, the largest last.
-type Parts<const W: usize> = Vec<Cells<W>>;
+type PartList<const W: usize> = Vec<CellSet<W>>;
 
-impl<'s, 'g, const W: usize, M: Memo<W>> Lister<'s, 'g, W, M> {
-    pub fn new(search: Search<'g, W, M>, limit: usize, budget: &'s Budget<'s>) -> Self {
-        Lister {
+impl<'s, 'g, const W: usize, M: SearchMemo<W>> EvidenceBuilder<'s, 'g, W, M> {
+    pub fn new(search: PartSearch<'g, W, M>, limit: usize, budget: &'s Budget<'s>) -> Self {
+        EvidenceBuilder {
             search,
             budget,
             limit,
@@ -96,27 +96,27 @@ impl<'s, 'g, const W: usize, M: Memo<W>> Lister<'s, 'g, W, M> {
     }
 
     /// The search, which knows more than before.
-    pub fn done(self) -> (Search<'g, W, M>, Vec<Row>) {
+    pub fn finish(self) -> (PartSearch<'g, W, M>, Vec<EvidenceRow>) {
         (self.search, self.rows)
     }
 
     /// Shows something of a sum.
     pub fn sum(
         &mut self,
-        positions: impl Iterator<Item = Cells<W>>,
-        claimed: Claimed,
-    ) -> Result<(), Halt> {
-        let mut all: Parts<W> = positions
+        positions: impl Iterator<Item = CellSet<W>>,
+        claimed: EvidenceGoal,
+    ) -> Result<(), EvidenceError> {
+        let mut all: PartList<W> = positions
             .flat_map(|position| self.parts(position))
             .collect();
         all.sort_unstable_by_key(|part| (part.len(), *part));
         match claimed {
-            Claimed::Values => self.whole(&all).map(drop),
-            Claimed::IsNot(value) => self.is_not(&all, value),
+            EvidenceGoal::Values => self.sum_value(&all).map(drop),
+            EvidenceGoal::IsNot(value) => self.is_not(&all, value),
         }
     }
 
-    fn parts(&self, position: Cells<W>) -> Parts<W> {
+    fn parts(&self, position: CellSet<W>) -> PartList<W> {
         let ground = self.search.ground;
         let mut parts = Vec::new();
         ground.law.split(ground.law.needed(position), &mut parts);
@@ -133,38 +133,41 @@ impl<'s, 'g, const W: usize, M: Memo<W>> Lister<'s, 'g, W, M> {
     }
 
     /// The options of a part, each once, small ones first.
-    fn options(&self, part: Cells<W>) -> Vec<Parts<W>> {
+    fn options(&self, part: CellSet<W>) -> Vec<PartList<W>> {
         let law = &self.search.ground.law;
-        let mut options: Vec<Parts<W>> = law
+        let mut options: Vec<PartList<W>> = law
             .live(part)
             .map(|act| self.parts(part.minus(&law.acts[act].takes)))
             .collect();
         options.sort_unstable_by_key(|option| {
-            (option.iter().map(Cells::len).sum::<usize>(), option.clone())
+            (
+                option.iter().map(CellSet::len).sum::<usize>(),
+                option.clone(),
+            )
         });
         options.dedup();
         options
     }
 
-    fn put(&mut self, part: Cells<W>, told: Told) -> Result<(), Halt> {
+    fn push_row(&mut self, part: CellSet<W>, told: EvidenceClaim) -> Result<(), EvidenceError> {
         if self.rows.len() == self.limit {
-            return Err(Halt::TooMany);
+            return Err(EvidenceError::TooMany);
         }
-        self.rows.push(Row {
+        self.rows.push(EvidenceRow {
             part: part.resized(),
             told,
         });
         let shown = self.shown.entry(part).or_default();
         match told {
-            Told::Is(value) => shown.value = Some(value),
-            Told::Mirror(_) => shown.value = Some(0),
-            Told::IsNot(value) => shown.excluded.push(value),
+            EvidenceClaim::Is(value) => shown.value = Some(value),
+            EvidenceClaim::Mirror(_) => shown.value = Some(0),
+            EvidenceClaim::IsNot(value) => shown.excluded.push(value),
         }
         Ok(())
     }
 
     /// Whether an option has a value, as the search finds.
-    fn has(&mut self, option: &[Cells<W>], value: u16) -> Result<bool, Halt> {
+    fn has(&mut self, option: &[CellSet<W>], value: u16) -> Result<bool, EvidenceError> {
         let Some((largest, others)) = option.split_last() else {
             return Ok(value == 0);
         };
@@ -179,7 +182,7 @@ impl<'s, 'g, const W: usize, M: Memo<W>> Lister<'s, 'g, W, M> {
     }
 
     /// Shows the value of a part.
-    fn value(&mut self, part: Cells<W>) -> Result<u16, Halt> {
+    fn value(&mut self, part: CellSet<W>) -> Result<u16, EvidenceError> {
         self.budget.tick()?;
         if let Some(value) = self.shown.get(&part).and_then(|shown| shown.value) {
             return Ok(value);
@@ -190,32 +193,41 @@ impl<'s, 'g, const W: usize, M: Memo<W>> Lister<'s, 'g, W, M> {
         let value = self.search.answer(part, None, self.budget)?;
         let mut options = self.options(part);
         for lesser in 0..value {
-            if let Some(at) = self.found(&options, lesser)? {
-                self.whole(&options.swap_remove(at))?;
+            if let Some(at) = self.find_option(&options, lesser)? {
+                self.sum_value(&options.swap_remove(at))?;
             }
         }
         for option in options {
             self.is_not(&option, value)?;
         }
-        self.put(part, Told::Is(value))?;
+        self.push_row(part, EvidenceClaim::Is(value))?;
         Ok(value)
     }
 
-    fn mirror(&mut self, part: Cells<W>) -> Result<bool, Halt> {
+    fn mirror(&mut self, part: CellSet<W>) -> Result<bool, EvidenceError> {
         let ground = self.search.ground;
         let (_, extent) = ground.cornered(part);
         let mirror = ground
             .forms
             .mirror(part, extent, &ground.law)
             .filter(|_| ground.reductions.mirror);
-        mirror.map_or(Ok(()), |map| self.put(part, Told::Mirror(map)))?;
+        mirror.map_or(Ok(()), |map| {
+            self.push_row(part, EvidenceClaim::Mirror(map))
+        })?;
         Ok(mirror.is_some())
     }
 
     /// An option that has a value: the first of which that is known, else the first of which it is
     /// found. A search would lose itself in others.
-    fn found(&mut self, options: &[Parts<W>], value: u16) -> Result<Option<usize>, Halt> {
-        let known: Vec<Option<u16>> = options.iter().map(|option| self.known(option)).collect();
+    fn find_option(
+        &mut self,
+        options: &[PartList<W>],
+        value: u16,
+    ) -> Result<Option<usize>, EvidenceError> {
+        let known: Vec<Option<u16>> = options
+            .iter()
+            .map(|option| self.lookup_value(option))
+            .collect();
         if let Some(at) = known.iter().position(|known| *known == Some(value)) {
             return Ok(Some(at));
         }
@@ -232,29 +244,35 @@ impl<'s, 'g, const W: usize, M: Memo<W>> Lister<'s, 'g, W, M> {
     }
 
     /// The value of an option, if that is known without search.
-    fn known(&mut self, option: &[Cells<W>]) -> Option<u16> {
+    fn lookup_value(&mut self, option: &[CellSet<W>]) -> Option<u16> {
         option.iter().try_fold(0, |sum, &cells| {
             let small =
                 self.search.notes.windows.as_mut().and_then(|windows| {
                     windows.value(&cells, self.search.ground.cornered(cells).1)
                 });
-            Some(sum ^ small.or_else(|| self.search.look_up(Piece { cells, kept: true }).value())?)
+            Some(
+                sum ^ small.or_else(|| {
+                    self.search
+                        .look_up(OptionPart { cells, kept: true })
+                        .value()
+                })?,
+            )
         })
     }
 
     /// Shows the values of all parts of an option: their nim-sum.
-    fn whole(&mut self, option: &[Cells<W>]) -> Result<u16, Halt> {
+    fn sum_value(&mut self, option: &[CellSet<W>]) -> Result<u16, EvidenceError> {
         option
             .iter()
             .try_fold(0, |sum, part| Ok(sum ^ self.value(*part)?))
     }
 
     /// Shows that an option has not a value which it has not.
-    fn is_not(&mut self, option: &[Cells<W>], value: u16) -> Result<(), Halt> {
+    fn is_not(&mut self, option: &[CellSet<W>], value: u16) -> Result<(), EvidenceError> {
         let Some((&largest, others)) = option.split_last() else {
             return Ok(());
         };
-        let asked = value ^ self.whole(others)?;
+        let asked = value ^ self.sum_value(others)?;
         self.budget.tick()?;
         let shown = self.shown.get(&largest);
         if shown.is_some_and(|shown| shown.value.is_some() || shown.excluded.contains(&asked))
@@ -263,10 +281,10 @@ impl<'s, 'g, const W: usize, M: Memo<W>> Lister<'s, 'g, W, M> {
             return Ok(());
         }
         let options = self.options(largest);
-        match self.found(&options, asked)? {
+        match self.find_option(&options, asked)? {
             Some(at) => {
-                self.whole(&options[at])?;
-                self.put(largest, Told::IsNot(asked))
+                self.sum_value(&options[at])?;
+                self.push_row(largest, EvidenceClaim::IsNot(asked))
             }
             // The value is less.
             None => self.value(largest).map(drop),

@@ -7,20 +7,20 @@
 use rustc_hash::FxHashSet;
 
 use crate::automorphisms::automorphisms;
-use crate::cells::Cells;
-use crate::game::Game;
-use crate::law::{Act, Law};
-use crate::plane::{Turn, turns};
+use crate::cells::CellSet;
+use crate::game::StaticGame;
+use crate::move_index::{BitMove, MoveIndex};
+use crate::plane::{BoardTurn, turns};
 
 /// More symmetries than these are not used.
-const MOST: usize = 64;
+const MAX_SYMMETRIES: usize = 64;
 
 /// A permutation of the cells. On the plane, cells that leave the board go nowhere.
-type Permutation = Vec<Option<u16>>;
+type CellPermutation = Vec<Option<u16>>;
 
 /// How parts are brought to a canonical form.
 #[derive(Debug)]
-pub(crate) struct Forms<const W: usize> {
+pub(crate) struct PartForms<const W: usize> {
     /// How many symmetries there are, the first of which changes nothing.
     count: usize,
     /// How many of them keep the whole game, each counted once.
@@ -28,21 +28,21 @@ pub(crate) struct Forms<const W: usize> {
     /// Of them those that are their own inverse, but for the first.
     involutions: Vec<usize>,
     /// For each eight cells and each set of them, the image by each symmetry.
-    images: Vec<Cells<W>>,
+    images: Vec<CellSet<W>>,
     bytes: usize,
     cells: usize,
-    pub plane: Option<Plane<W>>,
+    pub plane: Option<PlaneBoard<W>>,
 }
 
 /// The board of a game on the plane.
 #[derive(Debug)]
-pub(crate) struct Plane<const W: usize> {
+pub(crate) struct PlaneBoard<const W: usize> {
     pub rows: usize,
     pub columns: usize,
     /// The row of each cell.
     row: Vec<u8>,
     /// The cells of each column.
-    column: Vec<Cells<W>>,
+    column: Vec<CellSet<W>>,
     /// For each height, width and symmetry how far the image of a part lies from the corner, or
     /// [`NOWHERE`] if it leaves the board.
     shifts: Vec<u16>,
@@ -53,12 +53,12 @@ pub(crate) struct Plane<const W: usize> {
 const NOWHERE: u16 = u16::MAX;
 
 /// Rows and columns that a part takes up.
-pub(crate) type Extent = (usize, usize);
+pub(crate) type PartExtent = (usize, usize);
 
-impl<const W: usize> Plane<W> {
+impl<const W: usize> PlaneBoard<W> {
     /// The cells shifted to the corner of the board, and what they take up there. There is a cell.
     #[inline]
-    pub fn cornered(&self, cells: Cells<W>) -> (Cells<W>, Extent) {
+    pub fn cornered(&self, cells: CellSet<W>) -> (CellSet<W>, PartExtent) {
         let row = |cell: Option<usize>| cell.map_or(0, |cell| usize::from(self.row[cell]));
         let (top, bottom) = (row(cells.least()), row(cells.greatest()));
         let (mut left, mut right) = (0, self.columns - 1);
@@ -76,25 +76,25 @@ impl<const W: usize> Plane<W> {
 
     /// How far the image by a symmetry lies from the corner, if it lies on the board; there are
     /// `count` symmetries.
-    fn shift(&self, symmetry: usize, (height, width): Extent, count: usize) -> Option<usize> {
+    fn shift(&self, symmetry: usize, (height, width): PartExtent, count: usize) -> Option<usize> {
         let shift = self.shifts[(height * (self.columns + 1) + width) * count + symmetry];
         (shift != NOWHERE).then_some(usize::from(shift))
     }
 }
 
-impl<const W: usize> Forms<W> {
+impl<const W: usize> PartForms<W> {
     /// The forms of a game; `shifts`: whether parts may be shifted if the game is one on the plane.
     /// Elsewhere automorphisms of the list of moves are looked for.
-    pub fn new(game: &Game, law: &Law<W>, shifts: bool) -> Forms<W> {
+    pub fn new(game: &StaticGame, law: &MoveIndex<W>, shifts: bool) -> PartForms<W> {
         let board = game
             .board
             .filter(|&(rows, columns)| rows > 0 && columns > 0);
         if let Some((rows, columns)) = board.filter(|_| shifts)
             && let Some(turns) = turns(law, rows, columns)
         {
-            let all: Vec<Permutation> = turns
+            let all: Vec<CellPermutation> = turns
                 .iter()
-                .map(|&turn| turned(turn, rows, columns))
+                .map(|&turn| turn_permutation(turn, rows, columns))
                 .collect();
             let involutions = (1..turns.len())
                 .filter(|&place| turns[place].is_involution())
@@ -105,7 +105,7 @@ impl<const W: usize> Forms<W> {
                 .collect();
             let extents =
                 (0..=rows).flat_map(|height| (0..=columns).map(move |width| (height, width)));
-            let shift = |extent: Extent| {
+            let shift = |extent: PartExtent| {
                 turns.iter().map(move |turn| {
                     turn.shift(extent, rows, columns)
                         .map_or(NOWHERE, |shift| shift as u16)
@@ -113,11 +113,11 @@ impl<const W: usize> Forms<W> {
             };
             let shifts = extents.flat_map(shift).collect();
             let numbers = turns.iter().map(|turn| turn.number()).collect();
-            return Forms::of(
+            return PartForms::from_permutations(
                 &all,
                 involutions,
                 law.cells,
-                Some(Plane {
+                Some(PlaneBoard {
                     rows,
                     columns,
                     row,
@@ -127,35 +127,35 @@ impl<const W: usize> Forms<W> {
                 }),
             );
         }
-        let mut candidates: Vec<Permutation> = Vec::new();
+        let mut candidates: Vec<CellPermutation> = Vec::new();
         if let Some((rows, columns)) = board {
             let square = rows == columns;
             candidates.extend(
-                Turn::all()
+                BoardTurn::all()
                     .filter(|turn| square || !turn.transposes)
-                    .map(|turn| turned(turn, rows, columns)),
+                    .map(|turn| turn_permutation(turn, rows, columns)),
             );
         }
         let more = game.candidates.iter().cloned().chain(automorphisms(game));
         candidates.extend(more.map(|list| list.into_iter().map(Some).collect()));
         let all = group(&candidates, law);
-        let twice = |p: &Permutation| {
+        let twice = |p: &CellPermutation| {
             p.iter()
                 .enumerate()
                 .all(|(cell, &to)| to.and_then(|to| p[usize::from(to)]) == Some(cell as u16))
         };
         let involutions = (1..all.len()).filter(|&place| twice(&all[place])).collect();
-        Forms::of(&all, involutions, law.cells, None)
+        PartForms::from_permutations(&all, involutions, law.cells, None)
     }
 
-    fn of(
-        all: &[Permutation],
+    fn from_permutations(
+        all: &[CellPermutation],
         involutions: Vec<usize>,
         cells: usize,
-        plane: Option<Plane<W>>,
-    ) -> Forms<W> {
+        plane: Option<PlaneBoard<W>>,
+    ) -> PartForms<W> {
         let (count, bytes) = (all.len(), cells.div_ceil(8));
-        let mut images = vec![Cells::EMPTY; bytes * 256 * count];
+        let mut images = vec![CellSet::EMPTY; bytes * 256 * count];
         for byte in 0..bytes {
             for bits in 1..256_usize {
                 let (first, rest) = (8 * byte + bits.trailing_zeros() as usize, bits & (bits - 1));
@@ -173,7 +173,7 @@ impl<const W: usize> Forms<W> {
             .filter(|one| one.iter().all(Option::is_some))
             .collect::<FxHashSet<_>>()
             .len();
-        Forms {
+        PartForms {
             count,
             whole,
             involutions,
@@ -191,26 +191,30 @@ impl<const W: usize> Forms<W> {
     }
 
     /// Bytes of memory held.
-    pub fn held(&self) -> u64 {
-        (self.images.len() * size_of::<Cells<W>>()) as u64
+    pub fn memory_bytes(&self) -> u64 {
+        (self.images.len() * size_of::<CellSet<W>>()) as u64
     }
 
     /// The canonical form of a part that lies in the corner if the game is one on the plane; and
     /// whether a symmetry keeps it.
     #[inline(always)]
-    pub fn canonical(&self, part: Cells<W>, extent: Extent) -> (Cells<W>, bool) {
+    pub fn canonical(&self, part: CellSet<W>, extent: PartExtent) -> (CellSet<W>, bool) {
         match self.count {
             1 => (part, false),
-            2 => self.least::<2>(part, extent),
-            4 => self.least::<4>(part, extent),
-            8 => self.least::<8>(part, extent),
+            2 => self.least_image::<2>(part, extent),
+            4 => self.least_image::<4>(part, extent),
+            8 => self.least_image::<8>(part, extent),
             _ => self.least_of_many(part),
         }
     }
 
     #[inline(always)]
-    fn least<const N: usize>(&self, part: Cells<W>, extent: Extent) -> (Cells<W>, bool) {
-        let mut images = [Cells::EMPTY; N];
+    fn least_image<const N: usize>(
+        &self,
+        part: CellSet<W>,
+        extent: PartExtent,
+    ) -> (CellSet<W>, bool) {
+        let mut images = [CellSet::EMPTY; N];
         for byte in 0..self.bytes {
             let from = (byte * 256 + part.byte(byte)) * N;
             images
@@ -235,15 +239,15 @@ impl<const W: usize> Forms<W> {
     }
 
     /// As `least`, for a number of symmetries that the plane never has: nothing is shifted.
-    fn least_of_many(&self, part: Cells<W>) -> (Cells<W>, bool) {
+    fn least_of_many(&self, part: CellSet<W>) -> (CellSet<W>, bool) {
         let images = (1..self.count).map(|symmetry| self.image(part, symmetry, 0));
         images.fold((part, false), |(least, kept), image| {
             (least.min(image), kept || image == part)
         })
     }
 
-    fn image(&self, cells: Cells<W>, symmetry: usize, shift: usize) -> Cells<W> {
-        let mut image = Cells::EMPTY;
+    fn image(&self, cells: CellSet<W>, symmetry: usize, shift: usize) -> CellSet<W> {
+        let mut image = CellSet::EMPTY;
         for byte in 0..self.bytes {
             let bits = cells.byte(byte);
             if bits != 0 {
@@ -255,12 +259,17 @@ impl<const W: usize> Forms<W> {
 
     /// Whether the second player wins a part by answering each move by its image. It lies in the
     /// corner if the game is one on the plane.
-    pub fn is_mirror(&self, part: Cells<W>, extent: Extent, law: &Law<W>) -> bool {
+    pub fn is_mirror(&self, part: CellSet<W>, extent: PartExtent, law: &MoveIndex<W>) -> bool {
         self.mirror(part, extent, law).is_some()
     }
 
     /// The symmetry by which it is so: its number among all, or on the plane that of the turn.
-    pub fn mirror(&self, part: Cells<W>, extent: Extent, law: &Law<W>) -> Option<usize> {
+    pub fn mirror(
+        &self,
+        part: CellSet<W>,
+        extent: PartExtent,
+        law: &MoveIndex<W>,
+    ) -> Option<usize> {
         let mirrors = |symmetry: usize| {
             let shift = self
                 .plane
@@ -269,7 +278,7 @@ impl<const W: usize> Forms<W> {
             shift.is_some_and(|shift| {
                 self.image(part, symmetry, shift) == part
                     && law.possible(part).all(|act| {
-                        let Act { needs, takes, .. } = &law.acts[act];
+                        let BitMove { needs, takes, .. } = &law.acts[act];
                         !self.image(*needs, symmetry, shift).meets(takes)
                     })
             })
@@ -304,7 +313,7 @@ impl<const W: usize> Forms<W> {
 }
 
 /// The permutation that a turn of the board makes.
-fn turned(turn: Turn, rows: usize, columns: usize) -> Permutation {
+fn turn_permutation(turn: BoardTurn, rows: usize, columns: usize) -> CellPermutation {
     let to = |cell: usize| {
         let (row, column) = turn.place((cell / columns, cell % columns), rows, columns)?;
         Some((row * columns + column) as u16)
@@ -312,37 +321,41 @@ fn turned(turn: Turn, rows: usize, columns: usize) -> Permutation {
     (0..rows * columns).map(to).collect()
 }
 
-/// Returns a group of at most [`MOST`] permutations that keep the list of moves, made from the
-/// candidates. A candidate that would make the group larger is left out: only a closed set brings
-/// two images of one part to the same canonical form.
-fn group<const W: usize>(candidates: &[Permutation], law: &Law<W>) -> Vec<Permutation> {
-    let acts: FxHashSet<Act<W>> = law.acts.iter().copied().collect();
-    let keeps = |permutation: &&Permutation| {
+/// Returns a group of at most [`MAX_SYMMETRIES`] permutations that keep the list of moves, made
+/// from the candidates. A candidate that would make the group larger is left out: only a closed set
+/// brings two images of one part to the same canonical form.
+fn group<const W: usize>(
+    candidates: &[CellPermutation],
+    law: &MoveIndex<W>,
+) -> Vec<CellPermutation> {
+    let acts: FxHashSet<BitMove<W>> = law.acts.iter().copied().collect();
+    let keeps = |permutation: &&CellPermutation| {
         let to: FxHashSet<u16> = permutation
             .iter()
             .copied()
             .flatten()
             .filter(|&cell| usize::from(cell) < law.cells)
             .collect();
-        let image = |cells: Cells<W>| {
+        let image = |cells: CellSet<W>| {
             cells
                 .iter()
                 .filter_map(|cell| permutation[cell])
                 .map(usize::from)
-                .collect::<Cells<W>>()
+                .collect::<CellSet<W>>()
         };
         permutation.len() == law.cells
             && to.len() == law.cells
             && law.acts.iter().all(|act| {
-                acts.contains(&Act {
+                acts.contains(&BitMove {
                     needs: image(act.needs),
                     takes: image(act.takes),
                     absent: image(act.absent),
                 })
             })
     };
-    let mut generators: Vec<&Permutation> = Vec::new();
-    let mut all: Vec<Permutation> = vec![(0..law.cells).map(|cell| Some(cell as u16)).collect()];
+    let mut generators: Vec<&CellPermutation> = Vec::new();
+    let mut all: Vec<CellPermutation> =
+        vec![(0..law.cells).map(|cell| Some(cell as u16)).collect()];
     for candidate in candidates.iter().filter(keeps) {
         if all.contains(candidate) {
             continue;
@@ -357,18 +370,21 @@ fn group<const W: usize>(candidates: &[Permutation], law: &Law<W>) -> Vec<Permut
 }
 
 /// Returns all products of the generators, the identity first; `None` if there are more than
-/// [`MOST`].
-fn closure(identity: &Permutation, generators: &[&Permutation]) -> Option<Vec<Permutation>> {
+/// [`MAX_SYMMETRIES`].
+fn closure(
+    identity: &CellPermutation,
+    generators: &[&CellPermutation],
+) -> Option<Vec<CellPermutation>> {
     let mut all = vec![identity.clone()];
     let mut next = 0;
     while next < all.len() {
         for generator in generators {
-            let product: Permutation = all[next]
+            let product: CellPermutation = all[next]
                 .iter()
                 .map(|to| to.and_then(|to| generator[usize::from(to)]))
                 .collect();
             if !all.contains(&product) {
-                if all.len() == MOST {
+                if all.len() == MAX_SYMMETRIES {
                     return None;
                 }
                 all.push(product);

@@ -6,15 +6,15 @@ use std::fmt;
 use base::text;
 use base::text::Text;
 
-use crate::cells::Set;
+use crate::cells::CellSet256;
 
 /// The most cells that a game may have.
-pub const MOST_CELLS: usize = 256;
+pub const MAX_CELLS: usize = 256;
 
 /// A move: it may be made where all of `needs` and none of `absent` is in the position, and it
 /// takes the cells `takes` out, as far as they are there, and puts `adds` in.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Move {
+pub struct StaticMove {
     /// Cells that must be in the position.
     pub needs: Vec<u16>,
     /// Cells that are taken out.
@@ -25,13 +25,16 @@ pub struct Move {
     pub adds: Vec<u16>,
 }
 
-impl Move {
+impl StaticMove {
     /// A move that needs some cells and takes some.
-    pub fn new(needs: impl IntoIterator<Item = u16>, takes: impl IntoIterator<Item = u16>) -> Move {
-        Move {
+    pub fn new(
+        needs: impl IntoIterator<Item = u16>,
+        takes: impl IntoIterator<Item = u16>,
+    ) -> StaticMove {
+        StaticMove {
             needs: needs.into_iter().collect(),
             takes: takes.into_iter().collect(),
-            ..Move::default()
+            ..StaticMove::default()
         }
     }
 }
@@ -39,11 +42,11 @@ impl Move {
 /// A static game: whether a move is legal, and what it does, depends only on which cells are in the
 /// position.
 #[derive(Clone, Debug, Default)]
-pub struct Game {
-    /// The cells are 0 ≤ c < `cells`, at most [`MOST_CELLS`].
+pub struct StaticGame {
+    /// The cells are 0 ≤ c < `cells`, at most [`MAX_CELLS`].
     pub cells: usize,
     /// The moves, of either player.
-    pub moves: Vec<Move>,
+    pub moves: Vec<StaticMove>,
     /// Rows and columns, if the cells are those of a board, row by row.
     pub board: Option<(usize, usize)>,
     /// Permutations of the cells, cell c going to `candidate[c]`, that may keep the list of moves,
@@ -52,24 +55,24 @@ pub struct Game {
     pub candidates: Vec<Vec<u16>>,
 }
 
-impl Game {
+impl StaticGame {
     /// All cells.
-    pub fn full(&self) -> Set {
-        Set::first(self.cells.min(MOST_CELLS))
+    pub fn full(&self) -> CellSet256 {
+        CellSet256::first_n(self.cells.min(MAX_CELLS))
     }
 
     /// Whether this game is of the kind that is solved here.
     ///
     /// # Errors
     /// Why not.
-    pub fn check(&self) -> Result<(), Unfit> {
-        if self.cells > MOST_CELLS {
-            return Err(Unfit::Cells(self.cells));
+    pub fn check(&self) -> Result<(), StaticGameError> {
+        if self.cells > MAX_CELLS {
+            return Err(StaticGameError::Cells(self.cells));
         }
         if let Some((rows, columns)) = self.board
             && rows.checked_mul(columns) != Some(self.cells)
         {
-            return Err(Unfit::Board {
+            return Err(StaticGameError::Board {
                 rows,
                 columns,
                 cells: self.cells,
@@ -82,13 +85,13 @@ impl Game {
                 .flatten()
                 .find(|&&cell| usize::from(cell) >= self.cells)
             {
-                return Err(Unfit::Cell { place, cell });
+                return Err(StaticGameError::Cell { place, cell });
             }
             if !one.adds.is_empty() {
-                return Err(Unfit::Adds(place));
+                return Err(StaticGameError::Adds(place));
             }
             if !one.needs.iter().any(|cell| one.takes.contains(cell)) {
-                return Err(Unfit::Stands(place));
+                return Err(StaticGameError::Stands(place));
             }
         }
         Ok(())
@@ -98,8 +101,8 @@ impl Game {
 /// Why a game is not solved here. Moves are told by their place in the list.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unfit {
-    /// The number of cells is more than [`MOST_CELLS`].
+pub enum StaticGameError {
+    /// The number of cells is more than [`MAX_CELLS`].
     Cells(usize),
     /// The number of cells of the board is not that of the game.
     Board {
@@ -123,15 +126,15 @@ pub enum Unfit {
     Stands(usize),
 }
 
-impl Unfit {
+impl StaticGameError {
     /// The same in words.
     pub fn text(&self) -> Text {
         match self {
-            Unfit::Cells(cells) => text!(
-                "{cells} cells are more than {MOST_CELLS}",
-                "{cells} 个格，超过 {MOST_CELLS} 个"
+            StaticGameError::Cells(cells) => text!(
+                "{cells} cells are more than {MAX_CELLS}",
+                "{cells} 个格，超过 {MAX_CELLS} 个"
             ),
-            Unfit::Board {
+            StaticGameError::Board {
                 rows,
                 columns,
                 cells,
@@ -141,19 +144,19 @@ impl Unfit {
                     "{rows} 行 {columns} 列的棋盘没有 {cells} 个格"
                 )
             }
-            Unfit::Cell { place, cell } => {
+            StaticGameError::Cell { place, cell } => {
                 text!(
                     "move {place} names cell {cell}, which there is not",
                     "着法 {place} 提到不存在的格 {cell}"
                 )
             }
-            Unfit::Adds(place) => {
+            StaticGameError::Adds(place) => {
                 text!(
                     "move {place} puts cells in; only moves that take cells are solved",
                     "着法 {place} 添入格；这里只解只拿走格的着法"
                 )
             }
-            Unfit::Stands(place) => text!(
+            StaticGameError::Stands(place) => text!(
                 "move {place} takes no cell that it needs and may leave a position as it is",
                 "着法 {place} 不拿走它所要求的格，可能使局面不变"
             ),
@@ -161,10 +164,10 @@ impl Unfit {
     }
 }
 
-impl fmt::Display for Unfit {
+impl fmt::Display for StaticGameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text().en)
     }
 }
 
-impl std::error::Error for Unfit {}
+impl std::error::Error for StaticGameError {}

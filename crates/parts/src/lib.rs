@@ -9,20 +9,31 @@
 //! has the list, each can be switched off). Values are found by questions, "is the value n?"
 //! (Lemoine and Viennot, *Nimbers are inevitable*, 2012), with one entry a part in a table of
 //! bounded memory; a single question that takes long goes on as proof-number search
-//! ([`Solver::is_zero`]). Several threads may share the table ([`Solver::with_threads`]), and it
-//! can be saved and read again ([`Solver::save`], [`Solver::load`]). Under misère play whole
-//! positions are decided ([`Solver::loses_misere`]).
+//! ([`StaticGameSolver::is_zero`]). Several threads may share the table
+//! ([`StaticGameSolver::with_threads`]), and it can be saved and read again
+//! ([`StaticGameSolver::save`], [`StaticGameSolver::load`]). Under misère play whole positions are
+//! decided ([`StaticGameSolver::loses_misere`]).
 //!
 //! ```
 //! use base::budget::Budget;
-//! use parts::{Game, Move, Reductions, Solver};
+//! use parts::{Reductions, StaticGame, StaticGameSolver, StaticMove};
 //!
 //! // Cram on a board of 3 rows and 4 columns.
-//! let across = (0..12).filter(|cell| cell % 4 < 3).map(|cell| [cell, cell + 1]);
+//! let across = (0..12)
+//!     .filter(|cell| cell % 4 < 3)
+//!     .map(|cell| [cell, cell + 1]);
 //! let down = (0..8).map(|cell| [cell, cell + 4]);
-//! let moves = across.chain(down).map(|pair| Move::new(pair, pair)).collect();
-//! let cram = Game { cells: 12, moves, board: Some((3, 4)), ..Game::default() };
-//! let mut solver = Solver::new(&cram, Reductions::default(), 1 << 20).unwrap();
+//! let moves = across
+//!     .chain(down)
+//!     .map(|pair| StaticMove::new(pair, pair))
+//!     .collect();
+//! let cram = StaticGame {
+//!     cells: 12,
+//!     moves,
+//!     board: Some((3, 4)),
+//!     ..StaticGame::default()
+//! };
+//! let mut solver = StaticGameSolver::new(&cram, Reductions::default(), 1 << 20).unwrap();
 //! assert_eq!(solver.value(&cram.full(), &Budget::generous()), Ok(1));
 //! ```
 
@@ -31,24 +42,24 @@ mod cells;
 mod evidence;
 mod forms;
 mod game;
-mod known;
-mod law;
 mod memo;
 mod misere;
+mod move_index;
 mod options;
 mod order;
 mod plane;
-mod proof;
-mod saved;
+mod proof_number;
+mod saved_table;
 mod search;
 mod solver;
 mod table;
 mod team;
+mod value_bounds;
 mod windows;
 
 pub use automorphisms::automorphisms;
-pub use cells::{Cells, Set};
-pub use evidence::{Claimed, Evidence, Row, Told};
-pub use game::{Game, MOST_CELLS, Move, Unfit};
-pub use saved::Unread;
-pub use solver::{Reductions, Solver, Statistics};
+pub use cells::{CellSet, CellSet256};
+pub use evidence::{EvidenceClaim, EvidenceGoal, EvidenceRow, PartEvidence};
+pub use game::{MAX_CELLS, StaticGame, StaticGameError, StaticMove};
+pub use saved_table::PartTableError;
+pub use solver::{PartStatistics, Reductions, StaticGameSolver};

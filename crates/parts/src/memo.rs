@@ -1,22 +1,23 @@
 //! What a search needs beside the rules: a place to remember what was found out, and somebody who
-//! says when to end. One thread has the table for itself ([`Alone`]); several share it (`team`).
+//! says when to end. One thread has the table for itself ([`SingleThreadMemo`]); several share it
+//! (`team`).
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 
-use crate::cells::Cells;
-use crate::known::Known;
-use crate::table::Table;
+use crate::cells::CellSet;
+use crate::table::PartTable;
+use crate::value_bounds::ValueBounds;
 
 /// Progress is told each time that the options of this many parts have been listed.
 pub(crate) const REPORTED: u64 = 4096;
 
 /// What a search needs beside the rules.
-pub(crate) trait Memo<const W: usize> {
+pub(crate) trait SearchMemo<const W: usize> {
     /// What is known of a part.
-    fn get(&self, part: &Cells<W>) -> Known;
+    fn get(&self, part: &CellSet<W>) -> ValueBounds;
 
     /// Remembers what is known of a part that is not empty.
-    fn put(&mut self, part: &Cells<W>, known: Known);
+    fn store(&mut self, part: &CellSet<W>, known: ValueBounds);
 
     /// Values below this are remembered as excluded.
     fn excludes(&self) -> u16;
@@ -27,37 +28,37 @@ pub(crate) trait Memo<const W: usize> {
     /// If the search must end. Then there is no `end` of this part.
     fn begin(
         &mut self,
-        part: &Cells<W>,
+        part: &CellSet<W>,
         asked: Option<u16>,
         count: u64,
         budget: &Budget<'_>,
-    ) -> Result<(), Stop>;
+    ) -> Result<(), StopReason>;
 
     /// Ends with a part that was begun last. Returns what others found out about it, if the search
     /// was ended for that.
-    fn end(&mut self, part: &Cells<W>, failed: bool) -> Option<Known>;
+    fn end(&mut self, part: &CellSet<W>, failed: bool) -> Option<ValueBounds>;
 
     /// Whether somebody else is finding out about a part right now.
-    fn busy(&self, part: &Cells<W>) -> bool;
+    fn busy(&self, part: &CellSet<W>) -> bool;
 }
 
 /// A table that one thread has for itself.
 #[derive(Debug)]
-pub(crate) struct Alone<const W: usize> {
-    pub table: Table<W>,
+pub(crate) struct SingleThreadMemo<const W: usize> {
+    pub table: PartTable<W>,
     /// The search ends when the options of this many parts have been listed.
     pub until: u64,
 }
 
-impl<const W: usize> Memo<W> for Alone<W> {
+impl<const W: usize> SearchMemo<W> for SingleThreadMemo<W> {
     #[inline]
-    fn get(&self, part: &Cells<W>) -> Known {
+    fn get(&self, part: &CellSet<W>) -> ValueBounds {
         self.table.get(part)
     }
 
     #[inline]
-    fn put(&mut self, part: &Cells<W>, known: Known) {
-        self.table.put(part, known);
+    fn store(&mut self, part: &CellSet<W>, known: ValueBounds) {
+        self.table.store(part, known);
     }
 
     #[inline]
@@ -68,29 +69,29 @@ impl<const W: usize> Memo<W> for Alone<W> {
     #[inline]
     fn begin(
         &mut self,
-        _: &Cells<W>,
+        _: &CellSet<W>,
         _: Option<u16>,
         count: u64,
         budget: &Budget<'_>,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), StopReason> {
         budget.tick()?;
         if count.is_multiple_of(REPORTED) {
             budget.report(count, None);
         }
         if count == self.until {
-            Err(Stop::Cancelled)
+            Err(StopReason::Cancelled)
         } else {
             Ok(())
         }
     }
 
     #[inline]
-    fn end(&mut self, _: &Cells<W>, _: bool) -> Option<Known> {
+    fn end(&mut self, _: &CellSet<W>, _: bool) -> Option<ValueBounds> {
         None
     }
 
     #[inline]
-    fn busy(&self, _: &Cells<W>) -> bool {
+    fn busy(&self, _: &CellSet<W>) -> bool {
         false
     }
 }

@@ -5,26 +5,26 @@
 //! is lost, and so is that heap three times, two of them are won), so neither is used, nor are
 //! values.
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use rustc_hash::FxHashMap;
 
-use crate::cells::Cells;
-use crate::options::Ground;
+use crate::cells::CellSet;
+use crate::options::PreparedGame;
 
 /// Whole positions that were decided. All are forgotten when they take more memory than they may.
 #[derive(Debug)]
-pub(crate) struct Misere<const W: usize> {
-    lost: FxHashMap<Box<[Cells<W>]>, bool>,
+pub(crate) struct MisereMemo<const W: usize> {
+    lost: FxHashMap<Box<[CellSet<W>]>, bool>,
     /// Bytes held, about, and how many there may be.
     held: u64,
     most: u64,
     pub expanded: u64,
 }
 
-impl<const W: usize> Misere<W> {
+impl<const W: usize> MisereMemo<W> {
     /// Nothing decided yet.
-    pub fn new(memory: u64) -> Misere<W> {
-        Misere {
+    pub fn new(memory: u64) -> MisereMemo<W> {
+        MisereMemo {
             lost: FxHashMap::default(),
             held: 0,
             most: memory,
@@ -33,17 +33,17 @@ impl<const W: usize> Misere<W> {
     }
 
     /// Bytes of memory held, about.
-    pub fn held(&self) -> u64 {
+    pub fn memory_bytes(&self) -> u64 {
         self.held
     }
 
     /// Whether the player to move loses a sum of positions.
     pub fn loses(
         &mut self,
-        ground: &Ground<W>,
-        sum: &[Cells<W>],
+        ground: &PreparedGame<W>,
+        sum: &[CellSet<W>],
         budget: &Budget<'_>,
-    ) -> Result<bool, Stop> {
+    ) -> Result<bool, StopReason> {
         let mut parts = Vec::new();
         sum.iter()
             .for_each(|&position| ground.parts(position, &mut parts));
@@ -54,10 +54,10 @@ impl<const W: usize> Misere<W> {
     /// Whether the player to move loses a sum of canonical parts, which are sorted.
     fn loses_sum(
         &mut self,
-        ground: &Ground<W>,
-        sum: &[Cells<W>],
+        ground: &PreparedGame<W>,
+        sum: &[CellSet<W>],
         budget: &Budget<'_>,
-    ) -> Result<bool, Stop> {
+    ) -> Result<bool, StopReason> {
         if let Some(&lost) = self.lost.get(sum) {
             return Ok(lost);
         }
@@ -70,14 +70,14 @@ impl<const W: usize> Misere<W> {
             .filter(|&(place, part)| place == 0 || sum[place - 1] != *part)
         {
             for act in ground.law.live(*part) {
-                let mut option: Vec<Cells<W>> = [&sum[..place], &sum[place + 1..]].concat();
+                let mut option: Vec<CellSet<W>> = [&sum[..place], &sum[place + 1..]].concat();
                 ground.parts(part.minus(&ground.law.acts[act].takes), &mut option);
                 option.sort_unstable();
                 options.push(option);
             }
         }
         if ground.reductions.order {
-            options.sort_by_cached_key(|option| option.iter().map(Cells::len).sum::<usize>());
+            options.sort_by_cached_key(|option| option.iter().map(CellSet::len).sum::<usize>());
         }
         // Who cannot move wins: the other has made the last move.
         let mut lost = !options.is_empty();
@@ -91,9 +91,9 @@ impl<const W: usize> Misere<W> {
         Ok(lost)
     }
 
-    fn remember(&mut self, sum: &[Cells<W>], lost: bool) {
+    fn remember(&mut self, sum: &[CellSet<W>], lost: bool) {
         // Twice the entry, as a table is between half full and full, and what the allocator adds.
-        let bytes = 2 * size_of::<(Box<[Cells<W>]>, bool)>() + size_of_val(sum) + 16;
+        let bytes = 2 * size_of::<(Box<[CellSet<W>]>, bool)>() + size_of_val(sum) + 16;
         if self.held + bytes as u64 > self.most {
             self.lost = FxHashMap::default();
             self.held = 0;
@@ -103,9 +103,9 @@ impl<const W: usize> Misere<W> {
     }
 }
 
-impl<const W: usize> Ground<W> {
+impl<const W: usize> PreparedGame<W> {
     /// The canonical parts of a position, put behind `parts`.
-    fn parts(&self, mut position: Cells<W>, parts: &mut Vec<Cells<W>>) {
+    fn parts(&self, mut position: CellSet<W>, parts: &mut Vec<CellSet<W>>) {
         let from = parts.len();
         if self.reductions.dead {
             position = self.law.needed(position);

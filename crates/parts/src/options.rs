@@ -1,43 +1,43 @@
 //! Options: what a move leaves, reduced to parts that may have to be searched, and the options of a
 //! part in the order in which they are tried.
 
-use crate::cells::Cells;
-use crate::forms::{Extent, Forms};
-use crate::game::Game;
-use crate::known::Known;
-use crate::law::Law;
-use crate::memo::Memo;
-use crate::order::Order;
-use crate::search::{Search, Values};
+use crate::cells::CellSet;
+use crate::forms::{PartExtent, PartForms};
+use crate::game::StaticGame;
+use crate::memo::SearchMemo;
+use crate::move_index::MoveIndex;
+use crate::order::MoveOrder;
+use crate::search::{PartSearch, ValueSet};
 use crate::solver::Reductions;
-use crate::windows::Windows;
+use crate::value_bounds::ValueBounds;
+use crate::windows::WindowTables;
 
 /// What is fixed of a game: nothing here changes while it is searched.
 #[derive(Debug)]
-pub(crate) struct Ground<const W: usize> {
-    pub law: Law<W>,
-    pub forms: Forms<W>,
-    pub order: Order,
+pub(crate) struct PreparedGame<const W: usize> {
+    pub law: MoveIndex<W>,
+    pub forms: PartForms<W>,
+    pub order: MoveOrder,
     pub reductions: Reductions,
 }
 
 /// What a search writes down: each thread has its own.
 #[derive(Debug, Default)]
-pub(crate) struct Notes<const W: usize> {
-    pub windows: Option<Windows>,
+pub(crate) struct SearchScratch<const W: usize> {
+    pub windows: Option<WindowTables>,
     pub expanded: u64,
     pub asked: u64,
     /// The options of the parts that are being searched, those of the last part last, and the
     /// parts of these options.
-    pub choices: Vec<Choice>,
-    pub pieces: Vec<Piece<W>>,
+    pub choices: Vec<PendingOption>,
+    pub pieces: Vec<OptionPart<W>>,
     /// The parts into which a position falls, for a moment.
-    parts: Vec<Cells<W>>,
+    parts: Vec<CellSet<W>>,
 }
 
 /// An option that is not known: a number, and parts to be added to it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Choice {
+pub(crate) struct PendingOption {
     /// The value of the parts that are known.
     pub sum: u16,
     /// Where its parts begin, and how many of them are not known.
@@ -46,23 +46,23 @@ pub(crate) struct Choice {
     /// What to try first.
     pub cost: u32,
     /// What was known of the only part left when it was looked up last.
-    pub known: Known,
+    pub known: ValueBounds,
 }
 
 /// A part of an option.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Piece<const W: usize> {
-    pub cells: Cells<W>,
+pub(crate) struct OptionPart<const W: usize> {
+    pub cells: CellSet<W>,
     /// Whether a symmetry keeps it, so that it may be a mirror.
     pub kept: bool,
 }
 
-impl<const W: usize> Ground<W> {
-    pub fn new(game: &Game, reductions: Reductions) -> Ground<W> {
-        let law = Law::new(game);
-        let forms = Forms::new(game, &law, reductions.shifts);
-        let order = Order::new(game, &law, forms.plane.is_some(), reductions.order);
-        Ground {
+impl<const W: usize> PreparedGame<W> {
+    pub fn new(game: &StaticGame, reductions: Reductions) -> PreparedGame<W> {
+        let law = MoveIndex::new(game);
+        let forms = PartForms::new(game, &law, reductions.shifts);
+        let order = MoveOrder::new(game, &law, forms.plane.is_some(), reductions.order);
+        PreparedGame {
             law,
             forms,
             order,
@@ -71,16 +71,16 @@ impl<const W: usize> Ground<W> {
     }
 
     /// Empty notes.
-    pub fn notes(&self) -> Notes<W> {
+    pub fn notes(&self) -> SearchScratch<W> {
         let plane = self.forms.plane.as_ref().filter(|_| self.reductions.tables);
-        Notes {
-            windows: plane.map(|plane| Windows::new(&self.law, plane)),
-            ..Notes::default()
+        SearchScratch {
+            windows: plane.map(|plane| WindowTables::new(&self.law, plane)),
+            ..SearchScratch::default()
         }
     }
 
     #[inline]
-    pub fn cornered(&self, part: Cells<W>) -> (Cells<W>, Extent) {
+    pub fn cornered(&self, part: CellSet<W>) -> (CellSet<W>, PartExtent) {
         match &self.forms.plane {
             Some(plane) => plane.cornered(part),
             None => (part, (0, 0)),
@@ -88,11 +88,11 @@ impl<const W: usize> Ground<W> {
     }
 }
 
-impl<const W: usize, M: Memo<W>> Search<'_, W, M> {
+impl<const W: usize, M: SearchMemo<W>> PartSearch<'_, W, M> {
     /// Puts the parts of what a move leaves of a part, or of a whole position, behind the pieces,
     /// largest first, and gives the value of those that are small.
     #[inline]
-    pub fn reduce(&mut self, left: Cells<W>, edge: Option<Cells<W>>) -> u16 {
+    pub fn reduce(&mut self, left: CellSet<W>, edge: Option<CellSet<W>>) -> u16 {
         let from = self.notes.pieces.len();
         let mut position = left;
         self.notes.parts.clear();
@@ -151,7 +151,7 @@ impl<const W: usize, M: Memo<W>> Search<'_, W, M> {
                 Some(equal) if self.ground.reductions.cancel => {
                     self.notes.pieces.swap_remove(from + equal);
                 }
-                _ => self.notes.pieces.push(Piece { cells, kept }),
+                _ => self.notes.pieces.push(OptionPart { cells, kept }),
             }
         }
         sum
@@ -159,11 +159,11 @@ impl<const W: usize, M: Memo<W>> Search<'_, W, M> {
 
     /// Lists the options of a part that are not known, best first; returns the values of the
     /// others. Ends at once when it meets the value that is asked for: most questions end so.
-    pub fn expand(&mut self, part: &Cells<W>, asked: Option<u16>) -> Values {
-        let mut seen = Values::EMPTY;
+    pub fn expand(&mut self, part: &CellSet<W>, asked: Option<u16>) -> ValueSet {
+        let mut seen = ValueSet::EMPTY;
         let first = self.notes.choices.len();
         let (_, extent) = self.ground.cornered(*part);
-        for place in self.ground.order.of(extent) {
+        for place in self.ground.order.move_range(extent) {
             let (far, act) = self.ground.order.get(place);
             if !self.ground.law.allows(act, part) {
                 continue;
@@ -178,12 +178,12 @@ impl<const W: usize, M: Memo<W>> Search<'_, W, M> {
             let start = self.notes.pieces.len();
             let sum = self.reduce(part.minus(&self.ground.law.acts[act].takes), edge);
             let count = (self.notes.pieces.len() - start) as u16;
-            self.notes.choices.push(Choice {
+            self.notes.choices.push(PendingOption {
                 sum,
                 start: start as u32,
                 count,
                 cost: far,
-                known: Known::NOTHING,
+                known: ValueBounds::NOTHING,
             });
             let last = self.notes.choices.len() - 1;
             self.refresh(last);
@@ -223,8 +223,8 @@ impl<const W: usize, M: Memo<W>> Search<'_, W, M> {
             }
         }
         let pieces = &self.notes.pieces;
-        let cells = |choice: &Choice| choice.pieces(pieces).iter().map(|piece| piece.cells);
-        let same = |a: &Choice, b: &Choice| a.sum == b.sum && cells(a).eq(cells(b));
+        let cells = |choice: &PendingOption| choice.pieces(pieces).iter().map(|piece| piece.cells);
+        let same = |a: &PendingOption, b: &PendingOption| a.sum == b.sum && cells(a).eq(cells(b));
         self.notes.choices[first..].sort_unstable_by_key(|choice| choice.cost);
         let mut kept = first;
         for place in first..self.notes.choices.len() {
@@ -241,8 +241,8 @@ impl<const W: usize, M: Memo<W>> Search<'_, W, M> {
     }
 }
 
-impl Choice {
-    fn pieces<'a, const W: usize>(&self, all: &'a [Piece<W>]) -> &'a [Piece<W>] {
+impl PendingOption {
+    fn pieces<'a, const W: usize>(&self, all: &'a [OptionPart<W>]) -> &'a [OptionPart<W>] {
         &all[self.start as usize..self.start as usize + usize::from(self.count)]
     }
 

@@ -3,14 +3,14 @@
 //! wherever it can be, far fewer different parts are met (Cram 5×6: a quarter of those without). Of
 //! options, those with fewer cells and more values excluded.
 
-use crate::cells::Cells;
-use crate::forms::Extent;
-use crate::game::Game;
-use crate::law::Law;
+use crate::cells::CellSet;
+use crate::forms::PartExtent;
+use crate::game::StaticGame;
+use crate::move_index::MoveIndex;
 
 /// For parts of each extent the moves that they may have, in the order in which they are tried.
 #[derive(Debug)]
-pub(crate) struct Order {
+pub(crate) struct MoveOrder {
     /// How far from the middle, and the place of the move.
     list: Vec<(u32, u32)>,
     /// Where the moves of each extent begin; and the end.
@@ -18,13 +18,18 @@ pub(crate) struct Order {
     columns: usize,
 }
 
-impl Order {
+impl MoveOrder {
     /// The order for a game on a board, and one by which moves are tried as they come where it is
     /// on none or if `middle` is not set. `plane`: whether parts lie in the corner of the
     /// board.
-    pub fn new<const W: usize>(game: &Game, law: &Law<W>, plane: bool, middle: bool) -> Order {
+    pub fn new<const W: usize>(
+        game: &StaticGame,
+        law: &MoveIndex<W>,
+        plane: bool,
+        middle: bool,
+    ) -> MoveOrder {
         let (rows, columns) = game.board.unwrap_or((1, game.cells));
-        let extents: Vec<Extent> = match plane {
+        let extents: Vec<PartExtent> = match plane {
             true => (0..=rows)
                 .flat_map(|height| (0..=columns).map(move |width| (height, width)))
                 .collect(),
@@ -53,7 +58,7 @@ impl Order {
             list[from..].sort_unstable();
             first.push(list.len() as u32);
         }
-        Order {
+        MoveOrder {
             list,
             first,
             columns,
@@ -62,7 +67,7 @@ impl Order {
 
     /// Where the moves lie that a part of this extent may have.
     #[inline]
-    pub fn of(&self, (height, width): Extent) -> std::ops::Range<usize> {
+    pub fn move_range(&self, (height, width): PartExtent) -> std::ops::Range<usize> {
         let place = if self.first.len() == 2 {
             0
         } else {
@@ -78,7 +83,7 @@ impl Order {
     }
 
     /// Bytes of memory held.
-    pub fn held(&self) -> u64 {
+    pub fn memory_bytes(&self) -> u64 {
         (self.list.len() * size_of::<(u32, u32)>() + self.first.len() * 4) as u64
     }
 }
@@ -86,9 +91,9 @@ impl Order {
 /// How far some cells lie from the middle of what a part takes up; the distance across its shorter
 /// side counts ten times, that along it `along` times.
 fn far<const W: usize>(
-    needs: Cells<W>,
+    needs: CellSet<W>,
     columns: usize,
-    (height, width): Extent,
+    (height, width): PartExtent,
     along: u32,
 ) -> u32 {
     let mean = |of: &dyn Fn(usize) -> usize| {

@@ -8,35 +8,35 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
-use crate::cells::Cells;
-use crate::law::Law;
+use crate::cells::CellSet;
+use crate::move_index::MoveIndex;
 
 /// Row and column, or how far apart.
-type Place = (i32, i32);
+type PlaneOffset = (i32, i32);
 
 /// What a move takes, and what must not be there, of the cells of the plane: on a board, of those
 /// there are.
-type Beside = [Vec<Place>; 2];
+type MoveShape = [Vec<PlaneOffset>; 2];
 
 /// A move of the plane. The least row and the least column of the cells needed are 0.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Pattern {
-    needs: Vec<Place>,
-    beside: Beside,
+struct PlaneMove {
+    needs: Vec<PlaneOffset>,
+    beside: MoveShape,
 }
 
 /// A way to turn the board over: rows and columns change places first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Turn {
+pub(crate) struct BoardTurn {
     pub transposes: bool,
     pub flips_rows: bool,
     pub flips_columns: bool,
 }
 
-impl Turn {
+impl BoardTurn {
     /// The eight; the first leaves all as it is.
-    pub fn all() -> impl Iterator<Item = Turn> {
-        (0..8).map(|k| Turn {
+    pub fn all() -> impl Iterator<Item = BoardTurn> {
+        (0..8).map(|k| BoardTurn {
             transposes: k & 4 != 0,
             flips_rows: k & 1 != 0,
             flips_columns: k & 2 != 0,
@@ -100,7 +100,7 @@ impl Turn {
         )
     }
 
-    fn offset(self, (row, column): Place) -> Place {
+    fn offset(self, (row, column): PlaneOffset) -> PlaneOffset {
         let (row, column) = if self.transposes {
             (column, row)
         } else {
@@ -113,47 +113,48 @@ impl Turn {
     }
 }
 
-impl Pattern {
-    fn new(needs: Vec<Place>, beside: Beside) -> Pattern {
+impl PlaneMove {
+    fn new(needs: Vec<PlaneOffset>, beside: MoveShape) -> PlaneMove {
         let row = needs.iter().map(|place| place.0).min().unwrap_or(0);
         let column = needs.iter().map(|place| place.1).min().unwrap_or(0);
-        let moved = |places: Vec<Place>| {
-            let mut places: Vec<Place> = places
+        let moved = |places: Vec<PlaneOffset>| {
+            let mut places: Vec<PlaneOffset> = places
                 .into_iter()
                 .map(|place| (place.0 - row, place.1 - column))
                 .collect();
             places.sort_unstable();
             places
         };
-        Pattern {
+        PlaneMove {
             needs: moved(needs),
             beside: beside.map(moved),
         }
     }
 
     /// Rows and columns of the cells needed.
-    fn size(&self) -> Place {
-        let most = |of: fn(&Place) -> i32| self.needs.iter().map(of).max().unwrap_or(0) + 1;
+    fn size(&self) -> PlaneOffset {
+        let most = |of: fn(&PlaneOffset) -> i32| self.needs.iter().map(of).max().unwrap_or(0) + 1;
         (most(|place| place.0), most(|place| place.1))
     }
 
-    fn turned(&self, turn: Turn) -> Pattern {
-        let turned = |places: &[Place]| places.iter().map(|&place| turn.offset(place)).collect();
-        Pattern::new(
+    fn apply_turn(&self, turn: BoardTurn) -> PlaneMove {
+        let turned =
+            |places: &[PlaneOffset]| places.iter().map(|&place| turn.offset(place)).collect();
+        PlaneMove::new(
             turned(&self.needs),
             [turned(&self.beside[0]), turned(&self.beside[1])],
         )
     }
 
     /// What matters of it where a position lies in a square.
-    fn in_square(&self, side: i32) -> Option<Pattern> {
+    fn in_square(&self, side: i32) -> Option<PlaneMove> {
         let (rows, columns) = self.size();
-        let fits = |&(row, column): &Place| {
+        let fits = |&(row, column): &PlaneOffset| {
             rows.max(row + 1) - row.min(0) <= side
                 && columns.max(column + 1) - column.min(0) <= side
         };
-        let near = |places: &Vec<Place>| places.iter().copied().filter(fits).collect();
-        (rows <= side && columns <= side).then(|| Pattern {
+        let near = |places: &Vec<PlaneOffset>| places.iter().copied().filter(fits).collect();
+        (rows <= side && columns <= side).then(|| PlaneMove {
             needs: self.needs.clone(),
             beside: self.beside.each_ref().map(near),
         })
@@ -164,27 +165,27 @@ impl Pattern {
 /// one on the plane. A turn that transposes is said to keep them where it does so in every square
 /// that fits on the board. There are 1, 2, 4 or 8 turns. O(moves · cells).
 pub(crate) fn turns<const W: usize>(
-    law: &Law<W>,
+    law: &MoveIndex<W>,
     rows: usize,
     columns: usize,
-) -> Option<Vec<Turn>> {
+) -> Option<Vec<BoardTurn>> {
     let patterns = patterns(law, rows as i32, columns as i32)?;
     let side = rows.min(columns) as i32;
-    let keeps = |turn: &Turn| {
+    let keeps = |turn: &BoardTurn| {
         if !turn.transposes {
             return patterns
                 .iter()
-                .all(|pattern| patterns.contains(&pattern.turned(*turn)));
+                .all(|pattern| patterns.contains(&pattern.apply_turn(*turn)));
         }
-        let small: BTreeSet<Pattern> = patterns
+        let small: BTreeSet<PlaneMove> = patterns
             .iter()
             .filter_map(|pattern| pattern.in_square(side))
             .collect();
         small
             .iter()
-            .all(|pattern| small.contains(&pattern.turned(*turn)))
+            .all(|pattern| small.contains(&pattern.apply_turn(*turn)))
     };
-    let mut turns: Vec<Turn> = Turn::all().filter(keeps).collect();
+    let mut turns: Vec<BoardTurn> = BoardTurn::all().filter(keeps).collect();
     // Small squares may have more symmetries than the plane: either all that there are make a
     // group, or those that do not transpose do.
     if !turns.len().is_power_of_two() {
@@ -194,24 +195,28 @@ pub(crate) fn turns<const W: usize>(
 }
 
 /// The moves of the plane of which those of the game are what the board leaves.
-fn patterns<const W: usize>(law: &Law<W>, rows: i32, columns: i32) -> Option<BTreeSet<Pattern>> {
+fn patterns<const W: usize>(
+    law: &MoveIndex<W>,
+    rows: i32,
+    columns: i32,
+) -> Option<BTreeSet<PlaneMove>> {
     // By the cells needed: at each place the sets of cells taken, with those that must not be
     // there.
-    let mut shapes: FxHashMap<Vec<Place>, FxHashMap<Place, BTreeSet<Beside>>> =
+    let mut shapes: FxHashMap<Vec<PlaneOffset>, FxHashMap<PlaneOffset, BTreeSet<MoveShape>>> =
         FxHashMap::default();
     for act in &law.acts {
-        let places = |cells: Cells<W>| {
+        let places = |cells: CellSet<W>| {
             cells
                 .iter()
                 .map(|cell| (cell as i32 / columns, cell as i32 % columns))
-                .collect::<Vec<Place>>()
+                .collect::<Vec<PlaneOffset>>()
         };
         let needs = places(act.needs);
         let corner = (
             needs.iter().map(|place| place.0).min()?,
             needs.iter().map(|place| place.1).min()?,
         );
-        let pattern = Pattern::new(needs, [places(act.takes), places(act.absent)]);
+        let pattern = PlaneMove::new(needs, [places(act.takes), places(act.absent)]);
         shapes
             .entry(pattern.needs)
             .or_default()
@@ -223,18 +228,18 @@ fn patterns<const W: usize>(law: &Law<W>, rows: i32, columns: i32) -> Option<BTr
     for (needs, places) in shapes {
         // One move at each place takes all that it takes anywhere; of several, the place that shows
         // most shows all.
-        let guess: BTreeSet<Beside> = if places.values().all(|sets| sets.len() == 1) {
+        let guess: BTreeSet<MoveShape> = if places.values().all(|sets| sets.len() == 1) {
             let union = |of: usize| {
                 places
                     .values()
                     .flatten()
                     .flat_map(|beside| &beside[of])
                     .copied()
-                    .collect::<BTreeSet<Place>>()
+                    .collect::<BTreeSet<PlaneOffset>>()
             };
             BTreeSet::from([[0, 1].map(|of| union(of).into_iter().collect())])
         } else {
-            let shown = |beside: &Beside| beside.iter().map(Vec::len).sum::<usize>();
+            let shown = |beside: &MoveShape| beside.iter().map(Vec::len).sum::<usize>();
             places
                 .iter()
                 .max_by_key(|(place, sets)| {
@@ -243,25 +248,25 @@ fn patterns<const W: usize>(law: &Law<W>, rows: i32, columns: i32) -> Option<BTr
                 .1
                 .clone()
         };
-        let size = Pattern {
+        let size = PlaneMove {
             needs: needs.clone(),
-            beside: Beside::default(),
+            beside: MoveShape::default(),
         }
         .size();
         for row in 0..=rows - size.0 {
             for column in 0..=columns - size.1 {
-                let on_board = |place: &Place| {
+                let on_board = |place: &PlaneOffset| {
                     (0..rows).contains(&(row + place.0))
                         && (0..columns).contains(&(column + place.1))
                 };
-                let cut = |places: &Vec<Place>| {
+                let cut = |places: &Vec<PlaneOffset>| {
                     places
                         .iter()
                         .copied()
                         .filter(|place| on_board(place))
-                        .collect::<Vec<Place>>()
+                        .collect::<Vec<PlaneOffset>>()
                 };
-                let expected: BTreeSet<Beside> = guess
+                let expected: BTreeSet<MoveShape> = guess
                     .iter()
                     .map(|beside| beside.each_ref().map(cut))
                     .collect();
@@ -270,7 +275,7 @@ fn patterns<const W: usize>(law: &Law<W>, rows: i32, columns: i32) -> Option<BTr
                 }
             }
         }
-        all.extend(guess.into_iter().map(|beside| Pattern {
+        all.extend(guess.into_iter().map(|beside| PlaneMove {
             needs: needs.clone(),
             beside,
         }));

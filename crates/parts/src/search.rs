@@ -4,25 +4,25 @@
 //! was found out is kept, the value or the values excluded, one entry a part; and all options are
 //! looked up before any is searched.
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 
-use crate::cells::Cells;
-use crate::known::Known;
-use crate::memo::Memo;
-use crate::options::{Choice, Ground, Notes, Piece};
+use crate::cells::CellSet;
+use crate::memo::SearchMemo;
+use crate::options::{OptionPart, PendingOption, PreparedGame, SearchScratch};
+use crate::value_bounds::ValueBounds;
 
 /// A set of values.
-pub(crate) type Values = Cells<5>;
+pub(crate) type ValueSet = CellSet<5>;
 
 /// A part of which this number of values is excluded is valued when it is asked about once more:
 /// each question lists its options anew. Most parts of Chomp are asked about more often (9×9: a
 /// half of the lists are left), few of other games; with fewer than 6 Cram and Node Kayles take
 /// longer.
-const ASKED: u32 = 6;
+const MAX_EXCLUDED_VALUES: u32 = 6;
 
 /// Whether one of several options has a value.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Asked {
+enum OptionAnswer {
     Yes,
     No,
     /// Some are still to be asked.
@@ -31,20 +31,20 @@ enum Asked {
 
 /// The search of one game.
 #[derive(Debug)]
-pub(crate) struct Search<'a, const W: usize, M> {
-    pub ground: &'a Ground<W>,
+pub(crate) struct PartSearch<'a, const W: usize, M> {
+    pub ground: &'a PreparedGame<W>,
     pub memo: M,
-    pub notes: Notes<W>,
+    pub notes: SearchScratch<W>,
 }
 
-impl<const W: usize, M: Memo<W>> Search<'_, W, M> {
+impl<const W: usize, M: SearchMemo<W>> PartSearch<'_, W, M> {
     /// The value of a position, or if a value is asked for, 1 if it is this and 0 if not.
     pub fn answer(
         &mut self,
-        position: Cells<W>,
+        position: CellSet<W>,
         asked: Option<u16>,
         budget: &Budget<'_>,
-    ) -> Result<u16, Stop> {
+    ) -> Result<u16, StopReason> {
         self.begin(position);
         if let Some(asked) = asked {
             return self.ask(0, asked, budget).map(u16::from);
@@ -56,17 +56,17 @@ impl<const W: usize, M: Memo<W>> Search<'_, W, M> {
     }
 
     /// Notes the parts of a position as those of the only option.
-    pub fn begin(&mut self, position: Cells<W>) {
+    pub fn begin(&mut self, position: CellSet<W>) {
         self.notes.choices.clear();
         self.notes.pieces.clear();
         let sum = self.reduce(position, None);
         let count = self.notes.pieces.len() as u16;
-        self.notes.choices.push(Choice {
+        self.notes.choices.push(PendingOption {
             sum,
             start: 0,
             count,
             cost: 0,
-            known: Known::NOTHING,
+            known: ValueBounds::NOTHING,
         });
         self.refresh(0);
     }
@@ -76,11 +76,11 @@ impl<const W: usize, M: Memo<W>> Search<'_, W, M> {
     /// whether the value is the one asked for.
     fn work(
         &mut self,
-        part: &Cells<W>,
-        known: Known,
+        part: &CellSet<W>,
+        known: ValueBounds,
         asked: Option<u16>,
         budget: &Budget<'_>,
-    ) -> Result<(Known, bool), Stop> {
+    ) -> Result<(ValueBounds, bool), StopReason> {
         self.notes.expanded += 1;
         self.memo.begin(part, asked, self.notes.expanded, budget)?;
         let (choice, piece) = (self.notes.choices.len(), self.notes.pieces.len());
@@ -96,12 +96,12 @@ impl<const W: usize, M: Memo<W>> Search<'_, W, M> {
             None => {
                 // What is excluded stays so where the search is stopped: another one goes on from
                 // there.
-                let excluded = Known::excluding(out.words()[0] as u32);
-                let known = settled
-                    .as_ref()
-                    .map_or(excluded, |value| value.map_or(excluded, Known::value_is));
-                if known != Known::NOTHING {
-                    self.memo.put(part, known);
+                let excluded = ValueBounds::excluding(out.words()[0] as u32);
+                let known = settled.as_ref().map_or(excluded, |value| {
+                    value.map_or(excluded, ValueBounds::value_is)
+                });
+                if known != ValueBounds::NOTHING {
+                    self.memo.store(part, known);
                 }
                 settled?;
                 known
@@ -116,10 +116,10 @@ impl<const W: usize, M: Memo<W>> Search<'_, W, M> {
     fn settle(
         &mut self,
         from: usize,
-        out: &mut Values,
+        out: &mut ValueSet,
         asked: Option<u16>,
         budget: &Budget<'_>,
-    ) -> Result<Option<u16>, Stop> {
+    ) -> Result<Option<u16>, StopReason> {
         if let Some(asked) = asked {
             let missing = (0..asked)
                 .filter(|&value| !out.contains(usize::from(value)))
@@ -151,7 +151,7 @@ impl<const W: usize, M: Memo<W>> Search<'_, W, M> {
         value: u16,
         fresh: bool,
         budget: &Budget<'_>,
-    ) -> Result<bool, Stop> {
+    ) -> Result<bool, StopReason> {
         for place in from..self.notes.choices.len() {
             if !fresh {
                 self.refresh(place);
@@ -161,10 +161,10 @@ impl<const W: usize, M: Memo<W>> Search<'_, W, M> {
             }
         }
         let mut passed = self.ask_all(from, value, false, budget)?;
-        if passed == Asked::Later {
+        if passed == OptionAnswer::Later {
             passed = self.ask_all(from, value, true, budget)?;
         }
-        Ok(passed == Asked::Yes)
+        Ok(passed == OptionAnswer::Yes)
     }
 
     /// Asks of each option that is not known whether it has this value, until one has; of those
@@ -176,8 +176,8 @@ impl<const W: usize, M: Memo<W>> Search<'_, W, M> {
         value: u16,
         all: bool,
         budget: &Budget<'_>,
-    ) -> Result<Asked, Stop> {
-        let mut asked = Asked::No;
+    ) -> Result<OptionAnswer, StopReason> {
+        let mut asked = OptionAnswer::No;
         for place in from..self.notes.choices.len() {
             let choice = self.notes.choices[place];
             if choice.is(value).is_none() {
@@ -187,9 +187,9 @@ impl<const W: usize, M: Memo<W>> Search<'_, W, M> {
                         .memo
                         .busy(&self.notes.pieces[choice.start as usize].cells)
                 {
-                    asked = Asked::Later;
+                    asked = OptionAnswer::Later;
                 } else if self.ask(place, value, budget)? {
-                    return Ok(Asked::Yes);
+                    return Ok(OptionAnswer::Yes);
                 }
             }
         }
@@ -197,7 +197,7 @@ impl<const W: usize, M: Memo<W>> Search<'_, W, M> {
     }
 
     /// Whether an option has this value.
-    fn ask(&mut self, place: usize, value: u16, budget: &Budget<'_>) -> Result<bool, Stop> {
+    fn ask(&mut self, place: usize, value: u16, budget: &Budget<'_>) -> Result<bool, StopReason> {
         self.notes.asked += 1;
         self.refresh(place);
         while self.notes.choices[place].count > 1 {
@@ -214,14 +214,14 @@ impl<const W: usize, M: Memo<W>> Search<'_, W, M> {
         }
         // Where "no" could not be remembered, or was found again and again, the value is.
         let question = (asked < self.memo.excludes()
-            && choice.known.excluded().count_ones() < ASKED)
+            && choice.known.excluded().count_ones() < MAX_EXCLUDED_VALUES)
             .then_some(asked);
         let (known, is) = self.work(&part, choice.known, question, budget)?;
         let is = question.map_or(known.value() == Some(asked), |_| is);
         let choice = &mut self.notes.choices[place];
         match known.value() {
             Some(value) => {
-                *choice = Choice {
+                *choice = PendingOption {
                     sum: choice.sum ^ value,
                     count: 0,
                     ..*choice
@@ -233,8 +233,8 @@ impl<const W: usize, M: Memo<W>> Search<'_, W, M> {
     }
 
     /// Values the smallest part of an option, of which there is one.
-    pub fn value_smallest(&mut self, place: usize, budget: &Budget<'_>) -> Result<(), Stop> {
-        let Choice { start, count, .. } = self.notes.choices[place];
+    pub fn value_smallest(&mut self, place: usize, budget: &Budget<'_>) -> Result<(), StopReason> {
+        let PendingOption { start, count, .. } = self.notes.choices[place];
         let (start, last) = (start as usize, start as usize + usize::from(count) - 1);
         let smallest = (start..=last)
             .min_by_key(|&piece| self.notes.pieces[piece].cells.len())
@@ -248,7 +248,7 @@ impl<const W: usize, M: Memo<W>> Search<'_, W, M> {
         let choice = &mut self.notes.choices[place];
         choice.sum ^= known.value().unwrap_or(0);
         choice.count -= 1;
-        choice.known = Known::NOTHING;
+        choice.known = ValueBounds::NOTHING;
         self.refresh(place);
         Ok(())
     }
@@ -266,7 +266,7 @@ impl<const W: usize, M: Memo<W>> Search<'_, W, M> {
                 Some(value) => choice.sum ^= value,
                 None => {
                     // What is forgotten by the table may still be known here.
-                    if known != Known::NOTHING || choice.count > 1 {
+                    if known != ValueBounds::NOTHING || choice.count > 1 {
                         choice.known = known;
                     }
                     self.notes.pieces[left] = piece;
@@ -280,17 +280,17 @@ impl<const W: usize, M: Memo<W>> Search<'_, W, M> {
 
     /// What is known of a part without search.
     #[inline]
-    pub fn look_up(&mut self, piece: Piece<W>) -> Known {
+    pub fn look_up(&mut self, piece: OptionPart<W>) -> ValueBounds {
         let known = self.memo.get(&piece.cells);
-        if piece.kept && self.ground.reductions.mirror && known == Known::NOTHING {
+        if piece.kept && self.ground.reductions.mirror && known == ValueBounds::NOTHING {
             let (_, extent) = self.ground.cornered(piece.cells);
             if self
                 .ground
                 .forms
                 .is_mirror(piece.cells, extent, &self.ground.law)
             {
-                self.memo.put(&piece.cells, Known::value_is(0));
-                return Known::value_is(0);
+                self.memo.store(&piece.cells, ValueBounds::value_is(0));
+                return ValueBounds::value_is(0);
             }
         }
         known

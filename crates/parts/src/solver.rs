@@ -3,13 +3,13 @@
 
 use std::io::{self, Read, Write};
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 
-use crate::cells::Set;
-use crate::evidence::{Claimed, Evidence};
-use crate::game::{Game, Unfit};
-use crate::saved::Unread;
-use crate::team::Team;
+use crate::cells::CellSet256;
+use crate::evidence::{EvidenceGoal, PartEvidence};
+use crate::game::{StaticGame, StaticGameError};
+use crate::saved_table::PartTableError;
+use crate::team::SearchTeam;
 
 /// What may be done to a position before it is searched. Each can be switched off; the answers stay
 /// the same.
@@ -50,7 +50,7 @@ impl Default for Reductions {
 
 /// What was done so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Statistics {
+pub struct PartStatistics {
     /// Parts of which something is remembered.
     pub entries: u64,
     /// How often the options of a part were listed, or under misère play those of a whole
@@ -64,42 +64,46 @@ pub struct Statistics {
 
 /// Answers questions about one game, and remembers what it found out.
 #[derive(Debug)]
-pub struct Solver {
-    game: Width,
-    full: Set,
+pub struct StaticGameSolver {
+    game: TeamByWidth,
+    full: CellSet256,
 }
 
 #[derive(Debug)]
-enum Width {
-    One(Box<Team<1>>),
-    Two(Box<Team<2>>),
-    Four(Box<Team<4>>),
+enum TeamByWidth {
+    One(Box<SearchTeam<1>>),
+    Two(Box<SearchTeam<2>>),
+    Four(Box<SearchTeam<4>>),
 }
 
 macro_rules! each {
     ($solver:expr, $team:ident => $done:expr) => {
         match $solver {
-            Width::One($team) => $done,
-            Width::Two($team) => $done,
-            Width::Four($team) => $done,
+            TeamByWidth::One($team) => $done,
+            TeamByWidth::Two($team) => $done,
+            TeamByWidth::Four($team) => $done,
         }
     };
 }
 
-impl Solver {
+impl StaticGameSolver {
     /// A solver whose table takes at most `memory` bytes (at least 64); beyond them what costs
     /// least to find anew is forgotten. O(moves · (cells + symmetries)).
     ///
     /// # Errors
-    /// [`Unfit`], if the game is not one that is solved here.
-    pub fn new(game: &Game, reductions: Reductions, memory: u64) -> Result<Solver, Unfit> {
+    /// [`StaticGameError`], if the game is not one that is solved here.
+    pub fn new(
+        game: &StaticGame,
+        reductions: Reductions,
+        memory: u64,
+    ) -> Result<StaticGameSolver, StaticGameError> {
         game.check()?;
         let width = match game.cells {
-            0..=64 => Width::One(Box::new(Team::new(game, reductions, memory))),
-            65..=128 => Width::Two(Box::new(Team::new(game, reductions, memory))),
-            _ => Width::Four(Box::new(Team::new(game, reductions, memory))),
+            0..=64 => TeamByWidth::One(Box::new(SearchTeam::new(game, reductions, memory))),
+            65..=128 => TeamByWidth::Two(Box::new(SearchTeam::new(game, reductions, memory))),
+            _ => TeamByWidth::Four(Box::new(SearchTeam::new(game, reductions, memory))),
         };
-        Ok(Solver {
+        Ok(StaticGameSolver {
             game: width,
             full: game.full(),
         })
@@ -114,7 +118,7 @@ impl Solver {
     /// The same with `threads` threads, at least one, which share the table. What is small is still
     /// done by one. The answers are the same; how many entries there are and how often options
     /// are listed is not, and depends on which thread is first.
-    pub fn with_threads(mut self, threads: usize) -> Solver {
+    pub fn with_threads(mut self, threads: usize) -> StaticGameSolver {
         each!(&mut self.game, team => team.threads = threads.max(1));
         self
     }
@@ -122,7 +126,7 @@ impl Solver {
     /// The same that goes on by proof numbers after the options of so many parts were listed, at
     /// least one; for tests.
     #[doc(hidden)]
-    pub fn deep_after(mut self, parts: u64) -> Solver {
+    pub fn deep_after(mut self, parts: u64) -> StaticGameSolver {
         each!(&mut self.game, team => team.deep = parts.max(1));
         self
     }
@@ -139,7 +143,7 @@ impl Solver {
     ///
     /// # Errors
     /// If the budget ends. What was found out until then is kept.
-    pub fn value(&mut self, position: &Set, budget: &Budget<'_>) -> Result<u64, Stop> {
+    pub fn value(&mut self, position: &CellSet256, budget: &Budget<'_>) -> Result<u64, StopReason> {
         let position = position.and(&self.full);
         each!(&mut self.game, team => team.answer(position.resized(), None, budget)).map(u64::from)
     }
@@ -151,7 +155,11 @@ impl Solver {
     ///
     /// # Errors
     /// If the budget ends. What was found out until then is kept.
-    pub fn is_zero(&mut self, position: &Set, budget: &Budget<'_>) -> Result<bool, Stop> {
+    pub fn is_zero(
+        &mut self,
+        position: &CellSet256,
+        budget: &Budget<'_>,
+    ) -> Result<bool, StopReason> {
         let position = position.and(&self.full);
         each!(&mut self.game, team => team.answer(position.resized(), Some(0), budget))
             .map(|is| is == 1)
@@ -160,7 +168,7 @@ impl Solver {
     /// Values that a position is known not to have, in no order: how far a search came that was
     /// stopped. Nothing is searched; of a position of several parts nothing is told, nor of one
     /// whose value is known.
-    pub fn excluded(&mut self, position: &Set) -> Vec<u64> {
+    pub fn excluded(&mut self, position: &CellSet256) -> Vec<u64> {
         let position = position.and(&self.full);
         each!(&mut self.game, team => team.excluded(position.resized()))
             .into_iter()
@@ -175,11 +183,11 @@ impl Solver {
     /// If the budget ends. What was found out until then is kept.
     pub fn evidence(
         &mut self,
-        positions: &[Set],
-        claimed: Claimed,
+        positions: &[CellSet256],
+        claimed: EvidenceGoal,
         limit: usize,
         budget: &Budget<'_>,
-    ) -> Result<Option<Evidence>, Stop> {
+    ) -> Result<Option<PartEvidence>, StopReason> {
         let positions = positions.iter().map(|position| position.and(&self.full));
         each!(&mut self.game, team => team.evidence(positions.map(|position| position.resized()), claimed, limit, budget))
     }
@@ -193,19 +201,33 @@ impl Solver {
     ///
     /// ```
     /// use base::budget::Budget;
-    /// use parts::{Game, Move, Reductions, Solver};
+    /// use parts::{Move, Reductions, StaticGame, StaticGameSolver};
     ///
     /// // Three pins, of which one is taken each time: a heap of 1, three times.
-    /// let game = Game { cells: 3, moves: (0..3).map(|pin| Move::new([pin], [pin])).collect(),
-    /// ..Game::default() }; let mut solver = Solver::new(&game, Reductions::default(), 1 <<
-    /// 20).unwrap(); assert_eq!(solver.loses_misere(&[game.full()], &Budget::generous()),
-    /// Ok(true)); assert_eq!(solver.loses_misere(&[game.full(), game.full()], &Budget::generous()),
-    /// Ok(false)); assert_eq!(solver.is_zero(&game.full(), &Budget::generous()), Ok(false));
+    /// let game = StaticGame {
+    ///     cells: 3,
+    ///     moves: (0..3).map(|pin| Move::new([pin], [pin])).collect(),
+    ///     ..StaticGame::default()
+    /// };
+    /// let mut solver = StaticGameSolver::new(&game, Reductions::default(), 1 << 20).unwrap();
+    /// assert_eq!(
+    ///     solver.loses_misere(&[game.full()], &Budget::generous()),
+    ///     Ok(true)
+    /// );
+    /// assert_eq!(
+    ///     solver.loses_misere(&[game.full(), game.full()], &Budget::generous()),
+    ///     Ok(false)
+    /// );
+    /// assert_eq!(solver.is_zero(&game.full(), &Budget::generous()), Ok(false));
     /// ```
     ///
     /// # Errors
     /// If the budget ends. What was found out until then is kept.
-    pub fn loses_misere(&mut self, sum: &[Set], budget: &Budget<'_>) -> Result<bool, Stop> {
+    pub fn loses_misere(
+        &mut self,
+        sum: &[CellSet256],
+        budget: &Budget<'_>,
+    ) -> Result<bool, StopReason> {
         let sum = sum.iter().map(|position| position.and(&self.full));
         each!(&mut self.game, team => team.loses_misere(&sum.map(|position| position.resized()).collect::<Vec<_>>(), budget))
     }
@@ -219,41 +241,53 @@ impl Solver {
         each!(&self.game, team => team.save(to))
     }
 
-    /// Reads what [`Solver::save`] wrote, in the place of what was remembered. What is more than
-    /// the memory of this solver allows is forgotten. A file whose checksum is right is
+    /// Reads what [`StaticGameSolver::save`] wrote, in the place of what was remembered. What is
+    /// more than the memory of this solver allows is forgotten. A file whose checksum is right is
     /// believed, so whoever writes files can make answers wrong, but no more than that. O(bytes).
     ///
     /// ```
     /// use base::budget::Budget;
-    /// use parts::{Game, Move, Reductions, Solver};
+    /// use parts::{Move, Reductions, StaticGame, StaticGameSolver};
     ///
     /// // Kayles on a row of 20 pins.
-    /// let moves = (0..20).flat_map(|pin| [Move::new([pin], [pin]), Move::new([pin, pin + 1], [pin,
-    /// pin + 1])]).take(39); let kayles = Game { cells: 20, moves: moves.collect(),
-    /// ..Game::default() }; let mut first = Solver::new(&kayles, Reductions::default(), 1 <<
-    /// 20).unwrap(); assert_eq!(first.value(&kayles.full(), &Budget::generous()), Ok(1));
+    /// let moves = (0..20)
+    ///     .flat_map(|pin| {
+    ///         [
+    ///             Move::new([pin], [pin]),
+    ///             Move::new([pin, pin + 1], [pin, pin + 1]),
+    ///         ]
+    ///     })
+    ///     .take(39);
+    /// let kayles = StaticGame {
+    ///     cells: 20,
+    ///     moves: moves.collect(),
+    ///     ..StaticGame::default()
+    /// };
+    /// let mut first = StaticGameSolver::new(&kayles, Reductions::default(), 1 << 20).unwrap();
+    /// assert_eq!(first.value(&kayles.full(), &Budget::generous()), Ok(1));
     /// let mut file = Vec::new();
     /// first.save(&mut file).unwrap();
-    /// let mut second = Solver::new(&kayles, Reductions::default(), 1 << 20).unwrap();
+    /// let mut second =
+    ///     StaticGameSolver::new(&kayles, Reductions::default(), 1 << 20).unwrap();
     /// second.load(&mut &file[..]).unwrap();
     /// assert_eq!(second.value(&kayles.full(), &Budget::generous()), Ok(1));
     /// assert_eq!(second.statistics().expanded, 0);
     /// ```
     ///
     /// # Errors
-    /// [`Unread`], if it is not a whole table of this game with these reductions. Then nothing is
-    /// remembered.
-    pub fn load(&mut self, from: &mut impl Read) -> Result<(), Unread> {
+    /// [`PartTableError`], if it is not a whole table of this game with these reductions. Then
+    /// nothing is remembered.
+    pub fn load(&mut self, from: &mut impl Read) -> Result<(), PartTableError> {
         each!(&mut self.game, team => team.load(from))
     }
 
     /// What was done so far.
-    pub fn statistics(&self) -> Statistics {
+    pub fn statistics(&self) -> PartStatistics {
         each!(&self.game, team => team.statistics())
     }
 
     /// Bytes of memory held.
     pub fn bytes(&self) -> u64 {
-        each!(&self.game, team => team.held())
+        each!(&self.game, team => team.memory_bytes())
     }
 }

@@ -6,14 +6,14 @@ use std::sync::atomic::{
     AtomicU64, Ordering::Acquire, Ordering::Relaxed, Ordering::Release, fence,
 };
 
-use crate::cells::Cells;
-use crate::known::Known;
+use crate::cells::CellSet;
+use crate::value_bounds::ValueBounds;
 
 /// Entries: first the cells of each, then what is known of each in 32 bits; or both in one word,
 /// where 48 bits are enough for the cells. What is known is 0 where there is no entry.
 #[derive(Debug, Default)]
 #[repr(align(64))]
-struct Line([AtomicU64; 8]);
+struct CacheLine([AtomicU64; 8]);
 /// In one word, the lowest bits say what is known.
 const SHORT: usize = 16;
 
@@ -25,7 +25,7 @@ const WRITING: u64 = 1 << 32;
 
 /// What became of an entry that was put in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Put {
+pub(crate) enum InsertResult {
     /// There was room.
     New,
     /// Something was known of the part.
@@ -36,22 +36,22 @@ pub(crate) enum Put {
     Nothing,
 }
 
-impl Put {
+impl InsertResult {
     /// What becomes of an entry put where another is, or none, perhaps of the same part, and what
     /// was known of the part before.
-    fn of(any: bool, same: bool, before: Known) -> (Put, Known) {
+    fn classify(any: bool, same: bool, before: ValueBounds) -> (InsertResult, ValueBounds) {
         match (any, same) {
-            (false, _) => (Put::New, Known::NOTHING),
-            (true, true) => (Put::More, before),
-            (true, false) => (Put::Over, Known::NOTHING),
+            (false, _) => (InsertResult::New, ValueBounds::NOTHING),
+            (true, true) => (InsertResult::More, before),
+            (true, false) => (InsertResult::Over, ValueBounds::NOTHING),
         }
     }
 }
 
 /// The table.
 #[derive(Debug, Default)]
-pub(crate) struct Table<const W: usize> {
-    lines: Vec<Line>,
+pub(crate) struct PartTable<const W: usize> {
+    lines: Vec<CacheLine>,
     /// How many lines there may be.
     most: usize,
     /// Whether an entry is one word.
@@ -60,21 +60,21 @@ pub(crate) struct Table<const W: usize> {
     pub replaced: u64,
 }
 
-impl Line {
+impl CacheLine {
     #[inline]
     fn word(&self, place: usize) -> u64 {
         self.0[place].load(Relaxed)
     }
 }
 
-impl<const W: usize> Table<W> {
+impl<const W: usize> PartTable<W> {
     /// Entries of a line that are not short.
-    const LONG: usize = 16 / (2 * W + 1);
+    const LONG_ENTRIES_PER_LINE: usize = 16 / (2 * W + 1);
 
     /// A table of sets of `cells` cells that takes at most `bytes` bytes, but at least one line.
-    pub fn new(cells: usize, bytes: u64) -> Table<W> {
+    pub fn new(cells: usize, bytes: u64) -> PartTable<W> {
         let most = usize::try_from(bytes / 64).unwrap_or(usize::MAX).max(1);
-        Table {
+        PartTable {
             lines: Self::few(most),
             most,
             short: cells + SHORT <= 64,
@@ -84,7 +84,7 @@ impl<const W: usize> Table<W> {
     }
 
     /// Bytes of memory held.
-    pub fn held(&self) -> u64 {
+    pub fn memory_bytes(&self) -> u64 {
         64 * self.lines.len() as u64
     }
 
@@ -96,11 +96,15 @@ impl<const W: usize> Table<W> {
 
     #[inline]
     fn in_line(&self) -> usize {
-        if self.short { 8 } else { Self::LONG }
+        if self.short {
+            8
+        } else {
+            Self::LONG_ENTRIES_PER_LINE
+        }
     }
 
     #[inline]
-    pub fn hash(part: &Cells<W>) -> u64 {
+    pub fn hash(part: &CellSet<W>) -> u64 {
         let mut hash = 0_u64;
         for &word in part.words() {
             hash = (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -112,7 +116,7 @@ impl<const W: usize> Table<W> {
     /// The two lines in which a part may be: its own, and the next, to which it goes where its own
     /// is full.
     #[inline]
-    fn lines(&self, part: &Cells<W>) -> [usize; 2] {
+    fn lines(&self, part: &CellSet<W>) -> [usize; 2] {
         let line = ((u128::from(Self::hash(part)) * self.lines.len() as u128) >> 64) as usize;
         [
             line,
@@ -125,29 +129,33 @@ impl<const W: usize> Table<W> {
     }
 
     #[inline]
-    fn entry(&self, line: &Line, place: usize) -> (Cells<W>, Known) {
+    fn entry(&self, line: &CacheLine, place: usize) -> (CellSet<W>, ValueBounds) {
         if self.short {
             let word = line.word(place);
             (
-                Cells::from_words([word >> SHORT; W]),
-                Known::of_short(word as u16),
+                CellSet::from_words([word >> SHORT; W]),
+                ValueBounds::of_short(word as u16),
             )
         } else {
-            let known = line.word(W * Self::LONG + place / 2) >> (32 * (place % 2));
+            let known =
+                line.word(W * Self::LONG_ENTRIES_PER_LINE + place / 2) >> (32 * (place % 2));
             (
-                Cells::from_words(std::array::from_fn(|i| line.word(W * place + i))),
-                Known(known as u32),
+                CellSet::from_words(std::array::from_fn(|i| line.word(W * place + i))),
+                ValueBounds(known as u32),
             )
         }
     }
 
-    fn write(&mut self, line: usize, place: usize, part: &Cells<W>, known: Known) {
+    fn write(&mut self, line: usize, place: usize, part: &CellSet<W>, known: ValueBounds) {
         let line = &mut self.lines[line];
         if self.short {
             *line.0[place].get_mut() = part.words()[0] << SHORT | u64::from(known.short());
         } else {
             (0..W).for_each(|i| *line.0[W * place + i].get_mut() = part.words()[i]);
-            let (word, shift) = (W * Self::LONG + place / 2, 32 * (place % 2));
+            let (word, shift) = (
+                W * Self::LONG_ENTRIES_PER_LINE + place / 2,
+                32 * (place % 2),
+            );
             let word = line.0[word].get_mut();
             *word = *word & !(u64::from(u32::MAX) << shift) | u64::from(known.0) << shift;
         }
@@ -155,7 +163,7 @@ impl<const W: usize> Table<W> {
 
     /// What is known of a part. Of a line that another thread is writing to, nothing.
     #[inline(always)]
-    pub fn get(&self, part: &Cells<W>) -> Known {
+    pub fn get(&self, part: &CellSet<W>) -> ValueBounds {
         let lines = self.lines(part);
         if self.short {
             let wanted = part.words()[0];
@@ -167,31 +175,31 @@ impl<const W: usize> Table<W> {
                     if word >> SHORT == wanted { word } else { found }
                 });
                 if found != 0 || line[7].load(Relaxed) == 0 {
-                    return Known::of_short(found as u16);
+                    return ValueBounds::of_short(found as u16);
                 }
             }
-            return Known::NOTHING;
+            return ValueBounds::NOTHING;
         }
         for line in lines {
             let line = &self.lines[line];
             let before = line.0[7].load(Acquire);
-            let found = (0..Self::LONG).find_map(|place| {
+            let found = (0..Self::LONG_ENTRIES_PER_LINE).find_map(|place| {
                 let (other, known) = self.entry(line, place);
-                (known == Known::NOTHING || other == *part).then_some(known)
+                (known == ValueBounds::NOTHING || other == *part).then_some(known)
             });
             fence(Acquire);
             if before & WRITING != 0 || line.0[7].load(Relaxed) != before {
-                return Known::NOTHING;
+                return ValueBounds::NOTHING;
             }
             if let Some(known) = found {
                 return known;
             }
         }
-        Known::NOTHING
+        ValueBounds::NOTHING
     }
 
     /// Remembers what is known of a part that is not empty, in the place of what was.
-    pub fn put(&mut self, part: &Cells<W>, known: Known) {
+    pub fn store(&mut self, part: &CellSet<W>, known: ValueBounds) {
         if !self.keeps(known) {
             return;
         }
@@ -202,7 +210,7 @@ impl<const W: usize> Table<W> {
         for line in lines {
             for place in 0..self.in_line() {
                 let (other, before) = self.entry(&self.lines[line], place);
-                let free = before == Known::NOTHING;
+                let free = before == ValueBounds::NOTHING;
                 if free || other == *part {
                     self.entries += u64::from(free);
                     return self.write(line, place, part, known);
@@ -211,7 +219,7 @@ impl<const W: usize> Table<W> {
         }
         if self.is_full(self.entries, true) {
             self.grow();
-            return self.put(part, known);
+            return self.store(part, known);
         }
         self.replaced += 1;
         self.write(lines[0], self.cheapest(lines[0]), part, known);
@@ -219,11 +227,11 @@ impl<const W: usize> Table<W> {
 
     /// Whether there is something to remember.
     #[inline]
-    fn keeps(&self, known: Known) -> bool {
+    fn keeps(&self, known: ValueBounds) -> bool {
         if self.short {
             known.short() != 0
         } else {
-            known != Known::NOTHING
+            known != ValueBounds::NOTHING
         }
     }
 
@@ -243,26 +251,32 @@ impl<const W: usize> Table<W> {
             .unwrap_or(0)
     }
 
-    /// As [`Table::put`], while other threads read and write too. The table does not grow; who has
-    /// it for himself lets it. Where the line is being written to by another thread, nothing is
-    /// remembered.
-    pub fn put_shared(&self, part: &Cells<W>, known: Known) -> Put {
+    /// As [`PartTable::store`], while other threads read and write too. The table does not grow;
+    /// who has it for himself lets it. Where the line is being written to by another thread,
+    /// nothing is remembered.
+    pub fn store_shared(&self, part: &CellSet<W>, known: ValueBounds) -> InsertResult {
         if !self.keeps(known) {
-            return Put::Nothing;
+            return InsertResult::Nothing;
         }
         let lines = self.lines(part);
         for line in lines {
-            if let Some(put) = self.put_in_line(line, part, known, false) {
+            if let Some(put) = self.store_in_line(line, part, known, false) {
                 return put;
             }
         }
-        self.put_in_line(lines[0], part, known, true)
-            .unwrap_or(Put::Nothing)
+        self.store_in_line(lines[0], part, known, true)
+            .unwrap_or(InsertResult::Nothing)
     }
 
     /// Puts an entry in a line where it was or where there is room, or else, if `over` is set, in
     /// the place of another.
-    fn put_in_line(&self, at: usize, part: &Cells<W>, known: Known, over: bool) -> Option<Put> {
+    fn store_in_line(
+        &self,
+        at: usize,
+        part: &CellSet<W>,
+        known: ValueBounds,
+        over: bool,
+    ) -> Option<InsertResult> {
         let line = &self.lines[at];
         if self.short {
             let wanted = part.words()[0];
@@ -279,10 +293,10 @@ impl<const W: usize> Table<W> {
                     }
                     None => return None,
                 };
-                let (put, before_known) = Put::of(
+                let (put, before_known) = InsertResult::classify(
                     before != 0,
                     free_or_same(before),
-                    Known::of_short(before as u16),
+                    ValueBounds::of_short(before as u16),
                 );
                 let word = wanted << SHORT | u64::from(known.and(before_known).short());
                 if line.0[place]
@@ -299,26 +313,30 @@ impl<const W: usize> Table<W> {
                 .compare_exchange(before, before | WRITING, Acquire, Relaxed)
                 .is_err()
         {
-            return Some(Put::Nothing);
+            return Some(InsertResult::Nothing);
         }
         fence(Release);
-        let entries = (0..Self::LONG).map(|place| (place, self.entry(line, place)));
+        let entries =
+            (0..Self::LONG_ENTRIES_PER_LINE).map(|place| (place, self.entry(line, place)));
         let mut found = entries
             .clone()
-            .find(|(_, (other, known))| *known == Known::NOTHING || other == part);
+            .find(|(_, (other, known))| *known == ValueBounds::NOTHING || other == part);
         if found.is_none() && over {
             let place = self.cheapest(at);
             found = Some((place, self.entry(line, place)));
         }
         let put = found.map(|(place, (other, before))| {
-            let (put, before) = Put::of(
-                before != Known::NOTHING,
-                before == Known::NOTHING || other == *part,
+            let (put, before) = InsertResult::classify(
+                before != ValueBounds::NOTHING,
+                before == ValueBounds::NOTHING || other == *part,
                 before,
             );
             let new = known.and(before);
             (0..W).for_each(|i| line.0[W * place + i].store(part.words()[i], Relaxed));
-            let (word, shift) = (W * Self::LONG + place / 2, 32 * (place % 2));
+            let (word, shift) = (
+                W * Self::LONG_ENTRIES_PER_LINE + place / 2,
+                32 * (place % 2),
+            );
             let rest = line.word(word) & !(u64::from(u32::MAX) << shift);
             line.0[word].store(rest | u64::from(new.0) << shift, Relaxed);
             put
@@ -331,7 +349,7 @@ impl<const W: usize> Table<W> {
 
     /// All entries. They lie by their hashes: neighbouring lines come far from each other, so that
     /// a smaller table that takes them in fills evenly.
-    pub fn all(&self) -> impl Iterator<Item = (Cells<W>, Known)> {
+    pub fn all(&self) -> impl Iterator<Item = (CellSet<W>, ValueBounds)> {
         let lines = self.lines.len();
         // A golden section of them, and no divisor in common.
         let step = ((lines as f64 * 0.618) as usize..)
@@ -341,12 +359,12 @@ impl<const W: usize> Table<W> {
             .map(move |count| &self.lines[(count as u128 * step as u128 % lines as u128) as usize]);
         let entries = in_order
             .flat_map(move |line| (0..self.in_line()).map(move |place| self.entry(line, place)));
-        entries.filter(|entry| entry.1 != Known::NOTHING)
+        entries.filter(|entry| entry.1 != ValueBounds::NOTHING)
     }
 
     /// An empty table that may take as much memory.
-    pub fn emptied(&self) -> Table<W> {
-        Table {
+    pub fn emptied(&self) -> PartTable<W> {
+        PartTable {
             lines: Self::few(self.most),
             most: self.most,
             short: self.short,
@@ -355,8 +373,8 @@ impl<const W: usize> Table<W> {
         }
     }
 
-    fn few(most: usize) -> Vec<Line> {
-        std::iter::repeat_with(Line::default)
+    fn few(most: usize) -> Vec<CacheLine> {
+        std::iter::repeat_with(CacheLine::default)
             .take(most.min(64))
             .collect()
     }
@@ -368,17 +386,17 @@ impl<const W: usize> Table<W> {
         let before = self.lines.len();
         let after = (before * 2).min(self.most);
         self.lines.reserve_exact(after - before);
-        self.lines.resize_with(after, Line::default);
+        self.lines.resize_with(after, CacheLine::default);
         for from in (0..before).rev() {
             let line = std::mem::take(&mut self.lines[from]);
             let entries = (0..self.in_line())
                 .map(|place| self.entry(&line, place))
-                .filter(|entry| entry.1 != Known::NOTHING);
-            let entries: Vec<(Cells<W>, Known)> = entries.collect();
+                .filter(|entry| entry.1 != ValueBounds::NOTHING);
+            let entries: Vec<(CellSet<W>, ValueBounds)> = entries.collect();
             self.entries -= entries.len() as u64;
             entries
                 .iter()
-                .for_each(|(part, known)| self.put(part, *known));
+                .for_each(|(part, known)| self.store(part, *known));
         }
     }
 }
@@ -403,18 +421,20 @@ mod tests {
             (48, 64, 8),
             (48, 1000, 120),
         ] {
-            let mut table = Table::<1>::new(cells, bytes);
-            let part = |n: u64| Cells::from_words([n * n + 1]);
-            (0..2000).for_each(|n| table.put(&part(n), Known::value_is(n as u16 % 7)));
+            let mut table = PartTable::<1>::new(cells, bytes);
+            let part = |n: u64| CellSet::from_words([n * n + 1]);
+            (0..2000).for_each(|n| table.store(&part(n), ValueBounds::value_is(n as u16 % 7)));
             let found = (0..2000)
-                .filter(|&n| table.get(&part(n)) == Known::value_is(n as u16 % 7))
+                .filter(|&n| table.get(&part(n)) == ValueBounds::value_is(n as u16 % 7))
                 .count();
-            assert!((0..2000).all(|n| table.get(&part(n)) == Known::NOTHING
-                || table.get(&part(n)).value() == Some(n as u16 % 7)));
+            assert!(
+                (0..2000).all(|n| table.get(&part(n)) == ValueBounds::NOTHING
+                    || table.get(&part(n)).value() == Some(n as u16 % 7))
+            );
             assert_eq!(found as u64, table.entries);
             assert!(found <= most && found > most * 9 / 10, "{found}");
             assert_eq!(table.replaced > 0, found < 2000);
-            assert!(table.held() <= bytes);
+            assert!(table.memory_bytes() <= bytes);
         }
     }
 }

@@ -12,26 +12,26 @@ use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 
-use crate::cells::Cells;
-use crate::evidence::{Claimed, Evidence, Halt, Lister};
-use crate::game::Game;
-use crate::known::Known;
-use crate::memo::{Alone, Memo, REPORTED};
-use crate::misere::Misere;
-use crate::options::{Ground, Notes};
-use crate::proof::Reckoned;
-use crate::saved::{self, Unread};
-use crate::search::Search;
-use crate::solver::{Reductions, Statistics};
-use crate::table::{Put, Table};
-use crate::windows::Windows;
+use crate::cells::CellSet;
+use crate::evidence::{EvidenceBuilder, EvidenceError, EvidenceGoal, PartEvidence};
+use crate::game::StaticGame;
+use crate::memo::{REPORTED, SearchMemo, SingleThreadMemo};
+use crate::misere::MisereMemo;
+use crate::options::{PreparedGame, SearchScratch};
+use crate::proof_number::ProofNumberTable;
+use crate::saved_table::{self, PartTableError};
+use crate::search::PartSearch;
+use crate::solver::{PartStatistics, Reductions};
+use crate::table::{InsertResult, PartTable};
+use crate::value_bounds::ValueBounds;
+use crate::windows::WindowTables;
 
 /// After this many parts the other threads join in.
 const ALONE: u64 = 256;
 /// A question of one thread whose answer takes more parts is gone on with by proof numbers.
-const DEEP: u64 = 1 << 18;
+const PARTS_BEFORE_PROOF_NUMBERS: u64 = 1 << 18;
 /// After this many parts a thread looks whether it should go on.
 const LOOK: u64 = 64;
 /// How many parts can be told to be busy at once, unless two have the same place.
@@ -39,51 +39,51 @@ const BUSY: usize = 1024;
 
 /// The searches of one game.
 #[derive(Debug)]
-pub(crate) struct Team<const W: usize> {
-    ground: Ground<W>,
-    table: Table<W>,
+pub(crate) struct SearchTeam<const W: usize> {
+    ground: PreparedGame<W>,
+    table: PartTable<W>,
     /// The sign of the game in files.
     sign: u64,
     /// Of each thread. The first is the one that asks.
-    notes: Vec<Notes<W>>,
+    notes: Vec<SearchScratch<W>>,
     pub threads: usize,
     /// After how many parts proof numbers are used.
     pub deep: u64,
     /// How much memory they may take, and what they take.
     memory: u64,
     reckoned: u64,
-    misere: Misere<W>,
+    misere: MisereMemo<W>,
 }
 
-impl<const W: usize> Team<W> {
+impl<const W: usize> SearchTeam<W> {
     /// How many symmetries are used.
     pub fn symmetries(&self) -> usize {
         self.ground.forms.symmetries()
     }
 
-    pub fn new(game: &Game, reductions: Reductions, memory: u64) -> Team<W> {
-        let ground = Ground::new(game, reductions);
-        let sign = saved::sign(game, &ground.law, reductions);
-        let (table, notes) = (Table::new(game.cells, memory), vec![ground.notes()]);
-        Team {
+    pub fn new(game: &StaticGame, reductions: Reductions, memory: u64) -> SearchTeam<W> {
+        let ground = PreparedGame::new(game, reductions);
+        let sign = saved_table::sign(game, &ground.law, reductions);
+        let (table, notes) = (PartTable::new(game.cells, memory), vec![ground.notes()]);
+        SearchTeam {
             sign,
             table,
             notes,
             ground,
             threads: 1,
-            deep: DEEP,
+            deep: PARTS_BEFORE_PROOF_NUMBERS,
             memory,
             reckoned: 0,
-            misere: Misere::new(memory),
+            misere: MisereMemo::new(memory),
         }
     }
 
-    pub fn statistics(&self) -> Statistics {
-        let Table {
+    pub fn statistics(&self) -> PartStatistics {
+        let PartTable {
             entries, replaced, ..
         } = self.table;
-        let sum = |of: fn(&Notes<W>) -> u64| self.notes.iter().map(of).sum();
-        Statistics {
+        let sum = |of: fn(&SearchScratch<W>) -> u64| self.notes.iter().map(of).sum();
+        PartStatistics {
             entries,
             expanded: sum(|notes| notes.expanded) + self.misere.expanded,
             asked: sum(|notes| notes.asked),
@@ -91,36 +91,40 @@ impl<const W: usize> Team<W> {
         }
     }
 
-    pub fn held(&self) -> u64 {
-        let Ground { forms, order, .. } = &self.ground;
+    pub fn memory_bytes(&self) -> u64 {
+        let PreparedGame { forms, order, .. } = &self.ground;
         let windows: u64 = self
             .notes
             .iter()
             .filter_map(|notes| notes.windows.as_ref())
-            .map(Windows::held)
+            .map(WindowTables::memory_bytes)
             .sum();
-        self.table.held()
-            + forms.held()
-            + order.held()
+        self.table.memory_bytes()
+            + forms.memory_bytes()
+            + order.memory_bytes()
             + windows
-            + self.misere.held()
+            + self.misere.memory_bytes()
             + self.reckoned
     }
 
     /// Whether the player to move loses a sum under misère play.
-    pub fn loses_misere(&mut self, sum: &[Cells<W>], budget: &Budget<'_>) -> Result<bool, Stop> {
+    pub fn loses_misere(
+        &mut self,
+        sum: &[CellSet<W>],
+        budget: &Budget<'_>,
+    ) -> Result<bool, StopReason> {
         self.misere.loses(&self.ground, sum, budget)
     }
 
     /// Writes the table.
     pub fn save(&self, to: &mut dyn Write) -> io::Result<()> {
-        saved::save(&self.table, self.sign, to)
+        saved_table::save(&self.table, self.sign, to)
     }
 
     /// Reads a table in the place of what is remembered, which is forgotten first.
-    pub fn load(&mut self, from: &mut dyn Read) -> Result<(), Unread> {
+    pub fn load(&mut self, from: &mut dyn Read) -> Result<(), PartTableError> {
         self.table = self.table.emptied();
-        let done = saved::load(&mut self.table, &self.ground.law, self.sign, from);
+        let done = saved_table::load(&mut self.table, &self.ground.law, self.sign, from);
         if done.is_err() {
             self.table = self.table.emptied();
         }
@@ -130,20 +134,20 @@ impl<const W: usize> Team<W> {
     /// The value of a position, or if a value is asked for, 1 if it is this and 0 if not.
     pub fn answer(
         &mut self,
-        position: Cells<W>,
+        position: CellSet<W>,
         asked: Option<u16>,
         budget: &Budget<'_>,
-    ) -> Result<u16, Stop> {
+    ) -> Result<u16, StopReason> {
         let until = match (self.threads, asked) {
             (2.., _) => self.notes[0].expanded + ALONE,
             (_, Some(_)) => self.notes[0].expanded.saturating_add(self.deep),
             _ => u64::MAX,
         };
-        let memo = Alone {
+        let memo = SingleThreadMemo {
             table: std::mem::take(&mut self.table),
             until,
         };
-        let mut search = Search {
+        let mut search = PartSearch {
             ground: &self.ground,
             memo,
             notes: std::mem::take(&mut self.notes[0]),
@@ -153,11 +157,11 @@ impl<const W: usize> Team<W> {
         if let (true, 1, Some(asked)) = (more, self.threads, asked) {
             search.memo.until = u64::MAX;
             // As much beside the table at most as half of it.
-            let mut reckoned = Reckoned::new(self.memory / 2);
+            let mut reckoned = ProofNumberTable::new(self.memory / 2);
             answer = search
                 .proved(position, asked, &mut reckoned, budget)
                 .map(u16::from);
-            self.reckoned = reckoned.held();
+            self.reckoned = reckoned.memory_bytes();
         }
         self.table = search.memo.table;
         self.notes[0] = search.notes;
@@ -176,12 +180,12 @@ impl<const W: usize> Team<W> {
     }
 
     /// Values that a position has not, as far as was found out: where one part of it is open.
-    pub fn excluded(&mut self, position: Cells<W>) -> Vec<u16> {
-        let memo = Alone {
+    pub fn excluded(&mut self, position: CellSet<W>) -> Vec<u16> {
+        let memo = SingleThreadMemo {
             table: std::mem::take(&mut self.table),
             until: u64::MAX,
         };
-        let mut search = Search {
+        let mut search = PartSearch {
             ground: &self.ground,
             memo,
             notes: std::mem::take(&mut self.notes[0]),
@@ -202,47 +206,47 @@ impl<const W: usize> Team<W> {
     /// Parts that show something of a sum of positions.
     pub fn evidence(
         &mut self,
-        positions: impl Iterator<Item = Cells<W>>,
-        claimed: Claimed,
+        positions: impl Iterator<Item = CellSet<W>>,
+        claimed: EvidenceGoal,
         limit: usize,
         budget: &Budget<'_>,
-    ) -> Result<Option<Evidence>, Stop> {
+    ) -> Result<Option<PartEvidence>, StopReason> {
         let Reductions { split, dead, .. } = self.ground.reductions;
         if !split || !dead {
             return Ok(None);
         }
-        let memo = Alone {
+        let memo = SingleThreadMemo {
             table: std::mem::take(&mut self.table),
             until: u64::MAX,
         };
-        let search = Search {
+        let search = PartSearch {
             ground: &self.ground,
             memo,
             notes: std::mem::take(&mut self.notes[0]),
         };
-        let mut lister = Lister::new(search, limit, budget);
+        let mut lister = EvidenceBuilder::new(search, limit, budget);
         let listed = lister.sum(positions, claimed);
-        let (search, rows) = lister.done();
+        let (search, rows) = lister.finish();
         (self.table, self.notes[0]) = (search.memo.table, search.notes);
         match listed {
-            Ok(()) => Ok(Some(Evidence {
+            Ok(()) => Ok(Some(PartEvidence {
                 turns: self.ground.forms.permutations(),
                 rows,
             })),
-            Err(Halt::TooMany) => Ok(None),
-            Err(Halt::Stopped(stop)) => Err(stop),
+            Err(EvidenceError::TooMany) => Ok(None),
+            Err(EvidenceError::Stopped(stop)) => Err(stop),
         }
     }
 
     /// What all threads find together; `None` if the table should grow first.
     fn round(
         &mut self,
-        position: Cells<W>,
+        position: CellSet<W>,
         asked: Option<u16>,
         budget: &Budget<'_>,
-    ) -> Option<Result<u16, Stop>> {
+    ) -> Option<Result<u16, StopReason>> {
         let entries = AtomicU64::new(self.table.entries);
-        let common = Common {
+        let common = TeamState {
             table: &self.table,
             busy: std::iter::repeat_with(AtomicU64::default)
                 .take(BUSY)
@@ -253,8 +257,8 @@ impl<const W: usize> Team<W> {
             cramped: AtomicBool::new(false),
             parts: AtomicU64::new(0),
         };
-        let run = |ground, notes: &mut Notes<W>, chief: bool, budget: &Budget<'_>| {
-            let member = Member {
+        let run = |ground, notes: &mut SearchScratch<W>, chief: bool, budget: &Budget<'_>| {
+            let member = TeamMember {
                 common: &common,
                 chief,
                 path: Vec::new(),
@@ -263,7 +267,7 @@ impl<const W: usize> Team<W> {
                 fresh: 0,
                 told: 0,
             };
-            let mut search = Search {
+            let mut search = PartSearch {
                 ground,
                 memo: member,
                 notes: std::mem::take(notes),
@@ -312,8 +316,8 @@ impl<const W: usize> Team<W> {
 
 /// What the threads share.
 #[derive(Debug)]
-struct Common<'a, const W: usize> {
-    table: &'a Table<W>,
+struct TeamState<'a, const W: usize> {
+    table: &'a PartTable<W>,
     /// Signs of the parts that are being searched.
     busy: Box<[AtomicU64]>,
     /// Whether one is done, so that all are.
@@ -326,40 +330,40 @@ struct Common<'a, const W: usize> {
     parts: AtomicU64,
 }
 
-impl<const W: usize> Common<'_, W> {
+impl<const W: usize> TeamState<'_, W> {
     fn is_full(&self) -> bool {
         self.cramped.load(Relaxed) || self.table.is_full(self.entries.load(Relaxed), false)
     }
 
     /// Where a part is said to be busy, and the sign for it.
     #[inline]
-    fn sign(&self, part: &Cells<W>) -> (&AtomicU64, u64) {
-        let hash = Table::hash(part);
+    fn sign(&self, part: &CellSet<W>) -> (&AtomicU64, u64) {
+        let hash = PartTable::hash(part);
         (&self.busy[hash as usize % BUSY], hash | 1)
     }
 }
 
 /// One thread's part in it.
 #[derive(Debug)]
-struct Member<'a, const W: usize> {
-    common: &'a Common<'a, W>,
+struct TeamMember<'a, const W: usize> {
+    common: &'a TeamState<'a, W>,
     /// Whether this is the thread whose budget binds.
     chief: bool,
     /// The parts that are being searched, one an option of that before it.
-    path: Vec<(Cells<W>, Option<u16>)>,
+    path: Vec<(CellSet<W>, Option<u16>)>,
     /// The count of parts at which to look up.
     until: u64,
     /// The place in the path of a part about which another thread has found out, and what.
-    caught: Option<(usize, Known)>,
+    caught: Option<(usize, ValueBounds)>,
     fresh: u64,
     /// How many parts the budget was told of.
     told: u64,
 }
 
-impl<const W: usize> Member<'_, W> {
+impl<const W: usize> TeamMember<'_, W> {
     /// Looks whether to go on.
     #[cold]
-    fn look(&mut self, count: u64, budget: &Budget<'_>) -> Result<(), Stop> {
+    fn poll(&mut self, count: u64, budget: &Budget<'_>) -> Result<(), StopReason> {
         let common = self.common;
         self.until = count + LOOK;
         let parts = common.parts.fetch_add(LOOK, Relaxed) + LOOK;
@@ -378,20 +382,20 @@ impl<const W: usize> Member<'_, W> {
             }
         }
         if common.over.load(Relaxed) || common.is_full() {
-            return Err(Stop::Cancelled);
+            return Err(StopReason::Cancelled);
         }
         for (place, (part, asked)) in self.path.iter().enumerate() {
             let known = common.table.get(part);
             if known.value().is_some() || asked.is_some_and(|asked| known.is(asked).is_some()) {
                 self.caught = Some((place, known));
-                return Err(Stop::Cancelled);
+                return Err(StopReason::Cancelled);
             }
         }
         Ok(())
     }
 }
 
-impl<const W: usize> Drop for Member<'_, W> {
+impl<const W: usize> Drop for TeamMember<'_, W> {
     /// Whoever ends, all end.
     fn drop(&mut self) {
         self.common.entries.fetch_add(self.fresh, Relaxed);
@@ -399,17 +403,17 @@ impl<const W: usize> Drop for Member<'_, W> {
     }
 }
 
-impl<const W: usize> Memo<W> for Member<'_, W> {
+impl<const W: usize> SearchMemo<W> for TeamMember<'_, W> {
     #[inline]
-    fn get(&self, part: &Cells<W>) -> Known {
+    fn get(&self, part: &CellSet<W>) -> ValueBounds {
         self.common.table.get(part)
     }
 
     #[inline]
-    fn put(&mut self, part: &Cells<W>, known: Known) {
-        match self.common.table.put_shared(part, known) {
-            Put::New => self.fresh += 1,
-            Put::Over => {
+    fn store(&mut self, part: &CellSet<W>, known: ValueBounds) {
+        match self.common.table.store_shared(part, known) {
+            InsertResult::New => self.fresh += 1,
+            InsertResult::Over => {
                 self.common.replaced.fetch_add(1, Relaxed);
                 if self
                     .common
@@ -419,7 +423,7 @@ impl<const W: usize> Memo<W> for Member<'_, W> {
                     self.common.cramped.store(true, Relaxed);
                 }
             }
-            Put::More | Put::Nothing => {}
+            InsertResult::More | InsertResult::Nothing => {}
         }
     }
 
@@ -430,13 +434,13 @@ impl<const W: usize> Memo<W> for Member<'_, W> {
 
     fn begin(
         &mut self,
-        part: &Cells<W>,
+        part: &CellSet<W>,
         asked: Option<u16>,
         count: u64,
         budget: &Budget<'_>,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), StopReason> {
         if count >= self.until {
-            self.look(count, budget)?;
+            self.poll(count, budget)?;
         }
         self.path.push((*part, asked));
         let (place, sign) = self.common.sign(part);
@@ -444,7 +448,7 @@ impl<const W: usize> Memo<W> for Member<'_, W> {
         Ok(())
     }
 
-    fn end(&mut self, part: &Cells<W>, failed: bool) -> Option<Known> {
+    fn end(&mut self, part: &CellSet<W>, failed: bool) -> Option<ValueBounds> {
         self.path.pop();
         let (place, sign) = self.common.sign(part);
         if place.load(Relaxed) == sign {
@@ -458,7 +462,7 @@ impl<const W: usize> Memo<W> for Member<'_, W> {
     }
 
     #[inline]
-    fn busy(&self, part: &Cells<W>) -> bool {
+    fn busy(&self, part: &CellSet<W>) -> bool {
         let (place, sign) = self.common.sign(part);
         place.load(Relaxed) == sign
     }

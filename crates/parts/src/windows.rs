@@ -2,9 +2,9 @@
 //! the board, by the definition, each as soon as it is asked for. Most parts of most options are
 //! small, and here a part costs one look and no canonical form.
 
-use crate::cells::Cells;
-use crate::forms::{Extent, Plane};
-use crate::law::{Act, Law};
+use crate::cells::CellSet;
+use crate::forms::{PartExtent, PlaneBoard};
+use crate::move_index::{BitMove, MoveIndex};
 
 /// Cells of a window.
 const CELLS: usize = 16;
@@ -12,15 +12,15 @@ const UNKNOWN: u8 = u8::MAX;
 
 /// Windows in the corner of the board.
 #[derive(Debug)]
-pub(crate) struct Windows {
-    list: Vec<Window>,
+pub(crate) struct WindowTables {
+    list: Vec<WindowTable>,
     /// For each height and width the window that holds such parts, if one does.
     of: Vec<Option<u8>>,
     columns: usize,
 }
 
 #[derive(Debug)]
-struct Window {
+struct WindowTable {
     cells: usize,
     width: usize,
     /// What a move depends on, what it needs of that to be there, and what it takes.
@@ -28,11 +28,11 @@ struct Window {
     values: Vec<u8>,
 }
 
-impl Windows {
+impl WindowTables {
     /// The windows of a board that are as large as they may be.
-    pub fn new<const W: usize>(law: &Law<W>, plane: &Plane<W>) -> Windows {
+    pub fn new<const W: usize>(law: &MoveIndex<W>, plane: &PlaneBoard<W>) -> WindowTables {
         let (rows, columns) = (plane.rows, plane.columns);
-        let mut list: Vec<Window> = Vec::new();
+        let mut list: Vec<WindowTable> = Vec::new();
         let mut of = vec![None; (rows + 1) * (columns + 1)];
         let mut before = 0;
         for height in (1..=rows.min(CELLS)).rev() {
@@ -44,17 +44,17 @@ impl Windows {
                 of[h * (columns + 1) + w].get_or_insert(list.len() as u8);
             }
             before = width;
-            let corner: Cells<W> = (0..height)
+            let corner: CellSet<W> = (0..height)
                 .flat_map(|row| (0..width).map(move |column| row * columns + column))
                 .collect();
-            let bits = |cells: Cells<W>| {
+            let bits = |cells: CellSet<W>| {
                 cells
                     .iter()
                     .map(|cell| 1_u32 << (cell / columns * width + cell % columns))
                     .sum::<u32>()
             };
             let told = |act: usize| {
-                let Act {
+                let BitMove {
                     needs,
                     takes,
                     absent,
@@ -62,18 +62,18 @@ impl Windows {
                 [needs.or(&absent.and(&corner)), needs, takes.and(&corner)].map(bits)
             };
             let moves = law.possible(corner).map(told).collect();
-            list.push(Window {
+            list.push(WindowTable {
                 cells: height * width,
                 width,
                 moves,
                 values: Vec::new(),
             });
         }
-        Windows { list, of, columns }
+        WindowTables { list, of, columns }
     }
 
     /// Bytes of memory held.
-    pub fn held(&self) -> u64 {
+    pub fn memory_bytes(&self) -> u64 {
         self.list
             .iter()
             .map(|window| window.values.len() as u64)
@@ -84,8 +84,8 @@ impl Windows {
     #[inline(always)]
     pub fn value<const W: usize>(
         &mut self,
-        cells: &Cells<W>,
-        (height, width): Extent,
+        cells: &CellSet<W>,
+        (height, width): PartExtent,
     ) -> Option<u16> {
         let place = self.of[height * (self.columns + 1) + width]?;
         let window = &mut self.list[usize::from(place)];
@@ -103,7 +103,7 @@ impl Windows {
     }
 }
 
-impl Window {
+impl WindowTable {
     fn value(&mut self, bits: u32) -> u8 {
         let known = self.values[bits as usize];
         if known != UNKNOWN {

@@ -4,15 +4,15 @@ use std::collections::BTreeSet;
 
 use base::budget::Budget;
 use fastrand::Rng;
-use parts::{Game, Move, Reductions, Solver, automorphisms};
+use parts::{Reductions, StaticGame, StaticGameSolver, StaticMove, automorphisms};
 use testkit::rounds;
 
 use crate::games::{arc_kayles, node_kayles, random_graph};
 use crate::twin::{image, moves_of};
 
 /// Whether a permutation makes of each move another one.
-fn keeps(game: &Game, permutation: &[u16]) -> bool {
-    let moved = Game {
+fn keeps(game: &StaticGame, permutation: &[u16]) -> bool {
+    let moved = StaticGame {
         moves: game
             .moves
             .iter()
@@ -20,7 +20,7 @@ fn keeps(game: &Game, permutation: &[u16]) -> bool {
             .collect(),
         ..game.clone()
     };
-    let list = |game: &Game| moves_of(game).into_iter().collect::<BTreeSet<_>>();
+    let list = |game: &StaticGame| moves_of(game).into_iter().collect::<BTreeSet<_>>();
     permutation.iter().collect::<BTreeSet<_>>().len() == game.cells && list(&moved) == list(game)
 }
 
@@ -54,7 +54,7 @@ fn generated(cells: usize, some: &[Vec<u16>]) -> usize {
 
 /// Random games of few cells, many of them with symmetries: graphs, and lists that a random
 /// permutation was let loose upon.
-fn random_game(rng: &mut Rng) -> Game {
+fn random_game(rng: &mut Rng) -> StaticGame {
     let cells = rng.usize(1..=6);
     let graph = random_graph(cells, rng.usize(..10), rng);
     match rng.u32(..3) {
@@ -92,14 +92,14 @@ fn random_game(rng: &mut Rng) -> Game {
                     sets = sets.map(image);
                 }
             }
-            let one = |[needs, takes, absent]: [BTreeSet<u16>; 3]| Move {
+            let one = |[needs, takes, absent]: [BTreeSet<u16>; 3]| StaticMove {
                 absent: absent.into_iter().collect(),
-                ..Move::new(needs, takes)
+                ..StaticMove::new(needs, takes)
             };
-            Game {
+            StaticGame {
                 cells,
                 moves: moves.into_iter().map(one).collect(),
-                ..Game::default()
+                ..StaticGame::default()
             }
         }
     }
@@ -131,7 +131,7 @@ fn they_generate_all_there_are_and_change_no_value() {
         assert_eq!(generated(game.cells, &found), all, "{game:?}: {found:?}");
         symmetric += usize::from(all > 1);
         let solved = |reductions| {
-            let mut solver = Solver::new(&game, reductions, 1 << 20).unwrap();
+            let mut solver = StaticGameSolver::new(&game, reductions, 1 << 20).unwrap();
             (
                 solver.symmetries(),
                 solver.value(&game.full(), &Budget::generous()).unwrap(),
@@ -181,14 +181,14 @@ fn those_of_large_graphs_are_found() {
             "{} of {cells} vertices",
             found.len()
         );
-        let sets = |game: &Game| {
+        let sets = |game: &StaticGame| {
             game.moves
                 .iter()
                 .map(|one| one.takes.iter().copied().collect::<BTreeSet<_>>())
                 .collect::<BTreeSet<_>>()
         };
         for permutation in &found {
-            let image = |one: &Move| {
+            let image = |one: &StaticMove| {
                 one.takes
                     .iter()
                     .map(|&cell| permutation[usize::from(cell)])

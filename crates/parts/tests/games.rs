@@ -1,14 +1,18 @@
 //! Games as lists of moves: on boards, on graphs, and random ones.
 
 use fastrand::Rng;
-use parts::{Game, Move};
+use parts::{StaticGame, StaticMove};
 
 /// A game on a board with the moves that a function makes of each cell.
-pub fn on_board(rows: usize, columns: usize, moves: impl Fn(i32, i32) -> Vec<Move>) -> Game {
+pub fn on_board(
+    rows: usize,
+    columns: usize,
+    moves: impl Fn(i32, i32) -> Vec<StaticMove>,
+) -> StaticGame {
     let cells =
         (0..rows as i32).flat_map(|row| (0..columns as i32).map(move |column| (row, column)));
     let moves = cells.flat_map(|(row, column)| moves(row, column)).collect();
-    Game {
+    StaticGame {
         cells: rows * columns,
         moves,
         board: Some((rows, columns)),
@@ -17,7 +21,7 @@ pub fn on_board(rows: usize, columns: usize, moves: impl Fn(i32, i32) -> Vec<Mov
 }
 
 /// A piece is put on a cell and takes those that it attacks.
-fn pieces(rows: usize, columns: usize, attacks: impl Fn(i32, i32) -> bool) -> Game {
+fn pieces(rows: usize, columns: usize, attacks: impl Fn(i32, i32) -> bool) -> StaticGame {
     let all: Vec<(i32, i32)> = (0..rows as i32)
         .flat_map(|row| (0..columns as i32).map(move |column| (row, column)))
         .collect();
@@ -27,12 +31,12 @@ fn pieces(rows: usize, columns: usize, attacks: impl Fn(i32, i32) -> bool) -> Ga
             .iter()
             .filter(|&&(r, c)| attacks(r - row, c - column))
             .map(|&place| cell(place));
-        vec![Move::new([cell((row, column))], takes)]
+        vec![StaticMove::new([cell((row, column))], takes)]
     })
 }
 
 /// Dominoes on a board.
-pub fn cram(rows: usize, columns: usize) -> Game {
+pub fn cram(rows: usize, columns: usize) -> StaticGame {
     on_board(rows, columns, |row, column| {
         let cell = (row * columns as i32 + column) as u16;
         let right = (column + 1 < columns as i32).then(|| [cell, cell + 1]);
@@ -40,39 +44,39 @@ pub fn cram(rows: usize, columns: usize) -> Game {
         right
             .into_iter()
             .chain(down)
-            .map(|pair| Move::new(pair, pair))
+            .map(|pair| StaticMove::new(pair, pair))
             .collect()
     })
 }
 
 /// Queens that may not attack each other.
-pub fn queens(rows: usize, columns: usize) -> Game {
+pub fn queens(rows: usize, columns: usize) -> StaticGame {
     pieces(rows, columns, |down, across| {
         down == 0 || across == 0 || down.abs() == across.abs()
     })
 }
 
 /// Kings that may not attack each other.
-pub fn kings(rows: usize, columns: usize) -> Game {
+pub fn kings(rows: usize, columns: usize) -> StaticGame {
     pieces(rows, columns, |down, across| {
         down.abs() < 2 && across.abs() < 2
     })
 }
 
 /// Node Kayles on a grid.
-pub fn node_grid(rows: usize, columns: usize) -> Game {
+pub fn node_grid(rows: usize, columns: usize) -> StaticGame {
     pieces(rows, columns, |down, across| down.abs() + across.abs() < 2)
 }
 
 /// Chomp: the corner is poisoned.
-pub fn chomp(rows: usize, columns: usize) -> Game {
+pub fn chomp(rows: usize, columns: usize) -> StaticGame {
     let mut game = pieces(rows, columns, |down, across| down >= 0 && across >= 0);
     game.moves.remove(0);
     game
 }
 
 /// A vertex is taken with its neighbours.
-pub fn node_kayles(vertices: usize, edges: &[(u16, u16)]) -> Game {
+pub fn node_kayles(vertices: usize, edges: &[(u16, u16)]) -> StaticGame {
     let around = |v: u16| {
         edges
             .iter()
@@ -80,25 +84,25 @@ pub fn node_kayles(vertices: usize, edges: &[(u16, u16)]) -> Game {
             .map(move |edge| edge.0 + edge.1 - v)
     };
     let moves = (0..vertices as u16)
-        .map(|v| Move::new([v], around(v).chain([v])))
+        .map(|v| StaticMove::new([v], around(v).chain([v])))
         .collect();
-    Game {
+    StaticGame {
         cells: vertices,
         moves,
-        ..Game::default()
+        ..StaticGame::default()
     }
 }
 
 /// Two neighbours are taken.
-pub fn arc_kayles(vertices: usize, edges: &[(u16, u16)]) -> Game {
+pub fn arc_kayles(vertices: usize, edges: &[(u16, u16)]) -> StaticGame {
     let moves = edges
         .iter()
-        .map(|&(u, v)| Move::new([u, v], [u, v]))
+        .map(|&(u, v)| StaticMove::new([u, v], [u, v]))
         .collect();
-    Game {
+    StaticGame {
         cells: vertices,
         moves,
-        ..Game::default()
+        ..StaticGame::default()
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use base::budget::Budget;
 use fastrand::Rng;
-use parts::{Game, Move, Set, Solver};
+use parts::{CellSet256, StaticGame, StaticGameSolver, StaticMove};
 use testkit::rounds;
 
 use crate::games::{arc_kayles, chomp, cram, kings, node_grid, node_kayles, queens, random_graph};
@@ -17,7 +17,7 @@ struct Twin {
 }
 
 impl Twin {
-    fn new(game: &Game) -> Twin {
+    fn new(game: &StaticGame) -> Twin {
         Twin {
             moves: moves_of(game),
             memo: HashMap::new(),
@@ -39,19 +39,19 @@ impl Twin {
     }
 }
 
-fn compare(game: &Game, positions: usize, rng: &mut Rng) {
+fn compare(game: &StaticGame, positions: usize, rng: &mut Rng) {
     let (mut twin, budget) = (Twin::new(game), Budget::generous());
     let all = (1_u64 << game.cells) - 1;
     let mut variants = variants();
     rng.shuffle(&mut variants[1..]);
     for (name, reductions) in variants.into_iter().take(rounds(3, usize::MAX)) {
         let memory = if rng.bool() { 1 << 20 } else { 20_000 };
-        let mut solver = Solver::new(game, reductions, memory).unwrap();
+        let mut solver = StaticGameSolver::new(game, reductions, memory).unwrap();
         for position in (0..positions)
             .map(|_| all & (rng.u64(..) | rng.u64(..)))
             .chain([all])
         {
-            let set: Set = (0..game.cells)
+            let set: CellSet256 = (0..game.cells)
                 .filter(|cell| position >> cell & 1 != 0)
                 .collect();
             let expected = Ok(twin.loses(position));
@@ -104,15 +104,16 @@ fn many_cells() {
         let mut to: Vec<u16> = (0..cells as u16).collect();
         rng.shuffle(&mut to);
         let moves = game.moves.iter().map(|one| image(one, &to)).collect();
-        let wide = Game {
+        let wide = StaticGame {
             cells,
             moves,
-            ..Game::default()
+            ..StaticGame::default()
         };
         let mut solver =
-            Solver::new(&wide, variants()[rng.usize(..variants().len())].1, 1 << 16).unwrap();
+            StaticGameSolver::new(&wide, variants()[rng.usize(..variants().len())].1, 1 << 16)
+                .unwrap();
         let lost = Twin::new(&game).loses((1 << game.cells) - 1);
-        let set: Set = to[..game.cells]
+        let set: CellSet256 = to[..game.cells]
             .iter()
             .map(|&cell| usize::from(cell))
             .collect();
@@ -130,15 +131,15 @@ fn many_cells() {
 fn kayles_rows() {
     for row in 1..=26_u16 {
         let moves = (0..row)
-            .map(|pin| Move::new([pin], [pin]))
-            .chain((1..row).map(|pin| Move::new([pin - 1, pin], [pin - 1, pin])));
-        let game = Game {
+            .map(|pin| StaticMove::new([pin], [pin]))
+            .chain((1..row).map(|pin| StaticMove::new([pin - 1, pin], [pin - 1, pin])));
+        let game = StaticGame {
             cells: usize::from(row),
             moves: moves.collect(),
             board: Some((1, usize::from(row))),
-            ..Game::default()
+            ..StaticGame::default()
         };
-        let mut solver = Solver::new(&game, variants()[0].1, 1 << 24).unwrap();
+        let mut solver = StaticGameSolver::new(&game, variants()[0].1, 1 << 24).unwrap();
         let lost = solver.loses_misere(&[game.full()], &Budget::generous());
         assert_eq!(lost, Ok([1, 4, 9, 12, 20].contains(&row)), "{row}");
     }
@@ -153,25 +154,26 @@ fn sums() {
         let beside = |shift: u16| {
             let moved =
                 move |cells: &[u16]| cells.iter().map(|cell| cell + shift).collect::<Vec<_>>();
-            game.moves.iter().map(move |one| Move {
+            game.moves.iter().map(move |one| StaticMove {
                 absent: moved(&one.absent),
-                ..Move::new(moved(&one.needs), moved(&one.takes))
+                ..StaticMove::new(moved(&one.needs), moved(&one.takes))
             })
         };
-        let double = Game {
+        let double = StaticGame {
             cells: 2 * game.cells,
             moves: beside(0).chain(beside(game.cells as u16)).collect(),
-            ..Game::default()
+            ..StaticGame::default()
         };
         let [one, other] = [(); 2].map(|()| rng.u64(..) & ((1 << game.cells) - 1));
         let lost = Twin::new(&double).loses(one | other << game.cells);
         let sets = [one, other].map(|position| {
             (0..game.cells)
                 .filter(|cell| position >> cell & 1 != 0)
-                .collect::<Set>()
+                .collect::<CellSet256>()
         });
         let mut solver =
-            Solver::new(&game, variants()[rng.usize(..variants().len())].1, 1 << 16).unwrap();
+            StaticGameSolver::new(&game, variants()[rng.usize(..variants().len())].1, 1 << 16)
+                .unwrap();
         assert_eq!(
             solver.loses_misere(&sets, &Budget::generous()),
             Ok(lost),
@@ -184,7 +186,7 @@ fn sums() {
 #[test]
 fn stopped_and_taken_up() {
     let game = cram(4, 5);
-    let mut solver = Solver::new(&game, variants()[0].1, 1 << 20).unwrap();
+    let mut solver = StaticGameSolver::new(&game, variants()[0].1, 1 << 20).unwrap();
     let lost = Twin::new(&game).loses((1 << 20) - 1);
     let mut stops = 0;
     while let (Err(_), _) =

@@ -1,17 +1,17 @@
 //! Values that were found before.
 
 use base::budget::Budget;
-use parts::{Game, Reductions, Solver};
+use parts::{Reductions, StaticGame, StaticGameSolver};
 use testkit::rounds;
 
 use crate::games::{chomp, cram, kings, node_grid, queens};
 
-fn value(game: &Game) -> u64 {
-    let mut solver = Solver::new(game, Reductions::default(), 64 << 20).unwrap();
+fn value(game: &StaticGame) -> u64 {
+    let mut solver = StaticGameSolver::new(game, Reductions::default(), 64 << 20).unwrap();
     let (full, budget) = (game.full(), Budget::generous());
     let value = solver.value(&full, &budget).unwrap();
     assert_eq!(solver.is_zero(&full, &budget), Ok(value == 0));
-    let mut solver = Solver::new(game, Reductions::default(), 64 << 20).unwrap();
+    let mut solver = StaticGameSolver::new(game, Reductions::default(), 64 << 20).unwrap();
     assert_eq!(solver.is_zero(&full, &budget), Ok(value == 0));
     value
 }
@@ -19,7 +19,7 @@ fn value(game: &Game) -> u64 {
 /// Rows, columns and the value.
 type Case = (usize, usize, u64);
 
-fn check(name: &str, game: impl Fn(usize, usize) -> Game, quick: &[Case], slow: &[Case]) {
+fn check(name: &str, game: impl Fn(usize, usize) -> StaticGame, quick: &[Case], slow: &[Case]) {
     for &(rows, columns, expected) in quick.iter().chain(rounds(&[][..], slow)) {
         assert_eq!(
             value(&game(rows, columns)),

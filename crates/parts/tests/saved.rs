@@ -3,33 +3,33 @@
 
 use base::budget::Budget;
 use fastrand::Rng;
-use parts::{Game, Reductions, Solver, Unread};
+use parts::{PartTableError, Reductions, StaticGame, StaticGameSolver};
 use testkit::rounds;
 
 use crate::games::{cram, node_kayles, queens, random_graph};
 use crate::twin::{image, moves_of, random_game};
 
-fn solver(game: &Game) -> Solver {
-    Solver::new(game, Reductions::default(), 1 << 20).unwrap()
+fn solver(game: &StaticGame) -> StaticGameSolver {
+    StaticGameSolver::new(game, Reductions::default(), 1 << 20).unwrap()
 }
 
-fn saved(solver: &Solver) -> Vec<u8> {
+fn saved(solver: &StaticGameSolver) -> Vec<u8> {
     let mut file = Vec::new();
     solver.save(&mut file).unwrap();
     file
 }
 
 /// In one word an entry, and in one, two and four words of cells.
-fn games() -> [Game; 4] {
-    let wide = |game: Game, cells: u16| {
+fn games() -> [StaticGame; 4] {
+    let wide = |game: StaticGame, cells: u16| {
         let to: Vec<u16> = (0..game.cells as u16)
             .map(|cell| cells - 1 - 2 * cell)
             .collect();
         let moves = game.moves.iter().map(|one| image(one, &to)).collect();
-        Game {
+        StaticGame {
             cells: usize::from(cells),
             moves,
-            ..Game::default()
+            ..StaticGame::default()
         }
     };
     let graph = |seed| node_kayles(24, &random_graph(24, 30, &mut Rng::with_seed(seed)));
@@ -71,7 +71,7 @@ fn goes_on() {
             second.statistics().expanded
         );
         // Where there is little memory, some is forgotten, and the rest is right.
-        let mut small = Solver::new(&game, Reductions::default(), 4096).unwrap();
+        let mut small = StaticGameSolver::new(&game, Reductions::default(), 4096).unwrap();
         small.load(&mut &file[..]).unwrap();
         let part = (0..game.cells).filter(|cell| cell % 7 != 3).collect();
         assert!(small.bytes() < second.bytes() || second.statistics().entries < 300);
@@ -127,7 +127,7 @@ fn damaged_files_are_refused() {
         assert!(refused(&file).is_none());
         for end in (0..file.len()).filter(|_| rng.u8(..8) == 0 || file.len() < 2000) {
             assert!(
-                matches!(refused(&file[..end]), Some(Unread::Short)),
+                matches!(refused(&file[..end]), Some(PartTableError::Short)),
                 "{end}"
             );
         }
@@ -147,20 +147,20 @@ fn damaged_files_are_refused() {
         assert!(refused(&long).is_some());
         assert!(matches!(
             refused(&[&file[..], &[0]].concat()),
-            Some(Unread::Long)
+            Some(PartTableError::Long)
         ));
         let mut version = file.clone();
         version[8] += 1;
         assert!(matches!(
             refused(&version),
-            Some(Unread::Version {
+            Some(PartTableError::Version {
                 got: 2,
                 expected: 1
             })
         ));
         assert!(matches!(
             refused(b"some other file, of no game at all"),
-            Some(Unread::Foreign)
+            Some(PartTableError::Foreign)
         ));
     }
 }
@@ -172,8 +172,8 @@ fn other_games_are_refused() {
     for _ in 0..rounds(200, 5000) {
         let game = random_game(&mut rng);
         let file = saved(&solver(&game));
-        let refused = |game: &Game, reductions| {
-            Solver::new(game, reductions, 4096)
+        let refused = |game: &StaticGame, reductions| {
+            StaticGameSolver::new(game, reductions, 4096)
                 .unwrap()
                 .load(&mut &file[..])
                 .err()
@@ -184,9 +184,9 @@ fn other_games_are_refused() {
         same.moves.push(same.moves[0].clone());
         rng.shuffle(&mut same.moves);
         assert!(refused(&same, Reductions::default()).is_none());
-        let other = |game: &Game, reductions| {
+        let other = |game: &StaticGame, reductions| {
             assert!(
-                matches!(refused(game, reductions), Some(Unread::OtherGame)),
+                matches!(refused(game, reductions), Some(PartTableError::OtherGame)),
                 "{game:?}"
             )
         };
@@ -198,7 +198,7 @@ fn other_games_are_refused() {
             },
         );
         other(
-            &Game {
+            &StaticGame {
                 cells: game.cells + 1,
                 candidates: Vec::new(),
                 ..game.clone()
@@ -206,7 +206,7 @@ fn other_games_are_refused() {
             Reductions::default(),
         );
         other(
-            &Game {
+            &StaticGame {
                 board: Some((1, game.cells)),
                 ..game.clone()
             },
@@ -214,7 +214,7 @@ fn other_games_are_refused() {
         );
         let mut less = game.clone();
         let gone = less.moves.pop().unwrap();
-        let told = moves_of(&Game {
+        let told = moves_of(&StaticGame {
             moves: vec![gone],
             ..game.clone()
         })[0];

@@ -2,23 +2,23 @@
 
 use std::cell::Cell;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use fastrand::Rng;
-use parts::{Game, Move, Reductions, Solver};
+use parts::{Reductions, StaticGame, StaticGameSolver, StaticMove};
 use testkit::rounds;
 
 use crate::games::{arc_kayles, chomp, cram, node_kayles, queens, random_graph};
 
 /// Asks several threads, with much memory and with little, for the value and for the winner.
-fn compare(game: &Game, threads: usize, rng: &mut Rng) {
+fn compare(game: &StaticGame, threads: usize, rng: &mut Rng) {
     let budget = Budget::generous();
     let full = game.full();
-    let mut one = Solver::new(game, Reductions::default(), 1 << 20).unwrap();
+    let mut one = StaticGameSolver::new(game, Reductions::default(), 1 << 20).unwrap();
     let value = one.value(&full, &budget).unwrap();
     // Little: not all can be kept.
     let little = 7 * one.statistics().entries;
     for memory in [1 << 20, little] {
-        let mut several = Solver::new(game, Reductions::default(), memory)
+        let mut several = StaticGameSolver::new(game, Reductions::default(), memory)
             .unwrap()
             .with_threads(threads);
         if rng.bool() {
@@ -62,13 +62,13 @@ fn graphs() {
         let moves = game
             .moves
             .iter()
-            .map(|one| Move::new(image(&one.needs), image(&one.takes)))
+            .map(|one| StaticMove::new(image(&one.needs), image(&one.takes)))
             .collect();
         compare(
-            &Game {
+            &StaticGame {
                 cells,
                 moves,
-                ..Game::default()
+                ..StaticGame::default()
             },
             2 + round % 3,
             &mut rng,
@@ -97,14 +97,16 @@ fn boards() {
 #[test]
 fn stopped_and_taken_up() {
     let game = cram(4, 7);
-    let mut solver = Solver::new(&game, Reductions::default(), 1 << 20)
+    let mut solver = StaticGameSolver::new(&game, Reductions::default(), 1 << 20)
         .unwrap()
         .with_threads(3);
     let mut stops = 0;
     let value = loop {
         match Budget::generous().stepped(1500, |budget| solver.value(&game.full(), budget)) {
             (Ok(value), _) => break value,
-            (Err(stop), cut) => assert!(cut && matches!(stop, Stop::Positions(_)), "{stop:?}"),
+            (Err(stop), cut) => {
+                assert!(cut && matches!(stop, StopReason::Positions(_)), "{stop:?}")
+            }
         }
         stops += 1;
     };
@@ -112,15 +114,15 @@ fn stopped_and_taken_up() {
     let looks = Cell::new(0);
     let stop = || {
         looks.set(looks.get() + 1);
-        (looks.get() > 2).then_some(Stop::Cancelled)
+        (looks.get() > 2).then_some(StopReason::Cancelled)
     };
-    let mut solver = Solver::new(&cram(5, 7), Reductions::default(), 1 << 20)
+    let mut solver = StaticGameSolver::new(&cram(5, 7), Reductions::default(), 1 << 20)
         .unwrap()
         .with_threads(2);
     let budget = Budget::new(1 << 30, &stop, &|_, _| ());
     assert_eq!(
         solver.value(&cram(5, 7).full(), &budget),
-        Err(Stop::Cancelled)
+        Err(StopReason::Cancelled)
     );
     assert!(solver.statistics().expanded > 256);
 }

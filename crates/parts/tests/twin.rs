@@ -3,9 +3,9 @@
 
 use std::collections::HashMap;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use fastrand::Rng;
-use parts::{Game, Move, Reductions, Set, Solver, Unfit};
+use parts::{CellSet256, Reductions, StaticGame, StaticGameError, StaticGameSolver, StaticMove};
 use testkit::rounds;
 
 use crate::games::{
@@ -13,7 +13,7 @@ use crate::games::{
 };
 
 /// The cells that each move needs, those that must not be there, and those that it takes, as bits.
-pub fn moves_of(game: &Game) -> Vec<[u64; 3]> {
+pub fn moves_of(game: &StaticGame) -> Vec<[u64; 3]> {
     let bits = |cells: &[u16]| cells.iter().fold(0, |bits, &cell| bits | 1 << cell);
     game.moves
         .iter()
@@ -33,7 +33,7 @@ struct Twin {
 }
 
 impl Twin {
-    fn new(game: &Game) -> Twin {
+    fn new(game: &StaticGame) -> Twin {
         Twin {
             moves: moves_of(game),
             memo: HashMap::new(),
@@ -157,7 +157,7 @@ pub fn variants() -> Vec<(&'static str, Reductions)> {
 
 /// Compares at all cells and at random positions, in random order, by solvers that remember, of a
 /// few variants unless all are asked for.
-fn compare(game: &Game, positions: usize, rng: &mut Rng) {
+fn compare(game: &StaticGame, positions: usize, rng: &mut Rng) {
     let mut twin = Twin::new(game);
     let budget = Budget::generous();
     let all = (1_u64 << game.cells) - 1;
@@ -181,11 +181,11 @@ fn compare(game: &Game, positions: usize, rng: &mut Rng) {
         {
             // Proof numbers at once, after a few parts, or never.
             let deep = [1, 20, u64::MAX][rng.usize(..3)];
-            let mut solver = Solver::new(game, reductions, memory)
+            let mut solver = StaticGameSolver::new(game, reductions, memory)
                 .unwrap()
                 .deep_after(deep);
             for &position in &asked {
-                let set: Set = (0..game.cells)
+                let set: CellSet256 = (0..game.cells)
                     .filter(|cell| position >> cell & 1 != 0)
                     .collect();
                 let expected = twin.value(position);
@@ -219,7 +219,7 @@ fn some(cells: usize, most: usize, rng: &mut Rng) -> Vec<u16> {
 }
 
 /// A move that takes some cell that it needs; `barred`: it may need some not to be there.
-fn random_move(cells: usize, barred: bool, rng: &mut Rng) -> Move {
+fn random_move(cells: usize, barred: bool, rng: &mut Rng) -> StaticMove {
     let needs = some(cells, 1 + rng.usize(..3), rng);
     let mut takes = if rng.u8(..4) == 0 {
         Vec::new()
@@ -232,16 +232,16 @@ fn random_move(cells: usize, barred: bool, rng: &mut Rng) -> Move {
     } else {
         Vec::new()
     };
-    Move {
+    StaticMove {
         absent,
-        ..Move::new(needs, takes)
+        ..StaticMove::new(needs, takes)
     }
 }
 
 /// A move of the same game on other cells: cell c becomes `to[c]`.
-pub fn image(one: &Move, to: &[u16]) -> Move {
+pub fn image(one: &StaticMove, to: &[u16]) -> StaticMove {
     let image = |cells: &[u16]| cells.iter().map(|&cell| to[usize::from(cell)]).collect();
-    Move {
+    StaticMove {
         needs: image(&one.needs),
         takes: image(&one.takes),
         absent: image(&one.absent),
@@ -251,10 +251,10 @@ pub fn image(one: &Move, to: &[u16]) -> Move {
 
 /// Random moves, of which every second game has some that are barred; some lists are closed under a
 /// random involution, which is a candidate, beside one that need not keep the list.
-pub fn random_game(rng: &mut Rng) -> Game {
+pub fn random_game(rng: &mut Rng) -> StaticGame {
     let cells = rng.usize(2..=12);
     let barred = rng.bool();
-    let mut moves: Vec<Move> = (0..rng.usize(1..=2 * cells))
+    let mut moves: Vec<StaticMove> = (0..rng.usize(1..=2 * cells))
         .map(|_| random_move(cells, barred, rng))
         .collect();
     let mut swaps: Vec<u16> = (0..cells as u16).collect();
@@ -276,7 +276,7 @@ pub fn random_game(rng: &mut Rng) -> Game {
     }
     let mut other: Vec<u16> = (0..cells as u16).collect();
     rng.shuffle(&mut other);
-    Game {
+    StaticGame {
         cells,
         moves,
         board: None,
@@ -286,7 +286,7 @@ pub fn random_game(rng: &mut Rng) -> Game {
 
 /// The same few moves at every place of a board, as far as it goes; some lists are spoilt: a move
 /// is missing, or takes other cells.
-pub fn random_board(rng: &mut Rng) -> Game {
+pub fn random_board(rng: &mut Rng) -> StaticGame {
     let (rows, columns) = [
         (1, 12),
         (2, 6),
@@ -345,9 +345,9 @@ pub fn random_board(rng: &mut Rng) -> Game {
                     .filter_map(|&place| at(place, turn))
                     .collect::<Vec<u16>>()
             };
-            Some(Move {
+            Some(StaticMove {
                 absent: on_board(absent),
-                ..Move::new(needs?, on_board(takes))
+                ..StaticMove::new(needs?, on_board(takes))
             })
         };
         every.filter_map(move_of).collect()
@@ -409,7 +409,7 @@ fn random_graphs() {
         let back: Vec<u16> = (0..vertices as u16).rev().collect();
         for game in [node_kayles(vertices, &edges), arc_kayles(vertices, &edges)] {
             compare(
-                &Game {
+                &StaticGame {
                     candidates: vec![turn.clone(), back.clone()],
                     ..game
                 },
@@ -444,17 +444,17 @@ fn many_cells() {
         let mut to: Vec<u16> = (0..cells as u16).collect();
         rng.shuffle(&mut to);
         let moves = game.moves.iter().map(|one| image(one, &to)).collect();
-        let wide = Game {
+        let wide = StaticGame {
             cells,
             moves,
-            ..Game::default()
+            ..StaticGame::default()
         };
         let mut twin = Twin::new(&game);
         let (name, reductions) = variants()[rng.usize(..variants().len())];
-        let mut solver = Solver::new(&wide, reductions, 1 << 16).unwrap();
+        let mut solver = StaticGameSolver::new(&wide, reductions, 1 << 16).unwrap();
         for _ in 0..4 {
             let position = rng.u64(..1 << game.cells);
-            let set: Set = (0..game.cells)
+            let set: CellSet256 = (0..game.cells)
                 .filter(|cell| position >> cell & 1 != 0)
                 .map(|cell| usize::from(to[cell]))
                 .collect();
@@ -476,7 +476,8 @@ fn large_boards() {
             let (rows, columns) = (rng.usize(3..=9), rng.usize(20..=28));
             let mut twin = Twin::new(&game(3, 4));
             let mut solver =
-                Solver::new(&game(rows, columns), Reductions::default(), 1 << 16).unwrap();
+                StaticGameSolver::new(&game(rows, columns), Reductions::default(), 1 << 16)
+                    .unwrap();
             for _ in 0..4 {
                 let (down, across, position) = (
                     rng.usize(..=rows - 3),
@@ -492,7 +493,7 @@ fn large_boards() {
                         (cell / 4, cell % 4)
                     }
                 };
-                let set: Set = cells
+                let set: CellSet256 = cells
                     .map(place)
                     .map(|(row, column)| (row + down) * columns + column + across)
                     .collect();
@@ -523,13 +524,13 @@ fn by_proof_numbers() {
         positions.extend((0..rounds(6, 60)).map(|_| {
             (0..game.cells)
                 .filter(|_| rng.u32(..5) > 0)
-                .collect::<Set>()
+                .collect::<CellSet256>()
         }));
         for memory in [1 << 22, 1 << 12] {
-            let mut deep = Solver::new(&game, Reductions::default(), memory)
+            let mut deep = StaticGameSolver::new(&game, Reductions::default(), memory)
                 .unwrap()
                 .deep_after(1);
-            let mut alone = Solver::new(&game, Reductions::default(), 1 << 22)
+            let mut alone = StaticGameSolver::new(&game, Reductions::default(), 1 << 22)
                 .unwrap()
                 .deep_after(u64::MAX);
             for position in &positions {
@@ -544,7 +545,7 @@ fn by_proof_numbers() {
     }
     // A search by proof numbers that was stopped goes on, and what it excluded is right.
     let game = cram(4, 7);
-    let mut solver = Solver::new(
+    let mut solver = StaticGameSolver::new(
         &game,
         Reductions {
             mirror: false,
@@ -558,7 +559,7 @@ fn by_proof_numbers() {
     while let (Err(stop), _) =
         Budget::generous().stepped(500, |budget| solver.is_zero(&game.full(), budget))
     {
-        assert!(matches!(stop, Stop::Positions(_)), "{stop:?}");
+        assert!(matches!(stop, StopReason::Positions(_)), "{stop:?}");
         assert!(!solver.excluded(&game.full()).contains(&3));
         stops += 1;
     }
@@ -570,8 +571,9 @@ fn by_proof_numbers() {
 /// must have been met.
 #[test]
 fn where_proof_numbers_are_gone_to() {
-    let solver =
-        |rows, columns| Solver::new(&cram(rows, columns), Reductions::default(), 1 << 12).unwrap();
+    let solver = |rows, columns| {
+        StaticGameSolver::new(&cram(rows, columns), Reductions::default(), 1 << 12).unwrap()
+    };
     assert_eq!(
         (
             solver(3, 6).deep(),
@@ -587,13 +589,13 @@ fn where_proof_numbers_are_gone_to() {
 #[test]
 fn stopped_and_taken_up() {
     let game = cram(4, 7);
-    let mut solver = Solver::new(&game, Reductions::default(), 1 << 20).unwrap();
+    let mut solver = StaticGameSolver::new(&game, Reductions::default(), 1 << 20).unwrap();
     let mut stops = 0;
     let value = loop {
         match Budget::generous().stepped(1000, |budget| solver.value(&game.full(), budget)) {
             (Ok(value), _) => break value,
             (Err(stop), cut) => {
-                assert!(cut && matches!(stop, Stop::Positions(_)), "{stop:?}");
+                assert!(cut && matches!(stop, StopReason::Positions(_)), "{stop:?}");
                 stops += 1;
             }
         }
@@ -604,58 +606,66 @@ fn stopped_and_taken_up() {
 
 #[test]
 fn games_of_other_kinds_are_refused() {
-    let refused = |game: Game| Solver::new(&game, Reductions::default(), 64).err();
-    let game = |one: Move| Game {
+    let refused = |game: StaticGame| StaticGameSolver::new(&game, Reductions::default(), 64).err();
+    let game = |one: StaticMove| StaticGame {
         cells: 4,
         moves: vec![one],
-        ..Game::default()
+        ..StaticGame::default()
     };
-    assert_eq!(refused(game(Move::new([0], [0]))), None);
-    assert_eq!(refused(game(Move::new([0], [1]))), Some(Unfit::Stands(0)));
-    assert_eq!(refused(game(Move::new([], [1]))), Some(Unfit::Stands(0)));
+    assert_eq!(refused(game(StaticMove::new([0], [0]))), None);
     assert_eq!(
-        refused(game(Move::new([4], [4]))),
-        Some(Unfit::Cell { place: 0, cell: 4 })
+        refused(game(StaticMove::new([0], [1]))),
+        Some(StaticGameError::Stands(0))
     );
     assert_eq!(
-        refused(game(Move {
+        refused(game(StaticMove::new([], [1]))),
+        Some(StaticGameError::Stands(0))
+    );
+    assert_eq!(
+        refused(game(StaticMove::new([4], [4]))),
+        Some(StaticGameError::Cell { place: 0, cell: 4 })
+    );
+    assert_eq!(
+        refused(game(StaticMove {
             adds: vec![1],
-            ..Move::new([0], [0])
+            ..StaticMove::new([0], [0])
         })),
-        Some(Unfit::Adds(0))
+        Some(StaticGameError::Adds(0))
     );
     assert_eq!(
-        refused(Game {
+        refused(StaticGame {
             cells: 257,
-            ..Game::default()
+            ..StaticGame::default()
         }),
-        Some(Unfit::Cells(257))
+        Some(StaticGameError::Cells(257))
     );
     assert_eq!(
-        refused(Game {
+        refused(StaticGame {
             board: Some((2, 3)),
-            ..game(Move::new([0], [0]))
+            ..game(StaticMove::new([0], [0]))
         }),
-        Some(Unfit::Board {
+        Some(StaticGameError::Board {
             rows: 2,
             columns: 3,
             cells: 4
         })
     );
-    let mut none = Solver::new(&Game::default(), Reductions::default(), 0).unwrap();
-    assert_eq!(none.value(&Set::EMPTY, &Budget::generous()), Ok(0));
+    let mut none = StaticGameSolver::new(&StaticGame::default(), Reductions::default(), 0).unwrap();
+    assert_eq!(none.value(&CellSet256::EMPTY, &Budget::generous()), Ok(0));
 }
 
 /// 200 cells, where each move takes a cell and all after it: a heap. The longest play and the
 /// greatest value that 200 cells allow.
 #[test]
 fn deep() {
-    let moves = (0..200).map(|cell| Move::new([cell], cell..200)).collect();
-    let game = Game {
+    let moves = (0..200)
+        .map(|cell| StaticMove::new([cell], cell..200))
+        .collect();
+    let game = StaticGame {
         cells: 200,
         moves,
-        ..Game::default()
+        ..StaticGame::default()
     };
-    let mut solver = Solver::new(&game, Reductions::default(), 1 << 20).unwrap();
+    let mut solver = StaticGameSolver::new(&game, Reductions::default(), 1 << 20).unwrap();
     assert_eq!(solver.value(&game.full(), &Budget::generous()), Ok(200));
 }

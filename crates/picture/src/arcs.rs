@@ -3,28 +3,30 @@
 //! the right of its node.
 
 use crate::color::{self, QUIET};
-use crate::drawing::{Anchor, Curve, Drawing, Head, Point, Step, Stroke, Style};
-use crate::layered::{Graph, Places, place};
+use crate::drawing::{
+    ArrowHead, Curve, CurveSegment, Drawing, Point, Stroke, TextAnchor, TextStyle,
+};
+use crate::layered::{LayerPlacement, LayeredGraph, place};
 use crate::measure::wrap;
 
 pub(crate) const MARGIN: f64 = 22.0;
 pub(crate) const LABEL: f64 = 13.0;
-pub(crate) const SMALL: f64 = 12.0;
+pub(crate) const SMALL_TEXT_SIZE: f64 = 12.0;
 const TITLE: f64 = 16.0;
 /// The least width for words.
-const LEAST_WIDTH: f64 = 420.0;
+const MIN_WIDTH_POINTS: f64 = 420.0;
 pub(crate) const ARC: Stroke = Stroke {
     color: color::ARC,
     width: 1.2,
 };
-pub(crate) const HEAD: Head = Head {
+pub(crate) const HEAD: ArrowHead = ArrowHead {
     color: ARC.color,
     id: 'a',
 };
 
 /// The width of a picture of a graph, and what of it is between the margins.
 pub(crate) fn width(right: f64) -> (f64, f64) {
-    let width = (right + 2.0 * MARGIN).max(LEAST_WIDTH + 2.0 * MARGIN);
+    let width = (right + 2.0 * MARGIN).max(MIN_WIDTH_POINTS + 2.0 * MARGIN);
     (width, width - 2.0 * MARGIN)
 }
 
@@ -35,10 +37,10 @@ pub(crate) fn heading(drawing: &mut Drawing, title: &str, room: f64) -> f64 {
         y += TITLE;
         drawing.text(
             (MARGIN, y),
-            Anchor::Start,
-            Style {
+            TextAnchor::Start,
+            TextStyle {
                 bold: true,
-                ..Style::plain(TITLE)
+                ..TextStyle::plain(TITLE)
             },
             &line,
         );
@@ -49,13 +51,16 @@ pub(crate) fn heading(drawing: &mut Drawing, title: &str, room: f64) -> f64 {
 
 /// Writes what is said below the graph; how high the picture is.
 pub(crate) fn caption(drawing: &mut Drawing, lines: &[String], mut y: f64, room: f64) -> f64 {
-    for line in lines.iter().flat_map(|line| wrap(line, SMALL, room)) {
+    for line in lines
+        .iter()
+        .flat_map(|line| wrap(line, SMALL_TEXT_SIZE, room))
+    {
         drawing.text(
             (MARGIN, y),
-            Anchor::Start,
-            Style {
+            TextAnchor::Start,
+            TextStyle {
                 color: QUIET,
-                ..Style::plain(SMALL)
+                ..TextStyle::plain(SMALL_TEXT_SIZE)
             },
             &line,
         );
@@ -65,13 +70,13 @@ pub(crate) fn caption(drawing: &mut Drawing, lines: &[String], mut y: f64, room:
 }
 
 /// A graph whose nodes have their places across.
-pub(crate) struct Laid<'g> {
+pub(crate) struct GraphLayout<'g> {
     layers: &'g [u32],
     widths: &'g [f64],
     /// Arcs between different layers, and those within one.
     between: Vec<(usize, usize)>,
     level: Vec<(usize, usize)>,
-    places: Places,
+    places: LayerPlacement,
     /// How wide it is.
     pub right: f64,
     /// Where the middle of the highest layer stands, and how much lower each next one does.
@@ -81,7 +86,7 @@ pub(crate) struct Laid<'g> {
 }
 
 /// An arc that is drawn.
-pub(crate) struct Arc {
+pub(crate) struct ArcCurve {
     /// From where to where.
     pub ends: (usize, usize),
     pub curve: Curve,
@@ -89,7 +94,7 @@ pub(crate) struct Arc {
     pub words: Point,
 }
 
-impl<'g> Laid<'g> {
+impl<'g> GraphLayout<'g> {
     /// Places the nodes; `gaps`: the least space between two nodes, and between two bends;
     /// `beside`: the room for a loop at the last node of a row.
     pub fn new(
@@ -98,12 +103,12 @@ impl<'g> Laid<'g> {
         arcs: &[(usize, usize)],
         gaps: (f64, f64),
         beside: f64,
-    ) -> Laid<'g> {
+    ) -> GraphLayout<'g> {
         let (level, between): (Vec<_>, Vec<_>) = arcs
             .iter()
             .copied()
             .partition(|&(a, b)| layers[a] == layers[b]);
-        let places = place(&Graph {
+        let places = place(&LayeredGraph {
             layers,
             widths,
             arcs: &between,
@@ -118,7 +123,7 @@ impl<'g> Laid<'g> {
         } else {
             right + beside
         };
-        Laid {
+        GraphLayout {
             layers,
             widths,
             between,
@@ -133,8 +138,8 @@ impl<'g> Laid<'g> {
 
     /// Sets it on the paper: its left end, the middle of its highest layer, and how much lower each
     /// next one stands.
-    pub fn set(self, (left, top): Point, rise: f64) -> Laid<'g> {
-        Laid {
+    pub fn set(self, (left, top): Point, rise: f64) -> GraphLayout<'g> {
+        GraphLayout {
             left,
             top,
             rise,
@@ -149,7 +154,7 @@ impl<'g> Laid<'g> {
     }
 
     /// The middle of a node.
-    pub fn at(&self, node: usize) -> Point {
+    pub fn node_center(&self, node: usize) -> Point {
         (
             self.left + self.places.nodes[node],
             self.height_of(self.layers[node]),
@@ -157,20 +162,30 @@ impl<'g> Laid<'g> {
     }
 
     /// The arcs, for nodes of this height: those between layers first.
-    pub fn arcs(&self, height: f64) -> Vec<Arc> {
-        let ports = Ports::new(&self.between, &self.places.arcs, self.layers, self.widths);
+    pub fn arcs(&self, height: f64) -> Vec<ArcCurve> {
+        let ports = ArcPorts::new(&self.between, &self.places.arcs, self.layers, self.widths);
         let between = self
             .between
             .iter()
             .enumerate()
             .map(|(index, &ends)| self.across(index, ends, &ports, height));
         between
-            .chain(self.level.iter().map(|&ends| self.within(ends, height)))
+            .chain(
+                self.level
+                    .iter()
+                    .map(|&ends| self.arc_within_layer(ends, height)),
+            )
             .collect()
     }
 
     /// An arc between two layers.
-    fn across(&self, index: usize, (from, to): (usize, usize), ports: &Ports, height: f64) -> Arc {
+    fn across(
+        &self,
+        index: usize,
+        (from, to): (usize, usize),
+        ports: &ArcPorts,
+        height: f64,
+    ) -> ArcCurve {
         let layers = self.layers;
         let down = layers[from] > layers[to];
         let (upper, lower) = if down { (from, to) } else { (to, from) };
@@ -205,7 +220,7 @@ impl<'g> Laid<'g> {
         }
         // Three tenths of the way along its first part.
         let ((x1, y1), (x2, y2)) = (points[0], points[1]);
-        Arc {
+        ArcCurve {
             ends: (from, to),
             curve: curve(&points),
             words: (x1 + 0.216 * (x2 - x1), y1 + 0.342 * (y2 - y1)),
@@ -213,11 +228,11 @@ impl<'g> Laid<'g> {
     }
 
     /// A loop, or an arc to another node of the layer.
-    fn within(&self, (from, to): (usize, usize), height: f64) -> Arc {
-        let ((x, y), (x2, _)) = (self.at(from), self.at(to));
+    fn arc_within_layer(&self, (from, to): (usize, usize), height: f64) -> ArcCurve {
+        let ((x, y), (x2, _)) = (self.node_center(from), self.node_center(to));
         let (curve, words) = if from == to {
             let side = x + self.widths[from] / 2.0;
-            let loop_back = Step::CubicFromHere([(26.0, -14.0), (26.0, 26.0), (2.0, 18.0)]);
+            let loop_back = CurveSegment::CubicFromHere([(26.0, -14.0), (26.0, 26.0), (2.0, 18.0)]);
             (
                 Curve {
                     from: (side - 2.0, y - 8.0),
@@ -227,7 +242,7 @@ impl<'g> Laid<'g> {
             )
         } else {
             let (half, dip) = (height / 2.0, y - height / 2.0 - 26.0);
-            let over = Step::Quadratic([((x + x2) / 2.0, dip), (x2, y - half - 2.0)]);
+            let over = CurveSegment::Quadratic([((x + x2) / 2.0, dip), (x2, y - half - 2.0)]);
             (
                 Curve {
                     from: (x, y - half),
@@ -236,7 +251,7 @@ impl<'g> Laid<'g> {
                 (x + 0.4 * (x2 - x), y - half - 13.0),
             )
         };
-        Arc {
+        ArcCurve {
             ends: (from, to),
             curve,
             words,
@@ -250,9 +265,9 @@ fn curve(points: &[Point]) -> Curve {
         let ((x1, y1), (x2, y2)) = (pair[0], pair[1]);
         let middle = (y1 + y2) / 2.0;
         if x1 == x2 {
-            Step::Upright(y2)
+            CurveSegment::Upright(y2)
         } else {
-            Step::Cubic([(x1, middle), (x2, middle), (x2, y2)])
+            CurveSegment::Cubic([(x1, middle), (x2, middle), (x2, y2)])
         }
     };
     Curve {
@@ -263,14 +278,14 @@ fn curve(points: &[Point]) -> Curve {
 
 /// Where arcs meet their nodes, from the middle of the node: side by side in the order in which
 /// they come.
-struct Ports {
+struct ArcPorts {
     upper: Vec<f64>,
     lower: Vec<f64>,
 }
 
-impl Ports {
-    fn new(arcs: &[(usize, usize)], ways: &[Vec<f64>], layers: &[u32], widths: &[f64]) -> Ports {
-        let mut ports = Ports {
+impl ArcPorts {
+    fn new(arcs: &[(usize, usize)], ways: &[Vec<f64>], layers: &[u32], widths: &[f64]) -> ArcPorts {
+        let mut ports = ArcPorts {
             upper: vec![0.0; arcs.len()],
             lower: vec![0.0; arcs.len()],
         };

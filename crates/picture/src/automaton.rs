@@ -4,11 +4,14 @@
 
 use base::text;
 use base::text::{Lang, Text};
-use grundy::laws::{Diagram, End};
+use grundy::laws::{NodeOutput, StateDiagram};
 
-use crate::arcs::{self, ARC, HEAD, LABEL, Laid, MARGIN};
+use crate::arcs::{self, ARC, GraphLayout, HEAD, LABEL, MARGIN};
 use crate::color::{ABSENT, Color, INK, LOST, PAPER, WON};
-use crate::drawing::{Anchor, Area, Curve, Drawing, Paint, Point, Shape, Step, Stroke, Style};
+use crate::drawing::{
+    Curve, CurveSegment, Drawing, DrawingShape, Paint, Point, RectangleArea, Stroke, TextAnchor,
+    TextStyle,
+};
 use crate::measure::text_width;
 
 /// The letters beside an arc.
@@ -47,7 +50,7 @@ fn width(lines: &[String]) -> f64 {
 }
 
 /// How many letters lead to each state, at least; all can be reached.
-fn distances(diagram: &Diagram) -> Vec<u32> {
+fn distances(diagram: &StateDiagram) -> Vec<u32> {
     let mut far = vec![u32::MAX; diagram.ends.len()];
     let mut front = vec![0];
     let mut next = 0;
@@ -67,7 +70,7 @@ fn distances(diagram: &Diagram) -> Vec<u32> {
 }
 
 /// A law, drawn.
-pub fn drawing(diagram: &Diagram, lang: Lang) -> Drawing {
+pub fn drawing(diagram: &StateDiagram, lang: Lang) -> Drawing {
     let far = distances(diagram);
     let most = far
         .iter()
@@ -91,7 +94,7 @@ pub fn drawing(diagram: &Diagram, lang: Lang) -> Drawing {
         words.iter().map(Vec::len).max().unwrap_or(0),
     );
     let widths = vec![WIDTH; diagram.ends.len()];
-    let laid = Laid::new(
+    let laid = GraphLayout::new(
         &layers,
         &widths,
         &ends,
@@ -119,16 +122,21 @@ pub fn drawing(diagram: &Diagram, lang: Lang) -> Drawing {
     let arcs = laid.arcs(HEIGHT);
     let mut curves: Vec<Curve> = arcs.iter().map(|arc| arc.curve.clone()).collect();
     if !diagram.ends.is_empty() {
-        let (x, y) = laid.at(0);
+        let (x, y) = laid.node_center(0);
         curves.push(Curve {
             from: (x, y - HEIGHT / 2.0 - 24.0),
-            steps: vec![Step::Upright(y - HEIGHT / 2.0 - 2.0)],
+            steps: vec![CurveSegment::Upright(y - HEIGHT / 2.0 - 2.0)],
         });
     }
-    drawing.add(Shape::Curves(curves, ARC, HEAD));
+    drawing.add(DrawingShape::Curves(curves, ARC, HEAD));
     for (state, &end) in diagram.ends.iter().enumerate() {
         let from = drawing.shapes.len();
-        node(&mut drawing, end, laid.at(state), &state.to_string());
+        node(
+            &mut drawing,
+            end,
+            laid.node_center(state),
+            &state.to_string(),
+        );
         drawing.part(from, format!("s{state}"));
     }
     for arc in &arcs {
@@ -139,9 +147,9 @@ pub fn drawing(diagram: &Diagram, lang: Lang) -> Drawing {
                 &words[at],
                 arc.words,
                 if looped {
-                    Anchor::Start
+                    TextAnchor::Start
                 } else {
-                    Anchor::Middle
+                    TextAnchor::Middle
                 },
             );
         }
@@ -158,38 +166,38 @@ pub fn drawing(diagram: &Diagram, lang: Lang) -> Drawing {
 }
 
 /// A state.
-fn node(drawing: &mut Drawing, end: End, (x, y): Point, number: &str) {
-    let area = |by: f64| Area {
+fn node(drawing: &mut Drawing, end: NodeOutput, (x, y): Point, number: &str) {
+    let area = |by: f64| RectangleArea {
         at: (x - WIDTH / 2.0 + by, y - HEIGHT / 2.0 + by),
         size: (WIDTH - 2.0 * by, HEIGHT - 2.0 * by),
     };
     let fill: Color = match end {
-        End::Lost => LOST,
-        End::Won => WON,
-        End::Value => PAPER,
-        End::Nothing => ABSENT,
+        NodeOutput::Lost => LOST,
+        NodeOutput::Won => WON,
+        NodeOutput::Value => PAPER,
+        NodeOutput::Nothing => ABSENT,
     };
     let paint = Paint::Both(fill, EDGE);
-    drawing.add(if end == End::Lost {
-        Shape::Rect(area(0.0), paint)
+    drawing.add(if end == NodeOutput::Lost {
+        DrawingShape::Rect(area(0.0), paint)
     } else {
-        Shape::Pill(area(0.0), paint)
+        DrawingShape::Pill(area(0.0), paint)
     });
-    if end == End::Value {
-        drawing.add(Shape::Pill(area(3.5), paint));
+    if end == NodeOutput::Value {
+        drawing.add(DrawingShape::Pill(area(3.5), paint));
     }
-    let style = Style {
+    let style = TextStyle {
         color: fill.ink_on(),
         bold: true,
-        ..Style::plain(LABEL)
+        ..TextStyle::plain(LABEL)
     };
-    drawing.text((x, y + 4.5), Anchor::Middle, style, number);
+    drawing.text((x, y + 4.5), TextAnchor::Middle, style, number);
 }
 
 /// Letters beside an arc, upon which they lie.
-fn label(drawing: &mut Drawing, lines: &[String], (x, y): Point, anchor: Anchor) {
+fn label(drawing: &mut Drawing, lines: &[String], (x, y): Point, anchor: TextAnchor) {
     let (wide, tall) = (width(lines) + 6.0, LINE * lines.len() as f64);
-    let left = if anchor == Anchor::Start {
+    let left = if anchor == TextAnchor::Start {
         x - 3.0
     } else {
         x - wide / 2.0
@@ -203,33 +211,33 @@ fn label(drawing: &mut Drawing, lines: &[String], (x, y): Point, anchor: Anchor)
         drawing.text(
             (x, y - tall / 2.0 + LINE * place as f64 + 10.0),
             anchor,
-            Style::plain(LETTERS),
+            TextStyle::plain(LETTERS),
             line,
         );
     }
 }
 
 /// What the picture says.
-fn caption(diagram: &Diagram, lang: Lang) -> Vec<String> {
+fn caption(diagram: &StateDiagram, lang: Lang) -> Vec<String> {
     let (letters, Text { en, zh }) = (&diagram.letters, &diagram.numerals);
     let mut lines = vec![text!(
         "each letter has a digit of each number, the highest first: {letters} ({en}); letters that are not drawn lead to nothing",
         "每个字母含各数的一位数字，从最高位起：{letters}（{zh}）；未画出的字母不再通向任何结果"
     )];
-    let met = |end: End| diagram.ends.contains(&end);
-    if met(End::Lost) || met(End::Won) {
+    let met = |end: NodeOutput| diagram.ends.contains(&end);
+    if met(NodeOutput::Lost) || met(NodeOutput::Won) {
         lines.push(text!(
             "where the digits end in a dark box the player to move loses (P), in a light round one he wins (N)",
             "数字读完时，停在深色方框则先手必败（P），停在浅色圆框则先手必胜（N）"
         ));
-        if met(End::Nothing) {
+        if met(NodeOutput::Nothing) {
             lines.push(text!(
                 "where they end in a grey one they are no position",
                 "停在灰色框则不是局面"
             ));
         }
     }
-    if met(End::Value) {
+    if met(NodeOutput::Value) {
         lines.push(text!(
             "where the digits end in a double state they are those of a position and its value",
             "数字读完时停在双线状态，表示它们是一个局面及其值的数字"
@@ -242,13 +250,13 @@ fn caption(diagram: &Diagram, lang: Lang) -> Vec<String> {
 mod tests {
     use super::*;
 
-    fn nim() -> Diagram {
+    fn nim() -> StateDiagram {
         let letters = |all: &[&str]| all.iter().map(|one| (*one).to_owned()).collect();
-        Diagram {
+        StateDiagram {
             title: "Nim".to_owned(),
             letters: "n/value".to_owned(),
             numerals: text!("binary", "二进制"),
-            ends: vec![End::Value, End::Nothing],
+            ends: vec![NodeOutput::Value, NodeOutput::Nothing],
             arcs: vec![
                 (0, 0, letters(&["0/0", "1/1"])),
                 (0, 1, letters(&["0/1"])),

@@ -3,11 +3,11 @@
 
 use base::text;
 use base::text::{Lang, Text};
-use grundy::answer::{Cells, Table, Wanted};
-use grundy::fold::{Claimed, Told};
-use grundy::measure::{Measure, Worth};
-use grundy::words;
-use rules::rules::Outcome;
+use grundy::answer::{CellKind, TableAnswer, TableCells};
+use grundy::measure::{Measure, MeasuredValue};
+use grundy::period::{ClaimedPeriod, PeriodReport};
+use grundy::position_text;
+use rules::game::Outcome;
 use rules::world::World;
 use theory::loopy::Loopy;
 use theory::value::Grundy;
@@ -15,17 +15,17 @@ use theory::value::Grundy;
 use crate::color::{ABSENT, Color, DRAWN, LOONY, LOST, PAPER, WON, ramp};
 use crate::fold::fold;
 
-pub use crate::board_drawing::{Letters, drawing};
+pub use crate::board_drawing::{LetterMode, drawing};
 
 /// The most cells that a picture shows.
-pub const MOST_CELLS: u64 = 4_000_000;
+pub const MAX_CELLS: u64 = 4_000_000;
 
 /// The most cells that a terminal shows.
-pub const MOST_CELLS_OF_TEXT: u64 = 20_000;
+pub const MAX_TEXT_CELLS: u64 = 20_000;
 
 /// What one place of a board holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cell {
+pub enum PictureCell {
     /// Outside the table: left white.
     Blank,
     /// Numbers that are no position.
@@ -47,7 +47,7 @@ pub enum Cell {
 
 /// Which cells to mark.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Mark {
+pub enum CellMark {
     /// None; in a folded row, the exceptions to its period.
     #[default]
     Usual,
@@ -69,16 +69,16 @@ pub struct BoardOptions {
     /// Only cells whose second number is at most the first.
     pub triangle: bool,
     /// What to mark.
-    pub mark: Mark,
+    pub mark: CellMark,
     /// Where to fold a row; else at its period.
     pub fold: Option<usize>,
     /// The period that the game claims.
-    pub claimed: Option<Claimed>,
+    pub claimed: Option<ClaimedPeriod>,
 }
 
 /// One direction of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Axis {
+pub struct BoardAxis {
     /// What runs.
     pub name: String,
     /// The number of the first row or column.
@@ -89,7 +89,7 @@ pub struct Axis {
     pub count: usize,
 }
 
-impl Axis {
+impl BoardAxis {
     /// The number of a row or column.
     pub fn number(&self, index: usize) -> i64 {
         self.first
@@ -99,17 +99,17 @@ impl Axis {
 
 /// The cells of a table as they will be drawn.
 #[derive(Clone, Debug)]
-pub struct Board {
+pub struct PictureBoard {
     /// The game and what is shown.
     pub title: String,
     /// How it was found, and what more is to be said.
     pub caption: Vec<String>,
     /// The columns.
-    pub across: Axis,
+    pub across: BoardAxis,
     /// The rows, the first at the origin.
-    pub down: Axis,
+    pub down: BoardAxis,
     /// Row after row from the origin.
-    pub cells: Vec<Cell>,
+    pub cells: Vec<PictureCell>,
     /// Whether each cell is marked.
     pub marked: Vec<bool>,
     /// What a mark means, if there are any.
@@ -124,38 +124,38 @@ pub struct Board {
     pub lang: Lang,
 }
 
-impl Board {
+impl PictureBoard {
     /// The board of a table.
     ///
     /// # Errors
     /// Where the table has neither one nor two ranges, or the options do not go with its ranges.
     pub fn new(
-        table: &Table,
+        table: &TableAnswer,
         world: &World,
         options: &BoardOptions,
         lang: Lang,
-    ) -> Result<Board, Text> {
-        let cells: Vec<Cell> = match &table.cells {
-            Cells::Values(list) => list
+    ) -> Result<PictureBoard, Text> {
+        let cells: Vec<PictureCell> = match &table.cells {
+            TableCells::Values(list) => list
                 .iter()
-                .map(|v| v.map_or(Cell::Absent, Cell::Value))
+                .map(|v| v.map_or(PictureCell::Absent, PictureCell::Value))
                 .collect(),
-            Cells::Outcomes(list) => list
+            TableCells::Outcomes(list) => list
                 .iter()
-                .map(|o| o.map_or(Cell::Absent, Cell::Outcome))
+                .map(|o| o.map_or(PictureCell::Absent, PictureCell::Outcome))
                 .collect(),
-            Cells::Worths(wanted, list) => list
+            TableCells::Worths(wanted, list) => list
                 .iter()
                 .map(|cell| worth(wanted, cell.as_ref()))
                 .collect(),
         };
         let what = match &table.cells {
-            Cells::Values(_) => text!("Grundy values", "SG 值"),
-            Cells::Outcomes(_) => text!("outcomes", "胜负"),
-            Cells::Worths(wanted, _) => wanted.text(),
+            TableCells::Values(_) => text!("Grundy values", "SG 值"),
+            TableCells::Outcomes(_) => text!("outcomes", "胜负"),
+            TableCells::Worths(wanted, _) => wanted.text(),
         };
-        let number = |cell: &Cell| {
-            if let Cell::Number(n) = cell {
+        let number = |cell: &PictureCell| {
+            if let PictureCell::Number(n) = cell {
                 Some(*n)
             } else {
                 None
@@ -163,12 +163,12 @@ impl Board {
         };
         let least = cells.iter().filter_map(number).min();
         let (game, status, method) = (
-            words::ranges(world, &table.asked),
+            position_text::ranges(world, &table.asked),
             table.status.text(),
             &table.method,
         );
         let (what_en, what_zh, status_en, status_zh) = (&what.en, &what.zh, &status.en, &status.zh);
-        let mut board = Board {
+        let mut board = PictureBoard {
             title: text!("{game}: {what_en}", "{game}：{what_zh}")
                 .get(lang)
                 .to_owned(),
@@ -177,13 +177,13 @@ impl Board {
                     .get(lang)
                     .to_owned(),
             ],
-            across: Axis {
+            across: BoardAxis {
                 name: String::new(),
                 first: 0,
                 step: 1,
                 count: 0,
             },
-            down: Axis {
+            down: BoardAxis {
                 name: String::new(),
                 first: 0,
                 step: 1,
@@ -209,7 +209,7 @@ impl Board {
                     &mut board,
                     name,
                     *low,
-                    &Told::of(table, options.claimed),
+                    &PeriodReport::from_table(table, options.claimed),
                     options,
                 );
             }
@@ -238,7 +238,7 @@ impl Board {
                 "--fold 只用于一行：一个范围"
             ));
         }
-        let axis = |(name, low, high): &(String, i64, i64)| Axis {
+        let axis = |(name, low, high): &(String, i64, i64)| BoardAxis {
             name: name.clone(),
             first: *low,
             step: 1,
@@ -249,7 +249,7 @@ impl Board {
             let (down, across) = (self.down.clone(), self.across.clone());
             for (index, cell) in self.cells.iter_mut().enumerate() {
                 if across.number(index % across.count) > down.number(index / across.count) {
-                    *cell = Cell::Blank;
+                    *cell = PictureCell::Blank;
                 }
             }
         }
@@ -275,24 +275,24 @@ impl Board {
         Ok(())
     }
 
-    fn mark(&mut self, mark: Mark) {
+    fn mark(&mut self, mark: CellMark) {
         self.marked.resize(self.cells.len(), false);
         let columns = self.across.count;
         let words = match mark {
-            Mark::Usual => return,
-            Mark::FirstInRow => {
+            CellMark::Usual => return,
+            CellMark::FirstInRow => {
                 for row in 0..self.down.count {
                     self.mark_first(row * columns..(row + 1) * columns);
                 }
                 text!("the first N of its row", "该行的第一个 N")
             }
-            Mark::FirstInColumn => {
+            CellMark::FirstInColumn => {
                 for column in 0..columns {
                     self.mark_first((column..self.cells.len()).step_by(columns));
                 }
                 text!("the first N of its column", "该列的第一个 N")
             }
-            Mark::Lost => {
+            CellMark::Lost => {
                 self.marked = self
                     .cells
                     .iter()
@@ -320,7 +320,7 @@ impl Board {
     }
 
     /// The cell at a row and a column.
-    pub fn cell(&self, row: usize, column: usize) -> Cell {
+    pub fn cell(&self, row: usize, column: usize) -> PictureCell {
         self.cells[row * self.across.count + column]
     }
 
@@ -330,23 +330,23 @@ impl Board {
     }
 
     /// The colour of a cell.
-    pub fn color(&self, cell: Cell) -> Color {
+    pub fn color(&self, cell: PictureCell) -> Color {
         match cell {
-            Cell::Blank => PAPER,
-            Cell::Absent => ABSENT,
-            Cell::Outcome(Outcome::P) => LOST,
-            Cell::Outcome(Outcome::N) => WON,
-            Cell::Outcome(Outcome::D) => DRAWN,
-            Cell::Value(value) => match value.as_nimber() {
+            PictureCell::Blank => PAPER,
+            PictureCell::Absent => ABSENT,
+            PictureCell::Outcome(Outcome::P) => LOST,
+            PictureCell::Outcome(Outcome::N) => WON,
+            PictureCell::Outcome(Outcome::D) => DRAWN,
+            PictureCell::Value(value) => match value.as_nimber() {
                 None => LOONY,
                 Some(0) => LOST,
                 Some(value) => self.value_color(value),
             },
-            Cell::Number(number) => self.number_color(number),
-            Cell::Infinite(nimbers) if nimbers & 1 == 1 => LOONY,
-            Cell::Infinite(_) => DRAWN,
-            Cell::Ended => LOST,
-            Cell::Instant => LOONY,
+            PictureCell::Number(number) => self.number_color(number),
+            PictureCell::Infinite(nimbers) if nimbers & 1 == 1 => LOONY,
+            PictureCell::Infinite(_) => DRAWN,
+            PictureCell::Ended => LOST,
+            PictureCell::Instant => LOONY,
         }
     }
 
@@ -382,53 +382,56 @@ impl Board {
     }
 
     /// What the picture needs a key for, in order: a cell of the kind and its words.
-    pub fn legend(&self) -> Vec<(Cell, String)> {
+    pub fn legend(&self) -> Vec<(PictureCell, String)> {
         let kinds = [
             (
-                Cell::Outcome(Outcome::P),
+                PictureCell::Outcome(Outcome::P),
                 text!("the player to move loses", "先手必败"),
             ),
             (
-                Cell::Outcome(Outcome::N),
+                PictureCell::Outcome(Outcome::N),
                 text!("the player to move wins", "先手必胜"),
             ),
-            (Cell::Outcome(Outcome::D), text!("a draw", "平局")),
+            (PictureCell::Outcome(Outcome::D), text!("a draw", "平局")),
             (
-                Cell::Value(Grundy::ZERO),
+                PictureCell::Value(Grundy::ZERO),
                 text!("the player to move loses", "先手必败"),
             ),
             (
-                Cell::Value(Grundy::LOONY),
+                PictureCell::Value(Grundy::LOONY),
                 text!("loony: wins at once", "疯狂值：立即获胜"),
             ),
             (
-                Cell::Value(Grundy::GOAL),
+                PictureCell::Value(Grundy::GOAL),
                 text!("play is over: a goal", "已终局：目标"),
             ),
             (
-                Cell::Value(Grundy::TRAP),
+                PictureCell::Value(Grundy::TRAP),
                 text!("play is over: a trap", "已终局：陷阱"),
             ),
-            (Cell::Ended, text!("ended", "已结束")),
-            (Cell::Instant, text!("can be ended at once", "可以一步结束")),
+            (PictureCell::Ended, text!("ended", "已结束")),
             (
-                Cell::Infinite(1),
+                PictureCell::Instant,
+                text!("can be ended at once", "可以一步结束"),
+            ),
+            (
+                PictureCell::Infinite(1),
                 text!("∞ with 0: the player to move wins", "含 0 的 ∞：先手必胜"),
             ),
             (
-                Cell::Infinite(0),
+                PictureCell::Infinite(0),
                 text!("∞ without 0: a draw", "不含 0 的 ∞：平局"),
             ),
-            (Cell::Absent, text!("no position", "不是局面")),
+            (PictureCell::Absent, text!("no position", "不是局面")),
         ];
-        let infinite = |cell: &Cell| {
-            if let Cell::Infinite(nimbers) = cell {
+        let infinite = |cell: &PictureCell| {
+            if let PictureCell::Infinite(nimbers) = cell {
                 Some(nimbers & 1)
             } else {
                 None
             }
         };
-        let met = |kind: &Cell| match infinite(kind) {
+        let met = |kind: &PictureCell| match infinite(kind) {
             Some(won) => self.cells.iter().any(|cell| infinite(cell) == Some(won)),
             None => self.cells.contains(kind),
         };
@@ -440,11 +443,11 @@ impl Board {
     }
 }
 
-impl Cell {
+impl PictureCell {
     /// The nimber, if the cell holds one.
     pub fn nimber(self) -> Option<u64> {
         match self {
-            Cell::Value(value) => value.as_nimber(),
+            PictureCell::Value(value) => value.as_nimber(),
             _ => None,
         }
     }
@@ -452,71 +455,75 @@ impl Cell {
     /// Who wins, if the cell is a position.
     pub fn outcome(self) -> Option<Outcome> {
         match self {
-            Cell::Outcome(outcome) => Some(outcome),
-            Cell::Value(value) => Some(value.outcome()),
-            Cell::Infinite(nimbers) => Some(if nimbers & 1 == 1 {
+            PictureCell::Outcome(outcome) => Some(outcome),
+            PictureCell::Value(value) => Some(value.outcome()),
+            PictureCell::Infinite(nimbers) => Some(if nimbers & 1 == 1 {
                 Outcome::N
             } else {
                 Outcome::D
             }),
-            Cell::Ended | Cell::Instant | Cell::Blank | Cell::Absent | Cell::Number(_) => None,
+            PictureCell::Ended
+            | PictureCell::Instant
+            | PictureCell::Blank
+            | PictureCell::Absent
+            | PictureCell::Number(_) => None,
         }
     }
 
     /// What is written into the cell.
     pub fn letters(self) -> String {
         match self {
-            Cell::Blank => String::new(),
-            Cell::Absent => "·".to_owned(),
-            Cell::Outcome(outcome) => outcome.letter().to_string(),
-            Cell::Number(number) => number.to_string(),
-            Cell::Infinite(nimbers) => {
+            PictureCell::Blank => String::new(),
+            PictureCell::Absent => "·".to_owned(),
+            PictureCell::Outcome(outcome) => outcome.letter().to_string(),
+            PictureCell::Number(number) => number.to_string(),
+            PictureCell::Infinite(nimbers) => {
                 let nimbers = (0..64)
                     .filter(|bit| nimbers >> bit & 1 == 1)
                     .map(|bit| bit.to_string());
                 format!("∞{{{}}}", nimbers.collect::<Vec<_>>().join(","))
             }
-            Cell::Ended => "e".to_owned(),
-            Cell::Instant => "!".to_owned(),
-            Cell::Value(Grundy::GOAL) => "G".to_owned(),
-            Cell::Value(Grundy::TRAP) => "T".to_owned(),
-            Cell::Value(value) => value.to_string(),
+            PictureCell::Ended => "e".to_owned(),
+            PictureCell::Instant => "!".to_owned(),
+            PictureCell::Value(Grundy::GOAL) => "G".to_owned(),
+            PictureCell::Value(Grundy::TRAP) => "T".to_owned(),
+            PictureCell::Value(value) => value.to_string(),
         }
     }
 }
 
 /// The cell of what was measured: values of play that may go round are coloured as Grundy values,
 /// other numbers along a scale.
-fn worth(wanted: &Wanted, cell: Option<&Worth>) -> Cell {
+fn worth(wanted: &CellKind, cell: Option<&MeasuredValue>) -> PictureCell {
     let as_value = wanted.minus.is_none()
         && matches!(wanted.measure, Some(Measure::Loopy | Measure::Entailing));
     match cell {
-        None => Cell::Absent,
-        Some(Worth::Number(number)) => match u64::try_from(*number)
+        None => PictureCell::Absent,
+        Some(MeasuredValue::Number(number)) => match u64::try_from(*number)
             .ok()
             .and_then(Grundy::nimber)
             .filter(|_| as_value)
         {
-            Some(value) => Cell::Value(value),
-            None => Cell::Number(*number),
+            Some(value) => PictureCell::Value(value),
+            None => PictureCell::Number(*number),
         },
-        Some(Worth::Loony(value)) => Cell::Value(*value),
-        Some(Worth::Endless) => Cell::Outcome(Outcome::D),
-        Some(Worth::Ended) => Cell::Ended,
-        Some(Worth::Instant) => Cell::Instant,
-        Some(Worth::Genus(genus)) => {
-            i64::try_from(genus.misere()).map_or(Cell::Absent, Cell::Number)
+        Some(MeasuredValue::Loony(value)) => PictureCell::Value(*value),
+        Some(MeasuredValue::Endless) => PictureCell::Outcome(Outcome::D),
+        Some(MeasuredValue::Ended) => PictureCell::Ended,
+        Some(MeasuredValue::Instant) => PictureCell::Instant,
+        Some(MeasuredValue::Genus(genus)) => {
+            i64::try_from(genus.misere()).map_or(PictureCell::Absent, PictureCell::Number)
         }
-        Some(Worth::Infinite(value)) => match &**value {
-            Loopy::Infinite(nimbers) => Cell::Infinite(
+        Some(MeasuredValue::Infinite(value)) => match &**value {
+            Loopy::Infinite(nimbers) => PictureCell::Infinite(
                 nimbers
                     .iter()
                     .filter(|&&n| n < 64)
                     .fold(0, |bits, n| bits | 1 << n),
             ),
-            Loopy::Nimber(_) => Cell::Absent,
+            Loopy::Nimber(_) => PictureCell::Absent,
         },
         // A set of values has no room in a cell.
-        Some(Worth::Urgent(value)) => Cell::Outcome(value.outcome()),
+        Some(MeasuredValue::Urgent(value)) => PictureCell::Outcome(value.outcome()),
     }
 }

@@ -5,15 +5,17 @@ use std::collections::BTreeMap;
 
 use base::text;
 
-use crate::board::{Axis, Board, Cell};
+use crate::board::{BoardAxis, PictureBoard, PictureCell};
 use crate::color::{Color, INK, MARK, PAPER, QUIET};
-use crate::drawing::{Anchor, Area, Drawing, Paint, Point, Shape, Stroke, Style};
+use crate::drawing::{
+    Drawing, DrawingShape, Paint, Point, RectangleArea, Stroke, TextAnchor, TextStyle,
+};
 use crate::image::Image;
 use crate::measure::{text_width, wrap};
 
 /// Whether letters stand in the cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Letters {
+pub enum LetterMode {
     /// In boards that are small enough.
     #[default]
     Auto,
@@ -26,21 +28,21 @@ pub enum Letters {
 /// The most columns and rows of a board that has letters unless the options say otherwise.
 const LETTERED: (usize, usize) = (40, 60);
 /// The most cells that are given letters on demand.
-const MOST_LETTERED: usize = 20_000;
+const MAX_LETTERED_CELLS: usize = 20_000;
 /// The side of a board without letters, in points, about.
 const SIDE: f64 = 560.0;
 /// More runs of one colour than this are an image.
-const MOST_RUNS: usize = 4_000;
+const MAX_RUNS: usize = 4_000;
 /// The space around a picture.
 const MARGIN: f64 = 18.0;
 /// The least width for words.
-const LEAST_WIDTH: f64 = 250.0;
+const MIN_WIDTH_POINTS: f64 = 250.0;
 
 const TITLE: f64 = 16.0;
-const SMALL: f64 = 12.0;
+const SMALL_TEXT_SIZE: f64 = 12.0;
 
 /// Where the board stands and how large its cells are.
-struct Place {
+struct BoardPlacement {
     left: f64,
     top: f64,
     cell: (f64, f64),
@@ -48,12 +50,12 @@ struct Place {
 }
 
 /// The whole picture.
-pub fn drawing(board: &Board, letters: Letters) -> Drawing {
+pub fn drawing(board: &PictureBoard, letters: LetterMode) -> Drawing {
     let (columns, rows) = (board.across.count, board.down.count);
     let letters = match letters {
-        Letters::Auto => columns <= LETTERED.0 && rows <= LETTERED.1,
-        Letters::Always => columns * rows <= MOST_LETTERED,
-        Letters::Never => false,
+        LetterMode::Auto => columns <= LETTERED.0 && rows <= LETTERED.1,
+        LetterMode::Always => columns * rows <= MAX_LETTERED_CELLS,
+        LetterMode::Never => false,
     };
     let cell = if letters {
         let written = board
@@ -71,7 +73,7 @@ pub fn drawing(board: &Board, letters: Letters) -> Drawing {
         (side, side)
     };
     let sides = (0..rows)
-        .map(|row| text_width(&board.down.number(row).to_string(), SMALL))
+        .map(|row| text_width(&board.down.number(row).to_string(), SMALL_TEXT_SIZE))
         .fold(0.0, f64::max);
     let upright = board.down.name.chars().count() > 2;
     let name = if upright {
@@ -81,7 +83,7 @@ pub fn drawing(board: &Board, letters: Letters) -> Drawing {
     };
     let left = MARGIN + name + sides + 10.0;
     let (wide, high) = (columns as f64 * cell.0, rows as f64 * cell.1);
-    let width = (left + wide + MARGIN).max(2.0 * MARGIN + LEAST_WIDTH);
+    let width = (left + wide + MARGIN).max(2.0 * MARGIN + MIN_WIDTH_POINTS);
     let room = width - 2.0 * MARGIN;
 
     let mut drawing = Drawing::default();
@@ -90,10 +92,10 @@ pub fn drawing(board: &Board, letters: Letters) -> Drawing {
         y += TITLE;
         drawing.text(
             (MARGIN, y),
-            Anchor::Start,
-            Style {
+            TextAnchor::Start,
+            TextStyle {
                 bold: true,
-                ..Style::plain(TITLE)
+                ..TextStyle::plain(TITLE)
             },
             &line,
         );
@@ -102,7 +104,7 @@ pub fn drawing(board: &Board, letters: Letters) -> Drawing {
     // A board that is narrower than its words stands in the middle.
     let left = left + ((room - (left - MARGIN) - wide) / 2.0).max(0.0);
     let top = y + if board.bottom { 12.0 } else { 46.0 };
-    let place = Place {
+    let place = BoardPlacement {
         left,
         top,
         cell,
@@ -115,14 +117,14 @@ pub fn drawing(board: &Board, letters: Letters) -> Drawing {
     for line in board
         .caption
         .iter()
-        .flat_map(|line| wrap(line, SMALL, room))
+        .flat_map(|line| wrap(line, SMALL_TEXT_SIZE, room))
     {
         drawing.text(
             (MARGIN, y),
-            Anchor::Start,
-            Style {
+            TextAnchor::Start,
+            TextStyle {
                 color: QUIET,
-                ..Style::plain(SMALL)
+                ..TextStyle::plain(SMALL_TEXT_SIZE)
             },
             &line,
         );
@@ -134,8 +136,8 @@ pub fn drawing(board: &Board, letters: Letters) -> Drawing {
 }
 
 /// The cells, their letters and marks.
-fn cells(drawing: &mut Drawing, board: &Board, place: &Place) {
-    let Place {
+fn cells(drawing: &mut Drawing, board: &PictureBoard, place: &BoardPlacement) {
+    let BoardPlacement {
         left,
         top,
         cell: (wide, high),
@@ -143,21 +145,21 @@ fn cells(drawing: &mut Drawing, board: &Board, place: &Place) {
     } = *place;
     let rows = board.rows();
     if letters {
-        let mut grounds: BTreeMap<Color, Vec<Area>> = BTreeMap::new();
+        let mut grounds: BTreeMap<Color, Vec<RectangleArea>> = BTreeMap::new();
         let mut written: BTreeMap<Color, Vec<(Point, String)>> = BTreeMap::new();
         for (line, &row) in rows.iter().enumerate() {
             for column in 0..board.across.count {
                 let cell = board.cell(row, column);
-                if cell == Cell::Blank {
+                if cell == PictureCell::Blank {
                     continue;
                 }
                 let (x, y) = (left + column as f64 * wide, top + line as f64 * high);
                 let ground = board.color(cell);
-                grounds.entry(ground).or_default().push(Area {
+                grounds.entry(ground).or_default().push(RectangleArea {
                     at: (x + 0.5, y + 0.5),
                     size: (wide - 1.0, high - 1.0),
                 });
-                let ink = if cell == Cell::Absent {
+                let ink = if cell == PictureCell::Absent {
                     QUIET
                 } else {
                     ground.ink_on()
@@ -167,14 +169,14 @@ fn cells(drawing: &mut Drawing, board: &Board, place: &Place) {
             }
         }
         for (color, areas) in grounds {
-            drawing.add(Shape::Rects(areas, Paint::Fill(color)));
+            drawing.add(DrawingShape::Rects(areas, Paint::Fill(color)));
         }
         for (color, list) in written {
             drawing.texts(
-                Style {
+                TextStyle {
                     bold: color.is_like(PAPER),
                     color,
-                    ..Style::plain(13.0)
+                    ..TextStyle::plain(13.0)
                 },
                 list,
             );
@@ -197,11 +199,11 @@ fn cells(drawing: &mut Drawing, board: &Board, place: &Place) {
     match runs(board, &rows, &ground) {
         Some(runs) => {
             for (color, list) in runs {
-                let area = |(line, column, length): (usize, usize, usize)| Area {
+                let area = |(line, column, length): (usize, usize, usize)| RectangleArea {
                     at: (left + column as f64 * wide, top + line as f64 * high),
                     size: (length as f64 * wide, high),
                 };
-                drawing.add(Shape::Rects(
+                drawing.add(DrawingShape::Rects(
                     list.into_iter().map(area).collect(),
                     Paint::Crisp(color),
                 ));
@@ -213,11 +215,11 @@ fn cells(drawing: &mut Drawing, board: &Board, place: &Place) {
                 .iter()
                 .flat_map(|&row| (0..columns).map(move |column| (row, column)))
                 .map(|(row, column)| ground(row, column));
-            let area = Area {
+            let area = RectangleArea {
                 at: (left, top),
                 size: (columns as f64 * wide, rows.len() as f64 * high),
             };
-            drawing.add(Shape::Image(
+            drawing.add(DrawingShape::Image(
                 area,
                 Image {
                     columns,
@@ -229,11 +231,11 @@ fn cells(drawing: &mut Drawing, board: &Board, place: &Place) {
 }
 
 fn mark(drawing: &mut Drawing, (x, y): (f64, f64), (wide, high): (f64, f64)) {
-    let area = Area {
+    let area = RectangleArea {
         at: (x + 1.5, y + 1.5),
         size: (wide - 3.0, high - 3.0),
     };
-    drawing.add(Shape::Frame(
+    drawing.add(DrawingShape::Frame(
         area,
         Stroke {
             color: MARK,
@@ -247,8 +249,12 @@ fn mark(drawing: &mut Drawing, (x, y): (f64, f64), (wide, high): (f64, f64)) {
 /// and has no runs.
 type Runs = BTreeMap<Color, Vec<(usize, usize, usize)>>;
 
-/// The runs of the rows of a board; `None` if there are more than [`MOST_RUNS`].
-fn runs(board: &Board, rows: &[usize], ground: &dyn Fn(usize, usize) -> Color) -> Option<Runs> {
+/// The runs of the rows of a board; `None` if there are more than [`MAX_RUNS`].
+fn runs(
+    board: &PictureBoard,
+    rows: &[usize],
+    ground: &dyn Fn(usize, usize) -> Color,
+) -> Option<Runs> {
     let mut runs = Runs::new();
     let mut count = 0;
     for (line, &row) in rows.iter().enumerate() {
@@ -261,7 +267,7 @@ fn runs(board: &Board, rows: &[usize], ground: &dyn Fn(usize, usize) -> Color) -
             if color != PAPER {
                 runs.entry(color).or_default().push((line, column, length));
                 count += 1;
-                if count > MOST_RUNS {
+                if count > MAX_RUNS {
                     return None;
                 }
             }
@@ -272,8 +278,8 @@ fn runs(board: &Board, rows: &[usize], ground: &dyn Fn(usize, usize) -> Color) -
 }
 
 /// Numbers and names along the board, on the side of the origin, and a frame.
-fn axes(drawing: &mut Drawing, board: &Board, place: &Place, upright: bool) {
-    let Place {
+fn axes(drawing: &mut Drawing, board: &PictureBoard, place: &BoardPlacement, upright: bool) {
+    let BoardPlacement {
         left,
         top,
         cell: (wide, high),
@@ -302,12 +308,14 @@ fn axes(drawing: &mut Drawing, board: &Board, place: &Place, upright: bool) {
     let outwards = if board.bottom { 1.0 } else { -1.0 };
     let baseline =
         |distance: f64| edge + outwards * distance + if board.bottom { 9.0 } else { 0.0 };
-    let style = Style {
+    let style = TextStyle {
         color: QUIET,
-        ..Style::plain(SMALL)
+        ..TextStyle::plain(SMALL_TEXT_SIZE)
     };
 
-    let label = |axis: &Axis, index: usize| text_width(&axis.number(index).to_string(), SMALL);
+    let label = |axis: &BoardAxis, index: usize| {
+        text_width(&axis.number(index).to_string(), SMALL_TEXT_SIZE)
+    };
     let widest = label(&board.across, 0).max(label(&board.across, board.across.count - 1));
     // Rows and columns of one size have their numbers as far apart, unless rows are folded.
     let (every, every_row) = match (every(wide, widest + 6.0), every(high, 16.0)) {
@@ -320,7 +328,7 @@ fn axes(drawing: &mut Drawing, board: &Board, place: &Place, upright: bool) {
     for column in ticks(&board.across, every) {
         let x = left + (column as f64 + 0.5) * wide;
         if !letters {
-            drawing.add(Shape::Line(
+            drawing.add(DrawingShape::Line(
                 [(x, edge + outwards), (x, edge + 5.0 * outwards)],
                 tick,
                 None,
@@ -332,14 +340,14 @@ fn axes(drawing: &mut Drawing, board: &Board, place: &Place, upright: bool) {
         ));
     }
     drawing.texts(style, numbers);
-    let name = Style {
+    let name = TextStyle {
         italic: true,
         bold: true,
-        ..Style::plain(13.0)
+        ..TextStyle::plain(13.0)
     };
     drawing.text(
         ((left + right) / 2.0, baseline(26.0)),
-        Anchor::Middle,
+        TextAnchor::Middle,
         name,
         &board.across.name,
     );
@@ -354,22 +362,26 @@ fn axes(drawing: &mut Drawing, board: &Board, place: &Place, upright: bool) {
         };
         let y = top + (drawn as f64 + 0.5) * high;
         if !letters {
-            drawing.add(Shape::Line([(left - 1.0, y), (left - 5.0, y)], tick, None));
+            drawing.add(DrawingShape::Line(
+                [(left - 1.0, y), (left - 5.0, y)],
+                tick,
+                None,
+            ));
         }
         let shown = board.down.number(row).to_string();
-        widest = widest.max(text_width(&shown, SMALL));
-        drawing.text((left - 8.0, y + 4.2), Anchor::End, style, &shown);
+        widest = widest.max(text_width(&shown, SMALL_TEXT_SIZE));
+        drawing.text((left - 8.0, y + 4.2), TextAnchor::End, style, &shown);
     }
     let x = left - 16.0 - widest;
     let middle = (top + bottom) / 2.0;
     if upright {
-        drawing.add(Shape::TextUpwards(
+        drawing.add(DrawingShape::TextUpwards(
             (x, middle),
             name,
             board.down.name.clone(),
         ));
     } else {
-        drawing.text((x, middle + 4.5), Anchor::End, name, &board.down.name);
+        drawing.text((x, middle + 4.5), TextAnchor::End, name, &board.down.name);
     }
 }
 
@@ -384,7 +396,7 @@ fn every(size: f64, room: f64) -> i64 {
 
 /// Which rows or columns get a number: those at multiples. Rows of a folded range are counted, not
 /// their numbers.
-fn ticks(axis: &Axis, every: i64) -> Vec<usize> {
+fn ticks(axis: &BoardAxis, every: i64) -> Vec<usize> {
     (0..axis.count)
         .filter(|&index| {
             if axis.step == 1 {
@@ -397,7 +409,7 @@ fn ticks(axis: &Axis, every: i64) -> Vec<usize> {
 }
 
 /// The key: cells of each kind, the ramp of values, the mark. Returns where the next line begins.
-fn legend(drawing: &mut Drawing, board: &Board, mut y: f64, room: f64) -> f64 {
+fn legend(drawing: &mut Drawing, board: &PictureBoard, mut y: f64, room: f64) -> f64 {
     const BOX: f64 = 18.0;
     let mut x = MARGIN;
     let mut place = |wide: f64, y: &mut f64| {
@@ -410,28 +422,28 @@ fn legend(drawing: &mut Drawing, board: &Board, mut y: f64, room: f64) -> f64 {
         at
     };
     for (cell, words) in board.legend() {
-        let at = place(BOX + 6.0 + text_width(&words, SMALL), &mut y);
+        let at = place(BOX + 6.0 + text_width(&words, SMALL_TEXT_SIZE), &mut y);
         let ground = board.color(cell);
         drawing.rect((at, y - 13.0), (BOX, BOX), Paint::Fill(ground));
-        let ink = if cell == Cell::Absent {
+        let ink = if cell == PictureCell::Absent {
             QUIET
         } else {
             ground.ink_on()
         };
         drawing.text(
             (at + BOX / 2.0, y + 0.5),
-            Anchor::Middle,
-            Style {
+            TextAnchor::Middle,
+            TextStyle {
                 color: ink,
                 bold: ink.is_like(PAPER),
-                ..Style::plain(SMALL)
+                ..TextStyle::plain(SMALL_TEXT_SIZE)
             },
             &cell.letters(),
         );
         drawing.text(
             (at + BOX + 6.0, y),
-            Anchor::Start,
-            Style::plain(SMALL),
+            TextAnchor::Start,
+            TextStyle::plain(SMALL_TEXT_SIZE),
             &words,
         );
     }
@@ -441,13 +453,21 @@ fn legend(drawing: &mut Drawing, board: &Board, mut y: f64, room: f64) -> f64 {
         let (first, last) = (least.to_string(), greatest.to_string());
         let bar = steps as f64 * STEP;
         let shown = if greatest > least {
-            text_width(&last, SMALL) + 6.0
+            text_width(&last, SMALL_TEXT_SIZE) + 6.0
         } else {
             0.0
         };
-        let at = place(text_width(&first, SMALL) + 6.0 + bar + shown, &mut y);
-        drawing.text((at, y), Anchor::Start, Style::plain(SMALL), &first);
-        let from = at + text_width(&first, SMALL) + 6.0;
+        let at = place(
+            text_width(&first, SMALL_TEXT_SIZE) + 6.0 + bar + shown,
+            &mut y,
+        );
+        drawing.text(
+            (at, y),
+            TextAnchor::Start,
+            TextStyle::plain(SMALL_TEXT_SIZE),
+            &first,
+        );
+        let from = at + text_width(&first, SMALL_TEXT_SIZE) + 6.0;
         for step in 0..steps {
             let value = least + step * (greatest - least) / (steps - 1).max(1);
             drawing.rect(
@@ -459,19 +479,19 @@ fn legend(drawing: &mut Drawing, board: &Board, mut y: f64, room: f64) -> f64 {
         if greatest > least {
             drawing.text(
                 (from + bar + 6.0, y),
-                Anchor::Start,
-                Style::plain(SMALL),
+                TextAnchor::Start,
+                TextStyle::plain(SMALL_TEXT_SIZE),
                 &last,
             );
         }
     }
     if let Some(words) = &board.mark_words {
-        let at = place(BOX + 6.0 + text_width(words, SMALL), &mut y);
+        let at = place(BOX + 6.0 + text_width(words, SMALL_TEXT_SIZE), &mut y);
         mark(drawing, (at, y - 13.0), (BOX, BOX));
         drawing.text(
             (at + BOX + 6.0, y),
-            Anchor::Start,
-            Style::plain(SMALL),
+            TextAnchor::Start,
+            TextStyle::plain(SMALL_TEXT_SIZE),
             words,
         );
     }

@@ -5,14 +5,14 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use base::visible::escape_line;
-use grundy::export::{Exported, Piece};
+use base::escaping::escape_line;
+use grundy::export::{ExportAnswer, ExportedPiece};
 use grundy::graph::GameGraph;
 
 /// The script. Names are `r1` for rulesets and `p1_0` for the positions of the first component that
 /// is listed.
-pub fn cgsuite(exported: &Exported) -> String {
-    let Exported {
+pub fn cgsuite(exported: &ExportAnswer) -> String {
+    let ExportAnswer {
         position, value, ..
     } = exported;
     let mut out = format!(
@@ -25,7 +25,7 @@ pub fn cgsuite(exported: &Exported) -> String {
     let mut listed = 0;
     for piece in &exported.pieces {
         terms.push(match piece {
-            Piece::Heap { code, tokens } => {
+            ExportedPiece::Heap { code, tokens } => {
                 let known = rulesets.len() + 1;
                 let ruleset = *rulesets.entry(code).or_insert_with(|| {
                     let _ = writeln!(out, "r{known} := game.heap.TakeAndBreak(\"{code}\");");
@@ -33,7 +33,7 @@ pub fn cgsuite(exported: &Exported) -> String {
                 });
                 format!("r{ruleset}({tokens})")
             }
-            Piece::Listed(graph) => {
+            ExportedPiece::Listed(graph) => {
                 listed += 1;
                 list(graph, listed, &mut out);
                 format!("p{listed}_0")

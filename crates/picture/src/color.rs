@@ -1,8 +1,8 @@
 //! The colours. Meaning never hangs on hue alone: lost positions (P) are dark and won ones (N)
 //! light, so they differ for every kind of sight and in grey print; Grundy values run through a
-//! ramp whose lightness only grows, and red is for marks. A colour with a [`Role`] may be another
-//! one where the reader wants another scheme: an SVG gives its shapes classes, which a page's style
-//! sheet takes up (`docs/pictures.md`); everywhere else it is what it is here.
+//! ramp whose lightness only grows, and red is for marks. A colour with a [`ColorRole`] may be
+//! another one where the reader wants another scheme: an SVG gives its shapes classes, which a
+//! page's style sheet takes up (`docs/pictures.md`); everywhere else it is what it is here.
 
 /// A colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -10,7 +10,7 @@ pub struct Color {
     /// Red, green, blue.
     pub rgb: [u8; 3],
     /// What the colour means, if it means the same in every picture.
-    pub role: Option<Role>,
+    pub role: Option<ColorRole>,
 }
 
 /// What a colour means.
@@ -19,7 +19,7 @@ pub struct Color {
     missing_docs,
     reason = "the constants with these names say what they are"
 )]
-pub enum Role {
+pub enum ColorRole {
     Paper,
     Ink,
     Quiet,
@@ -36,59 +36,59 @@ pub enum Role {
     OnWon,
 }
 
-impl Role {
+impl ColorRole {
     /// The word in the classes of an SVG.
     pub fn name(self) -> &'static str {
         match self {
-            Role::Paper => "paper",
-            Role::Ink => "ink",
-            Role::Quiet => "quiet",
-            Role::Lost => "lost",
-            Role::Won => "won",
-            Role::Drawn => "drawn",
-            Role::Absent => "absent",
-            Role::Loony => "loony",
-            Role::Mark => "mark",
-            Role::Link => "link",
-            Role::Arc => "arc",
-            Role::Coin => "coin",
-            Role::OnLost => "on-lost",
-            Role::OnWon => "on-won",
+            ColorRole::Paper => "paper",
+            ColorRole::Ink => "ink",
+            ColorRole::Quiet => "quiet",
+            ColorRole::Lost => "lost",
+            ColorRole::Won => "won",
+            ColorRole::Drawn => "drawn",
+            ColorRole::Absent => "absent",
+            ColorRole::Loony => "loony",
+            ColorRole::Mark => "mark",
+            ColorRole::Link => "link",
+            ColorRole::Arc => "arc",
+            ColorRole::Coin => "coin",
+            ColorRole::OnLost => "on-lost",
+            ColorRole::OnWon => "on-won",
         }
     }
 }
 
 /// The paper.
-pub const PAPER: Color = Color::of([255, 255, 255], Role::Paper);
+pub const PAPER: Color = Color::with_role([255, 255, 255], ColorRole::Paper);
 /// Text and lines.
-pub const INK: Color = Color::of([28, 32, 40], Role::Ink);
+pub const INK: Color = Color::with_role([28, 32, 40], ColorRole::Ink);
 /// Text of less weight.
-pub const QUIET: Color = Color::of([92, 99, 112], Role::Quiet);
+pub const QUIET: Color = Color::with_role([92, 99, 112], ColorRole::Quiet);
 /// A lost position, and the value 0.
-pub const LOST: Color = Color::of([22, 48, 92], Role::Lost);
+pub const LOST: Color = Color::with_role([22, 48, 92], ColorRole::Lost);
 /// A won position.
-pub const WON: Color = Color::of([252, 226, 172], Role::Won);
+pub const WON: Color = Color::with_role([252, 226, 172], ColorRole::Won);
 /// A drawn position.
-pub const DRAWN: Color = Color::of([118, 168, 178], Role::Drawn);
+pub const DRAWN: Color = Color::with_role([118, 168, 178], ColorRole::Drawn);
 /// Numbers that are no position.
-pub const ABSENT: Color = Color::of([235, 236, 239], Role::Absent);
+pub const ABSENT: Color = Color::with_role([235, 236, 239], ColorRole::Absent);
 /// The loony value, and other ends of play.
-pub const LOONY: Color = Color::of([150, 40, 110], Role::Loony);
+pub const LOONY: Color = Color::with_role([150, 40, 110], ColorRole::Loony);
 /// Links of a graph on which is played.
-pub const LINK: Color = Color::of([70, 110, 60], Role::Link);
+pub const LINK: Color = Color::with_role([70, 110, 60], ColorRole::Link);
 /// Arcs of a game graph.
-pub const ARC: Color = Color::of([158, 164, 176], Role::Arc);
+pub const ARC: Color = Color::with_role([158, 164, 176], ColorRole::Arc);
 /// A coin.
-pub const COIN: Color = Color::of([222, 184, 92], Role::Coin);
+pub const COIN: Color = Color::with_role([222, 184, 92], ColorRole::Coin);
 /// Text of less weight on a lost position.
-pub const ON_LOST: Color = Color::of([214, 224, 240], Role::OnLost);
+pub const ON_LOST: Color = Color::with_role([214, 224, 240], ColorRole::OnLost);
 /// Text of less weight on a won or drawn position.
-pub const ON_WON: Color = Color::of([74, 70, 60], Role::OnWon);
+pub const ON_WON: Color = Color::with_role([74, 70, 60], ColorRole::OnWon);
 /// Marks.
-pub const MARK: Color = Color::of([222, 32, 32], Role::Mark);
+pub const MARK: Color = Color::with_role([222, 32, 32], ColorRole::Mark);
 
 impl Color {
-    const fn of(rgb: [u8; 3], role: Role) -> Color {
+    const fn with_role(rgb: [u8; 3], role: ColorRole) -> Color {
         Color {
             rgb,
             role: Some(role),

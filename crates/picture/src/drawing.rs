@@ -19,43 +19,43 @@ pub struct Drawing {
     /// What is to be said of it. Both are read aloud to who cannot see the picture.
     pub description: String,
     /// The heads that its lines may end in.
-    pub heads: Vec<Head>,
+    pub heads: Vec<ArrowHead>,
     /// What is drawn on the paper.
-    pub shapes: Vec<Shape>,
+    pub shapes: Vec<DrawingShape>,
 }
 
 /// A shape.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Shape {
+pub enum DrawingShape {
     /// A rectangle.
-    Rect(Area, Paint),
+    Rect(RectangleArea, Paint),
     /// A rectangle whose left and right ends are half circles.
-    Pill(Area, Paint),
+    Pill(RectangleArea, Paint),
     /// A line around an area, its corners rounded by this radius.
-    Frame(Area, Stroke, f64),
+    Frame(RectangleArea, Stroke, f64),
     /// Rectangles of one look that do not overlap.
-    Rects(Vec<Area>, Paint),
+    Rects(Vec<RectangleArea>, Paint),
     /// A polygon, closed by itself.
     Polygon(Vec<Point>, Paint),
     /// A straight line from the first point to the second.
-    Line([Point; 2], Stroke, Option<Head>),
+    Line([Point; 2], Stroke, Option<ArrowHead>),
     /// Curves of one look, each with a head at its end.
-    Curves(Vec<Curve>, Stroke, Head),
+    Curves(Vec<Curve>, Stroke, ArrowHead),
     /// A text whose baseline stands at a point.
-    Text(Point, Anchor, Style, String),
+    Text(Point, TextAnchor, TextStyle, String),
     /// A text that reads upwards, its middle at a point.
-    TextUpwards(Point, Style, String),
+    TextUpwards(Point, TextStyle, String),
     /// Texts of one look, the middle of each at its point.
-    Texts(Vec<(Point, String)>, Style),
+    Texts(Vec<(Point, String)>, TextStyle),
     /// An image stretched over an area; its pixels stay rectangles.
-    Image(Area, Image),
+    Image(RectangleArea, Image),
     /// Shapes that are one thing to a reader who points at it, with its name.
-    Part(String, Vec<Shape>),
+    Part(String, Vec<DrawingShape>),
 }
 
 /// Where a rectangle stands, and how large it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Area {
+pub struct RectangleArea {
     /// The top left corner.
     pub at: Point,
     /// The width and the height.
@@ -84,18 +84,18 @@ pub struct Stroke {
     pub width: f64,
 }
 
-/// A head that lines end in: a triangle of this colour ([`Head::OUTLINE`]).
+/// A head that lines end in: a triangle of this colour ([`ArrowHead::OUTLINE`]).
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Head {
+pub struct ArrowHead {
     /// The colour.
     pub color: Color,
     /// A letter of its own.
     pub id: char,
 }
 
-impl Head {
+impl ArrowHead {
     /// The corners in units of the head, along a line that comes from the left and ends in
-    /// [`Head::END`].
+    /// [`ArrowHead::END`].
     pub const OUTLINE: [Point; 3] = [(0.0, 1.0), (10.0, 5.0), (0.0, 9.0)];
     /// Where the line ends.
     pub const END: Point = (9.0, 5.0);
@@ -109,12 +109,12 @@ pub struct Curve {
     /// Where it begins.
     pub from: Point,
     /// How it goes on.
-    pub steps: Vec<Step>,
+    pub steps: Vec<CurveSegment>,
 }
 
 /// A part of a curve.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Step {
+pub enum CurveSegment {
     /// Straight up or down to this height.
     Upright(f64),
     /// A Bézier curve: one control point and the end.
@@ -127,7 +127,7 @@ pub enum Step {
 
 /// Where a text stands with respect to its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Anchor {
+pub enum TextAnchor {
     /// The text begins there.
     Start,
     /// The middle of the text is there.
@@ -138,7 +138,7 @@ pub enum Anchor {
 
 /// How a text looks.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Style {
+pub struct TextStyle {
     /// The size of its letters.
     pub size: f64,
     /// The colour.
@@ -149,21 +149,21 @@ pub struct Style {
     pub italic: bool,
 }
 
-impl Shape {
+impl DrawingShape {
     fn words(&self) -> Vec<&str> {
         match self {
-            Shape::Text(.., words) | Shape::TextUpwards(.., words) => vec![words],
-            Shape::Texts(list, _) => list.iter().map(|(_, words)| words.as_str()).collect(),
-            Shape::Part(_, shapes) => shapes.iter().flat_map(Shape::words).collect(),
+            DrawingShape::Text(.., words) | DrawingShape::TextUpwards(.., words) => vec![words],
+            DrawingShape::Texts(list, _) => list.iter().map(|(_, words)| words.as_str()).collect(),
+            DrawingShape::Part(_, shapes) => shapes.iter().flat_map(DrawingShape::words).collect(),
             _ => Vec::new(),
         }
     }
 }
 
-impl Style {
+impl TextStyle {
     /// Upright letters of usual weight.
-    pub fn plain(size: f64) -> Style {
-        Style {
+    pub fn plain(size: f64) -> TextStyle {
+        TextStyle {
             size,
             color: INK,
             bold: false,
@@ -173,28 +173,28 @@ impl Style {
 }
 
 impl Drawing {
-    pub(crate) fn add(&mut self, shape: Shape) {
+    pub(crate) fn add(&mut self, shape: DrawingShape) {
         self.shapes.push(shape);
     }
 
     pub(crate) fn rect(&mut self, at: Point, size: (f64, f64), paint: Paint) {
-        self.add(Shape::Rect(Area { at, size }, paint));
+        self.add(DrawingShape::Rect(RectangleArea { at, size }, paint));
     }
 
-    pub(crate) fn text(&mut self, at: Point, anchor: Anchor, style: Style, words: &str) {
-        self.add(Shape::Text(at, anchor, style, words.to_owned()));
+    pub(crate) fn text(&mut self, at: Point, anchor: TextAnchor, style: TextStyle, words: &str) {
+        self.add(DrawingShape::Text(at, anchor, style, words.to_owned()));
     }
 
     /// Gives the shapes that were added after the first `from` a name.
     pub(crate) fn part(&mut self, from: usize, name: String) {
         let shapes = self.shapes.split_off(from);
-        self.add(Shape::Part(name, shapes));
+        self.add(DrawingShape::Part(name, shapes));
     }
 
     /// Texts of one look, if there are any.
-    pub(crate) fn texts(&mut self, style: Style, list: Vec<(Point, String)>) {
+    pub(crate) fn texts(&mut self, style: TextStyle, list: Vec<(Point, String)>) {
         if !list.is_empty() {
-            self.add(Shape::Texts(list, style));
+            self.add(DrawingShape::Texts(list, style));
         }
     }
 
@@ -210,7 +210,7 @@ impl Drawing {
 
     /// The words that stand in the picture.
     pub fn words(&self) -> impl Iterator<Item = &str> {
-        self.shapes.iter().flat_map(Shape::words)
+        self.shapes.iter().flat_map(DrawingShape::words)
     }
 
     /// The picture as SVG.

@@ -4,21 +4,27 @@
 
 use base::text;
 use base::text::Text;
-use grundy::fold::{Claimed, Period, Told, Verdict};
+use grundy::period::{ClaimedPeriod, PeriodReport, PeriodVerdict, VisiblePeriod};
 
-use crate::board::{Axis, Board, BoardOptions, Cell, Mark};
+use crate::board::{BoardAxis, BoardOptions, CellMark, PictureBoard, PictureCell};
 
 /// The width of a row without a period, unless there is too much of it.
 const USUAL: usize = 20;
 
 /// Rows shorter than this hold several short periods.
-const LEAST: usize = 12;
+const MIN_ROW_CELLS: usize = 12;
 
 /// How many times as high as wide a board may be.
 const HIGH: usize = 4;
 
 /// Lays out a row of cells whose first number is `low`; `told` is what is known of their period.
-pub fn fold(board: &mut Board, name: &str, low: i64, told: &Told, options: &BoardOptions) {
+pub fn fold(
+    board: &mut PictureBoard,
+    name: &str,
+    low: i64,
+    told: &PeriodReport,
+    options: &BoardOptions,
+) {
     let cells = std::mem::take(&mut board.cells);
     let length = cells.len();
     let claimed = told
@@ -30,7 +36,7 @@ pub fn fold(board: &mut Board, name: &str, low: i64, told: &Told, options: &Boar
     let slim = (length / HIGH).isqrt();
     let width = match (options.fold, period) {
         (Some(width), _) => width,
-        (None, Some(period)) => period * LEAST.max(slim).div_ceil(period),
+        (None, Some(period)) => period * MIN_ROW_CELLS.max(slim).div_ceil(period),
         (None, None) => USUAL.min(length).max(slim.next_multiple_of(10).min(length)),
     };
     let exceptions = told
@@ -38,18 +44,18 @@ pub fn fold(board: &mut Board, name: &str, low: i64, told: &Told, options: &Boar
         .as_ref()
         .and_then(|seen| seen.exceptions.as_deref())
         .unwrap_or_default();
-    let marked = |i: usize| options.mark == Mark::Usual && exceptions.binary_search(&i).is_ok();
+    let marked = |i: usize| options.mark == CellMark::Usual && exceptions.binary_search(&i).is_ok();
 
     // Rows begin at multiples of the width, so that a column is one residue.
     let lead = low.rem_euclid(width as i64) as usize;
     let rows = (lead + length).div_ceil(width);
-    board.across = Axis {
+    board.across = BoardAxis {
         name: format!("{name} mod {width}"),
         first: 0,
         step: 1,
         count: width,
     };
-    board.down = Axis {
+    board.down = BoardAxis {
         name: name.to_owned(),
         first: low - lead as i64,
         step: width as i64,
@@ -57,7 +63,7 @@ pub fn fold(board: &mut Board, name: &str, low: i64, told: &Told, options: &Boar
     };
     let place = |i: usize| i.checked_sub(lead).filter(|&i| i < length);
     board.cells = (0..rows * width)
-        .map(|i| place(i).map_or(Cell::Blank, |i| cells[i]))
+        .map(|i| place(i).map_or(PictureCell::Blank, |i| cells[i]))
         .collect();
     board.marked = (0..rows * width)
         .map(|i| place(i).is_some_and(marked))
@@ -78,19 +84,19 @@ pub fn fold(board: &mut Board, name: &str, low: i64, told: &Told, options: &Boar
 }
 
 /// What is told of the period, a line each.
-fn caption(told: &Told, name: &str, low: i64, length: usize) -> Vec<Text> {
+fn caption(told: &PeriodReport, name: &str, low: i64, length: usize) -> Vec<Text> {
     let number = |i: usize| low + i as i64;
     let last = number(length - 1);
     let mut lines = Vec::new();
     let verdict = told.claim.map(|(_, verdict)| verdict);
-    if let Some((Claimed { period, from }, verdict)) = told.claim {
+    if let Some((ClaimedPeriod { period, from }, verdict)) = told.claim {
         match verdict {
-            Verdict::Agrees => {}
-            Verdict::Beyond => lines.push(text!(
+            PeriodVerdict::Agrees => {}
+            PeriodVerdict::Beyond => lines.push(text!(
                 "the game claims period {period} from {name} = {from} on, which {name} ≤ {last} does not show",
                 "该游戏断言自 {name} = {from} 起周期为 {period}；{name} ≤ {last} 时尚看不出"
             )),
-            Verdict::Refutes(i) => {
+            PeriodVerdict::Refutes(i) => {
                 let n = number(i);
                 lines.push(text!(
                     "the game claims period {period} from {name} = {from} on, which is wrong at {name} = {n}",
@@ -102,11 +108,11 @@ fn caption(told: &Told, name: &str, low: i64, length: usize) -> Vec<Text> {
     match &told.period {
         Some(seen) => lines.push(seen_words(
             seen,
-            verdict == Some(Verdict::Agrees),
+            verdict == Some(PeriodVerdict::Agrees),
             name,
             (number(seen.preperiod), last),
         )),
-        None if verdict == Some(Verdict::Beyond) => {}
+        None if verdict == Some(PeriodVerdict::Beyond) => {}
         None => lines.push(text!(
             "no period is seen for {name} ≤ {last}",
             "{name} ≤ {last} 时看不到周期"
@@ -116,8 +122,8 @@ fn caption(told: &Told, name: &str, low: i64, length: usize) -> Vec<Text> {
 }
 
 /// A period in words; where it begins, and the last number shown.
-fn seen_words(seen: &Period, claimed: bool, name: &str, (from, last): (i64, i64)) -> Text {
-    let Period {
+fn seen_words(seen: &VisiblePeriod, claimed: bool, name: &str, (from, last): (i64, i64)) -> Text {
+    let VisiblePeriod {
         period,
         repetitions,
         exceptions,

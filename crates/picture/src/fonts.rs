@@ -6,17 +6,17 @@ use std::collections::BTreeSet;
 
 use ttf_parser::{Face, GlyphId, OutlineBuilder, fonts_in_collection, name_id};
 
-use crate::drawing::{Drawing, Style};
+use crate::drawing::{Drawing, TextStyle};
 
 /// The most fonts of one file that are looked at.
-const MOST_FACES: u32 = 64;
+const MAX_FACES: u32 = 64;
 /// The fonts for drawing.
 pub struct Fonts {
-    chinese: Option<Found>,
+    chinese: Option<FontChoice>,
 }
 
 /// A font that was offered: a file, and which of its fonts.
-struct Found {
+struct FontChoice {
     data: Vec<u8>,
     index: u32,
 }
@@ -46,14 +46,14 @@ impl Fonts {
     }
 
     /// The fonts, ready to be asked.
-    pub(crate) fn faces(&self) -> Faces<'_> {
+    pub(crate) fn faces(&self) -> FontFaces<'_> {
         let own = [
             dejavu::sans::regular(),
             dejavu::sans::bold(),
             dejavu::sans::oblique(),
             dejavu::sans::bold_oblique(),
         ];
-        Faces {
+        FontFaces {
             own: own.map(|data| Face::parse(data, 0).expect("the embedded font is whole")),
             chinese: self
                 .chinese
@@ -69,7 +69,7 @@ pub fn is_chinese(c: char) -> bool {
 }
 
 /// Fonts that can be asked for the shapes of characters.
-pub(crate) struct Faces<'a> {
+pub(crate) struct FontFaces<'a> {
     /// Regular, bold, oblique, bold and oblique.
     own: [Face<'static>; 4],
     chinese: Option<Face<'a>>,
@@ -85,9 +85,9 @@ pub(crate) struct Glyph<'a> {
     pub light: bool,
 }
 
-impl Faces<'_> {
+impl FontFaces<'_> {
     /// The shape of a character in this style. A character that no font has is a box.
-    pub(crate) fn of(&self, c: char, style: Style) -> Glyph<'_> {
+    pub(crate) fn glyph(&self, c: char, style: TextStyle) -> Glyph<'_> {
         let styled = &self.own[usize::from(style.bold) + 2 * usize::from(style.italic)];
         let faces = [
             Some((styled, false)),
@@ -111,14 +111,14 @@ impl Faces<'_> {
 type Rank = (usize, bool);
 
 /// The first font that suits in every way, else the best.
-fn find(wanted: &BTreeSet<char>, files: &mut dyn Iterator<Item = Vec<u8>>) -> Option<Found> {
-    let mut best: Option<(Rank, Found)> = None;
+fn find(wanted: &BTreeSet<char>, files: &mut dyn Iterator<Item = Vec<u8>>) -> Option<FontChoice> {
+    let mut best: Option<(Rank, FontChoice)> = None;
     for data in files {
         let Some((rank, index)) = best_face(&data, wanted) else {
             continue;
         };
         if best.as_ref().is_none_or(|(least, _)| rank < *least) {
-            best = Some((rank, Found { data, index }));
+            best = Some((rank, FontChoice { data, index }));
         }
         if rank == (0, false) {
             break;
@@ -131,7 +131,7 @@ fn find(wanted: &BTreeSet<char>, files: &mut dyn Iterator<Item = Vec<u8>>) -> Op
 /// as those of a collection for several countries are, the one that is named for simplified
 /// characters.
 fn best_face(data: &[u8], wanted: &BTreeSet<char>) -> Option<(Rank, u32)> {
-    let faces = (0..fonts_in_collection(data).unwrap_or(1).min(MOST_FACES))
+    let faces = (0..fonts_in_collection(data).unwrap_or(1).min(MAX_FACES))
         .filter_map(|index| Some((index, Face::parse(data, index).ok()?)));
     let ranked = faces
         .filter(|(_, face)| draws(face, '中'))
@@ -146,7 +146,7 @@ fn best_face(data: &[u8], wanted: &BTreeSet<char>) -> Option<(Rank, u32)> {
 /// Whether the font has a shape for a character: not only a picture or an empty place.
 fn draws(face: &Face, c: char) -> bool {
     face.glyph_index(c)
-        .is_some_and(|glyph| face.outline_glyph(glyph, &mut Nothing).is_some())
+        .is_some_and(|glyph| face.outline_glyph(glyph, &mut NullOutline).is_some())
 }
 
 fn is_simplified(face: &Face) -> bool {
@@ -161,9 +161,9 @@ fn is_simplified(face: &Face) -> bool {
 }
 
 /// Takes an outline and draws nothing.
-struct Nothing;
+struct NullOutline;
 
-impl OutlineBuilder for Nothing {
+impl OutlineBuilder for NullOutline {
     fn move_to(&mut self, _: f32, _: f32) {}
     fn line_to(&mut self, _: f32, _: f32) {}
     fn quad_to(&mut self, _: f32, _: f32, _: f32, _: f32) {}

@@ -5,7 +5,7 @@
 use std::fmt::Write;
 
 use grundy::graph::GameGraph;
-use rules::rules::Outcome;
+use rules::game::Outcome;
 
 use crate::svg::escape;
 

@@ -5,12 +5,12 @@
 //! given order are an isotonic regression). The layers themselves are given.
 
 /// More bends than this are not made: the arcs are drawn straight.
-const MOST_BENDS: usize = 8_000;
+const MAX_BENDS: usize = 8_000;
 const SWEEPS: usize = 24;
 const ROUNDS: usize = 40;
 
 /// What is to be placed.
-pub struct Graph<'g> {
+pub struct LayeredGraph<'g> {
     /// The layer of each node; 0 is at the bottom.
     pub layers: &'g [u32],
     /// How wide each node is.
@@ -22,7 +22,7 @@ pub struct Graph<'g> {
 }
 
 /// Where everything stands across; the layer says how high.
-pub struct Places {
+pub struct LayerPlacement {
     /// The middle of each node.
     pub nodes: Vec<f64>,
     /// For each arc its places in the layers from its upper end to its lower one, those of the
@@ -31,7 +31,7 @@ pub struct Places {
 }
 
 /// A node or a bend.
-struct Item {
+struct LayerItem {
     layer: usize,
     width: f64,
     bend: bool,
@@ -40,12 +40,12 @@ struct Item {
 }
 
 /// Places a graph; all places are 0 or more.
-pub fn place(graph: &Graph<'_>) -> Places {
-    let mut items: Vec<Item> = graph
+pub fn place(graph: &LayeredGraph<'_>) -> LayerPlacement {
+    let mut items: Vec<LayerItem> = graph
         .layers
         .iter()
         .zip(graph.widths)
-        .map(|(&layer, &width)| Item {
+        .map(|(&layer, &width)| LayerItem {
             layer: layer as usize,
             width,
             bend: false,
@@ -66,10 +66,10 @@ pub fn place(graph: &Graph<'_>) -> Places {
             (b, a)
         };
         let mut way = vec![upper];
-        if bends <= MOST_BENDS {
+        if bends <= MAX_BENDS {
             for layer in (graph.layers[lower] as usize + 1..graph.layers[upper] as usize).rev() {
                 way.push(items.len());
-                items.push(Item {
+                items.push(LayerItem {
                     layer,
                     width: 2.0,
                     bend: true,
@@ -87,7 +87,7 @@ pub fn place(graph: &Graph<'_>) -> Places {
     }
     let layers = ordered(&items);
     let across = spread(&items, &layers, graph.gaps);
-    Places {
+    LayerPlacement {
         nodes: across[..graph.layers.len()].to_vec(),
         arcs: ways
             .iter()
@@ -97,7 +97,7 @@ pub fn place(graph: &Graph<'_>) -> Places {
 }
 
 /// The items of each layer in an order with few crossings.
-fn ordered(items: &[Item]) -> Vec<Vec<usize>> {
+fn ordered(items: &[LayerItem]) -> Vec<Vec<usize>> {
     let count = items.iter().map(|item| item.layer + 1).max().unwrap_or(0);
     let mut layers: Vec<Vec<usize>> = vec![Vec::new(); count];
     // Depth first from the top, so that what belongs together begins together.
@@ -163,7 +163,7 @@ fn ordered(items: &[Item]) -> Vec<Vec<usize>> {
 }
 
 /// How many pairs of arcs between neighbouring layers cross. O(E log V), with a tree of counts.
-fn crossings(items: &[Item], layers: &[Vec<usize>]) -> u64 {
+fn crossings(items: &[LayerItem], layers: &[Vec<usize>]) -> u64 {
     let mut place = vec![0; items.len()];
     for layer in layers {
         layer
@@ -211,7 +211,7 @@ fn crossings(items: &[Item], layers: &[Vec<usize>]) -> u64 {
 }
 
 /// The places of all items in the given order of their layers.
-fn spread(items: &[Item], layers: &[Vec<usize>], gaps: (f64, f64)) -> Vec<f64> {
+fn spread(items: &[LayerItem], layers: &[Vec<usize>], gaps: (f64, f64)) -> Vec<f64> {
     let mut across = vec![0.0; items.len()];
     // How far each item of a layer is at least from the first.
     let offsets: Vec<Vec<f64>> = layers
@@ -325,7 +325,7 @@ mod tests {
                 .collect();
             arcs.sort_unstable();
             arcs.dedup();
-            let places = place(&Graph {
+            let places = place(&LayeredGraph {
                 layers: &layers,
                 widths: &widths,
                 arcs: &arcs,
@@ -355,7 +355,7 @@ mod tests {
                 );
             }
         }
-        let item = |layer, above: &[usize], below: &[usize]| Item {
+        let item = |layer, above: &[usize], below: &[usize]| LayerItem {
             layer,
             width: 1.0,
             bend: false,

@@ -5,8 +5,8 @@
 use tiny_skia::{Path, PathBuilder};
 use ttf_parser::{Face, GlyphId, OutlineBuilder};
 
-use crate::drawing::Style;
-use crate::fonts::{Faces, Glyph};
+use crate::drawing::TextStyle;
+use crate::fonts::{FontFaces, Glyph};
 
 /// Words that begin at (0, 0).
 pub(crate) struct Lettering {
@@ -23,17 +23,17 @@ pub(crate) struct Lettering {
 pub(crate) const WEIGHT: f64 = 0.05;
 
 /// The outlines of words. As in SVG, hidden characters are shown and spaces count once.
-pub(crate) fn letter(words: &str, style: Style, faces: &Faces) -> Lettering {
-    let shown = base::visible::escape(words).replace(['\n', '\t'], " ");
+pub(crate) fn letter(words: &str, style: TextStyle, faces: &FontFaces) -> Lettering {
+    let shown = base::escaping::escape(words).replace(['\n', '\t'], " ");
     let words: Vec<&str> = shown.split(' ').filter(|word| !word.is_empty()).collect();
-    let (mut pen, mut light) = (Pen::default(), Pen::default());
+    let (mut pen, mut light) = (GlyphPen::default(), GlyphPen::default());
     let mut before: Option<(*const Face, GlyphId)> = None;
     for c in words.join(" ").chars() {
         let Glyph {
             face,
             id,
             light: is_light,
-        } = faces.of(c, style);
+        } = faces.glyph(c, style);
         let scale = style.size as f32 / f32::from(face.units_per_em());
         if let Some((_, left)) = before.filter(|&(last, _)| std::ptr::eq(last, face)) {
             pen.x += f32::from(kerning(face, left, id)) * scale;
@@ -67,36 +67,40 @@ fn kerning(face: &Face, left: GlyphId, right: GlyphId) -> i16 {
 
 /// Draws letters at a place of the line.
 #[derive(Default)]
-struct Pen {
+struct GlyphPen {
     path: PathBuilder,
     x: f32,
     scale: f32,
 }
 
-impl Pen {
-    fn at(&self, x: f32, y: f32) -> (f32, f32) {
+impl GlyphPen {
+    fn point_at(&self, x: f32, y: f32) -> (f32, f32) {
         (self.x + x * self.scale, -y * self.scale)
     }
 }
 
-impl OutlineBuilder for Pen {
+impl OutlineBuilder for GlyphPen {
     fn move_to(&mut self, x: f32, y: f32) {
-        let (x, y) = self.at(x, y);
+        let (x, y) = self.point_at(x, y);
         self.path.move_to(x, y);
     }
 
     fn line_to(&mut self, x: f32, y: f32) {
-        let (x, y) = self.at(x, y);
+        let (x, y) = self.point_at(x, y);
         self.path.line_to(x, y);
     }
 
     fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
-        let ((x1, y1), (x, y)) = (self.at(x1, y1), self.at(x, y));
+        let ((x1, y1), (x, y)) = (self.point_at(x1, y1), self.point_at(x, y));
         self.path.quad_to(x1, y1, x, y);
     }
 
     fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
-        let ((x1, y1), (x2, y2), (x, y)) = (self.at(x1, y1), self.at(x2, y2), self.at(x, y));
+        let ((x1, y1), (x2, y2), (x, y)) = (
+            self.point_at(x1, y1),
+            self.point_at(x2, y2),
+            self.point_at(x, y),
+        );
         self.path.cubic_to(x1, y1, x2, y2, x, y);
     }
 

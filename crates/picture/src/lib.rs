@@ -29,7 +29,7 @@ pub mod raster;
 mod svg;
 pub mod terminal;
 
-pub use board::{Board, BoardOptions, Letters, Mark};
+pub use board::{BoardOptions, CellMark, LetterMode, PictureBoard};
 pub use drawing::Drawing;
 
 /// What was asked to be drawn: characters, or shapes.

@@ -4,15 +4,17 @@
 
 use std::fmt::Write as _;
 
+use base::escaping::escape;
 use base::text;
 use base::text::Lang;
-use base::visible::escape;
 use grundy::graph::{GameGraph, GraphNode};
-use rules::rules::Outcome;
+use rules::game::Outcome;
 
-use crate::arcs::{self, ARC, HEAD, LABEL, Laid, MARGIN, SMALL};
+use crate::arcs::{self, ARC, GraphLayout, HEAD, LABEL, MARGIN, SMALL_TEXT_SIZE};
 use crate::color::{Color, DRAWN, INK, LOST, ON_LOST, ON_WON, PAPER, WON};
-use crate::drawing::{Anchor, Area, Drawing, Head, Paint, Shape, Stroke, Style};
+use crate::drawing::{
+    ArrowHead, Drawing, DrawingShape, Paint, RectangleArea, Stroke, TextAnchor, TextStyle,
+};
 use crate::measure::text_width;
 
 const HEIGHT: f64 = 42.0;
@@ -22,7 +24,7 @@ const WINNING: Stroke = Stroke {
     color: INK,
     width: 2.2,
 };
-const WINNING_HEAD: Head = Head {
+const WINNING_HEAD: ArrowHead = ArrowHead {
     color: WINNING.color,
     id: 'w',
 };
@@ -170,12 +172,12 @@ pub fn drawing(graph: &GameGraph, lang: Lang) -> Drawing {
     let height = HEIGHT + most_lines.saturating_sub(1) as f64 * CELL;
     // The ends of a round node are half circles: it is at least as wide as it is high.
     let width_of = |node: &GraphNode| {
-        (label_width(&node.short).max(text_width(&worth(node), SMALL)) + 26.0)
+        (label_width(&node.short).max(text_width(&worth(node), SMALL_TEXT_SIZE)) + 26.0)
             .max(52.0)
             .max(height)
     };
     let widths: Vec<f64> = graph.nodes.iter().map(width_of).collect();
-    let laid = Laid::new(&layers, &widths, &graph.arcs, (22.0, 9.0), 30.0);
+    let laid = GraphLayout::new(&layers, &widths, &graph.arcs, (22.0, 9.0), 30.0);
     let right = laid.right;
     let (width, room) = arcs::width(right);
 
@@ -201,11 +203,16 @@ pub fn drawing(graph: &GameGraph, lang: Lang) -> Drawing {
         .into_iter()
         .zip([(ARC, HEAD), (WINNING, WINNING_HEAD)])
     {
-        drawing.add(Shape::Curves(curves, stroke, head));
+        drawing.add(DrawingShape::Curves(curves, stroke, head));
     }
     for (node, shown) in graph.nodes.iter().enumerate() {
         let from = drawing.shapes.len();
-        draw_node(&mut drawing, shown, laid.at(node), (widths[node], height));
+        draw_node(
+            &mut drawing,
+            shown,
+            laid.node_center(node),
+            (widths[node], height),
+        );
         drawing.part(from, format!("n{}", node + 1));
     }
     let mut y = laid.height_of(0) + height / 2.0 + 36.0;
@@ -235,13 +242,13 @@ fn outline(
         },
     );
     let (left, top) = (x - width / 2.0, y - height / 2.0);
-    let area = Area {
+    let area = RectangleArea {
         at: (left, top),
         size: (width, height),
     };
     drawing.add(match outcome {
-        Outcome::P => Shape::Rect(area, paint),
-        Outcome::N => Shape::Pill(area, paint),
+        Outcome::P => DrawingShape::Rect(area, paint),
+        Outcome::N => DrawingShape::Pill(area, paint),
         Outcome::D => {
             let (cut, right, low) = (height / 3.0, left + width, top + height);
             let points = vec![
@@ -252,7 +259,7 @@ fn outline(
                 (left + cut, low),
                 (left, y),
             ];
-            Shape::Polygon(points, paint)
+            DrawingShape::Polygon(points, paint)
         }
     });
 }
@@ -260,10 +267,10 @@ fn outline(
 fn draw_node(drawing: &mut Drawing, node: &GraphNode, (x, y): (f64, f64), size: (f64, f64)) {
     outline(drawing, node.outcome, (x, y), size);
     let ink = color(node.outcome).ink_on();
-    let style = Style {
+    let style = TextStyle {
         color: ink,
         bold: true,
-        ..Style::plain(LABEL)
+        ..TextStyle::plain(LABEL)
     };
     let lines: Vec<&str> = node.short.lines().collect();
     let more = lines.len().saturating_sub(1) as f64;
@@ -276,18 +283,18 @@ fn draw_node(drawing: &mut Drawing, node: &GraphNode, (x, y): (f64, f64), size: 
                 .chars()
                 .enumerate()
                 .map(|(place, cell)| ((first + place as f64 * CELL, y), cell.to_string()));
-            cells.for_each(|(at, cell)| drawing.text(at, Anchor::Middle, style, &cell));
+            cells.for_each(|(at, cell)| drawing.text(at, TextAnchor::Middle, style, &cell));
         } else {
-            drawing.text((x, y), Anchor::Middle, style, line);
+            drawing.text((x, y), TextAnchor::Middle, style, line);
         }
     }
     let ink = if ink == PAPER { ON_LOST } else { ON_WON };
     drawing.text(
         (x, y + 13.0 + more / 2.0 * CELL),
-        Anchor::Middle,
-        Style {
+        TextAnchor::Middle,
+        TextStyle {
             color: ink,
-            ..Style::plain(SMALL)
+            ..TextStyle::plain(SMALL_TEXT_SIZE)
         },
         &worth(node),
     );
@@ -321,22 +328,27 @@ fn key(drawing: &mut Drawing, graph: &GameGraph, lang: Lang, mut y: f64, room: f
         at
     };
     for (outcome, words) in legend(graph, lang) {
-        let at = place(36.0 + text_width(&words, SMALL), &mut y);
+        let at = place(36.0 + text_width(&words, SMALL_TEXT_SIZE), &mut y);
         outline(drawing, outcome, (at + 14.0, y - 4.0), (28.0, 18.0));
-        drawing.text((at + 36.0, y), Anchor::Start, Style::plain(SMALL), &words);
+        drawing.text(
+            (at + 36.0, y),
+            TextAnchor::Start,
+            TextStyle::plain(SMALL_TEXT_SIZE),
+            &words,
+        );
     }
     if graph.arcs.iter().any(|&(_, to)| wins(graph, to)) {
         let words = text!("a winning move", "必胜着");
-        let at = place(36.0 + text_width(words.get(lang), SMALL), &mut y);
-        drawing.add(Shape::Line(
+        let at = place(36.0 + text_width(words.get(lang), SMALL_TEXT_SIZE), &mut y);
+        drawing.add(DrawingShape::Line(
             [(at, y - 4.0), (at + 28.0, y - 4.0)],
             WINNING,
             Some(WINNING_HEAD),
         ));
         drawing.text(
             (at + 36.0, y),
-            Anchor::Start,
-            Style::plain(SMALL),
+            TextAnchor::Start,
+            TextStyle::plain(SMALL_TEXT_SIZE),
             words.get(lang),
         );
     }

@@ -2,15 +2,15 @@
 
 use tiny_skia::{Path, PathBuilder};
 
-use crate::drawing::{Area, Curve, Point, Step};
+use crate::drawing::{Curve, CurveSegment, Point, RectangleArea};
 
 /// A path on its way, in the numbers of a drawing.
 #[derive(Default)]
-struct Way(PathBuilder);
+struct DrawingPathBuilder(PathBuilder);
 
-impl Way {
-    fn from((x, y): Point) -> Way {
-        let mut way = Way::default();
+impl DrawingPathBuilder {
+    fn from((x, y): Point) -> DrawingPathBuilder {
+        let mut way = DrawingPathBuilder::default();
         way.begin((x, y));
         way
     }
@@ -40,8 +40,8 @@ impl Way {
 }
 
 /// Rectangles, all in one path.
-pub(crate) fn rects(areas: &[Area]) -> Option<Path> {
-    let mut way = Way::default();
+pub(crate) fn rects(areas: &[RectangleArea]) -> Option<Path> {
+    let mut way = DrawingPathBuilder::default();
     for area in areas {
         let [a, b, c, d] = corners(area);
         way.begin(a);
@@ -52,14 +52,14 @@ pub(crate) fn rects(areas: &[Area]) -> Option<Path> {
 }
 
 /// From the top left corner clockwise.
-fn corners(area: &Area) -> [Point; 4] {
+fn corners(area: &RectangleArea) -> [Point; 4] {
     let (left, top) = area.at;
     let (right, bottom) = (left + area.size.0, top + area.size.1);
     [(left, top), (right, top), (right, bottom), (left, bottom)]
 }
 
 /// A rectangle with round corners.
-pub(crate) fn rounded(area: &Area, radius: f64) -> Option<Path> {
+pub(crate) fn rounded(area: &RectangleArea, radius: f64) -> Option<Path> {
     /// A cubic curve is very nearly a quarter of a circle if its control points are this part of
     /// the way to the corner.
     const ROUND: f64 = 0.552_285;
@@ -67,7 +67,7 @@ pub(crate) fn rounded(area: &Area, radius: f64) -> Option<Path> {
         (x + (to_x - x) * part, y + (to_y - y) * part)
     };
     let corners = corners(area);
-    let mut way = Way::default();
+    let mut way = DrawingPathBuilder::default();
     for (index, &corner) in corners.iter().enumerate() {
         // Where the side before the corner ends, and where the one after it begins.
         let [end, begin] = [corners[(index + 3) % 4], corners[(index + 1) % 4]].map(|other| {
@@ -90,38 +90,38 @@ pub(crate) fn rounded(area: &Area, radius: f64) -> Option<Path> {
 
 /// A polygon.
 pub(crate) fn polygon(points: &[Point]) -> Option<Path> {
-    let mut way = Way::from(*points.first()?);
+    let mut way = DrawingPathBuilder::from(*points.first()?);
     points[1..].iter().for_each(|&point| way.line(point));
     way.closed()
 }
 
 /// A straight line.
 pub(crate) fn line(from: Point, to: Point) -> Option<Path> {
-    let mut way = Way::from(from);
+    let mut way = DrawingPathBuilder::from(from);
     way.line(to);
     way.0.finish()
 }
 
 /// A curve, and the direction in which it ends: a point from which it comes, and its end.
 pub(crate) fn curve(curve: &Curve) -> (Option<Path>, [Point; 2]) {
-    let mut way = Way::from(curve.from);
+    let mut way = DrawingPathBuilder::from(curve.from);
     let mut end = [curve.from; 2];
     for step in &curve.steps {
         let (x, y) = end[1];
         end = match *step {
-            Step::Upright(to) => {
+            CurveSegment::Upright(to) => {
                 way.line((x, to));
                 [(x, y), (x, to)]
             }
-            Step::Quadratic(points) => {
+            CurveSegment::Quadratic(points) => {
                 way.quadratic(points);
                 points
             }
-            Step::Cubic(points) => {
+            CurveSegment::Cubic(points) => {
                 way.cubic(points);
                 [points[1], points[2]]
             }
-            Step::CubicFromHere(points) => {
+            CurveSegment::CubicFromHere(points) => {
                 let points = points.map(|(right, down)| (x + right, y + down));
                 way.cubic(points);
                 [points[1], points[2]]

@@ -9,13 +9,15 @@ use std::fmt::Write as _;
 
 use base::text;
 use base::text::Lang;
-use rules::view::{Cells, Graph, MOST_STONES, Mark, Node, Seen, View};
+use rules::view::{
+    CellGrid, ComponentView, GraphView, GraphViewNode, MAX_SHOWN_STONES, VertexMark, View,
+};
 use unicode_width::UnicodeWidthStr;
 
 pub use sketch::drawing;
 
 /// The position in lines. A heap or a row of pins stands behind its component's name.
-pub fn text(list: &[Seen], lang: Lang) -> String {
+pub fn text(list: &[ComponentView], lang: Lang) -> String {
     let mut out = String::new();
     let lines: Vec<Option<String>> = list.iter().map(in_line).collect();
     let in_lines = list.iter().zip(&lines).filter(|(_, line)| line.is_some());
@@ -33,8 +35,8 @@ pub fn text(list: &[Seen], lang: Lang) -> String {
             let _ = writeln!(out, "{}", seen.title);
         }
         match &seen.view {
-            View::Heaps(heaps) => named(&mut out, heaps, heap),
-            View::Numbers(numbers) => named(&mut out, numbers, |n| format!("= {n}")),
+            View::Heaps(heaps) => write_named_numbers(&mut out, heaps, heap),
+            View::Numbers(numbers) => write_named_numbers(&mut out, numbers, |n| format!("= {n}")),
             View::Cells(cells) => board(&mut out, cells),
             View::Ring(cells) => board(&mut out, &closed(cells)),
             View::Layers(layers) => layers.iter().for_each(|(name, cells)| {
@@ -45,11 +47,11 @@ pub fn text(list: &[Seen], lang: Lang) -> String {
             _ => {}
         }
     }
-    base::visible::escape(&out).into_owned()
+    base::escaping::escape(&out).into_owned()
 }
 
 /// A component that is one heap or one row of pins, which stands behind its name.
-fn in_line(seen: &Seen) -> Option<String> {
+fn in_line(seen: &ComponentView) -> Option<String> {
     match &seen.view {
         View::Heaps(heaps) => match &heaps[..] {
             [(_, size)] => Some(heap(*size)),
@@ -71,7 +73,7 @@ fn in_line(seen: &Seen) -> Option<String> {
 const AROUND: &str = "↻";
 
 /// A row without names.
-fn row_alone(cells: &Cells) -> Option<String> {
+fn row_alone(cells: &CellGrid) -> Option<String> {
     match &cells.rows[..] {
         _ if !cells.down.is_empty() || !cells.across.is_empty() => None,
         [row] if row.is_empty() => Some("-".to_owned()),
@@ -81,7 +83,7 @@ fn row_alone(cells: &Cells) -> Option<String> {
 }
 
 /// A ring as a row that says that it is one.
-fn closed(ring: &Cells) -> Cells {
+fn closed(ring: &CellGrid) -> CellGrid {
     let mut row = ring.clone();
     row.rows
         .iter_mut()
@@ -93,12 +95,12 @@ fn closed(ring: &Cells) -> Cells {
 fn heap(size: i64) -> String {
     match size {
         0 => "-".to_owned(),
-        1..=MOST_STONES => vec![Cells::PIECE; size as usize].join(" "),
-        _ => format!("{} … ({size})", Cells::PIECE),
+        1..=MAX_SHOWN_STONES => vec![CellGrid::PIECE; size as usize].join(" "),
+        _ => format!("{} … ({size})", CellGrid::PIECE),
     }
 }
 
-fn named(out: &mut String, list: &[(String, i64)], shown: impl Fn(i64) -> String) {
+fn write_named_numbers(out: &mut String, list: &[(String, i64)], shown: impl Fn(i64) -> String) {
     let width = list.iter().map(|(name, _)| name.width()).max().unwrap_or(0);
     for (name, n) in list {
         let gap = " ".repeat(width - name.width());
@@ -107,7 +109,7 @@ fn named(out: &mut String, list: &[(String, i64)], shown: impl Fn(i64) -> String
 }
 
 /// Cells in columns, with the names of rows and columns where they have any.
-fn board(out: &mut String, cells: &Cells) {
+fn board(out: &mut String, cells: &CellGrid) {
     let widest = |list: &[String]| list.iter().map(|name| name.width()).max().unwrap_or(0);
     let width = cells
         .rows
@@ -143,15 +145,15 @@ fn board(out: &mut String, cells: &Cells) {
 
 /// The levels of a graph on a ground or below a root, the highest first; else where the token is.
 /// Then the links.
-fn graph_lines(out: &mut String, graph: &Graph, lang: Lang) {
+fn graph_lines(out: &mut String, graph: &GraphView, lang: Lang) {
     if graph.nodes.is_empty() {
         out.push_str("-\n");
         return;
     }
-    let label = |node: &Node| match node.mark {
-        Mark::Heads | Mark::RootHeads => format!("{}{}", node.name, Cells::PIECE),
-        Mark::Token => format!("[{}]", node.name),
-        Mark::Plain | Mark::Ground | Mark::Root => node.name.clone(),
+    let label = |node: &GraphViewNode| match node.mark {
+        VertexMark::Heads | VertexMark::RootHeads => format!("{}{}", node.name, CellGrid::PIECE),
+        VertexMark::Token => format!("[{}]", node.name),
+        VertexMark::Plain | VertexMark::Ground | VertexMark::Root => node.name.clone(),
     };
     let mut lines: Vec<(String, String)> = Vec::new();
     match levels(graph) {
@@ -165,7 +167,11 @@ fn graph_lines(out: &mut String, graph: &Graph, lang: Lang) {
                     .filter(|(_, of)| **of == level)
                     .map(|(node, _)| label(node));
                 let title = match level {
-                    0 if graph.nodes.iter().any(|node| node.mark == Mark::Ground) => {
+                    0 if graph
+                        .nodes
+                        .iter()
+                        .any(|node| node.mark == VertexMark::Ground) =>
+                    {
                         text!("ground", "地面")
                     }
                     0 => text!("root", "根"),
@@ -215,8 +221,13 @@ fn graph_lines(out: &mut String, graph: &Graph, lang: Lang) {
 
 /// How far each vertex is from the ground or the root; `None` if there is neither. O(vertices ·
 /// links).
-pub(crate) fn levels(graph: &Graph) -> Option<Vec<usize>> {
-    let is_ground = |node: &Node| matches!(node.mark, Mark::Ground | Mark::Root | Mark::RootHeads);
+pub(crate) fn levels(graph: &GraphView) -> Option<Vec<usize>> {
+    let is_ground = |node: &GraphViewNode| {
+        matches!(
+            node.mark,
+            VertexMark::Ground | VertexMark::Root | VertexMark::RootHeads
+        )
+    };
     if !graph.nodes.iter().any(is_ground) {
         return None;
     }

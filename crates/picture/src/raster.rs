@@ -8,14 +8,16 @@ use tiny_skia::{
 };
 
 use crate::color::{Color, PAPER};
-use crate::drawing::{Anchor, Area, Drawing, Head, Paint, Point, Shape, Stroke, Style};
-use crate::fonts::{Faces, Fonts};
+use crate::drawing::{
+    ArrowHead, Drawing, DrawingShape, Paint, Point, RectangleArea, Stroke, TextAnchor, TextStyle,
+};
+use crate::fonts::{FontFaces, Fonts};
 use crate::image::Image;
 use crate::lettering::{Lettering, WEIGHT, letter};
 use crate::paths::{curve, line, polygon, rects, rounded};
 
 /// The most pixels of a picture.
-const MOST_PIXELS: f64 = 100e6;
+const MAX_PIXELS: f64 = 100e6;
 
 /// Pictures up to this side are drawn with twice as many pixels as points.
 const SHARP: f64 = 1400.0;
@@ -34,7 +36,7 @@ pub fn png(drawing: &Drawing, fonts: &Fonts) -> Result<Vec<u8>, Text> {
             "{width} x {height} 像素的 PNG 太大；请改写 SVG，或缩小范围"
         )
     };
-    if width * height > MOST_PIXELS {
+    if width * height > MAX_PIXELS {
         return Err(too_large());
     }
     let pixels = Pixmap::new(width as u32, height as u32).ok_or_else(too_large)?;
@@ -75,43 +77,51 @@ struct Canvas<'a> {
     pixels: Pixmap,
     /// How many pixels a point is.
     scale: f32,
-    faces: Faces<'a>,
+    faces: FontFaces<'a>,
 }
 
 impl Canvas<'_> {
-    fn draw(&mut self, shape: &Shape) {
+    fn draw(&mut self, shape: &DrawingShape) {
         match shape {
-            Shape::Rect(area, paint) => self.paint(rects(&[*area]), paint),
-            Shape::Pill(area, paint) => self.paint(rounded(area, area.size.1 / 2.0), paint),
-            Shape::Frame(area, stroke, radius) => self.stroke(rounded(area, *radius), *stroke),
-            Shape::Rects(areas, paint) => self.paint(rects(areas), paint),
-            Shape::Polygon(points, paint) => self.paint(polygon(points), paint),
-            Shape::Line([from, to], stroke, end) => {
+            DrawingShape::Rect(area, paint) => self.paint(rects(&[*area]), paint),
+            DrawingShape::Pill(area, paint) => self.paint(rounded(area, area.size.1 / 2.0), paint),
+            DrawingShape::Frame(area, stroke, radius) => {
+                self.stroke(rounded(area, *radius), *stroke)
+            }
+            DrawingShape::Rects(areas, paint) => self.paint(rects(areas), paint),
+            DrawingShape::Polygon(points, paint) => self.paint(polygon(points), paint),
+            DrawingShape::Line([from, to], stroke, end) => {
                 self.stroke(line(*from, *to), *stroke);
                 if let Some(end) = end {
                     self.head(*from, *to, *end);
                 }
             }
-            Shape::Curves(curves, stroke, end) => {
+            DrawingShape::Curves(curves, stroke, end) => {
                 for way in curves {
                     let (path, [from, to]) = curve(way);
                     self.stroke(path, *stroke);
                     self.head(from, to, *end);
                 }
             }
-            Shape::Text(at, anchor, style, words) => {
+            DrawingShape::Text(at, anchor, style, words) => {
                 self.text(*at, *anchor, *style, words, Transform::identity())
             }
-            Shape::TextUpwards(at, style, words) => {
-                self.text(*at, Anchor::Middle, *style, words, upwards())
+            DrawingShape::TextUpwards(at, style, words) => {
+                self.text(*at, TextAnchor::Middle, *style, words, upwards())
             }
-            Shape::Texts(list, style) => {
+            DrawingShape::Texts(list, style) => {
                 list.iter().for_each(|(at, words)| {
-                    self.text(*at, Anchor::Middle, *style, words, Transform::identity())
+                    self.text(
+                        *at,
+                        TextAnchor::Middle,
+                        *style,
+                        words,
+                        Transform::identity(),
+                    )
                 });
             }
-            Shape::Image(area, image) => self.image(area, image),
-            Shape::Part(_, shapes) => shapes.iter().for_each(|shape| self.draw(shape)),
+            DrawingShape::Image(area, image) => self.image(area, image),
+            DrawingShape::Part(_, shapes) => shapes.iter().for_each(|shape| self.draw(shape)),
         }
     }
 
@@ -147,27 +157,34 @@ impl Canvas<'_> {
     }
 
     /// The head of a line that comes from one point and ends in another.
-    fn head(&mut self, from: Point, to: Point, head: Head) {
+    fn head(&mut self, from: Point, to: Point, head: ArrowHead) {
         let (x, y) = (to.0 - from.0, to.1 - from.1);
         let length = x.hypot(y);
         if length == 0.0 {
             return;
         }
-        let (x, y) = (Head::UNIT * x / length, Head::UNIT * y / length);
-        let corners = Head::OUTLINE.map(|(along, aside)| {
-            let (along, aside) = (along - Head::END.0, aside - Head::END.1);
+        let (x, y) = (ArrowHead::UNIT * x / length, ArrowHead::UNIT * y / length);
+        let corners = ArrowHead::OUTLINE.map(|(along, aside)| {
+            let (along, aside) = (along - ArrowHead::END.0, aside - ArrowHead::END.1);
             (to.0 + along * x - aside * y, to.1 + along * y + aside * x)
         });
         self.fill(polygon(&corners), head.color, true);
     }
 
     /// Words at a place, turned about it.
-    fn text(&mut self, at: Point, anchor: Anchor, style: Style, words: &str, turn: Transform) {
+    fn text(
+        &mut self,
+        at: Point,
+        anchor: TextAnchor,
+        style: TextStyle,
+        words: &str,
+        turn: Transform,
+    ) {
         let Lettering { path, light, width } = letter(words, style, &self.faces);
         let back = match anchor {
-            Anchor::Start => 0.0,
-            Anchor::Middle => width / 2.0,
-            Anchor::End => width,
+            TextAnchor::Start => 0.0,
+            TextAnchor::Middle => width / 2.0,
+            TextAnchor::End => width,
         };
         let place = Transform::from_translate(-back, 0.0)
             .post_concat(turn)
@@ -188,7 +205,7 @@ impl Canvas<'_> {
 
     /// An image, whose pixels are rectangles here: each pixel of the picture takes the one under
     /// its middle.
-    fn image(&mut self, area: &Area, image: &Image) {
+    fn image(&mut self, area: &RectangleArea, image: &Image) {
         let scale = f64::from(self.scale);
         let (columns, rows) = (image.columns, image.rows());
         let (width, height) = (self.pixels.width(), self.pixels.height());

@@ -8,7 +8,8 @@ use base64::engine::general_purpose::STANDARD;
 
 use crate::color::{Color, INK, PAPER};
 use crate::drawing::{
-    Anchor, Area, Curve, Drawing, Head, Paint, Point, Shape, Step, Stroke, Style,
+    ArrowHead, Curve, CurveSegment, Drawing, DrawingShape, Paint, Point, RectangleArea, Stroke,
+    TextAnchor, TextStyle,
 };
 
 /// The whole file.
@@ -33,24 +34,26 @@ pub fn write(drawing: &Drawing) -> String {
     out + "</svg>\n"
 }
 
-fn element(shape: &Shape) -> String {
+fn element(shape: &DrawingShape) -> String {
     match shape {
-        Shape::Rect(area, paint) => format!("<rect {} {}/>", place(area), look(paint)),
-        Shape::Pill(area, paint) => format!(
+        DrawingShape::Rect(area, paint) => {
+            format!("<rect {} {}/>", place(area), paint_attributes(paint))
+        }
+        DrawingShape::Pill(area, paint) => format!(
             "<rect {} rx=\"{}\" {}/>",
             place(area),
             number(area.size.1 / 2.0),
-            look(paint)
+            paint_attributes(paint)
         ),
-        Shape::Frame(area, stroke, radius) => format!(
+        DrawingShape::Frame(area, stroke, radius) => format!(
             "<rect {} {} rx=\"{}\"/>",
             place(area),
-            look(&Paint::Line(*stroke)),
+            paint_attributes(&Paint::Line(*stroke)),
             number(*radius)
         ),
-        Shape::Rects(areas, paint) => {
+        DrawingShape::Rects(areas, paint) => {
             let mut d = String::new();
-            for Area { at, size } in areas {
+            for RectangleArea { at, size } in areas {
                 let across = number(size.0);
                 let _ = write!(
                     d,
@@ -60,16 +63,20 @@ fn element(shape: &Shape) -> String {
                     number(size.1)
                 );
             }
-            format!("<path d=\"{d}\" {}/>", look(paint))
+            format!("<path d=\"{d}\" {}/>", paint_attributes(paint))
         }
-        Shape::Polygon(points, paint) => {
+        DrawingShape::Polygon(points, paint) => {
             let points: Vec<String> = points
                 .iter()
                 .map(|&(x, y)| format!("{},{}", number(x), number(y)))
                 .collect();
-            format!("<polygon points=\"{}\" {}/>", points.join(" "), look(paint))
+            format!(
+                "<polygon points=\"{}\" {}/>",
+                points.join(" "),
+                paint_attributes(paint)
+            )
         }
-        Shape::Line([(x1, y1), (x2, y2)], stroke, head) => {
+        DrawingShape::Line([(x1, y1), (x2, y2)], stroke, head) => {
             let (x1, y1, x2, y2) = (number(*x1), number(*y1), number(*x2), number(*y2));
             let end = head.map_or(String::new(), |head| format!(" {}", ending(head)));
             format!(
@@ -77,18 +84,18 @@ fn element(shape: &Shape) -> String {
                 line(*stroke)
             )
         }
-        Shape::Curves(curves, stroke, head) => {
+        DrawingShape::Curves(curves, stroke, head) => {
             let mut out = format!("<g fill=\"none\" {}>\n", line(*stroke));
             for curve in curves {
                 let _ = writeln!(out, "<path d=\"{}\" {}/>", way(curve), ending(*head));
             }
             out + "</g>"
         }
-        Shape::Text(at, anchor, style, words) => {
+        DrawingShape::Text(at, anchor, style, words) => {
             let anchor = match anchor {
-                Anchor::Start => "",
-                Anchor::Middle => " text-anchor=\"middle\"",
-                Anchor::End => " text-anchor=\"end\"",
+                TextAnchor::Start => "",
+                TextAnchor::Middle => " text-anchor=\"middle\"",
+                TextAnchor::End => " text-anchor=\"end\"",
             };
             format!(
                 "<text x=\"{}\" y=\"{}\"{anchor}{}>{}</text>",
@@ -98,13 +105,13 @@ fn element(shape: &Shape) -> String {
                 escape(words)
             )
         }
-        Shape::TextUpwards(at, style, words) => format!(
+        DrawingShape::TextUpwards(at, style, words) => format!(
             "<text transform=\"translate({}) rotate(-90)\" text-anchor=\"middle\"{}>{}</text>",
             pair(*at),
             letters(*style),
             escape(words)
         ),
-        Shape::Texts(list, style) => {
+        DrawingShape::Texts(list, style) => {
             let mut out = format!("<g text-anchor=\"middle\"{}>\n", letters(*style));
             for ((x, y), words) in list {
                 let _ = writeln!(
@@ -117,25 +124,25 @@ fn element(shape: &Shape) -> String {
             }
             out + "</g>"
         }
-        Shape::Image(area, image) => format!(
+        DrawingShape::Image(area, image) => format!(
             "<image {} preserveAspectRatio=\"none\" image-rendering=\"optimizeSpeed\" style=\"image-rendering:pixelated\" \
              href=\"data:image/png;base64,{}\"/>",
             place(area),
             STANDARD.encode(image.png())
         ),
-        Shape::Part(name, shapes) => {
+        DrawingShape::Part(name, shapes) => {
             let inside: Vec<String> = shapes.iter().map(element).collect();
             format!("<g data-part=\"{}\">{}</g>", escape(name), inside.concat())
         }
     }
 }
 
-fn place(area: &Area) -> String {
+fn place(area: &RectangleArea) -> String {
     let [x, y, width, height] = [area.at.0, area.at.1, area.size.0, area.size.1].map(number);
     format!("x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"")
 }
 
-fn look(paint: &Paint) -> String {
+fn paint_attributes(paint: &Paint) -> String {
     match paint {
         Paint::Fill(color) => fill(*color),
         Paint::Crisp(color) => format!("{} shape-rendering=\"crispEdges\"", fill(*color)),
@@ -173,7 +180,7 @@ fn line(stroke: Stroke) -> String {
     )
 }
 
-fn letters(style: Style) -> String {
+fn letters(style: TextStyle) -> String {
     let mut out = format!(" font-size=\"{}\"", number(style.size));
     if style.color != INK {
         let _ = write!(out, " {}", fill(style.color));
@@ -187,9 +194,9 @@ fn letters(style: Style) -> String {
     out
 }
 
-fn head(head: &Head) -> String {
-    let corners = Head::OUTLINE.map(pair).join("L");
-    let ((x, y), wide) = (Head::END, number(10.0 * Head::UNIT));
+fn head(head: &ArrowHead) -> String {
+    let corners = ArrowHead::OUTLINE.map(pair).join("L");
+    let ((x, y), wide) = (ArrowHead::END, number(10.0 * ArrowHead::UNIT));
     format!(
         "<marker id=\"{}\" viewBox=\"0 0 10 10\" refX=\"{x}\" refY=\"{y}\" markerWidth=\"{wide}\" markerHeight=\"{wide}\" \
          markerUnits=\"userSpaceOnUse\" orient=\"auto\"><path d=\"M{corners}z\" {}/></marker>",
@@ -198,7 +205,7 @@ fn head(head: &Head) -> String {
     )
 }
 
-fn ending(head: Head) -> String {
+fn ending(head: ArrowHead) -> String {
     format!("marker-end=\"url(#{})\"", head.id)
 }
 
@@ -206,10 +213,10 @@ fn way(curve: &Curve) -> String {
     let mut d = format!("M{}", pair(curve.from));
     for step in &curve.steps {
         let _ = match step {
-            Step::Upright(y) => write!(d, "V{}", number(*y)),
-            Step::Quadratic(points) => write!(d, "Q{}", points.map(pair).join(" ")),
-            Step::Cubic(points) => write!(d, "C{}", points.map(pair).join(" ")),
-            Step::CubicFromHere(points) => write!(d, "c{}", points.map(pair).join(" ")),
+            CurveSegment::Upright(y) => write!(d, "V{}", number(*y)),
+            CurveSegment::Quadratic(points) => write!(d, "Q{}", points.map(pair).join(" ")),
+            CurveSegment::Cubic(points) => write!(d, "C{}", points.map(pair).join(" ")),
+            CurveSegment::CubicFromHere(points) => write!(d, "c{}", points.map(pair).join(" ")),
         };
     }
     d
@@ -238,7 +245,7 @@ fn number(value: f64) -> String {
 /// which XML holds few, are written as `\u{…}`.
 pub(crate) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for c in base::visible::escape(text).chars() {
+    for c in base::escaping::escape(text).chars() {
         match c {
             '&' => out += "&amp;",
             '<' => out += "&lt;",

@@ -3,14 +3,14 @@
 
 use std::fmt::Write as _;
 
+use base::escaping::escape_line;
 use base::text;
-use base::visible::escape_line;
 
-use crate::board::{Board, Cell};
+use crate::board::{PictureBoard, PictureCell};
 use crate::color::{Color, PAPER};
 
 /// The board, line by line.
-pub fn text(board: &Board, color: bool) -> String {
+pub fn text(board: &PictureBoard, color: bool) -> String {
     let stars = board.marked.contains(&true);
     let letters = |row, column| {
         let star = if !stars {
@@ -61,7 +61,7 @@ pub fn text(board: &Board, color: bool) -> String {
         for column in 0..board.across.count {
             let cell = board.cell(row, column);
             let written = format!(" {:>width$}", letters(row, column));
-            if color && cell != Cell::Blank {
+            if color && cell != PictureCell::Blank {
                 line += &painted(&written, board.color(cell))
             } else {
                 line += &written

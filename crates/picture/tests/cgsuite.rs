@@ -5,8 +5,8 @@
 use std::collections::{BTreeSet, HashMap};
 
 use base::budget::Budget;
-use grundy::export::Piece;
-use grundy::{Error, Session};
+use grundy::export::ExportedPiece;
+use grundy::{Session, SolveError};
 use picture::cgsuite::cgsuite;
 
 /// What a script means.
@@ -144,7 +144,7 @@ fn scripts_are_worth_what_the_position_is() {
             exported
                 .pieces
                 .iter()
-                .any(|piece| matches!(piece, Piece::Listed(_))),
+                .any(|piece| matches!(piece, ExportedPiece::Listed(_))),
             lists,
             "{question}: {text}"
         );
@@ -160,12 +160,12 @@ fn what_has_no_values_is_refused() {
     for question in ["doublingmisere[3, 1]", "round[0]", "notakto(3)"] {
         let refused = session.export(question, 1_000, &Budget::generous());
         assert!(
-            matches!(refused, Err(Error::Usage(_))),
+            matches!(refused, Err(SolveError::Usage(_))),
             "{question}: {refused:?}"
         );
     }
     let limited = session.export("cram(3, 4)", 20, &Budget::generous());
     assert!(
-        matches!(limited, Err(Error::Usage(text)) if text.en.contains("more than 20 positions"))
+        matches!(limited, Err(SolveError::Usage(text)) if text.en.contains("more than 20 positions"))
     );
 }

@@ -93,7 +93,7 @@ fn graphs_come_back_from_graphml() {
         let expected = graph
             .arcs
             .iter()
-            .filter(|&&(_, to)| graph.nodes[to].outcome == rules::rules::Outcome::P)
+            .filter(|&&(_, to)| graph.nodes[to].outcome == rules::game::Outcome::P)
             .count();
         assert_eq!(winning, expected, "{question}");
     }

@@ -10,17 +10,19 @@ use std::collections::BTreeSet;
 use base::budget::Budget;
 use base::text::Lang;
 use grundy::Session;
-use grundy::answer::{Cells, Table};
-use grundy::fold::Claimed;
-use picture::drawing::{Area, Paint, Shape};
+use grundy::answer::{TableAnswer, TableCells};
+use grundy::period::ClaimedPeriod;
+use picture::drawing::{DrawingShape, Paint, RectangleArea};
 use picture::fonts::Fonts;
 use picture::raster::png;
-use picture::{Board, BoardOptions, Drawing, Letters, Mark, board, network, terminal};
+use picture::{
+    BoardOptions, CellMark, Drawing, LetterMode, PictureBoard, board, network, terminal,
+};
 use reading::pixels::Pixels;
 use reading::{Item, Kind, Seen, Words};
 use ttf_parser::Face;
 
-fn table(session: &mut Session, question: &str, outcomes: bool) -> Table {
+fn table(session: &mut Session, question: &str, outcomes: bool) -> TableAnswer {
     session
         .table(question, outcomes, &Budget::generous())
         .unwrap()
@@ -100,14 +102,17 @@ fn check_pixels(drawing: &Drawing, seen: &Seen, name: &str) {
     assert!(seen.check(&pixels, name) > 0, "{name} has no cells");
     for shape in &drawing.shapes {
         let (areas, color) = match shape {
-            Shape::Rects(areas, Paint::Fill(color) | Paint::Crisp(color)) => {
+            DrawingShape::Rects(areas, Paint::Fill(color) | Paint::Crisp(color)) => {
                 (areas.clone(), *color)
             }
-            Shape::Rect(area, Paint::Fill(color) | Paint::Crisp(color) | Paint::Both(color, _))
-            | Shape::Pill(area, Paint::Both(color, _)) => (vec![*area], *color),
+            DrawingShape::Rect(
+                area,
+                Paint::Fill(color) | Paint::Crisp(color) | Paint::Both(color, _),
+            )
+            | DrawingShape::Pill(area, Paint::Both(color, _)) => (vec![*area], *color),
             _ => continue,
         };
-        for Area { at, size } in areas {
+        for RectangleArea { at, size } in areas {
             let at = (at.0 + size.0 / 2.0, at.1 + (size.1 / 2.0).min(3.0));
             assert_eq!(seen.at(&pixels, at), color.rgb, "{name}: {at:?}");
         }
@@ -140,10 +145,10 @@ fn boards_are_legible_and_show_their_cells() {
         let grid = table.running().len() == 2;
         for bottom in [false, true] {
             for mark in [
-                Mark::Usual,
-                Mark::FirstInRow,
-                Mark::FirstInColumn,
-                Mark::Lost,
+                CellMark::Usual,
+                CellMark::FirstInRow,
+                CellMark::FirstInColumn,
+                CellMark::Lost,
             ] {
                 let across = grid.then(|| table.running()[usize::from(bottom)].0.clone());
                 let options = BoardOptions {
@@ -153,14 +158,14 @@ fn boards_are_legible_and_show_their_cells() {
                     mark,
                     ..BoardOptions::default()
                 };
-                let board = Board::new(&table, &session.world, &options, Lang::En).unwrap();
-                for letters in [Letters::Auto, Letters::Always, Letters::Never] {
+                let board = PictureBoard::new(&table, &session.world, &options, Lang::En).unwrap();
+                for letters in [LetterMode::Auto, LetterMode::Always, LetterMode::Never] {
                     let (drawing, name) = (
                         board::drawing(&board, letters),
                         format!("{question} {bottom} {mark:?} {letters:?}"),
                     );
                     let seen = check(&drawing, &name);
-                    if mark == Mark::Usual {
+                    if mark == CellMark::Usual {
                         check_pixels(&drawing, &seen, &name);
                     }
                 }
@@ -177,7 +182,7 @@ fn boards_are_legible_and_show_their_cells() {
 fn a_board_has_the_cells_of_its_table() {
     let mut session = Session::new();
     let table = table(&mut session, "wythoff[2..7, 3..12]", false);
-    let Cells::Values(values) = &table.cells else {
+    let TableCells::Values(values) = &table.cells else {
         panic!("values")
     };
     for across in [None, Some("a"), Some("b")] {
@@ -185,7 +190,7 @@ fn a_board_has_the_cells_of_its_table() {
             across: across.map(str::to_owned),
             ..BoardOptions::default()
         };
-        let board = Board::new(&table, &session.world, &options, Lang::En).unwrap();
+        let board = PictureBoard::new(&table, &session.world, &options, Lang::En).unwrap();
         for row in 0..board.down.count {
             for column in 0..board.across.count {
                 let (down, right) = (board.down.number(row), board.across.number(column));
@@ -197,7 +202,7 @@ fn a_board_has_the_cells_of_its_table() {
                 let value = values.get(((a - 2) * 10 + b - 3) as usize).unwrap();
                 assert_eq!(
                     board.cell(row, column),
-                    board::Cell::Value(value),
+                    board::PictureCell::Value(value),
                     "{across:?} {a} {b}"
                 );
             }
@@ -207,7 +212,7 @@ fn a_board_has_the_cells_of_its_table() {
         across: Some("c".to_owned()),
         ..BoardOptions::default()
     };
-    assert!(Board::new(&table, &session.world, &unknown, Lang::En).is_err());
+    assert!(PictureBoard::new(&table, &session.world, &unknown, Lang::En).is_err());
 }
 
 /// The exceptions of Kayles, Winning Ways chapter 4, by the values: those that differ from the
@@ -216,7 +221,7 @@ fn a_board_has_the_cells_of_its_table() {
 fn a_folded_row_marks_the_exceptions() {
     let mut session = Session::new();
     let far = table(&mut session, "kayles[0..599]", false);
-    let Cells::Values(far) = &far.cells else {
+    let TableCells::Values(far) = &far.cells else {
         panic!("values")
     };
     let exceptions: BTreeSet<i64> = (0..480)
@@ -224,7 +229,7 @@ fn a_folded_row_marks_the_exceptions() {
         .map(|n| n as i64)
         .collect();
     assert_eq!(exceptions.len(), 14);
-    let twelve = Some(Claimed {
+    let twelve = Some(ClaimedPeriod {
         period: 12,
         from: 71,
     });
@@ -241,7 +246,7 @@ fn a_folded_row_marks_the_exceptions() {
             ..BoardOptions::default()
         };
         let table = table(&mut session, &format!("kayles[{low}..143]"), false);
-        let board = Board::new(&table, &session.world, &options, Lang::En).unwrap();
+        let board = PictureBoard::new(&table, &session.world, &options, Lang::En).unwrap();
         let cells =
             (0..board.down.count).flat_map(|r| (0..board.across.count).map(move |c| (r, c)));
         let marked: BTreeSet<i64> = cells
@@ -336,7 +341,7 @@ fn positions_are_legible() {
     ] {
         let found =
             grundy::question::position(session.world_mut(), position, &Budget::generous()).unwrap();
-        let looks = rules::view::seen(&session.world, &found.components);
+        let looks = rules::view::component_views(&session.world, &found.components);
         for lang in [Lang::En, Lang::Zh] {
             let text = picture::position::text(&looks, lang);
             assert!(

@@ -5,7 +5,7 @@
 
 use picture::Drawing;
 use picture::color::INK;
-use picture::drawing::{Anchor, Shape, Style};
+use picture::drawing::{DrawingShape, TextAnchor, TextStyle};
 use picture::fonts::Fonts;
 use picture::raster::png;
 use ttf_parser::Face;
@@ -15,10 +15,10 @@ mod pixels;
 
 use pixels::Pixels;
 
-fn drawing(words: &str, style: Style) -> Drawing {
-    let shapes = vec![Shape::Text(
+fn drawing(words: &str, style: TextStyle) -> Drawing {
+    let shapes = vec![DrawingShape::Text(
         (20.0, 70.0),
-        Anchor::Start,
+        TextAnchor::Start,
         style,
         words.to_owned(),
     )];
@@ -32,9 +32,9 @@ fn drawing(words: &str, style: Style) -> Drawing {
 fn draw(words: &str, bold: bool, files: &[Vec<u8>]) -> Vec<u8> {
     let drawing = drawing(
         words,
-        Style {
+        TextStyle {
             bold,
-            ..Style::plain(60.0)
+            ..TextStyle::plain(60.0)
         },
     );
     png(&drawing, &fonts(&drawing, files)).unwrap()
@@ -45,7 +45,7 @@ fn fonts(drawing: &Drawing, files: &[Vec<u8>]) -> Fonts {
 }
 
 /// How much ink there is, and how much farther to the right its upper half stands than the lower.
-fn weight_and_slant(words: &str, style: Style) -> (f64, f64) {
+fn weight_and_slant(words: &str, style: TextStyle) -> (f64, f64) {
     let drawing = drawing(words, style);
     let pixels = Pixels::read(&png(&drawing, &fonts(&drawing, &[])).unwrap());
     let rows = pixels.colors.len() / pixels.width;
@@ -71,11 +71,11 @@ fn weight_and_slant(words: &str, style: Style) -> (f64, f64) {
 
 #[test]
 fn letters_are_bold_and_slanted_where_asked() {
-    let plain = Style::plain(60.0);
+    let plain = TextStyle::plain(60.0);
     let look = |bold, italic| {
         weight_and_slant(
             "HIH",
-            Style {
+            TextStyle {
                 bold,
                 italic,
                 ..plain
@@ -106,7 +106,7 @@ fn letters_are_bold_and_slanted_where_asked() {
 /// Words that read upwards are the words turned to the left about their middle.
 #[test]
 fn words_read_upwards() {
-    let draw = |shape: Shape| {
+    let draw = |shape: DrawingShape| {
         let drawing = Drawing {
             size: (100.0, 100.0),
             shapes: vec![shape],
@@ -114,10 +114,15 @@ fn words_read_upwards() {
         };
         Pixels::read(&png(&drawing, &fonts(&drawing, &[])).unwrap())
     };
-    let (middle, style, words) = ((50.0, 50.0), Style::plain(20.0), "height".to_owned());
+    let (middle, style, words) = ((50.0, 50.0), TextStyle::plain(20.0), "height".to_owned());
     let (across, up) = (
-        draw(Shape::Text(middle, Anchor::Middle, style, words.clone())),
-        draw(Shape::TextUpwards(middle, style, words)),
+        draw(DrawingShape::Text(
+            middle,
+            TextAnchor::Middle,
+            style,
+            words.clone(),
+        )),
+        draw(DrawingShape::TextUpwards(middle, style, words)),
     );
     let width = across.width;
     let places = || (0..width).flat_map(|row| (0..width).map(move |column| (row, column)));
@@ -250,7 +255,7 @@ fn a_chinese_font_is_found() {
     // Where none suits in every way, the best.
     let bold_only = [font(bold, "中文"), font(regular, "中")];
     assert_ne!(draw("中文", false, &bold_only), wanted);
-    let drawing = drawing("中文", Style::plain(60.0));
+    let drawing = drawing("中文", TextStyle::plain(60.0));
     assert!(fonts(&drawing, &bold_only).has_chinese());
     assert!(!fonts(&drawing, &[regular.to_vec()]).has_chinese());
     assert!(!fonts(&drawing, &[]).has_chinese());

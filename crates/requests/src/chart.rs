@@ -5,30 +5,30 @@ use std::io::{self, Write};
 use base::budget::Budget;
 use base::text;
 use base::text::Lang;
-use grundy::answer::Wanted;
-use grundy::fold::{Claimed, Period, Told, Verdict};
+use grundy::answer::CellKind;
 use grundy::measure::Measure;
-use grundy::{About, Error, Session, question};
-use picture::board::{MOST_CELLS, MOST_CELLS_OF_TEXT};
-use picture::{Board, BoardOptions, Letters, Mark, Picture, board, terminal};
+use grundy::period::{ClaimedPeriod, PeriodReport, PeriodVerdict, VisiblePeriod};
+use grundy::{QuestionInput, Session, SolveError, question};
+use picture::board::{MAX_CELLS, MAX_TEXT_CELLS};
+use picture::{BoardOptions, CellMark, LetterMode, Picture, PictureBoard, board, terminal};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Value, json};
 
-use crate::draw::{self, Draw};
-use crate::options::{measure, named};
+use crate::draw::{self, DrawOptions};
+use crate::options::{measure, parse_named};
 use crate::reply::Reply;
-use crate::request::Question;
+use crate::request::QuestionRequest;
 use crate::table;
 
 /// The most cells after which a row is folded.
-pub const LONGEST_ROW: u32 = 10_000;
+pub const MAX_ROW_CELLS: u32 = 10_000;
 
 /// The options of `chart`.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Chart {
+pub struct ChartOptions {
     /// The picture.
-    pub format: Format,
+    pub format: ChartFormat,
     /// Outcomes instead of values.
     pub outcomes: bool,
     /// What is measured; else what decides sums, or who wins where that is a search.
@@ -40,7 +40,7 @@ pub struct Chart {
     pub color: bool,
     /// `auto`, `always` or `never`: letters in the cells of an SVG.
     #[serde(deserialize_with = "letters")]
-    pub letters: Letters,
+    pub letters: LetterMode,
     /// The slot that runs across; else the last.
     pub across: Option<String>,
     /// The least numbers stand at the bottom.
@@ -49,7 +49,7 @@ pub struct Chart {
     pub triangle: bool,
     /// `first`, `first-down` or `p`: which cells are marked.
     #[serde(deserialize_with = "mark")]
-    pub mark: Mark,
+    pub mark: CellMark,
     /// The number of cells after which a row is folded.
     pub fold: Option<u32>,
 }
@@ -57,7 +57,7 @@ pub struct Chart {
 /// What is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Format {
+pub enum ChartFormat {
     /// Nothing: the table is wanted as data.
     None,
     /// Letters, and colours if asked, for a terminal.
@@ -67,11 +67,11 @@ pub enum Format {
     Svg,
 }
 
-fn letters<'de, D: Deserializer<'de>>(source: D) -> Result<Letters, D::Error> {
-    let letters = named("letters", source, |word| match word {
-        "auto" => Ok(Letters::Auto),
-        "always" => Ok(Letters::Always),
-        "never" => Ok(Letters::Never),
+fn letters<'de, D: Deserializer<'de>>(source: D) -> Result<LetterMode, D::Error> {
+    let letters = parse_named("letters", source, |word| match word {
+        "auto" => Ok(LetterMode::Auto),
+        "always" => Ok(LetterMode::Always),
+        "never" => Ok(LetterMode::Never),
         _ => Err(text!(
             "expected auto, always or never",
             "应为 auto、always 或 never"
@@ -80,11 +80,11 @@ fn letters<'de, D: Deserializer<'de>>(source: D) -> Result<Letters, D::Error> {
     letters.map(Option::unwrap_or_default)
 }
 
-fn mark<'de, D: Deserializer<'de>>(source: D) -> Result<Mark, D::Error> {
-    let mark = named("mark", source, |word| match word {
-        "first" => Ok(Mark::FirstInRow),
-        "first-down" => Ok(Mark::FirstInColumn),
-        "p" => Ok(Mark::Lost),
+fn mark<'de, D: Deserializer<'de>>(source: D) -> Result<CellMark, D::Error> {
+    let mark = parse_named("mark", source, |word| match word {
+        "first" => Ok(CellMark::FirstInRow),
+        "first-down" => Ok(CellMark::FirstInColumn),
+        "p" => Ok(CellMark::Lost),
         _ => Err(text!(
             "expected first, first-down or p",
             "应为 first、first-down 或 p"
@@ -95,26 +95,26 @@ fn mark<'de, D: Deserializer<'de>>(source: D) -> Result<Mark, D::Error> {
 
 /// The reply.
 #[derive(Clone, Debug)]
-pub struct Drawn {
+pub struct ChartReply {
     /// The table.
-    pub table: table::Told,
+    pub table: table::TableReply,
     /// The picture in the language asked for, if one is wanted.
     pub picture: Option<Picture>,
-    options: Chart,
+    options: ChartOptions,
     board: BoardOptions,
 }
 
 pub(crate) fn chart(
     session: &mut Session,
-    asked: &Question<Chart>,
+    asked: &QuestionRequest<ChartOptions>,
     budget: &Budget<'_>,
-) -> Result<Reply, Error> {
+) -> Result<Reply, SolveError> {
     let (question, options) = (asked.ranges()?, &asked.options.own);
     options.fits()?;
-    if let About::Text(text) = question
+    if let QuestionInput::Text(text) = question
         && question::told_by_sets(session.world_mut(), text, budget)
     {
-        let drawn = draw::drawn(
+        let drawn = draw::draw_position(
             session,
             text.into(),
             (&options.of_position()?, asked.options.how.lang),
@@ -123,19 +123,19 @@ pub(crate) fn chart(
         return Ok(Reply::Drawn(drawn));
     }
     let ranges = match question {
-        About::Text(text) => question::ranges(session.world_mut(), text)?.rows(),
-        About::Known(ranges) => ranges.rows(),
+        QuestionInput::Text(text) => question::ranges(session.world_mut(), text)?.rows(),
+        QuestionInput::Known(ranges) => ranges.rows(),
     };
     let cells = ranges.iter().fold(1_u64, |cells, (low, high)| {
         cells.saturating_mul(high.abs_diff(*low).saturating_add(1))
     });
-    let most = if options.format == Format::Text {
-        MOST_CELLS_OF_TEXT
+    let most = if options.format == ChartFormat::Text {
+        MAX_TEXT_CELLS
     } else {
-        MOST_CELLS
+        MAX_CELLS
     };
-    if cells > most && options.format != Format::None {
-        let elsewhere = if options.format == Format::Text && cells <= MOST_CELLS {
+    if cells > most && options.format != ChartFormat::None {
+        let elsewhere = if options.format == ChartFormat::Text && cells <= MAX_CELLS {
             text!(
                 "; --output FILE.png takes more",
                 "；--output FILE.png 可容纳更多"
@@ -144,13 +144,13 @@ pub(crate) fn chart(
             text!("; ask for a part of it", "；请缩小范围")
         };
         let (en, zh) = (elsewhere.en, elsewhere.zh);
-        return Err(Error::Usage(text!(
+        return Err(SolveError::Usage(text!(
             "a chart of {cells} cells is too large, {most} are the most{en}",
             "图表有 {cells} 格，太大，最多 {most} 格{zh}"
         )));
     }
     let claimed = session.claimed_period(question)?;
-    let wanted = Wanted {
+    let wanted = CellKind {
         measure: options.value,
         minus: options.minus.clone(),
     };
@@ -163,8 +163,8 @@ pub(crate) fn chart(
         fold: options.fold.map(|cells| cells as usize),
         claimed,
     };
-    let mut drawn = Drawn {
-        table: table::Told::of(table, session),
+    let mut drawn = ChartReply {
+        table: table::TableReply::new(table, session),
         picture: None,
         options: options.clone(),
         board,
@@ -173,75 +173,75 @@ pub(crate) fn chart(
     Ok(Reply::Chart(Box::new(drawn)))
 }
 
-impl Chart {
+impl ChartOptions {
     /// Refuses what does not go together, as a command line does by itself.
-    fn fits(&self) -> Result<(), Error> {
+    fn fits(&self) -> Result<(), SolveError> {
         table::fits(
             self.outcomes,
-            &Wanted {
+            &CellKind {
                 measure: self.value,
                 minus: self.minus.clone(),
             },
         )?;
-        let wrong = if self.value == Some(Measure::Genus) && self.format != Format::None {
+        let wrong = if self.value == Some(Measure::Genus) && self.format != ChartFormat::None {
             text!(
                 "a genus is no number that a colour could show: draw misere",
                 "亏格不是能用颜色表示的数：请用 misere"
             )
         } else if self
             .fold
-            .is_some_and(|cells| !(1..=LONGEST_ROW).contains(&cells))
+            .is_some_and(|cells| !(1..=MAX_ROW_CELLS).contains(&cells))
         {
             text!(
-                "fold: expected 1 to {LONGEST_ROW}",
-                "fold：应为 1 到 {LONGEST_ROW}"
+                "fold: expected 1 to {MAX_ROW_CELLS}",
+                "fold：应为 1 到 {MAX_ROW_CELLS}"
             )
         } else {
             return Ok(());
         };
-        Err(Error::Usage(wrong))
+        Err(SolveError::Usage(wrong))
     }
 
     /// How one position of sets or words is drawn, which has no table: options that say how a table
     /// looks are refused.
-    fn of_position(&self) -> Result<Draw, Error> {
+    fn of_position(&self) -> Result<DrawOptions, SolveError> {
         if *self
-            != (Chart {
+            != (ChartOptions {
                 format: self.format,
                 color: self.color,
-                ..Chart::default()
+                ..ChartOptions::default()
             })
         {
-            return Err(Error::Usage(text!(
+            return Err(SolveError::Usage(text!(
                 "a position of sets or words is drawn by itself, without a table: leave out the options of tables (value, outcomes, minus, letters, across, origin, triangle, mark, fold)",
                 "集合与单词的局面单独画出，没有表格：请去掉表格的选项（value、outcomes、minus、letters、across、origin、triangle、mark、fold）"
             )));
         }
         let format = match self.format {
-            Format::None => draw::Format::None,
-            Format::Text => draw::Format::Text,
-            Format::Svg => draw::Format::Svg,
+            ChartFormat::None => draw::DrawFormat::None,
+            ChartFormat::Text => draw::DrawFormat::Text,
+            ChartFormat::Svg => draw::DrawFormat::Svg,
         };
-        Ok(Draw {
+        Ok(DrawOptions {
             format,
             drawing: None,
         })
     }
 }
 
-impl Drawn {
+impl ChartReply {
     /// The picture in a language, if one is wanted.
     ///
     /// # Errors
     /// Where the options do not go with the shape of the table.
-    pub fn draw(&self, lang: Lang) -> Result<Option<Picture>, Error> {
-        if self.options.format == Format::None {
+    pub fn draw(&self, lang: Lang) -> Result<Option<Picture>, SolveError> {
+        if self.options.format == ChartFormat::None {
             return Ok(None);
         }
-        let board = Board::new(&self.table.table, &self.table.world, &self.board, lang)
-            .map_err(Error::Usage)?;
+        let board = PictureBoard::new(&self.table.table, &self.table.world, &self.board, lang)
+            .map_err(SolveError::Usage)?;
         Ok(Some(match self.options.format {
-            Format::Text => Picture::Text(terminal::text(&board, self.options.color)),
+            ChartFormat::Text => Picture::Text(terminal::text(&board, self.options.color)),
             _ => Picture::Drawing(board::drawing(&board, self.options.letters)),
         }))
     }
@@ -254,18 +254,18 @@ impl Drawn {
     pub fn json(&self, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
         let mut more = serde_json::Map::new();
         if let [(_, low, high)] = self.table.table.running()[..] {
-            let told = Told::of(&self.table.table, self.board.claimed);
+            let told = PeriodReport::from_table(&self.table.table, self.board.claimed);
             more.insert(
                 "period".to_owned(),
                 told.period
                     .as_ref()
                     .map_or(Value::Null, |seen| period(seen, &told, (*low, *high))),
             );
-            if let Some((Claimed { period, from }, verdict)) = told.claim {
+            if let Some((ClaimedPeriod { period, from }, verdict)) = told.claim {
                 let holds = match verdict {
-                    Verdict::Agrees => Some(true),
-                    Verdict::Refutes(_) => Some(false),
-                    Verdict::Beyond => None,
+                    PeriodVerdict::Agrees => Some(true),
+                    PeriodVerdict::Refutes(_) => Some(false),
+                    PeriodVerdict::Beyond => None,
                 };
                 more.insert(
                     "claim".to_owned(),
@@ -281,11 +281,11 @@ impl Drawn {
 }
 
 /// A period of the numbers from `low` to `high`.
-fn period(seen: &Period, told: &Told, (low, high): (i64, i64)) -> Value {
+fn period(seen: &VisiblePeriod, told: &PeriodReport, (low, high): (i64, i64)) -> Value {
     let number = |i: &usize| low + *i as i64;
     let basis = if told
         .claim
-        .is_some_and(|(_, verdict)| verdict == Verdict::Agrees)
+        .is_some_and(|(_, verdict)| verdict == PeriodVerdict::Agrees)
     {
         "claimed"
     } else {

@@ -2,30 +2,30 @@
 
 use base::budget::Budget;
 use base::text::Lang;
-use grundy::check::{CLAIM_POSITIONS, Care, Report};
-use grundy::{Error, Session};
+use grundy::check::{CLAIM_POSITIONS, CheckOptions, CheckReport};
+use grundy::{Session, SolveError};
 use rules::printer::print_file;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::json::{diagnostic, line, list, status};
-use crate::open::File;
-use crate::options::Options;
+use crate::open::RequestFile;
+use crate::options::RequestOptions;
 
 /// The request.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Check {
+pub struct CheckRequest {
     /// A rule file; without one all that were opened are checked.
-    pub file: Option<File>,
+    pub file: Option<RequestFile>,
     /// How.
-    pub options: Options<Claims>,
+    pub options: RequestOptions<CheckRequestOptions>,
 }
 
 /// The options of `check`.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Claims {
+pub struct CheckRequestOptions {
     /// On how many positions claims are tested.
     pub positions: Option<usize>,
     /// Whether claims are proved, or refuted, for all positions.
@@ -38,23 +38,23 @@ pub struct Claims {
 
 /// The report on one file.
 #[derive(Clone, Debug)]
-pub struct Checked {
+pub struct FileCheckReply {
     /// The file.
-    pub file: File,
+    pub file: RequestFile,
     /// What was found.
-    pub report: Report,
+    pub report: CheckReport,
 }
 
 /// Checks a file beside those that are open; the session knows its games afterwards.
-pub(crate) fn one(
+pub(crate) fn check_file(
     session: &mut Session,
-    file: &File,
-    claims: &Claims,
+    file: &RequestFile,
+    claims: &CheckRequestOptions,
     budget: &Budget<'_>,
-) -> Result<Checked, Error> {
+) -> Result<FileCheckReply, SolveError> {
     let games = session.load_rules(&file.name, &file.text)?;
     let Some(parameter) = &claims.for_all else {
-        return known(session, file, &games, claims, budget);
+        return check_loaded(session, file, &games, claims, budget);
     };
     let (mut every, mut refused) = (Vec::new(), None);
     for game in &games {
@@ -66,45 +66,45 @@ pub(crate) fn one(
     if let (true, Some(error)) = (every.is_empty(), refused) {
         return Err(error);
     }
-    let text = print_file(&rules::ast::File {
+    let text = print_file(&rules::ast::RuleFile {
         games: every,
         trailing: Vec::new(),
     });
-    let file = File {
+    let file = RequestFile {
         name: format!("{} ({parameter})", file.name),
         text,
     };
     let games = session.load_rules(&file.name, &file.text)?;
-    known(session, &file, &games, claims, budget)
+    check_loaded(session, &file, &games, claims, budget)
 }
 
 /// Checks a file whose games the session knows.
-pub(crate) fn known(
+pub(crate) fn check_loaded(
     session: &mut Session,
-    file: &File,
+    file: &RequestFile,
     games: &[String],
-    claims: &Claims,
+    claims: &CheckRequestOptions,
     budget: &Budget<'_>,
-) -> Result<Checked, Error> {
+) -> Result<FileCheckReply, SolveError> {
     let report = session.check(
         games,
-        Care {
+        CheckOptions {
             positions: claims.positions.unwrap_or(CLAIM_POSITIONS),
             prove: claims.prove,
         },
         budget,
     )?;
-    Ok(Checked {
+    Ok(FileCheckReply {
         file: file.clone(),
         report,
     })
 }
 
-impl Checked {
+impl FileCheckReply {
     /// As JSON.
     pub fn json(&self, lang: Lang) -> Value {
-        let Checked {
-            file: File { name, text: source },
+        let FileCheckReply {
+            file: RequestFile { name, text: source },
             report,
         } = self;
         let findings = list(report.findings.iter().map(|f| {

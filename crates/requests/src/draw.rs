@@ -3,22 +3,24 @@
 use base::budget::Budget;
 use base::text;
 use base::text::Lang;
-use grundy::{About, Error, Session, question, words};
+use grundy::{QuestionInput, Session, SolveError, position_text, question};
 use picture::{Picture, position};
 use rules::ast::DrawKind;
 use rules::play::Component;
-use rules::view::{Cells, Graph, Mark, Seen, View, drawings, seen_as};
+use rules::view::{
+    CellGrid, ComponentView, GraphView, VertexMark, View, component_views_as, drawings,
+};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::request::Question;
+use crate::request::QuestionRequest;
 
 /// The options of `draw`.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Draw {
+pub struct DrawOptions {
     /// The picture.
-    pub format: Format,
+    pub format: DrawFormat,
     /// How the position is drawn, by the word of the item `draw`; `None` for as the game says or
     /// its state suggests.
     pub drawing: Option<String>,
@@ -27,7 +29,7 @@ pub struct Draw {
 /// What is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Format {
+pub enum DrawFormat {
     /// Nothing: what is seen is wanted as data.
     None,
     /// Lines for a terminal.
@@ -42,23 +44,23 @@ const MAX_DRAWN: usize = 4_096;
 
 /// The reply.
 #[derive(Clone, Debug)]
-pub struct Drawn {
+pub struct DrawReply {
     /// The position.
     pub position: String,
     /// What is seen of it.
-    pub seen: Vec<Seen>,
+    pub seen: Vec<ComponentView>,
     /// The drawings that could be chosen for it.
     pub drawings: Vec<DrawKind>,
-    format: Format,
+    format: DrawFormat,
     lang: Lang,
 }
 
 pub(crate) fn draw(
     session: &mut Session,
-    asked: &Question<Draw>,
+    asked: &QuestionRequest<DrawOptions>,
     budget: &Budget<'_>,
-) -> Result<Drawn, Error> {
-    drawn(
+) -> Result<DrawReply, SolveError> {
+    draw_position(
         session,
         asked.position()?,
         (&asked.options.own, asked.options.how.lang),
@@ -67,19 +69,19 @@ pub(crate) fn draw(
 }
 
 /// The position of a question as it is drawn.
-pub(crate) fn drawn(
+pub(crate) fn draw_position(
     session: &mut Session,
-    about: About<'_>,
-    (own, lang): (&Draw, Lang),
+    about: QuestionInput<'_>,
+    (own, lang): (&DrawOptions, Lang),
     budget: &Budget<'_>,
-) -> Result<Drawn, Error> {
+) -> Result<DrawReply, SolveError> {
     let found = match about {
-        About::Text(text) => question::position(session.world_mut(), text, budget)?,
-        About::Known(position) => position.clone(),
+        QuestionInput::Text(text) => question::position(session.world_mut(), text, budget)?,
+        QuestionInput::Known(position) => position.clone(),
     };
     let count = found.components.len();
     if count > MAX_DRAWN {
-        return Err(Error::Usage(text!(
+        return Err(SolveError::Usage(text!(
             "a picture shows at most {MAX_DRAWN} components, this position has {count}: draw a part of it",
             "一幅图至多画 {MAX_DRAWN} 个部分，这个局面有 {count} 个：请只画其中一部分"
         )));
@@ -88,9 +90,9 @@ pub(crate) fn drawn(
     let world = &session.world;
     let drawings = drawings(world, &found.components);
     let chosen = chosen(own.drawing.as_deref(), &found.components, &drawings)?;
-    Ok(Drawn {
-        position: words::counted(world, &found.components),
-        seen: seen_as(world, &found.components, chosen),
+    Ok(DrawReply {
+        position: position_text::position_with_counts(world, &found.components),
+        seen: component_views_as(world, &found.components, chosen),
         drawings,
         format: own.format,
         lang,
@@ -100,8 +102,11 @@ pub(crate) fn drawn(
 /// Refuses a position whose names, shapes and reply would need more memory than is allowed.
 ///
 /// # Errors
-/// Returns [`Error::Stopped`] if they would.
-pub(crate) fn allow_drawing(components: &[Component], budget: &Budget<'_>) -> Result<(), Error> {
+/// Returns [`SolveError::Stopped`] if they would.
+pub(crate) fn allow_drawing(
+    components: &[Component],
+    budget: &Budget<'_>,
+) -> Result<(), SolveError> {
     /// Bytes of a component and of a number as they are named and drawn, about.
     const COMPONENT: u64 = 2_048;
     const NUMBER: u64 = 256;
@@ -114,26 +119,26 @@ pub(crate) fn allow_drawing(components: &[Component], budget: &Budget<'_>) -> Re
             0,
             components.len() as u64 * COMPONENT + numbers as u64 * NUMBER,
         )
-        .map_err(Error::Stopped)
+        .map_err(SolveError::Stopped)
 }
 
 /// The drawing with this name, which must fit the position: `fitting` lists those that do. To
 /// nothing at all every drawing fits, so that what was chosen lasts to the end of a play.
 ///
 /// # Errors
-/// [`Error::Usage`], if there is no such drawing or it does not fit.
+/// [`SolveError::Usage`], if there is no such drawing or it does not fit.
 pub fn chosen(
     name: Option<&str>,
     components: &[Component],
     fitting: &[DrawKind],
-) -> Result<Option<DrawKind>, Error> {
+) -> Result<Option<DrawKind>, SolveError> {
     let Some(name) = name else { return Ok(None) };
     let listed = |kinds: &mut dyn Iterator<Item = DrawKind>| {
         kinds.map(DrawKind::word).collect::<Vec<_>>().join(", ")
     };
     let Some((_, kind)) = DrawKind::ALL.into_iter().find(|(word, _)| *word == name) else {
         let all = listed(&mut DrawKind::ALL.into_iter().map(|(_, kind)| kind));
-        return Err(Error::Usage(text!(
+        return Err(SolveError::Usage(text!(
             "drawing: expected one of {all}; found `{name}`",
             "drawing：应为 {all} 之一，而不是 `{name}`"
         )));
@@ -141,7 +146,7 @@ pub fn chosen(
     if components.is_empty() || fitting.contains(&kind) {
         return Ok(Some(kind));
     }
-    Err(Error::Usage(match fitting {
+    Err(SolveError::Usage(match fitting {
         [] => text!(
             "drawing: this position looks as itself alone; leave the drawing out",
             "drawing：这个局面只有它自己的画法；请不要指定画法"
@@ -156,13 +161,13 @@ pub fn chosen(
     }))
 }
 
-impl Drawn {
+impl DrawReply {
     /// The picture, if one is wanted.
     pub fn picture(&self, lang: Lang) -> Option<Picture> {
         match self.format {
-            Format::None => None,
-            Format::Text => Some(Picture::Text(position::text(&self.seen, lang))),
-            Format::Svg => Some(Picture::Drawing(position::drawing(&self.seen, lang))),
+            DrawFormat::None => None,
+            DrawFormat::Text => Some(Picture::Text(position::text(&self.seen, lang))),
+            DrawFormat::Svg => Some(Picture::Drawing(position::drawing(&self.seen, lang))),
         }
     }
 
@@ -170,7 +175,7 @@ impl Drawn {
     pub fn data(&self) -> Value {
         json!({
             "position": self.position,
-            "components": self.seen.iter().map(told).collect::<Vec<_>>(),
+            "components": self.seen.iter().map(seen_json).collect::<Vec<_>>(),
             "drawings": words_of(&self.drawings),
         })
     }
@@ -190,7 +195,7 @@ pub(crate) fn words_of(drawings: &[DrawKind]) -> Vec<&'static str> {
     drawings.iter().map(|kind| kind.word()).collect()
 }
 
-fn told(seen: &Seen) -> Value {
+fn seen_json(seen: &ComponentView) -> Value {
     let named = |list: &[(String, i64)]| {
         list.iter()
             .map(|(name, n)| json!({ "name": name, "number": n }))
@@ -201,7 +206,7 @@ fn told(seen: &Seen) -> Value {
         View::Cells(cells) => cells_told("cells", cells),
         View::Ring(cells) => cells_told("ring", cells),
         View::Layers(layers) => {
-            let layer = |(name, cells): &(String, Cells)| {
+            let layer = |(name, cells): &(String, CellGrid)| {
                 let mut told = cells_told("cells", cells);
                 told["name"] = json!(name);
                 told
@@ -217,18 +222,18 @@ fn told(seen: &Seen) -> Value {
     told
 }
 
-fn cells_told(kind: &str, cells: &Cells) -> Value {
+fn cells_told(kind: &str, cells: &CellGrid) -> Value {
     json!({ "kind": kind, "rows": cells.rows, "down": cells.down, "across": cells.across })
 }
 
-fn graph_told(graph: &Graph) -> Value {
-    let mark = |mark: Mark| match mark {
-        Mark::Plain => Value::Null,
-        Mark::Ground => json!("ground"),
-        Mark::Token => json!("token"),
-        Mark::Heads => json!("heads"),
-        Mark::Root => json!("root"),
-        Mark::RootHeads => json!("root heads"),
+fn graph_told(graph: &GraphView) -> Value {
+    let mark = |mark: VertexMark| match mark {
+        VertexMark::Plain => Value::Null,
+        VertexMark::Ground => json!("ground"),
+        VertexMark::Token => json!("token"),
+        VertexMark::Heads => json!("heads"),
+        VertexMark::Root => json!("root"),
+        VertexMark::RootHeads => json!("root heads"),
     };
     let nodes = graph
         .nodes

@@ -1,16 +1,16 @@
 //! Errors as a face tells them, in JSON and in words. An error of a batch names the line and the
 //! question that it is about.
 
+use base::escaping::escape;
 use base::text::{Lang, Text, shortened};
-use base::visible::escape;
-use grundy::Error;
+use grundy::SolveError;
 use serde_json::{Value, json};
 
 use crate::json::diagnostic;
 
 /// A question of a batch: a list that was read from a file or from standard input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Asked<'a> {
+pub struct BatchQuestion<'a> {
     /// Its line, from 1 on.
     pub line: usize,
     /// The question.
@@ -18,9 +18,14 @@ pub struct Asked<'a> {
 }
 
 /// An error; `asked` where it is one of a batch, `far` what was found out before it.
-pub fn json(error: &Error, asked: Option<Asked<'_>>, far: Option<&Text>, lang: Lang) -> Value {
+pub fn json(
+    error: &SolveError,
+    asked: Option<BatchQuestion<'_>>,
+    far: Option<&Text>,
+    lang: Lang,
+) -> Value {
     let diagnostics: Vec<Value> = match error {
-        Error::Refused(refusal) => {
+        SolveError::Refused(refusal) => {
             let source = (&refusal.source.name[..], &refusal.source.text[..]);
             refusal
                 .diagnostics
@@ -31,11 +36,11 @@ pub fn json(error: &Error, asked: Option<Asked<'_>>, far: Option<&Text>, lang: L
         _ => Vec::new(),
     };
     let mut told = json!({ "kind": error.kind(), "message": words(error, asked, far, lang, false), "diagnostics": diagnostics });
-    if let Some(Asked { line, question }) = asked {
+    if let Some(BatchQuestion { line, question }) = asked {
         told["line"] = json!(line);
         told["question"] = json!(question);
     }
-    if let (Error::Stopped(_), Some(far)) = (error, far) {
+    if let (SolveError::Stopped(_), Some(far)) = (error, far) {
         told["far"] = json!(far.get(lang));
     }
     json!({ "error": told })
@@ -44,17 +49,17 @@ pub fn json(error: &Error, asked: Option<Asked<'_>>, far: Option<&Text>, lang: L
 /// An error as a person reads it; `asked` where it is one of a batch, `far` what was found out
 /// before it.
 pub fn words(
-    error: &Error,
-    asked: Option<Asked<'_>>,
+    error: &SolveError,
+    asked: Option<BatchQuestion<'_>>,
     far: Option<&Text>,
     lang: Lang,
     color: bool,
 ) -> String {
     let mut said = error.render(lang, color);
-    if let (Error::Stopped(_), Some(far)) = (error, far) {
+    if let (SolveError::Stopped(_), Some(far)) = (error, far) {
         said += &format!("\n{}", escape(far.get(lang)));
     }
-    let Some(Asked { line, question }) = asked else {
+    let Some(BatchQuestion { line, question }) = asked else {
         return said;
     };
     let question = shortened(question);

@@ -6,27 +6,27 @@ use std::sync::Arc;
 use base::budget::Budget;
 use base::text::Lang;
 use grundy::answer::Explanation;
-use grundy::{Error, Session, words};
+use grundy::{Session, SolveError, position_text};
 use rules::world::World;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::host::Host;
+use crate::host::RequestHost;
 use crate::json::{attempts, text, warnings};
-use crate::request::Question;
+use crate::request::QuestionRequest;
 use crate::solve::answer;
 
 /// The options of `explain`.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Explain {
+pub struct ExplainOptions {
     /// With the answer.
     pub analyze: bool,
 }
 
 /// The reply.
 #[derive(Clone, Debug)]
-pub struct Explained {
+pub struct ExplainReply {
     /// The plan.
     pub plan: Explanation,
     /// The games that it speaks of.
@@ -37,23 +37,23 @@ pub struct Explained {
 
 pub(crate) fn explain(
     session: &mut Session,
-    asked: &Question<Explain>,
+    asked: &QuestionRequest<ExplainOptions>,
     budget: &Budget<'_>,
-    host: &dyn Host,
-) -> Result<Explained, Error> {
+    host: &dyn RequestHost,
+) -> Result<ExplainReply, SolveError> {
     let (question, started) = (asked.position()?, host.now());
     let plan = session.explain(question, asked.options.own.analyze, budget)?;
-    Ok(Explained {
+    Ok(ExplainReply {
         plan,
         world: session.world.clone(),
         seconds: host.now() - started,
     })
 }
 
-impl Explained {
+impl ExplainReply {
     /// As JSON.
     pub fn json(&self, lang: Lang) -> Value {
-        let Explained {
+        let ExplainReply {
             plan,
             world,
             seconds,
@@ -70,11 +70,11 @@ impl Explained {
                         json!({ "name": f.name, "holds": f.holds, "statement": statement, "reason": reason })
                     })
                     .collect();
-                json!({ "game": words::game(world, game.game), "facts": facts, "plan": attempts(&game.attempts, lang) })
+                json!({ "game": position_text::game(world, game.game), "facts": facts, "plan": attempts(&game.attempts, lang) })
             })
             .collect();
         let mut object = json!({
-            "position": words::position(world, &plan.position),
+            "position": position_text::position(world, &plan.position),
             "games": games,
             "whole": attempts(&plan.whole, lang),
             "combination": text(&plan.combination, lang),

@@ -2,30 +2,30 @@
 
 use base::budget::Budget;
 use base::text;
-use grundy::export::{Exported, Piece};
-use grundy::{Error, Session};
+use grundy::export::{ExportAnswer, ExportedPiece};
+use grundy::{Session, SolveError};
 use picture::cgsuite::cgsuite;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::graph::MOST_POSITIONS;
+use crate::graph::MAX_POSITIONS;
 use crate::json::{grundy, status};
-use crate::request::Question;
+use crate::request::QuestionRequest;
 
 /// The options of `export`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Export {
+pub struct ExportOptions {
     /// For which program.
-    pub to: Program,
+    pub to: ExportTarget,
     /// The most positions that are listed.
     pub limit: u64,
 }
 
-impl Default for Export {
-    fn default() -> Export {
-        Export {
-            to: Program::default(),
+impl Default for ExportOptions {
+    fn default() -> ExportOptions {
+        ExportOptions {
+            to: ExportTarget::default(),
             limit: 10_000,
         }
     }
@@ -34,7 +34,7 @@ impl Default for Export {
 /// A program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Program {
+pub enum ExportTarget {
     /// CGSuite: a script.
     #[default]
     CgSuite,
@@ -42,40 +42,40 @@ pub enum Program {
 
 /// The reply.
 #[derive(Clone, Debug)]
-pub struct Written {
+pub struct ExportReply {
     /// What was written down.
-    pub exported: Exported,
-    to: Program,
+    pub exported: ExportAnswer,
+    to: ExportTarget,
 }
 
 pub(crate) fn export(
     session: &mut Session,
-    asked: &Question<Export>,
+    asked: &QuestionRequest<ExportOptions>,
     budget: &Budget<'_>,
-) -> Result<Written, Error> {
-    let Export { to, limit } = asked.options.own;
-    if !(1..=MOST_POSITIONS).contains(&limit) {
-        return Err(Error::Usage(text!(
-            "limit: expected 1 to {MOST_POSITIONS}",
-            "limit：应为 1 到 {MOST_POSITIONS}"
+) -> Result<ExportReply, SolveError> {
+    let ExportOptions { to, limit } = asked.options.own;
+    if !(1..=MAX_POSITIONS).contains(&limit) {
+        return Err(SolveError::Usage(text!(
+            "limit: expected 1 to {MAX_POSITIONS}",
+            "limit：应为 1 到 {MAX_POSITIONS}"
         )));
     }
-    Ok(Written {
+    Ok(ExportReply {
         exported: session.export(asked.position()?, limit, budget)?,
         to,
     })
 }
 
-impl Written {
+impl ExportReply {
     /// The text.
     pub fn text(&self) -> String {
         match self.to {
-            Program::CgSuite => cgsuite(&self.exported),
+            ExportTarget::CgSuite => cgsuite(&self.exported),
         }
     }
 
     pub(crate) fn json(&self) -> Value {
-        let Exported {
+        let ExportAnswer {
             position,
             value,
             status: trust,
@@ -84,7 +84,7 @@ impl Written {
         let listed: usize = pieces
             .iter()
             .map(|piece| {
-                if let Piece::Listed(graph) = piece {
+                if let ExportedPiece::Listed(graph) = piece {
                     graph.nodes.len()
                 } else {
                     0

@@ -3,60 +3,64 @@
 use std::sync::Arc;
 
 use base::budget::Budget;
-use grundy::Error;
+use grundy::SolveError;
 use rules::parser::parse_file;
 use rules::printer::print_file;
-use rules::world::{Refusal, Source};
+use rules::world::{SourceError, SourceText};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::open::{File, NoOptions};
-use crate::options::Options;
+use crate::open::{NoOptions, RequestFile};
+use crate::options::RequestOptions;
 
 /// The request.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Format {
+pub struct FormatRequest {
     /// The rule file.
-    pub file: File,
+    pub file: RequestFile,
     /// How.
-    pub options: Options<NoOptions>,
+    pub options: RequestOptions<NoOptions>,
 }
 
 /// The reply.
 #[derive(Clone, Debug)]
-pub struct Formatted {
+pub struct FormatReply {
     /// The file in its canonical layout.
-    pub file: File,
+    pub file: RequestFile,
     /// Whether it was laid out otherwise.
     pub changed: bool,
 }
 
-pub(crate) fn format(asked: &Format, budget: &Budget<'_>) -> Result<Formatted, Error> {
-    let File { name, text } = &asked.file;
+pub(crate) fn format(
+    asked: &FormatRequest,
+    budget: &Budget<'_>,
+) -> Result<FormatReply, SolveError> {
+    let RequestFile { name, text } = &asked.file;
     let source = || {
-        Arc::new(Source {
+        Arc::new(SourceText {
             name: name.clone(),
             text: text.clone(),
         })
     };
-    let file = parse_file(text)
-        .map_err(|diagnostics| Error::Refused(Refusal::of(source(), diagnostics)))?;
+    let file = parse_file(text).map_err(|diagnostics| {
+        SolveError::Refused(SourceError::from_rule_file(source(), diagnostics))
+    })?;
     budget
         .allow_growth(0, 2 * text.len() as u64)
-        .map_err(Error::Stopped)?;
+        .map_err(SolveError::Stopped)?;
     let printed = print_file(&file);
-    budget.ask().map_err(Error::Stopped)?;
-    Ok(Formatted {
+    budget.ask().map_err(SolveError::Stopped)?;
+    Ok(FormatReply {
         changed: printed != *text,
-        file: File {
+        file: RequestFile {
             name: name.clone(),
             text: printed,
         },
     })
 }
 
-impl Formatted {
+impl FormatReply {
     /// As JSON.
     pub fn json(&self) -> Value {
         json!({ "file": self.file.name, "text": self.file.text, "changed": self.changed })

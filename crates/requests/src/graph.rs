@@ -4,31 +4,31 @@ use base::budget::Budget;
 use base::text;
 use base::text::Lang;
 use grundy::graph::GameGraph;
-use grundy::{Error, Session};
+use grundy::{Session, SolveError};
 use picture::{Picture, graphml, network};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::json::{conventions, grundy, list, outcome, status, warnings};
-use crate::request::Question;
+use crate::request::QuestionRequest;
 
 /// The most positions that a graph may be asked to have.
-pub const MOST_POSITIONS: u64 = 100_000;
+pub const MAX_POSITIONS: u64 = 100_000;
 
 /// The options of `graph`.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Graph {
+pub struct GraphOptions {
     /// The picture.
-    pub format: Format,
+    pub format: GraphFormat,
     /// The most positions that are drawn.
     pub limit: u64,
 }
 
-impl Default for Graph {
-    fn default() -> Graph {
-        Graph {
-            format: Format::default(),
+impl Default for GraphOptions {
+    fn default() -> GraphOptions {
+        GraphOptions {
+            format: GraphFormat::default(),
             limit: 300,
         }
     }
@@ -37,7 +37,7 @@ impl Default for Graph {
 /// What is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Format {
+pub enum GraphFormat {
     /// Nothing: the graph is wanted as data.
     None,
     /// The language of Graphviz.
@@ -51,40 +51,40 @@ pub enum Format {
 
 /// The reply.
 #[derive(Clone, Debug)]
-pub struct Drawn {
+pub struct GraphReply {
     /// The graph.
     pub graph: GameGraph,
-    format: Format,
+    format: GraphFormat,
     lang: Lang,
 }
 
 pub(crate) fn graph(
     session: &mut Session,
-    asked: &Question<Graph>,
+    asked: &QuestionRequest<GraphOptions>,
     budget: &Budget<'_>,
-) -> Result<Drawn, Error> {
-    let Graph { format, limit } = asked.options.own;
-    if !(1..=MOST_POSITIONS).contains(&limit) {
-        return Err(Error::Usage(text!(
-            "limit: expected 1 to {MOST_POSITIONS}",
-            "limit：应为 1 到 {MOST_POSITIONS}"
+) -> Result<GraphReply, SolveError> {
+    let GraphOptions { format, limit } = asked.options.own;
+    if !(1..=MAX_POSITIONS).contains(&limit) {
+        return Err(SolveError::Usage(text!(
+            "limit: expected 1 to {MAX_POSITIONS}",
+            "limit：应为 1 到 {MAX_POSITIONS}"
         )));
     }
-    Ok(Drawn {
+    Ok(GraphReply {
         graph: session.graph(asked.position()?, limit, budget)?,
         format,
         lang: asked.options.how.lang,
     })
 }
 
-impl Drawn {
+impl GraphReply {
     /// The picture, if one is wanted.
     pub fn picture(&self, lang: Lang) -> Option<Picture> {
         match self.format {
-            Format::None => None,
-            Format::Dot => Some(Picture::Text(network::dot(&self.graph, lang))),
-            Format::GraphMl => Some(Picture::Text(graphml::graphml(&self.graph))),
-            Format::Svg => Some(Picture::Drawing(network::drawing(&self.graph, lang))),
+            GraphFormat::None => None,
+            GraphFormat::Dot => Some(Picture::Text(network::dot(&self.graph, lang))),
+            GraphFormat::GraphMl => Some(Picture::Text(graphml::graphml(&self.graph))),
+            GraphFormat::Svg => Some(Picture::Drawing(network::drawing(&self.graph, lang))),
         }
     }
 

@@ -1,11 +1,11 @@
 //! `heap`: tables, single values, periods and surveys of heap games. The mathematics is the crate
 //! `heap`'s; files and the clock are the host's.
 
+mod checkpoint;
 mod facts;
 mod streams;
 mod survey;
 mod values;
-mod work;
 
 use std::cell::RefCell;
 use std::io::{self, Write};
@@ -15,37 +15,37 @@ use base::budget::Budget;
 use base::text;
 use base::text::Text;
 use dashu_int::UBig;
-use grundy::{Error, heap as front};
-use heap::code::Code;
-use heap::machine::Halt;
-use heap::stream::{KEPT, Stream};
-use heap::table::{FAR, SETTLED, Table};
+use grundy::{SolveError, heap as front};
+use heap::code::HeapCode;
+use heap::machine::MachineError;
+use heap::stream::{MAX_STORED_VALUES, NimberStream};
+use heap::table::{HeapTable, MAX_TABLE_VALUES, SETTLED};
 use serde::{Deserialize, Deserializer};
 use serde_json::json;
 
-use crate::host::{Host, unreadable};
-use crate::options::named;
-use crate::request::Question;
-pub use facts::{Facts, Sparse};
-pub use survey::Survey;
-use values::Written;
-use work::run;
+use crate::host::{RequestHost, unreadable};
+use crate::options::parse_named;
+use crate::request::QuestionRequest;
+use checkpoint::run;
+pub use facts::{HeapFactsReply, SparseSpaceReply};
+pub use survey::HeapSurvey;
+use values::HeapValueWriter;
 
 /// Values up to which a proof is checked without being asked for.
 const CHECKED: usize = 200_000;
 /// How far a table goes that nobody bounds.
-const SHOWN: usize = 100;
+const DEFAULT_TABLE_END: usize = 100;
 /// Nobody reads longer tables.
-const LONGEST_TABLE: usize = 10_000_000;
+const MAX_TABLE_HEAP_SIZE: usize = 10_000_000;
 /// The maximum number of threads of one question.
 const MAX_THREADS: usize = 64;
 /// Beyond any table.
-const MOST: usize = usize::MAX / 8;
+const MAX_VALUES: usize = usize::MAX / 8;
 
 /// The options of `heap`; without any a table is asked for.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Heap {
+pub struct HeapOptions {
     /// Values up to this n; else how far to look for a period.
     pub to: Option<usize>,
     /// One value.
@@ -62,7 +62,7 @@ pub struct Heap {
     /// The folder for all certificates of a survey.
     pub certificates: Option<PathBuf>,
     /// How values are written; all but text go to the host as they come.
-    pub format: Format,
+    pub format: HeapFormat,
     /// What is known, without a table.
     pub summary: bool,
     /// The file for the state of the work.
@@ -75,9 +75,9 @@ pub struct Heap {
     pub resume: bool,
 }
 
-impl Default for Heap {
-    fn default() -> Heap {
-        Heap {
+impl Default for HeapOptions {
+    fn default() -> HeapOptions {
+        HeapOptions {
             to: None,
             at: None,
             period: false,
@@ -85,7 +85,7 @@ impl Default for Heap {
             survey: None,
             certificate: false,
             certificates: None,
-            format: Format::Text,
+            format: HeapFormat::Text,
             summary: false,
             checkpoint: None,
             every: 30.0,
@@ -98,7 +98,7 @@ impl Default for Heap {
 /// How values are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Format {
+pub enum HeapFormat {
     /// Rows for a terminal, after a summary; in JSON a list.
     #[default]
     Text,
@@ -115,14 +115,16 @@ pub enum Format {
 /// # Errors
 /// Where `digits` is empty, too long, or holds anything but digits.
 pub fn natural(digits: &str) -> Result<UBig, Text> {
-    const MOST: usize = 1100;
+    const MAX_DIGITS: usize = 1100;
     let wrong = || {
         text!(
-            "expected a natural number of at most {MOST} digits",
-            "应为不超过 {MOST} 位的自然数"
+            "expected a natural number of at most {MAX_DIGITS} digits",
+            "应为不超过 {MAX_DIGITS} 位的自然数"
         )
     };
-    if digits.is_empty() || digits.len() > MOST || !digits.bytes().all(|byte| byte.is_ascii_digit())
+    if digits.is_empty()
+        || digits.len() > MAX_DIGITS
+        || !digits.bytes().all(|byte| byte.is_ascii_digit())
     {
         return Err(wrong());
     }
@@ -130,15 +132,15 @@ pub fn natural(digits: &str) -> Result<UBig, Text> {
 }
 
 fn far<'de, D: Deserializer<'de>>(source: D) -> Result<Option<UBig>, D::Error> {
-    named("at", source, natural)
+    parse_named("at", source, natural)
 }
 
 /// The reply.
-pub enum Told {
+pub enum HeapReply {
     /// One value.
     Value {
         /// The rules.
-        code: Code,
+        code: HeapCode,
         /// The heap.
         n: String,
         /// G(n).
@@ -147,90 +149,92 @@ pub enum Told {
         rests_on: Option<String>,
     },
     /// The sparse space.
-    Sparse(Sparse),
+    Sparse(SparseSpaceReply),
     /// What is known, perhaps with a table.
-    Facts(Box<Facts>),
+    Facts(Box<HeapFactsReply>),
     /// The host took the values.
     Written {
         /// The rules.
-        code: Code,
+        code: HeapCode,
         /// How many there were.
         known: u64,
     },
     /// A survey.
-    Survey(Survey),
+    Survey(HeapSurvey),
 }
 
-impl Told {
+impl HeapReply {
     pub(crate) fn json(&self, out: &mut dyn Write) -> io::Result<()> {
         let object = match self {
-            Told::Facts(facts) => return facts.json(out),
-            Told::Value {
+            HeapReply::Facts(facts) => return facts.json(out),
+            HeapReply::Value {
                 code,
                 n,
                 value,
                 rests_on,
             } => json!({ "code": code.to_string(), "n": n, "value": value, "rests_on": rests_on }),
-            Told::Sparse(sparse) => sparse.json(),
-            Told::Written { code, known } => json!({ "code": code.to_string(), "computed": known }),
-            Told::Survey(survey) => survey.json(),
+            HeapReply::Sparse(sparse) => sparse.json(),
+            HeapReply::Written { code, known } => {
+                json!({ "code": code.to_string(), "computed": known })
+            }
+            HeapReply::Survey(survey) => survey.json(),
         };
         writeln!(out, "{object}")
     }
 }
 
-impl Facts {
+impl HeapFactsReply {
     /// Hands the rows of the table, if one is wanted, to the host.
     ///
     /// # Errors
     /// Where the host does not take the rows, or the budget ends.
-    pub fn rows(&self, budget: &Budget<'_>, host: &dyn Host) -> Result<(), Error> {
+    pub fn rows(&self, budget: &Budget<'_>, host: &dyn RequestHost) -> Result<(), SolveError> {
         match &self.rows {
-            Some((table, to)) => written(Format::Text, table, *to, budget, host),
+            Some((table, to)) => write_values(HeapFormat::Text, table, *to, budget, host),
             None => Ok(()),
         }
     }
 }
 
-impl Heap {
+impl HeapOptions {
     #[cfg(feature = "threads")]
-    fn threads(&self, host: &dyn Host) -> usize {
+    fn threads(&self, host: &dyn RequestHost) -> usize {
         self.threads.min(host.max_threads()).max(1)
     }
 
     /// Refuses what does not go together, as a command line does by itself.
-    fn fits(&self) -> Result<(), Error> {
+    fn fits(&self) -> Result<(), SolveError> {
         let asked = [
             ("at", self.at.is_some()),
             ("period", self.period),
             ("sparse", self.sparse),
             ("survey", self.survey.is_some()),
-            ("format", self.format != Format::Text),
+            ("format", self.format != HeapFormat::Text),
         ];
         let mut named = asked
             .iter()
             .filter(|(_, given)| *given)
             .map(|(name, _)| *name);
         if let (Some(one), Some(other)) = (named.next(), named.next()) {
-            return Err(Error::Usage(text!(
+            return Err(SolveError::Usage(text!(
                 "{one} and {other} do not go together",
                 "{one} 与 {other} 不能同时使用"
             )));
         }
         if self.survey.is_some_and(|digits| !(1..=5).contains(&digits)) {
-            return Err(Error::Usage(text!(
+            return Err(SolveError::Usage(text!(
                 "a survey is of codes of 1 to 5 digits",
                 "普查的代码为 1 到 5 位"
             )));
         }
         if !(1..=MAX_THREADS).contains(&self.threads) {
-            return Err(Error::Usage(text!(
+            return Err(SolveError::Usage(text!(
                 "threads: expected 1 to {MAX_THREADS}",
                 "threads：应为 1 到 {MAX_THREADS}"
             )));
         }
         if !(0.01..=60.0).contains(&self.every) {
-            return Err(Error::Usage(text!(
+            return Err(SolveError::Usage(text!(
                 "expected a number of seconds from 0.01 to 60",
                 "应为 0.01 到 60 之间的秒数"
             )));
@@ -240,15 +244,17 @@ impl Heap {
 }
 
 pub(crate) fn heap(
-    asked: &Question<Heap>,
+    asked: &QuestionRequest<HeapOptions>,
     budget: &Budget<'_>,
-    host: &dyn Host,
-) -> Result<Told, Error> {
+    host: &dyn RequestHost,
+) -> Result<HeapReply, SolveError> {
     let options = &asked.options.own;
     options.fits()?;
     match options.survey {
-        Some(digits) => Ok(Told::Survey(survey::survey(options, digits, budget, host)?)),
-        None => one(
+        Some(digits) => Ok(HeapReply::Survey(survey::survey(
+            options, digits, budget, host,
+        )?)),
+        None => solve_code(
             &front::read(asked.question.as_deref().unwrap_or_default())?,
             options,
             budget,
@@ -258,57 +264,62 @@ pub(crate) fn heap(
 }
 
 /// One game.
-fn one(code: &Code, asked: &Heap, budget: &Budget<'_>, host: &dyn Host) -> Result<Told, Error> {
+fn solve_code(
+    code: &HeapCode,
+    asked: &HeapOptions,
+    budget: &Budget<'_>,
+    host: &dyn RequestHost,
+) -> Result<HeapReply, SolveError> {
     let mut table = match start(asked, code, budget, host)? {
-        Begun::Table(table) => *table,
-        Begun::Stream(stream) => return streams::resume(asked, *stream, budget, host),
+        HeapStart::Table(table) => *table,
+        HeapStart::Stream(stream) => return streams::resume(asked, *stream, budget, host),
     };
     let read = asked
         .checkpoint
         .as_ref()
-        .filter(|_| table.known() > 0)
+        .filter(|_| table.value_count() > 0)
         .map(|file| file.display().to_string());
     if let Some(file) = &asked.checkpoint {
         host.expect(file)?;
     }
     #[cfg(feature = "threads")]
     table.share(asked.threads(host));
-    let to = wanted(asked);
+    let to = required_values(asked);
     let table_wanted = !(asked.at.is_some() || asked.period || asked.sparse || asked.summary)
-        && asked.format == Format::Text;
-    if table_wanted && to > LONGEST_TABLE + 1 {
-        return Err(Error::Usage(text!(
-            "a table goes up to n = {LONGEST_TABLE}; --format csv or raw, or --summary, go further",
-            "表格最多到 n = {LONGEST_TABLE}；更远请用 --format csv 或 raw，或 --summary"
+        && asked.format == HeapFormat::Text;
+    if table_wanted && to > MAX_TABLE_HEAP_SIZE + 1 {
+        return Err(SolveError::Usage(text!(
+            "a table goes up to n = {MAX_TABLE_HEAP_SIZE}; --format csv or raw, or --summary, go further",
+            "表格最多到 n = {MAX_TABLE_HEAP_SIZE}；更远请用 --format csv 或 raw，或 --summary"
         )));
     }
     let work =
-        |table: &mut Table, to: usize| run(asked, table, to as u64, (budget, host), &|| false);
+        |table: &mut HeapTable, to: usize| run(asked, table, to as u64, (budget, host), &|| false);
     if asked.at.is_some() || asked.period && asked.to.is_none() {
         // A period is worth more than values one by one, but not for ever.
-        let known = |table: &Table| {
+        let known = |table: &HeapTable| {
             asked
                 .to
                 .map_or_else(|| table.patience(), |n| Some(n.saturating_add(1)))
         };
-        for most in [SETTLED, MOST] {
+        for most in [SETTLED, MAX_VALUES] {
             let bound = known(&table).unwrap_or(0);
             work(&mut table, bound.min(most).min(to))?;
         }
-        table.look(budget).map_err(Error::Stopped)?;
+        table.search_period(budget).map_err(SolveError::Stopped)?;
     }
-    if let (Some(n), true) = (&asked.at, table.period().is_none() && to > FAR) {
-        let known = table.known();
-        return Err(Error::Unsupported(text!(
+    if let (Some(n), true) = (&asked.at, table.period().is_none() && to > MAX_TABLE_VALUES) {
+        let known = table.value_count();
+        return Err(SolveError::Unsupported(text!(
             "{code}: no period is proved from {known} values, and n = {n} is too far to compute all values up to it; --to looks further for a period",
             "{code}：由 {known} 个值未能证明周期，而 n = {n} 太远，无法逐个计算；可用 --to 继续寻找周期"
         )));
     }
     let unproved = table.period().is_none();
     if unproved && streams::serve(asked) {
-        work(&mut table, to.min(KEPT))?;
-        table.look(budget).map_err(Error::Stopped)?;
-        if table.known() < to && table.period().is_none() && table.space().is_some() {
+        work(&mut table, to.min(MAX_STORED_VALUES))?;
+        table.search_period(budget).map_err(SolveError::Stopped)?;
+        if table.value_count() < to && table.period().is_none() && table.space().is_some() {
             return streams::go_on(asked, (table, read), to, budget, host);
         }
     }
@@ -316,13 +327,13 @@ fn one(code: &Code, asked: &Heap, budget: &Budget<'_>, host: &dyn Host) -> Resul
         work(&mut table, to)?;
     }
     if asked.period {
-        table.look(budget).map_err(Error::Stopped)?;
+        table.search_period(budget).map_err(SolveError::Stopped)?;
     }
     if let Some(n) = &asked.at {
         let value = table
             .value(n)
-            .ok_or_else(|| Error::Bug(text!("no value", "没有值")))?;
-        return Ok(Told::Value {
+            .ok_or_else(|| SolveError::Bug(text!("no value", "没有值")))?;
+        return Ok(HeapReply::Value {
             code: code.clone(),
             n: n.to_string(),
             value: value.to_string(),
@@ -331,58 +342,58 @@ fn one(code: &Code, asked: &Heap, budget: &Budget<'_>, host: &dyn Host) -> Resul
     }
     if asked.sparse {
         let space = table.space().ok_or_else(|| {
-            Error::Unsupported(text!(
+            SolveError::Unsupported(text!(
                 "{code}: a sparse space is looked for in games whose moves leave at most two heaps",
                 "{code}：只有每步至多留下两堆的游戏才寻找稀疏空间"
             ))
         })?;
-        return Ok(Told::Sparse(Sparse::new(
+        return Ok(HeapReply::Sparse(SparseSpaceReply::new(
             code.clone(),
             space,
-            table.known() as u64,
+            table.value_count() as u64,
         )));
     }
-    if asked.format != Format::Text {
-        written(asked.format, &table, to, budget, host)?;
-        return Ok(Told::Written {
+    if asked.format != HeapFormat::Text {
+        write_values(asked.format, &table, to, budget, host)?;
+        return Ok(HeapReply::Written {
             code: code.clone(),
             known: to as u64,
         });
     }
     if asked.period && table.period().is_none() {
-        let known = table.known();
+        let known = table.value_count();
         if known == 0 {
-            return Err(Error::Unsupported(text!(
+            return Err(SolveError::Unsupported(text!(
                 "{code}: no theorem proves a period of such a game; --to N looks at the values up to N",
                 "{code}：没有定理能证明此类游戏的周期；可用 --to N 查看 N 以内的值"
             )));
         }
-        return Err(Error::Unsupported(text!(
+        return Err(SolveError::Unsupported(text!(
             "{code}: no period is proved from {known} values; --to looks further",
             "{code}：由 {known} 个值未能证明周期；可用 --to 继续"
         )));
     }
     let proved = prove(asked, &table, budget).map_err(|error| match (error, &read) {
-        (Error::Bug(Text { en, zh }), Some(file)) => Error::WrongFile(text!(
+        (SolveError::Bug(Text { en, zh }), Some(file)) => SolveError::WrongFile(text!(
             "{file} disagrees with the rules: {en}; remove this file to start over",
             "{file} 与规则不符：{zh}；移走该文件即可重新开始"
         )),
         (error, _) => error,
     });
     let (certificate, proof) = proved?.unzip();
-    let looked = to.min(table.known());
+    let looked = to.min(table.value_count());
     // Of a periodic game all values are known; of others those that were computed.
     let all = table
         .period()
         .map(|period| period.preperiod + period.period);
-    Ok(Told::Facts(Box::new(Facts {
+    Ok(HeapReply::Facts(Box::new(HeapFactsReply {
         code: code.clone(),
         period: table.period().cloned(),
-        looked: table.known() as u64,
+        looked: table.value_count() as u64,
         largest: table
             .largest(all.unwrap_or(looked))
             .map(|(value, n)| (value, n as u64)),
-        known: table.known() as u64,
+        known: table.value_count() as u64,
         rests_on: read.filter(|_| proof.is_none()),
         proof,
         certificate: certificate.filter(|_| asked.certificate),
@@ -391,51 +402,56 @@ fn one(code: &Code, asked: &Heap, budget: &Budget<'_>, host: &dyn Host) -> Resul
 }
 
 /// Hands the values of a table to the host.
-fn written(
-    format: Format,
-    table: &Table,
+fn write_values(
+    format: HeapFormat,
+    table: &HeapTable,
     to: usize,
     budget: &Budget<'_>,
-    host: &dyn Host,
-) -> Result<(), Error> {
+    host: &dyn RequestHost,
+) -> Result<(), SolveError> {
     let ended = RefCell::new(None);
-    let mut written = Written::new(format, table, to, host, &ended);
+    let mut written = HeapValueWriter::new(format, table, to, host, &ended);
     let done = written.table(table, to, budget);
     written.end();
     done.and(ended.into_inner().map_or(Ok(()), Err))
 }
 
 /// One more than the last n that is wanted.
-fn wanted(asked: &Heap) -> usize {
+fn required_values(asked: &HeapOptions) -> usize {
     match (&asked.at, asked.to, asked.period) {
         (Some(n), ..) => usize::try_from(n)
-            .map_or(MOST, |n| n.saturating_add(1))
-            .min(MOST),
-        (None, Some(n), _) => n.saturating_add(1).min(MOST),
-        (None, None, true) => MOST,
-        (None, None, false) => SHOWN + 1,
+            .map_or(MAX_VALUES, |n| n.saturating_add(1))
+            .min(MAX_VALUES),
+        (None, Some(n), _) => n.saturating_add(1).min(MAX_VALUES),
+        (None, None, true) => MAX_VALUES,
+        (None, None, false) => DEFAULT_TABLE_END + 1,
     }
 }
 
 /// Where one begins.
-enum Begun {
-    Table(Box<Table>),
-    Stream(Box<Stream>),
+enum HeapStart {
+    Table(Box<HeapTable>),
+    Stream(Box<NimberStream>),
 }
 
 /// A table without values, or what stands in the checkpoint.
-fn start(asked: &Heap, code: &Code, budget: &Budget<'_>, host: &dyn Host) -> Result<Begun, Error> {
+fn start(
+    asked: &HeapOptions,
+    code: &HeapCode,
+    budget: &Budget<'_>,
+    host: &dyn RequestHost,
+) -> Result<HeapStart, SolveError> {
     let seek = !asked.sparse;
     let begun = match &asked.checkpoint {
         Some(file) => host.read(file)?.map(|there| (file, there)),
         None => None,
     };
     let Some((file, mut there)) = begun else {
-        return Ok(Begun::Table(Box::new(Table::new(code, seek))));
+        return Ok(HeapStart::Table(Box::new(HeapTable::new(code, seek))));
     };
     let shown = file.display();
     if !asked.resume {
-        return Err(Error::Usage(text!(
+        return Err(SolveError::Usage(text!(
             "{shown} is there already: --resume goes on from it; to begin anew take it away",
             "{shown} 已存在：可用 --resume 从中继续；要重新开始请先移走它"
         )));
@@ -443,16 +459,17 @@ fn start(asked: &Heap, code: &Code, budget: &Budget<'_>, host: &dyn Host) -> Res
     let head = there
         .fill_buf()
         .map_err(|e| unreadable(file, &e.to_string()))?;
-    let begun = if Stream::begins(head) {
-        Stream::load(code, &mut there)
-            .map(|stream| Begun::Stream(Box::new(stream)))
-            .map_err(Halt::Unfit)
+    let begun = if NimberStream::begins(head) {
+        NimberStream::load(code, &mut there)
+            .map(|stream| HeapStart::Stream(Box::new(stream)))
+            .map_err(MachineError::Unfit)
     } else {
-        Table::load(code, seek, &mut there, budget).map(|table| Begun::Table(Box::new(table)))
+        HeapTable::load(code, seek, &mut there, budget)
+            .map(|table| HeapStart::Table(Box::new(table)))
     };
     begun.map_err(|halt| match halt {
-        Halt::Stop(stop) => Error::Stopped(stop),
-        Halt::Unfit(Text { en, zh }) => Error::Usage(text!(
+        MachineError::Stop(stop) => SolveError::Stopped(stop),
+        MachineError::Unfit(Text { en, zh }) => SolveError::Usage(text!(
             "{shown}: {en}; remove this file to start over",
             "{shown}：{zh}；移走该文件即可重新开始"
         )),
@@ -462,10 +479,10 @@ fn start(asked: &Heap, code: &Code, budget: &Budget<'_>, host: &dyn Host) -> Res
 /// Checks the period of a table where that is asked for or soon done: its certificate, and what was
 /// verified.
 fn prove(
-    asked: &Heap,
-    table: &Table,
+    asked: &HeapOptions,
+    table: &HeapTable,
     budget: &Budget<'_>,
-) -> Result<Option<(String, certificate::Checked)>, Error> {
+) -> Result<Option<(String, certificate::CertificateReport)>, SolveError> {
     let soon = table
         .period()
         .is_some_and(|period| period.values <= CHECKED);
@@ -473,8 +490,8 @@ fn prove(
         return Ok(None);
     }
     if table.period().is_none() {
-        let known = table.known();
-        return Err(Error::Unsupported(text!(
+        let known = table.value_count();
+        return Err(SolveError::Unsupported(text!(
             "no period is proved from {known} values, so there is no certificate",
             "由 {known} 个值未能证明周期，故没有证书"
         )));

@@ -3,16 +3,16 @@
 use std::io::{self, Write};
 
 use base::diagnostic::{Diagnostic, Edit, Span};
+use base::escaping::escape;
 use base::text::{Lang, Text};
-use base::visible::escape;
-use base::watch;
-use grundy::answer::{Several, Warning};
-use grundy::measure::{Measured, Worth};
+use base::thread_limit;
+use grundy::answer::{SumOrigin, Warning};
+use grundy::measure::{MeasuredValue, Measurement};
 use grundy::plan::Attempt;
-use grundy::status::Status;
-use grundy::words;
-use rules::ast::Until;
-use rules::rules::{Conventions, Outcome, SumKind};
+use grundy::position_text;
+use grundy::status::AnswerStatus;
+use rules::ast::EndCondition;
+use rules::game::{Conventions, Outcome, SumKind};
 use serde_json::{Value, json};
 use theory::loopy::Loopy;
 use theory::value::Grundy;
@@ -34,7 +34,7 @@ pub fn loopy(value: &Loopy) -> Value {
 }
 
 /// What was measured: a number, or a word or sign for what is none.
-pub fn worth(worth: &Worth) -> Value {
+pub fn worth(worth: &MeasuredValue) -> Value {
     worth
         .as_number()
         .map_or_else(|| json!(worth.to_string()), |number| json!(number))
@@ -50,7 +50,7 @@ pub fn value(own: Option<Grundy>, round: Option<&Loopy>) -> Value {
 pub fn whole_value(
     own: Option<Grundy>,
     round: Option<&Loopy>,
-    measured: Option<&Measured>,
+    measured: Option<&Measurement>,
 ) -> Value {
     match measured {
         Some(measured) => measured.total.as_ref().map(worth).into(),
@@ -69,9 +69,9 @@ pub fn text(text: &Text, lang: Lang) -> Value {
 }
 
 /// How far an answer may be trusted.
-pub fn status(status: Status) -> Value {
+pub fn status(status: AnswerStatus) -> Value {
     match status {
-        Status::Bounded(positions) => json!({ "kind": status.key(), "positions": positions }),
+        AnswerStatus::Bounded(positions) => json!({ "kind": status.key(), "positions": positions }),
         _ => json!({ "kind": status.key() }),
     }
 }
@@ -85,8 +85,8 @@ pub fn conventions(conventions: &Conventions) -> Value {
         SumKind::Upto(k) => json!(k),
     };
     let until = match conventions.until {
-        Until::All => "all",
-        Until::One => "one",
+        EndCondition::All => "all",
+        EndCondition::One => "one",
     };
     json!({ "play": conventions.play.word(), "sum": sum, "until": until, "loopy": conventions.loopy, "entailing": conventions.entailing })
 }
@@ -94,7 +94,7 @@ pub fn conventions(conventions: &Conventions) -> Value {
 /// The warnings of an answer.
 pub fn warnings(list: &[Warning], lang: Lang) -> Value {
     let one = |warning: &Warning| {
-        let message = text(&words::warning(warning), lang);
+        let message = text(&position_text::warning(warning), lang);
         let (game, slot, several) = match warning {
             Warning::OwnTurn {
                 game,
@@ -137,8 +137,8 @@ pub fn warnings(list: &[Warning], lang: Lang) -> Value {
             }
         };
         let several = match several {
-            Several::Asked => "sum",
-            Several::Split => "split",
+            SumOrigin::Asked => "sum",
+            SumOrigin::Split => "split",
         };
         json!({ "kind": "own-turn", "game": game, "slot": slot, "where": several, "message": message })
     };
@@ -221,11 +221,12 @@ fn place(at: usize, source: &str) -> (usize, usize) {
 }
 
 /// Builds a list element by element. If the limits of the thread are reached it is cut short; a
-/// caller that writes the reply must check [`watch::take_stop`].
+/// caller that writes the reply must check [`thread_limit::take_stop`].
 pub fn list(values: impl Iterator<Item = Value>) -> Value {
     /// Number of elements that are built between two checks of the limits.
     const BETWEEN: usize = 16;
-    let allowed = |(at, _): &(usize, Value)| !at.is_multiple_of(BETWEEN) || watch::allow(0).is_ok();
+    let allowed =
+        |(at, _): &(usize, Value)| !at.is_multiple_of(BETWEEN) || thread_limit::allow(0).is_ok();
     values
         .enumerate()
         .take_while(allowed)

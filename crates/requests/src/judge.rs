@@ -4,22 +4,22 @@
 use base::budget::Budget;
 use base::text;
 use base::text::{Lang, Text};
-use grundy::Error;
-use judge::{Contest, Failure, Game, Malformed, Problem, Test};
+use grundy::SolveError;
+use judge::{Contest, InputError, JudgeError, JudgeGame, Problem, TestCase};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::open::NoOptions;
-use crate::options::Options;
+use crate::options::RequestOptions;
 
 /// The request.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Judge {
+pub struct JudgeRequest {
     /// The problem, such as `poj2960`.
     pub problem: String,
     /// What to do with it.
-    pub task: Task,
+    pub task: JudgeTask,
     /// The input, for `answer` and `compare`.
     pub input: String,
     /// What messages call the input.
@@ -31,20 +31,20 @@ pub struct Judge {
     /// How large its numbers are; else as large as brute force can answer.
     pub size: Option<u64>,
     /// How.
-    pub options: Options<NoOptions>,
+    pub options: RequestOptions<NoOptions>,
 }
 
-impl Default for Judge {
-    fn default() -> Judge {
-        Judge {
+impl Default for JudgeRequest {
+    fn default() -> JudgeRequest {
+        JudgeRequest {
             problem: String::new(),
-            task: Task::default(),
+            task: JudgeTask::default(),
             input: String::new(),
             name: None,
             output: String::new(),
             seed: 1,
             size: None,
-            options: Options::default(),
+            options: RequestOptions::default(),
         }
     }
 }
@@ -52,7 +52,7 @@ impl Default for Judge {
 /// What to do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Task {
+pub enum JudgeTask {
     /// Answer an input.
     #[default]
     Answer,
@@ -67,7 +67,7 @@ pub enum Task {
 }
 
 /// The reply.
-pub enum Judged {
+pub enum JudgeReply {
     /// The answer to an input.
     Output(String),
     /// Where an output is wrong; `None` if it is right.
@@ -75,14 +75,14 @@ pub enum Judged {
     /// The sample as it is written, input and output parted by a line `--`.
     Sample(&'static str),
     /// A test, and how its answer was found.
-    Made(Test, &'static str),
+    Made(TestCase, &'static str),
     /// All problems.
     List,
 }
 
-pub(crate) fn judge(asked: &Judge, budget: &Budget<'_>) -> Result<Judged, Error> {
-    if asked.task == Task::List {
-        return Ok(Judged::List);
+pub(crate) fn judge(asked: &JudgeRequest, budget: &Budget<'_>) -> Result<JudgeReply, SolveError> {
+    if asked.task == JudgeTask::List {
+        return Ok(JudgeReply::List);
     }
     let problem = problem(&asked.problem)?;
     let answer = || {
@@ -91,18 +91,18 @@ pub(crate) fn judge(asked: &Judge, budget: &Budget<'_>) -> Result<Judged, Error>
             .map_err(|failure| error(asked.name.as_deref(), failure))
     };
     Ok(match asked.task {
-        Task::List => Judged::List,
-        Task::Answer => Judged::Output(answer()?),
-        Task::Compare => Judged::Compared(judge::difference(&answer()?, &asked.output)),
-        Task::Sample if problem.sample.is_empty() => {
+        JudgeTask::List => JudgeReply::List,
+        JudgeTask::Answer => JudgeReply::Output(answer()?),
+        JudgeTask::Compare => JudgeReply::Compared(judge::difference(&answer()?, &asked.output)),
+        JudgeTask::Sample if problem.sample.is_empty() => {
             let name = &asked.problem;
-            return Err(Error::Unsupported(text!(
+            return Err(SolveError::Unsupported(text!(
                 "{name} has no sample; try --make",
                 "{name} 没有样例；可用 --make"
             )));
         }
-        Task::Sample => Judged::Sample(problem.sample),
-        Task::Make => {
+        JudgeTask::Sample => JudgeReply::Sample(problem.sample),
+        JudgeTask::Make => {
             let made = problem.make(asked.seed, asked.size.unwrap_or(problem.small), budget);
             let test = made.map_err(|failure| error(Some("--make"), failure))?;
             let how = if test.by_brute_force {
@@ -110,7 +110,7 @@ pub(crate) fn judge(asked: &Judge, budget: &Budget<'_>) -> Result<Judged, Error>
             } else {
                 problem.method
             };
-            Judged::Made(test, how)
+            JudgeReply::Made(test, how)
         }
     })
 }
@@ -119,9 +119,9 @@ pub(crate) fn judge(asked: &Judge, budget: &Budget<'_>) -> Result<Judged, Error>
 ///
 /// # Errors
 /// Where there is none, with the name that may have been meant.
-pub fn problem(name: &str) -> Result<&'static Problem, Error> {
+pub fn problem(name: &str) -> Result<&'static Problem, SolveError> {
     judge::problem(name).ok_or_else(|| {
-        Error::Usage(match judge::nearest(name) {
+        SolveError::Usage(match judge::nearest(name) {
             Some(near) => text!(
                 "no problem is called `{name}`; did you mean `{near}`?",
                 "没有名为 `{name}` 的题目；是否指 `{near}`？"
@@ -138,12 +138,12 @@ pub fn problem(name: &str) -> Result<&'static Problem, Error> {
 ///
 /// # Errors
 /// Where there is no such problem, or it plays none of it.
-pub fn game(name: &str) -> Result<&'static Game, Error> {
+pub fn game(name: &str) -> Result<&'static JudgeGame, SolveError> {
     let problem = problem(name)?.name;
     judge::game(problem).ok_or_else(|| {
         let all: Vec<&str> = judge::GAMES.iter().copied().flatten().map(|game| game.problem).collect();
         let all = all.join(", ");
-        Error::Usage(text!(
+        SolveError::Usage(text!(
             "no whole games are played of `{problem}`; they are of {all}, and of any game in the rule language (`--interact` without a problem)",
             "`{problem}` 没有可对弈的整局；可对弈的题目有 {all}，以及规则语言中的任何游戏（`--interact` 不带题目）"
         ))
@@ -154,12 +154,12 @@ pub fn game(name: &str) -> Result<&'static Game, Error> {
 ///
 /// # Errors
 /// Where there is no such problem, or it has no protocol of its own.
-pub fn contest(name: &str) -> Result<&'static Contest, Error> {
+pub fn contest(name: &str) -> Result<&'static Contest, SolveError> {
     let problem = problem(name)?.name;
     judge::contest(problem).ok_or_else(|| {
         let all: Vec<&str> = judge::CONTESTS.iter().map(|contest| contest.problem).collect();
         let all = all.join(", ");
-        Error::Usage(text!(
+        SolveError::Usage(text!(
             "say a position after `--interact`: `{problem}` has no protocol of its own, as {all} has",
             "请在 `--interact` 之后写出局面：`{problem}` 没有自己的交互格式（有的是 {all}）"
         ))
@@ -167,17 +167,17 @@ pub fn contest(name: &str) -> Result<&'static Contest, Error> {
 }
 
 /// A failure as an error that names the input.
-pub fn error(input: Option<&str>, failure: Failure) -> Error {
+pub fn error(input: Option<&str>, failure: JudgeError) -> SolveError {
     match failure {
-        Failure::Stopped(stop) => Error::Stopped(stop),
-        Failure::Session(error) => error,
-        Failure::Malformed(Malformed {
+        JudgeError::Stopped(stop) => SolveError::Stopped(stop),
+        JudgeError::Session(error) => error,
+        JudgeError::Malformed(InputError {
             line,
             column,
             message: Text { en, zh },
         }) => {
             let (input_en, input_zh) = (input.unwrap_or("the input"), input.unwrap_or("输入"));
-            Error::Usage(Text {
+            SolveError::Usage(Text {
                 en: format!("{input_en}, line {line}, column {column}: {en}"),
                 zh: format!("{input_zh}第 {line} 行第 {column} 列：{zh}"),
             })
@@ -185,21 +185,21 @@ pub fn error(input: Option<&str>, failure: Failure) -> Error {
     }
 }
 
-impl Judged {
+impl JudgeReply {
     /// As JSON.
     pub fn json(&self, lang: Lang) -> Value {
         match self {
-            Judged::Output(output) => json!({ "output": output }),
-            Judged::Compared(None) => json!({ "right": true }),
-            Judged::Compared(Some(why)) => json!({ "right": false, "why": why.get(lang) }),
-            Judged::Sample(sample) => {
+            JudgeReply::Output(output) => json!({ "output": output }),
+            JudgeReply::Compared(None) => json!({ "right": true }),
+            JudgeReply::Compared(Some(why)) => json!({ "right": false, "why": why.get(lang) }),
+            JudgeReply::Sample(sample) => {
                 let (input, output) = sample.split_once("--\n").unwrap_or((sample, ""));
                 json!({ "input": input, "output": output })
             }
-            Judged::Made(test, how) => {
+            JudgeReply::Made(test, how) => {
                 json!({ "input": test.input, "output": test.output, "method": how })
             }
-            Judged::List => {
+            JudgeReply::List => {
                 let problems: Vec<Value> = judge::all()
                     .map(|p| {
                         let title = p.title();

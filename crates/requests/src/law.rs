@@ -5,30 +5,30 @@ use base::text;
 use base::text::{Lang, Text};
 use dashu_int::{IBig, UBig};
 use grundy::laws::{
-    At, Automaton, Conjecture, Emitted, Form, Kind, Language, Name, Report, Sought, Standing,
-    Told as Way,
+    Automaton, Conjecture, EmitLanguage, EmittedLaw, LawAnswer, LawForm, LawName, LawOutput,
+    LawQuery, LawReport, NameStatus, ValueFunction as Way,
 };
-use grundy::{Error, Session};
+use grundy::{Session, SolveError};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Value, json};
 
 use crate::json::{conventions, status};
-use crate::options::named;
-use crate::request::Question;
+use crate::options::parse_named;
+use crate::request::QuestionRequest;
 
 /// No automaton may be asked to have more nodes.
-const MOST_NODES: usize = 1_000_000;
+const MAX_NODES: usize = 1_000_000;
 
 /// No table of cells may be asked to have more positions.
-const MOST_CELLS: u64 = 1 << 32;
+const MAX_CELLS: u64 = 1 << 32;
 
 /// A number asked about may have this many binary digits.
-const MOST_BITS: usize = 400_000;
+const MAX_BITS: usize = 400_000;
 
 /// The options of `law`.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Law {
+pub struct LawOptions {
     /// A parameter of the game, for every value of which at once the law is told.
     pub for_all: Option<String>,
     /// P-positions only.
@@ -37,7 +37,7 @@ pub struct Law {
     pub values: bool,
     /// The forms that are tried, in their order: `values, outcomes:fibonacci, methods`.
     #[serde(deserialize_with = "forms")]
-    pub kinds: Option<Vec<Form>>,
+    pub kinds: Option<Vec<LawForm>>,
     /// The most nodes of an automaton.
     pub nodes: usize,
     /// The most positions of the table that cells are read from.
@@ -51,12 +51,12 @@ pub struct Law {
     pub at: Option<Vec<IBig>>,
     /// The law as code or text in this language.
     #[serde(deserialize_with = "language")]
-    pub emit: Option<Language>,
+    pub emit: Option<EmitLanguage>,
 }
 
-impl Default for Law {
-    fn default() -> Law {
-        let Sought {
+impl Default for LawOptions {
+    fn default() -> LawOptions {
+        let LawQuery {
             for_all,
             outcomes,
             values,
@@ -64,8 +64,8 @@ impl Default for Law {
             nodes,
             cells,
             ..
-        } = Sought::default();
-        Law {
+        } = LawQuery::default();
+        LawOptions {
             for_all,
             outcomes,
             values,
@@ -81,15 +81,15 @@ impl Default for Law {
 }
 
 fn far<'de, D: Deserializer<'de>>(source: D) -> Result<Option<Vec<IBig>>, D::Error> {
-    named("at", source, position)
+    parse_named("at", source, position)
 }
 
-fn forms<'de, D: Deserializer<'de>>(source: D) -> Result<Option<Vec<Form>>, D::Error> {
-    named("kinds", source, Form::list)
+fn forms<'de, D: Deserializer<'de>>(source: D) -> Result<Option<Vec<LawForm>>, D::Error> {
+    parse_named("kinds", source, LawForm::list)
 }
 
-fn language<'de, D: Deserializer<'de>>(source: D) -> Result<Option<Language>, D::Error> {
-    named("emit", source, str::parse)
+fn language<'de, D: Deserializer<'de>>(source: D) -> Result<Option<EmitLanguage>, D::Error> {
+    parse_named("emit", source, str::parse)
 }
 
 /// Reads `[10**20 + 7, 3]`: whole numbers, their powers and sums.
@@ -129,7 +129,7 @@ fn number(text: &str) -> Result<IBig, Text> {
             let text = text.trim();
             let digits = !text.is_empty()
                 && text.bytes().all(|sign| sign.is_ascii_digit())
-                && text.len() <= MOST_BITS / 4;
+                && text.len() <= MAX_BITS / 4;
             if digits {
                 UBig::from_str_radix(text, 10).map_err(|_| refused())
             } else {
@@ -141,10 +141,10 @@ fn number(text: &str) -> Result<IBig, Text> {
             Some((base, exponent)) => {
                 let (base, exponent) = (natural(base)?, natural(exponent)?);
                 let exponent = usize::try_from(exponent).map_err(|_| refused())?;
-                if dashu_int::ops::BitTest::bit_len(&base).saturating_mul(exponent) > MOST_BITS {
+                if dashu_int::ops::BitTest::bit_len(&base).saturating_mul(exponent) > MAX_BITS {
                     return Err(text!(
-                        "a number of more than {MOST_BITS} binary digits",
-                        "数超过 {MOST_BITS} 个二进制位"
+                        "a number of more than {MAX_BITS} binary digits",
+                        "数超过 {MAX_BITS} 个二进制位"
                     ));
                 }
                 base.pow(exponent)
@@ -161,9 +161,9 @@ fn number(text: &str) -> Result<IBig, Text> {
 
 /// The reply.
 #[derive(Clone, Debug)]
-pub struct Told {
+pub struct LawReply {
     /// What came of looking.
-    pub report: Report,
+    pub report: LawReport,
     /// Whether the automaton was asked for.
     pub automaton: bool,
     /// The text of the certificate, if it was asked for.
@@ -172,23 +172,23 @@ pub struct Told {
 
 pub(crate) fn law(
     session: &mut Session,
-    asked: &Question<Law>,
+    asked: &QuestionRequest<LawOptions>,
     budget: &Budget<'_>,
-) -> Result<Told, Error> {
+) -> Result<LawReply, SolveError> {
     let own = &asked.options.own;
-    if !(1..=MOST_NODES).contains(&own.nodes) {
-        return Err(Error::Usage(text!(
-            "nodes: expected 1 to {MOST_NODES}",
-            "nodes：应为 1 到 {MOST_NODES}"
+    if !(1..=MAX_NODES).contains(&own.nodes) {
+        return Err(SolveError::Usage(text!(
+            "nodes: expected 1 to {MAX_NODES}",
+            "nodes：应为 1 到 {MAX_NODES}"
         )));
     }
-    if !(1..=MOST_CELLS).contains(&own.cells) {
-        return Err(Error::Usage(text!(
-            "cells: expected 1 to {MOST_CELLS}",
-            "cells：应为 1 到 {MOST_CELLS}"
+    if !(1..=MAX_CELLS).contains(&own.cells) {
+        return Err(SolveError::Usage(text!(
+            "cells: expected 1 to {MAX_CELLS}",
+            "cells：应为 1 到 {MAX_CELLS}"
         )));
     }
-    let sought = Sought {
+    let sought = LawQuery {
         for_all: own.for_all.clone(),
         outcomes: own.outcomes,
         values: own.values,
@@ -198,12 +198,12 @@ pub(crate) fn law(
         patient: asked.options.how.patient,
         at: own.at.clone(),
         emit: own.emit,
-        ..Sought::default()
+        ..LawQuery::default()
     };
     let report = session.law(asked.text()?, &sought, budget)?;
     if report.at.as_ref().is_some_and(|at| at.value.is_none()) {
         let title = &report.title;
-        return Err(Error::Usage(text!(
+        return Err(SolveError::Usage(text!(
             "at: not a position of {title}",
             "at：不是 {title} 的局面"
         )));
@@ -216,10 +216,10 @@ pub(crate) fn law(
         own.certificate && (report.law().is_some() || report.method().is_some()),
     ) {
         (Some(Ok(text)), true) => Some(text.clone()),
-        (Some(Err(why)), true) => return Err(Error::Unsupported(why.clone())),
+        (Some(Err(why)), true) => return Err(SolveError::Unsupported(why.clone())),
         _ => None,
     };
-    Ok(Told {
+    Ok(LawReply {
         report,
         automaton: own.automaton,
         certificate,
@@ -227,7 +227,7 @@ pub(crate) fn law(
 }
 
 /// A law as code or text, or as a picture.
-pub fn written(emitted: &Emitted, lang: Lang) -> String {
+pub fn render_emitted(emitted: &EmittedLaw, lang: Lang) -> String {
     match &emitted.diagram {
         Some(diagram) => picture::automaton::drawing(diagram, lang).svg(),
         None => emitted.text(),
@@ -235,14 +235,14 @@ pub fn written(emitted: &Emitted, lang: Lang) -> String {
 }
 
 /// Why there is nothing to be emitted.
-fn unemitted(language: Language, report: &Report) -> Error {
+fn unemitted(language: EmitLanguage, report: &LawReport) -> SolveError {
     let (title, language) = (&report.title, language.title());
     if let Some(stop) = report.stopped {
-        return Error::Stopped(stop);
+        return SolveError::Stopped(stop);
     }
     if let Some(shown) = report.method() {
         let name = shown.told.key();
-        return Error::Unsupported(text!(
+        return SolveError::Unsupported(text!(
             "only a law that an automaton tells is written as {language}; that of {title} is told by another method: {name}",
             "只有自动机能给出的规律才能写成 {language}；{title} 的规律由另一方法给出：{name}"
         ));
@@ -252,11 +252,11 @@ fn unemitted(language: Language, report: &Report) -> Error {
         Err(why) => Some(why),
     });
     match report.outside.as_ref().or(tried) {
-        Some(Text { en, zh }) => Error::Unsupported(text!(
+        Some(Text { en, zh }) => SolveError::Unsupported(text!(
             "no law of {title} was found that could be written as {language}: {en}",
             "未找到 {title} 的可写成 {language} 的规律：{zh}"
         )),
-        None => Error::Unsupported(text!(
+        None => SolveError::Unsupported(text!(
             "no law of {title} was found that could be written as {language}",
             "未找到 {title} 的可写成 {language} 的规律"
         )),
@@ -264,19 +264,19 @@ fn unemitted(language: Language, report: &Report) -> Error {
 }
 
 /// The word for a kind of law in JSON.
-fn key(kind: Kind) -> &'static str {
+fn key(kind: LawOutput) -> &'static str {
     match kind {
-        Kind::Values => "values",
-        Kind::PowersOfValues => "powers",
-        Kind::Outcomes => "outcomes",
+        LawOutput::Values => "values",
+        LawOutput::PowersOfValues => "powers",
+        LawOutput::Outcomes => "outcomes",
     }
 }
 
 /// A name of a law: what it claims, and how far that is known to be right.
-fn name(name: &Name) -> Value {
+fn name(name: &LawName) -> Value {
     match name.standing {
-        Standing::Same => json!({ "claim": name.text, "standing": "proved" }),
-        Standing::Agrees(positions) => {
+        NameStatus::Same => json!({ "claim": name.text, "standing": "proved" }),
+        NameStatus::Agrees(positions) => {
             json!({ "claim": name.text, "standing": "conjectured", "agrees": positions })
         }
     }
@@ -316,7 +316,7 @@ fn method(told: &Way, lang: Lang) -> Value {
     object
 }
 
-impl Told {
+impl LawReply {
     pub(crate) fn json(&self, lang: Lang) -> Value {
         let report = &self.report;
         let law = report.law().map(|(found, proof)| {
@@ -395,10 +395,9 @@ impl Told {
             object["certificate"] = json!(text);
         }
         if let Some(emitted) = &report.emitted {
-            object["emitted"] =
-                json!({ "language": emitted.language.word(), "text": written(emitted, lang) });
+            object["emitted"] = json!({ "language": emitted.language.word(), "text": render_emitted(emitted, lang) });
         }
-        if let Some(At {
+        if let Some(LawAnswer {
             position,
             value: Some(value),
             winning,
@@ -408,7 +407,7 @@ impl Told {
                 |numbers: &[IBig]| numbers.iter().map(IBig::to_string).collect::<Vec<_>>();
             let outcomes = report
                 .law()
-                .is_some_and(|(found, _)| found.law.kind == Kind::Outcomes);
+                .is_some_and(|(found, _)| found.law.kind == LawOutput::Outcomes);
             let lost = *value == UBig::ZERO;
             object["at"] =
                 json!({ "position": written(position), "outcome": if lost { "P" } else { "N" } });

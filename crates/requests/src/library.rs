@@ -4,34 +4,34 @@
 use base::budget::Budget;
 use base::text;
 use base::text::{Lang, Text};
-use grundy::{Error, Session, question};
-use rules::ast::ItemKind;
-use rules::family::Family;
+use grundy::{Session, SolveError, question};
+use rules::ast::GameItemKind;
+use rules::family::GameFamily;
+use rules::game::{GameId, OptionArena as Moves};
 use rules::ir::Int;
-use rules::rules::{GameId, Options as Moves};
 use rules::structure::Structure;
-use rules::world::{Missing, World};
+use rules::world::{InstantiationError, World};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::open::NoOptions;
-use crate::options::Options;
+use crate::options::RequestOptions;
 
 /// The request.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Library {
+pub struct LibraryRequest {
     /// The game that is to be shown; else all are listed.
     pub name: Option<String>,
     /// The family of which all are listed; else those of every family.
     pub family: Option<String>,
     /// How.
-    pub options: Options<NoOptions>,
+    pub options: RequestOptions<NoOptions>,
 }
 
 /// A game, or a kind of graph or board.
 #[derive(Clone, Debug)]
-pub enum Entry {
+pub enum LibraryEntry {
     /// A game with rules: its name, its file, how it is played and its first note.
     Game {
         /// The name.
@@ -43,7 +43,7 @@ pub enum Entry {
         /// The first note.
         note: Option<String>,
         /// Where it begins.
-        begins: Begins,
+        begins: LibraryStart,
     },
     /// A kind of graph or board.
     Structure {
@@ -54,15 +54,15 @@ pub enum Entry {
         /// A question about it.
         example: String,
         /// Where the example begins.
-        begins: Begins,
+        begins: LibraryStart,
     },
 }
 
 /// Where a game begins.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Begins {
+pub struct LibraryStart {
     /// What its state is made of, then how it is played where that is out of the ordinary.
-    pub families: Vec<Family>,
+    pub families: Vec<GameFamily>,
     /// A position with moves, as a question asks for it: the start, or small numbers. `None` where
     /// none is found.
     pub position: Option<String>,
@@ -72,11 +72,11 @@ pub struct Begins {
 
 /// The reply.
 #[derive(Clone, Debug)]
-pub enum Listed {
+pub enum LibraryReply {
     /// Every game.
-    All(Vec<Entry>),
+    All(Vec<LibraryEntry>),
     /// A kind of graph or board.
-    Structure(Entry),
+    Structure(LibraryEntry),
     /// A game with its rules.
     Rules {
         /// The name.
@@ -86,15 +86,15 @@ pub enum Listed {
         /// Its text.
         text: String,
         /// Where the game begins.
-        begins: Begins,
+        begins: LibraryStart,
     },
 }
 
 pub(crate) fn library(
     session: &mut Session,
-    asked: &Library,
+    asked: &LibraryRequest,
     budget: &Budget<'_>,
-) -> Result<Listed, Error> {
+) -> Result<LibraryReply, SolveError> {
     // What is made to look at is not left behind.
     let mut world = World::clone(&session.world);
     let family = asked.family.as_deref().map(of_word).transpose()?;
@@ -103,7 +103,7 @@ pub(crate) fn library(
             .world
             .declarations()
             .into_iter()
-            .map(|declared| Entry::Game {
+            .map(|declared| LibraryEntry::Game {
                 begins: begins(&mut world, &declared.name, budget),
                 game: declared.name.to_string(),
                 file: declared.source.name.clone(),
@@ -112,7 +112,7 @@ pub(crate) fn library(
                     .items
                     .iter()
                     .find_map(|item| match &item.kind {
-                        ItemKind::About(en, zh) => Some(Text {
+                        GameItemKind::About(en, zh) => Some(Text {
                             en: en.text.clone(),
                             zh: zh.as_ref().unwrap_or(en).text.clone(),
                         }),
@@ -123,11 +123,11 @@ pub(crate) fn library(
                     .items
                     .iter()
                     .find_map(|item| match &item.kind {
-                        ItemKind::Note(note) => Some(note.text.clone()),
+                        GameItemKind::Note(note) => Some(note.text.clone()),
                         _ => None,
                     }),
             });
-        let mut all: Vec<Entry> = games.collect();
+        let mut all: Vec<LibraryEntry> = games.collect();
         all.extend(
             session
                 .world
@@ -136,16 +136,16 @@ pub(crate) fn library(
                 .map(|kind| structure(&mut world, *kind, budget)),
         );
         all.retain(|entry| family.is_none_or(|family| entry.begins().families.contains(&family)));
-        return Ok(Listed::All(all));
+        return Ok(LibraryReply::All(all));
     };
     if family.is_some() {
-        return Err(Error::Usage(text!(
+        return Err(SolveError::Usage(text!(
             "a name and a family are not asked for together",
             "名称与类别不能同时给出"
         )));
     }
     if let Some(kind) = session.world.structure(name) {
-        return Ok(Listed::Structure(structure(&mut world, kind, budget)));
+        return Ok(LibraryReply::Structure(structure(&mut world, kind, budget)));
     }
     if let Some(declared) = session.world.declared(name) {
         let (game, file, text) = (
@@ -153,35 +153,35 @@ pub(crate) fn library(
             declared.source.name.clone(),
             declared.source.text.clone(),
         );
-        return Ok(Listed::Rules {
+        return Ok(LibraryReply::Rules {
             game,
             file,
             text,
             begins: begins(&mut world, name, budget),
         });
     }
-    Err(Error::Usage(
+    Err(SolveError::Usage(
         match session.world_mut().instantiate(name, Vec::new()) {
-            Err(Missing::Here(message)) => message,
+            Err(InstantiationError::Here(message)) => message,
             _ => text!("no game is called `{name}`", "没有名为 `{name}` 的游戏"),
         },
     ))
 }
 
-fn structure(world: &mut World, kind: &dyn Structure, budget: &Budget<'_>) -> Entry {
+fn structure(world: &mut World, kind: &dyn Structure, budget: &Budget<'_>) -> LibraryEntry {
     let example = question::position(world, kind.example(), budget).ok();
     let families = example.and_then(|found| {
         found
             .components
             .first()
-            .map(|one| Family::of(world.rules(one.game), &one.slots))
+            .map(|one| GameFamily::classify(world.rules(one.game), &one.slots))
     });
-    let begins = Begins {
+    let begins = LibraryStart {
         families: families.unwrap_or_default(),
         position: Some(kind.example().to_owned()),
         is_start: true,
     };
-    Entry::Structure {
+    LibraryEntry::Structure {
         name: kind.name().to_owned(),
         about: kind.about(),
         example: kind.example().to_owned(),
@@ -189,11 +189,11 @@ fn structure(world: &mut World, kind: &dyn Structure, budget: &Budget<'_>) -> En
     }
 }
 
-fn of_word(word: &str) -> Result<Family, Error> {
-    let found = Family::ALL.into_iter().find(|(name, _)| *name == word);
+fn of_word(word: &str) -> Result<GameFamily, SolveError> {
+    let found = GameFamily::ALL.into_iter().find(|(name, _)| *name == word);
     found.map(|(_, family)| family).ok_or_else(|| {
-        let all = Family::ALL.map(|(name, _)| name).join(", ");
-        Error::Usage(text!(
+        let all = GameFamily::ALL.map(|(name, _)| name).join(", ");
+        SolveError::Usage(text!(
             "family: expected one of {all}; found `{word}`",
             "family：应为 {all} 之一，而不是 `{word}`"
         ))
@@ -202,9 +202,9 @@ fn of_word(word: &str) -> Result<Family, Error> {
 
 /// Where a game of the language begins, with the parameters that it has by itself; nothing of a
 /// game whose rules cannot be made without.
-fn begins(world: &mut World, name: &str, budget: &Budget<'_>) -> Begins {
+fn begins(world: &mut World, name: &str, budget: &Budget<'_>) -> LibraryStart {
     let Ok(game) = world.instantiate(name, Vec::new()) else {
-        return Begins::default();
+        return LibraryStart::default();
     };
     let rules = world.rules(game);
     let start = rules.position(None).ok();
@@ -223,10 +223,10 @@ fn begins(world: &mut World, name: &str, budget: &Budget<'_>) -> Begins {
         }),
     };
     let families = position.as_deref().map_or_else(
-        || Family::of(rules, &[]),
-        |position| Family::of(rules, position),
+        || GameFamily::classify(rules, &[]),
+        |position| GameFamily::classify(rules, position),
     );
-    Begins {
+    LibraryStart {
         families,
         is_start: start.is_some(),
         position: position.map(|slots| world.show(game, &slots)),
@@ -262,7 +262,7 @@ fn has_moves(world: &World, game: GameId, slots: &[Int], budget: &Budget<'_>) ->
             .is_ok_and(|()| !moves.is_empty())
 }
 
-impl Begins {
+impl LibraryStart {
     /// Writes it among the fields of an entry.
     fn into(&self, mut entry: Value) -> Value {
         entry["families"] = self.families.iter().map(|family| family.word()).collect();
@@ -272,18 +272,18 @@ impl Begins {
     }
 }
 
-impl Entry {
+impl LibraryEntry {
     /// Where it begins.
-    pub fn begins(&self) -> &Begins {
+    pub fn begins(&self) -> &LibraryStart {
         match self {
-            Entry::Game { begins, .. } | Entry::Structure { begins, .. } => begins,
+            LibraryEntry::Game { begins, .. } | LibraryEntry::Structure { begins, .. } => begins,
         }
     }
 
     /// As JSON.
     pub fn json(&self, lang: Lang) -> Value {
         match self {
-            Entry::Game {
+            LibraryEntry::Game {
                 game,
                 file,
                 about,
@@ -293,7 +293,7 @@ impl Entry {
                 let about = about.as_ref().map(|about| about.get(lang));
                 begins.into(json!({ "game": game, "file": file, "about": about, "note": note }))
             }
-            Entry::Structure {
+            LibraryEntry::Structure {
                 name,
                 about,
                 example,
@@ -304,15 +304,15 @@ impl Entry {
     }
 }
 
-impl Listed {
+impl LibraryReply {
     /// As JSON.
     pub fn json(&self, lang: Lang) -> Value {
         match self {
-            Listed::All(entries) => {
+            LibraryReply::All(entries) => {
                 json!({ "library": entries.iter().map(|entry| entry.json(lang)).collect::<Vec<_>>() })
             }
-            Listed::Structure(entry) => entry.json(lang),
-            Listed::Rules {
+            LibraryReply::Structure(entry) => entry.json(lang),
+            LibraryReply::Rules {
                 game,
                 file,
                 text,

@@ -7,21 +7,21 @@ use base::budget::Budget;
 use base::text;
 use base::text::Lang;
 use grundy::answer::WinningMove;
-use grundy::player::{Judged, LISTED, Look};
-use grundy::{Error, Session, words};
+use grundy::player::{JudgedMove, MAX_LISTED_MOVES, PositionOverview};
+use grundy::{Session, SolveError, position_text};
 use picture::position;
 use rules::ast::DrawKind;
 use rules::play::Component;
-use rules::view::{Seen, drawings, seen_as, touched};
+use rules::view::{ComponentView, component_views_as, drawings, touched};
 use rules::world::World;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::draw::{chosen, words_of};
-use crate::host::Host;
+use crate::host::RequestHost;
 use crate::json::{grundy as value, list, outcome};
-use crate::play::made;
-use crate::request::Question;
+use crate::play::move_json;
+use crate::request::QuestionRequest;
 use crate::solve;
 
 /// The most components whose picture is drawn.
@@ -43,7 +43,7 @@ pub struct LookOptions {
 impl Default for LookOptions {
     fn default() -> LookOptions {
         LookOptions {
-            limit: LISTED,
+            limit: MAX_LISTED_MOVES,
             picture: true,
             drawing: None,
         }
@@ -52,13 +52,13 @@ impl Default for LookOptions {
 
 /// The reply.
 #[derive(Clone, Debug)]
-pub struct Looked {
+pub struct LookReply {
     /// The answer and the moves.
-    pub look: Look,
+    pub look: PositionOverview,
     /// The games that they speak of.
     pub world: Arc<World>,
     /// What is seen of the position; empty where there is too much.
-    pub seen: Vec<Seen>,
+    pub seen: Vec<ComponentView>,
     /// The drawings that could be chosen for it.
     pub drawings: Vec<DrawKind>,
     chosen: Option<DrawKind>,
@@ -68,15 +68,15 @@ pub struct Looked {
 
 pub(crate) fn look(
     session: &mut Session,
-    asked: &Question<LookOptions>,
+    asked: &QuestionRequest<LookOptions>,
     budget: &Budget<'_>,
-    host: &dyn Host,
-) -> Result<Looked, Error> {
+    host: &dyn RequestHost,
+) -> Result<LookReply, SolveError> {
     let (question, started, own) = (asked.position()?, host.now(), &asked.options.own);
-    if !(1..=LISTED).contains(&own.limit) {
-        return Err(Error::Usage(text!(
-            "limit: expected 1 to {LISTED}",
-            "limit：应为 1 到 {LISTED}"
+    if !(1..=MAX_LISTED_MOVES).contains(&own.limit) {
+        return Err(SolveError::Usage(text!(
+            "limit: expected 1 to {MAX_LISTED_MOVES}",
+            "limit：应为 1 到 {MAX_LISTED_MOVES}"
         )));
     }
     let look = session.look(question, own.limit, budget)?;
@@ -84,11 +84,11 @@ pub(crate) fn look(
     let drawings = drawings(&world, &look.position);
     let chosen = chosen(own.drawing.as_deref(), &look.position, &drawings)?;
     let seen = if look.position.len() <= DRAWN {
-        seen_as(&world, &look.position, chosen)
+        component_views_as(&world, &look.position, chosen)
     } else {
         Vec::new()
     };
-    Ok(Looked {
+    Ok(LookReply {
         look,
         world,
         seen,
@@ -99,10 +99,10 @@ pub(crate) fn look(
     })
 }
 
-impl Looked {
+impl LookReply {
     /// As JSON.
     pub fn json(&self, lang: Lang) -> Value {
-        let Looked {
+        let LookReply {
             look, world, seen, ..
         } = self;
         let mut object = solve::answer(&look.answer, world, self.seconds, lang);
@@ -119,8 +119,8 @@ impl Looked {
         object
     }
 
-    fn judged(&self, judged: &Judged, lang: Lang) -> Value {
-        let mut told = made(&judged.made, &self.world, lang);
+    fn judged(&self, judged: &JudgedMove, lang: Lang) -> Value {
+        let mut told = move_json(&judged.made, &self.world, lang);
         told["outcome"] = json!(judged.outcome.map(outcome));
         told["value"] = json!(judged.value.map(value));
         if let Some(moves) = judged.remoteness {
@@ -150,6 +150,6 @@ impl Looked {
 
     /// The position as it may be asked again.
     pub fn position(&self) -> String {
-        words::counted(&self.world, &self.look.position)
+        position_text::position_with_counts(&self.world, &self.look.position)
     }
 }

@@ -4,26 +4,26 @@ use base::budget::Budget;
 use base::text;
 use base::text::{Lang, Text};
 use dashu_int::UBig;
-use grundy::misere::{Report, Row, Wanted, certify, of_code, of_question};
-use grundy::{Error, Session, heap};
+use grundy::misere::{MisereQuery, MisereReport, MisereRow, certify, of_code, of_question};
+use grundy::{Session, SolveError, heap};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Value, json};
 
 use crate::heap::natural;
-use crate::options::named;
-use crate::request::Question;
+use crate::options::parse_named;
+use crate::request::QuestionRequest;
 
 /// A quotient may have this many elements where nobody says otherwise.
 pub const ELEMENTS: usize = 5000;
 /// No quotient may be asked to have more.
-pub const MOST_ELEMENTS: usize = 20_000;
+pub const MAX_ELEMENTS: usize = 20_000;
 /// No more heaps may be asked for.
-const MOST_HEAPS: u64 = 100_000;
+const MAX_HEAPS: u64 = 100_000;
 
 /// The options of `misere`.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Misere {
+pub struct MisereOptions {
     /// Heaps up to this n, of a code.
     pub to: Option<u64>,
     /// The most elements of the quotient.
@@ -39,9 +39,9 @@ pub struct Misere {
     pub certificate: bool,
 }
 
-impl Default for Misere {
-    fn default() -> Misere {
-        Misere {
+impl Default for MisereOptions {
+    fn default() -> MisereOptions {
+        MisereOptions {
             to: None,
             elements: ELEMENTS,
             forms: false,
@@ -53,14 +53,14 @@ impl Default for Misere {
 }
 
 fn far<'de, D: Deserializer<'de>>(source: D) -> Result<Option<UBig>, D::Error> {
-    named("at", source, natural)
+    parse_named("at", source, natural)
 }
 
 /// The reply.
 #[derive(Clone, Debug)]
-pub struct Told {
+pub struct MisereReply {
     /// What is known.
-    pub report: Report,
+    pub report: MisereReport,
     /// One heap with its element, if it was asked for.
     pub at: Option<(UBig, u32)>,
     /// The text of the certificate, if it was asked for.
@@ -69,25 +69,25 @@ pub struct Told {
 
 pub(crate) fn misere(
     session: &mut Session,
-    asked: &Question<Misere>,
+    asked: &QuestionRequest<MisereOptions>,
     budget: &Budget<'_>,
-) -> Result<Told, Error> {
+) -> Result<MisereReply, SolveError> {
     let own = &asked.options.own;
-    if !(1..=MOST_ELEMENTS).contains(&own.elements) {
-        return Err(Error::Usage(text!(
-            "elements: expected 1 to {MOST_ELEMENTS}",
-            "elements：应为 1 到 {MOST_ELEMENTS}"
+    if !(1..=MAX_ELEMENTS).contains(&own.elements) {
+        return Err(SolveError::Usage(text!(
+            "elements: expected 1 to {MAX_ELEMENTS}",
+            "elements：应为 1 到 {MAX_ELEMENTS}"
         )));
     }
-    if own.to.is_some_and(|to| !(1..=MOST_HEAPS).contains(&to)) {
-        return Err(Error::Usage(text!(
-            "to: expected 1 to {MOST_HEAPS}",
-            "to：应为 1 到 {MOST_HEAPS}"
+    if own.to.is_some_and(|to| !(1..=MAX_HEAPS).contains(&to)) {
+        return Err(SolveError::Usage(text!(
+            "to: expected 1 to {MAX_HEAPS}",
+            "to：应为 1 到 {MAX_HEAPS}"
         )));
     }
     let question = asked.text()?;
     let period = own.period || own.at.is_some();
-    let wanted = Wanted {
+    let wanted = MisereQuery {
         to: own.to,
         elements: own.elements,
         period,
@@ -102,7 +102,7 @@ pub(crate) fn misere(
             return Err(no_code);
         }
         Err(_) if own.to.is_some() || period => {
-            return Err(Error::Usage(text!(
+            return Err(SolveError::Usage(text!(
                 "`to`, `period` and `at` are for the heaps of a code such as 0.77; {question} is none",
                 "`to`、`period` 与 `at` 用于 0.77 之类代码的堆，而 {question} 不是代码"
             )));
@@ -111,7 +111,7 @@ pub(crate) fn misere(
     };
     if period && report.period.is_none() && report.bounded.is_none() && own.at.is_none() {
         let (title, to) = (&report.title, report.rows.len());
-        return Err(Error::Unsupported(text!(
+        return Err(SolveError::Unsupported(text!(
             "{title}: no period is proved from the heaps to {to}; --to looks further",
             "{title}：由至 {to} 的堆未能证明周期；可用 --to 继续"
         )));
@@ -129,29 +129,29 @@ pub(crate) fn misere(
         true => Some(certify(session.world_mut(), &report, budget)?.0),
         false => None,
     };
-    Ok(Told {
+    Ok(MisereReply {
         report,
         at,
         certificate,
     })
 }
 
-fn not_known(report: &Report, n: &UBig) -> Error {
+fn not_known(report: &MisereReport, n: &UBig) -> SolveError {
     let (title, to) = (&report.title, report.rows.len());
-    Error::Unsupported(text!(
+    SolveError::Unsupported(text!(
         "{title}: heaps are known to {to} and no period is proved, so a heap of {n} is not",
         "{title}：已知至 {to} 的堆且周期未得证明，故不知 {n} 的堆"
     ))
 }
 
-impl Told {
+impl MisereReply {
     /// As JSON.
     pub(crate) fn json(&self, lang: Lang) -> Value {
         let (report, quotient) = (&self.report, self.report.quotient());
         let letters = report.letters();
         let product = |element: u32| report.product(&letters, quotient.word(element));
         let name = |generator: u32| report.rows[generator as usize].name.clone();
-        let row = |row: &Row| {
+        let row = |row: &MisereRow| {
             json!({
                 "name": row.name,
                 "misere": row.genus.as_ref().map(|genus| genus.misere()),

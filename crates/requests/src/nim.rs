@@ -4,20 +4,20 @@ use std::io::{self, Write};
 
 use base::budget::Budget;
 use base::text::Lang;
-use grundy::Error;
-pub use grundy::nim::Table;
-use grundy::nim::{Calculator, Operation, Value};
+use grundy::SolveError;
+pub use grundy::nim::NimTable;
+use grundy::nim::{Calculator, NimValue, Operation};
 use nimber::Nimber;
 use serde::Deserialize;
 use serde_json::json;
 
 use crate::json::array;
-use crate::options::Options;
+use crate::options::RequestOptions;
 
 /// The request.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Nim {
+pub struct NimRequest {
     /// An expression such as `8 * 8 + x`.
     pub expression: String,
     /// Names that it may use, each `name = expression`, which may use the names before it.
@@ -25,13 +25,13 @@ pub struct Nim {
     /// Instead of an expression: the table of all pairs below this number.
     pub table: Option<u32>,
     /// How.
-    pub options: Options<Pairs>,
+    pub options: RequestOptions<NimOptions>,
 }
 
 /// The options of `nim`.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Pairs {
+pub struct NimOptions {
     /// A table of nim-sums instead of nim-products.
     pub sums: bool,
     /// Numbers of a table in hexadecimal, where it is written as text.
@@ -40,32 +40,32 @@ pub struct Pairs {
 
 /// The value of an expression.
 #[derive(Clone, Debug)]
-pub struct Computed {
+pub struct NimReply {
     /// The expression.
     pub expression: String,
     /// Its value.
-    pub value: Value,
+    pub value: NimValue,
 }
 
 /// A calculator, and the names that it was given: they are not computed again for each expression.
 #[derive(Default)]
-pub(crate) struct Named {
+pub(crate) struct NamedCalculator {
     set: Vec<String>,
     calculator: Calculator,
 }
 
-impl Named {
+impl NamedCalculator {
     /// The calculator that knows these names.
     pub(crate) fn knowing(
         &mut self,
         set: &[String],
         budget: &Budget<'_>,
-    ) -> Result<&mut Calculator, Error> {
+    ) -> Result<&mut Calculator, SolveError> {
         if self.set != set {
             let mut calculator = Calculator::default();
             set.iter()
                 .try_for_each(|name| calculator.set(name, budget))?;
-            *self = Named {
+            *self = NamedCalculator {
                 set: set.to_vec(),
                 calculator,
             };
@@ -75,61 +75,61 @@ impl Named {
 }
 
 pub(crate) fn compute(
-    asked: &Nim,
-    named: &mut Named,
+    asked: &NimRequest,
+    named: &mut NamedCalculator,
     budget: &Budget<'_>,
-) -> Result<Computed, Error> {
+) -> Result<NimReply, SolveError> {
     /// How large the value is while it is written, its decimal digits beside the hexadecimal ones.
     const WRITTEN: u64 = 12;
     let value = named
         .knowing(&asked.set, budget)?
         .evaluate(&asked.expression, budget)?;
     let bits: u64 = match &value {
-        Value::Number(number) | Value::Solutions(number) => number.field_bits(),
-        Value::Conjugates(list) => list.iter().map(Nimber::field_bits).sum(),
+        NimValue::Number(number) | NimValue::Solutions(number) => number.field_bits(),
+        NimValue::Conjugates(list) => list.iter().map(Nimber::field_bits).sum(),
         _ => 0,
     };
     if bits > 1 << 16 {
         budget
             .allow_growth(0, bits / 8 * WRITTEN)
-            .map_err(Error::Stopped)?;
+            .map_err(SolveError::Stopped)?;
     }
-    Ok(Computed {
+    Ok(NimReply {
         expression: asked.expression.clone(),
         value,
     })
 }
 
-pub(crate) fn table(below: u32, pairs: &Pairs) -> Result<Table, Error> {
+pub(crate) fn table(below: u32, pairs: &NimOptions) -> Result<NimTable, SolveError> {
     let operation = if pairs.sums {
         Operation::Sum
     } else {
         Operation::Product
     };
-    Table::new(operation, below, pairs.hex).map_err(Error::Usage)
+    NimTable::new(operation, below, pairs.hex).map_err(SolveError::Usage)
 }
 
-impl Computed {
+impl NimReply {
     /// As JSON: numbers as decimal strings, and hexadecimal, for they may be of any size.
     pub fn json(&self) -> serde_json::Value {
         let number = |number: &Nimber| json!({ "decimal": number.to_string(), "hex": format!("{number:#x}") });
         let (kind, value) = match &self.value {
-            Value::Number(one) => ("nimber", number(one)),
-            Value::Solutions(_) => ("solutions", self.value.list().iter().map(number).collect()),
-            Value::Conjugates(list) => ("conjugates", list.iter().map(number).collect()),
-            Value::Integer(integer) => ("integer", json!({ "decimal": integer.to_string() })),
-            Value::Polynomial(bits) => (
+            NimValue::Number(one) => ("nimber", number(one)),
+            NimValue::Solutions(_) => ("solutions", self.value.list().iter().map(number).collect()),
+            NimValue::Conjugates(list) => ("conjugates", list.iter().map(number).collect()),
+            NimValue::Integer(integer) => ("integer", json!({ "decimal": integer.to_string() })),
+            NimValue::Polynomial(bits) => (
                 "polynomial",
                 json!({ "words": self.value.show(false, Lang::En), "hex": format!("{bits:#x}") }),
             ),
-            Value::Field(bits) => ("field", json!({ "bits": bits })),
+            NimValue::Field(bits) => ("field", json!({ "bits": bits })),
         };
         json!({ "expression": self.expression, "kind": kind, "value": value })
     }
 }
 
 /// A table as one JSON object, its rows from 0 on; it is computed while it is written.
-pub(crate) fn table_json(table: Table, out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn table_json(table: NimTable, out: &mut dyn Write) -> io::Result<()> {
     let operation = match table.operation() {
         Operation::Sum => "sum",
         Operation::Product => "product",

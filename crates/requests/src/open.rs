@@ -6,16 +6,16 @@ use std::path::Path;
 
 use base::text;
 use base::text::lowercase;
-use grundy::{Error, Session};
+use grundy::{Session, SolveError};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::options::Options;
+use crate::options::RequestOptions;
 
 /// A text with its name.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct File {
+pub struct RequestFile {
     /// The name, which messages use.
     pub name: String,
     /// The text.
@@ -25,11 +25,11 @@ pub struct File {
 /// The request.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Open {
+pub struct OpenRequest {
     /// The files, in the order in which they are read.
-    pub files: Vec<File>,
+    pub files: Vec<RequestFile>,
     /// How what follows is answered.
-    pub options: Options<NoOptions>,
+    pub options: RequestOptions<NoOptions>,
 }
 
 /// A command that has no options of its own.
@@ -39,9 +39,9 @@ pub struct NoOptions {}
 
 /// A file that was read, with the names of its games.
 #[derive(Clone, Debug)]
-pub struct Opened {
+pub struct OpenedFile {
     /// The file.
-    pub file: File,
+    pub file: RequestFile,
     /// The games.
     pub games: Vec<String>,
     /// Whether they have rules, which can be checked.
@@ -72,7 +72,7 @@ fn holds_rules(text: &str) -> bool {
 }
 
 /// Says what the ending of a file that is no rules may be.
-fn unknown_kind(session: &Session, name: &str) -> Error {
+fn unknown_kind(session: &Session, name: &str) -> SolveError {
     let kinds = session
         .world
         .structures()
@@ -84,19 +84,19 @@ fn unknown_kind(session: &Session, name: &str) -> Error {
         .map(|ending| format!(".{ending}"))
         .collect();
     let endings = endings.join(", ");
-    Error::Usage(text!(
+    SolveError::Usage(text!(
         "what {name} holds is not known: rules begin with `game`; a graph or board is told by the ending of its file: {endings}",
         "不知道 {name} 的内容是什么：规则以 `game` 开头；图或棋盘由文件名的后缀说明：{endings}"
     ))
 }
 
 /// Refuses a file whose name cannot be asked by.
-fn nameless(name: &str, game: &str) -> Result<(), Error> {
+fn nameless(name: &str, game: &str) -> Result<(), SolveError> {
     let is_name = game.chars().all(|c| c.is_alphanumeric() || c == '_')
         && game.starts_with(|c: char| c.is_alphabetic() || c == '_');
     match is_name {
         true => Ok(()),
-        false => Err(Error::Usage(text!(
+        false => Err(SolveError::Usage(text!(
             "{name} would be played by the name `{game}`, which no question can write: give the file a name of letters, digits and `_`",
             "{name} 将以 `{game}` 为名，而提问时写不出这个名字：文件名请只用字母、数字和 `_`"
         ))),
@@ -108,7 +108,7 @@ fn nameless(name: &str, game: &str) -> Result<(), Error> {
 ///
 /// # Errors
 /// Where the text is refused, or its kind is not known.
-pub fn read(session: &mut Session, file: &File) -> Result<Opened, Error> {
+pub fn read(session: &mut Session, file: &RequestFile) -> Result<OpenedFile, SolveError> {
     let path = Path::new(&file.name);
     let ending = path
         .extension()
@@ -137,7 +137,7 @@ pub fn read(session: &mut Session, file: &File) -> Result<Opened, Error> {
         }
         vec![game]
     };
-    Ok(Opened {
+    Ok(OpenedFile {
         file: file.clone(),
         games,
         rules,
@@ -145,7 +145,7 @@ pub fn read(session: &mut Session, file: &File) -> Result<Opened, Error> {
 }
 
 /// What was opened, as JSON.
-pub(crate) fn json(opened: &[Opened]) -> Value {
+pub(crate) fn json(opened: &[OpenedFile]) -> Value {
     let list: Vec<Value> = opened
         .iter()
         .map(|o| json!({ "file": o.file.name, "games": o.games }))

@@ -8,12 +8,12 @@ use std::sync::Arc;
 use base::text;
 use base::text::{Lang, Text};
 use engines::search::OptionOrder;
-use grundy::Error;
+use grundy::SolveError;
 use grundy::measure::Measure;
-use rules::ast::{Play, Until};
+use rules::ast::{EndCondition, PlayConvention};
+use rules::game::SumKind;
 use rules::network::Network;
-use rules::rules::SumKind;
-use rules::world::Refusal;
+use rules::world::SourceError;
 use serde::de::{DeserializeOwned, Error as _, Visitor, value};
 use serde::{Deserialize, Deserializer, forward_to_deserialize_any};
 use serde_json::{Map, Value};
@@ -21,7 +21,7 @@ use serde_json::{Map, Value};
 /// How a question is answered, whatever it is.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct How {
+pub struct CommonOptions {
     /// The language of texts for people: `en` or `zh`.
     #[serde(deserialize_with = "lang")]
     pub lang: Lang,
@@ -29,13 +29,13 @@ pub struct How {
     pub without: Vec<String>,
     /// `normal`, `misere`, `stop` or `button` instead of what the rules say.
     #[serde(deserialize_with = "named_play")]
-    pub play: Option<Play>,
+    pub play: Option<PlayConvention>,
     /// `one`, `every`, `any`, a number or a name of Conway's instead of what the rules say.
     #[serde(deserialize_with = "named_sum")]
-    pub sum: Option<Compound>,
+    pub sum: Option<CompoundConvention>,
     /// `all` or `one` instead of what the rules say.
     #[serde(deserialize_with = "named_until")]
-    pub until: Option<Until>,
+    pub until: Option<EndCondition>,
     /// The text of a certificate of a misère quotient, from which its theorem begins.
     pub quotient: Option<String>,
     /// The texts of certificates of laws, which answer for their games.
@@ -71,13 +71,13 @@ impl NamedGraph {
     ///
     /// # Errors
     /// What is wrong in the text, with its place.
-    pub(crate) fn read(&self) -> Result<(String, Arc<Network>), Error> {
+    pub(crate) fn read(&self) -> Result<(String, Arc<Network>), SolveError> {
         let file = if self.file.is_empty() {
             &self.name
         } else {
             &self.file
         };
-        let refused = |found| Error::Refused(Refusal::new(file, &self.text, found));
+        let refused = |found| SolveError::Refused(SourceError::new(file, &self.text, found));
         Ok((
             self.name.clone(),
             Arc::new(Network::read(&self.text).map_err(refused)?),
@@ -87,9 +87,9 @@ impl NamedGraph {
 
 /// The options of one request.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Options<O> {
+pub struct RequestOptions<O> {
     /// Those that every command takes.
-    pub how: How,
+    pub how: CommonOptions,
     /// Those of the command.
     pub own: O,
 }
@@ -98,8 +98,8 @@ pub struct Options<O> {
 ///
 /// # Errors
 /// Which words are known, where `word` is none of them.
-pub fn play(word: &str) -> Result<Play, Text> {
-    Play::of(word).ok_or_else(|| {
+pub fn play(word: &str) -> Result<PlayConvention, Text> {
+    PlayConvention::from_word(word).ok_or_else(|| {
         text!(
             "expected normal, misere, stop or button",
             "应为 normal、misere、stop 或 button"
@@ -109,36 +109,36 @@ pub fn play(word: &str) -> Result<Play, Text> {
 
 /// A kind of sum, and when it is over if its name says so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Compound {
+pub struct CompoundConvention {
     /// How many components a move touches.
     pub kind: SumKind,
     /// When the sum is over.
-    pub until: Option<Until>,
+    pub until: Option<EndCondition>,
 }
 
 /// Conway's names of compounds (On Numbers and Games, chapter 14).
-const COMPOUNDS: [(&str, SumKind, Until); 6] = [
-    ("disjunctive", SumKind::One, Until::All),
-    ("diminished", SumKind::One, Until::One),
-    ("conjunctive", SumKind::Every, Until::One),
-    ("continued", SumKind::Every, Until::All),
-    ("selective", SumKind::Any, Until::All),
-    ("shortened", SumKind::Any, Until::One),
+const COMPOUNDS: [(&str, SumKind, EndCondition); 6] = [
+    ("disjunctive", SumKind::One, EndCondition::All),
+    ("diminished", SumKind::One, EndCondition::One),
+    ("conjunctive", SumKind::Every, EndCondition::One),
+    ("continued", SumKind::Every, EndCondition::All),
+    ("selective", SumKind::Any, EndCondition::All),
+    ("shortened", SumKind::Any, EndCondition::One),
 ];
 
-impl FromStr for Compound {
+impl FromStr for CompoundConvention {
     type Err = Text;
 
-    fn from_str(word: &str) -> Result<Compound, Text> {
+    fn from_str(word: &str) -> Result<CompoundConvention, Text> {
         let named = COMPOUNDS.iter().find(|(name, ..)| *name == word);
         if let Some(&(_, kind, until)) = named {
-            return Ok(Compound {
+            return Ok(CompoundConvention {
                 kind,
                 until: Some(until),
             });
         }
         word.parse()
-            .map(|kind| Compound { kind, until: None })
+            .map(|kind| CompoundConvention { kind, until: None })
             .map_err(|why: Text| {
                 let names = COMPOUNDS.map(|(name, ..)| name).join(", ");
                 let Text { en, zh } = why;
@@ -154,23 +154,23 @@ impl FromStr for Compound {
 ///
 /// # Errors
 /// Which words are known, where `word` is none of them.
-pub fn until(word: &str) -> Result<Until, Text> {
+pub fn until(word: &str) -> Result<EndCondition, Text> {
     match word {
-        "all" => Ok(Until::All),
-        "one" => Ok(Until::One),
+        "all" => Ok(EndCondition::All),
+        "one" => Ok(EndCondition::One),
         _ => Err(text!("expected all or one", "应为 all 或 one")),
     }
 }
 
-impl How {
+impl CommonOptions {
     /// When sums are over, as the options say it together.
     ///
     /// # Errors
     /// Where the name of a compound says another end than `until`.
-    pub(crate) fn until(&self) -> Result<Option<Until>, Error> {
+    pub(crate) fn until(&self) -> Result<Option<EndCondition>, SolveError> {
         let named = self.sum.and_then(|compound| compound.until);
         match (named, self.until) {
-            (Some(named), Some(asked)) if named != asked => Err(Error::Usage(text!(
+            (Some(named), Some(asked)) if named != asked => Err(SolveError::Usage(text!(
                 "this compound's name says when it is over, and --until says otherwise: leave --until out",
                 "这种和的名称已说明何时结束，而 --until 另有说法：请去掉 --until"
             ))),
@@ -205,29 +205,29 @@ fn lang<'de, D: Deserializer<'de>>(source: D) -> Result<Lang, D::Error> {
     String::deserialize(source).map(|locale| Lang::from_locale(&locale))
 }
 
-fn named_play<'de, D: Deserializer<'de>>(source: D) -> Result<Option<Play>, D::Error> {
-    named("play", source, play)
+fn named_play<'de, D: Deserializer<'de>>(source: D) -> Result<Option<PlayConvention>, D::Error> {
+    parse_named("play", source, play)
 }
 
 fn named_order<'de, D: Deserializer<'de>>(source: D) -> Result<OptionOrder, D::Error> {
-    named("order", source, order).map(Option::unwrap_or_default)
+    parse_named("order", source, order).map(Option::unwrap_or_default)
 }
 
-fn named_sum<'de, D: Deserializer<'de>>(source: D) -> Result<Option<Compound>, D::Error> {
-    named("sum", source, str::parse)
+fn named_sum<'de, D: Deserializer<'de>>(source: D) -> Result<Option<CompoundConvention>, D::Error> {
+    parse_named("sum", source, str::parse)
 }
 
 /// A measure by its word.
 pub(crate) fn measure<'de, D: Deserializer<'de>>(source: D) -> Result<Option<Measure>, D::Error> {
-    named("value", source, str::parse)
+    parse_named("value", source, str::parse)
 }
 
-fn named_until<'de, D: Deserializer<'de>>(source: D) -> Result<Option<Until>, D::Error> {
-    named("until", source, until)
+fn named_until<'de, D: Deserializer<'de>>(source: D) -> Result<Option<EndCondition>, D::Error> {
+    parse_named("until", source, until)
 }
 
 /// What a word means, or a number in its place; `None` for `null`.
-pub(crate) fn named<'de, D: Deserializer<'de>, T>(
+pub(crate) fn parse_named<'de, D: Deserializer<'de>, T>(
     option: &str,
     source: D,
     meaning: impl FnOnce(&str) -> Result<T, Text>,
@@ -242,9 +242,9 @@ pub(crate) fn named<'de, D: Deserializer<'de>, T>(
         .map_err(|why| D::Error::custom(format!("{option}: {}", why.en)))
 }
 
-impl<'de, O: DeserializeOwned + Default> Deserialize<'de> for Options<O> {
-    fn deserialize<D: Deserializer<'de>>(source: D) -> Result<Options<O>, D::Error> {
-        let (common, special) = (fields::<How>(), fields::<O>());
+impl<'de, O: DeserializeOwned + Default> Deserialize<'de> for RequestOptions<O> {
+    fn deserialize<D: Deserializer<'de>>(source: D) -> Result<RequestOptions<O>, D::Error> {
+        let (common, special) = (fields::<CommonOptions>(), fields::<O>());
         let (mut how, mut own) = (Map::new(), Map::new());
         for (name, value) in Map::deserialize(source)? {
             if common.contains(&&name[..]) {
@@ -259,17 +259,17 @@ impl<'de, O: DeserializeOwned + Default> Deserialize<'de> for Options<O> {
             }
         }
         let wrong = |why: serde_json::Error| D::Error::custom(why);
-        let how = How::deserialize(Value::Object(how)).map_err(wrong)?;
+        let how = CommonOptions::deserialize(Value::Object(how)).map_err(wrong)?;
         let own = O::deserialize(Value::Object(own)).map_err(wrong)?;
-        Ok(Options { how, own })
+        Ok(RequestOptions { how, own })
     }
 }
 
 /// The names of the fields of a structure, as its `Deserialize` asks for them.
 fn fields<T: DeserializeOwned>() -> &'static [&'static str] {
-    struct Names<'n>(&'n mut &'static [&'static str]);
+    struct FieldNames<'n>(&'n mut &'static [&'static str]);
 
-    impl<'de> Deserializer<'de> for Names<'_> {
+    impl<'de> Deserializer<'de> for FieldNames<'_> {
         type Error = value::Error;
 
         fn deserialize_struct<V: Visitor<'de>>(
@@ -294,15 +294,15 @@ fn fields<T: DeserializeOwned>() -> &'static [&'static str] {
 
     let mut names: &'static [&'static str] = &[];
     // It ends with an error as soon as it has told the names.
-    let _ = T::deserialize(Names(&mut names));
+    let _ = T::deserialize(FieldNames(&mut names));
     names
 }
 
-impl<O: fmt::Debug> Options<O> {
+impl<O: fmt::Debug> RequestOptions<O> {
     /// These options, and else what is usual.
-    pub fn of(own: O) -> Options<O> {
-        Options {
-            how: How::default(),
+    pub fn new(own: O) -> RequestOptions<O> {
+        RequestOptions {
+            how: CommonOptions::default(),
             own,
         }
     }

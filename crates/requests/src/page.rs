@@ -7,23 +7,23 @@ use std::cell::{Cell, RefCell};
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Lang;
-use base::watch;
-use engines::machine::Machine;
-use grundy::Error;
+use base::thread_limit;
+use engines::machine::WasmMachine;
+use grundy::SolveError;
 use serde_json::{Value, json};
 
-use crate::{Desk, Reply, Request, error_json};
+use crate::{Reply, Request, RequestHandler, error_json};
 
 /// Tables and memos may take so much memory where the request does not say.
 const MEMORY: u64 = 1 << 30;
 
 /// A page has a clock, in seconds, and no files.
-struct Page<'a>(&'a dyn Fn() -> f64);
+struct PageHost<'a>(&'a dyn Fn() -> f64);
 
-impl crate::Host for Page<'_> {
+impl crate::RequestHost for PageHost<'_> {
     fn now(&self) -> f64 {
         self.0()
     }
@@ -35,8 +35,8 @@ impl crate::Host for Page<'_> {
 }
 
 /// The games of one page.
-pub struct Core {
-    desk: Desk,
+pub struct JsonRequestHandler {
+    desk: RequestHandler,
     cells: Vec<u8>,
     refused: bool,
 }
@@ -44,8 +44,8 @@ pub struct Core {
 /// 2^53 - 1, the greatest number up to which JavaScript knows all.
 const SAFE: u64 = (1 << 53) - 1;
 
-/// Where a [`Collector`] is in the JSON that it is given.
-enum Place {
+/// Where a [`ReplyCollector`] is in the JSON that it is given.
+enum JsonState {
     Outside,
     Text,
     Escape,
@@ -54,44 +54,44 @@ enum Place {
 
 /// Collects the JSON of a reply within a budget. For a page, whole numbers that JavaScript would
 /// round become strings.
-struct Collector<'a, 'b> {
+struct ReplyCollector<'a, 'b> {
     bytes: Vec<u8>,
     budget: &'a Budget<'b>,
     is_for_page: bool,
-    place: Place,
+    place: JsonState,
     /// The offset at which the current number begins.
     number: usize,
 }
 
-impl<'a, 'b> Collector<'a, 'b> {
-    fn new(budget: &'a Budget<'b>, is_for_page: bool) -> Collector<'a, 'b> {
-        Collector {
+impl<'a, 'b> ReplyCollector<'a, 'b> {
+    fn new(budget: &'a Budget<'b>, is_for_page: bool) -> ReplyCollector<'a, 'b> {
+        ReplyCollector {
             bytes: Vec::new(),
             budget,
             is_for_page,
-            place: Place::Outside,
+            place: JsonState::Outside,
             number: 0,
         }
     }
 
     /// The text of a reply.
-    fn text_of(mut self, reply: &Reply, lang: Lang) -> Result<String, Error> {
-        watch::take_stop();
+    fn text_of(mut self, reply: &Reply, lang: Lang) -> Result<String, SolveError> {
+        thread_limit::take_stop();
         if reply.json(lang, &mut self).is_err() {
             // A budget that refused memory may have some again, now that the text is gone.
             let stop = self
                 .budget
                 .ask()
                 .err()
-                .unwrap_or(Stop::Memory(self.budget.memory, self.budget.memory));
-            return Err(Error::Stopped(stop));
+                .unwrap_or(StopReason::Memory(self.budget.memory, self.budget.memory));
+            return Err(SolveError::Stopped(stop));
         }
-        if let Some(stop) = watch::take_stop() {
-            return Err(Error::Stopped(stop));
+        if let Some(stop) = thread_limit::take_stop() {
+            return Err(SolveError::Stopped(stop));
         }
         self.bytes.truncate(self.bytes.trim_ascii_end().len());
         String::from_utf8(self.bytes)
-            .map_err(|_| Error::Bug(text!("a reply is not UTF-8", "答复不是 UTF-8")))
+            .map_err(|_| SolveError::Bug(text!("a reply is not UTF-8", "答复不是 UTF-8")))
     }
 
     fn end_number(&mut self) {
@@ -105,24 +105,24 @@ impl<'a, 'b> Collector<'a, 'b> {
             self.bytes.insert(self.number, b'"');
             self.bytes.push(b'"');
         }
-        self.place = Place::Outside;
+        self.place = JsonState::Outside;
     }
 }
 
 /// A reply as a tree of JSON, made within a budget.
 ///
 /// # Errors
-/// [`Error::Stopped`], if the budget ends, or the tree would need more memory than it allows.
-pub fn value_within(reply: &Reply, lang: Lang, budget: &Budget<'_>) -> Result<Value, Error> {
-    let text = Collector::new(budget, false).text_of(reply, lang)?;
+/// [`SolveError::Stopped`], if the budget ends, or the tree would need more memory than it allows.
+pub fn value_within(reply: &Reply, lang: Lang, budget: &Budget<'_>) -> Result<Value, SolveError> {
+    let text = ReplyCollector::new(budget, false).text_of(reply, lang)?;
     budget
         .allow_growth(text.len() as u64, weight(&text))
-        .map_err(Error::Stopped)?;
+        .map_err(SolveError::Stopped)?;
     serde_json::from_str(&text)
-        .map_err(|why| Error::Bug(text!("a reply is not JSON: {why}", "答复不是 JSON：{why}")))
+        .map_err(|why| SolveError::Bug(text!("a reply is not JSON: {why}", "答复不是 JSON：{why}")))
 }
 
-impl Write for Collector<'_, '_> {
+impl Write for ReplyCollector<'_, '_> {
     fn write(&mut self, part: &[u8]) -> io::Result<usize> {
         /// The signs that a number may get.
         const QUOTES: usize = 2;
@@ -135,19 +135,19 @@ impl Write for Collector<'_, '_> {
         let mut at = 0;
         while let Some(&byte) = part.get(at) {
             match (&self.place, byte) {
-                (Place::Number, b'0'..=b'9' | b'.' | b'e' | b'E' | b'+' | b'-') => {}
-                (Place::Number, _) => {
+                (JsonState::Number, b'0'..=b'9' | b'.' | b'e' | b'E' | b'+' | b'-') => {}
+                (JsonState::Number, _) => {
                     self.end_number();
                     continue;
                 }
-                (Place::Outside, b'"') => self.place = Place::Text,
-                (Place::Outside, b'0'..=b'9' | b'-') => {
-                    (self.place, self.number) = (Place::Number, self.bytes.len())
+                (JsonState::Outside, b'"') => self.place = JsonState::Text,
+                (JsonState::Outside, b'0'..=b'9' | b'-') => {
+                    (self.place, self.number) = (JsonState::Number, self.bytes.len())
                 }
-                (Place::Outside, _) => {}
-                (Place::Text, b'"') => self.place = Place::Outside,
-                (Place::Text, b'\\') => self.place = Place::Escape,
-                (Place::Text, _) => {
+                (JsonState::Outside, _) => {}
+                (JsonState::Text, b'"') => self.place = JsonState::Outside,
+                (JsonState::Text, b'\\') => self.place = JsonState::Escape,
+                (JsonState::Text, _) => {
                     let plain = part[at..]
                         .iter()
                         .take_while(|&&byte| byte != b'"' && byte != b'\\')
@@ -156,7 +156,7 @@ impl Write for Collector<'_, '_> {
                     at += plain;
                     continue;
                 }
-                (Place::Escape, _) => self.place = Place::Text,
+                (JsonState::Escape, _) => self.place = JsonState::Text,
             }
             self.bytes.push(byte);
             at += 1;
@@ -188,15 +188,15 @@ fn weight(json: &str) -> u64 {
     nodes * NODE + 2 * json.len() as u64
 }
 
-impl Core {
+impl JsonRequestHandler {
     /// The games of the library; generated code is run by this machine, if there is one.
-    pub fn new(machine: Option<Arc<dyn Machine>>) -> Core {
-        Core::at(Desk::new(machine))
+    pub fn new(machine: Option<Arc<dyn WasmMachine>>) -> JsonRequestHandler {
+        JsonRequestHandler::with_handler(RequestHandler::new(machine))
     }
 
     /// The same at a desk of the caller.
-    pub fn at(desk: Desk) -> Core {
-        Core {
+    pub fn with_handler(desk: RequestHandler) -> JsonRequestHandler {
+        JsonRequestHandler {
             desk,
             cells: Vec::new(),
             refused: false,
@@ -227,18 +227,18 @@ impl Core {
         let note = |told| *far.borrow_mut() = Some(told);
         let read = budget
             .allow_growth(0, weight(request))
-            .map_err(Error::Stopped)
+            .map_err(SolveError::Stopped)
             .and_then(|()| Request::read(request));
         let replied = read.and_then(|request| {
             let (memory, own_lang) = (request.how().memory, request.how().lang);
             lang.set(own_lang);
             let budget = budget
-                .within(memory.unwrap_or(MEMORY).min(budget.memory))
+                .with_memory(memory.unwrap_or(MEMORY).min(budget.memory))
                 .noting(&note);
-            let reply = self.desk.answer(&request, &budget, &Page(clock))?;
+            let reply = self.desk.answer(&request, &budget, &PageHost(clock))?;
             // What was asked is not needed any more.
             drop(request);
-            self.written(reply, &budget, lang.get())
+            self.render_reply(reply, &budget, lang.get())
         });
         self.refused = replied.is_err();
         replied.unwrap_or_else(|error| {
@@ -250,13 +250,13 @@ impl Core {
     }
 
     /// The text of a reply; its cells are put aside.
-    fn written(
+    fn render_reply(
         &mut self,
         mut reply: Reply,
         budget: &Budget<'_>,
         lang: Lang,
-    ) -> Result<String, Error> {
-        let text = Collector::new(budget, true).text_of(&reply, lang)?;
+    ) -> Result<String, SolveError> {
+        let text = ReplyCollector::new(budget, true).text_of(&reply, lang)?;
         self.cells = reply.take_raw().unwrap_or_default();
         Ok(text)
     }
@@ -289,7 +289,7 @@ mod tests {
         exact(&mut tree);
         let budget = Budget::generous();
         for size in 1..text.len() {
-            let mut collector = Collector::new(&budget, true);
+            let mut collector = ReplyCollector::new(&budget, true);
             text.as_bytes()
                 .chunks(size)
                 .for_each(|part| collector.write_all(part).unwrap());
@@ -303,7 +303,7 @@ mod tests {
 
     #[test]
     fn a_reply_that_does_not_fit_is_an_error_and_the_next_is_answered() {
-        let mut core = Core::new(None);
+        let mut core = JsonRequestHandler::new(None);
         let small = Budget::of_helper(1 << 20);
         let reply = core.reply(r#"{"ask":"nim","table":2000}"#, &small, &|| 0.0);
         assert!(

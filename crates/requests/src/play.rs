@@ -2,33 +2,33 @@
 //! requests that follow speak of it: make a move (as data, or as a person types it), let the
 //! computer move, list legal moves, hint, why, review, undo, resign. Matches stay on the desk until
 //! they are left or files are opened. A move that ends in an error is not made. At a terminal the
-//! command speaks with [`seated::Seated`] itself, which holds all that is not words.
+//! command speaks with [`seated_match::SeatedMatch`] itself, which holds all that is not words.
 
-pub mod once;
-pub mod seated;
-mod told;
+mod reply;
+pub mod seated_match;
+pub mod stateless;
 
 use std::collections::BTreeMap;
 
 use base::budget::Budget;
 use base::text;
 use base::text::{Text, lowercase, shortened};
-use grundy::player::{Choice, Side, State};
-use grundy::{Error, Session};
+use grundy::player::{MatchSide, MatchState, StrategyMove};
+use grundy::{Session, SolveError};
 use rules::ir::Int;
-use rules::play::Step;
+use rules::play::MoveStep;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::host::Host;
-use crate::options::{How, Options};
-use seated::{Computer, Entered, Seated, Seats};
+use crate::host::RequestHost;
+use crate::options::{CommonOptions, RequestOptions};
+use seated_match::{ComputerSides, EnteredLine, MatchSeats, SeatedMatch};
 
-pub(crate) use told::made;
-pub use told::{Done, Played, Standing};
+pub(crate) use reply::move_json;
+pub use reply::{MatchEvent, MatchStatus, PlayReply};
 
 /// The most matches that are open at once.
-pub const MOST_MATCHES: usize = 64;
+pub const MAX_MATCHES: usize = 64;
 
 /// How many legal moves a reply lists where the request does not say.
 const PAGE: usize = 100;
@@ -39,9 +39,9 @@ const SHARE: u64 = 4;
 /// The request.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Play {
+pub struct PlayRequest {
     /// What is done.
-    pub act: Act,
+    pub act: PlayAction,
     /// The number of the match, for all but `begin`.
     #[serde(rename = "match")]
     pub number: Option<u32>,
@@ -51,7 +51,7 @@ pub struct Play {
     /// leaves.
     pub text: Option<String>,
     /// A move as data: its steps.
-    pub steps: Option<Vec<Given>>,
+    pub steps: Option<Vec<PlayStep>>,
     /// From which number on legal moves are listed, counted from 1.
     pub from: Option<usize>,
     /// How many of them.
@@ -59,13 +59,13 @@ pub struct Play {
     /// Whose moves are looked back at; without it those of the only person.
     pub player: Option<SideName>,
     /// How.
-    pub options: Options<PlayOptions>,
+    pub options: RequestOptions<PlayOptions>,
 }
 
 /// What is done in a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Act {
+pub enum PlayAction {
     /// A match begins.
     #[default]
     Begin,
@@ -96,7 +96,7 @@ pub enum Act {
 #[serde(deny_unknown_fields, default)]
 pub struct PlayOptions {
     /// The sides of the computer; the second one where nothing is said.
-    pub computer: Option<Computer>,
+    pub computer: Option<ComputerSides>,
     /// The chance in percent that a move of the computer is perfect; 100 where nothing is said.
     /// With `computer`, for that move alone.
     pub strength: Option<u8>,
@@ -117,43 +117,43 @@ pub enum SideName {
 /// A step of a move.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Given {
+pub struct PlayStep {
     /// Which component of the position, counted from 1.
     pub component: usize,
     /// Which rule of its game, counted from 1.
     pub rule: usize,
     /// What is chosen, in the order of the rule.
     #[serde(default)]
-    pub choices: Vec<Whole>,
+    pub choices: Vec<WholeNumber>,
 }
 
 /// A whole number; also as a string, as a page is given it where it has more than 53 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "Value")]
-pub struct Whole(pub Int);
+pub struct WholeNumber(pub Int);
 
-impl TryFrom<Value> for Whole {
+impl TryFrom<Value> for WholeNumber {
     type Error = String;
 
-    fn try_from(value: Value) -> Result<Whole, String> {
+    fn try_from(value: Value) -> Result<WholeNumber, String> {
         let number = match &value {
             Value::String(written) => written.parse().ok(),
             other => other.as_i64(),
         };
         number
-            .map(Whole)
+            .map(WholeNumber)
             .ok_or_else(|| format!("expected a whole number of 64 bits, found {value}"))
     }
 }
 
 /// The matches of a desk, by their numbers.
 #[derive(Default)]
-pub(crate) struct Matches {
-    open: BTreeMap<u32, Seated>,
+pub(crate) struct OpenMatches {
+    open: BTreeMap<u32, SeatedMatch>,
     last: u32,
 }
 
-impl Matches {
+impl OpenMatches {
     /// Forgets all; numbers are not given twice.
     pub fn clear(&mut self) {
         self.open.clear();
@@ -176,22 +176,22 @@ impl Matches {
     pub fn play(
         &mut self,
         session: &mut Session,
-        asked: &Play,
+        asked: &PlayRequest,
         budget: &Budget<'_>,
-        host: &dyn Host,
-    ) -> Result<Played, Error> {
+        host: &dyn RequestHost,
+    ) -> Result<PlayReply, SolveError> {
         asked.fits()?;
-        if asked.act == Act::Begin {
+        if asked.act == PlayAction::Begin {
             return self.begin(session, asked, budget, host);
         }
         let number = asked.number.ok_or_else(|| {
-            Error::Usage(text!(
+            SolveError::Usage(text!(
                 "which match? its number stands in the reply to begin",
                 "是哪一局？编号在 begin 的答复中"
             ))
         })?;
         let none = || {
-            Error::Usage(text!(
+            SolveError::Usage(text!(
                 "there is no match {number}",
                 "没有编号为 {number} 的对局"
             ))
@@ -199,8 +199,8 @@ impl Matches {
         let seated = self.open.get_mut(&number).ok_or_else(none)?;
         let started = host.now();
         let before = (seated.game.turns().len(), seated.game.has_resigned());
-        let told =
-            act(seated, asked, budget).and_then(|done| Ok((done, Standing::of(seated, budget)?)));
+        let told = act(seated, asked, budget)
+            .and_then(|done| Ok((done, MatchStatus::from_match(seated, budget)?)));
         let (done, standing) = match told {
             Ok(told) => told,
             Err(error) => {
@@ -212,10 +212,10 @@ impl Matches {
             }
         };
         let world = seated.game.world().clone();
-        if asked.act == Act::Leave {
+        if asked.act == PlayAction::Leave {
             self.open.remove(&number);
         }
-        Ok(Played {
+        Ok(PlayReply {
             number,
             world,
             standing,
@@ -227,18 +227,18 @@ impl Matches {
     fn begin(
         &mut self,
         session: &mut Session,
-        asked: &Play,
+        asked: &PlayRequest,
         budget: &Budget<'_>,
-        host: &dyn Host,
-    ) -> Result<Played, Error> {
-        if self.open.len() >= MOST_MATCHES {
-            return Err(Error::Usage(text!(
-                "{MOST_MATCHES} matches are open, which is the most; leave one of them first",
-                "已有 {MOST_MATCHES} 局，不能再多；请先离开其中一局（leave）"
+        host: &dyn RequestHost,
+    ) -> Result<PlayReply, SolveError> {
+        if self.open.len() >= MAX_MATCHES {
+            return Err(SolveError::Usage(text!(
+                "{MAX_MATCHES} matches are open, which is the most; leave one of them first",
+                "已有 {MAX_MATCHES} 局，不能再多；请先离开其中一局（leave）"
             )));
         }
         let question = asked.question.as_deref().ok_or_else(|| {
-            Error::Usage(text!(
+            SolveError::Usage(text!(
                 "no question was given: the position to begin with",
                 "没有给出 question：开局的局面"
             ))
@@ -250,35 +250,35 @@ impl Matches {
         } = asked.options.own;
         let started = host.now();
         let seed = seed.unwrap_or_else(|| seed_by_clock(started));
-        let seats = Seats {
+        let seats = MatchSeats {
             computer: computer.unwrap_or_default(),
             strength: strength.unwrap_or(100),
             seed,
         };
-        let mut seated = Seated::begin(session, question, seats, budget)?;
-        let standing = Standing::of(&mut seated, budget)?;
+        let mut seated = SeatedMatch::begin(session, question, seats, budget)?;
+        let standing = MatchStatus::from_match(&mut seated, budget)?;
         let world = seated.game.world().clone();
         self.last += 1;
         self.open.insert(self.last, seated);
-        Ok(Played {
+        Ok(PlayReply {
             number: self.last,
             world,
             standing,
-            done: Done::Nothing,
+            done: MatchEvent::Nothing,
             seconds: host.now() - started,
         })
     }
 }
 
-impl Play {
+impl PlayRequest {
     /// Refuses what does not go with the act.
-    fn fits(&self) -> Result<(), Error> {
-        use Act::{Begin, Computer, Legal, Move, Review};
+    fn fits(&self) -> Result<(), SolveError> {
+        use PlayAction::{Begin, Computer, Legal, Move, Review};
         let own = &self.options.own;
-        let told = How {
+        let told = CommonOptions {
             lang: self.options.how.lang,
             memory: self.options.how.memory,
-            ..How::default()
+            ..CommonOptions::default()
         };
         let begins = self.act == Begin;
         let given = [
@@ -299,13 +299,13 @@ impl Play {
         ];
         let act = lowercase(&format!("{:?}", self.act));
         if let Some((name, ..)) = given.iter().find(|(_, given, fits)| *given && !fits) {
-            return Err(Error::Usage(text!(
+            return Err(SolveError::Usage(text!(
                 "{name} does not go with {act}",
                 "{name} 不能与 {act} 同时使用"
             )));
         }
         if !begins && self.options.how != told {
-            return Err(Error::Usage(text!(
+            return Err(SolveError::Usage(text!(
                 "how a match is played is said when it begins: with {act} go lang and memory only",
                 "对局方式在开局时确定：{act} 只能带 lang 和 memory"
             )));
@@ -319,9 +319,9 @@ fn seed_by_clock(now: f64) -> u64 {
     (now.fract() * 1e6) as u64
 }
 
-fn strength_is_wrong(strength: Option<u8>) -> Option<Error> {
+fn strength_is_wrong(strength: Option<u8>) -> Option<SolveError> {
     strength.filter(|strength| *strength > 100).map(|_| {
-        Error::Usage(text!(
+        SolveError::Usage(text!(
             "strength: expected 0 to 100",
             "strength：应为 0 到 100"
         ))
@@ -329,14 +329,18 @@ fn strength_is_wrong(strength: Option<u8>) -> Option<Error> {
 }
 
 /// Does what is asked of a match.
-fn act(seated: &mut Seated, asked: &Play, budget: &Budget<'_>) -> Result<Done, Error> {
+fn act(
+    seated: &mut SeatedMatch,
+    asked: &PlayRequest,
+    budget: &Budget<'_>,
+) -> Result<MatchEvent, SolveError> {
     Ok(match asked.act {
-        Act::Begin | Act::State | Act::Leave => Done::Nothing,
-        Act::Legal => legal(seated, asked, budget)?,
-        Act::Move => {
+        PlayAction::Begin | PlayAction::State | PlayAction::Leave => MatchEvent::Nothing,
+        PlayAction::Legal => legal(seated, asked, budget)?,
+        PlayAction::Move => {
             open(seated, budget)?;
             if seated.is_computers_turn() {
-                return Err(Error::Usage(text!(
+                return Err(SolveError::Usage(text!(
                     "it is the computer's turn: ask for the act computer",
                     "轮到电脑走：请用 computer"
                 )));
@@ -347,81 +351,87 @@ fn act(seated: &mut Seated, asked: &Play, budget: &Budget<'_>) -> Result<Done, E
                 budget,
             )?
         }
-        Act::Computer => {
+        PlayAction::Computer => {
             open(seated, budget)?;
             if !seated.is_computers_turn() {
-                return Err(Error::Usage(text!(
+                return Err(SolveError::Usage(text!(
                     "it is not the computer's turn: ask for the act move",
                     "没有轮到电脑走：请用 move"
                 )));
             }
-            let Choice { play, .. } = seated.choose(
+            let StrategyMove { play, .. } = seated.choose(
                 asked.options.own.strength.unwrap_or(seated.seats.strength),
                 budget,
             )?;
-            Done::Made(Box::new(seated.make(&play, budget)?))
+            MatchEvent::Made(Box::new(seated.make(&play, budget)?))
         }
-        Act::Hint => {
-            let Choice { play, grounds } = seated.game.perfect(budget)?;
-            Done::Hint(grounds, Box::new(seated.describe(&play, budget)?))
+        PlayAction::Hint => {
+            let StrategyMove { play, grounds } = seated.game.perfect(budget)?;
+            MatchEvent::Hint(grounds, Box::new(seated.describe(&play, budget)?))
         }
-        Act::Why => Done::Why(seated.last_left(budget)?, Box::new(seated.why(budget)?)),
-        Act::Review => {
+        PlayAction::Why => {
+            MatchEvent::Why(seated.last_left(budget)?, Box::new(seated.why(budget)?))
+        }
+        PlayAction::Review => {
             let side = asked.player.map(|side| {
                 if side == SideName::First {
-                    Side::First
+                    MatchSide::First
                 } else {
-                    Side::Second
+                    MatchSide::Second
                 }
             });
             let whose = side.or(seated.person()).ok_or_else(|| {
-                Error::Usage(text!(
+                SolveError::Usage(text!(
                     "whose moves? say which player, first or second: there is not one person alone here",
                     "回顾谁的着法？本局不是恰有一人对电脑：请写明 player 为 first 或 second"
                 ))
             })?;
-            Done::Review(Box::new(seated.review(whose, budget)?))
+            MatchEvent::Review(Box::new(seated.review(whose, budget)?))
         }
-        Act::Undo => {
+        PlayAction::Undo => {
             if !seated.undo() {
-                return Err(Error::Usage(text!(
+                return Err(SolveError::Usage(text!(
                     "there is nothing to take back",
                     "没有可悔的棋"
                 )));
             }
-            Done::Nothing
+            MatchEvent::Nothing
         }
-        Act::Resign => {
+        PlayAction::Resign => {
             open(seated, budget)?;
             seated.game.resign();
-            Done::Nothing
+            MatchEvent::Nothing
         }
     })
 }
 
 /// Refuses a match in which play is over.
-fn open(seated: &mut Seated, budget: &Budget<'_>) -> Result<(), Error> {
+fn open(seated: &mut SeatedMatch, budget: &Budget<'_>) -> Result<(), SolveError> {
     match seated.game.state(budget)? {
-        State::Open => Ok(()),
-        State::Over(..) => Err(Error::Usage(text!(
+        MatchState::Open => Ok(()),
+        MatchState::Over(..) => Err(SolveError::Usage(text!(
             "play is over in this match",
             "这一局已结束"
         ))),
     }
 }
 
-fn legal(seated: &mut Seated, asked: &Play, budget: &Budget<'_>) -> Result<Done, Error> {
+fn legal(
+    seated: &mut SeatedMatch,
+    asked: &PlayRequest,
+    budget: &Budget<'_>,
+) -> Result<MatchEvent, SolveError> {
     let (from, count) = (asked.from.unwrap_or(1), asked.count.unwrap_or(PAGE));
     let list = match seated.game.state(budget)? {
-        State::Open => seated.legal(budget)?.clone(),
-        State::Over(..) => grundy::player::Legal {
+        MatchState::Open => seated.legal(budget)?.clone(),
+        MatchState::Over(..) => grundy::player::LegalMoves {
             moves: Vec::new(),
             complete: true,
         },
     };
     let all = list.moves.len();
     if from == 0 || from > all.max(1) {
-        return Err(Error::Usage(text!(
+        return Err(SolveError::Usage(text!(
             "from: there is no move {from}, the list goes from 1 to {all}",
             "from：没有第 {from} 个着法，编号为 1 到 {all}"
         )));
@@ -430,7 +440,7 @@ fn legal(seated: &mut Seated, asked: &Play, budget: &Budget<'_>) -> Result<Done,
     for made in list.moves.iter().skip(from - 1).take(count) {
         moves.push(seated.describe(made, budget)?);
     }
-    Ok(Done::Legal {
+    Ok(MatchEvent::Legal {
         from,
         listed: all,
         complete: list.complete,
@@ -440,25 +450,25 @@ fn legal(seated: &mut Seated, asked: &Play, budget: &Budget<'_>) -> Result<Done,
 
 /// A move of a person, as data or as typed.
 fn moved(
-    seated: &mut Seated,
-    given: (Option<&[Given]>, Option<&str>),
+    seated: &mut SeatedMatch,
+    given: (Option<&[PlayStep]>, Option<&str>),
     budget: &Budget<'_>,
-) -> Result<Done, Error> {
+) -> Result<MatchEvent, SolveError> {
     match given {
         (Some(steps), None) => {
             let from_one = || {
-                Error::Usage(text!(
+                SolveError::Usage(text!(
                     "component and rule are counted from 1",
                     "component 和 rule 从 1 数起"
                 ))
             };
-            let step = |given: &Given| {
+            let step = |given: &PlayStep| {
                 let (component, rule) = given
                     .component
                     .checked_sub(1)
                     .zip(given.rule.checked_sub(1))
                     .ok_or_else(from_one)?;
-                Ok(Step {
+                Ok(MoveStep {
                     component,
                     rule,
                     choices: given.choices.iter().map(|choice| choice.0).collect(),
@@ -467,28 +477,32 @@ fn moved(
             let mut steps = steps
                 .iter()
                 .map(step)
-                .collect::<Result<Vec<Step>, Error>>()?;
+                .collect::<Result<Vec<MoveStep>, SolveError>>()?;
             steps.sort_by_key(|step| step.component);
             let made = seated.game.of_steps(&steps, budget)?;
-            Ok(Done::Made(Box::new(seated.make(&made, budget)?)))
+            Ok(MatchEvent::Made(Box::new(seated.make(&made, budget)?)))
         }
         (None, Some(line)) => match seated.entered(line.trim(), budget)? {
-            Entered::One(made) => Ok(Done::Made(Box::new(seated.make(&made, budget)?))),
-            Entered::Several(fitting) => {
+            EnteredLine::One(made) => Ok(MatchEvent::Made(Box::new(seated.make(&made, budget)?))),
+            EnteredLine::Several(fitting) => {
                 let each = fitting
                     .into_iter()
                     .map(|(number, made)| Ok((number, seated.describe(&made, budget)?)));
-                Ok(Done::Several(each.collect::<Result<_, Error>>()?))
+                Ok(MatchEvent::Several(
+                    each.collect::<Result<_, SolveError>>()?,
+                ))
             }
-            Entered::Unclear(_, list) => {
+            EnteredLine::Unclear(_, list) => {
                 let each = list
                     .into_iter()
                     .map(|(number, made)| Ok((Some(number), seated.describe(&made, budget)?)));
-                Ok(Done::Several(each.collect::<Result<_, Error>>()?))
+                Ok(MatchEvent::Several(
+                    each.collect::<Result<_, SolveError>>()?,
+                ))
             }
-            entered => Err(Error::Usage(no_move(&entered, line))),
+            entered => Err(SolveError::Usage(no_move(&entered, line))),
         },
-        _ => Err(Error::Usage(text!(
+        _ => Err(SolveError::Usage(text!(
             "a move is given by its steps or by its text, by one of them",
             "着法须由 steps 或 text 给出，二者取一"
         ))),
@@ -496,16 +510,16 @@ fn moved(
 }
 
 /// Why a line is no move.
-fn no_move(entered: &Entered, line: &str) -> Text {
+fn no_move(entered: &EnteredLine, line: &str) -> Text {
     let line = shortened(line);
     match entered {
-        Entered::NoNumber(number, all) => {
+        EnteredLine::NoNumber(number, all) => {
             text!(
                 "there is no move {number}: the list goes from 1 to {all}",
                 "没有第 {number} 个着法：编号为 1 到 {all}"
             )
         }
-        Entered::Illegal(Text { en, zh }) => Text {
+        EnteredLine::Illegal(Text { en, zh }) => Text {
             en: format!("no legal move: {en}"),
             zh: format!("不是合法着法：{zh}"),
         },

@@ -3,12 +3,12 @@
 
 use base::text;
 use base::text::{Lang, Text};
-use grundy::Error;
+use grundy::SolveError;
 use picture::fonts::{Fonts, is_chinese};
 use picture::{Drawing, Picture};
 
 /// A PNG, and what is to be said of it.
-pub struct Png {
+pub struct PngPicture {
     /// The file.
     pub bytes: Vec<u8>,
     /// That its words are not in the language asked for.
@@ -16,7 +16,7 @@ pub struct Png {
 }
 
 /// Draws the same picture in another language.
-pub type Again<'a> = &'a dyn Fn(Lang) -> Result<Option<Picture>, Error>;
+pub type Redraw<'a> = &'a dyn Fn(Lang) -> Result<Option<Picture>, SolveError>;
 
 /// A PNG of a drawing, with a Chinese font out of these font files.
 ///
@@ -25,8 +25,8 @@ pub type Again<'a> = &'a dyn Fn(Lang) -> Result<Option<Picture>, Error>;
 pub fn png(
     mut drawing: Drawing,
     files: &mut dyn Iterator<Item = Vec<u8>>,
-    again: Again<'_>,
-) -> Result<Png, Error> {
+    again: Redraw<'_>,
+) -> Result<PngPicture, SolveError> {
     let fonts = Fonts::new(&drawing, files);
     let mut warning = None;
     if drawing.words().any(|words| words.chars().any(is_chinese)) && !fonts.has_chinese() {
@@ -38,8 +38,8 @@ pub fn png(
             drawing = english;
         }
     }
-    Ok(Png {
-        bytes: picture::raster::png(&drawing, &fonts).map_err(Error::Usage)?,
+    Ok(PngPicture {
+        bytes: picture::raster::png(&drawing, &fonts).map_err(SolveError::Usage)?,
         warning,
     })
 }

@@ -3,99 +3,99 @@
 use std::io::{self, Write};
 
 use base::text::Lang;
-use grundy::same::Compared;
-use grundy::statistics::Statistics;
+use grundy::comparison::GameComparison;
+use grundy::statistics::PositionStatistics;
 use serde_json::{Value, json};
 
 use crate::apart;
 use crate::chart;
-use crate::check::Checked;
+use crate::check::FileCheckReply;
 use crate::draw;
-use crate::explain::Explained;
-use crate::export::Written;
-use crate::format::Formatted;
-use crate::given::Given;
+use crate::explain::ExplainReply;
+use crate::export::ExportReply;
+use crate::fit::FitReply;
+use crate::format::FormatReply;
 use crate::graph;
 use crate::heap;
-use crate::judge::Judged;
+use crate::judge::JudgeReply;
 use crate::law;
-use crate::library::Listed;
-use crate::look::Looked;
+use crate::library::LibraryReply;
+use crate::look::LookReply;
 use crate::misere;
-use crate::nim::{self, Computed};
-use crate::open::{self, Opened};
-use crate::play::Played;
-use crate::play::once::{Replied, Reviewed};
+use crate::nim::{self, NimReply};
+use crate::open::{self, OpenedFile};
+use crate::play::PlayReply;
+use crate::play::stateless::{ComputerMoveReply, ReviewReply};
 use crate::same;
-use crate::solve::Solved;
+use crate::solve::SolveReply;
 use crate::stats;
-use crate::table::{self, Saved};
-use crate::theorem::Known;
-use crate::tokens::{self, Token};
-use crate::verify::Verified;
-use crate::why::Reasoned;
+use crate::table::{self, TableFileReply};
+use crate::theorem::TheoremReply;
+use crate::tokens::{self, ClassifiedToken};
+use crate::verify::VerifyReply;
+use crate::why::WhyReply;
 
 /// The answer to a request, for each command a variant.
 #[non_exhaustive]
 pub enum Reply {
     /// The files that were opened.
-    Opened(Vec<Opened>),
+    Opened(Vec<OpenedFile>),
     /// The answer to `solve` and `moves`.
-    Solved(Box<Solved>),
+    Solved(Box<SolveReply>),
     /// The answer to `look`.
-    Looked(Box<Looked>),
+    Looked(Box<LookReply>),
     /// A table.
-    Table(table::Told),
+    Table(table::TableReply),
     /// A table was written to a file.
-    Saved(Saved),
+    Saved(TableFileReply),
     /// A plan.
-    Explained(Box<Explained>),
+    Explained(Box<ExplainReply>),
     /// The reasons of a position.
-    Reasoned(Box<Reasoned>),
+    Reasoned(Box<WhyReply>),
     /// A position as a picture.
-    Drawn(draw::Drawn),
+    Drawn(draw::DrawReply),
     /// A table as a picture.
-    Chart(Box<chart::Drawn>),
+    Chart(Box<chart::ChartReply>),
     /// A game graph.
-    Graph(graph::Drawn),
+    Graph(graph::GraphReply),
     /// A position for another program.
-    Export(Written),
+    Export(ExportReply),
     /// How large a game is.
-    Stats(Statistics),
+    Stats(PositionStatistics),
     /// What is known of a heap game.
-    Heap(heap::Told),
+    Heap(heap::HeapReply),
     /// What is known of a game under misère play.
-    Misere(Box<misere::Told>),
+    Misere(Box<misere::MisereReply>),
     /// The law of a game.
-    Law(Box<law::Told>),
+    Law(Box<law::LawReply>),
     /// What fits a table.
-    Fitted(Given),
+    Fitted(FitReply),
     /// Whether two games are the same.
-    Compared(Compared),
+    Compared(GameComparison),
     /// The value of an expression.
-    Nim(Computed),
+    Nim(NimReply),
     /// A table of nimbers.
-    NimTable(nim::Table),
+    NimTable(nim::NimTable),
     /// How a match stands, and what was done in it.
-    Played(Box<Played>),
+    Played(Box<PlayReply>),
     /// The computer's move in a position.
-    Replied(Box<Replied>),
+    Replied(Box<ComputerMoveReply>),
     /// What the players of a course of play did with their chances.
-    Reviewed(Box<Reviewed>),
+    Reviewed(Box<ReviewReply>),
     /// About a problem of a judge.
-    Judged(Judged),
+    Judged(JudgeReply),
     /// The reports on some files.
-    Checked(Vec<Checked>),
+    Checked(Vec<FileCheckReply>),
     /// What the checker says of a certificate.
-    Verified(Verified),
+    Verified(VerifyReply),
     /// A rule file in its canonical layout.
-    Formatted(Formatted),
+    Formatted(FormatReply),
     /// A text in classes.
-    Tokens(Vec<Token>),
+    Tokens(Vec<ClassifiedToken>),
     /// The games of the library.
-    Listed(Listed),
+    Listed(LibraryReply),
     /// Theorems.
-    Theorems(Known),
+    Theorems(TheoremReply),
 }
 
 impl Reply {
@@ -123,7 +123,7 @@ impl Reply {
             Reply::Misere(told) => apart(|| told.json(lang)),
             Reply::Law(told) => apart(|| told.json(lang)),
             Reply::Fitted(given) => apart(|| given.json()),
-            Reply::Compared(compared) => apart(|| same::told(compared, lang)),
+            Reply::Compared(compared) => apart(|| same::to_json(compared, lang)),
             Reply::Nim(computed) => apart(|| computed.json()),
             Reply::Played(played) => apart(|| played.json(lang)),
             Reply::Replied(replied) => apart(|| replied.json(lang)),

@@ -2,99 +2,99 @@
 //! out, and what is not known is an error.
 
 use base::text;
-use grundy::question::{Position, Ranges};
-use grundy::{About, Error};
+use grundy::question::{Position, PositionRanges};
+use grundy::{QuestionInput, SolveError};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use crate::chart::Chart;
-use crate::check::Check;
-use crate::draw::Draw;
-use crate::explain::Explain;
-use crate::export::Export;
-use crate::format::Format;
-use crate::given::Fit;
-use crate::graph::Graph;
-use crate::heap::Heap;
-use crate::judge::Judge;
-use crate::law::Law;
-use crate::library::Library;
+use crate::chart::ChartOptions;
+use crate::check::CheckRequest;
+use crate::draw::DrawOptions;
+use crate::explain::ExplainOptions;
+use crate::export::ExportOptions;
+use crate::fit::FitRequest;
+use crate::format::FormatRequest;
+use crate::graph::GraphOptions;
+use crate::heap::HeapOptions;
+use crate::judge::JudgeRequest;
+use crate::law::LawOptions;
+use crate::library::LibraryRequest;
 use crate::look::LookOptions;
-use crate::misere::Misere;
-use crate::nim::Nim;
-use crate::open::Open;
-use crate::options::{How, Options};
-use crate::play::Play;
-use crate::play::once::{Course, Strength};
-use crate::same::Same;
-use crate::solve::{Moves, Solve};
-use crate::stats::Stats;
-use crate::table::Table;
-use crate::theorem::Theorem;
-use crate::tokens::Tokens;
-use crate::verify::Verify;
-use crate::why::Why;
+use crate::misere::MisereOptions;
+use crate::nim::NimRequest;
+use crate::open::OpenRequest;
+use crate::options::{CommonOptions, RequestOptions};
+use crate::play::PlayRequest;
+use crate::play::stateless::{ComputerMoveOptions, ReviewRequest};
+use crate::same::SameRequest;
+use crate::solve::{MovesOptions, SolveRequestOptions};
+use crate::stats::StatsOptions;
+use crate::table::TableOptions;
+use crate::theorem::TheoremRequest;
+use crate::tokens::TokensRequest;
+use crate::verify::VerifyRequest;
+use crate::why::WhyOptions;
 
 /// A command with its options.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(tag = "ask", rename_all = "lowercase")]
 pub enum Request {
     /// Begins anew with some files.
-    Open(Open),
+    Open(OpenRequest),
     /// Who wins, and what a position is worth.
-    Solve(Question<Solve>),
+    Solve(QuestionRequest<SolveRequestOptions>),
     /// Every winning move.
-    Moves(Question<Moves>),
+    Moves(QuestionRequest<MovesOptions>),
     /// Who wins, and every legal move with what it leaves, for a board.
-    Look(Question<LookOptions>),
+    Look(QuestionRequest<LookOptions>),
     /// A table over ranges.
-    Table(Question<Table>),
+    Table(QuestionRequest<TableOptions>),
     /// The plan of an answer.
-    Explain(Question<Explain>),
+    Explain(QuestionRequest<ExplainOptions>),
     /// The reasons of a position.
-    Why(Question<Why>),
+    Why(QuestionRequest<WhyOptions>),
     /// A position as a picture.
-    Draw(Question<Draw>),
+    Draw(QuestionRequest<DrawOptions>),
     /// A table as a picture.
-    Chart(Question<Chart>),
+    Chart(QuestionRequest<ChartOptions>),
     /// The game graph below a position.
-    Graph(Question<Graph>),
+    Graph(QuestionRequest<GraphOptions>),
     /// A position for another program.
-    Export(Question<Export>),
+    Export(QuestionRequest<ExportOptions>),
     /// How large a game is.
-    Stats(Question<Stats>),
+    Stats(QuestionRequest<StatsOptions>),
     /// A heap game by its code, which is the question.
-    Heap(Question<Heap>),
+    Heap(QuestionRequest<HeapOptions>),
     /// A game under misère play: a code of heaps, or a position.
-    Misere(Question<Misere>),
+    Misere(QuestionRequest<MisereOptions>),
     /// The law of a game, given without a position.
-    Law(Question<Law>),
+    Law(QuestionRequest<LawOptions>),
     /// What fits a table without rules.
-    Fit(Fit),
+    Fit(FitRequest),
     /// Whether two games are the same.
-    Same(Same),
+    Same(SameRequest),
     /// Nimbers of any size.
-    Nim(Nim),
+    Nim(NimRequest),
     /// Games move by move.
-    Play(Play),
+    Play(PlayRequest),
     /// The computer's move in a position.
-    Reply(Question<Strength>),
+    Reply(QuestionRequest<ComputerMoveOptions>),
     /// The first mistakes of a course of play.
-    Review(Course),
+    Review(ReviewRequest),
     /// Problems of online judges.
-    Judge(Judge),
+    Judge(JudgeRequest),
     /// The expectations and claims of rule files.
-    Check(Check),
+    Check(CheckRequest),
     /// Whether a certificate holds.
-    Verify(Verify),
+    Verify(VerifyRequest),
     /// The canonical layout of a rule file.
-    Format(Format),
+    Format(FormatRequest),
     /// A rule text in classes, for colours.
-    Tokens(Tokens),
+    Tokens(TokensRequest),
     /// The games of the library.
-    Library(Library),
+    Library(LibraryRequest),
     /// The theorems and their pages.
-    Theorem(Theorem),
+    Theorem(TheoremRequest),
 }
 
 /// A question with the options of its command.
@@ -103,7 +103,7 @@ pub enum Request {
     deny_unknown_fields,
     bound(deserialize = "O: DeserializeOwned + Default")
 )]
-pub struct Question<O> {
+pub struct QuestionRequest<O> {
     /// The position, with ranges for tables.
     #[serde(default)]
     pub question: Option<String>,
@@ -112,20 +112,20 @@ pub struct Question<O> {
     pub position: Option<Position>,
     /// The ranges of a table as data.
     #[serde(skip)]
-    pub ranges: Option<Ranges>,
+    pub ranges: Option<PositionRanges>,
     /// How it is answered.
     #[serde(default)]
-    pub options: Options<O>,
+    pub options: RequestOptions<O>,
 }
 
-impl<O> Question<O> {
+impl<O> QuestionRequest<O> {
     /// A question, how it is answered, and the options of its command.
-    pub fn of(question: String, how: How, own: O) -> Question<O> {
-        Question {
+    pub fn new(question: String, how: CommonOptions, own: O) -> QuestionRequest<O> {
+        QuestionRequest {
             question: Some(question),
             position: None,
             ranges: None,
-            options: Options { how, own },
+            options: RequestOptions { how, own },
         }
     }
 
@@ -133,10 +133,10 @@ impl<O> Question<O> {
     ///
     /// # Errors
     /// Where there is none.
-    pub fn position(&self) -> Result<About<'_>, Error> {
+    pub fn position(&self) -> Result<QuestionInput<'_>, SolveError> {
         match &self.position {
-            Some(position) => Ok(About::Known(position)),
-            None => Ok(About::Text(self.text()?)),
+            Some(position) => Ok(QuestionInput::Known(position)),
+            None => Ok(QuestionInput::Text(self.text()?)),
         }
     }
 
@@ -144,10 +144,10 @@ impl<O> Question<O> {
     ///
     /// # Errors
     /// Where there are none.
-    pub fn ranges(&self) -> Result<About<'_, Ranges>, Error> {
+    pub fn ranges(&self) -> Result<QuestionInput<'_, PositionRanges>, SolveError> {
         match &self.ranges {
-            Some(ranges) => Ok(About::Known(ranges)),
-            None => Ok(About::Text(self.text()?)),
+            Some(ranges) => Ok(QuestionInput::Known(ranges)),
+            None => Ok(QuestionInput::Text(self.text()?)),
         }
     }
 
@@ -155,9 +155,9 @@ impl<O> Question<O> {
     ///
     /// # Errors
     /// Where there is none.
-    pub fn text(&self) -> Result<&str, Error> {
+    pub fn text(&self) -> Result<&str, SolveError> {
         self.question.as_deref().ok_or_else(|| {
-            Error::Usage(text!(
+            SolveError::Usage(text!(
                 "no question was given, for example nim[3] + nim[5]",
                 "没有给出问题，例如 nim[3] + nim[5]"
             ))
@@ -169,17 +169,18 @@ impl Request {
     /// Reads a request in JSON.
     ///
     /// # Errors
-    /// [`Error::Usage`] with what is wrong.
-    pub fn read(json: &str) -> Result<Request, Error> {
-        serde_json::from_str(json)
-            .map_err(|why| Error::Usage(text!("not a request: {why}", "不是合法的请求：{why}")))
+    /// [`SolveError::Usage`] with what is wrong.
+    pub fn read(json: &str) -> Result<Request, SolveError> {
+        serde_json::from_str(json).map_err(|why| {
+            SolveError::Usage(text!("not a request: {why}", "不是合法的请求：{why}"))
+        })
     }
 
     /// The same request about a position that is known as data.
     ///
     /// # Errors
     /// Where requests of this kind are not about a position.
-    pub fn about(mut self, position: Position) -> Result<Request, Error> {
+    pub fn about(mut self, position: Position) -> Result<Request, SolveError> {
         let place = match &mut self {
             Request::Solve(asked) => &mut asked.position,
             Request::Moves(asked) => &mut asked.position,
@@ -192,7 +193,7 @@ impl Request {
             Request::Stats(asked) => &mut asked.position,
             Request::Reply(asked) => &mut asked.position,
             _ => {
-                return Err(Error::Usage(text!(
+                return Err(SolveError::Usage(text!(
                     "this request is not about a position",
                     "此请求不针对局面"
                 )));
@@ -206,12 +207,12 @@ impl Request {
     ///
     /// # Errors
     /// Where requests of this kind are not about ranges.
-    pub fn over(mut self, ranges: Ranges) -> Result<Request, Error> {
+    pub fn over(mut self, ranges: PositionRanges) -> Result<Request, SolveError> {
         let place = match &mut self {
             Request::Table(asked) => &mut asked.ranges,
             Request::Chart(asked) => &mut asked.ranges,
             _ => {
-                return Err(Error::Usage(text!(
+                return Err(SolveError::Usage(text!(
                     "this request is not about ranges",
                     "此请求不针对范围"
                 )));
@@ -222,7 +223,7 @@ impl Request {
     }
 
     /// How it is answered.
-    pub fn how(&self) -> &How {
+    pub fn how(&self) -> &CommonOptions {
         match self {
             Request::Open(asked) => &asked.options.how,
             Request::Solve(asked) => &asked.options.how,

@@ -5,28 +5,28 @@ use std::num::NonZeroUsize;
 use base::budget::Budget;
 use base::text;
 use base::text::Lang;
-use grundy::same::{Compared, POSITIONS, Verdict};
-use grundy::{Error, Session};
+use grundy::comparison::{ComparisonVerdict, GameComparison, POSITIONS};
+use grundy::{Session, SolveError};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::json::status;
-use crate::options::Options;
+use crate::options::RequestOptions;
 
 /// The request.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Same {
+pub struct SameRequest {
     /// Two games, without positions.
     pub games: Vec<String>,
     /// How.
-    pub options: Options<Compare>,
+    pub options: RequestOptions<SameOptions>,
 }
 
 /// The options of `same`.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Compare {
+pub struct SameOptions {
     /// Who wins only, no values.
     pub outcomes: bool,
     /// About how many positions are compared one by one.
@@ -35,16 +35,16 @@ pub struct Compare {
 
 pub(crate) fn same(
     session: &mut Session,
-    asked: &Same,
+    asked: &SameRequest,
     budget: &Budget<'_>,
-) -> Result<Compared, Error> {
+) -> Result<GameComparison, SolveError> {
     let [first, second] = &asked.games[..] else {
-        return Err(Error::Usage(text!(
+        return Err(SolveError::Usage(text!(
             "two games are compared, for example kayles and nim",
             "需要两个游戏，例如 kayles 与 nim"
         )));
     };
-    let Compare {
+    let SameOptions {
         outcomes,
         positions,
     } = asked.options.own;
@@ -57,7 +57,7 @@ pub(crate) fn same(
 }
 
 /// As JSON.
-pub(crate) fn told(compared: &Compared, lang: Lang) -> Value {
+pub(crate) fn to_json(compared: &GameComparison, lang: Lang) -> Value {
     let mut object = json!({
         "games": compared.titles,
         "compares": if compared.values { "values" } else { "outcomes" },
@@ -65,15 +65,15 @@ pub(crate) fn told(compared: &Compared, lang: Lang) -> Value {
         "status": status(compared.status()),
     });
     match &compared.verdict {
-        Verdict::Moves => object["by"] = json!("moves"),
-        Verdict::Laws => object["by"] = json!("laws"),
-        Verdict::All(positions) => {
+        ComparisonVerdict::Moves => object["by"] = json!("moves"),
+        ComparisonVerdict::Laws => object["by"] = json!("laws"),
+        ComparisonVerdict::All(positions) => {
             (object["by"], object["positions"]) = (json!("positions"), json!(positions))
         }
-        Verdict::Agree(positions, why) => {
+        ComparisonVerdict::Agree(positions, why) => {
             (object["positions"], object["why"]) = (json!(positions), json!(why.get(lang)))
         }
-        Verdict::Differ(position, told, _) => {
+        ComparisonVerdict::Differ(position, told, _) => {
             let position: Vec<String> = position.iter().map(ToString::to_string).collect();
             object["differ"] = json!({ "position": position, "told": told });
         }

@@ -7,20 +7,20 @@ use base::text;
 use base::text::Lang;
 use grundy::answer::{Answer, ComponentAnswer, StepAnswer, WinningMove};
 use grundy::measure::Measure;
-use grundy::{Asked, Error, Session, words};
+use grundy::{Session, SolveError, SolveOptions, position_text};
 use rules::world::World;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::host::Host;
+use crate::host::RequestHost;
 use crate::json::{conventions, list, outcome, status, text, value, warnings, whole_value, worth};
 use crate::options::measure;
-use crate::request::Question;
+use crate::request::QuestionRequest;
 
 /// The options of `solve`.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Solve {
+pub struct SolveRequestOptions {
     /// Only who wins.
     pub winner: bool,
     /// With a certificate of the answer.
@@ -33,14 +33,14 @@ pub struct Solve {
 /// The options of `moves`.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Moves {
+pub struct MovesOptions {
     /// The losing moves instead of the winning ones.
     pub losing: bool,
 }
 
 /// The reply to both.
 #[derive(Clone, Debug)]
-pub struct Solved {
+pub struct SolveReply {
     /// The answer.
     pub answer: Answer,
     /// The games that it speaks of.
@@ -53,14 +53,14 @@ pub struct Solved {
 
 pub(crate) fn solve(
     session: &mut Session,
-    asked: &Question<Solve>,
+    asked: &QuestionRequest<SolveRequestOptions>,
     budget: &Budget<'_>,
-    host: &dyn Host,
-) -> Result<Solved, Error> {
+    host: &dyn RequestHost,
+) -> Result<SolveReply, SolveError> {
     let (question, started) = (asked.position()?, host.now());
     let own = &asked.options.own;
     if own.value.is_some() && (own.winner || own.certificate) {
-        return Err(Error::Usage(text!(
+        return Err(SolveError::Usage(text!(
             "value goes neither with winner nor with certificate",
             "value 不能与 winner 或 certificate 同时使用"
         )));
@@ -74,7 +74,7 @@ pub(crate) fn solve(
         (
             session.solve(
                 question,
-                Asked {
+                SolveOptions {
                     moves: false,
                     winner_only: own.winner,
                 },
@@ -83,7 +83,7 @@ pub(crate) fn solve(
             None,
         )
     };
-    Ok(Solved {
+    Ok(SolveReply {
         answer,
         world: session.world.clone(),
         certificate,
@@ -93,23 +93,23 @@ pub(crate) fn solve(
 
 pub(crate) fn moves(
     session: &mut Session,
-    asked: &Question<Moves>,
+    asked: &QuestionRequest<MovesOptions>,
     budget: &Budget<'_>,
-    host: &dyn Host,
-) -> Result<Solved, Error> {
+    host: &dyn RequestHost,
+) -> Result<SolveReply, SolveError> {
     let (question, started) = (asked.position()?, host.now());
     let answer = match asked.options.own.losing {
         true => session.losing(question, budget)?,
         false => session.solve(
             question,
-            Asked {
+            SolveOptions {
                 moves: true,
                 winner_only: true,
             },
             budget,
         )?,
     };
-    Ok(Solved {
+    Ok(SolveReply {
         answer,
         world: session.world.clone(),
         certificate: None,
@@ -117,7 +117,7 @@ pub(crate) fn moves(
     })
 }
 
-impl Solved {
+impl SolveReply {
     /// As JSON.
     pub fn json(&self, lang: Lang) -> Value {
         let mut object = answer(&self.answer, &self.world, self.seconds, lang);
@@ -135,12 +135,12 @@ pub(crate) fn answer(answer: &Answer, world: &World, seconds: f64, lang: Lang) -
         let own = measured
             .and_then(|measured| measured.parts.get(at))
             .map_or_else(|| value(c.value, c.loopy.as_ref()), worth);
-        json!({ "position": words::component(world, &c.component), "value": own, "method": c.method })
+        json!({ "position": position_text::component(world, &c.component), "value": own, "method": c.method })
     };
     let components = list(answer.components.iter().enumerate().map(component));
     let whole = whole_value(answer.value, answer.loopy.as_ref(), measured);
     let mut object = json!({
-        "position": words::position(world, &answer.position),
+        "position": position_text::position(world, &answer.position),
         "conventions": conventions(&answer.conventions),
         "outcome": outcome(answer.outcome),
         "value": whole,
@@ -181,16 +181,16 @@ pub(crate) fn winning(made: &WinningMove, world: &World, lang: Lang) -> Value {
         .iter()
         .map(|step| stepped(step, world, lang))
         .collect();
-    json!({ "steps": steps, "leaves": words::position(world, &made.leaves) })
+    json!({ "steps": steps, "leaves": position_text::position(world, &made.leaves) })
 }
 
 /// A step with what it leaves of its component.
 pub(crate) fn stepped(step: &StepAnswer, world: &World, lang: Lang) -> Value {
     json!({
         "component": step.component,
-        "from": words::component(world, &step.from),
-        "words": words::step(world, step).map(|words| text(&words, lang)),
+        "from": position_text::component(world, &step.from),
+        "words": position_text::step(world, step).map(|words| text(&words, lang)),
         "choices": step.choices,
-        "leaves": words::position(world, &step.leaves),
+        "leaves": position_text::position(world, &step.leaves),
     })
 }

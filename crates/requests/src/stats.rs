@@ -2,38 +2,38 @@
 
 use base::budget::Budget;
 use base::text::Lang;
-use grundy::statistics::Statistics;
-use grundy::{Error, Session};
+use grundy::statistics::PositionStatistics;
+use grundy::{Session, SolveError};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::json::{conventions, status, warnings};
-use crate::request::Question;
+use crate::request::QuestionRequest;
 
 /// The options of `stats`.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Stats {
+pub struct StatsOptions {
     /// Who wins where is not counted, which is less work.
     pub no_outcomes: bool,
 }
 
 pub(crate) fn stats(
     session: &mut Session,
-    asked: &Question<Stats>,
+    asked: &QuestionRequest<StatsOptions>,
     budget: &Budget<'_>,
-) -> Result<Statistics, Error> {
+) -> Result<PositionStatistics, SolveError> {
     session.stats(asked.position()?, !asked.options.own.no_outcomes, budget)
 }
 
 /// The mean number of options of a position that has any, to two places.
-pub fn mean(stats: &Statistics) -> f64 {
+pub fn mean(stats: &PositionStatistics) -> f64 {
     let moving = stats.followers + 1 - stats.terminal;
     let mean = stats.options as f64 / moving.max(1) as f64;
     (mean * 100.0).round() / 100.0
 }
 
-pub(crate) fn json(stats: &Statistics, lang: Lang) -> Value {
+pub(crate) fn json(stats: &PositionStatistics, lang: Lang) -> Value {
     let outcomes =
         stats.outcomes.as_ref().map(|o| json!({ "P": o.p, "N": o.n, "D": o.d, "method": o.method, "status": status(stats.status) }));
     let options = stats

@@ -7,27 +7,27 @@ use std::sync::Arc;
 use base::budget::Budget;
 use base::text;
 use base::text::Lang;
-use grundy::answer::{self, Cells, Wanted};
+use grundy::answer::{self, CellKind, TableCells};
 use grundy::column::Column;
 use grundy::measure::Measure;
-use grundy::question::Ranges;
-use grundy::saved::BLOCK;
-use grundy::{About, Error, Session, question, words};
-use rules::rules::Outcome;
+use grundy::question::PositionRanges;
+use grundy::saved_table::BLOCK;
+use grundy::{QuestionInput, Session, SolveError, position_text, question};
+use rules::game::Outcome;
 use rules::world::World;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::host::Host;
+use crate::host::RequestHost;
 use crate::json::{array, grundy, members, outcome, status, warnings, worth};
 use crate::options::measure;
 use crate::reply::Reply;
-use crate::request::Question;
+use crate::request::QuestionRequest;
 
 /// The options of `table`.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Table {
+pub struct TableOptions {
     /// Outcomes instead of values.
     pub outcomes: bool,
     /// What is measured; else what decides sums, or who wins where that is a search.
@@ -43,55 +43,55 @@ pub struct Table {
 
 /// A table.
 #[derive(Clone, Debug)]
-pub struct Told {
+pub struct TableReply {
     /// The table.
-    pub table: answer::Table,
+    pub table: answer::TableAnswer,
     /// The games that it speaks of.
     pub world: Arc<World>,
     /// Its cells as bytes, if they are wanted so.
-    pub raw: Option<Raw>,
+    pub raw: Option<RawCells>,
 }
 
 /// Cells as bytes: numbers of one width, little-endian, the last slot running fastest.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Raw {
+pub struct RawCells {
     /// Bytes a cell: 1, 2, 4 or 8.
     pub width: usize,
     /// The cells.
     pub bytes: Vec<u8>,
 }
 
-impl Raw {
+impl RawCells {
     /// The cells of a table; `None` where they are more than Grundy values or outcomes.
-    fn of(cells: &Cells, budget: &Budget<'_>) -> Result<Option<Raw>, Error> {
+    fn from_cells(cells: &TableCells, budget: &Budget<'_>) -> Result<Option<RawCells>, SolveError> {
         let (width, count) = match cells {
-            Cells::Values(column) => (column.width(), column.len()),
-            Cells::Outcomes(list) => (1, list.len()),
-            Cells::Worths(..) => return Ok(None),
+            TableCells::Values(column) => (column.width(), column.len()),
+            TableCells::Outcomes(list) => (1, list.len()),
+            TableCells::Worths(..) => return Ok(None),
         };
         budget
             .allow_growth(0, (width * count) as u64)
-            .map_err(Error::Stopped)?;
+            .map_err(SolveError::Stopped)?;
         let bytes = match cells {
-            Cells::Values(column) => column.bytes().to_vec(),
-            Cells::Outcomes(list) => list.iter().map(|cell| code(*cell)).collect(),
-            Cells::Worths(..) => return Ok(None),
+            TableCells::Values(column) => column.bytes().to_vec(),
+            TableCells::Outcomes(list) => list.iter().map(|cell| code(*cell)).collect(),
+            TableCells::Worths(..) => return Ok(None),
         };
-        Ok(Some(Raw { width, bytes }))
+        Ok(Some(RawCells { width, bytes }))
     }
 
     /// What the bytes mean: how many bytes a cell takes, and the codes that are no numbers. They
     /// are strings, as the greatest do not fit into numbers of JavaScript.
-    fn json(&self, cells: &Cells) -> Value {
+    fn json(&self, cells: &TableCells) -> Value {
         let absent = Column::absent(self.width);
         // The bytes may be on their way already.
         let count = match cells {
-            Cells::Values(column) => column.len(),
-            Cells::Outcomes(list) => list.len(),
-            Cells::Worths(_, list) => list.len(),
+            TableCells::Values(column) => column.len(),
+            TableCells::Outcomes(list) => list.len(),
+            TableCells::Worths(_, list) => list.len(),
         };
         let codes = match cells {
-            Cells::Outcomes(_) => {
+            TableCells::Outcomes(_) => {
                 json!({ "P": "0", "N": "1", "D": "2", "absent": absent.to_string() })
             }
             _ => json!({
@@ -117,7 +117,7 @@ fn code(cell: Option<Outcome>) -> u8 {
 
 /// A table that lies in a file.
 #[derive(Clone, Debug)]
-pub struct Saved {
+pub struct TableFileReply {
     /// The file.
     pub file: PathBuf,
     /// How many positions it has.
@@ -128,35 +128,35 @@ pub struct Saved {
 
 pub(crate) fn table(
     session: &mut Session,
-    asked: &Question<Table>,
+    asked: &QuestionRequest<TableOptions>,
     budget: &Budget<'_>,
-    host: &dyn Host,
-) -> Result<Reply, Error> {
+    host: &dyn RequestHost,
+) -> Result<Reply, SolveError> {
     let (question, own) = (asked.ranges()?, &asked.options.own);
-    let wanted = own.wanted();
+    let wanted = own.cell_kind();
     let Some(file) = &own.save else {
         fits(own.outcomes, &wanted)?;
-        if let About::Text(text) = question
+        if let QuestionInput::Text(text) = question
             && question::told_by_sets(session.world_mut(), text, budget)
         {
-            return Err(Error::Usage(text!(
+            return Err(SolveError::Usage(text!(
                 "a table has no cell for a position of sets or words: `grundy solve` tells its value, `grundy draw` shows it",
                 "表格中没有集合与单词的局面的格：`grundy solve` 给出它的值，`grundy draw` 把它画出"
             )));
         }
-        let mut told = Told::of(
+        let mut told = TableReply::new(
             cells(session, question, own.outcomes, &wanted, budget)?,
             session,
         );
         told.raw = if own.raw {
-            Raw::of(&told.table.cells, budget)?
+            RawCells::from_cells(&told.table.cells, budget)?
         } else {
             None
         };
         return Ok(Reply::Table(told));
     };
-    if own.outcomes || wanted != Wanted::default() {
-        return Err(Error::Usage(text!(
+    if own.outcomes || wanted != CellKind::default() {
+        return Err(SolveError::Usage(text!(
             "tables are saved of Grundy values only",
             "只能保存 SG 值的表"
         )));
@@ -175,7 +175,7 @@ pub(crate) fn table(
             Ok(None)
         })
     })?;
-    Ok(Reply::Saved(Saved {
+    Ok(Reply::Saved(TableFileReply {
         file: file.clone(),
         positions: stats.positions,
         bytes,
@@ -183,9 +183,9 @@ pub(crate) fn table(
 }
 
 /// Refuses what does not go together, as a command line does by itself.
-pub(crate) fn fits(outcomes: bool, wanted: &Wanted) -> Result<(), Error> {
-    if outcomes && *wanted != Wanted::default() {
-        return Err(Error::Usage(text!(
+pub(crate) fn fits(outcomes: bool, wanted: &CellKind) -> Result<(), SolveError> {
+    if outcomes && *wanted != CellKind::default() {
+        return Err(SolveError::Usage(text!(
             "outcomes do not go with value or minus",
             "outcomes 不能与 value 或 minus 同时使用"
         )));
@@ -196,37 +196,37 @@ pub(crate) fn fits(outcomes: bool, wanted: &Wanted) -> Result<(), Error> {
 /// The cells of a table or of a picture.
 pub(crate) fn cells(
     session: &mut Session,
-    question: About<'_, Ranges>,
+    question: QuestionInput<'_, PositionRanges>,
     outcomes: bool,
-    wanted: &Wanted,
+    wanted: &CellKind,
     budget: &Budget<'_>,
-) -> Result<answer::Table, Error> {
-    if *wanted == Wanted::default() {
+) -> Result<answer::TableAnswer, SolveError> {
+    if *wanted == CellKind::default() {
         session.table(question, outcomes, budget)
     } else {
         session.measured_table(question, wanted, budget)
     }
 }
 
-impl Table {
-    fn wanted(&self) -> Wanted {
-        Wanted {
+impl TableOptions {
+    fn cell_kind(&self) -> CellKind {
+        CellKind {
             measure: self.value,
             minus: self.minus.clone(),
         }
     }
 }
 
-impl Saved {
+impl TableFileReply {
     /// As JSON.
     pub fn json(&self) -> Value {
         json!({ "file": self.file.display().to_string(), "positions": self.positions, "bytes": self.bytes })
     }
 }
 
-impl Told {
-    pub(crate) fn of(table: answer::Table, session: &Session) -> Told {
-        Told {
+impl TableReply {
+    pub(crate) fn new(table: answer::TableAnswer, session: &Session) -> TableReply {
+        TableReply {
             table,
             world: session.world.clone(),
             raw: None,
@@ -239,13 +239,13 @@ impl Told {
 ///
 /// # Errors
 /// What `out` reports.
-pub fn json(table: &Told, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
+pub fn json(table: &TableReply, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
     with(table, &Value::Null, lang, out)
 }
 
 /// As [`json`], with more members at the end of the object.
 pub(crate) fn with(
-    Told { table, world, raw }: &Told,
+    TableReply { table, world, raw }: &TableReply,
     more: &Value,
     lang: Lang,
     out: &mut dyn Write,
@@ -255,7 +255,7 @@ pub(crate) fn with(
         .iter()
         .map(|(name, low, high)| json!({ "name": name, "low": low, "high": high }))
         .collect();
-    let before = json!({ "game": words::ranges(world, &table.asked), "slots": slots });
+    let before = json!({ "game": position_text::ranges(world, &table.asked), "slots": slots });
     let mut after = json!({
         "method": table.method,
         "status": status(table.status),
@@ -268,15 +268,15 @@ pub(crate) fn with(
     members(out, before.as_object().into_iter().flatten())?;
     match &table.cells {
         cells if let Some(raw) = raw => write!(out, ",\"cells\":{}", raw.json(cells))?,
-        Cells::Values(list) => {
+        TableCells::Values(list) => {
             write!(out, ",\"values\":")?;
             array(out, list.iter().map(|value| json!(value.map(grundy))))?;
         }
-        Cells::Outcomes(list) => {
+        TableCells::Outcomes(list) => {
             write!(out, ",\"outcomes\":")?;
             array(out, list.iter().map(|o| json!(o.map(outcome))))?;
         }
-        Cells::Worths(wanted, list) => {
+        TableCells::Worths(wanted, list) => {
             let mut told = serde_json::Map::new();
             told.insert(
                 "measure".to_owned(),

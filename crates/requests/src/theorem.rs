@@ -5,13 +5,13 @@
 use base::suggest::nearest;
 use base::text;
 use base::text::{Lang, Text};
-use grundy::plan::Said;
-use grundy::{Error, Session};
+use grundy::plan::TheoremText;
+use grundy::{Session, SolveError};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::open::NoOptions;
-use crate::options::{How, Options};
+use crate::options::{CommonOptions, RequestOptions};
 
 /// The pages by their names, in order.
 const PAGES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/pages.rs"));
@@ -22,45 +22,48 @@ const CHINESE: &str = ".zh-CN";
 /// The request.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Theorem {
+pub struct TheoremRequest {
     /// A theorem; without it all are listed.
     pub name: Option<String>,
     /// How.
-    pub options: Options<NoOptions>,
+    pub options: RequestOptions<NoOptions>,
 }
 
 /// The reply.
 #[derive(Clone, Debug)]
-pub enum Known {
+pub enum TheoremReply {
     /// All of them.
-    All(Vec<Entry>),
+    All(Vec<TheoremEntry>),
     /// One, with its page.
-    One(Entry, Page),
+    One(TheoremEntry, TheoremPage),
 }
 
 /// A theorem, or an algorithm that has a page but stands in no plan.
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub struct TheoremEntry {
     /// Its name, as `explain` and `--without` say it.
     pub name: String,
     /// The title of its page, in both languages.
     pub title: Text,
     /// Its own words; `None` if only the page says it.
-    pub said: Option<Said>,
+    pub said: Option<TheoremText>,
 }
 
 /// A page in Markdown.
 #[derive(Clone, Debug)]
-pub struct Page {
+pub struct TheoremPage {
     /// Its language.
     pub lang: Lang,
     /// Its text.
     pub text: &'static str,
 }
 
-pub(crate) fn theorem(session: &Session, asked: &Theorem) -> Result<Known, Error> {
+pub(crate) fn theorem(
+    session: &Session,
+    asked: &TheoremRequest,
+) -> Result<TheoremReply, SolveError> {
     let Some(name) = &asked.name else {
-        return Ok(Known::All(
+        return Ok(TheoremReply::All(
             names().map(|name| entry(session, name)).collect(),
         ));
     };
@@ -73,33 +76,33 @@ pub(crate) fn theorem(session: &Session, asked: &Theorem) -> Result<Known, Error
                 "；`grundy theorem` 可列出全部"
             )
         });
-        return Err(Error::Usage(text!(
+        return Err(SolveError::Usage(text!(
             "no theorem is called `{name}`{en}",
             "没有名为 `{name}` 的定理{zh}"
         )));
     };
-    let How { lang, .. } = asked.options.how;
+    let CommonOptions { lang, .. } = asked.options.how;
     let chinese = PAGES
         .iter()
         .find(|(page, _)| lang == Lang::Zh && page.strip_suffix(CHINESE) == Some(known));
     let english = PAGES.iter().find(|(page, _)| *page == known);
     let page = match (chinese, english) {
-        (Some((_, text)), _) => Page {
+        (Some((_, text)), _) => TheoremPage {
             lang: Lang::Zh,
             text,
         },
-        (None, Some((_, text))) => Page {
+        (None, Some((_, text))) => TheoremPage {
             lang: Lang::En,
             text,
         },
         (None, None) => {
-            return Err(Error::Bug(text!(
+            return Err(SolveError::Bug(text!(
                 "the page of {known} is gone",
                 "{known} 的说明页缺失"
             )));
         }
     };
-    Ok(Known::One(entry(session, known), page))
+    Ok(TheoremReply::One(entry(session, known), page))
 }
 
 /// The names of the theorems: those of their pages.
@@ -110,7 +113,7 @@ pub(crate) fn names() -> impl Iterator<Item = &'static str> {
         .filter(|name| !name.ends_with(CHINESE))
 }
 
-fn entry(session: &Session, name: &str) -> Entry {
+fn entry(session: &Session, name: &str) -> TheoremEntry {
     let title = |ending: &str| {
         let (_, page) = PAGES
             .iter()
@@ -125,14 +128,14 @@ fn entry(session: &Session, name: &str) -> Entry {
     };
     let en = title("").unwrap_or_default();
     let zh = title(CHINESE).unwrap_or_else(|| en.clone());
-    Entry {
+    TheoremEntry {
         name: name.to_owned(),
         title: Text { en, zh },
-        said: session.settings.said(name),
+        said: session.settings.theorem_text(name),
     }
 }
 
-impl Entry {
+impl TheoremEntry {
     fn json(&self, lang: Lang) -> Value {
         json!({
             "name": self.name,
@@ -143,14 +146,14 @@ impl Entry {
     }
 }
 
-impl Known {
+impl TheoremReply {
     /// As JSON.
     pub fn json(&self, lang: Lang) -> Value {
         match self {
-            Known::All(list) => {
+            TheoremReply::All(list) => {
                 json!({ "theorems": list.iter().map(|entry| entry.json(lang)).collect::<Vec<_>>() })
             }
-            Known::One(entry, page) => {
+            TheoremReply::One(entry, page) => {
                 let mut told = entry.json(lang);
                 told["page"] = json!({ "lang": if page.lang == Lang::Zh { "zh" } else { "en" }, "text": page.text });
                 told

@@ -3,30 +3,30 @@
 use std::io::{self, Write};
 
 use base::budget::Budget;
-use grundy::Error;
-use rules::classes::{Class, classes};
+use grundy::SolveError;
+use rules::token_class::{TokenClass, classes};
 use serde::Deserialize;
 use serde_json::json;
 
 use crate::json::array;
 use crate::open::NoOptions;
-use crate::options::Options;
+use crate::options::RequestOptions;
 
 /// The request.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Tokens {
+pub struct TokensRequest {
     /// The rule text, which need not be right.
     pub text: String,
     /// How.
-    pub options: Options<NoOptions>,
+    pub options: RequestOptions<NoOptions>,
 }
 
 /// A part of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Token {
+pub struct ClassifiedToken {
     /// What it is.
-    pub class: Class,
+    pub class: TokenClass,
     /// Its line, from 1 on.
     pub line: usize,
     /// Its first character in the line, from 1 on.
@@ -38,14 +38,17 @@ pub struct Token {
 /// The parts of a text, in order; white space is left out.
 ///
 /// # Errors
-/// [`Error::Stopped`], if the budget ends.
-pub(crate) fn tokens(asked: &Tokens, budget: &Budget<'_>) -> Result<Vec<Token>, Error> {
+/// [`SolveError::Stopped`], if the budget ends.
+pub(crate) fn tokens(
+    asked: &TokensRequest,
+    budget: &Budget<'_>,
+) -> Result<Vec<ClassifiedToken>, SolveError> {
     /// What a byte of the text takes at most: a token, its place, and its part of the reply.
     const BYTE: u64 = 96;
     let text = &asked.text;
     budget
         .allow_growth(0, text.len() as u64 * BYTE)
-        .map_err(Error::Stopped)?;
+        .map_err(SolveError::Stopped)?;
     let (mut line, mut column, mut at) = (1, 1, 0);
     let mut parts = Vec::new();
     for (place, class) in classes(text) {
@@ -56,9 +59,9 @@ pub(crate) fn tokens(asked: &Tokens, budget: &Budget<'_>) -> Result<Vec<Token>, 
                 (line, column + 1)
             };
         }
-        budget.tick().map_err(Error::Stopped)?;
+        budget.tick().map_err(SolveError::Stopped)?;
         let length = text[place.clone()].chars().count();
-        parts.push(Token {
+        parts.push(ClassifiedToken {
             class,
             line,
             column,
@@ -71,9 +74,9 @@ pub(crate) fn tokens(asked: &Tokens, budget: &Budget<'_>) -> Result<Vec<Token>, 
 }
 
 /// The parts as JSON.
-pub(crate) fn json(tokens: &[Token], out: &mut dyn Write) -> io::Result<()> {
-    let one = |token: &Token| {
-        let Token {
+pub(crate) fn json(tokens: &[ClassifiedToken], out: &mut dyn Write) -> io::Result<()> {
+    let one = |token: &ClassifiedToken| {
+        let ClassifiedToken {
             class,
             line,
             column,

@@ -6,27 +6,27 @@ use std::sync::Arc;
 use base::budget::Budget;
 use base::text::Lang;
 use grundy::answer::WinningMove;
-use grundy::plan::AtWork;
-use grundy::why::{Balance, Mex, Part, Turns, Why as Reasons};
-use grundy::{Error, Session, words};
+use grundy::plan::AppliedTheorem;
+use grundy::why::{Balance, ComponentReason, MexStep, MoveOutcomes, WhyAnswer as Reasons};
+use grundy::{Session, SolveError, position_text};
 use rules::play::Component;
 use rules::world::World;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::host::Host;
+use crate::host::RequestHost;
 use crate::json::{grundy, text};
-use crate::request::Question;
+use crate::request::QuestionRequest;
 use crate::solve::{answer, stepped, winning};
 
 /// The options of `why`: there are none.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Why {}
+pub struct WhyOptions {}
 
 /// The reply.
 #[derive(Clone, Debug)]
-pub struct Reasoned {
+pub struct WhyReply {
     /// The reasons.
     pub why: Reasons,
     /// The games that they speak of.
@@ -37,20 +37,20 @@ pub struct Reasoned {
 
 pub(crate) fn why(
     session: &mut Session,
-    asked: &Question<Why>,
+    asked: &QuestionRequest<WhyOptions>,
     budget: &Budget<'_>,
-    host: &dyn Host,
-) -> Result<Reasoned, Error> {
+    host: &dyn RequestHost,
+) -> Result<WhyReply, SolveError> {
     let (question, started) = (asked.position()?, host.now());
     let why = session.why(question, budget)?;
-    Ok(Reasoned {
+    Ok(WhyReply {
         why,
         world: session.world.clone(),
         seconds: host.now() - started,
     })
 }
 
-impl Reasoned {
+impl WhyReply {
     /// As JSON.
     pub fn json(&self, lang: Lang) -> Value {
         reasons(&self.why, &self.world, self.seconds, lang)
@@ -73,7 +73,7 @@ pub(crate) fn reasons(why: &Reasons, world: &World, seconds: f64, lang: Lang) ->
         "answer": answer(&why.answer, world, seconds, lang),
         "over": why.over,
         "balance": sum.as_ref().map(|sum| balance(sum, world)),
-        "parts": parts.iter().map(|part| told(part, world, lang)).collect::<Vec<_>>(),
+        "parts": parts.iter().map(|part| part_json(part, world, lang)).collect::<Vec<_>>(),
         "more_parts": more_parts,
         "theorem": whole.as_ref().map(|theorem| at_work(theorem, lang)),
         "turns": played.as_ref().map(|played| turns(played, world, lang)),
@@ -83,7 +83,7 @@ pub(crate) fn reasons(why: &Reasons, world: &World, seconds: f64, lang: Lang) ->
 }
 
 fn balance(balance: &Balance, world: &World) -> Value {
-    let part = |(one, value): &(Component, u64)| json!({ "position": words::component(world, one), "value": value });
+    let part = |(one, value): &(Component, u64)| json!({ "position": position_text::component(world, one), "value": value });
     json!({
         "parts": balance.parts.iter().map(part).collect::<Vec<_>>(),
         "total": balance.total,
@@ -93,16 +93,16 @@ fn balance(balance: &Balance, world: &World) -> Value {
     })
 }
 
-fn told(part: &Part, world: &World, lang: Lang) -> Value {
+fn part_json(part: &ComponentReason, world: &World, lang: Lang) -> Value {
     json!({
-        "position": words::component(world, &part.component),
+        "position": position_text::component(world, &part.component),
         "value": part.value.map(grundy),
         "theorem": part.theorem.as_ref().map(|theorem| at_work(theorem, lang)),
         "mex": part.mex.as_ref().map(|step| mex(step, world, lang)),
     })
 }
 
-fn at_work(theorem: &AtWork, lang: Lang) -> Value {
+fn at_work(theorem: &AppliedTheorem, lang: Lang) -> Value {
     json!({
         "name": theorem.name,
         "statement": text(&theorem.said.statement, lang),
@@ -111,13 +111,13 @@ fn at_work(theorem: &AtWork, lang: Lang) -> Value {
     })
 }
 
-fn mex(step: &Mex, world: &World, lang: Lang) -> Value {
+fn mex(step: &MexStep, world: &World, lang: Lang) -> Value {
     let values = step.values.iter();
     let value = values.map(|of| json!({ "value": grundy(of.value), "options": of.count, "example": stepped(&of.example, world, lang) }));
     json!({ "options": step.options, "values": value.collect::<Vec<_>>() })
 }
 
-fn turns(turns: &Turns, world: &World, lang: Lang) -> Value {
+fn turns(turns: &MoveOutcomes, world: &World, lang: Lang) -> Value {
     let told = |made: &WinningMove| winning(made, world, lang);
     let answers = turns.answers.iter();
     let answers = answers

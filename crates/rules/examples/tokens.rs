@@ -5,7 +5,7 @@
 use std::error::Error;
 use std::io::{Read, stdin};
 
-use rules::classes::classes;
+use rules::token_class::classes;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut text = String::new();

@@ -1,5 +1,5 @@
 //! The arithmetic of the language on whole numbers: every operation is exact or an error. Functions
-//! return `None` when the result does not fit, and [`Trouble`] says what else may go wrong.
+//! return `None` when the result does not fit, and [`ArithmeticError`] says what else may go wrong.
 
 use crate::ast::BinaryOp;
 use crate::ir::{Fold, Function, Int};
@@ -9,7 +9,7 @@ use base::text::Text;
 
 /// Why an operation has no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Trouble {
+pub enum ArithmeticError {
     /// The result does not fit in 64 bits.
     Overflow,
     /// Division by zero.
@@ -26,32 +26,32 @@ pub enum Trouble {
     Roots,
 }
 
-impl Trouble {
+impl ArithmeticError {
     /// The trouble in words.
     pub fn text(self) -> Text {
         match self {
-            Trouble::Overflow => text!("a number beyond 64 bits", "数值超出 64 位"),
-            Trouble::Zero => text!("division by zero", "除数为零"),
-            Trouble::Domain(x) => {
+            ArithmeticError::Overflow => text!("a number beyond 64 bits", "数值超出 64 位"),
+            ArithmeticError::Zero => text!("division by zero", "除数为零"),
+            ArithmeticError::Domain(x) => {
                 text!("the argument {x} is not allowed here", "此处不允许参数 {x}")
             }
-            Trouble::Roots => {
+            ArithmeticError::Roots => {
                 text!(
                     "roots of different numbers do not mix: write them over one root",
                     "不同数的平方根不能混用：请化为同一个根"
                 )
             }
-            Trouble::Beyond(n, most) => {
+            ArithmeticError::Beyond(n, most) => {
                 text!(
                     "a word of {most} letters has no letter {n}",
                     "{most} 个字母的单词没有第 {n} 个字母"
                 )
             }
-            Trouble::TakenAndAdded => text!(
+            ArithmeticError::TakenAndAdded => text!(
                 "one move takes an element away and adds it",
                 "一着中既拿走又添加了同一个元素"
             ),
-            Trouble::Empty => text!("`min` or `max` of nothing", "对空集取 `min` 或 `max`"),
+            ArithmeticError::Empty => text!("`min` or `max` of nothing", "对空集取 `min` 或 `max`"),
         }
     }
 }
@@ -59,15 +59,15 @@ impl Trouble {
 /// `a op b` for the operators of numbers; `and` and `or` are not among them.
 ///
 /// # Errors
-/// [`Trouble::Overflow`], if the result does not fit; [`Trouble::Zero`], if `op` divides by 0;
-/// [`Trouble::Domain`], if `b` is a negative exponent.
-pub fn binary(op: BinaryOp, a: Int, b: Int) -> Result<Int, Trouble> {
-    let exact = |value: Option<Int>| value.ok_or(Trouble::Overflow);
+/// [`ArithmeticError::Overflow`], if the result does not fit; [`ArithmeticError::Zero`], if `op`
+/// divides by 0; [`ArithmeticError::Domain`], if `b` is a negative exponent.
+pub fn binary(op: BinaryOp, a: Int, b: Int) -> Result<Int, ArithmeticError> {
+    let exact = |value: Option<Int>| value.ok_or(ArithmeticError::Overflow);
     match op {
         BinaryOp::Add => exact(a.checked_add(b)),
         BinaryOp::Sub => exact(a.checked_sub(b)),
         BinaryOp::Mul => exact(a.checked_mul(b)),
-        BinaryOp::Div if b == 0 => Err(Trouble::Zero),
+        BinaryOp::Div if b == 0 => Err(ArithmeticError::Zero),
         BinaryOp::Div => exact(a.checked_div(b).map(|q| {
             if a % b != 0 && (a < 0) != (b < 0) {
                 q - 1
@@ -75,13 +75,13 @@ pub fn binary(op: BinaryOp, a: Int, b: Int) -> Result<Int, Trouble> {
                 q
             }
         })),
-        BinaryOp::Mod if b == 0 => Err(Trouble::Zero),
+        BinaryOp::Mod if b == 0 => Err(ArithmeticError::Zero),
         BinaryOp::Mod => exact(a.checked_rem_euclid(b)),
         BinaryOp::Pow => match u32::try_from(b) {
             Ok(exponent) => exact(a.checked_pow(exponent)),
-            Err(_) if b < 0 => Err(Trouble::Domain(b)),
+            Err(_) if b < 0 => Err(ArithmeticError::Domain(b)),
             Err(_) if (-1..=1).contains(&a) => Ok(if a == -1 && b % 2 == 0 { 1 } else { a }),
-            Err(_) => Err(Trouble::Overflow),
+            Err(_) => Err(ArithmeticError::Overflow),
         },
         BinaryOp::Xor => Ok(a ^ b),
         BinaryOp::BitOr => Ok(a | b),
@@ -94,19 +94,19 @@ pub fn binary(op: BinaryOp, a: Int, b: Int) -> Result<Int, Trouble> {
 /// The value of a built-in function; the number of arguments was checked before.
 ///
 /// # Errors
-/// [`Trouble::Overflow`], if the result does not fit; [`Trouble::Domain`], if the function has no
-/// value at an argument.
-pub fn call(function: Function, args: &[Int]) -> Result<Int, Trouble> {
+/// [`ArithmeticError::Overflow`], if the result does not fit; [`ArithmeticError::Domain`], if the
+/// function has no value at an argument.
+pub fn call(function: Function, args: &[Int]) -> Result<Int, ArithmeticError> {
     let x = args[0];
-    let exact = |value: Option<Int>| value.ok_or(Trouble::Overflow);
-    let natural = |x: Int| u64::try_from(x).map_err(|_| Trouble::Domain(x));
+    let exact = |value: Option<Int>| value.ok_or(ArithmeticError::Overflow);
+    let natural = |x: Int| u64::try_from(x).map_err(|_| ArithmeticError::Domain(x));
     match function {
         Function::Abs => exact(x.checked_abs()),
         Function::Fib => fib(x),
         Function::Tri => exact((i128::from(x) * (i128::from(x) + 1) / 2).try_into().ok()),
         Function::Isqrt => Ok(natural(x)?.isqrt() as Int),
         Function::Popcount => Ok(Int::from(natural(x)?.count_ones())),
-        Function::Ctz if x == 0 => Err(Trouble::Domain(0)),
+        Function::Ctz if x == 0 => Err(ArithmeticError::Domain(0)),
         Function::Ctz => Ok(Int::from(x.trailing_zeros())),
         Function::Bitnot => Ok(!x),
         Function::Bitlen => Ok(Int::from(64 - natural(x)?.leading_zeros())),
@@ -121,11 +121,11 @@ pub fn call(function: Function, args: &[Int]) -> Result<Int, Trouble> {
                 .ok(),
         ),
         Function::Disjoint if x & args[1] == 0 => Ok(args[1]),
-        Function::Disjoint => Err(Trouble::TakenAndAdded),
+        Function::Disjoint => Err(ArithmeticError::TakenAndAdded),
         Function::Within if (0..=args[1]).contains(&x) => Ok(x),
-        Function::Within => Err(Trouble::Beyond(x, args[1])),
+        Function::Within => Err(ArithmeticError::Beyond(x, args[1])),
         Function::IsPrime => Ok(Int::from(u64::try_from(x).is_ok_and(is_prime))),
-        Function::BigOmega if x < 1 => Err(Trouble::Domain(x)),
+        Function::BigOmega if x < 1 => Err(ArithmeticError::Domain(x)),
         Function::BigOmega => Ok(Int::from(prime_factors(x as u64))),
     }
 }
@@ -134,27 +134,29 @@ pub fn call(function: Function, args: &[Int]) -> Result<Int, Trouble> {
 /// value.
 ///
 /// # Errors
-/// [`Trouble::Overflow`], if the value does not fit.
-pub fn fold_step(fold: Fold, so_far: Option<Int>, x: Int) -> Result<Option<Int>, Trouble> {
+/// [`ArithmeticError::Overflow`], if the value does not fit.
+pub fn fold_step(fold: Fold, so_far: Option<Int>, x: Int) -> Result<Option<Int>, ArithmeticError> {
     let Some(y) = so_far else {
         return Ok(Some(match fold {
             Fold::All | Fold::Any => Int::from(x != 0),
-            Fold::Gcd | Fold::Lcm => x.checked_abs().ok_or(Trouble::Overflow)?,
+            Fold::Gcd | Fold::Lcm => x.checked_abs().ok_or(ArithmeticError::Overflow)?,
             Fold::Min | Fold::Max | Fold::Total | Fold::Nimsum | Fold::Union => x,
         }));
     };
     Ok(Some(match fold {
         Fold::Min => y.min(x),
         Fold::Max => y.max(x),
-        Fold::Gcd => gcd(y, x.checked_abs().ok_or(Trouble::Overflow)?),
+        Fold::Gcd => gcd(y, x.checked_abs().ok_or(ArithmeticError::Overflow)?),
         Fold::Lcm if y == 0 || x == 0 => 0,
         Fold::Lcm => {
-            let x = x.checked_abs().ok_or(Trouble::Overflow)?;
-            (y / gcd(y, x)).checked_mul(x).ok_or(Trouble::Overflow)?
+            let x = x.checked_abs().ok_or(ArithmeticError::Overflow)?;
+            (y / gcd(y, x))
+                .checked_mul(x)
+                .ok_or(ArithmeticError::Overflow)?
         }
         Fold::All => y & Int::from(x != 0),
         Fold::Any => y | Int::from(x != 0),
-        Fold::Total => y.checked_add(x).ok_or(Trouble::Overflow)?,
+        Fold::Total => y.checked_add(x).ok_or(ArithmeticError::Overflow)?,
         Fold::Nimsum => y ^ x,
         Fold::Union => y | x,
     }))
@@ -178,11 +180,11 @@ pub fn is_decided(fold: Fold, so_far: Option<Int>) -> bool {
 /// The value of a fold once every element was given.
 ///
 /// # Errors
-/// [`Trouble::Empty`], if no element was given to `min` or `max`.
-pub fn folded(fold: Fold, so_far: Option<Int>) -> Result<Int, Trouble> {
+/// [`ArithmeticError::Empty`], if no element was given to `min` or `max`.
+pub fn folded(fold: Fold, so_far: Option<Int>) -> Result<Int, ArithmeticError> {
     match (so_far, fold) {
         (Some(value), _) => Ok(value),
-        (None, Fold::Min | Fold::Max) => Err(Trouble::Empty),
+        (None, Fold::Min | Fold::Max) => Err(ArithmeticError::Empty),
         (None, Fold::All | Fold::Lcm) => Ok(1),
         (None, Fold::Any | Fold::Total | Fold::Nimsum | Fold::Union | Fold::Gcd) => Ok(0),
     }
@@ -196,14 +198,14 @@ pub(crate) fn gcd(mut a: Int, mut b: Int) -> Int {
     a
 }
 
-fn fib(i: Int) -> Result<Int, Trouble> {
+fn fib(i: Int) -> Result<Int, ArithmeticError> {
     if i < 0 {
-        return Err(Trouble::Domain(i));
+        return Err(ArithmeticError::Domain(i));
     }
     // fib(92) is the last below 2^63: the loop is short whatever i is.
     let (mut a, mut b): (Int, Option<Int>) = (0, Some(1));
     for _ in 0..i {
-        let next = b.ok_or(Trouble::Overflow)?;
+        let next = b.ok_or(ArithmeticError::Overflow)?;
         (a, b) = (next, a.checked_add(next));
     }
     Ok(a)

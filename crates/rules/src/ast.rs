@@ -6,7 +6,7 @@ use base::diagnostic::Span;
 
 /// An identifier as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Name {
+pub struct Identifier {
     /// The letters.
     pub text: String,
     /// Where.
@@ -15,7 +15,7 @@ pub struct Name {
 
 /// A string literal, without its quotes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Quoted {
+pub struct StringLiteral {
     /// The content.
     pub text: String,
     /// Where, quotes included.
@@ -24,7 +24,7 @@ pub struct Quoted {
 
 /// A whole file.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct File {
+pub struct RuleFile {
     /// The games, in the order written.
     pub games: Vec<GameDecl>,
     /// Comments after the last game, each without its `#` or `//`.
@@ -50,13 +50,13 @@ pub struct GameDecl {
     /// Game, coins or recurrence.
     pub kind: GameKind,
     /// Its name.
-    pub name: Name,
+    pub name: Identifier,
     /// Its parameters with their defaults.
-    pub params: Vec<(Name, Expr)>,
+    pub params: Vec<(Identifier, SpannedExpr)>,
     /// The formula of a `recurrence`, none for the other kinds.
-    pub formula: Option<Formula>,
+    pub formula: Option<RecurrenceFormula>,
     /// What stands between the braces.
-    pub items: Vec<Item>,
+    pub items: Vec<GameItem>,
     /// Comments after the last item.
     pub trailing: Vec<String>,
     /// The whole declaration.
@@ -65,33 +65,33 @@ pub struct GameDecl {
 
 /// `SG(n) = mex { SG(n-1), SG(i) xor SG(n-1-i) for i in 1..n }`.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Formula {
+pub struct RecurrenceFormula {
     /// The variables on the left.
-    pub variables: Vec<Name>,
+    pub variables: Vec<Identifier>,
     /// Each term is a nim-sum of `SG(...)`: a list of argument lists.
-    pub terms: Vec<Term>,
+    pub terms: Vec<RecurrenceTerm>,
     /// `for i in ...`, which speaks of every term.
-    pub choices: Vec<Choice>,
+    pub choices: Vec<ChoiceDecl>,
     /// The whole formula.
     pub span: Span,
 }
 
 /// One term of a recurrence.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Term {
+pub struct RecurrenceTerm {
     /// The arguments of each `SG(...)`.
-    pub parts: Vec<Vec<Expr>>,
+    pub parts: Vec<Vec<SpannedExpr>>,
     /// Where.
     pub span: Span,
 }
 
 /// An item between the braces of a game.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Item {
+pub struct GameItem {
     /// Comments on the lines before it.
     pub comments: Vec<String>,
     /// What it says.
-    pub kind: ItemKind,
+    pub kind: GameItemKind,
     /// A comment on the item's last line.
     pub remark: Option<String>,
     /// Where.
@@ -100,96 +100,96 @@ pub struct Item {
 
 /// Which numbers of a position are in no order.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Unordered {
+pub enum UnorderedDecl {
     /// All.
     All,
     /// Those of one array.
-    Array(Name),
+    Array(Identifier),
 }
 
 /// What an item says.
 #[derive(Clone, Debug, PartialEq)]
-pub enum ItemKind {
+pub enum GameItemKind {
     /// `state n in 0.., a[1..H] in 0..W unordered a`.
     State {
         /// The slots.
         slots: Vec<SlotDecl>,
         /// Which numbers are kept sorted, largest first.
-        unordered: Option<Unordered>,
+        unordered: Option<UnorderedDecl>,
     },
     /// `let name = e` or `let name(x, y) = e`.
     Let {
         /// The name.
-        name: Name,
+        name: Identifier,
         /// The variables of a function; `None` for a value.
-        variables: Option<Vec<Name>>,
+        variables: Option<Vec<Identifier>>,
         /// The meaning.
-        value: Expr,
+        value: SpannedExpr,
     },
     /// `require e`: true of every position.
-    Require(Expr),
+    Require(SpannedExpr),
     /// `move "label" choices when guard : result`.
     Move(MoveDecl),
     /// `start [list]`, `start empty`, `start {…}`.
-    Start(Begin),
+    Start(BeginDecl),
     /// `play normal` or `play misere`.
-    Play(Play),
+    Play(PlayConvention),
     /// `sum one`, `sum every`, `sum any`, `sum upto e`.
     Sum(SumMode),
     /// `until one`.
-    Until(Until),
+    Until(EndCondition),
     /// `loopy`: draws are allowed.
     Loopy,
     /// `strict`: a result outside the state range is an error instead of no move.
     Strict,
     /// `goal e`: who first makes such a component wins at once.
-    Goal(Expr),
+    Goal(SpannedExpr),
     /// `trap e`: who first makes such a component loses at once.
-    Trap(Expr),
+    Trap(SpannedExpr),
     /// `urgent e`: as long as such a component is there, a move must be made in one.
-    Urgent(Expr),
+    Urgent(SpannedExpr),
     /// `tier e`: no move makes e greater.
-    Tier(Expr),
+    Tier(SpannedExpr),
     /// `symmetry [list]`: the game is the same with its slots exchanged so.
     Symmetry(List),
     /// `expect ...`.
-    Expect(Expect),
+    Expect(ExpectDecl),
     /// `claim ...`.
-    Claim(Claim),
+    Claim(ClaimDecl),
     /// `draw board 3, 3 "·XO"`: how a person sees a position.
-    Draw(Draw),
+    Draw(DrawDecl),
     /// `show "x."`: the signs of pictures of a set, there and not there.
-    Show(Quoted),
+    Show(StringLiteral),
     /// `note "..."`.
-    Note(Quoted),
+    Note(StringLiteral),
     /// `about "…" "…"`: how it is played, in one line of English and perhaps one of Chinese.
-    About(Quoted, Option<Quoted>),
+    About(StringLiteral, Option<StringLiteral>),
 }
 
 /// What a game begins with when a question names no position, as written.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Begin {
+pub enum BeginDecl {
     /// `[list]`: the slots, in terms of those that a question gives.
     List(List),
     /// `empty`: the empty set.
     Empty,
     /// `{…}`: the set.
-    Set(Expr),
+    Set(SpannedExpr),
     /// `"…"`: the word, or the set as a picture.
-    Text(Quoted),
+    Text(StringLiteral),
 }
 
 /// How a position is drawn, as written.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Draw {
+pub struct DrawDecl {
     /// As what.
     pub kind: DrawKind,
     /// The array that is drawn so, if it is named.
-    pub array: Option<Name>,
+    pub array: Option<Identifier>,
     /// How many rows and columns of a board, or how many cells of a strip.
-    pub size: Vec<Expr>,
+    pub size: Vec<SpannedExpr>,
     /// A sign for each number from the least on.
-    pub marks: Option<Quoted>,
+    pub marks: Option<StringLiteral>,
 }
 
 /// What a position is drawn as.
@@ -250,7 +250,7 @@ impl DrawKind {
 
 /// When a sum is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Until {
+pub enum EndCondition {
     /// When no component can be moved in.
     All,
     /// As soon as one component has no move. A move that leaves nothing of its component has ended
@@ -260,7 +260,7 @@ pub enum Until {
 
 /// The convention of play as written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Play {
+pub enum PlayConvention {
     /// Who cannot move loses.
     Normal,
     /// Who cannot move wins.
@@ -273,29 +273,36 @@ pub enum Play {
     Button,
 }
 
-impl Play {
+impl PlayConvention {
     /// Every convention of play.
-    pub const ALL: [Play; 4] = [Play::Normal, Play::Misere, Play::Stop, Play::Button];
+    pub const ALL: [PlayConvention; 4] = [
+        PlayConvention::Normal,
+        PlayConvention::Misere,
+        PlayConvention::Stop,
+        PlayConvention::Button,
+    ];
 
     /// The word for it, in rules, options, certificates and JSON.
     pub fn word(self) -> &'static str {
         match self {
-            Play::Normal => "normal",
-            Play::Misere => "misere",
-            Play::Stop => "stop",
-            Play::Button => "button",
+            PlayConvention::Normal => "normal",
+            PlayConvention::Misere => "misere",
+            PlayConvention::Stop => "stop",
+            PlayConvention::Button => "button",
         }
     }
 
     /// The convention that a word means.
-    pub fn of(word: &str) -> Option<Play> {
-        Play::ALL.into_iter().find(|play| play.word() == word)
+    pub fn from_word(word: &str) -> Option<PlayConvention> {
+        PlayConvention::ALL
+            .into_iter()
+            .find(|play| play.word() == word)
     }
 
     /// Whether the components stay apart for the whole game, each with all that its moves leave:
-    /// the position is then a component of a compound ([`crate::compound::Kind::playing`]).
+    /// the position is then a component of a compound ([`crate::compound::CompoundKind::playing`]).
     pub fn keeps_components(self) -> bool {
-        matches!(self, Play::Stop | Play::Button)
+        matches!(self, PlayConvention::Stop | PlayConvention::Button)
     }
 }
 
@@ -309,128 +316,128 @@ pub enum SumMode {
     /// Any non-empty set of components.
     Any,
     /// At least one component and at most as many as the expression says.
-    Upto(Expr),
+    Upto(SpannedExpr),
 }
 
 /// One slot of a state, or an array of slots.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SlotDecl {
     /// Its name.
-    pub name: Name,
+    pub name: Identifier,
     /// `[lo..hi]` of an array.
-    pub array: Option<(Expr, Expr)>,
+    pub array: Option<(SpannedExpr, SpannedExpr)>,
     /// What it holds.
-    pub holds: Holds,
+    pub holds: SlotType,
     /// Where.
     pub span: Span,
 }
 
 /// What a slot holds.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Holds {
+pub enum SlotType {
     /// `in low..high`: a number, without a greatest value where no `high` is said.
-    Number(Expr, Option<Expr>),
+    Number(SpannedExpr, Option<SpannedExpr>),
     /// `set of E`: some elements of E.
-    SetOf(Domain),
+    SetOf(DomainExpr),
     /// `word of "x."`, `word of a..z`: letters one behind another, as many as there are.
-    WordOf(Letters),
+    WordOf(AlphabetDecl),
 }
 
 /// The letters that a word may have.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Letters {
+pub enum AlphabetDecl {
     /// These, in this order.
-    Listed(Quoted),
+    Listed(StringLiteral),
     /// All from one to another, in the order of Unicode.
-    Between(Name, Name),
+    Between(Identifier, Identifier),
 }
 
 /// A move rule.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MoveDecl {
     /// What the move is called; `{expr}` inserts a value.
-    pub label: Option<Quoted>,
+    pub label: Option<StringLiteral>,
     /// What is chosen.
-    pub choices: Vec<Choice>,
+    pub choices: Vec<ChoiceDecl>,
     /// When it is allowed.
-    pub guard: Option<Expr>,
+    pub guard: Option<SpannedExpr>,
     /// What it leaves; empty for `nothing`.
-    pub result: Vec<Component>,
+    pub result: Vec<ComponentDecl>,
     /// `again` after it: the same player moves once more.
     pub again: Option<Span>,
 }
 
 /// `k in 1..n`, `(x, y) in {...}`.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Choice {
+pub struct ChoiceDecl {
     /// One name, or the names of a tuple.
-    pub names: Vec<Name>,
+    pub names: Vec<Identifier>,
     /// Whether the names stood in parentheses.
     pub tuple: bool,
     /// Where the values come from.
-    pub domain: Domain,
+    pub domain: DomainExpr,
     /// Where.
     pub span: Span,
 }
 
 /// Where a choice takes its values from, or what `in` asks about.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Domain {
+pub enum DomainExpr {
     /// `low..high`, or `low..` without end.
-    Range(Expr, Option<Expr>),
+    Range(SpannedExpr, Option<SpannedExpr>),
     /// A set: a literal, a parameter, `digits(n, 10)`.
-    Set(Expr),
+    Set(SpannedExpr),
     /// `subsets(S)`, `subsets(low..high)`: what is chosen is a set.
-    Subsets(Box<Domain>),
+    Subsets(Box<DomainExpr>),
 }
 
 /// One component of a result.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Component {
+pub struct ComponentDecl {
     /// What it is.
-    pub kind: ComponentKind,
+    pub kind: ComponentDeclKind,
     /// `for ...`: the sum over these choices.
-    pub choices: Vec<Choice>,
+    pub choices: Vec<ChoiceDecl>,
     /// Where.
     pub span: Span,
 }
 
 /// The ways to write a component.
 #[derive(Clone, Debug, PartialEq)]
-pub enum ComponentKind {
-    /// `[list]` or `Name(args)[list]`.
+pub enum ComponentDeclKind {
+    /// `[list]` or `Identifier(args)[list]`.
     Fresh {
         /// The other game, with its arguments.
-        game: Option<Instance>,
+        game: Option<GameRef>,
         /// The slots.
         slots: List,
     },
     /// `{ a -= k, b = 0 for ... }`: the changes, and the choices that all of them are made for.
-    Changed(Vec<Change>, Vec<Choice>),
+    Changed(Vec<ChangeDecl>, Vec<ChoiceDecl>),
     /// `every(a, b)`, `upto(2; a, b)`: the word, the number of `upto`, and the parts, each a sum.
-    Compound(Name, Option<Expr>, Vec<Vec<Component>>),
+    Compound(Identifier, Option<SpannedExpr>, Vec<Vec<ComponentDecl>>),
 }
 
 /// A game with arguments: `Bash(3)`, `Bash(m = 3)`.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Instance {
+pub struct GameRef {
     /// The game.
-    pub name: Name,
+    pub name: Identifier,
     /// Arguments, by position or by name.
-    pub args: Vec<(Option<Name>, Expr)>,
+    pub args: Vec<(Option<Identifier>, SpannedExpr)>,
 }
 
 /// A change of a slot.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Change {
+pub struct ChangeDecl {
     /// The slot or array.
-    pub name: Name,
+    pub name: Identifier,
     /// The index in an array, the letters of a word.
-    pub index: Option<Index>,
+    pub index: Option<IndexExpr>,
     /// `=`, `+=` or `-=`.
     pub op: ChangeOp,
     /// The value.
-    pub value: Expr,
+    pub value: SpannedExpr,
     /// Where.
     pub span: Span,
 }
@@ -447,30 +454,30 @@ pub enum ChangeOp {
 }
 
 /// A list: `1, x + 1, W for t in 1..H`.
-pub type List = Vec<Element>;
+pub type List = Vec<ElementExpr>;
 
 /// An element of a list or set.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Element {
+pub struct ElementExpr {
     /// The value.
-    pub value: Expr,
+    pub value: SpannedExpr,
     /// `for ...`; empty if it is not written.
-    pub choices: Vec<Choice>,
+    pub choices: Vec<ChoiceDecl>,
     /// `when ...` after them.
-    pub guard: Option<Expr>,
+    pub guard: Option<SpannedExpr>,
     /// Written as `(k, l) in S`, short for `(k, l) for (k, l) in S`.
     pub short: bool,
 }
 
-impl Element {
+impl ElementExpr {
     /// A value by itself.
-    pub fn alone(value: Expr) -> Element {
-        Element::over(value, Vec::new())
+    pub fn single(value: SpannedExpr) -> ElementExpr {
+        ElementExpr::over(value, Vec::new())
     }
 
     /// A value for every way to choose.
-    pub fn over(value: Expr, choices: Vec<Choice>) -> Element {
-        Element {
+    pub fn over(value: SpannedExpr, choices: Vec<ChoiceDecl>) -> ElementExpr {
+        ElementExpr {
             value,
             choices,
             guard: None,
@@ -481,9 +488,9 @@ impl Element {
 
 /// What an `expect` says.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Expect {
+pub struct ExpectDecl {
     /// `with N = 8:`.
-    pub with: Vec<(Name, Expr)>,
+    pub with: Vec<(Identifier, SpannedExpr)>,
     /// The expectation.
     pub kind: ExpectKind,
 }
@@ -492,27 +499,27 @@ pub struct Expect {
 #[derive(Clone, Debug, PartialEq)]
 pub enum ExpectKind {
     /// `SG(0..8) == 0 1 2 ...`: values over ranges, the last range running fastest.
-    Values(Vec<(Expr, Expr)>, Vec<(i64, Span)>),
+    Values(Vec<(SpannedExpr, SpannedExpr)>, Vec<(i64, Span)>),
     /// `PN(0..8) == P N N ...`: outcomes over ranges.
-    Outcomes(Vec<(Expr, Expr)>, Vec<(Letter, Span)>),
+    Outcomes(Vec<(SpannedExpr, SpannedExpr)>, Vec<(OutcomeLetter, Span)>),
     /// `SG [8, 8] == 13`.
-    Value(List, Expr),
+    Value(List, SpannedExpr),
     /// `[1, 2] + Nim(3)[4] is P`: each component with its game, if another.
-    Sum(Vec<(Option<Instance>, List)>, Letter),
+    Sum(Vec<(Option<GameRef>, List)>, OutcomeLetter),
     /// `same value as Game on 0..9, 0..9`, `same outcome as ...`.
     Same {
         /// Values, or only outcomes.
         value: bool,
         /// The other game.
-        other: Instance,
+        other: GameRef,
         /// A range for each slot.
-        ranges: Vec<(Expr, Expr)>,
+        ranges: Vec<(SpannedExpr, SpannedExpr)>,
     },
 }
 
 /// An outcome as written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Letter {
+pub enum OutcomeLetter {
     /// The player who just moved wins.
     P,
     /// The player to move wins.
@@ -523,25 +530,25 @@ pub enum Letter {
 
 /// What a `claim` says.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Claim {
+pub enum ClaimDecl {
     /// `SG == e`.
-    Value(Expr),
+    Value(SpannedExpr),
     /// `P iff e`.
-    Outcome(Expr),
+    Outcome(SpannedExpr),
     /// `period p from e saltus s`.
     Period {
         /// The period.
-        period: Expr,
+        period: SpannedExpr,
         /// From where on; 0 if not said.
-        from: Option<Expr>,
+        from: Option<SpannedExpr>,
         /// What is added a period; 0 if not said.
-        saltus: Option<Expr>,
+        saltus: Option<SpannedExpr>,
     },
 }
 
 /// An expression with its place.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Expr {
+pub struct SpannedExpr {
     /// What it is.
     pub kind: ExprKind,
     /// Where.
@@ -558,40 +565,40 @@ pub enum ExprKind {
     /// A slot, parameter, choice, value or constant.
     Name(String),
     /// `a[i]`, and of a word also `w[i..j]`.
-    Index(Name, Index),
+    Index(Identifier, IndexExpr),
     /// `f(x, y)`; arguments may be comprehensions in the aggregates.
-    Call(Name, List),
+    Call(Identifier, List),
     /// `(x, y)`, two or more.
-    Tuple(Vec<Expr>),
+    Tuple(Vec<SpannedExpr>),
     /// `{1, 3, 4}`, `{fib(i) for i in 2..}`.
     Set(List),
     /// `graph(1-2-3 4)`: paths of vertices.
-    Graph(Vec<Vec<Name>>),
+    Graph(Vec<Vec<Identifier>>),
     /// `".##. / #..#"`: a set as a picture; `"x.x"`: letters.
-    Picture(Quoted),
+    Picture(StringLiteral),
     /// `- e`.
-    Neg(Box<Expr>),
+    Neg(Box<SpannedExpr>),
     /// `not e`.
-    Not(Box<Expr>),
+    Not(Box<SpannedExpr>),
     /// `a op b`.
-    Binary(BinaryOp, Box<Expr>, Box<Expr>),
+    Binary(BinaryOp, Box<SpannedExpr>, Box<SpannedExpr>),
     /// `a < b <= c`: the operands, and the operators between them (one fewer).
-    Chain(Vec<Expr>, Vec<CompareOp>),
+    Chain(Vec<SpannedExpr>, Vec<CompareOp>),
     /// `e in S`, `e in a..b`; `not in` where the last is set.
-    In(Box<Expr>, Box<Domain>, bool),
+    In(Box<SpannedExpr>, Box<DomainExpr>, bool),
     /// `if c then a else b`.
-    If(Box<Expr>, Box<Expr>, Box<Expr>),
+    If(Box<SpannedExpr>, Box<SpannedExpr>, Box<SpannedExpr>),
 }
 
 /// What stands in brackets after the name of an array or a word.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Index {
+pub enum IndexExpr {
     /// `[i]`.
-    One(Box<Expr>),
+    One(Box<SpannedExpr>),
     /// `[i..j]`, `[..j]`, `[i..]`: the letters between, both ends included.
-    Stretch(Option<Box<Expr>>, Option<Box<Expr>>),
+    Stretch(Option<Box<SpannedExpr>>, Option<Box<SpannedExpr>>),
     /// `[i][…]`: of the word at i in an array.
-    Within(Box<Expr>, Box<Index>),
+    Within(Box<SpannedExpr>, Box<IndexExpr>),
 }
 
 /// Operators that are not comparisons.
@@ -663,15 +670,15 @@ pub struct QuerySum {
 #[derive(Clone, Debug, PartialEq)]
 pub struct QueryComponent {
     /// The game with its arguments; absent for `[3]` (only where one game is understood).
-    pub game: Option<Instance>,
+    pub game: Option<GameRef>,
     /// The slots, absent when only the game is named (its start position). A slot may be a range
     /// in a table question.
     pub slots: Option<Vec<QuerySlot>>,
     /// What stands between the parentheses of a structure, as it was written: `hackenbush(0-1 1-2;
     /// ground 0)`.
-    pub text: Option<Quoted>,
+    pub text: Option<StringLiteral>,
     /// The code of a heap game as it was written: `0.77[12]`. Then the game is absent.
-    pub code: Option<Quoted>,
+    pub code: Option<StringLiteral>,
     /// How many copies: `3 * nim[5]`; 1 if not said.
     pub copies: i64,
     /// Where.
@@ -682,7 +689,7 @@ pub struct QueryComponent {
 #[derive(Clone, Debug, PartialEq)]
 pub enum QuerySlot {
     /// One value, a constant expression.
-    One(Expr),
+    One(SpannedExpr),
     /// `lo..hi`.
-    Range(Expr, Expr),
+    Range(SpannedExpr, SpannedExpr),
 }

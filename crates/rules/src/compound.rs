@@ -8,13 +8,13 @@
 //! x × y to x' × y + x × y' + x' × y'. Where a move leaves several components, their sum is what
 //! goes on there.
 
-pub mod apart;
+pub mod separate_groups;
 
-use crate::ast::Until;
+use crate::ast::EndCondition;
+use crate::game::{Conventions, EvalError, GameId, OptionSink, Rules, RulesError, SumKind};
 use crate::ir::{Int, Slot};
-use crate::play::{Component, Step, Sum, moves};
-use crate::rules::{Cause, Conventions, Fault, GameId, Rules, Sink, SumKind};
-use crate::structure::Reading;
+use crate::play::{Component, MoveStep, SumPosition, moves};
+use crate::structure::ParsedStructure;
 use crate::world::World;
 use base::budget::Budget;
 use base::diagnostic::Span;
@@ -23,9 +23,9 @@ use base::text::Text;
 
 /// How the parts of a compound are played together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum CompoundKind {
     /// As a sum in which a move touches this many components, to this end.
-    Sum(SumKind, Until),
+    Sum(SumKind, EndCondition),
     /// A move in the first part ends the second.
     Ordinal,
     /// The second part begins when the first has no move.
@@ -48,20 +48,20 @@ pub const WORDS: [&str; 7] = [
     "every", "together", "any", "upto", "ordinal", "then", "product",
 ];
 
-impl Kind {
+impl CompoundKind {
     /// The kind that a word means; `upto` means none without its number.
-    pub fn of(word: &str) -> Option<Kind> {
+    pub fn from_word(word: &str) -> Option<CompoundKind> {
         Some(match word {
-            "every" => Kind::Sum(SumKind::Every, Until::All),
-            "together" => Kind::Sum(SumKind::Every, Until::One),
-            "any" => Kind::Sum(SumKind::Any, Until::All),
-            "ordinal" => Kind::Ordinal,
-            "then" => Kind::Then,
-            "product" => Kind::Product,
-            "stop" => Kind::Stop,
-            "button" => Kind::Button,
-            "pressed" => Kind::Pressed,
-            "answer" => Kind::Answer,
+            "every" => CompoundKind::Sum(SumKind::Every, EndCondition::All),
+            "together" => CompoundKind::Sum(SumKind::Every, EndCondition::One),
+            "any" => CompoundKind::Sum(SumKind::Any, EndCondition::All),
+            "ordinal" => CompoundKind::Ordinal,
+            "then" => CompoundKind::Then,
+            "product" => CompoundKind::Product,
+            "stop" => CompoundKind::Stop,
+            "button" => CompoundKind::Button,
+            "pressed" => CompoundKind::Pressed,
+            "answer" => CompoundKind::Answer,
             _ => return None,
         })
     }
@@ -69,23 +69,26 @@ impl Kind {
     /// What a question writes before the parts: `every(`, `upto(2; `.
     pub fn opening(self) -> String {
         match self {
-            Kind::Sum(SumKind::Every, Until::All) => "every(".to_owned(),
-            Kind::Sum(SumKind::Every, Until::One) => "together(".to_owned(),
-            Kind::Sum(SumKind::Upto(most), _) => format!("upto({most}; "),
-            Kind::Sum(..) => "any(".to_owned(),
-            Kind::Ordinal => "ordinal(".to_owned(),
-            Kind::Then => "then(".to_owned(),
-            Kind::Product => "product(".to_owned(),
-            Kind::Stop => "stop(".to_owned(),
-            Kind::Button => "button(".to_owned(),
-            Kind::Pressed => "pressed(".to_owned(),
-            Kind::Answer => "answer(".to_owned(),
+            CompoundKind::Sum(SumKind::Every, EndCondition::All) => "every(".to_owned(),
+            CompoundKind::Sum(SumKind::Every, EndCondition::One) => "together(".to_owned(),
+            CompoundKind::Sum(SumKind::Upto(most), _) => format!("upto({most}; "),
+            CompoundKind::Sum(..) => "any(".to_owned(),
+            CompoundKind::Ordinal => "ordinal(".to_owned(),
+            CompoundKind::Then => "then(".to_owned(),
+            CompoundKind::Product => "product(".to_owned(),
+            CompoundKind::Stop => "stop(".to_owned(),
+            CompoundKind::Button => "button(".to_owned(),
+            CompoundKind::Pressed => "pressed(".to_owned(),
+            CompoundKind::Answer => "answer(".to_owned(),
         }
     }
 
     /// Whether the compound has two parts and no more.
     pub fn takes_two(self) -> bool {
-        matches!(self, Kind::Ordinal | Kind::Then | Kind::Product)
+        matches!(
+            self,
+            CompoundKind::Ordinal | CompoundKind::Then | CompoundKind::Product
+        )
     }
 }
 
@@ -99,14 +102,14 @@ pub fn two_parts(word: &str, count: usize) -> Text {
 
 /// The rules of a compound.
 #[derive(Clone, Copy, Debug)]
-pub struct Compound {
+pub struct CompoundRules {
     /// How its parts are played together.
-    pub kind: Kind,
+    pub kind: CompoundKind,
 }
 
 /// The groups of a position as a row of numbers: how many; of each, how many components; of each,
 /// its game, how many numbers it has, and these.
-pub fn row(groups: &[Sum]) -> Vec<Int> {
+pub fn row(groups: &[SumPosition]) -> Vec<Int> {
     let mut row = vec![groups.len() as Int];
     for group in groups {
         row.push(group.0.len() as Int);
@@ -119,7 +122,7 @@ pub fn row(groups: &[Sum]) -> Vec<Int> {
 }
 
 /// The groups that a row of numbers means; `None` if it means none.
-pub fn groups(row: &[Int]) -> Option<Vec<Sum>> {
+pub fn groups(row: &[Int]) -> Option<Vec<SumPosition>> {
     let mut rest = row.iter().copied();
     let mut groups = Vec::new();
     for _ in 0..rest.next()? {
@@ -133,14 +136,14 @@ pub fn groups(row: &[Int]) -> Option<Vec<Sum>> {
             }
             group.push(Component { game, slots });
         }
-        groups.push(Sum(group));
+        groups.push(SumPosition(group));
     }
     rest.next().is_none().then_some(groups)
 }
 
 /// The steps that the choices of a move name: of each the component, the rule, and how many choices
 /// it has, then these.
-fn steps(choices: &[Int]) -> Option<Vec<Step>> {
+fn steps(choices: &[Int]) -> Option<Vec<MoveStep>> {
     let mut rest = choices.iter().copied();
     let mut steps = Vec::new();
     while let Some(component) = rest.next() {
@@ -149,7 +152,7 @@ fn steps(choices: &[Int]) -> Option<Vec<Step>> {
             usize::try_from(rest.next()?).ok()?,
         );
         let numbers = usize::try_from(rest.next()?).ok()?;
-        steps.push(Step {
+        steps.push(MoveStep {
             component,
             rule,
             choices: rest.by_ref().take(numbers).collect(),
@@ -159,8 +162,8 @@ fn steps(choices: &[Int]) -> Option<Vec<Step>> {
 }
 
 /// The choices that name these steps.
-pub fn choices(steps: &[Step]) -> Vec<Int> {
-    let of = |step: &Step| {
+pub fn choices(steps: &[MoveStep]) -> Vec<Int> {
+    let of = |step: &MoveStep| {
         [
             &[
                 step.component as Int,
@@ -175,32 +178,32 @@ pub fn choices(steps: &[Step]) -> Vec<Int> {
 }
 
 /// A move in one group: its choices, and what it leaves there.
-type Made = (Vec<Int>, Sum);
+type GroupMove = (Vec<Int>, SumPosition);
 
-impl Compound {
+impl CompoundRules {
     /// The position of these parts, each a sum, as a row of numbers.
     pub fn position(self, parts: Vec<Vec<Component>>, world: &World) -> Vec<Int> {
-        let parts = if let Kind::Sum(..) = self.kind {
+        let parts = if let CompoundKind::Sum(..) = self.kind {
             vec![parts.concat()]
         } else {
             parts
         };
         row(&parts
             .into_iter()
-            .map(|part| Sum::canonical(part, world))
+            .map(|part| SumPosition::canonical(part, world))
             .collect::<Vec<_>>())
     }
 
     /// The groups of a position, which the world has admitted.
-    fn read(self, slots: &[Int]) -> Result<Vec<Sum>, Fault> {
-        let right = |groups: &Vec<Sum>| match self.kind {
-            Kind::Sum(..) => groups.len() == 1,
-            Kind::Ordinal | Kind::Then | Kind::Product => groups.len() == 2,
-            Kind::Stop | Kind::Button | Kind::Pressed => true,
-            Kind::Answer => !groups.is_empty(),
+    fn read(self, slots: &[Int]) -> Result<Vec<SumPosition>, RulesError> {
+        let right = |groups: &Vec<SumPosition>| match self.kind {
+            CompoundKind::Sum(..) => groups.len() == 1,
+            CompoundKind::Ordinal | CompoundKind::Then | CompoundKind::Product => groups.len() == 2,
+            CompoundKind::Stop | CompoundKind::Button | CompoundKind::Pressed => true,
+            CompoundKind::Answer => !groups.is_empty(),
         };
-        groups(slots).filter(right).ok_or_else(|| Fault::Rule {
-            cause: Cause::Other(text!(
+        groups(slots).filter(right).ok_or_else(|| RulesError::Rule {
+            cause: EvalError::Other(text!(
                 "this is no position of a compound",
                 "这不是复合游戏的局面"
             )),
@@ -220,8 +223,10 @@ impl Compound {
         world: &World,
         slots: &[Int],
         budget: &Budget<'_>,
-    ) -> Result<bool, Fault> {
-        budget.steps(slots.len() / 64).map_err(Fault::Stopped)?;
+    ) -> Result<bool, RulesError> {
+        budget
+            .steps(slots.len() / 64)
+            .map_err(RulesError::Stopped)?;
         let Ok(groups) = self.read(slots) else {
             return Ok(false);
         };
@@ -237,7 +242,7 @@ impl Compound {
     /// The component that a position of this compound is shown as.
     pub fn show(self, world: &World, slots: &[Int]) -> Option<String> {
         let parts: Vec<String> = match (self.kind, groups(slots)?) {
-            (Kind::Sum(..), groups) => groups
+            (CompoundKind::Sum(..), groups) => groups
                 .iter()
                 .flat_map(|group| &group.0)
                 .map(|c| world.show(c.game, &c.slots))
@@ -256,10 +261,10 @@ impl Compound {
         chosen: &[Int],
     ) -> Option<Text> {
         let groups = groups(slots)?;
-        if self.kind == Kind::Button && rule == groups.len() {
+        if self.kind == CompoundKind::Button && rule == groups.len() {
             return Some(text!("press the button", "按下按钮"));
         }
-        let of = |group: &Sum, step: &Step| {
+        let of = |group: &SumPosition, step: &MoveStep| {
             let component = group.0.get(step.component)?;
             let shown = world.show(component.game, &component.slots);
             let Text { en, zh } =
@@ -268,7 +273,7 @@ impl Compound {
         };
         let steps = steps(chosen)?;
         let words: Option<Vec<Text>> = match self.kind {
-            Kind::Product => groups
+            CompoundKind::Product => groups
                 .iter()
                 .zip(&steps)
                 .map(|(group, step)| of(group, step))
@@ -278,16 +283,16 @@ impl Compound {
                 .map(|step| of(groups.get(rule)?, step))
                 .collect(),
         };
-        Some(Text::joined(&words?, &text!(", ", "，")))
+        Some(Text::join(&words?, &text!(", ", "，")))
     }
 
     /// The moves in one group by itself.
     fn in_group(
         world: &World,
-        group: &Sum,
+        group: &SumPosition,
         conventions: Conventions,
         budget: &Budget<'_>,
-    ) -> Result<Vec<Made>, Fault> {
+    ) -> Result<Vec<GroupMove>, RulesError> {
         let made = moves(world, group, conventions, budget)?;
         Ok(made
             .into_iter()
@@ -298,17 +303,17 @@ impl Compound {
 
 /// Writes a move that leaves these components.
 fn commit(
-    sink: &mut Sink<'_>,
+    sink: &mut OptionSink<'_>,
     (rule, chosen): (usize, &[Int]),
     left: &[Component],
-) -> Result<(), Fault> {
+) -> Result<(), RulesError> {
     for component in left {
         sink.component(component.game, &component.slots)?;
     }
     sink.commit(rule, chosen, Span::default())
 }
 
-impl Rules for Compound {
+impl Rules for CompoundRules {
     fn title(&self) -> String {
         let opening = self.kind.opening();
         opening.trim_end_matches(['(', ';', ' ']).replace('(', " ")
@@ -322,7 +327,7 @@ impl Rules for Compound {
         Conventions::default()
     }
 
-    fn pliant(&self) -> bool {
+    fn inherits_conventions(&self) -> bool {
         true
     }
 
@@ -332,51 +337,57 @@ impl Rules for Compound {
         };
         found.iter_mut().for_each(|group| group.0.sort_unstable());
         if self.kind.played().is_some() {
-            apart::sort(self.kind, &mut found);
+            separate_groups::sort(self.kind, &mut found);
         }
         slots.copy_from_slice(&row(&found));
     }
 
-    fn options(&self, slots: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+    fn options(&self, slots: &[Int], sink: &mut OptionSink<'_>) -> Result<(), RulesError> {
         let (world, budget, game) = (sink.world(), sink.budget(), sink.game());
-        budget.steps(slots.len() / 64).map_err(Fault::Stopped)?;
+        budget
+            .steps(slots.len() / 64)
+            .map_err(RulesError::Stopped)?;
         let found = self.read(slots)?;
-        let own = |groups: &[Sum]| Component {
+        let own = |groups: &[SumPosition]| Component {
             game,
             slots: row(groups).into(),
         };
         let plain = Conventions::default();
         match (self.kind, &found[..]) {
-            (Kind::Stop | Kind::Button | Kind::Pressed | Kind::Answer, groups) => {
-                apart::options(self.kind, groups, sink)?
-            }
-            (Kind::Sum(sum, until), [group]) => {
+            (
+                CompoundKind::Stop
+                | CompoundKind::Button
+                | CompoundKind::Pressed
+                | CompoundKind::Answer,
+                groups,
+            ) => separate_groups::options(self.kind, groups, sink)?,
+            (CompoundKind::Sum(sum, until), [group]) => {
                 let conventions = Conventions {
                     sum,
                     until,
                     ..plain
                 };
-                for (chosen, left) in Compound::in_group(world, group, conventions, budget)? {
+                for (chosen, left) in CompoundRules::in_group(world, group, conventions, budget)? {
                     commit(sink, (0, &chosen), &[own(&[left])])?;
                 }
             }
-            (Kind::Ordinal, [first, second]) => {
-                for (chosen, left) in Compound::in_group(world, first, plain, budget)? {
+            (CompoundKind::Ordinal, [first, second]) => {
+                for (chosen, left) in CompoundRules::in_group(world, first, plain, budget)? {
                     commit(sink, (0, &chosen), &left.0)?;
                 }
-                for (chosen, left) in Compound::in_group(world, second, plain, budget)? {
+                for (chosen, left) in CompoundRules::in_group(world, second, plain, budget)? {
                     commit(sink, (1, &chosen), &[own(&[first.clone(), left])])?;
                 }
             }
-            (Kind::Then, [first, second]) => {
-                let begun = Compound::in_group(world, first, plain, budget)?;
+            (CompoundKind::Then, [first, second]) => {
+                let begun = CompoundRules::in_group(world, first, plain, budget)?;
                 if begun.is_empty() {
-                    for (chosen, left) in Compound::in_group(world, second, plain, budget)? {
+                    for (chosen, left) in CompoundRules::in_group(world, second, plain, budget)? {
                         commit(sink, (1, &chosen), &left.0)?;
                     }
                 }
                 for (chosen, left) in begun {
-                    let over = Compound::in_group(world, &left, plain, budget)?.is_empty();
+                    let over = CompoundRules::in_group(world, &left, plain, budget)?.is_empty();
                     let left = if over {
                         second.0.clone()
                     } else {
@@ -386,8 +397,8 @@ impl Rules for Compound {
                 }
             }
             (_, [first, second]) => {
-                let downs = Compound::in_group(world, first, plain, budget)?;
-                let acrosses = Compound::in_group(world, second, plain, budget)?;
+                let downs = CompoundRules::in_group(world, first, plain, budget)?;
+                let acrosses = CompoundRules::in_group(world, second, plain, budget)?;
                 for (down, x) in &downs {
                     for (across, y) in &acrosses {
                         let pairs = [(x, second), (first, y), (x, y)];
@@ -406,10 +417,10 @@ impl Rules for Compound {
         slots: &[Int],
         rule: usize,
         choices: &[Int],
-        sink: &mut Sink<'_>,
-    ) -> Result<(), Fault> {
+        sink: &mut OptionSink<'_>,
+    ) -> Result<(), RulesError> {
         if self.kind.played().is_some() {
-            return apart::option(self.kind, &self.read(slots)?, (rule, choices), sink);
+            return separate_groups::option(self.kind, &self.read(slots)?, (rule, choices), sink);
         }
         self.options(slots, sink)?;
         sink.keep_only(rule, choices);
@@ -417,7 +428,7 @@ impl Rules for Compound {
     }
 
     /// Where components stay apart, the position says whose move it is.
-    fn alone(&self) -> bool {
+    fn is_standalone(&self) -> bool {
         self.kind.played().is_some()
     }
 
@@ -435,20 +446,24 @@ impl Rules for Compound {
         })
     }
 
-    fn compound(&self) -> Option<Compound> {
+    fn compound(&self) -> Option<CompoundRules> {
         Some(*self)
     }
 }
 
 impl World {
     /// The game whose positions are compounds of this kind.
-    pub fn compound(&mut self, kind: Kind) -> GameId {
-        self.compound_by(kind, || Box::new(Compound { kind }))
+    pub fn compound(&mut self, kind: CompoundKind) -> GameId {
+        self.compound_by(kind, || Box::new(CompoundRules { kind }))
     }
 
     /// The game whose positions are compounds of this kind, with these rules if it is not made yet.
-    pub fn compound_by(&mut self, kind: Kind, rules: impl FnOnce() -> Box<dyn Rules>) -> GameId {
-        self.built_in(kind.opening(), || Reading {
+    pub fn compound_by(
+        &mut self,
+        kind: CompoundKind,
+        rules: impl FnOnce() -> Box<dyn Rules>,
+    ) -> GameId {
+        self.built_in(kind.opening(), || ParsedStructure {
             rules: rules(),
             starts: Vec::new(),
         })

@@ -4,35 +4,38 @@
 use std::cell::Cell;
 use std::ops::ControlFlow;
 
-use crate::arithmetic::{self, Trouble};
+use crate::arithmetic::{self, ArithmeticError};
 use crate::ast::BinaryOp;
-use crate::ir::{Aside, Choice, Domain, Element, Expr, Fold, Int, Place, Real, Stopper};
+use crate::game::{EvalError, RulesError};
+use crate::ir::{
+    ChoiceDomain, Expr, Fold, Int, RangeStopper, RealExpr, RowElement, RuleChoice, SlotRef,
+    SourceInfo,
+};
 use crate::quadratic::Quadratic;
-use crate::rules::{Cause, Fault};
 use base::diagnostic::Span;
 
 /// What names stand for while an expression is evaluated.
-pub struct Env<'a> {
+pub struct EvalContext<'a> {
     /// The position.
     pub slots: &'a [Int],
     /// Chosen and running values, by index.
     pub locals: Vec<Int>,
     /// Called for every value tried, so that endless work can be stopped.
-    pub tick: &'a dyn Fn() -> Result<(), Fault>,
+    pub tick: &'a dyn Fn() -> Result<(), RulesError>,
     /// Lists that are written anew for every move: the numbers of a component, and those chosen.
     pub(crate) scratch: [Vec<Int>; 2],
 }
 
 /// A tick that refuses to go on after `limit` steps; each call takes one step and `extra` more.
-pub fn at_most(limit: u64, extra: usize) -> impl Fn() -> Result<(), Fault> {
+pub fn at_most(limit: u64, extra: usize) -> impl Fn() -> Result<(), RulesError> {
     let left = Cell::new(limit);
     move || match left.get().checked_sub(1 + extra as u64) {
         Some(fewer) => {
             left.set(fewer);
             Ok(())
         }
-        None => Err(Fault::Rule {
-            cause: Cause::Steps(limit),
+        None => Err(RulesError::Rule {
+            cause: EvalError::Steps(limit),
             game: None,
             span: Span::default(),
             at: Vec::new(),
@@ -41,16 +44,16 @@ pub fn at_most(limit: u64, extra: usize) -> impl Fn() -> Result<(), Fault> {
 }
 
 /// What a walk over the values of choices does next: go on, or break off this domain.
-pub type Flow = Result<ControlFlow<()>, Fault>;
+pub type Flow = Result<ControlFlow<()>, RulesError>;
 
-impl<'a> Env<'a> {
+impl<'a> EvalContext<'a> {
     /// An environment with room for `locals` locals.
     pub fn new(
         slots: &'a [Int],
         locals: usize,
-        tick: &'a dyn Fn() -> Result<(), Fault>,
-    ) -> Env<'a> {
-        Env {
+        tick: &'a dyn Fn() -> Result<(), RulesError>,
+    ) -> EvalContext<'a> {
+        EvalContext {
             slots,
             locals: vec![0; locals],
             tick,
@@ -59,8 +62,8 @@ impl<'a> Env<'a> {
     }
 
     /// A fault at this position.
-    pub fn fault(&self, cause: Cause, span: Span) -> Fault {
-        Fault::Rule {
+    pub fn fault(&self, cause: EvalError, span: Span) -> RulesError {
+        RulesError::Rule {
             cause,
             game: None,
             span,
@@ -68,15 +71,15 @@ impl<'a> Env<'a> {
         }
     }
 
-    fn trouble(&self, trouble: Trouble, span: Span) -> Fault {
-        self.fault(Cause::Arithmetic(trouble), span)
+    fn trouble(&self, trouble: ArithmeticError, span: Span) -> RulesError {
+        self.fault(EvalError::Arithmetic(trouble), span)
     }
 
     /// True if an expression of truth holds.
     ///
     /// # Errors
-    /// As [`Env::eval`].
-    pub fn holds(&mut self, expr: &Expr) -> Result<bool, Fault> {
+    /// As [`EvalContext::eval`].
+    pub fn holds(&mut self, expr: &Expr) -> Result<bool, RulesError> {
         Ok(self.eval(expr)? != 0)
     }
 
@@ -85,20 +88,20 @@ impl<'a> Env<'a> {
     /// # Errors
     /// If an operation in it has no result, an index is outside its array, or `tick` refuses to go
     /// on.
-    pub fn eval(&mut self, expr: &Expr) -> Result<Int, Fault> {
+    pub fn eval(&mut self, expr: &Expr) -> Result<Int, RulesError> {
         Ok(match expr {
             Expr::Const(n) => *n,
             Expr::Slot(i) => self.slots[*i],
             Expr::Local(i) => self.locals[*i],
-            Expr::At(place, Aside(span)) => {
+            Expr::At(place, SourceInfo(span)) => {
                 let slot = self.place(place, *span)?;
                 self.slots[slot]
             }
-            Expr::Neg(e, Aside(span)) => {
+            Expr::Neg(e, SourceInfo(span)) => {
                 let value = self.eval(e)?;
                 value
                     .checked_neg()
-                    .ok_or_else(|| self.trouble(Trouble::Overflow, *span))?
+                    .ok_or_else(|| self.trouble(ArithmeticError::Overflow, *span))?
             }
             Expr::Not(e) => Int::from(self.eval(e)? == 0),
             Expr::Binary(BinaryOp::And, sides, _) => {
@@ -107,7 +110,7 @@ impl<'a> Env<'a> {
             Expr::Binary(BinaryOp::Or, sides, _) => {
                 Int::from(self.holds(&sides[0])? || self.holds(&sides[1])?)
             }
-            Expr::Binary(op, sides, Aside(span)) => {
+            Expr::Binary(op, sides, SourceInfo(span)) => {
                 let (a, b) = (self.eval(&sides[0])?, self.eval(&sides[1])?);
                 arithmetic::binary(*op, a, b).map_err(|t| self.trouble(t, *span))?
             }
@@ -119,19 +122,19 @@ impl<'a> Env<'a> {
                 let branch = if self.holds(&parts[0])? { 1 } else { 2 };
                 self.eval(&parts[branch])?
             }
-            Expr::Call(function, args, Aside(span)) => {
+            Expr::Call(function, args, SourceInfo(span)) => {
                 let mut values = [0; 2];
                 for (value, arg) in values.iter_mut().zip(args) {
                     *value = self.eval(arg)?;
                 }
                 arithmetic::call(*function, &values).map_err(|t| self.trouble(t, *span))?
             }
-            Expr::Fold(fold, elements, Aside(span)) => self.fold(*fold, elements, *span)?,
-            Expr::Floor(real, Aside(span)) => {
+            Expr::Fold(fold, elements, SourceInfo(span)) => self.fold(*fold, elements, *span)?,
+            Expr::Floor(real, SourceInfo(span)) => {
                 let value = self.real(real, *span)?;
                 value.floor().map_err(|t| self.trouble(t, *span))?
             }
-            Expr::CompareReal(op, sides, Aside(span)) => {
+            Expr::CompareReal(op, sides, SourceInfo(span)) => {
                 let (a, b) = (self.real(&sides[0], *span)?, self.real(&sides[1], *span)?);
                 let order = a.compare(b).map_err(|t| self.trouble(t, *span))?;
                 Int::from(op.holds(order))
@@ -143,10 +146,10 @@ impl<'a> Env<'a> {
     ///
     /// # Errors
     /// If the index has no value, or is outside the array.
-    pub fn place(&mut self, place: &Place, span: Span) -> Result<usize, Fault> {
+    pub fn place(&mut self, place: &SlotRef, span: Span) -> Result<usize, RulesError> {
         match place {
-            Place::Slot(slot) => Ok(*slot),
-            Place::Array(first, low, len, index) => {
+            SlotRef::Slot(slot) => Ok(*slot),
+            SlotRef::Array(first, low, len, index) => {
                 let index = self.eval(index)?;
                 let offset = index
                     .checked_sub(*low)
@@ -155,29 +158,29 @@ impl<'a> Env<'a> {
                     .filter(|o| o < len)
                     .map(|o| first + o)
                     .ok_or_else(|| {
-                        self.fault(Cause::Index(index, *low, low + (*len as Int - 1)), span)
+                        self.fault(EvalError::Index(index, *low, low + (*len as Int - 1)), span)
                     })
             }
         }
     }
 
-    pub(crate) fn real(&mut self, real: &Real, span: Span) -> Result<Quadratic, Fault> {
+    pub(crate) fn real(&mut self, real: &RealExpr, span: Span) -> Result<Quadratic, RulesError> {
         Ok(match real {
-            Real::Int(e) => Quadratic::int(self.eval(e)?),
-            Real::Known(x) => *x,
-            Real::Sqrt(e) => {
+            RealExpr::Int(e) => Quadratic::int(self.eval(e)?),
+            RealExpr::Known(x) => *x,
+            RealExpr::Sqrt(e) => {
                 let n = self.eval(e)?;
                 Quadratic::sqrt(n).map_err(|t| self.trouble(t, span))?
             }
-            Real::Neg(e) => self.real(e, span)?.negate(),
-            Real::Binary(op, sides) => {
+            RealExpr::Neg(e) => self.real(e, span)?.negate(),
+            RealExpr::Binary(op, sides) => {
                 let (a, b) = (self.real(&sides[0], span)?, self.real(&sides[1], span)?);
                 a.binary(*op, b).map_err(|t| self.trouble(t, span))?
             }
         })
     }
 
-    fn fold(&mut self, fold: Fold, elements: &[Element], span: Span) -> Result<Int, Fault> {
+    fn fold(&mut self, fold: Fold, elements: &[RowElement], span: Span) -> Result<Int, RulesError> {
         let mut so_far = None;
         let walked = self.each_row(elements, &mut |env, row| {
             so_far =
@@ -190,12 +193,12 @@ impl<'a> Env<'a> {
         });
         if let Err(fault) = walked {
             return Err(match fault {
-                Fault::Rule {
-                    cause: cause @ Cause::Steps(_),
+                RulesError::Rule {
+                    cause: cause @ EvalError::Steps(_),
                     game,
                     at,
                     span: unknown,
-                } if unknown == Span::default() => Fault::Rule {
+                } if unknown == Span::default() => RulesError::Rule {
                     cause,
                     game,
                     span,
@@ -214,7 +217,7 @@ impl<'a> Env<'a> {
     /// fails.
     pub fn each_row(
         &mut self,
-        elements: &[Element],
+        elements: &[RowElement],
         visit: &mut dyn FnMut(&mut Self, &[Int]) -> Flow,
     ) -> Flow {
         for element in elements {
@@ -236,10 +239,10 @@ impl<'a> Env<'a> {
     /// off the whole.
     ///
     /// # Errors
-    /// As [`Env::each_value`], for each of the choices.
+    /// As [`EvalContext::each_value`], for each of the choices.
     pub fn each_choice(
         &mut self,
-        choices: &[Choice],
+        choices: &[RuleChoice],
         visit: &mut dyn FnMut(&mut Self) -> Flow,
     ) -> Flow {
         match choices {
@@ -253,14 +256,16 @@ impl<'a> Env<'a> {
     ///
     /// # Errors
     /// If the domain cannot be computed, or `tick` refuses to go on.
-    pub fn allows(&mut self, choice: &Choice, row: &[Int]) -> Result<bool, Fault> {
+    pub fn allows(&mut self, choice: &RuleChoice, row: &[Int]) -> Result<bool, RulesError> {
         match &choice.domain {
-            Domain::Range(low, high) => Ok(self.eval(low)? <= row[0] && row[0] <= self.eval(high)?),
+            ChoiceDomain::Range(low, high) => {
+                Ok(self.eval(low)? <= row[0] && row[0] <= self.eval(high)?)
+            }
             // Beyond its end an open range gives no legal result, which is seen when the result is
             // written.
-            Domain::Open(low, _) => Ok(self.eval(low)? <= row[0]),
-            Domain::Known(flat) => Ok(flat.chunks(choice.width).any(|known| known == row)),
-            Domain::Listed(_) | Domain::Digits(..) | Domain::Endless(..) => {
+            ChoiceDomain::Open(low, _) => Ok(self.eval(low)? <= row[0]),
+            ChoiceDomain::Known(flat) => Ok(flat.chunks(choice.width).any(|known| known == row)),
+            ChoiceDomain::Listed(_) | ChoiceDomain::Digits(..) | ChoiceDomain::Endless(..) => {
                 let found = self.each_value(choice, &mut |env| {
                     let here = &env.locals[choice.local..choice.local + choice.width];
                     Ok(if here == row {
@@ -281,11 +286,11 @@ impl<'a> Env<'a> {
     /// fails.
     pub fn each_value(
         &mut self,
-        choice: &Choice,
+        choice: &RuleChoice,
         visit: &mut dyn FnMut(&mut Self) -> Flow,
     ) -> Flow {
         match &choice.domain {
-            Domain::Range(low, high) => {
+            ChoiceDomain::Range(low, high) => {
                 let (low, high) = (self.eval(low)?, self.eval(high)?);
                 let mut value = low;
                 while value <= high {
@@ -300,7 +305,7 @@ impl<'a> Env<'a> {
                     value = next;
                 }
             }
-            Domain::Open(low, stoppers) => {
+            ChoiceDomain::Open(low, stoppers) => {
                 let mut value = Some(self.eval(low)?);
                 while let Some(v) = value {
                     (self.tick)()?;
@@ -314,7 +319,7 @@ impl<'a> Env<'a> {
                     value = v.checked_add(1);
                 }
             }
-            Domain::Known(flat) => {
+            ChoiceDomain::Known(flat) => {
                 for row in flat.chunks(choice.width) {
                     (self.tick)()?;
                     self.locals[choice.local..choice.local + choice.width].copy_from_slice(row);
@@ -323,7 +328,7 @@ impl<'a> Env<'a> {
                     }
                 }
             }
-            Domain::Listed(elements) => {
+            ChoiceDomain::Listed(elements) => {
                 let mut rows: Vec<Vec<Int>> = Vec::new();
                 let _ = self.each_row(elements, &mut |env, row| {
                     (env.tick)()?;
@@ -339,11 +344,11 @@ impl<'a> Env<'a> {
                     }
                 }
             }
-            Domain::Digits(number, base) => {
+            ChoiceDomain::Digits(number, base) => {
                 let (mut rest, base) = (self.eval(number)?, self.eval(base)?);
                 if rest < 0 || base < 2 {
                     let bad = if rest < 0 { rest } else { base };
-                    return Err(self.trouble(Trouble::Domain(bad), choice.span.0));
+                    return Err(self.trouble(ArithmeticError::Domain(bad), choice.span.0));
                 }
                 while rest > 0 {
                     (self.tick)()?;
@@ -354,7 +359,7 @@ impl<'a> Env<'a> {
                     }
                 }
             }
-            Domain::Endless(running, from, value, stoppers) => {
+            ChoiceDomain::Endless(running, from, value, stoppers) => {
                 let mut index = self.eval(from)?;
                 let mut last: Option<Int> = None;
                 loop {
@@ -366,7 +371,7 @@ impl<'a> Env<'a> {
                         break;
                     };
                     if last.is_some_and(|last| next <= last) {
-                        return Err(self.fault(Cause::NotIncreasing, choice.span.0));
+                        return Err(self.fault(EvalError::NotIncreasing, choice.span.0));
                     }
                     self.locals[choice.local] = next;
                     if self.stopped(stoppers)? {
@@ -386,11 +391,11 @@ impl<'a> Env<'a> {
         Ok(ControlFlow::Continue(()))
     }
 
-    fn within_64_bits(&mut self, value: &Expr) -> Result<Option<Int>, Fault> {
+    fn within_64_bits(&mut self, value: &Expr) -> Result<Option<Int>, RulesError> {
         match self.eval(value) {
             Ok(value) => Ok(Some(value)),
-            Err(Fault::Rule {
-                cause: Cause::Arithmetic(Trouble::Overflow),
+            Err(RulesError::Rule {
+                cause: EvalError::Arithmetic(ArithmeticError::Overflow),
                 ..
             }) => Ok(None),
             Err(fault) => Err(fault),
@@ -399,7 +404,7 @@ impl<'a> Env<'a> {
 
     /// True if no further value of an endless choice can be legal: every component that could be a
     /// move has left its range.
-    fn stopped(&mut self, stoppers: &[Stopper]) -> Result<bool, Fault> {
+    fn stopped(&mut self, stoppers: &[RangeStopper]) -> Result<bool, RulesError> {
         for stopper in stoppers {
             let out = match self.within_64_bits(&stopper.value)? {
                 None => true,

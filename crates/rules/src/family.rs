@@ -1,14 +1,14 @@
 //! Families of games, read off their rules and not off their names: what the state of a game is
 //! made of, and how it is played where that is out of the ordinary. A gallery sorts by them.
 
-use crate::ast::{DrawKind, Play};
-use crate::ir::{Game, Int, Value};
-use crate::rules::Rules;
-use crate::view::{Cells, View, drawn};
+use crate::ast::{DrawKind, PlayConvention};
+use crate::game::Rules;
+use crate::ir::{Game, Int, ParameterValue};
+use crate::view::{CellGrid, View, draw_spec};
 
 /// A family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Family {
+pub enum GameFamily {
     /// Amounts: heaps, and numbers that are no places.
     Heaps,
     /// Cells, pins or places in a row or a ring.
@@ -27,22 +27,22 @@ pub enum Family {
     Loopy,
 }
 
-impl Family {
+impl GameFamily {
     /// Every family with its word.
-    pub const ALL: [(&str, Family); 8] = [
-        ("heaps", Family::Heaps),
-        ("rows", Family::Rows),
-        ("coins", Family::Coins),
-        ("boards", Family::Boards),
-        ("graphs", Family::Graphs),
-        ("words", Family::Words),
-        ("misere", Family::Misere),
-        ("loopy", Family::Loopy),
+    pub const ALL: [(&str, GameFamily); 8] = [
+        ("heaps", GameFamily::Heaps),
+        ("rows", GameFamily::Rows),
+        ("coins", GameFamily::Coins),
+        ("boards", GameFamily::Boards),
+        ("graphs", GameFamily::Graphs),
+        ("words", GameFamily::Words),
+        ("misere", GameFamily::Misere),
+        ("loopy", GameFamily::Loopy),
     ];
 
     /// The word of the family.
     pub fn word(self) -> &'static str {
-        Family::ALL
+        GameFamily::ALL
             .iter()
             .find(|(_, family)| *family == self)
             .map_or("", |(word, _)| word)
@@ -50,15 +50,18 @@ impl Family {
 
     /// The families of a game: what its state is made of, then how it is played. `position` is one
     /// of its positions.
-    pub fn of(rules: &dyn Rules, position: &[Int]) -> Vec<Family> {
+    pub fn classify(rules: &dyn Rules, position: &[Int]) -> Vec<GameFamily> {
         let conventions = rules.conventions();
         let shape = match rules.game() {
             Some(game) => of_game(game),
             None => of_view(rules.view(position).as_ref()),
         };
         let played = [
-            (Family::Misere, conventions.play == Play::Misere),
-            (Family::Loopy, conventions.loopy),
+            (
+                GameFamily::Misere,
+                conventions.play == PlayConvention::Misere,
+            ),
+            (GameFamily::Loopy, conventions.loopy),
         ];
         [shape]
             .into_iter()
@@ -73,12 +76,12 @@ impl Family {
 }
 
 /// What the state of a game of the language is made of.
-fn of_game(game: &Game) -> Family {
+fn of_game(game: &Game) -> GameFamily {
     if game.coins {
-        return Family::Coins;
+        return GameFamily::Coins;
     }
     if !game.words.is_empty() {
-        return Family::Words;
+        return GameFamily::Words;
     }
     // A set of pairs of a vertex and a colour is of a graph too: its game is told of one.
     if let Some(set) = game.sets.first() {
@@ -86,29 +89,29 @@ fn of_game(game: &Game) -> Family {
             || game
                 .args
                 .iter()
-                .any(|(_, value)| matches!(value, Value::Graph(_)));
+                .any(|(_, value)| matches!(value, ParameterValue::Graph(_)));
         return match set.ground.board() {
-            _ if of_graph => Family::Graphs,
-            Some((1, _)) => Family::Rows,
-            _ => Family::Boards,
+            _ if of_graph => GameFamily::Graphs,
+            Some((1, _)) => GameFamily::Rows,
+            _ => GameFamily::Boards,
         };
     }
-    match drawn(game).map(|draw| draw.kind) {
-        Some(DrawKind::Row | DrawKind::Strip | DrawKind::Ring) => Family::Rows,
+    match draw_spec(game).map(|draw| draw.kind) {
+        Some(DrawKind::Row | DrawKind::Strip | DrawKind::Ring) => GameFamily::Rows,
         // Heaps that are kept in order look like a board and are none.
-        Some(DrawKind::Squares) if !game.unordered.is_empty() => Family::Heaps,
-        Some(DrawKind::Squares | DrawKind::Sheet | DrawKind::Board) => Family::Boards,
-        Some(DrawKind::Heaps | DrawKind::Steps | DrawKind::Numbers) | None => Family::Heaps,
+        Some(DrawKind::Squares) if !game.unordered.is_empty() => GameFamily::Heaps,
+        Some(DrawKind::Squares | DrawKind::Sheet | DrawKind::Board) => GameFamily::Boards,
+        Some(DrawKind::Heaps | DrawKind::Steps | DrawKind::Numbers) | None => GameFamily::Heaps,
     }
 }
 
 /// What a structure or a game in Rust is made of, by its look.
-fn of_view(view: Option<&View>) -> Family {
+fn of_view(view: Option<&View>) -> GameFamily {
     match view {
-        Some(View::Graph(_)) => Family::Graphs,
-        Some(View::Cells(Cells { rows, .. })) if rows.len() > 1 => Family::Boards,
-        Some(View::Cells(_) | View::Ring(_)) => Family::Rows,
-        Some(View::Layers(_)) => Family::Boards,
-        Some(View::Heaps(_) | View::Numbers(_) | View::Written) | None => Family::Heaps,
+        Some(View::Graph(_)) => GameFamily::Graphs,
+        Some(View::Cells(CellGrid { rows, .. })) if rows.len() > 1 => GameFamily::Boards,
+        Some(View::Cells(_) | View::Ring(_)) => GameFamily::Rows,
+        Some(View::Layers(_)) => GameFamily::Boards,
+        Some(View::Heaps(_) | View::Numbers(_) | View::Written) | None => GameFamily::Heaps,
     }
 }

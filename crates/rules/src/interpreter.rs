@@ -4,12 +4,13 @@
 
 use std::ops::ControlFlow;
 
-use crate::arithmetic::Trouble;
-use crate::eval::{Env, Flow, at_most};
+use crate::arithmetic::ArithmeticError;
+use crate::eval::{EvalContext, Flow, at_most};
+use crate::game::{Conventions, EvalError, OptionSink, PlayEnding, Rules, RulesError};
 use crate::ir::{
-    Change, Choice, Element, Game, Int, Label, Move, Part, PartKind, Slot, sort_falling,
+    Game, Int, LabelPiece, Move, ResultPart, ResultPartKind, RowElement, RuleChoice, Slot,
+    SlotChange, sort_falling,
 };
-use crate::rules::{Cause, Conventions, Ending, Fault, Rules, Sink};
 use crate::view::{self, View};
 use base::budget::Budget;
 use base::text;
@@ -36,7 +37,7 @@ impl Rules for Game {
         self.coins
     }
 
-    fn admits(&self, slots: &[Int], budget: &Budget<'_>) -> Result<bool, Fault> {
+    fn admits(&self, slots: &[Int], budget: &Budget<'_>) -> Result<bool, RulesError> {
         let whole = self.words.iter().all(|word| word.is_whole(slots));
         Ok(whole && (self.requires.is_empty() || self.unmet(slots, budget)?.is_none()))
     }
@@ -45,13 +46,16 @@ impl Rules for Game {
         self.strict
     }
 
-    fn ending(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Ending>, Fault> {
+    fn ending(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<PlayEnding>, RulesError> {
         if !self.can_end() {
             return Ok(None);
         }
         let tick = self.condition_tick(budget);
-        let mut env = Env::new(slots, self.locals, &tick);
-        for (conditions, ending) in [(&self.goals, Ending::Goal), (&self.traps, Ending::Trap)] {
+        let mut env = EvalContext::new(slots, self.locals, &tick);
+        for (conditions, ending) in [
+            (&self.goals, PlayEnding::Goal),
+            (&self.traps, PlayEnding::Trap),
+        ] {
             for condition in conditions {
                 if env.holds(condition)? {
                     return Ok(Some(ending));
@@ -65,9 +69,9 @@ impl Rules for Game {
         !self.goals.is_empty() || !self.traps.is_empty()
     }
 
-    fn urgent(&self, slots: &[Int], budget: &Budget<'_>) -> Result<bool, Fault> {
+    fn urgent(&self, slots: &[Int], budget: &Budget<'_>) -> Result<bool, RulesError> {
         let tick = self.condition_tick(budget);
-        let mut env = Env::new(slots, self.locals, &tick);
+        let mut env = EvalContext::new(slots, self.locals, &tick);
         for condition in &self.urgent {
             if env.holds(condition)? {
                 return Ok(true);
@@ -76,10 +80,10 @@ impl Rules for Game {
         Ok(false)
     }
 
-    fn options(&self, slots: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+    fn options(&self, slots: &[Int], sink: &mut OptionSink<'_>) -> Result<(), RulesError> {
         let budget = sink.budget();
         let tick = || Ok(budget.steps(self.extra_steps)?);
-        let mut env = Env::new(slots, self.locals, &tick);
+        let mut env = EvalContext::new(slots, self.locals, &tick);
         for (rule, shape) in self.moves.iter().enumerate() {
             let _ = walk(&mut env, shape, 0, &mut |env| {
                 write_result(env, rule, shape, sink)?;
@@ -94,8 +98,8 @@ impl Rules for Game {
         slots: &[Int],
         rule: usize,
         choices: &[Int],
-        sink: &mut Sink<'_>,
-    ) -> Result<(), Fault> {
+        sink: &mut OptionSink<'_>,
+    ) -> Result<(), RulesError> {
         let Some(shape) = self
             .moves
             .get(rule)
@@ -105,7 +109,7 @@ impl Rules for Game {
         };
         let budget = sink.budget();
         let tick = || Ok(budget.steps(self.extra_steps)?);
-        let mut env = Env::new(slots, self.locals, &tick);
+        let mut env = EvalContext::new(slots, self.locals, &tick);
         let mut rest = choices;
         for (depth, guards) in shape.guards.iter().enumerate() {
             for guard in guards {
@@ -128,8 +132,8 @@ impl Rules for Game {
 
     fn describe(&self, slots: &[Int], rule: usize, choices: &[Int]) -> Option<Text> {
         let shape = self.moves.get(rule)?;
-        let tick = at_most(MOST_STEPS, self.extra_steps);
-        let mut env = Env::new(slots, self.locals, &tick);
+        let tick = at_most(MAX_CONDITION_STEPS, self.extra_steps);
+        let mut env = EvalContext::new(slots, self.locals, &tick);
         bind(&mut env, shape, choices);
         let Some(label) = &shape.label else {
             return None;
@@ -137,14 +141,16 @@ impl Rules for Game {
         let mut words = String::new();
         for piece in label {
             match piece {
-                Label::Text(text) => words.push_str(text),
-                Label::Value(expr) => words.push_str(&env.eval(expr).ok()?.to_string()),
-                Label::Vertex(expr, network) => words.push_str(&network.name(env.eval(expr).ok()?)),
-                Label::Letter(expr, letters) => {
+                LabelPiece::Text(text) => words.push_str(text),
+                LabelPiece::Value(expr) => words.push_str(&env.eval(expr).ok()?.to_string()),
+                LabelPiece::Vertex(expr, network) => {
+                    words.push_str(&network.name(env.eval(expr).ok()?))
+                }
+                LabelPiece::Letter(expr, letters) => {
                     let number = usize::try_from(env.eval(expr).ok()?).ok()?;
                     words.extend(number.checked_sub(1).and_then(|at| letters.get(at)));
                 }
-                Label::Set(_, rows) => words.push_str(&elements(&mut env, rows)?),
+                LabelPiece::Set(_, rows) => words.push_str(&elements(&mut env, rows)?),
             }
         }
         Some(Text::same(words))
@@ -192,13 +198,13 @@ impl Rules for Game {
         for (&slot, &value) in start.free.iter().zip(given) {
             slots[slot] = value;
         }
-        let tick = at_most(MOST_STEPS, self.extra_steps);
-        let mut env = Env::new(&slots, self.locals, &tick);
-        let values: Result<Vec<Int>, Fault> =
+        let tick = at_most(MAX_CONDITION_STEPS, self.extra_steps);
+        let mut env = EvalContext::new(&slots, self.locals, &tick);
+        let values: Result<Vec<Int>, RulesError> =
             start.values.iter().map(|value| env.eval(value)).collect();
         values.map_err(|fault| match fault {
-            Fault::Rule { cause, .. } => cause.text(),
-            Fault::Stopped(stop) => stop.text(),
+            RulesError::Rule { cause, .. } => cause.text(),
+            RulesError::Stopped(stop) => stop.text(),
         })
     }
 
@@ -218,9 +224,9 @@ impl Game {
     /// # Errors
     /// If a condition has no value at these numbers or takes too many steps, or the budget is used
     /// up.
-    pub fn unmet(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<usize>, Fault> {
+    pub fn unmet(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<usize>, RulesError> {
         let tick = self.condition_tick(budget);
-        let mut env = Env::new(slots, self.locals, &tick);
+        let mut env = EvalContext::new(slots, self.locals, &tick);
         for (index, require) in self.requires.iter().enumerate() {
             if !env.holds(require)? {
                 return Ok(Some(index));
@@ -233,10 +239,10 @@ impl Game {
     /// more than a few steps.
     pub(crate) fn keeps(&self, slots: &[Int]) -> Option<bool> {
         /// Looking is quick, whatever the rules require.
-        const FEW: u64 = 10_000;
-        let tick = at_most(FEW, self.extra_steps);
-        let mut env = Env::new(slots, self.locals, &tick);
-        let holds: Result<Vec<bool>, Fault> = self
+        const MAX_QUICK_STEPS: u64 = 10_000;
+        let tick = at_most(MAX_QUICK_STEPS, self.extra_steps);
+        let mut env = EvalContext::new(slots, self.locals, &tick);
+        let holds: Result<Vec<bool>, RulesError> = self
             .requires
             .iter()
             .map(|require| env.holds(require))
@@ -245,8 +251,8 @@ impl Game {
     }
 
     /// The tick of a condition: it watches the budget, and the steps that a condition may take.
-    fn condition_tick(&self, budget: &Budget<'_>) -> impl Fn() -> Result<(), Fault> {
-        let left = at_most(MOST_STEPS, self.extra_steps);
+    fn condition_tick(&self, budget: &Budget<'_>) -> impl Fn() -> Result<(), RulesError> {
+        let left = at_most(MAX_CONDITION_STEPS, self.extra_steps);
         move || {
             budget.steps(self.extra_steps)?;
             left()
@@ -256,11 +262,11 @@ impl Game {
 
 /// The most steps that `require`, `goal`, `trap`, `urgent`, a label or `start` may take at one
 /// position.
-const MOST_STEPS: u64 = 1_000_000;
+const MAX_CONDITION_STEPS: u64 = 1_000_000;
 
 /// Puts the numbers chosen by a move into the locals that its expressions read.
 /// The elements of a set as they are written, each once; `None` if they cannot be computed.
-fn elements(env: &mut Env<'_>, rows: &[Element]) -> Option<String> {
+fn elements(env: &mut EvalContext<'_>, rows: &[RowElement]) -> Option<String> {
     let mut all: Vec<Vec<Int>> = Vec::new();
     let walked = env.each_row(rows, &mut |_, row| {
         all.push(row.to_vec());
@@ -283,7 +289,7 @@ fn elements(env: &mut Env<'_>, rows: &[Element]) -> Option<String> {
     ))
 }
 
-fn bind(env: &mut Env<'_>, shape: &Move, choices: &[Int]) {
+fn bind(env: &mut EvalContext<'_>, shape: &Move, choices: &[Int]) {
     let mut rest = choices.iter();
     for choice in &shape.choices {
         for local in choice.local..choice.local + choice.width {
@@ -296,10 +302,10 @@ fn bind(env: &mut Env<'_>, shape: &Move, choices: &[Int]) {
 
 /// Makes the choices from `depth` on, testing at each depth the guards that need no more.
 pub(crate) fn walk(
-    env: &mut Env<'_>,
+    env: &mut EvalContext<'_>,
     shape: &Move,
     depth: usize,
-    visit: &mut dyn FnMut(&mut Env<'_>) -> Flow,
+    visit: &mut dyn FnMut(&mut EvalContext<'_>) -> Flow,
 ) -> Flow {
     for guard in &shape.guards[depth] {
         if !env.holds(guard)? {
@@ -313,11 +319,11 @@ pub(crate) fn walk(
 }
 
 fn write_result(
-    env: &mut Env<'_>,
+    env: &mut EvalContext<'_>,
     rule: usize,
     shape: &Move,
-    sink: &mut Sink<'_>,
-) -> Result<(), Fault> {
+    sink: &mut OptionSink<'_>,
+) -> Result<(), RulesError> {
     for part in &shape.result {
         write_part(env, part, sink)?;
     }
@@ -331,7 +337,11 @@ fn write_result(
     kept
 }
 
-fn write_part(env: &mut Env<'_>, part: &Part, sink: &mut Sink<'_>) -> Result<(), Fault> {
+fn write_part(
+    env: &mut EvalContext<'_>,
+    part: &ResultPart,
+    sink: &mut OptionSink<'_>,
+) -> Result<(), RulesError> {
     let _ = env.each_choice(&part.generators, &mut |env| {
         write_component(env, part, sink)?;
         Ok(ControlFlow::Continue(()))
@@ -339,23 +349,27 @@ fn write_part(env: &mut Env<'_>, part: &Part, sink: &mut Sink<'_>) -> Result<(),
     Ok(())
 }
 
-fn write_component(env: &mut Env<'_>, part: &Part, sink: &mut Sink<'_>) -> Result<(), Fault> {
+fn write_component(
+    env: &mut EvalContext<'_>,
+    part: &ResultPart,
+    sink: &mut OptionSink<'_>,
+) -> Result<(), RulesError> {
     match &part.kind {
-        PartKind::Fresh(game, list) => {
+        ResultPartKind::Fresh(game, list) => {
             let mut slots = std::mem::take(&mut env.scratch[0]);
             slots.clear();
             let written = row(env, list, &mut slots).and_then(|()| sink.component(*game, &slots));
             env.scratch[0] = slots;
             written
         }
-        PartKind::Changed(changes, generators) => {
+        ResultPartKind::Changed(changes, generators) => {
             let slots = changed(env, changes, generators)?;
             sink.component(sink.game(), &slots)
         }
-        PartKind::Compound(game, groups) => {
+        ResultPartKind::Compound(game, groups) => {
             let mut starts = Vec::with_capacity(groups.len());
             for group in groups {
-                starts.push(sink.written());
+                starts.push(sink.component_count());
                 for part in group {
                     write_part(env, part, sink)?;
                 }
@@ -366,7 +380,11 @@ fn write_component(env: &mut Env<'_>, part: &Part, sink: &mut Sink<'_>) -> Resul
 }
 
 /// Adds the numbers of a list, generators unrolled.
-pub(crate) fn row(env: &mut Env<'_>, list: &[Element], slots: &mut Vec<Int>) -> Result<(), Fault> {
+pub(crate) fn row(
+    env: &mut EvalContext<'_>,
+    list: &[RowElement],
+    slots: &mut Vec<Int>,
+) -> Result<(), RulesError> {
     for element in list {
         if element.generators.is_empty() {
             for value in &element.values {
@@ -385,10 +403,10 @@ pub(crate) fn row(env: &mut Env<'_>, list: &[Element], slots: &mut Vec<Int>) -> 
 /// The position after simultaneous changes: every right side is taken from the old values; `+=` and
 /// `-=` add up, `=` must stand alone on its slot.
 pub(crate) fn changed(
-    env: &mut Env<'_>,
-    changes: &[Change],
-    generators: &[Choice],
-) -> Result<Vec<Int>, Fault> {
+    env: &mut EvalContext<'_>,
+    changes: &[SlotChange],
+    generators: &[RuleChoice],
+) -> Result<Vec<Int>, RulesError> {
     let mut new = env.slots.to_vec();
     // What was done to each slot so far: nothing, or whether it was added to, and where.
     let mut touched = vec![None; new.len()];
@@ -400,7 +418,7 @@ pub(crate) fn changed(
             if let Some((added, earlier)) = touched[slot]
                 && !(added && adds)
             {
-                return Err(env.fault(Cause::Conflict(slot, earlier), change.span.0));
+                return Err(env.fault(EvalError::Conflict(slot, earlier), change.span.0));
             }
             touched[slot] = Some((adds, change.span.0));
             new[slot] = match change.sign {
@@ -409,7 +427,10 @@ pub(crate) fn changed(
                     .checked_mul(sign)
                     .and_then(|difference| new[slot].checked_add(difference))
                     .ok_or_else(|| {
-                        env.fault(Cause::Arithmetic(Trouble::Overflow), change.span.0)
+                        env.fault(
+                            EvalError::Arithmetic(ArithmeticError::Overflow),
+                            change.span.0,
+                        )
                     })?,
             };
         }

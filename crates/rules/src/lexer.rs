@@ -7,9 +7,9 @@
 use std::ops::Range;
 
 use base::diagnostic::{Diagnostic, Span};
+use base::escaping::{is_hidden, notation};
 use base::text;
 use base::text::Text;
-use base::visible::{is_hidden, notation};
 
 /// The words that cannot be names. All other words, `SG` and `P` too, have a meaning only in their
 /// place.
@@ -61,11 +61,11 @@ pub const SIGNS: [&str; 27] = [
 pub const MAX_ERRORS: usize = 20;
 
 /// The most digits of a number.
-const MOST_DIGITS: usize = 19;
+const MAX_DIGITS: usize = 19;
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TokenKind {
+pub enum RuleTokenKind {
     /// A number.
     Int(i64),
     /// A number with a point: its digits, and how many of them stand after it.
@@ -86,16 +86,16 @@ pub enum TokenKind {
 
 /// A token with its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Token {
+pub struct RuleToken {
     /// What it is.
-    pub kind: TokenKind,
+    pub kind: RuleTokenKind,
     /// Where.
     pub span: Span,
 }
 
 /// A comment, which always runs to the end of its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Comment {
+pub struct RuleComment {
     /// The text without `#` or `//`, one space after it, and space at the end.
     pub text: String,
     /// Where.
@@ -104,23 +104,23 @@ pub struct Comment {
 
 /// A text in tokens.
 #[derive(Debug)]
-pub struct Lexed {
-    /// The tokens; the last one is [`TokenKind::End`].
-    pub tokens: Vec<Token>,
+pub struct LexOutput {
+    /// The tokens; the last one is [`RuleTokenKind::End`].
+    pub tokens: Vec<RuleToken>,
     /// The comments in order.
-    pub comments: Vec<Comment>,
+    pub comments: Vec<RuleComment>,
     /// What cannot be read; the first [`MAX_ERRORS`] of it.
     pub errors: Vec<Diagnostic>,
 }
 
 /// Splits `source` into tokens in O(length). `base` is added to every place, for a text that is a
 /// part of a file.
-pub fn lex(source: &str, base: usize) -> Lexed {
-    let mut lexer = Lexer {
+pub fn lex(source: &str, base: usize) -> LexOutput {
+    let mut lexer = RuleLexer {
         source,
         base,
         at: 0,
-        lexed: Lexed {
+        lexed: LexOutput {
             tokens: Vec::new(),
             comments: Vec::new(),
             errors: Vec::new(),
@@ -142,21 +142,21 @@ pub fn to_ascii(c: char) -> char {
 }
 
 /// A sign of another language, and what it is called here.
-struct Slip {
+struct ForeignToken {
     written: &'static str,
-    meant: TokenKind,
+    meant: RuleTokenKind,
     advice: fn() -> Text,
 }
 
-use TokenKind::{Bad, Sign, Word};
+use RuleTokenKind::{Bad, Sign, Word};
 
 /// How signs of other languages are written, and what is read in their place, longer ones before
 /// their beginnings; they are looked for before [`SIGNS`].
-pub fn slips() -> impl Iterator<Item = (&'static str, TokenKind)> {
+pub fn slips() -> impl Iterator<Item = (&'static str, RuleTokenKind)> {
     SLIPS.iter().map(|slip| (slip.written, slip.meant))
 }
 
-const SLIPS: [Slip; 38] = [
+const SLIPS: [ForeignToken; 38] = [
     slip("...", Sign(".."), || write_instead("..")),
     slip("..=", Sign(".."), || {
         text!(
@@ -230,15 +230,15 @@ const SLIPS: [Slip; 38] = [
     slip("】", Sign("]"), || write_instead("]")),
 ];
 
-const fn slip(written: &'static str, meant: TokenKind, advice: fn() -> Text) -> Slip {
-    Slip {
+const fn slip(written: &'static str, meant: RuleTokenKind, advice: fn() -> Text) -> ForeignToken {
+    ForeignToken {
         written,
         meant,
         advice,
     }
 }
 
-impl Slip {
+impl ForeignToken {
     /// What to write instead of it, wherever it stands: nothing where that depends on what was
     /// meant (`^`, `&`) or stands beside it.
     fn instead(&self) -> Option<&'static str> {
@@ -256,14 +256,14 @@ fn write_instead(sign: &str) -> Text {
     text!("write `{sign}`", "请写 `{sign}`")
 }
 
-struct Lexer<'a> {
+struct RuleLexer<'a> {
     source: &'a str,
     base: usize,
     at: usize,
-    lexed: Lexed,
+    lexed: LexOutput,
 }
 
-impl Lexer<'_> {
+impl RuleLexer<'_> {
     fn run(&mut self) {
         if self.source.starts_with('\u{feff}') {
             self.at += '\u{feff}'.len_utf8();
@@ -283,7 +283,7 @@ impl Lexer<'_> {
                 },
             }
         }
-        self.push(TokenKind::End, self.at);
+        self.push(RuleTokenKind::End, self.at);
     }
 
     /// The length in bytes of `sign` at this place, in ASCII or full-width.
@@ -315,9 +315,9 @@ impl Lexer<'_> {
         Span::new(self.base + start, self.base + self.at)
     }
 
-    fn push(&mut self, kind: TokenKind, start: usize) {
+    fn push(&mut self, kind: RuleTokenKind, start: usize) {
         let span = self.span(start);
-        self.lexed.tokens.push(Token { kind, span });
+        self.lexed.tokens.push(RuleToken { kind, span });
     }
 
     fn error(&mut self, start: usize, message: Text, label: Text) {
@@ -347,7 +347,7 @@ impl Lexer<'_> {
         let text = &self.source[start + mark..self.at];
         let text = text.strip_prefix(' ').unwrap_or(text).trim_end();
         let span = self.span(start);
-        self.lexed.comments.push(Comment {
+        self.lexed.comments.push(RuleComment {
             text: text.to_string(),
             span,
         });
@@ -428,7 +428,7 @@ impl Lexer<'_> {
             self.skip_while(|c| to_ascii(c).is_ascii_digit());
             return self.decimal(start, point, whole);
         }
-        self.push(TokenKind::Int(value.unwrap_or(0)), start);
+        self.push(RuleTokenKind::Int(value.unwrap_or(0)), start);
     }
 
     /// A number with a point: what stands from `start` to `point`, and from `after` to here.
@@ -440,8 +440,8 @@ impl Lexer<'_> {
             .collect();
         let places = self.source[after..self.at].chars().count();
         match digits.parse() {
-            Ok(number) if places > 0 && places < MOST_DIGITS => {
-                return self.push(TokenKind::Decimal(number, places as u32), start);
+            Ok(number) if places > 0 && places < MAX_DIGITS => {
+                return self.push(RuleTokenKind::Decimal(number, places as u32), start);
             }
             _ if places == 0 => {
                 self.error(
@@ -459,7 +459,7 @@ impl Lexer<'_> {
                 );
             }
         }
-        self.push(TokenKind::Int(0), start);
+        self.push(RuleTokenKind::Int(0), start);
     }
 
     fn word(&mut self) {
@@ -467,8 +467,8 @@ impl Lexer<'_> {
         self.skip_while(continues_name);
         let word = &self.source[start..self.at];
         let kind = match RESERVED.iter().find(|&&reserved| reserved == word) {
-            Some(reserved) => TokenKind::Word(reserved),
-            None => TokenKind::Name,
+            Some(reserved) => RuleTokenKind::Word(reserved),
+            None => RuleTokenKind::Name,
         };
         self.push(kind, start);
     }
@@ -481,7 +481,7 @@ impl Lexer<'_> {
         match self.source[self.at..].chars().next() {
             Some(c) if c != '\n' => {
                 self.at += c.len_utf8();
-                self.push(TokenKind::Text, start);
+                self.push(RuleTokenKind::Text, start);
                 self.refuse_hidden(start..self.at, &text!("a string", "字符串"), |_| false);
             }
             _ => {
@@ -493,7 +493,7 @@ impl Lexer<'_> {
                     ),
                     text!("add `\"` at its end", "请在末尾加上 `\"`"),
                 );
-                self.push(TokenKind::Bad, start);
+                self.push(RuleTokenKind::Bad, start);
             }
         }
     }
@@ -505,7 +505,7 @@ impl Lexer<'_> {
             // A text that is full of them is one error, not millions.
             self.skip_while(|next| next == c);
             self.stray(c, start);
-            self.push(TokenKind::Bad, start);
+            self.push(RuleTokenKind::Bad, start);
             return;
         }
         let found = self.one_of(first, &SLIPS, |slip| slip.written);
@@ -556,7 +556,7 @@ impl Lexer<'_> {
             return;
         }
         self.stray(c, start);
-        self.push(TokenKind::Bad, start);
+        self.push(RuleTokenKind::Bad, start);
     }
 
     /// Whether no more errors are reported: their messages need not be made.
@@ -604,7 +604,7 @@ fn digits_meant(number: &str, name: &str) -> Option<String> {
             .then(|| format!("{number}{digits}"));
     }
     let zeros: usize = name.strip_prefix(['e', 'E'])?.parse().ok()?;
-    (number.len() + zeros <= MOST_DIGITS).then(|| format!("{number}{}", "0".repeat(zeros)))
+    (number.len() + zeros <= MAX_DIGITS).then(|| format!("{number}{}", "0".repeat(zeros)))
 }
 
 fn superscript(c: char) -> Option<usize> {

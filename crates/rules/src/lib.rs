@@ -10,29 +10,42 @@
 //! use rules::world::World;
 //!
 //! let mut world = World::empty();
-//! world.load("take.game", "game Take { state n in 0.. move k in {1, 3, 4} : [n - k] }").unwrap();
+//! world
+//!     .load(
+//!         "take.game",
+//!         "game Take { state n in 0.. move k in {1, 3, 4} : [n - k] }",
+//!     )
+//!     .unwrap();
 //! let take = world.instantiate("take", vec![]).unwrap();
 //! let mut options = Options::new();
-//! world.options(take, &[3], &mut options, &Budget::generous()).unwrap();
-//! let left: Vec<i64> = options.iter().flat_map(|o| o.components().map(|(_, slots)|
-//! slots[0]).collect::<Vec<_>>()).collect(); assert_eq!(left, [2, 0]);
+//! world
+//!     .options(take, &[3], &mut options, &Budget::generous())
+//!     .unwrap();
+//! let left: Vec<i64> = options
+//!     .iter()
+//!     .flat_map(|o| {
+//!         o.components()
+//!             .map(|(_, slots)| slots[0])
+//!             .collect::<Vec<_>>()
+//!     })
+//!     .collect();
+//! assert_eq!(left, [2, 0]);
 //! ```
 
 pub mod arithmetic;
 pub mod ast;
-pub mod classes;
 pub mod compound;
-mod declared;
+mod declaration;
+pub mod dropped_moves;
 pub mod eval;
 pub mod expression;
 pub mod family;
-pub mod held;
+pub mod game;
 mod interpreter;
 pub mod ir;
 pub mod lexer;
 pub mod library;
 pub mod lower;
-pub mod narrow;
 pub mod network;
 pub mod parser;
 pub mod pass;
@@ -40,11 +53,12 @@ pub mod play;
 mod primes;
 pub mod printer;
 pub mod quadratic;
-pub mod rules;
+pub mod set_or_word;
 pub mod sets;
 pub mod structure;
+pub mod token_class;
 pub mod view;
 pub mod words;
 pub mod world;
 
-pub use rules::Rules;
+pub use game::Rules;

@@ -11,10 +11,10 @@ use base::text;
 use base::text::Text;
 
 /// The most vertices.
-pub const MOST_VERTICES: usize = 4096;
+pub const MAX_VERTICES: usize = 4096;
 
 /// How many vertices a message lists.
-const SHOWN: usize = 12;
+const MAX_SHOWN_VERTICES: usize = 12;
 
 /// An undirected graph without loops.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -55,12 +55,12 @@ impl Network {
                 } else {
                     known.insert(name, 0);
                 }
-                if known.len() > MOST_VERTICES {
+                if known.len() > MAX_VERTICES {
                     return Err((
                         at,
                         text!(
-                            "more than {MOST_VERTICES} vertices",
-                            "顶点超过 {MOST_VERTICES} 个"
+                            "more than {MAX_VERTICES} vertices",
+                            "顶点超过 {MAX_VERTICES} 个"
                         ),
                     ));
                 }
@@ -198,15 +198,15 @@ impl Network {
     }
 
     /// Which vertices there are, for a message.
-    pub(crate) fn listed(&self) -> Text {
+    pub(crate) fn vertex_list(&self) -> Text {
         let known: Vec<&str> = self
             .vertices
             .values()
-            .take(SHOWN)
+            .take(MAX_SHOWN_VERTICES)
             .map(String::as_str)
             .collect();
         let known = known.join(", ")
-            + if self.vertices.len() > SHOWN {
+            + if self.vertices.len() > MAX_SHOWN_VERTICES {
                 ", …"
             } else {
                 ""

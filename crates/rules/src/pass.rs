@@ -2,9 +2,9 @@
 //! away. The opponent can only make that move, and then it is the same player's turn. A question
 //! writes it `pass`.
 
+use crate::game::{Conventions, GameId, OptionSink, Rules, RulesError};
 use crate::ir::{Int, Slot};
-use crate::rules::{Conventions, Fault, GameId, Rules, Sink};
-use crate::structure::Reading;
+use crate::structure::ParsedStructure;
 use crate::world::World;
 use base::budget::Budget;
 use base::diagnostic::Span;
@@ -15,9 +15,9 @@ use base::text::Text;
 pub const NAME: &str = "pass";
 
 /// The rules: a component without numbers.
-struct Pass;
+struct PassRules;
 
-impl Rules for Pass {
+impl Rules for PassRules {
     fn title(&self) -> String {
         NAME.to_owned()
     }
@@ -33,15 +33,15 @@ impl Rules for Pass {
         }
     }
 
-    fn pliant(&self) -> bool {
+    fn inherits_conventions(&self) -> bool {
         true
     }
 
-    fn urgent(&self, _: &[Int], _: &Budget<'_>) -> Result<bool, Fault> {
+    fn urgent(&self, _: &[Int], _: &Budget<'_>) -> Result<bool, RulesError> {
         Ok(true)
     }
 
-    fn options(&self, _: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+    fn options(&self, _: &[Int], sink: &mut OptionSink<'_>) -> Result<(), RulesError> {
         sink.commit(0, &[], Span::default())
     }
 
@@ -60,8 +60,8 @@ impl Rules for Pass {
 impl World {
     /// The game of the component that `again` leaves.
     pub fn passing(&mut self) -> GameId {
-        self.built_in(NAME.to_owned(), || Reading {
-            rules: Box::new(Pass),
+        self.built_in(NAME.to_owned(), || ParsedStructure {
+            rules: Box::new(PassRules),
             starts: vec![Vec::new()],
         })
     }

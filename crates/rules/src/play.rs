@@ -3,9 +3,11 @@
 //! compared to it. Under `until one` a position with a component that has no move has no moves at
 //! all, and so the end is the same as ever: who cannot move has lost, or in misère play won.
 
-use crate::ast::{Play, Until};
+use crate::ast::{EndCondition, PlayConvention};
+use crate::game::{
+    Conventions, EvalError, GameId, OptionArena, Outcome, PlayEnding, RulesError, SumKind,
+};
 use crate::ir::Int;
-use crate::rules::{Cause, Conventions, Ending, Fault, GameId, Options, Outcome, SumKind};
 use crate::world::World;
 use base::budget::Budget;
 use base::diagnostic::Span;
@@ -22,11 +24,11 @@ pub struct Component {
 /// A whole position: its components in order, equal coins cancelled. Ended components stay; they do
 /// no harm.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Sum(pub Vec<Component>);
+pub struct SumPosition(pub Vec<Component>);
 
-impl Sum {
+impl SumPosition {
     /// The canonical form: sorted, two equal coins cancel.
-    pub fn canonical(mut components: Vec<Component>, world: &World) -> Sum {
+    pub fn canonical(mut components: Vec<Component>, world: &World) -> SumPosition {
         components.sort_unstable();
         let mut kept: Vec<Component> = Vec::with_capacity(components.len());
         for component in components {
@@ -36,7 +38,7 @@ impl Sum {
                 kept.push(component);
             }
         }
-        Sum(kept)
+        SumPosition(kept)
     }
 
     /// `kayles[4] + nim[3]`, or `0` for the empty sum.
@@ -55,7 +57,7 @@ impl Sum {
 
 /// A part of a move: which component, by which rule, with which choices.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct MoveStep {
     /// The place of the component in the sum.
     pub component: usize,
     /// The rule of its game.
@@ -68,9 +70,9 @@ pub struct Step {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SumMove {
     /// The steps: one in the disjunctive sum.
-    pub steps: Vec<Step>,
+    pub steps: Vec<MoveStep>,
     /// What it leaves.
-    pub leaves: Sum,
+    pub leaves: SumPosition,
 }
 
 /// What the player to move finds in a position.
@@ -91,18 +93,18 @@ pub enum TurnState {
 /// 3. there is no move ([`moves`]): the player to move has lost, or won in misère play.
 ///
 /// Misère play, the kind of sum, `until`, `loopy`, urgent components and `pass` do not change the
-/// first two lines. Equal coins cancel when a position is made ([`Sum::canonical`]), so before any
-/// line; equal components of other games stay.
+/// first two lines. Equal coins cancel when a position is made ([`SumPosition::canonical`]), so
+/// before any line; equal components of other games stay.
 ///
 /// # Errors
 /// If the moves of a component cannot be listed, an urgent component has no move, or the budget is
 /// used up.
 pub fn resolve_turn(
     world: &World,
-    sum: &Sum,
+    sum: &SumPosition,
     conventions: Conventions,
     budget: &Budget<'_>,
-) -> Result<TurnState, Fault> {
+) -> Result<TurnState, RulesError> {
     if let Some(outcome) = ended_at_once(world, sum, budget)? {
         return Ok(TurnState::Over(outcome));
     }
@@ -121,33 +123,33 @@ pub fn resolve_turn(
 /// If a condition of a game has no value, or the budget is used up.
 pub fn ended_at_once(
     world: &World,
-    sum: &Sum,
+    sum: &SumPosition,
     budget: &Budget<'_>,
-) -> Result<Option<Outcome>, Fault> {
+) -> Result<Option<Outcome>, RulesError> {
     let mut first = None;
     for component in &sum.0 {
-        first = Ending::first(
+        first = PlayEnding::combine(
             first,
             world.ending(component.game, &component.slots, budget)?,
         );
-        if first == Some(Ending::Goal) {
+        if first == Some(PlayEnding::Goal) {
             break;
         }
     }
-    Ok(first.map(Ending::outcome))
+    Ok(first.map(PlayEnding::outcome))
 }
 
 /// The outcome of a position without moves.
-pub fn outcome_without_moves(play: Play) -> Outcome {
+pub fn outcome_without_moves(play: PlayConvention) -> Outcome {
     match play {
-        Play::Misere => Outcome::N,
+        PlayConvention::Misere => Outcome::N,
         // The position of a compound whose rules say how play ends.
-        Play::Normal | Play::Stop | Play::Button => Outcome::P,
+        PlayConvention::Normal | PlayConvention::Stop | PlayConvention::Button => Outcome::P,
     }
 }
 
 /// A step in one component, and what it leaves there.
-type Made = (Step, Vec<Component>);
+type ComponentMove = (MoveStep, Vec<Component>);
 
 /// Every move in a sum under its conventions, in the order of the components and rules.
 ///
@@ -155,18 +157,18 @@ type Made = (Step, Vec<Component>);
 /// If the moves of a component cannot be listed, or the budget is used up.
 pub fn moves(
     world: &World,
-    sum: &Sum,
+    sum: &SumPosition,
     conventions: Conventions,
     budget: &Budget<'_>,
-) -> Result<Vec<SumMove>, Fault> {
-    let mut options = Options::new();
+) -> Result<Vec<SumMove>, RulesError> {
+    let mut options = OptionArena::new();
     let mut bytes = 0;
-    let mut steps: Vec<Vec<Made>> = Vec::new();
+    let mut steps: Vec<Vec<ComponentMove>> = Vec::new();
     for (index, component) in sum.0.iter().enumerate() {
         world.options(component.game, &component.slots, &mut options, budget)?;
-        let mut of_component: Vec<Made> = Vec::with_capacity(options.len());
+        let mut of_component: Vec<ComponentMove> = Vec::with_capacity(options.len());
         for option in options.iter() {
-            let step = Step {
+            let step = MoveStep {
                 component: index,
                 rule: option.rule,
                 choices: option.choices.into(),
@@ -184,7 +186,7 @@ pub fn moves(
         }
         if !of_component.is_empty() {
             steps.push(of_component);
-        } else if conventions.until == Until::One {
+        } else if conventions.until == EndCondition::One {
             return Ok(Vec::new());
         }
     }
@@ -221,14 +223,14 @@ pub fn moves(
                 .iter()
                 .flat_map(|(_, components)| components.iter().cloned()),
         );
-        let emptied = conventions.until == Until::One
+        let emptied = conventions.until == EndCondition::One
             && taken.iter().any(|(step, components)| {
                 is_emptied(world, sum.0[step.component].game, components)
             });
         let left = left_over(world, conventions.until, left, emptied, budget)?;
         let made = SumMove {
             steps: taken.iter().map(|(step, _)| step.clone()).collect(),
-            leaves: Sum::canonical(left, world),
+            leaves: SumPosition::canonical(left, world),
         };
         bytes += bytes_of(&made.steps, &made.leaves.0);
         budget.allow_memory(bytes)?;
@@ -246,7 +248,7 @@ pub fn urgent(
     world: &World,
     components: &[Component],
     budget: &Budget<'_>,
-) -> Result<Vec<usize>, Fault> {
+) -> Result<Vec<usize>, RulesError> {
     let mut places = Vec::new();
     for (place, Component { game, slots }) in components.iter().enumerate() {
         if world.rules(*game).conventions().entailing && world.urgent(*game, slots, budget)? {
@@ -257,9 +259,9 @@ pub fn urgent(
 }
 
 /// What is wrong with an urgent component that has no move.
-pub fn stuck(component: &Component) -> Fault {
-    Fault::Rule {
-        cause: Cause::Stuck,
+pub fn stuck(component: &Component) -> RulesError {
+    RulesError::Rule {
+        cause: EvalError::Stuck,
         game: Some(component.game),
         span: Span::default(),
         at: component.slots.to_vec(),
@@ -284,12 +286,12 @@ pub fn is_emptied(world: &World, game: GameId, left: &[Component]) -> bool {
 /// If a condition of a game has no value, or the budget is used up.
 pub fn left_over(
     world: &World,
-    until: Until,
+    until: EndCondition,
     components: Vec<Component>,
     emptied: bool,
     budget: &Budget<'_>,
-) -> Result<Vec<Component>, Fault> {
-    if until == Until::All || !emptied {
+) -> Result<Vec<Component>, RulesError> {
+    if until == EndCondition::All || !emptied {
         return Ok(components);
     }
     let mut kept = Vec::new();
@@ -309,14 +311,14 @@ pub fn left_over(
 /// leaving it alone. Sums may have many thousand components, so the walk keeps its place in a list
 /// and not on the stack.
 fn each_selection<'s>(
-    steps: &'s [Vec<Made>],
+    steps: &'s [Vec<ComponentMove>],
     least: usize,
     most: usize,
-    visit: &mut dyn FnMut(&[&'s Made]) -> Result<(), Fault>,
-) -> Result<(), Fault> {
+    visit: &mut dyn FnMut(&[&'s ComponentMove]) -> Result<(), RulesError>,
+) -> Result<(), RulesError> {
     // For each component that is decided, the number of the step taken; one past the last for none.
     let mut picks: Vec<usize> = Vec::new();
-    let mut taken: Vec<&Made> = Vec::new();
+    let mut taken: Vec<&ComponentMove> = Vec::new();
     loop {
         while taken.len() < most && picks.len() < steps.len() {
             taken.push(&steps[picks.len()][0]);
@@ -348,11 +350,11 @@ fn each_selection<'s>(
 }
 
 /// Bytes that steps and components take, with what the allocator adds.
-fn bytes_of(steps: &[Step], components: &[Component]) -> u64 {
+fn bytes_of(steps: &[MoveStep], components: &[Component]) -> u64 {
     const EACH: usize = 16;
     let of_steps: usize = steps
         .iter()
-        .map(|step| size_of::<Step>() + EACH + 8 * step.choices.len())
+        .map(|step| size_of::<MoveStep>() + EACH + 8 * step.choices.len())
         .sum();
     let of_components: usize = components
         .iter()

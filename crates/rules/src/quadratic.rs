@@ -4,7 +4,7 @@
 
 use std::cmp::Ordering;
 
-use crate::arithmetic::Trouble;
+use crate::arithmetic::ArithmeticError;
 use crate::ast::BinaryOp;
 use crate::ir::Int;
 
@@ -61,10 +61,10 @@ impl Quadratic {
     /// The square root of a whole number, which must not be negative.
     ///
     /// # Errors
-    /// [`Trouble::Domain`], if `n` is negative.
-    pub fn sqrt(n: Int) -> Result<Quadratic, Trouble> {
+    /// [`ArithmeticError::Domain`], if `n` is negative.
+    pub fn sqrt(n: Int) -> Result<Quadratic, ArithmeticError> {
         match u64::try_from(n) {
-            Err(_) => Err(Trouble::Domain(n)),
+            Err(_) => Err(ArithmeticError::Domain(n)),
             Ok(m) if m.isqrt() * m.isqrt() == m => Ok(Quadratic::int(m.isqrt() as Int)),
             Ok(_) => Ok(Quadratic {
                 p: 0,
@@ -87,14 +87,15 @@ impl Quadratic {
     /// `self op other` for + - * and exact division.
     ///
     /// # Errors
-    /// [`Trouble::Roots`], if the numbers have different roots; [`Trouble::Zero`], if `op` divides
-    /// by 0; [`Trouble::Overflow`], if a part of the result does not fit in 128 bits.
-    pub fn binary(self, op: BinaryOp, other: Quadratic) -> Result<Quadratic, Trouble> {
+    /// [`ArithmeticError::Roots`], if the numbers have different roots; [`ArithmeticError::Zero`],
+    /// if `op` divides by 0; [`ArithmeticError::Overflow`], if a part of the result does not fit in
+    /// 128 bits.
+    pub fn binary(self, op: BinaryOp, other: Quadratic) -> Result<Quadratic, ArithmeticError> {
         let d = match (self.d, other.d) {
             (d, 0) | (0, d) => d,
             (d, e) if d == e => d,
             // Roots of different numbers: their field has degree four.
-            _ => return Err(Trouble::Roots),
+            _ => return Err(ArithmeticError::Roots),
         };
         let (a, b) = (self, other);
         let sum = |q: Quadratic| -> Option<(i128, i128, i128)> {
@@ -116,7 +117,7 @@ impl Quadratic {
             BinaryOp::Div => times(b.inverse(d)?),
             _ => unreachable!("the checker lets only + - * / through"),
         };
-        let (p, q, r) = parts.ok_or(Trouble::Overflow)?;
+        let (p, q, r) = parts.ok_or(ArithmeticError::Overflow)?;
         Quadratic {
             p,
             q,
@@ -129,43 +130,46 @@ impl Quadratic {
     /// The greatest whole number that is not greater.
     ///
     /// # Errors
-    /// [`Trouble::Overflow`], if it does not fit.
-    pub fn floor(self) -> Result<Int, Trouble> {
+    /// [`ArithmeticError::Overflow`], if it does not fit.
+    pub fn floor(self) -> Result<Int, ArithmeticError> {
         // floor((p + q√d) / r) = floor(floor(p + q√d) / r), and floor(q√d) comes from an integer
         // square root.
         let root = self
             .q
             .checked_mul(self.q)
             .and_then(|s| s.checked_mul(self.d))
-            .ok_or(Trouble::Overflow)? as u128;
+            .ok_or(ArithmeticError::Overflow)? as u128;
         let whole = root.isqrt();
         let signed = match self.q.signum() {
             -1 if whole * whole == root => -(whole as i128),
             -1 => -(whole as i128) - 1,
             _ => whole as i128,
         };
-        let top = self.p.checked_add(signed).ok_or(Trouble::Overflow)?;
+        let top = self
+            .p
+            .checked_add(signed)
+            .ok_or(ArithmeticError::Overflow)?;
         top.div_euclid(self.r)
             .try_into()
-            .map_err(|_| Trouble::Overflow)
+            .map_err(|_| ArithmeticError::Overflow)
     }
 
     /// Which of two is greater.
     ///
     /// # Errors
     /// As [`Quadratic::binary`] for the difference.
-    pub fn compare(self, other: Quadratic) -> Result<Ordering, Trouble> {
+    pub fn compare(self, other: Quadratic) -> Result<Ordering, ArithmeticError> {
         let difference = self.binary(BinaryOp::Sub, other)?;
         let (p, q, d) = (difference.p, difference.q, difference.d);
         if p.signum() * q.signum() >= 0 {
             return Ok((p.signum() + q.signum()).cmp(&0));
         }
         // Opposite signs: the greater of p² and q²d decides.
-        let left = p.checked_mul(p).ok_or(Trouble::Overflow)?;
+        let left = p.checked_mul(p).ok_or(ArithmeticError::Overflow)?;
         let right = q
             .checked_mul(q)
             .and_then(|s| s.checked_mul(d))
-            .ok_or(Trouble::Overflow)?;
+            .ok_or(ArithmeticError::Overflow)?;
         Ok(if p > 0 {
             left.cmp(&right)
         } else {
@@ -173,21 +177,21 @@ impl Quadratic {
         })
     }
 
-    fn inverse(self, d: i128) -> Result<Quadratic, Trouble> {
+    fn inverse(self, d: i128) -> Result<Quadratic, ArithmeticError> {
         // r / (p + q√d) = r (p - q√d) / (p² - q²d)
         let norm = || -> Option<i128> {
             self.p
                 .checked_mul(self.p)?
                 .checked_sub(self.q.checked_mul(self.q)?.checked_mul(d)?)
         };
-        let norm = norm().ok_or(Trouble::Overflow)?;
+        let norm = norm().ok_or(ArithmeticError::Overflow)?;
         if norm == 0 {
-            return Err(Trouble::Zero);
+            return Err(ArithmeticError::Zero);
         }
         let part = |x: i128| {
             x.checked_mul(self.r)
                 .and_then(|x| x.checked_mul(norm.signum()))
-                .ok_or(Trouble::Overflow)
+                .ok_or(ArithmeticError::Overflow)
         };
         Quadratic {
             p: part(self.p)?,
@@ -198,7 +202,7 @@ impl Quadratic {
         .reduced()
     }
 
-    fn reduced(self) -> Result<Quadratic, Trouble> {
+    fn reduced(self) -> Result<Quadratic, ArithmeticError> {
         let mut divisor = self.r;
         for mut x in [self.p, self.q] {
             while x != 0 {
@@ -251,8 +255,8 @@ impl std::fmt::Display for Quadratic {
 
 /// p / r in decimal digits, if they end after a few.
 fn decimal(p: i128, r: i128) -> Option<String> {
-    const MOST_PLACES: u32 = 18;
-    let (places, power) = (0..=MOST_PLACES)
+    const MAX_DECIMAL_PLACES: u32 = 18;
+    let (places, power) = (0..=MAX_DECIMAL_PLACES)
         .map(|places| (places, 10_i128.pow(places)))
         .find(|(_, power)| power % r == 0)?;
     let digits = p.checked_mul(power / r)?;

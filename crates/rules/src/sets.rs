@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use crate::ir::{Int, Value};
+use crate::ir::{Int, ParameterValue};
 use crate::network::Network;
 use base::text;
 use base::text::Text;
@@ -15,14 +15,14 @@ use base::text::Text;
 pub const BITS: usize = 62;
 
 /// The most elements of a ground set.
-pub const MOST_ELEMENTS: usize = 4096;
+pub const MAX_ELEMENTS: usize = 4096;
 
 /// The signs of a picture where the game does not say others: there, not there.
 const MARKS: [char; 2] = ['.', '#'];
 
 /// The elements that a set may hold.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Ground {
+pub struct GroundSet {
     /// The elements, sorted, one behind another.
     pub rows: Arc<[Int]>,
     /// How many numbers an element has.
@@ -33,22 +33,22 @@ pub struct Ground {
 
 /// A set of a position.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Holder {
+pub struct PositionSet {
     /// Its name.
     pub name: String,
     /// The first slot.
     pub first: usize,
     /// What it may hold.
-    pub ground: Ground,
+    pub ground: GroundSet,
     /// The signs of pictures: there, not there. `None` where the game says nothing.
     pub marks: Option<[char; 2]>,
     /// The graph whose vertices or edges it holds.
     pub network: Option<Arc<Network>>,
 }
 
-impl Ground {
+impl GroundSet {
     /// A ground set of sorted elements without repetitions.
-    pub fn new(rows: Arc<[Int]>, width: usize) -> Ground {
+    pub fn new(rows: Arc<[Int]>, width: usize) -> GroundSet {
         let columns = |at: usize| rows.iter().skip(at).step_by(width).copied();
         let ends: Option<Vec<(Int, Int)>> = (0..width)
             .map(|at| columns(at).min().zip(columns(at).max()))
@@ -63,7 +63,7 @@ impl Ground {
                 .try_fold(1usize, |product, &range| product.checked_mul(count(range)?));
             all == Some(rows.len() / width)
         });
-        Ground {
+        GroundSet {
             rows,
             width,
             ranges,
@@ -124,7 +124,7 @@ impl Ground {
     }
 }
 
-impl Holder {
+impl PositionSet {
     /// The slots that hold it.
     pub fn slots(&self) -> std::ops::Range<usize> {
         self.first..self.first + self.ground.words()
@@ -132,7 +132,7 @@ impl Holder {
 
     /// Whether the element at a place is there, in a position.
     pub fn holds(&self, slots: &[Int], place: usize) -> bool {
-        held(&slots[self.slots()], place)
+        contains_element(&slots[self.slots()], place)
     }
 
     /// The numbers for the elements at these places.
@@ -145,7 +145,7 @@ impl Holder {
     }
 
     /// The numbers for all elements.
-    pub fn whole(&self) -> Vec<Int> {
+    pub fn full_set(&self) -> Vec<Int> {
         self.ground.greatest().collect()
     }
 
@@ -156,11 +156,17 @@ impl Holder {
 
     /// These numbers of the set as a question writes it: a picture of a board, and of a row where
     /// the game names the signs; else a list.
-    pub fn shown(&self, numbers: &[Int]) -> String {
+    pub fn render(&self, numbers: &[Int]) -> String {
         match self.ground.board() {
             Some((rows, columns)) if self.is_picture() => {
                 let [there, not] = self.signs();
-                let sign = |place| if held(numbers, place) { there } else { not };
+                let sign = |place| {
+                    if contains_element(numbers, place) {
+                        there
+                    } else {
+                        not
+                    }
+                };
                 let row = |row: usize| {
                     (0..columns)
                         .map(|column| sign(row * columns + column))
@@ -173,7 +179,7 @@ impl Holder {
                     .ground
                     .elements()
                     .enumerate()
-                    .filter(|(place, _)| held(numbers, *place));
+                    .filter(|(place, _)| contains_element(numbers, *place));
                 format!(
                     "{{{}}}",
                     there
@@ -245,7 +251,7 @@ impl Holder {
                 .elements()
                 .next()
                 .map_or(String::new(), |first| {
-                    Value::Set(first.into(), self.ground.width).to_string()
+                    ParameterValue::Set(first.into(), self.ground.width).to_string()
                 });
             return Err((
                 None,
@@ -315,6 +321,6 @@ impl Holder {
 }
 
 /// Whether the element at a place is there, in the numbers of a set.
-fn held(numbers: &[Int], place: usize) -> bool {
+fn contains_element(numbers: &[Int], place: usize) -> bool {
     numbers[place / BITS] >> (place % BITS) & 1 == 1
 }

@@ -3,8 +3,8 @@
 //! whose positions are rows of numbers as everywhere; so a structure stands in sums, in misère play
 //! and under every engine like any other component. The text may come from a file as well.
 
+use crate::game::Rules;
 use crate::ir::Int;
-use crate::rules::Rules;
 use base::diagnostic::Diagnostic;
 use base::text::Text;
 
@@ -20,7 +20,7 @@ pub trait Structure: Send + Sync {
     fn example(&self) -> &'static str;
 
     /// What a question calls the game that a text means.
-    fn written(&self, text: &str) -> String {
+    fn game_name(&self, text: &str) -> String {
         let words: Vec<&str> = text.split_whitespace().collect();
         format!("{}({})", self.name(), words.join(" "))
     }
@@ -29,11 +29,11 @@ pub trait Structure: Send + Sync {
     ///
     /// # Errors
     /// What is not understood, with its place.
-    fn read(&self, text: &str) -> Result<Reading, Vec<Diagnostic>>;
+    fn read(&self, text: &str) -> Result<ParsedStructure, Vec<Diagnostic>>;
 }
 
 /// What was read.
-pub struct Reading {
+pub struct ParsedStructure {
     /// The game.
     pub rules: Box<dyn Rules>,
     /// The components that the text alone means, a position each; empty if a position must be

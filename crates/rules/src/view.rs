@@ -3,34 +3,34 @@
 //! by `draw`, a structure or a Rust type by [`Rules::view`]; else the state decides (`suggested`).
 //! Nothing here draws: faces do, and what is too large to be seen is told in numbers.
 
-mod beside;
-mod chosen;
+mod chosen_drawing;
 mod parts;
-mod suggested;
+mod side_layers;
+mod suggested_drawing;
 
 use std::collections::HashMap;
 
-use crate::ir::{Draw, DrawKind, Game, Int, Slot};
+use crate::game::{GameId, Rules};
+use crate::ir::{DrawKind, DrawSpec, Game, Int, Slot};
 use crate::play::Component;
-use crate::rules::{GameId, Rules};
-use crate::sets::Holder;
-use crate::words::Word;
+use crate::sets::PositionSet;
+use crate::words::PositionWord;
 use crate::world::World;
 
-pub use chosen::drawings;
-use chosen::{fitting, own};
-pub use parts::{Part, Place, all, touched};
-pub(crate) use suggested::suggested;
+pub use chosen_drawing::drawings;
+use chosen_drawing::{fitting, own};
+pub use parts::{ViewPart, ViewPlace, all, touched};
+pub(crate) use suggested_drawing::suggest_draw;
 
 /// The most rows, and the most columns, of a board that is shown.
-pub const MOST_CELLS: usize = 40;
+pub const MAX_BOARD_SIDE: usize = 40;
 
 /// The most stones of a heap that are shown one by one.
-pub const MOST_STONES: Int = 40;
+pub const MAX_SHOWN_STONES: Int = 40;
 
 /// What is seen of a component, or of coins that lie together.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Seen {
+pub struct ComponentView {
     /// The components, as a question writes them.
     pub title: String,
     /// How they look.
@@ -44,13 +44,13 @@ pub enum View {
     /// Heaps of stones, each with the name of its number.
     Heaps(Vec<(String, Int)>),
     /// The cells of a row or a board.
-    Cells(Cells),
+    Cells(CellGrid),
     /// The cells of a row whose ends meet.
-    Ring(Cells),
+    Ring(CellGrid),
     /// Boards that lie over each other, each with its name; their rows are counted through.
-    Layers(Vec<(String, Cells)>),
+    Layers(Vec<(String, CellGrid)>),
     /// A graph.
-    Graph(Graph),
+    Graph(GraphView),
     /// Numbers that are no heaps or too large for a board, each with its name.
     Numbers(Vec<(String, Int)>),
     /// As a question writes it: its title is all there is to see.
@@ -59,8 +59,8 @@ pub enum View {
 
 /// A row or a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cells {
-    /// What stands in each cell, row by row; a blank cell holds [`Cells::EMPTY`].
+pub struct CellGrid {
+    /// What stands in each cell, row by row; a blank cell holds [`CellGrid::EMPTY`].
     pub rows: Vec<Vec<String>>,
     /// What the rows are called, if anything.
     pub down: Vec<String>,
@@ -68,7 +68,7 @@ pub struct Cells {
     pub across: Vec<String>,
 }
 
-impl Cells {
+impl CellGrid {
     /// What stands in an empty cell.
     pub const EMPTY: &'static str = "·";
     /// A piece, a stone or a coin that shows heads.
@@ -83,15 +83,15 @@ impl Cells {
     pub const VISITED: &'static str = "×";
 
     /// Cells of one letter each without names.
-    pub fn of_letters(rows: impl IntoIterator<Item = String>) -> Cells {
+    pub fn of_letters(rows: impl IntoIterator<Item = String>) -> CellGrid {
         let cell = |letter: char| {
             if letter == '.' {
-                Cells::EMPTY.to_owned()
+                CellGrid::EMPTY.to_owned()
             } else {
                 letter.to_string()
             }
         };
-        Cells {
+        CellGrid {
             rows: rows
                 .into_iter()
                 .map(|row| row.chars().map(cell).collect())
@@ -106,10 +106,10 @@ impl Cells {
         (rows, from_row): (usize, Int),
         (columns, from_column): (usize, Int),
         with: &str,
-    ) -> Cells {
+    ) -> CellGrid {
         let names =
             |count: usize, from: Int| (0..count as Int).map(|i| (from + i).to_string()).collect();
-        Cells {
+        CellGrid {
             rows: vec![vec![with.to_owned(); columns]; rows],
             down: names(rows, from_row),
             across: names(columns, from_column),
@@ -119,9 +119,9 @@ impl Cells {
 
 /// A graph on which is played.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Graph {
+pub struct GraphView {
     /// The vertices.
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<GraphViewNode>,
     /// Pairs of vertices.
     pub links: Vec<(usize, usize)>,
     /// Whether links are arcs from the first to the second.
@@ -130,16 +130,16 @@ pub struct Graph {
 
 /// A vertex.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Node {
+pub struct GraphViewNode {
     /// Its name, as it was written.
     pub name: String,
     /// What is seen there.
-    pub mark: Mark,
+    pub mark: VertexMark,
 }
 
 /// What is seen at a vertex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mark {
+pub enum VertexMark {
     /// Nothing.
     Plain,
     /// The ground.
@@ -155,13 +155,17 @@ pub enum Mark {
 }
 
 /// What is seen of a position: each component, coins of one game and pieces on one board together.
-pub fn seen(world: &World, components: &[Component]) -> Vec<Seen> {
-    seen_as(world, components, None)
+pub fn component_views(world: &World, components: &[Component]) -> Vec<ComponentView> {
+    component_views_as(world, components, None)
 }
 
 /// What is seen of a position where a reader chose a drawing: components that it fits
 /// ([`drawings`]) look so, others as they are.
-pub fn seen_as(world: &World, components: &[Component], chosen: Option<DrawKind>) -> Vec<Seen> {
+pub fn component_views_as(
+    world: &World,
+    components: &[Component],
+    chosen: Option<DrawKind>,
+) -> Vec<ComponentView> {
     let look = |members: &Vec<usize>| {
         let together = || members.iter().map(|&member| &components[member]);
         let title: Vec<String> = together()
@@ -172,9 +176,9 @@ pub fn seen_as(world: &World, components: &[Component], chosen: Option<DrawKind>
         let view = if rules.compound().is_some() {
             View::Written
         } else {
-            of(rules, &places, chosen)
+            group_view(rules, &places, chosen)
         };
-        Seen {
+        ComponentView {
             title: title.join(" + "),
             view,
         }
@@ -184,7 +188,7 @@ pub fn seen_as(world: &World, components: &[Component], chosen: Option<DrawKind>
 
 /// How a game of the language is drawn where no reader chose it; `None` where sets or words draw
 /// themselves.
-pub(crate) fn drawn(game: &Game) -> Option<&Draw> {
+pub(crate) fn draw_spec(game: &Game) -> Option<&DrawSpec> {
     game.draw.0.as_ref().or(game.suggests.0.as_ref())
 }
 
@@ -235,7 +239,7 @@ fn groups(world: &World, components: &[Component], chosen: Option<DrawKind>) -> 
 }
 
 /// How the components of one game look: one component, or coins that lie together.
-fn of(rules: &dyn Rules, places: &[&[Int]], chosen: Option<DrawKind>) -> View {
+fn group_view(rules: &dyn Rules, places: &[&[Int]], chosen: Option<DrawKind>) -> View {
     let slots = rules.slots();
     let chosen = chosen.and_then(|kind| fitting(rules, kind));
     if let (None, &[one]) = (&chosen, places)
@@ -266,10 +270,10 @@ fn of(rules: &dyn Rules, places: &[&[Int]], chosen: Option<DrawKind>) -> View {
 }
 
 /// The look by one drawing; `None` if it is too large for it.
-fn as_drawn(draw: &Draw, slots: &[Slot], places: &[&[Int]], coins: bool) -> Option<View> {
+fn as_drawn(draw: &DrawSpec, slots: &[Slot], places: &[&[Int]], coins: bool) -> Option<View> {
     let first = *places.first()?;
     if let Some(array) = &draw.array {
-        return beside::of_array(draw, array.clone(), slots, first);
+        return side_layers::of_array(draw, array.clone(), slots, first);
     }
     let row = || match first {
         [n] => lone_row(
@@ -277,7 +281,7 @@ fn as_drawn(draw: &Draw, slots: &[Slot], places: &[&[Int]], coins: bool) -> Opti
             draw.marks
                 .chars()
                 .next()
-                .map_or(Cells::PIN.to_owned(), String::from),
+                .map_or(CellGrid::PIN.to_owned(), String::from),
         ),
         _ => board(first, (1, first.len()), &marks(slots, &draw.marks)),
     };
@@ -289,7 +293,7 @@ fn as_drawn(draw: &Draw, slots: &[Slot], places: &[&[Int]], coins: bool) -> Opti
         DrawKind::Sheet => match first {
             [across, down] => usize::try_from(*down)
                 .ok()
-                .filter(|down| *down <= MOST_CELLS)
+                .filter(|down| *down <= MAX_BOARD_SIDE)
                 .and_then(|down| squares(&vec![*across; down])),
             _ => None,
         },
@@ -315,7 +319,7 @@ fn as_drawn(draw: &Draw, slots: &[Slot], places: &[&[Int]], coins: bool) -> Opti
 /// The look of a position with sets: a board or a row of cells where one set is all there is, one
 /// for each where several are and other numbers beside them, else as it is written. `None` without
 /// sets.
-pub(crate) fn of_sets(sets: &[Holder], (declared, slots): (&[Slot], &[Int])) -> Option<View> {
+pub(crate) fn of_sets(sets: &[PositionSet], (declared, slots): (&[Slot], &[Int])) -> Option<View> {
     let first = sets.first()?;
     let alone = sets.len() == 1 && first.slots().len() == slots.len();
     if let Some(network) = first.network.as_ref().filter(|_| alone) {
@@ -345,13 +349,13 @@ pub(crate) fn of_sets(sets: &[Holder], (declared, slots): (&[Slot], &[Int])) -> 
             .iter()
             .filter(|&&vertex| of_vertices && there(&[vertex]))
             .map(|&vertex| place(vertex));
-        let node = |at: u32| Node {
+        let node = |at: u32| GraphViewNode {
             name: network.name(vertices[at as usize]),
-            mark: Mark::Plain,
+            mark: VertexMark::Plain,
         };
         return Some(View::graph(links, lone, false, node));
     }
-    let boards: Option<Vec<(String, Cells)>> = sets
+    let boards: Option<Vec<(String, CellGrid)>> = sets
         .iter()
         .map(|holder| Some((holder.name.clone(), of_set(holder, slots)?)))
         .collect();
@@ -361,9 +365,9 @@ pub(crate) fn of_sets(sets: &[Holder], (declared, slots): (&[Slot], &[Int])) -> 
         .sum::<usize>()
         < slots.len()
     {
-        return Some(beside::layers(
+        return Some(side_layers::layers(
             boards,
-            sets.iter().map(Holder::slots),
+            sets.iter().map(PositionSet::slots),
             declared,
             slots,
         ));
@@ -378,15 +382,15 @@ pub(crate) fn of_sets(sets: &[Holder], (declared, slots): (&[Slot], &[Int])) -> 
 }
 
 /// The cells of a set of a board or a row; `None` of another one, and of one that is too large.
-fn of_set(holder: &Holder, slots: &[Int]) -> Option<Cells> {
+fn of_set(holder: &PositionSet, slots: &[Int]) -> Option<CellGrid> {
     /// What is not there.
     const GONE: &str = "■";
     let size = holder.ground.board().filter(|_| holder.network.is_none())?;
     let signs = match holder.marks {
-        None => [Cells::EMPTY.to_owned(), GONE.to_owned()],
+        None => [CellGrid::EMPTY.to_owned(), GONE.to_owned()],
         Some(marks) => marks.map(|sign| {
             if sign == '.' {
-                Cells::EMPTY.to_owned()
+                CellGrid::EMPTY.to_owned()
             } else {
                 sign.to_string()
             }
@@ -400,9 +404,12 @@ fn of_set(holder: &Holder, slots: &[Int]) -> Option<Cells> {
 
 /// The look of a position with words: a row of letters where one word is all there is, one for each
 /// where several are, and other numbers beside them. `None` without words.
-pub(crate) fn of_words(words: &[Word], (declared, slots): (&[Slot], &[Int])) -> Option<View> {
+pub(crate) fn of_words(
+    words: &[PositionWord],
+    (declared, slots): (&[Slot], &[Int]),
+) -> Option<View> {
     let first = words.first()?;
-    let row = |word: &Word| Cells::of_letters([word.letters_of(slots).collect()]);
+    let row = |word: &PositionWord| CellGrid::of_letters([word.letters_of(slots).collect()]);
     let rows = || {
         words
             .iter()
@@ -411,7 +418,12 @@ pub(crate) fn of_words(words: &[Word], (declared, slots): (&[Slot], &[Int])) -> 
     };
     Some(match words {
         _ if words.iter().map(|word| word.slots().len()).sum::<usize>() < slots.len() => {
-            beside::layers(Some(rows()), words.iter().map(Word::slots), declared, slots)
+            side_layers::layers(
+                Some(rows()),
+                words.iter().map(PositionWord::slots),
+                declared,
+                slots,
+            )
         }
         [_] if slots[first.first] == 0 => View::Written,
         [_] => View::Cells(row(first)),
@@ -422,14 +434,14 @@ pub(crate) fn of_words(words: &[Word], (declared, slots): (&[Slot], &[Int])) -> 
 /// One heap a slot; `None` where a number is negative.
 fn heaps(slots: &[Slot], position: &[Int]) -> Option<View> {
     (!position.is_empty() && position.iter().all(|n| *n >= 0))
-        .then(|| View::Heaps(named(slots, position)))
+        .then(|| View::Heaps(named_numbers(slots, position)))
 }
 
 fn numbers(slots: &[Slot], position: &[Int]) -> View {
-    View::Numbers(named(slots, position))
+    View::Numbers(named_numbers(slots, position))
 }
 
-fn named(slots: &[Slot], position: &[Int]) -> Vec<(String, Int)> {
+fn named_numbers(slots: &[Slot], position: &[Int]) -> Vec<(String, Int)> {
     slots
         .iter()
         .zip(position)
@@ -459,9 +471,9 @@ fn marks(slots: &[Slot], said: &str) -> impl Fn(Int) -> String + use<> {
 }
 
 /// A row of n equal signs.
-fn lone_row(n: Int, sign: String) -> Option<Cells> {
-    let n = usize::try_from(n).ok().filter(|n| *n <= MOST_CELLS)?;
-    Some(Cells {
+fn lone_row(n: Int, sign: String) -> Option<CellGrid> {
+    let n = usize::try_from(n).ok().filter(|n| *n <= MAX_BOARD_SIDE)?;
+    Some(CellGrid {
         rows: vec![vec![sign; n]],
         down: Vec::new(),
         across: Vec::new(),
@@ -472,20 +484,20 @@ fn lone_row(n: Int, sign: String) -> Option<Cells> {
 fn steps(position: &[Int]) -> Option<View> {
     let heights: Option<Vec<usize>> = position
         .iter()
-        .map(|n| usize::try_from(*n).ok().filter(|n| *n <= MOST_CELLS))
+        .map(|n| usize::try_from(*n).ok().filter(|n| *n <= MAX_BOARD_SIDE))
         .collect();
-    let heights = heights.filter(|heights| heights.len() <= MOST_CELLS)?;
-    let mut cells = Cells::empty(
+    let heights = heights.filter(|heights| heights.len() <= MAX_BOARD_SIDE)?;
+    let mut cells = CellGrid::empty(
         (*heights.iter().max()?.max(&1), 1),
         (heights.len(), 1),
-        Cells::EMPTY,
+        CellGrid::EMPTY,
     );
     cells.down.reverse();
     for (up, row) in cells.rows.iter_mut().rev().enumerate() {
         row.iter_mut()
             .zip(&heights)
             .filter(|(_, height)| up < **height)
-            .for_each(|(cell, _)| *cell = Cells::PIECE.to_owned());
+            .for_each(|(cell, _)| *cell = CellGrid::PIECE.to_owned());
     }
     Some(View::Cells(cells))
 }
@@ -495,13 +507,13 @@ fn squares(rows: &[Int]) -> Option<View> {
     let row = |n: &Int| {
         usize::try_from(*n)
             .ok()
-            .filter(|n| *n <= MOST_CELLS)
-            .map(|n| vec![Cells::SQUARE.to_owned(); n])
+            .filter(|n| *n <= MAX_BOARD_SIDE)
+            .map(|n| vec![CellGrid::SQUARE.to_owned(); n])
     };
     let rows: Option<Vec<Vec<String>>> =
-        (rows.len() <= MOST_CELLS).then(|| rows.iter().map(row).collect())?;
+        (rows.len() <= MAX_BOARD_SIDE).then(|| rows.iter().map(row).collect())?;
     rows.map(|rows| {
-        View::Cells(Cells {
+        View::Cells(CellGrid {
             rows,
             down: Vec::new(),
             across: Vec::new(),
@@ -514,11 +526,11 @@ fn board(
     position: &[Int],
     (rows, columns): (usize, usize),
     mark: &dyn Fn(Int) -> String,
-) -> Option<Cells> {
-    if rows.max(columns) > MOST_CELLS || rows == 0 || columns == 0 {
+) -> Option<CellGrid> {
+    if rows.max(columns) > MAX_BOARD_SIDE || rows == 0 || columns == 0 {
         return None;
     }
-    let mut cells = Cells::empty((rows, 1), (columns, 1), Cells::EMPTY);
+    let mut cells = CellGrid::empty((rows, 1), (columns, 1), CellGrid::EMPTY);
     if rows == 1 {
         cells.down.clear();
     }
@@ -539,14 +551,14 @@ fn visited(slots: &[Slot], position: &[Int], size: (usize, usize), said: &str) -
     let (signs, plain) = (marks(rest, said), said.is_empty());
     let sign = |n: Int| {
         if plain && n == 1 {
-            Cells::VISITED.to_owned()
+            CellGrid::VISITED.to_owned()
         } else {
             signs(n)
         }
     };
     let mut seen = board(cells, size, &sign)?;
     let place = usize::try_from(at.checked_sub(slot.low)?).ok()?;
-    *seen.rows.get_mut(place / size.1)?.get_mut(place % size.1)? = Cells::PIECE.to_owned();
+    *seen.rows.get_mut(place / size.1)?.get_mut(place % size.1)? = CellGrid::PIECE.to_owned();
     Some(View::Cells(seen))
 }
 
@@ -563,7 +575,7 @@ fn extent(slot: &Slot, given: Option<usize>, greatest: Int) -> Option<(usize, In
     let count = usize::try_from(most.max(greatest).checked_sub(slot.low)?)
         .ok()?
         .checked_add(1)?;
-    (count <= MOST_CELLS).then_some((count, slot.low))
+    (count <= MAX_BOARD_SIDE).then_some((count, slot.low))
 }
 
 /// Each position a point on one board: the first number runs down, the second across.
@@ -572,7 +584,7 @@ fn point(
     places: &[&[Int]],
     (rows, columns): (Option<usize>, Option<usize>),
     coins: bool,
-) -> Option<Cells> {
+) -> Option<CellGrid> {
     let [down, across] = slots else { return None };
     let greatest = |axis: usize| {
         places
@@ -585,10 +597,14 @@ fn point(
         extent(down, rows, greatest(0)?)?,
         extent(across, columns, greatest(1)?)?,
     );
-    let mut cells = Cells::empty(
+    let mut cells = CellGrid::empty(
         rows,
         columns,
-        if coins { Cells::TAILS } else { Cells::EMPTY },
+        if coins {
+            CellGrid::TAILS
+        } else {
+            CellGrid::EMPTY
+        },
     );
     for place in places {
         let at =
@@ -598,7 +614,7 @@ fn point(
             .and_then(|(row, column)| cells.rows.get_mut(row)?.get_mut(column));
         let here = places.iter().filter(|other| *other == place).count();
         *cell? = if here == 1 {
-            Cells::PIECE.to_owned()
+            CellGrid::PIECE.to_owned()
         } else {
             here.to_string()
         };
@@ -624,7 +640,7 @@ fn layers(slots: &[Slot], places: &[&[Int]], coins: bool) -> Option<View> {
     let [Some(rows), Some(columns), Some((count, from))] = sizes else {
         return None;
     };
-    if rows.0 * columns.0 * count > MOST_CELLS * MOST_CELLS {
+    if rows.0 * columns.0 * count > MAX_BOARD_SIDE * MAX_BOARD_SIDE {
         return None;
     }
     let layer = |number: usize| {
@@ -634,10 +650,14 @@ fn layers(slots: &[Slot], places: &[&[Int]], coins: bool) -> Option<View> {
             .filter(|place| place.get(2) == Some(&height))
             .map(|place| &place[..2])
             .collect();
-        let mut cells = Cells::empty(
+        let mut cells = CellGrid::empty(
             rows,
             columns,
-            if coins { Cells::TAILS } else { Cells::EMPTY },
+            if coins {
+                CellGrid::TAILS
+            } else {
+                CellGrid::EMPTY
+            },
         );
         for place in &here {
             let at = |axis: usize, from: Int| usize::try_from(place[axis] - from).ok();
@@ -646,7 +666,7 @@ fn layers(slots: &[Slot], places: &[&[Int]], coins: bool) -> Option<View> {
                 .and_then(|(row, column)| cells.rows.get_mut(row)?.get_mut(column));
             let equal = here.iter().filter(|other| *other == place).count();
             *cell? = if equal == 1 {
-                Cells::PIECE.to_owned()
+                CellGrid::PIECE.to_owned()
             } else {
                 equal.to_string()
             };
@@ -660,14 +680,23 @@ fn layers(slots: &[Slot], places: &[&[Int]], coins: bool) -> Option<View> {
 }
 
 /// Each number the place of a piece on one strip; where several stand together, how many.
-fn strip(slots: &[Slot], places: &[&[Int]], length: Option<usize>, coins: bool) -> Option<Cells> {
+fn strip(
+    slots: &[Slot],
+    places: &[&[Int]],
+    length: Option<usize>,
+    coins: bool,
+) -> Option<CellGrid> {
     let numbers = || places.iter().flat_map(|place| place.iter().copied());
     let least = slots.iter().min_by_key(|slot| slot.low)?;
     let columns = extent(least, length, numbers().max()?)?;
-    let mut cells = Cells::empty(
+    let mut cells = CellGrid::empty(
         (1, 0),
         columns,
-        if coins { Cells::TAILS } else { Cells::EMPTY },
+        if coins {
+            CellGrid::TAILS
+        } else {
+            CellGrid::EMPTY
+        },
     );
     cells.down.clear();
     for n in numbers() {
@@ -676,7 +705,7 @@ fn strip(slots: &[Slot], places: &[&[Int]], length: Option<usize>, coins: bool) 
             .ok()
             .and_then(|place| cells.rows[0].get_mut(place));
         *cell? = if here == 1 {
-            Cells::PIECE.to_owned()
+            CellGrid::PIECE.to_owned()
         } else {
             here.to_string()
         };
@@ -699,7 +728,11 @@ impl View {
                     .map(|row| row.concat())
                     .filter(|row| !row.is_empty())
                     .collect();
-                let one_sign = cells.rows.iter().flatten().all(|cell| cell == Cells::PIN);
+                let one_sign = cells
+                    .rows
+                    .iter()
+                    .flatten()
+                    .all(|cell| cell == CellGrid::PIN);
                 (!one_sign && !lines.is_empty()).then(|| lines.join("\n"))
             }
             View::Graph(graph) => Some(graph.label()),
@@ -715,26 +748,26 @@ impl View {
         links: impl Iterator<Item = (u32, u32)>,
         lone: impl IntoIterator<Item = u32>,
         directed: bool,
-        node: impl Fn(u32) -> Node,
+        node: impl Fn(u32) -> GraphViewNode,
     ) -> View {
         /// The most links, and the most vertices, of a graph that is shown.
-        const MOST: usize = 120;
+        const MAX_GRAPH_SIZE: usize = 120;
         let mut links = links;
-        let mut list: Vec<(u32, u32)> = links.by_ref().take(MOST + 1).collect();
+        let mut list: Vec<(u32, u32)> = links.by_ref().take(MAX_GRAPH_SIZE + 1).collect();
         let mut vertices: Vec<u32> = list
             .iter()
             .flat_map(|&(a, b)| [a, b])
-            .chain(lone.into_iter().take(MOST + 1))
+            .chain(lone.into_iter().take(MAX_GRAPH_SIZE + 1))
             .collect();
         vertices.sort_unstable();
         vertices.dedup();
-        if list.len() > MOST || vertices.len() > MOST {
+        if list.len() > MAX_GRAPH_SIZE || vertices.len() > MAX_GRAPH_SIZE {
             let count = list.len() + links.take(1_000_000).count();
             return View::Numbers(vec![("links".to_owned(), count as Int)]);
         }
         let place = |vertex: u32| vertices.binary_search(&vertex).unwrap_or(0);
         let links = list.drain(..).map(|(a, b)| (place(a), place(b))).collect();
-        View::Graph(Graph {
+        View::Graph(GraphView {
             nodes: vertices.iter().map(|&vertex| node(vertex)).collect(),
             links,
             directed,
@@ -742,20 +775,22 @@ impl View {
     }
 }
 
-impl Graph {
+impl GraphView {
     /// `a: a-b b-c`: where the token is, and the links that are left; for coins the names of the
     /// heads.
     fn label(&self) -> String {
-        const MOST: usize = 8;
+        const MAX_LABEL_LINKS: usize = 8;
         let sign = if self.directed { '>' } else { '-' };
-        let marked = |mark: Mark| {
+        let marked = |mark: VertexMark| {
             self.nodes
                 .iter()
                 .filter(move |node| node.mark == mark)
                 .map(|node| node.name.as_str())
         };
-        let token: Vec<&str> = marked(Mark::Token).collect();
-        let heads: Vec<&str> = marked(Mark::Heads).chain(marked(Mark::RootHeads)).collect();
+        let token: Vec<&str> = marked(VertexMark::Token).collect();
+        let heads: Vec<&str> = marked(VertexMark::Heads)
+            .chain(marked(VertexMark::RootHeads))
+            .collect();
         if !heads.is_empty() || (self.directed && !token.is_empty()) {
             return [token, heads].concat().join(" ");
         }
@@ -764,10 +799,14 @@ impl Graph {
             .iter()
             .map(|(a, b)| format!("{}{sign}{}", self.nodes[*a].name, self.nodes[*b].name))
             .collect();
-        let more = if links.len() > MOST { " …" } else { "" };
+        let more = if links.len() > MAX_LABEL_LINKS {
+            " …"
+        } else {
+            ""
+        };
         let shown = links
             .iter()
-            .take(MOST)
+            .take(MAX_LABEL_LINKS)
             .map(String::as_str)
             .collect::<Vec<_>>()
             .join(" ");

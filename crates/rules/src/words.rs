@@ -6,28 +6,28 @@
 
 use std::sync::Arc;
 
-use crate::ast::{Begin, ExprKind, GameDecl, Holds, ItemKind, Letters, SlotDecl};
-use crate::ir::{Int, Shape, Slot, Value};
+use crate::ast::{AlphabetDecl, BeginDecl, ExprKind, GameDecl, GameItemKind, SlotDecl, SlotType};
+use crate::ir::{Int, ParameterValue, Slot, SlotShape};
 use crate::lower::{Args, longest_text};
+use base::escaping::is_hidden;
 use base::text;
 use base::text::{Text, lowercase};
-use base::visible::is_hidden;
 
 /// The name of the argument that says how many letters a word may have.
 pub(crate) const ROOM: &str = "letters";
 
 /// The most letters of a word.
-pub(crate) const MOST_LETTERS: usize = 10_000;
+pub(crate) const MAX_WORD_LETTERS: usize = 10_000;
 
 /// The most letters to choose from.
-const MOST_SIGNS: usize = 256;
+const MAX_ALPHABET_LETTERS: usize = 256;
 
 /// How many letters a word may have where nothing says it.
 const USUAL: usize = 8;
 
 /// A word of a position.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Word {
+pub struct PositionWord {
     /// Its name.
     pub name: String,
     /// The slot of its length; those of its letters follow.
@@ -41,7 +41,7 @@ pub struct Word {
     pub begins: (usize, Int),
 }
 
-impl Word {
+impl PositionWord {
     /// The slots that hold it.
     pub fn slots(&self) -> std::ops::Range<usize> {
         self.first..self.first + 1 + self.room
@@ -74,7 +74,7 @@ impl Word {
 
     /// The letters of a position.
     pub fn letters_of(&self, slots: &[Int]) -> impl Iterator<Item = char> {
-        self.told(&slots[self.slots()])
+        self.spelled_letters(&slots[self.slots()])
     }
 
     /// The letter with a number.
@@ -85,12 +85,12 @@ impl Word {
     }
 
     /// These numbers, from its length on, as a question writes them.
-    pub fn shown(&self, numbers: &[Int]) -> String {
-        format!("\"{}\"", self.told(numbers).collect::<String>())
+    pub fn render(&self, numbers: &[Int]) -> String {
+        format!("\"{}\"", self.spelled_letters(numbers).collect::<String>())
     }
 
     /// The letters among these numbers, from its length on.
-    fn told(&self, numbers: &[Int]) -> impl Iterator<Item = char> {
+    fn spelled_letters(&self, numbers: &[Int]) -> impl Iterator<Item = char> {
         numbers
             .iter()
             .skip(1)
@@ -173,7 +173,7 @@ pub(crate) fn numbers(letters: &[char], text: &str) -> Result<Vec<Int>, (usize, 
 pub(crate) fn room_at(slots: &[Slot], at: usize) -> Option<usize> {
     let slot = slots
         .get(at)
-        .filter(|slot| matches!(slot.shape, Shape::Length { .. }))?;
+        .filter(|slot| matches!(slot.shape, SlotShape::Length { .. }))?;
     usize::try_from(slot.high?).ok()
 }
 
@@ -181,10 +181,10 @@ pub(crate) fn room_at(slots: &[Slot], at: usize) -> Option<usize> {
 ///
 /// # Errors
 /// Why they cannot be the letters of a word.
-pub(crate) fn letters_of(written: &Letters) -> Result<Arc<[char]>, Text> {
+pub(crate) fn letters_of(written: &AlphabetDecl) -> Result<Arc<[char]>, Text> {
     let letters: Vec<char> = match written {
-        Letters::Listed(listed) => listed.text.chars().collect(),
-        Letters::Between(first, last) => {
+        AlphabetDecl::Listed(listed) => listed.text.chars().collect(),
+        AlphabetDecl::Between(first, last) => {
             let single = |text: &str| {
                 Some(text.chars().next()?).filter(|only| only.len_utf8() == text.len())
             };
@@ -198,10 +198,10 @@ pub(crate) fn letters_of(written: &Letters) -> Result<Arc<[char]>, Text> {
         }
     };
     let count = letters.len();
-    if !(1..=MOST_SIGNS).contains(&count) {
+    if !(1..=MAX_ALPHABET_LETTERS).contains(&count) {
         return Err(text!(
-            "{count} letters: from 1 to {MOST_SIGNS} are allowed",
-            "{count} 个字母：只允许 1 到 {MOST_SIGNS} 个"
+            "{count} letters: from 1 to {MAX_ALPHABET_LETTERS} are allowed",
+            "{count} 个字母：只允许 1 到 {MAX_ALPHABET_LETTERS} 个"
         ));
     }
     if let Some(twice) = letters
@@ -225,16 +225,16 @@ pub(crate) fn letters_of(written: &Letters) -> Result<Arc<[char]>, Text> {
 }
 
 /// The words that a game declares.
-fn declared(decl: &GameDecl) -> impl Iterator<Item = (&SlotDecl, &Letters)> {
+fn declared(decl: &GameDecl) -> impl Iterator<Item = (&SlotDecl, &AlphabetDecl)> {
     let slots = decl.items.iter().filter_map(|item| {
-        if let ItemKind::State { slots, .. } = &item.kind {
+        if let GameItemKind::State { slots, .. } = &item.kind {
             Some(slots)
         } else {
             None
         }
     });
     slots.flatten().filter_map(|slot| {
-        if let Holds::WordOf(letters) = &slot.holds {
+        if let SlotType::WordOf(letters) = &slot.holds {
             Some((slot, letters))
         } else {
             None
@@ -267,22 +267,22 @@ pub(crate) fn make_room(decl: &GameDecl, args: &mut Args, letters: usize) {
             .iter()
             .any(|(name, _)| name.as_deref().is_some_and(is_room))
     {
-        args.push((Some(ROOM.to_owned()), Value::Int(letters as Int)));
+        args.push((Some(ROOM.to_owned()), ParameterValue::Int(letters as Int)));
     }
 }
 
 /// How many letters the words of a game may have where no argument says it: those of its start.
 pub(crate) fn usual_room(decl: &GameDecl) -> usize {
     let start = decl.items.iter().find_map(|item| {
-        if let ItemKind::Start(begin) = &item.kind {
+        if let GameItemKind::Start(begin) = &item.kind {
             Some(begin)
         } else {
             None
         }
     });
     match start {
-        Some(Begin::Text(text)) => text.text.chars().count().max(1),
-        Some(Begin::List(list))
+        Some(BeginDecl::Text(text)) => text.text.chars().count().max(1),
+        Some(BeginDecl::List(list))
             if list
                 .iter()
                 .any(|item| matches!(item.value.kind, ExprKind::Picture(_))) =>

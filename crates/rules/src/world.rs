@@ -6,17 +6,17 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::{Arc, LazyLock};
 
 use crate::ast;
-use crate::compound::Kind;
-use crate::expression::Expression;
-use crate::held::Held;
-use crate::ir::{Expr, Game, Int, Place, Shape, Slot, Value};
+use crate::compound::CompoundKind;
+use crate::expression::GameExpression;
+use crate::game::{EvalError, GameId, OptionArena, OptionSink, PlayEnding, Rules, RulesError};
+use crate::ir::{Expr, Game, Int, ParameterValue, Slot, SlotRef, SlotShape};
 use crate::library;
-use crate::lower::{self, Args, ArgumentError, Expectation, Linker};
+use crate::lower::{self, Args, ArgumentError, Expectation, GameLinker};
 use crate::network::Network;
 use crate::parser::{parse_expression, repair_rules};
 use crate::pass;
-use crate::rules::{Cause, Ending, Fault, GameId, Options, Rules, Sink};
-use crate::structure::{Reading, Structure};
+use crate::set_or_word::SetOrWord;
+use crate::structure::{ParsedStructure, Structure};
 use crate::words;
 use base::budget::Budget;
 use base::diagnostic::{Diagnostic, Span, render_all, repair_lines};
@@ -24,30 +24,30 @@ use base::suggest::nearest;
 use base::text;
 use base::text::{Lang, Text, lowercase};
 
-pub use crate::declared::{Declared, Source};
+pub use crate::declaration::{Declaration, SourceText};
 
 /// The most games that one game may bring to life, so that games that name each other without end
 /// are refused.
-const MOST_GAMES: usize = 1024;
+const MAX_GAMES: usize = 1024;
 
 /// How long a chain of games may be in which each is made while the one before it is being made.
-const DEEPEST: usize = 64;
+const MAX_LINK_DEPTH: usize = 64;
 
 /// Why a text was refused: diagnostics about a source.
 #[derive(Clone, Debug)]
-pub struct Refusal {
+pub struct SourceError {
     /// The text.
-    pub source: Arc<Source>,
+    pub source: Arc<SourceText>,
     /// What is wrong; at least one error.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-impl Refusal {
+impl SourceError {
     /// A refusal of `text`, called `name`.
-    pub fn new(name: &str, text: &str, mut diagnostics: Vec<Diagnostic>) -> Refusal {
+    pub fn new(name: &str, text: &str, mut diagnostics: Vec<Diagnostic>) -> SourceError {
         repair_lines(&mut diagnostics, text);
-        Refusal {
-            source: Arc::new(Source {
+        SourceError {
+            source: Arc::new(SourceText {
                 name: name.to_owned(),
                 text: text.to_owned(),
             }),
@@ -56,9 +56,12 @@ impl Refusal {
     }
 
     /// A refusal of a rule file, each line that can be mended shown as it was meant.
-    pub fn of(source: Arc<Source>, mut diagnostics: Vec<Diagnostic>) -> Refusal {
+    pub fn from_rule_file(
+        source: Arc<SourceText>,
+        mut diagnostics: Vec<Diagnostic>,
+    ) -> SourceError {
         repair_rules(&mut diagnostics, &source.text);
-        Refusal {
+        SourceError {
             source,
             diagnostics,
         }
@@ -78,7 +81,7 @@ impl Refusal {
 
 /// A game that can be played.
 #[derive(Clone)]
-struct Instance {
+struct GameInstance {
     /// Absent while it is being made, and if making it failed.
     rules: Option<Arc<dyn Rules>>,
     slots: Vec<Slot>,
@@ -89,7 +92,7 @@ struct Instance {
 
 /// What the names of games mean at some moment.
 #[derive(Clone, Debug)]
-pub struct Names {
+pub struct NameSnapshot {
     declared: HashMap<String, usize>,
     given: HashMap<String, GameId>,
 }
@@ -98,10 +101,10 @@ pub struct Names {
 /// knows every game that the world knew when the copy was made; the games themselves are shared.
 #[derive(Clone, Default)]
 pub struct World {
-    declarations: Vec<Declared>,
+    declarations: Vec<Declaration>,
     by_name: HashMap<String, usize>,
-    instances: Vec<Instance>,
-    made: HashMap<(usize, Vec<(String, Value)>), GameId>,
+    instances: Vec<GameInstance>,
+    made: HashMap<(usize, Vec<(String, ParameterValue)>), GameId>,
     /// Games given as Rust values, by their lower-case name.
     given: HashMap<String, GameId>,
     /// The kinds of games that are written as text.
@@ -138,7 +141,7 @@ impl World {
         static LIBRARY: LazyLock<World> = LazyLock::new(|| {
             let mut world = World::empty();
             for &(name, text) in library::FILES {
-                world.declare(Declared::of_library(Arc::new(Source {
+                world.declare(Declaration::of_library(Arc::new(SourceText {
                     name: name.to_owned(),
                     text: text.to_owned(),
                 })));
@@ -154,13 +157,13 @@ impl World {
     /// # Errors
     /// If `text` is not a rule file, or two of its games have the same name; the world stays as it
     /// was.
-    pub fn load(&mut self, name: &str, text: &str) -> Result<Vec<String>, Refusal> {
-        let source = Arc::new(Source {
+    pub fn load(&mut self, name: &str, text: &str) -> Result<Vec<String>, SourceError> {
+        let source = Arc::new(SourceText {
             name: name.to_owned(),
             text: text.to_owned(),
         });
-        let games = Declared::read(source.clone())
-            .map_err(|diagnostics| Refusal::of(source.clone(), diagnostics))?;
+        let games = Declaration::read(source.clone())
+            .map_err(|diagnostics| SourceError::from_rule_file(source.clone(), diagnostics))?;
         let mut seen = HashSet::new();
         if let Some(game) = games.iter().find(|game| !seen.insert(game.lower())) {
             let name = &game.name;
@@ -168,7 +171,7 @@ impl World {
                 "two games of this file are called `{name}` (case does not count)",
                 "本文件中有两个游戏都叫 `{name}`（不区分大小写）"
             );
-            return Err(Refusal::of(
+            return Err(SourceError::from_rule_file(
                 source,
                 vec![Diagnostic::error(game.decl().name.span, twice)],
             ));
@@ -177,7 +180,7 @@ impl World {
     }
 
     /// Lets their names mean these games; the names.
-    fn declare(&mut self, games: Vec<Declared>) -> Vec<String> {
+    fn declare(&mut self, games: Vec<Declaration>) -> Vec<String> {
         let names = games.iter().map(|game| game.name.to_string()).collect();
         for game in games {
             self.given.remove(&game.lower());
@@ -193,15 +196,15 @@ impl World {
     }
 
     /// What the names of games mean now, to be meant again later ([`World::mean`]).
-    pub fn names(&self) -> Names {
-        Names {
+    pub fn names(&self) -> NameSnapshot {
+        NameSnapshot {
             declared: self.by_name.clone(),
             given: self.given.clone(),
         }
     }
 
     /// Lets names mean what they meant once in this world.
-    pub fn mean(&mut self, names: Names) {
+    pub fn mean(&mut self, names: NameSnapshot) {
         (self.by_name, self.given) = (names.declared, names.given);
     }
 
@@ -211,9 +214,9 @@ impl World {
     ///
     /// # Errors
     /// As for [`World::load`].
-    pub fn load_again(&mut self, name: &str, text: &str) -> Result<Vec<String>, Refusal> {
+    pub fn load_again(&mut self, name: &str, text: &str) -> Result<Vec<String>, SourceError> {
         let is_this =
-            |declared: &Declared| declared.source.name == name && declared.source.text == text;
+            |declared: &Declaration| declared.source.name == name && declared.source.text == text;
         let Some(source) = self
             .declarations
             .iter()
@@ -238,15 +241,15 @@ impl World {
 
     /// The texts that these games and all that their moves lead to were read from, in the order in
     /// which they were read; those of the library are left out.
-    pub fn sources(&self, games: impl IntoIterator<Item = GameId>) -> Vec<Arc<Source>> {
+    pub fn sources(&self, games: impl IntoIterator<Item = GameId>) -> Vec<Arc<SourceText>> {
         let declared = self
-            .reached(games)
+            .reachable_games(games)
             .into_iter()
             .filter_map(|game| self.instances[game.0 as usize].declared);
         let declared: BTreeSet<usize> = declared
             .filter(|&index| !self.declarations[index].library)
             .collect();
-        let mut sources: Vec<Arc<Source>> = Vec::new();
+        let mut sources: Vec<Arc<SourceText>> = Vec::new();
         for source in declared
             .into_iter()
             .map(|index| &self.declarations[index].source)
@@ -262,7 +265,7 @@ impl World {
     pub fn add(&mut self, name: &str, rules: Box<dyn Rules>) -> GameId {
         let id = GameId(self.instances.len() as u32);
         let shown = lowercase(name);
-        self.instances.push(Instance {
+        self.instances.push(GameInstance {
             slots: rules.slots().to_vec(),
             rules: Some(rules.into()),
             declared: None,
@@ -310,7 +313,7 @@ impl World {
         if let Some(&game) = self.read.get(&key) {
             return Ok(game);
         }
-        let game = self.place(kind.read(text)?, kind.written(text));
+        let game = self.place(kind.read(text)?, kind.game_name(text));
         self.read.insert(key, game);
         Ok(game)
     }
@@ -325,20 +328,24 @@ impl World {
         name: &str,
         kind: &'static dyn Structure,
         text: &str,
-    ) -> Result<GameId, Refusal> {
+    ) -> Result<GameId, SourceError> {
         let mut reading = kind
             .read(text)
-            .map_err(|diagnostics| Refusal::new(file, text, diagnostics))?;
-        reading.rules.called(name);
+            .map_err(|diagnostics| SourceError::new(file, text, diagnostics))?;
+        reading.rules.set_title(name);
         let shown = lowercase(name);
         let game = self.place(reading, shown.clone());
         self.given.insert(shown, game);
         Ok(game)
     }
 
-    fn place(&mut self, Reading { rules, starts }: Reading, shown: String) -> GameId {
+    fn place(
+        &mut self,
+        ParsedStructure { rules, starts }: ParsedStructure,
+        shown: String,
+    ) -> GameId {
         let id = GameId(self.instances.len() as u32);
-        self.instances.push(Instance {
+        self.instances.push(GameInstance {
             slots: rules.slots().to_vec(),
             rules: Some(rules.into()),
             declared: None,
@@ -349,7 +356,11 @@ impl World {
     }
 
     /// A game that no file holds, made when it is first asked for; no other game has its name.
-    pub(crate) fn built_in(&mut self, name: String, make: impl FnOnce() -> Reading) -> GameId {
+    pub(crate) fn built_in(
+        &mut self,
+        name: String,
+        make: impl FnOnce() -> ParsedStructure,
+    ) -> GameId {
         let key = ("", name);
         if let Some(&game) = self.read.get(&key) {
             return game;
@@ -386,8 +397,8 @@ impl World {
     }
 
     /// Every declaration that a name leads to, in the order of the names.
-    pub fn declarations(&self) -> Vec<&Declared> {
-        let mut list: Vec<&Declared> = self
+    pub fn declarations(&self) -> Vec<&Declaration> {
+        let mut list: Vec<&Declaration> = self
             .by_name
             .values()
             .map(|&i| &self.declarations[i])
@@ -397,14 +408,14 @@ impl World {
     }
 
     /// The declaration that a name leads to; case does not count.
-    pub fn declared(&self, name: &str) -> Option<&Declared> {
+    pub fn declared(&self, name: &str) -> Option<&Declaration> {
         self.by_name
             .get(&lowercase(name))
             .map(|&i| &self.declarations[i])
     }
 
     /// The declaration of a game, if it was written in the language.
-    pub fn declaration_of(&self, game: GameId) -> Option<&Declared> {
+    pub fn declaration_of(&self, game: GameId) -> Option<&Declaration> {
         self.instances[game.0 as usize]
             .declared
             .map(|i| &self.declarations[i])
@@ -413,15 +424,15 @@ impl World {
     /// The game that a name and arguments mean.
     ///
     /// # Errors
-    /// [`Missing::Here`], if no game has the name, or it does not take these arguments;
-    /// [`Missing::There`], if its declaration is wrong.
-    pub fn instantiate(&mut self, name: &str, args: Args) -> Result<GameId, Missing> {
+    /// [`InstantiationError::Here`], if no game has the name, or it does not take these arguments;
+    /// [`InstantiationError::There`], if its declaration is wrong.
+    pub fn instantiate(&mut self, name: &str, args: Args) -> Result<GameId, InstantiationError> {
         let lower = lowercase(name);
         if let Some(&game) = self.given.get(&lower) {
             return if args.is_empty() {
                 Ok(game)
             } else {
-                Err(Missing::Here(text!(
+                Err(InstantiationError::Here(text!(
                     "{name} takes no arguments",
                     "{name} 不带参数"
                 )))
@@ -437,7 +448,7 @@ impl World {
                     Some(&i) => self.declarations[i].name.to_string(),
                     None => near.to_owned(),
                 });
-            return Err(Missing::Here(match near {
+            return Err(InstantiationError::Here(match near {
                 Some(near) => text!(
                     "no game is called `{name}`; did you mean `{near}`?",
                     "没有名为 `{name}` 的游戏；是否想写 `{near}`？"
@@ -460,8 +471,8 @@ impl World {
         &mut self,
         name: &str,
         mut args: Args,
-        given: &[&ast::Expr],
-    ) -> Result<GameId, Missing> {
+        given: &[&ast::SpannedExpr],
+    ) -> Result<GameId, InstantiationError> {
         if let Some(declared) = self.declared(name) {
             if !given.is_empty() {
                 words::make_room(
@@ -485,7 +496,7 @@ impl World {
             let meant =
                 missing.filter_map(|param| self.graphs.iter().find(|(name, _)| alike(name, param)));
             let graphs: Args = meant
-                .map(|(name, graph)| (Some(name.clone()), Value::Graph(graph.clone())))
+                .map(|(name, graph)| (Some(name.clone()), ParameterValue::Graph(graph.clone())))
                 .collect();
             args.extend(graphs);
         }
@@ -520,14 +531,14 @@ impl World {
             .find(|graph| !games.iter().any(|game| takes(game, graph)))
     }
 
-    fn instantiate_at(&mut self, index: usize, args: Args) -> Result<GameId, Missing> {
+    fn instantiate_at(&mut self, index: usize, args: Args) -> Result<GameId, InstantiationError> {
         let declared = self.declarations[index].clone();
         let (decl, source) = (declared.decl(), declared.source.clone());
         let key = (index, self.values(index, args)?);
         if let Some(&game) = self.made.get(&key) {
             return Ok(game);
         }
-        let shown = called(
+        let shown = instance_title(
             &decl.name.text,
             &key.1[..decl.params.len()],
             &self.values(index, Args::new())?,
@@ -535,11 +546,11 @@ impl World {
         if self.making == 0 {
             self.settled = self.instances.len();
         }
-        if self.making == DEEPEST || self.instances.len() - self.settled >= MOST_GAMES {
-            return Err(Missing::Here(without_end()));
+        if self.making == MAX_LINK_DEPTH || self.instances.len() - self.settled >= MAX_GAMES {
+            return Err(InstantiationError::Here(without_end()));
         }
         let game = GameId(self.instances.len() as u32);
-        self.instances.push(Instance {
+        self.instances.push(GameInstance {
             rules: None,
             slots: Vec::new(),
             declared: Some(index),
@@ -568,13 +579,20 @@ impl World {
                     self.instances.truncate(settled);
                     self.made.retain(|_, game| (game.0 as usize) < settled);
                 }
-                Err(Missing::There(Refusal::of(source, diagnostics)))
+                Err(InstantiationError::There(SourceError::from_rule_file(
+                    source,
+                    diagnostics,
+                )))
             }
         }
     }
 
     /// The values of all parameters of a declaration.
-    fn values(&mut self, index: usize, args: Args) -> Result<Vec<(String, Value)>, Missing> {
+    fn values(
+        &mut self,
+        index: usize,
+        args: Args,
+    ) -> Result<Vec<(String, ParameterValue)>, InstantiationError> {
         let declared = self.declarations[index].clone();
         let (decl, source) = (declared.decl(), declared.source.clone());
         let mut linker = WorldLinker {
@@ -584,9 +602,9 @@ impl World {
         };
         lower::arguments(decl, args, &mut linker).map_err(|error| match error {
             ArgumentError::Declaration(diagnostics) => {
-                Missing::There(Refusal::of(source, diagnostics))
+                InstantiationError::There(SourceError::from_rule_file(source, diagnostics))
             }
-            ArgumentError::Given(text) => Missing::Here(text),
+            ArgumentError::Given(text) => InstantiationError::Here(text),
         })
     }
 
@@ -597,13 +615,14 @@ impl World {
     /// cannot be made, or its ranges do not hold as many positions as answers are written.
     pub fn expectation(
         &mut self,
-        declared: &Declared,
-        expect: &ast::Expect,
-    ) -> Result<(GameId, Expectation), Refusal> {
-        let refused = |diagnostics| Refusal::of(declared.source.clone(), diagnostics);
-        let here = |span: Span, missing: Missing| match missing {
-            Missing::Here(text) => refused(vec![Diagnostic::error(span, text)]),
-            Missing::There(refusal) => refusal,
+        declared: &Declaration,
+        expect: &ast::ExpectDecl,
+    ) -> Result<(GameId, Expectation), SourceError> {
+        let refused =
+            |diagnostics| SourceError::from_rule_file(declared.source.clone(), diagnostics);
+        let here = |span: Span, missing: InstantiationError| match missing {
+            InstantiationError::Here(text) => refused(vec![Diagnostic::error(span, text)]),
+            InstantiationError::There(refusal) => refusal,
         };
         let mut args: Args = Vec::new();
         for (name, expr) in &expect.with {
@@ -640,29 +659,35 @@ impl World {
     /// An expression in the slots of a game, its parameters and what its `let`s name.
     ///
     /// # Errors
-    /// [`Missing::Here`], if the game is not written in the language; [`Missing::There`], if the
-    /// text is no expression with a number.
-    pub fn expression(&mut self, game: GameId, text: &str) -> Result<Expression, Missing> {
+    /// [`InstantiationError::Here`], if the game is not written in the language;
+    /// [`InstantiationError::There`], if the text is no expression with a number.
+    pub fn expression(
+        &mut self,
+        game: GameId,
+        text: &str,
+    ) -> Result<GameExpression, InstantiationError> {
         let Some(index) = self.instances[game.0 as usize].declared else {
             let title = self.rules(game).title();
-            return Err(Missing::Here(text!(
+            return Err(InstantiationError::Here(text!(
                 "{title} is not written in the rule language: its numbers have no names for an expression",
                 "{title} 不是用规则语言写的：其中的数没有名称，不能用于表达式"
             )));
         };
-        let refused = |diagnostics| Missing::There(Refusal::new("<expression>", text, diagnostics));
+        let refused = |diagnostics| {
+            InstantiationError::There(SourceError::new("<expression>", text, diagnostics))
+        };
         let mut decl = (**self.declarations[index].decl()).clone();
         // In the place of the claims stands one that says the expression: it is read with all that
         // the game names.
         decl.items.retain(|item| {
             !matches!(
                 item.kind,
-                ast::ItemKind::Claim(_) | ast::ItemKind::Expect(_)
+                ast::GameItemKind::Claim(_) | ast::GameItemKind::Expect(_)
             )
         });
         let value = parse_expression(text).map_err(refused)?;
-        let claim = ast::ItemKind::Claim(ast::Claim::Value(value));
-        decl.items.push(ast::Item {
+        let claim = ast::GameItemKind::Claim(ast::ClaimDecl::Value(value));
+        decl.items.push(ast::GameItem {
             comments: Vec::new(),
             kind: claim,
             remark: None,
@@ -679,7 +704,7 @@ impl World {
             declared: index,
         };
         lower::lower(&decl, args, &mut linker)
-            .map(Expression::of)
+            .map(GameExpression::new)
             .map_err(refused)
     }
 
@@ -696,7 +721,7 @@ impl World {
 
     /// These games and every game that their moves lead to, in the order of the ids. What a game
     /// written in Rust leads to is not seen.
-    pub fn reached(&self, games: impl IntoIterator<Item = GameId>) -> BTreeSet<GameId> {
+    pub fn reachable_games(&self, games: impl IntoIterator<Item = GameId>) -> BTreeSet<GameId> {
         let mut reached: BTreeSet<GameId> = games.into_iter().collect();
         let mut rest: Vec<GameId> = reached.iter().copied().collect();
         while let Some(rules) = rest.pop().map(|game| self.rules(game)) {
@@ -708,7 +733,7 @@ impl World {
             {
                 rest.extend(
                     part.kind
-                        .named()
+                        .named_games()
                         .into_iter()
                         .filter(|linked| reached.insert(*linked)),
                 );
@@ -726,7 +751,7 @@ impl World {
         game: GameId,
         slots: &[Int],
         budget: &Budget<'_>,
-    ) -> Result<bool, Fault> {
+    ) -> Result<bool, RulesError> {
         if let Some(compound) = self.rules(game).compound() {
             return compound.holds_positions(self, slots, budget);
         }
@@ -739,7 +764,7 @@ impl World {
         }
         self.rules(game)
             .admits(slots, budget)
-            .map_err(|fault| placed(fault, game, slots))
+            .map_err(|fault| with_location(fault, game, slots))
     }
 
     /// Lists the moves from a component into an arena, which is cleared first. Options that leave a
@@ -752,13 +777,13 @@ impl World {
         &self,
         game: GameId,
         slots: &[Int],
-        out: &mut Options,
+        out: &mut OptionArena,
         budget: &Budget<'_>,
-    ) -> Result<(), Fault> {
-        let mut sink = Sink::new(self, game, budget, out);
+    ) -> Result<(), RulesError> {
+        let mut sink = OptionSink::new(self, game, budget, out);
         self.rules(game)
             .options(slots, &mut sink)
-            .map_err(|fault| placed(fault, game, slots))
+            .map_err(|fault| with_location(fault, game, slots))
     }
 
     /// Lists the move that a rule makes with these choices, if it is legal, into an arena, which is
@@ -771,13 +796,13 @@ impl World {
         game: GameId,
         slots: &[Int],
         (rule, choices): (usize, &[Int]),
-        out: &mut Options,
+        out: &mut OptionArena,
         budget: &Budget<'_>,
-    ) -> Result<(), Fault> {
-        let mut sink = Sink::new(self, game, budget, out);
+    ) -> Result<(), RulesError> {
+        let mut sink = OptionSink::new(self, game, budget, out);
         self.rules(game)
             .option(slots, rule, choices, &mut sink)
-            .map_err(|fault| placed(fault, game, slots))
+            .map_err(|fault| with_location(fault, game, slots))
     }
 
     /// Whether a component ends the whole play at once. The rules may take long to say it.
@@ -789,10 +814,10 @@ impl World {
         game: GameId,
         slots: &[Int],
         budget: &Budget<'_>,
-    ) -> Result<Option<Ending>, Fault> {
+    ) -> Result<Option<PlayEnding>, RulesError> {
         self.rules(game)
             .ending_in(self, slots, budget)
-            .map_err(|fault| placed(fault, game, slots))
+            .map_err(|fault| with_location(fault, game, slots))
     }
 
     /// Whether a component is urgent; one by which play is over is not. The rules may take long to
@@ -800,20 +825,25 @@ impl World {
     ///
     /// # Errors
     /// If a condition cannot be evaluated at `slots`, or the budget is used up.
-    pub fn urgent(&self, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<bool, Fault> {
+    pub fn urgent(
+        &self,
+        game: GameId,
+        slots: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<bool, RulesError> {
         let over = self.ending(game, slots, budget)?.is_some();
         if over {
             Ok(false)
         } else {
             self.rules(game)
                 .urgent(slots, budget)
-                .map_err(|fault| placed(fault, game, slots))
+                .map_err(|fault| with_location(fault, game, slots))
         }
     }
 
     /// Whether every game that `earlier` knew is the same game here.
     pub fn continues(&self, earlier: &World) -> bool {
-        let same = |(a, b): (&Instance, &Instance)| match (&a.rules, &b.rules) {
+        let same = |(a, b): (&GameInstance, &GameInstance)| match (&a.rules, &b.rules) {
             (Some(a), Some(b)) => Arc::ptr_eq(a, b),
             _ => false,
         };
@@ -849,14 +879,14 @@ impl World {
         let held = rules
             .game()
             .filter(|game| game.holds_more())
-            .map_or_else(Vec::new, Game::held);
+            .map_or_else(Vec::new, Game::sets_and_words);
         let mut numbers: Vec<String> = Vec::new();
         let mut at = 0;
         while at < slots.len() {
             let held = held.iter().find(|held| held.slots().start == at);
             numbers.push(held.map_or_else(
                 || slots[at].to_string(),
-                |held| held.shown(&slots[held.slots()]),
+                |held| held.render(&slots[held.slots()]),
             ));
             at += held.map_or(1, |held| held.slots().len());
         }
@@ -896,14 +926,14 @@ impl World {
         game: GameId,
         slots: &[Int],
         budget: &Budget<'_>,
-    ) -> Result<Option<Text>, Fault> {
-        const SHOWN: usize = 12;
+    ) -> Result<Option<Text>, RulesError> {
+        const MAX_SHOWN_NUMBERS: usize = 12;
         let Some((rules, declared)) = self.rules(game).game().zip(self.declaration_of(game)) else {
             return Ok(None);
         };
         let Some(index) = rules
             .unmet(slots, budget)
-            .map_err(|fault| placed(fault, game, slots))?
+            .map_err(|fault| with_location(fault, game, slots))?
         else {
             return Ok(None);
         };
@@ -911,7 +941,7 @@ impl World {
             .decl()
             .items
             .iter()
-            .filter(|item| matches!(item.kind, ast::ItemKind::Require(_)));
+            .filter(|item| matches!(item.kind, ast::GameItemKind::Require(_)));
         let written = requires
             .clone()
             .nth(index)
@@ -922,10 +952,12 @@ impl World {
             .collect::<Vec<_>>()
             .join(" ");
         let reads = |slot: usize| {
-            let array = |first: usize| matches!(rules.slots[slot].shape, Shape::Cell { array, .. } if array == first);
+            let array = |first: usize| matches!(rules.slots[slot].shape, SlotShape::Cell { array, .. } if array == first);
             rules.requires[index].any(&|part| match part {
                 Expr::Slot(read) => *read == slot,
-                Expr::At(place, _) => matches!(&**place, Place::Array(first, ..) if array(*first)),
+                Expr::At(place, _) => {
+                    matches!(&**place, SlotRef::Array(first, ..) if array(*first))
+                }
                 _ => false,
             })
         };
@@ -933,8 +965,8 @@ impl World {
         let mut values: Vec<String> = read
             .map(|slot| format!("{} = {}", rules.slots[slot].name, slots[slot]))
             .collect();
-        if values.len() > SHOWN {
-            values.truncate(SHOWN);
+        if values.len() > MAX_SHOWN_NUMBERS {
+            values.truncate(MAX_SHOWN_NUMBERS);
             values.push("…".to_owned());
         }
         let values = values.join(", ");
@@ -949,21 +981,21 @@ impl World {
     /// # Errors
     /// The fault in words, if it has no source: the budget is used up, or the game was not declared
     /// in a text.
-    pub fn explain_fault(&self, fault: &Fault) -> Result<Refusal, Text> {
+    pub fn explain_fault(&self, fault: &RulesError) -> Result<SourceError, Text> {
         match fault {
-            Fault::Stopped(stop) => Err(stop.text()),
-            Fault::Rule {
+            RulesError::Stopped(stop) => Err(stop.text()),
+            RulesError::Rule {
                 cause,
                 game,
                 span,
                 at,
             } => {
-                let stuck = *cause == Cause::Stuck;
+                let stuck = *cause == EvalError::Stuck;
                 let cause = match (cause, *game) {
-                    (Cause::Conflict(slot, earlier), Some(game)) => self
+                    (EvalError::Conflict(slot, earlier), Some(game)) => self
                         .conflict(game, *slot, (*earlier, *span))
                         .unwrap_or(cause.text()),
-                    (Cause::Index(index, low, high), Some(game)) => {
+                    (EvalError::Index(index, low, high), Some(game)) => {
                         let written = self
                             .declaration_of(game)
                             .and_then(|declared| declared.source.text.get(span.range()));
@@ -979,7 +1011,7 @@ impl World {
                         });
                         meant.map_or_else(
                             || cause.text(),
-                            |(index, low, high)| Cause::Index(index, low, high).text(),
+                            |(index, low, high)| EvalError::Index(index, low, high).text(),
                         )
                     }
                     _ => cause.text(),
@@ -995,13 +1027,13 @@ impl World {
                             .decl()
                             .items
                             .iter()
-                            .find(|item| matches!(item.kind, ast::ItemKind::Urgent(_)));
+                            .find(|item| matches!(item.kind, ast::GameItemKind::Urgent(_)));
                         let span = if stuck {
                             urgent.map_or(declared.decl().name.span, |item| item.span)
                         } else {
                             *span
                         };
-                        Ok(Refusal::of(
+                        Ok(SourceError::from_rule_file(
                             declared.source.clone(),
                             vec![Diagnostic::error(span, message)],
                         ))
@@ -1015,11 +1047,11 @@ impl World {
 
 /// Why there is no such game.
 #[derive(Debug)]
-pub enum Missing {
+pub enum InstantiationError {
     /// What is wrong where the game is named.
     Here(Text),
     /// What is wrong where it is declared.
-    There(Refusal),
+    There(SourceError),
 }
 
 /// Whether two names of parameters are the same but for case.
@@ -1036,7 +1068,11 @@ fn without_end() -> Text {
 
 /// The name of a game in lower case with its arguments by position, up to the last that is not the
 /// default.
-fn called(name: &str, args: &[(String, Value)], defaults: &[(String, Value)]) -> String {
+fn instance_title(
+    name: &str,
+    args: &[(String, ParameterValue)],
+    defaults: &[(String, ParameterValue)],
+) -> String {
     let needed = args
         .iter()
         .zip(defaults)
@@ -1046,8 +1082,8 @@ fn called(name: &str, args: &[(String, Value)], defaults: &[(String, Value)]) ->
     if needed == 0 {
         return name;
     }
-    let written = |(_, value): &(String, Value)| match value {
-        Value::Graph(network) => network.to_string(),
+    let written = |(_, value): &(String, ParameterValue)| match value {
+        ParameterValue::Graph(network) => network.to_string(),
         value => value.to_string().replace(' ', ""),
     };
     let values: Vec<String> = args[..needed].iter().map(written).collect();
@@ -1055,28 +1091,28 @@ fn called(name: &str, args: &[(String, Value)], defaults: &[(String, Value)]) ->
 }
 
 /// Says at which position of which game a fault arose, where that is not known yet.
-fn placed(fault: Fault, game: GameId, slots: &[Int]) -> Fault {
+fn with_location(fault: RulesError, game: GameId, slots: &[Int]) -> RulesError {
     match fault {
-        Fault::Rule {
+        RulesError::Rule {
             cause,
             game: None,
             span,
             at,
         } => {
             let at = if at.is_empty() { slots.to_vec() } else { at };
-            Fault::Rule {
+            RulesError::Rule {
                 cause,
                 game: Some(game),
                 span,
                 at,
             }
         }
-        Fault::Rule {
+        RulesError::Rule {
             cause,
             game: known,
             span,
             at,
-        } if at.is_empty() => Fault::Rule {
+        } if at.is_empty() => RulesError::Rule {
             cause,
             game: known,
             span,
@@ -1093,7 +1129,7 @@ struct WorldLinker<'a> {
     declared: usize,
 }
 
-impl Linker for WorldLinker<'_> {
+impl GameLinker for WorldLinker<'_> {
     fn this(&self) -> GameId {
         self.this
     }
@@ -1129,8 +1165,8 @@ impl Linker for WorldLinker<'_> {
             None => self.world.instantiate(name, args),
         };
         made.map_err(|missing| match missing {
-            Missing::Here(text) => text,
-            Missing::There(refusal) => {
+            InstantiationError::Here(text) => text,
+            InstantiationError::There(refusal) => {
                 let cause = refusal.diagnostics[0].message.clone();
                 if cause == without_end() {
                     return cause;
@@ -1148,7 +1184,7 @@ impl Linker for WorldLinker<'_> {
         self.world.passing()
     }
 
-    fn compound(&mut self, kind: Kind) -> GameId {
+    fn compound(&mut self, kind: CompoundKind) -> GameId {
         self.world.compound(kind)
     }
 
@@ -1156,7 +1192,7 @@ impl Linker for WorldLinker<'_> {
         &self.world.instances[game.0 as usize].slots
     }
 
-    fn held(&self, game: GameId, items: usize) -> Vec<Held> {
+    fn sets_and_words(&self, game: GameId, items: usize) -> Vec<SetOrWord> {
         let made = self.world.instances[game.0 as usize].rules.as_ref();
         made.and_then(|rules| rules.game())
             .map(|game| game.held_among(items))

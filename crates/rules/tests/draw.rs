@@ -1,12 +1,12 @@
 //! `draw` in rule files, and how positions look with it and without it.
 
-use rules::ast::{DrawKind, ItemKind};
-use rules::ir::Value;
+use rules::ast::{DrawKind, GameItemKind};
+use rules::ir::ParameterValue;
 use rules::parser::parse_file;
 use rules::play::Component;
 use rules::printer::{print_file, print_game};
-use rules::view::{Cells, View, drawings, seen, seen_as};
-use rules::world::{Missing, World};
+use rules::view::{CellGrid, View, component_views, component_views_as, drawings};
+use rules::world::{InstantiationError, World};
 
 /// A position of the only game of a text.
 fn position(text: &str, places: &[&[i64]]) -> (World, Vec<Component>) {
@@ -32,7 +32,7 @@ fn position(text: &str, places: &[&[i64]]) -> (World, Vec<Component>) {
 /// How it looks.
 fn look(text: &str, places: &[&[i64]]) -> Vec<View> {
     let (world, components) = position(text, places);
-    seen(&world, &components)
+    component_views(&world, &components)
         .into_iter()
         .map(|seen| seen.view)
         .collect()
@@ -41,13 +41,13 @@ fn look(text: &str, places: &[&[i64]]) -> Vec<View> {
 /// The cells of a look, row by row, or what else it is.
 fn lines(view: &View) -> String {
     match view {
-        View::Ring(Cells { rows, .. }) => format!("({})", rows.concat().concat()),
+        View::Ring(CellGrid { rows, .. }) => format!("({})", rows.concat().concat()),
         View::Layers(layers) => layers
             .iter()
             .map(|(name, cells)| format!("{name} {}", lines(&View::Cells(cells.clone()))))
             .collect::<Vec<_>>()
             .join(" "),
-        View::Cells(Cells { rows, .. }) => rows
+        View::Cells(CellGrid { rows, .. }) => rows
             .iter()
             .map(|row| row.concat())
             .collect::<Vec<_>>()
@@ -368,24 +368,23 @@ fn a_reader_chooses_another_drawing_where_it_fits() {
         let text = format!("{game} move : nothing }}");
         let (world, components) = position(&text, places);
         let shown = |kind: &DrawKind| {
-            let looks =
-                seen_as(&world, &components, Some(*kind))
-                    .into_iter()
-                    .map(|seen| match &seen.view {
-                        View::Heaps(heaps) => heaps.iter().map(|(_, n)| format!("●{n}")).collect(),
-                        other => lines(other),
-                    });
+            let looks = component_views_as(&world, &components, Some(*kind))
+                .into_iter()
+                .map(|seen| match &seen.view {
+                    View::Heaps(heaps) => heaps.iter().map(|(_, n)| format!("●{n}")).collect(),
+                    other => lines(other),
+                });
             format!("{} {}", kind.word(), looks.collect::<Vec<_>>().join(" "))
         };
         let found: Vec<String> = drawings(&world, &components).iter().map(shown).collect();
         assert_eq!(found.join(", "), fitting, "{text}");
-        let usual = seen(&world, &components);
+        let usual = component_views(&world, &components);
         for (_, kind) in DrawKind::ALL
             .iter()
             .filter(|(_, kind)| !drawings(&world, &components).contains(kind))
         {
             assert_eq!(
-                seen_as(&world, &components, Some(*kind)),
+                component_views_as(&world, &components, Some(*kind)),
                 usual,
                 "{text}: {kind:?} does not fit"
             );
@@ -402,7 +401,7 @@ fn it_is_laid_out_and_means_nothing() {
         file.games[0]
             .items
             .iter()
-            .any(|item| matches!(item.kind, ItemKind::Draw(_)))
+            .any(|item| matches!(item.kind, GameItemKind::Draw(_)))
     );
     assert!(
         !print_game(&file.games[0]).contains("draw"),
@@ -517,7 +516,7 @@ fn what_does_not_fit_is_refused_at_its_place() {
         let refused = match world.load("a.game", &text) {
             Err(refused) => refused,
             Ok(_) => match world.instantiate("G", Vec::new()) {
-                Err(Missing::There(refused)) => refused,
+                Err(InstantiationError::There(refused)) => refused,
                 _ => panic!("{text} is taken"),
             },
         };
@@ -545,7 +544,9 @@ fn what_is_too_large_to_be_drawn_is_a_game_all_the_same() {
         )
         .unwrap();
     for (n, drawn) in [(4096, true), (4097, false), (i64::MAX, false)] {
-        let game = world.instantiate("G", vec![(None, Value::Int(n))]).unwrap();
+        let game = world
+            .instantiate("G", vec![(None, ParameterValue::Int(n))])
+            .unwrap();
         assert_eq!(
             world.rules(game).game().unwrap().draw.0.is_some(),
             drawn,

@@ -1,15 +1,15 @@
 //! Rules made to hurt: endless work, endless games, deep trees, numbers at the edge of 64 bits.
 //! Each is refused, or stops with a fault, soon and without a panic.
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text::Lang;
-use rules::ast::{GameKind, QuerySlot, Until};
-use rules::ir::{Int, Value};
+use rules::ast::{EndCondition, GameKind, QuerySlot};
+use rules::game::{Conventions, EvalError, GameId, OptionArena, RulesError, SumKind};
+use rules::ir::{Int, ParameterValue};
 use rules::lower::{self, Args};
 use rules::parser::{parse_file, parse_query};
-use rules::play::{Component, Sum, moves};
-use rules::rules::{Cause, Conventions, Fault, GameId, Options, SumKind};
-use rules::world::{Missing, World};
+use rules::play::{Component, SumPosition, moves};
+use rules::world::{InstantiationError, World};
 
 fn world(text: &str) -> World {
     let mut world = World::empty();
@@ -19,10 +19,10 @@ fn world(text: &str) -> World {
     world
 }
 
-fn words(missing: Missing) -> String {
+fn words(missing: InstantiationError) -> String {
     match missing {
-        Missing::Here(text) => text.en,
-        Missing::There(refusal) => {
+        InstantiationError::Here(text) => text.en,
+        InstantiationError::There(refusal) => {
             // Rendering must not fail whatever the spans are.
             refusal.render(Lang::Zh, true);
             refusal
@@ -45,12 +45,12 @@ fn refused(text: &str) -> String {
 }
 
 /// Numbers of the components that the moves from a position of `G` leave.
-fn left(text: &str, slots: &[Int]) -> Result<Vec<Vec<Int>>, Fault> {
+fn left(text: &str, slots: &[Int]) -> Result<Vec<Vec<Int>>, RulesError> {
     let mut world = world(text);
     let game = world
         .instantiate("G", Args::new())
         .unwrap_or_else(|missing| panic!("{text:.200}: {}", words(missing)));
-    let mut options = Options::new();
+    let mut options = OptionArena::new();
     world.options(game, slots, &mut options, &Budget::generous())?;
     Ok(options
         .iter()
@@ -116,7 +116,7 @@ fn many_games_may_be_made_one_after_the_other() {
     let mut world = world("game G(m = 3) { state n in 0.. move k in 1..m : [n - k] }");
     for m in 0..3000 {
         world
-            .instantiate("g", vec![(None, Value::Int(m))])
+            .instantiate("g", vec![(None, ParameterValue::Int(m))])
             .unwrap_or_else(|missing| panic!("{m}: {}", words(missing)));
     }
 }
@@ -180,9 +180,9 @@ fn conditions_are_tested_in_few_steps_or_fault() {
             "game G {{ state n in 0.. move \"{{total(i for i in 1..1000000000000 + n)}}\" : [n - 1] {item} }}"
         )
     };
-    let steps = |fault: Fault| match fault {
-        Fault::Rule {
-            cause: Cause::Steps(limit),
+    let steps = |fault: RulesError| match fault {
+        RulesError::Rule {
+            cause: EvalError::Steps(limit),
             game,
             span,
             at,
@@ -202,7 +202,7 @@ fn conditions_are_tested_in_few_steps_or_fault() {
         expected
     );
     let in_options = required
-        .options(game, &[5], &mut Options::new(), &budget)
+        .options(game, &[5], &mut OptionArena::new(), &budget)
         .unwrap_err();
     assert_eq!(steps(in_options.clone()), expected);
     let refusal = required.explain_fault(&in_options).unwrap();
@@ -240,9 +240,9 @@ fn large_sums_are_moved_in_without_recursion() {
             game: nim,
             slots: [size].into(),
         };
-        Sum::canonical(vec![heap; count], &world)
+        SumPosition::canonical(vec![heap; count], &world)
     };
-    let list = |sum: &Sum, kind, budget: &Budget<'_>| {
+    let list = |sum: &SumPosition, kind, budget: &Budget<'_>| {
         moves(
             &world,
             sum,
@@ -254,7 +254,7 @@ fn large_sums_are_moved_in_without_recursion() {
         )
     };
     let budget = Budget::generous();
-    let some = Sum::canonical(
+    let some = SumPosition::canonical(
         heaps(20_000, 0)
             .0
             .into_iter()
@@ -269,17 +269,17 @@ fn large_sums_are_moved_in_without_recursion() {
     assert_eq!((all.len(), all[0].steps.len()), (1, 20_000));
     // Every position of the other 20 000 moves has 20 000 components.
     let small = Budget::new(1 << 20, &|| None, &|_, _| ());
-    let stopped = |result: Result<Vec<_>, Fault>| matches!(result, Err(Fault::Stopped(Stop::Memory(_, given))) if given == 1 << 20);
+    let stopped = |result: Result<Vec<_>, RulesError>| matches!(result, Err(RulesError::Stopped(StopReason::Memory(_, given))) if given == 1 << 20);
     assert!(stopped(list(&heaps(20_000, 1), SumKind::One, &small)));
     assert!(stopped(list(&heaps(8, 4), SumKind::Any, &small)));
     assert_eq!(
         list(&heaps(8, 4), SumKind::Any, &budget).unwrap().len(),
         390_624
     );
-    let cancelled = Budget::new(1 << 40, &|| Some(Stop::Cancelled), &|_, _| ());
+    let cancelled = Budget::new(1 << 40, &|| Some(StopReason::Cancelled), &|_, _| ());
     assert_eq!(
         list(&heaps(40, 4), SumKind::Any, &cancelled),
-        Err(Fault::Stopped(Stop::Cancelled))
+        Err(RulesError::Stopped(StopReason::Cancelled))
     );
 }
 
@@ -297,13 +297,15 @@ fn moves_of_a_sum_are_those_of_the_definition() {
         vec![1, 2, 2],
         vec![1, 0, 1, 2, 3],
     ] {
-        let sum = Sum(heaps
-            .iter()
-            .map(|&n| Component {
-                game: nim,
-                slots: [n].into(),
-            })
-            .collect());
+        let sum = SumPosition(
+            heaps
+                .iter()
+                .map(|&n| Component {
+                    game: nim,
+                    slots: [n].into(),
+                })
+                .collect(),
+        );
         let movable = heaps.iter().filter(|&&n| n > 0).count();
         let kinds = [
             SumKind::One,
@@ -316,9 +318,9 @@ fn moves_of_a_sum_are_those_of_the_definition() {
         ];
         for (kind, until) in kinds
             .into_iter()
-            .flat_map(|kind| [(kind, Until::All), (kind, Until::One)])
+            .flat_map(|kind| [(kind, EndCondition::All), (kind, EndCondition::One)])
         {
-            let over = until == Until::One && movable < heaps.len();
+            let over = until == EndCondition::One && movable < heaps.len();
             let allowed = |taken: usize| match kind {
                 _ if over => false,
                 SumKind::One => taken == 1,
@@ -368,13 +370,14 @@ fn a_component_that_is_removed_has_ended() {
     );
     let gone = world.instantiate("gone", Args::new()).unwrap();
     let sum = |rows: &[Int]| {
-        Sum(rows
-            .iter()
-            .map(|&n| Component {
-                game: gone,
-                slots: [n].into(),
-            })
-            .collect())
+        SumPosition(
+            rows.iter()
+                .map(|&n| Component {
+                    game: gone,
+                    slots: [n].into(),
+                })
+                .collect(),
+        )
     };
     let leaves = |rows: &[Int], until, kind| -> Vec<Vec<Int>> {
         let conventions = Conventions {
@@ -388,16 +391,19 @@ fn a_component_that_is_removed_has_ended() {
             .collect()
     };
     assert_eq!(
-        leaves(&[1, 3], Until::All, SumKind::One),
+        leaves(&[1, 3], EndCondition::All, SumKind::One),
         [vec![3], vec![1, 2]]
     );
     assert_eq!(
-        leaves(&[1, 3], Until::One, SumKind::One),
+        leaves(&[1, 3], EndCondition::One, SumKind::One),
         [vec![], vec![1, 2]]
     );
-    assert_eq!(leaves(&[1, 6], Until::One, SumKind::Every), [vec![5]]);
     assert_eq!(
-        leaves(&[1, 3], Until::One, SumKind::Every),
+        leaves(&[1, 6], EndCondition::One, SumKind::Every),
+        [vec![5]]
+    );
+    assert_eq!(
+        leaves(&[1, 3], EndCondition::One, SumKind::Every),
         [Vec::<Int>::new()]
     );
 }
@@ -413,8 +419,8 @@ fn numbers_at_the_edge_of_64_bits_do_not_overflow() {
     assert!(
         matches!(
             fault,
-            Fault::Rule {
-                cause: Cause::Index(1, Int::MAX, Int::MAX),
+            RulesError::Rule {
+                cause: EvalError::Index(1, Int::MAX, Int::MAX),
                 ..
             }
         ),
@@ -607,7 +613,7 @@ fn parameters_are_not_empty_sets() {
     );
     assert_eq!(refused(&linked), empty);
     let mut made = world(&format!("game G(S = {{1}}) {rest}"));
-    let none = Value::Set([].into(), 1);
+    let none = ParameterValue::Set([].into(), 1);
     let message = words(
         made.instantiate("G", vec![(Some("S".into()), none)])
             .unwrap_err(),
@@ -630,7 +636,7 @@ fn asked(world: &mut World, question: &str) -> Result<(GameId, Vec<Int>), String
     for (name, expr) in &instance.args {
         args.push((name.as_ref().map(|n| n.text.clone()), value(expr)?));
     }
-    let given: Vec<&rules::ast::Expr> = component
+    let given: Vec<&rules::ast::SpannedExpr> = component
         .slots
         .iter()
         .flatten()
@@ -648,7 +654,7 @@ fn asked(world: &mut World, question: &str) -> Result<(GameId, Vec<Int>), String
     let held = world
         .rules(game)
         .game()
-        .map(rules::ir::Game::held)
+        .map(rules::ir::Game::sets_and_words)
         .unwrap_or_default();
     let mut numbers = Vec::new();
     for slot in component.slots.iter().flatten() {
@@ -660,8 +666,10 @@ fn asked(world: &mut World, question: &str) -> Result<(GameId, Vec<Int>), String
                 );
             }
             (QuerySlot::One(expr), None) => match value(expr)? {
-                Value::Int(n) => numbers.push(n),
-                Value::Set(..) | Value::Real(_) | Value::Graph(_) => return Err("no number".into()),
+                ParameterValue::Int(n) => numbers.push(n),
+                ParameterValue::Set(..) | ParameterValue::Real(_) | ParameterValue::Graph(_) => {
+                    return Err("no number".into());
+                }
             },
             (QuerySlot::Range(..), _) => return Err("a range".into()),
         }
@@ -706,11 +714,13 @@ fn what_is_shown_can_be_asked() {
             .instantiate(&name, Args::new())
             .unwrap_or_else(|missing| panic!("{name}: {}", words(missing)));
         let args = world.rules(plain).game().unwrap().args.clone();
-        let other = |value: &Value| match value {
-            Value::Int(n) => Value::Int(n + 1),
-            Value::Real(x) => Value::Real(x.negate()),
-            Value::Set(rows, width) => Value::Set(rows.iter().map(|n| n + 1).collect(), *width),
-            Value::Graph(_) => Value::Graph(std::sync::Arc::new(
+        let other = |value: &ParameterValue| match value {
+            ParameterValue::Int(n) => ParameterValue::Int(n + 1),
+            ParameterValue::Real(x) => ParameterValue::Real(x.negate()),
+            ParameterValue::Set(rows, width) => {
+                ParameterValue::Set(rows.iter().map(|n| n + 1).collect(), *width)
+            }
+            ParameterValue::Graph(_) => ParameterValue::Graph(std::sync::Arc::new(
                 rules::network::Network::of_paths(&[vec!["0", "1", "2"]]).unwrap(),
             )),
         };
@@ -793,8 +803,8 @@ fn wrong_arguments_are_explained_wherever_they_stand() {
             format!("game G {{ state x in 0.. move : {link}[x - 1] expect {link}[0] is P }}");
         world.load("near.game", &text).unwrap();
         let refusal = match world.instantiate("G", Args::new()).unwrap_err() {
-            Missing::There(refusal) => refusal,
-            Missing::Here(text) => panic!("{text}"),
+            InstantiationError::There(refusal) => refusal,
+            InstantiationError::Here(text) => panic!("{text}"),
         };
         assert_eq!(refusal.diagnostics[0].message.en, message, "{link}");
         let shown = refusal.render(Lang::En, false);
@@ -813,7 +823,7 @@ fn wrong_arguments_are_explained_wherever_they_stand() {
             .items
             .iter()
             .find_map(|item| match &item.kind {
-                rules::ast::ItemKind::Expect(expect) => Some(expect.clone()),
+                rules::ast::GameItemKind::Expect(expect) => Some(expect.clone()),
                 _ => None,
             });
         let refusal = world.expectation(&declared, &expect.unwrap()).unwrap_err();
@@ -832,7 +842,7 @@ fn wrong_arguments_are_explained_wherever_they_stand() {
 /// is small is never ended by it.
 #[test]
 fn reading_and_constants_are_ended_by_the_limits_of_the_thread() {
-    let limit = || std::rc::Rc::new(|_: u64| Some(Stop::Time));
+    let limit = || std::rc::Rc::new(|_: u64| Some(StopReason::Time));
     let constants = "game G(p = total(j for j in 1..1900000)) { state n in 0..  move : [n - 1] }";
     let wide = format!(
         "game G {{ state n in 0..total(max({}) for i in 1..1900000)  move : [n - 1] }}",
@@ -840,18 +850,22 @@ fn reading_and_constants_are_ended_by_the_limits_of_the_thread() {
     );
     let set = "game G { let s = {i * j for i in 1..300, j in 1..300}  state n in 0..  move k in s : [n - k] }";
     for text in [constants, &wide, set] {
-        base::watch::within(limit(), || {
+        base::thread_limit::with_limit(limit(), || {
             let mut world = World::empty();
             let failed = world.load("test.game", text).is_err()
                 || world.instantiate("G", Args::new()).is_err();
             assert!(failed, "{text:.100}");
-            assert_eq!(base::watch::take_stop(), Some(Stop::Time), "{text:.100}");
+            assert_eq!(
+                base::thread_limit::take_stop(),
+                Some(StopReason::Time),
+                "{text:.100}"
+            );
         });
     }
-    base::watch::within(limit(), || {
+    base::thread_limit::with_limit(limit(), || {
         let mut world = World::with_library();
         world.instantiate("kayles", Args::new()).unwrap();
-        assert_eq!(base::watch::take_stop(), None);
+        assert_eq!(base::thread_limit::take_stop(), None);
     });
     // What cannot be read is one error, however much of it there is.
     let nul = parse_file(&"\0".repeat(1 << 20)).unwrap_err();

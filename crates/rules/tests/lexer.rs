@@ -1,6 +1,6 @@
 //! What the texts of rules and questions are split into.
 
-use rules::lexer::{SIGNS, TokenKind, lex, slips, to_ascii};
+use rules::lexer::{RuleTokenKind, SIGNS, lex, slips, to_ascii};
 use rules::parser::codes::lift_codes;
 
 /// The length in bytes of `sign` where a text begins, in ASCII or full-width.
@@ -33,7 +33,7 @@ fn signs_are_the_first_of_the_list() {
             slips().find_map(|(written, meant)| Some((meant, prefix(&source, written)?, written)));
         let sign = SIGNS
             .into_iter()
-            .find_map(|sign| Some((TokenKind::Sign(sign), prefix(&source, sign)?, sign)));
+            .find_map(|sign| Some((RuleTokenKind::Sign(sign), prefix(&source, sign)?, sign)));
         let expected = match (slip, sign) {
             // `!` alone is a slip, `!=` is not.
             (Some((_, _, "!")), Some(sign @ (.., "!="))) => sign,

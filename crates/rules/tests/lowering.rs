@@ -3,9 +3,9 @@
 
 use base::diagnostic::Diagnostic;
 use base::text::{Lang, Text};
-use rules::ast::ItemKind;
+use rules::ast::GameItemKind;
 use rules::lower::Args;
-use rules::world::{Missing, World};
+use rules::world::{InstantiationError, World};
 
 /// What is wrong with the game `G` of a text, its expectations included.
 fn mistakes(source: &str) -> Vec<Diagnostic> {
@@ -14,14 +14,14 @@ fn mistakes(source: &str) -> Vec<Diagnostic> {
         .load("test.game", source)
         .unwrap_or_else(|refusal| panic!("{}", refusal.render(Lang::En, false)));
     match world.instantiate("G", Args::new()) {
-        Err(Missing::There(refusal)) => return refusal.diagnostics,
-        Err(Missing::Here(text)) => panic!("{source}: {text}"),
+        Err(InstantiationError::There(refusal)) => return refusal.diagnostics,
+        Err(InstantiationError::Here(text)) => panic!("{source}: {text}"),
         Ok(_) => {}
     }
     let declared = world.declared("G").unwrap().clone();
     let mut all = Vec::new();
     for item in &declared.decl().items {
-        if let ItemKind::Expect(expect) = &item.kind
+        if let GameItemKind::Expect(expect) = &item.kind
             && let Err(refusal) = world.expectation(&declared, expect)
         {
             all.extend(refusal.diagnostics);

@@ -3,12 +3,12 @@
 
 use base::budget::Budget;
 use base::text::Lang;
-use rules::eval::Env;
-use rules::ir::{Claim, Int, Value};
+use rules::eval::EvalContext;
+use rules::game::{EvalError, GameId, OptionArena, PlayEnding, RulesError};
+use rules::ir::{Int, ParameterValue, RuleClaim};
 use rules::lower::Args;
-use rules::play::{Component, Sum};
-use rules::rules::{Cause, Ending, Fault, GameId, Options};
-use rules::world::{Missing, World};
+use rules::play::{Component, SumPosition};
+use rules::world::{InstantiationError, World};
 
 fn world(text: &str) -> (World, GameId) {
     let mut world = World::empty();
@@ -18,8 +18,8 @@ fn world(text: &str) -> (World, GameId) {
     let game = world
         .instantiate("G", Args::new())
         .unwrap_or_else(|missing| match missing {
-            Missing::Here(text) => panic!("{text}"),
-            Missing::There(refusal) => panic!("{}", refusal.render(Lang::En, false)),
+            InstantiationError::Here(text) => panic!("{text}"),
+            InstantiationError::There(refusal) => panic!("{}", refusal.render(Lang::En, false)),
         });
     (world, game)
 }
@@ -35,9 +35,9 @@ fn options(text: &str, at: &[Int]) -> Vec<String> {
         Ok(true),
         "{text}"
     );
-    let mut options = Options::new();
+    let mut options = OptionArena::new();
     if let Err(fault) = world.options(game, &at, &mut options, &Budget::generous()) {
-        let Fault::Rule {
+        let RulesError::Rule {
             cause, at: place, ..
         } = fault
         else {
@@ -172,7 +172,7 @@ fn options_are_those_written_by_hand() {
 fn candidates_that_are_no_moves_are_counted() {
     let (world, game) =
         world("game G { state n in 0.. require n != 2 move k in 1..5 : [n - k] + [n - 1] }");
-    let mut options = Options::new();
+    let mut options = OptionArena::new();
     world
         .options(game, &[4], &mut options, &Budget::generous())
         .unwrap();
@@ -184,10 +184,10 @@ fn a_fault_says_where_it_arose() {
     let text = "game G { state n in 0.. move : [n - 1]\n move k in 1..2 : [12 / (n - 4)] }";
     let (world, game) = world(text);
     let fault = world
-        .options(game, &[4], &mut Options::new(), &Budget::generous())
+        .options(game, &[4], &mut OptionArena::new(), &Budget::generous())
         .unwrap_err();
-    let Fault::Rule {
-        cause: Cause::Arithmetic(_),
+    let RulesError::Rule {
+        cause: EvalError::Arithmetic(_),
         game: Some(at_game),
         span,
         at,
@@ -211,18 +211,18 @@ fn goals_come_before_traps() {
     let (world, game) = world(
         "game G { state n in 0.. goal n == 1 trap n <= 1 or n == 3 goal n == 5 move : [n - 1] }",
     );
-    let endings: Vec<Option<Ending>> = (0..6)
+    let endings: Vec<Option<PlayEnding>> = (0..6)
         .map(|n| world.ending(game, &[n], &Budget::generous()).unwrap())
         .collect();
     assert_eq!(
         endings,
         [
-            Some(Ending::Trap),
-            Some(Ending::Goal),
+            Some(PlayEnding::Trap),
+            Some(PlayEnding::Goal),
             None,
-            Some(Ending::Trap),
+            Some(PlayEnding::Trap),
             None,
-            Some(Ending::Goal)
+            Some(PlayEnding::Goal)
         ]
     );
     assert!(world.rules(game).can_end());
@@ -246,7 +246,7 @@ fn coins_cancel_and_piles_do_not() {
                 slots: [n].into(),
             })
             .collect();
-        Sum::canonical(parts, &world).show(&world)
+        SumPosition::canonical(parts, &world).show(&world)
     };
     assert_eq!(show(0, &[3, 1, 3, 2, 1, 1]), "c[1] + c[2]");
     assert_eq!(show(1, &[3, 1, 3]), "g[1] + g[3] + g[3]");
@@ -268,7 +268,7 @@ fn a_recurrence_is_the_game_that_it_abbreviates() {
     let recurrence = world.instantiate("R", Args::new()).unwrap();
     let budget = Budget::generous();
     let list = |id: GameId, at: &[Int]| {
-        let mut options = Options::new();
+        let mut options = OptionArena::new();
         world.options(id, at, &mut options, &budget).unwrap();
         let rows = options.iter().map(|o| {
             (
@@ -332,10 +332,12 @@ fn claims_are_computed_exactly() {
         let (world, game) = world(text);
         let typed = world.rules(game).game().unwrap();
         let values = typed.claims.iter().map(|(claim, _)| match claim {
-            Claim::Value(e) | Claim::Outcome(e) => {
-                Env::new(at, typed.locals, &|| Ok(())).eval(e).unwrap()
+            RuleClaim::Value(e) | RuleClaim::Outcome(e) => {
+                EvalContext::new(at, typed.locals, &|| Ok(()))
+                    .eval(e)
+                    .unwrap()
             }
-            Claim::Period(period, from, saltus) => period * 10_000 + from * 100 + saltus,
+            RuleClaim::Period(period, from, saltus) => period * 10_000 + from * 100 + saltus,
         });
         values.collect()
     };
@@ -364,21 +366,24 @@ fn arguments_take_the_place_of_defaults() {
     let text =
         "game G(m = 3, S = {2, 1}, k = 2 * 2) { state n in 0..m * 10 move i in S : [n - i * k] }";
     let (mut world, plain) = world(text);
-    let set = |rows: &[Int]| Value::Set(rows.into(), 1);
+    let set = |rows: &[Int]| ParameterValue::Set(rows.into(), 1);
     let title = |world: &World, game: GameId| world.rules(game).title();
     assert_eq!(title(&world, plain), "G(m = 3, S = {1, 2}, k = 4)");
     for (args, expected) in [
         (vec![], "G(m = 3, S = {1, 2}, k = 4)"),
-        (vec![(None, Value::Int(5))], "G(m = 5, S = {1, 2}, k = 4)"),
         (
-            vec![(Some("k".to_owned()), Value::Int(1))],
+            vec![(None, ParameterValue::Int(5))],
+            "G(m = 5, S = {1, 2}, k = 4)",
+        ),
+        (
+            vec![(Some("k".to_owned()), ParameterValue::Int(1))],
             "G(m = 3, S = {1, 2}, k = 1)",
         ),
         (
             vec![
-                (None, Value::Int(1)),
+                (None, ParameterValue::Int(1)),
                 (None, set(&[4])),
-                (Some("k".to_owned()), Value::Int(7)),
+                (Some("k".to_owned()), ParameterValue::Int(7)),
             ],
             "G(m = 1, S = {4}, k = 7)",
         ),
@@ -395,13 +400,13 @@ fn arguments_take_the_place_of_defaults() {
         .instantiate(
             "g",
             vec![
-                (None, Value::Int(1)),
+                (None, ParameterValue::Int(1)),
                 (None, set(&[4, 6])),
-                (None, Value::Int(2)),
+                (None, ParameterValue::Int(2)),
             ],
         )
         .unwrap();
-    let mut options = Options::new();
+    let mut options = OptionArena::new();
     world
         .options(game, &[10], &mut options, &Budget::generous())
         .unwrap();

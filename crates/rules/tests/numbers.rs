@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use rules::arithmetic::{Trouble, binary, call};
+use rules::arithmetic::{ArithmeticError, binary, call};
 use rules::ast::BinaryOp;
 use rules::ir::{Function, Int};
 use rules::quadratic::Quadratic;
@@ -23,14 +23,23 @@ fn division_rounds_down_and_remainders_are_not_negative() {
 
 #[test]
 fn what_does_not_fit_is_an_error() {
-    assert_eq!(binary(BinaryOp::Add, Int::MAX, 1), Err(Trouble::Overflow));
-    assert_eq!(binary(BinaryOp::Div, Int::MIN, -1), Err(Trouble::Overflow));
-    assert_eq!(binary(BinaryOp::Pow, 2, 63), Err(Trouble::Overflow));
+    assert_eq!(
+        binary(BinaryOp::Add, Int::MAX, 1),
+        Err(ArithmeticError::Overflow)
+    );
+    assert_eq!(
+        binary(BinaryOp::Div, Int::MIN, -1),
+        Err(ArithmeticError::Overflow)
+    );
+    assert_eq!(binary(BinaryOp::Pow, 2, 63), Err(ArithmeticError::Overflow));
     assert_eq!(binary(BinaryOp::Pow, -1, 1 << 40), Ok(1));
-    assert_eq!(binary(BinaryOp::Mod, 5, 0), Err(Trouble::Zero));
+    assert_eq!(binary(BinaryOp::Mod, 5, 0), Err(ArithmeticError::Zero));
     assert_eq!(call(Function::Fib, &[92]), Ok(7_540_113_804_746_346_429));
-    assert_eq!(call(Function::Fib, &[93]), Err(Trouble::Overflow));
-    assert_eq!(call(Function::Fib, &[Int::MAX]), Err(Trouble::Overflow));
+    assert_eq!(call(Function::Fib, &[93]), Err(ArithmeticError::Overflow));
+    assert_eq!(
+        call(Function::Fib, &[Int::MAX]),
+        Err(ArithmeticError::Overflow)
+    );
 }
 
 #[test]
@@ -86,7 +95,10 @@ fn prime_factors_are_those_of_trial_division() {
     );
     assert_eq!(
         [of(0), of(-4)],
-        [Err(Trouble::Domain(0)), Err(Trouble::Domain(-4))]
+        [
+            Err(ArithmeticError::Domain(0)),
+            Err(ArithmeticError::Domain(-4))
+        ]
     );
 }
 
@@ -183,6 +195,6 @@ fn division_undoes_multiplication() {
     assert_eq!(one, Quadratic::int(1));
     assert_eq!(
         x.binary(BinaryOp::Div, Quadratic::int(0)),
-        Err(Trouble::Zero)
+        Err(ArithmeticError::Zero)
     );
 }

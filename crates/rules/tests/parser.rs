@@ -4,7 +4,7 @@
 
 use base::diagnostic::Diagnostic;
 use base::text::Lang;
-use rules::ast::{Domain, ExprKind, File, ItemKind};
+use rules::ast::{DomainExpr, ExprKind, GameItemKind, RuleFile};
 use rules::parser::{LabelPart, MAX_ERRORS, parse_file, parse_label, parse_query};
 use rules::printer::{print_expr, print_file, print_game, print_query};
 
@@ -41,7 +41,7 @@ recurrence Empty { SG(n) = mex {} }
 "#;
 
 /// The tree as text, without places.
-fn shape(file: &File) -> String {
+fn shape(file: &RuleFile) -> String {
     let text = format!("{file:?}");
     let mut parts = text.split("Span {");
     let mut shape = parts.next().unwrap_or_default().to_string();
@@ -51,7 +51,7 @@ fn shape(file: &File) -> String {
     shape
 }
 
-fn parsed(source: &str) -> File {
+fn parsed(source: &str) -> RuleFile {
     parse_file(source).unwrap_or_else(|errors| {
         panic!(
             "{}",
@@ -633,7 +633,7 @@ fn questions_are_parsed() {
 fn labels_are_split_and_their_values_keep_their_places() {
     let source = "game G { move “取 {数 * 2}，{{k}} ({max({数,1})})” 数 in 1..n : [数] }";
     let file = parsed(source);
-    let ItemKind::Move(rule) = &file.games[0].items[0].kind else {
+    let GameItemKind::Move(rule) = &file.games[0].items[0].kind else {
         panic!("no move")
     };
     let label = rule.label.as_ref().unwrap();
@@ -659,16 +659,16 @@ fn labels_are_split_and_their_values_keep_their_places() {
 #[test]
 fn open_ranges_end_where_no_expression_begins() {
     let file = parsed("game G { state n in 0.. move k in 1.. : [k] state m in 2.. unordered }");
-    let ItemKind::Move(rule) = &file.games[0].items[1].kind else {
+    let GameItemKind::Move(rule) = &file.games[0].items[1].kind else {
         panic!("no move")
     };
-    assert!(matches!(rule.choices[0].domain, Domain::Range(_, None)));
+    assert!(matches!(rule.choices[0].domain, DomainExpr::Range(_, None)));
     let file = parsed("game G { move k in 1..n, (x, y) in S : [k for i in 1..k, (x, y)] }");
-    let ItemKind::Move(rule) = &file.games[0].items[0].kind else {
+    let GameItemKind::Move(rule) = &file.games[0].items[0].kind else {
         panic!("no move")
     };
     assert_eq!(rule.choices.len(), 2);
-    let rules::ast::ComponentKind::Fresh { slots, .. } = &rule.result[0].kind else {
+    let rules::ast::ComponentDeclKind::Fresh { slots, .. } = &rule.result[0].kind else {
         panic!("no slots")
     };
     assert!(matches!(slots[1].value.kind, ExprKind::Tuple(_)));
@@ -772,7 +772,7 @@ fn mutations_never_panic() {
         .into_iter()
         .chain(parsed(REST).games)
         .map(|game| {
-            print_file(&File {
+            print_file(&RuleFile {
                 games: vec![game],
                 trailing: Vec::new(),
             })

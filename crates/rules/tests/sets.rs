@@ -2,11 +2,11 @@
 //! and lists are read as they are written.
 
 use base::budget::Budget;
+use rules::game::{GameId, OptionArena};
 use rules::ir::{Game, Int};
 use rules::play::Component;
-use rules::rules::{GameId, Options};
-use rules::sets::Holder;
-use rules::view::{View, seen};
+use rules::sets::PositionSet;
+use rules::view::{View, component_views};
 use rules::world::World;
 
 /// A world with the games of a text, and the game of a name.
@@ -31,7 +31,7 @@ fn game(world: &World, id: GameId) -> &Game {
 
 /// The moves as rule, choices and what is left, sorted.
 fn moves(world: &World, game: GameId, slots: &[Int]) -> Vec<(usize, Vec<Int>, Vec<Int>)> {
-    let mut out = Options::default();
+    let mut out = OptionArena::default();
     world
         .options(game, slots, &mut out, &Budget::generous())
         .unwrap_or_else(|fault| panic!("{fault:?}"));
@@ -55,7 +55,7 @@ fn random_sets_are_arrays_of_zeros_and_ones() {
     for seed in 0..testkit::rounds(400, 5_000) {
         let twins = testkit::sets::twins(seed);
         let (world, games) = world(&twins.text, &["A", "B"]);
-        let holder: &Holder = &game(&world, games[0]).sets[0];
+        let holder: &PositionSet = &game(&world, games[0]).sets[0];
         assert!(
             holder
                 .ground
@@ -186,7 +186,7 @@ fn taken_and_added_is_an_error() {
         "game A { state s set of 1..5 move x in s, y in 1..5 : { s -= {x}, s += {y} } }",
         &["A"],
     );
-    let mut out = Options::default();
+    let mut out = OptionArena::default();
     let fault = world
         .options(games[0], &[3], &mut out, &Budget::generous())
         .unwrap_err();
@@ -212,7 +212,7 @@ fn pictures_and_lists_are_read_as_they_are_written() {
         let holder = &game(&world, id).sets[0];
         for _ in 0..50 {
             let numbers = holder.numbers((0..holder.ground.len()).filter(|_| rng.bool()));
-            let shown = holder.shown(&numbers);
+            let shown = holder.render(&numbers);
             match shown
                 .strip_prefix('"')
                 .and_then(|rest| rest.strip_suffix('"'))
@@ -241,7 +241,7 @@ fn mistakes_are_told() {
         let refused = match world.load("t", &text) {
             Err(refusal) => refusal,
             Ok(_) => match world.instantiate("A", Vec::new()) {
-                Err(rules::world::Missing::There(refusal)) => refusal,
+                Err(rules::world::InstantiationError::There(refusal)) => refusal,
                 other => panic!("{items}: {other:?}"),
             },
         };
@@ -411,7 +411,7 @@ fn mistakes_have_a_remedy() {
         let refused = match world.load("t", text) {
             Err(refusal) => refusal,
             Ok(_) => match world.instantiate("A", Vec::new()) {
-                Err(rules::world::Missing::There(refusal)) => refusal,
+                Err(rules::world::InstantiationError::There(refusal)) => refusal,
                 other => panic!("{text}: {other:?}"),
             },
         };
@@ -512,7 +512,7 @@ fn functions_of_random_graphs() {
                 game: games[0],
                 slots: vec![bits].into(),
             };
-            let looks = seen(&world, &[component]);
+            let looks = component_views(&world, &[component]);
             let View::Graph(graph) = &looks[0].view else {
                 panic!("{looks:?}")
             };
@@ -552,7 +552,7 @@ fn mistakes_in_graphs_are_told() {
         let refused = match world.load("t", &format!("game A({params}) {{ {items} }}")) {
             Err(refusal) => refusal,
             Ok(_) => match world.instantiate("A", Vec::new()) {
-                Err(rules::world::Missing::There(refusal)) => refusal,
+                Err(rules::world::InstantiationError::There(refusal)) => refusal,
                 other => panic!("{params}: {other:?}"),
             },
         };
@@ -704,7 +704,7 @@ fn given_graphs_are_arguments() {
             .unwrap_or_else(|missing| panic!("{missing:?}"));
         world.rules(game).title()
     };
-    let value = |text: &str| rules::ir::Value::Graph(graph(text));
+    let value = |text: &str| rules::ir::ParameterValue::Graph(graph(text));
     assert_eq!(
         title(&mut world, vec![]),
         "A(G = graph(1-2 2-3), H = graph(1-2), n = 1)"
@@ -730,7 +730,8 @@ fn given_graphs_are_arguments() {
 fn arrays_of_sets_are_sets_written_one_by_one() {
     let mut met = 0;
     for seed in 0..testkit::rounds(150, 3_000) {
-        let testkit::arrays_of_sets::Arrays { text, most } = testkit::arrays_of_sets::arrays(seed);
+        let testkit::arrays_of_sets::SetArrayTwins { text, most } =
+            testkit::arrays_of_sets::arrays(seed);
         let (world, games) = world(&text, &["A", "B"]);
         for both in 0..1 << (2 * most) {
             let left = |game: GameId| {
@@ -789,7 +790,7 @@ fn several_sets_are_seen_with_their_names() {
       game C { state s[1..2] set of {1, 4} move x in s[1] : { s[1] -= {x} } }";
     let (world, games) = world(text, &["A", "B", "C"]);
     let view = |game: GameId, slots: &[Int]| {
-        seen(
+        component_views(
             &world,
             &[Component {
                 game,
@@ -842,7 +843,7 @@ fn several_sets_are_seen_with_their_names() {
 fn one_set_under_two_indices_is_an_error() {
     let text = "game A { state s[1..2] set of 1..3 move i in 1..2, j in 1..2, x in s[i] : { s[i] -= {x}, s[j] -= {x} } }";
     let (world, games) = world(text, &["A"]);
-    let mut out = Options::default();
+    let mut out = OptionArena::default();
     let fault = world
         .options(games[0], &[7, 7], &mut out, &Budget::generous())
         .unwrap_err();
@@ -978,7 +979,9 @@ fn a_start_lists_sets_words_and_numbers() {
     ] {
         let mut world = World::empty();
         world.load("test.game", &game(state, start)).unwrap();
-        let Err(rules::world::Missing::There(refusal)) = world.instantiate("G", Vec::new()) else {
+        let Err(rules::world::InstantiationError::There(refusal)) =
+            world.instantiate("G", Vec::new())
+        else {
             panic!("{state} {start} is taken")
         };
         let said = refusal.render(base::text::Lang::En, false);

@@ -3,22 +3,22 @@
 
 use base::budget::Budget;
 use base::text::Lang;
-use rules::ir::{Int, Value};
+use rules::game::{GameId, OptionArena, RulesError};
+use rules::ir::{Int, ParameterValue};
 use rules::play::Component;
-use rules::rules::{Fault, GameId, Options};
-use rules::view::{Cells, View, seen};
-use rules::world::{Missing, Refusal, World};
+use rules::view::{CellGrid, View, component_views};
+use rules::world::{InstantiationError, SourceError, World};
 
 /// The game `W` of a text, with words of at most `letters` letters.
-fn made(text: &str, letters: Int) -> Result<(World, GameId), Refusal> {
+fn made(text: &str, letters: Int) -> Result<(World, GameId), SourceError> {
     let mut world = World::empty();
     world.load("test.game", text)?;
     let room = text
         .contains("word of")
-        .then(|| (Some("letters".to_owned()), Value::Int(letters)));
+        .then(|| (Some("letters".to_owned()), ParameterValue::Int(letters)));
     let game = match world.instantiate("W", room.into_iter().collect()) {
         Ok(game) => game,
-        Err(Missing::There(refusal)) => return Err(refusal),
+        Err(InstantiationError::There(refusal)) => return Err(refusal),
         Err(missing) => panic!("{missing:?}\n{text}"),
     };
     Ok((world, game))
@@ -30,9 +30,9 @@ fn world(text: &str, letters: Int) -> (World, GameId) {
 }
 
 /// What moves leave of a word, a word for each component, sorted.
-fn moves(world: &World, game: GameId, word: &str) -> Result<Vec<Vec<String>>, Fault> {
+fn moves(world: &World, game: GameId, word: &str) -> Result<Vec<Vec<String>>, RulesError> {
     let held = &world.rules(game).game().unwrap().words[0];
-    let mut out = Options::default();
+    let mut out = OptionArena::default();
     world.options(
         game,
         &held.read(word).unwrap(),
@@ -137,12 +137,12 @@ fn letters_in_rules() {
     let told = |word: &str| {
         let mut slots = held.read(word).unwrap();
         slots.push(1);
-        let mut out = Options::default();
+        let mut out = OptionArena::default();
         world
             .options(game, &slots, &mut out, &Budget::generous())
             .unwrap();
         let show = |(game, left): (GameId, &[Int])| world.show(game, left);
-        let one = |o: rules::rules::OptionRef<'_>| {
+        let one = |o: rules::game::OptionRef<'_>| {
             (
                 world.describe(game, &slots, o.rule, o.choices).unwrap().en,
                 o.components().map(show).collect::<Vec<_>>().join(" + "),
@@ -396,7 +396,7 @@ fn what_leaves_the_word_is_an_error() {
         ),
     ] {
         let (world, game) = world(&format!("game W {{ state w word of \"x.\" {rule} }}"), 4);
-        let Err(Fault::Rule { cause, .. }) = moves(&world, game, word) else {
+        let Err(RulesError::Rule { cause, .. }) = moves(&world, game, word) else {
             panic!("{rule} is no error")
         };
         assert_eq!(cause.text().en, said, "{rule}");
@@ -414,7 +414,7 @@ fn words_have_starts() {
     ] {
         let mut world = World::empty();
         world.load("test.game", text).unwrap();
-        let args = room.map(|room| (Some("letters".to_owned()), Value::Int(room)));
+        let args = room.map(|room| (Some("letters".to_owned()), ParameterValue::Int(room)));
         let game = world.instantiate("W", args.into_iter().collect()).unwrap();
         let found = world.rules(game).position(Some(&[2]));
         assert_eq!(
@@ -437,7 +437,7 @@ fn the_room_of_words_is_an_argument() {
         .unwrap();
     let text = rules::parser::parse_expression("\"x.x\"").unwrap();
     for (given, room) in [(None, 3), (Some("letters"), 7), (Some("Letters"), 7)] {
-        let args = given.map(|name| (Some(name.to_owned()), Value::Int(7)));
+        let args = given.map(|name| (Some(name.to_owned()), ParameterValue::Int(7)));
         let game = world
             .instantiate_for("W", args.into_iter().collect(), &[&text])
             .unwrap();
@@ -457,7 +457,7 @@ fn no_word_is_reserved() {
     let mut world = World::empty();
     world.load("test.game", text).unwrap();
     let game = world.instantiate("W", Vec::new()).unwrap();
-    let mut out = Options::default();
+    let mut out = OptionArena::default();
     world
         .options(game, &[2, 1], &mut out, &Budget::generous())
         .unwrap();
@@ -466,7 +466,7 @@ fn no_word_is_reserved() {
 
 /// What a game comes to at a position: what moves leave, or that one of them goes wrong.
 fn left(world: &World, game: GameId, slots: &[Int]) -> Result<Vec<Vec<Vec<Int>>>, ()> {
-    let mut out = Options::default();
+    let mut out = OptionArena::default();
     world
         .options(game, slots, &mut out, &Budget::generous())
         .map_err(|_| ())?;
@@ -486,7 +486,7 @@ fn left(world: &World, game: GameId, slots: &[Int]) -> Result<Vec<Vec<Vec<Int>>>
 #[test]
 fn arrays_of_words_are_words_written_one_by_one() {
     let (mut met, mut wrong) = (0, 0);
-    let words = |held: &rules::words::Word| -> Vec<Vec<Int>> {
+    let words = |held: &rules::words::PositionWord| -> Vec<Vec<Int>> {
         let texts = ["", "a", "b", "ab", "ba", "aa", "abb", "bab"];
         texts.iter().map(|text| held.read(text).unwrap()).collect()
     };
@@ -497,7 +497,7 @@ fn arrays_of_words_are_words_written_one_by_one() {
             .load("test.game", &text)
             .unwrap_or_else(|refusal| panic!("{}\n{text}", refusal.render(Lang::En, false)));
         let [array, apart] = ["A", "B"].map(|name| {
-            let room = vec![(Some("letters".to_owned()), Value::Int(4))];
+            let room = vec![(Some("letters".to_owned()), ParameterValue::Int(4))];
             world
                 .instantiate(name, room)
                 .unwrap_or_else(|missing| panic!("{missing:?}\n{text}"))
@@ -562,7 +562,7 @@ fn several_words_are_seen_with_their_names() {
             &format!("game W {{ state {state} move n in 1..2 : nothing }}"),
             3,
         );
-        seen(
+        component_views(
             &world,
             &[Component {
                 game,
@@ -573,7 +573,7 @@ fn several_words_are_seen_with_their_names() {
         .view
     };
     let row =
-        |name: &str, letters: &str| (name.to_owned(), Cells::of_letters([letters.to_owned()]));
+        |name: &str, letters: &str| (name.to_owned(), CellGrid::of_letters([letters.to_owned()]));
     assert_eq!(
         view("w[0..1] word of \"x.\"", &[2, 1, 2, 0, 0, 0, 0, 0]),
         View::Layers(vec![row("w[0]", "x."), row("w[1]", "")])

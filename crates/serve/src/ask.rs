@@ -11,23 +11,23 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text::Lang;
-use base::watch;
+use base::thread_limit;
 use bytes::Bytes;
-use grundy::Error;
+use grundy::SolveError;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use hyper::body::{Body as _, Incoming};
 use hyper::{Request, Response, StatusCode};
-use requests::page::Core;
+use requests::page::JsonRequestHandler;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use tokio::sync::mpsc::{Sender, channel};
 use tokio::sync::{OwnedMutexGuard, Semaphore};
 
-use crate::answers::{Body, parts, plain};
-use crate::{Gauge, Settings};
+use crate::responses::{Body, parts, text_response};
+use crate::{MemoryGauge, ServeSettings};
 
 /// The most bytes of a question, and how long they may take to come.
 const BODY: (usize, Duration) = (1 << 20, Duration::from_secs(20));
@@ -50,7 +50,7 @@ const COPIES: u64 = 3;
 /// A question as it comes. Its parts are read on its own thread, which has a budget.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Question {
+struct AskRequest {
     /// The files that it is about.
     #[serde(default)]
     files: Option<Box<RawValue>>,
@@ -67,65 +67,65 @@ struct Question {
 
 /// What of a request says how it is answered.
 #[derive(Default, Deserialize)]
-struct Heading {
+struct RequestHeading {
     #[serde(default)]
     ask: String,
     #[serde(default)]
     options: Option<HeadingOptions>,
 }
 
-/// The options of a [`Heading`].
+/// The options of a [`RequestHeading`].
 #[derive(Default, Deserialize)]
 struct HeadingOptions {
     #[serde(default)]
     lang: Option<String>,
 }
 
-impl Question {
+impl AskRequest {
     fn files(&self) -> &str {
         self.files.as_ref().map_or("[]", |files| files.get())
     }
 
     /// A heading of another type is refused when the request is read.
-    fn heading(&self) -> Heading {
+    fn heading(&self) -> RequestHeading {
         serde_json::from_str(self.request.get()).unwrap_or_default()
     }
 
     /// Whether it asks for the files that the server was started with.
     fn is_about_own_files(&self) -> bool {
-        const LONGEST: usize = 256;
+        const MAX_REQUEST_BYTES: usize = 256;
         let asked = self.request.get();
-        asked.len() <= LONGEST
+        asked.len() <= MAX_REQUEST_BYTES
             && serde_json::from_str::<Value>(asked)
                 .is_ok_and(|asked| asked == json!({ "ask": "files" }))
     }
 }
 
 /// A desk is empty until its files were opened.
-type Desk = Arc<tokio::sync::Mutex<Option<Core>>>;
+type SharedHandler = Arc<tokio::sync::Mutex<Option<JsonRequestHandler>>>;
 
 /// A desk, with the files that it has open and the lane that it is for.
-struct Kept {
+struct CachedSession {
     files: String,
     lane: String,
-    desk: Desk,
+    desk: SharedHandler,
 }
 
 /// All that answers questions.
-pub struct Desks {
-    settings: Settings,
+pub struct SessionPool {
+    settings: ServeSettings,
     jobs: Arc<Semaphore>,
     /// KiB of questions that may be read or wait.
     bodies: Arc<Semaphore>,
     waiting: Arc<AtomicUsize>,
     /// The desks, the one used last at the end.
-    kept: Mutex<Vec<Kept>>,
+    kept: Mutex<Vec<CachedSession>>,
 }
 
-impl Desks {
-    pub fn new(settings: Settings) -> Desks {
+impl SessionPool {
+    pub fn new(settings: ServeSettings) -> SessionPool {
         let bodies = (settings.memory / COPIES).clamp(2 * BODY.0 as u64, 64 << 20) >> 10;
-        Desks {
+        SessionPool {
             jobs: Arc::new(Semaphore::new(settings.jobs)),
             bodies: Arc::new(Semaphore::new(bodies as usize)),
             waiting: Arc::default(),
@@ -148,7 +148,7 @@ impl Desks {
             .clone()
             .try_acquire_many_owned((length >> 10) as u32 + 1)
         else {
-            return plain(
+            return text_response(
                 StatusCode::SERVICE_UNAVAILABLE,
                 "too many questions come at once: ask again in a moment",
             );
@@ -159,28 +159,30 @@ impl Desks {
             {
                 Ok(Ok(body)) => body.to_bytes(),
                 Ok(Err(why)) if why.is::<LengthLimitError>() => {
-                    return plain(
+                    return text_response(
                         StatusCode::PAYLOAD_TOO_LARGE,
                         "a question has at most 1 MiB",
                     );
                 }
-                Ok(Err(_)) => return plain(StatusCode::BAD_REQUEST, "the question broke off"),
+                Ok(Err(_)) => {
+                    return text_response(StatusCode::BAD_REQUEST, "the question broke off");
+                }
                 Err(_) => {
-                    return plain(
+                    return text_response(
                         StatusCode::REQUEST_TIMEOUT,
                         "the question took too long to come",
                     );
                 }
             };
-        let Ok(question) = serde_json::from_slice::<Question>(&body) else {
-            return plain(
+        let Ok(question) = serde_json::from_slice::<AskRequest>(&body) else {
+            return text_response(
                 StatusCode::BAD_REQUEST,
                 "a question is { \"files\": […], \"seconds\": …, \"lane\": …, \"request\": { … } }",
             );
         };
         drop(body);
-        let Some(waits) = Waits::of(&self.waiting) else {
-            return plain(
+        let Some(waits) = WaitingPermit::acquire(&self.waiting) else {
+            return text_response(
                 StatusCode::SERVICE_UNAVAILABLE,
                 "too many questions wait: ask again in a moment",
             );
@@ -188,7 +190,7 @@ impl Desks {
         // First the desk, so that who waits for it keeps no other question from being answered.
         let held = self.desk(&question).lock_owned().await;
         let Ok(permit) = self.jobs.clone().acquire_owned().await else {
-            return plain(
+            return text_response(
                 StatusCode::SERVICE_UNAVAILABLE,
                 "no more questions are answered",
             );
@@ -200,15 +202,15 @@ impl Desks {
         let answering = thread::Builder::new().stack_size(STACK).spawn(move || {
             let (started, seconds, allowance) =
                 (Instant::now(), desks.seconds(&question), desks.allowance());
-            let ends = Ends {
+            let ends = StopConditions {
                 unwanted: given_up,
                 started,
                 seconds,
                 allowance,
             };
             let limit = ends.clone();
-            watch::within(Rc::new(move |more| limit.stop(more)), || {
-                desks.answer(&question, held, &Asker::new(sender, ends))
+            thread_limit::with_limit(Rc::new(move |more| limit.stop(more)), || {
+                desks.answer(&question, held, &AnswerStream::new(sender, ends))
             });
             drop(space);
         });
@@ -216,7 +218,7 @@ impl Desks {
             // The question counts as one of those that are answered until its reply is taken: it is
             // in memory until then.
             Ok(_) => parts(receiver, unwanted, permit),
-            Err(_) => plain(
+            Err(_) => text_response(
                 StatusCode::SERVICE_UNAVAILABLE,
                 "the system gives no thread",
             ),
@@ -226,10 +228,10 @@ impl Desks {
     /// What one question may hold: an equal part of the memory, and of what is left of it all but a
     /// reserve. If less is left, sessions that wait are forgotten, those first that were not
     /// used for longest.
-    fn allowance(&self) -> Allowance {
-        let Settings { memory, gauge, .. } = &self.settings;
+    fn allowance(&self) -> MemoryAllowance {
+        let ServeSettings { memory, gauge, .. } = &self.settings;
         while (gauge.left)() < *memory && self.forget_one() {}
-        Allowance {
+        MemoryAllowance {
             gauge: gauge.clone(),
             memory: *memory,
             reserve: memory / 8,
@@ -247,7 +249,7 @@ impl Desks {
         forgotten.is_some()
     }
 
-    fn seconds(&self, question: &Question) -> Option<f64> {
+    fn seconds(&self, question: &AskRequest) -> Option<f64> {
         let asked = question.seconds.filter(|seconds| *seconds >= 0.0);
         asked
             .into_iter()
@@ -256,14 +258,20 @@ impl Desks {
     }
 
     /// Answers on the thread of the question.
-    fn answer(&self, question: &Question, mut held: OwnedMutexGuard<Option<Core>>, asker: &Asker) {
+    fn answer(
+        &self,
+        question: &AskRequest,
+        mut held: OwnedMutexGuard<Option<JsonRequestHandler>>,
+        asker: &AnswerStream,
+    ) {
         let (stop, progress, clock) = (
             || asker.ends.stop(0),
             |done, whole| asker.progress(done, whole),
             || asker.ends.now(),
         );
-        let held_bytes = || asker.ends.allowance.held();
-        let budget = Budget::new(self.settings.memory, &stop, &progress).beside(&held_bytes);
+        let held_bytes = || asker.ends.allowance.held_bytes();
+        let budget =
+            Budget::new(self.settings.memory, &stop, &progress).with_memory_in_use(&held_bytes);
         if question.is_about_own_files() {
             return asker.tell(self.files(&budget));
         }
@@ -272,7 +280,7 @@ impl Desks {
         if opens || held.is_none() {
             // What was open is not needed any more.
             *held = None;
-            let mut core = Core::at((self.settings.desk)());
+            let mut core = JsonRequestHandler::with_handler((self.settings.desk)());
             let lang = heading.options.and_then(|options| options.lang);
             let options = lang.map_or_else(|| json!({}), |lang| json!({ "lang": lang }));
             let request = format!(
@@ -298,7 +306,7 @@ impl Desks {
 
     /// The desk for these files: one that has them open, or an empty one in place of the one that
     /// was not used for longest.
-    fn desk(&self, Question { files, lane, .. }: &Question) -> Desk {
+    fn desk(&self, AskRequest { files, lane, .. }: &AskRequest) -> SharedHandler {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let files = files.as_ref().map_or("[]", |files| files.get()).to_owned();
         let one = match kept
@@ -306,10 +314,10 @@ impl Desks {
             .position(|one| one.files == files && one.lane == *lane)
         {
             Some(at) => kept.remove(at),
-            None => Kept {
+            None => CachedSession {
                 files,
                 lane: lane.clone(),
-                desk: Desk::default(),
+                desk: SharedHandler::default(),
             },
         };
         let desk = one.desk.clone();
@@ -330,10 +338,10 @@ impl Desks {
                 .to_string_lossy();
             let told = match (self.settings.read)(path, budget) {
                 Ok(text) => json!({ "name": name, "text": text }),
-                Err(error @ Error::Stopped(_)) => {
+                Err(error @ SolveError::Stopped(_)) => {
                     return requests::error_json(&error, None, None, Lang::En).to_string();
                 }
-                Err(Error::Usage(why)) => json!({ "name": name, "error": why.en }),
+                Err(SolveError::Usage(why)) => json!({ "name": name, "error": why.en }),
                 Err(error) => json!({ "name": name, "error": error.render(Lang::En, false) }),
             };
             if !list.is_empty() {
@@ -346,17 +354,17 @@ impl Desks {
 }
 
 /// A question that waits for others, counted as long as this lives.
-struct Waits(Arc<AtomicUsize>);
+struct WaitingPermit(Arc<AtomicUsize>);
 
-impl Waits {
+impl WaitingPermit {
     /// `None` if too many wait.
-    fn of(waiting: &Arc<AtomicUsize>) -> Option<Waits> {
-        let waits = Waits(waiting.clone());
+    fn acquire(waiting: &Arc<AtomicUsize>) -> Option<WaitingPermit> {
+        let waits = WaitingPermit(waiting.clone());
         (waiting.fetch_add(1, Ordering::Relaxed) < WAITING).then_some(waits)
     }
 }
 
-impl Drop for Waits {
+impl Drop for WaitingPermit {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
     }
@@ -364,61 +372,61 @@ impl Drop for Waits {
 
 /// What a question may hold.
 #[derive(Clone)]
-struct Allowance {
-    gauge: Arc<Gauge>,
+struct MemoryAllowance {
+    gauge: Arc<MemoryGauge>,
     memory: u64,
     reserve: u64,
 }
 
-impl Allowance {
+impl MemoryAllowance {
     /// Bytes that the question holds; more than it does, if the process has not so much left as the
     /// question may still take.
-    fn held(&self) -> u64 {
+    fn held_bytes(&self) -> u64 {
         let left = (self.gauge.left)().saturating_sub(self.reserve);
         (self.gauge.thread)().max(self.memory.saturating_sub(left))
     }
 
-    fn stop(&self, more: u64) -> Option<Stop> {
-        let held = self.held().saturating_add(more);
-        (held >= self.memory).then_some(Stop::Memory(held, self.memory))
+    fn stop(&self, more: u64) -> Option<StopReason> {
+        let held = self.held_bytes().saturating_add(more);
+        (held >= self.memory).then_some(StopReason::Memory(held, self.memory))
     }
 }
 
 /// Why a question ends before it is answered.
 #[derive(Clone)]
-struct Ends {
+struct StopConditions {
     unwanted: Arc<AtomicBool>,
     started: Instant,
     seconds: Option<f64>,
-    allowance: Allowance,
+    allowance: MemoryAllowance,
 }
 
-impl Ends {
+impl StopConditions {
     fn now(&self) -> f64 {
         self.started.elapsed().as_secs_f64()
     }
 
     /// Why to stop now, if `more` bytes are about to be allocated.
-    fn stop(&self, more: u64) -> Option<Stop> {
+    fn stop(&self, more: u64) -> Option<StopReason> {
         if self.unwanted.load(Ordering::Relaxed) {
-            return Some(Stop::Cancelled);
+            return Some(StopReason::Cancelled);
         }
         let late = self.seconds.is_some_and(|seconds| self.now() >= seconds);
-        late.then_some(Stop::Time)
+        late.then_some(StopReason::Time)
             .or_else(|| self.allowance.stop(more))
     }
 }
 
 /// A question that is being answered, and the client that waits for the answer.
-struct Asker {
+struct AnswerStream {
     parts: Sender<Bytes>,
     told: Cell<Instant>,
-    ends: Ends,
+    ends: StopConditions,
 }
 
-impl Asker {
-    fn new(parts: Sender<Bytes>, ends: Ends) -> Asker {
-        Asker {
+impl AnswerStream {
+    fn new(parts: Sender<Bytes>, ends: StopConditions) -> AnswerStream {
+        AnswerStream {
             parts,
             told: Cell::new(ends.started),
             ends,

@@ -37,18 +37,18 @@ const MIN_PACE: (usize, Duration) = (64 << 10, Duration::from_secs(5));
 /// All open connections.
 pub struct Connections {
     /// Connections without a key, oldest first.
-    strangers: Mutex<VecDeque<Arc<Seat>>>,
+    strangers: Mutex<VecDeque<Arc<ConnectionState>>>,
     guests: AtomicUsize,
 }
 
 /// One connection.
-pub struct Seat {
+pub struct ConnectionState {
     requests: AtomicUsize,
     is_guest: AtomicBool,
     closing: Notify,
 }
 
-impl Seat {
+impl ConnectionState {
     /// Completes when the connection must be closed.
     pub async fn closed(&self) {
         self.closing.notified().await;
@@ -72,8 +72,8 @@ impl Connections {
 
     /// Adds a connection without a key. If the pool is full, closes the oldest one and returns the
     /// pause before the next connection is accepted.
-    pub fn admit(self: &Arc<Self>) -> (Arc<Seat>, Option<Duration>) {
-        let seat = Arc::new(Seat {
+    pub fn admit(self: &Arc<Self>) -> (Arc<ConnectionState>, Option<Duration>) {
+        let seat = Arc::new(ConnectionState {
             requests: AtomicUsize::new(0),
             is_guest: AtomicBool::new(false),
             closing: Notify::new(),
@@ -96,7 +96,7 @@ impl Connections {
 
     /// Takes a connection whose client has shown the key out of the pool; `false` if there are too
     /// many of these.
-    pub fn recognise(&self, seat: &Arc<Seat>) -> bool {
+    pub fn recognise(&self, seat: &Arc<ConnectionState>) -> bool {
         if seat.is_guest.load(Ordering::Relaxed) {
             return true;
         }
@@ -110,7 +110,7 @@ impl Connections {
     }
 
     /// Removes a connection that has ended.
-    pub fn leave(&self, seat: &Arc<Seat>) {
+    pub fn leave(&self, seat: &Arc<ConnectionState>) {
         if seat.is_guest.load(Ordering::Relaxed) {
             self.guests.fetch_sub(1, Ordering::Relaxed);
         } else {
@@ -118,7 +118,7 @@ impl Connections {
         }
     }
 
-    fn forget(&self, seat: &Arc<Seat>) {
+    fn forget(&self, seat: &Arc<ConnectionState>) {
         self.strangers
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
@@ -142,7 +142,7 @@ impl WatchedStream {
         }
     }
 
-    fn written(
+    fn check_write(
         &mut self,
         polled: Poll<io::Result<usize>>,
         context: &mut Context<'_>,
@@ -187,7 +187,7 @@ impl AsyncWrite for WatchedStream {
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
         let polled = Pin::new(&mut self.stream).poll_write(context, bytes);
-        self.written(polled, context)
+        self.check_write(polled, context)
     }
 
     fn poll_write_vectored(
@@ -196,7 +196,7 @@ impl AsyncWrite for WatchedStream {
         parts: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let polled = Pin::new(&mut self.stream).poll_write_vectored(context, parts);
-        self.written(polled, context)
+        self.check_write(polled, context)
     }
 
     fn is_write_vectored(&self) -> bool {

@@ -16,20 +16,20 @@ pub fn random_name() -> Result<String, getrandom::Error> {
 }
 
 /// What is asked for of each request.
-pub struct Guard {
+pub struct RequestGuard {
     port: u16,
     key: String,
 }
 
-impl Guard {
+impl RequestGuard {
     /// A new key for a port.
-    pub fn new(port: u16) -> Result<Guard, getrandom::Error> {
-        Ok(Guard::with_key(port, random_name()?))
+    pub fn new(port: u16) -> Result<RequestGuard, getrandom::Error> {
+        Ok(RequestGuard::with_key(port, random_name()?))
     }
 
     /// A port with a key that was made before.
-    pub fn with_key(port: u16, key: String) -> Guard {
-        Guard { port, key }
+    pub fn with_key(port: u16, key: String) -> RequestGuard {
+        RequestGuard { port, key }
     }
 
     /// The key.

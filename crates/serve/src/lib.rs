@@ -2,10 +2,10 @@
 //! native engines answer the same requests as the core in the page does. It serves this machine
 //! alone, and only who knows the key of the printed link (`guard`).
 
-mod answers;
 mod ask;
 mod connections;
 mod guard;
+mod responses;
 mod site;
 
 use std::convert::Infallible;
@@ -20,20 +20,20 @@ use std::time::Duration;
 use base::budget::Budget;
 use base::text;
 use base::text::Text;
-use grundy::Error;
+use grundy::SolveError;
 use hyper::body::Incoming;
 use hyper::header::{CONNECTION, HeaderValue};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
-use requests::Desk;
+use requests::RequestHandler;
 use tokio::net::{TcpListener, TcpStream};
 
-use answers::{Body, plain, whole};
-use ask::Desks;
-use connections::{Connections, Seat, WatchedStream};
-use guard::Guard;
+use ask::SessionPool;
+use connections::{ConnectionState, Connections, WatchedStream};
+use guard::RequestGuard;
+use responses::{Body, static_response, text_response};
 
 pub use guard::random_name;
 pub use site::FILES;
@@ -43,7 +43,7 @@ pub use site::FILES;
 const HEADERS: (Duration, usize) = (Duration::from_secs(5), 16 << 10);
 
 /// What a server left that is restarted.
-pub struct Resumed {
+pub struct RestartState {
     /// Its socket.
     pub listener: std::net::TcpListener,
     /// Its key.
@@ -51,7 +51,7 @@ pub struct Resumed {
 }
 
 /// A server that takes requests.
-pub struct Ready<'r> {
+pub struct ReadyServer<'r> {
     /// The link that opens the page.
     pub link: &'r str,
     /// The key in it.
@@ -62,9 +62,9 @@ pub struct Ready<'r> {
 }
 
 /// How the page is served.
-pub struct Settings {
+pub struct ServeSettings {
     /// The socket and the key of a server that this one takes the place of.
-    pub resumed: Option<Resumed>,
+    pub resumed: Option<RestartState>,
     /// The port on 127.0.0.1; 0 is any free one.
     pub port: u16,
     /// How many questions are answered at once.
@@ -74,22 +74,22 @@ pub struct Settings {
     /// The most memory that one question may take, in bytes.
     pub memory: u64,
     /// What the process holds.
-    pub gauge: Arc<Gauge>,
+    pub gauge: Arc<MemoryGauge>,
     /// Files of rules and graphs that the page shows; they are read each time it asks for them,
     /// and never written.
     pub files: Vec<PathBuf>,
     /// Reads such a file.
     pub read: Box<ReadFile>,
     /// Makes a desk: with what runs generated code, and with the tables that are asked.
-    pub desk: Box<dyn Fn() -> Desk + Send + Sync>,
+    pub desk: Box<dyn Fn() -> RequestHandler + Send + Sync>,
 }
 
 /// Reads a file of text.
-pub type ReadFile = dyn Fn(&Path, &Budget<'_>) -> Result<String, Error> + Send + Sync;
+pub type ReadFile = dyn Fn(&Path, &Budget<'_>) -> Result<String, SolveError> + Send + Sync;
 
 /// Measures memory, so that a question is stopped before the process holds too much, also by what
 /// asks for no memory in advance.
-pub struct Gauge {
+pub struct MemoryGauge {
     /// Bytes that the calling thread has allocated and not freed.
     pub thread: fn() -> u64,
     /// Bytes that the process may still allocate.
@@ -97,9 +97,9 @@ pub struct Gauge {
 }
 
 /// What all connections share.
-struct Server {
-    guard: Guard,
-    desks: Arc<Desks>,
+struct ServerState {
+    guard: RequestGuard,
+    desks: Arc<SessionPool>,
     connections: Arc<Connections>,
 }
 
@@ -107,7 +107,10 @@ struct Server {
 ///
 /// # Errors
 /// Where the port cannot be had, or the system gives no random numbers.
-pub fn serve(mut settings: Settings, ready: impl FnOnce(&Ready<'_>)) -> Result<Infallible, Text> {
+pub fn serve(
+    mut settings: ServeSettings,
+    ready: impl FnOnce(&ReadyServer<'_>),
+) -> Result<Infallible, Text> {
     let failed = |why: io::Error| text!("the page cannot be served: {why}", "无法提供网页：{why}");
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_io()
@@ -116,30 +119,33 @@ pub fn serve(mut settings: Settings, ready: impl FnOnce(&Ready<'_>)) -> Result<I
         .map_err(failed)?;
     runtime.block_on(async {
         let (listener, key) = match settings.resumed.take() {
-            Some(Resumed { listener, key }) => {
+            Some(RestartState { listener, key }) => {
                 listener.set_nonblocking(true).map_err(failed)?;
                 (TcpListener::from_std(listener).map_err(failed)?, Some(key))
             }
             None => (bound(settings.port).await?, None),
         };
         let port = listener.local_addr().map_err(failed)?.port();
-        let guard = key.map_or_else(|| Guard::new(port), |key| Ok(Guard::with_key(port, key)));
+        let guard = key.map_or_else(
+            || RequestGuard::new(port),
+            |key| Ok(RequestGuard::with_key(port, key)),
+        );
         let guard = guard.map_err(|why| {
             text!(
                 "the system gives no random numbers: {why}",
                 "系统未提供随机数：{why}"
             )
         })?;
-        ready(&Ready {
+        ready(&ReadyServer {
             link: &guard.link(),
             key: guard.key(),
             #[cfg(unix)]
             socket: std::os::fd::AsRawFd::as_raw_fd(&listener),
         });
         let connections = Arc::new(Connections::new());
-        let server = Arc::new(Server {
+        let server = Arc::new(ServerState {
             guard,
-            desks: Arc::new(Desks::new(settings)),
+            desks: Arc::new(SessionPool::new(settings)),
             connections,
         });
         loop {
@@ -170,7 +176,7 @@ async fn bound(port: u16) -> Result<TcpListener, Text> {
 }
 
 /// Serves one connection to its end; what goes wrong with it ends it.
-async fn connected(server: Arc<Server>, seat: Arc<Seat>, stream: TcpStream) {
+async fn connected(server: Arc<ServerState>, seat: Arc<ConnectionState>, stream: TcpStream) {
     let watched = WatchedStream::new(stream);
     let answer = service_fn(|request| {
         let (server, seat) = (server.clone(), seat.clone());
@@ -205,30 +211,34 @@ async fn connected(server: Arc<Server>, seat: Arc<Seat>, stream: TcpStream) {
     server.connections.leave(&seat);
 }
 
-impl Server {
-    async fn answer(&self, seat: &Arc<Seat>, request: Request<Incoming>) -> Response<Body> {
+impl ServerState {
+    async fn answer(
+        &self,
+        seat: &Arc<ConnectionState>,
+        request: Request<Incoming>,
+    ) -> Response<Body> {
         if let Err(why) = self.guard.host(request.headers()) {
-            return plain(StatusCode::FORBIDDEN, why);
+            return text_response(StatusCode::FORBIDDEN, why);
         }
         let path = request.uri().path();
         if path == "/ask" {
             return match self.guard.question(&request) {
-                Ok(()) if !self.connections.recognise(seat) => plain(
+                Ok(()) if !self.connections.recognise(seat) => text_response(
                     StatusCode::SERVICE_UNAVAILABLE,
                     "too many connections: close one and ask again",
                 ),
                 Ok(()) => self.desks.ask(request).await,
-                Err((status, why)) => plain(status, why),
+                Err((status, why)) => text_response(status, why),
             };
         }
         if ![Method::GET, Method::HEAD].contains(request.method()) {
-            return plain(StatusCode::METHOD_NOT_ALLOWED, "only GET");
+            return text_response(StatusCode::METHOD_NOT_ALLOWED, "only GET");
         }
         match FILES.iter().find(|(name, ..)| {
             Some(*name) == path.strip_prefix('/') || (path == "/" && *name == "index.html")
         }) {
-            Some((_, kind, bytes)) => whole(StatusCode::OK, kind, bytes),
-            None => plain(StatusCode::NOT_FOUND, "no such file"),
+            Some((_, kind, bytes)) => static_response(StatusCode::OK, kind, bytes),
+            None => text_response(StatusCode::NOT_FOUND, "no such file"),
         }
     }
 }

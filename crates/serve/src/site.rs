@@ -73,7 +73,7 @@ mod tests {
             .iter()
             .find(|(name, ..)| *name == "index.html")
             .unwrap();
-        let policy = crate::answers::POLICY
+        let policy = crate::responses::POLICY
             .split("; frame-ancestors")
             .next()
             .unwrap();

@@ -8,13 +8,13 @@ use std::time::{Duration, Instant};
 
 use base::budget::Budget;
 use fastrand::Rng;
-use structures::boi::board::{Board, Position};
-use structures::boi::generator::Layout;
-use structures::boi::levels::{Keep, Levels, Sizes};
-use structures::boi::player::Player;
-use structures::boi::race::{Race, Verdict};
+use structures::boi::board::{BoiBoard, BoiPosition};
+use structures::boi::generator::PoolBoardLayout;
+use structures::boi::levels::{LevelSizes, RaceLevels, TableRetention};
+use structures::boi::player::BoiPlayer;
+use structures::boi::race::{DistanceVerdict, RaceBoard};
 use structures::boi::sweep::sweep;
-use theorems::Online;
+use theorems::OnlinePlayer;
 
 const ROUNDS: usize = 5;
 const N: usize = 300;
@@ -70,7 +70,7 @@ fn boards() -> Vec<(String, String)> {
     list.push(("ring".to_owned(), ring()));
     list.push((
         "pools and pipes".to_owned(),
-        Layout::largest(N).expect("a layout").text(),
+        PoolBoardLayout::largest(N).expect("a layout").text(),
     ));
     list
 }
@@ -174,22 +174,22 @@ fn anywhere(name: &str, text: &str) {
         let a = rng.u32(..cells);
         let near: Vec<u32> = (0..cells)
             .filter(|&b| {
-                let position = Position {
+                let position = BoiPosition {
                     turn: 0,
                     at: [a, b],
                 };
-                race.admits(position) && race.verdict(position) == Verdict::Close
+                race.admits(position) && race.verdict(position) == DistanceVerdict::Close
             })
             .collect();
         let Some(b) = rng.choice(near) else { continue };
         let begin = Instant::now();
-        let levels = Levels::solve(
+        let levels = RaceLevels::solve(
             &race,
-            Position {
+            BoiPosition {
                 turn: 0,
                 at: [a, b],
             },
-            Keep::All,
+            TableRetention::All,
             &Budget::generous(),
         )
         .expect("a generous budget");
@@ -206,33 +206,33 @@ fn anywhere(name: &str, text: &str) {
 }
 
 /// Of the text, the board with its distances, and what the levels say they hold.
-fn mebibytes(text: &str, race: &Race, levels: u64) -> f64 {
+fn mebibytes(text: &str, race: &RaceBoard, levels: u64) -> f64 {
     (text.len() as u64 + 9 * race.board().cells() as u64 + levels) as f64 / (1 << 20) as f64
 }
 
-fn solve(race: &Race, keep: Keep) -> (bool, Sizes) {
+fn solve(race: &RaceBoard, keep: TableRetention) -> (bool, LevelSizes) {
     match race.verdict(race.board().start()) {
-        Verdict::Close => {
-            let levels = Levels::solve(race, race.board().start(), keep, &Budget::generous())
+        DistanceVerdict::Close => {
+            let levels = RaceLevels::solve(race, race.board().start(), keep, &Budget::generous())
                 .expect("a generous budget");
             (levels.wins(), levels.sizes())
         }
-        verdict => (verdict == Verdict::Won, Sizes::default()),
+        verdict => (verdict == DistanceVerdict::Won, LevelSizes::default()),
     }
 }
 
-fn read(text: &str) -> Race {
-    Race::new(Board::read(text).expect("a board")).expect("a way")
+fn read(text: &str) -> RaceBoard {
+    RaceBoard::new(BoiBoard::read(text).expect("a board")).expect("a way")
 }
 
 fn measure(name: &str, text: &str) {
     let milli = |time: Duration| time.as_secs_f64() * 1e3;
     let (time, (race, (wins, sizes))) = least(|| {
         let race = read(text);
-        let found = solve(&race, Keep::Nothing);
+        let found = solve(&race, TableRetention::Nothing);
         (race, found)
     });
-    let (table_time, (_, table)) = least(|| solve(&race, Keep::All));
+    let (table_time, (_, table)) = least(|| solve(&race, TableRetention::All));
     let (arcs_time, swept) =
         least(|| sweep(&read(text), &Budget::generous()).expect("a generous budget"));
     assert_eq!(swept.wins, wins);
@@ -254,10 +254,10 @@ fn measure(name: &str, text: &str) {
 }
 
 /// A game against random moves of shortest paths and one step aside; the slowest answer.
-fn play(race: &Race) -> Duration {
+fn play(race: &RaceBoard) -> Duration {
     let race = Arc::new(race.clone());
     let mut rng = Rng::with_seed(1);
-    let mut player = Player::new(race.clone(), race.board().start(), &Budget::generous())
+    let mut player = BoiPlayer::new(race.clone(), race.board().start(), &Budget::generous())
         .expect("a generous budget");
     let mut own = player.winning_move().is_some();
     let (mut slowest, mut moves, mut steps) = (Duration::ZERO, Vec::new(), 0);
@@ -277,7 +277,7 @@ fn play(race: &Race) -> Duration {
             let best = moves
                 .iter()
                 .copied()
-                .min_by_key(|&to| race.left(position.turn, to))
+                .min_by_key(|&to| race.distance_to_target(position.turn, to))
                 .expect("a move");
             if steps > race.length() && rng.u32(..50) == 0 {
                 moves[0]
@@ -294,17 +294,17 @@ fn play(race: &Race) -> Duration {
 }
 
 fn grow(n: usize) {
-    let layout = Layout::largest(n).expect("a layout");
-    let race = Race::new(layout.board()).expect("a way");
+    let layout = PoolBoardLayout::largest(n).expect("a layout");
+    let race = RaceBoard::new(layout.board()).expect("a way");
     let mut sizes = vec![0u64; race.length() as usize + 1];
     for cell in (0..race.board().cells() as u32).filter(|&cell| race.board().is_white(cell)) {
-        sizes[race.left(1, cell) as usize] += 1;
+        sizes[race.distance_to_target(1, cell) as usize] += 1;
     }
     let widest = sizes.iter().max().expect("a level");
     let pairs: u64 = (0..=sizes.len() / 2)
         .map(|i| sizes[i] * sizes[sizes.len() - 1 - i])
         .sum();
-    let (levels_time, (wins, _)) = least(|| solve(&race, Keep::Nothing));
+    let (levels_time, (wins, _)) = least(|| solve(&race, TableRetention::Nothing));
     let (arcs_time, swept) =
         least(|| sweep(&race, &Budget::generous()).expect("a generous budget"));
     assert_eq!(swept.wins, wins);

@@ -10,9 +10,11 @@ use std::time::{Duration, Instant};
 
 use base::budget::Budget;
 use fastrand::Rng;
-use rules::ast::Play;
+use rules::ast::PlayConvention;
 use rules::structure::Structure;
-use structures::digraph::{Digraph, Graph, LoopyValues, Token, Verdicts, grundy};
+use structures::digraph::{
+    Digraph, DigraphRules, DirectedGraph, LoopyValues, VertexOutcomes, grundy,
+};
 
 const ROUNDS: usize = 5;
 
@@ -67,10 +69,11 @@ fn values_beside_who_wins(shape: &str, vertices: u32, arcs: usize) {
             _ => list.push(down),
         }
     }
-    let graph = Graph::new(vertices as usize, &list);
-    let turned = graph.turned(&budget).expect("fits");
-    let (wins, _) =
-        least(|| Verdicts::new(&graph, &turned, Play::Normal, &[], &budget).expect("fits"));
+    let graph = DirectedGraph::new(vertices as usize, &list);
+    let turned = graph.transpose(&budget).expect("fits");
+    let (wins, _) = least(|| {
+        VertexOutcomes::new(&graph, &turned, PlayConvention::Normal, &[], &budget).expect("fits")
+    });
     // As the program does: a graph whose play ends is gone through against its order.
     let (valued, (finite, greatest)) = if graph.has_cycle() {
         let (valued, values) = least(|| LoopyValues::new(&graph, &turned, &budget).expect("fits"));
@@ -147,14 +150,16 @@ fn measure(shape: &str, vertices: u32, arcs: usize) {
     let token = reading
         .rules
         .as_any()
-        .and_then(|any| any.downcast_ref::<Token>())
+        .and_then(|any| any.downcast_ref::<DigraphRules>())
         .expect("a token");
-    let graph: &Graph = token.graph();
-    let (turned_round, turned) = least(|| graph.turned(&budget).expect("fits"));
-    let (normal, _) =
-        least(|| Verdicts::new(graph, &turned, Play::Normal, &[], &budget).expect("fits"));
-    let (misere, _) =
-        least(|| Verdicts::new(graph, &turned, Play::Misere, &[], &budget).expect("fits"));
+    let graph: &DirectedGraph = token.graph();
+    let (turned_round, turned) = least(|| graph.transpose(&budget).expect("fits"));
+    let (normal, _) = least(|| {
+        VertexOutcomes::new(graph, &turned, PlayConvention::Normal, &[], &budget).expect("fits")
+    });
+    let (misere, _) = least(|| {
+        VertexOutcomes::new(graph, &turned, PlayConvention::Misere, &[], &budget).expect("fits")
+    });
     let (ordered, order) = least(|| graph.order(&budget).expect("fits"));
     let values = order
         .ok()

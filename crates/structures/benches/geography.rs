@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use base::budget::Budget;
 use fastrand::Rng;
-use structures::geography::{Graph, Matching, wins};
+use structures::geography::{Matching, UndirectedGraph, wins};
 
 type Edges = Vec<(u32, u32)>;
 
@@ -85,7 +85,7 @@ fn report(name: &str, n: u32, mut edges: Edges) {
     let (mut phases, mut losing) = (0, 0);
     for _ in 0..5 {
         let begin = Instant::now();
-        let graph = Arc::new(Graph::new(n as usize, &edges, &budget).expect("no limit"));
+        let graph = Arc::new(UndirectedGraph::new(n as usize, &edges, &budget).expect("no limit"));
         best[0] = best[0].min(begin.elapsed());
         let begin = Instant::now();
         let mut matching = Matching::maximum(graph, |_| false, &budget).expect("no limit");

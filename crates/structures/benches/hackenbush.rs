@@ -10,21 +10,21 @@ use std::time::{Duration, Instant};
 use base::budget::Budget;
 use fastrand::Rng;
 use rules::structure::Structure;
-use structures::hackenbush::{Cuts, Graph, Hackenbush, Player, value};
-use theorems::Online;
+use structures::hackenbush::{CutAnalysis, GroundedGraph, Hackenbush, HackenbushPlayer, value};
+use theorems::OnlinePlayer;
 
 const EDGES: u32 = 1_000_000;
 const ROUNDS: usize = 5;
 
-type Made = (u32, Vec<(u32, u32)>);
-type Make = fn(&mut Rng) -> Made;
+type RandomGraph = (u32, Vec<(u32, u32)>);
+type GraphGenerator = fn(&mut Rng) -> RandomGraph;
 
 fn main() {
     println!(
         "| 10^6 edges | V | value | cuts to a P-position | reading a question, ms | making the graph, ms | value, ms | preparing every cut, ms | each wanted value, ms | player: a reply taken in, ms | own cut, ms |"
     );
     println!("|---|---|---|---|---|---|---|---|---|---|---|");
-    let graphs: [(&str, Make); 7] = [
+    let graphs: [(&str, GraphGenerator); 7] = [
         ("random tree", tree),
         ("path", path),
         ("cycle", cycle),
@@ -80,14 +80,15 @@ fn measure(name: &str, vertices: u32, edges: &[(u32, u32)], ground: u32) {
         let _ = writeln!(text, "{a} {b}");
     }
     let (reading, _) = least(|| Hackenbush.read(&text).map(|reading| reading.starts));
-    let (making, graph) =
-        least(|| Arc::new(Graph::new(vertices as usize, edges, [ground]).expect("a graph")));
+    let (making, graph) = least(|| {
+        Arc::new(GroundedGraph::new(vertices as usize, edges, [ground]).expect("a graph"))
+    });
     let (time, here) = least(|| value(&graph, |_| true, &budget).expect("fits"));
-    let (preparing, cuts) = least(|| Cuts::new(&graph, |_| true, &budget).expect("fits"));
+    let (preparing, cuts) = least(|| CutAnalysis::new(&graph, |_| true, &budget).expect("fits"));
     let (wanted, winning) = least(|| cuts.leaving(0, &budget).expect("fits"));
     assert_eq!(cuts.value(), here);
     assert_eq!(winning.is_empty(), here == 0);
-    let mut player = Player::new(graph.clone(), &budget).expect("fits");
+    let mut player = HackenbushPlayer::new(graph.clone(), &budget).expect("fits");
     let mut rng = Rng::with_seed(2);
     let (mut reply, mut replies, mut own) = (Duration::ZERO, 0, Duration::ZERO);
     const MOVES: u32 = 10;
@@ -114,19 +115,19 @@ fn measure(name: &str, vertices: u32, edges: &[(u32, u32)], ground: u32) {
     );
 }
 
-fn tree(rng: &mut Rng) -> Made {
+fn tree(rng: &mut Rng) -> RandomGraph {
     (EDGES + 1, (1..=EDGES).map(|v| (rng.u32(0..v), v)).collect())
 }
 
-fn path(_: &mut Rng) -> Made {
+fn path(_: &mut Rng) -> RandomGraph {
     (EDGES + 1, (0..EDGES).map(|v| (v, v + 1)).collect())
 }
 
-fn cycle(_: &mut Rng) -> Made {
+fn cycle(_: &mut Rng) -> RandomGraph {
     (EDGES, (0..EDGES).map(|v| (v, (v + 1) % EDGES)).collect())
 }
 
-fn random(rng: &mut Rng, vertices: u32) -> Made {
+fn random(rng: &mut Rng, vertices: u32) -> RandomGraph {
     (
         vertices,
         (0..EDGES)
@@ -135,7 +136,7 @@ fn random(rng: &mut Rng, vertices: u32) -> Made {
     )
 }
 
-fn grid(_: &mut Rng) -> Made {
+fn grid(_: &mut Rng) -> RandomGraph {
     const SIDE: u32 = 708;
     let at = |x, y| x * SIDE + y;
     let across = (0..SIDE).flat_map(|x| (1..SIDE).map(move |y| (at(x, y - 1), at(x, y))));
@@ -144,7 +145,7 @@ fn grid(_: &mut Rng) -> Made {
 }
 
 /// A ring of 300,000 edges on which stalks stand, of lengths up to 1,000.
-fn stalks(rng: &mut Rng) -> Made {
+fn stalks(rng: &mut Rng) -> RandomGraph {
     const RING: u32 = 300_000;
     let mut edges: Vec<(u32, u32)> = (0..RING).map(|v| (v, (v + 1) % RING)).collect();
     let mut vertices = RING;

@@ -10,13 +10,13 @@ use std::time::Instant;
 
 use base::budget::Budget;
 use fastrand::Rng;
-use structures::boi::arcs::{Break, Fixed, find};
-use structures::boi::board::Board;
-use structures::boi::race::Race;
+use structures::boi::arcs::{ArcViolation, FixedPlayer, find};
+use structures::boi::board::BoiBoard;
+use structures::boi::race::RaceBoard;
 
-const FORMS: [(Fixed, &str); 2] = [
-    (Fixed::A, "literal form (A's cell fixed)"),
-    (Fixed::B, "mirrored form (B's cell fixed)"),
+const FORMS: [(FixedPlayer, &str); 2] = [
+    (FixedPlayer::A, "literal form (A's cell fixed)"),
+    (FixedPlayer::B, "mirrored form (B's cell fixed)"),
 ];
 
 fn main() {
@@ -29,7 +29,7 @@ fn main() {
     }
 }
 
-fn show(board: &Board, form: Fixed, found: &Break) {
+fn show(board: &BoiBoard, form: FixedPlayer, found: &ArcViolation) {
     for row in board.text().split(" / ") {
         println!("  {row}");
     }
@@ -39,7 +39,7 @@ fn show(board: &Board, form: Fixed, found: &Break) {
         .iter()
         .map(|&winner| ['A', 'B'][winner])
         .collect();
-    let (still, other) = if form == Fixed::A {
+    let (still, other) = if form == FixedPlayer::A {
         ('A', 'B')
     } else {
         ('B', 'A')
@@ -149,7 +149,8 @@ impl Every {
             .into_iter()
             .map(|row| row.into_iter().collect())
             .collect();
-        let race = Race::new(Board::read(&rows.join("/")).expect("a board")).expect("a way");
+        let race =
+            RaceBoard::new(BoiBoard::read(&rows.join("/")).expect("a board")).expect("a way");
         for (k, (form, name)) in FORMS.into_iter().enumerate() {
             if let Some(found) = find(&race, form, &Budget::generous()).expect("a generous budget")
             {
@@ -205,9 +206,9 @@ fn all(side: u32) {
 /// A board as characters, for changes.
 type Rows = Vec<Vec<char>>;
 
-fn race_of(rows: &Rows) -> Option<Race> {
+fn race_of(rows: &Rows) -> Option<RaceBoard> {
     let rows: Vec<String> = rows.iter().map(|row| row.iter().collect()).collect();
-    Race::new(Board::read(&rows.join("/")).ok()?).ok()
+    RaceBoard::new(BoiBoard::read(&rows.join("/")).ok()?).ok()
 }
 
 /// Walls on every cell that lies on no shortest path, then rows and columns of walls at the edges
@@ -217,7 +218,9 @@ fn trimmed(rows: &Rows) -> Option<Rows> {
     let width = rows[0].len();
     let on_path = |y: usize, x: usize| {
         let cell = (y * width + x) as u32;
-        race.left(0, cell).checked_add(race.left(1, cell)) == Some(race.length())
+        race.distance_to_target(0, cell)
+            .checked_add(race.distance_to_target(1, cell))
+            == Some(race.length())
     };
     let mut rows: Rows = (0..rows.len())
         .map(|y| {
@@ -240,7 +243,7 @@ fn trimmed(rows: &Rows) -> Option<Rows> {
     )
 }
 
-fn broken(rows: &Rows, form: Fixed) -> bool {
+fn broken(rows: &Rows, form: FixedPlayer) -> bool {
     race_of(rows).is_some_and(|race| {
         find(&race, form, &Budget::generous())
             .expect("a generous budget")
@@ -381,7 +384,7 @@ fn constructed() -> Rows {
 }
 
 /// Hill climbing from a broken board: the smallest found, and how many boards were tried.
-fn descend(mut rows: Rows, form: Fixed, tries: u64, rng: &mut Rng) -> Rows {
+fn descend(mut rows: Rows, form: FixedPlayer, tries: u64, rng: &mut Rng) -> Rows {
     let (mut own, mut idle) = (rows.clone(), 0);
     for _ in 0..tries {
         let Some(tried) = trimmed(&changed(&rows, rng)) else {
@@ -408,7 +411,7 @@ fn descend(mut rows: Rows, form: Fixed, tries: u64, rng: &mut Rng) -> Rows {
     own
 }
 
-fn tell(rows: &Rows, form: Fixed) {
+fn tell(rows: &Rows, form: FixedPlayer) {
     let race = race_of(rows).expect("a race");
     let found = find(&race, form, &Budget::generous())
         .expect("a generous budget")
@@ -421,17 +424,17 @@ fn shrink(rounds: u64) {
     const TRIES: u64 = 300_000;
     let begin = Instant::now();
     let mut best = trimmed(&constructed()).expect("a race");
-    tell(&best, Fixed::A);
+    tell(&best, FixedPlayer::A);
     for round in 0..rounds {
         let from = if round % 2 == 0 {
             trimmed(&constructed()).expect("a race")
         } else {
             best.clone()
         };
-        let found = descend(from, Fixed::A, TRIES, &mut Rng::with_seed(round));
+        let found = descend(from, FixedPlayer::A, TRIES, &mut Rng::with_seed(round));
         println!("round {round}: {:?}, {:.1?}", size(&found), begin.elapsed());
         if size(&found) < size(&best) {
-            tell(&found, Fixed::A);
+            tell(&found, FixedPlayer::A);
             best = found;
         }
     }

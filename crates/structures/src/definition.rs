@@ -2,8 +2,8 @@
 //! won for the opponent, won where some option is lost for the opponent, and a draw where neither
 //! ever becomes true. The naive twin of theorems about loopy games.
 
-use base::budget::{Budget, Stop};
-use rules::rules::Outcome;
+use base::budget::{Budget, StopReason};
+use rules::game::Outcome;
 
 /// Who wins each of `count` positions, numbered from 0, under normal play; `options` writes the
 /// numbers of the options of a position. Goes through all positions until nothing changes:
@@ -15,7 +15,7 @@ pub fn outcomes(
     count: usize,
     options: impl Fn(usize, &mut Vec<usize>),
     budget: &Budget<'_>,
-) -> Result<Vec<Outcome>, Stop> {
+) -> Result<Vec<Outcome>, StopReason> {
     budget.allow_growth(0, count as u64)?;
     let mut known = vec![Outcome::D; count];
     let mut list = Vec::new();

@@ -7,10 +7,10 @@ use base::text;
 use base::text::Text;
 use rules::ir::Int;
 
-use crate::sketch::{Words, wrong};
+use crate::sketch::{SketchWords, wrong};
 
 /// The most cells of a board.
-pub const LARGEST: usize = 1 << 28;
+pub const MAX_CELLS: usize = 1 << 28;
 
 /// The size of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,12 +23,12 @@ impl Grid {
     /// A board of a number of rows, and of cells in each.
     ///
     /// # Panics
-    /// If there are more than [`LARGEST`] cells.
+    /// If there are more than [`MAX_CELLS`] cells.
     pub fn new(height: usize, width: usize) -> Grid {
         assert!(
             height
                 .checked_mul(width)
-                .is_some_and(|cells| cells <= LARGEST),
+                .is_some_and(|cells| cells <= MAX_CELLS),
             "too many cells"
         );
         Grid { width, height }
@@ -37,7 +37,7 @@ impl Grid {
     /// Reads rows: the board, and each cell's sign with its place in the text.
     ///
     /// # Errors
-    /// If rows differ in length, or there are more than [`LARGEST`] cells: where.
+    /// If rows differ in length, or there are more than [`MAX_CELLS`] cells: where.
     pub(crate) fn read(
         text: &str,
     ) -> Result<(Grid, impl Iterator<Item = (char, Span)>), Box<Diagnostic>> {
@@ -70,12 +70,12 @@ impl Grid {
                 );
                 return Err(wrong(span, message));
             }
-            if line * width > LARGEST {
+            if line * width > MAX_CELLS {
                 return Err(wrong(
                     span,
                     text!(
-                        "a board has at most {LARGEST} cells",
-                        "棋盘最多 {LARGEST} 格"
+                        "a board has at most {MAX_CELLS} cells",
+                        "棋盘最多 {MAX_CELLS} 格"
                     ),
                 ));
             }
@@ -108,7 +108,7 @@ impl Grid {
 
     /// The cell beside a cell, above, left, right, below: direction 0 to 3.
     #[inline]
-    pub fn beside(&self, cell: u32, direction: usize) -> Option<u32> {
+    pub fn neighbour(&self, cell: u32, direction: usize) -> Option<u32> {
         let (cell, width) = (cell as usize, self.width);
         let next = match direction {
             0 => cell.checked_sub(width)?,
@@ -123,7 +123,7 @@ impl Grid {
     /// The cells beside a cell, at most four: above, left, right, below.
     pub fn neighbours(&self, cell: u32) -> impl Iterator<Item = u32> + use<> {
         let grid = *self;
-        (0..4).filter_map(move |direction| grid.beside(cell, direction))
+        (0..4).filter_map(move |direction| grid.neighbour(cell, direction))
     }
 
     /// Every pair of cells side by side that are both free.
@@ -132,7 +132,7 @@ impl Grid {
         let after = |cell| {
             [2, 3]
                 .into_iter()
-                .filter_map(move |direction| self.beside(cell, direction))
+                .filter_map(move |direction| self.neighbour(cell, direction))
         };
         cells
             .flat_map(|cell| {
@@ -182,13 +182,16 @@ impl Grid {
 }
 
 /// A text as a board and the words after it, from the first `;` on.
-pub(crate) fn parted(text: &str) -> (&str, Words<'_>) {
+pub(crate) fn split_rows(text: &str) -> (&str, SketchWords<'_>) {
     let end = text.find(';').unwrap_or(text.len());
-    (&text[..end], Words::from(text, end))
+    (&text[..end], SketchWords::from(text, end))
 }
 
 /// Two words as the row and the column of a cell.
-pub(crate) fn read_cell(words: &mut Words<'_>, grid: Grid) -> Result<(u32, Span), Box<Diagnostic>> {
+pub(crate) fn read_cell(
+    words: &mut SketchWords<'_>,
+    grid: Grid,
+) -> Result<(u32, Span), Box<Diagnostic>> {
     let mut number = |most: usize, what: Text| words.number(1, most as Int, what);
     let (row, from) = number(grid.height, text!("a row", "行号"))?;
     let (column, to) = number(grid.width, text!("a column", "列号"))?;

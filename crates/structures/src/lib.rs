@@ -32,7 +32,7 @@ pub mod zigzag;
 
 use std::sync::Arc;
 
-use ::rules::rules::Rules;
+use ::rules::game::Rules;
 use ::rules::structure::Structure;
 use theory::theorem::Theorems;
 
@@ -62,23 +62,23 @@ pub const KINDS: &[&dyn Structure] = &[
 pub fn theorems() -> Theorems {
     vec![
         Arc::new(hackenbush::Fusion),
-        Arc::new(tree_coins::Theorem),
-        Arc::new(tree_parts::Theorem),
-        Arc::new(tree_leaves::Theorem),
-        Arc::new(tree_paint::Theorem),
-        Arc::new(stone_walk::Theorem),
-        Arc::new(patches::Theorem),
-        Arc::new(geography::Theorem),
+        Arc::new(tree_coins::TreeCoinsTheorem),
+        Arc::new(tree_parts::TreePartsTheorem),
+        Arc::new(tree_leaves::TreeLeavesTheorem),
+        Arc::new(tree_paint::TreePaintTheorem),
+        Arc::new(stone_walk::StoneWalkTheorem),
+        Arc::new(patches::PatchesTheorem),
+        Arc::new(geography::GeographyTheorem),
         Arc::new(digraph::BackwardInduction),
-        Arc::new(digraph::Retrograde),
-        Arc::new(election::Theorem),
-        Arc::new(northcott::Theorem),
-        Arc::new(approach::Theorem),
-        Arc::new(paint_row::Theorem),
-        Arc::new(rabbit::Theorem),
-        Arc::new(new_stone::Theorem),
-        Arc::new(boi::theorem::BoiRace),
-        Arc::new(zigzag::Theorem),
+        Arc::new(digraph::RetrogradeAnalysis),
+        Arc::new(election::ElectionTheorem),
+        Arc::new(northcott::NorthcottTheorem),
+        Arc::new(approach::ApproachTheorem),
+        Arc::new(paint_row::PaintRowTheorem),
+        Arc::new(rabbit::RabbitTheorem),
+        Arc::new(new_stone::NewStoneTheorem),
+        Arc::new(boi::theorem::BoiTheorem),
+        Arc::new(zigzag::ZigzagTheorem),
         Arc::new(heaps::HeapValues),
         Arc::new(sets::SetValues),
     ]

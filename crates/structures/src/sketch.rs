@@ -16,10 +16,10 @@ use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
 
-mod doubt;
+mod lone_word_check;
 
 /// The most vertices or links that a list may announce.
-pub const LARGEST: usize = 1 << 30;
+pub const MAX_SKETCH_SIZE: usize = 1 << 30;
 
 /// A graph as it was written.
 #[derive(Clone, Debug, Default)]
@@ -34,7 +34,7 @@ pub struct Sketch {
     /// The third number of a list, which says what the game makes of it.
     pub extra: Option<(u64, Span)>,
     /// The clauses.
-    pub clauses: Vec<Clause>,
+    pub clauses: Vec<SketchClause>,
     /// The numbers that vertices carry, with their places; those of a list in the order of the
     /// vertices.
     pub numbers: Vec<(u32, u64, Span)>,
@@ -42,7 +42,7 @@ pub struct Sketch {
 
 /// A clause: `ground a b`.
 #[derive(Clone, Debug)]
-pub struct Clause {
+pub struct SketchClause {
     /// Its word.
     pub word: &'static str,
     /// Its vertices, with their places.
@@ -53,7 +53,7 @@ pub struct Clause {
 
 /// What a game expects of a sketch.
 #[derive(Clone, Copy, Debug)]
-pub struct Form {
+pub struct SketchSpec {
     /// The sign between two vertices: `-` for edges, `>` for arcs.
     pub sign: char,
     /// The words that clauses may begin with.
@@ -71,7 +71,7 @@ impl Sketch {
     ///
     /// # Errors
     /// If some of the text is not understood: what, with its place and what was expected.
-    pub fn read(text: &str, form: Form) -> Result<Sketch, Vec<Diagnostic>> {
+    pub fn read(text: &str, form: SketchSpec) -> Result<Sketch, Vec<Diagnostic>> {
         if is_list(text) {
             list(text, form, false)
         } else {
@@ -84,7 +84,11 @@ impl Sketch {
     ///
     /// # Errors
     /// As for [`Sketch::read`].
-    pub fn read_numbered(text: &str, form: Form, word: &str) -> Result<Sketch, Vec<Diagnostic>> {
+    pub fn read_numbered(
+        text: &str,
+        form: SketchSpec,
+        word: &str,
+    ) -> Result<Sketch, Vec<Diagnostic>> {
         if is_list(text) {
             list(text, form, true)
         } else {
@@ -94,8 +98,8 @@ impl Sketch {
 
     /// Where a link stands in the text that was read; links are counted in the order written,
     /// from 0.
-    pub fn place(&self, text: &str, form: Form, link: usize) -> Span {
-        let mut words = Words::new(text);
+    pub fn place(&self, text: &str, form: SketchSpec, link: usize) -> Span {
+        let mut words = SketchWords::new(text);
         if is_list(text) {
             let before = 2 + usize::from(self.extra.is_some()) + 2 * link;
             for _ in 0..before {
@@ -135,7 +139,7 @@ impl Sketch {
     }
 
     /// The vertices of all clauses with this word, in order.
-    pub fn named(&self, word: &str) -> impl Iterator<Item = (u32, Span)> {
+    pub fn clause_vertices(&self, word: &str) -> impl Iterator<Item = (u32, Span)> {
         self.clauses
             .iter()
             .filter(move |clause| clause.word == word)
@@ -145,7 +149,7 @@ impl Sketch {
 
 /// Whether a text is a list: it begins with two numbers.
 fn is_list(text: &str) -> bool {
-    let mut words = Words::new(text);
+    let mut words = SketchWords::new(text);
     [words.next(), words.next()]
         .iter()
         .all(|word| word.is_some_and(|(word, _)| word.bytes().all(|b| b.is_ascii_digit())))
@@ -153,20 +157,20 @@ fn is_list(text: &str) -> bool {
 
 /// The words of a text, comments left out; `;` is a word of its own.
 #[derive(Clone)]
-pub(crate) struct Words<'t> {
+pub(crate) struct SketchWords<'t> {
     text: &'t str,
     at: usize,
 }
 
-impl<'t> Words<'t> {
+impl<'t> SketchWords<'t> {
     /// From the beginning.
-    pub(crate) fn new(text: &'t str) -> Words<'t> {
-        Words { text, at: 0 }
+    pub(crate) fn new(text: &'t str) -> SketchWords<'t> {
+        SketchWords { text, at: 0 }
     }
 
     /// From a place on.
-    pub(crate) fn from(text: &'t str, at: usize) -> Words<'t> {
-        Words { text, at }
+    pub(crate) fn from(text: &'t str, at: usize) -> SketchWords<'t> {
+        SketchWords { text, at }
     }
 
     /// Goes on to the next word.
@@ -207,7 +211,7 @@ impl<'t> Words<'t> {
     }
 
     /// The next word as a number up to `most`, digit by digit: lists are long. Any other word is
-    /// left for [`Words::next`].
+    /// left for [`SketchWords::next`].
     #[inline]
     fn digits(&mut self, most: usize) -> Option<usize> {
         self.skip();
@@ -215,7 +219,9 @@ impl<'t> Words<'t> {
         let mut number = 0;
         for (length, byte) in rest.iter().enumerate() {
             match byte {
-                b'0'..=b'9' if number <= LARGEST => number = number * 10 + usize::from(byte - b'0'),
+                b'0'..=b'9' if number <= MAX_SKETCH_SIZE => {
+                    number = number * 10 + usize::from(byte - b'0')
+                }
                 b' ' | b'\n' | b'\r' | b'\t' | b',' | b';' | b'#'
                     if length > 0 && number <= most =>
                 {
@@ -299,7 +305,7 @@ pub(crate) fn wrong(span: Span, message: Text) -> Box<Diagnostic> {
     Box::new(Diagnostic::error(span, message))
 }
 
-fn refused<T>(span: Span, message: Text, form: Form) -> Result<T, Vec<Diagnostic>> {
+fn refused<T>(span: Span, message: Text, form: SketchSpec) -> Result<T, Vec<Diagnostic>> {
     let example = form.example;
     Err(vec![Diagnostic::error(span, message).help(text!(
         "a graph is written like this: {example}",
@@ -313,27 +319,27 @@ fn refused_word<T>(
     span: Span,
     word: &str,
     message: Text,
-    form: Form,
+    form: SketchSpec,
 ) -> Result<T, Vec<Diagnostic>> {
-    if doubt::holds_colour(word) {
-        Err(vec![doubt::coloured(span, word, form)])
+    if lone_word_check::holds_colour(word) {
+        Err(vec![lone_word_check::coloured(span, word, form)])
     } else {
         refused(span, message, form)
     }
 }
 
 /// What the parts of a list are called.
-struct Parts {
+struct ListPartNames {
     count: Text,
     tail: Text,
     head: Text,
     more: fn(usize) -> Text,
 }
 
-impl Parts {
-    fn of(form: Form) -> Parts {
+impl ListPartNames {
+    fn new(form: SketchSpec) -> ListPartNames {
         match form.sign {
-            '>' => Parts {
+            '>' => ListPartNames {
                 count: text!("the number of arcs", "弧数"),
                 tail: text!("the tail of an arc, a vertex", "弧的起点（顶点）"),
                 head: text!("the head of an arc, a vertex", "弧的终点（顶点）"),
@@ -344,7 +350,7 @@ impl Parts {
                     )
                 },
             },
-            _ => Parts {
+            _ => ListPartNames {
                 count: text!("the number of links", "边数"),
                 tail: text!("a vertex", "顶点"),
                 head: text!("a vertex", "顶点"),
@@ -361,10 +367,10 @@ impl Parts {
 
 /// The next number of a list, up to `most`; `what` names it.
 fn number(
-    words: &mut Words<'_>,
+    words: &mut SketchWords<'_>,
     most: usize,
     what: &Text,
-    form: Form,
+    form: SketchSpec,
 ) -> Result<usize, Vec<Diagnostic>> {
     if let Some(number) = words.digits(most) {
         return Ok(number);
@@ -377,8 +383,8 @@ fn number(
         return Ok(number);
     }
     let span = word.map_or(words.end(), |(_, span)| span);
-    if let Some((word, span)) = word.filter(|(word, _)| doubt::holds_colour(word)) {
-        return Err(vec![doubt::coloured(span, word, form)]);
+    if let Some((word, span)) = word.filter(|(word, _)| lone_word_check::holds_colour(word)) {
+        return Err(vec![lone_word_check::coloured(span, word, form)]);
     }
     let help = text!(
         "a list is a line `n m`, then m lines `u v` with vertices from 0 to n - 1",
@@ -397,23 +403,23 @@ fn number(
     ])
 }
 
-fn list(text: &str, form: Form, numbered: bool) -> Result<Sketch, Vec<Diagnostic>> {
-    let mut words = Words::new(text);
-    let parts = Parts::of(form);
+fn list(text: &str, form: SketchSpec, numbered: bool) -> Result<Sketch, Vec<Diagnostic>> {
+    let mut words = SketchWords::new(text);
+    let parts = ListPartNames::new(form);
     let vertices = number(
         &mut words,
-        LARGEST,
+        MAX_SKETCH_SIZE,
         &text!("the number of vertices", "顶点数"),
         form,
     )?;
-    let count = number(&mut words, LARGEST, &parts.count, form)?;
+    let count = number(&mut words, MAX_SKETCH_SIZE, &parts.count, form)?;
     let mut sketch = Sketch {
         vertices,
         ..Sketch::default()
     };
     if form.extra {
         // A third number stands on the first line; what follows on the next belongs to the links.
-        let (here, mut ahead) = (words.at, Words { text, at: words.at });
+        let (here, mut ahead) = (words.at, SketchWords { text, at: words.at });
         if let Some((word, span)) = ahead.next()
             && !text[here..span.start as usize].contains('\n')
             && let Ok(number) = word.parse()
@@ -470,13 +476,17 @@ fn list(text: &str, form: Form, numbered: bool) -> Result<Sketch, Vec<Diagnostic
     }
 }
 
-fn in_words(text: &str, form: Form, numbered: Option<&str>) -> Result<Sketch, Vec<Diagnostic>> {
-    let mut words = Words::new(text);
+fn in_words(
+    text: &str,
+    form: SketchSpec,
+    numbered: Option<&str>,
+) -> Result<Sketch, Vec<Diagnostic>> {
+    let mut words = SketchWords::new(text);
     let mut sketch = Sketch::default();
     let mut names: Vec<String> = Vec::new();
     let mut numbers: HashMap<String, u32> = HashMap::new();
     let mut clause = false;
-    let mut doubts = doubt::Doubts::new(text, form);
+    let mut doubts = lone_word_check::LoneWordCheck::new(text, form);
     while let Some((word, span)) = words.next() {
         if word == ";" {
             let Some((word, span)) = words.next() else {
@@ -484,7 +494,7 @@ fn in_words(text: &str, form: Form, numbered: Option<&str>) -> Result<Sketch, Ve
                 continue;
             };
             match form.clauses.iter().find(|known| **known == word) {
-                Some(word) => sketch.clauses.push(Clause {
+                Some(word) => sketch.clauses.push(SketchClause {
                     word,
                     vertices: Vec::new(),
                     span,
@@ -664,7 +674,7 @@ fn renumber(sketch: &mut Sketch, names: Vec<String>) {
 mod tests {
     use super::*;
 
-    const FORM: Form = Form {
+    const FORM: SketchSpec = SketchSpec {
         sign: '-',
         clauses: &["ground", "at"],
         example: "a-b b-c; ground a",
@@ -682,7 +692,10 @@ mod tests {
             (4, 4, Some(0))
         );
         assert_eq!(
-            words.named("ground").map(|(v, _)| v).collect::<Vec<_>>(),
+            words
+                .clause_vertices("ground")
+                .map(|(v, _)| v)
+                .collect::<Vec<_>>(),
             [0, 2]
         );
         assert_eq!(words.name(2), "2");
@@ -694,7 +707,7 @@ mod tests {
         let names: Vec<String> = (0..4).map(|v| sketch.name(v)).collect();
         assert_eq!(names, ["2", "10", "b", "z"]);
         assert_eq!(sketch.links, [(2, 1), (1, 0)]);
-        assert_eq!(sketch.named("at").next().unwrap().0, 3);
+        assert_eq!(sketch.clause_vertices("at").next().unwrap().0, 3);
         assert_eq!(Sketch::read("", FORM).unwrap().vertices, 0);
         assert_eq!(Sketch::read("0 0", FORM).unwrap().vertices, 0);
     }

@@ -1,12 +1,12 @@
 //! What the tests of all structures share, and that no theorem on them works on when it is told to
 //! stop.
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
+use rules::game::{Conventions, GameId, Rules};
 use rules::ir::Int;
-use rules::rules::{Conventions, GameId, Rules};
 use rules::structure::Structure;
 use rules::world::World;
-use theory::theorem::{Case, ClosedForm, Declined, Theorem};
+use theory::theorem::{ClosedForm, ConditionError, Theorem, TheoremCase};
 use theory::value::Grundy;
 
 /// What a theorem knows of a game that stands by itself.
@@ -15,9 +15,9 @@ pub(crate) fn apply(
     rules: &dyn Rules,
     conventions: Conventions,
     budget: &Budget<'_>,
-) -> Result<Box<dyn ClosedForm>, Declined> {
+) -> Result<Box<dyn ClosedForm>, ConditionError> {
     let world = &World::empty();
-    theorem.apply(&Case {
+    theorem.apply(&TheoremCase {
         world,
         game: GameId(0),
         rules,
@@ -38,7 +38,7 @@ pub(crate) fn trees(vertices: usize) -> Vec<Vec<usize>> {
 }
 
 /// The first theorem that knows a game, by its conventions, and the position that the text means.
-fn known(kind: &dyn Structure, text: &str) -> (Box<dyn ClosedForm>, Vec<Int>) {
+fn first_closed_form(kind: &dyn Structure, text: &str) -> (Box<dyn ClosedForm>, Vec<Int>) {
     let reading = kind.read(text).unwrap_or_else(|_| panic!("{text}"));
     let conventions = reading.rules.conventions();
     let mut forms = crate::theorems().into_iter().filter_map(|t| {
@@ -70,7 +70,7 @@ fn every_theorem_speaks_of_structures_only() {
         .unwrap_or_else(|_| panic!("a graph"));
     for theorem in crate::theorems() {
         assert!(
-            theorem.speaks_of(&*token.rules) && !theorem.speaks_of(world.rules(game)),
+            theorem.applies_to(&*token.rules) && !theorem.applies_to(world.rules(game)),
             "{}",
             theorem.name()
         );
@@ -79,7 +79,7 @@ fn every_theorem_speaks_of_structures_only() {
 
 #[test]
 fn every_closed_form_stops_when_it_is_told_to() {
-    let stop = || Some(Stop::Cancelled);
+    let stop = || Some(StopReason::Cancelled);
     for kind in crate::KINDS {
         // A new one each time: the first small step looks at the clock.
         let stopped = Budget::new(1 << 30, &stop, &|_, _| ());
@@ -88,10 +88,10 @@ fn every_closed_form_stops_when_it_is_told_to() {
             .split_once('(')
             .and_then(|(_, rest)| rest.strip_suffix(')'))
             .expect("an example has parentheses");
-        let (form, start) = known(*kind, text);
+        let (form, start) = first_closed_form(*kind, text);
         assert_eq!(
             form.moves_to(&start, Grundy::ZERO, &stopped),
-            Err(Stop::Cancelled),
+            Err(StopReason::Cancelled),
             "{example}"
         );
         assert!(
@@ -113,16 +113,16 @@ fn what_is_computed_for_one_position_stops_after_the_looks_allowed() {
         (&crate::geography::Geography, format!("20000 19999\n{path}")),
     ];
     for (kind, text) in texts {
-        let (form, start) = known(kind, &text);
+        let (form, start) = first_closed_form(kind, &text);
         let looks = std::cell::Cell::new(0);
         let stop = || {
             looks.set(looks.get() + 1);
-            (looks.get() > 3).then_some(Stop::Time)
+            (looks.get() > 3).then_some(StopReason::Time)
         };
         let budget = Budget::new(1 << 30, &stop, &|_, _| ());
         assert_eq!(
             form.outcome(&start, &budget),
-            Err(Stop::Time),
+            Err(StopReason::Time),
             "{}",
             kind.name()
         );
@@ -140,15 +140,15 @@ fn the_table_of_a_close_race_stops() {
     // The race is close from the other player's start too, and the table at hand knows nothing of
     // that start.
     let row = ".".repeat(60);
-    let (form, mut start) = known(
+    let (form, mut start) = first_closed_form(
         &crate::boi::rules::Boi,
         &format!("A{row} / .{row} / {row}B"),
     );
     start[0] = 1;
-    let stop = || Some(Stop::Time);
+    let stop = || Some(StopReason::Time);
     assert_eq!(
         form.outcome(&start, &Budget::new(1 << 30, &stop, &|_, _| ())),
-        Err(Stop::Time)
+        Err(StopReason::Time)
     );
     assert!(form.outcome(&start, &Budget::generous()).is_ok());
 }

@@ -9,45 +9,45 @@ use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
 use rules::ir::{Int, Slot};
-use rules::view::{Mark, Node, View};
+use rules::view::{GraphViewNode, VertexMark, View};
 
 use crate::bits::{self, BITS, flip, has};
-use crate::sketch::{Form, Sketch, wrong};
+use crate::sketch::{Sketch, SketchSpec, wrong};
 
 /// No vertex.
 const NONE: u32 = u32::MAX;
 
 /// The most links, and the most members of a set, that a position shows.
-const SHOWN: usize = 200;
+const MAX_SHOWN_ITEMS: usize = 200;
 
 /// A rooted tree.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tree {
+pub struct RootedTree {
     parent: Vec<u32>,
     order: Vec<u32>,
 }
 
 /// Why links are no tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NoTree {
+pub enum TreeError {
     /// Some vertex does not hang on the others.
     Apart,
     /// The link with this number closes a circle.
     Circle(usize),
 }
 
-impl Tree {
+impl RootedTree {
     /// The tree of these links between vertices below `vertices`. O(n), and no more memory than for
     /// the links if they are no tree.
     ///
     /// # Errors
     /// If the links do not make a tree: the reason.
-    pub fn new(vertices: usize, links: &[(u32, u32)], root: u32) -> Result<Tree, NoTree> {
+    pub fn new(vertices: usize, links: &[(u32, u32)], root: u32) -> Result<RootedTree, TreeError> {
         if links.len() + 1 < vertices {
-            return Err(NoTree::Apart);
+            return Err(TreeError::Apart);
         }
         if links.len() >= vertices {
-            return Err(NoTree::Circle(first_circle(vertices, links)));
+            return Err(TreeError::Circle(first_circle(vertices, links)));
         }
         // A vertex with one link left is taken off and hangs on the other end. The other ends of
         // all links that are left at a vertex are kept as their xor: where one link is left
@@ -73,12 +73,12 @@ impl Tree {
             }
         }
         if order.len() + 1 < vertices {
-            return Err(NoTree::Circle(first_circle(vertices, links)));
+            return Err(TreeError::Circle(first_circle(vertices, links)));
         }
         parent[root as usize] = NONE;
         order.push(root);
         order.reverse();
-        Ok(Tree { parent, order })
+        Ok(RootedTree { parent, order })
     }
 
     /// The tree with the parent of each vertex but vertex 0, which is the root. O(n).
@@ -88,7 +88,7 @@ impl Tree {
     ///
     /// # Panics
     /// If a parent is no vertex.
-    pub fn of_parents(parents: &[u32]) -> Result<Tree, u32> {
+    pub fn of_parents(parents: &[u32]) -> Result<RootedTree, u32> {
         let parent: Vec<u32> = std::iter::once(NONE)
             .chain(parents.iter().copied())
             .collect();
@@ -114,7 +114,7 @@ impl Tree {
         }
         order.push(0);
         order.reverse();
-        Ok(Tree { parent, order })
+        Ok(RootedTree { parent, order })
     }
 
     /// The number of vertices.
@@ -168,14 +168,14 @@ fn first_circle(vertices: usize, links: &[(u32, u32)]) -> usize {
 pub(crate) fn of_sketch(
     sketch: &Sketch,
     text: &str,
-    form: Form,
+    form: SketchSpec,
     root: Option<u32>,
-) -> Result<Tree, Box<Diagnostic>> {
+) -> Result<RootedTree, Box<Diagnostic>> {
     let Some(root) = root else {
-        return Ok(Tree::default());
+        return Ok(RootedTree::default());
     };
-    Tree::new(sketch.vertices, &sketch.links, root).map_err(|why| match why {
-        NoTree::Apart => {
+    RootedTree::new(sketch.vertices, &sketch.links, root).map_err(|why| match why {
+        TreeError::Apart => {
             let (links, least) = (sketch.links.len(), sketch.vertices - 1);
             let span = Span::new(0, text.len());
             wrong(
@@ -186,7 +186,7 @@ pub(crate) fn of_sketch(
                 ),
             )
         }
-        NoTree::Circle(link) => wrong(
+        TreeError::Circle(link) => wrong(
             sketch.place(text, form, link),
             text!(
                 "this link closes a circle: a tree has none",
@@ -197,9 +197,9 @@ pub(crate) fn of_sketch(
 }
 
 /// A rooted tree with a set of its vertices, as a text gives them.
-pub(crate) struct Rooted {
+pub(crate) struct TreeWithSet {
     pub(crate) sketch: Sketch,
-    pub(crate) tree: Tree,
+    pub(crate) tree: RootedTree,
     /// `None` if there is no vertex.
     pub(crate) root: Option<u32>,
     /// The slots of a position that is a set of vertices.
@@ -208,16 +208,16 @@ pub(crate) struct Rooted {
     pub(crate) start: Vec<Int>,
 }
 
-impl Rooted {
+impl TreeWithSet {
     /// Reads a text; `set` is the word of the clause that names the set, `None` if the form has
     /// none.
     pub(crate) fn read(
         text: &str,
-        form: Form,
+        form: SketchSpec,
         set: Option<&str>,
-    ) -> Result<Rooted, Vec<Diagnostic>> {
+    ) -> Result<TreeWithSet, Vec<Diagnostic>> {
         let sketch = Sketch::read(text, form)?;
-        Rooted::of(sketch, text, form, set).map_err(|wrong| {
+        TreeWithSet::from_sketch(sketch, text, form, set).map_err(|wrong| {
             let example = form.example;
             let all = set.map_or_else(
                 || text!("", ""),
@@ -236,12 +236,12 @@ impl Rooted {
         })
     }
 
-    fn of(
+    fn from_sketch(
         sketch: Sketch,
         text: &str,
-        form: Form,
+        form: SketchSpec,
         set: Option<&str>,
-    ) -> Result<Rooted, Box<Diagnostic>> {
+    ) -> Result<TreeWithSet, Box<Diagnostic>> {
         let root = root(&sketch, text)?;
         let tree = of_sketch(&sketch, text, form, root)?;
         let slots = bits::slots(set.unwrap_or("left"), sketch.vertices);
@@ -256,7 +256,10 @@ impl Rooted {
                 }
             })
             .collect();
-        for (vertex, span) in named.into_iter().flat_map(|set| sketch.named(set)) {
+        for (vertex, span) in named
+            .into_iter()
+            .flat_map(|set| sketch.clause_vertices(set))
+        {
             if has(&start, vertex) {
                 let name = sketch.name(vertex);
                 return Err(wrong(
@@ -266,7 +269,7 @@ impl Rooted {
             }
             flip(&mut start, vertex);
         }
-        Ok(Rooted {
+        Ok(TreeWithSet {
             sketch,
             tree,
             root,
@@ -303,13 +306,13 @@ impl Rooted {
     /// The whole tree, with a mark at each member of the set.
     pub(crate) fn view(&self, set: &[Int]) -> View {
         let mark = |vertex| match (self.root == Some(vertex), has(set, vertex)) {
-            (true, true) => Mark::RootHeads,
-            (true, false) => Mark::Root,
-            (false, true) => Mark::Heads,
-            (false, false) => Mark::Plain,
+            (true, true) => VertexMark::RootHeads,
+            (true, false) => VertexMark::Root,
+            (false, true) => VertexMark::Heads,
+            (false, false) => VertexMark::Plain,
         };
         let links = self.sketch.links.iter().copied();
-        View::graph(links, self.root, false, |vertex| Node {
+        View::graph(links, self.root, false, |vertex| GraphViewNode {
             name: self.sketch.name(vertex),
             mark: mark(vertex),
         })
@@ -352,28 +355,31 @@ pub(crate) fn links(sketch: &Sketch, kept: impl Fn(u32) -> bool) -> String {
 /// The links between vertices that are `kept`, as many as are shown.
 pub(crate) fn linked(sketch: &Sketch, kept: impl Fn(u32) -> bool) -> Vec<String> {
     let links = sketch.links.iter().filter(|&&(a, b)| kept(a) && kept(b));
-    shown(links, |&(a, b)| {
+    render_items(links, |&(a, b)| {
         format!("{}-{}", sketch.name(a), sketch.name(b))
     })
 }
 
 /// The names of vertices, as many as are shown.
 pub(crate) fn names(sketch: &Sketch, vertices: impl Iterator<Item = u32>) -> Vec<String> {
-    shown(vertices, |vertex| sketch.name(vertex))
+    render_items(vertices, |vertex| sketch.name(vertex))
 }
 
 /// The same in a sentence.
-pub(crate) fn listed(sketch: &Sketch, vertices: impl Iterator<Item = u32>) -> Text {
-    let (names, count) = first(vertices, |vertex| sketch.name(vertex));
+pub(crate) fn render_list(sketch: &Sketch, vertices: impl Iterator<Item = u32>) -> Text {
+    let (names, count) = take_items(vertices, |vertex| sketch.name(vertex));
     let more = count > names.len();
     let mut list: Vec<Text> = names.into_iter().map(Text::same).collect();
     list.extend(more.then(|| text!("… {count} in all", "……共 {count} 个")));
-    Text::joined(&list, &text!(", ", "、"))
+    Text::join(&list, &text!(", ", "、"))
 }
 
 /// The words for a list, as many as are shown, and then how many there are.
-pub(crate) fn shown<T>(list: impl Iterator<Item = T>, word: impl Fn(T) -> String) -> Vec<String> {
-    let (mut words, count) = first(list, word);
+pub(crate) fn render_items<T>(
+    list: impl Iterator<Item = T>,
+    word: impl Fn(T) -> String,
+) -> Vec<String> {
+    let (mut words, count) = take_items(list, word);
     if count > words.len() {
         words.push(format!("… {count} in all"));
     }
@@ -381,8 +387,11 @@ pub(crate) fn shown<T>(list: impl Iterator<Item = T>, word: impl Fn(T) -> String
 }
 
 /// The words for a list, as many as are shown, and how many it has.
-fn first<T>(mut list: impl Iterator<Item = T>, word: impl Fn(T) -> String) -> (Vec<String>, usize) {
-    let words: Vec<String> = list.by_ref().take(SHOWN).map(word).collect();
+fn take_items<T>(
+    mut list: impl Iterator<Item = T>,
+    word: impl Fn(T) -> String,
+) -> (Vec<String>, usize) {
+    let words: Vec<String> = list.by_ref().take(MAX_SHOWN_ITEMS).map(word).collect();
     let count = words.len() + list.count();
     (words, count)
 }
@@ -402,7 +411,7 @@ fn root(sketch: &Sketch, text: &str) -> Result<Option<u32>, Box<Diagnostic>> {
             )),
         };
     }
-    let mut roots = sketch.named("root");
+    let mut roots = sketch.clause_vertices("root");
     let root = roots.next();
     if let Some((_, span)) = roots.next() {
         return Err(wrong(
@@ -445,14 +454,14 @@ mod tests {
             (1..n).for_each(|v| {
                 parents[names[v as usize] as usize - 1] = names[rng.u32(..v) as usize]
             });
-            let tree = Tree::of_parents(&parents).unwrap();
+            let tree = RootedTree::of_parents(&parents).unwrap();
             let mut links: Vec<(u32, u32)> = parents
                 .iter()
                 .zip(1..)
                 .map(|(&a, b)| if rng.bool() { (a, b) } else { (b, a) })
                 .collect();
             rng.shuffle(&mut links);
-            let same = Tree::new(n as usize, &links, 0).unwrap();
+            let same = RootedTree::new(n as usize, &links, 0).unwrap();
             assert_eq!(tree.parent, same.parent);
             for tree in [&tree, &same] {
                 let place = |vertex| {
@@ -466,7 +475,7 @@ mod tests {
             }
             // From any other root the same links.
             let root = rng.u32(..n);
-            let turned = Tree::new(n as usize, &links, root).unwrap();
+            let turned = RootedTree::new(n as usize, &links, root).unwrap();
             let mut again: Vec<(u32, u32)> = (0..n)
                 .filter_map(|v| turned.parent(v).map(|above| (above.min(v), above.max(v))))
                 .collect();
@@ -482,7 +491,7 @@ mod tests {
 
     #[test]
     fn what_is_no_tree() {
-        assert_eq!(Tree::new(3, &[(0, 1)], 0), Err(NoTree::Apart));
+        assert_eq!(RootedTree::new(3, &[(0, 1)], 0), Err(TreeError::Apart));
         for (vertices, links, circle) in [
             (3, &[(0, 1), (1, 2), (2, 0)][..], 2),
             (3, &[(0, 1), (1, 0)], 1),
@@ -491,13 +500,13 @@ mod tests {
             (1, &[(0, 0)], 0),
         ] {
             assert_eq!(
-                Tree::new(vertices, links, 0),
-                Err(NoTree::Circle(circle)),
+                RootedTree::new(vertices, links, 0),
+                Err(TreeError::Circle(circle)),
                 "{links:?}"
             );
         }
-        assert_eq!(Tree::of_parents(&[2, 1]), Err(1));
-        assert_eq!(Tree::of_parents(&[1]), Err(1));
-        assert_eq!(Tree::of_parents(&[0, 1, 4, 5, 4]), Err(5));
+        assert_eq!(RootedTree::of_parents(&[2, 1]), Err(1));
+        assert_eq!(RootedTree::of_parents(&[1]), Err(1));
+        assert_eq!(RootedTree::of_parents(&[0, 1, 4, 5, 4]), Err(5));
     }
 }

@@ -5,7 +5,7 @@
 use fastrand::Rng;
 
 /// The same game twice.
-pub struct Arrays {
+pub struct SetArrayTwins {
     /// A file with the game `A`, whose position is `s[1..2]`, and the game `B`, whose position is
     /// `a` and `b`.
     pub text: String,
@@ -40,7 +40,7 @@ const CHANGES: [&str; 11] = [
 ];
 
 /// Two games with the same moves.
-pub fn arrays(seed: u64) -> Arrays {
+pub fn arrays(seed: u64) -> SetArrayTwins {
     let mut rng = Rng::with_seed(seed);
     let most = rng.usize(2..5);
     let (mut array, mut apart) = (
@@ -56,7 +56,7 @@ pub fn arrays(seed: u64) -> Arrays {
             apart += &format!("  move x in {set} when {guard} : {{ {change} }}\n");
         }
     }
-    Arrays {
+    SetArrayTwins {
         text: format!("game A {{\n{array}}}\ngame B {{\n{apart}}}\n"),
         most,
     }

@@ -4,10 +4,10 @@
 
 use fastrand::Rng;
 
-use crate::Shape;
+use crate::GameShape;
 
 /// A number. `level` bounds how deeply it nests.
-pub(crate) fn number(rng: &mut Rng, shape: &Shape, chosen: &[String], level: u32) -> String {
+pub(crate) fn number(rng: &mut Rng, shape: &GameShape, chosen: &[String], level: u32) -> String {
     if level == 0 {
         return leaf(rng, shape, chosen);
     }
@@ -33,7 +33,7 @@ pub(crate) fn number(rng: &mut Rng, shape: &Shape, chosen: &[String], level: u32
     }
 }
 
-fn leaf(rng: &mut Rng, shape: &Shape, chosen: &[String]) -> String {
+fn leaf(rng: &mut Rng, shape: &GameShape, chosen: &[String]) -> String {
     let mut known: Vec<String> = (0..shape.length).map(|i| shape.slot(i)).collect();
     known.extend_from_slice(chosen);
     known.extend_from_slice(chosen);
@@ -48,7 +48,7 @@ fn leaf(rng: &mut Rng, shape: &Shape, chosen: &[String]) -> String {
 }
 
 /// A condition that is neither rare nor sure.
-pub(crate) fn condition(rng: &mut Rng, shape: &Shape, chosen: &[String], level: u32) -> String {
+pub(crate) fn condition(rng: &mut Rng, shape: &GameShape, chosen: &[String], level: u32) -> String {
     if level == 0 {
         return comparison(rng, shape, chosen, 1);
     }
@@ -72,7 +72,7 @@ pub(crate) fn condition(rng: &mut Rng, shape: &Shape, chosen: &[String], level: 
 }
 
 /// A condition that few positions meet, for goals and traps.
-pub(crate) fn rare_condition(rng: &mut Rng, shape: &Shape, level: u32) -> String {
+pub(crate) fn rare_condition(rng: &mut Rng, shape: &GameShape, level: u32) -> String {
     let terms: Vec<String> = (0..shape.length).map(|i| shape.slot(i)).collect();
     let span = shape.length as i64 * (shape.high - shape.low);
     let value = shape.length as i64 * shape.low + rng.i64(0..=span.min(4));
@@ -88,7 +88,7 @@ pub(crate) fn rare_condition(rng: &mut Rng, shape: &Shape, level: u32) -> String
     }
 }
 
-fn comparison(rng: &mut Rng, shape: &Shape, chosen: &[String], level: u32) -> String {
+fn comparison(rng: &mut Rng, shape: &GameShape, chosen: &[String], level: u32) -> String {
     let a = number(rng, shape, chosen, level);
     let b = if rng.bool() {
         rng.i64(0..=4).to_string()

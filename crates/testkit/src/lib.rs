@@ -13,12 +13,12 @@
 
 pub mod arrays_of_sets;
 pub mod arrays_of_words;
-pub mod bent;
+pub mod element_games;
 mod expression;
-pub mod injected;
+pub mod injection;
 pub mod linear;
 mod moves;
-pub mod places;
+pub mod piecewise;
 pub mod sets;
 pub mod take_away;
 pub mod tiers;
@@ -53,11 +53,11 @@ pub fn random_game(seed: u64) -> String {
     let mut rng = Rng::with_seed(seed);
     let cyclic = rng.u32(..15) == 0;
     let other = if rng.u32(..3) == 0 {
-        Some(Shape::random(&mut rng, "B", false))
+        Some(GameShape::random(&mut rng, "B", false))
     } else {
         None
     };
-    let shape = Shape::random(&mut rng, "A", cyclic);
+    let shape = GameShape::random(&mut rng, "A", cyclic);
     let mut games = vec![game(&mut rng, &shape, other.as_ref())];
     if let Some(other) = &other {
         games.push(game(&mut rng, other, None));
@@ -68,7 +68,7 @@ pub fn random_game(seed: u64) -> String {
 
 /// A game whose position is a set, a graph or a word.
 fn on_places(rng: &mut Rng) -> String {
-    let (parameters, mut items) = places::items(rng, places::Size::Small);
+    let (parameters, mut items) = element_games::items(rng, element_games::PositionSize::Small);
     if rng.u32(..5) == 0 {
         let of_word = items[0].contains(" word ");
         let condition = pick(
@@ -98,7 +98,7 @@ pub fn random_numbers(rng: &mut Rng, slots: &[(i64, Option<i64>)]) -> Vec<i64> {
 }
 
 /// What a game's positions look like, and what its expressions may mention.
-pub(crate) struct Shape {
+pub(crate) struct GameShape {
     pub name: &'static str,
     /// Which slots are an array `a`; the others are plain.
     pub array: Range<usize>,
@@ -115,8 +115,8 @@ pub(crate) struct Shape {
     pub lets: bool,
 }
 
-impl Shape {
-    fn random(rng: &mut Rng, name: &'static str, cyclic: bool) -> Shape {
+impl GameShape {
+    fn random(rng: &mut Rng, name: &'static str, cyclic: bool) -> GameShape {
         let length = pick(rng, &[1, 1, 1, 2, 2, 3, 3]);
         let array = match rng.u32(..3) {
             0 if length == 3 => pick(rng, &[0..3, 0..2, 1..3]),
@@ -143,7 +143,7 @@ impl Shape {
             }
         };
         let weights = (0..length).map(weight).collect();
-        Shape {
+        GameShape {
             name,
             array,
             length,
@@ -183,7 +183,7 @@ impl Shape {
 }
 
 /// The whole text of a game.
-fn game(rng: &mut Rng, shape: &Shape, other: Option<&Shape>) -> String {
+fn game(rng: &mut Rng, shape: &GameShape, other: Option<&GameShape>) -> String {
     let mut items = vec![state(rng, shape)];
     if shape.lets {
         items.push(format!("let c = {}", rng.i64(1..=3)));
@@ -235,7 +235,7 @@ fn game(rng: &mut Rng, shape: &Shape, other: Option<&Shape>) -> String {
     )
 }
 
-fn state(rng: &mut Rng, shape: &Shape) -> String {
+fn state(rng: &mut Rng, shape: &GameShape) -> String {
     let (low, high) = (shape.low, shape.high);
     let open = shape.length == 1 && shape.weights.is_some() && rng.u32(..3) == 0;
     let range = if open {

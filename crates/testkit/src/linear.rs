@@ -11,14 +11,14 @@ use crate::expression::pick;
 /// parses and lowers; it evaluates without a fault at positions whose numbers are far from 64 bits.
 pub fn game(rng: &mut Rng) -> String {
     let with_other = rng.u32(..5) == 0;
-    let mut text = Writer::new(rng, "G").game(with_other);
+    let mut text = LinearGameWriter::new(rng, "G").game(with_other);
     if with_other {
         text += "game H { state n in 0.. move k in 1..n : [n - k] }\n";
     }
     text
 }
 
-struct Writer<'r> {
+struct LinearGameWriter<'r> {
     rng: &'r mut Rng,
     name: &'static str,
     slots: Vec<&'static str>,
@@ -27,13 +27,13 @@ struct Writer<'r> {
     bits: bool,
 }
 
-impl Writer<'_> {
-    fn new<'r>(rng: &'r mut Rng, name: &'static str) -> Writer<'r> {
+impl LinearGameWriter<'_> {
+    fn new<'r>(rng: &'r mut Rng, name: &'static str) -> LinearGameWriter<'r> {
         let count = pick(rng, &[1, 1, 2, 2, 3]);
         let slots = ["a", "b", "c"][..count].to_vec();
         let least = pick(rng, &[0, 0, 0, 1]);
         let bits = rng.u32(..3) == 0;
-        Writer {
+        LinearGameWriter {
             rng,
             name,
             low: vec![least; slots.len()],

@@ -3,11 +3,11 @@
 
 use fastrand::Rng;
 
-use crate::Shape;
+use crate::GameShape;
 use crate::expression::{condition, number, pick};
 
 /// A move rule.
-pub(crate) fn random_move(rng: &mut Rng, shape: &Shape, other: Option<&Shape>) -> String {
+pub(crate) fn random_move(rng: &mut Rng, shape: &GameShape, other: Option<&GameShape>) -> String {
     match (rng.u32(..12), other) {
         (0..=2, Some(other)) => into_other(rng, shape, other),
         (3, _) if shape.weights.is_some() => endless(rng, shape),
@@ -21,7 +21,7 @@ pub(crate) fn random_move(rng: &mut Rng, shape: &Shape, other: Option<&Shape>) -
 }
 
 /// A rule that takes from one slot, without a guard, so that most games are not over at once.
-pub(crate) fn take(rng: &mut Rng, shape: &Shape) -> String {
+pub(crate) fn take(rng: &mut Rng, shape: &GameShape) -> String {
     let slot = shape.slot(rng.usize(..shape.length));
     let choice = pick(
         rng,
@@ -37,7 +37,7 @@ pub(crate) fn take(rng: &mut Rng, shape: &Shape) -> String {
 }
 
 /// The choices of a rule, as written, and the names that they bind.
-fn choices(rng: &mut Rng, shape: &Shape) -> (Vec<String>, Vec<String>) {
+fn choices(rng: &mut Rng, shape: &GameShape) -> (Vec<String>, Vec<String>) {
     let (mut written, mut names) = (Vec::new(), Vec::new());
     for name in ["k", "j"].into_iter().take(rng.usize(1..=2)) {
         written.push(choice(rng, shape, name, &names));
@@ -47,7 +47,7 @@ fn choices(rng: &mut Rng, shape: &Shape) -> (Vec<String>, Vec<String>) {
 }
 
 /// One choice of a few values from 1 on, or from 0 on.
-fn choice(rng: &mut Rng, shape: &Shape, name: &str, names: &[String]) -> String {
+fn choice(rng: &mut Rng, shape: &GameShape, name: &str, names: &[String]) -> String {
     let slot = shape.slot(rng.usize(..shape.length));
     match rng.u32(..9) {
         0..=2 => format!("{name} in 1..min({slot}, 4)"),
@@ -66,7 +66,7 @@ fn choice(rng: &mut Rng, shape: &Shape, name: &str, names: &[String]) -> String 
 /// `when` and the conditions, if there are any; a random one is added now and then.
 fn guard(
     rng: &mut Rng,
-    shape: &Shape,
+    shape: &GameShape,
     names: &[String],
     needed: impl IntoIterator<Item = String>,
 ) -> String {
@@ -104,7 +104,7 @@ fn rule(label: &str, choices: &[String], guard: &str, result: &str) -> String {
 }
 
 /// `{ x -= k, y += j }` or the same as a fresh component.
-fn change(rng: &mut Rng, shape: &Shape) -> String {
+fn change(rng: &mut Rng, shape: &GameShape) -> String {
     let (written, names) = choices(rng, shape);
     let mut numbers: Vec<String> = (0..shape.length).map(|i| shape.slot(i)).collect();
     let mut changes = Vec::new();
@@ -142,7 +142,7 @@ fn change(rng: &mut Rng, shape: &Shape) -> String {
 }
 
 /// Two or three components of this game.
-fn split(rng: &mut Rng, shape: &Shape) -> String {
+fn split(rng: &mut Rng, shape: &GameShape) -> String {
     let (written, names) = choices(rng, shape);
     let mut parts = Vec::new();
     let mut needed = Vec::new();
@@ -157,7 +157,7 @@ fn split(rng: &mut Rng, shape: &Shape) -> String {
     rule(&label(rng, &names), &written, &guard, &parts.join(" + "))
 }
 
-fn part_number(rng: &mut Rng, shape: &Shape, names: &[String], i: usize) -> String {
+fn part_number(rng: &mut Rng, shape: &GameShape, names: &[String], i: usize) -> String {
     let name = pick(rng, names);
     match rng.u32(..4) {
         0 => name,
@@ -168,7 +168,7 @@ fn part_number(rng: &mut Rng, shape: &Shape, names: &[String], i: usize) -> Stri
 
 /// Moves that take a piece out of a row and leave its halves; on two sides by one rule or by a
 /// comprehension of components.
-fn row(rng: &mut Rng, shape: &Shape) -> String {
+fn row(rng: &mut Rng, shape: &GameShape) -> String {
     let taken = rng.i64(1..=2);
     let slot = shape.slot(0);
     let low = shape.low.max(0);
@@ -179,7 +179,7 @@ fn row(rng: &mut Rng, shape: &Shape) -> String {
 }
 
 /// Moves by vectors.
-fn tuples(rng: &mut Rng, shape: &Shape) -> String {
+fn tuples(rng: &mut Rng, shape: &GameShape) -> String {
     let step = |rng: &mut Rng| (rng.i64(-2..=1), rng.i64(-2..=1));
     let tuples: Vec<String> = (0..rng.u32(1..=4))
         .map(|_| step(rng))
@@ -202,7 +202,7 @@ fn tuples(rng: &mut Rng, shape: &Shape) -> String {
 }
 
 /// A choice without an end, which the state range ends.
-fn endless(rng: &mut Rng, shape: &Shape) -> String {
+fn endless(rng: &mut Rng, shape: &GameShape) -> String {
     let slot = rng.usize(..shape.length);
     let set = pick(
         rng,
@@ -235,7 +235,7 @@ fn endless(rng: &mut Rng, shape: &Shape) -> String {
 }
 
 /// Moves that index an array.
-fn on_array(rng: &mut Rng, shape: &Shape) -> String {
+fn on_array(rng: &mut Rng, shape: &GameShape) -> String {
     let (array, length) = (&shape.array, shape.array.len());
     let old = |t: &str| format!("a[{t}]");
     let all_new = |new: &dyn Fn(usize) -> String| -> Vec<String> {
@@ -300,7 +300,7 @@ fn on_array(rng: &mut Rng, shape: &Shape) -> String {
 }
 
 /// A component of the other game, alone or beside one of this game.
-fn into_other(rng: &mut Rng, shape: &Shape, other: &Shape) -> String {
+fn into_other(rng: &mut Rng, shape: &GameShape, other: &GameShape) -> String {
     let (written, names) = choices(rng, shape);
     let argument = match other.parameter {
         Some(_) if rng.bool() => pick(rng, &["(2)", "(m = 3)"]),
@@ -326,7 +326,7 @@ fn into_other(rng: &mut Rng, shape: &Shape, other: &Shape) -> String {
 }
 
 /// The component goes.
-fn nothing(rng: &mut Rng, shape: &Shape) -> String {
+fn nothing(rng: &mut Rng, shape: &GameShape) -> String {
     let guard = guard(rng, shape, &[], []);
     format!("move{guard}: nothing")
 }

@@ -4,7 +4,7 @@
 use fastrand::Rng;
 
 /// The same game twice.
-pub struct Twins {
+pub struct SetGameTwins {
     /// A file with the game `A`, whose position is a set, and the game `B`, whose position is an
     /// array `a[1..n]`.
     pub text: String,
@@ -13,16 +13,16 @@ pub struct Twins {
 }
 
 /// A game that is made up as it is written in both ways.
-struct Maker {
+struct SetGameBuilder {
     rng: Rng,
     elements: Vec<Vec<i64>>,
 }
 
 /// A condition or a set, in both ways.
-type Both = (String, String);
+type TwinTexts = (String, String);
 
 /// Two games with the same moves; play may go round.
-pub fn twins(seed: u64) -> Twins {
+pub fn twins(seed: u64) -> SetGameTwins {
     let mut rng = Rng::with_seed(seed);
     let (ground, elements): (String, Vec<Vec<i64>>) = match rng.u32(..4) {
         0 => {
@@ -58,7 +58,7 @@ pub fn twins(seed: u64) -> Twins {
         }
     };
     let n = elements.len();
-    let mut maker = Maker {
+    let mut maker = SetGameBuilder {
         rng,
         elements: elements.clone(),
     };
@@ -71,7 +71,7 @@ pub fn twins(seed: u64) -> Twins {
         own += &mine;
         array += &theirs;
     }
-    Twins {
+    SetGameTwins {
         text: format!("{own}}}\n{array}}}\n"),
         elements,
     }
@@ -86,7 +86,7 @@ fn tuple(row: &[i64]) -> String {
     }
 }
 
-impl Maker {
+impl SetGameBuilder {
     fn width(&self) -> usize {
         self.elements[0].len()
     }
@@ -104,7 +104,7 @@ impl Maker {
             .collect()
     }
 
-    fn written(parts: &[String]) -> String {
+    fn render_element(parts: &[String]) -> String {
         if parts.len() == 1 {
             parts[0].clone()
         } else {
@@ -132,7 +132,7 @@ impl Maker {
     }
 
     /// Whether a row of expressions is in the set, and in the ground set.
-    fn there(&self, parts: &[String]) -> (Both, String) {
+    fn there(&self, parts: &[String]) -> (TwinTexts, String) {
         let one = |(at, element): (usize, &Vec<i64>)| {
             format!("{} and a[{}] == 1", Self::is(parts, element), at + 1)
         };
@@ -144,7 +144,7 @@ impl Maker {
             .collect();
         (
             (
-                format!("{} in s", Self::written(parts)),
+                format!("{} in s", Self::render_element(parts)),
                 format!("({})", all.join(" or ")),
             ),
             format!("({})", ground.join(" or ")),
@@ -160,7 +160,7 @@ impl Maker {
         move |one, other| format!("{} {op} {}", one[at], other[at])
     }
 
-    fn guard(&mut self, chosen: &[String]) -> Both {
+    fn guard(&mut self, chosen: &[String]) -> TwinTexts {
         let n = self.elements.len();
         match self.rng.u32(..5) {
             0 => {
@@ -197,7 +197,7 @@ impl Maker {
                     format!(
                         "{fold}({} for {} in s)",
                         compared(&run, chosen),
-                        Self::written(&run)
+                        Self::render_element(&run)
                     ),
                     format!("({theirs})"),
                 )
@@ -226,7 +226,10 @@ impl Maker {
                 let all: Vec<String> = self.elements.iter().enumerate().map(one).collect();
                 let when = compared(&run, chosen);
                 (
-                    format!("any({mine} for {} in s when {when})", Self::written(&run)),
+                    format!(
+                        "any({mine} for {} in s when {when})",
+                        Self::render_element(&run)
+                    ),
                     format!("({})", all.join(" or ")),
                 )
             }
@@ -251,7 +254,8 @@ impl Maker {
                     format!("({})", any.join(" or "))
                 };
                 let inside: Vec<String> = rows.iter().map(|row| self.there(row).1).collect();
-                let written: Vec<String> = rows.iter().map(|row| Self::written(row)).collect();
+                let written: Vec<String> =
+                    rows.iter().map(|row| Self::render_element(row)).collect();
                 (
                     format!("{{{}}}", written.join(", ")),
                     self.elements.iter().map(is).collect(),
@@ -262,7 +266,7 @@ impl Maker {
                 let (compared, run) = (self.compared(), self.names("u"));
                 let short = format!(
                     "{{{} in s when {}}}",
-                    Self::written(&run),
+                    Self::render_element(&run),
                     compared(&run, chosen)
                 );
                 let is = |(at, row): (usize, &Vec<String>)| {
@@ -284,8 +288,8 @@ impl Maker {
                     .collect();
                 let written = format!(
                     "{{{} for {} in s when {}}}",
-                    Self::written(&sums),
-                    Self::written(&run),
+                    Self::render_element(&sums),
+                    Self::render_element(&run),
                     compared(&run, chosen)
                 );
                 let comes = |element: &[i64]| -> Vec<i64> {
@@ -316,9 +320,9 @@ impl Maker {
         }
     }
 
-    fn rule(&mut self) -> Both {
+    fn rule(&mut self) -> TwinTexts {
         let chosen = self.names("x");
-        let name = Self::written(&chosen);
+        let name = Self::render_element(&chosen);
         let ground: Vec<String> = self.elements.iter().map(|row| tuple(row)).collect();
         let ground = format!("{{{}}}", ground.join(", "));
         let there = self.there(&chosen).0.1;

@@ -5,10 +5,10 @@
 //! program that reads rules must find the same in all of them.
 //!
 //! ```
-//! use testkit::take_away::{Amounts, Heap, Writer};
+//! use testkit::take_away::{HeapRange, TakeAmounts, TakeAwayWriter};
 //!
-//! let mut writer = Writer::new(7, &[Heap { low: 0, high: None }]);
-//! writer.take(&[0], &Amounts::All);
+//! let mut writer = TakeAwayWriter::new(7, &[HeapRange { low: 0, high: None }]);
+//! writer.take(&[0], &TakeAmounts::All);
 //! let game = writer.finish(false);
 //! assert!(game.text.starts_with("game G") || game.text.starts_with("coins G"));
 //! assert_eq!(game.rules[0].heaps, [0]);
@@ -20,7 +20,7 @@ use crate::expression::pick;
 
 /// The range of a heap.
 #[derive(Clone, Copy, Debug)]
-pub struct Heap {
+pub struct HeapRange {
     /// The least size.
     pub low: i64,
     /// The greatest size, if there is one.
@@ -29,7 +29,7 @@ pub struct Heap {
 
 /// What a move may take, as long as every heap stays in its range.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Amounts {
+pub enum TakeAmounts {
     /// Any number from 1 on.
     All,
     /// 1 to this number.
@@ -38,49 +38,49 @@ pub enum Amounts {
     Set(Vec<i64>),
 }
 
-impl Amounts {
+impl TakeAmounts {
     /// Whether this number is one of them.
     pub fn contains(&self, amount: i64) -> bool {
         match self {
-            Amounts::All => amount >= 1,
-            Amounts::To(most) => (1..=*most).contains(&amount),
-            Amounts::Set(set) => set.contains(&amount),
+            TakeAmounts::All => amount >= 1,
+            TakeAmounts::To(most) => (1..=*most).contains(&amount),
+            TakeAmounts::Set(set) => set.contains(&amount),
         }
     }
 }
 
 /// What one rule of the text means.
 #[derive(Clone, Debug)]
-pub struct Rule {
+pub struct TakeRule {
     /// The heaps from which it takes, from each the same number.
     pub heaps: Vec<usize>,
     /// The numbers that it may take.
-    pub amounts: Amounts,
+    pub amounts: TakeAmounts,
 }
 
 /// A game as text, and what its rules mean.
 #[derive(Clone, Debug)]
-pub struct Written {
+pub struct TakeAwayGame {
     /// The text. The label of each rule is `choice;low;high;slot,slot…`: what is chosen, the
     /// bounds of the choice (the choice itself where there is no bound, or no choice) and what
     /// the move leaves, so that a move can be judged by the label alone.
     pub text: String,
     /// The rules, in the order of the text.
-    pub rules: Vec<Rule>,
+    pub rules: Vec<TakeRule>,
 }
 
 /// Writes one game.
-pub struct Writer {
+pub struct TakeAwayWriter {
     rng: Rng,
-    heaps: Vec<Heap>,
+    heaps: Vec<HeapRange>,
     names: Vec<String>,
     choice: &'static str,
     parameters: Vec<String>,
-    rules: Vec<(Rule, String)>,
+    rules: Vec<(TakeRule, String)>,
 }
 
 /// What a rule chooses, before the result is written.
-struct Choice {
+struct AmountChoice {
     /// Where the choice comes from; `None` if there is no choice.
     domain: Option<String>,
     /// Its bounds, for the label.
@@ -92,9 +92,9 @@ struct Choice {
     left: Option<String>,
 }
 
-impl Choice {
-    fn from(domain: &str, amount: &str, (low, high): (&str, &str)) -> Choice {
-        Choice {
+impl AmountChoice {
+    fn from(domain: &str, amount: &str, (low, high): (&str, &str)) -> AmountChoice {
+        AmountChoice {
             domain: Some(domain.to_owned()),
             low: low.to_owned(),
             high: high.to_owned(),
@@ -103,14 +103,14 @@ impl Choice {
         }
     }
 
-    fn range(low: &str, high: &str, amount: &str) -> Choice {
-        Choice::from(&format!("{low}..{high}"), amount, (low, high))
+    fn range(low: &str, high: &str, amount: &str) -> AmountChoice {
+        AmountChoice::from(&format!("{low}..{high}"), amount, (low, high))
     }
 }
 
-impl Writer {
+impl TakeAwayWriter {
     /// A writer for these heaps; everything thrown follows from the seed.
-    pub fn new(seed: u64, heaps: &[Heap]) -> Writer {
+    pub fn new(seed: u64, heaps: &[HeapRange]) -> TakeAwayWriter {
         let mut rng = Rng::with_seed(seed);
         let mut pool = ["n", "heap", "x", "y9", "石子", "Stones"];
         rng.shuffle(&mut pool);
@@ -129,7 +129,7 @@ impl Writer {
                 .collect(),
         };
         let choice = pick(&mut rng, &["k", "j", "数", "taken"]);
-        Writer {
+        TakeAwayWriter {
             rng,
             heaps: heaps.to_vec(),
             names,
@@ -140,16 +140,16 @@ impl Writer {
     }
 
     /// Adds rules that together take these amounts from each of these heaps at once.
-    pub fn take(&mut self, heaps: &[usize], amounts: &Amounts) {
+    pub fn take(&mut self, heaps: &[usize], amounts: &TakeAmounts) {
         for amounts in self.split(amounts) {
             let choice = match &amounts {
-                Amounts::All => self.all(heaps),
-                Amounts::To(most) => self.up_to(heaps, *most),
-                Amounts::Set(set) => self.set(set),
+                TakeAmounts::All => self.all(heaps),
+                TakeAmounts::To(most) => self.up_to(heaps, *most),
+                TakeAmounts::Set(set) => self.set(set),
             };
             let rule = self.rule(heaps, &choice);
             self.rules.push((
-                Rule {
+                TakeRule {
                     heaps: heaps.to_vec(),
                     amounts,
                 },
@@ -159,9 +159,9 @@ impl Writer {
     }
 
     /// The text; the rules stand in any order.
-    pub fn finish(mut self, unordered: bool) -> Written {
+    pub fn finish(mut self, unordered: bool) -> TakeAwayGame {
         self.rng.shuffle(&mut self.rules);
-        let range = |heap: &Heap| {
+        let range = |heap: &HeapRange| {
             format!(
                 "{}..{}",
                 heap.low,
@@ -195,7 +195,7 @@ impl Writer {
         for (_, rule) in &self.rules {
             text += &format!("  {rule}\n");
         }
-        Written {
+        TakeAwayGame {
             text: text + "}\n",
             rules: self.rules.into_iter().map(|(rule, _)| rule).collect(),
         }
@@ -203,21 +203,25 @@ impl Writer {
 
     /// The same amounts over one rule or several; everything may have a rule for a part of it
     /// besides.
-    fn split(&mut self, amounts: &Amounts) -> Vec<Amounts> {
+    fn split(&mut self, amounts: &TakeAmounts) -> Vec<TakeAmounts> {
         let set = match amounts {
-            Amounts::All if self.rng.u32(..4) > 0 => return vec![Amounts::All],
-            Amounts::All => {
+            TakeAmounts::All if self.rng.u32(..4) > 0 => return vec![TakeAmounts::All],
+            TakeAmounts::All => {
                 return vec![
-                    Amounts::All,
+                    TakeAmounts::All,
                     pick(
                         &mut self.rng,
-                        &[Amounts::To(2), Amounts::Set(vec![2, 3]), Amounts::All],
+                        &[
+                            TakeAmounts::To(2),
+                            TakeAmounts::Set(vec![2, 3]),
+                            TakeAmounts::All,
+                        ],
                     ),
                 ];
             }
             other if self.rng.bool() => return vec![other.clone()],
-            Amounts::To(most) => (1..=*most).collect(),
-            Amounts::Set(set) => set.clone(),
+            TakeAmounts::To(most) => (1..=*most).collect(),
+            TakeAmounts::Set(set) => set.clone(),
         };
         let place = self.rng.usize(0..=set.len());
         let (first, second) = set.split_at(place);
@@ -228,9 +232,9 @@ impl Writer {
         halves
             .map(|half| {
                 if half[0] == 1 && half.len() as i64 == half[half.len() - 1] {
-                    Amounts::To(half.len() as i64)
+                    TakeAmounts::To(half.len() as i64)
                 } else {
-                    Amounts::Set(half)
+                    TakeAmounts::Set(half)
                 }
             })
             .collect()
@@ -247,7 +251,7 @@ impl Writer {
     }
 
     /// An upper bound that the heaps set anyway.
-    fn most(&mut self, heaps: &[usize]) -> String {
+    fn upper_bound(&mut self, heaps: &[usize]) -> String {
         let rooms: Vec<String> = heaps.iter().map(|&heap| self.room(heap)).collect();
         match self.rng.u32(..5) {
             0 => format!("{} + 3", rooms[0]),
@@ -258,26 +262,26 @@ impl Writer {
         }
     }
 
-    fn all(&mut self, heaps: &[usize]) -> Choice {
+    fn all(&mut self, heaps: &[usize]) -> AmountChoice {
         let (k, first, low) = (
             self.choice,
             self.names[heaps[0]].clone(),
             self.heaps[heaps[0]].low,
         );
-        let most = self.most(heaps);
+        let most = self.upper_bound(heaps);
         let room = self.room(heaps[0]);
         match self.rng.u32(..8) {
-            0 | 1 => Choice::range("1", &most, k),
-            2 => Choice::from("1..", k, ("1", k)),
-            3 => Choice::from("0..", &format!("{k} + 1"), ("0", k)),
-            4 => Choice::range("0", &format!("{room} - 1"), &format!("{k} + 1")),
+            0 | 1 => AmountChoice::range("1", &most, k),
+            2 => AmountChoice::from("1..", k, ("1", k)),
+            3 => AmountChoice::from("0..", &format!("{k} + 1"), ("0", k)),
+            4 => AmountChoice::range("0", &format!("{room} - 1"), &format!("{k} + 1")),
             5 => self.what_is_left(&low.to_string(), &first),
             6 => self.what_is_left(&format!("max({low}, {low} - 2)"), &first),
-            _ => Choice::range(&format!("-({room})"), "-1", &format!("-{k}")),
+            _ => AmountChoice::range(&format!("-({room})"), "-1", &format!("-{k}")),
         }
     }
 
-    fn up_to(&mut self, heaps: &[usize], most: i64) -> Choice {
+    fn up_to(&mut self, heaps: &[usize], most: i64) -> AmountChoice {
         let (k, first, low) = (
             self.choice,
             self.names[heaps[0]].clone(),
@@ -285,40 +289,40 @@ impl Writer {
         );
         let room = self.room(heaps[0]);
         match self.rng.u32(..9) {
-            0 => Choice::range("1", &most.to_string(), k),
+            0 => AmountChoice::range("1", &most.to_string(), k),
             1 => {
                 let parameter = self.parameter(&most.to_string());
-                Choice::range("1", &parameter, k)
+                AmountChoice::range("1", &parameter, k)
             }
-            2 => Choice::range("1", &format!("min({most}, {room})"), k),
-            3 => Choice::range("1", &format!("min({room}, {most})"), k),
-            4 => Choice::range("0", &format!("{most} - 1"), &format!("{k} + 1")),
+            2 => AmountChoice::range("1", &format!("min({most}, {room})"), k),
+            3 => AmountChoice::range("1", &format!("min({room}, {most})"), k),
+            4 => AmountChoice::range("0", &format!("{most} - 1"), &format!("{k} + 1")),
             5 => self.what_is_left(&format!("{first} - {most}"), &first),
             6 => self.what_is_left(&format!("max({low}, {first} - {most})"), &first),
-            7 => Choice::range(&format!("-{most}"), "-1", &format!("-{k}")),
+            7 => AmountChoice::range(&format!("-{most}"), "-1", &format!("-{k}")),
             _ => self.set(&(1..=most).collect::<Vec<i64>>()),
         }
     }
 
     /// The choice of what is left of the first heap, from a bound on.
-    fn what_is_left(&self, low: &str, heap: &str) -> Choice {
+    fn what_is_left(&self, low: &str, heap: &str) -> AmountChoice {
         let k = self.choice;
-        Choice {
+        AmountChoice {
             left: Some(k.to_owned()),
-            ..Choice::range(low, &format!("{heap} - 1"), &format!("{heap} - {k}"))
+            ..AmountChoice::range(low, &format!("{heap} - 1"), &format!("{heap} - {k}"))
         }
     }
 
-    fn set(&mut self, set: &[i64]) -> Choice {
+    fn set(&mut self, set: &[i64]) -> AmountChoice {
         let k = self.choice;
         let written = |shift: &dyn Fn(i64) -> i64, rng: &mut Rng| {
             let mut list: Vec<String> = set.iter().map(|&s| shift(s).to_string()).collect();
             rng.shuffle(&mut list);
             format!("{{{}}}", list.join(", "))
         };
-        let from = |domain: &str, amount: &str| Choice::from(domain, amount, (k, k));
+        let from = |domain: &str, amount: &str| AmountChoice::from(domain, amount, (k, k));
         match (set, self.rng.u32(..5)) {
-            ([one], 0..=2) => Choice {
+            ([one], 0..=2) => AmountChoice {
                 domain: None,
                 low: "0".to_owned(),
                 high: "0".to_owned(),
@@ -343,7 +347,7 @@ impl Writer {
 
     /// A rule: the choice, a condition that is true of every legal move or none, and one of the
     /// words for the result.
-    fn rule(&mut self, heaps: &[usize], choice: &Choice) -> String {
+    fn rule(&mut self, heaps: &[usize], choice: &AmountChoice) -> String {
         let amount = &choice.amount;
         let in_brackets = if amount.contains([' ', '-']) {
             format!("({amount})")

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use base::budget::Budget;
 use dashu_int::UBig;
-use theorems::Online;
-use theorems::dynamic::{Factor, Numbers, Player, table};
+use theorems::OnlinePlayer;
+use theorems::dynamic::{Player, SchwenkNumbers, TakeFactor, table};
 
 const SIZE: u32 = 100_000_000;
 const ROUNDS: usize = 5;
@@ -34,7 +34,7 @@ fn tables() {
     println!("|---|---|---|---|---|---|");
     let budget = Budget::generous();
     for (num, den) in FACTORS {
-        let k = Factor::new(num, den).expect("a factor");
+        let k = TakeFactor::new(num, den).expect("a factor");
         let mut best = [Duration::MAX; 5];
         for _ in 0..ROUNDS {
             let (walls, by_walls) = timed(|| table::by_walls(SIZE, k, &budget).expect("fits"));
@@ -68,8 +68,8 @@ fn numbers() {
     let budget = Budget::generous();
     let size = UBig::from(10u8).pow(1000) - UBig::ONE;
     for (num, den) in FACTORS.into_iter().filter(|(num, _)| *num <= 10) {
-        let k = Factor::new(num, den).expect("a factor");
-        let (made, numbers) = timed(|| Numbers::up_to(k, &size, &budget).expect("fits"));
+        let k = TakeFactor::new(num, den).expect("a factor");
+        let (made, numbers) = timed(|| SchwenkNumbers::up_to(k, &size, &budget).expect("fits"));
         let (takes, _) = timed(|| numbers.winning_takes(&size, &size));
         // From the greatest losing heap; the reply of 1 leaves it in many parts.
         let heap = numbers.losing().last().expect("1 is one").clone();

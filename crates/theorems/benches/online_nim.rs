@@ -8,7 +8,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use fastrand::Rng;
-use theorems::{Online, Take, nim};
+use theorems::{OnlinePlayer, PileTake, nim};
 
 const MOVES: usize = 100_000;
 const REPETITIONS: u64 = 5;
@@ -88,13 +88,13 @@ fn play_anew(sizes: &[u64], rng: &mut Rng) -> u128 {
     let moves = (2_000_000 / sizes.len()).clamp(5, 1000);
     let mut total = 0;
     for _ in 0..moves {
-        if let Some(Take { pile, amount }) = random_move(&sizes, rng) {
+        if let Some(PileTake { pile, amount }) = random_move(&sizes, rng) {
             sizes[pile] -= amount;
         }
         let begin = Instant::now();
         let own = nim::winning_move(&sizes);
         total += begin.elapsed().as_nanos();
-        if let Some(Take { pile, amount }) = own {
+        if let Some(PileTake { pile, amount }) = own {
             sizes[pile] -= amount;
         }
     }
@@ -102,10 +102,10 @@ fn play_anew(sizes: &[u64], rng: &mut Rng) -> u128 {
 }
 
 /// A random amount from a random heap that is not empty, if one is met soon.
-fn random_move(sizes: &[u64], rng: &mut Rng) -> Option<Take> {
+fn random_move(sizes: &[u64], rng: &mut Rng) -> Option<PileTake> {
     let mut tries = (0..1000).map(|_| rng.usize(..sizes.len()));
     let pile = tries.find(|&pile| sizes[pile] > 0)?;
-    Some(Take {
+    Some(PileTake {
         pile,
         amount: rng.u64(1..=sizes[pile]),
     })

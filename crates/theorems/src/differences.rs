@@ -9,11 +9,11 @@
 
 use std::collections::VecDeque;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 
 /// The game of a list of numbers, solved.
 #[derive(Clone, Debug)]
-pub struct Picking {
+pub struct PickingGame {
     low: i64,
     high: i64,
     /// The different numbers, increasing.
@@ -26,21 +26,26 @@ pub struct Picking {
     equals: Vec<(u64, Option<i64>)>,
 }
 
-impl Picking {
+impl PickingGame {
     /// Solves the game with differences from `low` to `high`, 0 ≤ low. O(n log n).
     ///
     /// # Errors
-    /// [`Stop`], if the budget does not give time or memory.
+    /// [`StopReason`], if the budget does not give time or memory.
     ///
     /// # Panics
     /// In debug builds, where a sum of all the numbers does not fit 64 bits, or `low` is negative.
-    pub fn new(list: &[i64], low: i64, high: i64, budget: &Budget<'_>) -> Result<Picking, Stop> {
+    pub fn new(
+        list: &[i64],
+        low: i64,
+        high: i64,
+        budget: &Budget<'_>,
+    ) -> Result<PickingGame, StopReason> {
         debug_assert!(low >= 0);
         budget.allow_memory(80 * list.len() as u64)?;
         let mut sorted = list.to_vec();
         budget.steps(sorted.len())?;
         sorted.sort_unstable();
-        let mut game = Picking {
+        let mut game = PickingGame {
             low,
             high,
             numbers: Vec::new(),
@@ -150,7 +155,7 @@ fn following(
     larger: Option<i64>,
     equals: u64,
     budget: &Budget<'_>,
-) -> Result<i64, Stop> {
+) -> Result<i64, StopReason> {
     let mut score = larger.unwrap_or(0);
     for _ in 0..equals {
         budget.tick()?;
@@ -196,7 +201,7 @@ mod tests {
         for _ in 0..1500 {
             let list: Vec<i64> = (0..rng.usize(0..8)).map(|_| rng.i64(-6..10)).collect();
             let (low, width) = (rng.i64(0..3), rng.i64(0..4));
-            let game = Picking::new(&list, low, low + width, &Budget::generous()).unwrap();
+            let game = PickingGame::new(&list, low, low + width, &Budget::generous()).unwrap();
             let (best, picks) = by_search(&mut list.clone(), 0, low, low + width);
             assert_eq!(
                 game.best_first(),
@@ -219,7 +224,7 @@ mod tests {
     #[test]
     fn the_samples() {
         let score = |list: &[i64], low, high| {
-            Picking::new(list, low, high, &Budget::generous())
+            PickingGame::new(list, low, high, &Budget::generous())
                 .unwrap()
                 .best_first()
         };

@@ -11,10 +11,13 @@
 /// counted: nothing can be taken there.
 ///
 /// ```
-/// assert_eq!(theorems::first_moves::lost_pairs(&[2, 4, 5], 1_000_000_007), 5);
+/// assert_eq!(
+///     theorems::first_moves::lost_pairs(&[2, 4, 5], 1_000_000_007),
+///     5
+/// );
 /// ```
 pub fn lost_pairs(piles: &[u64], modulus: u64) -> u64 {
-    let mut all = Basis::new();
+    let mut all = XorBasis::new();
     // The piles that make the basis, and which of them stand in a sum that is another pile.
     let mut members: Vec<usize> = Vec::new();
     let mut replaceable = 0u64;
@@ -40,7 +43,7 @@ pub fn lost_pairs(piles: &[u64], modulus: u64) -> u64 {
             // The others span the same space, with one pile less outside a basis.
             None => times(outside - 1, all.at_least(pile)),
             Some(own) => {
-                let mut others = Basis::new();
+                let mut others = XorBasis::new();
                 for (j, &at) in members.iter().enumerate().filter(|&(j, _)| j != own) {
                     others.insert(piles[at], j);
                 }
@@ -67,14 +70,14 @@ fn power_of_two(exponent: usize, modulus: u64) -> u128 {
 
 /// A linear space over two elements: for each leading digit at most one row, and the members whose
 /// sum it is.
-struct Basis {
+struct XorBasis {
     rows: [u64; 64],
     sums: [u64; 64],
 }
 
-impl Basis {
-    fn new() -> Basis {
-        Basis {
+impl XorBasis {
+    fn new() -> XorBasis {
+        XorBasis {
             rows: [0; 64],
             sums: [0; 64],
         }
@@ -125,12 +128,12 @@ mod tests {
     use fastrand::Rng;
 
     use super::*;
-    use theory::definition::{Search, take_from_one};
+    use theory::reference::{ReferenceSearch, take_from_one};
 
     /// Every subset, every pile of it, every first move from that pile.
     fn by_definition(piles: &[u64]) -> u64 {
         let budget = Budget::generous();
-        let mut search = Search::normal(
+        let mut search = ReferenceSearch::normal(
             |heaps: &Vec<u64>| take_from_one(heaps, |_, _, _| true),
             &budget,
         );

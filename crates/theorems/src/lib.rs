@@ -30,7 +30,7 @@ pub mod neighbours;
 pub mod new_stone;
 pub mod nim;
 pub mod octal;
-mod online;
+mod online_player;
 pub mod piles;
 pub mod poker_nim;
 pub mod referee;
@@ -48,17 +48,17 @@ use std::sync::Arc;
 
 use theory::theorem::Theorems;
 
-pub use nim::recognise::Heaps;
-pub use online::{Online, Take};
+pub use nim::recognise::NimHeaps;
+pub use online_player::{OnlinePlayer, PileTake};
 
 /// Every theorem, in the order in which they are tried.
 pub fn all() -> Theorems {
     vec![
-        Arc::new(nim::recognise::Nim),
-        Arc::new(bachet::recognise::Bachet),
-        Arc::new(subtraction::interval::Interval),
-        Arc::new(subtraction::recognise::Subtraction),
-        Arc::new(wythoff::recognise::Wythoff),
+        Arc::new(nim::recognise::NimTheorem),
+        Arc::new(bachet::recognise::BachetTheorem),
+        Arc::new(subtraction::interval::IntervalTheorem),
+        Arc::new(subtraction::recognise::SubtractionTheorem),
+        Arc::new(wythoff::recognise::WythoffTheorem),
         Arc::new(piles::recognise::THEOREM),
         Arc::new(staircase::recognise::THEOREM),
         Arc::new(row::recognise::THEOREM),
@@ -67,7 +67,7 @@ pub fn all() -> Theorems {
         Arc::new(candy_piles::recognise::THEOREM),
         Arc::new(merging::recognise::THEOREM),
         Arc::new(poker_nim::recognise::THEOREM),
-        Arc::new(dynamic::recognise::Dynamic),
+        Arc::new(dynamic::recognise::DynamicTheorem),
         Arc::new(ed::recognise::THEOREM),
         Arc::new(kiki::recognise::THEOREM),
         Arc::new(knights::recognise::THEOREM),
@@ -78,13 +78,13 @@ pub fn all() -> Theorems {
         Arc::new(piles::bottles::THEOREM),
         Arc::new(stone_game_2::recognise::THEOREM),
         Arc::new(subtraction::powers::THEOREM),
-        Arc::new(maximum_nim::recognise::MaximumNim),
+        Arc::new(maximum_nim::recognise::MaximumNimTheorem),
         Arc::new(multiplication::recognise::THEOREM),
         Arc::new(new_stone::recognise::THEOREM),
-        Arc::new(circle_kayles::recognise::CircleKayles),
-        Arc::new(octal::recognise::Octal),
+        Arc::new(circle_kayles::recognise::CircleKaylesTheorem),
+        Arc::new(octal::recognise::OctalTheorem),
         Arc::new(neighbours::recognise::THEOREM),
-        Arc::new(word_cuts::recognise::WordCuts),
+        Arc::new(word_cuts::recognise::WordCutsTheorem),
         Arc::new(coins::recognise::THEOREM),
     ]
 }

@@ -1,12 +1,12 @@
-//! A player of misère Nim (Bouton, 1901; the theorem is [`theory::sums::MisereNim`]): Nim where the
-//! player who takes the last piece loses. One plays Nim until a single heap above 1 is left, and
-//! lowers that to 0 or 1, whichever leaves an odd number of ones. O(k log max) to prepare for k
+//! A player of misère Nim (Bouton, 1901; the theorem is [`theory::sums::MisereNimRule`]): Nim where
+//! the player who takes the last piece loses. One plays Nim until a single heap above 1 is left,
+//! and lowers that to 0 or 1, whichever leaves an odd number of ones. O(k log max) to prepare for k
 //! heaps, O(log max) a move.
 
 use base::text::Text;
 
-use crate::online::{Online, Take, not_allowed, size_of};
-use crate::sum::Values;
+use crate::online_player::{OnlinePlayer, PileTake, not_allowed, size_of};
+use crate::sum::SumValues;
 
 /// To what the only large heap is lowered: the ones must then be odd in number.
 fn end(heap: u64, sum: u64) -> u64 {
@@ -15,7 +15,7 @@ fn end(heap: u64, sum: u64) -> u64 {
 
 /// Plays misère Nim.
 pub struct Player {
-    heaps: Values,
+    heaps: SumValues,
     /// How many heaps have 2 or more.
     large: usize,
     /// No heap before this one has pieces.
@@ -27,16 +27,16 @@ impl Player {
     pub fn new(heaps: Vec<u64>) -> Player {
         Player {
             large: heaps.iter().filter(|&&heap| heap > 1).count(),
-            heaps: Values::new(heaps),
+            heaps: SumValues::new(heaps),
             first: 0,
         }
     }
 }
 
-impl Online for Player {
-    type Move = Take;
+impl OnlinePlayer for Player {
+    type Move = PileTake;
 
-    fn play(&mut self, &Take { pile, amount }: &Take) -> Result<(), Text> {
+    fn play(&mut self, &PileTake { pile, amount }: &PileTake) -> Result<(), Text> {
         let size = size_of(self.heaps.as_slice(), pile)?;
         if amount == 0 || amount > size {
             return Err(not_allowed(pile, amount, size));
@@ -46,7 +46,7 @@ impl Online for Player {
         Ok(())
     }
 
-    fn winning_move(&mut self) -> Option<Take> {
+    fn winning_move(&mut self) -> Option<PileTake> {
         let sum = self.heaps.sum();
         let (heap, target) = match self.large {
             0 if sum == 0 => (*self.heaps.holders(0, 1).first()? as usize, 0),
@@ -59,18 +59,18 @@ impl Online for Player {
             }
             _ => self.heaps.to_lower()?,
         };
-        Some(Take {
+        Some(PileTake {
             pile: heap,
             amount: self.heaps.as_slice()[heap] - target,
         })
     }
 
-    fn any_move(&mut self) -> Option<Take> {
+    fn any_move(&mut self) -> Option<PileTake> {
         let sizes = self.heaps.as_slice();
         while *sizes.get(self.first)? == 0 {
             self.first += 1;
         }
-        Some(Take {
+        Some(PileTake {
             pile: self.first,
             amount: 1,
         })
@@ -80,8 +80,8 @@ impl Online for Player {
 #[cfg(test)]
 mod tests {
     use fastrand::Rng;
-    use rules::rules::Outcome;
-    use theory::sums::{HeapRule, MisereNim};
+    use rules::game::Outcome;
+    use theory::sums::{HeapRule, MisereNimRule};
 
     use super::*;
     use crate::referee;
@@ -96,12 +96,12 @@ mod tests {
             let over = heaps.iter().all(|&heap| heap == 0);
             assert_eq!(
                 made.is_some(),
-                MisereNim.outcome(&heaps) == Outcome::N && !over,
+                MisereNimRule.outcome(&heaps) == Outcome::N && !over,
                 "{heaps:?}"
             );
             assert!(
                 made.is_none_or(
-                    |made| MisereNim.outcome(&referee::lowered(&heaps, &made)) == Outcome::P
+                    |made| MisereNimRule.outcome(&referee::lowered(&heaps, &made)) == Outcome::P
                 ),
                 "{heaps:?}"
             );
@@ -116,11 +116,11 @@ mod tests {
             };
             let random =
                 |heaps: &Vec<u64>, rng: &mut Rng| referee::random_take(heaps, rng, &|_, _, _| true);
-            let apply = |heaps: &Vec<u64>, made: &Take| {
+            let apply = |heaps: &Vec<u64>, made: &PileTake| {
                 (made.amount > 0 && made.amount <= heaps[made.pile])
                     .then(|| referee::lowered(heaps, made))
             };
-            referee::thousand(
+            referee::check_player(
                 true,
                 start,
                 |heaps| Player::new(heaps.clone()),

@@ -1,6 +1,6 @@
-//! A player of Moore's Nim_N (E. H. Moore, 1910; the theorem is [`theory::sums::Moore`]): a move
-//! takes from at least one and at most N heaps, any number from each. A winning move is built from
-//! the highest digit down: heaps that are already lowered may have any digit; where they
+//! A player of Moore's Nim_N (E. H. Moore, 1910; the theorem is [`theory::sums::MooreRule`]): a
+//! move takes from at least one and at most N heaps, any number from each. A winning move is built
+//! from the highest digit down: heaps that are already lowered may have any digit; where they
 //! cannot make the count a multiple of N + 1, as many further heaps as are too much lose the digit,
 //! and there are never more than N in all. O(k log max) to prepare for k heaps, O(N² + N log max) a
 //! move. True of Nim heaps only: for sums of other games the rule is false (see docs/theorems/
@@ -9,8 +9,8 @@
 use base::text;
 use base::text::Text;
 
-use crate::online::{Online, Take, not_allowed, size_of};
-use crate::sum::Values;
+use crate::online_player::{OnlinePlayer, PileTake, not_allowed, size_of};
+use crate::sum::SumValues;
 use theory::sums::digit_counts;
 
 /// The digits of a number above one.
@@ -20,7 +20,7 @@ fn above(number: u64, bit: u32) -> u64 {
 
 /// Plays Moore's Nim.
 pub struct Player {
-    heaps: Values,
+    heaps: SumValues,
     counts: [u64; 64],
     most: usize,
     /// No heap before this one has pieces.
@@ -33,7 +33,7 @@ impl Player {
         let most = most.min(heaps.len() as u64) as usize;
         Player {
             counts: digit_counts(&heaps),
-            heaps: Values::new(heaps),
+            heaps: SumValues::new(heaps),
             most,
             first: 0,
         }
@@ -53,10 +53,10 @@ impl Player {
     }
 }
 
-impl Online for Player {
-    type Move = Vec<Take>;
+impl OnlinePlayer for Player {
+    type Move = Vec<PileTake>;
 
-    fn play(&mut self, made: &Vec<Take>) -> Result<(), Text> {
+    fn play(&mut self, made: &Vec<PileTake>) -> Result<(), Text> {
         let (count, most) = (made.len(), self.most);
         if count == 0 || count > most {
             return Err(text!(
@@ -70,13 +70,13 @@ impl Online for Player {
             let heap = pair[0];
             return Err(text!("heap {heap} is named twice", "第 {heap} 堆出现两次"));
         }
-        for &Take { pile, amount } in made {
+        for &PileTake { pile, amount } in made {
             let size = size_of(self.heaps.as_slice(), pile)?;
             if amount == 0 || amount > size {
                 return Err(not_allowed(pile, amount, size));
             }
         }
-        for &Take { pile, amount } in made {
+        for &PileTake { pile, amount } in made {
             let size = self.heaps.as_slice()[pile];
             self.heaps.set(pile, size - amount);
             for (bit, count) in self.counts.iter_mut().enumerate() {
@@ -86,7 +86,7 @@ impl Online for Player {
         Ok(())
     }
 
-    fn winning_move(&mut self) -> Option<Vec<Take>> {
+    fn winning_move(&mut self) -> Option<Vec<PileTake>> {
         let modulus = self.most as u64 + 1;
         let mut lowered: Vec<(usize, u64)> = Vec::new();
         for bit in (0..64).rev() {
@@ -111,9 +111,9 @@ impl Online for Player {
             }
         }
         let sizes = self.heaps.as_slice();
-        let mut made: Vec<Take> = lowered
+        let mut made: Vec<PileTake> = lowered
             .iter()
-            .map(|&(pile, size)| Take {
+            .map(|&(pile, size)| PileTake {
                 pile,
                 amount: sizes[pile] - size,
             })
@@ -122,13 +122,13 @@ impl Online for Player {
         (!made.is_empty()).then_some(made)
     }
 
-    fn any_move(&mut self) -> Option<Vec<Take>> {
+    fn any_move(&mut self) -> Option<Vec<PileTake>> {
         let sizes = self.heaps.as_slice();
         while *sizes.get(self.first)? == 0 {
             self.first += 1;
         }
         (self.most > 0).then(|| {
-            vec![Take {
+            vec![PileTake {
                 pile: self.first,
                 amount: 1,
             }]
@@ -139,14 +139,14 @@ impl Online for Player {
 #[cfg(test)]
 mod tests {
     use fastrand::Rng;
-    use rules::ast::Play;
-    use rules::rules::Outcome;
-    use theory::sums::{HeapRule, Moore};
+    use rules::ast::PlayConvention;
+    use rules::game::Outcome;
+    use theory::sums::{HeapRule, MooreRule};
 
     use super::*;
     use crate::referee;
 
-    fn after(heaps: &[u64], made: &[Take]) -> Vec<u64> {
+    fn after(heaps: &[u64], made: &[PileTake]) -> Vec<u64> {
         made.iter()
             .fold(heaps.to_vec(), |heaps, take| referee::lowered(&heaps, take))
     }
@@ -159,9 +159,9 @@ mod tests {
                 (0..rng.usize(0..6)).map(|_| rng.u64(0..4)).collect(),
                 rng.u64(1..5),
             );
-            let rule = Moore {
+            let rule = MooreRule {
                 most,
-                play: Play::Normal,
+                play: PlayConvention::Normal,
             };
             let made = Player::new(heaps.clone(), most).winning_move();
             assert_eq!(
@@ -188,7 +188,7 @@ mod tests {
                 )
             };
             let random = |(heaps, most): &(Vec<u64>, u64), rng: &mut Rng| {
-                let mut made: Vec<Take> = Vec::new();
+                let mut made: Vec<PileTake> = Vec::new();
                 for _ in 0..rng.u64(1..=*most) {
                     made.extend(referee::random_take(heaps, rng, &|pile, _, _| {
                         made.iter().all(|take| take.pile != pile)
@@ -196,7 +196,7 @@ mod tests {
                 }
                 (!made.is_empty()).then_some(made)
             };
-            let apply = |(heaps, most): &(Vec<u64>, u64), made: &Vec<Take>| {
+            let apply = |(heaps, most): &(Vec<u64>, u64), made: &Vec<PileTake>| {
                 let legal = made
                     .iter()
                     .all(|take| take.amount > 0 && take.amount <= heaps[take.pile]);
@@ -209,7 +209,7 @@ mod tests {
                     && made.len() as u64 <= *most)
                     .then(|| (after(heaps, made), *most))
             };
-            referee::thousand(
+            referee::check_player(
                 false,
                 start,
                 |(heaps, most)| Player::new(heaps.clone(), *most),

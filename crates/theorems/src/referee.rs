@@ -1,12 +1,12 @@
 //! Games of a player against random moves, watched by a referee who knows only the definition of
-//! the game: what the tests of every [`Online`] player run, here and in the crates above.
+//! the game: what the tests of every [`OnlinePlayer`] player run, here and in the crates above.
 
 use std::fmt::Debug;
 
 use base::budget::Budget;
 use fastrand::Rng;
 
-use crate::online::{Online, Take};
+use crate::online_player::{OnlinePlayer, PileTake};
 
 /// How many games are played.
 const GAMES: u64 = 1000;
@@ -19,7 +19,7 @@ const GAMES: u64 = 1000;
 /// # Panics
 /// If the player loses a game that it should win, or does not know the rules; the message tells the
 /// position.
-pub fn thousand<S: Debug, P: Online>(
+pub fn check_player<S: Debug, P: OnlinePlayer>(
     misere: bool,
     start: impl Fn(&mut Rng) -> S,
     player: impl Fn(&S) -> P,
@@ -74,12 +74,12 @@ pub fn thousand<S: Debug, P: Online>(
     }
 }
 
-/// [`thousand`] for a row of piles, where a move takes from one pile; `allowed` gets the pile's
+/// [`check_player`] for a row of piles, where a move takes from one pile; `allowed` gets the pile's
 /// place, its size and the amount.
 ///
 /// # Panics
-/// As [`thousand`].
-pub fn takes<P: Online<Move = Take>>(
+/// As [`check_player`].
+pub fn check_take_player<P: OnlinePlayer<Move = PileTake>>(
     most: u64,
     player: impl Fn(&[u64]) -> P,
     allowed: impl Fn(usize, u64, u64) -> bool,
@@ -90,12 +90,12 @@ pub fn takes<P: Online<Move = Take>>(
             .collect()
     };
     let random = |piles: &Vec<u64>, rng: &mut Rng| random_take(piles, rng, &allowed);
-    let apply = |piles: &Vec<u64>, made: &Take| {
+    let apply = |piles: &Vec<u64>, made: &PileTake| {
         let size = *piles.get(made.pile)?;
         (made.amount > 0 && made.amount <= size && allowed(made.pile, size, made.amount))
             .then(|| lowered(piles, made))
     };
-    thousand(
+    check_player(
         false,
         start,
         |piles: &Vec<u64>| player(piles),
@@ -109,7 +109,7 @@ pub fn random_take(
     piles: &[u64],
     rng: &mut Rng,
     allowed: &impl Fn(usize, u64, u64) -> bool,
-) -> Option<Take> {
+) -> Option<PileTake> {
     let mut order: Vec<usize> = (0..piles.len()).collect();
     rng.shuffle(&mut order);
     order.into_iter().find_map(|pile| {
@@ -119,31 +119,31 @@ pub fn random_take(
             .into_iter()
             .chain(1..=size.min(50))
             .find(|&amount| allowed(pile, size, amount))?;
-        Some(Take { pile, amount })
+        Some(PileTake { pile, amount })
     })
 }
 
 /// The piles after a move.
-pub fn lowered(piles: &[u64], made: &Take) -> Vec<u64> {
+pub fn lowered(piles: &[u64], made: &PileTake) -> Vec<u64> {
     let mut piles = piles.to_vec();
     piles[made.pile] -= made.amount;
     piles
 }
 
 /// A random number of random length, of at most `most` bits.
-pub fn of_bits(rng: &mut Rng, most: u32) -> u64 {
+pub fn random_bits(rng: &mut Rng, most: u32) -> u64 {
     let bits = rng.u32(1..=most);
     rng.u64(..) >> (64 - bits)
 }
 
 /// Plays 1,000 games from random positions against random replies, the player on the side that
 /// should win: it must have a winning move whenever it is to move, and make the last move. Returns
-/// how often it moved first. For games whose position only the player itself keeps; [`thousand`]
-/// has a referee.
+/// how often it moved first. For games whose position only the player itself keeps;
+/// [`check_player`] has a referee.
 ///
 /// # Panics
 /// If the player loses a game that it should win.
-pub fn wins_every_game<P: Online>(
+pub fn wins_every_game<P: OnlinePlayer>(
     seed: u64,
     start: impl Fn(&mut Rng) -> P,
     reply: impl Fn(&mut Rng, &mut P) -> P::Move,

@@ -4,15 +4,15 @@
 //! is when the last lost heap of the next seat below s is at most M_t away: one look each,
 //! O(S·seats) for all, whatever the M_t. Source: POJ 2068.
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
 
-use crate::online::Online;
+use crate::online_player::OnlinePlayer;
 
 /// The table of a round of seats.
 #[derive(Clone, Debug)]
-pub struct Seats {
+pub struct SeatsTable {
     most: Vec<u64>,
     /// Whether (s, t) is lost, at s·seats + t.
     lost: Vec<bool>,
@@ -20,35 +20,35 @@ pub struct Seats {
 
 /// Why there is no table.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Refused {
+pub enum SeatsError {
     /// There is no seat, an odd number of them, or one that may take nothing.
     Rules,
     /// The budget is used up.
-    Stopped(Stop),
+    Stopped(StopReason),
 }
 
-impl From<Stop> for Refused {
-    fn from(stop: Stop) -> Refused {
-        Refused::Stopped(stop)
+impl From<StopReason> for SeatsError {
+    fn from(stop: StopReason) -> SeatsError {
+        SeatsError::Stopped(stop)
     }
 }
 
-impl Seats {
+impl SeatsTable {
     /// The table for heaps up to `stones`; `most` are M_0, M_1, … around the table, an even number
     /// of them, each at least 1. O(stones·seats) time and bytes.
     ///
     /// # Errors
-    /// [`Refused::Rules`], if there is no seat, an odd number of them, or one that may take
-    /// nothing; [`Refused::Stopped`], if the budget does not give time or memory.
-    pub fn new(most: Vec<u64>, stones: u64, budget: &Budget<'_>) -> Result<Seats, Refused> {
+    /// [`SeatsError::Rules`], if there is no seat, an odd number of them, or one that may take
+    /// nothing; [`SeatsError::Stopped`], if the budget does not give time or memory.
+    pub fn new(most: Vec<u64>, stones: u64, budget: &Budget<'_>) -> Result<SeatsTable, SeatsError> {
         if most.is_empty() || most.len() % 2 == 1 || most.contains(&0) {
-            return Err(Refused::Rules);
+            return Err(SeatsError::Rules);
         }
         let seats = most.len();
         let bytes = stones.saturating_add(1).saturating_mul(seats as u64);
         budget.allow_growth(0, bytes)?;
         let mut lost = Vec::with_capacity(
-            usize::try_from(bytes).map_err(|_| Stop::Memory(bytes, budget.memory))?,
+            usize::try_from(bytes).map_err(|_| StopReason::Memory(bytes, budget.memory))?,
         );
         // The last lost heap of each seat so far.
         let mut last: Vec<Option<u64>> = vec![None; seats];
@@ -67,7 +67,7 @@ impl Seats {
                 }
             }
         }
-        Ok(Seats { most, lost })
+        Ok(SeatsTable { most, lost })
     }
 
     /// How many seats there are.
@@ -91,44 +91,44 @@ impl Seats {
 /// A player of the team whose turn it is: O(1) for a reply, O(M_t) for a move.
 #[derive(Clone, Debug)]
 pub struct Player {
-    seats: Seats,
+    seats: SeatsTable,
     heap: u64,
     seat: usize,
 }
 
 impl Player {
-    /// A player at `stones` stones, with `seat` to move; see [`Seats::new`] for the cost.
+    /// A player at `stones` stones, with `seat` to move; see [`SeatsTable::new`] for the cost.
     ///
     /// # Errors
-    /// As [`Seats::new`]; also [`Refused::Rules`], if there is no such seat.
+    /// As [`SeatsTable::new`]; also [`SeatsError::Rules`], if there is no such seat.
     pub fn new(
         most: Vec<u64>,
         stones: u64,
         seat: usize,
         budget: &Budget<'_>,
-    ) -> Result<Player, Refused> {
+    ) -> Result<Player, SeatsError> {
         if seat >= most.len() {
-            return Err(Refused::Rules);
+            return Err(SeatsError::Rules);
         }
         Ok(Player {
-            seats: Seats::new(most, stones, budget)?,
+            seats: SeatsTable::new(most, stones, budget)?,
             heap: stones,
             seat,
         })
     }
 
     /// The most that may be taken now.
-    pub fn most(&self) -> u64 {
+    pub fn max_take(&self) -> u64 {
         self.seats.most[self.seat].min(self.heap)
     }
 }
 
 /// The player to move at the end of the play has won, and has no winning move there.
-impl Online for Player {
+impl OnlinePlayer for Player {
     type Move = u64;
 
     fn play(&mut self, made: &u64) -> Result<(), Text> {
-        let most = self.most();
+        let most = self.max_take();
         if !(1..=most).contains(made) {
             return Err(text!(
                 "a take is from 1 to {most} here, not {made}",
@@ -174,7 +174,7 @@ mod tests {
         for _ in 0..200 {
             let most: Vec<u64> = (0..2 * rng.usize(1..=4)).map(|_| rng.u64(1..=8)).collect();
             let stones = rng.u64(0..=60);
-            let seats = Seats::new(most.clone(), stones, &Budget::generous()).unwrap();
+            let seats = SeatsTable::new(most.clone(), stones, &Budget::generous()).unwrap();
             let mut memo = vec![vec![None; most.len()]; 61];
             for heap in 0..=stones {
                 for seat in 0..most.len() {
@@ -208,7 +208,7 @@ mod tests {
                     true => player
                         .winning_move()
                         .unwrap_or_else(|| panic!("game {game}: the win is lost")),
-                    false => rng.u64(1..=player.most()),
+                    false => rng.u64(1..=player.max_take()),
                 };
                 player.play(&made).unwrap();
                 own_turn = !own_turn;
@@ -223,13 +223,13 @@ mod tests {
     fn what_is_no_round_is_refused() {
         let budget = Budget::new(1000, &|| None, &|_, _| ());
         let refused =
-            |most: &[u64], stones| Seats::new(most.to_vec(), stones, &budget).unwrap_err();
-        assert_eq!(refused(&[], 1), Refused::Rules);
-        assert_eq!(refused(&[1, 2, 3], 1), Refused::Rules);
-        assert_eq!(refused(&[1, 0], 1), Refused::Rules);
+            |most: &[u64], stones| SeatsTable::new(most.to_vec(), stones, &budget).unwrap_err();
+        assert_eq!(refused(&[], 1), SeatsError::Rules);
+        assert_eq!(refused(&[1, 2, 3], 1), SeatsError::Rules);
+        assert_eq!(refused(&[1, 0], 1), SeatsError::Rules);
         assert!(matches!(
             refused(&[1, 2], u64::MAX),
-            Refused::Stopped(Stop::Memory(..))
+            SeatsError::Stopped(StopReason::Memory(..))
         ));
         let mut player = Player::new(vec![2, 3], 5, 0, &budget).unwrap();
         assert!(

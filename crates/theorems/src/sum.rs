@@ -8,7 +8,7 @@
 
 /// The values of a sum's components, numbered from 0 on.
 #[derive(Clone, Debug)]
-pub struct Values {
+pub struct SumValues {
     values: Vec<u64>,
     sum: u64,
     /// For each bit the components that have it, and some that had it, each once.
@@ -18,12 +18,12 @@ pub struct Values {
     work: u64,
 }
 
-impl Values {
+impl SumValues {
     /// The components' values. O(k) and for each value the number of its ones.
     ///
     /// # Panics
     /// If there are 2^32 components or more, which are 32 GiB of values.
-    pub fn new(values: impl IntoIterator<Item = u64>) -> Values {
+    pub fn new(values: impl IntoIterator<Item = u64>) -> SumValues {
         let values: Vec<u64> = values.into_iter().collect();
         let count = u32::try_from(values.len()).expect("fewer than 2^32 components");
         let mut lengths = [0; 64];
@@ -37,7 +37,7 @@ impl Values {
         for component in (0..count).rev() {
             bits(values[component as usize]).for_each(|bit| with_bit[bit].push(component));
         }
-        Values {
+        SumValues {
             sum: values.iter().fold(0, |sum, &value| nimber::sum(sum, value)),
             listed: values.clone(),
             values,
@@ -148,7 +148,7 @@ mod tests {
         let mut rng = Rng::with_seed(1);
         for _ in 0..200 {
             let mut plain: Vec<u64> = (0..rng.usize(1..8)).map(|_| rng.u64(..20)).collect();
-            let mut values = Values::new(plain.iter().copied());
+            let mut values = SumValues::new(plain.iter().copied());
             for _ in 0..30 {
                 let i = rng.usize(..plain.len());
                 plain[i] = if rng.bool() {
@@ -171,7 +171,7 @@ mod tests {
     fn components_with_a_bit_are_found_after_any_changes() {
         let mut rng = Rng::with_seed(2);
         for _ in 0..200 {
-            let mut heaps = Values::new((0..rng.usize(1..12)).map(|_| rng.u64(0..16)));
+            let mut heaps = SumValues::new((0..rng.usize(1..12)).map(|_| rng.u64(0..16)));
             for _ in 0..60 {
                 let heap = rng.usize(..heaps.len());
                 heaps.set(heap, rng.u64(0..16));

@@ -3,14 +3,16 @@
 
 use base::text;
 use base::text::Text;
-use facts::{Amounts, Runs, Take};
+use facts::{Runs, SubtractionAmounts, SubtractionMove};
 use rules::ir::{Game, Int};
-use theory::theorem::{Case, ChosenMove, Declined};
+use theory::theorem::{ChosenMove, ConditionError, TheoremCase};
 
 /// The moves of a game of plain taking away under normal play, or which condition fails. In a
 /// `strict` game a move that leaves the range is a fault, which a closed form would pass over in
 /// silence.
-pub(crate) fn plain_takes<'c>(case: &Case<'c>) -> Result<(&'c Game, &'c [Take]), Declined> {
+pub(crate) fn plain_takes<'c>(
+    case: &TheoremCase<'c>,
+) -> Result<(&'c Game, &'c [SubtractionMove]), ConditionError> {
     let (game, facts) = case.read()?;
     if game.strict {
         return Err(text!(
@@ -25,15 +27,15 @@ pub(crate) fn plain_takes<'c>(case: &Case<'c>) -> Result<(&'c Game, &'c [Take]),
 }
 
 /// A game of one heap from which is taken.
-pub(crate) struct OneHeap<'c> {
+pub(crate) struct SingleHeap<'c> {
     /// The least number that the heap may have.
     pub(crate) low: Int,
-    pub(crate) takes: &'c [Take],
+    pub(crate) takes: &'c [SubtractionMove],
     /// The amounts that the heap may be lowered by, all rules together; `None`: every number.
     pub(crate) amounts: Option<Runs>,
 }
 
-pub(crate) fn one_heap<'c>(case: &Case<'c>) -> Result<OneHeap<'c>, Declined> {
+pub(crate) fn one_heap<'c>(case: &TheoremCase<'c>) -> Result<SingleHeap<'c>, ConditionError> {
     let (game, takes) = plain_takes(case)?;
     if game.slots.len() != 1 {
         let count = game.slots.len();
@@ -47,17 +49,17 @@ pub(crate) fn one_heap<'c>(case: &Case<'c>) -> Result<OneHeap<'c>, Declined> {
     let mut amounts = Runs::default();
     for take in takes {
         match &take.amounts {
-            Amounts::All => {
-                return Ok(OneHeap {
+            SubtractionAmounts::All => {
+                return Ok(SingleHeap {
                     low,
                     takes,
                     amounts: None,
                 });
             }
-            Amounts::Some(set) => amounts.extend(set),
+            SubtractionAmounts::Some(set) => amounts.extend(set),
         }
     }
-    Ok(OneHeap {
+    Ok(SingleHeap {
         low,
         takes,
         amounts: Some(amounts),
@@ -67,7 +69,7 @@ pub(crate) fn one_heap<'c>(case: &Case<'c>) -> Result<OneHeap<'c>, Declined> {
 /// Every rule and choice that takes `amount` times the vector; whether the slots then stay in their
 /// range is for the caller to see.
 pub(crate) fn choices_for(
-    takes: &[Take],
+    takes: &[SubtractionMove],
     slots: &[Int],
     vector: &[Int],
     amount: Int,

@@ -7,10 +7,10 @@ use std::collections::HashMap;
 use base::budget::Budget;
 use base::text::Lang;
 use facts::facts;
+use rules::game::{GameId, OptionArena, Outcome, PlayEnding};
 use rules::ir::Int;
-use rules::rules::{Ending, GameId, Options, Outcome};
 use rules::world::World;
-use theory::theorem::{Case, ClosedForm};
+use theory::theorem::{ClosedForm, TheoremCase};
 use theory::value::Grundy;
 
 const TOP: Int = Int::MAX;
@@ -47,7 +47,7 @@ fn recognised(text: &str, theorem: &str) -> Option<Box<dyn ClosedForm>> {
         .find(|found| found.name() == theorem)
         .expect("a theorem of this name");
     theorem
-        .apply(&Case::new(
+        .apply(&TheoremCase::new(
             &world,
             game,
             Some(&facts),
@@ -76,7 +76,7 @@ fn by_definition(
         .expect("no fault")
     {
         return (
-            if ending == Ending::Goal {
+            if ending == PlayEnding::Goal {
                 Outcome::P
             } else {
                 Outcome::N
@@ -84,7 +84,7 @@ fn by_definition(
             Vec::new(),
         );
     }
-    let mut options = Options::new();
+    let mut options = OptionArena::new();
     world
         .options(game, slots, &mut options, &Budget::generous())
         .expect("no fault");
@@ -305,7 +305,7 @@ fn coins_near_the_end_of_64_bits() {
         "coins G { state s in 1.. move : nothing move t in 1..s-1 : [t] }",
         "coins",
     );
-    for value in [1 << 63, (1 << 63) + 12345, Grundy::GREATEST] {
+    for value in [1 << 63, (1 << 63) + 12345, Grundy::MAX_NIMBER] {
         let value = Grundy::nimber(value).unwrap();
         assert_eq!(
             boards.moves_to(&[TOP, 1 << 62], value, &budget),

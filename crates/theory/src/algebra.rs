@@ -1,15 +1,15 @@
 //! A theory is an algebra folded over the positions of a game: what ended positions are worth, how
 //! an option that is a sum gets its value from its components, and how a position gets its value
-//! from its options. There are [`GrundyValues`] and [`Outcomes`]
-//! here, [`Distances`](crate::distance::Distances), and those of sum theorems
+//! from its options. There are [`GrundyAlgebra`] and [`OutcomeAlgebra`]
+//! here, [`Distances`](crate::distance::DistanceAlgebra), and those of sum theorems
 //! ([`SumAlgebra`](crate::sums::SumAlgebra)). A search folds any algebra as it is. A table has
 //! entries of a few bytes, and code that is generated knows no types: a table folds an algebra that
 //! is a `Kernel` of `engines::dense` too, which adds how values lie in entries, and which of the
 //! known folds of entries it is. The first three are.
 
-use rules::ast::Play;
+use rules::ast::PlayConvention;
+use rules::game::{Outcome, PlayEnding};
 use rules::play::outcome_without_moves;
-use rules::rules::{Ending, Outcome};
 
 use crate::value::Grundy;
 
@@ -23,7 +23,7 @@ pub trait Algebra: Copy + Send {
     const NAME: &'static str;
 
     /// The value of a position that ends the whole play at once.
-    fn ended(&self, ending: Ending) -> Self::Value;
+    fn ending_value(&self, ending: PlayEnding) -> Self::Value;
 
     /// The value of a sum from its components' values; asked only of theories that are folded over
     /// single components. A theory folded over whole positions sees each of them as one part.
@@ -38,14 +38,14 @@ pub trait Algebra: Copy + Send {
 
 /// Grundy values under normal play, folded over single components.
 #[derive(Clone, Copy, Debug)]
-pub struct GrundyValues;
+pub struct GrundyAlgebra;
 
-impl Algebra for GrundyValues {
+impl Algebra for GrundyAlgebra {
     type Value = Grundy;
     const NAME: &'static str = "Grundy values";
 
-    fn ended(&self, ending: Ending) -> Grundy {
-        Grundy::ended(ending)
+    fn ending_value(&self, ending: PlayEnding) -> Grundy {
+        Grundy::from_ending(ending)
     }
 
     fn sum(&self, parts: &[Grundy]) -> Grundy {
@@ -64,13 +64,13 @@ impl Algebra for GrundyValues {
 
 /// Who wins, folded over whole positions.
 #[derive(Clone, Copy, Debug)]
-pub struct Outcomes(pub Play);
+pub struct OutcomeAlgebra(pub PlayConvention);
 
-impl Algebra for Outcomes {
+impl Algebra for OutcomeAlgebra {
     type Value = Outcome;
     const NAME: &'static str = "outcomes";
 
-    fn ended(&self, ending: Ending) -> Outcome {
+    fn ending_value(&self, ending: PlayEnding) -> Outcome {
         ending.outcome()
     }
 

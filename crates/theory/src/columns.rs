@@ -8,7 +8,7 @@ use unicode_width::UnicodeWidthStr;
 
 /// A line of columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Row {
+pub enum ColumnRow {
     /// A name and its number.
     Number(String, u64),
     /// A name, and for each binary digit, the lowest first, what stands below it: one decimal
@@ -18,30 +18,30 @@ pub enum Row {
     More,
 }
 
-impl Row {
+impl ColumnRow {
     fn name(&self) -> &str {
         match self {
-            Row::Number(name, _) | Row::Digits(name, _) => name,
-            Row::More => "…",
+            ColumnRow::Number(name, _) | ColumnRow::Digits(name, _) => name,
+            ColumnRow::More => "…",
         }
     }
 
     fn number(&self) -> u64 {
         match self {
-            Row::Number(_, number) => *number,
+            ColumnRow::Number(_, number) => *number,
             _ => 0,
         }
     }
 }
 
 /// The rows of these named numbers in one language; those after the twelfth are left out.
-pub fn rows(numbers: &[(Text, u64)], lang: Lang) -> Vec<Row> {
-    const MOST: usize = 12;
-    let more = (numbers.len() > MOST).then_some(Row::More);
+pub fn rows(numbers: &[(Text, u64)], lang: Lang) -> Vec<ColumnRow> {
+    const MAX_NUMBERS: usize = 12;
+    let more = (numbers.len() > MAX_NUMBERS).then_some(ColumnRow::More);
     let shown = numbers
         .iter()
-        .take(MOST)
-        .map(|(name, number)| Row::Number(name.get(lang).to_owned(), *number));
+        .take(MAX_NUMBERS)
+        .map(|(name, number)| ColumnRow::Number(name.get(lang).to_owned(), *number));
     shown.chain(more).collect()
 }
 
@@ -56,7 +56,7 @@ pub fn nim_sum(numbers: &[(Text, u64)]) -> Text {
     );
     let shown = |lang| {
         let mut rows = rows(numbers, lang);
-        rows.push(Row::Number(title.get(lang).to_owned(), total));
+        rows.push(ColumnRow::Number(title.get(lang).to_owned(), total));
         columns(
             &rows,
             total.checked_ilog2().map(|bit| (bit, mark.get(lang))),
@@ -78,9 +78,9 @@ pub fn nim_sum(numbers: &[(Text, u64)]) -> Text {
 /// let heaps = rows(&[(Text::same("a"), 3), (Text::same("b"), 5)], Lang::En);
 /// assert_eq!(columns(&heaps, None), "a  3  011\nb  5  101");
 /// ```
-pub fn columns(rows: &[Row], mark: Option<(u32, &str)>) -> String {
+pub fn columns(rows: &[ColumnRow], mark: Option<(u32, &str)>) -> String {
     let width = rows.iter().map(|row| row.name().width()).max().unwrap_or(0);
-    let most = rows.iter().map(Row::number).max().unwrap_or(0);
+    let most = rows.iter().map(ColumnRow::number).max().unwrap_or(0);
     let (digits, bits) = (
         most.to_string().len(),
         most.checked_ilog2().unwrap_or(0) as usize + 1,
@@ -89,8 +89,10 @@ pub fn columns(rows: &[Row], mark: Option<(u32, &str)>) -> String {
     for row in rows {
         let (name, gap) = (row.name(), " ".repeat(width - row.name().width()));
         lines.push(match row {
-            Row::Number(_, number) => format!("{name}{gap}  {number:>digits$}  {number:0>bits$b}"),
-            Row::Digits(_, list) => {
+            ColumnRow::Number(_, number) => {
+                format!("{name}{gap}  {number:>digits$}  {number:0>bits$b}")
+            }
+            ColumnRow::Digits(_, list) => {
                 let shown: String = (0..bits)
                     .rev()
                     .map(|bit| {
@@ -100,7 +102,7 @@ pub fn columns(rows: &[Row], mark: Option<(u32, &str)>) -> String {
                     .collect();
                 format!("{name}{gap}  {:>digits$}  {shown}", "")
             }
-            Row::More => name.to_owned(),
+            ColumnRow::More => name.to_owned(),
         });
     }
     if let Some((bit, words)) = mark {

@@ -6,10 +6,10 @@
 //! moves ends play its parity tells who wins, but a trap is won at distance 0. Play must end: a
 //! draw has no distance.
 
-use rules::ast::Play;
-use rules::rules::{Ending, Outcome};
+use rules::ast::PlayConvention;
+use rules::game::{Outcome, PlayEnding};
 
-use crate::algebra::{Algebra, Outcomes};
+use crate::algebra::{Algebra, OutcomeAlgebra};
 
 /// Who wins, and after how many moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub struct Distance {
 
 /// What the winner wants besides winning; the loser wants the reverse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Winner {
+pub enum WinnerPreference {
     /// An early end: remoteness.
     Hurries,
     /// A late one: suspense.
@@ -33,20 +33,20 @@ pub enum Winner {
 /// component is moved in is the greatest of its components', if none can end the whole play;
 /// remoteness has no sum here.
 #[derive(Clone, Copy, Debug)]
-pub struct Distances {
+pub struct DistanceAlgebra {
     /// How it is played.
-    pub play: Play,
+    pub play: PlayConvention,
     /// Which distance it is.
-    pub winner: Winner,
+    pub winner: WinnerPreference,
 }
 
-impl Algebra for Distances {
+impl Algebra for DistanceAlgebra {
     type Value = Distance;
     const NAME: &'static str = "distances to the end";
 
-    fn ended(&self, ending: Ending) -> Distance {
+    fn ending_value(&self, ending: PlayEnding) -> Distance {
         Distance {
-            outcome: Outcomes(self.play).ended(ending),
+            outcome: OutcomeAlgebra(self.play).ending_value(ending),
             moves: 0,
         }
     }
@@ -55,7 +55,7 @@ impl Algebra for Distances {
         match (parts, self.winner) {
             ([], _) => self.of_options(&[]),
             ([one], _) => *one,
-            ([first, rest @ ..], Winner::Delays) => rest
+            ([first, rest @ ..], WinnerPreference::Delays) => rest
                 .iter()
                 .fold(*first, |a, b| if b.moves > a.moves { *b } else { a }),
             _ => unreachable!("remoteness is folded over components that stay alone"),
@@ -70,8 +70,8 @@ impl Algebra for Distances {
                 .map(|option| option.moves)
         };
         let (to_win, to_lose) = match self.winner {
-            Winner::Hurries => (all(Outcome::P).min(), all(Outcome::N).max()),
-            Winner::Delays => (all(Outcome::P).max(), all(Outcome::N).min()),
+            WinnerPreference::Hurries => (all(Outcome::P).min(), all(Outcome::N).max()),
+            WinnerPreference::Delays => (all(Outcome::P).max(), all(Outcome::N).min()),
         };
         match (to_win, to_lose) {
             (Some(moves), _) => Distance {
@@ -83,7 +83,7 @@ impl Algebra for Distances {
                 moves: moves + 1,
             },
             (None, None) => Distance {
-                outcome: Outcomes(self.play).of_options(&[]),
+                outcome: OutcomeAlgebra(self.play).of_options(&[]),
                 moves: 0,
             },
         }
@@ -91,7 +91,8 @@ impl Algebra for Distances {
 
     /// Nobody wins sooner than by the next move.
     fn decided_by(&self, option: Distance) -> Option<Distance> {
-        let at_once = self.winner == Winner::Hurries && option == self.ended(Ending::Goal);
+        let at_once = self.winner == WinnerPreference::Hurries
+            && option == self.ending_value(PlayEnding::Goal);
         at_once.then_some(Distance {
             outcome: Outcome::N,
             moves: 1,

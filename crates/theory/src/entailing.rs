@@ -7,34 +7,36 @@
 
 use std::fmt;
 
-use rules::rules::Outcome;
+use rules::game::Outcome;
 
 /// A set of values, infinity among them or not. Those of finite games are finite without infinity,
 /// or lack finitely many values and hold infinity. Nimbers rise.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Values {
+pub enum EntailingSet {
     /// These nimbers.
     Only(Vec<u64>),
     /// Infinity and every nimber but these.
     AllBut(Vec<u64>),
 }
 
-impl Values {
-    const NONE: Values = Values::Only(Vec::new());
-    const ALL: Values = Values::AllBut(Vec::new());
+impl EntailingSet {
+    const NONE: EntailingSet = EntailingSet::Only(Vec::new());
+    const ALL: EntailingSet = EntailingSet::AllBut(Vec::new());
 
     /// Whether a value is in the set; `None` is infinity.
     pub fn contains(&self, value: Option<u64>) -> bool {
         match (self, value) {
-            (Values::Only(nimbers), Some(nimber)) => nimbers.binary_search(&nimber).is_ok(),
-            (Values::AllBut(nimbers), Some(nimber)) => nimbers.binary_search(&nimber).is_err(),
-            (Values::Only(_), None) => false,
-            (Values::AllBut(_), None) => true,
+            (EntailingSet::Only(nimbers), Some(nimber)) => nimbers.binary_search(&nimber).is_ok(),
+            (EntailingSet::AllBut(nimbers), Some(nimber)) => {
+                nimbers.binary_search(&nimber).is_err()
+            }
+            (EntailingSet::Only(_), None) => false,
+            (EntailingSet::AllBut(_), None) => true,
         }
     }
 
-    fn or(&self, other: &Values) -> Values {
-        use Values::{AllBut, Only};
+    fn or(&self, other: &EntailingSet) -> EntailingSet {
+        use EntailingSet::{AllBut, Only};
         let without = |a: &[u64], b: &[u64]| {
             a.iter()
                 .copied()
@@ -54,28 +56,28 @@ impl Values {
         }
     }
 
-    fn complement(self) -> Values {
+    fn complement(self) -> EntailingSet {
         match self {
-            Values::Only(nimbers) => Values::AllBut(nimbers),
-            Values::AllBut(nimbers) => Values::Only(nimbers),
+            EntailingSet::Only(nimbers) => EntailingSet::AllBut(nimbers),
+            EntailingSet::AllBut(nimbers) => EntailingSet::Only(nimbers),
         }
     }
 
     /// The values v such that v + `beside` is in the set.
-    fn beside(&self, beside: Option<u64>) -> Values {
+    fn shifted_by(&self, beside: Option<u64>) -> EntailingSet {
         let Some(beside) = beside else {
             return if self.contains(None) {
-                Values::ALL
+                EntailingSet::ALL
             } else {
-                Values::NONE
+                EntailingSet::NONE
             };
         };
         let shift =
             |nimbers: &[u64]| rising(nimbers.iter().map(|nimber| nimber ^ beside).collect());
         match self {
             _ if beside == 0 => self.clone(),
-            Values::Only(nimbers) => Values::Only(shift(nimbers)),
-            Values::AllBut(nimbers) => Values::AllBut(shift(nimbers)),
+            EntailingSet::Only(nimbers) => EntailingSet::Only(shift(nimbers)),
+            EntailingSet::AllBut(nimbers) => EntailingSet::AllBut(shift(nimbers)),
         }
     }
 }
@@ -89,38 +91,41 @@ fn rising(mut nimbers: Vec<u64>) -> Vec<u64> {
 
 /// The value of a component, or of a sum of which at most one part is urgent.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Entailed {
+pub enum EntailingValue {
     /// Nothing is urgent: it stands for a Nim heap, or is infinite if there is none.
     Free(Option<u64>),
     /// It is urgent: the values beside which the player to move loses.
-    Urgent(Values),
+    Urgent(EntailingSet),
 }
 
-impl Entailed {
+impl EntailingValue {
     /// The values beside which the player to move loses.
-    pub fn lost_beside(&self) -> Values {
+    pub fn lost_beside(&self) -> EntailingSet {
         match self {
-            Entailed::Free(value) => Values::Only(value.iter().copied().collect()),
-            Entailed::Urgent(lost) => lost.clone(),
+            EntailingValue::Free(value) => EntailingSet::Only(value.iter().copied().collect()),
+            EntailingValue::Urgent(lost) => lost.clone(),
         }
     }
 
     /// The value of a sum; `None` if two parts are urgent.
     ///
     /// ```
-    /// use theory::entailing::Entailed;
+    /// use theory::entailing::EntailingValue;
     ///
-    /// let sum = Entailed::sum(&[Entailed::Free(Some(3)), Entailed::Free(Some(1))]);
-    /// assert_eq!(sum, Some(Entailed::Free(Some(2))));
+    /// let sum = EntailingValue::sum(&[
+    ///     EntailingValue::Free(Some(3)),
+    ///     EntailingValue::Free(Some(1)),
+    /// ]);
+    /// assert_eq!(sum, Some(EntailingValue::Free(Some(2))));
     /// ```
-    pub fn sum<'a>(parts: impl IntoIterator<Item = &'a Entailed>) -> Option<Entailed> {
+    pub fn sum<'a>(parts: impl IntoIterator<Item = &'a EntailingValue>) -> Option<EntailingValue> {
         let mut sum = PartialSum::NOTHING;
         parts
             .into_iter()
             .all(|part| sum.add(part))
             .then(|| match sum.urgent {
-                None => Entailed::Free(sum.total),
-                Some(lost) => Entailed::Urgent(lost.beside(sum.total)),
+                None => EntailingValue::Free(sum.total),
+                Some(lost) => EntailingValue::Urgent(lost.shifted_by(sum.total)),
             })
     }
 
@@ -128,26 +133,26 @@ impl Entailed {
     /// opponent, the player to move wins.
     pub fn of_options<'a>(
         urgent: bool,
-        options: impl IntoIterator<Item = &'a Entailed>,
-    ) -> Entailed {
-        let mut won = Won::default();
+        options: impl IntoIterator<Item = &'a EntailingValue>,
+    ) -> EntailingValue {
+        let mut won = WinningValues::default();
         options.into_iter().for_each(|option| won.add(option));
         won.value(urgent)
     }
 
     /// The value of what ends play at once for who made it, whatever stands beside it.
-    pub fn over(outcome: Outcome) -> Entailed {
+    pub fn over(outcome: Outcome) -> EntailingValue {
         match outcome {
-            Outcome::P => Entailed::Urgent(Values::ALL),
-            _ => Entailed::Free(None),
+            Outcome::P => EntailingValue::Urgent(EntailingSet::ALL),
+            _ => EntailingValue::Free(None),
         }
     }
 
     /// Bytes that it takes beside itself.
     pub fn bytes(&self) -> u64 {
         match self {
-            Entailed::Free(_) => 0,
-            Entailed::Urgent(Values::Only(nimbers) | Values::AllBut(nimbers)) => {
+            EntailingValue::Free(_) => 0,
+            EntailingValue::Urgent(EntailingSet::Only(nimbers) | EntailingSet::AllBut(nimbers)) => {
                 size_of_val(&**nimbers) as u64
             }
         }
@@ -168,7 +173,7 @@ impl Entailed {
 pub struct PartialSum<'a> {
     /// The sum of those that are not urgent.
     total: Option<u64>,
-    urgent: Option<&'a Values>,
+    urgent: Option<&'a EntailingSet>,
 }
 
 impl<'a> PartialSum<'a> {
@@ -179,13 +184,13 @@ impl<'a> PartialSum<'a> {
     };
 
     /// Adds a part; `false` if it is a second one that is urgent.
-    pub fn add(&mut self, part: &'a Entailed) -> bool {
+    pub fn add(&mut self, part: &'a EntailingValue) -> bool {
         match part {
-            Entailed::Free(value) => {
+            EntailingValue::Free(value) => {
                 self.total = self.total.zip(*value).map(|(total, nimber)| total ^ nimber)
             }
-            Entailed::Urgent(_) if self.urgent.is_some() => return false,
-            Entailed::Urgent(lost) => self.urgent = Some(lost),
+            EntailingValue::Urgent(_) if self.urgent.is_some() => return false,
+            EntailingValue::Urgent(lost) => self.urgent = Some(lost),
         }
         true
     }
@@ -199,17 +204,18 @@ impl<'a> PartialSum<'a> {
 /// The values beside which the player to move wins a component by a move in it, option by option.
 /// It is cleared and used again.
 #[derive(Debug, Default)]
-pub struct Won {
-    /// Those below [`Won::SMALL`] that options without urgent parts are worth, as bits.
+pub struct WinningValues {
+    /// Those below [`WinningValues::MAX_BITSET_VALUES`] that options without urgent parts are
+    /// worth, as bits.
     small: Vec<u64>,
     /// The others.
     large: Vec<u64>,
     /// Those that options with an urgent part give.
-    urgent: Option<Values>,
+    urgent: Option<EntailingSet>,
 }
 
-impl Won {
-    const SMALL: u64 = 1 << 16;
+impl WinningValues {
+    const MAX_BITSET_VALUES: u64 = 1 << 16;
 
     /// Forgets all options.
     pub fn clear(&mut self) {
@@ -223,21 +229,21 @@ impl Won {
         match (sum.urgent, sum.total) {
             (None, Some(nimber)) => self.add_nimber(nimber),
             (None, None) => {}
-            (Some(lost), total) => self.add_values(lost.beside(total)),
+            (Some(lost), total) => self.add_values(lost.shifted_by(total)),
         }
     }
 
     /// An option of this value.
-    pub fn add(&mut self, option: &Entailed) {
+    pub fn add(&mut self, option: &EntailingValue) {
         match option {
-            Entailed::Free(Some(nimber)) => self.add_nimber(*nimber),
-            Entailed::Free(None) => {}
-            Entailed::Urgent(lost) => self.add_values(lost.clone()),
+            EntailingValue::Free(Some(nimber)) => self.add_nimber(*nimber),
+            EntailingValue::Free(None) => {}
+            EntailingValue::Urgent(lost) => self.add_values(lost.clone()),
         }
     }
 
     fn add_nimber(&mut self, nimber: u64) {
-        if nimber >= Won::SMALL {
+        if nimber >= WinningValues::MAX_BITSET_VALUES {
             self.large.push(nimber);
             return;
         }
@@ -248,7 +254,7 @@ impl Won {
         self.small[word] |= 1 << bit;
     }
 
-    fn add_values(&mut self, values: Values) {
+    fn add_values(&mut self, values: EntailingSet) {
         self.urgent = Some(
             self.urgent
                 .take()
@@ -257,7 +263,7 @@ impl Won {
     }
 
     /// The value of the component.
-    pub fn value(&self, urgent: bool) -> Entailed {
+    pub fn value(&self, urgent: bool) -> EntailingValue {
         let small = (0..).zip(&self.small).flat_map(|(word, &bits)| {
             let mut left = bits;
             std::iter::from_fn(move || {
@@ -266,20 +272,22 @@ impl Won {
                 Some(64 * word + u64::from(bit))
             })
         });
-        let won = Values::Only(rising(small.chain(self.large.iter().copied()).collect()));
+        let won = EntailingSet::Only(rising(small.chain(self.large.iter().copied()).collect()));
         let won = self
             .urgent
             .as_ref()
             .map_or_else(|| won.clone(), |urgent| urgent.or(&won));
         match (urgent, won) {
-            (true, won) => Entailed::Urgent(won.complement()),
-            (false, Values::Only(won)) => Entailed::Free(Some(nimber::mex(won))),
-            (false, Values::AllBut(missing)) => Entailed::Free(missing.first().copied()),
+            (true, won) => EntailingValue::Urgent(won.complement()),
+            (false, EntailingSet::Only(won)) => EntailingValue::Free(Some(nimber::mex(won))),
+            (false, EntailingSet::AllBut(missing)) => {
+                EntailingValue::Free(missing.first().copied())
+            }
         }
     }
 }
 
-impl fmt::Display for Entailed {
+impl fmt::Display for EntailingValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let list = |nimbers: &[u64]| {
             nimbers
@@ -289,13 +297,15 @@ impl fmt::Display for Entailed {
                 .join(",")
         };
         match self {
-            Entailed::Free(Some(nimber)) => write!(f, "{nimber}"),
-            Entailed::Free(None) => f.write_str("∞"),
-            Entailed::Urgent(Values::Only(nimbers)) => write!(f, "!{{{}}}", list(nimbers)),
-            Entailed::Urgent(Values::AllBut(nimbers)) if nimbers.is_empty() => {
+            EntailingValue::Free(Some(nimber)) => write!(f, "{nimber}"),
+            EntailingValue::Free(None) => f.write_str("∞"),
+            EntailingValue::Urgent(EntailingSet::Only(nimbers)) => {
+                write!(f, "!{{{}}}", list(nimbers))
+            }
+            EntailingValue::Urgent(EntailingSet::AllBut(nimbers)) if nimbers.is_empty() => {
                 f.write_str("!{0,1,2,…,∞}")
             }
-            Entailed::Urgent(Values::AllBut(nimbers)) => {
+            EntailingValue::Urgent(EntailingSet::AllBut(nimbers)) => {
                 write!(f, "!{{all but {}}}", list(nimbers))
             }
         }

@@ -1,13 +1,13 @@
 //! What positions are worth and how sums combine: values, algebras that engines fold over the
 //! positions of a game, and theorems about sums as data; and what a theorem about a game is.
-//! Nothing here searches but [`definition`], the naive twin.
+//! Nothing here searches but [`mod@reference`], the naive twin.
 
 pub mod algebra;
 pub mod columns;
-pub mod definition;
 pub mod distance;
 pub mod entailing;
 pub mod loopy;
+pub mod reference;
 pub mod sums;
 pub mod theorem;
 pub mod value;

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use rules::rules::Outcome;
+use rules::game::Outcome;
 
 /// The value of a component, or of a sum, where play without end is a draw.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -33,7 +33,11 @@ impl Loopy {
     /// ```
     /// use theory::loopy::Loopy;
     ///
-    /// let parts = [Loopy::Nimber(3), Loopy::Infinite([0, 2].into()), Loopy::Nimber(2)];
+    /// let parts = [
+    ///     Loopy::Nimber(3),
+    ///     Loopy::Infinite([0, 2].into()),
+    ///     Loopy::Nimber(2),
+    /// ];
     /// assert_eq!(Loopy::sum(&parts).to_string(), "∞{1,3}");
     /// ```
     pub fn sum<'a>(parts: impl IntoIterator<Item = &'a Loopy>) -> Loopy {

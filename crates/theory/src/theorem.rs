@@ -6,15 +6,15 @@
 
 use std::sync::Arc;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use facts::Facts;
+use facts::GameFacts;
+use rules::game::{Conventions, GameId, Outcome, Rules};
 use rules::ir::{Game, Int};
-use rules::rules::{Conventions, GameId, Outcome, Rules};
 use rules::world::World;
 
-pub use facts::Declined;
+pub use facts::ConditionError;
 
 use crate::value::Grundy;
 
@@ -26,7 +26,7 @@ pub type Theorems = Vec<Arc<dyn Theorem>>;
 
 /// What a theorem is asked about: a game, how it is played, and what may be spent on the question.
 #[derive(Clone, Copy)]
-pub struct Case<'c> {
+pub struct TheoremCase<'c> {
     /// The games at hand; moves may lead from one into another.
     pub world: &'c World,
     /// The game's own name in its world.
@@ -34,23 +34,23 @@ pub struct Case<'c> {
     /// The rules of the game.
     pub rules: &'c dyn Rules,
     /// What is known of the rules; `None` for games given as Rust values or graphs.
-    pub facts: Option<&'c Facts>,
+    pub facts: Option<&'c GameFacts>,
     /// How the game is played, whatever its rules say.
     pub conventions: Conventions,
     /// What testing the conditions may cost.
     pub budget: &'c Budget<'c>,
 }
 
-impl<'c> Case<'c> {
+impl<'c> TheoremCase<'c> {
     /// A game of a world, under these conventions.
     pub fn new(
         world: &'c World,
         game: GameId,
-        facts: Option<&'c Facts>,
+        facts: Option<&'c GameFacts>,
         conventions: Conventions,
         budget: &'c Budget<'c>,
-    ) -> Case<'c> {
-        Case {
+    ) -> TheoremCase<'c> {
+        TheoremCase {
             world,
             game,
             rules: world.rules(game),
@@ -64,7 +64,7 @@ impl<'c> Case<'c> {
     ///
     /// # Errors
     /// If the game has no rules in the language, or nothing is known of them.
-    pub fn read(&self) -> Result<(&'c Game, &'c Facts), Declined> {
+    pub fn read(&self) -> Result<(&'c Game, &'c GameFacts), ConditionError> {
         let no_rules = || {
             text!(
                 "the game has no rules in the language to read",
@@ -75,12 +75,12 @@ impl<'c> Case<'c> {
     }
 
     /// Refuses conventions under which values of components do not decide a sum: all but
-    /// [`Conventions::plain`].
+    /// [`Conventions::is_plain`].
     ///
     /// # Errors
     /// If the conventions are not plain.
-    pub fn needs_plain(&self) -> Result<(), Declined> {
-        if self.conventions.plain() {
+    pub fn needs_plain(&self) -> Result<(), ConditionError> {
+        if self.conventions.is_plain() {
             Ok(())
         } else {
             Err(needs_plain().into())
@@ -88,7 +88,7 @@ impl<'c> Case<'c> {
     }
 }
 
-/// The words that refuse other conventions than [`Conventions::plain`].
+/// The words that refuse other conventions than [`Conventions::is_plain`].
 pub fn needs_plain() -> Text {
     text!(
         "needs normal play, one component a move, no draws",
@@ -109,7 +109,7 @@ pub trait Theorem: Send + Sync {
 
     /// Whether the theorem speaks of games like this one at all, so that a plan names it: of rules
     /// written in the language, or of graphs and boards.
-    fn speaks_of(&self, rules: &dyn Rules) -> bool {
+    fn applies_to(&self, rules: &dyn Rules) -> bool {
         rules.as_any().is_none() && rules.compound().is_none()
     }
 
@@ -127,7 +127,7 @@ pub trait Theorem: Send + Sync {
 
     /// Whether the theorem may be asked about a component alone, of a game with these facts, where
     /// values do not decide a sum: every move must leave one component.
-    fn leaves_one(&self, facts: &Facts) -> bool {
+    fn leaves_one(&self, facts: &GameFacts) -> bool {
         facts.take_away.is_ok()
     }
 
@@ -137,13 +137,13 @@ pub trait Theorem: Send + Sync {
     ///
     /// # Errors
     /// The first condition that fails.
-    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined>;
+    fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError>;
 }
 
 /// What a closed form rests on, for a certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Evidence {
+pub enum ClosedFormEvidence {
     /// The values of a finite subtraction set repeat.
     SubtractionPeriod {
         /// The set, increasing.
@@ -162,7 +162,7 @@ pub enum Evidence {
 /// position of the game, in canonical form; of other numbers nothing is promised.
 pub trait ClosedForm: Send + Sync {
     /// What was found when the conditions were tested.
-    fn found(&self) -> Text;
+    fn summary(&self) -> Text;
 
     /// Whether the theorem speaks of values, and not of outcomes only.
     fn knows_values(&self) -> bool {
@@ -175,23 +175,27 @@ pub trait ClosedForm: Send + Sync {
     ///
     /// # Errors
     /// If the budget ends while the form prepares what it computes with.
-    fn beyond_reach(&self, _greatest: &[Int], _budget: &Budget<'_>) -> Result<Option<Text>, Stop> {
+    fn beyond_reach(
+        &self,
+        _greatest: &[Int],
+        _budget: &Budget<'_>,
+    ) -> Result<Option<Text>, StopReason> {
         Ok(None)
     }
 
     /// The Grundy value; `None` if the theorem speaks only of outcomes, or the value does not fit
-    /// ([`Grundy::GREATEST`]).
+    /// ([`Grundy::MAX_NIMBER`]).
     ///
     /// # Errors
     /// If the budget ends.
-    fn grundy(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Grundy>, Stop>;
+    fn grundy(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Grundy>, StopReason>;
 
     /// Who wins this component alone. A theorem that speaks only of outcomes says it here; a value
     /// that does not fit is not zero.
     ///
     /// # Errors
     /// If the budget ends.
-    fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, Stop> {
+    fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, StopReason> {
         Ok(self
             .grundy(slots, budget)?
             .map_or(Outcome::N, Grundy::outcome))
@@ -209,12 +213,12 @@ pub trait ClosedForm: Send + Sync {
         false
     }
 
-    /// The suspense of this component under normal play ([`crate::sums::Suspense`]), where a closed
-    /// form tells it.
+    /// The suspense of this component under normal play ([`crate::sums::SuspenseAlgebra`]), where a
+    /// closed form tells it.
     ///
     /// # Errors
     /// If the budget ends.
-    fn suspense(&self, _slots: &[Int], _budget: &Budget<'_>) -> Result<Option<u64>, Stop> {
+    fn suspense(&self, _slots: &[Int], _budget: &Budget<'_>) -> Result<Option<u64>, StopReason> {
         Ok(None)
     }
 
@@ -240,7 +244,7 @@ pub trait ClosedForm: Send + Sync {
         slots: &[Int],
         value: Grundy,
         budget: &Budget<'_>,
-    ) -> Result<Option<Vec<ChosenMove>>, Stop>;
+    ) -> Result<Option<Vec<ChosenMove>>, StopReason>;
 
     /// Whether [`ClosedForm::moves_to`] lists all moves of a position; where there may be too many
     /// it lists some, at least one if there is any.
@@ -257,7 +261,7 @@ pub trait ClosedForm: Send + Sync {
         slots: &[Int],
         value: Grundy,
         budget: &Budget<'_>,
-    ) -> Result<Option<(Vec<ChosenMove>, bool)>, Stop> {
+    ) -> Result<Option<(Vec<ChosenMove>, bool)>, StopReason> {
         Ok(self
             .moves_to(slots, value, budget)?
             .map(|moves| (moves, self.lists_all(slots))))
@@ -268,12 +272,16 @@ pub trait ClosedForm: Send + Sync {
     ///
     /// # Errors
     /// If the budget ends.
-    fn works(&self, _slots: &[Int], _budget: &Budget<'_>) -> Result<Option<Text>, Stop> {
+    fn explanation(
+        &self,
+        _slots: &[Int],
+        _budget: &Budget<'_>,
+    ) -> Result<Option<Text>, StopReason> {
         Ok(None)
     }
 
     /// What the closed form rests on, if a certificate can be made of that.
-    fn evidence(&self) -> Option<Evidence> {
+    fn evidence(&self) -> Option<ClosedFormEvidence> {
         None
     }
 }

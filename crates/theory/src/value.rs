@@ -4,7 +4,7 @@
 use std::fmt;
 use std::num::NonZeroU64;
 
-use rules::rules::{Ending, Outcome};
+use rules::game::{Outcome, PlayEnding};
 
 /// The value of a component in a disjunctive sum under normal play. A nim-sum of values decides a
 /// sum only where no component can end the whole play; the loony value (Winning Ways, chapter 12)
@@ -18,17 +18,17 @@ pub struct Grundy(NonZeroU64);
 
 impl Grundy {
     /// Zero: the player to move loses when nothing else is there.
-    pub const ZERO: Grundy = Grundy::of(0);
+    pub const ZERO: Grundy = Grundy::from_number(0);
     /// The player to move can make a goal at once.
-    pub const LOONY: Grundy = Grundy::of(u64::MAX - 1);
+    pub const LOONY: Grundy = Grundy::from_number(u64::MAX - 1);
     /// The component is a goal that was just made: play is over, the player to move has lost.
-    pub const GOAL: Grundy = Grundy::of(u64::MAX - 2);
+    pub const GOAL: Grundy = Grundy::from_number(u64::MAX - 2);
     /// The component is a trap that was just made: play is over, the player to move has won.
-    pub const TRAP: Grundy = Grundy::of(u64::MAX - 3);
+    pub const TRAP: Grundy = Grundy::from_number(u64::MAX - 3);
     /// The greatest nimber that fits.
-    pub const GREATEST: u64 = u64::MAX - 4;
+    pub const MAX_NIMBER: u64 = u64::MAX - 4;
 
-    const fn of(number: u64) -> Grundy {
+    const fn from_number(number: u64) -> Grundy {
         Grundy(NonZeroU64::new(!number).expect("not all bits are set"))
     }
 
@@ -38,19 +38,19 @@ impl Grundy {
 
     /// A nimber, if it fits.
     pub fn nimber(value: u64) -> Option<Grundy> {
-        (value <= Grundy::GREATEST).then(|| Grundy::of(value))
+        (value <= Grundy::MAX_NIMBER).then(|| Grundy::from_number(value))
     }
 
     /// The nimber; `None` for the values of positions that end at once or are about to.
     pub fn as_nimber(self) -> Option<u64> {
-        Some(self.number()).filter(|&number| number <= Grundy::GREATEST)
+        Some(self.number()).filter(|&number| number <= Grundy::MAX_NIMBER)
     }
 
     /// The value of a component that ends play.
-    pub fn ended(ending: Ending) -> Grundy {
+    pub fn from_ending(ending: PlayEnding) -> Grundy {
         match ending {
-            Ending::Goal => Grundy::GOAL,
-            Ending::Trap => Grundy::TRAP,
+            PlayEnding::Goal => Grundy::GOAL,
+            PlayEnding::Trap => Grundy::TRAP,
         }
     }
 
@@ -63,7 +63,7 @@ impl Grundy {
     }
 
     /// The value of a sum: a goal ends it before a trap, a trap before anything else, and one loony
-    /// component decides the rest. `None` if the nim-sum is above [`Grundy::GREATEST`], which
+    /// component decides the rest. `None` if the nim-sum is above [`Grundy::MAX_NIMBER`], which
     /// it can be only of nimbers of 64 bits.
     pub fn sum(parts: impl IntoIterator<Item = Grundy>) -> Option<Grundy> {
         let (mut total, mut goal, mut trap, mut loony) = (0, false, false, false);
@@ -97,7 +97,7 @@ impl Grundy {
             return Grundy::LOONY;
         }
         let mex = nimber::mex(options.iter().filter_map(|g| g.as_nimber()));
-        Grundy::of(mex)
+        Grundy::from_number(mex)
     }
 }
 
@@ -139,10 +139,10 @@ mod tests {
         }
         assert_eq!(
             Grundy::sum([nimber(1 << 63), nimber((u64::MAX >> 1) - 4)]),
-            Grundy::nimber(Grundy::GREATEST)
+            Grundy::nimber(Grundy::MAX_NIMBER)
         );
         assert_eq!(
-            Grundy::sum([nimber(Grundy::GREATEST), nimber(Grundy::GREATEST)]),
+            Grundy::sum([nimber(Grundy::MAX_NIMBER), nimber(Grundy::MAX_NIMBER)]),
             Some(Grundy::ZERO)
         );
     }

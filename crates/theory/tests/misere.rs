@@ -4,10 +4,10 @@
 use std::collections::HashMap;
 
 use fastrand::Rng;
-use rules::ast::{Play, Until};
-use rules::rules::{Conventions, Outcome, SumKind};
+use rules::ast::{EndCondition, PlayConvention};
+use rules::game::{Conventions, Outcome, SumKind};
 use theory::algebra::Algebra;
-use theory::sums::{HeapLike, REGISTRY, SjValues, SumAlgebra};
+use theory::sums::{HeapLikeAlgebra, REGISTRY, SjAlgebra, SumAlgebra};
 
 /// Components by number; an option of one is a list of earlier ones.
 type Components = Vec<Vec<Vec<usize>>>;
@@ -81,7 +81,7 @@ fn where_the_condition_of_sj_holds_the_theorem_is_true() {
     let (mut told, mut refused) = (0, 0);
     for seed in 0..3000 {
         let components = random(&mut Rng::with_seed(seed));
-        let worths = values(&SjValues, &components);
+        let worths = values(&SjAlgebra, &components);
         let mut known = HashMap::new();
         let count = components.len();
         let sums = (0..count).flat_map(|i| {
@@ -94,10 +94,10 @@ fn where_the_condition_of_sj_holds_the_theorem_is_true() {
         });
         for sum in sums {
             let parts: Vec<_> = sum.iter().map(|i| worths[*i]).collect();
-            match SjValues.sum(&parts) {
+            match SjAlgebra.sum(&parts) {
                 Some(total) => {
                     assert_eq!(
-                        SjValues.outcome(total),
+                        SjAlgebra.outcome(total),
                         outcome(&components, &sum, &mut known),
                         "{sum:?} of {components:?}"
                     );
@@ -117,13 +117,13 @@ fn what_fulfils_the_condition_of_sj() {
     let heaps: Components = (0..9)
         .map(|size| (0..size).map(|left| vec![left]).collect())
         .collect();
-    for (size, worth) in values(&SjValues, &heaps).into_iter().enumerate() {
-        assert_eq!(worth, Some(SjValues.heap(size as u64)));
+    for (size, worth) in values(&SjAlgebra, &heaps).into_iter().enumerate() {
+        assert_eq!(worth, Some(SjAlgebra.heap(size as u64)));
     }
     let with = |options: &[&[usize]]| {
         let mut all = heaps.clone();
         all.push(options.iter().map(|option| option.to_vec()).collect());
-        *values(&SjValues, &all).last().unwrap()
+        *values(&SjAlgebra, &all).last().unwrap()
     };
     // A component of value 0 that has moves, but none to 1.
     assert_eq!(with(&[&[2]]), None);
@@ -132,13 +132,14 @@ fn what_fulfils_the_condition_of_sj() {
     assert_eq!(with(&[&[2, 2]]), None);
     assert_eq!(with(&[&[0], &[2, 3]]), None);
     assert!(with(&[&[0], &[2, 4]]).is_some() && with(&[&[0], &[1, 1]]).is_some());
-    assert_eq!(SjValues.ended(rules::rules::Ending::Goal), None);
+    assert_eq!(SjAlgebra.ending_value(rules::game::PlayEnding::Goal), None);
 }
 
 #[test]
 fn what_behaves_as_a_heap() {
-    let options =
-        |values: &[u64]| HeapLike.of_options(&values.iter().copied().map(Some).collect::<Vec<_>>());
+    let options = |values: &[u64]| {
+        HeapLikeAlgebra.of_options(&values.iter().copied().map(Some).collect::<Vec<_>>())
+    };
     assert_eq!(
         (
             options(&[]),
@@ -153,8 +154,9 @@ fn what_behaves_as_a_heap() {
         (options(&[1]), options(&[0, 2]), options(&[3, 0, 1])),
         (None, None, None)
     );
-    assert_eq!(HeapLike.of_options(&[Some(0), None]), None);
-    let sum = |values: &[u64]| HeapLike.sum(&values.iter().copied().map(Some).collect::<Vec<_>>());
+    assert_eq!(HeapLikeAlgebra.of_options(&[Some(0), None]), None);
+    let sum =
+        |values: &[u64]| HeapLikeAlgebra.sum(&values.iter().copied().map(Some).collect::<Vec<_>>());
     assert_eq!(
         (sum(&[]), sum(&[0, 3, 0]), sum(&[3])),
         (Some(0), Some(3), Some(3))
@@ -173,15 +175,17 @@ fn conventions_of_the_sum_theorems() {
         SumKind::Upto(1),
         SumKind::Upto(3),
     ];
-    for play in Play::ALL {
+    for play in PlayConvention::ALL {
         for sum in every_kind {
-            let ways = [Until::All, Until::One].into_iter().flat_map(|until| {
-                [
-                    (until, false, false),
-                    (until, true, false),
-                    (until, false, true),
-                ]
-            });
+            let ways = [EndCondition::All, EndCondition::One]
+                .into_iter()
+                .flat_map(|until| {
+                    [
+                        (until, false, false),
+                        (until, true, false),
+                        (until, false, true),
+                    ]
+                });
             for (until, loopy, entailing) in ways {
                 let conventions = Conventions {
                     play,
@@ -196,20 +200,24 @@ fn conventions_of_the_sum_theorems() {
                     .map(|t| t.name())
                     .collect();
                 let expected: &[&str] = match (play, sum, until, loopy || entailing) {
-                    (Play::Normal, SumKind::One, Until::All, true) if loopy => &["loopy"],
-                    (Play::Normal, SumKind::One, Until::All, true) => &["entailing"],
-                    (.., true) | (Play::Stop | Play::Button, ..) => &[],
-                    (Play::Normal, SumKind::One, Until::All, _) => &[],
-                    (Play::Misere, SumKind::One, Until::All, _) => {
+                    (PlayConvention::Normal, SumKind::One, EndCondition::All, true) if loopy => {
+                        &["loopy"]
+                    }
+                    (PlayConvention::Normal, SumKind::One, EndCondition::All, true) => {
+                        &["entailing"]
+                    }
+                    (.., true) | (PlayConvention::Stop | PlayConvention::Button, ..) => &[],
+                    (PlayConvention::Normal, SumKind::One, EndCondition::All, _) => &[],
+                    (PlayConvention::Misere, SumKind::One, EndCondition::All, _) => {
                         &["misere-nim", "sj", "tame", "misere-quotient"]
                     }
-                    (_, SumKind::Every, Until::All, _) => &["suspense"],
-                    (_, SumKind::Any, Until::All, _) => &["selective"],
-                    (_, SumKind::Upto(_), Until::All, _) => &["moore", "few"],
-                    (_, SumKind::One, Until::One, _) => &["diminished"],
-                    (_, SumKind::Every, Until::One, _) => &["conjunctive"],
-                    (_, SumKind::Any, Until::One, _) => &["shortened"],
-                    (_, SumKind::Upto(_), Until::One, _) => &[],
+                    (_, SumKind::Every, EndCondition::All, _) => &["suspense"],
+                    (_, SumKind::Any, EndCondition::All, _) => &["selective"],
+                    (_, SumKind::Upto(_), EndCondition::All, _) => &["moore", "few"],
+                    (_, SumKind::One, EndCondition::One, _) => &["diminished"],
+                    (_, SumKind::Every, EndCondition::One, _) => &["conjunctive"],
+                    (_, SumKind::Any, EndCondition::One, _) => &["shortened"],
+                    (_, SumKind::Upto(_), EndCondition::One, _) => &[],
                 };
                 assert_eq!(speaks, expected, "{conventions:?}");
             }

@@ -12,11 +12,11 @@ use std::panic;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use base::budget::{Budget, Stop};
-use engines::machine::Task;
+use base::budget::{Budget, StopReason};
+use engines::machine::WaveTask;
 
-use crate::machine::Page;
-use requests::page::Core;
+use crate::machine::PageMachine;
+use requests::page::JsonRequestHandler;
 
 // SAFETY: the page's functions have these types; `safe` ones take no addresses of this memory.
 #[link(wasm_import_module = "page")]
@@ -44,61 +44,61 @@ unsafe extern "C" {
 
 /// More memory than this is not given: all addresses have 32 bits, and the page needs some of them
 /// too.
-const MOST_MEMORY: u64 = 3 << 30;
+const MAX_MEMORY_BYTES: u64 = 3 << 30;
 
-fn why(code: u32) -> Option<Stop> {
+fn why(code: u32) -> Option<StopReason> {
     match code {
         0 => None,
-        1 => Some(Stop::Time),
-        _ => Some(Stop::Cancelled),
+        1 => Some(StopReason::Time),
+        _ => Some(StopReason::Cancelled),
     }
 }
 
 /// How a call of generated code ended.
-pub enum End {
+pub enum CallOutcome {
     /// It returned.
     Done,
     /// The page wants no more of it.
-    Stopped(Stop),
+    Stopped(StopReason),
     /// It ran into a trap.
     Trapped,
     /// The page could not run it.
     Unable,
 }
 
-impl End {
-    fn of(code: u32) -> End {
+impl CallOutcome {
+    fn from_code(code: u32) -> CallOutcome {
         match (why(code), code) {
-            (None, _) => End::Done,
-            (_, 3) => End::Trapped,
-            (Some(stop), 1 | 2) => End::Stopped(stop),
-            _ => End::Unable,
+            (None, _) => CallOutcome::Done,
+            (_, 3) => CallOutcome::Trapped,
+            (Some(stop), 1 | 2) => CallOutcome::Stopped(stop),
+            _ => CallOutcome::Unable,
         }
     }
 }
 
 /// The instance of a generated module that the page holds, until this is dropped; it belongs to
 /// this thread.
-pub struct Instance(PhantomData<*const ()>);
+pub struct ModuleInstance(PhantomData<*const ()>);
 
-impl Instance {
+impl ModuleInstance {
     /// Compiles a module; `None` if the page cannot.
-    pub fn new(code: &[u8], pages: u64, whole: Option<u64>) -> Option<Instance> {
+    pub fn new(code: &[u8], pages: u64, whole: Option<u64>) -> Option<ModuleInstance> {
         let pages = u32::try_from(pages).ok()?;
         let whole = whole.map_or(-1.0, |whole| whole as f64);
         // SAFETY: the page reads these bytes before it returns, and writes none.
         let made = unsafe { instantiate(code.as_ptr(), code.len(), pages, whole) };
-        (made == 1).then_some(Instance(PhantomData))
+        (made == 1).then_some(ModuleInstance(PhantomData))
     }
 
     /// Clears a table: where it begins and how long it is.
-    pub fn clear(&self, table: (u64, u64)) -> End {
-        End::of(clear(table.0 as u32, table.1 as u32))
+    pub fn clear(&self, table: (u64, u64)) -> CallOutcome {
+        CallOutcome::from_code(clear(table.0 as u32, table.1 as u32))
     }
 
     /// Does a task, with the worker's region at `own`.
-    pub fn fill(&self, own: u64, [a, b, c, d]: Task) -> End {
-        End::of(fill(own as u32, a, b, c, d))
+    pub fn fill(&self, own: u64, [a, b, c, d]: WaveTask) -> CallOutcome {
+        CallOutcome::from_code(fill(own as u32, a, b, c, d))
     }
 
     /// Copies what stands at an address.
@@ -115,14 +115,14 @@ impl Instance {
     }
 }
 
-impl Drop for Instance {
+impl Drop for ModuleInstance {
     fn drop(&mut self) {
         release();
     }
 }
 
 thread_local! {
-    static CORE: RefCell<Option<Core>> = const { RefCell::new(None) };
+    static CORE: RefCell<Option<JsonRequestHandler>> = const { RefCell::new(None) };
 }
 
 /// A place for `length` bytes, which the page writes and then gives back with [`grundy_request`].
@@ -161,7 +161,7 @@ pub unsafe extern "C" fn grundy_request(at: *mut u8, length: usize) -> u64 {
                 // SAFETY: the page reads these bytes before it returns, and writes none.
                 unsafe { panicked(message.as_ptr(), message.len()) }
             }));
-            Core::new(Some(Arc::new(Page)))
+            JsonRequestHandler::new(Some(Arc::new(PageMachine)))
         });
         let whole = |whole: Option<u64>| whole.map_or(-1.0, |whole| whole as f64);
         let (stop, progress) = (
@@ -170,7 +170,7 @@ pub unsafe extern "C" fn grundy_request(at: *mut u8, length: usize) -> u64 {
         );
         core.reply(
             &String::from_utf8_lossy(&request),
-            &Budget::new(MOST_MEMORY, &stop, &progress),
+            &Budget::new(MAX_MEMORY_BYTES, &stop, &progress),
             &|| now(),
         )
     });
@@ -184,7 +184,7 @@ pub unsafe extern "C" fn grundy_request(at: *mut u8, length: usize) -> u64 {
 pub extern "C" fn grundy_cells() -> u64 {
     CORE.with(|core| {
         let core = core.borrow();
-        let cells = core.as_ref().map_or(&[][..], Core::cells);
+        let cells = core.as_ref().map_or(&[][..], JsonRequestHandler::cells);
         (cells.as_ptr() as u64) << 32 | cells.len() as u64
     })
 }

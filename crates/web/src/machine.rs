@@ -4,47 +4,47 @@
 
 use std::sync::Arc;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
-use engines::codegen::{Count, Module};
-use engines::machine::{Halted, Machine, Run, Task, pieces};
-use engines::oracle::Stats;
+use engines::codegen::{WasmModule, WorkerCounter};
+use engines::machine::{FilledTable, WasmError, WasmMachine, WaveTask, pieces};
+use engines::oracle::EngineStats;
 
-use crate::boundary::{End, Instance};
+use crate::boundary::{CallOutcome, ModuleInstance};
 
 /// In how many calls a task is done: engines begin with code that they compile in haste, and change
 /// to better code from one call to the next, never in the middle of one.
 const PIECES: u32 = 256;
 
 /// The page's engine.
-pub struct Page;
+pub struct PageMachine;
 
-impl Machine for Page {
+impl WasmMachine for PageMachine {
     fn workers(&self) -> u32 {
         1
     }
 
     fn run(
         &self,
-        module: &Module,
-        waves: &[Vec<Task>],
+        module: &WasmModule,
+        waves: &[Vec<WaveTask>],
         whole: Option<u64>,
         budget: &Budget<'_>,
-    ) -> Result<Run, Halted> {
-        budget.ask().map_err(Halted::Stopped)?;
+    ) -> Result<FilledTable, WasmError> {
+        budget.ask().map_err(WasmError::Stopped)?;
         let map = &module.map;
         // Memory of 32 bits ends below: what does not fit in it was declined when the module was
         // made.
         let length = usize::try_from(map.table.1).map_err(|_| unable())?;
-        let instance = Instance::new(&module.bytes, map.pages(), whole).ok_or_else(unable)?;
+        let instance = ModuleInstance::new(&module.bytes, map.pages(), whole).ok_or_else(unable)?;
         let own = map.worker(0);
         let count = |count| instance.read_u64(own + map.count(count));
         let ended = |end| match end {
-            End::Done => Ok(()),
-            End::Stopped(stop) => Err(Halted::Stopped(stop)),
-            End::Unable => Err(unable()),
-            End::Trapped if count(Count::Narrow) == 1 => Err(Halted::TooNarrow),
-            End::Trapped => Err(Halted::Failed(
+            CallOutcome::Done => Ok(()),
+            CallOutcome::Stopped(stop) => Err(WasmError::Stopped(stop)),
+            CallOutcome::Unable => Err(unable()),
+            CallOutcome::Trapped if count(WorkerCounter::Narrow) == 1 => Err(WasmError::TooNarrow),
+            CallOutcome::Trapped => Err(WasmError::Failed(
                 (0..map.slots as u64)
                     .map(|slot| instance.read_u64(own + 8 * slot) as i64)
                     .collect(),
@@ -59,20 +59,20 @@ impl Machine for Page {
         let mut table = Vec::new();
         table
             .try_reserve_exact(length)
-            .map_err(|_| Halted::Stopped(Stop::Memory(map.table.1, budget.memory)))?;
+            .map_err(|_| WasmError::Stopped(StopReason::Memory(map.table.1, budget.memory)))?;
         table.resize(length, 0);
         instance.read(map.table.0, &mut table);
-        let stats = Stats {
-            positions: count(Count::Positions),
-            options: count(Count::Options),
+        let stats = EngineStats {
+            positions: count(WorkerCounter::Positions),
+            options: count(WorkerCounter::Options),
         };
-        Ok(Run {
+        Ok(FilledTable {
             table: Arc::new(table),
             stats,
         })
     }
 }
 
-fn unable() -> Halted {
-    Halted::Unable(text!("this page cannot run it", "此页面无法运行"))
+fn unable() -> WasmError {
+    WasmError::Unable(text!("this page cannot run it", "此页面无法运行"))
 }

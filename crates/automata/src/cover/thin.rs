@@ -3,15 +3,15 @@
 //! is taken first. What no row needs is left out, rows that became alike are one, and so are rows
 //! of which one will do for the other.
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use rustc_hash::FxHashMap;
 
-use super::{COMPARED, NONE, Rows, Walk};
-use crate::backward::Backward;
-use crate::lists::Lists;
+use super::{CoverWalk, MAX_COMPARED_ROWS, NONE, SimulationRows};
+use crate::interner::ListInterner;
+use crate::reverse_edges::ReverseEdges;
 
 /// The product states of the rows, those of one row side by side, and which are kept.
-struct Kept {
+struct RetainedStates {
     begin: Vec<usize>,
     /// The clause and the state.
     member: Vec<(u32, u32)>,
@@ -20,8 +20,8 @@ struct Kept {
     open: Vec<(u32, usize)>,
 }
 
-impl Kept {
-    fn keep(&mut self, row: u32, place: usize) {
+impl RetainedStates {
+    fn retain(&mut self, row: u32, place: usize) {
         if !std::mem::replace(&mut self.kept[place], true) {
             self.open.push((row, place));
         }
@@ -32,27 +32,27 @@ impl Kept {
     }
 }
 
-impl Walk<'_> {
+impl CoverWalk<'_> {
     /// The rows of a cover that holds, with states that suffice.
-    pub(super) fn thinned(&mut self, budget: &Budget<'_>) -> Result<Rows, Stop> {
+    pub(super) fn thinned(&mut self, budget: &Budget<'_>) -> Result<SimulationRows, StopReason> {
         let rows = self.rows.len();
         let mut kept = self.all(budget)?;
         let edges = (0u32..)
             .zip(&self.next)
             .filter(|&(_, &to)| to != NONE)
             .map(|(edge, &to)| (edge, to));
-        let backward = Backward::new(rows, edges);
+        let backward = ReverseEdges::new(rows, edges);
         for row in 0..rows as u32 {
             if self.domain.accepts(self.rows.get(row)[0]) {
                 self.keep_accepted(row, &mut kept);
                 self.settle(&mut kept, &backward, budget)?;
             }
         }
-        self.written(&kept, budget)
+        self.build_rows(&kept, budget)
     }
 
-    fn all(&self, budget: &Budget<'_>) -> Result<Kept, Stop> {
-        let mut kept = Kept {
+    fn all(&self, budget: &Budget<'_>) -> Result<RetainedStates, StopReason> {
+        let mut kept = RetainedStates {
             begin: vec![0],
             member: Vec::new(),
             kept: Vec::new(),
@@ -74,7 +74,7 @@ impl Walk<'_> {
     }
 
     /// Keeps an accepted state of a row, if none is.
-    fn keep_accepted(&self, row: u32, kept: &mut Kept) {
+    fn keep_accepted(&self, row: u32, kept: &mut RetainedStates) {
         let accepted = |place: &usize| {
             self.clauses[kept.member[*place].0 as usize].accepts(kept.member[*place].1)
         };
@@ -82,21 +82,21 @@ impl Walk<'_> {
             .of_row(row)
             .any(|place| kept.kept[place] && accepted(&place));
         if !is_there && let Some(place) = kept.of_row(row).find(accepted) {
-            kept.keep(row, place);
+            kept.retain(row, place);
         }
     }
 
     /// Finds predecessors for all that is kept.
     fn settle(
         &mut self,
-        kept: &mut Kept,
-        backward: &Backward,
+        kept: &mut RetainedStates,
+        backward: &ReverseEdges,
         budget: &Budget<'_>,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), StopReason> {
         let base = u32::from(self.domain.base());
         while let Some((row, place)) = kept.open.pop() {
             let (clause, state) = kept.member[place];
-            for &edge in backward.of(row as usize) {
+            for &edge in backward.edges_into(row as usize) {
                 let (from, digit) = (edge / base, (edge % base) as u8);
                 let phase = self.domain.phase(self.rows.get(from)[0]);
                 let (mut found, mut have) = (None, false);
@@ -120,7 +120,7 @@ impl Walk<'_> {
                     }
                 }
                 if let Some(place) = found {
-                    kept.keep(from, place);
+                    kept.retain(from, place);
                 }
             }
         }
@@ -131,10 +131,15 @@ impl Walk<'_> {
     /// itself, so a digit may lead to any row of its node of which nothing is kept that the row
     /// before does not lead to: one that is written already where there is one, else one of
     /// which little is kept. Only what is reached from the start is written.
-    fn written(&mut self, kept: &Kept, budget: &Budget<'_>) -> Result<Rows, Stop> {
+    fn build_rows(
+        &mut self,
+        kept: &RetainedStates,
+        budget: &Budget<'_>,
+    ) -> Result<SimulationRows, StopReason> {
         let base = self.domain.base();
         // What is kept, each once: a clause with a state, and rows alike.
-        let (mut pairs, mut lists, mut of) = (Lists::default(), Lists::default(), Vec::new());
+        let (mut pairs, mut lists, mut of) =
+            (ListInterner::default(), ListInterner::default(), Vec::new());
         for row in 0..self.rows.len() as u32 {
             let mut list = vec![self.rows.get(row)[0]];
             for place in kept.of_row(row).filter(|&place| kept.kept[place]) {
@@ -152,9 +157,9 @@ impl Walk<'_> {
         (0..lists.len() as u32).for_each(|list| all[of_node(list)].push(list));
         all.iter_mut()
             .for_each(|all| all.sort_by_key(|&list| lists.get(list).len()));
-        let mut made = Rows {
+        let mut made = SimulationRows {
             base,
-            ..Rows::default()
+            ..SimulationRows::default()
         };
         let mut order: Vec<u32> = of.first().copied().into_iter().collect();
         let mut number: FxHashMap<u32, u32> = order.iter().map(|&list| (list, 0)).collect();
@@ -190,9 +195,12 @@ impl Walk<'_> {
                                 .iter()
                                 .all(|&pair| reached[pair as usize] == stamp)
                         };
-                        let written = there[of_node(own)].iter().take(COMPARED).find(fits);
+                        let written = there[of_node(own)]
+                            .iter()
+                            .take(MAX_COMPARED_ROWS)
+                            .find(fits);
                         *written
-                            .or_else(|| all.iter().take(COMPARED).find(fits))
+                            .or_else(|| all.iter().take(MAX_COMPARED_ROWS).find(fits))
                             .unwrap_or(&own)
                     }
                 };
@@ -205,7 +213,7 @@ impl Walk<'_> {
                 made.next.push(place);
             }
         }
-        let name = |made: &mut Rows, clause: u32, state: u32| {
+        let name = |made: &mut SimulationRows, clause: u32, state: u32| {
             let nodes = self.clauses[clause as usize].nodes(state);
             made.states
                 .insert(&[&[self.places[clause as usize]], nodes].concat(), budget)
@@ -227,9 +235,9 @@ impl Walk<'_> {
         &mut self,
         list: &[u32],
         digit: u8,
-        (pairs, reached, stamp): (&Lists, &mut [u32], u32),
+        (pairs, reached, stamp): (&ListInterner, &mut [u32], u32),
         budget: &Budget<'_>,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), StopReason> {
         let phase = self.domain.phase(list[0]);
         for &pair in &list[1..] {
             let &[name, state] = pairs.get(pair) else {
@@ -251,10 +259,10 @@ impl Walk<'_> {
     /// Writes how the states that the first row keeps come about.
     fn lead(
         &self,
-        kept: &Kept,
-        made: &mut Rows,
-        name: impl Fn(&mut Rows, u32, u32) -> Result<u32, Stop>,
-    ) -> Result<(), Stop> {
+        kept: &RetainedStates,
+        made: &mut SimulationRows,
+        name: impl Fn(&mut SimulationRows, u32, u32) -> Result<u32, StopReason>,
+    ) -> Result<(), StopReason> {
         for (clause, leading) in (0u32..).zip(&self.leading) {
             let mut needed = vec![false; leading.len()];
             for place in kept

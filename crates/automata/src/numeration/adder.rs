@@ -5,25 +5,25 @@
 
 use std::cmp::Ordering;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 
-use super::{Flaw, Numeration};
-use crate::{Automaton, Cover, atoms, conjunction, cover, none};
+use super::{Numeration, NumerationError};
+use crate::{Automaton, CoverResult, atoms, conjunction, cover, none};
 
-/// With how many digits to come a remainder's chances are looked at: `AHEAD` weights stay below
-/// 2^100.
-const AHEAD: usize = 24;
+/// With how many digits to come a remainder's chances are looked at: `LOOKAHEAD_DIGITS` weights
+/// stay below 2^100.
+const LOOKAHEAD_DIGITS: usize = 24;
 
 /// Track 0 + track 1 = track 2.
 pub(super) fn adder(
     expansion: &[u8],
     valid: &Automaton,
     budget: &Budget<'_>,
-) -> Result<Automaton, Stop> {
+) -> Result<Automaton, StopReason> {
     let base = valid.base();
     let degree = expansion.len();
     let mut weights: Vec<i128> = Vec::new();
-    while weights.len() < AHEAD + degree {
+    while weights.len() < LOOKAHEAD_DIGITS + degree {
         let before: i128 = weights
             .iter()
             .rev()
@@ -42,7 +42,7 @@ pub(super) fn adder(
     let greatest = i128::from(base - 1);
     let hopeful = |rest: &[i64]| {
         let mut to_come = 0;
-        (0..=AHEAD).any(|ahead| {
+        (0..=LOOKAHEAD_DIGITS).any(|ahead| {
             let worth = worth(rest, ahead);
             let within = -2 * greatest * to_come <= worth && worth <= greatest * to_come;
             to_come += weights[ahead];
@@ -81,7 +81,7 @@ pub(super) fn adder(
 }
 
 /// Track 1 is the valid word after that of track 0.
-pub(super) fn successor(valid: &Automaton, budget: &Budget<'_>) -> Result<Automaton, Stop> {
+pub(super) fn successor(valid: &Automaton, budget: &Budget<'_>) -> Result<Automaton, StopReason> {
     let on = |track| valid.with_tracks(vec![track]);
     let less = |x, y| atoms::order(valid.base(), x, y, Ordering::Less, budget);
     let between = conjunction(&[&on(2), &less(0, 2)?, &less(2, 1)?], &[2], budget)?;
@@ -98,7 +98,7 @@ impl Numeration {
     ///
     /// # Errors
     /// If the budget ends.
-    pub fn flaw(&self, budget: &Budget<'_>) -> Result<Option<Flaw>, Stop> {
+    pub fn find_error(&self, budget: &Budget<'_>) -> Result<Option<NumerationError>, StopReason> {
         let base = self.base;
         let valid = |track| self.valid_on(track);
         let order = |x, y, how| atoms::order(base, x, y, how, budget);
@@ -123,14 +123,14 @@ impl Numeration {
             ],
         ] {
             if none(&statement.iter().collect::<Vec<_>>(), budget)?.is_some() {
-                return Ok(Some(Flaw::Successor));
+                return Ok(Some(NumerationError::Successor));
             }
         }
         if matches!(
             cover(&self.valid, &[vec![&self.successor]], budget)?,
-            Cover::Fails(_)
+            CoverResult::Fails(_)
         ) {
-            return Ok(Some(Flaw::Last));
+            return Ok(Some(NumerationError::Last));
         }
         for statement in [
             vec![sum(0, 1, 2)?, valid(0).complement()],
@@ -143,7 +143,7 @@ impl Numeration {
             ],
         ] {
             if none(&statement.iter().collect::<Vec<_>>(), budget)?.is_some() {
-                return Ok(Some(Flaw::Sums));
+                return Ok(Some(NumerationError::Sums));
             }
         }
         let zero = atoms::digits(base, 1, &[], budget)?;
@@ -154,7 +154,7 @@ impl Numeration {
             sum(0, 1, 2)?.complement(),
         ];
         if none(&zero.each_ref(), budget)?.is_some() {
-            return Ok(Some(Flaw::Zero));
+            return Ok(Some(NumerationError::Zero));
         }
         let step = [
             sum(0, 1, 2)?,
@@ -162,6 +162,6 @@ impl Numeration {
             next(2, 4)?,
             sum(0, 3, 4)?.complement(),
         ];
-        Ok(none(&step.each_ref(), budget)?.map(|_| Flaw::Step))
+        Ok(none(&step.each_ref(), budget)?.map(|_| NumerationError::Step))
     }
 }

@@ -3,14 +3,14 @@
 
 use std::cmp::Ordering;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use dashu_int::UBig;
 
 use super::Numeration;
-use crate::{Automaton, Relation, Track, atoms, conjunction};
+use crate::{Automaton, LinearRelation, Track, atoms, conjunction};
 
 /// Sums under way: what was said of their tracks.
-struct Sums<'a> {
+struct LinearFormBuilder<'a> {
     numeration: &'a Numeration,
     said: Vec<Automaton>,
     /// The first track that nothing is said of.
@@ -18,9 +18,9 @@ struct Sums<'a> {
     budget: &'a Budget<'a>,
 }
 
-impl Sums<'_> {
+impl LinearFormBuilder<'_> {
     /// A track that holds the sum of two; where one is missing, the other.
-    fn plus(&mut self, x: Option<Track>, y: Option<Track>) -> Result<Option<Track>, Stop> {
+    fn plus(&mut self, x: Option<Track>, y: Option<Track>) -> Result<Option<Track>, StopReason> {
         let (Some(x), Some(y)) = (x, y) else {
             return Ok(x.or(y));
         };
@@ -39,7 +39,7 @@ impl Sums<'_> {
     }
 
     /// A track that holds a multiple of one; `None` for no times.
-    fn times(&mut self, track: Track, times: u128) -> Result<Option<Track>, Stop> {
+    fn times(&mut self, track: Track, times: u128) -> Result<Option<Track>, StopReason> {
         let mut whole = None;
         for bit in (0..128 - times.leading_zeros()).rev() {
             whole = self.plus(whole, whole)?;
@@ -50,7 +50,7 @@ impl Sums<'_> {
         Ok(whole)
     }
 
-    fn constant(&mut self, number: u128) -> Result<Track, Stop> {
+    fn constant(&mut self, number: u128) -> Result<Track, StopReason> {
         let track = self.hidden();
         let digits = self.numeration.digits(&UBig::from(number));
         self.said.push(atoms::digits(
@@ -73,11 +73,11 @@ impl Numeration {
         &self,
         terms: &[(Track, i128)],
         constant: i128,
-        relation: Relation,
+        relation: LinearRelation,
         budget: &Budget<'_>,
-    ) -> Result<Automaton, Stop> {
+    ) -> Result<Automaton, StopReason> {
         let first_fresh = terms.iter().map(|&(track, _)| track + 1).max().unwrap_or(0);
-        let mut sums = Sums {
+        let mut sums = LinearFormBuilder {
             numeration: self,
             said: vec![Automaton::truth(self.base, true)],
             fresh: first_fresh,
@@ -101,8 +101,8 @@ impl Numeration {
         let mut side = |side: usize| sides[side].map_or_else(|| sums.constant(0), Ok);
         let (left, right) = (side(0)?, side(1)?);
         sums.said.push(match relation {
-            Relation::Equal => atoms::order(self.base, left, right, Ordering::Equal, budget)?,
-            Relation::AtMost => {
+            LinearRelation::Equal => atoms::order(self.base, left, right, Ordering::Equal, budget)?,
+            LinearRelation::AtMost => {
                 atoms::order(self.base, left, right, Ordering::Greater, budget)?.complement()
             }
         });

@@ -9,7 +9,7 @@
 //! successor, and that is how an adder is verified: by statements about automata alone, however it
 //! was made.
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use dashu_int::UBig;
 
 use crate::{Automaton, Track};
@@ -19,7 +19,7 @@ mod linear;
 
 /// The systems that laws are looked for in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum System {
+pub enum NumerationSystem {
     /// Base k, from 2 to 16.
     Base(u8),
     /// x² = a·x + 1, a from 1 to 15: 1 is Fibonacci, 2 Pell.
@@ -30,14 +30,14 @@ pub enum System {
     Tribonacci,
 }
 
-impl System {
+impl NumerationSystem {
     /// The system that an expansion gives; `None` if it is none of these.
-    pub fn of(expansion: &[u8]) -> Option<System> {
+    pub fn from_expansion(expansion: &[u8]) -> Option<NumerationSystem> {
         match *expansion {
-            [base @ 2..=16] => Some(System::Base(base)),
-            [factor @ 1..=15, 1] => Some(System::Quadratic(factor)),
-            [1, 0, 1] => Some(System::Narayana),
-            [1, 1, 1] => Some(System::Tribonacci),
+            [base @ 2..=16] => Some(NumerationSystem::Base(base)),
+            [factor @ 1..=15, 1] => Some(NumerationSystem::Quadratic(factor)),
+            [1, 0, 1] => Some(NumerationSystem::Narayana),
+            [1, 1, 1] => Some(NumerationSystem::Tribonacci),
             _ => None,
         }
     }
@@ -45,10 +45,10 @@ impl System {
     /// The expansion that gives the system.
     pub fn expansion(self) -> Vec<u8> {
         match self {
-            System::Base(base) => vec![base],
-            System::Quadratic(factor) => vec![factor, 1],
-            System::Narayana => vec![1, 0, 1],
-            System::Tribonacci => vec![1, 1, 1],
+            NumerationSystem::Base(base) => vec![base],
+            NumerationSystem::Quadratic(factor) => vec![factor, 1],
+            NumerationSystem::Narayana => vec![1, 0, 1],
+            NumerationSystem::Tribonacci => vec![1, 1, 1],
         }
     }
 }
@@ -66,7 +66,7 @@ pub struct Numeration {
 /// A statement that a numeration system did not pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Flaw {
+pub enum NumerationError {
     /// The expansion is none: each rest must be below the whole, the last digit not 0, all digits
     /// at most 15.
     Expansion,
@@ -93,7 +93,7 @@ impl Numeration {
     /// # Errors
     /// If the budget ends: where the recurrence's greatest root is not a Pisot number, addition may
     /// need infinitely many states.
-    pub fn new(expansion: &[u8], budget: &Budget<'_>) -> Result<Option<Numeration>, Stop> {
+    pub fn new(expansion: &[u8], budget: &Budget<'_>) -> Result<Option<Numeration>, StopReason> {
         let Some(base) = base_of(expansion) else {
             return Ok(None);
         };
@@ -107,7 +107,7 @@ impl Numeration {
             successor,
             adder,
         };
-        Ok(made.flaw(budget)?.is_none().then_some(made))
+        Ok(made.find_error(budget)?.is_none().then_some(made))
     }
 
     /// The system of these parts, however they were made: valid words on track 0, the successor on
@@ -122,9 +122,9 @@ impl Numeration {
         successor: Automaton,
         adder: Automaton,
         budget: &Budget<'_>,
-    ) -> Result<Result<Numeration, Flaw>, Stop> {
+    ) -> Result<Result<Numeration, NumerationError>, StopReason> {
         let Some(base) = base_of(&expansion) else {
-            return Ok(Err(Flaw::Expansion));
+            return Ok(Err(NumerationError::Expansion));
         };
         if [(&valid, 1), (&successor, 2), (&adder, 3)]
             .iter()
@@ -132,13 +132,13 @@ impl Numeration {
                 part.base() != base || !part.tracks().iter().copied().eq(0..*tracks)
             })
         {
-            return Ok(Err(Flaw::Tracks));
+            return Ok(Err(NumerationError::Tracks));
         }
         if valid
             .same(&self::valid(&expansion, base, budget)?, budget)?
             .is_some()
         {
-            return Ok(Err(Flaw::Valid));
+            return Ok(Err(NumerationError::Valid));
         }
         let made = Numeration {
             expansion,
@@ -147,7 +147,7 @@ impl Numeration {
             successor,
             adder,
         };
-        Ok(made.flaw(budget)?.map_or(Ok(made), Err))
+        Ok(made.find_error(budget)?.map_or(Ok(made), Err))
     }
 
     /// A system that is known to add.
@@ -157,7 +157,10 @@ impl Numeration {
     ///
     /// # Panics
     /// If the system's number is not in its range.
-    pub fn of(system: System, budget: &Budget<'_>) -> Result<Numeration, Stop> {
+    pub fn from_system(
+        system: NumerationSystem,
+        budget: &Budget<'_>,
+    ) -> Result<Numeration, StopReason> {
         Ok(Numeration::new(&system.expansion(), budget)?.expect("the named systems add"))
     }
 
@@ -254,7 +257,7 @@ fn base_of(expansion: &[u8]) -> Option<u8> {
 
 /// The words of which every rest is below the expansion: a state says how much of it the last
 /// digits repeat.
-fn valid(expansion: &[u8], base: u8, budget: &Budget<'_>) -> Result<Automaton, Stop> {
+fn valid(expansion: &[u8], base: u8, budget: &Budget<'_>) -> Result<Automaton, StopReason> {
     let step = |repeated: &Option<usize>, _: usize, digit: u8| {
         let repeated = (*repeated)?;
         match digit.cmp(&expansion[repeated]) {

@@ -15,19 +15,19 @@
 
 use base::budget::Budget;
 
-use super::code::Digits;
+use super::code::ClaimedDigits;
 use super::{common_multiple, no_theorem};
-use crate::Refused;
+use crate::CertificateError;
 
 /// Refuses where neither theorem applies to these values.
 pub(super) fn check(
-    digits: &Digits,
+    digits: &ClaimedDigits,
     e: usize,
     p: usize,
     s: u64,
     values: &[u32],
     budget: &Budget<'_>,
-) -> Result<(), Refused> {
+) -> Result<(), CertificateError> {
     if digits.tail.is_empty() {
         for rounds in [1usize, 2, 4, 8] {
             let (Some(whole), Some(total)) = (p.checked_mul(rounds), s.checked_mul(rounds as u64))
@@ -45,7 +45,7 @@ pub(super) fn check(
 }
 
 /// The theorem of repeating digits; some if it applies.
-fn repeating(digits: &Digits, e: usize, p: usize, s: u64, values: &[u32]) -> Option<()> {
+fn repeating(digits: &ClaimedDigits, e: usize, p: usize, s: u64, values: &[u32]) -> Option<()> {
     let whole = common_multiple(p, digits.tail.len())?;
     let total = s.checked_mul((whole / p) as u64)?;
     let head = digits.head.len();
@@ -65,13 +65,13 @@ const ROW: usize = 48;
 
 /// The theorem of finite codes.
 fn finite(
-    digits: &Digits,
+    digits: &ClaimedDigits,
     e: usize,
     p: usize,
     s: u64,
     values: &[u32],
     budget: &Budget<'_>,
-) -> Result<bool, Refused> {
+) -> Result<bool, CertificateError> {
     let small = e + p;
     if !s.is_power_of_two()
         || values.len() < small + p
@@ -120,7 +120,7 @@ fn finite(
         budget.steps(length)?;
         let mut met = vec![false; length];
         let mut parities = vec![[false; 2]; s];
-        for (i, digit) in digits.takes(n) {
+        for (i, digit) in digits.removals(n) {
             for j in (1..=heaps).filter(|j| digit >> j & 1 == 1) {
                 for (large, by_tokens) in sums[j].iter().enumerate().skip(1) {
                     budget.steps(1 + (n - i).min(heaps * small))?;
@@ -159,11 +159,11 @@ fn finite(
 mod tests {
     use base::budget::Budget;
 
-    use super::{Digits, finite, repeating};
+    use super::{ClaimedDigits, finite, repeating};
 
-    struct Random(u64);
+    struct TestRng(u64);
 
-    impl Random {
+    impl TestRng {
         fn below(&mut self, below: u64) -> u64 {
             self.0 = self
                 .0
@@ -202,7 +202,7 @@ mod tests {
     }
 
     /// The conditions of the theorem as they stand at the head of this file.
-    fn conditions(digits: &Digits, e: usize, p: usize, s: u32, values: &[u32]) -> bool {
+    fn conditions(digits: &ClaimedDigits, e: usize, p: usize, s: u32, values: &[u32]) -> bool {
         (values.len() - p..values.len()).all(|n| {
             // Of each pattern with a regular heap: Q, y, and whether there are three.
             let mut patterns = Vec::new();
@@ -235,12 +235,12 @@ mod tests {
 
     #[test]
     fn patterns_are_those_of_the_theorem() {
-        let mut random = Random(3);
+        let mut random = TestRng(3);
         let mut verdicts = [0; 2];
         for _ in 0..20_000 {
             let mut head = vec![0, 8 << random.below(2)];
             head.extend((0..random.below(3)).map(|_| random.below(32)));
-            let digits = Digits {
+            let digits = ClaimedDigits {
                 head,
                 tail: Vec::new(),
             };
@@ -274,7 +274,7 @@ mod tests {
 
     #[test]
     fn what_the_patterns_need_is_asked_for() {
-        let digits = Digits {
+        let digits = ClaimedDigits {
             head: vec![0, 8],
             tail: Vec::new(),
         };
@@ -308,7 +308,7 @@ mod tests {
     fn numbers_of_periods_that_differ_by_an_odd_number() {
         // One pattern for each of the two digits: Q = n - 4 and Q = n - 7. So n - 5 is out of
         // reach.
-        let digits = Digits {
+        let digits = ClaimedDigits {
             head: vec![0, 8, 0, 0, 8],
             tail: Vec::new(),
         };
@@ -323,7 +323,7 @@ mod tests {
 
     #[test]
     fn eight_periods_at_a_time() {
-        let digits = Digits {
+        let digits = ClaimedDigits {
             head: [&[0][..], &[8; 20]].concat(),
             tail: Vec::new(),
         };
@@ -337,12 +337,12 @@ mod tests {
 
     #[test]
     fn the_window_of_repeating_digits() {
-        let mut random = Random(4);
+        let mut random = TestRng(4);
         let mut verdicts = [0; 2];
         for _ in 0..20_000 {
             let head = (0..1 + random.below(3)).map(|_| 0).collect();
             let tail: Vec<u64> = (0..1 + random.below(3)).map(|_| random.below(4)).collect();
-            let digits = Digits { head, tail };
+            let digits = ClaimedDigits { head, tail };
             let (e, p, s) = (
                 random.below(4) as usize,
                 1 + random.below(3) as usize,

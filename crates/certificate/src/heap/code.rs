@@ -3,22 +3,22 @@
 
 use base::text;
 
-use crate::Refused;
+use crate::CertificateError;
 
 /// The digits d_0, d_1, …
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Digits {
+pub(super) struct ClaimedDigits {
     /// From d_0 on.
     pub(super) head: Vec<u64>,
     /// What follows again and again; nothing for a finite code.
     pub(super) tail: Vec<u64>,
 }
 
-impl Digits {
-    pub(super) fn read(code: &str) -> Result<Digits, Refused> {
+impl ClaimedDigits {
+    pub(super) fn read(code: &str) -> Result<ClaimedDigits, CertificateError> {
         let mut rest = code;
         let (mut head, mut tail) = (Vec::new(), Vec::new());
-        let wrong = |rest: &str| Refused::HeapCode {
+        let wrong = |rest: &str| CertificateError::HeapCode {
             at: code.len() - rest.len() + 1,
             expected: text!(
                 "digits as in 0.77, 0.8F, 0.1{{16}}[03]",
@@ -57,7 +57,7 @@ impl Digits {
         if !rest.is_empty() || head[0] & 3 != 0 {
             return Err(wrong(if rest.is_empty() { code } else { rest }));
         }
-        Ok(Digits { head, tail })
+        Ok(ClaimedDigits { head, tail })
     }
 
     /// d_i.
@@ -80,7 +80,7 @@ impl Digits {
     }
 
     /// The numbers that may be taken from a heap of n, each with its digit.
-    pub(super) fn takes(&self, n: usize) -> impl Iterator<Item = (usize, u64)> + '_ {
+    pub(super) fn removals(&self, n: usize) -> impl Iterator<Item = (usize, u64)> + '_ {
         let last = if self.tail.is_empty() {
             n.min(self.head.len() - 1)
         } else {
@@ -94,18 +94,21 @@ impl Digits {
 
 #[cfg(test)]
 mod tests {
-    use super::Digits;
+    use super::ClaimedDigits;
 
     #[test]
     fn what_is_read() {
-        let digits = |head: &[u64], tail: &[u64]| Digits {
+        let digits = |head: &[u64], tail: &[u64]| ClaimedDigits {
             head: head.to_vec(),
             tail: tail.to_vec(),
         };
-        assert_eq!(Digits::read("0.77"), Ok(digits(&[0, 7, 7], &[])));
-        assert_eq!(Digits::read("C.1{16}F"), Ok(digits(&[12, 1, 16, 15], &[])));
-        assert_eq!(Digits::read("0.1[03]"), Ok(digits(&[0, 1], &[0, 3])));
-        let long = Digits::read("0.12[345]").unwrap();
+        assert_eq!(ClaimedDigits::read("0.77"), Ok(digits(&[0, 7, 7], &[])));
+        assert_eq!(
+            ClaimedDigits::read("C.1{16}F"),
+            Ok(digits(&[12, 1, 16, 15], &[]))
+        );
+        assert_eq!(ClaimedDigits::read("0.1[03]"), Ok(digits(&[0, 1], &[0, 3])));
+        let long = ClaimedDigits::read("0.12[345]").unwrap();
         assert_eq!(
             (0..10).map(|i| long.get(i)).collect::<Vec<_>>(),
             [0, 1, 2, 3, 4, 5, 3, 4, 5, 3]
@@ -128,7 +131,7 @@ mod tests {
             "0.７",
             "{+4}.0",
         ] {
-            assert!(Digits::read(wrong).is_err(), "{wrong}");
+            assert!(ClaimedDigits::read(wrong).is_err(), "{wrong}");
         }
     }
 }

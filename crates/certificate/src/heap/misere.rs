@@ -12,10 +12,10 @@ use std::collections::BTreeSet;
 use base::budget::Budget;
 use base::text;
 
-use super::code::Digits;
+use super::code::ClaimedDigits;
 use crate::monoid::{Monoid, rests_on, wrong};
 use crate::write::{HEAP_ROW, rows_of};
-use crate::{Checked, Refused};
+use crate::{CertificateError, CertificateReport};
 
 /// What a certificate says about misère play of a heap game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,13 +45,13 @@ pub struct QuotientProof {
 /// Verifies a misère quotient. O(order² · elements of heaps + pairs · elements of heaps · order).
 ///
 /// # Errors
-/// [`Refused`] with the first thing that is wrong, or if the budget ends.
+/// [`CertificateError`] with the first thing that is wrong, or if the budget ends.
 pub fn check_quotient(
     claim: &QuotientClaim,
     proof: &QuotientProof,
     budget: &Budget<'_>,
-) -> Result<Checked, Refused> {
-    let digits = Digits::read(&claim.code)?;
+) -> Result<CertificateReport, CertificateError> {
+    let digits = ClaimedDigits::read(&claim.code)?;
     if proof.images.len() as u64 != claim.heaps {
         let (expected, got) = (claim.heaps, proof.images.len());
         return wrong(text!(
@@ -96,7 +96,7 @@ pub fn check_quotient(
         "the elements that the moves of each heap leave were computed anew",
         "各堆着法所得的元素已重新计算"
     );
-    Ok(Checked {
+    Ok(CertificateReport {
         claim: said,
         rests_on: rests_on(pairs, &anew),
         entries: pairs,
@@ -107,10 +107,10 @@ pub fn check_quotient(
 /// line of the proof.
 fn options(
     monoid: &Monoid,
-    digits: &Digits,
+    digits: &ClaimedDigits,
     line: usize,
     budget: &Budget<'_>,
-) -> Result<Vec<Vec<usize>>, Refused> {
+) -> Result<Vec<Vec<usize>>, CertificateError> {
     let (images, most) = (monoid.images(), digits.heaps());
     // For each number of parts, and each total, the elements of the heaps that it can be split
     // into.
@@ -137,7 +137,7 @@ fn options(
             split[parts][n] = elements;
         }
         let mut options = BTreeSet::new();
-        for (taken, digit) in digits.takes(n) {
+        for (taken, digit) in digits.removals(n) {
             budget.tick()?;
             for parts in (0..=most).filter(|&parts| digit >> parts & 1 == 1) {
                 budget.steps(1 + split[parts][n - taken].len())?;
@@ -154,9 +154,14 @@ fn options(
 }
 
 /// The elements of the heaps repeat as far as the theorem asks.
-fn repeats(monoid: &Monoid, digits: &Digits, from: u64, period: u64) -> Result<(), Refused> {
+fn repeats(
+    monoid: &Monoid,
+    digits: &ClaimedDigits,
+    from: u64,
+    period: u64,
+) -> Result<(), CertificateError> {
     if period == 0 || from == 0 {
-        return Err(Refused::NoPeriod);
+        return Err(CertificateError::NoPeriod);
     }
     if !digits.tail.is_empty() {
         return wrong(text!(

@@ -25,8 +25,8 @@ mod values;
 use base::budget::Budget;
 use base::text;
 
-use crate::{Checked, Refused, words};
-use code::Digits;
+use crate::{CertificateError, CertificateReport, words};
+use code::ClaimedDigits;
 pub use misere::{QuotientClaim, QuotientProof, check_quotient};
 
 /// What a certificate says about a heap game.
@@ -64,18 +64,18 @@ const BY_DEFINITION: usize = 10_000;
 /// mask that fits.
 ///
 /// # Errors
-/// [`Refused`] with the first thing that is wrong, or if the budget ends.
+/// [`CertificateError`] with the first thing that is wrong, or if the budget ends.
 pub fn check_heap_period(
     claim: &HeapClaim,
     proof: &HeapProof,
     budget: &Budget<'_>,
-) -> Result<Checked, Refused> {
+) -> Result<CertificateReport, CertificateError> {
     if claim.code.starts_with("subtract") {
         return powers::check(claim, proof, budget);
     }
-    let digits = Digits::read(&claim.code)?;
+    let digits = ClaimedDigits::read(&claim.code)?;
     let size = |number: u64| {
-        usize::try_from(number).map_err(|_| Refused::ShortWindow {
+        usize::try_from(number).map_err(|_| CertificateError::ShortWindow {
             expected: number,
             got: proof.window,
         })
@@ -86,7 +86,7 @@ pub fn check_heap_period(
         size(proof.window)?,
     );
     if p == 0 {
-        return Err(Refused::NoPeriod);
+        return Err(CertificateError::NoPeriod);
     }
     let listed = e
         .checked_add(p)
@@ -96,7 +96,7 @@ pub fn check_heap_period(
             claim.preperiod.saturating_add(claim.period),
             proof.values.len() as u64,
         );
-        return Err(Refused::HeapListed { expected, got });
+        return Err(CertificateError::HeapListed { expected, got });
     };
     let needed = if claim.saltus == 0 {
         needed(&digits, e, p)
@@ -105,7 +105,7 @@ pub fn check_heap_period(
     };
     let needed = needed.filter(|&needed| needed <= window);
     let Some(needed) = needed else {
-        return Err(Refused::HeapWindow { got: proof.window });
+        return Err(CertificateError::HeapWindow { got: proof.window });
     };
     budget.item(1);
     // More than is needed would only cost time.
@@ -123,7 +123,7 @@ pub fn check_heap_period(
     budget.steps(values.len())?;
     for (n, (&expected, &got)) in values.iter().zip(&proof.values).enumerate() {
         if u64::from(expected) != got {
-            return Err(Refused::HeapValue {
+            return Err(CertificateError::HeapValue {
                 n: n as u64,
                 expected: expected.into(),
                 got,
@@ -136,7 +136,7 @@ pub fn check_heap_period(
             u64::from(values[n + p]),
         );
         if expected != got {
-            return Err(Refused::HeapEquation {
+            return Err(CertificateError::HeapEquation {
                 n: (n + p) as u64,
                 expected,
                 got,
@@ -146,12 +146,12 @@ pub fn check_heap_period(
     if claim.saltus > 0 {
         arithmetic::check(&digits, e, p, claim.saltus, &values, budget)?;
     }
-    least(claim, e, p, &values)?;
+    check_minimal(claim, e, p, &values)?;
     let theorem = match claim.saltus {
         0 => text!("octal periodicity", "八进制周期定理"),
         _ => text!("arithmetic periodicity", "等差周期定理"),
     };
-    Ok(Checked {
+    Ok(CertificateReport {
         claim: words::heap_period(claim),
         rests_on: words::rests_on_heap_period(needed, naive, &theorem),
         entries: listed,
@@ -159,7 +159,7 @@ pub fn check_heap_period(
 }
 
 /// How many values the theorems for saltus 0 ask for; `None` if that is beyond any memory.
-fn needed(digits: &Digits, e: usize, p: usize) -> Option<usize> {
+fn needed(digits: &ClaimedDigits, e: usize, p: usize) -> Option<usize> {
     let first = e.max(1);
     if digits.tail.is_empty() {
         let mut window = e + 1;
@@ -194,10 +194,15 @@ fn common_multiple(a: usize, b: usize) -> Option<usize> {
 }
 
 /// Refuses a multiple of the period and a preperiod that is too large.
-fn least(claim: &HeapClaim, e: usize, p: usize, values: &[u32]) -> Result<(), Refused> {
+fn check_minimal(
+    claim: &HeapClaim,
+    e: usize,
+    p: usize,
+    values: &[u32],
+) -> Result<(), CertificateError> {
     let equal = |n: usize, p: usize, s: u64| u64::from(values[n + p]) == u64::from(values[n]) + s;
     if e > 0 && equal(e - 1, p, claim.saltus) {
-        return Err(Refused::HeapPreperiod { n: e as u64 - 1 });
+        return Err(CertificateError::HeapPreperiod { n: e as u64 - 1 });
     }
     let (mut rest, mut factor) = (p, 2);
     while rest > 1 {
@@ -224,7 +229,7 @@ fn least(claim: &HeapClaim, e: usize, p: usize, values: &[u32]) -> Result<(), Re
                 }
             });
             if cyclic {
-                return Err(Refused::HeapMultiple {
+                return Err(CertificateError::HeapMultiple {
                     period: p as u64,
                     divisor: shorter as u64,
                 });
@@ -235,8 +240,8 @@ fn least(claim: &HeapClaim, e: usize, p: usize, values: &[u32]) -> Result<(), Re
 }
 
 /// Why a code cannot be certified.
-fn no_theorem() -> Refused {
-    Refused::HeapTheorem {
+fn no_theorem() -> CertificateError {
+    CertificateError::HeapTheorem {
         reason: text!(
             "arithmetic periods are proved for finite codes that leave three heaps or more with a saltus that is a power of two, and for repeating digits below 4",
             "等差周期只对两类代码有证明：可分成三堆或更多、公差为 2 的幂的有限代码，以及数字小于 4 的循环代码"

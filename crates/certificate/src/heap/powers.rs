@@ -14,23 +14,23 @@
 use base::budget::Budget;
 use base::text;
 
-use super::{HeapClaim, HeapProof, least};
+use super::{HeapClaim, HeapProof, check_minimal};
 use crate::parse::number;
-use crate::{Checked, Refused, words};
+use crate::{CertificateError, CertificateReport, words};
 
 /// Verifies the period of such a game. O(p²) and O(w·log w) steps.
 pub(super) fn check(
     claim: &HeapClaim,
     proof: &HeapProof,
     budget: &Budget<'_>,
-) -> Result<Checked, Refused> {
+) -> Result<CertificateReport, CertificateError> {
     let base = claim
         .code
         .strip_prefix("subtract powers{")
         .and_then(|rest| rest.strip_suffix('}'))
         .and_then(number::<u64>);
     let Some(base) = base.filter(|&base| base >= 2) else {
-        return Err(Refused::HeapCode {
+        return Err(CertificateError::HeapCode {
             at: 1,
             expected: text!(
                 "a set as in subtract powers{{2}}",
@@ -40,13 +40,13 @@ pub(super) fn check(
     };
     let listed = proof.values.len() as u64;
     if claim.period == 0 {
-        return Err(Refused::NoPeriod);
+        return Err(CertificateError::NoPeriod);
     }
     if claim.preperiod != 0 || claim.saltus != 0 {
         return Err(no_theorem());
     }
     if listed != claim.period {
-        return Err(Refused::HeapListed {
+        return Err(CertificateError::HeapListed {
             expected: claim.period,
             got: listed,
         });
@@ -82,7 +82,7 @@ pub(super) fn check(
         }
     }
     if needed > proof.window {
-        return Err(Refused::HeapWindow { got: proof.window });
+        return Err(CertificateError::HeapWindow { got: proof.window });
     }
     let mut values: Vec<u64> = Vec::new();
     for n in 0..needed {
@@ -96,24 +96,24 @@ pub(super) fn check(
             .unwrap_or(u64::MAX);
         let got = proof.values[(n % listed) as usize];
         if expected != got {
-            return Err(Refused::HeapValue { n, expected, got });
+            return Err(CertificateError::HeapValue { n, expected, got });
         }
         budget.make_room(&mut values, 1, 0)?;
         values.push(expected);
     }
     // Values are below 64 here: there are no more powers.
     let narrow: Vec<u32> = proof.values.iter().map(|&value| value as u32).collect();
-    least(claim, 0, period, &narrow)?;
+    check_minimal(claim, 0, period, &narrow)?;
     let theorem = text!("growing subtraction sets", "增长取数集定理");
-    Ok(Checked {
+    Ok(CertificateReport {
         claim: words::heap_period(claim),
         rests_on: words::rests_on_heap_period(needed as usize, true, &theorem),
         entries: period,
     })
 }
 
-fn no_theorem() -> Refused {
-    Refused::HeapTheorem {
+fn no_theorem() -> CertificateError {
+    CertificateError::HeapTheorem {
         reason: text!(
             "with a growing set values repeat from the first on, no power leads to a heap of the same value, and powers of the window to one of every smaller value",
             "取数集增长时须满足：值从一开始就重复，任何幂都不通向同值的堆，且窗口内的幂通向每个更小的值"

@@ -7,18 +7,18 @@
 
 use std::collections::BTreeSet;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 
-use super::code::Digits;
+use super::code::ClaimedDigits;
 
 /// G(0), …, G(to - 1) where a move leaves at most two heaps.
 pub(super) fn by_pairs(
-    digits: &Digits,
+    digits: &ClaimedDigits,
     to: usize,
     mask: u64,
     parity: Option<u8>,
     budget: &Budget<'_>,
-) -> Result<Vec<u32>, Stop> {
+) -> Result<Vec<u32>, StopReason> {
     budget.allow_growth(0, (to as u64).saturating_mul(4))?;
     let looks_common = |value: u32, tokens: usize| {
         let turn = if parity.is_some() { tokens } else { 0 };
@@ -40,7 +40,7 @@ pub(super) fn by_pairs(
             std::mem::replace(&mut met[value], n + 1) != n + 1
         };
         let mut pairs = Vec::new();
-        for (i, digit) in digits.takes(n) {
+        for (i, digit) in digits.removals(n) {
             budget.tick()?;
             let rest = n - i;
             if digit & 1 != 0 && rest == 0 {
@@ -98,7 +98,11 @@ pub(super) fn by_pairs(
 }
 
 /// G(0), …, G(to - 1) by the definition, for any number of heaps.
-pub(super) fn by_sets(digits: &Digits, to: usize, budget: &Budget<'_>) -> Result<Vec<u32>, Stop> {
+pub(super) fn by_sets(
+    digits: &ClaimedDigits,
+    to: usize,
+    budget: &Budget<'_>,
+) -> Result<Vec<u32>, StopReason> {
     let heaps = digits.heaps();
     let mut values: Vec<u32> = Vec::new();
     // sums[j][m]: the values that j heaps of m tokens together may have.
@@ -123,7 +127,7 @@ pub(super) fn by_sets(digits: &Digits, to: usize, budget: &Budget<'_>) -> Result
         }
         budget.allow_growth(held, 0)?;
         let mut met = BTreeSet::new();
-        for (i, digit) in digits.takes(n) {
+        for (i, digit) in digits.removals(n) {
             budget.steps(heaps)?;
             let rest = n - i;
             if digit & 1 != 0 && rest == 0 {
@@ -147,7 +151,7 @@ pub(super) fn by_sets(digits: &Digits, to: usize, budget: &Budget<'_>) -> Result
 mod tests {
     use base::budget::Budget;
 
-    use super::{Digits, by_pairs, by_sets};
+    use super::{ClaimedDigits, by_pairs, by_sets};
 
     #[test]
     fn any_mask_gives_the_values_of_the_definition() {
@@ -166,7 +170,7 @@ mod tests {
             } else {
                 Vec::new()
             };
-            let digits = Digits { head, tail };
+            let digits = ClaimedDigits { head, tail };
             let expected = by_sets(&digits, 120, &Budget::generous()).unwrap();
             for _ in 0..4 {
                 let (mask, odd) = (random(64), [None, Some(0), Some(1)][random(3) as usize]);

@@ -9,26 +9,27 @@
 //! its place among the valid words (Parry 1960, Bertrand-Mathis 1989). Not trusted: who found the
 //! law, the adder, the rows.
 
+mod clause_tables;
 mod gaps;
 mod prefix;
-mod reading;
 mod statements;
 
 use base::budget::Budget;
 use base::text;
 use base::text::Text;
-use clauses::{Clauses, Gaps};
-use rules::ast::Play;
-use rules::rules::GameId;
+use clauses::{RuleClauses, SlotGaps};
+use rules::ast::PlayConvention;
+use rules::game::GameId;
 use rules::world::World;
 
-use crate::bound::shifted;
 use crate::walker::{
-    CoverRows, Machine, Relation, Source, Statement, Visit, cover, is_none, refused,
+    AtomRelation, CertificateAutomaton, CoverRows, RelationSource, Statement, StatementVisitor,
+    cover, is_none, refuse,
 };
-use crate::{Checked, Refused, compared, law_text};
-pub(crate) use statements::Known;
-use statements::Subject;
+use crate::work_limits::shifted;
+use crate::{CertificateError, CertificateReport, clause_comparison, law_text};
+use statements::LawContext;
+pub(crate) use statements::LemmaLaw;
 
 /// What a law tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -63,7 +64,7 @@ pub struct LawClaim {
     /// What the law tells.
     pub kind: LawKind,
     /// Normal, or misère for outcomes.
-    pub play: Play,
+    pub play: PlayConvention,
     /// The expansion that gives the numeration: `[k]` for base k, `[1, 1]` for Fibonacci.
     pub expansion: Vec<u8>,
 }
@@ -72,12 +73,12 @@ pub struct LawClaim {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LawProof {
     /// It reads the slots, each less its least value, or the gaps, and after them the value.
-    pub law: Machine,
+    pub law: CertificateAutomaton,
     /// The gaps, if it speaks of these; then all else here does too.
-    pub gaps: Option<Gaps>,
+    pub gaps: Option<SlotGaps>,
     /// Where moves leave runs of components: it reads a number less the least value, and the
     /// nim-sum of the values of all numbers before it.
-    pub prefix: Option<Machine>,
+    pub prefix: Option<CertificateAutomaton>,
     /// A number for each slot: their sum with the slots less their least values falls with each
     /// move.
     pub weights: Vec<i128>,
@@ -86,7 +87,7 @@ pub struct LawProof {
     /// The successor and the adder of greedy digits, and then the linear relations that the
     /// statements need, in their order, each over as many tracks as it has terms; none in base
     /// k.
-    pub machines: Vec<Machine>,
+    pub machines: Vec<CertificateAutomaton>,
     /// The rows of the covers among the statements, in their order.
     pub covers: Vec<CoverRows>,
 }
@@ -106,21 +107,21 @@ pub struct Lemma {
 /// the proof are not looked at, nor its linear relations.
 ///
 /// # Errors
-/// [`Refused`] if the rules, the law and the measure make no statements, if `visit` says so, or if
-/// the budget ends.
+/// [`CertificateError`] if the rules, the law and the measure make no statements, if `visit` says
+/// so, or if the budget ends.
 pub fn law_statements(
-    (clauses, lows): (&Clauses, &[i128]),
+    (clauses, lows): (&RuleClauses, &[i128]),
     claim: &LawClaim,
     (proof, lemmas): (&LawProof, &[(Lemma, Vec<i128>)]),
-    source: Source<'_>,
+    source: RelationSource<'_>,
     budget: &Budget<'_>,
-    visit: Visit<'_>,
-) -> Result<(), Refused> {
+    visit: StatementVisitor<'_>,
+) -> Result<(), CertificateError> {
     let known = lemmas
         .iter()
-        .map(|(lemma, lows)| Known::new(lemma.game, lows.clone(), &lemma.proof));
+        .map(|(lemma, lows)| LemmaLaw::new(lemma.game, lows.clone(), &lemma.proof));
     let known = known.collect::<Result<Vec<_>, _>>()?;
-    Subject::new(
+    LawContext::new(
         clauses,
         lows.to_vec(),
         claim,
@@ -147,15 +148,15 @@ pub(crate) fn lows(world: &World, game: GameId) -> Vec<i128> {
 /// If the game is not one that `world` returned.
 ///
 /// # Errors
-/// [`Refused`] with the first thing that is wrong, or if the budget ends.
+/// [`CertificateError`] with the first thing that is wrong, or if the budget ends.
 pub fn check_law(
     world: &World,
     claim: &LawClaim,
     proof: &LawProof,
     budget: &Budget<'_>,
-) -> Result<Checked, Refused> {
-    let clauses = compared::read(world, claim.game, budget)?;
-    let Decided { statements, rows } = decided(
+) -> Result<CertificateReport, CertificateError> {
+    let clauses = clause_comparison::read(world, claim.game, budget)?;
+    let DecisionCounts { statements, rows } = decide_statements(
         &clauses,
         lows(world, claim.game),
         claim,
@@ -168,8 +169,8 @@ pub fn check_law(
         .iter()
         .max()
         .map_or(0, |&last| last as usize + 1);
-    let compared = compared::compare(world, &clauses, budget)?;
-    Ok(Checked {
+    let compared = clause_comparison::compare(world, &clauses, budget)?;
+    Ok(CertificateReport {
         claim: claim_text(world, claim, (nodes, proof.gaps.is_some())),
         rests_on: rests_on(statements, rows, compared),
         entries: rows,
@@ -177,37 +178,37 @@ pub fn check_law(
 }
 
 /// How much was decided.
-pub(crate) struct Decided {
+pub(crate) struct DecisionCounts {
     pub statements: usize,
     pub rows: usize,
 }
 
 /// Decides all statements of a law about clauses whose slots are at least these numbers, given the
 /// laws of other games.
-pub(crate) fn decided(
-    clauses: &Clauses,
+pub(crate) fn decide_statements(
+    clauses: &RuleClauses,
     lows: Vec<i128>,
     claim: &LawClaim,
-    (proof, known): (&LawProof, &[Known]),
+    (proof, known): (&LawProof, &[LemmaLaw]),
     budget: &Budget<'_>,
-) -> Result<Decided, Refused> {
+) -> Result<DecisionCounts, CertificateError> {
     let mut given = proof.machines.iter().skip(2);
-    let mut source = |_: &[i128], _: i128, _: Relation| {
-        given.next().cloned().ok_or_else(|| Refused::Law {
+    let mut source = |_: &[i128], _: i128, _: AtomRelation| {
+        given.next().cloned().ok_or_else(|| CertificateError::Law {
             reason: text!("a linear relation is missing", "缺少某线性关系"),
         })
     };
     let of_gaps = proof
         .gaps
         .as_ref()
-        .map(|gaps| gaps::told(clauses, &lows, claim, gaps, budget))
+        .map(|gaps| gaps::gap_clauses(clauses, &lows, claim, gaps, budget))
         .transpose()?;
     let (clauses, lows) = of_gaps
         .as_ref()
         .map_or((clauses, lows), |told| (told, vec![0; told.slots]));
-    let subject = Subject::new(clauses, lows, claim, (proof, known), &mut source, budget)?;
+    let subject = LawContext::new(clauses, lows, claim, (proof, known), &mut source, budget)?;
     let mut covers = proof.covers.iter();
-    let mut decided = Decided {
+    let mut decided = DecisionCounts {
         statements: 0,
         rows: 0,
     };
@@ -217,12 +218,12 @@ pub(crate) fn decided(
         match statement {
             Statement::None(tables) => {
                 if !is_none(&tables, budget)? {
-                    return refused(what.clone());
+                    return refuse(what.clone());
                 }
             }
             Statement::Cover { domain, clauses } => {
                 let Some(cover) = covers.next() else {
-                    return refused(text!(
+                    return refuse(text!(
                         "the rows of a statement are missing",
                         "缺少某命题的行"
                     ));
@@ -239,7 +240,7 @@ pub(crate) fn decided(
     })?;
     drop(subject);
     if covers.next().is_some() || given.next().is_some() {
-        return refused(text!(
+        return refuse(text!(
             "there are more rows or machines than the statements need",
             "所列的行或自动机多于命题所需"
         ));
@@ -269,7 +270,7 @@ fn claim_text(world: &World, claim: &LawClaim, (nodes, of_gaps): (usize, bool)) 
     };
     let (digits_en, digits_zh) = (digits.en + of_en, digits.zh + of_zh);
     let what = match (claim.kind, claim.play) {
-        (LawKind::Outcomes, Play::Misere) => {
+        (LawKind::Outcomes, PlayConvention::Misere) => {
             text!(
                 "whether a position that stands alone is P under misère play",
                 "单独一个局面在反常规则下是否为 P"

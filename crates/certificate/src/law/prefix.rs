@@ -12,37 +12,39 @@ use base::budget::Budget;
 use base::text;
 
 use super::{LawClaim, LawKind};
-use crate::Refused;
-use crate::walker::atoms::{self, Relation, Terms};
-use crate::walker::numerals::Numerals;
-use crate::walker::{Machine, Statement, Table, Track, Visit, refused};
+use crate::CertificateError;
+use crate::walker::atoms::{self, AtomRelation, Terms};
+use crate::walker::numerals::CertificateNumerals;
+use crate::walker::{
+    AutomatonTable, CertificateAutomaton, Statement, StatementVisitor, Track, refuse,
+};
 
 /// Reads the automaton of a law that has one: on track 0 a number less the least of its slot, on
 /// track 1 the nim-sum of the values before it.
 pub(super) fn read(
     claim: &LawClaim,
     slots: usize,
-    machine: Option<&Machine>,
-) -> Result<Option<Table>, Refused> {
+    machine: Option<&CertificateAutomaton>,
+) -> Result<Option<AutomatonTable>, CertificateError> {
     let Some(machine) = machine else {
         return Ok(None);
     };
     if slots != 1 || claim.kind != LawKind::Values || claim.expansion != [2] {
-        return refused(text!(
+        return refuse(text!(
             "nim-sums of runs are told of values of one number, in base 2",
             "连续部分的 nim 和只针对单个数的二进制值"
         ));
     }
-    Table::given(2, [0, 1].into(), &machine.next, &machine.accepting).map(Some)
+    AutomatonTable::from_successors(2, [0, 1].into(), &machine.next, &machine.accepting).map(Some)
 }
 
 /// The statements about such an automaton, given a law of values of one slot in base 2.
 pub(super) fn statements(
-    (prefix, law): (&Table, &Table),
-    numerals: &Numerals<'_>,
+    (prefix, law): (&AutomatonTable, &AutomatonTable),
+    numerals: &CertificateNumerals<'_>,
     budget: &Budget<'_>,
-    visit: Visit<'_>,
-) -> Result<(), Refused> {
+    visit: StatementVisitor<'_>,
+) -> Result<(), CertificateError> {
     // A place and the value of its number, as the law has them; what is told of the place; the next
     // place, and what is told of it.
     let [x, v, f, y, g]: [Track; 5] = [0, 1, 2, 3, 4];
@@ -73,7 +75,12 @@ pub(super) fn statements(
         "a nim-sum of a run does not go on by the value of the next number",
         "某连续部分的 nim 和未按下一个数的值延续"
     );
-    let next = numerals.linear(&Terms::from([(x, 1), (y, -1)]), 1, Relation::Equal, budget)?;
+    let next = numerals.linear(
+        &Terms::from([(x, 1), (y, -1)]),
+        1,
+        AtomRelation::Equal,
+        budget,
+    )?;
     let tables = vec![
         prefix.on(&[x, f], budget)?,
         law.clone(),

@@ -14,30 +14,30 @@ use std::cmp::Ordering;
 
 use base::budget::Budget;
 use base::text;
-use clauses::{Clause, Clauses, Linear, Region, Run};
-use rules::ast::Play;
-use rules::rules::GameId;
+use clauses::{ComponentRange, LinearForm, MoveClause, PositionRegion, RuleClauses};
+use rules::ast::PlayConvention;
+use rules::game::GameId;
 
-use super::reading::Reading;
+use super::clause_tables::ClauseTables;
 use super::{LawClaim, LawKind, LawProof, prefix};
-use crate::Refused;
-use crate::walker::atoms::{self, Relation, Terms, too_large};
-use crate::walker::numerals::Numerals;
-use crate::walker::{Source, Statement, Table, Track, Visit, refused};
+use crate::CertificateError;
+use crate::walker::atoms::{self, AtomRelation, Terms, too_large};
+use crate::walker::numerals::CertificateNumerals;
+use crate::walker::{AutomatonTable, RelationSource, Statement, StatementVisitor, Track, refuse};
 
 /// What is spoken of.
-pub(super) struct Subject<'s> {
+pub(super) struct LawContext<'s> {
     pub claim: &'s LawClaim,
-    pub clauses: &'s Clauses,
-    pub numerals: Numerals<'s>,
+    pub clauses: &'s RuleClauses,
+    pub numerals: CertificateNumerals<'s>,
     /// The least value of each slot.
     pub lows: Vec<i128>,
-    pub law: Table,
+    pub law: AutomatonTable,
     /// The nim-sums before each number, if they are told.
-    pub prefix: Option<Table>,
+    pub prefix: Option<AutomatonTable>,
     /// What is known of the values of other games that moves lead into: the least value of each
     /// slot, and the law.
-    pub known: &'s [Known],
+    pub known: &'s [LemmaLaw],
     /// A number for each slot, and what their sum with the slots is at least.
     pub weights: &'s [i128],
     pub floor: i128,
@@ -45,33 +45,37 @@ pub(super) struct Subject<'s> {
 }
 
 /// The law of values of another game.
-pub(crate) struct Known {
+pub(crate) struct LemmaLaw {
     pub game: GameId,
     pub lows: Vec<i128>,
-    pub law: Table,
-    pub prefix: Option<Table>,
+    pub law: AutomatonTable,
+    pub prefix: Option<AutomatonTable>,
 }
 
-impl Known {
+impl LemmaLaw {
     /// The law of a game whose slots are at least these numbers, in base 2.
-    pub fn new(game: GameId, lows: Vec<i128>, proof: &LawProof) -> Result<Known, Refused> {
+    pub fn new(
+        game: GameId,
+        lows: Vec<i128>,
+        proof: &LawProof,
+    ) -> Result<LemmaLaw, CertificateError> {
         let tracks = lows.len() as Track + 1;
         let claim = LawClaim {
             game,
             kind: LawKind::Values,
-            play: Play::Normal,
+            play: PlayConvention::Normal,
             expansion: vec![2],
         };
         let prefix = prefix::read(&claim, lows.len(), proof.prefix.as_ref())?;
         if proof.gaps.is_some() {
-            return refused(text!(
+            return refuse(text!(
                 "laws of other games speak of no gaps",
                 "其他游戏的规律不涉及间距"
             ));
         }
-        Ok(Known {
+        Ok(LemmaLaw {
             game,
-            law: Table::given(
+            law: AutomatonTable::from_successors(
                 2,
                 (0..tracks).collect(),
                 &proof.law.next,
@@ -84,33 +88,34 @@ impl Known {
 }
 
 /// A case of a move: what holds, and what is left.
-struct Case<'s> {
-    said: Vec<Table>,
-    left: Vec<Left<'s>>,
+struct StatementCase<'s> {
+    said: Vec<AutomatonTable>,
+    left: Vec<ResultComponents<'s>>,
     fresh: Track,
 }
 
 /// Components left, with their game where it is another.
-enum Left<'s> {
+enum ResultComponents<'s> {
     /// One component: the tracks of its slots.
-    One(Option<&'s Known>, Vec<Track>),
+    One(Option<&'s LemmaLaw>, Vec<Track>),
     /// One for each number of a run: a track with the first number, and one with that after the
     /// last.
-    Run(Option<&'s Known>, [Track; 2]),
+    Run(Option<&'s LemmaLaw>, [Track; 2]),
 }
 
-impl<'s> Subject<'s> {
+impl<'s> LawContext<'s> {
     pub fn new(
-        clauses: &'s Clauses,
+        clauses: &'s RuleClauses,
         lows: Vec<i128>,
         claim: &'s LawClaim,
-        (proof, known): (&'s LawProof, &'s [Known]),
-        source: Source<'s>,
+        (proof, known): (&'s LawProof, &'s [LemmaLaw]),
+        source: RelationSource<'s>,
         budget: &'s Budget<'s>,
-    ) -> Result<Subject<'s>, Refused> {
-        let numerals = Numerals::read(&claim.expansion, &proof.machines, source, budget)?;
+    ) -> Result<LawContext<'s>, CertificateError> {
+        let numerals =
+            CertificateNumerals::read(&claim.expansion, &proof.machines, source, budget)?;
         let tracks = lows.len() as Track + Track::from(claim.kind != LawKind::Outcomes);
-        let law = Table::given(
+        let law = AutomatonTable::from_successors(
             numerals.base,
             (0..tracks).collect(),
             &proof.law.next,
@@ -118,12 +123,12 @@ impl<'s> Subject<'s> {
         )?;
         let prefix = prefix::read(claim, lows.len(), proof.prefix.as_ref())?;
         if proof.weights.len() != lows.len() {
-            return refused(text!(
+            return refuse(text!(
                 "there is not one weight for each slot",
                 "权与状态分量个数不符"
             ));
         }
-        Ok(Subject {
+        Ok(LawContext {
             claim,
             clauses,
             numerals,
@@ -138,14 +143,14 @@ impl<'s> Subject<'s> {
     }
 
     /// All statements, one after the other.
-    pub fn statements(&self, visit: Visit<'_>) -> Result<(), Refused> {
+    pub fn statements(&self, visit: StatementVisitor<'_>) -> Result<(), CertificateError> {
         self.numerals.statements(self.budget, visit)?;
         self.measure(visit)?;
         match (self.claim.kind, self.claim.play) {
-            (LawKind::Values | LawKind::Powers, Play::Normal) => self.values(visit),
-            (LawKind::Outcomes, Play::Normal) => self.outcomes(false, visit),
-            (LawKind::Outcomes, Play::Misere) => self.outcomes(true, visit),
-            _ => refused(text!(
+            (LawKind::Values | LawKind::Powers, PlayConvention::Normal) => self.values(visit),
+            (LawKind::Outcomes, PlayConvention::Normal) => self.outcomes(false, visit),
+            (LawKind::Outcomes, PlayConvention::Misere) => self.outcomes(true, visit),
+            _ => refuse(text!(
                 "laws are of normal play, or of outcomes in misère play",
                 "规律只适用于正常规则，或反常规则的胜负"
             )),
@@ -153,12 +158,16 @@ impl<'s> Subject<'s> {
     }
 
     /// Adds a case to those of a statement, all of which are held at once.
-    fn keep(&self, cases: &mut Vec<Table>, case: Table) -> Result<(), Refused> {
+    fn push_case(
+        &self,
+        cases: &mut Vec<AutomatonTable>,
+        case: AutomatonTable,
+    ) -> Result<(), CertificateError> {
         cases.push(case);
         self.budget.steps(cases.len())?;
         Ok(self
             .budget
-            .allow_memory(cases.iter().map(Table::bytes).sum())?)
+            .allow_memory(cases.iter().map(AutomatonTable::bytes).sum())?)
     }
 
     fn own(&self) -> Vec<Track> {
@@ -170,45 +179,56 @@ impl<'s> Subject<'s> {
     }
 
     /// The first track for hidden numbers.
-    fn first(&self) -> Track {
+    fn first_hidden_track(&self) -> Track {
         self.value_track() + 2
     }
 
-    fn region(&self, region: &Region, fresh: Track) -> Result<(Vec<Table>, Track), Refused> {
+    fn region(
+        &self,
+        region: &PositionRegion,
+        fresh: Track,
+    ) -> Result<(Vec<AutomatonTable>, Track), CertificateError> {
         let body = (region.variables, &region.atoms[..], &region.quotients);
-        let reading = Reading::new(&self.numerals, &self.lows, body, fresh, self.budget)?;
+        let reading = ClauseTables::new(&self.numerals, &self.lows, body, fresh, self.budget)?;
         Ok((reading.said, reading.fresh))
     }
 
-    fn case(&self, clause: &Clause, fresh: Track) -> Result<Case<'s>, Refused> {
+    fn case(
+        &self,
+        clause: &MoveClause,
+        fresh: Track,
+    ) -> Result<StatementCase<'s>, CertificateError> {
         let body = (clause.variables, &clause.atoms[..], &clause.quotients);
-        let mut reading = Reading::new(&self.numerals, &self.lows, body, fresh, self.budget)?;
+        let mut reading = ClauseTables::new(&self.numerals, &self.lows, body, fresh, self.budget)?;
         let mut left = Vec::new();
         for component in &clause.left {
-            let known = self.known(component.game)?;
+            let known = self.find_lemma(component.game)?;
             let slots = component
                 .slots
                 .iter()
                 .zip(known.map_or(&self.lows, |known| &known.lows));
-            left.push(Left::One(
+            left.push(ResultComponents::One(
                 known,
                 slots
-                    .map(|(form, &low)| reading.named(form, low))
+                    .map(|(form, &low)| reading.track_for(form, low))
                     .collect::<Result<Vec<_>, _>>()?,
             ));
         }
         for run in &clause.runs {
-            let known = self.known(run.each.game)?;
+            let known = self.find_lemma(run.each.game)?;
             let [first, beyond] = ends(run)?;
             let &[low] = &known.map_or(&self.lows, |known| &known.lows)[..] else {
                 return of_several();
             };
-            left.push(Left::Run(
+            left.push(ResultComponents::Run(
                 known,
-                [reading.named(&first, low)?, reading.named(&beyond, low)?],
+                [
+                    reading.track_for(&first, low)?,
+                    reading.track_for(&beyond, low)?,
+                ],
             ));
         }
-        Ok(Case {
+        Ok(StatementCase {
             said: reading.said,
             left,
             fresh: reading.fresh,
@@ -216,10 +236,10 @@ impl<'s> Subject<'s> {
     }
 
     /// What is known of a game, where it is another.
-    fn known(&self, game: GameId) -> Result<Option<&'s Known>, Refused> {
+    fn find_lemma(&self, game: GameId) -> Result<Option<&'s LemmaLaw>, CertificateError> {
         match self.known.iter().find(|known| known.game == game) {
             _ if game == self.clauses.game => Ok(None),
-            None => refused(text!(
+            None => refuse(text!(
                 "a move leads into another game",
                 "某着法转入另一个游戏"
             )),
@@ -227,16 +247,16 @@ impl<'s> Subject<'s> {
         }
     }
 
-    fn product(&self, tables: &[&Table]) -> Result<Table, Refused> {
-        Table::product(self.numerals.base, tables, self.own(), self.budget)
+    fn product(&self, tables: &[&AutomatonTable]) -> Result<AutomatonTable, CertificateError> {
+        AutomatonTable::product(self.numerals.base, tables, self.own(), self.budget)
     }
 
     /// The law of a component, its value on another track.
     fn law_of_component(
         &self,
-        (known, slots): (Option<&Known>, &[Track]),
+        (known, slots): (Option<&LemmaLaw>, &[Track]),
         value: Track,
-    ) -> Result<Table, Refused> {
+    ) -> Result<AutomatonTable, CertificateError> {
         match known {
             Some(known) => known.law.on(&[slots, &[value]].concat(), self.budget),
             None => self.law_of(slots, value),
@@ -246,13 +266,13 @@ impl<'s> Subject<'s> {
     /// The nim-sum of the values before a number, on another track.
     fn nim_sum_before(
         &self,
-        known: Option<&Known>,
+        known: Option<&LemmaLaw>,
         number: Track,
         sum: Track,
-    ) -> Result<Table, Refused> {
+    ) -> Result<AutomatonTable, CertificateError> {
         match known.map_or(&self.prefix, |known| &known.prefix) {
             Some(prefix) => prefix.on(&[number, sum], self.budget),
-            None => refused(text!(
+            None => refuse(text!(
                 "a move leaves a run of components, and nim-sums of runs are not told",
                 "某着法留下一串部分，而未给出连续部分的 nim 和"
             )),
@@ -260,7 +280,7 @@ impl<'s> Subject<'s> {
     }
 
     /// The law about the tracks of a component of this game, its value on another track.
-    fn law_of(&self, slots: &[Track], value: Track) -> Result<Table, Refused> {
+    fn law_of(&self, slots: &[Track], value: Track) -> Result<AutomatonTable, CertificateError> {
         match self.claim.kind {
             LawKind::Outcomes => self.law.on(slots, self.budget),
             LawKind::Values | LawKind::Powers => {
@@ -270,7 +290,7 @@ impl<'s> Subject<'s> {
     }
 
     /// Each move makes the measure less, and it has a least value.
-    fn measure(&self, visit: Visit<'_>) -> Result<(), Refused> {
+    fn measure(&self, visit: StatementVisitor<'_>) -> Result<(), CertificateError> {
         let before = (0..)
             .zip(self.weights.iter().copied())
             .filter(|(_, weight)| *weight != 0);
@@ -279,12 +299,17 @@ impl<'s> Subject<'s> {
             let statement = text!("the measure has no such least value", "度量没有该下界");
             for region in &self.clauses.positions {
                 let body = (region.variables, &region.atoms[..], &region.quotients);
-                let mut reading =
-                    Reading::new(&self.numerals, &self.lows, body, self.first(), self.budget)?;
+                let mut reading = ClauseTables::new(
+                    &self.numerals,
+                    &self.lows,
+                    body,
+                    self.first_hidden_track(),
+                    self.budget,
+                )?;
                 let Some(constant) = 1i128.checked_sub(self.floor) else {
                     return too_large();
                 };
-                reading.say(&before, constant, Relation::AtMost)?;
+                reading.require(&before, constant, AtomRelation::AtMost)?;
                 visit(&statement, Statement::None(reading.said))?;
             }
         }
@@ -293,20 +318,20 @@ impl<'s> Subject<'s> {
             "某着法没有使度量减小"
         );
         for clause in &self.clauses.moves {
-            let Case { said, left, .. } = self.case(clause, self.first())?;
+            let StatementCase { said, left, .. } = self.case(clause, self.first_hidden_track())?;
             // The components of this game, each slot a track and a number: of a run, where the
             // measure rises or falls all along, the first and the last. Play in another
             // game ends by itself.
             let mut components: Vec<Vec<(Track, i128)>> = Vec::new();
             for left in &left {
                 match left {
-                    Left::One(None, slots) => {
+                    ResultComponents::One(None, slots) => {
                         components.push(slots.iter().map(|&track| (track, 0)).collect())
                     }
-                    Left::Run(None, [first, beyond]) => {
+                    ResultComponents::Run(None, [first, beyond]) => {
                         components.extend([vec![(*first, 0)], vec![(*beyond, -1)]])
                     }
-                    Left::One(Some(_), _) | Left::Run(Some(_), _) => {}
+                    ResultComponents::One(Some(_), _) | ResultComponents::Run(Some(_), _) => {}
                 }
             }
             for component in &components {
@@ -326,7 +351,7 @@ impl<'s> Subject<'s> {
                 };
                 let no_less =
                     self.numerals
-                        .linear(&terms, constant, Relation::AtMost, self.budget)?;
+                        .linear(&terms, constant, AtomRelation::AtMost, self.budget)?;
                 visit(
                     &statement,
                     Statement::None([&said[..], &[no_less]].concat()),
@@ -336,24 +361,24 @@ impl<'s> Subject<'s> {
         Ok(())
     }
 
-    fn values(&self, visit: Visit<'_>) -> Result<(), Refused> {
+    fn values(&self, visit: StatementVisitor<'_>) -> Result<(), CertificateError> {
         let (clauses, budget, base) = (self.clauses, self.budget, self.numerals.base);
         if !clauses.goal.is_empty() || !clauses.trap.is_empty() {
-            return refused(text!(
+            return refuse(text!(
                 "a component can end play (`goal` or `trap`)",
                 "存在可立即终局的局面（`goal` 或 `trap`）"
             ));
         }
         let powers = self.claim.kind == LawKind::Powers;
         if !self.known.is_empty() && (powers || !self.numerals.is_base(2)) {
-            return refused(text!(
+            return refuse(text!(
                 "values of other games are known in base 2",
                 "其他游戏的值是以二进制给出的"
             ));
         }
-        let several = |clause: &Clause| clause.left.len() > 1 || !clause.runs.is_empty();
+        let several = |clause: &MoveClause| clause.left.len() > 1 || !clause.runs.is_empty();
         if clauses.moves.iter().any(several) && (powers || !self.numerals.is_base(2)) {
-            return refused(text!(
+            return refuse(text!(
                 "only binary values show the nim-sum of several components",
                 "只有二进制值能表示多个部分的 nim 和"
             ));
@@ -362,10 +387,10 @@ impl<'s> Subject<'s> {
         let w = v + 1;
         let order = |wanted: fn(Ordering) -> bool| atoms::order(base, v, w, wanted, budget);
         // What a value track holds.
-        let mut kinds: Vec<Table> = self.numerals.valid_on(w).into_iter().collect();
+        let mut kinds: Vec<AutomatonTable> = self.numerals.valid_on(w).into_iter().collect();
         if powers {
             if !self.numerals.is_base(2) {
-                return refused(text!(
+                return refuse(text!(
                     "powers of 2 are read in base 2",
                     "2 的幂须以二进制读取"
                 ));
@@ -396,7 +421,7 @@ impl<'s> Subject<'s> {
             "规律没有给出某局面的值"
         );
         for region in &clauses.positions {
-            let (said, _) = self.region(region, self.first())?;
+            let (said, _) = self.region(region, self.first_hidden_track())?;
             let domain = self.product(&said.iter().collect::<Vec<_>>())?;
             visit(
                 &untold,
@@ -415,7 +440,7 @@ impl<'s> Subject<'s> {
         );
         let mut cases = Vec::new();
         for clause in &clauses.moves {
-            let case = self.with_value(self.case(clause, self.first())?, w)?;
+            let case = self.with_value(self.case(clause, self.first_hidden_track())?, w)?;
             visit(
                 &same,
                 Statement::None(vec![
@@ -424,7 +449,7 @@ impl<'s> Subject<'s> {
                     order(Ordering::is_eq)?,
                 ]),
             )?;
-            self.keep(&mut cases, case)?;
+            self.push_case(&mut cases, case)?;
         }
         let less = order(Ordering::is_gt)?;
         let domain = self.product(&kinds.iter().chain([&self.law, &less]).collect::<Vec<_>>())?;
@@ -441,8 +466,12 @@ impl<'s> Subject<'s> {
     }
 
     /// A case with the value of what it leaves on a track.
-    fn with_value(&self, case: Case<'s>, value: Track) -> Result<Table, Refused> {
-        let Case {
+    fn with_value(
+        &self,
+        case: StatementCase<'s>,
+        value: Track,
+    ) -> Result<AutomatonTable, CertificateError> {
+        let StatementCase {
             mut said,
             left,
             mut fresh,
@@ -461,15 +490,17 @@ impl<'s> Subject<'s> {
                     self.budget,
                 )?);
             }
-            [Left::One(known, slots)] => said.push(self.law_of_component((*known, slots), value)?),
+            [ResultComponents::One(known, slots)] => {
+                said.push(self.law_of_component((*known, slots), value)?)
+            }
             all => {
                 let mut values = vec![value];
                 for left in all {
                     match left {
-                        Left::One(known, slots) => {
+                        ResultComponents::One(known, slots) => {
                             said.push(self.law_of_component((*known, slots), fresh)?)
                         }
-                        Left::Run(known, [first, beyond]) => {
+                        ResultComponents::Run(known, [first, beyond]) => {
                             said.push(self.nim_sum_before(*known, *first, fresh)?);
                             values.push(fresh);
                             fresh += 1;
@@ -485,10 +516,10 @@ impl<'s> Subject<'s> {
         self.product(&said.iter().collect::<Vec<_>>())
     }
 
-    fn outcomes(&self, misere: bool, visit: Visit<'_>) -> Result<(), Refused> {
+    fn outcomes(&self, misere: bool, visit: StatementVisitor<'_>) -> Result<(), CertificateError> {
         let clauses = self.clauses;
         if !self.known.is_empty() {
-            return refused(text!(
+            return refuse(text!(
                 "values of other games tell no outcomes",
                 "其他游戏的值不给出胜负"
             ));
@@ -498,7 +529,7 @@ impl<'s> Subject<'s> {
             .iter()
             .any(|clause| clause.left.len() > 1 || !clause.runs.is_empty())
         {
-            return refused(text!(
+            return refuse(text!(
                 "a move leaves several components, whose outcomes do not tell that of the sum",
                 "着法留下多个部分，各部分的胜负不能决定和的胜负"
             ));
@@ -523,7 +554,7 @@ impl<'s> Subject<'s> {
             ),
         ] {
             for region in regions {
-                let (said, _) = self.region(region, self.first())?;
+                let (said, _) = self.region(region, self.first_hidden_track())?;
                 visit(
                     &statement,
                     Statement::None([&said[..], std::slice::from_ref(law)].concat()),
@@ -531,33 +562,33 @@ impl<'s> Subject<'s> {
             }
         }
         for region in &clauses.open {
-            let (open, fresh) = self.region(region, self.first())?;
-            let beside = |law: &Table, more: &[Table]| {
+            let (open, fresh) = self.region(region, self.first_hidden_track())?;
+            let beside = |law: &AutomatonTable, more: &[AutomatonTable]| {
                 self.product(&open.iter().chain(more).chain([law]).collect::<Vec<_>>())
             };
             let lost = beside(&self.law, &[])?;
             let (mut to_lost, mut moves) = (Vec::new(), Vec::new());
             for clause in &clauses.moves {
-                let Case { mut said, left, .. } = self.case(clause, fresh)?;
+                let StatementCase { mut said, left, .. } = self.case(clause, fresh)?;
                 if misere {
                     let case = self.product(&said.iter().collect::<Vec<_>>())?;
-                    self.keep(&mut moves, case)?;
+                    self.push_case(&mut moves, case)?;
                 }
                 match &left[..] {
                     // What leaves nothing leaves a player without a move.
                     [] if misere => continue,
                     [] => {}
-                    [Left::One(known, slots), ..] => {
+                    [ResultComponents::One(known, slots), ..] => {
                         said.push(self.law_of_component((*known, slots), self.value_track())?)
                     }
-                    [Left::Run(..), ..] => return of_several(),
+                    [ResultComponents::Run(..), ..] => return of_several(),
                 }
                 let case = self.product(&said.iter().collect::<Vec<_>>())?;
                 visit(
                     &text!("a P-position has an option in P", "某 P 局面有 P 后继"),
                     Statement::None(vec![case.clone(), lost.clone()]),
                 )?;
-                self.keep(&mut to_lost, case)?;
+                self.push_case(&mut to_lost, case)?;
             }
             let statement = text!(
                 "a position that is not P has no option in P",
@@ -583,7 +614,7 @@ impl<'s> Subject<'s> {
             for clause in &clauses.moves {
                 // The clause itself says that there is a move; the options are looked for on other
                 // tracks.
-                let Case { said, fresh, .. } = self.case(clause, fresh)?;
+                let StatementCase { said, fresh, .. } = self.case(clause, fresh)?;
                 let domain = beside(&other, &said)?;
                 let clauses = self.to_lost(fresh)?;
                 visit(&statement, Statement::Cover { domain, clauses })?;
@@ -593,14 +624,14 @@ impl<'s> Subject<'s> {
     }
 
     /// The moves to P in misère play, on tracks from `fresh` on.
-    fn to_lost(&self, fresh: Track) -> Result<Vec<Table>, Refused> {
+    fn to_lost(&self, fresh: Track) -> Result<Vec<AutomatonTable>, CertificateError> {
         let mut all = Vec::new();
         for clause in &self.clauses.moves {
-            let Case { mut said, left, .. } = self.case(clause, fresh)?;
-            if let [Left::One(known, slots), ..] = &left[..] {
+            let StatementCase { mut said, left, .. } = self.case(clause, fresh)?;
+            if let [ResultComponents::One(known, slots), ..] = &left[..] {
                 said.push(self.law_of_component((*known, slots), self.value_track())?);
                 let case = self.product(&said.iter().collect::<Vec<_>>())?;
-                self.keep(&mut all, case)?;
+                self.push_case(&mut all, case)?;
             }
         }
         Ok(all)
@@ -609,7 +640,7 @@ impl<'s> Subject<'s> {
 
 /// The first number of the components of a run, and that after the last: their numbers rise or fall
 /// by one.
-fn ends(run: &Run) -> Result<[Linear; 2], Refused> {
+fn ends(run: &ComponentRange) -> Result<[LinearForm; 2], CertificateError> {
     let [form] = &run.each.slots[..] else {
         return of_several();
     };
@@ -617,7 +648,7 @@ fn ends(run: &Run) -> Result<[Linear; 2], Refused> {
         Some(1) => (&run.low, &run.high),
         Some(-1) => (&run.high, &run.low),
         _ => {
-            return refused(text!(
+            return refuse(text!(
                 "a move leaves a run of components whose numbers are not neighbours",
                 "某着法留下的一串部分，其数并不相邻"
             ));
@@ -625,15 +656,15 @@ fn ends(run: &Run) -> Result<[Linear; 2], Refused> {
     };
     let beyond = form
         .with(run.variable, high)
-        .and_then(|last| last.plus(1, &Linear::constant(1)));
+        .and_then(|last| last.plus(1, &LinearForm::constant(1)));
     match (form.with(run.variable, low), beyond) {
         (Some(first), Some(beyond)) => Ok([first, beyond]),
         _ => too_large(),
     }
 }
 
-fn of_several<T>() -> Result<T, Refused> {
-    refused(text!(
+fn of_several<T>() -> Result<T, CertificateError> {
+    refuse(text!(
         "a move leaves a run of components that have several numbers",
         "某着法留下的一串部分各有多个数"
     ))

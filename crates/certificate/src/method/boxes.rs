@@ -16,22 +16,22 @@ use std::ops::Range;
 use base::budget::Budget;
 use base::text;
 use base::text::Text;
-use clauses::{Atom, Clause, Clauses, Linear};
+use clauses::{Atom, LinearForm, MoveClause, RuleClauses};
 
 use super::slots_of;
-use crate::Refused;
-use crate::walker::refused;
+use crate::CertificateError;
+use crate::walker::refuse;
 use crate::write::rows_of;
 
 /// The most positions of a box.
-const MOST: u128 = 1 << 24;
+const MAX_POSITIONS: u128 = 1 << 24;
 
 /// No value may be larger.
-const LARGEST: u64 = 1 << 20;
+const MAX_VALUE: u64 = 1 << 20;
 
 /// The classes of the numbers of a slot.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Classes {
+pub struct SlotClasses {
     /// How many numbers have classes of their own before these repeat.
     pub before: u32,
     /// After how many they repeat, at least 1.
@@ -43,14 +43,14 @@ pub struct Classes {
 
 /// Why values are those of classes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Boxes {
+pub struct BoxProof {
     /// The classes of each slot.
-    pub slots: Vec<Classes>,
+    pub slots: Vec<SlotClasses>,
     /// The value of each row of classes, the last slot running first.
     pub values: Vec<u64>,
 }
 
-impl Classes {
+impl SlotClasses {
     /// How many classes there are.
     pub fn count(&self) -> usize {
         self.of.iter().max().map_or(0, |last| *last as usize + 1)
@@ -69,7 +69,7 @@ impl Classes {
 }
 
 /// What holds of a number from which a move is made.
-enum When {
+enum NumberCondition {
     /// factor · n + constant ≤ 0
     AtMostZero(i128, i128),
     /// factor · n + constant = 0
@@ -79,35 +79,35 @@ enum When {
 }
 
 /// A move in a slot.
-struct Cut {
+struct BoxMove {
     /// What it takes.
     taken: i128,
     /// How many parts it leaves.
     parts: usize,
     /// What the parts are at least.
     least: [i128; 2],
-    when: Vec<When>,
+    when: Vec<NumberCondition>,
 }
 
 /// Verifies that a box shows the values of all positions: how many positions were gone through.
 pub(super) fn check(
-    clauses: &Clauses,
+    clauses: &RuleClauses,
     lows: &[i128],
     sorted: &Range<usize>,
-    boxes: &Boxes,
+    boxes: &BoxProof,
     budget: &Budget<'_>,
-) -> Result<usize, Refused> {
+) -> Result<usize, CertificateError> {
     let wrong = || {
-        refused(text!(
+        refuse(text!(
             "the classes do not fit together",
             "各类所列数据不相符"
         ))
     };
-    let counts: Vec<usize> = boxes.slots.iter().map(Classes::count).collect();
+    let counts: Vec<usize> = boxes.slots.iter().map(SlotClasses::count).collect();
     let rows = counts
         .iter()
         .try_fold(1usize, |rows, &count| rows.checked_mul(count));
-    let fits = |slot: &Classes| {
+    let fits = |slot: &SlotClasses| {
         slot.period > 0
             && slot
                 .before
@@ -116,13 +116,13 @@ pub(super) fn check(
     };
     if rows != Some(boxes.values.len())
         || !boxes.slots.iter().all(fits)
-        || boxes.values.iter().any(|value| *value > LARGEST)
+        || boxes.values.iter().any(|value| *value > MAX_VALUE)
     {
         return wrong();
     }
     let slots = slots_of(clauses, lows, sorted, boxes.slots.len())?;
     if slots.beside.iter().any(|beside| !beside.is_empty()) {
-        return refused(text!(
+        return refuse(text!(
             "a move does not keep the numbers of the other slots",
             "某着法没有保留其他分量的数"
         ));
@@ -136,11 +136,11 @@ pub(super) fn check(
             .moves
             .iter()
             .map(|clause| cut(clause, low))
-            .collect::<Result<Vec<Cut>, Refused>>()?;
+            .collect::<Result<Vec<BoxMove>, CertificateError>>()?;
         let from = read
             .iter()
             .map(|cut| repeats(cut, low, classes))
-            .collect::<Result<Vec<i128>, Refused>>()?;
+            .collect::<Result<Vec<i128>, CertificateError>>()?;
         let from = from
             .into_iter()
             .max()
@@ -152,11 +152,11 @@ pub(super) fn check(
     if sides
         .iter()
         .try_fold(1u128, |all, side| all.checked_mul(*side))
-        .is_none_or(|all| all > MOST)
+        .is_none_or(|all| all > MAX_POSITIONS)
     {
-        return refused(text!(
-            "the box has more than {MOST} positions",
-            "方框内局面多于 {MOST} 个"
+        return refuse(text!(
+            "the box has more than {MAX_POSITIONS} positions",
+            "方框内局面多于 {MAX_POSITIONS} 个"
         ));
     }
     let sides: Vec<usize> = sides.into_iter().map(|side| side as usize).collect();
@@ -165,7 +165,7 @@ pub(super) fn check(
     for (slot, cuts) in cuts.iter().enumerate() {
         budget.item(line);
         line += 1 + rows_of(boxes.slots[slot].of.len());
-        along.push(Along::new(
+        along.push(SlotOptions::new(
             boxes,
             (slot, lows[slot], sides[slot]),
             cuts,
@@ -186,12 +186,12 @@ pub(super) fn check(
         let has = |wanted: u64| {
             along.iter().enumerate().any(|(slot, along)| {
                 along
-                    .of(at[slot], slot, &classes, &counts)
+                    .option_values(at[slot], slot, &classes, &counts)
                     .contains(&wanted)
             })
         };
         if has(value) || (0..value).any(|smaller| !has(smaller)) {
-            return refused(text!(
+            return refuse(text!(
                 "the value of a position in the box is not the mex of its options",
                 "方框内某局面的值不是其后继的 mex"
             ));
@@ -217,19 +217,19 @@ fn row(classes: &[usize], counts: &[usize]) -> usize {
 }
 
 /// The values of the options along a slot, by its number and the classes of the others.
-struct Along {
+struct SlotOptions {
     options: Vec<Vec<BTreeSet<u64>>>,
 }
 
-impl Along {
+impl SlotOptions {
     fn new(
-        boxes: &Boxes,
+        boxes: &BoxProof,
         (slot, low, side): (usize, i128, usize),
-        cuts: &[Cut],
+        cuts: &[BoxMove],
         budget: &Budget<'_>,
-    ) -> Result<Along, Refused> {
+    ) -> Result<SlotOptions, CertificateError> {
         let own = &boxes.slots[slot];
-        let counts: Vec<usize> = boxes.slots.iter().map(Classes::count).collect();
+        let counts: Vec<usize> = boxes.slots.iter().map(SlotClasses::count).collect();
         // With the last slot running first, the rows that differ in this slot alone stand so far
         // apart.
         let step: usize = counts[slot + 1..].iter().product();
@@ -271,10 +271,10 @@ impl Along {
             budget.steps((splits.len() + 1).saturating_mul(others))?;
             options.push((0..others).map(of).collect());
         }
-        Ok(Along { options })
+        Ok(SlotOptions { options })
     }
 
-    fn of(
+    fn option_values(
         &self,
         number: usize,
         slot: usize,
@@ -289,26 +289,26 @@ impl Along {
 }
 
 /// Every number from the least on is one of the slot.
-fn endless(own: &Clauses, low: i128) -> Result<(), Refused> {
-    let least = Linear {
+fn endless(own: &RuleClauses, low: i128) -> Result<(), CertificateError> {
+    let least = LinearForm {
         terms: [(0, -1)].into(),
         constant: low,
     };
     match &own.positions[..] {
         [region] if region.atoms == [Atom::AtMostZero(least)] => Ok(()),
-        _ => refused(text!(
+        _ => refuse(text!(
             "a slot does not hold every number from its least on",
             "某分量并非取遍自其最小值起的各数"
         )),
     }
 }
 
-impl When {
+impl NumberCondition {
     fn holds(&self, n: i128) -> bool {
         match *self {
-            When::AtMostZero(factor, constant) => factor * n + constant <= 0,
-            When::Zero(factor, constant) => factor * n + constant == 0,
-            When::Congruent(factor, constant, modulus) => {
+            NumberCondition::AtMostZero(factor, constant) => factor * n + constant <= 0,
+            NumberCondition::Zero(factor, constant) => factor * n + constant == 0,
+            NumberCondition::Congruent(factor, constant, modulus) => {
                 (factor * n + constant).rem_euclid(modulus) == 0
             }
         }
@@ -317,10 +317,10 @@ impl When {
 
 /// From which number on a move can be made from n + p where it can from n, and leaves the same
 /// classes.
-fn repeats(cut: &Cut, low: i128, classes: &Classes) -> Result<i128, Refused> {
+fn repeats(cut: &BoxMove, low: i128, classes: &SlotClasses) -> Result<i128, CertificateError> {
     let (from, period) = (low + i128::from(classes.before), i128::from(classes.period));
     if cut.least[..cut.parts].iter().any(|least| *least > from) {
-        return refused(text!(
+        return refuse(text!(
             "classes repeat before every part may be left",
             "类的循环早于各部分的下限"
         ));
@@ -333,13 +333,12 @@ fn repeats(cut: &Cut, low: i128, classes: &Classes) -> Result<i128, Refused> {
     for when in &cut.when {
         all = all.max(match *when {
             // Beyond where the form is zero its sign stays.
-            When::AtMostZero(factor, constant) | When::Zero(factor, constant) => {
-                (-constant).div_euclid(factor) + 1
-            }
-            When::Congruent(factor, _, modulus) => match (factor * period) % modulus {
+            NumberCondition::AtMostZero(factor, constant)
+            | NumberCondition::Zero(factor, constant) => (-constant).div_euclid(factor) + 1,
+            NumberCondition::Congruent(factor, _, modulus) => match (factor * period) % modulus {
                 0 => low,
                 _ => {
-                    return refused(text!(
+                    return refuse(text!(
                         "the period of the classes is not one of a condition",
                         "类的周期不是某条件的周期"
                     ));
@@ -351,14 +350,14 @@ fn repeats(cut: &Cut, low: i128, classes: &Classes) -> Result<i128, Refused> {
 }
 
 /// The greatest factor, constant or modulus that is read.
-const WIDE: i128 = 1 << 32;
+const MAX_COEFFICIENT: i128 = 1 << 32;
 
 /// Reads a clause of a slot as a move that takes a fixed number and leaves at most two parts.
-fn cut(clause: &Clause, low: i128) -> Result<Cut, Refused> {
+fn cut(clause: &MoveClause, low: i128) -> Result<BoxMove, CertificateError> {
     let rule = clause.rule + 1;
     let other = |why: Text| {
         let Text { en, zh } = why;
-        refused(text!("move {rule} {en}", "第 {rule} 条着法{zh}"))
+        refuse(text!("move {rule} {en}", "第 {rule} 条着法{zh}"))
     };
     let (parts, hidden) = (clause.left.len(), clause.variables - 1);
     if parts > 2 || hidden != parts / 2 || !clause.quotients.is_empty() {
@@ -371,15 +370,17 @@ fn cut(clause: &Clause, low: i128) -> Result<Cut, Refused> {
     let total = clause
         .left
         .iter()
-        .try_fold(Linear::variable(0), |rest, part| rest.minus(&part.slots[0]));
+        .try_fold(LinearForm::variable(0), |rest, part| {
+            rest.minus(&part.slots[0])
+        });
     let taken = match parts {
         0 => Some(0),
         _ => total.and_then(|taken| taken.as_constant()),
     };
-    let Some(taken) = taken.filter(|taken| taken.abs() <= WIDE) else {
+    let Some(taken) = taken.filter(|taken| taken.abs() <= MAX_COEFFICIENT) else {
         return other(text!("does not take a fixed number", "取走的不是定数"));
     };
-    let mut cut = Cut {
+    let mut cut = BoxMove {
         taken,
         parts,
         least: [low; 2],
@@ -401,7 +402,7 @@ fn cut(clause: &Clause, low: i128) -> Result<Cut, Refused> {
         };
         if [a, b, constant, modulus.unwrap_or(0)]
             .iter()
-            .any(|number| number.abs() > WIDE)
+            .any(|number| number.abs() > MAX_COEFFICIENT)
         {
             return other(text!("has numbers that are too large", "含有过大的数"));
         }
@@ -414,12 +415,12 @@ fn cut(clause: &Clause, low: i128) -> Result<Cut, Refused> {
                     constant
                 };
                 cut.when.push(match (atom, modulus) {
-                    (_, Some(modulus)) => When::Congruent(a, constant, modulus),
+                    (_, Some(modulus)) => NumberCondition::Congruent(a, constant, modulus),
                     _ if a == 0 => {
                         return other(text!("has a condition about nothing", "含有空条件"));
                     }
-                    (Atom::Zero(_), _) => When::Zero(a, constant),
-                    _ => When::AtMostZero(a, constant),
+                    (Atom::Zero(_), _) => NumberCondition::Zero(a, constant),
+                    _ => NumberCondition::AtMostZero(a, constant),
                 });
             }
             (Atom::AtMostZero(_), a, 0) if a < 0 => {
@@ -448,8 +449,9 @@ fn cut(clause: &Clause, low: i128) -> Result<Cut, Refused> {
 
 /// A form over n and the hidden number as factors of the parts a and b and a constant; of n alone,
 /// twice, where nothing is split.
-fn of_parts(form: &Linear, clause: &Clause, taken: i128) -> Option<[i128; 3]> {
-    let factor = |form: &Linear, variable: usize| form.terms.get(&variable).copied().unwrap_or(0);
+fn of_parts(form: &LinearForm, clause: &MoveClause, taken: i128) -> Option<[i128; 3]> {
+    let factor =
+        |form: &LinearForm, variable: usize| form.terms.get(&variable).copied().unwrap_or(0);
     if clause.left.len() < 2 {
         return (clause.variables == 1).then(|| [factor(form, 0), factor(form, 0), form.constant]);
     }

@@ -1,22 +1,22 @@
-//! Maximum Nim ([`clauses::UpTo`]): that rules are of this kind is read off their one clause, or
-//! off the one rule itself.
+//! Maximum Nim ([`clauses::MaximumNimGame`]): that rules are of this kind is read off their one
+//! clause, or off the one rule itself.
 
 use base::text;
-use clauses::{Clauses, UpTo};
-use rules::rules::GameId;
+use clauses::{MaximumNimGame, RuleClauses};
+use rules::game::GameId;
 use rules::world::World;
 
-use crate::Refused;
-use crate::walker::refused;
+use crate::CertificateError;
+use crate::walker::refuse;
 
 /// Verifies the conditions on the clauses of one slot.
-pub(super) fn check(clauses: &Clauses, lows: &[i128]) -> Result<(), Refused> {
+pub(super) fn check(clauses: &RuleClauses, lows: &[i128]) -> Result<(), CertificateError> {
     if let &[low] = lows
-        && UpTo::of_clauses(clauses, low).is_some()
+        && MaximumNimGame::of_clauses(clauses, low).is_some()
     {
         return Ok(());
     }
-    refused(text!(
+    refuse(text!(
         "its moves are not to take 1 to f(n), where f rises by 0 or 1",
         "其着法不是取 1 至 f(n)，其中 f 每步升 0 或 1"
     ))
@@ -28,6 +28,6 @@ pub(super) fn rule_says_so(world: &World, game: GameId) -> bool {
         let plain = !rules.conventions.loopy
             && !rules.conventions.entailing
             && rules.slots.iter().all(|slot| slot.high.is_none());
-        plain && UpTo::of_rule(rules, game).is_some()
+        plain && MaximumNimGame::of_rule(rules, game).is_some()
     })
 }

@@ -4,31 +4,33 @@
 //! own with its statement. `docs/theorems/law.md` has the proofs.
 
 mod boxes;
-pub(crate) mod lines;
 mod maximum;
+pub(crate) mod syntax;
 
 use std::ops::Range;
 
 use base::budget::Budget;
 use base::text;
 use base::text::Text;
-use clauses::{Clauses, Slots};
-use rules::ast::Play;
+use clauses::{RuleClauses, SlotClauses};
+use rules::ast::PlayConvention;
+use rules::game::GameId;
 use rules::ir::Int;
-use rules::rules::GameId;
 use rules::world::World;
 
-pub use boxes::{Boxes, Classes};
+pub use boxes::{BoxProof, SlotClasses};
 
-use crate::bound::shifted;
-use crate::compared::unread;
-use crate::law::{Decided, Known, LawClaim, LawKind, LawProof, Lemma, decided, lows};
-use crate::walker::refused;
-use crate::{Checked, Refused, compared, law_text};
+use crate::clause_comparison::unread;
+use crate::law::{
+    DecisionCounts, LawClaim, LawKind, LawProof, Lemma, LemmaLaw, decide_statements, lows,
+};
+use crate::walker::refuse;
+use crate::work_limits::shifted;
+use crate::{CertificateError, CertificateReport, clause_comparison, law_text};
 
 /// Why the values of all positions of a game are what they are said to be, with all that says them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Method {
+pub enum ProofMethod {
     /// An automaton tells them.
     Automaton {
         /// Values, or powers of 2.
@@ -47,31 +49,31 @@ pub enum Method {
         proof: LawProof,
     },
     /// The game is the sum of its slots: the values of each, in their order.
-    Separate(Vec<Method>),
+    Separate(Vec<ProofMethod>),
     /// One may take 1 to f(n) from n, where f rises by 0 or 1: the value is f(n) where f rises,
     /// else that of n - f(n) - 1 (Levine 2006).
     Maximum,
     /// A move takes from one slot or splits it, and the values are those of classes of numbers,
     /// which repeat: shown by a finite box.
-    Boxes(Boxes),
+    Boxes(BoxProof),
 }
 
-impl Method {
+impl ProofMethod {
     /// Its name.
     pub fn name(&self) -> Text {
         match self {
-            Method::Automaton { .. } => text!("an automaton", "自动机"),
-            Method::Lemmas { .. } => text!("lemma", "引理（lemma）"),
-            Method::Separate(_) => text!("separate", "分量独立（separate）"),
-            Method::Boxes(_) => text!("boxes", "有限方框（boxes）"),
-            Method::Maximum => text!("maximum Nim", "上限 Nim（maximum Nim）"),
+            ProofMethod::Automaton { .. } => text!("an automaton", "自动机"),
+            ProofMethod::Lemmas { .. } => text!("lemma", "引理（lemma）"),
+            ProofMethod::Separate(_) => text!("separate", "分量独立（separate）"),
+            ProofMethod::Boxes(_) => text!("boxes", "有限方框（boxes）"),
+            ProofMethod::Maximum => text!("maximum Nim", "上限 Nim（maximum Nim）"),
         }
     }
 }
 
 /// What was gone through.
 #[derive(Default)]
-struct Gone {
+struct MethodCounts {
     statements: usize,
     entries: usize,
     /// Whether the rules were read as clauses.
@@ -82,26 +84,26 @@ struct Gone {
 /// proportion to what it lists.
 ///
 /// # Errors
-/// [`Refused`] with the first thing that is wrong, or if the budget ends.
+/// [`CertificateError`] with the first thing that is wrong, or if the budget ends.
 pub fn check_method(
     world: &World,
     game: GameId,
-    method: &Method,
+    method: &ProofMethod,
     budget: &Budget<'_>,
-) -> Result<Checked, Refused> {
-    let mut gone = Gone::default();
+) -> Result<CertificateReport, CertificateError> {
+    let mut gone = MethodCounts::default();
     let title = world.rules(game).title();
     let mut compared = 0;
-    if let Method::Lemmas { lemmas, proof } = method {
+    if let ProofMethod::Lemmas { lemmas, proof } = method {
         compared = by_lemmas(world, game, (lemmas, proof), &mut gone, budget)?;
         gone.clauses = true;
-    } else if !(*method == Method::Maximum && maximum::rule_says_so(world, game)) {
-        let clauses = compared::unsorted(world, game, budget)?;
+    } else if !(*method == ProofMethod::Maximum && maximum::rule_says_so(world, game)) {
+        let clauses = clause_comparison::unsorted(world, game, budget)?;
         let sorted = world
             .rules(game)
             .game()
             .map_or(0..0, |game| game.unordered.clone());
-        shown(
+        verify_method(
             &clauses,
             &lows(world, game),
             &sorted,
@@ -109,7 +111,7 @@ pub fn check_method(
             &mut gone,
             budget,
         )?;
-        compared = compared::compare(world, &clauses, budget)?;
+        compared = clause_comparison::compare(world, &clauses, budget)?;
         gone.clauses = true;
     }
     let Text { en, zh } = method.name();
@@ -119,7 +121,7 @@ pub fn check_method(
         ),
         zh: format!("{title}：每个局面在正常规则下的 Grundy 值，方法：{zh}"),
     };
-    let Gone {
+    let MethodCounts {
         statements,
         entries,
         clauses,
@@ -135,7 +137,7 @@ pub fn check_method(
             "方法的条件由规则本身读出"
         )
     };
-    Ok(Checked {
+    Ok(CertificateReport {
         claim,
         rests_on,
         entries,
@@ -144,22 +146,22 @@ pub fn check_method(
 
 /// Verifies a method about clauses whose slots are at least these numbers, of positions of which
 /// these slots are kept `sorted`.
-fn shown(
-    clauses: &Clauses,
+fn verify_method(
+    clauses: &RuleClauses,
     lows: &[i128],
     sorted: &Range<usize>,
-    method: &Method,
-    gone: &mut Gone,
+    method: &ProofMethod,
+    gone: &mut MethodCounts,
     budget: &Budget<'_>,
-) -> Result<(), Refused> {
+) -> Result<(), CertificateError> {
     match method {
-        Method::Automaton {
+        ProofMethod::Automaton {
             kind,
             expansion,
             proof,
         } => {
             if sorted.len() > 1 || *kind == LawKind::Outcomes {
-                return refused(text!(
+                return refuse(text!(
                     "an automaton of values about numbers in any order was expected",
                     "此处应为数不排序的值的自动机"
                 ));
@@ -167,24 +169,26 @@ fn shown(
             let claim = LawClaim {
                 game: clauses.game,
                 kind: *kind,
-                play: Play::Normal,
+                play: PlayConvention::Normal,
                 expansion: expansion.clone(),
             };
             // The head of the law follows that of the method.
             let decided = shifted(budget, 1, |budget| {
-                decided(clauses, lows.to_vec(), &claim, (proof, &[]), budget)
+                decide_statements(clauses, lows.to_vec(), &claim, (proof, &[]), budget)
             });
-            let Decided { statements, rows } = decided?;
+            let DecisionCounts { statements, rows } = decided?;
             gone.statements += statements;
             gone.entries += rows;
             Ok(())
         }
-        Method::Lemmas { .. } => refused(text!("lemmas are of a whole game", "引理用于整个游戏")),
-        Method::Separate(parts) => {
+        ProofMethod::Lemmas { .. } => {
+            refuse(text!("lemmas are of a whole game", "引理用于整个游戏"))
+        }
+        ProofMethod::Separate(parts) => {
             let slots = slots_of(clauses, lows, sorted, parts.len())?;
             // The numbers of the other slots stay in one component, so that they count once.
             if slots.copies {
-                return refused(text!(
+                return refuse(text!(
                     "a move leaves several components with the same numbers",
                     "某着法留下含有同样的数的多个部分"
                 ));
@@ -194,21 +198,21 @@ fn shown(
                 for &number in &slots.beside[slot] {
                     still(own, number, budget)?;
                 }
-                if let Method::Separate(_) = part {
-                    return refused(text!(
+                if let ProofMethod::Separate(_) = part {
+                    return refuse(text!(
                         "a slot is not a sum of slots",
                         "单个分量不是各分量之和"
                     ));
                 }
                 shifted(budget, line, |budget| {
-                    shown(own, &lows[slot..=slot], &(0..0), part, gone, budget)
+                    verify_method(own, &lows[slot..=slot], &(0..0), part, gone, budget)
                 })?;
-                line += lines::lines_of(part);
+                line += syntax::lines_of(part);
             }
             Ok(())
         }
-        Method::Maximum => maximum::check(clauses, lows),
-        Method::Boxes(boxes) => {
+        ProofMethod::Maximum => maximum::check(clauses, lows),
+        ProofMethod::Boxes(boxes) => {
             gone.entries += boxes::check(clauses, lows, sorted, boxes, budget)?;
             Ok(())
         }
@@ -221,10 +225,10 @@ fn by_lemmas(
     world: &World,
     game: GameId,
     (lemmas, proof): (&[Lemma], &LawProof),
-    gone: &mut Gone,
+    gone: &mut MethodCounts,
     budget: &Budget<'_>,
-) -> Result<usize, Refused> {
-    let mut known: Vec<Known> = Vec::new();
+) -> Result<usize, CertificateError> {
+    let mut known: Vec<LemmaLaw> = Vec::new();
     let (mut compared, mut line) = (0, 1);
     let last = [(game, proof)];
     for (game, proof) in lemmas
@@ -233,33 +237,36 @@ fn by_lemmas(
         .chain(last)
     {
         if known.iter().any(|known| known.game == game) {
-            return refused(text!("a game has two laws", "某游戏有两条规律"));
+            return refuse(text!("a game has two laws", "某游戏有两条规律"));
         }
-        let (clauses, lows) = (compared::read(world, game, budget)?, lows(world, game));
+        let (clauses, lows) = (
+            clause_comparison::read(world, game, budget)?,
+            lows(world, game),
+        );
         let claim = LawClaim {
             game,
             kind: LawKind::Values,
-            play: Play::Normal,
+            play: PlayConvention::Normal,
             expansion: vec![2],
         };
         // The line with the name of its game is before the proof of a lemma; the proof of the law
         // has none.
         line += usize::from(known.len() < lemmas.len());
         let decided = shifted(budget, line, |budget| {
-            decided(&clauses, lows.clone(), &claim, (proof, &known), budget)
+            decide_statements(&clauses, lows.clone(), &claim, (proof, &known), budget)
         });
-        let Decided { statements, rows } = decided?;
+        let DecisionCounts { statements, rows } = decided?;
         line += law_text::lines_of(proof);
         gone.statements += statements;
         gone.entries += rows;
-        compared += compared::compare(world, &clauses, budget)?;
-        known.push(Known::new(game, lows, proof)?);
+        compared += clause_comparison::compare(world, &clauses, budget)?;
+        known.push(LemmaLaw::new(game, lows, proof)?);
     }
     Ok(compared)
 }
 
 /// A number of a slot from which there is no move has the value 0.
-fn still(own: &Clauses, number: i128, budget: &Budget<'_>) -> Result<(), Refused> {
+fn still(own: &RuleClauses, number: i128, budget: &Budget<'_>) -> Result<(), CertificateError> {
     let moves = Int::try_from(number)
         .ok()
         .map(|number| own.moves_at(&[number], budget))
@@ -267,7 +274,7 @@ fn still(own: &Clauses, number: i128, budget: &Budget<'_>) -> Result<(), Refused
         .map_err(unread)?;
     match moves {
         Some(moves) if moves.is_empty() => Ok(()),
-        _ => refused(text!(
+        _ => refuse(text!(
             "{number} stands beside a component, and has a move",
             "{number} 附在某部分上，却有着法"
         )),
@@ -277,16 +284,16 @@ fn still(own: &Clauses, number: i128, budget: &Budget<'_>) -> Result<(), Refused
 /// The clauses of each slot. A game of which some slots are kept sorted is that of all rows of
 /// numbers if all of these have the same moves.
 fn slots_of(
-    clauses: &Clauses,
+    clauses: &RuleClauses,
     lows: &[i128],
     sorted: &Range<usize>,
     count: usize,
-) -> Result<Slots, Refused> {
+) -> Result<SlotClauses, CertificateError> {
     let slots = clauses
         .by_slot()
-        .map_err(|reason| Refused::Law { reason })?;
+        .map_err(|reason| CertificateError::Law { reason })?;
     if slots.own.len() != count {
-        return refused(text!(
+        return refuse(text!(
             "there is not one part for each slot",
             "部分与状态分量个数不符"
         ));
@@ -296,7 +303,7 @@ fn slots_of(
         .clone()
         .any(|slot| !slots.own[slot].alike(&slots.own[first]) || lows[slot] != lows[first])
     {
-        return refused(text!(
+        return refuse(text!(
             "numbers that are kept sorted do not all move alike",
             "排序的各数着法不尽相同"
         ));

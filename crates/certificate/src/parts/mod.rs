@@ -9,45 +9,45 @@
 //! the rules, divides them and finds what they are alike to by itself, so that a row need only name
 //! its part.
 
-mod alike;
-pub(crate) mod lines;
+mod element_set;
 mod moves;
-mod set;
+mod symmetry;
+pub(crate) mod syntax;
 
 use std::cell::{Cell, RefCell};
 
 use base::budget::Budget;
 use base::text;
 use base::text::Text;
-use rules::play::{Component, Sum};
-use rules::rules::{Conventions, GameId, Options, Outcome};
+use rules::game::{Conventions, GameId, OptionArena, Outcome};
+use rules::play::{Component, SumPosition};
 use rules::world::World;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-pub use alike::Alike;
-use moves::Moves;
-pub use set::Places;
+pub use element_set::ElementSet;
+use moves::PartMoves;
+pub use symmetry::PartSymmetry;
 
-use crate::bound::shifted;
 use crate::values::{check_component, mex};
-use crate::{Checked, Refused, Verified, words};
+use crate::work_limits::shifted;
+use crate::{CertificateError, CertificateReport, VerifiedRows, words};
 
 /// The values of parts of positions, and of other components of a sum.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PartsProof {
     /// Games by their parts.
-    pub games: Vec<PartsOf>,
+    pub games: Vec<GameParts>,
     /// Components of other games, as in a list of values.
     pub others: Vec<(Component, u64)>,
 }
 
 /// What is shown of the parts of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PartsOf {
+pub struct GameParts {
     /// The game.
     pub game: GameId,
     /// Where parts are looked for that others are alike to.
-    pub alike: Alike,
+    pub alike: PartSymmetry,
     /// Parts, each after those it rests on.
     pub rows: Vec<PartRow>,
 }
@@ -56,14 +56,14 @@ pub struct PartsOf {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PartRow {
     /// The part: one that no live move leaves apart, with nothing that no live move needs.
-    pub part: Places,
+    pub part: ElementSet,
     /// What is shown.
-    pub told: Told,
+    pub told: PartClaim,
 }
 
 /// What is shown of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Told {
+pub enum PartClaim {
     /// Its value: no option has it, some option has each lesser number.
     Is(u64),
     /// A number that is not its value, since an option has it.
@@ -76,7 +76,7 @@ pub enum Told {
 
 /// What is known of a part.
 #[derive(Clone, Debug, Default)]
-struct Known {
+struct VerifiedPart {
     value: Option<u64>,
     /// Numbers that are not its value.
     excluded: Vec<u64>,
@@ -84,14 +84,14 @@ struct Known {
 
 /// Parts of a game that are verified.
 #[derive(Debug)]
-pub(crate) struct Table {
-    moves: Moves,
-    alike: Alike,
-    known: FxHashMap<Places, Known>,
+pub(crate) struct VerifiedParts {
+    moves: PartMoves,
+    alike: PartSymmetry,
+    known: FxHashMap<ElementSet, VerifiedPart>,
     /// For parts that were met the row to which they are alike.
-    met: RefCell<FxHashMap<Places, Places>>,
+    met: RefCell<FxHashMap<ElementSet, ElementSet>>,
     /// Parts whose moves were compared with the rules.
-    compared: FxHashSet<Places>,
+    compared: FxHashSet<ElementSet>,
     /// Small steps of look-ups that were not yet counted by a budget.
     spent: Cell<usize>,
 }
@@ -99,21 +99,25 @@ pub(crate) struct Table {
 /// Bytes that a row takes, about, with the parts that were found alike to it.
 const ROW: u64 = 1_000;
 
-pub(crate) fn refused<T>(reason: Text) -> Result<T, Refused> {
-    Err(Refused::Parts { reason })
+pub(crate) fn refuse<T>(reason: Text) -> Result<T, CertificateError> {
+    Err(CertificateError::Parts { reason })
 }
 
 /// Refuses a row, told by its number.
-fn refused_row<T>(entry: usize, Text { en, zh }: Text) -> Result<T, Refused> {
-    refused(text!("row {entry}: {en}", "第 {entry} 项：{zh}"))
+fn refuse_row<T>(entry: usize, Text { en, zh }: Text) -> Result<T, CertificateError> {
+    refuse(text!("row {entry}: {en}", "第 {entry} 项：{zh}"))
 }
 
-impl Table {
-    pub fn of(world: &World, game: GameId, budget: &Budget<'_>) -> Result<Table, Refused> {
-        let moves = Moves::of(world, game, budget)?;
-        Ok(Table {
+impl VerifiedParts {
+    pub fn new(
+        world: &World,
+        game: GameId,
+        budget: &Budget<'_>,
+    ) -> Result<VerifiedParts, CertificateError> {
+        let moves = PartMoves::from_rules(world, game, budget)?;
+        Ok(VerifiedParts {
             moves,
-            alike: Alike::Plane,
+            alike: PartSymmetry::Plane,
             known: FxHashMap::default(),
             met: RefCell::default(),
             compared: FxHashSet::default(),
@@ -125,13 +129,13 @@ impl Table {
     pub fn extend(
         &mut self,
         world: &World,
-        proof: &PartsOf,
+        proof: &GameParts,
         budget: &Budget<'_>,
-    ) -> Result<usize, Refused> {
+    ) -> Result<usize, CertificateError> {
         proof.alike.check(&self.moves, budget)?;
         self.alike = proof.alike.clone();
         budget.allow_memory(proof.rows.len() as u64 * ROW)?;
-        let mut options = Options::new();
+        let mut options = OptionArena::new();
         let mut new = 0;
         let heads = proof.alike.lines();
         for (entry, row) in (1..).zip(&proof.rows) {
@@ -146,10 +150,10 @@ impl Table {
             } else {
                 None
             };
-            let says = |known: &Known| match row.told {
-                Told::Is(value) => known.value == Some(value),
-                Told::Mirror(_) => known.value == Some(0),
-                Told::IsNot(value) => known.excluded.contains(&value),
+            let says = |known: &VerifiedPart| match row.told {
+                PartClaim::Is(value) => known.value == Some(value),
+                PartClaim::Mirror(_) => known.value == Some(0),
+                PartClaim::IsNot(value) => known.excluded.contains(&value),
             };
             if known.is_some_and(says) {
                 continue;
@@ -167,14 +171,14 @@ impl Table {
         world: &World,
         entry: usize,
         &PartRow { part, told }: &PartRow,
-        options: &mut Options,
+        options: &mut OptionArena,
         budget: &Budget<'_>,
-    ) -> Result<(), Refused> {
+    ) -> Result<(), CertificateError> {
         self.spend(2 * self.moves.count(part));
         if part.last().is_none_or(|last| last >= self.moves.elements)
             || self.moves.parts(part) != [part]
         {
-            return refused_row(
+            return refuse_row(
                 entry,
                 text!("{part} is not one part", "{part} 不是一个部分"),
             );
@@ -184,9 +188,9 @@ impl Table {
             self.compared.insert(part);
         }
         match told {
-            Told::Mirror(map) => {
+            PartClaim::Mirror(map) => {
                 if !self.alike.is_mirror(map, part, &self.moves) {
-                    return refused_row(
+                    return refuse_row(
                         entry,
                         text!(
                             "map {map} is no mirror of {part}",
@@ -195,11 +199,11 @@ impl Table {
                     );
                 }
             }
-            Told::Is(value) => {
+            PartClaim::Is(value) => {
                 let mut seen = self.options(entry, part, Some(value), budget)?;
                 let expected = mex(&mut seen);
                 if value != expected {
-                    return refused_row(
+                    return refuse_row(
                         entry,
                         text!(
                             "the mex of {part} is {expected}, not {value}",
@@ -208,9 +212,9 @@ impl Table {
                     );
                 }
             }
-            Told::IsNot(value) => {
+            PartClaim::IsNot(value) => {
                 if !self.options(entry, part, None, budget)?.contains(&value) {
-                    return refused_row(
+                    return refuse_row(
                         entry,
                         text!(
                             "no option of {part} has the value {value}",
@@ -225,9 +229,9 @@ impl Table {
         let home = self.find(part).unwrap_or(part);
         let known = self.known.entry(home).or_default();
         match told {
-            Told::Is(value) => known.value = Some(value),
-            Told::Mirror(_) => known.value = Some(0),
-            Told::IsNot(value) => known.excluded.push(value),
+            PartClaim::Is(value) => known.value = Some(value),
+            PartClaim::Mirror(_) => known.value = Some(0),
+            PartClaim::IsNot(value) => known.excluded.push(value),
         }
         Ok(())
     }
@@ -237,11 +241,11 @@ impl Table {
     fn options(
         &self,
         entry: usize,
-        part: Places,
+        part: ElementSet,
         but: Option<u64>,
         budget: &Budget<'_>,
-    ) -> Result<Vec<u64>, Refused> {
-        let left: FxHashSet<Places> = self
+    ) -> Result<Vec<u64>, CertificateError> {
+        let left: FxHashSet<ElementSet> = self
             .moves
             .live(part)
             .map(|act| part.minus(act.takes))
@@ -259,7 +263,7 @@ impl Table {
                     }) => {}
                 (_, None) => {}
                 (_, Some(value)) => {
-                    return refused_row(
+                    return refuse_row(
                         entry,
                         text!(
                             "the option {position} of {part} may be worth {value}",
@@ -274,7 +278,7 @@ impl Table {
 
     /// The nim-sum of the parts of a position that are valued, and the rows of the others; `None`
     /// for a part without a row.
-    fn sum(&self, position: Places) -> (u64, Vec<Option<Places>>) {
+    fn sum(&self, position: ElementSet) -> (u64, Vec<Option<ElementSet>>) {
         let (mut sum, mut open) = (0, Vec::new());
         let parts = self.moves.parts(position);
         self.spend(self.moves.count(position) * (1 + parts.len()));
@@ -293,7 +297,7 @@ impl Table {
     }
 
     /// The row that tells of a part, or of one that it is alike to.
-    fn find(&self, part: Places) -> Option<Places> {
+    fn find(&self, part: ElementSet) -> Option<ElementSet> {
         if self.known.contains_key(&part) {
             return Some(part);
         }
@@ -301,11 +305,11 @@ impl Table {
             return Some(*row);
         }
         // A map that does not keep the moves may lead to a row too: another one is looked for then.
-        let is_alike = |(image, map): &(Places, alike::Map)| {
+        let is_alike = |(image, map): &(ElementSet, symmetry::ElementMap)| {
             self.spend(1 + self.moves.elements / 16);
             self.known.contains_key(image) && {
                 self.spend(self.moves.count(part));
-                alike::keeps(map, part, *image, &self.moves)
+                symmetry::keeps(map, part, *image, &self.moves)
             }
         };
         let row = self
@@ -319,10 +323,10 @@ impl Table {
     }
 
     /// The value of a position of the game.
-    pub fn value(&self, world: &World, component: &Component) -> Result<u64, Refused> {
+    pub fn value(&self, world: &World, component: &Component) -> Result<u64, CertificateError> {
         match self.sum(self.moves.position(&component.slots)) {
             (sum, open) if open.is_empty() => Ok(sum),
-            _ => Err(Refused::NotListed {
+            _ => Err(CertificateError::NotListed {
                 position: world.show(component.game, &component.slots),
             }),
         }
@@ -338,16 +342,16 @@ impl Table {
 /// All rows, verified, and how many there are.
 fn verified(
     world: &World,
-    sum: &Sum,
+    sum: &SumPosition,
     proof: &PartsProof,
     budget: &Budget<'_>,
-) -> Result<(Verified, usize), Refused> {
+) -> Result<(VerifiedRows, usize), CertificateError> {
     for component in &sum.0 {
         check_component(world, component, budget)?;
     }
-    let mut verified = Verified::default();
+    let mut verified = VerifiedRows::default();
     // The rows of other games come last.
-    let lines = |game: &PartsOf| game.alike.lines() + game.rows.len() + 1;
+    let lines = |game: &GameParts| game.alike.lines() + game.rows.len() + 1;
     shifted(budget, proof.games.iter().map(lines).sum(), |budget| {
         verified.extend(world, &proof.others, budget)
     })?;
@@ -372,24 +376,24 @@ fn verified(
 /// If a component names a game that `world` did not return.
 ///
 /// # Errors
-/// [`Refused`] with the first thing that is wrong, or if the budget ends.
+/// [`CertificateError`] with the first thing that is wrong, or if the budget ends.
 pub fn check_parts(
     world: &World,
-    sum: &Sum,
+    sum: &SumPosition,
     value: u64,
     proof: &PartsProof,
     budget: &Budget<'_>,
-) -> Result<Checked, Refused> {
+) -> Result<CertificateReport, CertificateError> {
     let (verified, entries) = verified(world, sum, proof, budget)?;
     let expected = verified.value(world, sum)?;
     if value != expected {
-        return Err(Refused::ClaimedValue {
+        return Err(CertificateError::ClaimedValue {
             position: sum.show(world),
             expected,
             got: value,
         });
     }
-    Ok(Checked {
+    Ok(CertificateReport {
         claim: words::value(world, sum, value),
         rests_on: words::rests_on_parts(),
         entries,
@@ -403,14 +407,14 @@ pub fn check_parts(
 /// If a component names a game that `world` did not return.
 ///
 /// # Errors
-/// [`Refused`] with the first thing that is wrong, or if the budget ends.
+/// [`CertificateError`] with the first thing that is wrong, or if the budget ends.
 pub fn check_outcome_by_parts(
     world: &World,
-    sum: &Sum,
+    sum: &SumPosition,
     outcome: Outcome,
     proof: &PartsProof,
     budget: &Budget<'_>,
-) -> Result<Checked, Refused> {
+) -> Result<CertificateReport, CertificateError> {
     let (verified, entries) = verified(world, sum, proof, budget)?;
     let expected = if verified.is_not_zero(world, sum)? {
         Outcome::N
@@ -418,13 +422,13 @@ pub fn check_outcome_by_parts(
         Outcome::P
     };
     if outcome != expected {
-        return Err(Refused::ClaimedOutcome {
+        return Err(CertificateError::ClaimedOutcome {
             position: sum.show(world),
             expected,
             got: outcome,
         });
     }
-    Ok(Checked {
+    Ok(CertificateReport {
         claim: words::outcome(world, sum, Conventions::default(), outcome),
         rests_on: words::rests_on_parts(),
         entries,

@@ -8,64 +8,68 @@ use std::collections::BTreeSet;
 use base::budget::Budget;
 use base::text;
 use base::text::Text;
-use clauses::{Listed, MoveList, move_list};
+use clauses::{CellMove, MoveList, move_list};
+use rules::game::{GameId, OptionArena};
 use rules::ir::Int;
-use rules::rules::{GameId, Options};
 use rules::world::World;
 use rustc_hash::FxHashSet;
 
-use super::refused;
-use super::set::Places;
-use crate::Refused;
+use super::element_set::ElementSet;
+use super::refuse;
+use crate::CertificateError;
 
 /// A move: it may be made where all of `needs` and nothing of `absent` is there, and takes out what
 /// is there of `takes`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Act {
-    pub needs: Places,
-    pub absent: Places,
-    pub takes: Places,
+pub(super) struct PartMove {
+    pub needs: ElementSet,
+    pub absent: ElementSet,
+    pub takes: ElementSet,
 }
 
 /// The moves of a game.
 #[derive(Debug)]
-pub(super) struct Moves {
+pub(super) struct PartMoves {
     game: GameId,
     list: MoveList,
     /// Rows and columns, if the cells are those of a board.
     pub board: Option<(usize, usize)>,
     pub elements: usize,
     /// By the least place that they need.
-    acts: Vec<Vec<Act>>,
+    acts: Vec<Vec<PartMove>>,
 }
 
-impl Moves {
+impl PartMoves {
     /// Reads the moves of a game off its rules.
-    pub fn of(world: &World, game: GameId, budget: &Budget<'_>) -> Result<Moves, Refused> {
+    pub fn from_rules(
+        world: &World,
+        game: GameId,
+        budget: &Budget<'_>,
+    ) -> Result<PartMoves, CertificateError> {
         let title = world.rules(game).title();
         let Some(ir) = world.rules(game).game() else {
-            return refused(text!(
+            return refuse(text!(
                 "{title} has no rules in the language",
                 "{title} 没有规则文本"
             ));
         };
         if world.rules(game).can_end() {
-            return Err(Refused::CanEnd { game: title });
+            return Err(CertificateError::CanEnd { game: title });
         }
         if world.rules(game).conventions().entailing {
-            return Err(Refused::Entails { game: title });
+            return Err(CertificateError::Entails { game: title });
         }
         let list = match move_list(ir, budget)? {
             Ok(list) => list,
             Err(Text { en, zh }) => {
-                return refused(text!(
+                return refuse(text!(
                     "the moves of {title} are no fixed list: {en}",
                     "{title} 的着法不是固定的列表：{zh}"
                 ));
             }
         };
         if !list.always_takes() {
-            return refused(text!(
+            return refuse(text!(
                 "not every move of {title} takes what it needs, and takes alone",
                 "{title} 并非每一着都拿走其所需、且只拿不添"
             ));
@@ -74,10 +78,10 @@ impl Moves {
             places
                 .iter()
                 .map(|&place| usize::from(place))
-                .collect::<Places>()
+                .collect::<ElementSet>()
         };
         let mut acts = vec![Vec::new(); list.elements];
-        for Listed {
+        for CellMove {
             needs,
             absent,
             takes,
@@ -85,14 +89,14 @@ impl Moves {
         } in &list.moves
         {
             if let Some(&least) = needs.first() {
-                acts[usize::from(least)].push(Act {
+                acts[usize::from(least)].push(PartMove {
                     needs: set(needs),
                     absent: set(absent),
                     takes: set(takes),
                 });
             }
         }
-        Ok(Moves {
+        Ok(PartMoves {
             game,
             board: list.board,
             elements: list.elements,
@@ -102,7 +106,7 @@ impl Moves {
     }
 
     /// How many moves need some place of a position as their least.
-    pub fn count(&self, position: Places) -> usize {
+    pub fn count(&self, position: ElementSet) -> usize {
         position
             .iter()
             .filter(|&place| place < self.elements)
@@ -111,30 +115,31 @@ impl Moves {
     }
 
     /// The moves that can be made.
-    pub fn live(&self, position: Places) -> impl Iterator<Item = Act> {
+    pub fn live(&self, position: ElementSet) -> impl Iterator<Item = PartMove> {
         self.possible(position)
             .filter(move |act| !act.absent.meets(position))
     }
 
     /// The moves that can be made, or perhaps later: all they need is there, but what they need not
     /// to be there may be.
-    fn possible(&self, position: Places) -> impl Iterator<Item = Act> {
+    fn possible(&self, position: ElementSet) -> impl Iterator<Item = PartMove> {
         let from = position
             .iter()
             .filter(|&place| place < self.elements)
             .flat_map(|place| &self.acts[place]);
-        from.filter(move |act| act.needs.within(position)).copied()
+        from.filter(move |act| act.needs.is_subset(position))
+            .copied()
     }
 
     /// The parts of a position that no move joins, whatever is played, without what no move depends
     /// on. What may be played later counts too.
-    pub fn parts(&self, position: Places) -> Vec<Places> {
-        let possible: Vec<Act> = self.possible(position).collect();
-        let named = |act: &Act| act.needs.or(act.absent.and(position));
+    pub fn parts(&self, position: ElementSet) -> Vec<ElementSet> {
+        let possible: Vec<PartMove> = self.possible(position).collect();
+        let named = |act: &PartMove| act.needs.or(act.absent.and(position));
         let needed = possible
             .iter()
-            .fold(Places::default(), |needed, act| needed.or(named(act)));
-        let mut parts: Vec<Places> = Vec::new();
+            .fold(ElementSet::default(), |needed, act| needed.or(named(act)));
+        let mut parts: Vec<ElementSet> = Vec::new();
         for act in possible {
             let mut whole = named(&act).or(act.takes.and(needed));
             parts.retain(|part| {
@@ -151,25 +156,25 @@ impl Moves {
 
     /// The moves of a part, those that may be made later among them, as far as they touch it; in
     /// order.
-    pub fn of_part(&self, part: Places) -> Vec<Act> {
-        let touching = |act: Act| Act {
+    pub fn of_part(&self, part: ElementSet) -> Vec<PartMove> {
+        let touching = |act: PartMove| PartMove {
             absent: act.absent.and(part),
             takes: act.takes.and(part),
             ..act
         };
-        let mut acts: Vec<Act> = self.possible(part).map(touching).collect();
+        let mut acts: Vec<PartMove> = self.possible(part).map(touching).collect();
         acts.sort_unstable();
         acts.dedup();
         acts
     }
 
     /// A position of the game as a set.
-    pub fn position(&self, slots: &[Int]) -> Places {
+    pub fn position(&self, slots: &[Int]) -> ElementSet {
         self.list.position(slots).collect()
     }
 
     /// A position of the game that holds a set, and nothing else where there is such a one.
-    fn slots(&self, set: Places) -> Vec<Int> {
+    fn slots(&self, set: ElementSet) -> Vec<Int> {
         self.list
             .numbers(|place| set.meets(std::iter::once(place).collect()))
     }
@@ -178,16 +183,16 @@ impl Moves {
     pub fn compare(
         &self,
         world: &World,
-        part: Places,
-        options: &mut Options,
+        part: ElementSet,
+        options: &mut OptionArena,
         budget: &Budget<'_>,
-    ) -> Result<(), Refused> {
+    ) -> Result<(), CertificateError> {
         let slots = self.slots(part);
         let position = self.position(&slots);
         world
             .options(self.game, &slots, options, budget)
-            .map_err(|fault| Refused::fault(world, fault))?;
-        let mut by_rules: FxHashSet<Places> = FxHashSet::default();
+            .map_err(|fault| CertificateError::fault(world, fault))?;
+        let mut by_rules: FxHashSet<ElementSet> = FxHashSet::default();
         for option in options.iter() {
             let mut left = option.components();
             match (left.next(), left.next()) {
@@ -195,14 +200,14 @@ impl Moves {
                     by_rules.insert(self.position(slots))
                 }
                 _ => {
-                    return refused(text!(
+                    return refuse(text!(
                         "a move leaves more than the set",
                         "有着法留下的不止一个集合"
                     ));
                 }
             };
         }
-        let by_list: FxHashSet<Places> = self
+        let by_list: FxHashSet<ElementSet> = self
             .live(position)
             .map(|act| position.minus(act.takes))
             .collect();
@@ -210,7 +215,7 @@ impl Moves {
             return Ok(());
         }
         let position = world.show(self.game, &slots);
-        refused(text!(
+        refuse(text!(
             "the moves from {position} are others by the rules",
             "按规则，{position} 的着法与此不同"
         ))

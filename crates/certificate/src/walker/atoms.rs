@@ -7,16 +7,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use base::budget::Budget;
 use base::text;
 
-use super::refused;
-use super::table::{Table, Track};
-use crate::Refused;
+use super::refuse;
+use super::table::{AutomatonTable, Track};
+use crate::CertificateError;
 
 /// The greatest sum of factors, and the greatest constant.
-pub(crate) const MOST: i128 = 1 << 60;
+pub(crate) const MAX_COEFFICIENT_SUM: i128 = 1 << 60;
 
 /// How a sum stands to zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Relation {
+pub enum AtomRelation {
     /// It is zero.
     Equal,
     /// It is zero or below.
@@ -25,13 +25,13 @@ pub enum Relation {
 
 pub(crate) type Terms = BTreeMap<Track, i128>;
 
-pub(crate) fn too_large<T>() -> Result<T, Refused> {
-    refused(text!("its numbers are too large", "其中的数过大"))
+pub(crate) fn too_large<T>() -> Result<T, CertificateError> {
+    refuse(text!("its numbers are too large", "其中的数过大"))
 }
 
 /// What the digits read so far say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Read {
+enum AtomState {
     /// Their sum.
     Sum(i128),
     /// The sum no longer matters: the relation holds, or does not, until this many letters more
@@ -44,17 +44,17 @@ pub(crate) fn linear(
     base: u8,
     terms: &Terms,
     constant: i128,
-    relation: Relation,
+    relation: AtomRelation,
     budget: &Budget<'_>,
-) -> Result<Table, Refused> {
+) -> Result<AutomatonTable, CertificateError> {
     let factors: Vec<i128> = terms.values().copied().collect();
     let weight = factors
         .iter()
         .try_fold(0i128, |sum, factor| sum.checked_add(factor.checked_abs()?));
-    if weight.is_none_or(|weight| weight > MOST)
+    if weight.is_none_or(|weight| weight > MAX_COEFFICIENT_SUM)
         || constant
             .checked_abs()
-            .is_none_or(|constant| constant > MOST)
+            .is_none_or(|constant| constant > MAX_COEFFICIENT_SUM)
     {
         return too_large();
     }
@@ -62,7 +62,7 @@ pub(crate) fn linear(
     let most: i128 = factors.iter().filter(|factor| **factor > 0).sum();
     let least: i128 = factors.iter().filter(|factor| **factor < 0).sum();
     let holds = |sum: i128| {
-        if relation == Relation::Equal {
+        if relation == AtomRelation::Equal {
             sum == goal
         } else {
             sum <= goal
@@ -77,21 +77,21 @@ pub(crate) fn linear(
                 low > goal && sum + least >= 0,
                 high < goal && sum + most <= 0,
             );
-            let always = relation == Relation::AtMost && high <= goal && sum + most <= 0;
+            let always = relation == AtomRelation::AtMost && high <= goal && sum + most <= 0;
             let now = match relation {
-                Relation::Equal if low > goal || high < goal || low == high => {
+                AtomRelation::Equal if low > goal || high < goal || low == high => {
                     low == goal && high == goal
                 }
-                Relation::AtMost if low > goal => false,
-                Relation::AtMost if high <= goal => true,
-                _ => return Read::Sum(sum),
+                AtomRelation::AtMost if low > goal => false,
+                AtomRelation::AtMost if high <= goal => true,
+                _ => return AtomState::Sum(sum),
             };
             match (now == first, above || below || always) {
-                (true, true) => return Read::Until(first, u32::MAX),
-                (false, true) => return Read::Until(first, letters),
+                (true, true) => return AtomState::Until(first, u32::MAX),
+                (false, true) => return AtomState::Until(first, letters),
                 (true, false) => {}
                 // It changed, and is not yet settled: wait until it is seen.
-                (false, false) => return Read::Sum(sum),
+                (false, false) => return AtomState::Sum(sum),
             }
             low = low
                 .saturating_mul(k)
@@ -100,31 +100,39 @@ pub(crate) fn linear(
                 .saturating_mul(k)
                 .saturating_add(most.saturating_mul(k - 1));
         }
-        Read::Sum(sum)
+        AtomState::Sum(sum)
     };
     let count = factors.len();
-    let step = |&read: &Read, phase: usize, digit: u8| {
+    let step = |&read: &AtomState, phase: usize, digit: u8| {
         let last = phase + 1 == count;
         let read = match read {
-            Read::Sum(sum) => {
+            AtomState::Sum(sum) => {
                 let sum =
                     if phase == 0 { sum * k } else { sum } + factors[phase] * i128::from(digit);
-                if last { settled(sum) } else { Read::Sum(sum) }
+                if last {
+                    settled(sum)
+                } else {
+                    AtomState::Sum(sum)
+                }
             }
-            Read::Until(now, 1) if last => Read::Until(!now, u32::MAX),
-            Read::Until(now, letters) if last && letters < u32::MAX => {
-                Read::Until(now, letters - 1)
+            AtomState::Until(now, 1) if last => AtomState::Until(!now, u32::MAX),
+            AtomState::Until(now, letters) if last && letters < u32::MAX => {
+                AtomState::Until(now, letters - 1)
             }
             read => read,
         };
-        (read != Read::Until(false, u32::MAX)).then_some(read)
+        (read != AtomState::Until(false, u32::MAX)).then_some(read)
     };
-    let accepts = |&read: &Read| match read {
-        Read::Sum(sum) => holds(sum),
-        Read::Until(now, _) => now,
+    let accepts = |&read: &AtomState| match read {
+        AtomState::Sum(sum) => holds(sum),
+        AtomState::Until(now, _) => now,
     };
-    let start = if count == 0 { Read::Sum(0) } else { settled(0) };
-    Table::build(
+    let start = if count == 0 {
+        AtomState::Sum(0)
+    } else {
+        settled(0)
+    };
+    AutomatonTable::build(
         base,
         &terms.keys().copied().collect(),
         Some(start),
@@ -141,8 +149,8 @@ pub(crate) fn congruent(
     constant: i128,
     modulus: i128,
     budget: &Budget<'_>,
-) -> Result<Table, Refused> {
-    if !(1..=MOST).contains(&modulus) {
+) -> Result<AutomatonTable, CertificateError> {
+    if !(1..=MAX_COEFFICIENT_SUM).contains(&modulus) {
         return too_large();
     }
     let factors: Vec<i128> = terms
@@ -158,7 +166,7 @@ pub(crate) fn congruent(
         Some((rest + factors[phase] * i128::from(digit)) % modulus)
     };
     let accepts = |&rest: &i128| (rest + constant.rem_euclid(modulus)) % modulus == 0;
-    Table::build(
+    AutomatonTable::build(
         base,
         &terms.keys().copied().collect(),
         Some(0),
@@ -175,10 +183,10 @@ pub(crate) fn order(
     y: Track,
     wanted: fn(Ordering) -> bool,
     budget: &Budget<'_>,
-) -> Result<Table, Refused> {
+) -> Result<AutomatonTable, CertificateError> {
     if x == y {
         let start = wanted(Ordering::Equal).then_some(());
-        return Table::build(
+        return AutomatonTable::build(
             base,
             &BTreeSet::new(),
             start,
@@ -188,7 +196,7 @@ pub(crate) fn order(
         );
     }
     let step = |&found: &Ordering, digits: &[u8]| Some(found.then(digits[0].cmp(&digits[1])));
-    Table::letters(
+    AutomatonTable::letters(
         base,
         &[x, y],
         Ordering::Equal,
@@ -204,12 +212,12 @@ pub(crate) fn digits(
     track: Track,
     digits: &[u8],
     budget: &Budget<'_>,
-) -> Result<Table, Refused> {
+) -> Result<AutomatonTable, CertificateError> {
     let step = |&read: &usize, _: usize, digit: u8| match digit {
         0 if read == 0 => Some(0),
         _ => (digits.get(read) == Some(&digit)).then_some(read + 1),
     };
-    Table::build(
+    AutomatonTable::build(
         base,
         &BTreeSet::from([track]),
         Some(0),
@@ -220,9 +228,13 @@ pub(crate) fn digits(
 }
 
 /// A track is a one followed by zeros: in base k, a power of k.
-pub(crate) fn power(base: u8, track: Track, budget: &Budget<'_>) -> Result<Table, Refused> {
+pub(crate) fn power(
+    base: u8,
+    track: Track,
+    budget: &Budget<'_>,
+) -> Result<AutomatonTable, CertificateError> {
     let step = |&ones: &u8, _: usize, digit: u8| (ones + digit <= 1).then_some(ones + digit);
-    Table::build(
+    AutomatonTable::build(
         base,
         &BTreeSet::from([track]),
         Some(0),
@@ -233,9 +245,13 @@ pub(crate) fn power(base: u8, track: Track, budget: &Budget<'_>) -> Result<Table
 }
 
 /// A track has an odd number of ones in base 2, or an even one.
-pub(crate) fn odd_ones(track: Track, odd: bool, budget: &Budget<'_>) -> Result<Table, Refused> {
+pub(crate) fn odd_ones(
+    track: Track,
+    odd: bool,
+    budget: &Budget<'_>,
+) -> Result<AutomatonTable, CertificateError> {
     let step = |&read: &bool, _: usize, digit: u8| Some(read ^ (digit == 1));
-    Table::build(
+    AutomatonTable::build(
         2,
         &BTreeSet::from([track]),
         Some(false),
@@ -251,8 +267,8 @@ pub(crate) fn digitwise(
     tracks: &[Track],
     wanted: impl Fn(&[u8]) -> bool,
     budget: &Budget<'_>,
-) -> Result<Table, Refused> {
-    Table::letters(
+) -> Result<AutomatonTable, CertificateError> {
+    AutomatonTable::letters(
         base,
         tracks,
         (),
@@ -263,7 +279,10 @@ pub(crate) fn digitwise(
 }
 
 /// The nim-sum of the tracks is zero, in base 2.
-pub(crate) fn nim_sum(tracks: &[Track], budget: &Budget<'_>) -> Result<Table, Refused> {
+pub(crate) fn nim_sum(
+    tracks: &[Track],
+    budget: &Budget<'_>,
+) -> Result<AutomatonTable, CertificateError> {
     digitwise(
         2,
         tracks,
@@ -273,11 +292,15 @@ pub(crate) fn nim_sum(tracks: &[Track], budget: &Budget<'_>) -> Result<Table, Re
 }
 
 /// `y` is the greatest power of 2 that divides `x`, which is not zero.
-pub(crate) fn lowest_bit(x: Track, y: Track, budget: &Budget<'_>) -> Result<Table, Refused> {
+pub(crate) fn lowest_bit(
+    x: Track,
+    y: Track,
+    budget: &Budget<'_>,
+) -> Result<AutomatonTable, CertificateError> {
     let step = |&seen: &bool, digits: &[u8]| match (seen, digits[0], digits[1]) {
         (false, _, 0) => Some(false),
         (false, 1, 1) | (true, 0, 0) => Some(true),
         _ => None,
     };
-    Table::letters(2, &[x, y], false, step, |&seen| seen, budget)
+    AutomatonTable::letters(2, &[x, y], false, step, |&seen| seen, budget)
 }

@@ -11,37 +11,37 @@ use std::collections::BTreeSet;
 use base::budget::Budget;
 use base::text;
 
-use super::refused;
-use super::table::{Table, Track};
-use super::{CoverRows, State};
-use crate::Refused;
+use super::refuse;
+use super::table::{AutomatonTable, Track};
+use super::{ClauseState, CoverRows};
+use crate::CertificateError;
 
 /// One place of the letters of domain and clause together.
-struct Place {
+struct TrackUse {
     visible: bool,
     read: bool,
 }
 
 /// A clause beside the domain.
-struct Beside<'a> {
-    clause: &'a Table,
-    places: Vec<Place>,
+struct AlignedClause<'a> {
+    clause: &'a AutomatonTable,
+    places: Vec<TrackUse>,
     /// Where states stand that wait for each digit of the domain.
     stops: Vec<usize>,
 }
 
-impl Beside<'_> {
-    fn new<'a>(domain: &Table, clause: &'a Table) -> Beside<'a> {
+impl AlignedClause<'_> {
+    fn new<'a>(domain: &AutomatonTable, clause: &'a AutomatonTable) -> AlignedClause<'a> {
         let tracks: BTreeSet<Track> = domain
             .tracks
             .iter()
             .chain(&clause.tracks)
             .copied()
             .collect();
-        let has = |table: &Table, track: &Track| table.tracks.binary_search(track).is_ok();
-        let places: Vec<Place> = tracks
+        let has = |table: &AutomatonTable, track: &Track| table.tracks.binary_search(track).is_ok();
+        let places: Vec<TrackUse> = tracks
             .iter()
-            .map(|track| Place {
+            .map(|track| TrackUse {
                 visible: has(domain, track),
                 read: has(clause, track),
             })
@@ -55,7 +55,7 @@ impl Beside<'_> {
             .chain(ends)
             .take(domain.tracks.len())
             .collect();
-        Beside {
+        AlignedClause {
             clause,
             places,
             stops,
@@ -66,10 +66,10 @@ impl Beside<'_> {
     fn pass(
         &self,
         mut nodes: BTreeSet<u32>,
-        places: &[Place],
+        places: &[TrackUse],
         digit: u8,
         budget: &Budget<'_>,
-    ) -> Result<BTreeSet<u32>, Refused> {
+    ) -> Result<BTreeSet<u32>, CertificateError> {
         for place in places.iter().filter(|place| place.read) {
             let digits = if place.visible {
                 digit..digit + 1
@@ -94,7 +94,7 @@ impl Beside<'_> {
         phase: usize,
         digit: u8,
         budget: &Budget<'_>,
-    ) -> Result<BTreeSet<u32>, Refused> {
+    ) -> Result<BTreeSet<u32>, CertificateError> {
         let end = self
             .stops
             .get(phase + 1)
@@ -106,25 +106,25 @@ impl Beside<'_> {
 
 /// Verifies that the domain is covered: how many rows there are.
 pub(crate) fn check(
-    domain: &Table,
-    clauses: &[Table],
+    domain: &AutomatonTable,
+    clauses: &[AutomatonTable],
     cover: &CoverRows,
     budget: &Budget<'_>,
-) -> Result<usize, Refused> {
+) -> Result<usize, CertificateError> {
     let rows = &cover.rows;
     if !domain.is_alive(0) {
         let empty = rows.is_empty() && cover.leading.is_empty();
         return if empty {
             Ok(0)
         } else {
-            refused(text!("rows cover what is empty", "对空集列出了行"))
+            refuse(text!("rows cover what is empty", "对空集列出了行"))
         };
     }
-    let beside: Vec<Beside<'_>> = clauses
+    let beside: Vec<AlignedClause<'_>> = clauses
         .iter()
-        .map(|clause| Beside::new(domain, clause))
+        .map(|clause| AlignedClause::new(domain, clause))
         .collect();
-    let exists = |state: &State| {
+    let exists = |state: &ClauseState| {
         clauses
             .get(state.clause as usize)
             .is_some_and(|clause| (state.node as usize) < clause.nodes())
@@ -138,12 +138,12 @@ pub(crate) fn check(
         || rows[0].node != 0
         || !all.into_iter().all(exists)
     {
-        return refused(text!(
+        return refuse(text!(
             "the rows of a cover do not fit its statement",
             "覆盖的行与命题不符"
         ));
     }
-    let mut leading: BTreeSet<State> = BTreeSet::new();
+    let mut leading: BTreeSet<ClauseState> = BTreeSet::new();
     for (place, (state, from)) in cover.leading.iter().enumerate() {
         budget.item(1 + place);
         budget.tick()?;
@@ -155,7 +155,7 @@ pub(crate) fn check(
                 .get(*from as usize)
                 .filter(|(before, _)| before.clause == state.clause)
             else {
-                return refused(text!(
+                return refuse(text!(
                     "a state of the first row rests on a later one",
                     "首行的某状态依赖其后的状态"
                 ));
@@ -166,20 +166,20 @@ pub(crate) fn check(
                 .contains(&state.node)
         };
         if !reached {
-            return refused(text!(
+            return refuse(text!(
                 "a state of the first row is not reached",
                 "首行的某状态不可及"
             ));
         }
     }
     if let Some(state) = rows[0].states.iter().find(|state| !leading.contains(state)) {
-        let State { clause, node } = state;
-        return refused(text!(
+        let ClauseState { clause, node } = state;
+        return refuse(text!(
             "state {clause}:{node} of the first row is not reached",
             "首行的状态 {clause}:{node} 不可及"
         ));
     }
-    let walk = Walk {
+    let walk = CoverStep {
         domain,
         beside: &beside,
         cover,
@@ -192,7 +192,7 @@ pub(crate) fn check(
             || !domain.is_alive(row.node)
             || cover.letters && domain.phase(row.node) != 0
         {
-            return refused(text!(
+            return refuse(text!(
                 "row {number} stands at no state of its statement",
                 "第 {number} 行不在命题的状态上"
             ));
@@ -203,7 +203,7 @@ pub(crate) fn check(
                 .iter()
                 .any(|state| clauses[state.clause as usize].accepts(state.node))
         {
-            return refused(text!(
+            return refuse(text!(
                 "row {number} is not covered",
                 "第 {number} 行未被覆盖"
             ));
@@ -215,7 +215,7 @@ pub(crate) fn check(
         let mut next = row.next.iter();
         walk.on(number, row.node, &sets, &mut next)?;
         if next.next().is_some() {
-            return refused(text!(
+            return refuse(text!(
                 "row {number} leads to more rows than there are digits",
                 "第 {number} 行的后续行过多"
             ));
@@ -225,14 +225,14 @@ pub(crate) fn check(
 }
 
 /// The way from one row to the next.
-struct Walk<'a> {
-    domain: &'a Table,
-    beside: &'a [Beside<'a>],
+struct CoverStep<'a> {
+    domain: &'a AutomatonTable,
+    beside: &'a [AlignedClause<'a>],
     cover: &'a CoverRows,
     budget: &'a Budget<'a>,
 }
 
-impl Walk<'_> {
+impl CoverStep<'_> {
     /// Goes on from a node of the domain, beside which these nodes of the clauses stand, by each
     /// digit to the next row, or to the end of the letter.
     fn on(
@@ -241,7 +241,7 @@ impl Walk<'_> {
         node: u32,
         sets: &[BTreeSet<u32>],
         next: &mut std::slice::Iter<'_, u32>,
-    ) -> Result<(), Refused> {
+    ) -> Result<(), CertificateError> {
         let phase = self.domain.phase(node);
         for digit in 0..self.domain.base {
             let to = self.domain.next(node, digit);
@@ -250,7 +250,7 @@ impl Walk<'_> {
             }
             self.budget
                 .steps(sets.iter().map(|set| 1 + set.len()).sum())?;
-            let after = |(set, beside): (&BTreeSet<u32>, &Beside<'_>)| {
+            let after = |(set, beside): (&BTreeSet<u32>, &AlignedClause<'_>)| {
                 beside.after(set.clone(), phase, digit, self.budget)
             };
             let reached = sets
@@ -268,7 +268,7 @@ impl Walk<'_> {
                 .and_then(|&then| self.cover.rows.get(then as usize))
                 .filter(|then| then.node == to)
             else {
-                return refused(text!(
+                return refuse(text!(
                     "digit {digit} leads from row {number} to no row of its state",
                     "第 {number} 行读 {digit} 后没有到达相应的行"
                 ));
@@ -278,7 +278,7 @@ impl Walk<'_> {
                 .iter()
                 .all(|state| reached[state.clause as usize].contains(&state.node))
             {
-                return refused(text!(
+                return refuse(text!(
                     "digit {digit} does not lead from row {number} to each state of the next",
                     "第 {number} 行读 {digit} 后到不了下一行的每个状态"
                 ));

@@ -10,44 +10,44 @@ use base::budget::Budget;
 use base::text;
 use rustc_hash::FxHashMap;
 
-use super::atoms::{self, Relation, Terms, too_large};
-use super::table::{Table, Track};
-use super::{Machine, Source, Statement, Visit, is_none, refused};
-use crate::Refused;
+use super::atoms::{self, AtomRelation, Terms, too_large};
+use super::table::{AutomatonTable, Track};
+use super::{CertificateAutomaton, RelationSource, Statement, StatementVisitor, is_none, refuse};
+use crate::CertificateError;
 
 /// A numeration system.
-pub(crate) struct Numerals<'s> {
+pub(crate) struct CertificateNumerals<'s> {
     pub base: u8,
     /// `[k]` for base k.
     expansion: Vec<u8>,
-    greedy: Option<Greedy>,
+    greedy: Option<GreedyAutomata>,
     /// Linear relations in greedy digits: where they come from, and those that were shown.
-    source: RefCell<Source<'s>>,
-    known: RefCell<FxHashMap<Pattern, Table>>,
+    source: RefCell<RelationSource<'s>>,
+    known: RefCell<FxHashMap<RelationPattern, AutomatonTable>>,
 }
 
 /// The factors, the constant, the relation.
-type Pattern = (Vec<i128>, i128, Relation);
+type RelationPattern = (Vec<i128>, i128, AtomRelation);
 
-struct Greedy {
-    valid: Table,
-    successor: Table,
-    adder: Table,
+struct GreedyAutomata {
+    valid: AutomatonTable,
+    successor: AutomatonTable,
+    adder: AutomatonTable,
 }
 
 fn tracks(count: Track) -> BTreeSet<Track> {
     (0..count).collect()
 }
 
-impl<'s> Numerals<'s> {
+impl<'s> CertificateNumerals<'s> {
     /// The system of an expansion t₁…t_m, each rest of which is below the whole, with the machines
     /// that are given for all but base k.
     pub fn read(
         expansion: &[u8],
-        machines: &[Machine],
-        source: Source<'s>,
+        machines: &[CertificateAutomaton],
+        source: RelationSource<'s>,
         budget: &Budget<'_>,
-    ) -> Result<Numerals<'s>, Refused> {
+    ) -> Result<CertificateNumerals<'s>, CertificateError> {
         let sound = expansion.last().is_some_and(|&last| last > 0)
             && expansion.len() <= 16
             && (1..expansion.len()).all(|rest| expansion[rest..] < *expansion);
@@ -57,27 +57,37 @@ impl<'s> Numerals<'s> {
             expansion.first().copied().unwrap_or(0)
         };
         if !sound || !(2..=16).contains(&base) {
-            return refused(text!(
+            return refuse(text!(
                 "{expansion:?} is not the expansion of a numeration system",
                 "{expansion:?} 不是记数系统的展开式"
             ));
         }
         let greedy = match machines {
             [] if expansion.len() == 1 => None,
-            [successor, adder, ..] if expansion.len() > 1 => Some(Greedy {
+            [successor, adder, ..] if expansion.len() > 1 => Some(GreedyAutomata {
                 valid: valid(expansion, base, budget)?,
-                successor: Table::given(base, tracks(2), &successor.next, &successor.accepting)?,
-                adder: Table::given(base, tracks(3), &adder.next, &adder.accepting)?,
+                successor: AutomatonTable::from_successors(
+                    base,
+                    tracks(2),
+                    &successor.next,
+                    &successor.accepting,
+                )?,
+                adder: AutomatonTable::from_successors(
+                    base,
+                    tracks(3),
+                    &adder.next,
+                    &adder.accepting,
+                )?,
             }),
             _ => {
-                return refused(text!(
+                return refuse(text!(
                     "only greedy digits have a successor and an adder",
                     "只有贪心数位才有后继与加法自动机"
                 ));
             }
         };
         let (source, known) = (RefCell::new(source), RefCell::default());
-        Ok(Numerals {
+        Ok(CertificateNumerals {
             base,
             expansion: expansion.to_vec(),
             greedy,
@@ -97,15 +107,19 @@ impl<'s> Numerals<'s> {
     }
 
     /// What holds of each track: that it is a number.
-    pub fn valid_on(&self, track: Track) -> Option<Table> {
+    pub fn valid_on(&self, track: Track) -> Option<AutomatonTable> {
         self.greedy
             .as_ref()
             .map(|greedy| greedy.valid.renamed(&[track]))
     }
 
     /// The statements that make successor and adder what they are.
-    pub fn statements(&self, budget: &Budget<'_>, visit: Visit<'_>) -> Result<(), Refused> {
-        let Some(Greedy {
+    pub fn statements(
+        &self,
+        budget: &Budget<'_>,
+        visit: StatementVisitor<'_>,
+    ) -> Result<(), CertificateError> {
+        let Some(GreedyAutomata {
             valid,
             successor,
             adder,
@@ -170,9 +184,9 @@ impl<'s> Numerals<'s> {
         &self,
         terms: &Terms,
         constant: i128,
-        relation: Relation,
+        relation: AtomRelation,
         budget: &Budget<'_>,
-    ) -> Result<Table, Refused> {
+    ) -> Result<AutomatonTable, CertificateError> {
         let Some(greedy) = self.greedy.as_ref().filter(|_| !terms.is_empty()) else {
             return atoms::linear(self.base, terms, constant, relation, budget);
         };
@@ -186,18 +200,18 @@ impl<'s> Numerals<'s> {
         if factors
             .iter()
             .chain([&constant])
-            .any(|number| number.unsigned_abs() > atoms::MOST.unsigned_abs())
+            .any(|number| number.unsigned_abs() > atoms::MAX_COEFFICIENT_SUM.unsigned_abs())
         {
             return too_large();
         }
         let machine = (self.source.borrow_mut())(factors, constant, relation)?;
-        let given = Table::given(
+        let given = AutomatonTable::from_successors(
             self.base,
             tracks(own.len() as Track),
             &machine.next,
             &machine.accepting,
         )?;
-        let mut sums = Sums {
+        let mut sums = DigitSumBuilder {
             numerals: self,
             adder: &greedy.adder,
             said: Vec::new(),
@@ -219,10 +233,11 @@ impl<'s> Numerals<'s> {
         }
         let (left, right) = (sums.sum(&sides[0])?, sums.sum(&sides[1])?);
         let wanted: [fn(Ordering) -> bool; 2] = match relation {
-            Relation::Equal => [Ordering::is_eq, Ordering::is_ne],
-            Relation::AtMost => [Ordering::is_le, Ordering::is_gt],
+            AtomRelation::Equal => [Ordering::is_eq, Ordering::is_ne],
+            AtomRelation::AtMost => [Ordering::is_le, Ordering::is_gt],
         };
-        let sums = Table::product(self.base, &sums.said.iter().collect::<Vec<_>>(), [], budget)?;
+        let sums =
+            AutomatonTable::product(self.base, &sums.said.iter().collect::<Vec<_>>(), [], budget)?;
         for (wanted, claimed) in wanted.into_iter().zip([given.complement(), given.clone()]) {
             if !is_none(
                 &[
@@ -232,7 +247,7 @@ impl<'s> Numerals<'s> {
                 ],
                 budget,
             )? {
-                return refused(text!(
+                return refuse(text!(
                     "a linear relation in greedy digits is not what the adder says",
                     "贪心数位下的某线性关系与加法自动机不符"
                 ));
@@ -243,7 +258,7 @@ impl<'s> Numerals<'s> {
     }
 
     /// The greedy digits of a number.
-    pub fn digits(&self, mut number: u128) -> Result<Vec<u8>, Refused> {
+    pub fn digits(&self, mut number: u128) -> Result<Vec<u8>, CertificateError> {
         let mut weights: Vec<u128> = vec![1];
         while weights.last().is_some_and(|&weight| weight <= number) {
             let before = weights
@@ -274,32 +289,36 @@ impl<'s> Numerals<'s> {
 
 /// The words of which every rest is below the expansion: a state says how much of it the last
 /// digits repeat.
-fn valid(expansion: &[u8], base: u8, budget: &Budget<'_>) -> Result<Table, Refused> {
+fn valid(
+    expansion: &[u8],
+    base: u8,
+    budget: &Budget<'_>,
+) -> Result<AutomatonTable, CertificateError> {
     let step = |&repeated: &usize, _: usize, digit: u8| match digit.cmp(&expansion[repeated]) {
         Ordering::Less => Some(0),
         Ordering::Equal if repeated + 1 < expansion.len() => Some(repeated + 1),
         _ => None,
     };
-    Table::build(base, &tracks(1), Some(0), step, |_| true, budget)
+    AutomatonTable::build(base, &tracks(1), Some(0), step, |_| true, budget)
 }
 
 /// Sums under way, by the adder.
-struct Sums<'a, 's> {
-    numerals: &'a Numerals<'s>,
-    adder: &'a Table,
-    said: Vec<Table>,
+struct DigitSumBuilder<'a, 's> {
+    numerals: &'a CertificateNumerals<'s>,
+    adder: &'a AutomatonTable,
+    said: Vec<AutomatonTable>,
     fresh: Track,
     budget: &'a Budget<'a>,
 }
 
-impl Sums<'_, '_> {
+impl DigitSumBuilder<'_, '_> {
     fn hidden(&mut self) -> Track {
         self.fresh += 1;
         self.fresh - 1
     }
 
     /// A track that holds the sum of some.
-    fn sum(&mut self, addends: &[Track]) -> Result<Track, Refused> {
+    fn sum(&mut self, addends: &[Track]) -> Result<Track, CertificateError> {
         let mut sum = addends[0];
         for &addend in &addends[1..] {
             let whole = self.hidden();
@@ -311,7 +330,7 @@ impl Sums<'_, '_> {
     }
 
     /// A track that holds a multiple of one; `None` for no times.
-    fn times(&mut self, track: Track, times: u128) -> Result<Option<Track>, Refused> {
+    fn times(&mut self, track: Track, times: u128) -> Result<Option<Track>, CertificateError> {
         let mut whole: Option<Track> = None;
         for bit in (0..128 - times.leading_zeros()).rev() {
             if let Some(half) = whole {
@@ -327,7 +346,7 @@ impl Sums<'_, '_> {
         Ok(whole)
     }
 
-    fn constant(&mut self, number: u128) -> Result<Track, Refused> {
+    fn constant(&mut self, number: u128) -> Result<Track, CertificateError> {
         let digits = self.numerals.digits(number)?;
         let track = self.hidden();
         self.said.push(atoms::digits(

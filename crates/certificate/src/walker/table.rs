@@ -9,25 +9,25 @@ use base::budget::Budget;
 use base::text;
 use rustc_hash::FxHashMap;
 
-use super::refused;
-use crate::Refused;
+use super::refuse;
+use crate::CertificateError;
 
 /// A number that is read.
 pub type Track = u32;
 
 /// The most nodes of a table.
-const MOST: usize = 1 << 24;
+const MAX_NODES: usize = 1 << 24;
 
 /// Bytes of states from which on the memory is compared at each state.
 const HEAVY: usize = 1 << 20;
 
 /// The most letters that are read at once.
-const MOST_LETTERS: usize = 1 << 14;
+const MAX_LETTERS: usize = 1 << 14;
 
 /// A complete automaton over the digits of its tracks in turn, most significant first. Node 0 is
 /// the start; nodes are numbered in the order in which digits, the least first, lead to them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Table {
+pub struct AutomatonTable {
     pub(crate) base: u8,
     pub(crate) tracks: Vec<Track>,
     next: Vec<u32>,
@@ -37,7 +37,7 @@ pub struct Table {
     alive: Vec<bool>,
 }
 
-impl Table {
+impl AutomatonTable {
     /// The automaton that begins with a state and goes on by steps; `None` is a state from which
     /// nothing is accepted.
     pub(crate) fn build<S: Hash + Eq + Clone>(
@@ -47,8 +47,8 @@ impl Table {
         step: impl Fn(&S, usize, u8) -> Option<S>,
         accepts: impl Fn(&S) -> bool,
         budget: &Budget<'_>,
-    ) -> Result<Table, Refused> {
-        Table::weighed(base, tracks, start, step, accepts, |_| 0, budget)
+    ) -> Result<AutomatonTable, CertificateError> {
+        AutomatonTable::weighed(base, tracks, start, step, accepts, |_| 0, budget)
     }
 
     /// The same, of states that take some bytes more than their type tells.
@@ -60,10 +60,10 @@ impl Table {
         accepts: impl Fn(&S) -> bool,
         weight: impl Fn(&S) -> usize,
         budget: &Budget<'_>,
-    ) -> Result<Table, Refused> {
+    ) -> Result<AutomatonTable, CertificateError> {
         let tracks: Vec<Track> = tracks.iter().copied().collect();
         let accepted = |state: &Option<S>| state.as_ref().is_some_and(&accepts);
-        let mut table = Table {
+        let mut table = AutomatonTable {
             base,
             next: Vec::new(),
             phase: vec![0],
@@ -105,10 +105,10 @@ impl Table {
             }
             at += 1;
             if at.is_multiple_of(1024) || weights > HEAVY {
-                if states.len() > MOST {
-                    return refused(text!(
-                        "an automaton of a statement has more than {MOST} nodes",
-                        "某命题的自动机结点多于 {MOST} 个"
+                if states.len() > MAX_NODES {
+                    return refuse(text!(
+                        "an automaton of a statement has more than {MAX_NODES} nodes",
+                        "某命题的自动机结点多于 {MAX_NODES} 个"
                     ));
                 }
                 budget.allow_memory((states.len() * node_bytes + weights) as u64)?;
@@ -121,14 +121,14 @@ impl Table {
     /// An automaton that is given: its successors, digit by digit, and its accepting nodes. Every
     /// node must be reached and stand at one place of a letter, and zeros at the beginning must
     /// mean nothing.
-    pub(crate) fn given(
+    pub(crate) fn from_successors(
         base: u8,
         tracks: BTreeSet<Track>,
         next: &[u32],
         accepting: &[u32],
-    ) -> Result<Table, Refused> {
+    ) -> Result<AutomatonTable, CertificateError> {
         let wrong = || {
-            refused(text!(
+            refuse(text!(
                 "the lists of an automaton do not fit together",
                 "某自动机所列数据不相符"
             ))
@@ -138,7 +138,7 @@ impl Table {
         let ordered = accepting.is_sorted_by(|a, b| a < b)
             && accepting.last().is_none_or(|&last| (last as usize) < nodes);
         if nodes == 0
-            || nodes > MOST
+            || nodes > MAX_NODES
             || next.len() != nodes * width
             || !ordered
             || tracks.is_empty()
@@ -174,7 +174,7 @@ impl Table {
         if zero != 0 || accepting.iter().any(|&node| phase[node as usize] != 0) {
             return wrong();
         }
-        let mut table = Table {
+        let mut table = AutomatonTable {
             base,
             tracks,
             next: next.to_vec(),
@@ -214,11 +214,11 @@ impl Table {
     /// joined, and what leads to nothing is left out at once.
     pub(crate) fn product(
         base: u8,
-        tables: &[&Table],
+        tables: &[&AutomatonTable],
         more: impl IntoIterator<Item = Track>,
         budget: &Budget<'_>,
-    ) -> Result<Table, Refused> {
-        let all = Table::build(
+    ) -> Result<AutomatonTable, CertificateError> {
+        let all = AutomatonTable::build(
             base,
             &more.into_iter().collect(),
             Some(()),
@@ -231,9 +231,13 @@ impl Table {
             .try_fold(all, |joined, table| joined.and(table, budget))
     }
 
-    fn and(&self, other: &Table, budget: &Budget<'_>) -> Result<Table, Refused> {
+    fn and(
+        &self,
+        other: &AutomatonTable,
+        budget: &Budget<'_>,
+    ) -> Result<AutomatonTable, CertificateError> {
         let tracks: BTreeSet<Track> = self.tracks.iter().chain(&other.tracks).copied().collect();
-        let reads = |table: &Table| {
+        let reads = |table: &AutomatonTable| {
             tracks
                 .iter()
                 .map(|track| table.tracks.binary_search(track).is_ok())
@@ -250,7 +254,7 @@ impl Table {
             (self.is_alive(a) && other.is_alive(b)).then_some((a, b))
         };
         let start = (self.is_alive(0) && other.is_alive(0)).then_some((0, 0));
-        Ok(Table::build(
+        Ok(AutomatonTable::build(
             self.base,
             &tracks,
             start,
@@ -263,7 +267,7 @@ impl Table {
 
     /// The same words by the nodes that lead to acceptance, and one node at each phase for all
     /// others.
-    fn trimmed(&self) -> Table {
+    fn trimmed(&self) -> AutomatonTable {
         const FRESH: u32 = u32::MAX;
         if self.tracks.is_empty() {
             return self.clone();
@@ -297,7 +301,7 @@ impl Table {
             .iter()
             .map(|node| node.is_some_and(|node| self.accepts(node)))
             .collect();
-        Table {
+        AutomatonTable {
             base: self.base,
             tracks: self.tracks.clone(),
             next,
@@ -308,14 +312,14 @@ impl Table {
     }
 
     /// The words that it does not accept.
-    pub(crate) fn complement(&self) -> Table {
+    pub(crate) fn complement(&self) -> AutomatonTable {
         let accepts = self
             .phase
             .iter()
             .zip(&self.accepts)
             .map(|(&phase, &accepts)| phase == 0 && !accepts)
             .collect();
-        let mut table = Table {
+        let mut table = AutomatonTable {
             accepts,
             ..self.clone()
         };
@@ -324,8 +328,8 @@ impl Table {
     }
 
     /// The same of other tracks in the same order.
-    pub(crate) fn renamed(&self, tracks: &[Track]) -> Table {
-        Table {
+    pub(crate) fn renamed(&self, tracks: &[Track]) -> AutomatonTable {
+        AutomatonTable {
             tracks: tracks.to_vec(),
             ..self.clone()
         }
@@ -337,7 +341,11 @@ impl Table {
     }
 
     /// The same of other tracks, which may come in another order or more than once.
-    pub(crate) fn on(&self, tracks: &[Track], budget: &Budget<'_>) -> Result<Table, Refused> {
+    pub(crate) fn on(
+        &self,
+        tracks: &[Track],
+        budget: &Budget<'_>,
+    ) -> Result<AutomatonTable, CertificateError> {
         budget.steps(self.next.len() / 16)?;
         if tracks.is_sorted_by(|a, b| a < b) {
             return Ok(self.renamed(tracks));
@@ -348,7 +356,7 @@ impl Table {
                 .fold(node, |node, &digit| self.next(node, digit));
             self.alive[to as usize].then_some(to)
         };
-        Table::letters(
+        AutomatonTable::letters(
             self.base,
             tracks,
             0,
@@ -367,7 +375,7 @@ impl Table {
         step: impl Fn(&Q, &[u8]) -> Option<Q>,
         accepts: impl Fn(&Q) -> bool,
         budget: &Budget<'_>,
-    ) -> Result<Table, Refused> {
+    ) -> Result<AutomatonTable, CertificateError> {
         let sorted: BTreeMap<Track, usize> = tracks
             .iter()
             .copied()
@@ -379,9 +387,9 @@ impl Table {
         let letters = u32::try_from(count)
             .ok()
             .and_then(|count| width.checked_pow(count))
-            .filter(|letters| *letters <= MOST_LETTERS);
+            .filter(|letters| *letters <= MAX_LETTERS);
         let Some(letters) = letters else {
-            return refused(text!(
+            return refuse(text!(
                 "a statement reads too many numbers side by side",
                 "某命题并列读取的数过多"
             ));
@@ -416,7 +424,7 @@ impl Table {
         };
         let accepted = |rests: &Vec<Option<Q>>| rests[0].as_ref().is_some_and(&accepts);
         let weight = |rests: &Vec<Option<Q>>| 16 + rests.len() * size_of::<Option<Q>>();
-        Table::weighed(
+        AutomatonTable::weighed(
             base,
             &sorted.into_keys().collect(),
             Some(vec![Some(start)]),

@@ -5,11 +5,14 @@
 use std::collections::HashMap;
 
 use base::budget::Budget;
-use certificate::{Certificate, Checked, Claim, Proof, Refused, check, parse, write};
-use rules::ast::Play;
-use rules::ir::{Int, Value};
-use rules::play::{Component, Sum, ended_at_once, moves, outcome_without_moves};
-use rules::rules::{Conventions, GameId, Options, Outcome, SumKind};
+use certificate::{
+    Certificate, CertificateClaim, CertificateError, CertificateProof, CertificateReport, check,
+    parse, write,
+};
+use rules::ast::PlayConvention;
+use rules::game::{Conventions, GameId, OptionArena, Outcome, SumKind};
+use rules::ir::{Int, ParameterValue};
+use rules::play::{Component, SumPosition, ended_at_once, moves, outcome_without_moves};
 use rules::world::World;
 
 pub const NIM: &str = "game Nim { state n in 0.. move k in 1..n : [n - k] }";
@@ -44,7 +47,7 @@ pub fn game(world: &mut World, name: &str) -> GameId {
 /// `Take` with another set.
 pub fn take(world: &mut World, set: &[Int]) -> GameId {
     world
-        .instantiate("Take", vec![(None, Value::Set(set.into(), 1))])
+        .instantiate("Take", vec![(None, ParameterValue::Set(set.into(), 1))])
         .unwrap()
 }
 
@@ -56,8 +59,8 @@ pub fn component(game: GameId, slots: &[Int]) -> Component {
 }
 
 /// A canonical sum of components of one game.
-pub fn sum(world: &World, game: GameId, rows: &[&[Int]]) -> Sum {
-    Sum::canonical(
+pub fn sum(world: &World, game: GameId, rows: &[&[Int]]) -> SumPosition {
+    SumPosition::canonical(
         rows.iter().map(|slots| component(game, slots)).collect(),
         world,
     )
@@ -82,7 +85,7 @@ fn value(
     if let Some(&value) = known.get(at) {
         return value;
     }
-    let mut options = Options::new();
+    let mut options = OptionArena::new();
     world
         .options(at.game, &at.slots, &mut options, &Budget::generous())
         .unwrap();
@@ -110,7 +113,7 @@ fn value(
 }
 
 /// These conventions, until no component can be moved in.
-pub fn conventions(play: Play, sum: SumKind) -> Conventions {
+pub fn conventions(play: PlayConvention, sum: SumKind) -> Conventions {
     Conventions {
         play,
         sum,
@@ -119,7 +122,11 @@ pub fn conventions(play: Play, sum: SumKind) -> Conventions {
 }
 
 /// The outcomes of a sum and of all it leads to, each after those it rests on.
-pub fn outcomes(world: &World, conventions: Conventions, root: &Sum) -> Vec<(Sum, Outcome)> {
+pub fn outcomes(
+    world: &World,
+    conventions: Conventions,
+    root: &SumPosition,
+) -> Vec<(SumPosition, Outcome)> {
     let mut known = HashMap::new();
     let mut list = Vec::new();
     outcome(world, conventions, root, &mut known, &mut list);
@@ -129,9 +136,9 @@ pub fn outcomes(world: &World, conventions: Conventions, root: &Sum) -> Vec<(Sum
 fn outcome(
     world: &World,
     conventions: Conventions,
-    at: &Sum,
-    known: &mut HashMap<Sum, Outcome>,
-    list: &mut Vec<(Sum, Outcome)>,
+    at: &SumPosition,
+    known: &mut HashMap<SumPosition, Outcome>,
+    list: &mut Vec<(SumPosition, Outcome)>,
 ) -> Outcome {
     if let Some(&outcome) = known.get(at) {
         return outcome;
@@ -158,7 +165,7 @@ fn outcome(
 }
 
 /// A certificate of the value of a sum.
-pub fn value_certificate(world: &World, sum: &Sum) -> Certificate {
+pub fn value_certificate(world: &World, sum: &SumPosition) -> Certificate {
     let entries = values(world, &sum.0);
     let value = sum
         .0
@@ -166,25 +173,29 @@ pub fn value_certificate(world: &World, sum: &Sum) -> Certificate {
         .map(|c| entries.iter().find(|(known, _)| known == c).unwrap().1)
         .fold(0, |a, b| a ^ b);
     Certificate {
-        claim: Claim::Value {
+        claim: CertificateClaim::Value {
             sum: sum.clone(),
             value,
         },
-        proof: Proof::Values(entries),
+        proof: CertificateProof::Values(entries),
     }
 }
 
 /// A certificate of the outcome of a sum.
-pub fn outcome_certificate(world: &World, conventions: Conventions, sum: &Sum) -> Certificate {
+pub fn outcome_certificate(
+    world: &World,
+    conventions: Conventions,
+    sum: &SumPosition,
+) -> Certificate {
     let entries = outcomes(world, conventions, sum);
     let outcome = entries.last().unwrap().1;
     Certificate {
-        claim: Claim::Outcome {
+        claim: CertificateClaim::Outcome {
             sum: sum.clone(),
             conventions,
             outcome,
         },
-        proof: Proof::Outcomes(entries),
+        proof: CertificateProof::Outcomes(entries),
     }
 }
 
@@ -201,12 +212,12 @@ pub fn period_certificate(game: GameId, set: &[Int], preperiod: u64, period: u64
         values.push((0..).find(|v| !seen.contains(v)).unwrap());
     }
     Certificate {
-        claim: Claim::Period {
+        claim: CertificateClaim::Period {
             game,
             preperiod,
             period,
         },
-        proof: Proof::SubtractionPeriod {
+        proof: CertificateProof::SubtractionPeriod {
             set: set.to_vec(),
             values,
         },
@@ -214,7 +225,10 @@ pub fn period_certificate(game: GameId, set: &[Int], preperiod: u64, period: u64
 }
 
 /// Verifies a certificate in memory, and as text in a world of its own; both must say the same.
-pub fn verdict(world: &World, certificate: &Certificate) -> Result<Checked, Refused> {
+pub fn verdict(
+    world: &World,
+    certificate: &Certificate,
+) -> Result<CertificateReport, CertificateError> {
     let in_memory = check(world, certificate, &Budget::generous());
     let text = write(world, certificate).unwrap();
     let parsed = parse(&text).unwrap_or_else(|refused| panic!("{refused}\n{text}"));
@@ -225,8 +239,8 @@ pub fn verdict(world: &World, certificate: &Certificate) -> Result<Checked, Refu
 }
 
 /// The refusal of a row that rests on what does not stand before it.
-pub fn not_earlier(entry: usize, position: &str, option: &str) -> Refused {
-    Refused::NotEarlier {
+pub fn not_earlier(entry: usize, position: &str, option: &str) -> CertificateError {
+    CertificateError::NotEarlier {
         entry,
         position: position.into(),
         option: option.into(),
@@ -247,7 +261,7 @@ pub fn body(text: &str) -> &str {
 }
 
 /// Why a text is refused, by the parser or by the checker.
-pub fn refusal(text: &str) -> Refused {
+pub fn refusal(text: &str) -> CertificateError {
     match parse(text) {
         Ok(parsed) => parsed.check(&Budget::generous()).expect_err(text),
         Err(refused) => refused,

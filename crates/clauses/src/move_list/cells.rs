@@ -10,20 +10,20 @@ use std::collections::{BTreeMap, BTreeSet};
 use base::text;
 use base::text::Text;
 
-use super::values::Values;
-use super::walk::Raw;
-use super::{Held, Listed, MOST_CELLS, MoveList, Sense};
+use super::value_set::CellValueSet;
+use super::walk::MovePattern;
+use super::{CellMeaning, CellMove, MAX_CELLS, MoveList, StateLayout};
 
 /// A cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Cell {
+pub(super) struct MoveListCell {
     /// The element or letter, from 0 on.
     pub place: usize,
     /// The values that it stands for.
-    values: Values,
+    values: CellValueSet,
 }
 
-impl Cell {
+impl MoveListCell {
     /// Whether it is there where its place has this value.
     pub fn holds(&self, value: usize) -> bool {
         self.values.contains(value)
@@ -31,20 +31,20 @@ impl Cell {
 }
 
 /// Which values lead to which, by moves.
-struct Leads {
+struct ValueReachability {
     /// For each place, or for all places together: for each value those from which it can be
     /// reached, itself among them.
-    before: Vec<Vec<Values>>,
+    before: Vec<Vec<CellValueSet>>,
 }
 
-impl Leads {
+impl ValueReachability {
     /// Letters change alike wherever they stand, so that the same cells are made at every place.
-    fn of(held: &Held, moves: &[Raw]) -> Leads {
+    fn new(held: &StateLayout, moves: &[MovePattern]) -> ValueReachability {
         let values = held.values();
-        let itself: Vec<Values> = (0..values).map(Values::only).collect();
+        let itself: Vec<CellValueSet> = (0..values).map(CellValueSet::only).collect();
         let mut before = vec![
             itself;
-            if matches!(held, Held::Sets(_)) {
+            if matches!(held, StateLayout::Sets(_)) {
                 held.count()
             } else {
                 1
@@ -72,11 +72,11 @@ impl Leads {
                 }
             }
         }
-        Leads { before }
+        ValueReachability { before }
     }
 
     /// The values from which some of these can be reached.
-    fn closed(&self, place: u16, values: Values) -> Values {
+    fn closed(&self, place: u16, values: CellValueSet) -> CellValueSet {
         let before = self.before.get(usize::from(place)).or(self.before.first());
         before.map_or(values, |before| {
             values
@@ -88,26 +88,30 @@ impl Leads {
 
 /// What a move asks of one place: the values must be among the first, and not among the second.
 /// `None` where they can be left and come back to.
-fn asked(leads: &Leads, place: u16, values: Values) -> Option<(Values, Values)> {
+fn place_requirement(
+    leads: &ValueReachability,
+    place: u16,
+    values: CellValueSet,
+) -> Option<(CellValueSet, CellValueSet)> {
     let within = leads.closed(place, values);
     let without = within.minus(values);
     (leads.closed(place, without) == without).then_some((within, without))
 }
 
 /// The list of moves told of cells; the error says why it cannot be.
-pub(super) fn told(held: Held, moves: &[Raw]) -> Result<MoveList, Text> {
-    let leads = Leads::of(&held, moves);
-    let everything: Values = (0..held.values()).collect();
-    let mut cells: BTreeSet<Cell> = BTreeSet::new();
+pub(super) fn build_move_list(held: StateLayout, moves: &[MovePattern]) -> Result<MoveList, Text> {
+    let leads = ValueReachability::new(&held, moves);
+    let everything: CellValueSet = (0..held.values()).collect();
+    let mut cells: BTreeSet<MoveListCell> = BTreeSet::new();
     // Elements that are taken and added: their cells come back.
     let mut returning: BTreeSet<u16> = BTreeSet::new();
-    let (absent, there) = (Values::only(0), Values::only(1));
-    if let Held::Sets(_) = held {
+    let (absent, there) = (CellValueSet::only(0), CellValueSet::only(1));
+    if let StateLayout::Sets(_) = held {
         let comes_back = |&place: &u16| {
             leads.closed(place, there) != there && leads.closed(place, absent) != absent
         };
         returning.extend((0..held.count() as u16).filter(comes_back));
-        cells.extend(returning.iter().map(|&place| Cell {
+        cells.extend(returning.iter().map(|&place| MoveListCell {
             place: place.into(),
             values: there,
         }));
@@ -117,7 +121,7 @@ pub(super) fn told(held: Held, moves: &[Raw]) -> Result<MoveList, Text> {
         .flat_map(|one| &one.asks)
         .filter(|(place, _)| !returning.contains(place))
     {
-        let Some((within, without)) = asked(&leads, place, values) else {
+        let Some((within, without)) = place_requirement(&leads, place, values) else {
             return Err(text!(
                 "a letter that is replaced may come back",
                 "被替换的字母可能再次出现"
@@ -126,12 +130,12 @@ pub(super) fn told(held: Held, moves: &[Raw]) -> Result<MoveList, Text> {
         let told = [within, without]
             .into_iter()
             .filter(|values| !values.is_empty() && *values != everything);
-        cells.extend(told.map(|values| Cell {
+        cells.extend(told.map(|values| MoveListCell {
             place: place.into(),
             values,
         }));
     }
-    if let Held::Sets(_) = held {
+    if let StateLayout::Sets(_) = held {
         // Every element has a cell, that a position and its cells say the same.
         let asked: BTreeSet<usize> = cells.iter().map(|cell| cell.place).collect();
         for place in (0..held.count()).filter(|place| !asked.contains(place)) {
@@ -140,39 +144,40 @@ pub(super) fn told(held: Held, moves: &[Raw]) -> Result<MoveList, Text> {
             } else {
                 absent
             };
-            cells.insert(Cell { place, values });
+            cells.insert(MoveListCell { place, values });
         }
     }
-    if cells.len() > MOST_CELLS {
+    if cells.len() > MAX_CELLS {
         let count = cells.len();
         return Err(text!(
-            "{count} cells are told apart, more than {MOST_CELLS}",
-            "需区分 {count} 个格，超过 {MOST_CELLS} 个"
+            "{count} cells are told apart, more than {MAX_CELLS}",
+            "需区分 {count} 个格，超过 {MAX_CELLS} 个"
         ));
     }
-    let cells: Vec<Cell> = cells.into_iter().collect();
+    let cells: Vec<MoveListCell> = cells.into_iter().collect();
     let mut of: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     cells
         .iter()
         .enumerate()
         .for_each(|(at, cell)| of.entry(cell.place).or_default().push(at));
-    let at = |place: u16, values: Values| {
+    let at = |place: u16, values: CellValueSet| {
         cells
-            .binary_search(&Cell {
+            .binary_search(&MoveListCell {
                 place: place.into(),
                 values,
             })
             .ok()
             .map(|at| at as u16)
     };
-    let mut all: BTreeSet<Listed> = BTreeSet::new();
+    let mut all: BTreeSet<CellMove> = BTreeSet::new();
     for one in moves {
-        let mut listed = Listed::default();
+        let mut listed = CellMove::default();
         for (&place, &values) in &one.asks {
             let (within, without) = match returning.contains(&place) {
-                true if values == there => (there, Values::default()),
+                true if values == there => (there, CellValueSet::default()),
                 true => (everything, there),
-                false => asked(&leads, place, values).unwrap_or((everything, Values::default())),
+                false => place_requirement(&leads, place, values)
+                    .unwrap_or((everything, CellValueSet::default())),
             };
             listed.needs.extend(at(place, within));
             listed.absent.extend(at(place, without));
@@ -195,14 +200,14 @@ pub(super) fn told(held: Held, moves: &[Raw]) -> Result<MoveList, Text> {
     }
     let single = cells.len() == held.count();
     let (board, sense) = match &held {
-        Held::Sets(sets) => (
+        StateLayout::Sets(sets) => (
             sets.first()
                 .filter(|_| sets.len() == 1)
                 .and_then(|only| only.ground.board()),
             sense(&cells, &all),
         ),
-        Held::Word(word) => (Some((1, word.room)), Sense::Letters),
-        Held::Cells { .. } => (None, Sense::Letters),
+        StateLayout::Word(word) => (Some((1, word.room)), CellMeaning::Letters),
+        StateLayout::Cells { .. } => (None, CellMeaning::Letters),
     };
     let board = board.filter(|_| single && (0..cells.len()).all(|at| cells[at].place == at));
     Ok(MoveList {
@@ -216,8 +221,8 @@ pub(super) fn told(held: Held, moves: &[Raw]) -> Result<MoveList, Text> {
 }
 
 /// What cells of a set are, as far as moves speak of them.
-fn sense(cells: &[Cell], moves: &BTreeSet<Listed>) -> Sense {
-    let named = |one: &Listed| {
+fn sense(cells: &[MoveListCell], moves: &BTreeSet<CellMove>) -> CellMeaning {
+    let named = |one: &CellMove| {
         [&one.needs, &one.absent, &one.takes, &one.adds]
             .into_iter()
             .flatten()
@@ -230,8 +235,8 @@ fn sense(cells: &[Cell], moves: &BTreeSet<Listed>) -> Sense {
         .filter(|&&cell| cells[usize::from(cell)].holds(1))
         .count();
     match there {
-        0 if !named.is_empty() => Sense::Absent,
-        there if there == named.len() => Sense::There,
-        _ => Sense::Mixed,
+        0 if !named.is_empty() => CellMeaning::Absent,
+        there if there == named.len() => CellMeaning::There,
+        _ => CellMeaning::Mixed,
     }
 }

@@ -6,26 +6,26 @@
 //! which moves take away wherever that can be said (`cells`).
 
 mod cells;
-mod values;
+mod value_set;
 mod walk;
 
 use std::collections::BTreeSet;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
 use rules::ir::{Game, Int};
-use rules::sets::Holder;
-use rules::words::Word;
+use rules::sets::PositionSet;
+use rules::words::PositionWord;
 
-use cells::Cell;
+use cells::MoveListCell;
 
 /// The most cells.
-const MOST_CELLS: usize = 256;
+const MAX_CELLS: usize = 256;
 
 /// A move of a list. Cells are told by their places.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Listed {
+pub struct CellMove {
     /// Which must be there.
     pub needs: BTreeSet<u16>,
     /// Which must not be there.
@@ -36,7 +36,7 @@ pub struct Listed {
     pub adds: BTreeSet<u16>,
 }
 
-impl Listed {
+impl CellMove {
     /// Whether it takes, among others, a cell that it needs to be there, and adds none.
     pub fn takes_of_its_own(&self) -> bool {
         self.adds.is_empty() && !self.takes.is_disjoint(&self.needs)
@@ -45,7 +45,7 @@ impl Listed {
 
 /// What the cells are that a list of moves speaks of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sense {
+pub enum CellMeaning {
     /// Elements that are there.
     There,
     /// Elements that are not there: moves only add.
@@ -64,21 +64,21 @@ pub struct MoveList {
     /// ground set, and perhaps one more for some.
     pub elements: usize,
     /// The moves.
-    pub moves: Vec<Listed>,
+    pub moves: Vec<CellMove>,
     /// Rows and columns, if the cells are those of a board or a row.
     pub board: Option<(usize, usize)>,
     /// What the cells are.
-    pub sense: Sense,
-    cells: Vec<Cell>,
-    holder: Held,
+    pub sense: CellMeaning,
+    cells: Vec<MoveListCell>,
+    holder: StateLayout,
 }
 
 /// What the positions of a game are made of.
 #[derive(Clone, Debug)]
-enum Held {
+enum StateLayout {
     /// Sets, one behind another.
-    Sets(Vec<Holder>),
-    Word(Word),
+    Sets(Vec<PositionSet>),
+    Word(PositionWord),
     /// Numbers, each from `low` on: how many, and how many values each has.
     Cells {
         count: usize,
@@ -87,10 +87,10 @@ enum Held {
     },
 }
 
-impl Held {
+impl StateLayout {
     /// Each set with the place of its first element among those of all.
-    fn sets(&self) -> impl Iterator<Item = (&Holder, usize)> {
-        let sets = if let Held::Sets(sets) = self {
+    fn sets(&self) -> impl Iterator<Item = (&PositionSet, usize)> {
+        let sets = if let StateLayout::Sets(sets) = self {
             &sets[..]
         } else {
             &[]
@@ -103,7 +103,7 @@ impl Held {
     }
 
     /// The set whose numbers stand at a slot, and the place of its first element.
-    fn set_at(&self, slot: usize) -> Option<(&Holder, usize)> {
+    fn set_at(&self, slot: usize) -> Option<(&PositionSet, usize)> {
         self.sets()
             .find(|(holder, _)| holder.slots().contains(&slot))
     }
@@ -111,24 +111,24 @@ impl Held {
     /// How many elements or letters there may be.
     fn count(&self) -> usize {
         match self {
-            Held::Sets(sets) => sets.iter().map(|holder| holder.ground.len()).sum(),
-            Held::Word(word) => word.room,
-            Held::Cells { count, .. } => *count,
+            StateLayout::Sets(sets) => sets.iter().map(|holder| holder.ground.len()).sum(),
+            StateLayout::Word(word) => word.room,
+            StateLayout::Cells { count, .. } => *count,
         }
     }
 
     /// How many values each of them has: 0 for what is not there.
     fn values(&self) -> usize {
         match self {
-            Held::Sets(_) => 2,
-            Held::Word(word) => 1 + word.letters.len(),
-            Held::Cells { values, .. } => *values,
+            StateLayout::Sets(_) => 2,
+            StateLayout::Word(word) => 1 + word.letters.len(),
+            StateLayout::Cells { values, .. } => *values,
         }
     }
 
     /// What the value 0 is called in rules.
     fn low(&self) -> Int {
-        if let Held::Cells { low, .. } = self {
+        if let StateLayout::Cells { low, .. } = self {
             *low
         } else {
             0
@@ -138,14 +138,14 @@ impl Held {
     /// The value at a place.
     fn value(&self, slots: &[Int], place: usize) -> usize {
         match self {
-            Held::Sets(_) => {
+            StateLayout::Sets(_) => {
                 let of = self.sets().take_while(|(_, from)| *from <= place).last();
                 of.map_or(0, |(holder, from)| {
                     usize::from(holder.holds(slots, place - from))
                 })
             }
-            Held::Word(word) => slots[word.first + 1 + place] as usize,
-            Held::Cells { low, .. } => slots[place].abs_diff(*low) as usize,
+            StateLayout::Word(word) => slots[word.first + 1 + place] as usize,
+            StateLayout::Cells { low, .. } => slots[place].abs_diff(*low) as usize,
         }
     }
 }
@@ -159,7 +159,7 @@ impl MoveList {
     /// Whether every move takes away, among others, a cell that it needs to be there, and adds
     /// none: play ends.
     pub fn always_takes(&self) -> bool {
-        self.moves.iter().all(Listed::takes_of_its_own)
+        self.moves.iter().all(CellMove::takes_of_its_own)
     }
 
     /// Whether some move can be made only where certain cells are not there, so that moves may be
@@ -194,9 +194,9 @@ impl MoveList {
             (told(true), told(false))
         };
         match &self.holder {
-            Held::Sets(_) => {
+            StateLayout::Sets(_) => {
                 let there = |place: &usize| wrong(*place, 1) < wrong(*place, 0);
-                let each = |(holder, from): (&Holder, usize)| {
+                let each = |(holder, from): (&PositionSet, usize)| {
                     holder.numbers(
                         (from..from + holder.ground.len())
                             .filter(there)
@@ -205,7 +205,7 @@ impl MoveList {
                 };
                 self.holder.sets().flat_map(each).collect()
             }
-            Held::Word(word) => {
+            StateLayout::Word(word) => {
                 let letter = |place: usize| {
                     (1..=word.letters.len())
                         .min_by_key(|&value| wrong(place, value))
@@ -219,7 +219,7 @@ impl MoveList {
                 numbers.resize(1 + word.room, 0);
                 numbers
             }
-            Held::Cells { .. } => Vec::new(),
+            StateLayout::Cells { .. } => Vec::new(),
         }
     }
 }
@@ -229,7 +229,7 @@ impl MoveList {
 ///
 /// # Errors
 /// If the budget ends.
-pub fn move_list(game: &Game, budget: &Budget<'_>) -> Result<Result<MoveList, Text>, Stop> {
+pub fn move_list(game: &Game, budget: &Budget<'_>) -> Result<Result<MoveList, Text>, StopReason> {
     let no = |why| Ok(Err(why));
     let (held, slots) = match (&game.sets[..], &game.words[..]) {
         ([], []) => {
@@ -239,10 +239,10 @@ pub fn move_list(game: &Game, budget: &Budget<'_>) -> Result<Result<MoveList, Te
             ));
         }
         (sets, []) => (
-            Held::Sets(sets.to_vec()),
+            StateLayout::Sets(sets.to_vec()),
             sets.iter().map(|holder| holder.slots().len()).sum(),
         ),
-        ([], [word]) => (Held::Word(word.clone()), word.slots().len()),
+        ([], [word]) => (StateLayout::Word(word.clone()), word.slots().len()),
         _ => {
             return no(text!(
                 "the position is more than sets or one word",
@@ -252,23 +252,23 @@ pub fn move_list(game: &Game, budget: &Budget<'_>) -> Result<Result<MoveList, Te
     };
     if slots != game.slots.len() {
         return no(match held {
-            Held::Sets(_) => text!("there are numbers beside the sets", "集合之外还有数"),
+            StateLayout::Sets(_) => text!("there are numbers beside the sets", "集合之外还有数"),
             _ => text!("there are numbers beside the word", "单词之外还有数"),
         });
     }
     let elements = held.count();
-    if elements > MOST_CELLS {
+    if elements > MAX_CELLS {
         return no(match held {
-            Held::Sets(_) => {
+            StateLayout::Sets(_) => {
                 text!(
-                    "the sets may hold {elements} elements, more than {MOST_CELLS}",
-                    "集合可取 {elements} 个元素，超过 {MOST_CELLS} 个"
+                    "the sets may hold {elements} elements, more than {MAX_CELLS}",
+                    "集合可取 {elements} 个元素，超过 {MAX_CELLS} 个"
                 )
             }
             _ => {
                 text!(
-                    "the word may have {elements} letters, more than {MOST_CELLS}",
-                    "单词可有 {elements} 个字母，超过 {MOST_CELLS} 个"
+                    "the word may have {elements} letters, more than {MAX_CELLS}",
+                    "单词可有 {elements} 个字母，超过 {MAX_CELLS} 个"
                 )
             }
         });
@@ -277,7 +277,7 @@ pub fn move_list(game: &Game, budget: &Budget<'_>) -> Result<Result<MoveList, Te
         return no(more_than_moves());
     }
     match walk::moves(game, &held, budget)? {
-        Ok(moves) => Ok(cells::told(held, &moves)),
+        Ok(moves) => Ok(cells::build_move_list(held, &moves)),
         Err(why) => no(why),
     }
 }
@@ -296,7 +296,7 @@ fn more_than_moves() -> Text {
 
 /// A move of a row: what must stand at places, one of some values each, and what is written there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rewrite {
+pub struct RowRewrite {
     /// Places with the values of which one must stand there.
     pub asks: Vec<(usize, Vec<usize>)>,
     /// Places with what stands there then.
@@ -306,19 +306,19 @@ pub struct Rewrite {
 /// A game whose position is one row, a word or an array of numbers of the same range, and whose
 /// moves are a fixed list.
 #[derive(Clone, Debug)]
-pub struct Row {
+pub struct RowGame {
     /// How many places there are.
     pub places: usize,
     /// How many values a place may have, from 0 on; 0 stands where a word has ended.
     pub values: usize,
     /// The moves.
-    pub moves: Vec<Rewrite>,
-    held: Held,
+    pub moves: Vec<RowRewrite>,
+    held: StateLayout,
 }
 
-impl Row {
+impl RowGame {
     /// The values at the places of a position.
-    pub fn of(&self, slots: &[Int]) -> Vec<usize> {
+    pub fn position_values(&self, slots: &[Int]) -> Vec<usize> {
         (0..self.places)
             .map(|place| self.held.value(slots, place))
             .collect()
@@ -330,10 +330,10 @@ impl Row {
 ///
 /// # Errors
 /// If the budget ends.
-pub fn row(game: &Game, budget: &Budget<'_>) -> Result<Result<Row, Text>, Stop> {
+pub fn row(game: &Game, budget: &Budget<'_>) -> Result<Result<RowGame, Text>, StopReason> {
     let no = |why| Ok(Err(why));
     let held = match (&game.words[..], &game.slots[..]) {
-        ([word], slots) if word.slots().len() == slots.len() => Held::Word(word.clone()),
+        ([word], slots) if word.slots().len() == slots.len() => StateLayout::Word(word.clone()),
         ([], [first, ..]) if game.sets.is_empty() && game.unordered.is_empty() => {
             let values = first
                 .high
@@ -343,8 +343,8 @@ pub fn row(game: &Game, budget: &Budget<'_>) -> Result<Result<Row, Text>, Stop> 
                 .slots
                 .iter()
                 .all(|slot| slot.is_cell() && (slot.low, slot.high) == (first.low, first.high));
-            match values.filter(|more| alike && *more < MOST_VALUES) {
-                Some(more) => Held::Cells {
+            match values.filter(|more| alike && *more < MAX_ROW_VALUES) {
+                Some(more) => StateLayout::Cells {
                     count: game.slots.len(),
                     values: more + 1,
                     low: first.low,
@@ -354,11 +354,11 @@ pub fn row(game: &Game, budget: &Budget<'_>) -> Result<Result<Row, Text>, Stop> 
         }
         _ => return no(not_a_row()),
     };
-    if has_more(game) || game.strict || held.values() > MOST_VALUES {
+    if has_more(game) || game.strict || held.values() > MAX_ROW_VALUES {
         return no(more_than_moves());
     }
     let (places, values) = (held.count(), held.values());
-    let told = |one: walk::Raw| Rewrite {
+    let told = |one: walk::MovePattern| RowRewrite {
         asks: one
             .asks
             .into_iter()
@@ -371,7 +371,7 @@ pub fn row(game: &Game, budget: &Budget<'_>) -> Result<Result<Row, Text>, Stop> 
             .collect(),
     };
     let moves = walk::moves(game, &held, budget)?;
-    Ok(moves.map(|moves| Row {
+    Ok(moves.map(|moves| RowGame {
         places,
         values,
         moves: moves.into_iter().map(told).collect(),
@@ -380,7 +380,7 @@ pub fn row(game: &Game, budget: &Budget<'_>) -> Result<Result<Row, Text>, Stop> 
 }
 
 /// The most values of a place of a row.
-const MOST_VALUES: usize = 16;
+const MAX_ROW_VALUES: usize = 16;
 
 fn not_a_row() -> Text {
     text!(

@@ -4,73 +4,74 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
 use rules::ast::{BinaryOp, CompareOp};
-use rules::eval::Env;
+use rules::eval::EvalContext;
+use rules::game::RulesError;
 use rules::ir::{
-    Change, Choice, Domain, Element, Expr, Fold, Function, Game, Int, Move, PartKind, Place,
+    ChoiceDomain, Expr, Fold, Function, Game, Int, Move, ResultPartKind, RowElement, RuleChoice,
+    SlotChange, SlotRef,
 };
-use rules::rules::Fault;
 use rules::sets::BITS;
 
-use super::Held;
-use super::values::Values;
+use super::StateLayout;
+use super::value_set::CellValueSet;
 
 /// The most moves of a list.
-const MOST_MOVES: usize = 200_000;
+const MAX_MOVES: usize = 200_000;
 
 /// Which values must stand at which places.
-type Asked = BTreeMap<u16, Values>;
+type PlaceRequirements = BTreeMap<u16, CellValueSet>;
 
 /// When something holds: when each of these places has one of these values; `None` for never.
-type When = Option<Asked>;
+type PatternGuard = Option<PlaceRequirements>;
 
 /// A move: what must stand at places, and what is written there.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Raw {
-    pub asks: Asked,
+pub(super) struct MovePattern {
+    pub asks: PlaceRequirements,
     pub writes: BTreeMap<u16, u16>,
 }
 
 /// What a move writes, as far as its changes were walked.
 #[derive(Default)]
-struct Written {
+struct PatternWrites {
     writes: BTreeMap<u16, u16>,
     /// The numbers of sets that were changed.
     changed: Vec<usize>,
 }
 
 /// Why no list was made.
-enum No {
+enum MoveListError {
     Why(Text),
-    Fault(Fault),
+    Fault(RulesError),
 }
 
-impl From<Fault> for No {
-    fn from(fault: Fault) -> No {
-        No::Fault(fault)
+impl From<RulesError> for MoveListError {
+    fn from(fault: RulesError) -> MoveListError {
+        MoveListError::Fault(fault)
     }
 }
 
-impl From<Stop> for No {
-    fn from(stop: Stop) -> No {
-        No::Fault(Fault::Stopped(stop))
+impl From<StopReason> for MoveListError {
+    fn from(stop: StopReason) -> MoveListError {
+        MoveListError::Fault(RulesError::Stopped(stop))
     }
 }
 
 /// All moves of a game; the inner error says why they are no list.
 pub(super) fn moves(
     game: &Game,
-    held: &Held,
+    held: &StateLayout,
     budget: &Budget<'_>,
-) -> Result<Result<Vec<Raw>, Text>, Stop> {
+) -> Result<Result<Vec<MovePattern>, Text>, StopReason> {
     let tick = || Ok(budget.tick()?);
     // What the length of a word may be, as positions that say nothing else.
     let lengths: Vec<Vec<Int>> = match held {
-        Held::Sets(_) | Held::Cells { .. } => Vec::new(),
-        Held::Word(word) => (0..=word.room as Int)
+        StateLayout::Sets(_) | StateLayout::Cells { .. } => Vec::new(),
+        StateLayout::Word(word) => (0..=word.room as Int)
             .map(|length| {
                 (0..game.slots.len())
                     .map(|at| if at == word.first { length } else { 0 })
@@ -78,50 +79,56 @@ pub(super) fn moves(
             })
             .collect(),
     };
-    let mut walk = Walk {
+    let mut walk = RuleWalker {
         held,
         lengths: &lengths,
         moves: BTreeSet::new(),
         budget,
     };
     for rule in &game.moves {
-        let mut env = Env::new(&[], game.locals, &tick);
-        match walk.walk(&mut env, rule, 0, &Asked::new()) {
+        let mut env = EvalContext::new(&[], game.locals, &tick);
+        match walk.walk(&mut env, rule, 0, &PlaceRequirements::new()) {
             Ok(()) => {}
-            Err(No::Fault(Fault::Stopped(stop))) => return Err(stop),
-            Err(No::Fault(Fault::Rule { cause, .. })) => return Ok(Err(cause.text())),
-            Err(No::Why(why)) => return Ok(Err(why)),
+            Err(MoveListError::Fault(RulesError::Stopped(stop))) => return Err(stop),
+            Err(MoveListError::Fault(RulesError::Rule { cause, .. })) => {
+                return Ok(Err(cause.text()));
+            }
+            Err(MoveListError::Why(why)) => return Ok(Err(why)),
         }
     }
     Ok(Ok(walk.moves.into_iter().collect()))
 }
 
-struct Walk<'g> {
-    held: &'g Held,
+struct RuleWalker<'g> {
+    held: &'g StateLayout,
     lengths: &'g [Vec<Int>],
-    moves: BTreeSet<Raw>,
+    moves: BTreeSet<MovePattern>,
     budget: &'g Budget<'g>,
 }
 
 /// What is done with each value of a choice; the values may be there only when something holds.
-type Visit<'v, 'g> = &'v mut dyn FnMut(&mut Walk<'g>, &mut Env<'g>, Asked) -> Result<(), No>;
+type PatternVisitor<'v, 'g> = &'v mut dyn FnMut(
+    &mut RuleWalker<'g>,
+    &mut EvalContext<'g>,
+    PlaceRequirements,
+) -> Result<(), MoveListError>;
 
 /// What a letter that is read is.
-enum Term {
+enum LetterSource {
     Known(Int),
     /// The letter at a place.
     At(u16),
 }
 
-impl<'g> Walk<'g> {
+impl<'g> RuleWalker<'g> {
     /// Makes the choices from number `depth` on; `met` is what the guards before them ask.
     fn walk(
         &mut self,
-        env: &mut Env<'g>,
+        env: &mut EvalContext<'g>,
         rule: &Move,
         depth: usize,
-        met: &Asked,
-    ) -> Result<(), No> {
+        met: &PlaceRequirements,
+    ) -> Result<(), MoveListError> {
         self.budget.tick()?;
         let mut asked = met.clone();
         for guard in &rule.guards[depth] {
@@ -133,7 +140,7 @@ impl<'g> Walk<'g> {
             }
         }
         let Some(choice) = rule.choices.get(depth) else {
-            return self.made(env, rule, asked);
+            return self.add_move(env, rule, asked);
         };
         self.values(env, choice, &mut |walk, env, when| {
             let mut asked = asked.clone();
@@ -148,17 +155,18 @@ impl<'g> Walk<'g> {
     /// Makes a choice in every way.
     fn values(
         &mut self,
-        env: &mut Env<'g>,
-        choice: &Choice,
-        visit: Visit<'_, 'g>,
-    ) -> Result<(), No> {
-        let mut take = |walk: &mut Self, env: &mut Env<'g>, row: &[Int], when: Asked| {
-            walk.budget.tick()?;
-            env.locals[choice.local..choice.local + choice.width].copy_from_slice(row);
-            visit(walk, env, when)
-        };
+        env: &mut EvalContext<'g>,
+        choice: &RuleChoice,
+        visit: PatternVisitor<'_, 'g>,
+    ) -> Result<(), MoveListError> {
+        let mut take =
+            |walk: &mut Self, env: &mut EvalContext<'g>, row: &[Int], when: PlaceRequirements| {
+                walk.budget.tick()?;
+                env.locals[choice.local..choice.local + choice.width].copy_from_slice(row);
+                visit(walk, env, when)
+            };
         match &choice.domain {
-            Domain::Range(low, high) if reads_position(low) || reads_position(high) => {
+            ChoiceDomain::Range(low, high) if reads_position(low) || reads_position(high) => {
                 let (lows, highs) = (self.by_length(env, low)?, self.by_length(env, high)?);
                 let (Some(first), Some(last)) = (lows.iter().min(), highs.iter().max()) else {
                     return Err(depends());
@@ -174,14 +182,15 @@ impl<'g> Walk<'g> {
                 }
                 Ok(())
             }
-            Domain::Range(low, high) => {
+            ChoiceDomain::Range(low, high) => {
                 let (low, high) = (self.number(env, low)?, self.number(env, high)?);
-                (low..=high).try_for_each(|value| take(self, env, &[value], Asked::new()))
+                (low..=high)
+                    .try_for_each(|value| take(self, env, &[value], PlaceRequirements::new()))
             }
-            Domain::Known(rows) => rows
+            ChoiceDomain::Known(rows) => rows
                 .chunks(choice.width)
-                .try_for_each(|row| take(self, env, row, Asked::new())),
-            Domain::Listed(rows) => {
+                .try_for_each(|row| take(self, env, row, PlaceRequirements::new())),
+            ChoiceDomain::Listed(rows) => {
                 if rows.iter().any(element_reads_position) {
                     return Err(depends());
                 }
@@ -191,14 +200,16 @@ impl<'g> Walk<'g> {
                     Ok(ControlFlow::Continue(()))
                 })?;
                 all.iter()
-                    .try_for_each(|row| take(self, env, row, Asked::new()))
+                    .try_for_each(|row| take(self, env, row, PlaceRequirements::new()))
             }
-            Domain::Open(..) | Domain::Digits(..) | Domain::Endless(..) => Err(depends()),
+            ChoiceDomain::Open(..) | ChoiceDomain::Digits(..) | ChoiceDomain::Endless(..) => {
+                Err(depends())
+            }
         }
     }
 
     /// A number that does not depend on the position.
-    fn number(&self, env: &mut Env<'g>, expr: &Expr) -> Result<Int, No> {
+    fn number(&self, env: &mut EvalContext<'g>, expr: &Expr) -> Result<Int, MoveListError> {
         if reads_position(expr) {
             return Err(depends());
         }
@@ -207,8 +218,8 @@ impl<'g> Walk<'g> {
 
     /// What a number is that depends on no more of the position than the length of its word, for
     /// each length.
-    fn by_length(&self, env: &mut Env<'g>, expr: &Expr) -> Result<Vec<Int>, No> {
-        let Held::Word(word) = self.held else {
+    fn by_length(&self, env: &mut EvalContext<'g>, expr: &Expr) -> Result<Vec<Int>, MoveListError> {
+        let StateLayout::Word(word) = self.held else {
             return Err(depends());
         };
         if expr.any(&|part| {
@@ -228,7 +239,10 @@ impl<'g> Walk<'g> {
 
     /// When a word is long enough, told for each length whether it is: when there is a letter at a
     /// certain place.
-    fn long_enough(&self, is_long: impl Iterator<Item = bool>) -> Result<When, No> {
+    fn long_enough(
+        &self,
+        is_long: impl Iterator<Item = bool>,
+    ) -> Result<PatternGuard, MoveListError> {
         let all: Vec<bool> = is_long.collect();
         let Some(least) = all.iter().position(|&long| long) else {
             return Ok(None);
@@ -236,7 +250,7 @@ impl<'g> Walk<'g> {
         if all[least..].iter().any(|&long| !long) {
             return Err(depends());
         }
-        let letters: Values = (1..self.held.values()).collect();
+        let letters: CellValueSet = (1..self.held.values()).collect();
         Ok(Some(
             least
                 .checked_sub(1)
@@ -247,8 +261,12 @@ impl<'g> Walk<'g> {
     }
 
     /// When a condition holds.
-    fn when(&mut self, env: &mut Env<'g>, condition: &Expr) -> Result<When, No> {
-        let always = || Some(Asked::new());
+    fn when(
+        &mut self,
+        env: &mut EvalContext<'g>,
+        condition: &Expr,
+    ) -> Result<PatternGuard, MoveListError> {
+        let always = || Some(PlaceRequirements::new());
         match condition {
             Expr::Binary(BinaryOp::And, sides, _) => {
                 let Some(mut one) = self.when(env, &sides[0])? else {
@@ -282,7 +300,7 @@ impl<'g> Walk<'g> {
             Expr::Fold(fold @ (Fold::All | Fold::Any), elements, _) => {
                 let mut found = if *fold == Fold::All { always() } else { None };
                 for element in elements {
-                    self.each(env, &element.generators, &mut |walk, env| {
+                    self.for_each_choice(env, &element.generators, &mut |walk, env| {
                         let one = walk.when(env, &element.values[0])?;
                         found = match (*fold, found.take(), one) {
                             (Fold::All, Some(mut all), Some(one)) => {
@@ -296,46 +314,53 @@ impl<'g> Walk<'g> {
                 }
                 Ok(found)
             }
-            _ => self.known(env, condition),
+            _ => self.constant_condition(env, condition),
         }
     }
 
     /// A condition that does not depend on the position.
-    fn known(&self, env: &mut Env<'g>, condition: &Expr) -> Result<When, No> {
-        Ok((self.number(env, condition)? != 0).then(Asked::new))
+    fn constant_condition(
+        &self,
+        env: &mut EvalContext<'g>,
+        condition: &Expr,
+    ) -> Result<PatternGuard, MoveListError> {
+        Ok((self.number(env, condition)? != 0).then(PlaceRequirements::new))
     }
 
     /// When a comparison holds: of a digit of a set with 0, of a letter with a known one, or of
     /// numbers of which no more than a length is not known.
     fn compared(
         &mut self,
-        env: &mut Env<'g>,
+        env: &mut EvalContext<'g>,
         op: CompareOp,
         sides: &[Expr; 2],
         whole: &Expr,
-    ) -> Result<When, No> {
+    ) -> Result<PatternGuard, MoveListError> {
         match self.held {
-            Held::Sets(_) => {
+            StateLayout::Sets(_) => {
                 let (CompareOp::Ne, [Expr::Binary(BinaryOp::BitAnd, both, _), Expr::Const(0)]) =
                     (op, sides)
                 else {
-                    return self.known(env, whole);
+                    return self.constant_condition(env, whole);
                 };
                 let [number @ (Expr::Slot(_) | Expr::At(..)), digit] = &**both else {
-                    return self.known(env, whole);
+                    return self.constant_condition(env, whole);
                 };
                 let slot = self.slot(env, number)?;
                 match &self.places(env, slot, digit)?.0[..] {
                     [] => Ok(None),
-                    [place] => Ok(Some(Asked::from([(*place, Values::only(1))]))),
+                    [place] => Ok(Some(PlaceRequirements::from([(
+                        *place,
+                        CellValueSet::only(1),
+                    )]))),
                     _ => Err(one_of_several()),
                 }
             }
-            Held::Word(_) | Held::Cells { .. } => {
+            StateLayout::Word(_) | StateLayout::Cells { .. } => {
                 if !reads_position(whole) {
-                    return self.known(env, whole);
+                    return self.constant_condition(env, whole);
                 }
-                if let Held::Word(word) = self.held
+                if let StateLayout::Word(word) = self.held
                     && !whole.any(&|part| {
                         matches!(part, Expr::At(..))
                             || matches!(part, Expr::Slot(slot) if *slot != word.first)
@@ -354,19 +379,25 @@ impl<'g> Walk<'g> {
                     CompareOp::Ge => a >= b,
                 };
                 let among = |place: u16, keeps: &dyn Fn(Int) -> bool| {
-                    let values: Values = (0..self.held.values())
+                    let values: CellValueSet = (0..self.held.values())
                         .filter(|&value| keeps(self.held.low() + value as Int))
                         .collect();
-                    (!values.is_empty()).then(|| Asked::from([(place, values)]))
+                    (!values.is_empty()).then(|| PlaceRequirements::from([(place, values)]))
                 };
                 match (one, other) {
-                    (Term::Known(a), Term::Known(b)) => Ok(holds(a, b).then(Asked::new)),
-                    (Term::At(place), Term::Known(b)) => Ok(among(place, &|a| holds(a, b))),
-                    (Term::Known(a), Term::At(place)) => Ok(among(place, &|b| holds(a, b))),
-                    (Term::At(one), Term::At(other)) if one == other => {
+                    (LetterSource::Known(a), LetterSource::Known(b)) => {
+                        Ok(holds(a, b).then(PlaceRequirements::new))
+                    }
+                    (LetterSource::At(place), LetterSource::Known(b)) => {
+                        Ok(among(place, &|a| holds(a, b)))
+                    }
+                    (LetterSource::Known(a), LetterSource::At(place)) => {
+                        Ok(among(place, &|b| holds(a, b)))
+                    }
+                    (LetterSource::At(one), LetterSource::At(other)) if one == other => {
                         Ok(among(one, &|a| holds(a, a)))
                     }
-                    _ => Err(No::Why(text!(
+                    _ => Err(MoveListError::Why(text!(
                         "a condition compares two letters of the position",
                         "有条件比较局面中的两个字母"
                     ))),
@@ -376,11 +407,15 @@ impl<'g> Walk<'g> {
     }
 
     /// A letter that is read.
-    fn letter(&self, env: &mut Env<'g>, expr: &Expr) -> Result<Term, No> {
+    fn letter(
+        &self,
+        env: &mut EvalContext<'g>,
+        expr: &Expr,
+    ) -> Result<LetterSource, MoveListError> {
         let before = match self.held {
-            Held::Word(word) => word.first + 1,
-            Held::Cells { .. } => 0,
-            Held::Sets(_) => return Err(depends()),
+            StateLayout::Word(word) => word.first + 1,
+            StateLayout::Cells { .. } => 0,
+            StateLayout::Sets(_) => return Err(depends()),
         };
         match expr {
             Expr::If(parts) => {
@@ -391,29 +426,33 @@ impl<'g> Walk<'g> {
                 };
                 self.letter(env, &parts[branch])
             }
-            Expr::Slot(slot) if *slot >= before => Ok(Term::At((slot - before) as u16)),
-            Expr::At(place, _) => Ok(Term::At(self.letter_place(env, place)?)),
-            _ => self.number(env, expr).map(Term::Known),
+            Expr::Slot(slot) if *slot >= before => Ok(LetterSource::At((slot - before) as u16)),
+            Expr::At(place, _) => Ok(LetterSource::At(self.letter_place(env, place)?)),
+            _ => self.number(env, expr).map(LetterSource::Known),
         }
     }
 
     /// The place of a letter.
-    fn letter_place(&self, env: &mut Env<'g>, place: &Place) -> Result<u16, No> {
+    fn letter_place(
+        &self,
+        env: &mut EvalContext<'g>,
+        place: &SlotRef,
+    ) -> Result<u16, MoveListError> {
         let word = match self.held {
-            Held::Word(word) => word,
-            Held::Cells { .. } => return Ok(self.slot_of(env, place)? as u16),
-            Held::Sets(_) => return Err(depends()),
+            StateLayout::Word(word) => word,
+            StateLayout::Cells { .. } => return Ok(self.slot_of(env, place)? as u16),
+            StateLayout::Sets(_) => return Err(depends()),
         };
         let index = match place {
-            Place::Slot(slot) => *slot as Int - word.first as Int,
-            Place::Array(first, 1, _, index) if *first == word.first + 1 => match index {
+            SlotRef::Slot(slot) => *slot as Int - word.first as Int,
+            SlotRef::Array(first, 1, _, index) if *first == word.first + 1 => match index {
                 // That it lies in the word is looked at where it is written.
                 Expr::Call(Function::Within, args, _) if args[1] == Expr::Slot(word.first) => {
                     self.number(env, &args[0])?
                 }
                 index => self.number(env, index)?,
             },
-            Place::Array(..) => return Err(depends()),
+            SlotRef::Array(..) => return Err(depends()),
         };
         if (1..=word.room as Int).contains(&index) {
             Ok((index - 1) as u16)
@@ -423,18 +462,18 @@ impl<'g> Walk<'g> {
     }
 
     /// Makes every choice of some generators.
-    fn each(
+    fn for_each_choice(
         &mut self,
-        env: &mut Env<'g>,
-        generators: &[Choice],
-        visit: &mut dyn FnMut(&mut Self, &mut Env<'g>) -> Result<(), No>,
-    ) -> Result<(), No> {
+        env: &mut EvalContext<'g>,
+        generators: &[RuleChoice],
+        visit: &mut dyn FnMut(&mut Self, &mut EvalContext<'g>) -> Result<(), MoveListError>,
+    ) -> Result<(), MoveListError> {
         let Some((first, rest)) = generators.split_first() else {
             return visit(self, env);
         };
         self.values(env, first, &mut |walk, env, when| {
             if when.is_empty() {
-                walk.each(env, rest, visit)
+                walk.for_each_choice(env, rest, visit)
             } else {
                 Err(depends())
             }
@@ -443,7 +482,7 @@ impl<'g> Walk<'g> {
 
     /// The slot of a number that is read; of an array, where its index does not depend on the
     /// position.
-    fn slot(&self, env: &mut Env<'g>, number: &Expr) -> Result<usize, No> {
+    fn slot(&self, env: &mut EvalContext<'g>, number: &Expr) -> Result<usize, MoveListError> {
         match number {
             Expr::Slot(slot) => Ok(*slot),
             Expr::At(place, _) => self.slot_of(env, place),
@@ -452,17 +491,17 @@ impl<'g> Walk<'g> {
     }
 
     /// The slot of a place.
-    fn slot_of(&self, env: &mut Env<'g>, place: &Place) -> Result<usize, No> {
+    fn slot_of(&self, env: &mut EvalContext<'g>, place: &SlotRef) -> Result<usize, MoveListError> {
         match place {
-            Place::Slot(slot) => Ok(*slot),
-            Place::Array(first, low, len, index) => {
+            SlotRef::Slot(slot) => Ok(*slot),
+            SlotRef::Array(first, low, len, index) => {
                 let at = self
                     .number(env, index)?
                     .checked_sub(*low)
                     .and_then(|at| usize::try_from(at).ok());
                 let at = at.filter(|at| at < len);
                 at.map(|at| first + at).ok_or_else(|| {
-                    No::Why(text!(
+                    MoveListError::Why(text!(
                         "a move may name a set beyond the array",
                         "有着法可能指明数组之外的集合"
                     ))
@@ -475,10 +514,10 @@ impl<'g> Walk<'g> {
     /// beyond all elements.
     fn places(
         &mut self,
-        env: &mut Env<'g>,
+        env: &mut EvalContext<'g>,
         slot: usize,
         digits: &Expr,
-    ) -> Result<(Vec<u16>, bool), No> {
+    ) -> Result<(Vec<u16>, bool), MoveListError> {
         let Some((holder, before)) = self.held.set_at(slot) else {
             return Err(depends());
         };
@@ -497,24 +536,29 @@ impl<'g> Walk<'g> {
     }
 
     /// Notes the move that is made with these choices.
-    fn made(&mut self, env: &mut Env<'g>, rule: &Move, asks: Asked) -> Result<(), No> {
+    fn add_move(
+        &mut self,
+        env: &mut EvalContext<'g>,
+        rule: &Move,
+        asks: PlaceRequirements,
+    ) -> Result<(), MoveListError> {
         let [part] = &rule.result[..] else {
-            return Err(No::Why(text!(
+            return Err(MoveListError::Why(text!(
                 "a move leaves more than the position changed",
                 "有着法留下的不止是改动后的局面"
             )));
         };
-        let (PartKind::Changed(changes, generators), true) =
+        let (ResultPartKind::Changed(changes, generators), true) =
             (&part.kind, part.generators.is_empty())
         else {
-            return Err(No::Why(text!(
+            return Err(MoveListError::Why(text!(
                 "a move leaves more than the position changed",
                 "有着法留下的不止是改动后的局面"
             )));
         };
-        let mut written = Written::default();
+        let mut written = PatternWrites::default();
         let mut possible = true;
-        self.each(env, generators, &mut |walk, env| {
+        self.for_each_choice(env, generators, &mut |walk, env| {
             for change in changes {
                 possible &= walk.change(env, change, &asks, &mut written)?;
             }
@@ -525,12 +569,12 @@ impl<'g> Walk<'g> {
         }
         // What is written where it stands already is no change.
         let mut writes = written.writes;
-        writes.retain(|place, to| asks.get(place) != Some(&Values::only(usize::from(*to))));
-        self.moves.insert(Raw { asks, writes });
-        if self.moves.len() > MOST_MOVES {
-            return Err(No::Why(text!(
-                "there are more than {MOST_MOVES} moves",
-                "着法超过 {MOST_MOVES} 个"
+        writes.retain(|place, to| asks.get(place) != Some(&CellValueSet::only(usize::from(*to))));
+        self.moves.insert(MovePattern { asks, writes });
+        if self.moves.len() > MAX_MOVES {
+            return Err(MoveListError::Why(text!(
+                "there are more than {MAX_MOVES} moves",
+                "着法超过 {MAX_MOVES} 个"
             )));
         }
         Ok(())
@@ -540,21 +584,21 @@ impl<'g> Walk<'g> {
     /// no such move.
     fn change(
         &mut self,
-        env: &mut Env<'g>,
-        change: &Change,
-        asks: &Asked,
-        written: &mut Written,
-    ) -> Result<bool, No> {
-        let Written { writes, changed } = written;
+        env: &mut EvalContext<'g>,
+        change: &SlotChange,
+        asks: &PlaceRequirements,
+        written: &mut PatternWrites,
+    ) -> Result<bool, MoveListError> {
+        let PatternWrites { writes, changed } = written;
         let low = self.held.low();
         match self.held {
-            Held::Sets(_) => {
+            StateLayout::Sets(_) => {
                 let Some((taken, added)) = digits(change) else {
                     return Err(depends());
                 };
                 let slot = self.slot_of(env, &change.place)?;
                 if changed.contains(&slot) {
-                    return Err(No::Why(text!(
+                    return Err(MoveListError::Why(text!(
                         "a set of an array may be changed twice",
                         "数组中的同一个集合可能被修改两次"
                     )));
@@ -575,8 +619,8 @@ impl<'g> Walk<'g> {
                 }
                 Ok(true)
             }
-            Held::Word(_) | Held::Cells { .. } => {
-                let of_length = matches!((self.held, &change.place), (Held::Word(word), Place::Slot(slot)) if *slot == word.first);
+            StateLayout::Word(_) | StateLayout::Cells { .. } => {
+                let of_length = matches!((self.held, &change.place), (StateLayout::Word(word), SlotRef::Slot(slot)) if *slot == word.first);
                 if change.sign.is_some() || of_length {
                     return Err(depends());
                 }
@@ -584,8 +628,8 @@ impl<'g> Walk<'g> {
                 let is_letter =
                     |place: u16| asks.get(&place).is_some_and(|values| !values.contains(0));
                 let letter = match self.letter(env, &change.value)? {
-                    Term::Known(letter) => letter,
-                    Term::At(from) => {
+                    LetterSource::Known(letter) => letter,
+                    LetterSource::At(from) => {
                         let mut values =
                             asks.get(&from).into_iter().flat_map(|values| values.iter());
                         match (values.next(), values.next()) {
@@ -594,7 +638,7 @@ impl<'g> Walk<'g> {
                         }
                     }
                 };
-                if let Held::Cells { values, .. } = self.held {
+                if let StateLayout::Cells { values, .. } = self.held {
                     let Some(value) = letter
                         .checked_sub(low)
                         .and_then(|value| usize::try_from(value).ok())
@@ -619,17 +663,17 @@ impl<'g> Walk<'g> {
     }
 
     /// When a condition does not hold, where that is one condition.
-    fn opposite(&self, when: When) -> Result<When, No> {
+    fn opposite(&self, when: PatternGuard) -> Result<PatternGuard, MoveListError> {
         let Some(when) = when else {
-            return Ok(Some(Asked::new()));
+            return Ok(Some(PlaceRequirements::new()));
         };
-        let all: Values = (0..self.held.values()).collect();
+        let all: CellValueSet = (0..self.held.values()).collect();
         let mut asked = when.into_iter();
         match (asked.next(), asked.next()) {
             (None, _) => Ok(None),
             (Some((place, values)), None) => {
                 let others = all.minus(values);
-                Ok((!others.is_empty()).then(|| Asked::from([(place, others)])))
+                Ok((!others.is_empty()).then(|| PlaceRequirements::from([(place, others)])))
             }
             _ => Err(one_of_several()),
         }
@@ -637,10 +681,10 @@ impl<'g> Walk<'g> {
 }
 
 /// The digits that a change of a set takes away and adds.
-fn digits(change: &Change) -> Option<(Option<&Expr>, Option<&Expr>)> {
+fn digits(change: &SlotChange) -> Option<(Option<&Expr>, Option<&Expr>)> {
     let old = |number: &Expr| match (number, &change.place) {
-        (Expr::Slot(read), Place::Slot(slot)) => read == slot,
-        (Expr::At(read, _), place @ Place::Array(..)) => **read == *place,
+        (Expr::Slot(read), SlotRef::Slot(slot)) => read == slot,
+        (Expr::At(read, _), place @ SlotRef::Array(..)) => **read == *place,
         _ => false,
     };
     match (&change.value, change.sign) {
@@ -677,43 +721,43 @@ fn reads_position(expr: &Expr) -> bool {
     expr.any(&|part| matches!(part, Expr::Slot(_) | Expr::At(..)))
 }
 
-fn element_reads_position(element: &Element) -> bool {
-    let in_choice = |choice: &Choice| match &choice.domain {
-        Domain::Range(low, high) => reads_position(low) || reads_position(high),
-        Domain::Known(_) => false,
-        Domain::Listed(rows) => rows.iter().any(element_reads_position),
-        Domain::Open(..) | Domain::Digits(..) | Domain::Endless(..) => true,
+fn element_reads_position(element: &RowElement) -> bool {
+    let in_choice = |choice: &RuleChoice| match &choice.domain {
+        ChoiceDomain::Range(low, high) => reads_position(low) || reads_position(high),
+        ChoiceDomain::Known(_) => false,
+        ChoiceDomain::Listed(rows) => rows.iter().any(element_reads_position),
+        ChoiceDomain::Open(..) | ChoiceDomain::Digits(..) | ChoiceDomain::Endless(..) => true,
     };
     element.values.iter().any(reads_position) || element.generators.iter().any(in_choice)
 }
 
-fn depends() -> No {
-    No::Why(text!(
+fn depends() -> MoveListError {
+    MoveListError::Why(text!(
         "what a move does depends on more of the position than what it names",
         "着法的效果不仅取决于它所指明的内容"
     ))
 }
 
-fn written_twice() -> No {
-    No::Why(text!("a letter is written twice", "同一个字母被写了两次"))
+fn written_twice() -> MoveListError {
+    MoveListError::Why(text!("a letter is written twice", "同一个字母被写了两次"))
 }
 
-fn one_of_several() -> No {
-    No::Why(text!(
+fn one_of_several() -> MoveListError {
+    MoveListError::Why(text!(
         "a condition asks for one of several things",
         "有条件要求几项之一"
     ))
 }
 
-fn beyond() -> No {
-    No::Why(text!(
+fn beyond() -> MoveListError {
+    MoveListError::Why(text!(
         "a move may write beyond the letters of the word",
         "有着法可能写到单词之外"
     ))
 }
 
 /// Puts conditions together; false if they contradict each other.
-fn join(all: &mut Asked, more: &Asked) -> bool {
+fn join(all: &mut PlaceRequirements, more: &PlaceRequirements) -> bool {
     more.iter().all(|(&place, &values)| {
         let asked = all.entry(place).or_insert(values);
         *asked = asked.and(values);
@@ -722,20 +766,20 @@ fn join(all: &mut Asked, more: &Asked) -> bool {
 }
 
 /// One of two, where that is one condition: where one of them is, or both ask for the same place.
-fn either(one: When, other: When) -> Result<When, No> {
+fn either(one: PatternGuard, other: PatternGuard) -> Result<PatternGuard, MoveListError> {
     let (one, other) = match (one, other) {
         (None, when) | (when, None) => return Ok(when),
         (Some(one), Some(other)) => (one, other),
     };
     if one.is_empty() || other.is_empty() {
-        return Ok(Some(Asked::new()));
+        return Ok(Some(PlaceRequirements::new()));
     }
     match (one.iter().next(), other.iter().next()) {
         _ if one == other => Ok(Some(one)),
         (Some((&place, &values)), Some((&other_place, &more)))
             if one.len() == 1 && other.len() == 1 && place == other_place =>
         {
-            Ok(Some(Asked::from([(place, values.or(more))])))
+            Ok(Some(PlaceRequirements::from([(place, values.or(more))])))
         }
         _ => Err(one_of_several()),
     }

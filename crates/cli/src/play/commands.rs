@@ -5,7 +5,7 @@ use base::text::Text;
 
 /// A command of the dialogue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Command {
+pub enum PlayCommand {
     /// List legal moves.
     Moves,
     /// Show the position.
@@ -28,10 +28,10 @@ pub enum Command {
     Help,
 }
 
-use Command::{Help, Hint, Moves, New, Position, Quit, Resign, Rules, Undo, Why};
+use PlayCommand::{Help, Hint, Moves, New, Position, Quit, Resign, Rules, Undo, Why};
 
 /// Every command with its names; the first two are shown in English and in Chinese.
-const NAMES: [(Command, &[&str]); 10] = [
+const NAMES: [(PlayCommand, &[&str]); 10] = [
     (Moves, &["moves", "着法", "m", "走法"]),
     (Hint, &["hint", "提示", "h"]),
     (Why, &["why", "为什么", "w"]),
@@ -45,7 +45,7 @@ const NAMES: [(Command, &[&str]); 10] = [
 ];
 
 /// The command that a line begins with, and the rest of the line.
-pub fn command(line: &str) -> Option<(Command, &str)> {
+pub fn command(line: &str) -> Option<(PlayCommand, &str)> {
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let word = word.to_lowercase();
     NAMES

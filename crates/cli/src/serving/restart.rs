@@ -13,7 +13,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicI32, AtomicPtr, Ordering};
 use std::time::{Duration, Instant};
 
-use serve::Resumed;
+use serve::RestartState;
 
 /// Names the descriptors of the socket and of the key for the program that follows.
 const DESCRIPTORS: &str = "GRUNDY_SERVE_DESCRIPTORS";
@@ -26,11 +26,11 @@ const MIN_AGE: Duration = Duration::from_secs(1);
 static PROGRAM: AtomicPtr<c_char> = AtomicPtr::new(null_mut());
 static ARGUMENTS: AtomicPtr<*const c_char> = AtomicPtr::new(null_mut());
 static ENVIRONMENT: AtomicPtr<*const c_char> = AtomicPtr::new(null_mut());
-static KEPT: [AtomicI32; 2] = [const { AtomicI32::new(-1) }; 2];
+static INHERITED_DESCRIPTORS: [AtomicI32; 2] = [const { AtomicI32::new(-1) }; 2];
 static ARMED: OnceLock<Instant> = OnceLock::new();
 
 /// What the program before this one left to it, if it was restarted.
-pub fn resumed() -> Option<Resumed> {
+pub fn resumed() -> Option<RestartState> {
     let named = std::env::var(DESCRIPTORS).ok()?;
     let (socket, key) = named.split_once(',')?;
     let (socket, key): (RawFd, RawFd) = (socket.parse().ok()?, key.parse().ok()?);
@@ -46,7 +46,7 @@ pub fn resumed() -> Option<Resumed> {
     let (listener, key) = unsafe { (TcpListener::from_raw_fd(socket), OwnedFd::from_raw_fd(key)) };
     let mut text = String::new();
     std::fs::File::from(key).read_to_string(&mut text).ok()?;
-    Some(Resumed {
+    Some(RestartState {
         listener,
         key: text,
     })
@@ -84,8 +84,8 @@ pub fn arm(socket: RawFd, key: &str) -> io::Result<()> {
         ),
         Ordering::SeqCst,
     );
-    KEPT[0].store(socket, Ordering::SeqCst);
-    KEPT[1].store(key, Ordering::SeqCst);
+    INHERITED_DESCRIPTORS[0].store(socket, Ordering::SeqCst);
+    INHERITED_DESCRIPTORS[1].store(key, Ordering::SeqCst);
     let _ = ARMED.set(Instant::now());
     PROGRAM.store(program.into_raw(), Ordering::SeqCst);
     let handler: extern "C" fn(c_int) = aborted;
@@ -130,7 +130,7 @@ pub fn restart() {
     // pointer, their texts with a zero byte, and neither is ever freed; the set of signals is
     // initialised before it is used.
     unsafe {
-        for kept in &KEPT {
+        for kept in &INHERITED_DESCRIPTORS {
             libc::fcntl(kept.load(Ordering::SeqCst), libc::F_SETFD, 0);
         }
         let mut signals: libc::sigset_t = std::mem::zeroed();

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use testkit::rounds;
 
-use super::{PATIENCE, Server, solve};
+use super::{Server, TIMEOUT, solve};
 
 /// A rule file of about `size` bytes.
 fn long_rules(size: usize) -> String {
@@ -610,7 +610,7 @@ fn the_key_is_in_no_list_of_processes() {
             ("BROWSER", browser.to_str().unwrap()),
         ],
     );
-    let until = Instant::now() + PATIENCE;
+    let until = Instant::now() + TIMEOUT;
     while !seen.exists() && Instant::now() < until {
         thread::sleep(Duration::from_millis(10));
     }
@@ -642,7 +642,7 @@ fn the_key_is_in_no_list_of_processes() {
             .unwrap()
             .success()
     );
-    let until = Instant::now() + PATIENCE;
+    let until = Instant::now() + TIMEOUT;
     let left_behind = || fs::read_dir(&temporary).unwrap().count();
     while left_behind() > 0 && Instant::now() < until {
         thread::sleep(Duration::from_millis(10));

@@ -8,20 +8,20 @@ use wasm_encoder::{
     Module as Encoded, TypeSection, ValType,
 };
 
-use super::tails::Tails;
-use super::{Count, Map};
-use crate::dense::{Fold, Race, Space, Width};
-use crate::program::interval::Ranges;
-use crate::program::{Program, Sorting};
+use super::tail_sums::TailSums;
+use super::{MemoryMap, WorkerCounter};
+use crate::dense::{CodeFold, EntryWidth, OutcomeFold, TableBox};
+use crate::program::interval::VariableRanges;
+use crate::program::{MoveProgram, SortingMode};
 
 /// A local of the function.
-pub(super) type Local = u32;
+pub(super) type WasmLocal = u32;
 
 /// The parameters of `fill`: the worker's region, and two ranges (the first two slots; or levels,
 /// and which part of how many).
-pub(super) const OWN: Local = 0;
-pub(super) const FIRST: (Local, Local) = (1, 2);
-pub(super) const SECOND: (Local, Local) = (3, 4);
+pub(super) const OWN: WasmLocal = 0;
+pub(super) const FIRST: (WasmLocal, WasmLocal) = (1, 2);
+pub(super) const SECOND: (WasmLocal, WasmLocal) = (3, 4);
 const PARAMETERS: u32 = 5;
 
 /// The imported functions.
@@ -32,7 +32,7 @@ pub(super) const CALL: u32 = 1;
 /// assembled, so that the constants come first in the memory and a fixed room is kept for them.
 const CONSTANTS: usize = 1 << 16;
 
-pub(super) struct Emitted {
+pub(super) struct EmittedCode {
     code: Vec<u8>,
     locals: Vec<ValType>,
     pub constants: Vec<u8>,
@@ -40,64 +40,64 @@ pub(super) struct Emitted {
 
 /// How the values of options are collected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Seen {
+pub(super) enum CollectionMode {
     /// In the bits of one local: all values are small.
-    Bits(Local),
+    Bits(WasmLocal),
     /// In the worker's marks: the local holds the mark of this position.
-    Marks(Local),
+    Marks(WasmLocal),
     /// Only the rank of the best is kept, in one local.
-    Best(Local, Race),
+    Best(WasmLocal, OutcomeFold),
 }
 
 pub(super) struct Emitter<'p> {
-    pub program: &'p Program,
-    pub space: &'p Space,
-    pub width: Width,
-    pub fold: Fold,
+    pub program: &'p MoveProgram,
+    pub space: &'p TableBox,
+    pub width: EntryWidth,
+    pub fold: CodeFold,
     code: Vec<u8>,
     locals: Vec<ValType>,
     pub constants: Vec<u8>,
     /// Where among the constants the ranks of each slot begin.
     pub ranks: Vec<u64>,
     /// What is known of slots and locals here.
-    pub ranges: Ranges,
+    pub ranges: VariableRanges,
     /// The locals that hold the slots that expressions mean: of the position, or of a component
     /// that is tested.
-    pub slots: Vec<Local>,
+    pub slots: Vec<WasmLocal>,
     /// The locals of the rules.
-    first_local: Local,
+    first_local: WasmLocal,
     /// The place of the position, in bytes.
-    pub place: Local,
+    pub place: WasmLocal,
     /// For each slot what those before it add to the place; `None` if that is not a sum of what
     /// they add in their order.
-    pub before: Vec<Local>,
+    pub before: Vec<WasmLocal>,
     /// Ends of such sums that options share.
-    pub tails: Tails,
-    pub seen: Seen,
+    pub tails: TailSums,
+    pub seen: CollectionMode,
     /// Counts down to the next look at the clock; and what is being paid.
-    pub fuel: Local,
-    spent: Local,
-    pub positions: Local,
-    pub options: Local,
+    pub fuel: WasmLocal,
+    spent: WasmLocal,
+    pub positions: WasmLocal,
+    pub options: WasmLocal,
     /// An option makes a goal.
-    pub loony: Local,
+    pub loony: WasmLocal,
     /// The value of the option so far: its nim-sum or its code, which special codes it holds,
     /// whether it is no move.
-    pub sum: Local,
-    pub special: Local,
-    pub illegal: Local,
+    pub sum: WasmLocal,
+    pub special: WasmLocal,
+    pub illegal: WasmLocal,
     /// Where the next number of an option is written, if options are listed and nothing is looked
     /// up.
-    pub listed: Option<Local>,
+    pub listed: Option<WasmLocal>,
 }
 
 /// The function that fills a table.
 pub(super) fn emit(
-    program: &Program,
-    space: &Space,
-    width: Width,
-    fold: Fold,
-) -> Result<Emitted, Text> {
+    program: &MoveProgram,
+    space: &TableBox,
+    width: EntryWidth,
+    fold: CodeFold,
+) -> Result<EmittedCode, Text> {
     let mut emitter = emitter(program, space, width, fold);
     emitter.body()?;
     emitter.emitted()
@@ -105,10 +105,10 @@ pub(super) fn emit(
 
 /// A function that has its locals.
 pub(super) fn emitter<'p>(
-    program: &'p Program,
-    space: &'p Space,
-    width: Width,
-    fold: Fold,
+    program: &'p MoveProgram,
+    space: &'p TableBox,
+    width: EntryWidth,
+    fold: CodeFold,
 ) -> Emitter<'p> {
     let mut emitter = Emitter {
         program,
@@ -124,8 +124,8 @@ pub(super) fn emitter<'p>(
         first_local: 0,
         place: 0,
         before: Vec::new(),
-        tails: Tails::default(),
-        seen: Seen::Bits(0),
+        tails: TailSums::default(),
+        seen: CollectionMode::Bits(0),
         fuel: 0,
         spent: 0,
         positions: 0,
@@ -147,9 +147,11 @@ pub(super) fn emitter<'p>(
     });
     // With so few options every nimber, and every nim-sum of nimbers, is below 64.
     emitter.seen = match fold {
-        Fold::Mex if program.most_options <= 62 => Seen::Bits(emitter.local(ValType::I64)),
-        Fold::Mex => Seen::Marks(emitter.local(ValType::I32)),
-        Fold::Race(race) => Seen::Best(emitter.local(ValType::I32), race),
+        CodeFold::Mex if program.most_options <= 62 => {
+            CollectionMode::Bits(emitter.local(ValType::I64))
+        }
+        CodeFold::Mex => CollectionMode::Marks(emitter.local(ValType::I32)),
+        CodeFold::Race(race) => CollectionMode::Best(emitter.local(ValType::I32), race),
     };
     emitter.place = emitter.local(ValType::I32);
     emitter.fuel = emitter.local(ValType::I64);
@@ -176,11 +178,11 @@ pub(super) fn emitter<'p>(
 
 impl Emitter<'_> {
     /// The function, if its constants have room.
-    pub fn emitted(self) -> Result<Emitted, Text> {
+    pub fn emitted(self) -> Result<EmittedCode, Text> {
         if self.constants.len() > CONSTANTS {
             return Err(base::text!("long lists of numbers", "过长的数表"));
         }
-        Ok(Emitted {
+        Ok(EmittedCode {
             code: self.code,
             locals: self.locals,
             constants: self.constants,
@@ -193,13 +195,13 @@ impl Emitter<'_> {
     }
 
     /// A new local of the function.
-    pub fn local(&mut self, kind: ValType) -> Local {
+    pub fn local(&mut self, kind: ValType) -> WasmLocal {
         self.locals.push(kind);
         PARAMETERS + self.locals.len() as u32 - 1
     }
 
     /// The local that holds a local of the rules.
-    pub fn rule_local(&self, local: usize) -> Local {
+    pub fn rule_local(&self, local: usize) -> WasmLocal {
         self.first_local + local as u32
     }
 
@@ -218,16 +220,16 @@ impl Emitter<'_> {
     /// The function `fill` of a table.
     fn body(&mut self) -> Result<(), Text> {
         let counts = [
-            (Count::Positions, self.positions),
-            (Count::Options, self.options),
-            (Count::Fuel, self.fuel),
+            (WorkerCounter::Positions, self.positions),
+            (WorkerCounter::Options, self.options),
+            (WorkerCounter::Fuel, self.fuel),
         ];
         for (count, local) in counts {
             let at = self.own(count);
             self.op().local_get(OWN).i64_load(at).local_set(local);
         }
-        if let Seen::Marks(stamp) = self.seen {
-            let at = self.own(Count::Stamp);
+        if let CollectionMode::Marks(stamp) = self.seen {
+            let at = self.own(WorkerCounter::Stamp);
             self.op().local_get(OWN).i32_load(at).local_set(stamp);
         }
         self.positions()?;
@@ -235,8 +237,8 @@ impl Emitter<'_> {
             let at = self.own(count);
             self.op().local_get(OWN).local_get(local).i64_store(at);
         }
-        if let Seen::Marks(stamp) = self.seen {
-            let at = self.own(Count::Stamp);
+        if let CollectionMode::Marks(stamp) = self.seen {
+            let at = self.own(WorkerCounter::Stamp);
             self.op().local_get(OWN).local_get(stamp).i32_store(at);
         }
         self.end();
@@ -244,8 +246,8 @@ impl Emitter<'_> {
     }
 
     /// Where a count stands in the worker's region.
-    pub fn own(&self, count: Count) -> MemArg {
-        let align = if count == Count::Stamp { 2 } else { 3 };
+    pub fn own(&self, count: WorkerCounter) -> MemArg {
+        let align = if count == WorkerCounter::Stamp { 2 } else { 3 };
         memory(8 * (self.slots_count() + count as u64), align)
     }
 
@@ -255,7 +257,7 @@ impl Emitter<'_> {
 
     /// Where the marks begin in the worker's region.
     pub fn marks(&self) -> MemArg {
-        memory(Map::marks(self.program.state.len()), 2)
+        memory(MemoryMap::marks(self.program.state.len()), 2)
     }
 
     /// Pays for the steps whose number is on the stack (64 bits), and looks at the clock when
@@ -283,9 +285,9 @@ impl Emitter<'_> {
     pub fn load(&mut self) {
         let at = table(self.width);
         match self.width {
-            Width::One => self.op().i32_load8_u(at),
-            Width::Two => self.op().i32_load16_u(at),
-            Width::Four => self.op().i32_load(at),
+            EntryWidth::One => self.op().i32_load8_u(at),
+            EntryWidth::Two => self.op().i32_load16_u(at),
+            EntryWidth::Four => self.op().i32_load(at),
         };
     }
 
@@ -293,15 +295,15 @@ impl Emitter<'_> {
     pub fn store(&mut self) {
         let at = table(self.width);
         match self.width {
-            Width::One => self.op().i32_store8(at),
-            Width::Two => self.op().i32_store16(at),
-            Width::Four => self.op().i32_store(at),
+            EntryWidth::One => self.op().i32_store8(at),
+            EntryWidth::Two => self.op().i32_store16(at),
+            EntryWidth::Four => self.op().i32_store(at),
         };
     }
 
     /// A trap because a value does not fit.
     pub fn too_narrow(&mut self) {
-        let at = self.own(Count::Narrow);
+        let at = self.own(WorkerCounter::Narrow);
         self.op()
             .local_get(OWN)
             .i64_const(1)
@@ -318,7 +320,7 @@ impl Emitter<'_> {
     }
 
     /// Leaves on the stack what a slot with the value of a local adds to a place, in bytes.
-    pub fn adds(&mut self, slot: usize, value: Local) {
+    pub fn adds(&mut self, slot: usize, value: WasmLocal) {
         let low = self.space.layout.lows[slot];
         self.op()
             .local_get(value)
@@ -339,21 +341,21 @@ impl Emitter<'_> {
 
     /// True where some codes are no nimbers.
     pub fn specials(&self) -> bool {
-        self.fold == Fold::Mex && self.program.can_end()
+        self.fold == CodeFold::Mex && self.program.can_end()
     }
 
     /// The local that is 0 once an option has decided the position, where the others may then be
     /// left out.
-    pub fn undecided(&self) -> Option<Local> {
+    pub fn undecided(&self) -> Option<WasmLocal> {
         match self.seen {
-            Seen::Best(best, race) if race.stops() && self.program.total => Some(best),
+            CollectionMode::Best(best, race) if race.stops() && self.program.total => Some(best),
             _ => None,
         }
     }
 
     /// True where the places of a position's orders are all written.
     pub fn mirrored(&self) -> bool {
-        self.space.layout.sorting == Sorting::Mirrored
+        self.space.layout.sorting == SortingMode::Mirrored
     }
 }
 
@@ -366,16 +368,16 @@ pub(super) fn memory(offset: u64, align: u32) -> MemArg {
     }
 }
 
-fn table(width: Width) -> MemArg {
+fn table(width: EntryWidth) -> MemArg {
     memory(CONSTANTS as u64, width.bytes().trailing_zeros())
 }
 
-impl Emitted {
+impl EmittedCode {
     /// Where the table begins.
     pub const TABLE: u64 = CONSTANTS as u64;
 
     /// The module.
-    pub fn assemble(&self, map: &Map, shared: bool) -> Vec<u8> {
+    pub fn assemble(&self, map: &MemoryMap, shared: bool) -> Vec<u8> {
         let mut types = TypeSection::new();
         types.ty().function([ValType::I64], []);
         types

@@ -3,13 +3,13 @@
 
 use rules::arithmetic;
 use rules::ast::{BinaryOp, CompareOp};
-use rules::ir::{Choice, Domain, Element, Expr, Fold, Function, Int, Place};
+use rules::ir::{ChoiceDomain, Expr, Fold, Function, Int, RowElement, RuleChoice, SlotRef};
 use wasm_encoder::{BlockType, ValType};
 
 use super::emit::{CALL, Emitter};
-use super::{Called, emit};
-use crate::program::affine::{Affine, Variable};
-use crate::program::interval::Interval;
+use super::{HostCall, emit};
+use crate::program::affine::{AffineForm, Variable};
+use crate::program::interval::IntInterval;
 
 impl Emitter<'_> {
     /// Leaves 1 on the stack (32 bits) where an expression holds, else 0.
@@ -37,7 +37,7 @@ impl Emitter<'_> {
             Expr::Binary(op @ (BinaryOp::And | BinaryOp::Or), sides, _) => {
                 self.condition(&sides[0]);
                 // The second is not evaluated where the first decides, unless it can do no harm.
-                if self.ranges.of(&sides[1]).total && is_cheap(&sides[1]) {
+                if self.ranges.expr_bounds(&sides[1]).total && is_cheap(&sides[1]) {
                     self.condition(&sides[1]);
                     let mut ops = self.op();
                     if *op == BinaryOp::And {
@@ -79,11 +79,11 @@ impl Emitter<'_> {
                 let local = self.rule_local(*i);
                 self.op().local_get(local);
             }
-            Expr::At(place, _) => self.at(place),
+            Expr::At(place, _) => self.place(place),
             Expr::Neg(e, _) => {
                 self.op().i64_const(0);
                 self.number(e);
-                self.sub(Interval(0, 0), self.ranges.of(e).range);
+                self.sub(IntInterval(0, 0), self.ranges.expr_bounds(e).range);
             }
             Expr::Not(_) | Expr::Compare(..) | Expr::Binary(BinaryOp::And | BinaryOp::Or, ..) => {
                 self.truth(expr)
@@ -113,11 +113,11 @@ impl Emitter<'_> {
         self.op().i64_extend_i32_u();
     }
 
-    fn at(&mut self, place: &Place) {
+    fn place(&mut self, place: &SlotRef) {
         match place {
-            Place::Slot(slot) => self.number(&Expr::Slot(*slot)),
-            Place::Array(first, low, len, index) => {
-                let known = self.ranges.of(index).range;
+            SlotRef::Slot(slot) => self.number(&Expr::Slot(*slot)),
+            SlotRef::Array(first, low, len, index) => {
+                let known = self.ranges.expr_bounds(index).range;
                 let offset = self.local(ValType::I64);
                 self.number(index);
                 self.op().i64_const(*low).i64_sub().local_tee(offset);
@@ -155,7 +155,7 @@ impl Emitter<'_> {
         (a, b)
     }
 
-    fn add(&mut self, x: Interval, y: Interval) {
+    fn add(&mut self, x: IntInterval, y: IntInterval) {
         if x.0.checked_add(y.0).is_some() && x.1.checked_add(y.1).is_some() {
             self.op().i64_add();
             return;
@@ -177,7 +177,7 @@ impl Emitter<'_> {
         self.op().local_get(sum);
     }
 
-    fn sub(&mut self, x: Interval, y: Interval) {
+    fn sub(&mut self, x: IntInterval, y: IntInterval) {
         if x.0.checked_sub(y.1).is_some() && x.1.checked_sub(y.0).is_some() {
             self.op().i64_sub();
             return;
@@ -203,7 +203,7 @@ impl Emitter<'_> {
         self.op().local_get(difference);
     }
 
-    fn mul(&mut self, x: Interval, y: Interval) {
+    fn mul(&mut self, x: IntInterval, y: IntInterval) {
         let corners = [(x.0, y.0), (x.0, y.1), (x.1, y.0), (x.1, y.1)];
         if corners.iter().all(|(a, b)| a.checked_mul(*b).is_some()) {
             self.op().i64_mul();
@@ -244,8 +244,8 @@ impl Emitter<'_> {
 
     fn binary(&mut self, op: BinaryOp, sides: &[Expr; 2]) {
         let (x, y) = (
-            self.ranges.of(&sides[0]).range,
-            self.ranges.of(&sides[1]).range,
+            self.ranges.expr_bounds(&sides[0]).range,
+            self.ranges.expr_bounds(&sides[1]).range,
         );
         if let (BinaryOp::Pow, Expr::Const(2)) = (op, &sides[0])
             && y.0 >= 0
@@ -257,7 +257,7 @@ impl Emitter<'_> {
             return;
         }
         if op == BinaryOp::Pow {
-            return self.called(Called::Binary(op), sides);
+            return self.called(HostCall::Binary(op), sides);
         }
         self.number(&sides[0]);
         self.number(&sides[1]);
@@ -340,7 +340,7 @@ impl Emitter<'_> {
         }
     }
 
-    fn called(&mut self, called: Called, args: &[Expr]) {
+    fn called(&mut self, called: HostCall, args: &[Expr]) {
         self.op().i32_const(called.number());
         self.number(&args[0]);
         match args.get(1) {
@@ -353,7 +353,7 @@ impl Emitter<'_> {
     }
 
     fn call(&mut self, function: Function, args: &[Expr]) {
-        let x = self.ranges.of(&args[0]).range;
+        let x = self.ranges.expr_bounds(&args[0]).range;
         match function {
             Function::Fib
             | Function::Isqrt
@@ -364,10 +364,10 @@ impl Emitter<'_> {
             | Function::Tri
             | Function::Disjoint
             | Function::Within => {
-                self.called(Called::Function(function), args);
+                self.called(HostCall::Function(function), args);
             }
             Function::Abs => {
-                let a = self.kept(&args[0]);
+                let a = self.store_in_local(&args[0]);
                 if x.0 == Int::MIN {
                     self.op().local_get(a).i64_const(Int::MIN).i64_eq();
                     self.trap_if();
@@ -383,7 +383,7 @@ impl Emitter<'_> {
                     .select();
             }
             Function::Ctz => {
-                let a = self.kept(&args[0]);
+                let a = self.store_in_local(&args[0]);
                 if x.0 <= 0 && x.1 >= 0 {
                     self.op().local_get(a).i64_eqz();
                     self.trap_if();
@@ -391,7 +391,7 @@ impl Emitter<'_> {
                 self.op().local_get(a).i64_ctz();
             }
             Function::Bitnot => {
-                let a = self.kept(&args[0]);
+                let a = self.store_in_local(&args[0]);
                 self.op().local_get(a).i64_const(-1).i64_xor();
             }
             Function::Popcount => {
@@ -406,16 +406,17 @@ impl Emitter<'_> {
     }
 
     /// A new local that holds the value of an expression.
-    fn kept(&mut self, expr: &Expr) -> u32 {
+    fn store_in_local(&mut self, expr: &Expr) -> u32 {
         let local = self.local(ValType::I64);
         self.number(expr);
         self.op().local_set(local);
         local
     }
 
-    /// As [`Self::kept`], for a value in this range that must not be negative: a trap where it is.
-    fn natural(&mut self, expr: &Expr, range: Interval) -> u32 {
-        let local = self.kept(expr);
+    /// As [`Self::store_in_local`], for a value in this range that must not be negative: a trap
+    /// where it is.
+    fn natural(&mut self, expr: &Expr, range: IntInterval) -> u32 {
+        let local = self.store_in_local(expr);
         if range.0 < 0 {
             self.op().local_get(local).i64_const(0).i64_lt_s();
             self.trap_if();
@@ -424,7 +425,7 @@ impl Emitter<'_> {
     }
 
     /// `all` and `any`: stops at the first element that decides.
-    fn all_or_any(&mut self, fold: Fold, elements: &[Element]) {
+    fn all_or_any(&mut self, fold: Fold, elements: &[RowElement]) {
         let decided = i32::from(fold == Fold::Any);
         let found = self.local(ValType::I32);
         self.op().i32_const(1 - decided).local_set(found);
@@ -449,7 +450,7 @@ impl Emitter<'_> {
         self.op().local_get(found);
     }
 
-    fn fold(&mut self, fold: Fold, elements: &[Element]) {
+    fn fold(&mut self, fold: Fold, elements: &[RowElement]) {
         let so_far = self.local(ValType::I64);
         let simple = elements.iter().all(|e| e.generators.is_empty());
         // What the fold of nothing is; `min` and `max` are seen to below.
@@ -517,7 +518,7 @@ impl Emitter<'_> {
             Fold::Total => {
                 self.op().local_get(so_far);
                 self.number(value);
-                self.add(Interval::ALL, self.ranges.of(value).range);
+                self.add(IntInterval::ALL, self.ranges.expr_bounds(value).range);
                 self.op().local_set(so_far);
             }
             Fold::Nimsum => {
@@ -532,7 +533,7 @@ impl Emitter<'_> {
             }
             Fold::Gcd | Fold::Lcm => {
                 self.op()
-                    .i32_const(Called::Fold(fold).number())
+                    .i32_const(HostCall::Fold(fold).number())
                     .local_get(so_far);
                 self.number(value);
                 self.op().call(CALL).local_set(so_far);
@@ -545,7 +546,7 @@ impl Emitter<'_> {
     /// body.
     fn generators(
         &mut self,
-        generators: &[Choice],
+        generators: &[RuleChoice],
         depth: u32,
         body: &mut dyn FnMut(&mut Self, u32),
     ) {
@@ -554,12 +555,16 @@ impl Emitter<'_> {
         };
         let known = self.ranges.clone();
         match &first.domain {
-            Domain::Range(low, high) => {
+            ChoiceDomain::Range(low, high) => {
                 self.ranges = known.with(
                     first.local,
-                    Interval(
-                        known.of(low).range.0,
-                        known.of(high).range.1.max(known.of(low).range.0),
+                    IntInterval(
+                        known.expr_bounds(low).range.0,
+                        known
+                            .expr_bounds(high)
+                            .range
+                            .1
+                            .max(known.expr_bounds(low).range.0),
                     ),
                 );
                 let (value, last) = (self.rule_local(first.local), self.local(ValType::I64));
@@ -567,17 +572,18 @@ impl Emitter<'_> {
                 self.op().local_set(value);
                 self.number(high);
                 self.op().local_set(last);
-                self.counted(value, last, |emitter| {
+                self.counted_loop(value, last, |emitter| {
                     emitter.generators(rest, depth + 2, body)
                 });
             }
-            Domain::Known(flat) => {
+            ChoiceDomain::Known(flat) => {
                 for i in 0..first.width {
                     let column = || flat.chunks(first.width).map(|row| row[i]);
-                    let range = Interval(column().min().unwrap_or(0), column().max().unwrap_or(0));
+                    let range =
+                        IntInterval(column().min().unwrap_or(0), column().max().unwrap_or(0));
                     self.ranges = self.ranges.with(first.local + i, range);
                 }
-                self.listed(first.local, first.width, flat, None, |emitter| {
+                self.row_loop(first.local, first.width, flat, None, |emitter| {
                     emitter.generators(rest, depth + 2, body)
                 });
             }
@@ -591,7 +597,7 @@ impl Emitter<'_> {
 
     /// A loop of a local from the value it has up to that of another; two blocks lie around the
     /// body.
-    pub fn counted(&mut self, value: u32, last: u32, body: impl FnOnce(&mut Self)) {
+    pub fn counted_loop(&mut self, value: u32, last: u32, body: impl FnOnce(&mut Self)) {
         self.block();
         self.op()
             .local_get(value)
@@ -619,7 +625,7 @@ impl Emitter<'_> {
 
     /// A loop over the rows of a list, until the first number of a row is above `last`; two blocks
     /// lie around the body.
-    pub fn listed(
+    pub fn row_loop(
         &mut self,
         local: usize,
         width: usize,
@@ -665,7 +671,7 @@ impl Emitter<'_> {
     }
 
     /// Leaves the value of an affine form on the stack, in 32 bits that may wrap.
-    pub fn affine(&mut self, form: &Affine) {
+    pub fn affine(&mut self, form: &AffineForm) {
         let mut first = true;
         for (variable, coefficient) in &form.terms {
             let local = match variable {

@@ -10,10 +10,10 @@
 
 mod emit;
 mod expr;
-mod list;
+mod option_lister;
 mod order;
 mod steps;
-mod tails;
+mod tail_sums;
 
 use std::sync::LazyLock;
 
@@ -23,28 +23,28 @@ use rules::arithmetic;
 use rules::ast::BinaryOp;
 use rules::ir::{Fold, Function, Int};
 
-use crate::dense::{self, Space, Width};
-use crate::program::Program;
+use crate::dense::{self, EntryWidth, TableBox};
+use crate::program::MoveProgram;
 
-pub use list::{Standing, lister};
+pub use option_lister::{PositionStatus, lister};
 
 /// Between two looks at the clock code does about this number of steps: a millisecond of work.
 const FUEL: i64 = 1 << 20;
 
 /// A module and how to run it.
 #[derive(Clone, Debug)]
-pub struct Module {
+pub struct WasmModule {
     /// WebAssembly, binary format.
     pub bytes: Vec<u8>,
     /// Where things lie in its memory.
-    pub map: Map,
+    pub map: MemoryMap,
     /// The memory is shared between workers.
     pub shared: bool,
 }
 
 /// Where things lie in the memory of a module, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Map {
+pub struct MemoryMap {
     /// The table: where it begins and how long it is.
     pub table: (u64, u64),
     /// The region of the first worker, and the length of each region.
@@ -57,7 +57,7 @@ pub struct Map {
 
 /// What a worker's region begins with, after the slots of its position: places of 8 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Count {
+pub enum WorkerCounter {
     /// Positions valued.
     Positions,
     /// Options looked at.
@@ -70,7 +70,7 @@ pub enum Count {
     Fuel,
 }
 
-impl Map {
+impl MemoryMap {
     /// Pages of 64 KiB.
     pub fn pages(&self) -> u64 {
         (self.own.0 + self.own.1 * u64::from(self.workers)).div_ceil(1 << 16)
@@ -82,23 +82,23 @@ impl Map {
     }
 
     /// Where a count stands in a worker's region.
-    pub fn count(&self, count: Count) -> u64 {
+    pub fn count(&self, count: WorkerCounter) -> u64 {
         8 * (self.slots as u64 + count as u64)
     }
 
     /// Where the marks begin in a worker's region.
     fn marks(slots: usize) -> u64 {
-        (8 * (slots as u64 + Count::Fuel as u64 + 1)).next_multiple_of(64)
+        (8 * (slots as u64 + WorkerCounter::Fuel as u64 + 1)).next_multiple_of(64)
     }
 }
 
 /// How many values a worker can mark, for each width of entries; the greatest code is among them.
-fn marks(width: Width) -> u64 {
+fn marks(width: EntryWidth) -> u64 {
     match width {
-        Width::One => 1 << 8,
-        Width::Two => 1 << 16,
+        EntryWidth::One => 1 << 8,
+        EntryWidth::Two => 1 << 16,
         // A table whose positions have more options than this would not be filled in a lifetime.
-        Width::Four => 1 << 22,
+        EntryWidth::Four => 1 << 22,
     }
 }
 
@@ -107,28 +107,28 @@ fn marks(width: Width) -> u64 {
 /// # Errors
 /// What the generated code cannot do: rules that it does not take, or a table beyond 4 GiB.
 pub fn module(
-    program: &Program,
-    space: &Space,
-    width: Width,
-    fold: dense::Fold,
+    program: &MoveProgram,
+    space: &TableBox,
+    width: EntryWidth,
+    fold: dense::CodeFold,
     workers: u32,
-) -> Result<Module, Text> {
+) -> Result<WasmModule, Text> {
     let shared = workers > 1;
     let emitted = emit::emit(program, space, width, fold)?;
     let table = (
-        emit::Emitted::TABLE,
+        emit::EmittedCode::TABLE,
         space.size as u64 * width.bytes() as u64,
     );
-    let marks = if fold == dense::Fold::Mex {
+    let marks = if fold == dense::CodeFold::Mex {
         4 * (marks(width) + 1)
     } else {
         0
     };
     let own = (
         (table.0 + table.1).next_multiple_of(1 << 12),
-        (Map::marks(program.state.len()) + marks).next_multiple_of(1 << 12),
+        (MemoryMap::marks(program.state.len()) + marks).next_multiple_of(1 << 12),
     );
-    let map = Map {
+    let map = MemoryMap {
         table,
         own,
         workers,
@@ -137,7 +137,7 @@ pub fn module(
     if map.pages() > 1 << 16 {
         return Err(text!("a table beyond 4 GiB", "超过 4 GiB 的表"));
     }
-    Ok(Module {
+    Ok(WasmModule {
         bytes: emitted.assemble(&map, shared),
         map,
         shared,
@@ -147,24 +147,24 @@ pub fn module(
 /// What the imported function `call` computes: the functions of the language that are not worth
 /// generating, by number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Called {
+pub(crate) enum HostCall {
     Function(Function),
     Binary(BinaryOp),
     Fold(Fold),
 }
 
 /// All that could be called, in the order of its numbers.
-static CALLED: LazyLock<Vec<Called>> = LazyLock::new(|| {
+static CALLED: LazyLock<Vec<HostCall>> = LazyLock::new(|| {
     let functions = Function::ALL
         .iter()
-        .map(|function| Called::Function(*function));
+        .map(|function| HostCall::Function(*function));
     functions
-        .chain(Fold::ALL.iter().map(|fold| Called::Fold(*fold)))
-        .chain([Called::Binary(BinaryOp::Pow)])
+        .chain(Fold::ALL.iter().map(|fold| HostCall::Fold(*fold)))
+        .chain([HostCall::Binary(BinaryOp::Pow)])
         .collect()
 });
 
-impl Called {
+impl HostCall {
     fn number(self) -> i32 {
         CALLED
             .iter()
@@ -177,8 +177,8 @@ impl Called {
 /// value.
 pub fn call(number: u32, a: Int, b: Int) -> Option<Int> {
     match *CALLED.get(number as usize)? {
-        Called::Function(function) => arithmetic::call(function, &[a, b]).ok(),
-        Called::Binary(op) => arithmetic::binary(op, a, b).ok(),
-        Called::Fold(fold) => arithmetic::fold_step(fold, Some(a), b).ok().flatten(),
+        HostCall::Function(function) => arithmetic::call(function, &[a, b]).ok(),
+        HostCall::Binary(op) => arithmetic::binary(op, a, b).ok(),
+        HostCall::Fold(fold) => arithmetic::fold_step(fold, Some(a), b).ok().flatten(),
     }
 }

@@ -2,26 +2,26 @@
 //! each position.
 
 use base::text::Text;
-use rules::rules::Ending;
+use rules::game::PlayEnding;
 use wasm_encoder::{BlockType, ValType};
 
-use super::emit::{Emitter, FIRST, Local, OWN, SECOND, Seen, memory};
-use crate::dense::{Order, Race};
+use super::emit::{CollectionMode, Emitter, FIRST, OWN, SECOND, WasmLocal, memory};
+use crate::dense::{FillOrder, OutcomeFold};
 
 impl Emitter<'_> {
     /// Loops over the positions that the parameters name, and values each.
     pub fn positions(&mut self) -> Result<(), Text> {
         match self.space.order() {
-            Order::Rows => {
+            FillOrder::Rows => {
                 let zero = self.local(ValType::I32);
                 self.row(0, zero)
             }
-            Order::Levels => {
+            FillOrder::Levels => {
                 let rest = self.local(ValType::I64);
                 let zero = self.local(ValType::I32);
                 self.op().local_get(FIRST.0).local_set(rest);
                 let mut result = Ok(());
-                self.counted(rest, FIRST.1, |emitter| {
+                self.counted_loop(rest, FIRST.1, |emitter| {
                     result = emitter.level(0, rest, zero)
                 });
                 result
@@ -30,7 +30,7 @@ impl Emitter<'_> {
     }
 
     /// Row by row: the loop over one slot; `place` is what the slots before it add to the place.
-    fn row(&mut self, slot: usize, place: Local) -> Result<(), Text> {
+    fn row(&mut self, slot: usize, place: WasmLocal) -> Result<(), Text> {
         if slot == self.slots.len() {
             return self.position(place);
         }
@@ -54,10 +54,10 @@ impl Emitter<'_> {
         self.op().local_set(last);
         if self.space.falls(slot) {
             let before = self.slots[slot - 1];
-            self.least(last, before);
+            self.min_into(last, before);
         }
         let mut result = Ok(());
-        self.counted(value, last, |emitter| {
+        self.counted_loop(value, last, |emitter| {
             let next = emitter.at_slot(slot, value, place);
             result = emitter.row(slot + 1, next);
         });
@@ -66,7 +66,7 @@ impl Emitter<'_> {
 
     /// Level by level: the loop over one slot, which with those after it adds exactly `rest` to the
     /// measure.
-    fn level(&mut self, slot: usize, rest: Local, place: Local) -> Result<(), Text> {
+    fn level(&mut self, slot: usize, rest: WasmLocal, place: WasmLocal) -> Result<(), Text> {
         if slot == self.slots.len() {
             // The last slot with a weight left a remainder where nothing fits.
             self.op().local_get(rest).i64_eqz();
@@ -82,7 +82,7 @@ impl Emitter<'_> {
         self.op().i64_const(high).local_set(width);
         if self.space.falls(slot) {
             let before = self.slots[slot - 1];
-            self.least(width, before);
+            self.min_into(width, before);
         }
         self.op()
             .local_get(width)
@@ -124,7 +124,7 @@ impl Emitter<'_> {
                 .i64_const(weight)
                 .i64_div_u()
                 .local_set(last);
-            self.least(last, width);
+            self.min_into(last, width);
         }
         if slot == 0 {
             // One part of several, for workers side by side.
@@ -158,7 +158,7 @@ impl Emitter<'_> {
         let step = self.local(ValType::I64);
         self.op().local_get(value).local_set(step);
         let mut result = Ok(());
-        self.counted(step, last, |emitter| {
+        self.counted_loop(step, last, |emitter| {
             let left = emitter.local(ValType::I64);
             emitter
                 .op()
@@ -185,9 +185,9 @@ impl Emitter<'_> {
         &mut self,
         slot: usize,
         weight: i64,
-        width: Local,
-        rest: Local,
-        place: Local,
+        width: WasmLocal,
+        rest: WasmLocal,
+        place: WasmLocal,
     ) -> Result<(), Text> {
         let (low, _) = self.space.ranges()[slot];
         let value = self.slots[slot];
@@ -223,7 +223,7 @@ impl Emitter<'_> {
     }
 
     /// Lowers a local to another where that is less.
-    pub fn least(&mut self, local: Local, other: Local) {
+    pub fn min_into(&mut self, local: WasmLocal, other: WasmLocal) {
         self.op()
             .local_get(local)
             .local_get(other)
@@ -235,7 +235,7 @@ impl Emitter<'_> {
     }
 
     /// A slot has a new value: it is put down for the case of a trap, and added to the place.
-    fn at_slot(&mut self, slot: usize, value: Local, place: Local) -> Local {
+    fn at_slot(&mut self, slot: usize, value: WasmLocal, place: WasmLocal) -> WasmLocal {
         let next = self.local(ValType::I32);
         self.op()
             .local_get(OWN)
@@ -249,7 +249,7 @@ impl Emitter<'_> {
     }
 
     /// Values the position in the slots, if it is one.
-    fn position(&mut self, place: Local) -> Result<(), Text> {
+    fn position(&mut self, place: WasmLocal) -> Result<(), Text> {
         self.place = place;
         let program = self.program;
         self.block();
@@ -260,10 +260,10 @@ impl Emitter<'_> {
         let code = self.local(ValType::I32);
         self.block();
         for (conditions, ending) in [
-            (&program.goals, Ending::Goal),
-            (&program.traps, Ending::Trap),
+            (&program.goals, PlayEnding::Goal),
+            (&program.traps, PlayEnding::Trap),
         ] {
-            let ended = self.fold.ended(self.width, ending);
+            let ended = self.fold.ending_code(self.width, ending);
             for condition in conditions {
                 self.op().i32_const(ended as i32).local_set(code);
                 self.condition(condition);
@@ -303,10 +303,10 @@ impl Emitter<'_> {
             self.op().i32_const(0).local_set(loony);
         }
         match self.seen {
-            Seen::Bits(bits) => {
+            CollectionMode::Bits(bits) => {
                 self.op().i64_const(0).local_set(bits);
             }
-            Seen::Marks(stamp) => {
+            CollectionMode::Marks(stamp) => {
                 let marks = self.marks();
                 let room = 4 * (super::marks(self.width) + 1) as i32;
                 self.op()
@@ -325,17 +325,19 @@ impl Emitter<'_> {
                     .memory_fill(0);
                 self.op().i32_const(1).local_set(stamp).end();
             }
-            Seen::Best(best, _) => {
-                self.op().i32_const(Race::NO_OPTION as i32).local_set(best);
+            CollectionMode::Best(best, _) => {
+                self.op()
+                    .i32_const(OutcomeFold::NO_OPTION as i32)
+                    .local_set(best);
             }
         }
     }
 
     /// What the options give: the least nimber that was not seen, or loony; or what follows from
     /// the best.
-    fn value(&mut self, code: Local) {
+    fn value(&mut self, code: WasmLocal) {
         match self.seen {
-            Seen::Bits(bits) => {
+            CollectionMode::Bits(bits) => {
                 self.op()
                     .local_get(bits)
                     .i64_const(-1)
@@ -344,7 +346,7 @@ impl Emitter<'_> {
                     .i32_wrap_i64()
                     .local_set(code);
             }
-            Seen::Marks(stamp) => {
+            CollectionMode::Marks(stamp) => {
                 let (marks, cursor) = (self.marks(), self.local(ValType::I32));
                 self.op().local_get(OWN).local_set(cursor);
                 // The last mark is never set, so the loop ends.
@@ -377,7 +379,7 @@ impl Emitter<'_> {
                 self.too_narrow();
                 self.end();
             }
-            Seen::Best(best, race) => self.after(race, best, code),
+            CollectionMode::Best(best, race) => self.after(race, best, code),
         }
         if self.specials() {
             let (loony, empty) = (self.loony, self.width.empty() as i32);
@@ -390,8 +392,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// [`Race::after`] as code.
-    fn after(&mut self, race: Race, best: Local, code: Local) {
+    /// [`OutcomeFold::after`] as code.
+    fn after(&mut self, race: OutcomeFold, best: WasmLocal, code: WasmLocal) {
         let (mask, step) = (race.mask() as i32, race.step as i32);
         self.op()
             .local_get(best)
@@ -416,7 +418,7 @@ impl Emitter<'_> {
             .local_get(code);
         self.op()
             .local_get(best)
-            .i32_const(Race::NO_OPTION as i32)
+            .i32_const(OutcomeFold::NO_OPTION as i32)
             .i32_eq()
             .select()
             .local_tee(code);
@@ -428,7 +430,7 @@ impl Emitter<'_> {
     }
 
     /// Writes the code of the position, at the places of all its orders where those are kept.
-    fn write(&mut self, code: Local) {
+    fn write(&mut self, code: WasmLocal) {
         if !self.mirrored() {
             let place = self.place;
             self.op().local_get(place).local_get(code);

@@ -4,12 +4,12 @@ use base::text::Text;
 use rules::ir::{Expr, Int};
 use wasm_encoder::{BlockType, ValType};
 
-use super::emit::{Emitter, Local, OWN, Seen};
-use super::tails::staying;
-use crate::dense::{Fold, Width};
-use crate::program::affine::{Affine, Variable};
-use crate::program::interval::{Interval, Ranges};
-use crate::program::{Part, Stmt, Sweep};
+use super::emit::{CollectionMode, Emitter, OWN, WasmLocal};
+use super::tail_sums::staying;
+use crate::dense::{CodeFold, EntryWidth};
+use crate::program::affine::{AffineForm, Variable};
+use crate::program::interval::{IntInterval, VariableRanges};
+use crate::program::{LookupLoop, ProgramComponent, Stmt};
 
 impl Emitter<'_> {
     /// Emits steps one after the other.
@@ -43,12 +43,13 @@ impl Emitter<'_> {
                 let known = self.ranges.clone();
                 for i in 0..*width {
                     let column = || rows.chunks(*width).map(|row| row[i]);
-                    let range = Interval(column().min().unwrap_or(0), column().max().unwrap_or(0));
+                    let range =
+                        IntInterval(column().min().unwrap_or(0), column().max().unwrap_or(0));
                     self.ranges = self.ranges.with(local + i, range);
                 }
                 let last = (!highs.is_empty()).then(|| self.bound(highs, false));
                 let mut result = Ok(());
-                self.listed(*local, *width, rows, last, |emitter| {
+                self.row_loop(*local, *width, rows, last, |emitter| {
                     result = emitter.steps(body)
                 });
                 self.ranges = known;
@@ -69,7 +70,7 @@ impl Emitter<'_> {
     }
 
     /// The greatest or the least of some numbers, in a new local.
-    fn bound(&mut self, bounds: &[Expr], greatest: bool) -> Local {
+    fn bound(&mut self, bounds: &[Expr], greatest: bool) -> WasmLocal {
         let bound = self.local(ValType::I64);
         for (i, expr) in bounds.iter().enumerate() {
             self.number(expr);
@@ -104,29 +105,29 @@ impl Emitter<'_> {
         let known = self.ranges.clone();
         let low = lows
             .iter()
-            .map(|e| known.of(e).range.0)
+            .map(|e| known.expr_bounds(e).range.0)
             .max()
             .unwrap_or(Int::MIN);
         let high = highs
             .iter()
-            .map(|e| known.of(e).range.1)
+            .map(|e| known.expr_bounds(e).range.1)
             .min()
             .unwrap_or(Int::MAX);
         let first = self.bound(lows, true);
         let value = self.rule_local(local);
         self.op().local_get(first).local_set(value);
         if let ([a], [b]) = (lows, highs)
-            && Affine::of(a).is_some_and(|a| Some(a) == Affine::of(b))
+            && AffineForm::from_expr(a).is_some_and(|a| Some(a) == AffineForm::from_expr(b))
         {
             // One value only: a name for a number.
-            self.ranges = known.with(local, Interval(low, high.max(low)));
+            self.ranges = known.with(local, IntInterval(low, high.max(low)));
             let result = self.steps(body);
             self.ranges = known;
             return result;
         }
         let last = self.bound(highs, false);
-        self.ranges = known.with(local, Interval(low, high.max(low)));
-        let result = match Sweep::of(local, body, &self.space.layout) {
+        self.ranges = known.with(local, IntInterval(low, high.max(low)));
+        let result = match LookupLoop::from_loop(local, body, &self.space.layout) {
             Some(sweep) if !self.specials() && self.listed.is_none() => {
                 self.sweep(
                     local,
@@ -138,7 +139,7 @@ impl Emitter<'_> {
             }
             _ => {
                 let mut result = Ok(());
-                self.counted(value, last, |emitter| {
+                self.counted_loop(value, last, |emitter| {
                     result = emitter.steps(body);
                     if let Some(undecided) = emitter.undecided() {
                         // Once it is decided the loop is at its end.
@@ -159,13 +160,13 @@ impl Emitter<'_> {
     }
 
     /// A loop over options whose places move by fixed steps: one cursor a component.
-    fn sweep(&mut self, local: usize, last: Local, sweep: &Sweep, most: u64) {
+    fn sweep(&mut self, local: usize, last: WasmLocal, sweep: &LookupLoop, most: u64) {
         /// A longer sweep looks at the clock on the way.
-        const AT_ONCE: u64 = 1 << 26;
+        const MAX_UNPOLLED_OPTIONS: u64 = 1 << 26;
         let (value, width) = (self.rule_local(local), self.width.bytes() as i128);
         let (count, options) = (self.local(ValType::I64), self.options);
         let (left, end) = (self.local(ValType::I32), self.local(ValType::I64));
-        let cursors: Vec<Local> = sweep
+        let cursors: Vec<WasmLocal> = sweep
             .places
             .iter()
             .map(|_| self.local(ValType::I32))
@@ -177,11 +178,11 @@ impl Emitter<'_> {
             .i64_gt_s()
             .br_if(0);
         for ((place, step), cursor) in sweep.places.iter().zip(&cursors) {
-            let scaled = Affine::default().plus(width, place);
+            let scaled = AffineForm::default().plus(width, place);
             let moving = scaled.and_then(|s| {
                 s.plus(
                     width * step,
-                    &Affine {
+                    &AffineForm {
                         constant: 0,
                         terms: [(Variable::Local(local), 1)].into(),
                     },
@@ -191,15 +192,15 @@ impl Emitter<'_> {
             self.address(&moving.unwrap_or_default());
             self.op().local_set(*cursor);
         }
-        let chunked = most >= AT_ONCE;
+        let chunked = most >= MAX_UNPOLLED_OPTIONS;
         if chunked {
             self.op().loop_(BlockType::Empty);
             self.op()
                 .local_get(value)
-                .i64_const(AT_ONCE as i64 - 1)
+                .i64_const(MAX_UNPOLLED_OPTIONS as i64 - 1)
                 .i64_add()
                 .local_set(end);
-            self.least(end, last);
+            self.min_into(end, last);
         } else {
             self.op().local_get(last).local_set(end);
         }
@@ -279,12 +280,12 @@ impl Emitter<'_> {
     }
 
     /// Leaves an address on the stack: relative to that of the position where this is shorter.
-    fn address(&mut self, form: &Affine) {
+    fn address(&mut self, form: &AffineForm) {
         let layout = &self.space.layout;
         let width = self.width.bytes() as i128;
-        let mut own = Affine::default();
+        let mut own = AffineForm::default();
         for (i, (low, stride)) in layout.lows.iter().zip(&layout.strides).enumerate() {
-            let above = Affine {
+            let above = AffineForm {
                 constant: -i128::from(*low),
                 terms: [(Variable::Slot(i), 1)].into(),
             };
@@ -323,7 +324,7 @@ impl Emitter<'_> {
         self.trap_if();
         self.ranges = known.with(
             local,
-            Interval(0, known.of(base).range.1.saturating_sub(1).max(0)),
+            IntInterval(0, known.expr_bounds(base).range.1.saturating_sub(1).max(0)),
         );
         self.block();
         self.op()
@@ -396,14 +397,14 @@ impl Emitter<'_> {
     }
 
     /// Adds a component to the option.
-    fn part(&mut self, part: &Part) {
+    fn part(&mut self, part: &ProgramComponent) {
         if part.legal
             && self.listed.is_none()
             && let Some(place) = self
                 .space
                 .layout
                 .place(&part.slots)
-                .and_then(|p| Affine::default().plus(self.width.bytes() as i128, &p))
+                .and_then(|p| AffineForm::default().plus(self.width.bytes() as i128, &p))
         {
             self.address(&place);
             self.load();
@@ -430,7 +431,7 @@ impl Emitter<'_> {
             self.add_code();
             return;
         }
-        let slots: Vec<Local> = part.slots[staying..]
+        let slots: Vec<WasmLocal> = part.slots[staying..]
             .iter()
             .map(|value| {
                 let slot = self.local(ValType::I64);
@@ -478,7 +479,7 @@ impl Emitter<'_> {
 
     /// Lowers `legal` to 0 unless the numbers are a position: in their ranges, and every condition
     /// holds.
-    fn test(&mut self, slots: &[Local], legal: Local) {
+    fn test(&mut self, slots: &[WasmLocal], legal: WasmLocal) {
         let program = self.program;
         self.block();
         let mut state = Vec::new();
@@ -497,13 +498,13 @@ impl Emitter<'_> {
                     .i64_gt_s()
                     .br_if(0);
             }
-            state.push(Interval(*low, high.unwrap_or(Int::MAX)));
+            state.push(IntInterval(*low, high.unwrap_or(Int::MAX)));
         }
         let before = (
             std::mem::replace(&mut self.slots, slots.to_vec()),
             std::mem::replace(
                 &mut self.ranges,
-                Ranges {
+                VariableRanges {
                     slots: state,
                     locals: Vec::new(),
                 },
@@ -518,7 +519,7 @@ impl Emitter<'_> {
     }
 
     /// Sorts numbers, largest first, by exchanging neighbours.
-    fn sort(&mut self, slots: &[Local]) {
+    fn sort(&mut self, slots: &[WasmLocal]) {
         for round in 0..slots.len() {
             for i in (round % 2..slots.len().saturating_sub(1)).step_by(2) {
                 let (a, b) = (slots[i], slots[i + 1]);
@@ -551,8 +552,8 @@ impl Emitter<'_> {
     /// Leaves on the stack the value of an option without components.
     fn empty_option(&mut self) {
         let value = match self.fold {
-            Fold::Mex => 0,
-            Fold::Race(race) => race.without_moves,
+            CodeFold::Mex => 0,
+            CodeFold::Race(race) => race.without_moves,
         };
         self.op().i32_const(value as i32);
     }
@@ -560,15 +561,15 @@ impl Emitter<'_> {
     /// Makes one value of two on the stack: of a component, below, and of those before it.
     fn together(&mut self) {
         match self.fold {
-            Fold::Mex => {
+            CodeFold::Mex => {
                 self.op().i32_xor();
             }
             // There is no component before it.
-            Fold::Race(race) if race.stops() || self.program.can_end() => {
+            CodeFold::Race(race) if race.stops() || self.program.can_end() => {
                 self.op().drop();
             }
             // A lack of moves has the least code.
-            Fold::Race(_) => {
+            CodeFold::Race(_) => {
                 let (one, other) = (self.local(ValType::I32), self.local(ValType::I32));
                 self.op()
                     .local_set(other)
@@ -614,9 +615,9 @@ impl Emitter<'_> {
     }
 
     /// An option of this value is there.
-    fn mark(&mut self, value: Local) {
+    fn mark(&mut self, value: WasmLocal) {
         match self.seen {
-            Seen::Bits(bits) => {
+            CollectionMode::Bits(bits) => {
                 self.op()
                     .i64_const(1)
                     .local_get(value)
@@ -626,8 +627,8 @@ impl Emitter<'_> {
                     .i64_or()
                     .local_set(bits);
             }
-            Seen::Marks(stamp) => {
-                let (marks, wide) = (self.marks(), self.width == Width::Four);
+            CollectionMode::Marks(stamp) => {
+                let (marks, wide) = (self.marks(), self.width == EntryWidth::Four);
                 let most = super::marks(self.width) as i32;
                 if wide {
                     // No mex is found beyond the marks: the table would be given up.
@@ -646,7 +647,7 @@ impl Emitter<'_> {
                     self.end();
                 }
             }
-            Seen::Best(best, race) => {
+            CollectionMode::Best(best, race) => {
                 let rank = self.local(ValType::I32);
                 self.op()
                     .local_get(value)

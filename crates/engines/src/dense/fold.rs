@@ -1,21 +1,21 @@
 //! How the interpreter of programs folds the codes of a position's options: one way for each
-//! [`Fold`](super::Fold), chosen once for a table.
+//! [`CodeFold`](super::Fold), chosen once for a table.
 
 use std::marker::PhantomData;
 
 use base::budget::Budget;
-use rules::rules::Ending;
+use rules::game::PlayEnding;
 
-use super::kernel::{Fold, Race};
-use super::run::Fails;
-use super::table::Cell;
-use super::{Halt, out_of_order};
-use crate::program::Program;
+use super::kernel::{CodeFold, OutcomeFold};
+use super::run::EvaluationError;
+use super::table::EntryAccess;
+use super::{FillError, out_of_order};
+use crate::program::MoveProgram;
 
 /// Takes the options of one position after the other.
-pub(super) trait Collect {
+pub(super) trait OptionCollector {
     /// The entries of the table.
-    type Cell: Cell;
+    type Cell: EntryAccess;
 
     /// A position begins: nothing is seen.
     fn begin(&mut self);
@@ -24,13 +24,13 @@ pub(super) trait Collect {
     fn open(&mut self);
 
     /// A component of the option.
-    fn add(&mut self, code: u32) -> Result<(), Halt>;
+    fn add(&mut self, code: u32) -> Result<(), FillError>;
 
     /// The option is complete, and legal.
-    fn close(&mut self) -> Result<(), Halt>;
+    fn close(&mut self) -> Result<(), FillError>;
 
     /// An option of these components, in a game that no component ends.
-    fn look(&mut self, codes: impl Iterator<Item = u32>) -> Result<(), Halt>;
+    fn add_option(&mut self, codes: impl Iterator<Item = u32>) -> Result<(), FillError>;
 
     /// Looks at up to `count` options of N components each, at places that move by fixed steps, in
     /// a game that no component ends; returns how many of them it looked at.
@@ -39,24 +39,24 @@ pub(super) trait Collect {
         table: &[u8],
         cursors: [(usize, isize); N],
         count: usize,
-    ) -> Result<usize, Halt>;
+    ) -> Result<usize, FillError>;
 
     /// Whether the position is valued, whatever its other options are.
-    fn decided(&self) -> bool;
+    fn is_decided(&self) -> bool;
 
     /// The code of the position.
-    fn value(&self) -> Result<u32, Halt>;
+    fn value(&self) -> Result<u32, FillError>;
 
     /// The code of a position that ends play.
-    fn ended(&self, ending: Ending) -> u32;
+    fn ending_code(&self, ending: PlayEnding) -> u32;
 }
 
 /// The least nimber that no option has.
-pub(super) struct Mex<'b, C> {
+pub(super) struct MexCollector<'b, C> {
     /// `seen[v] == stamp` if an option of this position has the value v.
     seen: Vec<u32>,
     stamp: u32,
-    option: Value,
+    option: OptionValue,
     /// An option makes a goal.
     loony: bool,
     budget: &'b Budget<'b>,
@@ -67,19 +67,19 @@ pub(super) struct Mex<'b, C> {
 
 /// The value of an option so far.
 #[derive(Default)]
-struct Value {
+struct OptionValue {
     nimber: u32,
     goal: bool,
     trap: bool,
     loony: bool,
 }
 
-impl<'b, C: Cell> Mex<'b, C> {
+impl<'b, C: EntryAccess> MexCollector<'b, C> {
     pub fn new(budget: &'b Budget<'b>, held: u64) -> Self {
-        Mex {
+        MexCollector {
             seen: vec![0; 256],
             stamp: 0,
-            option: Value::default(),
+            option: OptionValue::default(),
             loony: false,
             budget,
             held,
@@ -88,7 +88,7 @@ impl<'b, C: Cell> Mex<'b, C> {
     }
 
     #[inline(always)]
-    fn mark(&mut self, nimber: u32) -> Result<(), Halt> {
+    fn mark(&mut self, nimber: u32) -> Result<(), FillError> {
         match self.seen.get_mut(nimber as usize) {
             Some(seen) => {
                 *seen = self.stamp;
@@ -100,12 +100,12 @@ impl<'b, C: Cell> Mex<'b, C> {
 
     /// Makes room for the mark of a value.
     #[cold]
-    fn mark_beyond(&mut self, nimber: usize) -> Result<(), Halt> {
+    fn mark_beyond(&mut self, nimber: usize) -> Result<(), FillError> {
         /// No position has as many options as would need more.
-        const MOST: usize = 1 << 28;
+        const MAX_NIMBERS: usize = 1 << 28;
         if nimber >= self.seen.len() {
-            if nimber >= MOST {
-                return Err(Fails.into());
+            if nimber >= MAX_NIMBERS {
+                return Err(EvaluationError.into());
             }
             let size = (nimber + 1).next_power_of_two();
             self.budget.allow_memory(self.held + 4 * size as u64)?;
@@ -116,7 +116,7 @@ impl<'b, C: Cell> Mex<'b, C> {
     }
 }
 
-impl<C: Cell> Collect for Mex<'_, C> {
+impl<C: EntryAccess> OptionCollector for MexCollector<'_, C> {
     type Cell = C;
 
     #[inline(always)]
@@ -133,11 +133,11 @@ impl<C: Cell> Collect for Mex<'_, C> {
 
     #[inline(always)]
     fn open(&mut self) {
-        self.option = Value::default();
+        self.option = OptionValue::default();
     }
 
     #[inline(always)]
-    fn add(&mut self, code: u32) -> Result<(), Halt> {
+    fn add(&mut self, code: u32) -> Result<(), FillError> {
         match C::WIDTH.empty() - code {
             0 => return Err(out_of_order()),
             1 => self.option.loony = true,
@@ -149,8 +149,8 @@ impl<C: Cell> Collect for Mex<'_, C> {
     }
 
     #[inline(always)]
-    fn close(&mut self) -> Result<(), Halt> {
-        let Value {
+    fn close(&mut self) -> Result<(), FillError> {
+        let OptionValue {
             nimber,
             goal,
             trap,
@@ -165,7 +165,7 @@ impl<C: Cell> Collect for Mex<'_, C> {
     }
 
     #[inline(always)]
-    fn look(&mut self, codes: impl Iterator<Item = u32>) -> Result<(), Halt> {
+    fn add_option(&mut self, codes: impl Iterator<Item = u32>) -> Result<(), FillError> {
         let mut nimber = 0;
         for code in codes {
             nimber ^= if code > C::WIDTH.greatest() {
@@ -182,7 +182,7 @@ impl<C: Cell> Collect for Mex<'_, C> {
         table: &[u8],
         mut cursors: [(usize, isize); N],
         count: usize,
-    ) -> Result<usize, Halt> {
+    ) -> Result<usize, FillError> {
         let mut unfilled = 0;
         for _ in 0..count {
             let mut nimber = 0;
@@ -202,28 +202,28 @@ impl<C: Cell> Collect for Mex<'_, C> {
     }
 
     #[inline(always)]
-    fn decided(&self) -> bool {
+    fn is_decided(&self) -> bool {
         false
     }
 
     #[inline(always)]
-    fn value(&self) -> Result<u32, Halt> {
+    fn value(&self) -> Result<u32, FillError> {
         let mex = self.seen.iter().take_while(|s| **s == self.stamp).count();
         match (self.loony, u32::try_from(mex)) {
             (true, _) => Ok(C::WIDTH.empty() - 1),
             (false, Ok(mex)) if mex <= C::WIDTH.greatest() => Ok(mex),
-            _ => Err(Halt::TooNarrow),
+            _ => Err(FillError::TooNarrow),
         }
     }
 
-    fn ended(&self, ending: Ending) -> u32 {
-        Fold::Mex.ended(C::WIDTH, ending)
+    fn ending_code(&self, ending: PlayEnding) -> u32 {
+        CodeFold::Mex.ending_code(C::WIDTH, ending)
     }
 }
 
 /// The best option.
-pub(super) struct Best<C> {
-    race: Race,
+pub(super) struct BestCollector<C> {
+    race: OutcomeFold,
     /// Whether other options may be left out once one decides.
     stops: bool,
     /// Its rank.
@@ -233,24 +233,24 @@ pub(super) struct Best<C> {
     cell: PhantomData<C>,
 }
 
-impl<C: Cell> Best<C> {
-    pub fn new(race: Race, program: &Program) -> Self {
-        Best {
+impl<C: EntryAccess> BestCollector<C> {
+    pub fn new(race: OutcomeFold, program: &MoveProgram) -> Self {
+        BestCollector {
             race,
             stops: program.total,
-            best: Race::NO_OPTION,
+            best: OutcomeFold::NO_OPTION,
             option: None,
             cell: PhantomData,
         }
     }
 }
 
-impl<C: Cell> Collect for Best<C> {
+impl<C: EntryAccess> OptionCollector for BestCollector<C> {
     type Cell = C;
 
     #[inline(always)]
     fn begin(&mut self) {
-        self.best = Race::NO_OPTION;
+        self.best = OutcomeFold::NO_OPTION;
     }
 
     #[inline(always)]
@@ -259,7 +259,7 @@ impl<C: Cell> Collect for Best<C> {
     }
 
     #[inline(always)]
-    fn add(&mut self, code: u32) -> Result<(), Halt> {
+    fn add(&mut self, code: u32) -> Result<(), FillError> {
         if code == C::WIDTH.empty() {
             return Err(out_of_order());
         }
@@ -268,14 +268,14 @@ impl<C: Cell> Collect for Best<C> {
     }
 
     #[inline(always)]
-    fn close(&mut self) -> Result<(), Halt> {
+    fn close(&mut self) -> Result<(), FillError> {
         let code = self.option.unwrap_or(self.race.without_moves);
         self.best = self.best.min(self.race.rank(code));
         Ok(())
     }
 
     #[inline(always)]
-    fn look(&mut self, mut codes: impl Iterator<Item = u32>) -> Result<(), Halt> {
+    fn add_option(&mut self, mut codes: impl Iterator<Item = u32>) -> Result<(), FillError> {
         self.open();
         codes.try_for_each(|code| self.add(code))?;
         self.close()
@@ -286,12 +286,12 @@ impl<C: Cell> Collect for Best<C> {
         table: &[u8],
         mut cursors: [(usize, isize); N],
         count: usize,
-    ) -> Result<usize, Halt> {
+    ) -> Result<usize, FillError> {
         for done in 0..count {
-            if self.decided() {
+            if self.is_decided() {
                 return Ok(done);
             }
-            self.look(cursors.iter().map(|(place, _)| C::get(table, *place)))?;
+            self.add_option(cursors.iter().map(|(place, _)| C::get(table, *place)))?;
             for (place, step) in &mut cursors {
                 *place = place.wrapping_add_signed(*step);
             }
@@ -300,21 +300,21 @@ impl<C: Cell> Collect for Best<C> {
     }
 
     #[inline(always)]
-    fn decided(&self) -> bool {
-        self.stops && self.race.decided(self.best)
+    fn is_decided(&self) -> bool {
+        self.stops && self.race.is_decided(self.best)
     }
 
     #[inline(always)]
-    fn value(&self) -> Result<u32, Halt> {
+    fn value(&self) -> Result<u32, FillError> {
         let code = self.race.after(self.best);
         if code <= self.race.greatest(C::WIDTH) {
             Ok(code)
         } else {
-            Err(Halt::TooNarrow)
+            Err(FillError::TooNarrow)
         }
     }
 
-    fn ended(&self, ending: Ending) -> u32 {
-        Fold::Race(self.race).ended(C::WIDTH, ending)
+    fn ending_code(&self, ending: PlayEnding) -> u32 {
+        CodeFold::Race(self.race).ending_code(C::WIDTH, ending)
     }
 }

@@ -1,69 +1,69 @@
 //! Kernels: which algebras a table can be filled with, how their values lie in entries, and how
-//! programs and generated code fold entries. There are two folds. [`Fold::Mex`] is that of Grundy
-//! values. [`Fold::Race`] is that of outcomes and of distances to the end, whose code is twice the
-//! distance (0 for an outcome), plus 1 where the player to move wins: normal and misère play then
-//! differ in one number only, the code of a position without moves. The greatest code of each width
-//! is an entry that is not filled.
+//! programs and generated code fold entries. There are two folds. [`CodeFold::Mex`] is that of
+//! Grundy values. [`CodeFold::OutcomeFold`] is that of outcomes and of distances to the end, whose
+//! code is twice the distance (0 for an outcome), plus 1 where the player to move wins: normal and
+//! misère play then differ in one number only, the code of a position without moves. The greatest
+//! code of each width is an entry that is not filled.
 
 use base::text;
 use base::text::Text;
-use rules::ast::Play;
-use rules::rules::{Ending, Outcome, Rules};
-use theory::algebra::{Algebra, GrundyValues, Outcomes};
-use theory::distance::{Distance, Distances, Winner};
-use theory::sums::{Remoteness, Selective, SumAlgebra, Suspense};
+use rules::ast::PlayConvention;
+use rules::game::{Outcome, PlayEnding, Rules};
+use theory::algebra::{Algebra, GrundyAlgebra, OutcomeAlgebra};
+use theory::distance::{Distance, DistanceAlgebra, WinnerPreference};
+use theory::sums::{RemotenessAlgebra, SelectiveAlgebra, SumAlgebra, SuspenseAlgebra};
 use theory::value::Grundy;
 
-use super::table::Width;
+use super::table::EntryWidth;
 
 /// An algebra that tables are filled with.
-pub trait Kernel: Algebra {
+pub trait TableKernel: Algebra {
     /// Checks that the algebra can be folded over the components of a game, apart from their order.
     ///
     /// # Errors
     /// Why a table of single components would not be right for this game.
-    fn takes(&self, rules: &dyn Rules) -> Result<(), Text>;
+    fn check_rules(&self, rules: &dyn Rules) -> Result<(), Text>;
 
     /// The code of a value in entries of this width; `None` if it does not fit.
-    fn pack(&self, width: Width, value: Self::Value) -> Option<u32>;
+    fn pack(&self, width: EntryWidth, value: Self::Value) -> Option<u32>;
 
     /// The value of a code; `None` if nothing was filled in.
-    fn unpack(&self, width: Width, code: u32) -> Option<Self::Value>;
+    fn unpack(&self, width: EntryWidth, code: u32) -> Option<Self::Value>;
 
     /// The same algebra on codes.
-    fn fold(&self) -> Fold;
+    fn fold(&self) -> CodeFold;
 }
 
 /// How codes are folded: what programs and generated code know of an algebra.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fold {
+pub enum CodeFold {
     /// The least nimber that no option has, where an option is the nim-sum of its components. The
     /// four greatest codes are no nimbers: not filled, loony, goal, trap.
     Mex,
     /// Who wins, and how soon.
-    Race(Race),
+    Race(OutcomeFold),
 }
 
 /// The fold of outcomes and distances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Race {
+pub struct OutcomeFold {
     /// The code of a position without moves: 0 where it is lost, 1 where it is won.
     pub without_moves: u32,
     /// What a move adds to a code: 2, or 0 where moves are not counted.
     pub step: u32,
     /// What the winner wants besides winning.
-    pub winner: Winner,
+    pub winner: WinnerPreference,
 }
 
-impl Race {
+impl OutcomeFold {
     /// The rank of no option at all.
     pub const NO_OPTION: u32 = u32::MAX;
 
     /// What is put over ranks by a nim-sum, so that the best option has the least.
     pub fn mask(self) -> u32 {
         match self.winner {
-            Winner::Hurries => 0,
-            Winner::Delays => u32::MAX >> 1,
+            WinnerPreference::Hurries => 0,
+            WinnerPreference::Delays => u32::MAX >> 1,
         }
     }
 
@@ -78,7 +78,7 @@ impl Race {
     #[inline(always)]
     pub fn after(self, best: u32) -> u32 {
         match best {
-            Race::NO_OPTION => self.without_moves,
+            OutcomeFold::NO_OPTION => self.without_moves,
             ..=0x7fff_ffff => (best ^ self.mask()) + self.step + 1,
             _ => !(best ^ self.mask()) + self.step - 1,
         }
@@ -86,21 +86,21 @@ impl Race {
 
     /// Whether no other option can be better than one of this rank.
     #[inline(always)]
-    pub fn decided(self, best: u32) -> bool {
+    pub fn is_decided(self, best: u32) -> bool {
         self.stops() && best == 0
     }
 
     /// Whether one option may decide: one that is lost at once.
     pub fn stops(self) -> bool {
-        self.winner == Winner::Hurries
+        self.winner == WinnerPreference::Hurries
     }
 
     /// The greatest code in entries of this width. Of 32 bits one is needed for ranks.
-    pub fn greatest(self, width: Width) -> u32 {
+    pub fn greatest(self, width: EntryWidth) -> u32 {
         (width.empty() - 1).min(u32::MAX / 2 - 1)
     }
 
-    fn pack(self, width: Width, outcome: Outcome, moves: u64) -> Option<u32> {
+    fn pack(self, width: EntryWidth, outcome: Outcome, moves: u64) -> Option<u32> {
         let code = moves
             .checked_mul(2)?
             .checked_add(u64::from(outcome == Outcome::N))?;
@@ -109,7 +109,7 @@ impl Race {
             .filter(|code| *code <= self.greatest(width))
     }
 
-    fn unpack(self, width: Width, code: u32) -> Option<(Outcome, u64)> {
+    fn unpack(self, width: EntryWidth, code: u32) -> Option<(Outcome, u64)> {
         let outcome = if code.is_multiple_of(2) {
             Outcome::P
         } else {
@@ -119,23 +119,23 @@ impl Race {
     }
 }
 
-impl Fold {
+impl CodeFold {
     /// The code of a position that ends play.
-    pub fn ended(self, width: Width, ending: Ending) -> u32 {
+    pub fn ending_code(self, width: EntryWidth, ending: PlayEnding) -> u32 {
         match (self, ending) {
-            (Fold::Mex, Ending::Goal) => width.empty() - 2,
-            (Fold::Mex, Ending::Trap) => width.empty() - 3,
-            (Fold::Race(_), Ending::Goal) => 0,
-            (Fold::Race(_), Ending::Trap) => 1,
+            (CodeFold::Mex, PlayEnding::Goal) => width.empty() - 2,
+            (CodeFold::Mex, PlayEnding::Trap) => width.empty() - 3,
+            (CodeFold::Race(_), PlayEnding::Goal) => 0,
+            (CodeFold::Race(_), PlayEnding::Trap) => 1,
         }
     }
 }
 
 /// The code of a position without moves.
-fn without_moves(play: Play) -> u32 {
+fn without_moves(play: PlayConvention) -> u32 {
     match play {
-        Play::Normal | Play::Stop | Play::Button => 0,
-        Play::Misere => 1,
+        PlayConvention::Normal | PlayConvention::Stop | PlayConvention::Button => 0,
+        PlayConvention::Misere => 1,
     }
 }
 
@@ -161,12 +161,12 @@ fn stays_alone(rules: &dyn Rules) -> Result<(), Text> {
     }
 }
 
-impl Kernel for GrundyValues {
-    fn takes(&self, _: &dyn Rules) -> Result<(), Text> {
+impl TableKernel for GrundyAlgebra {
+    fn check_rules(&self, _: &dyn Rules) -> Result<(), Text> {
         Ok(())
     }
 
-    fn pack(&self, width: Width, value: Grundy) -> Option<u32> {
+    fn pack(&self, width: EntryWidth, value: Grundy) -> Option<u32> {
         match value {
             Grundy::LOONY => Some(width.empty() - 1),
             Grundy::GOAL => Some(width.empty() - 2),
@@ -178,7 +178,7 @@ impl Kernel for GrundyValues {
         }
     }
 
-    fn unpack(&self, width: Width, code: u32) -> Option<Grundy> {
+    fn unpack(&self, width: EntryWidth, code: u32) -> Option<Grundy> {
         match width.empty() - code {
             0 => None,
             1 => Some(Grundy::LOONY),
@@ -188,49 +188,49 @@ impl Kernel for GrundyValues {
         }
     }
 
-    fn fold(&self) -> Fold {
-        Fold::Mex
+    fn fold(&self) -> CodeFold {
+        CodeFold::Mex
     }
 }
 
 /// A lone component's outcome. Tables are filled only where play ends, so that there are no draws
 /// in them.
-impl Kernel for Outcomes {
-    fn takes(&self, rules: &dyn Rules) -> Result<(), Text> {
+impl TableKernel for OutcomeAlgebra {
+    fn check_rules(&self, rules: &dyn Rules) -> Result<(), Text> {
         stays_alone(rules)
     }
 
-    fn pack(&self, width: Width, value: Outcome) -> Option<u32> {
+    fn pack(&self, width: EntryWidth, value: Outcome) -> Option<u32> {
         self.race().pack(width, value, 0)
     }
 
-    fn unpack(&self, width: Width, code: u32) -> Option<Outcome> {
+    fn unpack(&self, width: EntryWidth, code: u32) -> Option<Outcome> {
         self.race().unpack(width, code).map(|(outcome, _)| outcome)
     }
 
-    fn fold(&self) -> Fold {
-        Fold::Race(self.race())
+    fn fold(&self) -> CodeFold {
+        CodeFold::Race(self.race())
     }
 }
 
 /// What an algebra is on codes.
-trait Races {
-    fn race(&self) -> Race;
+trait ToOutcomeFold {
+    fn race(&self) -> OutcomeFold;
 }
 
-impl Races for Outcomes {
-    fn race(&self) -> Race {
-        Race {
+impl ToOutcomeFold for OutcomeAlgebra {
+    fn race(&self) -> OutcomeFold {
+        OutcomeFold {
             without_moves: without_moves(self.0),
             step: 0,
-            winner: Winner::Hurries,
+            winner: WinnerPreference::Hurries,
         }
     }
 }
 
-impl Races for Distances {
-    fn race(&self) -> Race {
-        Race {
+impl ToOutcomeFold for DistanceAlgebra {
+    fn race(&self) -> OutcomeFold {
+        OutcomeFold {
             without_moves: without_moves(self.play),
             step: 2,
             winner: self.winner,
@@ -240,8 +240,8 @@ impl Races for Distances {
 
 /// Whether the distances of several components of a game decide their sum, if every component is
 /// moved in: suspense, where none can end the whole play and equal ones stay.
-pub(super) fn add(distances: Distances, rules: &dyn Rules) -> bool {
-    distances.winner == Winner::Delays && independent(rules).is_ok()
+pub(super) fn add(distances: DistanceAlgebra, rules: &dyn Rules) -> bool {
+    distances.winner == WinnerPreference::Delays && independent(rules).is_ok()
 }
 
 /// Whether components say nothing of each other: none ends the play of all, equal ones stay.
@@ -259,8 +259,8 @@ fn independent(rules: &dyn Rules) -> Result<(), Text> {
     }
 }
 
-impl Kernel for Distances {
-    fn takes(&self, rules: &dyn Rules) -> Result<(), Text> {
+impl TableKernel for DistanceAlgebra {
+    fn check_rules(&self, rules: &dyn Rules) -> Result<(), Text> {
         if add(*self, rules) {
             Ok(())
         } else {
@@ -268,81 +268,81 @@ impl Kernel for Distances {
         }
     }
 
-    fn pack(&self, width: Width, value: Distance) -> Option<u32> {
+    fn pack(&self, width: EntryWidth, value: Distance) -> Option<u32> {
         self.race().pack(width, value.outcome, value.moves)
     }
 
-    fn unpack(&self, width: Width, code: u32) -> Option<Distance> {
+    fn unpack(&self, width: EntryWidth, code: u32) -> Option<Distance> {
         self.race()
             .unpack(width, code)
             .map(|(outcome, moves)| Distance { outcome, moves })
     }
 
-    fn fold(&self) -> Fold {
-        Fold::Race(self.race())
+    fn fold(&self) -> CodeFold {
+        CodeFold::Race(self.race())
     }
 }
 
 /// Distances whose winner delays, without the outcome, which their parity tells.
-impl Kernel for Suspense {
-    fn takes(&self, rules: &dyn Rules) -> Result<(), Text> {
+impl TableKernel for SuspenseAlgebra {
+    fn check_rules(&self, rules: &dyn Rules) -> Result<(), Text> {
         independent(rules)
     }
 
-    fn pack(&self, width: Width, value: Option<u64>) -> Option<u32> {
+    fn pack(&self, width: EntryWidth, value: Option<u64>) -> Option<u32> {
         let moves = value?;
         self.race().pack(width, self.outcome(moves), moves)
     }
 
-    fn unpack(&self, width: Width, code: u32) -> Option<Option<u64>> {
+    fn unpack(&self, width: EntryWidth, code: u32) -> Option<Option<u64>> {
         self.race()
             .unpack(width, code)
             .map(|(_, moves)| Some(moves))
     }
 
-    fn fold(&self) -> Fold {
-        Fold::Race(self.race())
+    fn fold(&self) -> CodeFold {
+        CodeFold::Race(self.race())
     }
 }
 
 /// Distances whose winner hurries, without the outcome. A sum of several is worth the least, which
 /// no table adds.
-impl Kernel for Remoteness {
-    fn takes(&self, rules: &dyn Rules) -> Result<(), Text> {
+impl TableKernel for RemotenessAlgebra {
+    fn check_rules(&self, rules: &dyn Rules) -> Result<(), Text> {
         independent(rules).and_then(|()| stays_alone(rules))
     }
 
-    fn pack(&self, width: Width, value: Option<u64>) -> Option<u32> {
+    fn pack(&self, width: EntryWidth, value: Option<u64>) -> Option<u32> {
         let moves = value?;
         self.race().pack(width, self.outcome(moves), moves)
     }
 
-    fn unpack(&self, width: Width, code: u32) -> Option<Option<u64>> {
+    fn unpack(&self, width: EntryWidth, code: u32) -> Option<Option<u64>> {
         self.race()
             .unpack(width, code)
             .map(|(_, moves)| Some(moves))
     }
 
-    fn fold(&self) -> Fold {
-        Fold::Race(self.race())
+    fn fold(&self) -> CodeFold {
+        CodeFold::Race(self.race())
     }
 }
 
-impl Races for Remoteness {
-    fn race(&self) -> Race {
-        Distances {
+impl ToOutcomeFold for RemotenessAlgebra {
+    fn race(&self) -> OutcomeFold {
+        DistanceAlgebra {
             play: self.0,
-            winner: Winner::Hurries,
+            winner: WinnerPreference::Hurries,
         }
         .race()
     }
 }
 
-impl Races for Suspense {
-    fn race(&self) -> Race {
-        Distances {
+impl ToOutcomeFold for SuspenseAlgebra {
+    fn race(&self) -> OutcomeFold {
+        DistanceAlgebra {
             play: self.0,
-            winner: Winner::Delays,
+            winner: WinnerPreference::Delays,
         }
         .race()
     }
@@ -350,10 +350,10 @@ impl Races for Suspense {
 
 /// Under normal play a sum is worth the most of its components, as of distances; under misère play
 /// it is worth more than an outcome.
-impl Kernel for Selective {
-    fn takes(&self, rules: &dyn Rules) -> Result<(), Text> {
+impl TableKernel for SelectiveAlgebra {
+    fn check_rules(&self, rules: &dyn Rules) -> Result<(), Text> {
         match self.0 {
-            Play::Misere => Err(text!(
+            PlayConvention::Misere => Err(text!(
                 "a component is worth more than its outcome here",
                 "此处部分的值不止是胜负"
             )),
@@ -361,26 +361,26 @@ impl Kernel for Selective {
         }
     }
 
-    fn pack(&self, width: Width, value: Self::Value) -> Option<u32> {
+    fn pack(&self, width: EntryWidth, value: Self::Value) -> Option<u32> {
         self.race().pack(width, self.outcome(value?), 0)
     }
 
-    fn unpack(&self, width: Width, code: u32) -> Option<Self::Value> {
+    fn unpack(&self, width: EntryWidth, code: u32) -> Option<Self::Value> {
         self.race()
             .unpack(width, code)
-            .map(|(outcome, _)| self.of_outcome(outcome))
+            .map(|(outcome, _)| self.value_of_outcome(outcome))
     }
 
-    fn fold(&self) -> Fold {
-        Fold::Race(self.race())
+    fn fold(&self) -> CodeFold {
+        CodeFold::Race(self.race())
     }
 }
 
-impl Races for Selective {
-    fn race(&self) -> Race {
-        Race {
+impl ToOutcomeFold for SelectiveAlgebra {
+    fn race(&self) -> OutcomeFold {
+        OutcomeFold {
             step: 0,
-            ..Suspense(self.0).race()
+            ..SuspenseAlgebra(self.0).race()
         }
     }
 }
@@ -393,32 +393,36 @@ mod tests {
     /// position is worth then.
     #[test]
     fn ranks_follow_the_definition() {
-        for play in [Play::Normal, Play::Misere] {
-            for winner in [Winner::Hurries, Winner::Delays] {
-                let algebra = Distances { play, winner };
+        for play in [PlayConvention::Normal, PlayConvention::Misere] {
+            for winner in [WinnerPreference::Hurries, WinnerPreference::Delays] {
+                let algebra = DistanceAlgebra { play, winner };
                 let race = algebra.race();
-                let greatest = race.greatest(Width::Four) - 3;
+                let greatest = race.greatest(EntryWidth::Four) - 3;
                 let codes: Vec<u32> = (0..40).chain(greatest - 9..=greatest).collect();
-                let value = |code| algebra.unpack(Width::Four, code).expect("it is filled");
+                let value = |code| {
+                    algebra
+                        .unpack(EntryWidth::Four, code)
+                        .expect("it is filled")
+                };
                 assert_eq!(
-                    algebra.pack(Width::Four, algebra.of_options(&[])),
-                    Some(race.after(Race::NO_OPTION))
+                    algebra.pack(EntryWidth::Four, algebra.of_options(&[])),
+                    Some(race.after(OutcomeFold::NO_OPTION))
                 );
                 for (&a, &b) in codes.iter().flat_map(|a| codes.iter().map(move |b| (a, b))) {
                     let best = race.rank(a).min(race.rank(b));
                     let expected = algebra.of_options(&[value(a), value(b)]);
                     assert_eq!(
-                        algebra.pack(Width::Four, expected),
+                        algebra.pack(EntryWidth::Four, expected),
                         Some(race.after(best)),
                         "{algebra:?} {a} {b}"
                     );
-                    assert_eq!(algebra.pack(Width::Four, value(a)), Some(a));
+                    assert_eq!(algebra.pack(EntryWidth::Four, value(a)), Some(a));
                     let decided = algebra
                         .decided_by(value(a))
-                        .map(|value| algebra.pack(Width::Four, value));
+                        .map(|value| algebra.pack(EntryWidth::Four, value));
                     assert_eq!(
                         decided,
-                        race.decided(race.rank(a))
+                        race.is_decided(race.rank(a))
                             .then(|| Some(race.after(race.rank(a)))),
                         "{algebra:?} {a}"
                     );

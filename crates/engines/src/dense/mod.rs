@@ -1,57 +1,57 @@
 //! Tables: the value of every position of a box, in an order in which each option comes before the
 //! positions that have it. The box is measured, and refused, before anything is done; an entry
 //! takes one byte where values are small. Cost: O(positions · options). What is valued is a
-//! parameter, the [`Kernel`]. Three ways lead to the same table: the reference interpreter, the
-//! interpreter of programs, and generated code.
+//! parameter, the [`TableKernel`]. Three ways lead to the same table: the reference interpreter,
+//! the interpreter of programs, and generated code.
 
 mod fold;
+mod interpreter;
 mod kernel;
-mod lone;
-mod plain;
+mod outcome_oracles;
 mod run;
-mod space;
 mod table;
+mod table_box;
 
 use std::sync::Arc;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
+use rules::game::{GameId, OptionArena, RulesError};
 use rules::ir::Int;
 use rules::play::Component;
-use rules::rules::{Fault, GameId, Options};
 use rules::world::World;
-use theory::algebra::GrundyValues;
+use theory::algebra::GrundyAlgebra;
 use theory::value::Grundy;
 
 use crate::codegen;
-use crate::machine::{Halted, Machine};
-use crate::oracle::{EngineError, GrundyOracle, Stats};
-use crate::prepared::Prepared;
-use crate::program::Program;
+use crate::machine::{WasmError, WasmMachine};
+use crate::oracle::{EngineError, EngineStats, GrundyOracle};
+use crate::prepared_table::PreparedTable;
+use crate::program::MoveProgram;
 
-use fold::{Best, Mex};
-use table::Cell;
+use fold::{BestCollector, MexCollector};
+use table::EntryAccess;
 
-pub use kernel::{Fold, Kernel, Race};
-pub(crate) use run::{Env, Fails, Line};
-pub(crate) use space::may_be_boxed;
-pub use space::{Order, Shape, Space};
-pub use table::{Bytes, Table, Width};
+pub use kernel::{CodeFold, OutcomeFold, TableKernel};
+pub(crate) use run::{CompiledAffine, EvaluationError, ProgramEnv};
+pub use table::{EntryTable, EntryWidth, TableBytes};
+pub(crate) use table_box::may_be_boxed;
+pub use table_box::{BoxShape, FillOrder, TableBox};
 
 /// The filled table of one game: of Grundy values where no other kernel is named.
-pub struct Dense<K: Kernel = GrundyValues> {
+pub struct DenseTable<K: TableKernel = GrundyAlgebra> {
     kernel: K,
     game: GameId,
-    space: Space,
-    table: Table,
-    stats: Stats,
-    filled: Filled,
+    space: TableBox,
+    table: EntryTable,
+    stats: EngineStats,
+    filled: FillOrigin,
 }
 
 /// Why a table was not filled.
-enum Halt {
+enum FillError {
     /// The rules cannot be evaluated, or the budget is used up.
-    Fault(Fault),
+    Fault(RulesError),
     /// A value does not fit in an entry.
     TooNarrow,
     /// An evaluation failed at this position; the reference interpreter says how.
@@ -62,39 +62,39 @@ enum Halt {
     Declined,
 }
 
-impl From<Fault> for Halt {
-    fn from(fault: Fault) -> Halt {
-        Halt::Fault(fault)
+impl From<RulesError> for FillError {
+    fn from(fault: RulesError) -> FillError {
+        FillError::Fault(fault)
     }
 }
 
-impl From<Stop> for Halt {
-    fn from(stop: Stop) -> Halt {
-        Halt::Fault(Fault::Stopped(stop))
+impl From<StopReason> for FillError {
+    fn from(stop: StopReason) -> FillError {
+        FillError::Fault(RulesError::Stopped(stop))
     }
 }
 
 /// The facts promised an order in which this does not happen.
-fn out_of_order() -> Halt {
-    Halt::OutOfOrder
+fn out_of_order() -> FillError {
+    FillError::OutOfOrder
 }
 
 /// How a table is filled. Each way takes all that the one before it takes, or leaves it to that
 /// one.
 #[derive(Clone, Copy, Default)]
-pub enum Filler<'m> {
+pub enum FillMethod<'m> {
     /// By the reference interpreter.
     Plain,
     /// By interpreting a program.
     #[default]
     Program,
     /// By code generated from the program.
-    Generated(&'m dyn Machine),
+    Generated(&'m dyn WasmMachine),
 }
 
 /// How a table was filled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Filled {
+pub enum FillOrigin {
     /// By the reference interpreter.
     Plain,
     /// By interpreting a program.
@@ -105,7 +105,7 @@ pub enum Filled {
     Before,
 }
 
-impl Dense {
+impl DenseTable {
     /// Fills the table of a box. Nothing is kept when the budget ends before the table is full.
     ///
     /// # Errors
@@ -113,35 +113,40 @@ impl Dense {
     pub fn fill(
         world: &World,
         game: GameId,
-        prepared: &Prepared,
-        filler: Filler<'_>,
+        prepared: &PreparedTable,
+        filler: FillMethod<'_>,
         budget: &Budget<'_>,
-    ) -> Result<Dense, EngineError> {
-        Dense::fold(
-            GrundyValues,
+    ) -> Result<DenseTable, EngineError> {
+        DenseTable::fold(
+            GrundyAlgebra,
             world,
             game,
             prepared,
             filler,
-            Width::One,
+            EntryWidth::One,
             budget,
         )
     }
 
     /// A table that was filled before, over the same space.
-    pub fn of_table(game: GameId, space: Space, table: Table, stats: Stats) -> Dense {
-        Dense {
-            kernel: GrundyValues,
+    pub fn of_table(
+        game: GameId,
+        space: TableBox,
+        table: EntryTable,
+        stats: EngineStats,
+    ) -> DenseTable {
+        DenseTable {
+            kernel: GrundyAlgebra,
             game,
             space,
             table,
             stats,
-            filled: Filled::Before,
+            filled: FillOrigin::Before,
         }
     }
 }
 
-impl<K: Kernel> Dense<K> {
+impl<K: TableKernel> DenseTable<K> {
     /// Fills the table of a box with the values of a kernel, in entries of at least this width.
     ///
     /// # Errors
@@ -151,24 +156,24 @@ impl<K: Kernel> Dense<K> {
         kernel: K,
         world: &World,
         game: GameId,
-        prepared: &Prepared,
-        filler: Filler<'_>,
-        narrowest: Width,
+        prepared: &PreparedTable,
+        filler: FillMethod<'_>,
+        narrowest: EntryWidth,
         budget: &Budget<'_>,
-    ) -> Result<Dense<K>, EngineError> {
+    ) -> Result<DenseTable<K>, EngineError> {
         kernel
-            .takes(world.rules(game))
+            .check_rules(world.rules(game))
             .map_err(EngineError::Declined)?;
         let program = match filler {
-            Filler::Plain => None,
+            FillMethod::Plain => None,
             _ => prepared.program(world, game).ok(),
         };
         let space = &prepared.space;
         let machine = match (filler, program) {
-            (Filler::Generated(machine), Some(_)) => Some(machine),
+            (FillMethod::Generated(machine), Some(_)) => Some(machine),
             _ => None,
         };
-        let filling = Filling {
+        let filling = FillContext {
             kernel,
             world,
             game,
@@ -177,15 +182,15 @@ impl<K: Kernel> Dense<K> {
             machine,
         };
         let mut way = match (machine, program) {
-            (Some(_), _) => Filled::Generated,
-            (None, Some(_)) => Filled::Program,
-            (None, None) => Filled::Plain,
+            (Some(_), _) => FillOrigin::Generated,
+            (None, Some(_)) => FillOrigin::Program,
+            (None, None) => FillOrigin::Plain,
         };
         let mut width = narrowest;
         loop {
             match filling.narrow(way, width, budget) {
                 Ok((table, stats)) => {
-                    return Ok(Dense {
+                    return Ok(DenseTable {
                         kernel,
                         game,
                         space: space.clone(),
@@ -194,9 +199,10 @@ impl<K: Kernel> Dense<K> {
                         filled: way,
                     });
                 }
-                Err(Halt::TooNarrow) => match Width::ALL.into_iter().find(|w| *w > width) {
+                Err(FillError::TooNarrow) => match EntryWidth::ALL.into_iter().find(|w| *w > width)
+                {
                     Some(wider) => width = wider,
-                    None if way == Filled::Generated => way = Filled::Program,
+                    None if way == FillOrigin::Generated => way = FillOrigin::Program,
                     None => {
                         return Err(EngineError::Declined(text!(
                             "a value of this table does not fit in its entries",
@@ -204,13 +210,15 @@ impl<K: Kernel> Dense<K> {
                         )));
                     }
                 },
-                Err(Halt::Fails(slots)) => {
+                Err(FillError::Fails(slots)) => {
                     filling.explain(&slots, budget)?;
-                    way = Filled::Plain;
+                    way = FillOrigin::Plain;
                 }
-                Err(Halt::Declined) if way == Filled::Generated => way = Filled::Program,
-                Err(Halt::Fault(fault)) => return Err(fault.into()),
-                Err(Halt::OutOfOrder | Halt::Declined) => {
+                Err(FillError::Declined) if way == FillOrigin::Generated => {
+                    way = FillOrigin::Program
+                }
+                Err(FillError::Fault(fault)) => return Err(fault.into()),
+                Err(FillError::OutOfOrder | FillError::Declined) => {
                     return Err(EngineError::Declined(text!(
                         "an option was not valued before the position that has it",
                         "有选项在拥有它的局面之前尚未求值"
@@ -221,22 +229,22 @@ impl<K: Kernel> Dense<K> {
     }
 
     /// The space of the table.
-    pub fn space(&self) -> &Space {
+    pub fn space(&self) -> &TableBox {
         &self.space
     }
 
     /// How the table was filled.
-    pub fn filled(&self) -> Filled {
+    pub fn filled(&self) -> FillOrigin {
         self.filled
     }
 
     /// What was done.
-    pub fn stats(&self) -> Stats {
+    pub fn stats(&self) -> EngineStats {
         self.stats
     }
 
     /// The table itself.
-    pub fn table(&self) -> &Table {
+    pub fn table(&self) -> &EntryTable {
         &self.table
     }
 
@@ -266,7 +274,7 @@ impl<K: Kernel> Dense<K> {
 
     /// The value of every position of `space`, which this table covers, each after those it rests
     /// on; `None` if there are more than `limit`.
-    pub fn rows(&self, space: &Space, limit: usize) -> Option<Vec<(Component, K::Value)>> {
+    pub fn rows(&self, space: &TableBox, limit: usize) -> Option<Vec<(Component, K::Value)>> {
         let mut rows = Vec::new();
         let walked = space.each_row(&mut |slots| match self.value(slots) {
             Some(_) if rows.len() == limit => Err(()),
@@ -318,68 +326,69 @@ impl<K: Kernel> Dense<K> {
 const COMPILING: u64 = 24 << 20;
 
 /// What a table is filled from.
-struct Filling<'a, K> {
+struct FillContext<'a, K> {
     kernel: K,
     world: &'a World,
     game: GameId,
-    space: &'a Space,
-    program: Option<&'a Program>,
-    machine: Option<&'a dyn Machine>,
+    space: &'a TableBox,
+    program: Option<&'a MoveProgram>,
+    machine: Option<&'a dyn WasmMachine>,
 }
 
-impl<K: Kernel> Filling<'_, K> {
+impl<K: TableKernel> FillContext<'_, K> {
     /// Fills a table of one width.
     fn narrow(
         &self,
-        way: Filled,
-        width: Width,
+        way: FillOrigin,
+        width: EntryWidth,
         budget: &Budget<'_>,
-    ) -> Result<(Table, Stats), Halt> {
+    ) -> Result<(EntryTable, EngineStats), FillError> {
         let size = self.space.size.saturating_mul(width.bytes());
         budget.allow_memory(size as u64)?;
-        if let (Filled::Generated, Some(program), Some(machine)) = (way, self.program, self.machine)
+        if let (FillOrigin::Generated, Some(program), Some(machine)) =
+            (way, self.program, self.machine)
         {
             return self.generated(program, machine, width, budget);
         }
         let mut table = Vec::new();
         table
             .try_reserve_exact(size)
-            .map_err(|_| Stop::Memory(size as u64, budget.memory))?;
+            .map_err(|_| StopReason::Memory(size as u64, budget.memory))?;
         table.resize(size, u8::MAX);
-        let mut stats = Stats::default();
+        let mut stats = EngineStats::default();
         match width {
-            Width::One => self.interpreted::<u8>(way, &mut table, &mut stats, budget),
-            Width::Two => self.interpreted::<u16>(way, &mut table, &mut stats, budget),
-            Width::Four => self.interpreted::<u32>(way, &mut table, &mut stats, budget),
+            EntryWidth::One => self.interpreted::<u8>(way, &mut table, &mut stats, budget),
+            EntryWidth::Two => self.interpreted::<u16>(way, &mut table, &mut stats, budget),
+            EntryWidth::Four => self.interpreted::<u32>(way, &mut table, &mut stats, budget),
         }?;
-        Ok((Table::new(Arc::new(table), width), stats))
+        Ok((EntryTable::new(Arc::new(table), width), stats))
     }
 
-    fn interpreted<C: Cell>(
+    fn interpreted<C: EntryAccess>(
         &self,
-        way: Filled,
+        way: FillOrigin,
         table: &mut [u8],
-        stats: &mut Stats,
+        stats: &mut EngineStats,
         budget: &Budget<'_>,
-    ) -> Result<(), Halt> {
+    ) -> Result<(), FillError> {
         match (self.program, self.kernel.fold()) {
-            (Some(program), Fold::Mex) if way > Filled::Plain => run::fill(
-                Mex::<C>::new(budget, table.len() as u64),
+            (Some(program), CodeFold::Mex) if way > FillOrigin::Plain => run::fill(
+                MexCollector::<C>::new(budget, table.len() as u64),
                 program,
                 self.space,
                 table,
                 stats,
                 budget,
             ),
-            (Some(program), Fold::Race(race)) if way > Filled::Plain => run::fill(
-                Best::<C>::new(race, program),
+            (Some(program), CodeFold::Race(race)) if way > FillOrigin::Plain => run::fill(
+                BestCollector::<C>::new(race, program),
                 program,
                 self.space,
                 table,
                 stats,
                 budget,
             ),
-            _ => plain::fill::<C, K>(
+            _ => interpreter::fill::<C, K>(
                 self.kernel,
                 self.world,
                 self.game,
@@ -393,11 +402,11 @@ impl<K: Kernel> Filling<'_, K> {
 
     fn generated(
         &self,
-        program: &Program,
-        machine: &dyn Machine,
-        width: Width,
+        program: &MoveProgram,
+        machine: &dyn WasmMachine,
+        width: EntryWidth,
         budget: &Budget<'_>,
-    ) -> Result<(Table, Stats), Halt> {
+    ) -> Result<(EntryTable, EngineStats), FillError> {
         let waves = self.space.waves(machine.workers(), program.most_options);
         let workers = waves
             .iter()
@@ -412,34 +421,34 @@ impl<K: Kernel> Filling<'_, K> {
             self.kernel.fold(),
             workers as u32,
         )
-        .map_err(|_| Halt::Declined)?;
+        .map_err(|_| FillError::Declined)?;
         // What compiling takes is not worth being refused for.
         if (module.map.pages() << 16) + COMPILING > budget.memory {
-            return Err(Halt::Declined);
+            return Err(FillError::Declined);
         }
         match machine.run(&module, &waves, self.space.rows_in_all(), budget) {
-            Ok(run) => Ok((Table::new(run.table, width), run.stats)),
-            Err(Halted::Stopped(stop)) => Err(stop.into()),
-            Err(Halted::TooNarrow) => Err(Halt::TooNarrow),
-            Err(Halted::Failed(slots)) => Err(Halt::Fails(slots)),
-            Err(Halted::Unable(_)) => Err(Halt::Declined),
+            Ok(run) => Ok((EntryTable::new(run.table, width), run.stats)),
+            Err(WasmError::Stopped(stop)) => Err(stop.into()),
+            Err(WasmError::TooNarrow) => Err(FillError::TooNarrow),
+            Err(WasmError::Failed(slots)) => Err(FillError::Fails(slots)),
+            Err(WasmError::Unable(_)) => Err(FillError::Declined),
         }
     }
 
     /// Evaluates this position by the reference interpreter, for the error that the evaluation ends
     /// in; `Ok` if it ends in none.
-    fn explain(&self, slots: &[Int], budget: &Budget<'_>) -> Result<(), Fault> {
+    fn explain(&self, slots: &[Int], budget: &Budget<'_>) -> Result<(), RulesError> {
         if self.world.contains(self.game, slots, budget)?
             && self.world.ending(self.game, slots, budget)?.is_none()
         {
             self.world
-                .options(self.game, slots, &mut Options::new(), budget)?;
+                .options(self.game, slots, &mut OptionArena::new(), budget)?;
         }
         Ok(())
     }
 }
 
-impl GrundyOracle for Dense {
+impl GrundyOracle for DenseTable {
     fn grundy(
         &mut self,
         world: &World,
@@ -450,7 +459,7 @@ impl GrundyOracle for Dense {
         self.component(world, game, slots)
     }
 
-    fn takes(&self, game: GameId, slots: &[Int]) -> bool {
+    fn covers(&self, game: GameId, slots: &[Int]) -> bool {
         game == self.game && self.space.contains(slots)
     }
 
@@ -462,7 +471,7 @@ impl GrundyOracle for Dense {
         true
     }
 
-    fn stats(&self) -> Stats {
+    fn stats(&self) -> EngineStats {
         self.stats
     }
 

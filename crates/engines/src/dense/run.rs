@@ -1,37 +1,37 @@
 //! Fills a table by interpreting a program: no listing of options, no arena; the codes of options
-//! go into a [`Collect`]. Loops that only look up options ([`Sweep`]) run as tight loops over
-//! places; the rest is a walk over the steps.
+//! go into a [`OptionCollector`]. Loops that only look up options ([`LookupLoop`]) run as tight
+//! loops over places; the rest is a walk over the steps.
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use rules::arithmetic;
 use rules::ast::BinaryOp;
-use rules::ir::{self, Choice, Domain, Element, Expr, Int, Place, sort_falling};
-use rules::rules::Ending;
+use rules::game::PlayEnding;
+use rules::ir::{self, ChoiceDomain, Expr, Int, RowElement, RuleChoice, SlotRef, sort_falling};
 
-use super::fold::Collect;
-use super::space::Space;
-use super::table::Cell;
-use super::{Halt, out_of_order};
-use crate::oracle::Stats;
-use crate::program::affine::{Affine, Variable};
-use crate::program::{Layout, Part, Program, Sorting, Stmt, Sweep};
+use super::fold::OptionCollector;
+use super::table::EntryAccess;
+use super::table_box::TableBox;
+use super::{FillError, out_of_order};
+use crate::oracle::EngineStats;
+use crate::program::affine::{AffineForm, Variable};
+use crate::program::{BoxLayout, LookupLoop, MoveProgram, ProgramComponent, SortingMode, Stmt};
 
 /// Values every position of the space into an empty table.
-pub(super) fn fill<F: Collect>(
+pub(super) fn fill<F: OptionCollector>(
     fold: F,
-    program: &Program,
-    space: &Space,
+    program: &MoveProgram,
+    space: &TableBox,
     table: &mut [u8],
-    stats: &mut Stats,
+    stats: &mut EngineStats,
     budget: &Budget<'_>,
-) -> Result<(), Halt> {
-    let steps = Compiler {
+) -> Result<(), FillError> {
+    let steps = StepCompiler {
         program,
         layout: &space.layout,
     }
     .steps(&program.body);
-    let env = Env::new(program.state.len(), program.locals, budget);
-    let mut run = Run {
+    let env = ProgramEnv::new(program.state.len(), program.locals, budget);
+    let mut run = ProgramRun {
         program,
         space,
         budget,
@@ -46,10 +46,10 @@ pub(super) fn fill<F: Collect>(
         run.env.numbers[..slots.len()].copy_from_slice(slots);
         stats.positions += u64::from(run.position(&steps).map_err(|halt| {
             match halt {
-                Halt::Fails(_) => run
+                FillError::Fails(_) => run
                     .env
                     .stopped
-                    .map_or_else(|| Halt::Fails(slots.to_vec()), Halt::from),
+                    .map_or_else(|| FillError::Fails(slots.to_vec()), FillError::from),
                 other => other,
             }
         })?);
@@ -60,44 +60,44 @@ pub(super) fn fill<F: Collect>(
 }
 
 /// A step, with what is worked out once for all positions.
-enum Step<'p> {
-    When(&'p Expr, Vec<Step<'p>>),
+enum CompiledStep<'p> {
+    When(&'p Expr, Vec<CompiledStep<'p>>),
     For {
         local: usize,
         lows: &'p [Expr],
         highs: &'p [Expr],
-        body: Vec<Step<'p>>,
+        body: Vec<CompiledStep<'p>>,
     },
     Sweep {
         local: usize,
         lows: &'p [Expr],
         highs: &'p [Expr],
-        places: Vec<(Line, isize)>,
+        places: Vec<(CompiledAffine, isize)>,
     },
     Rows {
         local: usize,
         width: usize,
         rows: &'p [Int],
         highs: &'p [Expr],
-        body: Vec<Step<'p>>,
+        body: Vec<CompiledStep<'p>>,
     },
     Digits {
         local: usize,
         number: &'p Expr,
         base: &'p Expr,
-        body: Vec<Step<'p>>,
+        body: Vec<CompiledStep<'p>>,
     },
-    Option(Vec<Step<'p>>),
-    Part(&'p Part),
+    Option(Vec<CompiledStep<'p>>),
+    Part(&'p ProgramComponent),
     /// A component that needs no test, by its place.
-    Placed(Line),
+    Placed(CompiledAffine),
     /// An option of such components, in a game that no component ends, where these forms are not
     /// negative.
-    Look(Vec<Line>, Vec<Line>),
+    Look(Vec<CompiledAffine>, Vec<CompiledAffine>),
 }
 
 /// An affine form made ready to be evaluated where its value is known to fit in 64 bits.
-pub(crate) struct Line {
+pub(crate) struct CompiledAffine {
     constant: i64,
     /// The first two terms, which most forms do with: places among the numbers, and coefficients.
     first: [(usize, i64); 2],
@@ -105,9 +105,9 @@ pub(crate) struct Line {
     others: Vec<(usize, i64)>,
 }
 
-impl Line {
+impl CompiledAffine {
     /// None for a form whose numbers are beyond 64 bits.
-    pub(crate) fn of(form: &Affine, slots: usize) -> Option<Line> {
+    pub(crate) fn from_affine(form: &AffineForm, slots: usize) -> Option<CompiledAffine> {
         let at = |variable: &Variable| match variable {
             Variable::Slot(i) => *i,
             Variable::Local(i) => slots + i,
@@ -119,7 +119,7 @@ impl Line {
             .collect::<Option<Vec<_>>>()?;
         let others = terms.split_off(terms.len().min(2));
         let first = [0, 1].map(|i| terms.get(i).copied().unwrap_or_default());
-        Some(Line {
+        Some(CompiledAffine {
             constant: i64::try_from(form.constant).ok()?,
             first,
             others,
@@ -128,7 +128,7 @@ impl Line {
 
     /// The value. Partial sums may wrap; wrapping sums are exact when the whole fits.
     #[inline(always)]
-    pub(crate) fn value(&self, env: &Env<'_>) -> i64 {
+    pub(crate) fn value(&self, env: &ProgramEnv<'_>) -> i64 {
         let term = |(at, coefficient): &(usize, i64)| coefficient.wrapping_mul(env.numbers[*at]);
         let [a, b] = &self.first;
         let sum = self.constant.wrapping_add(term(a)).wrapping_add(term(b));
@@ -139,41 +139,41 @@ impl Line {
 
     /// The value as a place.
     #[inline(always)]
-    pub(crate) fn at(&self, env: &Env<'_>) -> usize {
+    pub(crate) fn index(&self, env: &ProgramEnv<'_>) -> usize {
         self.value(env) as usize
     }
 }
 
 /// Makes steps ready for a table.
-struct Compiler<'p> {
-    program: &'p Program,
-    layout: &'p Layout,
+struct StepCompiler<'p> {
+    program: &'p MoveProgram,
+    layout: &'p BoxLayout,
 }
 
-impl<'p> Compiler<'p> {
-    fn steps(&self, body: &'p [Stmt]) -> Vec<Step<'p>> {
+impl<'p> StepCompiler<'p> {
+    fn steps(&self, body: &'p [Stmt]) -> Vec<CompiledStep<'p>> {
         body.iter().map(|stmt| self.step(stmt)).collect()
     }
 
-    fn step(&self, stmt: &'p Stmt) -> Step<'p> {
-        if let Some(look) = self.look(stmt) {
+    fn step(&self, stmt: &'p Stmt) -> CompiledStep<'p> {
+        if let Some(look) = self.lookup_step(stmt) {
             return look;
         }
         match stmt {
-            Stmt::When(condition, body) => Step::When(condition, self.steps(body)),
+            Stmt::When(condition, body) => CompiledStep::When(condition, self.steps(body)),
             Stmt::For {
                 local,
                 lows,
                 highs,
                 body,
             } => match self.sweep(*local, body) {
-                Some(places) => Step::Sweep {
+                Some(places) => CompiledStep::Sweep {
                     local: *local,
                     lows,
                     highs,
                     places,
                 },
-                None => Step::For {
+                None => CompiledStep::For {
                     local: *local,
                     lows,
                     highs,
@@ -186,7 +186,7 @@ impl<'p> Compiler<'p> {
                 rows,
                 highs,
                 body,
-            } => Step::Rows {
+            } => CompiledStep::Rows {
                 local: *local,
                 width: *width,
                 rows,
@@ -198,27 +198,29 @@ impl<'p> Compiler<'p> {
                 number,
                 base,
                 body,
-            } => Step::Digits {
+            } => CompiledStep::Digits {
                 local: *local,
                 number,
                 base,
                 body: self.steps(body),
             },
-            Stmt::Option(body) => Step::Option(self.steps(body)),
-            Stmt::Part(part) => self.place(part).map_or(Step::Part(part), Step::Placed),
+            Stmt::Option(body) => CompiledStep::Option(self.steps(body)),
+            Stmt::Part(part) => self
+                .place(part)
+                .map_or(CompiledStep::Part(part), CompiledStep::Placed),
         }
     }
 
-    fn line(&self, form: &Affine) -> Option<Line> {
-        Line::of(form, self.program.state.len())
+    fn line(&self, form: &AffineForm) -> Option<CompiledAffine> {
+        CompiledAffine::from_affine(form, self.program.state.len())
     }
 
-    fn place(&self, part: &Part) -> Option<Line> {
+    fn place(&self, part: &ProgramComponent) -> Option<CompiledAffine> {
         self.line(&self.layout.place(&part.slots).filter(|_| part.legal)?)
     }
 
-    fn sweep(&self, local: usize, body: &[Stmt]) -> Option<Vec<(Line, isize)>> {
-        let sweep = Sweep::of(local, body, self.layout)?;
+    fn sweep(&self, local: usize, body: &[Stmt]) -> Option<Vec<(CompiledAffine, isize)>> {
+        let sweep = LookupLoop::from_loop(local, body, self.layout)?;
         sweep
             .places
             .iter()
@@ -226,7 +228,7 @@ impl<'p> Compiler<'p> {
             .collect()
     }
 
-    fn look(&self, stmt: &Stmt) -> Option<Step<'p>> {
+    fn lookup_step(&self, stmt: &Stmt) -> Option<CompiledStep<'p>> {
         let (mut tests, mut inside) = (Vec::new(), stmt);
         while let Stmt::When(condition, body) = inside {
             let [only] = &body[..] else { return None };
@@ -240,16 +242,17 @@ impl<'p> Compiler<'p> {
             Stmt::Part(part) => self.place(part),
             _ => None,
         });
-        (!self.program.can_end()).then_some(Step::Look(tests, places.collect::<Option<_>>()?))
+        (!self.program.can_end())
+            .then_some(CompiledStep::Look(tests, places.collect::<Option<_>>()?))
     }
 }
 
-struct Run<'a, 'b, F> {
-    program: &'a Program,
-    space: &'a Space,
+struct ProgramRun<'a, 'b, F> {
+    program: &'a MoveProgram,
+    space: &'a TableBox,
     budget: &'a Budget<'b>,
     table: &'a mut [u8],
-    env: Env<'a>,
+    env: ProgramEnv<'a>,
     fold: F,
     /// The option is no move.
     illegal: bool,
@@ -257,9 +260,9 @@ struct Run<'a, 'b, F> {
     part: Vec<Int>,
 }
 
-impl<F: Collect> Run<'_, '_, F> {
+impl<F: OptionCollector> ProgramRun<'_, '_, F> {
     /// Values one row of numbers, if it is a position.
-    fn position(&mut self, steps: &[Step<'_>]) -> Result<bool, Halt> {
+    fn position(&mut self, steps: &[CompiledStep<'_>]) -> Result<bool, FillError> {
         let program = self.program;
         for require in &program.requires {
             if !self.env.holds(require)? {
@@ -267,7 +270,7 @@ impl<F: Collect> Run<'_, '_, F> {
             }
         }
         let code = match self.ending()? {
-            Some(ending) => self.fold.ended(ending),
+            Some(ending) => self.fold.ending_code(ending),
             None => {
                 self.fold.begin();
                 self.steps(steps)?;
@@ -279,11 +282,11 @@ impl<F: Collect> Run<'_, '_, F> {
     }
 
     /// How the position ends play, if it does.
-    fn ending(&mut self) -> Result<Option<Ending>, Fails> {
+    fn ending(&mut self) -> Result<Option<PlayEnding>, EvaluationError> {
         let program = self.program;
         for (conditions, ending) in [
-            (&program.goals, Ending::Goal),
-            (&program.traps, Ending::Trap),
+            (&program.goals, PlayEnding::Goal),
+            (&program.traps, PlayEnding::Trap),
         ] {
             for condition in conditions {
                 if self.env.holds(condition)? {
@@ -294,9 +297,9 @@ impl<F: Collect> Run<'_, '_, F> {
         Ok(None)
     }
 
-    fn write(&mut self, code: u32) -> Result<(), Halt> {
+    fn write(&mut self, code: u32) -> Result<(), FillError> {
         let layout = &self.space.layout;
-        if layout.sorting == Sorting::Mirrored {
+        if layout.sorting == SortingMode::Mirrored {
             each_order(&mut self.env.slots().to_vec(), 0, &mut |slots| {
                 F::Cell::set(self.table, layout.index(slots), code);
             });
@@ -310,18 +313,18 @@ impl<F: Collect> Run<'_, '_, F> {
         Ok(())
     }
 
-    fn steps(&mut self, steps: &[Step<'_>]) -> Result<(), Halt> {
+    fn steps(&mut self, steps: &[CompiledStep<'_>]) -> Result<(), FillError> {
         for step in steps {
-            if self.fold.decided() {
+            if self.fold.is_decided() {
                 return Ok(());
             }
             match step {
-                Step::When(condition, body) => {
+                CompiledStep::When(condition, body) => {
                     if self.env.holds(condition)? {
                         self.steps(body)?;
                     }
                 }
-                Step::For {
+                CompiledStep::For {
                     local,
                     lows,
                     highs,
@@ -334,12 +337,12 @@ impl<F: Collect> Run<'_, '_, F> {
                         self.budget.tick()?;
                         self.env.set(*local, &[value]);
                         self.steps(body)?;
-                        if self.fold.decided() {
+                        if self.fold.is_decided() {
                             break;
                         }
                     }
                 }
-                Step::Sweep {
+                CompiledStep::Sweep {
                     local,
                     lows,
                     highs,
@@ -351,7 +354,7 @@ impl<F: Collect> Run<'_, '_, F> {
                     self.env.set(*local, &[low]);
                     self.sweep(low, high, places)?;
                 }
-                Step::Rows {
+                CompiledStep::Rows {
                     local,
                     width,
                     rows,
@@ -365,14 +368,14 @@ impl<F: Collect> Run<'_, '_, F> {
                     }
                     for row in rows.chunks(*width) {
                         self.budget.tick()?;
-                        if least.is_some_and(|least| row[0] > least) || self.fold.decided() {
+                        if least.is_some_and(|least| row[0] > least) || self.fold.is_decided() {
                             break;
                         }
                         self.env.set(*local, row);
                         self.steps(body)?;
                     }
                 }
-                Step::Digits {
+                CompiledStep::Digits {
                     local,
                     number,
                     base,
@@ -380,7 +383,7 @@ impl<F: Collect> Run<'_, '_, F> {
                 } => {
                     let (mut rest, base) = (self.env.value(number)?, self.env.value(base)?);
                     if rest < 0 || base < 2 {
-                        return Err(Fails.into());
+                        return Err(EvaluationError.into());
                     }
                     while rest > 0 {
                         self.budget.tick()?;
@@ -389,7 +392,7 @@ impl<F: Collect> Run<'_, '_, F> {
                         self.steps(body)?;
                     }
                 }
-                Step::Option(parts) => {
+                CompiledStep::Option(parts) => {
                     self.fold.open();
                     self.illegal = false;
                     self.steps(parts)?;
@@ -398,20 +401,20 @@ impl<F: Collect> Run<'_, '_, F> {
                         self.fold.close()?;
                     }
                 }
-                Step::Placed(line) => {
-                    let place = line.at(&self.env);
+                CompiledStep::Placed(line) => {
+                    let place = line.index(&self.env);
                     self.fold.add(F::Cell::get(self.table, place))?;
                 }
-                Step::Part(part) => self.part(part)?,
-                Step::Look(tests, places) => {
+                CompiledStep::Part(part) => self.part(part)?,
+                CompiledStep::Look(tests, places) => {
                     if tests.iter().all(|test| test.value(&self.env) >= 0) {
-                        let Run {
+                        let ProgramRun {
                             table, env, fold, ..
                         } = &mut *self;
-                        fold.look(
+                        fold.add_option(
                             places
                                 .iter()
-                                .map(|place| F::Cell::get(table, place.at(env))),
+                                .map(|place| F::Cell::get(table, place.index(env))),
                         )?;
                         self.options += 1;
                     }
@@ -422,21 +425,26 @@ impl<F: Collect> Run<'_, '_, F> {
     }
 
     /// A loop over options whose places move by fixed steps.
-    fn sweep(&mut self, low: Int, high: Int, places: &[(Line, isize)]) -> Result<(), Halt> {
-        const AT_ONCE: usize = 1 << 16;
+    fn sweep(
+        &mut self,
+        low: Int,
+        high: Int,
+        places: &[(CompiledAffine, isize)],
+    ) -> Result<(), FillError> {
+        const MAX_BATCH_OPTIONS: usize = 1 << 16;
         let mut left = high.abs_diff(low) as usize + 1;
         let mut cursors = [(0usize, 0isize); 4];
         let simple = places.len() <= cursors.len() && !self.program.can_end();
         for (cursor, (line, step)) in cursors.iter_mut().zip(places) {
             *cursor = (
-                line.at(&self.env)
+                line.index(&self.env)
                     .wrapping_add_signed(step.wrapping_mul(low as isize)),
                 *step,
             );
         }
         let mut value = low;
         while left > 0 {
-            let count = left.min(AT_ONCE);
+            let count = left.min(MAX_BATCH_OPTIONS);
             self.budget.steps(count)?;
             let looked = match (simple, places.len()) {
                 (true, 1) => self.fold.sweep(self.table, [cursors[0]], count)?,
@@ -449,7 +457,7 @@ impl<F: Collect> Run<'_, '_, F> {
                             .iter()
                             .map(|(start, step)| start.wrapping_add_signed(i * step));
                         self.fold
-                            .look(places.map(|place| F::Cell::get(self.table, place)))?;
+                            .add_option(places.map(|place| F::Cell::get(self.table, place)))?;
                     }
                     count
                 }
@@ -459,7 +467,7 @@ impl<F: Collect> Run<'_, '_, F> {
                         for (line, step) in places {
                             let there = (value + i as Int) as isize;
                             let place = line
-                                .at(&self.env)
+                                .index(&self.env)
                                 .wrapping_add_signed(step.wrapping_mul(there));
                             self.fold.add(F::Cell::get(self.table, place))?;
                         }
@@ -469,7 +477,7 @@ impl<F: Collect> Run<'_, '_, F> {
                 }
             };
             self.options += looked as u64;
-            if self.fold.decided() {
+            if self.fold.is_decided() {
                 return Ok(());
             }
             for (start, step) in &mut cursors {
@@ -482,7 +490,7 @@ impl<F: Collect> Run<'_, '_, F> {
     }
 
     /// A component that may be no position.
-    fn part(&mut self, part: &Part) -> Result<(), Halt> {
+    fn part(&mut self, part: &ProgramComponent) -> Result<(), FillError> {
         let mut slots = std::mem::take(&mut self.part);
         slots.clear();
         for value in &part.slots {
@@ -497,11 +505,9 @@ impl<F: Collect> Run<'_, '_, F> {
             legal = slots.iter().zip(&self.program.state).all(inside);
             if legal && !self.program.requires.is_empty() {
                 self.env.numbers[..slots.len()].swap_with_slice(&mut slots);
-                let held = self
-                    .program
-                    .requires
-                    .iter()
-                    .try_fold(true, |held, r| Ok::<_, Fails>(held && self.env.holds(r)?));
+                let held = self.program.requires.iter().try_fold(true, |held, r| {
+                    Ok::<_, EvaluationError>(held && self.env.holds(r)?)
+                });
                 self.env.numbers[..slots.len()].swap_with_slice(&mut slots);
                 legal = held?;
             }
@@ -512,7 +518,7 @@ impl<F: Collect> Run<'_, '_, F> {
         } else if !legal {
             self.illegal = true;
             if self.program.strict {
-                return Err(Fails.into());
+                return Err(EvaluationError.into());
             }
         }
         self.part = slots;
@@ -533,29 +539,29 @@ fn each_order(slots: &mut [Int], from: usize, visit: &mut dyn FnMut(&[Int])) {
 }
 
 /// An evaluation that has no result; the reference interpreter tells why.
-pub(crate) struct Fails;
+pub(crate) struct EvaluationError;
 
-impl From<Fails> for Halt {
-    fn from(_: Fails) -> Halt {
+impl From<EvaluationError> for FillError {
+    fn from(_: EvaluationError) -> FillError {
         // The position is put in where it is known.
-        Halt::Fails(Vec::new())
+        FillError::Fails(Vec::new())
     }
 }
 
 /// What names stand for.
-pub(crate) struct Env<'b> {
+pub(crate) struct ProgramEnv<'b> {
     slots: usize,
     /// The slots, then the locals.
     numbers: Vec<Int>,
     budget: &'b Budget<'b>,
     /// Why an evaluation was broken off, if the budget did it.
-    stopped: Option<Stop>,
+    stopped: Option<StopReason>,
 }
 
-impl<'b> Env<'b> {
+impl<'b> ProgramEnv<'b> {
     /// Every number is 0.
-    pub(crate) fn new(slots: usize, locals: usize, budget: &'b Budget<'b>) -> Env<'b> {
-        Env {
+    pub(crate) fn new(slots: usize, locals: usize, budget: &'b Budget<'b>) -> ProgramEnv<'b> {
+        ProgramEnv {
             slots,
             numbers: vec![0; slots + locals],
             budget,
@@ -575,15 +581,15 @@ impl<'b> Env<'b> {
     }
 
     /// Why an evaluation was broken off, if the budget did it.
-    pub(crate) fn stopped(&self) -> Option<Stop> {
+    pub(crate) fn stopped(&self) -> Option<StopReason> {
         self.stopped
     }
 
     /// A step of a fold.
-    pub(crate) fn tick(&mut self) -> Result<(), Fails> {
+    pub(crate) fn tick(&mut self) -> Result<(), EvaluationError> {
         self.budget.tick().map_err(|stop| {
             self.stopped = Some(stop);
-            Fails
+            EvaluationError
         })
     }
 
@@ -597,12 +603,16 @@ impl<'b> Env<'b> {
         self.numbers[at..at + values.len()].copy_from_slice(values);
     }
 
-    pub(crate) fn holds(&mut self, expr: &Expr) -> Result<bool, Fails> {
+    pub(crate) fn holds(&mut self, expr: &Expr) -> Result<bool, EvaluationError> {
         Ok(self.value(expr)? != 0)
     }
 
     /// The range from the greatest of `lows` to the least of `highs`; `None` if it is empty.
-    fn bounds(&mut self, lows: &[Expr], highs: &[Expr]) -> Result<Option<(Int, Int)>, Fails> {
+    fn bounds(
+        &mut self,
+        lows: &[Expr],
+        highs: &[Expr],
+    ) -> Result<Option<(Int, Int)>, EvaluationError> {
         let (mut low, mut high) = (Int::MIN, Int::MAX);
         for bound in lows {
             low = low.max(self.value(bound)?);
@@ -613,22 +623,22 @@ impl<'b> Env<'b> {
         Ok((low <= high).then_some((low, high)))
     }
 
-    pub(crate) fn value(&mut self, expr: &Expr) -> Result<Int, Fails> {
+    pub(crate) fn value(&mut self, expr: &Expr) -> Result<Int, EvaluationError> {
         Ok(match expr {
             Expr::Const(n) => *n,
             Expr::Slot(i) => self.numbers[*i],
             Expr::Local(i) => self.numbers[self.slots + i],
             Expr::At(place, _) => match &**place {
-                Place::Slot(slot) => self.numbers[*slot],
-                Place::Array(first, low, len, index) => {
+                SlotRef::Slot(slot) => self.numbers[*slot],
+                SlotRef::Array(first, low, len, index) => {
                     let offset = self
                         .value(index)?
                         .checked_sub(*low)
                         .and_then(|o| usize::try_from(o).ok());
-                    self.numbers[first + offset.filter(|o| o < len).ok_or(Fails)?]
+                    self.numbers[first + offset.filter(|o| o < len).ok_or(EvaluationError)?]
                 }
             },
-            Expr::Neg(e, _) => self.value(e)?.checked_neg().ok_or(Fails)?,
+            Expr::Neg(e, _) => self.value(e)?.checked_neg().ok_or(EvaluationError)?,
             Expr::Not(e) => Int::from(!self.holds(e)?),
             Expr::Binary(BinaryOp::And, sides, _) => {
                 Int::from(self.holds(&sides[0])? && self.holds(&sides[1])?)
@@ -638,7 +648,7 @@ impl<'b> Env<'b> {
             }
             Expr::Binary(op, sides, _) => {
                 let (a, b) = (self.value(&sides[0])?, self.value(&sides[1])?);
-                arithmetic::binary(*op, a, b).map_err(|_| Fails)?
+                arithmetic::binary(*op, a, b).map_err(|_| EvaluationError)?
             }
             Expr::Compare(op, sides) => {
                 let (a, b) = (self.value(&sides[0])?, self.value(&sides[1])?);
@@ -653,7 +663,7 @@ impl<'b> Env<'b> {
                 for (value, arg) in values.iter_mut().zip(args) {
                     *value = self.value(arg)?;
                 }
-                arithmetic::call(*function, &values).map_err(|_| Fails)?
+                arithmetic::call(*function, &values).map_err(|_| EvaluationError)?
             }
             Expr::Fold(fold, elements, _) => {
                 let mut so_far = None;
@@ -662,10 +672,10 @@ impl<'b> Env<'b> {
                         break;
                     }
                 }
-                arithmetic::folded(*fold, so_far).map_err(|_| Fails)?
+                arithmetic::folded(*fold, so_far).map_err(|_| EvaluationError)?
             }
             // Programs hold no real numbers.
-            Expr::Floor(..) | Expr::CompareReal(..) => return Err(Fails),
+            Expr::Floor(..) | Expr::CompareReal(..) => return Err(EvaluationError),
         })
     }
 
@@ -673,17 +683,17 @@ impl<'b> Env<'b> {
     fn fold(
         &mut self,
         fold: ir::Fold,
-        element: &Element,
-        generators: &[Choice],
+        element: &RowElement,
+        generators: &[RuleChoice],
         so_far: &mut Option<Int>,
-    ) -> Result<bool, Fails> {
+    ) -> Result<bool, EvaluationError> {
         let Some((first, rest)) = generators.split_first() else {
             let value = self.value(&element.values[0])?;
-            *so_far = arithmetic::fold_step(fold, *so_far, value).map_err(|_| Fails)?;
+            *so_far = arithmetic::fold_step(fold, *so_far, value).map_err(|_| EvaluationError)?;
             return Ok(arithmetic::is_decided(fold, *so_far));
         };
         match &first.domain {
-            Domain::Range(low, high) => {
+            ChoiceDomain::Range(low, high) => {
                 for value in self.value(low)?..=self.value(high)? {
                     self.tick()?;
                     self.set(first.local, &[value]);
@@ -692,7 +702,7 @@ impl<'b> Env<'b> {
                     }
                 }
             }
-            Domain::Known(flat) => {
+            ChoiceDomain::Known(flat) => {
                 for row in flat.chunks(first.width) {
                     self.tick()?;
                     self.set(first.local, row);
@@ -702,7 +712,7 @@ impl<'b> Env<'b> {
                 }
             }
             // Programs hold no other folds.
-            _ => return Err(Fails),
+            _ => return Err(EvaluationError),
         }
         Ok(false)
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 /// How many bytes an entry takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Width {
+pub enum EntryWidth {
     /// One byte: nimbers up to 251.
     One,
     /// Two bytes: nimbers up to 65,531.
@@ -15,16 +15,16 @@ pub enum Width {
     Four,
 }
 
-impl Width {
+impl EntryWidth {
     /// All widths, the narrowest first.
-    pub const ALL: [Width; 3] = [Width::One, Width::Two, Width::Four];
+    pub const ALL: [EntryWidth; 3] = [EntryWidth::One, EntryWidth::Two, EntryWidth::Four];
 
     /// Bytes an entry.
     pub fn bytes(self) -> usize {
         match self {
-            Width::One => 1,
-            Width::Two => 2,
-            Width::Four => 4,
+            EntryWidth::One => 1,
+            EntryWidth::Two => 2,
+            EntryWidth::Four => 4,
         }
     }
 
@@ -40,12 +40,12 @@ impl Width {
 }
 
 /// Bytes that a table can live in: a vector, the memory of a machine, a mapped file.
-pub trait Bytes: Send + Sync {
+pub trait TableBytes: Send + Sync {
     /// The bytes.
     fn bytes(&self) -> &[u8];
 }
 
-impl Bytes for Vec<u8> {
+impl TableBytes for Vec<u8> {
     fn bytes(&self) -> &[u8] {
         self
     }
@@ -53,20 +53,20 @@ impl Bytes for Vec<u8> {
 
 /// A filled table: entries in the order of their places, little-endian. Copies share the bytes.
 #[derive(Clone)]
-pub struct Table {
-    bytes: Arc<dyn Bytes>,
+pub struct EntryTable {
+    bytes: Arc<dyn TableBytes>,
     /// Bytes an entry.
-    pub width: Width,
+    pub width: EntryWidth,
 }
 
-impl Table {
+impl EntryTable {
     /// A table of entries of this width.
-    pub fn new(bytes: Arc<dyn Bytes>, width: Width) -> Table {
-        Table { bytes, width }
+    pub fn new(bytes: Arc<dyn TableBytes>, width: EntryWidth) -> EntryTable {
+        EntryTable { bytes, width }
     }
 
     /// The bytes, to be kept beside this table.
-    pub fn shared(&self) -> Arc<dyn Bytes> {
+    pub fn shared(&self) -> Arc<dyn TableBytes> {
         self.bytes.clone()
     }
 
@@ -82,16 +82,16 @@ impl Table {
             return None;
         }
         Some(match self.width {
-            Width::One => u8::get(bytes, place),
-            Width::Two => u16::get(bytes, place),
-            Width::Four => u32::get(bytes, place),
+            EntryWidth::One => u8::get(bytes, place),
+            EntryWidth::Two => u16::get(bytes, place),
+            EntryWidth::Four => u32::get(bytes, place),
         })
     }
 }
 
 /// How entries of one width are read and written while a table is filled.
-pub(super) trait Cell {
-    const WIDTH: Width;
+pub(super) trait EntryAccess {
+    const WIDTH: EntryWidth;
 
     /// The code at a place.
     fn get(table: &[u8], place: usize) -> u32;
@@ -102,8 +102,8 @@ pub(super) trait Cell {
 
 macro_rules! cell {
     ($int:ty, $width:expr) => {
-        impl Cell for $int {
-            const WIDTH: Width = $width;
+        impl EntryAccess for $int {
+            const WIDTH: EntryWidth = $width;
 
             #[inline(always)]
             fn get(table: &[u8], place: usize) -> u32 {
@@ -122,6 +122,6 @@ macro_rules! cell {
     };
 }
 
-cell!(u8, Width::One);
-cell!(u16, Width::Two);
-cell!(u32, Width::Four);
+cell!(u8, EntryWidth::One);
+cell!(u16, EntryWidth::Two);
+cell!(u32, EntryWidth::Four);

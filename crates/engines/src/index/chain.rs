@@ -5,38 +5,38 @@
 use rules::ir::Int;
 
 use super::diagram::DEAD;
-use super::{Entry, Step};
+use super::{IndexStep, NodeEntry};
 
 /// What a code says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Link {
+pub(super) struct ChainLink {
     /// How many positions come before, whatever the others are.
     pub(super) before: u64,
-    pub(super) follow: Follow,
+    pub(super) follow: LinkRange,
 }
 
 /// The links that may be next: some in a row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Follow {
+pub(super) struct LinkRange {
     pub(super) first: u32,
     pub(super) count: u32,
 }
 
 /// An index of this kind whose steps read a slot each.
 #[derive(Debug)]
-pub(super) struct Chain {
+pub(super) struct IndexChain {
     /// Where the links of each slot begin.
     starts: Vec<u32>,
     /// The same, less the least value of the slot.
     offsets: Vec<Int>,
-    pub(super) links: Vec<Link>,
-    pub(super) first: Follow,
+    pub(super) links: Vec<ChainLink>,
+    pub(super) first: LinkRange,
 }
 
-impl Chain {
+impl IndexChain {
     /// The chain of steps; `None` where a code says one thing here and another there.
-    pub(super) fn of(steps: &[Step]) -> Option<Chain> {
-        let mut chain = Chain {
+    pub(super) fn from_steps(steps: &[IndexStep]) -> Option<IndexChain> {
+        let mut chain = IndexChain {
             starts: Vec::new(),
             offsets: Vec::new(),
             links: Vec::new(),
@@ -51,13 +51,13 @@ impl Chain {
             chain.starts.push(start);
             chain.offsets.push(Int::from(start).checked_sub(least)?);
             for code in 0..step.width {
-                let link = |entry: &Entry| {
+                let link = |entry: &NodeEntry| {
                     let follow = steps
                         .get(number + 1)
-                        .map_or(Some(Follow::default()), |next| {
+                        .map_or(Some(LinkRange::default()), |next| {
                             follow(next.row(entry.next), behind)
                         })?;
-                    Some(Link {
+                    Some(ChainLink {
                         before: entry.before,
                         follow,
                     })
@@ -70,9 +70,9 @@ impl Chain {
                     .filter(|entry| entry.next != DEAD)
                     .map(link);
                 // A code that no node allows follows nothing.
-                let one = met.next().unwrap_or(Some(Link {
+                let one = met.next().unwrap_or(Some(ChainLink {
                     before: 0,
-                    follow: Follow::default(),
+                    follow: LinkRange::default(),
                 }))?;
                 if !met.all(|other| other == Some(one)) {
                     return None;
@@ -125,11 +125,11 @@ impl Chain {
 
 /// Which links may be next by a row, those of the slot beginning at one, if there is no code
 /// between them that leads nowhere.
-fn follow(row: &[Entry], start: u32) -> Option<Follow> {
+fn follow(row: &[NodeEntry], start: u32) -> Option<LinkRange> {
     let low = row.iter().position(|entry| entry.next != DEAD)?;
     let high = row.iter().rposition(|entry| entry.next != DEAD)? + 1;
     let whole = row[low..high].iter().all(|entry| entry.next != DEAD);
-    whole.then_some(Follow {
+    whole.then_some(LinkRange {
         first: start + low as u32,
         count: (high - low) as u32,
     })
@@ -141,7 +141,7 @@ mod tests {
     use rules::ir::Int;
     use rules::world::World;
 
-    use super::super::Index;
+    use super::super::PositionIndex;
 
     /// The index of a game of three slots of 20 values, and whether it is a chain.
     fn check(state: &str, chained: bool, falling: bool) {
@@ -151,7 +151,7 @@ mod tests {
             .load("a.game", &text)
             .unwrap_or_else(|_| panic!("{text}"));
         let game = world.instantiate("A", vec![]).unwrap();
-        let index = Index::of(
+        let index = PositionIndex::build(
             world.rules(game).game().unwrap(),
             &[(-3, 16); 3],
             &Budget::generous(),

@@ -7,23 +7,23 @@
 
 use std::collections::BTreeMap;
 
-use facts::totals::{Ranges, Read, Total};
+use facts::totals::{ScopedExpr, SlotRanges, Total};
 use rules::ast::CompareOp;
 use rules::ir::{Expr, Game, Int};
 
 /// The most pairs of values that are tried of two slots.
-const MOST_PAIRS: usize = 1 << 20;
+const MAX_VALUE_PAIRS: usize = 1 << 20;
 
 /// A total that must lie between two numbers, or must not be a number.
 #[derive(Clone, Debug)]
-pub(super) struct Bounded {
+pub(super) struct TotalCondition {
     pub(super) total: Total,
-    pub(super) test: Test,
+    pub(super) test: TotalTest,
 }
 
 /// What must be true of a total.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Test {
+pub(super) enum TotalTest {
     /// It lies between these, both included.
     Between(Int, Int),
     /// It is something else.
@@ -32,20 +32,20 @@ pub(super) enum Test {
 
 /// Which values of a second slot go with each value of a first.
 #[derive(Clone, Debug)]
-pub(super) struct Pairs {
+pub(super) struct AllowedPairs {
     /// For each value of the first the values of the second, in words of 64 bits.
     rows: Vec<Vec<u64>>,
 }
 
-impl Pairs {
-    fn all(first: usize, second: usize) -> Pairs {
+impl AllowedPairs {
+    fn all(first: usize, second: usize) -> AllowedPairs {
         let mut row = vec![u64::MAX; second.div_ceil(64)];
         if !second.is_multiple_of(64)
             && let Some(last) = row.last_mut()
         {
             *last = (1 << (second % 64)) - 1;
         }
-        Pairs {
+        AllowedPairs {
             rows: vec![row; first],
         }
     }
@@ -59,7 +59,7 @@ impl Pairs {
     }
 
     /// The pairs of a first and a last value between which some value goes with both.
-    fn then(&self, second: &Pairs) -> Pairs {
+    fn then(&self, second: &AllowedPairs) -> AllowedPairs {
         let width = second.rows.first().map_or(0, Vec::len);
         let row = |middle: &Vec<u64>| {
             let mut reached = vec![0; width];
@@ -71,7 +71,7 @@ impl Pairs {
             }
             reached
         };
-        Pairs {
+        AllowedPairs {
             rows: self.rows.iter().map(row).collect(),
         }
     }
@@ -80,14 +80,14 @@ impl Pairs {
         self.rows.iter().flatten()
     }
 
-    fn is_within(&self, other: &Pairs) -> bool {
+    fn is_within(&self, other: &AllowedPairs) -> bool {
         self.words()
             .zip(other.words())
             .all(|(mine, others)| mine & !others == 0)
     }
 
     /// Leaves those that are pairs of another relation too.
-    fn keep(&mut self, other: &Pairs) {
+    fn intersect(&mut self, other: &AllowedPairs) {
         self.rows
             .iter_mut()
             .flatten()
@@ -107,23 +107,23 @@ pub(super) fn bits(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
 
 /// What is known of the positions of a game within ranges of its slots.
 #[derive(Clone, Debug)]
-pub struct Conditions {
+pub struct PositionConditions {
     pub(super) lows: Vec<Int>,
     /// For each slot, whether it may have each of its values.
     pub(super) allowed: Vec<Vec<bool>>,
-    pub(super) pairs: BTreeMap<(usize, usize), Pairs>,
-    pub(super) totals: Vec<Bounded>,
+    pub(super) pairs: BTreeMap<(usize, usize), AllowedPairs>,
+    pub(super) totals: Vec<TotalCondition>,
     /// Whether these are all that the rules require.
     pub(super) whole: bool,
 }
 
-impl Conditions {
+impl PositionConditions {
     /// The conditions of the positions of `game`: what it requires, sorted slots, and the ranges
-    /// that are given. Each range may have at most [`super::WIDEST`] values, which the caller
-    /// has tested.
-    pub fn of(game: &Game, ranges: &Ranges<'_>) -> Conditions {
+    /// that are given. Each range may have at most [`super::MAX_SLOT_VALUES`] values, which the
+    /// caller has tested.
+    pub fn new(game: &Game, ranges: &SlotRanges<'_>) -> PositionConditions {
         let slots = ranges.lows.len();
-        let mut conditions = Conditions {
+        let mut conditions = PositionConditions {
             lows: ranges.lows.clone(),
             allowed: (0..slots)
                 .map(|slot| vec![true; ranges.width(slot)])
@@ -145,21 +145,21 @@ impl Conditions {
 
     /// The same where a total has at most this value besides.
     #[must_use]
-    pub fn up_to(mut self, total: &Total, most: Int) -> Conditions {
-        self.totals.push(Bounded {
+    pub fn up_to(mut self, total: &Total, most: Int) -> PositionConditions {
+        self.totals.push(TotalCondition {
             total: total.clone(),
-            test: Test::Between(Int::MIN, most),
+            test: TotalTest::Between(Int::MIN, most),
         });
         self
     }
 
     /// The same where a total has this value besides.
     #[must_use]
-    pub fn at_level(&self, total: &Total, level: Int) -> Conditions {
+    pub fn at_level(&self, total: &Total, level: Int) -> PositionConditions {
         let mut conditions = self.clone();
-        conditions.totals.push(Bounded {
+        conditions.totals.push(TotalCondition {
             total: total.clone(),
-            test: Test::Between(level, level),
+            test: TotalTest::Between(level, level),
         });
         conditions
     }
@@ -175,7 +175,7 @@ impl Conditions {
             (self.allowed[first].len(), self.allowed[second].len()),
             (self.lows[first], self.lows[second]),
         );
-        if widths.0.saturating_mul(widths.1) > MOST_PAIRS {
+        if widths.0.saturating_mul(widths.1) > MAX_VALUE_PAIRS {
             let identity = |slot: usize| {
                 (
                     slot,
@@ -193,9 +193,9 @@ impl Conditions {
                 tables: BTreeMap::from([identity(first)]),
             };
             if let Some(total) = first.plus(-1, &second) {
-                self.totals.push(Bounded {
+                self.totals.push(TotalCondition {
                     total,
-                    test: Test::Between(0, Int::MAX),
+                    test: TotalTest::Between(0, Int::MAX),
                 });
                 return;
             }
@@ -205,7 +205,7 @@ impl Conditions {
         let pairs = self
             .pairs
             .entry((first, second))
-            .or_insert_with(|| Pairs::all(widths.0, widths.1));
+            .or_insert_with(|| AllowedPairs::all(widths.0, widths.1));
         for a in 0..widths.0 {
             for b in 0..widths.1 {
                 if lows.0 + (a as Int) < lows.1 + b as Int {
@@ -216,18 +216,18 @@ impl Conditions {
     }
 
     /// Takes one condition in; `None` if it has none of the forms.
-    fn take(&mut self, read: &Read<'_, '_>) -> Option<()> {
+    fn take(&mut self, read: &ScopedExpr<'_, '_>) -> Option<()> {
         let reads: Vec<usize> = read.reads()?.into_iter().collect();
         let mut slots = self.lows.clone();
         match reads[..] {
-            [] if read.at(&slots)? == 0 => self
+            [] if read.value_at(&slots)? == 0 => self
                 .allowed
                 .iter_mut()
                 .for_each(|allowed| allowed.fill(false)),
             [] => {}
             [slot] => {
                 let holds: Vec<bool> = self
-                    .values(slot, &mut slots, |slots| read.at(slots))
+                    .values(slot, &mut slots, |slots| read.value_at(slots))
                     .collect::<Option<_>>()?;
                 self.allowed[slot]
                     .iter_mut()
@@ -238,14 +238,14 @@ impl Conditions {
                 if self.allowed[first]
                     .len()
                     .saturating_mul(self.allowed[second].len())
-                    <= MOST_PAIRS =>
+                    <= MAX_VALUE_PAIRS =>
             {
                 let mut forbidden = Vec::new();
                 let widths = (self.allowed[first].len(), self.allowed[second].len());
                 for a in 0..widths.0 {
                     slots[first] = self.lows[first] + a as Int;
                     for (b, holds) in self
-                        .values(second, &mut slots, |slots| read.at(slots))
+                        .values(second, &mut slots, |slots| read.value_at(slots))
                         .enumerate()
                     {
                         if !holds? {
@@ -256,7 +256,7 @@ impl Conditions {
                 let pairs = self
                     .pairs
                     .entry((first, second))
-                    .or_insert_with(|| Pairs::all(widths.0, widths.1));
+                    .or_insert_with(|| AllowedPairs::all(widths.0, widths.1));
                 forbidden.into_iter().for_each(|(a, b)| pairs.forbid(a, b));
             }
             _ => self.totals.push(bounded(read)?),
@@ -284,7 +284,7 @@ impl Conditions {
     fn leave_out(&mut self) {
         let mut named: Vec<(usize, usize)> = self.pairs.keys().copied().collect();
         named.sort_by_key(|(first, last)| last - first);
-        let mut known: BTreeMap<(usize, usize), Pairs> = BTreeMap::new();
+        let mut known: BTreeMap<(usize, usize), AllowedPairs> = BTreeMap::new();
         for (first, last) in named {
             let mut pairs = self.pairs[&(first, last)].clone();
             let mut implied = false;
@@ -296,7 +296,7 @@ impl Conditions {
                 };
                 let by_way = one.then(two);
                 implied = implied || by_way.is_within(&self.pairs[&(first, last)]);
-                pairs.keep(&by_way);
+                pairs.intersect(&by_way);
             }
             if implied {
                 self.pairs.remove(&(first, last));
@@ -307,7 +307,7 @@ impl Conditions {
 }
 
 /// A comparison of totals.
-fn bounded(read: &Read<'_, '_>) -> Option<Bounded> {
+fn bounded(read: &ScopedExpr<'_, '_>) -> Option<TotalCondition> {
     let (op, sides) = match read.expr {
         Expr::Compare(op, sides) => (*op, sides),
         _ => return None,
@@ -315,12 +315,12 @@ fn bounded(read: &Read<'_, '_>) -> Option<Bounded> {
     let mut total = read.total(&sides[0])?.plus(-1, &read.total(&sides[1])?)?;
     let bound = std::mem::take(&mut total.constant).checked_neg()?;
     let test = match op {
-        CompareOp::Eq => Test::Between(bound, bound),
-        CompareOp::Ne => Test::Not(bound),
-        CompareOp::Le => Test::Between(Int::MIN, bound),
-        CompareOp::Lt => Test::Between(Int::MIN, bound.checked_sub(1)?),
-        CompareOp::Ge => Test::Between(bound, Int::MAX),
-        CompareOp::Gt => Test::Between(bound.checked_add(1)?, Int::MAX),
+        CompareOp::Eq => TotalTest::Between(bound, bound),
+        CompareOp::Ne => TotalTest::Not(bound),
+        CompareOp::Le => TotalTest::Between(Int::MIN, bound),
+        CompareOp::Lt => TotalTest::Between(Int::MIN, bound.checked_sub(1)?),
+        CompareOp::Ge => TotalTest::Between(bound, Int::MAX),
+        CompareOp::Gt => TotalTest::Between(bound.checked_add(1)?, Int::MAX),
     };
-    Some(Bounded { total, test })
+    Some(TotalCondition { total, test })
 }

@@ -2,28 +2,28 @@
 //! to know of the slots before: partial totals, and which values of later slots the earlier ones
 //! leave. It is built forwards, state by state, then counted backwards, where states from which
 //! nothing is left go, and nodes with equal rows become one. O(nodes · values), bounded by
-//! [`MOST_NODES`] and [`MOST_ENTRIES`].
+//! [`MAX_NODES`] and [`MAX_ENTRIES`].
 
 use base::budget::Budget;
 use base::text;
 use rustc_hash::FxHashMap;
 
-use super::conditions::{Bounded, Conditions, Test};
-use super::{MOST_NODES, Refused};
+use super::conditions::{PositionConditions, TotalCondition, TotalTest};
+use super::{IndexError, MAX_NODES};
 
 /// The most entries of all rows together.
-const MOST_ENTRIES: usize = 1 << 24;
+const MAX_ENTRIES: usize = 1 << 24;
 
 /// No node.
 pub(super) const DEAD: u32 = u32::MAX;
 
 /// A node's row: for each value of the slot, the node that it leads to in the next layer.
-pub(super) type Row = Vec<u32>;
+pub(super) type DiagramRow = Vec<u32>;
 
 /// The layers, from the first slot on, and the number of ways from each node to the end. The first
 /// layer has one node, the last leads to the node 0.
-pub(super) struct Diagram {
-    pub(super) layers: Vec<Vec<Row>>,
+pub(super) struct CountingDiagram {
+    pub(super) layers: Vec<Vec<DiagramRow>>,
     pub(super) counts: Vec<Vec<u64>>,
 }
 
@@ -32,13 +32,13 @@ pub(super) struct Diagram {
 const SATISFIED: i128 = i128::MAX;
 
 /// What the slots from each on can still add to a total.
-struct Rest {
+struct RemainingTotals {
     least: Vec<i128>,
     most: Vec<i128>,
 }
 
-impl Rest {
-    fn of(bounded: &Bounded, conditions: &Conditions) -> Rest {
+impl RemainingTotals {
+    fn new(bounded: &TotalCondition, conditions: &PositionConditions) -> RemainingTotals {
         let slots = conditions.lows.len();
         let (mut least, mut most) = (vec![0; slots + 1], vec![0; slots + 1]);
         for slot in (0..slots).rev() {
@@ -54,15 +54,15 @@ impl Rest {
             let (low, high) = values.filter(|(low, high)| low <= high).unwrap_or((0, 0));
             (least[slot], most[slot]) = (least[slot + 1] + low, most[slot + 1] + high);
         }
-        Rest { least, most }
+        RemainingTotals { least, most }
     }
 
     /// What need be known of a total with this much before `slot`; `None` if it can no more be what
     /// it must.
-    fn known(&self, test: Test, so_far: i128, slot: usize) -> Option<i128> {
+    fn reduce(&self, test: TotalTest, so_far: i128, slot: usize) -> Option<i128> {
         let (low, high) = (so_far + self.least[slot], so_far + self.most[slot]);
         match test {
-            Test::Between(least, most) => {
+            TotalTest::Between(least, most) => {
                 let (least, most) = (i128::from(least), i128::from(most));
                 if low > most || high < least {
                     return None;
@@ -73,7 +73,7 @@ impl Rest {
                     so_far
                 })
             }
-            Test::Not(number) => {
+            TotalTest::Not(number) => {
                 let number = i128::from(number);
                 if low == number && high == number {
                     return None;
@@ -88,42 +88,45 @@ impl Rest {
     }
 }
 
-impl Diagram {
+impl CountingDiagram {
     /// The diagram of these conditions.
-    pub(super) fn of(conditions: &Conditions, budget: &Budget<'_>) -> Result<Diagram, Refused> {
+    pub(super) fn build(
+        conditions: &PositionConditions,
+        budget: &Budget<'_>,
+    ) -> Result<CountingDiagram, IndexError> {
         let slots = conditions.lows.len();
-        let totals: Vec<(&Bounded, Rest)> = conditions
+        let totals: Vec<(&TotalCondition, RemainingTotals)> = conditions
             .totals
             .iter()
-            .map(|bounded| (bounded, Rest::of(bounded, conditions)))
+            .map(|bounded| (bounded, RemainingTotals::new(bounded, conditions)))
             .collect();
         let first: Option<Vec<i128>> = totals
             .iter()
-            .map(|(bounded, rest)| rest.known(bounded.test, bounded.total.constant.into(), 0))
+            .map(|(bounded, rest)| rest.reduce(bounded.test, bounded.total.constant.into(), 0))
             .collect();
-        let pairs = Remembered::of(conditions);
-        let mut states: Vec<State> = first
-            .map(|totals| State {
+        let pairs = PairClasses::new(conditions);
+        let mut states: Vec<DiagramState> = first
+            .map(|totals| DiagramState {
                 totals,
                 pairs: Vec::new(),
             })
             .into_iter()
             .collect();
-        let mut layers: Vec<Vec<Row>> = Vec::with_capacity(slots);
+        let mut layers: Vec<Vec<DiagramRow>> = Vec::with_capacity(slots);
         let (mut nodes, mut entries) = (1, 0);
         for slot in 0..slots {
-            let mut names: FxHashMap<State, u32> = FxHashMap::default();
-            let mut next: Vec<State> = Vec::new();
+            let mut names: FxHashMap<DiagramState, u32> = FxHashMap::default();
+            let mut next: Vec<DiagramState> = Vec::new();
             let mut rows = Vec::with_capacity(states.len());
             let width = conditions.allowed[slot].len();
-            let mut reached = State {
+            let mut reached = DiagramState {
                 totals: vec![0; totals.len()],
                 pairs: Vec::new(),
             };
             for state in &states {
                 budget.steps(width)?;
                 entries += width;
-                if entries > MOST_ENTRIES {
+                if entries > MAX_ENTRIES {
                     return Err(too_large());
                 }
                 let mut row = vec![DEAD; width];
@@ -146,7 +149,7 @@ impl Diagram {
                             let after = if so_far == SATISFIED {
                                 Some(SATISFIED)
                             } else {
-                                rest.known(bounded.test, so_far + more(), slot + 1)
+                                rest.reduce(bounded.test, so_far + more(), slot + 1)
                             };
                             *known = after.unwrap_or(SATISFIED);
                             after.is_some()
@@ -160,7 +163,7 @@ impl Diagram {
                         None => {
                             let name = next.len() as u32;
                             nodes += 1;
-                            if nodes > MOST_NODES {
+                            if nodes > MAX_NODES {
                                 return Err(too_large());
                             }
                             names.insert(reached.clone(), name);
@@ -174,22 +177,26 @@ impl Diagram {
             layers.push(rows);
             states = next;
         }
-        Diagram {
+        CountingDiagram {
             layers,
             counts: Vec::new(),
         }
-        .counted(states.len(), budget)
+        .count_and_reduce(states.len(), budget)
     }
 
     /// Counts the ways from each node, leaves out those without any, and makes one of nodes with
     /// equal rows.
-    fn counted(mut self, ends: usize, budget: &Budget<'_>) -> Result<Diagram, Refused> {
+    fn count_and_reduce(
+        mut self,
+        ends: usize,
+        budget: &Budget<'_>,
+    ) -> Result<CountingDiagram, IndexError> {
         // What each node of the layer behind became, and how many ways lead from it.
         let mut became: Vec<u32> = vec![0; ends];
         let mut ways: Vec<u64> = vec![1];
         for layer in self.layers.iter_mut().rev() {
-            let mut names: FxHashMap<Row, u32> = FxHashMap::default();
-            let mut kept: Vec<Row> = Vec::new();
+            let mut names: FxHashMap<DiagramRow, u32> = FxHashMap::default();
+            let mut kept: Vec<DiagramRow> = Vec::new();
             let mut counts = Vec::new();
             let mut mine = Vec::with_capacity(layer.len());
             for mut row in std::mem::take(layer) {
@@ -228,15 +235,15 @@ impl Diagram {
     }
 }
 
-fn too_large() -> Refused {
-    Refused::Declined(text!(
-        "the conditions need more than {MOST_NODES} nodes to count by",
-        "按这些条件计数所需的结点超过 {MOST_NODES} 个"
+fn too_large() -> IndexError {
+    IndexError::Declined(text!(
+        "the conditions need more than {MAX_NODES} nodes to count by",
+        "按这些条件计数所需的结点超过 {MAX_NODES} 个"
     ))
 }
 
-fn too_many() -> Refused {
-    Refused::Declined(text!(
+fn too_many() -> IndexError {
+    IndexError::Declined(text!(
         "there are more than 2^64 positions",
         "局面超过 2^64 个"
     ))
@@ -244,7 +251,7 @@ fn too_many() -> Refused {
 
 /// What is known between two slots.
 #[derive(Clone, PartialEq, Eq, Hash)]
-struct State {
+struct DiagramState {
     totals: Vec<i128>,
     /// Of each pair that lies across, the class of the earlier value.
     pairs: Vec<u32>,
@@ -252,16 +259,16 @@ struct State {
 
 /// The pairs in the order of their first slots, with classes of values that leave the same of the
 /// second slot.
-struct Remembered<'c> {
-    conditions: &'c Conditions,
+struct PairClasses<'c> {
+    conditions: &'c PositionConditions,
     /// Before each slot, the pairs of which the first slot was read and the second not.
     across: Vec<Vec<(usize, usize)>>,
     /// For each pair the class of each value, and a value of each class.
     classes: FxHashMap<(usize, usize), (Vec<u32>, Vec<usize>)>,
 }
 
-impl Remembered<'_> {
-    fn of(conditions: &Conditions) -> Remembered<'_> {
+impl PairClasses<'_> {
+    fn new(conditions: &PositionConditions) -> PairClasses<'_> {
         let slots = conditions.lows.len();
         let named = || conditions.pairs.keys().copied();
         let across = (0..=slots)
@@ -284,7 +291,7 @@ impl Remembered<'_> {
             let of_value = of_value.collect();
             classes.insert(*pair, (of_value, examples));
         }
-        Remembered {
+        PairClasses {
             conditions,
             across,
             classes,

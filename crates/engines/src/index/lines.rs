@@ -8,7 +8,7 @@ use rules::ir::Int;
 
 /// The lines of some levels.
 #[derive(Debug)]
-pub struct Lines {
+pub struct LevelLines {
     weight: Int,
     /// The level of the first line.
     first: Int,
@@ -21,7 +21,7 @@ pub struct Lines {
 
 /// One line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct LevelLine {
     /// The measure of its positions.
     pub level: Int,
     /// The least x.
@@ -32,14 +32,18 @@ pub struct Line {
     pub count: u64,
 }
 
-impl Lines {
+impl LevelLines {
     /// The lines of levels of w·x + y within ranges.
     ///
     /// # Panics
     /// If the weight is not positive.
-    pub(super) fn new(ranges: [(Int, Int); 2], weight: Int, levels: RangeInclusive<Int>) -> Lines {
+    pub(super) fn new(
+        ranges: [(Int, Int); 2],
+        weight: Int,
+        levels: RangeInclusive<Int>,
+    ) -> LevelLines {
         assert!(weight > 0, "weight {weight}");
-        let mut lines = Lines {
+        let mut lines = LevelLines {
             weight,
             first: *levels.start(),
             ranges,
@@ -75,9 +79,9 @@ impl Lines {
     ///
     /// # Panics
     /// If there is no such line.
-    pub fn line(&self, at: usize) -> Line {
+    pub fn line(&self, at: usize) -> LevelLine {
         let begin = self.begins[at];
-        Line {
+        LevelLine {
             level: self.first + at as Int,
             low: self.lows[at],
             begin,
@@ -86,7 +90,7 @@ impl Lines {
     }
 
     /// The line of a level.
-    pub fn at_level(&self, level: Int) -> Option<Line> {
+    pub fn at_level(&self, level: Int) -> Option<LevelLine> {
         usize::try_from(level.checked_sub(self.first)?)
             .ok()
             .filter(|at| *at < self.len())

@@ -7,14 +7,24 @@
 //!
 //! ```
 //! use base::budget::Budget;
-//! use engines::index::Index;
+//! use engines::index::PositionIndex;
 //! use rules::world::World;
 //!
 //! let mut world = World::empty();
-//! world.load("a.game", "game A { state a[1..3] in 0..60 unordered move k in 1..a[1] : { a[1] -= k
-//! } }").unwrap(); let game = world.instantiate("A", vec![]).unwrap();
-//! let index = Index::of(world.rules(game).game().unwrap(), &[(0, 60); 3],
-//! &Budget::generous()).unwrap(); assert_eq!(index.size(), 61 * 62 * 63 / 6);
+//! world
+//!     .load(
+//!         "a.game",
+//!         "game A { state a[1..3] in 0..60 unordered move k in 1..a[1] : { a[1] -= k } }",
+//!     )
+//!     .unwrap();
+//! let game = world.instantiate("A", vec![]).unwrap();
+//! let index = PositionIndex::of(
+//!     world.rules(game).game().unwrap(),
+//!     &[(0, 60); 3],
+//!     &Budget::generous(),
+//! )
+//! .unwrap();
+//! assert_eq!(index.size(), 61 * 62 * 63 / 6);
 //! assert_eq!(index.place(&[60, 60, 60]), Some(index.size() - 1));
 //! let mut slots = [0; 3];
 //! index.position(5, &mut slots);
@@ -24,60 +34,60 @@
 mod chain;
 mod conditions;
 mod diagram;
-mod falling;
 mod lines;
+mod sorted_index;
 mod walk;
 
 use std::ops::RangeInclusive;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use facts::totals::Ranges;
+use facts::totals::SlotRanges;
 use rules::ir::{Game, Int};
 
-use chain::Chain;
-pub use conditions::Conditions;
-use diagram::{DEAD, Diagram};
-use falling::Falling;
-pub use lines::{Line, Lines};
-pub use walk::Walk;
+use chain::IndexChain;
+pub use conditions::PositionConditions;
+use diagram::{CountingDiagram, DEAD};
+pub use lines::{LevelLine, LevelLines};
+use sorted_index::SortedIndex;
+pub use walk::IndexWalk;
 
 /// The most nodes of a diagram.
-pub const MOST_NODES: usize = 1 << 20;
+pub const MAX_NODES: usize = 1 << 20;
 
 /// The most values of one slot.
-pub const WIDEST: usize = 1 << 22;
+pub const MAX_SLOT_VALUES: usize = 1 << 22;
 
 /// The most combinations of values that are read in one step.
-const MOST_TOGETHER: usize = 256;
+const MAX_STEP_CODES: usize = 256;
 
 /// Why there is no index.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Refused {
+pub enum IndexError {
     /// The index would be too large.
     Declined(Text),
     /// The budget ended.
-    Stopped(Stop),
+    Stopped(StopReason),
 }
 
-impl From<Stop> for Refused {
-    fn from(stop: Stop) -> Refused {
-        Refused::Stopped(stop)
+impl From<StopReason> for IndexError {
+    fn from(stop: StopReason) -> IndexError {
+        IndexError::Stopped(stop)
     }
 }
 
 /// What a node says of one combination of values: how many positions come before, and where the
 /// entries of the next step's node begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Entry {
+struct NodeEntry {
     before: u64,
     next: u32,
 }
 
 /// One or more slots that are read together: their values are one code.
 #[derive(Debug)]
-pub(crate) struct Step {
+pub(crate) struct IndexStep {
     /// The first of the slots.
     pub(crate) first: usize,
     /// For each of the slots the least value, how many there are, and what each adds to the code.
@@ -85,10 +95,10 @@ pub(crate) struct Step {
     /// How many codes there are.
     pub(crate) width: usize,
     /// Of each node, the entries of all codes.
-    entries: Vec<Entry>,
+    entries: Vec<NodeEntry>,
 }
 
-impl Step {
+impl IndexStep {
     /// The code of these numbers; `None` outside the ranges.
     #[inline]
     fn code(&self, slots: &[Int]) -> Option<usize> {
@@ -111,52 +121,59 @@ impl Step {
         }
     }
 
-    fn row(&self, start: u32) -> &[Entry] {
+    fn row(&self, start: u32) -> &[NodeEntry] {
         &self.entries[start as usize..][..self.width]
     }
 }
 
 /// The positions of a game, numbered.
 #[derive(Debug)]
-pub struct Index {
-    steps: Vec<Step>,
+pub struct PositionIndex {
+    steps: Vec<IndexStep>,
     /// The same, where no look-up needs what another one says.
-    chain: Option<Chain>,
+    chain: Option<IndexChain>,
     /// The same, if the slots are sorted heaps.
-    falling: Option<Falling>,
+    falling: Option<SortedIndex>,
     /// Where positions of two numbers lie line by line, without tables.
-    lines: Option<Lines>,
+    lines: Option<LevelLines>,
     slots: usize,
     size: u64,
     nodes: usize,
     whole: bool,
 }
 
-impl Index {
+impl PositionIndex {
     /// The index of all positions of a game within ranges of its slots.
     ///
     /// # Errors
-    /// [`Refused`], if it would be too large or the budget ends.
-    pub fn of(game: &Game, ranges: &[(Int, Int)], budget: &Budget<'_>) -> Result<Index, Refused> {
+    /// [`IndexError`], if it would be too large or the budget ends.
+    pub fn build(
+        game: &Game,
+        ranges: &[(Int, Int)],
+        budget: &Budget<'_>,
+    ) -> Result<PositionIndex, IndexError> {
         let (lows, highs) = ranges.iter().copied().unzip();
-        let ranges = Ranges::new(game, lows, highs);
+        let ranges = SlotRanges::new(game, lows, highs);
         narrow(game, &ranges)?;
-        Index::new(&Conditions::of(game, &ranges), budget)
+        PositionIndex::new(&PositionConditions::new(game, &ranges), budget)
     }
 
     /// The index of all positions under conditions.
     ///
     /// # Errors
-    /// As for [`Index::of`].
-    pub fn new(conditions: &Conditions, budget: &Budget<'_>) -> Result<Index, Refused> {
-        let diagram = Diagram::of(conditions, budget)?;
+    /// As for [`PositionIndex::build`].
+    pub fn new(
+        conditions: &PositionConditions,
+        budget: &Budget<'_>,
+    ) -> Result<PositionIndex, IndexError> {
+        let diagram = CountingDiagram::build(conditions, budget)?;
         let slots = conditions.lows.len();
         let nodes = diagram.layers.iter().map(Vec::len).sum();
         let size = match diagram.counts.first() {
             Some(counts) => counts.first().copied().unwrap_or(0),
             None => 1,
         };
-        let mut index = Index {
+        let mut index = PositionIndex {
             steps: Vec::new(),
             chain: None,
             falling: None,
@@ -174,7 +191,8 @@ impl Index {
         while first < slots {
             let (end, width) = together(conditions, first, limit);
             budget.allow_memory(
-                index.bytes() + (diagram.layers[first].len() * width * size_of::<Entry>()) as u64,
+                index.bytes()
+                    + (diagram.layers[first].len() * width * size_of::<NodeEntry>()) as u64,
             )?;
             index.steps.push(step(
                 conditions,
@@ -184,11 +202,11 @@ impl Index {
             ));
             first = end;
         }
-        index.chain = Chain::of(&index.steps);
+        index.chain = IndexChain::from_steps(&index.steps);
         index.falling = index
             .chain
             .as_ref()
-            .and_then(|chain| Falling::of(chain, &index.steps));
+            .and_then(|chain| SortedIndex::from_chain(chain, &index.steps));
         Ok(index)
     }
 
@@ -196,23 +214,27 @@ impl Index {
     /// levels: line by line, the least level first.
     ///
     /// # Panics
-    /// If a range has more than [`WIDEST`] values, or the weight is not positive.
-    pub fn of_lines(ranges: [(Int, Int); 2], weight: Int, levels: RangeInclusive<Int>) -> Index {
+    /// If a range has more than [`MAX_SLOT_VALUES`] values, or the weight is not positive.
+    pub fn of_lines(
+        ranges: [(Int, Int); 2],
+        weight: Int,
+        levels: RangeInclusive<Int>,
+    ) -> PositionIndex {
         let step = |slot: usize| {
             let (low, high) = ranges[slot];
             let width = usize::try_from(high - low + 1)
                 .ok()
-                .filter(|width| *width <= WIDEST)
+                .filter(|width| *width <= MAX_SLOT_VALUES)
                 .expect("a range that is not too wide");
-            Step {
+            IndexStep {
                 first: slot,
                 digits: vec![(low, width as u64, 1)],
                 width,
                 entries: Vec::new(),
             }
         };
-        let lines = Lines::new(ranges, weight, levels);
-        Index {
+        let lines = LevelLines::new(ranges, weight, levels);
+        PositionIndex {
             steps: vec![step(0), step(1)],
             chain: None,
             falling: None,
@@ -230,7 +252,7 @@ impl Index {
     }
 
     /// The lines, of an index of this kind.
-    pub fn lines(&self) -> Option<&Lines> {
+    pub fn lines(&self) -> Option<&LevelLines> {
         self.lines.as_ref()
     }
 
@@ -260,9 +282,9 @@ impl Index {
             .iter()
             .map(|step| size_of_val(&step.entries[..]) as u64)
             .sum::<u64>()
-            + self.chain.as_ref().map_or(0, Chain::bytes)
-            + self.falling.as_ref().map_or(0, Falling::bytes)
-            + self.lines.as_ref().map_or(0, Lines::bytes)
+            + self.chain.as_ref().map_or(0, IndexChain::bytes)
+            + self.falling.as_ref().map_or(0, SortedIndex::bytes)
+            + self.lines.as_ref().map_or(0, LevelLines::bytes)
     }
 
     /// The place of a position; `None` if the index does not hold it. O(slots).
@@ -352,7 +374,7 @@ impl Index {
     }
 
     /// The steps, the same of all indices of a game within the same ranges.
-    pub(crate) fn steps(&self) -> &[Step] {
+    pub(crate) fn steps(&self) -> &[IndexStep] {
         &self.steps
     }
 
@@ -370,8 +392,8 @@ impl Index {
     }
 
     /// The positions from a place on, in order.
-    pub fn walk(&self, from: u64) -> Walk<'_> {
-        Walk::new(self, from)
+    pub fn walk(&self, from: u64) -> IndexWalk<'_> {
+        IndexWalk::new(self, from)
     }
 }
 
@@ -379,22 +401,22 @@ impl Index {
 ///
 /// # Errors
 /// Which slot it is.
-pub fn narrow(game: &Game, ranges: &Ranges<'_>) -> Result<(), Refused> {
-    match (0..game.slots.len()).find(|&slot| ranges.width(slot) > WIDEST) {
+pub fn narrow(game: &Game, ranges: &SlotRanges<'_>) -> Result<(), IndexError> {
+    match (0..game.slots.len()).find(|&slot| ranges.width(slot) > MAX_SLOT_VALUES) {
         Some(slot) => {
             let name = &game.slots[slot].name;
-            Err(Refused::Declined(text!(
-                "`{name}` has more than {WIDEST} values",
-                "`{name}` 的取值超过 {WIDEST} 个"
+            Err(IndexError::Declined(text!(
+                "`{name}` has more than {MAX_SLOT_VALUES} values",
+                "`{name}` 的取值超过 {MAX_SLOT_VALUES} 个"
             )))
         }
         None => Ok(()),
     }
 }
 
-/// The least number of codes with which there are no more steps than with [`MOST_TOGETHER`]: small
+/// The least number of codes with which there are no more steps than with [`MAX_STEP_CODES`]: small
 /// tables stay in the cache.
-fn even(conditions: &Conditions) -> usize {
+fn even(conditions: &PositionConditions) -> usize {
     let steps = |limit: usize| {
         let (mut first, mut steps) = (0, 0);
         while first < conditions.allowed.len() {
@@ -402,15 +424,15 @@ fn even(conditions: &Conditions) -> usize {
         }
         steps
     };
-    let fewest = steps(MOST_TOGETHER);
-    (1..=MOST_TOGETHER)
+    let fewest = steps(MAX_STEP_CODES);
+    (1..=MAX_STEP_CODES)
         .find(|limit| steps(*limit) == fewest)
-        .unwrap_or(MOST_TOGETHER)
+        .unwrap_or(MAX_STEP_CODES)
 }
 
 /// Up to where slots are read together with the first, with at most `limit` codes or alone, and how
 /// many codes they have.
-fn together(conditions: &Conditions, first: usize, limit: usize) -> (usize, usize) {
+fn together(conditions: &PositionConditions, first: usize, limit: usize) -> (usize, usize) {
     let (mut end, mut width) = (first, 1);
     while let Some(allowed) = conditions.allowed.get(end)
         && (end == first || width * allowed.len() <= limit)
@@ -423,11 +445,11 @@ fn together(conditions: &Conditions, first: usize, limit: usize) -> (usize, usiz
 
 /// The step that reads the slots of a range.
 fn step(
-    conditions: &Conditions,
-    diagram: &Diagram,
+    conditions: &PositionConditions,
+    diagram: &CountingDiagram,
     (first, end): (usize, usize),
     (width, next_width): (usize, usize),
-) -> Step {
+) -> IndexStep {
     let widths: Vec<usize> = conditions.allowed[first..end]
         .iter()
         .map(Vec::len)
@@ -456,14 +478,14 @@ fn step(
                         Some(diagram.layers[slot][node as usize][value])
                             .filter(|next| *next != DEAD)
                     });
-            entries.push(Entry {
+            entries.push(NodeEntry {
                 before,
                 next: next.map_or(DEAD, |next| next * next_width as u32),
             });
             before += next.map_or(0, ways);
         }
     }
-    Step {
+    IndexStep {
         first,
         digits,
         width,

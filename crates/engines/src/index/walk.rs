@@ -3,13 +3,13 @@
 
 use rules::ir::Int;
 
-use super::Index;
+use super::PositionIndex;
 use super::diagram::DEAD;
 
 /// A walk through the positions of an index, in their order.
 #[derive(Debug)]
-pub struct Walk<'i> {
-    index: &'i Index,
+pub struct IndexWalk<'i> {
+    index: &'i PositionIndex,
     place: u64,
     slots: Vec<Int>,
     /// Of each step, where the row begins.
@@ -17,10 +17,10 @@ pub struct Walk<'i> {
     codes: Vec<u32>,
 }
 
-impl<'i> Walk<'i> {
-    pub(super) fn new(index: &'i Index, from: u64) -> Walk<'i> {
+impl<'i> IndexWalk<'i> {
+    pub(super) fn new(index: &'i PositionIndex, from: u64) -> IndexWalk<'i> {
         let steps = index.steps.len();
-        let mut walk = Walk {
+        let mut walk = IndexWalk {
             index,
             place: from,
             slots: vec![0; index.slots],

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use rules::ast::{BinaryOp, CompareOp};
-use rules::ir::{Aside, Expr, Int};
+use rules::ir::{Expr, Int, SourceInfo};
 
 /// A slot or a local.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -18,7 +18,7 @@ pub enum Variable {
 
 /// `constant + Σ coefficient · variable`; no coefficient is 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Affine {
+pub struct AffineForm {
     /// The constant.
     pub constant: i128,
     /// The coefficients.
@@ -26,39 +26,42 @@ pub struct Affine {
 }
 
 /// Numbers beyond this are no affine form: sums of a few of them stay exact.
-const LARGEST: i128 = 1 << 96;
+const MAX_MAGNITUDE: i128 = 1 << 96;
 
-impl Affine {
+impl AffineForm {
     /// A form without variables.
-    pub fn constant(constant: i128) -> Affine {
-        Affine {
+    pub fn constant(constant: i128) -> AffineForm {
+        AffineForm {
             constant,
             terms: BTreeMap::new(),
         }
     }
 
     /// The form of an expression, if it has one.
-    pub fn of(expr: &Expr) -> Option<Affine> {
-        let one = |variable| Affine {
+    pub fn from_expr(expr: &Expr) -> Option<AffineForm> {
+        let one = |variable| AffineForm {
             constant: 0,
             terms: BTreeMap::from([(variable, 1)]),
         };
         Some(match expr {
-            Expr::Const(n) => Affine::constant((*n).into()),
+            Expr::Const(n) => AffineForm::constant((*n).into()),
             Expr::Slot(i) => one(Variable::Slot(*i)),
             Expr::Local(i) => one(Variable::Local(*i)),
-            Expr::Neg(e, _) => Affine::default().plus(-1, &Affine::of(e)?)?,
+            Expr::Neg(e, _) => AffineForm::default().plus(-1, &AffineForm::from_expr(e)?)?,
             Expr::Binary(BinaryOp::Add, sides, _) => {
-                Affine::of(&sides[0])?.plus(1, &Affine::of(&sides[1])?)?
+                AffineForm::from_expr(&sides[0])?.plus(1, &AffineForm::from_expr(&sides[1])?)?
             }
             Expr::Binary(BinaryOp::Sub, sides, _) => {
-                Affine::of(&sides[0])?.plus(-1, &Affine::of(&sides[1])?)?
+                AffineForm::from_expr(&sides[0])?.plus(-1, &AffineForm::from_expr(&sides[1])?)?
             }
             Expr::Binary(BinaryOp::Mul, sides, _) => {
-                let (a, b) = (Affine::of(&sides[0])?, Affine::of(&sides[1])?);
+                let (a, b) = (
+                    AffineForm::from_expr(&sides[0])?,
+                    AffineForm::from_expr(&sides[1])?,
+                );
                 match (a.as_constant(), b.as_constant()) {
-                    (Some(c), _) => Affine::default().plus(c, &b)?,
-                    (_, Some(c)) => Affine::default().plus(c, &a)?,
+                    (Some(c), _) => AffineForm::default().plus(c, &b)?,
+                    (_, Some(c)) => AffineForm::default().plus(c, &a)?,
                     _ => return None,
                 }
             }
@@ -68,11 +71,14 @@ impl Affine {
 
     /// The form that is not negative exactly where a condition holds, if it is an affine comparison
     /// other than of equality.
-    pub fn not_negative(condition: &Expr) -> Option<Affine> {
+    pub fn not_negative(condition: &Expr) -> Option<AffineForm> {
         let Expr::Compare(op, sides) = condition else {
             return None;
         };
-        let (a, b) = (Affine::of(&sides[0])?, Affine::of(&sides[1])?);
+        let (a, b) = (
+            AffineForm::from_expr(&sides[0])?,
+            AffineForm::from_expr(&sides[1])?,
+        );
         let (difference, short) = match op {
             CompareOp::Ge => (a.plus(-1, &b)?, 0),
             CompareOp::Gt => (a.plus(-1, &b)?, 1),
@@ -80,7 +86,7 @@ impl Affine {
             CompareOp::Lt => (b.plus(-1, &a)?, 1),
             CompareOp::Eq | CompareOp::Ne => return None,
         };
-        difference.plus(-short, &Affine::constant(1))
+        difference.plus(-short, &AffineForm::constant(1))
     }
 
     /// The number, if there are no variables.
@@ -89,7 +95,7 @@ impl Affine {
     }
 
     /// `self + factor · other`.
-    pub fn plus(&self, factor: i128, other: &Affine) -> Option<Affine> {
+    pub fn plus(&self, factor: i128, other: &AffineForm) -> Option<AffineForm> {
         let mut sum = self.clone();
         sum.constant = sum
             .constant
@@ -99,7 +105,7 @@ impl Affine {
             *entry = entry.checked_add(factor.checked_mul(*coefficient)?)?;
         }
         sum.terms.retain(|_, coefficient| *coefficient != 0);
-        let small = |n: &i128| n.abs() < LARGEST;
+        let small = |n: &i128| n.abs() < MAX_MAGNITUDE;
         (small(&sum.constant) && sum.terms.values().all(small)).then_some(sum)
     }
 
@@ -109,14 +115,14 @@ impl Affine {
     }
 
     /// The form without one variable, and its coefficient.
-    pub fn without(&self, variable: Variable) -> (i128, Affine) {
+    pub fn without(&self, variable: Variable) -> (i128, AffineForm) {
         let mut rest = self.clone();
         let coefficient = rest.terms.remove(&variable).unwrap_or(0);
         (coefficient, rest)
     }
 
     /// The form with `variable` replaced by another form.
-    pub fn replaced(&self, variable: Variable, by: &Affine) -> Option<Affine> {
+    pub fn replaced(&self, variable: Variable, by: &AffineForm) -> Option<AffineForm> {
         let (coefficient, rest) = self.without(variable);
         rest.plus(coefficient, by)
     }
@@ -124,7 +130,7 @@ impl Affine {
     /// An expression of this form.
     pub fn expr(&self) -> Option<Expr> {
         let int = |n: i128| Int::try_from(n).ok();
-        let op = |op, a, b| Expr::Binary(op, Box::new([a, b]), Aside::default());
+        let op = |op, a, b| Expr::Binary(op, Box::new([a, b]), SourceInfo::default());
         let mut sum: Option<Expr> = None;
         for (variable, &coefficient) in &self.terms {
             let leaf = match variable {

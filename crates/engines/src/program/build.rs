@@ -6,52 +6,59 @@ use std::sync::Arc;
 use base::text;
 use base::text::Text;
 use rules::ast::{BinaryOp, CompareOp};
-use rules::ir::{Aside, Change, Choice, Domain, Expr, Game, Int, Move, PartKind, Place, Stopper};
-use rules::rules::GameId;
+use rules::game::GameId;
+use rules::ir::{
+    ChoiceDomain, Expr, Game, Int, Move, RangeStopper, ResultPartKind, RuleChoice, SlotChange,
+    SlotRef, SourceInfo,
+};
 
-use super::affine::{Affine, Variable};
-use super::cases::{Case, cases};
+use super::affine::{AffineForm, Variable};
+use super::cases::{ExprCase, cases};
 use super::hoist::hoist;
-use super::implied::Implied;
-use super::interval::{Interval, Ranges};
-use super::rewrite::{Values, as_constant, binary, compare, indexed};
+use super::implied_order::ImpliedOrder;
+use super::interval::{IntInterval, VariableRanges};
+use super::rewrite::{ExprSubstitution, as_constant, binary, compare, indexed};
 use super::verify::{verify, verify_steps};
-use super::{Part, Program, Stmt};
+use super::{MoveProgram, ProgramComponent, Stmt};
 
 /// The most steps of a program. Rules that take more are refused, each time for a box that may take
 /// fewer: a quarter of a millisecond for every hundred steps in a browser. Of the library's games
 /// one takes more than 1,000.
-const MOST_STEPS: usize = 2048;
+const MAX_STEPS: usize = 2048;
 /// The most elements of unrolled folds, and rows of an endless set.
-const MOST: usize = 4096;
+const MAX_ELEMENTS: usize = 4096;
 /// The most steps that are spent on cases.
-const MOST_IN_CASES: usize = 1024;
+const MAX_CASE_STEPS: usize = 1024;
 /// The most values of a choice that is made one value at a time where it may index an array.
 const ONE_BY_ONE: i128 = 32;
 /// The most rows of a list that is written out.
 const WRITTEN_OUT: usize = 16;
 
-type Built = Result<Vec<Stmt>, Text>;
+type BuildResult = Result<Vec<Stmt>, Text>;
 /// What is done for each change: the conditions under which it is made, where, how, and the value.
-type EachChange<'v> = &'v mut dyn FnMut(&[Expr], &Place, Option<Int>, &Expr) -> Result<(), Text>;
-type Leaf<'l> = &'l mut dyn FnMut(&mut Builder<'_>, &Values<'_>, &Ranges) -> Built;
+type EachChange<'v> = &'v mut dyn FnMut(&[Expr], &SlotRef, Option<Int>, &Expr) -> Result<(), Text>;
+type Leaf<'l> = &'l mut dyn FnMut(
+    &mut ProgramBuilder<'_>,
+    &ExprSubstitution<'_>,
+    &VariableRanges,
+) -> BuildResult;
 
-pub(super) fn build(game: &Game, this: GameId, ranges: &[(Int, Int)]) -> Result<Program, Text> {
+pub(super) fn build(game: &Game, this: GameId, ranges: &[(Int, Int)]) -> Result<MoveProgram, Text> {
     if game.can_end_play() && game.coins {
         return Err(text!("coins that can end play", "可结束整局的硬币类游戏"));
     }
-    let room = Cell::new(MOST);
-    let ranges = Ranges {
+    let room = Cell::new(MAX_ELEMENTS);
+    let ranges = VariableRanges {
         slots: ranges
             .iter()
-            .map(|(low, high)| Interval(*low, *high))
+            .map(|(low, high)| IntInterval(*low, *high))
             .collect(),
         locals: Vec::new(),
     };
-    let lifted = Values {
+    let lifted = ExprSubstitution {
         shift: game.locals,
         room: Some(&room),
-        ..Values::default()
+        ..ExprSubstitution::default()
     };
     let conditions = |list: &[Expr]| -> Result<Vec<Expr>, Text> {
         list.iter()
@@ -59,16 +66,16 @@ pub(super) fn build(game: &Game, this: GameId, ranges: &[(Int, Int)]) -> Result<
             .collect()
     };
     let requires = conditions(&game.requires)?;
-    let mut builder = Builder {
+    let mut builder = ProgramBuilder {
         game,
         this,
-        implied: Implied::new(&requires),
+        implied: ImpliedOrder::new(&requires),
         requires: &requires,
         room: &room,
         hoisting: true,
         total: true,
         steps: 0,
-        in_cases: MOST_IN_CASES,
+        in_cases: MAX_CASE_STEPS,
     };
     let (mut body, mut most_options, mut total) = (Vec::new(), 0u64, true);
     for rule in &game.moves {
@@ -85,10 +92,10 @@ pub(super) fn build(game: &Game, this: GameId, ranges: &[(Int, Int)]) -> Result<
             made = builder.rule(rule, &ranges)?;
             after("build without hoisting", || verify_steps(&made, game));
         }
-        most_options = most_options.saturating_add(most(&made, &ranges));
+        most_options = most_options.saturating_add(max_options(&made, &ranges));
         body.extend(made);
     }
-    let program = Program {
+    let program = MoveProgram {
         state: game
             .slots
             .iter()
@@ -140,9 +147,12 @@ pub(super) fn supported(expr: &Expr) -> Result<(), Text> {
         Expr::Floor(..) | Expr::CompareReal(..) => return Err(text!("real numbers", "实数")),
         Expr::Fold(_, elements, _) => {
             let mut generators = elements.iter().flat_map(|element| &element.generators);
-            if !generators
-                .all(|generator| matches!(generator.domain, Domain::Range(..) | Domain::Known(_)))
-            {
+            if !generators.all(|generator| {
+                matches!(
+                    generator.domain,
+                    ChoiceDomain::Range(..) | ChoiceDomain::Known(_)
+                )
+            }) {
                 return Err(text!(
                     "a fold over a set that depends on the position",
                     "对依赖局面的集合求和、求最值等"
@@ -154,12 +164,12 @@ pub(super) fn supported(expr: &Expr) -> Result<(), Text> {
     expr.children().try_for_each(supported)
 }
 
-struct Builder<'g> {
+struct ProgramBuilder<'g> {
     game: &'g Game,
     this: GameId,
     requires: &'g [Expr],
     /// What follows from them in the position that a move is made in.
-    implied: Implied,
+    implied: ImpliedOrder,
     room: &'g Cell<usize>,
     /// Whether tests of results are written as conditions around the option, to be moved outwards.
     hoisting: bool,
@@ -170,11 +180,11 @@ struct Builder<'g> {
     in_cases: usize,
 }
 
-impl Builder<'_> {
-    fn rule(&mut self, rule: &Move, ranges: &Ranges) -> Built {
-        let values = Values {
+impl ProgramBuilder<'_> {
+    fn rule(&mut self, rule: &Move, ranges: &VariableRanges) -> BuildResult {
+        let values = ExprSubstitution {
             room: Some(self.room),
-            ..Values::default()
+            ..ExprSubstitution::default()
         };
         self.choices(
             &rule.choices,
@@ -186,19 +196,24 @@ impl Builder<'_> {
     }
 
     /// An expression with what is known put in; notes whether it can fail.
-    fn expr(&mut self, expr: &Expr, values: &Values<'_>, ranges: &Ranges) -> Result<Expr, Text> {
+    fn expr(
+        &mut self,
+        expr: &Expr,
+        values: &ExprSubstitution<'_>,
+        ranges: &VariableRanges,
+    ) -> Result<Expr, Text> {
         let expr = values.put_into(expr);
         supported(&expr)?;
-        self.total &= ranges.of(&expr).total;
+        self.total &= ranges.expr_bounds(&expr).total;
         Ok(expr)
     }
 
-    fn step(&mut self, stmt: Stmt) -> Built {
+    fn step(&mut self, stmt: Stmt) -> BuildResult {
         self.steps += 1;
-        if self.steps > MOST_STEPS {
+        if self.steps > MAX_STEPS {
             return Err(text!(
-                "more than {MOST_STEPS} steps when written out",
-                "展开后超过 {MOST_STEPS} 步"
+                "more than {MAX_STEPS} steps when written out",
+                "展开后超过 {MAX_STEPS} 步"
             ));
         }
         Ok(vec![stmt])
@@ -208,22 +223,22 @@ impl Builder<'_> {
     /// does what the leaf says.
     fn choices(
         &mut self,
-        list: &[Choice],
+        list: &[RuleChoice],
         guards: &[Vec<Expr>],
-        values: &Values<'_>,
-        ranges: &Ranges,
+        values: &ExprSubstitution<'_>,
+        ranges: &VariableRanges,
         leaf: Leaf<'_>,
-    ) -> Built {
+    ) -> BuildResult {
         let mut conditions = Vec::new();
         let (here, later) = guards
             .split_first()
             .map_or((&[][..], &[][..]), |(here, later)| (&here[..], later));
         for guard in here {
             let condition = self.expr(guard, values, ranges)?;
-            let known = ranges.of(&condition);
+            let known = ranges.expr_bounds(&condition);
             match (known.total, known.range) {
-                (true, Interval(0, 0)) => return Ok(Vec::new()),
-                (true, Interval(low, high)) if low > 0 || high < 0 => {}
+                (true, IntInterval(0, 0)) => return Ok(Vec::new()),
+                (true, IntInterval(low, high)) if low > 0 || high < 0 => {}
                 _ => conditions.push(condition),
             }
         }
@@ -243,21 +258,21 @@ impl Builder<'_> {
 
     fn choice(
         &mut self,
-        choice: &Choice,
-        values: &Values<'_>,
-        ranges: &Ranges,
+        choice: &RuleChoice,
+        values: &ExprSubstitution<'_>,
+        ranges: &VariableRanges,
         leaf: Leaf<'_>,
-    ) -> Built {
+    ) -> BuildResult {
         let local = choice.local;
         match &choice.domain {
-            Domain::Range(low, high) => {
+            ChoiceDomain::Range(low, high) => {
                 let (low, high) = (
                     self.expr(low, values, ranges)?,
                     self.expr(high, values, ranges)?,
                 );
                 self.range(local, low, vec![high], values, ranges, leaf)
             }
-            Domain::Open(low, stoppers) => {
+            ChoiceDomain::Open(low, stoppers) => {
                 let low = self.expr(low, values, ranges)?;
                 let highs = self.ends(local, stoppers, values, ranges)?;
                 if highs.is_empty() {
@@ -268,7 +283,7 @@ impl Builder<'_> {
                 }
                 self.range(local, low, highs, values, ranges, leaf)
             }
-            Domain::Known(flat) => self.rows(
+            ChoiceDomain::Known(flat) => self.rows(
                 local,
                 choice.width,
                 flat.clone(),
@@ -277,7 +292,7 @@ impl Builder<'_> {
                 ranges,
                 leaf,
             ),
-            Domain::Listed(elements) => {
+            ChoiceDomain::Listed(elements) => {
                 let mut all = Vec::new();
                 for element in elements {
                     all.extend(self.choices(
@@ -292,17 +307,17 @@ impl Builder<'_> {
                 }
                 Ok(all)
             }
-            Domain::Digits(number, base) => {
+            ChoiceDomain::Digits(number, base) => {
                 let (number, base) = (
                     self.expr(number, values, ranges)?,
                     self.expr(base, values, ranges)?,
                 );
-                let known = ranges.of(&base).range;
-                self.total &= ranges.of(&number).range.0 >= 0 && known.0 >= 2;
+                let known = ranges.expr_bounds(&base).range;
+                self.total &= ranges.expr_bounds(&number).range.0 >= 0 && known.0 >= 2;
                 let body = leaf(
                     self,
                     values,
-                    &ranges.with(local, Interval(0, known.1.saturating_sub(1).max(0))),
+                    &ranges.with(local, IntInterval(0, known.1.saturating_sub(1).max(0))),
                 )?;
                 self.step(Stmt::Digits {
                     local,
@@ -311,7 +326,7 @@ impl Builder<'_> {
                     body,
                 })
             }
-            Domain::Endless(running, from, value, stoppers) => {
+            ChoiceDomain::Endless(running, from, value, stoppers) => {
                 let rows =
                     self.endless(choice, (*running, from, value), stoppers, values, ranges)?;
                 let highs = self.ends(local, stoppers, values, ranges)?;
@@ -325,14 +340,14 @@ impl Builder<'_> {
         local: usize,
         low: Expr,
         highs: Vec<Expr>,
-        values: &Values<'_>,
-        ranges: &Ranges,
+        values: &ExprSubstitution<'_>,
+        ranges: &VariableRanges,
         leaf: Leaf<'_>,
-    ) -> Built {
-        let first = ranges.of(&low).range.0;
+    ) -> BuildResult {
+        let first = ranges.expr_bounds(&low).range.0;
         let last = highs
             .iter()
-            .map(|h| ranges.of(h).range.1)
+            .map(|h| ranges.expr_bounds(h).range.1)
             .min()
             .unwrap_or(Int::MAX);
         let arrays = self.game.has_arrays();
@@ -353,7 +368,7 @@ impl Builder<'_> {
         let body = leaf(
             self,
             values,
-            &ranges.with(local, Interval(first, last.max(first))),
+            &ranges.with(local, IntInterval(first, last.max(first))),
         )?;
         self.step(Stmt::For {
             local,
@@ -364,11 +379,16 @@ impl Builder<'_> {
     }
 
     /// A body under conditions that cannot fail; those that always hold are left out.
-    fn guarded(&mut self, conditions: Vec<Expr>, mut body: Vec<Stmt>, ranges: &Ranges) -> Built {
+    fn guarded(
+        &mut self,
+        conditions: Vec<Expr>,
+        mut body: Vec<Stmt>,
+        ranges: &VariableRanges,
+    ) -> BuildResult {
         for condition in conditions.into_iter().rev() {
-            match ranges.of(&condition).range {
-                Interval(1, 1) => {}
-                Interval(0, 0) => return Ok(Vec::new()),
+            match ranges.expr_bounds(&condition).range {
+                IntInterval(1, 1) => {}
+                IntInterval(0, 0) => return Ok(Vec::new()),
                 _ => body = self.step(Stmt::When(condition, body))?,
             }
         }
@@ -380,10 +400,10 @@ impl Builder<'_> {
         &mut self,
         local: usize,
         element: &[Expr],
-        values: &Values<'_>,
-        ranges: &Ranges,
+        values: &ExprSubstitution<'_>,
+        ranges: &VariableRanges,
         leaf: Leaf<'_>,
-    ) -> Built {
+    ) -> BuildResult {
         let Some((first, rest)) = element.split_first() else {
             return leaf(self, values, ranges);
         };
@@ -391,7 +411,7 @@ impl Builder<'_> {
         if let Some(known) = as_constant(&value) {
             return self.bind(local + 1, rest, &values.with(local, known), ranges, leaf);
         }
-        let inner = ranges.with(local, ranges.of(&value).range);
+        let inner = ranges.with(local, ranges.expr_bounds(&value).range);
         let body = self.bind(local + 1, rest, values, &inner, leaf)?;
         self.step(Stmt::For {
             local,
@@ -411,10 +431,10 @@ impl Builder<'_> {
         width: usize,
         rows: Arc<[Int]>,
         highs: Vec<Expr>,
-        values: &Values<'_>,
-        ranges: &Ranges,
+        values: &ExprSubstitution<'_>,
+        ranges: &VariableRanges,
         leaf: Leaf<'_>,
-    ) -> Built {
+    ) -> BuildResult {
         if rows.len() <= WRITTEN_OUT * width {
             let mut all = Vec::new();
             for row in rows.chunks(width) {
@@ -430,7 +450,7 @@ impl Builder<'_> {
         for i in 0..width {
             let column = || rows.chunks(width).map(|row| row[i]);
             let (low, high) = (column().min().unwrap_or(0), column().max().unwrap_or(0));
-            inner = inner.with(local + i, Interval(low, high));
+            inner = inner.with(local + i, IntInterval(low, high));
         }
         let body = leaf(self, values, &inner)?;
         self.step(Stmt::Rows {
@@ -446,17 +466,17 @@ impl Builder<'_> {
     fn ends(
         &mut self,
         local: usize,
-        stoppers: &[Stopper],
-        values: &Values<'_>,
-        ranges: &Ranges,
+        stoppers: &[RangeStopper],
+        values: &ExprSubstitution<'_>,
+        ranges: &VariableRanges,
     ) -> Result<Vec<Expr>, Text> {
         let mut highs = Vec::new();
         for stopper in stoppers {
-            let Some(form) = Affine::of(&values.put_into(&stopper.value)) else {
+            let Some(form) = AffineForm::from_expr(&values.put_into(&stopper.value)) else {
                 continue;
             };
             let (coefficient, rest) = form.without(Variable::Local(local));
-            let bound = Affine::constant(stopper.bound.into());
+            let bound = AffineForm::constant(stopper.bound.into());
             let room = match (stopper.sinks, coefficient) {
                 (true, ..0) => rest.plus(-1, &bound),
                 (false, 1..) => bound.plus(-1, &rest),
@@ -477,11 +497,11 @@ impl Builder<'_> {
     /// legal.
     fn endless(
         &self,
-        choice: &Choice,
+        choice: &RuleChoice,
         (running, from, value): (usize, &Expr, &Expr),
-        stoppers: &[Stopper],
-        values: &Values<'_>,
-        ranges: &Ranges,
+        stoppers: &[RangeStopper],
+        values: &ExprSubstitution<'_>,
+        ranges: &VariableRanges,
     ) -> Result<Arc<[Int]>, Text> {
         let depends = || {
             text!(
@@ -502,7 +522,7 @@ impl Builder<'_> {
                     Err(depends())
                 };
             };
-            if rows.last().is_some_and(|last| next <= *last) || rows.len() == MOST {
+            if rows.last().is_some_and(|last| next <= *last) || rows.len() == MAX_ELEMENTS {
                 return Err(text!(
                     "an endless set that is long or does not increase",
                     "过长或不递增的无穷集合"
@@ -510,7 +530,7 @@ impl Builder<'_> {
             }
             let known = values.with(choice.local, next);
             let out = stoppers.iter().any(|stopper| {
-                let range = ranges.of(&known.put_into(&stopper.value)).range;
+                let range = ranges.expr_bounds(&known.put_into(&stopper.value)).range;
                 if stopper.sinks {
                     range.1 < stopper.bound
                 } else {
@@ -526,7 +546,12 @@ impl Builder<'_> {
     }
 
     /// The option that a move makes once everything is chosen.
-    fn option(&mut self, rule: &Move, values: &Values<'_>, ranges: &Ranges) -> Built {
+    fn option(
+        &mut self,
+        rule: &Move,
+        values: &ExprSubstitution<'_>,
+        ranges: &VariableRanges,
+    ) -> BuildResult {
         if self.hoisting && rule.result.iter().all(|part| part.generators.is_empty()) {
             let parts = rule
                 .result
@@ -555,7 +580,7 @@ impl Builder<'_> {
                         }
                         _ => false,
                     };
-                    builder.step(Stmt::Part(Part { slots, legal }))
+                    builder.step(Stmt::Part(ProgramComponent { slots, legal }))
                 },
             )?);
         }
@@ -566,10 +591,10 @@ impl Builder<'_> {
     /// The option that leaves these components, cut into cases where its numbers bend. Steps of
     /// cases are not counted as those of a rule written out: what was not too long before is
     /// not too long because of them.
-    fn in_cases(&mut self, parts: Vec<Vec<Expr>>, ranges: &Ranges) -> Built {
+    fn in_cases(&mut self, parts: Vec<Vec<Expr>>, ranges: &VariableRanges) -> BuildResult {
         let numbers = parts.concat();
         let bent = cases(&numbers, ranges).filter(|cases| {
-            let most = |case: &Case| {
+            let most = |case: &ExprCase| {
                 1 + parts.len()
                     + case.conditions.len()
                     + parts.len() * (2 * self.game.slots.len() + self.requires.len())
@@ -581,16 +606,16 @@ impl Builder<'_> {
                 .is_some()
         });
         let Some(cases) = bent else {
-            return self.plain(parts, Vec::new(), ranges);
+            return self.plain_option(parts, Vec::new(), ranges);
         };
         let steps = std::mem::take(&mut self.steps);
         let mut all = Vec::new();
-        for Case { conditions, values } in cases {
+        for ExprCase { conditions, values } in cases {
             let parts = values
                 .chunks(self.game.slots.len())
                 .map(<[Expr]>::to_vec)
                 .collect();
-            all.extend(self.plain(parts, conditions, ranges)?);
+            all.extend(self.plain_option(parts, conditions, ranges)?);
         }
         self.steps = steps + 1 + parts.len();
         Ok(all)
@@ -598,18 +623,18 @@ impl Builder<'_> {
 
     /// The option that leaves these components, under these conditions and where all of them are
     /// positions.
-    fn plain(
+    fn plain_option(
         &mut self,
         parts: Vec<Vec<Expr>>,
         mut conditions: Vec<Expr>,
-        ranges: &Ranges,
-    ) -> Built {
+        ranges: &VariableRanges,
+    ) -> BuildResult {
         let mut inside = Vec::new();
         for slots in parts {
             let open = self.tests(&slots, ranges);
             let legal = open.is_some();
             conditions.extend(open.unwrap_or_default());
-            inside.extend(self.step(Stmt::Part(Part { slots, legal }))?);
+            inside.extend(self.step(Stmt::Part(ProgramComponent { slots, legal }))?);
         }
         let option = self.step(Stmt::Option(inside))?;
         self.guarded(conditions, option, ranges)
@@ -617,14 +642,14 @@ impl Builder<'_> {
 
     /// What must be tested of a component before it is a position; `None` if that is seen only when
     /// it is made.
-    fn tests(&self, slots: &[Expr], ranges: &Ranges) -> Option<Vec<Expr>> {
+    fn tests(&self, slots: &[Expr], ranges: &VariableRanges) -> Option<Vec<Expr>> {
         if !self.game.unordered.is_empty() && !self.requires.is_empty() {
             // What is required is asked of the sorted slots.
             return None;
         }
         let mut tests = Vec::new();
         for (value, slot) in slots.iter().zip(&self.game.slots) {
-            let range = ranges.of(value).range;
+            let range = ranges.expr_bounds(value).range;
             if range.0 < slot.low {
                 tests.push(compare(CompareOp::Ge, value.clone(), Expr::Const(slot.low)));
             }
@@ -632,14 +657,14 @@ impl Builder<'_> {
                 tests.push(compare(CompareOp::Le, value.clone(), Expr::Const(high)));
             }
         }
-        let here = Values {
+        let here = ExprSubstitution {
             slots: Some(slots),
             room: Some(self.room),
-            ..Values::default()
+            ..ExprSubstitution::default()
         };
         for require in self.requires {
             let test = here.put_into(require);
-            if !ranges.of(&test).total {
+            if !ranges.expr_bounds(&test).total {
                 return None;
             }
             tests.extend(self.implied.open(test, ranges));
@@ -650,16 +675,16 @@ impl Builder<'_> {
     /// The slots of a component as expressions.
     fn slots(
         &mut self,
-        kind: &PartKind,
-        values: &Values<'_>,
-        ranges: &Ranges,
+        kind: &ResultPartKind,
+        values: &ExprSubstitution<'_>,
+        ranges: &VariableRanges,
     ) -> Result<Vec<Expr>, Text> {
         let slots = match kind {
-            PartKind::Fresh(game, _) if *game != self.this => {
+            ResultPartKind::Fresh(game, _) if *game != self.this => {
                 return Err(text!("a component of another game", "另一游戏的部分"));
             }
-            PartKind::Compound(..) => return Err(text!("a compound", "复合游戏")),
-            PartKind::Fresh(_, elements) => {
+            ResultPartKind::Compound(..) => return Err(text!("a compound", "复合游戏")),
+            ResultPartKind::Fresh(_, elements) => {
                 let mut slots = Vec::new();
                 for element in elements {
                     each_row(&element.generators, values, &mut |values| {
@@ -669,7 +694,7 @@ impl Builder<'_> {
                 }
                 slots
             }
-            PartKind::Changed(changes, generators) => {
+            ResultPartKind::Changed(changes, generators) => {
                 self.changed(changes, generators, values, ranges)?
             }
         };
@@ -681,7 +706,7 @@ impl Builder<'_> {
         }
         for slot in &slots {
             supported(slot)?;
-            self.total &= ranges.of(slot).total;
+            self.total &= ranges.expr_bounds(slot).total;
         }
         Ok(slots)
     }
@@ -689,10 +714,10 @@ impl Builder<'_> {
     /// Simultaneous changes as one expression a slot.
     fn changed(
         &mut self,
-        changes: &[Change],
-        generators: &[Choice],
-        values: &Values<'_>,
-        ranges: &Ranges,
+        changes: &[SlotChange],
+        generators: &[RuleChoice],
+        values: &ExprSubstitution<'_>,
+        ranges: &VariableRanges,
     ) -> Result<Vec<Expr>, Text> {
         let mut slots: Vec<Expr> = (0..self.game.slots.len()).map(Expr::Slot).collect();
         let mut set = vec![false; slots.len()];
@@ -710,12 +735,12 @@ impl Builder<'_> {
             ranges,
             &mut |condition, place, sign, value| {
                 let targets = match place {
-                    Place::Slot(slot) => *slot..slot + 1,
-                    Place::Array(first, _, len, _) => *first..first + len,
+                    SlotRef::Slot(slot) => *slot..slot + 1,
+                    SlotRef::Array(first, _, len, _) => *first..first + len,
                 };
                 for slot in targets {
                     let mut here = condition.to_vec();
-                    if let Place::Array(first, low, len, index) = place {
+                    if let SlotRef::Array(first, low, len, index) = place {
                         match indexed(*first, *low, *len, index) {
                             Some(known) if known == slot => {}
                             Some(_) => continue,
@@ -751,13 +776,13 @@ impl Builder<'_> {
     /// Every change that generators make, with the conditions under which it is made.
     fn each_change(
         &mut self,
-        generators: &[Choice],
-        changes: &[Change],
-        values: &Values<'_>,
-        ranges: &Ranges,
+        generators: &[RuleChoice],
+        changes: &[SlotChange],
+        values: &ExprSubstitution<'_>,
+        ranges: &VariableRanges,
         visit: EachChange<'_>,
     ) -> Result<(), Text> {
-        let mut all: Vec<(Values<'_>, Vec<Expr>)> = vec![(values.clone(), Vec::new())];
+        let mut all: Vec<(ExprSubstitution<'_>, Vec<Expr>)> = vec![(values.clone(), Vec::new())];
         for generator in generators {
             let mut next = Vec::new();
             for (values, conditions) in &all {
@@ -771,7 +796,7 @@ impl Builder<'_> {
                     }
                     continue;
                 }
-                let Domain::Range(low, high) = &generator.domain else {
+                let ChoiceDomain::Range(low, high) = &generator.domain else {
                     return Err(text!(
                         "changes over a set that depends on the position",
                         "对依赖局面的集合作改动"
@@ -781,7 +806,10 @@ impl Builder<'_> {
                     self.expr(low, values, ranges)?,
                     self.expr(high, values, ranges)?,
                 );
-                let (first, last) = (ranges.of(&low).range.0, ranges.of(&high).range.1);
+                let (first, last) = (
+                    ranges.expr_bounds(&low).range.0,
+                    ranges.expr_bounds(&high).range.1,
+                );
                 if i128::from(last) - i128::from(first) > ONE_BY_ONE {
                     return Err(text!("changes over a long range", "对长区间作改动"));
                 }
@@ -799,30 +827,30 @@ impl Builder<'_> {
                 }
             }
             all = next;
-            if all.len() > MOST {
+            if all.len() > MAX_ELEMENTS {
                 return Err(text!("too many changes at once", "一次改动过多"));
             }
         }
         for (values, conditions) in &all {
             for change in changes {
                 let place = match &change.place {
-                    Place::Slot(slot) => Place::Slot(*slot),
-                    Place::Array(first, low, len, index) => {
+                    SlotRef::Slot(slot) => SlotRef::Slot(*slot),
+                    SlotRef::Array(first, low, len, index) => {
                         let index = self.expr(index, values, ranges)?;
                         // The element must exist; where that is not proved the rule is one that may
                         // fail.
                         self.total &= ranges
-                            .of(&Expr::At(
-                                Box::new(Place::Array(*first, *low, *len, index.clone())),
-                                Aside::default(),
+                            .expr_bounds(&Expr::At(
+                                Box::new(SlotRef::Array(*first, *low, *len, index.clone())),
+                                SourceInfo::default(),
                             ))
                             .total;
-                        Place::Array(*first, *low, *len, index)
+                        SlotRef::Array(*first, *low, *len, index)
                     }
                 };
                 let value = values.put_into(&change.value);
                 supported(&value)?;
-                self.total &= ranges.of(&value).total;
+                self.total &= ranges.expr_bounds(&value).total;
                 visit(conditions, &place, change.sign, &value)?;
             }
         }
@@ -846,9 +874,9 @@ fn reads_nothing(expr: &Expr) -> bool {
 
 /// Every way to make choices that are few and known.
 fn each_row(
-    generators: &[Choice],
-    values: &Values<'_>,
-    visit: &mut dyn FnMut(&Values<'_>) -> Result<(), Text>,
+    generators: &[RuleChoice],
+    values: &ExprSubstitution<'_>,
+    visit: &mut dyn FnMut(&ExprSubstitution<'_>) -> Result<(), Text>,
 ) -> Result<(), Text> {
     let Some((first, rest)) = generators.split_first() else {
         return visit(values);
@@ -871,29 +899,33 @@ fn each_row(
 }
 
 /// A bound on the options that steps make.
-fn most(body: &[Stmt], ranges: &Ranges) -> u64 {
+fn max_options(body: &[Stmt], ranges: &VariableRanges) -> u64 {
     body.iter().fold(0, |sum: u64, stmt| {
         sum.saturating_add(match stmt {
-            Stmt::When(_, body) => most(body, ranges),
+            Stmt::When(_, body) => max_options(body, ranges),
             Stmt::For {
                 local,
                 lows,
                 highs,
                 body,
             } => {
-                let low = lows.iter().map(|e| ranges.of(e).range.0).max().unwrap_or(0);
+                let low = lows
+                    .iter()
+                    .map(|e| ranges.expr_bounds(e).range.0)
+                    .max()
+                    .unwrap_or(0);
                 let high = highs
                     .iter()
-                    .map(|e| ranges.of(e).range.1)
+                    .map(|e| ranges.expr_bounds(e).range.1)
                     .min()
                     .unwrap_or(0);
                 // From a lower bound to an upper one it may be less far than from the least to the
                 // greatest.
                 let length = |low: &Expr, high: &Expr| {
-                    let length = Affine::of(high)?
-                        .plus(-1, &Affine::of(low)?)?
-                        .plus(1, &Affine::constant(1))?;
-                    Some(ranges.of(&length.expr()?).range.1)
+                    let length = AffineForm::from_expr(high)?
+                        .plus(-1, &AffineForm::from_expr(low)?)?
+                        .plus(1, &AffineForm::constant(1))?;
+                    Some(ranges.expr_bounds(&length.expr()?).range.1)
                 };
                 let lengths = lows
                     .iter()
@@ -901,9 +933,9 @@ fn most(body: &[Stmt], ranges: &Ranges) -> u64 {
                 let widest = i128::from(high) - i128::from(low) + 1;
                 let count =
                     u64::try_from(lengths.map(i128::from).fold(widest, i128::min)).unwrap_or(0);
-                count.saturating_mul(most(
+                count.saturating_mul(max_options(
                     body,
-                    &ranges.with(*local, Interval(low, high.max(low))),
+                    &ranges.with(*local, IntInterval(low, high.max(low))),
                 ))
             }
             Stmt::Rows {
@@ -917,15 +949,18 @@ fn most(body: &[Stmt], ranges: &Ranges) -> u64 {
                 for i in 0..*width {
                     let column = || rows.iter().skip(i).step_by(*width).copied();
                     let (low, high) = (column().min().unwrap_or(0), column().max().unwrap_or(0));
-                    inner = inner.with(local + i, Interval(low, high));
+                    inner = inner.with(local + i, IntInterval(low, high));
                 }
-                ((rows.len() / width) as u64).saturating_mul(most(body, &inner))
+                ((rows.len() / width) as u64).saturating_mul(max_options(body, &inner))
             }
             Stmt::Digits {
                 local, base, body, ..
             } => {
-                let base = ranges.of(base).range.1.saturating_sub(1).max(0);
-                64u64.saturating_mul(most(body, &ranges.with(*local, Interval(0, base))))
+                let base = ranges.expr_bounds(base).range.1.saturating_sub(1).max(0);
+                64u64.saturating_mul(max_options(
+                    body,
+                    &ranges.with(*local, IntInterval(0, base)),
+                ))
             }
             Stmt::Option(_) => 1,
             Stmt::Part(_) => 0,

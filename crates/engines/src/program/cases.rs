@@ -6,18 +6,18 @@
 //! bends; few cases, or none are made.
 
 use rules::ast::{BinaryOp, CompareOp};
-use rules::ir::{Element, Expr, Fold, Function, Map};
+use rules::ir::{Expr, ExprMapper, Fold, Function, RowElement};
 
-use super::affine::Affine;
-use super::interval::{Interval, Ranges};
+use super::affine::AffineForm;
+use super::interval::{IntInterval, VariableRanges};
 use super::rewrite::compare;
 
 /// The most cases that an option is cut into.
-const MOST: usize = 16;
+const MAX_CASES: usize = 16;
 
 /// Some numbers where the conditions hold.
 #[derive(Clone, Debug)]
-pub(super) struct Case {
+pub(super) struct ExprCase {
     /// Affine comparisons.
     pub conditions: Vec<Expr>,
     /// Without minima, maxima, magnitudes and alternatives.
@@ -26,11 +26,14 @@ pub(super) struct Case {
 
 /// The cases of some numbers whose evaluation cannot fail; `None` if they do not bend, if they bend
 /// in ways that are not cut, or if the numbers chosen take fewer values than there would be cases.
-pub(super) fn cases(values: &[Expr], ranges: &Ranges) -> Option<Vec<Case>> {
-    if values.iter().all(|value| Affine::of(value).is_some()) {
+pub(super) fn cases(values: &[Expr], ranges: &VariableRanges) -> Option<Vec<ExprCase>> {
+    if values
+        .iter()
+        .all(|value| AffineForm::from_expr(value).is_some())
+    {
         return None;
     }
-    let mut open = vec![Case {
+    let mut open = vec![ExprCase {
         conditions: Vec::new(),
         values: values.to_vec(),
     }];
@@ -40,7 +43,7 @@ pub(super) fn cases(values: &[Expr], ranges: &Ranges) -> Option<Vec<Case>> {
             None => {
                 case.values
                     .iter()
-                    .all(|value| Affine::of(value).is_some())
+                    .all(|value| AffineForm::from_expr(value).is_some())
                     .then_some(())?;
                 done.push(case);
             }
@@ -50,7 +53,7 @@ pub(super) fn cases(values: &[Expr], ranges: &Ranges) -> Option<Vec<Case>> {
                     .filter_map(|side| case.on(&bend, &side, ranges)),
             ),
         }
-        if open.len() + done.len() > MOST {
+        if open.len() + done.len() > MAX_CASES {
             return None;
         }
     }
@@ -63,10 +66,10 @@ pub(super) fn cases(values: &[Expr], ranges: &Ranges) -> Option<Vec<Case>> {
 }
 
 /// How many values that local takes at most, of those read, which takes most.
-fn longest_loop(expr: &Expr, ranges: &Ranges) -> i128 {
+fn longest_loop(expr: &Expr, ranges: &VariableRanges) -> i128 {
     let own = match expr {
         Expr::Local(local) => {
-            let Interval(low, high) = ranges.local(*local);
+            let IntInterval(low, high) = ranges.local(*local);
             i128::from(high) - i128::from(low) + 1
         }
         _ => 0,
@@ -77,29 +80,29 @@ fn longest_loop(expr: &Expr, ranges: &Ranges) -> i128 {
 }
 
 /// One side of a bend: where it is, and what stands there for the number.
-struct Side {
+struct BendSide {
     conditions: Vec<Expr>,
     value: Expr,
 }
 
-impl Case {
+impl ExprCase {
     /// The part of a case on one side of a bend; `None` if that part is plainly empty.
-    fn on(&self, bend: &Expr, side: &Side, ranges: &Ranges) -> Option<Case> {
+    fn on(&self, bend: &Expr, side: &BendSide, ranges: &VariableRanges) -> Option<ExprCase> {
         let mut conditions = self.conditions.clone();
         for condition in &side.conditions {
-            match ranges.of(condition).range {
-                Interval(0, 0) => return None,
-                Interval(1, 1) => {}
+            match ranges.expr_bounds(condition).range {
+                IntInterval(0, 0) => return None,
+                IntInterval(1, 1) => {}
                 _ if conditions.contains(condition) => {}
                 _ if contradict(&conditions, condition, ranges) => return None,
                 _ => conditions.push(condition.clone()),
             }
         }
-        let mut put = Put {
+        let mut put = BendReplacer {
             bend,
             value: &side.value,
         };
-        Some(Case {
+        Some(ExprCase {
             conditions,
             values: self.values.iter().map(|value| put.expr(value)).collect(),
         })
@@ -107,12 +110,12 @@ impl Case {
 }
 
 /// Puts a value for every occurrence of a bend.
-struct Put<'p> {
+struct BendReplacer<'p> {
     bend: &'p Expr,
     value: &'p Expr,
 }
 
-impl Map for Put<'_> {
+impl ExprMapper for BendReplacer<'_> {
     fn expr(&mut self, expr: &Expr) -> Expr {
         if expr == self.bend {
             self.value.clone()
@@ -137,11 +140,11 @@ fn first_bend(expr: &Expr) -> Option<Expr> {
 
 /// The sides of a bend: exactly one of them holds at every place; `None` if a condition is not
 /// affine.
-fn sides(bend: &Expr) -> Option<Vec<Side>> {
+fn sides(bend: &Expr) -> Option<Vec<BendSide>> {
     match bend {
         Expr::If(parts) => {
             let [condition, yes, no] = &**parts;
-            let side = |conditions, value: &Expr| Side {
+            let side = |conditions, value: &Expr| BendSide {
                 conditions,
                 value: value.clone(),
             };
@@ -160,7 +163,7 @@ fn sides(bend: &Expr) -> Option<Vec<Side>> {
         }
         Expr::Call(_, args, span) => {
             let side = |op, value| {
-                Some(Side {
+                Some(BendSide {
                     conditions: vec![affine(compare(op, args[0].clone(), Expr::Const(0)))?],
                     value,
                 })
@@ -178,17 +181,17 @@ fn sides(bend: &Expr) -> Option<Vec<Side>> {
             } else {
                 (CompareOp::Lt, CompareOp::Le)
             };
-            let value = |element: &Element| element.values[0].clone();
+            let value = |element: &RowElement| element.values[0].clone();
             let others = |i: usize| elements.iter().enumerate().filter(move |(j, _)| *j != i);
-            let side = |(i, chosen): (usize, &Element)| {
-                let beyond = |(j, other): (usize, &Element)| {
+            let side = |(i, chosen): (usize, &RowElement)| {
+                let beyond = |(j, other): (usize, &RowElement)| {
                     affine(compare(
                         if j < i { strict } else { loose },
                         value(chosen),
                         value(other),
                     ))
                 };
-                Some(Side {
+                Some(BendSide {
                     conditions: others(i).map(beyond).collect::<Option<_>>()?,
                     value: value(chosen),
                 })
@@ -219,12 +222,12 @@ fn truths(condition: &Expr, truth: bool) -> Option<Vec<Vec<Expr>>> {
             let second = truths(&sides[1], truth)?;
             let together = both(truths(&sides[0], truth)?, &second);
             if (*op == BinaryOp::And) == truth {
-                return (together.len() <= MOST).then_some(together);
+                return (together.len() <= MAX_CASES).then_some(together);
             }
             // One of the two decides: the first, or the second where the first does not.
             let mut all = truths(&sides[0], truth)?;
             all.extend(both(truths(&sides[0], !truth)?, &second));
-            (all.len() <= MOST).then_some(all)
+            (all.len() <= MAX_CASES).then_some(all)
         }
         Expr::Compare(op, sides) => {
             let is = |op| {
@@ -253,7 +256,9 @@ fn truths(condition: &Expr, truth: bool) -> Option<Vec<Vec<Expr>>> {
 /// A condition if it is an affine comparison, or known.
 fn affine(condition: Expr) -> Option<Expr> {
     let known = match &condition {
-        Expr::Compare(_, sides) => sides.iter().all(|side| Affine::of(side).is_some()),
+        Expr::Compare(_, sides) => sides
+            .iter()
+            .all(|side| AffineForm::from_expr(side).is_some()),
         other => matches!(other, Expr::Const(_)),
     };
     known.then_some(condition)
@@ -261,15 +266,15 @@ fn affine(condition: Expr) -> Option<Expr> {
 
 /// Whether a condition plainly cannot hold with one of some others: their forms have a sum that is
 /// negative everywhere.
-fn contradict(others: &[Expr], condition: &Expr, ranges: &Ranges) -> bool {
-    let Some(form) = Affine::not_negative(condition) else {
+fn contradict(others: &[Expr], condition: &Expr, ranges: &VariableRanges) -> bool {
+    let Some(form) = AffineForm::not_negative(condition) else {
         return false;
     };
-    let sum = |other: &Expr| Affine::not_negative(other)?.plus(1, &form)?.expr();
+    let sum = |other: &Expr| AffineForm::not_negative(other)?.plus(1, &form)?.expr();
     others
         .iter()
         .filter_map(sum)
-        .any(|sum| ranges.of(&sum).range.1 < 0)
+        .any(|sum| ranges.expr_bounds(&sum).range.1 < 0)
 }
 
 #[cfg(test)]

@@ -5,18 +5,18 @@
 use rules::ast::{BinaryOp, CompareOp};
 use rules::ir::Expr;
 
-use super::affine::{Affine, Variable};
-use super::interval::{Interval, Ranges};
+use super::affine::{AffineForm, Variable};
+use super::interval::{IntInterval, VariableRanges};
 use super::rewrite::{as_constant, binary, reads_local};
-use super::{Part, Stmt};
+use super::{ProgramComponent, Stmt};
 
-pub(super) fn hoist(body: Vec<Stmt>, ranges: &Ranges) -> Vec<Stmt> {
+pub(super) fn hoist(body: Vec<Stmt>, ranges: &VariableRanges) -> Vec<Stmt> {
     body.into_iter()
-        .flat_map(|stmt| one(stmt, ranges))
+        .flat_map(|stmt| hoist_stmt(stmt, ranges))
         .collect()
 }
 
-fn one(stmt: Stmt, ranges: &Ranges) -> Vec<Stmt> {
+fn hoist_stmt(stmt: Stmt, ranges: &VariableRanges) -> Vec<Stmt> {
     match stmt {
         Stmt::When(condition, body) => {
             let body = hoist(body, ranges);
@@ -32,13 +32,17 @@ fn one(stmt: Stmt, ranges: &Ranges) -> Vec<Stmt> {
             highs,
             body,
         } => {
-            let low = lows.iter().map(|e| ranges.of(e).range.0).max().unwrap_or(0);
+            let low = lows
+                .iter()
+                .map(|e| ranges.expr_bounds(e).range.0)
+                .max()
+                .unwrap_or(0);
             let high = highs
                 .iter()
-                .map(|e| ranges.of(e).range.1)
+                .map(|e| ranges.expr_bounds(e).range.1)
                 .min()
                 .unwrap_or(0);
-            let inner = ranges.with(local, Interval(low, high.max(low)));
+            let inner = ranges.with(local, IntInterval(low, high.max(low)));
             let body = hoist(body, &inner);
             body.into_iter()
                 .flat_map(|stmt| loop_over(local, &lows, &highs, stmt, ranges))
@@ -133,7 +137,7 @@ fn loop_over(
     lows: &[Expr],
     highs: &[Expr],
     stmt: Stmt,
-    ranges: &Ranges,
+    ranges: &VariableRanges,
 ) -> Vec<Stmt> {
     let (outer, inner, core) = split(stmt, &|l| l == local);
     let (mut lows, mut highs, mut rest) = (lows.to_vec(), highs.to_vec(), Vec::new());
@@ -165,14 +169,14 @@ fn bounds(local: usize, condition: &Expr, lows: &mut Vec<Expr>, highs: &mut Vec<
     let Expr::Compare(op, sides) = condition else {
         return false;
     };
-    let forms = || Affine::of(&sides[0])?.plus(-1, &Affine::of(&sides[1])?);
+    let forms = || AffineForm::from_expr(&sides[0])?.plus(-1, &AffineForm::from_expr(&sides[1])?);
     let Some(form) = forms() else { return false };
     // coefficient · local + rest `op` 0
     let (coefficient, rest) = form.without(Variable::Local(local));
     if coefficient.abs() != 1 {
         return false;
     }
-    let Some(root) = Affine::default().plus(-coefficient, &rest) else {
+    let Some(root) = AffineForm::default().plus(-coefficient, &rest) else {
         return false;
     };
     let op = match (op, coefficient) {
@@ -184,7 +188,7 @@ fn bounds(local: usize, condition: &Expr, lows: &mut Vec<Expr>, highs: &mut Vec<
         (same, _) => *same,
     };
     let shifted = |by: i128| {
-        root.plus(by, &Affine::constant(1))
+        root.plus(by, &AffineForm::constant(1))
             .and_then(|form| form.expr())
     };
     let (low, high) = match op {
@@ -204,13 +208,14 @@ fn bounds(local: usize, condition: &Expr, lows: &mut Vec<Expr>, highs: &mut Vec<
 }
 
 /// Leaves out bounds that another one makes superfluous.
-fn keep_tightest(bounds: &mut Vec<Expr>, ranges: &Ranges, greatest: bool) {
+fn keep_tightest(bounds: &mut Vec<Expr>, ranges: &VariableRanges, greatest: bool) {
     // The range of `a - b`, sharper on affine forms, where equal parts cancel.
-    let difference = |a: &Expr, b: &Expr| match (Affine::of(a), Affine::of(b)) {
+    let difference = |a: &Expr, b: &Expr| match (AffineForm::from_expr(a), AffineForm::from_expr(b))
+    {
         (Some(a), Some(b)) => a
             .plus(-1, &b)
             .and_then(|d| d.expr())
-            .map(|d| ranges.of(&d).range),
+            .map(|d| ranges.expr_bounds(&d).range),
         _ => None,
     };
     let implied = |weak: &Expr, strong: &Expr| {
@@ -233,15 +238,20 @@ fn mirror(local: usize, lows: &[Expr], highs: &[Expr], body: &[Stmt]) -> Option<
     let ([low], [high], [Stmt::Option(parts)]) = (lows, highs, body) else {
         return None;
     };
-    let ends = Affine::of(low)?.plus(1, &Affine::of(high)?)?;
+    let ends = AffineForm::from_expr(low)?.plus(1, &AffineForm::from_expr(high)?)?;
     let variable = Variable::Local(local);
-    let reflected = ends.plus(-1, &Affine::of(&Expr::Local(local))?)?;
+    let reflected = ends.plus(-1, &AffineForm::from_expr(&Expr::Local(local))?)?;
     let mut forms = Vec::new();
     for part in parts {
-        let Stmt::Part(Part { slots, legal: true }) = part else {
+        let Stmt::Part(ProgramComponent { slots, legal: true }) = part else {
             return None;
         };
-        forms.push(slots.iter().map(Affine::of).collect::<Option<Vec<_>>>()?);
+        forms.push(
+            slots
+                .iter()
+                .map(AffineForm::from_expr)
+                .collect::<Option<Vec<_>>>()?,
+        );
     }
     let mut images = Vec::new();
     for form in &forms {

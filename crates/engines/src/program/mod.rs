@@ -16,7 +16,7 @@ pub mod affine;
 mod build;
 mod cases;
 mod hoist;
-mod implied;
+mod implied_order;
 pub mod interval;
 pub mod rewrite;
 #[cfg(test)]
@@ -27,11 +27,11 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use base::text::Text;
+use rules::game::GameId;
 use rules::ir::{Expr, Game, Int};
-use rules::rules::GameId;
 
-use affine::Affine;
-use interval::Ranges;
+use affine::AffineForm;
+use interval::VariableRanges;
 
 /// A step of a program.
 #[derive(Clone, Debug)]
@@ -76,12 +76,12 @@ pub enum Stmt {
     /// One option: what is inside adds its components.
     Option(Vec<Stmt>),
     /// A component of the option.
-    Part(Part),
+    Part(ProgramComponent),
 }
 
 /// A component of an option.
 #[derive(Clone, Debug)]
-pub struct Part {
+pub struct ProgramComponent {
     /// Its slots.
     pub slots: Vec<Expr>,
     /// Whether the part is a position of the table, whatever the loops give: nothing is left to be
@@ -91,9 +91,9 @@ pub struct Part {
 
 /// The moves of a game over a box.
 #[derive(Clone, Debug)]
-pub struct Program {
+pub struct MoveProgram {
     /// The ranges of the slots in the table.
-    pub ranges: Ranges,
+    pub ranges: VariableRanges,
     /// The least and the greatest value of each slot by the rules.
     pub state: Vec<(Int, Option<Int>)>,
     /// True of every position.
@@ -117,26 +117,26 @@ pub struct Program {
     pub most_options: u64,
 }
 
-impl Program {
+impl MoveProgram {
     /// The program of a game for positions whose slots keep to `ranges`.
     ///
     /// # Errors
     /// What part of the rules no program is made of.
-    pub fn new(game: &Game, this: GameId, ranges: &[(Int, Int)]) -> Result<Program, Text> {
+    pub fn new(game: &Game, this: GameId, ranges: &[(Int, Int)]) -> Result<MoveProgram, Text> {
         build::build(game, this, ranges)
     }
 
     /// The affine form that is not negative exactly where a condition holds, if it is an affine
     /// comparison that cannot fail.
-    pub fn not_negative(&self, condition: &Expr) -> Option<Affine> {
-        let form = Affine::not_negative(condition)?;
+    pub fn not_negative(&self, condition: &Expr) -> Option<AffineForm> {
+        let form = AffineForm::not_negative(condition)?;
         // Only where the slots alone decide, whose ranges are known, so that the form fits in 64
         // bits.
         let slots_only = form
             .terms
             .keys()
             .all(|variable| matches!(variable, affine::Variable::Slot(_)));
-        (slots_only && self.ranges.of(&form.expr()?).total).then_some(form)
+        (slots_only && self.ranges.expr_bounds(&form.expr()?).total).then_some(form)
     }
 
     /// Whether some position ends play at once.
@@ -149,7 +149,7 @@ impl Program {
 /// `stride · (slot - low)` in a box, or what a list says where positions are numbered one after the
 /// other.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Layout {
+pub struct BoxLayout {
     /// The least value of each slot.
     pub lows: Vec<Int>,
     /// The greatest.
@@ -159,12 +159,12 @@ pub struct Layout {
     /// What each value of each slot adds, its least first; empty for a box.
     pub ranks: Vec<Vec<usize>>,
     /// How an unordered position is found.
-    pub sorting: Sorting,
+    pub sorting: SortingMode,
 }
 
 /// How the place of a component is found whose slots are not sorted yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sorting {
+pub enum SortingMode {
     /// The order of the slots means something.
     None,
     /// Each value is written at the places of all orders of its slots, so that none need be sorted
@@ -174,7 +174,7 @@ pub enum Sorting {
     Sorted,
 }
 
-impl Layout {
+impl BoxLayout {
     /// What a slot with a value in its range adds to the place.
     pub fn adds(&self, slot: usize, value: Int) -> usize {
         let above = (value - self.lows[slot]) as usize;
@@ -193,13 +193,14 @@ impl Layout {
     }
 
     /// The place of a component as an affine form of slots and locals, if it is one.
-    pub fn place(&self, slots: &[Expr]) -> Option<Affine> {
-        if self.sorting == Sorting::Sorted || !self.ranks.is_empty() {
+    pub fn place(&self, slots: &[Expr]) -> Option<AffineForm> {
+        if self.sorting == SortingMode::Sorted || !self.ranks.is_empty() {
             return None;
         }
-        let mut place = Affine::default();
+        let mut place = AffineForm::default();
         for ((value, low), stride) in slots.iter().zip(&self.lows).zip(&self.strides) {
-            let above = Affine::of(value)?.plus(-1, &Affine::constant((*low).into()))?;
+            let above =
+                AffineForm::from_expr(value)?.plus(-1, &AffineForm::constant((*low).into()))?;
             place = place.plus(*stride as i128, &above)?;
         }
         Some(place)
@@ -209,26 +210,26 @@ impl Layout {
 /// A loop that does nothing but look up options: for each value of its local one option, whose
 /// components lie at places that move by fixed steps. Back ends run it as a tight loop.
 #[derive(Clone, Debug)]
-pub struct Sweep {
+pub struct LookupLoop {
     /// For each component: its place where the local is 0, and the step from one value of the
     /// local to the next.
-    pub places: Vec<(Affine, i128)>,
+    pub places: Vec<(AffineForm, i128)>,
 }
 
-impl Sweep {
+impl LookupLoop {
     /// The sweep that a loop over `local` is, if it is one.
-    pub fn of(local: usize, body: &[Stmt], layout: &Layout) -> Option<Sweep> {
+    pub fn from_loop(local: usize, body: &[Stmt], layout: &BoxLayout) -> Option<LookupLoop> {
         let [Stmt::Option(parts)] = body else {
             return None;
         };
         let mut places = Vec::new();
         for part in parts {
-            let Stmt::Part(Part { slots, legal: true }) = part else {
+            let Stmt::Part(ProgramComponent { slots, legal: true }) = part else {
                 return None;
             };
             let (step, rest) = layout.place(slots)?.without(affine::Variable::Local(local));
             places.push((rest, step));
         }
-        Some(Sweep { places })
+        Some(LookupLoop { places })
     }
 }

@@ -7,11 +7,11 @@ use std::cell::Cell;
 use base::diagnostic::Span;
 use rules::arithmetic;
 use rules::ast::{BinaryOp, CompareOp};
-use rules::ir::{Aside, Choice, Domain, Element, Expr, Int, Map, Place};
+use rules::ir::{ChoiceDomain, Expr, ExprMapper, Int, RowElement, RuleChoice, SlotRef, SourceInfo};
 
 /// What stands for slots and locals: a local may be a known number, a slot any expression.
 #[derive(Clone, Debug, Default)]
-pub struct Values<'a> {
+pub struct ExprSubstitution<'a> {
     /// Known locals.
     pub locals: Vec<(usize, Int)>,
     /// What stands for the slots, if not themselves.
@@ -25,7 +25,7 @@ pub struct Values<'a> {
 /// The most elements that one fold is unrolled into.
 const UNROLLED: usize = 64;
 
-impl Values<'_> {
+impl ExprSubstitution<'_> {
     /// These values with one more known local.
     pub fn with(&self, local: usize, value: Int) -> Self {
         let mut values = self.clone();
@@ -53,7 +53,7 @@ impl Values<'_> {
         match expr {
             Expr::Slot(slot) => self.slot(*slot),
             Expr::Local(local) => self.local(*local),
-            Expr::At(place, span) => self.at(place, *span),
+            Expr::At(place, span) => self.place(place, *span),
             Expr::Binary(op, sides, span) => self.binary(*op, sides, *span),
             Expr::If(parts) => match self.put_into(&parts[0]) {
                 Expr::Const(0) => self.put_into(&parts[2]),
@@ -74,7 +74,7 @@ impl Values<'_> {
                 }
                 let known: Option<Vec<Int>> = unrolled.iter().map(as_constant).collect();
                 let otherwise = || {
-                    let element = |value: &Expr| Element {
+                    let element = |value: &Expr| RowElement {
                         values: vec![value.clone()],
                         generators: Vec::new(),
                     };
@@ -99,7 +99,7 @@ impl Values<'_> {
         }
     }
 
-    fn binary(&self, op: BinaryOp, sides: &[Expr; 2], span: Aside<Span>) -> Expr {
+    fn binary(&self, op: BinaryOp, sides: &[Expr; 2], span: SourceInfo<Span>) -> Expr {
         let a = self.put_into(&sides[0]);
         match (op, &a) {
             (BinaryOp::And, Expr::Const(0)) => return Expr::Const(0),
@@ -119,16 +119,16 @@ impl Values<'_> {
         }
     }
 
-    fn at(&self, place: &Place, span: Aside<Span>) -> Expr {
+    fn place(&self, place: &SlotRef, span: SourceInfo<Span>) -> Expr {
         match place {
-            Place::Slot(slot) => self.slot(*slot),
-            Place::Array(first, low, len, index) => {
+            SlotRef::Slot(slot) => self.slot(*slot),
+            SlotRef::Array(first, low, len, index) => {
                 let index = self.put_into(index);
                 if let Some(slot) = indexed(*first, *low, *len, &index) {
                     return self.slot(slot);
                 }
                 match self.slots {
-                    None => Expr::At(Box::new(Place::Array(*first, *low, *len, index)), span),
+                    None => Expr::At(Box::new(SlotRef::Array(*first, *low, *len, index)), span),
                     // A chain of comparisons; the index was found inside the array by who put
                     // expressions for slots.
                     Some(slots) => {
@@ -149,7 +149,7 @@ impl Values<'_> {
 
     /// Adds the values of an element to a list; `false` if the element's generators are not small
     /// and known.
-    fn unroll(&self, element: &Element, generators: &[Choice], out: &mut Vec<Expr>) -> bool {
+    fn unroll(&self, element: &RowElement, generators: &[RuleChoice], out: &mut Vec<Expr>) -> bool {
         let Some((first, rest)) = generators.split_first() else {
             let left = self.room.map_or(UNROLLED, Cell::get);
             if left == 0 || out.len() == UNROLLED {
@@ -171,9 +171,9 @@ impl Values<'_> {
     }
 
     /// The rows of a choice, if they are few and known.
-    pub fn rows(&self, choice: &Choice) -> Option<Vec<Vec<Int>>> {
+    pub fn rows(&self, choice: &RuleChoice) -> Option<Vec<Vec<Int>>> {
         match &choice.domain {
-            Domain::Range(low, high) => {
+            ChoiceDomain::Range(low, high) => {
                 let (low, high) = (
                     as_constant(&self.put_into(low))?,
                     as_constant(&self.put_into(high))?,
@@ -181,7 +181,7 @@ impl Values<'_> {
                 let few = high < low || high.checked_sub(low)? < UNROLLED as Int;
                 few.then(|| (low..=high).map(|x| vec![x]).collect())
             }
-            Domain::Known(flat) if flat.len() <= UNROLLED * choice.width => {
+            ChoiceDomain::Known(flat) if flat.len() <= UNROLLED * choice.width => {
                 Some(flat.chunks(choice.width).map(<[Int]>::to_vec).collect())
             }
             _ => None,
@@ -189,7 +189,7 @@ impl Values<'_> {
     }
 }
 
-impl Map for &Values<'_> {
+impl ExprMapper for &ExprSubstitution<'_> {
     fn expr(&mut self, expr: &Expr) -> Expr {
         self.put_into(expr)
     }
@@ -233,12 +233,12 @@ pub fn as_constant(expr: &Expr) -> Option<Int> {
 
 /// `a op b`
 pub fn binary(op: BinaryOp, a: Expr, b: Expr) -> Expr {
-    Values::default().binary(op, &[a, b], Aside::default())
+    ExprSubstitution::default().binary(op, &[a, b], SourceInfo::default())
 }
 
 /// `a op b` for comparisons.
 pub fn compare(op: CompareOp, a: Expr, b: Expr) -> Expr {
-    Values::default().put_into(&Expr::Compare(op, Box::new([a, b])))
+    ExprSubstitution::default().put_into(&Expr::Compare(op, Box::new([a, b])))
 }
 
 /// Whether an expression reads a local that a test accepts.

@@ -1,7 +1,7 @@
 //! What the tests of programs share.
 
+use rules::game::GameId;
 use rules::ir::Game;
-use rules::rules::GameId;
 use rules::world::World;
 
 /// The game `G` of a rule file.

@@ -2,13 +2,13 @@
 //! of ours, and is found here, with the pass that made it, instead of by a table with a wrong
 //! value. Debug builds and tests verify after each pass; O(nodes).
 
-use rules::ir::{Expr, Game, Scope};
+use rules::ir::{Expr, ExprVerifier, Game};
 
 use super::build::{has_loops, supported};
-use super::interval::Interval;
-use super::{Part, Program, Stmt};
+use super::interval::IntInterval;
+use super::{MoveProgram, ProgramComponent, Stmt};
 
-type Checked = Result<(), String>;
+type CheckResult = Result<(), String>;
 
 /// Checks a program against the game that it was made of; the error says what the program breaks,
 /// and where.
@@ -18,7 +18,7 @@ type Checked = Result<(), String>;
 /// - it has each condition of the game, which reads no local and loops over nothing;
 /// - it has room for the locals of the game, and for as many above them;
 /// - its body is sound, as `verify_steps` has it.
-pub(super) fn verify(program: &Program, game: &Game) -> Checked {
+pub(super) fn verify(program: &MoveProgram, game: &Game) -> CheckResult {
     let state: Vec<_> = game
         .slots
         .iter()
@@ -37,7 +37,9 @@ pub(super) fn verify(program: &Program, game: &Game) -> Checked {
             state.len()
         ));
     }
-    if let Some(Interval(low, high)) = program.ranges.slots.iter().find(|range| range.0 > range.1) {
+    if let Some(IntInterval(low, high)) =
+        program.ranges.slots.iter().find(|range| range.0 > range.1)
+    {
         return Err(format!("no position of the table is in {low}..{high}"));
     }
     if program.locals != room(game) {
@@ -64,8 +66,8 @@ pub(super) fn verify(program: &Program, game: &Game) -> Checked {
             if has_loops(condition) {
                 return Err("a condition has a loop".to_owned());
             }
-            taken(condition)?;
-            Scope::new(&game.slots, 0).truth(condition)?;
+            check_supported(condition)?;
+            ExprVerifier::new(&game.slots, 0).truth(condition)?;
         }
     }
     verify_steps(&program.body, game)
@@ -82,9 +84,9 @@ pub(super) fn verify(program: &Program, game: &Game) -> Checked {
 ///   number;
 /// - a component stands in an option, and an option in no other;
 /// - a component has as many numbers as the game has slots.
-pub(super) fn verify_steps(body: &[Stmt], game: &Game) -> Checked {
-    Steps {
-        scope: &mut Scope::new(&game.slots, room(game)),
+pub(super) fn verify_steps(body: &[Stmt], game: &Game) -> CheckResult {
+    StepVerifier {
+        scope: &mut ExprVerifier::new(&game.slots, room(game)),
         slots: game.slots.len(),
     }
     .all(body, false)
@@ -95,29 +97,30 @@ fn room(game: &Game) -> usize {
     2 * game.locals
 }
 
-fn taken(expr: &Expr) -> Checked {
+fn check_supported(expr: &Expr) -> CheckResult {
     supported(expr).map_err(|why| format!("no back end takes {}", why.en))
 }
 
-fn number(scope: &mut Scope, expr: &Expr) -> Checked {
-    taken(expr)?;
+fn number(scope: &mut ExprVerifier, expr: &Expr) -> CheckResult {
+    check_supported(expr)?;
     scope.number(expr)
 }
 
-struct Steps<'s> {
-    scope: &'s mut Scope,
+struct StepVerifier<'s> {
+    scope: &'s mut ExprVerifier,
     slots: usize,
 }
 
-impl Steps<'_> {
-    fn all(&mut self, body: &[Stmt], in_option: bool) -> Checked {
-        body.iter().try_for_each(|stmt| self.one(stmt, in_option))
+impl StepVerifier<'_> {
+    fn all(&mut self, body: &[Stmt], in_option: bool) -> CheckResult {
+        body.iter()
+            .try_for_each(|stmt| self.verify_step(stmt, in_option))
     }
 
-    fn one(&mut self, stmt: &Stmt, in_option: bool) -> Checked {
+    fn verify_step(&mut self, stmt: &Stmt, in_option: bool) -> CheckResult {
         match stmt {
             Stmt::When(condition, body) => {
-                taken(condition)?;
+                check_supported(condition)?;
                 self.scope.truth(condition)?;
                 self.all(body, in_option)
             }
@@ -163,7 +166,7 @@ impl Steps<'_> {
             Stmt::Option(_) if in_option => Err("an option in an option".to_owned()),
             Stmt::Option(body) => self.all(body, true),
             Stmt::Part(_) if !in_option => Err("a component outside every option".to_owned()),
-            Stmt::Part(Part { slots, .. }) => {
+            Stmt::Part(ProgramComponent { slots, .. }) => {
                 if slots.len() != self.slots {
                     return Err(format!(
                         "a component of {} numbers, where the game has {} slots",
@@ -182,17 +185,23 @@ impl Steps<'_> {
         local: usize,
         width: usize,
         mut list: impl Iterator<Item = &'e Expr>,
-    ) -> Checked {
+    ) -> CheckResult {
         self.scope.reserved(local..local + width, |scope| {
             list.try_for_each(|expr| number(scope, expr))
         })
     }
 
     /// What a loop does that gives values to `width` locals from `local` on.
-    fn inside(&mut self, local: usize, width: usize, body: &[Stmt], in_option: bool) -> Checked {
+    fn inside(
+        &mut self,
+        local: usize,
+        width: usize,
+        body: &[Stmt],
+        in_option: bool,
+    ) -> CheckResult {
         let slots = self.slots;
         self.scope.bound(local..local + width, |scope| {
-            Steps { scope, slots }.all(body, in_option)
+            StepVerifier { scope, slots }.all(body, in_option)
         })
     }
 }

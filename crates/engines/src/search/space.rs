@@ -3,17 +3,17 @@
 
 use std::hash::Hash;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use indexmap::{Equivalent, IndexSet};
-use rules::ast::Until;
+use rules::ast::EndCondition;
+use rules::game::{Conventions, GameId, OptionArena, PlayEnding, RulesError};
 use rules::ir::Int;
-use rules::play::{Component, Sum, moves, stuck};
-use rules::rules::{Conventions, Ending, Fault, GameId, Options};
+use rules::play::{Component, SumPosition, moves, stuck};
 use rules::world::World;
 use rustc_hash::FxBuildHasher;
 
 /// The nodes that a search runs over, each under a small number.
-pub(super) trait Space {
+pub(super) trait NodeSpace {
     /// How many nodes have a number.
     fn len(&self) -> usize;
 
@@ -21,32 +21,32 @@ pub(super) trait Space {
     fn bytes(&self) -> u64;
 
     /// How a node ends play at once.
-    fn ending(&self, node: u32) -> Option<Ending>;
+    fn ending(&self, node: u32) -> Option<PlayEnding>;
 
     /// Writes the options of a node, in the order of the rules.
     fn expand(
         &mut self,
         world: &World,
         node: u32,
-        out: &mut Listed,
+        out: &mut NodeOptions,
         budget: &Budget<'_>,
-    ) -> Result<(), Fault>;
+    ) -> Result<(), RulesError>;
 
     /// How large an option is: its components, and the sum of its numbers.
     fn size(&self, parts: &[u32]) -> (usize, u64);
 
     /// The node as a position.
-    fn position(&self, node: u32) -> Sum;
+    fn position(&self, node: u32) -> SumPosition;
 }
 
 /// Options one after the other; each is a row of nodes.
 #[derive(Default)]
-pub(super) struct Listed {
+pub(super) struct NodeOptions {
     pub parts: Vec<u32>,
     pub ends: Vec<usize>,
 }
 
-impl Listed {
+impl NodeOptions {
     /// Option number `i`.
     pub fn get(&self, i: usize) -> &[u32] {
         let start = if i == 0 { 0 } else { self.ends[i - 1] };
@@ -73,9 +73,9 @@ impl Listed {
 
 /// Components under small numbers.
 #[derive(Default)]
-struct Components {
+struct ComponentSet {
     set: IndexSet<Component, FxBuildHasher>,
-    endings: Vec<Option<Ending>>,
+    endings: Vec<Option<PlayEnding>>,
     slot_bytes: u64,
     /// Whether equal components of a game that was met cancel.
     coins: bool,
@@ -83,12 +83,12 @@ struct Components {
 
 /// A component that need not be owned to be looked up; hashed as [`Component`] is.
 #[derive(Hash)]
-struct Lookup<'a> {
+struct ComponentKey<'a> {
     game: GameId,
     slots: &'a [Int],
 }
 
-impl Equivalent<Component> for Lookup<'_> {
+impl Equivalent<Component> for ComponentKey<'_> {
     fn equivalent(&self, key: &Component) -> bool {
         self.game == key.game && self.slots == &*key.slots
     }
@@ -98,7 +98,7 @@ impl Equivalent<Component> for Lookup<'_> {
 /// grow.
 const ENTRY: u64 = 32;
 
-impl Components {
+impl ComponentSet {
     fn get(&self, id: u32) -> &Component {
         &self.set[id as usize]
     }
@@ -109,8 +109,8 @@ impl Components {
         game: GameId,
         slots: &[Int],
         budget: &Budget<'_>,
-    ) -> Result<u32, Fault> {
-        if let Some(id) = self.set.get_index_of(&Lookup { game, slots }) {
+    ) -> Result<u32, RulesError> {
+        if let Some(id) = self.set.get_index_of(&ComponentKey { game, slots }) {
             return Ok(id as u32);
         }
         let id = next_id(self.set.len())?;
@@ -127,10 +127,10 @@ impl Components {
         Ok(id)
     }
 
-    /// Returns the component by which play is over, by the precedence of [`Ending::first`].
-    fn ended(&self, parts: &[u32]) -> Option<u32> {
+    /// Returns the component by which play is over, by the precedence of [`PlayEnding::combine`].
+    fn ending_component(&self, parts: &[u32]) -> Option<u32> {
         let ending = parts.iter().fold(None, |first, &part| {
-            Ending::first(first, self.endings[part as usize])
+            PlayEnding::combine(first, self.endings[part as usize])
         });
         parts
             .iter()
@@ -153,7 +153,11 @@ impl Components {
 
 /// Asks for the memory that an index set takes when it must grow for its next entry: the list and
 /// the table double.
-fn foresee<K>(set: &IndexSet<K, FxBuildHasher>, own: u64, budget: &Budget<'_>) -> Result<(), Stop> {
+fn foresee<K>(
+    set: &IndexSet<K, FxBuildHasher>,
+    own: u64,
+    budget: &Budget<'_>,
+) -> Result<(), StopReason> {
     if set.len() < set.capacity() {
         return Ok(());
     }
@@ -161,15 +165,15 @@ fn foresee<K>(set: &IndexSet<K, FxBuildHasher>, own: u64, budget: &Budget<'_>) -
 }
 
 /// A number for one node more.
-fn next_id(len: usize) -> Result<u32, Stop> {
-    u32::try_from(len).map_err(|_| Stop::Positions(1 << 32))
+fn next_id(len: usize) -> Result<u32, StopReason> {
+    u32::try_from(len).map_err(|_| StopReason::Positions(1 << 32))
 }
 
 /// Single components; an option is a sum of several.
 #[derive(Default)]
 pub(super) struct ComponentSpace {
-    components: Components,
-    options: Options,
+    components: ComponentSet,
+    options: OptionArena,
 }
 
 impl ComponentSpace {
@@ -180,7 +184,7 @@ impl ComponentSpace {
         game: GameId,
         slots: &[Int],
         budget: &Budget<'_>,
-    ) -> Result<u32, Fault> {
+    ) -> Result<u32, RulesError> {
         self.components.intern(world, game, slots, budget)
     }
 
@@ -188,7 +192,7 @@ impl ComponentSpace {
     pub fn find(&self, game: GameId, slots: &[Int]) -> Option<u32> {
         self.components
             .set
-            .get_index_of(&Lookup { game, slots })
+            .get_index_of(&ComponentKey { game, slots })
             .map(|id| id as u32)
     }
 
@@ -203,7 +207,7 @@ impl ComponentSpace {
     }
 }
 
-impl Space for ComponentSpace {
+impl NodeSpace for ComponentSpace {
     fn len(&self) -> usize {
         self.components.set.len()
     }
@@ -212,7 +216,7 @@ impl Space for ComponentSpace {
         self.components.bytes()
     }
 
-    fn ending(&self, node: u32) -> Option<Ending> {
+    fn ending(&self, node: u32) -> Option<PlayEnding> {
         self.components.endings[node as usize]
     }
 
@@ -220,9 +224,9 @@ impl Space for ComponentSpace {
         &mut self,
         world: &World,
         node: u32,
-        out: &mut Listed,
+        out: &mut NodeOptions,
         budget: &Budget<'_>,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), RulesError> {
         let Component { game, slots } = self.components.get(node);
         world.options(*game, slots, &mut self.options, budget)?;
         for option in self.options.iter() {
@@ -239,7 +243,7 @@ impl Space for ComponentSpace {
                     _ => out.parts.push(part),
                 }
             }
-            if let Some(ended) = self.components.ended(&out.parts[start..]) {
+            if let Some(ended) = self.components.ending_component(&out.parts[start..]) {
                 out.parts.truncate(start);
                 out.parts.push(ended);
             }
@@ -255,37 +259,42 @@ impl Space for ComponentSpace {
         (parts.len(), total)
     }
 
-    fn position(&self, node: u32) -> Sum {
-        Sum(vec![self.component(node)])
+    fn position(&self, node: u32) -> SumPosition {
+        SumPosition(vec![self.component(node)])
     }
 }
 
 /// Whole sums; an option is one sum. A sum is the row of its components' numbers, in canonical
 /// order.
 pub(super) struct SumSpace {
-    components: Components,
+    components: ComponentSet,
     /// Whether a component has a move, where that is known.
     movable: Vec<Option<bool>>,
     sums: IndexSet<Box<[u32]>, FxBuildHasher>,
     key_bytes: u64,
     conventions: Conventions,
-    options: Options,
+    options: OptionArena,
 }
 
 impl SumSpace {
     pub fn new(conventions: Conventions) -> SumSpace {
         SumSpace {
-            components: Components::default(),
+            components: ComponentSet::default(),
             movable: Vec::new(),
             sums: IndexSet::default(),
             key_bytes: 0,
             conventions,
-            options: Options::new(),
+            options: OptionArena::new(),
         }
     }
 
     /// The node of a sum, in its short form.
-    pub fn intern(&mut self, world: &World, sum: &Sum, budget: &Budget<'_>) -> Result<u32, Fault> {
+    pub fn intern(
+        &mut self,
+        world: &World,
+        sum: &SumPosition,
+        budget: &Budget<'_>,
+    ) -> Result<u32, RulesError> {
         let mut key = Vec::with_capacity(sum.0.len());
         for component in &sum.0 {
             key.push(
@@ -294,7 +303,7 @@ impl SumSpace {
             );
         }
         self.movable.resize(self.components.set.len(), None);
-        if let Some(ended) = self.components.ended(&key) {
+        if let Some(ended) = self.components.ending_component(&key) {
             key = vec![ended];
         } else {
             let mut kept = 0;
@@ -302,7 +311,7 @@ impl SumSpace {
                 if self.can_move(world, key[i], budget)? {
                     key[kept] = key[i];
                     kept += 1;
-                } else if self.conventions.until == Until::One {
+                } else if self.conventions.until == EndCondition::One {
                     kept = 0;
                     break;
                 }
@@ -319,7 +328,12 @@ impl SumSpace {
         Ok(node)
     }
 
-    fn can_move(&mut self, world: &World, id: u32, budget: &Budget<'_>) -> Result<bool, Fault> {
+    fn can_move(
+        &mut self,
+        world: &World,
+        id: u32,
+        budget: &Budget<'_>,
+    ) -> Result<bool, RulesError> {
         if let Some(known) = self.movable[id as usize] {
             return Ok(known);
         }
@@ -327,7 +341,7 @@ impl SumSpace {
         world.options(*game, slots, &mut self.options, budget)?;
         let can_move = !self.options.is_empty();
         // Under `until one` a component without a move ends play, whether it is urgent or not.
-        let must_move = self.conventions.entailing && self.conventions.until == Until::All;
+        let must_move = self.conventions.entailing && self.conventions.until == EndCondition::All;
         if !can_move && must_move && world.urgent(*game, slots, budget)? {
             return Err(stuck(component));
         }
@@ -336,7 +350,7 @@ impl SumSpace {
     }
 }
 
-impl Space for SumSpace {
+impl NodeSpace for SumSpace {
     fn len(&self) -> usize {
         self.sums.len()
     }
@@ -346,7 +360,7 @@ impl Space for SumSpace {
         self.components.bytes() + self.key_bytes + self.sums.len() as u64 * entry
     }
 
-    fn ending(&self, node: u32) -> Option<Ending> {
+    fn ending(&self, node: u32) -> Option<PlayEnding> {
         // A sum in which play is over is kept as one component.
         let first = *self.sums[node as usize].first()?;
         self.components.endings[first as usize]
@@ -356,9 +370,9 @@ impl Space for SumSpace {
         &mut self,
         world: &World,
         node: u32,
-        out: &mut Listed,
+        out: &mut NodeOptions,
         budget: &Budget<'_>,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), RulesError> {
         let sum = self.position(node);
         for step in moves(world, &sum, self.conventions, budget)? {
             let option = self.intern(world, &step.leaves, budget)?;
@@ -375,10 +389,12 @@ impl Space for SumSpace {
         (components().count(), total)
     }
 
-    fn position(&self, node: u32) -> Sum {
-        Sum(self.sums[node as usize]
-            .iter()
-            .map(|&id| self.components.get(id).clone())
-            .collect())
+    fn position(&self, node: u32) -> SumPosition {
+        SumPosition(
+            self.sums[node as usize]
+                .iter()
+                .map(|&id| self.components.get(id).clone())
+                .collect(),
+        )
     }
 }

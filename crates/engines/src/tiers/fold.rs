@@ -6,38 +6,41 @@ use std::io::{self, Read, Write};
 
 use base::budget::Budget;
 use base::text;
-use rules::rules::Ending;
+use rules::game::PlayEnding;
 use theory::value::Grundy;
 
-use super::code;
+use super::encoding;
 use super::rehearsal::made_up;
-use super::share::{Kernel, Part, Pause, Step};
-use super::{Codes, Halt, Listed, Lower, Options, Plan, Standing, Target};
+use super::share::{Pause, RoundResult, ShareKernel, ShareRange};
+use super::{
+    EntryState, LowerEntries, OptionBuffer, OptionLister, PackedCodes, PositionId, TierError,
+    TierPlan,
+};
 
 /// A share of a table of values.
-pub(super) struct Fold<'p> {
-    plan: &'p Plan<'p>,
-    part: Part,
-    lower: &'p dyn Lower,
-    options: Box<dyn Options + 'p>,
-    codes: Codes,
+pub(super) struct ValueFold<'p> {
+    plan: &'p TierPlan<'p>,
+    part: ShareRange,
+    lower: &'p dyn LowerEntries,
+    options: Box<dyn OptionLister + 'p>,
+    codes: PackedCodes,
     /// Values that are made up, those of the own tier too: of a place that of its last bits.
-    rehearsal: Option<Codes>,
+    rehearsal: Option<PackedCodes>,
 }
 
 /// How many values are made up.
-const MADE: u64 = 1 << 12;
+const SYNTHETIC_VALUES: u64 = 1 << 12;
 
 /// The values of the options of a position. Forgetting them takes no time.
 #[derive(Default)]
-struct Seen {
+struct SeenNimbers {
     /// Of each nimber the position that has it last.
     last: Vec<u32>,
     now: u32,
     goal: bool,
 }
 
-impl Seen {
+impl SeenNimbers {
     fn clear(&mut self) {
         self.goal = false;
         self.now = self.now.checked_add(1).unwrap_or_else(|| {
@@ -81,54 +84,60 @@ impl Seen {
     }
 }
 
-impl<'p> Fold<'p> {
+impl<'p> ValueFold<'p> {
     pub(super) fn new(
-        plan: &'p Plan<'p>,
-        part: Part,
-        lower: &'p dyn Lower,
-        options: Box<dyn Options + 'p>,
-    ) -> Fold<'p> {
-        Fold {
+        plan: &'p TierPlan<'p>,
+        part: ShareRange,
+        lower: &'p dyn LowerEntries,
+        options: Box<dyn OptionLister + 'p>,
+    ) -> ValueFold<'p> {
+        ValueFold {
             plan,
             part,
             lower,
             options,
-            codes: Codes::none(),
+            codes: PackedCodes::none(),
             rehearsal: None,
         }
     }
 
     /// Goes through a stretch with values that are made up.
     pub(super) fn rehearsed(
-        plan: &'p Plan<'p>,
-        part: Part,
-        lower: &'p dyn Lower,
+        plan: &'p TierPlan<'p>,
+        part: ShareRange,
+        lower: &'p dyn LowerEntries,
         budget: &Budget<'_>,
-    ) -> Result<(), Halt> {
-        let made: Vec<u32> = (0..MADE)
+    ) -> Result<(), TierError> {
+        let made: Vec<u32> = (0..SYNTHETIC_VALUES)
             .map(|place| made_up(part.tier, place, 256))
             .collect();
-        let mut fold = Fold {
-            rehearsal: Some(Codes::of(&made)),
-            ..Fold::new(plan, part, lower, plan.options())
+        let mut fold = ValueFold {
+            rehearsal: Some(PackedCodes::from_codes(&made)),
+            ..ValueFold::new(plan, part, lower, plan.options())
         };
         fold.step(0, &[], &mut || false, budget).map(drop)
     }
 
     /// The value of a component that a move from a place leaves.
-    fn value(&self, from: u64, Target { tier, place }: Target) -> Result<Grundy, Halt> {
+    fn value(
+        &self,
+        from: u64,
+        PositionId { tier, place }: PositionId,
+    ) -> Result<Grundy, TierError> {
         if let Some(made) = &self.rehearsal {
-            return Ok(code::value(made.get((place % MADE) as usize)));
+            return Ok(encoding::value(
+                made.get((place % SYNTHETIC_VALUES) as usize),
+            ));
         }
         if tier < self.part.tier {
-            return Ok(code::value(self.lower.code(tier, place)?));
+            return Ok(encoding::value(self.lower.code(tier, place)?));
         }
         if place >= from {
             return Err(self.plan.stays(tier, (from, place)));
         }
         match place.checked_sub(self.part.first()) {
-            Some(place) => Ok(code::value(self.codes.get(place as usize))),
-            None => Err(Halt::Declined(text!(
+            Some(place) => Ok(encoding::value(self.codes.get(place as usize))),
+            None => Err(TierError::Declined(text!(
                 "these positions are one tier, filled in their order: it is one share",
                 "这些局面是一层，须按顺序填：只能是一份"
             ))),
@@ -136,19 +145,19 @@ impl<'p> Fold<'p> {
     }
 }
 
-impl Kernel for Fold<'_> {
+impl ShareKernel for ValueFold<'_> {
     fn step(
         &mut self,
         _: u32,
         _: &[&[u8]],
         pause: Pause<'_>,
         budget: &Budget<'_>,
-    ) -> Result<Option<Step>, Halt> {
+    ) -> Result<Option<RoundResult>, TierError> {
         let len = self.part.len();
         budget.allow_memory(self.codes.needs(len))?;
         let begun = self.codes.len() as u64;
         self.codes.reserve(len);
-        let (mut listed, mut seen) = (Listed::default(), Seen::default());
+        let (mut listed, mut seen) = (OptionBuffer::default(), SeenNimbers::default());
         let mut walk = self
             .plan
             .tier(self.part.tier)
@@ -156,10 +165,10 @@ impl Kernel for Fold<'_> {
             .walk(self.part.first() + begun);
         while let Some((place, at)) = self
             .plan
-            .at(self.part.tier, &walk)
+            .position_at(self.part.tier, &walk)
             .filter(|(place, _)| *place < self.part.end())
         {
-            if self.part.blocks.at(place).1 == 0 {
+            if self.part.blocks.locate(place).1 == 0 {
                 budget.report(place - self.part.first(), Some(len as u64));
                 if self.codes.len() as u64 > begun && pause() {
                     return Ok(None);
@@ -167,10 +176,10 @@ impl Kernel for Fold<'_> {
             }
             budget.tick()?;
             let code = match self.options.list(at, &mut listed, budget)? {
-                Standing::Hole => code::HOLE,
-                Standing::Over(Ending::Goal) => code::GOAL,
-                Standing::Over(Ending::Trap) => code::TRAP,
-                Standing::Open => {
+                EntryState::Hole => encoding::HOLE,
+                EntryState::Over(PlayEnding::Goal) => encoding::GOAL,
+                EntryState::Over(PlayEnding::Trap) => encoding::TRAP,
+                EntryState::Open => {
                     seen.clear();
                     let options = listed.iter().count();
                     for option in listed.iter() {
@@ -186,9 +195,9 @@ impl Kernel for Fold<'_> {
                         };
                         seen.see(value, options);
                     }
-                    code::of_value(seen.least_unseen()).ok_or_else(|| {
-                        let most = code::SPECIAL - 1;
-                        Halt::Declined(text!(
+                    encoding::of_value(seen.least_unseen()).ok_or_else(|| {
+                        let most = encoding::SPECIAL - 1;
+                        TierError::Declined(text!(
                             "a position is worth more than {most}",
                             "有局面的值超过 {most}"
                         ))
@@ -202,10 +211,10 @@ impl Kernel for Fold<'_> {
             walk.advance();
         }
         let decided = (0..self.codes.len())
-            .filter(|place| self.codes.get(*place) != code::HOLE)
+            .filter(|place| self.codes.get(*place) != encoding::HOLE)
             .count() as u64;
-        Ok(Some(Step {
-            out: vec![Vec::new(); self.part.of()],
+        Ok(Some(RoundResult {
+            out: vec![Vec::new(); self.part.share_count()],
             decided,
             next: None,
         }))
@@ -220,7 +229,7 @@ impl Kernel for Fold<'_> {
     }
 
     fn restore(&mut self, from: &mut dyn Read) -> io::Result<Option<()>> {
-        let Some(codes) = Codes::restore(from, self.part.len())? else {
+        let Some(codes) = PackedCodes::restore(from, self.part.len())? else {
             return Ok(None);
         };
         self.codes = codes;
@@ -231,16 +240,16 @@ impl Kernel for Fold<'_> {
     }
 
     fn bytes(&self) -> u64 {
-        self.codes.held()
+        self.codes.memory_bytes()
     }
 
-    fn entries<'k>(self: Box<Self>) -> Box<dyn Iterator<Item = Codes> + 'k>
+    fn entries<'k>(self: Box<Self>) -> Box<dyn Iterator<Item = PackedCodes> + 'k>
     where
         Self: 'k,
     {
         let (codes, places) = (self.codes, self.part.blocks.places() as usize);
         Box::new((0..codes.len()).step_by(places).map(move |first| {
-            Codes::of(
+            PackedCodes::from_codes(
                 &(first..codes.len().min(first + places))
                     .map(|place| codes.get(place))
                     .collect::<Vec<_>>(),

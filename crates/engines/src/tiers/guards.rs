@@ -2,27 +2,27 @@
 //! each pair of their values, as far as there is room; the others are interpreted.
 
 use base::budget::Budget;
-use facts::slotwise::Guard;
-use facts::totals::Ranges;
-use rules::eval::{Env, at_most};
+use facts::slotwise::SlotGuard;
+use facts::totals::SlotRanges;
+use rules::eval::{EvalContext, at_most};
+use rules::game::{GameId, RulesError};
 use rules::ir::Int;
-use rules::rules::{Fault, GameId};
 
 /// The most bits of all conditions of a game.
-const MOST_PAIRS: usize = 1 << 22;
+const MAX_TABLE_BITS: usize = 1 << 22;
 /// The most values that one evaluation tries.
-const MOST_STEPS: u64 = 1_000_000;
+const MAX_EVALUATION_VALUES: u64 = 1_000_000;
 
 /// A condition as it is asked.
 #[derive(Debug)]
-pub(super) enum Condition {
-    Pair(Pair),
-    Read(Guard),
+pub(super) enum GuardCondition {
+    Pair(PairTable),
+    Read(SlotGuard),
 }
 
 /// For each value of one slot those of another, as bits.
 #[derive(Debug)]
-pub(super) struct Pair {
+pub(super) struct PairTable {
     slots: [usize; 2],
     lows: [Int; 2],
     width: usize,
@@ -30,30 +30,30 @@ pub(super) struct Pair {
 }
 
 /// Makes conditions quick to ask, as long as there is room.
-pub(super) struct Pairing<'r> {
-    ranges: &'r Ranges<'r>,
+pub(super) struct GuardCompiler<'r> {
+    ranges: &'r SlotRanges<'r>,
     left: usize,
 }
 
-impl<'r> Pairing<'r> {
-    pub(super) fn new(ranges: &'r Ranges<'r>) -> Pairing<'r> {
-        Pairing {
+impl<'r> GuardCompiler<'r> {
+    pub(super) fn new(ranges: &'r SlotRanges<'r>) -> GuardCompiler<'r> {
+        GuardCompiler {
             ranges,
-            left: MOST_PAIRS,
+            left: MAX_TABLE_BITS,
         }
     }
 
-    pub(super) fn all(&mut self, guards: &[Guard]) -> Vec<Condition> {
+    pub(super) fn all(&mut self, guards: &[SlotGuard]) -> Vec<GuardCondition> {
         guards
             .iter()
             .map(|guard| {
                 self.pair(guard)
-                    .map_or_else(|| Condition::Read(guard.clone()), Condition::Pair)
+                    .map_or_else(|| GuardCondition::Read(guard.clone()), GuardCondition::Pair)
             })
             .collect()
     }
 
-    fn pair(&mut self, guard: &Guard) -> Option<Pair> {
+    fn pair(&mut self, guard: &SlotGuard) -> Option<PairTable> {
         let reads: Vec<usize> = guard.reads.as_ref()?.iter().copied().collect();
         let slots: [usize; 2] = reads.try_into().ok()?;
         let [rows, width] = slots.map(|slot| self.ranges.width(slot));
@@ -66,7 +66,7 @@ impl<'r> Pairing<'r> {
                 (lows[0] + (at / width) as Int, lows[1] + (at % width) as Int);
             holds[at / 64] |= u64::from(evaluate(guard, &position).ok()?) << (at % 64);
         }
-        Some(Pair {
+        Some(PairTable {
             slots,
             lows,
             width,
@@ -75,9 +75,9 @@ impl<'r> Pairing<'r> {
     }
 }
 
-fn evaluate(guard: &Guard, slots: &[Int]) -> Result<bool, Fault> {
-    let tick = at_most(MOST_STEPS, 0);
-    let mut env = Env::new(slots, 0, &tick);
+fn evaluate(guard: &SlotGuard, slots: &[Int]) -> Result<bool, RulesError> {
+    let tick = at_most(MAX_EVALUATION_VALUES, 0);
+    let mut env = EvalContext::new(slots, 0, &tick);
     env.locals.clone_from(&guard.locals);
     env.holds(&guard.condition)
 }
@@ -87,24 +87,24 @@ fn evaluate(guard: &Guard, slots: &[Int]) -> Result<bool, Fault> {
 /// # Errors
 /// If one cannot be evaluated there, or the budget ends.
 pub(super) fn hold(
-    conditions: &[Condition],
+    conditions: &[GuardCondition],
     game: GameId,
     slots: &[Int],
     budget: &Budget<'_>,
-) -> Result<bool, Fault> {
+) -> Result<bool, RulesError> {
     for condition in conditions {
         let holds = match condition {
-            Condition::Pair(pair) => {
+            GuardCondition::Pair(pair) => {
                 let [row, column] = [0, 1].map(|i| (slots[pair.slots[i]] - pair.lows[i]) as usize);
                 let at = row * pair.width + column;
                 pair.holds[at / 64] >> (at % 64) & 1 == 1
             }
-            Condition::Read(guard) => {
+            GuardCondition::Read(guard) => {
                 budget.tick()?;
                 evaluate(guard, slots).map_err(|fault| match fault {
-                    Fault::Rule {
+                    RulesError::Rule {
                         cause, span, at, ..
-                    } => Fault::Rule {
+                    } => RulesError::Rule {
                         cause,
                         game: Some(game),
                         span,

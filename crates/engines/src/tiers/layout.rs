@@ -5,18 +5,18 @@ use std::ops::Range;
 
 use base::text;
 use base::text::Text;
-use facts::Measure;
+use facts::TierMeasure;
 use facts::totals::Total;
+use rules::game::{GameId, Outcome};
 use rules::ir::Int;
-use rules::rules::{GameId, Outcome};
 
-use super::code::{self, Coding};
-use super::lanes::Lanes;
-use super::options::At;
-use super::share::Blocks;
-use super::symmetry::Images;
-use super::{Known, What};
-use crate::index::{Index, Walk};
+use super::additive_moves::AdditiveMoves;
+use super::encoding::{self, RemotenessEncoding};
+use super::options::PositionRef;
+use super::share::BlockSize;
+use super::symmetry::SymmetryImages;
+use super::{DecodedEntry, TableKind};
+use crate::index::{IndexWalk, PositionIndex};
 
 /// The positions of one level of the measure, or of some levels one after the other.
 #[derive(Debug)]
@@ -26,16 +26,16 @@ pub struct Tier {
     /// The greatest.
     pub last: Int,
     /// Their places.
-    pub index: Index,
+    pub index: PositionIndex,
 }
 
 /// The ranges of a game, its tiers, and what a table says of its positions.
-pub struct Layout {
+pub struct TierLayout {
     pub(super) game: GameId,
     /// What the table says.
-    pub what: What,
+    pub what: TableKind,
     pub(super) ranges: Vec<(Int, Int)>,
-    pub(super) measure: Option<Measure>,
+    pub(super) measure: Option<TierMeasure>,
     pub(super) total: Total,
     pub(super) tiers: Vec<Tier>,
     /// Every move lowers the measure: no position has an option in its own tier.
@@ -47,16 +47,16 @@ pub struct Layout {
     /// Where tiers are lines and values or outcomes are wanted: what moves add, if they do nothing
     /// else and who cannot move has lost.
     pub(super) shifts: Option<Vec<Vec<Int>>>,
-    pub(super) coding: Coding,
-    pub(super) blocks: Blocks,
-    pub(super) lanes: Result<Lanes, Text>,
+    pub(super) coding: RemotenessEncoding,
+    pub(super) blocks: BlockSize,
+    pub(super) lanes: Result<AdditiveMoves, Text>,
     /// The most that a move lowers the measure, or more, where the moves are tables.
     pub(super) most_drop: Option<Int>,
     /// What `symmetry` makes of positions, if the rules say it; or why that is not used.
-    pub(super) images: Result<Option<Images>, Text>,
+    pub(super) images: Result<Option<SymmetryImages>, Text>,
 }
 
-impl Layout {
+impl TierLayout {
     /// How many places a block has.
     pub fn block(&self) -> u64 {
         self.blocks.places()
@@ -65,7 +65,7 @@ impl Layout {
     /// The bytes that this takes, about, while it is made: beside the indices and the tables of
     /// moves what these are made from, which is as much again.
     pub fn bytes(&self) -> u64 {
-        let lanes = self.lanes.as_ref().map_or(0, Lanes::bytes);
+        let lanes = self.lanes.as_ref().map_or(0, AdditiveMoves::bytes);
         self.tiers
             .iter()
             .map(|tier| tier.index.bytes())
@@ -87,11 +87,15 @@ impl Layout {
     }
 
     /// Where a walk through a tier is: the place, and what options are asked with.
-    pub fn at<'a>(&self, tier: usize, walk: &'a Walk<'_>) -> Option<(u64, At<'a>)> {
+    pub fn position_at<'a>(
+        &self,
+        tier: usize,
+        walk: &'a IndexWalk<'_>,
+    ) -> Option<(u64, PositionRef<'a>)> {
         let (place, slots) = walk.here()?;
         Some((
             place,
-            At {
+            PositionRef {
                 tier,
                 slots,
                 codes: walk.codes(),
@@ -157,7 +161,7 @@ impl Layout {
     }
 
     /// The measure; `None` where all positions are one tier.
-    pub fn measure(&self) -> Option<&Measure> {
+    pub fn measure(&self) -> Option<&TierMeasure> {
         self.measure.as_ref()
     }
 
@@ -218,7 +222,7 @@ impl Layout {
     pub fn symmetry(&self) -> Result<usize, Text> {
         self.images
             .as_ref()
-            .map(|images| images.as_ref().map_or(1, Images::number))
+            .map(|images| images.as_ref().map_or(1, SymmetryImages::number))
             .map_err(Text::clone)
     }
 
@@ -264,25 +268,27 @@ impl Layout {
     }
 
     /// What a code says; `None` for a place that is no position.
-    pub fn known(&self, code: u32) -> Option<Known> {
+    pub fn decode(&self, code: u32) -> Option<DecodedEntry> {
         match (code, self.what) {
-            (code::HOLE, _) => None,
-            (code, What::Values) => Some(Known::Value(code::value(code))),
-            (code::DRAW, _) => Some(Known::Draw),
-            (code, What::Remoteness) => code::number(code).map(|code| self.coding.known(code)),
-            (code, What::Outcomes) => {
-                code::number(code).map(|code| Known::Outcome(code::winner(code)))
+            (encoding::HOLE, _) => None,
+            (code, TableKind::Values) => Some(DecodedEntry::Value(encoding::value(code))),
+            (encoding::DRAW, _) => Some(DecodedEntry::Draw),
+            (code, TableKind::Remoteness) => {
+                encoding::number(code).map(|code| self.coding.decode(code))
+            }
+            (code, TableKind::Outcomes) => {
+                encoding::number(code).map(|code| DecodedEntry::Outcome(encoding::winner(code)))
             }
         }
     }
 
     /// `P 4`, `N 17`, `D`, or a value.
-    pub fn show(&self, known: Known) -> String {
+    pub fn show(&self, known: DecodedEntry) -> String {
         match known {
-            Known::Wins(outcome, moves) => format!("{} {moves}", outcome.letter()),
-            Known::Outcome(outcome) => outcome.letter().to_string(),
-            Known::Draw => Outcome::D.letter().to_string(),
-            Known::Value(value) => value.to_string(),
+            DecodedEntry::Wins(outcome, moves) => format!("{} {moves}", outcome.letter()),
+            DecodedEntry::Outcome(outcome) => outcome.letter().to_string(),
+            DecodedEntry::Draw => Outcome::D.letter().to_string(),
+            DecodedEntry::Value(value) => value.to_string(),
         }
     }
 
@@ -298,12 +304,12 @@ impl Layout {
     /// Whether slots are unordered, and moves are the same in every order of them: what comes
     /// before a position is found from one of its orders.
     pub fn in_one_order(&self) -> bool {
-        self.lanes.as_ref().is_ok_and(Lanes::in_one_order)
+        self.lanes.as_ref().is_ok_and(AdditiveMoves::in_one_order)
     }
 
     /// Whether values are found in the order of the places, so that each tier is one share.
     pub fn is_one_share(&self) -> bool {
-        self.what == What::Values
+        self.what == TableKind::Values
             && (self.measure.is_none()
                 || self.tiers.iter().any(|tier| tier.index.lines().is_some()))
     }
@@ -314,14 +320,14 @@ impl Layout {
         self.shifts
             .as_ref()
             .map(Vec::len)
-            .filter(|moves| self.what == What::Outcomes || *moves < 64)
+            .filter(|moves| self.what == TableKind::Outcomes || *moves < 64)
     }
 
     /// Whether who wins a tier of `of` shares comes from a sieve: what is not marked is lost, and
     /// marks what comes before it. A bit a place; shares one after the other.
     pub fn sieved(&self, of: usize) -> bool {
-        let marks = self.turned().is_ok() || of == 1 && self.shifts.is_some();
-        self.what == What::Outcomes && self.ordered && !self.falls && marks
+        let marks = self.check_invertible().is_ok() || of == 1 && self.shifts.is_some();
+        self.what == TableKind::Outcomes && self.ordered && !self.falls && marks
     }
 
     /// Whether the positions before a position come from moves turned round; or why they are sorted
@@ -329,7 +335,7 @@ impl Layout {
     ///
     /// # Errors
     /// The reason.
-    pub fn turned(&self) -> Result<(), Text> {
+    pub fn check_invertible(&self) -> Result<(), Text> {
         if let Ok(Some(images)) = &self.images
             && !images.are_shown()
         {
@@ -341,6 +347,6 @@ impl Layout {
         self.lanes
             .as_ref()
             .map_err(Text::clone)
-            .and_then(Lanes::turned)
+            .and_then(AdditiveMoves::check_invertible)
     }
 }

@@ -4,7 +4,7 @@
 
 use base::text;
 
-use super::Halt;
+use super::TierError;
 
 /// Writes a section of records of `WIDTH` bytes; nothing if there are none.
 pub(super) fn write<const WIDTH: usize>(block: u64, records: &[[u8; WIDTH]], out: &mut Vec<u8>) {
@@ -18,13 +18,13 @@ pub(super) fn write<const WIDTH: usize>(block: u64, records: &[[u8; WIDTH]], out
 
 /// Who is given sections: the block of each, and its records.
 pub(super) type Reader<'r, const WIDTH: usize> =
-    &'r mut dyn FnMut(u64, &[[u8; WIDTH]]) -> Result<(), Halt>;
+    &'r mut dyn FnMut(u64, &[[u8; WIDTH]]) -> Result<(), TierError>;
 
 /// Gives each section of a message to `read`: the block and its records.
 pub(super) fn read<const WIDTH: usize>(
     mut message: &[u8],
     read: Reader<'_, WIDTH>,
-) -> Result<(), Halt> {
+) -> Result<(), TierError> {
     while !message.is_empty() {
         let (block, rest) = number(message)?;
         let (count, rest) = number(rest)?;
@@ -41,14 +41,14 @@ pub(super) fn read<const WIDTH: usize>(
 }
 
 /// What is said of a message that no share wrote.
-pub(super) fn damaged() -> Halt {
-    Halt::Damaged(text!(
+pub(super) fn damaged() -> TierError {
+    TierError::Damaged(text!(
         "a message between shares is not one that a share of this table wrote",
         "各份之间的消息不是本表的某一份写出的"
     ))
 }
 
-fn number(bytes: &[u8]) -> Result<(u32, &[u8]), Halt> {
+fn number(bytes: &[u8]) -> Result<(u32, &[u8]), TierError> {
     let (first, rest) = bytes.split_first_chunk::<4>().ok_or_else(damaged)?;
     Ok((u32::from_le_bytes(*first), rest))
 }

@@ -8,21 +8,21 @@
 //! [`BLOCK`]. It is asked for its rounds one after the other ([`Share::step`]): it reads the
 //! messages that other shares of the tier wrote in the round before, and writes its own.
 //! When no share has anything more to do, the tier is whole, and each share gives its entries. A
-//! tier reads the entries of lower ones ([`Lower`]). Entries depend on the rules alone: not on how
-//! many shares there are, nor on how often a share was begun anew.
+//! tier reads the entries of lower ones ([`LowerEntries`]). Entries depend on the rules alone: not
+//! on how many shares there are, nor on how often a share was begun anew.
 //!
-//! The kinds of tables ([`What`]): *remoteness* says who wins and how soon, with draws, where play
-//! may go round (`rounds`), *outcomes* who wins alone, in two bits, where games end and moves lead
-//! to smaller places by a `sieve` (`shifts`, 64 at a time, where moves only add to two numbers);
-//! *values* are those of games that end, folded tier by tier (`fold`).
+//! The kinds of tables ([`TableKind`]): *remoteness* says who wins and how soon, with draws, where
+//! play may go round (`rounds`), *outcomes* who wins alone, in two bits, where games end and moves
+//! lead to smaller places by a `sieve` (`shifts`, 64 at a time, where moves only add to two
+//! numbers); *values* are those of games that end, folded tier by tier (`fold`).
 //!
 //! This is all that a driver does, here with every share in one process; a driver over several
-//! machines carries [`Step::out`] from one to the other, and keeps entries where each finds those
-//! of lower tiers:
+//! machines carries [`RoundResult::out`] from one to the other, and keeps entries where each finds
+//! those of lower tiers:
 //!
 //! ```
 //! use base::budget::Budget;
-//! use engines::tiers::{Plan, Share, Tables, What};
+//! use engines::tiers::{Share, TableKind, TierPlan, TierTables};
 //! use facts::facts;
 //! use rules::world::World;
 //!
@@ -34,12 +34,15 @@
 //! let game = world.instantiate("A", vec![]).unwrap();
 //! let budget = Budget::generous();
 //! let facts = facts(world.rules(game).game().unwrap(), game, &budget).unwrap();
-//! let plan = Plan::new(&world, game, &facts, None, What::Remoteness, &budget).unwrap();
+//! let plan =
+//!     TierPlan::new(&world, game, &facts, None, TableKind::Remoteness, &budget).unwrap();
 //!
-//! let (of, mut tables) = (2, Tables::new(&plan));
+//! let (of, mut tables) = (2, TierTables::new(&plan));
 //! for tier in 0..plan.tiers() {
-//!     let mut shares: Vec<Share> = (0..of).map(|share| Share::new(&plan, tier, share, of,
-//!     &tables).unwrap()).collect(); // What each share wrote for each in the last round.
+//!     let mut shares: Vec<Share> = (0..of)
+//!         .map(|share| Share::new(&plan, tier, share, of, &tables).unwrap())
+//!         .collect();
+//!     // TableKind each share wrote for each in the last round.
 //!     let mut written: Vec<Vec<Vec<u8>>> = vec![vec![Vec::new(); of]; of];
 //!     let mut round = Some(0);
 //!     while let Some(now) = round {
@@ -53,53 +56,56 @@
 //!     }
 //!     tables.push(shares.into_iter().flat_map(Share::entries).collect());
 //! }
-//! assert_eq!(plan.show(tables.of(&plan, &[12, 12, 11]).unwrap().unwrap()), "N 23");
+//! assert_eq!(
+//!     plan.show(tables.of(&plan, &[12, 12, 11]).unwrap().unwrap()),
+//!     "N 23"
+//! );
 //! ```
 
-mod ahead;
-mod arcs;
-mod below;
-mod code;
-mod codes;
-mod counts;
-mod decided;
-mod entries;
+mod additive_moves;
+mod decided_log;
+mod encoding;
 mod fold;
-mod foresight;
-mod generated;
+mod generated_lister;
 mod guards;
-mod lanes;
 mod layout;
+mod line_kernels;
+mod lookahead;
+mod lower_stream;
 mod messages;
+mod open_counts;
 mod options;
-mod orders;
+mod packed_codes;
+mod pending_marks;
 mod plan;
+mod predecessors;
 mod rehearsal;
 mod rounds;
 mod share;
-mod shifts;
+mod share_state;
 mod sieve;
-mod state;
+mod slot_groups;
+mod slot_orders;
 mod sweeps;
 mod symmetry;
-mod units;
+mod tier_tables;
 
-pub use code::Known;
-pub use codes::Codes;
-pub use entries::{Lower, Tables};
-pub use foresight::Foresight;
-pub use layout::{Layout, Tier};
-pub use options::{At, Listed, Options, Standing, Target};
-pub use plan::{Plan, What};
-pub use rehearsal::{Fates, lost, rehearse};
-pub use share::{Pause, Share, Step};
-pub use sweeps::kept;
+pub use encoding::DecodedEntry;
+pub use layout::{Tier, TierLayout};
+pub use lookahead::LookaheadSearch;
+pub use options::{EntryState, OptionBuffer, OptionLister, PositionId, PositionRef};
+pub use packed_codes::PackedCodes;
+pub use plan::{TableKind, TierPlan};
+pub use rehearsal::{OutcomeRates, lost, rehearse};
+pub use share::{Pause, RoundResult, Share};
+pub use sweeps::estimate_arc_bytes;
+pub use tier_tables::{LowerEntries, TierTables};
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text::Text;
-use rules::rules::Fault;
+use rules::game::RulesError;
 
-use crate::index::Refused;
+use crate::index::IndexError;
 
 /// How many places lie in a block of entries: a range of places that begins on a multiple of this
 /// is worked on together.
@@ -108,7 +114,7 @@ pub const BLOCK: u64 = 1 << 16;
 /// Why a table is not made.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub enum Halt {
+pub enum TierError {
     /// These rules or ranges are not taken.
     Declined(Text),
     /// There are too many positions for one tier, or values need an order, and no measure was
@@ -119,26 +125,26 @@ pub enum Halt {
     /// What was read is not what a share wrote.
     Damaged(Text),
     /// The rules cannot be evaluated, or the budget is used up.
-    Fault(Fault),
+    Fault(RulesError),
 }
 
-impl From<Fault> for Halt {
-    fn from(fault: Fault) -> Halt {
-        Halt::Fault(fault)
+impl From<RulesError> for TierError {
+    fn from(fault: RulesError) -> TierError {
+        TierError::Fault(fault)
     }
 }
 
-impl From<Stop> for Halt {
-    fn from(stop: Stop) -> Halt {
-        Halt::Fault(Fault::Stopped(stop))
+impl From<StopReason> for TierError {
+    fn from(stop: StopReason) -> TierError {
+        TierError::Fault(RulesError::Stopped(stop))
     }
 }
 
-impl From<Refused> for Halt {
-    fn from(refused: Refused) -> Halt {
+impl From<IndexError> for TierError {
+    fn from(refused: IndexError) -> TierError {
         match refused {
-            Refused::Declined(text) => Halt::Declined(text),
-            Refused::Stopped(stop) => stop.into(),
+            IndexError::Declined(text) => TierError::Declined(text),
+            IndexError::Stopped(stop) => stop.into(),
         }
     }
 }
@@ -148,7 +154,7 @@ impl From<Refused> for Halt {
 /// # Errors
 /// If the rules cannot be evaluated, a move raises the measure of the tiers or leaves the ranges,
 /// or the budget ends.
-pub fn solve(plan: &Plan<'_>, of: usize, budget: &Budget<'_>) -> Result<Tables, Halt> {
+pub fn solve(plan: &TierPlan<'_>, of: usize, budget: &Budget<'_>) -> Result<TierTables, TierError> {
     solve_listing(plan, of, &|| plan.options(), budget)
 }
 
@@ -157,12 +163,12 @@ pub fn solve(plan: &Plan<'_>, of: usize, budget: &Budget<'_>) -> Result<Tables, 
 /// # Errors
 /// As for [`solve`].
 pub fn solve_listing<'p>(
-    plan: &'p Plan<'p>,
+    plan: &'p TierPlan<'p>,
     of: usize,
-    options: &dyn Fn() -> Box<dyn Options + 'p>,
+    options: &dyn Fn() -> Box<dyn OptionLister + 'p>,
     budget: &Budget<'_>,
-) -> Result<Tables, Halt> {
-    let mut tables = Tables::new(plan);
+) -> Result<TierTables, TierError> {
+    let mut tables = TierTables::new(plan);
     extend(plan, of, &mut tables, plan.tiers(), options, budget)?;
     Ok(tables)
 }
@@ -172,20 +178,20 @@ pub fn solve_listing<'p>(
 /// # Errors
 /// As for [`solve`]; the tiers that are whole by then stay.
 pub fn extend<'p>(
-    plan: &'p Plan<'p>,
+    plan: &'p TierPlan<'p>,
     of: usize,
-    tables: &mut Tables,
+    tables: &mut TierTables,
     end: usize,
-    options: &dyn Fn() -> Box<dyn Options + 'p>,
+    options: &dyn Fn() -> Box<dyn OptionLister + 'p>,
     budget: &Budget<'_>,
-) -> Result<(), Halt> {
-    for tier in tables.made()..end {
+) -> Result<(), TierError> {
+    for tier in tables.tier_count()..end {
         let entries = whole_tier(
             plan,
             (tier, of),
             tables,
             options,
-            &budget.within(budget.memory.saturating_sub(tables.bytes())),
+            &budget.with_memory(budget.memory.saturating_sub(tables.bytes())),
         )?;
         tables.push(entries);
     }
@@ -194,12 +200,12 @@ pub fn extend<'p>(
 
 /// The entries of a tier, given those of all before.
 fn whole_tier<'p>(
-    plan: &'p Plan<'p>,
+    plan: &'p TierPlan<'p>,
     (tier, of): (usize, usize),
-    lower: &Tables,
-    options: &dyn Fn() -> Box<dyn Options + 'p>,
+    lower: &TierTables,
+    options: &dyn Fn() -> Box<dyn OptionLister + 'p>,
     budget: &Budget<'_>,
-) -> Result<Vec<Codes>, Halt> {
+) -> Result<Vec<PackedCodes>, TierError> {
     let begun = |share| Share::listing(plan, tier, (share, of), lower, options());
     let mut shares = (0..of).map(begun).collect::<Result<Vec<_>, _>>()?;
     let mut written: Vec<Vec<Vec<u8>>> = vec![vec![Vec::new(); of]; of];

@@ -3,25 +3,25 @@
 //! measure.
 
 use base::budget::Budget;
+use rules::game::{OptionArena as Arena, PlayEnding};
 use rules::ir::Int;
-use rules::rules::{Ending, Options as Arena};
 
-use super::{Halt, Plan};
+use super::{TierError, TierPlan};
 
 /// What a place is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum EntryState {
     /// No position.
     Hole,
     /// A position by which play is over.
-    Over(Ending),
+    Over(PlayEnding),
     /// A position with options, or with none.
     Open,
 }
 
 /// A position by its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Target {
+pub struct PositionId {
     /// The number of its tier.
     pub tier: usize,
     /// Its place in the tier.
@@ -30,12 +30,12 @@ pub struct Target {
 
 /// The options of a position, each the components that it leaves.
 #[derive(Clone, Debug, Default)]
-pub struct Listed {
-    targets: Vec<Target>,
+pub struct OptionBuffer {
+    targets: Vec<PositionId>,
     ends: Vec<usize>,
 }
 
-impl Listed {
+impl OptionBuffer {
     /// Takes all options out.
     pub fn clear(&mut self) {
         self.targets.clear();
@@ -43,7 +43,7 @@ impl Listed {
     }
 
     /// Adds a component to the option that is being written.
-    pub fn component(&mut self, target: Target) {
+    pub fn component(&mut self, target: PositionId) {
         self.targets.push(target);
     }
 
@@ -53,7 +53,7 @@ impl Listed {
     }
 
     /// Each option; an empty one leaves nothing.
-    pub fn iter(&self) -> impl Iterator<Item = &[Target]> + '_ {
+    pub fn iter(&self) -> impl Iterator<Item = &[PositionId]> + '_ {
         (0..self.ends.len())
             .map(|i| &self.targets[if i == 0 { 0 } else { self.ends[i - 1] }..self.ends[i]])
     }
@@ -61,7 +61,7 @@ impl Listed {
     /// Takes out the options that lie in a tier, each of one component; gives how many there were.
     pub(super) fn keep_lower(&mut self, tier: usize) -> u64 {
         let all = self.ends.len();
-        let lower: Vec<Option<Target>> =
+        let lower: Vec<Option<PositionId>> =
             self.iter().map(|option| option.first().copied()).collect();
         self.clear();
         for target in lower
@@ -76,15 +76,17 @@ impl Listed {
 
     /// Whether the options are the same, in whatever order and however often each is listed. Sorts
     /// them.
-    pub(super) fn is_like(&mut self, other: &mut Listed) -> bool {
-        let sorted = |listed: &mut Listed| {
-            let mut options: Vec<Vec<Target>> = listed.iter().map(<[Target]>::to_vec).collect();
+    pub(super) fn is_like(&mut self, other: &mut OptionBuffer) -> bool {
+        let sorted = |listed: &mut OptionBuffer| {
+            let mut options: Vec<Vec<PositionId>> =
+                listed.iter().map(<[PositionId]>::to_vec).collect();
             options.iter_mut().for_each(|option| option.sort_unstable());
             options.sort_unstable();
             options.dedup();
             options
         };
-        let single = |listed: &Listed| listed.ends.iter().copied().eq(1..=listed.targets.len());
+        let single =
+            |listed: &OptionBuffer| listed.ends.iter().copied().eq(1..=listed.targets.len());
         if single(self) && single(other) {
             // What is looked at next lists its options anew.
             for targets in [&mut self.targets, &mut other.targets] {
@@ -106,7 +108,7 @@ impl Listed {
 
 /// A position where its options are asked for.
 #[derive(Clone, Copy, Debug)]
-pub struct At<'a> {
+pub struct PositionRef<'a> {
     /// The number of its tier.
     pub tier: usize,
     /// Its numbers.
@@ -116,33 +118,37 @@ pub struct At<'a> {
 }
 
 /// Lists options.
-pub trait Options {
+pub trait OptionLister {
     /// Writes the options of a position; nothing if play is over.
     ///
     /// # Errors
-    /// [`Halt::Rules`], if a move raises the measure or leaves the ranges; or if the rules cannot
-    /// be evaluated or the budget ends.
-    fn list(&mut self, at: At<'_>, out: &mut Listed, budget: &Budget<'_>)
-    -> Result<Standing, Halt>;
+    /// [`TierError::Rules`], if a move raises the measure or leaves the ranges; or if the rules
+    /// cannot be evaluated or the budget ends.
+    fn list(
+        &mut self,
+        at: PositionRef<'_>,
+        out: &mut OptionBuffer,
+        budget: &Budget<'_>,
+    ) -> Result<EntryState, TierError>;
 
-    /// As [`Options::list`], but of the position's own tier only how many options lie there. Each
-    /// option leaves one component at most.
+    /// As [`OptionLister::list`], but of the position's own tier only how many options lie there.
+    /// Each option leaves one component at most.
     ///
     /// # Errors
-    /// As for [`Options::list`].
+    /// As for [`OptionLister::list`].
     fn list_lower(
         &mut self,
-        at: At<'_>,
-        out: &mut Listed,
+        at: PositionRef<'_>,
+        out: &mut OptionBuffer,
         budget: &Budget<'_>,
-    ) -> Result<(Standing, u64), Halt> {
+    ) -> Result<(EntryState, u64), TierError> {
         let standing = self.list(at, out, budget)?;
         let own = out.keep_lower(at.tier);
         Ok((standing, own))
     }
 
-    /// Whether moves can be turned round ([`Options::before`]).
-    fn turned(&self) -> bool {
+    /// Whether moves can be turned round ([`OptionLister::before`]).
+    fn has_inverse_moves(&self) -> bool {
         false
     }
 
@@ -150,27 +156,27 @@ pub trait Options {
     /// an option, once for each move, whether or not play is over there.
     ///
     /// # Errors
-    /// As for [`Options::list`].
+    /// As for [`OptionLister::list`].
     fn before(
         &mut self,
-        _: At<'_>,
+        _: PositionRef<'_>,
         _tier: usize,
         _: &mut Vec<u64>,
         _: &Budget<'_>,
-    ) -> Result<(), Halt> {
+    ) -> Result<(), TierError> {
         Ok(())
     }
 }
 
 /// The components of the option that is being listed.
-pub(super) struct Components {
+pub(super) struct ComponentBuffer {
     coins: bool,
-    parts: Vec<Target>,
+    parts: Vec<PositionId>,
 }
 
-impl Components {
-    pub(super) fn of(plan: &Plan<'_>) -> Components {
-        Components {
+impl ComponentBuffer {
+    pub(super) fn new(plan: &TierPlan<'_>) -> ComponentBuffer {
+        ComponentBuffer {
             coins: plan.world.rules(plan.game).coins(),
             parts: Vec::new(),
         }
@@ -178,7 +184,7 @@ impl Components {
 
     /// One more. Coins cancel before anything else: two equal goals are no goal.
     pub(super) fn add(&mut self, tier: usize, place: u64) {
-        let target = Target { tier, place };
+        let target = PositionId { tier, place };
         match self
             .parts
             .iter()
@@ -190,7 +196,7 @@ impl Components {
     }
 
     /// The option is whole.
-    pub(super) fn end(&mut self, out: &mut Listed) {
+    pub(super) fn end(&mut self, out: &mut OptionBuffer) {
         self.parts.drain(..).for_each(|part| out.component(part));
         out.end();
     }
@@ -202,37 +208,37 @@ impl Components {
 }
 
 /// The options by the reference interpreter.
-pub(super) struct Interpreted<'p> {
-    plan: &'p Plan<'p>,
+pub(super) struct InterpretedLister<'p> {
+    plan: &'p TierPlan<'p>,
     options: Arena,
-    components: Components,
+    components: ComponentBuffer,
 }
 
-impl<'p> Interpreted<'p> {
-    pub(super) fn new(plan: &'p Plan<'p>) -> Interpreted<'p> {
-        Interpreted {
+impl<'p> InterpretedLister<'p> {
+    pub(super) fn new(plan: &'p TierPlan<'p>) -> InterpretedLister<'p> {
+        InterpretedLister {
             plan,
             options: Arena::new(),
-            components: Components::of(plan),
+            components: ComponentBuffer::new(plan),
         }
     }
 }
 
-impl Options for Interpreted<'_> {
+impl OptionLister for InterpretedLister<'_> {
     fn list(
         &mut self,
-        at: At<'_>,
-        out: &mut Listed,
+        at: PositionRef<'_>,
+        out: &mut OptionBuffer,
         budget: &Budget<'_>,
-    ) -> Result<Standing, Halt> {
-        let At { tier, slots, .. } = at;
+    ) -> Result<EntryState, TierError> {
+        let PositionRef { tier, slots, .. } = at;
         let (plan, world, game) = (self.plan, self.plan.world, self.plan.game);
         out.clear();
         if !plan.tier(tier).index.is_whole() && !world.contains(game, slots, budget)? {
-            return Ok(Standing::Hole);
+            return Ok(EntryState::Hole);
         }
         if let Some(ending) = world.ending(game, slots, budget)? {
-            return Ok(Standing::Over(ending));
+            return Ok(EntryState::Over(ending));
         }
         world.options(game, slots, &mut self.options, budget)?;
         for option in self.options.iter() {
@@ -247,6 +253,6 @@ impl Options for Interpreted<'_> {
             }
             self.components.end(out);
         }
-        Ok(Standing::Open)
+        Ok(EntryState::Open)
     }
 }

@@ -13,27 +13,27 @@ use base::budget::Budget;
 use base::text;
 use base::text::Text;
 use facts::slotwise::Slotwise;
-use facts::totals::{Ranges, Total};
-use facts::{Facts, Measure, Origin};
-use rules::ast::Play;
+use facts::totals::{SlotRanges, Total};
+use facts::{GameFacts, MeasureOrigin, TierMeasure};
+use rules::ast::PlayConvention;
+use rules::game::GameId;
 use rules::ir::{Game, Int};
-use rules::rules::GameId;
 use rules::world::World;
 
-use super::code::Coding;
-use super::generated::{self, Generated};
-use super::lanes::{Added, Lanes};
-use super::layout::{Layout, Tier};
-use super::options::{At, Interpreted, Options};
-use super::share::Blocks;
-use super::symmetry::{self, Images, Symmetric, Turning};
-use super::{BLOCK, Halt};
-use crate::index::{self, Conditions, Index};
-use crate::machine::{Lister, Machine};
+use super::additive_moves::{AdditiveLister, AdditiveMoves};
+use super::encoding::RemotenessEncoding;
+use super::generated_lister::{self, GeneratedLister};
+use super::layout::{Tier, TierLayout};
+use super::options::{InterpretedLister, OptionLister, PositionRef};
+use super::share::BlockSize;
+use super::symmetry::{self, ImageFinder, SymmetryImages, SymmetryLister};
+use super::{BLOCK, TierError};
+use crate::index::{self, PositionConditions, PositionIndex};
+use crate::machine::{ListerModule, WasmMachine};
 
 /// What a table says of each position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum What {
+pub enum TableKind {
     /// Who wins a position that stands alone, or that nobody does.
     Outcomes,
     /// Who wins a position that stands alone, and how soon; or that nobody does.
@@ -43,110 +43,116 @@ pub enum What {
 }
 
 /// The most tiers.
-const MOST_TIERS: usize = 1 << 12;
+const MAX_TIERS: usize = 1 << 12;
 /// With this number of levels a measure is fine enough, where all positions could be one tier of at
-/// most [`FITS`].
-const ENOUGH: usize = 64;
-const FITS: u64 = 1 << 30;
+/// most [`MAX_SINGLE_TIER_POSITIONS`].
+const MIN_LEVELS: usize = 64;
+const MAX_SINGLE_TIER_POSITIONS: u64 = 1 << 30;
 /// About how many places tiers of lines have: of a sieve, which takes a bit a place; of others,
 /// which take a byte and more.
-const MOST_SIEVED: u64 = 1 << 26;
-const MOST_FOLDED: u64 = 1 << 23;
+const MAX_SIEVE_TIER_POSITIONS: u64 = 1 << 26;
+const MAX_FOLD_TIER_POSITIONS: u64 = 1 << 23;
 /// The most lines.
-const MOST_LINES: Int = 1 << 22;
+const MAX_LINES: Int = 1 << 22;
 /// The most values of a slot for which a measure that the rules name is looked at.
-const MOST_NAMED: usize = 1 << 21;
+const MAX_NAMED_MEASURE_VALUES: usize = 1 << 21;
 /// Fewer positions are sooner listed by the interpreter than code is compiled.
 const WORTH_GENERATING: u64 = 1 << 11;
 /// The most bytes that the indices of all tiers take.
-const MOST_BYTES: u64 = 1 << 31;
+const MAX_INDEX_BYTES: u64 = 1 << 31;
 
 /// A game and how its positions lie in tiers.
-pub struct Plan<'w> {
+pub struct TierPlan<'w> {
     pub(super) world: &'w World,
-    layout: Arc<Layout>,
+    layout: Arc<TierLayout>,
     /// Code that lists options, or why there is none.
-    code: Result<Arc<dyn Lister>, Text>,
+    code: Result<Arc<dyn ListerModule>, Text>,
     /// What is open looks at its options again in each round, where moves are not turned round.
     pub(super) sweeps: bool,
     /// Lower tiers are read in order, where moves are turned round.
     pub(super) streams: bool,
 }
 
-impl Deref for Plan<'_> {
-    type Target = Layout;
+impl Deref for TierPlan<'_> {
+    type Target = TierLayout;
 
-    fn deref(&self) -> &Layout {
+    fn deref(&self) -> &TierLayout {
         &self.layout
     }
 }
 
-impl<'w> Plan<'w> {
+impl<'w> TierPlan<'w> {
     /// The tiers of all positions of a game; of those up to `tops`, where ranges have no end by the
     /// rules. Takes time that grows with the number of tiers and the nodes of their indices,
     /// not with positions.
     ///
     /// # Errors
-    /// [`Halt::Declined`], with the condition that fails; or if the rules cannot be evaluated or
-    /// the budget ends.
+    /// [`TierError::Declined`], with the condition that fails; or if the rules cannot be evaluated
+    /// or the budget ends.
     pub fn new(
         world: &'w World,
         game: GameId,
-        facts: &Facts,
+        facts: &GameFacts,
         tops: Option<&[Int]>,
-        what: What,
+        what: TableKind,
         budget: &Budget<'_>,
-    ) -> Result<Plan<'w>, Halt> {
+    ) -> Result<TierPlan<'w>, TierError> {
         let rules = world.rules(game);
         let Some(ir) = rules.game() else {
-            return Err(Halt::Declined(text!(
+            return Err(TierError::Declined(text!(
                 "the game has no rules in the language to read",
                 "该游戏没有可读的规则文本"
             )));
         };
-        takes(ir, facts, what).map_err(Halt::Declined)?;
-        let (ranges, top) = ranges(ir, facts, tops).map_err(Halt::Declined)?;
+        check_game(ir, facts, what).map_err(TierError::Declined)?;
+        let (ranges, top) = ranges(ir, facts, tops).map_err(TierError::Declined)?;
         let (lows, highs) = ranges.iter().copied().unzip();
-        let read = Ranges::new(ir, lows, highs);
+        let read = SlotRanges::new(ir, lows, highs);
         index::narrow(ir, &read)?;
-        let coding = Coding::of(ir.conventions, !ir.goals.is_empty(), !ir.traps.is_empty());
+        let coding = RemotenessEncoding::from_conventions(
+            ir.conventions,
+            !ir.goals.is_empty(),
+            !ir.traps.is_empty(),
+        );
         let falling = facts
             .measure
             .as_ref()
-            .map(|weights| Measure::of_weights(weights.clone()));
+            .map(|weights| TierMeasure::of_weights(weights.clone()));
         let in_order = falling.is_some() && facts.never_grows.iter().all(|&never| never);
         // Values need a measure that falls. Where none is shown, or has too many levels, what the
         // rules name is taken for one: whether each move lowers it is tested.
         let named = ir.tier.0.is_some();
-        let mut measures = if what != What::Values || named {
+        let mut measures = if what != TableKind::Values || named {
             facts::tiers(ir, game, budget)?
         } else {
             Vec::new()
         };
-        measures.retain(|measure| what != What::Values || measure.origin == Origin::Said);
-        let settles = |measure: &Measure| {
+        measures
+            .retain(|measure| what != TableKind::Values || measure.origin == MeasureOrigin::Said);
+        let settles = |measure: &TierMeasure| {
             read.total(&measure.expr)
                 .is_some_and(|total| symmetry::keeps(ir, &total))
         };
         if measures
             .iter()
-            .all(|measure| measure.origin != Origin::Said)
+            .all(|measure| measure.origin != MeasureOrigin::Said)
             && measures.iter().any(settles)
         {
             measures.retain(settles);
         }
-        let (mut conditions, weights) = (Conditions::of(ir, &read), facts.measure.as_deref());
+        let (mut conditions, weights) =
+            (PositionConditions::new(ir, &read), facts.measure.as_deref());
         let ends_at = top
             .zip(weights)
             .map(|(top, weights)| (weights.to_vec(), top));
         if let Some((weights, top)) = &ends_at {
             let total = weighted(weights, &ranges).ok_or_else(|| {
-                Halt::Declined(text!("the measure goes beyond 64 bits", "该度量超过 64 位"))
+                TierError::Declined(text!("the measure goes beyond 64 bits", "该度量超过 64 位"))
             })?;
             conditions = conditions.up_to(&total, *top);
         }
         let plain = ir.requires.is_empty() && ir.words.is_empty() && ir.unordered.is_empty();
-        let cutter = Cutter {
+        let cutter = TierSplitter {
             conditions,
             ranges: &read,
             what,
@@ -154,53 +160,52 @@ impl<'w> Plan<'w> {
             top,
             budget,
         };
-        let slotwise = Slotwise::of(ir, game, &read);
-        let lanes = |cut: &Cut| {
-            slotwise
-                .as_ref()
-                .map_err(Text::clone)
-                .and_then(|slotwise| Lanes::of(ir, slotwise, &read, &cut.total, &cut.tiers))
+        let slotwise = Slotwise::from_game(ir, game, &read);
+        let lanes = |cut: &TierSplit| {
+            slotwise.as_ref().map_err(Text::clone).and_then(|slotwise| {
+                AdditiveMoves::build(ir, slotwise, &read, &cut.total, &cut.tiers)
+            })
         };
         let said = measures
             .iter()
-            .any(|measure| measure.origin == Origin::Said);
+            .any(|measure| measure.origin == MeasureOrigin::Said);
         // Play that ends otherwise than by a lack of moves, which loses, is not told by what moves
         // add alone.
         let ends = ir.can_end_play()
-            || ir.conventions.play != Play::Normal
+            || ir.conventions.play != PlayConvention::Normal
             || ir.moves.iter().any(|rule| rule.result.is_empty());
         let shifts = slotwise
             .as_ref()
             .ok()
-            .filter(|_| !ends && what != What::Remoteness)
+            .filter(|_| !ends && what != TableKind::Remoteness)
             .and_then(Slotwise::shifts);
         let by_lines = (top.is_some() || shifts.is_some() && !said)
             .then(|| cutter.lines())
             .flatten();
-        let sieve = match what == What::Outcomes && in_order && !said && by_lines.is_none() {
+        let sieve = match what == TableKind::Outcomes && in_order && !said && by_lines.is_none() {
             true => cutter
-                .whole()?
+                .single_tier()?
                 .ok()
-                .filter(|whole| whole.largest() <= FITS)
+                .filter(|whole| whole.largest() <= MAX_SINGLE_TIER_POSITIONS)
                 .map(|whole| (lanes(&whole), whole)),
             false => None,
         };
         let (lanes, cut) = match (sieve, by_lines) {
-            (Some((Ok(sieve), whole)), _) if sieve.turned().is_ok() => (Ok(sieve), whole),
+            (Some((Ok(sieve), whole)), _) if sieve.check_invertible().is_ok() => (Ok(sieve), whole),
             (_, Some(cut)) => (lanes(&cut), cut),
             _ => {
                 let cut = cutter.best(what, falling, measures, in_order)?;
                 (lanes(&cut), cut)
             }
         };
-        let Cut {
+        let TierSplit {
             measure,
             total,
             tiers,
             falls,
         } = cut;
         if tiers.is_empty() {
-            return Err(Halt::Declined(text!(
+            return Err(TierError::Declined(text!(
                 "`require` leaves no position within these ranges",
                 "`require` 在这些范围内没有留下任何局面"
             )));
@@ -208,19 +213,19 @@ impl<'w> Plan<'w> {
         // Of lines the options have smaller places, in the order of the measure.
         let lines = tiers[0].index.lines().is_some();
         let (shifts, ordered) = (shifts.filter(|_| lines), in_order || lines);
-        let blocks = Blocks(BLOCK.trailing_zeros());
+        let blocks = BlockSize(BLOCK.trailing_zeros());
         let shown = ends_at.is_none()
             && lanes.is_ok()
-            && slotwise
-                .as_ref()
-                .is_ok_and(|moves| symmetry::shown(ir, moves.made(), &read));
-        let images = Images::of(ir, &ranges, &total, &tiers, shown);
+            && slotwise.as_ref().is_ok_and(|moves| {
+                symmetry::is_proved_symmetric(ir, moves.resolved_moves(), &read)
+            });
+        let images = SymmetryImages::build(ir, &ranges, &total, &tiers, shown);
         let (top, none) = (ends_at, Ok(None));
         let most_drop = lanes
             .as_ref()
             .ok()
             .map(|lanes| lanes.most_drop(&total, &ranges));
-        let layout = Layout {
+        let layout = TierLayout {
             game,
             what,
             ranges,
@@ -244,16 +249,16 @@ impl<'w> Plan<'w> {
             }
             images => images,
         };
-        let layout = Layout { images, ..layout };
-        Ok(Plan::laid(world, Arc::new(layout)))
+        let layout = TierLayout { images, ..layout };
+        Ok(TierPlan::laid(world, Arc::new(layout)))
     }
 
     /// A plan that lies as an earlier one of the same game.
-    pub fn laid(world: &'w World, layout: Arc<Layout>) -> Plan<'w> {
-        Plan {
+    pub fn laid(world: &'w World, layout: Arc<TierLayout>) -> TierPlan<'w> {
+        TierPlan {
             world,
             layout,
-            code: Err(generated::no_machine()),
+            code: Err(generated_lister::no_machine()),
             sweeps: false,
             streams: false,
         }
@@ -262,7 +267,7 @@ impl<'w> Plan<'w> {
     /// The same with options listed by code that a machine runs, where moves are not added slot by
     /// slot and there are enough positions for it to be worth its while.
     #[must_use]
-    pub fn with_code(self, machine: Option<&dyn Machine>) -> Plan<'w> {
+    pub fn with_code(self, machine: Option<&dyn WasmMachine>) -> TierPlan<'w> {
         match machine.filter(|_| self.lanes.is_err()) {
             Some(machine) if self.places() >= WORTH_GENERATING => self.generating(machine),
             Some(_) => {
@@ -270,7 +275,7 @@ impl<'w> Plan<'w> {
                     "so few positions are sooner listed by the interpreter",
                     "局面太少，由解释器列出更快"
                 );
-                Plan {
+                TierPlan {
                     code: Err(few),
                     ..self
                 }
@@ -283,21 +288,21 @@ impl<'w> Plan<'w> {
     /// open looks at its options again in each round. Tables are the same; all shares of a tier
     /// must do it, or none.
     #[must_use]
-    pub fn sweeping(self, sweeps: bool) -> Plan<'w> {
-        Plan { sweeps, ..self }
+    pub fn sweeping(self, sweeps: bool) -> TierPlan<'w> {
+        TierPlan { sweeps, ..self }
     }
 
     /// The same with lower tiers read once and in order instead of looked up, where moves are
     /// turned round: for those that do not fit in memory. Tables are the same; all shares of a tier
     /// must do it, or none.
     #[must_use]
-    pub fn streaming(self, streams: bool) -> Plan<'w> {
-        Plan { streams, ..self }
+    pub fn streaming(self, streams: bool) -> TierPlan<'w> {
+        TierPlan { streams, ..self }
     }
 
     /// Whether lower tiers are read in order.
     pub fn streams(&self) -> bool {
-        self.streams && self.what != What::Values && self.turned().is_ok()
+        self.streams && self.what != TableKind::Values && self.check_invertible().is_ok()
     }
 
     /// The most places that lower tiers have which are looked up for one.
@@ -312,7 +317,7 @@ impl<'w> Plan<'w> {
 
     /// Whether the moves of each tier are sorted and kept, or would be but for sweeps.
     pub fn sorts(&self) -> bool {
-        self.what != What::Values && !self.falls && self.turned().is_err()
+        self.what != TableKind::Values && !self.falls && self.check_invertible().is_err()
     }
 
     /// Whether it sweeps, where it would sort.
@@ -322,13 +327,13 @@ impl<'w> Plan<'w> {
 
     /// The same with code that lists options, whether or not there is a quicker way.
     #[must_use]
-    pub fn generating(mut self, machine: &dyn Machine) -> Plan<'w> {
-        self.code = generated::compiled(&self, machine);
+    pub fn generating(mut self, machine: &dyn WasmMachine) -> TierPlan<'w> {
+        self.code = generated_lister::compiled(&self, machine);
         self
     }
 
     /// How the positions lie; it outlives the world that it was made in.
-    pub fn layout(&self) -> &Arc<Layout> {
+    pub fn layout(&self) -> &Arc<TierLayout> {
         &self.layout
     }
 
@@ -338,11 +343,11 @@ impl<'w> Plan<'w> {
     /// # Panics
     /// If a block has more than [`BLOCK`] places, or somebody else has the layout.
     #[must_use]
-    pub fn in_blocks(mut self, bits: u32) -> Plan<'w> {
+    pub fn in_blocks(mut self, bits: u32) -> TierPlan<'w> {
         assert!(bits <= BLOCK.trailing_zeros(), "blocks of 2^{bits} places");
         Arc::get_mut(&mut self.layout)
             .expect("a layout of one plan")
-            .blocks = Blocks(bits);
+            .blocks = BlockSize(bits);
         self
     }
 
@@ -351,7 +356,7 @@ impl<'w> Plan<'w> {
     /// # Panics
     /// If somebody else has the layout.
     #[must_use]
-    pub fn in_tiers_of(mut self, most: u64) -> Plan<'w> {
+    pub fn in_tiers_of(mut self, most: u64) -> TierPlan<'w> {
         let layout = Arc::get_mut(&mut self.layout).expect("a layout of one plan");
         if let (&[xs, ys], Some(table)) = (&layout.ranges[..], layout.total.tables.get(&0))
             && layout.tiers.iter().all(|tier| tier.index.lines().is_some())
@@ -367,13 +372,13 @@ impl<'w> Plan<'w> {
     }
 
     /// What is said of a move that raises the measure, to a position of another tier.
-    pub(super) fn raised(&self, at: At<'_>, (tier, slots): (usize, &[Int])) -> Halt {
+    pub(super) fn raised(&self, at: PositionRef<'_>, (tier, slots): (usize, &[Int])) -> TierError {
         let (from, to) = (
             self.world.show(self.game, at.slots),
             self.world.show(self.game, slots),
         );
         let (low, high) = (self.tiers[at.tier].level, self.tiers[tier].level);
-        Halt::Rules(text!(
+        TierError::Rules(text!(
             "the move from {from} to {to} raises the measure of the tiers from {low} to {high}",
             "从 {from} 到 {to} 的着法使分层度量从 {low} 增大到 {high}"
         ))
@@ -381,12 +386,12 @@ impl<'w> Plan<'w> {
 
     /// What is said where `symmetry` makes of a position what is none.
     #[cold]
-    pub(super) fn unlike(&self, one: &[Int], other: &[Int]) -> Halt {
+    pub(super) fn unlike(&self, one: &[Int], other: &[Int]) -> TierError {
         let (one, other) = (
             self.world.show(self.game, one),
             self.world.show(self.game, other),
         );
-        Halt::Rules(text!(
+        TierError::Rules(text!(
             "`symmetry` does not hold: {one} is a position, and {other}, slots exchanged, is none",
             "`symmetry` 不成立：{one} 是局面，而交换分量后的 {other} 不是"
         ))
@@ -394,7 +399,7 @@ impl<'w> Plan<'w> {
 
     /// What is said of a move to a position that has no place.
     #[cold]
-    pub(super) fn placeless(&self, from: &[Int], to: &[Int]) -> Halt {
+    pub(super) fn placeless(&self, from: &[Int], to: &[Int]) -> TierError {
         if let Some(other) = self.stand_in(to) {
             return self.unlike(to, &other);
         }
@@ -402,7 +407,7 @@ impl<'w> Plan<'w> {
             self.world.show(self.game, from),
             self.world.show(self.game, to),
         );
-        Halt::Rules(text!(
+        TierError::Rules(text!(
             "the move from {from} to {to} leaves the ranges of the table",
             "从 {from} 到 {to} 的着法越出了表的范围"
         ))
@@ -410,7 +415,7 @@ impl<'w> Plan<'w> {
 
     /// What is said of a move that leads to no smaller place of its tier.
     #[cold]
-    pub(super) fn stays(&self, tier: usize, (from, to): (u64, u64)) -> Halt {
+    pub(super) fn stays(&self, tier: usize, (from, to): (u64, u64)) -> TierError {
         let show = |place: u64| {
             let index = &self.tier(tier).index;
             let mut slots = vec![0; index.slots()];
@@ -418,7 +423,7 @@ impl<'w> Plan<'w> {
             self.world.show(self.game, &slots)
         };
         let (from, to) = (show(from), show(to));
-        Halt::Rules(text!(
+        TierError::Rules(text!(
             "the move from {from} to {to} does not lower the measure",
             "从 {from} 到 {to} 的着法没有使度量减小"
         ))
@@ -427,21 +432,21 @@ impl<'w> Plan<'w> {
     /// The code of a position without moves.
     pub(super) fn without_moves(&self) -> u16 {
         self.coding
-            .ended(self.world.rules(self.game).conventions().play == Play::Misere)
+            .ending_code(self.world.rules(self.game).conventions().play == PlayConvention::Misere)
     }
 
     /// The options of positions in the quickest way there is.
-    pub fn options<'p>(&'p self) -> Box<dyn Options + 'p> {
+    pub fn options<'p>(&'p self) -> Box<dyn OptionLister + 'p> {
         match &self.lanes {
-            Ok(lanes) => self.settled(Box::new(Added::new(self, lanes))),
+            Ok(lanes) => self.settled(Box::new(AdditiveLister::new(self, lanes))),
             Err(_) => self.coded().unwrap_or_else(|| self.interpreter()),
         }
     }
 
     /// The options of positions by generated code, if there is any.
-    pub fn coded<'p>(&'p self) -> Option<Box<dyn Options + 'p>> {
+    pub fn coded<'p>(&'p self) -> Option<Box<dyn OptionLister + 'p>> {
         let begun = self.code.as_ref().ok()?.begin().ok()?;
-        Some(self.settled(Box::new(Generated::new(self, begun))))
+        Some(self.settled(Box::new(GeneratedLister::new(self, begun))))
     }
 
     /// Whether generated code lists the options of positions, where moves are not added slot by
@@ -454,38 +459,38 @@ impl<'w> Plan<'w> {
     }
 
     /// The options of positions by the reference interpreter.
-    pub fn interpreter<'p>(&'p self) -> Box<dyn Options + 'p> {
-        self.settled(Box::new(Interpreted::new(self)))
+    pub fn interpreter<'p>(&'p self) -> Box<dyn OptionLister + 'p> {
+        self.settled(Box::new(InterpretedLister::new(self)))
     }
 
     /// The options of those positions alone that stand for others, where slots may be exchanged.
-    fn settled<'p>(&'p self, options: Box<dyn Options + 'p>) -> Box<dyn Options + 'p> {
+    fn settled<'p>(&'p self, options: Box<dyn OptionLister + 'p>) -> Box<dyn OptionLister + 'p> {
         match self.turning() {
-            Some(turning) => Box::new(Symmetric::new(self, turning, options)),
+            Some(turning) => Box::new(SymmetryLister::new(self, turning, options)),
             None => options,
         }
     }
 
     /// The images of positions, where slots may be exchanged.
-    pub(super) fn turning(&self) -> Option<Turning<'_>> {
+    pub(super) fn turning(&self) -> Option<ImageFinder<'_>> {
         self.images
             .as_ref()
             .ok()
             .and_then(Option::as_ref)
-            .map(Turning::new)
+            .map(ImageFinder::new)
     }
 }
 
 /// A measure and its tiers.
-struct Cut {
-    measure: Option<Measure>,
+struct TierSplit {
+    measure: Option<TierMeasure>,
     total: Total,
     tiers: Vec<Tier>,
     /// Every move lowers the measure.
     falls: bool,
 }
 
-impl Cut {
+impl TierSplit {
     fn largest(&self) -> u64 {
         self.tiers
             .iter()
@@ -496,10 +501,10 @@ impl Cut {
 }
 
 /// What tiers are cut from.
-struct Cutter<'c> {
-    conditions: Conditions,
-    ranges: &'c Ranges<'c>,
-    what: What,
+struct TierSplitter<'c> {
+    conditions: PositionConditions,
+    ranges: &'c SlotRanges<'c>,
+    what: TableKind,
     /// Weights of a measure that every move lowers, where nothing is required of positions but
     /// ranges and a level up to the greatest.
     weights: Option<&'c [Int]>,
@@ -508,26 +513,28 @@ struct Cutter<'c> {
     budget: &'c Budget<'c>,
 }
 
-impl Cutter<'_> {
+impl TierSplitter<'_> {
     /// The tiers by the best of the measures that no move raises; a falling one is tried first.
     fn best(
         &self,
-        what: What,
-        falling: Option<Measure>,
-        measures: Vec<Measure>,
+        what: TableKind,
+        falling: Option<TierMeasure>,
+        measures: Vec<TierMeasure>,
         in_order: bool,
-    ) -> Result<Cut, Halt> {
-        let whole = self.whole()?;
-        if what == What::Values && in_order {
+    ) -> Result<TierSplit, TierError> {
+        let whole = self.single_tier()?;
+        if what == TableKind::Values && in_order {
             return whole;
         }
-        let fits = whole.as_ref().is_ok_and(|whole| whole.largest() <= FITS);
-        let (mut best, mut refused): (Option<Cut>, _) = (None, None);
+        let fits = whole
+            .as_ref()
+            .is_ok_and(|whole| whole.largest() <= MAX_SINGLE_TIER_POSITIONS);
+        let (mut best, mut refused): (Option<TierSplit>, _) = (None, None);
         let falling = falling.into_iter().map(|measure| (measure, true));
         for (measure, falls) in falling.chain(measures.into_iter().map(|measure| (measure, false)))
         {
-            let said = measure.origin == Origin::Said;
-            if what == What::Values && best.is_some() {
+            let said = measure.origin == MeasureOrigin::Said;
+            if what == TableKind::Values && best.is_some() {
                 break;
             }
             // What was looked at before leaves what the rules say enough steps.
@@ -537,24 +544,27 @@ impl Cutter<'_> {
                 self.ranges
             };
             let Some(total) = ranges.total(&measure.expr) else {
-                if said && (0..ranges.lows.len()).any(|slot| ranges.width(slot) > MOST_NAMED) {
-                    return Err(Halt::Declined(text!(
-                        "`tier` is looked at for each value of a slot, and these are more than {MOST_NAMED}",
-                        "`tier` 须对分量的每个值求出，而值超过 {MOST_NAMED} 个"
+                if said
+                    && (0..ranges.lows.len())
+                        .any(|slot| ranges.width(slot) > MAX_NAMED_MEASURE_VALUES)
+                {
+                    return Err(TierError::Declined(text!(
+                        "`tier` is looked at for each value of a slot, and these are more than {MAX_NAMED_MEASURE_VALUES}",
+                        "`tier` 须对分量的每个值求出，而值超过 {MAX_NAMED_MEASURE_VALUES} 个"
                     )));
                 }
                 if said {
-                    return Err(Halt::Declined(text!(
+                    return Err(TierError::Declined(text!(
                         "`tier` must be a total of functions of single slots, as `total(a[i] for i in 1..9)` or `popcount(w) + 2 * n`",
                         "`tier` 必须是各单个分量的函数之和，例如 `total(a[i] for i in 1..9)` 或 `popcount(w) + 2 * n`"
                     )));
                 }
                 continue;
             };
-            if what != What::Values
+            if what != TableKind::Values
                 && fits
                 && !said
-                && levels(&total).is_none_or(|levels| levels.len() > ENOUGH)
+                && levels(&total).is_none_or(|levels| levels.len() > MIN_LEVELS)
             {
                 continue;
             }
@@ -568,24 +578,24 @@ impl Cutter<'_> {
                     best = Some(cut)
                 }
                 Ok(_) => {}
-                Err(Halt::Declined(why)) => refused = Some(why),
+                Err(TierError::Declined(why)) => refused = Some(why),
                 Err(other) => return Err(other),
             }
         }
         match (best, what, refused) {
             (Some(cut), ..) => Ok(cut),
-            (None, What::Values, Some(why)) => Err(untiered(Halt::Declined(why))),
-            (None, What::Values, None) => Err(Halt::Untiered(text!(
+            (None, TableKind::Values, Some(why)) => Err(untiered(TierError::Declined(why))),
+            (None, TableKind::Values, None) => Err(TierError::Untiered(text!(
                 "no linear measure was found that every move lowers, so there is no order to find values in; `tier e` in the rules names one",
                 "没有找到每一着都使之减小的线性度量，因此没有求值的顺序；规则中的 `tier e` 可指定一个"
             ))),
-            (None, What::Outcomes | What::Remoteness, _) => whole.map_err(untiered),
+            (None, TableKind::Outcomes | TableKind::Remoteness, _) => whole.map_err(untiered),
         }
     }
 
     /// Tiers of lines, where positions are two numbers within ranges and up to a level, and that is
     /// all; `None` where they are not.
-    fn lines(&self) -> Option<Cut> {
+    fn lines(&self) -> Option<TierSplit> {
         let Some(&[weight, 1]) = self.weights else {
             return None;
         };
@@ -596,23 +606,23 @@ impl Cutter<'_> {
             .top
             .map_or_else(|| weight.checked_mul(x1)?.checked_add(y1), Some)?;
         let levels = top.checked_sub(weight.checked_mul(x0)?.checked_add(y0)?)?;
-        if weight < 1 || levels > MOST_LINES {
+        if weight < 1 || levels > MAX_LINES {
             return None;
         }
         let (ranges, most) = (
             [(x0, x1), (y0, y1)],
-            if self.what == What::Outcomes {
-                MOST_SIEVED
+            if self.what == TableKind::Outcomes {
+                MAX_SIEVE_TIER_POSITIONS
             } else {
-                MOST_FOLDED
+                MAX_FOLD_TIER_POSITIONS
             },
         );
         let tiers = by_lines(ranges, weight, top, most);
         let (measure, total) = (
-            Measure::of_weights(vec![weight, 1]),
+            TierMeasure::of_weights(vec![weight, 1]),
             weighted(&[weight, 1], &ranges)?,
         );
-        Some(Cut {
+        Some(TierSplit {
             measure: Some(measure),
             total,
             tiers,
@@ -621,33 +631,38 @@ impl Cutter<'_> {
     }
 
     /// All positions as one tier; or why not.
-    fn whole(&self) -> Result<Result<Cut, Halt>, Halt> {
+    fn single_tier(&self) -> Result<Result<TierSplit, TierError>, TierError> {
         match self.cut(None, Total::default(), false) {
-            Err(halt @ (Halt::Fault(_) | Halt::Rules(_))) => Err(halt),
+            Err(halt @ (TierError::Fault(_) | TierError::Rules(_))) => Err(halt),
             whole => Ok(whole),
         }
     }
 
     /// The tiers by a total, the empty ones left out.
-    fn cut(&self, measure: Option<Measure>, total: Total, falls: bool) -> Result<Cut, Halt> {
+    fn cut(
+        &self,
+        measure: Option<TierMeasure>,
+        total: Total,
+        falls: bool,
+    ) -> Result<TierSplit, TierError> {
         let levels = levels(&total).ok_or_else(|| {
-            Halt::Declined(text!(
-                "the measure has more than {MOST_TIERS} levels",
-                "该度量的层级超过 {MOST_TIERS} 个"
+            TierError::Declined(text!(
+                "the measure has more than {MAX_TIERS} levels",
+                "该度量的层级超过 {MAX_TIERS} 个"
             ))
         })?;
         let mut tiers = Vec::new();
         let mut bytes = 0;
         for level in levels {
             let index = match total.tables.is_empty() {
-                true => Index::new(&self.conditions, self.budget)?,
-                false => Index::new(&self.conditions.at_level(&total, level), self.budget)?,
+                true => PositionIndex::new(&self.conditions, self.budget)?,
+                false => PositionIndex::new(&self.conditions.at_level(&total, level), self.budget)?,
             };
             bytes += index.bytes();
             // How positions lie in tiers must not depend on memory.
             self.budget.allow_memory(bytes)?;
-            if bytes > MOST_BYTES {
-                return Err(Halt::Declined(text!(
+            if bytes > MAX_INDEX_BYTES {
+                return Err(TierError::Declined(text!(
                     "the indices of the tiers take more than {bytes} bytes",
                     "各层的索引超过 {bytes} 字节"
                 )));
@@ -660,7 +675,7 @@ impl Cutter<'_> {
                 });
             }
         }
-        Ok(Cut {
+        Ok(TierSplit {
             measure,
             total,
             tiers,
@@ -670,9 +685,9 @@ impl Cutter<'_> {
 }
 
 /// What is said where all positions are one tier, which is not possible.
-pub(super) fn untiered(halt: Halt) -> Halt {
+pub(super) fn untiered(halt: TierError) -> TierError {
     match halt {
-        Halt::Declined(Text { en, zh }) => Halt::Untiered(text!(
+        TierError::Declined(Text { en, zh }) => TierError::Untiered(text!(
             "{en}; `tier e` in the rules names a measure by which they are cut into tiers: one that no move raises, and of values one that every move lowers",
             "{zh}；规则中的 `tier e` 可指定分层的度量：任何着法都不使之增大；求值时每一着都使之减小"
         )),
@@ -690,13 +705,13 @@ fn levels(total: &Total) -> Option<BTreeSet<Int>> {
             .flat_map(|level| kinds.iter().map(move |more| level.checked_add(*more)));
         levels = further
             .collect::<Option<_>>()
-            .filter(|levels: &BTreeSet<Int>| levels.len() <= MOST_TIERS)?;
+            .filter(|levels: &BTreeSet<Int>| levels.len() <= MAX_TIERS)?;
     }
     Some(levels)
 }
 
 /// Whether tables of components alone are made of a game.
-fn takes(game: &Game, facts: &Facts, what: What) -> Result<(), Text> {
+fn check_game(game: &Game, facts: &GameFacts, what: TableKind) -> Result<(), Text> {
     let conventions = game.conventions;
     if facts.names_others {
         return Err(text!(
@@ -711,17 +726,19 @@ fn takes(game: &Game, facts: &Facts, what: What) -> Result<(), Text> {
         ));
     }
     match what {
-        What::Outcomes | What::Remoteness if facts.most_components.is_none_or(|most| most > 1) => {
+        TableKind::Outcomes | TableKind::Remoteness
+            if facts.most_components.is_none_or(|most| most > 1) =>
+        {
             Err(text!(
                 "a move leaves several components",
                 "有一着留下多个部分"
             ))
         }
-        What::Values if !conventions.plain() => Err(text!(
+        TableKind::Values if !conventions.is_plain() => Err(text!(
             "values are those of normal play, one component a move, no draws",
             "值只用于正常规则、每次走一个部分、无平局"
         )),
-        What::Outcomes | What::Remoteness | What::Values => Ok(()),
+        TableKind::Outcomes | TableKind::Remoteness | TableKind::Values => Ok(()),
     }
 }
 
@@ -730,12 +747,12 @@ fn by_lines(ranges: [(Int, Int); 2], weight: Int, top: Int, most: u64) -> Vec<Ti
     let least = weight * ranges[0].0 + ranges[1].0;
     let (mut tiers, mut first, mut places) = (Vec::new(), least, 0);
     for level in least..=top {
-        places += Index::of_line(ranges, weight, level);
+        places += PositionIndex::of_line(ranges, weight, level);
         if places >= most || level == top {
             tiers.push(Tier {
                 level: first,
                 last: level,
-                index: Index::of_lines(ranges, weight, first..=level),
+                index: PositionIndex::of_lines(ranges, weight, first..=level),
             });
             (first, places) = (level + 1, 0);
         }
@@ -765,11 +782,11 @@ fn weighted(weights: &[Int], ranges: &[(Int, Int)]) -> Option<Total> {
 }
 
 /// The ranges of slots, and the greatest level of the measure, where that ends them.
-type Within = (Vec<(Int, Int)>, Option<Int>);
+type BoundedRanges = (Vec<(Int, Int)>, Option<Int>);
 
 /// The ranges of the slots: those of the rules, ended at `tops` where no move makes a slot grow, or
 /// where the measure ends them that every move lowers; then with its level at `tops`.
-fn ranges(game: &Game, facts: &Facts, tops: Option<&[Int]>) -> Result<Within, Text> {
+fn ranges(game: &Game, facts: &GameFacts, tops: Option<&[Int]>) -> Result<BoundedRanges, Text> {
     let greatest = tops.and_then(|tops| tops[game.unordered.clone()].iter().copied().max());
     let measured = Cell::new(None);
     // How far a slot can grow: all others as small as they can be, the level that of `tops`.

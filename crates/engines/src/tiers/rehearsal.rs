@@ -5,17 +5,17 @@
 
 use base::budget::Budget;
 
-use super::fold::Fold;
-use super::rounds::Rounds;
-use super::share::{Blocks, Kernel, Part};
+use super::fold::ValueFold;
+use super::rounds::RoundSolver;
+use super::share::{BlockSize, ShareKernel, ShareRange};
 use super::sieve::Sieve;
-use super::{BLOCK, Halt, Lower, Plan, What, shifts};
+use super::{BLOCK, LowerEntries, TableKind, TierError, TierPlan, line_kernels};
 
 /// Entries of lower tiers that nobody made: all kinds of small codes, scattered.
-struct MadeUp;
+struct SyntheticEntries;
 
-impl Lower for MadeUp {
-    fn code(&self, tier: usize, place: u64) -> Result<u32, Halt> {
+impl LowerEntries for SyntheticEntries {
+    fn code(&self, tier: usize, place: u64) -> Result<u32, TierError> {
         Ok(made_up(tier, place, 8))
     }
 }
@@ -27,7 +27,7 @@ pub(super) fn made_up(tier: usize, place: u64, bound: u32) -> u32 {
 
 /// How positions end, as far as it decides what a run does with them.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Fates {
+pub struct OutcomeRates {
     /// Which part is won or lost: these positions tell those before them, and draws do not.
     pub decided: f64,
     /// Which part is lost: these positions list their options twice.
@@ -43,45 +43,46 @@ pub struct Fates {
 /// # Panics
 /// If there is no such stretch, or it has more than [`BLOCK`] places.
 pub fn rehearse(
-    plan: &Plan<'_>,
+    plan: &TierPlan<'_>,
     (tier, of): (usize, usize),
     (stretch, bits): (u64, u32),
-    fates: Fates,
+    fates: OutcomeRates,
     budget: &Budget<'_>,
-) -> Result<u64, Halt> {
+) -> Result<u64, TierError> {
     assert!(
         bits <= BLOCK.trailing_zeros(),
         "stretches of 2^{bits} places"
     );
-    let (blocks, size) = (Blocks(bits), plan.tier(tier).index.size());
+    let (blocks, size) = (BlockSize(bits), plan.tier(tier).index.size());
     let (first, end) = (
         stretch * blocks.places(),
         size.min((stretch + 1) * blocks.places()),
     );
     assert!(first < size, "stretch {stretch} of {size} places");
-    let whole = Part {
+    let whole = ShareRange {
         tier,
         share: 0,
         blocks: plan.blocks,
         bounds: vec![0, size],
     };
-    if let Some(shifts) = shifts::kernel(plan, &whole, &MadeUp).filter(|_| of == 1) {
+    if let Some(shifts) = line_kernels::kernel(plan, &whole, &SyntheticEntries).filter(|_| of == 1)
+    {
         return shifts.rehearse(budget).map(|()| size);
     }
-    let part = Part {
+    let part = ShareRange {
         tier,
         share: 1,
         blocks,
         bounds: vec![0, first, end, size],
     };
     match plan.what {
-        What::Outcomes if plan.sieved(of) => {
-            Sieve::new(plan, part, &MadeUp, plan.options()).rehearsed(fates, budget)
+        TableKind::Outcomes if plan.sieved(of) => {
+            Sieve::new(plan, part, &SyntheticEntries, plan.options()).rehearsed(fates, budget)
         }
-        What::Outcomes | What::Remoteness => {
-            Rounds::new(plan, part, &MadeUp, plan.options())?.rehearse(fates, budget)
+        TableKind::Outcomes | TableKind::Remoteness => {
+            RoundSolver::new(plan, part, &SyntheticEntries, plan.options())?.rehearse(fates, budget)
         }
-        What::Values => Fold::rehearsed(plan, part, &MadeUp, budget),
+        TableKind::Values => ValueFold::rehearsed(plan, part, &SyntheticEntries, budget),
     }?;
     Ok(end - first)
 }
@@ -93,21 +94,21 @@ pub fn rehearse(
 /// # Errors
 /// If the rules cannot be evaluated, a move does not lead to a smaller place, or the budget ends.
 pub fn lost(
-    plan: &Plan<'_>,
+    plan: &TierPlan<'_>,
     enough: &mut dyn FnMut() -> bool,
     budget: &Budget<'_>,
-) -> Result<Option<f64>, Halt> {
+) -> Result<Option<f64>, TierError> {
     let (tier, 1, true) = (0, plan.tiers(), plan.sieved(1)) else {
         return Ok(None);
     };
     let size = plan.tier(tier).index.size();
-    let part = Part {
+    let part = ShareRange {
         tier,
         share: 0,
         blocks: plan.blocks,
         bounds: vec![0, size],
     };
-    let mut sieve = Sieve::new(plan, part, &MadeUp, plan.options());
+    let mut sieve = Sieve::new(plan, part, &SyntheticEntries, plan.options());
     sieve.step(0, &[], enough, budget)?;
     let all = sieve.looked_at() as f64;
     let among = |from: f64, to: f64| {

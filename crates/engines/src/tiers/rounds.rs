@@ -1,30 +1,33 @@
 //! Who wins and how soon, where play may go round: retrograde analysis in rounds, one for each code
-//! ([`super::code`]), in their order. A position has a count of its options that are still open.
-//! What is decided in a round sends a message to each position before it: one that is lost makes
-//! that position won, one that is won is one option less for it, and when none is left it is lost.
-//! Messages are gathered by blocks of places and applied block by block, so that the counts lie in
-//! the cache. What is open when nothing more is sent is a draw. O(moves) in time, two bytes a
-//! position besides the moves of the tier turned round.
+//! ([`super::encoding`]), in their order. A position has a count of its options that are still
+//! open. What is decided in a round sends a message to each position before it: one that is lost
+//! makes that position won, one that is won is one option less for it, and when none is left it is
+//! lost. Messages are gathered by blocks of places and applied block by block, so that the counts
+//! lie in the cache. What is open when nothing more is sent is a draw. O(moves) in time, two bytes
+//! a position besides the moves of the tier turned round.
 
 use std::io::{self, Read, Write};
 
 use base::budget::Budget;
 use base::text;
+use rules::game::PlayEnding;
 use rules::ir::Int;
-use rules::rules::Ending;
 
-use super::arcs::{self, Arc, Before};
-use super::below::{Below, News};
-use super::code;
-use super::counts::{Counts, DECIDED, HOLE, MOST_OPEN, NEVER_LOST, OPEN, WAITS};
-use super::decided::Decided;
+use super::decided_log::DecidedLog;
+use super::encoding;
+use super::lower_stream::{LowerStream, LowerUpdate};
 use super::messages;
+use super::open_counts::{DECIDED, HOLE, MAX_OPEN_OPTIONS, NEVER_LOST, OPEN, OpenCounts, WAITS};
 use super::plan::untiered;
-use super::rehearsal::Fates;
-use super::share::{Kernel, Part, Pause, Step, Way};
-use super::state;
-use super::sweeps::Seen;
-use super::{At, Codes, Halt, Listed, Lower, Options, Plan, Standing, What};
+use super::predecessors::{self, ArcRecord, BlockPredecessors};
+use super::rehearsal::OutcomeRates;
+use super::share::{Pause, RoundResult, ShareKernel, ShareMode, ShareRange};
+use super::share_state;
+use super::sweeps::SweepStates;
+use super::{
+    EntryState, LowerEntries, OptionBuffer, OptionLister, PackedCodes, PositionRef, TableKind,
+    TierError, TierPlan,
+};
 
 /// About how many messages are gathered before a share applies those to itself, for each place of a
 /// block: 2^23, and few where blocks are small, in tests.
@@ -34,47 +37,47 @@ const MARKS: u64 = 1 << 7;
 const APART: u64 = u64::MAX;
 
 /// A message about a place of a block.
-pub(super) type Mark = [u8; 2];
+pub(super) type MarkMessage = [u8; 2];
 
 /// A share of a table of remoteness.
-pub(super) struct Rounds<'p> {
-    pub(super) plan: &'p Plan<'p>,
-    pub(super) part: Part,
-    back: Back,
-    pub(super) lower: &'p dyn Lower,
-    pub(super) options: Box<dyn Options + 'p>,
-    pub(super) listed: Listed,
+pub(super) struct RoundSolver<'p> {
+    pub(super) plan: &'p TierPlan<'p>,
+    pub(super) part: ShareRange,
+    back: PredecessorSource,
+    pub(super) lower: &'p dyn LowerEntries,
+    pub(super) options: Box<dyn OptionLister + 'p>,
+    pub(super) listed: OptionBuffer,
     slots: Vec<Int>,
     codes_here: Vec<u32>,
     /// What is known of each place.
-    pub(super) counts: Counts,
+    pub(super) counts: OpenCounts,
     /// The codes of those that are decided.
-    decided: Decided,
+    decided: DecidedLog,
     /// For each code the places that wait for it, counted from the beginning of the share.
     waiting: Vec<Vec<u32>>,
     /// How many places of the share the first round has looked at.
     listed_to: u64,
     /// Arcs to all blocks of the tier while options are listed, then to own blocks until they are
     /// sorted, then the positions before those of each.
-    arcs: Vec<Vec<Arc>>,
-    before: Vec<Before>,
+    arcs: Vec<Vec<ArcRecord>>,
+    before: Vec<BlockPredecessors>,
     /// Messages by blocks of the whole tier.
-    pub(super) marks: Vec<Vec<Mark>>,
+    pub(super) marks: Vec<Vec<MarkMessage>>,
     /// Which places of the tier are decided, for sweeps.
-    pub(super) seen: Seen,
+    pub(super) seen: SweepStates,
     /// The lower tiers that are read in order, if they are not looked up.
-    pub(super) below: Option<Below>,
+    pub(super) below: Option<LowerStream>,
     /// What the lower options of each place say that were heard of: the soonest win, or the latest
     /// loss. Options that leave nothing are none of these: no win is sooner, and no loss earlier,
     /// than theirs.
     pub(super) best: Vec<u16>,
     /// What lower positions say to blocks of the whole tier.
-    pub(super) news: Vec<Vec<News>>,
+    pub(super) news: Vec<Vec<LowerUpdate>>,
     held: u64,
 }
 
 /// What the options of a position say that are decided before its tier is.
-pub(super) struct Known {
+pub(super) struct LowerOptions {
     /// How many are not.
     open: u64,
     /// The least code of a win.
@@ -87,7 +90,7 @@ pub(super) struct Known {
 
 /// Where positions before a position come from.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Back {
+enum PredecessorSource {
     /// There are none in its tier.
     None,
     /// From moves turned round.
@@ -98,22 +101,22 @@ enum Back {
     Swept,
 }
 
-impl<'p> Rounds<'p> {
+impl<'p> RoundSolver<'p> {
     pub(super) fn new(
-        plan: &'p Plan<'p>,
-        part: Part,
-        lower: &'p dyn Lower,
-        options: Box<dyn Options + 'p>,
-    ) -> Result<Rounds<'p>, Halt> {
+        plan: &'p TierPlan<'p>,
+        part: ShareRange,
+        lower: &'p dyn LowerEntries,
+        options: Box<dyn OptionLister + 'p>,
+    ) -> Result<RoundSolver<'p>, TierError> {
         let size = plan.tier(part.tier).index.size();
-        let back = match (plan.falls, options.turned()) {
-            (true, _) => Back::None,
-            (false, true) => Back::Turned,
-            (false, false) if plan.sweeps => Back::Swept,
-            (false, false) => Back::Sorted,
+        let back = match (plan.falls, options.has_inverse_moves()) {
+            (true, _) => PredecessorSource::None,
+            (false, true) => PredecessorSource::Turned,
+            (false, false) if plan.sweeps => PredecessorSource::Swept,
+            (false, false) => PredecessorSource::Sorted,
         };
-        if size > u64::from(u32::MAX) && back == Back::Sorted {
-            let refused = Halt::Declined(text!(
+        if size > u64::from(u32::MAX) && back == PredecessorSource::Sorted {
+            let refused = TierError::Declined(text!(
                 "a tier of {size} positions is too large for the moves turned round, which hold places below 2^32; `--sweep` keeps no moves",
                 "一层有 {size} 个局面，反向着法只能存放 2^32 以下的位置；`--sweep` 不保存着法"
             ));
@@ -124,20 +127,20 @@ impl<'p> Rounds<'p> {
             });
         }
         let steps = plan.tier(part.tier).index.steps().len();
-        let below = if plan.streams && options.turned() {
-            Below::of(plan, part.tier, part.of())
+        let below = if plan.streams && options.has_inverse_moves() {
+            LowerStream::for_tier(plan, part.tier, part.share_count())
         } else {
             None
         };
-        Ok(Rounds {
+        Ok(RoundSolver {
             plan,
-            counts: Counts::holes(0),
-            decided: Decided::none(part.blocks, part.len()),
+            counts: OpenCounts::holes(0),
+            decided: DecidedLog::none(part.blocks, part.len()),
             part,
             back,
             lower,
             options,
-            listed: Listed::default(),
+            listed: OptionBuffer::default(),
             slots: vec![0; plan.ranges().len()],
             codes_here: vec![0; steps],
             waiting: Vec::new(),
@@ -145,7 +148,7 @@ impl<'p> Rounds<'p> {
             arcs: Vec::new(),
             before: Vec::new(),
             marks: Vec::new(),
-            seen: Seen::default(),
+            seen: SweepStates::default(),
             below,
             best: Vec::new(),
             news: Vec::new(),
@@ -155,11 +158,18 @@ impl<'p> Rounds<'p> {
 
     /// Lists the options of all positions, and tells the share of each option in this tier; `None`
     /// if it paused at a block.
-    fn list_all(&mut self, pause: Pause<'_>, budget: &Budget<'_>) -> Result<Option<Step>, Halt> {
+    fn list_all(
+        &mut self,
+        pause: Pause<'_>,
+        budget: &Budget<'_>,
+    ) -> Result<Option<RoundResult>, TierError> {
         let (tier, first, end) = (self.part.tier, self.part.first(), self.part.end());
         let len = self.part.len();
         budget.allow_memory(len as u64 / 2)?;
-        let turned = matches!(self.back, Back::None | Back::Turned);
+        let turned = matches!(
+            self.back,
+            PredecessorSource::None | PredecessorSource::Turned
+        );
         let mut own_targets = Vec::new();
         let blocks = self
             .plan
@@ -169,10 +179,10 @@ impl<'p> Rounds<'p> {
             .div_ceil(self.part.blocks.places()) as usize;
         let begun = self.listed_to;
         if begun == 0 {
-            self.counts = Counts::holes(len);
+            self.counts = OpenCounts::holes(len);
             self.arcs = vec![Vec::new(); blocks];
-            if self.back == Back::Swept {
-                self.seen = Seen::open(self.plan.tier(tier).index.size());
+            if self.back == PredecessorSource::Swept {
+                self.seen = SweepStates::open(self.plan.tier(tier).index.size());
             }
             if self.below.is_some() {
                 budget.allow_memory(self.bytes() + 2 * len as u64)?;
@@ -181,8 +191,12 @@ impl<'p> Rounds<'p> {
             budget.allow_memory(self.bytes())?;
         }
         let mut walk = self.plan.tier(tier).index.walk(first + begun);
-        while let Some((place, at)) = self.plan.at(tier, &walk).filter(|(place, _)| *place < end) {
-            if self.part.blocks.at(place).1 == 0 {
+        while let Some((place, at)) = self
+            .plan
+            .position_at(tier, &walk)
+            .filter(|(place, _)| *place < end)
+        {
+            if self.part.blocks.locate(place).1 == 0 {
                 budget.report(place - first, Some(len as u64));
                 self.held = self.arcs_held();
                 budget.allow_memory(self.bytes())?;
@@ -198,20 +212,21 @@ impl<'p> Rounds<'p> {
                 false => (self.options.list(at, &mut self.listed, budget)?, 0),
             };
             match standing {
-                Standing::Hole => {}
-                Standing::Over(ending) => {
-                    self.wait(own, self.plan.coding.ended(ending == Ending::Trap))?
-                }
-                Standing::Open if self.listed.is_empty() && own_tier == 0 => {
+                EntryState::Hole => {}
+                EntryState::Over(ending) => self.wait(
+                    own,
+                    self.plan.coding.ending_code(ending == PlayEnding::Trap),
+                )?,
+                EntryState::Open if self.listed.is_empty() && own_tier == 0 => {
                     self.wait(own, self.plan.without_moves())?
                 }
-                Standing::Open => {
-                    let mut known = self.known()?;
+                EntryState::Open => {
+                    let mut known = self.lower_options()?;
                     let stays = own_tier + if self.below.is_some() { 0 } else { known.open };
                     known.open += own_tier;
                     if stays > 0 && self.plan.falls {
                         let at = self.plan.world.show(self.plan.game, at.slots);
-                        return Err(Halt::Rules(text!(
+                        return Err(TierError::Rules(text!(
                             "a move from {at} does not lower the measure of the tiers",
                             "从 {at} 出发有一着没有使分层度量减小"
                         )));
@@ -229,31 +244,38 @@ impl<'p> Rounds<'p> {
                         own_targets.sort_unstable();
                         own_targets.dedup();
                         known.open = own_targets.len() as u64;
-                        for target in own_targets.iter().filter(|_| self.back == Back::Sorted) {
-                            let (block, within) = self.part.blocks.at(*target);
-                            self.arcs[block].push(arcs::arc(place, within));
+                        for target in own_targets
+                            .iter()
+                            .filter(|_| self.back == PredecessorSource::Sorted)
+                        {
+                            let (block, within) = self.part.blocks.locate(*target);
+                            self.arcs[block].push(predecessors::arc(place, within));
                         }
                     }
                     match known {
-                        Known {
+                        LowerOptions {
                             win: Some(code), ..
                         } => {
                             self.wait(own, code)?;
                             // It may still be won sooner.
                             self.counts.set(own, NEVER_LOST);
                         }
-                        Known { draw: true, .. } => self.counts.set(own, NEVER_LOST),
-                        Known { open: 0, loss, .. } => self.wait(own, loss)?,
-                        Known { open, .. } => {
+                        LowerOptions { draw: true, .. } => self.counts.set(own, NEVER_LOST),
+                        LowerOptions { open: 0, loss, .. } => self.wait(own, loss)?,
+                        LowerOptions { open, .. } => {
                             // Who looks at his options again needs no number.
-                            let open = if self.back == Back::Swept { 1 } else { open };
+                            let open = if self.back == PredecessorSource::Swept {
+                                1
+                            } else {
+                                open
+                            };
                             let count = u16::try_from(open)
                                 .ok()
-                                .filter(|open| *open <= MOST_OPEN)
+                                .filter(|open| *open <= MAX_OPEN_OPTIONS)
                                 .ok_or_else(|| {
-                                    Halt::Declined(text!(
-                                        "a position has more than {MOST_OPEN} options",
-                                        "有局面的着法超过 {MOST_OPEN} 个"
+                                    TierError::Declined(text!(
+                                        "a position has more than {MAX_OPEN_OPTIONS} options",
+                                        "有局面的着法超过 {MAX_OPEN_OPTIONS} 个"
                                     ))
                                 })?;
                             self.open(own, count, budget)?;
@@ -265,7 +287,7 @@ impl<'p> Rounds<'p> {
         }
         self.listed_to = len as u64;
         let (mut out, mut arcs) = (
-            vec![Vec::new(); self.part.of()],
+            vec![Vec::new(); self.part.share_count()],
             std::mem::take(&mut self.arcs),
         );
         for (share, out) in out.iter_mut().enumerate() {
@@ -279,14 +301,14 @@ impl<'p> Rounds<'p> {
             }
         }
         self.marks = vec![Vec::new(); blocks];
-        if self.back == Back::Swept {
-            Way::Sweeps.say(&mut out);
+        if self.back == PredecessorSource::Swept {
+            ShareMode::Sweeps.send_to_all(&mut out);
         }
         if self.below.is_some() {
             self.news = vec![Vec::new(); blocks];
-            Way::Streams.say(&mut out);
+            ShareMode::Streams.send_to_all(&mut out);
         }
-        Ok(Some(Step {
+        Ok(Some(RoundResult {
             out,
             decided: 0,
             next: Some(1),
@@ -294,17 +316,17 @@ impl<'p> Rounds<'p> {
     }
 
     /// Sorts the arcs to own positions.
-    fn sort(&mut self, read: &[&[u8]], budget: &Budget<'_>) -> Result<(), Halt> {
+    fn sort(&mut self, read: &[&[u8]], budget: &Budget<'_>) -> Result<(), TierError> {
         if self.below.is_some() {
             return self.hear(read, budget);
         }
-        if self.back == Back::Swept {
-            return Way::Sweeps.all_are(read);
+        if self.back == PredecessorSource::Swept {
+            return ShareMode::Sweeps.all_are(read);
         }
-        Way::none(read)?;
+        ShareMode::none(read)?;
         let own = self.part.blocks_of(self.part.share);
         for message in read {
-            messages::read(message, &mut |block, list: &[Arc]| {
+            messages::read(message, &mut |block, list: &[ArcRecord]| {
                 let block = block
                     .checked_sub(own.start)
                     .and_then(|block| self.arcs.get_mut(block as usize))
@@ -314,14 +336,14 @@ impl<'p> Rounds<'p> {
             })?;
         }
         self.held = self.arcs_held();
-        if self.back != Back::Sorted {
+        if self.back != PredecessorSource::Sorted {
             (self.arcs, self.held) = (Vec::new(), 0);
             return Ok(());
         }
         for list in std::mem::take(&mut self.arcs) {
             budget.allow_memory(self.bytes() + 4 * list.len() as u64)?;
             budget.steps(list.len())?;
-            let before = Before::of(&list, self.part.blocks.places());
+            let before = BlockPredecessors::from_arcs(&list, self.part.blocks.places());
             self.held = (self.held + before.bytes()).saturating_sub(6 * list.capacity() as u64);
             self.before.push(before);
         }
@@ -329,9 +351,9 @@ impl<'p> Rounds<'p> {
     }
 
     /// What the options that are listed say which lie in lower tiers, or leave nothing.
-    pub(super) fn known(&self) -> Result<Known, Halt> {
+    pub(super) fn lower_options(&self) -> Result<LowerOptions, TierError> {
         let coding = self.plan.coding;
-        let mut known = Known {
+        let mut known = LowerOptions {
             open: 0,
             win: None,
             loss: 0,
@@ -348,8 +370,8 @@ impl<'p> Rounds<'p> {
                     continue;
                 }
             };
-            match code::number(code) {
-                None if code == code::DRAW => known.draw = true,
+            match encoding::number(code) {
+                None if code == encoding::DRAW => known.draw = true,
                 None => return Err(no_entry()),
                 Some(code) if code % 2 == 0 => {
                     known.win = Some(known.win.unwrap_or(u16::MAX).min(coding.before(code)))
@@ -372,7 +394,7 @@ impl<'p> Rounds<'p> {
     /// How many rounds there are before the first in which a position may be decided, beside that
     /// in which options are listed.
     fn lead(&self) -> u32 {
-        self.below.as_ref().map_or(0, Below::rounds)
+        self.below.as_ref().map_or(0, LowerStream::rounds)
     }
 
     /// The bytes of moves that are not sorted.
@@ -384,7 +406,7 @@ impl<'p> Rounds<'p> {
     }
 
     /// `count` options of a place of the share are open.
-    fn open(&mut self, own: usize, count: u16, budget: &Budget<'_>) -> Result<(), Halt> {
+    fn open(&mut self, own: usize, count: u16, budget: &Budget<'_>) -> Result<(), TierError> {
         if self.counts.widens(OPEN + count) {
             budget.allow_memory(self.bytes() + self.counts.wider())?;
         }
@@ -393,11 +415,11 @@ impl<'p> Rounds<'p> {
     }
 
     /// A place of the share waits for a code.
-    pub(super) fn wait(&mut self, own: usize, code: u16) -> Result<(), Halt> {
+    pub(super) fn wait(&mut self, own: usize, code: u16) -> Result<(), TierError> {
         let at = usize::from(code);
-        if code > code::GREATEST {
-            let most = code::GREATEST;
-            return Err(Halt::Declined(text!(
+        if code > encoding::MAX_REMOTENESS_CODE {
+            let most = encoding::MAX_REMOTENESS_CODE;
+            return Err(TierError::Declined(text!(
                 "play lasts longer than {most} moves",
                 "对局超过 {most} 步"
             )));
@@ -415,9 +437,9 @@ impl<'p> Rounds<'p> {
         &mut self,
         code: u16,
         block: u64,
-        marks: &[Mark],
+        marks: &[MarkMessage],
         budget: &Budget<'_>,
-    ) -> Result<(), Halt> {
+    ) -> Result<(), TierError> {
         let first = (block * self.part.blocks.places())
             .checked_sub(self.part.first())
             .ok_or_else(messages::damaged)? as usize;
@@ -442,13 +464,13 @@ impl<'p> Rounds<'p> {
                         continue;
                     }
                     self.stand(own);
-                    let at = At {
+                    let at = PositionRef {
                         tier: self.part.tier,
                         slots: &self.slots,
                         codes: &self.codes_here,
                     };
                     self.options.list_lower(at, &mut self.listed, budget)?;
-                    let loss = self.known()?.loss;
+                    let loss = self.lower_options()?.loss;
                     self.wait(own, loss.max(before))?;
                 }
             }
@@ -457,7 +479,7 @@ impl<'p> Rounds<'p> {
     }
 
     /// Decides the positions that wait for a code, and writes messages to those before them.
-    fn decide(&mut self, code: u16, budget: &Budget<'_>) -> Result<Step, Halt> {
+    fn decide(&mut self, code: u16, budget: &Budget<'_>) -> Result<RoundResult, TierError> {
         let mut now = self
             .waiting
             .get_mut(usize::from(code))
@@ -476,15 +498,15 @@ impl<'p> Rounds<'p> {
         let own_blocks = self.part.blocks_of(self.part.share);
         let blocks = self.part.blocks;
         let (back, mut origins) = (self.back, Vec::new());
-        let tells = matches!(back, Back::Turned | Back::Sorted);
+        let tells = matches!(back, PredecessorSource::Turned | PredecessorSource::Sorted);
         let most = (MARKS * blocks.places()) as usize;
         let (mut told, mut left) = (0, if tells { &now[..] } else { &[] });
         while let Some((&own, rest)) = left.split_first() {
             left = rest;
-            if back == Back::Turned {
+            if back == PredecessorSource::Turned {
                 self.stand(own as usize);
                 origins.clear();
-                let at = At {
+                let at = PositionRef {
                     tier: self.part.tier,
                     slots: &self.slots,
                     codes: &self.codes_here,
@@ -492,16 +514,16 @@ impl<'p> Rounds<'p> {
                 self.options
                     .before(at, self.part.tier, &mut origins, budget)?;
                 for origin in &origins {
-                    let (block, within) = blocks.at(*origin);
+                    let (block, within) = blocks.locate(*origin);
                     self.marks[block].push((within as u16).to_le_bytes());
                 }
                 told += origins.len();
             } else {
-                let (block, within) = blocks.at(own.into());
+                let (block, within) = blocks.locate(own.into());
                 let before = self.before[block].before(within);
                 budget.steps(before.len())?;
                 for &origin in before {
-                    let (block, within) = blocks.at(origin.into());
+                    let (block, within) = blocks.locate(origin.into());
                     self.marks[block].push((within as u16).to_le_bytes());
                 }
                 told += before.len();
@@ -518,8 +540,8 @@ impl<'p> Rounds<'p> {
                 self.marks[block as usize] = marks;
             }
         }
-        let mut out = vec![Vec::new(); self.part.of()];
-        if back == Back::Swept {
+        let mut out = vec![Vec::new(); self.part.share_count()];
+        if back == PredecessorSource::Swept {
             out = self.tell_all(&now);
         }
         for (share, out) in out
@@ -542,7 +564,7 @@ impl<'p> Rounds<'p> {
         } else {
             later()
         };
-        Ok(Step {
+        Ok(RoundResult {
             out,
             decided,
             next: next.map(|next| next as u32 + 1 + self.lead()),
@@ -551,13 +573,20 @@ impl<'p> Rounds<'p> {
 
     /// Does what a run does with each position, whatever its options say: lists them, decides it
     /// unless it is to be a draw, tells those before it, and hears as much.
-    pub(super) fn rehearse(mut self, fates: Fates, budget: &Budget<'_>) -> Result<(), Halt> {
+    pub(super) fn rehearse(
+        mut self,
+        fates: OutcomeRates,
+        budget: &Budget<'_>,
+    ) -> Result<(), TierError> {
         let own = self.part.blocks_of(self.part.share).start;
         let mut heard = Vec::new();
-        let (swept, sorted) = (self.back == Back::Swept, self.back == Back::Sorted);
+        let (swept, sorted) = (
+            self.back == PredecessorSource::Swept,
+            self.back == PredecessorSource::Sorted,
+        );
         if let Some(step) = self.list_all(&mut || false, budget)?.filter(|_| sorted) {
             for told in &step.out {
-                messages::read(told, &mut |_, arcs: &[Arc]| {
+                messages::read(told, &mut |_, arcs: &[ArcRecord]| {
                     messages::write(own, arcs, &mut heard);
                     Ok(())
                 })?;
@@ -576,13 +605,13 @@ impl<'p> Rounds<'p> {
         ];
         for own in (0..self.counts.len()).filter(|own| among(*own as u32, fates.lost)) {
             self.stand(own);
-            let at = At {
+            let at = PositionRef {
                 tier: self.part.tier,
                 slots: &self.slots,
                 codes: &self.codes_here,
             };
             self.options.list_lower(at, &mut self.listed, budget)?;
-            self.known()?;
+            self.lower_options()?;
         }
         if let Some(below) = &self.below {
             let size = self.plan.tier(self.part.tier).index.size();
@@ -596,7 +625,7 @@ impl<'p> Rounds<'p> {
         (0..self.counts.len()).for_each(|own| self.counts.set(own, NEVER_LOST));
         let whole = self.counts.len() as u64 == self.part.blocks.places();
         for out in told.iter().filter(|_| whole) {
-            messages::read(out, &mut |_, marks: &[Mark]| {
+            messages::read(out, &mut |_, marks: &[MarkMessage]| {
                 self.apply(1, own, marks, budget)
             })?;
         }
@@ -605,25 +634,25 @@ impl<'p> Rounds<'p> {
 }
 
 /// What is said where a lower table has a hole in the place of an option.
-pub(super) fn no_entry() -> Halt {
-    Halt::Damaged(text!(
+pub(super) fn no_entry() -> TierError {
+    TierError::Damaged(text!(
         "a lower tier has no entry for an option",
         "较低一层缺少某个着法的结果"
     ))
 }
 
-impl Rounds<'_> {
+impl RoundSolver<'_> {
     /// Writes the state as far as the moves turned round.
     fn save_first(&self, out: &mut dyn Write) -> io::Result<()> {
-        state::number(out, self.listed_to)?;
+        share_state::number(out, self.listed_to)?;
         // Behind the place where the first round paused nothing is known.
         self.counts
             .save(self.counts.len().min(self.listed_to as usize), out)?;
         self.decided.save(out)?;
-        state::lists(out, &self.waiting)?;
-        state::number(out, self.arcs.len() as u64)?;
+        share_state::lists(out, &self.waiting)?;
+        share_state::number(out, self.arcs.len() as u64)?;
         for list in &self.arcs {
-            state::number(out, list.len() as u64)?;
+            share_state::number(out, list.len() as u64)?;
             out.write_all(list.as_flattened())?;
         }
         Ok(())
@@ -632,7 +661,7 @@ impl Rounds<'_> {
     /// Writes the state behind these.
     fn save_last(&self, out: &mut dyn Write) -> io::Result<()> {
         self.seen.save(out)?;
-        state::list(out, &self.best)
+        share_state::list(out, &self.best)
     }
 
     /// Takes the moves turned round of so many blocks.
@@ -645,7 +674,7 @@ impl Rounds<'_> {
             return Ok(None);
         }
         self.before = (0..count)
-            .map(|_| Before::restore(from, self.part.blocks.places()))
+            .map(|_| BlockPredecessors::restore(from, self.part.blocks.places()))
             .collect::<io::Result<_>>()?;
         Ok(self
             .before
@@ -655,14 +684,14 @@ impl Rounds<'_> {
     }
 }
 
-impl Kernel for Rounds<'_> {
+impl ShareKernel for RoundSolver<'_> {
     fn step(
         &mut self,
         round: u32,
         read: &[&[u8]],
         pause: Pause<'_>,
         budget: &Budget<'_>,
-    ) -> Result<Option<Step>, Halt> {
+    ) -> Result<Option<RoundResult>, TierError> {
         let lead = self.lead();
         match round {
             0 => return self.list_all(pause, budget),
@@ -674,13 +703,13 @@ impl Kernel for Rounds<'_> {
             _ => {
                 let code = u16::try_from(round - 1 - lead)
                     .ok()
-                    .filter(|code| *code <= code::GREATEST)
+                    .filter(|code| *code <= encoding::MAX_REMOTENESS_CODE)
                     .ok_or_else(messages::damaged)?;
-                if self.back == Back::Swept {
+                if self.back == PredecessorSource::Swept {
                     self.sweep(code - 1, read, budget)?;
                 } else {
                     for message in read {
-                        messages::read(message, &mut |block, marks: &[Mark]| {
+                        messages::read(message, &mut |block, marks: &[MarkMessage]| {
                             self.apply(code - 1, block, marks, budget)
                         })?;
                     }
@@ -703,10 +732,10 @@ impl Kernel for Rounds<'_> {
 
     fn goes_as_planned(&self) -> bool {
         let streams = self.plan.streams
-            && self.options.turned()
-            && Below::of(self.plan, self.part.tier, self.part.of()).is_some();
-        let sweeps = self.plan.sweeps && !self.plan.falls && !self.options.turned();
-        (self.back == Back::Swept, self.below.is_some()) == (sweeps, streams)
+            && self.options.has_inverse_moves()
+            && LowerStream::for_tier(self.plan, self.part.tier, self.part.share_count()).is_some();
+        let sweeps = self.plan.sweeps && !self.plan.falls && !self.options.has_inverse_moves();
+        (self.back == PredecessorSource::Swept, self.below.is_some()) == (sweeps, streams)
     }
 
     fn lasts(&self) -> bool {
@@ -714,18 +743,18 @@ impl Kernel for Rounds<'_> {
     }
 
     fn save_lasting(&self, out: &mut dyn Write) -> io::Result<()> {
-        state::number(out, self.before.len() as u64)?;
+        share_state::number(out, self.before.len() as u64)?;
         self.before.iter().try_for_each(|before| before.save(out))
     }
 
     fn save_rest(&self, out: &mut dyn Write) -> io::Result<()> {
         self.save_first(out)?;
-        state::number(out, if self.lasts() { APART } else { 0 })?;
+        share_state::number(out, if self.lasts() { APART } else { 0 })?;
         self.save_last(out)
     }
 
     fn restore_lasting(&mut self, from: &mut dyn Read) -> io::Result<Option<()>> {
-        let count = state::read_number(from)?;
+        let count = share_state::read_number(from)?;
         self.restore_before(count, from)
     }
 
@@ -734,27 +763,31 @@ impl Kernel for Rounds<'_> {
         let size = self.plan.tier(self.part.tier).index.size();
         let all = size.div_ceil(self.part.blocks.places());
         let own = self.part.blocks_of(self.part.share);
-        self.listed_to = state::read_number(from)?;
-        let Some(counts) = Counts::restore(from, len)? else {
+        self.listed_to = share_state::read_number(from)?;
+        let Some(counts) = OpenCounts::restore(from, len)? else {
             return Ok(None);
         };
-        let Some(decided) = Decided::restore(from, self.part.blocks, len)? else {
+        let Some(decided) = DecidedLog::restore(from, self.part.blocks, len)? else {
             return Ok(None);
         };
         (self.counts, self.decided) = (counts, decided);
-        self.waiting = state::read_lists(from, u64::from(code::GREATEST) + 1, 2 * len as u64)?;
+        self.waiting = share_state::read_lists(
+            from,
+            u64::from(encoding::MAX_REMOTENESS_CODE) + 1,
+            2 * len as u64,
+        )?;
         let begun = self.listed_to < len as u64;
-        let lists = state::read_number(from)?;
+        let lists = share_state::read_number(from)?;
         if lists != 0 && lists != if begun { all } else { own.end - own.start } {
             return Ok(None);
         }
         self.arcs = Vec::new();
         for _ in 0..lists {
-            let bytes = state::read_number(from)?.saturating_mul(6);
-            let bytes = state::read_bytes(from, bytes)?;
+            let bytes = share_state::read_number(from)?.saturating_mul(6);
+            let bytes = share_state::read_bytes(from, bytes)?;
             self.arcs.push(bytes.as_chunks::<6>().0.to_vec());
         }
-        let taken = match state::read_number(from)? {
+        let taken = match share_state::read_number(from)? {
             APART => Some(()).filter(|()| self.lasts()),
             count => self.restore_before(count, from)?,
         };
@@ -762,20 +795,26 @@ impl Kernel for Rounds<'_> {
             return Ok(None);
         }
         // Who goes on from a state goes on in its way.
-        let Some(seen) = Seen::restore(from, size)? else {
+        let Some(seen) = SweepStates::restore(from, size)? else {
             return Ok(None);
         };
         self.seen = seen;
         match self.back {
-            Back::Sorted if self.seen.bytes() > 0 => self.back = Back::Swept,
-            Back::Swept if self.seen.bytes() == 0 => self.back = Back::Sorted,
+            PredecessorSource::Sorted if self.seen.bytes() > 0 => {
+                self.back = PredecessorSource::Swept
+            }
+            PredecessorSource::Swept if self.seen.bytes() == 0 => {
+                self.back = PredecessorSource::Sorted
+            }
             _ => {}
         }
-        self.best = state::read_list(from, len as u64)?;
+        self.best = share_state::read_list(from, len as u64)?;
         self.below = match self.best.len() {
             0 if self.listed_to > 0 => None,
             0 => self.below.take(),
-            _ if self.best.len() == len => Below::of(self.plan, self.part.tier, self.part.of()),
+            _ if self.best.len() == len => {
+                LowerStream::for_tier(self.plan, self.part.tier, self.part.share_count())
+            }
             _ => return Ok(None),
         };
         self.news = vec![
@@ -796,7 +835,12 @@ impl Kernel for Rounds<'_> {
             return Ok(None);
         }
         self.marks = vec![Vec::new(); all as usize];
-        self.held = self.arcs_held() + self.before.iter().map(Before::bytes).sum::<u64>();
+        self.held = self.arcs_held()
+            + self
+                .before
+                .iter()
+                .map(BlockPredecessors::bytes)
+                .sum::<u64>();
         Ok(Some(()))
     }
 
@@ -820,11 +864,11 @@ impl Kernel for Rounds<'_> {
             + waiting
     }
 
-    fn entries<'k>(self: Box<Self>) -> Box<dyn Iterator<Item = Codes> + 'k>
+    fn entries<'k>(self: Box<Self>) -> Box<dyn Iterator<Item = PackedCodes> + 'k>
     where
         Self: 'k,
     {
-        let Rounds {
+        let RoundSolver {
             plan,
             counts,
             decided,
@@ -836,9 +880,9 @@ impl Kernel for Rounds<'_> {
         Box::new((0..counts.len()).step_by(places).map(move |first| {
             let open = |own| {
                 if counts.get(own) == HOLE {
-                    code::HOLE
+                    encoding::HOLE
                 } else {
-                    code::DRAW
+                    encoding::DRAW
                 }
             };
             codes.clear();
@@ -846,14 +890,14 @@ impl Kernel for Rounds<'_> {
             // Higher tiers need no more than who wins: a code and the least one of the same winner
             // are taken alike.
             let told = |code: u16| {
-                u32::from(if plan.what == What::Outcomes {
+                u32::from(if plan.what == TableKind::Outcomes {
                     code % 2
                 } else {
                     code
                 })
             };
             decided.next(|within, code| codes[within] = told(code));
-            Codes::of(&codes)
+            PackedCodes::from_codes(&codes)
         }))
     }
 }

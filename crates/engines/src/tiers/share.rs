@@ -6,15 +6,17 @@ use std::io::{self, Read, Write};
 use base::budget::Budget;
 use base::text;
 
-use super::fold::Fold;
+use super::fold::ValueFold;
 use super::plan::untiered;
-use super::rounds::Rounds;
+use super::rounds::RoundSolver;
 use super::sieve::Sieve;
-use super::{Codes, Halt, Lower, Options, Plan, What, messages, shifts};
+use super::{
+    LowerEntries, OptionLister, PackedCodes, TableKind, TierError, TierPlan, line_kernels, messages,
+};
 
 /// What a share did in a round.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Step {
+pub struct RoundResult {
     /// What it writes to each share of the tier, itself among them; to be read by all in the next
     /// round.
     pub out: Vec<Vec<u8>>,
@@ -31,7 +33,7 @@ pub type Pause<'a> = &'a mut dyn FnMut() -> bool;
 /// Ways of shares that all of a tier must go, or none. Who goes one says so in its first message: a
 /// section of no block, with the way in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Way {
+pub(super) enum ShareMode {
     /// Open positions look at their options again ([`super::sweeps`]).
     Sweeps,
     /// Lower tiers are read in order ([`super::below`]).
@@ -41,7 +43,7 @@ pub(super) enum Way {
     Finished,
 }
 
-impl Way {
+impl ShareMode {
     pub(super) const SECTION: u64 = u32::MAX as u64;
 
     /// What stands in its section.
@@ -50,40 +52,43 @@ impl Way {
     }
 
     /// Says it to each share.
-    pub(super) fn say(self, out: &mut [Vec<u8>]) {
+    pub(super) fn send_to_all(self, out: &mut [Vec<u8>]) {
         out.iter_mut()
-            .for_each(|out| messages::write(Way::SECTION, &[self.record()], out));
+            .for_each(|out| messages::write(ShareMode::SECTION, &[self.record()], out));
     }
 
-    fn said(message: &[u8]) -> Option<u8> {
+    fn read_record(message: &[u8]) -> Option<u8> {
         message
-            .strip_prefix(&(Way::SECTION as u32).to_le_bytes())
+            .strip_prefix(&(ShareMode::SECTION as u32).to_le_bytes())
             .and_then(|rest| rest.get(4).copied())
     }
 
     /// All shares go this way.
-    pub(super) fn all_are(self, read: &[&[u8]]) -> Result<(), Halt> {
+    pub(super) fn all_are(self, read: &[&[u8]]) -> Result<(), TierError> {
         if read
             .iter()
-            .all(|message| Way::said(message) == Some(self as u8))
+            .all(|message| ShareMode::read_record(message) == Some(self as u8))
         {
             Ok(())
         } else {
-            Err(Way::mixed())
+            Err(ShareMode::mixed())
         }
     }
 
     /// No share goes any.
-    pub(super) fn none(read: &[&[u8]]) -> Result<(), Halt> {
-        if read.iter().all(|message| Way::said(message).is_none()) {
+    pub(super) fn none(read: &[&[u8]]) -> Result<(), TierError> {
+        if read
+            .iter()
+            .all(|message| ShareMode::read_record(message).is_none())
+        {
             Ok(())
         } else {
-            Err(Way::mixed())
+            Err(ShareMode::mixed())
         }
     }
 
-    fn mixed() -> Halt {
-        Halt::Declined(text!(
+    fn mixed() -> TierError {
+        TierError::Declined(text!(
             "the shares of this tier do not go the same way: start all of them with the same `--sweep` and `--stream`, or none with either",
             "本层各份的做法不一致：请用同样的 `--sweep`、`--stream` 启动全部，或都不加"
         ))
@@ -92,16 +97,16 @@ impl Way {
 
 /// Blocks of 2^bits places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Blocks(pub(super) u32);
+pub(super) struct BlockSize(pub(super) u32);
 
-impl Blocks {
+impl BlockSize {
     pub(super) fn places(self) -> u64 {
         1 << self.0
     }
 
     /// The block of a place, and the place within it.
     #[inline]
-    pub(super) fn at(self, place: u64) -> (usize, usize) {
+    pub(super) fn locate(self, place: u64) -> (usize, usize) {
         (
             (place >> self.0) as usize,
             (place & (self.places() - 1)) as usize,
@@ -111,15 +116,15 @@ impl Blocks {
 
 /// Where a share lies.
 #[derive(Clone, Debug)]
-pub(super) struct Part {
+pub(super) struct ShareRange {
     pub(super) tier: usize,
     pub(super) share: usize,
-    pub(super) blocks: Blocks,
+    pub(super) blocks: BlockSize,
     /// Where each share of the tier begins, and the end of the last.
     pub(super) bounds: Vec<u64>,
 }
 
-impl Part {
+impl ShareRange {
     /// The first place of this share.
     pub(super) fn first(&self) -> u64 {
         self.bounds[self.share]
@@ -142,7 +147,7 @@ impl Part {
     }
 
     /// How many shares there are.
-    pub(super) fn of(&self) -> usize {
+    pub(super) fn share_count(&self) -> usize {
         self.bounds.len() - 1
     }
 }
@@ -150,12 +155,12 @@ impl Part {
 /// A range of a tier and what is known of it. It is a pure function of the plan, the lower tiers
 /// and the messages that it has read: begun anew and given the same it writes the same.
 pub struct Share<'p> {
-    work: Box<dyn Kernel + 'p>,
+    work: Box<dyn ShareKernel + 'p>,
 }
 
 /// The work on a share. What it does depends on nothing but the plan, the lower tiers and the
 /// messages that it has read.
-pub(super) trait Kernel {
+pub(super) trait ShareKernel {
     /// Does a round, or goes on with it; `None` if it paused ([`Share::step_until`]).
     fn step(
         &mut self,
@@ -163,7 +168,7 @@ pub(super) trait Kernel {
         read: &[&[u8]],
         pause: Pause<'_>,
         budget: &Budget<'_>,
-    ) -> Result<Option<Step>, Halt>;
+    ) -> Result<Option<RoundResult>, TierError>;
 
     /// How many places of its range the first round has looked at.
     fn looked_at(&self) -> u64;
@@ -203,7 +208,7 @@ pub(super) trait Kernel {
     fn bytes(&self) -> u64;
 
     /// The entries of the range, block by block.
-    fn entries<'k>(self: Box<Self>) -> Box<dyn Iterator<Item = Codes> + 'k>
+    fn entries<'k>(self: Box<Self>) -> Box<dyn Iterator<Item = PackedCodes> + 'k>
     where
         Self: 'k;
 }
@@ -211,22 +216,24 @@ pub(super) trait Kernel {
 /// The kernel of a part; a tier that is one share may have another than one of several. Entries are
 /// the same.
 fn kernel<'p>(
-    plan: &'p Plan<'p>,
-    part: Part,
-    lower: &'p dyn Lower,
-    options: Box<dyn Options + 'p>,
-) -> Result<Box<dyn Kernel + 'p>, Halt> {
-    if part.of() == 1
-        && let Some(shifts) = shifts::kernel(plan, &part, lower)
+    plan: &'p TierPlan<'p>,
+    part: ShareRange,
+    lower: &'p dyn LowerEntries,
+    options: Box<dyn OptionLister + 'p>,
+) -> Result<Box<dyn ShareKernel + 'p>, TierError> {
+    if part.share_count() == 1
+        && let Some(shifts) = line_kernels::kernel(plan, &part, lower)
     {
         return Ok(shifts);
     }
     Ok(match plan.what {
-        What::Outcomes if plan.sieved(part.of()) && options.turned() => {
+        TableKind::Outcomes if plan.sieved(part.share_count()) && options.has_inverse_moves() => {
             Box::new(Sieve::new(plan, part, lower, options))
         }
-        What::Outcomes | What::Remoteness => Box::new(Rounds::new(plan, part, lower, options)?),
-        What::Values => Box::new(Fold::new(plan, part, lower, options)),
+        TableKind::Outcomes | TableKind::Remoteness => {
+            Box::new(RoundSolver::new(plan, part, lower, options)?)
+        }
+        TableKind::Values => Box::new(ValueFold::new(plan, part, lower, options)),
     })
 }
 
@@ -235,18 +242,18 @@ impl<'p> Share<'p> {
     /// the entries of the tiers before.
     ///
     /// # Errors
-    /// [`Halt::Declined`], or [`Halt::Untiered`] where a measure may help, if a share is too large:
-    /// with how many there must be.
+    /// [`TierError::Declined`], or [`TierError::Untiered`] where a measure may help, if a share is
+    /// too large: with how many there must be.
     ///
     /// # Panics
     /// If there is no such tier or share.
     pub fn new(
-        plan: &'p Plan<'p>,
+        plan: &'p TierPlan<'p>,
         tier: usize,
         share: usize,
         of: usize,
-        lower: &'p dyn Lower,
-    ) -> Result<Share<'p>, Halt> {
+        lower: &'p dyn LowerEntries,
+    ) -> Result<Share<'p>, TierError> {
         Share::listing(plan, tier, (share, of), lower, plan.options())
     }
 
@@ -255,25 +262,25 @@ impl<'p> Share<'p> {
     /// # Errors
     /// As for [`Share::new`].
     pub fn listing(
-        plan: &'p Plan<'p>,
+        plan: &'p TierPlan<'p>,
         tier: usize,
         (share, of): (usize, usize),
-        lower: &'p dyn Lower,
-        options: Box<dyn Options + 'p>,
-    ) -> Result<Share<'p>, Halt> {
+        lower: &'p dyn LowerEntries,
+        options: Box<dyn OptionLister + 'p>,
+    ) -> Result<Share<'p>, TierError> {
         assert!(share < of, "share {share} of {of}");
         let size = plan.tier(tier).index.size();
-        let part = Part {
+        let part = ShareRange {
             tier,
             share,
             blocks: plan.blocks,
             bounds: (0..=of).map(|share| plan.bound(tier, share, of)).collect(),
         };
-        const MOST: u64 = u32::MAX as u64;
+        const MAX_SHARE_POSITIONS: u64 = u32::MAX as u64;
         let length = part.end() - part.first();
-        if length > MOST {
-            let needed = size.div_ceil(MOST);
-            let refused = Halt::Declined(text!(
+        if length > MAX_SHARE_POSITIONS {
+            let needed = size.div_ceil(MAX_SHARE_POSITIONS);
+            let refused = TierError::Declined(text!(
                 "a share of {length} positions is too large: {needed} shares or more are needed",
                 "一份有 {length} 个局面，太大：至少需要 {needed} 份"
             ));
@@ -287,14 +294,19 @@ impl<'p> Share<'p> {
         Ok(Share { work })
     }
 
-    /// Does a round: 0 first, then those that are told by [`Step::next`]. `read` is what each
-    /// share, this one among them, wrote to this share in the round before; at first it is
+    /// Does a round: 0 first, then those that are told by [`RoundResult::next`]. `read` is what
+    /// each share, this one among them, wrote to this share in the round before; at first it is
     /// empty.
     ///
     /// # Errors
     /// If the rules cannot be evaluated, a move raises the measure, a message is damaged, or the
     /// budget ends. The share must then be begun anew.
-    pub fn step(&mut self, round: u32, read: &[&[u8]], budget: &Budget<'_>) -> Result<Step, Halt> {
+    pub fn step(
+        &mut self,
+        round: u32,
+        read: &[&[u8]],
+        budget: &Budget<'_>,
+    ) -> Result<RoundResult, TierError> {
         loop {
             if let Some(step) = self.step_until(round, read, &mut || false, budget)? {
                 return Ok(step);
@@ -313,7 +325,7 @@ impl<'p> Share<'p> {
         read: &[&[u8]],
         pause: Pause<'_>,
         budget: &Budget<'_>,
-    ) -> Result<Option<Step>, Halt> {
+    ) -> Result<Option<RoundResult>, TierError> {
         self.work.step(round, read, pause, budget)
     }
 
@@ -386,7 +398,7 @@ impl<'p> Share<'p> {
 
     /// The entries of the range, block by block, once the tier is whole. Each is made when it is
     /// asked for.
-    pub fn entries(self) -> impl Iterator<Item = Codes> + 'p {
+    pub fn entries(self) -> impl Iterator<Item = PackedCodes> + 'p {
         self.work.entries()
     }
 }

@@ -3,29 +3,33 @@
 //! if it is lost it marks the positions before it, which come from moves turned round. So a place
 //! takes a bit, and one that is marked costs nothing, unless play may be over there. Of several
 //! shares each waits until those before it have marked all that they will: one after the other they
-//! hold a part of the bits, and tell the shares behind what they mark there ([`super::ahead`]).
+//! hold a part of the bits, and tell the shares behind what they mark there
+//! ([`super::pending_marks`]).
 
 use std::io::{self, Read, Write};
 use std::ops::Range;
 
 use base::budget::Budget;
 use base::text;
+use rules::game::PlayEnding;
 use rules::ir::{Game, Int};
-use rules::rules::Ending;
 
-use super::ahead::{self, Ahead};
-use super::entries::of_won;
-use super::rehearsal::Fates;
-use super::share::{Kernel, Part, Pause, Step, Way};
-use super::{At, Codes, Halt, Listed, Lower, Options, Plan, Standing, messages, state};
+use super::pending_marks::{self, PendingMarks};
+use super::rehearsal::OutcomeRates;
+use super::share::{Pause, RoundResult, ShareKernel, ShareMode, ShareRange};
+use super::tier_tables::of_won;
+use super::{
+    EntryState, LowerEntries, OptionBuffer, OptionLister, PackedCodes, PositionRef, TierError,
+    TierPlan, messages, share_state,
+};
 
 /// A share of a table of outcomes.
 pub(super) struct Sieve<'p> {
-    plan: &'p Plan<'p>,
-    part: Part,
-    lower: &'p dyn Lower,
-    options: Box<dyn Options + 'p>,
-    listed: Listed,
+    plan: &'p TierPlan<'p>,
+    part: ShareRange,
+    lower: &'p dyn LowerEntries,
+    options: Box<dyn OptionLister + 'p>,
+    listed: OptionBuffer,
     slots: Vec<Int>,
     codes: Vec<u32>,
     origins: Vec<u64>,
@@ -43,15 +47,15 @@ pub(super) struct Sieve<'p> {
     told: u64,
     finished: bool,
     /// What is marked behind the share, and not told.
-    ahead: Ahead,
+    ahead: PendingMarks,
 }
 
 impl<'p> Sieve<'p> {
     pub(super) fn new(
-        plan: &'p Plan<'p>,
-        part: Part,
-        lower: &'p dyn Lower,
-        options: Box<dyn Options + 'p>,
+        plan: &'p TierPlan<'p>,
+        part: ShareRange,
+        lower: &'p dyn LowerEntries,
+        options: Box<dyn OptionLister + 'p>,
     ) -> Sieve<'p> {
         let game = plan.world.rules(plan.game).game();
         let ends = game.is_some_and(Game::can_end_play);
@@ -62,9 +66,9 @@ impl<'p> Sieve<'p> {
             vec![0; plan.ranges().len()],
             vec![0; plan.tier(part.tier).index.steps().len()],
         );
-        let (listed, origins, won) = (Listed::default(), Vec::new(), Vec::new());
-        let behind = part.blocks_of(part.share).end..part.blocks_of(part.of() - 1).end;
-        let ahead = Ahead::none(part.blocks, behind.start, behind.end - behind.start);
+        let (listed, origins, won) = (OptionBuffer::default(), Vec::new(), Vec::new());
+        let behind = part.blocks_of(part.share).end..part.blocks_of(part.share_count() - 1).end;
+        let ahead = PendingMarks::none(part.blocks, behind.start, behind.end - behind.start);
         Sieve {
             plan,
             part,
@@ -86,14 +90,18 @@ impl<'p> Sieve<'p> {
     }
 
     /// Looks at as many places of a stretch as are lost in a game of these fates.
-    pub(super) fn rehearsed(mut self, fates: Fates, budget: &Budget<'_>) -> Result<(), Halt> {
+    pub(super) fn rehearsed(
+        mut self,
+        fates: OutcomeRates,
+        budget: &Budget<'_>,
+    ) -> Result<(), TierError> {
         let (first, end, all) = (self.part.first(), self.part.end(), self.ends || self.asks);
         self.won.resize((end - first).div_ceil(64) as usize, 0);
         for place in first..end {
             let lost = (place as f64 * 0.618_033_988_75).fract() < fates.lost;
             if lost || all {
                 self.stand(place);
-                let at = At {
+                let at = PositionRef {
                     tier: self.part.tier,
                     slots: &self.slots,
                     codes: &self.codes,
@@ -127,12 +135,12 @@ impl<'p> Sieve<'p> {
     }
 
     /// Decides a place; if it is lost, marks the positions before it.
-    fn look(&mut self, place: u64, budget: &Budget<'_>) -> Result<(), Halt> {
+    fn decide(&mut self, place: u64, budget: &Budget<'_>) -> Result<(), TierError> {
         budget.tick()?;
         self.stand(place);
         let (first, end) = (self.part.first(), self.part.end());
         let (word, bit) = place_of(place - first);
-        let at = At {
+        let at = PositionRef {
             tier: self.part.tier,
             slots: &self.slots,
             codes: &self.codes,
@@ -141,18 +149,20 @@ impl<'p> Sieve<'p> {
         let mut won = marked;
         if self.ends || self.asks {
             won = match self.options.list_lower(at, &mut self.listed, budget)? {
-                (Standing::Hole, _) => {
-                    return Err(Halt::Damaged(text!(
+                (EntryState::Hole, _) => {
+                    return Err(TierError::Damaged(text!(
                         "a place is no position",
                         "有位置不是局面"
                     )));
                 }
-                (Standing::Over(ending), _) => {
-                    self.plan.coding.ended(ending == Ending::Trap) % 2 == 1
+                (EntryState::Over(ending), _) => {
+                    self.plan.coding.ending_code(ending == PlayEnding::Trap) % 2 == 1
                 }
-                (Standing::Open, _) if marked => true,
-                (Standing::Open, 0) if self.listed.is_empty() => self.plan.without_moves() % 2 == 1,
-                (Standing::Open, _) => self.won_lower()?,
+                (EntryState::Open, _) if marked => true,
+                (EntryState::Open, 0) if self.listed.is_empty() => {
+                    self.plan.without_moves() % 2 == 1
+                }
+                (EntryState::Open, _) => self.won_lower()?,
             };
         }
         if won {
@@ -178,7 +188,7 @@ impl<'p> Sieve<'p> {
     }
 
     /// Whether an option that is listed is lost.
-    fn won_lower(&self) -> Result<bool, Halt> {
+    fn won_lower(&self) -> Result<bool, TierError> {
         for option in self.listed.iter() {
             let code = match option {
                 [target] => self.lower.code(target.tier, target.place)?,
@@ -188,7 +198,7 @@ impl<'p> Sieve<'p> {
                 0 => return Ok(true),
                 1 => {}
                 _ => {
-                    return Err(Halt::Damaged(text!(
+                    return Err(TierError::Damaged(text!(
                         "a lower tier has no entry for an option",
                         "较低一层缺少某个着法的结果"
                     )));
@@ -223,11 +233,11 @@ fn place_of(own: u64) -> (usize, u64) {
 
 impl Sieve<'_> {
     /// Takes in what the shares before this one mark.
-    fn hear(&mut self, read: &[&[u8]]) -> Result<(), Halt> {
+    fn hear(&mut self, read: &[&[u8]]) -> Result<(), TierError> {
         let (first, end) = (self.part.first(), self.part.end());
         for message in read {
             let won = &mut self.won;
-            let last = ahead::read(message, self.part.blocks, &mut |place, bits| {
+            let last = pending_marks::read(message, self.part.blocks, &mut |place, bits| {
                 let beyond = place + u64::from(u16::BITS - bits.leading_zeros());
                 let own = place
                     .checked_sub(first)
@@ -250,15 +260,19 @@ impl Sieve<'_> {
     }
 }
 
-impl Kernel for Sieve<'_> {
+impl ShareKernel for Sieve<'_> {
     fn step(
         &mut self,
         round: u32,
         read: &[&[u8]],
         pause: Pause<'_>,
         budget: &Budget<'_>,
-    ) -> Result<Option<Step>, Halt> {
-        let (size, share, of) = (self.part.len() as u64, self.part.share, self.part.of());
+    ) -> Result<Option<RoundResult>, TierError> {
+        let (size, share, of) = (
+            self.part.len() as u64,
+            self.part.share,
+            self.part.share_count(),
+        );
         let mut out = vec![Vec::new(); of];
         budget.allow_memory(size / 8)?;
         self.won.resize(size.div_ceil(64) as usize, 0);
@@ -266,7 +280,7 @@ impl Kernel for Sieve<'_> {
             self.hear(read)?;
         }
         if self.told < share as u64 || self.finished {
-            return Ok(Some(Step {
+            return Ok(Some(RoundResult {
                 out,
                 decided: 0,
                 next: None,
@@ -288,7 +302,7 @@ impl Kernel for Sieve<'_> {
             }
             .filter(|next| *next < end)
             {
-                self.look(self.part.first() + next, budget)?;
+                self.decide(self.part.first() + next, budget)?;
                 own = next + 1;
             }
             self.looked_at = end;
@@ -303,11 +317,11 @@ impl Kernel for Sieve<'_> {
         let decided = self.looked_at - std::mem::replace(&mut self.begun, self.looked_at);
         self.finished = self.looked_at == size;
         if self.finished {
-            Way::Finished.say(&mut out[behind.clone()]);
+            ShareMode::Finished.send_to_all(&mut out[behind.clone()]);
         }
         // Who comes next begins once he has heard it.
         let next = (!self.finished || !behind.is_empty()).then_some(round + 1);
-        Ok(Some(Step { out, decided, next }))
+        Ok(Some(RoundResult { out, decided, next }))
     }
 
     fn looked_at(&self) -> u64 {
@@ -316,22 +330,22 @@ impl Kernel for Sieve<'_> {
 
     fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         for number in [self.looked_at, self.begun, self.told, self.finished.into()] {
-            state::number(out, number)?;
+            share_state::number(out, number)?;
         }
         self.ahead.save(out)?;
-        state::list(out, &self.won)
+        share_state::list(out, &self.won)
     }
 
     fn restore(&mut self, from: &mut dyn Read) -> io::Result<Option<()>> {
         let (size, words) = (self.part.len() as u64, self.part.len().div_ceil(64));
-        self.looked_at = state::read_number(from)?;
-        self.begun = state::read_number(from)?;
-        self.told = state::read_number(from)?;
-        self.finished = state::read_number(from)? != 0;
+        self.looked_at = share_state::read_number(from)?;
+        self.begun = share_state::read_number(from)?;
+        self.told = share_state::read_number(from)?;
+        self.finished = share_state::read_number(from)? != 0;
         if self.ahead.restore(from)?.is_none() {
             return Ok(None);
         }
-        self.won = state::read_list(from, words as u64)?;
+        self.won = share_state::read_list(from, words as u64)?;
         let beyond = self
             .won
             .last()
@@ -344,10 +358,10 @@ impl Kernel for Sieve<'_> {
     }
 
     fn bytes(&self) -> u64 {
-        8 * self.won.capacity() as u64 + self.ahead.held()
+        8 * self.won.capacity() as u64 + self.ahead.memory_bytes()
     }
 
-    fn entries<'k>(self: Box<Self>) -> Box<dyn Iterator<Item = Codes> + 'k>
+    fn entries<'k>(self: Box<Self>) -> Box<dyn Iterator<Item = PackedCodes> + 'k>
     where
         Self: 'k,
     {

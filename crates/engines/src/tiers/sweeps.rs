@@ -7,23 +7,23 @@ use std::io::{self, Read, Write};
 
 use base::budget::Budget;
 
-use super::counts::{NEVER_LOST, OPEN};
-use super::rounds::{Mark, Rounds};
-use super::{At, Halt, Listed, Plan, Standing, messages, state};
+use super::open_counts::{NEVER_LOST, OPEN};
+use super::rounds::{MarkMessage, RoundSolver};
+use super::{EntryState, OptionBuffer, PositionRef, TierError, TierPlan, messages, share_state};
 
 /// Bytes of a move while it is sorted.
 const SORTED: u64 = 10;
 
 /// Of each place of a tier: open, lost, or won.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Seen {
+pub(super) struct SweepStates {
     bits: Vec<u8>,
 }
 
-impl Seen {
+impl SweepStates {
     /// A tier of `places` places, all open.
-    pub(super) fn open(places: u64) -> Seen {
-        Seen {
+    pub(super) fn open(places: u64) -> SweepStates {
+        SweepStates {
             bits: vec![0; places.div_ceil(4) as usize],
         }
     }
@@ -49,16 +49,16 @@ impl Seen {
 
     /// Writes it into the state of its share.
     pub(super) fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        state::number(out, self.bits.len() as u64)?;
+        share_state::number(out, self.bits.len() as u64)?;
         out.write_all(&self.bits)
     }
 
     /// What was written, of a tier of `places` places; `None` if it is that of another.
-    pub(super) fn restore(from: &mut dyn Read, places: u64) -> io::Result<Option<Seen>> {
-        let length = state::read_number(from)?;
+    pub(super) fn restore(from: &mut dyn Read, places: u64) -> io::Result<Option<SweepStates>> {
+        let length = share_state::read_number(from)?;
         match length == 0 || length == places.div_ceil(4) {
-            true => Ok(Some(Seen {
-                bits: state::read_bytes(from, length)?,
+            true => Ok(Some(SweepStates {
+                bits: share_state::read_bytes(from, length)?,
             })),
             false => Ok(None),
         }
@@ -70,7 +70,7 @@ impl Seen {
 ///
 /// # Errors
 /// If the rules cannot be evaluated, a move raises the measure, or the budget ends.
-pub fn kept(plan: &Plan<'_>, budget: &Budget<'_>) -> Result<u64, Halt> {
+pub fn estimate_arc_bytes(plan: &TierPlan<'_>, budget: &Budget<'_>) -> Result<u64, TierError> {
     /// Of positions.
     const SAMPLE: u64 = 512;
     let Some(tier) = (0..plan.tiers()).max_by_key(|tier| plan.tier(*tier).index.size()) else {
@@ -79,7 +79,7 @@ pub fn kept(plan: &Plan<'_>, budget: &Budget<'_>) -> Result<u64, Halt> {
     let (size, mut options, mut listed) = (
         plan.tier(tier).index.size(),
         plan.options(),
-        Listed::default(),
+        OptionBuffer::default(),
     );
     let (count, mut within) = (SAMPLE.min(size), 0);
     for number in 0..count {
@@ -87,7 +87,7 @@ pub fn kept(plan: &Plan<'_>, budget: &Budget<'_>) -> Result<u64, Halt> {
             .tier(tier)
             .index
             .walk((u128::from(size) * u128::from(number) / u128::from(count.max(1))) as u64);
-        let Some((_, at)) = plan.at(tier, &walk) else {
+        let Some((_, at)) = plan.position_at(tier, &walk) else {
             break;
         };
         options.list(at, &mut listed, budget)?;
@@ -100,11 +100,11 @@ pub fn kept(plan: &Plan<'_>, budget: &Budget<'_>) -> Result<u64, Halt> {
     Ok((u128::from(size) * u128::from(within * SORTED) / u128::from(count.max(1))) as u64)
 }
 
-impl Rounds<'_> {
+impl RoundSolver<'_> {
     /// Writes what was decided to every share.
     pub(super) fn tell_all(&mut self, decided: &[u32]) -> Vec<Vec<u8>> {
         for own in decided {
-            let (block, within) = self.part.blocks.at(self.part.first() + u64::from(*own));
+            let (block, within) = self.part.blocks.locate(self.part.first() + u64::from(*own));
             self.marks[block].push((within as u16).to_le_bytes());
         }
         let mut told = Vec::new();
@@ -112,7 +112,7 @@ impl Rounds<'_> {
             messages::write(block, &self.marks[block as usize], &mut told);
             self.marks[block as usize].clear();
         }
-        vec![told; self.part.of()]
+        vec![told; self.part.share_count()]
     }
 
     /// Takes in what was decided with a code, and lets what is open look at its options again,
@@ -122,10 +122,10 @@ impl Rounds<'_> {
         code: u16,
         read: &[&[u8]],
         budget: &Budget<'_>,
-    ) -> Result<(), Halt> {
+    ) -> Result<(), TierError> {
         let (won, before) = (!code.is_multiple_of(2), self.plan.coding.before(code));
         for message in read {
-            messages::read(message, &mut |block, marks: &[Mark]| {
+            messages::read(message, &mut |block, marks: &[MarkMessage]| {
                 budget.steps(marks.len())?;
                 let first = block * self.part.blocks.places();
                 let told = marks.iter().all(|mark| {
@@ -143,14 +143,17 @@ impl Rounds<'_> {
             return Ok(());
         }
         let (tier, first, end) = (self.part.tier, self.part.first(), self.part.end());
-        let (plan, mut listed) = (self.plan, Listed::default());
+        let (plan, mut listed) = (self.plan, OptionBuffer::default());
         let mut walk = plan.tier(tier).index.walk(first);
-        while let Some((place, at)) = plan.at(tier, &walk).filter(|(place, _)| *place < end) {
+        while let Some((place, at)) = plan
+            .position_at(tier, &walk)
+            .filter(|(place, _)| *place < end)
+        {
             budget.tick()?;
             let own = (place - first) as usize;
             let open = self.counts.get(own);
             if open >= NEVER_LOST && (open > OPEN || !won) {
-                self.look(own, (won, before), at, &mut listed, budget)?;
+                self.sweep_position(own, (won, before), at, &mut listed, budget)?;
             }
             walk.advance();
         }
@@ -158,15 +161,15 @@ impl Rounds<'_> {
     }
 
     /// An open position looks at its options.
-    fn look(
+    fn sweep_position(
         &mut self,
         own: usize,
         (won, before): (bool, u16),
-        at: At<'_>,
-        listed: &mut Listed,
+        at: PositionRef<'_>,
+        listed: &mut OptionBuffer,
         budget: &Budget<'_>,
-    ) -> Result<(), Halt> {
-        if self.options.list(at, listed, budget)? != Standing::Open {
+    ) -> Result<(), TierError> {
+        if self.options.list(at, listed, budget)? != EntryState::Open {
             return Err(messages::damaged());
         }
         let within = listed
@@ -188,7 +191,7 @@ impl Rounds<'_> {
         if lost {
             std::mem::swap(&mut self.listed, listed);
             self.listed.keep_lower(at.tier);
-            let loss = self.known()?.loss;
+            let loss = self.lower_options()?.loss;
             self.wait(own, loss.max(before))?;
         }
         Ok(())

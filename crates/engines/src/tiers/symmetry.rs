@@ -11,23 +11,23 @@ use std::sync::OnceLock;
 use base::budget::Budget;
 use base::text;
 use base::text::Text;
-use facts::slotwise::Made;
-use facts::terms::{Term, Test};
-use facts::totals::{Ranges, Total};
+use facts::slotwise::ResolvedMove;
+use facts::terms::{SlotTest, Term};
+use facts::totals::{SlotRanges, Total};
 use rules::ir::{Expr, Game, Int};
 
-use super::Halt;
+use super::TierError;
 use super::layout::Tier;
-use super::options::{At, Listed, Options, Standing};
-use super::orders;
-use super::plan::Plan;
-use super::units::{Sums, Table, Units};
-use crate::index::Index;
+use super::options::{EntryState, OptionBuffer, OptionLister, PositionRef};
+use super::plan::TierPlan;
+use super::slot_groups::{MoveSums, MoveTable, SlotGroups};
+use super::slot_orders;
+use crate::index::PositionIndex;
 
 /// The most exchanges.
-const MOST: usize = 1 << 10;
+const MAX_EXCHANGES: usize = 1 << 10;
 /// The most table entries.
-const MOST_ENTRIES: usize = 1 << 22;
+const MAX_ENTRIES: usize = 1 << 22;
 
 /// The most places of a tier that are looked at to see where there is how much to do.
 const STRETCHES: u64 = 1 << 12;
@@ -38,24 +38,24 @@ const FILLED: u64 = 20;
 /// All exchanges that those of the rules make one after the other, the one first that exchanges
 /// nothing, as tables of codes.
 #[derive(Debug)]
-pub(super) struct Images {
-    units: Units,
-    table: Table,
+pub(super) struct SymmetryImages {
+    units: SlotGroups,
+    table: MoveTable,
     /// That the game is the same is shown of its rules.
     shown: bool,
     /// Where in each tier those lie that stand for others, once somebody asks.
-    crowds: Vec<OnceLock<Crowd>>,
+    crowds: Vec<OnceLock<WeightIndex>>,
 }
 
 /// Where in a tier there is how much to do: of equal stretches of places the weight of all up to
 /// the end of each.
 #[derive(Debug)]
-pub(super) struct Crowd {
+pub(super) struct WeightIndex {
     size: u64,
     up_to: Vec<u64>,
 }
 
-impl Crowd {
+impl WeightIndex {
     /// The place before which a part of all weight lies.
     pub(super) fn part(&self, share: usize, of: usize) -> u64 {
         let all = self.up_to.last().copied().unwrap_or(0);
@@ -77,18 +77,18 @@ impl Crowd {
     }
 }
 
-impl Images {
+impl SymmetryImages {
     /// Those of a game; `None` if it names none, or only the one that exchanges nothing.
     ///
     /// # Errors
     /// Why they are not used.
-    pub(super) fn of(
+    pub(super) fn build(
         game: &Game,
         ranges: &[(Int, Int)],
         total: &Total,
         tiers: &[Tier],
         shown: bool,
-    ) -> Result<Option<Images>, Text> {
+    ) -> Result<Option<SymmetryImages>, Text> {
         let said = &game.symmetries.0;
         let Some(tier) = tiers.first() else {
             return Ok(None);
@@ -129,21 +129,21 @@ impl Images {
         }
         let exchanges = closed(said).ok_or_else(|| {
             text!(
-                "they make more than {MOST} exchanges",
-                "由它们生成的交换超过 {MOST} 个"
+                "they make more than {MAX_EXCHANGES} exchanges",
+                "由它们生成的交换超过 {MAX_EXCHANGES} 个"
             )
         })?;
-        let units = Units::of_steps(tier.index.steps());
+        let units = SlotGroups::of_steps(tier.index.steps());
         if units.bits > u64::BITS {
             return Err(text!(
                 "a position takes more than 64 bits",
                 "一个局面超过 64 位"
             ));
         }
-        if units.stride.saturating_mul(exchanges.len()) > MOST_ENTRIES {
+        if units.stride.saturating_mul(exchanges.len()) > MAX_ENTRIES {
             return Err(text!(
-                "the tables of exchanged codes take more than {MOST_ENTRIES} entries",
-                "交换后编码的表超过 {MOST_ENTRIES} 项"
+                "the tables of exchanged codes take more than {MAX_ENTRIES} entries",
+                "交换后编码的表超过 {MAX_ENTRIES} 项"
             ));
         }
         let row = |old: &Vec<usize>| {
@@ -158,8 +158,8 @@ impl Images {
             );
             (0, row)
         };
-        let table = Table::of(&exchanges.iter().map(row).collect::<Vec<_>>());
-        Ok(Some(Images {
+        let table = MoveTable::from_rows(&exchanges.iter().map(row).collect::<Vec<_>>());
+        Ok(Some(SymmetryImages {
             units,
             table,
             shown,
@@ -178,12 +178,12 @@ impl Images {
     }
 
     /// Where in a tier those lie that stand for others: they have smaller places.
-    pub(super) fn crowded(&self, tier: usize, index: &Index) -> &Crowd {
+    pub(super) fn crowded(&self, tier: usize, index: &PositionIndex) -> &WeightIndex {
         self.crowds[tier].get_or_init(|| {
             let size = index.size();
             let count = STRETCHES.min(size);
             let (mut turning, mut codes, mut all) =
-                (Turning::new(self), vec![0; self.units.list.len()], 0);
+                (ImageFinder::new(self), vec![0; self.units.list.len()], 0);
             let mut up_to = |number: u64| {
                 // The middle of each stretch.
                 index.codes(
@@ -193,7 +193,7 @@ impl Images {
                 all += if turning.is_least(&codes) { FILLED } else { 1 };
                 all
             };
-            Crowd {
+            WeightIndex {
                 size,
                 up_to: (0..count).map(&mut up_to).collect(),
             }
@@ -221,7 +221,11 @@ pub(super) fn keeps(game: &Game, total: &Total) -> bool {
 
 /// Whether the rules show of themselves that a game is the same with its slots exchanged: moves and
 /// endings work slot by slot and are the same, and every position within ranges is one.
-pub(super) fn shown(game: &Game, made: &[Made], ranges: &Ranges<'_>) -> bool {
+pub(super) fn is_proved_symmetric(
+    game: &Game,
+    made: &[ResolvedMove],
+    ranges: &SlotRanges<'_>,
+) -> bool {
     let said = &game.symmetries.0;
     let same = |condition: &Expr| {
         ranges.test(condition).is_some_and(|test| {
@@ -231,15 +235,15 @@ pub(super) fn shown(game: &Game, made: &[Made], ranges: &Ranges<'_>) -> bool {
     };
     game.requires.is_empty()
         && game.words.is_empty()
-        && orders::keep(made, said)
+        && slot_orders::preserve_moves(made, said)
         && game.goals.iter().chain(&game.traps).all(same)
 }
 
 /// A test with its slots exchanged, if they are to be, and its terms in order.
-fn sorted(test: &Test, old: Option<&[usize]>) -> Test {
-    let both = |two: &[Test; 2]| Box::new([sorted(&two[0], old), sorted(&two[1], old)]);
+fn sorted(test: &SlotTest, old: Option<&[usize]>) -> SlotTest {
+    let both = |two: &[SlotTest; 2]| Box::new([sorted(&two[0], old), sorted(&two[1], old)]);
     match test {
-        Test::Any(terms) => {
+        SlotTest::Any(terms) => {
             let became = |slot: usize| {
                 old.and_then(|old| old.iter().position(|from| *from == slot))
                     .unwrap_or(slot)
@@ -251,11 +255,11 @@ fn sorted(test: &Test, old: Option<&[usize]>) -> Test {
             };
             let mut terms: Vec<Term> = terms.iter().map(exchanged).collect();
             terms.sort_unstable();
-            Test::Any(terms)
+            SlotTest::Any(terms)
         }
-        Test::And(two) => Test::And(both(two)),
-        Test::Or(two) => Test::Or(both(two)),
-        Test::Not(one) => Test::Not(Box::new(sorted(one, old))),
+        SlotTest::And(two) => SlotTest::And(both(two)),
+        SlotTest::Or(two) => SlotTest::Or(both(two)),
+        SlotTest::Not(one) => SlotTest::Not(Box::new(sorted(one, old))),
     }
 }
 
@@ -272,7 +276,7 @@ fn closed(said: &[Vec<usize>]) -> Option<Vec<Vec<usize>>> {
                 all.push(next);
             }
         }
-        if all.len() > MOST {
+        if all.len() > MAX_EXCHANGES {
             return None;
         }
         at += 1;
@@ -281,30 +285,31 @@ fn closed(said: &[Vec<usize>]) -> Option<Vec<Vec<usize>>> {
 }
 
 /// The images of positions that are asked for one after the other.
-pub(super) struct Turning<'p> {
-    images: &'p Images,
-    sums: Sums,
+pub(super) struct ImageFinder<'p> {
+    images: &'p SymmetryImages,
+    sums: MoveSums,
 }
 
-impl<'p> Turning<'p> {
-    pub(super) fn new(images: &'p Images) -> Turning<'p> {
-        Turning {
+impl<'p> ImageFinder<'p> {
+    pub(super) fn new(images: &'p SymmetryImages) -> ImageFinder<'p> {
+        ImageFinder {
             images,
-            sums: Sums::new(&images.units, &images.table),
+            sums: MoveSums::new(&images.units, &images.table),
         }
     }
 
     /// The images of a position with these codes, itself first.
     #[inline]
     fn all(&mut self, codes: &[u32]) -> &[u64] {
-        self.sums.at(&self.images.units, &self.images.table, codes)
+        self.sums
+            .sums_at(&self.images.units, &self.images.table, codes)
     }
 
     /// Writes the codes of the position that stands for the one with these codes; gives how many
     /// exchanges leave it as it is.
     #[inline]
-    pub(super) fn least(&mut self, codes: &mut [u32]) -> u64 {
-        let (least, stay) = least(self.all(codes));
+    pub(super) fn canonicalize(&mut self, codes: &mut [u32]) -> u64 {
+        let (least, stay) = min_image(self.all(codes));
         if let Some(least) = least {
             self.images.units.write(least, codes);
         }
@@ -314,19 +319,19 @@ impl<'p> Turning<'p> {
     /// How many exchanges leave a position with these codes as it is.
     #[inline]
     pub(super) fn stays(&mut self, codes: &[u32]) -> u64 {
-        least(self.all(codes)).1
+        min_image(self.all(codes)).1
     }
 
     /// Whether a position stands for itself.
     #[inline]
     pub(super) fn is_least(&mut self, codes: &[u32]) -> bool {
-        least(self.all(codes)).0.is_none()
+        min_image(self.all(codes)).0.is_none()
     }
 }
 
 /// The least of images, if it is less than the first, and how many are the first.
 #[inline]
-fn least(images: &[u64]) -> (Option<u64>, u64) {
+fn min_image(images: &[u64]) -> (Option<u64>, u64) {
     let own = images[0];
     let (least, stay) = images.iter().fold((own, 0), |(least, stay), &image| {
         (least.min(image), stay + u64::from(image == own))
@@ -335,32 +340,32 @@ fn least(images: &[u64]) -> (Option<u64>, u64) {
 }
 
 /// The options of positions that stand for others. The others are no positions here.
-pub(super) struct Symmetric<'p> {
-    plan: &'p Plan<'p>,
-    turning: Turning<'p>,
-    options: Box<dyn Options + 'p>,
+pub(super) struct SymmetryLister<'p> {
+    plan: &'p TierPlan<'p>,
+    turning: ImageFinder<'p>,
+    options: Box<dyn OptionLister + 'p>,
     /// An image, and its options.
     codes: Vec<u32>,
     slots: Vec<Int>,
-    listed: Listed,
+    listed: OptionBuffer,
     /// Those to be looked at.
     others: Vec<u64>,
 }
 
-impl<'p> Symmetric<'p> {
+impl<'p> SymmetryLister<'p> {
     pub(super) fn new(
-        plan: &'p Plan<'p>,
-        turning: Turning<'p>,
-        options: Box<dyn Options + 'p>,
-    ) -> Symmetric<'p> {
+        plan: &'p TierPlan<'p>,
+        turning: ImageFinder<'p>,
+        options: Box<dyn OptionLister + 'p>,
+    ) -> SymmetryLister<'p> {
         let codes = vec![0; turning.images.units.list.len()];
-        Symmetric {
+        SymmetryLister {
             plan,
             turning,
             options,
             codes,
             slots: vec![0; plan.ranges().len()],
-            listed: Listed::default(),
+            listed: OptionBuffer::default(),
             others: Vec::new(),
         }
     }
@@ -375,27 +380,27 @@ impl<'p> Symmetric<'p> {
 
     /// The image that was written is not what `symmetry` says of it.
     #[cold]
-    fn broken(&self, at: At<'_>) -> Halt {
+    fn symmetry_error(&self, at: PositionRef<'_>) -> TierError {
         let (world, game) = (self.plan.world, self.plan.game());
         let (one, other) = (world.show(game, at.slots), world.show(game, &self.slots));
-        Halt::Rules(text!(
+        TierError::Rules(text!(
             "`symmetry` does not hold: the options of {one} are not those of {other}, slots exchanged",
             "`symmetry` 不成立：{one} 的后继与 {other} 的后继在交换分量后不一致"
         ))
     }
 }
 
-impl Options for Symmetric<'_> {
+impl OptionLister for SymmetryLister<'_> {
     fn list(
         &mut self,
-        at: At<'_>,
-        out: &mut Listed,
+        at: PositionRef<'_>,
+        out: &mut OptionBuffer,
         budget: &Budget<'_>,
-    ) -> Result<Standing, Halt> {
+    ) -> Result<EntryState, TierError> {
         let shown = self.turning.images.shown;
         let images = self.turning.all(at.codes);
         let own = images[0];
-        if let (Some(least), _) = least(images) {
+        if let (Some(least), _) = min_image(images) {
             out.clear();
             if !shown {
                 self.stand(at.tier, least);
@@ -409,7 +414,7 @@ impl Options for Symmetric<'_> {
                     return Err(self.plan.unlike(at.slots, &self.slots));
                 }
             }
-            return Ok(Standing::Hole);
+            return Ok(EntryState::Hole);
         }
         if shown {
             return self.options.list(at, out, budget);
@@ -431,7 +436,7 @@ impl Options for Symmetric<'_> {
             {
                 return Err(self.plan.unlike(at.slots, &self.slots));
             }
-            let image = At {
+            let image = PositionRef {
                 tier: at.tier,
                 slots: &self.slots,
                 codes: &self.codes,
@@ -439,7 +444,7 @@ impl Options for Symmetric<'_> {
             if self.options.list(image, &mut self.listed, budget)? != standing
                 || !out.is_like(&mut self.listed)
             {
-                return Err(self.broken(at));
+                return Err(self.symmetry_error(at));
             }
         }
         Ok(standing)
@@ -447,10 +452,10 @@ impl Options for Symmetric<'_> {
 
     fn list_lower(
         &mut self,
-        at: At<'_>,
-        out: &mut Listed,
+        at: PositionRef<'_>,
+        out: &mut OptionBuffer,
         budget: &Budget<'_>,
-    ) -> Result<(Standing, u64), Halt> {
+    ) -> Result<(EntryState, u64), TierError> {
         if self.turning.images.shown && self.turning.is_least(at.codes) {
             return self.options.list_lower(at, out, budget);
         }
@@ -459,19 +464,19 @@ impl Options for Symmetric<'_> {
         Ok((standing, own))
     }
 
-    fn turned(&self) -> bool {
+    fn has_inverse_moves(&self) -> bool {
         // The positions before images need not be images of those before a position where their
         // options alone are.
-        self.turning.images.shown && self.options.turned()
+        self.turning.images.shown && self.options.has_inverse_moves()
     }
 
     fn before(
         &mut self,
-        at: At<'_>,
+        at: PositionRef<'_>,
         tier: usize,
         out: &mut Vec<u64>,
         budget: &Budget<'_>,
-    ) -> Result<(), Halt> {
+    ) -> Result<(), TierError> {
         self.options.before(at, tier, out, budget)
     }
 }

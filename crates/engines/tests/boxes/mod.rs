@@ -3,12 +3,12 @@
 
 use base::budget::Budget;
 use base::text::Lang;
-use facts::{Facts, facts};
-use rules::rules::GameId;
+use facts::{GameFacts, facts};
+use rules::game::GameId;
 use rules::world::World;
 
 /// A world with the games of a text, and the game `A`, or the first of them.
-pub fn load(text: &str) -> (World, GameId, Facts) {
+pub fn load(text: &str) -> (World, GameId, GameFacts) {
     let mut world = World::empty();
     let names = world
         .load("test.game", text)
@@ -21,7 +21,7 @@ pub fn load(text: &str) -> (World, GameId, Facts) {
     (world, game, facts)
 }
 
-pub fn facts_of(world: &World, game: GameId) -> Facts {
+pub fn facts_of(world: &World, game: GameId) -> GameFacts {
     facts(
         world
             .rules(game)

@@ -7,12 +7,12 @@ use base::budget::Budget;
 use base::text::Lang;
 use engines::oracle::GrundyOracle;
 use engines::search::{ComponentFold, ComponentSearch, OptionOrder};
-use facts::{Facts, facts};
-use rules::ast::Play;
-use rules::rules::{GameId, Options};
+use facts::{GameFacts, facts};
+use rules::ast::PlayConvention;
+use rules::game::{GameId, OptionArena};
 use rules::world::World;
-use theory::sums::Suspense;
-use theory::theorem::{self, ChosenMove, ClosedForm, Declined, Theorem};
+use theory::sums::SuspenseAlgebra;
+use theory::theorem::{self, ChosenMove, ClosedForm, ConditionError, Theorem};
 use theory::value::Grundy;
 
 /// A theorem of the list.
@@ -28,7 +28,7 @@ pub struct Case {
     pub text: String,
     pub world: World,
     pub game: GameId,
-    pub facts: Facts,
+    pub facts: GameFacts,
 }
 
 impl Case {
@@ -54,7 +54,7 @@ impl Case {
         }
     }
 
-    pub fn apply(&self, theorem: &dyn Theorem) -> Result<Box<dyn ClosedForm>, Declined> {
+    pub fn apply(&self, theorem: &dyn Theorem) -> Result<Box<dyn ClosedForm>, ConditionError> {
         self.apply_within(theorem, &Budget::generous())
     }
 
@@ -62,9 +62,9 @@ impl Case {
         &self,
         theorem: &dyn Theorem,
         budget: &Budget<'_>,
-    ) -> Result<Box<dyn ClosedForm>, Declined> {
+    ) -> Result<Box<dyn ClosedForm>, ConditionError> {
         let conventions = self.world.rules(self.game).conventions();
-        theorem.apply(&theorem::Case::new(
+        theorem.apply(&theorem::TheoremCase::new(
             &self.world,
             self.game,
             Some(&self.facts),
@@ -82,7 +82,7 @@ impl Case {
     }
 
     /// Why a theorem declines.
-    pub fn refusal(&self, name: &str) -> Option<Declined> {
+    pub fn refusal(&self, name: &str) -> Option<ConditionError> {
         self.apply(theorem(name).as_ref()).err()
     }
 
@@ -118,12 +118,15 @@ impl Case {
         self.compare_at(name, form, self.positions(most))
     }
 
-    /// As [`Case::compare`], at these positions.
+    /// As [`TheoremCase::compare`], at these positions.
     pub fn compare_at(&self, name: &str, form: &dyn ClosedForm, positions: Vec<Vec<i64>>) -> u64 {
         let budget = Budget::generous();
         let mut search = ComponentSearch::new(OptionOrder::Written);
-        let mut suspense = ComponentFold::of(Suspense(Play::Normal), OptionOrder::Written);
-        let mut options = Options::new();
+        let mut suspense = ComponentFold::with_algebra(
+            SuspenseAlgebra(PlayConvention::Normal),
+            OptionOrder::Written,
+        );
+        let mut options = OptionArena::new();
         let mut compared = 0;
         for slots in positions {
             let fail = |what: &str| -> ! {
@@ -245,7 +248,7 @@ impl Case {
     }
 }
 
-/// See [`Case::read`].
+/// See [`TheoremCase::read`].
 pub struct Told {
     pub chosen: i64,
     pub low: i64,

@@ -19,13 +19,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use base::budget::Budget;
 use rules::ast::{BinaryOp, CompareOp};
-use rules::eval::{Env, at_most};
-use rules::ir::{Element, Expr, Game, Int, Move, Part, PartKind, Place};
+use rules::eval::{EvalContext, at_most};
+use rules::game::GameId;
+use rules::ir::{Expr, Game, Int, Move, ResultPart, ResultPartKind, RowElement, SlotRef};
 use rules::play::Component;
-use rules::rules::GameId;
 use rules::world::World;
 
-use values::{Known, Values, combined};
+use values::{PartialAssignment, Values, combined};
 use witness::{Dependence, dependence, observed};
 
 /// Maximum number of values of a slot that are looked at one by one.
@@ -42,19 +42,19 @@ const MAX_PERIOD: usize = 16;
 
 /// The two classes between which a slot alternates.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Classes {
+pub enum TurnClasses {
     /// The class of each of these values; no other value alternates.
     Values(BTreeMap<Int, bool>),
     /// Even and odd values.
     Parity,
 }
 
-impl Classes {
+impl TurnClasses {
     /// Returns the class of a value; `None` if it does not alternate.
-    fn of(&self, value: Int) -> Option<bool> {
+    fn class_of(&self, value: Int) -> Option<bool> {
         match self {
-            Classes::Values(classes) => classes.get(&value).copied(),
-            Classes::Parity => Some(value.rem_euclid(2) == 1),
+            TurnClasses::Values(classes) => classes.get(&value).copied(),
+            TurnClasses::Parity => Some(value.rem_euclid(2) == 1),
         }
     }
 }
@@ -65,7 +65,7 @@ pub struct Alternation {
     /// The slot.
     pub slot: usize,
     /// The classes.
-    pub classes: Classes,
+    pub classes: TurnClasses,
     /// After how many moves the rules read the slot in the same way; 2 for two values.
     period: Int,
     /// Whether the slot comes back to its values, so that any reading of it is one of its phase.
@@ -84,29 +84,34 @@ pub enum Certainty {
 
 /// A slot that says whose turn it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Turn {
+pub struct TurnSlot {
     /// The slot.
     pub slot: usize,
     /// Its classes.
-    pub classes: Classes,
+    pub classes: TurnClasses,
     /// How surely it is a turn.
     pub certainty: Certainty,
 }
 
-impl Turn {
+impl TurnSlot {
     /// Returns whether a component with these numbers has a turn: other values of the slot may be
     /// outside of both classes.
     pub fn has(&self, slots: &[Int]) -> bool {
         slots
             .get(self.slot)
-            .is_some_and(|value| self.classes.of(*value).is_some())
+            .is_some_and(|value| self.classes.class_of(*value).is_some())
     }
 }
 
 /// Finds the slot of a game that says whose turn it is. Positions in `near` are looked at in
 /// addition to small ones. The cost is O(size of the rules · slots · values) for a game without an
 /// alternating slot, and the moves of some hundred positions for another.
-pub fn turn(world: &World, game: GameId, near: &[&Component], budget: &Budget<'_>) -> Option<Turn> {
+pub fn turn(
+    world: &World,
+    game: GameId,
+    near: &[&Component],
+    budget: &Budget<'_>,
+) -> Option<TurnSlot> {
     // If the slot is the whole position, it is the state of the game and not only the turn: for
     // example a walk between two places.
     let ir = world.rules(game).game().filter(|ir| ir.slots.len() > 1)?;
@@ -114,21 +119,23 @@ pub fn turn(world: &World, game: GameId, near: &[&Component], budget: &Budget<'_
         .filter(|&slot| may_be(ir, slot))
         .find_map(|slot| {
             let (alternation, shown) = match alternates(ir, game, slot) {
-                Read::Shown(alternation) => (alternation, true),
-                Read::No => return None,
+                AlternationVerdict::Shown(alternation) => (alternation, true),
+                AlternationVerdict::No => return None,
                 // Letters move along a word that is cut, so one index is no slot of its own; and a
                 // word has thousands.
-                Read::Unknown if ir.words.iter().any(|word| word.slots().contains(&slot)) => {
+                AlternationVerdict::Unknown
+                    if ir.words.iter().any(|word| word.slots().contains(&slot)) =>
+                {
                     return None;
                 }
-                Read::Unknown => (observed(world, game, slot, near, budget)?, false),
+                AlternationVerdict::Unknown => (observed(world, game, slot, near, budget)?, false),
             };
             let certainty = match (dependence(world, game, &alternation, near, budget), shown) {
                 (Dependence::No, _) | (Dependence::Untested, false) => return None,
                 (Dependence::Found, true) => Certainty::Shown,
                 (Dependence::Found, false) | (Dependence::Untested, true) => Certainty::Observed,
             };
-            Some(Turn {
+            Some(TurnSlot {
                 slot,
                 classes: alternation.classes,
                 certainty,
@@ -146,23 +153,24 @@ pub fn alternation(game: &Game, this: GameId) -> Option<Alternation> {
     slots
         .filter(|&slot| may_be(game, slot))
         .find_map(|slot| match alternates(game, this, slot) {
-            Read::Shown(alternation) => Some(alternation),
-            Read::No | Read::Unknown => None,
+            AlternationVerdict::Shown(alternation) => Some(alternation),
+            AlternationVerdict::No | AlternationVerdict::Unknown => None,
         })
 }
 
 /// Whether moves of a game may leave several components.
 pub fn splits(game: &Game) -> bool {
-    let several =
-        |parts: &[Part]| parts.len() > 1 || parts.iter().any(|part| !part.generators.is_empty());
-    let compound = |part: &Part| matches!(part.kind, PartKind::Compound(..));
+    let several = |parts: &[ResultPart]| {
+        parts.len() > 1 || parts.iter().any(|part| !part.generators.is_empty())
+    };
+    let compound = |part: &ResultPart| matches!(part.kind, ResultPartKind::Compound(..));
     game.moves
         .iter()
         .any(|shape| several(&shape.result) || shape.result.iter().any(compound))
 }
 
 /// What the rules say of a slot.
-enum Read {
+enum AlternationVerdict {
     Shown(Alternation),
     No,
     Unknown,
@@ -170,23 +178,25 @@ enum Read {
 
 /// Whether a slot is worth a closer look: every move can change it, and something depends on it.
 fn may_be(game: &Game, slot: usize) -> bool {
-    let changed = |place: &Place| match place {
-        Place::Slot(changed) => *changed == slot,
-        Place::Array(first, _, len, index) => {
+    let changed = |place: &SlotRef| match place {
+        SlotRef::Slot(changed) => *changed == slot,
+        SlotRef::Array(first, _, len, index) => {
             (*first..first + len).contains(&slot)
                 && (*len == 1 || matches!(index, Expr::Const(_) | Expr::If(_)))
         }
     };
     fn may_change(
-        part: &Part,
+        part: &ResultPart,
         (game, slot): (&Game, usize),
-        changed: &dyn Fn(&Place) -> bool,
+        changed: &dyn Fn(&SlotRef) -> bool,
     ) -> bool {
         match &part.kind {
-            PartKind::Fresh(_, elements) => !value_at(elements, slot, game.slots.len())
+            ResultPartKind::Fresh(_, elements) => !value_at(elements, slot, game.slots.len())
                 .is_some_and(|value| matches!(value, Expr::Slot(same) if *same == slot)),
-            PartKind::Changed(changes, _) => changes.iter().any(|change| changed(&change.place)),
-            PartKind::Compound(_, groups) => groups
+            ResultPartKind::Changed(changes, _) => {
+                changes.iter().any(|change| changed(&change.place))
+            }
+            ResultPartKind::Compound(_, groups) => groups
                 .iter()
                 .flatten()
                 .all(|part| may_change(part, (game, slot), changed)),
@@ -231,10 +241,10 @@ fn reads(expr: &Expr, slot: usize) -> bool {
     })
 }
 
-fn place_may_be(place: &Place, slot: usize) -> bool {
+fn place_may_be(place: &SlotRef, slot: usize) -> bool {
     match place {
-        Place::Slot(read) => *read == slot,
-        Place::Array(first, _, len, _) => (*first..first + len).contains(&slot),
+        SlotRef::Slot(read) => *read == slot,
+        SlotRef::Array(first, _, len, _) => (*first..first + len).contains(&slot),
     }
 }
 
@@ -251,28 +261,33 @@ fn each_reading<'e>(shape: &'e Move, slot: usize, slots: usize, each: &mut dyn F
         .for_each(|part| each_reading_of(part, slot, slots, each));
 }
 
-fn each_reading_of<'e>(part: &'e Part, slot: usize, slots: usize, each: &mut dyn FnMut(&'e Expr)) {
+fn each_reading_of<'e>(
+    part: &'e ResultPart,
+    slot: usize,
+    slots: usize,
+    each: &mut dyn FnMut(&'e Expr),
+) {
     part.generators
         .iter()
         .for_each(|choice| choice.domain.children().for_each(&mut *each));
     match &part.kind {
-        PartKind::Fresh(_, elements) => {
+        ResultPartKind::Fresh(_, elements) => {
             let own = value_at(elements, slot, slots);
             let others = elements
                 .iter()
-                .flat_map(Element::children)
+                .flat_map(RowElement::children)
                 .filter(|value| !own.is_some_and(|own| std::ptr::eq(own, *value)));
             others.for_each(each);
         }
-        PartKind::Changed(changes, choices) => {
+        ResultPartKind::Changed(changes, choices) => {
             choices
                 .iter()
                 .for_each(|choice| choice.domain.children().for_each(&mut *each));
             for change in changes {
                 match &change.place {
-                    Place::Slot(own) if *own == slot => {}
-                    Place::Slot(_) => each(&change.value),
-                    Place::Array(_, _, _, index) => {
+                    SlotRef::Slot(own) if *own == slot => {}
+                    SlotRef::Slot(_) => each(&change.value),
+                    SlotRef::Array(_, _, _, index) => {
                         each(index);
                         if !place_may_be(&change.place, slot) {
                             each(&change.value);
@@ -281,7 +296,7 @@ fn each_reading_of<'e>(part: &'e Part, slot: usize, slots: usize, each: &mut dyn
                 }
             }
         }
-        PartKind::Compound(_, groups) => groups
+        ResultPartKind::Compound(_, groups) => groups
             .iter()
             .flatten()
             .for_each(|part| each_reading_of(part, slot, slots, each)),
@@ -297,8 +312,8 @@ fn asks(shape: &Move, slot: usize, slots: usize) -> bool {
 
 /// The value of a slot in a list of numbers, counted from its beginning or, past numbers that are
 /// listed by `for`, from its end.
-fn value_at(elements: &[Element], slot: usize, slots: usize) -> Option<&Expr> {
-    let plain = |element: &&Element| element.generators.is_empty();
+fn value_at(elements: &[RowElement], slot: usize, slots: usize) -> Option<&Expr> {
+    let plain = |element: &&RowElement| element.generators.is_empty();
     let front = elements
         .iter()
         .take_while(plain)
@@ -316,7 +331,7 @@ fn value_at(elements: &[Element], slot: usize, slots: usize) -> Option<&Expr> {
 }
 
 /// Reads off the rules whether every move takes a slot from one class to the other.
-fn alternates(game: &Game, this: GameId, slot: usize) -> Read {
+fn alternates(game: &Game, this: GameId, slot: usize) -> AlternationVerdict {
     let declared = &game.slots[slot];
     let few = declared
         .high
@@ -339,10 +354,10 @@ fn alternates(game: &Game, this: GameId, slot: usize) -> Read {
 
 /// Returns the value that a slot must have for a move, if the move has a condition `slot == value`.
 fn required(shape: &Move, slot: usize) -> Option<Int> {
-    fn of(guard: &Expr, slot: usize) -> Option<Int> {
+    fn required_by(guard: &Expr, slot: usize) -> Option<Int> {
         match guard {
             Expr::Binary(BinaryOp::And, sides, _) => {
-                of(&sides[0], slot).or_else(|| of(&sides[1], slot))
+                required_by(&sides[0], slot).or_else(|| required_by(&sides[1], slot))
             }
             Expr::Compare(CompareOp::Eq, sides) => match &**sides {
                 [Expr::Slot(own), Expr::Const(value)] | [Expr::Const(value), Expr::Slot(own)]
@@ -359,12 +374,12 @@ fn required(shape: &Move, slot: usize) -> Option<Int> {
         .guards
         .iter()
         .flatten()
-        .find_map(|guard| of(guard, slot))
+        .find_map(|guard| required_by(guard, slot))
 }
 
 /// What moves make of a slot.
 #[derive(Default)]
-struct Next {
+struct NextSlotValues {
     values: BTreeSet<Int>,
     /// Some value is not known.
     unknown: bool,
@@ -374,7 +389,7 @@ struct Next {
 
 /// Collects, for each value in `from`, the values that moves can give to the slot. There must be no
 /// moves at other values.
-fn by_values(game: &Game, this: GameId, slot: usize, from: &BTreeSet<Int>) -> Read {
+fn by_values(game: &Game, this: GameId, slot: usize, from: &BTreeSet<Int>) -> AlternationVerdict {
     let (low, high) = (
         game.slots[slot].low,
         game.slots[slot].high.unwrap_or(Int::MAX),
@@ -382,15 +397,15 @@ fn by_values(game: &Game, this: GameId, slot: usize, from: &BTreeSet<Int>) -> Re
     let mut arrows: BTreeMap<Int, BTreeSet<Int>> = BTreeMap::new();
     let (mut unknown, mut drops) = (false, false);
     for &value in from {
-        let mut next = Next::default();
+        let mut next = NextSlotValues::default();
         for shape in &game.moves {
-            let known = Known {
+            let known = PartialAssignment {
                 game,
                 slot,
                 value: Some(value),
                 locals: BTreeMap::new(),
             };
-            Walk {
+            ChoiceWalker {
                 known,
                 this,
                 rows: 1,
@@ -398,7 +413,7 @@ fn by_values(game: &Game, this: GameId, slot: usize, from: &BTreeSet<Int>) -> Re
             }
             .go(shape, 0);
             if next.leaves {
-                return Read::No;
+                return AlternationVerdict::No;
             }
         }
         // A value outside of the range drops the move.
@@ -411,7 +426,7 @@ fn by_values(game: &Game, this: GameId, slot: usize, from: &BTreeSet<Int>) -> Re
         }
     }
     if !drops && !is_read(game, slot) {
-        return Read::No;
+        return AlternationVerdict::No;
     }
     let read_period = period(game, slot);
     let mut classes = BTreeMap::new();
@@ -419,7 +434,7 @@ fn by_values(game: &Game, this: GameId, slot: usize, from: &BTreeSet<Int>) -> Re
     for group in groups(&arrows) {
         let Some(coloured) = coloured(&arrows, &group) else {
             if unknown {
-                return Read::No;
+                return AlternationVerdict::No;
             }
             continue;
         };
@@ -439,11 +454,11 @@ fn by_values(game: &Game, this: GameId, slot: usize, from: &BTreeSet<Int>) -> Re
         classes.extend(coloured);
     }
     match (classes.is_empty(), unknown) {
-        (_, true) => Read::Unknown,
-        (true, false) => Read::No,
-        (false, false) => Read::Shown(Alternation {
+        (_, true) => AlternationVerdict::Unknown,
+        (true, false) => AlternationVerdict::No,
+        (false, false) => AlternationVerdict::Shown(Alternation {
             slot,
-            classes: Classes::Values(classes),
+            classes: TurnClasses::Values(classes),
             period: largest,
             comes_back,
         }),
@@ -514,19 +529,19 @@ fn cycle(arrows: &BTreeMap<Int, BTreeSet<Int>>, group: &BTreeSet<Int>) -> Option
 
 /// Reads what every move adds to a slot: an odd number, always the same, or positive ones if the
 /// slot may grow without end.
-fn by_parity(game: &Game, this: GameId, slot: usize) -> Read {
+fn by_parity(game: &Game, this: GameId, slot: usize) -> AlternationVerdict {
     let Some(period) = period(game, slot).filter(|_| game.slots.len() > 1) else {
-        return Read::No;
+        return AlternationVerdict::No;
     };
-    let mut next = Next::default();
+    let mut next = NextSlotValues::default();
     for shape in &game.moves {
-        let known = Known {
+        let known = PartialAssignment {
             game,
             slot,
             value: None,
             locals: BTreeMap::new(),
         };
-        Walk {
+        ChoiceWalker {
             known,
             this,
             rows: 1,
@@ -538,11 +553,11 @@ fn by_parity(game: &Game, this: GameId, slot: usize) -> Read {
     let is_clock = next.values.len() == 1
         || game.slots[slot].high.is_none() && next.values.iter().all(|step| *step > 0);
     if next.leaves || next.unknown || next.values.is_empty() || !is_odd || !is_clock {
-        return Read::No;
+        return AlternationVerdict::No;
     }
-    Read::Shown(Alternation {
+    AlternationVerdict::Shown(Alternation {
         slot,
-        classes: Classes::Parity,
+        classes: TurnClasses::Parity,
         period,
         comes_back: false,
     })
@@ -550,14 +565,14 @@ fn by_parity(game: &Game, this: GameId, slot: usize) -> Read {
 
 /// Goes through the choices of a move as far as they are known, and gathers what the move makes of
 /// the slot: its values, or, if its own value is not known, what is added to it.
-struct Walk<'w, 'g> {
-    known: Known<'g>,
+struct ChoiceWalker<'w, 'g> {
+    known: PartialAssignment<'g>,
     this: GameId,
     rows: usize,
-    next: &'w mut Next,
+    next: &'w mut NextSlotValues,
 }
 
-impl Walk<'_, '_> {
+impl ChoiceWalker<'_, '_> {
     fn go(&mut self, shape: &Move, made: usize) {
         if shape.guards[made]
             .iter()
@@ -596,17 +611,17 @@ impl Walk<'_, '_> {
 
     /// Gathers what becomes of the slot in the components of this game; returns how many parts
     /// these are.
-    fn part(&mut self, part: &Part) -> usize {
+    fn part(&mut self, part: &ResultPart) -> usize {
         let made = match &part.kind {
-            PartKind::Fresh(game, _) if *game != self.this => return 0,
-            PartKind::Compound(_, groups) => {
+            ResultPartKind::Fresh(game, _) if *game != self.this => return 0,
+            ResultPartKind::Compound(_, groups) => {
                 return groups.iter().flatten().map(|part| self.part(part)).sum();
             }
-            PartKind::Fresh(_, elements) => {
+            ResultPartKind::Fresh(_, elements) => {
                 value_at(elements, self.known.slot, self.known.game.slots.len())
-                    .and_then(|value| self.made(value))
+                    .and_then(|value| self.next_values(value))
             }
-            PartKind::Changed(changes, _) => {
+            ResultPartKind::Changed(changes, _) => {
                 let slot = self.known.slot;
                 let mut own =
                     changes
@@ -619,7 +634,7 @@ impl Walk<'_, '_> {
                     (None, _) => Some([self.known.value.unwrap_or(0)].into()),
                     (Some(change), None) if self.known.slot_at(&change.place).is_some() => {
                         match change.sign {
-                            None => self.made(&change.value),
+                            None => self.next_values(&change.value),
                             Some(sign) => {
                                 let start = [self.known.value.unwrap_or(0)].into();
                                 let op = if sign > 0 {
@@ -648,7 +663,7 @@ impl Walk<'_, '_> {
     }
 
     /// The new values of the slot, or what is added to it.
-    fn made(&self, value: &Expr) -> Values {
+    fn next_values(&self, value: &Expr) -> Values {
         if self.known.value.is_some() {
             self.known.values(value)
         } else {
@@ -752,7 +767,7 @@ fn period_of(game: &Game, expr: &Expr, slot: usize) -> Option<usize> {
     for offset in 0..PERIODS_OVER {
         slots[slot] = game.slots[slot].low.checked_add(offset)?;
         values.push(
-            Env::new(&slots, game.locals, &at_most(1000, game.extra_steps))
+            EvalContext::new(&slots, game.locals, &at_most(1000, game.extra_steps))
                 .eval(expr)
                 .ok()?,
         );

@@ -5,8 +5,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rules::ast::BinaryOp;
-use rules::eval::{Env, at_most};
-use rules::ir::{Domain, Element, Expr, Fold, Function, Game, Int, Place};
+use rules::eval::{EvalContext, at_most};
+use rules::ir::{ChoiceDomain, Expr, Fold, Function, Game, Int, RowElement, SlotRef};
 
 /// Maximum number of values of a set; larger sets become "any number".
 const MAX_VALUES: usize = 32;
@@ -18,7 +18,7 @@ const MAX_STEPS: u64 = 1000;
 pub(super) type Values = Option<BTreeSet<Int>>;
 
 /// What is known while expressions of a game are read.
-pub(super) struct Known<'g> {
+pub(super) struct PartialAssignment<'g> {
     pub game: &'g Game,
     /// The slot in question.
     pub slot: usize,
@@ -28,7 +28,7 @@ pub(super) struct Known<'g> {
     pub locals: BTreeMap<usize, Int>,
 }
 
-impl Known<'_> {
+impl PartialAssignment<'_> {
     /// Returns every value that an expression may have.
     pub fn values(&self, expr: &Expr) -> Values {
         match expr {
@@ -97,9 +97,9 @@ impl Known<'_> {
     }
 
     /// Returns the rows from which a choice takes its values, if all are known.
-    pub fn rows(&self, domain: &Domain, width: usize) -> Option<Vec<Vec<Int>>> {
+    pub fn rows(&self, domain: &ChoiceDomain, width: usize) -> Option<Vec<Vec<Int>>> {
         match domain {
-            Domain::Range(low, high) => {
+            ChoiceDomain::Range(low, high) => {
                 let (low, high) = (self.values(low)?, self.values(high)?);
                 let (first, last) = (*low.first()?, *high.last()?);
                 if last < first {
@@ -110,17 +110,17 @@ impl Known<'_> {
                     && last.checked_sub(first)? < MAX_VALUES as Int;
                 exact.then(|| (first..=last).map(|value| vec![value]).collect())
             }
-            Domain::Known(flat) if flat.len() <= width * MAX_VALUES => {
+            ChoiceDomain::Known(flat) if flat.len() <= width * MAX_VALUES => {
                 Some(flat.chunks(width).map(<[Int]>::to_vec).collect())
             }
-            Domain::Listed(elements) if elements.len() <= MAX_VALUES => {
+            ChoiceDomain::Listed(elements) if elements.len() <= MAX_VALUES => {
                 let only = |expr: &Expr| {
                     self.values(expr)
                         .filter(|values| values.len() == 1)?
                         .first()
                         .copied()
                 };
-                let row = |element: &Element| match element.generators.is_empty() {
+                let row = |element: &RowElement| match element.generators.is_empty() {
                     true => element
                         .values
                         .iter()
@@ -135,10 +135,10 @@ impl Known<'_> {
     }
 
     /// Returns the slot of a place whose index is known.
-    pub fn slot_at(&self, place: &Place) -> Option<usize> {
+    pub fn slot_at(&self, place: &SlotRef) -> Option<usize> {
         match place {
-            Place::Slot(slot) => Some(*slot),
-            Place::Array(first, low, len, index) => {
+            SlotRef::Slot(slot) => Some(*slot),
+            SlotRef::Array(first, low, len, index) => {
                 let index = self
                     .values(index)
                     .filter(|values| values.len() == 1)?
@@ -177,7 +177,7 @@ impl Known<'_> {
         let mut slots = vec![0; self.game.slots.len()];
         slots[self.slot] = self.value.unwrap_or_default();
         let tick = at_most(MAX_STEPS, self.game.extra_steps);
-        let mut env = Env::new(&slots, self.game.locals, &tick);
+        let mut env = EvalContext::new(&slots, self.game.locals, &tick);
         self.locals
             .iter()
             .for_each(|(local, value)| env.locals[*local] = *value);
@@ -220,7 +220,7 @@ pub(super) fn combined(
         .flat_map(|a| right.iter().map(move |b| (*a, *b)))
     {
         made.insert(
-            Env::new(&[], 0, &at_most(MAX_STEPS, 0))
+            EvalContext::new(&[], 0, &at_most(MAX_STEPS, 0))
                 .eval(&operation(Expr::Const(a), Expr::Const(b)))
                 .ok()?,
         );

@@ -5,18 +5,18 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use base::budget::Budget;
 use rules::compound::{groups, row};
+use rules::game::{GameId, OptionArena};
 use rules::ir::Int;
-use rules::play::{Component, Sum};
-use rules::rules::{GameId, Options};
+use rules::play::{Component, SumPosition};
 use rules::world::World;
 
-use super::{Alternation, Classes};
+use super::{Alternation, TurnClasses};
 
 /// Maximum number of positions that are looked at.
 const MAX_POSITIONS: usize = 200;
 
 /// How many of them are made of small numbers.
-const SMALL: usize = 120;
+const MAX_SMALL_POSITIONS: usize = 120;
 
 /// Maximum number of clock checks, a thousand small steps each.
 const MAX_CHECKS: u32 = 400;
@@ -26,10 +26,10 @@ const MAX_MOVES: usize = 20_000;
 
 /// Number of positions with moves at which classes must agree before moves count as independent of
 /// the class.
-const ENOUGH: usize = 20;
+const MIN_COMPARED_POSITIONS: usize = 20;
 
 /// Number of moves that must be seen before an alternation counts as observed.
-const ENOUGH_MOVES: usize = 8;
+const MIN_OBSERVED_MOVES: usize = 8;
 
 /// Maximum number of values of a class that are compared.
 const MAX_PARTNERS: usize = 4;
@@ -46,7 +46,7 @@ pub(super) enum Dependence {
 
 /// Positions of a game: those near the question, the starts, small ones, and those that moves reach
 /// from them.
-struct Positions<'w> {
+struct WitnessPositions<'w> {
     world: &'w World,
     game: GameId,
     waiting: VecDeque<Vec<Int>>,
@@ -55,10 +55,10 @@ struct Positions<'w> {
     moves: usize,
 }
 
-impl<'w> Positions<'w> {
+impl<'w> WitnessPositions<'w> {
     /// Positions near the question and the starts; small ones if there are none of these.
-    fn reached(world: &'w World, game: GameId, near: &[&Component]) -> Positions<'w> {
-        let mut positions = Positions {
+    fn new(world: &'w World, game: GameId, near: &[&Component]) -> WitnessPositions<'w> {
+        let mut positions = WitnessPositions {
             world,
             game,
             waiting: VecDeque::new(),
@@ -82,9 +82,9 @@ impl<'w> Positions<'w> {
         positions
     }
 
-    /// As [`Positions::reached`], and small positions.
-    fn all(world: &'w World, game: GameId, near: &[&Component]) -> Positions<'w> {
-        let mut positions = Positions::reached(world, game, near);
+    /// As [`WitnessPositions::new`], and small positions.
+    fn all(world: &'w World, game: GameId, near: &[&Component]) -> WitnessPositions<'w> {
+        let mut positions = WitnessPositions::new(world, game, near);
         positions.add_small();
         positions
     }
@@ -93,7 +93,7 @@ impl<'w> Positions<'w> {
         let (world, game) = (self.world, self.game);
         // A fixed linear congruence, so that every run looks at the same positions.
         let mut state: u64 = 0x2545_f491_4f6c_dd1d;
-        for round in 0..SMALL {
+        for round in 0..MAX_SMALL_POSITIONS {
             let reach = [4, 7, 2, 12][round % 4];
             let number = |slot: &rules::ir::Slot| {
                 state = state
@@ -134,12 +134,12 @@ impl<'w> Positions<'w> {
 
     /// Lists the moves of a position, and adds what they leave; `None` if it is no position, or its
     /// moves cannot be listed.
-    fn options(&mut self, slots: &[Int], budget: &Budget<'_>) -> Option<Options> {
+    fn options(&mut self, slots: &[Int], budget: &Budget<'_>) -> Option<OptionArena> {
         let (world, game) = (self.world, self.game);
         if !world.contains(game, slots, budget).ok()? {
             return None;
         }
-        let mut options = Options::new();
+        let mut options = OptionArena::new();
         world.options(game, slots, &mut options, budget).ok()?;
         self.moves += options.len() + 1;
         for (left, slots) in options
@@ -163,23 +163,23 @@ pub(super) fn dependence(
     near: &[&Component],
     budget: &Budget<'_>,
 ) -> Dependence {
-    let mut positions = Positions::all(world, game, near);
+    let mut positions = WitnessPositions::all(world, game, near);
     let mut compared = 0;
     let found = |budget: &Budget<'_>| {
         while let Some(slots) = positions.next() {
             for pair in pairs(world, game, alternation, &slots) {
-                let Some(first) = seen(&mut positions, alternation.slot, &pair.first, budget)
+                let Some(first) = profile(&mut positions, alternation.slot, &pair.first, budget)
                 else {
                     continue;
                 };
-                let Some(second) = seen(&mut positions, alternation.slot, &pair.second, budget)
+                let Some(second) = profile(&mut positions, alternation.slot, &pair.second, budget)
                 else {
                     continue;
                 };
                 compared += usize::from(!first.moves.is_empty() || !second.moves.is_empty());
                 let differs = first != second
                     && match &pair.like_first {
-                        Some(like) => seen(&mut positions, alternation.slot, like, budget)
+                        Some(like) => profile(&mut positions, alternation.slot, like, budget)
                             .is_some_and(|like| like == first),
                         None => true,
                     };
@@ -192,26 +192,33 @@ pub(super) fn dependence(
     };
     match budget.limited(MAX_CHECKS, found).0 {
         true => Dependence::Found,
-        false if compared >= ENOUGH || compared > 0 && positions.is_whole() => Dependence::No,
+        false if compared >= MIN_COMPARED_POSITIONS || compared > 0 && positions.is_whole() => {
+            Dependence::No
+        }
         false => Dependence::Untested,
     }
 }
 
 /// Two positions that differ in the class of a slot alone.
-struct Pair {
+struct WitnessPair {
     first: Vec<Int>,
     second: Vec<Int>,
     /// The first, a period later: its moves must be the same if the slot is read by remainders.
     like_first: Option<Vec<Int>>,
 }
 
-fn pairs(world: &World, game: GameId, alternation: &Alternation, slots: &[Int]) -> Vec<Pair> {
+fn pairs(
+    world: &World,
+    game: GameId,
+    alternation: &Alternation,
+    slots: &[Int],
+) -> Vec<WitnessPair> {
     let with = |value: Int| {
         let mut slots = slots.to_vec();
         slots[alternation.slot] = value;
         slots
     };
-    if let (Classes::Values(classes), true) = (&alternation.classes, alternation.comes_back) {
+    if let (TurnClasses::Values(classes), true) = (&alternation.classes, alternation.comes_back) {
         let of = |class: bool| {
             classes
                 .iter()
@@ -219,7 +226,7 @@ fn pairs(world: &World, game: GameId, alternation: &Alternation, slots: &[Int]) 
                 .map(|(value, _)| *value)
                 .take(MAX_PARTNERS)
         };
-        let pair = |(first, second)| Pair {
+        let pair = |(first, second)| WitnessPair {
             first: with(first),
             second: with(second),
             like_first: None,
@@ -240,7 +247,7 @@ fn pairs(world: &World, game: GameId, alternation: &Alternation, slots: &[Int]) 
         return Vec::new();
     }
     let base = slots[alternation.slot].clamp(low, high);
-    let pair = |(first, step)| Pair {
+    let pair = |(first, step)| WitnessPair {
         first: with(first),
         second: with(first + step),
         like_first: Some(with(first + period)),
@@ -253,23 +260,23 @@ fn pairs(world: &World, game: GameId, alternation: &Alternation, slots: &[Int]) 
 
 /// What a position is apart from its turn.
 #[derive(PartialEq, Eq)]
-struct Seen {
+struct PositionProfile {
     ends: bool,
     wins: bool,
     urgent: bool,
     moves: BTreeSet<Vec<Component>>,
 }
 
-fn seen(
-    positions: &mut Positions<'_>,
+fn profile(
+    positions: &mut WitnessPositions<'_>,
     slot: usize,
     slots: &[Int],
     budget: &Budget<'_>,
-) -> Option<Seen> {
+) -> Option<PositionProfile> {
     let (world, game) = (positions.world, positions.game);
     let options = positions.options(slots, budget)?;
     let ending = world.ending(game, slots, budget).ok()?;
-    let left = |option: rules::rules::OptionRef<'_>| {
+    let left = |option: rules::game::OptionRef<'_>| {
         let mut left: Vec<Component> = option
             .components()
             .map(|(left, slots)| masked(world, (left, slots), (game, slot)))
@@ -277,9 +284,9 @@ fn seen(
         left.sort_unstable();
         left
     };
-    Some(Seen {
+    Some(PositionProfile {
         ends: ending.is_some(),
-        wins: ending == Some(rules::rules::Ending::Goal),
+        wins: ending == Some(rules::game::PlayEnding::Goal),
         urgent: world.urgent(game, slots, budget).ok()?,
         moves: options.iter().map(left).collect(),
     })
@@ -296,9 +303,9 @@ fn masked(
         slots[slot] = 0;
     } else if let (Some(_), Some(inner)) = (world.rules(game).compound(), groups(&slots)) {
         let part = |part: &Component| masked(world, (part.game, &part.slots), (this, slot));
-        let inner: Vec<Sum> = inner
+        let inner: Vec<SumPosition> = inner
             .iter()
-            .map(|sum| Sum(sum.0.iter().map(part).collect()))
+            .map(|sum| SumPosition(sum.0.iter().map(part).collect()))
             .collect();
         slots = row(&inner);
     }
@@ -317,7 +324,7 @@ pub(super) fn observed(
     near: &[&Component],
     budget: &Budget<'_>,
 ) -> Option<Alternation> {
-    let mut positions = Positions::reached(world, game, near);
+    let mut positions = WitnessPositions::new(world, game, near);
     let mut arrows: BTreeMap<Int, Int> = BTreeMap::new();
     let mut made = 0;
     let alternates = |budget: &Budget<'_>| {
@@ -344,12 +351,12 @@ pub(super) fn observed(
         }
         true
     };
-    let alternates = budget.limited(MAX_CHECKS, alternates).0 && made >= ENOUGH_MOVES;
+    let alternates = budget.limited(MAX_CHECKS, alternates).0 && made >= MIN_OBSERVED_MOVES;
     let there_and_back =
         arrows.len() == 2 && arrows.iter().all(|(from, to)| arrows.get(to) == Some(from));
     (alternates && there_and_back).then(|| Alternation {
         slot,
-        classes: Classes::Values(arrows.into_keys().zip([false, true]).collect()),
+        classes: TurnClasses::Values(arrows.into_keys().zip([false, true]).collect()),
         period: 2,
         comes_back: true,
     })

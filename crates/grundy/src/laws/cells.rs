@@ -1,19 +1,19 @@
 //! What the search for a law asks about: cells of a table by the session's own methods.
 
-use base::budget::{Budget, Stop};
-use engines::engine::Wanted;
-use laws::{Seen, Truth, left_by};
+use base::budget::{Budget, StopReason};
+use engines::engine::AccessPattern;
+use laws::{CellSource, CellValue, option_components_by_rules};
+use rules::game::{GameId, Outcome};
 use rules::ir::{self, Int};
-use rules::play::{Component, Sum};
-use rules::rules::{GameId, Outcome};
+use rules::play::{Component, SumPosition};
 use rules::world::World;
 
-use crate::error::Error;
-use crate::plan::Method;
+use crate::error::SolveError;
+use crate::plan::ValueMethod;
 use crate::solver::Solver;
 
 /// Cells of one game by a solver, in tables that grow.
-pub(super) struct Cells<'s> {
+pub(super) struct SolverCells<'s> {
     solver: &'s mut Solver,
     world: &'s World,
     game: GameId,
@@ -26,18 +26,18 @@ pub(super) struct Cells<'s> {
     /// How many positions the last table has that was too large.
     pub(super) refused: Option<u128>,
     /// What went wrong, where it was not the budget.
-    pub(super) fault: Option<Error>,
+    pub(super) fault: Option<SolveError>,
 }
 
-impl<'s> Cells<'s> {
+impl<'s> SolverCells<'s> {
     /// Of `game`, values or outcomes, from a table of `most` positions at most.
     pub(super) fn new(
         solver: &'s mut Solver,
         (world, game): (&'s World, GameId),
         values: bool,
         most: u64,
-    ) -> Cells<'s> {
-        Cells {
+    ) -> SolverCells<'s> {
+        SolverCells {
             solver,
             world,
             game,
@@ -53,19 +53,19 @@ impl<'s> Cells<'s> {
     /// Cells of gaps: the sums of these, which positions hold, lie far out. Where a theorem tells
     /// values no table of theirs is wanted. Elsewhere the bound of tables ends what leads
     /// nowhere.
-    pub(super) fn of_gaps(self) -> Cells<'s> {
-        Cells {
+    pub(super) fn of_gaps(self) -> SolverCells<'s> {
+        SolverCells {
             theorems: true,
             ..self
         }
     }
 
     /// Plans a table that holds a position; whether it is small enough.
-    fn plan(&mut self, slots: &[Int], budget: &Budget<'_>) -> Result<bool, Error> {
+    fn plan(&mut self, slots: &[Int], budget: &Budget<'_>) -> Result<bool, SolveError> {
         let plan = self.solver.plan_of(self.game).filter(|_| self.theorems);
         let told = matches!(
             plan.and_then(|plan| plan.method.as_ref()),
-            Some(Method::Theorem(..))
+            Some(ValueMethod::Theorem(..))
         );
         if !self.solver.by_values()
             || told
@@ -97,14 +97,18 @@ impl<'s> Cells<'s> {
                 game: self.game,
                 slots: tops.clone().into(),
             }],
-            Wanted::Table,
+            AccessPattern::Table,
             budget,
         )?;
         self.tops = tops;
         Ok(true)
     }
 
-    fn cell(&mut self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Seen>, Error> {
+    fn cell(
+        &mut self,
+        slots: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<Option<CellValue>, SolveError> {
         let mut canonical = slots.to_vec();
         let rules = self.world.rules(self.game);
         rules.canonicalise(&mut canonical);
@@ -116,9 +120,9 @@ impl<'s> Cells<'s> {
             && self
                 .world
                 .contains(self.game, slots, budget)
-                .map_err(|fault| Error::of_fault(self.world, &fault))?;
+                .map_err(|fault| SolveError::of_fault(self.world, &fault))?;
         if !is_position {
-            return Ok(Some(Seen::NoPosition));
+            return Ok(Some(CellValue::NoPosition));
         }
         // A theorem that knows who wins needs no table; whether it is right, the proof tells.
         let told = self
@@ -126,8 +130,8 @@ impl<'s> Cells<'s> {
             .plan_of(self.game)
             .filter(|_| !self.values && self.solver.by_values());
         if let Some((_, form)) = told.and_then(|plan| plan.outcomes.as_ref()) {
-            return Ok(Some(Seen::P(
-                form.outcome(slots, budget).map_err(Error::Stopped)? == Outcome::P,
+            return Ok(Some(CellValue::P(
+                form.outcome(slots, budget).map_err(SolveError::Stopped)? == Outcome::P,
             )));
         }
         if !self.plan(slots, budget)? {
@@ -142,18 +146,22 @@ impl<'s> Cells<'s> {
                 .solver
                 .value(&component, budget)?
                 .as_nimber()
-                .map(Seen::Value));
+                .map(CellValue::Value));
         }
-        let outcome = self.solver.outcome(&Sum(vec![component]), budget)?;
-        Ok(Some(Seen::P(outcome == Outcome::P)))
+        let outcome = self.solver.outcome(&SumPosition(vec![component]), budget)?;
+        Ok(Some(CellValue::P(outcome == Outcome::P)))
     }
 }
 
-impl Truth for Cells<'_> {
-    fn at(&mut self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Seen>, Stop> {
+impl CellSource for SolverCells<'_> {
+    fn value_at(
+        &mut self,
+        slots: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<Option<CellValue>, StopReason> {
         match self.cell(slots, budget) {
             Ok(seen) => Ok(seen),
-            Err(Error::Stopped(stop)) => Err(stop),
+            Err(SolveError::Stopped(stop)) => Err(stop),
             Err(error) => {
                 self.fault.get_or_insert(error);
                 Ok(None)
@@ -161,7 +169,11 @@ impl Truth for Cells<'_> {
         }
     }
 
-    fn left(&mut self, slots: &[Int], budget: &Budget<'_>) -> Result<Vec<Vec<Int>>, Stop> {
-        left_by(self.world, self.game, slots, budget)
+    fn option_components(
+        &mut self,
+        slots: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<Vec<Vec<Int>>, StopReason> {
+        option_components_by_rules(self.world, self.game, slots, budget)
     }
 }

@@ -1,29 +1,29 @@
 //! Claims of rule files proved or refuted for all positions.
 
 use automata::Automaton;
-use automata::numeration::System;
+use automata::numeration::NumerationSystem;
 use base::budget::Budget;
 use base::text;
 use base::text::Text;
 use dashu_int::UBig;
 use laws::names::positions;
 use laws::{
-    Effort, Found, Halt, Kind, Law, Theory, claimed, claimed_of, find, leads_elsewhere, least,
-    prove, with_nim_sums,
+    Law, LawError, LawOutput, LawSearchEffort, LawSearchResult, Theory, claimed, claimed_of, find,
+    leads_elsewhere, least_position, prove, with_nim_sums,
 };
+use rules::game::GameId;
 use rules::ir::{self, Int};
 use rules::play::Component;
-use rules::rules::GameId;
 use rules::world::World;
 
-use super::cells::Cells;
-use super::{Ended, Form, PASSES, Pass, Read, Sought};
-use crate::error::Error;
+use super::cells::SolverCells;
+use super::{GameClauses, LawForm, LawQuery, LawSearchError, LawSearchPass, PASSES};
+use crate::error::SolveError;
 use crate::solver::Solver;
 
 /// What came of a claim.
 #[derive(Clone, Debug)]
-pub enum Proved {
+pub enum ClaimVerdict {
     /// It is true of every position.
     Yes,
     /// A statement of the proof fails; the slots of the position with the least sum at which the
@@ -41,19 +41,19 @@ pub enum Proved {
 pub(crate) fn prove_claim(
     world: &World,
     game: GameId,
-    claim: &ir::Claim,
+    claim: &ir::RuleClaim,
     solver: &mut Solver,
     budget: &Budget<'_>,
-) -> Result<Proved, Error> {
-    let read = match Read::new(world, game, budget) {
+) -> Result<ClaimVerdict, SolveError> {
+    let read = match GameClauses::new(world, game, budget) {
         Ok(read) => read,
-        Err(Error::Unsupported(why)) => return Ok(Proved::Outside(why)),
+        Err(SolveError::Unsupported(why)) => return Ok(ClaimVerdict::Outside(why)),
         Err(error) => return Err(error),
     };
     let said = match clauses::claim(world, game, claim, budget) {
         Ok(said) => said,
-        Err(clauses::Unread::Refused(why)) => return Ok(Proved::Outside(why)),
-        Err(clauses::Unread::Stopped(stop)) => return Err(Error::Stopped(stop)),
+        Err(clauses::ClauseError::Refused(why)) => return Ok(ClaimVerdict::Outside(why)),
+        Err(clauses::ClauseError::Stopped(stop)) => return Err(SolveError::Stopped(stop)),
     };
     if let Some(proved) = outside(of_gaps((world, game), &read, &said, solver, budget))?
         .ok()
@@ -61,10 +61,10 @@ pub(crate) fn prove_claim(
     {
         return Ok(proved);
     }
-    let why = match outside(decided(
+    let why = match outside(decide_in_system(
         world,
         game,
-        (&read, &said, System::Base(2)),
+        (&read, &said, NumerationSystem::Base(2)),
         solver,
         budget,
     ))? {
@@ -72,29 +72,35 @@ pub(crate) fn prove_claim(
         Err(why) => why,
     };
     // Nim-sums are shown by binary values alone.
-    let several = |clause: &clauses::Clause| clause.left.len() > 1 || !clause.runs.is_empty();
+    let several = |clause: &clauses::MoveClause| clause.left.len() > 1 || !clause.runs.is_empty();
     if read.clauses.moves.iter().any(several) || leads_elsewhere(&read.clauses) {
         let told = outside(by_method(world, game, &said, solver, budget))?;
-        return Ok(told.unwrap_or(Proved::Outside(why)));
+        return Ok(told.unwrap_or(ClaimVerdict::Outside(why)));
     }
     for system in systems(&read.clauses, &said) {
-        if let Ok(proved) = outside(decided(world, game, (&read, &said, system), solver, budget))? {
+        if let Ok(proved) = outside(decide_in_system(
+            world,
+            game,
+            (&read, &said, system),
+            solver,
+            budget,
+        ))? {
             return Ok(proved);
         }
     }
     // The first reason is that of the usual digits.
-    Ok(Proved::Outside(why))
+    Ok(ClaimVerdict::Outside(why))
 }
 
 /// The digits that may show what base 2 does not: of the bases of which rules or claim speak of
 /// powers, then Fibonacci's.
-fn systems(clauses: &clauses::Clauses, said: &clauses::Claim) -> Vec<System> {
-    let of_claim: Vec<&clauses::Region> = match said {
-        clauses::Claim::Value(cases) | clauses::Claim::PowerOfValue(cases) => {
+fn systems(clauses: &clauses::RuleClauses, said: &clauses::SymbolicClaim) -> Vec<NumerationSystem> {
+    let of_claim: Vec<&clauses::PositionRegion> = match said {
+        clauses::SymbolicClaim::Value(cases) | clauses::SymbolicClaim::PowerOfValue(cases) => {
             cases.iter().map(|(region, _)| region).collect()
         }
-        clauses::Claim::Outcome { p, .. } => p.iter().collect(),
-        clauses::Claim::Period(..) => Vec::new(),
+        clauses::SymbolicClaim::Outcome { p, .. } => p.iter().collect(),
+        clauses::SymbolicClaim::Period(..) => Vec::new(),
     };
     let of_rules = [
         &clauses.positions,
@@ -118,18 +124,18 @@ fn systems(clauses: &clauses::Clauses, said: &clauses::Claim) -> Vec<System> {
     bases.dedup();
     bases
         .into_iter()
-        .map(System::Base)
-        .chain([System::Quadratic(1)])
+        .map(NumerationSystem::Base)
+        .chain([NumerationSystem::Quadratic(1)])
         .collect()
 }
 
 /// What was decided; else why it could not be.
-fn outside<P>(decided: Result<P, Ended>) -> Result<Result<P, Text>, Error> {
+fn outside<P>(decided: Result<P, LawSearchError>) -> Result<Result<P, Text>, SolveError> {
     match decided {
         Ok(proved) => Ok(Ok(proved)),
-        Err(Ended::Failed(error)) => Err(error),
-        Err(Ended::Halted(Halt::Stopped(stop))) => Err(Error::Stopped(stop)),
-        Err(Ended::Halted(Halt::Outside(why))) => Ok(Err(why)),
+        Err(LawSearchError::Failed(error)) => Err(error),
+        Err(LawSearchError::Halted(LawError::Stopped(stop))) => Err(SolveError::Stopped(stop)),
+        Err(LawSearchError::Halted(LawError::Outside(why))) => Ok(Err(why)),
     }
 }
 
@@ -137,58 +143,60 @@ fn outside<P>(decided: Result<P, Ended>) -> Result<Result<P, Text>, Error> {
 fn by_method(
     world: &World,
     game: GameId,
-    said: &clauses::Claim,
+    said: &clauses::SymbolicClaim,
     solver: &mut Solver,
     budget: &Budget<'_>,
-) -> Result<Proved, Ended> {
+) -> Result<ClaimVerdict, LawSearchError> {
     let none = || {
-        Halt::Outside(text!(
+        LawError::Outside(text!(
             "no other method tells what it speaks of",
             "没有其他方法能给出所断言的内容"
         ))
     };
-    if !solver.by_values() || matches!(said, clauses::Claim::PowerOfValue(_)) {
+    if !solver.by_values() || matches!(said, clauses::SymbolicClaim::PowerOfValue(_)) {
         return Err(none().into());
     }
-    let sought = Sought {
+    let sought = LawQuery {
         soon: true,
-        ..Sought::default()
+        ..LawQuery::default()
     };
-    let shown = super::by_method((world, game), Form::Methods, &sought, solver, budget)
-        .map_err(Ended::Failed)?;
+    let shown = super::by_method((world, game), LawForm::Methods, &sought, solver, budget)
+        .map_err(LawSearchError::Failed)?;
     let truth = shown
-        .map_err(Halt::Outside)?
+        .map_err(LawError::Outside)?
         .told
-        .whole((world, game), budget)?
+        .combined_law((world, game), budget)?
         .ok_or_else(none)?;
-    beside((world, game), &truth, said, solver, budget)
+    decide_by_law((world, game), &truth, said, solver, budget)
 }
 
 /// Decides a claim by the law of the gaps between numbers that have to rise, if one is soon found;
 /// it is proved first.
 fn of_gaps(
     (world, game): (&World, GameId),
-    read: &Read,
-    said: &clauses::Claim,
+    read: &GameClauses,
+    said: &clauses::SymbolicClaim,
     solver: &mut Solver,
     budget: &Budget<'_>,
-) -> Result<Option<Proved>, Ended> {
-    if read.gaps.is_none() || !solver.by_values() || matches!(said, clauses::Claim::PowerOfValue(_))
+) -> Result<Option<ClaimVerdict>, LawSearchError> {
+    if read.gaps.is_none()
+        || !solver.by_values()
+        || matches!(said, clauses::SymbolicClaim::PowerOfValue(_))
     {
         return Ok(None);
     }
-    let Pass {
+    let LawSearchPass {
         nodes,
         rounds,
         cells,
         looks,
     } = PASSES[0];
-    let mut cells = Cells::new(solver, (world, game), true, cells).of_gaps();
+    let mut cells = SolverCells::new(solver, (world, game), true, cells).of_gaps();
     let (found, cut) = budget.limited(looks, |budget| {
         read.find_of_gaps(
             world,
             &mut cells,
-            Effort {
+            LawSearchEffort {
                 nodes,
                 rounds,
                 side: None,
@@ -197,26 +205,26 @@ fn of_gaps(
         )
     });
     if let Some(error) = cells.fault.take() {
-        return Err(Ended::Failed(error));
+        return Err(LawSearchError::Failed(error));
     }
     match found {
-        Ok(Found {
+        Ok(LawSearchResult {
             law, proof: Ok(_), ..
-        }) => beside((world, game), &law, said, solver, budget).map(Some),
+        }) => decide_by_law((world, game), &law, said, solver, budget).map(Some),
         Ok(_) => Ok(None),
-        Err(Halt::Stopped(_)) if cut => Ok(None),
+        Err(LawError::Stopped(_)) if cut => Ok(None),
         Err(halt) => Err(halt.into()),
     }
 }
 
 /// Decides a claim by a law that is proved.
-fn beside(
+fn decide_by_law(
     (world, game): (&World, GameId),
     truth: &Law,
-    said: &clauses::Claim,
+    said: &clauses::SymbolicClaim,
     solver: &mut Solver,
     budget: &Budget<'_>,
-) -> Result<Proved, Ended> {
+) -> Result<ClaimVerdict, LawSearchError> {
     let positions = positions(world, game, truth, budget)?;
     let law = claimed_of(
         (&truth.numerals, &truth.lows, &positions),
@@ -224,21 +232,27 @@ fn beside(
         &mut |n| heap((game, n), solver, budget),
         budget,
     )?;
-    let law = law.map_err(Ended::Failed)?;
+    let law = law.map_err(LawSearchError::Failed)?;
     Ok(
-        match least(&wrong(&law, truth, budget)?, &truth.numerals, budget).map_err(Halt::Stopped)? {
+        match least_position(&wrong(&law, truth, budget)?, &truth.numerals, budget)
+            .map_err(LawError::Stopped)?
+        {
             Some(numbers) => refuted(
                 &numbers,
                 &truth.lows,
                 text!("the law of values says otherwise", "与值的规律不符"),
             ),
-            None => Proved::Yes,
+            None => ClaimVerdict::Yes,
         },
     )
 }
 
 /// The value of a heap.
-fn heap((game, n): (GameId, Int), solver: &mut Solver, budget: &Budget<'_>) -> Result<u64, Error> {
+fn heap(
+    (game, n): (GameId, Int),
+    solver: &mut Solver,
+    budget: &Budget<'_>,
+) -> Result<u64, SolveError> {
     let value = solver.value(
         &Component {
             game,
@@ -248,28 +262,28 @@ fn heap((game, n): (GameId, Int), solver: &mut Solver, budget: &Budget<'_>) -> R
     )?;
     value
         .as_nimber()
-        .ok_or_else(|| Error::Unsupported(text!("a heap has no nimber", "某堆没有 nim 值")))
+        .ok_or_else(|| SolveError::Unsupported(text!("a heap has no nimber", "某堆没有 nim 值")))
 }
 
 /// A claim that is wrong at the position with these numbers, each less its least value.
-fn refuted(numbers: &[UBig], lows: &[i128], statement: Text) -> Proved {
+fn refuted(numbers: &[UBig], lows: &[i128], statement: Text) -> ClaimVerdict {
     let slot = |(number, &low): (&UBig, &i128)| {
         Int::try_from(i128::try_from(number).ok()?.checked_add(low)?).ok()
     };
     match numbers.iter().zip(lows).map(slot).collect() {
-        Some(slots) => Proved::No(statement, slots),
-        None => Proved::Outside(statement),
+        Some(slots) => ClaimVerdict::No(statement, slots),
+        None => ClaimVerdict::Outside(statement),
     }
 }
 
 /// Decides a claim in one numeration.
-fn decided(
+fn decide_in_system(
     world: &World,
     game: GameId,
-    (read, said, system): (&Read, &clauses::Claim, System),
+    (read, said, system): (&GameClauses, &clauses::SymbolicClaim, NumerationSystem),
     solver: &mut Solver,
     budget: &Budget<'_>,
-) -> Result<Proved, Ended> {
+) -> Result<ClaimVerdict, LawSearchError> {
     let theory = read.theory(world, system, budget)?;
     let play = solver.conventions.play;
     let law = claimed(
@@ -278,12 +292,12 @@ fn decided(
         &mut |n| heap((game, n), solver, budget),
         budget,
     )?
-    .map_err(Ended::Failed)?;
-    let Pass { nodes, rounds, .. } = PASSES[0];
+    .map_err(LawSearchError::Failed)?;
+    let LawSearchPass { nodes, rounds, .. } = PASSES[0];
     let law = with_nim_sums(
         &theory,
         law,
-        Effort {
+        LawSearchEffort {
             nodes,
             rounds,
             side: None,
@@ -296,7 +310,7 @@ fn decided(
         .any(|case| case.left.len() > 1 || !case.runs.is_empty());
     // Outcomes do not tell those of sums: the law of values is found, and says which positions are
     // P.
-    let by_values = law.kind == Kind::Outcomes && several && solver.by_values();
+    let by_values = law.kind == LawOutput::Outcomes && several && solver.by_values();
     // A claim that is wrong far out may take long to fail; the law itself may tell sooner.
     let proved = if by_values {
         None
@@ -304,33 +318,36 @@ fn decided(
         Some(budget.limited(CLAIMED, |budget| prove(&theory, &law, play, budget)))
     };
     let (failing, given_up) = match proved {
-        Some((Ok(Ok(_)), _)) => return Ok(Proved::Yes),
+        Some((Ok(Ok(_)), _)) => return Ok(ClaimVerdict::Yes),
         Some((Ok(Err(failing)), _)) => (Some(failing), false),
-        Some((Err(Halt::Stopped(_)), true)) => (None, true),
+        Some((Err(LawError::Stopped(_)), true)) => (None, true),
         Some((Err(halt), _)) => return Err(halt.into()),
         None => (None, false),
     };
-    let kind = if by_values { Kind::Values } else { law.kind };
+    let kind = if by_values {
+        LawOutput::Values
+    } else {
+        law.kind
+    };
     // The law itself tells where a claim is wrong first.
     let truth = truth_of((world, game), &theory, kind, solver, budget)?;
     let numbers = match (truth, failing.is_some()) {
-        (Some(truth), _) => {
-            least(&wrong(&law, &truth, budget)?, &theory.numerals, budget).map_err(Halt::Stopped)?
-        }
+        (Some(truth), _) => least_position(&wrong(&law, &truth, budget)?, &theory.numerals, budget)
+            .map_err(LawError::Stopped)?,
         (None, true) => None,
         (None, false) if given_up => {
             let why = text!(
                 "given up: too much work, and no law was found",
                 "放弃：工作量过大，且未找到规律"
             );
-            return Err(Halt::Outside(why).into());
+            return Err(LawError::Outside(why).into());
         }
         (None, false) => {
             let why = text!(
                 "a move leaves several components, and no law of values was found",
                 "着法留下多个部分，且未找到值的规律"
             );
-            return Err(Halt::Outside(why).into());
+            return Err(LawError::Outside(why).into());
         }
     };
     let (numbers, statement) = match (numbers, failing) {
@@ -352,7 +369,7 @@ fn decided(
                 failing.statement,
             )
         }
-        (None, None) => return Ok(Proved::Yes),
+        (None, None) => return Ok(ClaimVerdict::Yes),
     };
     Ok(refuted(&numbers, &theory.lows, statement))
 }
@@ -364,26 +381,26 @@ const CLAIMED: u32 = 60_000;
 fn truth_of(
     (world, game): (&World, GameId),
     theory: &Theory,
-    kind: Kind,
+    kind: LawOutput,
     solver: &mut Solver,
     budget: &Budget<'_>,
-) -> Result<Option<Law>, Ended> {
-    let Pass {
+) -> Result<Option<Law>, LawSearchError> {
+    let LawSearchPass {
         nodes,
         rounds,
         cells,
         looks,
     } = PASSES[1];
     let play = solver.conventions.play;
-    let values = kind != Kind::Outcomes;
-    let mut cells = Cells::new(solver, (world, game), values, cells);
+    let values = kind != LawOutput::Outcomes;
+    let mut cells = SolverCells::new(solver, (world, game), values, cells);
     let (found, cut) = budget.limited(looks, |budget| {
         find(
             play,
             theory,
             kind,
             &mut cells,
-            Effort {
+            LawSearchEffort {
                 nodes,
                 rounds,
                 side: None,
@@ -392,20 +409,20 @@ fn truth_of(
         )
     });
     if let Some(error) = cells.fault.take() {
-        return Err(Ended::Failed(error));
+        return Err(LawSearchError::Failed(error));
     }
     match found {
         Ok(found) => Ok(found.proof.is_ok().then_some(found.law)),
-        Err(Halt::Stopped(_)) if cut => Ok(None),
-        Err(Halt::Outside(_)) => Ok(None),
+        Err(LawError::Stopped(_)) if cut => Ok(None),
+        Err(LawError::Outside(_)) => Ok(None),
         Err(stopped) => Err(stopped.into()),
     }
 }
 
 /// The positions at which a claim differs from a law that is proved.
-fn wrong(claim: &Law, truth: &Law, budget: &Budget<'_>) -> Result<Automaton, Ended> {
+fn wrong(claim: &Law, truth: &Law, budget: &Budget<'_>) -> Result<Automaton, LawSearchError> {
     let wrong = |budget| match claim.kind {
-        Kind::Outcomes => {
+        LawOutput::Outcomes => {
             let lost = truth.lost(budget)?;
             claim
                 .automaton
@@ -413,10 +430,10 @@ fn wrong(claim: &Law, truth: &Law, budget: &Budget<'_>) -> Result<Automaton, End
                 .or(&lost.minus(&claim.automaton, budget)?, budget)
         }
         // The truth tells one value of each position.
-        Kind::Values | Kind::PowersOfValues => truth
+        LawOutput::Values | LawOutput::PowersOfValues => truth
             .automaton
             .minus(&claim.automaton, budget)?
             .project(claim.value_track(), budget),
     };
-    wrong(budget).map_err(|stop| Ended::Halted(Halt::Stopped(stop)))
+    wrong(budget).map_err(|stop| LawSearchError::Halted(LawError::Stopped(stop)))
 }

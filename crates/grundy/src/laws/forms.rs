@@ -2,17 +2,17 @@
 
 use std::collections::BTreeSet;
 
-use automata::numeration::System;
+use automata::numeration::NumerationSystem;
 use base::text;
 use base::text::Text;
-use clauses::{Atom, Clause, Clauses, Factor, Linear};
-use laws::{Kind, Numerals};
+use clauses::{Atom, FloorFactor, LinearForm, MoveClause, RuleClauses};
+use laws::{LawNumerals, LawOutput};
 
 /// One form in which a law is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum LawForm {
     /// An automaton that tells this, of numbers written so.
-    Automaton(System, Kind),
+    Automaton(NumerationSystem, LawOutput),
     /// An automaton that tells values in base 2, of the gaps between numbers that are required to
     /// rise.
     Gaps,
@@ -25,16 +25,16 @@ pub enum Form {
 
 /// The forms that are tried, the most telling and the cheapest first. The last is rare, and left
 /// out while a person waits.
-const FORMS: [Form; 9] = [
-    Form::Gaps,
-    Form::Automaton(System::Base(2), Kind::Values),
-    Form::Automaton(System::Base(2), Kind::PowersOfValues),
-    Form::Methods,
-    Form::Automaton(System::Base(2), Kind::Outcomes),
-    Form::Automaton(System::Quadratic(1), Kind::Outcomes),
-    Form::Automaton(System::Quadratic(2), Kind::Outcomes),
-    Form::Automaton(System::Base(3), Kind::Outcomes),
-    Form::Automaton(System::Quadratic(3), Kind::Outcomes),
+const FORMS: [LawForm; 9] = [
+    LawForm::Gaps,
+    LawForm::Automaton(NumerationSystem::Base(2), LawOutput::Values),
+    LawForm::Automaton(NumerationSystem::Base(2), LawOutput::PowersOfValues),
+    LawForm::Methods,
+    LawForm::Automaton(NumerationSystem::Base(2), LawOutput::Outcomes),
+    LawForm::Automaton(NumerationSystem::Quadratic(1), LawOutput::Outcomes),
+    LawForm::Automaton(NumerationSystem::Quadratic(2), LawOutput::Outcomes),
+    LawForm::Automaton(NumerationSystem::Base(3), LawOutput::Outcomes),
+    LawForm::Automaton(NumerationSystem::Quadratic(3), LawOutput::Outcomes),
 ];
 
 /// Before which form those are tried at which the rules hint.
@@ -43,11 +43,16 @@ const HINTED: usize = 5;
 /// How the gallery says that a law was proved of gaps.
 const GAPS: &str = "of the gaps between the numbers";
 
-impl Form {
+impl LawForm {
     /// The forms in the order in which they are tried for a game: those that come first; then the
     /// usual ones, without the last while a person waits, and among them those at which its
     /// rules hint.
-    pub(super) fn for_game(hinted: &[Form], gaps: bool, first: &[Form], waits: bool) -> Vec<Form> {
+    pub(super) fn for_game(
+        hinted: &[LawForm],
+        gaps: bool,
+        first: &[LawForm],
+        waits: bool,
+    ) -> Vec<LawForm> {
         let last = FORMS.len() - usize::from(waits);
         let others = FORMS[HINTED..last]
             .iter()
@@ -56,21 +61,21 @@ impl Form {
         first
             .iter()
             .copied()
-            .chain(usual.filter(|form| !first.contains(form) && (gaps || *form != Form::Gaps)))
+            .chain(usual.filter(|form| !first.contains(form) && (gaps || *form != LawForm::Gaps)))
             .collect()
     }
 
     /// At which forms rules hint: a divisor or a power at a base, of bases of the same numbers, 2
     /// and 4, one being enough; two amounts that may differ by at most d at x² = (d + 1)·x + 1
     /// (Fraenkel 1982, of Wythoff's game).
-    pub(super) fn hinted(clauses: &Clauses) -> Vec<Form> {
+    pub(super) fn hinted(clauses: &RuleClauses) -> Vec<LawForm> {
         let moves = &clauses.moves;
         let divisors = moves
             .iter()
             .flat_map(|clause| clause.quotients.values())
             .filter_map(|(_, factor)| match factor {
-                Factor::Over(divisor) => u8::try_from(*divisor).ok(),
-                Factor::Times(_) => None,
+                FloorFactor::Over(divisor) => u8::try_from(*divisor).ok(),
+                FloorFactor::Times(_) => None,
             });
         let powers = moves
             .iter()
@@ -90,45 +95,46 @@ impl Form {
             .collect();
         let systems = bases
             .into_iter()
-            .map(System::Base)
-            .chain(factors.into_iter().map(System::Quadratic));
+            .map(NumerationSystem::Base)
+            .chain(factors.into_iter().map(NumerationSystem::Quadratic));
         systems
-            .map(|system| Form::Automaton(system, Kind::Outcomes))
+            .map(|system| LawForm::Automaton(system, LawOutput::Outcomes))
             .collect()
     }
 
     /// The form of a law that the gallery tells of in these words.
-    pub(crate) fn of_row(said: &str) -> Form {
-        let bases = (2..=10).map(|base| Form::Automaton(System::Base(base), Kind::Outcomes));
-        let is_said = |form: &Form| match form {
-            Form::Gaps => said.contains(GAPS),
-            Form::Automaton(system, kind) => said.starts_with(&format!(
+    pub(crate) fn of_row(said: &str) -> LawForm {
+        let bases = (2..=10)
+            .map(|base| LawForm::Automaton(NumerationSystem::Base(base), LawOutput::Outcomes));
+        let is_said = |form: &LawForm| match form {
+            LawForm::Gaps => said.contains(GAPS),
+            LawForm::Automaton(system, kind) => said.starts_with(&format!(
                 "{} in {}:",
                 kind.text().en,
-                Numerals::name_of(*system).en
+                LawNumerals::name_of(*system).en
             )),
-            Form::Theorem | Form::Methods => false,
+            LawForm::Theorem | LawForm::Methods => false,
         };
         FORMS
             .into_iter()
             .chain(bases)
             .find(is_said)
-            .unwrap_or(Form::Methods)
+            .unwrap_or(LawForm::Methods)
     }
 
     /// How numbers are written, and what is told, if by one automaton.
-    pub(super) fn automaton(self) -> Option<(System, Kind)> {
+    pub(super) fn automaton(self) -> Option<(NumerationSystem, LawOutput)> {
         match self {
-            Form::Automaton(system, kind) => Some((system, kind)),
-            Form::Gaps => Some((System::Base(2), Kind::Values)),
-            Form::Theorem | Form::Methods => None,
+            LawForm::Automaton(system, kind) => Some((system, kind)),
+            LawForm::Gaps => Some((NumerationSystem::Base(2), LawOutput::Values)),
+            LawForm::Theorem | LawForm::Methods => None,
         }
     }
 
     /// What is read: numerals, or those of gaps.
     pub(super) fn read(self, numerals: Text) -> Text {
         match self {
-            Form::Gaps => Text {
+            LawForm::Gaps => Text {
                 en: numerals.en + ", " + GAPS,
                 zh: numerals.zh + "、各数间距",
             },
@@ -138,50 +144,50 @@ impl Form {
 
     /// Whether it tells values, not P-positions only.
     pub(crate) fn tells_values(self) -> bool {
-        !matches!(self, Form::Automaton(_, Kind::Outcomes))
+        !matches!(self, LawForm::Automaton(_, LawOutput::Outcomes))
     }
 
     /// Reads `values, outcomes:fibonacci, methods`.
     ///
     /// # Errors
     /// What was expected.
-    pub fn list(text: &str) -> Result<Vec<Form>, Text> {
+    pub fn list(text: &str) -> Result<Vec<LawForm>, Text> {
         text.split(',')
             .map(str::trim)
-            .map(|word| Form::of(word).ok_or_else(|| unknown(word)))
+            .map(|word| LawForm::parse_word(word).ok_or_else(|| unknown(word)))
             .collect()
     }
 
-    fn of(word: &str) -> Option<Form> {
+    fn parse_word(word: &str) -> Option<LawForm> {
         match word {
-            "methods" => return Some(Form::Methods),
-            "gaps" => return Some(Form::Gaps),
+            "methods" => return Some(LawForm::Methods),
+            "gaps" => return Some(LawForm::Gaps),
             _ => {}
         }
         let (told, digits) = word.split_once(':').unwrap_or((word, "2"));
         let kind = match told {
-            "values" => Kind::Values,
-            "powers" => Kind::PowersOfValues,
-            "outcomes" => Kind::Outcomes,
+            "values" => LawOutput::Values,
+            "powers" => LawOutput::PowersOfValues,
+            "outcomes" => LawOutput::Outcomes,
             _ => return None,
         };
         let system = match digits {
-            "fibonacci" => System::Quadratic(1),
-            "pell" => System::Quadratic(2),
-            "narayana" => System::Narayana,
-            "tribonacci" => System::Tribonacci,
+            "fibonacci" => NumerationSystem::Quadratic(1),
+            "pell" => NumerationSystem::Quadratic(2),
+            "narayana" => NumerationSystem::Narayana,
+            "tribonacci" => NumerationSystem::Tribonacci,
             number => match number.strip_prefix("metallic") {
-                Some(factor) => System::of(&[factor.parse().ok()?, 1])?,
-                None => System::of(&[number.parse().ok()?])?,
+                Some(factor) => NumerationSystem::from_expansion(&[factor.parse().ok()?, 1])?,
+                None => NumerationSystem::from_expansion(&[number.parse().ok()?])?,
             },
         };
-        Some(Form::Automaton(system, kind))
+        Some(LawForm::Automaton(system, kind))
     }
 }
 
 /// d + 1 where two numbers may change by amounts that differ by at most d.
-fn apart(clause: &Clause) -> impl Iterator<Item = u8> {
-    let differ = |form: &Linear| {
+fn apart(clause: &MoveClause) -> impl Iterator<Item = u8> {
+    let differ = |form: &LinearForm| {
         form.terms.len() == 4
             && form.terms.values().all(|factor| factor.abs() == 1)
             && form.terms.values().sum::<i128>() == 0
@@ -206,44 +212,47 @@ fn unknown(word: &str) -> Text {
 #[cfg(test)]
 mod tests {
     use base::budget::Budget;
-    use rules::ir::Value;
+    use rules::ir::ParameterValue;
     use rules::world::World;
 
     use super::*;
 
-    fn hinted(text: &str, name: &str, arguments: &[i64]) -> Vec<Form> {
+    fn hinted(text: &str, name: &str, arguments: &[i64]) -> Vec<LawForm> {
         let mut world = World::empty();
         world
             .load("test.game", text)
             .unwrap_or_else(|_| panic!("{text}"));
         let arguments = arguments
             .iter()
-            .map(|&argument| (None, Value::Int(argument)))
+            .map(|&argument| (None, ParameterValue::Int(argument)))
             .collect();
         let game = world
             .instantiate(name, arguments)
             .unwrap_or_else(|_| panic!("{name}"));
-        Form::hinted(&clauses::of_game(&world, game, &Budget::generous()).unwrap())
+        LawForm::hinted(&clauses::of_game(&world, game, &Budget::generous()).unwrap())
     }
 
     #[test]
     fn rules_hint_at_digits() {
-        let outcomes = |system| vec![Form::Automaton(system, Kind::Outcomes)];
+        let outcomes = |system| vec![LawForm::Automaton(system, LawOutput::Outcomes)];
         let wythoff = "game Within(d = 2) {
           state a in 0.., b in 0.. move k in 1..a, l in k - d + 1..k + d - 1 when l >= 1 : [a - k, b - l] }";
         for (d, wanted) in [
             (2, vec![]),
-            (3, outcomes(System::Quadratic(3))),
-            (4, outcomes(System::Quadratic(4))),
+            (3, outcomes(NumerationSystem::Quadratic(3))),
+            (4, outcomes(NumerationSystem::Quadratic(4))),
             (5, vec![]),
         ] {
             assert_eq!(hinted(wythoff, "within", &[d]), wanted, "{d}");
         }
         let test = "game Apart { state a in 0.., b in 0.. move k in 1..a, l in 1..b when abs(k - l) < 3 : [a - k, b - l] }";
-        assert_eq!(hinted(test, "apart", &[]), outcomes(System::Quadratic(3)));
+        assert_eq!(
+            hinted(test, "apart", &[]),
+            outcomes(NumerationSystem::Quadratic(3))
+        );
         assert_eq!(
             hinted("game Fifth { state n in 1.. move : [n / 5] }", "fifth", &[]),
-            outcomes(System::Base(5))
+            outcomes(NumerationSystem::Base(5))
         );
         assert_eq!(
             hinted(

@@ -11,15 +11,15 @@ use dashu_int::{IBig, Sign, UBig};
 use nimber::big::{self, LIMIT_BITS};
 use nimber::{Nim128, Nimber};
 
-use super::syntax::{Expression, Kind, Whole, WholeKind};
-use crate::error::Error;
+use super::syntax::{Expression, ExpressionKind, Whole, WholeKind};
+use crate::error::SolveError;
 
 /// The most conjugates that are listed.
-pub const MOST_CONJUGATES: u64 = 8192;
+pub const MAX_CONJUGATES: u64 = 8192;
 
 /// What an expression is worth.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Value {
+pub enum NimValue {
     /// One nimber.
     Number(Nimber),
     /// The solutions of x² + x = c: the even one, and that plus 1. Within an expression it stands
@@ -35,21 +35,21 @@ pub enum Value {
     Field(u64),
 }
 
-impl Value {
+impl NimValue {
     /// The nimbers of a value, if it is made of such.
     pub fn list(&self) -> Vec<Nimber> {
         match self {
-            Value::Number(one) => vec![one.clone()],
-            Value::Solutions(even) => vec![even.clone(), even + &Nimber::from(1u64)],
-            Value::Conjugates(list) => list.clone(),
-            Value::Integer(_) | Value::Polynomial(_) | Value::Field(_) => Vec::new(),
+            NimValue::Number(one) => vec![one.clone()],
+            NimValue::Solutions(even) => vec![even.clone(), even + &Nimber::from(1u64)],
+            NimValue::Conjugates(list) => list.clone(),
+            NimValue::Integer(_) | NimValue::Polynomial(_) | NimValue::Field(_) => Vec::new(),
         }
     }
 
     /// The value in words; with `hex`, nimbers and integers are written in hexadecimal.
     pub fn show(&self, hex: bool, lang: Lang) -> String {
         match self {
-            Value::Number(_) | Value::Solutions(_) | Value::Conjugates(_) => {
+            NimValue::Number(_) | NimValue::Solutions(_) | NimValue::Conjugates(_) => {
                 let shown: Vec<String> = self
                     .list()
                     .iter()
@@ -63,10 +63,10 @@ impl Value {
                     .collect();
                 shown.join(", ")
             }
-            Value::Integer(integer) if hex => format!("{integer:#x}"),
-            Value::Integer(integer) => integer.to_string(),
-            Value::Polynomial(bits) => polynomial(bits),
-            Value::Field(bits) => text!("the nimbers below 2^{bits}", "小于 2^{bits} 的 nim 数")
+            NimValue::Integer(integer) if hex => format!("{integer:#x}"),
+            NimValue::Integer(integer) => integer.to_string(),
+            NimValue::Polynomial(bits) => polynomial(bits),
+            NimValue::Field(bits) => text!("the nimbers below 2^{bits}", "小于 2^{bits} 的 nim 数")
                 .get(lang)
                 .to_owned(),
         }
@@ -89,33 +89,33 @@ fn polynomial(bits: &UBig) -> String {
 }
 
 /// Why the arithmetic has no answer.
-fn reason(error: nimber::Error) -> Text {
+fn reason(error: nimber::NimberError) -> Text {
     match error {
-        nimber::Error::DivisionByZero { .. } => {
+        nimber::NimberError::DivisionByZero { .. } => {
             text!("division by zero: 0 has no inverse", "除数为零：0 没有逆元")
         }
-        nimber::Error::NoOrder => text!("0 has no order", "0 没有阶"),
-        nimber::Error::NoSolution { .. } | nimber::Error::TooLarge { .. } => {
+        nimber::NimberError::NoOrder => text!("0 has no order", "0 没有阶"),
+        nimber::NimberError::NoSolution { .. } | nimber::NimberError::TooLarge { .. } => {
             text!(
                 "the value is too large: at most {LIMIT_BITS} bits",
                 "值太大：至多 {LIMIT_BITS} 位"
             )
         }
-        nimber::Error::NotFactored { bits } => {
+        nimber::NimberError::NotFactored { bits } => {
             let most = big::FACTORED_FIELD_BITS;
             text!(
                 "orders are known up to {most} bits; this number is in the field of {bits} bits",
                 "阶只能求到 {most} 位；此数属于 {bits} 位的域"
             )
         }
-        nimber::Error::TooManyPowers { degree } => {
+        nimber::NimberError::TooManyPowers { degree } => {
             let most = big::MINIMAL_POLYNOMIAL_BITS;
             text!(
                 "minimal polynomials are found up to degree {most}; this one has {degree}",
                 "最小多项式只能求到 {most} 次；此处为 {degree} 次"
             )
         }
-        nimber::Error::NoField { bits } => text!(
+        nimber::NimberError::NoField { bits } => text!(
             "no field of {bits} bits holds the number: the bits of a field are a power of two",
             "没有 {bits} 位的域含有此数：域的位数是 2 的幂"
         ),
@@ -131,29 +131,35 @@ pub(super) struct Evaluation<'e> {
 }
 
 impl Evaluation<'_> {
-    fn wrong(&self, span: Span, why: Text) -> Error {
-        Error::question(self.source, span, why)
+    fn wrong(&self, span: Span, why: Text) -> SolveError {
+        SolveError::question(self.source, span, why)
     }
 
     /// Where the arithmetic fails, the expression is wrong.
-    fn tested<T>(&self, span: Span, result: Result<T, nimber::Error>) -> Result<T, Error> {
+    fn tested<T>(
+        &self,
+        span: Span,
+        result: Result<T, nimber::NimberError>,
+    ) -> Result<T, SolveError> {
         result.map_err(|error| self.wrong(span, reason(error)))
     }
 
-    pub(super) fn value(&self, expression: &Expression) -> Result<Value, Error> {
-        self.budget.ask().map_err(Error::Stopped)?;
+    pub(super) fn value(&self, expression: &Expression) -> Result<NimValue, SolveError> {
+        self.budget.ask().map_err(SolveError::Stopped)?;
         let span = expression.span;
         match &expression.kind {
-            Kind::Number(number) => Ok(Value::Number(number.clone())),
-            Kind::Name(name) => Ok(Value::Number(self.named(name, span)?.clone())),
-            Kind::Sum(terms) => {
+            ExpressionKind::Number(number) => Ok(NimValue::Number(number.clone())),
+            ExpressionKind::Name(name) => {
+                Ok(NimValue::Number(self.lookup_name(name, span)?.clone()))
+            }
+            ExpressionKind::Sum(terms) => {
                 let mut sum = Nimber::ZERO;
                 for term in terms {
                     sum += &self.number(term)?;
                 }
-                Ok(Value::Number(sum))
+                Ok(NimValue::Number(sum))
             }
-            Kind::Product(factors) => {
+            ExpressionKind::Product(factors) => {
                 let mut product = Nimber::from(1u64);
                 for (divides, factor) in factors {
                     let number = self.number(factor)?;
@@ -164,20 +170,20 @@ impl Evaluation<'_> {
                         &product * &number
                     };
                 }
-                Ok(Value::Number(product))
+                Ok(NimValue::Number(product))
             }
-            Kind::Power(base, exponent) => {
+            ExpressionKind::Power(base, exponent) => {
                 let (mut base, at) = (self.number(base)?, base.span);
-                let (sign, exponent) = self.whole(exponent)?.into_parts();
+                let (sign, exponent) = self.integer_value(exponent)?.into_parts();
                 self.room(&[&base])?;
                 if sign == Sign::Negative {
                     base = self.tested(at, base.inverse())?;
                 }
-                Ok(Value::Number(base.power(&exponent)))
+                Ok(NimValue::Number(base.power(&exponent)))
             }
-            Kind::Bit(exponent) => {
+            ExpressionKind::Bit(exponent) => {
                 let at = exponent.span;
-                let exponent = self.whole(exponent)?;
+                let exponent = self.integer_value(exponent)?;
                 let exponent = u64::try_from(exponent)
                     .ok()
                     .filter(|&n| n < LIMIT_BITS)
@@ -190,50 +196,50 @@ impl Evaluation<'_> {
                             ),
                         )
                     })?;
-                Ok(Value::Number(
+                Ok(NimValue::Number(
                     self.tested(at, Nimber::power_of_two(exponent))?,
                 ))
             }
-            Kind::Call(name, arguments) => self.call(name, arguments, span),
+            ExpressionKind::Call(name, arguments) => self.call(name, arguments, span),
         }
     }
 
     /// Asks for what an operation of the field needs that holds these numbers: it cannot ask
     /// itself.
-    fn room(&self, numbers: &[&Nimber]) -> Result<(), Error> {
+    fn room(&self, numbers: &[&Nimber]) -> Result<(), SolveError> {
         /// How many numbers of the field an operation has at once, at most.
-        const AT_ONCE: u64 = 12;
+        const MAX_LIVE_NUMBERS: u64 = 12;
         /// What is smaller is not worth asking for.
-        const SMALL: u64 = 1 << 16;
+        const MAX_UNMETERED_BITS: u64 = 1 << 16;
         let bits = numbers
             .iter()
             .map(|number| number.field_bits())
             .max()
             .unwrap_or(0);
-        if bits <= SMALL {
+        if bits <= MAX_UNMETERED_BITS {
             Ok(())
         } else {
             self.budget
-                .allow_growth(0, bits / 8 * AT_ONCE)
-                .map_err(Error::Stopped)
+                .allow_growth(0, bits / 8 * MAX_LIVE_NUMBERS)
+                .map_err(SolveError::Stopped)
         }
     }
 
     /// The value as one nimber.
-    pub(super) fn number(&self, expression: &Expression) -> Result<Nimber, Error> {
+    pub(super) fn number(&self, expression: &Expression) -> Result<Nimber, SolveError> {
         match self.value(expression)? {
-            Value::Number(number) | Value::Solutions(number) => Ok(number),
+            NimValue::Number(number) | NimValue::Solutions(number) => Ok(number),
             other => Err(self.no_nimber(expression.span, &other)),
         }
     }
 
-    fn no_nimber(&self, span: Span, value: &Value) -> Error {
+    fn no_nimber(&self, span: Span, value: &NimValue) -> SolveError {
         let why = match value {
-            Value::Integer(_) => text!(
+            NimValue::Integer(_) => text!(
                 "this is an ordinary integer; it can only be an exponent",
                 "这是普通整数，只能作指数"
             ),
-            Value::Conjugates(_) => text!(
+            NimValue::Conjugates(_) => text!(
                 "these are several nimbers; only mex takes such",
                 "这是多个 nim 数，只有 mex 接受"
             ),
@@ -245,7 +251,7 @@ impl Evaluation<'_> {
         self.wrong(span, why)
     }
 
-    fn named(&self, name: &str, span: Span) -> Result<&Nimber, Error> {
+    fn lookup_name(&self, name: &str, span: Span) -> Result<&Nimber, SolveError> {
         self.names.get(name).ok_or_else(|| {
             self.wrong(
                 span,
@@ -257,7 +263,12 @@ impl Evaluation<'_> {
         })
     }
 
-    fn call(&self, name: &str, arguments: &[Expression], span: Span) -> Result<Value, Error> {
+    fn call(
+        &self,
+        name: &str,
+        arguments: &[Expression],
+        span: Span,
+    ) -> Result<NimValue, SolveError> {
         if name == "mex" {
             return self.mex(arguments);
         }
@@ -265,37 +276,39 @@ impl Evaluation<'_> {
         let (x, at) = (self.number(first)?, first.span);
         self.room(&[&x])?;
         match name {
-            "inv" => Ok(Value::Number(self.tested(at, x.inverse())?)),
-            "sqrt" => Ok(Value::Number(x.square_root())),
-            "quad" => Ok(Value::Solutions(self.tested(at, x.quadratic_root())?)),
-            "order" => Ok(Value::Integer(self.tested(at, x.order())?)),
-            "minpoly" => Ok(Value::Polynomial(self.tested(at, x.minimal_polynomial())?)),
-            "field" => Ok(Value::Field(x.field_bits())),
+            "inv" => Ok(NimValue::Number(self.tested(at, x.inverse())?)),
+            "sqrt" => Ok(NimValue::Number(x.square_root())),
+            "quad" => Ok(NimValue::Solutions(self.tested(at, x.quadratic_root())?)),
+            "order" => Ok(NimValue::Integer(self.tested(at, x.order())?)),
+            "minpoly" => Ok(NimValue::Polynomial(
+                self.tested(at, x.minimal_polynomial())?,
+            )),
+            "field" => Ok(NimValue::Field(x.field_bits())),
             "trace" => {
                 let bits = match arguments.get(1) {
                     None => x.field_bits(),
                     Some(bits) => u64::try_from(&self.number(bits)?).unwrap_or(u64::MAX),
                 };
-                Ok(Value::Number(
+                Ok(NimValue::Number(
                     u64::from(self.tested(span, x.trace(bits))?).into(),
                 ))
             }
             "conj" => self.conjugates(&x, at),
             "log" => self.logarithm(&x, &self.number(&arguments[1])?, span),
-            _ => Err(Error::Bug(text!(
+            _ => Err(SolveError::Bug(text!(
                 "function `{name}` is not there",
                 "函数 `{name}` 不存在"
             ))),
         }
     }
 
-    fn mex(&self, arguments: &[Expression]) -> Result<Value, Error> {
+    fn mex(&self, arguments: &[Expression]) -> Result<NimValue, SolveError> {
         let mut seen = HashSet::new();
         for argument in arguments {
             let value = self.value(argument)?;
             if matches!(
                 value,
-                Value::Integer(_) | Value::Polynomial(_) | Value::Field(_)
+                NimValue::Integer(_) | NimValue::Polynomial(_) | NimValue::Field(_)
             ) {
                 return Err(self.no_nimber(argument.span, &value));
             }
@@ -306,31 +319,31 @@ impl Evaluation<'_> {
                     .filter_map(|number| u64::try_from(number).ok()),
             );
         }
-        Ok(Value::Number(
+        Ok(NimValue::Number(
             (0..).find(|n| !seen.contains(n)).unwrap_or(0).into(),
         ))
     }
 
-    fn conjugates(&self, x: &Nimber, at: Span) -> Result<Value, Error> {
+    fn conjugates(&self, x: &Nimber, at: Span) -> Result<NimValue, SolveError> {
         let bits = x.field_bits();
-        if bits > MOST_CONJUGATES {
+        if bits > MAX_CONJUGATES {
             return Err(self.wrong(
                 at,
                 text!(
-                    "at most {MOST_CONJUGATES} conjugates are listed; this number has {bits}",
-                    "至多列出 {MOST_CONJUGATES} 个共轭；此数有 {bits} 个"
+                    "at most {MAX_CONJUGATES} conjugates are listed; this number has {bits}",
+                    "至多列出 {MAX_CONJUGATES} 个共轭；此数有 {bits} 个"
                 ),
             ));
         }
         let mut list = Vec::new();
         for conjugate in x.conjugates() {
-            self.budget.ask().map_err(Error::Stopped)?;
+            self.budget.ask().map_err(SolveError::Stopped)?;
             list.push(conjugate);
         }
-        Ok(Value::Conjugates(list))
+        Ok(NimValue::Conjugates(list))
     }
 
-    fn logarithm(&self, base: &Nimber, x: &Nimber, span: Span) -> Result<Value, Error> {
+    fn logarithm(&self, base: &Nimber, x: &Nimber, span: Span) -> Result<NimValue, SolveError> {
         let (Ok(base), Ok(x)) = (u128::try_from(base), u128::try_from(x)) else {
             return Err(self.wrong(
                 span,
@@ -338,7 +351,7 @@ impl Evaluation<'_> {
             ));
         };
         match Nim128(x).discrete_log(Nim128(base)) {
-            Ok(log) => Ok(Value::Integer(log.into())),
+            Ok(log) => Ok(NimValue::Integer(log.into())),
             Err(_) => Err(self.wrong(
                 span,
                 text!("{x} is not a power of {base}", "{x} 不是 {base} 的幂"),
@@ -346,15 +359,15 @@ impl Evaluation<'_> {
         }
     }
 
-    fn whole(&self, whole: &Whole) -> Result<IBig, Error> {
-        self.budget.ask().map_err(Error::Stopped)?;
+    fn integer_value(&self, whole: &Whole) -> Result<IBig, SolveError> {
+        self.budget.ask().map_err(SolveError::Stopped)?;
         let value = match &whole.kind {
             WholeKind::Number(number) => IBig::from(UBig::from(number)),
-            WholeKind::Name(name) => IBig::from(UBig::from(self.named(name, whole.span)?)),
+            WholeKind::Name(name) => IBig::from(UBig::from(self.lookup_name(name, whole.span)?)),
             WholeKind::Sum(terms) => {
                 let mut sum = IBig::ZERO;
                 for (taken, term) in terms {
-                    let term = self.whole(term)?;
+                    let term = self.integer_value(term)?;
                     sum = if *taken { sum - term } else { sum + term };
                 }
                 sum
@@ -362,14 +375,14 @@ impl Evaluation<'_> {
             WholeKind::Product(factors) => {
                 let mut product = IBig::ONE;
                 for factor in factors {
-                    product *= self.whole(factor)?;
+                    product *= self.integer_value(factor)?;
                     self.small(bits(&product), whole.span)?;
                 }
                 product
             }
             WholeKind::Power(base, exponent) => {
                 let at = exponent.span;
-                let (base, exponent) = (self.whole(base)?, self.whole(exponent)?);
+                let (base, exponent) = (self.integer_value(base)?, self.integer_value(exponent)?);
                 match u64::try_from(exponent.clone()) {
                     Ok(exponent) => {
                         self.small(
@@ -402,15 +415,15 @@ impl Evaluation<'_> {
                 }
             }
             WholeKind::Of(expression) => match self.value(expression)? {
-                Value::Integer(integer) => IBig::from(integer),
-                _ => return Err(Error::Bug(text!("no integer", "不是整数"))),
+                NimValue::Integer(integer) => IBig::from(integer),
+                _ => return Err(SolveError::Bug(text!("no integer", "不是整数"))),
             },
         };
         self.small(bits(&value), whole.span)?;
         Ok(value)
     }
 
-    fn small(&self, bits: u64, span: Span) -> Result<(), Error> {
+    fn small(&self, bits: u64, span: Span) -> Result<(), SolveError> {
         if bits > LIMIT_BITS {
             Err(self.large(span))
         } else {
@@ -418,7 +431,7 @@ impl Evaluation<'_> {
         }
     }
 
-    fn large(&self, span: Span) -> Error {
+    fn large(&self, span: Span) -> SolveError {
         self.wrong(
             span,
             text!(

@@ -17,12 +17,12 @@
 use base::diagnostic::Span;
 use base::text;
 use base::text::Text;
-use nimber::{Nimber, Reason};
+use nimber::{Nimber, ParseNimberErrorKind};
 
-use crate::error::Error;
+use crate::error::SolveError;
 
 /// The deepest nesting of parentheses.
-const DEEPEST: usize = 200;
+const MAX_DEPTH: usize = 200;
 
 /// The functions, by name.
 pub const FUNCTIONS: &[&str] = &[
@@ -31,18 +31,18 @@ pub const FUNCTIONS: &[&str] = &[
 
 /// A part of an expression, with its place.
 #[derive(Debug)]
-pub(super) struct Part<K> {
+pub(super) struct SpannedNode<K> {
     pub kind: K,
     pub span: Span,
 }
 
 /// A nimber, or what a function makes.
-pub(super) type Expression = Part<Kind>;
+pub(super) type Expression = SpannedNode<ExpressionKind>;
 /// An ordinary integer.
-pub(super) type Whole = Part<WholeKind>;
+pub(super) type Whole = SpannedNode<WholeKind>;
 
 #[derive(Debug)]
-pub(super) enum Kind {
+pub(super) enum ExpressionKind {
     Number(Nimber),
     Name(String),
     Sum(Vec<Expression>),
@@ -68,7 +68,7 @@ pub(super) enum WholeKind {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Token<'s> {
+enum NimToken<'s> {
     Number(&'s str),
     Name(&'s str),
     /// `+ - * / ^ ( ) ,`, with their other ways to be written.
@@ -86,26 +86,26 @@ fn is_word(c: char) -> bool {
 }
 
 /// Reads the expression that begins at byte `start`.
-pub(super) fn parse(source: &str, start: usize) -> Result<Expression, Error> {
-    let mut parser = Parser {
+pub(super) fn parse(source: &str, start: usize) -> Result<Expression, SolveError> {
+    let mut parser = NimParser {
         source,
-        token: Token::End,
+        token: NimToken::End,
         span: Span::new(start, start),
         after: start,
         depth: 0,
     };
     parser.step()?;
-    if parser.token == Token::End {
+    if parser.token == NimToken::End {
         return Err(parser.wrong(text!("expected an expression", "应为表达式")));
     }
     let expression = parser.sum()?;
     match parser.token {
-        Token::End => Ok(expression),
-        Token::Sign('-') => Err(parser.wrong(text!(
+        NimToken::End => Ok(expression),
+        NimToken::Sign('-') => Err(parser.wrong(text!(
             "there is no difference of nimbers other than their sum: write `+`",
             "nim 数的差就是它们的和：请写 `+`"
         ))),
-        Token::Sign('^') => Err(parser.wrong(text!(
+        NimToken::Sign('^') => Err(parser.wrong(text!(
             "put the inner power in parentheses",
             "请给里面的幂加上括号"
         ))),
@@ -116,27 +116,27 @@ pub(super) fn parse(source: &str, start: usize) -> Result<Expression, Error> {
     }
 }
 
-struct Parser<'s> {
+struct NimParser<'s> {
     source: &'s str,
-    token: Token<'s>,
+    token: NimToken<'s>,
     span: Span,
     /// Where the next token is looked for.
     after: usize,
     depth: usize,
 }
 
-impl<'s> Parser<'s> {
-    fn wrong(&self, why: Text) -> Error {
-        Error::question(self.source, self.span, why)
+impl<'s> NimParser<'s> {
+    fn wrong(&self, why: Text) -> SolveError {
+        SolveError::question(self.source, self.span, why)
     }
 
     /// Goes to the next token.
-    fn step(&mut self) -> Result<(), Error> {
+    fn step(&mut self) -> Result<(), SolveError> {
         let rest = &self.source[self.after..];
         let start = self.after + (rest.len() - rest.trim_start().len());
         let rest = &self.source[start..];
         let Some(first) = rest.chars().next() else {
-            (self.token, self.span) = (Token::End, Span::new(start, start));
+            (self.token, self.span) = (NimToken::End, Span::new(start, start));
             return Ok(());
         };
         let (token, length) = if is_word(first) {
@@ -144,9 +144,9 @@ impl<'s> Parser<'s> {
             let word = &rest[..length];
             (
                 if first.is_ascii_digit() {
-                    Token::Number(word)
+                    NimToken::Number(word)
                 } else {
-                    Token::Name(word)
+                    NimToken::Name(word)
                 },
                 length,
             )
@@ -169,7 +169,7 @@ impl<'s> Parser<'s> {
                     )));
                 }
             };
-            (Token::Sign(sign), length)
+            (NimToken::Sign(sign), length)
         };
         (self.token, self.span, self.after) =
             (token, Span::new(start, start + length), start + length);
@@ -177,8 +177,8 @@ impl<'s> Parser<'s> {
     }
 
     /// Takes this sign, if it is the next token.
-    fn takes(&mut self, sign: char) -> Result<bool, Error> {
-        let is = self.token == Token::Sign(sign);
+    fn take_if(&mut self, sign: char) -> Result<bool, SolveError> {
+        let is = self.token == NimToken::Sign(sign);
         if is {
             self.step()?;
         }
@@ -186,69 +186,69 @@ impl<'s> Parser<'s> {
     }
 
     /// The part that began at `start` and ends where the last token did.
-    fn part<K>(&self, start: Span, end: Span, kind: K) -> Part<K> {
-        Part {
+    fn part<K>(&self, start: Span, end: Span, kind: K) -> SpannedNode<K> {
+        SpannedNode {
             kind,
             span: start.to(end),
         }
     }
 
-    fn sum(&mut self) -> Result<Expression, Error> {
+    fn sum(&mut self) -> Result<Expression, SolveError> {
         let first = self.product()?;
-        if self.token != Token::Sign('+') {
+        if self.token != NimToken::Sign('+') {
             return Ok(first);
         }
         let start = first.span;
         let mut terms = vec![first];
-        while self.takes('+')? {
+        while self.take_if('+')? {
             terms.push(self.product()?);
         }
         let end = terms[terms.len() - 1].span;
-        Ok(self.part(start, end, Kind::Sum(terms)))
+        Ok(self.part(start, end, ExpressionKind::Sum(terms)))
     }
 
-    fn product(&mut self) -> Result<Expression, Error> {
+    fn product(&mut self) -> Result<Expression, SolveError> {
         let first = self.power()?;
-        if !matches!(self.token, Token::Sign('*' | '/')) {
+        if !matches!(self.token, NimToken::Sign('*' | '/')) {
             return Ok(first);
         }
         let start = first.span;
         let mut factors = vec![(false, first)];
-        while let Token::Sign(sign @ ('*' | '/')) = self.token {
+        while let NimToken::Sign(sign @ ('*' | '/')) = self.token {
             self.step()?;
             factors.push((sign == '/', self.power()?));
         }
         let end = factors[factors.len() - 1].1.span;
-        Ok(self.part(start, end, Kind::Product(factors)))
+        Ok(self.part(start, end, ExpressionKind::Product(factors)))
     }
 
-    fn power(&mut self) -> Result<Expression, Error> {
+    fn power(&mut self) -> Result<Expression, SolveError> {
         let base = self.atom()?;
-        if !self.takes('^')? {
+        if !self.take_if('^')? {
             return Ok(base);
         }
         let start = self.span;
-        let negative = self.takes('-')?;
+        let negative = self.take_if('-')?;
         let mut exponent = self.whole_atom()?;
         if negative {
             exponent = self.part(start, exponent.span, WholeKind::Sum(vec![(true, exponent)]));
         }
         let (start, end) = (base.span, exponent.span);
-        Ok(self.part(start, end, Kind::Power(Box::new(base), exponent)))
+        Ok(self.part(start, end, ExpressionKind::Power(Box::new(base), exponent)))
     }
 
-    fn number(&mut self, digits: &str) -> Result<Nimber, Error> {
+    fn number(&mut self, digits: &str) -> Result<Nimber, SolveError> {
         let number = digits.parse::<Nimber>().map_err(|error| {
             let at = self.span.start as usize + error.at;
             let (span, why) = match error.reason {
-                Reason::NotADigit(found) => (
+                ParseNimberErrorKind::NotADigit(found) => (
                     Span::new(at, at + found.len_utf8()),
                     text!(
                         "`{found}` is no digit of this number",
                         "`{found}` 不是这个数中的数字"
                     ),
                 ),
-                Reason::NoDigit => (
+                ParseNimberErrorKind::NoDigit => (
                     self.span,
                     text!(
                         "expected a hexadecimal digit after `0x`",
@@ -257,53 +257,53 @@ impl<'s> Parser<'s> {
                 ),
                 _ => (self.span, text!("the number is too large", "这个数太大")),
             };
-            Error::question(self.source, span, why)
+            SolveError::question(self.source, span, why)
         })?;
         self.step()?;
         Ok(number)
     }
 
-    fn deeper(&mut self) -> Result<(), Error> {
+    fn deeper(&mut self) -> Result<(), SolveError> {
         self.depth += 1;
-        if self.depth > DEEPEST {
+        if self.depth > MAX_DEPTH {
             return Err(self.wrong(text!(
-                "more than {DEEPEST} parentheses in each other",
-                "括号嵌套超过 {DEEPEST} 层"
+                "more than {MAX_DEPTH} parentheses in each other",
+                "括号嵌套超过 {MAX_DEPTH} 层"
             )));
         }
         self.step()
     }
 
     /// The end of a parenthesis: its place.
-    fn close(&mut self) -> Result<Span, Error> {
+    fn close(&mut self) -> Result<Span, SolveError> {
         let span = self.span;
         self.depth -= 1;
-        if self.takes(')')? {
+        if self.take_if(')')? {
             Ok(span)
         } else {
             Err(self.wrong(text!("expected `)`", "应为 `)`")))
         }
     }
 
-    fn atom(&mut self) -> Result<Expression, Error> {
+    fn atom(&mut self) -> Result<Expression, SolveError> {
         let start = self.span;
         match self.token {
-            Token::Number(digits) => {
+            NimToken::Number(digits) => {
                 let number = self.number(digits)?;
-                Ok(self.part(start, start, Kind::Number(number)))
+                Ok(self.part(start, start, ExpressionKind::Number(number)))
             }
-            Token::Name(name) => {
+            NimToken::Name(name) => {
                 self.step()?;
-                if self.token == Token::Sign('(') {
+                if self.token == NimToken::Sign('(') {
                     return self.call(name, start);
                 }
-                Ok(self.part(start, start, Kind::Name(name.to_owned())))
+                Ok(self.part(start, start, ExpressionKind::Name(name.to_owned())))
             }
-            Token::Sign('(') => {
+            NimToken::Sign('(') => {
                 self.deeper()?;
                 let inner = self.sum()?;
                 let end = self.close()?;
-                Ok(Part {
+                Ok(SpannedNode {
                     span: start.to(end),
                     ..inner
                 })
@@ -315,16 +315,16 @@ impl<'s> Parser<'s> {
         }
     }
 
-    fn call(&mut self, name: &str, start: Span) -> Result<Expression, Error> {
+    fn call(&mut self, name: &str, start: Span) -> Result<Expression, SolveError> {
         let Some(&name) = FUNCTIONS.iter().find(|function| **function == name) else {
             let all = FUNCTIONS.join(", ");
             let why = text!(
                 "there is no function `{name}`; there are {all}",
                 "没有函数 `{name}`；可用的有 {all}"
             );
-            return Err(Error::question(self.source, start, why));
+            return Err(SolveError::question(self.source, start, why));
         };
-        if self.token != Token::Sign('(') {
+        if self.token != NimToken::Sign('(') {
             return Err(self.wrong(text!(
                 "expected `(` after `{name}`",
                 "`{name}` 之后应为 `(`"
@@ -332,14 +332,14 @@ impl<'s> Parser<'s> {
         }
         self.deeper()?;
         if name == "bit" {
-            let exponent = self.whole()?;
+            let exponent = self.whole_sum()?;
             let end = self.close()?;
-            return Ok(self.part(start, end, Kind::Bit(exponent)));
+            return Ok(self.part(start, end, ExpressionKind::Bit(exponent)));
         }
         let mut arguments = Vec::new();
-        if self.token != Token::Sign(')') {
+        if self.token != NimToken::Sign(')') {
             arguments.push(self.sum()?);
-            while self.takes(',')? {
+            while self.take_if(',')? {
                 arguments.push(self.sum()?);
             }
         }
@@ -364,19 +364,19 @@ impl<'s> Parser<'s> {
                 "`{name}` takes {en}; here are {given}",
                 "`{name}` 的参数是{zh}；此处有 {given} 个"
             );
-            return Err(Error::question(self.source, start.to(end), why));
+            return Err(SolveError::question(self.source, start.to(end), why));
         }
-        Ok(self.part(start, end, Kind::Call(name, arguments)))
+        Ok(self.part(start, end, ExpressionKind::Call(name, arguments)))
     }
 
-    fn whole(&mut self) -> Result<Whole, Error> {
+    fn whole_sum(&mut self) -> Result<Whole, SolveError> {
         let first = self.whole_product()?;
-        if !matches!(self.token, Token::Sign('+' | '-')) {
+        if !matches!(self.token, NimToken::Sign('+' | '-')) {
             return Ok(first);
         }
         let start = first.span;
         let mut terms = vec![(false, first)];
-        while let Token::Sign(sign @ ('+' | '-')) = self.token {
+        while let NimToken::Sign(sign @ ('+' | '-')) = self.token {
             self.step()?;
             terms.push((sign == '-', self.whole_product()?));
         }
@@ -384,25 +384,25 @@ impl<'s> Parser<'s> {
         Ok(self.part(start, end, WholeKind::Sum(terms)))
     }
 
-    fn whole_product(&mut self) -> Result<Whole, Error> {
+    fn whole_product(&mut self) -> Result<Whole, SolveError> {
         let first = self.whole_power()?;
-        if self.token != Token::Sign('*') {
+        if self.token != NimToken::Sign('*') {
             return Ok(first);
         }
         let start = first.span;
         let mut factors = vec![first];
-        while self.takes('*')? {
+        while self.take_if('*')? {
             factors.push(self.whole_power()?);
         }
         let end = factors[factors.len() - 1].span;
         Ok(self.part(start, end, WholeKind::Product(factors)))
     }
 
-    fn whole_power(&mut self) -> Result<Whole, Error> {
+    fn whole_power(&mut self) -> Result<Whole, SolveError> {
         let start = self.span;
-        let negative = self.takes('-')?;
+        let negative = self.take_if('-')?;
         let mut power = self.whole_atom()?;
-        if self.token == Token::Sign('^') {
+        if self.token == NimToken::Sign('^') {
             // From the right; each step counts as a parenthesis.
             self.deeper()?;
             let exponent = self.whole_power()?;
@@ -420,26 +420,26 @@ impl<'s> Parser<'s> {
         Ok(power)
     }
 
-    fn whole_atom(&mut self) -> Result<Whole, Error> {
+    fn whole_atom(&mut self) -> Result<Whole, SolveError> {
         let start = self.span;
         match self.token {
-            Token::Number(digits) => {
+            NimToken::Number(digits) => {
                 let number = self.number(digits)?;
                 Ok(self.part(start, start, WholeKind::Number(number)))
             }
-            Token::Name(name @ ("order" | "log")) => {
+            NimToken::Name(name @ ("order" | "log")) => {
                 self.step()?;
                 let inner = self.call(name, start)?;
                 let span = inner.span;
-                Ok(Part {
+                Ok(SpannedNode {
                     kind: WholeKind::Of(Box::new(inner)),
                     span,
                 })
             }
-            Token::Name(name) => {
+            NimToken::Name(name) => {
                 self.step()?;
-                if self.token == Token::Sign('(') {
-                    return Err(Error::question(
+                if self.token == NimToken::Sign('(') {
+                    return Err(SolveError::question(
                         self.source,
                         start,
                         text!(
@@ -450,11 +450,11 @@ impl<'s> Parser<'s> {
                 }
                 Ok(self.part(start, start, WholeKind::Name(name.to_owned())))
             }
-            Token::Sign('(') => {
+            NimToken::Sign('(') => {
                 self.deeper()?;
-                let inner = self.whole()?;
+                let inner = self.whole_sum()?;
                 let end = self.close()?;
-                Ok(Part {
+                Ok(SpannedNode {
                     span: start.to(end),
                     ..inner
                 })

@@ -6,7 +6,7 @@ use base::text;
 use base::text::Text;
 
 /// The largest number of rows.
-pub const LARGEST_TABLE: u32 = 4096;
+pub const MAX_TABLE_ROWS: u32 = 4096;
 
 /// What stands in the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,28 +19,28 @@ pub enum Operation {
 
 /// A table, computed while it is written.
 #[derive(Clone, Copy, Debug)]
-pub struct Table {
+pub struct NimTable {
     operation: Operation,
     below: u32,
     hex: bool,
 }
 
-impl Table {
+impl NimTable {
     /// The table of the pairs of numbers below `below`.
     ///
     /// # Errors
     /// How large a table may be, where `below` is out of that range.
-    pub fn new(operation: Operation, below: u32, hex: bool) -> Result<Table, Text> {
-        if (1..=LARGEST_TABLE).contains(&below) {
-            Ok(Table {
+    pub fn new(operation: Operation, below: u32, hex: bool) -> Result<NimTable, Text> {
+        if (1..=MAX_TABLE_ROWS).contains(&below) {
+            Ok(NimTable {
                 operation,
                 below,
                 hex,
             })
         } else {
             Err(text!(
-                "a table has 1 to {LARGEST_TABLE} rows, not {below}",
-                "表格有 1 到 {LARGEST_TABLE} 行，不能是 {below}"
+                "a table has 1 to {MAX_TABLE_ROWS} rows, not {below}",
+                "表格有 1 到 {MAX_TABLE_ROWS} 行，不能是 {below}"
             ))
         }
     }
@@ -71,7 +71,7 @@ impl Table {
         }
     }
 
-    fn shown(self, number: u64) -> String {
+    fn format_number(self, number: u64) -> String {
         if self.hex {
             format!("{number:x}")
         } else {
@@ -89,11 +89,11 @@ impl Table {
         while u64::from(self.below - 1) >> bits != 0 {
             bits *= 2;
         }
-        let width = self.shown((1 << bits) - 1).len();
-        let side = self.shown(u64::from(self.below - 1)).len();
+        let width = self.format_number((1 << bits) - 1).len();
+        let side = self.format_number(u64::from(self.below - 1)).len();
         write!(out, "{:>side$} |", self.sign())?;
         for column in 0..self.below {
-            write!(out, " {:>width$}", self.shown(column.into()))?;
+            write!(out, " {:>width$}", self.format_number(column.into()))?;
         }
         write!(
             out,
@@ -102,9 +102,13 @@ impl Table {
             "-".repeat((width + 1) * self.below as usize)
         )?;
         for row in 0..self.below {
-            write!(out, "{:>side$} |", self.shown(row.into()))?;
+            write!(out, "{:>side$} |", self.format_number(row.into()))?;
             for column in 0..self.below {
-                write!(out, " {:>width$}", self.shown(self.cell(row, column)))?;
+                write!(
+                    out,
+                    " {:>width$}",
+                    self.format_number(self.cell(row, column))
+                )?;
             }
             writeln!(out)?;
         }
@@ -118,13 +122,13 @@ impl Table {
     pub fn csv(self, out: &mut dyn Write) -> Written<()> {
         write!(out, "{}", self.sign())?;
         for column in 0..self.below {
-            write!(out, ",{}", self.shown(column.into()))?;
+            write!(out, ",{}", self.format_number(column.into()))?;
         }
         writeln!(out)?;
         for row in 0..self.below {
-            write!(out, "{}", self.shown(row.into()))?;
+            write!(out, "{}", self.format_number(row.into()))?;
             for column in 0..self.below {
-                write!(out, ",{}", self.shown(self.cell(row, column)))?;
+                write!(out, ",{}", self.format_number(self.cell(row, column)))?;
             }
             writeln!(out)?;
         }

@@ -4,45 +4,46 @@
 use std::collections::HashSet;
 
 use base::budget::Budget;
-use rules::ast::Until;
+use rules::ast::EndCondition;
+use rules::game::{OptionArena, RulesError, SumKind};
 use rules::ir::Int;
-use rules::play::{Component, Step, moves, stuck, urgent};
-use rules::rules::{Fault, Options, SumKind};
+use rules::play::{Component, MoveStep, moves, stuck, urgent};
 use rules::world::World;
 
-use crate::error::Error;
-use crate::player::{Match, Move};
+use crate::error::SolveError;
+use crate::player::{Match, MatchMove};
 
 /// The most moves of one list.
-pub const LISTED: usize = 2_000;
+pub const MAX_LISTED_MOVES: usize = 2_000;
 
 /// The most components that all selections of steps are listed for.
 const SELECTED: usize = 64;
 
 /// Legal moves.
 #[derive(Clone, Debug)]
-pub struct Legal {
+pub struct LegalMoves {
     /// The moves, in the order of the components and rules. Of equal components only the first is
     /// moved in, where a move is made in one.
-    pub moves: Vec<Move>,
+    pub moves: Vec<MatchMove>,
     /// Whether these are all.
     pub complete: bool,
 }
 
 /// Steps in one component, with what they leave.
-pub(super) struct Steps {
+pub(super) struct ComponentSteps {
     pub(super) list: Vec<(usize, Box<[Int]>, Vec<Component>)>,
     pub(super) complete: bool,
 }
 
 impl Match {
-    /// The legal moves of the position before the player to move, at most about [`LISTED`].
+    /// The legal moves of the position before the player to move, at most about
+    /// [`MAX_LISTED_MOVES`].
     ///
     /// # Errors
     /// Where the rules cannot be evaluated, or the budget ends.
-    pub fn legal(&mut self, budget: &Budget<'_>) -> Result<Legal, Error> {
+    pub fn legal(&mut self, budget: &Budget<'_>) -> Result<LegalMoves, SolveError> {
         let components = self.components.clone();
-        self.legal_in(&components, LISTED, budget)
+        self.legal_in(&components, MAX_LISTED_MOVES, budget)
     }
 
     pub(super) fn legal_in(
@@ -50,15 +51,15 @@ impl Match {
         components: &[Component],
         most: usize,
         budget: &Budget<'_>,
-    ) -> Result<Legal, Error> {
+    ) -> Result<LegalMoves, SolveError> {
         if self.over_at_once(components, budget)?.is_some() {
-            return Ok(Legal {
+            return Ok(LegalMoves {
                 moves: Vec::new(),
                 complete: true,
             });
         }
-        if self.conventions().until == Until::One && !self.goes_on(components, budget)? {
-            return Ok(Legal {
+        if self.conventions().until == EndCondition::One && !self.goes_on(components, budget)? {
+            return Ok(LegalMoves {
                 moves: Vec::new(),
                 complete: true,
             });
@@ -79,7 +80,7 @@ impl Match {
         let each = (most / places.len().max(1)).max(1);
         let mut complete = true;
         for index in places {
-            budget.steps(1).map_err(Error::Stopped)?;
+            budget.steps(1).map_err(SolveError::Stopped)?;
             let steps = self.steps(&components[index], each, budget)?;
             complete &= steps.complete;
             if !steps.list.is_empty() {
@@ -92,7 +93,7 @@ impl Match {
             let singles = lists
                 .into_iter()
                 .flat_map(|(index, list)| list.into_iter().map(move |step| single(index, step)));
-            return Ok(Legal {
+            return Ok(LegalMoves {
                 moves: singles.collect(),
                 complete,
             });
@@ -103,7 +104,7 @@ impl Match {
         }
         // One step alone, or for moves in every component one step beside the first of all others.
         let every = self.conventions().sum == SumKind::Every;
-        let firsts: Vec<Move> = lists
+        let firsts: Vec<MatchMove> = lists
             .iter()
             .map(|(index, list)| single(*index, list[0].clone()))
             .collect();
@@ -112,7 +113,7 @@ impl Match {
             for step in list.into_iter().skip(usize::from(every && place > 0)) {
                 let mut made = single(index, step);
                 if every {
-                    budget.steps(firsts.len()).map_err(Error::Stopped)?;
+                    budget.steps(firsts.len()).map_err(SolveError::Stopped)?;
                     let all = firsts.iter().enumerate().map(|(i, first)| {
                         if i == place {
                             made.clone()
@@ -121,7 +122,7 @@ impl Match {
                         }
                     });
                     made = all.fold(
-                        Move {
+                        MatchMove {
                             steps: Vec::new(),
                             parts: Vec::new(),
                         },
@@ -134,14 +135,14 @@ impl Match {
                 }
                 moves.push(made);
                 if moves.len() >= most {
-                    return Ok(Legal {
+                    return Ok(LegalMoves {
                         moves,
                         complete: false,
                     });
                 }
             }
         }
-        Ok(Legal {
+        Ok(LegalMoves {
             moves,
             complete: false,
         })
@@ -152,11 +153,11 @@ impl Match {
         &mut self,
         components: &[Component],
         budget: &Budget<'_>,
-    ) -> Result<Legal, Error> {
-        let sum = rules::play::Sum(components.to_vec());
+    ) -> Result<LegalMoves, SolveError> {
+        let sum = rules::play::SumPosition(components.to_vec());
         let world = &self.session.world;
         let list = moves(world, &sum, self.conventions(), budget).map_err(|f| self.fault(&f))?;
-        let mut options = Options::new();
+        let mut options = OptionArena::new();
         let mut found = Vec::with_capacity(list.len());
         for one in list {
             let mut parts = Vec::with_capacity(one.steps.len());
@@ -179,12 +180,12 @@ impl Match {
                         .unwrap_or_default(),
                 );
             }
-            found.push(Move {
+            found.push(MatchMove {
                 steps: one.steps,
                 parts,
             });
         }
-        Ok(Legal {
+        Ok(LegalMoves {
             moves: found,
             complete: true,
         })
@@ -196,7 +197,7 @@ impl Match {
         component: &Component,
         most: usize,
         budget: &Budget<'_>,
-    ) -> Result<Steps, Error> {
+    ) -> Result<ComponentSteps, SolveError> {
         let (options, complete) = options_up_to(&self.session.world, component, most, budget)
             .map_err(|fault| self.fault(&fault))?;
         let list = options.iter().take(most).map(|o| {
@@ -206,7 +207,7 @@ impl Match {
                 o.components().map(owned).collect(),
             )
         });
-        Ok(Steps {
+        Ok(ComponentSteps {
             list: list.collect(),
             complete,
         })
@@ -217,13 +218,13 @@ impl Match {
         &mut self,
         component: &Component,
         budget: &Budget<'_>,
-    ) -> Result<bool, Error> {
+    ) -> Result<bool, SolveError> {
         if let Some(&alive) = self.alive.get(component) {
             return Ok(alive);
         }
         let alive = !self.steps(component, 1, budget)?.list.is_empty();
         // Under `until one` a component without a move ends play, whether it is urgent or not.
-        let must_move = self.conventions().until == Until::All;
+        let must_move = self.conventions().until == EndCondition::All;
         if !alive && must_move {
             let urgent = urgent(&self.session.world, std::slice::from_ref(component), budget)
                 .map_err(|f| self.fault(&f))?;
@@ -231,8 +232,8 @@ impl Match {
                 return Err(self.fault(&stuck(component)));
             }
         }
-        const MOST: usize = 1 << 16;
-        if self.alive.len() >= MOST {
+        const MAX_CACHED_COMPONENTS: usize = 1 << 16;
+        if self.alive.len() >= MAX_CACHED_COMPONENTS {
             self.alive.clear();
         }
         self.alive.insert(component.clone(), alive);
@@ -246,8 +247,8 @@ pub(crate) fn options_up_to(
     component: &Component,
     most: usize,
     budget: &Budget<'_>,
-) -> Result<(Options, bool), Fault> {
-    let mut options = Options::new();
+) -> Result<(OptionArena, bool), RulesError> {
+    let mut options = OptionArena::new();
     // Whoever wants one of a million does not wait for a thousand.
     let mut steps = (most as u64).saturating_mul(4).saturating_add(64);
     loop {
@@ -256,7 +257,7 @@ pub(crate) fn options_up_to(
         }) {
             (Ok(()), _) => true,
             // What was listed up to here stands in the arena.
-            (Err(Fault::Stopped(_)), true) => false,
+            (Err(RulesError::Stopped(_)), true) => false,
             (Err(fault), _) => return Err(fault),
         };
         let too_many = options.len() > most;
@@ -267,9 +268,12 @@ pub(crate) fn options_up_to(
     }
 }
 
-fn single(component: usize, (rule, choices, left): (usize, Box<[Int]>, Vec<Component>)) -> Move {
-    Move {
-        steps: vec![Step {
+fn single(
+    component: usize,
+    (rule, choices, left): (usize, Box<[Int]>, Vec<Component>),
+) -> MatchMove {
+    MatchMove {
+        steps: vec![MoveStep {
             component,
             rule,
             choices,
@@ -278,7 +282,7 @@ fn single(component: usize, (rule, choices, left): (usize, Box<[Int]>, Vec<Compo
     }
 }
 
-fn owned((game, slots): (rules::rules::GameId, &[Int])) -> Component {
+fn owned((game, slots): (rules::game::GameId, &[Int])) -> Component {
     Component {
         game,
         slots: slots.into(),

@@ -2,19 +2,19 @@
 //! positions may repeat. Drawn ones: a move that holds the draw and leaves the opponent the
 //! greatest share of mistakes. Lost ones: see [`crate::player`].
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
+use rules::game::Outcome;
 use rules::play::Component;
-use rules::rules::Outcome;
 
-use crate::error::Error;
-use crate::player::{Match, Move, State};
-use crate::winning;
-use engines::engine::Wanted;
+use crate::error::SolveError;
+use crate::player::{Match, MatchMove, MatchState};
+use crate::winning_moves;
+use engines::engine::AccessPattern;
 
 /// What a move was chosen for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Grounds {
+pub enum StrategyReason {
     /// The move wins.
     Winning,
     /// The move holds a draw.
@@ -27,11 +27,11 @@ pub enum Grounds {
 
 /// A move that was chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Choice {
+pub struct StrategyMove {
     /// The move.
-    pub play: Move,
+    pub play: MatchMove,
     /// Why.
-    pub grounds: Grounds,
+    pub grounds: StrategyReason,
 }
 
 /// How many moves of a lost position are compared by the replies to them.
@@ -39,22 +39,22 @@ const COMPARED: usize = 200;
 
 /// How long they are compared, in looks at the clock, so that the same position gets the same move
 /// each time.
-const LOOKS: u32 = 99;
+const MAX_COMPARISON_POLLS: u32 = 99;
 
 /// How long distances are looked for where a theorem tells who wins without them.
-const NEAR_LOOKS: u32 = 300;
+const MAX_DISTANCE_POLLS: u32 = 300;
 
 impl Match {
     /// The computer's move: perfect with `strength` chances in a hundred, else arbitrary.
     ///
     /// # Errors
-    /// As for [`Match::perfect`] or [`Match::arbitrary`]: [`Error::Usage`] if play is over.
+    /// As for [`Match::perfect`] or [`Match::arbitrary`]: [`SolveError::Usage`] if play is over.
     pub fn choose(
         &mut self,
         strength: u8,
         seed: u64,
         budget: &Budget<'_>,
-    ) -> Result<Choice, Error> {
+    ) -> Result<StrategyMove, SolveError> {
         if self.chance(seed).u8(..100) < strength {
             self.perfect(budget)
         } else {
@@ -66,16 +66,20 @@ impl Match {
     ///
     /// # Errors
     /// Where play is over, the rules cannot be evaluated, or the budget ends.
-    pub fn arbitrary(&mut self, seed: u64, budget: &Budget<'_>) -> Result<Choice, Error> {
+    pub fn arbitrary(
+        &mut self,
+        seed: u64,
+        budget: &Budget<'_>,
+    ) -> Result<StrategyMove, SolveError> {
         let mut list = self.legal(budget)?.moves;
         if list.is_empty() {
             return Err(no_move());
         }
         let mut chance = self.chance(seed);
         chance.u8(..100);
-        Ok(Choice {
+        Ok(StrategyMove {
             play: list.swap_remove(chance.usize(..list.len())),
-            grounds: Grounds::Arbitrary,
+            grounds: StrategyReason::Arbitrary,
         })
     }
 
@@ -92,13 +96,13 @@ impl Match {
     /// # Errors
     /// Where play is over, no method tells who wins, the rules cannot be evaluated, or the budget
     /// ends.
-    pub fn perfect(&mut self, budget: &Budget<'_>) -> Result<Choice, Error> {
-        if self.state(budget)? != State::Open {
+    pub fn perfect(&mut self, budget: &Budget<'_>) -> Result<StrategyMove, SolveError> {
+        if self.state(budget)? != MatchState::Open {
             return Err(no_move());
         }
         let components = self.components.clone();
         let found = self.best(&components, budget);
-        if matches!(found, Err(Error::Stopped(_))) {
+        if matches!(found, Err(SolveError::Stopped(_))) {
             // A later position is smaller: its games are planned anew.
             self.planned.clear();
         }
@@ -110,9 +114,12 @@ impl Match {
         &mut self,
         components: &[Component],
         budget: &Budget<'_>,
-    ) -> Result<Choice, Error> {
+    ) -> Result<StrategyMove, SolveError> {
         if self.conventions().loopy
-            && self.solver.alone(components, budget)?.is_none()
+            && self
+                .solver
+                .single_component_theorem(components, budget)?
+                .is_none()
             && self.is_near(components, budget)?
         {
             return self.by_remoteness(components, budget);
@@ -125,20 +132,20 @@ impl Match {
             let found = self.winning(components, budget)?;
             let position = self.show(components);
             let none = || {
-                Error::Bug(text!(
+                SolveError::Bug(text!(
                     "no winning move was found in {position}, an N-position",
                     "{position} 是 N 局面，却没有找到必胜着"
                 ))
             };
-            return Ok(Choice {
+            return Ok(StrategyMove {
                 play: found.ok_or_else(none)?,
-                grounds: Grounds::Winning,
+                grounds: StrategyReason::Winning,
             });
         }
         let play = self.hardest(components, budget)?.ok_or_else(no_move)?;
-        Ok(Choice {
+        Ok(StrategyMove {
             play,
-            grounds: Grounds::Losing,
+            grounds: StrategyReason::Losing,
         })
     }
 
@@ -147,17 +154,27 @@ impl Match {
         &mut self,
         components: &[Component],
         budget: &Budget<'_>,
-    ) -> Result<Option<Move>, Error> {
-        if self.solver.by_values() || self.solver.alone(components, budget)?.is_some() {
+    ) -> Result<Option<MatchMove>, SolveError> {
+        if self.solver.by_values()
+            || self
+                .solver
+                .single_component_theorem(components, budget)?
+                .is_some()
+        {
             let world = &self.session.world;
-            let found = winning::moves(world, components, Outcome::N, &mut self.solver, budget)?;
-            return Ok(found.list.first().map(Move::from));
+            let found =
+                winning_moves::moves(world, components, Outcome::N, &mut self.solver, budget)?;
+            return Ok(found.list.first().map(MatchMove::from));
         }
         if self.over_at_once(components, budget)?.is_none()
-            && let Some(found) =
-                winning::one_by_theorem(&self.session.world, components, &mut self.solver, budget)?
+            && let Some(found) = winning_moves::one_by_theorem(
+                &self.session.world,
+                components,
+                &mut self.solver,
+                budget,
+            )?
         {
-            return Ok(Some(Move::from(&found)));
+            return Ok(Some(MatchMove::from(&found)));
         }
         for play in self.every_legal(components, budget)? {
             let left = self.replaced(components, &play, budget)?;
@@ -174,19 +191,19 @@ impl Match {
         &mut self,
         components: &[Component],
         budget: &Budget<'_>,
-    ) -> Result<Option<Move>, Error> {
+    ) -> Result<Option<MatchMove>, SolveError> {
         let list = self.legal_in(components, COMPARED, budget)?.moves;
-        let (found, _) = budget.limited(LOOKS, |budget| {
-            let mut best: Option<(usize, usize, Move)> = None;
+        let (found, _) = budget.limited(MAX_COMPARISON_POLLS, |budget| {
+            let mut best: Option<(usize, usize, MatchMove)> = None;
             for play in list {
                 let (winning, replies) = match self.replies(components, &play, budget) {
                     Ok(counts) => counts,
-                    Err(Error::Stopped(Stop::Cancelled)) => {
-                        return Err(Error::Stopped(Stop::Cancelled));
+                    Err(SolveError::Stopped(StopReason::Cancelled)) => {
+                        return Err(SolveError::Stopped(StopReason::Cancelled));
                     }
                     // Every move loses alike: what was compared up to here is enough, whichever
                     // limit ended it.
-                    Err(Error::Stopped(_)) => {
+                    Err(SolveError::Stopped(_)) => {
                         return Ok(Some(best.map_or(play, |(.., best)| best)));
                     }
                     Err(error) => return Err(error),
@@ -207,9 +224,9 @@ impl Match {
     fn replies(
         &mut self,
         components: &[Component],
-        play: &Move,
+        play: &MatchMove,
         budget: &Budget<'_>,
-    ) -> Result<(usize, usize), Error> {
+    ) -> Result<(usize, usize), SolveError> {
         let left = self.replaced(components, play, budget)?;
         if self.over_at_once(&left, budget)?.is_some() {
             // It loses at once.
@@ -218,7 +235,7 @@ impl Match {
         let replies = self.legal_in(&left, COMPARED, budget)?.moves;
         let mut winning = 0;
         for reply in &replies {
-            budget.steps(16).map_err(Error::Stopped)?;
+            budget.steps(16).map_err(SolveError::Stopped)?;
             let after = self.replaced(&left, reply, budget)?;
             winning += usize::from(self.outcome(&after, budget)? == Outcome::P);
         }
@@ -230,9 +247,9 @@ impl Match {
         &mut self,
         components: &[Component],
         budget: &Budget<'_>,
-    ) -> Result<bool, Error> {
+    ) -> Result<bool, SolveError> {
         let sum = self.canonical(components);
-        let is_known = self.remoteness.known(&sum).is_some();
+        let is_known = self.remoteness.cached(&sum).is_some();
         if is_known
             || self.solver.by_theorem(&sum, budget)?.is_none()
                 && !self.solver.rises(components, budget)?
@@ -242,15 +259,21 @@ impl Match {
         if self.is_far {
             return Ok(false);
         }
-        let found = budget.limited(NEAR_LOOKS, |budget| self.distance(components, budget));
+        let found = budget.limited(MAX_DISTANCE_POLLS, |budget| {
+            self.distance(components, budget)
+        });
         self.is_far = found.1;
         Ok(!self.is_far)
     }
 
     /// A move that holds a draw.
-    fn holding(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Choice, Error> {
+    fn holding(
+        &mut self,
+        components: &[Component],
+        budget: &Budget<'_>,
+    ) -> Result<StrategyMove, SolveError> {
         let list = self.every_legal(components, budget)?;
-        let (mut best, mut held): (Option<(u64, Move)>, usize) = (None, 0);
+        let (mut best, mut held): (Option<(u64, MatchMove)>, usize) = (None, 0);
         for play in list {
             let left = self.replaced(components, &play, budget)?;
             if self.outcome(&left, budget)? != Outcome::D {
@@ -265,9 +288,9 @@ impl Match {
                 break;
             }
         }
-        best.map(|(_, play)| Choice {
+        best.map(|(_, play)| StrategyMove {
             play,
-            grounds: Grounds::Holding,
+            grounds: StrategyReason::Holding,
         })
         .ok_or_else(no_move)
     }
@@ -277,12 +300,12 @@ impl Match {
         &mut self,
         components: &[Component],
         budget: &Budget<'_>,
-    ) -> Result<Choice, Error> {
+    ) -> Result<StrategyMove, SolveError> {
         let (outcome, _) = self.distance(components, budget)?;
         if outcome == Outcome::D {
             return self.holding(components, budget);
         }
-        let mut best: Option<(u64, Move)> = None;
+        let mut best: Option<(u64, MatchMove)> = None;
         for play in self.every_legal(components, budget)? {
             let left = self.replaced(components, &play, budget)?;
             let (left_outcome, distance) = self.distance(&left, budget)?;
@@ -296,17 +319,21 @@ impl Match {
             }
         }
         let grounds = if outcome == Outcome::N {
-            Grounds::Winning
+            StrategyReason::Winning
         } else {
-            Grounds::Losing
+            StrategyReason::Losing
         };
-        best.map(|(_, play)| Choice { play, grounds })
+        best.map(|(_, play)| StrategyMove { play, grounds })
             .ok_or_else(no_move)
     }
 
     /// The share of the replies in a drawn position that lose, in millionths; of the first, where
     /// there are very many.
-    fn mistakes(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<u64, Error> {
+    fn mistakes(
+        &mut self,
+        components: &[Component],
+        budget: &Budget<'_>,
+    ) -> Result<u64, SolveError> {
         let list = self.legal_in(components, COMPARED, budget)?.moves;
         let mut lost = 0;
         for reply in &list {
@@ -321,11 +348,11 @@ impl Match {
         &mut self,
         components: &[Component],
         budget: &Budget<'_>,
-    ) -> Result<(Outcome, u32), Error> {
+    ) -> Result<(Outcome, u32), SolveError> {
         let sum = self.canonical(components);
         let conventions = self.conventions();
         self.remoteness
-            .of(&self.session.world, &sum, conventions, budget)
+            .find_remoteness(&self.session.world, &sum, conventions, budget)
     }
 
     /// Who wins a position.
@@ -333,13 +360,16 @@ impl Match {
         &mut self,
         components: &[Component],
         budget: &Budget<'_>,
-    ) -> Result<Outcome, Error> {
+    ) -> Result<Outcome, SolveError> {
         if self.conventions().loopy {
             let sum = self.canonical(components);
-            if let Some((outcome, _)) = self.remoteness.known(&sum) {
+            if let Some((outcome, _)) = self.remoteness.cached(&sum) {
                 return Ok(outcome);
             }
-            let told = self.solver.alone(components, budget)?.is_some()
+            let told = self
+                .solver
+                .single_component_theorem(components, budget)?
+                .is_some()
                 || self.solver.by_theorem(&sum, budget)?.is_some()
                 || self.solver.rises(components, budget)?;
             return if told {
@@ -358,21 +388,21 @@ impl Match {
             {
                 return form
                     .outcome(&component.slots, budget)
-                    .map_err(Error::Stopped);
+                    .map_err(SolveError::Stopped);
             }
         }
         self.solver.outcome(&self.canonical(components), budget)
     }
 
     /// Plans the games of these components that have no plan yet.
-    fn plan(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<(), Error> {
+    fn plan(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<(), SolveError> {
         let new: Vec<Component> = components
             .iter()
             .filter(|c| !self.planned.contains(&c.game))
             .cloned()
             .collect();
         if !new.is_empty() {
-            self.solver.plan(&new, Wanted::Positions, budget)?;
+            self.solver.plan(&new, AccessPattern::Positions, budget)?;
             self.planned.extend(new.iter().map(|c| c.game));
         }
         Ok(())
@@ -383,7 +413,7 @@ impl Match {
         &mut self,
         components: &[Component],
         budget: &Budget<'_>,
-    ) -> Result<Vec<Move>, Error> {
+    ) -> Result<Vec<MatchMove>, SolveError> {
         if self.over_at_once(components, budget)?.is_some() {
             return Ok(Vec::new());
         }
@@ -391,8 +421,8 @@ impl Match {
     }
 }
 
-fn no_move() -> Error {
-    Error::Usage(text!(
+fn no_move() -> SolveError {
+    SolveError::Usage(text!(
         "play is over: there is no move",
         "对局已结束：没有着法"
     ))

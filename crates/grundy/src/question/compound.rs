@@ -5,19 +5,19 @@ use base::budget::Budget;
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
-use rules::ast::{QueryComponent, Quoted};
-use rules::compound::{Compound, Kind, WORDS, apart, two_parts};
-use rules::ir::{Move, Part, PartKind};
-use rules::play::{Component, Sum};
-use rules::rules::{GameId, SumKind};
-use rules::world::{Refusal, World};
+use rules::ast::{QueryComponent, StringLiteral};
+use rules::compound::{CompoundKind, CompoundRules, WORDS, separate_groups, two_parts};
+use rules::game::{GameId, SumKind};
+use rules::ir::{Move, ResultPart, ResultPartKind};
+use rules::play::{Component, SumPosition};
+use rules::world::{SourceError, World};
 
 use super::{moved, read_position};
-use crate::error::{Error, QUESTION};
+use crate::error::{QUESTION, SolveError};
 
 /// Whether a name in a question begins a compound: a game of that name goes before.
 pub(super) fn is_word(world: &World, name: &str) -> bool {
-    (WORDS.contains(&name) || apart::WORDS.contains(&name) || name == MISERE)
+    (WORDS.contains(&name) || separate_groups::WORDS.contains(&name) || name == MISERE)
         && !world.has_game(name)
 }
 
@@ -25,7 +25,7 @@ pub(super) fn is_word(world: &World, name: &str) -> bool {
 const MISERE: &str = "misere";
 
 /// What stands in the parentheses of `misere(...)`, if that is the whole of a text.
-pub(super) fn misere(world: &World, text: &str) -> Option<Quoted> {
+pub(super) fn misere(world: &World, text: &str) -> Option<StringLiteral> {
     let start = text.len() - text.trim_start().len();
     let rest = text[start..].strip_prefix(MISERE)?.trim_start();
     let inner = rest.strip_prefix('(')?;
@@ -39,7 +39,7 @@ pub(super) fn misere(world: &World, text: &str) -> Option<Quoted> {
         (depth == 0).then_some(at)
     })?;
     let whole = inner[end + 1..].trim().is_empty() && !world.has_game(MISERE);
-    whole.then(|| Quoted {
+    whole.then(|| StringLiteral {
         text: inner[..end].to_owned(),
         span: Span::new(from, from + end),
     })
@@ -51,7 +51,7 @@ pub(super) fn component(
     text: &str,
     part: &QueryComponent,
     budget: &Budget<'_>,
-) -> Result<Option<Component>, Error> {
+) -> Result<Option<Component>, SolveError> {
     let (Some(instance), Some(given)) = (&part.game, &part.text) else {
         return Ok(None);
     };
@@ -59,14 +59,14 @@ pub(super) fn component(
     if !is_word(world, word) {
         return Ok(None);
     }
-    let refused = |why| Error::question(text, part.span, why);
+    let refused = |why| SolveError::question(text, part.span, why);
     if word == MISERE {
         return Err(refused(text!(
             "`misere(...)` stands around a whole position: misere(nim[1] + nim[2]); for tables write --play misere",
             "`misere(...)` 须括住整个局面：misere(nim[1] + nim[2])；表格请用 --play misere"
         )));
     }
-    let (kind, list) = match Kind::of(word) {
+    let (kind, list) = match CompoundKind::from_word(word) {
         Some(kind) => (kind, given.clone()),
         None => upto(text, given)?,
     };
@@ -77,7 +77,7 @@ pub(super) fn component(
     let mut sums = Vec::with_capacity(texts.len());
     for one in &texts {
         if one.text.trim().is_empty() {
-            return Err(Error::question(
+            return Err(SolveError::question(
                 text,
                 one.span,
                 text!(
@@ -88,14 +88,14 @@ pub(super) fn component(
         }
         // As the empty sum is shown.
         let sum = match one.text.trim() {
-            "0" => Sum::default(),
+            "0" => SumPosition::default(),
             _ => {
                 let read = read_position(world, &one.text, budget)
                     .map_err(|error| placed(error, text, one))?;
                 if read.play.is_some() {
-                    return Err(Error::question(text, one.span, around_whole()));
+                    return Err(SolveError::question(text, one.span, around_whole()));
                 }
-                Sum::canonical(read.components, world)
+                SumPosition::canonical(read.components, world)
             }
         };
         if let Some(other) = sum
@@ -103,7 +103,7 @@ pub(super) fn component(
             .iter()
             .find(|part| not_for_compounds(world, [part.game]).is_some())
         {
-            return Err(Error::question(
+            return Err(SolveError::question(
                 text,
                 one.span,
                 no_part(&world.show(other.game, &other.slots)),
@@ -112,7 +112,8 @@ pub(super) fn component(
         sums.push(sum);
     }
     let game = world.apart(kind).unwrap_or_else(|| world.compound(kind));
-    let mut slots = Compound { kind }.position(sums.into_iter().map(|sum| sum.0).collect(), world);
+    let mut slots =
+        CompoundRules { kind }.position(sums.into_iter().map(|sum| sum.0).collect(), world);
     world.rules(game).canonicalise(&mut slots);
     Ok(Some(Component {
         game,
@@ -121,7 +122,7 @@ pub(super) fn component(
 }
 
 /// Why components that stay apart are no part of anything.
-pub(super) fn around_all(kind: Kind) -> Text {
+pub(super) fn around_all(kind: CompoundKind) -> Text {
     let opening = kind.opening();
     text!(
         "`{opening}...)` stands around a whole position: {opening}nim[1], nim[2])",
@@ -141,9 +142,9 @@ pub(super) fn around_whole() -> Text {
 fn not_for_compounds(world: &World, games: impl IntoIterator<Item = GameId>) -> Option<GameId> {
     let unfit = |game: &GameId| {
         let (rules, conventions) = (world.rules(*game), world.rules(*game).conventions());
-        conventions.loopy || conventions.entailing || rules.can_end() || rules.alone()
+        conventions.loopy || conventions.entailing || rules.can_end() || rules.is_standalone()
     };
-    world.reached(games).into_iter().find(unfit)
+    world.reachable_games(games).into_iter().find(unfit)
 }
 
 fn no_part(name: &str) -> Text {
@@ -154,8 +155,8 @@ fn no_part(name: &str) -> Text {
 }
 
 /// Refuses a question whose rules leave compounds of what compounds do not take.
-pub(super) fn may_be_left(world: &World, text: &str, games: &[GameId]) -> Result<(), Error> {
-    for game in world.reached(games.iter().copied()) {
+pub(super) fn may_be_left(world: &World, text: &str, games: &[GameId]) -> Result<(), SolveError> {
+    for game in world.reachable_games(games.iter().copied()) {
         let moves = world
             .rules(game)
             .game()
@@ -164,7 +165,7 @@ pub(super) fn may_be_left(world: &World, text: &str, games: &[GameId]) -> Result
         for rule in moves.filter(|rule| {
             rule.result
                 .iter()
-                .any(|part| matches!(part.kind, PartKind::Compound(..)))
+                .any(|part| matches!(part.kind, ResultPartKind::Compound(..)))
         }) {
             let inside = rule.result.iter().flat_map(|part| part.kind.compounded());
             let Some(unfit) =
@@ -174,12 +175,12 @@ pub(super) fn may_be_left(world: &World, text: &str, games: &[GameId]) -> Result
             };
             let why = no_part(&world.rules(unfit).title());
             return Err(match world.declaration_of(game) {
-                Some(declared) => Error::Refused(Refusal::new(
+                Some(declared) => SolveError::Refused(SourceError::new(
                     &declared.source.name,
                     &declared.source.text,
                     vec![Diagnostic::error(rule.span.0, why)],
                 )),
-                None => Error::question(text, Span::new(0, text.len()), why),
+                None => SolveError::question(text, Span::new(0, text.len()), why),
             });
         }
     }
@@ -188,12 +189,12 @@ pub(super) fn may_be_left(world: &World, text: &str, games: &[GameId]) -> Result
 
 /// Whether the parts of a compound that a rule leaves are made by changes of its own component.
 fn changed_inside(rule: &Move) -> bool {
-    fn changed(part: &Part) -> bool {
+    fn changed(part: &ResultPart) -> bool {
         match &part.kind {
-            PartKind::Compound(_, groups) => groups
+            ResultPartKind::Compound(_, groups) => groups
                 .iter()
                 .flatten()
-                .any(|part| matches!(part.kind, PartKind::Changed(..)) || changed(part)),
+                .any(|part| matches!(part.kind, ResultPartKind::Changed(..)) || changed(part)),
             _ => false,
         }
     }
@@ -201,9 +202,9 @@ fn changed_inside(rule: &Move) -> bool {
 }
 
 /// `2; a, b, c`
-fn upto(text: &str, given: &Quoted) -> Result<(Kind, Quoted), Error> {
+fn upto(text: &str, given: &StringLiteral) -> Result<(CompoundKind, StringLiteral), SolveError> {
     let bad = || {
-        Error::question(
+        SolveError::question(
             text,
             given.span,
             text!(
@@ -222,19 +223,22 @@ fn upto(text: &str, given: &Quoted) -> Result<(Kind, Quoted), Error> {
     let rest = &given.text[number.len()..];
     let separator = rest.chars().next().map_or(0, char::len_utf8);
     let start = given.span.start as usize + number.len() + separator;
-    let list = Quoted {
+    let list = StringLiteral {
         text: rest[separator..].to_owned(),
         span: Span::new(start, given.span.end as usize),
     };
-    Ok((Kind::Sum(SumKind::Upto(most), rules::ast::Until::All), list))
+    Ok((
+        CompoundKind::Sum(SumKind::Upto(most), rules::ast::EndCondition::All),
+        list,
+    ))
 }
 
 /// The texts between the commas that stand in no bracket.
-fn parts(list: &Quoted) -> Vec<Quoted> {
+fn parts(list: &StringLiteral) -> Vec<StringLiteral> {
     let (mut parts, mut depth, mut start) = (Vec::new(), 0_i32, 0);
     let base = list.span.start as usize;
     let mut part = |from: usize, to: usize| {
-        parts.push(Quoted {
+        parts.push(StringLiteral {
             text: list.text[from..to].to_owned(),
             span: Span::new(base + from, base + to),
         });
@@ -255,13 +259,11 @@ fn parts(list: &Quoted) -> Vec<Quoted> {
 }
 
 /// An error about a part, as one about the whole question.
-pub(super) fn placed(error: Error, text: &str, part: &Quoted) -> Error {
+pub(super) fn placed(error: SolveError, text: &str, part: &StringLiteral) -> SolveError {
     match error {
-        Error::Refused(refusal) if refusal.source.name == QUESTION => Error::Refused(Refusal::new(
-            QUESTION,
-            text,
-            moved(refusal.diagnostics, part.span.start),
-        )),
+        SolveError::Refused(refusal) if refusal.source.name == QUESTION => SolveError::Refused(
+            SourceError::new(QUESTION, text, moved(refusal.diagnostics, part.span.start)),
+        ),
         other => other,
     }
 }

@@ -2,17 +2,22 @@
 //! numbers, and `nodekayles(path(2))`.
 
 use base::diagnostic::Edit;
-use rules::ast::{Expr, ExprKind, Instance};
+use rules::ast::{ExprKind, GameRef, SpannedExpr};
 use rules::world::World;
 
-use crate::error::Error;
+use crate::error::SolveError;
 
 /// The most vertices of a graph that is written out for a name of it.
 const MAX_VERTICES: i64 = 12;
 
 /// Adds what to write for each argument that stands in the place of a graph to the error that
 /// refused it.
-pub(super) fn mended(world: &World, text: &str, instance: &Instance, error: Error) -> Error {
+pub(super) fn mended(
+    world: &World,
+    text: &str,
+    instance: &GameRef,
+    error: SolveError,
+) -> SolveError {
     if instance.args.is_empty() {
         error
     } else {
@@ -22,8 +27,8 @@ pub(super) fn mended(world: &World, text: &str, instance: &Instance, error: Erro
 
 #[cold]
 #[inline(never)]
-fn with_graphs(world: &World, text: &str, instance: &Instance, mut error: Error) -> Error {
-    let (Error::Refused(refusal), Some(declared)) =
+fn with_graphs(world: &World, text: &str, instance: &GameRef, mut error: SolveError) -> SolveError {
+    let (SolveError::Refused(refusal), Some(declared)) =
         (&mut error, world.declared(&instance.name.text))
     else {
         return error;
@@ -56,7 +61,7 @@ fn with_graphs(world: &World, text: &str, instance: &Instance, mut error: Error)
 }
 
 /// The graph that an expression most likely means.
-fn graph(text: &str, value: &Expr) -> Option<String> {
+fn graph(text: &str, value: &SpannedExpr) -> Option<String> {
     let edges: Vec<(i64, i64)> = match &value.kind {
         ExprKind::Graph(_) => return None,
         ExprKind::Call(name, args) => {

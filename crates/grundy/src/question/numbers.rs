@@ -2,24 +2,24 @@
 
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
-use rules::ast::{Expr, QueryComponent, QuerySlot};
-use rules::held::Held;
+use rules::ast::{QueryComponent, QuerySlot, SpannedExpr};
 use rules::ir::Int;
 use rules::lower::{held_value, is_set};
-use rules::world::Refusal;
+use rules::set_or_word::SetOrWord;
+use rules::world::SourceError;
 
 use super::Numbers;
-use crate::error::{Error, QUESTION};
+use crate::error::{QUESTION, SolveError};
 
 /// The numbers given for a component, each as a range; a set or a word of those that are given
 /// (`held`) stands for all its numbers. In place of them `alone` numbers may be given: then each
 /// set is as in the start.
-pub(super) fn given(
+pub(super) fn read_numbers(
     text: &str,
     part: &QueryComponent,
-    (held, alone): (&[Held], Option<usize>),
-    number: &dyn Fn(&Expr) -> Result<Int, Error>,
-) -> Result<Numbers, Error> {
+    (held, alone): (&[SetOrWord], Option<usize>),
+    number: &dyn Fn(&SpannedExpr) -> Result<Int, SolveError>,
+) -> Result<Numbers, SolveError> {
     let Some(items) = &part.slots else {
         return Ok(None);
     };
@@ -36,8 +36,9 @@ pub(super) fn given(
             .find(|holder| !short && holder.slots().start == numbers.len());
         match (item, holder) {
             (QuerySlot::One(e), Some(holder)) => {
-                let set = held_value(e, holder)
-                    .map_err(|found| Error::Refused(Refusal::new(QUESTION, text, found)))?;
+                let set = held_value(e, holder).map_err(|found| {
+                    SolveError::Refused(SourceError::new(QUESTION, text, found))
+                })?;
                 numbers.extend(set.into_iter().map(|n| (n, n)));
             }
             (QuerySlot::Range(low, high), Some(holder)) => {
@@ -50,7 +51,7 @@ pub(super) fn given(
             (QuerySlot::Range(low, high), None) => {
                 let (a, b) = (number(low)?, number(high)?);
                 if a > b {
-                    return Err(Error::question(
+                    return Err(SolveError::question(
                         text,
                         low.span.to(high.span),
                         text!("the range {a}..{b} is empty", "范围 {a}..{b} 为空"),
@@ -63,20 +64,20 @@ pub(super) fn given(
     Ok(Some(numbers))
 }
 
-fn no_set(text: &str, place: Span, held: &Held) -> Error {
+fn no_set(text: &str, place: Span, held: &SetOrWord) -> SolveError {
     let (name, example) = (held.name(), held.example());
     let what = match held {
-        Held::Set(_) => text!(
+        SetOrWord::Set(_) => text!(
             "`{name}` is a set: write its elements",
             "`{name}` 是集合：请写出元素"
         ),
-        Held::Word(_) => text!(
+        SetOrWord::Word(_) => text!(
             "`{name}` is a word: write its letters in quotes",
             "`{name}` 是单词：请用引号写出字母"
         ),
     };
     let error = Diagnostic::error(place, what);
-    Error::Refused(Refusal::new(
+    SolveError::Refused(SourceError::new(
         QUESTION,
         text,
         vec![error.help(text!("for example {example}", "例如 {example}"))],

@@ -8,13 +8,13 @@ use base::suggest::nearest;
 use base::text::lowercase;
 use rules::ast::ExprKind;
 use rules::parser::to_ascii;
-use rules::world::{Declared, World};
+use rules::world::{Declaration, World};
 
 /// The longest text that is read again, in bytes.
-const LONGEST: usize = 1000;
+const MAX_TEXT_BYTES: usize = 1000;
 
 /// The most components that are made of one name.
-const MOST: usize = 100;
+const MAX_COMPONENTS_PER_NAME: usize = 100;
 
 /// Words that stand between components.
 const JOINTS: [&str; 7] = ["and", "xor", "plus", "with", "和", "与", "加"];
@@ -46,8 +46,8 @@ pub(super) fn repair(
     // A fraction or a comparison is no slip of writing.
     let compared = tokens
         .windows(2)
-        .any(|pair| matches!(pair, [Token::Sign('='), Token::Name(_)]));
-    if text.len() > LONGEST || compared || tokens.contains(&Token::Sign('.')) {
+        .any(|pair| matches!(pair, [RepairToken::Sign('='), RepairToken::Name(_)]));
+    if text.len() > MAX_TEXT_BYTES || compared || tokens.contains(&RepairToken::Sign('.')) {
         return None;
     }
     let mut parts = Vec::new();
@@ -68,7 +68,7 @@ pub(super) fn repair(
 
 /// What a question is made of, full-width signs as ASCII.
 #[derive(Clone, Debug, PartialEq)]
-enum Token {
+enum RepairToken {
     Name(String),
     Number(String),
     Sign(char),
@@ -76,7 +76,7 @@ enum Token {
     Signs(&'static str),
 }
 
-fn tokens(text: &str) -> Vec<Token> {
+fn tokens(text: &str) -> Vec<RepairToken> {
     let wide = |c: char| match c {
         '【' => '[',
         '】' => ']',
@@ -107,26 +107,26 @@ fn tokens(text: &str) -> Vec<Token> {
                 .collect();
             if matches!(chars.get(at), Some('e' | 'E')) && !exponent.is_empty() {
                 at += 1 + exponent.len();
-                let zeros = exponent.parse().unwrap_or(usize::MAX).min(LONGEST);
+                let zeros = exponent.parse().unwrap_or(usize::MAX).min(MAX_TEXT_BYTES);
                 digits.extend(std::iter::repeat_n('0', zeros));
             }
-            list.push(Token::Number(digits));
+            list.push(RepairToken::Number(digits));
         } else if c.is_alphabetic() || c == '_' {
             // An apostrophe or a hyphen within a name, `dawson's-chess`, is left out when the game
             // is looked for.
             let in_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '\'' | '’');
             let length = run(&in_name);
-            list.push(Token::Name(chars[at..at + length].iter().collect()));
+            list.push(RepairToken::Name(chars[at..at + length].iter().collect()));
             at += length;
         } else if c == '.' && rest(1) == Some('.') {
-            list.push(Token::Signs(".."));
+            list.push(RepairToken::Signs(".."));
             at += run(&|c| c == '.' || c == '=');
         } else if c == '^' || c == '*' && rest(1) == Some('*') {
-            list.push(Token::Signs(" ** "));
+            list.push(RepairToken::Signs(" ** "));
             at += if c == '^' { 1 } else { 2 };
         } else {
             if !c.is_whitespace() {
-                list.push(Token::Sign(c));
+                list.push(RepairToken::Sign(c));
             }
             at += 1;
         }
@@ -136,61 +136,63 @@ fn tokens(text: &str) -> Vec<Token> {
 
 /// A name with the groups of numbers behind it.
 #[derive(Debug, Default)]
-struct Component {
+struct RepairComponent {
     name: String,
-    groups: Vec<Group>,
+    groups: Vec<NumberGroup>,
     copies: u64,
 }
 
 /// Numbers, ranges and sets that stand together.
 #[derive(Debug, Default)]
-struct Group {
+struct NumberGroup {
     square: bool,
     items: Vec<String>,
 }
 
 /// Splits a text into components; each name of a game begins one.
-fn components(tokens: &[Token], world: &World) -> Vec<Component> {
-    let mut list: Vec<Component> = Vec::new();
+fn components(tokens: &[RepairToken], world: &World) -> Vec<RepairComponent> {
+    let mut list: Vec<RepairComponent> = Vec::new();
     let (mut at, mut copies) = (0, 1);
     let mut fresh = true;
     while let Some(token) = tokens.get(at) {
         at += 1;
         match token {
-            Token::Name(word)
+            RepairToken::Name(word)
                 if list.is_empty() && COMMANDS.contains(&lowercase(word).as_str()) => {}
-            Token::Name(word) if !list.is_empty() && JOINTS.contains(&lowercase(word).as_str()) => {
+            RepairToken::Name(word)
+                if !list.is_empty() && JOINTS.contains(&lowercase(word).as_str()) =>
+            {
                 fresh = true
             }
             // `nim[5] x 3`, `3 x nim[5]`
-            Token::Name(word) if word == "x" => {}
-            Token::Name(word) => {
+            RepairToken::Name(word) if word == "x" => {}
+            RepairToken::Name(word) => {
                 let mut name = word.clone();
                 // `dawsons chess`: words that are a name together.
-                while let Some(Token::Name(next)) = tokens.get(at).or(None)
-                    && known(world, &name).is_none()
-                    && known(world, &format!("{name}{next}")).is_some()
+                while let Some(RepairToken::Name(next)) = tokens.get(at).or(None)
+                    && declared_name(world, &name).is_none()
+                    && declared_name(world, &format!("{name}{next}")).is_some()
                 {
                     name.push_str(next);
                     at += 1;
                 }
-                list.push(Component {
+                list.push(RepairComponent {
                     name,
                     groups: Vec::new(),
                     copies,
                 });
                 (copies, fresh) = (1, false);
             }
-            Token::Number(number) => {
-                let times = |token: Option<&Token>| match token {
-                    Some(Token::Sign('*')) => true,
-                    Some(Token::Name(word)) => word == "x" || fresh,
+            RepairToken::Number(number) => {
+                let times = |token: Option<&RepairToken>| match token {
+                    Some(RepairToken::Sign('*')) => true,
+                    Some(RepairToken::Name(word)) => word == "x" || fresh,
                     _ => false,
                 };
                 let before = at.checked_sub(2).and_then(|before| tokens.get(before));
                 match list.last_mut() {
                     // `nim[5] * 3`
-                    Some(last) if !fresh && matches!(before, Some(Token::Sign('*'))) => {
+                    Some(last) if !fresh && matches!(before, Some(RepairToken::Sign('*'))) => {
                         last.copies = number.parse().unwrap_or(1)
                     }
                     Some(last) if !fresh && !times(tokens.get(at)) => {
@@ -202,12 +204,12 @@ fn components(tokens: &[Token], world: &World) -> Vec<Component> {
                                 if !group.square
                                     && matches!(
                                         before,
-                                        Some(Token::Number(_) | Token::Sign(','))
+                                        Some(RepairToken::Number(_) | RepairToken::Sign(','))
                                     ) =>
                             {
                                 group.items.push(item)
                             }
-                            _ => last.groups.push(Group {
+                            _ => last.groups.push(NumberGroup {
                                 square: false,
                                 items: vec![item],
                             }),
@@ -216,14 +218,14 @@ fn components(tokens: &[Token], world: &World) -> Vec<Component> {
                     _ => copies = number.parse().unwrap_or(1),
                 }
             }
-            Token::Sign('[' | '(' | '{') if !fresh => {
+            RepairToken::Sign('[' | '(' | '{') if !fresh => {
                 let (group, next) = group(tokens, at - 1);
                 at = next;
                 if let Some(last) = list.last_mut() {
                     last.groups.push(group);
                 }
             }
-            Token::Sign('+' | ';' | '&' | '|') => fresh = true,
+            RepairToken::Sign('+' | ';' | '&' | '|') => fresh = true,
             _ => {}
         }
     }
@@ -231,19 +233,19 @@ fn components(tokens: &[Token], world: &World) -> Vec<Component> {
 }
 
 /// One number, range or expression from a place on, and the place behind it.
-fn item(tokens: &[Token], start: usize) -> (String, usize) {
+fn item(tokens: &[RepairToken], start: usize) -> (String, usize) {
     let (mut text, mut at) = (String::new(), start);
     let mut complete = false;
     while let Some(token) = tokens.get(at) {
         match token {
-            Token::Number(_) | Token::Name(_) if complete => break,
-            Token::Number(number) => text.push_str(number),
-            Token::Name(name) => text.push_str(name),
-            Token::Signs(signs) => text.push_str(signs),
-            Token::Sign(sign @ ('-' | '=' | '+' | '*' | '/' | '%')) => text.push(*sign),
-            Token::Sign(_) => break,
+            RepairToken::Number(_) | RepairToken::Name(_) if complete => break,
+            RepairToken::Number(number) => text.push_str(number),
+            RepairToken::Name(name) => text.push_str(name),
+            RepairToken::Signs(signs) => text.push_str(signs),
+            RepairToken::Sign(sign @ ('-' | '=' | '+' | '*' | '/' | '%')) => text.push(*sign),
+            RepairToken::Sign(_) => break,
         }
-        complete = matches!(token, Token::Number(_) | Token::Name(_));
+        complete = matches!(token, RepairToken::Number(_) | RepairToken::Name(_));
         at += 1;
     }
     (text, at.max(start + 1))
@@ -251,16 +253,16 @@ fn item(tokens: &[Token], start: usize) -> (String, usize) {
 
 /// What stands between brackets, up to the bracket that closes them or the end; a set within is one
 /// item.
-fn group(tokens: &[Token], open: usize) -> (Group, usize) {
-    let mut group = Group {
-        square: tokens[open] == Token::Sign('['),
+fn group(tokens: &[RepairToken], open: usize) -> (NumberGroup, usize) {
+    let mut group = NumberGroup {
+        square: tokens[open] == RepairToken::Sign('['),
         items: Vec::new(),
     };
     let mut at = open + 1;
     while let Some(token) = tokens.get(at) {
         match token {
-            Token::Sign(']' | ')' | '}') => return (group, at + 1),
-            Token::Sign(open @ ('{' | '(' | '[')) => {
+            RepairToken::Sign(']' | ')' | '}') => return (group, at + 1),
+            RepairToken::Sign(open @ ('{' | '(' | '[')) => {
                 let (mut inner, next) = self::group(tokens, at);
                 match open {
                     '{' => group.items.push(set(&inner.items)),
@@ -268,7 +270,7 @@ fn group(tokens: &[Token], open: usize) -> (Group, usize) {
                 }
                 at = next;
             }
-            Token::Sign(',' | ';') => at += 1,
+            RepairToken::Sign(',' | ';') => at += 1,
             _ => {
                 let (item, next) = item(tokens, at);
                 if !item.is_empty() {
@@ -286,12 +288,12 @@ fn set(items: &[String]) -> String {
 }
 
 /// The name of a game as it is declared, by its letters alone or by the nearest name.
-fn known(world: &World, word: &str) -> Option<String> {
+fn declared_name(world: &World, word: &str) -> Option<String> {
     let plain: String = word
         .chars()
         .filter(|c| c.is_alphanumeric() || *c == '_')
         .collect();
-    let declared = |name: &str| world.declared(name).map(Declared::lower);
+    let declared = |name: &str| world.declared(name).map(Declaration::lower);
     let chinese = || {
         let short = word.trim_end_matches("博弈");
         CHINESE
@@ -303,19 +305,19 @@ fn known(world: &World, word: &str) -> Option<String> {
 }
 
 /// What a game wants: whether each parameter is a set, and how many numbers a position has.
-struct Wanted {
+struct GameSignature {
     name: String,
     sets: Vec<bool>,
     sizes: Vec<usize>,
 }
 
-impl Wanted {
-    fn of(world: &World, word: &str) -> Option<Wanted> {
-        let name = known(world, word).or_else(|| {
+impl GameSignature {
+    fn from_word(world: &World, word: &str) -> Option<GameSignature> {
+        let name = declared_name(world, word).or_else(|| {
             let names: Vec<String> = world
                 .declarations()
                 .into_iter()
-                .map(Declared::lower)
+                .map(Declaration::lower)
                 .collect();
             nearest(word, names.iter().map(String::as_str)).map(str::to_owned)
         })?;
@@ -336,14 +338,15 @@ impl Wanted {
                 .and_then(|game| game.start.as_ref())
                 .map(|start| start.free.len()),
         );
-        Some(Wanted { name, sets, sizes })
+        Some(GameSignature { name, sets, sizes })
     }
 }
 
-impl Component {
+impl RepairComponent {
     /// The ways to write a component as a question, the likeliest first.
     fn readings(&self, world: &World) -> Vec<String> {
-        let Some(Wanted { name, sets, sizes }) = Wanted::of(world, &self.name) else {
+        let Some(GameSignature { name, sets, sizes }) = GameSignature::from_word(world, &self.name)
+        else {
             return Vec::new();
         };
         let mut list = Vec::new();
@@ -355,7 +358,7 @@ impl Component {
                 .filter(|size| **size > 0 && !numbers.is_empty())
             {
                 if numbers.len().is_multiple_of(size)
-                    && numbers.len() / size <= MOST
+                    && numbers.len() / size <= MAX_COMPONENTS_PER_NAME
                     && !numbers.iter().any(|item| is_set(item))
                 {
                     let position = |row: &[&String]| {

@@ -5,18 +5,18 @@ use std::sync::Arc;
 
 use base::budget::Budget;
 use base::text;
-use engines::engine::Wanted;
-use rules::ast::Until;
-use rules::play::{Component, Sum, ended_at_once, outcome_without_moves};
-use rules::rules::Outcome;
+use engines::engine::AccessPattern;
+use rules::ast::EndCondition;
+use rules::game::Outcome;
+use rules::play::{Component, SumPosition, ended_at_once, outcome_without_moves};
 use theory::theorem::ClosedForm;
 use theory::value::Grundy;
 
 use super::{Named, Solver};
-use crate::apart;
-use crate::error::Error;
-use crate::plan::{AtWork, Attempt, Verdict};
-use crate::sums::{Decided, Steps};
+use crate::error::SolveError;
+use crate::plan::{AppliedTheorem, Attempt, AttemptVerdict};
+use crate::stop_button;
+use crate::sums::{SumDecision, WinningSteps};
 
 /// What decides a position. The first variant that applies is taken.
 pub(crate) enum Decision {
@@ -41,7 +41,7 @@ impl Solver {
         components: &[Component],
         winner_only: bool,
         budget: &Budget<'_>,
-    ) -> Result<Decision, Error> {
+    ) -> Result<Decision, SolveError> {
         if let Some(outcome) = self.over(components, budget)? {
             return Ok(Decision::Over(outcome));
         }
@@ -57,7 +57,7 @@ impl Solver {
             return Ok(Decision::Values);
         };
         if self.plan_of(component.game).is_none() {
-            self.plan(components, Wanted::Positions, budget)?;
+            self.plan(components, AccessPattern::Positions, budget)?;
         }
         let named = self
             .plan_of(component.game)
@@ -72,20 +72,24 @@ impl Solver {
         &self,
         components: &[Component],
         budget: &Budget<'_>,
-    ) -> Result<Option<Outcome>, Error> {
+    ) -> Result<Option<Outcome>, SolveError> {
         let can_end = components
             .iter()
             .any(|component| self.world.rules(component.game).can_end());
         if !can_end || self.conventions.play.keeps_components() {
             return Ok(None);
         }
-        ended_at_once(&self.world, &Sum(components.to_vec()), budget)
-            .map_err(|fault| Error::of_fault(&self.world, &fault))
+        ended_at_once(&self.world, &SumPosition(components.to_vec()), budget)
+            .map_err(|fault| SolveError::of_fault(&self.world, &fault))
     }
 
     /// Whether sum theorems and engines decide a position as a whole: play is not over, and neither
     /// values nor a theorem about a single component decide.
-    fn is_whole(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<bool, Error> {
+    fn is_whole(
+        &mut self,
+        components: &[Component],
+        budget: &Budget<'_>,
+    ) -> Result<bool, SolveError> {
         Ok(!self.by_values()
             && matches!(self.decision(components, false, budget)?, Decision::Whole))
     }
@@ -95,13 +99,19 @@ impl Solver {
     ///
     /// # Errors
     /// As for [`Solver::value`], with the methods for whole positions where values do not decide.
-    pub fn outcome(&mut self, sum: &Sum, budget: &Budget<'_>) -> Result<Outcome, Error> {
+    pub fn outcome(
+        &mut self,
+        sum: &SumPosition,
+        budget: &Budget<'_>,
+    ) -> Result<Outcome, SolveError> {
         let world = self.world.clone();
-        let apart = self
-            .conventions
-            .play
-            .keeps_components()
-            .then(|| Sum(apart::together(&world, &self.conventions, sum.0.clone())));
+        let apart = self.conventions.play.keeps_components().then(|| {
+            SumPosition(stop_button::together(
+                &world,
+                &self.conventions,
+                sum.0.clone(),
+            ))
+        });
         let sum = apart.as_ref().unwrap_or(sum);
         if let Some(over) = self.over(&sum.0, budget)? {
             return Ok(over);
@@ -110,7 +120,7 @@ impl Solver {
             if let Some(form) = self.instead_of_values(&sum.0, budget)? {
                 return form
                     .outcome(&sum.0[0].slots, budget)
-                    .map_err(Error::Stopped);
+                    .map_err(SolveError::Stopped);
             }
             let mut values = Vec::with_capacity(sum.0.len());
             for component in &sum.0 {
@@ -121,7 +131,7 @@ impl Solver {
         let (outcome, name) = match self.theorem_alone(&sum.0, budget)? {
             Some((name, form)) => (
                 form.outcome(&sum.0[0].slots, budget)
-                    .map_err(Error::Stopped)?,
+                    .map_err(SolveError::Stopped)?,
                 name,
             ),
             None => match self.memory.sums.decide(&world, &sum.0, budget)? {
@@ -141,13 +151,13 @@ impl Solver {
         &mut self,
         sum: &[Component],
         budget: &Budget<'_>,
-    ) -> Result<Option<Arc<dyn ClosedForm>>, Error> {
+    ) -> Result<Option<Arc<dyn ClosedForm>>, SolveError> {
         let [component] = sum else { return Ok(None) };
         if self.world.rules(component.game).as_any().is_none() {
             return Ok(None);
         }
         if self.plan_of(component.game).is_none() {
-            self.plan(sum, Wanted::Positions, budget)?;
+            self.plan(sum, AccessPattern::Positions, budget)?;
         }
         let named = self
             .plan_of(component.game)
@@ -158,9 +168,9 @@ impl Solver {
     /// What a sum theorem says of a whole position, where values do not decide and one accepts.
     pub(crate) fn by_theorem(
         &mut self,
-        sum: &Sum,
+        sum: &SumPosition,
         budget: &Budget<'_>,
-    ) -> Result<Option<Decided>, Error> {
+    ) -> Result<Option<SumDecision>, SolveError> {
         if self.is_whole(&sum.0, budget)? {
             self.memory.sums.decide(&self.world, &sum.0, budget)
         } else {
@@ -174,7 +184,7 @@ impl Solver {
         &mut self,
         sum: &[Component],
         budget: &Budget<'_>,
-    ) -> Result<Option<AtWork>, Error> {
+    ) -> Result<Option<AppliedTheorem>, SolveError> {
         if self.is_whole(sum, budget)? {
             self.memory.sums.at_work(&self.world, sum, budget)
         } else {
@@ -183,11 +193,11 @@ impl Solver {
     }
 
     /// What a theorem knows of a position of one component, where values do not decide.
-    pub(crate) fn alone(
+    pub(crate) fn single_component_theorem(
         &mut self,
         sum: &[Component],
         budget: &Budget<'_>,
-    ) -> Result<Option<Named>, Error> {
+    ) -> Result<Option<Named>, SolveError> {
         if self.by_values() {
             return Ok(None);
         }
@@ -197,18 +207,18 @@ impl Solver {
         })
     }
 
-    /// As [`Solver::alone`], if play is not over.
+    /// As [`Solver::single_component_theorem`], if play is not over.
     fn theorem_alone(
         &mut self,
         sum: &[Component],
         budget: &Budget<'_>,
-    ) -> Result<Option<Named>, Error> {
+    ) -> Result<Option<Named>, SolveError> {
         let [component] = sum else { return Ok(None) };
-        if self.conventions.until == Until::One {
+        if self.conventions.until == EndCondition::One {
             return Ok(None);
         }
         if self.plan_of(component.game).is_none() {
-            self.plan(sum, Wanted::Positions, budget)?;
+            self.plan(sum, AccessPattern::Positions, budget)?;
         }
         let outcomes = self
             .plan_of(component.game)
@@ -218,7 +228,7 @@ impl Solver {
         };
         let beyond = form
             .beyond_reach(&component.slots, budget)
-            .map_err(Error::Stopped)?;
+            .map_err(SolveError::Stopped)?;
         Ok(beyond.is_none().then_some((name, form)))
     }
 
@@ -229,7 +239,7 @@ impl Solver {
         components: &[Component],
         limit: usize,
         budget: &Budget<'_>,
-    ) -> Result<Option<Steps>, Error> {
+    ) -> Result<Option<WinningSteps>, SolveError> {
         if self.is_whole(components, budget)? {
             self.memory
                 .sums
@@ -245,23 +255,26 @@ impl Solver {
     /// Where looking at the position ends the budget, or the rules cannot be evaluated.
     pub fn whole_attempts(
         &mut self,
-        sum: &Sum,
+        sum: &SumPosition,
         budget: &Budget<'_>,
-    ) -> Result<Vec<Attempt>, Error> {
-        let alone = self.alone(&sum.0, budget)?.is_some();
+    ) -> Result<Vec<Attempt>, SolveError> {
+        let alone = self.single_component_theorem(&sum.0, budget)?.is_some();
         let mut attempts = if alone {
             Vec::new()
         } else {
             self.memory.sums.attempts(&self.world, &sum.0, budget)?
         };
-        let decided = alone || attempts.iter().any(|a| a.verdict == Verdict::Accepted);
+        let decided = alone
+            || attempts
+                .iter()
+                .any(|a| a.verdict == AttemptVerdict::Accepted);
         let (mut engines, _) = self.engines_for(sum, true, budget)?;
         for attempt in engines
             .iter_mut()
-            .filter(|a| decided && a.verdict == Verdict::Accepted)
+            .filter(|a| decided && a.verdict == AttemptVerdict::Accepted)
         {
             (attempt.verdict, attempt.reason) = (
-                Verdict::NotNeeded,
+                AttemptVerdict::NotNeeded,
                 text!("answered above", "上面已给出答案"),
             );
         }

@@ -9,21 +9,21 @@ use std::sync::Arc;
 use base::budget::Budget;
 use base::text;
 use base::text::Text;
-use engines::oracle::Stats;
+use engines::oracle::EngineStats;
+use rules::game::{GameId, OptionArena, OptionRef, Outcome, PlayEnding};
 use rules::ir::Int;
-use rules::play::{Component, Step, Sum, ended_at_once, stuck};
-use rules::rules::{Ending, GameId, OptionRef, Options, Outcome};
+use rules::play::{Component, MoveStep, SumPosition, ended_at_once, stuck};
 use rules::world::World;
 use rustc_hash::FxBuildHasher;
-use theory::entailing::{Entailed, PartialSum, Won};
+use theory::entailing::{EntailingValue, PartialSum, WinningValues};
 
-use super::plain::Plain;
-use super::{Declined, Method, Steps};
-use crate::error::Error;
-use crate::settings::Settings;
+use super::plain_values::PlainValues;
+use super::{SumMethod, SumTheoremError, WinningSteps};
+use crate::error::SolveError;
+use crate::settings::SessionSettings;
 
 /// How many components are shown one by one.
-const SHOWN: usize = 12;
+const MAX_SHOWN_COMPONENTS: usize = 12;
 
 /// Bytes that a value takes beside the numbers of its component, about.
 const ENTRY: u64 = 200;
@@ -33,27 +33,27 @@ const ENTRY: u64 = 200;
 const MAX_STORED: usize = 1 << 20;
 
 /// The values of components in sums with urgent ones.
-pub(super) struct OfEntailing {
+pub(super) struct EntailingSumMethod {
     /// What can come of a game, or why its components have no values.
     games: Kinds,
     /// What components are worth of which something urgent, a goal or a trap can come: a table for
     /// each game.
     values: Tables,
     /// Values of all others.
-    plain: Plain,
-    stats: Stats,
+    plain: PlainValues,
+    stats: EngineStats,
     held: u64,
 }
 
 /// What can come of each game, or why its components have no values.
-type Kinds = HashMap<GameId, Result<Kind, Text>, FxBuildHasher>;
+type Kinds = HashMap<GameId, Result<EntailingKind, Text>, FxBuildHasher>;
 
 /// The values of components by game.
-type Tables = HashMap<GameId, HashMap<Box<[Int]>, Entailed, FxBuildHasher>, FxBuildHasher>;
+type Tables = HashMap<GameId, HashMap<Box<[Int]>, EntailingValue, FxBuildHasher>, FxBuildHasher>;
 
 /// What can come of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum EntailingKind {
     /// Nothing urgent, and nothing that ends play.
     Plain,
     /// Something urgent, or that ends play.
@@ -63,14 +63,14 @@ enum Kind {
     },
 }
 
-impl OfEntailing {
+impl EntailingSumMethod {
     /// Nothing is valued yet.
-    pub fn new(settings: Arc<Settings>) -> OfEntailing {
-        OfEntailing {
+    pub fn new(settings: Arc<SessionSettings>) -> EntailingSumMethod {
+        EntailingSumMethod {
             games: HashMap::default(),
             values: HashMap::default(),
-            plain: Plain::new(settings),
-            stats: Stats::default(),
+            plain: PlainValues::new(settings),
+            stats: EngineStats::default(),
             held: 0,
         }
     }
@@ -81,15 +81,15 @@ impl OfEntailing {
         world: &Arc<World>,
         components: &[Component],
         budget: &Budget<'_>,
-    ) -> Result<Result<Vec<Entailed>, Text>, Error> {
+    ) -> Result<Result<Vec<EntailingValue>, Text>, SolveError> {
         let mut plain = Vec::new();
         for component in components {
             match self.entails(world, component.game) {
                 Err(why) => return Ok(Err(why)),
-                Ok(Kind::Plain) => plain.push(component.clone()),
-                Ok(Kind::Entails { can_end: true })
+                Ok(EntailingKind::Plain) => plain.push(component.clone()),
+                Ok(EntailingKind::Entails { can_end: true })
                     if ending(world, component, budget)?.is_some() => {}
-                Ok(Kind::Entails { .. }) => {
+                Ok(EntailingKind::Entails { .. }) => {
                     if let Err(why) = self.fold(world, component, budget)? {
                         return Ok(Err(why));
                     }
@@ -100,13 +100,13 @@ impl OfEntailing {
         let mut worths = Vec::with_capacity(components.len());
         for component in components {
             let can_end =
-                self.entails(world, component.game) == Ok(Kind::Entails { can_end: true });
+                self.entails(world, component.game) == Ok(EntailingKind::Entails { can_end: true });
             match if can_end {
                 ending(world, component, budget)?
             } else {
                 None
             } {
-                Some(outcome) => worths.push(Ok(Entailed::over(outcome))),
+                Some(outcome) => worths.push(Ok(EntailingValue::over(outcome))),
                 None => worths.push(self.worth(component)),
             }
         }
@@ -114,23 +114,23 @@ impl OfEntailing {
     }
 
     /// The value of a component that was valued, or why it has none.
-    fn worth(&self, component: &Component) -> Result<Entailed, Text> {
-        match self.known(component.game, &component.slots) {
+    fn worth(&self, component: &Component) -> Result<EntailingValue, Text> {
+        match self.cached(component.game, &component.slots) {
             Some(value) => Ok(value.clone()),
             None => self
                 .plain
                 .value(component)
-                .map(|nimber| Entailed::Free(Some(nimber))),
+                .map(|nimber| EntailingValue::Free(Some(nimber))),
         }
     }
 
     /// The value of a component of which something urgent can come, if it is in the table.
-    fn known(&self, game: GameId, slots: &[Int]) -> Option<&Entailed> {
+    fn cached(&self, game: GameId, slots: &[Int]) -> Option<&EntailingValue> {
         valued(&self.values, game, slots)
     }
 
     /// What can come of a game, or why its components have no values.
-    fn entails(&mut self, world: &World, game: GameId) -> Result<Kind, Text> {
+    fn entails(&mut self, world: &World, game: GameId) -> Result<EntailingKind, Text> {
         kind(&mut self.games, world, game)
     }
 
@@ -140,13 +140,13 @@ impl OfEntailing {
         world: &Arc<World>,
         root: &Component,
         budget: &Budget<'_>,
-    ) -> Result<Result<(), Text>, Error> {
+    ) -> Result<Result<(), Text>, SolveError> {
         // Positions that wait for others, with their options unless those are too many.
-        let mut open: HashMap<Component, Option<Options>, FxBuildHasher> = HashMap::default();
-        let (mut rest, mut stored, mut won) = (vec![root.clone()], 0, Won::default());
+        let mut open: HashMap<Component, Option<OptionArena>, FxBuildHasher> = HashMap::default();
+        let (mut rest, mut stored, mut won) = (vec![root.clone()], 0, WinningValues::default());
         while let Some(top) = rest.last() {
-            budget.tick().map_err(Error::Stopped)?;
-            if self.known(top.game, &top.slots).is_some() {
+            budget.tick().map_err(SolveError::Stopped)?;
+            if self.cached(top.game, &top.slots).is_some() {
                 rest.pop();
                 continue;
             }
@@ -161,10 +161,10 @@ impl OfEntailing {
                     options
                 }
                 None => {
-                    let mut options = Options::new();
+                    let mut options = OptionArena::new();
                     world
                         .options(top.game, &top.slots, &mut options, budget)
-                        .map_err(|f| Error::of_fault(world, &f))?;
+                        .map_err(|f| SolveError::of_fault(world, &f))?;
                     self.stats.options += options.len() as u64;
                     options
                 }
@@ -186,13 +186,13 @@ impl OfEntailing {
                     };
                     match kind(&mut self.games, world, game) {
                         Err(why) => return Ok(Err(why)),
-                        Ok(Kind::Plain) => plain.push(part),
-                        Ok(Kind::Entails { can_end: true })
+                        Ok(EntailingKind::Plain) => plain.push(part),
+                        Ok(EntailingKind::Entails { can_end: true })
                             if ending(world, &part, budget)?.is_some() =>
                         {
                             is_over = true
                         }
-                        Ok(Kind::Entails { .. }) => later.push(part),
+                        Ok(EntailingKind::Entails { .. }) => later.push(part),
                     }
                 }
                 if later.len() + plain.len() == missing && !is_over {
@@ -221,7 +221,7 @@ impl OfEntailing {
                     .sum::<u64>();
                 budget
                     .allow_growth(self.held + rest.len() as u64 * ENTRY, bytes)
-                    .map_err(Error::Stopped)?;
+                    .map_err(SolveError::Stopped)?;
                 let is_stored = stored + options.len() <= MAX_STORED;
                 stored += if is_stored { options.len() } else { 0 };
                 open.insert(top, is_stored.then_some(options));
@@ -234,14 +234,14 @@ impl OfEntailing {
             self.plain.see_to(world, &plain, budget)?;
             let urgent = world
                 .urgent(top.game, &top.slots, budget)
-                .map_err(|f| Error::of_fault(world, &f))?;
+                .map_err(|f| SolveError::of_fault(world, &f))?;
             if urgent && options.is_empty() {
-                return Err(Error::of_fault(world, &stuck(&top)));
+                return Err(SolveError::of_fault(world, &stuck(&top)));
             }
             if is_over || !plain.is_empty() {
                 won.clear();
                 for option in options.iter() {
-                    match self.total(&left(world, &option, budget)?) {
+                    match self.total(&read_option(world, &option, budget)?) {
                         Ok(value) => won.add(&value),
                         Err(why) => return Ok(Err(why)),
                     }
@@ -252,7 +252,7 @@ impl OfEntailing {
             self.held += ENTRY + size_of_val(&*top.slots) as u64 + value.bytes();
             budget
                 .allow_growth(0, value.bytes())
-                .map_err(Error::Stopped)?;
+                .map_err(SolveError::Stopped)?;
             self.values
                 .entry(top.game)
                 .or_default()
@@ -267,15 +267,15 @@ impl OfEntailing {
     fn beside_no_end(
         &mut self,
         world: &World,
-        options: &Options,
+        options: &OptionArena,
         budget: &Budget<'_>,
-    ) -> Result<(Vec<Component>, Vec<Component>), Error> {
+    ) -> Result<(Vec<Component>, Vec<Component>), SolveError> {
         let (mut later, mut plain) = (Vec::new(), Vec::new());
         for option in options.iter() {
-            for part in left(world, &option, budget)?.parts {
+            for part in read_option(world, &option, budget)?.parts {
                 match self.entails(world, part.game) {
-                    Ok(Kind::Plain) => plain.push(part),
-                    _ if self.known(part.game, &part.slots).is_none() => later.push(part),
+                    Ok(EntailingKind::Plain) => plain.push(part),
+                    _ if self.cached(part.game, &part.slots).is_none() => later.push(part),
                     _ => {}
                 }
             }
@@ -284,21 +284,21 @@ impl OfEntailing {
     }
 
     /// The value of what a move leaves, whose parts were valued, or why it has none.
-    fn total(&self, left: &Left) -> Result<Entailed, Text> {
+    fn total(&self, left: &EntailingOption) -> Result<EntailingValue, Text> {
         if let Some(outcome) = left.over {
-            return Ok(Entailed::over(outcome));
+            return Ok(EntailingValue::over(outcome));
         }
         let worths = left
             .parts
             .iter()
             .map(|part| self.worth(part))
             .collect::<Result<Vec<_>, Text>>()?;
-        Entailed::sum(&worths).ok_or_else(two_urgent)
+        EntailingValue::sum(&worths).ok_or_else(two_urgent)
     }
 
     /// The value of all components but one.
-    fn without(worths: &[Entailed], index: usize) -> Option<Entailed> {
-        Entailed::sum(
+    fn without(worths: &[EntailingValue], index: usize) -> Option<EntailingValue> {
+        EntailingValue::sum(
             worths
                 .iter()
                 .enumerate()
@@ -309,7 +309,7 @@ impl OfEntailing {
 }
 
 /// What a move leaves.
-struct Left {
+struct EntailingOption {
     /// Who wins, if play is over with it.
     over: Option<Outcome>,
     /// The components; none if play is over.
@@ -317,24 +317,24 @@ struct Left {
 }
 
 /// What can come of a game, or why its components have no values.
-fn kind(known: &mut Kinds, world: &World, game: GameId) -> Result<Kind, Text> {
+fn kind(known: &mut Kinds, world: &World, game: GameId) -> Result<EntailingKind, Text> {
     let kind = |game| {
-        let reached = world.reached([game]);
+        let reached = world.reachable_games([game]);
         let any = |what: fn(&World, GameId) -> bool| reached.iter().any(|&game| what(world, game));
         let can_end = any(|world, game| world.rules(game).can_end());
         match any(|world, game| world.rules(game).coins()) {
             true => Err(super::sources::cancelling()),
             false if can_end || any(|world, game| world.rules(game).conventions().entailing) => {
-                Ok(Kind::Entails { can_end })
+                Ok(EntailingKind::Entails { can_end })
             }
-            false => Ok(Kind::Plain),
+            false => Ok(EntailingKind::Plain),
         }
     };
     known.entry(game).or_insert_with(|| kind(game)).clone()
 }
 
 /// The value of a component of which something urgent can come, if it is in its table.
-fn valued<'t>(tables: &'t Tables, game: GameId, slots: &[Int]) -> Option<&'t Entailed> {
+fn valued<'t>(tables: &'t Tables, game: GameId, slots: &[Int]) -> Option<&'t EntailingValue> {
     tables.get(&game)?.get(slots)
 }
 
@@ -343,23 +343,29 @@ fn ending(
     world: &World,
     component: &Component,
     budget: &Budget<'_>,
-) -> Result<Option<Outcome>, Error> {
+) -> Result<Option<Outcome>, SolveError> {
     let ending = world
         .ending(component.game, &component.slots, budget)
-        .map_err(|f| Error::of_fault(world, &f))?;
-    Ok(ending.map(Ending::outcome))
+        .map_err(|f| SolveError::of_fault(world, &f))?;
+    Ok(ending.map(PlayEnding::outcome))
 }
 
-fn left(world: &World, option: &OptionRef<'_>, budget: &Budget<'_>) -> Result<Left, Error> {
-    let parts = Sum(option
-        .components()
-        .map(|(game, slots)| Component {
-            game,
-            slots: slots.into(),
-        })
-        .collect());
-    let over = ended_at_once(world, &parts, budget).map_err(|f| Error::of_fault(world, &f))?;
-    Ok(Left {
+fn read_option(
+    world: &World,
+    option: &OptionRef<'_>,
+    budget: &Budget<'_>,
+) -> Result<EntailingOption, SolveError> {
+    let parts = SumPosition(
+        option
+            .components()
+            .map(|(game, slots)| Component {
+                game,
+                slots: slots.into(),
+            })
+            .collect(),
+    );
+    let over = ended_at_once(world, &parts, budget).map_err(|f| SolveError::of_fault(world, &f))?;
+    Ok(EntailingOption {
         over,
         parts: if over.is_some() { Vec::new() } else { parts.0 },
     })
@@ -372,16 +378,16 @@ fn two_urgent() -> Text {
     )
 }
 
-impl Method for OfEntailing {
+impl SumMethod for EntailingSumMethod {
     fn outcome(
         &mut self,
         world: &Arc<World>,
         components: &[Component],
         budget: &Budget<'_>,
-    ) -> Result<Result<(Outcome, Text), Declined>, Error> {
+    ) -> Result<Result<(Outcome, Text), SumTheoremError>, SolveError> {
         let total = self
             .worths(world, components, budget)?
-            .and_then(|worths| Entailed::sum(&worths).ok_or_else(two_urgent));
+            .and_then(|worths| EntailingValue::sum(&worths).ok_or_else(two_urgent));
         Ok(match total {
             Ok(total) => Ok((
                 total.outcome(),
@@ -390,7 +396,7 @@ impl Method for OfEntailing {
                     "各部分的值之和为 {total}"
                 ),
             )),
-            Err(why) => Err(Declined::Because(why)),
+            Err(why) => Err(SumTheoremError::Because(why)),
         })
     }
 
@@ -400,17 +406,17 @@ impl Method for OfEntailing {
         components: &[Component],
         limit: usize,
         budget: &Budget<'_>,
-    ) -> Result<Steps, Error> {
+    ) -> Result<WinningSteps, SolveError> {
         let Ok(worths) = self.worths(world, components, budget)? else {
-            return Err(Error::Bug(text!(
+            return Err(SolveError::Bug(text!(
                 "a component of a position that was decided has no value",
                 "已判定的局面中有部分没有值"
             )));
         };
         let urgent = worths
             .iter()
-            .position(|worth| matches!(worth, Entailed::Urgent(_)));
-        let mut steps = Steps {
+            .position(|worth| matches!(worth, EntailingValue::Urgent(_)));
+        let mut steps = WinningSteps {
             list: Vec::new(),
             complete: true,
             count: None,
@@ -420,10 +426,11 @@ impl Method for OfEntailing {
             .enumerate()
             .filter(|(index, _)| urgent.is_none_or(|urgent| urgent == *index))
         {
-            let Some(Entailed::Free(rest)) = OfEntailing::without(&worths, index) else {
+            let Some(EntailingValue::Free(rest)) = EntailingSumMethod::without(&worths, index)
+            else {
                 continue;
             };
-            if self.games[&component.game] == Ok(Kind::Plain) {
+            if self.games[&component.game] == Ok(EntailingKind::Plain) {
                 // No move of it leaves infinity.
                 let Some(rest) = rest else { continue };
                 let (list, complete) =
@@ -433,17 +440,17 @@ impl Method for OfEntailing {
                 steps.complete &= complete;
                 continue;
             }
-            let mut options = Options::new();
+            let mut options = OptionArena::new();
             world
                 .options(component.game, &component.slots, &mut options, budget)
-                .map_err(|f| Error::of_fault(world, &f))?;
+                .map_err(|f| SolveError::of_fault(world, &f))?;
             for option in options.iter() {
-                let left = left(world, &option, budget)?;
+                let left = read_option(world, &option, budget)?;
                 if self
                     .total(&left)
                     .is_ok_and(|left| left.lost_beside().contains(rest))
                 {
-                    steps.list.push(vec![Step {
+                    steps.list.push(vec![MoveStep {
                         component: index,
                         rule: option.rule,
                         choices: option.choices.into(),
@@ -458,27 +465,27 @@ impl Method for OfEntailing {
     }
 
     /// What each component is worth, then the whole.
-    fn works(
+    fn explanation(
         &mut self,
         world: &Arc<World>,
         components: &[Component],
         budget: &Budget<'_>,
-    ) -> Result<Option<Text>, Error> {
+    ) -> Result<Option<Text>, SolveError> {
         let Ok(worths) = self.worths(world, components, budget)? else {
             return Ok(None);
         };
-        let told = components.iter().zip(&worths).take(SHOWN).map(|(component, worth)| {
+        let told = components.iter().zip(&worths).take(MAX_SHOWN_COMPONENTS).map(|(component, worth)| {
             let position = world.show(component.game, &component.slots);
             match worth {
-                Entailed::Free(Some(nimber)) => text!("{position}: {nimber}", "{position}：{nimber}"),
-                Entailed::Free(None) => {
+                EntailingValue::Free(Some(nimber)) => text!("{position}: {nimber}", "{position}：{nimber}"),
+                EntailingValue::Free(None) => {
                     // Beside an urgent component, and where play may go round, it need not be won.
                     text!(
                         "{position}: ∞, won beside every sum that must end and in which nothing is urgent",
                         "{position}：∞，与任何必定结束且没有紧急部分的和相加时，先手都必胜"
                     )
                 }
-                Entailed::Urgent(_) => {
+                EntailingValue::Urgent(_) => {
                     text!(
                         "{position}: urgent, lost beside sums that must end and are worth {worth}",
                         "{position}：紧急，与必定结束且值为 {worth} 的和相加时先手必败"
@@ -486,8 +493,9 @@ impl Method for OfEntailing {
                 }
             }
         });
-        let more = (components.len() > SHOWN).then(|| Text::same("…"));
-        let total = Entailed::sum(&worths).map(|total| text!("together {total}", "合计 {total}"));
+        let more = (components.len() > MAX_SHOWN_COMPONENTS).then(|| Text::same("…"));
+        let total =
+            EntailingValue::sum(&worths).map(|total| text!("together {total}", "合计 {total}"));
         let lines: Vec<Text> = told.chain(more).chain(total).collect();
         Ok(Some(Text::lines(&lines)))
     }
@@ -497,15 +505,20 @@ impl Method for OfEntailing {
         world: &Arc<World>,
         components: &[Component],
         budget: &Budget<'_>,
-    ) -> Result<Option<Vec<Entailed>>, Error> {
+    ) -> Result<Option<Vec<EntailingValue>>, SolveError> {
         Ok(self.worths(world, components, budget)?.ok())
     }
 
-    fn broken(&mut self, _: &World, _: &Component, _: &Budget<'_>) -> Result<Text, Error> {
+    fn failed_condition(
+        &mut self,
+        _: &World,
+        _: &Component,
+        _: &Budget<'_>,
+    ) -> Result<Text, SolveError> {
         Ok(two_urgent())
     }
 
-    fn stats(&self) -> Stats {
+    fn stats(&self) -> EngineStats {
         self.stats.plus(self.plain.stats)
     }
 

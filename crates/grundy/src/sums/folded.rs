@@ -4,36 +4,36 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use engines::dense::Kernel;
-use engines::oracle::Stats;
-use rules::play::{Component, Step};
-use rules::rules::{GameId, OptionRef, Options, Outcome, SumKind};
+use engines::dense::TableKernel;
+use engines::oracle::EngineStats;
+use rules::game::{GameId, OptionArena, OptionRef, Outcome, SumKind};
+use rules::play::{Component, MoveStep};
 use rules::world::World;
-use theory::sums::choices::{Group, Pick, winning};
-use theory::sums::{Shown, SumAlgebra};
+use theory::sums::choices::{Pick, StepGroup, winning};
+use theory::sums::{ComponentTableValue, SumAlgebra};
 use theory::theorem::{ChosenMove, ClosedForm};
 use theory::value::Grundy;
 
-use super::sources::{Fold, Sources};
-use super::{Declined, Method, Steps, product};
-use crate::error::Error;
-use crate::settings::Settings;
+use super::sources::{LimitedFold, SumSources};
+use super::{SumMethod, SumTheoremError, WinningSteps, product};
+use crate::error::SolveError;
+use crate::settings::SessionSettings;
 
 /// A theorem for sums whose values are folded over positions.
-pub(super) struct Folded<A: SumAlgebra> {
-    sources: Sources,
+pub(super) struct FoldedSumMethod<A: SumAlgebra> {
+    sources: SumSources,
     algebra: A,
     kind: SumKind,
-    fold: Fold<A>,
+    fold: LimitedFold<A>,
     /// The theorems whose closed forms gave values.
     by: BTreeSet<&'static str>,
 }
 
 /// The steps of a group.
-enum Leading {
+enum GroupSteps {
     /// The component is left alone.
     Alone,
     /// Moves of the component.
@@ -43,24 +43,29 @@ enum Leading {
 }
 
 /// The steps of one component, grouped by what they leave.
-struct Menu<W> {
-    groups: Vec<Group<W>>,
-    leading: Vec<Leading>,
+struct StepMenu<W> {
+    groups: Vec<StepGroup<W>>,
+    leading: Vec<GroupSteps>,
 }
 
-impl<W> Menu<W> {
-    fn add(&mut self, worth: W, size: u128, leading: Leading) {
-        self.groups.push(Group { worth, size });
+impl<W> StepMenu<W> {
+    fn add(&mut self, worth: W, size: u128, leading: GroupSteps) {
+        self.groups.push(StepGroup { worth, size });
         self.leading.push(leading);
     }
 }
 
-impl<A: SumAlgebra> Folded<A> {
+impl<A: SumAlgebra> FoldedSumMethod<A> {
     /// Nothing is folded yet. `limited`: the theorem has a condition that may fail after much work,
     /// which then was for nothing.
-    pub fn new(sources: Sources, algebra: A, kind: SumKind, limited: bool) -> Folded<A> {
-        let fold = Fold::new(&sources, algebra, limited);
-        Folded {
+    pub fn new(
+        sources: SumSources,
+        algebra: A,
+        kind: SumKind,
+        limited: bool,
+    ) -> FoldedSumMethod<A> {
+        let fold = LimitedFold::new(&sources, algebra, limited);
+        FoldedSumMethod {
             sources,
             algebra,
             kind,
@@ -75,8 +80,8 @@ impl<A: SumAlgebra> Folded<A> {
         world: &World,
         component: &Component,
         budget: &Budget<'_>,
-    ) -> Result<Option<A::Worth>, Error> {
-        let source = self.sources.of(world, component.game, budget)?;
+    ) -> Result<Option<A::SumValue>, SolveError> {
+        let source = self.sources.source_of(world, component.game, budget)?;
         if let Some(heaps) = source.heaps.as_ref().filter(|heaps| heaps.count() == 1) {
             return Ok(Some(self.algebra.heap(heaps.size(&component.slots, 0))));
         }
@@ -85,16 +90,16 @@ impl<A: SumAlgebra> Folded<A> {
         };
         let worth = self
             .algebra
-            .of_form(form, &component.slots, budget)
-            .map_err(Error::Stopped)?;
+            .value_of_form(form, &component.slots, budget)
+            .map_err(SolveError::Stopped)?;
         if worth.is_some() {
             self.by.insert(name);
             return Ok(worth);
         }
         let outcome = form
             .outcome(&component.slots, budget)
-            .map_err(Error::Stopped)?;
-        Ok(self.algebra.of_outcome(outcome))
+            .map_err(SolveError::Stopped)?;
+        Ok(self.algebra.value_of_outcome(outcome))
     }
 
     /// The value of a component.
@@ -103,7 +108,7 @@ impl<A: SumAlgebra> Folded<A> {
         world: &World,
         component: &Component,
         budget: &Budget<'_>,
-    ) -> Result<Result<A::Worth, Declined>, Error> {
+    ) -> Result<Result<A::SumValue, SumTheoremError>, SolveError> {
         match self.at_once(world, component, budget)? {
             Some(worth) => Ok(Ok(worth)),
             None => self.fold.value(world, component, budget),
@@ -116,14 +121,14 @@ impl<A: SumAlgebra> Folded<A> {
         world: &World,
         components: &[Component],
         budget: &Budget<'_>,
-    ) -> Result<Result<Vec<A::Worth>, Declined>, Error> {
+    ) -> Result<Result<Vec<A::SumValue>, SumTheoremError>, SolveError> {
         if let Some(declined) = self.sources.coins(world, components) {
             return Ok(Err(declined));
         }
         let told = components
             .iter()
             .map(|component| self.at_once(world, component, budget));
-        let told = told.collect::<Result<Vec<Option<A::Worth>>, Error>>()?;
+        let told = told.collect::<Result<Vec<Option<A::SumValue>>, SolveError>>()?;
         let left = components
             .iter()
             .zip(&told)
@@ -144,7 +149,7 @@ impl<A: SumAlgebra> Folded<A> {
     }
 
     /// The value of a whole position, or of an option.
-    fn total(&self, worths: &[A::Worth]) -> A::Worth {
+    fn total(&self, worths: &[A::SumValue]) -> A::SumValue {
         let sum = worths
             .iter()
             .copied()
@@ -153,9 +158,9 @@ impl<A: SumAlgebra> Folded<A> {
     }
 
     /// Tables are filled with its values where they can be.
-    pub fn with_tables(mut self) -> Folded<A>
+    pub fn with_tables(mut self) -> FoldedSumMethod<A>
     where
-        A: Kernel + Send + 'static,
+        A: TableKernel + Send + 'static,
         A::Value: Send,
     {
         self.fold = self.fold.with_tables();
@@ -167,21 +172,21 @@ impl<A: SumAlgebra> Folded<A> {
         &mut self,
         world: &World,
         component: &Component,
-        rest: A::Worth,
+        rest: A::SumValue,
         budget: &Budget<'_>,
-    ) -> Result<Menu<A::Worth>, Error> {
-        let mut menu = Menu {
+    ) -> Result<StepMenu<A::SumValue>, SolveError> {
+        let mut menu = StepMenu {
             groups: Vec::new(),
             leading: Vec::new(),
         };
         let Component { game, slots } = component;
-        let source = self.sources.known(*game);
+        let source = self.sources.cached(*game);
         if let Some(heaps) = source.heaps.as_ref().filter(|heaps| heaps.count() == 1) {
             for (worth, sizes) in self.algebra.heap_options(heaps.size(slots, 0), rest) {
                 menu.add(
                     worth,
                     u128::from(sizes.end() - sizes.start()) + 1,
-                    Leading::To(sizes),
+                    GroupSteps::To(sizes),
                 );
             }
             return Ok(menu);
@@ -190,28 +195,28 @@ impl<A: SumAlgebra> Folded<A> {
         let told = match form {
             Some(form) => self
                 .algebra
-                .of_form(form, slots, budget)
-                .map_err(Error::Stopped)?
+                .value_of_form(form, slots, budget)
+                .map_err(SolveError::Stopped)?
                 .is_some(),
             None => false,
         };
         if let Some(form) = form.filter(|_| !told)
-            && let Some(lost) = self.algebra.of_outcome(Outcome::P)
+            && let Some(lost) = self.algebra.value_of_outcome(Outcome::P)
         {
             // Every other move leaves a component that is won, and with it a sum that is.
             let moves = match form
                 .moves_to(slots, Grundy::ZERO, budget)
-                .map_err(Error::Stopped)?
+                .map_err(SolveError::Stopped)?
             {
                 Some(moves) => moves,
                 None => {
-                    let mut options = Options::new();
+                    let mut options = OptionArena::new();
                     world
                         .options(*game, slots, &mut options, budget)
-                        .map_err(|f| Error::of_fault(world, &f))?;
+                        .map_err(|f| SolveError::of_fault(world, &f))?;
                     let mut moves = Vec::new();
                     for option in options.iter() {
-                        if is_lost(&option, form, budget).map_err(Error::Stopped)? {
+                        if is_lost(&option, form, budget).map_err(SolveError::Stopped)? {
                             moves.push((option.rule, option.choices.to_vec()));
                         }
                     }
@@ -219,18 +224,18 @@ impl<A: SumAlgebra> Folded<A> {
                 }
             };
             if !moves.is_empty() {
-                menu.add(lost, moves.len() as u128, Leading::Moves(moves));
+                menu.add(lost, moves.len() as u128, GroupSteps::Moves(moves));
             }
             return Ok(menu);
         }
-        let mut options = Options::new();
+        let mut options = OptionArena::new();
         world
             .options(*game, slots, &mut options, budget)
-            .map_err(|f| Error::of_fault(world, &f))?;
-        let mut groups: BTreeMap<A::Worth, Vec<ChosenMove>> = BTreeMap::new();
+            .map_err(|f| SolveError::of_fault(world, &f))?;
+        let mut groups: BTreeMap<A::SumValue, Vec<ChosenMove>> = BTreeMap::new();
         for option in options.iter() {
             let worth = if told {
-                self.told(world, &option, budget)?
+                self.value_by_closed_forms(world, &option, budget)?
             } else {
                 self.fold.option(world, &option, budget)?
             };
@@ -240,18 +245,18 @@ impl<A: SumAlgebra> Folded<A> {
                 .push((option.rule, option.choices.to_vec()));
         }
         for (worth, moves) in groups {
-            menu.add(worth, moves.len() as u128, Leading::Moves(moves));
+            menu.add(worth, moves.len() as u128, GroupSteps::Moves(moves));
         }
         Ok(menu)
     }
 
     /// The value of an option whose components have closed forms.
-    fn told(
+    fn value_by_closed_forms(
         &mut self,
         world: &World,
         option: &OptionRef<'_>,
         budget: &Budget<'_>,
-    ) -> Result<A::Worth, Error> {
+    ) -> Result<A::SumValue, SolveError> {
         let mut worths = Vec::new();
         for (game, slots) in option.components() {
             let Ok(worth) = self.worth(
@@ -263,7 +268,7 @@ impl<A: SumAlgebra> Folded<A> {
                 budget,
             )?
             else {
-                return Err(Error::Bug(text!(
+                return Err(SolveError::Bug(text!(
                     "an option breaks a condition that the position keeps",
                     "某一着破坏了局面所满足的条件"
                 )));
@@ -278,21 +283,21 @@ impl<A: SumAlgebra> Folded<A> {
         &self,
         component: &Component,
         index: usize,
-        menu: &Menu<A::Worth>,
+        menu: &StepMenu<A::SumValue>,
         (group, number): Pick,
-    ) -> Option<Vec<Step>> {
-        let step = |(rule, choices): &ChosenMove| Step {
+    ) -> Option<Vec<MoveStep>> {
+        let step = |(rule, choices): &ChosenMove| MoveStep {
             component: index,
             rule: *rule,
             choices: choices.as_slice().into(),
         };
         match &menu.leading[group] {
-            Leading::Alone => None,
-            Leading::Moves(moves) => Some(vec![step(&moves[number as usize])]),
-            Leading::To(sizes) => {
+            GroupSteps::Alone => None,
+            GroupSteps::Moves(moves) => Some(vec![step(&moves[number as usize])]),
+            GroupSteps::To(sizes) => {
                 let heaps = self
                     .sources
-                    .known(component.game)
+                    .cached(component.game)
                     .heaps
                     .as_ref()
                     .expect("it was read as a heap");
@@ -312,16 +317,16 @@ impl<A: SumAlgebra> Folded<A> {
         &mut self,
         world: &World,
         components: &[Component],
-        worths: &[A::Worth],
+        worths: &[A::SumValue],
         limit: usize,
         budget: &Budget<'_>,
-    ) -> Result<Steps, Error> {
+    ) -> Result<WinningSteps, SolveError> {
         let mut after = vec![self.algebra.nothing()];
         for &worth in worths.iter().rev() {
             after.push(self.algebra.add(after[after.len() - 1], worth));
         }
         let mut before = self.algebra.nothing();
-        let mut steps = Steps {
+        let mut steps = WinningSteps {
             list: Vec::new(),
             complete: true,
             count: None,
@@ -332,12 +337,12 @@ impl<A: SumAlgebra> Folded<A> {
                 .add(before, after[components.len() - index - 1]);
             before = self.algebra.add(before, worths[index]);
             let menu = self.menu(world, component, rest, budget)?;
-            for (group, Group { worth, size }) in menu.groups.iter().enumerate() {
+            for (group, StepGroup { worth, size }) in menu.groups.iter().enumerate() {
                 if self.algebra.outcome(self.algebra.add(rest, *worth)) != Outcome::P {
                     continue;
                 }
                 for number in 0..*size {
-                    budget.tick().map_err(Error::Stopped)?;
+                    budget.tick().map_err(SolveError::Stopped)?;
                     for step in self
                         .picked(component, index, &menu, (group, number))
                         .unwrap_or_default()
@@ -360,7 +365,7 @@ pub(crate) fn is_lost(
     option: &OptionRef<'_>,
     form: &dyn ClosedForm,
     budget: &Budget<'_>,
-) -> Result<bool, Stop> {
+) -> Result<bool, StopReason> {
     for (_, slots) in option.components() {
         if form.outcome(slots, budget)? != Outcome::P {
             return Ok(false);
@@ -370,23 +375,26 @@ pub(crate) fn is_lost(
 }
 
 /// Values of components, whoever asks for them.
-pub(crate) struct Folds<A: SumAlgebra>(Folded<A>);
+pub(crate) struct FoldEvaluator<A: SumAlgebra>(FoldedSumMethod<A>);
 
-impl<A: SumAlgebra + Kernel + Send + 'static> Folds<A>
+impl<A: SumAlgebra + TableKernel + Send + 'static> FoldEvaluator<A>
 where
     A::Value: Send,
 {
     /// Nothing is looked at yet; tables are filled with values where they can be.
-    pub fn with_tables(settings: Arc<Settings>, algebra: A) -> Folds<A> {
-        Folds(Folded::new(Sources::new(settings), algebra, SumKind::One, false).with_tables())
+    pub fn with_tables(settings: Arc<SessionSettings>, algebra: A) -> FoldEvaluator<A> {
+        FoldEvaluator(
+            FoldedSumMethod::new(SumSources::new(settings), algebra, SumKind::One, false)
+                .with_tables(),
+        )
     }
 }
 
-impl<A: SumAlgebra> Folds<A> {
+impl<A: SumAlgebra> FoldEvaluator<A> {
     /// Nothing is looked at yet.
-    pub fn new(settings: Arc<Settings>, algebra: A) -> Folds<A> {
-        Folds(Folded::new(
-            Sources::new(settings),
+    pub fn new(settings: Arc<SessionSettings>, algebra: A) -> FoldEvaluator<A> {
+        FoldEvaluator(FoldedSumMethod::new(
+            SumSources::new(settings),
             algebra,
             SumKind::One,
             false,
@@ -402,7 +410,7 @@ impl<A: SumAlgebra> Folds<A> {
         world: &World,
         greatest: &Component,
         budget: &Budget<'_>,
-    ) -> Result<(), Error> {
+    ) -> Result<(), SolveError> {
         match self.0.at_once(world, greatest, budget)? {
             Some(_) => Ok(()),
             None => self.0.fold.see_to(
@@ -418,33 +426,33 @@ impl<A: SumAlgebra> Folds<A> {
     ///
     /// # Errors
     /// Where it has none: play may go round, or end at once.
-    pub fn of(
+    pub fn value_of(
         &mut self,
         world: &World,
         component: &Component,
         budget: &Budget<'_>,
-    ) -> Result<A::Worth, Error> {
+    ) -> Result<A::SumValue, SolveError> {
         let found = match self.0.sources.coins(world, std::slice::from_ref(component)) {
             Some(declined) => Err(declined),
             None => self.0.worth(world, component, budget)?,
         };
         match found {
             Ok(worth) => Ok(worth),
-            Err(Declined::Because(why)) => Err(Error::Unsupported(why)),
-            Err(Declined::Below(component)) => Err(Error::Unsupported(
-                self.0.broken(world, &component, budget)?,
+            Err(SumTheoremError::Because(why)) => Err(SolveError::Unsupported(why)),
+            Err(SumTheoremError::Below(component)) => Err(SolveError::Unsupported(
+                self.0.failed_condition(world, &component, budget)?,
             )),
         }
     }
 
     /// The value of a sum of components.
-    pub fn total(&self, worths: &[A::Worth]) -> A::Worth {
+    pub fn total(&self, worths: &[A::SumValue]) -> A::SumValue {
         self.0.total(worths)
     }
 
     /// The value as tables have it.
-    pub fn shown(&self, worth: A::Worth) -> Option<Shown> {
-        self.0.algebra.shown(worth)
+    pub fn table_value(&self, worth: A::SumValue) -> Option<ComponentTableValue> {
+        self.0.algebra.table_value(worth)
     }
 
     /// Whether every move of a game leaves at most one component.
@@ -456,7 +464,7 @@ impl<A: SumAlgebra> Folds<A> {
         world: &World,
         game: GameId,
         budget: &Budget<'_>,
-    ) -> Result<bool, Error> {
+    ) -> Result<bool, SolveError> {
         self.0.sources.stays_one(world, game, budget)
     }
 
@@ -470,27 +478,27 @@ impl<A: SumAlgebra> Folds<A> {
     }
 
     /// What was done.
-    pub fn stats(&self) -> Stats {
+    pub fn stats(&self) -> EngineStats {
         self.0.fold.stats()
     }
 }
 
-impl<A: SumAlgebra> Method for Folded<A> {
+impl<A: SumAlgebra> SumMethod for FoldedSumMethod<A> {
     fn outcome(
         &mut self,
         world: &Arc<World>,
         components: &[Component],
         budget: &Budget<'_>,
-    ) -> Result<Result<(Outcome, Text), Declined>, Error> {
-        if let Err(why) = self.algebra.takes(components.len()) {
-            return Ok(Err(Declined::Because(why)));
+    ) -> Result<Result<(Outcome, Text), SumTheoremError>, SolveError> {
+        if let Err(why) = self.algebra.check_component_count(components.len()) {
+            return Ok(Err(SumTheoremError::Because(why)));
         }
         let worths = match self.worths(world, components, budget)? {
             Ok(worths) => worths,
             Err(declined) => return Ok(Err(declined)),
         };
         let total = self.total(&worths);
-        let mut found = self.algebra.found(total);
+        let mut found = self.algebra.summary(total);
         if !self.by.is_empty() {
             let names: Vec<&str> = self.by.iter().copied().collect();
             let names = names.join(", ");
@@ -509,15 +517,15 @@ impl<A: SumAlgebra> Method for Folded<A> {
         components: &[Component],
         limit: usize,
         budget: &Budget<'_>,
-    ) -> Result<Steps, Error> {
+    ) -> Result<WinningSteps, SolveError> {
         let Ok(worths) = self.worths(world, components, budget)? else {
-            return Err(Error::Bug(text!(
+            return Err(SolveError::Bug(text!(
                 "a component of a position that was decided has no value",
                 "已判定的局面中有部分没有值"
             )));
         };
         if self.algebra.over(self.total(&worths)) {
-            return Ok(Steps {
+            return Ok(WinningSteps {
                 list: Vec::new(),
                 complete: true,
                 count: Some(0),
@@ -532,22 +540,22 @@ impl<A: SumAlgebra> Method for Folded<A> {
         for (component, &worth) in components.iter().zip(&worths) {
             let mut menu = self.menu(world, component, self.algebra.nothing(), budget)?;
             if self.kind != SumKind::Every || menu.groups.is_empty() {
-                menu.add(worth, 1, Leading::Alone);
+                menu.add(worth, 1, GroupSteps::Alone);
             }
-            counted &= !menu.leading.iter().any(|l| matches!(l, Leading::To(_)))
+            counted &= !menu.leading.iter().any(|l| matches!(l, GroupSteps::To(_)))
                 || self
                     .sources
-                    .known(component.game)
+                    .cached(component.game)
                     .heaps
                     .as_ref()
                     .is_some_and(|h| h.rules() == 1);
             menus.push(menu);
         }
-        let groups: Vec<Vec<Group<A::Worth>>> =
+        let groups: Vec<Vec<StepGroup<A::SumValue>>> =
             menus.iter().map(|menu| menu.groups.clone()).collect();
-        let found = winning(self.algebra, &groups, limit, budget).map_err(Error::Stopped)?;
+        let found = winning(self.algebra, &groups, limit, budget).map_err(SolveError::Stopped)?;
         let whole = found.count == found.list.len() as u128;
-        let mut steps = Steps {
+        let mut steps = WinningSteps {
             list: Vec::new(),
             complete: whole,
             count: counted.then_some(found.count),
@@ -556,7 +564,7 @@ impl<A: SumAlgebra> Method for Folded<A> {
             let of = |(index, pick): (usize, &Pick)| {
                 self.picked(&components[index], index, &menus[index], *pick)
             };
-            let lists: Vec<Vec<Step>> = picks.iter().enumerate().filter_map(of).collect();
+            let lists: Vec<Vec<MoveStep>> = picks.iter().enumerate().filter_map(of).collect();
             let (list, whole) = product(&lists, limit - steps.list.len());
             steps.list.extend(list);
             steps.complete &= whole;
@@ -565,13 +573,13 @@ impl<A: SumAlgebra> Method for Folded<A> {
     }
 
     /// What each component is worth, then the whole.
-    fn works(
+    fn explanation(
         &mut self,
         world: &Arc<World>,
         components: &[Component],
         budget: &Budget<'_>,
-    ) -> Result<Option<Text>, Error> {
-        const MOST: usize = 12;
+    ) -> Result<Option<Text>, SolveError> {
+        const MAX_SHOWN_COMPONENTS: usize = 12;
         let Ok(worths) = self.worths(world, components, budget)? else {
             return Ok(None);
         };
@@ -579,18 +587,18 @@ impl<A: SumAlgebra> Method for Folded<A> {
         let told = components
             .iter()
             .zip(&worths)
-            .take(MOST)
+            .take(MAX_SHOWN_COMPONENTS)
             .map(|(component, &worth)| {
                 let (position, Text { en, zh }) = (
                     world.show(component.game, &component.slots),
-                    self.algebra.told(worth),
+                    self.algebra.describe_value(worth),
                 );
                 text!("{position}: {en}", "{position}：{zh}")
             });
-        let more = (components.len() > MOST).then(|| Text::same("…"));
+        let more = (components.len() > MAX_SHOWN_COMPONENTS).then(|| Text::same("…"));
         let lines: Vec<Text> = told
             .chain(more)
-            .chain([self.algebra.found(total)])
+            .chain([self.algebra.summary(total)])
             .collect();
         Ok(Some(Text::lines(&lines)))
     }
@@ -600,29 +608,29 @@ impl<A: SumAlgebra> Method for Folded<A> {
         world: &Arc<World>,
         components: &[Component],
         budget: &Budget<'_>,
-    ) -> Result<Option<(Vec<Shown>, Shown)>, Error> {
+    ) -> Result<Option<(Vec<ComponentTableValue>, ComponentTableValue)>, SolveError> {
         let Ok(worths) = self.worths(world, components, budget)? else {
             return Ok(None);
         };
         let parts = worths
             .iter()
-            .map(|&worth| self.algebra.shown(worth))
-            .collect::<Option<Vec<Shown>>>();
-        Ok(parts.zip(self.algebra.shown(self.total(&worths))))
+            .map(|&worth| self.algebra.table_value(worth))
+            .collect::<Option<Vec<ComponentTableValue>>>();
+        Ok(parts.zip(self.algebra.table_value(self.total(&worths))))
     }
 
-    fn broken(
+    fn failed_condition(
         &mut self,
         world: &World,
         component: &Component,
         budget: &Budget<'_>,
-    ) -> Result<Text, Error> {
+    ) -> Result<Text, SolveError> {
         Ok(self
             .algebra
-            .broken(&self.fold.broken(world, component, budget)?))
+            .condition_failure(&self.fold.failed_condition(world, component, budget)?))
     }
 
-    fn stats(&self) -> Stats {
+    fn stats(&self) -> EngineStats {
         self.fold.stats()
     }
 

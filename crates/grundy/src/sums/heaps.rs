@@ -6,37 +6,37 @@ use std::sync::Arc;
 use base::budget::Budget;
 use base::text;
 use base::text::Text;
-use engines::oracle::Stats;
-use rules::play::{Component, Step};
-use rules::rules::{Options, Outcome, SumKind};
+use engines::oracle::EngineStats;
+use rules::game::{OptionArena, Outcome, SumKind};
+use rules::play::{Component, MoveStep};
 use rules::world::World;
-use theory::sums::{HeapLike, HeapRule};
+use theory::sums::{HeapLikeAlgebra, HeapRule};
 
-use super::sources::{Fold, Sources};
-use super::{Declined, Method, Steps, product};
-use crate::error::Error;
+use super::sources::{LimitedFold, SumSources};
+use super::{SumMethod, SumTheoremError, WinningSteps, product};
+use crate::error::SolveError;
 
 /// A theorem for sums of heaps.
-pub(super) struct OfHeaps {
-    sources: Sources,
+pub(super) struct HeapSumMethod {
+    sources: SumSources,
     rule: Box<dyn HeapRule>,
     kind: SumKind,
-    fold: Fold<HeapLike>,
+    fold: LimitedFold<HeapLikeAlgebra>,
 }
 
 /// A heap: the component in which it is, and its slot; `None` if the component as a whole behaves
 /// as a heap.
-struct Heap {
+struct SumHeap {
     component: usize,
     slot: Option<usize>,
     size: u64,
 }
 
-impl OfHeaps {
+impl HeapSumMethod {
     /// Nothing is looked at yet.
-    pub fn new(sources: Sources, rule: Box<dyn HeapRule>, kind: SumKind) -> OfHeaps {
-        let fold = Fold::new(&sources, HeapLike, true);
-        OfHeaps {
+    pub fn new(sources: SumSources, rule: Box<dyn HeapRule>, kind: SumKind) -> HeapSumMethod {
+        let fold = LimitedFold::new(&sources, HeapLikeAlgebra, true);
+        HeapSumMethod {
             sources,
             rule,
             kind,
@@ -50,7 +50,7 @@ impl OfHeaps {
         world: &World,
         components: &[Component],
         budget: &Budget<'_>,
-    ) -> Result<Result<Vec<Heap>, Declined>, Error> {
+    ) -> Result<Result<Vec<SumHeap>, SumTheoremError>, SolveError> {
         if let Some(declined) = self.sources.coins(world, components) {
             return Ok(Err(declined));
         }
@@ -58,17 +58,17 @@ impl OfHeaps {
         for (index, component) in components.iter().enumerate() {
             // Several heaps in one component are several components only where one is moved in.
             let several = self.kind == SumKind::One;
-            match &self.sources.of(world, component.game, budget)?.heaps {
+            match &self.sources.source_of(world, component.game, budget)?.heaps {
                 Some(heaps) if several || heaps.count() == 1 => {
                     let slots = 0..heaps.count();
-                    found.extend(slots.map(|s| Heap {
+                    found.extend(slots.map(|s| SumHeap {
                         component: index,
                         slot: Some(s),
                         size: heaps.size(&component.slots, s),
                     }));
                 }
                 _ => match self.fold.value(world, component, budget)? {
-                    Ok(size) => found.push(Heap {
+                    Ok(size) => found.push(SumHeap {
                         component: index,
                         slot: None,
                         size,
@@ -85,27 +85,27 @@ impl OfHeaps {
         &mut self,
         world: &World,
         components: &[Component],
-        heap: &Heap,
+        heap: &SumHeap,
         target: u64,
         budget: &Budget<'_>,
-    ) -> Result<Vec<Step>, Error> {
+    ) -> Result<Vec<MoveStep>, SolveError> {
         let Component { game, slots } = &components[heap.component];
-        let step = |rule, choices: &[i64]| Step {
+        let step = |rule, choices: &[i64]| MoveStep {
             component: heap.component,
             rule,
             choices: choices.into(),
         };
-        if let (Some(slot), Some(heaps)) = (heap.slot, &self.sources.known(*game).heaps) {
+        if let (Some(slot), Some(heaps)) = (heap.slot, &self.sources.cached(*game).heaps) {
             return Ok(heaps
                 .moves(slots, slot, target)
                 .into_iter()
                 .map(|(rule, choices)| step(rule, &choices))
                 .collect());
         }
-        let mut options = Options::new();
+        let mut options = OptionArena::new();
         world
             .options(*game, slots, &mut options, budget)
-            .map_err(|f| Error::of_fault(world, &f))?;
+            .map_err(|f| SolveError::of_fault(world, &f))?;
         let mut list = Vec::new();
         for option in options.iter() {
             if self.fold.option(world, &option, budget)? == target {
@@ -116,13 +116,13 @@ impl OfHeaps {
     }
 }
 
-impl Method for OfHeaps {
+impl SumMethod for HeapSumMethod {
     fn outcome(
         &mut self,
         world: &Arc<World>,
         components: &[Component],
         budget: &Budget<'_>,
-    ) -> Result<Result<(Outcome, Text), Declined>, Error> {
+    ) -> Result<Result<(Outcome, Text), SumTheoremError>, SolveError> {
         let heaps = match self.heaps(world, components, budget)? {
             Ok(heaps) => heaps,
             Err(declined) => return Ok(Err(declined)),
@@ -147,9 +147,9 @@ impl Method for OfHeaps {
         components: &[Component],
         limit: usize,
         budget: &Budget<'_>,
-    ) -> Result<Steps, Error> {
+    ) -> Result<WinningSteps, SolveError> {
         let Ok(heaps) = self.heaps(world, components, budget)? else {
-            return Err(Error::Bug(text!(
+            return Err(SolveError::Bug(text!(
                 "a position that was decided has no heaps",
                 "已判定的局面中没有堆"
             )));
@@ -158,8 +158,8 @@ impl Method for OfHeaps {
         let found = self
             .rule
             .winning(&sizes, limit, budget)
-            .map_err(Error::Stopped)?;
-        let mut steps = Steps {
+            .map_err(SolveError::Stopped)?;
+        let mut steps = WinningSteps {
             list: Vec::new(),
             complete: found.complete,
             count: None,
@@ -176,16 +176,16 @@ impl Method for OfHeaps {
         Ok(steps)
     }
 
-    fn works(
+    fn explanation(
         &mut self,
         world: &Arc<World>,
         components: &[Component],
         budget: &Budget<'_>,
-    ) -> Result<Option<Text>, Error> {
+    ) -> Result<Option<Text>, SolveError> {
         let Ok(heaps) = self.heaps(world, components, budget)? else {
             return Ok(None);
         };
-        let named = |heap: &Heap| {
+        let named = |heap: &SumHeap| {
             let Component { game, slots } = &components[heap.component];
             let shown = world.show(*game, slots);
             let name = match heap.slot.filter(|_| slots.len() > 1) {
@@ -196,20 +196,21 @@ impl Method for OfHeaps {
         };
         Ok(Some(
             self.rule
-                .works(&heaps.iter().map(named).collect::<Vec<_>>()),
+                .explanation(&heaps.iter().map(named).collect::<Vec<_>>()),
         ))
     }
 
-    fn broken(
+    fn failed_condition(
         &mut self,
         world: &World,
         component: &Component,
         budget: &Budget<'_>,
-    ) -> Result<Text, Error> {
-        Ok(HeapLike.broken(&self.fold.broken(world, component, budget)?))
+    ) -> Result<Text, SolveError> {
+        Ok(HeapLikeAlgebra
+            .condition_failure(&self.fold.failed_condition(world, component, budget)?))
     }
 
-    fn stats(&self) -> Stats {
+    fn stats(&self) -> EngineStats {
         self.fold.stats()
     }
 

@@ -7,48 +7,51 @@ use std::sync::Arc;
 use base::budget::Budget;
 use base::text;
 use base::text::Text;
-use engines::oracle::Stats;
-use misere::Halt;
+use engines::oracle::EngineStats;
+use misere::QuotientError;
 use misere::generators::Generators;
-use misere::growing::Growing;
-use rules::play::{Component, Step};
-use rules::rules::{Options, Outcome};
+use misere::quotient_builder::QuotientBuilder;
+use rules::game::{OptionArena, Outcome};
+use rules::play::{Component, MoveStep};
 use rules::world::World;
 use rustc_hash::FxHashMap;
 use structures::heaps::HeapRules;
 use theory::theorem::ChosenMove;
 
-use super::sources::Sources;
-use super::{Declined, Method, Steps};
-use crate::error::Error;
-use crate::generators::{Positions, Refused};
-use crate::given::{Given, Known};
+use super::sources::SumSources;
+use super::{SumMethod, SumTheoremError, WinningSteps};
+use crate::error::SolveError;
+use crate::generators::{GeneratorError, PositionGenerators};
+use crate::quotient_certificate::{CheckedQuotient, UncheckedQuotient};
 
 /// A larger quotient is left to `grundy misere`.
-const MOST_ELEMENTS: usize = 1000;
+const MAX_ELEMENTS: usize = 1000;
 
 /// How many looks at the clock the growth may take, a thousand steps each.
-const LOOKS: u32 = 400;
+const MAX_POLLS: u32 = 400;
 
 /// The theorem of misère quotients.
-pub(super) struct ByQuotient {
-    sources: Sources,
-    positions: Positions,
-    growing: Growing,
+pub(super) struct QuotientSumMethod {
+    sources: SumSources,
+    positions: PositionGenerators,
+    growing: QuotientBuilder,
     /// Set when the limit was reached: only what is known is told from then on.
     cut: Option<Text>,
     /// The moves of components by the element of what they leave.
     moves: FxHashMap<Component, Vec<(u32, ChosenMove)>>,
     /// The quotient of a certificate, to begin with.
-    given: Option<Arc<Given>>,
-    known: Option<Known>,
+    given: Option<Arc<UncheckedQuotient>>,
+    known: Option<CheckedQuotient>,
 }
 
-impl ByQuotient {
+impl QuotientSumMethod {
     /// Nothing is grown yet.
-    pub fn new(sources: Sources, given: Option<Arc<Given>>) -> ByQuotient {
-        let (positions, growing) = (Positions::default(), Growing::new(MOST_ELEMENTS));
-        ByQuotient {
+    pub fn new(sources: SumSources, given: Option<Arc<UncheckedQuotient>>) -> QuotientSumMethod {
+        let (positions, growing) = (
+            PositionGenerators::default(),
+            QuotientBuilder::new(MAX_ELEMENTS),
+        );
+        QuotientSumMethod {
             sources,
             positions,
             growing,
@@ -60,19 +63,19 @@ impl ByQuotient {
     }
 
     /// Begins with the quotient of a certificate, once: it is checked before, by the checker and by
-    /// the proof of [`Growing`].
-    fn begin_with_certificate(&mut self, budget: &Budget<'_>) -> Result<(), Error> {
+    /// the proof of [`QuotientBuilder`].
+    fn begin_with_certificate(&mut self, budget: &Budget<'_>) -> Result<(), SolveError> {
         let Some(given) = self.given.take() else {
             return Ok(());
         };
-        let known = given.known(budget)?;
-        let (mut positions, mut generators) = (Positions::default(), Generators::new());
+        let known = given.check(budget)?;
+        let (mut positions, mut generators) = (PositionGenerators::default(), Generators::new());
         let of = positions.begin_with(&known.code.to_string(), &known.options, &mut |options| {
             generators.push(options);
             Ok(())
         });
         let of = of.map_err(|_| {
-            Error::Bug(text!(
+            SolveError::Bug(text!(
                 "heaps have no bound of their own",
                 "堆没有自己的上限"
             ))
@@ -81,8 +84,8 @@ impl ByQuotient {
         of.iter()
             .zip(&known.images)
             .for_each(|(&generator, &image)| images[generator as usize] = image);
-        let elements = MOST_ELEMENTS.max(2 * known.lost.len());
-        let growing = Growing::known(
+        let elements = MAX_ELEMENTS.max(2 * known.lost.len());
+        let growing = QuotientBuilder::from_quotient(
             generators,
             &images,
             (&known.table, known.lost.clone()),
@@ -91,9 +94,9 @@ impl ByQuotient {
         );
         match growing {
             Ok(Some(growing)) => (self.positions, self.growing) = (positions, growing),
-            Err(Halt::Stop(stop)) => return Err(Error::Stopped(stop)),
+            Err(QuotientError::Stop(stop)) => return Err(SolveError::Stopped(stop)),
             Ok(None) | Err(_) => {
-                return Err(Error::Bug(text!(
+                return Err(SolveError::Bug(text!(
                     "a quotient that the checker accepts is not proved",
                     "核验程序接受的反常商未能得到证明"
                 )));
@@ -105,7 +108,7 @@ impl ByQuotient {
 
     /// A heap of the certificate's code that has the element of this component, where its period
     /// tells; else the component.
-    fn within(&self, world: &World, component: &Component) -> Component {
+    fn reduce_by_period(&self, world: &World, component: &Component) -> Component {
         let heaps = world
             .rules(component.game)
             .as_any()
@@ -131,14 +134,14 @@ impl ByQuotient {
         world: &World,
         components: &[Component],
         budget: &Budget<'_>,
-    ) -> Result<Result<Vec<u32>, Declined>, Error> {
+    ) -> Result<Result<Vec<u32>, SumTheoremError>, SolveError> {
         if let Some(declined) = self.sources.coins(world, components) {
             return Ok(Err(declined));
         }
         self.begin_with_certificate(budget)?;
         let within: Vec<Component> = components
             .iter()
-            .map(|component| self.within(world, component))
+            .map(|component| self.reduce_by_period(world, component))
             .collect();
         let components = &within[..];
         // A search of a single component that stays one looks at no more positions than the
@@ -146,24 +149,24 @@ impl ByQuotient {
         if let [one] = components
             && self.sources.stays_one(world, one.game, budget)?
         {
-            return Ok(Err(Declined::Because(text!(
+            return Ok(Err(SumTheoremError::Because(text!(
                 "one component that stays one is searched",
                 "只有一个部分且始终为一个部分，直接搜索"
             ))));
         }
         let unknown: Vec<&Component> = components
             .iter()
-            .filter(|component| self.positions.known(component).is_none())
+            .filter(|component| self.positions.lookup(component).is_none())
             .collect();
         if !unknown.is_empty() {
             if let Some(why) = &self.cut {
-                return Ok(Err(Declined::Because(why.clone())));
+                return Ok(Err(SumTheoremError::Because(why.clone())));
             }
-            let ByQuotient {
+            let QuotientSumMethod {
                 positions, growing, ..
             } = self;
             let before = growing.generators().len();
-            let (reached, cut) = budget.limited(LOOKS, |budget| {
+            let (reached, cut) = budget.limited(MAX_POLLS, |budget| {
                 let mut take = |options| growing.push(options, budget);
                 for component in unknown {
                     if let Err(refused) = positions.reach(world, component, &mut take, budget)? {
@@ -177,28 +180,28 @@ impl ByQuotient {
             }
             let why = match reached {
                 Ok(Ok(())) => None,
-                Ok(Err(Refused::Because(why))) => Some(why),
-                Ok(Err(Refused::Halted(halt))) => Some(self.halted(halt)),
-                Err(_) if cut => Some(self.halted(Halt::Unproved)),
+                Ok(Err(GeneratorError::Because(why))) => Some(why),
+                Ok(Err(GeneratorError::Halted(halt))) => Some(self.halted(halt)),
+                Err(_) if cut => Some(self.halted(QuotientError::Unproved)),
                 Err(error) => return Err(error),
             };
             if let Some(why) = why {
                 self.cut = cut.then(|| why.clone());
-                return Ok(Err(Declined::Because(why)));
+                return Ok(Err(SumTheoremError::Because(why)));
             }
         }
         let quotient = self.growing.quotient();
         let element = |component: &Component| {
-            quotient.image(self.positions.known(component).expect("it was reached"))
+            quotient.image(self.positions.lookup(component).expect("it was reached"))
         };
         Ok(Ok(components.iter().map(element).collect()))
     }
 
     /// How far the quotient was grown.
-    fn halted(&self, halt: Halt) -> Text {
+    fn halted(&self, halt: QuotientError) -> Text {
         let (positions, order) = (self.positions.count(), self.growing.quotient().order());
         match halt {
-            Halt::Elements(most) => text!(
+            QuotientError::Elements(most) => text!(
                 "the quotient of more than {positions} positions has more than {most} elements, or is infinite",
                 "超过 {positions} 个局面的反常商有多于 {most} 个元素，或为无限"
             ),
@@ -216,7 +219,7 @@ impl ByQuotient {
     }
 
     /// An element as the least sum of positions that has it.
-    fn shown(&self, world: &World, element: u32) -> String {
+    fn element_text(&self, world: &World, element: u32) -> String {
         let word = self.growing.quotient().word(element);
         let parts = word
             .iter()
@@ -234,20 +237,20 @@ impl ByQuotient {
         world: &World,
         component: &Component,
         budget: &Budget<'_>,
-    ) -> Result<(), Error> {
+    ) -> Result<(), SolveError> {
         if self.moves.contains_key(component) {
             return Ok(());
         }
-        let mut options = Options::new();
+        let mut options = OptionArena::new();
         world
             .options(component.game, &component.slots, &mut options, budget)
-            .map_err(|f| Error::of_fault(world, &f))?;
+            .map_err(|f| SolveError::of_fault(world, &f))?;
         let quotient = self.growing.quotient();
         let mut list = Vec::with_capacity(options.len());
         for option in options.iter() {
-            budget.tick().map_err(Error::Stopped)?;
+            budget.tick().map_err(SolveError::Stopped)?;
             let left = option.components().try_fold(0, |total, (game, slots)| {
-                let generator = self.positions.known(&self.within(
+                let generator = self.positions.lookup(&self.reduce_by_period(
                     world,
                     &Component {
                         game,
@@ -257,7 +260,7 @@ impl ByQuotient {
                 Some(quotient.product(total, quotient.image(generator)))
             });
             let left = left.ok_or_else(|| {
-                Error::Bug(text!(
+                SolveError::Bug(text!(
                     "an option of a known position is not known",
                     "已知局面的某一着未知"
                 ))
@@ -269,13 +272,13 @@ impl ByQuotient {
     }
 }
 
-impl Method for ByQuotient {
+impl SumMethod for QuotientSumMethod {
     fn outcome(
         &mut self,
         world: &Arc<World>,
         components: &[Component],
         budget: &Budget<'_>,
-    ) -> Result<Result<(Outcome, Text), Declined>, Error> {
+    ) -> Result<Result<(Outcome, Text), SumTheoremError>, SolveError> {
         let elements = match self.elements(world, components, budget)? {
             Ok(elements) => elements,
             Err(declined) => return Ok(Err(declined)),
@@ -290,7 +293,7 @@ impl Method for ByQuotient {
         let (order, positions, alike) = (
             quotient.order(),
             self.positions.count(),
-            self.shown(world, total),
+            self.element_text(world, total),
         );
         let found = text!(
             "the quotient of {positions} positions has order {order}, and is proved; the sum is like {alike}",
@@ -305,9 +308,9 @@ impl Method for ByQuotient {
         components: &[Component],
         limit: usize,
         budget: &Budget<'_>,
-    ) -> Result<Steps, Error> {
+    ) -> Result<WinningSteps, SolveError> {
         let Ok(elements) = self.elements(world, components, budget)? else {
-            return Err(Error::Bug(text!(
+            return Err(SolveError::Bug(text!(
                 "a component of a position that was decided has no value",
                 "已判定的局面中有部分没有值"
             )));
@@ -327,13 +330,13 @@ impl Method for ByQuotient {
             let rest = quotient.product(before, after[components.len() - index - 1]);
             before = quotient.product(before, elements[index]);
             for (left, (rule, choices)) in &self.moves[component] {
-                budget.tick().map_err(Error::Stopped)?;
+                budget.tick().map_err(SolveError::Stopped)?;
                 if !quotient.is_lost(quotient.product(rest, *left)) {
                     continue;
                 }
                 count += 1;
                 if list.len() < limit {
-                    list.push(vec![Step {
+                    list.push(vec![MoveStep {
                         component: index,
                         rule: *rule,
                         choices: choices.as_slice().into(),
@@ -341,7 +344,7 @@ impl Method for ByQuotient {
                 }
             }
         }
-        Ok(Steps {
+        Ok(WinningSteps {
             complete: list.len() as u128 == count,
             list,
             count: Some(count),
@@ -349,31 +352,31 @@ impl Method for ByQuotient {
     }
 
     /// The least sum that each component is like, then the whole.
-    fn works(
+    fn explanation(
         &mut self,
         world: &Arc<World>,
         components: &[Component],
         budget: &Budget<'_>,
-    ) -> Result<Option<Text>, Error> {
-        const MOST: usize = 12;
+    ) -> Result<Option<Text>, SolveError> {
+        const MAX_SHOWN_COMPONENTS: usize = 12;
         let Ok(elements) = self.elements(world, components, budget)? else {
             return Ok(None);
         };
         let told = components
             .iter()
             .zip(&elements)
-            .take(MOST)
+            .take(MAX_SHOWN_COMPONENTS)
             .map(|(component, &element)| {
                 let (position, alike) = (
                     world.show(component.game, &component.slots),
-                    self.shown(world, element),
+                    self.element_text(world, element),
                 );
                 text!("{position}: like {alike}", "{position}：等同于 {alike}")
             });
-        let more = (components.len() > MOST).then(|| Text::same("…"));
+        let more = (components.len() > MAX_SHOWN_COMPONENTS).then(|| Text::same("…"));
         let total = self.total(&elements);
         let (alike, lost) = (
-            self.shown(world, total),
+            self.element_text(world, total),
             self.growing.quotient().is_lost(total),
         );
         let whole = match lost {
@@ -392,21 +395,21 @@ impl Method for ByQuotient {
     }
 
     /// No condition is tested at single positions.
-    fn broken(
+    fn failed_condition(
         &mut self,
         world: &World,
         component: &Component,
         _: &Budget<'_>,
-    ) -> Result<Text, Error> {
+    ) -> Result<Text, SolveError> {
         Ok(Text::same(world.show(component.game, &component.slots)))
     }
 
-    fn stats(&self) -> Stats {
+    fn stats(&self) -> EngineStats {
         let options = self.growing.generators();
         let count: usize = (0..options.len() as u32)
             .map(|generator| options.options(generator).len())
             .sum();
-        Stats {
+        EngineStats {
             positions: self.positions.count() as u64,
             options: count as u64,
         }

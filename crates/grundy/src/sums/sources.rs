@@ -7,89 +7,92 @@ use std::sync::Arc;
 use base::budget::Budget;
 use base::text;
 use base::text::Text;
-use engines::dense::Kernel;
-use engines::engine::{Task, Wanted};
-use engines::folds::{Folds, Tables};
-use engines::oracle::{EngineError, Stats};
+use engines::dense::TableKernel;
+use engines::engine::{AccessPattern, ValueTask};
+use engines::fold_tables::{FoldTables, ValueTables};
+use engines::oracle::{EngineError, EngineStats};
 use engines::search::ComponentFold;
-use facts::{Facts, facts};
+use facts::{GameFacts, facts};
+use rules::game::{Conventions, GameId, OptionArena, OptionRef, RulesError};
 use rules::ir::Int;
-use rules::play::{Component, Sum};
-use rules::rules::{Conventions, Fault, GameId, OptionRef, Options};
+use rules::play::{Component, SumPosition};
 use rules::world::World;
-use theorems::Heaps;
+use theorems::NimHeaps;
 use theory::algebra::Algebra;
-use theory::theorem::{self, Case, ClosedForm};
+use theory::theorem::{self, ClosedForm, TheoremCase};
 
-use super::Declined;
-use crate::error::Error;
-use crate::settings::Settings;
+use super::SumTheoremError;
+use crate::error::SolveError;
+use crate::settings::SessionSettings;
 use crate::solver::greatest;
 
 /// What is known of the rules of one game.
-pub(super) struct Source {
+pub(super) struct SumSource {
     /// Its slots as heaps, if they are.
-    pub heaps: Option<Heaps>,
+    pub heaps: Option<NimHeaps>,
     /// A closed form of a game in which every move leaves one component, with the name of its
     /// theorem.
     pub form: Option<(&'static str, Box<dyn ClosedForm>)>,
     /// What else is known of the rules; `None` for games given as Rust values.
-    facts: Option<Facts>,
+    facts: Option<GameFacts>,
 }
 
-impl Source {
+impl SumSource {
     /// The closed form, if this position is within its reach.
     pub fn within_reach(
         &self,
         slots: &[Int],
         budget: &Budget<'_>,
-    ) -> Result<Option<(&'static str, &dyn ClosedForm)>, Error> {
+    ) -> Result<Option<(&'static str, &dyn ClosedForm)>, SolveError> {
         let Some((name, form)) = &self.form else {
             return Ok(None);
         };
-        let beyond = form.beyond_reach(slots, budget).map_err(Error::Stopped)?;
+        let beyond = form
+            .beyond_reach(slots, budget)
+            .map_err(SolveError::Stopped)?;
         Ok(beyond.is_none().then_some((*name, form.as_ref())))
     }
 }
 
 /// For each game, where the values of its positions come from.
-pub(super) struct Sources {
-    settings: Arc<Settings>,
-    of: HashMap<GameId, Source>,
+pub(super) struct SumSources {
+    settings: Arc<SessionSettings>,
+    of: HashMap<GameId, SumSource>,
 }
 
-impl Sources {
+impl SumSources {
     /// Nothing is read yet.
-    pub fn new(settings: Arc<Settings>) -> Sources {
-        Sources {
+    pub fn new(settings: Arc<SessionSettings>) -> SumSources {
+        SumSources {
             settings,
             of: HashMap::new(),
         }
     }
 
     /// What can be read off the rules of a game.
-    pub fn of(
+    pub fn source_of(
         &mut self,
         world: &World,
         game: GameId,
         budget: &Budget<'_>,
-    ) -> Result<&Source, Error> {
+    ) -> Result<&SumSource, SolveError> {
         if !self.of.contains_key(&game) {
-            let mut source = Source {
+            let mut source = SumSource {
                 heaps: None,
                 form: None,
                 facts: None,
             };
             if let Some(ir) = world.rules(game).game() {
-                let facts = facts(ir, game, budget).map_err(Error::Stopped)?;
+                let facts = facts(ir, game, budget).map_err(SolveError::Stopped)?;
                 // The question is what a component is by itself, whatever sum it stands in.
-                let case = Case::new(world, game, Some(&facts), Conventions::default(), budget);
-                source.heaps = Heaps::read(&case).ok();
+                let case =
+                    TheoremCase::new(world, game, Some(&facts), Conventions::default(), budget);
+                source.heaps = NimHeaps::read(&case).ok();
                 let leaves_one = self
                     .settings
                     .theorems
                     .iter()
-                    .filter(|t| t.speaks_of(case.rules) && t.leaves_one(&facts));
+                    .filter(|t| t.applies_to(case.rules) && t.leaves_one(&facts));
                 for theorem in
                     leaves_one.filter(|theorem| !self.settings.without.contains(theorem.name()))
                 {
@@ -98,8 +101,13 @@ impl Sources {
                             source.form = Some((theorem.name(), form));
                             break;
                         }
-                        Err(theorem::Declined::Condition(_) | theorem::Declined::Near(_)) => {}
-                        Err(theorem::Declined::Stopped(stop)) => return Err(Error::Stopped(stop)),
+                        Err(
+                            theorem::ConditionError::Condition(_)
+                            | theorem::ConditionError::Near(_),
+                        ) => {}
+                        Err(theorem::ConditionError::Stopped(stop)) => {
+                            return Err(SolveError::Stopped(stop));
+                        }
                     }
                 }
                 source.facts = Some(facts);
@@ -115,24 +123,24 @@ impl Sources {
         world: &World,
         game: GameId,
         budget: &Budget<'_>,
-    ) -> Result<bool, Error> {
-        let facts = &self.of(world, game, budget)?.facts;
+    ) -> Result<bool, SolveError> {
+        let facts = &self.source_of(world, game, budget)?.facts;
         Ok(facts.as_ref().is_some_and(|facts| {
             facts.most_components.is_some_and(|most| most <= 1) && !facts.names_others
         }))
     }
 
     /// What was read before.
-    pub fn known(&self, game: GameId) -> &Source {
+    pub fn cached(&self, game: GameId) -> &SumSource {
         &self.of[&game]
     }
 
     /// Why no theorem speaks of sums with these components, if equal ones cancel.
-    pub fn coins(&self, world: &World, components: &[Component]) -> Option<Declined> {
+    pub fn coins(&self, world: &World, components: &[Component]) -> Option<SumTheoremError> {
         let coins = components
             .iter()
             .any(|component| world.rules(component.game).coins());
-        coins.then(|| Declined::Because(cancelling()))
+        coins.then(|| SumTheoremError::Because(cancelling()))
     }
 }
 
@@ -145,22 +153,22 @@ pub(super) fn cancelling() -> Text {
 
 /// A fold over the positions of components, with a limit where the theorem could be declined after
 /// much work. Tables are asked first, where they are filled with its algebra.
-pub(super) struct Fold<A: Algebra> {
+pub(super) struct LimitedFold<A: Algebra> {
     search: ComponentFold<A>,
-    tables: Option<Box<dyn Tables<A::Value>>>,
+    tables: Option<Box<dyn ValueTables<A::Value>>>,
     limited: bool,
     /// Set when the limit was reached: only what is known is told from then on.
     cut: Option<Text>,
 }
 
 /// How many looks at the clock a limited fold may take, a thousand steps each.
-const LOOKS: u32 = 20_000;
+const MAX_POLLS: u32 = 20_000;
 
-impl<T: Copy + Eq + std::fmt::Debug, A: Algebra<Value = Option<T>>> Fold<A> {
+impl<T: Copy + Eq + std::fmt::Debug, A: Algebra<Value = Option<T>>> LimitedFold<A> {
     /// Nothing is folded yet.
-    pub fn new(sources: &Sources, algebra: A, limited: bool) -> Fold<A> {
-        Fold {
-            search: ComponentFold::of(algebra, sources.settings.order),
+    pub fn new(sources: &SumSources, algebra: A, limited: bool) -> LimitedFold<A> {
+        LimitedFold {
+            search: ComponentFold::with_algebra(algebra, sources.settings.order),
             tables: None,
             limited,
             cut: None,
@@ -168,12 +176,12 @@ impl<T: Copy + Eq + std::fmt::Debug, A: Algebra<Value = Option<T>>> Fold<A> {
     }
 
     /// Tables are asked first.
-    pub fn with_tables(mut self) -> Fold<A>
+    pub fn with_tables(mut self) -> LimitedFold<A>
     where
-        A: Kernel + Send + 'static,
+        A: TableKernel + Send + 'static,
         A::Value: Send,
     {
-        self.tables = Some(Box::new(Folds::new(self.search.algebra())));
+        self.tables = Some(Box::new(FoldTables::new(self.search.algebra())));
         self
     }
 
@@ -183,9 +191,9 @@ impl<T: Copy + Eq + std::fmt::Debug, A: Algebra<Value = Option<T>>> Fold<A> {
         &mut self,
         world: &World,
         components: &[Component],
-        sources: &mut Sources,
+        sources: &mut SumSources,
         budget: &Budget<'_>,
-    ) -> Result<(), Error> {
+    ) -> Result<(), SolveError> {
         let Some(tables) = &mut self.tables else {
             return Ok(());
         };
@@ -197,28 +205,33 @@ impl<T: Copy + Eq + std::fmt::Debug, A: Algebra<Value = Option<T>>> Fold<A> {
             .filter(|engine| !settings.without.contains(engine.name()))
             .collect();
         let is_new =
-            |component: &&Component| tables.known(component.game, &component.slots).is_none();
+            |component: &&Component| tables.lookup(component.game, &component.slots).is_none();
         let new: Vec<Component> = components.iter().filter(is_new).cloned().collect();
         for (game, tops) in greatest(&new) {
-            let (facts, means) = (&sources.of(world, game, budget)?.facts, settings.means());
-            let task = Task::new(
+            let (facts, means) = (
+                &sources.source_of(world, game, budget)?.facts,
+                settings.means(),
+            );
+            let task = ValueTask::new(
                 world,
                 game,
                 facts.as_ref(),
-                (&tops, Wanted::Positions),
+                (&tops, AccessPattern::Positions),
                 &means,
                 budget,
             );
-            tables.see_to(&task, &switched_on).map_err(Error::Stopped)?;
+            tables
+                .see_to(&task, &switched_on)
+                .map_err(SolveError::Stopped)?;
         }
         Ok(())
     }
 
     /// What was done.
-    pub fn stats(&self) -> Stats {
+    pub fn stats(&self) -> EngineStats {
         self.tables
             .as_ref()
-            .map_or(Stats::default(), |tables| tables.stats())
+            .map_or(EngineStats::default(), |tables| tables.stats())
             .plus(self.search.stats())
     }
 
@@ -238,20 +251,20 @@ impl<T: Copy + Eq + std::fmt::Debug, A: Algebra<Value = Option<T>>> Fold<A> {
         world: &World,
         component: &Component,
         budget: &Budget<'_>,
-    ) -> Result<Result<T, Declined>, Error> {
+    ) -> Result<Result<T, SumTheoremError>, SolveError> {
         let Component { game, slots } = component;
         if let Some(Some(value)) = self
             .tables
             .as_ref()
-            .and_then(|tables| tables.known(*game, slots))
+            .and_then(|tables| tables.lookup(*game, slots))
         {
             return Ok(Ok(value));
         }
-        let found = match (self.search.known(*game, slots), &self.cut) {
+        let found = match (self.search.lookup(*game, slots), &self.cut) {
             (Some(known), _) => Ok(known),
-            (None, Some(why)) => return Ok(Err(Declined::Because(why.clone()))),
+            (None, Some(why)) => return Ok(Err(SumTheoremError::Because(why.clone()))),
             (None, None) if self.limited => {
-                let (found, cut) = budget.limited(LOOKS, |budget| {
+                let (found, cut) = budget.limited(MAX_POLLS, |budget| {
                     self.search.value(world, *game, slots, budget)
                 });
                 if cut {
@@ -261,24 +274,26 @@ impl<T: Copy + Eq + std::fmt::Debug, A: Algebra<Value = Option<T>>> Fold<A> {
                         "条件未能检验完：已看过各部分的 {positions} 个局面，仍未看完"
                     );
                     self.cut = Some(why.clone());
-                    return Ok(Err(Declined::Because(why)));
+                    return Ok(Err(SumTheoremError::Because(why)));
                 }
                 found
             }
             (None, None) => self.search.value(world, *game, slots, budget),
         };
         Ok(match found {
-            Ok(_) if self.search.met_coins() => Err(Declined::Because(cancelling())),
+            Ok(_) if self.search.met_coins() => Err(SumTheoremError::Because(cancelling())),
             Ok(Some(value)) => Ok(value),
-            Ok(None) => Err(Declined::Below(component.clone())),
-            Err(EngineError::Fault(Fault::Stopped(stop))) => return Err(Error::Stopped(stop)),
-            Err(EngineError::Declined(why)) => Err(Declined::Because(why)),
-            Err(EngineError::Endless(_)) => Err(Declined::Because(text!(
+            Ok(None) => Err(SumTheoremError::Below(component.clone())),
+            Err(EngineError::Fault(RulesError::Stopped(stop))) => {
+                return Err(SolveError::Stopped(stop));
+            }
+            Err(EngineError::Declined(why)) => Err(SumTheoremError::Because(why)),
+            Err(EngineError::Endless(_)) => Err(SumTheoremError::Because(text!(
                 "play may go round for ever",
                 "对局可能无限循环"
             ))),
             // A search of the whole may never come to the position where the rules fail.
-            Err(_) => Err(Declined::Because(text!(
+            Err(_) => Err(SumTheoremError::Because(text!(
                 "the rules cannot be evaluated at every position of a component",
                 "并非各部分的每个局面都能按规则求值"
             ))),
@@ -291,26 +306,26 @@ impl<T: Copy + Eq + std::fmt::Debug, A: Algebra<Value = Option<T>>> Fold<A> {
         world: &World,
         option: &OptionRef<'_>,
         budget: &Budget<'_>,
-    ) -> Result<T, Error> {
+    ) -> Result<T, SolveError> {
         let mut parts = Vec::new();
         for (game, slots) in option.components() {
             parts.push(
                 match self
                     .tables
                     .as_ref()
-                    .and_then(|tables| tables.known(game, slots))
+                    .and_then(|tables| tables.lookup(game, slots))
                 {
                     Some(value) => value,
                     None => self
                         .search
                         .value(world, game, slots, budget)
-                        .map_err(|e| Error::of_engine(world, e))?,
+                        .map_err(|e| SolveError::of_engine(world, e))?,
                 },
             );
         }
         let value = self.search.algebra().sum(&parts);
         value.ok_or_else(|| {
-            Error::Bug(text!(
+            SolveError::Bug(text!(
                 "an option breaks a condition that the position keeps",
                 "某一着破坏了局面所满足的条件"
             ))
@@ -318,17 +333,17 @@ impl<T: Copy + Eq + std::fmt::Debug, A: Algebra<Value = Option<T>>> Fold<A> {
     }
 
     /// The first position met below a component that breaks the condition, in words.
-    pub fn broken(
+    pub fn failed_condition(
         &mut self,
         world: &World,
         component: &Component,
         budget: &Budget<'_>,
-    ) -> Result<String, Error> {
+    ) -> Result<String, SolveError> {
         let mut at = component.clone();
-        let mut options = Options::new();
+        let mut options = OptionArena::new();
         loop {
-            budget.tick().map_err(Error::Stopped)?;
-            let fault = |fault| Error::of_fault(world, &fault);
+            budget.tick().map_err(SolveError::Stopped)?;
+            let fault = |fault| SolveError::of_fault(world, &fault);
             if world
                 .ending(at.game, &at.slots, budget)
                 .map_err(fault)?
@@ -343,7 +358,7 @@ impl<T: Copy + Eq + std::fmt::Debug, A: Algebra<Value = Option<T>>> Fold<A> {
                 .iter()
                 .flat_map(|option| option.components().collect::<Vec<_>>());
             let Some((game, slots)) =
-                parts.find(|(game, slots)| self.search.known(*game, slots) == Some(None))
+                parts.find(|(game, slots)| self.search.lookup(*game, slots) == Some(None))
             else {
                 break;
             };
@@ -352,6 +367,6 @@ impl<T: Copy + Eq + std::fmt::Debug, A: Algebra<Value = Option<T>>> Fold<A> {
                 slots: slots.into(),
             };
         }
-        Ok(Sum(vec![at]).show(world))
+        Ok(SumPosition(vec![at]).show(world))
     }
 }

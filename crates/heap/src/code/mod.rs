@@ -22,44 +22,44 @@
 //! Digits 0 and 1 of d_0 are refused: play would not end. Codes that mean the same digits are the
 //! same: `subtract{1,3}` is `0.303`.
 
-mod forms;
+mod number_set;
 mod parse;
 mod print;
-mod set;
+mod standard_form;
 
-pub use forms::Standard;
-pub use set::{Law, Set};
+pub use number_set::{NamedSet, NumberSet};
+pub use standard_form::StandardForm;
 
 /// No code has more digits, and no finite set a larger member.
-pub const MOST_DIGITS: u32 = 1 << 20;
+pub const MAX_DIGITS: u32 = 1 << 20;
 
 /// The rules of a heap game. Equal rules that are made of digits are equal.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Code {
-    kind: Kind,
+pub struct HeapCode {
+    kind: CodeKind,
 }
 
 /// What a code is made of.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum CodeKind {
     /// Digits.
-    Digits(Digits),
+    Digits(CodeDigits),
     /// Take a number of a growing set; the rest stays one heap or is nothing.
-    Take(Set),
+    Take(NumberSet),
     /// Split without taking, with a condition on the parts.
     Split {
         /// Bit j: into j heaps.
         parts: u64,
         /// Which parts may stand together.
-        which: Parts,
+        which: SplitCondition,
         /// The sizes that a part may have; `None` if it may have any.
-        sizes: Option<Set>,
+        sizes: Option<NumberSet>,
     },
 }
 
 /// Which parts of a split may stand together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Parts {
+pub enum SplitCondition {
     /// Any.
     Any,
     /// All of the same size.
@@ -72,14 +72,14 @@ pub enum Parts {
 /// not a repetition, and the head ends in a digit that is not zero, or that the tail could not have
 /// given.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Digits {
+pub struct CodeDigits {
     head: Vec<u64>,
     tail: Vec<u64>,
 }
 
-impl Digits {
+impl CodeDigits {
     /// The shortest form of these digits. `head[0]` is d_0 and must be there.
-    fn new(mut head: Vec<u64>, mut tail: Vec<u64>) -> Digits {
+    fn new(mut head: Vec<u64>, mut tail: Vec<u64>) -> CodeDigits {
         if head.is_empty() {
             head.push(0);
         }
@@ -88,7 +88,7 @@ impl Digits {
             while head.len() > 1 && head.last() == Some(&0) {
                 head.pop();
             }
-            return Digits { head, tail };
+            return CodeDigits { head, tail };
         }
         let length = tail.len();
         let root = (1..=length)
@@ -98,7 +98,7 @@ impl Digits {
             head.pop();
             tail.rotate_right(1);
         }
-        Digits { head, tail }
+        CodeDigits { head, tail }
     }
 
     /// d_0 up to the last digit that is not repeated.
@@ -141,35 +141,35 @@ impl Digits {
     }
 }
 
-impl Code {
+impl HeapCode {
     /// The code of these digits, d_0 first; refused where d_0 has bit 0 or 1.
-    pub fn of_digits(digits: &[u64]) -> Option<Code> {
-        Code::repeating(digits, &[])
+    pub fn of_digits(digits: &[u64]) -> Option<HeapCode> {
+        HeapCode::repeating(digits, &[])
     }
 
     /// The code of these digits, then of `tail` again and again.
-    pub fn repeating(head: &[u64], tail: &[u64]) -> Option<Code> {
-        let digits = Digits::new(head.to_vec(), tail.to_vec());
-        (digits.head[0] & 3 == 0).then_some(Code {
-            kind: Kind::Digits(digits),
+    pub fn repeating(head: &[u64], tail: &[u64]) -> Option<HeapCode> {
+        let digits = CodeDigits::new(head.to_vec(), tail.to_vec());
+        (digits.head[0] & 3 == 0).then_some(HeapCode {
+            kind: CodeKind::Digits(digits),
         })
     }
 
     /// Grundy's game.
-    pub fn grundy() -> Code {
-        Code {
-            kind: Kind::Split {
+    pub fn grundy() -> HeapCode {
+        HeapCode {
+            kind: CodeKind::Split {
                 parts: 4,
-                which: Parts::Unequal,
+                which: SplitCondition::Unequal,
                 sizes: None,
             },
         }
     }
 
-    /// Take a number of the set. Members above [`MOST_DIGITS`] are refused.
-    pub fn subtract(set: Set) -> Option<Code> {
+    /// Take a number of the set. Members above [`MAX_DIGITS`] are refused.
+    pub fn subtract(set: NumberSet) -> Option<HeapCode> {
         let digit = |members: &[u32], inside: u64, outside: u64| {
-            let last = members.last().copied().filter(|&last| last <= MOST_DIGITS);
+            let last = members.last().copied().filter(|&last| last <= MAX_DIGITS);
             let mut digits = vec![outside; last.unwrap_or(0) as usize + 1];
             digits[0] = 0;
             members.iter().try_for_each(|&member| {
@@ -178,25 +178,25 @@ impl Code {
             Some(digits)
         };
         match set {
-            Set::Finite(members) => Code::repeating(&digit(&members, 3, 0)?, &[]),
-            Set::AllBut(others) => Code::repeating(&digit(&others, 0, 3)?, &[3]),
-            growing => Some(Code {
-                kind: Kind::Take(growing),
+            NumberSet::Finite(members) => HeapCode::repeating(&digit(&members, 3, 0)?, &[]),
+            NumberSet::AllBut(others) => HeapCode::repeating(&digit(&others, 0, 3)?, &[3]),
+            growing => Some(HeapCode {
+                kind: CodeKind::Take(growing),
             }),
         }
     }
 
     /// Split into as many heaps as `parts` has bits, under a condition; refused where it has bit 0
     /// or 1.
-    pub fn split(parts: u64, which: Parts, sizes: Option<Set>) -> Option<Code> {
+    pub fn split(parts: u64, which: SplitCondition, sizes: Option<NumberSet>) -> Option<HeapCode> {
         if parts & 3 != 0 {
             return None;
         }
-        if which == Parts::Any && sizes.is_none() {
-            return Code::of_digits(&[parts]);
+        if which == SplitCondition::Any && sizes.is_none() {
+            return HeapCode::of_digits(&[parts]);
         }
-        Some(Code {
-            kind: Kind::Split {
+        Some(HeapCode {
+            kind: CodeKind::Split {
                 parts,
                 which,
                 sizes,
@@ -205,14 +205,14 @@ impl Code {
     }
 
     /// What it is made of.
-    pub fn kind(&self) -> &Kind {
+    pub fn kind(&self) -> &CodeKind {
         &self.kind
     }
 
     /// The digits of the code, if it is made of digits alone.
-    pub fn digits(&self) -> Option<&Digits> {
+    pub fn digits(&self) -> Option<&CodeDigits> {
         match &self.kind {
-            Kind::Digits(digits) => Some(digits),
+            CodeKind::Digits(digits) => Some(digits),
             _ => None,
         }
     }
@@ -221,6 +221,6 @@ impl Code {
     pub fn finite(&self) -> Option<&[u64]> {
         self.digits()
             .filter(|digits| digits.is_finite())
-            .map(Digits::head)
+            .map(CodeDigits::head)
     }
 }

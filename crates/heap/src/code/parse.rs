@@ -8,20 +8,22 @@ use base::suggest::nearest;
 use base::text;
 use base::text::Text;
 
-use super::set::{Law, Set};
-use super::{Code, MOST_DIGITS, Parts};
+use super::number_set::{NamedSet, NumberSet};
+use super::{HeapCode, MAX_DIGITS, SplitCondition};
 
 /// The words that a code may begin with.
 const WORDS: [&str; 3] = ["grundy", "split", "subtract"];
 
-impl FromStr for Code {
+impl FromStr for HeapCode {
     type Err = Box<Diagnostic>;
 
-    fn from_str(text: &str) -> Result<Code, Box<Diagnostic>> {
-        let mut reader = Reader { text, at: 0 };
+    fn from_str(text: &str) -> Result<HeapCode, Box<Diagnostic>> {
+        let mut reader = CodeParser { text, at: 0 };
         reader.spaces();
         let code = match reader.peek() {
-            Some(c) if c.is_ascii_alphabetic() && !reader.looks_like_digits() => reader.named()?,
+            Some(c) if c.is_ascii_alphabetic() && !reader.looks_like_digits() => {
+                reader.parse_named()?
+            }
             Some(_) => reader.digits()?,
             None => return Err(reader.expected(&notation())),
         };
@@ -41,7 +43,7 @@ fn notation() -> Text {
 }
 
 /// An error at a place.
-fn refused(span: Span, message: Text) -> Box<Diagnostic> {
+fn error_at(span: Span, message: Text) -> Box<Diagnostic> {
     Box::new(Diagnostic::error(span, message))
 }
 
@@ -50,12 +52,12 @@ fn helped(mut wrong: Box<Diagnostic>, help: Text) -> Box<Diagnostic> {
     wrong
 }
 
-struct Reader<'a> {
+struct CodeParser<'a> {
     text: &'a str,
     at: usize,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> CodeParser<'a> {
     fn peek(&self) -> Option<char> {
         self.text[self.at..].chars().next()
     }
@@ -87,7 +89,7 @@ impl<'a> Reader<'a> {
                 "此处应为{zh}，但代码到此为止"
             ),
         };
-        refused(self.here(), message)
+        error_at(self.here(), message)
     }
 
     /// `A.3` and `F` begin with a hexadecimal digit, not with a word.
@@ -100,7 +102,7 @@ impl<'a> Reader<'a> {
     }
 
     /// `0.77`, `.8F`, `0.{16}[03]`
-    fn digits(&mut self) -> Result<Code, Box<Diagnostic>> {
+    fn digits(&mut self) -> Result<HeapCode, Box<Diagnostic>> {
         let start = self.at;
         let mut head = vec![0];
         if self.peek() != Some('.') {
@@ -108,7 +110,7 @@ impl<'a> Reader<'a> {
                 return Err(self.expected(&notation()));
             };
             if digit & 3 != 0 {
-                let wrong = refused(
+                let wrong = error_at(
                     Span::new(start, self.at),
                     text!(
                         "d_0 may not have the bits 0 and 1: a move that takes nothing and splits nothing would let play go on for ever",
@@ -172,19 +174,19 @@ impl<'a> Reader<'a> {
             }
             return Err(wrong);
         }
-        Code::repeating(&head, &tail).ok_or_else(|| self.expected(&notation()))
+        HeapCode::repeating(&head, &tail).ok_or_else(|| self.expected(&notation()))
     }
 
     /// Digits as long as there are any.
     fn run(&mut self, into: &mut Vec<u64>) -> Result<(), Box<Diagnostic>> {
         let start = self.at;
         while let Some(digit) = self.digit()? {
-            if into.len() >= MOST_DIGITS as usize {
-                return Err(refused(
+            if into.len() >= MAX_DIGITS as usize {
+                return Err(error_at(
                     Span::new(start, self.at),
                     text!(
-                        "a code has at most {MOST_DIGITS} digits",
-                        "代码最多 {MOST_DIGITS} 个数字"
+                        "a code has at most {MAX_DIGITS} digits",
+                        "代码最多 {MAX_DIGITS} 个数字"
                     ),
                 ));
             }
@@ -223,7 +225,7 @@ impl<'a> Reader<'a> {
         self.at += length;
         match rest[..length].parse::<u64>() {
             Ok(number) if number <= most => Ok(number),
-            _ => Err(refused(
+            _ => Err(error_at(
                 span,
                 text!("this number is above {most}", "该数大于 {most}"),
             )),
@@ -248,7 +250,7 @@ impl<'a> Reader<'a> {
         known: &[&str],
     ) -> Box<Diagnostic> {
         if word.is_empty() {
-            return Reader {
+            return CodeParser {
                 text: self.text,
                 at: start,
             }
@@ -257,7 +259,7 @@ impl<'a> Reader<'a> {
                 zh: zh.clone(),
             });
         }
-        let wrong = refused(
+        let wrong = error_at(
             Span::new(start, self.at),
             text!(
                 "`{word}` is not known here: expected {en}",
@@ -274,14 +276,14 @@ impl<'a> Reader<'a> {
     }
 
     /// `grundy`, `subtract …`, `split …`
-    fn named(&mut self) -> Result<Code, Box<Diagnostic>> {
+    fn parse_named(&mut self) -> Result<HeapCode, Box<Diagnostic>> {
         let start = self.at;
         let word = self.word();
         match word {
-            "grundy" => Ok(Code::grundy()),
+            "grundy" => Ok(HeapCode::grundy()),
             "subtract" => {
                 let set = self.set()?;
-                Code::subtract(set).ok_or_else(|| self.too_large(start))
+                HeapCode::subtract(set).ok_or_else(|| self.too_large(start))
             }
             "split" => self.split(),
             _ => Err(self.unknown(start, word, &notation(), &WORDS)),
@@ -290,19 +292,19 @@ impl<'a> Reader<'a> {
 
     fn too_large(&self, start: usize) -> Box<Diagnostic> {
         let message = text!(
-            "a number of this set is above {MOST_DIGITS}",
-            "该集合中有数大于 {MOST_DIGITS}"
+            "a number of this set is above {MAX_DIGITS}",
+            "该集合中有数大于 {MAX_DIGITS}"
         );
-        refused(Span::new(start, self.at), message)
+        error_at(Span::new(start, self.at), message)
     }
 
     /// After `split`: `{2,3}`, then perhaps `equal`, `unequal`, `into SET`.
-    fn split(&mut self) -> Result<Code, Box<Diagnostic>> {
+    fn split(&mut self) -> Result<HeapCode, Box<Diagnostic>> {
         self.spaces();
         let start = self.at;
         let parts = self.members()?;
         if let Some(wrong) = parts.iter().find(|&&count| !(2..64).contains(&count)) {
-            return Err(refused(
+            return Err(error_at(
                 Span::new(start, self.at),
                 text!(
                     "a split makes 2 to 63 heaps, not {wrong}",
@@ -311,14 +313,14 @@ impl<'a> Reader<'a> {
             ));
         }
         let parts = parts.iter().fold(0, |all, count| all | 1 << count);
-        let (mut which, mut sizes) = (Parts::Any, None);
+        let (mut which, mut sizes) = (SplitCondition::Any, None);
         self.spaces();
         while self.peek().is_some() {
             let start = self.at;
             let word = self.word();
             match word {
-                "equal" if which == Parts::Any => which = Parts::Equal,
-                "unequal" if which == Parts::Any => which = Parts::Unequal,
+                "equal" if which == SplitCondition::Any => which = SplitCondition::Equal,
+                "unequal" if which == SplitCondition::Any => which = SplitCondition::Unequal,
                 "into" if sizes.is_none() => sizes = Some(self.set()?),
                 _ => {
                     let known = ["equal", "unequal", "into"];
@@ -335,21 +337,21 @@ impl<'a> Reader<'a> {
             }
             self.spaces();
         }
-        Code::split(parts, which, sizes).ok_or_else(|| self.expected(&notation()))
+        HeapCode::split(parts, which, sizes).ok_or_else(|| self.expected(&notation()))
     }
 
     /// `{1,3,4}`, `all-but{2}`, `powers{2}`, `squares`
-    fn set(&mut self) -> Result<Set, Box<Diagnostic>> {
+    fn set(&mut self) -> Result<NumberSet, Box<Diagnostic>> {
         self.spaces();
         let start = self.at;
         if self.peek() == Some('{') {
-            return Ok(Set::Finite(self.members()?));
+            return Ok(NumberSet::Finite(self.members()?));
         }
         match self.word() {
-            "all-but" => Ok(Set::AllBut(self.members()?)),
+            "all-but" => Ok(NumberSet::AllBut(self.members()?)),
             "powers" => match self.members()?[..] {
-                [base] if base >= 2 => Ok(Set::Powers(base)),
-                _ => Err(refused(
+                [base] if base >= 2 => Ok(NumberSet::Powers(base)),
+                _ => Err(error_at(
                     Span::new(start, self.at),
                     text!(
                         "powers has one number of at least 2, as powers{{2}}",
@@ -357,10 +359,10 @@ impl<'a> Reader<'a> {
                     ),
                 )),
             },
-            word => match Law::ALL.into_iter().find(|law| law.name() == word) {
-                Some(law) => Ok(Set::Law(law)),
+            word => match NamedSet::ALL.into_iter().find(|law| law.name() == word) {
+                Some(law) => Ok(NumberSet::Law(law)),
                 None => {
-                    let mut known = Law::ALL.map(Law::name).to_vec();
+                    let mut known = NamedSet::ALL.map(NamedSet::name).to_vec();
                     known.extend(["all-but", "powers"]);
                     let names = known.join(", ");
                     Err(self.unknown(
@@ -388,20 +390,20 @@ impl<'a> Reader<'a> {
         loop {
             self.spaces();
             let at = self.at;
-            let member = self.number(u64::from(MOST_DIGITS))? as u32;
+            let member = self.number(u64::from(MAX_DIGITS))? as u32;
             if member == 0 {
                 let message = text!(
                     "0 cannot be here: the numbers begin with 1",
                     "此处不能为 0：数从 1 开始"
                 );
-                return Err(refused(Span::new(at, self.at), message));
+                return Err(error_at(Span::new(at, self.at), message));
             }
             if members.last().is_some_and(|&last| last >= member) {
                 let message = text!(
                     "the numbers must increase, each once",
                     "各数必须递增且不重复"
                 );
-                return Err(refused(Span::new(at, self.at), message));
+                return Err(error_at(Span::new(at, self.at), message));
             }
             members.push(member);
             self.spaces();

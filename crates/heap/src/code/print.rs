@@ -2,25 +2,25 @@
 
 use std::fmt;
 
-use super::{Code, Digits, Kind, Parts};
+use super::{CodeDigits, CodeKind, HeapCode, SplitCondition};
 
 /// A finite set of subtractions with a larger member is written as a set, not as digits.
-const LONGEST_DIGITS: usize = 16;
+const MAX_MEMBER_AS_DIGITS: usize = 16;
 
-impl fmt::Display for Code {
+impl fmt::Display for HeapCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.kind {
-            Kind::Digits(digits) => match subtraction(digits) {
+            CodeKind::Digits(digits) => match subtraction(digits) {
                 Some(text) => f.write_str(&text),
                 None => digits.fmt(f),
             },
-            Kind::Take(set) => write!(f, "subtract {set}"),
-            Kind::Split {
+            CodeKind::Take(set) => write!(f, "subtract {set}"),
+            CodeKind::Split {
                 parts: 4,
-                which: Parts::Unequal,
+                which: SplitCondition::Unequal,
                 sizes: None,
             } => f.write_str("grundy"),
-            Kind::Split {
+            CodeKind::Split {
                 parts,
                 which,
                 sizes,
@@ -31,9 +31,9 @@ impl fmt::Display for Code {
                     .collect();
                 write!(f, "split{{{}}}", counts.join(","))?;
                 f.write_str(match which {
-                    Parts::Any => "",
-                    Parts::Equal => " equal",
-                    Parts::Unequal => " unequal",
+                    SplitCondition::Any => "",
+                    SplitCondition::Equal => " equal",
+                    SplitCondition::Unequal => " unequal",
                 })?;
                 sizes
                     .as_ref()
@@ -44,14 +44,14 @@ impl fmt::Display for Code {
 }
 
 /// Digits that are long and all 0 or 3, as a set.
-fn subtraction(digits: &Digits) -> Option<String> {
+fn subtraction(digits: &CodeDigits) -> Option<String> {
     let pure = digits.head[0] == 0
         && digits
             .head
             .iter()
             .chain(&digits.tail)
             .all(|digit| matches!(digit, 0 | 3));
-    if !pure || digits.head.len() <= LONGEST_DIGITS {
+    if !pure || digits.head.len() <= MAX_MEMBER_AS_DIGITS {
         return None;
     }
     let places = |wanted: u64| -> String {
@@ -68,7 +68,7 @@ fn subtraction(digits: &Digits) -> Option<String> {
 }
 
 /// Digits as they are written in a code, whatever they mean.
-impl fmt::Display for Digits {
+impl fmt::Display for CodeDigits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let digit = |f: &mut fmt::Formatter<'_>, digit: u64| match digit {
             0..16 => write!(f, "{digit:X}"),

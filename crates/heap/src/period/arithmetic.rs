@@ -43,21 +43,21 @@
 //! Both are used with multiples of the least period too (s may have to be a power of two, q a
 //! divisor), from which the least one follows.
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 
-use super::{Nimber, Period, Theorem, candidates, lcm};
-use crate::code::{Code, Digits};
+use super::{HeapPeriod, PeriodTheorem, StoredNimber, candidates, lcm};
+use crate::code::{CodeDigits, HeapCode};
 
 /// The arithmetic period that one of the theorems proves from these values. O(values) if nothing
 /// repeats; the patterns of finite codes take O(J³·(e + p)²·s) steps.
 ///
 /// # Errors
-/// [`Stop`], if the budget ends.
-pub fn find<T: Nimber>(
-    code: &Code,
+/// [`StopReason`], if the budget ends.
+pub fn find<T: StoredNimber>(
+    code: &HeapCode,
     values: &[T],
     budget: &Budget<'_>,
-) -> Result<Option<Period>, Stop> {
+) -> Result<Option<HeapPeriod>, StopReason> {
     let Some(digits) = code.digits().filter(|digits| {
         if digits.is_finite() {
             digits.most_heaps() >= 3
@@ -78,7 +78,7 @@ pub fn find<T: Nimber>(
         .collect();
     // The least p whose repetition fills half of the table: others come with a longer table.
     let mut met = None;
-    candidates::each(&steps, length / 2, budget, &mut |start, period| {
+    candidates::each_candidate(&steps, length / 2, budget, &mut |start, period| {
         met = Some((start, period));
         true
     })?;
@@ -90,7 +90,7 @@ pub fn find<T: Nimber>(
         return Ok(None);
     };
     let found = |values, theorem| {
-        Some(Period {
+        Some(HeapPeriod {
             preperiod,
             period,
             saltus,
@@ -100,7 +100,7 @@ pub fn find<T: Nimber>(
     };
     if !digits.is_finite() {
         return Ok(repeating(digits, values, preperiod, period, saltus)
-            .and_then(|needed| found(needed, Theorem::ArithmeticRepeating)));
+            .and_then(|needed| found(needed, PeriodTheorem::ArithmeticRepeating)));
     }
     for rounds in [1usize, 2, 4, 8] {
         let (Some(whole), Some(total)) = (
@@ -117,7 +117,7 @@ pub fn find<T: Nimber>(
             total,
             budget,
         )? {
-            return Ok(found(needed, Theorem::Arithmetic));
+            return Ok(found(needed, PeriodTheorem::Arithmetic));
         }
     }
     Ok(None)
@@ -125,8 +125,8 @@ pub fn find<T: Nimber>(
 
 /// The number of values that the theorem of repeating tails needs; `None` if `values` are fewer, or
 /// do not meet its conditions. The equation is known to hold.
-fn repeating<T: Nimber>(
-    digits: &Digits,
+fn repeating<T: StoredNimber>(
+    digits: &CodeDigits,
     values: &[T],
     preperiod: usize,
     period: usize,
@@ -158,14 +158,14 @@ fn repeating<T: Nimber>(
 
 /// The number of values that the theorem of finite codes needs; `None` if `values` are fewer, or do
 /// not meet its conditions. The equation is known to hold.
-fn finite<T: Nimber>(
+fn finite<T: StoredNimber>(
     head: &[u64],
     values: &[T],
     first: usize,
     period: usize,
     saltus: u32,
     budget: &Budget<'_>,
-) -> Result<Option<usize>, Stop> {
+) -> Result<Option<usize>, StopReason> {
     let small = first + period;
     if !saltus.is_power_of_two()
         || values.len() < small + period
@@ -177,7 +177,7 @@ fn finite<T: Nimber>(
         .iter()
         .map(|&value| value.into() as usize)
         .collect();
-    let Some(patterns) = Patterns::new(head, &small, first, saltus as usize, budget)? else {
+    let Some(patterns) = NimSumPatterns::new(head, &small, first, saltus as usize, budget)? else {
         return Ok(None);
     };
     let mut start = first;
@@ -199,28 +199,28 @@ fn finite<T: Nimber>(
 
 /// Which nim-sums heaps below e + p have, by how many there are, how many of them are regular, and
 /// their sum.
-struct Patterns {
+struct NimSumPatterns {
     head: Vec<u64>,
     saltus: usize,
     /// For each number of heaps: the sums it may have, and three flags for each sum and nim-sum:
     /// at least one regular, at least three.
-    heaps: Vec<Vec<Flags>>,
+    heaps: Vec<Vec<PatternFlags>>,
 }
 
 /// By nim-sum: bits 0 to 3 say whether 0, 1, 2, at least 3 of the heaps can be regular.
-type Flags = Vec<u8>;
+type PatternFlags = Vec<u8>;
 
 /// The greatest number of steps that is worth its time.
-const MOST_STEPS: usize = 1 << 31;
+const MAX_STEPS: usize = 1 << 31;
 
-impl Patterns {
+impl NimSumPatterns {
     fn new(
         head: &[u64],
         small: &[usize],
         first: usize,
         saltus: usize,
         budget: &Budget<'_>,
-    ) -> Result<Option<Patterns>, Stop> {
+    ) -> Result<Option<NimSumPatterns>, StopReason> {
         let all = head.iter().fold(0, |all, digit| all | digit);
         let most = (63 - (all | 1).leading_zeros()) as usize;
         let flags = most
@@ -229,13 +229,13 @@ impl Patterns {
         let worth = |flags: &usize| {
             flags
                 .checked_mul(small.len())
-                .is_some_and(|steps| steps <= MOST_STEPS)
+                .is_some_and(|steps| steps <= MAX_STEPS)
         };
         let Some(flags) = flags.filter(worth) else {
             return Ok(None);
         };
         budget.allow_growth(0, flags as u64)?;
-        let mut heaps: Vec<Vec<Flags>> = vec![vec![vec![0; saltus]]];
+        let mut heaps: Vec<Vec<PatternFlags>> = vec![vec![vec![0; saltus]]];
         heaps[0][0][0] = 1;
         for count in 1..=most {
             let mut longer = vec![vec![0u8; saltus]; count * (small.len() - 1) + 1];
@@ -254,7 +254,7 @@ impl Patterns {
             }
             heaps.push(longer);
         }
-        Ok(Some(Patterns {
+        Ok(Some(NimSumPatterns {
             head: head.to_vec(),
             saltus,
             heaps,
@@ -268,7 +268,7 @@ impl Patterns {
         value: usize,
         period: usize,
         budget: &Budget<'_>,
-    ) -> Result<bool, Stop> {
+    ) -> Result<bool, StopReason> {
         let most = n / period;
         // By Q and y: 1 with a regular heap, 2 with three.
         let mut met = vec![0u8; (most + 1) * self.saltus];

@@ -3,17 +3,17 @@
 //! looks how far down the table repeats with p. O(length), and memory of four bytes for each of the
 //! last values.
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 
 /// Calls `take` with e and p, p increasing, such that v(n + p) = v(n) for e ≤ n and as far as the
 /// table goes, e being the least; the equation holds `least` times or more. Stops when `take` says
 /// true. Multiples of a p that was refused are left out where they begin at the same e.
-pub(super) fn each<T: Copy + Eq>(
+pub(super) fn each_candidate<T: Copy + Eq>(
     values: &[T],
     least: usize,
     budget: &Budget<'_>,
     take: &mut dyn FnMut(usize, usize) -> bool,
-) -> Result<(), Stop> {
+) -> Result<(), StopReason> {
     let length = values.len();
     if least == 0 || least >= length || u32::try_from(least).is_err() {
         return Ok(());
@@ -90,7 +90,7 @@ mod tests {
             }
             let least = 1 + random(4) as usize;
             let mut found = Vec::new();
-            super::each(&values, least, &Budget::generous(), &mut |e, p| {
+            super::each_candidate(&values, least, &Budget::generous(), &mut |e, p| {
                 found.push((e, p));
                 false
             })

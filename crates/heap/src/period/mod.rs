@@ -28,23 +28,23 @@
 //! their largest part. Then G has the period P for n ≥ e; p divides it and holds throughout one
 //! whole P, so it has the period p.
 //!
-//! **Arithmetic periods**: see [`arithmetic`]. **Growing subtraction sets**: see [`growing`].
+//! **Arithmetic periods**: see [`arithmetic`]. **Growing subtraction sets**: see [`growing_set`].
 //!
 //! Grundy's game and the other splits with a condition on the parts have no such theorem: taking p
 //! from one part may make two equal.
 
 pub mod arithmetic;
 mod candidates;
-pub mod growing;
+pub mod growing_set;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use dashu_int::UBig;
 
-use crate::code::{Code, Kind};
+use crate::code::{CodeKind, HeapCode};
 
 /// A period that is proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Period {
+pub struct HeapPeriod {
     /// The least n from which the values repeat: the last exception is n - 1.
     pub preperiod: usize,
     /// The least number of values after which they repeat.
@@ -54,12 +54,12 @@ pub struct Period {
     /// The proof rests on G(0), …, G(values - 1).
     pub values: usize,
     /// By what.
-    pub theorem: Theorem,
+    pub theorem: PeriodTheorem,
 }
 
 /// What proves a period.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Theorem {
+pub enum PeriodTheorem {
     /// Finite codes.
     Finite,
     /// Repeating tails.
@@ -73,13 +73,13 @@ pub enum Theorem {
 }
 
 /// Nimbers in one byte or in four.
-pub trait Nimber: Copy + Eq + Into<u32> {}
-impl<T: Copy + Eq + Into<u32>> Nimber for T {}
+pub trait StoredNimber: Copy + Eq + Into<u32> {}
+impl<T: Copy + Eq + Into<u32>> StoredNimber for T {}
 
 /// How many values G(0), G(1), … the theorem for plain periods needs in order to prove this period
 /// for ever: the first where the equation G(n + period) = G(n), n ≥ preperiod, need not be looked
 /// at. `None` if no theorem speaks of the code.
-pub fn needed(code: &Code, preperiod: usize, period: usize) -> Option<usize> {
+pub fn needed(code: &HeapCode, preperiod: usize, period: usize) -> Option<usize> {
     let digits = code.digits()?;
     let first = preperiod.max(1);
     if digits.is_finite() {
@@ -116,47 +116,47 @@ pub fn needed(code: &Code, preperiod: usize, period: usize) -> Option<usize> {
 /// period and the least preperiod. O(values), and for arithmetic periods what [`arithmetic`] says.
 ///
 /// # Errors
-/// [`Stop`], if the budget ends.
-pub fn find<T: Nimber>(
-    code: &Code,
+/// [`StopReason`], if the budget ends.
+pub fn find<T: StoredNimber>(
+    code: &HeapCode,
     values: &[T],
     budget: &Budget<'_>,
-) -> Result<Option<Period>, Stop> {
+) -> Result<Option<HeapPeriod>, StopReason> {
     match code.kind() {
-        Kind::Take(set) => return growing::find(set, values, budget),
-        Kind::Split { .. } => return Ok(None),
-        Kind::Digits(_) => {}
+        CodeKind::Take(set) => return growing_set::find(set, values, budget),
+        CodeKind::Split { .. } => return Ok(None),
+        CodeKind::Digits(_) => {}
     }
-    if let Some(period) = plain(code, values, budget)? {
+    if let Some(period) = find_plain(code, values, budget)? {
         return Ok(Some(period));
     }
     arithmetic::find(code, values, budget)
 }
 
 /// A plain period.
-fn plain<T: Nimber>(
-    code: &Code,
+fn find_plain<T: StoredNimber>(
+    code: &HeapCode,
     values: &[T],
     budget: &Budget<'_>,
-) -> Result<Option<Period>, Stop> {
+) -> Result<Option<HeapPeriod>, StopReason> {
     // The window leaves at least `least` equations; a longer tail of the table that repeats need
     // not be looked for.
     let Some(least) = least_window(code, values.len()) else {
         return Ok(None);
     };
     let mut found = None;
-    candidates::each(values, least, budget, &mut |preperiod, period| {
+    candidates::each_candidate(values, least, budget, &mut |preperiod, period| {
         let values_needed =
             needed(code, preperiod, period).filter(|&needed| needed <= values.len());
-        found = values_needed.map(|values| Period {
+        found = values_needed.map(|values| HeapPeriod {
             preperiod,
             period,
             saltus: 0,
             values,
             theorem: if code.finite().is_some() {
-                Theorem::Finite
+                PeriodTheorem::Finite
             } else {
-                Theorem::Repeating
+                PeriodTheorem::Repeating
             },
         });
         found.is_some()
@@ -165,7 +165,7 @@ fn plain<T: Nimber>(
 }
 
 /// A number of equations that every window within `values` values has.
-fn least_window(code: &Code, values: usize) -> Option<usize> {
+fn least_window(code: &HeapCode, values: usize) -> Option<usize> {
     let digits = code.digits()?;
     let last = |heaps: u32| {
         digits
@@ -193,7 +193,7 @@ fn lcm(a: usize, b: usize) -> Option<usize> {
     (a / x.max(1)).checked_mul(b)
 }
 
-impl Period {
+impl HeapPeriod {
     /// The index i of a first value and the number m for which G(n) = G(i) + m·saltus.
     pub fn fold(&self, n: &UBig) -> (usize, UBig) {
         let small = UBig::from(self.preperiod);
@@ -210,7 +210,7 @@ impl Period {
     }
 
     /// G(n) for any n, from at least preperiod + period values.
-    pub fn at<T: Nimber>(&self, values: &[T], n: &UBig) -> UBig {
+    pub fn value_at<T: StoredNimber>(&self, values: &[T], n: &UBig) -> UBig {
         let (index, rounds) = self.fold(n);
         UBig::from(values[index].into()) + rounds * UBig::from(self.saltus)
     }

@@ -2,11 +2,11 @@
 //! until they are given up), and a copy of the first ones in reverse order, so that the pairs of a
 //! split lie side by side when they are searched.
 
-use super::kernel::{Level, find};
+use super::kernel::{SimdLevel, find};
 
 /// Values by heap.
 #[derive(Clone)]
-pub(super) struct History {
+pub(super) struct NimberHistory {
     /// The heap of the first value held.
     first: u64,
     held: Vec<u16>,
@@ -24,7 +24,7 @@ pub(super) const FRONT: usize = 1 << 20;
 
 /// What a search for a split with a given value has found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Found {
+pub(super) enum SplitSearchResult {
     /// There is one: its smaller heap, and how many pairs were looked at.
     Yes(u64, u64),
     /// There is no such split.
@@ -33,9 +33,9 @@ pub(super) enum Found {
     Unknown,
 }
 
-impl History {
-    pub fn new(values: Vec<u16>) -> History {
-        History {
+impl NimberHistory {
+    pub fn new(values: Vec<u16>) -> NimberHistory {
+        NimberHistory {
             first: 0,
             held: values,
             front: Vec::new(),
@@ -46,8 +46,8 @@ impl History {
     }
 
     /// A history whose values before `first` have been given up but for the front.
-    pub fn cut(front: Vec<u16>, first: u64, held: Vec<u16>) -> History {
-        History {
+    pub fn cut(front: Vec<u16>, first: u64, held: Vec<u16>) -> NimberHistory {
+        NimberHistory {
             first,
             held,
             front,
@@ -58,12 +58,12 @@ impl History {
     }
 
     /// How many of the first values are kept for ever.
-    pub fn kept(&self) -> u64 {
+    pub fn retained_len(&self) -> u64 {
         self.kept as u64
     }
 
     /// Keeps another number of them, before any value has been given up.
-    pub fn keep(&mut self, kept: usize) {
+    pub fn set_retained(&mut self, kept: usize) {
         self.kept = kept;
     }
 
@@ -122,12 +122,12 @@ impl History {
 
     /// A copy without the values before this heap, but for the front.
     #[cfg(any(test, feature = "threads"))]
-    pub fn without(&self, before: u64) -> History {
+    pub fn without(&self, before: u64) -> NimberHistory {
         let front = self.front();
         let front = front[..self.kept.min(front.len())].to_vec();
-        History {
+        NimberHistory {
             kept: self.kept,
-            ..History::cut(front, before, self.run(before, self.end()).to_vec())
+            ..NimberHistory::cut(front, before, self.run(before, self.end()).to_vec())
         }
     }
 
@@ -159,12 +159,12 @@ impl History {
     /// `hint` on are tried first.
     pub fn search(
         &mut self,
-        level: Level,
+        level: SimdLevel,
         total: u64,
         unequal: bool,
         value: u16,
         hint: u64,
-    ) -> Found {
+    ) -> SplitSearchResult {
         let most = total.saturating_sub(u64::from(unequal)) / 2;
         let near = most.min(self.kept as u64 - 1);
         let hint = hint.clamp(1, near.max(1));
@@ -181,7 +181,7 @@ impl History {
                 let until = to.min(from + piece);
                 piece *= 4;
                 if until > self.front().len() as u64 || total - (until - 1) < self.first {
-                    return Found::Unknown;
+                    return SplitSearchResult::Unknown;
                 }
                 self.turn_to(until as usize);
                 let end = self.reversed.len() as u64;
@@ -189,33 +189,33 @@ impl History {
                 let large = self.run(total - (until - 1), total - from + 1);
                 if let Some(at) = find(level, small, large, value) {
                     let at = at as u64;
-                    return Found::Yes(until - 1 - at, pairs + at + 1);
+                    return SplitSearchResult::Yes(until - 1 - at, pairs + at + 1);
                 }
                 pairs += until - from;
                 from = until;
             }
         }
-        Found::No
+        SplitSearchResult::No
     }
 }
 
 /// For values that were found late, the smaller heaps with which they were found, the last first:
 /// in games that are periodic they are found with them again.
 #[derive(Default)]
-pub(super) struct Hints {
+pub(super) struct LateHints {
     heaps: Vec<Vec<u64>>,
 }
 
-impl Hints {
+impl LateHints {
     /// A search is late after more than this number of pairs.
     const LATE: u64 = 2048;
     /// How many heaps are remembered for a value.
-    const MOST: usize = 32;
+    const MAX_HEAPS_PER_VALUE: usize = 32;
 
     /// Is there a split with this value and a heap with which it was found before?
     pub fn find(
         &mut self,
-        history: &History,
+        history: &NimberHistory,
         splits: &[u32],
         unequal: bool,
         heap: u64,
@@ -242,11 +242,11 @@ impl Hints {
 
     /// Learns that `value` was found with the heap `small` after `pairs` pairs.
     pub fn learn(&mut self, value: u16, small: u64, pairs: u64) {
-        if pairs > Hints::LATE {
+        if pairs > LateHints::LATE {
             let at = value as usize;
             self.heaps.resize(self.heaps.len().max(at + 1), Vec::new());
             self.heaps[at].insert(0, small);
-            self.heaps[at].truncate(Hints::MOST);
+            self.heaps[at].truncate(LateHints::MAX_HEAPS_PER_VALUE);
         }
     }
 }
@@ -257,8 +257,8 @@ mod tests {
 
     #[test]
     fn a_copy_holds_the_front_and_the_last_values() {
-        let mut history = History::new((0..1000).collect());
-        history.keep(100);
+        let mut history = NimberHistory::new((0..1000).collect());
+        history.set_retained(100);
         let copy = history.without(704);
         history.give_up(704);
         for history in [&copy, &history] {

@@ -9,12 +9,12 @@
     )
 )]
 
-use super::history::History;
-use super::work::Work;
+use super::history::NimberHistory;
+use super::working_set::WorkingSet;
 
 /// Which machine the inner loops are compiled for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Level {
+pub enum SimdLevel {
     /// Any machine.
     Portable,
     /// x86-64 with 256-bit integer vectors.
@@ -23,27 +23,27 @@ pub enum Level {
     Avx512,
 }
 
-impl Level {
+impl SimdLevel {
     /// All levels, the plainest first.
-    pub const ALL: [Level; 3] = [Level::Portable, Level::Avx2, Level::Avx512];
+    pub const ALL: [SimdLevel; 3] = [SimdLevel::Portable, SimdLevel::Avx2, SimdLevel::Avx512];
 
     /// The name of the level on a command line.
     pub fn name(self) -> &'static str {
         match self {
-            Level::Portable => "portable",
-            Level::Avx2 => "avx2",
-            Level::Avx512 => "avx512",
+            SimdLevel::Portable => "portable",
+            SimdLevel::Avx2 => "avx2",
+            SimdLevel::Avx512 => "avx512",
         }
     }
 
     /// Can this machine run it?
     pub fn available(self) -> bool {
         match self {
-            Level::Portable => true,
+            SimdLevel::Portable => true,
             #[cfg(target_arch = "x86_64")]
-            Level::Avx2 => is_x86_feature_detected!("avx2"),
+            SimdLevel::Avx2 => is_x86_feature_detected!("avx2"),
             #[cfg(target_arch = "x86_64")]
-            Level::Avx512 => {
+            SimdLevel::Avx512 => {
                 is_x86_feature_detected!("avx512f")
                     && is_x86_feature_detected!("avx512bw")
                     && is_x86_feature_detected!("avx512dq")
@@ -55,18 +55,18 @@ impl Level {
     }
 
     /// The fastest level that this machine has.
-    pub fn best() -> Level {
-        Level::ALL
+    pub fn best() -> SimdLevel {
+        SimdLevel::ALL
             .into_iter()
             .rev()
             .find(|level| level.available())
-            .unwrap_or(Level::Portable)
+            .unwrap_or(SimdLevel::Portable)
     }
 }
 
 /// Offsets that share a value: the options `G(n - o) xor value`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Group {
+pub(super) struct OffsetGroup {
     /// The value of the other heap.
     pub value: u16,
     /// Where its offsets begin and end among the distances.
@@ -76,7 +76,7 @@ pub(super) struct Group {
 }
 
 /// One step of [`join`]: planes of bits are joined into the planes of what is seen.
-pub(super) struct Join<'a> {
+pub(super) struct JoinStep<'a> {
     /// All planes of values.
     pub planes: &'a [u8],
     /// Bytes of the planes of one value.
@@ -88,7 +88,7 @@ pub(super) struct Join<'a> {
     /// Rows from this one on are not wanted.
     pub limit: u16,
     /// The offsets, by value.
-    pub groups: &'a [Group],
+    pub groups: &'a [OffsetGroup],
     /// For each offset where its bits begin, measured from `start`.
     pub distances: &'a [i32],
     /// Words of a row of `seen`.
@@ -100,7 +100,7 @@ pub(super) struct Join<'a> {
 }
 
 /// One step of [`near`].
-pub(super) struct Near<'a> {
+pub(super) struct NearStep<'a> {
     /// For each of the last [`RECENT_WORDS`] runs of 64 heaps the words of all values, in a ring.
     pub recent: &'a [u64],
     /// Words of one run: how many values there are, a power of two from 64 on.
@@ -110,7 +110,7 @@ pub(super) struct Near<'a> {
     /// How many runs there have been: the last one lies in the place before this, in the ring.
     pub runs: usize,
     /// The offsets, by value, all below 64 times [`RECENT_WORDS`].
-    pub groups: &'a [Group],
+    pub groups: &'a [OffsetGroup],
     /// The offsets.
     pub offsets: &'a [u32],
 }
@@ -118,13 +118,13 @@ pub(super) struct Near<'a> {
 /// A heap that is tried as one part of a split: the row of its value, and where the bits of the
 /// other part begin.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Helper {
+pub(super) struct HelperHeap {
     pub row: u32,
     pub distance: i32,
 }
 
 /// One step of [`strike`].
-pub(super) struct Strike<'a> {
+pub(super) struct StrikeStep<'a> {
     /// All planes, by rank.
     pub planes: &'a [u8],
     /// Bytes of the planes of one rank.
@@ -137,11 +137,11 @@ pub(super) struct Strike<'a> {
     /// wanted.
     pub wanted: &'a [u64],
     /// For each row what is tried.
-    pub helpers: &'a [Vec<Helper>],
+    pub helpers: &'a [Vec<HelperHeap>],
     /// How many helpers are tried at a time.
     pub piece: usize,
     /// What is tried with one row, before.
-    pub hints: &'a [Vec<Helper>],
+    pub hints: &'a [Vec<HelperHeap>],
     /// The most heaps of 512 that are better searched one by one.
     pub few: u32,
 }
@@ -149,7 +149,7 @@ pub(super) struct Strike<'a> {
 /// The heaps of a word of the block for which the value of a row has not been found after some
 /// helpers were tried.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Left {
+pub(super) struct PendingHeaps {
     pub row: usize,
     pub word: usize,
     pub tried: usize,
@@ -160,10 +160,10 @@ pub(super) struct Left {
 pub(super) const CANDIDATES: usize = 3;
 
 /// For each of 64 heaps some values.
-pub(super) type Candidates = [[u16; 64]; CANDIDATES];
+pub(super) type CandidateRows = [[u16; 64]; CANDIDATES];
 
 /// No machine has values from here on.
-pub(super) const MOST_VALUES: usize = 1 << 12;
+pub(super) const MAX_VALUES: usize = 1 << 12;
 
 /// How many words of each value [`near`] reads.
 pub(super) const RECENT_WORDS: usize = 8;
@@ -171,7 +171,7 @@ pub(super) const RECENT_WORDS: usize = 8;
 macro_rules! levels {
     ($(#[$doc:meta])* $vis:vis fn $name:ident($($arg:ident: $type:ty),* $(,)?) $(-> $out:ty)? = $body:path) => {
         $(#[$doc])*
-        $vis fn $name(level: Level, $($arg: $type),*) $(-> $out)? {
+        $vis fn $name(level: SimdLevel, $($arg: $type),*) $(-> $out)? {
             #[cfg(target_arch = "x86_64")]
             #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
             fn avx2($($arg: $type),*) $(-> $out)? {
@@ -186,10 +186,10 @@ macro_rules! levels {
                 // SAFETY: a level is used only where `available` has said that this machine has its
                 // instructions.
                 #[cfg(target_arch = "x86_64")]
-                Level::Avx2 => unsafe { avx2($($arg),*) },
+                SimdLevel::Avx2 => unsafe { avx2($($arg),*) },
                 // SAFETY: as above.
                 #[cfg(target_arch = "x86_64")]
-                Level::Avx512 => unsafe { avx512($($arg),*) },
+                SimdLevel::Avx512 => unsafe { avx512($($arg),*) },
                 _ => $body($($arg),*),
             }
         }
@@ -200,18 +200,18 @@ levels! {
     /// For every value v that occurs and every offset o with its value g: the positions n of the
     /// block with G(n - o) = v see v xor g. One word or vector operation for as many positions as
     /// it has bits.
-    pub(super) fn join(job: &Join<'_>, seen: &mut [u64]) = join_body
+    pub(super) fn join(job: &JoinStep<'_>, seen: &mut [u64]) = join_body
 }
 
 levels! {
     /// For the next 64 heaps, what they see by offsets below 512 of the heaps that are known: one
     /// word for each value, all values at a time.
-    pub(super) fn near(job: &Near<'_>, seen: &mut [u64]) = near_body
+    pub(super) fn near(job: &NearStep<'_>, seen: &mut [u64]) = near_body
 }
 
 levels! {
-    /// [`Work::common_run`].
-    pub(super) fn common_run(work: &mut Work, from: usize, history: &mut History) -> usize = Work::common_run
+    /// [`WorkingSet::common_run`].
+    pub(super) fn common_run(work: &mut WorkingSet, from: usize, history: &mut NimberHistory) -> usize = WorkingSet::common_run
 }
 
 levels! {
@@ -223,13 +223,13 @@ levels! {
     /// Which of 64 heaps have an option equal to one of their candidates among the offsets (with
     /// their values, all from 64 on)? `window` ends before the first of the heaps: that of lane k,
     /// less an offset o, lies at `window.len() + k - o`. A candidate that is such an option gets 0.
-    pub(super) fn differ(window: &[u16], offsets: &[(u32, u16)], candidates: &Candidates, least: &mut Candidates) = differ_body
+    pub(super) fn differ(window: &[u16], offsets: &[(u32, u16)], candidates: &CandidateRows, least: &mut CandidateRows) = differ_body
 }
 
 levels! {
     /// For every row and all heaps of the block that want it tries helpers until few of these heaps
     /// are left. Those go to `left`.
-    pub(super) fn strike(job: &Strike<'_>, left: &mut Vec<Left>) = strike_body
+    pub(super) fn strike(job: &StrikeStep<'_>, left: &mut Vec<PendingHeaps>) = strike_body
 }
 
 levels! {
@@ -238,7 +238,7 @@ levels! {
 }
 
 #[inline(always)]
-fn join_body(job: &Join<'_>, seen: &mut [u64]) {
+fn join_body(job: &JoinStep<'_>, seen: &mut [u64]) {
     match job.words {
         1 => join_words::<1>(job, seen),
         2 => join_words::<2>(job, seen),
@@ -252,7 +252,7 @@ fn join_body(job: &Join<'_>, seen: &mut [u64]) {
 
 /// The words of the block are done `N` at a time; their number is a multiple of it.
 #[inline(always)]
-fn join_words<const N: usize>(job: &Join<'_>, seen: &mut [u64]) {
+fn join_words<const N: usize>(job: &JoinStep<'_>, seen: &mut [u64]) {
     for &value in job.active {
         let planes = &job.planes[value as usize * job.stride..][..job.stride];
         for group in job.groups {
@@ -281,7 +281,7 @@ fn join_words<const N: usize>(job: &Join<'_>, seen: &mut [u64]) {
 }
 
 #[inline(always)]
-fn near_body(job: &Near<'_>, seen: &mut [u64]) {
+fn near_body(job: &NearStep<'_>, seen: &mut [u64]) {
     for first in (0..job.used).step_by(32) {
         near_part(job, first, seen.as_chunks_mut().0);
     }
@@ -289,7 +289,7 @@ fn near_body(job: &Near<'_>, seen: &mut [u64]) {
 
 /// The 32 values from `first` on.
 #[inline(always)]
-fn near_part(job: &Near<'_>, first: usize, seen: &mut [[u64; 8]]) {
+fn near_part(job: &NearStep<'_>, first: usize, seen: &mut [[u64; 8]]) {
     // The heaps at hand themselves are not known yet: nothing is seen of them.
     const NOTHING: &[[u64; 8]; 4] = &[[0; 8]; 4];
     debug_assert!(first + 32 <= job.values, "rows are in whole groups of 32");
@@ -370,8 +370,8 @@ fn find_body(one: &[u16], other: &[u16], value: u16) -> Option<usize> {
 fn differ_body(
     window: &[u16],
     offsets: &[(u32, u16)],
-    candidates: &Candidates,
-    least: &mut Candidates,
+    candidates: &CandidateRows,
+    least: &mut CandidateRows,
 ) {
     // Half of the heaps at a time, so that everything stays in registers.
     for half in [0, 32] {
@@ -393,7 +393,7 @@ fn differ_body(
 }
 
 #[inline(always)]
-fn strike_body(job: &Strike<'_>, left: &mut Vec<Left>) {
+fn strike_body(job: &StrikeStep<'_>, left: &mut Vec<PendingHeaps>) {
     for (row, wanted) in job.wanted.chunks_exact(job.words).enumerate() {
         match job.words {
             32 => strike_row::<32>(job, row, wanted.first_chunk(), left),
@@ -406,10 +406,10 @@ fn strike_body(job: &Strike<'_>, left: &mut Vec<Left>) {
 /// One row of a block of `N` words.
 #[inline(always)]
 fn strike_row<const N: usize>(
-    job: &Strike<'_>,
+    job: &StrikeStep<'_>,
     row: usize,
     wanted: Option<&[u64; N]>,
-    left: &mut Vec<Left>,
+    left: &mut Vec<PendingHeaps>,
 ) {
     let Some(wanted) = wanted.filter(|wanted| wanted.iter().any(|&word| word != 0)) else {
         return;
@@ -424,7 +424,7 @@ fn strike_row<const N: usize>(
         tried += piece.len();
     }
     let open = (0..).zip(open).filter(|&(_, heaps)| heaps != 0);
-    left.extend(open.map(|(word, heaps)| Left {
+    left.extend(open.map(|(word, heaps)| PendingHeaps {
         row,
         word,
         tried,
@@ -435,9 +435,9 @@ fn strike_row<const N: usize>(
 /// Takes the heaps away for which a helper gives the value of the row.
 #[inline(always)]
 fn strike_all<const N: usize>(
-    job: &Strike<'_>,
+    job: &StrikeStep<'_>,
     row: usize,
-    helpers: &[Helper],
+    helpers: &[HelperHeap],
     wanted: [u64; N],
 ) -> [u64; N] {
     let mut found = [0u64; N];
@@ -490,7 +490,7 @@ mod tests {
                 .wrapping_add(1442695040888963407);
             random ^ random >> 29
         });
-        for level in Level::ALL.into_iter().filter(|level| level.available()) {
+        for level in SimdLevel::ALL.into_iter().filter(|level| level.available()) {
             let mut turned = square;
             turn(level, &mut turned);
             for (row, word) in square.iter().enumerate() {

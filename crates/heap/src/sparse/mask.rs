@@ -8,7 +8,7 @@
 
 /// A split of values into common and rare ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Mask {
+pub struct RareMask {
     /// The bits of a value that count.
     pub bits: u16,
     /// The number that is added to the heap before its parity counts; `None` if the parity does
@@ -16,7 +16,7 @@ pub struct Mask {
     pub parity: Option<u8>,
 }
 
-impl Mask {
+impl RareMask {
     /// Would the value be common for the heap?
     #[inline]
     pub fn common(self, heap: u64, value: u16) -> bool {
@@ -29,7 +29,7 @@ impl Mask {
 
     /// The mask with the fewest rare heaps among the given values of the heaps from `first` on, and
     /// how many those are. `splits` tells how many tokens the splitting moves remove.
-    pub fn best(values: &[u16], first: u64, splits: &[u32]) -> (Mask, u64) {
+    pub fn best(values: &[u16], first: u64, splits: &[u32]) -> (RareMask, u64) {
         let most = values.iter().copied().max().unwrap_or(0) as usize;
         let size = (most + 1).next_power_of_two();
         let shift = splits.first().map_or(0, |tokens| tokens & 1);
@@ -49,7 +49,7 @@ impl Mask {
         // A transformed entry is the number of rare heaps less that of the common ones.
         let mut best = (
             i64::MAX,
-            Mask {
+            RareMask {
                 bits: 0,
                 parity: None,
             },
@@ -58,7 +58,7 @@ impl Mask {
             if excess < best.0 {
                 best = (
                     excess,
-                    Mask {
+                    RareMask {
                         bits: bits as u16,
                         parity: None,
                     },
@@ -70,7 +70,7 @@ impl Mask {
                 if excess < best.0 {
                     best = (
                         excess,
-                        Mask {
+                        RareMask {
                             bits: bits as u16,
                             parity: Some(shift as u8),
                         },
@@ -107,8 +107,8 @@ mod tests {
             .map(|n| (n.wrapping_mul(2654435761) >> 13) as u16 % 23)
             .collect();
         for splits in [&[1u32][..], &[2, 4], &[1, 2], &[]] {
-            let (mask, rare) = Mask::best(&values, 7, splits);
-            let count = |mask: Mask| {
+            let (mask, rare) = RareMask::best(&values, 7, splits);
+            let count = |mask: RareMask| {
                 values
                     .iter()
                     .zip(7..)
@@ -117,11 +117,11 @@ mod tests {
             };
             assert_eq!(count(mask), rare);
             for bits in 0..32 {
-                assert!(count(Mask { bits, parity: None }) >= rare);
+                assert!(count(RareMask { bits, parity: None }) >= rare);
                 if splits != [1, 2] {
                     let shift = splits.first().map_or(0, |tokens| tokens & 1) as u8;
                     assert!(
-                        count(Mask {
+                        count(RareMask {
                             bits,
                             parity: Some(shift)
                         }) >= rare

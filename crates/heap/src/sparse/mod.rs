@@ -22,53 +22,53 @@
 
 mod history;
 mod kernel;
-mod lists;
 mod mask;
+mod offset_lists;
 mod planes;
 mod ranks;
-mod saved;
-mod settled;
+mod saved_state;
+mod settled_space;
 #[cfg(feature = "threads")]
-mod shared;
+mod threads;
 mod witness;
-mod work;
+mod working_set;
 
 use base::budget::Budget;
 use base::text;
 
-pub use kernel::Level;
-pub use mask::Mask;
+pub use kernel::SimdLevel;
+pub use mask::RareMask;
 
-use crate::machine::{Halt, Machine, Sink, Values};
-use crate::moves::Moves;
-use history::{Found, Hints, History};
-use kernel::MOST_VALUES;
-use lists::NEAR;
-use planes::Rows;
-use ranks::Ranks;
-use settled::Patience;
-use witness::Witnesses;
-use work::{Wanted, Work, work};
+use crate::machine::{MachineError, NimberMachine, NimberSink, NimberSlice};
+use crate::moves::DigitMoves;
+use history::{LateHints, NimberHistory, SplitSearchResult};
+use kernel::MAX_VALUES;
+use offset_lists::NEAR_OFFSET_LIMIT;
+use planes::RowWindow;
+use ranks::ValueRanks;
+use settled_space::SettledThreshold;
+use witness::WitnessFinder;
+use working_set::{WorkingSet, WorkingSetOptions, work};
 
 /// At this heap the mask is first chosen.
 const FIRST: u64 = 256;
 /// How many of the last values are looked at to count the values that occur.
 const LAST: usize = 1 << 11;
 /// Longer codes are for other machines.
-const LONGEST: u32 = 1 << 16;
+const MAX_CODE_LENGTH: u32 = 1 << 16;
 
 /// What the machine knows of its game's sparse space.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Space {
+pub struct SparseSpace {
     /// The mask, if there is one that pays.
-    pub mask: Option<Mask>,
+    pub mask: Option<RareMask>,
     /// The rare heaps with their values; empty without a mask.
     pub rare: Vec<(u64, u16)>,
 }
 
 /// What was done so far, for tuning.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Effort {
+pub struct SparseStatistics {
     /// Common heaps that are tried now.
     pub helpers: u64,
     /// Values that occur now.
@@ -88,15 +88,15 @@ pub struct Effort {
 }
 
 /// The machine of an octal game.
-pub struct Sparse {
-    moves: Moves,
+pub struct SparseMachine {
+    moves: DigitMoves,
     /// Tokens removed by moves that may leave two heaps.
     splits: Vec<u32>,
-    level: Level,
+    level: SimdLevel,
     keep: bool,
-    history: History,
+    history: NimberHistory,
     handed: u64,
-    space: Space,
+    space: SparseSpace,
     helpers: u64,
     /// How many heaps were rare when the mask was chosen.
     chosen: usize,
@@ -107,24 +107,24 @@ pub struct Sparse {
     tuned: u64,
     /// The lists must be made anew at the next block.
     stale: bool,
-    patience: Patience,
+    patience: SettledThreshold,
     /// Before this heap the space does not count as settled.
     exact_until: u64,
     /// Others look for the witnesses.
     #[cfg(feature = "threads")]
     unwitnessed: bool,
-    witnesses: Option<Witnesses>,
+    witnesses: Option<WitnessFinder>,
     #[cfg(feature = "threads")]
-    sharing: shared::Sharing,
-    work: Work,
-    effort: Effort,
-    since: Effort,
-    hints: Hints,
+    sharing: threads::ThreadOptions,
+    work: WorkingSet,
+    effort: SparseStatistics,
+    since: SparseStatistics,
+    hints: LateHints,
 }
 
 /// Why 64 heaps could not be done.
-enum Trouble {
-    Halt(Halt),
+enum BlockError {
+    Halt(MachineError),
     /// A value was not found among the pairs that are still held: the others have to be computed
     /// again.
     Gone,
@@ -132,49 +132,49 @@ enum Trouble {
     Strange(u64),
 }
 
-impl Sparse {
+impl SparseMachine {
     /// A machine at heap 0, at the best level of this computer.
     ///
     /// # Errors
-    /// As [`Sparse::at_level`].
-    pub fn new(moves: &Moves) -> Result<Sparse, Halt> {
-        Sparse::at_level(moves, Level::best())
+    /// As [`SparseMachine::at_level`].
+    pub fn new(moves: &DigitMoves) -> Result<SparseMachine, MachineError> {
+        SparseMachine::at_level(moves, SimdLevel::best())
     }
 
     /// A machine at heap 0, at a level that must be available here.
     ///
     /// # Errors
-    /// [`Halt::Unfit`], if a move leaves three heaps or more or removes more than 65536 tokens, or
-    /// this computer has no such level.
-    pub fn at_level(moves: &Moves, level: Level) -> Result<Sparse, Halt> {
-        if !moves.octal() || moves.longest() > LONGEST {
-            return Err(Halt::Unfit(text!(
-                "only games whose moves remove at most {LONGEST} tokens and leave at most two heaps have a sparse space",
-                "只有每步至多取 {LONGEST} 个、至多留下两堆的游戏才有稀疏空间"
+    /// [`MachineError::Unfit`], if a move leaves three heaps or more or removes more than 65536
+    /// tokens, or this computer has no such level.
+    pub fn at_level(moves: &DigitMoves, level: SimdLevel) -> Result<SparseMachine, MachineError> {
+        if !moves.octal() || moves.longest() > MAX_CODE_LENGTH {
+            return Err(MachineError::Unfit(text!(
+                "only games whose moves remove at most {MAX_CODE_LENGTH} tokens and leave at most two heaps have a sparse space",
+                "只有每步至多取 {MAX_CODE_LENGTH} 个、至多留下两堆的游戏才有稀疏空间"
             )));
         }
         if !level.available() {
             let name = level.name();
-            return Err(Halt::Unfit(text!(
+            return Err(MachineError::Unfit(text!(
                 "this computer has no {name}",
                 "本机没有 {name}"
             )));
         }
         let splits: Vec<u32> = moves
-            .takes()
+            .removals()
             .iter()
             .filter(|take| take.leaves(2))
             .map(|take| take.tokens)
             .collect();
         let (history, space, helpers) = (
-            History::new(Vec::new()),
-            Space {
+            NimberHistory::new(Vec::new()),
+            SparseSpace {
                 mask: None,
                 rare: Vec::new(),
             },
             64,
         );
-        let wanted = Wanted {
+        let wanted = WorkingSetOptions {
             ranks: None,
             helpers,
             reach: 0,
@@ -183,7 +183,7 @@ impl Sparse {
         let work = work(moves, &splits, &history, &space, &wanted);
         let (effort, since) = Default::default();
         let (moves, keep, handed, choose_at, stale) = (moves.clone(), true, 0, FIRST, false);
-        let machine = Sparse {
+        let machine = SparseMachine {
             moves,
             splits,
             level,
@@ -197,17 +197,17 @@ impl Sparse {
             tune_at: FIRST,
             tuned: 0,
             stale,
-            patience: Patience::USUAL,
+            patience: SettledThreshold::USUAL,
             exact_until: 0,
             #[cfg(feature = "threads")]
             unwitnessed: false,
             witnesses: None,
             #[cfg(feature = "threads")]
-            sharing: shared::Sharing::default(),
+            sharing: threads::ThreadOptions::default(),
             work,
             effort,
             since,
-            hints: Hints::default(),
+            hints: LateHints::default(),
         };
         Ok(machine)
     }
@@ -216,20 +216,20 @@ impl Sparse {
     /// few of them, fewer than 64, again.
     ///
     /// # Errors
-    /// As [`Sparse::at_level`].
-    pub fn after(moves: &Moves, values: &[u16]) -> Result<Sparse, Halt> {
+    /// As [`SparseMachine::at_level`].
+    pub fn after(moves: &DigitMoves, values: &[u16]) -> Result<SparseMachine, MachineError> {
         if let Some(value) = values
             .iter()
-            .find(|&&value| usize::from(value) >= MOST_VALUES)
+            .find(|&&value| usize::from(value) >= MAX_VALUES)
         {
-            return Err(Halt::Unfit(text!(
+            return Err(MachineError::Unfit(text!(
                 "the values reach {value}: too large for the fast machine",
                 "值达到 {value}，超出快速算法的范围"
             )));
         }
-        let mut machine = Sparse::new(moves)?;
+        let mut machine = SparseMachine::new(moves)?;
         let whole = values.len() as u64 / 64 * 64;
-        machine.history = History::new(values[..whole as usize].to_vec());
+        machine.history = NimberHistory::new(values[..whole as usize].to_vec());
         // The mask is chosen where it would have been.
         while machine.choose_at < whole {
             machine.list_rare(machine.choose_at);
@@ -266,13 +266,13 @@ impl Sparse {
     /// often come to values given up.
     #[doc(hidden)]
     pub fn narrow(&mut self, kept: usize) {
-        self.history.keep(kept);
+        self.history.set_retained(kept);
     }
 
     /// For tests: counts a space as settled almost at once.
     #[doc(hidden)]
     pub fn hasten(&mut self) {
-        self.patience = Patience {
+        self.patience = SettledThreshold {
             least: 512,
             quiet: 128,
         };
@@ -285,13 +285,13 @@ impl Sparse {
     }
 
     /// The sparse space as it is known now.
-    pub fn space(&self) -> &Space {
+    pub fn space(&self) -> &SparseSpace {
         &self.space
     }
 
     /// What was done so far.
-    pub fn effort(&self) -> Effort {
-        Effort {
+    pub fn effort(&self) -> SparseStatistics {
+        SparseStatistics {
             helpers: self.helpers,
             active: self.work.planes.active().len() as u64,
             ..self.effort
@@ -305,9 +305,9 @@ impl Sparse {
 
     /// Begins the next block: chooses the mask anew when it is time, forgets, and tries all offsets
     /// that reach behind the block.
-    fn start_block(&mut self, budget: &Budget<'_>) -> Result<(), Halt> {
+    fn start_block(&mut self, budget: &Budget<'_>) -> Result<(), MachineError> {
         let base = self.history.end();
-        let is_settled = |settles: Option<(u64, Ranks)>| {
+        let is_settled = |settles: Option<(u64, ValueRanks)>| {
             settles
                 .filter(|&(from, _)| from <= base)
                 .map(|(_, ranks)| ranks)
@@ -372,10 +372,10 @@ impl Sparse {
             && end > 1 << 16
             && self.space.rare.len() <= self.chosen + self.chosen / 8;
         if !self.splits.is_empty() && !good {
-            let (mask, rare) = Mask::best(values, 0, &self.splits);
+            let (mask, rare) = RareMask::best(values, 0, &self.splits);
             let tried = rare * self.splits.len() as u64;
             let without = end * self.splits.len() as u64;
-            let mut occurs = vec![false; MOST_VALUES];
+            let mut occurs = vec![false; MAX_VALUES];
             values[values.len() - values.len().min(LAST)..]
                 .iter()
                 .for_each(|&value| occurs[value as usize] = true);
@@ -418,7 +418,7 @@ impl Sparse {
         self.stale = true;
     }
 
-    fn rebuild(&mut self, settled: Option<Ranks>) {
+    fn rebuild(&mut self, settled: Option<ValueRanks>) {
         self.effort.rebuilt += 1;
         self.stale = false;
         match settled {
@@ -427,7 +427,7 @@ impl Sparse {
             #[cfg(not(feature = "threads"))]
             Some(ranks) => self.rebuild_settled(ranks, true),
             None => {
-                let wanted = Wanted {
+                let wanted = WorkingSetOptions {
                     ranks: None,
                     helpers: self.helpers,
                     reach: 0,
@@ -451,11 +451,13 @@ impl Sparse {
         let end = self.history.end();
         let last = self.space.rare.last().map_or(0, |&(heap, _)| heap);
         let settled = self.splits.is_empty() || self.space.mask.is_some() && last < end / 2;
-        let wanted =
-            self.history.kept() + last + u64::from(self.moves.longest()) + 64 * self.work.block;
+        let wanted = self.history.retained_len()
+            + last
+            + u64::from(self.moves.longest())
+            + 64 * self.work.block;
         // A rare heap that is found after values were given up makes them be computed again: not
         // too soon.
-        let most = (8 * self.history.kept()).max(2 * wanted);
+        let most = (8 * self.history.retained_len()).max(2 * wanted);
         if !self.keep && settled && end - self.history.first() + self.work.block > most {
             self.history.give_up(end - wanted);
         }
@@ -470,8 +472,8 @@ impl Sparse {
     }
 
     /// Computes all values again, and keeps them from now on.
-    fn recover(&mut self, budget: &Budget<'_>) -> Result<(), Halt> {
-        let mut again = Sparse::at_level(&self.moves, self.level)?;
+    fn recover(&mut self, budget: &Budget<'_>) -> Result<(), MachineError> {
+        let mut again = SparseMachine::at_level(&self.moves, self.level)?;
         again.advance(self.handed, budget, &mut |_, _| ())?;
         #[cfg(feature = "threads")]
         {
@@ -482,7 +484,7 @@ impl Sparse {
     }
 
     /// The values of 64 heaps more, or of a block, whatever must be done for it.
-    fn go_on(&mut self, budget: &Budget<'_>) -> Result<(), Halt> {
+    fn go_on(&mut self, budget: &Budget<'_>) -> Result<(), MachineError> {
         if self.history.end() >= self.work.end {
             self.start_block(budget)?;
             if self.work.ranks.is_some() {
@@ -498,14 +500,14 @@ impl Sparse {
         };
         self.cut(base);
         match trouble {
-            Trouble::Halt(halt) => Err(halt),
-            Trouble::Gone | Trouble::Strange(_) => self.recover(budget),
+            BlockError::Halt(halt) => Err(halt),
+            BlockError::Gone | BlockError::Strange(_) => self.recover(budget),
         }
     }
 
     /// The values of 64 heaps more, if nothing is in the way; otherwise the machine must be rolled
     /// back.
-    fn step(&mut self) -> Result<(), Trouble> {
+    fn step(&mut self) -> Result<(), BlockError> {
         let base = self.history.end();
         self.gather(base);
         let plain = base > 0
@@ -548,9 +550,9 @@ impl Sparse {
         let row = work.row();
         let word = ((base - work.start) / 64) as usize;
         for (level, offsets) in work.lists.levels.iter().enumerate() {
-            let words = (NEAR as usize / 64) << level;
+            let words = (NEAR_OFFSET_LIMIT as usize / 64) << level;
             if word.is_multiple_of(words) {
-                let rows = Rows {
+                let rows = RowWindow {
                     row,
                     word,
                     words,
@@ -567,7 +569,7 @@ impl Sparse {
     }
 
     /// The mex of one heap of the 64 from `base` on.
-    fn value_of(&mut self, base: u64, heap: u64) -> Result<u16, Trouble> {
+    fn value_of(&mut self, base: u64, heap: u64) -> Result<u16, BlockError> {
         let lane = (heap - base) as usize;
         let width = self.work.width();
         let mut doubted = false;
@@ -584,15 +586,15 @@ impl Sparse {
             self.work.sets[lane * width] |= 1;
         }
         loop {
-            let Some(value) = self.work.least(lane) else {
+            let Some(value) = self.work.mex(lane) else {
                 // All values that there are are seen; the next one never occurred.
                 let value = self.work.values();
-                if value >= MOST_VALUES {
+                if value >= MAX_VALUES {
                     let text = text!(
                         "the values reach {value}: too large for the fast machine",
                         "值达到 {value}，超出快速算法的范围"
                     );
-                    return Err(Trouble::Halt(Halt::Unfit(text)));
+                    return Err(BlockError::Halt(MachineError::Unfit(text)));
                 }
                 self.work.widen(self.space.mask);
                 return Ok(value as u16);
@@ -626,7 +628,7 @@ impl Sparse {
     fn among_rare(&self, heap: u64, value: u16) -> bool {
         let is =
             |rest: u64, other: u16| rest > 0 && self.history.value(rest) == Some(value ^ other);
-        self.moves.takes().iter().any(|take| {
+        self.moves.removals().iter().any(|take| {
             heap.checked_sub(take.tokens.into()).is_some_and(|rest| {
                 take.leaves(1) && is(rest, 0)
                     || take.leaves(2)
@@ -642,7 +644,7 @@ impl Sparse {
     /// May a move that does not split the heap leave value 0?
     fn unsplit_zero(&self, heap: u64) -> bool {
         self.moves
-            .takes()
+            .removals()
             .iter()
             .any(|take| match heap.checked_sub(take.tokens.into()) {
                 Some(0) => take.leaves(0),
@@ -652,7 +654,7 @@ impl Sparse {
     }
 
     /// Is there a split of the heap with this value?
-    fn attained(&mut self, heap: u64, value: u16) -> Result<bool, Trouble> {
+    fn attained(&mut self, heap: u64, value: u16) -> Result<bool, BlockError> {
         if self.hints.find(
             &self.history,
             &self.splits,
@@ -673,7 +675,7 @@ impl Sparse {
             hint,
         );
         match found {
-            Found::Yes(small, pairs) => {
+            SplitSearchResult::Yes(small, pairs) => {
                 if self.space.mask.is_some() {
                     self.hints.learn(value, small, pairs);
                 }
@@ -681,11 +683,11 @@ impl Sparse {
                 self.effort.pairs += pairs;
                 Ok(true)
             }
-            Found::No => {
+            SplitSearchResult::No => {
                 self.effort.missing += 1;
                 Ok(false)
             }
-            Found::Unknown => Err(Trouble::Gone),
+            SplitSearchResult::Unknown => Err(BlockError::Gone),
         }
     }
 
@@ -706,34 +708,39 @@ impl Sparse {
 
 /// Is there a split of the heap with this value, by any splitting move?
 fn search(
-    history: &mut History,
-    level: Level,
+    history: &mut NimberHistory,
+    level: SimdLevel,
     splits: &[u32],
     unequal: bool,
     heap: u64,
     value: u16,
     hint: u64,
-) -> Found {
-    let mut known = Found::No;
+) -> SplitSearchResult {
+    let mut known = SplitSearchResult::No;
     for &tokens in splits {
         let Some(total) = heap.checked_sub(tokens.into()) else {
             break;
         };
         match history.search(level, total, unequal, value, hint) {
-            Found::No => {}
-            Found::Unknown => known = Found::Unknown,
+            SplitSearchResult::No => {}
+            SplitSearchResult::Unknown => known = SplitSearchResult::Unknown,
             found => return found,
         }
     }
     known
 }
 
-impl Machine for Sparse {
+impl NimberMachine for SparseMachine {
     fn length(&self) -> u64 {
         self.handed
     }
 
-    fn advance(&mut self, to: u64, budget: &Budget<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
+    fn advance(
+        &mut self,
+        to: u64,
+        budget: &Budget<'_>,
+        sink: &mut NimberSink<'_>,
+    ) -> Result<(), MachineError> {
         #[cfg(feature = "threads")]
         if self.sharing.threads > 1 {
             return self.advance_shared(to, budget, sink);
@@ -742,14 +749,14 @@ impl Machine for Sparse {
     }
 }
 
-impl Sparse {
+impl SparseMachine {
     /// Computes on in this thread.
     fn advance_alone(
         &mut self,
         to: u64,
         budget: &Budget<'_>,
-        sink: &mut Sink<'_>,
-    ) -> Result<(), Halt> {
+        sink: &mut NimberSink<'_>,
+    ) -> Result<(), MachineError> {
         while self.handed < to {
             if self.handed == self.history.end() {
                 self.go_on(budget)?;
@@ -757,7 +764,7 @@ impl Sparse {
             let until = to.min(self.history.end());
             let from = self.handed;
             self.handed = until;
-            sink(from, Values::Words(self.history.run(from, until)));
+            sink(from, NimberSlice::Words(self.history.run(from, until)));
         }
         Ok(())
     }
@@ -766,12 +773,12 @@ impl Sparse {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::naive::Naive;
+    use crate::naive::NaiveMachine;
 
     #[test]
     fn rare_heaps_beyond_the_planes_count() {
         let budget = Budget::generous();
-        let all = |machine: &mut dyn Machine| {
+        let all = |machine: &mut dyn NimberMachine| {
             let mut all: Vec<u64> = Vec::new();
             machine
                 .advance(10_000, &budget, &mut |_, values| all.extend(values.iter()))
@@ -780,10 +787,10 @@ mod tests {
         };
         let mut beyond = 0;
         for digits in [&[0, 6][..], &[0, 2, 0, 5], &[0, 1, 0, 6], &[0, 1, 2, 4, 5]] {
-            let moves = Moves::new(digits, false).unwrap();
-            let mut machine = Sparse::new(&moves).unwrap();
+            let moves = DigitMoves::new(digits, false).unwrap();
+            let mut machine = SparseMachine::new(&moves).unwrap();
             assert!(
-                all(&mut machine) == all(&mut Naive::new(&moves)),
+                all(&mut machine) == all(&mut NaiveMachine::new(&moves)),
                 "{digits:?}"
             );
             beyond += machine.work.lists.far.len();
@@ -793,15 +800,15 @@ mod tests {
 
     #[test]
     fn values_given_up_too_early_are_computed_again() {
-        let moves = Moves::new(&[0, 2, 0, 5], false).unwrap();
+        let moves = DigitMoves::new(&[0, 2, 0, 5], false).unwrap();
         let budget = Budget::generous();
         let mut expected = Vec::new();
         let to = 64 * 1000;
-        Sparse::new(&moves)
+        SparseMachine::new(&moves)
             .unwrap()
             .advance(to, &budget, &mut |_, values| expected.extend(values.iter()))
             .unwrap();
-        let mut machine = Sparse::new(&moves).unwrap();
+        let mut machine = SparseMachine::new(&moves).unwrap();
         let mut found = Vec::new();
         machine
             .advance(to / 2, &budget, &mut |_, values| {
@@ -809,7 +816,7 @@ mod tests {
             })
             .unwrap();
         // So few values witness almost nothing.
-        machine.history.keep(64);
+        machine.history.set_retained(64);
         machine.history.give_up(to / 2 - 4096);
         machine
             .advance(to, &budget, &mut |_, values| found.extend(values.iter()))

@@ -2,18 +2,18 @@
 //! of heaps as whole words, eight copies of a plane are kept, each shifted by one bit more. Heaps
 //! that have fallen out of reach are forgotten.
 
-use super::kernel::{Group, Helper, Join, Level, join};
+use super::kernel::{HelperHeap, JoinStep, OffsetGroup, SimdLevel, join};
 
 /// Offsets with their values, grouped by value, for blocks of one size.
 #[derive(Default)]
-pub(super) struct Offsets {
-    groups: Vec<Group>,
+pub(super) struct BlockOffsets {
+    groups: Vec<OffsetGroup>,
     distances: Vec<i32>,
 }
 
 /// Which words of the rows of a table are meant.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Rows {
+pub(super) struct RowWindow {
     /// Words of a row.
     pub row: usize,
     /// The first word.
@@ -25,7 +25,7 @@ pub(super) struct Rows {
 }
 
 /// The planes of all values below `values`.
-pub(super) struct Planes {
+pub(super) struct BitPlanes {
     values: usize,
     /// Bytes of one copy.
     copy: usize,
@@ -43,10 +43,10 @@ pub(super) struct Planes {
     used: usize,
 }
 
-impl Planes {
+impl BitPlanes {
     /// Empty planes from a heap (a multiple of 64) on, for offsets up to `reach` and blocks of
     /// `block` heaps. Heap 0 is read from at most `before` heaps before it.
-    pub fn new(values: usize, low: u64, reach: u64, block: u64, before: u64) -> Planes {
+    pub fn new(values: usize, low: u64, reach: u64, block: u64, before: u64) -> BitPlanes {
         let pad = before.next_multiple_of(64) + 64;
         let reach = reach.max(512);
         let bits = pad + (reach + block + reach.max(2 * block)).next_multiple_of(64) + 128;
@@ -56,7 +56,7 @@ impl Planes {
             vec![0; values],
             vec![false; values],
         );
-        Planes {
+        BitPlanes {
             values,
             copy,
             low,
@@ -98,15 +98,15 @@ impl Planes {
     }
 
     /// Offsets prepared for these planes: pairs of an offset and a value, none beyond reach.
-    pub fn prepare(&self, mut pairs: Vec<(u64, u16)>) -> Offsets {
+    pub fn prepare(&self, mut pairs: Vec<(u64, u16)>) -> BlockOffsets {
         pairs.sort_unstable_by_key(|&(offset, value)| (value, offset));
-        let mut offsets = Offsets::default();
+        let mut offsets = BlockOffsets::default();
         for (offset, value) in pairs {
             debug_assert!(offset <= self.reach);
             let place = offsets.distances.len() as u32;
             match offsets.groups.last_mut() {
                 Some(group) if group.value == value => group.to = place + 1,
-                _ => offsets.groups.push(Group {
+                _ => offsets.groups.push(OffsetGroup {
                     value,
                     from: place,
                     to: place + 1,
@@ -126,9 +126,9 @@ impl Planes {
     }
 
     /// An offset within reach, and the value that goes with it, as a helper.
-    pub fn helper(&self, offset: u64, value: u16) -> Helper {
+    pub fn helper(&self, offset: u64, value: u16) -> HelperHeap {
         debug_assert!(offset <= self.reach);
-        Helper {
+        HelperHeap {
             row: value.into(),
             distance: self.distance(offset),
         }
@@ -209,14 +209,14 @@ impl Planes {
     /// occur.
     pub fn join(
         &self,
-        level: Level,
-        offsets: &Offsets,
+        level: SimdLevel,
+        offsets: &BlockOffsets,
         active: Option<&[u16]>,
         base: u64,
         seen: &mut [u64],
-        rows: Rows,
+        rows: RowWindow,
     ) {
-        let Rows {
+        let RowWindow {
             row,
             word,
             words,
@@ -227,7 +227,7 @@ impl Planes {
             return;
         }
         let (planes, stride, start) = self.data(base);
-        let job = Join {
+        let job = JoinStep {
             planes,
             stride,
             start,

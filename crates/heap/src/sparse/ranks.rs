@@ -5,20 +5,20 @@
 //! class; and as taking a bit away is linear over xor, options are found by rank as by value: the
 //! rank of v xor g is the xor of the ranks.
 
-use super::Mask;
+use super::RareMask;
 
 /// The ranks under one mask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Ranks {
-    mask: Mask,
+pub(super) struct ValueRanks {
+    mask: RareMask,
     /// The bit that is taken away.
     bit: u32,
 }
 
-impl Ranks {
+impl ValueRanks {
     /// The ranks under a mask; `None` if no bit of a value counts.
-    pub fn new(mask: Mask) -> Option<Ranks> {
-        (mask.bits != 0).then(|| Ranks {
+    pub fn new(mask: RareMask) -> Option<ValueRanks> {
+        (mask.bits != 0).then(|| ValueRanks {
             mask,
             bit: mask.bits.trailing_zeros(),
         })
@@ -76,14 +76,17 @@ mod tests {
             (12, Some(0)),
             (256, None),
         ] {
-            let mask = Mask { bits, parity };
-            let ranks = Ranks::new(mask).unwrap();
+            let mask = RareMask { bits, parity };
+            let ranks = ValueRanks::new(mask).unwrap();
             for heap in [0, 1] {
                 let (common, rare): (Vec<u16>, Vec<u16>) =
                     (0..512).partition(|&value| mask.common(heap, value));
                 for (values, of_rank) in [
-                    (common, Ranks::common as fn(Ranks, u64, u16) -> u16),
-                    (rare, Ranks::rare),
+                    (
+                        common,
+                        ValueRanks::common as fn(ValueRanks, u64, u16) -> u16,
+                    ),
+                    (rare, ValueRanks::rare),
                 ] {
                     // In their order they have the ranks from 0 on.
                     for (rank, &value) in (0..).zip(&values) {

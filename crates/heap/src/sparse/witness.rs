@@ -5,23 +5,23 @@
 //! values. What is left is searched heap by heap, and what was found late is remembered with its
 //! row: in games that are periodic it is found so again.
 
-use super::history::{Found, Hints, History};
-use super::kernel::{self, Helper, Left, Level, Strike};
-use super::ranks::Ranks;
-use super::work::{RECENT, Work, popular};
-use crate::moves::Moves;
+use super::history::{LateHints, NimberHistory, SplitSearchResult};
+use super::kernel::{self, HelperHeap, PendingHeaps, SimdLevel, StrikeStep};
+use super::ranks::ValueRanks;
+use super::working_set::{RECENT, WorkingSet, popular};
+use crate::moves::DigitMoves;
 
 /// The most small heaps that are tried with a row.
 const HELPERS: usize = 2048;
 /// How many of them are tried at a time.
 const PIECE: usize = 64;
 /// The most heaps of 512 that are searched one by one; in the tests of this module all.
-const FEW: u32 = if cfg!(test) { 512 } else { 4 };
+const MAX_SINGLE_SEARCHES: u32 = if cfg!(test) { 512 } else { 4 };
 /// A pair is found late after more than this number of pairs, and very late beyond the planes.
 const LATE: u64 = if cfg!(test) { 2 } else { 1024 };
 const VERY_LATE: u64 = 4 * REACH;
 /// How many late heaps are remembered for a row.
-const MOST: usize = 32;
+const MAX_LATE_HEAPS: usize = 32;
 /// How far back the planes of witnesses should reach.
 pub(super) const REACH: u64 = 8192;
 
@@ -33,7 +33,7 @@ fn reach(base: u64) -> u64 {
 
 /// Why a block does not stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Doubt {
+pub(super) enum WitnessError {
     /// This heap has no option with some value below its own.
     Missing(u64),
     /// Values would be needed that have been given up.
@@ -42,7 +42,7 @@ pub(super) enum Doubt {
 
 /// What was done, for tuning.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Searched {
+pub(super) struct WitnessStatistics {
     /// Values found one by one.
     pub found: u64,
     /// Pairs that were looked at for them.
@@ -50,41 +50,46 @@ pub(super) struct Searched {
 }
 
 /// A split that was found after many others had been looked at.
-struct Late {
+struct LateSplit {
     small: u64,
     tokens: u32,
     pairs: u64,
 }
 
 /// One who looks for witnesses, with planes of one form.
-pub(super) struct Witnesses {
-    ranks: Ranks,
+pub(super) struct WitnessFinder {
+    ranks: ValueRanks,
     /// For each group of ranks that stand together the heaps of 64 for which the common values
     /// come first.
     common_first: Vec<u64>,
     /// For each row what is tried.
-    helpers: Vec<Vec<Helper>>,
-    hints: Vec<Vec<Helper>>,
-    far: Hints,
+    helpers: Vec<Vec<HelperHeap>>,
+    hints: Vec<Vec<HelperHeap>>,
+    far: LateHints,
     /// For each row the heaps of the block for which its rare value is wanted.
     wanted: Vec<u64>,
-    left: Vec<Left>,
+    left: Vec<PendingHeaps>,
     /// The heap at which helpers are chosen anew.
     choose_at: u64,
-    pub searched: Searched,
+    pub searched: WitnessStatistics,
 }
 
 /// The game and what is known of it.
-pub(super) struct Known<'a> {
-    pub level: Level,
-    pub moves: &'a Moves,
+pub(super) struct WitnessContext<'a> {
+    pub level: SimdLevel,
+    pub moves: &'a DigitMoves,
     pub splits: &'a [u32],
-    pub history: &'a mut History,
+    pub history: &'a mut NimberHistory,
 }
 
-impl Witnesses {
+impl WitnessFinder {
     /// Prepared for planes by rank.
-    pub fn new(ranks: Ranks, work: &Work, moves: &Moves, history: &History) -> Witnesses {
+    pub fn new(
+        ranks: ValueRanks,
+        work: &WorkingSet,
+        moves: &DigitMoves,
+        history: &NimberHistory,
+    ) -> WitnessFinder {
         let rows = work.values();
         let together = ranks.together() as usize;
         let first = |parity, rank| ranks.common(parity, rank) < ranks.rare(parity, rank);
@@ -93,16 +98,16 @@ impl Witnesses {
         let common_first = groups
             .map(|rank| lanes(0, rank, u64::MAX / 3) | lanes(1, rank, u64::MAX / 3 * 2))
             .collect();
-        let mut witnesses = Witnesses {
+        let mut witnesses = WitnessFinder {
             ranks,
             common_first,
             helpers: Vec::new(),
             hints: vec![Vec::new(); rows],
-            far: Hints::default(),
+            far: LateHints::default(),
             wanted: Vec::new(),
             left: Vec::new(),
             choose_at: 0,
-            searched: Searched::default(),
+            searched: WitnessStatistics::default(),
         };
         witnesses.choose(work, moves, history, history.end());
         witnesses
@@ -110,7 +115,13 @@ impl Witnesses {
 
     /// Chooses the helpers of each row for blocks from a heap on: small heaps whose sum with the
     /// row is as frequent as can be.
-    fn choose(&mut self, work: &Work, moves: &Moves, history: &History, base: u64) {
+    fn choose(
+        &mut self,
+        work: &WorkingSet,
+        moves: &DigitMoves,
+        history: &NimberHistory,
+        base: u64,
+    ) {
         let rows = work.values();
         self.choose_at = 2 * base;
         let reach = reach(base);
@@ -120,9 +131,9 @@ impl Witnesses {
             .filter_map(|(heap, &value)| self.ranks.of_common(heap, value))
             .collect();
         let order = popular(&recent, rows);
-        let mut of_rank: Vec<Vec<Helper>> = vec![Vec::new(); rows];
+        let mut of_rank: Vec<Vec<HelperHeap>> = vec![Vec::new(); rows];
         if let Some(tokens) = moves
-            .takes()
+            .removals()
             .iter()
             .find(|take| take.leaves(2))
             .map(|take| take.tokens)
@@ -139,10 +150,10 @@ impl Witnesses {
         // A move that leaves one heap leads from a common value to a rare one where it changes the
         // parity that counts.
         let single = moves
-            .takes()
+            .removals()
             .iter()
             .filter(|take| take.leaves(1) && take.tokens % 2 == 1 && self.ranks.turns());
-        let single: Vec<Helper> = single
+        let single: Vec<HelperHeap> = single
             .filter(|take| u64::from(take.tokens) <= reach)
             .map(|take| work.planes.helper(take.tokens.into(), 0))
             .collect();
@@ -159,7 +170,7 @@ impl Witnesses {
     }
 
     /// Marks for each row the heaps of a block whose value is above its rare value.
-    fn want(&mut self, work: &Work, base: u64) {
+    fn want(&mut self, work: &WorkingSet, base: u64) {
         let words = work.block as usize / 64;
         let together = self.ranks.together() as usize;
         let rows = work.planes.used().next_multiple_of(together);
@@ -185,14 +196,19 @@ impl Witnesses {
 
     /// Has every heap of the block that `work` ends with witnesses for all rare values below its
     /// own?
-    pub fn check(&mut self, known: &mut Known<'_>, work: &Work, base: u64) -> Result<(), Doubt> {
+    pub fn check(
+        &mut self,
+        known: &mut WitnessContext<'_>,
+        work: &WorkingSet,
+        base: u64,
+    ) -> Result<(), WitnessError> {
         if base >= self.choose_at {
             self.choose(work, known.moves, known.history, base);
         }
         self.want(work, base);
         let mut left = std::mem::take(&mut self.left);
         left.clear();
-        self.strike(known.level, work, base, FEW, &mut left);
+        self.strike(known.level, work, base, MAX_SINGLE_SEARCHES, &mut left);
         let result = left
             .chunk_by_mut(|a, b| a.row == b.row)
             .try_for_each(|left| self.finish(known, work, base, left));
@@ -201,10 +217,17 @@ impl Witnesses {
     }
 
     /// Tries helpers for all that is wanted, until few heaps of 512 are left.
-    fn strike(&self, level: Level, work: &Work, base: u64, few: u32, left: &mut Vec<Left>) {
+    fn strike(
+        &self,
+        level: SimdLevel,
+        work: &WorkingSet,
+        base: u64,
+        few: u32,
+        left: &mut Vec<PendingHeaps>,
+    ) {
         let (planes, stride, start) = work.planes.data(base);
         let words = work.block as usize / 64;
-        let Witnesses {
+        let WitnessFinder {
             wanted,
             helpers,
             hints,
@@ -212,7 +235,7 @@ impl Witnesses {
         } = self;
         kernel::strike(
             level,
-            &Strike {
+            &StrikeStep {
                 planes,
                 stride,
                 start,
@@ -230,13 +253,13 @@ impl Witnesses {
     /// Searches for the heaps of a row that are left over.
     fn finish(
         &mut self,
-        known: &mut Known<'_>,
-        work: &Work,
+        known: &mut WitnessContext<'_>,
+        work: &WorkingSet,
         base: u64,
-        left: &mut [Left],
-    ) -> Result<(), Doubt> {
+        left: &mut [PendingHeaps],
+    ) -> Result<(), WitnessError> {
         for at in 0..left.len() {
-            let Left {
+            let PendingHeaps {
                 row, word, tried, ..
             } = left[at];
             let hint = if tried < self.helpers[row].len() {
@@ -268,7 +291,7 @@ impl Witnesses {
                         }
                         let hints = &mut self.hints[row];
                         hints.insert(0, helper);
-                        hints.truncate(MOST);
+                        hints.truncate(MAX_LATE_HEAPS);
                     }
                     _ if late.pairs > VERY_LATE => self.far.learn(value, late.small, late.pairs),
                     _ => {}
@@ -281,26 +304,26 @@ impl Witnesses {
     /// Finds a move from a heap to the value; a split, if it was found late.
     fn search(
         &mut self,
-        known: &mut Known<'_>,
+        known: &mut WitnessContext<'_>,
         heap: u64,
         value: u16,
         hint: u64,
-    ) -> Result<Option<Late>, Doubt> {
-        let Known {
+    ) -> Result<Option<LateSplit>, WitnessError> {
+        let WitnessContext {
             level,
             moves,
             splits,
             ref mut history,
             ..
         } = *known;
-        let single = moves.takes().iter().any(|take| {
+        let single = moves.removals().iter().any(|take| {
             let rest = heap.saturating_sub(take.tokens.into());
             take.leaves(1) && rest > 0 && history.value(rest) == Some(value)
         });
         if single || self.far.find(history, splits, moves.unequal(), heap, value) {
             return Ok(None);
         }
-        let mut doubt = Doubt::Missing(heap);
+        let mut doubt = WitnessError::Missing(heap);
         for &tokens in splits {
             match history.search(
                 level,
@@ -309,17 +332,17 @@ impl Witnesses {
                 value,
                 hint,
             ) {
-                Found::Yes(small, pairs) => {
+                SplitSearchResult::Yes(small, pairs) => {
                     self.searched.found += 1;
                     self.searched.pairs += pairs;
-                    return Ok((pairs > LATE).then_some(Late {
+                    return Ok((pairs > LATE).then_some(LateSplit {
                         small,
                         tokens,
                         pairs,
                     }));
                 }
-                Found::No => {}
-                Found::Unknown => doubt = Doubt::Gone,
+                SplitSearchResult::No => {}
+                SplitSearchResult::Unknown => doubt = WitnessError::Gone,
             }
         }
         Err(doubt)
@@ -331,9 +354,9 @@ mod tests {
     use base::budget::Budget;
 
     use super::*;
-    use crate::machine::Machine;
-    use crate::naive::Naive;
-    use crate::sparse::Sparse;
+    use crate::machine::NimberMachine;
+    use crate::naive::NaiveMachine;
+    use crate::sparse::SparseMachine;
 
     #[test]
     fn helpers_and_the_other_parts_differ() {
@@ -343,9 +366,9 @@ mod tests {
     }
 
     /// The values of all options of a heap, by the definition.
-    fn options(moves: &Moves, values: &[u64], heap: usize) -> Vec<u64> {
+    fn options(moves: &DigitMoves, values: &[u64], heap: usize) -> Vec<u64> {
         let mut options = Vec::new();
-        for take in moves.takes() {
+        for take in moves.removals() {
             let rest = heap - take.tokens as usize;
             if take.leaves(1) && take.tokens > 0 {
                 options.push(values[rest]);
@@ -361,14 +384,14 @@ mod tests {
     fn late_heaps_witness_only_what_is_so() {
         let mut late = 0;
         for digits in [&[0, 6][..], &[0, 2, 0, 5], &[0, 1, 0, 6], &[0, 3, 5, 4]] {
-            let moves = Moves::new(digits, false).unwrap();
+            let moves = DigitMoves::new(digits, false).unwrap();
             let mut expected = Vec::new();
-            Naive::new(&moves)
+            NaiveMachine::new(&moves)
                 .advance(8200, &Budget::generous(), &mut |_, values| {
                     expected.extend(values.iter())
                 })
                 .unwrap();
-            let mut machine = Sparse::new(&moves).unwrap();
+            let mut machine = SparseMachine::new(&moves).unwrap();
             machine.hasten();
             let mut found = Vec::new();
             while found.len() < 6000 {
@@ -403,7 +426,7 @@ mod tests {
             let Some(mut witnesses) = machine.witnesses.take() else {
                 continue;
             };
-            let Sparse {
+            let SparseMachine {
                 level,
                 splits,
                 history,
@@ -432,7 +455,7 @@ mod tests {
             // heap.
             if digits == [0, 2, 0, 5] {
                 for (row, helpers) in (0..).zip(&witnesses.helpers) {
-                    let Helper {
+                    let HelperHeap {
                         row: other,
                         distance,
                     } = helpers[0];
@@ -446,7 +469,7 @@ mod tests {
                     }
                 }
             }
-            let mut known = Known {
+            let mut known = WitnessContext {
                 level: *level,
                 moves: &moves,
                 splits,
@@ -460,7 +483,7 @@ mod tests {
                     let expected = if options.contains(&value.into()) {
                         None
                     } else {
-                        Some(Doubt::Missing(heap as u64))
+                        Some(WitnessError::Missing(heap as u64))
                     };
                     assert_eq!(
                         found.err(),

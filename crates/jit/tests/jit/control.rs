@@ -1,14 +1,14 @@
 //! Blocks, loops, branches and locals, with what is never reached among them.
 
-use engines::codegen::Module;
+use engines::codegen::WasmModule;
 use jit::Jit;
 use wasm_encoder::{BlockType, InstructionSink, ValType};
 
-use crate::made::{Emit, at, module, number, run};
+use crate::handmade_modules::{EmitFunction, at, module, number, run};
 
 /// The number that a module leaves at the beginning of the table, which must be the same in both
 /// forms.
-fn result(module: &Module, a: i64, b: i64) -> i64 {
+fn result(module: &WasmModule, a: i64, b: i64) -> i64 {
     let [plain, checked] = [Jit::new(1), Jit::checked(1)].map(|machine| {
         number(
             &run(&machine, module, &[[a, b, 0, 0]]).expect("it is done"),
@@ -19,7 +19,7 @@ fn result(module: &Module, a: i64, b: i64) -> i64 {
     plain
 }
 
-fn with(code: impl FnOnce(&mut InstructionSink<'_>)) -> Module {
+fn with(code: impl FnOnce(&mut InstructionSink<'_>)) -> WasmModule {
     module(&[ValType::I64, ValType::I64, ValType::I32], |ops| {
         ops.i32_const(0);
         code(ops);
@@ -214,7 +214,7 @@ fn a_branch_out_of_the_function_ends_it() {
 
 #[test]
 fn what_is_never_reached_takes_operands_that_are_not_there() {
-    let codes: [Emit; 8] = [
+    let codes: [EmitFunction; 8] = [
         |ops| _ = ops.unreachable().i64_add(),
         |ops| {
             _ = ops

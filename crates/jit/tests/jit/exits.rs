@@ -2,15 +2,15 @@
 
 use std::cell::Cell;
 
-use base::budget::{Budget, Stop};
-use engines::codegen::{Count, Module, call};
-use engines::dense::Width;
-use engines::machine::{Halted, Machine, Task};
+use base::budget::{Budget, StopReason};
+use engines::codegen::{WasmModule, WorkerCounter, call};
+use engines::dense::EntryWidth;
+use engines::machine::{WasmError, WasmMachine, WaveTask};
 use jit::Jit;
 use wasm_encoder::{BlockType, MemArg, ValType};
 
-use crate::made::{Emit, MAP, at, module, number, run};
-use crate::real::{generated, load};
+use crate::generated_modules::{generated, load};
+use crate::handmade_modules::{EmitFunction, MAP, at, module, number, run};
 
 /// Both forms on one worker.
 fn machines() -> [Jit; 2] {
@@ -27,7 +27,7 @@ fn own(offset: u64) -> MemArg {
 }
 
 /// Without end, asking at each turn whether to stop.
-fn endless() -> Module {
+fn endless() -> WasmModule {
     module(&[ValType::I64], |ops| {
         ops.loop_(BlockType::Empty)
             .local_get(5)
@@ -43,7 +43,7 @@ fn endless() -> Module {
 #[test]
 fn done_with_counts() {
     let counted = module(&[], |ops| {
-        for (count, from) in [(Count::Positions, 1), (Count::Options, 2)] {
+        for (count, from) in [(WorkerCounter::Positions, 1), (WorkerCounter::Options, 2)] {
             ops.local_get(0)
                 .local_get(0)
                 .i64_load(own(MAP.count(count)))
@@ -70,7 +70,7 @@ fn done_with_counts() {
 /// What does not fit, and what has no value, with the position at which it was.
 #[test]
 fn traps_tell_why() {
-    let at_position = |narrow: i64, trap: Emit| {
+    let at_position = |narrow: i64, trap: EmitFunction| {
         module(&[], |ops| {
             ops.local_get(0)
                 .local_get(1)
@@ -80,11 +80,11 @@ fn traps_tell_why() {
                 .i64_store(own(8));
             ops.local_get(0)
                 .i64_const(narrow)
-                .i64_store(own(MAP.count(Count::Narrow)));
+                .i64_store(own(MAP.count(WorkerCounter::Narrow)));
             trap(ops);
         })
     };
-    let traps: [Emit; 5] = [
+    let traps: [EmitFunction; 5] = [
         |ops| {
             ops.unreachable();
         },
@@ -105,11 +105,11 @@ fn traps_tell_why() {
         for trap in traps {
             assert_eq!(
                 run(&machine, &at_position(0, trap), &[[5, -6, 0, 0]]).err(),
-                Some(Halted::Failed(vec![5, -6]))
+                Some(WasmError::Failed(vec![5, -6]))
             );
             assert_eq!(
                 run(&machine, &at_position(1, trap), &[[5, -6, 0, 0]]).err(),
-                Some(Halted::TooNarrow)
+                Some(WasmError::TooNarrow)
             );
         }
     }
@@ -150,7 +150,7 @@ fn functions_of_the_language_are_called() {
                     None => {
                         assert_eq!(
                             found.err(),
-                            Some(Halted::Failed(vec![0, 0])),
+                            Some(WasmError::Failed(vec![0, 0])),
                             "{number_of} {a} {b}"
                         );
                         without += 1;
@@ -168,14 +168,14 @@ fn the_budget_stops_what_asks_and_is_told_how_far_it_is() {
         let (looks, told) = (Cell::new(0), Cell::new((0, None)));
         let stop = || {
             looks.set(looks.get() + 1);
-            (looks.get() == 200).then_some(Stop::Cancelled)
+            (looks.get() == 200).then_some(StopReason::Cancelled)
         };
         let report = |done, whole| told.set((done, whole));
         let budget = Budget::new(1 << 30, &stop, &report);
         let halted = machine
             .run(&endless(), &[vec![[0; 4]]], Some(77), &budget)
             .err();
-        assert_eq!(halted, Some(Halted::Stopped(Stop::Cancelled)));
+        assert_eq!(halted, Some(WasmError::Stopped(StopReason::Cancelled)));
         assert!(told.get().0 > 0 && told.get().1 == Some(77), "{told:?}");
     }
 }
@@ -194,7 +194,7 @@ fn what_is_given_few_looks_ends_soon() {
         });
         assert_eq!(
             (ended, cut),
-            (Some(Halted::Stopped(Stop::Positions(1_000))), true)
+            (Some(WasmError::Stopped(StopReason::Positions(1_000))), true)
         );
         assert!((1..=50).contains(&waits.get()), "{waits:?}");
     }
@@ -208,7 +208,7 @@ fn many_short_tasks_take_few_looks() {
         "game A { state a in 0.., b in 0.. move k in 1..a : [a - k, b] move k in 1..b : [a, b - k] }",
     );
     for workers in [1, 2] {
-        let (module, whole) = generated(&world, game, 60, Width::One, workers).unwrap();
+        let (module, whole) = generated(&world, game, 60, EntryWidth::One, workers).unwrap();
         // Row by row.
         assert!(
             whole
@@ -217,7 +217,7 @@ fn many_short_tasks_take_few_looks() {
                 .all(|[_, _, low, high]| (*low, *high) == (0, 60)),
             "{whole:?}"
         );
-        let waves: Vec<Vec<Task>> = (0..=60).map(|row| vec![[row, row, 0, 60]]).collect();
+        let waves: Vec<Vec<WaveTask>> = (0..=60).map(|row| vec![[row, row, 0, 60]]).collect();
         for machine in [Jit::new(workers), Jit::checked(workers)] {
             let (ended, cut) = Budget::generous().limited(100, |budget| {
                 machine.run(&module, &waves, None, budget).err()
@@ -232,7 +232,7 @@ fn turns_are_bounded_where_that_is_wished() {
     let silent = module(&[], |ops| {
         ops.loop_(BlockType::Empty).br(0).end();
     });
-    let stopped = |halted: Option<Halted>| matches!(halted, Some(Halted::Unable(why)) if why.en == "stopped" && why.zh == "已停止");
+    let stopped = |halted: Option<WasmError>| matches!(halted, Some(WasmError::Unable(why)) if why.en == "stopped" && why.zh == "已停止");
     assert!(stopped(
         run(&Jit::bounded(1, 1000), &silent, &[[0; 4]]).err()
     ));
@@ -281,12 +281,12 @@ fn the_worker_that_failed_is_heard() {
             .unreachable();
     });
     // Each worker has a region of its own; the module must be told of all.
-    let map = engines::codegen::Map {
+    let map = engines::codegen::MemoryMap {
         own: (MAP.own.0, 1 << 12),
         workers: 3,
         ..MAP
     };
-    let some = Module { map, ..some };
+    let some = WasmModule { map, ..some };
     for machine in [Jit::new(3), Jit::checked(3)] {
         let halted = machine
             .run(
@@ -296,7 +296,7 @@ fn the_worker_that_failed_is_heard() {
                 &Budget::generous(),
             )
             .err();
-        assert_eq!(halted, Some(Halted::Failed(vec![9, 0])));
+        assert_eq!(halted, Some(WasmError::Failed(vec![9, 0])));
     }
 }
 
@@ -304,22 +304,22 @@ fn the_worker_that_failed_is_heard() {
 fn a_map_beyond_the_memory_is_told() {
     let nothing = module(&[], |_| {});
     for map in [
-        engines::codegen::Map {
+        engines::codegen::MemoryMap {
             table: (MAP.table.0, 1 << 20),
             ..MAP
         },
-        engines::codegen::Map {
+        engines::codegen::MemoryMap {
             slots: 1 << 20,
             ..MAP
         },
-        engines::codegen::Map {
+        engines::codegen::MemoryMap {
             own: (MAP.own.0 + (1 << 16) - 16, 16),
             ..MAP
         },
     ] {
         let halted = run(
             &Jit::checked(1),
-            &Module {
+            &WasmModule {
                 map,
                 ..nothing.clone()
             },
@@ -327,15 +327,15 @@ fn a_map_beyond_the_memory_is_told() {
         )
         .err();
         assert!(
-            matches!(halted, Some(Halted::Unable(_) | Halted::Failed(_))),
+            matches!(halted, Some(WasmError::Unable(_) | WasmError::Failed(_))),
             "{map:?}: {halted:?}"
         );
     }
-    let other = Module {
+    let other = WasmModule {
         shared: true,
         ..nothing
     };
     assert!(
-        matches!(run(&Jit::new(1), &other, &[]).err(), Some(Halted::Unable(why)) if why.en.contains("another memory"))
+        matches!(run(&Jit::new(1), &other, &[]).err(), Some(WasmError::Unable(why)) if why.en.contains("another memory"))
     );
 }

@@ -1,16 +1,16 @@
 //! Accesses that no generated code has: they end as traps where they are tested, and reach nothing
 //! where they are not.
 
-use engines::codegen::Module;
-use engines::machine::Halted;
+use engines::codegen::WasmModule;
+use engines::machine::WasmError;
 use jit::Jit;
 use wasm_encoder::MemArg;
 
-use crate::made::{Access, MEMORY, at, module, run};
+use crate::handmade_modules::{EmitMemoryAccess, MEMORY, at, module, run};
 
 /// Every access, and how many bytes it takes. The address is on the stack; what is read becomes the
 /// second parameter.
-const ACCESSES: [(u64, Access); 8] = [
+const ACCESSES: [(u64, EmitMemoryAccess); 8] = [
     (1, |ops, place| {
         _ = ops.i32_load8_u(place).i64_extend_i32_u().local_set(1)
     }),
@@ -27,7 +27,7 @@ const ACCESSES: [(u64, Access); 8] = [
     (8, |ops, place| _ = ops.i64_const(-1).i64_store(place)),
 ];
 
-fn access(emit: Access, offset: u64) -> Module {
+fn access(emit: EmitMemoryAccess, offset: u64) -> WasmModule {
     module(&[], |ops| {
         ops.local_get(1).i32_wrap_i64();
         emit(
@@ -79,7 +79,7 @@ fn an_access_beyond_the_memory_is_a_trap_where_it_is_tested() {
                     let expected = if address + offset + bytes <= MEMORY {
                         Ok(())
                     } else {
-                        Err(Halted::Failed(vec![0, 0]))
+                        Err(WasmError::Failed(vec![0, 0]))
                     };
                     assert_eq!(ended, expected, "{bytes} bytes at {address} + {offset}");
                 }

@@ -2,26 +2,26 @@
 //! games at random.
 
 use base::budget::Budget;
-use engines::dense::Width;
-use engines::machine::{Halted, Machine};
+use engines::dense::EntryWidth;
+use engines::machine::{WasmError, WasmMachine};
 use jit::Jit;
-use rules::rules::GameId;
+use rules::game::GameId;
 use rules::world::World;
 
-use crate::real::{generated, load};
+use crate::generated_modules::{generated, load};
 
 /// The bytes of a table, and how many positions and options were counted; or why there are none.
-type Filled = Result<(Vec<u8>, u64, u64), Halted>;
+type FillResult = Result<(Vec<u8>, u64, u64), WasmError>;
 
 /// Fills a table; `None` if no code is generated for it.
 fn filled(
     world: &World,
     game: GameId,
     reach: i64,
-    width: Width,
+    width: EntryWidth,
     machine: &Jit,
     workers: u32,
-) -> Option<Filled> {
+) -> Option<FillResult> {
     let (module, waves) = generated(world, game, reach, width, workers)?;
     let run = machine.run(&module, &waves, None, &Budget::generous());
     Some(run.map(|run| {
@@ -42,7 +42,7 @@ fn random_games_have_the_same_tables_in_both_forms() {
     let (mut compared, mut failed) = (0, 0);
     for seed in 0..files {
         let (world, game) = load(&testkit::random_game(seed));
-        for width in [Width::One, Width::Two] {
+        for width in [EntryWidth::One, EntryWidth::Two] {
             let [first, second, third] = [&plain, &checked, &bounded]
                 .map(|machine| filled(&world, game, 9, width, machine, 1));
             assert!(first == second && first == third, "seed {seed} {width:?}");
@@ -70,12 +70,12 @@ fn threads_fill_the_same_table() {
         let game = world
             .instantiate(name, vec![])
             .expect("it is in the library");
-        let alone = filled(&world, game, reach, Width::Two, &Jit::new(1), 1)
+        let alone = filled(&world, game, reach, EntryWidth::Two, &Jit::new(1), 1)
             .expect("it is generated")
             .expect("it is filled");
         for workers in [2, 3, 5] {
             for machine in [Jit::new(workers), Jit::checked(workers)] {
-                let together = filled(&world, game, reach, Width::Two, &machine, workers)
+                let together = filled(&world, game, reach, EntryWidth::Two, &machine, workers)
                     .expect("it is generated")
                     .expect("it is filled");
                 assert!(alone.0 == together.0, "{name} on {workers}");

@@ -1,11 +1,13 @@
 //! Every instruction on numbers and on memory against what Rust says of it, on numbers at the
 //! edges, with operands that come from outside and with operands that are constants, in both forms.
 
-use engines::machine::{Halted, Task};
+use engines::machine::{WasmError, WaveTask};
 use jit::Jit;
 use wasm_encoder::{InstructionSink, ValType};
 
-use crate::made::{Access, Emit, MEMORY, TABLE, at, module, number, run};
+use crate::handmade_modules::{
+    EmitFunction, EmitMemoryAccess, MEMORY, TABLE, at, module, number, run,
+};
 
 /// An instruction of at most two operands, the types of the operands and of the result, and what it
 /// does; `None` is a trap.
@@ -13,7 +15,7 @@ struct Case {
     name: &'static str,
     takes: &'static [ValType],
     gives: ValType,
-    emit: Emit,
+    emit: EmitFunction,
     does: fn(i64, i64) -> Option<i64>,
 }
 
@@ -169,7 +171,7 @@ fn numbers_are_what_rust_says() {
             let (good, bad): (Vec<_>, Vec<_>) = pairs(&case)
                 .into_iter()
                 .partition(|(a, b)| (case.does)(*a, *b).is_some());
-            let tasks: Vec<Task> = good
+            let tasks: Vec<WaveTask> = good
                 .iter()
                 .zip(0..)
                 .map(|((a, b), i)| [*a, *b, 8 * i, 0])
@@ -207,7 +209,7 @@ fn numbers_are_what_rust_says() {
                 case.name
             );
             for (a, b) in bad {
-                let trap = Err(Halted::Failed(vec![0, 0]));
+                let trap = Err(WasmError::Failed(vec![0, 0]));
                 assert_eq!(
                     run(&machine, &given, &[[a, b, 0, 0]]).map(|_| ()),
                     trap,
@@ -268,7 +270,7 @@ fn select_takes_the_first_where_the_condition_is_not_zero() {
                 .i64_store(at(8));
         });
         let conditions = [0, 1, 2, -1, 1 << 31, 1 << 32, i64::MIN];
-        let tasks: Vec<Task> = conditions
+        let tasks: Vec<WaveTask> = conditions
             .iter()
             .zip(0..)
             .map(|(condition, i)| [-5, i64::MAX, *condition, 16 * i])
@@ -290,7 +292,7 @@ const PATTERN: u64 = 0xf8e7_d6c5_b4a3_9281;
 
 #[test]
 fn memory_is_read_without_sign_and_from_the_low_byte_up() {
-    let loads: [(&str, u32, Access); 4] = [
+    let loads: [(&str, u32, EmitMemoryAccess); 4] = [
         ("i32_load8_u", 8, |ops, place| {
             ops.i32_load8_u(place).i64_extend_i32_u();
         }),
@@ -332,7 +334,7 @@ fn memory_is_read_without_sign_and_from_the_low_byte_up() {
 
 #[test]
 fn memory_is_written_where_it_is_said_and_nowhere_else() {
-    let stores: [(&str, usize, Access); 4] = [
+    let stores: [(&str, usize, EmitMemoryAccess); 4] = [
         ("i32_store8", 1, |ops, place| {
             ops.i32_wrap_i64().i32_store8(place);
         }),
@@ -405,7 +407,7 @@ fn memory_is_filled_with_the_low_byte() {
             let halted = run(&machine, &all, &[[place, 0, length, 0]]).err();
             assert_eq!(
                 halted,
-                Some(Halted::Failed(vec![0, 0])),
+                Some(WasmError::Failed(vec![0, 0])),
                 "{length} bytes at {place}"
             );
         }

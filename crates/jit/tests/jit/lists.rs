@@ -4,13 +4,15 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use base::budget::Budget;
-use engines::tiers::{Listed, Plan, Standing, Target, What, solve, solve_listing};
+use engines::tiers::{
+    EntryState, OptionBuffer, PositionId, TableKind, TierPlan, solve, solve_listing,
+};
 use facts::facts;
 use fastrand::Rng;
 use jit::Jit;
 use rules::world::World;
 
-use crate::real::load;
+use crate::generated_modules::load;
 
 /// How often each kind of thing was met.
 #[derive(Debug, Default)]
@@ -25,8 +27,8 @@ struct Met {
 }
 
 /// The options of a place, each once: in which order and how often they are listed means nothing.
-fn sorted(listed: &Listed) -> Vec<Vec<Target>> {
-    let in_order = |option: &[Target]| {
+fn sorted(listed: &OptionBuffer) -> Vec<Vec<PositionId>> {
+    let in_order = |option: &[PositionId]| {
         let mut option = option.to_vec();
         option.sort_unstable();
         option
@@ -38,29 +40,32 @@ fn sorted(listed: &Listed) -> Vec<Vec<Target>> {
 }
 
 /// Compares code with the interpreter at every place.
-fn compare(plan: &Plan<'_>, text: &str, met: &mut Met) {
+fn compare(plan: &TierPlan<'_>, text: &str, met: &mut Met) {
     let budget = Budget::generous();
     let Some(mut coded) = plan.coded() else {
         met.declined += 1;
         return;
     };
     met.plans += 1;
-    let (mut interpreter, mut one, mut other) =
-        (plan.interpreter(), Listed::default(), Listed::default());
+    let (mut interpreter, mut one, mut other) = (
+        plan.interpreter(),
+        OptionBuffer::default(),
+        OptionBuffer::default(),
+    );
     for tier in 0..plan.tiers() {
         let mut walk = plan.tier(tier).index.walk(0);
-        while let Some((place, at)) = plan.at(tier, &walk) {
+        while let Some((place, at)) = plan.position_at(tier, &walk) {
             match (
                 coded.list(at, &mut one, &budget),
                 interpreter.list(at, &mut other, &budget),
             ) {
                 (Ok(standing), Ok(told)) => {
                     assert_eq!(standing, told, "{text} at {:?}", at.slots);
-                    if standing == Standing::Open {
+                    if standing == EntryState::Open {
                         assert_eq!(sorted(&one), sorted(&other), "{text} at {:?}", at.slots);
                     }
-                    met.holes += usize::from(standing == Standing::Hole);
-                    met.over += usize::from(matches!(standing, Standing::Over(_)));
+                    met.holes += usize::from(standing == EntryState::Hole);
+                    met.over += usize::from(matches!(standing, EntryState::Over(_)));
                     met.options += one.iter().count();
                     met.several += one.iter().filter(|option| option.len() > 1).count();
                 }
@@ -104,8 +109,8 @@ fn code_lists_what_the_interpreter_lists() {
             .iter()
             .map(|slot| slot.high.unwrap_or(slot.low + 5))
             .collect();
-        for what in [What::Remoteness, What::Values] {
-            let Ok(plan) = Plan::new(&world, game, &facts, Some(&tops), what, &budget) else {
+        for what in [TableKind::Remoteness, TableKind::Values] {
+            let Ok(plan) = TierPlan::new(&world, game, &facts, Some(&tops), what, &budget) else {
                 continue;
             };
             if plan.places() > 3000 {
@@ -159,7 +164,7 @@ fn the_annihilation_game_has_its_table_by_code() {
     let (budget, jit, mut world) = (Budget::generous(), Jit::new(1), World::with_library());
     let game = world.instantiate("Annihilation", vec![]).unwrap();
     let facts = facts(world.rules(game).game().unwrap(), game, &budget).unwrap();
-    let plan = Plan::new(&world, game, &facts, None, What::Remoteness, &budget)
+    let plan = TierPlan::new(&world, game, &facts, None, TableKind::Remoteness, &budget)
         .unwrap()
         .generating(&jit);
     assert!(plan.added().is_err() && plan.generated().is_ok());
@@ -181,7 +186,7 @@ fn what_code_cannot_do_at_a_position_the_interpreter_does() {
     );
     let (budget, jit) = (Budget::generous(), Jit::new(1));
     let facts = facts(world.rules(game).game().unwrap(), game, &budget).unwrap();
-    let plan = Plan::new(&world, game, &facts, None, What::Remoteness, &budget)
+    let plan = TierPlan::new(&world, game, &facts, None, TableKind::Remoteness, &budget)
         .unwrap()
         .generating(&jit);
     let mut met = Met::default();

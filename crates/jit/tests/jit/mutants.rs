@@ -2,17 +2,17 @@
 //! bounded and with every access tested.
 
 use base::budget::Budget;
-use engines::codegen::Module;
-use engines::dense::Width;
-use engines::machine::{Halted, Machine};
+use engines::codegen::WasmModule;
+use engines::dense::EntryWidth;
+use engines::machine::{WasmError, WasmMachine};
 use fastrand::Rng;
 use jit::Jit;
 use rules::world::World;
 
-use crate::real::{Given, generated, load};
+use crate::generated_modules::{ModuleTasks, generated, load};
 
 /// Modules with tasks that take no time.
-fn originals() -> Vec<Given> {
+fn originals() -> Vec<ModuleTasks> {
     let mut library = World::with_library();
     let mut all = Vec::new();
     for name in [
@@ -27,11 +27,11 @@ fn originals() -> Vec<Given> {
         let game = library
             .instantiate(name, vec![])
             .expect("it is in the library");
-        all.push(generated(&library, game, 5, Width::One, 1).expect("it is generated"));
+        all.push(generated(&library, game, 5, EntryWidth::One, 1).expect("it is generated"));
     }
     for seed in 0..40 {
         let (world, game) = load(&testkit::random_game(seed));
-        all.extend(generated(&world, game, 5, Width::Two, 1));
+        all.extend(generated(&world, game, 5, EntryWidth::Two, 1));
     }
     all
 }
@@ -72,9 +72,9 @@ fn mutants_are_refused_or_run() {
                 assert_eq!(run.table.bytes().len() as u64, mutant.map.table.1);
                 done += 1;
             }
-            Err(Halted::TooNarrow | Halted::Failed(_)) => trapped += 1,
-            Err(Halted::Unable(why)) if why.en == "stopped" => stopped += 1,
-            Err(Halted::Unable(why)) => {
+            Err(WasmError::TooNarrow | WasmError::Failed(_)) => trapped += 1,
+            Err(WasmError::Unable(why)) if why.en == "stopped" => stopped += 1,
+            Err(WasmError::Unable(why)) => {
                 // What translation lets pass must satisfy Cranelift too, which checks what it is
                 // given in such builds.
                 assert!(
@@ -84,7 +84,7 @@ fn mutants_are_refused_or_run() {
                 );
                 refused += 1;
             }
-            Err(Halted::Stopped(stop)) => panic!("seed {seed}: {stop:?}"),
+            Err(WasmError::Stopped(stop)) => panic!("seed {seed}: {stop:?}"),
         }
     }
     println!("{refused} refused, {done} done, {trapped} trapped, {stopped} stopped");
@@ -114,12 +114,12 @@ fn what_is_cut_short_is_refused() {
     let machine = Jit::new(1);
     assert!(machine.compile(&module).is_ok());
     for length in 0..module.bytes.len() {
-        let cut = Module {
+        let cut = WasmModule {
             bytes: module.bytes[..length].to_vec(),
             ..module.clone()
         };
         assert!(
-            matches!(machine.compile(&cut), Err(Halted::Unable(_))),
+            matches!(machine.compile(&cut), Err(WasmError::Unable(_))),
             "{length} bytes"
         );
     }

@@ -12,7 +12,7 @@ use theorems::nim::nim_sum;
 
 use super::big;
 use super::piles::by_definition;
-use crate::{Failure, Input, Problem, row};
+use crate::{InputReader, JudgeError, Problem, row};
 
 pub const PROBLEMS: &[Problem] = &[
     Problem {
@@ -44,7 +44,7 @@ pub const PROBLEMS: &[Problem] = &[
     },
 ];
 
-fn read(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<(UBig, UBig), Failure> {
+fn read(input: &mut InputReader<'_>, budget: &Budget<'_>) -> Result<(UBig, UBig), JudgeError> {
     let n = big::number(input, text!("the pile", "石子数"), 0, budget)?;
     let k = big::number(
         input,
@@ -55,7 +55,7 @@ fn read(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<(UBig, UBig), Fail
     Ok((n, k))
 }
 
-fn say(out: &mut String, take: Option<UBig>) {
+fn write_answer(out: &mut String, take: Option<UBig>) {
     match take {
         None => out.push_str("Second\n"),
         Some(take) => {
@@ -64,15 +64,23 @@ fn say(out: &mut String, take: Option<UBig>) {
     }
 }
 
-fn solve(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn solve(
+    input: &mut InputReader<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), JudgeError> {
     while !input.at_end() {
         let (n, k) = read(input, budget)?;
-        say(out, winning_take_of_big(&n, &k));
+        write_answer(out, winning_take_of_big(&n, &k));
     }
     Ok(())
 }
 
-fn brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn brute(
+    input: &mut InputReader<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), JudgeError> {
     while !input.at_end() {
         let (n, k) = read(input, budget)?;
         let (n, k) = (big::small(&n), big::small(&k));
@@ -85,7 +93,7 @@ fn brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result
                     .unwrap_or(0),
             );
         }
-        say(out, (wins[n] > 0).then(|| UBig::from(wins[n])));
+        write_answer(out, (wins[n] > 0).then(|| UBig::from(wins[n])));
     }
     Ok(())
 }
@@ -99,10 +107,10 @@ fn make(rng: &mut Rng, size: u64) -> String {
 }
 
 /// The most heaps.
-const MOST: u64 = 10_000_000;
+const MAX_HEAPS: u64 = 10_000_000;
 
 /// What the first player may choose as the most that a move takes.
-enum Bound {
+enum WinningBounds {
     /// Every bound from some number on wins, and no bound at all.
     Any,
     /// The largest that wins; 0 if none does.
@@ -111,12 +119,12 @@ enum Bound {
 
 /// `N`, then the heaps.
 fn arbitrary(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-    bound: fn(Vec<u64>, &Budget<'_>) -> Result<Bound, Failure>,
-) -> Result<(), Failure> {
-    let count = input.number(text!("the number of heaps", "堆数"), 1..=MOST)?;
+    bound: fn(Vec<u64>, &Budget<'_>) -> Result<WinningBounds, JudgeError>,
+) -> Result<(), JudgeError> {
+    let count = input.number(text!("the number of heaps", "堆数"), 1..=MAX_HEAPS)?;
     let mut heaps = Vec::new();
     for _ in 0..count {
         budget.tick()?;
@@ -125,8 +133,8 @@ fn arbitrary(
     }
     input.end()?;
     match bound(heaps, budget)? {
-        Bound::Any => out.push_str("-1\n"),
-        Bound::UpTo(most) => drop(writeln!(out, "{most}")),
+        WinningBounds::Any => out.push_str("-1\n"),
+        WinningBounds::UpTo(most) => drop(writeln!(out, "{most}")),
     }
     Ok(())
 }
@@ -135,30 +143,33 @@ fn arbitrary(
 /// not 0, no K from the largest heap on does harm. Else equal heaps cancel two by two under every
 /// K. Let m be the largest of the heaps that are left: under every K ≥ m they are worth themselves,
 /// the nim-sum is 0; under K = m - 1 only m changes, to 0, and the nim-sum is m.
-fn largest_bound(mut heaps: Vec<u64>, _: &Budget<'_>) -> Result<Bound, Failure> {
+fn largest_bound(mut heaps: Vec<u64>, _: &Budget<'_>) -> Result<WinningBounds, JudgeError> {
     if nim_sum(&heaps) != 0 {
-        return Ok(Bound::Any);
+        return Ok(WinningBounds::Any);
     }
     heaps.sort_unstable_by(|a, b| b.cmp(a));
     let alone = heaps
         .chunk_by(|a, b| a == b)
         .find(|equal| equal.len() % 2 == 1);
-    Ok(Bound::UpTo(alone.map_or(0, |equal| equal[0] - 1)))
+    Ok(WinningBounds::UpTo(alone.map_or(0, |equal| equal[0] - 1)))
 }
 
 /// Every K from the largest heap down; larger ones change nothing.
-fn largest_bound_by_definition(heaps: Vec<u64>, budget: &Budget<'_>) -> Result<Bound, Failure> {
+fn largest_bound_by_definition(
+    heaps: Vec<u64>,
+    budget: &Budget<'_>,
+) -> Result<WinningBounds, JudgeError> {
     let largest = heaps.iter().copied().max().unwrap_or(0);
     for most in (1..=largest).rev() {
         if by_definition(&heaps, budget, |_, amount, _| amount <= most)? {
             return Ok(if most == largest {
-                Bound::Any
+                WinningBounds::Any
             } else {
-                Bound::UpTo(most)
+                WinningBounds::UpTo(most)
             });
         }
     }
-    Ok(Bound::UpTo(0))
+    Ok(WinningBounds::UpTo(0))
 }
 
 /// Every second time with heaps that balance, all of them or but for equal pairs.

@@ -4,7 +4,7 @@ use base::budget::Budget;
 use base::text::Text;
 use dashu_int::UBig;
 
-use crate::{Failure, Input};
+use crate::{InputReader, JudgeError};
 
 /// Longer numbers are refused: reading and root take more than linear time.
 const DIGITS: usize = 20_000;
@@ -12,11 +12,11 @@ const DIGITS: usize = 20_000;
 /// A number from `least` on. What is done with it takes more than a small step, so each digit
 /// counts as one.
 pub fn number(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     what: Text,
     least: u64,
     budget: &Budget<'_>,
-) -> Result<UBig, Failure> {
+) -> Result<UBig, JudgeError> {
     let start = input.wrong(Text::same(""));
     let Text { en, zh } = what.clone();
     let digits = input.digits(what)?;
@@ -31,7 +31,7 @@ pub fn number(
             en: format!("expected {en}, a number from {least} on of at most {DIGITS} digits"),
             zh: format!("此处应为{zh}（不小于 {least} 的整数，至多 {DIGITS} 位）"),
         };
-        crate::Malformed {
+        crate::InputError {
             line,
             column,
             message,

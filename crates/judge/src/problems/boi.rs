@@ -5,11 +5,11 @@ use std::fmt::Write;
 use base::budget::Budget;
 use base::text;
 use fastrand::Rng;
-use structures::boi::board::Board;
-use structures::boi::generator::Layout;
-use structures::boi::race::Race;
+use structures::boi::board::BoiBoard;
+use structures::boi::generator::PoolBoardLayout;
+use structures::boi::race::RaceBoard;
 
-use crate::{Failure, Input, Problem};
+use crate::{InputReader, JudgeError, Problem};
 
 pub const PROBLEMS: &[Problem] = &[Problem {
     name: "boi2008_game",
@@ -25,7 +25,7 @@ pub const PROBLEMS: &[Problem] = &[Problem {
 }];
 
 /// The rows of a board: n rows of n cells, one A, one B.
-fn read<'a>(input: &mut Input<'a>, budget: &Budget<'_>) -> Result<Vec<&'a str>, Failure> {
+fn read<'a>(input: &mut InputReader<'a>, budget: &Budget<'_>) -> Result<Vec<&'a str>, JudgeError> {
     let n: usize = input.number(text!("the side of the board", "棋盘边长"), 2..=1000)?;
     let mut rows = Vec::with_capacity(n);
     let mut starts = [0; 2];
@@ -76,11 +76,11 @@ fn read<'a>(input: &mut Input<'a>, budget: &Budget<'_>) -> Result<Vec<&'a str>, 
 }
 
 fn boards<'a>(
-    input: &mut Input<'a>,
+    input: &mut InputReader<'a>,
     budget: &Budget<'_>,
-    mut each: impl FnMut(&Input<'a>, &[&str]) -> Result<bool, Failure>,
+    mut each: impl FnMut(&InputReader<'a>, &[&str]) -> Result<bool, JudgeError>,
     out: &mut String,
-) -> Result<(), Failure> {
+) -> Result<(), JudgeError> {
     let count = input.number(text!("the number of boards", "棋盘数"), 0..=1000)?;
     for _ in 0..count {
         let rows = read(input, budget)?;
@@ -90,18 +90,22 @@ fn boards<'a>(
 }
 
 /// The game of one board.
-pub fn race(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Race, Failure> {
+pub fn race(input: &mut InputReader<'_>, budget: &Budget<'_>) -> Result<RaceBoard, JudgeError> {
     let rows = read(input, budget)?;
     race_on(input, &rows)
 }
 
-fn race_on(input: &Input<'_>, rows: &[&str]) -> Result<Race, Failure> {
-    let board = Board::read(&rows.join("\n")).expect("rows are tested");
-    Ok(Race::new(board).map_err(|why| input.wrong(why))?)
+fn race_on(input: &InputReader<'_>, rows: &[&str]) -> Result<RaceBoard, JudgeError> {
+    let board = BoiBoard::read(&rows.join("\n")).expect("rows are tested");
+    Ok(RaceBoard::new(board).map_err(|why| input.wrong(why))?)
 }
 
-fn solve(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
-    let wins = |input: &Input<'_>, rows: &[&str]| {
+fn solve(
+    input: &mut InputReader<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), JudgeError> {
+    let wins = |input: &InputReader<'_>, rows: &[&str]| {
         let race = race_on(input, rows)?;
         Ok(race.wins(race.board().start(), budget)?)
     };
@@ -109,8 +113,12 @@ fn solve(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result
 }
 
 /// Backwards from the ends over every position: whose move it is, and where the two stand.
-fn brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
-    let wins = |input: &Input<'_>, rows: &[&str]| {
+fn brute(
+    input: &mut InputReader<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), JudgeError> {
+    let wins = |input: &InputReader<'_>, rows: &[&str]| {
         let n = rows.len();
         let cells: Vec<u8> = rows.concat().into_bytes();
         let at = |start| {
@@ -195,7 +203,9 @@ fn brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result
 /// pipes.
 fn make_board(rng: &mut Rng, n: usize) -> String {
     if n >= 25 && rng.u32(..4) == 0 {
-        return Layout::largest(n).expect("25 cells hold a pool").text();
+        return PoolBoardLayout::largest(n)
+            .expect("25 cells hold a pool")
+            .text();
     }
     loop {
         let (ring, walls) = (rng.u32(..3) == 0, rng.u32(..35));
@@ -222,7 +232,7 @@ fn make_board(rng: &mut Rng, n: usize) -> String {
             .into_iter()
             .map(|row| String::from_utf8_lossy(&row).into_owned() + "\n")
             .collect();
-        if Board::read(&text).is_ok_and(|board| Race::new(board).is_ok()) {
+        if BoiBoard::read(&text).is_ok_and(|board| RaceBoard::new(board).is_ok()) {
             return text;
         }
     }

@@ -8,11 +8,11 @@ use base::budget::Budget;
 use base::text;
 use base::text::Text;
 use fastrand::Rng;
-use theorems::Online;
+use theorems::OnlinePlayer;
 use theorems::piles::bottles;
-use theory::definition::Search;
+use theory::reference::ReferenceSearch;
 
-use crate::{Failure, Input, Problem, row};
+use crate::{InputReader, JudgeError, Problem, row};
 
 pub const PROBLEMS: &[Problem] = &[Problem {
     name: "p3185",
@@ -22,7 +22,7 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     method: "closed form: odious numbers; the pairs of a nim-sum in each bottle",
     sample: include_str!("../../samples/p3185.txt"),
     solve: |input, out, budget| {
-        cases(input, out, MOST, u64::MAX, budget, &mut |bottles| {
+        cases(input, out, MAX_BOTTLES, u64::MAX, budget, &mut |bottles| {
             let (mut least, mut count) = (None::<Triple>, 0);
             for triple in bottles.winning() {
                 budget.tick()?;
@@ -33,15 +33,19 @@ pub const PROBLEMS: &[Problem] = &[Problem {
         })
     },
     brute: |input, out, budget| {
-        let mut brute = Search::normal(
-            |beans: &Vec<u64>| all(beans).map(|made| left(beans, made)).collect(),
+        let mut brute = ReferenceSearch::normal(
+            |beans: &Vec<u64>| {
+                all(beans)
+                    .map(|made| beans_after_move(beans, made))
+                    .collect()
+            },
             budget,
         );
         cases(input, out, 6, 9, budget, &mut |bottles| {
             let beans = &bottles.beans;
             let mut winning = Vec::new();
             for made in all(beans) {
-                if !brute.mover_wins(&left(beans, made))? {
+                if !brute.mover_wins(&beans_after_move(beans, made))? {
                     winning.push(made);
                 }
             }
@@ -53,13 +57,13 @@ pub const PROBLEMS: &[Problem] = &[Problem {
 }];
 
 /// The most bottles: there are at most as many winning moves as pairs of bottles.
-const MOST: usize = 10_000;
+const MAX_BOTTLES: usize = 10_000;
 
 /// The bottle that a bean leaves, and the two that get one.
 pub type Triple = (usize, usize, usize);
 
 /// What is found of a case: the least winning move, and how many there are.
-type Found = (Option<Triple>, u64);
+type BottlesResult = (Option<Triple>, u64);
 
 /// The beans of each bottle.
 #[derive(Clone, Debug)]
@@ -97,13 +101,13 @@ impl Bottles {
 }
 
 fn cases(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     most: usize,
     beans: u64,
     budget: &Budget<'_>,
-    find: &mut dyn FnMut(&Bottles) -> Result<Found, Failure>,
-) -> Result<(), Failure> {
+    find: &mut dyn FnMut(&Bottles) -> Result<BottlesResult, JudgeError>,
+) -> Result<(), JudgeError> {
     for _ in 0..input.number(text!("the number of cases", "测试组数"), 0..=1_000_000u64)? {
         let count = input.number(text!("the number of bottles", "瓶数"), 1..=most)?;
         let mut bottles = Bottles::new(Vec::new());
@@ -132,7 +136,7 @@ fn all(beans: &[u64]) -> impl Iterator<Item = Triple> {
 }
 
 /// The beans after a move.
-fn left(beans: &[u64], (i, j, k): Triple) -> Vec<u64> {
+fn beans_after_move(beans: &[u64], (i, j, k): Triple) -> Vec<u64> {
     let mut left = beans.to_vec();
     left[i] -= 1;
     left[j] += 1;
@@ -157,7 +161,7 @@ fn make(rng: &mut Rng, size: u64) -> String {
 }
 
 /// A player of whole games: O(bottles^2) a winning move at the worst.
-impl Online for Bottles {
+impl OnlinePlayer for Bottles {
     type Move = Triple;
 
     fn play(&mut self, &(i, j, k): &Triple) -> Result<(), Text> {
@@ -177,7 +181,7 @@ impl Online for Bottles {
                 "一瓶中的豆数须小于 2^64"
             ));
         }
-        self.beans = left(&self.beans, (i, j, k));
+        self.beans = beans_after_move(&self.beans, (i, j, k));
         Ok(())
     }
 
@@ -208,9 +212,9 @@ mod tests {
         let apply = |beans: &Vec<u64>, made: &Triple| {
             all(beans)
                 .any(|legal| legal == *made)
-                .then(|| left(beans, *made))
+                .then(|| beans_after_move(beans, *made))
         };
-        referee::thousand(
+        referee::check_player(
             false,
             start,
             |beans| Bottles::new(beans.clone()),

@@ -8,16 +8,16 @@ use base::text;
 use base::text::Text;
 use fastrand::Rng;
 use grundy::Session;
-use grundy::answer::Cells;
+use grundy::answer::TableCells;
 use rules::library;
 use rules::world::World;
 
-use crate::{Failure, Input};
+use crate::{InputReader, JudgeError};
 
 /// A session with the games of one file of the library: the other files are not read, which would
 /// take longer than a small table.
-pub fn session(file: &str) -> Result<Session, Failure> {
-    let mut session = Session::of(World::empty());
+pub fn session(file: &str) -> Result<Session, JudgeError> {
+    let mut session = Session::with_world(World::empty());
     for (name, text) in library::FILES.iter().filter(|(name, _)| *name == file) {
         session.load_rules(name, text)?;
     }
@@ -26,7 +26,7 @@ pub fn session(file: &str) -> Result<Session, Failure> {
 
 /// The Grundy values of a table such as `Kayles[0..100]`, the last number running fastest, for a
 /// game of a file of the library.
-pub fn table(file: &str, question: &str, budget: &Budget<'_>) -> Result<Vec<u64>, Failure> {
+pub fn table(file: &str, question: &str, budget: &Budget<'_>) -> Result<Vec<u64>, JudgeError> {
     table_of(&mut session(file)?, question, budget)
 }
 
@@ -35,16 +35,18 @@ pub fn table_of(
     session: &mut Session,
     question: &str,
     budget: &Budget<'_>,
-) -> Result<Vec<u64>, Failure> {
+) -> Result<Vec<u64>, JudgeError> {
     let table = match session.table(question, false, budget) {
         Ok(table) => table,
-        Err(grundy::Error::Stopped(stop)) => return Err(stop.into()),
+        Err(grundy::SolveError::Stopped(stop)) => return Err(stop.into()),
         Err(error) => return Err(error.into()),
     };
-    let Cells::Values(cells) = table.cells else {
-        return Err(
-            grundy::Error::Bug(text!("`{question}` has no values", "`{question}` 没有值")).into(),
-        );
+    let TableCells::Values(cells) = table.cells else {
+        return Err(grundy::SolveError::Bug(text!(
+            "`{question}` has no values",
+            "`{question}` 没有值"
+        ))
+        .into());
     };
     let value = |cell: Option<theory::value::Grundy>| cell.and_then(|value| value.as_nimber());
     cells
@@ -52,7 +54,7 @@ pub fn table_of(
         .map(value)
         .collect::<Option<Vec<u64>>>()
         .ok_or_else(|| {
-            grundy::Error::Bug(text!(
+            grundy::SolveError::Bug(text!(
                 "a cell of `{question}` has no value",
                 "`{question}` 中有的局面没有值"
             ))
@@ -62,11 +64,11 @@ pub fn table_of(
 
 /// Cases `T / n / piles`.
 pub fn cases(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     range: RangeInclusive<u64>,
     each: usize,
     budget: &Budget<'_>,
-) -> Result<Vec<Vec<u64>>, Failure> {
+) -> Result<Vec<Vec<u64>>, JudgeError> {
     let count = input.number(text!("the number of cases", "测试组数"), 0..=1_000_000u64)?;
     let mut cases: Vec<Vec<u64>> = Vec::new();
     let mut held = 0;
@@ -118,11 +120,11 @@ pub fn random_cases(rng: &mut Rng, size: u64, low: u64) -> String {
 
 /// A number of a line of its own, lines up to the end of the input.
 pub fn numbers(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     what: Text,
     range: RangeInclusive<u64>,
     budget: &Budget<'_>,
-) -> Result<Vec<u64>, Failure> {
+) -> Result<Vec<u64>, JudgeError> {
     let mut numbers = Vec::new();
     while !input.at_end() {
         budget.tick()?;

@@ -6,9 +6,9 @@ use base::budget::Budget;
 use base::text;
 use fastrand::Rng;
 use theorems::candy_piles;
-use theory::definition::Search;
+use theory::reference::ReferenceSearch;
 
-use crate::{Failure, Input, Problem, row};
+use crate::{InputReader, JudgeError, Problem, row};
 
 pub const PROBLEMS: &[Problem] = &[Problem {
     name: "agc002e",
@@ -20,7 +20,7 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     solve: |input, out, budget| {
         let mut piles = read(input, u64::MAX, budget)?;
         piles.sort_unstable_by(|a, b| b.cmp(a));
-        say(out, candy_piles::wins(&piles, 0, 0));
+        write_answer(out, candy_piles::wins(&piles, 0, 0));
         Ok(())
     },
     brute: |input, out, budget| {
@@ -43,14 +43,21 @@ pub const PROBLEMS: &[Problem] = &[Problem {
                 .collect();
             vec![whole, each]
         };
-        say(out, Search::misere(options, budget).mover_wins(&piles)?);
+        write_answer(
+            out,
+            ReferenceSearch::misere(options, budget).mover_wins(&piles)?,
+        );
         Ok(())
     },
     make,
     small: 8,
 }];
 
-fn read(input: &mut Input<'_>, most: u64, budget: &Budget<'_>) -> Result<Vec<u64>, Failure> {
+fn read(
+    input: &mut InputReader<'_>,
+    most: u64,
+    budget: &Budget<'_>,
+) -> Result<Vec<u64>, JudgeError> {
     let count = input.number(text!("the number of piles", "堆数"), 1..=10_000_000u64)?;
     let mut piles = Vec::new();
     for _ in 0..count {
@@ -62,7 +69,7 @@ fn read(input: &mut Input<'_>, most: u64, budget: &Budget<'_>) -> Result<Vec<u64
     Ok(piles)
 }
 
-fn say(out: &mut String, first: bool) {
+fn write_answer(out: &mut String, first: bool) {
     out.push_str(if first { "First\n" } else { "Second\n" });
 }
 

@@ -3,12 +3,12 @@
 
 use base::budget::Budget;
 use base::text;
-use theorems::Online;
-use theorems::neighbours::{Blocks, LONGEST, Player};
-use theory::definition::Search;
+use theorems::OnlinePlayer;
+use theorems::neighbours::{MAX_ROW_LENGTH, NeighboursRules, Player};
+use theory::reference::ReferenceSearch;
 
-use crate::contest::{Contest, Talk};
-use crate::{Ended, Failure, Input, Problem, row};
+use crate::contest::{Contest, JudgeDialogue};
+use crate::{GameResult, InputReader, JudgeError, Problem, row};
 
 pub const PROBLEMS: &[Problem] = &[Problem {
     name: "abc278g",
@@ -18,8 +18,8 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     method: "symmetry where more than one number may be taken, else values of the octal game",
     sample: include_str!("../../samples/abc278g.txt"),
     solve: |input, out, budget| {
-        let (cards, rules) = read(input, LONGEST)?;
-        say(out, rules.wins(cards, budget)?);
+        let (cards, rules) = read(input, MAX_ROW_LENGTH)?;
+        write_answer(out, rules.wins(cards, budget)?);
         Ok(())
     },
     brute: |input, out, budget| {
@@ -38,9 +38,9 @@ pub const PROBLEMS: &[Problem] = &[Problem {
                 .map(|block| there ^ block)
                 .collect()
         };
-        say(
+        write_answer(
             out,
-            Search::normal(options, budget).mover_wins(&((1 << cards) - 1))?,
+            ReferenceSearch::normal(options, budget).mover_wins(&((1 << cards) - 1))?,
         );
         Ok(())
     },
@@ -67,7 +67,7 @@ pub const CONTEST: Contest = Contest {
 };
 
 /// A line `N L R`.
-fn read(input: &mut Input<'_>, most: u64) -> Result<(u64, Blocks), Failure> {
+fn read(input: &mut InputReader<'_>, most: u64) -> Result<(u64, NeighboursRules), JudgeError> {
     let cards = input.number(text!("the number of cards", "牌数"), 1..=most)?;
     let least = input.number(
         text!("the least number of cards of a move", "一步至少取的牌数"),
@@ -80,16 +80,19 @@ fn read(input: &mut Input<'_>, most: u64) -> Result<(u64, Blocks), Failure> {
     input.end()?;
     Ok((
         cards,
-        Blocks::new(least, most).expect("both are in their ranges"),
+        NeighboursRules::new(least, most).expect("both are in their ranges"),
     ))
 }
 
-fn say(out: &mut String, first: bool) {
+fn write_answer(out: &mut String, first: bool) {
     out.push_str(if first { "First\n" } else { "Second\n" });
 }
 
-fn compete(talk: &mut Talk<'_, '_>, budget: &Budget<'_>) -> Result<Ended, Failure> {
-    let cards = talk.number(text!("the number of cards", "牌数"), 1..=LONGEST)?;
+fn compete(
+    talk: &mut JudgeDialogue<'_, '_>,
+    budget: &Budget<'_>,
+) -> Result<GameResult, JudgeError> {
+    let cards = talk.number(text!("the number of cards", "牌数"), 1..=MAX_ROW_LENGTH)?;
     let least = talk.number(
         text!("the least number of cards of a move", "一步至少取的牌数"),
         1..=cards,
@@ -99,19 +102,19 @@ fn compete(talk: &mut Talk<'_, '_>, budget: &Budget<'_>) -> Result<Ended, Failur
         least..=cards,
     )?;
     let mut player = Player::new(
-        Blocks::new(least, most).expect("both are in their ranges"),
+        NeighboursRules::new(least, most).expect("both are in their ranges"),
         cards,
         budget,
     )?;
     let mut own = player.winning_move().is_some();
-    talk.say(if own { "First" } else { "Second" });
+    talk.write_line(if own { "First" } else { "Second" });
     loop {
         if own {
             let made = player
                 .winning_move()
-                .ok_or_else(|| grundy::Error::Bug(text!("the win is lost", "必胜局面丢失")))?;
-            player.play(&made).map_err(grundy::Error::Bug)?;
-            talk.say(&format!("{} {}", made.0, made.1));
+                .ok_or_else(|| grundy::SolveError::Bug(text!("the win is lost", "必胜局面丢失")))?;
+            player.play(&made).map_err(grundy::SolveError::Bug)?;
+            talk.write_line(&format!("{} {}", made.0, made.1));
         }
         own = true;
         let what = || text!("the first card of the judge's move", "评测方所取的第一张牌");
@@ -124,7 +127,7 @@ fn compete(talk: &mut Talk<'_, '_>, budget: &Budget<'_>) -> Result<Ended, Failur
             -1..=cards as i64,
         )?;
         match (u64::try_from(first), u64::try_from(taken)) {
-            (Ok(0), Ok(0)) if player.any_move().is_none() => return Ok(Ended::Won),
+            (Ok(0), Ok(0)) if player.any_move().is_none() => return Ok(GameResult::Won),
             (Ok(0), Ok(0)) => {
                 return Err(talk.wrong(text!(
                     "`0 0` says that no move is left, but there is one",
@@ -135,7 +138,7 @@ fn compete(talk: &mut Talk<'_, '_>, budget: &Budget<'_>) -> Result<Ended, Failur
                 .play(&(first, taken))
                 .map_err(|why| talk.wrong(why))?,
             _ => {
-                return Ok(Ended::Broke(
+                return Ok(GameResult::Broke(
                     "the judge takes a move for illegal".to_owned(),
                 ));
             }
@@ -150,7 +153,7 @@ mod tests {
     use fastrand::Rng;
 
     use super::*;
-    use crate::{Line, Malformed};
+    use crate::{InputError, ProgramChannel};
 
     /// A judge that moves at random, by the words of the problem; what the program says is checked
     /// by the rules alone.
@@ -206,13 +209,13 @@ mod tests {
                 lines.borrow_mut().push(reply(&mut there));
             };
             let mut hear = || lines.borrow_mut().pop();
-            let mut line = Line {
+            let mut line = ProgramChannel {
                 say: &mut say,
                 hear: &mut hear,
             };
             assert_eq!(
                 crate::compete(&CONTEST, &mut line, &Budget::generous()).unwrap(),
-                Ended::Won,
+                GameResult::Won,
                 "seed {seed}"
             );
         }
@@ -231,14 +234,14 @@ mod tests {
             ("6 1 2", Err((2, 1))),
         ] {
             let mut lines = said.lines().map(str::to_owned);
-            let mut line = Line {
+            let mut line = ProgramChannel {
                 say: &mut |_| (),
                 hear: &mut || lines.next(),
             };
             let found = crate::compete(&CONTEST, &mut line, &Budget::generous())
-                .map(|ended| ended == Ended::Won);
+                .map(|ended| ended == GameResult::Won);
             let place = |failure| match failure {
-                Failure::Malformed(Malformed { line, column, .. }) => (line, column),
+                JudgeError::Malformed(InputError { line, column, .. }) => (line, column),
                 other => panic!("{other:?}"),
             };
             assert_eq!(found.map_err(place), expected, "{said}");

@@ -6,10 +6,10 @@ use std::fmt::Write;
 use base::budget::Budget;
 use base::text;
 use fastrand::Rng;
-use theory::definition::Search;
+use theory::reference::ReferenceSearch;
 
 use super::by_engine::{alice_or_bob, cases, table};
-use crate::{Failure, Input, Problem};
+use crate::{InputReader, JudgeError, Problem};
 
 pub const PROBLEMS: &[Problem] = &[
     Problem {
@@ -39,7 +39,11 @@ pub const PROBLEMS: &[Problem] = &[
 ];
 
 /// Cells in the order of their coordinates.
-fn knights(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn knights(
+    input: &mut InputReader<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), JudgeError> {
     let cases = cases(input, 0..=2000, 2, budget)?;
     let most = |axis: usize| {
         cases
@@ -66,12 +70,12 @@ fn knights(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Resu
 }
 
 fn knights_brute(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-) -> Result<(), Failure> {
+) -> Result<(), JudgeError> {
     const STEPS: [(i64, i64); 6] = [(1, -2), (-1, -3), (-1, -2), (-2, -1), (-3, -1), (-2, 1)];
-    let mut brute = Search::normal(
+    let mut brute = ReferenceSearch::normal(
         |knights: &Vec<(u64, u64)>| {
             let mut options = Vec::new();
             for (i, &(x, y)) in knights.iter().enumerate() {
@@ -113,10 +117,10 @@ fn make_knights(rng: &mut Rng, size: u64) -> String {
 }
 
 fn read_papers(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     most: u64,
     budget: &Budget<'_>,
-) -> Result<Vec<(u64, u64)>, Failure> {
+) -> Result<Vec<(u64, u64)>, JudgeError> {
     let mut papers = Vec::new();
     while !input.at_end() {
         budget.tick()?;
@@ -131,7 +135,11 @@ fn win_or_lose(out: &mut String, wins: bool) {
     out.push_str(if wins { "WIN\n" } else { "LOSE\n" });
 }
 
-fn cutting(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn cutting(
+    input: &mut InputReader<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), JudgeError> {
     let papers = read_papers(input, 2000, budget)?;
     let width = papers.iter().map(|paper| paper.0).max().unwrap_or(2);
     let height = papers.iter().map(|paper| paper.1).max().unwrap_or(2);
@@ -150,11 +158,11 @@ fn cutting(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Resu
 /// As the problem states it, on all pieces together: who cuts out a piece of one cell has won at
 /// once.
 fn cutting_brute(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-) -> Result<(), Failure> {
-    let mut brute = Search::normal(
+) -> Result<(), JudgeError> {
+    let mut brute = ReferenceSearch::normal(
         |pieces: &Vec<(u64, u64)>| {
             let mut options = Vec::new();
             if pieces.contains(&(1, 1)) {

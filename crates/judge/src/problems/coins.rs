@@ -7,10 +7,10 @@ use std::fmt::Write;
 use base::budget::Budget;
 use base::text;
 use fastrand::Rng;
-use theorems::coins::{CoinGame, Line, Product, RowColumn};
-use theory::definition::Search;
+use theorems::coins::{CoinGame, LineGame, ProductGame, RowColumnGame};
+use theory::reference::ReferenceSearch;
 
-use crate::{Failure, Input, Problem};
+use crate::{InputReader, JudgeError, Problem};
 
 pub const PROBLEMS: &[Problem] = &[
     Problem {
@@ -63,12 +63,16 @@ pub const PROBLEMS: &[Problem] = &[
     },
 ];
 
-fn read_factors(input: &mut Input<'_>, most: u64) -> Result<(u64, u64), Failure> {
+fn read_factors(input: &mut InputReader<'_>, most: u64) -> Result<(u64, u64), JudgeError> {
     let x = input.number(text!("a factor", "一个因数"), 0..=most)?;
     Ok((x, input.number(text!("a factor", "一个因数"), 0..=most)?))
 }
 
-fn products(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn products(
+    input: &mut InputReader<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), JudgeError> {
     while !input.at_end() {
         budget.tick()?;
         let (x, y) = read_factors(input, u64::MAX)?;
@@ -79,10 +83,10 @@ fn products(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Res
 
 /// x ⊗ y = mex of (a ⊗ y) ⊕ (x ⊗ b) ⊕ (a ⊗ b) over a < x and b < y.
 fn products_brute(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-) -> Result<(), Failure> {
+) -> Result<(), JudgeError> {
     const SIZE: usize = 24;
     let mut table = vec![[0; SIZE]; SIZE];
     for x in 0..SIZE {
@@ -111,10 +115,10 @@ type Heads = Vec<Vec<u64>>;
 
 /// A line `kind R C k` and its heads.
 fn read_board(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     most: u64,
     budget: &Budget<'_>,
-) -> Result<(u8, u64, u64, Heads), Failure> {
+) -> Result<(u8, u64, u64, Heads), JudgeError> {
     let kind = input.number(text!("the kind of the game", "游戏种类"), 1..=2u8)?;
     let rows = input.number(text!("the number of rows", "行数"), 1..=most)?;
     let columns = input.number(text!("the number of columns", "列数"), 1..=most)?;
@@ -141,14 +145,18 @@ pub fn first_or_second(out: &mut String, first: bool) {
     out.push_str(if first { "First\n" } else { "Second\n" });
 }
 
-fn read_count(input: &mut Input<'_>) -> Result<u64, Failure> {
+fn read_count(input: &mut InputReader<'_>) -> Result<u64, JudgeError> {
     Ok(input.number(text!("the number of cases", "测试组数"), 0..=1_000_000u64)?)
 }
 
-fn boards(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn boards(
+    input: &mut InputReader<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), JudgeError> {
     let (lines, corners) = (
-        RowColumn { dimensions: 2 },
-        Product::new(vec![Line::Twins; 2]),
+        RowColumnGame { dimensions: 2 },
+        ProductGame::new(vec![LineGame::Twins; 2]),
     );
     for _ in 0..read_count(input)? {
         let (kind, _, _, heads) = read_board(input, 1 << 63, budget)?;
@@ -178,10 +186,10 @@ fn bits(heads: &Heads, columns: u64) -> u64 {
 }
 
 fn boards_brute(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-) -> Result<(), Failure> {
+) -> Result<(), JudgeError> {
     for _ in 0..read_count(input)? {
         let (kind, rows, columns, heads) = read_board(input, 7, budget)?;
         let cell = |x: u64, y: u64| 1u64 << (x * columns + y);
@@ -199,7 +207,7 @@ fn boards_brute(
                     .collect()
             }
         };
-        let mut brute = Search::normal(
+        let mut brute = ReferenceSearch::normal(
             |&heads: &u64| {
                 let cells = (0..rows)
                     .flat_map(|x| (0..columns).map(move |y| (x, y)))
@@ -240,7 +248,11 @@ fn make_boards(rng: &mut Rng, size: u64) -> String {
 }
 
 /// A case `n / n lamps`.
-fn read_lamps(input: &mut Input<'_>, most: u64, budget: &Budget<'_>) -> Result<Heads, Failure> {
+fn read_lamps(
+    input: &mut InputReader<'_>,
+    most: u64,
+    budget: &Budget<'_>,
+) -> Result<Heads, JudgeError> {
     let count = input.number(text!("the number of lamps", "灯数"), 0..=100_000_000u64)?;
     let mut lamps = Vec::new();
     for _ in 0..count {
@@ -260,8 +272,12 @@ fn no_or_yes(out: &mut String, first: bool) {
     out.push_str(if first { "No\n" } else { "Yes\n" });
 }
 
-fn lamps(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
-    let game = Product::new(vec![Line::Turtles; 3]);
+fn lamps(
+    input: &mut InputReader<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), JudgeError> {
+    let game = ProductGame::new(vec![LineGame::Turtles; 3]);
     while !input.at_end() {
         let lamps = read_lamps(input, u64::MAX, budget)?;
         no_or_yes(
@@ -274,13 +290,13 @@ fn lamps(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result
 
 /// The lamps themselves; the corners of a flat box fall together and are switched once.
 fn lamps_brute(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-) -> Result<(), Failure> {
+) -> Result<(), JudgeError> {
     const SIZE: u64 = 3;
     let number = |x: u64, y: u64, z: u64| ((x - 1) * SIZE + y - 1) * SIZE + z - 1;
-    let mut brute = Search::normal(
+    let mut brute = ReferenceSearch::normal(
         |&lit: &u64| {
             let mut options = Vec::new();
             let all = || {
@@ -340,7 +356,7 @@ fn make_lamps(rng: &mut Rng, size: u64) -> String {
 }
 
 /// A line `n k h1..hk`: coins, and the heads among 1..=n.
-fn read_ruler(input: &mut Input<'_>, most: u64) -> Result<(u64, u64), Failure> {
+fn read_ruler(input: &mut InputReader<'_>, most: u64) -> Result<(u64, u64), JudgeError> {
     let coins = input.number(text!("the number of coins", "硬币数"), 0..=most)?;
     let count = input.number(
         text!("the number of heads", "正面朝上的硬币数"),
@@ -349,13 +365,17 @@ fn read_ruler(input: &mut Input<'_>, most: u64) -> Result<(u64, u64), Failure> {
     Ok((coins, count))
 }
 
-fn ruler(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn ruler(
+    input: &mut InputReader<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), JudgeError> {
     while !input.at_end() {
         let (coins, count) = read_ruler(input, u64::MAX)?;
         let mut sum = 0;
         for _ in 0..count {
             budget.tick()?;
-            sum ^= Line::Ruler
+            sum ^= LineGame::Ruler
                 .value(input.number(text!("the place of a head", "正面的位置"), 1..=coins)?);
         }
         first_or_second(out, sum != 0);
@@ -364,11 +384,11 @@ fn ruler(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result
 }
 
 fn ruler_brute(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-) -> Result<(), Failure> {
-    let mut brute = Search::normal(
+) -> Result<(), JudgeError> {
+    let mut brute = ReferenceSearch::normal(
         |&heads: &u64| {
             let places = (0..64).filter(|place| heads >> place & 1 == 1);
             // The block from `first` to the head, both included.

@@ -7,12 +7,12 @@ use base::budget::Budget;
 use base::text;
 use base::text::Text;
 use fastrand::Rng;
-use rules::ast::Play;
-use structures::digraph::sums::Sum;
-use structures::digraph::{Graph, grundy};
-use theory::definition::Search;
+use rules::ast::PlayConvention;
+use structures::digraph::sums::TokenSum;
+use structures::digraph::{DirectedGraph, grundy};
+use theory::reference::ReferenceSearch;
 
-use crate::{Failure, Input, Malformed, Problem, Solve};
+use crate::{InputError, InputReader, JudgeError, Problem, Solve};
 
 /// A problem whose input is some components.
 const fn on_sums(
@@ -44,7 +44,7 @@ pub const PROBLEMS: &[Problem] = &[
         "backward-induction",
         include_str!("../../samples/dag_sum.txt"),
         |input, out, budget| {
-            let value = Dags::components(input, budget)?.sum().nim_sum(budget)?;
+            let value = DagSum::components(input, budget)?.sum().nim_sum(budget)?;
             let _ = writeln!(
                 out,
                 "{} {value}",
@@ -53,18 +53,24 @@ pub const PROBLEMS: &[Problem] = &[
             Ok(())
         },
         |input, out, budget| {
-            let dags = Dags::components(input, budget)?;
+            let dags = DagSum::components(input, budget)?;
             let value = dags
                 .at
                 .iter()
                 .fold(0, |sum, &v| sum ^ naive_value(&dags.graph, v));
-            let wins = by_definition(&dags, Way::Upto(1), Play::Normal, false, budget)?;
+            let wins = by_definition(
+                &dags,
+                MoveScope::Upto(1),
+                PlayConvention::Normal,
+                false,
+                budget,
+            )?;
             let _ = writeln!(out, "{} {value}", if wins { "First" } else { "Second" });
             Ok(())
         },
     ),
     Problem {
-        make: |rng, size| make(rng, size.min(SEARCHED)),
+        make: |rng, size| make(rng, size.min(MAX_SEARCH_VERTICES)),
         ..on_sums(
             "dag_misere",
             (
@@ -74,18 +80,20 @@ pub const PROBLEMS: &[Problem] = &[
             "sj, else search",
             include_str!("../../samples/dag_misere.txt"),
             |input, out, budget| {
-                say(
+                write_answer(
                     out,
-                    Dags::components(input, budget)?.sum().wins_misere(budget)?,
+                    DagSum::components(input, budget)?
+                        .sum()
+                        .wins_misere(budget)?,
                 )
             },
             |input, out, budget| {
-                say(
+                write_answer(
                     out,
                     by_definition(
-                        &Dags::components(input, budget)?,
-                        Way::Upto(1),
-                        Play::Misere,
+                        &DagSum::components(input, budget)?,
+                        MoveScope::Upto(1),
+                        PlayConvention::Misere,
                         false,
                         budget,
                     )?,
@@ -102,20 +110,20 @@ pub const PROBLEMS: &[Problem] = &[
         "sj",
         include_str!("../../samples/dag_antisg_stop.txt"),
         |input, out, budget| {
-            say(
+            write_answer(
                 out,
-                Dags::components(input, budget)?
+                DagSum::components(input, budget)?
                     .sum()
                     .wins_stopped(budget)?,
             )
         },
         |input, out, budget| {
-            say(
+            write_answer(
                 out,
                 by_definition(
-                    &Dags::components(input, budget)?,
-                    Way::Upto(1),
-                    Play::Misere,
+                    &DagSum::components(input, budget)?,
+                    MoveScope::Upto(1),
+                    PlayConvention::Misere,
                     true,
                     budget,
                 )?,
@@ -131,20 +139,20 @@ pub const PROBLEMS: &[Problem] = &[
         "suspense",
         include_str!("../../samples/dag_every.txt"),
         |input, out, budget| {
-            say(
+            write_answer(
                 out,
-                Dags::components(input, budget)?
+                DagSum::components(input, budget)?
                     .sum()
-                    .wins_every(Play::Normal, budget)?,
+                    .wins_every(PlayConvention::Normal, budget)?,
             )
         },
         |input, out, budget| {
-            say(
+            write_answer(
                 out,
                 by_definition(
-                    &Dags::components(input, budget)?,
-                    Way::Every,
-                    Play::Normal,
+                    &DagSum::components(input, budget)?,
+                    MoveScope::Every,
+                    PlayConvention::Normal,
                     false,
                     budget,
                 )?,
@@ -152,7 +160,13 @@ pub const PROBLEMS: &[Problem] = &[
         },
     ),
     Problem {
-        make: |rng, size| format!("{}\n{}", rng.u64(1..=4), make(rng, size.min(SEARCHED))),
+        make: |rng, size| {
+            format!(
+                "{}\n{}",
+                rng.u64(1..=4),
+                make(rng, size.min(MAX_SEARCH_VERTICES))
+            )
+        },
         ..on_sums(
             "dag_moore_sum",
             (
@@ -162,22 +176,22 @@ pub const PROBLEMS: &[Problem] = &[
             "moore where it holds, else search",
             include_str!("../../samples/dag_moore_sum.txt"),
             |input, out, budget| {
-                let most = most(input)?;
-                say(
+                let most = read_max_components(input)?;
+                write_answer(
                     out,
-                    Dags::components(input, budget)?
+                    DagSum::components(input, budget)?
                         .sum()
                         .wins_upto(most, budget)?,
                 )
             },
             |input, out, budget| {
-                let most = most(input)?;
-                say(
+                let most = read_max_components(input)?;
+                write_answer(
                     out,
                     by_definition(
-                        &Dags::components(input, budget)?,
-                        Way::Upto(most),
-                        Play::Normal,
+                        &DagSum::components(input, budget)?,
+                        MoveScope::Upto(most),
+                        PlayConvention::Normal,
                         false,
                         budget,
                     )?,
@@ -204,12 +218,18 @@ pub const PROBLEMS: &[Problem] = &[
         brute: |input, out, budget| {
             games(input, out, budget, |graph, _, queries, budget| {
                 let wins = |at: &Vec<u32>| {
-                    let dags = Dags {
+                    let dags = DagSum {
                         graph: graph.clone(),
                         order: Vec::new(),
                         at: at.clone(),
                     };
-                    by_definition(&dags, Way::Upto(1), Play::Normal, false, budget)
+                    by_definition(
+                        &dags,
+                        MoveScope::Upto(1),
+                        PlayConvention::Normal,
+                        false,
+                        budget,
+                    )
                 };
                 queries.iter().map(wins).collect()
             })
@@ -219,12 +239,12 @@ pub const PROBLEMS: &[Problem] = &[
     },
 ];
 
-fn say(out: &mut String, first: bool) -> Result<(), Failure> {
+fn write_answer(out: &mut String, first: bool) -> Result<(), JudgeError> {
     out.push_str(if first { "First\n" } else { "Second\n" });
     Ok(())
 }
 
-fn most(input: &mut Input<'_>) -> Result<u32, Malformed> {
+fn read_max_components(input: &mut InputReader<'_>) -> Result<u32, InputError> {
     input.number(
         text!(
             "the most components that a move touches",
@@ -240,21 +260,21 @@ fn a_vertex() -> Text {
 
 /// Rows `k v1..vk` of vertices, those of one component after those of another.
 #[derive(Default)]
-struct Rows {
+struct VertexRows {
     ends: Vec<u32>,
     heads: Vec<u32>,
     /// On which line each begins.
     lines: Vec<u32>,
 }
 
-impl Rows {
+impl VertexRows {
     /// Reads the rows of some vertices, which are counted from 0.
     fn read(
         &mut self,
-        input: &mut Input<'_>,
+        input: &mut InputReader<'_>,
         count: usize,
         budget: &Budget<'_>,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), JudgeError> {
         let before = self.ends.len();
         for _ in 0..count {
             let line = input.line();
@@ -277,7 +297,7 @@ impl Rows {
     }
 
     #[inline]
-    fn room_for_one(&mut self, budget: &Budget<'_>) -> Result<(), Failure> {
+    fn room_for_one(&mut self, budget: &Budget<'_>) -> Result<(), JudgeError> {
         let held =
             4 * (self.ends.capacity() + self.lines.capacity() + self.heads.capacity()) as u64;
         budget.make_room(&mut self.heads, 1, held)?;
@@ -291,20 +311,20 @@ impl Rows {
         self,
         first: impl Fn(u32) -> u32,
         budget: &Budget<'_>,
-    ) -> Result<(Graph, Vec<u32>), Failure> {
-        let graph = Graph::from_rows(self.ends, self.heads);
+    ) -> Result<(DirectedGraph, Vec<u32>), JudgeError> {
+        let graph = DirectedGraph::from_rows(self.ends, self.heads);
         if let Ok(order) = graph.order(budget)? {
             return Ok((graph, order));
         }
-        const SHOWN: usize = 10;
+        const MAX_SHOWN_VERTICES: usize = 10;
         let cycle = graph.cycle(budget)?.expect("there is no order");
         let base = first(cycle[0]);
         let names: Vec<String> = cycle
             .iter()
-            .take(SHOWN)
+            .take(MAX_SHOWN_VERTICES)
             .map(|v| (v - base).to_string())
             .collect();
-        let back = if cycle.len() > SHOWN {
+        let back = if cycle.len() > MAX_SHOWN_VERTICES {
             "…"
         } else {
             &names[0]
@@ -314,7 +334,7 @@ impl Rows {
             "the arcs lead round in a circle, {shown} > {back}: play must end here",
             "弧形成了环 {shown} > {back}：此题要求必定终局"
         );
-        Err(Malformed {
+        Err(InputError {
             line: self.lines[cycle[0] as usize] as usize,
             column: 1,
             message,
@@ -324,27 +344,27 @@ impl Rows {
 }
 
 /// Components, all in one graph, with the vertex at which each starts.
-struct Dags {
-    graph: Graph,
+struct DagSum {
+    graph: DirectedGraph,
     order: Vec<u32>,
     at: Vec<u32>,
 }
 
-impl Dags {
+impl DagSum {
     /// Reads `C` and as many components `n s` with n rows, to the end of the input.
-    fn components(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Dags, Failure> {
+    fn components(input: &mut InputReader<'_>, budget: &Budget<'_>) -> Result<DagSum, JudgeError> {
         /// All components together have less vertices than this.
-        const LARGEST: usize = 1 << 30;
+        const MAX_VERTICES: usize = 1 << 30;
         let components = input.index(
             || text!("the number of components", "部分数"),
             0..=1_000_000_000,
         )?;
-        let (mut rows, mut at, mut firsts) = (Rows::default(), Vec::new(), Vec::new());
+        let (mut rows, mut at, mut firsts) = (VertexRows::default(), Vec::new(), Vec::new());
         for _ in 0..components {
             let first = rows.ends.len();
             let count = input.index(
                 || text!("the number of vertices", "顶点数"),
-                1..=LARGEST - first,
+                1..=MAX_VERTICES - first,
             )?;
             let start = input.index(
                 || text!("the vertex where play starts", "起始顶点"),
@@ -361,11 +381,11 @@ impl Dags {
             |v| firsts[firsts.partition_point(|&first| first <= v) - 1],
             budget,
         )?;
-        Ok(Dags { graph, order, at })
+        Ok(DagSum { graph, order, at })
     }
 
-    fn sum(&self) -> Sum<'_> {
-        Sum {
+    fn sum(&self) -> TokenSum<'_> {
+        TokenSum {
             graph: &self.graph,
             order: &self.order,
             at: &self.at,
@@ -375,14 +395,14 @@ impl Dags {
 
 /// The games of `poj2425`: each a graph and some queries, answered together.
 fn games(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-    answer: impl Fn(&Graph, &[u32], &[Vec<u32>], &Budget<'_>) -> Result<Vec<bool>, Failure>,
-) -> Result<(), Failure> {
+    answer: impl Fn(&DirectedGraph, &[u32], &[Vec<u32>], &Budget<'_>) -> Result<Vec<bool>, JudgeError>,
+) -> Result<(), JudgeError> {
     while !input.at_end() {
         let count = input.index(|| text!("the number of positions", "局面数"), 1..=1 << 30)?;
-        let mut rows = Rows::default();
+        let mut rows = VertexRows::default();
         rows.read(input, count, budget)?;
         let (graph, order) = rows.graph(|_| 0, budget)?;
         let mut queries: Vec<Vec<u32>> = Vec::new();
@@ -417,7 +437,7 @@ fn games(
 
 /// Which components a move touches.
 #[derive(Clone, Copy)]
-enum Way {
+enum MoveScope {
     /// At least one component and at most this number of them.
     Upto(u32),
     /// All that can be moved in.
@@ -425,7 +445,7 @@ enum Way {
 }
 
 /// The value by its definition.
-fn naive_value(graph: &Graph, vertex: u32) -> u32 {
+fn naive_value(graph: &DirectedGraph, vertex: u32) -> u32 {
     let options: Vec<u32> = graph
         .heads(vertex)
         .iter()
@@ -439,12 +459,12 @@ fn naive_value(graph: &Graph, vertex: u32) -> u32 {
 /// Whether the first player wins, by going through all positions of the sum. `stop`: the game stops
 /// as soon as all values are 0, won for the player to move as in misère play.
 fn by_definition(
-    dags: &Dags,
-    way: Way,
-    play: Play,
+    dags: &DagSum,
+    way: MoveScope,
+    play: PlayConvention,
     stop: bool,
     budget: &Budget<'_>,
-) -> Result<bool, Failure> {
+) -> Result<bool, JudgeError> {
     let graph = &dags.graph;
     // In misère play a position without options is won for the player to move; so is one where the
     // game stops.
@@ -454,7 +474,7 @@ fn by_definition(
         }
         let mut ways: Vec<(Vec<u32>, u32)> = vec![(Vec::new(), 0)];
         for &v in at {
-            let stays = matches!(way, Way::Upto(_)) || graph.degree(v) == 0;
+            let stays = matches!(way, MoveScope::Upto(_)) || graph.degree(v) == 0;
             let mut longer = Vec::new();
             for (left, moved) in &ways {
                 let moves = graph
@@ -466,13 +486,15 @@ fn by_definition(
             }
             ways = longer;
         }
-        ways.retain(|(_, moved)| *moved > 0 && !matches!(way, Way::Upto(most) if *moved > most));
+        ways.retain(|(_, moved)| {
+            *moved > 0 && !matches!(way, MoveScope::Upto(most) if *moved > most)
+        });
         ways.into_iter().map(|(left, _)| left).collect()
     };
-    let mut search = if play == Play::Normal {
-        Search::normal(options, budget)
+    let mut search = if play == PlayConvention::Normal {
+        ReferenceSearch::normal(options, budget)
     } else {
-        Search::misere(options, budget)
+        ReferenceSearch::misere(options, budget)
     };
     Ok(search.mover_wins(&dags.at)?)
 }
@@ -497,13 +519,13 @@ fn random_rows(rng: &mut Rng, text: &mut String, count: u64) {
 }
 
 /// The most vertices of a component that is made at random.
-const MOST: u64 = 10_000;
+const MAX_RANDOM_VERTICES: u64 = 10_000;
 
 /// The most such vertices where a search may be needed.
-const SEARCHED: u64 = 12;
+const MAX_SEARCH_VERTICES: u64 = 12;
 
 fn make(rng: &mut Rng, size: u64) -> String {
-    let size = size.min(MOST);
+    let size = size.min(MAX_RANDOM_VERTICES);
     let components = rng.u64(0..=if size <= 6 { 4 } else { 8 });
     let mut text = format!("{components}\n");
     for _ in 0..components {
@@ -515,7 +537,7 @@ fn make(rng: &mut Rng, size: u64) -> String {
 }
 
 fn make_games(rng: &mut Rng, size: u64) -> String {
-    let size = size.min(MOST);
+    let size = size.min(MAX_RANDOM_VERTICES);
     let mut text = String::new();
     for _ in 0..rng.u64(1..=3) {
         let count = rng.u64(1..=size);

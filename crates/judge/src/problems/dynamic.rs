@@ -8,15 +8,15 @@ use base::text::Text;
 use dashu_int::UBig;
 use fastrand::Rng;
 use rules::ast::BinaryOp;
-use rules::ir::Value;
+use rules::ir::ParameterValue;
 use rules::lower::argument_value;
 use rules::parser::parse_expression;
 use rules::quadratic::Quadratic;
 use theorems::dynamic::fibonacci;
-use theorems::dynamic::{Factor, Numbers};
+use theorems::dynamic::{SchwenkNumbers, TakeFactor};
 
 use super::big;
-use crate::{Failure, Input, Problem};
+use crate::{InputReader, JudgeError, Problem};
 
 pub const PROBLEMS: &[Problem] = &[
     Problem {
@@ -103,15 +103,15 @@ struct Position {
 
 /// k as numerator and denominator, or as one word that is no whole number and ends its line: `1.5`,
 /// `phi`, `(1+sqrt(7))/2`.
-pub(super) fn factor(input: &mut Input<'_>) -> Result<Quadratic, Failure> {
+pub(super) fn factor(input: &mut InputReader<'_>) -> Result<Quadratic, JudgeError> {
     if !input.ahead().bytes().all(|byte| byte.is_ascii_digit()) {
         let what = text!(
             "k: numerator and denominator, or a number such as 1.5",
             "k：分子与分母，或 1.5 这样的数"
         );
-        let word = input.checked(what, |word| written(word).map(drop))?;
+        let word = input.checked(what, |word| parse_factor(word).map(drop))?;
         input.next_line()?;
-        return Ok(written(word).expect("it was just read"));
+        return Ok(parse_factor(word).expect("it was just read"));
     }
     let num = input.number(text!("the numerator of k", "k 的分子"), 1..=u64::MAX)?;
     let den = input.number(text!("the denominator of k", "k 的分母"), 1..=u64::MAX)?;
@@ -120,12 +120,12 @@ pub(super) fn factor(input: &mut Input<'_>) -> Result<Quadratic, Failure> {
 
 /// The real number that a word is in the rule language, with the reason where it is none that can
 /// be a factor.
-fn written(word: &str) -> Result<Quadratic, Text> {
+fn parse_factor(word: &str) -> Result<Quadratic, Text> {
     let value = parse_expression(word).and_then(|expr| argument_value(&expr));
     let k = match value {
-        Ok(Value::Int(n)) => Quadratic::int(n),
-        Ok(Value::Real(x)) => x,
-        Ok(Value::Set(..) | Value::Graph(_)) => {
+        Ok(ParameterValue::Int(n)) => Quadratic::int(n),
+        Ok(ParameterValue::Real(x)) => x,
+        Ok(ParameterValue::Set(..) | ParameterValue::Graph(_)) => {
             return Err(text!(
                 "k is a number, not a set",
                 "k 应为一个数，而不是集合"
@@ -136,7 +136,7 @@ fn written(word: &str) -> Result<Quadratic, Text> {
             return Err(text!("k cannot be read: {en}", "无法读出 k：{zh}"));
         }
     };
-    match Factor::real(k) {
+    match TakeFactor::real(k) {
         Some(_) => Ok(k),
         None => Err(text!(
             "k must be above 0, with parts of at most some 40 bits, and is {k}",
@@ -146,11 +146,11 @@ fn written(word: &str) -> Result<Quadratic, Text> {
 }
 
 /// The factor that was read.
-pub(super) fn exactly(k: Quadratic) -> Factor {
-    Factor::real(k).expect("only what can be a factor is read")
+pub(super) fn exactly(k: Quadratic) -> TakeFactor {
+    TakeFactor::real(k).expect("only what can be a factor is read")
 }
 
-fn start(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Position, Failure> {
+fn start(input: &mut InputReader<'_>, budget: &Budget<'_>) -> Result<Position, JudgeError> {
     let left = big::number(input, text!("the heap S", "总数 S"), 0, budget)?;
     let limit = if left.is_zero() {
         UBig::ZERO
@@ -164,7 +164,7 @@ fn start(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Position, Failure
     })
 }
 
-fn middle(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Position, Failure> {
+fn middle(input: &mut InputReader<'_>, budget: &Budget<'_>) -> Result<Position, JudgeError> {
     let left = big::number(input, text!("m, what is left", "剩余数 m"), 0, budget)?;
     let limit = big::number(
         input,
@@ -181,34 +181,34 @@ fn middle(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Position, Failur
 
 /// The least winning take of each line and how many there are; the numbers are kept for lines of
 /// the same k.
-fn each(
-    input: &mut Input<'_>,
+fn solve_each(
+    input: &mut InputReader<'_>,
     budget: &Budget<'_>,
-    read: impl Fn(&mut Input<'_>, &Budget<'_>) -> Result<Position, Failure>,
+    read: impl Fn(&mut InputReader<'_>, &Budget<'_>) -> Result<Position, JudgeError>,
     mut say: impl FnMut(Option<UBig>, UBig),
-) -> Result<(), Failure> {
-    let mut kept: Option<(Numbers, UBig)> = None;
+) -> Result<(), JudgeError> {
+    let mut kept: Option<(SchwenkNumbers, UBig)> = None;
     while !input.at_end() {
         let Position { left, limit, k } = read(input, budget)?;
         let k = exactly(k);
         let numbers = match kept.take() {
             Some((numbers, size)) if numbers.factor() == k && size >= left => (numbers, size),
-            _ => (Numbers::up_to(k, &left, budget)?, left.clone()),
+            _ => (SchwenkNumbers::up_to(k, &left, budget)?, left.clone()),
         };
         let takes = numbers.0.winning_takes(&left, &limit);
         kept = Some(numbers);
-        say(takes.least(), takes.count());
+        say(takes.min_take(), takes.count());
     }
     Ok(())
 }
 
 /// Answers each position by the definition.
-fn each_brute(
-    input: &mut Input<'_>,
+fn solve_each_brute(
+    input: &mut InputReader<'_>,
     budget: &Budget<'_>,
-    read: impl Fn(&mut Input<'_>, &Budget<'_>) -> Result<Position, Failure>,
+    read: impl Fn(&mut InputReader<'_>, &Budget<'_>) -> Result<Position, JudgeError>,
     mut say: impl FnMut(Option<UBig>, UBig),
-) -> Result<(), Failure> {
+) -> Result<(), JudgeError> {
     while !input.at_end() {
         let Position { left, limit, k } = read(input, budget)?;
         let (left, limit) = (big::small(&left), big::small(&limit));
@@ -255,24 +255,36 @@ fn n_or_p(out: &mut String) -> impl FnMut(Option<UBig>, UBig) {
     }
 }
 
-fn kdyn(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
-    each(input, budget, start, first_or_second(out))
+fn kdyn(
+    input: &mut InputReader<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), JudgeError> {
+    solve_each(input, budget, start, first_or_second(out))
 }
 
-fn kdyn_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
-    each_brute(input, budget, start, first_or_second(out))
+fn kdyn_brute(
+    input: &mut InputReader<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), JudgeError> {
+    solve_each_brute(input, budget, start, first_or_second(out))
 }
 
-fn state(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
-    each(input, budget, middle, n_or_p(out))
+fn state(
+    input: &mut InputReader<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), JudgeError> {
+    solve_each(input, budget, middle, n_or_p(out))
 }
 
 fn state_brute(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-) -> Result<(), Failure> {
-    each_brute(input, budget, middle, n_or_p(out))
+) -> Result<(), JudgeError> {
+    solve_each_brute(input, budget, middle, n_or_p(out))
 }
 
 /// Factors below and above 1 as they are written, whole ones more often, some irrational.
@@ -308,7 +320,7 @@ fn state_make(rng: &mut Rng, size: u64) -> String {
 }
 
 /// The next number of stones; `None` at the 0 of the end.
-fn heap(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Option<UBig>, Failure> {
+fn heap(input: &mut InputReader<'_>, budget: &Budget<'_>) -> Result<Option<UBig>, JudgeError> {
     let n = big::number(
         input,
         text!("the stones, or 0 at the end", "石子数，或以 0 结束"),
@@ -322,7 +334,11 @@ fn heap(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Option<UBig>, Fail
     Ok(Some(n))
 }
 
-fn hdu2516(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn hdu2516(
+    input: &mut InputReader<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), JudgeError> {
     while let Some(n) = heap(input, budget)? {
         out.push_str(if fibonacci::is_fibonacci(&n) {
             "Second win\n"
@@ -334,10 +350,10 @@ fn hdu2516(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Resu
 }
 
 fn hdu2516_brute(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-) -> Result<(), Failure> {
+) -> Result<(), JudgeError> {
     while let Some(n) = heap(input, budget)? {
         let n = big::small(&n);
         let wins = doubling(n);
@@ -373,18 +389,18 @@ fn hdu2516_make(rng: &mut Rng, size: u64) -> String {
 
 /// One number n: the smallest first take that wins, where everything may be taken.
 fn hrpa(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-    take: fn(&UBig, &Budget<'_>) -> Result<UBig, Failure>,
-) -> Result<(), Failure> {
+    take: fn(&UBig, &Budget<'_>) -> Result<UBig, JudgeError>,
+) -> Result<(), JudgeError> {
     let n = big::number(input, text!("the stones N", "石子数 N"), 1, budget)?;
     input.end()?;
     let _ = writeln!(out, "{}", take(&n, budget)?);
     Ok(())
 }
 
-fn hrpa_by_definition(n: &UBig, _: &Budget<'_>) -> Result<UBig, Failure> {
+fn hrpa_by_definition(n: &UBig, _: &Budget<'_>) -> Result<UBig, JudgeError> {
     let n = big::small(n);
     let wins = doubling(n);
     Ok((1..=n)
@@ -395,11 +411,11 @@ fn hrpa_by_definition(n: &UBig, _: &Budget<'_>) -> Result<UBig, Failure> {
 
 /// `T`, then lines `k N`; the answers one by one.
 fn each_bound(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-    mut count: impl FnMut(u64, u64) -> Result<u64, Failure>,
-) -> Result<(), Failure> {
+    mut count: impl FnMut(u64, u64) -> Result<u64, JudgeError>,
+) -> Result<(), JudgeError> {
     for _ in 0..input.number(text!("the number of cases", "测试组数"), 0..=10_000_000u64)? {
         budget.tick()?;
         let first = input.number(
@@ -417,9 +433,13 @@ fn each_bound(
 /// digits: such a number follows the parts of N - 1 up to some part, leaves that one out and goes
 /// on as it likes with smaller parts above k, no two neighbours; or it follows them to the first
 /// part that is not above k.
-fn won_heaps(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
-    let two = Factor::new(2, 1).expect("2 is a factor");
-    let fibonacci: Vec<u64> = Numbers::up_to(two, &u64::MAX.into(), budget)?
+fn won_heaps(
+    input: &mut InputReader<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), JudgeError> {
+    let two = TakeFactor::new(2, 1).expect("2 is a factor");
+    let fibonacci: Vec<u64> = SchwenkNumbers::up_to(two, &u64::MAX.into(), budget)?
         .losing()
         .iter()
         .filter_map(|h| u64::try_from(h).ok())
@@ -442,10 +462,10 @@ fn won_heaps(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Re
 /// By the game, with twice the take as the next limit, and a take of everything where nothing else
 /// is left lost.
 fn won_heaps_by_definition(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-) -> Result<(), Failure> {
+) -> Result<(), JudgeError> {
     each_bound(input, out, budget, |first, most| {
         let (first, most) = (usize::try_from(first).unwrap_or(usize::MAX), most as usize);
         // `wins[m][limit]`: nobody has lost yet, so who finds no stone has won.

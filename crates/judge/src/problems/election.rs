@@ -6,11 +6,11 @@ use std::sync::Arc;
 use base::budget::Budget;
 use base::text;
 use fastrand::Rng;
-use structures::digraph::Graph;
-use structures::election::{Levels, Player};
-use theory::definition::Search;
+use structures::digraph::DirectedGraph;
+use structures::election::{CityLevels, ElectionPlayer};
+use theory::reference::ReferenceSearch;
 
-use crate::{Failure, Input, Problem, row};
+use crate::{InputReader, JudgeError, Problem, row};
 
 pub const PROBLEMS: &[Problem] = &[Problem {
     name: "cf1149e",
@@ -22,7 +22,7 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     solve: |input, out, budget| {
         let (levels, taxes) = read(input, budget)?;
         input.end()?;
-        say(out, levels.sums(taxes).iter().any(|sum| *sum != 0));
+        write_answer(out, levels.sums(taxes).iter().any(|sum| *sum != 0));
         Ok(())
     },
     brute,
@@ -33,7 +33,7 @@ pub const PROBLEMS: &[Problem] = &[Problem {
 /// The taxes, and the arcs, their ends counted from 0.
 type Position = (Vec<u64>, Vec<(u32, u32)>);
 
-fn read_arcs(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Position, Failure> {
+fn read_arcs(input: &mut InputReader<'_>, budget: &Budget<'_>) -> Result<Position, JudgeError> {
     let cities = input.index(|| text!("the number of cities", "城市数"), 1..=1 << 30)?;
     let count = input.index(|| text!("the number of arcs", "弧数"), 0..=1 << 31)?;
     let (mut taxes, mut arcs) = (Vec::new(), Vec::new());
@@ -53,14 +53,17 @@ fn read_arcs(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Position, Fai
 }
 
 /// The levels of the cities, and the taxes.
-fn read(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<(Levels, Vec<u64>), Failure> {
+fn read(
+    input: &mut InputReader<'_>,
+    budget: &Budget<'_>,
+) -> Result<(CityLevels, Vec<u64>), JudgeError> {
     let (taxes, arcs) = read_arcs(input, budget)?;
     budget.allow_growth(
         8 * (taxes.len() + arcs.len()) as u64,
-        Graph::bytes(taxes.len(), arcs.len()),
+        DirectedGraph::bytes(taxes.len(), arcs.len()),
     )?;
-    let graph = Graph::new(taxes.len(), &arcs);
-    let levels = Levels::new(Arc::new(graph), budget)?;
+    let graph = DirectedGraph::new(taxes.len(), &arcs);
+    let levels = CityLevels::new(Arc::new(graph), budget)?;
     let circle = || {
         input.wrong(text!(
             "the arcs above lead round in a circle: there must be none",
@@ -71,18 +74,25 @@ fn read(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<(Levels, Vec<u64>)
 }
 
 /// A player from the position of an input.
-pub fn player(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Player, Failure> {
+pub fn player(
+    input: &mut InputReader<'_>,
+    budget: &Budget<'_>,
+) -> Result<ElectionPlayer, JudgeError> {
     let (levels, taxes) = read(input, budget)?;
-    Ok(Player::new(levels, taxes))
+    Ok(ElectionPlayer::new(levels, taxes))
 }
 
-fn say(out: &mut String, wins: bool) {
+fn write_answer(out: &mut String, wins: bool) {
     out.push_str(if wins { "WIN\n" } else { "LOSE\n" });
 }
 
 /// As the problem states it, but that only taxes are written which have no more binary digits than
 /// those that stand there: else there were no end of them.
-fn brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn brute(
+    input: &mut InputReader<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), JudgeError> {
     let (taxes, mut arcs) = read_arcs(input, budget)?;
     input.end()?;
     // Who may write a tax twice in one move has written the second.
@@ -107,7 +117,10 @@ fn brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result
         }
         options
     };
-    say(out, Search::normal(options, budget).mover_wins(&taxes)?);
+    write_answer(
+        out,
+        ReferenceSearch::normal(options, budget).mover_wins(&taxes)?,
+    );
     Ok(())
 }
 

@@ -4,15 +4,15 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use fastrand::Rng;
-use rules::rules::Outcome;
+use rules::game::Outcome;
 use structures::definition;
-use structures::northcott::facing::{Lane, Retreats, nim_sum};
-use theory::definition::Search;
+use structures::northcott::lanes::{Lane, Retreats, nim_sum};
+use theory::reference::ReferenceSearch;
 
-use crate::{Failure, Input, Problem};
+use crate::{InputReader, JudgeError, Problem};
 
 pub const PROBLEMS: &[Problem] = &[
     Problem {
@@ -75,12 +75,12 @@ pub const PROBLEMS: &[Problem] = &[
 
 /// A line T, then the cases.
 fn cases(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-    read: fn(&mut Input<'_>, &Budget<'_>) -> Result<Vec<Lane>, Failure>,
-    mut outcome: impl FnMut(&[Lane], &Budget<'_>) -> Result<Outcome, Stop>,
-) -> Result<(), Failure> {
+    read: fn(&mut InputReader<'_>, &Budget<'_>) -> Result<Vec<Lane>, JudgeError>,
+    mut outcome: impl FnMut(&[Lane], &Budget<'_>) -> Result<Outcome, StopReason>,
+) -> Result<(), JudgeError> {
     let count = input.number(text!("the number of cases", "测试组数"), 0..=1u64 << 40)?;
     for _ in 0..count {
         budget.tick()?;
@@ -95,7 +95,7 @@ fn cases(
 }
 
 /// `R C`, then R lines "w b"; columns count from 1 to C or from 0 to C - 1.
-pub fn board(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Vec<Lane>, Failure> {
+pub fn board(input: &mut InputReader<'_>, budget: &Budget<'_>) -> Result<Vec<Lane>, JudgeError> {
     let rows = input.number(text!("the number of rows", "行数"), 0..=1u64 << 32)?;
     let length = input.number(text!("the number of columns", "列数"), 2..=u64::MAX)?;
     let mut lanes = Vec::new();
@@ -135,12 +135,12 @@ pub fn board(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Vec<Lane>, Fa
 }
 
 /// `W H x1 y1 x2 y2`.
-pub fn field(input: &mut Input<'_>, _: &Budget<'_>) -> Result<Vec<Lane>, Failure> {
+pub fn field(input: &mut InputReader<'_>, _: &Budget<'_>) -> Result<Vec<Lane>, JudgeError> {
     let sizes = [text!("the width", "宽度"), text!("the height", "高度")]
         .map(|what| input.number(what, 2..=u64::MAX));
     let [width, height] = sizes;
     let (width, height) = (width?, height?);
-    let mut cell = |who: u8| -> Result<[u64; 2], Failure> {
+    let mut cell = |who: u8| -> Result<[u64; 2], JudgeError> {
         let x = input.number(text!("the column x{who}", "列 x{who}"), 1..=width)?;
         let y = input.number(text!("the row y{who}", "行 y{who}"), 1..=height)?;
         Ok([x, y])
@@ -162,7 +162,7 @@ pub fn field(input: &mut Input<'_>, _: &Budget<'_>) -> Result<Vec<Lane>, Failure
     Ok(vec![lane(0, width), lane(1, height)])
 }
 
-fn by_nim_sum(lanes: &[Lane], _: &Budget<'_>) -> Result<Outcome, Stop> {
+fn by_nim_sum(lanes: &[Lane], _: &Budget<'_>) -> Result<Outcome, StopReason> {
     Ok(if nim_sum(lanes) == 0 {
         Outcome::P
     } else {
@@ -171,11 +171,15 @@ fn by_nim_sum(lanes: &[Lane], _: &Budget<'_>) -> Result<Outcome, Stop> {
 }
 
 /// The outcomes of all positions on lanes of these lengths.
-type Known = HashMap<Vec<u64>, Vec<Outcome>>;
+type OutcomeTables = HashMap<Vec<u64>, Vec<Outcome>>;
 
 /// A position is a number: the turn, then for each lane the cells of both players, from 0, those of
 /// the first first. No move leads to the numbers where both stand on one cell.
-fn by_definition(lanes: &[Lane], known: &mut Known, budget: &Budget<'_>) -> Result<Outcome, Stop> {
+fn by_definition(
+    lanes: &[Lane],
+    known: &mut OutcomeTables,
+    budget: &Budget<'_>,
+) -> Result<Outcome, StopReason> {
     let lengths: Vec<u64> = lanes.iter().map(|lane| lane.length).collect();
     let count = lengths.iter().fold(2u64, |count, length| {
         count.saturating_mul(length.saturating_mul(*length))
@@ -217,7 +221,7 @@ fn by_definition(lanes: &[Lane], known: &mut Known, budget: &Budget<'_>) -> Resu
 }
 
 /// Pieces on lines without ends.
-pub struct Lines {
+pub struct InfiniteLanes {
     /// The places of both, from 0 on: see [`FIRST_PLACE`].
     pub lanes: Vec<Lane>,
     /// The moves back.
@@ -230,15 +234,15 @@ pub const FIRST_PLACE: i64 = i64::MIN;
 
 /// The farthest place from 0 on which a piece begins; the most moves back that a player may have,
 /// and the most cells of one.
-const FARTHEST: i64 = 1 << 60;
-const MOST_BACK: u64 = 1 << 28;
+const MAX_START_DISTANCE: i64 = 1 << 60;
+const MAX_RETREATS: u64 = 1 << 28;
 
 /// `k d`, the moves back that each player has and the most cells of one.
-pub fn back(input: &mut Input<'_>) -> Result<Retreats, Failure> {
-    let left = input.number(text!("the moves back k", "后退次数 k"), 0..=MOST_BACK)?;
+pub fn back(input: &mut InputReader<'_>) -> Result<Retreats, JudgeError> {
+    let left = input.number(text!("the moves back k", "后退次数 k"), 0..=MAX_RETREATS)?;
     let most = input.number(
         text!("the most cells d of a move back", "每次后退的最多格数 d"),
-        0..=MOST_BACK,
+        0..=MAX_RETREATS,
     )?;
     Ok(Retreats {
         left: [left; 2],
@@ -247,12 +251,12 @@ pub fn back(input: &mut Input<'_>) -> Result<Retreats, Failure> {
 }
 
 /// The places of black and white on a line.
-pub fn places(input: &mut Input<'_>) -> Result<Lane, Failure> {
+pub fn places(input: &mut InputReader<'_>) -> Result<Lane, JudgeError> {
     let [black, white] = [
         text!("the place of black", "黑子的位置"),
         text!("the place of white", "白子的位置"),
     ]
-    .map(|what| input.number(what, -FARTHEST..=FARTHEST));
+    .map(|what| input.number(what, -MAX_START_DISTANCE..=MAX_START_DISTANCE));
     let (black, white) = (black?, white?);
     if black == white {
         return Err(input
@@ -271,14 +275,14 @@ pub fn places(input: &mut Input<'_>) -> Result<Lane, Failure> {
 
 /// `T`, then cases `n k d` and n lines "y b w".
 fn yes_or_no(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-    mut wins: impl FnMut(&Lines, &Budget<'_>) -> Result<bool, Stop>,
-) -> Result<(), Failure> {
+    mut wins: impl FnMut(&InfiniteLanes, &Budget<'_>) -> Result<bool, StopReason>,
+) -> Result<(), JudgeError> {
     for _ in 0..input.number(text!("the number of cases", "测试组数"), 0..=1u64 << 40)? {
         let count = input.number(text!("the number of lines n", "直线条数 n"), 0..=1u64 << 32)?;
-        let mut lines = Lines {
+        let mut lines = InfiniteLanes {
             retreats: back(input)?,
             lanes: Vec::new(),
         };
@@ -302,15 +306,15 @@ fn yes_or_no(
 
 /// The places of the player to move and of the other, line by line, and the moves back that each
 /// has.
-type Places = (Vec<(i64, i64)>, [u64; 2]);
+type LinesPosition = (Vec<(i64, i64)>, [u64; 2]);
 
 /// The rules as they are told: forward up to the other piece, back by at most d, at most k times.
 fn line_by_definition(
-    Lines { lanes, retreats }: &Lines,
+    InfiniteLanes { lanes, retreats }: &InfiniteLanes,
     budget: &Budget<'_>,
-) -> Result<bool, Stop> {
+) -> Result<bool, StopReason> {
     let most = retreats.most as i64;
-    let options = |(lines, left): &Places| {
+    let options = |(lines, left): &LinesPosition| {
         let mut options = Vec::new();
         for (i, &(own, other)) in lines.iter().enumerate() {
             let forward = (other - own).signum();
@@ -334,7 +338,7 @@ fn line_by_definition(
         .iter()
         .map(|lane| (place(lane.own), place(lane.other)))
         .collect();
-    Search::normal(options, budget).mover_wins(&(lines, retreats.left))
+    ReferenceSearch::normal(options, budget).mover_wins(&(lines, retreats.left))
 }
 
 fn make_lines(rng: &mut Rng, size: u64) -> String {

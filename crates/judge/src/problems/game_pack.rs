@@ -17,12 +17,12 @@ use base::budget::Budget;
 use base::text;
 use base::text::Text;
 use fastrand::Rng;
-use grundy::{Asked, Session};
-use rules::ast::{Play, Until};
-use rules::rules::{Outcome, SumKind};
+use grundy::{Session, SolveOptions};
+use rules::ast::{EndCondition, PlayConvention};
+use rules::game::{Outcome, SumKind};
 use rules::world::World;
 
-use crate::{Failure, Input, Problem};
+use crate::{InputReader, JudgeError, Problem};
 
 pub const PROBLEMS: &[Problem] = &[Problem {
     name: "game_pack",
@@ -35,7 +35,7 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     method: "nim-sum, tame, diminished, suspense, conjunctive, selective, shortened",
     sample: include_str!("../../samples/game_pack.txt"),
     solve: |input, out, budget| {
-        let mut session = Session::of(World::empty());
+        let mut session = Session::with_world(World::empty());
         session.load_rules("pack.game", RULES)?;
         cases(input, out, budget, &mut |pack, budget| {
             by_theorems(&mut session, pack, budget)
@@ -56,20 +56,24 @@ game Heap5 { state n in 0.. move k in 1..n - 1 : [k] + [n - k] }
 ";
 
 /// The largest heap.
-const MOST: u64 = 1_000;
+const MAX_HEAP_SIZE: u64 = 1_000;
 
 /// A heap: its rule, 1 to 5, and its size.
 type Heap = (u8, u64);
 
-struct Pack {
+struct HeapPack {
     sum: SumKind,
-    until: Until,
-    play: Play,
+    until: EndCondition,
+    play: PlayConvention,
     heaps: Vec<Heap>,
 }
 
 /// One of some words.
-fn one_of<T: Copy>(input: &mut Input<'_>, what: Text, words: &[(&str, T)]) -> Result<T, Failure> {
+fn one_of<T: Copy>(
+    input: &mut InputReader<'_>,
+    what: Text,
+    words: &[(&str, T)],
+) -> Result<T, JudgeError> {
     let list = words
         .iter()
         .map(|(word, _)| *word)
@@ -88,11 +92,11 @@ fn one_of<T: Copy>(input: &mut Input<'_>, what: Text, words: &[(&str, T)]) -> Re
 
 /// `T`, then packs: `n sum until play` and n lines `rule size`.
 fn cases(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-    wins: &mut dyn FnMut(&Pack, &Budget<'_>) -> Result<bool, Failure>,
-) -> Result<(), Failure> {
+    wins: &mut dyn FnMut(&HeapPack, &Budget<'_>) -> Result<bool, JudgeError>,
+) -> Result<(), JudgeError> {
     for _ in 0..input.number(text!("the number of packs", "测试组数"), 0..=1_000_000u64)? {
         let count = input.number(text!("the number of heaps", "堆数"), 0..=1_000_000u64)?;
         let kinds = [
@@ -108,23 +112,29 @@ fn cases(
         let until = one_of(
             input,
             text!("when play is over", "何时结束"),
-            &[("all", Until::All), ("one", Until::One)],
+            &[("all", EndCondition::All), ("one", EndCondition::One)],
         )?;
         let play = one_of(
             input,
             text!("who wins", "谁获胜"),
-            &[("normal", Play::Normal), ("misere", Play::Misere)],
+            &[
+                ("normal", PlayConvention::Normal),
+                ("misere", PlayConvention::Misere),
+            ],
         )?;
         let mut heaps = Vec::new();
         for _ in 0..count {
             budget.tick()?;
             budget.make_room(&mut heaps, 1, 0)?;
             let rule = input.number(text!("the rule of a heap", "堆的规则"), 1..=5u8)?;
-            heaps.push((rule, input.number(text!("a heap", "一堆"), 0..=MOST)?));
+            heaps.push((
+                rule,
+                input.number(text!("a heap", "一堆"), 0..=MAX_HEAP_SIZE)?,
+            ));
         }
         out.push_str(
             if wins(
-                &Pack {
+                &HeapPack {
                     sum,
                     until,
                     play,
@@ -142,9 +152,13 @@ fn cases(
 }
 
 /// As a question to the library. Without any heap the player to move has no move.
-fn by_theorems(session: &mut Session, pack: &Pack, budget: &Budget<'_>) -> Result<bool, Failure> {
+fn by_theorems(
+    session: &mut Session,
+    pack: &HeapPack,
+    budget: &Budget<'_>,
+) -> Result<bool, JudgeError> {
     if pack.heaps.is_empty() {
-        return Ok(pack.play == Play::Misere);
+        return Ok(pack.play == PlayConvention::Misere);
     }
     (
         session.settings.sum,
@@ -159,14 +173,14 @@ fn by_theorems(session: &mut Session, pack: &Pack, budget: &Budget<'_>) -> Resul
         .join(" + ");
     match session.solve(
         &question,
-        Asked {
+        SolveOptions {
             moves: false,
             winner_only: true,
         },
         budget,
     ) {
         Ok(answer) => Ok(answer.outcome == Outcome::N),
-        Err(grundy::Error::Stopped(stop)) => Err(stop.into()),
+        Err(grundy::SolveError::Stopped(stop)) => Err(stop.into()),
         Err(error) => Err(error.into()),
     }
 }
@@ -192,7 +206,7 @@ fn options((rule, size): Heap) -> Vec<Vec<Heap>> {
     }
 }
 
-fn by_definition(pack: &Pack, budget: &Budget<'_>) -> Result<bool, Failure> {
+fn by_definition(pack: &HeapPack, budget: &Budget<'_>) -> Result<bool, JudgeError> {
     let mut heaps = pack.heaps.clone();
     heaps.sort_unstable();
     wins(pack, &heaps, &mut HashMap::new(), budget)
@@ -200,19 +214,19 @@ fn by_definition(pack: &Pack, budget: &Budget<'_>) -> Result<bool, Failure> {
 
 /// Whether the player to move wins these heaps, which are sorted.
 fn wins(
-    pack: &Pack,
+    pack: &HeapPack,
     heaps: &[Heap],
     known: &mut HashMap<Vec<Heap>, bool>,
     budget: &Budget<'_>,
-) -> Result<bool, Failure> {
+) -> Result<bool, JudgeError> {
     budget.tick()?;
     if let Some(&wins) = known.get(heaps) {
         return Ok(wins);
     }
     let all: Vec<Vec<Vec<Heap>>> = heaps.iter().map(|&heap| options(heap)).collect();
     let over = match pack.until {
-        Until::All => all.iter().all(Vec::is_empty),
-        Until::One => all.iter().any(Vec::is_empty),
+        EndCondition::All => all.iter().all(Vec::is_empty),
+        EndCondition::One => all.iter().any(Vec::is_empty),
     };
     // Heaps left of the walk, and in how many of them a move was made; a heap without a move stays.
     let mut left: Vec<(Vec<Heap>, usize)> = vec![(Vec::new(), 0)];
@@ -232,7 +246,7 @@ fn wins(
         }
         left = next;
     }
-    let mut found = over && pack.play == Play::Misere;
+    let mut found = over && pack.play == PlayConvention::Misere;
     for (mut option, made) in left {
         if over || found {
             break;
@@ -266,7 +280,7 @@ fn make(rng: &mut Rng, size: u64) -> String {
             } else {
                 size
             };
-            let _ = writeln!(text, "{rule} {}", rng.u64(0..=most.min(MOST)));
+            let _ = writeln!(text, "{rule} {}", rng.u64(0..=most.min(MAX_HEAP_SIZE)));
         }
     }
     text

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use base::budget::Budget;
 use base::text;
 use fastrand::Rng;
-use structures::geography::{Graph, Matching, wins};
+use structures::geography::{Matching, UndirectedGraph, wins};
 
-use crate::{Failure, Input, Problem};
+use crate::{InputReader, JudgeError, Problem};
 
 pub const PROBLEMS: &[Problem] = &[
     Problem {
@@ -42,10 +42,10 @@ pub const PROBLEMS: &[Problem] = &[
 ];
 
 pub fn read(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     most: u32,
     budget: &Budget<'_>,
-) -> Result<(u32, Vec<(u32, u32)>), Failure> {
+) -> Result<(u32, Vec<(u32, u32)>), JudgeError> {
     let n = input.number(text!("the number of vertices", "顶点数"), 0..=most)?;
     let m = input.number(
         text!("the number of edges", "边数"),
@@ -62,7 +62,7 @@ pub fn read(
     Ok((n, edges))
 }
 
-fn say(out: &mut String, wins: impl Iterator<Item = bool>) {
+fn write_answer(out: &mut String, wins: impl Iterator<Item = bool>) {
     let mut first = false;
     for wins in wins {
         out.push(if wins { 'W' } else { 'L' });
@@ -71,23 +71,36 @@ fn say(out: &mut String, wins: impl Iterator<Item = bool>) {
     out.push_str(if first { "\nFirst\n" } else { "\nSecond\n" });
 }
 
-fn solve(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn solve(
+    input: &mut InputReader<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), JudgeError> {
     let (n, edges) = read(input, 1 << 26, budget)?;
-    let graph = Arc::new(Graph::new(n as usize, &edges, budget)?);
+    let graph = Arc::new(UndirectedGraph::new(n as usize, &edges, budget)?);
     let mut matching = Matching::maximum(graph, |_| false, budget)?;
-    say(out, wins(&mut matching, budget)?.into_iter().flatten());
+    write_answer(out, wins(&mut matching, budget)?.into_iter().flatten());
     Ok(())
 }
 
 /// Every play there is.
-fn brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn brute(
+    input: &mut InputReader<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), JudgeError> {
     let (n, edges) = read(input, 24, budget)?;
     let mut joined = vec![0u32; n as usize];
     for (a, b) in edges {
         joined[a as usize] |= 1 << b;
         joined[b as usize] |= 1 << a;
     }
-    fn wins(joined: &[u32], left: u32, token: u32, budget: &Budget<'_>) -> Result<bool, Failure> {
+    fn wins(
+        joined: &[u32],
+        left: u32,
+        token: u32,
+        budget: &Budget<'_>,
+    ) -> Result<bool, JudgeError> {
         budget.tick()?;
         let rest = left & !(1 << token);
         for to in
@@ -99,10 +112,10 @@ fn brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result
         }
         Ok(false)
     }
-    let all: Result<Vec<bool>, Failure> = (0..n)
+    let all: Result<Vec<bool>, JudgeError> = (0..n)
         .map(|token| wins(&joined, u32::MAX, token, budget))
         .collect();
-    say(out, all?.into_iter());
+    write_answer(out, all?.into_iter());
     Ok(())
 }
 
@@ -119,9 +132,9 @@ fn make(rng: &mut Rng, size: u64) -> String {
 
 /// Peaks and valleys, and the trails between them, all from 0 on.
 fn read_trails(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     budget: &Budget<'_>,
-) -> Result<(u32, Vec<(u32, u32)>), Failure> {
+) -> Result<(u32, Vec<(u32, u32)>), JudgeError> {
     let n = input.index(|| text!("the number of peaks", "山峰数"), 1..=1 << 24)?;
     let m = input.index(|| text!("the number of trails", "小径数"), 0..=1 << 30)?;
     let mut trails = Vec::new();
@@ -136,10 +149,13 @@ fn read_trails(
 }
 
 /// The peaks, then the valleys, as one graph.
-pub fn read_peaks(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<(u32, Graph), Failure> {
+pub fn read_peaks(
+    input: &mut InputReader<'_>,
+    budget: &Budget<'_>,
+) -> Result<(u32, UndirectedGraph), JudgeError> {
     let (n, mut trails) = read_trails(input, budget)?;
     trails.iter_mut().for_each(|(_, valley)| *valley += n);
-    Ok((n, Graph::new(2 * n as usize, &trails, budget)?))
+    Ok((n, UndirectedGraph::new(2 * n as usize, &trails, budget)?))
 }
 
 fn say_peaks(out: &mut String, wins: impl Iterator<Item = bool>) {
@@ -147,10 +163,10 @@ fn say_peaks(out: &mut String, wins: impl Iterator<Item = bool>) {
 }
 
 fn solve_peaks(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-) -> Result<(), Failure> {
+) -> Result<(), JudgeError> {
     let (n, graph) = read_peaks(input, budget)?;
     input.end()?;
     let mut matching = Matching::maximum(Arc::new(graph), |_| false, budget)?;
@@ -166,10 +182,10 @@ fn solve_peaks(
 
 /// Every walk there is.
 fn brute_peaks(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-) -> Result<(), Failure> {
+) -> Result<(), JudgeError> {
     let (n, trails) = read_trails(input, budget)?;
     input.end()?;
     /// Whether the walk, now on its last place, can be made to end in a valley; a place is its
@@ -178,7 +194,7 @@ fn brute_peaks(
         trails: &[(u32, u32)],
         walk: &mut Vec<(u32, bool)>,
         budget: &Budget<'_>,
-    ) -> Result<bool, Failure> {
+    ) -> Result<bool, JudgeError> {
         budget.tick()?;
         let &(here, peak) = walk.last().expect("a walk starts somewhere");
         for &(p, v) in trails {
@@ -195,7 +211,7 @@ fn brute_peaks(
         }
         Ok(!peak)
     }
-    let all: Result<Vec<bool>, Failure> = (0..n)
+    let all: Result<Vec<bool>, JudgeError> = (0..n)
         .map(|peak| slavko(&trails, &mut vec![(peak, true)], budget))
         .collect();
     say_peaks(out, all?.into_iter());

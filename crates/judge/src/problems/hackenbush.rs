@@ -4,13 +4,13 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use fastrand::Rng;
-use structures::hackenbush::{Cuts, Graph, LARGEST, value};
+use structures::hackenbush::{CutAnalysis, GroundedGraph, MAX_GRAPH_SIZE, value};
 
 use super::trees;
-use crate::{Failure, Input, Problem, row};
+use crate::{InputReader, JudgeError, Problem, row};
 
 pub const PROBLEMS: &[Problem] = &[
     Problem {
@@ -70,7 +70,7 @@ pub const PROBLEMS: &[Problem] = &[
         },
         brute: |input, out, budget| {
             alice(input, out, budget, |drawn, budget| {
-                Ok(ByDefinition::new(drawn).whole(budget)?)
+                Ok(NaiveHackenbush::new(drawn).graph_value(budget)?)
             })
         },
         make: make_alice,
@@ -90,7 +90,7 @@ pub const PROBLEMS: &[Problem] = &[
         },
         brute: |input, out, budget| {
             christmas(input, out, budget, |drawn, budget| {
-                Ok(ByDefinition::new(drawn).whole(budget)?)
+                Ok(NaiveHackenbush::new(drawn).graph_value(budget)?)
             })
         },
         make: make_christmas,
@@ -99,27 +99,27 @@ pub const PROBLEMS: &[Problem] = &[
 ];
 
 /// The most edges of a test that is made.
-const MADE: u64 = 200_000;
+const MAX_RANDOM_EDGES: u64 = 200_000;
 
 /// A graph and where it stands.
-pub struct Drawn {
+pub struct HackenbushGraph {
     vertices: usize,
     edges: Vec<(u32, u32)>,
     ground: u32,
 }
 
-impl Drawn {
+impl HackenbushGraph {
     /// Reads edges between vertices numbered from `first` on.
     fn read(
-        input: &mut Input<'_>,
+        input: &mut InputReader<'_>,
         vertices: usize,
         count: usize,
         ground: usize,
         first: usize,
         budget: &Budget<'_>,
-    ) -> Result<Drawn, Failure> {
+    ) -> Result<HackenbushGraph, JudgeError> {
         let edges = trees::read_edges(input, vertices, count, first, budget)?;
-        Ok(Drawn {
+        Ok(HackenbushGraph {
             vertices,
             edges,
             ground: ground as u32,
@@ -127,36 +127,45 @@ impl Drawn {
     }
 
     /// The graph itself.
-    pub fn graph(&self, budget: &Budget<'_>) -> Result<Graph, Failure> {
+    pub fn graph(&self, budget: &Budget<'_>) -> Result<GroundedGraph, JudgeError> {
         budget.allow_growth(8 * self.edges.len() as u64, 64 * self.edges.len() as u64)?;
-        let graph = Graph::new(self.vertices, &self.edges, [self.ground]);
-        graph.map_err(|wrong| Failure::Session(grundy::Error::Bug(wrong)))
+        let graph = GroundedGraph::new(self.vertices, &self.edges, [self.ground]);
+        graph.map_err(|wrong| JudgeError::Session(grundy::SolveError::Bug(wrong)))
     }
 
-    fn value(&self, budget: &Budget<'_>) -> Result<u32, Failure> {
+    fn value(&self, budget: &Budget<'_>) -> Result<u32, JudgeError> {
         Ok(value(&self.graph(budget)?, |_| true, budget)?)
     }
 }
 
-fn vertices(input: &mut Input<'_>) -> Result<usize, Failure> {
-    Ok(input.number(text!("the number of vertices", "顶点数"), 1..=LARGEST)?)
+fn vertices(input: &mut InputReader<'_>) -> Result<usize, JudgeError> {
+    Ok(input.number(
+        text!("the number of vertices", "顶点数"),
+        1..=MAX_GRAPH_SIZE,
+    )?)
 }
 
-fn edges(input: &mut Input<'_>) -> Result<usize, Failure> {
-    Ok(input.number(text!("the number of edges", "边数"), 0..=LARGEST)?)
+fn edges(input: &mut InputReader<'_>) -> Result<usize, JudgeError> {
+    Ok(input.number(text!("the number of edges", "边数"), 0..=MAX_GRAPH_SIZE)?)
 }
 
 /// A whole input `n m r` and m edges.
-pub fn read_rooted(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Drawn, Failure> {
+pub fn read_rooted(
+    input: &mut InputReader<'_>,
+    budget: &Budget<'_>,
+) -> Result<HackenbushGraph, JudgeError> {
     let (n, m) = (vertices(input)?, edges(input)?);
     let r = input.number(text!("the ground", "地面顶点"), 0..=n - 1)?;
-    let drawn = Drawn::read(input, n, m, r, 0, budget)?;
+    let drawn = HackenbushGraph::read(input, n, m, r, 0, budget)?;
     input.end()?;
     Ok(drawn)
 }
 
 /// Reads a drawing whose graph must be a tree.
-fn read_tree(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Drawn, Failure> {
+fn read_tree(
+    input: &mut InputReader<'_>,
+    budget: &Budget<'_>,
+) -> Result<HackenbushGraph, JudgeError> {
     let n = vertices(input)?;
     let m = input.number(
         text!(
@@ -166,27 +175,30 @@ fn read_tree(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Drawn, Failur
         n - 1..=n - 1,
     )?;
     let r = input.number(text!("the ground", "地面顶点"), 0..=n - 1)?;
-    let drawn = Drawn::read(input, n, m, r, 0, budget)?;
+    let drawn = HackenbushGraph::read(input, n, m, r, 0, budget)?;
     trees::tree_of(input, n, &drawn.edges, (drawn.ground, 0), budget)?;
     input.end()?;
     Ok(drawn)
 }
 
 /// A whole input `n` and n - 1 edges of a tree with vertices from 1 on, which stands on the first.
-pub fn read_standing(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Drawn, Failure> {
+pub fn read_standing(
+    input: &mut InputReader<'_>,
+    budget: &Budget<'_>,
+) -> Result<HackenbushGraph, JudgeError> {
     let n = vertices(input)?;
-    let drawn = Drawn::read(input, n, n - 1, 0, 1, budget)?;
+    let drawn = HackenbushGraph::read(input, n, n - 1, 0, 1, budget)?;
     trees::tree_of(input, n, &drawn.edges, (0, 1), budget)?;
     input.end()?;
     Ok(drawn)
 }
 
 fn alice(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-    value: impl Fn(&Drawn, &Budget<'_>) -> Result<u64, Failure>,
-) -> Result<(), Failure> {
+    value: impl Fn(&HackenbushGraph, &Budget<'_>) -> Result<u64, JudgeError>,
+) -> Result<(), JudgeError> {
     let drawn = read_standing(input, budget)?;
     out.push_str(if value(&drawn, budget)? == 0 {
         "Bob\n"
@@ -196,17 +208,21 @@ fn alice(
     Ok(())
 }
 
-fn write_value(drawn: Drawn, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn write_value(
+    drawn: HackenbushGraph,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), JudgeError> {
     let _ = writeln!(out, "{}", drawn.value(budget)?);
     Ok(())
 }
 
 fn write_value_by_definition(
-    drawn: Drawn,
+    drawn: HackenbushGraph,
     out: &mut String,
     budget: &Budget<'_>,
-) -> Result<(), Failure> {
-    let _ = writeln!(out, "{}", ByDefinition::new(&drawn).whole(budget)?);
+) -> Result<(), JudgeError> {
+    let _ = writeln!(out, "{}", NaiveHackenbush::new(&drawn).graph_value(budget)?);
     Ok(())
 }
 
@@ -216,22 +232,26 @@ fn write_moves(out: &mut String, mut edges: Vec<u32>) {
     row(out, edges.into_iter().map(|edge| edge + 1));
 }
 
-fn moves(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn moves(
+    input: &mut InputReader<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), JudgeError> {
     let graph = read_rooted(input, budget)?.graph(budget)?;
     write_moves(
         out,
-        Cuts::new(&graph, |_| true, budget)?.leaving(0, budget)?,
+        CutAnalysis::new(&graph, |_| true, budget)?.leaving(0, budget)?,
     );
     Ok(())
 }
 
 fn moves_by_definition(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-) -> Result<(), Failure> {
+) -> Result<(), JudgeError> {
     let drawn = read_rooted(input, budget)?;
-    let mut game = ByDefinition::new(&drawn);
+    let mut game = NaiveHackenbush::new(&drawn);
     let all = game.standing((0..drawn.edges.len() as u32).collect());
     let mut winning = Vec::new();
     for &edge in &all {
@@ -245,20 +265,20 @@ fn moves_by_definition(
 }
 
 /// The naive twin: sets of edges, one taken out at a time.
-struct ByDefinition<'d> {
-    drawn: &'d Drawn,
+struct NaiveHackenbush<'d> {
+    drawn: &'d HackenbushGraph,
     known: HashMap<Vec<u32>, u64>,
 }
 
-impl<'d> ByDefinition<'d> {
-    fn new(drawn: &'d Drawn) -> ByDefinition<'d> {
-        ByDefinition {
+impl<'d> NaiveHackenbush<'d> {
+    fn new(drawn: &'d HackenbushGraph) -> NaiveHackenbush<'d> {
+        NaiveHackenbush {
             drawn,
             known: HashMap::new(),
         }
     }
 
-    fn whole(&mut self, budget: &Budget<'_>) -> Result<u64, Stop> {
+    fn graph_value(&mut self, budget: &Budget<'_>) -> Result<u64, StopReason> {
         let all = self.standing((0..self.drawn.edges.len() as u32).collect());
         self.grundy(all, budget)
     }
@@ -286,7 +306,7 @@ impl<'d> ByDefinition<'d> {
         self.standing(set.iter().copied().filter(|other| *other != edge).collect())
     }
 
-    fn grundy(&mut self, set: Vec<u32>, budget: &Budget<'_>) -> Result<u64, Stop> {
+    fn grundy(&mut self, set: Vec<u32>, budget: &Budget<'_>) -> Result<u64, StopReason> {
         if let Some(&value) = self.known.get(&set) {
             return Ok(value);
         }
@@ -303,11 +323,11 @@ impl<'d> ByDefinition<'d> {
 }
 
 fn christmas(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-    value: impl Fn(&Drawn, &Budget<'_>) -> Result<u64, Failure>,
-) -> Result<(), Failure> {
+    value: impl Fn(&HackenbushGraph, &Budget<'_>) -> Result<u64, JudgeError>,
+) -> Result<(), JudgeError> {
     while !input.at_end() {
         let trees: usize =
             input.number(text!("the number of graphs", "图的个数"), 0..=usize::MAX)?;
@@ -315,7 +335,7 @@ fn christmas(
         for _ in 0..trees {
             budget.tick()?;
             let (m, k) = (vertices(input)?, edges(input)?);
-            sum ^= value(&Drawn::read(input, m, k, 0, 1, budget)?, budget)?;
+            sum ^= value(&HackenbushGraph::read(input, m, k, 0, 1, budget)?, budget)?;
         }
         out.push_str(if sum == 0 { "Harry\n" } else { "Sally\n" });
     }
@@ -347,7 +367,7 @@ fn graph(rng: &mut Rng, most: u64, tree: bool) -> (u64, Vec<(u64, u64)>) {
 }
 
 fn rooted(rng: &mut Rng, size: u64, tree: bool) -> String {
-    let (vertices, edges) = graph(rng, size.min(MADE), tree);
+    let (vertices, edges) = graph(rng, size.min(MAX_RANDOM_EDGES), tree);
     let mut text = format!("{vertices} {} {}\n", edges.len(), rng.u64(0..vertices));
     for (a, b) in edges {
         let _ = writeln!(text, "{a} {b}");
@@ -358,7 +378,7 @@ fn rooted(rng: &mut Rng, size: u64, tree: bool) -> String {
 /// Half of the trees are two equal ones side by side, lost for the first player, but where an edge
 /// is hung on them.
 fn make_alice(rng: &mut Rng, size: u64) -> String {
-    let size = size.min(MADE);
+    let size = size.min(MAX_RANDOM_EDGES);
     let twins = rng.bool();
     let (mut vertices, mut edges) = graph(rng, if twins { size / 2 } else { size }, true);
     if twins {
@@ -392,7 +412,7 @@ fn make_christmas(rng: &mut Rng, size: u64) -> String {
         let graphs = rng.u64(1..=3);
         let _ = writeln!(text, "{graphs}");
         for _ in 0..graphs {
-            let (vertices, edges) = graph(rng, size.min(MADE) / graphs + 1, false);
+            let (vertices, edges) = graph(rng, size.min(MAX_RANDOM_EDGES) / graphs + 1, false);
             let _ = writeln!(text, "{vertices} {}", edges.len());
             for (a, b) in edges {
                 let _ = writeln!(text, "{} {}", a + 1, b + 1);

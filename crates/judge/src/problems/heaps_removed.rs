@@ -11,9 +11,9 @@ use base::budget::Budget;
 use base::text;
 use fastrand::Rng;
 use theorems::nim::nim_sum;
-use theory::definition::{Search, take_from_one};
+use theory::reference::{ReferenceSearch, take_from_one};
 
-use crate::{Failure, Input, Problem, row};
+use crate::{InputReader, JudgeError, Problem, row};
 
 pub const PROBLEMS: &[Problem] = &[Problem {
     name: "p5970",
@@ -34,51 +34,54 @@ pub const PROBLEMS: &[Problem] = &[Problem {
 const MODULUS: u32 = 1_000_000_007;
 
 /// The greatest d.
-const MOST: u64 = 10;
+const MAX_DIVISOR: u64 = 10;
 
 /// The largest heap.
-const LARGEST: u64 = 1_000_000;
+const MAX_HEAP_SIZE: u64 = 1_000_000;
 
-type Count = fn(Vec<u64>, u64, &Budget<'_>) -> Result<u64, Failure>;
+type Count = fn(Vec<u64>, u64, &Budget<'_>) -> Result<u64, JudgeError>;
 
 /// `n d`, then the heaps.
 fn twisted(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
     count: Count,
-) -> Result<(), Failure> {
+) -> Result<(), JudgeError> {
     let number = input.number(text!("the number of heaps n", "堆数 n"), 1..=10_000_000u64)?;
-    let d = input.number(text!("the number d", "数 d"), 1..=MOST)?;
+    let d = input.number(text!("the number d", "数 d"), 1..=MAX_DIVISOR)?;
     let mut heaps = Vec::new();
     for _ in 0..number {
         budget.tick()?;
         budget.make_room(&mut heaps, 1, 0)?;
-        heaps.push(input.number(text!("a heap", "一堆"), 1..=LARGEST)?);
+        heaps.push(input.number(text!("a heap", "一堆"), 1..=MAX_HEAP_SIZE)?);
     }
     input.end()?;
     let _ = writeln!(out, "{}", count(heaps, d, budget)?);
     Ok(())
 }
 
-fn removals(heaps: Vec<u64>, d: u64, budget: &Budget<'_>) -> Result<u64, Failure> {
+fn removals(heaps: Vec<u64>, d: u64, budget: &Budget<'_>) -> Result<u64, JudgeError> {
     match d {
-        1 => counted::<1>(heaps, budget),
-        2 => counted::<2>(heaps, budget),
-        3 => counted::<3>(heaps, budget),
-        4 => counted::<4>(heaps, budget),
-        5 => counted::<5>(heaps, budget),
-        6 => counted::<6>(heaps, budget),
-        7 => counted::<7>(heaps, budget),
-        8 => counted::<8>(heaps, budget),
-        9 => counted::<9>(heaps, budget),
-        10 => counted::<10>(heaps, budget),
-        _ => unreachable!("d is read from 1 to {MOST}"),
+        1 => count_removals::<1>(heaps, budget),
+        2 => count_removals::<2>(heaps, budget),
+        3 => count_removals::<3>(heaps, budget),
+        4 => count_removals::<4>(heaps, budget),
+        5 => count_removals::<5>(heaps, budget),
+        6 => count_removals::<6>(heaps, budget),
+        7 => count_removals::<7>(heaps, budget),
+        8 => count_removals::<8>(heaps, budget),
+        9 => count_removals::<9>(heaps, budget),
+        10 => count_removals::<10>(heaps, budget),
+        _ => unreachable!("d is read from 1 to {MAX_DIVISOR}"),
     }
 }
 
 /// The sets that may be removed; one loop for each D, so that the compiler unrolls it.
-fn counted<const D: usize>(mut heaps: Vec<u64>, budget: &Budget<'_>) -> Result<u64, Failure> {
+fn count_removals<const D: usize>(
+    mut heaps: Vec<u64>,
+    budget: &Budget<'_>,
+) -> Result<u64, JudgeError> {
     heaps.sort_unstable();
     let beyond = |heap: u64| (heap as usize + 1).next_power_of_two();
     let size = heaps.last().map_or(1, |&largest| beyond(largest));
@@ -93,7 +96,7 @@ fn counted<const D: usize>(mut heaps: Vec<u64>, budget: &Budget<'_>) -> Result<u
         let partner = heap as usize - all / 2;
         for (sum, without) in low.iter_mut().enumerate() {
             let with = &mut high[sum ^ partner];
-            (*without, *with) = (joined(without, with), joined(with, without));
+            (*without, *with) = (add_heap(without, with), add_heap(with, without));
         }
     }
     let lost = sets[nim_sum(&heaps) as usize][0];
@@ -103,7 +106,7 @@ fn counted<const D: usize>(mut heaps: Vec<u64>, budget: &Budget<'_>) -> Result<u
 }
 
 /// The sets without a heap, and those that get it: their number grows by one.
-fn joined<const D: usize>(without: &[u32; D], with: &[u32; D]) -> [u32; D] {
+fn add_heap<const D: usize>(without: &[u32; D], with: &[u32; D]) -> [u32; D] {
     std::array::from_fn(|number| {
         let sum = without[number] + with[(number + D - 1) % D];
         sum.min(sum.wrapping_sub(MODULUS))
@@ -111,8 +114,8 @@ fn joined<const D: usize>(without: &[u32; D], with: &[u32; D]) -> [u32; D] {
 }
 
 /// Every set of heaps that may be removed, and Nim on the rest.
-fn removals_by_definition(heaps: Vec<u64>, d: u64, budget: &Budget<'_>) -> Result<u64, Failure> {
-    let mut brute = Search::normal(
+fn removals_by_definition(heaps: Vec<u64>, d: u64, budget: &Budget<'_>) -> Result<u64, JudgeError> {
+    let mut brute = ReferenceSearch::normal(
         |heaps: &Vec<u64>| take_from_one(heaps, |_, _, _| true),
         budget,
     );
@@ -139,10 +142,10 @@ fn make(rng: &mut Rng, size: u64) -> String {
             size.min(100_000)
         },
     );
-    let most = (size / count).clamp(1, LARGEST);
+    let most = (size / count).clamp(1, MAX_HEAP_SIZE);
     let mut text = format!(
         "{count} {}\n",
-        rng.u64(1..=if size <= 16 { 3 } else { MOST })
+        rng.u64(1..=if size <= 16 { 3 } else { MAX_DIVISOR })
     );
     row(&mut text, (0..count).map(|_| rng.u64(1..=most)));
     text

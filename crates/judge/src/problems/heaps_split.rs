@@ -6,12 +6,12 @@ use std::fmt::Write;
 use base::budget::Budget;
 use base::text;
 use fastrand::Rng;
-use theorems::differences::Picking;
+use theorems::differences::PickingGame;
 use theorems::{again_stone, ed, end_nim};
-use theory::definition::Search;
+use theory::reference::ReferenceSearch;
 
 use super::by_engine::{alice_or_bob, cases, random_cases};
-use crate::{Failure, Input, Problem};
+use crate::{InputReader, JudgeError, Problem};
 
 pub const PROBLEMS: &[Problem] = &[
     Problem {
@@ -64,7 +64,11 @@ pub const PROBLEMS: &[Problem] = &[
     },
 ];
 
-fn again(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn again(
+    input: &mut InputReader<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), JudgeError> {
     let cases = cases(input, 0..=u64::MAX, 1, budget)?;
     alice_or_bob(
         out,
@@ -79,11 +83,11 @@ fn again(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result
 }
 
 fn again_brute(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-) -> Result<(), Failure> {
-    let mut brute = Search::normal(
+) -> Result<(), JudgeError> {
+    let mut brute = ReferenceSearch::normal(
         |piles: &Vec<u64>| {
             let lowered = |(i, &pile): (usize, &u64)| {
                 (1..=pile / 2).map(move |take| {
@@ -106,16 +110,16 @@ fn again_brute(
 }
 
 /// Who wins some pairs.
-type Wins<'w> = &'w mut dyn FnMut(&[(u64, u64)]) -> Result<bool, Failure>;
+type Wins<'w> = &'w mut dyn FnMut(&[(u64, u64)]) -> Result<bool, JudgeError>;
 
 /// Reads case by case and writes the answer of each.
 fn each_case(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     most: u64,
     budget: &Budget<'_>,
     wins: Wins<'_>,
-) -> Result<(), Failure> {
+) -> Result<(), JudgeError> {
     let count = input.number(text!("the number of cases", "测试组数"), 0..=1_000_000u64)?;
     let mut pairs: Vec<(u64, u64)> = Vec::new();
     for _ in 0..count {
@@ -140,18 +144,22 @@ fn each_case(
     Ok(())
 }
 
-fn pairs(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn pairs(
+    input: &mut InputReader<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), JudgeError> {
     let mut wins =
         |pairs: &[(u64, u64)]| Ok(pairs.iter().fold(0, |sum, &(a, b)| sum ^ ed::value(a, b)) != 0);
     each_case(input, out, u64::MAX, budget, &mut wins)
 }
 
 fn pairs_brute(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-) -> Result<(), Failure> {
-    let mut brute = Search::normal(
+) -> Result<(), JudgeError> {
+    let mut brute = ReferenceSearch::normal(
         |pairs: &Vec<(u64, u64)>| {
             let mut options = Vec::new();
             for (i, &(a, b)) in pairs.iter().enumerate() {
@@ -189,7 +197,11 @@ fn one_or_zero(out: &mut String, wins: bool) {
     out.push_str(if wins { "1\n" } else { "0\n" });
 }
 
-fn row_ends(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn row_ends(
+    input: &mut InputReader<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), JudgeError> {
     for row in cases(input, 1..=u64::MAX, 1, budget)? {
         one_or_zero(out, end_nim::wins(&row, budget)?);
     }
@@ -197,11 +209,11 @@ fn row_ends(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Res
 }
 
 fn row_ends_brute(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-) -> Result<(), Failure> {
-    let mut brute = Search::normal(
+) -> Result<(), JudgeError> {
+    let mut brute = ReferenceSearch::normal(
         |row: &Vec<u64>| {
             let mut options = Vec::new();
             let last = row.len().saturating_sub(1);
@@ -240,35 +252,41 @@ fn make_rows(rng: &mut Rng, size: u64) -> String {
 }
 
 /// Greatest difference and greatest number: a million numbers add up within 64 bits.
-const MOST: i64 = 1_000_000_000_000;
+const MAX_SCORE: i64 = 1_000_000_000_000;
 
 /// A case: differences, numbers.
 fn read_scores(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     budget: &Budget<'_>,
-) -> Result<(i64, i64, Vec<i64>), Failure> {
+) -> Result<(i64, i64, Vec<i64>), JudgeError> {
     let count = input.number(
         text!("how many numbers there are", "数的个数"),
         0..=1_000_000u64,
     )?;
-    let low = input.number(text!("the least difference", "最小差"), 0..=MOST)?;
-    let high = input.number(text!("the greatest difference", "最大差"), low..=MOST)?;
+    let low = input.number(text!("the least difference", "最小差"), 0..=MAX_SCORE)?;
+    let high = input.number(text!("the greatest difference", "最大差"), low..=MAX_SCORE)?;
     let mut numbers = Vec::new();
     for _ in 0..count {
         budget.tick()?;
         budget.make_room(&mut numbers, 1, 0)?;
-        numbers.push(input.number(text!("a number", "一个数"), -MOST..=MOST)?);
+        numbers.push(input.number(text!("a number", "一个数"), -MAX_SCORE..=MAX_SCORE)?);
     }
     Ok((low, high, numbers))
 }
 
-fn scores(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn scores(
+    input: &mut InputReader<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), JudgeError> {
     for _ in 0..input.number(text!("the number of cases", "测试组数"), 0..=1_000_000u64)? {
         let (low, high, numbers) = read_scores(input, budget)?;
         let _ = writeln!(
             out,
             "{}",
-            Picking::new(&numbers, low, high, budget)?.best_first().0
+            PickingGame::new(&numbers, low, high, budget)?
+                .best_first()
+                .0
         );
     }
     input.end()?;
@@ -276,7 +294,13 @@ fn scores(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Resul
 }
 
 /// The best score of the player to move, trying every number that is left.
-fn best(left: &[i64], last: i64, low: i64, high: i64, budget: &Budget<'_>) -> Result<i64, Failure> {
+fn best(
+    left: &[i64],
+    last: i64,
+    low: i64,
+    high: i64,
+    budget: &Budget<'_>,
+) -> Result<i64, JudgeError> {
     budget.tick()?;
     let mut best_score = None;
     for (i, &number) in left.iter().enumerate() {
@@ -290,10 +314,10 @@ fn best(left: &[i64], last: i64, low: i64, high: i64, budget: &Budget<'_>) -> Re
 }
 
 fn scores_brute(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-) -> Result<(), Failure> {
+) -> Result<(), JudgeError> {
     for _ in 0..input.number(text!("the number of cases", "测试组数"), 0..=1_000_000u64)? {
         let (low, high, numbers) = read_scores(input, budget)?;
         let _ = writeln!(out, "{}", best(&numbers, 0, low, high, budget)?);
@@ -306,7 +330,7 @@ fn make_scores(rng: &mut Rng, size: u64) -> String {
     let mut text = String::new();
     let cases = rng.u64(1..=4);
     let _ = writeln!(text, "{cases}");
-    let most = MOST.min(i64::try_from(size).unwrap_or(MOST));
+    let most = MAX_SCORE.min(i64::try_from(size).unwrap_or(MAX_SCORE));
     for _ in 0..cases {
         let (count, low) = (rng.u64(1..=size.min(10_000)), rng.i64(0..=2));
         let _ = writeln!(text, "{count} {low} {}", low + rng.i64(0..=3));

@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use fastrand::Rng;
-use theorems::Online;
-use theorems::knights::{Board, Cell, Player, mover_wins};
-use theory::definition::Search;
+use theorems::OnlinePlayer;
+use theorems::knights::{Cell, KnightsBoard, Player, mover_wins};
+use theory::reference::ReferenceSearch;
 
-use crate::{Failure, Input, Problem};
+use crate::{InputReader, JudgeError, Problem};
 
 pub const PROBLEMS: &[Problem] = &[
     Problem {
@@ -43,18 +43,18 @@ pub const PROBLEMS: &[Problem] = &[
 ];
 
 /// The most knights.
-const MOST: usize = 1_000_000;
+const MAX_KNIGHTS: usize = 1_000_000;
 
 /// The most rows.
-const ROWS: u64 = 1_000_000_000_000_000_000;
+const MAX_ROWS: u64 = 1_000_000_000_000_000_000;
 
 fn read(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     rows: u64,
     budget: &Budget<'_>,
-) -> Result<(u64, Vec<Cell>), Failure> {
+) -> Result<(u64, Vec<Cell>), JudgeError> {
     let n = input.number(text!("the number of rows", "棋盘的行数"), 1..=rows)?;
-    let count = input.number(text!("the number of knights", "马的个数"), 0..=MOST)?;
+    let count = input.number(text!("the number of knights", "马的个数"), 0..=MAX_KNIGHTS)?;
     let mut knights = Vec::new();
     for _ in 0..count {
         budget.tick()?;
@@ -69,28 +69,36 @@ fn read(
     Ok((n, knights))
 }
 
-fn board(n: u64) -> Board {
-    Board::new(n).expect("it has been read as at least 1")
+fn board(n: u64) -> KnightsBoard {
+    KnightsBoard::new(n).expect("it has been read as at least 1")
 }
 
-fn say(out: &mut String, wins: bool) {
+fn write_answer(out: &mut String, wins: bool) {
     out.push_str(if wins { "YES\n" } else { "NO\n" });
 }
 
-fn who_wins(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
-    let (n, knights) = read(input, ROWS, budget)?;
-    say(out, mover_wins(board(n), &knights));
+fn who_wins(
+    input: &mut InputReader<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), JudgeError> {
+    let (n, knights) = read(input, MAX_ROWS, budget)?;
+    write_answer(out, mover_wins(board(n), &knights));
     Ok(())
 }
 
 /// Where each knight goes, in the order of the input; one that cannot move stays. Where there are
 /// several best steps, the first of (-2, +1), (-2, -1), (+1, -2), (-1, -2).
-fn moves(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
-    let (n, knights) = read(input, ROWS, budget)?;
+fn moves(
+    input: &mut InputReader<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), JudgeError> {
+    let (n, knights) = read(input, MAX_ROWS, budget)?;
     let mut player =
         Player::new(board(n), knights).expect("the knights have been read as on the board");
     let made = player.winning_move();
-    say(out, made.is_some());
+    write_answer(out, made.is_some());
     for (x, y) in made.into_iter().flatten() {
         budget.tick()?;
         let _ = writeln!(out, "{x} {y}");
@@ -115,7 +123,7 @@ fn steps(n: u64, (x, y): Cell) -> Vec<Cell> {
 }
 
 /// Who wins by the search of whole positions.
-fn search(n: u64, mut knights: Vec<Cell>, budget: &Budget<'_>) -> Result<bool, Stop> {
+fn search(n: u64, mut knights: Vec<Cell>, budget: &Budget<'_>) -> Result<bool, StopReason> {
     let options = |knights: &Vec<Cell>| {
         let mut options = vec![Vec::new()];
         let mut moved = false;
@@ -136,29 +144,29 @@ fn search(n: u64, mut knights: Vec<Cell>, budget: &Budget<'_>) -> Result<bool, S
         if moved { options } else { Vec::new() }
     };
     knights.sort_unstable();
-    Search::normal(options, budget).mover_wins(&knights)
+    ReferenceSearch::normal(options, budget).mover_wins(&knights)
 }
 
 fn who_wins_by_search(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-) -> Result<(), Failure> {
+) -> Result<(), JudgeError> {
     let (n, knights) = read(input, 1000, budget)?;
-    say(out, search(n, knights, budget)?);
+    write_answer(out, search(n, knights, budget)?);
     Ok(())
 }
 
 /// Who wins by the search of whole positions; where each knight goes by how many turns it lasts,
 /// counted cell by cell.
 fn moves_by_table(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-) -> Result<(), Failure> {
+) -> Result<(), JudgeError> {
     let (n, knights) = read(input, 1000, budget)?;
     let wins = search(n, knights.clone(), budget)?;
-    say(out, wins);
+    write_answer(out, wins);
     let mut cells: Vec<Cell> = (1..=n).flat_map(|x| (1..=n).map(move |y| (x, y))).collect();
     cells.sort_unstable_by_key(|(x, y)| x + y);
     let mut lasts = HashMap::new();
@@ -187,7 +195,7 @@ fn moves_by_table(
 }
 
 fn make(rng: &mut Rng, size: u64) -> String {
-    let n = rng.u64(1..=size.min(ROWS));
+    let n = rng.u64(1..=size.min(MAX_ROWS));
     // Up to three on small boards, where brute force looks at all of them together.
     let count = rng.u64(0..=(size / 5).clamp(3, 200_000));
     let mut text = format!("{n} {count}\n");

@@ -6,11 +6,11 @@ use std::fmt::Write;
 use base::budget::Budget;
 use base::text;
 use fastrand::Rng;
-use rules::ast::Play;
-use rules::rules::Outcome;
-use structures::digraph::{Graph, Verdicts};
+use rules::ast::PlayConvention;
+use rules::game::Outcome;
+use structures::digraph::{DirectedGraph, VertexOutcomes};
 
-use crate::{Failure, Input, Problem};
+use crate::{InputReader, JudgeError, Problem};
 
 pub const PROBLEMS: &[Problem] = &[
     Problem {
@@ -39,13 +39,13 @@ pub const PROBLEMS: &[Problem] = &[
     },
 ];
 
-fn read(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Graph, Failure> {
+fn read(input: &mut InputReader<'_>, budget: &Budget<'_>) -> Result<DirectedGraph, JudgeError> {
     let vertices = input.index(|| text!("the number of vertices", "顶点数"), 0..=1 << 30)?;
     let most = if vertices == 0 { 0 } else { 1 << 31 };
     let count = input.index(|| text!("the number of arcs", "弧数"), 0..=most)?;
     // The announced number is not trusted: an arc takes four bytes at least.
-    let room = count.min(input.left() / 4 + 1);
-    budget.allow_growth(0, 8 * room as u64 + Graph::bytes(vertices, room))?;
+    let room = count.min(input.remaining_bytes() / 4 + 1);
+    budget.allow_growth(0, 8 * room as u64 + DirectedGraph::bytes(vertices, room))?;
     let mut arcs: Vec<(u32, u32)> = Vec::with_capacity(room);
     for _ in 0..count {
         budget.tick()?;
@@ -55,7 +55,7 @@ fn read(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Graph, Failure> {
         arcs.push((tail as u32, head as u32));
     }
     input.end()?;
-    Ok(Graph::new(vertices, &arcs))
+    Ok(DirectedGraph::new(vertices, &arcs))
 }
 
 fn letter(outcome: Outcome) -> char {
@@ -66,11 +66,15 @@ fn letter(outcome: Outcome) -> char {
     }
 }
 
-fn solve(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn solve(
+    input: &mut InputReader<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), JudgeError> {
     let graph = read(input, budget)?;
-    let turned = graph.turned(budget)?;
-    for play in [Play::Normal, Play::Misere] {
-        let verdicts = Verdicts::new(&graph, &turned, play, &[], budget)?;
+    let turned = graph.transpose(budget)?;
+    for play in [PlayConvention::Normal, PlayConvention::Misere] {
+        let verdicts = VertexOutcomes::new(&graph, &turned, play, &[], budget)?;
         budget.allow_growth(0, 2 * graph.vertices() as u64)?;
         out.extend((0..graph.vertices() as u32).map(|v| letter(verdicts.outcome(v))));
         out.push('\n');
@@ -79,7 +83,11 @@ fn solve(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result
 }
 
 /// Marks all vertices again and again by the definition, until nothing changes.
-fn brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn brute(
+    input: &mut InputReader<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), JudgeError> {
     let graph = read(input, budget)?;
     for ended in [Outcome::P, Outcome::N] {
         let mut marks = vec![Outcome::D; graph.vertices()];
@@ -126,7 +134,7 @@ fn make(rng: &mut Rng, size: u64) -> String {
 }
 
 /// Two different vertices, from 1 on: where the token is, and the goal.
-fn read_pair(input: &mut Input<'_>, vertices: usize) -> Result<(u32, u32), Failure> {
+fn read_pair(input: &mut InputReader<'_>, vertices: usize) -> Result<(u32, u32), JudgeError> {
     let start = input.index(|| text!("the start", "起点"), 1..=vertices)?;
     let place = input.wrong(text!(
         "the goal must not be the start, {start}",
@@ -140,11 +148,11 @@ fn read_pair(input: &mut Input<'_>, vertices: usize) -> Result<(u32, u32), Failu
 
 /// The number of vertices, and the arcs, their ends counted from 0.
 fn read_arcs(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     vertices: usize,
     count: usize,
     budget: &Budget<'_>,
-) -> Result<Vec<(u32, u32)>, Failure> {
+) -> Result<Vec<(u32, u32)>, JudgeError> {
     let mut arcs = Vec::new();
     for _ in 0..count {
         budget.tick()?;
@@ -157,19 +165,28 @@ fn read_arcs(
 }
 
 /// A graph as [`solve_goals`] has it, and where the token is and should go.
-pub fn read_goal(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<(Graph, u32, u32), Failure> {
+pub fn read_goal(
+    input: &mut InputReader<'_>,
+    budget: &Budget<'_>,
+) -> Result<(DirectedGraph, u32, u32), JudgeError> {
     let vertices = input.index(|| text!("the number of vertices", "顶点数"), 2..=1 << 30)?;
     let count = input.index(|| text!("the number of arcs", "弧数"), 0..=1 << 31)?;
     let arcs = read_arcs(input, vertices, count, budget)?;
     let (start, goal) = read_pair(input, vertices)?;
-    budget.allow_growth(8 * arcs.len() as u64, Graph::bytes(vertices, arcs.len()))?;
-    Ok((Graph::new(vertices, &arcs), start, goal))
+    budget.allow_growth(
+        8 * arcs.len() as u64,
+        DirectedGraph::bytes(vertices, arcs.len()),
+    )?;
+    Ok((DirectedGraph::new(vertices, &arcs), start, goal))
 }
 
 /// The numbers of vertices and of queries, and the arcs.
-type Announced = (usize, usize, Vec<(u32, u32)>);
+type QueryInput = (usize, usize, Vec<(u32, u32)>);
 
-fn read_queries(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Announced, Failure> {
+fn read_queries(
+    input: &mut InputReader<'_>,
+    budget: &Budget<'_>,
+) -> Result<QueryInput, JudgeError> {
     let vertices = input.index(|| text!("the number of vertices", "顶点数"), 1..=1 << 30)?;
     let count = input.index(|| text!("the number of arcs", "弧数"), 0..=1 << 31)?;
     let queries = input.index(|| text!("the number of queries", "询问数"), 0..=1 << 31)?;
@@ -189,15 +206,18 @@ fn answer(out: &mut String, outcome: Outcome) {
 }
 
 fn solve_goals(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-) -> Result<(), Failure> {
+) -> Result<(), JudgeError> {
     let (vertices, queries, arcs) = read_queries(input, budget)?;
-    budget.allow_growth(8 * arcs.len() as u64, Graph::bytes(vertices, arcs.len()))?;
-    let graph = Graph::new(vertices, &arcs);
-    let turned = graph.turned(budget)?;
-    let without = Verdicts::new(&graph, &turned, Play::Normal, &[], budget)?;
+    budget.allow_growth(
+        8 * arcs.len() as u64,
+        DirectedGraph::bytes(vertices, arcs.len()),
+    )?;
+    let graph = DirectedGraph::new(vertices, &arcs);
+    let turned = graph.transpose(budget)?;
+    let without = VertexOutcomes::new(&graph, &turned, PlayConvention::Normal, &[], budget)?;
     for _ in 0..queries {
         let (start, goal) = read_pair(input, vertices)?;
         // A goal that is lost for the player to move anyway changes nothing.
@@ -207,7 +227,14 @@ fn solve_goals(
         }
         answer(
             out,
-            Verdicts::of_one(&graph, &turned, Play::Normal, &[goal], start, budget)?,
+            VertexOutcomes::of_one(
+                &graph,
+                &turned,
+                PlayConvention::Normal,
+                &[goal],
+                start,
+                budget,
+            )?,
         );
     }
     Ok(input.end()?)
@@ -216,10 +243,10 @@ fn solve_goals(
 /// Goes through all arcs again and again: a vertex is won within one move more if an arc leads to a
 /// lost one, lost if all lead to won ones.
 fn brute_goals(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-) -> Result<(), Failure> {
+) -> Result<(), JudgeError> {
     let (vertices, queries, arcs) = read_queries(input, budget)?;
     for _ in 0..queries {
         let (start, goal) = read_pair(input, vertices)?;

@@ -15,10 +15,10 @@ use base::budget::Budget;
 use base::text;
 use base::text::Text;
 use fastrand::Rng;
-use theorems::Online;
-use theory::definition::Search;
+use theorems::OnlinePlayer;
+use theory::reference::ReferenceSearch;
 
-use crate::{Failure, Input, Problem, row};
+use crate::{InputReader, JudgeError, Problem, row};
 
 pub const PROBLEMS: &[Problem] = &[Problem {
     name: "cf1451f",
@@ -38,30 +38,33 @@ pub const PROBLEMS: &[Problem] = &[Problem {
 }];
 
 /// The most rows or columns.
-const MOST: usize = 10_000;
+const MAX_SIDE: usize = 10_000;
 
 /// Numbers row by row.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Matrix {
+pub struct NumberMatrix {
     columns: usize,
     cells: Vec<u64>,
 }
 
-impl Matrix {
+impl NumberMatrix {
     /// Reads `n m` and n rows of m numbers.
     ///
     /// # Errors
     /// What is not of this format, or where the memory given does not do.
-    pub fn read(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Matrix, Failure> {
-        let rows = input.number(text!("the number of rows", "行数"), 1..=MOST)?;
-        let columns = input.number(text!("the number of columns", "列数"), 1..=MOST)?;
+    pub fn read(
+        input: &mut InputReader<'_>,
+        budget: &Budget<'_>,
+    ) -> Result<NumberMatrix, JudgeError> {
+        let rows = input.number(text!("the number of rows", "行数"), 1..=MAX_SIDE)?;
+        let columns = input.number(text!("the number of columns", "列数"), 1..=MAX_SIDE)?;
         let mut cells = Vec::new();
         for _ in 0..rows * columns {
             budget.tick()?;
             budget.make_room(&mut cells, 1, 0)?;
             cells.push(input.number(text!("a number of the matrix", "矩阵中的数"), 0..=u64::MAX)?);
         }
-        Ok(Matrix { columns, cells })
+        Ok(NumberMatrix { columns, cells })
     }
 
     fn rows(&self) -> usize {
@@ -89,7 +92,7 @@ impl Matrix {
     }
 
     /// Every option in which numbers below a bound are written; some of them several times.
-    fn options(&self, bound: u64) -> Vec<Matrix> {
+    fn options(&self, bound: u64) -> Vec<NumberMatrix> {
         let mut options = Vec::new();
         for (place, &number) in self.cells.iter().enumerate() {
             for lower in 0..number {
@@ -99,14 +102,14 @@ impl Matrix {
         options
     }
 
-    fn with(&self, place: usize, number: u64) -> Matrix {
+    fn with(&self, place: usize, number: u64) -> NumberMatrix {
         let mut changed = self.clone();
         changed.cells[place] = number;
         changed
     }
 
     /// The options whose way has come to a place, and goes on or ends there.
-    fn go_on(self, place: usize, bound: u64, options: &mut Vec<Matrix>) {
+    fn go_on(self, place: usize, bound: u64, options: &mut Vec<NumberMatrix>) {
         for next in self.after(place) {
             (0..bound).for_each(|number| self.with(next, number).go_on(next, bound, options));
         }
@@ -115,14 +118,14 @@ impl Matrix {
 }
 
 fn cases(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-    wins: fn(&Matrix, &Budget<'_>) -> Result<bool, Failure>,
-) -> Result<(), Failure> {
+    wins: fn(&NumberMatrix, &Budget<'_>) -> Result<bool, JudgeError>,
+) -> Result<(), JudgeError> {
     let count = input.number(text!("the number of cases", "测试组数"), 0..=1_000_000u64)?;
     for _ in 0..count {
-        let matrix = Matrix::read(input, budget)?;
+        let matrix = NumberMatrix::read(input, budget)?;
         out.push_str(if wins(&matrix, budget)? {
             "Ashish\n"
         } else {
@@ -134,7 +137,7 @@ fn cases(
 
 /// As the problem states it, but that only numbers are written which have no more binary digits
 /// than those that stand there: else there were no end of them.
-fn by_definition(matrix: &Matrix, budget: &Budget<'_>) -> Result<bool, Failure> {
+fn by_definition(matrix: &NumberMatrix, budget: &Budget<'_>) -> Result<bool, JudgeError> {
     let bits = matrix
         .cells
         .iter()
@@ -144,7 +147,10 @@ fn by_definition(matrix: &Matrix, budget: &Budget<'_>) -> Result<bool, Failure> 
     let bound = 1u64
         .checked_shl(bits)
         .expect("brute force is asked for small numbers only");
-    Ok(Search::normal(|matrix: &Matrix| matrix.options(bound), budget).mover_wins(matrix)?)
+    Ok(
+        ReferenceSearch::normal(|matrix: &NumberMatrix| matrix.options(bound), budget)
+            .mover_wins(matrix)?,
+    )
 }
 
 /// Half of the matrices are lost for the first player, which random ones seldom are.
@@ -165,7 +171,7 @@ fn make(rng: &mut Rng, size: u64) -> String {
                 19,
             ),
         };
-        let mut matrix = Matrix {
+        let mut matrix = NumberMatrix {
             columns,
             cells: (0..rows * columns).map(|_| rng.u64(0..1 << bits)).collect(),
         };
@@ -185,28 +191,28 @@ fn make(rng: &mut Rng, size: u64) -> String {
 }
 
 /// A number that is written: its row, its column, and the number.
-pub type Written = (usize, usize, u64);
+pub type NumberMove = (usize, usize, u64);
 
 /// A player of whole games: O(cells) once, then O(rows + columns) a winning move.
 pub struct Player {
-    matrix: Matrix,
+    matrix: NumberMatrix,
     sums: Vec<u64>,
 }
 
 impl Player {
     /// From this matrix.
-    pub fn new(matrix: Matrix) -> Player {
+    pub fn new(matrix: NumberMatrix) -> Player {
         let sums = matrix.sums();
         Player { matrix, sums }
     }
 }
 
-impl Online for Player {
+impl OnlinePlayer for Player {
     /// First the number that gets smaller, then others that are written, each below or to the right
     /// of the one before it.
-    type Move = Vec<Written>;
+    type Move = Vec<NumberMove>;
 
-    fn play(&mut self, made: &Vec<Written>) -> Result<(), Text> {
+    fn play(&mut self, made: &Vec<NumberMove>) -> Result<(), Text> {
         let mut before: Option<(usize, usize)> = None;
         for &(row, column, number) in made {
             if row >= self.matrix.rows() || column >= self.matrix.columns {
@@ -248,7 +254,7 @@ impl Online for Player {
         Ok(())
     }
 
-    fn winning_move(&mut self) -> Option<Vec<Written>> {
+    fn winning_move(&mut self) -> Option<Vec<NumberMove>> {
         let first = self.sums.iter().position(|sum| *sum != 0)?;
         let (last_row, last_column) = (self.matrix.rows() - 1, self.matrix.columns - 1);
         let mut cells =
@@ -278,7 +284,7 @@ impl Online for Player {
         )
     }
 
-    fn any_move(&mut self) -> Option<Vec<Written>> {
+    fn any_move(&mut self) -> Option<Vec<NumberMove>> {
         let place = self.matrix.cells.iter().position(|number| *number > 0)?;
         Some(vec![(
             place / self.matrix.columns,
@@ -302,7 +308,7 @@ mod tests {
                 let cells = (0..count)
                     .map(|place| code >> (place * bits) & ((1 << bits) - 1))
                     .collect();
-                let matrix = Matrix { columns, cells };
+                let matrix = NumberMatrix { columns, cells };
                 let wins = by_definition(&matrix, &budget).unwrap();
                 assert_eq!(
                     wins,
@@ -311,9 +317,12 @@ mod tests {
                 );
                 if code % 7 == 3 {
                     let bound = (1 << bits) + 1;
-                    let more = Search::normal(|matrix: &Matrix| matrix.options(bound), &budget)
-                        .mover_wins(&matrix)
-                        .unwrap();
+                    let more = ReferenceSearch::normal(
+                        |matrix: &NumberMatrix| matrix.options(bound),
+                        &budget,
+                    )
+                    .mover_wins(&matrix)
+                    .unwrap();
                     assert_eq!(wins, more, "{matrix:?}");
                 }
             }
@@ -324,12 +333,12 @@ mod tests {
     fn a_thousand_games_are_won() {
         let start = |rng: &mut Rng| {
             let (rows, columns) = (rng.usize(1..=3), rng.usize(1..=3));
-            Matrix {
+            NumberMatrix {
                 columns,
                 cells: (0..rows * columns).map(|_| rng.u64(0..4)).collect(),
             }
         };
-        let random = |matrix: &Matrix, rng: &mut Rng| {
+        let random = |matrix: &NumberMatrix, rng: &mut Rng| {
             let high = (0..matrix.cells.len())
                 .filter(|&place| matrix.cells[place] > 0)
                 .collect::<Vec<_>>();
@@ -348,7 +357,7 @@ mod tests {
         };
         // Steps along one way, as the problem says it: from each cell to the next there are ways,
         // for no coordinate falls.
-        let apply = |matrix: &Matrix, made: &Vec<Written>| {
+        let apply = |matrix: &NumberMatrix, made: &Vec<NumberMove>| {
             let &(row, column, number) = made.first()?;
             let falls = made.windows(2).any(|pair| {
                 pair[1].0 < pair[0].0
@@ -365,10 +374,10 @@ mod tests {
                     }),
             )
         };
-        referee::thousand(
+        referee::check_player(
             false,
             start,
-            |matrix: &Matrix| Player::new(matrix.clone()),
+            |matrix: &NumberMatrix| Player::new(matrix.clone()),
             random,
             apply,
         );
@@ -376,7 +385,7 @@ mod tests {
 
     #[test]
     fn what_is_no_move_is_refused() {
-        let mut player = Player::new(Matrix {
+        let mut player = Player::new(NumberMatrix {
             columns: 2,
             cells: vec![1, 0, 2, 3],
         });

@@ -3,9 +3,9 @@
 use base::budget::Budget;
 use base::text;
 use theorems::merging;
-use theory::definition::Search;
+use theory::reference::ReferenceSearch;
 
-use crate::{Failure, Input, Problem, row};
+use crate::{InputReader, JudgeError, Problem, row};
 
 pub const PROBLEMS: &[Problem] = &[Problem {
     name: "p4101",
@@ -35,7 +35,7 @@ pub const PROBLEMS: &[Problem] = &[Problem {
                 }
                 options
             };
-            Ok(Search::normal(options, budget).mover_wins(&vec![1; count as usize])?)
+            Ok(ReferenceSearch::normal(options, budget).mover_wins(&vec![1; count as usize])?)
         })
     },
     make: |rng, size| {
@@ -48,12 +48,12 @@ pub const PROBLEMS: &[Problem] = &[Problem {
 }];
 
 fn cases(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     most: u64,
     budget: &Budget<'_>,
-    wins: fn(u64, u64, &Budget<'_>) -> Result<bool, Failure>,
-) -> Result<(), Failure> {
+    wins: fn(u64, u64, &Budget<'_>) -> Result<bool, JudgeError>,
+) -> Result<(), JudgeError> {
     for _ in 0..input.number(text!("the number of cases", "测试组数"), 0..=1_000_000u64)? {
         budget.tick()?;
         let count = input.number(text!("the number of piles", "堆数"), 0..=most)?;

@@ -7,10 +7,10 @@ use std::fmt::Write;
 use base::budget::Budget;
 use base::text;
 use fastrand::Rng;
-use theorems::coins::{CoinGame, Multiples};
-use theory::definition::Search;
+use theorems::coins::{CoinGame, MultiplesGame};
+use theory::reference::ReferenceSearch;
 
-use crate::{Failure, Input, Problem, row};
+use crate::{InputReader, JudgeError, Problem, row};
 
 pub const PROBLEMS: &[Problem] = &[Problem {
     name: "p3179",
@@ -20,8 +20,8 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     method: "values of the quotients of n, by blocks of equal quotients",
     sample: include_str!("../../samples/p3179.txt"),
     solve: |input, out, budget| {
-        let cells = length(input, MOST)?;
-        let game = Multiples::new(cells, budget)?;
+        let cells = length(input, MAX_CELLS)?;
+        let game = MultiplesGame::new(cells, budget)?;
         queries(input, out, cells, budget, &mut |white| {
             Ok(white.iter().fold(0, |sum, &cell| sum ^ game.value(&[cell])) != 0)
         })
@@ -37,7 +37,7 @@ pub const PROBLEMS: &[Problem] = &[Problem {
             }
             options
         };
-        let mut brute = Search::normal(options, budget);
+        let mut brute = ReferenceSearch::normal(options, budget);
         queries(input, out, cells, budget, &mut |white| {
             Ok(brute.mover_wins(&white.iter().fold(0, |all, cell| all | 1 << cell))?)
         })
@@ -47,22 +47,22 @@ pub const PROBLEMS: &[Problem] = &[Problem {
 }];
 
 /// The most cells: their values take seconds.
-const MOST: u64 = 100_000_000_000;
+const MAX_CELLS: u64 = 100_000_000_000;
 
-fn length(input: &mut Input<'_>, most: u64) -> Result<u64, Failure> {
+fn length(input: &mut InputReader<'_>, most: u64) -> Result<u64, JudgeError> {
     Ok(input.number(text!("the number of cells", "格数"), 1..=most)?)
 }
 
 /// Who wins with these white cells.
-type Wins<'w> = &'w mut dyn FnMut(&[u64]) -> Result<bool, Failure>;
+type Wins<'w> = &'w mut dyn FnMut(&[u64]) -> Result<bool, JudgeError>;
 
 fn queries(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     cells: u64,
     budget: &Budget<'_>,
     wins: Wins<'_>,
-) -> Result<(), Failure> {
+) -> Result<(), JudgeError> {
     for _ in 0..input.number(text!("the number of queries", "询问数"), 0..=1_000_000u64)? {
         let count = input.number(text!("the number of white cells", "白格数"), 0..=cells)?;
         let (mut white, mut met) = (Vec::new(), BTreeSet::new());

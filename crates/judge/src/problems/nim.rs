@@ -6,14 +6,14 @@ use std::fmt::Write;
 use base::budget::Budget;
 use base::text;
 use fastrand::Rng;
-use rules::ast::Play;
-use rules::rules::Outcome;
+use rules::ast::PlayConvention;
+use rules::game::Outcome;
 use theorems::{first_moves, nim};
-use theory::definition::{Search, lowered, lowering, take_from_one};
-use theory::sums::{HeapRule, MisereNim, Moore};
+use theory::reference::{ReferenceSearch, apply_heap_move, lowering_moves, take_from_one};
+use theory::sums::{HeapRule, MisereNimRule, MooreRule};
 
 use super::by_engine::{cases, random_cases};
-use crate::{Failure, Input, Problem, row};
+use crate::{InputReader, JudgeError, Problem, row};
 
 pub const PROBLEMS: &[Problem] = &[
     Problem {
@@ -128,7 +128,11 @@ pub const PROBLEMS: &[Problem] = &[
 const MODULUS: u64 = 1_000_000_007;
 
 /// Heaps of any size, as many as are said.
-fn heaps(input: &mut Input<'_>, count: u64, budget: &Budget<'_>) -> Result<Vec<u64>, Failure> {
+fn heaps(
+    input: &mut InputReader<'_>,
+    count: u64,
+    budget: &Budget<'_>,
+) -> Result<Vec<u64>, JudgeError> {
     let mut heaps = Vec::new();
     for _ in 0..count {
         budget.tick()?;
@@ -139,7 +143,7 @@ fn heaps(input: &mut Input<'_>, count: u64, budget: &Budget<'_>) -> Result<Vec<u
 }
 
 /// Heaps up to the end of the line.
-pub fn line(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Vec<u64>, Failure> {
+pub fn line(input: &mut InputReader<'_>, budget: &Budget<'_>) -> Result<Vec<u64>, JudgeError> {
     let mut heaps = Vec::new();
     while !input.at_line_end() {
         budget.tick()?;
@@ -155,7 +159,7 @@ fn options(heaps: &[u64]) -> Vec<Vec<u64>> {
 }
 
 /// The moves of Nim: which heap, and what is left.
-fn takes(heaps: &[u64]) -> Vec<(usize, Vec<u64>)> {
+fn heap_moves(heaps: &[u64]) -> Vec<(usize, Vec<u64>)> {
     let mut moves = Vec::new();
     for (i, &heap) in heaps.iter().enumerate() {
         for left in 0..heap {
@@ -182,15 +186,15 @@ pub fn make_lines(rng: &mut Rng, size: u64) -> String {
     text
 }
 
-type Answer<T> = fn(&[u64], &Budget<'_>) -> Result<T, Failure>;
+type SolveHeaps<T> = fn(&[u64], &Budget<'_>) -> Result<T, JudgeError>;
 
 /// Lines `M n1 .. nM` up to the end of the input.
 fn each_match(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-    wins: Answer<bool>,
-) -> Result<(), Failure> {
+    wins: SolveHeaps<bool>,
+) -> Result<(), JudgeError> {
     while !input.at_end() {
         let count = input.number(text!("the number of heaps", "堆数"), 0..=10_000_000)?;
         let heaps = heaps(input, count, budget)?;
@@ -203,29 +207,36 @@ fn each_match(
     Ok(())
 }
 
-fn matches(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn matches(
+    input: &mut InputReader<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), JudgeError> {
     each_match(input, out, budget, |heaps, _| Ok(nim::nim_sum(heaps) != 0))
 }
 
 fn matches_brute(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-) -> Result<(), Failure> {
+) -> Result<(), JudgeError> {
     each_match(input, out, budget, wins_by_definition)
 }
 
-fn wins_by_definition(heaps: &[u64], budget: &Budget<'_>) -> Result<bool, Failure> {
-    Ok(Search::normal(|heaps: &Vec<u64>| options(heaps), budget).mover_wins(&heaps.to_vec())?)
+fn wins_by_definition(heaps: &[u64], budget: &Budget<'_>) -> Result<bool, JudgeError> {
+    Ok(
+        ReferenceSearch::normal(|heaps: &Vec<u64>| options(heaps), budget)
+            .mover_wins(&heaps.to_vec())?,
+    )
 }
 
 /// Cases `T / n / heaps`.
 fn each_template(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-    wins: Answer<bool>,
-) -> Result<(), Failure> {
+    wins: SolveHeaps<bool>,
+) -> Result<(), JudgeError> {
     for heaps in cases(input, 0..=u64::MAX, 1, budget)? {
         out.push_str(if wins(&heaps, budget)? {
             "Yes\n"
@@ -247,11 +258,11 @@ fn make_matches(rng: &mut Rng, size: u64) -> String {
 
 /// Cases `n / heaps`; 0 ends.
 fn each_until_zero(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-    count: Answer<usize>,
-) -> Result<(), Failure> {
+    count: SolveHeaps<usize>,
+) -> Result<(), JudgeError> {
     loop {
         let number = input.number(
             text!("the number of heaps, 0 at the end", "堆数，以 0 结束"),
@@ -266,20 +277,20 @@ fn each_until_zero(
 }
 
 fn count_moves(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-) -> Result<(), Failure> {
+) -> Result<(), JudgeError> {
     each_until_zero(input, out, budget, |heaps, _| {
         Ok(nim::winning_moves(heaps).len())
     })
 }
 
 fn count_moves_brute(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-) -> Result<(), Failure> {
+) -> Result<(), JudgeError> {
     each_until_zero(input, out, budget, |heaps, budget| {
         Ok(winning_by_brute_force(heaps, budget)?.len())
     })
@@ -289,10 +300,10 @@ fn count_moves_brute(
 fn winning_by_brute_force(
     heaps: &[u64],
     budget: &Budget<'_>,
-) -> Result<Vec<(usize, Vec<u64>)>, Failure> {
-    let mut brute = Search::normal(|heaps: &Vec<u64>| options(heaps), budget);
+) -> Result<Vec<(usize, Vec<u64>)>, JudgeError> {
+    let mut brute = ReferenceSearch::normal(|heaps: &Vec<u64>| options(heaps), budget);
     let mut winning = Vec::new();
-    for (heap, option) in takes(heaps) {
+    for (heap, option) in heap_moves(heaps) {
         if !brute.mover_wins(&option)? {
             winning.push((heap, option));
         }
@@ -310,7 +321,11 @@ fn make_until_zero(rng: &mut Rng, size: u64) -> String {
     text + "0\n"
 }
 
-fn moves(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn moves(
+    input: &mut InputReader<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), JudgeError> {
     while input.next_line()? {
         let heaps = line(input, budget)?;
         let moves = nim::winning_moves(&heaps);
@@ -323,10 +338,10 @@ fn moves(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result
 }
 
 fn moves_brute(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-) -> Result<(), Failure> {
+) -> Result<(), JudgeError> {
     while input.next_line()? {
         let moves = winning_by_brute_force(&line(input, budget)?, budget)?;
         let _ = writeln!(out, "{}", moves.len());
@@ -339,12 +354,12 @@ fn moves_brute(
 
 /// Cases `T / n / heaps`, each heap at least `low`.
 fn each_john(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
     low: u64,
-    wins: Answer<bool>,
-) -> Result<(), Failure> {
+    wins: SolveHeaps<bool>,
+) -> Result<(), JudgeError> {
     for heaps in cases(input, low..=u64::MAX, 1, budget)? {
         out.push_str(if wins(&heaps, budget)? {
             "John\n"
@@ -355,21 +370,24 @@ fn each_john(
     Ok(())
 }
 
-fn wins_misere(heaps: &[u64], _: &Budget<'_>) -> Result<bool, Failure> {
-    Ok(MisereNim.outcome(heaps) == Outcome::N)
+fn wins_misere(heaps: &[u64], _: &Budget<'_>) -> Result<bool, JudgeError> {
+    Ok(MisereNimRule.outcome(heaps) == Outcome::N)
 }
 
-fn wins_misere_by_definition(heaps: &[u64], budget: &Budget<'_>) -> Result<bool, Failure> {
-    Ok(Search::misere(|heaps: &Vec<u64>| options(heaps), budget).mover_wins(&heaps.to_vec())?)
+fn wins_misere_by_definition(heaps: &[u64], budget: &Budget<'_>) -> Result<bool, JudgeError> {
+    Ok(
+        ReferenceSearch::misere(|heaps: &Vec<u64>| options(heaps), budget)
+            .mover_wins(&heaps.to_vec())?,
+    )
 }
 
 /// Lines `N x1 .. xk`.
 fn each_moore(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-    wins: fn(&[u64], u64, &Budget<'_>) -> Result<bool, Failure>,
-) -> Result<(), Failure> {
+    wins: fn(&[u64], u64, &Budget<'_>) -> Result<bool, JudgeError>,
+) -> Result<(), JudgeError> {
     while input.next_line()? {
         let most = input.number(
             text!("the most heaps of a move", "每次最多可取的堆数"),
@@ -386,14 +404,14 @@ fn each_moore(
 }
 
 fn moore_first(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-) -> Result<(), Failure> {
+) -> Result<(), JudgeError> {
     each_moore(input, out, budget, |heaps, most, _| {
-        Ok(Moore {
+        Ok(MooreRule {
             most,
-            play: Play::Normal,
+            play: PlayConvention::Normal,
         }
         .outcome(heaps)
             == Outcome::N)
@@ -401,19 +419,19 @@ fn moore_first(
 }
 
 fn moore_brute(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-) -> Result<(), Failure> {
+) -> Result<(), JudgeError> {
     each_moore(input, out, budget, |heaps, most, budget| {
         let most = usize::try_from(most).unwrap_or(usize::MAX);
         let options = |heaps: &Vec<u64>| {
-            lowering(heaps, most)
+            lowering_moves(heaps, most)
                 .iter()
-                .map(|made| lowered(heaps, made))
+                .map(|made| apply_heap_move(heaps, made))
                 .collect()
         };
-        let mut brute = Search::normal(options, budget);
+        let mut brute = ReferenceSearch::normal(options, budget);
         Ok(brute.mover_wins(&heaps.to_vec())?)
     })
 }
@@ -433,7 +451,7 @@ fn make_moore(rng: &mut Rng, size: u64) -> String {
     text
 }
 
-fn read_piles(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Vec<u64>, Failure> {
+fn read_piles(input: &mut InputReader<'_>, budget: &Budget<'_>) -> Result<Vec<u64>, JudgeError> {
     let count = input.number(text!("the number of piles", "堆数"), 0..=10_000_000u64)?;
     let mut piles = Vec::new();
     for _ in 0..count {
@@ -445,7 +463,11 @@ fn read_piles(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Vec<u64>, Fa
     Ok(piles)
 }
 
-fn lost_pairs(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn lost_pairs(
+    input: &mut InputReader<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), JudgeError> {
     let piles = read_piles(input, budget)?;
     budget.steps(piles.len())?;
     let _ = writeln!(out, "{}", first_moves::lost_pairs(&piles, MODULUS));
@@ -454,12 +476,12 @@ fn lost_pairs(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> R
 
 /// Every subset, every pile of it, every first move from that pile.
 fn lost_pairs_brute(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-) -> Result<(), Failure> {
+) -> Result<(), JudgeError> {
     let piles = read_piles(input, budget)?;
-    let mut brute = Search::normal(|heaps: &Vec<u64>| options(heaps), budget);
+    let mut brute = ReferenceSearch::normal(|heaps: &Vec<u64>| options(heaps), budget);
     let mut lost = 0u64;
     for subset in 0u64..1 << piles.len() {
         let heaps: Vec<u64> = piles
@@ -470,7 +492,7 @@ fn lost_pairs_brute(
             .collect();
         for named in 0..heaps.len() {
             let mut wins = false;
-            for (heap, option) in takes(&heaps) {
+            for (heap, option) in heap_moves(&heaps) {
                 wins = wins || heap == named && !brute.mover_wins(&option)?;
             }
             lost += u64::from(!wins);

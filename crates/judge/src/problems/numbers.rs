@@ -8,10 +8,10 @@ use base::text::Text;
 use dashu_int::UBig;
 use fastrand::Rng;
 use theorems::{euclid, kiki, multiplication};
-use theory::definition::Search;
+use theory::reference::ReferenceSearch;
 
 use super::big;
-use crate::{Failure, Input, Problem};
+use crate::{InputReader, JudgeError, Problem};
 
 pub const PROBLEMS: &[Problem] = &[
     Problem {
@@ -54,11 +54,11 @@ pub const PROBLEMS: &[Problem] = &[
 
 /// Pairs of positive numbers up to 0 0, one after the other.
 fn each_pair(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     budget: &Budget<'_>,
     [first, second]: [Text; 2],
-    mut each: impl FnMut(UBig, UBig) -> Result<(), Failure>,
-) -> Result<(), Failure> {
+    mut each: impl FnMut(UBig, UBig) -> Result<(), JudgeError>,
+) -> Result<(), JudgeError> {
     loop {
         let a = big::number(input, first.clone(), 0, budget)?;
         if a.is_zero() {
@@ -90,7 +90,11 @@ fn kiki_words() -> [Text; 2] {
     ]
 }
 
-fn euclid(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn euclid(
+    input: &mut InputReader<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), JudgeError> {
     each_pair(input, budget, euclid_words(), |a, b| {
         out.push_str(if euclid::is_losing(&a, &b) {
             "Ollie wins\n"
@@ -102,11 +106,11 @@ fn euclid(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Resul
 }
 
 fn euclid_brute(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-) -> Result<(), Failure> {
-    let mut brute = Search::normal(
+) -> Result<(), JudgeError> {
+    let mut brute = ReferenceSearch::normal(
         |&(a, b): &(usize, usize)| {
             let (a, b) = (a.max(b), a.min(b));
             (1..=a.checked_div(b).unwrap_or(0))
@@ -133,15 +137,15 @@ fn pairs(rng: &mut Rng, size: u64) -> String {
     text + "0 0\n"
 }
 
-fn read_goal(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<UBig, Failure> {
+fn read_goal(input: &mut InputReader<'_>, budget: &Budget<'_>) -> Result<UBig, JudgeError> {
     big::number(input, text!("the number n", "目标 n"), 2, budget)
 }
 
 fn multiplication(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-) -> Result<(), Failure> {
+) -> Result<(), JudgeError> {
     while !input.at_end() {
         let game =
             multiplication::Game::new(read_goal(input, budget)?, 2, 9).expect("2 to 9 are factors");
@@ -156,10 +160,10 @@ fn multiplication(
 }
 
 fn multiplication_brute(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-) -> Result<(), Failure> {
+) -> Result<(), JudgeError> {
     fn wins(p: usize, goal: usize) -> bool {
         p < goal && (2..=9).any(|factor| !wins(p * factor, goal))
     }
@@ -183,7 +187,11 @@ fn goals(rng: &mut Rng, size: u64) -> String {
     text
 }
 
-fn kiki(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn kiki(
+    input: &mut InputReader<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), JudgeError> {
     each_pair(input, budget, kiki_words(), |n, m| {
         out.push_str(if kiki::winning_step(&n, &m).is_some() {
             "Wonderful!\n"
@@ -194,7 +202,11 @@ fn kiki(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<
     })
 }
 
-fn kiki_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn kiki_brute(
+    input: &mut InputReader<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), JudgeError> {
     each_pair(input, budget, kiki_words(), |n, m| {
         let (n, m) = (big::small(&n), big::small(&m));
         // The corner is (1, 1); row and column 0 count as won, so that nobody moves there.

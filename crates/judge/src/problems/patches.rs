@@ -7,10 +7,10 @@ use base::budget::Budget;
 use base::text;
 use fastrand::Rng;
 use structures::grid::Grid;
-use structures::patches::Board;
-use theory::definition::Search;
+use structures::patches::PatchesBoard;
+use theory::reference::ReferenceSearch;
 
-use crate::{Failure, Input, Problem};
+use crate::{InputReader, JudgeError, Problem};
 
 pub const PROBLEMS: &[Problem] = &[Problem {
     name: "p2594",
@@ -30,15 +30,15 @@ pub const PROBLEMS: &[Problem] = &[Problem {
 }];
 
 /// Who wins a board with these tails.
-type Wins<'w> = &'w mut dyn FnMut(Board, Vec<u32>) -> Result<bool, Failure>;
+type Wins<'w> = &'w mut dyn FnMut(PatchesBoard, Vec<u32>) -> Result<bool, JudgeError>;
 
 fn cases(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
     most: usize,
     wins: Wins<'_>,
-) -> Result<(), Failure> {
+) -> Result<(), JudgeError> {
     for _ in 0..input.number(text!("the number of games", "游戏局数"), 0..=1_000_000u64)? {
         let (board, tails) = read(input, budget, most)?;
         out.push_str(if wins(board, tails)? {
@@ -55,13 +55,13 @@ fn cases(
 /// # Errors
 /// What is not of this format, or where the memory given does not do.
 pub fn read(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     budget: &Budget<'_>,
     most: usize,
-) -> Result<(Board, Vec<u32>), Failure> {
+) -> Result<(PatchesBoard, Vec<u32>), JudgeError> {
     let rows = input.number(text!("the number of rows", "行数"), 1..=most)?;
     let columns = input.number(text!("the number of columns", "列数"), 1..=most)?;
-    let board = Board::new(Grid::new(rows, columns));
+    let board = PatchesBoard::new(Grid::new(rows, columns));
     let mut tails = Vec::new();
     for row in 0..rows {
         budget.tick()?;
@@ -96,7 +96,11 @@ pub fn read(
 
 /// Boards as bits; a set may be turned from a cell if a walk inside it comes from there to all of
 /// it.
-fn brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn brute(
+    input: &mut InputReader<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), JudgeError> {
     cases(input, out, budget, 9, &mut |board, tails| {
         let (rows, columns) = (board.grid().height() as i64, board.grid().width() as i64);
         let cells = || (0..rows).flat_map(|x| (0..columns).map(move |y| (x, y)));
@@ -131,7 +135,7 @@ fn brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result
                 .map(|(_, set)| tails ^ set)
                 .collect()
         };
-        Ok(Search::normal(options, budget)
+        Ok(ReferenceSearch::normal(options, budget)
             .mover_wins(&tails.iter().fold(0, |bits, tail| bits | 1 << tail))?)
     })
 }

@@ -9,11 +9,11 @@ use dashu_int::UBig;
 use fastrand::Rng;
 use theorems::piles;
 use theorems::subtraction;
-use theory::definition::Search;
+use theory::reference::ReferenceSearch;
 
 use super::by_engine::{session, table, table_of};
 use super::nim::{line, make_lines};
-use crate::{Failure, Input, Problem, row};
+use crate::{InputReader, JudgeError, Problem, row};
 
 pub const PROBLEMS: &[Problem] = &[
     Problem {
@@ -86,11 +86,11 @@ pub const PROBLEMS: &[Problem] = &[
 
 /// A line of piles after the other, with First or Second for each.
 pub fn each_line(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-    wins: impl Fn(&mut Input<'_>) -> Result<bool, Failure>,
-) -> Result<(), Failure> {
+    wins: impl Fn(&mut InputReader<'_>) -> Result<bool, JudgeError>,
+) -> Result<(), JudgeError> {
     while input.next_line()? {
         budget.tick()?;
         out.push_str(if wins(input)? { "First\n" } else { "Second\n" });
@@ -105,8 +105,8 @@ pub fn by_definition(
     numbers: &[u64],
     budget: &Budget<'_>,
     allowed: impl Fn(usize, u64, &[u64]) -> bool,
-) -> Result<bool, Failure> {
-    let mut brute = Search::normal(
+) -> Result<bool, JudgeError> {
+    let mut brute = ReferenceSearch::normal(
         |numbers: &Vec<u64>| {
             let mut options = Vec::new();
             for (i, &number) in numbers.iter().enumerate() {
@@ -127,10 +127,10 @@ pub fn by_definition(
 
 /// Piles of any length: only their remainders count.
 fn index_capped(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-) -> Result<(), Failure> {
+) -> Result<(), JudgeError> {
     each_line(input, out, budget, |input| {
         let mut sum = 0;
         for rule in piles::index_capped() {
@@ -152,16 +152,16 @@ fn index_capped(
 
 /// A number of many digits. Reading it takes more time than its length says, so the clock is looked
 /// at.
-fn big(digits: &str, budget: &Budget<'_>) -> Result<UBig, Failure> {
+fn big(digits: &str, budget: &Budget<'_>) -> Result<UBig, JudgeError> {
     budget.steps(digits.len())?;
     Ok(UBig::from_str_radix(digits, 10).expect("the input gives digits only, at least one"))
 }
 
 fn index_capped_brute(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-) -> Result<(), Failure> {
+) -> Result<(), JudgeError> {
     each_line(input, out, budget, |input| {
         by_definition(&line(input, budget)?, budget, |i, amount, _| {
             amount <= i as u64 + 1
@@ -169,17 +169,21 @@ fn index_capped_brute(
     })
 }
 
-fn mixed(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn mixed(
+    input: &mut InputReader<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), JudgeError> {
     each_line(input, out, budget, |input| {
         Ok(piles::nim_sum(piles::mixed(), &line(input, budget)?) != 0)
     })
 }
 
 fn mixed_brute(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-) -> Result<(), Failure> {
+) -> Result<(), JudgeError> {
     let allowed = |i: usize, amount: u64, _: &[u64]| match i {
         0 => amount <= 3,
         1 => amount % 2 == 1,
@@ -192,11 +196,11 @@ fn mixed_brute(
 
 /// Numbers of cards, of any length, to the end of the input.
 fn each_hand(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-    wins: fn(&UBig, &Budget<'_>) -> Result<bool, Failure>,
-) -> Result<(), Failure> {
+    wins: fn(&UBig, &Budget<'_>) -> Result<bool, JudgeError>,
+) -> Result<(), JudgeError> {
     while !input.at_end() {
         let cards = input.digits(text!("the number of cards", "牌数"))?;
         out.push_str(if wins(&big(cards, budget)?, budget)? {
@@ -208,17 +212,21 @@ fn each_hand(
     Ok(())
 }
 
-fn powers(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn powers(
+    input: &mut InputReader<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), JudgeError> {
     each_hand(input, out, budget, |cards, _| {
         Ok(subtraction::power_value_of_big(2, cards) != 0)
     })
 }
 
 fn powers_brute(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-) -> Result<(), Failure> {
+) -> Result<(), JudgeError> {
     each_hand(input, out, budget, |cards, budget| {
         by_definition(
             &[super::big::small(cards) as u64],
@@ -229,10 +237,13 @@ fn powers_brute(
 }
 
 /// The largest heap of a table.
-const MOST: u64 = 10_000_000;
+const MAX_HEAP_SIZE: u64 = 10_000_000;
 
 /// Lines of three heaps; three zeros end.
-fn read_fibonacci(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Vec<[u64; 3]>, Failure> {
+fn read_fibonacci(
+    input: &mut InputReader<'_>,
+    budget: &Budget<'_>,
+) -> Result<Vec<[u64; 3]>, JudgeError> {
     let mut cases = Vec::new();
     loop {
         budget.tick()?;
@@ -240,7 +251,7 @@ fn read_fibonacci(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Vec<[u64
         for heap in &mut case {
             *heap = input.number(
                 text!("a heap; 0 0 0 at the end", "一堆；以 0 0 0 结束"),
-                0..=MOST,
+                0..=MAX_HEAP_SIZE,
             )?;
         }
         if case == [0; 3] {
@@ -252,7 +263,11 @@ fn read_fibonacci(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Vec<[u64
     }
 }
 
-fn fibonacci(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn fibonacci(
+    input: &mut InputReader<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), JudgeError> {
     let cases = read_fibonacci(input, budget)?;
     let most = cases.iter().flatten().max().copied().unwrap_or(0);
     let values = table(
@@ -271,12 +286,12 @@ fn fibonacci(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Re
 }
 
 fn fibonacci_brute(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-) -> Result<(), Failure> {
+) -> Result<(), JudgeError> {
     let mut numbers = vec![1, 2];
-    while numbers.last().is_some_and(|&last| last < MOST) {
+    while numbers.last().is_some_and(|&last| last < MAX_HEAP_SIZE) {
         numbers.push(numbers[numbers.len() - 1] + numbers[numbers.len() - 2]);
     }
     for case in read_fibonacci(input, budget)? {
@@ -300,17 +315,20 @@ fn make_fibonacci(rng: &mut Rng, size: u64) -> String {
 }
 
 /// A set, and the positions asked about.
-type Games = (Vec<u64>, Vec<Vec<u64>>);
+type SetQueries = (Vec<u64>, Vec<Vec<u64>>);
 
 /// `k s1 .. sk / m / m lines of heaps`, 0 at the end.
-fn read_s_nim(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Option<Games>, Failure> {
+fn read_s_nim(
+    input: &mut InputReader<'_>,
+    budget: &Budget<'_>,
+) -> Result<Option<SetQueries>, JudgeError> {
     let numbers =
-        |input: &mut Input<'_>, count: u64, what, low: u64| -> Result<Vec<u64>, Failure> {
+        |input: &mut InputReader<'_>, count: u64, what, low: u64| -> Result<Vec<u64>, JudgeError> {
             let mut list = Vec::new();
             for _ in 0..count {
                 budget.tick()?;
                 budget.make_room(&mut list, 1, 0)?;
-                list.push(input.number::<u64>(Clone::clone(&what), low..=MOST)?);
+                list.push(input.number::<u64>(Clone::clone(&what), low..=MAX_HEAP_SIZE)?);
             }
             Ok(list)
         };
@@ -326,13 +344,17 @@ fn read_s_nim(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Option<Games
     let mut games = Vec::new();
     for _ in 0..input.number(text!("the number of positions", "局面数"), 0..=1_000_000u64)? {
         budget.make_room(&mut games, 1, 0)?;
-        let heaps = input.number(text!("the number of heaps", "堆数"), 0..=MOST)?;
+        let heaps = input.number(text!("the number of heaps", "堆数"), 0..=MAX_HEAP_SIZE)?;
         games.push(numbers(input, heaps, text!("a heap", "一堆"), 0)?);
     }
     Ok(Some((set, games)))
 }
 
-fn s_nim(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn s_nim(
+    input: &mut InputReader<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), JudgeError> {
     let mut session = session("subtract.game")?;
     // Such sets have long periods, and the heaps are short: looking for a period costs more than
     // the table.
@@ -375,10 +397,10 @@ fn s_nim(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result
 }
 
 fn s_nim_brute(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-) -> Result<(), Failure> {
+) -> Result<(), JudgeError> {
     while let Some((set, games)) = read_s_nim(input, budget)? {
         for heaps in games {
             out.push(
@@ -395,7 +417,7 @@ fn s_nim_brute(
 }
 
 fn make_s_nim(rng: &mut Rng, size: u64) -> String {
-    let size = size.min(MOST);
+    let size = size.min(MAX_HEAP_SIZE);
     let mut text = String::new();
     for _ in 0..rng.u64(1..=2) {
         let count = rng.u64(1..=3);

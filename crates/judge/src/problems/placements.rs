@@ -12,12 +12,12 @@
 
 use std::fmt::Write;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use fastrand::Rng;
-use theory::definition::Search;
+use theory::reference::ReferenceSearch;
 
-use crate::{Failure, Input, Problem};
+use crate::{InputReader, JudgeError, Problem};
 
 pub const PROBLEMS: &[Problem] = &[
     Problem {
@@ -31,10 +31,10 @@ pub const PROBLEMS: &[Problem] = &[
         method: "gaps of neighbours, staircase; lost placements counted by binary digits",
         sample: include_str!("../../samples/p5363.txt"),
         solve: |input, out, budget| {
-            let Coins { squares, coins } = read_coins(input)?;
-            counted(
+            let CoinInput { squares, coins } = read_coins(input)?;
+            write_count(
                 out,
-                Game {
+                PlacementCount {
                     squares,
                     pieces: coins,
                     base: 2,
@@ -44,8 +44,8 @@ pub const PROBLEMS: &[Problem] = &[
             )
         },
         brute: |input, out, budget| {
-            let Coins { squares, coins } = read_coins(input)?;
-            let mut search = Search::normal(|cells: &Vec<u64>| shifts(cells), budget);
+            let CoinInput { squares, coins } = read_coins(input)?;
+            let mut search = ReferenceSearch::normal(|cells: &Vec<u64>| shifts(cells), budget);
             each_placement(out, squares, coins, |cells| search.mover_wins(cells))
         },
         make: make_coins,
@@ -62,14 +62,14 @@ pub const PROBLEMS: &[Problem] = &[
         method: "approach (Moore's Nim on the gaps); lost placements counted by binary digits",
         sample: include_str!("../../samples/p2490.txt"),
         solve: |input, out, budget| {
-            let Chess {
+            let ChessInput {
                 squares,
                 pieces,
                 most,
             } = read_chess(input)?;
-            counted(
+            write_count(
                 out,
-                Game {
+                PlacementCount {
                     squares,
                     pieces,
                     base: most + 1,
@@ -79,12 +79,12 @@ pub const PROBLEMS: &[Problem] = &[
             )
         },
         brute: |input, out, budget| {
-            let Chess {
+            let ChessInput {
                 squares,
                 pieces,
                 most,
             } = read_chess(input)?;
-            let mut search = Search::normal(|position| approaches(position, most), budget);
+            let mut search = ReferenceSearch::normal(|position| approaches(position, most), budget);
             each_placement(out, squares, pieces, |cells| {
                 search.mover_wins(&(true, cells.clone()))
             })
@@ -95,30 +95,30 @@ pub const PROBLEMS: &[Problem] = &[
 ];
 
 /// The longest row.
-const LONGEST: u64 = 10_000_000;
+const MAX_SQUARES: u64 = 10_000_000;
 
-struct Coins {
+struct CoinInput {
     squares: u64,
     coins: u64,
 }
 
 /// `n m`.
-fn read_coins(input: &mut Input<'_>) -> Result<Coins, Failure> {
-    let squares = input.number(text!("the squares n", "格数 n"), 1..=LONGEST)?;
+fn read_coins(input: &mut InputReader<'_>) -> Result<CoinInput, JudgeError> {
+    let squares = input.number(text!("the squares n", "格数 n"), 1..=MAX_SQUARES)?;
     let coins = input.number(text!("the coins m", "金币数 m"), 1..=squares)?;
     input.end()?;
-    Ok(Coins { squares, coins })
+    Ok(CoinInput { squares, coins })
 }
 
-struct Chess {
+struct ChessInput {
     squares: u64,
     pieces: u64,
     most: u64,
 }
 
 /// `n k d`.
-fn read_chess(input: &mut Input<'_>) -> Result<Chess, Failure> {
-    let squares = input.number(text!("the squares n", "格数 n"), 2..=LONGEST)?;
+fn read_chess(input: &mut InputReader<'_>) -> Result<ChessInput, JudgeError> {
+    let squares = input.number(text!("the squares n", "格数 n"), 2..=MAX_SQUARES)?;
     let pieces = input.number(text!("the pieces k", "棋子数 k"), 2..=squares)?;
     if pieces % 2 == 1 {
         let why = text!(
@@ -132,7 +132,7 @@ fn read_chess(input: &mut Input<'_>) -> Result<Chess, Failure> {
         1..=pieces,
     )?;
     input.end()?;
-    Ok(Chess {
+    Ok(ChessInput {
         squares,
         pieces,
         most,
@@ -140,7 +140,7 @@ fn read_chess(input: &mut Input<'_>) -> Result<Chess, Failure> {
 }
 
 /// What is counted.
-struct Game {
+struct PlacementCount {
     squares: u64,
     pieces: u64,
     /// Each binary digit is 1 in a multiple of it.
@@ -149,8 +149,12 @@ struct Game {
 }
 
 /// All placements but the lost ones.
-fn counted(out: &mut String, game: Game, budget: &Budget<'_>) -> Result<(), Failure> {
-    let Game {
+fn write_count(
+    out: &mut String,
+    game: PlacementCount,
+    budget: &Budget<'_>,
+) -> Result<(), JudgeError> {
+    let PlacementCount {
         squares,
         pieces,
         base,
@@ -168,12 +172,12 @@ fn counted(out: &mut String, game: Game, budget: &Budget<'_>) -> Result<(), Fail
     )?;
     budget.steps(free)?;
     let lost = heaps.iter().enumerate().fold(0, |lost, (sum, rows)| {
-        (lost + rows * choose.of(free - sum + others, others)) % modulus
+        (lost + rows * choose.binomial(free - sum + others, others)) % modulus
     });
     let _ = writeln!(
         out,
         "{}",
-        (choose.of(squares as usize, pieces as usize) + modulus - lost) % modulus
+        (choose.binomial(squares as usize, pieces as usize) + modulus - lost) % modulus
     );
     Ok(())
 }
@@ -186,10 +190,10 @@ fn balanced(
     most: usize,
     choose: &Binomials,
     budget: &Budget<'_>,
-) -> Result<Vec<u64>, Stop> {
+) -> Result<Vec<u64>, StopReason> {
     let odd: Vec<(usize, u64)> = (0..=count.min(most))
         .step_by(base)
-        .map(|odd| (odd, choose.of(count, odd)))
+        .map(|odd| (odd, choose.binomial(count, odd)))
         .collect();
     let mut rows = vec![1];
     for sum in 1..=most {
@@ -214,7 +218,7 @@ struct Binomials {
 
 impl Binomials {
     /// Of numbers up to `most`, which is less than the prime.
-    fn up_to(most: usize, modulus: u64, budget: &Budget<'_>) -> Result<Binomials, Stop> {
+    fn up_to(most: usize, modulus: u64, budget: &Budget<'_>) -> Result<Binomials, StopReason> {
         budget.steps(2 * most)?;
         let times = |product: &mut u64, factor: u64| {
             *product = *product * factor % modulus;
@@ -247,7 +251,7 @@ impl Binomials {
         })
     }
 
-    fn of(&self, n: usize, k: usize) -> u64 {
+    fn binomial(&self, n: usize, k: usize) -> u64 {
         match n.checked_sub(k) {
             None => 0,
             Some(rest) => {
@@ -264,8 +268,8 @@ fn each_placement(
     out: &mut String,
     squares: u64,
     pieces: u64,
-    mut wins: impl FnMut(&Vec<u64>) -> Result<bool, Stop>,
-) -> Result<(), Failure> {
+    mut wins: impl FnMut(&Vec<u64>) -> Result<bool, StopReason>,
+) -> Result<(), JudgeError> {
     let mut won = 0;
     for taken in (0u64..1 << squares).filter(|taken| u64::from(taken.count_ones()) == pieces) {
         let cells = (1..=squares)

@@ -8,11 +8,11 @@ use base::text;
 use fastrand::Rng;
 use structures::grid::Grid;
 use structures::rabbit::may_be_entered;
-use theorems::Online;
-use theory::definition::Search;
+use theorems::OnlinePlayer;
+use theory::reference::ReferenceSearch;
 
 use super::walks::{self, read_signs};
-use crate::{Failure, Input, Problem, row};
+use crate::{InputReader, JudgeError, Problem, row};
 
 pub const PROBLEMS: &[Problem] = &[Problem {
     name: "p1971",
@@ -28,18 +28,21 @@ pub const PROBLEMS: &[Problem] = &[Problem {
 }];
 
 /// The most rows or columns.
-const MOST: usize = 1000;
+const MAX_SIDE: usize = 1000;
 
 /// The signs of a board, row by row, and which cell is the empty one.
 #[derive(Clone, PartialEq, Eq, Hash)]
-struct Board {
+struct RabbitBoard {
     signs: Vec<char>,
     empty: u32,
 }
 
-fn read_board(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<(Grid, Board), Failure> {
-    let rows = input.number(text!("the number of rows", "行数"), 1..=MOST)?;
-    let columns = input.number(text!("the number of columns", "列数"), 1..=MOST)?;
+fn read_board(
+    input: &mut InputReader<'_>,
+    budget: &Budget<'_>,
+) -> Result<(Grid, RabbitBoard), JudgeError> {
+    let rows = input.number(text!("the number of rows", "行数"), 1..=MAX_SIDE)?;
+    let columns = input.number(text!("the number of columns", "列数"), 1..=MAX_SIDE)?;
     let grid = Grid::new(rows, columns);
     let signs = read_signs(input, grid, &['O', 'X', '.'], budget)?;
     let mut empty = (0..)
@@ -47,7 +50,7 @@ fn read_board(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<(Grid, Board
         .filter(|(_, sign)| **sign == '.')
         .map(|(cell, _)| cell);
     match (empty.next(), empty.next()) {
-        (Some(empty), None) => Ok((grid, Board { signs, empty })),
+        (Some(empty), None) => Ok((grid, RabbitBoard { signs, empty })),
         (None, _) => Err(input
             .wrong(text!(
                 "there is no empty cell `.` on this board",
@@ -65,12 +68,15 @@ fn read_board(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<(Grid, Board
 
 /// The cells whose pieces slide, rabbit and egg in turn; the rabbit has no move in the end.
 fn read_moves(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     grid: Grid,
-    mut board: Board,
+    mut board: RabbitBoard,
     budget: &Budget<'_>,
-) -> Result<Vec<u32>, Failure> {
-    let rounds = input.number(text!("the number of rounds", "回合数"), 0..=MOST * MOST)?;
+) -> Result<Vec<u32>, JudgeError> {
+    let rounds = input.number(
+        text!("the number of rounds", "回合数"),
+        0..=MAX_SIDE * MAX_SIDE,
+    )?;
     let mut moves = Vec::new();
     for turn in 0..2 * rounds {
         budget.tick()?;
@@ -102,27 +108,31 @@ fn read_moves(
 }
 
 /// The cells from which the player to move can slide a piece.
-fn options(grid: Grid, board: &Board, rabbit: bool) -> impl Iterator<Item = u32> {
+fn options(grid: Grid, board: &RabbitBoard, rabbit: bool) -> impl Iterator<Item = u32> {
     let own = if rabbit { 'O' } else { 'X' };
     grid.neighbours(board.empty)
         .filter(move |&cell| board.signs[cell as usize] == own)
 }
 
-impl Board {
+impl RabbitBoard {
     /// Moves the piece of a cell into the empty one.
     fn slide(&mut self, cell: u32) {
         self.signs.swap(cell as usize, self.empty as usize);
         self.empty = cell;
     }
 
-    fn after(&self, cell: u32) -> Board {
+    fn after(&self, cell: u32) -> RabbitBoard {
         let mut board = self.clone();
         board.slide(cell);
         board
     }
 }
 
-fn player_on(grid: Grid, board: &Board, budget: &Budget<'_>) -> Result<walks::Player, Failure> {
+fn player_on(
+    grid: Grid,
+    board: &RabbitBoard,
+    budget: &Budget<'_>,
+) -> Result<walks::Player, JudgeError> {
     let free = may_be_entered(grid, board.empty, true, |cell| {
         board.signs[cell as usize] == 'O'
     });
@@ -130,19 +140,26 @@ fn player_on(grid: Grid, board: &Board, budget: &Budget<'_>) -> Result<walks::Pl
 }
 
 /// A player from a board; the rabbit is to move.
-pub fn player(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<walks::Player, Failure> {
+pub fn player(
+    input: &mut InputReader<'_>,
+    budget: &Budget<'_>,
+) -> Result<walks::Player, JudgeError> {
     let (grid, board) = read_board(input, budget)?;
     player_on(grid, &board, budget)
 }
 
-fn say(out: &mut String, mistakes: &[usize]) {
+fn write_answer(out: &mut String, mistakes: &[usize]) {
     row(out, [mistakes.len()]);
     for round in mistakes {
         let _ = writeln!(out, "{round}");
     }
 }
 
-fn solve(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn solve(
+    input: &mut InputReader<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), JudgeError> {
     let (grid, board) = read_board(input, budget)?;
     let moves = read_moves(input, grid, board.clone(), budget)?;
     input.end()?;
@@ -150,27 +167,33 @@ fn solve(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result
     let mut mistakes = Vec::new();
     for (turn, &cell) in moves.iter().enumerate() {
         let won = player.winning_move().is_some();
-        player.play(&grid.place(cell)).map_err(grundy::Error::Bug)?;
+        player
+            .play(&grid.place(cell))
+            .map_err(grundy::SolveError::Bug)?;
         player.prepare(budget)?;
         if turn % 2 == 0 && won && player.winning_move().is_some() {
             mistakes.push(turn / 2 + 1);
         }
     }
-    say(out, &mistakes);
+    write_answer(out, &mistakes);
     Ok(())
 }
 
 /// Every game there is, on the boards themselves.
-fn brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn brute(
+    input: &mut InputReader<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), JudgeError> {
     let (grid, mut board) = read_board(input, budget)?;
     let moves = read_moves(input, grid, board.clone(), budget)?;
     input.end()?;
-    let all = |(board, rabbit): &(Board, bool)| {
+    let all = |(board, rabbit): &(RabbitBoard, bool)| {
         options(grid, board, *rabbit)
             .map(|cell| (board.after(cell), !rabbit))
             .collect::<Vec<_>>()
     };
-    let mut search = Search::normal(all, budget);
+    let mut search = ReferenceSearch::normal(all, budget);
     let mut mistakes = Vec::new();
     for (turn, &cell) in moves.iter().enumerate() {
         let rabbit = turn % 2 == 0;
@@ -180,7 +203,7 @@ fn brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result
             mistakes.push(turn / 2 + 1);
         }
     }
-    say(out, &mistakes);
+    write_answer(out, &mistakes);
     Ok(())
 }
 
@@ -194,7 +217,7 @@ fn make(rng: &mut Rng, size: u64) -> String {
             .collect();
         let empty = rng.u32(0..grid.cells() as u32);
         signs[empty as usize] = '.';
-        let start = Board { signs, empty };
+        let start = RabbitBoard { signs, empty };
         let (mut board, mut moves) = (start.clone(), Vec::new());
         while let Some(cell) =
             rng.choice(options(grid, &board, moves.len() % 2 == 0).collect::<Vec<_>>())
@@ -251,7 +274,7 @@ mod tests {
             ("1 3\nO.X\n1\n1 1\n1 2\n", 5, "no `X` can slide"),
         ] {
             match PROBLEMS[0].answer(input, &Budget::generous()) {
-                Err(Failure::Malformed(wrong)) => {
+                Err(JudgeError::Malformed(wrong)) => {
                     assert!(
                         wrong.line == line && wrong.message.en.contains(part),
                         "{input}{wrong:?}"

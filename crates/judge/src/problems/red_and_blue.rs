@@ -5,10 +5,10 @@ use std::fmt::Write;
 use base::budget::Budget;
 use base::text;
 use fastrand::Rng;
-use structures::paint_row::{Cell, Law};
-use theory::definition::Search;
+use structures::paint_row::{CellColour, PaintRowLaw};
+use theory::reference::ReferenceSearch;
 
-use crate::{Failure, Input, Problem};
+use crate::{InputReader, JudgeError, Problem};
 
 pub const PROBLEMS: &[Problem] = &[Problem {
     name: "cf1704f",
@@ -24,11 +24,11 @@ pub const PROBLEMS: &[Problem] = &[Problem {
 }];
 
 /// `n` and the colours.
-pub fn cells(input: &mut Input<'_>, most: usize) -> Result<Vec<Cell>, Failure> {
+pub fn cells(input: &mut InputReader<'_>, most: usize) -> Result<Vec<CellColour>, JudgeError> {
     let n = input.number(text!("the number of cells", "格数"), 2..=most)?;
     let colour = |sign| match sign {
-        'R' => Some(Cell::Red),
-        'B' => Some(Cell::Blue),
+        'R' => Some(CellColour::Red),
+        'B' => Some(CellColour::Blue),
         _ => None,
     };
     let word = input.checked(text!("the colours", "各格颜色"), |word| {
@@ -54,11 +54,11 @@ pub fn cells(input: &mut Input<'_>, most: usize) -> Result<Vec<Cell>, Failure> {
 }
 
 fn each_case(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     (most, budget): (usize, &Budget<'_>),
-    wins: &mut dyn FnMut(Vec<Cell>) -> Result<bool, Failure>,
-) -> Result<(), Failure> {
+    wins: &mut dyn FnMut(Vec<CellColour>) -> Result<bool, JudgeError>,
+) -> Result<(), JudgeError> {
     let cases = input.number(text!("the number of cases", "测试组数"), 0..=10_000_000u64)?;
     for _ in 0..cases {
         let cells = cells(input, most)?;
@@ -68,32 +68,40 @@ fn each_case(
     Ok(input.end()?)
 }
 
-fn solve(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
-    let law = Law::new(budget)?;
+fn solve(
+    input: &mut InputReader<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), JudgeError> {
+    let law = PaintRowLaw::new(budget)?;
     each_case(input, out, (1 << 26, budget), &mut |cells| {
-        Ok(law.wins(Cell::Red, &cells))
+        Ok(law.wins(CellColour::Red, &cells))
     })
 }
 
 /// Every play.
-fn brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
-    let options = |(own, cells): &(Cell, Vec<Cell>)| {
-        let next = if *own == Cell::Red {
-            Cell::Blue
+fn brute(
+    input: &mut InputReader<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), JudgeError> {
+    let options = |(own, cells): &(CellColour, Vec<CellColour>)| {
+        let next = if *own == CellColour::Red {
+            CellColour::Blue
         } else {
-            Cell::Red
+            CellColour::Red
         };
         let pairs = (1..cells.len()).filter(|&i| cells[i - 1] == *own || cells[i] == *own);
         let painted = |i: usize| {
             let mut left = cells.clone();
-            (left[i - 1], left[i]) = (Cell::White, Cell::White);
+            (left[i - 1], left[i]) = (CellColour::White, CellColour::White);
             (next, left)
         };
         pairs.map(painted).collect()
     };
-    let mut brute = Search::normal(options, budget);
+    let mut brute = ReferenceSearch::normal(options, budget);
     each_case(input, out, (16, budget), &mut |cells| {
-        Ok(brute.mover_wins(&(Cell::Red, cells))?)
+        Ok(brute.mover_wins(&(CellColour::Red, cells))?)
     })
 }
 

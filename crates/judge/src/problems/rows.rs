@@ -7,12 +7,12 @@ use base::budget::Budget;
 use base::text;
 use base::text::Text;
 use fastrand::Rng;
-use heap::periodic::Periodic;
+use heap::periodic::PeriodicCode;
 use theorems::octal;
-use theory::definition::Search;
+use theory::reference::ReferenceSearch;
 
 use super::by_engine::{alice_or_bob, cases, numbers, random_cases, random_numbers, table};
-use crate::{Failure, Input, Problem};
+use crate::{InputReader, JudgeError, Problem};
 
 pub const PROBLEMS: &[Problem] = &[
     Problem {
@@ -65,7 +65,11 @@ pub const PROBLEMS: &[Problem] = &[
     },
 ];
 
-fn partition(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn partition(
+    input: &mut InputReader<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), JudgeError> {
     let cases = cases(input, 1..=100_000, 1, budget)?;
     let most = cases.iter().flatten().max().copied().unwrap_or(0);
     let values = table("partition.game", &format!("Partition[0..{most}]"), budget)?;
@@ -82,11 +86,11 @@ fn partition(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Re
 }
 
 fn partition_brute(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-) -> Result<(), Failure> {
-    let mut brute = Search::normal(
+) -> Result<(), JudgeError> {
+    let mut brute = ReferenceSearch::normal(
         |piles: &Vec<u64>| {
             let mut options = Vec::new();
             for (i, &pile) in piles.iter().enumerate() {
@@ -112,10 +116,10 @@ fn partition_brute(
 
 /// The three lengths, and the rows.
 fn read_strips(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     most: u64,
     budget: &Budget<'_>,
-) -> Result<([u64; 3], Vec<u64>), Failure> {
+) -> Result<([u64; 3], Vec<u64>), JudgeError> {
     let mut lengths = [0; 3];
     for length in &mut lengths {
         *length = input.number(text!("the length of a strip", "纸带长度"), 1..=most)?;
@@ -134,7 +138,11 @@ fn one_or_two(out: &mut String, first: bool) {
     out.push_str(if first { "1\n" } else { "2\n" });
 }
 
-fn strips(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn strips(
+    input: &mut InputReader<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), JudgeError> {
     let ([c, z, n], rows) = read_strips(input, 100_000, budget)?;
     let most = rows.iter().max().copied().unwrap_or(0);
     let values = table(
@@ -149,17 +157,17 @@ fn strips(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Resul
 
 /// The board itself: a bit for each cell that is covered.
 fn strips_brute(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-) -> Result<(), Failure> {
+) -> Result<(), JudgeError> {
     let (lengths, rows) = read_strips(input, 30, budget)?;
     for row in rows {
         let lays = lengths.map(|length| {
             (0..(row + 1).saturating_sub(length)).map(move |at| ((1u64 << length) - 1) << at)
         });
         let lays: Vec<u64> = lays.into_iter().flatten().collect();
-        let mut brute = Search::normal(
+        let mut brute = ReferenceSearch::normal(
             |covered: &u64| {
                 lays.iter()
                     .filter(|&lay| covered & lay == 0)
@@ -190,7 +198,11 @@ fn coins() -> Text {
 }
 
 /// The engines fill the table until its values prove the period, or it is long enough.
-fn kayles(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn kayles(
+    input: &mut InputReader<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), JudgeError> {
     let rows = numbers(input, coins(), 0..=u64::MAX, budget)?;
     let most = rows.iter().max().copied().unwrap_or(0);
     let mut last = 255;
@@ -207,7 +219,7 @@ fn kayles(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Resul
             .into_iter()
             .map(|value| u32::try_from(value).expect("a table of values of Kayles"))
             .collect();
-        if let Some(periodic) = Periodic::from_values(&octal::kayles(), small, budget)? {
+        if let Some(periodic) = PeriodicCode::from_values(&octal::kayles(), small, budget)? {
             break (Vec::new(), Some(periodic));
         }
         last *= 2;
@@ -224,10 +236,10 @@ fn kayles(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Resul
 
 /// The coins themselves: a bit for each that lies; values by the mex of the definition.
 fn kayles_brute(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-) -> Result<(), Failure> {
+) -> Result<(), JudgeError> {
     let rows = numbers(input, coins(), 0..=20, budget)?;
     let most = rows.iter().max().copied().unwrap_or(0);
     let mut values: Vec<u64> = vec![0];
@@ -244,7 +256,11 @@ fn kayles_brute(
     Ok(())
 }
 
-fn crosses(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn crosses(
+    input: &mut InputReader<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), JudgeError> {
     let rows = numbers(
         input,
         text!("the number of cells", "格数"),
@@ -260,12 +276,12 @@ fn crosses(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Resu
 
 /// The board itself, as the problem states it: whoever makes three in a row has won.
 fn crosses_brute(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-) -> Result<(), Failure> {
+) -> Result<(), JudgeError> {
     for row in numbers(input, text!("the number of cells", "格数"), 3..=30, budget)? {
-        let mut brute = Search::normal(
+        let mut brute = ReferenceSearch::normal(
             |crosses: &u64| {
                 if crosses & crosses >> 1 & crosses >> 2 != 0 {
                     return Vec::new();

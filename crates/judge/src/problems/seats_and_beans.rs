@@ -5,11 +5,11 @@ use std::fmt::Write;
 use base::budget::Budget;
 use base::text;
 use fastrand::Rng;
-use theorems::beans::Beans;
-use theorems::seats::{Refused, Seats};
-use theory::definition::Search;
+use theorems::beans::BeansTable;
+use theorems::seats::{SeatsError, SeatsTable};
+use theory::reference::ReferenceSearch;
 
-use crate::{Failure, Input, Problem};
+use crate::{InputReader, JudgeError, Problem};
 
 pub const PROBLEMS: &[Problem] = &[
     Problem {
@@ -39,7 +39,10 @@ pub const PROBLEMS: &[Problem] = &[
 ];
 
 /// The stones and the most of each seat of the next case; `None` at the 0 of the end.
-fn round(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Option<(u64, Vec<u64>)>, Failure> {
+fn round(
+    input: &mut InputReader<'_>,
+    budget: &Budget<'_>,
+) -> Result<Option<(u64, Vec<u64>)>, JudgeError> {
     let n = input.number(
         text!(
             "the players of a team, or 0 at the end",
@@ -64,11 +67,17 @@ fn round(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Option<(u64, Vec<
     Ok(Some((stones, most)))
 }
 
-fn seats(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn seats(
+    input: &mut InputReader<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), JudgeError> {
     while let Some((stones, most)) = round(input, budget)? {
-        let seats = Seats::new(most, stones, budget).map_err(|refused| match refused {
-            Refused::Stopped(stop) => Failure::from(stop),
-            Refused::Rules => unreachable!("an even number of seats was read, each with 1 or more"),
+        let seats = SeatsTable::new(most, stones, budget).map_err(|refused| match refused {
+            SeatsError::Stopped(stop) => JudgeError::from(stop),
+            SeatsError::Rules => {
+                unreachable!("an even number of seats was read, each with 1 or more")
+            }
         })?;
         out.push_str(if seats.is_losing(stones, 0) {
             "0\n"
@@ -80,13 +89,13 @@ fn seats(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result
 }
 
 fn seats_brute(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-) -> Result<(), Failure> {
+) -> Result<(), JudgeError> {
     while let Some((stones, most)) = round(input, budget)? {
         // Who finds no stone wins: the others took the last one.
-        let mut brute = Search::misere(
+        let mut brute = ReferenceSearch::misere(
             |&(heap, seat): &(u64, usize)| {
                 (1..=most[seat].min(heap))
                     .map(|take| (heap - take, (seat + 1) % most.len()))
@@ -117,15 +126,18 @@ fn make_seats(rng: &mut Rng, size: u64) -> String {
 }
 
 /// The greatest pile for which a table is made: a billion looks at the worst.
-const GREATEST: u32 = 2000;
+const MAX_PILE_SIZE: u32 = 2000;
 
-fn read_beans(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Vec<[u32; 3]>, Failure> {
+fn read_beans(
+    input: &mut InputReader<'_>,
+    budget: &Budget<'_>,
+) -> Result<Vec<[u32; 3]>, JudgeError> {
     let mut all = Vec::new();
     while !input.at_end() {
         budget.tick()?;
         let mut piles = [0; 3];
         for pile in &mut piles {
-            *pile = input.number(text!("a pile", "一堆豆子数"), 0..=GREATEST)?;
+            *pile = input.number(text!("a pile", "一堆豆子数"), 0..=MAX_PILE_SIZE)?;
         }
         budget.make_room(&mut all, 1, 0)?;
         all.push(piles);
@@ -133,10 +145,14 @@ fn read_beans(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Vec<[u32; 3]
     Ok(all)
 }
 
-fn beans(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn beans(
+    input: &mut InputReader<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), JudgeError> {
     let all = read_beans(input, budget)?;
     let greatest = all.iter().flatten().copied().max().unwrap_or(0);
-    let beans = Beans::new(greatest, budget)?;
+    let beans = BeansTable::new(greatest, budget)?;
     for piles in all {
         out.push_str(if beans.is_losing(piles) { "0\n" } else { "1\n" });
     }
@@ -144,10 +160,10 @@ fn beans(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result
 }
 
 fn beans_brute(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-) -> Result<(), Failure> {
+) -> Result<(), JudgeError> {
     let options = |piles: &[u32; 3]| {
         let mut options = Vec::new();
         for from in [0b001, 0b010, 0b100, 0b011, 0b101, 0b110] {
@@ -164,7 +180,7 @@ fn beans_brute(
         }
         options
     };
-    let mut brute = Search::normal(options, budget);
+    let mut brute = ReferenceSearch::normal(options, budget);
     for piles in read_beans(input, budget)? {
         out.push_str(if brute.mover_wins(&piles)? {
             "1\n"
@@ -176,7 +192,7 @@ fn beans_brute(
 }
 
 fn make_beans(rng: &mut Rng, size: u64) -> String {
-    let size = size.min(GREATEST.into());
+    let size = size.min(MAX_PILE_SIZE.into());
     let mut text = String::new();
     for _ in 0..rng.u32(1..=6) {
         crate::row(&mut text, [(); 3].map(|()| rng.u64(0..=size)));

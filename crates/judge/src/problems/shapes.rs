@@ -13,7 +13,7 @@ use base::budget::Budget;
 use base::text;
 use fastrand::Rng;
 
-use crate::{Failure, Input, Problem};
+use crate::{InputReader, JudgeError, Problem};
 
 pub const PROBLEMS: &[Problem] = &[Problem {
     name: "poj1021",
@@ -32,7 +32,7 @@ pub const PROBLEMS: &[Problem] = &[Problem {
 }];
 
 /// The most points in a row or column of a board.
-const MOST: i32 = 1_000;
+const MAX_SIDE: i32 = 1_000;
 
 /// A piece: its column and its row.
 type Piece = (i32, i32);
@@ -41,14 +41,14 @@ type Board = BTreeSet<Piece>;
 
 /// `T`, then boards in pairs: `W H n`, n pieces, n pieces.
 fn cases(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-    alike: fn(&Board, &Board, &Budget<'_>) -> Result<bool, Failure>,
-) -> Result<(), Failure> {
+    alike: fn(&Board, &Board, &Budget<'_>) -> Result<bool, JudgeError>,
+) -> Result<(), JudgeError> {
     for _ in 0..input.number(text!("the number of cases", "测试组数"), 0..=1_000_000u64)? {
-        let width = input.number(text!("the width W", "宽 W"), 1..=MOST)?;
-        let height = input.number(text!("the height H", "高 H"), 1..=MOST)?;
+        let width = input.number(text!("the width W", "宽 W"), 1..=MAX_SIDE)?;
+        let height = input.number(text!("the height H", "高 H"), 1..=MAX_SIDE)?;
         let count = input.number(
             text!("the number of pieces", "棋子数 n"),
             0..=width * height,
@@ -66,10 +66,10 @@ fn cases(
 
 /// As many pieces as are said, on points of their own.
 fn board(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     (width, height, count): (i32, i32, i32),
     budget: &Budget<'_>,
-) -> Result<Board, Failure> {
+) -> Result<Board, JudgeError> {
     let mut board = Board::new();
     for _ in 0..count {
         budget.tick()?;
@@ -88,7 +88,7 @@ fn board(
 }
 
 /// The points beside a point.
-fn beside((x, y): Piece) -> [Piece; 4] {
+fn neighbours((x, y): Piece) -> [Piece; 4] {
     [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)]
 }
 
@@ -115,8 +115,8 @@ fn pictures(part: &[Piece]) -> impl Iterator<Item = Vec<Piece>> {
 }
 
 /// The parts of both boards, each by its least picture, sorted, agree.
-fn by_pictures(first: &Board, second: &Board, budget: &Budget<'_>) -> Result<bool, Failure> {
-    let known = |board: &Board| -> Result<Vec<Vec<Piece>>, Failure> {
+fn by_pictures(first: &Board, second: &Board, budget: &Budget<'_>) -> Result<bool, JudgeError> {
+    let known = |board: &Board| -> Result<Vec<Vec<Piece>>, JudgeError> {
         let mut parts = Vec::new();
         let mut left = board.clone();
         while let Some(start) = left.pop_first() {
@@ -125,7 +125,7 @@ fn by_pictures(first: &Board, second: &Board, budget: &Budget<'_>) -> Result<boo
             while next < part.len() {
                 budget.tick()?;
                 part.extend(
-                    beside(part[next])
+                    neighbours(part[next])
                         .into_iter()
                         .filter(|piece| left.remove(piece)),
                 );
@@ -142,14 +142,14 @@ fn by_pictures(first: &Board, second: &Board, budget: &Budget<'_>) -> Result<boo
 
 /// Pieces are named alike until all that stand side by side are; then the parts are paired off,
 /// each with any part that it becomes when it is moved, turned and mirrored.
-fn by_definition(first: &Board, second: &Board, budget: &Budget<'_>) -> Result<bool, Failure> {
-    let parts = |board: &Board| -> Result<Vec<Board>, Failure> {
+fn by_definition(first: &Board, second: &Board, budget: &Budget<'_>) -> Result<bool, JudgeError> {
+    let parts = |board: &Board| -> Result<Vec<Board>, JudgeError> {
         let mut names: HashMap<Piece, Piece> = board.iter().map(|&piece| (piece, piece)).collect();
         loop {
             let before = names.clone();
             for piece in board {
                 budget.tick()?;
-                let least = beside(*piece)
+                let least = neighbours(*piece)
                     .iter()
                     .filter_map(|other| before.get(other))
                     .chain([&before[piece]])

@@ -12,10 +12,10 @@ use std::fmt::Write;
 use base::budget::Budget;
 use base::text;
 use fastrand::Rng;
-use theorems::coins::squares::{Squares, parities};
-use theory::definition::Search;
+use theorems::coins::squares::{SquaresGame, parities};
+use theory::reference::ReferenceSearch;
 
-use crate::{Failure, Input, Problem, row};
+use crate::{InputReader, JudgeError, Problem, row};
 
 pub const PROBLEMS: &[Problem] = &[Problem {
     name: "cf494e",
@@ -26,7 +26,7 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     sample: include_str!("../../samples/cf494e.txt"),
     solve: |input, out, budget| {
         let (squares, rectangles) = read(input, 1 << 62, budget)?;
-        say(out, squares.sum(counts(&rectangles, budget)?) != 0);
+        write_answer(out, squares.sum(counts(&rectangles, budget)?) != 0);
         Ok(())
     },
     brute,
@@ -36,22 +36,22 @@ pub const PROBLEMS: &[Problem] = &[Problem {
 
 /// A rectangle of heads: the rows above the first number and up to the second, the columns
 /// likewise.
-struct Rectangle {
+struct HeadRectangle {
     rows: (u64, u64),
     columns: (u64, u64),
 }
 
 fn read(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     most: u64,
     budget: &Budget<'_>,
-) -> Result<(Squares, Vec<Rectangle>), Failure> {
+) -> Result<(SquaresGame, Vec<HeadRectangle>), JudgeError> {
     let side = input.number(text!("the side of the board", "棋盘边长"), 1..=most)?;
     let count = input.number(
         text!("the number of rectangles", "矩形个数"),
         0..=10_000_000u64,
     )?;
-    let squares = Squares {
+    let squares = SquaresGame {
         most: input.number(
             text!("the greatest side of a square", "正方形的最大边长"),
             1..=side,
@@ -77,7 +77,7 @@ fn read(
             text!("the last column of a rectangle", "矩形的末列"),
             left..=side,
         )?;
-        rectangles.push(Rectangle {
+        rectangles.push(HeadRectangle {
             rows: (first - 1, last),
             columns: (left - 1, right),
         });
@@ -86,13 +86,13 @@ fn read(
     Ok((squares, rectangles))
 }
 
-fn say(out: &mut String, first: bool) {
+fn write_answer(out: &mut String, first: bool) {
     out.push_str(if first { "Hamed\n" } else { "Malek\n" });
 }
 
 /// The number whose bit b tells whether an odd count of cells of the union have multiples of 2^b
 /// for row and column. O(m log m).
-fn counts(rectangles: &[Rectangle], budget: &Budget<'_>) -> Result<u64, Failure> {
+fn counts(rectangles: &[HeadRectangle], budget: &Budget<'_>) -> Result<u64, JudgeError> {
     let mut ends = Vec::new();
     budget.make_room(&mut ends, 2 * rectangles.len(), 0)?;
     ends.extend(
@@ -105,7 +105,7 @@ fn counts(rectangles: &[Rectangle], budget: &Budget<'_>) -> Result<u64, Failure>
     let held = 8 * ends.capacity() as u64;
     let mut edges: Vec<(u64, bool, usize, usize)> = Vec::new();
     budget.make_room(&mut edges, 2 * rectangles.len(), held)?;
-    for Rectangle { rows, columns } in rectangles {
+    for HeadRectangle { rows, columns } in rectangles {
         let place = |column: u64| ends.partition_point(|&end| end < column);
         let (from, to) = (place(columns.0), place(columns.1));
         edges.extend([(rows.0, true, from, to), (rows.1, false, from, to)]);
@@ -113,9 +113,9 @@ fn counts(rectangles: &[Rectangle], budget: &Budget<'_>) -> Result<u64, Failure>
     edges.sort_unstable();
     let leaves = ends.len().saturating_sub(1).next_power_of_two();
     budget.allow_growth(held + 32 * edges.capacity() as u64, 32 * leaves as u64)?;
-    let mut cover = Cover {
+    let mut cover = SegmentTree {
         ends: &ends,
-        nodes: vec![Node::default(); 2 * leaves],
+        nodes: vec![SegmentNode::default(); 2 * leaves],
         leaves,
     };
     let (mut sum, mut above) = (0, 0);
@@ -129,22 +129,22 @@ fn counts(rectangles: &[Rectangle], budget: &Budget<'_>) -> Result<u64, Failure>
 }
 
 /// Stretches of columns, and which of them are covered.
-struct Cover<'e> {
+struct SegmentTree<'e> {
     ends: &'e [u64],
-    nodes: Vec<Node>,
+    nodes: Vec<SegmentNode>,
     leaves: usize,
 }
 
 /// A node over some neighbouring stretches.
 #[derive(Clone, Default)]
-struct Node {
+struct SegmentNode {
     /// How many rectangles cover all of it, but not all of the node above.
     whole: i32,
     /// The parities of the columns that are covered, as far as this node and those below it know.
     columns: u64,
 }
 
-impl Cover<'_> {
+impl SegmentTree<'_> {
     /// Adds `by` to the count of the stretches from `from` to before `to`; `node` is over those of
     /// `span`. O(log stretches), as deep as that.
     fn change(&mut self, node: usize, span: (usize, usize), (from, to): (usize, usize), by: i32) {
@@ -169,7 +169,11 @@ impl Cover<'_> {
 }
 
 /// A board as bits, turned square by square.
-fn brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn brute(
+    input: &mut InputReader<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), JudgeError> {
     const SIDE: u64 = 4;
     let (squares, rectangles) = read(input, SIDE, budget)?;
     let block = |rows: (u64, u64), columns: (u64, u64)| {
@@ -196,7 +200,10 @@ fn brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result
             .map(|(_, square)| heads ^ square)
             .collect()
     };
-    say(out, Search::normal(options, budget).mover_wins(&heads)?);
+    write_answer(
+        out,
+        ReferenceSearch::normal(options, budget).mover_wins(&heads)?,
+    );
     Ok(())
 }
 
@@ -246,8 +253,8 @@ mod tests {
                 let (a, b) = (rng.u64(0..side), rng.u64(1..=side));
                 (a.min(b - 1), b.max(a + 1))
             };
-            let rectangles: Vec<Rectangle> = (0..6)
-                .map(|_| Rectangle {
+            let rectangles: Vec<HeadRectangle> = (0..6)
+                .map(|_| HeadRectangle {
                     rows: ends(),
                     columns: ends(),
                 })

@@ -5,16 +5,16 @@ use std::fmt::Write;
 use base::budget::Budget;
 use base::text;
 use fastrand::Rng;
-use theorems::row::Row;
+use theorems::row::StaircaseRow;
 use theorems::staircase;
-use theory::definition::Search;
+use theory::reference::ReferenceSearch;
 
 use super::nim::{line, make_lines};
 use super::piles::{by_definition, each_line};
-use crate::{Failure, Input, Problem, row};
+use crate::{InputReader, JudgeError, Problem, row};
 
 /// The most pieces of a strip.
-const MOST: u64 = 10_000_000;
+const MAX_PIECES: u64 = 10_000_000;
 
 pub const PROBLEMS: &[Problem] = &[
     Problem {
@@ -70,19 +70,23 @@ pub const PROBLEMS: &[Problem] = &[
     },
 ];
 
-fn stairs(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn stairs(
+    input: &mut InputReader<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), JudgeError> {
     each_line(input, out, budget, |input| {
         Ok(staircase::nim_sum(&line(input, budget)?) != 0)
     })
 }
 
 fn stairs_brute(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-) -> Result<(), Failure> {
+) -> Result<(), JudgeError> {
     each_line(input, out, budget, |input| {
-        let mut brute = Search::normal(
+        let mut brute = ReferenceSearch::normal(
             |steps: &Vec<u64>| {
                 let mut options = Vec::new();
                 for (i, &pieces) in steps.iter().enumerate() {
@@ -103,10 +107,14 @@ fn stairs_brute(
     })
 }
 
-fn sorted(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn sorted(
+    input: &mut InputReader<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), JudgeError> {
     each_line(input, out, budget, |input| {
         let piles = line(input, budget)?;
-        Ok(Row::sorted_piles(&piles)
+        Ok(StaircaseRow::sorted_piles(&piles)
             .map_err(|why| input.wrong(why))?
             .nim_sum()
             != 0)
@@ -114,22 +122,23 @@ fn sorted(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Resul
 }
 
 fn sorted_brute(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-) -> Result<(), Failure> {
+) -> Result<(), JudgeError> {
     each_line(input, out, budget, |input| {
         sorted_by_definition(&line(input, budget)?, budget)
     })
 }
 
 /// The reader has seen to the order.
-fn sorted_wins(piles: &[u64], _: &Budget<'_>) -> Result<bool, Failure> {
-    let row = Row::sorted_piles(piles).map_err(|why| Failure::Session(grundy::Error::Bug(why)))?;
+fn sorted_wins(piles: &[u64], _: &Budget<'_>) -> Result<bool, JudgeError> {
+    let row = StaircaseRow::sorted_piles(piles)
+        .map_err(|why| JudgeError::Session(grundy::SolveError::Bug(why)))?;
     Ok(row.nim_sum() != 0)
 }
 
-fn sorted_by_definition(piles: &[u64], budget: &Budget<'_>) -> Result<bool, Failure> {
+fn sorted_by_definition(piles: &[u64], budget: &Budget<'_>) -> Result<bool, JudgeError> {
     by_definition(piles, budget, |_, _, after| after.is_sorted())
 }
 
@@ -151,13 +160,13 @@ fn make_sorted(rng: &mut Rng, size: u64) -> String {
 /// Cases `u / n / piles`; a pile is at least the one before it, and is refused where it stands if
 /// not.
 fn each_kam(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-    wins: fn(&[u64], &Budget<'_>) -> Result<bool, Failure>,
-) -> Result<(), Failure> {
+    wins: fn(&[u64], &Budget<'_>) -> Result<bool, JudgeError>,
+) -> Result<(), JudgeError> {
     for _ in 0..input.number(text!("the number of cases", "测试组数"), 0..=1_000_000u64)? {
-        let count = input.number(text!("the number of piles", "堆数"), 0..=MOST)?;
+        let count = input.number(text!("the number of piles", "堆数"), 0..=MAX_PIECES)?;
         let mut piles = Vec::new();
         for _ in 0..count {
             budget.tick()?;
@@ -191,9 +200,13 @@ fn make_kam(rng: &mut Rng, size: u64) -> String {
     text
 }
 
-fn georgia(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn georgia(
+    input: &mut InputReader<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), JudgeError> {
     each_strip(input, out, budget, |input, cells| {
-        Ok(Row::georgia_and_bob(cells)
+        Ok(StaircaseRow::georgia_and_bob(cells)
             .map_err(|why| input.wrong(why))?
             .nim_sum()
             != 0)
@@ -201,10 +214,10 @@ fn georgia(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Resu
 }
 
 fn georgia_brute(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-) -> Result<(), Failure> {
+) -> Result<(), JudgeError> {
     each_strip(input, out, budget, |_, cells| {
         let mut order = cells.to_vec();
         order.sort_unstable();
@@ -217,13 +230,13 @@ fn georgia_brute(
 /// Cases `T / N / cells`; each is answered before the next is read, so that a complaint names its
 /// place.
 fn each_strip(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-    wins: impl Fn(&Input<'_>, &[u64]) -> Result<bool, Failure>,
-) -> Result<(), Failure> {
+    wins: impl Fn(&InputReader<'_>, &[u64]) -> Result<bool, JudgeError>,
+) -> Result<(), JudgeError> {
     for _ in 0..input.number(text!("the number of cases", "测试组数"), 0..=1_000_000u64)? {
-        let count = input.number(text!("the number of pieces", "棋子数"), 0..=MOST)?;
+        let count = input.number(text!("the number of pieces", "棋子数"), 0..=MAX_PIECES)?;
         let mut cells = Vec::new();
         for _ in 0..count {
             budget.tick()?;

@@ -6,9 +6,9 @@ use base::budget::Budget;
 use base::text;
 use fastrand::Rng;
 use theorems::{circle_kayles, new_stone, stone_game_2};
-use theory::definition::Search;
+use theory::reference::ReferenceSearch;
 
-use crate::{Failure, Input, Problem};
+use crate::{InputReader, JudgeError, Problem};
 
 pub const PROBLEMS: &[Problem] = &[
     Problem {
@@ -50,7 +50,10 @@ pub const PROBLEMS: &[Problem] = &[
 ];
 
 /// The next number of coins; `None` at the 0 of the end.
-fn read_circle(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Option<u64>, Failure> {
+fn read_circle(
+    input: &mut InputReader<'_>,
+    budget: &Budget<'_>,
+) -> Result<Option<u64>, JudgeError> {
     budget.tick()?;
     let n = input.number(
         text!("the coins, or 0 at the end", "硬币数，或以 0 结束"),
@@ -63,7 +66,11 @@ fn read_circle(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Option<u64>
     Ok(Some(n))
 }
 
-fn circle(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn circle(
+    input: &mut InputReader<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), JudgeError> {
     while let Some(n) = read_circle(input, budget)? {
         out.push_str(if circle_kayles::is_losing(n) {
             "Bob\n"
@@ -76,10 +83,10 @@ fn circle(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Resul
 
 /// Coins as bits.
 fn circle_brute(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-) -> Result<(), Failure> {
+) -> Result<(), JudgeError> {
     while let Some(n) = read_circle(input, budget)? {
         let mut wins = vec![false; 1 << n];
         for coins in 0..1usize << n {
@@ -107,7 +114,10 @@ fn circles(rng: &mut Rng, size: u64) -> String {
 }
 
 /// The next case's piles; `None` at the end.
-fn read_piles(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Option<Vec<u64>>, Failure> {
+fn read_piles(
+    input: &mut InputReader<'_>,
+    budget: &Budget<'_>,
+) -> Result<Option<Vec<u64>>, JudgeError> {
     let count = input.number(
         text!("the number of piles, or 0 at the end", "堆数，或以 0 结束"),
         0..=u32::MAX,
@@ -125,7 +135,11 @@ fn read_piles(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Option<Vec<u
     Ok(Some(piles))
 }
 
-fn new_stones(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn new_stones(
+    input: &mut InputReader<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), JudgeError> {
     while let Some(piles) = read_piles(input, budget)? {
         out.push_str(if new_stone::is_losing(&piles) {
             "0\n"
@@ -137,11 +151,11 @@ fn new_stones(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> R
 }
 
 fn new_stones_brute(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-) -> Result<(), Failure> {
-    let mut brute = Search::normal(|piles: &Vec<u64>| new_stones_options(piles), budget);
+) -> Result<(), JudgeError> {
+    let mut brute = ReferenceSearch::normal(|piles: &Vec<u64>| new_stones_options(piles), budget);
     while let Some(piles) = read_piles(input, budget)? {
         out.push_str(if brute.mover_wins(&not_empty(piles))? {
             "1\n"
@@ -207,10 +221,10 @@ fn make_new_stones(rng: &mut Rng, size: u64) -> String {
 
 /// T, then n and the piles of each case.
 fn cases(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     budget: &Budget<'_>,
-    mut each: impl FnMut(u64, Vec<u64>) -> Result<(), Failure>,
-) -> Result<(), Failure> {
+    mut each: impl FnMut(u64, Vec<u64>) -> Result<(), JudgeError>,
+) -> Result<(), JudgeError> {
     let count = input.number(text!("the number of cases", "数据组数"), 0..=u64::MAX)?;
     for case in 1..=count {
         let mut piles = Vec::new();
@@ -224,7 +238,7 @@ fn cases(
     Ok(input.end()?)
 }
 
-fn say(out: &mut String, case: u64, first_wins: bool) {
+fn write_answer(out: &mut String, case: u64, first_wins: bool) {
     let _ = writeln!(
         out,
         "Case {case}: {}",
@@ -232,25 +246,29 @@ fn say(out: &mut String, case: u64, first_wins: bool) {
     );
 }
 
-fn stone_game(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn stone_game(
+    input: &mut InputReader<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), JudgeError> {
     cases(input, budget, |case, piles| {
         let piles: Vec<u128> = piles.into_iter().map(u128::from).collect();
-        say(out, case, !stone_game_2::is_losing(&piles));
+        write_answer(out, case, !stone_game_2::is_losing(&piles));
         Ok(())
     })
 }
 
 /// Piles that can be moved, and who has doubled: the player to move, the other.
-type Split = (Vec<u64>, [bool; 2]);
+type StonePosition = (Vec<u64>, [bool; 2]);
 
 fn stone_game_brute(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-) -> Result<(), Failure> {
-    let mut brute = Search::normal(stone_game_options, budget);
+) -> Result<(), JudgeError> {
+    let mut brute = ReferenceSearch::normal(stone_game_options, budget);
     cases(input, budget, |case, piles| {
-        say(out, case, brute.mover_wins(&(movable(piles), [false; 2]))?);
+        write_answer(out, case, brute.mover_wins(&(movable(piles), [false; 2]))?);
         Ok(())
     })
 }
@@ -262,7 +280,7 @@ fn movable(mut piles: Vec<u64>) -> Vec<u64> {
     piles
 }
 
-fn stone_game_options((piles, [mine, other]): &Split) -> Vec<Split> {
+fn stone_game_options((piles, [mine, other]): &StonePosition) -> Vec<StonePosition> {
     let mut options = Vec::new();
     for (i, &x) in piles.iter().enumerate() {
         for k in (1..x).filter(|k| k ^ x < x) {

@@ -4,19 +4,19 @@ use std::collections::HashMap;
 use std::fmt::Write;
 use std::sync::Arc;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use fastrand::Rng;
-use rules::ast::Play;
-use structures::geography::Graph;
-use structures::tree::{NoTree, Tree};
-use structures::tree_paint::values::Values;
+use rules::ast::PlayConvention;
+use structures::geography::UndirectedGraph;
+use structures::tree::{RootedTree, TreeError};
+use structures::tree_paint::values::SubtreeValues;
 use structures::{stone_walk, tree_leaves, tree_paint, tree_parts};
-use theory::definition::Search;
+use theory::reference::ReferenceSearch;
 
 use super::games::{fits, many, number, seat};
-use crate::whole::{Game, Words};
-use crate::{Failure, Input, Problem, row};
+use crate::opponent::{JudgeGame, MoveFormat};
+use crate::{InputReader, JudgeError, Problem, row};
 
 pub const PROBLEMS: &[Problem] = &[
     Problem {
@@ -82,23 +82,26 @@ pub const PROBLEMS: &[Problem] = &[
 ];
 
 /// The most vertices of a tree that is read.
-const MOST: usize = 1 << 26;
+const MAX_VERTICES: usize = 1 << 26;
 
 /// The most vertices of a test that is made.
-const MADE: u64 = 100_000;
+const MAX_RANDOM_VERTICES: u64 = 100_000;
 
 /// Reads the number of vertices.
-pub fn vertices(input: &mut Input<'_>, least: usize) -> Result<usize, Failure> {
-    Ok(input.number(text!("the number of vertices", "顶点数"), least..=MOST)?)
+pub fn vertices(input: &mut InputReader<'_>, least: usize) -> Result<usize, JudgeError> {
+    Ok(input.number(
+        text!("the number of vertices", "顶点数"),
+        least..=MAX_VERTICES,
+    )?)
 }
 
 /// Reads the edges of a tree with vertices from 1 on. The tree hangs on the first vertex, and its
 /// vertices are counted from 0.
 pub fn read_tree(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     vertices: usize,
     budget: &Budget<'_>,
-) -> Result<Tree, Failure> {
+) -> Result<RootedTree, JudgeError> {
     let edges = read_edges(input, vertices, vertices - 1, 1, budget)?;
     tree_of(input, vertices, &edges, (0, 1), budget)
 }
@@ -106,12 +109,12 @@ pub fn read_tree(
 /// Reads edges between vertices that are counted from `first` on in the input, and from 0 in what
 /// is returned.
 pub fn read_edges(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     vertices: usize,
     count: usize,
     first: usize,
     budget: &Budget<'_>,
-) -> Result<Vec<(u32, u32)>, Failure> {
+) -> Result<Vec<(u32, u32)>, JudgeError> {
     let mut edges = Vec::new();
     for _ in 0..count {
         budget.tick()?;
@@ -133,10 +136,10 @@ pub fn read_edges(
 /// Reads the parents of all vertices but the first; vertices are from 1 on, and counted from 0 in
 /// the tree.
 fn read_parents(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     vertices: usize,
     budget: &Budget<'_>,
-) -> Result<Tree, Failure> {
+) -> Result<RootedTree, JudgeError> {
     let mut parents = Vec::new();
     for _ in 1..vertices {
         budget.tick()?;
@@ -151,7 +154,7 @@ fn read_parents(
     }
     budget.allow_growth(4 * parents.len() as u64, 16 * vertices as u64)?;
     budget.ask()?;
-    Tree::of_parents(&parents).map_err(|vertex| {
+    RootedTree::of_parents(&parents).map_err(|vertex| {
         let vertex = vertex + 1;
         input
             .wrong(text!(
@@ -165,21 +168,21 @@ fn read_parents(
 /// The tree of these edges, of which there is one less than vertices; the message about edges that
 /// are no tree counts vertices from `first` on.
 pub fn tree_of(
-    input: &Input<'_>,
+    input: &InputReader<'_>,
     vertices: usize,
     edges: &[(u32, u32)],
     (root, first): (u32, u32),
     budget: &Budget<'_>,
-) -> Result<Tree, Failure> {
+) -> Result<RootedTree, JudgeError> {
     budget.allow_growth(8 * edges.len() as u64, 12 * vertices as u64)?;
     budget.ask()?;
-    Tree::new(vertices, edges, root).map_err(|why| {
+    RootedTree::new(vertices, edges, root).map_err(|why| {
         let message = match why {
-            NoTree::Apart => text!(
+            TreeError::Apart => text!(
                 "this is no tree: it does not hang together",
                 "不是树：不连通"
             ),
-            NoTree::Circle(edge) => {
+            TreeError::Circle(edge) => {
                 let ((a, b), edge) = (edges[edge], edge + 1);
                 let (a, b) = (a + first, b + first);
                 text!(
@@ -229,16 +232,16 @@ fn renamed(rng: &mut Rng, parents: &[u32]) -> Vec<u32> {
     renamed
 }
 
-fn cases(input: &mut Input<'_>) -> Result<usize, Failure> {
+fn cases(input: &mut InputReader<'_>) -> Result<usize, JudgeError> {
     Ok(input.number(text!("the number of cases", "测试组数"), 0..=1_000_000)?)
 }
 
 fn parts(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-    is_lost: fn(&Tree, &Budget<'_>) -> Result<bool, Stop>,
-) -> Result<(), Failure> {
+    is_lost: fn(&RootedTree, &Budget<'_>) -> Result<bool, StopReason>,
+) -> Result<(), JudgeError> {
     for _ in 0..cases(input)? {
         let n = vertices(input, 2)?;
         let tree = read_tree(input, n, budget)?;
@@ -253,7 +256,7 @@ fn parts(
 
 /// Sets of vertices: one is taken out, and a part of the others is kept. A single vertex has no
 /// option, and who is to move there has won.
-fn parts_by_definition(tree: &Tree, budget: &Budget<'_>) -> Result<bool, Stop> {
+fn parts_by_definition(tree: &RootedTree, budget: &Budget<'_>) -> Result<bool, StopReason> {
     let n = tree.vertices() as u32;
     let neighbours = |vertex: u32| {
         (0..n).filter(move |&other| {
@@ -284,7 +287,7 @@ fn parts_by_definition(tree: &Tree, budget: &Budget<'_>) -> Result<bool, Stop> {
             .map(|(vertex, kept)| part(set & !(1 << vertex), kept))
             .collect()
     };
-    Ok(!Search::misere(options, budget).mover_wins(&((1 << n) - 1))?)
+    Ok(!ReferenceSearch::misere(options, budget).mover_wins(&((1 << n) - 1))?)
 }
 
 /// Half of the trees have odd degrees only: two leaves at a time are hung on some vertex of one
@@ -293,7 +296,7 @@ fn make_parts(rng: &mut Rng, size: u64) -> String {
     let count = rng.u32(1..=3);
     let mut text = format!("{count}\n");
     for _ in 0..count {
-        let n = rng.u32(2..=size.clamp(2, MADE) as u32);
+        let n = rng.u32(2..=size.clamp(2, MAX_RANDOM_VERTICES) as u32);
         let parents = if rng.bool() {
             random_parents(rng, n)
         } else {
@@ -311,11 +314,11 @@ fn make_parts(rng: &mut Rng, size: u64) -> String {
 }
 
 fn leaves(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-    is_lost: fn(&Tree, &Budget<'_>) -> Result<bool, Stop>,
-) -> Result<(), Failure> {
+    is_lost: fn(&RootedTree, &Budget<'_>) -> Result<bool, StopReason>,
+) -> Result<(), JudgeError> {
     for _ in 0..cases(input)? {
         let n = vertices(input, 1)?;
         let tree = read_parents(input, n, budget)?;
@@ -330,7 +333,7 @@ fn leaves(
 
 /// Sets of vertices, from which every set of vertices without others below them is taken out. Who
 /// removes the root makes the last move.
-fn leaves_by_definition(tree: &Tree, budget: &Budget<'_>) -> Result<bool, Stop> {
+fn leaves_by_definition(tree: &RootedTree, budget: &Budget<'_>) -> Result<bool, StopReason> {
     let n = tree.vertices() as u32;
     let options = |&set: &u64| -> Vec<u64> {
         let left = |vertex: u32| set >> vertex & 1 == 1;
@@ -345,7 +348,7 @@ fn leaves_by_definition(tree: &Tree, budget: &Budget<'_>) -> Result<bool, Stop> 
             .map(|removed| set & !removed)
             .collect()
     };
-    Ok(!Search::normal(options, budget).mover_wins(&((1 << n) - 1))?)
+    Ok(!ReferenceSearch::normal(options, budget).mover_wins(&((1 << n) - 1))?)
 }
 
 /// Half of the trees have even chains only: every vertex of some tree becomes two, one above the
@@ -354,7 +357,7 @@ fn make_leaves(rng: &mut Rng, size: u64) -> String {
     let count = rng.u32(1..=3);
     let mut text = format!("{count}\n");
     for _ in 0..count {
-        let n = rng.u32(1..=size.min(MADE) as u32);
+        let n = rng.u32(1..=size.min(MAX_RANDOM_VERTICES) as u32);
         let mut parents = random_parents(rng, n);
         if n > 1 && rng.bool() {
             parents = random_parents(rng, n / 2);
@@ -376,7 +379,10 @@ fn make_leaves(rng: &mut Rng, size: u64) -> String {
 }
 
 /// Reads stones and edges.
-fn stones(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<(Graph, Vec<i64>), Failure> {
+fn stones(
+    input: &mut InputReader<'_>,
+    budget: &Budget<'_>,
+) -> Result<(UndirectedGraph, Vec<i64>), JudgeError> {
     let n = vertices(input, 1)?;
     let mut stones = Vec::new();
     for _ in 0..n {
@@ -389,18 +395,18 @@ fn stones(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<(Graph, Vec<i64>
     }
     let edges = read_edges(input, n, n - 1, 1, budget)?;
     tree_of(input, n, &edges, (0, 1), budget)?;
-    Ok((Graph::new(n, &edges, budget)?, stones))
+    Ok((UndirectedGraph::new(n, &edges, budget)?, stones))
 }
 
 /// Who wins from each vertex.
-type Starts = fn(&Graph, &[i64], &Budget<'_>) -> Result<Vec<bool>, Stop>;
+type WinningStarts = fn(&UndirectedGraph, &[i64], &Budget<'_>) -> Result<Vec<bool>, StopReason>;
 
 fn starts(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-    wins: Starts,
-) -> Result<(), Failure> {
+    wins: WinningStarts,
+) -> Result<(), JudgeError> {
     let (graph, stones) = stones(input, budget)?;
     input.end()?;
     budget.allow_growth(0, 32 * stones.len() as u64)?;
@@ -417,17 +423,20 @@ fn starts(
 
 /// The stones that are left and the vertex of the piece.
 fn starts_by_definition(
-    graph: &Graph,
+    graph: &UndirectedGraph,
     stones: &[i64],
     budget: &Budget<'_>,
-) -> Result<Vec<bool>, Stop> {
+) -> Result<Vec<bool>, StopReason> {
     let options = |(stones, at): &(Vec<i64>, u32)| -> Vec<(Vec<i64>, u32)> {
         let mut left = stones.clone();
         left[*at as usize] -= 1;
-        let moves = graph.of(*at).iter().filter(|_| stones[*at as usize] > 0);
+        let moves = graph
+            .neighbours(*at)
+            .iter()
+            .filter(|_| stones[*at as usize] > 0);
         moves.map(|&to| (left.clone(), to)).collect()
     };
-    let mut search = Search::normal(options, budget);
+    let mut search = ReferenceSearch::normal(options, budget);
     graph
         .vertices()
         .map(|at| search.mover_wins(&(stones.to_vec(), at)))
@@ -435,7 +444,7 @@ fn starts_by_definition(
 }
 
 fn make_stones(rng: &mut Rng, size: u64) -> String {
-    let n = rng.u32(1..=size.min(MADE) as u32);
+    let n = rng.u32(1..=size.min(MAX_RANDOM_VERTICES) as u32);
     let most = if size <= 6 {
         rng.i64(1..=4)
     } else {
@@ -449,7 +458,10 @@ fn make_stones(rng: &mut Rng, size: u64) -> String {
 }
 
 /// Reads a tree and which of its vertices are white.
-fn painted(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<(Tree, Vec<bool>), Failure> {
+fn painted(
+    input: &mut InputReader<'_>,
+    budget: &Budget<'_>,
+) -> Result<(RootedTree, Vec<bool>), JudgeError> {
     let n = vertices(input, 1)?;
     let mut white = Vec::new();
     for _ in 0..n {
@@ -466,14 +478,14 @@ fn painted(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<(Tree, Vec<bool
 }
 
 /// What painting from each vertex leaves.
-type LeftBy = fn(&Tree, &[bool], &Budget<'_>) -> Result<Vec<u64>, Stop>;
+type PaintingCounts = fn(&RootedTree, &[bool], &Budget<'_>) -> Result<Vec<u64>, StopReason>;
 
 fn paintings(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-    left_by: LeftBy,
-) -> Result<(), Failure> {
+    left_by: PaintingCounts,
+) -> Result<(), JudgeError> {
     let (tree, white) = painted(input, budget)?;
     input.end()?;
     let left = left_by(&tree, &white, budget)?;
@@ -491,21 +503,29 @@ fn paintings(
     Ok(())
 }
 
-fn left_by_painting(tree: &Tree, white: &[bool], budget: &Budget<'_>) -> Result<Vec<u64>, Stop> {
-    let values = Values::new(tree, |vertex| white[vertex as usize], budget)?;
+fn left_by_painting(
+    tree: &RootedTree,
+    white: &[bool],
+    budget: &Budget<'_>,
+) -> Result<Vec<u64>, StopReason> {
+    let values = SubtreeValues::new(tree, |vertex| white[vertex as usize], budget)?;
     budget.allow_growth(0, 12 * white.len() as u64)?;
     Ok(values.left_by(tree).into_iter().map(u64::from).collect())
 }
 
 /// Sets of white vertices, from each of which the way to the root is taken out; the values of what
 /// is left.
-fn left_by_definition(tree: &Tree, white: &[bool], budget: &Budget<'_>) -> Result<Vec<u64>, Stop> {
+fn left_by_definition(
+    tree: &RootedTree,
+    white: &[bool],
+    budget: &Budget<'_>,
+) -> Result<Vec<u64>, StopReason> {
     fn value(
         ways: &[u64],
         white: u64,
         known: &mut HashMap<u64, u64>,
         budget: &Budget<'_>,
-    ) -> Result<u64, Stop> {
+    ) -> Result<u64, StopReason> {
         if let Some(&value) = known.get(&white) {
             return Ok(value);
         }
@@ -538,7 +558,7 @@ fn left_by_definition(tree: &Tree, white: &[bool], budget: &Budget<'_>) -> Resul
 }
 
 fn make_paintings(rng: &mut Rng, size: u64) -> String {
-    let n = rng.u32(1..=size.min(MADE) as u32);
+    let n = rng.u32(1..=size.min(MAX_RANDOM_VERTICES) as u32);
     let black = rng.u32(..4);
     let mut text = format!("{n}\n");
     row(&mut text, (0..n).map(|_| u32::from(rng.u32(..4) < black)));
@@ -548,21 +568,21 @@ fn make_paintings(rng: &mut Rng, size: u64) -> String {
 }
 
 /// A vertex as the problems count them, from 1 on.
-fn vertex(input: &mut Input<'_>) -> Result<u32, Failure> {
+fn vertex(input: &mut InputReader<'_>) -> Result<u32, JudgeError> {
     Ok(number(input, 1..=u32::MAX)? - 1)
 }
 
-pub const PARTS: Game = Game {
+pub const PARTS: JudgeGame = JudgeGame {
     problem: "p8347",
     position: "the number of nodes, then the ends of each edge, nodes from 1 on",
     makes: "the node that is removed, and its neighbour in the part that is kept",
     example: "5 2 4 1 2 3 1 5 2",
-    play: Play::Misere,
+    play: PlayConvention::Misere,
     start: |input, budget| {
         let n = vertices(input, 2)?;
-        let words = Words {
+        let words = MoveFormat {
             read: |input, _| {
-                Ok(tree_parts::law::Move {
+                Ok(tree_parts::law::TreePartsMove {
                     removed: vertex(input)?,
                     kept: vertex(input)?,
                 })
@@ -570,21 +590,21 @@ pub const PARTS: Game = Game {
             write: |made| format!("{} {}", made.removed + 1, made.kept + 1),
         };
         seat(
-            tree_parts::Player::new(Arc::new(read_tree(input, n, budget)?)),
+            tree_parts::TreePartsPlayer::new(Arc::new(read_tree(input, n, budget)?)),
             words,
         )
     },
 };
 
-pub const LEAVES: Game = Game {
+pub const LEAVES: JudgeGame = JudgeGame {
     problem: "p7864",
     position: "the number of nodes, then the parent of each node but the first, nodes from 1 on",
     makes: "the leaves that are removed",
     example: "6 1 1 2 2 3",
-    play: Play::Normal,
+    play: PlayConvention::Normal,
     start: |input, budget| {
         let n = vertices(input, 1)?;
-        let words = Words {
+        let words = MoveFormat {
             read: |input, budget| many(input, budget, |input, _| vertex(input)),
             write: |made: &Vec<u32>| {
                 made.iter()
@@ -594,46 +614,50 @@ pub const LEAVES: Game = Game {
             },
         };
         seat(
-            tree_leaves::Player::new(Arc::new(read_parents(input, n, budget)?)),
+            tree_leaves::TreeLeavesPlayer::new(Arc::new(read_parents(input, n, budget)?)),
             words,
         )
     },
 };
 
-pub const STONES: Game = Game {
+pub const STONES: JudgeGame = JudgeGame {
     problem: "agc010f",
     position: "the number of vertices, the stones on each, the ends of each edge, then the vertex of the piece, vertices from 1 on",
     makes: "the vertex to which the piece goes",
     example: "3 1 2 3 1 2 2 3 2",
-    play: Play::Normal,
+    play: PlayConvention::Normal,
     start: |input, budget| {
         let (graph, stones) = stones(input, budget)?;
         let at = number(input, 1..=stones.len() as u32)? - 1;
-        let words = Words {
+        let words = MoveFormat {
             read: |input, _| vertex(input),
             write: |to| (to + 1).to_string(),
         };
         seat(
-            fits(stone_walk::Player::new(Arc::new(graph), stones, at))?,
+            fits(stone_walk::StoneWalkPlayer::new(
+                Arc::new(graph),
+                stones,
+                at,
+            ))?,
             words,
         )
     },
 };
 
-pub const PAINTING: Game = Game {
+pub const PAINTING: JudgeGame = JudgeGame {
     problem: "cot3",
     position: "the number of nodes, the colour of each, 0 white or 1 black, then the ends of each edge, nodes from 1 on",
     makes: "the white node from which is painted",
     example: "8 1 1 0 1 1 0 0 1 1 2 1 3 2 6 3 4 3 5 5 7 7 8",
-    play: Play::Normal,
+    play: PlayConvention::Normal,
     start: |input, budget| {
         let (tree, white) = painted(input, budget)?;
-        let words = Words {
+        let words = MoveFormat {
             read: |input, _| vertex(input),
             write: |node| (node + 1).to_string(),
         };
         seat(
-            tree_paint::Player::new(Arc::new(tree), white, budget)?,
+            tree_paint::TreePaintPlayer::new(Arc::new(tree), white, budget)?,
             words,
         )
     },

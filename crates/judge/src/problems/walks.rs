@@ -5,15 +5,15 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
 use fastrand::Rng;
-use structures::geography::{self, Graph, Matching};
+use structures::geography::{self, Matching, UndirectedGraph};
 use structures::grid::Grid;
-use theorems::Online;
+use theorems::OnlinePlayer;
 
-use crate::{Failure, Input, Problem};
+use crate::{InputReader, JudgeError, Problem};
 
 pub const PROBLEMS: &[Problem] = &[
     Problem {
@@ -48,15 +48,15 @@ pub const PROBLEMS: &[Problem] = &[
 ];
 
 /// The most rows or columns.
-const MOST: usize = 2000;
+const MAX_SIDE: usize = 2000;
 
 /// Rows of `.` and `#`: the board, and which cells are free.
 pub fn read_board(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     budget: &Budget<'_>,
-) -> Result<(Grid, Vec<bool>), Failure> {
-    let rows = input.number(text!("the number of rows", "行数"), 1..=MOST)?;
-    let columns = input.number(text!("the number of columns", "列数"), 1..=MOST)?;
+) -> Result<(Grid, Vec<bool>), JudgeError> {
+    let rows = input.number(text!("the number of rows", "行数"), 1..=MAX_SIDE)?;
+    let columns = input.number(text!("the number of columns", "列数"), 1..=MAX_SIDE)?;
     let grid = Grid::new(rows, columns);
     let signs = read_signs(input, grid, &['.', '#'], budget)?;
     Ok((grid, signs.into_iter().map(|sign| sign == '.').collect()))
@@ -64,11 +64,11 @@ pub fn read_board(
 
 /// The rows of a board, made of these signs.
 pub fn read_signs(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     grid: Grid,
     known: &[char],
     budget: &Budget<'_>,
-) -> Result<Vec<char>, Failure> {
+) -> Result<Vec<char>, JudgeError> {
     let columns = grid.width();
     let expected = known
         .iter()
@@ -103,7 +103,12 @@ pub fn read_signs(
 }
 
 /// Whether who moves from a cell wins, by all walks; the cells that are left are free.
-fn wins(grid: Grid, free: &mut Vec<bool>, cell: u32, budget: &Budget<'_>) -> Result<bool, Failure> {
+fn wins(
+    grid: Grid,
+    free: &mut Vec<bool>,
+    cell: u32,
+    budget: &Budget<'_>,
+) -> Result<bool, JudgeError> {
     budget.tick()?;
     free[cell as usize] = false;
     let mut found = false;
@@ -116,7 +121,7 @@ fn wins(grid: Grid, free: &mut Vec<bool>, cell: u32, budget: &Budget<'_>) -> Res
     Ok(found)
 }
 
-fn say(out: &mut String, grid: Grid, starts: impl Iterator<Item = u32>) {
+fn write_answer(out: &mut String, grid: Grid, starts: impl Iterator<Item = u32>) {
     let before = out.len();
     for (row, column) in starts.map(|cell| grid.place(cell)) {
         let _ = writeln!(out, "{row} {column}");
@@ -128,17 +133,17 @@ fn say(out: &mut String, grid: Grid, starts: impl Iterator<Item = u32>) {
 }
 
 fn solve_board(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-) -> Result<(), Failure> {
+) -> Result<(), JudgeError> {
     let (grid, free) = read_board(input, budget)?;
     input.end()?;
     let free = |cell: u32| free[cell as usize];
-    let graph = Graph::new(grid.cells(), &grid.pairs(free), budget)?;
+    let graph = UndirectedGraph::new(grid.cells(), &grid.pairs(free), budget)?;
     let mut matching = Matching::maximum(Arc::new(graph), |cell| !free(cell), budget)?;
     let starts = geography::wins(&mut matching, budget)?;
-    say(
+    write_answer(
         out,
         grid,
         (0..grid.cells() as u32).filter(|&cell| starts[cell as usize] == Some(false)),
@@ -147,10 +152,10 @@ fn solve_board(
 }
 
 fn brute_board(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-) -> Result<(), Failure> {
+) -> Result<(), JudgeError> {
     let (grid, mut free) = read_board(input, budget)?;
     input.end()?;
     let mut starts = Vec::new();
@@ -159,7 +164,7 @@ fn brute_board(
             starts.push(cell);
         }
     }
-    say(out, grid, starts.into_iter());
+    write_answer(out, grid, starts.into_iter());
     Ok(())
 }
 
@@ -175,11 +180,11 @@ fn make_board(rng: &mut Rng, size: u64) -> String {
 }
 
 fn corners(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-    wins: fn(u64, &Budget<'_>) -> Result<bool, Failure>,
-) -> Result<(), Failure> {
+    wins: fn(u64, &Budget<'_>) -> Result<bool, JudgeError>,
+) -> Result<(), JudgeError> {
     loop {
         budget.tick()?;
         let n = input.number(
@@ -207,7 +212,7 @@ fn make_corners(rng: &mut Rng, size: u64) -> String {
 /// A player of walks; a move is the row and the column of a cell, from 1 on.
 pub struct Player {
     grid: Grid,
-    player: geography::Player,
+    player: geography::GeographyPlayer,
 }
 
 impl Player {
@@ -220,19 +225,24 @@ impl Player {
         free: impl Fn(u32) -> bool,
         start: Option<u32>,
         budget: &Budget<'_>,
-    ) -> Result<Player, Failure> {
-        let graph = Graph::new(grid.cells(), &grid.pairs(&free), budget)?;
+    ) -> Result<Player, JudgeError> {
+        let graph = UndirectedGraph::new(grid.cells(), &grid.pairs(&free), budget)?;
         Ok(Player {
             grid,
-            player: geography::Player::new(Arc::new(graph), |cell| !free(cell), start, budget)?,
+            player: geography::GeographyPlayer::new(
+                Arc::new(graph),
+                |cell| !free(cell),
+                start,
+                budget,
+            )?,
         })
     }
 }
 
-impl Online for Player {
+impl OnlinePlayer for Player {
     type Move = (usize, usize);
 
-    fn prepare(&mut self, budget: &Budget<'_>) -> Result<(), Stop> {
+    fn prepare(&mut self, budget: &Budget<'_>) -> Result<(), StopReason> {
         self.player.prepare(budget)
     }
 
@@ -300,7 +310,7 @@ mod tests {
                 (grid, free, Some(cell))
             })
         };
-        referee::thousand(false, start, player, random, after);
+        referee::check_player(false, start, player, random, after);
     }
 
     #[test]

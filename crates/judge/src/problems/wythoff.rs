@@ -9,7 +9,7 @@ use fastrand::Rng;
 use theorems::wythoff;
 
 use super::big;
-use crate::{Failure, Input, Problem};
+use crate::{InputReader, JudgeError, Problem};
 
 pub const PROBLEMS: &[Problem] = &[
     Problem {
@@ -57,13 +57,17 @@ pub const PROBLEMS: &[Problem] = &[
     },
 ];
 
-fn read(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<(UBig, UBig), Failure> {
+fn read(input: &mut InputReader<'_>, budget: &Budget<'_>) -> Result<(UBig, UBig), JudgeError> {
     let a = big::number(input, text!("the first heap", "第一堆石子数"), 0, budget)?;
     let b = big::number(input, text!("the second heap", "第二堆石子数"), 0, budget)?;
     Ok((a, b))
 }
 
-fn poj1067(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn poj1067(
+    input: &mut InputReader<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), JudgeError> {
     while !input.at_end() {
         let (a, b) = read(input, budget)?;
         out.push_str(if wythoff::is_losing(&a, &b) {
@@ -77,18 +81,22 @@ fn poj1067(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Resu
 
 /// One line `a b`.
 fn one_pair(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
     wins: fn(&UBig, &UBig) -> bool,
-) -> Result<(), Failure> {
+) -> Result<(), JudgeError> {
     let (a, b) = read(input, budget)?;
     input.end()?;
     out.push_str(if wins(&a, &b) { "1\n" } else { "0\n" });
     Ok(())
 }
 
-fn moves(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn moves(
+    input: &mut InputReader<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), JudgeError> {
     while !input.at_end() {
         let (a, b) = read(input, budget)?;
         let takes = wythoff::winning_takes(&a, &b);
@@ -116,10 +124,10 @@ fn winning(a: usize, b: usize) -> Vec<(usize, usize)> {
 }
 
 fn poj1067_brute(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-) -> Result<(), Failure> {
+) -> Result<(), JudgeError> {
     while !input.at_end() {
         let (a, b) = read(input, budget)?;
         out.push_str(if winning(big::small(&a), big::small(&b)).is_empty() {
@@ -132,10 +140,10 @@ fn poj1067_brute(
 }
 
 fn moves_brute(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-) -> Result<(), Failure> {
+) -> Result<(), JudgeError> {
     while !input.at_end() {
         let (a, b) = read(input, budget)?;
         let takes = winning(big::small(&a), big::small(&b));

@@ -6,11 +6,13 @@ use base::budget::Budget;
 use base::text;
 use base::text::Text;
 use fastrand::Rng;
-use structures::zigzag::{Known, Law, MOST, Made, Player, Position};
-use theorems::Online;
+use structures::zigzag::{
+    MAX_ROWS, ZigzagLaw, ZigzagMemo, ZigzagMove, ZigzagPlayer, ZigzagPosition,
+};
+use theorems::OnlinePlayer;
 
-use crate::contest::{Contest, Talk};
-use crate::{Ended, Failure, Input, Problem, row};
+use crate::contest::{Contest, JudgeDialogue};
+use crate::{GameResult, InputReader, JudgeError, Problem, row};
 
 pub const PROBLEMS: &[Problem] = &[Problem {
     name: "cf1147f",
@@ -33,7 +35,7 @@ pub const CONTEST: Contest = Contest {
 
 /// What a query asks: Alice's choice, the start, and the node of Bob's first move, as far as they
 /// are made; nodes from 0 on.
-struct Query {
+struct ZigzagQuery {
     increasing: Option<bool>,
     start: Option<u8>,
     first: Option<u8>,
@@ -52,8 +54,11 @@ fn add(weights: &mut Vec<u32>, weight: u32) -> Result<(), Text> {
 }
 
 /// `n` and the matrix.
-pub fn read_weights(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Vec<u32>, Failure> {
-    let n = input.number(text!("the number of rows", "行数"), 1..=MOST)?;
+pub fn read_weights(
+    input: &mut InputReader<'_>,
+    budget: &Budget<'_>,
+) -> Result<Vec<u32>, JudgeError> {
+    let n = input.number(text!("the number of rows", "行数"), 1..=MAX_ROWS)?;
     let mut weights = Vec::new();
     for _ in 0..n * n {
         budget.steps(weights.len())?;
@@ -63,7 +68,7 @@ pub fn read_weights(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Vec<u3
     Ok(weights)
 }
 
-fn read_query(input: &mut Input<'_>, rows: usize) -> Result<Query, Failure> {
+fn read_query(input: &mut InputReader<'_>, rows: usize) -> Result<ZigzagQuery, JudgeError> {
     let mut increasing = None;
     input.checked(text!("Alice's choice", "Alice 的选择"), |word| {
         increasing = match word {
@@ -102,7 +107,7 @@ fn read_query(input: &mut Input<'_>, rows: usize) -> Result<Query, Failure> {
                 )
             }
             _ => {
-                return Ok(Query {
+                return Ok(ZigzagQuery {
                     increasing,
                     start,
                     first: Some(first),
@@ -111,7 +116,7 @@ fn read_query(input: &mut Input<'_>, rows: usize) -> Result<Query, Failure> {
         };
         return Err(input.wrong(why).into());
     }
-    Ok(Query {
+    Ok(ZigzagQuery {
         increasing,
         start,
         first,
@@ -119,15 +124,15 @@ fn read_query(input: &mut Input<'_>, rows: usize) -> Result<Query, Failure> {
 }
 
 fn cases(
-    input: &mut Input<'_>,
+    input: &mut InputReader<'_>,
     out: &mut String,
     budget: &Budget<'_>,
-    alice_wins: fn(&Law, &[u32], &Query, &Budget<'_>) -> Result<bool, Failure>,
-) -> Result<(), Failure> {
+    alice_wins: fn(&ZigzagLaw, &[u32], &ZigzagQuery, &Budget<'_>) -> Result<bool, JudgeError>,
+) -> Result<(), JudgeError> {
     let cases = input.number(text!("the number of cases", "测试组数"), 0..=1_000_000u64)?;
     for _ in 0..cases {
         let weights = read_weights(input, budget)?;
-        let law = Law::new(weights.clone());
+        let law = ZigzagLaw::new(weights.clone());
         let queries = input.number(text!("the number of queries", "询问数"), 0..=1_000_000u64)?;
         for _ in 0..queries {
             budget.tick()?;
@@ -142,20 +147,28 @@ fn cases(
     Ok(input.end()?)
 }
 
-fn solve(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn solve(
+    input: &mut InputReader<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), JudgeError> {
     cases(input, out, budget, |law, _, query, budget| {
         let (Some(increasing), Some(start), Some(first)) =
             (query.increasing, query.start, query.first)
         else {
             return Ok(false);
         };
-        let position = Position::chosen(increasing, start).after(first);
-        Ok(law.mover_wins(&position, &mut Known::new(), budget)?)
+        let position = ZigzagPosition::chosen(increasing, start).after(first);
+        Ok(law.mover_wins(&position, &mut ZigzagMemo::new(), budget)?)
     })
 }
 
 /// Every play there is, with every choice that is not made.
-fn brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn brute(
+    input: &mut InputReader<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), JudgeError> {
     cases(input, out, budget, |_, weights, query, budget| {
         let nodes = 2 * weights.len().isqrt();
         let choices = query
@@ -189,7 +202,7 @@ fn mover_wins(
     increasing: bool,
     walk: &mut Vec<usize>,
     budget: &Budget<'_>,
-) -> Result<bool, Failure> {
+) -> Result<bool, JudgeError> {
     budget.tick()?;
     let n = weights.len().isqrt();
     let weight = |a: usize, b: usize| weights[a.min(b) * n + a.max(b) - n];
@@ -249,49 +262,50 @@ fn make(rng: &mut Rng, size: u64) -> String {
 }
 
 /// The problem's own protocol: each case is a game against Alice, which Bob wins.
-fn be_bob(talk: &mut Talk<'_, '_>, budget: &Budget<'_>) -> Result<Ended, Failure> {
+fn be_bob(talk: &mut JudgeDialogue<'_, '_>, budget: &Budget<'_>) -> Result<GameResult, JudgeError> {
     let cases = talk.number(text!("the number of cases", "测试组数"), 0..=1_000_000u64)?;
     for _ in 0..cases {
-        let n = talk.number(text!("the number of rows", "行数"), 1..=MOST)?;
+        let n = talk.number(text!("the number of rows", "行数"), 1..=MAX_ROWS)?;
         let mut weights = Vec::new();
         for _ in 0..n * n {
             budget.steps(weights.len())?;
             let weight = talk.number(text!("the weight of an edge", "边权"), 1..=(n * n) as u32)?;
             add(&mut weights, weight).map_err(|why| talk.wrong(why))?;
         }
-        let mut bob = Player::new(Law::new(weights));
+        let mut bob = ZigzagPlayer::new(ZigzagLaw::new(weights));
         let nodes = 2 * n as i64;
-        talk.say("B");
+        talk.write_line("B");
         let increasing = talk.one_of(text!("`I` or `D`", "`I` 或 `D`"), &["I", "D"])? == 0;
         let start = talk.number(text!("the start", "起点"), 1..=nodes)?;
-        let mut made = Made::Choose(increasing, start as u8 - 1);
+        let mut made = ZigzagMove::Choose(increasing, start as u8 - 1);
         loop {
             bob.play(&made).map_err(|why| talk.wrong(why))?;
             bob.prepare(budget)?;
-            let Some(Made::Go(to)) = bob.winning_move() else {
-                return Err(Failure::Session(grundy::Error::Bug(text!(
+            let Some(ZigzagMove::Go(to)) = bob.winning_move() else {
+                return Err(JudgeError::Session(grundy::SolveError::Bug(text!(
                     "Bob has no mate",
                     "Bob 没有配偶"
                 ))));
             };
-            bob.play(&Made::Go(to)).map_err(grundy::Error::Bug)?;
-            talk.say(&(u32::from(to) + 1).to_string());
+            bob.play(&ZigzagMove::Go(to))
+                .map_err(grundy::SolveError::Bug)?;
+            talk.write_line(&(u32::from(to) + 1).to_string());
             match talk.number(
                 text!("the node of Alice, or -1", "Alice 走到的结点或 -1"),
                 -2..=nodes,
             )? {
                 -1 => break,
                 -2 => {
-                    return Ok(Ended::Broke(
+                    return Ok(GameResult::Broke(
                         "the judge takes a move for illegal".to_owned(),
                     ));
                 }
                 0 => return Err(talk.wrong(text!("there is no node 0", "没有结点 0"))),
-                node => made = Made::Go(node as u8 - 1),
+                node => made = ZigzagMove::Go(node as u8 - 1),
             }
         }
     }
-    Ok(Ended::Won)
+    Ok(GameResult::Won)
 }
 
 #[cfg(test)]
@@ -300,7 +314,7 @@ mod tests {
 
     use super::*;
     use crate::contest::compete;
-    use crate::{Line, Malformed};
+    use crate::{InputError, ProgramChannel};
 
     /// A judge with an Alice who moves at random, by the words of the problem; what the program
     /// says is checked by the rules alone.
@@ -356,13 +370,13 @@ mod tests {
                 });
             };
             let mut hear = || lines.borrow_mut().pop();
-            let mut line = Line {
+            let mut line = ProgramChannel {
                 say: &mut say,
                 hear: &mut hear,
             };
             assert_eq!(
                 compete(&CONTEST, &mut line, &Budget::generous()).unwrap(),
-                Ended::Won
+                GameResult::Won
             );
         }
     }
@@ -381,14 +395,14 @@ mod tests {
             (format!("{start}I 1\n-1\n"), Ok(true)),
         ] {
             let mut lines = said.lines().map(str::to_owned);
-            let mut line = Line {
+            let mut line = ProgramChannel {
                 say: &mut |_| (),
                 hear: &mut || lines.next(),
             };
             let found = compete(&CONTEST, &mut line, &Budget::generous())
-                .map(|ended| ended == Ended::Won)
+                .map(|ended| ended == GameResult::Won)
                 .map_err(|failure| match failure {
-                    Failure::Malformed(Malformed { line, column, .. }) => (line, column),
+                    JudgeError::Malformed(InputError { line, column, .. }) => (line, column),
                     other => panic!("{other:?}"),
                 });
             assert_eq!(found, expected, "{said}");

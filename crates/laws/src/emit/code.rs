@@ -1,18 +1,21 @@
 //! What the programming languages share: lists that are broken into lines, the numbers of digits.
 
-use automata::numeration::System;
+use automata::numeration::NumerationSystem;
 use dashu_int::UBig;
 
-use super::Subject;
-use super::table::Table;
-use crate::law::{Kind, Law};
-use crate::numerals::Numerals;
+use super::EmitSubject;
+use super::table::TransitionTable;
+use crate::law::{Law, LawOutput};
+use crate::numerals::LawNumerals;
 
 /// The most columns of a line of a list.
 const WIDTH: usize = 118;
 
 /// Items with commas between them, in lines that begin with some blanks.
-pub(super) fn listed<T: ToString>(items: impl IntoIterator<Item = T>, blanks: usize) -> String {
+pub(super) fn format_list<T: ToString>(
+    items: impl IntoIterator<Item = T>,
+    blanks: usize,
+) -> String {
     let blanks = " ".repeat(blanks);
     let (mut text, mut line) = (String::new(), blanks.clone());
     for item in items {
@@ -29,7 +32,7 @@ pub(super) fn listed<T: ToString>(items: impl IntoIterator<Item = T>, blanks: us
 }
 
 /// The signs of what is told at letter ends, in pieces that fit into a line.
-pub(super) fn signs(table: &Table) -> Vec<String> {
+pub(super) fn signs(table: &TransitionTable) -> Vec<String> {
     let signs: Vec<char> = table.ends.iter().map(|end| end.sign()).collect();
     signs
         .chunks(100)
@@ -38,7 +41,7 @@ pub(super) fn signs(table: &Table) -> Vec<String> {
 }
 
 /// How many bits the least unsigned integer has that holds each node.
-pub(super) fn width(table: &Table) -> u32 {
+pub(super) fn width(table: &TransitionTable) -> u32 {
     match table.nodes() {
         0..=256 => 8,
         257..=65_536 => 16,
@@ -60,14 +63,14 @@ pub(super) fn most_digits(law: &Law) -> usize {
 }
 
 /// Whether a value may need more than 64 bits, where each slot is at most 2^63 - 1.
-pub(super) fn may_overflow(law: &Law, table: &Table) -> bool {
-    law.kind == Kind::Values
+pub(super) fn may_overflow(law: &Law, table: &TransitionTable) -> bool {
+    law.kind == LawOutput::Values
         && UBig::from(table.base).pow(most_digits(law) + table.leading) > UBig::ONE << 64
 }
 
 /// The recurrence of a numeration system that is no base: its first weights, and the factors of
 /// those before, the nearest first.
-pub(super) fn recurrence(numerals: &Numerals) -> Option<(Vec<UBig>, Vec<u8>)> {
+pub(super) fn recurrence(numerals: &LawNumerals) -> Option<(Vec<UBig>, Vec<u8>)> {
     let greedy = numerals.greedy()?;
     let expansion = greedy.expansion().to_vec();
     Some((greedy.weights(expansion.len()), expansion))
@@ -87,9 +90,9 @@ pub(super) fn sum_of_weights(factors: &[u8], before: impl Fn(usize) -> String) -
 }
 
 /// What digits are, for a comment: `in base 2`.
-pub(super) fn digits_of(numerals: &Numerals) -> String {
+pub(super) fn digits_of(numerals: &LawNumerals) -> String {
     match numerals.system() {
-        System::Base(base) => format!("in base {base}"),
+        NumerationSystem::Base(base) => format!("in base {base}"),
         _ => format!(
             "by {}",
             numerals.name().en.replacen(" digits", " weights", 1)
@@ -98,7 +101,7 @@ pub(super) fn digits_of(numerals: &Numerals) -> String {
 }
 
 /// The row of numbers in words, in signs that documentation takes for code.
-pub(super) fn row(subject: &Subject<'_>, names: &[String]) -> String {
+pub(super) fn row(subject: &EmitSubject<'_>, names: &[String]) -> String {
     let order = match &names[subject.unordered.clone()] {
         [] => String::new(),
         exchanged if exchanged.len() == names.len() => ", in any order".to_owned(),

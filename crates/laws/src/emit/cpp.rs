@@ -3,14 +3,14 @@
 use std::fmt::Write;
 use std::ops::Range;
 
-use super::table::Table;
-use super::{Language, Subject, code, quoting};
-use crate::law::Kind;
+use super::table::TransitionTable;
+use super::{EmitLanguage, EmitSubject, code, quoting};
+use crate::law::LawOutput;
 
-pub(super) fn written(subject: &Subject<'_>, table: &Table) -> String {
+pub(super) fn render(subject: &EmitSubject<'_>, table: &TransitionTable) -> String {
     let law = subject.law;
-    let names = quoting::names(&subject.slots, Language::Cpp);
-    let (slots, base, outcomes) = (names.len(), table.base, law.kind == Kind::Outcomes);
+    let names = quoting::names(&subject.slots, EmitLanguage::Cpp);
+    let (slots, base, outcomes) = (names.len(), table.base, law.kind == LawOutput::Outcomes);
     let letters = code::most_digits(law) + table.leading;
     let recurrence = code::recurrence(&law.numerals);
     let overflows = code::may_overflow(law, table);
@@ -59,7 +59,7 @@ pub(super) fn written(subject: &Subject<'_>, table: &Table) -> String {
         "    static constexpr std::uint{}_t NEXT[] = {{",
         code::width(table)
     );
-    code += &code::listed(&table.next, 8);
+    code += &code::format_list(&table.next, 8);
     code += "    };\n";
     code += if outcomes {
         "    // What is told where the digits end: the player to move loses (P), wins (N), or it is no position.\n"
@@ -155,7 +155,7 @@ pub(super) fn written(subject: &Subject<'_>, table: &Table) -> String {
     }
     let leading = table.leading;
     let (value, guard) = match law.kind {
-        Kind::PowersOfValues => ("digit > 0 ? place : value", ""),
+        LawOutput::PowersOfValues => ("digit > 0 ? place : value", ""),
         _ if overflows => (
             "BASE * value + digit",
             "                if (value > (UINT64_MAX - digit) / BASE) continue; // more than 64 bits\n",
@@ -197,13 +197,13 @@ pub(super) fn written(subject: &Subject<'_>, table: &Table) -> String {
 }
 
 /// Why the walk is right that keeps values beside nodes: lines of a comment.
-pub(super) fn code_remarks(kind: Kind, leading: usize) -> Vec<String> {
+pub(super) fn code_remarks(kind: LawOutput, leading: usize) -> Vec<String> {
     let mut lines = vec![
         "The nodes that the digits of the position and some digits of a value lead to, each with the value read so far. There is only one"
             .to_owned(),
         "for each node: from it some digits are right, and with two values before them one position would have both.".to_owned(),
     ];
-    if kind == Kind::PowersOfValues {
+    if kind == LawOutput::PowersOfValues {
         lines.push("What is read is 2 to the power of the value, so the value is the place of its only digit 1.".to_owned());
     }
     if leading > 0 {

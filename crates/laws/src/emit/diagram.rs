@@ -1,15 +1,15 @@
 //! The automaton of a law as a graph for a picture.
 
-use super::letters::{meaning, states};
-use super::table::{End, Table};
-use super::{MOST_DRAWN, Subject};
-use crate::Halt;
+use super::letter_states::{meaning, states};
+use super::table::{NodeOutput, TransitionTable};
+use super::{EmitSubject, MAX_DIAGRAM_STATES};
+use crate::LawError;
 use base::text;
 use base::text::Text;
 
 /// The states of a law and the letters between them. State 0 is the first.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Diagram {
+pub struct StateDiagram {
     /// The game, as `Bash(m = 5)`.
     pub title: String,
     /// What a letter is: `a,b/value`.
@@ -17,27 +17,30 @@ pub struct Diagram {
     /// The numeration.
     pub numerals: Text,
     /// What is told where the digits end in each state.
-    pub ends: Vec<End>,
+    pub ends: Vec<NodeOutput>,
     /// From where to where, by which letters. Letters that are not there lead to nothing.
     pub arcs: Vec<(usize, usize, Vec<String>)>,
 }
 
-pub(super) fn diagram(subject: &Subject<'_>, table: &Table) -> Result<Diagram, Halt> {
+pub(super) fn diagram(
+    subject: &EmitSubject<'_>,
+    table: &TransitionTable,
+) -> Result<StateDiagram, LawError> {
     let states = states(subject, table)?;
     let count = states.len();
-    if count > MOST_DRAWN {
-        return Err(Halt::Outside(text!(
-            "it has {count} states, of which a picture shows at most {MOST_DRAWN}; `dot` writes any number",
-            "它有 {count} 个状态，而图至多画 {MOST_DRAWN} 个；`dot` 则不限"
+    if count > MAX_DIAGRAM_STATES {
+        return Err(LawError::Outside(text!(
+            "it has {count} states, of which a picture shows at most {MAX_DIAGRAM_STATES}; `dot` writes any number",
+            "它有 {count} 个状态，而图至多画 {MAX_DIAGRAM_STATES} 个；`dot` 则不限"
         )));
     }
-    let of = |(from, state): (usize, super::letters::State)| {
+    let of = |(from, state): (usize, super::letter_states::LetterState)| {
         state
             .next
             .into_iter()
             .map(move |(to, letters)| (from, to, letters))
     };
-    Ok(Diagram {
+    Ok(StateDiagram {
         title: subject.title.clone(),
         letters: meaning(subject),
         numerals: subject.law.numerals.name(),

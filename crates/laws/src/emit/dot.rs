@@ -2,25 +2,28 @@
 
 use std::fmt::Write;
 
-use super::letters::{meaning, states};
-use super::table::{End, Table};
-use super::{Language, Subject, quoting};
-use crate::Halt;
+use super::letter_states::{meaning, states};
+use super::table::{NodeOutput, TransitionTable};
+use super::{EmitLanguage, EmitSubject, quoting};
+use crate::LawError;
 
 /// Letters in a line of a label.
 const IN_LINE: usize = 4;
 
-pub(super) fn written(subject: &Subject<'_>, table: &Table) -> Result<String, Halt> {
+pub(super) fn render(
+    subject: &EmitSubject<'_>,
+    table: &TransitionTable,
+) -> Result<String, LawError> {
     let states = states(subject, table)?;
     let letter = meaning(subject);
     let letter = format!(
         "Each letter has a digit of each number, the highest first: {letter}. Letters that are not drawn lead to nothing."
     );
-    let mut text = quoting::comment(&letter, Language::Dot) + "\n";
+    let mut text = quoting::comment(&letter, EmitLanguage::Dot) + "\n";
     let told = states.iter().map(|state| state.end);
     let (lost, value) = (
-        told.clone().any(|end| end == End::Lost),
-        told.clone().any(|end| end == End::Value),
+        told.clone().any(|end| end == NodeOutput::Lost),
+        told.clone().any(|end| end == NodeOutput::Value),
     );
     if lost {
         text += "// The player to move loses at double circles, wins at circles; at points the digits are no position.\n";
@@ -32,9 +35,11 @@ pub(super) fn written(subject: &Subject<'_>, table: &Table) -> Result<String, Ha
         "  rankdir=LR;\n  node [shape=circle];\n  start [shape=none, label=\"\"];\n  start -> 0;\n";
     for (id, state) in states.iter().enumerate() {
         match state.end {
-            End::Lost | End::Value => _ = writeln!(text, "  {id} [shape=doublecircle];"),
-            End::Nothing if lost => _ = writeln!(text, "  {id} [shape=point];"),
-            End::Won | End::Nothing => _ = writeln!(text, "  {id};"),
+            NodeOutput::Lost | NodeOutput::Value => {
+                _ = writeln!(text, "  {id} [shape=doublecircle];")
+            }
+            NodeOutput::Nothing if lost => _ = writeln!(text, "  {id} [shape=point];"),
+            NodeOutput::Won | NodeOutput::Nothing => _ = writeln!(text, "  {id};"),
         }
     }
     for (id, state) in states.iter().enumerate() {

@@ -1,7 +1,7 @@
 //! Expressions of names as mathematics for LaTeX.
 
 use rules::ast::{BinaryOp, CompareOp};
-use rules::ir::{Expr, Fold, Real};
+use rules::ir::{Expr, Fold, RealExpr};
 
 use super::quoting;
 
@@ -39,7 +39,7 @@ pub(super) fn slot(name: &str) -> String {
 
 /// An expression; `None` if it has a form that names are not made of.
 pub(super) fn formula(expr: &Expr, slots: &[String]) -> Option<String> {
-    at(expr, slots, level::OR)
+    format_expr(expr, slots, level::OR)
 }
 
 /// What the signs of a formula mean that are not usual, each once.
@@ -69,8 +69,8 @@ pub(super) fn meanings(formula: &str) -> Vec<&'static str> {
 }
 
 /// An expression, in parentheses if it binds less tightly than `least`.
-fn at(expr: &Expr, slots: &[String], least: u8) -> Option<String> {
-    let of = |expr: &Expr, least| at(expr, slots, least);
+fn format_expr(expr: &Expr, slots: &[String], least: u8) -> Option<String> {
+    let of = |expr: &Expr, least| format_expr(expr, slots, least);
     let (own, text) = match expr {
         Expr::Const(number) if *number < 0 => (level::SUM, number.to_string()),
         Expr::Const(number) => (level::ATOM, number.to_string()),
@@ -184,8 +184,8 @@ fn at(expr: &Expr, slots: &[String], least: u8) -> Option<String> {
         }
         Expr::Floor(number, _) => match &**number {
             // Names have no other real number.
-            Real::Binary(BinaryOp::Mul, sides) => match &**sides {
-                [Real::Known(known), Real::Int(e)]
+            RealExpr::Binary(BinaryOp::Mul, sides) => match &**sides {
+                [RealExpr::Known(known), RealExpr::Int(e)]
                     if *known == rules::quadratic::Quadratic::PHI =>
                 {
                     (

@@ -3,24 +3,27 @@
 use std::fmt::Write;
 
 use dashu_int::IBig;
-use rules::ast::Play;
-use rules::ir::{Claim, Int};
+use rules::ast::PlayConvention;
+use rules::ir::{Int, RuleClaim};
 
 use super::formula::{formula, meanings, slot};
-use super::letters::{meaning, states};
-use super::probes::told;
-use super::table::{End, Table};
-use super::{Subject, code, quoting};
-use crate::Halt;
-use crate::law::Kind;
+use super::letter_states::{meaning, states};
+use super::probes::law_value;
+use super::table::{NodeOutput, TransitionTable};
+use super::{EmitSubject, code, quoting};
+use crate::LawError;
+use crate::law::LawOutput;
 
 /// The most states of an automaton that is written as a table.
-const MOST_STATES: usize = 40;
+const MAX_STATES: usize = 40;
 
 /// The most values that are listed beside a period.
-const MOST_VALUES: Int = 1_000;
+const MAX_VALUES: Int = 1_000;
 
-pub(super) fn written(subject: &Subject<'_>, table: &Table) -> Result<String, Halt> {
+pub(super) fn render(
+    subject: &EmitSubject<'_>,
+    table: &TransitionTable,
+) -> Result<String, LawError> {
     let law = subject.law;
     let names: Vec<String> = subject.slots.iter().map(|name| slot(name)).collect();
     let position = format!("[{}]", names.join(", "));
@@ -36,14 +39,14 @@ pub(super) fn written(subject: &Subject<'_>, table: &Table) -> Result<String, Ha
     let bounds: String = names.iter().enumerate().map(bound).collect();
     let bounds = bounds.trim_end_matches("$, $");
     let play = if subject.misere {
-        Play::Misere
+        PlayConvention::Misere
     } else {
-        Play::Normal
+        PlayConvention::Normal
     };
     let mut text = opening(&subject.title, &position, bounds, &subject.rules, play);
     let named = subject
         .proved_name()
-        .and_then(|name| said(&name.claim, &names.join(", "), subject));
+        .and_then(|name| format_claim(&name.claim, &names.join(", "), subject));
     match named {
         Some(statement) => text += &statement,
         None => text += &by_automaton(subject, table, &position)?,
@@ -57,10 +60,10 @@ pub(super) fn opening(
     position: &str,
     bounds: &str,
     rules: &str,
-    play: Play,
+    play: PlayConvention,
 ) -> String {
     let rules = quoting::verbatim(rules);
-    let play = if play == Play::Misere {
+    let play = if play == PlayConvention::Misere {
         "mis\\`ere"
     } else {
         "normal"
@@ -73,23 +76,23 @@ pub(super) fn opening(
 }
 
 /// What a name says; `None` if it has no form in mathematics.
-fn said(claim: &Claim, row: &str, subject: &Subject<'_>) -> Option<String> {
+fn format_claim(claim: &RuleClaim, row: &str, subject: &EmitSubject<'_>) -> Option<String> {
     let (mut text, formula) = match claim {
-        Claim::Value(e) => {
+        RuleClaim::Value(e) => {
             let formula = formula(e, &subject.slots)?;
             (
                 "The Grundy value of a position is\n".to_owned(),
                 format!("G({row}) = {formula}"),
             )
         }
-        Claim::Outcome(e) => {
+        RuleClaim::Outcome(e) => {
             let formula = formula(e, &subject.slots)?;
             (
                 "The player to move loses if and only if\n".to_owned(),
                 formula,
             )
         }
-        Claim::Period(period, from, saltus) => {
+        RuleClaim::Period(period, from, saltus) => {
             let more = if *saltus == 0 {
                 String::new()
             } else {
@@ -105,7 +108,7 @@ fn said(claim: &Claim, row: &str, subject: &Subject<'_>) -> Option<String> {
         }
     };
     let _ = writeln!(text, "\\[ {formula}. \\]");
-    if let Claim::Period(period, from, _) = claim {
+    if let RuleClaim::Period(period, from, _) = claim {
         text += &first_values(subject, from.saturating_add(*period))?;
     }
     let meanings = meanings(&formula);
@@ -116,13 +119,13 @@ fn said(claim: &Claim, row: &str, subject: &Subject<'_>) -> Option<String> {
 }
 
 /// The values of a game of one number up to where they repeat; nothing where these are very many.
-fn first_values(subject: &Subject<'_>, end: Int) -> Option<String> {
+fn first_values(subject: &EmitSubject<'_>, end: Int) -> Option<String> {
     let low = Int::try_from(*subject.law.lows.first()?).ok()?;
-    if end.checked_sub(low)? > MOST_VALUES {
+    if end.checked_sub(low)? > MAX_VALUES {
         return Some(String::new());
     }
     let values: Option<Vec<String>> = (low..end)
-        .map(|n| Some(told(subject, &[IBig::from(n)])?.to_string()))
+        .map(|n| Some(law_value(subject, &[IBig::from(n)])?.to_string()))
         .collect();
     let (values, last) = (values?.join(", "), end - 1);
     let text = format!("Here $G({low}), \\dots, G({last})$ are {values}.");
@@ -143,7 +146,11 @@ fn first_values(subject: &Subject<'_>, end: Int) -> Option<String> {
 }
 
 /// What the automaton says, which is written out if it is small.
-fn by_automaton(subject: &Subject<'_>, table: &Table, position: &str) -> Result<String, Halt> {
+fn by_automaton(
+    subject: &EmitSubject<'_>,
+    table: &TransitionTable,
+    position: &str,
+) -> Result<String, LawError> {
     let law = subject.law;
     let states = states(subject, table)?;
     let (count, digits) = (states.len(), code::digits_of(&law.numerals));
@@ -153,15 +160,15 @@ fn by_automaton(subject: &Subject<'_>, table: &Table, position: &str) -> Result<
         ", each number less the least of its slot,"
     };
     let what = match law.kind {
-        Kind::Outcomes => format!(
+        LawOutput::Outcomes => format!(
             "The player to move loses at ${position}$ if and only if the digits {digits} of its numbers{less}"
         ),
-        Kind::Values => {
+        LawOutput::Values => {
             format!(
                 "The Grundy value of ${position}$ is the only $v$ for which the digits {digits} of the numbers{less} and of $v$"
             )
         }
-        Kind::PowersOfValues => {
+        LawOutput::PowersOfValues => {
             format!(
                 "The Grundy value of ${position}$ is the only $v$ for which the digits {digits} of the numbers{less} and of $2^v$"
             )
@@ -170,7 +177,7 @@ fn by_automaton(subject: &Subject<'_>, table: &Table, position: &str) -> Result<
     let mut text = format!(
         "{what},\nread side by side, the most significant first, are accepted by an automaton with {count} states"
     );
-    if count > MOST_STATES {
+    if count > MAX_STATES {
         text += "; it is too large to be written here.\n";
         return Ok(text);
     }
@@ -181,7 +188,7 @@ fn by_automaton(subject: &Subject<'_>, table: &Table, position: &str) -> Result<
     );
     text += "\\begin{center}\\begin{tabular}{rcp{0.75\\linewidth}}\nstate & accepts & letters $\\to$ next state \\\\ \\hline\n";
     for (id, state) in states.iter().enumerate() {
-        let accepts = if matches!(state.end, End::Lost | End::Value) {
+        let accepts = if matches!(state.end, NodeOutput::Lost | NodeOutput::Value) {
             "yes"
         } else {
             "no"

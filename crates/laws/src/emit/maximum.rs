@@ -6,47 +6,47 @@ use std::fmt::Write;
 use base::budget::Budget;
 use base::text;
 use dashu_int::UBig;
-use rules::ast::{BinaryOp, Play};
+use rules::ast::{BinaryOp, PlayConvention};
+use rules::game::GameId;
 use rules::ir::{Expr, Fold, Function};
 use rules::printer::print_game;
-use rules::rules::GameId;
 use rules::world::World;
 
 use super::formula::{formula, slot};
 use super::probes::{Probe, rows};
-use super::{Emitted, Language, head, latex, quoting};
-use crate::Halt;
-use crate::methods::Maximum;
+use super::{EmitLanguage, EmittedLaw, head, latex, quoting};
+use crate::LawError;
+use crate::methods::MaximumNimLaw;
 
 /// Looks at the clock for a probe: the recursion has many steps where f rises quickly and n is
 /// large.
-const LOOKS: u32 = 20;
+const MAX_CLOCK_CHECKS: u32 = 20;
 
 /// What is written of maximum Nim in a language.
-struct Writer<'m> {
+struct MaximumNimWriter<'m> {
     title: String,
     rules: String,
     /// The name of the number in the rules, and in the code.
     slot: String,
     name: String,
-    maximum: &'m Maximum,
-    language: Language,
+    maximum: &'m MaximumNimLaw,
+    language: EmitLanguage,
 }
 
 /// Maximum Nim in a language.
 ///
 /// # Errors
-/// [`Halt::Outside`] if the game is not one of the rule language, in a language of automata, or if
-/// what may be taken is not said in it; if the budget ends.
+/// [`LawError::Outside`] if the game is not one of the rule language, in a language of automata, or
+/// if what may be taken is not said in it; if the budget ends.
 pub fn of_maximum(
     (world, game): (&World, GameId),
-    maximum: &Maximum,
-    language: Language,
+    maximum: &MaximumNimLaw,
+    language: EmitLanguage,
     budget: &Budget<'_>,
-) -> Result<Emitted, Halt> {
+) -> Result<EmittedLaw, LawError> {
     let rules = world.rules(game);
     let (Some(declared), [only]) = (world.declaration_of(game), rules.slots()) else {
-        return Err(Halt::Outside(text!(
+        return Err(LawError::Outside(text!(
             "the game is not of the rule language",
             "该游戏不是用规则语言写的"
         )));
@@ -54,7 +54,7 @@ pub fn of_maximum(
     let slots = [only.name.clone()];
     let name = quoting::names(&slots, language).remove(0);
     let [slot] = slots;
-    let writer = Writer {
+    let writer = MaximumNimWriter {
         title: rules.title(),
         rules: print_game(declared.decl()),
         slot,
@@ -63,15 +63,15 @@ pub fn of_maximum(
         language,
     };
     let said = match language {
-        Language::Cpp => writer.cpp(),
-        Language::Python => writer.python(),
-        Language::Rust => writer.rust(),
-        Language::Latex => writer.latex(),
-        Language::Dot | Language::Svg | Language::Walnut => None,
+        EmitLanguage::Cpp => writer.cpp(),
+        EmitLanguage::Python => writer.python(),
+        EmitLanguage::Rust => writer.rust(),
+        EmitLanguage::Latex => writer.latex(),
+        EmitLanguage::Dot | EmitLanguage::Svg | EmitLanguage::Walnut => None,
     };
     let body = said.ok_or_else(|| {
         let (title, language) = (&writer.title, language.title());
-        Halt::Outside(text!(
+        LawError::Outside(text!(
             "the law of {title} is that of maximum Nim, told by no automaton: it is not written as {language}",
             "{title} 的规律是上限 Nim 的规律，不由自动机给出：不能写成 {language}"
         ))
@@ -79,7 +79,8 @@ pub fn of_maximum(
     let mut probes = Vec::new();
     if language.is_run() {
         for row in rows(&[maximum.low.into()], Vec::new()) {
-            let (told, cut) = budget.limited(LOOKS, |budget| maximum.value(&row[0], budget));
+            let (told, cut) =
+                budget.limited(MAX_CLOCK_CHECKS, |budget| maximum.value(&row[0], budget));
             match told {
                 Ok(told) => probes.push(Probe { slots: row, told }),
                 Err(_) if cut => {}
@@ -87,7 +88,7 @@ pub fn of_maximum(
             }
         }
     }
-    Ok(Emitted {
+    Ok(EmittedLaw {
         language,
         diagram: None,
         probes,
@@ -100,7 +101,7 @@ pub fn of_maximum(
     })
 }
 
-impl Writer<'_> {
+impl MaximumNimWriter<'_> {
     fn head(&self) -> Vec<String> {
         let title = format!(
             "{}: Grundy values under normal play, by the law of maximum Nim (Levine 2006).",
@@ -119,15 +120,15 @@ impl Writer<'_> {
 
     /// What may be taken at most; `None` if the language has no words for it, or its numbers are
     /// too large for 128 bits.
-    fn most(&self) -> Option<String> {
-        let most = self.said(&self.maximum.most)?;
+    fn format_max_take(&self) -> Option<String> {
+        let most = self.format_expr(&self.maximum.most)?;
         let small = UBig::ONE << 126;
-        (self.language == Language::Python || size(&self.maximum.most)? < small).then_some(most)
+        (self.language == EmitLanguage::Python || size(&self.maximum.most)? < small).then_some(most)
     }
 
     /// An expression, in parentheses where it is not one word.
-    fn said(&self, expr: &Expr) -> Option<String> {
-        let of = |expr: &Expr| self.said(expr);
+    fn format_expr(&self, expr: &Expr) -> Option<String> {
+        let of = |expr: &Expr| self.format_expr(expr);
         Some(match expr {
             Expr::Slot(0) => self.name.clone(),
             Expr::Const(number) if *number < 0 => format!("({number})"),
@@ -139,8 +140,8 @@ impl Writer<'_> {
                     BinaryOp::Sub => format!("({a} - {b})"),
                     BinaryOp::Mul => format!("({a} * {b})"),
                     BinaryOp::Div if matches!(sides[1], Expr::Const(1..)) => match self.language {
-                        Language::Python => format!("({a} // {b})"),
-                        Language::Rust => format!("{a}.div_euclid({b})"),
+                        EmitLanguage::Python => format!("({a} // {b})"),
+                        EmitLanguage::Rust => format!("{a}.div_euclid({b})"),
                         _ => format!("quotient({a}, {b})"),
                     },
                     _ => return None,
@@ -149,7 +150,7 @@ impl Writer<'_> {
             Expr::Call(Function::Isqrt, args, _) => {
                 format!(
                     "{}({})",
-                    if self.language == Language::Python {
+                    if self.language == EmitLanguage::Python {
                         "isqrt"
                     } else {
                         "root"
@@ -158,7 +159,7 @@ impl Writer<'_> {
                 )
             }
             Expr::Call(Function::Bitlen, args, _) => match self.language {
-                Language::Python => format!("({}).bit_length()", of(&args[0])?),
+                EmitLanguage::Python => format!("({}).bit_length()", of(&args[0])?),
                 _ => format!("bits({})", of(&args[0])?),
             },
             Expr::Fold(fold @ (Fold::Min | Fold::Max), elements, _)
@@ -173,8 +174,8 @@ impl Writer<'_> {
                 let first = values.next()?;
                 let word = fold.word();
                 values.fold(first, |all, value| match self.language {
-                    Language::Rust => format!("i128::{word}({all}, {value})"),
-                    Language::Python => format!("{word}({all}, {value})"),
+                    EmitLanguage::Rust => format!("i128::{word}({all}, {value})"),
+                    EmitLanguage::Python => format!("{word}({all}, {value})"),
                     _ => format!("std::{word}<Whole>({all}, {value})"),
                 })
             }
@@ -183,14 +184,18 @@ impl Writer<'_> {
     }
 
     fn python(&self) -> Option<String> {
-        let (most, n, low) = (self.most()?, &self.name, i128::from(self.maximum.low));
+        let (most, n, low) = (
+            self.format_max_take()?,
+            &self.name,
+            i128::from(self.maximum.low),
+        );
         let under = low - 1;
         let import = if most.contains("isqrt(") {
             "from math import isqrt\n\n\n"
         } else {
             ""
         };
-        let least = self.least();
+        let least = self.format_offset();
         Some(format!(
             "{import}def _most({n}):
     \"\"\"How many may be taken at most.\"\"\"
@@ -224,10 +229,10 @@ def grundy({n}):
 
     fn cpp(&self) -> Option<String> {
         let (most, n, low, least) = (
-            self.most()?,
+            self.format_max_take()?,
             &self.name,
             i128::from(self.maximum.low),
-            self.least(),
+            self.format_offset(),
         );
         let under = low - 1;
         let mut code =
@@ -277,10 +282,10 @@ std::optional<std::uint64_t> grundy(std::int64_t {n}) {{
 
     fn rust(&self) -> Option<String> {
         let (most, n, low, least) = (
-            self.most()?,
+            self.format_max_take()?,
             &self.name,
             i128::from(self.maximum.low),
-            self.least(),
+            self.format_offset(),
         );
         let under = low - 1;
         let mut code = String::new();
@@ -343,7 +348,7 @@ std::optional<std::uint64_t> grundy(std::int64_t {n}) {{
     }
 
     /// How many are left above the least number.
-    fn least(&self) -> String {
+    fn format_offset(&self) -> String {
         match self.maximum.low {
             0 => self.name.clone(),
             low @ ..0 => format!("{} + {}", self.name, low.unsigned_abs()),
@@ -363,7 +368,7 @@ std::optional<std::uint64_t> grundy(std::int64_t {n}) {{
             &format!("[{n}]"),
             &format!("{n} \\ge {low}"),
             &self.rules,
-            Play::Normal,
+            PlayConvention::Normal,
         );
         let left = if low == 0 {
             n.clone()

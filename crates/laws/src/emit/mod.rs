@@ -13,7 +13,7 @@ mod formula;
 #[path = "../../tests/emit/injected.rs"]
 mod injected;
 mod latex;
-mod letters;
+mod letter_states;
 mod maximum;
 mod probes;
 mod python;
@@ -27,26 +27,26 @@ use std::ops::Range;
 use base::budget::Budget;
 use base::text;
 use base::text::Text;
-use rules::ast::Play;
+use rules::ast::PlayConvention;
+use rules::game::GameId;
 use rules::printer::print_game;
-use rules::rules::GameId;
 use rules::world::World;
 
-use crate::Halt;
-use crate::law::{Kind, Law};
-use crate::names::{Name, Standing, positions};
+use crate::LawError;
+use crate::law::{Law, LawOutput};
+use crate::names::{LawName, NameStatus, positions};
 
-pub use diagram::Diagram;
+pub use diagram::StateDiagram;
 pub use maximum::of_maximum;
 pub use probes::Probe;
-pub use table::End;
+pub use table::NodeOutput;
 
 use automata::Automaton;
-use table::Table;
+use table::TransitionTable;
 
 /// What a law can be emitted as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Language {
+pub enum EmitLanguage {
     /// A function in C++17.
     Cpp,
     /// A function in Python 3.
@@ -57,65 +57,68 @@ pub enum Language {
     Latex,
     /// A graph for Graphviz.
     Dot,
-    /// A picture, which somebody else draws ([`Emitted::diagram`]).
+    /// A picture, which somebody else draws ([`EmittedLaw::diagram`]).
     Svg,
     /// An automaton for the theorem prover Walnut.
     Walnut,
 }
 
-impl Language {
+impl EmitLanguage {
     /// Every one.
-    pub const ALL: [Language; 7] = [
-        Language::Cpp,
-        Language::Python,
-        Language::Rust,
-        Language::Latex,
-        Language::Dot,
-        Language::Svg,
-        Language::Walnut,
+    pub const ALL: [EmitLanguage; 7] = [
+        EmitLanguage::Cpp,
+        EmitLanguage::Python,
+        EmitLanguage::Rust,
+        EmitLanguage::Latex,
+        EmitLanguage::Dot,
+        EmitLanguage::Svg,
+        EmitLanguage::Walnut,
     ];
 
     /// The word for it.
     pub const fn word(self) -> &'static str {
         match self {
-            Language::Cpp => "cpp",
-            Language::Python => "python",
-            Language::Rust => "rust",
-            Language::Latex => "latex",
-            Language::Dot => "dot",
-            Language::Svg => "svg",
-            Language::Walnut => "walnut",
+            EmitLanguage::Cpp => "cpp",
+            EmitLanguage::Python => "python",
+            EmitLanguage::Rust => "rust",
+            EmitLanguage::Latex => "latex",
+            EmitLanguage::Dot => "dot",
+            EmitLanguage::Svg => "svg",
+            EmitLanguage::Walnut => "walnut",
         }
     }
 
     /// What it is called where text speaks of it.
     pub const fn title(self) -> &'static str {
         match self {
-            Language::Cpp => "C++",
-            Language::Python => "Python",
-            Language::Rust => "Rust",
-            Language::Latex => "LaTeX",
-            Language::Dot => "DOT",
-            Language::Svg => "SVG",
-            Language::Walnut => "Walnut",
+            EmitLanguage::Cpp => "C++",
+            EmitLanguage::Python => "Python",
+            EmitLanguage::Rust => "Rust",
+            EmitLanguage::Latex => "LaTeX",
+            EmitLanguage::Dot => "DOT",
+            EmitLanguage::Svg => "SVG",
+            EmitLanguage::Walnut => "Walnut",
         }
     }
 
     /// Whether it is run, and so can be compared with the law.
     pub const fn is_run(self) -> bool {
-        matches!(self, Language::Cpp | Language::Python | Language::Rust)
+        matches!(
+            self,
+            EmitLanguage::Cpp | EmitLanguage::Python | EmitLanguage::Rust
+        )
     }
 }
 
-impl std::str::FromStr for Language {
+impl std::str::FromStr for EmitLanguage {
     type Err = Text;
 
-    fn from_str(word: &str) -> Result<Language, Text> {
-        Language::ALL
+    fn from_str(word: &str) -> Result<EmitLanguage, Text> {
+        EmitLanguage::ALL
             .into_iter()
             .find(|language| language.word() == word)
             .ok_or_else(|| {
-                let list = Language::ALL.map(Language::word).join(", ");
+                let list = EmitLanguage::ALL.map(EmitLanguage::word).join(", ");
                 text!(
                     "expected one of {list}, found {word:?}",
                     "此处应为 {list} 之一，却是 {word:?}"
@@ -125,14 +128,14 @@ impl std::str::FromStr for Language {
 }
 
 /// The most transitions of what is emitted.
-pub const MOST_TRANSITIONS: usize = 100_000;
+pub const MAX_TRANSITIONS: usize = 100_000;
 
 /// The most states of a picture.
-pub const MOST_DRAWN: usize = 60;
+pub const MAX_DIAGRAM_STATES: usize = 60;
 
 /// A law that is proved, with what is said beside it.
 #[derive(Debug)]
-pub struct Subject<'s> {
+pub struct EmitSubject<'s> {
     /// The law.
     pub law: &'s Law,
     /// The game, as `Bash(m = 5)`.
@@ -146,38 +149,38 @@ pub struct Subject<'s> {
     /// Whether who cannot move wins.
     misere: bool,
     /// The law in other words.
-    name: Option<Name>,
+    name: Option<LawName>,
     /// The positions.
     positions: Automaton,
 }
 
-impl<'s> Subject<'s> {
+impl<'s> EmitSubject<'s> {
     /// The law of a game, played so, with its name if it has one.
     ///
     /// # Errors
-    /// [`Halt::Outside`] if the game is not one of the rule language, or its positions cannot be
-    /// said in the numerals of the law; if the budget ends.
+    /// [`LawError::Outside`] if the game is not one of the rule language, or its positions cannot
+    /// be said in the numerals of the law; if the budget ends.
     pub fn new(
         (world, game): (&World, GameId),
-        play: Play,
+        play: PlayConvention,
         law: &'s Law,
-        name: Option<Name>,
+        name: Option<LawName>,
         budget: &Budget<'_>,
-    ) -> Result<Subject<'s>, Halt> {
+    ) -> Result<EmitSubject<'s>, LawError> {
         let rules = world.rules(game);
         let (Some(ir), Some(declared)) = (rules.game(), world.declaration_of(game)) else {
-            return Err(Halt::Outside(text!(
+            return Err(LawError::Outside(text!(
                 "the game is not of the rule language",
                 "该游戏不是用规则语言写的"
             )));
         };
-        Ok(Subject {
+        Ok(EmitSubject {
             law,
             title: rules.title(),
             rules: print_game(declared.decl()),
             slots: rules.slots().iter().map(|slot| slot.name.clone()).collect(),
             unordered: ir.unordered.clone(),
-            misere: play == Play::Misere,
+            misere: play == PlayConvention::Misere,
             name,
             positions: positions(world, game, law, budget)?,
         })
@@ -186,20 +189,24 @@ impl<'s> Subject<'s> {
     /// The law in a language.
     ///
     /// # Errors
-    /// [`Halt::Outside`] if it would be too long, or is of a kind that is not emitted; if the
+    /// [`LawError::Outside`] if it would be too long, or is of a kind that is not emitted; if the
     /// budget ends.
-    pub fn emit(&self, language: Language, budget: &Budget<'_>) -> Result<Emitted, Halt> {
-        let table = Table::of(self, budget)?;
+    pub fn emit(
+        &self,
+        language: EmitLanguage,
+        budget: &Budget<'_>,
+    ) -> Result<EmittedLaw, LawError> {
+        let table = TransitionTable::new(self, budget)?;
         let body = match language {
-            Language::Cpp => cpp::written(self, &table),
-            Language::Python => python::written(self, &table),
-            Language::Rust => rust::written(self, &table),
-            Language::Latex => latex::written(self, &table)?,
-            Language::Dot => dot::written(self, &table)?,
-            Language::Svg => String::new(),
-            Language::Walnut => walnut::written(self, &table)?,
+            EmitLanguage::Cpp => cpp::render(self, &table),
+            EmitLanguage::Python => python::render(self, &table),
+            EmitLanguage::Rust => rust::render(self, &table),
+            EmitLanguage::Latex => latex::render(self, &table)?,
+            EmitLanguage::Dot => dot::render(self, &table)?,
+            EmitLanguage::Svg => String::new(),
+            EmitLanguage::Walnut => walnut::render(self, &table)?,
         };
-        let diagram = (language == Language::Svg)
+        let diagram = (language == EmitLanguage::Svg)
             .then(|| diagram::diagram(self, &table))
             .transpose()?;
         let probes = if language.is_run() {
@@ -207,14 +214,14 @@ impl<'s> Subject<'s> {
         } else {
             Vec::new()
         };
-        Ok(Emitted {
+        Ok(EmittedLaw {
             language,
             diagram,
             probes,
             known: 0,
             comparison: None,
             arity: self.slots.len(),
-            lost: self.law.kind == Kind::Outcomes,
+            lost: self.law.kind == LawOutput::Outcomes,
             head: self.head(language),
             body,
         })
@@ -227,7 +234,7 @@ impl<'s> Subject<'s> {
 
     /// The name of the function.
     fn function(&self) -> &'static str {
-        if self.law.kind == Kind::Outcomes {
+        if self.law.kind == LawOutput::Outcomes {
             "is_lost"
         } else {
             "grundy"
@@ -235,15 +242,15 @@ impl<'s> Subject<'s> {
     }
 
     /// The name that says the same of all positions.
-    fn proved_name(&self) -> Option<&Name> {
+    fn proved_name(&self) -> Option<&LawName> {
         self.name
             .as_ref()
-            .filter(|name| name.standing == Standing::Same)
+            .filter(|name| name.standing == NameStatus::Same)
     }
 
     /// The lines of comment that begin what is emitted.
-    fn head(&self, language: Language) -> Vec<String> {
-        let what = if self.law.kind == Kind::Outcomes {
+    fn head(&self, language: EmitLanguage) -> Vec<String> {
+        let what = if self.law.kind == LawOutput::Outcomes {
             "P-positions"
         } else {
             "Grundy values"
@@ -260,8 +267,8 @@ impl<'s> Subject<'s> {
         let call = language.is_run().then(|| {
             let slots = quoting::names(&self.slots, language);
             let tells = match self.law.kind {
-                Kind::Outcomes => "whether the player to move loses (a P-position)",
-                Kind::Values | Kind::PowersOfValues => "the Grundy value",
+                LawOutput::Outcomes => "whether the player to move loses (a P-position)",
+                LawOutput::Values | LawOutput::PowersOfValues => "the Grundy value",
             };
             format!("{} tells {tells}.", self.call(&slots))
         });
@@ -294,11 +301,11 @@ pub enum Comparison {
 
 /// A law in some language.
 #[derive(Clone, Debug)]
-pub struct Emitted {
+pub struct EmittedLaw {
     /// Which.
-    pub language: Language,
+    pub language: EmitLanguage,
     /// What a picture shows, where that was asked for.
-    pub diagram: Option<Diagram>,
+    pub diagram: Option<StateDiagram>,
     /// What code has to answer; nothing for what is not run.
     pub probes: Vec<Probe>,
     /// At how many of these the law was compared with what is known without it.
@@ -313,13 +320,13 @@ pub struct Emitted {
     body: String,
 }
 
-impl Emitted {
+impl EmittedLaw {
     /// The text that is handed out; none of a picture, which is drawn of [`Self::diagram`].
     pub fn text(&self) -> String {
         match self.language {
-            Language::Svg => return String::new(),
+            EmitLanguage::Svg => return String::new(),
             // Its files have no comments.
-            Language::Walnut => return self.body.clone(),
+            EmitLanguage::Walnut => return self.body.clone(),
             _ => {}
         }
         let known = grouped(self.known);
@@ -361,10 +368,12 @@ impl Emitted {
     /// is not run.
     pub fn program(&self) -> Option<String> {
         let driver = match self.language {
-            Language::Cpp => cpp::driver(self.arity, self.lost),
-            Language::Python => python::driver(self.lost),
-            Language::Rust => rust::driver(self.arity, self.lost),
-            Language::Latex | Language::Dot | Language::Svg | Language::Walnut => return None,
+            EmitLanguage::Cpp => cpp::driver(self.arity, self.lost),
+            EmitLanguage::Python => python::driver(self.lost),
+            EmitLanguage::Rust => rust::driver(self.arity, self.lost),
+            EmitLanguage::Latex | EmitLanguage::Dot | EmitLanguage::Svg | EmitLanguage::Walnut => {
+                return None;
+            }
         };
         Some(format!("{}\n{driver}", self.text()))
     }
@@ -372,7 +381,7 @@ impl Emitted {
     /// What the program has to write of a probe; `None` if its numbers are too large for the
     /// language.
     pub fn expected(&self, probe: &Probe) -> Option<String> {
-        let whole = self.language == Language::Python;
+        let whole = self.language == EmitLanguage::Python;
         if !whole && probe.slots.iter().any(|slot| i64::try_from(slot).is_err()) {
             return None;
         }

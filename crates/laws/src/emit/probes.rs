@@ -8,10 +8,10 @@ use dashu_int::{IBig, UBig};
 use fastrand::Rng;
 use rules::ir::Int;
 
-use super::Subject;
-use crate::Halt;
-use crate::law::Kind;
-use crate::names::Drawer;
+use super::EmitSubject;
+use crate::LawError;
+use crate::law::LawOutput;
+use crate::names::CellSampler;
 
 /// A row of numbers, and what is told of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,13 +23,13 @@ pub struct Probe {
 }
 
 /// Rows drawn at random.
-const RANDOM: usize = 1_000;
+const RANDOM_ROW_COUNT: usize = 1_000;
 
 /// Rows of numbers of more than 64 bits.
-const LARGE: usize = 50;
+const LARGE_ROW_COUNT: usize = 50;
 
 /// Rows of edges.
-const EDGES: usize = 600;
+const EDGE_ROW_COUNT: usize = 600;
 
 /// The rows of a small box that begins one below the least numbers.
 pub(super) fn small(lows: &[i128]) -> Vec<Vec<Int>> {
@@ -55,18 +55,22 @@ pub(super) fn small(lows: &[i128]) -> Vec<Vec<Int>> {
 }
 
 /// All probes of a law.
-pub(super) fn probes(subject: &Subject<'_>, budget: &Budget<'_>) -> Result<Vec<Probe>, Halt> {
+pub(super) fn probes(
+    subject: &EmitSubject<'_>,
+    budget: &Budget<'_>,
+) -> Result<Vec<Probe>, LawError> {
     let law = subject.law;
     // Positions, of which the rules may leave few among all rows.
     let letters = law.numerals.digits(&UBig::from(i64::MAX as u64)).len();
-    let drawn = Drawer::new(law, &subject.positions).random(RANDOM / 2, letters, budget)?;
+    let drawn =
+        CellSampler::new(law, &subject.positions).random(RANDOM_ROW_COUNT / 2, letters, budget)?;
     let mut probes = Vec::new();
     for slots in rows(
         &law.lows,
         drawn.into_iter().map(|cell| cell.slots).collect(),
     ) {
         budget.ask()?;
-        let told = told(subject, &slots);
+        let told = law_value(subject, &slots);
         probes.push(Probe { slots, told });
     }
     Ok(probes)
@@ -100,7 +104,7 @@ pub(super) fn rows(lows: &[i128], drawn: Vec<Vec<Int>>) -> Vec<Vec<IBig>> {
         .iter()
         .map(Vec::len)
         .try_fold(1, usize::checked_mul)
-        .is_some_and(|rows| rows <= EDGES)
+        .is_some_and(|rows| rows <= EDGE_ROW_COUNT)
     {
         let mut all = vec![Vec::new()];
         for numbers in &edges {
@@ -113,7 +117,7 @@ pub(super) fn rows(lows: &[i128], drawn: Vec<Vec<Int>>) -> Vec<Vec<IBig>> {
         }
         rows.extend(all);
     } else {
-        rows.extend((0..EDGES).map(|_| {
+        rows.extend((0..EDGE_ROW_COUNT).map(|_| {
             edges
                 .iter()
                 .map(|numbers| numbers[rng.usize(..numbers.len())])
@@ -124,7 +128,7 @@ pub(super) fn rows(lows: &[i128], drawn: Vec<Vec<Int>>) -> Vec<Vec<IBig>> {
     rows.retain(|row| known.insert(row.clone()));
     let before = rows.len();
     rows.extend(drawn.into_iter().filter(|row| known.insert(row.clone())));
-    while rows.len() < before + RANDOM {
+    while rows.len() < before + RANDOM_ROW_COUNT {
         let row: Vec<Int> = lows
             .iter()
             .map(|_| rng.i64(0..=i64::MAX) >> rng.u32(0..63))
@@ -142,16 +146,18 @@ pub(super) fn rows(lows: &[i128], drawn: Vec<Vec<Int>>) -> Vec<Vec<IBig>> {
             (number << 60) + IBig::from(rng.u64(..1 << 60))
         })
     };
-    rows.extend((0..LARGE).map(|_| lows.iter().map(|_| large(&mut rng)).collect::<Vec<IBig>>()));
+    rows.extend(
+        (0..LARGE_ROW_COUNT).map(|_| lows.iter().map(|_| large(&mut rng)).collect::<Vec<IBig>>()),
+    );
     rows
 }
 
 /// What the law tells of a row, in the order of the game.
-pub(super) fn told(subject: &Subject<'_>, row: &[IBig]) -> Option<UBig> {
+pub(super) fn law_value(subject: &EmitSubject<'_>, row: &[IBig]) -> Option<UBig> {
     let law = subject.law;
     let mut row = row.to_vec();
     row[subject.unordered.clone()].sort_by(|a, b| b.cmp(a));
-    if law.kind == Kind::Outcomes {
+    if law.kind == LawOutput::Outcomes {
         let shifted: Option<Vec<UBig>> = row
             .iter()
             .zip(&law.lows)

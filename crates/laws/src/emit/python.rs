@@ -3,18 +3,18 @@
 use std::fmt::Write;
 
 use super::cpp::code_remarks;
-use super::table::Table;
-use super::{Language, Subject, code, quoting};
-use crate::law::Kind;
+use super::table::TransitionTable;
+use super::{EmitLanguage, EmitSubject, code, quoting};
+use crate::law::LawOutput;
 
-pub(super) fn written(subject: &Subject<'_>, table: &Table) -> String {
+pub(super) fn render(subject: &EmitSubject<'_>, table: &TransitionTable) -> String {
     let law = subject.law;
-    let names = quoting::names(&subject.slots, Language::Python);
-    let (base, outcomes) = (table.base, law.kind == Kind::Outcomes);
+    let names = quoting::names(&subject.slots, EmitLanguage::Python);
+    let (base, outcomes) = (table.base, law.kind == LawOutput::Outcomes);
     let mut code = format!(
         "# Node i leads to node _NEXT[{base} * i + d] by the digit d; node 0 is the start.\n_NEXT = (\n"
     );
-    code += &code::listed(&table.next, 4);
+    code += &code::format_list(&table.next, 4);
     code += ")\n";
     code += if outcomes {
         "# What is told where the digits end: the player to move loses (P), wins (N), or it is no position.\n"
@@ -132,7 +132,7 @@ pub(super) fn written(subject: &Subject<'_>, table: &Table) -> String {
         let _ = writeln!(code, "    # {line}");
     }
     let (each, value) = match law.kind {
-        Kind::PowersOfValues => (
+        LawOutput::PowersOfValues => (
             "place, letter in zip(reversed(range(letters)), word)",
             "place if digit > 0 else value".to_owned(),
         ),

@@ -2,9 +2,9 @@
 //! makes identifiers, [`comment`] lines of comment, [`latex`], [`verbatim`] and [`dot`] text of
 //! these languages. A hand-made game may hold any text, so nothing is assumed of it.
 
-use base::visible::{escape, escape_line};
+use base::escaping::{escape, escape_line};
 
-use super::Language;
+use super::EmitLanguage;
 
 /// Words that no parameter may be called: those of the languages, macros of compilers, and names
 /// that the functions use themselves.
@@ -34,10 +34,10 @@ fn is_allowed(c: char) -> bool {
 
 /// The names of slots as parameters: `p[1]` becomes `p1`, what is no letter of an identifier its
 /// number in hexadecimal, and what is a word of the language already gets a line below.
-pub(super) fn names(slots: &[String], language: Language) -> Vec<String> {
+pub(super) fn names(slots: &[String], language: EmitLanguage) -> Vec<String> {
     let words = match language {
-        Language::Cpp => CPP,
-        Language::Python => PYTHON,
+        EmitLanguage::Cpp => CPP,
+        EmitLanguage::Python => PYTHON,
         _ => RUST,
     };
     let mut names: Vec<String> = Vec::with_capacity(slots.len());
@@ -56,7 +56,9 @@ pub(super) fn names(slots: &[String], language: Language) -> Vec<String> {
             name.insert(0, 'n');
         }
         // Names of capital letters may be macros of any header.
-        if language == Language::Cpp && name.len() > 1 && !name.contains(|c: char| c.is_lowercase())
+        if language == EmitLanguage::Cpp
+            && name.len() > 1
+            && !name.contains(|c: char| c.is_lowercase())
         {
             name.push('_');
         }
@@ -70,27 +72,27 @@ pub(super) fn names(slots: &[String], language: Language) -> Vec<String> {
 
 /// A line of comment in a language, without its end. Whatever the text holds, the line is one line
 /// and one comment.
-pub(super) fn comment(text: &str, language: Language) -> String {
+pub(super) fn comment(text: &str, language: EmitLanguage) -> String {
     let remark = match language {
-        Language::Cpp | Language::Rust | Language::Dot => "//",
-        Language::Python => "#",
-        Language::Latex => "%",
+        EmitLanguage::Cpp | EmitLanguage::Rust | EmitLanguage::Dot => "//",
+        EmitLanguage::Python => "#",
+        EmitLanguage::Latex => "%",
         // Walnut has no comments, and a picture is drawn.
-        Language::Svg | Language::Walnut => return String::new(),
+        EmitLanguage::Svg | EmitLanguage::Walnut => return String::new(),
     };
     let shown = escape_line(text);
     let mut line = format!("{remark} {}", shown.trim_end())
         .trim_end()
         .to_owned();
     match language {
-        Language::Cpp => {
+        EmitLanguage::Cpp => {
             // Trigraphs: `??/` is a backslash to old compilers.
             while line.contains("??") {
                 line = line.replace("??", "? ?");
             }
         }
         // A comment in the first lines may name the encoding of the file.
-        Language::Python => {
+        EmitLanguage::Python => {
             line = line
                 .replace("coding:", "coding :")
                 .replace("coding=", "coding =")
@@ -161,7 +163,7 @@ mod tests {
             "😀",
             "п",
         ];
-        for language in [Language::Cpp, Language::Python, Language::Rust] {
+        for language in [EmitLanguage::Cpp, EmitLanguage::Python, EmitLanguage::Rust] {
             let words = [CPP, PYTHON, RUST].join(" ");
             let slots: Vec<String> = hostile
                 .iter()
@@ -191,7 +193,7 @@ mod tests {
                     "p1".to_owned(),
                     "n½".to_owned()
                 ],
-                Language::Cpp
+                EmitLanguage::Cpp
             ),
             ["p1", "int_", "p1_", "nubd"]
         );
@@ -200,15 +202,15 @@ mod tests {
     #[test]
     fn comments_are_one_line() {
         assert_eq!(
-            comment("a\rb\n\u{2028}c \u{85}\t", Language::Cpp),
+            comment("a\rb\n\u{2028}c \u{85}\t", EmitLanguage::Cpp),
             "// a\\u{d}b\\u{a}\\u{2028}c \\u{85}\\u{9}"
         );
-        assert_eq!(comment("???/ \\ ", Language::Cpp), "// ? ? ?/ \\.");
+        assert_eq!(comment("???/ \\ ", EmitLanguage::Cpp), "// ? ? ?/ \\.");
         assert_eq!(
-            comment("vim coding=utf-7", Language::Python),
+            comment("vim coding=utf-7", EmitLanguage::Python),
             "# vim coding =utf-7"
         );
-        assert_eq!(comment("", Language::Python), "#");
+        assert_eq!(comment("", EmitLanguage::Python), "#");
         assert_eq!(
             latex("\\input{a}^^M%"),
             "\\textbackslash{}input\\{a\\}\\^{}\\^{}M\\%"

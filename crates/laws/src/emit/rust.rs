@@ -4,14 +4,14 @@ use std::fmt::Write;
 use std::ops::Range;
 
 use super::cpp::code_remarks;
-use super::table::Table;
-use super::{Language, Subject, code, quoting};
-use crate::law::Kind;
+use super::table::TransitionTable;
+use super::{EmitLanguage, EmitSubject, code, quoting};
+use crate::law::LawOutput;
 
-pub(super) fn written(subject: &Subject<'_>, table: &Table) -> String {
+pub(super) fn render(subject: &EmitSubject<'_>, table: &TransitionTable) -> String {
     let law = subject.law;
-    let names = quoting::names(&subject.slots, Language::Rust);
-    let (slots, base, outcomes) = (names.len(), table.base, law.kind == Kind::Outcomes);
+    let names = quoting::names(&subject.slots, EmitLanguage::Rust);
+    let (slots, base, outcomes) = (names.len(), table.base, law.kind == LawOutput::Outcomes);
     let letters = code::most_digits(law) + table.leading;
     let recurrence = code::recurrence(&law.numerals);
     let overflows = code::may_overflow(law, table);
@@ -44,7 +44,7 @@ pub(super) fn written(subject: &Subject<'_>, table: &Table) -> String {
         code::width(table),
         table.next.len()
     );
-    code += &code::listed(&table.next, 8);
+    code += &code::format_list(&table.next, 8);
     code += "    ];\n";
     code += if outcomes {
         "    // What is told where the digits end: the player to move loses (P), wins (N), or it is no position.\n"
@@ -155,7 +155,7 @@ pub(super) fn written(subject: &Subject<'_>, table: &Table) -> String {
         let _ = writeln!(code, "    // {line}");
     }
     let (value, guard) = match law.kind {
-        Kind::PowersOfValues => ("if digit > 0 { place as u64 } else { value }", ""),
+        LawOutput::PowersOfValues => ("if digit > 0 { place as u64 } else { value }", ""),
         _ if overflows => (
             "BASE as u64 * value + digit as u64",
             "                if value > (u64::MAX - digit as u64) / BASE as u64 {\n                    continue; // more than 64 bits\n                }\n",

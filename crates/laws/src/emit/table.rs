@@ -6,13 +6,13 @@ use base::budget::Budget;
 use base::text;
 use std::collections::HashMap;
 
-use super::{MOST_TRANSITIONS, Subject};
-use crate::Halt;
-use crate::law::Kind;
+use super::{EmitSubject, MAX_TRANSITIONS};
+use crate::LawError;
+use crate::law::LawOutput;
 
 /// What is told where a letter ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum NodeOutput {
     /// The player to move loses.
     Lost,
     /// The player to move wins.
@@ -23,28 +23,28 @@ pub enum End {
     Nothing,
 }
 
-impl End {
+impl NodeOutput {
     /// The sign for it in tables.
     pub(super) fn sign(self) -> char {
         match self {
-            End::Lost => 'P',
-            End::Won => 'N',
-            End::Value => '1',
-            End::Nothing => '-',
+            NodeOutput::Lost => 'P',
+            NodeOutput::Won => 'N',
+            NodeOutput::Value => '1',
+            NodeOutput::Nothing => '-',
         }
     }
 }
 
 /// A table of transitions. Node 0 is the start.
 #[derive(Debug)]
-pub(super) struct Table {
+pub(super) struct TransitionTable {
     /// One more than the greatest digit.
     pub base: usize,
     /// The digits of a letter: one for each slot, then that of the value, if one is told.
     pub reads: usize,
     /// What is told at the nodes where letters end, which come first; the last of these is
-    /// [`Table::dead`].
-    pub ends: Vec<End>,
+    /// [`TransitionTable::dead`].
+    pub ends: Vec<NodeOutput>,
     /// The node that each digit leads to, node by node.
     pub next: Vec<usize>,
     /// How many letters of zeros are read before the numbers, for the value may be longer than
@@ -52,22 +52,25 @@ pub(super) struct Table {
     pub leading: usize,
 }
 
-impl Table {
+impl TransitionTable {
     /// The table of a law.
     ///
     /// # Errors
-    /// [`Halt::Outside`] if it has too many transitions or is of a kind that is not emitted; if the
-    /// budget ends.
-    pub fn of(subject: &Subject<'_>, budget: &Budget<'_>) -> Result<Table, Halt> {
+    /// [`LawError::Outside`] if it has too many transitions or is of a kind that is not emitted; if
+    /// the budget ends.
+    pub fn new(
+        subject: &EmitSubject<'_>,
+        budget: &Budget<'_>,
+    ) -> Result<TransitionTable, LawError> {
         let law = subject.law;
         let slots = law.lows.len();
         if slots == 0 {
-            return Err(Halt::Outside(text!(
+            return Err(LawError::Outside(text!(
                 "a position without numbers",
                 "局面不含数"
             )));
         }
-        if law.kind == Kind::Outcomes {
+        if law.kind == LawOutput::Outcomes {
             let all = Automaton::all(law.automaton.base(), (0..slots as u32).collect());
             let (lost, positions) = (
                 law.automaton.and(&all, budget)?,
@@ -83,9 +86,9 @@ impl Table {
                 (lives[l as usize] || wins[w as usize]).then_some((l, w))
             };
             let end = |&(l, w): &(u32, u32)| match (lost.accepts(l), won.accepts(w)) {
-                (true, _) => End::Lost,
-                (_, true) => End::Won,
-                _ => End::Nothing,
+                (true, _) => NodeOutput::Lost,
+                (_, true) => NodeOutput::Won,
+                _ => NodeOutput::Nothing,
             };
             return explored(
                 (lost.start(), won.start()),
@@ -96,10 +99,10 @@ impl Table {
             );
         }
         if law.numerals.greedy().is_some()
-            || law.kind == Kind::PowersOfValues && law.automaton.base() != 2
+            || law.kind == LawOutput::PowersOfValues && law.automaton.base() != 2
         {
             let (kind, numerals) = (law.kind.text(), law.numerals.name());
-            return Err(Halt::Outside(base::text::Text {
+            return Err(LawError::Outside(base::text::Text {
                 en: format!("{} in {} are not emitted", kind.en, numerals.en),
                 zh: format!("不输出{}的{}", numerals.zh, kind.zh),
             }));
@@ -114,15 +117,15 @@ impl Table {
         };
         let end = |&node: &u32| {
             if automaton.accepts(node) {
-                End::Value
+                NodeOutput::Value
             } else {
-                End::Nothing
+                NodeOutput::Nothing
             }
         };
         let start = after_zeros(&automaton, slots + 1);
         let mut table = explored(start, (automaton.base(), slots + 1), step, end, budget)?;
         table.leading = table.longer_values().ok_or_else(|| {
-            Halt::Outside(text!(
+            LawError::Outside(text!(
                 "the automaton tells more than one value of a position",
                 "该自动机对某一局面给出多个值"
             ))
@@ -221,7 +224,7 @@ impl Table {
             then.dedup();
             layer = then;
         }
-        self.ends[node] != End::Nothing || layer.iter().any(|&(_, begun)| begun)
+        self.ends[node] != NodeOutput::Nothing || layer.iter().any(|&(_, begun)| begun)
     }
 }
 
@@ -243,9 +246,9 @@ fn explored<K: Clone + Eq + std::hash::Hash>(
     start: K,
     (base, reads): (u8, usize),
     step: impl Fn(&K, u8) -> Option<K>,
-    end: impl Fn(&K) -> End,
+    end: impl Fn(&K) -> NodeOutput,
     budget: &Budget<'_>,
-) -> Result<Table, Halt> {
+) -> Result<TransitionTable, LawError> {
     // The nodes with their phases, and where their digits lead.
     let mut nodes = vec![(start.clone(), 0)];
     let mut known = HashMap::from([((start, 0), 0)]);
@@ -264,7 +267,7 @@ fn explored<K: Clone + Eq + std::hash::Hash>(
             });
             next.push(to);
         }
-        if (nodes.len() + 1) * usize::from(base) > MOST_TRANSITIONS {
+        if (nodes.len() + 1) * usize::from(base) > MAX_TRANSITIONS {
             return Err(too_many());
         }
         at += 1;
@@ -282,7 +285,7 @@ fn explored<K: Clone + Eq + std::hash::Hash>(
     let base = usize::from(base);
     let (mut table, mut ends) = (
         vec![states; (nodes.len() + 1) * base],
-        vec![End::Nothing; states + 1],
+        vec![NodeOutput::Nothing; states + 1],
     );
     for (id, ((node, phase), &place)) in nodes.iter().zip(&places).enumerate() {
         if *phase == 0 {
@@ -292,7 +295,7 @@ fn explored<K: Clone + Eq + std::hash::Hash>(
             table[place * base + digit] = next[id * base + digit].map_or(states, |to| places[to]);
         }
     }
-    Ok(Table {
+    Ok(TransitionTable {
         base,
         reads,
         ends,
@@ -302,9 +305,9 @@ fn explored<K: Clone + Eq + std::hash::Hash>(
 }
 
 /// Why a law is not emitted that is too large.
-pub(super) fn too_many() -> Halt {
-    Halt::Outside(text!(
-        "the law is too large to be emitted: more than {MOST_TRANSITIONS} transitions",
-        "规律太大，无法输出：转移超过 {MOST_TRANSITIONS} 条"
+pub(super) fn too_many() -> LawError {
+    LawError::Outside(text!(
+        "the law is too large to be emitted: more than {MAX_TRANSITIONS} transitions",
+        "规律太大，无法输出：转移超过 {MAX_TRANSITIONS} 条"
     ))
 }

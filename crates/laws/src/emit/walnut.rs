@@ -5,25 +5,28 @@
 
 use std::fmt::Write;
 
-use automata::numeration::System;
+use automata::numeration::NumerationSystem;
 use base::text::Text;
 
-use super::Subject;
-use super::letters::states;
-use super::table::{End, Table};
-use crate::Halt;
+use super::EmitSubject;
+use super::letter_states::states;
+use super::table::{NodeOutput, TransitionTable};
+use crate::LawError;
 
-pub(super) fn written(subject: &Subject<'_>, table: &Table) -> Result<String, Halt> {
+pub(super) fn render(
+    subject: &EmitSubject<'_>,
+    table: &TransitionTable,
+) -> Result<String, LawError> {
     let law = subject.law;
     let system = match law.numerals.system() {
-        System::Base(base) => format!("msd_{base}"),
-        System::Quadratic(1) => "msd_fib".to_owned(),
-        System::Tribonacci => "msd_trib".to_owned(),
-        System::Narayana => "msd_nara".to_owned(),
+        NumerationSystem::Base(base) => format!("msd_{base}"),
+        NumerationSystem::Quadratic(1) => "msd_fib".to_owned(),
+        NumerationSystem::Tribonacci => "msd_trib".to_owned(),
+        NumerationSystem::Narayana => "msd_nara".to_owned(),
         // Its Pell digits have the weights 1, 2, 5; those of the greedy expansion are 1, 3, 7.
-        System::Quadratic(_) => {
+        NumerationSystem::Quadratic(_) => {
             let Text { en, zh } = law.numerals.name();
-            return Err(Halt::Outside(Text {
+            return Err(LawError::Outside(Text {
                 en: format!(
                     "Walnut comes without a numeration system that has the weights of these {en}"
                 ),
@@ -33,7 +36,7 @@ pub(super) fn written(subject: &Subject<'_>, table: &Table) -> Result<String, Ha
     };
     let mut text = vec![system; table.reads].join(" ") + "\n";
     for (id, state) in states(subject, table)?.iter().enumerate() {
-        let accepts = u8::from(matches!(state.end, End::Lost | End::Value));
+        let accepts = u8::from(matches!(state.end, NodeOutput::Lost | NodeOutput::Value));
         let _ = writeln!(text, "\n{id} {accepts}");
         for (to, letters) in &state.next {
             for letter in letters {

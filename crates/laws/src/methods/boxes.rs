@@ -1,18 +1,18 @@
 //! Values by classes: two numbers of a slot are of one class if positions with the one and the
 //! other have the same values. The classes are those of a table, and are taken to repeat as they do
-//! there; the checker shows it by a finite box (`certificate::Boxes`).
+//! there; the checker shows it by a finite box (`certificate::BoxProof`).
 
 use std::collections::BTreeMap;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
-use certificate::{Boxes, Classes, Method};
+use certificate::{BoxProof, ProofMethod, SlotClasses};
 use dashu_int::{IBig, UBig};
 use rules::ir::{Int, Slot, sort_falling};
 
-use super::{Shown, Subject, Told};
-use crate::Halt;
-use crate::find::{Seen, Truth};
+use super::{LawSearchInput, ProvedValueFunction, ValueFunction};
+use crate::LawError;
+use crate::find::{CellSource, CellValue};
 
 /// The sides of tables that are tried, by how many slots there are. Of one slot none: what repeats
 /// there an automaton tells.
@@ -20,16 +20,16 @@ const SIDES: [&[usize]; 3] = [&[], &[64, 128, 256, 512], &[16, 32, 64]];
 
 /// Values by classes, of positions whose slots are at least these numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ByClasses {
+pub struct ClassValues {
     lows: Vec<Int>,
     /// The classes with their values.
-    pub boxes: Boxes,
+    pub boxes: BoxProof,
 }
 
-impl ByClasses {
+impl ClassValues {
     /// The classes of positions with these slots.
-    pub(super) fn new(slots: &[Slot], boxes: Boxes) -> ByClasses {
-        ByClasses {
+    pub(super) fn new(slots: &[Slot], boxes: BoxProof) -> ClassValues {
+        ClassValues {
             lows: slots.iter().map(|slot| slot.low).collect(),
             boxes,
         }
@@ -37,7 +37,7 @@ impl ByClasses {
 
     /// The value of a position; `None` if a number lies below its least.
     pub(super) fn value(&self, slots: &[IBig]) -> Option<UBig> {
-        let class = |((slot, &low), classes): ((&IBig, &Int), &Classes)| {
+        let class = |((slot, &low), classes): ((&IBig, &Int), &SlotClasses)| {
             let number = UBig::try_from(slot - IBig::from(low)).ok()?;
             let (before, period) = (UBig::from(classes.before), UBig::from(classes.period));
             let place = if number < before {
@@ -64,9 +64,9 @@ impl ByClasses {
 /// The sides of tables in which classes are looked for.
 ///
 /// # Errors
-/// [`Halt::Outside`] if the moves are not of the kind.
-pub(super) fn sides(subject: &Subject<'_>) -> Result<&'static [usize], Halt> {
-    let slots = subject.clauses.by_slot().map_err(Halt::Outside)?;
+/// [`LawError::Outside`] if the moves are not of the kind.
+pub(super) fn sides(subject: &LawSearchInput<'_>) -> Result<&'static [usize], LawError> {
+    let slots = subject.clauses.by_slot().map_err(LawError::Outside)?;
     let plain = slots.beside.iter().all(|beside| beside.is_empty());
     let cuts = slots
         .own
@@ -75,7 +75,7 @@ pub(super) fn sides(subject: &Subject<'_>) -> Result<&'static [usize], Halt> {
         .all(|clause| clause.left.len() <= 2 && clause.variables - 1 == clause.left.len() / 2);
     match SIDES.get(slots.own.len().wrapping_sub(1)) {
         Some(sides) if plain && cuts && !sides.is_empty() => Ok(sides),
-        _ => Err(Halt::Outside(text!(
+        _ => Err(LawError::Outside(text!(
             "its moves do not take a fixed number from one slot and leave it in at most two parts",
             "其着法不是从一个分量取走定数并将其分为至多两部分"
         ))),
@@ -87,11 +87,11 @@ pub(super) fn sides(subject: &Subject<'_>) -> Result<&'static [usize], Halt> {
 /// # Errors
 /// If the budget ends.
 pub(super) fn in_table(
-    subject: &Subject<'_>,
-    truth: &mut dyn Truth,
+    subject: &LawSearchInput<'_>,
+    truth: &mut dyn CellSource,
     side: usize,
     budget: &Budget<'_>,
-) -> Result<Option<Shown>, Stop> {
+) -> Result<Option<ProvedValueFunction>, StopReason> {
     let slots = subject.slots.len();
     let lows: Vec<Int> = subject.slots.iter().map(|slot| slot.low).collect();
     let cells = side.pow(slots as u32);
@@ -101,7 +101,7 @@ pub(super) fn in_table(
             .map(|slot| (cell / place(side, slots, slot) % side) as Int + lows[slot])
             .collect();
         sort_falling(&mut at[subject.sorted.clone()]);
-        let Some(Seen::Value(value)) = truth.at(&at, budget)? else {
+        let Some(CellValue::Value(value)) = truth.value_at(&at, budget)? else {
             return Ok(None);
         };
         values.push(value);
@@ -128,7 +128,7 @@ pub(super) fn in_table(
             return Ok(None);
         };
         of.truncate(before + period);
-        all.push(Classes {
+        all.push(SlotClasses {
             before: before as u32,
             period: period as u32,
             of,
@@ -142,14 +142,14 @@ pub(super) fn in_table(
             .map(|slot| first[slot][class(slot)] * place(side, slots, slot))
             .sum::<usize>()]
     });
-    let boxes = Boxes {
+    let boxes = BoxProof {
         values: told.collect(),
         slots: all,
     };
-    let told = Told::Classes(ByClasses::new(subject.slots, boxes.clone()));
-    Ok(Some(Shown {
+    let told = ValueFunction::Classes(ClassValues::new(subject.slots, boxes.clone()));
+    Ok(Some(ProvedValueFunction {
         told,
-        method: Method::Boxes(boxes),
+        method: ProofMethod::Boxes(boxes),
         cells: cells as u64,
         refuted: 0,
     }))

@@ -2,47 +2,52 @@
 //! have known values on tracks of their own. The other games do not lead back, so there is an order
 //! in which each law rests on those before it.
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use certificate::{Lemma, Method};
-use clauses::Clauses;
+use certificate::{Lemma, ProofMethod};
+use clauses::RuleClauses;
+use rules::game::GameId;
 use rules::ir::Int;
-use rules::rules::GameId;
 use rules::world::World;
 
-use super::{Other, Shown, Told, accepted};
-use crate::Halt;
-use crate::find::Found;
+use super::{AuxiliaryLaw, ProvedValueFunction, ValueFunction, accepted};
+use crate::LawError;
+use crate::find::LawSearchResult;
 use crate::law::Law;
-use crate::numerals::Numerals;
+use crate::law_certificate;
+use crate::numerals::LawNumerals;
 use crate::theory::Theory;
-use crate::written;
 
 /// The most games whose laws one rests on.
-const MOST: usize = 16;
+const MAX_LEMMAS: usize = 16;
 
 /// How the law of values of a game is looked for.
-pub trait Finder {
+pub trait LawFinder {
     /// The measure that is to fall, or may be tried.
     ///
     /// # Errors
     /// If the budget ends.
-    fn measure(&mut self, game: GameId, budget: &Budget<'_>) -> Result<Vec<Int>, Stop>;
+    fn measure(&mut self, game: GameId, budget: &Budget<'_>) -> Result<Vec<Int>, StopReason>;
 
     /// Looks for the law of values.
     ///
     /// # Errors
     /// As [`find`](crate::find()).
-    fn find(&mut self, game: GameId, theory: &Theory, budget: &Budget<'_>) -> Result<Found, Halt>;
+    fn find(
+        &mut self,
+        game: GameId,
+        theory: &Theory,
+        budget: &Budget<'_>,
+    ) -> Result<LawSearchResult, LawError>;
 }
 
 /// Whether moves of a game lead into other games.
-pub fn leads_elsewhere(clauses: &Clauses) -> bool {
+pub fn leads_elsewhere(clauses: &RuleClauses) -> bool {
     others(clauses).next().is_some()
 }
 
-fn others(clauses: &Clauses) -> impl Iterator<Item = GameId> {
+fn others(clauses: &RuleClauses) -> impl Iterator<Item = GameId> {
     let left = clauses.moves.iter().flat_map(|clause| {
         clause
             .left
@@ -57,14 +62,14 @@ fn others(clauses: &Clauses) -> impl Iterator<Item = GameId> {
 /// accepted by the checker.
 ///
 /// # Errors
-/// [`Halt::Outside`] if one of the games has no law of values that is found, or they lead into each
-/// other; [`Halt::Stopped`] if the budget ends.
+/// [`LawError::Outside`] if one of the games has no law of values that is found, or they lead into
+/// each other; [`LawError::Stopped`] if the budget ends.
 pub fn lemmas(
     world: &World,
     game: GameId,
-    finder: &mut dyn Finder,
+    finder: &mut dyn LawFinder,
     budget: &Budget<'_>,
-) -> Result<Shown, Halt> {
+) -> Result<ProvedValueFunction, LawError> {
     let mut known: Vec<(GameId, Law)> = Vec::new();
     let mut shown: Vec<(Lemma, Vec<i128>)> = Vec::new();
     let (mut cells, mut refuted) = (0, 0);
@@ -80,14 +85,15 @@ pub fn lemmas(
         let title = world.rules(this).title();
         let outside = |why: Text| {
             let Text { en, zh } = why;
-            Halt::Outside(Text {
+            LawError::Outside(Text {
                 en: format!("of {title}: {en}"),
                 zh: format!("{title}：{zh}"),
             })
         };
         let measure = finder.measure(this, budget)?;
-        let numerals = Numerals::of(automata::numeration::System::Base(2), budget)?;
-        let mut theory = Theory::given(
+        let numerals =
+            LawNumerals::from_system(automata::numeration::NumerationSystem::Base(2), budget)?;
+        let mut theory = Theory::with_lemmas(
             known.clone(),
             world.rules(this).slots(),
             &clauses,
@@ -100,11 +106,12 @@ pub fn lemmas(
         let found = finder
             .find(this, &theory, budget)
             .map_err(|halt| match halt {
-                Halt::Outside(why) => outside(why),
+                LawError::Outside(why) => outside(why),
                 stopped => stopped,
             })?;
         let proof = found.proof.as_ref().map_err(|why| outside(why.clone()))?;
-        let (_, own) = written::shown(&clauses, &found.law, proof, &shown, budget)?;
+        let (_, own) =
+            law_certificate::claim_and_proof(&clauses, &found.law, proof, &shown, budget)?;
         shown.push((
             Lemma {
                 game: this,
@@ -116,14 +123,14 @@ pub fn lemmas(
         (cells, refuted) = (cells + found.cells, refuted + found.refuted);
     }
     let (Some((_, law)), Some((Lemma { proof, .. }, _))) = (known.pop(), shown.pop()) else {
-        return Err(Halt::Outside(text!(
+        return Err(LawError::Outside(text!(
             "the game is not of the rule language",
             "该游戏不是用规则语言写的"
         )));
     };
     let others = known
         .into_iter()
-        .map(|(game, law)| Other {
+        .map(|(game, law)| AuxiliaryLaw {
             game,
             title: world.rules(game).title(),
             law,
@@ -131,12 +138,12 @@ pub fn lemmas(
         .collect();
     let lemmas = shown.into_iter().map(|(lemma, _)| lemma).collect();
     let (told, method) = (
-        Told::Lemmas(Box::new(law), others),
-        Method::Lemmas { lemmas, proof },
+        ValueFunction::Lemmas(Box::new(law), others),
+        ProofMethod::Lemmas { lemmas, proof },
     );
     accepted(
         (world, game),
-        Shown {
+        ProvedValueFunction {
             told,
             method,
             cells,
@@ -148,16 +155,20 @@ pub fn lemmas(
 
 /// The clauses of the games that a game leads into, each after those that it leads into itself, and
 /// last those of the game.
-fn in_order(world: &World, game: GameId, budget: &Budget<'_>) -> Result<Vec<Clauses>, Halt> {
+fn in_order(
+    world: &World,
+    game: GameId,
+    budget: &Budget<'_>,
+) -> Result<Vec<RuleClauses>, LawError> {
     let mut read = vec![clauses::of_game(world, game, budget)?];
     let mut at = 0;
     while at < read.len() {
         for other in others(&read[at]).collect::<Vec<_>>() {
             if read.iter().all(|known| known.game != other) {
-                if read.len() == MOST {
-                    return Err(Halt::Outside(text!(
-                        "it leads into more than {MOST} games",
-                        "它转入的游戏多于 {MOST} 个"
+                if read.len() == MAX_LEMMAS {
+                    return Err(LawError::Outside(text!(
+                        "it leads into more than {MAX_LEMMAS} games",
+                        "它转入的游戏多于 {MAX_LEMMAS} 个"
                     )));
                 }
                 read.push(clauses::of_game(world, other, budget)?);
@@ -165,13 +176,13 @@ fn in_order(world: &World, game: GameId, budget: &Budget<'_>) -> Result<Vec<Clau
         }
         at += 1;
     }
-    let mut ordered: Vec<Clauses> = Vec::new();
+    let mut ordered: Vec<RuleClauses> = Vec::new();
     while !read.is_empty() {
         let ready = read.iter().position(|clauses| {
             others(clauses).all(|other| ordered.iter().any(|known| known.game == other))
         });
         let Some(ready) = ready else {
-            return Err(Halt::Outside(text!(
+            return Err(LawError::Outside(text!(
                 "its games lead into each other",
                 "这些游戏互相转入"
             )));

@@ -3,31 +3,31 @@
 //! a clause or a rule, and the recursion is followed, over a stretch in which f does not
 //! rise in one step.
 
-use base::budget::{Budget, Stop};
-use clauses::UpTo;
+use base::budget::{Budget, StopReason};
+use clauses::MaximumNimGame;
 use dashu_int::{IBig, UBig};
 use rules::ast::BinaryOp;
 use rules::ir::{Expr, Fold, Function, Int};
 
 /// Take 1 to f(n).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Maximum {
+pub struct MaximumNimLaw {
     /// The least n.
     pub(crate) low: Int,
     /// What may be taken at most, said of n, as long as a position is left.
     pub(crate) most: Expr,
 }
 
-impl Maximum {
+impl MaximumNimLaw {
     /// Reads the rule of a game, or the one clause of a slot; `None` if they have another form.
-    pub(super) fn of(found: Option<UpTo>) -> Option<Maximum> {
+    pub(super) fn from_rule(found: Option<MaximumNimGame>) -> Option<MaximumNimLaw> {
         found
-            .map(|UpTo { low, most, .. }| Maximum { low, most })
+            .map(|MaximumNimGame { low, most, .. }| MaximumNimLaw { low, most })
             .filter(|maximum| is_told(&maximum.most))
     }
 
     /// f(n)
-    fn most(&self, n: &IBig) -> Option<IBig> {
+    fn max_take(&self, n: &IBig) -> Option<IBig> {
         Some(
             of_expr(&self.most, n)?
                 .min(n - IBig::from(self.low))
@@ -36,24 +36,24 @@ impl Maximum {
     }
 
     /// The value of n; `None` if it lies below the least.
-    pub(crate) fn value(&self, n: &IBig, budget: &Budget<'_>) -> Result<Option<UBig>, Stop> {
+    pub(crate) fn value(&self, n: &IBig, budget: &Budget<'_>) -> Result<Option<UBig>, StopReason> {
         let mut n = n.clone();
         if n < IBig::from(self.low) {
             return Ok(None);
         }
         loop {
             budget.tick()?;
-            let Some(most) = self.most(&n) else {
+            let Some(most) = self.max_take(&n) else {
                 return Ok(None);
             };
             let step = &most + IBig::ONE;
             // Usually f rises at n, or between the next n of the recursion and this one: then no
             // search is needed.
             let (before, next) = (&n - IBig::ONE, &n - &step);
-            if most == IBig::ZERO || self.most(&before).is_some_and(|before| before < most) {
+            if most == IBig::ZERO || self.max_take(&before).is_some_and(|before| before < most) {
                 return Ok(UBig::try_from(most).ok());
             }
-            if self.most(&next).is_some_and(|next| next < most) {
+            if self.max_take(&next).is_some_and(|next| next < most) {
                 n = next;
                 continue;
             }
@@ -62,7 +62,7 @@ impl Maximum {
             while &first - &below > IBig::ONE {
                 budget.tick()?;
                 let middle: IBig = (&first + &below) >> 1;
-                match self.most(&middle) {
+                match self.max_take(&middle) {
                     Some(there) if there < most => below = middle,
                     Some(_) => first = middle,
                     None => return Ok(None),

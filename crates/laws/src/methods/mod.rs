@@ -3,51 +3,53 @@
 //! (`certificate::check_method`); here it is only looked for.
 
 mod boxes;
+mod combined_law;
 mod lemma;
 mod maximum;
 mod read;
 mod separate;
-mod whole;
 
 use std::ops::Range;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use certificate::{Certificate, Claim, Method, Proof, Refused, check_method};
-use clauses::{Clauses, UpTo};
+use certificate::{
+    Certificate, CertificateClaim, CertificateError, CertificateProof, ProofMethod, check_method,
+};
+use clauses::{MaximumNimGame, RuleClauses};
 use dashu_int::{IBig, UBig};
+use rules::game::GameId;
 use rules::ir::{Int, Slot};
-use rules::rules::GameId;
 use rules::world::World;
 
-use crate::Halt;
-use crate::find::{Effort, Truth};
+use crate::LawError;
+use crate::find::{CellSource, LawSearchEffort};
 use crate::law::Law;
 
-pub use boxes::ByClasses;
-pub use lemma::{Finder, leads_elsewhere, lemmas};
-pub use maximum::Maximum;
+pub use boxes::ClassValues;
+pub use lemma::{LawFinder, leads_elsewhere, lemmas};
+pub use maximum::MaximumNimLaw;
 pub use read::read_method;
 
 /// What tells the Grundy value of every position.
 #[derive(Clone, Debug)]
-pub enum Told {
+pub enum ValueFunction {
     /// A law of values.
     Automaton(Box<Law>),
     /// A law of values that rests on those of other games.
-    Lemmas(Box<Law>, Vec<Other>),
+    Lemmas(Box<Law>, Vec<AuxiliaryLaw>),
     /// The nim-sum of what is told of each slot.
-    Separate(Vec<Told>),
+    Separate(Vec<ValueFunction>),
     /// Maximum Nim.
-    Maximum(Maximum),
+    Maximum(MaximumNimLaw),
     /// Classes of the numbers of each slot.
-    Classes(ByClasses),
+    Classes(ClassValues),
 }
 
 /// A game with its law of values, on which another rests.
 #[derive(Clone, Debug)]
-pub struct Other {
+pub struct AuxiliaryLaw {
     /// The game.
     pub game: GameId,
     /// Its name.
@@ -56,16 +58,16 @@ pub struct Other {
     pub law: Law,
 }
 
-impl Told {
+impl ValueFunction {
     /// The value of the position with these numbers; `None` if it is none. Takes time linear in
     /// their digits, but of maximum Nim in the steps of its recursion.
     ///
     /// # Errors
     /// If the budget ends.
-    pub fn value(&self, slots: &[IBig], budget: &Budget<'_>) -> Result<Option<UBig>, Stop> {
+    pub fn value(&self, slots: &[IBig], budget: &Budget<'_>) -> Result<Option<UBig>, StopReason> {
         match self {
-            Told::Automaton(law) | Told::Lemmas(law, _) => Ok(law.value(slots)),
-            Told::Separate(parts) => {
+            ValueFunction::Automaton(law) | ValueFunction::Lemmas(law, _) => Ok(law.value(slots)),
+            ValueFunction::Separate(parts) => {
                 let mut sum = UBig::ZERO;
                 for (part, slot) in parts.iter().zip(slots) {
                     let Some(value) = part.value(std::slice::from_ref(slot), budget)? else {
@@ -75,29 +77,29 @@ impl Told {
                 }
                 Ok(Some(sum))
             }
-            Told::Maximum(maximum) => match slots {
+            ValueFunction::Maximum(maximum) => match slots {
                 [n] => maximum.value(n, budget),
                 _ => Ok(None),
             },
-            Told::Classes(classes) => Ok(classes.value(slots)),
+            ValueFunction::Classes(classes) => Ok(classes.value(slots)),
         }
     }
 
     /// The word for it.
     pub fn key(&self) -> &'static str {
         match self {
-            Told::Automaton(_) => "automaton",
-            Told::Lemmas(..) => "lemma",
-            Told::Separate(_) => "separate",
-            Told::Maximum(_) => "maximum",
-            Told::Classes(_) => "boxes",
+            ValueFunction::Automaton(_) => "automaton",
+            ValueFunction::Lemmas(..) => "lemma",
+            ValueFunction::Separate(_) => "separate",
+            ValueFunction::Maximum(_) => "maximum",
+            ValueFunction::Classes(_) => "boxes",
         }
     }
 
     /// What the value of a position is.
     pub fn text(&self) -> Text {
         match self {
-            Told::Lemmas(law, others) => {
+            ValueFunction::Lemmas(law, others) => {
                 let titles: Vec<&str> = others.iter().map(|other| &other.title[..]).collect();
                 let (numerals, states, others) = (
                     law.numerals.name(),
@@ -115,7 +117,7 @@ impl Told {
                     ),
                 }
             }
-            Told::Automaton(law) => {
+            ValueFunction::Automaton(law) => {
                 let (kind, numerals, states) =
                     (law.kind.text(), law.numerals.name(), law.automaton.states());
                 Text {
@@ -126,15 +128,15 @@ impl Told {
                     zh: format!("{}，{}：{states} 个状态的自动机", kind.zh, numerals.zh),
                 }
             }
-            Told::Separate(_) => text!(
+            ValueFunction::Separate(_) => text!(
                 "no move speaks of two numbers: the nim-sum of the values of each by itself",
                 "没有着法涉及两个数：各数单独之值的 nim 和"
             ),
-            Told::Maximum(_) => text!(
+            ValueFunction::Maximum(_) => text!(
                 "1 to f(n) may be taken, and f rises by 0 or 1: the value is f(n) where it rises, else that of n - f(n) - 1 (Levine)",
                 "可取 1 至 f(n)，f 每步升 0 或 1：f 上升处值为 f(n)，否则等于 n - f(n) - 1 处的值（Levine）"
             ),
-            Told::Classes(ByClasses { boxes, .. }) => {
+            ValueFunction::Classes(ClassValues { boxes, .. }) => {
                 let each = boxes.slots.iter().map(|slot| {
                     let (classes, before, period) = (slot.count(), slot.before, slot.period);
                     text!(
@@ -142,7 +144,7 @@ impl Told {
                         "{classes} 类，自前 {before} 个数之后以 {period} 为周期"
                     )
                 });
-                let Text { en, zh } = Text::joined(&each.collect::<Vec<_>>(), &text!("; ", "；"));
+                let Text { en, zh } = Text::join(&each.collect::<Vec<_>>(), &text!("; ", "；"));
                 text!(
                     "by the classes of the numbers: {en}",
                     "由各数的类决定：{zh}"
@@ -152,34 +154,39 @@ impl Told {
     }
 
     /// The automaton of the whole game, if that tells the values; it may rest on the laws of
-    /// [others](Told::others).
+    /// [others](ValueFunction::others).
     pub fn automaton(&self) -> Option<&Law> {
         match self {
-            Told::Automaton(law) | Told::Lemmas(law, _) => Some(law),
-            Told::Separate(_) | Told::Maximum(_) | Told::Classes(_) => None,
+            ValueFunction::Automaton(law) | ValueFunction::Lemmas(law, _) => Some(law),
+            ValueFunction::Separate(_) | ValueFunction::Maximum(_) | ValueFunction::Classes(_) => {
+                None
+            }
         }
     }
 
     /// The other games on whose laws it rests.
-    pub fn others(&self) -> &[Other] {
+    pub fn others(&self) -> &[AuxiliaryLaw] {
         match self {
-            Told::Lemmas(_, others) => others,
-            Told::Automaton(_) | Told::Separate(_) | Told::Maximum(_) | Told::Classes(_) => &[],
+            ValueFunction::Lemmas(_, others) => others,
+            ValueFunction::Automaton(_)
+            | ValueFunction::Separate(_)
+            | ValueFunction::Maximum(_)
+            | ValueFunction::Classes(_) => &[],
         }
     }
 
     /// The same, of games of another world: those that `of` gives for these. Lemmas about games for
     /// which it gives none are left out.
-    pub fn in_world(self, of: impl Fn(GameId) -> Option<GameId>) -> Told {
-        let Told::Lemmas(law, others) = self else {
+    pub fn in_world(self, of: impl Fn(GameId) -> Option<GameId>) -> ValueFunction {
+        let ValueFunction::Lemmas(law, others) = self else {
             return self;
         };
-        Told::Lemmas(
+        ValueFunction::Lemmas(
             law,
             others
                 .into_iter()
                 .filter_map(|other| {
-                    Some(Other {
+                    Some(AuxiliaryLaw {
                         game: of(other.game)?,
                         ..other
                     })
@@ -189,32 +196,35 @@ impl Told {
     }
 
     /// What is told of each slot, if the game is their sum.
-    pub fn parts(&self) -> &[Told] {
+    pub fn parts(&self) -> &[ValueFunction] {
         match self {
-            Told::Separate(parts) => parts,
-            Told::Automaton(_) | Told::Lemmas(..) | Told::Maximum(_) | Told::Classes(_) => &[],
+            ValueFunction::Separate(parts) => parts,
+            ValueFunction::Automaton(_)
+            | ValueFunction::Lemmas(..)
+            | ValueFunction::Maximum(_)
+            | ValueFunction::Classes(_) => &[],
         }
     }
 }
 
 /// A way that was found.
 #[derive(Clone, Debug)]
-pub struct Shown {
+pub struct ProvedValueFunction {
     /// What tells the values.
-    pub told: Told,
+    pub told: ValueFunction,
     /// Why it is right, for the checker.
-    pub method: Method,
+    pub method: ProofMethod,
     /// Cells that were asked for.
     pub cells: u64,
     /// Guesses that were refuted.
     pub refuted: usize,
 }
 
-impl Shown {
-    fn maximum(maximum: Maximum) -> Shown {
-        Shown {
-            told: Told::Maximum(maximum),
-            method: Method::Maximum,
+impl ProvedValueFunction {
+    fn maximum(maximum: MaximumNimLaw) -> ProvedValueFunction {
+        ProvedValueFunction {
+            told: ValueFunction::Maximum(maximum),
+            method: ProofMethod::Maximum,
             cells: 0,
             refuted: 0,
         }
@@ -223,17 +233,17 @@ impl Shown {
     /// The certificate, which is not checked here.
     pub fn certificate(&self, game: GameId) -> Certificate {
         Certificate {
-            claim: Claim::AllValues(game),
-            proof: Proof::Method(self.method.clone()),
+            claim: CertificateClaim::AllValues(game),
+            proof: CertificateProof::Method(self.method.clone()),
         }
     }
 }
 
 /// A game of which a way is looked for. Its clauses are read without an order of the slots.
 #[derive(Clone, Copy)]
-pub struct Subject<'s> {
+pub struct LawSearchInput<'s> {
     /// What is said of the slots.
-    pub clauses: &'s Clauses,
+    pub clauses: &'s RuleClauses,
     /// The slots.
     pub slots: &'s [Slot],
     /// Which slots are kept sorted.
@@ -247,31 +257,32 @@ pub struct Subject<'s> {
 /// found has been accepted by the checker.
 ///
 /// # Errors
-/// [`Halt::Outside`] with the reason where none of them fits; [`Halt::Stopped`] if the budget ends.
-pub fn told(
+/// [`LawError::Outside`] with the reason where none of them fits; [`LawError::Stopped`] if the
+/// budget ends.
+pub fn find_value_function(
     (world, game): (&World, GameId),
-    subject: Result<Subject<'_>, Text>,
-    truth: &mut dyn Truth,
-    effort: Effort,
+    subject: Result<LawSearchInput<'_>, Text>,
+    truth: &mut dyn CellSource,
+    effort: LawSearchEffort,
     budget: &Budget<'_>,
-) -> Result<Shown, Halt> {
-    if let Some(shown) = at_once((world, game), &subject, budget)? {
+) -> Result<ProvedValueFunction, LawError> {
+    if let Some(shown) = find_without_search((world, game), &subject, budget)? {
         return Ok(shown);
     }
-    let accepted = |shown: Shown| accepted((world, game), shown, budget);
-    let subject = subject.map_err(Halt::Outside)?;
+    let accepted = |shown: ProvedValueFunction| accepted((world, game), shown, budget);
+    let subject = subject.map_err(LawError::Outside)?;
     // The reason that is told is that of the way whose moves fit, if any did.
     let why = match subject.slots {
         [_] => Err(no_method()),
         _ => separate::separate(&subject, effort, budget).and_then(accepted),
     };
     let why = match why {
-        Err(Halt::Outside(why)) => why,
+        Err(LawError::Outside(why)) => why,
         found => return found,
     };
     let sides = match boxes::sides(&subject) {
         Ok(sides) => sides,
-        Err(Halt::Outside(_)) => return Err(Halt::Outside(why)),
+        Err(LawError::Outside(_)) => return Err(LawError::Outside(why)),
         Err(stopped) => return Err(stopped),
     };
     let mut why = text!(
@@ -283,23 +294,23 @@ pub fn told(
             continue;
         };
         match accepted(shown) {
-            Err(Halt::Outside(reason)) => why = reason,
+            Err(LawError::Outside(reason)) => why = reason,
             found => return found,
         }
     }
-    Err(Halt::Outside(why))
+    Err(LawError::Outside(why))
 }
 
 /// What the checker accepts.
 fn accepted(
     (world, game): (&World, GameId),
-    shown: Shown,
+    shown: ProvedValueFunction,
     budget: &Budget<'_>,
-) -> Result<Shown, Halt> {
+) -> Result<ProvedValueFunction, LawError> {
     match check_method(world, game, &shown.method, budget) {
         Ok(_) => Ok(shown),
-        Err(Refused::Stopped(stop)) => Err(Halt::Stopped(stop)),
-        Err(refused) => Err(Halt::Outside(refused.text())),
+        Err(CertificateError::Stopped(stop)) => Err(LawError::Stopped(stop)),
+        Err(refused) => Err(LawError::Outside(refused.text())),
     }
 }
 
@@ -308,24 +319,27 @@ fn accepted(
 ///
 /// # Errors
 /// If the budget ends.
-pub fn at_once(
+pub fn find_without_search(
     of: (&World, GameId),
-    subject: &Result<Subject<'_>, Text>,
+    subject: &Result<LawSearchInput<'_>, Text>,
     budget: &Budget<'_>,
-) -> Result<Option<Shown>, Halt> {
+) -> Result<Option<ProvedValueFunction>, LawError> {
     let of_rule =
         of.0.rules(of.1)
             .game()
-            .and_then(|rules| Maximum::of(UpTo::of_rule(rules, of.1)));
+            .and_then(|rules| MaximumNimLaw::from_rule(MaximumNimGame::of_rule(rules, of.1)));
     let of_clauses = subject
         .as_ref()
         .ok()
         .and_then(|subject| match subject.slots {
-            [slot] => Maximum::of(UpTo::of_clauses(subject.clauses, slot.low.into())),
+            [slot] => MaximumNimLaw::from_rule(MaximumNimGame::of_clauses(
+                subject.clauses,
+                slot.low.into(),
+            )),
             _ => None,
         });
     for maximum in of_rule.into_iter().chain(of_clauses) {
-        let found = unless_outside(accepted(of, Shown::maximum(maximum), budget))?;
+        let found = unless_outside(accepted(of, ProvedValueFunction::maximum(maximum), budget))?;
         if found.is_some() {
             return Ok(found);
         }
@@ -334,21 +348,23 @@ pub fn at_once(
 }
 
 /// The ways that need nothing but the clauses of one slot.
-fn by_theorem(subject: &Subject<'_>, slot: &Slot) -> Result<Shown, Halt> {
-    Maximum::of(UpTo::of_clauses(subject.clauses, slot.low.into()))
-        .map(Shown::maximum)
+fn by_theorem(subject: &LawSearchInput<'_>, slot: &Slot) -> Result<ProvedValueFunction, LawError> {
+    MaximumNimLaw::from_rule(MaximumNimGame::of_clauses(subject.clauses, slot.low.into()))
+        .map(ProvedValueFunction::maximum)
         .ok_or_else(no_method)
 }
 
-fn no_method() -> Halt {
-    Halt::Outside(text!("no method fits its moves", "没有适合其着法的方法"))
+fn no_method() -> LawError {
+    LawError::Outside(text!("no method fits its moves", "没有适合其着法的方法"))
 }
 
 /// What was found; `None` if this way is outside.
-fn unless_outside(found: Result<Shown, Halt>) -> Result<Option<Shown>, Halt> {
+fn unless_outside(
+    found: Result<ProvedValueFunction, LawError>,
+) -> Result<Option<ProvedValueFunction>, LawError> {
     match found {
         Ok(shown) => Ok(Some(shown)),
-        Err(Halt::Outside(_)) => Ok(None),
+        Err(LawError::Outside(_)) => Ok(None),
         Err(stopped) => Err(stopped),
     }
 }

@@ -2,34 +2,34 @@
 //! listed, and for maximum Nim what may be taken from the rules once more. Whether the method is
 //! right, the checker tells.
 
-use automata::numeration::System;
+use automata::numeration::NumerationSystem;
 use base::budget::Budget;
 use base::text;
-use certificate::{LawKind, LawProof, Lemma, Method};
-use clauses::{Clauses, UpTo};
+use certificate::{LawKind, LawProof, Lemma, ProofMethod};
+use clauses::{MaximumNimGame, RuleClauses};
+use rules::game::GameId;
 use rules::ir::Slot;
-use rules::rules::GameId;
 use rules::world::World;
 
-use super::{ByClasses, Maximum, Other, Told};
-use crate::Halt;
-use crate::written;
+use super::{AuxiliaryLaw, ClassValues, MaximumNimLaw, ValueFunction};
+use crate::LawError;
+use crate::law_certificate;
 
 /// What a method of a certificate tells of a game. Takes time in proportion to what it lists.
 ///
 /// # Errors
-/// [`Halt::Outside`] if the certificate speaks of what is unknown here, or its parts do not fit the
-/// rules; [`Halt::Stopped`] if the budget ends.
+/// [`LawError::Outside`] if the certificate speaks of what is unknown here, or its parts do not fit
+/// the rules; [`LawError::Stopped`] if the budget ends.
 pub fn read_method(
     (world, game): (&World, GameId),
-    method: &Method,
+    method: &ProofMethod,
     budget: &Budget<'_>,
-) -> Result<Told, Halt> {
+) -> Result<ValueFunction, LawError> {
     let rules = world.rules(game);
-    if let Method::Lemmas { lemmas, proof } = method {
+    if let ProofMethod::Lemmas { lemmas, proof } = method {
         let law = |game: GameId, proof: &LawProof| {
-            let binary = System::Base(2).expansion();
-            written::read_of(
+            let binary = NumerationSystem::Base(2).expansion();
+            law_certificate::read_of(
                 world.rules(game).slots(),
                 (LawKind::Values, &binary),
                 proof,
@@ -37,23 +37,23 @@ pub fn read_method(
             )
         };
         let other = |Lemma { game, proof }: &Lemma| {
-            Ok(Other {
+            Ok(AuxiliaryLaw {
                 game: *game,
                 title: world.rules(*game).title(),
                 law: law(*game, proof)?,
             })
         };
-        let others = lemmas.iter().map(other).collect::<Result<_, Halt>>()?;
-        return Ok(Told::Lemmas(Box::new(law(game, proof)?), others));
+        let others = lemmas.iter().map(other).collect::<Result<_, LawError>>()?;
+        return Ok(ValueFunction::Lemmas(Box::new(law(game, proof)?), others));
     }
     // Rules that say it need not be read as clauses.
-    if let (Method::Maximum, Some(maximum)) = (
+    if let (ProofMethod::Maximum, Some(maximum)) = (
         method,
         rules
             .game()
-            .and_then(|rules| Maximum::of(UpTo::of_rule(rules, game))),
+            .and_then(|rules| MaximumNimLaw::from_rule(MaximumNimGame::of_rule(rules, game))),
     ) {
-        return Ok(Told::Maximum(maximum));
+        return Ok(ValueFunction::Maximum(maximum));
     }
     read_of(
         &clauses::unsorted(world, game, budget)?,
@@ -65,33 +65,30 @@ pub fn read_method(
 
 /// What a method tells of what clauses say of these slots.
 fn read_of(
-    clauses: &Clauses,
+    clauses: &RuleClauses,
     slots: &[Slot],
-    method: &Method,
+    method: &ProofMethod,
     budget: &Budget<'_>,
-) -> Result<Told, Halt> {
+) -> Result<ValueFunction, LawError> {
     let unfit = || {
-        Halt::Outside(text!(
+        LawError::Outside(text!(
             "the method does not fit the rules",
             "该方法与规则不符"
         ))
     };
     match (method, slots) {
         (
-            Method::Automaton {
+            ProofMethod::Automaton {
                 kind,
                 expansion,
                 proof,
             },
             _,
-        ) => Ok(Told::Automaton(Box::new(written::read_of(
-            slots,
-            (*kind, expansion),
-            proof,
-            budget,
-        )?))),
-        (Method::Separate(parts), _) => {
-            let own = clauses.by_slot().map_err(Halt::Outside)?.own;
+        ) => Ok(ValueFunction::Automaton(Box::new(
+            law_certificate::read_of(slots, (*kind, expansion), proof, budget)?,
+        ))),
+        (ProofMethod::Separate(parts), _) => {
+            let own = clauses.by_slot().map_err(LawError::Outside)?.own;
             if own.len() != parts.len() {
                 return Err(unfit());
             }
@@ -103,12 +100,17 @@ fn read_of(
                 .zip(parts)
                 .map(part)
                 .collect::<Result<_, _>>()
-                .map(Told::Separate)
+                .map(ValueFunction::Separate)
         }
-        (Method::Maximum, [slot]) => Maximum::of(UpTo::of_clauses(clauses, slot.low.into()))
-            .map(Told::Maximum)
-            .ok_or_else(unfit),
-        (Method::Boxes(boxes), _) => Ok(Told::Classes(ByClasses::new(slots, boxes.clone()))),
-        (Method::Maximum | Method::Lemmas { .. }, _) => Err(unfit()),
+        (ProofMethod::Maximum, [slot]) => {
+            MaximumNimLaw::from_rule(MaximumNimGame::of_clauses(clauses, slot.low.into()))
+                .map(ValueFunction::Maximum)
+                .ok_or_else(unfit)
+        }
+        (ProofMethod::Boxes(boxes), _) => Ok(ValueFunction::Classes(ClassValues::new(
+            slots,
+            boxes.clone(),
+        ))),
+        (ProofMethod::Maximum | ProofMethod::Lemmas { .. }, _) => Err(unfit()),
     }
 }

@@ -4,49 +4,49 @@
 
 use std::collections::BTreeSet;
 
-use automata::numeration::System;
-use base::budget::{Budget, Stop};
+use automata::numeration::NumerationSystem;
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use certificate::Method;
-use clauses::{Clauses, Unread};
-use rules::ast::Play;
+use certificate::ProofMethod;
+use clauses::{ClauseError, RuleClauses};
+use rules::ast::PlayConvention;
 use rules::ir::Int;
 
-use super::{Shown, Subject, Told, by_theorem};
-use crate::Halt;
-use crate::find::{Effort, Seen, Truth, find};
-use crate::law::Kind;
-use crate::numerals::Numerals;
+use super::{LawSearchInput, ProvedValueFunction, ValueFunction, by_theorem};
+use crate::LawError;
+use crate::find::{CellSource, CellValue, LawSearchEffort, find};
+use crate::law::LawOutput;
+use crate::law_certificate;
+use crate::numerals::LawNumerals;
 use crate::theory::Theory;
-use crate::written;
 
 /// How far beyond its least value cells of a slot are computed.
-const FAR: usize = 1 << 12;
+const MAX_CELL_OFFSET: usize = 1 << 12;
 
 /// How long an automaton is looked for before a theorem is tried, and after: looks at the clock, a
 /// thousand small steps each.
-const SOON: u32 = 4_000;
-const LATE: u32 = 40_000;
+const EARLY_CLOCK_CHECKS: u32 = 4_000;
+const LATE_CLOCK_CHECKS: u32 = 40_000;
 
 /// Looks for the law of each slot.
 ///
 /// # Errors
-/// [`Halt::Outside`] if the slots do not stand apart, or no law of a slot is found.
+/// [`LawError::Outside`] if the slots do not stand apart, or no law of a slot is found.
 pub(super) fn separate(
-    subject: &Subject<'_>,
-    effort: Effort,
+    subject: &LawSearchInput<'_>,
+    effort: LawSearchEffort,
     budget: &Budget<'_>,
-) -> Result<Shown, Halt> {
-    let slots = subject.clauses.by_slot().map_err(Halt::Outside)?;
+) -> Result<ProvedValueFunction, LawError> {
+    let slots = subject.clauses.by_slot().map_err(LawError::Outside)?;
     if slots.copies {
-        return Err(Halt::Outside(text!(
+        return Err(LawError::Outside(text!(
             "a move leaves several components with the same numbers",
             "某着法留下含有同样的数的多个部分"
         )));
     }
     let slots = slots.own;
-    let mut parts: Vec<Shown> = Vec::new();
+    let mut parts: Vec<ProvedValueFunction> = Vec::new();
     for place in 0..slots.len() {
         // Slots that move alike have one law.
         let alike = |before: &usize| {
@@ -55,23 +55,23 @@ pub(super) fn separate(
         };
         if let Some(before) = (0..place).find(alike) {
             let before = &parts[before];
-            parts.push(Shown {
+            parts.push(ProvedValueFunction {
                 cells: 0,
                 refuted: 0,
                 ..before.clone()
             });
             continue;
         }
-        let own = Subject {
+        let own = LawSearchInput {
             clauses: &slots[place],
             slots: &subject.slots[place..=place],
             sorted: &(0..0),
             measure: &subject.measure[place..=place],
         };
         parts.push(of_slot(&own, effort, budget).map_err(|halt| match halt {
-            Halt::Outside(Text { en, zh }) => {
+            LawError::Outside(Text { en, zh }) => {
                 let name = &subject.slots[place].name;
-                Halt::Outside(text!("of {name} alone: {en}", "单看 {name}：{zh}"))
+                LawError::Outside(text!("of {name} alone: {en}", "单看 {name}：{zh}"))
             }
             stopped => stopped,
         })?);
@@ -84,9 +84,9 @@ pub(super) fn separate(
         .into_iter()
         .map(|part| (part.told, part.method))
         .unzip();
-    Ok(Shown {
-        told: Told::Separate(told),
-        method: Method::Separate(methods),
+    Ok(ProvedValueFunction {
+        told: ValueFunction::Separate(told),
+        method: ProofMethod::Separate(methods),
         cells,
         refuted,
     })
@@ -94,57 +94,70 @@ pub(super) fn separate(
 
 /// The law of one slot: an automaton that is found soon, else what a theorem says, else an
 /// automaton.
-fn of_slot(subject: &Subject<'_>, effort: Effort, budget: &Budget<'_>) -> Result<Shown, Halt> {
-    let mut cells = OfSlot {
+fn of_slot(
+    subject: &LawSearchInput<'_>,
+    effort: LawSearchEffort,
+    budget: &Budget<'_>,
+) -> Result<ProvedValueFunction, LawError> {
+    let mut cells = SlotCells {
         clauses: subject.clauses,
         low: subject.slots[0].low,
         values: Vec::new(),
     };
-    if let Ok(shown) = automaton(subject, &mut cells, effort, (SOON, budget))? {
+    if let Ok(shown) = automaton(subject, &mut cells, effort, (EARLY_CLOCK_CHECKS, budget))? {
         return Ok(shown);
     }
     match by_theorem(subject, &subject.slots[0]) {
         Ok(shown) => Ok(shown),
-        Err(_) => automaton(subject, &mut cells, effort, (LATE, budget))?.map_err(Halt::Outside),
+        Err(_) => automaton(subject, &mut cells, effort, (LATE_CLOCK_CHECKS, budget))?
+            .map_err(LawError::Outside),
     }
 }
 
 /// The law of one slot as an automaton, or why none was found within so many looks at the clock.
 fn automaton(
-    subject: &Subject<'_>,
-    cells: &mut OfSlot<'_>,
-    effort: Effort,
+    subject: &LawSearchInput<'_>,
+    cells: &mut SlotCells<'_>,
+    effort: LawSearchEffort,
     (looks, budget): (u32, &Budget<'_>),
-) -> Result<Result<Shown, Text>, Halt> {
+) -> Result<Result<ProvedValueFunction, Text>, LawError> {
     let (found, cut) = budget.limited(looks, |budget| {
         let theory = Theory::new(
             subject.slots,
             subject.clauses,
             subject.measure,
-            Numerals::of(System::Base(2), budget)?,
+            LawNumerals::from_system(NumerationSystem::Base(2), budget)?,
             budget,
         )?;
-        let found = find(Play::Normal, &theory, Kind::Values, cells, effort, budget)?;
+        let found = find(
+            PlayConvention::Normal,
+            &theory,
+            LawOutput::Values,
+            cells,
+            effort,
+            budget,
+        )?;
         let proof = match &found.proof {
             Ok(proof) => proof,
             Err(why) => return Ok(Err(why.clone())),
         };
-        let (claim, shown) = written::shown(subject.clauses, &found.law, proof, &[], budget)?;
-        let method = Method::Automaton {
+        let (claim, shown) =
+            law_certificate::claim_and_proof(subject.clauses, &found.law, proof, &[], budget)?;
+        let method = ProofMethod::Automaton {
             kind: claim.kind,
             expansion: claim.expansion,
             proof: shown,
         };
-        Ok(Ok(Shown {
-            told: Told::Automaton(Box::new(found.law)),
+        Ok(Ok(ProvedValueFunction {
+            told: ValueFunction::Automaton(Box::new(found.law)),
             method,
             cells: found.cells,
             refuted: found.refuted,
         }))
     });
     match found {
-        Err(Halt::Outside(why)) => Ok(Err(why)),
-        Err(Halt::Stopped(_)) if cut => {
+        Err(LawError::Outside(why)) => Ok(Err(why)),
+        Err(LawError::Stopped(_)) if cut => {
             Ok(Err(text!("given up: too much work", "放弃：工作量过大")))
         }
         found => found,
@@ -152,18 +165,22 @@ fn automaton(
 }
 
 /// Cells of one slot, as if it stood alone.
-struct OfSlot<'t> {
-    clauses: &'t Clauses,
+struct SlotCells<'t> {
+    clauses: &'t RuleClauses,
     low: Int,
     /// What is true of each number from the least on.
-    values: Vec<Seen>,
+    values: Vec<CellValue>,
 }
 
-impl Truth for OfSlot<'_> {
-    fn at(&mut self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Seen>, Stop> {
+impl CellSource for SlotCells<'_> {
+    fn value_at(
+        &mut self,
+        slots: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<Option<CellValue>, StopReason> {
         let Some(place) = usize::try_from(slots[0].saturating_sub(self.low))
             .ok()
-            .filter(|place| *place < FAR)
+            .filter(|place| *place < MAX_CELL_OFFSET)
         else {
             return Ok(None);
         };
@@ -179,7 +196,7 @@ impl Truth for OfSlot<'_> {
                             .values
                             .get(usize::try_from(number.saturating_sub(self.low)).ok()?)
                         {
-                            Some(Seen::Value(value)) => Some(*value),
+                            Some(CellValue::Value(value)) => Some(*value),
                             _ => None,
                         };
                         match parts
@@ -194,18 +211,22 @@ impl Truth for OfSlot<'_> {
                         }
                     }
                     let mex = (0..).find(|value| !options.contains(value)).unwrap_or(0);
-                    Seen::Value(mex)
+                    CellValue::Value(mex)
                 }
-                Ok(false) => Seen::NoPosition,
-                Err(Unread::Stopped(stop)) => return Err(stop),
-                Err(Unread::Refused(_)) => return Ok(None),
+                Ok(false) => CellValue::NoPosition,
+                Err(ClauseError::Stopped(stop)) => return Err(stop),
+                Err(ClauseError::Refused(_)) => return Ok(None),
             };
             self.values.push(seen);
         }
         Ok(Some(self.values[place]))
     }
 
-    fn left(&mut self, slots: &[Int], budget: &Budget<'_>) -> Result<Vec<Vec<Int>>, Stop> {
+    fn option_components(
+        &mut self,
+        slots: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<Vec<Vec<Int>>, StopReason> {
         Ok(self
             .moves(slots, budget)?
             .concat()
@@ -215,16 +236,16 @@ impl Truth for OfSlot<'_> {
     }
 }
 
-impl OfSlot<'_> {
+impl SlotCells<'_> {
     /// The numbers that each move leaves.
-    fn moves(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Vec<Vec<Int>>, Stop> {
+    fn moves(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Vec<Vec<Int>>, StopReason> {
         match self.clauses.moves_at(slots, budget) {
             Ok(moves) => Ok(moves
                 .into_iter()
                 .map(|made| made.left.into_iter().map(|(_, left)| left[0]).collect())
                 .collect()),
-            Err(Unread::Stopped(stop)) => Err(stop),
-            Err(Unread::Refused(_)) => Ok(Vec::new()),
+            Err(ClauseError::Stopped(stop)) => Err(stop),
+            Err(ClauseError::Refused(_)) => Ok(Vec::new()),
         }
     }
 }

@@ -5,25 +5,25 @@
 
 use std::collections::HashMap;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use rules::ast::BinaryOp;
-use rules::ir::{Aside, Expr, Int};
+use rules::ir::{Expr, Int, SourceInfo};
 
-use super::conditions::{Condition, Set};
-use super::terms::{Id, Terms};
+use super::conditions::{CellCondition, SampleCellSet};
+use super::terms::{Id, TermPool};
 
 /// The most terms that cases choose between.
-const MOST_LEAVES: usize = 500;
+const MAX_LEAVES: usize = 500;
 
 /// The most cases.
-const MOST_CASES: usize = 4;
+const MAX_CASES: usize = 4;
 
 /// The most first cases whose rest is looked for.
-const WIDE: usize = 60;
+const MAX_FIRST_CASES: usize = 60;
 
 /// What is said in a case.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Said {
+pub(super) enum CaseValue {
     Term(Id),
     /// The condition at this place.
     Condition(usize),
@@ -32,27 +32,27 @@ pub(super) enum Said {
 
 /// Something that can be said, where it is right, and what it costs.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Leaf {
-    said: Said,
+pub(super) struct CaseLeaf {
+    said: CaseValue,
     cost: u32,
-    fits: Set,
+    fits: SampleCellSet,
 }
 
 /// Terms that are right of some cells, none of them at fewer than a cheaper one.
 pub(super) fn of_terms(
-    terms: &Terms,
+    terms: &TermPool,
     target: &[Int],
     sayable: impl Fn(Id) -> bool,
     budget: &Budget<'_>,
-) -> Result<Vec<Leaf>, Stop> {
+) -> Result<Vec<CaseLeaf>, StopReason> {
     let mut leaves = Vec::new();
     for id in (0..terms.len() as Id).filter(|&id| sayable(id)) {
         let values = terms.values(id);
-        let fits = Set::of(terms.width, |cell| values[cell] == target[cell]);
-        kept(
+        let fits = SampleCellSet::from_fn(terms.width, |cell| values[cell] == target[cell]);
+        add_leaf(
             &mut leaves,
-            Leaf {
-                said: Said::Term(id),
+            CaseLeaf {
+                said: CaseValue::Term(id),
                 cost: terms.cost(id),
                 fits,
             },
@@ -64,18 +64,18 @@ pub(super) fn of_terms(
 
 /// Truth values and conditions, as [`of_terms`].
 pub(super) fn of_conditions(
-    conditions: &[Condition],
-    lost: Set,
+    conditions: &[CellCondition],
+    lost: SampleCellSet,
     width: usize,
     budget: &Budget<'_>,
-) -> Result<Vec<Leaf>, Stop> {
-    let all = Set::all(width);
+) -> Result<Vec<CaseLeaf>, StopReason> {
+    let all = SampleCellSet::all(width);
     let mut leaves = Vec::new();
     for (truth, fits) in [(true, lost), (false, all.minus(lost))] {
-        kept(
+        add_leaf(
             &mut leaves,
-            Leaf {
-                said: Said::Truth(truth),
+            CaseLeaf {
+                said: CaseValue::Truth(truth),
                 cost: 0,
                 fits,
             },
@@ -86,10 +86,10 @@ pub(super) fn of_conditions(
         let wrong = condition.holds.minus(lost);
         let missed = lost.minus(condition.holds);
         let fits = all.minus(wrong).minus(missed);
-        kept(
+        add_leaf(
             &mut leaves,
-            Leaf {
-                said: Said::Condition(place),
+            CaseLeaf {
+                said: CaseValue::Condition(place),
                 cost: condition.cost,
                 fits,
             },
@@ -99,18 +99,22 @@ pub(super) fn of_conditions(
     Ok(most_telling(leaves))
 }
 
-fn kept(leaves: &mut Vec<Leaf>, leaf: Leaf, budget: &Budget<'_>) -> Result<(), Stop> {
+fn add_leaf(
+    leaves: &mut Vec<CaseLeaf>,
+    leaf: CaseLeaf,
+    budget: &Budget<'_>,
+) -> Result<(), StopReason> {
     budget.steps(1 + leaves.len() / 16)?;
-    if !leaf.fits.is_empty() && !leaves.iter().any(|other| leaf.fits.within(other.fits)) {
+    if !leaf.fits.is_empty() && !leaves.iter().any(|other| leaf.fits.is_subset(other.fits)) {
         leaves.push(leaf);
     }
     Ok(())
 }
 
 /// Those that are right of the most cells, the cheapest first.
-fn most_telling(mut leaves: Vec<Leaf>) -> Vec<Leaf> {
+fn most_telling(mut leaves: Vec<CaseLeaf>) -> Vec<CaseLeaf> {
     leaves.sort_by_key(|leaf| std::cmp::Reverse(leaf.fits.count()));
-    leaves.truncate(MOST_LEAVES);
+    leaves.truncate(MAX_LEAVES);
     leaves.sort_by_key(|leaf| leaf.cost);
     leaves
 }
@@ -118,25 +122,25 @@ fn most_telling(mut leaves: Vec<Leaf>) -> Vec<Leaf> {
 /// Conditions by their places, with what is said where each is the first that holds; and what is
 /// said in the end.
 #[derive(Clone, Debug)]
-pub(super) struct List {
-    cases: Vec<(usize, Said)>,
-    last: Said,
+pub(super) struct CaseList {
+    cases: Vec<(usize, CaseValue)>,
+    last: CaseValue,
     pub cost: u32,
 }
 
 /// The search for lists.
-pub(super) struct Cases<'c> {
-    pub conditions: &'c [Condition],
-    pub leaves: &'c [Leaf],
+pub(super) struct CaseSearch<'c> {
+    pub conditions: &'c [CellCondition],
+    pub leaves: &'c [CaseLeaf],
     pub budget: &'c Budget<'c>,
 }
 
-impl Cases<'_> {
+impl CaseSearch<'_> {
     /// A list right of all cells, with the fewest cases, and of these the cheapest that is met;
     /// `None` if none is met.
-    pub fn list(&self, width: usize) -> Result<Option<List>, Stop> {
-        for cases in 1..=MOST_CASES {
-            let found = self.of(Set::all(width), cases, u32::MAX)?;
+    pub fn list(&self, width: usize) -> Result<Option<CaseList>, StopReason> {
+        for cases in 1..=MAX_CASES {
+            let found = self.find_list(SampleCellSet::all(width), cases, u32::MAX)?;
             if found.is_some() {
                 return Ok(found);
             }
@@ -144,16 +148,21 @@ impl Cases<'_> {
         Ok(None)
     }
 
-    fn single(&self, cells: Set) -> Option<&Leaf> {
-        self.leaves.iter().find(|leaf| cells.within(leaf.fits))
+    fn single(&self, cells: SampleCellSet) -> Option<&CaseLeaf> {
+        self.leaves.iter().find(|leaf| cells.is_subset(leaf.fits))
     }
 
-    fn of(&self, cells: Set, cases: usize, below: u32) -> Result<Option<List>, Stop> {
+    fn find_list(
+        &self,
+        cells: SampleCellSet,
+        cases: usize,
+        below: u32,
+    ) -> Result<Option<CaseList>, StopReason> {
         match cases {
             1 => Ok(self
                 .single(cells)
                 .filter(|leaf| leaf.cost < below)
-                .map(|leaf| List {
+                .map(|leaf| CaseList {
                     cases: Vec::new(),
                     last: leaf.said,
                     cost: leaf.cost,
@@ -165,7 +174,7 @@ impl Cases<'_> {
 
     /// Two cases: leaves that together are right of all, and a condition that holds where the
     /// second is wrong and not where the first is.
-    fn two(&self, cells: Set, mut below: u32) -> Result<Option<List>, Stop> {
+    fn two(&self, cells: SampleCellSet, mut below: u32) -> Result<Option<CaseList>, StopReason> {
         let mut best = None;
         for first in self.leaves {
             self.budget.steps(1 + self.leaves.len() / 8)?;
@@ -181,14 +190,14 @@ impl Cases<'_> {
                     .conditions
                     .iter()
                     .take_while(|condition| condition.cost < spare);
-                let fits = |condition: &Condition| {
-                    needed.within(condition.holds) && !condition.holds.meets(wrong)
+                let fits = |condition: &CellCondition| {
+                    needed.is_subset(condition.holds) && !condition.holds.meets(wrong)
                 };
                 if let Some((place, condition)) =
                     cheap.enumerate().find(|(_, condition)| fits(condition))
                 {
                     below = first.cost + second.cost + 1 + condition.cost;
-                    best = Some(List {
+                    best = Some(CaseList {
                         cases: vec![(place, first.said)],
                         last: second.said,
                         cost: below,
@@ -200,9 +209,14 @@ impl Cases<'_> {
     }
 
     /// A first case, and a list of the rest.
-    fn more(&self, cells: Set, cases: usize, mut below: u32) -> Result<Option<List>, Stop> {
+    fn more(
+        &self,
+        cells: SampleCellSet,
+        cases: usize,
+        mut below: u32,
+    ) -> Result<Option<CaseList>, StopReason> {
         // What is left after each first case, with the cheapest way there.
-        let mut rests: HashMap<Set, (u32, usize, Said)> = HashMap::new();
+        let mut rests: HashMap<SampleCellSet, (u32, usize, CaseValue)> = HashMap::new();
         let mut order = Vec::new();
         for (place, condition) in self.conditions.iter().enumerate() {
             self.budget.steps(1 + self.leaves.len() / 16)?;
@@ -217,16 +231,16 @@ impl Cases<'_> {
         }
         // A case that tells much for its price comes first.
         order.sort_by_key(|rest| (rest.count() / 8, rests[rest].0));
-        order.truncate(WIDE);
+        order.truncate(MAX_FIRST_CASES);
         let mut best = None;
         for rest in order {
             let (cost, place, said) = rests[&rest];
             if cost >= below {
                 continue;
             }
-            if let Some(then) = self.of(rest, cases - 1, below - cost)? {
+            if let Some(then) = self.find_list(rest, cases - 1, below - cost)? {
                 below = cost + then.cost;
-                best = Some(List {
+                best = Some(CaseList {
                     cases: [vec![(place, said)], then.cases].concat(),
                     last: then.last,
                     cost: below,
@@ -237,55 +251,58 @@ impl Cases<'_> {
     }
 
     /// A list in the language; of truth values by `and` and `or` where these say it.
-    pub fn expr(&self, terms: &Terms, list: &List) -> Option<Expr> {
-        let mut rest = Partly::of(list.last, terms, self.conditions);
+    pub fn expr(&self, terms: &TermPool, list: &CaseList) -> Option<Expr> {
+        let mut rest = CaseExpr::new(list.last, terms, self.conditions);
         for &(place, said) in list.cases.iter().rev() {
             let condition = &self.conditions[place];
-            let said = Partly::of(said, terms, self.conditions);
-            let binary =
-                |op, a, b| Partly::Expr(Expr::Binary(op, Box::new([a, b]), Aside::default()));
+            let said = CaseExpr::new(said, terms, self.conditions);
+            let binary = |op, a, b| {
+                CaseExpr::Expr(Expr::Binary(op, Box::new([a, b]), SourceInfo::default()))
+            };
             rest = match (said, rest) {
-                (Partly::Truth(true), Partly::Truth(false)) => Partly::Expr(condition.expr(terms)),
-                (Partly::Truth(false), Partly::Truth(true)) => {
-                    Partly::Expr(condition.negated(terms))
+                (CaseExpr::Truth(true), CaseExpr::Truth(false)) => {
+                    CaseExpr::Expr(condition.expr(terms))
                 }
-                (Partly::Truth(truth), Partly::Truth(_)) => Partly::Truth(truth),
-                (Partly::Truth(true), Partly::Expr(rest)) => {
+                (CaseExpr::Truth(false), CaseExpr::Truth(true)) => {
+                    CaseExpr::Expr(condition.negated(terms))
+                }
+                (CaseExpr::Truth(truth), CaseExpr::Truth(_)) => CaseExpr::Truth(truth),
+                (CaseExpr::Truth(true), CaseExpr::Expr(rest)) => {
                     binary(BinaryOp::Or, condition.expr(terms), rest)
                 }
-                (Partly::Truth(false), Partly::Expr(rest)) => {
+                (CaseExpr::Truth(false), CaseExpr::Expr(rest)) => {
                     binary(BinaryOp::And, condition.negated(terms), rest)
                 }
-                (Partly::Expr(said), Partly::Truth(false)) => {
+                (CaseExpr::Expr(said), CaseExpr::Truth(false)) => {
                     binary(BinaryOp::And, condition.expr(terms), said)
                 }
-                (Partly::Expr(said), Partly::Truth(true)) => {
+                (CaseExpr::Expr(said), CaseExpr::Truth(true)) => {
                     binary(BinaryOp::Or, condition.negated(terms), said)
                 }
-                (Partly::Expr(said), Partly::Expr(rest)) => {
-                    Partly::Expr(Expr::If(Box::new([condition.expr(terms), said, rest])))
+                (CaseExpr::Expr(said), CaseExpr::Expr(rest)) => {
+                    CaseExpr::Expr(Expr::If(Box::new([condition.expr(terms), said, rest])))
                 }
             };
         }
         match rest {
-            Partly::Expr(expr) => Some(expr),
-            Partly::Truth(_) => None,
+            CaseExpr::Expr(expr) => Some(expr),
+            CaseExpr::Truth(_) => None,
         }
     }
 }
 
 /// An expression, or a truth value, for which the language has no word.
-enum Partly {
+enum CaseExpr {
     Truth(bool),
     Expr(Expr),
 }
 
-impl Partly {
-    fn of(said: Said, terms: &Terms, conditions: &[Condition]) -> Partly {
+impl CaseExpr {
+    fn new(said: CaseValue, terms: &TermPool, conditions: &[CellCondition]) -> CaseExpr {
         match said {
-            Said::Truth(truth) => Partly::Truth(truth),
-            Said::Term(id) => Partly::Expr(terms.expr(id)),
-            Said::Condition(place) => Partly::Expr(conditions[place].expr(terms)),
+            CaseValue::Truth(truth) => CaseExpr::Truth(truth),
+            CaseValue::Term(id) => CaseExpr::Expr(terms.expr(id)),
+            CaseValue::Condition(place) => CaseExpr::Expr(conditions[place].expr(terms)),
         }
     }
 }

@@ -2,17 +2,17 @@
 //! by walks through its automata, from small positions to large ones, always the same.
 
 use automata::Automaton;
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use dashu_int::UBig;
 use fastrand::Rng;
 use rules::ir::Int;
 
-use crate::law::{Kind, Law};
-use crate::numerals::Numerals;
+use crate::law::{Law, LawOutput};
+use crate::numerals::LawNumerals;
 
 /// A position, and its value, 2 to the power of it, or whether it is a P-position, as 1 or 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cell {
+pub struct SampleCell {
     /// The numbers of the position.
     pub slots: Vec<Int>,
     /// What is told of it.
@@ -20,7 +20,7 @@ pub struct Cell {
 }
 
 /// Cells of a law, drawn and told.
-pub(crate) struct Drawer<'l> {
+pub(crate) struct CellSampler<'l> {
     law: &'l Law,
     positions: &'l Automaton,
     /// From which nodes of the law an accepted word goes on.
@@ -30,9 +30,9 @@ pub(crate) struct Drawer<'l> {
     rng: Rng,
 }
 
-impl<'l> Drawer<'l> {
-    pub fn new(law: &'l Law, positions: &'l Automaton) -> Drawer<'l> {
-        Drawer {
+impl<'l> CellSampler<'l> {
+    pub fn new(law: &'l Law, positions: &'l Automaton) -> CellSampler<'l> {
+        CellSampler {
             law,
             positions,
             alive: law.automaton.reaches(true),
@@ -42,7 +42,7 @@ impl<'l> Drawer<'l> {
     }
 
     /// The smallest positions, `most` at most, by the sum of their numbers within a box.
-    pub fn small(&self, most: usize, budget: &Budget<'_>) -> Result<Vec<Cell>, Stop> {
+    pub fn small(&self, most: usize, budget: &Budget<'_>) -> Result<Vec<SampleCell>, StopReason> {
         let slots = self.law.lows.len();
         let side: Int = match slots {
             0 | 1 => 64,
@@ -71,7 +71,7 @@ impl<'l> Drawer<'l> {
                 .zip(&self.law.lows)
                 .map(|(x, &low)| x.checked_add(low.try_into().ok()?))
                 .collect();
-            cells.extend(at.and_then(|at| self.told(&at)));
+            cells.extend(at.and_then(|at| self.cell_at(&at)));
             if cells.len() >= most {
                 break;
             }
@@ -86,25 +86,25 @@ impl<'l> Drawer<'l> {
         walks: usize,
         letters: usize,
         budget: &Budget<'_>,
-    ) -> Result<Vec<Cell>, Stop> {
+    ) -> Result<Vec<SampleCell>, StopReason> {
         let mut cells = Vec::with_capacity(walks);
         for round in 0..walks {
             budget.steps(letters * (self.law.lows.len() + 1))?;
             let letters = 2 + round % (letters - 1);
-            let lost = self.law.kind == Kind::Outcomes && round % 2 == 1;
+            let lost = self.law.kind == LawOutput::Outcomes && round % 2 == 1;
             let (automaton, alive) = if lost {
                 (&self.law.automaton, &self.alive)
             } else {
                 (self.positions, &self.open)
             };
             let at = walk(self.law, (automaton, alive), letters, &mut self.rng);
-            cells.extend(at.and_then(|at| self.told(&at)));
+            cells.extend(at.and_then(|at| self.cell_at(&at)));
         }
         Ok(cells)
     }
 
     /// The cell of a position; `None` if it is none, or what is told of it is too large.
-    pub fn told(&self, at: &[Int]) -> Option<Cell> {
+    pub fn cell_at(&self, at: &[Int]) -> Option<SampleCell> {
         let numerals = &self.law.numerals;
         let shifted: Option<Vec<UBig>> = at
             .iter()
@@ -120,8 +120,8 @@ impl<'l> Drawer<'l> {
         if !self.positions.accepts_digits(&words) {
             return None;
         }
-        if self.law.kind == Kind::Outcomes {
-            return Some(Cell {
+        if self.law.kind == LawOutput::Outcomes {
+            return Some(SampleCell {
                 slots: at.to_vec(),
                 told: self.law.automaton.accepts_digits(&words).into(),
             });
@@ -131,7 +131,7 @@ impl<'l> Drawer<'l> {
         let value = self
             .law
             .track_beside(&digits, letters, |node| self.alive[node as usize])?;
-        Some(Cell {
+        Some(SampleCell {
             slots: at.to_vec(),
             told: Int::try_from(i128::try_from(value).ok()?).ok()?,
         })
@@ -165,7 +165,11 @@ fn walk(
 
 /// The numbers that digits, of each track most significant first, and the least values of slots
 /// stand for; `None` if one is too large.
-pub(super) fn numbers(numerals: &Numerals, digits: &[Vec<u8>], lows: &[i128]) -> Option<Vec<Int>> {
+pub(super) fn numbers(
+    numerals: &LawNumerals,
+    digits: &[Vec<u8>],
+    lows: &[i128],
+) -> Option<Vec<Int>> {
     let number = |(digits, &low): (&Vec<u8>, &i128)| {
         let number = i128::try_from(numerals.number(digits)).ok()?;
         Int::try_from(number.checked_add(low)?).ok()

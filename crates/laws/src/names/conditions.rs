@@ -3,42 +3,42 @@
 
 use std::collections::HashSet;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use rules::ast::{BinaryOp, CompareOp};
-use rules::ir::{Aside, Expr};
+use rules::ir::{Expr, SourceInfo};
 
-use super::terms::{Id, Terms, UNDEFINED};
+use super::terms::{Id, TermPool, UNDEFINED};
 
 /// The most cells of a search.
-pub(super) const MOST_CELLS: usize = 256;
+pub(super) const MAX_CELLS: usize = 256;
 
 /// The most conditions.
-const MOST: usize = 2500;
+const MAX_CONDITIONS: usize = 2500;
 
 /// The words of a set.
-const WORDS: usize = MOST_CELLS / 64;
+const WORDS: usize = MAX_CELLS / 64;
 
 /// A set of cells. Its operations are the innermost step of the search for cases, hence the plain
 /// loops: what iterators are made of is not put in place across the units that a crate is compiled
 /// in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(super) struct Set([u64; WORDS]);
+pub(super) struct SampleCellSet([u64; WORDS]);
 
-impl Set {
-    pub fn of(width: usize, holds: impl Fn(usize) -> bool) -> Set {
-        let mut set = Set::default();
+impl SampleCellSet {
+    pub fn from_fn(width: usize, holds: impl Fn(usize) -> bool) -> SampleCellSet {
+        let mut set = SampleCellSet::default();
         (0..width)
             .filter(|&cell| holds(cell))
             .for_each(|cell| set.0[cell / 64] |= 1 << (cell % 64));
         set
     }
 
-    pub fn all(width: usize) -> Set {
-        Set::of(width, |_| true)
+    pub fn all(width: usize) -> SampleCellSet {
+        SampleCellSet::from_fn(width, |_| true)
     }
 
     #[inline]
-    pub fn and(mut self, other: Set) -> Set {
+    pub fn and(mut self, other: SampleCellSet) -> SampleCellSet {
         for word in 0..WORDS {
             self.0[word] &= other.0[word];
         }
@@ -46,7 +46,7 @@ impl Set {
     }
 
     #[inline]
-    pub fn minus(mut self, other: Set) -> Set {
+    pub fn minus(mut self, other: SampleCellSet) -> SampleCellSet {
         for word in 0..WORDS {
             self.0[word] &= !other.0[word];
         }
@@ -63,12 +63,12 @@ impl Set {
     }
 
     #[inline]
-    pub fn within(self, other: Set) -> bool {
+    pub fn is_subset(self, other: SampleCellSet) -> bool {
         self.minus(other).is_empty()
     }
 
     #[inline]
-    pub fn meets(self, other: Set) -> bool {
+    pub fn meets(self, other: SampleCellSet) -> bool {
         !self.and(other).is_empty()
     }
 
@@ -79,57 +79,61 @@ impl Set {
 
 /// How a condition is made.
 #[derive(Clone, Copy, Debug)]
-enum Form {
+enum ConditionForm {
     Compare(CompareOp, Id, Id),
     Both((CompareOp, Id, Id), (CompareOp, Id, Id)),
 }
 
 /// A condition that holds at some cells, not at all.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Condition {
-    form: Form,
+pub(super) struct CellCondition {
+    form: ConditionForm,
     pub cost: u32,
-    pub holds: Set,
+    pub holds: SampleCellSet,
 }
 
-impl Condition {
+impl CellCondition {
     /// Whether two terms are equal.
-    pub fn equal(terms: &Terms, a: Id, b: Id) -> Condition {
+    pub fn equal(terms: &TermPool, a: Id, b: Id) -> CellCondition {
         let (left, right) = (terms.values(a), terms.values(b));
-        let holds = Set::of(terms.width, |cell| left[cell] == right[cell]);
-        Condition {
-            form: Form::Compare(CompareOp::Eq, a, b),
+        let holds = SampleCellSet::from_fn(terms.width, |cell| left[cell] == right[cell]);
+        CellCondition {
+            form: ConditionForm::Compare(CompareOp::Eq, a, b),
             cost: 1 + terms.cost(a) + terms.cost(b),
             holds,
         }
     }
 
     /// The condition in the language.
-    pub fn expr(&self, terms: &Terms) -> Expr {
+    pub fn expr(&self, terms: &TermPool) -> Expr {
         let compare = |(op, a, b)| Expr::Compare(op, Box::new([terms.expr(a), terms.expr(b)]));
         match self.form {
-            Form::Compare(op, a, b) => compare((op, a, b)),
-            Form::Both(first, second) => Expr::Binary(
+            ConditionForm::Compare(op, a, b) => compare((op, a, b)),
+            ConditionForm::Both(first, second) => Expr::Binary(
                 BinaryOp::And,
                 Box::new([compare(first), compare(second)]),
-                Aside::default(),
+                SourceInfo::default(),
             ),
         }
     }
 
     /// What holds where it does not, in the language.
-    pub fn negated(&self, terms: &Terms) -> Expr {
+    pub fn negated(&self, terms: &TermPool) -> Expr {
         match self.form {
-            Form::Compare(op, a, b) => Condition {
-                form: Form::Compare(contrary(op), a, b),
+            ConditionForm::Compare(op, a, b) => CellCondition {
+                form: ConditionForm::Compare(contrary(op), a, b),
                 ..*self
             }
             .expr(terms),
-            Form::Both((op, a, b), (other, c, d)) => {
+            ConditionForm::Both((op, a, b), (other, c, d)) => {
                 let sides = [(contrary(op), a, b), (contrary(other), c, d)];
                 let [first, second] = sides
                     .map(|(op, a, b)| Expr::Compare(op, Box::new([terms.expr(a), terms.expr(b)])));
-                Expr::Binary(BinaryOp::Or, Box::new([first, second]), Aside::default())
+                Expr::Binary(
+                    BinaryOp::Or,
+                    Box::new([first, second]),
+                    SourceInfo::default(),
+                )
             }
         }
     }
@@ -150,8 +154,11 @@ fn contrary(op: CompareOp) -> CompareOp {
 ///
 /// # Errors
 /// If the budget ends.
-pub(super) fn conditions(terms: &Terms, budget: &Budget<'_>) -> Result<Vec<Condition>, Stop> {
-    let all = Set::all(terms.width);
+pub(super) fn conditions(
+    terms: &TermPool,
+    budget: &Budget<'_>,
+) -> Result<Vec<CellCondition>, StopReason> {
+    let all = SampleCellSet::all(terms.width);
     let total: Vec<Id> = (0..terms.len() as Id)
         .filter(|&id| terms.cost(id) <= 6 && !terms.values(id).contains(&UNDEFINED))
         .collect();
@@ -174,10 +181,10 @@ pub(super) fn conditions(terms: &Terms, budget: &Budget<'_>) -> Result<Vec<Condi
         );
     }
     pairs.sort_by_key(|&(cost, ..)| cost);
-    let mut known: HashSet<Set> = HashSet::new();
-    let mut made: Vec<Condition> = Vec::new();
+    let mut known: HashSet<SampleCellSet> = HashSet::new();
+    let mut made: Vec<CellCondition> = Vec::new();
     for (cost, a, b) in pairs {
-        if made.len() >= MOST {
+        if made.len() >= MAX_CONDITIONS {
             break;
         }
         budget.steps(terms.width / 2)?;
@@ -191,10 +198,11 @@ pub(super) fn conditions(terms: &Terms, budget: &Budget<'_>) -> Result<Vec<Condi
             CompareOp::Le,
             CompareOp::Ge,
         ] {
-            let holds = Set::of(terms.width, |cell| op.holds(left[cell].cmp(&right[cell])));
+            let holds =
+                SampleCellSet::from_fn(terms.width, |cell| op.holds(left[cell].cmp(&right[cell])));
             if !holds.is_empty() && holds != all && known.insert(holds) {
-                made.push(Condition {
-                    form: Form::Compare(op, a, b),
+                made.push(CellCondition {
+                    form: ConditionForm::Compare(op, a, b),
                     cost: cost + 1,
                     holds,
                 });
@@ -204,14 +212,15 @@ pub(super) fn conditions(terms: &Terms, budget: &Budget<'_>) -> Result<Vec<Condi
     let mut joined = Vec::new();
     for (place, first) in made.iter().take(90).enumerate() {
         for second in &made[..place] {
-            let (Form::Compare(op, a, b), Form::Compare(other, c, d)) = (second.form, first.form)
+            let (ConditionForm::Compare(op, a, b), ConditionForm::Compare(other, c, d)) =
+                (second.form, first.form)
             else {
                 continue;
             };
             let holds = first.holds.and(second.holds);
             if !holds.is_empty() && known.insert(holds) {
-                joined.push(Condition {
-                    form: Form::Both((op, a, b), (other, c, d)),
+                joined.push(CellCondition {
+                    form: ConditionForm::Both((op, a, b), (other, c, d)),
                     cost: first.cost + second.cost + 1,
                     holds,
                 });

@@ -11,52 +11,52 @@
 
 mod cases;
 mod cells;
+mod claim_text;
+mod comparison;
 mod conditions;
+mod constant_pool;
 mod periods;
 mod search;
-mod shown;
-mod stock;
 mod sums;
 mod table;
 mod terms;
-mod text;
 mod tidy;
 
-use base::budget::{Budget, Stop};
-use rules::eval::{Env, at_most};
-use rules::ir::{Claim, Expr, Function, Int};
-use rules::rules::GameId;
+use base::budget::{Budget, StopReason};
+use rules::eval::{EvalContext, at_most};
+use rules::game::GameId;
+use rules::ir::{Expr, Function, Int, RuleClaim};
 use rules::world::World;
 
-use crate::Halt;
-use crate::law::{Kind, Law};
-use automata::numeration::System;
+use crate::LawError;
+use crate::law::{Law, LawOutput};
+use automata::numeration::NumerationSystem;
 
-pub use cells::Cell;
-pub use shown::{Compared, compared};
-pub use stock::constants;
-pub use table::{Conjecture, Table, conjecture};
+pub use cells::SampleCell;
+pub use comparison::{ClaimComparison, compare_claim};
+pub use constant_pool::constants;
+pub use table::{Conjecture, ConjectureTable, conjecture};
 
-pub(crate) use cells::Drawer;
-use conditions::MOST_CELLS;
-use search::{Question, search};
-pub use shown::positions;
-use terms::Stock;
+pub(crate) use cells::CellSampler;
+pub use comparison::positions;
+use conditions::MAX_CELLS;
+use search::{NameQuery, search};
+use terms::TermInputs;
 
 /// A name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Name {
+pub struct LawName {
     /// What it says, as rules do.
-    pub claim: Claim,
+    pub claim: RuleClaim,
     /// The same as rule files write it after the word `claim`.
     pub text: String,
     /// How far it is known to be right.
-    pub standing: Standing,
+    pub standing: NameStatus,
 }
 
 /// How far a name is known to be right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum NameStatus {
     /// It says what the law says, of all positions.
     Same,
     /// It agrees with the law at this many positions that the search did not use, and no automaton
@@ -65,20 +65,20 @@ pub enum Standing {
 }
 
 /// Cells that a search begins with.
-const FIRST: usize = 170;
+const INITIAL_CELLS: usize = 170;
 
 /// Cells that the search does not use, in which a name must be right before it is compared for all
 /// positions.
-const FURTHER: usize = 500;
+const TEST_CELLS: usize = 500;
 
 /// How often a name that is wrong somewhere is looked for again.
-const ROUNDS: usize = 14;
+const MAX_ROUNDS: usize = 14;
 
 /// Looks at the clock for the search, and for one comparison, a thousand small steps each.
-const SEARCH: u32 = 24_000;
-const COMPARISON: u32 = 4_000;
+const SEARCH_CLOCK_CHECKS: u32 = 24_000;
+const COMPARISON_CLOCK_CHECKS: u32 = 4_000;
 /// And for all of it: the comparison of a period comes after the search.
-const WHOLE: u32 = SEARCH + 2 * COMPARISON;
+const TOTAL_CLOCK_CHECKS: u32 = SEARCH_CLOCK_CHECKS + 2 * COMPARISON_CLOCK_CHECKS;
 
 /// Looks for a name of a law, which has to be cut down to positions. Takes a fraction of a second.
 ///
@@ -89,8 +89,10 @@ pub fn name(
     game: GameId,
     law: &Law,
     budget: &Budget<'_>,
-) -> Result<Option<Name>, Stop> {
-    let (named, cut) = budget.limited(WHOLE, |budget| named(world, game, law, budget));
+) -> Result<Option<LawName>, StopReason> {
+    let (named, cut) = budget.limited(TOTAL_CLOCK_CHECKS, |budget| {
+        find_name(world, game, law, budget)
+    });
     match named {
         Ok(named) => Ok(named),
         Err(_) if cut => Ok(None),
@@ -98,50 +100,54 @@ pub fn name(
     }
 }
 
-fn named(
+fn find_name(
     world: &World,
     game: GameId,
     law: &Law,
     budget: &Budget<'_>,
-) -> Result<Option<Name>, Stop> {
-    let positions = match shown::positions(world, game, law, budget) {
+) -> Result<Option<LawName>, StopReason> {
+    let positions = match comparison::positions(world, game, law, budget) {
         Ok(positions) => positions,
-        Err(Halt::Outside(_)) => return Ok(None),
-        Err(Halt::Stopped(stop)) => return Err(stop),
+        Err(LawError::Outside(_)) => return Ok(None),
+        Err(LawError::Stopped(stop)) => return Err(stop),
     };
-    let mut drawer = Drawer::new(law, &positions);
+    let mut drawer = CellSampler::new(law, &positions);
     let slots: Vec<String> = world
         .rules(game)
         .slots()
         .iter()
         .map(|slot| slot.name.clone())
         .collect();
-    let named = |claim: Claim, standing| Name {
-        text: text::claim(&claim, &slots),
+    let named = |claim: RuleClaim, standing| LawName {
+        text: claim_text::claim(&claim, &slots),
         claim,
         standing,
     };
-    let compare = |claim: &Claim| {
-        let (compared, cut) = budget.limited(COMPARISON, |budget| {
-            compared(world, game, law, claim, budget)
+    let compare = |claim: &RuleClaim| {
+        let (compared, cut) = budget.limited(COMPARISON_CLOCK_CHECKS, |budget| {
+            compare_claim(world, game, law, claim, budget)
         });
-        if cut { Ok(Compared::Unsaid) } else { compared }
+        if cut {
+            Ok(ClaimComparison::Unsaid)
+        } else {
+            compared
+        }
     };
     let period = period(law, &drawer);
     let hints: Vec<Int> = period
         .iter()
         .flat_map(|period| [period.period as Int, period.from as Int])
         .collect();
-    let stock = Stock {
-        constants: stock::constants(world.rules(game).game(), &hints),
-        bits: law.numerals.system() == System::Base(2),
-        golden: law.numerals.system() == System::Quadratic(1),
-        bitwise: if law.kind == Kind::PowersOfValues {
+    let stock = TermInputs {
+        constants: constant_pool::constants(world.rules(game).game(), &hints),
+        bits: law.numerals.system() == NumerationSystem::Base(2),
+        golden: law.numerals.system() == NumerationSystem::Quadratic(1),
+        bitwise: if law.kind == LawOutput::PowersOfValues {
             1
         } else {
             3
         },
-        calls: if law.kind == Kind::PowersOfValues {
+        calls: if law.kind == LawOutput::PowersOfValues {
             vec![Function::Bitnot]
         } else {
             Vec::new()
@@ -154,13 +160,13 @@ fn named(
         .iter()
         .map(|slot| slot.low)
         .collect();
-    let mut cells = drawer.small(FIRST / 2, budget)?;
-    cells.extend(drawer.random(FIRST / 2, 10, budget)?);
-    let further = drawer.random(FURTHER, 24, budget)?;
+    let mut cells = drawer.small(INITIAL_CELLS / 2, budget)?;
+    cells.extend(drawer.random(INITIAL_CELLS / 2, 10, budget)?);
+    let further = drawer.random(TEST_CELLS, 24, budget)?;
     distinct(&mut cells);
-    let (found, cut) = budget.limited(SEARCH, |budget| {
-        for _ in 0..ROUNDS {
-            let question = Question {
+    let (found, cut) = budget.limited(SEARCH_CLOCK_CHECKS, |budget| {
+        for _ in 0..MAX_ROUNDS {
+            let question = NameQuery {
                 lows: &lows,
                 cells: &cells,
                 kind: law.kind,
@@ -170,7 +176,7 @@ fn named(
                 return Ok(None);
             };
             let before = cells.len();
-            let wrong: Vec<Cell> = further
+            let wrong: Vec<SampleCell> = further
                 .iter()
                 .filter(|cell| !is_right(&expr, law.kind, cell))
                 .take(6)
@@ -179,16 +185,18 @@ fn named(
             let claim = of_expr(law.kind, expr);
             if wrong.is_empty() {
                 match compare(&claim)? {
-                    Compared::Same => return Ok(Some(named(claim, Standing::Same))),
-                    Compared::Unsaid => {
-                        return Ok(Some(named(claim, Standing::Agrees(further.len()))));
+                    ClaimComparison::Same => return Ok(Some(named(claim, NameStatus::Same))),
+                    ClaimComparison::Unsaid => {
+                        return Ok(Some(named(claim, NameStatus::Agrees(further.len()))));
                     }
-                    Compared::Differ(at) => cells.extend(at.and_then(|at| drawer.told(&at))),
+                    ClaimComparison::Differ(at) => {
+                        cells.extend(at.and_then(|at| drawer.cell_at(&at)))
+                    }
                 }
             }
             cells.extend(wrong);
             distinct(&mut cells);
-            if cells.len() == before || cells.len() > MOST_CELLS {
+            if cells.len() == before || cells.len() > MAX_CELLS {
                 break;
             }
         }
@@ -200,44 +208,44 @@ fn named(
         Err(_) if cut => {}
         Err(stop) => return Err(stop),
     }
-    let Some(period) = period.filter(|_| law.kind == Kind::Values) else {
+    let Some(period) = period.filter(|_| law.kind == LawOutput::Values) else {
         return Ok(None);
     };
     let from = period.from as Int + law.lows[0] as Int;
-    let claim = Claim::Period(
+    let claim = RuleClaim::Period(
         period.period as Int,
         if period.from == 0 { 0 } else { from },
         period.saltus,
     );
-    Ok((compare(&claim)? == Compared::Same).then(|| named(claim, Standing::Same)))
+    Ok((compare(&claim)? == ClaimComparison::Same).then(|| named(claim, NameStatus::Same)))
 }
 
 /// The period that a law about one number has at first sight.
-fn period(law: &Law, drawer: &Drawer<'_>) -> Option<periods::Period> {
+fn period(law: &Law, drawer: &CellSampler<'_>) -> Option<periods::ListPeriod> {
     let [low] = &law.lows[..] else { return None };
     let values: Option<Vec<Int>> = (0..400)
-        .map(|n| Some(drawer.told(&[Int::try_from(low + n).ok()?])?.told))
+        .map(|n| Some(drawer.cell_at(&[Int::try_from(low + n).ok()?])?.told))
         .collect();
-    periods::seen(&values?)
+    periods::find_period(&values?)
 }
 
-fn of_expr(kind: Kind, expr: Expr) -> Claim {
+fn of_expr(kind: LawOutput, expr: Expr) -> RuleClaim {
     match kind {
-        Kind::Outcomes => Claim::Outcome(expr),
-        Kind::Values | Kind::PowersOfValues => Claim::Value(expr),
+        LawOutput::Outcomes => RuleClaim::Outcome(expr),
+        LawOutput::Values | LawOutput::PowersOfValues => RuleClaim::Value(expr),
     }
 }
 
 /// Whether an expression has the value at a cell that the cell tells, by the language.
-fn is_right(expr: &Expr, kind: Kind, cell: &Cell) -> bool {
+fn is_right(expr: &Expr, kind: LawOutput, cell: &SampleCell) -> bool {
     let tick = at_most(10_000, 0);
-    let Ok(value) = Env::new(&cell.slots, 0, &tick).eval(expr) else {
+    let Ok(value) = EvalContext::new(&cell.slots, 0, &tick).eval(expr) else {
         return false;
     };
     match kind {
-        Kind::Outcomes => Int::from(value != 0) == cell.told,
-        Kind::Values => value == cell.told,
-        Kind::PowersOfValues => {
+        LawOutput::Outcomes => Int::from(value != 0) == cell.told,
+        LawOutput::Values => value == cell.told,
+        LawOutput::PowersOfValues => {
             u32::try_from(value)
                 .ok()
                 .and_then(|value| 1i64.checked_shl(value))
@@ -247,7 +255,7 @@ fn is_right(expr: &Expr, kind: Kind, cell: &Cell) -> bool {
 }
 
 /// Each position once.
-fn distinct(cells: &mut Vec<Cell>) {
+fn distinct(cells: &mut Vec<SampleCell>) {
     let mut seen = std::collections::HashSet::new();
     cells.retain(|cell| seen.insert(cell.slots.clone()));
 }

@@ -4,7 +4,7 @@ use rules::ir::Int;
 
 /// Values repeat, with something added each time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Period {
+pub struct ListPeriod {
     /// How many numbers later a value comes again.
     pub period: usize,
     /// From this place of the list on.
@@ -15,8 +15,8 @@ pub struct Period {
 
 /// The period of a list that begins soonest, if it is seen three times; the shorter of two that
 /// begin alike. O(n²).
-pub fn seen(values: &[Int]) -> Option<Period> {
-    let mut best: Option<Period> = None;
+pub fn find_period(values: &[Int]) -> Option<ListPeriod> {
+    let mut best: Option<ListPeriod> = None;
     for period in 1..=values.len() / 3 {
         let last = values.len() - 1;
         let Some(saltus) = values[last].checked_sub(values[last - period]) else {
@@ -28,7 +28,7 @@ pub fn seen(values: &[Int]) -> Option<Period> {
         // What is seen by chance at the end is no period.
         let enough = from + 3 * period <= values.len() && from * 2 <= values.len();
         if enough && best.is_none_or(|known| from + period < known.from + known.period) {
-            best = Some(Period {
+            best = Some(ListPeriod {
                 period,
                 from,
                 saltus,

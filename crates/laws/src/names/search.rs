@@ -1,42 +1,42 @@
 //! The search for an expression that is right of all cells: terms from the smallest up, then sums
 //! of these, then cases.
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use rules::ast::{BinaryOp, CompareOp};
-use rules::ir::{Aside, Expr, Function, Int};
+use rules::ir::{Expr, Function, Int, SourceInfo};
 
-use super::cases::{Cases, of_conditions, of_terms};
-use super::cells::Cell;
-use super::conditions::{Condition, Set, conditions};
+use super::cases::{CaseSearch, of_conditions, of_terms};
+use super::cells::SampleCell;
+use super::conditions::{CellCondition, SampleCellSet, conditions};
 use super::sums::sums;
-use super::terms::{Id, Stock, Terms};
-use crate::law::Kind;
+use super::terms::{Id, TermInputs, TermPool};
+use crate::law::LawOutput;
 
 /// The most terms that are kept.
-const MOST_TERMS: usize = 9_000;
+const MAX_TERMS: usize = 9_000;
 
 /// The greatest cost of a term.
-const MOST_COST: u32 = 11;
+const MAX_TERM_COST: u32 = 11;
 
 /// The most terms that are compared in pairs.
-const COMPARED: usize = 1_200;
+const MAX_COMPARED_TERMS: usize = 1_200;
 
 /// A sum no dearer than this is not compared with cases.
-const PLAIN: u32 = 14;
+const MAX_PLAIN_SUM_COST: u32 = 14;
 
 /// Looks at the clock while cases are looked for, a thousand small steps each.
-const CASES: u32 = 5_000;
+const CASE_CLOCK_CHECKS: u32 = 5_000;
 
 /// Names dearer than this say no more than an automaton does.
-const DEAREST: u32 = 34;
+const MAX_NAME_COST: u32 = 34;
 
 /// What is looked for.
-pub(super) struct Question<'q> {
+pub(super) struct NameQuery<'q> {
     /// The least value of each slot.
     pub lows: &'q [Int],
-    pub cells: &'q [Cell],
-    pub kind: Kind,
-    pub stock: &'q Stock,
+    pub cells: &'q [SampleCell],
+    pub kind: LawOutput,
+    pub stock: &'q TermInputs,
 }
 
 /// The cheapest expression that is found to be right of all cells. Of powers of values it tells the
@@ -44,31 +44,34 @@ pub(super) struct Question<'q> {
 ///
 /// # Errors
 /// If the budget ends.
-pub(super) fn search(question: &Question<'_>, budget: &Budget<'_>) -> Result<Option<Expr>, Stop> {
+pub(super) fn search(
+    question: &NameQuery<'_>,
+    budget: &Budget<'_>,
+) -> Result<Option<Expr>, StopReason> {
     let found = match question.kind {
-        Kind::Outcomes => of_outcomes(question, budget)?,
-        Kind::Values | Kind::PowersOfValues => of_values(question, budget)?,
+        LawOutput::Outcomes => of_outcomes(question, budget)?,
+        LawOutput::Values | LawOutput::PowersOfValues => of_values(question, budget)?,
     };
     Ok(found
-        .filter(|(cost, _)| *cost <= DEAREST)
+        .filter(|(cost, _)| *cost <= MAX_NAME_COST)
         .map(|(_, expr)| expr))
 }
 
-type Priced = Option<(u32, Expr)>;
+type CostedExpr = Option<(u32, Expr)>;
 
-fn of_values(question: &Question<'_>, budget: &Budget<'_>) -> Result<Priced, Stop> {
+fn of_values(question: &NameQuery<'_>, budget: &Budget<'_>) -> Result<CostedExpr, StopReason> {
     let target: Vec<Int> = question.cells.iter().map(|cell| cell.told).collect();
-    let powers = question.kind == Kind::PowersOfValues;
+    let powers = question.kind == LawOutput::PowersOfValues;
     // Of powers only those can be said whose exponents can; any term has a lowest bit.
-    let sayable = |terms: &Terms, id: Id| !powers || exponent(&terms.expr(id)).is_some();
-    let lowest = |terms: &Terms, id: Id| {
+    let sayable = |terms: &TermPool, id: Id| !powers || exponent(&terms.expr(id)).is_some();
+    let lowest = |terms: &TermPool, id: Id| {
         terms
             .values(id)
             .iter()
             .zip(&target)
             .all(|(&x, &told)| x != 0 && x & x.wrapping_neg() == told)
     };
-    let wanted = |terms: &Terms, id: Id| {
+    let wanted = |terms: &TermPool, id: Id| {
         if powers {
             lowest(terms, id)
         } else {
@@ -76,13 +79,13 @@ fn of_values(question: &Question<'_>, budget: &Budget<'_>) -> Result<Priced, Sto
         }
     };
     let what = (question.lows, question.cells, question.stock);
-    let (terms, found) = Terms::made(what, (MOST_TERMS, MOST_COST), &wanted, budget)?;
+    let (terms, found) = TermPool::generate(what, (MAX_TERMS, MAX_TERM_COST), &wanted, budget)?;
     if let Some(id) = found {
         let expr = terms.expr(id);
         return Ok(Some((
             terms.cost(id),
             if powers {
-                Expr::Call(Function::Ctz, vec![expr], Aside::default())
+                Expr::Call(Function::Ctz, vec![expr], SourceInfo::default())
             } else {
                 expr
             },
@@ -100,13 +103,16 @@ fn of_values(question: &Question<'_>, budget: &Budget<'_>) -> Result<Priced, Sto
     } else {
         sums(&terms, &target, question.stock.bits, budget)?
     };
-    if by_sum.as_ref().is_some_and(|(cost, _)| *cost <= PLAIN) {
+    if by_sum
+        .as_ref()
+        .is_some_and(|(cost, _)| *cost <= MAX_PLAIN_SUM_COST)
+    {
         return Ok(by_sum);
     }
     let by_cases = budgeted(budget, |budget| {
         let conditions = conditions(&terms, budget)?;
         let leaves = of_terms(&terms, &target, |id| sayable(&terms, id), budget)?;
-        let cases = Cases {
+        let cases = CaseSearch {
             conditions: &conditions,
             leaves: &leaves,
             budget,
@@ -122,9 +128,9 @@ fn of_values(question: &Question<'_>, budget: &Budget<'_>) -> Result<Priced, Sto
         .min_by_key(|(cost, _)| *cost))
 }
 
-fn of_outcomes(question: &Question<'_>, budget: &Budget<'_>) -> Result<Priced, Stop> {
+fn of_outcomes(question: &NameQuery<'_>, budget: &Budget<'_>) -> Result<CostedExpr, StopReason> {
     let width = question.cells.len();
-    let lost = Set::of(width, |cell| question.cells[cell].told == 1);
+    let lost = SampleCellSet::from_fn(width, |cell| question.cells[cell].told == 1);
     let what = (question.lows, question.cells, question.stock);
     // Term == constant: one value at all P-positions, and at no other.
     let constants = &question.stock.constants;
@@ -135,7 +141,7 @@ fn of_outcomes(question: &Question<'_>, budget: &Budget<'_>) -> Result<Priced, S
             .map(|(_, cost)| *cost)
     };
     let first = (0..width).find(|&cell| question.cells[cell].told == 1);
-    let only = |terms: &Terms, id: Id| {
+    let only = |terms: &TermPool, id: Id| {
         let values = terms.values(id);
         let constant = values[first?];
         let told = values
@@ -145,9 +151,10 @@ fn of_outcomes(question: &Question<'_>, budget: &Budget<'_>) -> Result<Priced, S
         told.then_some(constant)
             .filter(|&constant| price(constant).is_some())
     };
-    let wanted = |terms: &Terms, id: Id| terms.constant(id).is_none() && only(terms, id).is_some();
-    let (terms, found) = Terms::made(what, (MOST_TERMS, MOST_COST), &wanted, budget)?;
-    let mut best: Priced = None;
+    let wanted =
+        |terms: &TermPool, id: Id| terms.constant(id).is_none() && only(terms, id).is_some();
+    let (terms, found) = TermPool::generate(what, (MAX_TERMS, MAX_TERM_COST), &wanted, budget)?;
+    let mut best: CostedExpr = None;
     let mut offer = |cost: u32, expr: &dyn Fn() -> Expr| {
         if best.as_ref().is_none_or(|(least, _)| cost < *least) {
             best = Some((cost, expr()));
@@ -169,7 +176,7 @@ fn of_outcomes(question: &Question<'_>, budget: &Budget<'_>) -> Result<Priced, S
     // Two terms that are equal at P-positions only.
     let compared: Vec<Id> = (0..terms.len() as Id)
         .filter(|&id| terms.constant(id).is_none() && terms.is_total(id))
-        .take(COMPARED)
+        .take(MAX_COMPARED_TERMS)
         .collect();
     for (place, &b) in compared.iter().enumerate() {
         budget.steps(1 + place / 4)?;
@@ -181,7 +188,7 @@ fn of_outcomes(question: &Question<'_>, budget: &Budget<'_>) -> Result<Priced, S
                 .enumerate()
                 .all(|(cell, told)| (left[cell] == right[cell]) == (told.told == 1))
             {
-                let condition = Condition::equal(&terms, a, b);
+                let condition = CellCondition::equal(&terms, a, b);
                 offer(condition.cost, &|| condition.expr(&terms));
             }
         }
@@ -191,7 +198,7 @@ fn of_outcomes(question: &Question<'_>, budget: &Budget<'_>) -> Result<Priced, S
     }
     budgeted(budget, |budget| {
         let leaves = of_conditions(&conditions, lost, width, budget)?;
-        let cases = Cases {
+        let cases = CaseSearch {
             conditions: &conditions,
             leaves: &leaves,
             budget,
@@ -205,9 +212,9 @@ fn of_outcomes(question: &Question<'_>, budget: &Budget<'_>) -> Result<Priced, S
 /// What is found in the time that cases are looked for; nothing, if it ends.
 fn budgeted(
     budget: &Budget<'_>,
-    look: impl FnOnce(&Budget<'_>) -> Result<Priced, Stop>,
-) -> Result<Priced, Stop> {
-    match budget.limited(CASES, look) {
+    look: impl FnOnce(&Budget<'_>) -> Result<CostedExpr, StopReason>,
+) -> Result<CostedExpr, StopReason> {
+    match budget.limited(CASE_CLOCK_CHECKS, look) {
         (Err(_), true) => Ok(None),
         (found, _) => found,
     }
@@ -219,9 +226,11 @@ fn exponent(expr: &Expr) -> Option<Expr> {
     match expr {
         Expr::Const(n) if n.count_ones() == 1 => Some(Expr::Const(n.trailing_zeros().into())),
         Expr::Binary(BinaryOp::Pow, sides, _) => match &sides[..] {
-            [Expr::Const(2), Expr::Call(Function::Ctz, args, _)] => {
-                Some(Expr::Call(Function::Ctz, args.clone(), Aside::default()))
-            }
+            [Expr::Const(2), Expr::Call(Function::Ctz, args, _)] => Some(Expr::Call(
+                Function::Ctz,
+                args.clone(),
+                SourceInfo::default(),
+            )),
             _ => None,
         },
         Expr::If(parts) => Some(Expr::If(Box::new([

@@ -4,28 +4,28 @@
 
 use std::collections::HashMap;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use rules::ast::BinaryOp;
-use rules::ir::{Aside, Expr, Int};
+use rules::ir::{Expr, Int, SourceInfo};
 
-use super::terms::{Id, Terms};
+use super::terms::{Id, TermPool};
 
 /// The most terms of which all pairs are tried with a third.
-const PAIRED: usize = 400;
+const MAX_PAIRED_TERMS: usize = 400;
 
 /// The most terms of which all pairs are tried with another pair.
-const TWICE_PAIRED: usize = 120;
+const MAX_TWICE_PAIRED_TERMS: usize = 120;
 
 /// The cheapest sum found, if there is one.
 ///
 /// # Errors
 /// If the budget ends.
 pub(super) fn sums(
-    terms: &Terms,
+    terms: &TermPool,
     target: &[Int],
     bits: bool,
     budget: &Budget<'_>,
-) -> Result<Option<(u32, Expr)>, Stop> {
+) -> Result<Option<(u32, Expr)>, StopReason> {
     let total: Vec<Id> = (0..terms.len() as Id)
         .filter(|&id| terms.is_total(id))
         .collect();
@@ -39,7 +39,7 @@ pub(super) fn sums(
             .map(|&id| hash(nim, terms.values(id)))
             .collect();
         budget.steps(total.len() * terms.width / 8)?;
-        let summer = Summer {
+        let summer = TermSumSearch {
             terms,
             total: &total,
             hashes,
@@ -47,7 +47,7 @@ pub(super) fn sums(
             goal: hash(nim, target),
             nim,
         };
-        if let Some((cost, parts)) = summer.found(budget)?
+        if let Some((cost, parts)) = summer.find_cheapest(budget)?
             && best.as_ref().is_none_or(|(least, _)| cost < *least)
         {
             best = Some((cost, summer.expr(&parts)));
@@ -87,8 +87,8 @@ fn mixed(n: u64) -> u64 {
     n ^ (n >> 31)
 }
 
-struct Summer<'s> {
-    terms: &'s Terms,
+struct TermSumSearch<'s> {
+    terms: &'s TermPool,
     total: &'s [Id],
     hashes: Vec<u64>,
     target: &'s [Int],
@@ -99,7 +99,7 @@ struct Summer<'s> {
 /// Terms, each with whether it is taken away.
 type Parts = Vec<(Id, bool)>;
 
-impl Summer<'_> {
+impl TermSumSearch<'_> {
     fn join(&self, a: u64, b: u64, minus: bool) -> u64 {
         match (self.nim, minus) {
             (true, _) => a ^ b,
@@ -108,7 +108,7 @@ impl Summer<'_> {
         }
     }
 
-    fn found(&self, budget: &Budget<'_>) -> Result<Option<(u32, Parts)>, Stop> {
+    fn find_cheapest(&self, budget: &Budget<'_>) -> Result<Option<(u32, Parts)>, StopReason> {
         let mut of_hash: HashMap<u64, usize> = HashMap::new();
         for (place, &hash) in self.hashes.iter().enumerate() {
             of_hash.entry(hash).or_insert(place);
@@ -135,7 +135,7 @@ impl Summer<'_> {
         if best.is_some() {
             return Ok(best);
         }
-        let few = self.hashes.len().min(PAIRED);
+        let few = self.hashes.len().min(MAX_PAIRED_TERMS);
         for x in 0..few {
             budget.steps(few)?;
             for y in 0..few {
@@ -158,7 +158,7 @@ impl Summer<'_> {
         if best.is_some() || !self.nim {
             return Ok(best);
         }
-        let few = self.hashes.len().min(TWICE_PAIRED);
+        let few = self.hashes.len().min(MAX_TWICE_PAIRED_TERMS);
         let mut pairs: HashMap<u64, (usize, usize)> = HashMap::new();
         for x in 0..few {
             budget.steps(few)?;
@@ -216,7 +216,7 @@ impl Summer<'_> {
             Expr::Binary(
                 op(minus),
                 Box::new([sum, self.terms.expr(id)]),
-                Aside::default(),
+                SourceInfo::default(),
             )
         })
     }

@@ -3,35 +3,37 @@
 
 use std::collections::BTreeMap;
 
-use base::budget::{Budget, Stop};
-use rules::ir::{Claim, Function, Int};
+use base::budget::{Budget, StopReason};
+use rules::ir::{Function, Int, RuleClaim};
 
-use super::cells::Cell;
-use super::conditions::MOST_CELLS;
-use super::search::{Question, search};
-use super::terms::Stock;
-use super::{ROUNDS, SEARCH, distinct, is_right, of_expr, periods, text, tidy};
-use crate::law::Kind;
+use super::cells::SampleCell;
+use super::conditions::MAX_CELLS;
+use super::search::{NameQuery, search};
+use super::terms::TermInputs;
+use super::{
+    MAX_ROUNDS, SEARCH_CLOCK_CHECKS, claim_text, distinct, is_right, of_expr, periods, tidy,
+};
+use crate::law::LawOutput;
 
 /// Cells of which a search sees the least numbers and some of the others.
-const SEEN: usize = 160;
+const MAX_SEARCH_CELLS: usize = 160;
 
 /// With fewer cells that were not used nothing is conjectured.
-const LEAST: usize = 8;
+const MIN_UNUSED_CELLS: usize = 8;
 
 /// A table of values or outcomes.
 #[derive(Clone, Debug)]
-pub struct Table<'t> {
+pub struct ConjectureTable<'t> {
     /// The names of the numbers of a position.
     pub slots: &'t [String],
     /// The least value of each.
     pub lows: &'t [Int],
     /// What is told of positions.
-    pub kind: Kind,
+    pub kind: LawOutput,
     /// Cells for the search, those of small numbers first.
-    pub used: &'t [Cell],
+    pub used: &'t [SampleCell],
     /// Cells that it does not see, farther out.
-    pub further: &'t [Cell],
+    pub further: &'t [SampleCell],
     /// Constants that names may be made with, beside small ones.
     pub constants: Vec<(Int, u32)>,
 }
@@ -49,8 +51,11 @@ pub enum Conjecture {
 ///
 /// # Errors
 /// If the budget ends.
-pub fn conjecture(table: &Table<'_>, budget: &Budget<'_>) -> Result<Conjecture, Stop> {
-    if table.further.len() >= LEAST {
+pub fn conjecture(
+    table: &ConjectureTable<'_>,
+    budget: &Budget<'_>,
+) -> Result<Conjecture, StopReason> {
+    if table.further.len() >= MIN_UNUSED_CELLS {
         let plain = [
             Function::Popcount,
             Function::Ctz,
@@ -63,11 +68,13 @@ pub fn conjecture(table: &Table<'_>, budget: &Budget<'_>) -> Result<Conjecture, 
             .into_iter()
             .take(if table.lows.len() == 1 { 2 } else { 1 })
         {
-            let (found, cut) = budget.limited(SEARCH, |budget| expression(table, calls, budget));
+            let (found, cut) = budget.limited(SEARCH_CLOCK_CHECKS, |budget| {
+                expression(table, calls, budget)
+            });
             match found {
                 Ok(Some(claim)) => {
                     return Ok(Conjecture::Fits(
-                        text::claim(&claim, table.slots),
+                        claim_text::claim(&claim, table.slots),
                         table.further.len(),
                     ));
                 }
@@ -76,7 +83,10 @@ pub fn conjecture(table: &Table<'_>, budget: &Budget<'_>) -> Result<Conjecture, 
             }
         }
         if let Some((claim, agree)) = period(table) {
-            return Ok(Conjecture::Fits(text::claim(&claim, table.slots), agree));
+            return Ok(Conjecture::Fits(
+                claim_text::claim(&claim, table.slots),
+                agree,
+            ));
         }
     }
     let mut counts: BTreeMap<Int, usize> = BTreeMap::new();
@@ -92,12 +102,12 @@ pub fn conjecture(table: &Table<'_>, budget: &Budget<'_>) -> Result<Conjecture, 
 
 /// An expression with some functions of one number that fits the table.
 fn expression(
-    table: &Table<'_>,
+    table: &ConjectureTable<'_>,
     calls: &[Function],
     budget: &Budget<'_>,
-) -> Result<Option<Claim>, Stop> {
+) -> Result<Option<RuleClaim>, StopReason> {
     let mut constants = table.constants.clone();
-    if let Some(period) = row(table, table.used).and_then(|row| periods::seen(&row)) {
+    if let Some(period) = row(table, table.used).and_then(|row| periods::find_period(&row)) {
         let hints = [period.period as Int, period.from as Int];
         constants.extend(
             hints
@@ -107,7 +117,7 @@ fn expression(
         );
     }
     let divides = calls.contains(&Function::BigOmega);
-    let stock = Stock {
+    let stock = TermInputs {
         constants,
         bits: !divides,
         bitwise: 3,
@@ -115,16 +125,16 @@ fn expression(
         calls: calls.to_vec(),
         products: !divides,
     };
-    let step = (table.used.len() * 2 / SEEN).max(1);
-    let near = table.used.iter().take(SEEN / 2);
-    let mut cells: Vec<Cell> = near
-        .chain(table.used.iter().skip(SEEN / 2).step_by(step))
-        .take(SEEN)
+    let step = (table.used.len() * 2 / MAX_SEARCH_CELLS).max(1);
+    let near = table.used.iter().take(MAX_SEARCH_CELLS / 2);
+    let mut cells: Vec<SampleCell> = near
+        .chain(table.used.iter().skip(MAX_SEARCH_CELLS / 2).step_by(step))
+        .take(MAX_SEARCH_CELLS)
         .cloned()
         .collect();
     distinct(&mut cells);
-    for _ in 0..ROUNDS {
-        let question = Question {
+    for _ in 0..MAX_ROUNDS {
+        let question = NameQuery {
             lows: table.lows,
             cells: &cells,
             kind: table.kind,
@@ -133,7 +143,7 @@ fn expression(
         let Some(expr) = search(&question, budget)?.map(|expr| tidy::tidied(&expr)) else {
             break;
         };
-        let wrong: Vec<Cell> = table
+        let wrong: Vec<SampleCell> = table
             .used
             .iter()
             .filter(|cell| !is_right(&expr, table.kind, cell))
@@ -150,7 +160,7 @@ fn expression(
         let before = cells.len();
         cells.extend(wrong);
         distinct(&mut cells);
-        if cells.len() == before || cells.len() > MOST_CELLS {
+        if cells.len() == before || cells.len() > MAX_CELLS {
             break;
         }
     }
@@ -158,7 +168,7 @@ fn expression(
 }
 
 /// The values of one number, if the cells are those of all numbers from the least on.
-fn row(table: &Table<'_>, cells: &[Cell]) -> Option<Vec<Int>> {
+fn row(table: &ConjectureTable<'_>, cells: &[SampleCell]) -> Option<Vec<Int>> {
     let [low] = table.lows else { return None };
     cells
         .iter()
@@ -168,13 +178,13 @@ fn row(table: &Table<'_>, cells: &[Cell]) -> Option<Vec<Int>> {
 }
 
 /// A period of what was used that goes on through the rest, and in how many cells.
-fn period(table: &Table<'_>) -> Option<(Claim, usize)> {
-    if table.kind != Kind::Values {
+fn period(table: &ConjectureTable<'_>) -> Option<(RuleClaim, usize)> {
+    if table.kind != LawOutput::Values {
         return None;
     }
     let used = row(table, table.used)?;
     let all = row(table, &[table.used, table.further].concat())?;
-    let seen = periods::seen(&used)?;
+    let seen = periods::find_period(&used)?;
     let repeats = |n: usize| all[n - seen.period].checked_add(seen.saltus) == Some(all[n]);
     if !(used.len()..all.len()).all(repeats) {
         return None;
@@ -185,7 +195,7 @@ fn period(table: &Table<'_>) -> Option<(Claim, usize)> {
         table.lows[0] + seen.from as Int
     };
     Some((
-        Claim::Period(seen.period as Int, from, seen.saltus),
+        RuleClaim::Period(seen.period as Int, from, seen.saltus),
         table.further.len(),
     ))
 }

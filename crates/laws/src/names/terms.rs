@@ -4,29 +4,29 @@
 
 use std::collections::HashMap;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use rules::arithmetic;
 use rules::ast::BinaryOp;
-use rules::ir::{Aside, Element, Expr, Fold, Function, Int, Real};
+use rules::ir::{Expr, Fold, Function, Int, RealExpr, RowElement, SourceInfo};
 use rules::quadratic::Quadratic;
 
-use super::cells::Cell;
+use super::cells::SampleCell;
 
 /// Where a term has no value, or one that is too large.
 pub(super) const UNDEFINED: Int = Int::MIN;
 
 /// Values beyond this are not looked at.
-const FAR: Int = 1 << 44;
+const MAX_TERM_VALUE: Int = 1 << 44;
 
 /// What the dearest operation costs.
-const DEAREST: u32 = 3;
+const MAX_OPERATION_COST: u32 = 3;
 
-/// A term in a [`Terms`].
+/// A term in a [`TermPool`].
 pub(super) type Id = u32;
 
 /// How a term is made of others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Made {
+pub(super) enum TermForm {
     Slot(usize),
     Const(Int),
     Binary(BinaryOp, Id, Id),
@@ -45,7 +45,7 @@ pub(super) enum Made {
 
 /// What terms are made with.
 #[derive(Clone, Debug)]
-pub(super) struct Stock {
+pub(super) struct TermInputs {
     /// Constants with their costs.
     pub constants: Vec<(Int, u32)>,
     /// Operations on bits.
@@ -62,11 +62,11 @@ pub(super) struct Stock {
 }
 
 /// The terms made so far.
-pub(super) struct Terms {
+pub(super) struct TermPool {
     /// How many cells there are.
     pub width: usize,
     values: Vec<Int>,
-    made: Vec<Made>,
+    made: Vec<TermForm>,
     costs: Vec<u32>,
     /// The first term of each cost.
     starts: Vec<Id>,
@@ -74,18 +74,18 @@ pub(super) struct Terms {
     seen: HashMap<u64, Id>,
 }
 
-impl Terms {
+impl TermPool {
     /// All terms up to a cost that `most` allows. Ends early with the first that `wanted` accepts.
     ///
     /// # Errors
     /// If the budget ends.
-    pub fn made(
-        (lows, cells, stock): (&[Int], &[Cell], &Stock),
+    pub fn generate(
+        (lows, cells, stock): (&[Int], &[SampleCell], &TermInputs),
         (most, cost): (usize, u32),
-        wanted: &dyn Fn(&Terms, Id) -> bool,
+        wanted: &dyn Fn(&TermPool, Id) -> bool,
         budget: &Budget<'_>,
-    ) -> Result<(Terms, Option<Id>), Stop> {
-        let mut terms = Terms {
+    ) -> Result<(TermPool, Option<Id>), StopReason> {
+        let mut terms = TermPool {
             width: cells.len(),
             values: Vec::new(),
             made: Vec::new(),
@@ -93,7 +93,7 @@ impl Terms {
             starts: vec![0, 0],
             seen: HashMap::new(),
         };
-        let mut growing = Growing {
+        let mut growing = TermBuilder {
             terms: &mut terms,
             stock,
             most,
@@ -102,7 +102,7 @@ impl Terms {
             budget,
         };
         for slot in 0..lows.len() {
-            growing.add(Made::Slot(slot), 1, |cell| cells[cell].slots[slot])?;
+            growing.add(TermForm::Slot(slot), 1, |cell| cells[cell].slots[slot])?;
         }
         for now in 1..=cost {
             for (slot, &low) in lows
@@ -110,7 +110,7 @@ impl Terms {
                 .enumerate()
                 .filter(|(_, low)| now == 2 && **low != 0)
             {
-                growing.add(Made::Shifted(slot, low), now, |cell| {
+                growing.add(TermForm::Shifted(slot, low), now, |cell| {
                     cells[cell].slots[slot].saturating_sub(low)
                 })?;
             }
@@ -136,7 +136,7 @@ impl Terms {
         self.costs[id as usize]
     }
 
-    pub fn of(&self, id: Id) -> Made {
+    pub fn form(&self, id: Id) -> TermForm {
         self.made[id as usize]
     }
 
@@ -146,8 +146,8 @@ impl Terms {
     }
 
     pub fn constant(&self, id: Id) -> Option<Int> {
-        match self.of(id) {
-            Made::Const(c) => Some(c),
+        match self.form(id) {
+            TermForm::Const(c) => Some(c),
             _ => None,
         }
     }
@@ -165,26 +165,26 @@ impl Terms {
 
     /// A term in the language.
     pub fn expr(&self, id: Id) -> Expr {
-        let binary = |op, a, b| Expr::Binary(op, Box::new([a, b]), Aside::default());
-        let call = |function, e| Expr::Call(function, vec![e], Aside::default());
-        match self.of(id) {
-            Made::Slot(slot) => Expr::Slot(slot),
-            Made::Const(c) => Expr::Const(c),
-            Made::Binary(op, a, b) => binary(op, self.expr(a), self.expr(b)),
-            Made::Extreme(fold, a, b) => {
-                let element = |id| Element {
+        let binary = |op, a, b| Expr::Binary(op, Box::new([a, b]), SourceInfo::default());
+        let call = |function, e| Expr::Call(function, vec![e], SourceInfo::default());
+        match self.form(id) {
+            TermForm::Slot(slot) => Expr::Slot(slot),
+            TermForm::Const(c) => Expr::Const(c),
+            TermForm::Binary(op, a, b) => binary(op, self.expr(a), self.expr(b)),
+            TermForm::Extreme(fold, a, b) => {
+                let element = |id| RowElement {
                     values: vec![self.expr(id)],
                     generators: Vec::new(),
                 };
-                Expr::Fold(fold, vec![element(a), element(b)], Aside::default())
+                Expr::Fold(fold, vec![element(a), element(b)], SourceInfo::default())
             }
-            Made::Call(function, e) => call(function, self.expr(e)),
-            Made::LowestBit(e) => binary(
+            TermForm::Call(function, e) => call(function, self.expr(e)),
+            TermForm::LowestBit(e) => binary(
                 BinaryOp::Pow,
                 Expr::Const(2),
                 call(Function::Ctz, self.expr(e)),
             ),
-            Made::Parity(e, contrary) => {
+            TermForm::Parity(e, contrary) => {
                 let ones = call(Function::Popcount, self.expr(e));
                 let ones = if contrary {
                     binary(BinaryOp::Add, ones, Expr::Const(1))
@@ -193,7 +193,7 @@ impl Terms {
                 };
                 binary(BinaryOp::Mod, ones, Expr::Const(2))
             }
-            Made::Shifted(slot, low) => match low {
+            TermForm::Shifted(slot, low) => match low {
                 0 => Expr::Slot(slot),
                 1.. => binary(BinaryOp::Sub, Expr::Slot(slot), Expr::Const(low)),
                 _ => binary(
@@ -202,35 +202,35 @@ impl Terms {
                     Expr::Const(low.saturating_neg()),
                 ),
             },
-            Made::Golden(e) => {
-                let product = Real::Binary(
+            TermForm::Golden(e) => {
+                let product = RealExpr::Binary(
                     BinaryOp::Mul,
-                    Box::new([Real::Known(Quadratic::PHI), Real::Int(self.expr(e))]),
+                    Box::new([RealExpr::Known(Quadratic::PHI), RealExpr::Int(self.expr(e))]),
                 );
-                Expr::Floor(Box::new(product), Aside::default())
+                Expr::Floor(Box::new(product), SourceInfo::default())
             }
         }
     }
 }
 
 /// What it costs to make something of one term, and how.
-type Unary = (u32, Box<dyn Fn(Id) -> Made>);
+type Unary = (u32, Box<dyn Fn(Id) -> TermForm>);
 
 /// Terms while they are made.
-struct Growing<'g> {
-    terms: &'g mut Terms,
-    stock: &'g Stock,
+struct TermBuilder<'g> {
+    terms: &'g mut TermPool,
+    stock: &'g TermInputs,
     most: usize,
-    wanted: &'g dyn Fn(&Terms, Id) -> bool,
+    wanted: &'g dyn Fn(&TermPool, Id) -> bool,
     found: Option<Id>,
     budget: &'g Budget<'g>,
 }
 
-impl Growing<'_> {
+impl TermBuilder<'_> {
     /// Adds the terms of a cost.
-    fn grow(&mut self, cost: u32) -> Result<(), Stop> {
+    fn grow(&mut self, cost: u32) -> Result<(), StopReason> {
         for &(c, own) in self.stock.constants.iter().filter(|(_, own)| *own == cost) {
-            self.add(Made::Const(c), own, |_| c)?;
+            self.add(TermForm::Const(c), own, |_| c)?;
         }
         for (own, made) in self.unaries() {
             for id in self.terms.of_cost(cost.saturating_sub(own)) {
@@ -247,11 +247,11 @@ impl Growing<'_> {
                             }
                         })
                         .collect();
-                    self.keep(made(id), cost, row)?;
+                    self.add_row(made(id), cost, row)?;
                 }
             }
         }
-        for own in 1..=DEAREST {
+        for own in 1..=MAX_OPERATION_COST {
             let inner = cost.saturating_sub(own);
             for left in 1..inner {
                 for a in self.terms.of_cost(left) {
@@ -271,23 +271,23 @@ impl Growing<'_> {
     fn unaries(&self) -> Vec<Unary> {
         let mut all: Vec<Unary> = Vec::new();
         if self.stock.bits {
-            all.push((2, Box::new(|id| Made::Parity(id, false))));
-            all.push((3, Box::new(|id| Made::Parity(id, true))));
-            all.push((3, Box::new(Made::LowestBit)));
+            all.push((2, Box::new(|id| TermForm::Parity(id, false))));
+            all.push((3, Box::new(|id| TermForm::Parity(id, true))));
+            all.push((3, Box::new(TermForm::LowestBit)));
         }
         if self.stock.golden {
-            all.push((2, Box::new(Made::Golden)));
+            all.push((2, Box::new(TermForm::Golden)));
         }
         for &function in &self.stock.calls {
             // Bits turned are as plain as bits joined; other functions are dearer.
             let own = if function == Function::Bitnot { 1 } else { 2 };
-            all.push((own, Box::new(move |id| Made::Call(function, id))));
+            all.push((own, Box::new(move |id| TermForm::Call(function, id))));
         }
         all
     }
 
     /// All terms of two others by operations of some cost.
-    fn pair(&mut self, (cost, own): (u32, u32), a: Id, b: Id) -> Result<(), Stop> {
+    fn pair(&mut self, (cost, own): (u32, u32), a: Id, b: Id) -> Result<(), StopReason> {
         use BinaryOp::{Add, BitAnd, BitOr, Div, Mod, Mul, Sub, Xor};
         let constants = [self.terms.constant(a), self.terms.constant(b)];
         if constants == [None, None] && a == b || constants[0].is_some() && constants[1].is_some() {
@@ -344,25 +344,25 @@ impl Growing<'_> {
                         x.max(y)
                     }
                 };
-                self.joined(Made::Extreme(fold, a, b), cost, (a, b), of)?;
+                self.add_binary(TermForm::Extreme(fold, a, b), cost, (a, b), of)?;
             }
         }
         Ok(())
     }
 
-    fn binary(&mut self, op: BinaryOp, cost: u32, a: Id, b: Id) -> Result<(), Stop> {
-        self.joined(Made::Binary(op, a, b), cost, (a, b), |x, y| {
+    fn binary(&mut self, op: BinaryOp, cost: u32, a: Id, b: Id) -> Result<(), StopReason> {
+        self.add_binary(TermForm::Binary(op, a, b), cost, (a, b), |x, y| {
             arithmetic::binary(op, x, y).unwrap_or(UNDEFINED)
         })
     }
 
-    fn joined(
+    fn add_binary(
         &mut self,
-        made: Made,
+        made: TermForm,
         cost: u32,
         (a, b): (Id, Id),
         of: impl Fn(Int, Int) -> Int,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), StopReason> {
         let (a, b) = (a as usize * self.terms.width, b as usize * self.terms.width);
         let mut row = Vec::with_capacity(self.terms.width);
         row.extend((0..self.terms.width).map(|cell| {
@@ -371,15 +371,20 @@ impl Growing<'_> {
                 (x, y) => of(x, y),
             }
         }));
-        self.keep(made, cost, row)
+        self.add_row(made, cost, row)
     }
 
-    fn add(&mut self, made: Made, cost: u32, of: impl Fn(usize) -> Int) -> Result<(), Stop> {
-        self.keep(made, cost, (0..self.terms.width).map(of).collect())
+    fn add(
+        &mut self,
+        made: TermForm,
+        cost: u32,
+        of: impl Fn(usize) -> Int,
+    ) -> Result<(), StopReason> {
+        self.add_row(made, cost, (0..self.terms.width).map(of).collect())
     }
 
     /// Keeps a term if its values are new, and few of them are missing.
-    fn keep(&mut self, made: Made, cost: u32, mut row: Vec<Int>) -> Result<(), Stop> {
+    fn add_row(&mut self, made: TermForm, cost: u32, mut row: Vec<Int>) -> Result<(), StopReason> {
         self.budget.steps(1 + row.len() / 8)?;
         if self.found.is_some() || self.terms.len() >= self.most {
             return Ok(());
@@ -387,7 +392,7 @@ impl Growing<'_> {
         let mut hash: u64 = 0;
         let mut missing = 0;
         for value in &mut row {
-            if value.unsigned_abs() > FAR as u64 {
+            if value.unsigned_abs() > MAX_TERM_VALUE as u64 {
                 *value = UNDEFINED;
                 missing += 1;
             }
@@ -417,14 +422,14 @@ impl Growing<'_> {
 }
 
 /// What is made of one term, where it has this value.
-fn valued(made: Made, x: Int) -> Int {
+fn valued(made: TermForm, x: Int) -> Int {
     match made {
-        Made::LowestBit(_) if x != 0 => x & x.wrapping_neg(),
-        Made::Parity(_, contrary) if x >= 0 => {
+        TermForm::LowestBit(_) if x != 0 => x & x.wrapping_neg(),
+        TermForm::Parity(_, contrary) if x >= 0 => {
             (i64::from(x.count_ones()) + i64::from(contrary)) % 2
         }
-        Made::Golden(_) => golden(x),
-        Made::Call(function, _) => arithmetic::call(function, &[x]).unwrap_or(UNDEFINED),
+        TermForm::Golden(_) => golden(x),
+        TermForm::Call(function, _) => arithmetic::call(function, &[x]).unwrap_or(UNDEFINED),
         _ => UNDEFINED,
     }
 }

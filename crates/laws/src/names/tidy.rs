@@ -2,7 +2,7 @@
 //! their order.
 
 use rules::ast::BinaryOp;
-use rules::ir::{Aside, Expr};
+use rules::ir::{Expr, SourceInfo};
 
 /// The same value, put more plainly.
 pub(super) fn tidied(expr: &Expr) -> Expr {
@@ -60,7 +60,7 @@ fn first_slot(expr: &Expr) -> usize {
 }
 
 fn binary(op: BinaryOp, a: Expr, b: Expr) -> Expr {
-    Expr::Binary(op, Box::new([a, b]), Aside::default())
+    Expr::Binary(op, Box::new([a, b]), SourceInfo::default())
 }
 
 /// A sum: how often each part occurs, what is added before what is taken away, and one constant.

@@ -6,32 +6,32 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use automata::Relation;
-use automata::numeration::System;
+use automata::LinearRelation;
+use automata::numeration::NumerationSystem;
 use base::budget::Budget;
-use base::visible::is_hidden;
-use rules::ast::Play;
+use base::escaping::is_hidden;
+use rules::ast::PlayConvention;
 use rules::world::World;
-use testkit::injected::{HIDDEN, NAMES, VISIBLE, long};
+use testkit::injection::{HIDDEN, NAMES, VISIBLE, long};
 
 use super::*;
 use crate::law::Law;
-use crate::numerals::Numerals;
+use crate::numerals::LawNumerals;
 
-const RUN: [(Language, &str); 3] = [
-    (Language::Cpp, "c++"),
-    (Language::Python, "python3"),
-    (Language::Rust, "rustc"),
+const RUN: [(EmitLanguage, &str); 3] = [
+    (EmitLanguage::Cpp, "c++"),
+    (EmitLanguage::Python, "python3"),
+    (EmitLanguage::Rust, "rustc"),
 ];
 
 /// A law that need not be true: four times the only number.
 fn law(budget: &Budget<'_>) -> Law {
-    let numerals = Numerals::of(System::Base(2), budget).unwrap();
+    let numerals = LawNumerals::from_system(NumerationSystem::Base(2), budget).unwrap();
     let automaton = numerals
-        .linear(&[(0, 4), (1, -1)], 0, Relation::Equal, budget)
+        .linear(&[(0, 4), (1, -1)], 0, LinearRelation::Equal, budget)
         .unwrap();
     Law {
-        kind: Kind::Values,
+        kind: LawOutput::Values,
         numerals,
         lows: vec![0],
         automaton,
@@ -40,7 +40,7 @@ fn law(budget: &Budget<'_>) -> Law {
 }
 
 /// Emits the law with these texts in the place of the game's.
-fn emitted(title: &str, rules: &str, slot: &str, language: Language) -> Emitted {
+fn emitted(title: &str, rules: &str, slot: &str, language: EmitLanguage) -> EmittedLaw {
     let budget = Budget::generous();
     let mut world = World::empty();
     world
@@ -51,7 +51,8 @@ fn emitted(title: &str, rules: &str, slot: &str, language: Language) -> Emitted 
         .unwrap();
     let game = world.instantiate("G", Vec::new()).unwrap();
     let law = law(&budget);
-    let mut subject = Subject::new((&world, game), Play::Normal, &law, None, &budget).unwrap();
+    let mut subject =
+        EmitSubject::new((&world, game), PlayConvention::Normal, &law, None, &budget).unwrap();
     subject.title = title.to_owned();
     subject.rules = rules.to_owned();
     subject.slots = vec![slot.to_owned()];
@@ -59,7 +60,7 @@ fn emitted(title: &str, rules: &str, slot: &str, language: Language) -> Emitted 
 }
 
 /// Runs the code in a folder of its own and compares it at its probes.
-fn agrees(name: &str, emitted: &Emitted, runner: &str) {
+fn agrees(name: &str, emitted: &EmittedLaw, runner: &str) {
     let folder = std::env::temp_dir().join(format!(
         "grundy-injected-{}-{name}-{}",
         std::process::id(),
@@ -94,7 +95,7 @@ fn agrees(name: &str, emitted: &Emitted, runner: &str) {
         Command::new(&made)
     };
     let mut command = match emitted.language {
-        Language::Cpp => compile(&[
+        EmitLanguage::Cpp => compile(&[
             "-std=c++17",
             "-trigraphs",
             "-Wall",
@@ -103,7 +104,7 @@ fn agrees(name: &str, emitted: &Emitted, runner: &str) {
             "-x",
             "c++",
         ]),
-        Language::Rust => compile(&[
+        EmitLanguage::Rust => compile(&[
             "--edition",
             "2021",
             "-D",
@@ -167,19 +168,22 @@ fn texts() -> Vec<String> {
 #[test]
 fn texts_stay_where_they_are_quoted() {
     for text in texts() {
-        for language in Language::ALL {
+        for language in EmitLanguage::ALL {
             let code = emitted(&text, &text, &text, language).text();
             assert!(
                 !code.contains(|c| is_hidden(c) && c != '\n'),
                 "{language:?}: {code:?}"
             );
-            assert!(language != Language::Cpp || !code.contains("??"), "{code}");
+            assert!(
+                language != EmitLanguage::Cpp || !code.contains("??"),
+                "{code}"
+            );
             let plain = emitted("G", "game G", "n", language).text();
             let remark = match language {
-                Language::Cpp | Language::Rust | Language::Dot => "//",
-                Language::Python => "#",
-                Language::Latex => "%",
-                Language::Svg | Language::Walnut => continue,
+                EmitLanguage::Cpp | EmitLanguage::Rust | EmitLanguage::Dot => "//",
+                EmitLanguage::Python => "#",
+                EmitLanguage::Latex => "%",
+                EmitLanguage::Svg | EmitLanguage::Walnut => continue,
             };
             let comments = |text: &str| {
                 text.lines()
@@ -205,7 +209,7 @@ fn texts_stay_where_they_are_quoted() {
             if language.is_run() {
                 assert_eq!(body(&code), body(&plain), "{language:?}: {code}");
             }
-            if language == Language::Latex {
+            if language == EmitLanguage::Latex {
                 let after = code.split("\\begin{verbatim}\n").nth(1).unwrap();
                 let (rules, rest) = after.split_once("\n\\end{verbatim}\n").unwrap();
                 assert_eq!(
@@ -239,7 +243,7 @@ fn code_with_hostile_texts_runs_and_agrees() {
         );
         // Compilers take a second each.
         let (names, texts): (Vec<&str>, Vec<String>) = match language {
-            Language::Python => (testkit::some(NAMES, 6).collect(), texts()),
+            EmitLanguage::Python => (testkit::some(NAMES, 6).collect(), texts()),
             _ => (testkit::some(NAMES, 17).collect(), Vec::new()),
         };
         for (number, name) in names.iter().enumerate() {

@@ -5,7 +5,7 @@
 //! (x0 + x1 s), after both halves have been converted. Dividing by g is O(n), so each conversion
 //! costs one product in all: half a product for the first level, two thirds of that for the next.
 
-use super::kernel::Kernel;
+use super::kernel::LimbKernel;
 use super::{blocks, tower};
 use alloc::boxed::Box;
 use alloc::vec;
@@ -16,22 +16,22 @@ use once_cell::race::OnceBox;
 pub(super) const TOP: usize = 20;
 
 /// What a step from 2^k limbs to twice as many needs, in Wiedemann's coordinates.
-struct Step {
+struct ConversionStep {
     h: Vec<u64>,
     s: Vec<u64>,
 }
 
 /// Made when first needed, each from the one before it: one product and one quadratic. They take as
 /// much memory as two numbers of the size.
-static STEPS: [OnceBox<Step>; TOP] = [const { OnceBox::new() }; TOP];
+static STEPS: [OnceBox<ConversionStep>; TOP] = [const { OnceBox::new() }; TOP];
 
-fn step<K: Kernel>(kernel: K, level: usize) -> &'static Step {
+fn step<K: LimbKernel>(kernel: K, level: usize) -> &'static ConversionStep {
     STEPS[level].get_or_init(|| {
         let mut h = match level.checked_sub(1) {
             None => vec![blocks::H],
             Some(below) => {
                 // h u, by the rule above, with x1 = h and x0 = 0.
-                let Step { h, s } = step(kernel, below);
+                let ConversionStep { h, s } = step(kernel, below);
                 let mut next = vec![0; 2 * h.len()];
                 let (low, high) = next.split_at_mut(h.len());
                 tower::product(kernel, h, s, low, &mut tower::space(h.len()));
@@ -47,18 +47,18 @@ fn step<K: Kernel>(kernel: K, level: usize) -> &'static Step {
         tower::add(&mut s, &h);
         tower::solve_quadratic(&mut s);
         h.shrink_to_fit();
-        Box::new(Step { h, s })
+        Box::new(ConversionStep { h, s })
     })
 }
 
 /// Puts the element of Wiedemann's tower in the place of a nimber. `space` has four times as many
 /// limbs.
-pub(super) fn to_tower<K: Kernel>(kernel: K, limbs: &mut [u64], space: &mut [u64]) {
+pub(super) fn to_tower<K: LimbKernel>(kernel: K, limbs: &mut [u64], space: &mut [u64]) {
     kernel.limbs_to_poly(limbs);
     convert(kernel, limbs, space);
 }
 
-fn convert<K: Kernel>(kernel: K, limbs: &mut [u64], space: &mut [u64]) {
+fn convert<K: LimbKernel>(kernel: K, limbs: &mut [u64], space: &mut [u64]) {
     let half = limbs.len() / 2;
     if half == 0 {
         return;
@@ -72,12 +72,12 @@ fn convert<K: Kernel>(kernel: K, limbs: &mut [u64], space: &mut [u64]) {
 
 /// Puts the nimber in the place of an element of Wiedemann's tower. `space` has four times as many
 /// limbs.
-pub(super) fn from_tower<K: Kernel>(kernel: K, limbs: &mut [u64], space: &mut [u64]) {
+pub(super) fn from_tower<K: LimbKernel>(kernel: K, limbs: &mut [u64], space: &mut [u64]) {
     convert_back(kernel, limbs, space);
     kernel.limbs_from_poly(limbs);
 }
 
-fn convert_back<K: Kernel>(kernel: K, limbs: &mut [u64], space: &mut [u64]) {
+fn convert_back<K: LimbKernel>(kernel: K, limbs: &mut [u64], space: &mut [u64]) {
     let half = limbs.len() / 2;
     if half == 0 {
         return;
@@ -90,7 +90,7 @@ fn convert_back<K: Kernel>(kernel: K, limbs: &mut [u64], space: &mut [u64]) {
 }
 
 /// low += high s.
-fn add_product<K: Kernel>(
+fn add_product<K: LimbKernel>(
     kernel: K,
     low: &mut [u64],
     high: &[u64],
@@ -110,7 +110,7 @@ fn add_product<K: Kernel>(
 
 #[cfg(test)]
 mod tests {
-    use super::super::kernel::Portable;
+    use super::super::kernel::PortableLimbKernel;
     use super::*;
 
     /// Whether v/g + s is a root of y² + y + h, as the u of Conway's tower is.
@@ -129,7 +129,7 @@ mod tests {
     #[test]
     fn the_constants_are_right_and_forged_ones_are_noticed() {
         for level in 0..5 {
-            let Step { h, s } = step(Portable, level);
+            let ConversionStep { h, s } = step(PortableLimbKernel, level);
             assert!(is_generator(h, s));
             for bit in 0..64 * h.len() {
                 let mut forged = s.clone();
@@ -146,7 +146,7 @@ mod tests {
             }
             // The next h is h u: the nimber 2^(2^a - 1), whose upper bit is the only one.
             let mut number = h.clone();
-            from_tower(Portable, &mut number, &mut vec![0; 4 * h.len()]);
+            from_tower(PortableLimbKernel, &mut number, &mut vec![0; 4 * h.len()]);
             assert!(
                 number.iter().rev().skip(1).all(|&limb| limb == 0)
                     && number[h.len() - 1] == 1 << 63,

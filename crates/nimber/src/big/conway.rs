@@ -2,14 +2,14 @@
 //! next level. A product by Karatsuba takes one more product with the constant h at each level,
 //! three of half the size: with k levels (1 + k/3) times the products of limbs that Wiedemann's
 //! tower needs, but none of the three conversions, which cost as much as a product each there. So
-//! this is the way for a single product of small numbers (`DIRECT` of [`super::kernel::Kernel`]).
-//! Limbs are elements of L, and their number is a power of two.
+//! this is the way for a single product of small numbers (`DIRECT` of
+//! [`super::kernel::LimbKernel`]). Limbs are elements of L, and their number is a power of two.
 
-use super::kernel::Kernel;
+use super::kernel::LimbKernel;
 use super::tower::add;
 
 /// The product. `space` has three times as many limbs; what is in `out` does not matter.
-pub(super) fn product<K: Kernel>(
+pub(super) fn product<K: LimbKernel>(
     kernel: K,
     a: &[u64],
     b: &[u64],
@@ -37,7 +37,7 @@ pub(super) fn product<K: Kernel>(
 }
 
 /// (x1 u + x0) h u = h (x1 + x0) u + h h x1, in place.
-pub(super) fn times_h<K: Kernel>(kernel: K, x: &mut [u64]) {
+pub(super) fn times_h<K: LimbKernel>(kernel: K, x: &mut [u64]) {
     if x.len() <= 8 {
         return kernel.conway_times_h(x);
     }

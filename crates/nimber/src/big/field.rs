@@ -1,13 +1,13 @@
 //! The operations of the field. Numbers of few limbs are multiplied in Conway's tower as they are;
 //! larger ones, and all other operations, go through Wiedemann's: convert, compute, convert back.
 
-use super::kernel::{Kernel, with_best};
-use super::{Error, LIMIT_BITS, Nimber, conversion, conway, text, tower};
+use super::kernel::{LimbKernel, with_best};
+use super::{LIMIT_BITS, Nimber, NimberError, conversion, conway, text, tower};
 use alloc::vec;
 use alloc::vec::Vec;
 use dashu_int::UBig;
 
-fn direct<K: Kernel>(_: K) -> usize {
+fn direct<K: LimbKernel>(_: K) -> usize {
     K::DIRECT
 }
 
@@ -48,10 +48,10 @@ impl Nimber {
     /// The nim-inverse.
     ///
     /// # Errors
-    /// [`Error::DivisionByZero`].
-    pub fn inverse(&self) -> Result<Nimber, Error> {
+    /// [`NimberError::DivisionByZero`].
+    pub fn inverse(&self) -> Result<Nimber, NimberError> {
         if self.is_zero() {
-            return Err(Error::DivisionByZero { at: None });
+            return Err(NimberError::DivisionByZero { at: None });
         }
         Ok(
             with_best!(kernel => mapped_by(kernel, self.padded(), |limbs, space| tower::invert(kernel, limbs, space))),
@@ -61,8 +61,8 @@ impl Nimber {
     /// The nim-quotient.
     ///
     /// # Errors
-    /// [`Error::DivisionByZero`].
-    pub fn divide(&self, divisor: &Nimber) -> Result<Nimber, Error> {
+    /// [`NimberError::DivisionByZero`].
+    pub fn divide(&self, divisor: &Nimber) -> Result<Nimber, NimberError> {
         Ok(self.product(&divisor.inverse()?))
     }
 
@@ -76,12 +76,12 @@ impl Nimber {
     /// in the next field.
     ///
     /// # Errors
-    /// [`Error::NoSolution`] where that field is beyond [`LIMIT_BITS`].
-    pub fn quadratic_root(&self) -> Result<Nimber, Error> {
+    /// [`NimberError::NoSolution`] where that field is beyond [`LIMIT_BITS`].
+    pub fn quadratic_root(&self) -> Result<Nimber, NimberError> {
         let mut limbs = self.padded();
         if limbs[limbs.len() - 1] >> 63 == 1 {
             if self.field_bits() >= LIMIT_BITS {
-                return Err(Error::NoSolution {
+                return Err(NimberError::NoSolution {
                     bits: LIMIT_BITS,
                     at: None,
                 });
@@ -112,8 +112,8 @@ impl Nimber {
 
     /// The conjugates over GF(2): the number, its square, the square of that … until it comes
     /// again; as many as [`Nimber::field_bits`].
-    pub fn conjugates(&self) -> Conjugates {
-        Conjugates {
+    pub fn conjugates(&self) -> NimberConjugates {
+        NimberConjugates {
             first: self.clone(),
             next: Some(self.clone()),
         }
@@ -124,12 +124,12 @@ impl Nimber {
     /// field.
     ///
     /// # Errors
-    /// [`Error::NoField`] if `bits` is no power of two, or the number is not in the field.
-    pub fn trace(&self, bits: u64) -> Result<bool, Error> {
+    /// [`NimberError::NoField`] if `bits` is no power of two, or the number is not in the field.
+    pub fn trace(&self, bits: u64) -> Result<bool, NimberError> {
         if self.is_in_field(bits)? {
             Ok(self.bit(bits - 1))
         } else {
-            Err(Error::NoField { bits })
+            Err(NimberError::NoField { bits })
         }
     }
 
@@ -139,7 +139,7 @@ impl Nimber {
 }
 
 /// Applies a map of Wiedemann's tower to a nimber.
-fn mapped_by<K: Kernel>(
+fn mapped_by<K: LimbKernel>(
     kernel: K,
     mut limbs: Vec<u64>,
     map: impl FnOnce(&mut [u64], &mut [u64]),
@@ -151,7 +151,7 @@ fn mapped_by<K: Kernel>(
     Nimber::normalised(limbs)
 }
 
-fn product_by<K: Kernel>(kernel: K, a: &Nimber, b: &Nimber, direct: usize) -> Nimber {
+fn product_by<K: LimbKernel>(kernel: K, a: &Nimber, b: &Nimber, direct: usize) -> Nimber {
     let (small, large) = if a.limbs.len() < b.limbs.len() {
         (a, b)
     } else {
@@ -201,7 +201,7 @@ fn product_by<K: Kernel>(kernel: K, a: &Nimber, b: &Nimber, direct: usize) -> Ni
 
 /// The product with a number of two limbs, two digits at a time, by the product of 128 bits.
 fn product_with_two(factor: u128, large: &Nimber) -> Nimber {
-    let level = crate::Level::current();
+    let level = crate::InstructionLevel::current();
     let mut limbs = large.limbs.clone();
     limbs.resize(limbs.len().next_multiple_of(2), 0);
     for [low, high] in limbs.as_chunks_mut().0 {
@@ -222,12 +222,12 @@ fn reduced_exponent(exponent: &UBig, bits: u64) -> Vec<u64> {
 
 /// See [`Nimber::conjugates`].
 #[derive(Clone, Debug)]
-pub struct Conjugates {
+pub struct NimberConjugates {
     first: Nimber,
     next: Option<Nimber>,
 }
 
-impl Iterator for Conjugates {
+impl Iterator for NimberConjugates {
     type Item = Nimber;
 
     fn next(&mut self) -> Option<Nimber> {
@@ -240,7 +240,7 @@ impl Iterator for Conjugates {
 
 #[cfg(test)]
 mod tests {
-    use super::super::kernel::{Carryless, Portable};
+    use super::super::kernel::{CarrylessLimbKernel, PortableLimbKernel};
     use super::*;
 
     /// Every way to multiply, and both towers for every size, give the same product.
@@ -270,14 +270,14 @@ mod tests {
             (256, 256),
         ] {
             let (a, b) = (number(limbs), number(other));
-            let expected = product_by(Portable, &a, &b, usize::MAX);
+            let expected = product_by(PortableLimbKernel, &a, &b, usize::MAX);
             assert_eq!(
-                product_by(Portable, &a, &b, 0),
+                product_by(PortableLimbKernel, &a, &b, 0),
                 expected,
                 "{limbs} and {other} limbs"
             );
             #[cfg(target_arch = "x86_64")]
-            if let Some(kernel) = super::super::vector::Vector::detect() {
+            if let Some(kernel) = super::super::vector::VectorLimbKernel::detect() {
                 assert_eq!(
                     product_by(kernel, &a, &b, usize::MAX),
                     expected,
@@ -289,7 +289,7 @@ mod tests {
                     "{limbs} and {other} limbs"
                 );
             }
-            if let Some(kernel) = Carryless::detect() {
+            if let Some(kernel) = CarrylessLimbKernel::detect() {
                 assert_eq!(
                     product_by(kernel, &a, &b, usize::MAX),
                     expected,

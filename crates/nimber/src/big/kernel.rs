@@ -2,12 +2,12 @@
 //! [`super::blocks`] for what they multiply.
 
 use super::blocks::{conway_dispatch, dispatch, times_h_dispatch};
-use crate::Level;
+use crate::InstructionLevel;
 use crate::poly64::{from_poly, instruction, product_portable, to_poly};
 
 /// How limbs are multiplied.
-pub(super) trait Kernel: Copy {
-    /// The most limbs of [`Kernel::product`]; a power of two.
+pub(super) trait LimbKernel: Copy {
+    /// The most limbs of [`LimbKernel::product`]; a power of two.
     const LIMBS: usize;
 
     /// The most limbs for which no conversion to Wiedemann's tower pays for a single product;
@@ -36,21 +36,22 @@ pub(super) trait Kernel: Copy {
 
 /// Any processor.
 #[derive(Clone, Copy)]
-pub(super) struct Portable;
+pub(super) struct PortableLimbKernel;
 
 /// A processor with a carry-less product of 64 bits. The field shows that somebody has asked for
 /// it.
 #[derive(Clone, Copy)]
-pub(super) struct Carryless(());
+pub(super) struct CarrylessLimbKernel(());
 
-impl Carryless {
+impl CarrylessLimbKernel {
     /// The kernel, if the processor has the instruction and no level without it is forced.
     pub(super) fn detect() -> Option<Self> {
-        (Level::current() != Level::portable() && instruction::available()).then_some(Carryless(()))
+        (InstructionLevel::current() != InstructionLevel::portable() && instruction::available())
+            .then_some(CarrylessLimbKernel(()))
     }
 }
 
-impl Kernel for Portable {
+impl LimbKernel for PortableLimbKernel {
     const LIMBS: usize = 8;
     const DIRECT: usize = 256;
 
@@ -67,14 +68,14 @@ impl Kernel for Portable {
     }
 }
 
-impl Kernel for Carryless {
+impl LimbKernel for CarrylessLimbKernel {
     const LIMBS: usize = 8;
     const DIRECT: usize = 256;
 
     #[inline]
     #[expect(unsafe_code)]
     fn product(self, a: &[u64], b: &[u64], out: &mut [u64]) {
-        // SAFETY: a `Carryless` exists only where the processor has the instruction.
+        // SAFETY: a `CarrylessLimbKernel` exists only where the processor has the instruction.
         unsafe { carryless::product(a, b, out) }
     }
 
@@ -94,7 +95,7 @@ impl Kernel for Carryless {
 }
 
 /// The straight-line code once more, with the instruction switched on. Where there is none,
-/// `Carryless` does not come to exist.
+/// `CarrylessLimbKernel` does not come to exist.
 #[expect(unsafe_code)]
 mod carryless {
     use super::instruction;
@@ -137,14 +138,14 @@ mod carryless {
 macro_rules! with_best {
     ($kernel:ident => $body:expr) => {{
         #[cfg(target_arch = "x86_64")]
-        let vector = $crate::big::vector::Vector::detect();
+        let vector = $crate::big::vector::VectorLimbKernel::detect();
         #[cfg(not(target_arch = "x86_64"))]
-        let vector = None::<$crate::big::kernel::Portable>;
-        match (vector, $crate::big::kernel::Carryless::detect()) {
+        let vector = None::<$crate::big::kernel::PortableLimbKernel>;
+        match (vector, $crate::big::kernel::CarrylessLimbKernel::detect()) {
             (Some($kernel), _) => $body,
             (None, Some($kernel)) => $body,
             (None, None) => {
-                let $kernel = $crate::big::kernel::Portable;
+                let $kernel = $crate::big::kernel::PortableLimbKernel;
                 $body
             }
         }

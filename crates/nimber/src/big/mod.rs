@@ -9,7 +9,7 @@
 //! assert_eq!(&fermat * &fermat, &fermat + &Nimber::power_of_two(255)?);
 //! let x: Nimber = "123456789012345678901234567890".parse()?;
 //! assert_eq!(&x * &x.inverse()?, Nimber::from(1u64));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! # Ok::<(), Box<dyn std::error::NimberError>>(())
 //! ```
 
 mod blocks;
@@ -26,16 +26,16 @@ mod tower;
 #[cfg(target_arch = "x86_64")]
 mod vector;
 
-pub use field::Conjugates;
+pub use field::NimberConjugates;
 pub use order::{FACTORED_FIELD_BITS, fermat_factors};
 pub use polynomial::MINIMAL_POLYNOMIAL_BITS;
 
-use crate::Error;
+use crate::NimberError;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// The width of the largest field: larger nimbers are refused as [`Error::TooLarge`]. 67,108,864
-/// bits, which are 8 MiB.
+/// The width of the largest field: larger nimbers are refused as [`NimberError::TooLarge`].
+/// 67,108,864 bits, which are 8 MiB.
 pub const LIMIT_BITS: u64 = 64 << conversion::TOP;
 
 /// A nimber of any size (up to [`LIMIT_BITS`] bits): a natural number with nim-sum and nim-product.
@@ -52,11 +52,11 @@ impl Nimber {
     /// The number with these digits to the base 2^64, the least first.
     ///
     /// # Errors
-    /// [`Error::TooLarge`] beyond [`LIMIT_BITS`].
-    pub fn from_limbs(limbs: Vec<u64>) -> Result<Nimber, Error> {
+    /// [`NimberError::TooLarge`] beyond [`LIMIT_BITS`].
+    pub fn from_limbs(limbs: Vec<u64>) -> Result<Nimber, NimberError> {
         let number = Nimber::normalised(limbs);
         if number.limbs.len() > 1 << conversion::TOP {
-            Err(Error::TooLarge {
+            Err(NimberError::TooLarge {
                 bits: number.bit_length(),
             })
         } else {
@@ -67,10 +67,10 @@ impl Nimber {
     /// 2^exponent, an ordinary power.
     ///
     /// # Errors
-    /// [`Error::TooLarge`] from [`LIMIT_BITS`] on.
-    pub fn power_of_two(exponent: u64) -> Result<Nimber, Error> {
+    /// [`NimberError::TooLarge`] from [`LIMIT_BITS`] on.
+    pub fn power_of_two(exponent: u64) -> Result<Nimber, NimberError> {
         if exponent >= LIMIT_BITS {
-            return Err(Error::TooLarge {
+            return Err(NimberError::TooLarge {
                 bits: exponent.saturating_add(1),
             });
         }
@@ -119,12 +119,12 @@ impl Nimber {
     /// Whether the nimber lies in the field of the nimbers below 2^bits.
     ///
     /// # Errors
-    /// [`Error::NoField`] if `bits` is no power of two.
-    pub fn is_in_field(&self, bits: u64) -> Result<bool, Error> {
+    /// [`NimberError::NoField`] if `bits` is no power of two.
+    pub fn is_in_field(&self, bits: u64) -> Result<bool, NimberError> {
         if bits.is_power_of_two() {
             Ok(self.bit_length() <= bits)
         } else {
-            Err(Error::NoField { bits })
+            Err(NimberError::NoField { bits })
         }
     }
 
@@ -158,13 +158,13 @@ impl From<u128> for Nimber {
 }
 
 impl TryFrom<&Nimber> for u64 {
-    type Error = Error;
+    type Error = NimberError;
 
-    fn try_from(number: &Nimber) -> Result<u64, Error> {
+    fn try_from(number: &Nimber) -> Result<u64, NimberError> {
         match number.limbs[..] {
             [] => Ok(0),
             [limb] => Ok(limb),
-            _ => Err(Error::TooLarge {
+            _ => Err(NimberError::TooLarge {
                 bits: number.bit_length(),
             }),
         }
@@ -172,14 +172,14 @@ impl TryFrom<&Nimber> for u64 {
 }
 
 impl TryFrom<&Nimber> for u128 {
-    type Error = Error;
+    type Error = NimberError;
 
-    fn try_from(number: &Nimber) -> Result<u128, Error> {
+    fn try_from(number: &Nimber) -> Result<u128, NimberError> {
         match number.limbs[..] {
             [] => Ok(0),
             [low] => Ok(low.into()),
             [low, high] => Ok(u128::from(high) << 64 | u128::from(low)),
-            _ => Err(Error::TooLarge {
+            _ => Err(NimberError::TooLarge {
                 bits: number.bit_length(),
             }),
         }

@@ -7,7 +7,7 @@
 //! Source of the factors: R. P. Brent, Factorization of the tenth Fermat number, Math. Comp. 68
 //! (1999), and the tables there.
 
-use super::{Error, Nimber};
+use super::{Nimber, NimberError};
 use alloc::vec::Vec;
 use dashu_int::UBig;
 
@@ -64,17 +64,17 @@ impl Nimber {
     /// exponent of half the bits of the field.
     ///
     /// # Errors
-    /// [`Error::NoOrder`] for 0, [`Error::NotFactored`] beyond [`FACTORED_FIELD_BITS`].
-    pub fn order(&self) -> Result<UBig, Error> {
+    /// [`NimberError::NoOrder`] for 0, [`NimberError::NotFactored`] beyond [`FACTORED_FIELD_BITS`].
+    pub fn order(&self) -> Result<UBig, NimberError> {
         if self.is_zero() {
-            return Err(Error::NoOrder);
+            return Err(NimberError::NoOrder);
         }
         let mut order = UBig::ONE;
         let mut norm = self.clone();
         while !norm.is_one() {
             let bits = norm.field_bits();
             let k = bits.ilog2() - 1;
-            let factors = fermat_factors(k).ok_or(Error::NotFactored { bits })?;
+            let factors = fermat_factors(k).ok_or(NimberError::NotFactored { bits })?;
             let conjugate = norm.conjugate_over_half(bits);
             let quotient = conjugate.divide(&norm)?;
             order *= factors
@@ -142,6 +142,6 @@ mod tests {
             }
             assert_eq!(Nimber::from(x).order(), Ok(UBig::from(n)), "{x}");
         }
-        assert_eq!(Nimber::ZERO.order(), Err(Error::NoOrder));
+        assert_eq!(Nimber::ZERO.order(), Err(NimberError::NoOrder));
     }
 }

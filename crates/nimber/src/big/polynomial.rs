@@ -8,8 +8,8 @@
 //! down to the coefficient of x^63 in L. Then f((a1 v + a0)(b1 v + b0)) = f(a1 (b0 + g b1)) + f(a0
 //! b1), so the vector of b1 v + b0 is made of those of b1 and b0 + g b1.
 
-use super::kernel::{Kernel, with_best};
-use super::{Error, Nimber, conversion, tower};
+use super::kernel::{LimbKernel, with_best};
+use super::{Nimber, NimberError, conversion, tower};
 use crate::poly64::times_x;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -24,11 +24,11 @@ impl Nimber {
     /// on bits for the degree d, 64 at a time.
     ///
     /// # Errors
-    /// [`Error::TooManyPowers`] for a degree beyond [`MINIMAL_POLYNOMIAL_BITS`].
-    pub fn minimal_polynomial(&self) -> Result<UBig, Error> {
+    /// [`NimberError::TooManyPowers`] for a degree beyond [`MINIMAL_POLYNOMIAL_BITS`].
+    pub fn minimal_polynomial(&self) -> Result<UBig, NimberError> {
         let degree = self.field_bits();
         if degree > MINIMAL_POLYNOMIAL_BITS {
-            return Err(Error::TooManyPowers { degree });
+            return Err(NimberError::TooManyPowers { degree });
         }
         let coefficients = if degree < 64 {
             vec![by_conjugates(self)]
@@ -60,7 +60,7 @@ fn by_conjugates(number: &Nimber) -> u64 {
 }
 
 /// The bits f(xⁱ) for i < count, the last one first.
-fn bits_of_powers<K: Kernel>(kernel: K, number: &Nimber, count: usize) -> Vec<u64> {
+fn bits_of_powers<K: LimbKernel>(kernel: K, number: &Nimber, count: usize) -> Vec<u64> {
     let mut x = number.padded();
     let limbs = x.len();
     let mut space = vec![0; 4 * limbs];
@@ -206,7 +206,7 @@ mod tests {
         let large = Nimber::power_of_two(MINIMAL_POLYNOMIAL_BITS).unwrap();
         assert_eq!(
             large.minimal_polynomial(),
-            Err(Error::TooManyPowers {
+            Err(NimberError::TooManyPowers {
                 degree: 2 * MINIMAL_POLYNOMIAL_BITS
             })
         );

@@ -1,7 +1,7 @@
 //! Reading and printing: decimal, or hexadecimal after `0x`.
 
 use super::{LIMIT_BITS, Nimber};
-use crate::{Error, ParseError, Reason};
+use crate::{NimberError, ParseNimberError, ParseNimberErrorKind};
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
@@ -9,14 +9,14 @@ use core::str::FromStr;
 use dashu_int::UBig;
 
 impl FromStr for Nimber {
-    type Err = ParseError;
+    type Err = ParseNimberError;
 
     /// Reads a decimal number, or a hexadecimal one after `0x`.
-    fn from_str(text: &str) -> Result<Nimber, ParseError> {
+    fn from_str(text: &str) -> Result<Nimber, ParseNimberError> {
         let (digits, radix, start) = crate::error::digits(text)?;
-        let too_large = ParseError {
+        let too_large = ParseNimberError {
             at: start,
-            reason: Reason::TooLarge { bits: LIMIT_BITS },
+            reason: ParseNimberErrorKind::TooLarge { bits: LIMIT_BITS },
         };
         let digits = digits.trim_start_matches('0');
         // A decimal digit is worth more than three bits.
@@ -34,9 +34,9 @@ impl FromStr for Nimber {
 }
 
 impl TryFrom<&UBig> for Nimber {
-    type Error = Error;
+    type Error = NimberError;
 
-    fn try_from(number: &UBig) -> Result<Nimber, Error> {
+    fn try_from(number: &UBig) -> Result<Nimber, NimberError> {
         Nimber::from_limbs(limbs_of(number))
     }
 }

@@ -13,7 +13,7 @@
 //!
 //! The number of limbs is a power of two everywhere here.
 
-use super::kernel::Kernel;
+use super::kernel::LimbKernel;
 use super::{Nimber, leaf};
 use alloc::vec;
 use alloc::vec::Vec;
@@ -31,7 +31,7 @@ pub(super) fn add(target: &mut [u64], other: &[u64]) {
 }
 
 /// The product. `space` has three times as many limbs; what is in `out` does not matter.
-pub(super) fn product<K: Kernel>(
+pub(super) fn product<K: LimbKernel>(
     kernel: K,
     a: &[u64],
     b: &[u64],
@@ -129,7 +129,7 @@ pub(super) fn square_root(a: &mut [u64]) {
 
 /// The inverse of a ≠ 0, by that of the norm in the field below: with the conjugate y1 v + (g y1 +
 /// y0) it is y1² + g y1 y0 + y0². About one and a half products.
-pub(super) fn invert<K: Kernel>(kernel: K, a: &mut [u64], space: &mut [u64]) {
+pub(super) fn invert<K: LimbKernel>(kernel: K, a: &mut [u64], space: &mut [u64]) {
     if let [limb] = a {
         *limb = leaf::inverse(*limb);
         return;
@@ -155,7 +155,7 @@ pub(super) fn invert<K: Kernel>(kernel: K, a: &mut [u64], space: &mut [u64]) {
 }
 
 /// The power of an element other than 0, by four bits of the exponent at a time.
-pub(super) fn power<K: Kernel>(kernel: K, a: &mut [u64], exponent: &Nimber, space: &mut [u64]) {
+pub(super) fn power<K: LimbKernel>(kernel: K, a: &mut [u64], exponent: &Nimber, space: &mut [u64]) {
     let limbs = a.len();
     let mut powers = vec![0; 16 * limbs];
     powers[0] = 1;

@@ -9,7 +9,7 @@
 use core::arch::x86_64::*;
 
 use super::blocks::{Limb, product8};
-use super::kernel::{Carryless, Kernel};
+use super::kernel::{CarrylessLimbKernel, LimbKernel};
 use super::{leaf, tower};
 use crate::poly64::{COLUMNS, INVERSE_COLUMNS};
 use crate::rijndael::{Matrix, matrix};
@@ -18,15 +18,15 @@ cpufeatures::new!(detected, "avx512f", "avx512vbmi", "gfni", "vpclmulqdq");
 
 /// A processor with AVX-512 and VPCLMULQDQ.
 #[derive(Clone, Copy)]
-pub(super) struct Vector(Carryless);
+pub(super) struct VectorLimbKernel(CarrylessLimbKernel);
 
-impl Vector {
+impl VectorLimbKernel {
     /// The unit, if the processor has it and no lower level is forced.
     pub(super) fn detect() -> Option<Self> {
-        if !detected::get() || crate::Level::current().name() != "avx512-gfni" {
+        if !detected::get() || crate::InstructionLevel::current().name() != "avx512-gfni" {
             return None;
         }
-        Carryless::detect().map(Vector)
+        CarrylessLimbKernel::detect().map(VectorLimbKernel)
     }
 }
 
@@ -35,7 +35,7 @@ const BLOCK: usize = 8;
 /// The most blocks of a product of 64 limbs, in whole batches.
 const BLOCKS: usize = 32;
 
-impl Kernel for Vector {
+impl LimbKernel for VectorLimbKernel {
     const LIMBS: usize = 64;
     const DIRECT: usize = 128;
 
@@ -60,7 +60,7 @@ impl Kernel for Vector {
 
     #[inline]
     fn limbs_to_poly(self, limbs: &mut [u64]) {
-        // SAFETY: a `Vector` exists only where the features were detected.
+        // SAFETY: a `VectorLimbKernel` exists only where the features were detected.
         unsafe { map_limbs(&TO, limbs) };
     }
 
@@ -72,7 +72,7 @@ impl Kernel for Vector {
 }
 
 /// The product of elements of 16, 32 or 64 limbs.
-fn product(_: Vector, a: &[u64], b: &[u64], out: &mut [u64]) {
+fn product(_: VectorLimbKernel, a: &[u64], b: &[u64], out: &mut [u64]) {
     let blocks = 3usize.pow((a.len() / BLOCK).ilog2());
     let mut left = [0; BLOCKS * BLOCK];
     let mut right = [0; BLOCKS * BLOCK];
@@ -85,7 +85,7 @@ fn product(_: Vector, a: &[u64], b: &[u64], out: &mut [u64]) {
         .iter_mut()
         .zip(right.as_chunks::<64>().0)
     {
-        // SAFETY: a `Vector` exists only where the features were detected.
+        // SAFETY: a `VectorLimbKernel` exists only where the features were detected.
         unsafe { batch(left, right) };
     }
     collapse(&left[..blocks * BLOCK], out);
@@ -125,9 +125,13 @@ fn collapse(blocks: &[u64], out: &mut [u64]) {
 /// Puts eight products in the place of their left factors.
 #[target_feature(enable = "avx512f,vpclmulqdq")]
 fn batch(left: &mut [u64; 64], right: &[u64; 64]) {
-    let a = transposed(load(left)).map(Lanes);
-    let b = transposed(load(right)).map(Lanes);
-    let products = product8(|a: Lanes, b: Lanes| Lanes(lanes_product(a.0, b.0)), a, b);
+    let a = transposed(load(left)).map(VectorLimb);
+    let b = transposed(load(right)).map(VectorLimb);
+    let products = product8(
+        |a: VectorLimb, b: VectorLimb| VectorLimb(lanes_product(a.0, b.0)),
+        a,
+        b,
+    );
     for (row, limbs) in transposed(products.map(|lanes| lanes.0))
         .iter()
         .zip(left.as_chunks_mut::<8>().0)
@@ -210,19 +214,19 @@ fn xor3(a: __m512i, b: __m512i, c: __m512i) -> __m512i {
 
 /// One limb of eight elements.
 #[derive(Clone, Copy)]
-struct Lanes(__m512i);
+struct VectorLimb(__m512i);
 
-impl Limb for Lanes {
+impl Limb for VectorLimb {
     #[inline(always)]
-    fn plus(self, other: Lanes) -> Lanes {
-        // SAFETY: `Lanes` are made where the features are.
-        Lanes(unsafe { _mm512_xor_si512(self.0, other.0) })
+    fn plus(self, other: VectorLimb) -> VectorLimb {
+        // SAFETY: `VectorLimb` are made where the features are.
+        VectorLimb(unsafe { _mm512_xor_si512(self.0, other.0) })
     }
 
     #[inline(always)]
-    fn times_generator(self) -> Lanes {
+    fn times_generator(self) -> VectorLimb {
         // SAFETY: as above.
-        Lanes(unsafe { lanes_times_generator(self.0) })
+        VectorLimb(unsafe { lanes_times_generator(self.0) })
     }
 }
 

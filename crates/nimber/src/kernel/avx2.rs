@@ -4,7 +4,7 @@
 
 use core::arch::x86_64::*;
 
-use super::simd::{Simd, Work};
+use super::simd::{Simd, SimdWork};
 use crate::rijndael::{IDENTITY, Matrix};
 
 cpufeatures::new!(detected, "avx2", "gfni");
@@ -30,7 +30,7 @@ impl Avx2 {
 }
 
 #[target_feature(enable = "avx2,gfni")]
-fn run<W: Work>(simd: Avx2, work: W) -> W::Output {
+fn run<W: SimdWork>(simd: Avx2, work: W) -> W::Output {
     work.run(simd)
 }
 
@@ -41,7 +41,7 @@ impl Simd for Avx2 {
     const WIDTH: usize = 32;
 
     #[inline]
-    fn run<W: Work>(self, work: W) -> W::Output {
+    fn run<W: SimdWork>(self, work: W) -> W::Output {
         unsafe { run(self, work) }
     }
 

@@ -4,7 +4,7 @@
 
 use core::arch::x86_64::*;
 
-use super::simd::{Simd, Work};
+use super::simd::{Simd, SimdWork};
 use crate::rijndael::{IDENTITY, Matrix};
 
 cpufeatures::new!(
@@ -76,7 +76,7 @@ static JOIN: [[[u8; 64]; 2]; 4] = [
 ];
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,gfni")]
-fn run<W: Work>(simd: Avx512, work: W) -> W::Output {
+fn run<W: SimdWork>(simd: Avx512, work: W) -> W::Output {
     work.run(simd)
 }
 
@@ -87,7 +87,7 @@ impl Simd for Avx512 {
     const WIDTH: usize = 64;
 
     #[inline]
-    fn run<W: Work>(self, work: W) -> W::Output {
+    fn run<W: SimdWork>(self, work: W) -> W::Output {
         unsafe { run(self, work) }
     }
 

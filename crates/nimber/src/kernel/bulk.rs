@@ -5,38 +5,38 @@
 
 use core::marker::PhantomData;
 
-use super::field::{Byte, Pair, Sliced};
-use super::simd::{Simd, Work};
+use super::field::{ByteField, QuadraticExtension, SlicedField};
+use super::simd::{Simd, SimdWork};
 use crate::linear::Blocks;
 use crate::rijndael::{FROM, TO};
 
 /// Nimbers of some number of bytes, sliced.
-pub trait Width {
+pub trait NimberWidth {
     /// How they lie in vectors.
-    type Field<S: Simd>: Sliced<S>;
+    type Field<S: Simd>: SlicedField<S>;
 }
 
 /// Nimbers of `BYTES` bytes.
-pub struct Wide<const BYTES: usize>;
+pub struct ByteWidth<const BYTES: usize>;
 
-impl Width for Wide<1> {
-    type Field<S: Simd> = Byte<S::Vector>;
+impl NimberWidth for ByteWidth<1> {
+    type Field<S: Simd> = ByteField<S::Vector>;
 }
 
-impl Width for Wide<2> {
-    type Field<S: Simd> = Pair<<Wide<1> as Width>::Field<S>>;
+impl NimberWidth for ByteWidth<2> {
+    type Field<S: Simd> = QuadraticExtension<<ByteWidth<1> as NimberWidth>::Field<S>>;
 }
 
-impl Width for Wide<4> {
-    type Field<S: Simd> = Pair<<Wide<2> as Width>::Field<S>>;
+impl NimberWidth for ByteWidth<4> {
+    type Field<S: Simd> = QuadraticExtension<<ByteWidth<2> as NimberWidth>::Field<S>>;
 }
 
-impl Width for Wide<8> {
-    type Field<S: Simd> = Pair<<Wide<4> as Width>::Field<S>>;
+impl NimberWidth for ByteWidth<8> {
+    type Field<S: Simd> = QuadraticExtension<<ByteWidth<4> as NimberWidth>::Field<S>>;
 }
 
-impl Width for Wide<16> {
-    type Field<S: Simd> = Pair<<Wide<8> as Width>::Field<S>>;
+impl NimberWidth for ByteWidth<16> {
+    type Field<S: Simd> = QuadraticExtension<<ByteWidth<8> as NimberWidth>::Field<S>>;
 }
 
 /// The greatest block: 16 bytes for each byte of the widest vector.
@@ -44,7 +44,7 @@ const BUFFER: usize = 16 * 64;
 
 /// What is made of a block. A trait and not a closure, because closures are not always inlined, and
 /// then not compiled for the unit.
-trait Step<S, F>: Copy {
+trait BlockOperation<S, F>: Copy {
     fn step(self, simd: S, a: F, b: F) -> F;
 }
 
@@ -54,13 +54,13 @@ trait Step<S, F>: Copy {
 /// The inputs can be read and the output written for `count` nimbers of `F`; the output is one of
 /// the inputs or does not touch them.
 #[inline(always)]
-unsafe fn blocks<S: Simd, F: Sliced<S>>(
+unsafe fn blocks<S: Simd, F: SlicedField<S>>(
     simd: S,
     out: *mut u8,
     a: *const u8,
     b: *const u8,
     count: usize,
-    step: impl Step<S, F>,
+    step: impl BlockOperation<S, F>,
 ) {
     let block = F::BYTES * S::WIDTH;
     // SAFETY: blocks lie within the `count` nimbers, and the rest is copied to and from buffers of
@@ -91,18 +91,18 @@ unsafe fn blocks<S: Simd, F: Sliced<S>>(
 
 /// Sliced, and in the field of the AES.
 #[inline(always)]
-fn enter<S: Simd, F: Sliced<S>>(simd: S, a: F) -> F {
+fn enter<S: Simd, F: SlicedField<S>>(simd: S, a: F) -> F {
     a.slice(simd).affine(simd, TO)
 }
 
 /// Undoes [`enter`].
 #[inline(always)]
-fn leave<S: Simd, F: Sliced<S>>(simd: S, a: F) -> F {
+fn leave<S: Simd, F: SlicedField<S>>(simd: S, a: F) -> F {
     a.affine(simd, FROM).unslice(simd)
 }
 
 /// out = a ⊗ b.
-pub struct Products<W> {
+pub struct BulkProduct<W> {
     out: *mut u8,
     a: *const u8,
     b: *const u8,
@@ -110,12 +110,12 @@ pub struct Products<W> {
     width: PhantomData<W>,
 }
 
-impl<W: Width> Products<W> {
+impl<W: NimberWidth> BulkProduct<W> {
     /// # Safety
     /// The inputs can be read and the output written for `count` nimbers; the output is one of the
     /// inputs or does not touch them.
-    pub unsafe fn new(out: *mut u8, a: *const u8, b: *const u8, count: usize) -> Products<W> {
-        Products {
+    pub unsafe fn new(out: *mut u8, a: *const u8, b: *const u8, count: usize) -> BulkProduct<W> {
+        BulkProduct {
             out,
             a,
             b,
@@ -125,20 +125,22 @@ impl<W: Width> Products<W> {
     }
 }
 
-impl<W: Width> Work for Products<W> {
+impl<W: NimberWidth> SimdWork for BulkProduct<W> {
     type Output = ();
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
         // SAFETY: promised to `new`.
-        unsafe { blocks::<S, W::Field<S>>(simd, self.out, self.a, self.b, self.count, Multiply) }
+        unsafe {
+            blocks::<S, W::Field<S>>(simd, self.out, self.a, self.b, self.count, BlockProduct)
+        }
     }
 }
 
 #[derive(Clone, Copy)]
-struct Multiply;
+struct BlockProduct;
 
-impl<S: Simd, F: Sliced<S>> Step<S, F> for Multiply {
+impl<S: Simd, F: SlicedField<S>> BlockOperation<S, F> for BlockProduct {
     #[inline(always)]
     fn step(self, simd: S, a: F, b: F) -> F {
         leave(simd, enter(simd, a).product(simd, enter(simd, b)))
@@ -146,18 +148,18 @@ impl<S: Simd, F: Sliced<S>> Step<S, F> for Multiply {
 }
 
 /// out = 1 / a, and 0 for 0.
-pub struct Inverses<W> {
+pub struct BulkInverse<W> {
     out: *mut u8,
     a: *const u8,
     count: usize,
     width: PhantomData<W>,
 }
 
-impl<W: Width> Inverses<W> {
+impl<W: NimberWidth> BulkInverse<W> {
     /// # Safety
-    /// As for [`Products::new`].
-    pub unsafe fn new(out: *mut u8, a: *const u8, count: usize) -> Inverses<W> {
-        Inverses {
+    /// As for [`BulkProduct::new`].
+    pub unsafe fn new(out: *mut u8, a: *const u8, count: usize) -> BulkInverse<W> {
+        BulkInverse {
             out,
             a,
             count,
@@ -166,20 +168,22 @@ impl<W: Width> Inverses<W> {
     }
 }
 
-impl<W: Width> Work for Inverses<W> {
+impl<W: NimberWidth> SimdWork for BulkInverse<W> {
     type Output = ();
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
         // SAFETY: promised to `new`.
-        unsafe { blocks::<S, W::Field<S>>(simd, self.out, self.a, self.a, self.count, Invert) }
+        unsafe {
+            blocks::<S, W::Field<S>>(simd, self.out, self.a, self.a, self.count, BlockInverse)
+        }
     }
 }
 
 #[derive(Clone, Copy)]
-struct Invert;
+struct BlockInverse;
 
-impl<S: Simd, F: Sliced<S>> Step<S, F> for Invert {
+impl<S: Simd, F: SlicedField<S>> BlockOperation<S, F> for BlockInverse {
     #[inline(always)]
     fn step(self, simd: S, a: F, _: F) -> F {
         leave(simd, enter(simd, a).inverse(simd))
@@ -187,7 +191,7 @@ impl<S: Simd, F: Sliced<S>> Step<S, F> for Invert {
 }
 
 /// out = a linear map of a, over GF(2).
-pub struct Linear<'a, W> {
+pub struct BulkLinearMap<'a, W> {
     out: *mut u8,
     a: *const u8,
     count: usize,
@@ -195,11 +199,16 @@ pub struct Linear<'a, W> {
     width: PhantomData<W>,
 }
 
-impl<'a, W: Width> Linear<'a, W> {
+impl<'a, W: NimberWidth> BulkLinearMap<'a, W> {
     /// # Safety
-    /// As for [`Products::new`].
-    pub unsafe fn new(out: *mut u8, a: *const u8, count: usize, maps: &'a Blocks) -> Linear<'a, W> {
-        Linear {
+    /// As for [`BulkProduct::new`].
+    pub unsafe fn new(
+        out: *mut u8,
+        a: *const u8,
+        count: usize,
+        maps: &'a Blocks,
+    ) -> BulkLinearMap<'a, W> {
+        BulkLinearMap {
             out,
             a,
             count,
@@ -209,22 +218,29 @@ impl<'a, W: Width> Linear<'a, W> {
     }
 }
 
-impl<W: Width> Work for Linear<'_, W> {
+impl<W: NimberWidth> SimdWork for BulkLinearMap<'_, W> {
     type Output = ();
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
         // SAFETY: promised to `new`.
         unsafe {
-            blocks::<S, W::Field<S>>(simd, self.out, self.a, self.a, self.count, Map(self.maps))
+            blocks::<S, W::Field<S>>(
+                simd,
+                self.out,
+                self.a,
+                self.a,
+                self.count,
+                BlockLinearMap(self.maps),
+            )
         }
     }
 }
 
 #[derive(Clone, Copy)]
-struct Map<'a>(&'a Blocks);
+struct BlockLinearMap<'a>(&'a Blocks);
 
-impl<S: Simd, F: Sliced<S>> Step<S, F> for Map<'_> {
+impl<S: Simd, F: SlicedField<S>> BlockOperation<S, F> for BlockLinearMap<'_> {
     #[inline(always)]
     fn step(self, simd: S, a: F, _: F) -> F {
         F::image(simd, a.slice(simd), self.0).unslice(simd)

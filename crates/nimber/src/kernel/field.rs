@@ -9,7 +9,7 @@ use super::simd::Simd;
 use crate::rijndael::{Matrix, SQUARE, TIMES_H};
 
 /// Many elements of a field of nimbers.
-pub trait Sliced<S: Simd>: Copy {
+pub trait SlicedField<S: Simd>: Copy {
     /// Bytes of one element.
     const BYTES: usize;
 
@@ -29,12 +29,12 @@ pub trait Sliced<S: Simd>: Copy {
     fn join(self, simd: S, other: Self, unit: usize) -> (Self, Self);
     /// Vectors of whole elements to vectors of single bytes.
     fn slice(self, simd: S) -> Self;
-    /// Undoes [`Sliced::slice`].
+    /// Undoes [`SlicedField::slice`].
     fn unslice(self, simd: S) -> Self;
     /// The sum of what the maps make of the bytes, from the lowest.
     fn weigh(self, simd: S, maps: &[Matrix]) -> S::Vector;
     /// The image of a linear map, whose rows are for the bytes of the image, from the lowest.
-    fn image<F: Sliced<S>>(simd: S, a: F, rows: &[[Matrix; 16]]) -> Self;
+    fn image<F: SlicedField<S>>(simd: S, a: F, rows: &[[Matrix; 16]]) -> Self;
 
     /// The product.
     fn product(self, simd: S, other: Self) -> Self;
@@ -50,22 +50,22 @@ pub trait Sliced<S: Simd>: Copy {
 
 /// The field of 256 elements.
 #[derive(Clone, Copy)]
-pub struct Byte<V>(V);
+pub struct ByteField<V>(V);
 
 /// The field over the field `F`.
 #[derive(Clone, Copy)]
-pub struct Pair<F> {
+pub struct QuadraticExtension<F> {
     low: F,
     high: F,
 }
 
-impl<S: Simd> Sliced<S> for Byte<S::Vector> {
+impl<S: Simd> SlicedField<S> for ByteField<S::Vector> {
     const BYTES: usize = 1;
 
     #[inline(always)]
     unsafe fn load(simd: S, from: *const u8) -> Self {
         // SAFETY: as the trait asks.
-        Byte(unsafe { simd.load(from) })
+        ByteField(unsafe { simd.load(from) })
     }
 
     #[inline(always)]
@@ -76,24 +76,24 @@ impl<S: Simd> Sliced<S> for Byte<S::Vector> {
 
     #[inline(always)]
     fn affine(self, simd: S, map: Matrix) -> Self {
-        Byte(simd.affine(self.0, map))
+        ByteField(simd.affine(self.0, map))
     }
 
     #[inline(always)]
     fn sum(self, simd: S, other: Self) -> Self {
-        Byte(simd.xor(self.0, other.0))
+        ByteField(simd.xor(self.0, other.0))
     }
 
     #[inline(always)]
     fn split(self, simd: S, other: Self, unit: usize) -> (Self, Self) {
         let (low, high) = simd.split(self.0, other.0, unit);
-        (Byte(low), Byte(high))
+        (ByteField(low), ByteField(high))
     }
 
     #[inline(always)]
     fn join(self, simd: S, other: Self, unit: usize) -> (Self, Self) {
         let (first, second) = simd.join(self.0, other.0, unit);
-        (Byte(first), Byte(second))
+        (ByteField(first), ByteField(second))
     }
 
     #[inline(always)]
@@ -112,44 +112,44 @@ impl<S: Simd> Sliced<S> for Byte<S::Vector> {
     }
 
     #[inline(always)]
-    fn image<F: Sliced<S>>(simd: S, a: F, rows: &[[Matrix; 16]]) -> Self {
-        Byte(a.weigh(simd, &rows[0]))
+    fn image<F: SlicedField<S>>(simd: S, a: F, rows: &[[Matrix; 16]]) -> Self {
+        ByteField(a.weigh(simd, &rows[0]))
     }
 
     #[inline(always)]
     fn product(self, simd: S, other: Self) -> Self {
-        Byte(simd.product(self.0, other.0))
+        ByteField(simd.product(self.0, other.0))
     }
 
     #[inline(always)]
     fn times_h(self, simd: S) -> Self {
-        Byte(simd.affine(self.0, TIMES_H[1]))
+        ByteField(simd.affine(self.0, TIMES_H[1]))
     }
 
     #[inline(always)]
     fn times_h_squared(self, simd: S) -> Self {
-        Byte(simd.affine(self.0, TIMES_H[2]))
+        ByteField(simd.affine(self.0, TIMES_H[2]))
     }
 
     #[inline(always)]
     fn square(self, simd: S) -> Self {
-        Byte(simd.affine(self.0, SQUARE))
+        ByteField(simd.affine(self.0, SQUARE))
     }
 
     #[inline(always)]
     fn inverse(self, simd: S) -> Self {
-        Byte(simd.inverse(self.0))
+        ByteField(simd.inverse(self.0))
     }
 }
 
-impl<S: Simd, F: Sliced<S>> Sliced<S> for Pair<F> {
+impl<S: Simd, F: SlicedField<S>> SlicedField<S> for QuadraticExtension<F> {
     const BYTES: usize = 2 * F::BYTES;
 
     #[inline(always)]
     unsafe fn load(simd: S, from: *const u8) -> Self {
         // SAFETY: as the trait asks.
         unsafe {
-            Pair {
+            QuadraticExtension {
                 low: F::load(simd, from),
                 high: F::load(simd, from.add(F::BYTES * S::WIDTH)),
             }
@@ -167,7 +167,7 @@ impl<S: Simd, F: Sliced<S>> Sliced<S> for Pair<F> {
 
     #[inline(always)]
     fn affine(self, simd: S, map: Matrix) -> Self {
-        Pair {
+        QuadraticExtension {
             low: self.low.affine(simd, map),
             high: self.high.affine(simd, map),
         }
@@ -175,7 +175,7 @@ impl<S: Simd, F: Sliced<S>> Sliced<S> for Pair<F> {
 
     #[inline(always)]
     fn sum(self, simd: S, other: Self) -> Self {
-        Pair {
+        QuadraticExtension {
             low: self.low.sum(simd, other.low),
             high: self.high.sum(simd, other.high),
         }
@@ -186,8 +186,8 @@ impl<S: Simd, F: Sliced<S>> Sliced<S> for Pair<F> {
         let (low, other_low) = self.low.split(simd, other.low, unit);
         let (high, other_high) = self.high.split(simd, other.high, unit);
         (
-            Pair { low, high },
-            Pair {
+            QuadraticExtension { low, high },
+            QuadraticExtension {
                 low: other_low,
                 high: other_high,
             },
@@ -199,8 +199,8 @@ impl<S: Simd, F: Sliced<S>> Sliced<S> for Pair<F> {
         let (low, other_low) = self.low.join(simd, other.low, unit);
         let (high, other_high) = self.high.join(simd, other.high, unit);
         (
-            Pair { low, high },
-            Pair {
+            QuadraticExtension { low, high },
+            QuadraticExtension {
                 low: other_low,
                 high: other_high,
             },
@@ -212,7 +212,7 @@ impl<S: Simd, F: Sliced<S>> Sliced<S> for Pair<F> {
     #[inline(always)]
     fn slice(self, simd: S) -> Self {
         let (low, high) = self.low.split(simd, self.high, F::BYTES);
-        Pair {
+        QuadraticExtension {
             low: low.slice(simd),
             high: high.slice(simd),
         }
@@ -224,7 +224,7 @@ impl<S: Simd, F: Sliced<S>> Sliced<S> for Pair<F> {
             .low
             .unslice(simd)
             .join(simd, self.high.unslice(simd), F::BYTES);
-        Pair { low, high }
+        QuadraticExtension { low, high }
     }
 
     #[inline(always)]
@@ -236,8 +236,8 @@ impl<S: Simd, F: Sliced<S>> Sliced<S> for Pair<F> {
     }
 
     #[inline(always)]
-    fn image<G: Sliced<S>>(simd: S, a: G, rows: &[[Matrix; 16]]) -> Self {
-        Pair {
+    fn image<G: SlicedField<S>>(simd: S, a: G, rows: &[[Matrix; 16]]) -> Self {
+        QuadraticExtension {
             low: F::image(simd, a, rows),
             high: F::image(simd, a, &rows[F::BYTES..]),
         }
@@ -251,7 +251,7 @@ impl<S: Simd, F: Sliced<S>> Sliced<S> for Pair<F> {
             .low
             .sum(simd, self.high)
             .product(simd, other.low.sum(simd, other.high));
-        Pair {
+        QuadraticExtension {
             low: low.sum(simd, high.times_h(simd)),
             high: cross.sum(simd, low),
         }
@@ -261,7 +261,7 @@ impl<S: Simd, F: Sliced<S>> Sliced<S> for Pair<F> {
     /// h²·a₁.
     #[inline(always)]
     fn times_h(self, simd: S) -> Self {
-        Pair {
+        QuadraticExtension {
             low: self.high.times_h_squared(simd),
             high: self.low.sum(simd, self.high).times_h(simd),
         }
@@ -275,7 +275,7 @@ impl<S: Simd, F: Sliced<S>> Sliced<S> for Pair<F> {
     #[inline(always)]
     fn square(self, simd: S) -> Self {
         let high = self.high.square(simd);
-        Pair {
+        QuadraticExtension {
             low: self.low.square(simd).sum(simd, high.times_h(simd)),
             high,
         }
@@ -290,7 +290,7 @@ impl<S: Simd, F: Sliced<S>> Sliced<S> for Pair<F> {
             .product(simd, conjugate)
             .sum(simd, self.high.square(simd).times_h(simd));
         let inverse = norm.inverse(simd);
-        Pair {
+        QuadraticExtension {
             low: inverse.product(simd, conjugate),
             high: inverse.product(simd, self.high),
         }

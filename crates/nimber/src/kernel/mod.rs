@@ -3,14 +3,14 @@
 mod avx2;
 mod avx512;
 mod bulk;
-mod field;
 #[cfg(test)]
 #[expect(unsafe_code)]
-mod forged;
+mod faulty_simd;
+mod field;
 mod simd;
 pub mod single;
 
 pub use avx2::Avx2;
 pub use avx512::Avx512;
-pub use bulk::{Inverses, Linear, Products, Wide};
-pub use simd::{Simd, Work};
+pub use bulk::{BulkInverse, BulkLinearMap, BulkProduct, ByteWidth};
+pub use simd::{Simd, SimdWork};

@@ -13,7 +13,7 @@ pub trait Simd: Copy {
     const WIDTH: usize;
 
     /// Does the work in a function that is compiled for this unit.
-    fn run<W: Work>(self, work: W) -> W::Output;
+    fn run<W: SimdWork>(self, work: W) -> W::Output;
     /// # Safety
     /// `WIDTH` bytes can be read there.
     unsafe fn load(self, from: *const u8) -> Self::Vector;
@@ -41,7 +41,7 @@ pub trait Simd: Copy {
 }
 
 /// Work for a vector unit. `run` is to be `#[inline(always)]`, so that it is compiled for the unit.
-pub trait Work {
+pub trait SimdWork {
     /// What comes out.
     type Output;
     /// Does the work on a unit.

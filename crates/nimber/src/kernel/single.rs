@@ -17,16 +17,16 @@ use crate::rijndael::{FROM, Matrix, TIMES_H, TO, compose};
 /// Which third of Karatsuba's product at one level: of the lower halves, of the upper halves, of
 /// the sums.
 #[derive(Clone, Copy)]
-enum Third {
+enum KaratsubaThird {
     L,
     H,
     X,
 }
 
-use Third::{H, L, X};
+use KaratsubaThird::{H, L, X};
 
 /// A product of bytes: its third at 64, 32 and 16 bits.
-type Leaf = [Third; 3];
+type Leaf = [KaratsubaThird; 3];
 
 /// The products of bytes as they lie in a vector, eight to a group. One stands twice, and four
 /// places are not used.
@@ -140,7 +140,7 @@ const RESULTS: [[u8; 8]; 8] = {
     masks
 };
 
-const fn third(code: usize) -> Third {
+const fn third(code: usize) -> KaratsubaThird {
     match code {
         0 => L,
         1 => H,
@@ -192,14 +192,14 @@ const fn groups(first: usize) -> i32 {
 /// All that the instructions are given beside the operands.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
-struct Constants {
+struct ProductConstants {
     results: [[u8; 8]; 8],
     back: [Matrix; 8],
     sums: [u8; 32],
     to: Matrix,
 }
 
-static CONSTANTS: Constants = Constants {
+static CONSTANTS: ProductConstants = ProductConstants {
     results: RESULTS,
     back: BACK,
     sums: SUMS,
@@ -237,7 +237,7 @@ fn sum_of_four(four: __m256i) -> u64 {
 
 #[target_feature(enable = "avx2,gfni")]
 #[inline]
-fn product_by(constants: &Constants, a: u64, b: u64) -> u64 {
+fn product_by(constants: &ProductConstants, a: u64, b: u64) -> u64 {
     // SAFETY: the constants are 64 bytes each, aligned.
     let load = |from: *const __m256i, half: usize| unsafe { _mm256_load_si256(from.add(half)) };
     let sums = load((&raw const constants.sums).cast(), 0);
@@ -270,7 +270,7 @@ mod tests {
     use std::string::String;
 
     use super::*;
-    use crate::kernel::forged::pairs;
+    use crate::kernel::faulty_simd::pairs;
     use crate::portable;
 
     /// Whether the test with random pairs finds nothing wrong.
@@ -280,7 +280,7 @@ mod tests {
 
     /// Changes each bit of the constants alone; the places that no product stands in may be
     /// anything.
-    fn forgeries() -> impl Iterator<Item = (String, Constants)> {
+    fn forgeries() -> impl Iterator<Item = (String, ProductConstants)> {
         let used = 28;
         let sums = (0..8 * used).map(|bit| {
             let mut forged = CONSTANTS;
@@ -302,7 +302,7 @@ mod tests {
         let to = (0..64).map(|bit| {
             (
                 format!("to, bit {bit}"),
-                Constants {
+                ProductConstants {
                     to: CONSTANTS.to ^ 1 << bit,
                     ..CONSTANTS
                 },

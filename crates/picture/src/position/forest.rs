@@ -3,13 +3,13 @@
 
 use std::collections::VecDeque;
 
-use rules::view::Graph;
+use rules::view::GraphView;
 
 /// A column, from the left, and a level, from the top.
 pub(super) type Place = (f64, usize);
 
 /// Where each vertex lies if the graph is trees, with a link at least. O(vertices + links).
-pub(super) fn places(graph: &Graph) -> Option<Vec<Place>> {
+pub(super) fn places(graph: &GraphView) -> Option<Vec<Place>> {
     let mut near: Vec<Vec<usize>> = vec![Vec::new(); graph.nodes.len()];
     for &(a, b) in &graph.links {
         near[a].push(b);
@@ -106,14 +106,14 @@ fn below(near: &[Vec<usize>], root: usize, column: &mut f64, places: &mut [Optio
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rules::view::{Mark, Node};
+    use rules::view::{GraphViewNode, VertexMark};
 
-    fn graph(vertices: usize, links: Vec<(usize, usize)>) -> Graph {
-        let node = |name: usize| Node {
+    fn graph(vertices: usize, links: Vec<(usize, usize)>) -> GraphView {
+        let node = |name: usize| GraphViewNode {
             name: name.to_string(),
-            mark: Mark::Plain,
+            mark: VertexMark::Plain,
         };
-        Graph {
+        GraphView {
             nodes: (0..vertices).map(node).collect(),
             links,
             directed: false,
@@ -181,7 +181,7 @@ mod tests {
         ] {
             assert_eq!(places(&graph(4, links.clone())), None, "{links:?}");
         }
-        let arcs = Graph {
+        let arcs = GraphView {
             directed: true,
             ..graph(2, vec![(0, 1)])
         };

@@ -4,11 +4,15 @@ use std::f64::consts::TAU;
 
 use base::text;
 use base::text::Lang;
-use rules::view::{Cells, Graph, MOST_STONES, Mark, Part, Place, Seen, View};
+use rules::view::{
+    CellGrid, ComponentView, GraphView, MAX_SHOWN_STONES, VertexMark, View, ViewPart, ViewPlace,
+};
 
 use super::{forest, levels};
 use crate::color::{self, COIN, INK, LOST, PAPER, QUIET, WON};
-use crate::drawing::{Anchor, Area, Drawing, Head, Paint, Point, Shape, Stroke, Style};
+use crate::drawing::{
+    ArrowHead, Drawing, DrawingShape, Paint, Point, RectangleArea, Stroke, TextAnchor, TextStyle,
+};
 use crate::measure::{text_width, wrap};
 
 const MARGIN: f64 = 20.0;
@@ -33,14 +37,14 @@ const ARC: Stroke = Stroke {
     color: INK,
     width: 1.4,
 };
-const HEAD: Head = Head {
+const HEAD: ArrowHead = ArrowHead {
     color: INK,
     id: 'a',
 };
 
 /// The position as shapes, component below component.
-pub fn drawing(list: &[Seen], lang: Lang) -> Drawing {
-    let mut sheet = Sheet {
+pub fn drawing(list: &[ComponentView], lang: Lang) -> Drawing {
+    let mut sheet = SketchSheet {
         drawing: Drawing {
             heads: vec![HEAD],
             ..Drawing::default()
@@ -81,7 +85,7 @@ pub fn drawing(list: &[Seen], lang: Lang) -> Drawing {
 }
 
 /// A drawing that grows downwards.
-struct Sheet {
+struct SketchSheet {
     drawing: Drawing,
     /// The number of the look that is drawn.
     look: usize,
@@ -89,16 +93,16 @@ struct Sheet {
     right: f64,
 }
 
-impl Sheet {
+impl SketchSheet {
     fn title(&mut self, title: &str) {
         for line in wrap(title, TITLE * 1.06, self.right.max(ROOM) - MARGIN) {
             self.y += TITLE;
             self.drawing.text(
                 (MARGIN, self.y),
-                Anchor::Start,
-                Style {
+                TextAnchor::Start,
+                TextStyle {
                     bold: true,
-                    ..Style::plain(TITLE)
+                    ..TextStyle::plain(TITLE)
                 },
                 &line,
             );
@@ -108,12 +112,12 @@ impl Sheet {
     }
 
     /// Draws a part and gives it its name.
-    fn part(&mut self, part: Part, draw: impl FnOnce(&mut Sheet)) {
+    fn part(&mut self, part: ViewPart, draw: impl FnOnce(&mut SketchSheet)) {
         let from = self.drawing.shapes.len();
         draw(self);
         self.drawing.part(
             from,
-            Place {
+            ViewPlace {
                 look: self.look,
                 part,
             }
@@ -124,55 +128,61 @@ impl Sheet {
     fn number(&mut self, at: usize, words: &str) {
         self.y += LABEL;
         let place = (MARGIN, self.y);
-        self.part(Part::Whole(at), |sheet| {
+        self.part(ViewPart::Whole(at), |sheet| {
             sheet
                 .drawing
-                .text(place, Anchor::Start, Style::plain(LABEL), words)
+                .text(place, TextAnchor::Start, TextStyle::plain(LABEL), words)
         });
         self.y += GAP;
     }
 
     fn circle(&mut self, (x, y): Point, size: f64, paint: Paint) {
-        let area = Area {
+        let area = RectangleArea {
             at: (x - size / 2.0, y - size / 2.0),
             size: (size, size),
         };
-        self.drawing.add(Shape::Pill(area, paint));
+        self.drawing.add(DrawingShape::Pill(area, paint));
         self.right = self.right.max(x + size / 2.0);
     }
 
     /// A name, and its stones in a row.
     fn heap(&mut self, heap: usize, name: &str, size: i64) {
-        let style = Style {
+        let style = TextStyle {
             color: QUIET,
-            ..Style::plain(LABEL)
+            ..TextStyle::plain(LABEL)
         };
         let (middle, start) = (
             self.y + STONE / 2.0,
             MARGIN + text_width(name, LABEL).max(28.0) + 10.0,
         );
-        let stone = |sheet: &mut Sheet, stone: i64| {
+        let stone = |sheet: &mut SketchSheet, stone: i64| {
             let x = start + STONE / 2.0 + stone as f64 * (STONE + GAP);
             sheet.circle((x, middle), STONE, Paint::Both(LOST, LINE));
         };
-        self.part(Part::Whole(heap), |sheet| {
-            sheet
-                .drawing
-                .text((MARGIN, middle + LABEL * 0.36), Anchor::Start, style, name);
-            if size > MOST_STONES {
+        self.part(ViewPart::Whole(heap), |sheet| {
+            sheet.drawing.text(
+                (MARGIN, middle + LABEL * 0.36),
+                TextAnchor::Start,
+                style,
+                name,
+            );
+            if size > MAX_SHOWN_STONES {
                 stone(sheet, 0);
                 let at = (start + STONE + GAP, middle + LABEL * 0.36);
-                sheet
-                    .drawing
-                    .text(at, Anchor::Start, Style::plain(LABEL), &format!("… {size}"));
+                sheet.drawing.text(
+                    at,
+                    TextAnchor::Start,
+                    TextStyle::plain(LABEL),
+                    &format!("… {size}"),
+                );
                 sheet.right = sheet
                     .right
                     .max(at.0 + text_width(&format!("… {size}"), LABEL));
             }
         });
-        if size <= MOST_STONES {
+        if size <= MAX_SHOWN_STONES {
             for number in 0..size {
-                self.part(Part::Stone(heap, number as usize), |sheet| {
+                self.part(ViewPart::Stone(heap, number as usize), |sheet| {
                     stone(sheet, number)
                 });
             }
@@ -181,10 +191,10 @@ impl Sheet {
     }
 
     /// A board; its rows are named from this number on.
-    fn board(&mut self, cells: &Cells, first: usize) {
-        let style = Style {
+    fn board(&mut self, cells: &CellGrid, first: usize) {
+        let style = TextStyle {
             color: QUIET,
-            ..Style::plain(LABEL)
+            ..TextStyle::plain(LABEL)
         };
         let side = cells
             .down
@@ -196,7 +206,7 @@ impl Sheet {
             for (column, name) in cells.across.iter().enumerate() {
                 let x = left + (column as f64 + 0.5) * CELL;
                 self.drawing
-                    .text((x, self.y + LABEL), Anchor::Middle, style, name);
+                    .text((x, self.y + LABEL), TextAnchor::Middle, style, name);
             }
             self.y += LABEL + GAP;
         }
@@ -205,14 +215,14 @@ impl Sheet {
             if let Some(name) = cells.down.get(row) {
                 self.drawing.text(
                     (left - 6.0, middle + LABEL * 0.36),
-                    Anchor::End,
+                    TextAnchor::End,
                     style,
                     name,
                 );
             }
             for (column, cell) in line.iter().enumerate() {
                 let at = (left + column as f64 * CELL, self.y);
-                self.part(Part::Cell(first + row, column), |sheet| {
+                self.part(ViewPart::Cell(first + row, column), |sheet| {
                     sheet.cell(cell, at)
                 });
             }
@@ -222,16 +232,16 @@ impl Sheet {
     }
 
     /// Boards that lie over each other, each under its name, the lowest first.
-    fn layers(&mut self, layers: &[(String, Cells)]) {
+    fn layers(&mut self, layers: &[(String, CellGrid)]) {
         let mut first = 0;
         for (name, cells) in layers {
             self.y += LABEL;
             self.drawing.text(
                 (MARGIN, self.y),
-                Anchor::Start,
-                Style {
+                TextAnchor::Start,
+                TextStyle {
                     color: QUIET,
-                    ..Style::plain(LABEL)
+                    ..TextStyle::plain(LABEL)
                 },
                 name,
             );
@@ -242,7 +252,7 @@ impl Sheet {
     }
 
     /// Cells in a circle, from the top on as a clock goes, their names inside.
-    fn ring(&mut self, cells: &Cells) {
+    fn ring(&mut self, cells: &CellGrid) {
         let Some(row) = cells.rows.first().filter(|row| !row.is_empty()) else {
             return;
         };
@@ -269,18 +279,18 @@ impl Sheet {
         };
         for (place, sign) in row.iter().enumerate() {
             let (x, y) = at(place, radius);
-            self.part(Part::Cell(0, place), |sheet| {
+            self.part(ViewPart::Cell(0, place), |sheet| {
                 sheet.cell(sign, (x - CELL / 2.0, y - CELL / 2.0))
             });
         }
-        let style = Style {
+        let style = TextStyle {
             color: QUIET,
-            ..Style::plain(LABEL)
+            ..TextStyle::plain(LABEL)
         };
         for (place, name) in cells.across.iter().enumerate().filter(|_| count > 1) {
             let (x, y) = at(place, radius - CELL * 0.95);
             self.drawing
-                .text((x, y + LABEL * 0.36), Anchor::Middle, style, name);
+                .text((x, y + LABEL * 0.36), TextAnchor::Middle, style, name);
         }
         self.y = middle.1 + radius + CELL / 2.0 + GAP;
     }
@@ -288,7 +298,7 @@ impl Sheet {
     /// A cell with its sign: pieces, coins and pins are shapes, anything else letters.
     fn cell(&mut self, sign: &str, (left, top): Point) {
         let middle = (left + CELL / 2.0, top + CELL / 2.0);
-        if sign == Cells::PIN {
+        if sign == CellGrid::PIN {
             self.drawing.rect(
                 (middle.0 - 5.0, top + 2.0),
                 (10.0, CELL - 4.0),
@@ -301,10 +311,10 @@ impl Sheet {
             .rect((left, top), (CELL, CELL), Paint::Both(PAPER, LINE));
         self.right = self.right.max(left + CELL);
         match sign {
-            Cells::EMPTY => {}
-            Cells::PIECE => self.circle(middle, CELL * 0.62, Paint::Both(LOST, LINE)),
-            Cells::TAILS => self.circle(middle, CELL * 0.62, Paint::Line(LINE)),
-            Cells::SQUARE => self.drawing.rect(
+            CellGrid::EMPTY => {}
+            CellGrid::PIECE => self.circle(middle, CELL * 0.62, Paint::Both(LOST, LINE)),
+            CellGrid::TAILS => self.circle(middle, CELL * 0.62, Paint::Line(LINE)),
+            CellGrid::SQUARE => self.drawing.rect(
                 (left + 1.5, top + 1.5),
                 (CELL - 3.0, CELL - 3.0),
                 Paint::Fill(WON),
@@ -318,13 +328,13 @@ impl Sheet {
                 } else {
                     CELL * 0.6
                 };
-                let style = Style {
+                let style = TextStyle {
                     bold: true,
-                    ..Style::plain(size)
+                    ..TextStyle::plain(size)
                 };
                 self.drawing.text(
                     (middle.0, middle.1 + size * 0.36),
-                    Anchor::Middle,
+                    TextAnchor::Middle,
                     style,
                     letters,
                 );
@@ -332,7 +342,7 @@ impl Sheet {
         }
     }
 
-    fn graph(&mut self, graph: &Graph) {
+    fn graph(&mut self, graph: &GraphView) {
         if graph.links.iter().any(|(a, b)| a == b) {
             self.y += NODE;
         }
@@ -357,7 +367,7 @@ impl Sheet {
             } else {
                 (0.0, 0.0)
             };
-            self.part(Part::Link(index), |sheet| {
+            self.part(ViewPart::Link(index), |sheet| {
                 sheet.link(
                     places[a],
                     places[b],
@@ -368,24 +378,24 @@ impl Sheet {
         }
         for (index, (node, &at)) in graph.nodes.iter().zip(&places).enumerate() {
             let fill = match node.mark {
-                Mark::Token => LOST,
-                Mark::Heads | Mark::RootHeads => COIN,
-                Mark::Plain | Mark::Ground | Mark::Root => PAPER,
+                VertexMark::Token => LOST,
+                VertexMark::Heads | VertexMark::RootHeads => COIN,
+                VertexMark::Plain | VertexMark::Ground | VertexMark::Root => PAPER,
             };
-            self.part(Part::Node(index), |sheet| {
+            self.part(ViewPart::Node(index), |sheet| {
                 sheet.circle(at, NODE, Paint::Both(fill, LINE));
                 let size = if node.name.chars().count() > 3 {
                     10.0
                 } else {
                     LABEL
                 };
-                let style = Style {
+                let style = TextStyle {
                     color: fill.ink_on(),
-                    ..Style::plain(size)
+                    ..TextStyle::plain(size)
                 };
                 sheet.drawing.text(
                     (at.0, at.1 + size * 0.36),
-                    Anchor::Middle,
+                    TextAnchor::Middle,
                     style,
                     &node.name,
                 );
@@ -396,7 +406,7 @@ impl Sheet {
 
     /// The ground below, each level above it; a level's vertices stand where their neighbours below
     /// are, apart from each other.
-    fn in_levels(&mut self, graph: &Graph, levels: &[usize]) -> Vec<Point> {
+    fn in_levels(&mut self, graph: &GraphView, levels: &[usize]) -> Vec<Point> {
         let most = levels.iter().copied().max().unwrap_or(0);
         let widest = (0..=most)
             .map(|level| levels.iter().filter(|of| **of == level).count())
@@ -432,9 +442,13 @@ impl Sheet {
             });
         }
         let ground = top + most as f64 * LEVEL;
-        if graph.nodes.iter().any(|node| node.mark == Mark::Ground) {
+        if graph
+            .nodes
+            .iter()
+            .any(|node| node.mark == VertexMark::Ground)
+        {
             let y = ground + NODE / 2.0 + 3.0;
-            self.drawing.add(Shape::Line(
+            self.drawing.add(DrawingShape::Line(
                 [(MARGIN, y), (MARGIN + width, y)],
                 Stroke {
                     color: INK,
@@ -462,7 +476,7 @@ impl Sheet {
             .collect()
     }
 
-    fn in_circle(&mut self, graph: &Graph) -> Vec<Point> {
+    fn in_circle(&mut self, graph: &GraphView) -> Vec<Point> {
         let count = graph.nodes.len().max(1);
         let radius = (count as f64 * (NODE + 26.0) / TAU).max(if count > 1 { 48.0 } else { 0.0 });
         let middle = (MARGIN + radius + NODE, self.y + radius + NODE / 2.0 + GAP);
@@ -510,14 +524,17 @@ impl Sheet {
             a.1 + uy * half * 0.5 + shift.1,
         );
         let to = (b.0 - ux * end + shift.0, b.1 - uy * end + shift.1);
-        self.drawing
-            .add(Shape::Line([from, to], stroke, directed.then_some(HEAD)));
+        self.drawing.add(DrawingShape::Line(
+            [from, to],
+            stroke,
+            directed.then_some(HEAD),
+        ));
     }
 }
 
 /// The direction from a vertex that is farthest from all links to others: up where that is as good
 /// as any. Below a vertex of a graph that stands on a ground is the ground.
-fn free_side(graph: &Graph, places: &[Point], vertex: usize, upright: bool) -> Point {
+fn free_side(graph: &GraphView, places: &[Point], vertex: usize, upright: bool) -> Point {
     /// Eighths of a turn, as a clock goes, from the right; the first that is best is taken.
     const SIDES: [f64; 8] = [6.0, 0.0, 4.0, 7.0, 5.0, 1.0, 3.0, 2.0];
     let others = graph

@@ -5,25 +5,25 @@ use std::io::{self, Write};
 
 use base::text;
 use base::text::{Lang, Text};
-use certificate::Checked;
-use heap::code::Code;
-use heap::period::Period;
-use heap::sparse::Space;
-use heap::table::Table;
+use certificate::CertificateReport;
+use heap::code::HeapCode;
+use heap::period::HeapPeriod;
+use heap::sparse::SparseSpace;
+use heap::table::HeapTable;
 use serde_json::{Value, json};
 use unicode_width::UnicodeWidthStr;
 
-use super::values::each;
+use super::values::all_values;
 use crate::json::{array, members};
 
 /// What is known of a game and its values.
-pub struct Facts {
+pub struct HeapFactsReply {
     /// Checkpoint that the values may depend on and that was not compared with the rules.
     pub rests_on: Option<String>,
     /// The rules.
-    pub(super) code: Code,
+    pub(super) code: HeapCode,
     /// The period, if one is proved.
-    pub(super) period: Option<Period>,
+    pub(super) period: Option<HeapPeriod>,
     /// Among how many values a period was looked for.
     pub(super) looked: u64,
     /// The largest value, and the least n that has it.
@@ -31,14 +31,14 @@ pub struct Facts {
     /// How many values were computed.
     pub(super) known: u64,
     /// What the checker said of the period, if it was asked.
-    pub(super) proof: Option<Checked>,
+    pub(super) proof: Option<CertificateReport>,
     /// The text of the certificate, if it was asked for.
     pub certificate: Option<String>,
     /// The values, and up to which n they are wanted, if they are.
-    pub(super) rows: Option<(Table, usize)>,
+    pub(super) rows: Option<(HeapTable, usize)>,
 }
 
-impl Facts {
+impl HeapFactsReply {
     /// Whether a table is wanted too.
     pub fn has_rows(&self) -> bool {
         self.rows.is_some()
@@ -46,7 +46,7 @@ impl Facts {
 
     /// In words, a line each.
     pub fn words(&self, lang: Lang) -> String {
-        let Facts {
+        let HeapFactsReply {
             code,
             period,
             looked,
@@ -72,7 +72,7 @@ impl Facts {
                 ));
             }
         }
-        let cousins: Vec<Text> = cousins(code).iter().map(Cousins::words).collect();
+        let cousins: Vec<Text> = cousins(code).iter().map(ShiftedCodes::words).collect();
         if !cousins.is_empty() {
             let list = |lang, mark: &str| {
                 cousins
@@ -90,7 +90,7 @@ impl Facts {
             ));
         }
         match period {
-            Some(Period {
+            Some(HeapPeriod {
                 preperiod,
                 period,
                 saltus,
@@ -190,7 +190,7 @@ impl Facts {
         let facts = json!({
             "code": self.code.to_string(),
             "standard": self.code.standard().map(|s| json!({ "code": s.code.to_string(), "shift": s.shift })),
-            "cousins": cousins(&self.code).iter().map(Cousins::json).collect::<Vec<_>>(),
+            "cousins": cousins(&self.code).iter().map(ShiftedCodes::json).collect::<Vec<_>>(),
             "period": self.period.as_ref().map(|p| json!({
                 "preperiod": p.preperiod,
                 "period": p.period,
@@ -210,14 +210,14 @@ impl Facts {
         }
         if let Some((table, to)) = &self.rows {
             write!(out, ",\"values\":")?;
-            array(out, each(table, *to).map(|value| json!(value)))?;
+            array(out, all_values(table, *to).map(|value| json!(value)))?;
         }
         writeln!(out, "}}")
     }
 }
 
 /// Codes H with H(n) = G(n + shift).
-struct Cousins {
+struct ShiftedCodes {
     shift: i32,
     codes: Vec<String>,
     /// How many are not named.
@@ -225,18 +225,18 @@ struct Cousins {
 }
 
 /// The codes whose values are those of a code, moved by one or by nothing.
-fn cousins(code: &Code) -> Vec<Cousins> {
+fn cousins(code: &HeapCode) -> Vec<ShiftedCodes> {
     // At most `NAMED` codes are named, and only those that can be read at a glance.
     const NAMED: usize = 6;
-    const LONGEST: usize = 16;
-    let named = |shift, (codes, all): (Vec<Code>, u64)| {
+    const MAX_CODE_DIGITS: usize = 16;
+    let named = |shift, (codes, all): (Vec<HeapCode>, u64)| {
         let others = codes.iter().filter(|&other| other != code).take(NAMED);
-        let codes: Vec<String> = others.map(Code::to_string).collect();
+        let codes: Vec<String> = others.map(HeapCode::to_string).collect();
         let more = (all - u64::from(shift == 0)).saturating_sub(codes.len() as u64);
-        (!codes.is_empty()).then_some(Cousins { shift, codes, more })
+        (!codes.is_empty()).then_some(ShiftedCodes { shift, codes, more })
     };
     let short = code.digits().is_some_and(|digits| {
-        digits.head().len() + digits.tail().len() <= LONGEST && digits.most_heaps() <= 3
+        digits.head().len() + digits.tail().len() <= MAX_CODE_DIGITS && digits.most_heaps() <= 3
     });
     if !short || code.standard().is_none() {
         return Vec::new();
@@ -250,9 +250,9 @@ fn cousins(code: &Code) -> Vec<Cousins> {
         .collect()
 }
 
-impl Cousins {
+impl ShiftedCodes {
     fn words(&self) -> Text {
-        let Cousins { shift, codes, more } = self;
+        let ShiftedCodes { shift, codes, more } = self;
         let at = match shift {
             0 => "G(n)".to_owned(),
             _ => format!(
@@ -277,19 +277,19 @@ impl Cousins {
 }
 
 /// The sparse space as tables of such games print it.
-pub struct Sparse {
-    code: Code,
-    space: Space,
+pub struct SparseSpaceReply {
+    code: HeapCode,
+    space: SparseSpace,
     known: u64,
 }
 
-impl Sparse {
+impl SparseSpaceReply {
     /// The space of a game whose first `known` values are known: the machine may be a block ahead
     /// of them.
-    pub(super) fn new(code: Code, space: &Space, known: u64) -> Sparse {
+    pub(super) fn new(code: HeapCode, space: &SparseSpace, known: u64) -> SparseSpaceReply {
         let mut space = space.clone();
         space.rare.retain(|&(n, _)| n < known);
-        Sparse { code, space, known }
+        SparseSpaceReply { code, space, known }
     }
 
     /// The rare values, each once.
@@ -302,7 +302,7 @@ impl Sparse {
 
     /// In words, a line each.
     pub fn words(&self) -> Text {
-        let Sparse { code, space, known } = self;
+        let SparseSpaceReply { code, space, known } = self;
         let Some(mask) = space.mask else {
             return text!(
                 "{code}: no sparse space among {known} values\n",
@@ -325,7 +325,7 @@ impl Sparse {
     }
 
     pub(super) fn json(&self) -> Value {
-        let Sparse { code, space, known } = self;
+        let SparseSpaceReply { code, space, known } = self;
         let Some(mask) = space.mask else {
             return json!({ "code": code.to_string(), "computed": known, "mask": null });
         };

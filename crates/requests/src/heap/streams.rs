@@ -7,38 +7,38 @@ use std::io::{self, Write};
 
 use base::budget::Budget;
 use base::text;
-use grundy::Error;
-use heap::machine::Halt;
-use heap::stream::Stream;
-use heap::table::Table;
+use grundy::SolveError;
+use heap::machine::MachineError;
+use heap::stream::NimberStream;
+use heap::table::HeapTable;
 
-use super::facts::{Facts, Sparse};
-use super::values::Written;
-use super::work::{Work, run};
-use super::{Format, Heap, Told, wanted};
-use crate::host::Host;
+use super::checkpoint::{CheckpointedWork, run};
+use super::facts::{HeapFactsReply, SparseSpaceReply};
+use super::values::HeapValueWriter;
+use super::{HeapFormat, HeapOptions, HeapReply, required_values};
+use crate::host::RequestHost;
 
 /// Is this such a use? Where values are written *and* saved, the checkpoint keeps them, so that all
 /// are written after it was resumed.
-pub fn serve(asked: &Heap) -> bool {
-    let written = asked.format != Format::Text && asked.checkpoint.is_none();
+pub fn serve(asked: &HeapOptions) -> bool {
+    let written = asked.format != HeapFormat::Text && asked.checkpoint.is_none();
     !asked.period
         && !asked.certificate
         && (asked.at.is_some() || asked.sparse || asked.summary || written)
 }
 
 /// A stream whose values somebody takes.
-struct Flow<'a> {
-    stream: &'a mut Stream,
+struct ConsumedStream<'a> {
+    stream: &'a mut NimberStream,
     taker: &'a mut dyn FnMut(u64, &[u16]),
 }
 
-impl Work for Flow<'_> {
-    fn known(&self) -> u64 {
-        self.stream.known()
+impl CheckpointedWork for ConsumedStream<'_> {
+    fn computed_values(&self) -> u64 {
+        self.stream.value_count()
     }
 
-    fn advance(&mut self, to: u64, budget: &Budget<'_>) -> Result<(), Halt> {
+    fn advance(&mut self, to: u64, budget: &Budget<'_>) -> Result<(), MachineError> {
         self.stream.advance(to, budget, self.taker)
     }
 
@@ -50,20 +50,20 @@ impl Work for Flow<'_> {
 /// Continues after a table of a game with a sparse machine and without a proved period. `rests_on`
 /// is the checkpoint that the table was read from.
 pub fn go_on(
-    asked: &Heap,
-    (table, rests_on): (Table, Option<String>),
+    asked: &HeapOptions,
+    (table, rests_on): (HeapTable, Option<String>),
     to: usize,
     budget: &Budget<'_>,
-    host: &dyn Host,
-) -> Result<Told, Error> {
+    host: &dyn RequestHost,
+) -> Result<HeapReply, SolveError> {
     let ended = RefCell::new(None);
-    let mut written = (asked.format != Format::Text)
-        .then(|| Written::new(asked.format, &table, to, host, &ended));
+    let mut written = (asked.format != HeapFormat::Text)
+        .then(|| HeapValueWriter::new(asked.format, &table, to, host, &ended));
     if let Some(written) = &mut written {
-        written.table(&table, table.known(), budget)?;
+        written.table(&table, table.value_count(), budget)?;
     }
-    let stream = Stream::after(table, !asked.sparse)
-        .map_err(|_| Error::Bug(text!("no stream", "没有流")))?;
+    let stream = NimberStream::after(table, !asked.sparse)
+        .map_err(|_| SolveError::Bug(text!("no stream", "没有流")))?;
     flow(
         asked,
         (stream, rests_on),
@@ -76,21 +76,21 @@ pub fn go_on(
 
 /// Goes on from the checkpoint of a stream.
 pub fn resume(
-    asked: &Heap,
-    stream: Stream,
+    asked: &HeapOptions,
+    stream: NimberStream,
     budget: &Budget<'_>,
-    host: &dyn Host,
-) -> Result<Told, Error> {
-    let (to, known) = (wanted(asked) as u64, stream.known());
+    host: &dyn RequestHost,
+) -> Result<HeapReply, SolveError> {
+    let (to, known) = (required_values(asked) as u64, stream.value_count());
     if !serve(asked) {
-        return Err(Error::Usage(text!(
+        return Err(SolveError::Usage(text!(
             "this checkpoint holds no values: it goes on with --summary, --at or --sparse only",
             "该检查点不含各个值：只能用于 --summary、--at 或 --sparse"
         )));
     }
     if to < known {
         let last = known - 1;
-        return Err(Error::Usage(text!(
+        return Err(SolveError::Usage(text!(
             "this checkpoint holds no values and stands at n = {last}, beyond what is asked for",
             "该检查点不含各个值，且已到 n = {last}，超出所问"
         )));
@@ -111,13 +111,13 @@ pub fn resume(
 
 /// Computes to the end, and tells what was asked. What is written may meet an end of its own.
 fn flow(
-    asked: &Heap,
-    (mut stream, rests_on): (Stream, Option<String>),
+    asked: &HeapOptions,
+    (mut stream, rests_on): (NimberStream, Option<String>),
     to: u64,
-    (mut written, ended): (Option<Written<'_>>, &RefCell<Option<Error>>),
+    (mut written, ended): (Option<HeapValueWriter<'_>>, &RefCell<Option<SolveError>>),
     budget: &Budget<'_>,
-    host: &dyn Host,
-) -> Result<Told, Error> {
+    host: &dyn RequestHost,
+) -> Result<HeapReply, SolveError> {
     #[cfg(feature = "threads")]
     stream.share(asked.threads(host));
     let mut taker = |first: u64, values: &[u16]| {
@@ -128,7 +128,7 @@ fn flow(
     let broken = || ended.borrow().is_some();
     let done = run(
         asked,
-        &mut Flow {
+        &mut ConsumedStream {
             stream: &mut stream,
             taker: &mut taker,
         },
@@ -136,38 +136,42 @@ fn flow(
         (budget, host),
         &broken,
     );
-    written.into_iter().for_each(Written::end);
+    written.into_iter().for_each(HeapValueWriter::end);
     done?;
     if let Some(error) = ended.take() {
         return Err(error);
     }
     let code = stream.code().clone();
     Ok(if let Some(n) = &asked.at {
-        Told::Value {
+        HeapReply::Value {
             code,
             n: n.to_string(),
             value: stream.last().to_string(),
             rests_on,
         }
     } else if asked.sparse {
-        Told::Sparse(Sparse::new(code, stream.space(), stream.known()))
-    } else if asked.format == Format::Text {
+        HeapReply::Sparse(SparseSpaceReply::new(
+            code,
+            stream.space(),
+            stream.value_count(),
+        ))
+    } else if asked.format == HeapFormat::Text {
         let largest = Some(stream.largest());
-        Told::Facts(Box::new(Facts {
+        HeapReply::Facts(Box::new(HeapFactsReply {
             code,
             period: None,
-            looked: stream.looked(),
+            looked: stream.period_search_count(),
             largest,
-            known: stream.known(),
+            known: stream.value_count(),
             rests_on,
             proof: None,
             certificate: None,
             rows: None,
         }))
     } else {
-        Told::Written {
+        HeapReply::Written {
             code,
-            known: stream.known(),
+            known: stream.value_count(),
         }
     })
 }

@@ -3,18 +3,18 @@
 use std::path::Path;
 
 use base::budget::Budget;
-use grundy::{Error, heap as front};
-use heap::code::Code;
+use grundy::{SolveError, heap as front};
+use heap::code::HeapCode;
 use serde_json::{Value, json};
 
-use super::Heap;
-use crate::host::Host;
+use super::HeapOptions;
+use crate::host::RequestHost;
 
 /// How far a survey goes that nobody bounds.
 const USUAL: usize = 5000;
 
 /// The survey.
-pub struct Survey {
+pub struct HeapSurvey {
     /// A head, and a line for each code.
     pub lines: String,
     /// How many codes there are.
@@ -25,21 +25,21 @@ pub struct Survey {
 
 /// Surveys every octal code of at most `digits` digits.
 pub fn survey(
-    asked: &Heap,
+    asked: &HeapOptions,
     digits: u32,
     budget: &Budget<'_>,
-    host: &dyn Host,
-) -> Result<Survey, Error> {
+    host: &dyn RequestHost,
+) -> Result<HeapSurvey, SolveError> {
     let to = asked.to.unwrap_or(USUAL).saturating_add(1);
     let mut lines = String::from(
         "code,standard,shift,preperiod,period,saltus,largest,largest_at,computed,certificate\n",
     );
-    let all: Vec<Code> = (1..=digits).flat_map(front::codes).collect();
+    let all: Vec<HeapCode> = (1..=digits).flat_map(front::codes).collect();
     let mut proved = 0;
     for (done, code) in all.iter().enumerate() {
         budget.report(done as u64, Some(all.len() as u64));
         // The progress of one code is not that of the survey.
-        let front::Surveyed { table, certificate } =
+        let front::SurveyLine { table, certificate } =
             budget.with_pauses(&|| None, &|_, _| (), |single| {
                 front::survey(code, to, single)
             })?;
@@ -52,10 +52,13 @@ pub fn survey(
             |p| format!("{},{},{}", p.preperiod, p.period, p.saltus),
         );
         let largest = table
-            .largest(table.known())
+            .largest(table.value_count())
             .map_or_else(|| ",".to_owned(), |(value, n)| format!("{value},{n}"));
         let status = if certificate.is_some() { "checked" } else { "" };
-        lines += &format!("{code},{form},{law},{largest},{},{status}\n", table.known());
+        lines += &format!(
+            "{code},{form},{law},{largest},{},{status}\n",
+            table.value_count()
+        );
         proved += usize::from(certificate.is_some());
         if let (Some(folder), Some(text)) = (&asked.certificates, certificate) {
             host.write(&folder.join(format!("{code}.cert")), &mut |out| {
@@ -63,14 +66,14 @@ pub fn survey(
             })?;
         }
     }
-    Ok(Survey {
+    Ok(HeapSurvey {
         lines,
         codes: all.len(),
         proved,
     })
 }
 
-impl Survey {
+impl HeapSurvey {
     /// Where its lines lie in a file.
     pub fn filed(&self, file: &Path) -> Value {
         json!({ "file": file.display().to_string(), "codes": self.codes, "proved": self.proved })

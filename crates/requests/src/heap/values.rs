@@ -6,11 +6,11 @@ use std::io::Write;
 
 use base::budget::Budget;
 use base::text;
-use grundy::Error;
-use heap::table::Table;
+use grundy::SolveError;
+use heap::table::HeapTable;
 
-use super::Format;
-use crate::host::Host;
+use super::HeapFormat;
+use crate::host::RequestHost;
 
 /// Bytes that are written at once.
 const BLOCK: usize = 1 << 16;
@@ -21,7 +21,7 @@ const ROW: u64 = 20;
 
 /// How a value is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Style {
+enum HeapValueStyle {
     /// In rows, with the widths of the largest n and of the largest value.
     Rows(usize, usize),
     /// In a line, with this mark between n and the value.
@@ -31,43 +31,43 @@ enum Style {
 }
 
 /// Values on their way to the host.
-pub struct Written<'a> {
-    style: Style,
+pub struct HeapValueWriter<'a> {
+    style: HeapValueStyle,
     block: Vec<u8>,
-    host: &'a dyn Host,
+    host: &'a dyn RequestHost,
     /// Why nothing more is written: a value that is no byte, or a host that takes nothing.
-    ended: &'a RefCell<Option<Error>>,
+    ended: &'a RefCell<Option<SolveError>>,
 }
 
-impl<'a> Written<'a> {
+impl<'a> HeapValueWriter<'a> {
     /// Begins with the head of the format. `table` and `to` say what rows will hold; what ends the
     /// writing is told to `ended`.
     pub fn new(
-        format: Format,
-        table: &Table,
+        format: HeapFormat,
+        table: &HeapTable,
         to: usize,
-        host: &'a dyn Host,
-        ended: &'a RefCell<Option<Error>>,
-    ) -> Written<'a> {
+        host: &'a dyn RequestHost,
+        ended: &'a RefCell<Option<SolveError>>,
+    ) -> HeapValueWriter<'a> {
         let digits = |number: u64| number.to_string().len();
         let (style, head) = match format {
-            Format::Text => (
-                Style::Rows(
+            HeapFormat::Text => (
+                HeapValueStyle::Rows(
                     digits(to.saturating_sub(1) as u64),
-                    digits(each(table, to).max().unwrap_or(0)),
+                    digits(all_values(table, to).max().unwrap_or(0)),
                 ),
                 String::new(),
             ),
-            Format::Csv => (Style::Lines(','), "n,value\n".to_owned()),
-            Format::Bfile => (
-                Style::Lines(' '),
+            HeapFormat::Csv => (HeapValueStyle::Lines(','), "n,value\n".to_owned()),
+            HeapFormat::Bfile => (
+                HeapValueStyle::Lines(' '),
                 format!("# Grundy values of {}\n", table.code()),
             ),
-            Format::Raw => (Style::Bytes, String::new()),
+            HeapFormat::Raw => (HeapValueStyle::Bytes, String::new()),
         };
         let mut block = Vec::with_capacity(2 * BLOCK);
         block.extend_from_slice(head.as_bytes());
-        Written {
+        HeapValueWriter {
             style,
             block,
             host,
@@ -77,32 +77,37 @@ impl<'a> Written<'a> {
 
     /// The values of a table from 0 on; as bytes none of them if one does not fit. Where a limit
     /// stops it the first of them are written.
-    pub fn table(&mut self, table: &Table, to: usize, budget: &Budget<'_>) -> Result<(), Error> {
-        let ask = || budget.ask().map_err(Error::Stopped);
+    pub fn table(
+        &mut self,
+        table: &HeapTable,
+        to: usize,
+        budget: &Budget<'_>,
+    ) -> Result<(), SolveError> {
+        let ask = || budget.ask().map_err(SolveError::Stopped);
         // Bytes of whole periods are the same again and again.
         let plain = table
             .period()
-            .filter(|period| self.style == Style::Bytes && period.saltus == 0);
+            .filter(|period| self.style == HeapValueStyle::Bytes && period.saltus == 0);
         let first = plain.map_or(to, |period| to.min(period.preperiod + period.period));
-        if self.style == Style::Bytes
-            && let Some(large) = each(table, first).find(|&value| value > 255)
+        if self.style == HeapValueStyle::Bytes
+            && let Some(large) = all_values(table, first).find(|&value| value > 255)
         {
             return Err(too_large(large));
         }
-        for (n, value) in (0..).zip(each(table, first)) {
+        for (n, value) in (0..).zip(all_values(table, first)) {
             if n % ASK == 0 {
                 ask()?;
             }
-            self.put(n, value);
+            self.write_value(n, value);
             if let Some(error) = self.ended.take() {
                 return Err(error);
             }
         }
-        if self.style != Style::Bytes || first == to {
+        if self.style != HeapValueStyle::Bytes || first == to {
             return Ok(());
         }
         self.flush();
-        let cycle: Vec<u8> = each(table, first)
+        let cycle: Vec<u8> = all_values(table, first)
             .skip(plain.map_or(0, |period| period.preperiod))
             .map(|value| value as u8)
             .collect();
@@ -111,7 +116,7 @@ impl<'a> Written<'a> {
         while left > 0 {
             ask()?;
             let now = left.min(block.len());
-            self.host.put(&block[..now])?;
+            self.host.write_part(&block[..now])?;
             left -= now;
         }
         Ok(())
@@ -121,20 +126,20 @@ impl<'a> Written<'a> {
     pub fn take(&mut self, first: u64, values: &[u16]) {
         (first..)
             .zip(values)
-            .for_each(|(n, &value)| self.put(n, value.into()));
+            .for_each(|(n, &value)| self.write_value(n, value.into()));
     }
 
-    fn put(&mut self, n: u64, value: u64) {
+    fn write_value(&mut self, n: u64, value: u64) {
         // Writing to memory does not fail.
         let _ = match self.style {
-            Style::Rows(first, width) => {
+            HeapValueStyle::Rows(first, width) => {
                 if n.is_multiple_of(ROW) {
                     let _ = write!(self.block, "{}{n:>first$} |", if n > 0 { "\n" } else { "" });
                 }
                 write!(self.block, " {value:>width$}")
             }
-            Style::Lines(mark) => writeln!(self.block, "{n}{mark}{value}"),
-            Style::Bytes => {
+            HeapValueStyle::Lines(mark) => writeln!(self.block, "{n}{mark}{value}"),
+            HeapValueStyle::Bytes => {
                 match u8::try_from(value) {
                     Ok(byte) if self.ended.borrow().is_none() => self.block.push(byte),
                     Ok(_) => {}
@@ -149,14 +154,14 @@ impl<'a> Written<'a> {
     }
 
     /// Nothing more is written, for the first reason that there was.
-    fn end_with(&self, error: Error) {
+    fn end_with(&self, error: SolveError) {
         self.ended.borrow_mut().get_or_insert(error);
     }
 
     /// Writes what waits.
     fn flush(&mut self) {
         if !self.block.is_empty() {
-            if let Err(error) = self.host.put(&self.block) {
+            if let Err(error) = self.host.write_part(&self.block) {
                 self.end_with(error);
             }
             self.block.clear();
@@ -165,7 +170,7 @@ impl<'a> Written<'a> {
 
     /// Writes the end.
     pub fn end(mut self) {
-        if matches!(self.style, Style::Rows(..)) {
+        if matches!(self.style, HeapValueStyle::Rows(..)) {
             self.block.push(b'\n');
         }
         self.flush();
@@ -173,8 +178,8 @@ impl<'a> Written<'a> {
 }
 
 /// The values from 0 on, one after the other: those of the table, then by the period.
-pub fn each(table: &Table, to: usize) -> impl Iterator<Item = u64> + '_ {
-    let known = table.known();
+pub fn all_values(table: &HeapTable, to: usize) -> impl Iterator<Item = u64> + '_ {
+    let known = table.value_count();
     let period = table
         .period()
         .map(|period| (period.preperiod, period.period, u64::from(period.saltus)));
@@ -195,8 +200,8 @@ pub fn each(table: &Table, to: usize) -> impl Iterator<Item = u64> + '_ {
 }
 
 /// A value that is no byte.
-pub fn too_large(large: u64) -> Error {
-    Error::Usage(text!(
+pub fn too_large(large: u64) -> SolveError {
+    SolveError::Usage(text!(
         "a value is {large}, which does not fit in a byte; --format csv writes it",
         "有值为 {large}，一个字节放不下；可用 --format csv"
     ))

@@ -2,11 +2,11 @@
 //! repetitions; never that its last cells are equal.
 
 use base::budget::Budget;
-use grundy::Error;
-use requests::{Desk, Request};
+use grundy::SolveError;
+use requests::{Request, RequestHandler};
 use serde_json::{Value, json};
 
-use super::{Still, ask};
+use super::{NullHost, ask};
 
 /// Piles of which the number just taken may not be taken again. Along n both have period 8: `Last`
 /// from 8 on, whose values at 96, 97, 98 are equal, and at 100, 101, 102; `Twos` from 6 on, whose
@@ -19,7 +19,7 @@ game Squares { state n in 0..  move k in 1..n when k * k <= n : [n - k * k] }
 game Wrong { state n in 0..  move k in 1..2 : [n - k]  claim period 2 from 5 }
 ";
 
-fn chart(desk: &mut Desk, question: &str, lang: &str, outcomes: bool) -> (Value, String) {
+fn chart(desk: &mut RequestHandler, question: &str, lang: &str, outcomes: bool) -> (Value, String) {
     let options = json!({ "format": "text", "lang": lang, "outcomes": outcomes });
     let reply = ask(
         desk,
@@ -32,8 +32,8 @@ fn chart(desk: &mut Desk, question: &str, lang: &str, outcomes: bool) -> (Value,
     )
 }
 
-fn desk() -> Desk {
-    let mut desk = Desk::new(None);
+fn desk() -> RequestHandler {
+    let mut desk = RequestHandler::new(None);
     let opened = ask(
         &mut desk,
         &json!({ "ask": "open", "files": [{ "name": "games.game", "text": GAMES }] }),
@@ -197,7 +197,8 @@ fn a_position_of_sets_is_drawn_and_has_no_table() {
         }
         let table =
             Request::read(&json!({ "ask": "table", "question": question }).to_string()).unwrap();
-        let Err(Error::Usage(refused)) = desk.answer(&table, &Budget::generous(), &Still) else {
+        let Err(SolveError::Usage(refused)) = desk.answer(&table, &Budget::generous(), &NullHost)
+        else {
             panic!("{question}: a table")
         };
         for (words, text) in [

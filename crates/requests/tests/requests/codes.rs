@@ -1,12 +1,12 @@
 //! Heaps of a code stand in positions of every kind of question.
 
-use requests::Desk;
+use requests::RequestHandler;
 use serde_json::{Value, json};
 
 use super::ask;
 
 fn reply(request: Value) -> Value {
-    let reply = ask(&mut Desk::new(None), &request);
+    let reply = ask(&mut RequestHandler::new(None), &request);
     assert!(reply.get("error").is_none(), "{request}: {reply}");
     reply
 }
@@ -100,7 +100,7 @@ fn a_wrong_code_is_shown_with_its_place() {
         ("0.77[3] + split{1}[5]", 16, "a split makes 2 to 63 heaps"),
     ] {
         let error = ask(
-            &mut Desk::new(None),
+            &mut RequestHandler::new(None),
             &json!({ "ask": "solve", "question": question }),
         )["error"]
             .clone();
@@ -110,7 +110,7 @@ fn a_wrong_code_is_shown_with_its_place() {
     }
     // What cannot be listed is said so, and no bug.
     let error = ask(
-        &mut Desk::new(None),
+        &mut RequestHandler::new(None),
         &json!({ "ask": "moves", "question": "0.[3][1000000000000000000]" }),
     );
     assert_eq!(error["error"]["kind"], json!("unsupported"), "{error}");

@@ -6,16 +6,16 @@ use std::path::Path;
 
 use base::budget::Budget;
 use base::text::Lang;
-use requests::{Desk, Request, Still, error_json};
+use requests::{NullHost, Request, RequestHandler, error_json};
 use serde_json::Value;
 
 /// The width of the page.
 const WIDTH: usize = 138;
 
-fn reply(desk: &mut Desk, request: &str) -> Value {
+fn reply(desk: &mut RequestHandler, request: &str) -> Value {
     let request = Request::read(request)
         .unwrap_or_else(|error| panic!("{request}: {}", error.render(Lang::En, false)));
-    match desk.answer(&request, &Budget::generous(), &Still) {
+    match desk.answer(&request, &Budget::generous(), &NullHost) {
         Ok(reply) => reply.value(Lang::En),
         Err(error) => error_json(&error, None, None, Lang::En),
     }
@@ -76,7 +76,7 @@ fn the_page_tells_the_truth() {
         let (before, block) = rest.split_at(at + "```text\n".len());
         let (block, after) = block.split_at(block.find("```").expect("a block ends"));
         fresh += before;
-        let mut desk = Desk::new(None);
+        let mut desk = RequestHandler::new(None);
         // A request stands on one line, and nothing else begins so.
         for part in format!("\n{block}").split("\n> ").skip(1) {
             let (request, told) = part.split_once('\n').unwrap();

@@ -1,9 +1,9 @@
 //! Tables of values that a file holds.
 
 use base::budget::Budget;
-use grundy::Error;
+use grundy::SolveError;
 use grundy::laws::Conjecture;
-use requests::given::fitted;
+use requests::fit::fitted;
 
 #[test]
 fn tables_are_read_in_three_forms() {
@@ -61,7 +61,7 @@ fn what_is_no_table_is_refused_with_its_place() {
         ("n", "no values"),
     ] {
         match fitted(text, &Budget::generous()) {
-            Err(Error::Usage(why)) => assert!(why.en.contains(place), "{text:?}: {}", why.en),
+            Err(SolveError::Usage(why)) => assert!(why.en.contains(place), "{text:?}: {}", why.en),
             other => panic!("{text:?}: {other:?}"),
         }
     }

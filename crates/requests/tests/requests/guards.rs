@@ -6,7 +6,7 @@
 use std::cell::Cell;
 
 use base::budget::Budget;
-use requests::{Desk, Request, Still};
+use requests::{NullHost, Request, RequestHandler};
 use serde_json::{Value, json};
 
 /// What is asked, and how many polls it may take.
@@ -85,8 +85,11 @@ fn requests_take_no_more_work_than_they_did() {
             None
         };
         let request = Request::read(&asked.to_string()).unwrap();
-        let reply =
-            Desk::new(None).answer(&request, &Budget::new(2 << 30, &stop, &|_, _| ()), &Still);
+        let reply = RequestHandler::new(None).answer(
+            &request,
+            &Budget::new(2 << 30, &stop, &|_, _| ()),
+            &NullHost,
+        );
         let name: String = asked.to_string().chars().take(120).collect();
         assert!(reply.is_ok(), "{name}: {:?}", reply.err());
         println!("{name}: {} polls", count.get());

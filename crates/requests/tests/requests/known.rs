@@ -3,7 +3,7 @@
 use base::budget::Budget;
 use base::text::Lang;
 use grundy::question;
-use requests::{Desk, Request, Still};
+use requests::{NullHost, Request, RequestHandler};
 use serde_json::{Value, json};
 
 /// What a reply says, but for how long it took.
@@ -23,10 +23,10 @@ fn timeless(mut reply: Value) -> Value {
 }
 
 /// The reply of a desk that remembers nothing of earlier ones, whose work it would spare.
-fn answer(desk: &mut Desk, request: &Request) -> Value {
+fn answer(desk: &mut RequestHandler, request: &Request) -> Value {
     desk.session().forget();
     timeless(
-        desk.answer(request, &Budget::generous(), &Still)
+        desk.answer(request, &Budget::generous(), &NullHost)
             .unwrap()
             .value(Lang::En),
     )
@@ -34,7 +34,7 @@ fn answer(desk: &mut Desk, request: &Request) -> Value {
 
 #[test]
 fn a_position_as_data_gets_the_reply_to_its_text() {
-    let mut desk = Desk::new(None);
+    let mut desk = RequestHandler::new(None);
     let text = "kayles[5] + nim[3]";
     let position =
         question::position(desk.session().world_mut(), text, &Budget::generous()).unwrap();
@@ -63,7 +63,7 @@ fn a_position_as_data_gets_the_reply_to_its_text() {
 
 #[test]
 fn ranges_as_data_get_the_reply_to_their_text() {
-    let mut desk = Desk::new(None);
+    let mut desk = RequestHandler::new(None);
     let text = "wythoff[0..5, 1..7]";
     let ranges = question::ranges(desk.session().world_mut(), text).unwrap();
     for ask in ["table", "chart"] {

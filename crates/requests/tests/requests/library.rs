@@ -2,7 +2,7 @@
 
 use base::budget::Budget;
 use base::text::Lang;
-use requests::{Desk, Request, Still};
+use requests::{NullHost, Request, RequestHandler};
 use serde_json::{Value, json};
 
 /// The families of every game and kind; what is in no line is of heaps alone.
@@ -22,9 +22,9 @@ heaps loopy: Epstein
 words: ElephantsAndRhinos FlipSigns PegDuotaire PlayingWithString
 heaps misere: DoublingMisere MisereBash MisereNim MisereNimRow";
 
-fn ask(desk: &mut Desk, request: &Value) -> Value {
+fn ask(desk: &mut RequestHandler, request: &Value) -> Value {
     let request = Request::read(&request.to_string()).unwrap();
-    desk.answer(&request, &Budget::generous(), &Still)
+    desk.answer(&request, &Budget::generous(), &NullHost)
         .map(|reply| reply.value(Lang::En))
         .unwrap_or(Value::Null)
 }
@@ -48,7 +48,7 @@ fn entries(reply: &Value) -> Vec<(String, Value)> {
 
 #[test]
 fn every_game_and_kind_is_in_its_families() {
-    let mut desk = Desk::new(None);
+    let mut desk = RequestHandler::new(None);
     let all = entries(&ask(&mut desk, &json!({ "ask": "library" })));
     let mut listed = 0;
     for (name, entry) in &all {
@@ -89,7 +89,7 @@ fn every_game_and_kind_is_in_its_families() {
 
 #[test]
 fn every_game_begins_where_there_are_moves() {
-    let mut desk = Desk::new(None);
+    let mut desk = RequestHandler::new(None);
     for (name, entry) in entries(&ask(&mut desk, &json!({ "ask": "library" }))) {
         let look = ask(
             &mut desk,
@@ -117,7 +117,7 @@ fn every_game_begins_where_there_are_moves() {
 
 #[test]
 fn rules_of_ones_own_are_told_too() {
-    let mut desk = Desk::new(None);
+    let mut desk = RequestHandler::new(None);
     let file = json!({ "name": "own.game", "text": "game Own(N = 5) { loopy state x in 0..N-1 move : [(x + 1) % N] }" });
     ask(&mut desk, &json!({ "ask": "open", "files": [file] }));
     let own = ask(&mut desk, &json!({ "ask": "library", "name": "own" }));
@@ -137,7 +137,7 @@ fn rules_of_ones_own_are_told_too() {
     ] {
         let request = Request::read(&asked.to_string()).unwrap();
         let error = desk
-            .answer(&request, &Budget::generous(), &Still)
+            .answer(&request, &Budget::generous(), &NullHost)
             .err()
             .unwrap();
         assert!(

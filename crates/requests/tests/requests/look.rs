@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use base::budget::Budget;
-use requests::{Desk, Request, Still};
+use requests::{NullHost, Request, RequestHandler};
 use serde_json::{Value, json};
 
 use base::text::Lang;
@@ -27,9 +27,9 @@ const NUMBERS: [&str; 12] = [
     "[1]",
 ];
 
-pub fn ask(desk: &mut Desk, request: &Value) -> Option<Value> {
+pub fn ask(desk: &mut RequestHandler, request: &Value) -> Option<Value> {
     let request = Request::read(&request.to_string()).unwrap();
-    desk.answer(&request, &Budget::generous(), &Still)
+    desk.answer(&request, &Budget::generous(), &NullHost)
         .ok()
         .map(|reply| reply.value(Lang::En))
 }
@@ -62,7 +62,7 @@ fn groups(picture: &str) -> BTreeMap<&str, String> {
 
 #[test]
 fn a_move_touches_the_parts_that_are_not_the_same_after_it() {
-    let mut desk = Desk::new(None);
+    let mut desk = RequestHandler::new(None);
     let library = ask(&mut desk, &json!({ "ask": "library" })).unwrap();
     let (mut seen, mut chosen) = ((BTreeSet::new(), 0), (BTreeSet::new(), 0));
     for game in library["library"]
@@ -115,7 +115,12 @@ fn a_move_touches_the_parts_that_are_not_the_same_after_it() {
 }
 
 /// Compares the moves of a look, and returns of how many the pictures can be compared.
-pub fn compared(desk: &mut Desk, question: &str, look: &Value, drawing: Option<&str>) -> usize {
+pub fn compared(
+    desk: &mut RequestHandler,
+    question: &str,
+    look: &Value,
+    drawing: Option<&str>,
+) -> usize {
     let Some(before) = look["picture"].as_str() else {
         return 0;
     };
@@ -199,7 +204,7 @@ pub fn left_by(made: &Value, look: &Value) -> String {
 
 #[test]
 fn a_drawing_that_does_not_fit_is_refused_with_those_that_do() {
-    let mut desk = Desk::new(None);
+    let mut desk = RequestHandler::new(None);
     for (ask, question, drawing, message) in [
         (
             "look",
@@ -232,7 +237,7 @@ fn a_drawing_that_does_not_fit_is_refused_with_those_that_do() {
             .answer(
                 &Request::read(&request.to_string()).unwrap(),
                 &Budget::generous(),
-                &Still,
+                &NullHost,
             )
             .err()
             .unwrap();
@@ -264,8 +269,8 @@ fn a_drawing_that_does_not_fit_is_refused_with_those_that_do() {
 fn moves_are_said_in_the_language_asked() {
     let question = json!({ "ask": "look", "question": "geography(a-b b-c; at a)" });
     let request = Request::read(&question.to_string()).unwrap();
-    let reply = Desk::new(None)
-        .answer(&request, &Budget::generous(), &Still)
+    let reply = RequestHandler::new(None)
+        .answer(&request, &Budget::generous(), &NullHost)
         .unwrap();
     let [en, zh] =
         [Lang::En, Lang::Zh].map(|lang| reply.value(lang)["legal"][0]["steps"][0].clone());

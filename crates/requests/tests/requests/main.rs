@@ -20,7 +20,7 @@ use std::collections::BTreeSet;
 
 use base::budget::Budget;
 use base::text::Lang;
-use requests::{Desk, Reply, Request, Still, error_json};
+use requests::{NullHost, Reply, Request, RequestHandler, error_json};
 use serde_json::{Value, json};
 
 /// A request of each kind, and a member of its reply.
@@ -145,9 +145,9 @@ fn kinds() -> BTreeSet<String> {
         .collect()
 }
 
-fn ask(desk: &mut Desk, request: &Value) -> Value {
+fn ask(desk: &mut RequestHandler, request: &Value) -> Value {
     let read = Request::read(&request.to_string());
-    match read.and_then(|request| desk.answer(&request, &Budget::generous(), &Still)) {
+    match read.and_then(|request| desk.answer(&request, &Budget::generous(), &NullHost)) {
         Ok(reply) => reply.value(Lang::En),
         Err(error) => error_json(&error, None, None, Lang::En),
     }
@@ -166,7 +166,7 @@ fn every_kind_is_answered() {
         examples.iter().collect::<Vec<_>>(),
         examples.iter().rev().collect(),
     ] {
-        let mut desk = Desk::new(None);
+        let mut desk = RequestHandler::new(None);
         for (request, member) in order {
             let reply = ask(&mut desk, request);
             assert!(
@@ -188,7 +188,7 @@ fn what_is_not_known_is_refused_in_every_kind() {
                 &mut wrong[place]
             };
             object["wrong"] = json!(1);
-            let reply = ask(&mut Desk::new(None), &wrong);
+            let reply = ask(&mut RequestHandler::new(None), &wrong);
             let message = reply["error"]["message"].as_str().unwrap_or_default();
             assert!(
                 message.contains("not a request: unknown field `wrong`"),
@@ -198,7 +198,7 @@ fn what_is_not_known_is_refused_in_every_kind() {
     }
     let foreign = json!({ "ask": "moves", "question": "nim[1]", "options": { "outcomes": true } });
     assert!(
-        ask(&mut Desk::new(None), &foreign)["error"]["message"]
+        ask(&mut RequestHandler::new(None), &foreign)["error"]["message"]
             .as_str()
             .unwrap()
             .contains("unknown field `outcomes`, expected one of")
@@ -207,7 +207,7 @@ fn what_is_not_known_is_refused_in_every_kind() {
 
 #[test]
 fn replies_say_what_the_commands_say() {
-    let mut desk = Desk::new(None);
+    let mut desk = RequestHandler::new(None);
     let mut reply = |request: Value| ask(&mut desk, &request);
     assert_eq!(
         reply(json!({ "ask": "nim", "expression": "8 * x", "set": ["x = 8"] }))["value"]["decimal"],
@@ -265,7 +265,7 @@ fn replies_say_what_the_commands_say() {
 /// does not use them says so.
 #[test]
 fn graphs_go_with_a_request() {
-    let mut desk = Desk::new(None);
+    let mut desk = RequestHandler::new(None);
     let graphs = json!([{ "name": "g", "text": "1 2\n2 3\n3 1\n" }]);
     let solve =
         json!({ "ask": "solve", "question": "nodekayles", "options": { "graphs": graphs } });
@@ -327,7 +327,7 @@ fn what_does_not_go_together_is_refused() {
         (json!({ "at": "-1" }), "natural number"),
     ] {
         let reply = ask(
-            &mut Desk::new(None),
+            &mut RequestHandler::new(None),
             &json!({ "ask": "heap", "question": "0.77", "options": options }),
         );
         assert!(
@@ -343,7 +343,7 @@ fn what_does_not_go_together_is_refused() {
         json!({ "outcomes": true, "value": "suspense" }),
     ] {
         let reply = ask(
-            &mut Desk::new(None),
+            &mut RequestHandler::new(None),
             &json!({ "ask": "chart", "question": "nim[0..3]", "options": options }),
         );
         assert_eq!(reply["error"]["kind"], "usage", "{options}: {reply}");
@@ -352,7 +352,7 @@ fn what_does_not_go_together_is_refused() {
 
 #[test]
 fn a_refused_setting_changes_nothing() {
-    let mut desk = Desk::new(None);
+    let mut desk = RequestHandler::new(None);
     ask(
         &mut desk,
         &json!({ "ask": "solve", "question": "nim[3]", "options": { "play": "misere" } }),
@@ -365,19 +365,23 @@ fn a_refused_setting_changes_nothing() {
         "usage"
     );
     let request = Request::read(r#"{ "ask": "solve", "question": "nim[3]" }"#).unwrap();
-    let Ok(Reply::Solved(solved)) = desk.answer(&request, &Budget::generous(), &Still) else {
+    let Ok(Reply::Solved(solved)) = desk.answer(&request, &Budget::generous(), &NullHost) else {
         panic!("no answer")
     };
-    assert_eq!(solved.answer.conventions.play, rules::ast::Play::Normal);
+    assert_eq!(
+        solved.answer.conventions.play,
+        rules::ast::PlayConvention::Normal
+    );
 }
 
 #[test]
 fn an_error_of_a_batch_names_line_and_question() {
     let request = Request::read(r#"{ "ask": "solve", "question": "foo[1]" }"#).unwrap();
-    let Err(error) = Desk::new(None).answer(&request, &Budget::generous(), &Still) else {
+    let Err(error) = RequestHandler::new(None).answer(&request, &Budget::generous(), &NullHost)
+    else {
         panic!("there is no foo")
     };
-    let asked = Some(requests::Asked {
+    let asked = Some(requests::BatchQuestion {
         line: 3,
         question: "foo[1]",
     });

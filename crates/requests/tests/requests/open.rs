@@ -1,22 +1,22 @@
 //! Files that are opened.
 
 use base::budget::Budget;
-use grundy::Error;
-use requests::open::{File, Open};
-use requests::{Desk, Request, Still};
+use grundy::SolveError;
+use requests::open::{OpenRequest, RequestFile};
+use requests::{NullHost, Request, RequestHandler};
 
 /// Whether a text without an ending that says what it is is read as rules.
 fn taken_for_rules(text: &str) -> bool {
-    let file = File {
+    let file = RequestFile {
         name: "notes.txt".to_owned(),
         text: text.to_owned(),
     };
-    let request = Request::Open(Open {
+    let request = Request::Open(OpenRequest {
         files: vec![file],
-        ..Open::default()
+        ..OpenRequest::default()
     });
-    match Desk::new(None).answer(&request, &Budget::generous(), &Still) {
-        Err(Error::Usage(why)) => {
+    match RequestHandler::new(None).answer(&request, &Budget::generous(), &NullHost) {
+        Err(SolveError::Usage(why)) => {
             assert!(
                 why.en.contains("what notes.txt holds is not known"),
                 "{}",

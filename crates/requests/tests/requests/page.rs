@@ -1,16 +1,16 @@
 //! Requests of a page, as JSON.
 
-use base::budget::{Budget, Stop};
-use requests::page::Core;
+use base::budget::{Budget, StopReason};
+use requests::page::JsonRequestHandler;
 use serde_json::{Value, json};
 
-fn ask(core: &mut Core, request: Value) -> Value {
+fn ask(core: &mut JsonRequestHandler, request: Value) -> Value {
     serde_json::from_str(&core.reply(&request.to_string(), &Budget::generous(), &|| 0.0)).unwrap()
 }
 
 #[test]
 fn a_file_is_opened_and_asked_about() {
-    let mut core = Core::new(None);
+    let mut core = JsonRequestHandler::new(None);
     let text = "game Take { state n in 0.. move k in 1..3 : [n - k] expect SG(0..4) == 0 1 2 3 0 }";
     let opened = ask(
         &mut core,
@@ -60,7 +60,7 @@ fn a_file_is_opened_and_asked_about() {
 
 #[test]
 fn what_is_wrong_comes_back_as_an_error() {
-    let mut core = Core::new(None);
+    let mut core = JsonRequestHandler::new(None);
     let open = |text: &str| json!({ "ask": "open", "files": [{ "name": "a.game", "text": text }] });
     ask(
         &mut core,
@@ -115,7 +115,7 @@ fn what_is_wrong_comes_back_as_an_error() {
             "{request} {reply}"
         );
     }
-    let late = Budget::new(1 << 30, &|| Some(Stop::Time), &|_, _| ());
+    let late = Budget::new(1 << 30, &|| Some(StopReason::Time), &|_, _| ());
     let reply = core.reply(
         r#"{ "ask": "solve", "question": "kayles[2000]", "options": { "lang": "zh" } }"#,
         &late,
@@ -126,7 +126,7 @@ fn what_is_wrong_comes_back_as_an_error() {
 
 #[test]
 fn great_numbers_are_not_rounded() {
-    let mut core = Core::new(None);
+    let mut core = JsonRequestHandler::new(None);
     for (n, value) in [
         (1u64 << 53, json!("9007199254740992")),
         ((1 << 53) - 1, json!(9007199254740991u64)),
@@ -156,7 +156,7 @@ fn great_numbers_are_not_rounded() {
 
 #[test]
 fn other_requests_reach_the_page_too() {
-    let mut core = Core::new(None);
+    let mut core = JsonRequestHandler::new(None);
     let cases = [
         (
             json!({ "ask": "chart", "question": "nim[0..3]" }),
@@ -208,7 +208,7 @@ fn other_requests_reach_the_page_too() {
 
 #[test]
 fn a_sum_may_be_a_number() {
-    let mut core = Core::new(None);
+    let mut core = JsonRequestHandler::new(None);
     for sum in [json!(2), json!("2")] {
         let reply = ask(
             &mut core,

@@ -1,18 +1,18 @@
 //! Games move by move, asked as a page asks: what replies tell is compared with the rules, and what
 //! is wrong is refused.
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text::Lang;
 use grundy::Session;
-use requests::play::MOST_MATCHES;
-use requests::{Desk, Request, Still, error_json};
+use requests::play::MAX_MATCHES;
+use requests::{NullHost, Request, RequestHandler, error_json};
 use serde_json::{Value, json};
 
 use crate::ask;
 
 /// A desk with one match, and how it begins.
-fn begun(question: &str, options: Value) -> (Desk, Value) {
-    let mut desk = Desk::new(None);
+fn begun(question: &str, options: Value) -> (RequestHandler, Value) {
+    let mut desk = RequestHandler::new(None);
     let reply = ask(
         &mut desk,
         &json!({ "ask": "play", "question": question, "options": options }),
@@ -22,7 +22,7 @@ fn begun(question: &str, options: Value) -> (Desk, Value) {
 }
 
 /// Asks about the first match.
-fn act(desk: &mut Desk, act: &str, more: Value) -> Value {
+fn act(desk: &mut RequestHandler, act: &str, more: Value) -> Value {
     let mut request = json!({ "ask": "play", "match": 1, "act": act });
     for (name, value) in more.as_object().unwrap() {
         request[name] = value.clone();
@@ -391,7 +391,7 @@ fn a_match_stands_by_itself() {
         "losing"
     );
     // There is an end to matches, and a number is not given twice.
-    for number in 3..=MOST_MATCHES {
+    for number in 3..=MAX_MATCHES {
         assert_eq!(
             ask(&mut desk, &json!({ "ask": "play", "question": "nim[1]" }))["match"],
             number
@@ -407,7 +407,7 @@ fn a_match_stands_by_itself() {
     act(&mut desk, "leave", json!({}));
     assert_eq!(
         ask(&mut desk, &json!({ "ask": "play", "question": "nim[1]" }))["match"],
-        MOST_MATCHES + 1
+        MAX_MATCHES + 1
     );
     ask(&mut desk, &json!({ "ask": "open", "files": [] }));
     assert!(
@@ -422,8 +422,8 @@ fn a_limit_leaves_the_match_as_it_was() {
         json!({ "computer": "first", "without": ["octal-periodicity", "wythoff"] }),
     );
     let computer = Request::read(r#"{ "ask": "play", "match": 1, "act": "computer" }"#).unwrap();
-    let budget = Budget::new(1 << 30, &|| Some(Stop::Time), &|_, _| ());
-    let Err(error) = desk.answer(&computer, &budget, &Still) else {
+    let budget = Budget::new(1 << 30, &|| Some(StopReason::Time), &|_, _| ());
+    let Err(error) = desk.answer(&computer, &budget, &NullHost) else {
         panic!("there was no time")
     };
     assert_eq!(
@@ -455,7 +455,7 @@ fn a_limit_leaves_the_match_as_it_was() {
         desk.answer(
             &Request::read(r#"{ "ask": "solve", "question": "nim[3]" }"#).unwrap(),
             &tight,
-            &Still
+            &NullHost
         )
         .is_ok()
     );

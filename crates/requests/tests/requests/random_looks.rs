@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use fastrand::Rng;
-use requests::Desk;
+use requests::RequestHandler;
 use serde_json::{Value, json};
 use testkit::rounds;
 
@@ -30,7 +30,7 @@ struct Seen {
 
 #[test]
 fn random_moves_touch_the_parts_that_differ() {
-    let mut desk = Desk::new(None);
+    let mut desk = RequestHandler::new(None);
     let library = ask(&mut desk, &json!({ "ask": "library" })).unwrap();
     let mut seen = Seen::default();
     let entries = library["library"].as_array().unwrap();
@@ -73,7 +73,7 @@ fn random_moves_touch_the_parts_that_differ() {
 
 #[test]
 fn what_lies_together_is_touched_where_it_changes() {
-    let mut desk = Desk::new(None);
+    let mut desk = RequestHandler::new(None);
     let mut rng = Rng::with_seed(20);
     for (game, count) in [
         ("turtles", 1),
@@ -114,7 +114,7 @@ fn what_lies_together_is_touched_where_it_changes() {
 }
 
 /// Goes from a position by random moves, and compares the moves of each position on the way.
-fn walk(desk: &mut Desk, rng: &mut Rng, name: &str, start: &str, seen: &mut Seen) {
+fn walk(desk: &mut RequestHandler, rng: &mut Rng, name: &str, start: &str, seen: &mut Seen) {
     let mut question = start.to_owned();
     for _ in 0..4 {
         let asked = json!({ "ask": "look", "question": question, "options": { "limit": MOVES, "without": WITHOUT } });
@@ -166,7 +166,7 @@ fn walk(desk: &mut Desk, rng: &mut Rng, name: &str, start: &str, seen: &mut Seen
 }
 
 /// The moves of a look are those that a player may make.
-fn all_are_listed(desk: &mut Desk, question: &str, look: &Value) {
+fn all_are_listed(desk: &mut RequestHandler, question: &str, look: &Value) {
     let begun = ask(desk, &json!({ "ask": "play", "question": question, "options": { "computer": "none", "seed": 1 } })).unwrap();
     let number = &begun["match"];
     let moves = |list: &Value| -> BTreeSet<String> {
@@ -204,8 +204,8 @@ fn all_are_listed(desk: &mut Desk, question: &str, look: &Value) {
 
 /// Compares what a move touches with what the looks that it leaves do not hold any more: of rows
 /// that fall apart, of graphs, and of boards whatever their size; returns of how many moves.
-fn differing(desk: &mut Desk, question: &str, look: &Value) -> usize {
-    let data = |desk: &mut Desk, position: &str| -> Vec<Value> {
+fn differing(desk: &mut RequestHandler, question: &str, look: &Value) -> usize {
+    let data = |desk: &mut RequestHandler, position: &str| -> Vec<Value> {
         let drawn = ask(
             desk,
             &json!({ "ask": "draw", "question": position, "options": { "format": "none" } }),
@@ -503,7 +503,7 @@ fn lost(before: &Value, after: &[Value]) -> Vec<String> {
 }
 
 /// Other numbers for a game whose position is numbers; `None` if none are found.
-fn numbers(desk: &mut Desk, rng: &mut Rng, position: &str) -> Option<String> {
+fn numbers(desk: &mut RequestHandler, rng: &mut Rng, position: &str) -> Option<String> {
     let (name, inside) = position.strip_suffix(']')?.split_once('[')?;
     let count = inside
         .split(", ")

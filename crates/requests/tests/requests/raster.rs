@@ -1,16 +1,16 @@
 //! Pictures as PNG.
 
 use base::text::Lang;
-use grundy::Error;
+use grundy::SolveError;
 use picture::Picture;
-use picture::drawing::{Anchor, Drawing, Shape, Style};
+use picture::drawing::{Drawing, DrawingShape, TextAnchor, TextStyle};
 use requests::raster::png;
 
 fn drawing(words: &str) -> Drawing {
-    let text = Shape::Text(
+    let text = DrawingShape::Text(
         (9.0, 30.0),
-        Anchor::Start,
-        Style::plain(20.0),
+        TextAnchor::Start,
+        TextStyle::plain(20.0),
         words.to_owned(),
     );
     Drawing {
@@ -26,7 +26,7 @@ fn without_a_chinese_font_the_words_are_english() {
         assert_eq!(lang, Lang::En);
         Ok(Some(Picture::Drawing(drawing("P loses"))))
     };
-    let never = |_| -> Result<Option<Picture>, Error> { panic!("its words can be drawn") };
+    let never = |_| -> Result<Option<Picture>, SolveError> { panic!("its words can be drawn") };
     let english = png(drawing("P loses"), &mut std::iter::empty(), &never)
         .unwrap_or_else(|_| panic!("drawn"));
     let chinese = png(drawing("P：先手必败"), &mut std::iter::empty(), &again)

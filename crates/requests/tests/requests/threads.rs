@@ -5,15 +5,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use grundy::answer::Answer;
 use grundy::player::Match;
-use grundy::{Asked, Error, Session};
-use requests::{Desk, Reply, Request};
-use rules::rules::Outcome;
+use grundy::{Session, SolveError, SolveOptions};
+use requests::{Reply, Request, RequestHandler};
+use rules::game::Outcome;
 use theory::value::Grundy;
 
-const ASKED: Asked = Asked {
+const SOLVE_OPTIONS: SolveOptions = SolveOptions {
     moves: false,
     winner_only: false,
 };
@@ -24,7 +24,7 @@ fn all_that_holds_work_can_be_sent() {
     is_send::<Session>();
     is_send::<Match>();
     is_send::<Answer>();
-    is_send::<Desk>();
+    is_send::<RequestHandler>();
     is_send::<Request>();
     is_send::<Reply>();
 }
@@ -50,7 +50,7 @@ impl Shared {
                 there
                     .stop
                     .load(Ordering::Relaxed)
-                    .then_some(Stop::Cancelled)
+                    .then_some(StopReason::Cancelled)
             };
             work(&Budget::new(1 << 30, &stop, &|_, _| ()))
         });
@@ -68,27 +68,32 @@ fn a_session_is_stopped_from_another_thread_and_goes_on() {
     let mut session = Session::new();
     session.settings.switch_off("octal-periodicity").unwrap();
     let (mut session, found) = Shared::default().stopped_in_the_middle(move |budget| {
-        let found = session.solve("kayles[1000000]", ASKED, budget);
+        let found = session.solve("kayles[1000000]", SOLVE_OPTIONS, budget);
         (session, found)
     });
     assert!(
-        matches!(found, Err(Error::Stopped(Stop::Cancelled))),
+        matches!(found, Err(SolveError::Stopped(StopReason::Cancelled))),
         "{found:?}"
     );
     let budget = Budget::generous();
     let answer = session
-        .solve("kayles[12] + nim[7]", ASKED, &budget)
+        .solve("kayles[12] + nim[7]", SOLVE_OPTIONS, &budget)
         .unwrap();
     assert_eq!(
         (answer.outcome, answer.value),
         (Outcome::N, Grundy::nimber(3))
     );
     // The same on a third thread, by what is remembered.
-    let answer =
-        thread::spawn(move || session.solve("kayles[11] + kayles[12]", ASKED, &Budget::generous()))
-            .join()
-            .unwrap()
-            .unwrap();
+    let answer = thread::spawn(move || {
+        session.solve(
+            "kayles[11] + kayles[12]",
+            SOLVE_OPTIONS,
+            &Budget::generous(),
+        )
+    })
+    .join()
+    .unwrap()
+    .unwrap();
     assert_eq!(
         (answer.outcome, answer.value),
         (Outcome::N, Grundy::nimber(2))
@@ -112,7 +117,7 @@ fn a_match_is_stopped_from_another_thread_and_goes_on() {
         (game, found)
     });
     assert!(
-        matches!(found, Err(Error::Stopped(Stop::Cancelled))),
+        matches!(found, Err(SolveError::Stopped(StopReason::Cancelled))),
         "{found:?}"
     );
     let budget = Budget::generous();

@@ -1,7 +1,7 @@
 //! The typed form of a game with its arguments put in: names are resolved, constants folded, types
 //! checked. It is what the interpreter runs, what facts are read off, and what engines compile.
 //! Small and total: no loops but ranges, no recursion. Two forms are equal when they say the same,
-//! wherever they stand in a source ([`Aside`]). What goes over all parts of an expression is
+//! wherever they stand in a source ([`SourceInfo`]). What goes over all parts of an expression is
 //! written once ([`Expr::children`], [`Expr::map`]); what every form keeps to is listed, and
 //! checked, in [`verify()`].
 
@@ -9,13 +9,13 @@ use std::hash::{Hash, Hasher};
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::ast::{BinaryOp, Letter};
+use crate::ast::{BinaryOp, OutcomeLetter};
 pub use crate::ast::{CompareOp, DrawKind};
+use crate::game::{Conventions, GameId};
 use crate::network::Network;
 use crate::quadratic::Quadratic;
-use crate::rules::{Conventions, GameId};
-use crate::sets::Holder;
-use crate::words::Word;
+use crate::sets::PositionSet;
+use crate::words::PositionWord;
 use base::diagnostic::Span;
 
 mod functions;
@@ -23,8 +23,8 @@ mod verify;
 mod visit;
 
 pub use functions::{Fold, Function};
-pub use verify::{Scope, verify};
-pub use visit::{Children, Map};
+pub use verify::{ExprVerifier, verify};
+pub use visit::{ExprChildrenIter, ExprMapper};
 
 /// A whole number in a position or an expression. Arithmetic that leaves it is an error, never
 /// wrapped.
@@ -32,7 +32,7 @@ pub type Int = i64;
 
 /// The value of a parameter.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Value {
+pub enum ParameterValue {
     /// A number.
     Int(Int),
     /// A set, sorted, without repetitions; each element is a row, whose length is the second field
@@ -47,27 +47,27 @@ pub enum Value {
 /// What a form is written with and does not mean: a place in a source, the names of choices. It is
 /// kept for messages; any two are equal, so that comparing forms compares what they say.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Aside<T>(pub T);
+pub struct SourceInfo<T>(pub T);
 
-impl<T> PartialEq for Aside<T> {
-    fn eq(&self, _: &Aside<T>) -> bool {
+impl<T> PartialEq for SourceInfo<T> {
+    fn eq(&self, _: &SourceInfo<T>) -> bool {
         true
     }
 }
 
-impl<T> Eq for Aside<T> {}
+impl<T> Eq for SourceInfo<T> {}
 
-impl<T> Hash for Aside<T> {
+impl<T> Hash for SourceInfo<T> {
     fn hash<H: Hasher>(&self, _: &mut H) {}
 }
 
-impl std::fmt::Display for Value {
+impl std::fmt::Display for ParameterValue {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Value::Int(n) => write!(f, "{n}"),
-            Value::Real(x) => write!(f, "{x}"),
-            Value::Graph(network) => write!(f, "{network}"),
-            Value::Set(flat, width) => {
+            ParameterValue::Int(n) => write!(f, "{n}"),
+            ParameterValue::Real(x) => write!(f, "{x}"),
+            ParameterValue::Graph(network) => write!(f, "{network}"),
+            ParameterValue::Set(flat, width) => {
                 f.write_str("{")?;
                 for (i, row) in flat.chunks(*width).enumerate() {
                     let row: Vec<String> = row.iter().map(Int::to_string).collect();
@@ -91,13 +91,13 @@ pub struct Game {
     /// The declared name.
     pub name: String,
     /// Parameters and their values.
-    pub args: Vec<(String, Value)>,
+    pub args: Vec<(String, ParameterValue)>,
     /// The slots of a position, arrays spread out.
     pub slots: Vec<Slot>,
     /// The sets of a position, and which slots hold them.
-    pub sets: Vec<Holder>,
+    pub sets: Vec<PositionSet>,
     /// The words of a position, and which slots hold them.
-    pub words: Vec<Word>,
+    pub words: Vec<PositionWord>,
     /// The slots whose numbers are in no order: they are kept sorted, largest first. All, those of
     /// one array, or none.
     pub unordered: Range<usize>,
@@ -113,10 +113,10 @@ pub struct Game {
     pub urgent: Vec<Expr>,
     /// What no move makes greater, as the rules say; engines test it at every move. It does not
     /// change what the game is.
-    pub tier: Aside<Option<Expr>>,
+    pub tier: SourceInfo<Option<Expr>>,
     /// Exchanges of slots that leave the game as it is, as the rules say: for each the old slot of
     /// every new one. They do not change what the game is; who uses them tests them.
-    pub symmetries: Aside<Vec<Vec<usize>>>,
+    pub symmetries: SourceInfo<Vec<Vec<usize>>>,
     /// The move rules.
     pub moves: Vec<Move>,
     /// How it is played.
@@ -124,13 +124,13 @@ pub struct Game {
     /// A result outside the state range is an error.
     pub strict: bool,
     /// How a position is made from the numbers that a question gives.
-    pub start: Option<Start>,
+    pub start: Option<StartRule>,
     /// How a position is drawn, if the game says so.
-    pub draw: Aside<Option<Draw>>,
+    pub draw: SourceInfo<Option<DrawSpec>>,
     /// How its state suggests that it is drawn; `None` where sets or words draw themselves.
-    pub suggests: Aside<Option<Draw>>,
+    pub suggests: SourceInfo<Option<DrawSpec>>,
     /// The claims.
-    pub claims: Vec<(Claim, Aside<Span>)>,
+    pub claims: Vec<(RuleClaim, SourceInfo<Span>)>,
     /// The room that the local variables of any expression need.
     pub locals: usize,
     /// How many steps of a budget trying one value counts for, beside the first: some where
@@ -146,7 +146,7 @@ pub fn sort_falling(numbers: &mut [Int]) {
 
 /// How a position is drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Draw {
+pub struct DrawSpec {
     /// As what.
     pub kind: DrawKind,
     /// The slots of the array that is drawn so, where others are told beside it.
@@ -165,7 +165,7 @@ pub struct Slot {
     /// `n`, or `a[2]`.
     pub name: String,
     /// What it is in the state.
-    pub shape: Shape,
+    pub shape: SlotShape,
     /// The least value.
     pub low: Int,
     /// The greatest value, if there is one.
@@ -174,7 +174,7 @@ pub struct Slot {
 
 /// What a slot is in the state that declares it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Shape {
+pub enum SlotShape {
     /// A number by itself: `n`.
     Number,
     /// The length of a word whose letters follow: `size(w)`.
@@ -198,7 +198,7 @@ impl Slot {
     pub fn number(name: impl Into<String>, low: Int, high: Option<Int>) -> Slot {
         Slot {
             name: name.into(),
-            shape: Shape::Number,
+            shape: SlotShape::Number,
             low,
             high,
         }
@@ -209,7 +209,7 @@ impl Slot {
     pub fn length(word: &str, room: Int, (begins, from): (usize, Int)) -> Slot {
         Slot {
             name: format!("size({word})"),
-            shape: Shape::Length { begins, from },
+            shape: SlotShape::Length { begins, from },
             low: 0,
             high: Some(room),
         }
@@ -219,7 +219,7 @@ impl Slot {
     pub fn cell(name: &str, (array, index): (usize, Int), low: Int, high: Option<Int>) -> Slot {
         Slot {
             name: format!("{name}[{index}]"),
-            shape: Shape::Cell { array, index },
+            shape: SlotShape::Cell { array, index },
             low,
             high,
         }
@@ -228,15 +228,15 @@ impl Slot {
     /// Whether it is a cell of an array.
     pub fn is_cell(&self) -> bool {
         match self.shape {
-            Shape::Cell { .. } => true,
-            Shape::Number | Shape::Length { .. } => false,
+            SlotShape::Cell { .. } => true,
+            SlotShape::Number | SlotShape::Length { .. } => false,
         }
     }
 }
 
 /// `start [n, n - 1]`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Start {
+pub struct StartRule {
     /// The slots that stand free in the list, in the order of their first use.
     pub free: Vec<usize>,
     /// The value of each slot, given the free ones.
@@ -247,15 +247,15 @@ pub struct Start {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
     /// What it is called.
-    pub label: Option<Vec<Label>>,
+    pub label: Option<Vec<LabelPiece>>,
     /// What is chosen, from the outermost.
-    pub choices: Vec<Choice>,
+    pub choices: Vec<RuleChoice>,
     /// `guards[d]` is tested when d choices are made; as long as the choices plus one.
     pub guards: Vec<Vec<Expr>>,
     /// What it leaves; empty for nothing.
-    pub result: Vec<Part>,
+    pub result: Vec<ResultPart>,
     /// Where it stands.
-    pub span: Aside<Span>,
+    pub span: SourceInfo<Span>,
 }
 
 impl Move {
@@ -267,7 +267,7 @@ impl Move {
 
 /// A piece of a label.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Label {
+pub enum LabelPiece {
     /// Words.
     Text(String),
     /// A value.
@@ -277,46 +277,46 @@ pub enum Label {
     /// A letter of words with these letters.
     Letter(Expr, Arc<[char]>),
     /// A set: how many numbers a row has, and the rows.
-    Set(usize, Vec<Element>),
+    Set(usize, Vec<RowElement>),
 }
 
 /// One choice: `width` locals from `local` on take the values of the domain.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Choice {
+pub struct RuleChoice {
     /// The first local.
     pub local: usize,
     /// How many.
     pub width: usize,
     /// The names as written.
-    pub names: Aside<Vec<String>>,
+    pub names: SourceInfo<Vec<String>>,
     /// Where the values come from.
-    pub domain: Domain,
+    pub domain: ChoiceDomain,
     /// Where it stands.
-    pub span: Aside<Span>,
+    pub span: SourceInfo<Span>,
 }
 
 /// Where a choice takes its values from.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Domain {
+pub enum ChoiceDomain {
     /// Both ends included; empty when the first is greater.
     Range(Expr, Expr),
     /// From here without end, until a stopper says that no further value can be legal.
-    Open(Expr, Vec<Stopper>),
+    Open(Expr, Vec<RangeStopper>),
     /// Elements of a known set, rows of the choice's width.
     Known(Arc<[Int]>),
     /// Elements computed for each position; sorted and freed of repetitions when they are chosen
     /// from.
-    Listed(Vec<Element>),
+    Listed(Vec<RowElement>),
     /// The digits of a number in a base, the lowest first, with repetitions.
     Digits(Expr, Expr),
     /// `{ f(i) for i in a.. }`, which must increase: the local i, a, f, and when to stop.
-    Endless(usize, Expr, Expr, Vec<Stopper>),
+    Endless(usize, Expr, Expr, Vec<RangeStopper>),
 }
 
 /// A slot of a result that moves one way as the choice grows: once it is out of its range it stays
 /// out.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Stopper {
+pub struct RangeStopper {
     /// The value of the slot.
     pub value: Expr,
     /// The bound that it crosses.
@@ -327,73 +327,75 @@ pub struct Stopper {
 
 /// An element, or many by generators, each a row of values.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Element {
+pub struct RowElement {
     /// The row.
     pub values: Vec<Expr>,
     /// `for ...`
-    pub generators: Vec<Choice>,
+    pub generators: Vec<RuleChoice>,
 }
 
 /// A component of a result, or a sum of many by generators.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Part {
+pub struct ResultPart {
     /// What it is.
-    pub kind: PartKind,
+    pub kind: ResultPartKind,
     /// `for ...`
-    pub generators: Vec<Choice>,
+    pub generators: Vec<RuleChoice>,
 }
 
 /// The ways to make a component.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum PartKind {
+pub enum ResultPartKind {
     /// A component of some game with these slots.
-    Fresh(GameId, Vec<Element>),
+    Fresh(GameId, Vec<RowElement>),
     /// This component with changes, all on the old values, for all choices of the generators.
-    Changed(Vec<Change>, Vec<Choice>),
+    Changed(Vec<SlotChange>, Vec<RuleChoice>),
     /// A compound of these parts, each a sum, by its game.
-    Compound(GameId, Vec<Vec<Part>>),
+    Compound(GameId, Vec<Vec<ResultPart>>),
 }
 
-impl PartKind {
+impl ResultPartKind {
     /// The games that it names, compounds and their parts among them.
-    pub fn named(&self) -> Vec<GameId> {
+    pub fn named_games(&self) -> Vec<GameId> {
         match self {
-            PartKind::Fresh(game, _) => vec![*game],
-            PartKind::Changed(..) => Vec::new(),
-            PartKind::Compound(game, _) => [*game].into_iter().chain(self.compounded()).collect(),
+            ResultPartKind::Fresh(game, _) => vec![*game],
+            ResultPartKind::Changed(..) => Vec::new(),
+            ResultPartKind::Compound(game, _) => {
+                [*game].into_iter().chain(self.compounded()).collect()
+            }
         }
     }
 
     /// The games in the parts of a compound; what changes this component leaves this game, which is
     /// not among them.
     pub fn compounded(&self) -> Vec<GameId> {
-        let PartKind::Compound(_, groups) = self else {
+        let ResultPartKind::Compound(_, groups) = self else {
             return Vec::new();
         };
         groups
             .iter()
             .flatten()
-            .flat_map(|part| part.kind.named())
+            .flat_map(|part| part.kind.named_games())
             .collect()
     }
 }
 
 /// A change of slots.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Change {
+pub struct SlotChange {
     /// Where: a slot, or an array and an index.
-    pub place: Place,
+    pub place: SlotRef,
     /// `Some(1)` for `+=`, `Some(-1)` for `-=`, none for `=`.
     pub sign: Option<Int>,
     /// The value.
     pub value: Expr,
     /// Where it stands.
-    pub span: Aside<Span>,
+    pub span: SourceInfo<Span>,
 }
 
 /// A slot, fixed or indexed.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Place {
+pub enum SlotRef {
     /// The slot itself.
     Slot(usize),
     /// The array that starts at this slot, with its least index and its length.
@@ -402,7 +404,7 @@ pub enum Place {
 
 /// What a claim says.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Claim {
+pub enum RuleClaim {
     /// The Grundy value.
     Value(Expr),
     /// P exactly when.
@@ -421,30 +423,30 @@ pub enum Expr {
     /// A chosen or running value.
     Local(usize),
     /// An element of an array.
-    At(Box<Place>, Aside<Span>),
+    At(Box<SlotRef>, SourceInfo<Span>),
     /// `- e`
-    Neg(Box<Expr>, Aside<Span>),
+    Neg(Box<Expr>, SourceInfo<Span>),
     /// `not e`
     Not(Box<Expr>),
     /// `a op b`; `and` and `or` look at b only if a does not decide.
-    Binary(BinaryOp, Box<[Expr; 2]>, Aside<Span>),
+    Binary(BinaryOp, Box<[Expr; 2]>, SourceInfo<Span>),
     /// `a < b`
     Compare(CompareOp, Box<[Expr; 2]>),
     /// `if c then a else b`
     If(Box<[Expr; 3]>),
     /// A built-in function of numbers.
-    Call(Function, Vec<Expr>, Aside<Span>),
+    Call(Function, Vec<Expr>, SourceInfo<Span>),
     /// A built-in function of many numbers.
-    Fold(Fold, Vec<Element>, Aside<Span>),
+    Fold(Fold, Vec<RowElement>, SourceInfo<Span>),
     /// `floor` of a real number.
-    Floor(Box<Real>, Aside<Span>),
+    Floor(Box<RealExpr>, SourceInfo<Span>),
     /// A comparison of real numbers.
-    CompareReal(CompareOp, Box<[Real; 2]>, Aside<Span>),
+    CompareReal(CompareOp, Box<[RealExpr; 2]>, SourceInfo<Span>),
 }
 
 /// A real number of a quadratic field; only in claims and in `floor`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Real {
+pub enum RealExpr {
     /// A whole number.
     Int(Expr),
     /// A constant.
@@ -452,13 +454,13 @@ pub enum Real {
     /// A square root of a whole number.
     Sqrt(Expr),
     /// `- e`
-    Neg(Box<Real>),
+    Neg(Box<RealExpr>),
     /// `+ - *` and exact division
-    Binary(BinaryOp, Box<[Real; 2]>),
+    Binary(BinaryOp, Box<[RealExpr; 2]>),
 }
 
 /// The meaning of a letter in an expectation.
-pub type Outcome = Letter;
+pub type Outcome = OutcomeLetter;
 
 impl Game {
     /// `Bash(m = 3)`: the name with the arguments.

@@ -1,6 +1,6 @@
 //! What every typed form keeps to. Lowering makes forms that do, and what rebuilds expressions
 //! keeps them so; a form that does not is a mistake of ours, never of a rule file, and is found
-//! here instead of by a wrong answer. [`verify()`] checks a whole game, a [`Scope`] single
+//! here instead of by a wrong answer. [`verify()`] checks a whole game, a [`ExprVerifier`] single
 //! expressions: the compiler of programs checks its own with it. Debug builds and tests verify each
 //! game that is lowered; a sound game costs O(nodes).
 
@@ -8,13 +8,14 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::{
-    Choice, Claim, Domain, Element, Expr, Game, Int, Label, Move, Part, PartKind, Place, Real,
-    Shape, Slot, Start, Stopper, Value,
+    ChoiceDomain, Expr, Game, Int, LabelPiece, Move, ParameterValue, RangeStopper, RealExpr,
+    ResultPart, ResultPartKind, RowElement, RuleChoice, RuleClaim, Slot, SlotRef, SlotShape,
+    StartRule,
 };
 use crate::ast::{BinaryOp, CompareOp};
-use crate::rules::{GameId, SumKind};
+use crate::game::{GameId, SumKind};
 
-type Checked = Result<(), String>;
+type VerifyResult = Result<(), String>;
 
 /// Checks a game. `slots_of` tells how many slots a position of a linked game has.
 ///
@@ -55,15 +56,15 @@ type Checked = Result<(), String>;
 ///
 /// # Errors
 /// The first mistake that is found, and its place in the game.
-pub fn verify(game: &Game, slots_of: &dyn Fn(GameId) -> usize) -> Checked {
+pub fn verify(game: &Game, slots_of: &dyn Fn(GameId) -> usize) -> VerifyResult {
     state(game)?;
     for (name, value) in &game.args {
-        argument(value).map_err(within(&format!("argument `{name}`")))?;
+        argument(value).map_err(with_location(&format!("argument `{name}`")))?;
     }
     if game.conventions.sum == SumKind::Upto(0) {
         return Err("`sum upto` moves in no component".to_owned());
     }
-    let mut scope = Scope::new(&game.slots, game.locals);
+    let mut scope = ExprVerifier::new(&game.slots, game.locals);
     for (kind, list) in [
         ("require", &game.requires),
         ("goal", &game.goals),
@@ -73,11 +74,11 @@ pub fn verify(game: &Game, slots_of: &dyn Fn(GameId) -> usize) -> Checked {
         for (i, condition) in list.iter().enumerate() {
             scope
                 .truth(condition)
-                .map_err(within(&format!("{kind} {}", i + 1)))?;
+                .map_err(with_location(&format!("{kind} {}", i + 1)))?;
         }
     }
     if let Some(tier) = &game.tier.0 {
-        scope.number(tier).map_err(within("tier"))?;
+        scope.number(tier).map_err(with_location("tier"))?;
     }
     for old in &game.symmetries.0 {
         let mut sorted = old.clone();
@@ -89,25 +90,25 @@ pub fn verify(game: &Game, slots_of: &dyn Fn(GameId) -> usize) -> Checked {
     for (i, shape) in game.moves.iter().enumerate() {
         scope
             .moves(shape, slots_of)
-            .map_err(within(&format!("move {}", i + 1)))?;
+            .map_err(with_location(&format!("move {}", i + 1)))?;
     }
     if let Some(start) = &game.start {
-        scope.start(start).map_err(within("start"))?;
+        scope.start(start).map_err(with_location("start"))?;
     }
     scope.reals = true;
     for (i, (claim, _)) in game.claims.iter().enumerate() {
         scope
             .claim(claim)
-            .map_err(within(&format!("claim {}", i + 1)))?;
+            .map_err(with_location(&format!("claim {}", i + 1)))?;
     }
     Ok(())
 }
 
-fn within(place: &str) -> impl Fn(String) -> String {
+fn with_location(place: &str) -> impl Fn(String) -> String {
     move |what| format!("{place}: {what}")
 }
 
-fn state(game: &Game) -> Checked {
+fn state(game: &Game) -> VerifyResult {
     let mut names = HashSet::new();
     if game.slots.get(game.unordered.clone()).is_none() {
         return Err(format!(
@@ -130,14 +131,14 @@ fn state(game: &Game) -> Checked {
                 "slot `{name}` may be exchanged with one of another range"
             ));
         }
-        if let Shape::Cell { array, index } = slot.shape
+        if let SlotShape::Cell { array, index } = slot.shape
             && array != i
         {
             let before = i.checked_sub(1).map(|i| &game.slots[i]);
             let follows = |before: &Slot| {
                 let next = index
                     .checked_sub(1)
-                    .map(|index| Shape::Cell { array, index });
+                    .map(|index| SlotShape::Cell { array, index });
                 Some(before.shape) == next && (before.low, before.high) == (slot.low, slot.high)
             };
             if !before.is_some_and(follows) {
@@ -148,14 +149,14 @@ fn state(game: &Game) -> Checked {
     Ok(())
 }
 
-fn argument(value: &Value) -> Checked {
+fn argument(value: &ParameterValue) -> VerifyResult {
     match value {
-        Value::Int(_) | Value::Real(_) | Value::Graph(_) => Ok(()),
-        Value::Set(flat, width) => rows(flat, *width),
+        ParameterValue::Int(_) | ParameterValue::Real(_) | ParameterValue::Graph(_) => Ok(()),
+        ParameterValue::Set(flat, width) => rows(flat, *width),
     }
 }
 
-fn rows(flat: &[Int], width: usize) -> Checked {
+fn rows(flat: &[Int], width: usize) -> VerifyResult {
     if width == 0 || !flat.len().is_multiple_of(width) {
         return Err(format!(
             "a set of {} numbers has no whole rows of {width}",
@@ -178,7 +179,7 @@ fn rows(flat: &[Int], width: usize) -> Checked {
 /// What the value of an expression may be taken for. The constants 0 and 1 are numbers and truth
 /// values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum ExprType {
     Number,
     Truth,
     Both,
@@ -186,7 +187,7 @@ enum Kind {
 
 /// What a local stands for at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Bound {
+enum LocalStatus {
     Not,
     /// Some choice around has it, and it may be read.
     Readable,
@@ -196,38 +197,40 @@ enum Bound {
 
 /// Checks expressions one by one, knowing what may be read where they stand.
 #[derive(Debug)]
-pub struct Scope {
+pub struct ExprVerifier {
     slots: usize,
     /// Of each array, by its first slot: the least index and the length.
     arrays: HashMap<usize, (Int, usize)>,
-    locals: Vec<Bound>,
+    locals: Vec<LocalStatus>,
     /// Whether real numbers may stand here.
     reals: bool,
 }
 
-impl Scope {
+impl ExprVerifier {
     /// A scope in which positions have these slots and there is room for `locals` locals, none with
     /// a value yet.
-    pub fn new(slots: &[Slot], locals: usize) -> Scope {
+    pub fn new(slots: &[Slot], locals: usize) -> ExprVerifier {
         let mut arrays = HashMap::new();
         for (at, slot) in slots.iter().enumerate() {
             match slot.shape {
-                Shape::Cell { array, index } => arrays.entry(array).or_insert((index, 0)).1 += 1,
+                SlotShape::Cell { array, index } => {
+                    arrays.entry(array).or_insert((index, 0)).1 += 1
+                }
                 // Words one behind another: each with its length.
-                Shape::Length {
+                SlotShape::Length {
                     begins: begins @ 2..,
                     from,
                 } => {
                     let each = 1 + slot.high.unwrap_or(0);
                     arrays.insert(at, (from * each, begins * each as usize));
                 }
-                Shape::Length { .. } | Shape::Number => {}
+                SlotShape::Length { .. } | SlotShape::Number => {}
             }
         }
-        Scope {
+        ExprVerifier {
             slots: slots.len(),
             arrays,
-            locals: vec![Bound::Not; locals],
+            locals: vec![LocalStatus::Not; locals],
             reals: false,
         }
     }
@@ -236,10 +239,10 @@ impl Scope {
     ///
     /// # Errors
     /// What is wrong with the expression, if it is not sound or its value is true or false.
-    pub fn number(&mut self, expr: &Expr) -> Checked {
+    pub fn number(&mut self, expr: &Expr) -> VerifyResult {
         match self.kind(expr)? {
-            Kind::Number | Kind::Both => Ok(()),
-            Kind::Truth => Err("a truth value where a number is wanted".to_owned()),
+            ExprType::Number | ExprType::Both => Ok(()),
+            ExprType::Truth => Err("a truth value where a number is wanted".to_owned()),
         }
     }
 
@@ -247,10 +250,10 @@ impl Scope {
     ///
     /// # Errors
     /// What is wrong with the expression, if it is not sound or its value is a number.
-    pub fn truth(&mut self, expr: &Expr) -> Checked {
+    pub fn truth(&mut self, expr: &Expr) -> VerifyResult {
         match self.kind(expr)? {
-            Kind::Truth | Kind::Both => Ok(()),
-            Kind::Number => Err("a number where a truth value is wanted".to_owned()),
+            ExprType::Truth | ExprType::Both => Ok(()),
+            ExprType::Number => Err("a number where a truth value is wanted".to_owned()),
         }
     }
 
@@ -262,45 +265,45 @@ impl Scope {
     pub fn bound(
         &mut self,
         locals: Range<usize>,
-        inside: impl FnOnce(&mut Scope) -> Checked,
-    ) -> Checked {
-        self.with(locals, Bound::Readable, inside)
+        inside: impl FnOnce(&mut ExprVerifier) -> VerifyResult,
+    ) -> VerifyResult {
+        self.with(locals, LocalStatus::Readable, inside)
     }
 
     /// Checks what is computed before these locals get values, and must leave them alone: the
     /// bounds of a loop.
     ///
     /// # Errors
-    /// As [`Scope::bound`].
+    /// As [`ExprVerifier::bound`].
     pub fn reserved(
         &mut self,
         locals: Range<usize>,
-        inside: impl FnOnce(&mut Scope) -> Checked,
-    ) -> Checked {
-        self.with(locals, Bound::Taken, inside)
+        inside: impl FnOnce(&mut ExprVerifier) -> VerifyResult,
+    ) -> VerifyResult {
+        self.with(locals, LocalStatus::Taken, inside)
     }
 
     fn with(
         &mut self,
         locals: Range<usize>,
-        bound: Bound,
-        inside: impl FnOnce(&mut Scope) -> Checked,
-    ) -> Checked {
+        bound: LocalStatus,
+        inside: impl FnOnce(&mut ExprVerifier) -> VerifyResult,
+    ) -> VerifyResult {
         locals
             .clone()
             .try_for_each(|local| self.set(local, bound))?;
         inside(self)?;
-        locals.for_each(|local| self.locals[local] = Bound::Not);
+        locals.for_each(|local| self.locals[local] = LocalStatus::Not);
         Ok(())
     }
 
-    fn set(&mut self, local: usize, bound: Bound) -> Checked {
+    fn set(&mut self, local: usize, bound: LocalStatus) -> VerifyResult {
         let room = self.locals.len();
         match self.locals.get_mut(local) {
             None => Err(format!(
                 "there is room for {room} locals, and number {local} is given a value"
             )),
-            Some(here) if *here != Bound::Not => Err(format!(
+            Some(here) if *here != LocalStatus::Not => Err(format!(
                 "local {local} is given a value by two choices at once"
             )),
             Some(here) => {
@@ -310,51 +313,51 @@ impl Scope {
         }
     }
 
-    fn kind(&mut self, expr: &Expr) -> Result<Kind, String> {
+    fn kind(&mut self, expr: &Expr) -> Result<ExprType, String> {
         Ok(match expr {
-            Expr::Const(0 | 1) => Kind::Both,
-            Expr::Const(_) => Kind::Number,
+            Expr::Const(0 | 1) => ExprType::Both,
+            Expr::Const(_) => ExprType::Number,
             Expr::Slot(slot) => {
                 self.slot(*slot)?;
-                Kind::Number
+                ExprType::Number
             }
             Expr::Local(local) => match self.locals.get(*local) {
-                Some(Bound::Readable) => Kind::Number,
+                Some(LocalStatus::Readable) => ExprType::Number,
                 _ => return Err(format!("local {local} is read where it has no value")),
             },
             Expr::At(place, _) => match &**place {
-                Place::Slot(slot) => {
+                SlotRef::Slot(slot) => {
                     return Err(format!(
                         "slot {slot} is read as an element whose index is computed"
                     ));
                 }
-                place @ Place::Array(..) => {
+                place @ SlotRef::Array(..) => {
                     self.place(place)?;
-                    Kind::Number
+                    ExprType::Number
                 }
             },
             Expr::Neg(e, _) => {
                 self.number(e)?;
-                Kind::Number
+                ExprType::Number
             }
             Expr::Not(e) => {
                 self.truth(e)?;
-                Kind::Truth
+                ExprType::Truth
             }
             Expr::Binary(BinaryOp::And | BinaryOp::Or, sides, _) => {
                 sides.iter().try_for_each(|side| self.truth(side))?;
-                Kind::Truth
+                ExprType::Truth
             }
             Expr::Binary(_, sides, _) => {
                 sides.iter().try_for_each(|side| self.number(side))?;
-                Kind::Number
+                ExprType::Number
             }
             Expr::Compare(op, sides) => {
                 let kind = self.same(&sides[0], &sides[1])?;
-                if kind == Kind::Truth && !matches!(op, CompareOp::Eq | CompareOp::Ne) {
+                if kind == ExprType::Truth && !matches!(op, CompareOp::Eq | CompareOp::Ne) {
                     return Err("truth values are put in an order".to_owned());
                 }
-                Kind::Truth
+                ExprType::Truth
             }
             Expr::If(parts) => {
                 self.truth(&parts[0])?;
@@ -370,16 +373,16 @@ impl Scope {
                     ));
                 }
                 args.iter().try_for_each(|arg| self.number(arg))?;
-                Kind::Number
+                ExprType::Number
             }
             Expr::Fold(fold, elements, _) => {
                 for element in elements {
                     self.element(element, 1, fold.is_truth())?;
                 }
                 if fold.is_truth() {
-                    Kind::Truth
+                    ExprType::Truth
                 } else {
-                    Kind::Number
+                    ExprType::Number
                 }
             }
             Expr::Floor(real, _) => {
@@ -387,33 +390,33 @@ impl Scope {
                 let checked = self.real(real);
                 self.reals = outside;
                 checked?;
-                Kind::Number
+                ExprType::Number
             }
             Expr::CompareReal(_, sides, _) => {
                 sides.iter().try_for_each(|side| self.real(side))?;
-                Kind::Truth
+                ExprType::Truth
             }
         })
     }
 
     /// What two expressions both are.
-    fn same(&mut self, a: &Expr, b: &Expr) -> Result<Kind, String> {
+    fn same(&mut self, a: &Expr, b: &Expr) -> Result<ExprType, String> {
         match (self.kind(a)?, self.kind(b)?) {
-            (Kind::Both, kind) | (kind, Kind::Both) => Ok(kind),
+            (ExprType::Both, kind) | (kind, ExprType::Both) => Ok(kind),
             (a, b) if a == b => Ok(a),
             _ => Err("a truth value beside a number".to_owned()),
         }
     }
 
-    fn real(&mut self, real: &Real) -> Checked {
+    fn real(&mut self, real: &RealExpr) -> VerifyResult {
         if !self.reals {
             return Err("a real number outside claims and `floor`".to_owned());
         }
         match real {
-            Real::Known(_) => Ok(()),
-            Real::Int(e) | Real::Sqrt(e) => self.number(e),
-            Real::Neg(real) => self.real(real),
-            Real::Binary(op, sides) => {
+            RealExpr::Known(_) => Ok(()),
+            RealExpr::Int(e) | RealExpr::Sqrt(e) => self.number(e),
+            RealExpr::Neg(real) => self.real(real),
+            RealExpr::Binary(op, sides) => {
                 if !matches!(
                     op,
                     BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div
@@ -425,7 +428,7 @@ impl Scope {
         }
     }
 
-    fn slot(&self, slot: usize) -> Checked {
+    fn slot(&self, slot: usize) -> VerifyResult {
         if slot < self.slots {
             Ok(())
         } else {
@@ -436,10 +439,10 @@ impl Scope {
         }
     }
 
-    fn place(&mut self, place: &Place) -> Checked {
+    fn place(&mut self, place: &SlotRef) -> VerifyResult {
         match place {
-            Place::Slot(slot) => self.slot(*slot),
-            Place::Array(first, low, len, index) => {
+            SlotRef::Slot(slot) => self.slot(*slot),
+            SlotRef::Array(first, low, len, index) => {
                 if self.arrays.get(first) != Some(&(*low, *len)) {
                     return Err(format!(
                         "no array of {len} cells from index {low} on begins at slot {first}"
@@ -450,7 +453,7 @@ impl Scope {
         }
     }
 
-    fn element(&mut self, element: &Element, width: usize, truth: bool) -> Checked {
+    fn element(&mut self, element: &RowElement, width: usize, truth: bool) -> VerifyResult {
         self.generators(&element.generators, &mut |scope| {
             if element.values.len() != width {
                 return Err(format!(
@@ -471,23 +474,33 @@ impl Scope {
     /// Choices outside the choices of a move: each ends by itself.
     fn generators(
         &mut self,
-        choices: &[Choice],
-        inside: &mut dyn FnMut(&mut Scope) -> Checked,
-    ) -> Checked {
+        choices: &[RuleChoice],
+        inside: &mut dyn FnMut(&mut ExprVerifier) -> VerifyResult,
+    ) -> VerifyResult {
         let Some((first, rest)) = choices.split_first() else {
             return inside(self);
         };
-        if matches!(first.domain, Domain::Open(..) | Domain::Endless(..)) {
+        if matches!(
+            first.domain,
+            ChoiceDomain::Open(..) | ChoiceDomain::Endless(..)
+        ) {
             return Err("a generator has no end".to_owned());
         }
         self.choice(first, |scope| scope.generators(rest, inside))
     }
 
-    fn choice(&mut self, choice: &Choice, inside: impl FnOnce(&mut Scope) -> Checked) -> Checked {
+    fn choice(
+        &mut self,
+        choice: &RuleChoice,
+        inside: impl FnOnce(&mut ExprVerifier) -> VerifyResult,
+    ) -> VerifyResult {
         let width = choice.width;
         let alone = match choice.domain {
-            Domain::Range(..) | Domain::Open(..) | Domain::Digits(..) | Domain::Endless(..) => true,
-            Domain::Known(_) | Domain::Listed(_) => false,
+            ChoiceDomain::Range(..)
+            | ChoiceDomain::Open(..)
+            | ChoiceDomain::Digits(..)
+            | ChoiceDomain::Endless(..) => true,
+            ChoiceDomain::Known(_) | ChoiceDomain::Listed(_) => false,
         };
         if width == 0 || width != choice.names.0.len() || (alone && width != 1) {
             return Err(format!(
@@ -500,45 +513,47 @@ impl Scope {
         let locals = choice.local..choice.local + width;
         locals
             .clone()
-            .try_for_each(|local| self.set(local, Bound::Taken))?;
+            .try_for_each(|local| self.set(local, LocalStatus::Taken))?;
         let mut running = None;
         match &choice.domain {
-            Domain::Range(a, b) | Domain::Digits(a, b) => {
+            ChoiceDomain::Range(a, b) | ChoiceDomain::Digits(a, b) => {
                 self.number(a)?;
                 self.number(b)?;
             }
-            Domain::Open(low, _) => self.number(low)?,
-            Domain::Known(flat) => rows(flat, width)?,
-            Domain::Listed(elements) => elements
+            ChoiceDomain::Open(low, _) => self.number(low)?,
+            ChoiceDomain::Known(flat) => rows(flat, width)?,
+            ChoiceDomain::Listed(elements) => elements
                 .iter()
                 .try_for_each(|element| self.element(element, width, false))?,
-            Domain::Endless(local, from, value, _) => {
+            ChoiceDomain::Endless(local, from, value, _) => {
                 self.number(from)?;
-                self.set(*local, Bound::Readable)?;
+                self.set(*local, LocalStatus::Readable)?;
                 self.number(value)?;
-                self.locals[*local] = Bound::Taken;
+                self.locals[*local] = LocalStatus::Taken;
                 running = Some(*local);
             }
         }
         locals
             .clone()
-            .for_each(|local| self.locals[local] = Bound::Readable);
-        if let Domain::Open(_, stoppers) | Domain::Endless(_, _, _, stoppers) = &choice.domain {
+            .for_each(|local| self.locals[local] = LocalStatus::Readable);
+        if let ChoiceDomain::Open(_, stoppers) | ChoiceDomain::Endless(_, _, _, stoppers) =
+            &choice.domain
+        {
             if stoppers.is_empty() {
                 return Err("nothing stops a choice without an end".to_owned());
             }
             stoppers
                 .iter()
-                .try_for_each(|Stopper { value, .. }| self.number(value))?;
+                .try_for_each(|RangeStopper { value, .. }| self.number(value))?;
         }
         inside(self)?;
         locals
             .chain(running)
-            .for_each(|local| self.locals[local] = Bound::Not);
+            .for_each(|local| self.locals[local] = LocalStatus::Not);
         Ok(())
     }
 
-    fn moves(&mut self, shape: &Move, slots_of: &dyn Fn(GameId) -> usize) -> Checked {
+    fn moves(&mut self, shape: &Move, slots_of: &dyn Fn(GameId) -> usize) -> VerifyResult {
         if shape.guards.len() != shape.choices.len() + 1 {
             return Err(format!(
                 "{} choices and {} lists of guards",
@@ -549,11 +564,16 @@ impl Scope {
         self.depth(shape, 0, slots_of)
     }
 
-    fn depth(&mut self, shape: &Move, depth: usize, slots_of: &dyn Fn(GameId) -> usize) -> Checked {
+    fn depth(
+        &mut self,
+        shape: &Move,
+        depth: usize,
+        slots_of: &dyn Fn(GameId) -> usize,
+    ) -> VerifyResult {
         shape.guards[depth]
             .iter()
             .try_for_each(|guard| self.truth(guard))
-            .map_err(within(&format!("guard {}", depth + 1)))?;
+            .map_err(with_location(&format!("guard {}", depth + 1)))?;
         if let Some(choice) = shape.choices.get(depth) {
             return self.choice(choice, |scope| scope.depth(shape, depth + 1, slots_of));
         }
@@ -562,22 +582,24 @@ impl Scope {
         }
         for label in shape.label.iter().flatten() {
             match label {
-                Label::Text(_) => {}
-                Label::Value(value) | Label::Vertex(value, _) | Label::Letter(value, _) => {
-                    self.number(value).map_err(within("label"))?
+                LabelPiece::Text(_) => {}
+                LabelPiece::Value(value)
+                | LabelPiece::Vertex(value, _)
+                | LabelPiece::Letter(value, _) => {
+                    self.number(value).map_err(with_location("label"))?
                 }
-                Label::Set(width, rows) => rows
+                LabelPiece::Set(width, rows) => rows
                     .iter()
                     .try_for_each(|row| self.element(row, *width, false))
-                    .map_err(within("label"))?,
+                    .map_err(with_location("label"))?,
             }
         }
         Ok(())
     }
 
-    fn part(&mut self, part: &Part, slots_of: &dyn Fn(GameId) -> usize) -> Checked {
+    fn part(&mut self, part: &ResultPart, slots_of: &dyn Fn(GameId) -> usize) -> VerifyResult {
         self.generators(&part.generators, &mut |scope| match &part.kind {
-            PartKind::Fresh(game, elements) => {
+            ResultPartKind::Fresh(game, elements) => {
                 elements
                     .iter()
                     .try_for_each(|element| scope.element(element, 1, false))?;
@@ -587,24 +609,26 @@ impl Scope {
                 }
                 Ok(())
             }
-            PartKind::Compound(_, groups) => groups
+            ResultPartKind::Compound(_, groups) => groups
                 .iter()
                 .flatten()
                 .try_for_each(|part| scope.part(part, slots_of)),
-            PartKind::Changed(changes, generators) => scope.generators(generators, &mut |scope| {
-                for change in changes {
-                    if !matches!(change.sign, None | Some(1 | -1)) {
-                        return Err(format!("a change with the sign {:?}", change.sign));
+            ResultPartKind::Changed(changes, generators) => {
+                scope.generators(generators, &mut |scope| {
+                    for change in changes {
+                        if !matches!(change.sign, None | Some(1 | -1)) {
+                            return Err(format!("a change with the sign {:?}", change.sign));
+                        }
+                        scope.place(&change.place)?;
+                        scope.number(&change.value)?;
                     }
-                    scope.place(&change.place)?;
-                    scope.number(&change.value)?;
-                }
-                Ok(())
-            }),
+                    Ok(())
+                })
+            }
         })
     }
 
-    fn start(&mut self, start: &Start) -> Checked {
+    fn start(&mut self, start: &StartRule) -> VerifyResult {
         for (i, &slot) in start.free.iter().enumerate() {
             self.slot(slot)?;
             if start.free[..i].contains(&slot) {
@@ -621,15 +645,15 @@ impl Scope {
         start.values.iter().try_for_each(|value| self.number(value))
     }
 
-    fn claim(&mut self, claim: &Claim) -> Checked {
+    fn claim(&mut self, claim: &RuleClaim) -> VerifyResult {
         match claim {
-            Claim::Value(value) => self.number(value),
-            Claim::Outcome(condition) => self.truth(condition),
-            Claim::Period(period, _, _) if *period < 1 => Err(format!("a period of {period}")),
-            Claim::Period(..) if self.slots != 1 => {
+            RuleClaim::Value(value) => self.number(value),
+            RuleClaim::Outcome(condition) => self.truth(condition),
+            RuleClaim::Period(period, _, _) if *period < 1 => Err(format!("a period of {period}")),
+            RuleClaim::Period(..) if self.slots != 1 => {
                 Err("a period of a game with several slots".to_owned())
             }
-            Claim::Period(..) => Ok(()),
+            RuleClaim::Period(..) => Ok(()),
         }
     }
 }

@@ -4,35 +4,35 @@
 //! value, a range, code) matches them itself; what only looks for something, or puts something in,
 //! does it by these.
 
-use super::{Choice, Domain, Element, Expr, Place, Real, Stopper};
+use super::{ChoiceDomain, Expr, RangeStopper, RealExpr, RowElement, RuleChoice, SlotRef};
 
 /// The expressions directly under one, in the order in which they are written. Nothing is allocated
 /// but for folds and real numbers.
 #[derive(Clone, Debug)]
-pub struct Children<'e> {
+pub struct ExprChildrenIter<'e> {
     together: std::slice::Iter<'e, Expr>,
     scattered: std::vec::IntoIter<&'e Expr>,
 }
 
-impl<'e> Children<'e> {
-    fn together(list: &'e [Expr]) -> Children<'e> {
-        Children {
+impl<'e> ExprChildrenIter<'e> {
+    fn together(list: &'e [Expr]) -> ExprChildrenIter<'e> {
+        ExprChildrenIter {
             together: list.iter(),
             scattered: Vec::new().into_iter(),
         }
     }
 
-    fn scattered(gather: impl FnOnce(&mut Vec<&'e Expr>)) -> Children<'e> {
+    fn scattered(gather: impl FnOnce(&mut Vec<&'e Expr>)) -> ExprChildrenIter<'e> {
         let mut list = Vec::new();
         gather(&mut list);
-        Children {
+        ExprChildrenIter {
             together: [].iter(),
             scattered: list.into_iter(),
         }
     }
 }
 
-impl<'e> Iterator for Children<'e> {
+impl<'e> Iterator for ExprChildrenIter<'e> {
     type Item = &'e Expr;
 
     fn next(&mut self) -> Option<&'e Expr> {
@@ -41,7 +41,7 @@ impl<'e> Iterator for Children<'e> {
 }
 
 /// How an expression is rebuilt.
-pub trait Map {
+pub trait ExprMapper {
     /// What stands for a part.
     fn expr(&mut self, expr: &Expr) -> Expr;
 
@@ -54,23 +54,27 @@ pub trait Map {
 impl Expr {
     /// The expressions directly under this one; those of a fold are the bounds of its generators
     /// and its values.
-    pub fn children(&self) -> Children<'_> {
+    pub fn children(&self) -> ExprChildrenIter<'_> {
         match self {
-            Expr::Const(_) | Expr::Slot(_) | Expr::Local(_) => Children::together(&[]),
+            Expr::Const(_) | Expr::Slot(_) | Expr::Local(_) => ExprChildrenIter::together(&[]),
             Expr::At(place, _) => match &**place {
-                Place::Slot(_) => Children::together(&[]),
-                Place::Array(_, _, _, index) => Children::together(std::slice::from_ref(index)),
+                SlotRef::Slot(_) => ExprChildrenIter::together(&[]),
+                SlotRef::Array(_, _, _, index) => {
+                    ExprChildrenIter::together(std::slice::from_ref(index))
+                }
             },
-            Expr::Neg(e, _) | Expr::Not(e) => Children::together(std::slice::from_ref(e)),
-            Expr::Binary(_, sides, _) | Expr::Compare(_, sides) => Children::together(&sides[..]),
-            Expr::If(parts) => Children::together(&parts[..]),
-            Expr::Call(_, args, _) => Children::together(args),
-            Expr::Fold(_, elements, _) => {
-                Children::scattered(|list| elements.iter().for_each(|e| e.gather(list)))
+            Expr::Neg(e, _) | Expr::Not(e) => ExprChildrenIter::together(std::slice::from_ref(e)),
+            Expr::Binary(_, sides, _) | Expr::Compare(_, sides) => {
+                ExprChildrenIter::together(&sides[..])
             }
-            Expr::Floor(real, _) => Children::scattered(|list| real.gather(list)),
+            Expr::If(parts) => ExprChildrenIter::together(&parts[..]),
+            Expr::Call(_, args, _) => ExprChildrenIter::together(args),
+            Expr::Fold(_, elements, _) => {
+                ExprChildrenIter::scattered(|list| elements.iter().for_each(|e| e.gather(list)))
+            }
+            Expr::Floor(real, _) => ExprChildrenIter::scattered(|list| real.gather(list)),
             Expr::CompareReal(_, sides, _) => {
-                Children::scattered(|list| sides.iter().for_each(|side| side.gather(list)))
+                ExprChildrenIter::scattered(|list| sides.iter().for_each(|side| side.gather(list)))
             }
         }
     }
@@ -93,14 +97,14 @@ impl Expr {
     }
 
     /// This expression, each child replaced by what `map` makes of it.
-    pub fn map(&self, map: &mut dyn Map) -> Expr {
+    pub fn map(&self, map: &mut dyn ExprMapper) -> Expr {
         match self {
             Expr::Const(_) | Expr::Slot(_) | Expr::Local(_) => self.clone(),
             Expr::At(place, span) => Expr::At(
                 Box::new(match &**place {
-                    Place::Slot(slot) => Place::Slot(*slot),
-                    Place::Array(first, low, len, index) => {
-                        Place::Array(*first, *low, *len, map.expr(index))
+                    SlotRef::Slot(slot) => SlotRef::Slot(*slot),
+                    SlotRef::Array(first, low, len, index) => {
+                        SlotRef::Array(*first, *low, *len, map.expr(index))
                     }
                 }),
                 *span,
@@ -136,10 +140,10 @@ impl Expr {
     }
 }
 
-impl Element {
+impl RowElement {
     /// The expressions directly under an element: those in its generators, then its values.
-    pub fn children(&self) -> Children<'_> {
-        Children::scattered(|list| self.gather(list))
+    pub fn children(&self) -> ExprChildrenIter<'_> {
+        ExprChildrenIter::scattered(|list| self.gather(list))
     }
 
     /// The locals that its generators give values.
@@ -162,9 +166,9 @@ impl Element {
             .for_each(|choice| choice.gather_binders(list));
     }
 
-    fn map(&self, map: &mut dyn Map) -> Element {
+    fn map(&self, map: &mut dyn ExprMapper) -> RowElement {
         let values = self.values.iter().map(|value| map.expr(value)).collect();
-        Element {
+        RowElement {
             values,
             generators: self
                 .generators
@@ -175,15 +179,15 @@ impl Element {
     }
 }
 
-impl Choice {
+impl RuleChoice {
     fn gather_binders(&self, list: &mut Vec<usize>) {
         self.domain.gather_binders(list);
         list.extend(self.local..self.local + self.width);
     }
 
-    fn map(&self, map: &mut dyn Map) -> Choice {
+    fn map(&self, map: &mut dyn ExprMapper) -> RuleChoice {
         let (domain, names) = (self.domain.map(map), self.names.clone());
-        Choice {
+        RuleChoice {
             local: map.binder(self.local),
             width: self.width,
             names,
@@ -193,10 +197,10 @@ impl Choice {
     }
 }
 
-impl Domain {
+impl ChoiceDomain {
     /// The expressions directly under a domain.
-    pub fn children(&self) -> Children<'_> {
-        Children::scattered(|list| self.gather(list))
+    pub fn children(&self) -> ExprChildrenIter<'_> {
+        ExprChildrenIter::scattered(|list| self.gather(list))
     }
 
     /// The locals that it gives values itself: those of the generators of a listed set, the running
@@ -209,77 +213,86 @@ impl Domain {
 
     fn gather_binders(&self, list: &mut Vec<usize>) {
         match self {
-            Domain::Listed(elements) => elements
+            ChoiceDomain::Listed(elements) => elements
                 .iter()
                 .for_each(|element| element.gather_binders(list)),
-            Domain::Endless(running, ..) => list.push(*running),
-            Domain::Range(..) | Domain::Open(..) | Domain::Known(_) | Domain::Digits(..) => {}
+            ChoiceDomain::Endless(running, ..) => list.push(*running),
+            ChoiceDomain::Range(..)
+            | ChoiceDomain::Open(..)
+            | ChoiceDomain::Known(_)
+            | ChoiceDomain::Digits(..) => {}
         }
     }
 
     fn gather<'e>(&'e self, list: &mut Vec<&'e Expr>) {
-        let ends = |stoppers: &'e [Stopper], list: &mut Vec<&'e Expr>| {
+        let ends = |stoppers: &'e [RangeStopper], list: &mut Vec<&'e Expr>| {
             list.extend(stoppers.iter().map(|stopper| &stopper.value))
         };
         match self {
-            Domain::Range(a, b) | Domain::Digits(a, b) => list.extend([a, b]),
-            Domain::Open(low, stoppers) => {
+            ChoiceDomain::Range(a, b) | ChoiceDomain::Digits(a, b) => list.extend([a, b]),
+            ChoiceDomain::Open(low, stoppers) => {
                 list.push(low);
                 ends(stoppers, list);
             }
-            Domain::Known(_) => {}
-            Domain::Listed(elements) => elements.iter().for_each(|element| element.gather(list)),
-            Domain::Endless(_, from, value, stoppers) => {
+            ChoiceDomain::Known(_) => {}
+            ChoiceDomain::Listed(elements) => {
+                elements.iter().for_each(|element| element.gather(list))
+            }
+            ChoiceDomain::Endless(_, from, value, stoppers) => {
                 list.extend([from, value]);
                 ends(stoppers, list);
             }
         }
     }
 
-    fn map(&self, map: &mut dyn Map) -> Domain {
-        let ends = |stoppers: &[Stopper], map: &mut dyn Map| {
+    fn map(&self, map: &mut dyn ExprMapper) -> ChoiceDomain {
+        let ends = |stoppers: &[RangeStopper], map: &mut dyn ExprMapper| {
             stoppers
                 .iter()
-                .map(|stopper| Stopper {
+                .map(|stopper| RangeStopper {
                     value: map.expr(&stopper.value),
                     ..stopper.clone()
                 })
                 .collect()
         };
         match self {
-            Domain::Range(low, high) => Domain::Range(map.expr(low), map.expr(high)),
-            Domain::Digits(number, base) => Domain::Digits(map.expr(number), map.expr(base)),
-            Domain::Open(low, stoppers) => Domain::Open(map.expr(low), ends(stoppers, map)),
-            Domain::Known(rows) => Domain::Known(rows.clone()),
-            Domain::Listed(elements) => {
-                Domain::Listed(elements.iter().map(|element| element.map(map)).collect())
+            ChoiceDomain::Range(low, high) => ChoiceDomain::Range(map.expr(low), map.expr(high)),
+            ChoiceDomain::Digits(number, base) => {
+                ChoiceDomain::Digits(map.expr(number), map.expr(base))
             }
-            Domain::Endless(running, from, value, stoppers) => {
+            ChoiceDomain::Open(low, stoppers) => {
+                ChoiceDomain::Open(map.expr(low), ends(stoppers, map))
+            }
+            ChoiceDomain::Known(rows) => ChoiceDomain::Known(rows.clone()),
+            ChoiceDomain::Listed(elements) => {
+                ChoiceDomain::Listed(elements.iter().map(|element| element.map(map)).collect())
+            }
+            ChoiceDomain::Endless(running, from, value, stoppers) => {
                 let (from, value) = (map.expr(from), map.expr(value));
-                Domain::Endless(map.binder(*running), from, value, ends(stoppers, map))
+                ChoiceDomain::Endless(map.binder(*running), from, value, ends(stoppers, map))
             }
         }
     }
 }
 
-impl Real {
+impl RealExpr {
     fn gather<'e>(&'e self, list: &mut Vec<&'e Expr>) {
         match self {
-            Real::Known(_) => {}
-            Real::Int(e) | Real::Sqrt(e) => list.push(e),
-            Real::Neg(real) => real.gather(list),
-            Real::Binary(_, sides) => sides.iter().for_each(|side| side.gather(list)),
+            RealExpr::Known(_) => {}
+            RealExpr::Int(e) | RealExpr::Sqrt(e) => list.push(e),
+            RealExpr::Neg(real) => real.gather(list),
+            RealExpr::Binary(_, sides) => sides.iter().for_each(|side| side.gather(list)),
         }
     }
 
-    fn map(&self, map: &mut dyn Map) -> Real {
+    fn map(&self, map: &mut dyn ExprMapper) -> RealExpr {
         match self {
-            Real::Known(x) => Real::Known(*x),
-            Real::Int(e) => Real::Int(map.expr(e)),
-            Real::Sqrt(e) => Real::Sqrt(map.expr(e)),
-            Real::Neg(real) => Real::Neg(Box::new(real.map(map))),
-            Real::Binary(op, sides) => {
-                Real::Binary(*op, Box::new([sides[0].map(map), sides[1].map(map)]))
+            RealExpr::Known(x) => RealExpr::Known(*x),
+            RealExpr::Int(e) => RealExpr::Int(map.expr(e)),
+            RealExpr::Sqrt(e) => RealExpr::Sqrt(map.expr(e)),
+            RealExpr::Neg(real) => RealExpr::Neg(Box::new(real.map(map))),
+            RealExpr::Binary(op, sides) => {
+                RealExpr::Binary(*op, Box::new([sides[0].map(map), sides[1].map(map)]))
             }
         }
     }

@@ -1,8 +1,8 @@
 //! Arrays and their indices.
 
 use super::Lowering;
-use super::expr::Binding;
-use crate::ast::{self, Index};
+use super::expr::NameBinding;
+use crate::ast::{self, IndexExpr};
 use crate::ir::Int;
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
@@ -41,14 +41,18 @@ impl Lowering<'_> {
     }
 
     /// The index of an array.
-    pub(super) fn one_index<'a>(&mut self, index: &'a Index, span: Span) -> Option<&'a ast::Expr> {
+    pub(super) fn one_index<'a>(
+        &mut self,
+        index: &'a IndexExpr,
+        span: Span,
+    ) -> Option<&'a ast::SpannedExpr> {
         let message = match index {
-            Index::One(index) => return Some(index),
-            Index::Stretch(..) => text!(
+            IndexExpr::One(index) => return Some(index),
+            IndexExpr::Stretch(..) => text!(
                 "only words have stretches `[i..j]`",
                 "只有单词才有片段 `[i..j]`"
             ),
-            Index::Within(..) => text!(
+            IndexExpr::Within(..) => text!(
                 "only words of an array have a second index",
                 "只有单词数组中的单词才有第二个下标"
             ),
@@ -58,10 +62,10 @@ impl Lowering<'_> {
     }
 
     /// The first slot, the least index and the length of the array that a name means.
-    pub(super) fn array(&mut self, name: &ast::Name) -> Option<(usize, Int, usize)> {
+    pub(super) fn array(&mut self, name: &ast::Identifier) -> Option<(usize, Int, usize)> {
         let text = &name.text;
         match self.lookup(text) {
-            Some(Binding::Array(first, low, len)) => Some((first, low, len)),
+            Some(NameBinding::Array(first, low, len)) => Some((first, low, len)),
             Some(_) => {
                 self.report(Diagnostic::error(
                     name.span,

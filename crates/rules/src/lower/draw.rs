@@ -4,17 +4,17 @@ use std::ops::Range;
 
 use super::Lowering;
 use crate::ast::{self, DrawKind};
-use crate::ir::{Draw, Int, Shape, Slot};
+use crate::ir::{DrawSpec, Int, Slot, SlotShape};
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
 
 /// The most rows, columns or cells that are drawn; with more a position is told in numbers.
-const MOST: usize = 4096;
+const MAX_DRAWN_CELLS: usize = 4096;
 
 /// Whether a slot is a cell of the array that begins with the slot `first`.
 fn is_cell_of(slot: &Slot, first: usize) -> bool {
-    matches!(slot.shape, Shape::Cell { array, .. } if array == first)
+    matches!(slot.shape, SlotShape::Cell { array, .. } if array == first)
 }
 
 /// Whether a position is the place of a token on a board of so many cells, and then these cells.
@@ -34,7 +34,12 @@ fn is_token_and_cells(slots: &[Slot], cells: usize) -> bool {
 impl Lowering<'_> {
     /// How a position is drawn; `None` if it is told in numbers, or if something is wrong, which is
     /// reported.
-    pub(super) fn draw(&mut self, said: &ast::Draw, slots: &[Slot], span: Span) -> Option<Draw> {
+    pub(super) fn draw(
+        &mut self,
+        said: &ast::DrawDecl,
+        slots: &[Slot],
+        span: Span,
+    ) -> Option<DrawSpec> {
         if let Some(holder) = self.sets.first() {
             let name = &holder.name;
             let help = text!(
@@ -164,9 +169,9 @@ impl Lowering<'_> {
                 );
             }
         }
-        let drawn = size.iter().all(|count| *count <= MOST);
+        let drawn = size.iter().all(|count| *count <= MAX_DRAWN_CELLS);
         let array = array.filter(|array| array.len() < slots.len());
-        drawn.then(|| Draw {
+        drawn.then(|| DrawSpec {
             kind: said.kind,
             array,
             rows,
@@ -180,7 +185,7 @@ impl Lowering<'_> {
     /// outer `None` is an error, which is reported.
     fn drawn_array(
         &mut self,
-        said: &ast::Draw,
+        said: &ast::DrawDecl,
         slots: &[Slot],
         size: Option<(usize, usize)>,
     ) -> Option<Option<Range<usize>>> {
@@ -209,7 +214,7 @@ impl Lowering<'_> {
         Some(found.map(|first| first..first + cells))
     }
 
-    fn wrong(&mut self, span: Span, message: Text, help: Option<Text>) -> Option<Draw> {
+    fn wrong(&mut self, span: Span, message: Text, help: Option<Text>) -> Option<DrawSpec> {
         let error = Diagnostic::error(span, message);
         self.report(match help {
             Some(help) => error.help(help),

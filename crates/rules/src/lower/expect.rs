@@ -1,12 +1,12 @@
 //! Expectations: what a rule file says must come out.
 
-use super::{Binding, Linker, Lowering};
-use crate::ast::{self, ExpectKind, Letter};
-use crate::held::Held;
-use crate::ir::{Expr, Int, Value};
-use crate::rules::GameId;
-use crate::sets::Holder;
-use crate::words::Word;
+use super::{GameLinker, Lowering, NameBinding};
+use crate::ast::{self, ExpectKind, OutcomeLetter};
+use crate::game::GameId;
+use crate::ir::{Expr, Int, ParameterValue};
+use crate::set_or_word::SetOrWord;
+use crate::sets::PositionSet;
+use crate::words::PositionWord;
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
@@ -17,11 +17,11 @@ pub enum Expectation {
     /// Grundy values over ranges, the last running fastest.
     Values(Vec<(Int, Int)>, Vec<(Int, Span)>),
     /// Outcomes over ranges.
-    Outcomes(Vec<(Int, Int)>, Vec<(Letter, Span)>),
+    Outcomes(Vec<(Int, Int)>, Vec<(OutcomeLetter, Span)>),
     /// The Grundy value of one position.
     Value(Vec<Int>, Int),
     /// The outcome of a sum.
-    Sum(Vec<(GameId, Vec<Int>)>, Letter),
+    Sum(Vec<(GameId, Vec<Int>)>, OutcomeLetter),
     /// Equal to another game over ranges, in value or only in outcome.
     Same {
         /// Whether values are compared.
@@ -40,16 +40,16 @@ pub enum Expectation {
 /// If a number is not a constant, another game cannot be used, or the ranges do not hold as many
 /// positions as answers are written.
 pub fn expectation(
-    expect: &ast::Expect,
-    args: &[(String, Value)],
-    linker: &mut dyn Linker,
+    expect: &ast::ExpectDecl,
+    args: &[(String, ParameterValue)],
+    linker: &mut dyn GameLinker,
 ) -> Result<Expectation, Vec<Diagnostic>> {
     let mut lowering = Lowering::new(linker);
     lowering.room = longest(&expect.kind);
     for (name, value) in args {
         lowering
             .scope
-            .push((name.clone(), Binding::Value(value.clone())));
+            .push((name.clone(), NameBinding::Value(value.clone())));
     }
     let lowered = lowering.expectation(&expect.kind);
     match lowered {
@@ -59,7 +59,7 @@ pub fn expectation(
 }
 
 /// Whether what stands in the place of a number is a set or a word.
-pub fn is_set(item: &ast::Expr) -> bool {
+pub fn is_set(item: &ast::SpannedExpr) -> bool {
     matches!(item.kind, ast::ExprKind::Set(_) | ast::ExprKind::Picture(_))
 }
 
@@ -68,15 +68,15 @@ pub fn is_set(item: &ast::Expr) -> bool {
 /// # Errors
 /// What is no set, has other elements than the set may hold, or is no picture of it; what is no
 /// word, has other letters or too many.
-pub fn held_value(item: &ast::Expr, held: &Held) -> Result<Vec<Int>, Vec<Diagnostic>> {
-    let mut linker = super::NoLinks;
+pub fn held_value(item: &ast::SpannedExpr, held: &SetOrWord) -> Result<Vec<Int>, Vec<Diagnostic>> {
+    let mut linker = super::NullLinker;
     let mut lowering = Lowering::new(&mut linker);
     lowering.value_of(item, held).ok_or(lowering.errors)
 }
 
 /// The letters of the longest text among what stands in the place of numbers; at least 1.
-pub(crate) fn longest_text<'a>(items: impl IntoIterator<Item = &'a ast::Expr>) -> usize {
-    let letters = |item: &ast::Expr| {
+pub(crate) fn longest_text<'a>(items: impl IntoIterator<Item = &'a ast::SpannedExpr>) -> usize {
+    let letters = |item: &ast::SpannedExpr| {
         if let ast::ExprKind::Picture(text) = &item.kind {
             text.text.chars().count()
         } else {
@@ -102,11 +102,13 @@ pub(crate) fn longest(kind: &ExpectKind) -> usize {
 
 impl Lowering<'_> {
     /// Does something where the vertices of a set's graph are known by their names.
-    fn with_vertices<T>(&mut self, holder: &Holder, work: impl FnOnce(&mut Self) -> T) -> T {
+    fn with_vertices<T>(&mut self, holder: &PositionSet, work: impl FnOnce(&mut Self) -> T) -> T {
         let known = self.scope.len();
         for (&vertex, name) in holder.network.iter().flat_map(|network| &network.vertices) {
-            self.scope
-                .push((name.clone(), Binding::Value(Value::Int(vertex))));
+            self.scope.push((
+                name.clone(),
+                NameBinding::Value(ParameterValue::Int(vertex)),
+            ));
         }
         let done = work(self);
         self.scope.truncate(known);
@@ -114,14 +116,18 @@ impl Lowering<'_> {
     }
 
     /// The numbers of a set or a word.
-    pub(super) fn value_of(&mut self, item: &ast::Expr, held: &Held) -> Option<Vec<Int>> {
+    pub(super) fn value_of(
+        &mut self,
+        item: &ast::SpannedExpr,
+        held: &SetOrWord,
+    ) -> Option<Vec<Int>> {
         match (held, &item.kind) {
-            (Held::Set(holder), ast::ExprKind::Picture(picture)) => {
+            (SetOrWord::Set(holder), ast::ExprKind::Picture(picture)) => {
                 self.set_of_picture(picture, holder)
             }
-            (Held::Set(holder), _) => self.set_of(item, holder),
-            (Held::Word(word), ast::ExprKind::Picture(text)) => self.word_of(text, word),
-            (Held::Word(word), _) => {
+            (SetOrWord::Set(holder), _) => self.set_of(item, holder),
+            (SetOrWord::Word(word), ast::ExprKind::Picture(text)) => self.word_of(text, word),
+            (SetOrWord::Word(word), _) => {
                 let (name, example) = (&word.name, word.example());
                 let error = Diagnostic::error(
                     item.span,
@@ -139,8 +145,8 @@ impl Lowering<'_> {
     /// The numbers of a set that is written as a picture.
     pub(super) fn set_of_picture(
         &mut self,
-        picture: &ast::Quoted,
-        holder: &Holder,
+        picture: &ast::StringLiteral,
+        holder: &PositionSet,
     ) -> Option<Vec<Int>> {
         holder
             .read_picture(&picture.text)
@@ -149,14 +155,18 @@ impl Lowering<'_> {
     }
 
     /// The numbers of a word.
-    pub(super) fn word_of(&mut self, text: &ast::Quoted, word: &Word) -> Option<Vec<Int>> {
+    pub(super) fn word_of(
+        &mut self,
+        text: &ast::StringLiteral,
+        word: &PositionWord,
+    ) -> Option<Vec<Int>> {
         word.read(&text.text)
             .map_err(|wrong| self.wrong_sign(text, wrong))
             .ok()
     }
 
     /// Reports what is wrong in a text in quotes, at the sign if it is one.
-    fn wrong_sign(&mut self, quoted: &ast::Quoted, (at, why): (Option<usize>, Text)) {
+    fn wrong_sign(&mut self, quoted: &ast::StringLiteral, (at, why): (Option<usize>, Text)) {
         let quotes = quoted.span.range().len().saturating_sub(quoted.text.len());
         let sign = at
             .and_then(|at| quoted.text.char_indices().nth(at))
@@ -169,26 +179,26 @@ impl Lowering<'_> {
 
     /// The numbers of a set that is written as a list. What is wrong in one of vertices says which
     /// there are.
-    fn set_of(&mut self, item: &ast::Expr, holder: &Holder) -> Option<Vec<Int>> {
+    fn set_of(&mut self, item: &ast::SpannedExpr, holder: &PositionSet) -> Option<Vec<Int>> {
         let known = self.errors.len();
         let numbers = self.elements_of(item, holder);
         if let Some(network) = &holder.network {
             self.errors[known..].iter_mut().for_each(|error| {
-                error.help.get_or_insert_with(|| network.listed());
+                error.help.get_or_insert_with(|| network.vertex_list());
             });
         }
         numbers
     }
 
-    fn elements_of(&mut self, item: &ast::Expr, holder: &Holder) -> Option<Vec<Int>> {
+    fn elements_of(&mut self, item: &ast::SpannedExpr, holder: &PositionSet) -> Option<Vec<Int>> {
         let (span, why) = match &item.kind {
             ast::ExprKind::Set(list) if list.is_empty() => return Some(holder.numbers([])),
             _ => match self.with_vertices(holder, |lowering| lowering.parameter(item))? {
-                Value::Set(rows, width) => match holder.read(&rows, width) {
+                ParameterValue::Set(rows, width) => match holder.read(&rows, width) {
                     Ok(numbers) => return Some(numbers),
                     Err(why) => (item.span, why),
                 },
-                Value::Int(_) | Value::Real(_) | Value::Graph(_) => {
+                ParameterValue::Int(_) | ParameterValue::Real(_) | ParameterValue::Graph(_) => {
                     let name = &holder.name;
                     (
                         item.span,
@@ -252,7 +262,7 @@ impl Lowering<'_> {
 
     /// The numbers of a position of a game, its sets as lists or pictures.
     fn numbers(&mut self, list: &ast::List, game: GameId) -> Option<Vec<Int>> {
-        let held = self.linker.held(game, list.len());
+        let held = self.linker.sets_and_words(game, list.len());
         if list.iter().any(|item| is_set(&item.value)) && !held.is_empty() {
             let mut numbers: Vec<Int> = Vec::new();
             for item in list {
@@ -286,7 +296,7 @@ impl Lowering<'_> {
 
     fn ranges(
         &mut self,
-        ranges: &[(ast::Expr, ast::Expr)],
+        ranges: &[(ast::SpannedExpr, ast::SpannedExpr)],
         given: usize,
         at: Option<Span>,
     ) -> Option<Vec<(Int, Int)>> {

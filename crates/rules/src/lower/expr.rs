@@ -4,26 +4,29 @@
 use std::ops::ControlFlow;
 use std::sync::{Arc, LazyLock};
 
-use super::free::{self, Extent};
+use super::dependencies::{self, ExprSize};
 use super::reals::only_in_floor;
-use super::sets::Meant;
-use super::words::{Piece, rows_of};
-use super::{Lowering, MOST_CHOICES};
+use super::sets::SetRef;
+use super::words::{WordPiece, rows_of};
+use super::{Lowering, MAX_CHOICES};
 use crate::ast::{self, BinaryOp, CompareOp, ExprKind};
-use crate::ir::{Aside, Choice, Domain, Element, Expr, Fold, Function, Int, Place, Real, Value};
+use crate::game::RulesError;
+use crate::ir::{
+    ChoiceDomain, Expr, Fold, Function, Int, ParameterValue, RealExpr, RowElement, RuleChoice,
+    SlotRef, SourceInfo,
+};
 use crate::parser::MAX_ERRORS;
 use crate::quadratic::Quadratic;
-use crate::rules::Fault;
 use base::diagnostic::{Diagnostic, Edit, Span};
 use base::text;
 use base::text::Text;
-use base::watch;
+use base::thread_limit;
 
 /// What a name stands for.
 #[derive(Clone, Debug)]
-pub(super) enum Binding {
+pub(super) enum NameBinding {
     /// A parameter.
-    Value(Value),
+    Value(ParameterValue),
     /// A slot of the state.
     Slot(usize),
     /// An array of slots: the first slot, the least index, the length.
@@ -41,51 +44,53 @@ pub(super) enum Binding {
     /// A `let`, by its place in the list.
     Let(usize),
     /// An argument of a `let` function, and the nodes that each use of it costs.
-    Argument(Typed, usize),
+    Argument(TypedExpr, usize),
 }
 
 /// A lowered expression with its type.
 #[derive(Clone, Debug)]
-pub(super) enum Typed {
+pub(super) enum TypedExpr {
     /// A number.
     Int(Expr),
     /// A truth value.
     Bool(Expr),
     /// A real number, in claims, in `floor`, as a parameter.
-    Real(Real),
+    Real(RealExpr),
     /// A set or list: how many numbers a row has, and the rows.
-    Set(usize, Vec<Element>),
+    Set(usize, Vec<RowElement>),
     /// A letter of a word, by its number; 0 where there is none.
     Letter(Expr),
     /// Letters one behind another.
-    Word(Vec<Piece>),
+    Word(Vec<WordPiece>),
 }
 
-impl Typed {
+impl TypedExpr {
     fn name(&self) -> Text {
         match self {
-            Typed::Int(_) => text!("a number", "数"),
-            Typed::Bool(_) => text!("a condition", "条件"),
-            Typed::Real(_) => text!("a real number", "实数"),
-            Typed::Set(..) => text!("a set", "集合"),
-            Typed::Letter(_) => text!("a letter", "字母"),
-            Typed::Word(_) => text!("a word", "单词"),
+            TypedExpr::Int(_) => text!("a number", "数"),
+            TypedExpr::Bool(_) => text!("a condition", "条件"),
+            TypedExpr::Real(_) => text!("a real number", "实数"),
+            TypedExpr::Set(..) => text!("a set", "集合"),
+            TypedExpr::Letter(_) => text!("a letter", "字母"),
+            TypedExpr::Word(_) => text!("a word", "单词"),
         }
     }
 
-    pub(super) fn extent(&self) -> Extent {
+    pub(super) fn extent(&self) -> ExprSize {
         match self {
-            Typed::Int(e) | Typed::Bool(e) | Typed::Letter(e) => free::extent(e),
-            Typed::Word(pieces) => free::extent_of_rows(&rows_of(pieces)),
-            Typed::Real(r) => free::extent_of_real(r),
-            Typed::Set(_, rows) => free::extent_of_rows(rows),
+            TypedExpr::Int(e) | TypedExpr::Bool(e) | TypedExpr::Letter(e) => {
+                dependencies::extent(e)
+            }
+            TypedExpr::Word(pieces) => dependencies::extent_of_rows(&rows_of(pieces)),
+            TypedExpr::Real(r) => dependencies::extent_of_real(r),
+            TypedExpr::Set(_, rows) => dependencies::extent_of_rows(rows),
         }
     }
 }
 
 /// What a name means as a function: fixed arity, many arguments, or one of the special forms.
 #[derive(Clone, Copy)]
-enum Builtin {
+enum BuiltinFunction {
     Fixed(Function),
     Many(Fold),
     Digits,
@@ -93,21 +98,21 @@ enum Builtin {
     Sqrt,
 }
 
-fn builtins() -> impl Iterator<Item = (&'static str, Builtin)> {
+fn builtins() -> impl Iterator<Item = (&'static str, BuiltinFunction)> {
     let fixed = Function::ALL.iter().filter(|function| function.is_spoken());
-    let fixed = fixed.map(|function| (function.word(), Builtin::Fixed(*function)));
+    let fixed = fixed.map(|function| (function.word(), BuiltinFunction::Fixed(*function)));
     let many = Fold::ALL
         .iter()
         .filter(|fold| **fold != Fold::Union)
-        .map(|fold| (fold.word(), Builtin::Many(*fold)));
+        .map(|fold| (fold.word(), BuiltinFunction::Many(*fold)));
     fixed.chain(many).chain([
-        ("digits", Builtin::Digits),
-        ("floor", Builtin::Floor),
-        ("sqrt", Builtin::Sqrt),
+        ("digits", BuiltinFunction::Digits),
+        ("floor", BuiltinFunction::Floor),
+        ("sqrt", BuiltinFunction::Sqrt),
     ])
 }
 
-fn builtin(name: &str) -> Option<Builtin> {
+fn builtin(name: &str) -> Option<BuiltinFunction> {
     builtins()
         .find(|(word, _)| *word == name)
         .map(|(_, builtin)| builtin)
@@ -121,34 +126,34 @@ pub static BUILTINS: LazyLock<Vec<&str>> = LazyLock::new(|| {
 });
 
 /// The most nodes that the expressions of one game may have once functions are put in place.
-const LARGEST: usize = 200_000;
+const MAX_EXPANDED_NODES: usize = 200_000;
 
 /// How high an expression may be once functions are put in place, and half of how deep the bodies
 /// of functions may stand in each other: everything that walks over expressions does so by
 /// recursion.
-const HIGHEST: usize = crate::parser::MAX_HEIGHT;
+const MAX_EXPANDED_HEIGHT: usize = crate::parser::MAX_HEIGHT;
 
 impl Lowering<'_> {
     /// A number.
-    pub(super) fn int(&mut self, expr: &ast::Expr) -> Option<Expr> {
+    pub(super) fn int(&mut self, expr: &ast::SpannedExpr) -> Option<Expr> {
         let typed = self.typed(expr)?;
         self.as_number(typed, expr.span)
     }
 
-    pub(super) fn as_number(&mut self, typed: Typed, span: Span) -> Option<Expr> {
+    pub(super) fn as_number(&mut self, typed: TypedExpr, span: Span) -> Option<Expr> {
         match typed {
-            Typed::Int(e) => Some(e),
+            TypedExpr::Int(e) => Some(e),
             other => self.mismatch(span, &text!("a number", "数"), &other),
         }
     }
 
     /// A condition.
-    pub(super) fn condition(&mut self, expr: &ast::Expr) -> Option<Expr> {
+    pub(super) fn condition(&mut self, expr: &ast::SpannedExpr) -> Option<Expr> {
         match self.typed(expr)? {
-            Typed::Bool(e) => Some(e),
+            TypedExpr::Bool(e) => Some(e),
             other => {
                 let told = self.mismatch(expr.span, &text!("a condition", "条件"), &other);
-                if let (Typed::Int(value), Some(error)) = (other, self.errors.last_mut())
+                if let (TypedExpr::Int(value), Some(error)) = (other, self.errors.last_mut())
                     && error.span == expr.span
                     && !matches!(expr.kind, ExprKind::If(..))
                 {
@@ -171,9 +176,9 @@ impl Lowering<'_> {
     }
 
     /// A number known when the game is read: parameters allowed, slots and choices not.
-    pub(super) fn constant(&mut self, expr: &ast::Expr) -> Option<Int> {
+    pub(super) fn constant(&mut self, expr: &ast::SpannedExpr) -> Option<Int> {
         let lowered = self.int(expr)?;
-        if free::is_closed(&lowered)
+        if dependencies::is_closed(&lowered)
             && let Err(fault) = self.compute(|env| env.eval(&lowered))
         {
             self.fault(fault, expr.span);
@@ -193,7 +198,12 @@ impl Lowering<'_> {
         Some(value)
     }
 
-    pub(super) fn mismatch<T>(&mut self, span: Span, expected: &Text, found: &Typed) -> Option<T> {
+    pub(super) fn mismatch<T>(
+        &mut self,
+        span: Span,
+        expected: &Text,
+        found: &TypedExpr,
+    ) -> Option<T> {
         let found = found.name();
         let message = Text {
             en: format!("expected {expected}, found {}", found.en),
@@ -204,9 +214,9 @@ impl Lowering<'_> {
     }
 
     /// Any expression.
-    pub(super) fn typed(&mut self, expr: &ast::Expr) -> Option<Typed> {
+    pub(super) fn typed(&mut self, expr: &ast::SpannedExpr) -> Option<TypedExpr> {
         self.spend(1, expr.span)?;
-        if self.depth == 2 * HIGHEST {
+        if self.depth == 2 * MAX_EXPANDED_HEIGHT {
             return self.too_deep(expr.span);
         }
         self.depth += 1;
@@ -219,10 +229,10 @@ impl Lowering<'_> {
     pub(super) fn spend(&mut self, nodes: usize, span: Span) -> Option<()> {
         let before = self.size;
         self.size = self.size.saturating_add(nodes);
-        if self.size <= LARGEST {
+        if self.size <= MAX_EXPANDED_NODES {
             return Some(());
         }
-        if before <= LARGEST {
+        if before <= MAX_EXPANDED_NODES {
             self.report(Diagnostic::error(
                 span,
                 text!(
@@ -258,10 +268,10 @@ impl Lowering<'_> {
         None
     }
 
-    fn typed_here(&mut self, expr: &ast::Expr) -> Option<Typed> {
+    fn typed_here(&mut self, expr: &ast::SpannedExpr) -> Option<TypedExpr> {
         let span = expr.span;
         match &expr.kind {
-            ExprKind::Int(n) => Some(Typed::Int(Expr::Const(*n))),
+            ExprKind::Int(n) => Some(TypedExpr::Int(Expr::Const(*n))),
             ExprKind::Decimal(digits, places) => self.decimal(*digits, *places, span),
             ExprKind::Name(name) => self.name(name, span),
             ExprKind::Index(name, index) => {
@@ -278,11 +288,11 @@ impl Lowering<'_> {
                 let index = index?;
                 if let Expr::Const(i) = index {
                     let place = self.fixed_place(first, low, len, i, span)?;
-                    return Some(Typed::Int(Expr::Slot(place)));
+                    return Some(TypedExpr::Int(Expr::Slot(place)));
                 }
-                Some(Typed::Int(Expr::At(
-                    Box::new(Place::Array(first, low, len, index)),
-                    Aside(span),
+                Some(TypedExpr::Int(Expr::At(
+                    Box::new(SlotRef::Array(first, low, len, index)),
+                    SourceInfo(span),
                 )))
             }
             ExprKind::Call(name, args) => self.call(name, args, span),
@@ -300,13 +310,17 @@ impl Lowering<'_> {
             ExprKind::Graph(_) => self.no_graph(span),
             ExprKind::Picture(quoted) => self.quoted_letters(quoted),
             ExprKind::Neg(e) => Some(match self.typed(e)? {
-                Typed::Int(e) => Typed::Int(self.folded(Expr::Neg(Box::new(e), Aside(span)))),
-                Typed::Real(r) => Typed::Real(self.known_real(Real::Neg(Box::new(r)), span)),
+                TypedExpr::Int(e) => {
+                    TypedExpr::Int(self.folded(Expr::Neg(Box::new(e), SourceInfo(span))))
+                }
+                TypedExpr::Real(r) => {
+                    TypedExpr::Real(self.known_real(RealExpr::Neg(Box::new(r)), span))
+                }
                 other => return self.mismatch(e.span, &text!("a number", "数"), &other),
             }),
             ExprKind::Not(e) => {
                 let e = self.condition(e)?;
-                Some(Typed::Bool(self.folded(Expr::Not(Box::new(e)))))
+                Some(TypedExpr::Bool(self.folded(Expr::Not(Box::new(e)))))
             }
             ExprKind::Binary(op, a, b) => self.binary(*op, a, b, span),
             ExprKind::Chain(operands, ops)
@@ -317,19 +331,20 @@ impl Lowering<'_> {
                 self.compared_tuples(operands, ops, span)
             }
             ExprKind::Chain(operands, ops) => {
-                if ops.len() > MOST_CHOICES {
+                if ops.len() > MAX_CHOICES {
                     self.report(Diagnostic::error(
                         span,
                         text!(
-                            "more than {MOST_CHOICES} comparisons in a row",
-                            "连续的比较超过 {MOST_CHOICES} 个"
+                            "more than {MAX_CHOICES} comparisons in a row",
+                            "连续的比较超过 {MAX_CHOICES} 个"
                         ),
                     ));
                     return None;
                 }
                 let spans: Vec<Span> = operands.iter().map(|e| e.span).collect();
-                let operands: Vec<Option<Typed>> = operands.iter().map(|e| self.typed(e)).collect();
-                let operands: Vec<Typed> = operands.into_iter().collect::<Option<_>>()?;
+                let operands: Vec<Option<TypedExpr>> =
+                    operands.iter().map(|e| self.typed(e)).collect();
+                let operands: Vec<TypedExpr> = operands.into_iter().collect::<Option<_>>()?;
                 // What stands between two comparisons is written into both.
                 let between: usize = operands[1..ops.len()]
                     .iter()
@@ -348,11 +363,11 @@ impl Lowering<'_> {
                     all = Some(match all {
                         None => one,
                         Some(before) => {
-                            Expr::Binary(BinaryOp::And, Box::new([before, one]), Aside(span))
+                            Expr::Binary(BinaryOp::And, Box::new([before, one]), SourceInfo(span))
                         }
                     });
                 }
-                Some(Typed::Bool(self.folded(all?)))
+                Some(TypedExpr::Bool(self.folded(all?)))
             }
             ExprKind::In(value, domain, not) => self.membership(value, domain, *not, span),
             ExprKind::If(condition, yes, no) => {
@@ -361,31 +376,33 @@ impl Lowering<'_> {
                 let (condition, a, b) = (condition?, a?, b?);
                 match (a, b) {
                     (a, _)
-                        if matches!(condition, Expr::Const(1)) && !matches!(a, Typed::Set(..)) =>
+                        if matches!(condition, Expr::Const(1))
+                            && !matches!(a, TypedExpr::Set(..)) =>
                     {
                         Some(a)
                     }
                     (_, b)
-                        if matches!(condition, Expr::Const(0)) && !matches!(b, Typed::Set(..)) =>
+                        if matches!(condition, Expr::Const(0))
+                            && !matches!(b, TypedExpr::Set(..)) =>
                     {
                         Some(b)
                     }
-                    (Typed::Int(a), Typed::Int(b)) => Some(Typed::Int(
+                    (TypedExpr::Int(a), TypedExpr::Int(b)) => Some(TypedExpr::Int(
                         self.folded(Expr::If(Box::new([condition, a, b]))),
                     )),
-                    (Typed::Bool(a), Typed::Bool(b)) => Some(Typed::Bool(
+                    (TypedExpr::Bool(a), TypedExpr::Bool(b)) => Some(TypedExpr::Bool(
                         self.folded(Expr::If(Box::new([condition, a, b]))),
                     )),
-                    (a @ (Typed::Letter(_) | Typed::Word(_)), b) => {
+                    (a @ (TypedExpr::Letter(_) | TypedExpr::Word(_)), b) => {
                         let (a, b) = (self.as_letter(a, yes.span), self.as_letter(b, no.span));
-                        Some(Typed::Letter(
+                        Some(TypedExpr::Letter(
                             self.folded(Expr::If(Box::new([condition, a?, b?]))),
                         ))
                     }
-                    (Typed::Int(_), other) => {
+                    (TypedExpr::Int(_), other) => {
                         self.mismatch(no.span, &text!("a number", "数"), &other)
                     }
-                    (Typed::Bool(_), other) => {
+                    (TypedExpr::Bool(_), other) => {
                         self.mismatch(no.span, &text!("a condition", "条件"), &other)
                     }
                     (other, _) => self.mismatch(
@@ -398,36 +415,42 @@ impl Lowering<'_> {
         }
     }
 
-    fn name(&mut self, name: &str, span: Span) -> Option<Typed> {
+    fn name(&mut self, name: &str, span: Span) -> Option<TypedExpr> {
         match self.lookup(name) {
-            Some(Binding::Value(Value::Int(n))) => Some(Typed::Int(Expr::Const(n))),
-            Some(Binding::Value(Value::Real(x))) if self.reals => Some(Typed::Real(Real::Known(x))),
-            Some(Binding::Value(Value::Real(_))) => self.no_reals(span),
-            Some(Binding::Value(Value::Graph(_))) => self.no_graph(span),
-            Some(Binding::Value(Value::Set(flat, width))) => {
-                self.spend(flat.len(), span)?;
-                Some(Typed::Set(width, known(&flat, width)))
+            Some(NameBinding::Value(ParameterValue::Int(n))) => {
+                Some(TypedExpr::Int(Expr::Const(n)))
             }
-            Some(Binding::Slot(slot)) => Some(Typed::Int(Expr::Slot(slot))),
-            Some(Binding::Local(local)) => Some(Typed::Int(Expr::Local(local))),
-            Some(Binding::Argument(typed, nodes)) => {
+            Some(NameBinding::Value(ParameterValue::Real(x))) if self.reals => {
+                Some(TypedExpr::Real(RealExpr::Known(x)))
+            }
+            Some(NameBinding::Value(ParameterValue::Real(_))) => self.no_reals(span),
+            Some(NameBinding::Value(ParameterValue::Graph(_))) => self.no_graph(span),
+            Some(NameBinding::Value(ParameterValue::Set(flat, width))) => {
+                self.spend(flat.len(), span)?;
+                Some(TypedExpr::Set(width, constant_elements(&flat, width)))
+            }
+            Some(NameBinding::Slot(slot)) => Some(TypedExpr::Int(Expr::Slot(slot))),
+            Some(NameBinding::Local(local)) => Some(TypedExpr::Int(Expr::Local(local))),
+            Some(NameBinding::Argument(typed, nodes)) => {
                 self.spend(nodes, span)?;
                 Some(typed)
             }
-            Some(Binding::Array(..) | Binding::Sets(..) | Binding::Words(..)) => {
+            Some(NameBinding::Array(..) | NameBinding::Sets(..) | NameBinding::Words(..)) => {
                 self.is_whole_array(name, span);
                 None
             }
-            Some(Binding::Word(word)) => Some(self.whole_word(word, span)),
-            Some(Binding::Set(index)) => {
-                let meant = Meant::of(&self.sets[index]);
+            Some(NameBinding::Word(word)) => Some(self.whole_word(word, span)),
+            Some(NameBinding::Set(index)) => {
+                let meant = SetRef::new(&self.sets[index]);
                 self.elements_there(&meant, span)
             }
-            Some(Binding::Let(index)) => self.put_in_place(index, &[], span),
+            Some(NameBinding::Let(index)) => self.put_in_place(index, &[], span),
             None if name == "true" || name == "false" => {
-                Some(Typed::Bool(Expr::Const(Int::from(name == "true"))))
+                Some(TypedExpr::Bool(Expr::Const(Int::from(name == "true"))))
             }
-            None if name == "phi" && self.reals => Some(Typed::Real(Real::Known(Quadratic::PHI))),
+            None if name == "phi" && self.reals => {
+                Some(TypedExpr::Real(RealExpr::Known(Quadratic::PHI)))
+            }
             None if name == "phi" || name == "sqrt" => self.no_reals(span),
             None if name == "pi" => self.no_pi(span),
             None if self.is_recursion(name, span) => None,
@@ -482,37 +505,44 @@ impl Lowering<'_> {
         None
     }
 
-    fn binary(&mut self, op: BinaryOp, a: &ast::Expr, b: &ast::Expr, span: Span) -> Option<Typed> {
+    fn binary(
+        &mut self,
+        op: BinaryOp,
+        a: &ast::SpannedExpr,
+        b: &ast::SpannedExpr,
+        span: Span,
+    ) -> Option<TypedExpr> {
         if matches!(op, BinaryOp::And | BinaryOp::Or) {
             let (left, right) = (self.condition(a), self.condition(b));
-            return Some(Typed::Bool(self.folded(Expr::Binary(
+            return Some(TypedExpr::Bool(self.folded(Expr::Binary(
                 op,
                 Box::new([left?, right?]),
-                Aside(span),
+                SourceInfo(span),
             ))));
         }
         let (left, right) = (self.typed(a), self.typed(b));
         match (left?, right?) {
-            (Typed::Int(Expr::Const(x)), Typed::Int(Expr::Const(y)))
+            (TypedExpr::Int(Expr::Const(x)), TypedExpr::Int(Expr::Const(y)))
                 if self.exact && op == BinaryOp::Div && y != 0 && x % y != 0 =>
             {
                 let ratio = Quadratic::ratio(x.into(), y.into())?;
-                Some(Typed::Real(Real::Known(ratio)))
+                Some(TypedExpr::Real(RealExpr::Known(ratio)))
             }
-            (Typed::Int(x), Typed::Int(y)) => Some(Typed::Int(self.folded(Expr::Binary(
-                op,
-                Box::new([x, y]),
-                Aside(span),
-            )))),
+            (TypedExpr::Int(x), TypedExpr::Int(y)) => Some(TypedExpr::Int(
+                self.folded(Expr::Binary(op, Box::new([x, y]), SourceInfo(span))),
+            )),
             (x, y)
                 if op == BinaryOp::Add
                     && [&x, &y]
                         .iter()
-                        .any(|side| matches!(side, Typed::Word(_) | Typed::Letter(_))) =>
+                        .any(|side| matches!(side, TypedExpr::Word(_) | TypedExpr::Letter(_))) =>
             {
-                self.joined(x, y, [a.span, b.span])
+                self.join_words(x, y, [a.span, b.span])
             }
-            (x @ (Typed::Int(_) | Typed::Real(_)), y @ (Typed::Int(_) | Typed::Real(_))) => {
+            (
+                x @ (TypedExpr::Int(_) | TypedExpr::Real(_)),
+                y @ (TypedExpr::Int(_) | TypedExpr::Real(_)),
+            ) => {
                 if !matches!(
                     op,
                     BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div
@@ -523,12 +553,12 @@ impl Lowering<'_> {
                     ));
                     return None;
                 }
-                Some(Typed::Real(self.known_real(
-                    Real::Binary(op, Box::new([real(x)?, real(y)?])),
+                Some(TypedExpr::Real(self.known_real(
+                    RealExpr::Binary(op, Box::new([real(x)?, real(y)?])),
                     span,
                 )))
             }
-            (Typed::Int(_) | Typed::Real(_), other) => {
+            (TypedExpr::Int(_) | TypedExpr::Real(_), other) => {
                 self.mismatch(b.span, &text!("a number", "数"), &other)
             }
             (other, _) => self.mismatch(a.span, &text!("a number", "数"), &other),
@@ -538,31 +568,34 @@ impl Lowering<'_> {
     fn comparison(
         &mut self,
         op: CompareOp,
-        a: &Typed,
-        b: &Typed,
+        a: &TypedExpr,
+        b: &TypedExpr,
         left: Span,
         right: Span,
     ) -> Option<Expr> {
         match (a, b) {
-            (Typed::Int(x), Typed::Int(y)) => {
+            (TypedExpr::Int(x), TypedExpr::Int(y)) => {
                 Some(Expr::Compare(op, Box::new([x.clone(), y.clone()])))
             }
-            (Typed::Bool(x), Typed::Bool(y)) if matches!(op, CompareOp::Eq | CompareOp::Ne) => {
+            (TypedExpr::Bool(x), TypedExpr::Bool(y))
+                if matches!(op, CompareOp::Eq | CompareOp::Ne) =>
+            {
                 Some(Expr::Compare(op, Box::new([x.clone(), y.clone()])))
             }
-            (Typed::Int(_) | Typed::Real(_), Typed::Int(_) | Typed::Real(_)) => {
+            (TypedExpr::Int(_) | TypedExpr::Real(_), TypedExpr::Int(_) | TypedExpr::Real(_)) => {
                 Some(Expr::CompareReal(
                     op,
                     Box::new([real(a.clone())?, real(b.clone())?]),
-                    Aside(left.to(right)),
+                    SourceInfo(left.to(right)),
                 ))
             }
-            (Typed::Letter(_) | Typed::Word(_), _) | (_, Typed::Letter(_) | Typed::Word(_)) => {
+            (TypedExpr::Letter(_) | TypedExpr::Word(_), _)
+            | (_, TypedExpr::Letter(_) | TypedExpr::Word(_)) => {
                 self.compared(op, (a, b), (left, right))
             }
-            (Typed::Int(_) | Typed::Real(_), other) => {
+            (TypedExpr::Int(_) | TypedExpr::Real(_), other) => {
                 let told = self.mismatch(right, &text!("a number", "数"), other);
-                if let (Typed::Bool(Expr::Const(truth)), Some(error)) =
+                if let (TypedExpr::Bool(Expr::Const(truth)), Some(error)) =
                     (other, self.errors.last_mut())
                     && error.span == right
                 {
@@ -573,7 +606,7 @@ impl Lowering<'_> {
                 }
                 told
             }
-            (Typed::Bool(_), other) => self.mismatch(
+            (TypedExpr::Bool(_), other) => self.mismatch(
                 right,
                 &text!(
                     "a condition, compared with == or !=",
@@ -585,15 +618,20 @@ impl Lowering<'_> {
         }
     }
 
-    fn call(&mut self, name: &ast::Name, args: &[ast::Element], span: Span) -> Option<Typed> {
+    fn call(
+        &mut self,
+        name: &ast::Identifier,
+        args: &[ast::ElementExpr],
+        span: Span,
+    ) -> Option<TypedExpr> {
         let word = &name.text;
-        if let Some(Binding::Let(index)) = self.lookup(word) {
+        if let Some(NameBinding::Let(index)) = self.lookup(word) {
             let mut values = Vec::new();
             for arg in args {
                 self.no_generators(arg)?;
                 values.push(self.typed(&arg.value));
             }
-            let values: Vec<Typed> = values.into_iter().collect::<Option<_>>()?;
+            let values: Vec<TypedExpr> = values.into_iter().collect::<Option<_>>()?;
             return self.put_in_place(index, &values, span);
         }
         let Some(builtin) = builtin(word) else {
@@ -621,10 +659,10 @@ impl Lowering<'_> {
             return self.other_function(report, name, args, span);
         };
         let arity = match builtin {
-            Builtin::Fixed(function) => function.arity()..=function.arity(),
-            Builtin::Many(_) => 1..=usize::MAX,
-            Builtin::Digits => 1..=2,
-            Builtin::Floor | Builtin::Sqrt => 1..=1,
+            BuiltinFunction::Fixed(function) => function.arity()..=function.arity(),
+            BuiltinFunction::Many(_) => 1..=usize::MAX,
+            BuiltinFunction::Digits => 1..=2,
+            BuiltinFunction::Floor | BuiltinFunction::Sqrt => 1..=1,
         };
         if !arity.contains(&args.len()) {
             let (needed, given) = (arity.start(), args.len());
@@ -638,35 +676,35 @@ impl Lowering<'_> {
             return None;
         }
         match builtin {
-            Builtin::Many(fold) => self.fold(fold, args, span),
-            Builtin::Fixed(function) => {
-                let values = self.plain(args)?;
-                Some(Typed::Int(self.folded(Expr::Call(
+            BuiltinFunction::Many(fold) => self.fold(fold, args, span),
+            BuiltinFunction::Fixed(function) => {
+                let values = self.plain_arguments(args)?;
+                Some(TypedExpr::Int(self.folded(Expr::Call(
                     function,
                     values,
-                    Aside(span),
+                    SourceInfo(span),
                 ))))
             }
-            Builtin::Digits => {
-                let mut values = self.plain(args)?.into_iter();
+            BuiltinFunction::Digits => {
+                let mut values = self.plain_arguments(args)?.into_iter();
                 let (number, base) = (values.next()?, values.next().unwrap_or(Expr::Const(10)));
                 let local = self.new_local();
-                let choice = Choice {
+                let choice = RuleChoice {
                     local,
                     width: 1,
-                    names: Aside(vec!["d".into()]),
-                    domain: Domain::Digits(number, base),
-                    span: Aside(span),
+                    names: SourceInfo(vec!["d".into()]),
+                    domain: ChoiceDomain::Digits(number, base),
+                    span: SourceInfo(span),
                 };
-                Some(Typed::Set(
+                Some(TypedExpr::Set(
                     1,
-                    vec![Element {
+                    vec![RowElement {
                         values: vec![Expr::Local(local)],
                         generators: vec![choice],
                     }],
                 ))
             }
-            Builtin::Sqrt if !self.reals => {
+            BuiltinFunction::Sqrt if !self.reals => {
                 let error = Diagnostic::error(span, only_in_floor()).help(text!(
                     "`isqrt(n)` is the whole square root",
                     "整数平方根用 `isqrt(n)`"
@@ -674,18 +712,18 @@ impl Lowering<'_> {
                 self.report(error.edit(name.span, "isqrt"));
                 None
             }
-            Builtin::Sqrt => {
-                let root = Real::Sqrt(self.plain(args)?.into_iter().next()?);
-                Some(Typed::Real(self.known_real(root, span)))
+            BuiltinFunction::Sqrt => {
+                let root = RealExpr::Sqrt(self.plain_arguments(args)?.into_iter().next()?);
+                Some(TypedExpr::Real(self.known_real(root, span)))
             }
-            Builtin::Floor => {
+            BuiltinFunction::Floor => {
                 self.no_generators(&args[0])?;
                 let outside = std::mem::replace(&mut self.reals, true);
                 let typed = self.typed(&args[0].value);
                 self.reals = outside;
                 match typed? {
-                    typed @ (Typed::Int(_) | Typed::Real(_)) => {
-                        Some(Typed::Int(self.floor_of(real(typed)?, span)))
+                    typed @ (TypedExpr::Int(_) | TypedExpr::Real(_)) => {
+                        Some(TypedExpr::Int(self.floor_of(real(typed)?, span)))
                     }
                     other => self.mismatch(args[0].value.span, &text!("a number", "数"), &other),
                 }
@@ -694,7 +732,7 @@ impl Lowering<'_> {
     }
 
     /// Arguments without `for`.
-    fn plain(&mut self, args: &[ast::Element]) -> Option<Vec<Expr>> {
+    fn plain_arguments(&mut self, args: &[ast::ElementExpr]) -> Option<Vec<Expr>> {
         let values: Vec<Option<Expr>> = args
             .iter()
             .map(|arg| {
@@ -705,7 +743,7 @@ impl Lowering<'_> {
         values.into_iter().collect()
     }
 
-    fn no_generators(&mut self, arg: &ast::Element) -> Option<()> {
+    fn no_generators(&mut self, arg: &ast::ElementExpr) -> Option<()> {
         if arg.choices.is_empty() {
             return Some(());
         }
@@ -719,7 +757,7 @@ impl Lowering<'_> {
         None
     }
 
-    fn fold(&mut self, fold: Fold, args: &[ast::Element], span: Span) -> Option<Typed> {
+    fn fold(&mut self, fold: Fold, args: &[ast::ElementExpr], span: Span) -> Option<TypedExpr> {
         let truth = fold.is_truth();
         let mut elements = Vec::new();
         for arg in args {
@@ -729,19 +767,19 @@ impl Lowering<'_> {
             self.release(mark);
             let mut generators = generators?;
             match value? {
-                Typed::Bool(e) if truth => elements.push(Element {
+                TypedExpr::Bool(e) if truth => elements.push(RowElement {
                     values: vec![e],
                     generators,
                 }),
-                Typed::Int(e) if !truth => elements.push(Element {
+                TypedExpr::Int(e) if !truth => elements.push(RowElement {
                     values: vec![e],
                     generators,
                 }),
-                Typed::Set(1, rows) if !truth => {
+                TypedExpr::Set(1, rows) if !truth => {
                     elements.extend(rows.into_iter().map(|mut row| {
                         let mut all = std::mem::take(&mut generators);
                         all.append(&mut row.generators);
-                        Element {
+                        RowElement {
                             values: row.values,
                             generators: all,
                         }
@@ -753,25 +791,25 @@ impl Lowering<'_> {
                 other => return self.mismatch(arg.value.span, &text!("a number", "数"), &other),
             }
         }
-        let folded = self.folded(Expr::Fold(fold, elements, Aside(span)));
+        let folded = self.folded(Expr::Fold(fold, elements, SourceInfo(span)));
         Some(if truth {
-            Typed::Bool(folded)
+            TypedExpr::Bool(folded)
         } else {
-            Typed::Int(folded)
+            TypedExpr::Int(folded)
         })
     }
 
     /// `for i in 1..n, j in {...}` outside moves: every domain must end by itself.
-    pub(super) fn generators(&mut self, choices: &[ast::Choice]) -> Option<Vec<Choice>> {
+    pub(super) fn generators(&mut self, choices: &[ast::ChoiceDecl]) -> Option<Vec<RuleChoice>> {
         self.generators_when(choices, None)
     }
 
     /// `for i in 1..n, j in {...} when ...`.
     pub(super) fn generators_when(
         &mut self,
-        choices: &[ast::Choice],
-        guard: Option<&ast::Expr>,
-    ) -> Option<Vec<Choice>> {
+        choices: &[ast::ChoiceDecl],
+        guard: Option<&ast::SpannedExpr>,
+    ) -> Option<Vec<RuleChoice>> {
         self.few_choices(choices)?;
         let mut lowered = Vec::new();
         for choice in choices {
@@ -795,20 +833,20 @@ impl Lowering<'_> {
     }
 
     /// Refuses a long list of choices: they are made by recursion.
-    pub(super) fn few_choices(&mut self, choices: &[ast::Choice]) -> Option<()> {
-        let Some(choice) = choices.get(MOST_CHOICES) else {
+    pub(super) fn few_choices(&mut self, choices: &[ast::ChoiceDecl]) -> Option<()> {
+        let Some(choice) = choices.get(MAX_CHOICES) else {
             return Some(());
         };
         let message = text!(
-            "more than {MOST_CHOICES} choices in one list",
-            "一处的选择超过 {MOST_CHOICES} 个"
+            "more than {MAX_CHOICES} choices in one list",
+            "一处的选择超过 {MAX_CHOICES} 个"
         );
         self.report(Diagnostic::error(choice.span, message));
         None
     }
 
     /// A set literal.
-    fn set(&mut self, list: &[ast::Element], span: Span) -> Option<Typed> {
+    fn set(&mut self, list: &[ast::ElementExpr], span: Span) -> Option<TypedExpr> {
         let (mut width, mut rows) = (None, Vec::new());
         let taken_from = self.taken_from.take();
         for element in list {
@@ -844,37 +882,41 @@ impl Lowering<'_> {
                 ));
                 return None;
             }
-            rows.push(Element { values, generators });
+            rows.push(RowElement { values, generators });
         }
         let Some(width) = width else {
             return self.empty_set(span);
         };
-        Some(Typed::Set(width, rows))
+        Some(TypedExpr::Set(width, rows))
     }
 
     /// The rows of a set that depends on nothing, sorted and without repetitions.
     pub(super) fn closed_set(
         &mut self,
         width: usize,
-        rows: &[Element],
+        rows: &[RowElement],
         span: Span,
     ) -> Option<Option<Arc<[Int]>>> {
-        if !rows.iter().all(free::element_is_closed) {
+        if !rows.iter().all(dependencies::element_is_closed) {
             return Some(None);
         }
         /// Smaller sets are made without a look at the limits.
         const UNWATCHED: usize = 1 << 13;
         let mut all: Vec<Vec<Int>> = Vec::new();
-        let too_large = || Fault::Stopped(base::budget::Stop::Positions(super::LARGEST_SET as u64));
+        let too_large = || {
+            RulesError::Stopped(base::budget::StopReason::Positions(
+                super::MAX_SET_ELEMENTS as u64,
+            ))
+        };
         let walked = self.compute(|env| {
             env.each_row(rows, &mut |_, row| {
                 if all.len() >= UNWATCHED && all.len().is_power_of_two() {
                     // The list doubles, and then its rows are put side by side.
                     let bytes = all.len() * (2 * size_of::<Vec<Int>>() + 4 * size_of_val(row));
-                    watch::allow(bytes as u64).map_err(Fault::Stopped)?;
+                    thread_limit::allow(bytes as u64).map_err(RulesError::Stopped)?;
                 }
                 all.push(row.to_vec());
-                if all.len() > super::LARGEST_SET {
+                if all.len() > super::MAX_SET_ELEMENTS {
                     Err(too_large())
                 } else {
                     Ok(ControlFlow::Continue(()))
@@ -900,7 +942,7 @@ impl Lowering<'_> {
         None
     }
 
-    fn put_in_place(&mut self, index: usize, args: &[Typed], span: Span) -> Option<Typed> {
+    fn put_in_place(&mut self, index: usize, args: &[TypedExpr], span: Span) -> Option<TypedExpr> {
         let (name, variables, body) = self.lets[index].clone();
         let wanted = variables.as_ref().map_or(0, Vec::len);
         if wanted != args.len() {
@@ -924,7 +966,7 @@ impl Lowering<'_> {
             self.locals = self.locals.max(extent.locals);
             self.scope.push((
                 variable.clone(),
-                Binding::Argument(value.clone(), extent.nodes),
+                NameBinding::Argument(value.clone(), extent.nodes),
             ));
         }
         let result = self.typed(&body);
@@ -933,7 +975,7 @@ impl Lowering<'_> {
         self.scope.extend(hidden);
         if result
             .as_ref()
-            .is_some_and(|result| result.extent().height > HIGHEST)
+            .is_some_and(|result| result.extent().height > MAX_EXPANDED_HEIGHT)
         {
             return self.too_deep(span);
         }
@@ -942,7 +984,7 @@ impl Lowering<'_> {
 
     /// Computes an expression at once when it depends on nothing.
     pub(super) fn folded(&self, expr: Expr) -> Expr {
-        if !free::is_closed(&expr) {
+        if !dependencies::is_closed(&expr) {
             return expr;
         }
         // Where it fails it may never be reached (`if H > 1 then …`): the interpreter reports it if
@@ -954,23 +996,23 @@ impl Lowering<'_> {
 
 /// `a op b`.
 pub(super) fn binary(op: BinaryOp, a: Expr, b: Expr, span: Span) -> Expr {
-    Expr::Binary(op, Box::new([a, b]), Aside(span))
+    Expr::Binary(op, Box::new([a, b]), SourceInfo(span))
 }
 
 /// The set that a choice takes its values from, as written.
-pub(super) fn of_set(choice: &ast::Choice) -> Option<&ast::Expr> {
+pub(super) fn of_set(choice: &ast::ChoiceDecl) -> Option<&ast::SpannedExpr> {
     match &choice.domain {
-        ast::Domain::Set(set) => Some(set),
+        ast::DomainExpr::Set(set) => Some(set),
         _ => None,
     }
 }
 
 /// Whether an element of a set is what is chosen for it.
-fn stays(element: &ast::Element) -> bool {
+fn stays(element: &ast::ElementExpr) -> bool {
     let [choice] = &element.choices[..] else {
         return false;
     };
-    let named = |value: &ast::Expr, name: &ast::Name| matches!(&value.kind, ExprKind::Name(text) if *text == name.text);
+    let named = |value: &ast::SpannedExpr, name: &ast::Identifier| matches!(&value.kind, ExprKind::Name(text) if *text == name.text);
     match &element.value.kind {
         ExprKind::Tuple(parts) => {
             parts.len() == choice.names.len()
@@ -983,17 +1025,17 @@ fn stays(element: &ast::Element) -> bool {
     }
 }
 
-fn real(typed: Typed) -> Option<Real> {
+fn real(typed: TypedExpr) -> Option<RealExpr> {
     match typed {
-        Typed::Int(e) => Some(Real::Int(e)),
-        Typed::Real(r) => Some(r),
+        TypedExpr::Int(e) => Some(RealExpr::Int(e)),
+        TypedExpr::Real(r) => Some(r),
         _ => None,
     }
 }
 
-fn known(flat: &[Int], width: usize) -> Vec<Element> {
+fn constant_elements(flat: &[Int], width: usize) -> Vec<RowElement> {
     flat.chunks(width)
-        .map(|row| Element {
+        .map(|row| RowElement {
             values: row.iter().map(|&n| Expr::Const(n)).collect(),
             generators: Vec::new(),
         })

@@ -5,25 +5,27 @@
 
 use std::sync::Arc;
 
-use super::expr::{Binding, Typed};
-use super::{Lowering, free};
+use super::expr::{NameBinding, TypedExpr};
+use super::{Lowering, dependencies};
 use crate::ast::{self, BinaryOp, CompareOp, ExprKind};
-use crate::ir::{Aside, Choice, Domain, Element, Expr, Fold, Int, Value};
+use crate::ir::{
+    ChoiceDomain, Expr, Fold, Int, ParameterValue, RowElement, RuleChoice, SourceInfo,
+};
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 
 /// The most comparisons that a set is written as.
-const MOST_RUNS: usize = 32;
+const MAX_COMPARISONS: usize = 32;
 
 impl Lowering<'_> {
     /// Whether a number or a tuple lies in a range or a set.
     pub(super) fn membership(
         &mut self,
-        value: &ast::Expr,
-        domain: &ast::Domain,
+        value: &ast::SpannedExpr,
+        domain: &ast::DomainExpr,
         not: bool,
         span: Span,
-    ) -> Option<Typed> {
+    ) -> Option<TypedExpr> {
         let row = match &value.kind {
             ExprKind::Tuple(parts) => parts
                 .iter()
@@ -37,19 +39,19 @@ impl Lowering<'_> {
         // What runs in the set must not be what runs in the value: both are evaluated together.
         self.locals = row
             .iter()
-            .map(|part| free::extent(part).locals)
+            .map(|part| dependencies::extent(part).locals)
             .fold(self.locals, usize::max);
         let inside = match domain {
-            ast::Domain::Range(low, high) => self.in_range(&row, (low, high.as_ref()), span),
-            ast::Domain::Set(set) => self.in_set(&row, set, span),
-            ast::Domain::Subsets(_) => {
+            ast::DomainExpr::Range(low, high) => self.in_range(&row, (low, high.as_ref()), span),
+            ast::DomainExpr::Set(set) => self.in_set(&row, set, span),
+            ast::DomainExpr::Subsets(_) => {
                 self.no_number_in_subsets(span);
                 None
             }
         };
         self.release(mark);
         let inside = self.folded(inside?);
-        Some(Typed::Bool(if not {
+        Some(TypedExpr::Bool(if not {
             self.folded(Expr::Not(Box::new(inside)))
         } else {
             inside
@@ -59,7 +61,7 @@ impl Lowering<'_> {
     fn in_range(
         &mut self,
         row: &[Expr],
-        (low, high): (&ast::Expr, Option<&ast::Expr>),
+        (low, high): (&ast::SpannedExpr, Option<&ast::SpannedExpr>),
         span: Span,
     ) -> Option<Expr> {
         let [value] = row else {
@@ -72,7 +74,7 @@ impl Lowering<'_> {
         let (low, high) = (self.int(low), high.map(|high| self.int(high)));
         let above = compare(CompareOp::Ge, value, low?);
         let Some(high) = high else { return Some(above) };
-        self.spend(free::extent(value).nodes, span)?;
+        self.spend(dependencies::extent(value).nodes, span)?;
         Some(both(
             BinaryOp::And,
             above,
@@ -81,10 +83,10 @@ impl Lowering<'_> {
         ))
     }
 
-    fn in_set(&mut self, row: &[Expr], set: &ast::Expr, span: Span) -> Option<Expr> {
+    fn in_set(&mut self, row: &[Expr], set: &ast::SpannedExpr, span: Span) -> Option<Expr> {
         // A parameter is shared as it is.
         if let ExprKind::Name(name) = &set.kind
-            && let Some(Binding::Value(Value::Set(flat, width))) = self.lookup(name)
+            && let Some(NameBinding::Value(ParameterValue::Set(flat, width))) = self.lookup(name)
             && width == row.len()
         {
             return self.in_known(row, &flat, span);
@@ -93,7 +95,7 @@ impl Lowering<'_> {
             return self.is_there(&meant, row, span);
         }
         match self.typed(set)? {
-            Typed::Set(width, _) if width != row.len() => {
+            TypedExpr::Set(width, _) if width != row.len() => {
                 let given = row.len();
                 self.report(Diagnostic::error(
                     span,
@@ -104,7 +106,7 @@ impl Lowering<'_> {
                 ));
                 None
             }
-            Typed::Set(width, rows) => match self.closed_set(width, &rows, set.span)? {
+            TypedExpr::Set(width, rows) => match self.closed_set(width, &rows, set.span)? {
                 Some(flat) => self.in_known(row, &flat, span),
                 None => self.in_listed(row, rows, span),
             },
@@ -118,20 +120,20 @@ impl Lowering<'_> {
     pub(super) fn in_known(&mut self, row: &[Expr], flat: &Arc<[Int]>, span: Span) -> Option<Expr> {
         let nodes = row
             .iter()
-            .map(|part| free::extent(part).nodes)
+            .map(|part| dependencies::extent(part).nodes)
             .sum::<usize>();
         let one: Vec<Expr> = match row {
             [value] => runs(flat)
-                .take(MOST_RUNS + 1)
+                .take(MAX_COMPARISONS + 1)
                 .map(|(low, high)| in_run(value, low, high, span))
                 .collect(),
             _ => flat
                 .chunks(row.len())
-                .take(MOST_RUNS + 1)
+                .take(MAX_COMPARISONS + 1)
                 .map(|element| equal(row, element.iter().map(|&n| Expr::Const(n)), span))
                 .collect(),
         };
-        if one.len() <= MOST_RUNS {
+        if one.len() <= MAX_COMPARISONS {
             self.spend(nodes * 2 * one.len(), span)?;
             return Some(
                 one.into_iter()
@@ -141,39 +143,39 @@ impl Lowering<'_> {
         }
         let first = self.locals;
         let locals: Vec<usize> = row.iter().map(|_| self.new_local()).collect();
-        let names = Aside(locals.iter().map(|local| format!("s{local}")).collect());
-        let choice = Choice {
+        let names = SourceInfo(locals.iter().map(|local| format!("s{local}")).collect());
+        let choice = RuleChoice {
             local: first,
             width: row.len(),
             names,
-            domain: Domain::Known(flat.clone()),
-            span: Aside(span),
+            domain: ChoiceDomain::Known(flat.clone()),
+            span: SourceInfo(span),
         };
         let equal = equal(row, locals.into_iter().map(Expr::Local), span);
         Some(Expr::Fold(
             Fold::Any,
-            vec![Element {
+            vec![RowElement {
                 values: vec![equal],
                 generators: vec![choice],
             }],
-            Aside(span),
+            SourceInfo(span),
         ))
     }
 
-    fn in_listed(&mut self, row: &[Expr], rows: Vec<Element>, span: Span) -> Option<Expr> {
+    fn in_listed(&mut self, row: &[Expr], rows: Vec<RowElement>, span: Span) -> Option<Expr> {
         let nodes = row
             .iter()
-            .map(|part| free::extent(part).nodes)
+            .map(|part| dependencies::extent(part).nodes)
             .sum::<usize>();
         self.spend(nodes.saturating_mul(rows.len()), span)?;
         let elements = rows.into_iter().map(|element| {
-            let Element { values, generators } = element;
-            Element {
+            let RowElement { values, generators } = element;
+            RowElement {
                 values: vec![equal(row, values.into_iter(), span)],
                 generators,
             }
         });
-        Some(Expr::Fold(Fold::Any, elements.collect(), Aside(span)))
+        Some(Expr::Fold(Fold::Any, elements.collect(), SourceInfo(span)))
     }
 }
 
@@ -182,7 +184,7 @@ fn compare(op: CompareOp, value: &Expr, other: Expr) -> Expr {
 }
 
 fn both(op: BinaryOp, a: Expr, b: Expr, span: Span) -> Expr {
-    Expr::Binary(op, Box::new([a, b]), Aside(span))
+    Expr::Binary(op, Box::new([a, b]), SourceInfo(span))
 }
 
 /// Whether the numbers of a row are those of an element.

@@ -2,11 +2,11 @@
 //! game comes out whole, or a list of diagnostics; never half a game.
 
 mod arrays;
+mod dependencies;
 mod draw;
 mod expect;
 mod expr;
-mod free;
-mod habits;
+mod foreign_functions;
 mod membership;
 mod moves;
 mod network;
@@ -23,34 +23,34 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use crate::ast::{self, GameKind, ItemKind, SumMode};
-use crate::compound::Kind;
-use crate::eval::Env;
-use crate::held::Held;
-use crate::ir::{self, Aside, Claim, Game, Int, Real, Slot, Value};
+use crate::ast::{self, GameItemKind, GameKind, SumMode};
+use crate::compound::CompoundKind;
+use crate::eval::EvalContext;
+use crate::game::{Conventions, EvalError, GameId, RulesError, SumKind};
+use crate::ir::{self, Game, Int, ParameterValue, RealExpr, RuleClaim, Slot, SourceInfo};
 use crate::network::Network;
 use crate::parser::MAX_ERRORS;
 use crate::quadratic::Quadratic;
-use crate::rules::{Cause, Conventions, Fault, GameId, SumKind};
-use crate::sets::Holder;
-use crate::view::suggested;
-use crate::words::{MOST_LETTERS, ROOM, Word, has_words, is_room, usual_room};
+use crate::set_or_word::SetOrWord;
+use crate::sets::PositionSet;
+use crate::view::suggest_draw;
+use crate::words::{MAX_WORD_LETTERS, PositionWord, ROOM, has_words, is_room, usual_room};
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::{Text, lowercase};
-use base::watch;
-use expr::{Binding, Typed};
-use sets::Meant;
+use base::thread_limit;
+use expr::{NameBinding, TypedExpr};
+use sets::SetRef;
 
 pub use expect::{Expectation, expectation, held_value, is_set};
 pub(crate) use expect::{longest, longest_text};
 pub use expr::BUILTINS;
 
 /// The most elements of a set that is computed when a game is read.
-const LARGEST_SET: usize = 1_000_000;
+const MAX_SET_ELEMENTS: usize = 1_000_000;
 
 /// The most steps that computing all constants and constant sets of a game may take.
-const MOST_STEPS: u64 = 2_000_000;
+const MAX_CONSTANT_STEPS: u64 = 2_000_000;
 
 /// How many nodes of expressions count for one step more: what is evaluated for one value may be
 /// all of them.
@@ -64,19 +64,19 @@ const NODES_A_CONSTANT_STEP: usize = 64;
 const STEPS_A_LOOK: u64 = 1 << 16;
 
 /// The most slots of a position.
-const MOST_SLOTS: usize = 4096;
+const MAX_SLOTS: usize = 4096;
 
 /// The most slots of a position that holds words.
-const MOST_SLOTS_WITH_WORDS: usize = 3 * MOST_SLOTS;
+const MAX_SLOTS_WITH_WORDS: usize = 3 * MAX_SLOTS;
 
 /// The most names that a game may give a meaning at once: each use of a name looks through them.
-const MOST_NAMES: usize = 2 * MOST_SLOTS;
+const MAX_NAMES: usize = 2 * MAX_SLOTS;
 
 /// The most choices of one move or one `for`.
-const MOST_CHOICES: usize = 64;
+const MAX_CHOICES: usize = 64;
 
 /// Finds the other games that a game names.
-pub trait Linker {
+pub trait GameLinker {
     /// The game being lowered.
     fn this(&self) -> GameId;
 
@@ -91,7 +91,7 @@ pub trait Linker {
     fn link(
         &mut self,
         name: &str,
-        args: Vec<(Option<String>, Value)>,
+        args: Vec<(Option<String>, ParameterValue)>,
         letters: usize,
     ) -> Result<GameId, Text>;
 
@@ -99,36 +99,36 @@ pub trait Linker {
     fn passing(&mut self) -> GameId;
 
     /// The game of compounds of this kind.
-    fn compound(&mut self, kind: Kind) -> GameId;
+    fn compound(&mut self, kind: CompoundKind) -> GameId;
 
     /// The slots of a linked game.
     fn slots(&self, game: GameId) -> &[Slot];
 
     /// The sets and words among so many items that are given for a position of a game that was
     /// made.
-    fn held(&self, game: GameId, items: usize) -> Vec<Held>;
+    fn sets_and_words(&self, game: GameId, items: usize) -> Vec<SetOrWord>;
 }
 
 /// Arguments as given: by position or by name.
-pub type Args = Vec<(Option<String>, Value)>;
+pub type Args = Vec<(Option<String>, ParameterValue)>;
 
 /// The work on one game.
 pub(crate) struct Lowering<'a> {
-    linker: &'a mut dyn Linker,
+    linker: &'a mut dyn GameLinker,
     errors: Vec<Diagnostic>,
-    scope: Vec<(String, Binding)>,
-    lets: Vec<(String, Option<Vec<String>>, ast::Expr)>,
+    scope: Vec<(String, NameBinding)>,
+    lets: Vec<(String, Option<Vec<String>>, ast::SpannedExpr)>,
     /// The sets of the position.
-    sets: Vec<Holder>,
+    sets: Vec<PositionSet>,
     /// The words of the position.
-    words: Vec<Word>,
+    words: Vec<PositionWord>,
     /// How many letters a word may have.
     room: usize,
     /// The locals that are vertices of graphs with names.
     vertices: HashMap<usize, Arc<Network>>,
     /// The set that elements are taken from, while its change is lowered: whether they are there
     /// does not matter.
-    taken_from: Option<Meant>,
+    taken_from: Option<SetRef>,
     /// How much of the scope each `let` sees.
     let_scope: Vec<usize>,
     locals: usize,
@@ -137,7 +137,7 @@ pub(crate) struct Lowering<'a> {
     size: usize,
     /// How deep the expression being lowered stands in others.
     depth: usize,
-    /// What is left of [`MOST_STEPS`].
+    /// What is left of [`MAX_CONSTANT_STEPS`].
     steps: Cell<u64>,
     /// Whether real numbers are allowed: in claims, in `floor`, as parameters.
     reals: bool,
@@ -153,8 +153,8 @@ pub(crate) struct Lowering<'a> {
 pub fn arguments(
     decl: &ast::GameDecl,
     given: Args,
-    linker: &mut dyn Linker,
-) -> Result<Vec<(String, Value)>, ArgumentError> {
+    linker: &mut dyn GameLinker,
+) -> Result<Vec<(String, ParameterValue)>, ArgumentError> {
     let mut lowering = Lowering::new(linker);
     let mut values = Vec::new();
     for (name, default) in &decl.params {
@@ -167,15 +167,19 @@ pub fn arguments(
     }
     let positional = values.len();
     if has_words(decl) {
-        values.push((ROOM.to_owned(), Value::Int(usual_room(decl) as Int)));
+        values.push((
+            ROOM.to_owned(),
+            ParameterValue::Int(usual_room(decl) as Int),
+        ));
     }
     let game = &decl.name.text;
     for (i, (name, value)) in given.into_iter().enumerate() {
         let found = match &name {
             // As games, parameters are named without regard to case, unless two differ by it alone.
             Some(name) => {
-                let same = |(param, _): &(String, Value)| param == name;
-                let alike = |(param, _): &(String, Value)| lowercase(param) == lowercase(name);
+                let same = |(param, _): &(String, ParameterValue)| param == name;
+                let alike =
+                    |(param, _): &(String, ParameterValue)| lowercase(param) == lowercase(name);
                 let found = values
                     .iter()
                     .position(same)
@@ -204,16 +208,19 @@ pub fn arguments(
             }));
         };
         let value = match (&*slot, value) {
-            (Value::Real(_), Value::Int(n)) => Value::Real(Quadratic::int(n)),
+            (ParameterValue::Real(_), ParameterValue::Int(n)) => {
+                ParameterValue::Real(Quadratic::int(n))
+            }
             (_, value) => value,
         };
         let same_kind = match (&*slot, &value) {
-            (Value::Int(_), Value::Int(_)) | (Value::Real(_), Value::Real(_)) => true,
-            (Value::Set(_, a), Value::Set(_, b)) => a == b,
-            (Value::Graph(_), Value::Graph(_)) => true,
+            (ParameterValue::Int(_), ParameterValue::Int(_))
+            | (ParameterValue::Real(_), ParameterValue::Real(_)) => true,
+            (ParameterValue::Set(_, a), ParameterValue::Set(_, b)) => a == b,
+            (ParameterValue::Graph(_), ParameterValue::Graph(_)) => true,
             _ => false,
         };
-        if let (Value::Graph(_), false) = (&*slot, same_kind) {
+        if let (ParameterValue::Graph(_), false) = (&*slot, same_kind) {
             return Err(ArgumentError::Given(text!(
                 "parameter `{param}` of {game} is a graph: write {slot}, with the edges and lone vertices you mean; `1-2` alone is a number",
                 "{game} 的参数 `{param}` 是图：请写成 {slot} 的形式，列出边与孤立的顶点；单独的 `1-2` 是数"
@@ -225,7 +232,7 @@ pub fn arguments(
                 "{game} 的参数 `{param}` 应形如 {slot}，而不是 {value}"
             )));
         }
-        if matches!(&value, Value::Set(rows, _) if rows.is_empty()) {
+        if matches!(&value, ParameterValue::Set(rows, _) if rows.is_empty()) {
             return Err(ArgumentError::Given(text!(
                 "the set given for parameter `{param}` of {game} is empty",
                 "为 {game} 的参数 `{param}` 给出的集合是空的"
@@ -233,12 +240,12 @@ pub fn arguments(
         }
         *slot = value;
     }
-    if let Some((_, Value::Int(room))) = values.get(positional)
-        && !(1..=MOST_LETTERS as Int).contains(room)
+    if let Some((_, ParameterValue::Int(room))) = values.get(positional)
+        && !(1..=MAX_WORD_LETTERS as Int).contains(room)
     {
         return Err(ArgumentError::Given(text!(
-            "a word of {room} letters: from 1 to {MOST_LETTERS} are possible",
-            "单词有 {room} 个字母：只能是 1 到 {MOST_LETTERS} 个"
+            "a word of {room} letters: from 1 to {MAX_WORD_LETTERS} are possible",
+            "单词有 {room} 个字母：只能是 1 到 {MAX_WORD_LETTERS} 个"
         )));
     }
     Ok(values)
@@ -258,8 +265,8 @@ pub enum ArgumentError {
 /// What is wrong in the declaration, each mistake with its place.
 pub fn lower(
     decl: &ast::GameDecl,
-    args: Vec<(String, Value)>,
-    linker: &mut dyn Linker,
+    args: Vec<(String, ParameterValue)>,
+    linker: &mut dyn GameLinker,
 ) -> Result<Game, Vec<Diagnostic>> {
     let desugared;
     let decl = if decl.kind == GameKind::Recurrence {
@@ -293,8 +300,8 @@ pub fn lower(
 ///
 /// # Errors
 /// If the expression is not a constant, has no value, or is an empty set.
-pub fn constant_value(expr: &ast::Expr) -> Result<Value, Vec<Diagnostic>> {
-    let mut linker = NoLinks;
+pub fn constant_value(expr: &ast::SpannedExpr) -> Result<ParameterValue, Vec<Diagnostic>> {
+    let mut linker = NullLinker;
     let mut lowering = Lowering::new(&mut linker);
     match lowering.parameter(expr) {
         Some(value) if lowering.errors.is_empty() => Ok(value),
@@ -307,8 +314,8 @@ pub fn constant_value(expr: &ast::Expr) -> Result<Value, Vec<Diagnostic>> {
 ///
 /// # Errors
 /// As [`constant_value`].
-pub fn argument_value(expr: &ast::Expr) -> Result<Value, Vec<Diagnostic>> {
-    let mut linker = NoLinks;
+pub fn argument_value(expr: &ast::SpannedExpr) -> Result<ParameterValue, Vec<Diagnostic>> {
+    let mut linker = NullLinker;
     let mut lowering = Lowering::new(&mut linker);
     lowering.exact = true;
     match lowering.parameter(expr) {
@@ -319,13 +326,16 @@ pub fn argument_value(expr: &ast::Expr) -> Result<Value, Vec<Diagnostic>> {
 
 /// True if the value of an expression depends on this local alone.
 pub fn reads_only(expr: &crate::ir::Expr, local: usize) -> bool {
-    !free::reads_position(expr) && free::free_locals(expr).iter().all(|read| *read == local)
+    !dependencies::reads_position(expr)
+        && dependencies::free_locals(expr)
+            .iter()
+            .all(|read| *read == local)
 }
 
 /// For expressions outside any game.
-struct NoLinks;
+struct NullLinker;
 
-impl Linker for NoLinks {
+impl GameLinker for NullLinker {
     fn this(&self) -> GameId {
         GameId(0)
     }
@@ -337,7 +347,7 @@ impl Linker for NoLinks {
         GameId(u32::MAX)
     }
 
-    fn compound(&mut self, _: Kind) -> GameId {
+    fn compound(&mut self, _: CompoundKind) -> GameId {
         GameId(u32::MAX)
     }
 
@@ -345,13 +355,13 @@ impl Linker for NoLinks {
         &[]
     }
 
-    fn held(&self, _: GameId, _: usize) -> Vec<Held> {
+    fn sets_and_words(&self, _: GameId, _: usize) -> Vec<SetOrWord> {
         Vec::new()
     }
 }
 
 impl<'a> Lowering<'a> {
-    fn new(linker: &'a mut dyn Linker) -> Lowering<'a> {
+    fn new(linker: &'a mut dyn GameLinker) -> Lowering<'a> {
         Lowering {
             linker,
             errors: Vec::new(),
@@ -367,7 +377,7 @@ impl<'a> Lowering<'a> {
             most_locals: 0,
             size: 0,
             depth: 0,
-            steps: Cell::new(MOST_STEPS),
+            steps: Cell::new(MAX_CONSTANT_STEPS),
             reals: false,
             exact: false,
         }
@@ -377,21 +387,24 @@ impl<'a> Lowering<'a> {
         self.errors.push(diagnostic);
     }
 
-    fn fault(&mut self, fault: Fault, span: Span) {
+    fn fault(&mut self, fault: RulesError, span: Span) {
         let (message, span) = match fault {
-            Fault::Rule {
+            RulesError::Rule {
                 cause,
                 span: unknown,
                 ..
             } if unknown == Span::default() => (cause.text(), span),
-            Fault::Rule { cause, span, .. } => (cause.text(), span),
-            Fault::Stopped(stop) => (stop.text(), span),
+            RulesError::Rule { cause, span, .. } => (cause.text(), span),
+            RulesError::Stopped(stop) => (stop.text(), span),
         };
         self.report(Diagnostic::error(span, message));
     }
 
     /// Computes something that depends on nothing, within the steps that are left.
-    fn compute<T>(&self, work: impl FnOnce(&mut Env<'_>) -> Result<T, Fault>) -> Result<T, Fault> {
+    fn compute<T>(
+        &self,
+        work: impl FnOnce(&mut EvalContext<'_>) -> Result<T, RulesError>,
+    ) -> Result<T, RulesError> {
         self.compute_at(&[], work)
     }
 
@@ -399,32 +412,32 @@ impl<'a> Lowering<'a> {
     fn compute_at<T>(
         &self,
         slots: &[Int],
-        work: impl FnOnce(&mut Env<'_>) -> Result<T, Fault>,
-    ) -> Result<T, Fault> {
+        work: impl FnOnce(&mut EvalContext<'_>) -> Result<T, RulesError>,
+    ) -> Result<T, RulesError> {
         let cost = 1 + (self.size / NODES_A_CONSTANT_STEP) as u64;
         let tick = || match self.steps.get().checked_sub(cost) {
             Some(fewer) => {
                 if self.steps.get() / STEPS_A_LOOK != fewer / STEPS_A_LOOK {
-                    watch::allow(0).map_err(|stop| {
+                    thread_limit::allow(0).map_err(|stop| {
                         // What follows would be stopped too.
                         self.steps.set(0);
-                        Fault::Stopped(stop)
+                        RulesError::Stopped(stop)
                     })?;
                 }
                 self.steps.set(fewer);
                 Ok(())
             }
-            None => Err(Fault::Rule {
-                cause: Cause::Steps(MOST_STEPS),
+            None => Err(RulesError::Rule {
+                cause: EvalError::Steps(MAX_CONSTANT_STEPS),
                 game: None,
                 span: Span::default(),
                 at: Vec::new(),
             }),
         };
-        work(&mut Env::new(slots, self.most_locals, &tick))
+        work(&mut EvalContext::new(slots, self.most_locals, &tick))
     }
 
-    fn lookup(&self, name: &str) -> Option<Binding> {
+    fn lookup(&self, name: &str) -> Option<NameBinding> {
         self.scope
             .iter()
             .rev()
@@ -438,7 +451,7 @@ impl<'a> Lowering<'a> {
 
     /// Gives a name a meaning. Names do not hide each other, so that a rule reads the same
     /// everywhere.
-    fn bind(&mut self, name: &ast::Name, binding: Binding) {
+    fn bind(&mut self, name: &ast::Identifier, binding: NameBinding) {
         let text = &name.text;
         let built_in =
             matches!(text.as_str(), "phi" | "true" | "false") || BUILTINS.contains(&text.as_str());
@@ -457,13 +470,13 @@ impl<'a> Lowering<'a> {
     }
 
     /// Adds a name to the scope.
-    fn declare(&mut self, name: &str, binding: Binding, span: Span) {
-        if self.scope.len() < MOST_NAMES {
+    fn declare(&mut self, name: &str, binding: NameBinding, span: Span) {
+        if self.scope.len() < MAX_NAMES {
             self.scope.push((name.to_owned(), binding));
         } else if self.errors.is_empty() {
             let message = text!(
-                "more than {MOST_NAMES} names in one game",
-                "一个游戏中的名字超过 {MOST_NAMES} 个"
+                "more than {MAX_NAMES} names in one game",
+                "一个游戏中的名字超过 {MAX_NAMES} 个"
             );
             self.report(Diagnostic::error(span, message));
         }
@@ -486,7 +499,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// The value of a parameter.
-    fn parameter(&mut self, expr: &ast::Expr) -> Option<Value> {
+    fn parameter(&mut self, expr: &ast::SpannedExpr) -> Option<ParameterValue> {
         if let ast::ExprKind::Graph(paths) = &expr.kind {
             return self.graph(paths, expr.span);
         }
@@ -494,10 +507,10 @@ impl<'a> Lowering<'a> {
         let typed = self.typed(expr);
         self.reals = outside;
         match typed? {
-            Typed::Real(Real::Known(x)) => Some(Value::Real(x)),
-            Typed::Set(width, rows) => match self.closed_set(width, &rows, expr.span)? {
+            TypedExpr::Real(RealExpr::Known(x)) => Some(ParameterValue::Real(x)),
+            TypedExpr::Set(width, rows) => match self.closed_set(width, &rows, expr.span)? {
                 Some(flat) if flat.is_empty() => self.empty_set(expr.span),
-                Some(flat) => Some(Value::Set(flat, width)),
+                Some(flat) => Some(ParameterValue::Set(flat, width)),
                 None => {
                     self.report(Diagnostic::error(
                         expr.span,
@@ -508,16 +521,16 @@ impl<'a> Lowering<'a> {
             },
             _ => {
                 // Lowered again for the message; constants are small.
-                self.constant(expr).map(Value::Int)
+                self.constant(expr).map(ParameterValue::Int)
             }
         }
     }
 
-    fn game(&mut self, decl: &ast::GameDecl, args: Vec<(String, Value)>) -> Option<Game> {
+    fn game(&mut self, decl: &ast::GameDecl, args: Vec<(String, ParameterValue)>) -> Option<Game> {
         for ((name, _), (_, value)) in decl.params.iter().zip(&args) {
-            self.bind(name, Binding::Value(value.clone()));
+            self.bind(name, NameBinding::Value(value.clone()));
         }
-        if let Some((_, Value::Int(room))) = args.get(decl.params.len()) {
+        if let Some((_, ParameterValue::Int(room))) = args.get(decl.params.len()) {
             self.room = usize::try_from(*room).unwrap_or(1);
             if let Some((name, _)) = decl.params.iter().find(|(name, _)| is_room(&name.text)) {
                 let message = text!(
@@ -532,13 +545,13 @@ impl<'a> Lowering<'a> {
         }
         // What may be said once only; a second time would silently win or lose.
         for once in [
-            |kind: &ItemKind| matches!(kind, ItemKind::Play(_)),
-            |kind: &ItemKind| matches!(kind, ItemKind::Sum(_)),
-            |kind: &ItemKind| matches!(kind, ItemKind::Until(_)),
-            |kind: &ItemKind| matches!(kind, ItemKind::Start(_)),
-            |kind: &ItemKind| matches!(kind, ItemKind::Draw(_)),
-            |kind: &ItemKind| matches!(kind, ItemKind::Show(_)),
-            |kind: &ItemKind| matches!(kind, ItemKind::Tier(_)),
+            |kind: &GameItemKind| matches!(kind, GameItemKind::Play(_)),
+            |kind: &GameItemKind| matches!(kind, GameItemKind::Sum(_)),
+            |kind: &GameItemKind| matches!(kind, GameItemKind::Until(_)),
+            |kind: &GameItemKind| matches!(kind, GameItemKind::Start(_)),
+            |kind: &GameItemKind| matches!(kind, GameItemKind::Draw(_)),
+            |kind: &GameItemKind| matches!(kind, GameItemKind::Show(_)),
+            |kind: &GameItemKind| matches!(kind, GameItemKind::Tier(_)),
         ] {
             if let Some(second) = decl.items.iter().filter(|item| once(&item.kind)).nth(1) {
                 self.report(Diagnostic::error(
@@ -547,10 +560,10 @@ impl<'a> Lowering<'a> {
                 ));
             }
         }
-        let states: Vec<&ast::Item> = decl
+        let states: Vec<&ast::GameItem> = decl
             .items
             .iter()
-            .filter(|i| matches!(i.kind, ItemKind::State { .. }))
+            .filter(|i| matches!(i.kind, GameItemKind::State { .. }))
             .collect();
         match states[..] {
             [_] => {}
@@ -595,14 +608,14 @@ impl<'a> Lowering<'a> {
             goals: Vec::new(),
             traps: Vec::new(),
             urgent: Vec::new(),
-            tier: Aside(None),
-            symmetries: Aside(Vec::new()),
+            tier: SourceInfo(None),
+            symmetries: SourceInfo(Vec::new()),
             moves: Vec::new(),
             conventions: Conventions::default(),
             strict: false,
             start: None,
-            draw: Aside(None),
-            suggests: Aside(None),
+            draw: SourceInfo(None),
+            suggests: SourceInfo(None),
             claims: Vec::new(),
             locals: 0,
             extra_steps: 0,
@@ -611,10 +624,10 @@ impl<'a> Lowering<'a> {
         // before them.
         for item in &decl.items {
             match &item.kind {
-                ItemKind::State { slots, unordered } => {
+                GameItemKind::State { slots, unordered } => {
                     self.state(&mut game, slots, unordered.as_ref(), item.span)
                 }
-                ItemKind::Let {
+                GameItemKind::Let {
                     name,
                     variables,
                     value,
@@ -650,7 +663,7 @@ impl<'a> Lowering<'a> {
         game.locals = self.most_locals;
         game.extra_steps = self.size / NODES_A_STEP;
         if !game.holds_more() {
-            game.suggests = Aside(Some(suggested(&game)));
+            game.suggests = SourceInfo(Some(suggest_draw(&game)));
         }
         Some(game)
     }
@@ -658,9 +671,9 @@ impl<'a> Lowering<'a> {
     /// Whether components of the game are urgent, or leave what is; refused where play may go
     /// round.
     fn entailing(&mut self, decl: &ast::GameDecl) -> bool {
-        let place = |item: &ast::Item| match &item.kind {
-            ItemKind::Urgent(_) => Some((item.span, "urgent")),
-            ItemKind::Move(rule) => Some((rule.again?, "again")),
+        let place = |item: &ast::GameItem| match &item.kind {
+            GameItemKind::Urgent(_) => Some((item.span, "urgent")),
+            GameItemKind::Move(rule) => Some((rule.again?, "again")),
             _ => None,
         };
         let Some((span, word)) = decl.items.iter().find_map(place) else {
@@ -669,7 +682,7 @@ impl<'a> Lowering<'a> {
         if decl
             .items
             .iter()
-            .any(|item| matches!(item.kind, ItemKind::Loopy))
+            .any(|item| matches!(item.kind, GameItemKind::Loopy))
         {
             self.report(
                 Diagnostic::error(
@@ -692,17 +705,17 @@ impl<'a> Lowering<'a> {
         &mut self,
         game: &mut Game,
         slots: &[ast::SlotDecl],
-        unordered: Option<&ast::Unordered>,
+        unordered: Option<&ast::UnorderedDecl>,
         span: Span,
     ) {
         for slot in slots {
             let (low, high) = match &slot.holds {
-                ast::Holds::Number(low, high) => (low, high.as_ref()),
-                ast::Holds::SetOf(ground) => {
+                ast::SlotType::Number(low, high) => (low, high.as_ref()),
+                ast::SlotType::SetOf(ground) => {
                     self.state_set(game, slot, ground);
                     continue;
                 }
-                ast::Holds::WordOf(letters) => {
+                ast::SlotType::WordOf(letters) => {
                     self.state_word(game, slot, letters);
                     continue;
                 }
@@ -736,7 +749,7 @@ impl<'a> Lowering<'a> {
                 None if first == self.most_slots() => self.too_many_slots(slot.span),
                 None => {
                     game.slots.push(Slot::number(text, low, high));
-                    self.bind(&slot.name, Binding::Slot(first));
+                    self.bind(&slot.name, NameBinding::Slot(first));
                 }
                 Some((Some(from), Some(to))) => {
                     let Some(len) = self.array_length(slot, (from, to), first) else {
@@ -744,16 +757,18 @@ impl<'a> Lowering<'a> {
                     };
                     game.slots
                         .extend((from..=to).map(|i| Slot::cell(text, (first, i), low, high)));
-                    self.bind(&slot.name, Binding::Array(first, from, len));
+                    self.bind(&slot.name, NameBinding::Array(first, from, len));
                 }
                 Some(_) => {}
             }
         }
         match unordered {
             None => {}
-            Some(ast::Unordered::All) => self.all_unordered(game, span),
-            Some(ast::Unordered::Array(name)) => match self.lookup(&name.text) {
-                Some(Binding::Array(first, _, length)) => game.unordered = first..first + length,
+            Some(ast::UnorderedDecl::All) => self.all_unordered(game, span),
+            Some(ast::UnorderedDecl::Array(name)) => match self.lookup(&name.text) {
+                Some(NameBinding::Array(first, _, length)) => {
+                    game.unordered = first..first + length
+                }
                 // What was wrong with it has been said.
                 _ if !self.errors.is_empty() => {}
                 _ => {
@@ -794,9 +809,9 @@ impl<'a> Lowering<'a> {
     /// The most slots of a position of this game, as far as its state was read.
     fn most_slots(&self) -> usize {
         if self.words.is_empty() {
-            MOST_SLOTS
+            MAX_SLOTS
         } else {
-            MOST_SLOTS_WITH_WORDS
+            MAX_SLOTS_WITH_WORDS
         }
     }
 
@@ -809,16 +824,21 @@ impl<'a> Lowering<'a> {
         self.report(Diagnostic::error(span, message));
     }
 
-    fn let_item(&mut self, name: &ast::Name, variables: Option<&[ast::Name]>, value: &ast::Expr) {
+    fn let_item(
+        &mut self,
+        name: &ast::Identifier,
+        variables: Option<&[ast::Identifier]>,
+        value: &ast::SpannedExpr,
+    ) {
         let index = self.lets.len();
         let names = variables.map(|list| list.iter().map(|n| n.text.clone()).collect());
         for variable in variables.unwrap_or_default() {
             if let Some(
-                Binding::Slot(_)
-                | Binding::Array(..)
-                | Binding::Value(_)
-                | Binding::Word(_)
-                | Binding::Words(..),
+                NameBinding::Slot(_)
+                | NameBinding::Array(..)
+                | NameBinding::Value(_)
+                | NameBinding::Word(_)
+                | NameBinding::Words(..),
             ) = self.lookup(&variable.text)
             {
                 let text = &variable.text;
@@ -830,43 +850,43 @@ impl<'a> Lowering<'a> {
         }
         self.lets.push((name.text.clone(), names, value.clone()));
         self.let_scope.push(self.scope.len());
-        self.bind(name, Binding::Let(index));
+        self.bind(name, NameBinding::Let(index));
         if variables.is_none() {
             // Checked once here, so that an unused `let` is checked as well.
             let _ = self.typed(value);
         }
     }
 
-    fn item(&mut self, game: &mut Game, item: &ast::Item) {
+    fn item(&mut self, game: &mut Game, item: &ast::GameItem) {
         match &item.kind {
-            ItemKind::State { .. }
-            | ItemKind::Let { .. }
-            | ItemKind::Note(_)
-            | ItemKind::About(..)
-            | ItemKind::Expect(_) => {}
-            ItemKind::Require(e) => game.requires.extend(self.condition(e)),
-            ItemKind::Goal(e) => game.goals.extend(self.condition(e)),
-            ItemKind::Trap(e) => game.traps.extend(self.condition(e)),
-            ItemKind::Urgent(e) => game.urgent.extend(self.condition(e)),
-            ItemKind::Tier(e) => game.tier = Aside(self.int(e)),
-            ItemKind::Symmetry(list) => game
+            GameItemKind::State { .. }
+            | GameItemKind::Let { .. }
+            | GameItemKind::Note(_)
+            | GameItemKind::About(..)
+            | GameItemKind::Expect(_) => {}
+            GameItemKind::Require(e) => game.requires.extend(self.condition(e)),
+            GameItemKind::Goal(e) => game.goals.extend(self.condition(e)),
+            GameItemKind::Trap(e) => game.traps.extend(self.condition(e)),
+            GameItemKind::Urgent(e) => game.urgent.extend(self.condition(e)),
+            GameItemKind::Tier(e) => game.tier = SourceInfo(self.int(e)),
+            GameItemKind::Symmetry(list) => game
                 .symmetries
                 .0
                 .extend(self.symmetry(list, game, item.span)),
-            ItemKind::Move(decl) => {
+            GameItemKind::Move(decl) => {
                 if let Some(rule) = self.move_rule(decl, &game.slots, item.span) {
                     game.moves.push(rule);
                 }
             }
-            ItemKind::Start(begin) => {
+            GameItemKind::Start(begin) => {
                 game.start = match begin {
-                    ast::Begin::List(list) => self.start(list, game, item.span),
+                    ast::BeginDecl::List(list) => self.start(list, game, item.span),
                     begin => self.begin(Some(begin), game, item.span),
                 };
             }
-            ItemKind::Show(marks) => self.show(marks),
-            ItemKind::Play(play) => game.conventions.play = *play,
-            ItemKind::Sum(mode) => {
+            GameItemKind::Show(marks) => self.show(marks),
+            GameItemKind::Play(play) => game.conventions.play = *play,
+            GameItemKind::Sum(mode) => {
                 let kind = match mode {
                     SumMode::One => Some(SumKind::One),
                     SumMode::Every => Some(SumKind::Every),
@@ -875,25 +895,27 @@ impl<'a> Lowering<'a> {
                 };
                 game.conventions.sum = kind.unwrap_or(SumKind::One);
             }
-            ItemKind::Until(until) => game.conventions.until = *until,
-            ItemKind::Draw(said) => game.draw = Aside(self.draw(said, &game.slots, item.span)),
-            ItemKind::Loopy => game.conventions.loopy = true,
-            ItemKind::Strict => game.strict = true,
-            ItemKind::Claim(claim) => {
+            GameItemKind::Until(until) => game.conventions.until = *until,
+            GameItemKind::Draw(said) => {
+                game.draw = SourceInfo(self.draw(said, &game.slots, item.span))
+            }
+            GameItemKind::Loopy => game.conventions.loopy = true,
+            GameItemKind::Strict => game.strict = true,
+            GameItemKind::Claim(claim) => {
                 self.reals = true;
                 let lowered = self.claim(claim, &game.slots, item.span);
                 self.reals = false;
                 game.claims
-                    .extend(lowered.map(|claim| (claim, Aside(item.span))));
+                    .extend(lowered.map(|claim| (claim, SourceInfo(item.span))));
             }
         }
     }
 
-    fn claim(&mut self, claim: &ast::Claim, slots: &[Slot], span: Span) -> Option<Claim> {
+    fn claim(&mut self, claim: &ast::ClaimDecl, slots: &[Slot], span: Span) -> Option<RuleClaim> {
         Some(match claim {
-            ast::Claim::Value(e) => Claim::Value(self.int(e)?),
-            ast::Claim::Outcome(e) => Claim::Outcome(self.condition(e)?),
-            ast::Claim::Period {
+            ast::ClaimDecl::Value(e) => RuleClaim::Value(self.int(e)?),
+            ast::ClaimDecl::Outcome(e) => RuleClaim::Outcome(self.condition(e)?),
+            ast::ClaimDecl::Period {
                 period,
                 from,
                 saltus,
@@ -913,14 +935,14 @@ impl<'a> Lowering<'a> {
                     self.report(Diagnostic::error(span, message));
                     return None;
                 }
-                Claim::Period(period, from, saltus)
+                RuleClaim::Period(period, from, saltus)
             }
         })
     }
 
     /// The numbers of a closed row with generators, in order, repetitions kept.
-    fn closed_rows(&mut self, element: &crate::ir::Element, span: Span) -> Option<Vec<Int>> {
-        if !free::element_is_closed(element) {
+    fn closed_rows(&mut self, element: &crate::ir::RowElement, span: Span) -> Option<Vec<Int>> {
+        if !dependencies::element_is_closed(element) {
             return None;
         }
         self.computed_row(std::slice::from_ref(element), &[], span)
@@ -930,7 +952,7 @@ impl<'a> Lowering<'a> {
     /// The numbers of a row at a position, in order; a fault is reported.
     fn computed_row(
         &mut self,
-        elements: &[crate::ir::Element],
+        elements: &[crate::ir::RowElement],
         slots: &[Int],
         span: Span,
     ) -> Option<Vec<Int>> {

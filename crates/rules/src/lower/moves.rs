@@ -1,18 +1,18 @@
 //! Move rules: choices, guards tested as early as can be, results, and what ends a choice without
 //! an end.
 
-use super::expr::{Binding, Typed, of_set};
-use super::sets::Meant;
-use super::{Args, Lowering, free};
-use crate::ast::{self, BinaryOp, ChangeOp, ComponentKind, ExprKind};
-use crate::compound::{Kind, two_parts};
+use super::expr::{NameBinding, TypedExpr, of_set};
+use super::sets::SetRef;
+use super::{Args, Lowering, dependencies};
+use crate::ast::{self, BinaryOp, ChangeOp, ComponentDeclKind, ExprKind};
+use crate::compound::{CompoundKind, two_parts};
+use crate::game::{GameId, SumKind};
 use crate::ir::{
-    Aside, Change, Choice, Domain, Element, Expr, Label, Move, Part, PartKind, Place, Slot,
-    Stopper, Value,
+    ChoiceDomain, Expr, LabelPiece, Move, ParameterValue, RangeStopper, ResultPart, ResultPartKind,
+    RowElement, RuleChoice, Slot, SlotChange, SlotRef, SourceInfo,
 };
 use crate::parser::{LabelPart, parse_label};
 use crate::printer::print_expr;
-use crate::rules::{GameId, SumKind};
 use crate::words::room_at;
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
@@ -30,7 +30,7 @@ impl Lowering<'_> {
         let mark = self.mark();
         // What is chosen from a set of the position must be there.
         let mut there: Option<Expr> = None;
-        let mut choices: Vec<Option<Choice>> = Vec::new();
+        let mut choices: Vec<Option<RuleChoice>> = Vec::new();
         for choice in &decl.choices {
             let Some(meant) = of_set(choice).and_then(|set| self.meant_set(set)) else {
                 choices.push(self.choice(choice, true));
@@ -43,14 +43,14 @@ impl Lowering<'_> {
         }
         let guard = decl.guard.as_ref().map(|guard| self.condition(guard));
         let label = decl.label.as_ref().map(|label| self.label(label));
-        let mut parts: Vec<Option<Part>> = decl
+        let mut parts: Vec<Option<ResultPart>> = decl
             .result
             .iter()
             .map(|component| self.part(component))
             .collect();
         if decl.again.is_some() {
-            let pass = PartKind::Fresh(self.linker.passing(), Vec::new());
-            parts.push(Some(Part {
+            let pass = ResultPartKind::Fresh(self.linker.passing(), Vec::new());
+            parts.push(Some(ResultPart {
                 kind: pass,
                 generators: Vec::new(),
             }));
@@ -59,11 +59,14 @@ impl Lowering<'_> {
         if self.errors.len() > errors {
             return None;
         }
-        let mut choices = choices.into_iter().collect::<Option<Vec<Choice>>>()?;
-        let result = parts.into_iter().collect::<Option<Vec<Part>>>()?;
+        let mut choices = choices.into_iter().collect::<Option<Vec<RuleChoice>>>()?;
+        let result = parts.into_iter().collect::<Option<Vec<ResultPart>>>()?;
         let guards = schedule(both(there, guard.flatten(), span), &choices);
         for i in 0..choices.len() {
-            if matches!(choices[i].domain, Domain::Open(..) | Domain::Endless(..)) {
+            if matches!(
+                choices[i].domain,
+                ChoiceDomain::Open(..) | ChoiceDomain::Endless(..)
+            ) {
                 let found = self.stoppers(&choices, i, &result, slots);
                 if found.is_empty() {
                     let name = &choices[i].names.0[0];
@@ -77,7 +80,7 @@ impl Lowering<'_> {
                     );
                 }
                 match &mut choices[i].domain {
-                    Domain::Open(_, stoppers) | Domain::Endless(_, _, _, stoppers) => {
+                    ChoiceDomain::Open(_, stoppers) | ChoiceDomain::Endless(_, _, _, stoppers) => {
                         *stoppers = found
                     }
                     _ => {}
@@ -89,35 +92,35 @@ impl Lowering<'_> {
             choices,
             guards,
             result,
-            span: Aside(span),
+            span: SourceInfo(span),
         })
     }
 
-    fn label(&mut self, quoted: &ast::Quoted) -> Option<Vec<Label>> {
+    fn label(&mut self, quoted: &ast::StringLiteral) -> Option<Vec<LabelPiece>> {
         match parse_label(quoted) {
             Err(errors) => {
                 self.errors.extend(errors);
                 None
             }
             Ok(parts) => {
-                let pieces: Vec<Option<Label>> = parts
+                let pieces: Vec<Option<LabelPiece>> = parts
                     .into_iter()
                     .map(|part| match part {
-                        LabelPart::Text(text) => Some(Label::Text(text)),
+                        LabelPart::Text(text) => Some(LabelPiece::Text(text)),
                         LabelPart::Value(expr) => match self.typed(&expr)? {
-                            Typed::Set(width, rows) => Some(Label::Set(width, rows)),
-                            Typed::Int(Expr::Local(local))
+                            TypedExpr::Set(width, rows) => Some(LabelPiece::Set(width, rows)),
+                            TypedExpr::Int(Expr::Local(local))
                                 if self.vertices.contains_key(&local) =>
                             {
-                                Some(Label::Vertex(
+                                Some(LabelPiece::Vertex(
                                     Expr::Local(local),
                                     self.vertices[&local].clone(),
                                 ))
                             }
-                            Typed::Letter(letter) => {
-                                Some(Label::Letter(letter, self.words[0].letters.clone()))
+                            TypedExpr::Letter(letter) => {
+                                Some(LabelPiece::Letter(letter, self.words[0].letters.clone()))
                             }
-                            typed => self.as_number(typed, expr.span).map(Label::Value),
+                            typed => self.as_number(typed, expr.span).map(LabelPiece::Value),
                         },
                     })
                     .collect();
@@ -127,13 +130,13 @@ impl Lowering<'_> {
     }
 
     /// A choice; one without an end is allowed only where a move is made.
-    pub(super) fn choice(&mut self, choice: &ast::Choice, endless: bool) -> Option<Choice> {
+    pub(super) fn choice(&mut self, choice: &ast::ChoiceDecl, endless: bool) -> Option<RuleChoice> {
         let width = choice.names.len();
-        if let ast::Domain::Subsets(of) = &choice.domain {
+        if let ast::DomainExpr::Subsets(of) = &choice.domain {
             return self.subset(choice, of);
         }
         let domain = match &choice.domain {
-            ast::Domain::Range(low, high) => {
+            ast::DomainExpr::Range(low, high) => {
                 let low = self.int(low);
                 let high = high.as_ref().map(|high| self.int(high));
                 match high {
@@ -147,8 +150,10 @@ impl Lowering<'_> {
                         ));
                         None
                     }
-                    Some(high) => low.zip(high).map(|(low, high)| Domain::Range(low, high)),
-                    None if endless => low.map(|low| Domain::Open(low, Vec::new())),
+                    Some(high) => low
+                        .zip(high)
+                        .map(|(low, high)| ChoiceDomain::Range(low, high)),
+                    None if endless => low.map(|low| ChoiceDomain::Open(low, Vec::new())),
                     None => {
                         self.report(Diagnostic::error(
                             choice.span,
@@ -158,42 +163,42 @@ impl Lowering<'_> {
                     }
                 }
             }
-            ast::Domain::Set(set) => self.set_domain(set, width, endless, choice.span),
-            ast::Domain::Subsets(_) => None,
+            ast::DomainExpr::Set(set) => self.set_domain(set, width, endless, choice.span),
+            ast::DomainExpr::Subsets(_) => None,
         };
         // Bound even when the domain is wrong, so that one mistake is reported once.
         // What runs in the domain (`k in 1..total(i for …)`, `(a, b) in {(n - i, i) for …}`) may
         // still run when the choice has a value.
         if let Some(domain) = &domain {
-            self.locals = self.locals.max(free::locals_of_domain(domain));
+            self.locals = self.locals.max(dependencies::locals_of_domain(domain));
         }
         let first = self.locals;
         let network = of_set(choice).and_then(|set| self.network_of(set));
         for name in &choice.names {
             let local = self.new_local();
-            self.bind(name, Binding::Local(local));
+            self.bind(name, NameBinding::Local(local));
             self.is_vertex(local, network.as_ref());
         }
-        let names = Aside(choice.names.iter().map(|name| name.text.clone()).collect());
-        Some(Choice {
+        let names = SourceInfo(choice.names.iter().map(|name| name.text.clone()).collect());
+        Some(RuleChoice {
             local: first,
             width,
             names,
             domain: domain?,
-            span: Aside(choice.span),
+            span: SourceInfo(choice.span),
         })
     }
 
     fn set_domain(
         &mut self,
-        set: &ast::Expr,
+        set: &ast::SpannedExpr,
         width: usize,
         endless: bool,
         span: Span,
-    ) -> Option<Domain> {
+    ) -> Option<ChoiceDomain> {
         if let ExprKind::Set(list) = &set.kind
             && let [
-                ast::Element {
+                ast::ElementExpr {
                     value,
                     choices,
                     guard: None,
@@ -201,9 +206,9 @@ impl Lowering<'_> {
                 },
             ] = &list[..]
             && let [
-                ast::Choice {
+                ast::ChoiceDecl {
                     names,
-                    domain: ast::Domain::Range(from, None),
+                    domain: ast::DomainExpr::Range(from, None),
                     ..
                 },
             ] = &choices[..]
@@ -220,20 +225,20 @@ impl Lowering<'_> {
             // The running value keeps its local: it lives beside the choice, not inside it.
             let scope = self.scope.len();
             let local = self.new_local();
-            self.bind(name, Binding::Local(local));
+            self.bind(name, NameBinding::Local(local));
             let value = self.int(value);
             self.scope.truncate(scope);
-            return Some(Domain::Endless(local, from?, value?, Vec::new()));
+            return Some(ChoiceDomain::Endless(local, from?, value?, Vec::new()));
         }
         // A parameter is shared as it is.
         if let ExprKind::Name(name) = &set.kind
-            && let Some(Binding::Value(Value::Set(flat, found))) = self.lookup(name)
+            && let Some(NameBinding::Value(ParameterValue::Set(flat, found))) = self.lookup(name)
             && found == width
         {
-            return Some(Domain::Known(flat));
+            return Some(ChoiceDomain::Known(flat));
         }
         match self.typed(set)? {
-            Typed::Set(found, _) if found != width => {
+            TypedExpr::Set(found, _) if found != width => {
                 self.report(Diagnostic::error(
                     span,
                     text!(
@@ -243,9 +248,9 @@ impl Lowering<'_> {
                 ));
                 None
             }
-            Typed::Set(_, rows) => Some(match self.closed_set(width, &rows, set.span)? {
-                Some(known) => Domain::Known(known),
-                None => Domain::Listed(rows),
+            TypedExpr::Set(_, rows) => Some(match self.closed_set(width, &rows, set.span)? {
+                Some(known) => ChoiceDomain::Known(known),
+                None => ChoiceDomain::Listed(rows),
             }),
             _ => {
                 self.no_set(set);
@@ -255,7 +260,7 @@ impl Lowering<'_> {
     }
 
     /// Reports what is neither a set nor a range; `1-3` may be meant for one, a number for a set.
-    pub(super) fn no_set(&mut self, found: &ast::Expr) {
+    pub(super) fn no_set(&mut self, found: &ast::SpannedExpr) {
         let error = Diagnostic::error(
             found.span,
             text!("expected a set or a range", "此处应为集合或范围"),
@@ -276,18 +281,20 @@ impl Lowering<'_> {
         });
     }
 
-    fn part(&mut self, component: &ast::Component) -> Option<Part> {
+    fn part(&mut self, component: &ast::ComponentDecl) -> Option<ResultPart> {
         let mark = self.mark();
         let generators = self.generators(&component.choices);
         let kind = match &component.kind {
-            ComponentKind::Fresh { game, slots } => {
+            ComponentDeclKind::Fresh { game, slots } => {
                 self.fresh(game.as_ref(), slots, component.span)
             }
-            ComponentKind::Changed(changes, choices) => self.changed(changes, choices),
-            ComponentKind::Compound(word, most, parts) => self.compound(word, most.as_ref(), parts),
+            ComponentDeclKind::Changed(changes, choices) => self.changed(changes, choices),
+            ComponentDeclKind::Compound(word, most, parts) => {
+                self.compound(word, most.as_ref(), parts)
+            }
         };
         self.release(mark);
-        Some(Part {
+        Some(ResultPart {
             kind: kind?,
             generators: generators?,
         })
@@ -295,13 +302,16 @@ impl Lowering<'_> {
 
     fn compound(
         &mut self,
-        word: &ast::Name,
-        most: Option<&ast::Expr>,
-        parts: &[Vec<ast::Component>],
-    ) -> Option<PartKind> {
+        word: &ast::Identifier,
+        most: Option<&ast::SpannedExpr>,
+        parts: &[Vec<ast::ComponentDecl>],
+    ) -> Option<ResultPartKind> {
         let kind = match most {
-            None => Kind::of(&word.text)?,
-            Some(most) => Kind::Sum(SumKind::Upto(self.most_components(most)?), ast::Until::All),
+            None => CompoundKind::from_word(&word.text)?,
+            Some(most) => CompoundKind::Sum(
+                SumKind::Upto(self.most_components(most)?),
+                ast::EndCondition::All,
+            ),
         };
         if kind.takes_two() && parts.len() != 2 {
             self.report(Diagnostic::error(
@@ -310,18 +320,18 @@ impl Lowering<'_> {
             ));
             return None;
         }
-        let groups: Vec<Option<Vec<Part>>> = parts
+        let groups: Vec<Option<Vec<ResultPart>>> = parts
             .iter()
             .map(|sum| sum.iter().map(|component| self.part(component)).collect())
             .collect();
-        Some(PartKind::Compound(
+        Some(ResultPartKind::Compound(
             self.linker.compound(kind),
             groups.into_iter().collect::<Option<_>>()?,
         ))
     }
 
     /// In how many components a move is made at most.
-    pub(super) fn most_components(&mut self, most: &ast::Expr) -> Option<u32> {
+    pub(super) fn most_components(&mut self, most: &ast::SpannedExpr) -> Option<u32> {
         let found = self.constant(most)?;
         let most_components = u32::try_from(found).ok().filter(|most| *most > 0);
         if most_components.is_none() {
@@ -336,10 +346,10 @@ impl Lowering<'_> {
 
     fn fresh(
         &mut self,
-        game: Option<&ast::Instance>,
+        game: Option<&ast::GameRef>,
         list: &ast::List,
         span: Span,
-    ) -> Option<PartKind> {
+    ) -> Option<ResultPartKind> {
         let game = match game {
             None => Some(self.linker.this()),
             Some(instance) => self.linked(instance),
@@ -362,11 +372,11 @@ impl Lowering<'_> {
             ));
             return None;
         }
-        Some(PartKind::Fresh(game, elements))
+        Some(ResultPartKind::Fresh(game, elements))
     }
 
     /// The game that an instance names.
-    pub(super) fn linked(&mut self, instance: &ast::Instance) -> Option<GameId> {
+    pub(super) fn linked(&mut self, instance: &ast::GameRef) -> Option<GameId> {
         let mut args: Args = Vec::new();
         for (name, expr) in &instance.args {
             let value = self.parameter(expr)?;
@@ -382,24 +392,24 @@ impl Lowering<'_> {
     }
 
     /// The numbers of a component with these slots.
-    pub(super) fn row(&mut self, list: &ast::List, slots: &[Slot]) -> Option<Vec<Element>> {
+    pub(super) fn row(&mut self, list: &ast::List, slots: &[Slot]) -> Option<Vec<RowElement>> {
         self.row_from(list, slots, Some(0))
     }
 
     /// The numbers of slots from `at` on: the slot of the next number, as long as that is known.
     pub(super) fn row_from(
         &mut self,
-        list: &[ast::Element],
+        list: &[ast::ElementExpr],
         slots: &[Slot],
         mut at: Option<usize>,
-    ) -> Option<Vec<Element>> {
-        let mut rows: Vec<Option<Vec<Element>>> = Vec::new();
+    ) -> Option<Vec<RowElement>> {
+        let mut rows: Vec<Option<Vec<RowElement>>> = Vec::new();
         for element in list {
             let mark = self.mark();
             let generators = self.generators_when(&element.choices, element.guard.as_ref());
             let value = self.typed(&element.value);
             let row = match (generators, value) {
-                (Some(generators), Some(Typed::Word(pieces))) if generators.is_empty() => {
+                (Some(generators), Some(TypedExpr::Word(pieces))) if generators.is_empty() => {
                     let row = self.word_in_row(&pieces, (slots, at), element.value.span);
                     at = at.and_then(|at| Some(at + 1 + room_at(slots, at)?));
                     row
@@ -407,7 +417,7 @@ impl Lowering<'_> {
                 (Some(generators), Some(value)) => {
                     at = at.filter(|_| generators.is_empty()).map(|at| at + 1);
                     self.as_number(value, element.value.span).map(|value| {
-                        vec![Element {
+                        vec![RowElement {
                             values: vec![value],
                             generators,
                         }]
@@ -423,12 +433,16 @@ impl Lowering<'_> {
             .map(|rows| rows.concat())
     }
 
-    fn changed(&mut self, changes: &[ast::Change], choices: &[ast::Choice]) -> Option<PartKind> {
+    fn changed(
+        &mut self,
+        changes: &[ast::ChangeDecl],
+        choices: &[ast::ChoiceDecl],
+    ) -> Option<ResultPartKind> {
         let mark = self.mark();
         let generators = self.generators(choices);
         let mut all = Vec::new();
         // All changes of one set stand together.
-        let mut sets: Vec<(Meant, Vec<&ast::Change>)> = Vec::new();
+        let mut sets: Vec<(SetRef, Vec<&ast::ChangeDecl>)> = Vec::new();
         for change in changes {
             if let Some(word) = self.word_at(&change.name.text, change.index.as_ref(), change.span)
             {
@@ -463,16 +477,16 @@ impl Lowering<'_> {
             all.push(self.changes_of_set(meant, changes));
         }
         self.release(mark);
-        let changes: Option<Vec<Vec<Change>>> = all.into_iter().collect();
-        Some(PartKind::Changed(changes?.concat(), generators?))
+        let changes: Option<Vec<Vec<SlotChange>>> = all.into_iter().collect();
+        Some(ResultPartKind::Changed(changes?.concat(), generators?))
     }
 
     /// The set that is changed, if it is a set.
-    fn changed_set(&mut self, change: &ast::Change) -> Option<Meant> {
+    fn changed_set(&mut self, change: &ast::ChangeDecl) -> Option<SetRef> {
         let name = &change.name;
         match (&change.index, self.lookup(&name.text)) {
-            (None, Some(Binding::Set(set))) => Some(Meant::of(&self.sets[set])),
-            (Some(_), Some(Binding::Set(set))) => {
+            (None, Some(NameBinding::Set(set))) => Some(SetRef::new(&self.sets[set])),
+            (Some(_), Some(NameBinding::Set(set))) => {
                 self.report(
                     Diagnostic::error(change.span, text!("a set has no index", "集合没有下标"))
                         .help(text!(
@@ -480,18 +494,18 @@ impl Lowering<'_> {
                             "用 `s -= {{x}}` 拿走元素，用 `s += {{x}}` 添加元素"
                         )),
                 );
-                Some(Meant::of(&self.sets[set]))
+                Some(SetRef::new(&self.sets[set]))
             }
-            (None, Some(Binding::Sets(first, ..))) => {
+            (None, Some(NameBinding::Sets(first, ..))) => {
                 self.is_whole_array(&name.text, name.span);
-                Some(Meant::of(&self.sets[first]))
+                Some(SetRef::new(&self.sets[first]))
             }
             (Some(index), _) => self.set_of_array(&name.text, index, change.span),
             _ => None,
         }
     }
 
-    fn change(&mut self, change: &ast::Change) -> Option<Change> {
+    fn change(&mut self, change: &ast::ChangeDecl) -> Option<SlotChange> {
         let value = self.int(&change.value);
         let place = match &change.index {
             Some(index) => {
@@ -501,16 +515,16 @@ impl Lowering<'_> {
                 let (first, low, len) = self.array(&change.name)?;
                 match index? {
                     Expr::Const(i) => {
-                        Place::Slot(self.fixed_place(first, low, len, i, index_span)?)
+                        SlotRef::Slot(self.fixed_place(first, low, len, i, index_span)?)
                     }
-                    index => Place::Array(first, low, len, index),
+                    index => SlotRef::Array(first, low, len, index),
                 }
             }
             None => {
                 let name = &change.name.text;
                 match self.lookup(name) {
-                    Some(Binding::Slot(slot)) => Place::Slot(slot),
-                    Some(Binding::Array(..)) => {
+                    Some(NameBinding::Slot(slot)) => SlotRef::Slot(slot),
+                    Some(NameBinding::Array(..)) => {
                         self.is_whole_array(name, change.name.span);
                         return None;
                     }
@@ -532,11 +546,11 @@ impl Lowering<'_> {
             ChangeOp::Add => Some(1),
             ChangeOp::Sub => Some(-1),
         };
-        Some(Change {
+        Some(SlotChange {
             place,
             sign,
             value: value?,
-            span: Aside(change.span),
+            span: SourceInfo(change.span),
         })
     }
 
@@ -544,11 +558,11 @@ impl Lowering<'_> {
     /// and is known once the choice is made.
     fn stoppers(
         &self,
-        choices: &[Choice],
+        choices: &[RuleChoice],
         i: usize,
-        result: &[Part],
+        result: &[ResultPart],
         slots: &[Slot],
-    ) -> Vec<Stopper> {
+    ) -> Vec<RangeStopper> {
         let local = choices[i].local;
         let later: Vec<usize> = choices[i + 1..]
             .iter()
@@ -556,16 +570,19 @@ impl Lowering<'_> {
             .collect();
         let mut found = Vec::new();
         let mut consider = |value: Expr, slot: &Slot| {
-            if free::free_locals(&value).iter().any(|l| later.contains(l)) {
+            if dependencies::free_locals(&value)
+                .iter()
+                .any(|l| later.contains(l))
+            {
                 return;
             }
-            match (free::slope(&value, local), slot.high) {
-                (Some(slope), _) if slope < 0 => found.push(Stopper {
+            match (dependencies::slope(&value, local), slot.high) {
+                (Some(slope), _) if slope < 0 => found.push(RangeStopper {
                     value,
                     bound: slot.low,
                     sinks: true,
                 }),
-                (Some(slope), Some(high)) if slope > 0 => found.push(Stopper {
+                (Some(slope), Some(high)) if slope > 0 => found.push(RangeStopper {
                     value,
                     bound: high,
                     sinks: false,
@@ -575,24 +592,24 @@ impl Lowering<'_> {
         };
         for part in result.iter().filter(|part| part.generators.is_empty()) {
             match &part.kind {
-                PartKind::Fresh(game, elements)
+                ResultPartKind::Fresh(game, elements)
                     if elements.iter().all(|e| e.generators.is_empty()) =>
                 {
                     for (element, slot) in elements.iter().zip(self.linker.slots(*game)) {
                         consider(element.values[0].clone(), slot);
                     }
                 }
-                PartKind::Changed(changes, generators) if generators.is_empty() => {
+                ResultPartKind::Changed(changes, generators) if generators.is_empty() => {
                     for change in changes {
-                        let Place::Slot(slot) = change.place else {
+                        let SlotRef::Slot(slot) = change.place else {
                             continue;
                         };
                         let alone = changes
                             .iter()
-                            .filter(|c| matches!(c.place, Place::Slot(s) if s == slot))
+                            .filter(|c| matches!(c.place, SlotRef::Slot(s) if s == slot))
                             .count()
                             == 1
-                            && changes.iter().all(|c| matches!(c.place, Place::Slot(_)));
+                            && changes.iter().all(|c| matches!(c.place, SlotRef::Slot(_)));
                         let op = change.sign.map(|sign| {
                             if sign > 0 {
                                 BinaryOp::Add
@@ -626,7 +643,7 @@ fn both(one: Option<Expr>, other: Option<Expr>, span: Span) -> Option<Expr> {
         (Some(one), Some(other)) => Some(Expr::Binary(
             BinaryOp::And,
             Box::new([one, other]),
-            Aside(span),
+            SourceInfo(span),
         )),
         (one, other) => one.or(other),
     }
@@ -634,7 +651,7 @@ fn both(one: Option<Expr>, other: Option<Expr>, span: Span) -> Option<Expr> {
 
 /// Splits a guard at its `and`s and gives each piece the depth at which all that it mentions is
 /// chosen.
-fn schedule(guard: Option<Expr>, choices: &[Choice]) -> Vec<Vec<Expr>> {
+fn schedule(guard: Option<Expr>, choices: &[RuleChoice]) -> Vec<Vec<Expr>> {
     let mut guards = vec![Vec::new(); choices.len() + 1];
     let mut rest: Vec<Expr> = guard.into_iter().collect();
     while let Some(expr) = rest.pop() {
@@ -644,7 +661,7 @@ fn schedule(guard: Option<Expr>, choices: &[Choice]) -> Vec<Vec<Expr>> {
             rest.push(left);
             continue;
         }
-        let locals = free::free_locals(&expr);
+        let locals = dependencies::free_locals(&expr);
         let depth = choices
             .iter()
             .rposition(|choice| {

@@ -6,9 +6,11 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::Lowering;
-use super::expr::{Binding, Typed};
+use super::expr::{NameBinding, TypedExpr};
 use crate::ast::{self, ExprKind};
-use crate::ir::{Aside, Choice, CompareOp, Domain, Element, Expr, Int, Value};
+use crate::ir::{
+    ChoiceDomain, CompareOp, Expr, Int, ParameterValue, RowElement, RuleChoice, SourceInfo,
+};
 use crate::network::Network;
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
@@ -24,17 +26,21 @@ pub(super) const FUNCTIONS: [(&str, usize); 6] = [
 ];
 
 /// How much work `beyond` may be: vertices times vertices and edges.
-const MOST_WORK: usize = 20_000_000;
+const MAX_BEYOND_STEPS: usize = 20_000_000;
 
 impl Lowering<'_> {
     /// The graph that is written, as the value of a parameter.
-    pub(super) fn graph(&mut self, paths: &[Vec<ast::Name>], span: Span) -> Option<Value> {
+    pub(super) fn graph(
+        &mut self,
+        paths: &[Vec<ast::Identifier>],
+        span: Span,
+    ) -> Option<ParameterValue> {
         let names: Vec<Vec<&str>> = paths
             .iter()
             .map(|path| path.iter().map(|name| name.text.as_str()).collect())
             .collect();
         match Network::of_paths(&names) {
-            Ok(network) => Some(Value::Graph(Arc::new(network))),
+            Ok(network) => Some(ParameterValue::Graph(Arc::new(network))),
             Err((at, why)) => {
                 let place = paths
                     .get(at)
@@ -46,19 +52,19 @@ impl Lowering<'_> {
     }
 
     /// The graph that a name means.
-    fn network(&self, name: &ast::Expr) -> Option<Arc<Network>> {
+    fn network(&self, name: &ast::SpannedExpr) -> Option<Arc<Network>> {
         let ExprKind::Name(text) = &name.kind else {
             return None;
         };
         match self.lookup(text)? {
-            Binding::Value(Value::Graph(network)) => Some(network),
+            NameBinding::Value(ParameterValue::Graph(network)) => Some(network),
             _ => None,
         }
     }
 
     /// The graph of which a set, as written, holds vertices or edges: `vertices(G)`, `edges(G)`,
     /// `near(G, v)`.
-    pub(super) fn network_of(&self, set: &ast::Expr) -> Option<Arc<Network>> {
+    pub(super) fn network_of(&self, set: &ast::SpannedExpr) -> Option<Arc<Network>> {
         match &set.kind {
             ExprKind::Call(name, args) if FUNCTIONS.iter().any(|(word, _)| *word == name.text) => {
                 self.network(&args.first()?.value)
@@ -71,9 +77,9 @@ impl Lowering<'_> {
     pub(super) fn of_network(
         &mut self,
         (word, count): (&str, usize),
-        args: &[ast::Element],
+        args: &[ast::ElementExpr],
         span: Span,
-    ) -> Option<Typed> {
+    ) -> Option<TypedExpr> {
         let network = args
             .first()
             .and_then(|first| self.network(&first.value))
@@ -94,7 +100,7 @@ impl Lowering<'_> {
         };
         let rest: Vec<Option<Expr>> = args[1..].iter().map(|arg| self.int(&arg.value)).collect();
         let rest: Vec<Expr> = rest.into_iter().collect::<Option<_>>()?;
-        let lacking = |(arg, vertex): (&ast::Element, &Expr)| match vertex {
+        let lacking = |(arg, vertex): (&ast::ElementExpr, &Expr)| match vertex {
             Expr::Const(vertex) if !network.vertices.contains_key(vertex) => {
                 Some((arg.value.span, *vertex))
             }
@@ -105,29 +111,29 @@ impl Lowering<'_> {
                 place,
                 text!("the graph has no vertex {vertex}", "图中没有顶点 {vertex}"),
             );
-            self.report(error.help(network.listed()));
+            self.report(error.help(network.vertex_list()));
             return None;
         }
-        let one = |vertex: Int| Element {
+        let one = |vertex: Int| RowElement {
             values: vec![Expr::Const(vertex)],
             generators: Vec::new(),
         };
         Some(match (word, &rest[..]) {
-            ("vertices", _) => Typed::Set(
+            ("vertices", _) => TypedExpr::Set(
                 1,
                 network.vertices.keys().map(|&vertex| one(vertex)).collect(),
             ),
             ("edges", _) => {
-                let pair = |&(a, b): &(Int, Int)| Element {
+                let pair = |&(a, b): &(Int, Int)| RowElement {
                     values: vec![Expr::Const(a), Expr::Const(b)],
                     generators: Vec::new(),
                 };
-                Typed::Set(2, network.edges.iter().map(pair).collect())
+                TypedExpr::Set(2, network.edges.iter().map(pair).collect())
             }
-            ("near", [vertex]) => self.beside(&network.neighbours(), vertex, span)?,
+            ("near", [vertex]) => self.paired_numbers(&network.neighbours(), vertex, span)?,
             ("around", [vertex]) => {
                 let selves = network.vertices.keys().map(|&vertex| (vertex, vertex));
-                self.beside(
+                self.paired_numbers(
                     &network.neighbours().into_iter().chain(selves).collect(),
                     vertex,
                     span,
@@ -148,7 +154,7 @@ impl Lowering<'_> {
                     return None;
                 };
                 let (vertices, edges) = (network.vertices.len(), network.edges.len());
-                if vertices.saturating_mul(vertices + edges) > MOST_WORK {
+                if vertices.saturating_mul(vertices + edges) > MAX_BEYOND_STEPS {
                     let message = text!(
                         "the graph is too large for `beyond`: {vertices} vertices and {edges} edges",
                         "图对 `beyond` 来说过大：{vertices} 个顶点、{edges} 条边"
@@ -156,7 +162,7 @@ impl Lowering<'_> {
                     self.report(Diagnostic::error(span, message));
                     return None;
                 }
-                self.beside(&network.beyond(*root), vertex, span)?
+                self.paired_numbers(&network.beyond(*root), vertex, span)?
             }
             (_, [one, other]) => {
                 let flat: Vec<Int> = network
@@ -164,20 +170,25 @@ impl Lowering<'_> {
                     .into_iter()
                     .flat_map(|(a, b)| [a, b])
                     .collect();
-                Typed::Bool(self.in_known(&[one.clone(), other.clone()], &flat.into(), span)?)
+                TypedExpr::Bool(self.in_known(&[one.clone(), other.clone()], &flat.into(), span)?)
             }
             _ => return None,
         })
     }
 
     /// What stands beside a number in a list of pairs.
-    fn beside(&mut self, pairs: &BTreeSet<(Int, Int)>, number: &Expr, span: Span) -> Option<Typed> {
+    fn paired_numbers(
+        &mut self,
+        pairs: &BTreeSet<(Int, Int)>,
+        number: &Expr,
+        span: Span,
+    ) -> Option<TypedExpr> {
         if let Expr::Const(number) = number {
             let beside = pairs.iter().filter(|(a, _)| a == number);
-            return Some(Typed::Set(
+            return Some(TypedExpr::Set(
                 1,
                 beside
-                    .map(|(_, b)| Element {
+                    .map(|(_, b)| RowElement {
                         values: vec![Expr::Const(*b)],
                         generators: Vec::new(),
                     })
@@ -186,17 +197,17 @@ impl Lowering<'_> {
         }
         self.spend(pairs.len(), span)?;
         let mark = self.mark();
-        self.locals = self.locals.max(super::free::extent(number).locals);
+        self.locals = self.locals.max(super::dependencies::extent(number).locals);
         let local = self.new_local();
         let other = self.new_local();
-        let names = Aside(vec![format!("s{local}"), format!("s{other}")]);
+        let names = SourceInfo(vec![format!("s{local}"), format!("s{other}")]);
         let rows: Vec<Int> = pairs.iter().flat_map(|&(a, b)| [a, b]).collect();
-        let choice = Choice {
+        let choice = RuleChoice {
             local,
             width: 2,
             names,
-            domain: Domain::Known(rows.into()),
-            span: Aside(span),
+            domain: ChoiceDomain::Known(rows.into()),
+            span: SourceInfo(span),
         };
         let equal = Expr::Compare(
             CompareOp::Eq,
@@ -204,9 +215,9 @@ impl Lowering<'_> {
         );
         let generators = vec![choice, self.only_if(equal, span)];
         self.release(mark);
-        Some(Typed::Set(
+        Some(TypedExpr::Set(
             1,
-            vec![Element {
+            vec![RowElement {
                 values: vec![Expr::Local(other)],
                 generators,
             }],

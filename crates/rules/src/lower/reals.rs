@@ -2,9 +2,9 @@
 //! constants, which are computed at once.
 
 use super::Lowering;
-use super::expr::Typed;
+use super::expr::TypedExpr;
 use crate::ast::BinaryOp;
-use crate::ir::{Aside, Expr, Int, Real};
+use crate::ir::{Expr, Int, RealExpr, SourceInfo};
 use crate::quadratic::Quadratic;
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
@@ -12,7 +12,7 @@ use base::text::Text;
 
 impl Lowering<'_> {
     /// `digits / 10 ** places`, as a decimal is written.
-    pub(super) fn decimal(&mut self, digits: Int, places: u32, span: Span) -> Option<Typed> {
+    pub(super) fn decimal(&mut self, digits: Int, places: u32, span: Span) -> Option<TypedExpr> {
         if !self.reals {
             let whole = Diagnostic::error(span, text!("there are no fractions", "没有小数"));
             self.report(
@@ -25,7 +25,7 @@ impl Lowering<'_> {
         let ratio = 10_i128
             .checked_pow(places)
             .and_then(|power| Quadratic::ratio(digits.into(), power))?;
-        Some(Typed::Real(Real::Known(ratio)))
+        Some(TypedExpr::Real(RealExpr::Known(ratio)))
     }
 
     /// Reports a real number where none may stand.
@@ -49,40 +49,42 @@ impl Lowering<'_> {
 
     /// `floor` of a real number. Of a fraction it is an expression of whole numbers, which every
     /// engine knows.
-    pub(super) fn floor_of(&self, real: Real, span: Span) -> Expr {
+    pub(super) fn floor_of(&self, real: RealExpr, span: Span) -> Expr {
         match self.fraction(&real, span) {
             Some((top, 1)) => top,
             Some((top, under)) => self.folded(Expr::Binary(
                 BinaryOp::Div,
                 Box::new([top, Expr::Const(under)]),
-                Aside(span),
+                SourceInfo(span),
             )),
-            None => Expr::Floor(Box::new(real), Aside(span)),
+            None => Expr::Floor(Box::new(real), SourceInfo(span)),
         }
     }
 
     /// The constant that a real number is, where it depends on nothing and has a value.
-    pub(super) fn known_real(&self, real: Real, span: Span) -> Real {
-        let constant = |side: &Real| matches!(side, Real::Known(_) | Real::Int(Expr::Const(_)));
+    pub(super) fn known_real(&self, real: RealExpr, span: Span) -> RealExpr {
+        let constant =
+            |side: &RealExpr| matches!(side, RealExpr::Known(_) | RealExpr::Int(Expr::Const(_)));
         let closed = match &real {
-            Real::Sqrt(e) => matches!(e, Expr::Const(_)),
-            Real::Neg(side) => constant(side),
-            Real::Binary(_, sides) => sides.iter().all(constant),
-            Real::Int(_) | Real::Known(_) => false,
+            RealExpr::Sqrt(e) => matches!(e, Expr::Const(_)),
+            RealExpr::Neg(side) => constant(side),
+            RealExpr::Binary(_, sides) => sides.iter().all(constant),
+            RealExpr::Int(_) | RealExpr::Known(_) => false,
         };
         if !closed {
             return real;
         }
         // Where it fails it may never be reached: the interpreter reports it if it is.
         self.compute(|env| env.real(&real, span))
-            .map_or(real, Real::Known)
+            .map_or(real, RealExpr::Known)
     }
 
     /// A whole expression and the positive number that it is divided by, if that is what a real
     /// number is.
-    fn fraction(&self, real: &Real, span: Span) -> Option<(Expr, Int)> {
-        let whole =
-            |op, a: Expr, b: Expr| self.folded(Expr::Binary(op, Box::new([a, b]), Aside(span)));
+    fn fraction(&self, real: &RealExpr, span: Span) -> Option<(Expr, Int)> {
+        let whole = |op, a: Expr, b: Expr| {
+            self.folded(Expr::Binary(op, Box::new([a, b]), SourceInfo(span)))
+        };
         let times = |e: Expr, by: Int| {
             if by == 1 {
                 e
@@ -91,17 +93,20 @@ impl Lowering<'_> {
             }
         };
         match real {
-            Real::Int(e) => Some((e.clone(), 1)),
-            Real::Known(x) => {
+            RealExpr::Int(e) => Some((e.clone(), 1)),
+            RealExpr::Known(x) => {
                 let (num, den) = x.as_ratio()?;
                 Some((Expr::Const(num.try_into().ok()?), den.try_into().ok()?))
             }
-            Real::Sqrt(_) => None,
-            Real::Neg(side) => {
+            RealExpr::Sqrt(_) => None,
+            RealExpr::Neg(side) => {
                 let (top, under) = self.fraction(side, span)?;
-                Some((self.folded(Expr::Neg(Box::new(top), Aside(span))), under))
+                Some((
+                    self.folded(Expr::Neg(Box::new(top), SourceInfo(span))),
+                    under,
+                ))
             }
-            Real::Binary(op, sides) => {
+            RealExpr::Binary(op, sides) => {
                 let ((a, under_a), (b, under_b)) = (
                     self.fraction(&sides[0], span)?,
                     self.fraction(&sides[1], span)?,

@@ -3,8 +3,9 @@
 //! is no move, as everywhere.
 
 use crate::ast::{
-    Choice, Component, ComponentKind, Domain, Element, Expr, ExprKind, GameDecl, GameKind, Holds,
-    Index, Item, ItemKind, MoveDecl, Name, SlotDecl,
+    ChoiceDecl, ComponentDecl, ComponentDeclKind, DomainExpr, ElementExpr, ExprKind, GameDecl,
+    GameItem, GameItemKind, GameKind, Identifier, IndexExpr, MoveDecl, SlotDecl, SlotType,
+    SpannedExpr,
 };
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
@@ -18,7 +19,7 @@ pub(super) fn as_game(decl: &GameDecl) -> Result<GameDecl, Vec<Diagnostic>> {
         )]);
     };
     let mut items = Vec::new();
-    let item = |kind: ItemKind, span: Span| Item {
+    let item = |kind: GameItemKind, span: Span| GameItem {
         comments: Vec::new(),
         kind,
         remark: None,
@@ -27,20 +28,20 @@ pub(super) fn as_game(decl: &GameDecl) -> Result<GameDecl, Vec<Diagnostic>> {
     match decl
         .items
         .iter()
-        .find(|i| matches!(i.kind, ItemKind::State { .. }))
+        .find(|i| matches!(i.kind, GameItemKind::State { .. }))
     {
         None => {
             let slots = formula.variables.iter().map(natural).collect();
             items.push(item(
-                ItemKind::State {
+                GameItemKind::State {
                     slots,
                     unordered: None,
                 },
                 formula.span,
             ));
         }
-        Some(Item {
-            kind: ItemKind::State { slots, .. },
+        Some(GameItem {
+            kind: GameItemKind::State { slots, .. },
             span,
             ..
         }) => {
@@ -69,7 +70,7 @@ pub(super) fn as_game(decl: &GameDecl) -> Result<GameDecl, Vec<Diagnostic>> {
             .for_each(|e| names(e, &mut used));
         // Choices that the term does not mention, directly or through another choice, would only
         // repeat the move.
-        let mut choices: Vec<Choice> = Vec::new();
+        let mut choices: Vec<ChoiceDecl> = Vec::new();
         for choice in formula.choices.iter().rev() {
             if choice.names.iter().any(|name| used.contains(&name.text)) {
                 names_of_domain(&choice.domain, &mut used);
@@ -79,12 +80,12 @@ pub(super) fn as_game(decl: &GameDecl) -> Result<GameDecl, Vec<Diagnostic>> {
         let result = term
             .parts
             .iter()
-            .map(|args| Component {
-                kind: ComponentKind::Fresh {
+            .map(|args| ComponentDecl {
+                kind: ComponentDeclKind::Fresh {
                     game: None,
                     slots: args
                         .iter()
-                        .map(|value| Element::alone(value.clone()))
+                        .map(|value| ElementExpr::single(value.clone()))
                         .collect(),
                 },
                 choices: Vec::new(),
@@ -92,7 +93,7 @@ pub(super) fn as_game(decl: &GameDecl) -> Result<GameDecl, Vec<Diagnostic>> {
             })
             .collect();
         items.push(item(
-            ItemKind::Move(MoveDecl {
+            GameItemKind::Move(MoveDecl {
                 label: None,
                 choices,
                 guard: None,
@@ -112,35 +113,35 @@ pub(super) fn as_game(decl: &GameDecl) -> Result<GameDecl, Vec<Diagnostic>> {
 }
 
 /// `name in 0..`
-fn natural(name: &Name) -> SlotDecl {
-    let low = Expr {
+fn natural(name: &Identifier) -> SlotDecl {
+    let low = SpannedExpr {
         kind: ExprKind::Int(0),
         span: name.span,
     };
     SlotDecl {
         name: name.clone(),
         array: None,
-        holds: Holds::Number(low, None),
+        holds: SlotType::Number(low, None),
         span: name.span,
     }
 }
 
 /// The names that an expression uses.
-fn names(expr: &Expr, list: &mut Vec<String>) {
-    let in_list = |elements: &[Element], list: &mut Vec<String>| {
+fn names(expr: &SpannedExpr, list: &mut Vec<String>) {
+    let in_list = |elements: &[ElementExpr], list: &mut Vec<String>| {
         elements
             .iter()
             .flat_map(|e| [&e.value].into_iter().chain(&e.guard))
             .for_each(|e| names(e, list));
     };
-    fn in_index(index: &Index, list: &mut Vec<String>) {
+    fn in_index(index: &IndexExpr, list: &mut Vec<String>) {
         match index {
-            Index::One(index) => names(index, list),
-            Index::Stretch(low, high) => [low, high]
+            IndexExpr::One(index) => names(index, list),
+            IndexExpr::Stretch(low, high) => [low, high]
                 .into_iter()
                 .flatten()
                 .for_each(|end| names(end, list)),
-            Index::Within(array, inner) => {
+            IndexExpr::Within(array, inner) => {
                 names(array, list);
                 in_index(inner, list);
             }
@@ -167,10 +168,10 @@ fn names(expr: &Expr, list: &mut Vec<String>) {
     }
 }
 
-fn names_of_domain(domain: &Domain, list: &mut Vec<String>) {
+fn names_of_domain(domain: &DomainExpr, list: &mut Vec<String>) {
     match domain {
-        Domain::Range(low, high) => high.iter().chain([low]).for_each(|e| names(e, list)),
-        Domain::Set(set) => names(set, list),
-        Domain::Subsets(of) => names_of_domain(of, list),
+        DomainExpr::Range(low, high) => high.iter().chain([low]).for_each(|e| names(e, list)),
+        DomainExpr::Set(set) => names(set, list),
+        DomainExpr::Subsets(of) => names_of_domain(of, list),
     }
 }

@@ -4,22 +4,23 @@
 
 use std::sync::Arc;
 
-use super::expr::{Binding, Typed, binary};
+use super::expr::{NameBinding, TypedExpr, binary};
 use super::words::length;
-use super::{Lowering, free};
+use super::{Lowering, dependencies};
 use crate::ast::{self, BinaryOp, ChangeOp, CompareOp, ExprKind};
 use crate::ir::{
-    Aside, Change, Choice, Domain, Element, Expr, Fold, Function, Game, Int, Place, Slot, Start,
+    ChoiceDomain, Expr, Fold, Function, Game, Int, RowElement, RuleChoice, Slot, SlotChange,
+    SlotRef, SourceInfo, StartRule,
 };
 use crate::network::Network;
-use crate::sets::{BITS, Ground, Holder, MOST_ELEMENTS};
-use crate::words::Word;
+use crate::sets::{BITS, GroundSet, MAX_ELEMENTS, PositionSet};
+use crate::words::PositionWord;
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 
 /// What digits an element outside the ground set has.
 #[derive(Clone, Copy, PartialEq)]
-enum Outside {
+enum OutsideDigits {
     /// None: it is not there, so nothing is taken away.
     Nothing,
     /// One beyond all others: what holds it is no position.
@@ -28,17 +29,17 @@ enum Outside {
 
 /// A set of the position as it is used.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Meant {
+pub(super) struct SetRef {
     /// The set; of an array whose index is not known, the first.
-    pub holder: Holder,
+    pub holder: PositionSet,
     /// Of an array whose index is not known: the least index, the length, and the index.
     among: Option<(Int, usize, Expr)>,
 }
 
-impl Meant {
+impl SetRef {
     /// This set.
-    pub fn of(holder: &Holder) -> Meant {
-        Meant {
+    pub fn new(holder: &PositionSet) -> SetRef {
+        SetRef {
             holder: holder.clone(),
             among: None,
         }
@@ -50,18 +51,18 @@ impl Meant {
     }
 
     /// Where one of its numbers stands.
-    fn place(&self, word: usize) -> Place {
+    fn place(&self, word: usize) -> SlotRef {
         match &self.among {
-            None => Place::Slot(self.holder.first + word),
-            Some((low, len, index)) => Place::Array(self.holder.first, *low, *len, index.clone()),
+            None => SlotRef::Slot(self.holder.first + word),
+            Some((low, len, index)) => SlotRef::Array(self.holder.first, *low, *len, index.clone()),
         }
     }
 
     /// One of its numbers.
     fn number(&self, word: usize, span: Span) -> Expr {
         match self.place(word) {
-            Place::Slot(slot) => Expr::Slot(slot),
-            place => Expr::At(Box::new(place), Aside(span)),
+            SlotRef::Slot(slot) => Expr::Slot(slot),
+            place => Expr::At(Box::new(place), SourceInfo(span)),
         }
     }
 
@@ -69,13 +70,18 @@ impl Meant {
     fn nodes(&self) -> usize {
         self.among
             .as_ref()
-            .map_or(0, |(_, _, index)| free::extent(index).nodes)
+            .map_or(0, |(_, _, index)| dependencies::extent(index).nodes)
     }
 }
 
 impl Lowering<'_> {
     /// The slots of a set, or of an array of sets, and its name.
-    pub(super) fn state_set(&mut self, game: &mut Game, slot: &ast::SlotDecl, of: &ast::Domain) {
+    pub(super) fn state_set(
+        &mut self,
+        game: &mut Game,
+        slot: &ast::SlotDecl,
+        of: &ast::DomainExpr,
+    ) {
         let bounds = match &slot.array {
             None => None,
             Some((low, high)) => match (self.constant(low), self.constant(high)) {
@@ -101,19 +107,19 @@ impl Lowering<'_> {
                     )),
                 );
             }
-            Some(Ground::new(flat?, width))
+            Some(GroundSet::new(flat?, width))
         });
         let name = &slot.name.text;
         // Bound even when the ground set is wrong, so that one mistake is reported once.
-        let ground = known.unwrap_or_else(|| Ground::new([0].into(), 1));
+        let ground = known.unwrap_or_else(|| GroundSet::new([0].into(), 1));
         let count = ground.len();
-        if self.errors.len() == errors && (count == 0 || count > MOST_ELEMENTS) {
+        if self.errors.len() == errors && (count == 0 || count > MAX_ELEMENTS) {
             self.report(
                 Diagnostic::error(
                     slot.span,
                     text!(
-                        "`{name}` may hold {count} elements: from 1 to {MOST_ELEMENTS} are allowed",
-                        "`{name}` 可取 {count} 个元素：只允许 1 到 {MOST_ELEMENTS} 个"
+                        "`{name}` may hold {count} elements: from 1 to {MAX_ELEMENTS} are allowed",
+                        "`{name}` 可取 {count} 个元素：只允许 1 到 {MAX_ELEMENTS} 个"
                     ),
                 )
                 .help(text!(
@@ -122,7 +128,7 @@ impl Lowering<'_> {
                 )),
             );
         }
-        let network = if let ast::Domain::Set(set) = of {
+        let network = if let ast::DomainExpr::Set(set) = of {
             self.network_of(set)
         } else {
             None
@@ -137,8 +143,8 @@ impl Lowering<'_> {
                 };
                 game.slots.push(Slot::number(called, 0, Some(high)));
             }
-            self.bind(&slot.name, Binding::Set(self.sets.len()));
-            self.sets.push(Holder {
+            self.bind(&slot.name, NameBinding::Set(self.sets.len()));
+            self.sets.push(PositionSet {
                 name: name.clone(),
                 first,
                 ground,
@@ -156,7 +162,7 @@ impl Lowering<'_> {
         game: &mut Game,
         slot: &ast::SlotDecl,
         (from, to): (Int, Int),
-        known: (Ground, Option<Arc<Network>>),
+        known: (GroundSet, Option<Arc<Network>>),
     ) {
         let name = &slot.name.text;
         let (ground, network) = known;
@@ -175,18 +181,18 @@ impl Lowering<'_> {
                     ),
                 )
                 .help(text!(
-                    "write the sets one by one, `state {name}1 set of …, {name}2 set of …`: each may hold {MOST_ELEMENTS}",
-                    "请逐个写出集合 `state {name}1 set of …, {name}2 set of …`：每个最多 {MOST_ELEMENTS} 个"
+                    "write the sets one by one, `state {name}1 set of …, {name}2 set of …`: each may hold {MAX_ELEMENTS}",
+                    "请逐个写出集合 `state {name}1 set of …, {name}2 set of …`：每个最多 {MAX_ELEMENTS} 个"
                 )),
             );
             return;
         }
-        self.bind(&slot.name, Binding::Sets(self.sets.len(), from, len));
+        self.bind(&slot.name, NameBinding::Sets(self.sets.len(), from, len));
         for (at, index) in (from..=to).enumerate() {
             let high = ground.greatest().next();
             let cell = Slot::cell(name, (first, index), 0, high);
             let (ground, network) = (ground.clone(), network.clone());
-            self.sets.push(Holder {
+            self.sets.push(PositionSet {
                 name: cell.name.clone(),
                 first: first + at,
                 ground,
@@ -207,10 +213,10 @@ impl Lowering<'_> {
 
     /// The set that a name, or a name with an index, means, if it is one of the position. After a
     /// mistake in the index, which is reported, it is one of the array.
-    pub(super) fn meant_set(&mut self, set: &ast::Expr) -> Option<Meant> {
+    pub(super) fn meant_set(&mut self, set: &ast::SpannedExpr) -> Option<SetRef> {
         match &set.kind {
             ExprKind::Name(name) => match self.lookup(name)? {
-                Binding::Set(index) => Some(Meant::of(&self.sets[index])),
+                NameBinding::Set(index) => Some(SetRef::new(&self.sets[index])),
                 _ => None,
             },
             ExprKind::Index(name, index) => self.set_of_array(&name.text, index, set.span),
@@ -222,13 +228,13 @@ impl Lowering<'_> {
     pub(super) fn set_of_array(
         &mut self,
         name: &str,
-        index: &ast::Index,
+        index: &ast::IndexExpr,
         span: Span,
-    ) -> Option<Meant> {
-        let Some(Binding::Sets(first, low, len)) = self.lookup(name) else {
+    ) -> Option<SetRef> {
+        let Some(NameBinding::Sets(first, low, len)) = self.lookup(name) else {
             return None;
         };
-        let one = |lowering: &Self, at: usize| Meant::of(&lowering.sets[first + at]);
+        let one = |lowering: &Self, at: usize| SetRef::new(&lowering.sets[first + at]);
         let index = self
             .one_index(index, span)
             .and_then(|index| Some((self.int(index)?, index.span)));
@@ -243,8 +249,8 @@ impl Lowering<'_> {
             Some((index, _)) => {
                 // What runs in the index must not be what runs where the set is used: both are
                 // evaluated together.
-                self.locals = self.locals.max(free::extent(&index).locals);
-                Meant {
+                self.locals = self.locals.max(dependencies::extent(&index).locals);
+                SetRef {
                     among: Some((low, len, index)),
                     ..one(self, 0)
                 }
@@ -254,20 +260,22 @@ impl Lowering<'_> {
     }
 
     /// The graph of which a set of the position, as written, holds vertices or edges.
-    pub(super) fn network_of_holder(&self, set: &ast::Expr) -> Option<Arc<Network>> {
+    pub(super) fn network_of_holder(&self, set: &ast::SpannedExpr) -> Option<Arc<Network>> {
         let name = match &set.kind {
             ExprKind::Name(name) => name,
             ExprKind::Index(name, _) => &name.text,
             _ => return None,
         };
         match self.lookup(name)? {
-            Binding::Set(index) | Binding::Sets(index, ..) => self.sets[index].network.clone(),
+            NameBinding::Set(index) | NameBinding::Sets(index, ..) => {
+                self.sets[index].network.clone()
+            }
             _ => None,
         }
     }
 
     /// The elements that are there: each element of the ground set, once or not at all.
-    pub(super) fn elements_there(&mut self, meant: &Meant, span: Span) -> Option<Typed> {
+    pub(super) fn elements_there(&mut self, meant: &SetRef, span: Span) -> Option<TypedExpr> {
         let mark = self.mark();
         let choice = self.element_of(&meant.holder, None, span);
         let names: Vec<Expr> = (choice.local..choice.local + choice.width)
@@ -276,9 +284,9 @@ impl Lowering<'_> {
         let there = self.is_there(meant, &names, span);
         let generators = vec![choice, self.only_if(there?, span)];
         self.release(mark);
-        Some(Typed::Set(
+        Some(TypedExpr::Set(
             meant.holder.ground.width,
-            vec![Element {
+            vec![RowElement {
                 values: names,
                 generators,
             }],
@@ -286,7 +294,12 @@ impl Lowering<'_> {
     }
 
     /// The choice of an element of the ground set.
-    fn element_of(&mut self, holder: &Holder, names: Option<&[ast::Name]>, span: Span) -> Choice {
+    fn element_of(
+        &mut self,
+        holder: &PositionSet,
+        names: Option<&[ast::Identifier]>,
+        span: Span,
+    ) -> RuleChoice {
         let width = holder.ground.width;
         let local = self.locals;
         let words = match names {
@@ -298,16 +311,16 @@ impl Lowering<'_> {
         for at in 0..width {
             let local = self.new_local();
             if let Some(name) = names.and_then(|names| names.get(at)) {
-                self.bind(name, Binding::Local(local));
+                self.bind(name, NameBinding::Local(local));
                 self.is_vertex(local, holder.network.as_ref());
             }
         }
-        Choice {
+        RuleChoice {
             local,
             width,
-            names: Aside(words),
-            domain: Domain::Known(holder.ground.rows.clone()),
-            span: Aside(span),
+            names: SourceInfo(words),
+            domain: ChoiceDomain::Known(holder.ground.rows.clone()),
+            span: SourceInfo(span),
         }
     }
 
@@ -315,9 +328,9 @@ impl Lowering<'_> {
     /// is there.
     pub(super) fn choice_there(
         &mut self,
-        choice: &ast::Choice,
-        meant: &Meant,
-    ) -> Option<(Choice, Expr)> {
+        choice: &ast::ChoiceDecl,
+        meant: &SetRef,
+    ) -> Option<(RuleChoice, Expr)> {
         let holder = &meant.holder;
         let (given, width, span) = (choice.names.len(), holder.ground.width, choice.span);
         if given != width {
@@ -332,7 +345,7 @@ impl Lowering<'_> {
             choice
                 .names
                 .iter()
-                .for_each(|name| self.bind(name, Binding::Local(0)));
+                .for_each(|name| self.bind(name, NameBinding::Local(0)));
             return None;
         }
         let chosen = self.element_of(holder, Some(&choice.names), span);
@@ -344,22 +357,27 @@ impl Lowering<'_> {
     }
 
     /// A choice that can be made in one way if a condition holds, else in none.
-    pub(super) fn only_if(&mut self, condition: Expr, span: Span) -> Choice {
-        self.locals = self.locals.max(free::extent(&condition).locals);
+    pub(super) fn only_if(&mut self, condition: Expr, span: Span) -> RuleChoice {
+        self.locals = self.locals.max(dependencies::extent(&condition).locals);
         let local = self.new_local();
         let times = Expr::If(Box::new([condition, Expr::Const(1), Expr::Const(0)]));
-        let domain = Domain::Range(Expr::Const(1), self.folded(times));
-        Choice {
+        let domain = ChoiceDomain::Range(Expr::Const(1), self.folded(times));
+        RuleChoice {
             local,
             width: 1,
-            names: Aside(vec![format!("s{local}")]),
+            names: SourceInfo(vec![format!("s{local}")]),
             domain,
-            span: Aside(span),
+            span: SourceInfo(span),
         }
     }
 
     /// `x in s`.
-    pub(super) fn is_there(&mut self, meant: &Meant, element: &[Expr], span: Span) -> Option<Expr> {
+    pub(super) fn is_there(
+        &mut self,
+        meant: &SetRef,
+        element: &[Expr],
+        span: Span,
+    ) -> Option<Expr> {
         let holder = &meant.holder;
         let (given, width) = (element.len(), holder.ground.width);
         if given != width {
@@ -375,7 +393,12 @@ impl Lowering<'_> {
         }
         let mut there = Expr::Const(0);
         for word in 0..holder.ground.words() {
-            let digit = self.digit(&holder.ground, (word, Outside::Nothing), element, span)?;
+            let digit = self.digit(
+                &holder.ground,
+                (word, OutsideDigits::Nothing),
+                element,
+                span,
+            )?;
             if digit == Expr::Const(0) {
                 continue;
             }
@@ -395,8 +418,8 @@ impl Lowering<'_> {
     /// where it has none there.
     fn digit(
         &mut self,
-        ground: &Ground,
-        (word, outside): (usize, Outside),
+        ground: &GroundSet,
+        (word, outside): (usize, OutsideDigits),
         element: &[Expr],
         span: Span,
     ) -> Option<Expr> {
@@ -405,7 +428,9 @@ impl Lowering<'_> {
         // The digit after the last one in use. Where all of the last number are in use it is the
         // sign.
         let beyond = match outside {
-            Outside::Beyond if word + 1 == ground.words() => 1 << (ground.len() - word * BITS),
+            OutsideDigits::Beyond if word + 1 == ground.words() => {
+                1 << (ground.len() - word * BITS)
+            }
             _ => 0,
         };
         let constants: Option<Vec<Int>> = element
@@ -429,7 +454,7 @@ impl Lowering<'_> {
         }
         let nodes = element
             .iter()
-            .map(|part| free::extent(part).nodes)
+            .map(|part| dependencies::extent(part).nodes)
             .sum::<usize>();
         self.spend(3 * nodes, span)?;
         let Some(ranges) = ground.ranges.clone() else {
@@ -493,7 +518,7 @@ impl Lowering<'_> {
     /// list.
     fn looked_up(
         &mut self,
-        ground: &Ground,
+        ground: &GroundSet,
         (word, beyond): (usize, Int),
         element: &[Expr],
         span: Span,
@@ -502,7 +527,7 @@ impl Lowering<'_> {
         let mark = self.mark();
         self.locals = element
             .iter()
-            .map(|part| free::extent(part).locals)
+            .map(|part| dependencies::extent(part).locals)
             .fold(self.locals, usize::max);
         // The elements, perhaps with a number more: that number, or 1, of the one that is meant.
         let matching = |lowering: &mut Self, rows: Vec<Int>, width: usize| {
@@ -510,17 +535,17 @@ impl Lowering<'_> {
             for _ in 0..width {
                 lowering.new_local();
             }
-            let names = Aside(
+            let names = SourceInfo(
                 (local..local + width)
                     .map(|local| format!("s{local}"))
                     .collect(),
             );
-            let choice = Choice {
+            let choice = RuleChoice {
                 local,
                 width,
                 names,
-                domain: Domain::Known(rows.into()),
-                span: Aside(span),
+                domain: ChoiceDomain::Known(rows.into()),
+                span: SourceInfo(span),
             };
             let equal = element.iter().enumerate().map(|(at, part)| {
                 Expr::Compare(
@@ -537,7 +562,7 @@ impl Lowering<'_> {
             } else {
                 Expr::Const(1)
             };
-            Element {
+            RowElement {
                 values: vec![value],
                 generators: vec![choice, only],
             }
@@ -554,13 +579,13 @@ impl Lowering<'_> {
         let digit = Expr::Fold(
             Fold::Total,
             vec![matching(self, listed, ground.width + 1)],
-            Aside(span),
+            SourceInfo(span),
         );
         let digit = if beyond == 0 {
             digit
         } else {
             let known = matching(self, ground.rows.to_vec(), ground.width);
-            let known = Expr::Fold(Fold::Any, vec![known], Aside(span));
+            let known = Expr::Fold(Fold::Any, vec![known], SourceInfo(span));
             Expr::If(Box::new([known, digit, Expr::Const(beyond)]))
         };
         self.release(mark);
@@ -570,9 +595,9 @@ impl Lowering<'_> {
     /// The number that has the digits of some elements.
     fn digits(
         &mut self,
-        ground: &Ground,
-        at: (usize, Outside),
-        rows: &[Element],
+        ground: &GroundSet,
+        at: (usize, OutsideDigits),
+        rows: &[RowElement],
         span: Span,
     ) -> Option<Expr> {
         let mark = self.mark();
@@ -580,12 +605,12 @@ impl Lowering<'_> {
         for row in rows {
             self.locals = self
                 .locals
-                .max(free::extent_of_rows(std::slice::from_ref(row)).locals);
+                .max(dependencies::extent_of_rows(std::slice::from_ref(row)).locals);
             let digit = self.digit(ground, at, &row.values, span)?;
             match row.generators.is_empty() {
                 true if digit == Expr::Const(0) => {}
                 true => alone.push(digit),
-                false => many.push(Element {
+                false => many.push(RowElement {
                     values: vec![digit],
                     generators: row.generators.clone(),
                 }),
@@ -593,7 +618,7 @@ impl Lowering<'_> {
         }
         self.release(mark);
         if !many.is_empty() {
-            alone.push(Expr::Fold(Fold::Union, many, Aside(span)));
+            alone.push(Expr::Fold(Fold::Union, many, SourceInfo(span)));
         }
         let all = alone
             .into_iter()
@@ -604,9 +629,9 @@ impl Lowering<'_> {
     /// What the changes of one set in one move come to, a change for each of its numbers.
     pub(super) fn changes_of_set(
         &mut self,
-        meant: &Meant,
-        changes: &[&ast::Change],
-    ) -> Option<Vec<Change>> {
+        meant: &SetRef,
+        changes: &[&ast::ChangeDecl],
+    ) -> Option<Vec<SlotChange>> {
         let holder = &meant.holder;
         let span = changes.iter().map(|change| change.span).reduce(Span::to)?;
         let (mut set, mut added, mut taken) = (None, Vec::new(), Vec::new());
@@ -615,8 +640,8 @@ impl Lowering<'_> {
             let typed = self.typed(&change.value);
             self.taken_from = None;
             let rows = match typed? {
-                Typed::Set(width, rows) if width == holder.ground.width => rows,
-                Typed::Set(found, _) => {
+                TypedExpr::Set(width, rows) if width == holder.ground.width => rows,
+                TypedExpr::Set(found, _) => {
                     let (name, width) = (&holder.name, holder.ground.width);
                     self.report(Diagnostic::error(
                         change.value.span,
@@ -664,11 +689,11 @@ impl Lowering<'_> {
             let (sign, value) = match &set {
                 Some(rows) => (
                     None,
-                    self.digits(ground, (word, Outside::Beyond), rows, span)?,
+                    self.digits(ground, (word, OutsideDigits::Beyond), rows, span)?,
                 ),
                 None => {
-                    let less = self.digits(ground, (word, Outside::Nothing), &taken, span)?;
-                    let more = self.digits(ground, (word, Outside::Beyond), &added, span)?;
+                    let less = self.digits(ground, (word, OutsideDigits::Nothing), &taken, span)?;
+                    let more = self.digits(ground, (word, OutsideDigits::Beyond), &added, span)?;
                     let gone = binary(BinaryOp::BitAnd, old.clone(), less.clone(), span);
                     match (less == Expr::Const(0), more == Expr::Const(0)) {
                         (true, true) => continue,
@@ -680,24 +705,29 @@ impl Lowering<'_> {
                         (false, false) => {
                             let left = binary(BinaryOp::Sub, old, gone, span);
                             let more =
-                                Expr::Call(Function::Disjoint, vec![less, more], Aside(span));
+                                Expr::Call(Function::Disjoint, vec![less, more], SourceInfo(span));
                             (None, binary(BinaryOp::BitOr, left, more, span))
                         }
                     }
                 }
             };
-            all.push(Change {
+            all.push(SlotChange {
                 place: meant.place(word),
                 sign,
                 value,
-                span: Aside(span),
+                span: SourceInfo(span),
             });
         }
         Some(all)
     }
 
     /// Refuses an element that is known and outside the ground set.
-    fn never_in(&mut self, holder: &Holder, rows: &[Element], change: &ast::Change) -> Option<()> {
+    fn never_in(
+        &mut self,
+        holder: &PositionSet,
+        rows: &[RowElement],
+        change: &ast::ChangeDecl,
+    ) -> Option<()> {
         for row in rows.iter().filter(|row| row.generators.is_empty()) {
             let known: Option<Vec<Int>> = row
                 .values
@@ -719,8 +749,8 @@ impl Lowering<'_> {
     }
 
     /// `size(s)`, `size(w)`.
-    pub(super) fn size(&mut self, args: &[ast::Element], span: Span) -> Option<Typed> {
-        if let [ast::Element { value, choices, .. }] = args
+    pub(super) fn size(&mut self, args: &[ast::ElementExpr], span: Span) -> Option<TypedExpr> {
+        if let [ast::ElementExpr { value, choices, .. }] = args
             && choices.is_empty()
         {
             if let Some(meant) = self.meant_set(value) {
@@ -729,15 +759,15 @@ impl Lowering<'_> {
                     Expr::Call(
                         Function::Popcount,
                         vec![meant.number(word, span)],
-                        Aside(span),
+                        SourceInfo(span),
                     )
                 });
                 return counts
                     .reduce(|all, one| binary(BinaryOp::Add, all, one, span))
-                    .map(Typed::Int);
+                    .map(TypedExpr::Int);
             }
-            if let Typed::Word(pieces) = self.typed(value)? {
-                return Some(Typed::Int(length(&pieces)));
+            if let TypedExpr::Word(pieces) = self.typed(value)? {
+                return Some(TypedExpr::Int(length(&pieces)));
             }
         }
         self.report(Diagnostic::error(
@@ -751,7 +781,7 @@ impl Lowering<'_> {
     }
 
     /// `cells(R, C)`: the pairs (i, j) with 1 ≤ i ≤ R and 1 ≤ j ≤ C.
-    pub(super) fn cells(&mut self, args: &[ast::Element], span: Span) -> Option<Typed> {
+    pub(super) fn cells(&mut self, args: &[ast::ElementExpr], span: Span) -> Option<TypedExpr> {
         let [rows, columns] = args else {
             self.report(
                 Diagnostic::error(
@@ -767,9 +797,9 @@ impl Lowering<'_> {
         };
         let ends = [self.int(&rows.value)?, self.int(&columns.value)?];
         if let [Expr::Const(rows), Expr::Const(columns)] = &ends
-            && (*rows).max(0).saturating_mul((*columns).max(0)) > super::LARGEST_SET as Int
+            && (*rows).max(0).saturating_mul((*columns).max(0)) > super::MAX_SET_ELEMENTS as Int
         {
-            let most = super::LARGEST_SET;
+            let most = super::MAX_SET_ELEMENTS;
             let message = text!(
                 "a board of {rows} × {columns} cells: a set has at most {most} elements",
                 "{rows} × {columns} 格的棋盘：集合最多 {most} 个元素"
@@ -779,22 +809,22 @@ impl Lowering<'_> {
         }
         let generators = ends.map(|end| {
             let local = self.new_local();
-            let names = Aside(vec![format!("s{local}")]);
-            Choice {
+            let names = SourceInfo(vec![format!("s{local}")]);
+            RuleChoice {
                 local,
                 width: 1,
                 names,
-                domain: Domain::Range(Expr::Const(1), end),
-                span: Aside(span),
+                domain: ChoiceDomain::Range(Expr::Const(1), end),
+                span: SourceInfo(span),
             }
         });
         let values = generators
             .iter()
             .map(|choice| Expr::Local(choice.local))
             .collect();
-        Some(Typed::Set(
+        Some(TypedExpr::Set(
             2,
-            vec![Element {
+            vec![RowElement {
                 values,
                 generators: generators.into(),
             }],
@@ -805,20 +835,20 @@ impl Lowering<'_> {
     /// given.
     pub(super) fn begin(
         &mut self,
-        begin: Option<&ast::Begin>,
+        begin: Option<&ast::BeginDecl>,
         game: &Game,
         span: Span,
-    ) -> Option<Start> {
+    ) -> Option<StartRule> {
         let mut values: Vec<Expr> = (0..game.slots.len()).map(Expr::Slot).collect();
         let held = [self.sets.len(), self.words.len()];
         let one_array = || {
             self.scope
                 .iter()
-                .any(|(_, of)| matches!(of, Binding::Sets(0, _, len) if held == [*len, 0]))
+                .any(|(_, of)| matches!(of, NameBinding::Sets(0, _, len) if held == [*len, 0]))
                 || self
                     .scope
                     .iter()
-                    .any(|(_, of)| matches!(of, Binding::Words(0, _, len) if held == [0, *len]))
+                    .any(|(_, of)| matches!(of, NameBinding::Words(0, _, len) if held == [0, *len]))
         };
         if begin.is_some() && held[0] + held[1] > 1 && !one_array() {
             let message = text!(
@@ -835,9 +865,9 @@ impl Lowering<'_> {
         for holder in &self.sets.clone() {
             let numbers: Vec<Int> = match begin {
                 None => holder.ground.greatest().collect(),
-                Some(ast::Begin::Text(picture)) => self.set_of_picture(picture, holder)?,
-                Some(ast::Begin::Set(set)) => match self.typed(set)? {
-                    Typed::Set(width, rows) => match self.closed_set(width, &rows, set.span)? {
+                Some(ast::BeginDecl::Text(picture)) => self.set_of_picture(picture, holder)?,
+                Some(ast::BeginDecl::Set(set)) => match self.typed(set)? {
+                    TypedExpr::Set(width, rows) => match self.closed_set(width, &rows, set.span)? {
                         Some(flat) => match holder.read(&flat, width) {
                             Ok(numbers) => numbers,
                             Err(why) => {
@@ -865,7 +895,7 @@ impl Lowering<'_> {
             }
         }
         for word in self.words.clone() {
-            let Some(ast::Begin::Text(text)) = begin else {
+            let Some(ast::BeginDecl::Text(text)) = begin else {
                 continue;
             };
             if text.text.chars().count() > word.room && self.quoted_letters(text).is_some() {
@@ -879,14 +909,14 @@ impl Lowering<'_> {
             .words
             .iter()
             .filter(|_| begin.is_some())
-            .flat_map(Word::slots);
+            .flat_map(PositionWord::slots);
         let held: Vec<usize> = self
             .sets
             .iter()
-            .flat_map(Holder::slots)
+            .flat_map(PositionSet::slots)
             .chain(words)
             .collect();
-        Some(Start {
+        Some(StartRule {
             free: (0..game.slots.len())
                 .filter(|slot| !held.contains(slot))
                 .collect(),
@@ -895,7 +925,7 @@ impl Lowering<'_> {
     }
 
     /// `show "x."`: the signs of pictures.
-    pub(super) fn show(&mut self, marks: &ast::Quoted) {
+    pub(super) fn show(&mut self, marks: &ast::StringLiteral) {
         let signs: Vec<char> = marks.text.chars().collect();
         match signs[..] {
             [there, not]

@@ -4,18 +4,18 @@
 
 use std::ops::Range;
 
-use super::expr::Binding;
-use super::sets::Meant;
-use super::{Lowering, MOST_SLOTS, free};
+use super::expr::NameBinding;
+use super::sets::SetRef;
+use super::{Lowering, MAX_SLOTS, dependencies};
 use crate::ast::{self, ExprKind};
-use crate::held::Held;
-use crate::ir::{Choice, Element, Expr, Game, Int, Start, Value};
+use crate::ir::{Expr, Game, Int, ParameterValue, RowElement, RuleChoice, StartRule};
+use crate::set_or_word::SetOrWord;
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 
 impl Lowering<'_> {
     /// The start that a list describes.
-    pub(super) fn start(&mut self, list: &ast::List, game: &Game, span: Span) -> Option<Start> {
+    pub(super) fn start(&mut self, list: &ast::List, game: &Game, span: Span) -> Option<StartRule> {
         let errors = self.errors.len();
         let (mut values, mut given) = (Vec::new(), 0);
         for element in list {
@@ -49,20 +49,20 @@ impl Lowering<'_> {
         }
         let mut free = Vec::new();
         for value in &values {
-            free::each_slot(value, &mut |slot| {
+            dependencies::each_slot(value, &mut |slot| {
                 if !free.contains(&slot) {
                     free.push(slot);
                 }
             });
         }
-        Some(Start { free, values })
+        Some(StartRule { free, values })
     }
 
     /// Adds what an element of the list stands for, a number, a set or a word for each choice of
     /// its `for`; returns how many.
     fn start_items(
         &mut self,
-        element: &ast::Element,
+        element: &ast::ElementExpr,
         game: &Game,
         values: &mut Vec<Expr>,
         span: Span,
@@ -75,12 +75,12 @@ impl Lowering<'_> {
         let generators = self.generators_when(&element.choices, element.guard.as_ref());
         self.release(mark);
         let generators = generators?;
-        let names: Vec<&ast::Name> = element
+        let names: Vec<&ast::Identifier> = element
             .choices
             .iter()
             .flat_map(|choice| &choice.names)
             .collect();
-        let chosen = |choice: &Choice| {
+        let chosen = |choice: &RuleChoice| {
             (choice.local..choice.local + choice.width)
                 .map(Expr::Local)
                 .collect::<Vec<_>>()
@@ -92,7 +92,7 @@ impl Lowering<'_> {
             .take(names.len())
             .collect();
         let Some(flat) = self.closed_rows(
-            &Element {
+            &RowElement {
                 values: locals,
                 generators,
             },
@@ -106,10 +106,14 @@ impl Lowering<'_> {
             return None;
         };
         let mut items = 0;
-        for row in flat.chunks(names.len()).take(MOST_SLOTS + 1) {
+        for row in flat.chunks(names.len()).take(MAX_SLOTS + 1) {
             let mark = self.mark();
             for (name, value) in names.iter().zip(row) {
-                self.declare(&name.text, Binding::Value(Value::Int(*value)), name.span);
+                self.declare(
+                    &name.text,
+                    NameBinding::Value(ParameterValue::Int(*value)),
+                    name.span,
+                );
             }
             let found = self.start_item(&element.value, game, values);
             self.release(mark);
@@ -120,23 +124,28 @@ impl Lowering<'_> {
     }
 
     /// Adds the number, the set or the word of the next slots.
-    fn start_item(&mut self, value: &ast::Expr, game: &Game, values: &mut Vec<Expr>) -> Option<()> {
+    fn start_item(
+        &mut self,
+        value: &ast::SpannedExpr,
+        game: &Game,
+        values: &mut Vec<Expr>,
+    ) -> Option<()> {
         let at = values.len();
         let set = self
             .sets
             .iter()
             .find(|set| set.first == at)
             .cloned()
-            .map(Held::Set);
+            .map(SetOrWord::Set);
         let held = set.or_else(|| {
             self.words
                 .iter()
                 .find(|word| word.first == at)
                 .cloned()
-                .map(Held::Word)
+                .map(SetOrWord::Word)
         });
         let Some(held) = held else {
-            let list = [ast::Element::alone(value.clone())];
+            let list = [ast::ElementExpr::single(value.clone())];
             for element in self.row_from(&list, &game.slots, Some(at))? {
                 values.extend(element.values);
             }
@@ -146,7 +155,7 @@ impl Lowering<'_> {
             values.extend(slots.map(Expr::Slot));
             return Some(());
         }
-        if let (Held::Word(word), ExprKind::Picture(text)) = (&held, &value.kind)
+        if let (SetOrWord::Word(word), ExprKind::Picture(text)) = (&held, &value.kind)
             && text.text.chars().count() > word.room
             && self.quoted_letters(text).is_some()
         {
@@ -160,9 +169,13 @@ impl Lowering<'_> {
 
     /// The slots of the set or the word of the position that stands here by its name and is asked
     /// for; the inner `None` is something else.
-    fn free_here(&mut self, value: &ast::Expr, held: &Held) -> Option<Option<Range<usize>>> {
+    fn free_here(
+        &mut self,
+        value: &ast::SpannedExpr,
+        held: &SetOrWord,
+    ) -> Option<Option<Range<usize>>> {
         match held {
-            Held::Word(word) => {
+            SetOrWord::Word(word) => {
                 let Some(slots) = self.named_word(value) else {
                     return Some(None);
                 };
@@ -173,7 +186,7 @@ impl Lowering<'_> {
                     Some(None)
                 }
             }
-            Held::Set(holder) => match self.meant_set(value) {
+            SetOrWord::Set(holder) => match self.meant_set(value) {
                 None => Some(None),
                 Some(meant) if !meant.is_open() && meant.holder.ground == holder.ground => {
                     Some(Some(meant.holder.slots()))
@@ -188,7 +201,7 @@ impl Lowering<'_> {
     fn another_set(
         &mut self,
         name: &str,
-        meant: &Meant,
+        meant: &SetRef,
         span: Span,
     ) -> Option<Option<Range<usize>>> {
         let other = &meant.holder.name;

@@ -3,19 +3,23 @@
 //! with a further choice `1..digit`, which there is once or not at all. So everything that works on
 //! the typed form knows it.
 
-use super::expr::{Binding, Typed, binary};
-use super::{Lowering, free};
+use super::expr::{NameBinding, TypedExpr, binary};
+use super::{Lowering, dependencies};
 use crate::ast::{self, BinaryOp, ExprKind};
-use crate::ir::{Aside, Choice, Domain, Element, Expr, Fold, Int};
+use crate::ir::{ChoiceDomain, Expr, Fold, Int, RowElement, RuleChoice, SourceInfo};
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 
 /// The most elements of a known set that subsets are chosen of: 2^20 choices.
-const MOST_ELEMENTS: usize = 20;
+const MAX_SUBSET_ELEMENTS: usize = 20;
 
 impl Lowering<'_> {
     /// The choice of a number for a subset; the name is bound to the set.
-    pub(super) fn subset(&mut self, choice: &ast::Choice, of: &ast::Domain) -> Option<Choice> {
+    pub(super) fn subset(
+        &mut self,
+        choice: &ast::ChoiceDecl,
+        of: &ast::DomainExpr,
+    ) -> Option<RuleChoice> {
         let span = choice.span;
         let chosen = self.digits_of_subset(choice, of);
         // Bound even when the set is wrong, so that one mistake is reported once.
@@ -24,20 +28,20 @@ impl Lowering<'_> {
             choice
                 .names
                 .iter()
-                .for_each(|name| self.bind(name, Binding::Local(local)));
+                .for_each(|name| self.bind(name, NameBinding::Local(local)));
             return None;
         };
-        let set = Typed::Set(width, rows);
+        let set = TypedExpr::Set(width, rows);
         let nodes = set.extent().nodes;
         let name = &choice.names[0];
-        self.bind(name, Binding::Argument(set, nodes));
-        let domain = Domain::Range(Expr::Const(0), top);
-        Some(Choice {
+        self.bind(name, NameBinding::Argument(set, nodes));
+        let domain = ChoiceDomain::Range(Expr::Const(0), top);
+        Some(RuleChoice {
             local: number,
             width: 1,
-            names: Aside(vec![name.text.clone()]),
+            names: SourceInfo(vec![name.text.clone()]),
             domain,
-            span: Aside(span),
+            span: SourceInfo(span),
         })
     }
 
@@ -45,9 +49,9 @@ impl Lowering<'_> {
     /// local.
     fn digits_of_subset(
         &mut self,
-        choice: &ast::Choice,
-        of: &ast::Domain,
-    ) -> Option<(usize, Vec<Element>, Expr, usize)> {
+        choice: &ast::ChoiceDecl,
+        of: &ast::DomainExpr,
+    ) -> Option<(usize, Vec<RowElement>, Expr, usize)> {
         let span = choice.span;
         if choice.tuple || choice.names.len() != 1 {
             let error =
@@ -59,9 +63,9 @@ impl Lowering<'_> {
             return None;
         }
         let (width, rows) = self.ground_set(of, span)?;
-        self.locals = self.locals.max(free::extent_of_rows(&rows).locals);
+        self.locals = self.locals.max(dependencies::extent_of_rows(&rows).locals);
         let (number, there) = (self.new_local(), self.new_local());
-        let said = |place: Expr, element: Element| {
+        let said = |place: Expr, element: RowElement| {
             let power = binary(BinaryOp::Pow, Expr::Const(2), place, span);
             let digit = binary(
                 BinaryOp::Mod,
@@ -69,29 +73,29 @@ impl Lowering<'_> {
                 Expr::Const(2),
                 span,
             );
-            let names = Aside(vec![format!("s{there}")]);
-            let domain = Domain::Range(Expr::Const(1), digit);
+            let names = SourceInfo(vec![format!("s{there}")]);
+            let domain = ChoiceDomain::Range(Expr::Const(1), digit);
             let mut generators = element.generators;
-            generators.push(Choice {
+            generators.push(RuleChoice {
                 local: there,
                 width: 1,
                 names,
                 domain,
-                span: Aside(span),
+                span: SourceInfo(span),
             });
-            Element {
+            RowElement {
                 values: element.values,
                 generators,
             }
         };
         if rows.iter().all(|row| row.generators.is_empty()) {
-            if rows.len() > MOST_ELEMENTS {
+            if rows.len() > MAX_SUBSET_ELEMENTS {
                 let count = rows.len();
                 self.report(Diagnostic::error(
                     span,
                     text!(
-                        "subsets of a set of {count} elements: at most {MOST_ELEMENTS} are allowed",
-                        "求 {count} 个元素的集合的子集：最多允许 {MOST_ELEMENTS} 个元素"
+                        "subsets of a set of {count} elements: at most {MAX_SUBSET_ELEMENTS} are allowed",
+                        "求 {count} 个元素的集合的子集：最多允许 {MAX_SUBSET_ELEMENTS} 个元素"
                     ),
                 ));
                 return None;
@@ -107,9 +111,9 @@ impl Lowering<'_> {
         let mut rows = rows;
         if let (Some(row), true) = (rows.pop(), rows.is_empty())
             && let [
-                Choice {
+                RuleChoice {
                     local,
-                    domain: Domain::Range(low, high),
+                    domain: ChoiceDomain::Range(low, high),
                     ..
                 },
             ] = &row.generators[..]
@@ -120,11 +124,11 @@ impl Lowering<'_> {
                 Expr::Const(1),
                 span,
             );
-            let at_least_none = [one_more, Expr::Const(0)].map(|value| Element {
+            let at_least_none = [one_more, Expr::Const(0)].map(|value| RowElement {
                 values: vec![value],
                 generators: Vec::new(),
             });
-            let count = Expr::Fold(Fold::Max, at_least_none.into(), Aside(span));
+            let count = Expr::Fold(Fold::Max, at_least_none.into(), SourceInfo(span));
             let top = binary(
                 BinaryOp::Sub,
                 binary(BinaryOp::Pow, Expr::Const(2), count, span),
@@ -151,41 +155,41 @@ impl Lowering<'_> {
     /// The set that subsets are chosen of.
     pub(super) fn ground_set(
         &mut self,
-        of: &ast::Domain,
+        of: &ast::DomainExpr,
         span: Span,
-    ) -> Option<(usize, Vec<Element>)> {
+    ) -> Option<(usize, Vec<RowElement>)> {
         let listed;
         let set = match of {
-            ast::Domain::Set(set) => set,
-            ast::Domain::Range(low, Some(_)) => {
-                let name = ast::Name {
+            ast::DomainExpr::Set(set) => set,
+            ast::DomainExpr::Range(low, Some(_)) => {
+                let name = ast::Identifier {
                     text: "element".to_owned(),
                     span: low.span,
                 };
-                let value = ast::Expr {
+                let value = ast::SpannedExpr {
                     kind: ExprKind::Name(name.text.clone()),
                     span: low.span,
                 };
-                let choices = vec![ast::Choice {
+                let choices = vec![ast::ChoiceDecl {
                     names: vec![name],
                     tuple: false,
                     domain: of.clone(),
                     span,
                 }];
-                listed = ast::Expr {
-                    kind: ExprKind::Set(vec![ast::Element::over(value, choices)]),
+                listed = ast::SpannedExpr {
+                    kind: ExprKind::Set(vec![ast::ElementExpr::over(value, choices)]),
                     span,
                 };
                 &listed
             }
-            ast::Domain::Range(_, None) => {
+            ast::DomainExpr::Range(_, None) => {
                 self.report(Diagnostic::error(
                     span,
                     text!("this range needs an end", "此处的范围需要上界"),
                 ));
                 return None;
             }
-            ast::Domain::Subsets(_) => {
+            ast::DomainExpr::Subsets(_) => {
                 self.report(Diagnostic::error(
                     span,
                     text!("sets of sets are not known", "不支持集合的集合"),
@@ -194,9 +198,9 @@ impl Lowering<'_> {
             }
         };
         match self.typed(set)? {
-            Typed::Set(width, rows) => match self.closed_set(width, &rows, set.span)? {
+            TypedExpr::Set(width, rows) => match self.closed_set(width, &rows, set.span)? {
                 Some(known) => {
-                    let row = |row: &[Int]| Element {
+                    let row = |row: &[Int]| RowElement {
                         values: row.iter().map(|&n| Expr::Const(n)).collect(),
                         generators: Vec::new(),
                     };

@@ -2,10 +2,10 @@
 //! Every number of the list names a slot, whatever the position; which one it is, is found by
 //! computing the list of the position in which each slot holds its own number.
 
-use super::free::reads_position;
-use super::{Lowering, MOST_SLOTS};
+use super::dependencies::reads_position;
+use super::{Lowering, MAX_SLOTS};
 use crate::ast;
-use crate::ir::{Element, Expr, Game, Int};
+use crate::ir::{Expr, Game, Int, RowElement};
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
@@ -45,8 +45,8 @@ impl Lowering<'_> {
 }
 
 /// Whether every number of an element is a slot, and none of the position decides which.
-fn names_slots(element: &Element) -> bool {
-    let choices = Element {
+fn names_slots(element: &RowElement) -> bool {
+    let choices = RowElement {
         values: Vec::new(),
         generators: element.generators.clone(),
     };
@@ -66,10 +66,10 @@ fn names_slot(value: &Expr) -> bool {
 fn exchange(row: &[Int], game: &Game) -> Result<Vec<usize>, Text> {
     let slots = &game.slots;
     let (needed, given) = (slots.len(), row.len());
-    if given > MOST_SLOTS {
+    if given > MAX_SLOTS {
         return Err(text!(
-            "a position has {needed} numbers, here are more than {MOST_SLOTS}",
-            "一个局面有 {needed} 个数，此处多于 {MOST_SLOTS} 个"
+            "a position has {needed} numbers, here are more than {MAX_SLOTS}",
+            "一个局面有 {needed} 个数，此处多于 {MAX_SLOTS} 个"
         ));
     }
     if given != needed {

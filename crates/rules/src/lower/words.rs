@@ -2,20 +2,21 @@
 //! array of letters, 0 behind the last. What lies outside a word is no letter, and equal to none. A
 //! stretch `w[i..j]` that is written somewhere must lie in the word, else it is an error.
 
-use super::expr::{Binding, Typed, binary};
-use super::{Lowering, MOST_SLOTS_WITH_WORDS, free};
-use crate::ast::{self, BinaryOp, ChangeOp, CompareOp, Index};
+use super::expr::{NameBinding, TypedExpr, binary};
+use super::{Lowering, MAX_SLOTS_WITH_WORDS, dependencies};
+use crate::ast::{self, BinaryOp, ChangeOp, CompareOp, IndexExpr};
 use crate::ir::{
-    Aside, Change, Choice, Domain, Element, Expr, Fold, Function, Game, Int, Place, Slot,
+    ChoiceDomain, Expr, Fold, Function, Game, Int, RowElement, RuleChoice, Slot, SlotChange,
+    SlotRef, SourceInfo,
 };
-use crate::words::{self, Word};
+use crate::words::{self, PositionWord};
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 
 /// A word of the position as it is meant: by itself, or at an index of an array of words, which
 /// stand one behind another.
 #[derive(Clone, Debug)]
-pub(super) struct Meant {
+pub(super) struct WordRef {
     /// The slot of the length, of the first word of the array.
     first: usize,
     /// How many letters it may have.
@@ -24,9 +25,9 @@ pub(super) struct Meant {
     among: Option<(Int, usize, Box<Expr>)>,
 }
 
-impl Meant {
-    fn of(word: &Word) -> Meant {
-        Meant {
+impl WordRef {
+    fn new(word: &PositionWord) -> WordRef {
+        WordRef {
             first: word.first,
             room: word.room,
             among: None,
@@ -35,10 +36,10 @@ impl Meant {
 
     /// The slot at a distance from that of the length; 0 is the length itself. Of a word by itself
     /// a distance that is no constant is the place of a letter.
-    fn place(&self, at: Expr, span: Span) -> Place {
+    fn place(&self, at: Expr, span: Span) -> SlotRef {
         match (&self.among, at) {
-            (None, Expr::Const(at)) => Place::Slot(self.first + at as usize),
-            (None, at) => Place::Array(self.first + 1, 1, self.room, at),
+            (None, Expr::Const(at)) => SlotRef::Slot(self.first + at as usize),
+            (None, at) => SlotRef::Array(self.first + 1, 1, self.room, at),
             (Some((low, words, index)), at) => {
                 let each = 1 + self.room;
                 let begin = binary(
@@ -47,7 +48,7 @@ impl Meant {
                     Expr::Const(each as Int),
                     span,
                 );
-                Place::Array(
+                SlotRef::Array(
                     self.first,
                     low * each as Int,
                     words * each,
@@ -60,8 +61,8 @@ impl Meant {
     /// What stands there.
     fn read(&self, at: Expr, span: Span) -> Expr {
         match self.place(at, span) {
-            Place::Slot(slot) => Expr::Slot(slot),
-            place @ Place::Array(..) => Expr::At(Box::new(place), Aside(span)),
+            SlotRef::Slot(slot) => Expr::Slot(slot),
+            place @ SlotRef::Array(..) => Expr::At(Box::new(place), SourceInfo(span)),
         }
     }
 
@@ -73,25 +74,25 @@ impl Meant {
     fn nodes(&self) -> usize {
         self.among
             .as_ref()
-            .map_or(0, |(_, _, index)| 8 + free::extent(index).nodes)
+            .map_or(0, |(_, _, index)| 8 + dependencies::extent(index).nodes)
     }
 }
 
 /// A part of a word as it is used.
 #[derive(Clone, Debug)]
-pub(super) enum Piece {
+pub(super) enum WordPiece {
     /// Letters that are known.
     Known(Vec<Int>),
     /// The letters of a word of the position from one number to another.
-    Of(Meant, Box<[Expr; 2]>),
+    Of(WordRef, Box<[Expr; 2]>),
 }
 
-impl Piece {
+impl WordPiece {
     /// What it computes.
     fn computes(&self) -> Vec<Expr> {
         match self {
-            Piece::Known(_) => Vec::new(),
-            Piece::Of(meant, ends) => meant
+            WordPiece::Known(_) => Vec::new(),
+            WordPiece::Of(meant, ends) => meant
                 .among
                 .iter()
                 .map(|(_, _, index)| &**index)
@@ -104,8 +105,8 @@ impl Piece {
     /// How many letters it has, if its ends lie in the word.
     fn length(&self) -> Expr {
         match self {
-            Piece::Known(letters) => Expr::Const(letters.len() as Int),
-            Piece::Of(_, ends) => match &**ends {
+            WordPiece::Known(letters) => Expr::Const(letters.len() as Int),
+            WordPiece::Of(_, ends) => match &**ends {
                 [Expr::Const(1), to] => to.clone(),
                 [from, to] => match difference(to, from) {
                     Some(difference) => Expr::Const(difference + 1),
@@ -120,9 +121,9 @@ impl Piece {
 }
 
 /// Rows that compute what pieces compute.
-pub(super) fn rows_of(pieces: &[Piece]) -> Vec<Element> {
-    vec![Element {
-        values: pieces.iter().flat_map(Piece::computes).collect(),
+pub(super) fn rows_of(pieces: &[WordPiece]) -> Vec<RowElement> {
+    vec![RowElement {
+        values: pieces.iter().flat_map(WordPiece::computes).collect(),
         generators: Vec::new(),
     }]
 }
@@ -133,7 +134,7 @@ impl Lowering<'_> {
         &mut self,
         game: &mut Game,
         slot: &ast::SlotDecl,
-        written: &ast::Letters,
+        written: &ast::AlphabetDecl,
     ) {
         let letters = words::letters_of(written).unwrap_or_else(|why| {
             self.report(Diagnostic::error(slot.span, why));
@@ -161,7 +162,7 @@ impl Lowering<'_> {
         let name = &slot.name.text;
         let (first, room) = (game.slots.len(), self.room);
         let (named, binding, from) = match &slot.array {
-            None => (vec![name.clone()], Binding::Word(self.words.len()), 1),
+            None => (vec![name.clone()], NameBinding::Word(self.words.len()), 1),
             Some((low, high)) => {
                 let (Some(low), Some(high)) = (self.constant(low), self.constant(high)) else {
                     return;
@@ -173,7 +174,7 @@ impl Lowering<'_> {
                     (low..=high)
                         .map(|index| format!("{name}[{index}]"))
                         .collect(),
-                    Binding::Words(self.words.len(), low, len),
+                    NameBinding::Words(self.words.len(), low, len),
                     low,
                 )
             }
@@ -182,7 +183,7 @@ impl Lowering<'_> {
         let end = words
             .checked_mul(1 + room)
             .and_then(|slots| slots.checked_add(first));
-        if end.is_none_or(|end| end > MOST_SLOTS_WITH_WORDS)
+        if end.is_none_or(|end| end > MAX_SLOTS_WITH_WORDS)
             || from.checked_mul(1 + room as Int).is_none()
         {
             self.too_many_slots(slot.span);
@@ -191,7 +192,7 @@ impl Lowering<'_> {
         self.bind(&slot.name, binding);
         for (at, name) in named.into_iter().enumerate() {
             let begins = (if at == 0 { words } else { 1 }, from);
-            let word = Word {
+            let word = PositionWord {
                 name,
                 first: game.slots.len(),
                 letters: letters.clone(),
@@ -204,12 +205,12 @@ impl Lowering<'_> {
     }
 
     /// The whole of a word, by its place in the list.
-    pub(super) fn whole_word(&self, word: usize, span: Span) -> Typed {
-        whole(Meant::of(&self.words[word]), span)
+    pub(super) fn whole_word(&self, word: usize, span: Span) -> TypedExpr {
+        all_letters(WordRef::new(&self.words[word]), span)
     }
 
     /// Letters in quotes.
-    pub(super) fn quoted_letters(&mut self, quoted: &ast::Quoted) -> Option<Typed> {
+    pub(super) fn quoted_letters(&mut self, quoted: &ast::StringLiteral) -> Option<TypedExpr> {
         let Some(word) = self.words.first() else {
             let message = text!(
                 "a string is not a value where the state has no word",
@@ -219,7 +220,7 @@ impl Lowering<'_> {
             return None;
         };
         match words::numbers(&word.letters, &quoted.text) {
-            Ok(letters) => Some(Typed::Word(vec![Piece::Known(letters)])),
+            Ok(letters) => Some(TypedExpr::Word(vec![WordPiece::Known(letters)])),
             Err((_, why)) => {
                 self.report(Diagnostic::error(quoted.span, why));
                 None
@@ -232,12 +233,12 @@ impl Lowering<'_> {
     pub(super) fn word_at<'i>(
         &mut self,
         name: &str,
-        index: Option<&'i Index>,
+        index: Option<&'i IndexExpr>,
         span: Span,
-    ) -> Option<Option<(Meant, Option<&'i Index>)>> {
+    ) -> Option<Option<(WordRef, Option<&'i IndexExpr>)>> {
         let (list, low, len) = match self.lookup(name)? {
-            Binding::Word(word) => {
-                if let Some(Index::Within(..)) = index {
+            NameBinding::Word(word) => {
+                if let Some(IndexExpr::Within(..)) = index {
                     let message = text!(
                         "`{name}` is one word: it has one index",
                         "`{name}` 是一个单词：只有一个下标"
@@ -245,15 +246,15 @@ impl Lowering<'_> {
                     self.report(Diagnostic::error(span, message));
                     return Some(None);
                 }
-                return Some(Some((Meant::of(&self.words[word]), index)));
+                return Some(Some((WordRef::new(&self.words[word]), index)));
             }
-            Binding::Words(list, low, len) => (list, low, len),
+            NameBinding::Words(list, low, len) => (list, low, len),
             _ => return None,
         };
         let (at, inner) = match index {
-            Some(Index::One(at)) => (at, None),
-            Some(Index::Within(at, inner)) => (at, Some(&**inner)),
-            Some(Index::Stretch(..)) | None => {
+            Some(IndexExpr::One(at)) => (at, None),
+            Some(IndexExpr::Within(at, inner)) => (at, Some(&**inner)),
+            Some(IndexExpr::Stretch(..)) | None => {
                 let message = text!(
                     "`{name}` is an array of words: say which, `{name}[i]`",
                     "`{name}` 是单词数组：请写明哪一个 `{name}[i]`"
@@ -265,7 +266,7 @@ impl Lowering<'_> {
                 return Some(None);
             }
         };
-        if let Some(Index::Within(..)) = inner {
+        if let Some(IndexExpr::Within(..)) = inner {
             self.report(Diagnostic::error(
                 span,
                 text!("a letter has no index", "字母没有下标"),
@@ -277,15 +278,15 @@ impl Lowering<'_> {
             let meant = match index {
                 Expr::Const(index) => {
                     let place = self.fixed_place(list, low, len, index, at_span)?;
-                    Meant::of(&self.words[place])
+                    WordRef::new(&self.words[place])
                 }
                 index => {
                     // What runs in the index must not be what runs where the word is used: both are
                     // evaluated together.
-                    self.locals = self.locals.max(free::extent(&index).locals);
-                    Meant {
+                    self.locals = self.locals.max(dependencies::extent(&index).locals);
+                    WordRef {
                         among: Some((low, len, Box::new(index))),
-                        ..Meant::of(&self.words[list])
+                        ..WordRef::new(&self.words[list])
                     }
                 }
             };
@@ -297,7 +298,7 @@ impl Lowering<'_> {
     /// what is reported.
     pub(super) fn named_word(
         &mut self,
-        value: &ast::Expr,
+        value: &ast::SpannedExpr,
     ) -> Option<Option<std::ops::Range<usize>>> {
         let (name, index) = match &value.kind {
             ast::ExprKind::Name(name) => (name, None),
@@ -316,20 +317,20 @@ impl Lowering<'_> {
     /// `w`, `w[i]`, `w[i..j]`.
     pub(super) fn of_word(
         &mut self,
-        meant: &Meant,
-        index: Option<&Index>,
+        meant: &WordRef,
+        index: Option<&IndexExpr>,
         span: Span,
-    ) -> Option<Typed> {
+    ) -> Option<TypedExpr> {
         match index {
             None => {
                 self.spend(2 * meant.nodes(), span)?;
-                Some(whole(meant.clone(), span))
+                Some(all_letters(meant.clone(), span))
             }
-            Some(Index::One(index)) => {
+            Some(IndexExpr::One(index)) => {
                 let index = self.int(index)?;
-                self.letter_at(meant, index, span).map(Typed::Letter)
+                self.letter_at(meant, index, span).map(TypedExpr::Letter)
             }
-            Some(Index::Stretch(from, to)) => {
+            Some(IndexExpr::Stretch(from, to)) => {
                 self.spend(2 * meant.nodes(), span)?;
                 let from = from
                     .as_ref()
@@ -337,17 +338,17 @@ impl Lowering<'_> {
                 let to = to
                     .as_ref()
                     .map_or(Some(meant.size(span)), |to| self.int(to));
-                Some(Typed::Word(vec![Piece::Of(
+                Some(TypedExpr::Word(vec![WordPiece::Of(
                     meant.clone(),
                     Box::new([from?, to?]),
                 )]))
             }
-            Some(Index::Within(..)) => None,
+            Some(IndexExpr::Within(..)) => None,
         }
     }
 
     /// The letter at a place, 0 where there is none.
-    fn letter_at(&mut self, meant: &Meant, index: Expr, span: Span) -> Option<Expr> {
+    fn letter_at(&mut self, meant: &WordRef, index: Expr, span: Span) -> Option<Expr> {
         let room = meant.room;
         self.spend(meant.nodes(), span)?;
         if let Expr::Const(index) = index {
@@ -358,7 +359,7 @@ impl Lowering<'_> {
                 Expr::Const(0)
             });
         }
-        self.spend(3 * free::extent(&index).nodes, span)?;
+        self.spend(3 * dependencies::extent(&index).nodes, span)?;
         let end = |op, end| Expr::Compare(op, Box::new([index.clone(), Expr::Const(end)]));
         let inside = binary(
             BinaryOp::And,
@@ -371,18 +372,18 @@ impl Lowering<'_> {
     }
 
     /// The letter at a place of a piece that has that many letters, `at` counted from 1.
-    fn letter_of(&mut self, pieces: &[Piece], at: &Expr, span: Span) -> Option<Expr> {
+    fn letter_of(&mut self, pieces: &[WordPiece], at: &Expr, span: Span) -> Option<Expr> {
         let [piece, rest @ ..] = pieces else {
             return Some(Expr::Const(0));
         };
         let here = match (piece, at) {
-            (Piece::Known(letters), Expr::Const(at)) => Expr::Const(
+            (WordPiece::Known(letters), Expr::Const(at)) => Expr::Const(
                 usize::try_from(*at - 1)
                     .ok()
                     .and_then(|at| letters.get(at).copied())
                     .unwrap_or(0),
             ),
-            (Piece::Known(letters), _) => {
+            (WordPiece::Known(letters), _) => {
                 let letter = |place: usize| Expr::Const(letters[place]);
                 let is = |place: usize| {
                     Expr::Compare(
@@ -390,14 +391,14 @@ impl Lowering<'_> {
                         Box::new([at.clone(), Expr::Const(place as Int + 1)]),
                     )
                 };
-                self.spend(letters.len() * (2 + free::extent(at).nodes), span)?;
+                self.spend(letters.len() * (2 + dependencies::extent(at).nodes), span)?;
                 (0..letters.len())
                     .rev()
                     .fold(Expr::Const(0), |other, place| {
                         Expr::If(Box::new([is(place), letter(place), other]))
                     })
             }
-            (Piece::Of(meant, ends), _) => {
+            (WordPiece::Of(meant, ends), _) => {
                 let place = match &ends[0] {
                     Expr::Const(1) => at.clone(),
                     from => plus(
@@ -413,7 +414,7 @@ impl Lowering<'_> {
         }
         let length = piece.length();
         self.spend(
-            2 * free::extent(&length).nodes + free::extent(at).nodes,
+            2 * dependencies::extent(&length).nodes + dependencies::extent(at).nodes,
             span,
         )?;
         let later = self.folded(binary(BinaryOp::Sub, at.clone(), length.clone(), span));
@@ -423,23 +424,32 @@ impl Lowering<'_> {
     }
 
     /// A letter, or letters in quotes where there is one.
-    pub(super) fn as_letter(&mut self, typed: Typed, span: Span) -> Option<Expr> {
+    pub(super) fn as_letter(&mut self, typed: TypedExpr, span: Span) -> Option<Expr> {
         match typed {
-            Typed::Letter(letter) => Some(letter),
-            Typed::Word(pieces) => match &pieces[..] {
-                [Piece::Known(letters)] if letters.len() == 1 => Some(Expr::Const(letters[0])),
-                _ => self.mismatch(span, &text!("one letter", "一个字母"), &Typed::Word(pieces)),
+            TypedExpr::Letter(letter) => Some(letter),
+            TypedExpr::Word(pieces) => match &pieces[..] {
+                [WordPiece::Known(letters)] if letters.len() == 1 => Some(Expr::Const(letters[0])),
+                _ => self.mismatch(
+                    span,
+                    &text!("one letter", "一个字母"),
+                    &TypedExpr::Word(pieces),
+                ),
             },
             other => self.mismatch(span, &text!("a letter", "字母"), &other),
         }
     }
 
     /// `v + w`: one word behind the other. A letter alone is no word.
-    pub(super) fn joined(&mut self, a: Typed, b: Typed, spans: [Span; 2]) -> Option<Typed> {
+    pub(super) fn join_words(
+        &mut self,
+        a: TypedExpr,
+        b: TypedExpr,
+        spans: [Span; 2],
+    ) -> Option<TypedExpr> {
         let mut all = Vec::new();
         for (part, span) in [a, b].into_iter().zip(spans) {
             match part {
-                Typed::Word(pieces) => all.extend(pieces),
+                TypedExpr::Word(pieces) => all.extend(pieces),
                 other => {
                     let wanted = text!(
                         "a word: one letter is `w[i..i]`",
@@ -449,18 +459,20 @@ impl Lowering<'_> {
                 }
             }
         }
-        Some(Typed::Word(all))
+        Some(TypedExpr::Word(all))
     }
 
     /// Compares letters or words.
     pub(super) fn compared(
         &mut self,
         op: CompareOp,
-        (a, b): (&Typed, &Typed),
+        (a, b): (&TypedExpr, &TypedExpr),
         (left, right): (Span, Span),
     ) -> Option<Expr> {
         match (a, b) {
-            (Typed::Word(a), Typed::Word(b)) => self.words_compared(op, (a, b), left.to(right)),
+            (TypedExpr::Word(a), TypedExpr::Word(b)) => {
+                self.words_compared(op, (a, b), left.to(right))
+            }
             (a, b) => {
                 let (a, b) = (
                     self.as_letter(a.clone(), left)?,
@@ -474,17 +486,19 @@ impl Lowering<'_> {
     fn words_compared(
         &mut self,
         op: CompareOp,
-        (a, b): (&[Piece], &[Piece]),
+        (a, b): (&[WordPiece], &[WordPiece]),
         span: Span,
     ) -> Option<Expr> {
         let equal = match (op, a, b) {
-            (CompareOp::Eq | CompareOp::Ne, [Piece::Known(letters)], other)
-            | (CompareOp::Eq | CompareOp::Ne, other, [Piece::Known(letters)]) => {
+            (CompareOp::Eq | CompareOp::Ne, [WordPiece::Known(letters)], other)
+            | (CompareOp::Eq | CompareOp::Ne, other, [WordPiece::Known(letters)]) => {
                 self.equals_known(other, letters, span)?
             }
             (CompareOp::Eq | CompareOp::Ne, a, b) => {
                 let [length, other] = [length(a), length(b)];
-                let extent = [a, b].map(rows_of).map(|rows| free::extent_of_rows(&rows));
+                let extent = [a, b]
+                    .map(rows_of)
+                    .map(|rows| dependencies::extent_of_rows(&rows));
                 self.spend(extent[0].nodes + extent[1].nodes, span)?;
                 let mark = self.mark();
                 self.locals = extent
@@ -498,22 +512,22 @@ impl Lowering<'_> {
                     .zip(self.letter_of(b, &at, span));
                 self.release(mark);
                 let (one, two) = sides?;
-                let names = Aside(vec![format!("s{local}")]);
-                let choice = Choice {
+                let names = SourceInfo(vec![format!("s{local}")]);
+                let choice = RuleChoice {
                     local,
                     width: 1,
                     names,
-                    domain: Domain::Range(Expr::Const(1), length.clone()),
-                    span: Aside(span),
+                    domain: ChoiceDomain::Range(Expr::Const(1), length.clone()),
+                    span: SourceInfo(span),
                 };
                 let same = letters_compared(CompareOp::Eq, one, two, span);
                 let all = Expr::Fold(
                     Fold::All,
-                    vec![Element {
+                    vec![RowElement {
                         values: vec![same],
                         generators: vec![choice],
                     }],
-                    Aside(span),
+                    SourceInfo(span),
                 );
                 binary(
                     BinaryOp::And,
@@ -546,7 +560,7 @@ impl Lowering<'_> {
     }
 
     /// Whether pieces are these letters.
-    fn equals_known(&mut self, pieces: &[Piece], letters: &[Int], span: Span) -> Option<Expr> {
+    fn equals_known(&mut self, pieces: &[WordPiece], letters: &[Int], span: Span) -> Option<Expr> {
         let wanted = letters.len() as Int;
         let mut all = Vec::new();
         match length(pieces) {
@@ -584,22 +598,22 @@ impl Lowering<'_> {
     /// A word in a component of a game, whose slots are these from `at` on.
     pub(super) fn word_in_row(
         &mut self,
-        pieces: &[Piece],
+        pieces: &[WordPiece],
         (slots, at): (&[Slot], Option<usize>),
         span: Span,
-    ) -> Option<Vec<Element>> {
+    ) -> Option<Vec<RowElement>> {
         let Some(room) = at.and_then(|at| words::room_at(slots, at)) else {
             return self.mismatch(
                 span,
                 &text!("a number", "数"),
-                &Typed::Word(pieces.to_vec()),
+                &TypedExpr::Word(pieces.to_vec()),
             );
         };
-        let one = |value| Element {
+        let one = |value| RowElement {
             values: vec![value],
             generators: Vec::new(),
         };
-        let extent = free::extent_of_rows(&rows_of(pieces));
+        let extent = dependencies::extent_of_rows(&rows_of(pieces));
         self.spend(4 * extent.nodes, span)?;
         let total = self.total_length(pieces, room, span);
         let mut row = vec![one(total.clone())];
@@ -607,29 +621,29 @@ impl Lowering<'_> {
         self.locals = self.locals.max(extent.locals);
         let local = self.new_local();
         self.release(mark);
-        let each = |from: Expr, to: Expr| Choice {
+        let each = |from: Expr, to: Expr| RuleChoice {
             local,
             width: 1,
-            names: Aside(vec![format!("s{local}")]),
-            domain: Domain::Range(from, to),
-            span: Aside(span),
+            names: SourceInfo(vec![format!("s{local}")]),
+            domain: ChoiceDomain::Range(from, to),
+            span: SourceInfo(span),
         };
         for piece in pieces {
             match piece {
-                Piece::Known(letters) => {
+                WordPiece::Known(letters) => {
                     row.extend(letters.iter().map(|&letter| one(Expr::Const(letter))))
                 }
-                Piece::Of(meant, ends) => {
+                WordPiece::Of(meant, ends) => {
                     let place = meant.place(Expr::Local(local), span);
                     let [from, to] = &**ends;
-                    row.push(Element {
-                        values: vec![Expr::At(Box::new(place), Aside(span))],
+                    row.push(RowElement {
+                        values: vec![Expr::At(Box::new(place), SourceInfo(span))],
                         generators: vec![each(from.clone(), to.clone())],
                     });
                 }
             }
         }
-        row.push(Element {
+        row.push(RowElement {
             values: vec![Expr::Const(0)],
             generators: vec![each(plus(total, 1), Expr::Const(room as Int))],
         });
@@ -638,10 +652,11 @@ impl Lowering<'_> {
 
     /// How many letters pieces have that lie in their words and, together, in a word of at most
     /// `room` letters; else an error.
-    fn total_length(&self, pieces: &[Piece], room: usize, span: Span) -> Expr {
-        let within = |n: Expr, most: Expr| Expr::Call(Function::Within, vec![n, most], Aside(span));
+    fn total_length(&self, pieces: &[WordPiece], room: usize, span: Span) -> Expr {
+        let within =
+            |n: Expr, most: Expr| Expr::Call(Function::Within, vec![n, most], SourceInfo(span));
         let lengths = pieces.iter().map(|piece| {
-            let Piece::Of(meant, ends) = piece else {
+            let WordPiece::Of(meant, ends) = piece else {
                 return piece.length();
             };
             let size = meant.size(span);
@@ -658,7 +673,7 @@ impl Lowering<'_> {
             // The end is not before the beginning.
             within(binary(BinaryOp::Sub, to, before, span), size)
         });
-        let own = pieces.len() == 1 && matches!(pieces[0], Piece::Of(..)) && room >= self.room;
+        let own = pieces.len() == 1 && matches!(pieces[0], WordPiece::Of(..)) && room >= self.room;
         let total = lengths
             .reduce(|all, one| self.folded(binary(BinaryOp::Add, all, one, span)))
             .unwrap_or(Expr::Const(0));
@@ -672,9 +687,9 @@ impl Lowering<'_> {
     /// What a change of a word comes to.
     pub(super) fn changes_of_word(
         &mut self,
-        (meant, index): (&Meant, Option<&Index>),
-        change: &ast::Change,
-    ) -> Option<Vec<Change>> {
+        (meant, index): (&WordRef, Option<&IndexExpr>),
+        change: &ast::ChangeDecl,
+    ) -> Option<Vec<SlotChange>> {
         let span = change.span;
         if change.op != ChangeOp::Set {
             let name = &change.name.text;
@@ -695,15 +710,19 @@ impl Lowering<'_> {
         let room = meant.room;
         self.spend(2 * meant.nodes(), span)?;
         let size = meant.size(span);
-        let set = |place: Place, value: Expr| Change {
+        let set = |place: SlotRef, value: Expr| SlotChange {
             place,
             sign: None,
             value,
-            span: Aside(span),
+            span: SourceInfo(span),
         };
         // A letter of the word: the place must lie in it.
         let letter = |index: Expr| {
-            let index = Expr::Call(Function::Within, vec![index, size.clone()], Aside(span));
+            let index = Expr::Call(
+                Function::Within,
+                vec![index, size.clone()],
+                SourceInfo(span),
+            );
             meant.place(index, span)
         };
         match index {
@@ -713,7 +732,7 @@ impl Lowering<'_> {
                 let mut all = vec![set(meant.place(Expr::Const(0), span), total.clone())];
                 for at in 1..=room as Int {
                     let found = self.letter_of(&pieces, &Expr::Const(at), span)?;
-                    self.spend(free::extent(&total).nodes + meant.nodes(), span)?;
+                    self.spend(dependencies::extent(&total).nodes + meant.nodes(), span)?;
                     let inside =
                         Expr::Compare(CompareOp::Ge, Box::new([total.clone(), Expr::Const(at)]));
                     let found = self.folded(Expr::If(Box::new([inside, found, Expr::Const(0)])));
@@ -721,12 +740,12 @@ impl Lowering<'_> {
                 }
                 Some(all)
             }
-            Some(Index::One(index)) => {
+            Some(IndexExpr::One(index)) => {
                 let (index, value) = (self.int(index), self.as_letter(value?, change.value.span));
                 Some(vec![set(letter(index?), self.there(value?, span))])
             }
             Some(stretch) => {
-                let Typed::Word(here) = self.of_word(meant, Some(stretch), span)? else {
+                let TypedExpr::Word(here) = self.of_word(meant, Some(stretch), span)? else {
                     return None;
                 };
                 let pieces = self.as_word(value?, change.value.span)?;
@@ -756,7 +775,7 @@ impl Lowering<'_> {
                     )));
                     return None;
                 }
-                let Piece::Of(_, ends) = &here[0] else {
+                let WordPiece::Of(_, ends) = &here[0] else {
                     return None;
                 };
                 let mut all = Vec::new();
@@ -774,20 +793,24 @@ impl Lowering<'_> {
 
     /// A letter to be written: where [`Lowering::letter_at`] finds none, an error.
     fn there(&self, letter: Expr, span: Span) -> Expr {
-        let within = |meant: &Meant, index: Expr| {
-            let index = Expr::Call(Function::Within, vec![index, meant.size(span)], Aside(span));
-            Expr::At(Box::new(meant.place(index, span)), Aside(span))
+        let within = |meant: &WordRef, index: Expr| {
+            let index = Expr::Call(
+                Function::Within,
+                vec![index, meant.size(span)],
+                SourceInfo(span),
+            );
+            Expr::At(Box::new(meant.place(index, span)), SourceInfo(span))
         };
         let in_word = |place: usize, index: Expr| {
             let word = self
                 .words
                 .iter()
                 .find(|word| word.slots().contains(&place))?;
-            Some(within(&Meant::of(word), index))
+            Some(within(&WordRef::new(word), index))
         };
-        // A letter as `Meant::read` reads it.
-        let again = |place: &Place| match place {
-            Place::Array(first, _, _, flat) => {
+        // A letter as `WordRef::read` reads it.
+        let again = |place: &SlotRef| match place {
+            SlotRef::Array(first, _, _, flat) => {
                 if self.words.iter().any(|word| word.first + 1 == *first) {
                     return in_word(*first, flat.clone());
                 }
@@ -800,14 +823,14 @@ impl Lowering<'_> {
                 let word = self.words.iter().find(|word| word.first == *first)?;
                 let (words, low) = word.begins;
                 Some(within(
-                    &Meant {
+                    &WordRef {
                         among: Some((low, words, Box::new(begin[0].clone()))),
-                        ..Meant::of(word)
+                        ..WordRef::new(word)
                     },
                     at.clone(),
                 ))
             }
-            Place::Slot(_) => None,
+            SlotRef::Slot(_) => None,
         };
         match letter {
             Expr::If(parts) => match *parts {
@@ -838,18 +861,18 @@ impl Lowering<'_> {
         }
     }
 
-    fn as_word(&mut self, typed: Typed, span: Span) -> Option<Vec<Piece>> {
+    fn as_word(&mut self, typed: TypedExpr, span: Span) -> Option<Vec<WordPiece>> {
         match typed {
-            Typed::Word(pieces) => Some(pieces),
+            TypedExpr::Word(pieces) => Some(pieces),
             other => self.mismatch(span, &text!("a word", "单词"), &other),
         }
     }
 }
 
 /// All letters of a word.
-fn whole(meant: Meant, span: Span) -> Typed {
+fn all_letters(meant: WordRef, span: Span) -> TypedExpr {
     let ends = [Expr::Const(1), meant.size(span)];
-    Typed::Word(vec![Piece::Of(meant, Box::new(ends))])
+    TypedExpr::Word(vec![WordPiece::Of(meant, Box::new(ends))])
 }
 
 /// Compares two letters, each 0 where there is none: what is none is equal to nothing, and neither
@@ -878,14 +901,14 @@ fn letters_compared(op: CompareOp, a: Expr, b: Expr, span: Span) -> Expr {
 }
 
 /// How many letters pieces have together.
-pub(super) fn length(pieces: &[Piece]) -> Expr {
+pub(super) fn length(pieces: &[WordPiece]) -> Expr {
     let add = |all: Expr, one: Expr| match (&all, &one) {
         (_, Expr::Const(n)) => plus(all, *n),
         _ => binary(BinaryOp::Add, all, one, Span::default()),
     };
     pieces
         .iter()
-        .map(Piece::length)
+        .map(WordPiece::length)
         .reduce(add)
         .unwrap_or(Expr::Const(0))
 }

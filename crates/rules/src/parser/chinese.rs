@@ -4,8 +4,8 @@
 //! mistakes, or none, once the words are exchanged.
 
 use super::parse_english;
-use crate::ast::File;
-use crate::lexer::{self, MAX_ERRORS, TokenKind};
+use crate::ast::RuleFile;
+use crate::lexer::{self, MAX_ERRORS, RuleTokenKind};
 use base::diagnostic::{Diagnostic, corrected};
 use base::text;
 
@@ -76,13 +76,16 @@ const KEYWORDS: [(&str, &str); 61] = [
 
 /// What to report of a text that was refused with `errors`, if its keywords are Chinese; the same
 /// errors else.
-pub(super) fn explained(source: &str, errors: Vec<Diagnostic>) -> Result<File, Vec<Diagnostic>> {
+pub(super) fn explained(
+    source: &str,
+    errors: Vec<Diagnostic>,
+) -> Result<RuleFile, Vec<Diagnostic>> {
     let lexed = lexer::lex(source, 0);
     let mut words: Vec<Diagnostic> = Vec::new();
     for token in lexed
         .tokens
         .iter()
-        .filter(|token| token.kind == TokenKind::Name)
+        .filter(|token| token.kind == RuleTokenKind::Name)
     {
         let written = &source[token.span.range()];
         let Some((_, keyword)) = KEYWORDS.iter().find(|(word, _)| *word == written) else {

@@ -4,12 +4,12 @@
 //! holds the tokens: `0.1[03][5]` is the code `0.1[03]`. Games written as sets, `{*1, *2}` and
 //! `*5`, are found in the same way.
 
-use crate::ast::Quoted;
+use crate::ast::StringLiteral;
 use crate::lexer::to_ascii;
 use base::diagnostic::Span;
 
 /// Takes the codes out of a question; a name of the same length stands in the place of each.
-pub fn lift_codes(source: &str, is_game: &dyn Fn(&str) -> bool) -> (String, Vec<Quoted>) {
+pub fn lift_codes(source: &str, is_game: &dyn Fn(&str) -> bool) -> (String, Vec<StringLiteral>) {
     let (mut plain, mut codes) = (String::with_capacity(source.len()), Vec::new());
     let (mut depth, mut begins, mut next) = (0_u32, true, 0);
     for (at, c) in source.char_indices() {
@@ -24,7 +24,7 @@ pub fn lift_codes(source: &str, is_game: &dyn Fn(&str) -> bool) -> (String, Vec<
         if let Some(text) = found {
             next = at + text.len();
             plain.extend(std::iter::repeat_n('h', text.len()));
-            codes.push(Quoted {
+            codes.push(StringLiteral {
                 text: text.to_owned(),
                 span: Span::new(at, next),
             });

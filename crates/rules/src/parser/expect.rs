@@ -1,13 +1,15 @@
 //! The items that say what is true of a game: `expect` and `claim`.
 
-use super::{Parsed, Parser, Stop};
-use crate::ast::{Claim, Element, Expect, ExpectKind, Expr, Letter, List};
-use crate::lexer::TokenKind::{self, Bad, Int, Sign};
+use super::{Parsed, ReportedError, RuleParser};
+use crate::ast::{
+    ClaimDecl, ElementExpr, ExpectDecl, ExpectKind, List, OutcomeLetter, SpannedExpr,
+};
+use crate::lexer::RuleTokenKind::{self, Bad, Int, Sign};
 use base::diagnostic::{Diagnostic, Edit, Span};
 use base::text;
 
-impl Parser<'_> {
-    pub(super) fn expect(&mut self) -> Parsed<Expect> {
+impl RuleParser<'_> {
+    pub(super) fn expect(&mut self) -> Parsed<ExpectDecl> {
         let mut with = Vec::new();
         if self.eat_word("with") {
             loop {
@@ -30,15 +32,17 @@ impl Parser<'_> {
             ExpectKind::Outcomes(ranges, self.letters()?)
         } else if self.eat_word("same") {
             self.expect_same()?
-        } else if self.kind() == TokenKind::Name && matches!(self.kind_ahead(1), Sign("[" | "(")) {
+        } else if self.kind() == RuleTokenKind::Name
+            && matches!(self.kind_ahead(1), Sign("[" | "("))
+        {
             self.expect_outcome()?
         } else {
             return Err(self.no_expectation());
         };
-        Ok(Expect { with, kind })
+        Ok(ExpectDecl { with, kind })
     }
 
-    fn no_expectation(&mut self) -> Stop {
+    fn no_expectation(&mut self) -> ReportedError {
         let what = text!(
             "`SG`, `PN`, a position or `same`",
             " `SG`、`PN`、一个局面或 `same`"
@@ -75,7 +79,7 @@ impl Parser<'_> {
     fn expect_outcome(&mut self) -> Parsed<ExpectKind> {
         let mut positions = Vec::new();
         loop {
-            let game = if self.kind() == TokenKind::Name {
+            let game = if self.kind() == RuleTokenKind::Name {
                 Some(self.instance()?)
             } else {
                 None
@@ -127,10 +131,10 @@ impl Parser<'_> {
     /// `[8, 8]`.
     fn position(&mut self) -> Parsed<List> {
         self.open("[")?;
-        let list = if self.kind() == TokenKind::Text {
+        let list = if self.kind() == RuleTokenKind::Text {
             let mut items = Vec::new();
             while items.is_empty() || self.eat(Sign(",")) {
-                items.push(Element::alone(self.number_or_set()?));
+                items.push(ElementExpr::single(self.number_or_set()?));
             }
             items
         } else {
@@ -140,7 +144,7 @@ impl Parser<'_> {
         Ok(list)
     }
 
-    fn bracketed_ranges(&mut self) -> Parsed<Vec<(Expr, Expr)>> {
+    fn bracketed_ranges(&mut self) -> Parsed<Vec<(SpannedExpr, SpannedExpr)>> {
         self.open("(")?;
         let ranges = self.ranges()?;
         self.close(")")?;
@@ -148,7 +152,7 @@ impl Parser<'_> {
     }
 
     /// Ranges with commas between them; a single value is a range of one.
-    fn ranges(&mut self) -> Parsed<Vec<(Expr, Expr)>> {
+    fn ranges(&mut self) -> Parsed<Vec<(SpannedExpr, SpannedExpr)>> {
         let mut ranges = Vec::new();
         loop {
             let low = self.expr()?;
@@ -192,7 +196,7 @@ impl Parser<'_> {
                     self.bump();
                 }
                 Sign(",") if matches!(self.kind_ahead(1), Int(_)) => self.comma_in_row(),
-                Bad => return Err(Stop),
+                Bad => return Err(ReportedError),
                 _ if numbers.is_empty() => return Err(self.expected(text!("a number", "一个数"))),
                 _ => return Ok(numbers),
             }
@@ -200,14 +204,14 @@ impl Parser<'_> {
     }
 
     /// `P N N P`, at least one.
-    fn letters(&mut self) -> Parsed<Vec<(Letter, Span)>> {
+    fn letters(&mut self) -> Parsed<Vec<(OutcomeLetter, Span)>> {
         let mut letters = Vec::new();
         loop {
             if let Some(letter) = self.letter() {
                 letters.push((letter, self.bump().span));
-            } else if self.kind() == Sign(",") && self.kind_ahead(1) == TokenKind::Name {
+            } else if self.kind() == Sign(",") && self.kind_ahead(1) == RuleTokenKind::Name {
                 self.comma_in_row();
-            } else if self.kind() == TokenKind::Name || letters.is_empty() {
+            } else if self.kind() == RuleTokenKind::Name || letters.is_empty() {
                 let stop = self.expected(text!("`P`, `N` or `D`", " `P`、`N` 或 `D`"));
                 self.label_last(Some(text!(
                     "write the letters apart: P N N",
@@ -244,16 +248,16 @@ impl Parser<'_> {
         }
     }
 
-    fn letter(&self) -> Option<Letter> {
-        match (self.kind(), self.written(self.span())) {
-            (TokenKind::Name, "P") => Some(Letter::P),
-            (TokenKind::Name, "N") => Some(Letter::N),
-            (TokenKind::Name, "D") => Some(Letter::D),
+    fn letter(&self) -> Option<OutcomeLetter> {
+        match (self.kind(), self.source_text(self.span())) {
+            (RuleTokenKind::Name, "P") => Some(OutcomeLetter::P),
+            (RuleTokenKind::Name, "N") => Some(OutcomeLetter::N),
+            (RuleTokenKind::Name, "D") => Some(OutcomeLetter::D),
             _ => None,
         }
     }
 
-    pub(super) fn claim(&mut self) -> Parsed<Claim> {
+    pub(super) fn claim(&mut self) -> Parsed<ClaimDecl> {
         if self.eat_word("SG") {
             if self.kind() == Sign("(") {
                 let message = text!(
@@ -264,12 +268,12 @@ impl Parser<'_> {
                 return Err(self.report(Diagnostic::error(self.span(), message).label(label)));
             }
             self.equals()?;
-            Ok(Claim::Value(self.expr()?))
+            Ok(ClaimDecl::Value(self.expr()?))
         } else if self.eat_word("P") {
             if !self.eat_word("iff") {
                 return Err(self.expected(text!("`iff`", " `iff`")));
             }
-            Ok(Claim::Outcome(self.expr()?))
+            Ok(ClaimDecl::Outcome(self.expr()?))
         } else if self.eat_word("period") {
             let period = self.expr()?;
             let from = if self.eat_word("from") {
@@ -282,7 +286,7 @@ impl Parser<'_> {
             } else {
                 None
             };
-            Ok(Claim::Period {
+            Ok(ClaimDecl::Period {
                 period,
                 from,
                 saltus,

@@ -1,9 +1,12 @@
 //! Expressions, choices and lists. Operators are read by precedence climbing (Richards 1979), one
 //! call for a bracket and not one for each level of the grammar, which keeps deep nesting cheap.
 
-use super::{Parsed, Parser, Stop};
-use crate::ast::{BinaryOp, Choice, CompareOp, Domain, Element, Expr, ExprKind, Index, List, Name};
-use crate::lexer::TokenKind::{self, Bad, Int, Sign, Word};
+use super::{Parsed, ReportedError, RuleParser};
+use crate::ast::{
+    BinaryOp, ChoiceDecl, CompareOp, DomainExpr, ElementExpr, ExprKind, Identifier, IndexExpr,
+    List, SpannedExpr,
+};
+use crate::lexer::RuleTokenKind::{self, Bad, Int, Sign, Word};
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 
@@ -24,7 +27,7 @@ pub(crate) mod level {
     pub(crate) const ATOM: u8 = 9;
 
     /// The level of an operator.
-    pub(crate) fn of(op: BinaryOp) -> u8 {
+    pub(crate) fn operator_level(op: BinaryOp) -> u8 {
         match op {
             BinaryOp::Or => OR,
             BinaryOp::And => AND,
@@ -37,48 +40,48 @@ pub(crate) mod level {
 }
 
 /// An operator between two operands.
-enum Infix {
+enum InfixOp {
     Binary(BinaryOp),
     Compare(CompareOp),
     In,
 }
 
-fn infix(kind: TokenKind) -> Option<Infix> {
+fn infix(kind: RuleTokenKind) -> Option<InfixOp> {
     Some(match kind {
-        Word("or") => Infix::Binary(BinaryOp::Or),
-        Word("and") => Infix::Binary(BinaryOp::And),
-        Word("xor") => Infix::Binary(BinaryOp::Xor),
-        Word("bitor") => Infix::Binary(BinaryOp::BitOr),
-        Word("bitand") => Infix::Binary(BinaryOp::BitAnd),
-        Sign("+") => Infix::Binary(BinaryOp::Add),
-        Sign("-") => Infix::Binary(BinaryOp::Sub),
-        Sign("*") => Infix::Binary(BinaryOp::Mul),
-        Sign("/") => Infix::Binary(BinaryOp::Div),
-        Sign("%") => Infix::Binary(BinaryOp::Mod),
-        Sign("**") => Infix::Binary(BinaryOp::Pow),
-        Sign("==") => Infix::Compare(CompareOp::Eq),
-        Sign("!=") => Infix::Compare(CompareOp::Ne),
-        Sign("<") => Infix::Compare(CompareOp::Lt),
-        Sign("<=") => Infix::Compare(CompareOp::Le),
-        Sign(">") => Infix::Compare(CompareOp::Gt),
-        Sign(">=") => Infix::Compare(CompareOp::Ge),
-        Word("in") => Infix::In,
+        Word("or") => InfixOp::Binary(BinaryOp::Or),
+        Word("and") => InfixOp::Binary(BinaryOp::And),
+        Word("xor") => InfixOp::Binary(BinaryOp::Xor),
+        Word("bitor") => InfixOp::Binary(BinaryOp::BitOr),
+        Word("bitand") => InfixOp::Binary(BinaryOp::BitAnd),
+        Sign("+") => InfixOp::Binary(BinaryOp::Add),
+        Sign("-") => InfixOp::Binary(BinaryOp::Sub),
+        Sign("*") => InfixOp::Binary(BinaryOp::Mul),
+        Sign("/") => InfixOp::Binary(BinaryOp::Div),
+        Sign("%") => InfixOp::Binary(BinaryOp::Mod),
+        Sign("**") => InfixOp::Binary(BinaryOp::Pow),
+        Sign("==") => InfixOp::Compare(CompareOp::Eq),
+        Sign("!=") => InfixOp::Compare(CompareOp::Ne),
+        Sign("<") => InfixOp::Compare(CompareOp::Lt),
+        Sign("<=") => InfixOp::Compare(CompareOp::Le),
+        Sign(">") => InfixOp::Compare(CompareOp::Gt),
+        Sign(">=") => InfixOp::Compare(CompareOp::Ge),
+        Word("in") => InfixOp::In,
         _ => return None,
     })
 }
 
-impl Parser<'_> {
-    pub(super) fn expr(&mut self) -> Parsed<Expr> {
+impl RuleParser<'_> {
+    pub(super) fn expr(&mut self) -> Parsed<SpannedExpr> {
         self.expr_above(level::ANY)
     }
 
     /// An expression of operators that bind at least as tightly as `least`.
-    pub(super) fn expr_above(&mut self, least: u8) -> Parsed<Expr> {
+    pub(super) fn expr_above(&mut self, least: u8) -> Parsed<SpannedExpr> {
         let before = std::mem::take(&mut self.height);
         let mut left = self.operand(least)?;
         let mut compared = false;
         while let Some(infix) = self.operator(left.span, least) {
-            if compared && matches!(infix, Infix::Compare(_) | Infix::In) {
+            if compared && matches!(infix, InfixOp::Compare(_) | InfixOp::In) {
                 let message = text!(
                     "a comparison cannot follow or hold `in`",
                     "`in` 不能与其他比较连写"
@@ -90,23 +93,23 @@ impl Parser<'_> {
                 return Err(self.report(Diagnostic::error(self.span(), message).help(help)));
             }
             left = match infix {
-                Infix::Binary(op) if level::of(op) >= least => {
+                InfixOp::Binary(op) if level::operator_level(op) >= least => {
                     self.bump();
                     let right = if op == BinaryOp::Pow {
                         self.nested(|parser| parser.expr_above(level::NEGATION))?
                     } else {
-                        self.expr_above(level::of(op) + 1)?
+                        self.expr_above(level::operator_level(op) + 1)?
                     };
                     self.higher()?;
                     let span = left.span.to(right.span);
                     let kind = ExprKind::Binary(op, Box::new(left), Box::new(right));
-                    Expr { kind, span }
+                    SpannedExpr { kind, span }
                 }
-                Infix::Compare(_) if level::COMPARE >= least => {
+                InfixOp::Compare(_) if level::COMPARE >= least => {
                     compared = true;
                     self.chain(left)?
                 }
-                Infix::In if level::COMPARE >= least => {
+                InfixOp::In if level::COMPARE >= least => {
                     compared = true;
                     self.membership(left)?
                 }
@@ -118,19 +121,19 @@ impl Parser<'_> {
     }
 
     /// `left in S`, `left not in a..b`.
-    fn membership(&mut self, left: Expr) -> Parsed<Expr> {
+    fn membership(&mut self, left: SpannedExpr) -> Parsed<SpannedExpr> {
         let not = self.eat(Word("not"));
         self.word("in")?;
         let domain = self.domain(level::SUM)?;
         self.higher()?;
         let span = left.span.to(self.last_span());
         let kind = ExprKind::In(Box::new(left), Box::new(domain), not);
-        Ok(Expr { kind, span })
+        Ok(SpannedExpr { kind, span })
     }
 
     /// What stands after `in`: a range or a set, of operators that bind at least as tightly as
     /// `least`.
-    pub(super) fn domain(&mut self, least: u8) -> Parsed<Domain> {
+    pub(super) fn domain(&mut self, least: u8) -> Parsed<DomainExpr> {
         if let Some(meant) = self.set_in_brackets()? {
             return Ok(meant);
         }
@@ -139,24 +142,24 @@ impl Parser<'_> {
             self.open("(")?;
             let of = self.domain(least)?;
             self.close(")")?;
-            return Ok(Domain::Subsets(Box::new(of)));
+            return Ok(DomainExpr::Subsets(Box::new(of)));
         }
         let first = self.expr_above(least)?;
         if least == level::ANY {
             self.bare_set(&first);
         }
         Ok(if self.eat(Sign("..")) || self.dots_said_as_to() {
-            Domain::Range(first, self.range_end(least)?)
+            DomainExpr::Range(first, self.range_end(least)?)
         } else {
-            Domain::Set(first)
+            DomainExpr::Set(first)
         })
     }
 
     /// `left < b <= c`: the operators after `left`.
-    fn chain(&mut self, left: Expr) -> Parsed<Expr> {
+    fn chain(&mut self, left: SpannedExpr) -> Parsed<SpannedExpr> {
         let mut operands = vec![left];
         let mut ops = Vec::new();
-        while let Some(Infix::Compare(op)) = self.operator(self.last_span(), level::SUM) {
+        while let Some(InfixOp::Compare(op)) = self.operator(self.last_span(), level::SUM) {
             self.bump();
             ops.push(op);
             operands.push(self.expr_above(level::SUM)?);
@@ -164,15 +167,15 @@ impl Parser<'_> {
         self.higher()?;
         let span = operands[0].span.to(self.last_span());
         let kind = ExprKind::Chain(operands, ops);
-        Ok(Expr { kind, span })
+        Ok(SpannedExpr { kind, span })
     }
 
     /// The operator here, or the one that a slip stands for, which is reported.
-    fn operator(&mut self, left: Span, least: u8) -> Option<Infix> {
+    fn operator(&mut self, left: Span, least: u8) -> Option<InfixOp> {
         match (self.kind(), self.kind_ahead(1)) {
             // `+ [`, `+ {`: a sum of components goes on.
             (Sign("+"), Sign("[" | "{")) => None,
-            (Word("not"), Word("in")) => Some(Infix::In),
+            (Word("not"), Word("in")) => Some(InfixOp::In),
             (Sign("="), _) => {
                 let message = text!("`=` is not a comparison", "`=` 不是比较运算符");
                 let label = text!("write `==`", "请写 `==`");
@@ -181,7 +184,7 @@ impl Parser<'_> {
                         .label(label)
                         .edit(self.span(), "=="),
                 );
-                Some(Infix::Compare(CompareOp::Eq))
+                Some(InfixOp::Compare(CompareOp::Eq))
             }
             (Sign("=>"), next)
                 if next != Sign("[") && next != Sign("{") && next != Word("nothing") =>
@@ -193,10 +196,10 @@ impl Parser<'_> {
                         .label(label)
                         .edit(self.span(), ">="),
                 );
-                Some(Infix::Compare(CompareOp::Ge))
+                Some(InfixOp::Compare(CompareOp::Ge))
             }
-            (TokenKind::Name, _)
-                if self.at_word("is") || self.written(self.span()).starts_with('是') =>
+            (RuleTokenKind::Name, _)
+                if self.at_word("is") || self.source_text(self.span()).starts_with('是') =>
             {
                 // It is said of the whole number before it.
                 if least > level::COMPARE {
@@ -205,13 +208,13 @@ impl Parser<'_> {
                 self.property(left);
                 self.operator(left, least)
             }
-            (TokenKind::Name, Int(_) | TokenKind::Name | Sign("(")) => {
-                let (written, sign, op) = match self.written(self.span()) {
-                    word @ ("mod" | "MOD") => (word, "%", Infix::Binary(BinaryOp::Mod)),
-                    word @ ("div" | "DIV") => (word, "/", Infix::Binary(BinaryOp::Div)),
-                    word @ ("XOR" | "Xor") => (word, "xor", Infix::Binary(BinaryOp::Xor)),
-                    word @ ("AND" | "And") => (word, "and", Infix::Binary(BinaryOp::And)),
-                    word @ ("OR" | "Or") => (word, "or", Infix::Binary(BinaryOp::Or)),
+            (RuleTokenKind::Name, Int(_) | RuleTokenKind::Name | Sign("(")) => {
+                let (written, sign, op) = match self.source_text(self.span()) {
+                    word @ ("mod" | "MOD") => (word, "%", InfixOp::Binary(BinaryOp::Mod)),
+                    word @ ("div" | "DIV") => (word, "/", InfixOp::Binary(BinaryOp::Div)),
+                    word @ ("XOR" | "Xor") => (word, "xor", InfixOp::Binary(BinaryOp::Xor)),
+                    word @ ("AND" | "And") => (word, "and", InfixOp::Binary(BinaryOp::And)),
+                    word @ ("OR" | "Or") => (word, "or", InfixOp::Binary(BinaryOp::Or)),
                     _ => return None,
                 };
                 let message = text!("`{written}` is not an operator", "没有运算符 `{written}`");
@@ -242,9 +245,9 @@ impl Parser<'_> {
     }
 
     /// What stands before the first operator.
-    fn operand(&mut self, least: u8) -> Parsed<Expr> {
+    fn operand(&mut self, least: u8) -> Parsed<SpannedExpr> {
         let start = self.span();
-        let (wrap, above): (fn(Box<Expr>) -> ExprKind, u8) = match self.kind() {
+        let (wrap, above): (fn(Box<SpannedExpr>) -> ExprKind, u8) = match self.kind() {
             Sign("-") => (ExprKind::Neg, level::NEGATION),
             Word("not") if !self.reserved_as_name() => (ExprKind::Not, level::NOT),
             _ => return self.nested(Self::atom),
@@ -261,24 +264,24 @@ impl Parser<'_> {
         let inner = self.nested(|parser| parser.expr_above(above))?;
         let span = start.to(inner.span);
         let kind = wrap(Box::new(inner));
-        Ok(Expr { kind, span })
+        Ok(SpannedExpr { kind, span })
     }
 
-    fn atom(&mut self) -> Parsed<Expr> {
+    fn atom(&mut self) -> Parsed<SpannedExpr> {
         let start = self.span();
         let kind = match self.kind() {
             Int(value) => {
                 self.bump();
                 ExprKind::Int(value)
             }
-            TokenKind::Decimal(digits, places) => {
+            RuleTokenKind::Decimal(digits, places) => {
                 self.bump();
                 ExprKind::Decimal(digits, places)
             }
-            TokenKind::Name => self.name_or_call()?,
+            RuleTokenKind::Name => self.name_or_call()?,
             Sign("(") => return self.parentheses(),
             Sign("{") => self.set()?,
-            TokenKind::Text => ExprKind::Picture(self.quoted()?),
+            RuleTokenKind::Text => ExprKind::Picture(self.quoted()?),
             Word("if") if !self.reserved_as_name() => {
                 self.bump();
                 let condition = self.expr()?;
@@ -296,10 +299,10 @@ impl Parser<'_> {
             _ => return Err(self.no_value()),
         };
         let span = start.to(self.last_span());
-        Ok(Expr { kind, span })
+        Ok(SpannedExpr { kind, span })
     }
 
-    fn no_value(&mut self) -> Stop {
+    fn no_value(&mut self) -> ReportedError {
         match self.kind() {
             Word(word) if self.reserved_as_name() => {
                 let stop = self.reserved(word);
@@ -335,7 +338,7 @@ impl Parser<'_> {
     }
 
     /// `[i]`, `[i..j]`, `[i][j]`.
-    pub(super) fn index(&mut self) -> Parsed<Index> {
+    pub(super) fn index(&mut self) -> Parsed<IndexExpr> {
         self.open("[")?;
         let open = self.kind() == Sign("..");
         let low = if open {
@@ -344,7 +347,7 @@ impl Parser<'_> {
             Some(Box::new(self.expr()?))
         };
         let index = match low {
-            Some(low) if self.kind() != Sign("..") => Index::One(low),
+            Some(low) if self.kind() != Sign("..") => IndexExpr::One(low),
             low => {
                 self.bump();
                 let high = if self.kind() == Sign("]") {
@@ -352,7 +355,7 @@ impl Parser<'_> {
                 } else {
                     Some(Box::new(self.expr()?))
                 };
-                Index::Stretch(low, high)
+                IndexExpr::Stretch(low, high)
             }
         };
         if self.kind() == Sign(",") {
@@ -360,15 +363,16 @@ impl Parser<'_> {
         }
         self.close("]")?;
         match index {
-            Index::One(array) if self.kind() == Sign("[") => {
-                Ok(Index::Within(array, Box::new(self.nested(Self::index)?)))
-            }
+            IndexExpr::One(array) if self.kind() == Sign("[") => Ok(IndexExpr::Within(
+                array,
+                Box::new(self.nested(Self::index)?),
+            )),
             index => Ok(index),
         }
     }
 
     /// A value, or a graph: `graph(1-2 2-3)`, or `1-2 2-3` where no value could go on so.
-    pub(super) fn expr_or_graph(&mut self) -> Parsed<Expr> {
+    pub(super) fn expr_or_graph(&mut self) -> Parsed<SpannedExpr> {
         let start = self.span();
         let called = self.at_word("graph") && self.kind_ahead(1) == Sign("(");
         if !called && !self.bare_graph_follows() {
@@ -401,22 +405,22 @@ impl Parser<'_> {
             self.close(")")?;
         }
         let span = start.to(self.last_span());
-        Ok(Expr {
+        Ok(SpannedExpr {
             kind: ExprKind::Graph(paths),
             span,
         })
     }
 
     fn is_vertex(&self, ahead: usize) -> bool {
-        matches!(self.kind_ahead(ahead), Int(_) | TokenKind::Name)
+        matches!(self.kind_ahead(ahead), Int(_) | RuleTokenKind::Name)
     }
 
-    fn vertex(&mut self) -> Parsed<Name> {
+    fn vertex(&mut self) -> Parsed<Identifier> {
         if !self.is_vertex(0) {
             return Err(self.expected(text!("a vertex, a number or a name", "顶点：数或名字")));
         }
         let span = self.bump().span;
-        Ok(Name {
+        Ok(Identifier {
             text: self.word_at(span),
             span,
         })
@@ -435,7 +439,7 @@ impl Parser<'_> {
     }
 
     /// `(e)` or `(x, y)`.
-    fn parentheses(&mut self) -> Parsed<Expr> {
+    fn parentheses(&mut self) -> Parsed<SpannedExpr> {
         let start = self.open("(")?.span;
         let mut values = vec![self.expr()?];
         while self.eat(Sign(",")) {
@@ -449,7 +453,7 @@ impl Parser<'_> {
                 ExprKind::Tuple(values)
             }
         };
-        Ok(Expr { kind, span })
+        Ok(SpannedExpr { kind, span })
     }
 
     fn set(&mut self) -> Parsed<ExprKind> {
@@ -482,24 +486,24 @@ impl Parser<'_> {
             let short = end == "}" && self.choice_begins(0);
             let mut element = if short {
                 let choice = self.choice()?;
-                let mut names = choice.names.iter().map(|name| Expr {
+                let mut names = choice.names.iter().map(|name| SpannedExpr {
                     kind: ExprKind::Name(name.text.clone()),
                     span: name.span,
                 });
                 let value = match (choice.tuple, names.next()) {
                     (false, Some(only)) => only,
-                    (_, first) => Expr {
+                    (_, first) => SpannedExpr {
                         kind: ExprKind::Tuple(first.into_iter().chain(names).collect()),
                         span: choice.span,
                     },
                 };
-                Element {
+                ElementExpr {
                     short,
-                    ..Element::over(value, vec![choice])
+                    ..ElementExpr::over(value, vec![choice])
                 }
             } else {
                 let value = self.expr()?;
-                Element::over(value, self.for_choices()?)
+                ElementExpr::over(value, self.for_choices()?)
             };
             if !element.choices.is_empty() && self.eat(Word("when")) {
                 element.guard = Some(self.expr()?);
@@ -512,7 +516,7 @@ impl Parser<'_> {
     }
 
     /// `for choices`, or nothing.
-    pub(super) fn for_choices(&mut self) -> Parsed<Vec<Choice>> {
+    pub(super) fn for_choices(&mut self) -> Parsed<Vec<ChoiceDecl>> {
         if self.eat(Word("for")) {
             self.choices()
         } else {
@@ -521,7 +525,7 @@ impl Parser<'_> {
     }
 
     /// Choices with commas between them; a comma that no choice follows is left.
-    pub(super) fn choices(&mut self) -> Parsed<Vec<Choice>> {
+    pub(super) fn choices(&mut self) -> Parsed<Vec<ChoiceDecl>> {
         let mut choices = vec![self.choice()?];
         while self.kind() == Sign(",") && self.choice_follows() {
             self.bump();
@@ -537,7 +541,7 @@ impl Parser<'_> {
 
     /// True if `k in` or `(x, y) in` comes so many tokens ahead.
     fn choice_begins(&self, at: usize) -> bool {
-        let is_name = |ahead| matches!(self.kind_ahead(ahead), TokenKind::Name | Word(_));
+        let is_name = |ahead| matches!(self.kind_ahead(ahead), RuleTokenKind::Name | Word(_));
         if self.kind_ahead(at) != Sign("(") {
             return is_name(at) && self.kind_ahead(at + 1) == Word("in");
         }
@@ -548,7 +552,7 @@ impl Parser<'_> {
         self.kind_ahead(ahead + 1) == Sign(")") && self.kind_ahead(ahead + 2) == Word("in")
     }
 
-    fn choice(&mut self) -> Parsed<Choice> {
+    fn choice(&mut self) -> Parsed<ChoiceDecl> {
         let start = self.span();
         let tuple = self.kind() == Sign("(");
         let names = if tuple {
@@ -573,7 +577,7 @@ impl Parser<'_> {
         }
         let domain = self.domain(level::ANY)?;
         let span = start.to(self.last_span());
-        Ok(Choice {
+        Ok(ChoiceDecl {
             names,
             tuple,
             domain,
@@ -583,18 +587,21 @@ impl Parser<'_> {
 
     /// The greatest value after `..`, of operators that bind at least as tightly as `least`; `None`
     /// where no expression can begin.
-    pub(super) fn range_end(&mut self, least: u8) -> Parsed<Option<Expr>> {
+    pub(super) fn range_end(&mut self, least: u8) -> Parsed<Option<SpannedExpr>> {
         // On the next line a name and another are an item with a misspelt keyword.
         let begins_line = self.gap() != self.span();
         let opens_expr = match self.kind() {
-            TokenKind::Name
+            RuleTokenKind::Name
                 if begins_line
-                    && matches!(self.kind_ahead(1), TokenKind::Name | TokenKind::Text) =>
+                    && matches!(
+                        self.kind_ahead(1),
+                        RuleTokenKind::Name | RuleTokenKind::Text
+                    ) =>
             {
                 false
             }
-            TokenKind::Name if self.opens_named().is_some() => false,
-            Int(_) | TokenKind::Decimal(..) | TokenKind::Name | Bad => true,
+            RuleTokenKind::Name if self.opens_named().is_some() => false,
+            Int(_) | RuleTokenKind::Decimal(..) | RuleTokenKind::Name | Bad => true,
             Sign(sign) => matches!(sign, "(" | "{" | "-"),
             // Called as a function it is no item; what to write instead is said.
             Word("sum") => self.kind_ahead(1) == Sign("("),
@@ -609,7 +616,7 @@ impl Parser<'_> {
     }
 
     /// Names with commas between them.
-    pub(super) fn names(&mut self) -> Parsed<Vec<Name>> {
+    pub(super) fn names(&mut self) -> Parsed<Vec<Identifier>> {
         let mut names = vec![self.name()?];
         while self.eat(Sign(",")) {
             names.push(self.name()?);
@@ -618,16 +625,16 @@ impl Parser<'_> {
     }
 
     /// A name. A reserved word in the place of one is reported and taken.
-    pub(super) fn name(&mut self) -> Parsed<Name> {
+    pub(super) fn name(&mut self) -> Parsed<Identifier> {
         match self.kind() {
-            TokenKind::Name => {}
+            RuleTokenKind::Name => {}
             Word(word) if self.reserved_as_name() => {
                 self.reserved(word);
             }
             _ => return Err(self.expected(text!("a name", "一个名字"))),
         }
         let span: Span = self.bump().span;
-        Ok(Name {
+        Ok(Identifier {
             text: self.word_at(span),
             span,
         })

@@ -1,9 +1,9 @@
 //! What a writer may have meant: the nearest keyword to a misspelt one, words of other languages,
 //! and other names for reserved words.
 
-use super::{GAME_WORDS, ITEM_WORDS, Parser, Stop};
-use crate::ast::{Item, ItemKind};
-use crate::lexer::TokenKind::{self, Bad, End, Sign, Word};
+use super::{GAME_WORDS, ITEM_WORDS, ReportedError, RuleParser};
+use crate::ast::{GameItem, GameItemKind};
+use crate::lexer::RuleTokenKind::{self, Bad, End, Sign, Word};
 use base::diagnostic::{Diagnostic, Edit, Span};
 use base::suggest::nearest;
 use base::text;
@@ -53,15 +53,15 @@ pub(super) fn other_name(word: &str) -> &'static str {
     }
 }
 
-impl Parser<'_> {
+impl RuleParser<'_> {
     /// Reports what stands where a game should begin.
-    pub(super) fn not_a_game(&mut self) -> Stop {
+    pub(super) fn not_a_game(&mut self) -> ReportedError {
         let what = text!(
             "`game`, `coins` or `recurrence`",
             " `game`、`coins` 或 `recurrence`"
         );
         match self.kind() {
-            TokenKind::Name => {
+            RuleTokenKind::Name => {
                 let word = self.word_at(self.span());
                 let message = text!(
                     "unknown kind of declaration `{word}`",
@@ -101,27 +101,27 @@ impl Parser<'_> {
     }
 
     /// Reports what stands where an item should begin, `before` being the item before it.
-    pub(super) fn not_an_item(&mut self, before: Option<&Item>) -> Stop {
+    pub(super) fn not_an_item(&mut self, before: Option<&GameItem>) -> ReportedError {
         if self.kind() == Bad {
-            return Stop;
+            return ReportedError;
         }
         let before = before.map(|item| &item.kind);
         let label = match (self.kind(), before) {
-            (TokenKind::Name, _) => return self.unknown_item(),
+            (RuleTokenKind::Name, _) => return self.unknown_item(),
             (Sign(";"), _) => return self.semicolon(),
-            (Sign("-" | ",") | Word("xor"), Some(ItemKind::Move(_))) => Some(text!(
+            (Sign("-" | ",") | Word("xor"), Some(GameItemKind::Move(_))) => Some(text!(
                 "what a move leaves is a sum: [i] + [j]",
                 "一步留下的是和：[i] + [j]"
             )),
-            (Sign("["), Some(ItemKind::Move(_))) => {
+            (Sign("["), Some(GameItemKind::Move(_))) => {
                 Some(text!("write `+` between components", "成分之间请写 `+`"))
             }
             (Word("for"), _) => Some(text!("a move begins with `move`", "着法以 `move` 开头")),
-            (Word("when"), Some(ItemKind::Move(_))) => Some(text!(
+            (Word("when"), Some(GameItemKind::Move(_))) => Some(text!(
                 "the guard stands before the `:`",
                 "条件写在 `:` 之前"
             )),
-            (Sign(","), Some(ItemKind::Expect(_))) => Some(text!(
+            (Sign(","), Some(GameItemKind::Expect(_))) => Some(text!(
                 "write `expect` again for another expectation",
                 "另一个期望请另写 `expect`"
             )),
@@ -160,11 +160,11 @@ impl Parser<'_> {
     }
 
     /// Whether a token begins an item.
-    pub(super) fn is_item(&self, kind: TokenKind) -> bool {
+    pub(super) fn is_item(&self, kind: RuleTokenKind) -> bool {
         matches!(kind, Word(word) if ITEM_WORDS.contains(&word))
     }
 
-    fn unknown_item(&mut self) -> Stop {
+    fn unknown_item(&mut self) -> ReportedError {
         let word = self.word_at(self.span());
         let message = text!("unknown item `{word}`", "未知的条目 `{word}`");
         let mut error = Diagnostic::error(self.span(), message);
@@ -196,19 +196,23 @@ impl Parser<'_> {
                 const WAYS: [&str; 4] = ["normal", "misere", "stop", "button"];
                 self.tokens
                     .get(self.at + ahead + 1)
-                    .is_some_and(|token| WAYS.contains(&self.written(token.span)))
+                    .is_some_and(|token| WAYS.contains(&self.source_text(token.span)))
             }
             "state" | "let" | "sum" | "until" | "draw" => {
-                next == TokenKind::Name || matches!(next, Bad)
+                next == RuleTokenKind::Name || matches!(next, Bad)
             }
-            "about" | "note" => next == TokenKind::Text,
+            "about" | "note" => next == RuleTokenKind::Text,
             "move" => matches!(
                 next,
-                TokenKind::Name | TokenKind::Text | Bad | Sign("(" | ":") | Word("when" | "if")
+                RuleTokenKind::Name
+                    | RuleTokenKind::Text
+                    | Bad
+                    | Sign("(" | ":")
+                    | Word("when" | "if")
             ),
             "start" => matches!(
                 next,
-                TokenKind::Name | TokenKind::Text | Bad | Sign("[" | "{")
+                RuleTokenKind::Name | RuleTokenKind::Text | Bad | Sign("[" | "{")
             ),
             "loopy" | "strict" | "play misere" | "sum every" => true,
             // An expression.
@@ -220,7 +224,9 @@ impl Parser<'_> {
     /// Whether a word behind the `..` of a slot is no end of the range: it is new, and another word
     /// follows that neither goes on with an expression nor begins an item.
     pub(super) fn is_stray_word(&self) -> bool {
-        self.kind() == TokenKind::Name && self.kind_ahead(1) == TokenKind::Name && self.strays()
+        self.kind() == RuleTokenKind::Name
+            && self.kind_ahead(1) == RuleTokenKind::Name
+            && self.strays()
     }
 
     #[cold]
@@ -230,15 +236,15 @@ impl Parser<'_> {
             "is", "mod", "MOD", "div", "DIV", "XOR", "Xor", "AND", "And", "OR", "Or", "tier",
             "show", "symmetry",
         ];
-        let [word, next] = [self.at, self.at + 1].map(|at| self.written(self.tokens[at].span));
+        let [word, next] = [self.at, self.at + 1].map(|at| self.source_text(self.tokens[at].span));
         let is_new = self.tokens[..self.at]
             .iter()
-            .all(|token| token.kind != TokenKind::Name || self.written(token.span) != word);
+            .all(|token| token.kind != RuleTokenKind::Name || self.source_text(token.span) != word);
         is_new && !GO_ON.contains(&next) && next.is_ascii() && self.misspelt_item(1).is_none()
     }
 
     /// Reports the first semicolon of a text; one lesson is enough.
-    fn semicolon(&mut self) -> Stop {
+    fn semicolon(&mut self) -> ReportedError {
         let message = text!("unexpected `;`", "意外的 `;`");
         let error = Diagnostic::error(self.span(), message)
             .help(text!("no semicolons are needed", "不需要分号"));
@@ -246,20 +252,20 @@ impl Parser<'_> {
     }
 
     /// Reports what may be wrong in many places: once, with the repairs of all.
-    pub(super) fn everywhere(&mut self, error: Diagnostic) -> Stop {
+    pub(super) fn everywhere(&mut self, error: Diagnostic) -> ReportedError {
         if let Some(told) = self
             .errors
             .iter_mut()
             .find(|told| told.message == error.message)
         {
             told.edits.extend(error.edits);
-            return Stop;
+            return ReportedError;
         }
         self.report(error)
     }
 
     /// Reports that what a reserved word names must be called otherwise.
-    pub(super) fn reserved(&mut self, word: &str) -> Stop {
+    pub(super) fn reserved(&mut self, word: &str) -> ReportedError {
         let other = other_name(word);
         let message = text!(
             "`{word}` is a reserved word and cannot be a name",

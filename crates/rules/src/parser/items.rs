@@ -1,13 +1,14 @@
 //! Games and their items, except `expect` and `claim`.
 
-use super::{GAME_WORDS, ITEM_WORDS, Parsed, Parser, Stop, level};
+use super::{GAME_WORDS, ITEM_WORDS, Parsed, ReportedError, RuleParser, level};
 use crate::ast::{
-    Begin, Change, ChangeOp, Component, ComponentKind, Draw, DrawKind, Expr, Formula, Holds,
-    Instance, Item, ItemKind, Letters, List, MoveDecl, Name, Play, Quoted, SlotDecl, SumMode, Term,
-    Unordered, Until,
+    AlphabetDecl, BeginDecl, ChangeDecl, ChangeOp, ComponentDecl, ComponentDeclKind, DrawDecl,
+    DrawKind, EndCondition, GameItem, GameItemKind, GameRef, Identifier, List, MoveDecl,
+    PlayConvention, RecurrenceFormula, RecurrenceTerm, SlotDecl, SlotType, SpannedExpr,
+    StringLiteral, SumMode, UnorderedDecl,
 };
 use crate::compound::WORDS;
-use crate::lexer::TokenKind::{self, End, Int, Sign, Word};
+use crate::lexer::RuleTokenKind::{self, End, Int, Sign, Word};
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
@@ -15,9 +16,9 @@ use base::text::Text;
 /// The words of items that are names elsewhere, besides `show`.
 const NAMED: [&str; 2] = ["tier", "symmetry"];
 
-impl Parser<'_> {
-    /// `Name(m = 3) {`.
-    pub(super) fn header(&mut self) -> Parsed<(Name, Vec<(Name, Expr)>)> {
+impl RuleParser<'_> {
+    /// `Identifier(m = 3) {`.
+    pub(super) fn header(&mut self) -> Parsed<(Identifier, Vec<(Identifier, SpannedExpr)>)> {
         let name = self.name()?;
         let mut params = Vec::new();
         if self.kind() == Sign("(") {
@@ -50,10 +51,10 @@ impl Parser<'_> {
         Ok((name, params))
     }
 
-    fn param(&mut self) -> Parsed<(Name, Expr)> {
+    fn param(&mut self) -> Parsed<(Identifier, SpannedExpr)> {
         let name = self.name()?;
         if !self.eat(Sign("=")) {
-            let Name { text, span } = &name;
+            let Identifier { text, span } = &name;
             let message = text!(
                 "the parameter `{text}` needs a default",
                 "参数 `{text}` 需要默认值"
@@ -65,7 +66,7 @@ impl Parser<'_> {
     }
 
     /// `SG(n) = mex { SG(n-1), SG(i) xor SG(n-1-i) for i in 1..n }`.
-    pub(super) fn formula(&mut self) -> Parsed<Formula> {
+    pub(super) fn formula(&mut self) -> Parsed<RecurrenceFormula> {
         let start = self.span();
         if !self.at_word("SG") {
             let stop = self.expected(text!("`SG`", " `SG`"));
@@ -100,7 +101,7 @@ impl Parser<'_> {
             return Err(self.report(Diagnostic::error(self.span(), message)));
         }
         let span = start.to(self.close("}")?);
-        Ok(Formula {
+        Ok(RecurrenceFormula {
             variables,
             terms,
             choices,
@@ -108,7 +109,7 @@ impl Parser<'_> {
         })
     }
 
-    fn term(&mut self) -> Parsed<Term> {
+    fn term(&mut self) -> Parsed<RecurrenceTerm> {
         let start = self.span();
         let mut parts = Vec::new();
         loop {
@@ -135,36 +136,36 @@ impl Parser<'_> {
             return Err(self.report(Diagnostic::error(self.span(), message).label(label)));
         }
         let span = start.to(self.last_span());
-        Ok(Term { parts, span })
+        Ok(RecurrenceTerm { parts, span })
     }
 
     /// Everything up to the brace that closes the game.
-    pub(super) fn items(&mut self) -> Vec<Item> {
-        let mut items: Vec<Item> = Vec::new();
+    pub(super) fn items(&mut self) -> Vec<GameItem> {
+        let mut items: Vec<GameItem> = Vec::new();
         loop {
             match self.kind() {
                 End | Sign("}") => return items,
                 Word(word) if GAME_WORDS.contains(&word) => return items,
-                TokenKind::Name
-                    if self.at_word("show") && self.kind_ahead(1) == TokenKind::Text =>
+                RuleTokenKind::Name
+                    if self.at_word("show") && self.kind_ahead(1) == RuleTokenKind::Text =>
                 {
                     match self.item("show") {
                         Ok(item) => items.push(item),
-                        Err(Stop) => self.recover(1),
+                        Err(ReportedError) => self.recover(1),
                     }
                 }
                 // What begins with a name can be nothing else here.
-                TokenKind::Name
+                RuleTokenKind::Name
                     if let Some(word) = NAMED.into_iter().find(|word| self.at_word(word)) =>
                 {
                     match self.item(word) {
                         Ok(item) => items.push(item),
-                        Err(Stop) => self.recover(1),
+                        Err(ReportedError) => self.recover(1),
                     }
                 }
                 Word(word) if ITEM_WORDS.contains(&word) => match self.item(word) {
                     Ok(item) => items.push(item),
-                    Err(Stop) => self.recover(1),
+                    Err(ReportedError) => self.recover(1),
                 },
                 kind => {
                     self.not_an_item(items.last());
@@ -189,7 +190,7 @@ impl Parser<'_> {
                 .is_some_and(|(a, b)| a.span.end < b.span.start)
         };
         let tier = || match self.kind_ahead(1) {
-            TokenKind::Name | Int(_) | Word("if" | "not") => true,
+            RuleTokenKind::Name | Int(_) | Word("if" | "not") => true,
             Sign("(") => apart(1),
             Sign("-") => apart(1) && !apart(2),
             _ => false,
@@ -201,33 +202,33 @@ impl Parser<'_> {
             .then_some("symmetry")
     }
 
-    fn item(&mut self, word: &str) -> Parsed<Item> {
+    fn item(&mut self, word: &str) -> Parsed<GameItem> {
         let start = self.span();
         let mut comments = self.comments_before(start.start);
         self.bump();
         let kind = match word {
             "state" => self.state()?,
             "let" => self.definition()?,
-            "require" => ItemKind::Require(self.expr()?),
-            "move" => ItemKind::Move(self.move_rule()?),
+            "require" => GameItemKind::Require(self.expr()?),
+            "move" => GameItemKind::Move(self.move_rule()?),
             "start" => {
                 let empty = self.eat_word("empty");
-                ItemKind::Start(match self.kind() {
-                    _ if empty => Begin::Empty,
-                    Sign("{") => Begin::Set(self.expr()?),
-                    TokenKind::Text => Begin::Text(self.quoted()?),
-                    _ => Begin::List(self.bracketed()?),
+                GameItemKind::Start(match self.kind() {
+                    _ if empty => BeginDecl::Empty,
+                    Sign("{") => BeginDecl::Set(self.expr()?),
+                    RuleTokenKind::Text => BeginDecl::Text(self.quoted()?),
+                    _ => BeginDecl::List(self.bracketed()?),
                 })
             }
-            "play" => ItemKind::Play(self.play()?),
-            "sum" => ItemKind::Sum(self.sum_mode()?),
-            "until" => ItemKind::Until(self.until()?),
-            "loopy" => ItemKind::Loopy,
-            "strict" => ItemKind::Strict,
-            "goal" => ItemKind::Goal(self.expr()?),
-            "trap" => ItemKind::Trap(self.expr()?),
-            "urgent" => ItemKind::Urgent(self.expr()?),
-            "tier" => ItemKind::Tier(self.expr()?),
+            "play" => GameItemKind::Play(self.play()?),
+            "sum" => GameItemKind::Sum(self.sum_mode()?),
+            "until" => GameItemKind::Until(self.until()?),
+            "loopy" => GameItemKind::Loopy,
+            "strict" => GameItemKind::Strict,
+            "goal" => GameItemKind::Goal(self.expr()?),
+            "trap" => GameItemKind::Trap(self.expr()?),
+            "urgent" => GameItemKind::Urgent(self.expr()?),
+            "tier" => GameItemKind::Tier(self.expr()?),
             "symmetry" => {
                 if self.kind() != Sign("[") {
                     let stop = self.expected(text!(
@@ -240,29 +241,29 @@ impl Parser<'_> {
                     )));
                     return Err(stop);
                 }
-                ItemKind::Symmetry(self.bracketed()?)
+                GameItemKind::Symmetry(self.bracketed()?)
             }
-            "expect" => ItemKind::Expect(self.expect()?),
-            "claim" => ItemKind::Claim(self.claim()?),
-            "draw" => ItemKind::Draw(self.draw()?),
-            "show" => ItemKind::Show(self.quoted()?),
+            "expect" => GameItemKind::Expect(self.expect()?),
+            "claim" => GameItemKind::Claim(self.claim()?),
+            "draw" => GameItemKind::Draw(self.draw()?),
+            "show" => GameItemKind::Show(self.quoted()?),
             "about" => {
                 let english = self.quoted()?;
-                ItemKind::About(
+                GameItemKind::About(
                     english,
-                    if self.kind() == TokenKind::Text {
+                    if self.kind() == RuleTokenKind::Text {
                         Some(self.quoted()?)
                     } else {
                         None
                     },
                 )
             }
-            _ => ItemKind::Note(self.quoted()?),
+            _ => GameItemKind::Note(self.quoted()?),
         };
         let span = start.to(self.last_span());
         comments.extend(self.comments_before(span.end));
         let remark = self.remark();
-        Ok(Item {
+        Ok(GameItem {
             comments,
             kind,
             remark,
@@ -271,7 +272,7 @@ impl Parser<'_> {
     }
 
     /// `board 3, 3 "·XO"`.
-    fn draw(&mut self) -> Parsed<Draw> {
+    fn draw(&mut self) -> Parsed<DrawDecl> {
         let Some((word, kind)) = DrawKind::ALL
             .into_iter()
             .find(|(word, _)| self.at_word(word))
@@ -299,7 +300,10 @@ impl Parser<'_> {
         };
         let mut size = Vec::new();
         if most > 0
-            && matches!(self.kind(), TokenKind::Int(_) | TokenKind::Name | Sign("("))
+            && matches!(
+                self.kind(),
+                RuleTokenKind::Int(_) | RuleTokenKind::Name | Sign("(")
+            )
             && self.opens_named().is_none()
         {
             size.push(self.expr()?);
@@ -308,12 +312,12 @@ impl Parser<'_> {
                 size.push(self.expr()?);
             }
         }
-        let marks = if self.kind() == TokenKind::Text {
+        let marks = if self.kind() == RuleTokenKind::Text {
             Some(self.quoted()?)
         } else {
             None
         };
-        Ok(Draw {
+        Ok(DrawDecl {
             kind,
             array,
             size,
@@ -330,26 +334,26 @@ impl Parser<'_> {
         );
         // On the next line it is an item with a misspelt keyword.
         let begins_line = self.gap() != self.span();
-        self.kind() == TokenKind::Name
+        self.kind() == RuleTokenKind::Name
             && !is_size
             && !begins_line
             && self.opens_named().is_none()
             && !self.at_word("show")
     }
 
-    fn state(&mut self) -> Parsed<ItemKind> {
+    fn state(&mut self) -> Parsed<GameItemKind> {
         let mut slots = vec![self.slot()?];
         while self.eat(Sign(",")) {
             slots.push(self.slot()?);
         }
         let unordered = if !self.eat(Word("unordered")) {
             None
-        } else if self.kind() == TokenKind::Name && self.opens_named().is_none() {
-            Some(Unordered::Array(self.name()?))
+        } else if self.kind() == RuleTokenKind::Name && self.opens_named().is_none() {
+            Some(UnorderedDecl::Array(self.name()?))
         } else {
-            Some(Unordered::All)
+            Some(UnorderedDecl::All)
         };
-        Ok(ItemKind::State { slots, unordered })
+        Ok(GameItemKind::State { slots, unordered })
     }
 
     fn slot(&mut self) -> Parsed<SlotDecl> {
@@ -377,7 +381,7 @@ impl Parser<'_> {
                 )));
                 return Err(stop);
             }
-            let holds = Holds::SetOf(self.domain(level::ANY)?);
+            let holds = SlotType::SetOf(self.domain(level::ANY)?);
             let span = name.span.to(self.last_span());
             return Ok(SlotDecl {
                 name,
@@ -399,7 +403,7 @@ impl Parser<'_> {
                 )));
                 return Err(stop);
             }
-            let holds = Holds::WordOf(self.alphabet()?);
+            let holds = SlotType::WordOf(self.alphabet()?);
             let span = name.span.to(self.last_span());
             return Ok(SlotDecl {
                 name,
@@ -435,30 +439,30 @@ impl Parser<'_> {
         Ok(SlotDecl {
             name,
             array,
-            holds: Holds::Number(low, high),
+            holds: SlotType::Number(low, high),
             span,
         })
     }
 
     /// `"x."`, `a..z`, `0..9`: the letters of a word.
-    fn alphabet(&mut self) -> Parsed<Letters> {
-        if self.kind() == TokenKind::Text {
-            return Ok(Letters::Listed(self.quoted()?));
+    fn alphabet(&mut self) -> Parsed<AlphabetDecl> {
+        if self.kind() == RuleTokenKind::Text {
+            return Ok(AlphabetDecl::Listed(self.quoted()?));
         }
         let first = self.sign_of_alphabet()?;
         self.sign("..")?;
-        Ok(Letters::Between(first, self.sign_of_alphabet()?))
+        Ok(AlphabetDecl::Between(first, self.sign_of_alphabet()?))
     }
 
-    fn sign_of_alphabet(&mut self) -> Parsed<Name> {
-        if !matches!(self.kind(), TokenKind::Name | Int(_)) {
+    fn sign_of_alphabet(&mut self) -> Parsed<Identifier> {
+        if !matches!(self.kind(), RuleTokenKind::Name | Int(_)) {
             return Err(self.expected(text!(
                 "letters, as in \"x.\" or a..z",
                 "字母，例如 \"x.\" 或 a..z"
             )));
         }
         let span = self.bump().span;
-        Ok(Name {
+        Ok(Identifier {
             text: self.word_at(span),
             span,
         })
@@ -466,7 +470,7 @@ impl Parser<'_> {
 
     /// Says how the range of a slot is written, after an error that it is missing: `state n`,
     /// `state n >= 1`.
-    fn no_range(&mut self, slot: &Name) {
+    fn no_range(&mut self, slot: &Identifier) {
         let name = &slot.text;
         self.label_last(Some(text!(
             "write the range of the slot: `{name} in 0..`",
@@ -488,7 +492,7 @@ impl Parser<'_> {
         }
     }
 
-    fn definition(&mut self) -> Parsed<ItemKind> {
+    fn definition(&mut self) -> Parsed<GameItemKind> {
         let name = self.name()?;
         let variables = if self.kind() == Sign("(") {
             self.open("(")?;
@@ -500,18 +504,18 @@ impl Parser<'_> {
         };
         self.sign("=")?;
         let value = self.expr()?;
-        Ok(ItemKind::Let {
+        Ok(GameItemKind::Let {
             name,
             variables,
             value,
         })
     }
 
-    fn play(&mut self) -> Parsed<Play> {
+    fn play(&mut self) -> Parsed<PlayConvention> {
         if self.eat_word("misère") {
-            return Ok(Play::Misere);
+            return Ok(PlayConvention::Misere);
         }
-        let said = Play::ALL
+        let said = PlayConvention::ALL
             .into_iter()
             .find(|play| self.eat_word(play.word()));
         said.ok_or_else(|| {
@@ -539,31 +543,31 @@ impl Parser<'_> {
         }
     }
 
-    fn until(&mut self) -> Parsed<Until> {
+    fn until(&mut self) -> Parsed<EndCondition> {
         if self.eat_word("all") {
-            Ok(Until::All)
+            Ok(EndCondition::All)
         } else if self.eat_word("one") {
-            Ok(Until::One)
+            Ok(EndCondition::One)
         } else {
             Err(self.expected(text!("`all` or `one`", " `all` 或 `one`")))
         }
     }
 
     /// A string.
-    pub(super) fn quoted(&mut self) -> Parsed<Quoted> {
-        if self.kind() != TokenKind::Text {
+    pub(super) fn quoted(&mut self) -> Parsed<StringLiteral> {
+        if self.kind() != RuleTokenKind::Text {
             return Err(self.expected(text!("a string in \"...\"", "写在 \"...\" 中的字符串")));
         }
         let span = self.bump().span;
-        let mut inside = self.written(span).chars();
+        let mut inside = self.source_text(span).chars();
         inside.next();
         inside.next_back();
         let text = inside.as_str().to_string();
-        Ok(Quoted { text, span })
+        Ok(StringLiteral { text, span })
     }
 
     fn move_rule(&mut self) -> Parsed<MoveDecl> {
-        let label = if self.kind() == TokenKind::Text {
+        let label = if self.kind() == RuleTokenKind::Text {
             let label = self.quoted()?;
             if let Err(errors) = super::parse_label(&label) {
                 for error in errors {
@@ -575,7 +579,7 @@ impl Parser<'_> {
             None
         };
         let choices = match self.kind() {
-            TokenKind::Name | Sign("(") => self.choices()?,
+            RuleTokenKind::Name | Sign("(") => self.choices()?,
             Word(_) if self.reserved_as_name() => self.choices()?,
             _ => Vec::new(),
         };
@@ -637,7 +641,7 @@ impl Parser<'_> {
         Err(stop)
     }
 
-    fn result(&mut self) -> Parsed<Vec<Component>> {
+    fn result(&mut self) -> Parsed<Vec<ComponentDecl>> {
         if self.eat(Word("nothing")) {
             return Ok(Vec::new());
         }
@@ -648,7 +652,7 @@ impl Parser<'_> {
         Ok(components)
     }
 
-    fn component(&mut self) -> Parsed<Component> {
+    fn component(&mut self) -> Parsed<ComponentDecl> {
         if let Some(meant) = self.loose_result()? {
             return Ok(meant);
         }
@@ -656,10 +660,10 @@ impl Parser<'_> {
         let kind = match self.kind() {
             Sign("[") => self.fresh(None)?,
             Sign("{") => self.changed()?,
-            TokenKind::Name | Word("then") if self.compound_follows() => {
+            RuleTokenKind::Name | Word("then") if self.compound_follows() => {
                 self.nested(Self::compound)?
             }
-            TokenKind::Name => {
+            RuleTokenKind::Name => {
                 let game = self.instance()?;
                 if self.kind() != Sign("[") {
                     let name = &game.name.text;
@@ -682,7 +686,7 @@ impl Parser<'_> {
         };
         let choices = self.for_choices()?;
         let span = start.to(self.last_span());
-        Ok(Component {
+        Ok(ComponentDecl {
             kind,
             choices,
             span,
@@ -691,7 +695,7 @@ impl Parser<'_> {
 
     /// Whether a compound begins here, and no game of that name with arguments and numbers.
     fn compound_follows(&self) -> bool {
-        if !WORDS.contains(&self.written(self.span())) || self.kind_ahead(1) != Sign("(") {
+        if !WORDS.contains(&self.source_text(self.span())) || self.kind_ahead(1) != Sign("(") {
             return false;
         }
         let mut depth = 0;
@@ -708,15 +712,15 @@ impl Parser<'_> {
     }
 
     /// `every(a, b)`, `upto(2; a, b)`.
-    fn compound(&mut self) -> Parsed<ComponentKind> {
+    fn compound(&mut self) -> Parsed<ComponentDeclKind> {
         let span = self.bump().span;
-        let word = Name {
-            text: self.written(span).to_owned(),
+        let word = Identifier {
+            text: self.source_text(span).to_owned(),
             span,
         };
         self.open("(")?;
         let most = if word.text == "upto" {
-            Some(self.most()?)
+            Some(self.max_parts()?)
         } else {
             None
         };
@@ -725,11 +729,11 @@ impl Parser<'_> {
             parts.push(self.result()?);
         }
         self.close(")")?;
-        Ok(ComponentKind::Compound(word, most, parts))
+        Ok(ComponentDeclKind::Compound(word, most, parts))
     }
 
     /// `2;` of `upto(2; a, b)`.
-    fn most(&mut self) -> Parsed<Expr> {
+    fn max_parts(&mut self) -> Parsed<SpannedExpr> {
         let found = match self.kind() {
             Sign("[" | "{") => Err(self.expected(text!("a number", "数"))),
             _ => self.expr().and_then(|most| self.sign(";").map(|_| most)),
@@ -742,8 +746,8 @@ impl Parser<'_> {
         })
     }
 
-    fn fresh(&mut self, game: Option<Instance>) -> Parsed<ComponentKind> {
-        Ok(ComponentKind::Fresh {
+    fn fresh(&mut self, game: Option<GameRef>) -> Parsed<ComponentDeclKind> {
+        Ok(ComponentDeclKind::Fresh {
             game,
             slots: self.bracketed()?,
         })
@@ -757,19 +761,19 @@ impl Parser<'_> {
         Ok(list)
     }
 
-    /// `Name`, `Name(3)`, `Name(m = 3)`.
-    pub(super) fn instance(&mut self) -> Parsed<Instance> {
+    /// `Identifier`, `Identifier(3)`, `Identifier(m = 3)`.
+    pub(super) fn instance(&mut self) -> Parsed<GameRef> {
         let name = self.name()?;
         self.instance_of(name)
     }
 
     /// A game whose name was taken, with its arguments.
-    pub(super) fn instance_of(&mut self, name: Name) -> Parsed<Instance> {
+    pub(super) fn instance_of(&mut self, name: Identifier) -> Parsed<GameRef> {
         let mut args = Vec::new();
         if self.kind() == Sign("(") {
             self.open("(")?;
             while self.kind() != Sign(")") {
-                let named = self.kind() == TokenKind::Name && self.kind_ahead(1) == Sign("=");
+                let named = self.kind() == RuleTokenKind::Name && self.kind_ahead(1) == Sign("=");
                 let parameter = if named { Some(self.name()?) } else { None };
                 if named {
                     self.sign("=")?;
@@ -781,11 +785,11 @@ impl Parser<'_> {
             }
             self.close(")")?;
         }
-        Ok(Instance { name, args })
+        Ok(GameRef { name, args })
     }
 
     /// `{ a -= k, b = 0 for ... }`.
-    fn changed(&mut self) -> Parsed<ComponentKind> {
+    fn changed(&mut self) -> Parsed<ComponentDeclKind> {
         self.nested(|parser| {
             parser.open("{")?;
             let mut changes = vec![parser.change()?];
@@ -794,11 +798,11 @@ impl Parser<'_> {
             }
             let choices = parser.for_choices()?;
             parser.close("}")?;
-            Ok(ComponentKind::Changed(changes, choices))
+            Ok(ComponentDeclKind::Changed(changes, choices))
         })
     }
 
-    pub(super) fn change(&mut self) -> Parsed<Change> {
+    pub(super) fn change(&mut self) -> Parsed<ChangeDecl> {
         let name = self.name()?;
         let index = if self.kind() == Sign("[") {
             Some(self.index()?)
@@ -822,7 +826,7 @@ impl Parser<'_> {
         self.bump();
         let value = self.expr()?;
         let span = name.span.to(value.span);
-        Ok(Change {
+        Ok(ChangeDecl {
             name,
             index,
             op,

@@ -9,25 +9,27 @@ mod chinese;
 pub mod codes;
 mod expect;
 mod expr;
+mod foreign_syntax;
 mod hints;
 mod items;
 mod query;
-mod slips;
-mod tried;
+mod repair;
 
-use crate::ast::{File, GameDecl, GameKind, Name};
-use crate::lexer::{self, Comment, Token, TokenKind};
+use crate::ast::{GameDecl, GameKind, Identifier, RuleFile};
+use crate::lexer::{self, RuleComment, RuleToken, RuleTokenKind};
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
-use base::watch;
+use base::thread_limit;
 
 pub use codes::is_set;
 pub(crate) use expr::level;
-pub use query::{LabelPart, Meant, parse_expression, parse_label, parse_query, parse_query_with};
-pub(crate) use tried::repair_rules;
+pub use query::{
+    LabelPart, NameContext, parse_expression, parse_label, parse_query, parse_query_with,
+};
+pub(crate) use repair::repair_rules;
 
-use TokenKind::{Bad, End, Sign, Word};
+use RuleTokenKind::{Bad, End, Sign, Word};
 
 /// The longest source that is read, in bytes: 1 MiB.
 pub const MAX_SOURCE: usize = 1 << 20;
@@ -40,7 +42,7 @@ const UNWATCHED: usize = 64 << 10;
 const WATCHED_TOKENS: usize = UNWATCHED;
 
 /// The report of a limit that was reached while a text was read.
-fn stopped(stop: base::budget::Stop, span: Span) -> Diagnostic {
+fn stopped(stop: base::budget::StopReason, span: Span) -> Diagnostic {
     Diagnostic::error(span, stop.text())
 }
 
@@ -56,15 +58,19 @@ pub use crate::lexer::{MAX_ERRORS, to_ascii};
 /// [`MAX_ERRORS`], in the order of their places. O(length).
 ///
 /// ```
-/// let file = rules::parser::parse_file("game Nim { state n in 0..  move k in 1..n : [n - k] }").unwrap();
+/// let file =
+///     rules::parser::parse_file("game Nim { state n in 0..  move k in 1..n : [n - k] }")
+///         .unwrap();
 /// assert_eq!(file.games[0].name.text, "Nim");
-/// let errors = rules::parser::parse_file("game Nim { state n in 0.. move k in 1..n : [n ^ k] }").unwrap_err();
+/// let errors =
+///     rules::parser::parse_file("game Nim { state n in 0.. move k in 1..n : [n ^ k] }")
+///         .unwrap_err();
 /// assert_eq!(errors[0].message.en, "`^` is not an operator");
 /// ```
 ///
 /// # Errors
 /// If `source` is not a rule file, or is longer than [`MAX_SOURCE`].
-pub fn parse_file(source: &str) -> Result<File, Vec<Diagnostic>> {
+pub fn parse_file(source: &str) -> Result<RuleFile, Vec<Diagnostic>> {
     parse_english(source).or_else(|errors| chinese::explained(source, errors))
 }
 
@@ -72,23 +78,23 @@ pub fn parse_file(source: &str) -> Result<File, Vec<Diagnostic>> {
 /// else. O(length).
 pub(crate) fn game_names(source: &str) -> Vec<String> {
     let tokens = lexer::lex(source, 0).tokens;
-    let opens = |token: &Token| matches!(token.kind, Word(word) if GAME_WORDS.contains(&word));
+    let opens = |token: &RuleToken| matches!(token.kind, Word(word) if GAME_WORDS.contains(&word));
     let named = tokens.windows(2).filter(|pair| opens(&pair[0]));
     named
         .map(|pair| source[pair[1].span.range()].to_owned())
         .collect()
 }
 
-fn parse_english(source: &str) -> Result<File, Vec<Diagnostic>> {
-    let mut parser = Parser::new(source, 0)?;
+fn parse_english(source: &str) -> Result<RuleFile, Vec<Diagnostic>> {
+    let mut parser = RuleParser::new(source, 0)?;
     let file = parser.file();
     parser.finish(Ok(file))
 }
 
 /// The error was reported; whoever can recover takes over.
-struct Stop;
+struct ReportedError;
 
-type Parsed<T> = Result<T, Stop>;
+type Parsed<T> = Result<T, ReportedError>;
 
 /// What opens a game.
 const GAME_WORDS: [&str; 3] = ["game", "coins", "recurrence"];
@@ -99,25 +105,25 @@ const ITEM_WORDS: [&str; 18] = [
     "trap", "urgent", "expect", "claim", "draw", "about", "note",
 ];
 
-struct Parser<'a> {
+struct RuleParser<'a> {
     source: &'a str,
     base: usize,
-    tokens: Vec<Token>,
+    tokens: Vec<RuleToken>,
     at: usize,
-    comments: std::iter::Peekable<std::vec::IntoIter<Comment>>,
+    comments: std::iter::Peekable<std::vec::IntoIter<RuleComment>>,
     /// Places of slashes that open a comment right after something that could be divided.
     slashes: Vec<Span>,
     /// The brackets that are open.
-    open: Vec<Token>,
+    open: Vec<RuleToken>,
     depth: usize,
     /// The greatest height of a tree since the enclosing construct began.
     height: usize,
     errors: Vec<Diagnostic>,
 }
 
-impl<'a> Parser<'a> {
+impl<'a> RuleParser<'a> {
     /// A parser of `source`, whose first byte has the place `base`.
-    fn new(source: &'a str, base: usize) -> Result<Parser<'a>, Vec<Diagnostic>> {
+    fn new(source: &'a str, base: usize) -> Result<RuleParser<'a>, Vec<Diagnostic>> {
         let length = source.len();
         if length > MAX_SOURCE {
             let message = text!(
@@ -127,7 +133,7 @@ impl<'a> Parser<'a> {
             return Err(vec![Diagnostic::error(Span::new(base, base), message)]);
         }
         if length > UNWATCHED {
-            watch::allow((length * size_of::<Token>()) as u64)
+            thread_limit::allow((length * size_of::<RuleToken>()) as u64)
                 .map_err(|stop| vec![stopped(stop, Span::new(base, base))])?;
         }
         let lexed = lexer::lex(source, base);
@@ -135,7 +141,7 @@ impl<'a> Parser<'a> {
         let slashes = slashes
             .filter(|span| source[span.range().start - base..].starts_with("//"))
             .collect();
-        Ok(Parser {
+        Ok(RuleParser {
             source,
             base,
             tokens: lexed.tokens,
@@ -159,7 +165,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn file(&mut self) -> File {
+    fn file(&mut self) -> RuleFile {
         let mut games = Vec::new();
         loop {
             let game = match self.kind() {
@@ -178,7 +184,7 @@ impl<'a> Parser<'a> {
             }
         }
         let trailing = self.comments_before(u32::MAX);
-        File { games, trailing }
+        RuleFile { games, trailing }
     }
 
     fn game(&mut self, kind: GameKind) -> Parsed<GameDecl> {
@@ -219,13 +225,13 @@ impl<'a> Parser<'a> {
         })
     }
 
-    fn unclosed_game(&mut self, name: &Name) {
+    fn unclosed_game(&mut self, name: &Identifier) {
         let name = &name.text;
         let place = self.open.first().map(|token| self.place(token.span));
         let Some(Text { en, zh }) = place else {
             return;
         };
-        let found = self.found();
+        let found = self.token_description();
         let (found_en, found_zh) = (found.en, found.zh);
         let message = text!(
             "expected `}}` to close the `{{` of `{name}` opened {en}, found {found_en}",
@@ -236,11 +242,11 @@ impl<'a> Parser<'a> {
 
     // ---- tokens ----
 
-    fn token(&self) -> Token {
+    fn token(&self) -> RuleToken {
         self.tokens[self.at.min(self.tokens.len() - 1)]
     }
 
-    fn kind(&self) -> TokenKind {
+    fn kind(&self) -> RuleTokenKind {
         self.token().kind
     }
 
@@ -249,7 +255,7 @@ impl<'a> Parser<'a> {
     }
 
     /// The kind of the token `ahead` places on.
-    fn kind_ahead(&self, ahead: usize) -> TokenKind {
+    fn kind_ahead(&self, ahead: usize) -> RuleTokenKind {
         self.tokens
             .get(self.at + ahead)
             .map_or(End, |token| token.kind)
@@ -264,22 +270,25 @@ impl<'a> Parser<'a> {
     }
 
     /// The characters at a place.
-    fn written(&self, span: Span) -> &'a str {
+    fn source_text(&self, span: Span) -> &'a str {
         &self.source[span.range().start - self.base..span.range().end - self.base]
     }
 
     /// The word at a place, its full-width digits as ASCII.
     fn word_at(&self, span: Span) -> String {
-        self.written(span).chars().map(lexer::to_ascii).collect()
+        self.source_text(span)
+            .chars()
+            .map(lexer::to_ascii)
+            .collect()
     }
 
     /// Takes the token, unless it is the end.
-    fn bump(&mut self) -> Token {
+    fn bump(&mut self) -> RuleToken {
         let token = self.token();
         if token.kind != End {
             self.at += 1;
             if self.at.is_multiple_of(WATCHED_TOKENS)
-                && let Err(stop) = watch::allow(0)
+                && let Err(stop) = thread_limit::allow(0)
             {
                 self.errors.push(stopped(stop, token.span));
                 self.at = self.tokens.len() - 1;
@@ -289,7 +298,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Takes the token if it is this one.
-    fn eat(&mut self, kind: TokenKind) -> bool {
+    fn eat(&mut self, kind: RuleTokenKind) -> bool {
         let found = self.kind() == kind;
         if found {
             self.bump();
@@ -299,7 +308,7 @@ impl<'a> Parser<'a> {
 
     /// True at a word that has a meaning only in its place.
     fn at_word(&self, word: &str) -> bool {
-        self.kind() == TokenKind::Name && self.written(self.span()) == word
+        self.kind() == RuleTokenKind::Name && self.source_text(self.span()) == word
     }
 
     fn eat_word(&mut self, word: &str) -> bool {
@@ -310,7 +319,7 @@ impl<'a> Parser<'a> {
         found
     }
 
-    fn sign(&mut self, sign: &'static str) -> Parsed<Token> {
+    fn sign(&mut self, sign: &'static str) -> Parsed<RuleToken> {
         if self.kind() == Sign(sign) {
             return Ok(self.bump());
         }
@@ -322,7 +331,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Takes an opening bracket.
-    fn open(&mut self, sign: &'static str) -> Parsed<Token> {
+    fn open(&mut self, sign: &'static str) -> Parsed<RuleToken> {
         let token = self.sign(sign)?;
         self.open.push(token);
         Ok(token)
@@ -335,11 +344,11 @@ impl<'a> Parser<'a> {
             return Ok(self.bump().span);
         }
         if self.kind() == Bad {
-            return Err(Stop);
+            return Err(ReportedError);
         }
         let what = match self.open.last() {
             Some(token) => {
-                let written = self.written(token.span);
+                let written = self.source_text(token.span);
                 let Text { en, zh } = self.place(token.span);
                 text!(
                     "`{sign}` to close the `{written}` opened {en}",
@@ -408,7 +417,7 @@ impl<'a> Parser<'a> {
     // ---- errors ----
 
     /// Reports an error, unless there is one at the same place.
-    fn report(&mut self, error: Diagnostic) -> Stop {
+    fn report(&mut self, error: Diagnostic) -> ReportedError {
         if self
             .errors
             .iter()
@@ -419,12 +428,12 @@ impl<'a> Parser<'a> {
         if self.errors.len() >= MAX_ERRORS {
             self.at = self.tokens.len() - 1;
         }
-        Stop
+        ReportedError
     }
 
     /// Reports that something else should stand here; at the end of the line before, if this token
     /// begins a line.
-    fn expected(&mut self, what: Text) -> Stop {
+    fn expected(&mut self, what: Text) -> ReportedError {
         self.expected_at(self.gap(), what)
     }
 
@@ -442,11 +451,11 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn expected_at(&mut self, place: Span, what: Text) -> Stop {
+    fn expected_at(&mut self, place: Span, what: Text) -> ReportedError {
         if self.kind() == Bad {
-            return Stop;
+            return ReportedError;
         }
-        let (Text { en, zh }, found) = (what, self.found());
+        let (Text { en, zh }, found) = (what, self.token_description());
         let (found_en, found_zh) = (found.en, found.zh);
         let message = text!(
             "expected {en}, found {found_en}",
@@ -468,14 +477,14 @@ impl<'a> Parser<'a> {
     }
 
     /// The token as a message names it.
-    fn found(&self) -> Text {
+    fn token_description(&self) -> Text {
         match self.kind() {
             End if self.base > 0 => text!("the end of the braces", "花括号的末尾"),
             End => text!("the end of the text", "文末"),
-            TokenKind::Text => text!("a string", "字符串"),
+            RuleTokenKind::Text => text!("a string", "字符串"),
             Word(word) => text!("the word `{word}`", "保留字 `{word}`"),
             _ => {
-                let written: String = self.written(self.span()).chars().take(40).collect();
+                let written: String = self.source_text(self.span()).chars().take(40).collect();
                 text!("`{written}`", " `{written}`")
             }
         }

@@ -1,9 +1,11 @@
 //! Short texts outside the items of a file: the position of a question, and the label of a move.
 
 use super::codes::lift_codes;
-use super::{MAX_ERRORS, Parsed, Parser, Stop};
-use crate::ast::{Expr, ExprKind, Name, QueryComponent, QuerySlot, QuerySum, Quoted};
-use crate::lexer::TokenKind::{self, Int, Sign, Word};
+use super::{MAX_ERRORS, Parsed, ReportedError, RuleParser};
+use crate::ast::{
+    ExprKind, Identifier, QueryComponent, QuerySlot, QuerySum, SpannedExpr, StringLiteral,
+};
+use crate::lexer::RuleTokenKind::{self, Int, Sign, Word};
 use crate::lexer::to_ascii;
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
@@ -20,14 +22,14 @@ use base::text;
 /// If `source` is not a position, or is longer than [`MAX_SOURCE`](super::MAX_SOURCE): what is
 /// wrong, and where.
 pub fn parse_query(source: &str) -> Result<QuerySum, Vec<Diagnostic>> {
-    let mut parser = Parser::new(source, 0)?;
+    let mut parser = RuleParser::new(source, 0)?;
     let sum = parser.query();
     parser.finish(sum)
 }
 
 /// What some names mean in a question, which changes how it is read.
 #[derive(Clone, Copy)]
-pub struct Meant<'m> {
+pub struct NameContext<'m> {
     /// Whether a name is a kind of structure, whose parentheses hold a text of their own.
     pub structure: &'m dyn Fn(&str) -> bool,
     /// Whether a name is a game, where it could be a code of heaps too.
@@ -38,17 +40,24 @@ pub struct Meant<'m> {
 /// stand.
 ///
 /// ```
-/// use rules::parser::{Meant, parse_query_with};
-/// let meant = Meant { structure: &|name| name == "hackenbush", game: &|name| name == "nim" };
-/// let sum = parse_query_with("nim[3] + hackenbush(0-1; ground 0) + 0.77[12]", meant).unwrap();
-/// assert_eq!(sum.components[1].text.as_ref().unwrap().text, "0-1; ground 0");
+/// use rules::parser::{NameContext, parse_query_with};
+/// let meant = NameContext {
+///     structure: &|name| name == "hackenbush",
+///     game: &|name| name == "nim",
+/// };
+/// let sum =
+///     parse_query_with("nim[3] + hackenbush(0-1; ground 0) + 0.77[12]", meant).unwrap();
+/// assert_eq!(
+///     sum.components[1].text.as_ref().unwrap().text,
+///     "0-1; ground 0"
+/// );
 /// assert_eq!(sum.components[2].code.as_ref().unwrap().text, "0.77");
 /// ```
 ///
 /// # Errors
 /// As [`parse_query`]; also if the text of a structure is not closed, or is not a component of its
 /// own.
-pub fn parse_query_with(source: &str, meant: Meant<'_>) -> Result<QuerySum, Vec<Diagnostic>> {
+pub fn parse_query_with(source: &str, meant: NameContext<'_>) -> Result<QuerySum, Vec<Diagnostic>> {
     let (plain, codes) = lift_codes(source, meant.game);
     let (plain, texts) = lift(&plain, meant.structure)?;
     let mut sum = parse_query(&plain)?;
@@ -86,7 +95,7 @@ pub fn parse_query_with(source: &str, meant: Meant<'_>) -> Result<QuerySum, Vec<
 fn lift(
     source: &str,
     is_structure: &dyn Fn(&str) -> bool,
-) -> Result<(String, Vec<Quoted>), Vec<Diagnostic>> {
+) -> Result<(String, Vec<StringLiteral>), Vec<Diagnostic>> {
     let (mut plain, mut texts) = (String::with_capacity(source.len()), Vec::new());
     let mut rest = source.char_indices().peekable();
     while let Some((start, c)) = rest.next() {
@@ -125,7 +134,7 @@ fn lift(
                 text!("this `(` is not closed", "这个 `(` 没有结束"),
             )]);
         };
-        texts.push(Quoted {
+        texts.push(StringLiteral {
             text: source[first..last].to_owned(),
             span: Span::new(first, last),
         });
@@ -141,7 +150,7 @@ pub enum LabelPart {
     /// Letters as they are.
     Text(String),
     /// A value to insert.
-    Value(Expr),
+    Value(SpannedExpr),
 }
 
 /// Splits the label of a move into text and values: `"bite ({i},{j})"`. `{{` and `}}` are braces.
@@ -149,15 +158,21 @@ pub enum LabelPart {
 ///
 /// ```
 /// use base::diagnostic::Span;
-/// use rules::{ast::Quoted, parser::{LabelPart, parse_label}};
-/// let label = Quoted { text: "take {k}".into(), span: Span::new(10, 20) };
+/// use rules::{
+///     ast::StringLiteral,
+///     parser::{LabelPart, parse_label},
+/// };
+/// let label = StringLiteral {
+///     text: "take {k}".into(),
+///     span: Span::new(10, 20),
+/// };
 /// let parts = parse_label(&label).unwrap();
 /// assert_eq!(parts[0], LabelPart::Text("take ".into()));
 /// ```
 ///
 /// # Errors
 /// If a brace has no partner, or what stands between braces is not an expression.
-pub fn parse_label(label: &Quoted) -> Result<Vec<LabelPart>, Vec<Diagnostic>> {
+pub fn parse_label(label: &StringLiteral) -> Result<Vec<LabelPart>, Vec<Diagnostic>> {
     let quotes = label.span.range().len().saturating_sub(label.text.len());
     // An ASCII quote is closed by one; the full-width ones have three bytes.
     let base = label.span.range().start + if quotes <= 2 { 1 } else { 3 };
@@ -224,29 +239,29 @@ pub fn parse_label(label: &Quoted) -> Result<Vec<LabelPart>, Vec<Diagnostic>> {
 ///
 /// # Errors
 /// If `source` is no expression, or more than one.
-pub fn parse_expression(source: &str) -> Result<Expr, Vec<Diagnostic>> {
+pub fn parse_expression(source: &str) -> Result<SpannedExpr, Vec<Diagnostic>> {
     expression_at(source, 0)
 }
 
 /// One expression that is the whole of `source`, whose first byte has the place `base`.
-fn expression_at(source: &str, base: usize) -> Result<Expr, Vec<Diagnostic>> {
-    let mut parser = Parser::new(source, base)?;
+fn expression_at(source: &str, base: usize) -> Result<SpannedExpr, Vec<Diagnostic>> {
+    let mut parser = RuleParser::new(source, base)?;
     let value = parser.expr();
     let value = value.and_then(|value| parser.end().map(|()| value));
     parser.finish(value)
 }
 
-impl Parser<'_> {
+impl RuleParser<'_> {
     /// The end of the text.
     fn end(&mut self) -> Parsed<()> {
-        if self.kind() == TokenKind::End {
+        if self.kind() == RuleTokenKind::End {
             return Ok(());
         }
         Err(self.expected(text!("the end of the text", "文末")))
     }
 
     fn query(&mut self) -> Parsed<QuerySum> {
-        if self.kind() == TokenKind::End {
+        if self.kind() == RuleTokenKind::End {
             let message = text!("the position is empty", "局面是空的");
             let error = Diagnostic::error(self.span(), message);
             let help = text!(
@@ -259,13 +274,13 @@ impl Parser<'_> {
         while self.eat(Sign("+")) {
             components.push(self.query_component()?);
         }
-        if self.kind() != TokenKind::End {
+        if self.kind() != RuleTokenKind::End {
             return Err(self.no_query_end());
         }
         Ok(QuerySum { components })
     }
 
-    fn no_query_end(&mut self) -> Stop {
+    fn no_query_end(&mut self) -> ReportedError {
         let label = match self.kind() {
             Int(value) => Some(text!(
                 "write the position in brackets: [{value}]",
@@ -299,12 +314,17 @@ impl Parser<'_> {
         };
         let game = match self.kind() {
             Sign("[") => None,
-            TokenKind::Name => Some(self.instance()?),
+            RuleTokenKind::Name => Some(self.instance()?),
             // A game called `Play` is asked as `play[3]`: where a component begins, a keyword means
             // nothing else.
-            Word(_) if matches!(self.kind_ahead(1), Sign("[" | "(" | "+") | TokenKind::End) => {
+            Word(_)
+                if matches!(
+                    self.kind_ahead(1),
+                    Sign("[" | "(" | "+") | RuleTokenKind::End
+                ) =>
+            {
                 let span = self.bump().span;
-                let name = Name {
+                let name = Identifier {
                     text: self.word_at(span),
                     span,
                 };
@@ -334,13 +354,13 @@ impl Parser<'_> {
     }
 
     /// A number, or a set as a list or a picture.
-    pub(super) fn number_or_set(&mut self) -> Parsed<Expr> {
-        if self.kind() != TokenKind::Text {
+    pub(super) fn number_or_set(&mut self) -> Parsed<SpannedExpr> {
+        if self.kind() != RuleTokenKind::Text {
             return self.expr();
         }
         let picture = self.quoted()?;
         let span = picture.span;
-        Ok(Expr {
+        Ok(SpannedExpr {
             kind: ExprKind::Picture(picture),
             span,
         })

@@ -2,11 +2,13 @@
 //! the parser call for. One pair more is kept: where `xor` and its like meet `+` or each other,
 //! `(a - 1) bitor (b - 1)`, since few know that they bind alike.
 
-use crate::ast::{BinaryOp, Choice, CompareOp, Domain, Element, Expr, ExprKind, Index};
+use crate::ast::{
+    BinaryOp, ChoiceDecl, CompareOp, DomainExpr, ElementExpr, ExprKind, IndexExpr, SpannedExpr,
+};
 use crate::parser::level;
 
 /// Prints an expression on one line.
-pub fn print_expr(expr: &Expr) -> String {
+pub fn print_expr(expr: &SpannedExpr) -> String {
     expr_at(expr, level::ANY)
 }
 
@@ -15,7 +17,7 @@ pub(super) fn join<T>(list: &[T], between: &str, print: impl Fn(&T) -> String) -
     parts.join(between)
 }
 
-pub(super) fn elements(list: &[Element]) -> String {
+pub(super) fn elements(list: &[ElementExpr]) -> String {
     join(list, ", ", |element| {
         let chosen = match &element.choices[..] {
             [only] if element.short => choice(only),
@@ -31,7 +33,7 @@ pub(super) fn elements(list: &[Element]) -> String {
 }
 
 /// ` for choices`, or nothing.
-pub(super) fn for_choices(choices: &[Choice]) -> String {
+pub(super) fn for_choices(choices: &[ChoiceDecl]) -> String {
     if choices.is_empty() {
         String::new()
     } else {
@@ -39,7 +41,7 @@ pub(super) fn for_choices(choices: &[Choice]) -> String {
     }
 }
 
-pub(super) fn choice(choice: &Choice) -> String {
+pub(super) fn choice(choice: &ChoiceDecl) -> String {
     let names = join(&choice.names, ", ", |name| name.text.clone());
     let domain = domain(&choice.domain);
     if choice.tuple {
@@ -49,20 +51,20 @@ pub(super) fn choice(choice: &Choice) -> String {
     }
 }
 
-pub(super) fn domain(domain: &Domain) -> String {
+pub(super) fn domain(domain: &DomainExpr) -> String {
     match domain {
-        Domain::Range(low, high) => range(low, high.as_ref()),
-        Domain::Set(set) => print_expr(set),
-        Domain::Subsets(of) => format!("subsets({})", self::domain(of)),
+        DomainExpr::Range(low, high) => range(low, high.as_ref()),
+        DomainExpr::Set(set) => print_expr(set),
+        DomainExpr::Subsets(of) => format!("subsets({})", self::domain(of)),
     }
 }
 
-pub(super) fn range(low: &Expr, high: Option<&Expr>) -> String {
+pub(super) fn range(low: &SpannedExpr, high: Option<&SpannedExpr>) -> String {
     format!("{}..{}", bound(low), high.map(bound).unwrap_or_default())
 }
 
 /// A bound or an index: tight if it is a plain sum.
-pub(super) fn bound(expr: &Expr) -> String {
+pub(super) fn bound(expr: &SpannedExpr) -> String {
     let text = print_expr(expr);
     if is_plain_sum(expr) {
         text.replace(' ', "")
@@ -72,17 +74,18 @@ pub(super) fn bound(expr: &Expr) -> String {
 }
 
 /// What stands in brackets after a name, with the brackets.
-pub(super) fn index(index: &Index) -> String {
-    let end = |end: &Option<Box<Expr>>| end.as_ref().map(|end| bound(end)).unwrap_or_default();
+pub(super) fn index(index: &IndexExpr) -> String {
+    let end =
+        |end: &Option<Box<SpannedExpr>>| end.as_ref().map(|end| bound(end)).unwrap_or_default();
     match index {
-        Index::One(index) => format!("[{}]", bound(index)),
-        Index::Stretch(low, high) => format!("[{}..{}]", end(low), end(high)),
-        Index::Within(array, inner) => format!("[{}]{}", bound(array), self::index(inner)),
+        IndexExpr::One(index) => format!("[{}]", bound(index)),
+        IndexExpr::Stretch(low, high) => format!("[{}..{}]", end(low), end(high)),
+        IndexExpr::Within(array, inner) => format!("[{}]{}", bound(array), self::index(inner)),
     }
 }
 
 /// True of literal numbers, negative ones too; a tuple of them is tight, `(1,-2)`.
-fn is_number(expr: &Expr) -> bool {
+fn is_number(expr: &SpannedExpr) -> bool {
     match &expr.kind {
         ExprKind::Int(_) => true,
         ExprKind::Neg(inner) => matches!(inner.kind, ExprKind::Int(_)),
@@ -91,7 +94,7 @@ fn is_number(expr: &Expr) -> bool {
 }
 
 /// True of sums and differences of names and numbers.
-fn is_plain_sum(expr: &Expr) -> bool {
+fn is_plain_sum(expr: &SpannedExpr) -> bool {
     match &expr.kind {
         ExprKind::Int(_) | ExprKind::Name(_) => true,
         ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub, left, right) => {
@@ -102,7 +105,7 @@ fn is_plain_sum(expr: &Expr) -> bool {
 }
 
 /// An expression, in parentheses if it binds less tightly than `least`.
-fn expr_at(expr: &Expr, least: u8) -> String {
+fn expr_at(expr: &SpannedExpr, least: u8) -> String {
     let (own, text) = match &expr.kind {
         ExprKind::Int(value) => (level::ATOM, value.to_string()),
         ExprKind::Decimal(digits, places) => {
@@ -128,7 +131,8 @@ fn expr_at(expr: &Expr, least: u8) -> String {
         }
         ExprKind::Set(list) => (level::ATOM, format!("{{{}}}", elements(list))),
         ExprKind::Graph(paths) => {
-            let path = |path: &Vec<crate::ast::Name>| join(path, "-", |name| name.text.clone());
+            let path =
+                |path: &Vec<crate::ast::Identifier>| join(path, "-", |name| name.text.clone());
             (level::ATOM, format!("graph({})", join(paths, " ", path)))
         }
         ExprKind::Picture(picture) => (level::ATOM, format!("\"{}\"", picture.text)),
@@ -138,7 +142,7 @@ fn expr_at(expr: &Expr, least: u8) -> String {
         }
         ExprKind::Not(inner) => (level::NOT, format!("not {}", expr_at(inner, level::NOT))),
         ExprKind::Binary(op, left, right) => {
-            let own = level::of(*op);
+            let own = level::operator_level(*op);
             let (left_least, right_least) = match op {
                 BinaryOp::Pow => (level::ATOM, level::NEGATION),
                 _ if mixes(*op, left) => (own + 1, own + 1),
@@ -157,7 +161,7 @@ fn expr_at(expr: &Expr, least: u8) -> String {
             (level::COMPARE, text.unwrap_or_default())
         }
         ExprKind::In(value, domain, not) => {
-            let of = |expr: &Expr| {
+            let of = |expr: &SpannedExpr| {
                 if is_plain_sum(expr) {
                     bound(expr)
                 } else {
@@ -165,11 +169,11 @@ fn expr_at(expr: &Expr, least: u8) -> String {
                 }
             };
             let domain = match &**domain {
-                Domain::Range(low, high) => {
+                DomainExpr::Range(low, high) => {
                     format!("{}..{}", of(low), high.as_ref().map(of).unwrap_or_default())
                 }
-                Domain::Set(set) => expr_at(set, level::SUM),
-                subsets @ Domain::Subsets(_) => self::domain(subsets),
+                DomainExpr::Set(set) => expr_at(set, level::SUM),
+                subsets @ DomainExpr::Subsets(_) => self::domain(subsets),
             };
             (
                 level::COMPARE,
@@ -193,13 +197,15 @@ fn expr_at(expr: &Expr, least: u8) -> String {
 }
 
 /// True if `left` has another kind of operator of the level of sums than `op`.
-fn mixes(op: BinaryOp, left: &Expr) -> bool {
+fn mixes(op: BinaryOp, left: &SpannedExpr) -> bool {
     let kind = |op| match op {
         BinaryOp::Sub => BinaryOp::Add,
         op => op,
     };
     match left.kind {
-        ExprKind::Binary(inner, ..) => level::of(inner) == level::SUM && kind(inner) != kind(op),
+        ExprKind::Binary(inner, ..) => {
+            level::operator_level(inner) == level::SUM && kind(inner) != kind(op)
+        }
         _ => false,
     }
 }

@@ -9,9 +9,11 @@ mod expr;
 use std::fmt::Display;
 
 use crate::ast::{
-    Begin, Change, ChangeOp, Claim, Component, ComponentKind, Draw, Expect, ExpectKind, Expr,
-    ExprKind, File, Formula, GameDecl, GameKind, Holds, Instance, Item, ItemKind, Letter, Letters,
-    MoveDecl, QueryComponent, QuerySlot, QuerySum, SlotDecl, SumMode, Term, Unordered, Until,
+    AlphabetDecl, BeginDecl, ChangeDecl, ChangeOp, ClaimDecl, ComponentDecl, ComponentDeclKind,
+    DrawDecl, EndCondition, ExpectDecl, ExpectKind, ExprKind, GameDecl, GameItem, GameItemKind,
+    GameKind, GameRef, MoveDecl, OutcomeLetter, QueryComponent, QuerySlot, QuerySum,
+    RecurrenceFormula, RecurrenceTerm, RuleFile, SlotDecl, SlotType, SpannedExpr, SumMode,
+    UnorderedDecl,
 };
 
 use expr::{bound, choice, domain, elements, for_choices, join, range};
@@ -24,11 +26,12 @@ const WIDTH: usize = 100;
 /// Prints a file in the canonical layout, with its comments. O(length).
 ///
 /// ```
-/// let file = rules::parser::parse_file("game Nim{state n in 0..move k in 1..n:[n-k]}").unwrap();
+/// let file =
+///     rules::parser::parse_file("game Nim{state n in 0..move k in 1..n:[n-k]}").unwrap();
 /// let text = "game Nim {\n  state n in 0..\n  move k in 1..n : [n - k]\n}\n";
 /// assert_eq!(rules::printer::print_file(&file), text);
 /// ```
-pub fn print_file(file: &File) -> String {
+pub fn print_file(file: &RuleFile) -> String {
     let mut parts: Vec<String> = file.games.iter().map(game).collect();
     if !file.trailing.is_empty() {
         parts.push(
@@ -44,18 +47,18 @@ pub fn print_file(file: &File) -> String {
 /// Prints what a game means: without comments, notes, expectations, claims and how it is drawn.
 /// Equal texts are equal games.
 pub fn print_game(decl: &GameDecl) -> String {
-    let says_rule = |kind: &ItemKind| {
+    let says_rule = |kind: &GameItemKind| {
         !matches!(
             kind,
-            ItemKind::Note(_)
-                | ItemKind::About(..)
-                | ItemKind::Expect(_)
-                | ItemKind::Claim(_)
-                | ItemKind::Draw(_)
+            GameItemKind::Note(_)
+                | GameItemKind::About(..)
+                | GameItemKind::Expect(_)
+                | GameItemKind::Claim(_)
+                | GameItemKind::Draw(_)
         )
     };
     let rules = decl.items.iter().filter(|item| says_rule(&item.kind));
-    let items = rules.map(|item| Item {
+    let items = rules.map(|item| GameItem {
         comments: Vec::new(),
         remark: None,
         ..item.clone()
@@ -127,9 +130,9 @@ fn line(out: &mut String, text: impl AsRef<str>) {
     out.push('\n');
 }
 
-fn formula_text(formula: &Formula) -> String {
+fn formula_text(formula: &RecurrenceFormula) -> String {
     let variables = join(&formula.variables, ", ", |name| name.text.clone());
-    let terms = join(&formula.terms, ", ", |Term { parts, .. }| {
+    let terms = join(&formula.terms, ", ", |RecurrenceTerm { parts, .. }| {
         join(parts, " xor ", |args| {
             format!("SG({})", join(args, ", ", bound))
         })
@@ -142,17 +145,17 @@ fn formula_text(formula: &Formula) -> String {
     format!("SG({variables}) = mex {{ {body} }}")
 }
 
-fn item_text(kind: &ItemKind) -> String {
+fn item_text(kind: &GameItemKind) -> String {
     match kind {
-        ItemKind::State { slots, unordered } => {
+        GameItemKind::State { slots, unordered } => {
             let end = match unordered {
                 None => String::new(),
-                Some(Unordered::All) => " unordered".to_owned(),
-                Some(Unordered::Array(array)) => format!(" unordered {}", array.text),
+                Some(UnorderedDecl::All) => " unordered".to_owned(),
+                Some(UnorderedDecl::Array(array)) => format!(" unordered {}", array.text),
             };
             format!("state {}{end}", join(slots, ", ", slot))
         }
-        ItemKind::Let {
+        GameItemKind::Let {
             name,
             variables,
             value,
@@ -163,29 +166,29 @@ fn item_text(kind: &ItemKind) -> String {
             };
             format!("let {}{variables} = {}", name.text, print_expr(value))
         }
-        ItemKind::Require(expr) => format!("require {}", print_expr(expr)),
-        ItemKind::Move(rule) => move_text(rule),
-        ItemKind::Start(Begin::List(list)) => format!("start [{}]", elements(list)),
-        ItemKind::Start(Begin::Empty) => "start empty".to_owned(),
-        ItemKind::Start(Begin::Set(set)) => format!("start {}", print_expr(set)),
-        ItemKind::Start(Begin::Text(text)) => format!("start \"{}\"", text.text),
-        ItemKind::Play(play) => format!("play {}", play.word()),
-        ItemKind::Until(Until::All) => "until all".to_string(),
-        ItemKind::Until(Until::One) => "until one".to_string(),
-        ItemKind::Sum(SumMode::One) => "sum one".to_string(),
-        ItemKind::Sum(SumMode::Every) => "sum every".to_string(),
-        ItemKind::Sum(SumMode::Any) => "sum any".to_string(),
-        ItemKind::Sum(SumMode::Upto(most)) => format!("sum upto {}", print_expr(most)),
-        ItemKind::Loopy => "loopy".to_string(),
-        ItemKind::Strict => "strict".to_string(),
-        ItemKind::Goal(expr) => format!("goal {}", print_expr(expr)),
-        ItemKind::Trap(expr) => format!("trap {}", print_expr(expr)),
-        ItemKind::Urgent(expr) => format!("urgent {}", print_expr(expr)),
-        ItemKind::Tier(expr) => format!("tier {}", print_expr(expr)),
-        ItemKind::Symmetry(list) => format!("symmetry [{}]", elements(list)),
-        ItemKind::Expect(expect) => expect_text(expect),
-        ItemKind::Claim(claim) => claim_text(claim),
-        ItemKind::Draw(Draw {
+        GameItemKind::Require(expr) => format!("require {}", print_expr(expr)),
+        GameItemKind::Move(rule) => move_text(rule),
+        GameItemKind::Start(BeginDecl::List(list)) => format!("start [{}]", elements(list)),
+        GameItemKind::Start(BeginDecl::Empty) => "start empty".to_owned(),
+        GameItemKind::Start(BeginDecl::Set(set)) => format!("start {}", print_expr(set)),
+        GameItemKind::Start(BeginDecl::Text(text)) => format!("start \"{}\"", text.text),
+        GameItemKind::Play(play) => format!("play {}", play.word()),
+        GameItemKind::Until(EndCondition::All) => "until all".to_string(),
+        GameItemKind::Until(EndCondition::One) => "until one".to_string(),
+        GameItemKind::Sum(SumMode::One) => "sum one".to_string(),
+        GameItemKind::Sum(SumMode::Every) => "sum every".to_string(),
+        GameItemKind::Sum(SumMode::Any) => "sum any".to_string(),
+        GameItemKind::Sum(SumMode::Upto(most)) => format!("sum upto {}", print_expr(most)),
+        GameItemKind::Loopy => "loopy".to_string(),
+        GameItemKind::Strict => "strict".to_string(),
+        GameItemKind::Goal(expr) => format!("goal {}", print_expr(expr)),
+        GameItemKind::Trap(expr) => format!("trap {}", print_expr(expr)),
+        GameItemKind::Urgent(expr) => format!("urgent {}", print_expr(expr)),
+        GameItemKind::Tier(expr) => format!("tier {}", print_expr(expr)),
+        GameItemKind::Symmetry(list) => format!("symmetry [{}]", elements(list)),
+        GameItemKind::Expect(expect) => expect_text(expect),
+        GameItemKind::Claim(claim) => claim_text(claim),
+        GameItemKind::Draw(DrawDecl {
             kind,
             array,
             size,
@@ -206,15 +209,15 @@ fn item_text(kind: &ItemKind) -> String {
                 .unwrap_or_default();
             format!("draw {}{array}{size}{marks}", kind.word())
         }
-        ItemKind::About(english, chinese) => {
+        GameItemKind::About(english, chinese) => {
             let chinese = chinese
                 .as_ref()
                 .map(|text| format!(" \"{}\"", text.text))
                 .unwrap_or_default();
             format!("about \"{}\"{chinese}", english.text)
         }
-        ItemKind::Show(marks) => format!("show \"{}\"", marks.text),
-        ItemKind::Note(text) => format!("note \"{}\"", text.text),
+        GameItemKind::Show(marks) => format!("show \"{}\"", marks.text),
+        GameItemKind::Note(text) => format!("note \"{}\"", text.text),
     }
 }
 
@@ -224,10 +227,10 @@ fn slot(slot: &SlotDecl) -> String {
         None => String::new(),
     };
     let holds = match &slot.holds {
-        Holds::Number(low, high) => format!("in {}", range(low, high.as_ref())),
-        Holds::SetOf(ground) => format!("set of {}", domain(ground)),
-        Holds::WordOf(Letters::Listed(letters)) => format!("word of \"{}\"", letters.text),
-        Holds::WordOf(Letters::Between(first, last)) => {
+        SlotType::Number(low, high) => format!("in {}", range(low, high.as_ref())),
+        SlotType::SetOf(ground) => format!("set of {}", domain(ground)),
+        SlotType::WordOf(AlphabetDecl::Listed(letters)) => format!("word of \"{}\"", letters.text),
+        SlotType::WordOf(AlphabetDecl::Between(first, last)) => {
             format!("word of {}..{}", first.text, last.text)
         }
     };
@@ -255,7 +258,7 @@ fn move_text(rule: &MoveDecl) -> String {
     fill(out, guard.into_iter().chain([result]))
 }
 
-fn result(components: &[Component]) -> String {
+fn result(components: &[ComponentDecl]) -> String {
     if components.is_empty() {
         "nothing".to_string()
     } else {
@@ -263,20 +266,20 @@ fn result(components: &[Component]) -> String {
     }
 }
 
-fn component(component: &Component) -> String {
+fn component(component: &ComponentDecl) -> String {
     let what = match &component.kind {
-        ComponentKind::Fresh { game, slots } => {
+        ComponentDeclKind::Fresh { game, slots } => {
             let game = game.as_ref().map(instance).unwrap_or_default();
             format!("{game}[{}]", elements(slots))
         }
-        ComponentKind::Changed(changes, choices) => {
+        ComponentDeclKind::Changed(changes, choices) => {
             format!(
                 "{{ {}{} }}",
                 join(changes, ", ", change),
                 for_choices(choices)
             )
         }
-        ComponentKind::Compound(word, most, parts) => {
+        ComponentDeclKind::Compound(word, most, parts) => {
             let most = most
                 .as_ref()
                 .map(|most| format!("{}; ", print_expr(most)))
@@ -291,7 +294,7 @@ fn component(component: &Component) -> String {
     what + &for_choices(&component.choices)
 }
 
-fn change(change: &Change) -> String {
+fn change(change: &ChangeDecl) -> String {
     let index = change.index.as_ref().map(expr::index).unwrap_or_default();
     let op = match change.op {
         ChangeOp::Set => "=",
@@ -305,7 +308,7 @@ fn change(change: &Change) -> String {
     )
 }
 
-fn instance(instance: &Instance) -> String {
+fn instance(instance: &GameRef) -> String {
     if instance.args.is_empty() {
         return instance.name.text.clone();
     }
@@ -318,7 +321,7 @@ fn instance(instance: &Instance) -> String {
 
 // ---- expectations and claims ----
 
-fn expect_text(expect: &Expect) -> String {
+fn expect_text(expect: &ExpectDecl) -> String {
     let with = if expect.with.is_empty() {
         String::new()
     } else {
@@ -362,17 +365,21 @@ fn expect_text(expect: &Expect) -> String {
     }
 }
 
-fn letter(letter: Letter) -> &'static str {
+fn letter(letter: OutcomeLetter) -> &'static str {
     match letter {
-        Letter::P => "P",
-        Letter::N => "N",
-        Letter::D => "D",
+        OutcomeLetter::P => "P",
+        OutcomeLetter::N => "N",
+        OutcomeLetter::D => "D",
     }
 }
 
 /// Values after `head`, on its line if there is one row that fits; else as many rows as the ranges
 /// say, or filled lines.
-fn table(head: String, at: &[(Expr, Expr)], values: impl Iterator<Item = impl Display>) -> String {
+fn table(
+    head: String,
+    at: &[(SpannedExpr, SpannedExpr)],
+    values: impl Iterator<Item = impl Display>,
+) -> String {
     let values: Vec<String> = values.map(|value| value.to_string()).collect();
     if let Some(length) = row_length(at, values.len())
         && length < values.len()
@@ -410,7 +417,7 @@ fn fill(mut text: String, parts: impl IntoIterator<Item = String>) -> String {
 
 /// The length of a row of a table over several ranges: of literal numbers, if it has as many values
 /// as the ranges say; of two ranges that read the same, the side of the square.
-fn row_length(at: &[(Expr, Expr)], count: usize) -> Option<usize> {
+fn row_length(at: &[(SpannedExpr, SpannedExpr)], count: usize) -> Option<usize> {
     if at.len() < 2 {
         return None;
     }
@@ -420,7 +427,7 @@ fn row_length(at: &[(Expr, Expr)], count: usize) -> Option<usize> {
     {
         return Some(count.isqrt());
     }
-    let length = |(low, high): &(Expr, Expr)| match (&low.kind, &high.kind) {
+    let length = |(low, high): &(SpannedExpr, SpannedExpr)| match (&low.kind, &high.kind) {
         (ExprKind::Int(low), ExprKind::Int(high)) => {
             usize::try_from(high - low).ok()?.checked_add(1)
         }
@@ -433,7 +440,7 @@ fn row_length(at: &[(Expr, Expr)], count: usize) -> Option<usize> {
 }
 
 /// Ranges of an expectation; a range of one value that was written as such stays so.
-fn ranges(ranges: &[(Expr, Expr)]) -> String {
+fn ranges(ranges: &[(SpannedExpr, SpannedExpr)]) -> String {
     join(ranges, ", ", |(low, high)| {
         if low == high {
             bound(low)
@@ -444,11 +451,11 @@ fn ranges(ranges: &[(Expr, Expr)]) -> String {
 }
 
 /// Prints a claim on one line.
-pub fn claim_text(claim: &Claim) -> String {
+pub fn claim_text(claim: &ClaimDecl) -> String {
     match claim {
-        Claim::Value(expr) => format!("claim SG == {}", print_expr(expr)),
-        Claim::Outcome(expr) => format!("claim P iff {}", print_expr(expr)),
-        Claim::Period {
+        ClaimDecl::Value(expr) => format!("claim SG == {}", print_expr(expr)),
+        ClaimDecl::Outcome(expr) => format!("claim P iff {}", print_expr(expr)),
+        ClaimDecl::Period {
             period,
             from,
             saltus,

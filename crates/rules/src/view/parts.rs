@@ -5,14 +5,16 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use super::{Cells, Graph, MOST_STONES, Seen, View, groups, lie_together, of};
+use super::{
+    CellGrid, ComponentView, GraphView, MAX_SHOWN_STONES, View, group_view, groups, lie_together,
+};
 use crate::ir::{DrawKind, Int};
 use crate::play::Component;
 use crate::world::World;
 
 /// A part of a look, counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Part {
+pub enum ViewPart {
     /// A heap or a number as a whole.
     Whole(usize),
     /// A stone of a heap.
@@ -27,37 +29,37 @@ pub enum Part {
 
 /// A part of a position: in the look of this number, counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Place {
+pub struct ViewPlace {
     /// The number of the look.
     pub look: usize,
     /// The part of it.
-    pub part: Part,
+    pub part: ViewPart,
 }
 
 /// All are counted from 1: `1.h2` the second heap, `1.h2.3` its third stone, `1.r1.c4` a cell,
 /// `1.v3` a vertex, `1.e5` a link.
-impl fmt::Display for Place {
+impl fmt::Display for ViewPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let look = self.look + 1;
         match self.part {
-            Part::Whole(heap) => write!(f, "{look}.h{}", heap + 1),
-            Part::Stone(heap, stone) => write!(f, "{look}.h{}.{}", heap + 1, stone + 1),
-            Part::Cell(row, column) => write!(f, "{look}.r{}.c{}", row + 1, column + 1),
-            Part::Node(node) => write!(f, "{look}.v{}", node + 1),
-            Part::Link(link) => write!(f, "{look}.e{}", link + 1),
+            ViewPart::Whole(heap) => write!(f, "{look}.h{}", heap + 1),
+            ViewPart::Stone(heap, stone) => write!(f, "{look}.h{}.{}", heap + 1, stone + 1),
+            ViewPart::Cell(row, column) => write!(f, "{look}.r{}.c{}", row + 1, column + 1),
+            ViewPart::Node(node) => write!(f, "{look}.v{}", node + 1),
+            ViewPart::Link(link) => write!(f, "{look}.e{}", link + 1),
         }
     }
 }
 
 /// The parts that a move touches: for each of its steps the number of the component and what is
-/// left of it. `looks` are those of the position, as [`super::seen_as`] lists them for the drawing
-/// that was `chosen`.
+/// left of it. `looks` are those of the position, as [`super::component_views_as`] lists them for
+/// the drawing that was `chosen`.
 pub fn touched<'a>(
     world: &World,
     components: &[Component],
-    (looks, chosen): (&[Seen], Option<DrawKind>),
+    (looks, chosen): (&[ComponentView], Option<DrawKind>),
     steps: &[(usize, &'a [Component])],
-) -> Vec<Place> {
+) -> Vec<ViewPlace> {
     let mut found = Vec::new();
     for (look, (members, seen)) in groups(world, components, chosen)
         .iter()
@@ -89,7 +91,7 @@ pub fn touched<'a>(
                 if seen.view == View::Written {
                     View::Written
                 } else {
-                    of(world.rules(one.game), &[&one.slots], chosen)
+                    group_view(world.rules(one.game), &[&one.slots], chosen)
                 }
             };
             left.iter().map(seen).collect()
@@ -97,7 +99,7 @@ pub fn touched<'a>(
         found.extend(
             differing(&seen.view, &after)
                 .into_iter()
-                .map(|part| Place { look, part }),
+                .map(|part| ViewPlace { look, part }),
         );
     }
     found
@@ -119,19 +121,19 @@ fn together<'a>(
     }
     let places: Vec<&[Int]> = heads.iter().map(|coin| &coin.slots[..]).collect();
     let nothing = || {
-        View::Cells(Cells {
+        View::Cells(CellGrid {
             rows: Vec::new(),
             down: Vec::new(),
             across: Vec::new(),
         })
     };
     heads.first().map_or_else(nothing, |first| {
-        of(world.rules(first.game), &places, chosen)
+        group_view(world.rules(first.game), &places, chosen)
     })
 }
 
 /// The parts of a look that are not the same in the looks after it.
-fn differing(before: &View, after: &[View]) -> Vec<Part> {
+fn differing(before: &View, after: &[View]) -> Vec<ViewPart> {
     let found = match (before, after) {
         (View::Heaps(old), [View::Heaps(new)]) if old.len() == new.len() => Some(
             old.iter()
@@ -143,7 +145,7 @@ fn differing(before: &View, after: &[View]) -> Vec<Part> {
         (View::Heaps(old), pieces) if old.len() == 1 && pieces.len() > 1 => {
             let size = usize::try_from(old[0].1)
                 .ok()
-                .filter(|_| old[0].1 <= MOST_STONES);
+                .filter(|_| old[0].1 <= MAX_SHOWN_STONES);
             let heap = |view: &View| match view {
                 View::Heaps(list) if list.len() == 1 => usize::try_from(list[0].1).ok(),
                 _ => None,
@@ -151,7 +153,7 @@ fn differing(before: &View, after: &[View]) -> Vec<Part> {
             let pieces: Option<Vec<usize>> = pieces.iter().map(heap).collect();
             size.zip(pieces)
                 .and_then(|(size, pieces)| gap(size, &pieces))
-                .map(|places| places.map(|stone| Part::Stone(0, stone)).collect())
+                .map(|places| places.map(|stone| ViewPart::Stone(0, stone)).collect())
         }
         (View::Ring(old), [View::Ring(new)]) if old.rows[0].len() == new.rows[0].len() => {
             Some(changed(old, new))
@@ -173,7 +175,7 @@ fn differing(before: &View, after: &[View]) -> Vec<Part> {
             let pieces: Option<Vec<usize>> = pieces.iter().map(row).collect();
             pieces
                 .and_then(|pieces| gap(old.rows[0].len(), &pieces))
-                .map(|places| places.map(|column| Part::Cell(0, column)).collect())
+                .map(|places| places.map(|column| ViewPart::Cell(0, column)).collect())
         }
         (View::Cells(old), pieces) if pieces.len() > 1 => cut(old, pieces),
         (View::Graph(old), pieces) if !pieces.is_empty() => {
@@ -184,34 +186,34 @@ fn differing(before: &View, after: &[View]) -> Vec<Part> {
                     None
                 }
             };
-            let pieces: Option<Vec<Graph>> = pieces.iter().map(graph).collect();
+            let pieces: Option<Vec<GraphView>> = pieces.iter().map(graph).collect();
             pieces.map(|pieces| removed(old, &pieces))
         }
         (View::Numbers(old), [View::Numbers(new)]) if old.len() == new.len() => Some(
             (0..old.len())
                 .filter(|&at| old[at].1 != new[at].1)
-                .map(Part::Whole)
+                .map(ViewPart::Whole)
                 .collect(),
         ),
         _ => None,
     };
     found
-        .filter(|parts: &Vec<Part>| !parts.is_empty())
+        .filter(|parts: &Vec<ViewPart>| !parts.is_empty())
         .unwrap_or_else(|| all(before))
 }
 
 /// The stones that go from a heap; the heap as a whole where it grows or shows no stones.
-fn lowered(heap: usize, old: Int, new: Int) -> Vec<Part> {
+fn lowered(heap: usize, old: Int, new: Int) -> Vec<ViewPart> {
     match new {
         _ if new == old => Vec::new(),
-        _ if new > old || old > MOST_STONES => vec![Part::Whole(heap)],
+        _ if new > old || old > MAX_SHOWN_STONES => vec![ViewPart::Whole(heap)],
         _ => (new.max(0) as usize..old as usize)
-            .map(|stone| Part::Stone(heap, stone))
+            .map(|stone| ViewPart::Stone(heap, stone))
             .collect(),
     }
 }
 
-fn is_row(cells: &Cells) -> bool {
+fn is_row(cells: &CellGrid) -> bool {
     cells.rows.len() == 1 && cells.down.is_empty() && cells.across.is_empty()
 }
 
@@ -232,8 +234,8 @@ fn gap(size: usize, pieces: &[usize]) -> Option<std::ops::Range<usize>> {
 }
 
 /// The squares beside the cut of a sheet, across or down; pieces may lie turned.
-fn cut(old: &Cells, pieces: &[View]) -> Option<Vec<Part>> {
-    let size = |cells: &Cells| {
+fn cut(old: &CellGrid, pieces: &[View]) -> Option<Vec<ViewPart>> {
+    let size = |cells: &CellGrid| {
         let columns = cells.rows.first().map_or(0, Vec::len);
         let is_sheet = cells.down.is_empty()
             && cells.across.is_empty()
@@ -263,7 +265,7 @@ fn cut(old: &Cells, pieces: &[View]) -> Option<Vec<Part>> {
             .then(|| gap(whole, &lengths))
             .flatten()
     };
-    let cells = |(row, column)| Part::Cell(row, column);
+    let cells = |(row, column)| ViewPart::Cell(row, column);
     if let Some(places) = along(rows, columns) {
         return Some(
             (0..rows)
@@ -282,7 +284,7 @@ fn cut(old: &Cells, pieces: &[View]) -> Option<Vec<Part>> {
 
 /// The cells with another sign. Boards whose size follows from what lies on them are laid over each
 /// other by the names of their rows and columns.
-fn changed(old: &Cells, new: &Cells) -> Vec<Part> {
+fn changed(old: &CellGrid, new: &CellGrid) -> Vec<ViewPart> {
     let place = |from: &[String], to: &[String], at: usize| match from.get(at) {
         Some(name) => to.iter().position(|other| other == name),
         None => Some(at),
@@ -291,7 +293,7 @@ fn changed(old: &Cells, new: &Cells) -> Vec<Part> {
         .rows
         .iter()
         .flatten()
-        .find(|sign| [Cells::TAILS, Cells::EMPTY].contains(&&***sign));
+        .find(|sign| [CellGrid::TAILS, CellGrid::EMPTY].contains(&&***sign));
     let mut parts = Vec::new();
     for (row, line) in old.rows.iter().enumerate() {
         for (column, sign) in line.iter().enumerate() {
@@ -299,7 +301,7 @@ fn changed(old: &Cells, new: &Cells) -> Vec<Part> {
             let other = at.and_then(|(row, column)| new.rows.get(row)?.get(column));
             // Beyond the other board nothing lies.
             if other.or(empty) != Some(sign) {
-                parts.push(Part::Cell(row, column));
+                parts.push(ViewPart::Cell(row, column));
             }
         }
     }
@@ -308,8 +310,8 @@ fn changed(old: &Cells, new: &Cells) -> Vec<Part> {
 
 /// The cells with another sign on boards that lie over each other; nothing lies on a board that is
 /// gone.
-fn layers(old: &[(String, Cells)], new: &[(String, Cells)]) -> Vec<Part> {
-    let gone = Cells {
+fn layers(old: &[(String, CellGrid)], new: &[(String, CellGrid)]) -> Vec<ViewPart> {
+    let gone = CellGrid {
         rows: Vec::new(),
         down: Vec::new(),
         across: Vec::new(),
@@ -322,7 +324,7 @@ fn layers(old: &[(String, Cells)], new: &[(String, Cells)]) -> Vec<Part> {
             .find(|(other, _)| other == name)
             .map_or(&gone, |(_, cells)| cells);
         let lower = |part| match part {
-            Part::Cell(row, column) => Part::Cell(above + row, column),
+            ViewPart::Cell(row, column) => ViewPart::Cell(above + row, column),
             other => other,
         };
         parts.extend(changed(cells, other).into_iter().map(lower));
@@ -332,7 +334,7 @@ fn layers(old: &[(String, Cells)], new: &[(String, Cells)]) -> Vec<Part> {
 }
 
 /// The vertices that are gone or look otherwise, and the links that are gone.
-fn removed(old: &Graph, pieces: &[Graph]) -> Vec<Part> {
+fn removed(old: &GraphView, pieces: &[GraphView]) -> Vec<ViewPart> {
     let marks: HashMap<&str, _> = pieces
         .iter()
         .flat_map(|piece| &piece.nodes)
@@ -351,7 +353,7 @@ fn removed(old: &Graph, pieces: &[Graph]) -> Vec<Part> {
         .iter()
         .enumerate()
         .filter(|(_, node)| marks.get(node.name.as_str()) != Some(&node.mark));
-    let mut parts: Vec<Part> = nodes.map(|(node, _)| Part::Node(node)).collect();
+    let mut parts: Vec<ViewPart> = nodes.map(|(node, _)| ViewPart::Node(node)).collect();
     for (link, &(a, b)) in old.links.iter().enumerate() {
         let (a, b) = (old.nodes[a].name.as_str(), old.nodes[b].name.as_str());
         let key = if old.directed || links.contains_key(&(a, b)) {
@@ -361,38 +363,38 @@ fn removed(old: &Graph, pieces: &[Graph]) -> Vec<Part> {
         };
         match links.get_mut(&key).filter(|count| **count > 0) {
             Some(count) => *count -= 1,
-            None => parts.push(Part::Link(link)),
+            None => parts.push(ViewPart::Link(link)),
         }
     }
     parts
 }
 
 /// Every part of a look.
-pub fn all(view: &View) -> Vec<Part> {
+pub fn all(view: &View) -> Vec<ViewPart> {
     match view {
         View::Heaps(heaps) => {
             let parts = |(heap, (_, size)): (usize, &(String, Int))| match *size {
-                1..=MOST_STONES => (0..*size as usize)
-                    .map(|stone| Part::Stone(heap, stone))
+                1..=MAX_SHOWN_STONES => (0..*size as usize)
+                    .map(|stone| ViewPart::Stone(heap, stone))
                     .collect(),
-                _ => vec![Part::Whole(heap)],
+                _ => vec![ViewPart::Whole(heap)],
             };
             heaps.iter().enumerate().flat_map(parts).collect()
         }
-        View::Numbers(numbers) => (0..numbers.len()).map(Part::Whole).collect(),
+        View::Numbers(numbers) => (0..numbers.len()).map(ViewPart::Whole).collect(),
         View::Cells(cells) | View::Ring(cells) => of_rows(cells.rows.iter()),
         View::Layers(layers) => of_rows(layers.iter().flat_map(|(_, cells)| &cells.rows)),
         View::Written => Vec::new(),
         View::Graph(graph) => (0..graph.nodes.len())
-            .map(Part::Node)
-            .chain((0..graph.links.len()).map(Part::Link))
+            .map(ViewPart::Node)
+            .chain((0..graph.links.len()).map(ViewPart::Link))
             .collect(),
     }
 }
 
 /// Every cell of rows that are counted through.
-fn of_rows<'a>(rows: impl Iterator<Item = &'a Vec<String>>) -> Vec<Part> {
+fn of_rows<'a>(rows: impl Iterator<Item = &'a Vec<String>>) -> Vec<ViewPart> {
     rows.enumerate()
-        .flat_map(|(row, line)| (0..line.len()).map(move |column| Part::Cell(row, column)))
+        .flat_map(|(row, line)| (0..line.len()).map(move |column| ViewPart::Cell(row, column)))
         .collect()
 }

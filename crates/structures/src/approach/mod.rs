@@ -17,6 +17,6 @@ mod rules;
 mod tests;
 mod theorem;
 
-pub use player::{Player, Shift};
-pub use rules::{Approach, Row};
-pub use theorem::Theorem;
+pub use player::{ApproachMove, ApproachPlayer};
+pub use rules::{Approach, ApproachRules};
+pub use theorem::ApproachTheorem;

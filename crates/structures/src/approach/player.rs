@@ -2,11 +2,11 @@
 
 use base::text;
 use base::text::Text;
-use theorems::{Online, Take, moore};
+use theorems::{OnlinePlayer, PileTake, moore};
 
 /// A piece that goes: its number from the left, counted from 0, and the square to which it goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Shift {
+pub struct ApproachMove {
     /// The piece.
     pub piece: usize,
     /// The square.
@@ -14,19 +14,19 @@ pub struct Shift {
 }
 
 /// Plays on a row, White first.
-pub struct Player {
+pub struct ApproachPlayer {
     squares: Vec<u64>,
     nim: moore::Player,
     black: bool,
 }
 
-impl Player {
+impl ApproachPlayer {
     /// A player for pieces on these squares, white and black in turn, of which a move brings up to
     /// `most` forward.
     ///
     /// # Errors
     /// If the squares do not increase, or the last piece is white.
-    pub fn new(squares: Vec<u64>, most: u64) -> Result<Player, Text> {
+    pub fn new(squares: Vec<u64>, most: u64) -> Result<ApproachPlayer, Text> {
         if !squares.is_sorted_by(|a, b| a < b) {
             return Err(text!(
                 "the squares of the pieces are given from left to right",
@@ -43,7 +43,7 @@ impl Player {
             .chunks_exact(2)
             .map(|pair| pair[1] - pair[0] - 1)
             .collect();
-        Ok(Player {
+        Ok(ApproachPlayer {
             squares,
             nim: moore::Player::new(gaps, most),
             black: false,
@@ -51,13 +51,13 @@ impl Player {
     }
 
     /// A move of Nim in squares.
-    fn shifts(&self, takes: Vec<Take>) -> Vec<Shift> {
-        let shift = |Take { pile, amount }| match self.black {
-            false => Shift {
+    fn shifts(&self, takes: Vec<PileTake>) -> Vec<ApproachMove> {
+        let shift = |PileTake { pile, amount }| match self.black {
+            false => ApproachMove {
                 piece: 2 * pile,
                 to: self.squares[2 * pile] + amount,
             },
-            true => Shift {
+            true => ApproachMove {
                 piece: 2 * pile + 1,
                 to: self.squares[2 * pile + 1] - amount,
             },
@@ -66,12 +66,12 @@ impl Player {
     }
 }
 
-impl Online for Player {
-    type Move = Vec<Shift>;
+impl OnlinePlayer for ApproachPlayer {
+    type Move = Vec<ApproachMove>;
 
-    fn play(&mut self, made: &Vec<Shift>) -> Result<(), Text> {
+    fn play(&mut self, made: &Vec<ApproachMove>) -> Result<(), Text> {
         let mut takes = Vec::new();
-        for &Shift { piece, to } in made {
+        for &ApproachMove { piece, to } in made {
             let count = self.squares.len();
             if piece >= count || (piece % 2 == 1) != self.black {
                 let first = usize::from(self.black);
@@ -88,23 +88,23 @@ impl Online for Player {
                     "编号 {piece}（在第 {from} 格）只能走到 {white} 与 {black} 之间，不能走到 {to}"
                 ));
             }
-            takes.push(Take {
+            takes.push(PileTake {
                 pile,
                 amount: from.abs_diff(to),
             });
         }
         self.nim.play(&takes)?;
         made.iter()
-            .for_each(|&Shift { piece, to }| self.squares[piece] = to);
+            .for_each(|&ApproachMove { piece, to }| self.squares[piece] = to);
         self.black = !self.black;
         Ok(())
     }
 
-    fn winning_move(&mut self) -> Option<Vec<Shift>> {
+    fn winning_move(&mut self) -> Option<Vec<ApproachMove>> {
         self.nim.winning_move().map(|takes| self.shifts(takes))
     }
 
-    fn any_move(&mut self) -> Option<Vec<Shift>> {
+    fn any_move(&mut self) -> Option<Vec<ApproachMove>> {
         self.nim.any_move().map(|takes| self.shifts(takes))
     }
 }

@@ -7,18 +7,18 @@ use base::budget::Budget;
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
+use rules::game::{Conventions, OptionSink, Rules, RulesError};
 use rules::ir::{Int, Slot};
-use rules::rules::{Conventions, Fault, Rules, Sink};
-use rules::structure::{Reading, Structure};
-use rules::view::{Cells, MOST_CELLS, View};
+use rules::structure::{ParsedStructure, Structure};
+use rules::view::{CellGrid, MAX_BOARD_SIDE, View};
 
-use crate::sketch::{Words, wrong};
+use crate::sketch::{SketchWords, wrong};
 
 /// The most pieces.
-const MOST: usize = 1 << 17;
+const MAX_PIECES: usize = 1 << 17;
 
 /// The most squares that are drawn, and the most pieces that are listed, when a position is shown.
-const SHOWN: usize = 200;
+const MAX_SHOWN_SQUARES: usize = 200;
 
 /// The kind of game.
 pub struct Approach;
@@ -39,7 +39,7 @@ impl Structure for Approach {
         "approach(W..B.W.B; up to 2)"
     }
 
-    fn read(&self, text: &str) -> Result<Reading, Vec<Diagnostic>> {
+    fn read(&self, text: &str) -> Result<ParsedStructure, Vec<Diagnostic>> {
         let (row, start) = read(text).map_err(|wrong| {
             let help = text!(
                 "a row is written like this: W..B.W.B; up to 2; black to move; or as a list of the squares: 8 1 4 6 8; up to 2",
@@ -47,15 +47,15 @@ impl Structure for Approach {
             );
             vec![(*wrong).help(help)]
         })?;
-        Ok(Reading {
+        Ok(ParsedStructure {
             rules: Box::new(row),
             starts: vec![start],
         })
     }
 }
 
-fn read(text: &str) -> Result<(Row, Vec<Int>), Box<Diagnostic>> {
-    let mut words = Words::new(text);
+fn read(text: &str) -> Result<(ApproachRules, Vec<Int>), Box<Diagnostic>> {
+    let mut words = SketchWords::new(text);
     let mut pieces = Vec::new();
     let drawn = words
         .clone()
@@ -69,11 +69,11 @@ fn read(text: &str) -> Result<(Row, Vec<Int>), Box<Diagnostic>> {
     let most = up_to(&mut words)?;
     let mut start = vec![words.turn(["white", "black"])?];
     start.extend(pieces);
-    Ok((Row::new(squares, start.len() / 2, most), start))
+    Ok((ApproachRules::new(squares, start.len() / 2, most), start))
 }
 
 /// White and black in turn; the number of squares.
-fn drawn_row(words: &mut Words<'_>, pieces: &mut Vec<Int>) -> Result<Int, Box<Diagnostic>> {
+fn drawn_row(words: &mut SketchWords<'_>, pieces: &mut Vec<Int>) -> Result<Int, Box<Diagnostic>> {
     let Some((row, span)) = words.clone().next().filter(|(word, _)| *word != ";") else {
         return Ok(0);
     };
@@ -90,10 +90,13 @@ fn drawn_row(words: &mut Words<'_>, pieces: &mut Vec<Int>) -> Result<Int, Box<Di
         };
         match sign.to_ascii_uppercase() {
             '.' => continue,
-            'W' | 'B' if pieces.len() >= MOST => {
+            'W' | 'B' if pieces.len() >= MAX_PIECES => {
                 return Err(wrong(
                     here,
-                    text!("a row has up to {MOST} pieces", "一行最多 {MOST} 枚棋子"),
+                    text!(
+                        "a row has up to {MAX_PIECES} pieces",
+                        "一行最多 {MAX_PIECES} 枚棋子"
+                    ),
                 ));
             }
             found @ ('W' | 'B') if found == next => pieces.push(square as Int + 1),
@@ -124,7 +127,7 @@ fn drawn_row(words: &mut Words<'_>, pieces: &mut Vec<Int>) -> Result<Int, Box<Di
 }
 
 /// The number of squares, and the squares of the pieces in order.
-fn listed_row(words: &mut Words<'_>, pieces: &mut Vec<Int>) -> Result<Int, Box<Diagnostic>> {
+fn listed_row(words: &mut SketchWords<'_>, pieces: &mut Vec<Int>) -> Result<Int, Box<Diagnostic>> {
     let (squares, span) = words.number(0, Int::MAX, text!("the number of squares", "格数"))?;
     while words.clone().next().is_some_and(|(word, _)| word != ";") {
         let next = pieces
@@ -135,10 +138,13 @@ fn listed_row(words: &mut Words<'_>, pieces: &mut Vec<Int>) -> Result<Int, Box<D
             "右边下一枚棋子的格号"
         );
         let (square, span) = words.number(next, squares, what)?;
-        if pieces.len() >= MOST {
+        if pieces.len() >= MAX_PIECES {
             return Err(wrong(
                 span,
-                text!("a row has up to {MOST} pieces", "一行最多 {MOST} 枚棋子"),
+                text!(
+                    "a row has up to {MAX_PIECES} pieces",
+                    "一行最多 {MAX_PIECES} 枚棋子"
+                ),
             ));
         }
         pieces.push(square);
@@ -156,7 +162,7 @@ fn listed_row(words: &mut Words<'_>, pieces: &mut Vec<Int>) -> Result<Int, Box<D
 }
 
 /// The most pieces of a move, 1 if nothing is said.
-fn up_to(words: &mut Words<'_>) -> Result<Int, Box<Diagnostic>> {
+fn up_to(words: &mut SketchWords<'_>) -> Result<Int, Box<Diagnostic>> {
     let mut ahead = words.clone();
     if [ahead.next(), ahead.next()].map(|word| word.map(|(word, _)| word))
         != [Some(";"), Some("up")]
@@ -187,7 +193,7 @@ fn up_to(words: &mut Words<'_>) -> Result<Int, Box<Diagnostic>> {
 
 /// A row to play on.
 #[derive(Clone)]
-pub struct Row {
+pub struct ApproachRules {
     squares: Int,
     /// The most pieces of a move.
     most: Int,
@@ -196,17 +202,17 @@ pub struct Row {
 
 /// Pieces that go: the number of a pair of neighbours, white and black, from 0, and the square to
 /// which the one of the player to move goes.
-type Going = Vec<(usize, Int)>;
+type PieceMoves = Vec<(usize, Int)>;
 
-impl Row {
-    fn new(squares: Int, pairs: usize, most: Int) -> Row {
+impl ApproachRules {
+    fn new(squares: Int, pairs: usize, most: Int) -> ApproachRules {
         let turn = Slot::number("turn", 0, Some(1));
         // Two arrays that alternate from the second slot on.
         let cells = (1..=pairs).flat_map(|pair| {
             [("w", 1), ("b", 2)]
                 .map(|(sign, first)| Slot::cell(sign, (first, pair as Int), 1, Some(squares)))
         });
-        Row {
+        ApproachRules {
             squares,
             most,
             slots: std::iter::once(turn).chain(cells).collect(),
@@ -214,7 +220,7 @@ impl Row {
     }
 
     /// The most pieces of a move.
-    pub fn most(&self) -> u64 {
+    pub fn max_moved_pieces(&self) -> u64 {
         self.most as u64
     }
 
@@ -228,7 +234,12 @@ impl Row {
         slots[1 + 2 * pair] + 1..slots[2 + 2 * pair]
     }
 
-    fn make(&self, slots: &[Int], going: &Going, sink: &mut Sink<'_>) -> Result<(), Fault> {
+    fn make(
+        &self,
+        slots: &[Int],
+        going: &PieceMoves,
+        sink: &mut OptionSink<'_>,
+    ) -> Result<(), RulesError> {
         let mut option = slots.to_vec();
         let mut choices = Vec::with_capacity(2 * going.len());
         for &(pair, to) in going {
@@ -242,7 +253,7 @@ impl Row {
     }
 }
 
-impl Rules for Row {
+impl Rules for ApproachRules {
     fn title(&self) -> String {
         format!(
             "approach on {} squares, up to {} a move",
@@ -258,24 +269,24 @@ impl Rules for Row {
         Conventions::default()
     }
 
-    fn admits(&self, slots: &[Int], _: &Budget<'_>) -> Result<bool, Fault> {
+    fn admits(&self, slots: &[Int], _: &Budget<'_>) -> Result<bool, RulesError> {
         Ok(slots[1..].is_sorted_by(|a, b| a < b))
     }
 
     /// Every set of pieces with every square for each, one after the other: a set comes before
     /// those that it is the beginning of.
-    fn options(&self, slots: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+    fn options(&self, slots: &[Int], sink: &mut OptionSink<'_>) -> Result<(), RulesError> {
         let free: Vec<usize> = (0..self.pairs())
-            .filter(|&pair| !Row::between(slots, pair).is_empty())
+            .filter(|&pair| !ApproachRules::between(slots, pair).is_empty())
             .collect();
         // The places in `free` of the pieces that go, beside the pieces.
         let mut places = Vec::new();
-        let mut going: Going = Vec::new();
+        let mut going: PieceMoves = Vec::new();
         let mut next = 0;
         loop {
             if next < free.len() && (going.len() as Int) < self.most {
                 places.push(next);
-                going.push((free[next], Row::between(slots, free[next]).start));
+                going.push((free[next], ApproachRules::between(slots, free[next]).start));
             } else {
                 // The last piece goes on, or the next one goes instead of it, or the piece before
                 // goes on.
@@ -283,14 +294,14 @@ impl Rules for Row {
                     let (Some(place), Some((pair, to))) = (places.pop(), going.pop()) else {
                         return Ok(());
                     };
-                    let instead = if to + 1 < Row::between(slots, pair).end {
+                    let instead = if to + 1 < ApproachRules::between(slots, pair).end {
                         Some((place, to + 1))
                     } else {
                         None
                     };
                     let further = free
                         .get(place + 1)
-                        .map(|&pair| (place + 1, Row::between(slots, pair).start));
+                        .map(|&pair| (place + 1, ApproachRules::between(slots, pair).start));
                     if let Some((place, to)) = instead.or(further) {
                         places.push(place);
                         going.push((free[place], to));
@@ -308,10 +319,10 @@ impl Rules for Row {
         slots: &[Int],
         rule: usize,
         choices: &[Int],
-        sink: &mut Sink<'_>,
-    ) -> Result<(), Fault> {
+        sink: &mut OptionSink<'_>,
+    ) -> Result<(), RulesError> {
         let pairs = 1..=self.pairs() as Int;
-        let going: Going = choices
+        let going: PieceMoves = choices
             .chunks_exact(2)
             .filter(|pair| pairs.contains(&pair[0]))
             .map(|pair| (pair[0] as usize - 1, pair[1]))
@@ -325,7 +336,7 @@ impl Rules for Row {
             && ordered
             && going
                 .iter()
-                .all(|&(pair, to)| Row::between(slots, pair).contains(&to))
+                .all(|&(pair, to)| ApproachRules::between(slots, pair).contains(&to))
         {
             self.make(slots, &going, sink)?;
         }
@@ -343,7 +354,7 @@ impl Rules for Row {
             ))
         };
         let said: Option<Vec<Text>> = choices.chunks_exact(2).map(each).collect();
-        Some(Text::joined(&said?, &text!(", ", "，")))
+        Some(Text::join(&said?, &text!(", ", "，")))
     }
 
     fn position(&self, given: Option<&[Int]>) -> Result<Vec<Int>, Text> {
@@ -362,20 +373,20 @@ impl Rules for Row {
     }
 
     fn view(&self, slots: &[Int]) -> Option<View> {
-        (self.squares > 0 && self.squares as usize <= MOST_CELLS)
-            .then(|| View::Cells(Cells::of_letters([self.drawn(slots)])))
+        (self.squares > 0 && self.squares as usize <= MAX_BOARD_SIDE)
+            .then(|| View::Cells(CellGrid::of_letters([self.render(slots)])))
     }
 
     fn show(&self, slots: &[Int]) -> Option<String> {
-        let row = match self.squares as usize <= SHOWN {
-            true => self.drawn(slots),
+        let row = match self.squares as usize <= MAX_SHOWN_SQUARES {
+            true => self.render(slots),
             false => {
                 let listed = slots[1..]
                     .iter()
-                    .take(SHOWN)
+                    .take(MAX_SHOWN_SQUARES)
                     .map(|square| format!(" {square}"))
                     .collect::<String>();
-                let more = if self.slots.len() > SHOWN + 1 {
+                let more = if self.slots.len() > MAX_SHOWN_SQUARES + 1 {
                     " …"
                 } else {
                     ""
@@ -392,14 +403,14 @@ impl Rules for Row {
         Some(format!("approach({row}{most}{turn})"))
     }
 
-    fn alone(&self) -> bool {
+    fn is_standalone(&self) -> bool {
         true
     }
 }
 
-impl Row {
+impl ApproachRules {
     /// The row of few squares as it is drawn.
-    fn drawn(&self, slots: &[Int]) -> String {
+    fn render(&self, slots: &[Int]) -> String {
         let mut row = vec!['.'; self.squares as usize];
         for (i, &square) in slots[1..].iter().enumerate() {
             row[square as usize - 1] = if i % 2 == 0 { 'W' } else { 'B' };

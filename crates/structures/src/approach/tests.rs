@@ -5,15 +5,15 @@ use std::collections::HashMap;
 
 use base::budget::Budget;
 use fastrand::Rng;
-use rules::ast::Play;
+use rules::ast::PlayConvention;
+use rules::game::{Conventions, OptionArena, Outcome};
 use rules::ir::Int;
-use rules::rules::{Conventions, Options, Outcome};
 use rules::structure::Structure;
 use rules::world::World;
-use theorems::{Online, referee};
+use theorems::{OnlinePlayer, referee};
 use theory::value::Grundy;
 
-use super::{Approach, Player, Shift, Theorem};
+use super::{Approach, ApproachMove, ApproachPlayer, ApproachTheorem};
 use crate::tests::apply;
 
 /// A position: whether Black moves, and the squares of the pieces, White's first.
@@ -100,9 +100,9 @@ fn the_law_and_all_moves_agree_with_the_definition_on_all_short_rows() {
             let text = format!("{squares}{listed}; up to {most}{turn}");
             let reading = Approach.read(&text).unwrap();
             let start = reading.starts[0].clone();
-            let forms = [Play::Normal, Play::Misere].map(|play| {
+            let forms = [PlayConvention::Normal, PlayConvention::Misere].map(|play| {
                 apply(
-                    &Theorem,
+                    &ApproachTheorem,
                     &*reading.rules,
                     Conventions {
                         play,
@@ -115,7 +115,7 @@ fn the_law_and_all_moves_agree_with_the_definition_on_all_short_rows() {
             let mut world = World::empty();
             let game = world.add("row", reading.rules);
             let board = (black, placed);
-            let mut options = Options::new();
+            let mut options = OptionArena::new();
             world.options(game, &start, &mut options, &budget).unwrap();
             let read = |slots: &[Int]| (slots[0] == 1, slots[1..].to_vec());
             let found: Vec<(Board, Vec<Int>)> = options
@@ -138,7 +138,7 @@ fn the_law_and_all_moves_agree_with_the_definition_on_all_short_rows() {
             expected.sort();
             assert_eq!(left, expected, "{text}");
             for (left, choices) in &found {
-                let mut one = Options::new();
+                let mut one = OptionArena::new();
                 world
                     .option(game, &start, (0, choices), &mut one, &budget)
                     .unwrap();
@@ -195,7 +195,7 @@ fn moves_that_are_none_are_not_made_and_what_is_shown_reads_again() {
             .en,
         "B from 4 to 2, B from 8 to 7"
     );
-    let mut options = Options::new();
+    let mut options = OptionArena::new();
     let none: [&[Int]; 9] = [
         &[],
         &[1],
@@ -227,7 +227,7 @@ fn moves_that_are_none_are_not_made_and_what_is_shown_reads_again() {
     // A row with more moves than are listed still has a winning one.
     let wide = Approach.read("1000 1 400 401 900; up to 2").unwrap();
     let form = apply(
-        &Theorem,
+        &ApproachTheorem,
         &*wide.rules,
         wide.rules.conventions(),
         &Budget::generous(),
@@ -285,7 +285,7 @@ fn what_is_no_row_is_refused_with_its_place() {
 #[test]
 fn the_player_wins_a_thousand_games() {
     #[derive(Clone, Debug)]
-    struct State {
+    struct ApproachState {
         board: Board,
         most: usize,
     }
@@ -295,19 +295,19 @@ fn the_player_wins_a_thousand_games() {
         rng.shuffle(&mut squares);
         squares.truncate(pieces);
         squares.sort_unstable();
-        State {
+        ApproachState {
             board: (false, squares),
             most: rng.usize(1..4),
         }
     };
-    let player = |state: &State| {
-        Player::new(
+    let player = |state: &ApproachState| {
+        ApproachPlayer::new(
             state.board.1.iter().map(|&square| square as u64).collect(),
             state.most as u64,
         )
         .unwrap()
     };
-    let between = |from: &Board, to: &Board| -> Vec<Shift> {
+    let between = |from: &Board, to: &Board| -> Vec<ApproachMove> {
         let moved = from
             .1
             .iter()
@@ -315,30 +315,32 @@ fn the_player_wins_a_thousand_games() {
             .enumerate()
             .filter(|(_, (from, to))| from != to);
         moved
-            .map(|(piece, (_, &to))| Shift {
+            .map(|(piece, (_, &to))| ApproachMove {
                 piece,
                 to: to as u64,
             })
             .collect()
     };
-    let random = |state: &State, rng: &mut Rng| {
+    let random = |state: &ApproachState, rng: &mut Rng| {
         rng.choice(after(&state.board, state.most))
             .map(|next| between(&state.board, &next))
     };
-    let made = |state: &State, made: &Vec<Shift>| {
+    let made = |state: &ApproachState, made: &Vec<ApproachMove>| {
         let options = after(&state.board, state.most);
         options
             .into_iter()
             .find(|next| between(&state.board, next) == *made)
-            .map(|board| State { board, ..*state })
+            .map(|board| ApproachState { board, ..*state })
     };
-    referee::thousand(false, start, player, random, made);
-    assert!(Player::new(vec![1, 1], 1).is_err() && Player::new(vec![1], 1).is_err());
-    let mut player = Player::new(vec![1, 4, 6, 8], 1).unwrap();
+    referee::check_player(false, start, player, random, made);
+    assert!(
+        ApproachPlayer::new(vec![1, 1], 1).is_err() && ApproachPlayer::new(vec![1], 1).is_err()
+    );
+    let mut player = ApproachPlayer::new(vec![1, 4, 6, 8], 1).unwrap();
     for wrong in [(1, 3), (0, 4), (0, 1), (4, 9)] {
         assert!(
             player
-                .play(&vec![Shift {
+                .play(&vec![ApproachMove {
                     piece: wrong.0,
                     to: wrong.1
                 }])
@@ -348,7 +350,10 @@ fn the_player_wins_a_thousand_games() {
     }
     assert!(
         player
-            .play(&vec![Shift { piece: 0, to: 2 }, Shift { piece: 2, to: 7 }])
+            .play(&vec![
+                ApproachMove { piece: 0, to: 2 },
+                ApproachMove { piece: 2, to: 7 }
+            ])
             .is_err()
     );
 }

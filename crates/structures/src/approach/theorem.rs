@@ -1,27 +1,27 @@
 //! The theorem on pieces that approach each other: Moore's Nim on the gaps, for both players alike,
 //! under normal and misère play. Outcomes only: a position says whose move it is, and has no value.
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use rules::ast::Play;
+use rules::ast::PlayConvention;
+use rules::game::{Outcome, Rules};
 use rules::ir::Int;
-use rules::rules::{Outcome, Rules};
-use theory::sums::{HeapMove, HeapRule, Moore};
-use theory::theorem::{Case, ChosenMove, ClosedForm, Declined};
+use theory::sums::{HeapMove, HeapRule, MooreRule};
+use theory::theorem::{ChosenMove, ClosedForm, ConditionError, TheoremCase};
 use theory::value::Grundy;
 
-use super::rules::Row;
+use super::rules::ApproachRules;
 use crate::is_structure;
 
 /// The theorem "approach".
-pub struct Theorem;
+pub struct ApproachTheorem;
 
 /// The most winning moves that are listed, and the most gaps of all of them.
-const LISTED: usize = 10_000;
-const LISTED_GAPS: usize = 1 << 20;
+const MAX_LISTED_MOVES: usize = 10_000;
+const MAX_LISTED_GAPS: usize = 1 << 20;
 
-impl theory::theorem::Theorem for Theorem {
+impl theory::theorem::Theorem for ApproachTheorem {
     fn name(&self) -> &'static str {
         "approach"
     }
@@ -37,32 +37,32 @@ impl theory::theorem::Theorem for Theorem {
         "Luogu P2490 (SDOI 2011); E. H. Moore, A generalization of the game called Nim, Annals of Mathematics 11 (1910)"
     }
 
-    fn speaks_of(&self, rules: &dyn Rules) -> bool {
+    fn applies_to(&self, rules: &dyn Rules) -> bool {
         is_structure(rules)
     }
 
-    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
+    fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
         let row = case
             .rules
             .as_any()
-            .and_then(|rules| rules.downcast_ref::<Row>());
+            .and_then(|rules| rules.downcast_ref::<ApproachRules>());
         let row = row.ok_or_else(|| {
             text!(
                 "the game is not that of pieces that approach each other",
                 "该游戏不是黑白棋子相向而行"
             )
         })?;
-        Ok(Box::new(Form {
-            rule: Moore {
-                most: row.most(),
+        Ok(Box::new(ApproachForm {
+            rule: MooreRule {
+                most: row.max_moved_pieces(),
                 play: case.conventions.play,
             },
         }))
     }
 }
 
-struct Form {
-    rule: Moore,
+struct ApproachForm {
+    rule: MooreRule,
 }
 
 /// The gaps between a white piece and the black one after it.
@@ -74,15 +74,15 @@ fn gaps(slots: &[Int]) -> Vec<u64> {
 }
 
 /// How many winning moves are listed at most.
-fn listed(heaps: &[u64]) -> usize {
-    (LISTED_GAPS / heaps.len().max(1)).clamp(1, LISTED)
+fn max_listed_moves(heaps: &[u64]) -> usize {
+    (MAX_LISTED_GAPS / heaps.len().max(1)).clamp(1, MAX_LISTED_MOVES)
 }
 
-impl Form {
+impl ApproachForm {
     /// How many moves there are, or that they are more than are listed: for each number k of heaps
     /// that a move lowers, the sum over the sets of k heaps of the products of their sizes.
     fn moves(&self, heaps: &[u64]) -> u64 {
-        let beyond = listed(heaps) as u64 + 1;
+        let beyond = max_listed_moves(heaps) as u64 + 1;
         let most = usize::try_from(self.rule.most)
             .unwrap_or(usize::MAX)
             .min(heaps.len());
@@ -112,8 +112,8 @@ impl Form {
     }
 }
 
-impl ClosedForm for Form {
-    fn found(&self) -> Text {
+impl ClosedForm for ApproachForm {
+    fn summary(&self) -> Text {
         text!(
             "pieces that approach each other on a row",
             "一行上黑白棋子相向而行"
@@ -124,16 +124,16 @@ impl ClosedForm for Form {
         false
     }
 
-    fn grundy(&self, _: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+    fn grundy(&self, _: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {
         Ok(None)
     }
 
-    fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, Stop> {
+    fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, StopReason> {
         budget.steps(slots.len())?;
         Ok(self.rule.outcome(&gaps(slots)))
     }
 
-    fn works(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, Stop> {
+    fn explanation(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, StopReason> {
         budget.steps(slots.len())?;
         let named = |pair: &[Int]| {
             let (white, black) = (pair[0], pair[1]);
@@ -143,12 +143,12 @@ impl ClosedForm for Form {
             )
         };
         let heaps: Vec<(Text, u64)> = slots[1..].chunks_exact(2).map(named).collect();
-        Ok((!heaps.is_empty()).then(|| self.rule.works(&heaps)))
+        Ok((!heaps.is_empty()).then(|| self.rule.explanation(&heaps)))
     }
 
     fn lists_all(&self, slots: &[Int]) -> bool {
         let heaps = gaps(slots);
-        self.moves(&heaps) <= listed(&heaps) as u64
+        self.moves(&heaps) <= max_listed_moves(&heaps) as u64
     }
 
     fn moves_to(
@@ -156,11 +156,11 @@ impl ClosedForm for Form {
         slots: &[Int],
         value: Grundy,
         budget: &Budget<'_>,
-    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
         budget.steps(slots.len())?;
         let heaps = gaps(slots);
         // Who cannot move has won under misère play, and has no move.
-        let over = self.rule.play == Play::Misere && heaps.iter().all(|&heap| heap == 0);
+        let over = self.rule.play == PlayConvention::Misere && heaps.iter().all(|&heap| heap == 0);
         if value != Grundy::ZERO || over {
             return Ok(Some(Vec::new()));
         }
@@ -176,7 +176,7 @@ impl ClosedForm for Form {
         };
         Ok(Some(
             self.rule
-                .winning(&heaps, listed(&heaps), budget)?
+                .winning(&heaps, max_listed_moves(&heaps), budget)?
                 .list
                 .into_iter()
                 .map(lowered)

@@ -7,13 +7,13 @@ use ::base::budget::Budget;
 use ::base::diagnostic::{Diagnostic, Span};
 use ::base::text;
 use ::base::text::Text;
+use ::rules::game::{Conventions, OptionSink, Rules, RulesError};
 use ::rules::ir::{Int, Slot};
-use ::rules::rules::{Conventions, Fault, Rules, Sink};
-use ::rules::structure::{Reading, Structure};
-use ::rules::view::{Cells, MOST_CELLS, View};
+use ::rules::structure::{ParsedStructure, Structure};
+use ::rules::view::{CellGrid, MAX_BOARD_SIDE, View};
 
-use crate::northcott::facing::Lane;
-use crate::sketch::{Words, wrong};
+use crate::northcott::lanes::Lane;
+use crate::sketch::{SketchWords, wrong};
 
 /// The kind of game.
 pub struct Battle;
@@ -34,7 +34,7 @@ impl Structure for Battle {
         "battle(5 4; 1 1, 4 2)"
     }
 
-    fn read(&self, text: &str) -> Result<Reading, Vec<Diagnostic>> {
+    fn read(&self, text: &str) -> Result<ParsedStructure, Vec<Diagnostic>> {
         let (rules, start) = read(text).map_err(|wrong| {
             let help = text!(
                 "a field is written like this: 5 4; 1 1, 4 2 (width and height; column and row of the first fighter, of the second)",
@@ -42,7 +42,7 @@ impl Structure for Battle {
             );
             vec![(*wrong).help(help)]
         })?;
-        Ok(Reading {
+        Ok(ParsedStructure {
             rules: Box::new(rules),
             starts: vec![start],
         })
@@ -50,7 +50,7 @@ impl Structure for Battle {
 }
 
 fn read(text: &str) -> Result<(BattleRules, Vec<Int>), Box<Diagnostic>> {
-    let mut words = Words::new(text);
+    let mut words = SketchWords::new(text);
     let (width, _) = words.number(2, Int::MAX, text!("the width", "宽度"))?;
     let (height, _) = words.number(2, Int::MAX, text!("the height", "高度"))?;
     if words.clone().next().is_some_and(|(word, _)| word == ";") {
@@ -134,7 +134,13 @@ impl BattleRules {
         }
     }
 
-    fn make(&self, slots: &[Int], axis: usize, to: Int, sink: &mut Sink<'_>) -> Result<(), Fault> {
+    fn make(
+        &self,
+        slots: &[Int],
+        axis: usize,
+        to: Int,
+        sink: &mut OptionSink<'_>,
+    ) -> Result<(), RulesError> {
         let mut option = slots.to_vec();
         option[1 + 2 * slots[0] as usize + axis] = to;
         option[0] = 1 - slots[0];
@@ -160,11 +166,11 @@ impl Rules for BattleRules {
         }
     }
 
-    fn admits(&self, slots: &[Int], _: &Budget<'_>) -> Result<bool, Fault> {
+    fn admits(&self, slots: &[Int], _: &Budget<'_>) -> Result<bool, RulesError> {
         Ok(slots[1] != slots[3] && slots[2] != slots[4])
     }
 
-    fn options(&self, slots: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+    fn options(&self, slots: &[Int], sink: &mut OptionSink<'_>) -> Result<(), RulesError> {
         for axis in [0, 1] {
             let (from, _) = BattleRules::cells(slots, axis);
             for to in self.reach(slots, axis).filter(|&to| to != from) {
@@ -179,8 +185,8 @@ impl Rules for BattleRules {
         slots: &[Int],
         rule: usize,
         choices: &[Int],
-        sink: &mut Sink<'_>,
-    ) -> Result<(), Fault> {
+        sink: &mut OptionSink<'_>,
+    ) -> Result<(), RulesError> {
         let &[axis @ (0 | 1), to] = choices else {
             return Ok(());
         };
@@ -222,7 +228,7 @@ impl Rules for BattleRules {
             return None;
         };
         let [width, height] = self.sizes;
-        if width.max(height) > MOST_CELLS as Int {
+        if width.max(height) > MAX_BOARD_SIDE as Int {
             return None;
         }
         let sign = |x, y| {
@@ -234,7 +240,7 @@ impl Rules for BattleRules {
                 '.'
             }
         };
-        Some(View::Cells(Cells::of_letters(
+        Some(View::Cells(CellGrid::of_letters(
             (1..=height).map(|y| (1..=width).map(|x| sign(x, y)).collect()),
         )))
     }
@@ -250,14 +256,14 @@ impl Rules for BattleRules {
         ))
     }
 
-    fn alone(&self) -> bool {
+    fn is_standalone(&self) -> bool {
         true
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use ::rules::rules::Options;
+    use ::rules::game::OptionArena;
     use ::rules::world::World;
 
     use super::*;
@@ -267,7 +273,7 @@ mod tests {
         let mut world = World::empty();
         let game = world.read(&Battle, "4 3; 2 1, 4 3").unwrap();
         let start = world.starts(game)[0].clone();
-        let mut options = Options::new();
+        let mut options = OptionArena::new();
         let budget = Budget::generous();
         world.options(game, &start, &mut options, &budget).unwrap();
         let shown: Vec<String> = options
@@ -282,7 +288,7 @@ mod tests {
             .unwrap();
         assert_eq!(world.starts(again), [[1, 2, 2, 4, 3]]);
         // One move is made as all are.
-        let mut one = Options::new();
+        let mut one = OptionArena::new();
         let mut legal = 0;
         for (axis, to) in (-1..3).flat_map(|axis| (0..6).map(move |to| (axis, to))) {
             world

@@ -9,15 +9,15 @@
 //! found by walking around a tree of the nearer cells: the order in which the walk enters them.
 //! O(cells) for all levels.
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 
-use super::board::Position;
-use super::levels::{Keep, Levels};
-use super::race::{Race, Verdict};
+use super::board::BoiPosition;
+use super::levels::{RaceLevels, TableRetention};
+use super::race::{DistanceVerdict, RaceBoard};
 
 /// Which of the two stands still while the other goes around his ring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fixed {
+pub enum FixedPlayer {
     /// A's cell is fixed: the statement as the seed has it.
     A,
     /// B's cell is fixed: its mirror image.
@@ -26,7 +26,7 @@ pub enum Fixed {
 
 /// A ring on which those cells that win for A do not lie side by side.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Break {
+pub struct ArcViolation {
     /// Who is to move.
     pub turn: usize,
     /// The cell of the one who stands still.
@@ -37,15 +37,15 @@ pub struct Break {
     pub winners: Vec<usize>,
 }
 
-impl Break {
+impl ArcViolation {
     /// The position with the other on a cell of the ring.
-    pub fn position(&self, form: Fixed, cell: u32) -> Position {
-        let at = if form == Fixed::A {
+    pub fn position(&self, form: FixedPlayer, cell: u32) -> BoiPosition {
+        let at = if form == FixedPlayer::A {
             [self.fixed, cell]
         } else {
             [cell, self.fixed]
         };
-        Position {
+        BoiPosition {
             turn: self.turn,
             at,
         }
@@ -59,12 +59,12 @@ pub fn changes<T: PartialEq>(ring: &[T]) -> usize {
         .count()
 }
 
-/// The directions of [`super::board::Board::beside`], clockwise.
+/// The directions of [`super::board::BoiBoard::neighbour`], clockwise.
 pub(super) const CLOCKWISE: [usize; 4] = [0, 2, 3, 1];
 
 /// The levels of the cells on shortest paths from A's start to B's, from A's start on, each in its
 /// cyclic order. O(cells).
-pub fn rings(race: &Race) -> Vec<Vec<u32>> {
+pub fn rings(race: &RaceBoard) -> Vec<Vec<u32>> {
     let board = race.board();
     let mut rings = vec![Vec::new(); race.length() as usize + 1];
     let mut entered = vec![false; board.cells()];
@@ -80,14 +80,13 @@ pub fn rings(race: &Race) -> Vec<Vec<u32>> {
         }
         let (cell, turn) = (*cell, (*begin + *done) % 4);
         *done += 1;
-        let Some(next) = board
-            .beside(cell, CLOCKWISE[turn])
-            .filter(|&next| race.left(0, next) + 1 == race.left(0, cell))
-        else {
+        let Some(next) = board.neighbour(cell, CLOCKWISE[turn]).filter(|&next| {
+            race.distance_to_target(0, next) + 1 == race.distance_to_target(0, cell)
+        }) else {
             continue;
         };
         if !std::mem::replace(&mut entered[next as usize], true) {
-            rings[race.left(1, next) as usize].push(next);
+            rings[race.distance_to_target(1, next) as usize].push(next);
             // The walk around a cell begins behind the edge by which it was entered.
             walk.push((next, turn + 3, 0));
         }
@@ -99,24 +98,32 @@ pub fn rings(race: &Race) -> Vec<Vec<u32>> {
 ///
 /// # Errors
 /// If the budget ends.
-pub fn find(race: &Race, form: Fixed, budget: &Budget<'_>) -> Result<Option<Break>, Stop> {
+pub fn find(
+    race: &RaceBoard,
+    form: FixedPlayer,
+    budget: &Budget<'_>,
+) -> Result<Option<ArcViolation>, StopReason> {
     let start = race.board().start();
-    if race.verdict(start) != Verdict::Close {
+    if race.verdict(start) != DistanceVerdict::Close {
         return Ok(None);
     }
-    let levels = Levels::solve(race, start, Keep::All, budget)?;
+    let levels = RaceLevels::solve(race, start, TableRetention::All, budget)?;
     let rings = rings(race);
     let length = rings.len() - 1;
     for i in 0..length / 2 {
         for turn in 0..2 {
             // A at i, or one further where B is to move; B at d - i.
             let (a, b) = (&rings[i + turn], &rings[length - i]);
-            let (still, ring) = if form == Fixed::A { (a, b) } else { (b, a) };
+            let (still, ring) = if form == FixedPlayer::A {
+                (a, b)
+            } else {
+                (b, a)
+            };
             if ring.len() < 4 {
                 continue;
             }
             for &fixed in still {
-                let mut found = Break {
+                let mut found = ArcViolation {
                     turn,
                     fixed,
                     ring: ring.clone(),
@@ -141,7 +148,7 @@ pub fn find(race: &Race, form: Fixed, budget: &Budget<'_>) -> Result<Option<Brea
 mod tests {
     use fastrand::Rng;
 
-    use super::super::board::Board;
+    use super::super::board::BoiBoard;
     use super::super::tests::random_board;
     use super::*;
 
@@ -150,15 +157,16 @@ mod tests {
         let mut rng = Rng::with_seed(5);
         let mut rings = 0;
         while rings < 500 {
-            let Ok(race) = Race::new(random_board(&mut rng, 12)) else {
+            let Ok(race) = RaceBoard::new(random_board(&mut rng, 12)) else {
                 continue;
             };
             for (level, mut found) in (0..).zip(super::rings(&race)) {
                 rings += 1;
                 found.sort_unstable();
                 let on_path = |cell: &u32| {
-                    race.left(1, *cell) == level
-                        && race.left(0, *cell).checked_add(level) == Some(race.length())
+                    race.distance_to_target(1, *cell) == level
+                        && race.distance_to_target(0, *cell).checked_add(level)
+                            == Some(race.length())
                 };
                 let cells: Vec<u32> = (0..race.board().cells() as u32).filter(on_path).collect();
                 assert_eq!(found, cells, "level {level} of {}", race.board().text());
@@ -168,12 +176,12 @@ mod tests {
 
     #[test]
     fn a_ring_goes_around() {
-        let race =
-            Race::new(Board::read("..... / ..A.. / .###. / ..B.. / .....").unwrap()).unwrap();
+        let race = RaceBoard::new(BoiBoard::read("..... / ..A.. / .###. / ..B.. / .....").unwrap())
+            .unwrap();
         assert_eq!(rings(&race)[3], [14, 10]);
         // Around A, clockwise from above; B's arm is the last.
-        let race =
-            Race::new(Board::read("..... / ..A.. / ..... / ..#.. / ..B..").unwrap()).unwrap();
+        let race = RaceBoard::new(BoiBoard::read("..... / ..A.. / ..... / ..#.. / ..B..").unwrap())
+            .unwrap();
         assert_eq!(rings(&race)[2..4], [[13, 11], [18, 16]]);
         assert_eq!(changes(&[1, 1, 0, 0, 1]), 2);
     }

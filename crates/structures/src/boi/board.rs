@@ -18,7 +18,7 @@ pub const NO_WAY: u32 = u32::MAX;
 
 /// A board with its two starts, not the same cell. Cells are numbered row by row from 0 on.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Board {
+pub struct BoiBoard {
     grid: Grid,
     white: Vec<bool>,
     starts: [u32; 2],
@@ -26,19 +26,19 @@ pub struct Board {
 
 /// A position: whose move it is (0 for A, 1 for B), and where the two are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Position {
+pub struct BoiPosition {
     /// Who is to move.
     pub turn: usize,
     /// The cells of A and of B.
     pub at: [u32; 2],
 }
 
-impl Board {
+impl BoiBoard {
     /// Reads a board.
     ///
     /// # Errors
     /// If some of the text is not understood: what, with its place in the text.
-    pub fn read(text: &str) -> Result<Board, Vec<Diagnostic>> {
+    pub fn read(text: &str) -> Result<BoiBoard, Vec<Diagnostic>> {
         let (grid, signs) = Grid::read(text).map_err(|wrong| vec![helped(*wrong)])?;
         let mut white = Vec::with_capacity(grid.cells());
         let mut starts: [Option<u32>; 2] = [None; 2];
@@ -68,7 +68,7 @@ impl Board {
             }
         }
         match starts {
-            [Some(a), Some(b)] => Ok(Board {
+            [Some(a), Some(b)] => Ok(BoiBoard {
                 grid,
                 white,
                 starts: [a, b],
@@ -118,8 +118,8 @@ impl Board {
     }
 
     /// The position in which play begins: A is to move.
-    pub fn start(&self) -> Position {
-        Position {
+    pub fn start(&self) -> BoiPosition {
+        BoiPosition {
             turn: 0,
             at: self.starts,
         }
@@ -127,19 +127,19 @@ impl Board {
 
     /// The white cell beside a cell, above, left, right, below: direction 0 to 3.
     #[inline]
-    pub fn beside(&self, cell: u32, direction: usize) -> Option<u32> {
+    pub fn neighbour(&self, cell: u32, direction: usize) -> Option<u32> {
         self.grid
-            .beside(cell, direction)
+            .neighbour(cell, direction)
             .filter(|&next| self.is_white(next))
     }
 
     /// The white cells beside a cell, at most four: above, left, right, below.
     pub fn neighbours(&self, cell: u32) -> impl Iterator<Item = u32> + '_ {
-        (0..4).filter_map(move |direction| self.beside(cell, direction))
+        (0..4).filter_map(move |direction| self.neighbour(cell, direction))
     }
 
     /// Who has reached the start of the other.
-    pub fn winner(&self, position: Position) -> Option<usize> {
+    pub fn winner(&self, position: BoiPosition) -> Option<usize> {
         (0..2).find(|&player| position.at[player] == self.target(player))
     }
 
@@ -147,7 +147,7 @@ impl Board {
     /// second one from there, which may lead back. A step onto the target ends the game,
     /// whoever stands there. No cell is written twice: a step changes the colour of the cell as
     /// on a chess board, two steps do not.
-    pub fn moves(&self, position: Position, to: &mut Vec<u32>) {
+    pub fn moves(&self, position: BoiPosition, to: &mut Vec<u32>) {
         to.clear();
         if self.winner(position).is_some() {
             return;
@@ -163,10 +163,10 @@ impl Board {
     }
 
     /// The position after the player to move came to a cell; whether that is a move is not asked.
-    pub fn after(&self, position: Position, to: u32) -> Position {
+    pub fn after(&self, position: BoiPosition, to: u32) -> BoiPosition {
         let mut at = position.at;
         at[position.turn] = to;
-        Position {
+        BoiPosition {
             turn: 1 - position.turn,
             at,
         }
@@ -221,19 +221,19 @@ mod tests {
 
     #[test]
     fn rows_are_separated_by_strokes_or_lines() {
-        let board = Board::read("A... / .x.. / .... / ...B").unwrap();
+        let board = BoiBoard::read("A... / .x.. / .... / ...B").unwrap();
         assert_eq!(
             board,
-            Board::read("\nA...\r\n.#..\n  ....\n...B\n\n").unwrap()
+            BoiBoard::read("\nA...\r\n.#..\n  ....\n...B\n\n").unwrap()
         );
         assert_eq!(
             (board.width(), board.height(), board.starts()),
             (4, 4, [0, 15])
         );
         assert_eq!(board.text(), "A... / .x.. / .... / ...B");
-        assert_eq!(Board::read(&board.text()).unwrap(), board);
+        assert_eq!(BoiBoard::read(&board.text()).unwrap(), board);
         assert_eq!(board.name(7), "(2,4)");
-        let long = Board::read("A..B").unwrap();
+        let long = BoiBoard::read("A..B").unwrap();
         assert_eq!((long.width(), long.height()), (4, 1));
     }
 
@@ -253,18 +253,18 @@ mod tests {
             (".. / ..", 7),
         ];
         for (text, at) in cases {
-            let errors = Board::read(text).unwrap_err();
+            let errors = BoiBoard::read(text).unwrap_err();
             assert_eq!(errors[0].span.start, at, "{text:?}: {}", errors[0].message);
         }
     }
 
     #[test]
     fn jumps_steps_and_the_end() {
-        let board = Board::read("A.... / ..... / ....B").unwrap();
+        let board = BoiBoard::read("A.... / ..... / ....B").unwrap();
         let mut to = Vec::new();
         // A on (2,2), B on (2,3): onto B and one further, or back.
         board.moves(
-            Position {
+            BoiPosition {
                 turn: 0,
                 at: [6, 7],
             },
@@ -274,7 +274,7 @@ mod tests {
         assert_eq!(to, [1, 2, 5, 6, 8, 11, 12]);
         // B stands on its start, which A reaches: the end, no jump.
         board.moves(
-            Position {
+            BoiPosition {
                 turn: 0,
                 at: [13, 14],
             },
@@ -282,7 +282,7 @@ mod tests {
         );
         assert_eq!(to, [8, 12, 14]);
         board.moves(
-            Position {
+            BoiPosition {
                 turn: 1,
                 at: [14, 14],
             },
@@ -291,7 +291,7 @@ mod tests {
         assert!(to.is_empty());
         assert_eq!(board.distances(14)[0], 6);
         assert_eq!(
-            Board::read("A#B").unwrap().distances(2),
+            BoiBoard::read("A#B").unwrap().distances(2),
             [NO_WAY, NO_WAY, 0]
         );
     }

@@ -3,20 +3,20 @@
 //! any other position they are two cones that may overlap in many levels. O(cells) time, 16 bytes a
 //! cell.
 
-use super::board::Position;
-use super::race::Race;
+use super::board::BoiPosition;
+use super::race::RaceBoard;
 
 /// The place of a cell that is in no level: the cell is not in the cone.
 pub const NONE: u32 = u32::MAX;
 
 /// The cones of a position.
 #[derive(Clone, Debug)]
-pub struct Cones {
-    cones: [Cone; 2],
+pub struct PositionCones {
+    cones: [PlayerCone; 2],
 }
 
 #[derive(Clone, Debug)]
-struct Cone {
+struct PlayerCone {
     /// Cells, the farthest from the target first; those of one level in the order of their
     /// numbers.
     cells: Vec<u32>,
@@ -28,9 +28,9 @@ struct Cone {
     place: Vec<u32>,
 }
 
-impl Cone {
-    fn new(race: &Race, player: usize, at: u32) -> Cone {
-        let top = race.left(player, at);
+impl PlayerCone {
+    fn new(race: &RaceBoard, player: usize, at: u32) -> PlayerCone {
+        let top = race.distance_to_target(player, at);
         let mut place = vec![NONE; race.board().cells()];
         let (mut cells, mut from) = (vec![at], vec![0]);
         place[at as usize] = 0;
@@ -39,7 +39,9 @@ impl Cone {
             from.push(end as u32);
             for i in begin..end {
                 for next in race.board().neighbours(cells[i]) {
-                    if race.left(player, next) == level && place[next as usize] == NONE {
+                    if race.distance_to_target(player, next) == level
+                        && place[next as usize] == NONE
+                    {
                         place[next as usize] = 0;
                         cells.push(next);
                     }
@@ -51,7 +53,7 @@ impl Cone {
             }
         }
         from.push(cells.len() as u32);
-        Cone {
+        PlayerCone {
             cells,
             from,
             top,
@@ -60,11 +62,11 @@ impl Cone {
     }
 }
 
-impl Cones {
+impl PositionCones {
     /// The cones of a position.
-    pub fn new(race: &Race, position: Position) -> Cones {
-        Cones {
-            cones: [0, 1].map(|player| Cone::new(race, player, position.at[player])),
+    pub fn new(race: &RaceBoard, position: BoiPosition) -> PositionCones {
+        PositionCones {
+            cones: [0, 1].map(|player| PlayerCone::new(race, player, position.at[player])),
         }
     }
 
@@ -93,11 +95,11 @@ impl Cones {
 
     /// The least and the greatest distance at which the two can come to the same cell, each as far
     /// from his target as the other.
-    pub fn meetings(&self, race: &Race) -> Option<(u32, u32)> {
+    pub fn meetings(&self, race: &RaceBoard) -> Option<(u32, u32)> {
         let mut found: Option<(u32, u32)> = None;
         for &cell in &self.cones[0].cells {
             if self.meet(race, cell) {
-                let level = race.left(0, cell);
+                let level = race.distance_to_target(0, cell);
                 found = Some(found.map_or((level, level), |(low, high)| {
                     (low.min(level), high.max(level))
                 }));
@@ -107,8 +109,8 @@ impl Cones {
     }
 
     /// Whether both can come to this cell, each as far from his target as the other.
-    pub fn meet(&self, race: &Race, cell: u32) -> bool {
-        race.left(0, cell) == race.left(1, cell)
+    pub fn meet(&self, race: &RaceBoard, cell: u32) -> bool {
+        race.distance_to_target(0, cell) == race.distance_to_target(1, cell)
             && self.place(0, cell) != NONE
             && self.place(1, cell) != NONE
     }

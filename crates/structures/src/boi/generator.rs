@@ -13,11 +13,11 @@
 //! bump h - 1 high delays by 2(h - 1) on 4 columns; the pool stands behind as many bumps as
 //! it needs, and the 4 columns of each of these are made up for by the height of the others.
 
-use super::board::Board;
+use super::board::BoiBoard;
 
 /// Measures of a board of pools and pipes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Layout {
+pub struct PoolBoardLayout {
     /// Rows and columns of the board.
     pub n: usize,
     /// The side of a pool.
@@ -32,14 +32,14 @@ pub struct Layout {
     width: usize,
 }
 
-impl Layout {
+impl PoolBoardLayout {
     /// The layout of an n × n board with the largest level; `None` if not one pool fits (n < 25).
-    pub fn largest(n: usize) -> Option<Layout> {
-        let mut best: Option<Layout> = None;
+    pub fn largest(n: usize) -> Option<PoolBoardLayout> {
+        let mut best: Option<PoolBoardLayout> = None;
         for side in 2..n {
-            for rows in 1..=n / 2 / Layout::height(side) {
+            for rows in 1..=n / 2 / PoolBoardLayout::height(side) {
                 for columns in 1..=n {
-                    let Some(layout) = Layout::new(n, side, rows, columns) else {
+                    let Some(layout) = PoolBoardLayout::new(n, side, rows, columns) else {
                         break;
                     };
                     if best.is_none_or(|best| best.level() < layout.level()) {
@@ -52,8 +52,12 @@ impl Layout {
     }
 
     /// The layout of these measures, if it fits.
-    pub fn new(n: usize, side: usize, rows: usize, columns: usize) -> Option<Layout> {
-        if side < 2 || rows == 0 || columns == 0 || 2 * (rows * Layout::height(side)) + 1 > n {
+    pub fn new(n: usize, side: usize, rows: usize, columns: usize) -> Option<PoolBoardLayout> {
+        if side < 2
+            || rows == 0
+            || columns == 0
+            || 2 * (rows * PoolBoardLayout::height(side)) + 1 > n
+        {
             return None;
         }
         // More bumps make tiles wider, which needs more bumps.
@@ -62,7 +66,7 @@ impl Layout {
             if 2 * (columns * width + 2) + 1 > n {
                 return None;
             }
-            let layout = Layout {
+            let layout = PoolBoardLayout {
                 n,
                 side,
                 rows,
@@ -101,8 +105,8 @@ impl Layout {
     /// The number of bumps of a tile before its pool, and what the bumps before and behind the pool
     /// delay; `None` if there are too few.
     fn delays(&self, row: usize, column: usize) -> Option<(usize, usize, usize)> {
-        let behind = row * Layout::height(self.side) + column * self.width;
-        let before = (self.rows - 1 - row) * Layout::height(self.side)
+        let behind = row * PoolBoardLayout::height(self.side) + column * self.width;
+        let before = (self.rows - 1 - row) * PoolBoardLayout::height(self.side)
             + (self.columns - 1 - column) * self.width;
         let first = (before + 4 * self.bumps).div_ceil(self.delay() + 4);
         let rest = self.bumps.checked_sub(first)?;
@@ -115,11 +119,11 @@ impl Layout {
 
     /// The board as text, a line for each row.
     pub fn text(&self) -> String {
-        let mut half = Half {
+        let mut half = BoardQuarter {
             layout: *self,
             white: vec![
                 vec![false; self.columns * self.width + 3];
-                self.rows * Layout::height(self.side) + 1
+                self.rows * PoolBoardLayout::height(self.side) + 1
             ],
         };
         half.dig();
@@ -141,18 +145,18 @@ impl Layout {
     }
 
     /// The board.
-    pub fn board(&self) -> Board {
-        Board::read(&self.text()).expect("the layout is a board")
+    pub fn board(&self) -> BoiBoard {
+        BoiBoard::read(&self.text()).expect("the layout is a board")
     }
 }
 
 /// The right upper quarter: column 0 is the middle column, the last row the middle row.
-struct Half {
-    layout: Layout,
+struct BoardQuarter {
+    layout: PoolBoardLayout,
     white: Vec<Vec<bool>>,
 }
 
-impl Half {
+impl BoardQuarter {
     fn across(&mut self, y: usize, from: usize, to: usize) {
         self.white[y][from..=to].fill(true);
     }
@@ -164,14 +168,14 @@ impl Half {
     }
 
     fn dig(&mut self) {
-        let Layout {
+        let PoolBoardLayout {
             rows,
             columns,
             width,
             side,
             ..
         } = self.layout;
-        let (height, last) = (Layout::height(side), self.white[0].len() - 1);
+        let (height, last) = (PoolBoardLayout::height(side), self.white[0].len() - 1);
         self.down(0, 0, (rows - 1) * height);
         self.down(last, side + 3, rows * height);
         for row in 0..rows {
@@ -187,10 +191,10 @@ impl Half {
 
     /// A tile; returns the column of its exit.
     fn tile(&mut self, row: usize, column: usize) -> usize {
-        let Layout {
+        let PoolBoardLayout {
             side, width, bumps, ..
         } = self.layout;
-        let (top, mut x) = (row * Layout::height(side), 2 + column * width);
+        let (top, mut x) = (row * PoolBoardLayout::height(side), 2 + column * width);
         let base = top + side + 1;
         let (first, mut before, mut behind) =
             self.layout.delays(row, column).expect("the layout fits");
@@ -230,28 +234,28 @@ impl Half {
 
 #[cfg(test)]
 mod tests {
-    use super::super::race::Race;
+    use super::super::race::RaceBoard;
     use super::*;
 
     #[test]
     fn every_pool_is_reached_at_once_and_no_cell_lies_aside() {
         let mut layouts = 0;
         for n in [20, 26, 27, 40, 63, 90, 120, 171] {
-            let Some(layout) = Layout::largest(n) else {
+            let Some(layout) = PoolBoardLayout::largest(n) else {
                 continue;
             };
             layouts += 1;
-            let race = Race::new(layout.board()).unwrap();
+            let race = RaceBoard::new(layout.board()).unwrap();
             let mut sizes = vec![0; race.length() as usize + 1];
             for cell in (0..race.board().cells() as u32).filter(|&cell| race.board().is_white(cell))
             {
                 assert_eq!(
-                    race.left(0, cell) + race.left(1, cell),
+                    race.distance_to_target(0, cell) + race.distance_to_target(1, cell),
                     race.length(),
                     "{layout:?}: {}",
                     race.board().name(cell)
                 );
-                sizes[race.left(0, cell) as usize] += 1;
+                sizes[race.distance_to_target(0, cell) as usize] += 1;
             }
             assert_eq!(race.board().width(), n);
             assert!(*sizes.iter().max().unwrap() >= layout.level(), "{layout:?}");
@@ -260,7 +264,10 @@ mod tests {
         }
         assert_eq!(layouts, 7);
         // A level may have more cells than the board has rows.
-        assert!(Layout::largest(300).unwrap().level() > 500);
-        assert!(Layout::new(300, 43, 3, 3).is_none() && Layout::new(300, 1, 1, 1).is_none());
+        assert!(PoolBoardLayout::largest(300).unwrap().level() > 500);
+        assert!(
+            PoolBoardLayout::new(300, 43, 3, 3).is_none()
+                && PoolBoardLayout::new(300, 1, 1, 1).is_none()
+        );
     }
 }

@@ -18,18 +18,18 @@
 //! the levels and one chain are computed.
 //!
 //! Cost: Σ_x |C_p(x)|·|C_q(x)| bits, each word of them in a few operations; two levels are held, or
-//! with [`Keep::All`] every G of the chain, one bit for each pair. Source: BOI 2008 (the pairs of
-//! levels); rows of bits and the meaning of the diagonal are ours.
+//! with [`TableRetention::All`] every G of the chain, one bit for each pair. Source: BOI 2008 (the
+//! pairs of levels); rows of bits and the meaning of the diagonal are ours.
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 
-use super::board::Position;
-use super::cones::{Cones, NONE};
-use super::race::{Race, Verdict};
+use super::board::BoiPosition;
+use super::cones::{NONE, PositionCones};
+use super::race::{DistanceVerdict, RaceBoard};
 
 /// Which tables stay when all is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Keep {
+pub enum TableRetention {
     /// None: who wins.
     Nothing,
     /// Those of the options of the position.
@@ -40,17 +40,17 @@ pub enum Keep {
 
 /// A close race, solved.
 #[derive(Clone, Debug)]
-pub struct Levels {
-    cones: Cones,
+pub struct RaceLevels {
+    cones: PositionCones,
     lowest: u32,
-    chains: [Chain; 2],
+    chains: [LevelTables; 2],
     wins: bool,
     peak: u64,
 }
 
 /// How large the levels of a close race are, as far as they are computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Sizes {
+pub struct LevelSizes {
     /// Levels.
     pub levels: u64,
     /// The most cells of one player in a level.
@@ -65,7 +65,7 @@ pub struct Sizes {
 
 /// The tables of one player p: F of the highest level, and G of the last levels.
 #[derive(Clone, Debug, Default)]
-struct Chain {
+struct LevelTables {
     f: Vec<u64>,
     g: Vec<u64>,
     /// Where in `g` each kept level begins; the level of the first, and how many may stay.
@@ -74,7 +74,7 @@ struct Chain {
 }
 
 /// Bits of one word of a row that come from one word of another row.
-struct Piece {
+struct WordTransfer {
     to: u32,
     from: u32,
     turn: u32,
@@ -89,34 +89,34 @@ fn bit(row: &[u64], place: u32) -> bool {
     row[place as usize / 64] >> (place % 64) & 1 == 1
 }
 
-impl Levels {
-    /// Solves a close race: a position for which the distances say [`Verdict::Close`].
+impl RaceLevels {
+    /// Solves a close race: a position for which the distances say [`DistanceVerdict::Close`].
     ///
     /// # Errors
-    /// If the budget ends: two levels, or with [`Keep::All`] all of them, must fit.
+    /// If the budget ends: two levels, or with [`TableRetention::All`] all of them, must fit.
     ///
     /// # Panics
     /// If the race is not close.
     pub fn solve(
-        race: &Race,
-        position: Position,
-        keep: Keep,
+        race: &RaceBoard,
+        position: BoiPosition,
+        keep: TableRetention,
         budget: &Budget<'_>,
-    ) -> Result<Levels, Stop> {
+    ) -> Result<RaceLevels, StopReason> {
         assert_eq!(
             race.verdict(position),
-            Verdict::Close,
+            DistanceVerdict::Close,
             "levels decide close races only"
         );
         budget.allow_memory(16 * race.board().cells() as u64)?;
         let (mover, other) = (position.turn, 1 - position.turn);
-        let cones = Cones::new(race, position);
+        let cones = PositionCones::new(race, position);
         budget.steps(race.board().cells())?;
         let (top, behind) = (cones.top(mover), cones.top(mover) > cones.top(other));
         let asked = if behind { other } else { mover };
         let Some((lowest, highest)) = cones.meetings(race) else {
             let peak = cones.bytes();
-            return Ok(Levels {
+            return Ok(RaceLevels {
                 cones,
                 lowest: NONE,
                 chains: Default::default(),
@@ -124,7 +124,7 @@ impl Levels {
                 peak,
             });
         };
-        let mut levels = Levels {
+        let mut levels = RaceLevels {
             peak: cones.bytes(),
             cones,
             lowest,
@@ -132,9 +132,9 @@ impl Levels {
             wins: false,
         };
         let stay = match keep {
-            Keep::Nothing => 1,
-            Keep::Last => 2,
-            Keep::All => usize::MAX,
+            TableRetention::Nothing => 1,
+            TableRetention::Last => 2,
+            TableRetention::All => usize::MAX,
         };
         let mut pieces = Vec::new();
         for x in lowest..=top {
@@ -172,14 +172,15 @@ impl Levels {
 
     /// Whether the player to move wins a position that may come of the one solved while the race
     /// stays close; `None` for others, and if the table was not kept.
-    pub fn look_up(&self, race: &Race, position: Position) -> Option<bool> {
+    pub fn look_up(&self, race: &RaceBoard, position: BoiPosition) -> Option<bool> {
         let (mover, other) = (position.turn, 1 - position.turn);
         let [own, opponent] =
             [mover, other].map(|player| self.cones.place(player, position.at[player]));
-        if own == NONE || opponent == NONE || race.verdict(position) != Verdict::Close {
+        if own == NONE || opponent == NONE || race.verdict(position) != DistanceVerdict::Close {
             return None;
         }
-        let [x, y] = [mover, other].map(|player| race.left(player, position.at[player]));
+        let [x, y] =
+            [mover, other].map(|player| race.distance_to_target(player, position.at[player]));
         if x < self.lowest {
             return Some(x == y);
         }
@@ -191,15 +192,15 @@ impl Levels {
         let mut next = race
             .board()
             .neighbours(position.at[mover])
-            .filter(|&cell| race.left(mover, cell) + 1 == x);
+            .filter(|&cell| race.distance_to_target(mover, cell) + 1 == x);
         Some(next.any(|cell| bit(row, self.cones.place(mover, cell))))
     }
 
     /// How large the levels are that were computed for the player whose tables were asked for.
-    pub fn sizes(&self) -> Sizes {
-        let mut sizes = Sizes {
+    pub fn sizes(&self) -> LevelSizes {
+        let mut sizes = LevelSizes {
             bytes: self.peak,
-            ..Sizes::default()
+            ..LevelSizes::default()
         };
         let top = self.cones.top(0).min(self.cones.top(1));
         for x in self.lowest.min(top + 1)..=top {
@@ -220,7 +221,7 @@ impl Levels {
         chain.g.get(begin..begin + width)
     }
 
-    fn grow(&mut self, more: usize, budget: &Budget<'_>) -> Result<(), Stop> {
+    fn grow(&mut self, more: usize, budget: &Budget<'_>) -> Result<(), StopReason> {
         let held: usize = self
             .chains
             .iter()
@@ -234,12 +235,12 @@ impl Levels {
     /// G_q(x) of the chain of p: q is to move with x to go, p has one less.
     fn all_next(
         &mut self,
-        race: &Race,
+        race: &RaceBoard,
         p: usize,
         x: u32,
         stay: usize,
         budget: &Budget<'_>,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), StopReason> {
         let q = 1 - p;
         let width = words(self.cones.level(p, x - 1).len());
         let size = self.cones.level(q, x).len() * width;
@@ -266,7 +267,7 @@ impl Levels {
             for next in race
                 .board()
                 .neighbours(cell)
-                .filter(|&next| race.left(q, next) + 1 == x)
+                .filter(|&next| race.distance_to_target(q, next) + 1 == x)
             {
                 let row = self.cones.place(q, next) as usize * width;
                 chain.g[begin..]
@@ -281,12 +282,12 @@ impl Levels {
     /// F_p(x): p is to move, both have x to go. The diagonal is not yet right.
     fn some_next(
         &mut self,
-        race: &Race,
+        race: &RaceBoard,
         p: usize,
         x: u32,
-        pieces: &mut Vec<Piece>,
+        pieces: &mut Vec<WordTransfer>,
         budget: &Budget<'_>,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), StopReason> {
         let rows = self.cones.level(1 - p, x).len();
         let (before, width) = (
             words(self.cones.level(p, x - 1).len()),
@@ -314,15 +315,15 @@ impl Levels {
 
     /// How the cells of p at distance x lie to their next cells, in pieces of words. Cells in a
     /// line or a diagonal line go on side by side, so that pieces are few.
-    fn cut(&self, race: &Race, p: usize, x: u32, pieces: &mut Vec<Piece>) {
+    fn cut(&self, race: &RaceBoard, p: usize, x: u32, pieces: &mut Vec<WordTransfer>) {
         pieces.clear();
         for direction in 0..4 {
             let begin = pieces.len();
             for (place, &cell) in self.cones.level(p, x).iter().enumerate() {
                 let Some(next) = race
                     .board()
-                    .beside(cell, direction)
-                    .filter(|&next| race.left(p, next) + 1 == x)
+                    .neighbour(cell, direction)
+                    .filter(|&next| race.distance_to_target(p, next) + 1 == x)
                 else {
                     continue;
                 };
@@ -332,7 +333,7 @@ impl Levels {
                     Some(last) if (last.to, last.from, last.turn) == (to, from, turn) => {
                         last.mask |= 1 << (place % 64)
                     }
-                    _ => pieces.push(Piece {
+                    _ => pieces.push(WordTransfer {
                         to,
                         from,
                         turn,
@@ -345,7 +346,7 @@ impl Levels {
 
     /// The diagonal of F_p(x): q has stepped on p and goes on; p wins if he wins all that may come
     /// of it.
-    fn diagonal(&mut self, race: &Race, p: usize, x: u32) {
+    fn diagonal(&mut self, race: &RaceBoard, p: usize, x: u32) {
         let q = 1 - p;
         let width = words(self.cones.level(p, x).len());
         for &cell in self.cones.level(p, x) {
@@ -358,7 +359,7 @@ impl Levels {
             let mut next = race
                 .board()
                 .neighbours(cell)
-                .filter(|&next| race.left(q, next) + 1 == x);
+                .filter(|&next| race.distance_to_target(q, next) + 1 == x);
             let lost = next.any(|next| bit(of, self.cones.place(q, next)));
             let word = &mut self.chains[p].f[row as usize * width + column as usize / 64];
             let mask = 1 << (column % 64);
@@ -367,7 +368,7 @@ impl Levels {
     }
 }
 
-impl Chain {
+impl LevelTables {
     /// The rows of G of a kept level and of those above.
     fn layer(&self, x: u32) -> &[u64] {
         &self.g[self.from[(x - self.first) as usize]..]

@@ -1,36 +1,40 @@
 //! A player of whole BOI Games, from any position, against any legal moves, steps aside among them.
 //!
-//! While the race is close, one table of all levels ahead ([`Keep::All`]: a bit for each pair of
-//! cells) answers every move, for either side, in O(1): at most 16 bits are looked at. Where the
-//! distances decide, a step of a shortest path wins, and no table is needed; if the player who is
-//! winning lets the race become close again, a new table is made. So a game in which the winning
-//! side is the player's makes one table at most.
+//! While the race is close, one table of all levels ahead ([`TableRetention::All`]: a bit for each
+//! pair of cells) answers every move, for either side, in O(1): at most 16 bits are looked at.
+//! Where the distances decide, a step of a shortest path wins, and no table is needed; if the
+//! player who is winning lets the race become close again, a new table is made. So a game in which
+//! the winning side is the player's makes one table at most.
 
 use std::sync::Arc;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use theorems::Online;
+use theorems::OnlinePlayer;
 
-use super::board::Position;
-use super::levels::{Keep, Levels};
-use super::race::{Race, Verdict};
+use super::board::BoiPosition;
+use super::levels::{RaceLevels, TableRetention};
+use super::race::{DistanceVerdict, RaceBoard};
 
 /// The player of one game.
-pub struct Player {
-    race: Arc<Race>,
-    position: Position,
-    levels: Option<Levels>,
+pub struct BoiPlayer {
+    race: Arc<RaceBoard>,
+    position: BoiPosition,
+    levels: Option<RaceLevels>,
 }
 
-impl Player {
-    /// A player of the game that begins at a position of the board ([`Race::admits`]).
+impl BoiPlayer {
+    /// A player of the game that begins at a position of the board ([`RaceBoard::admits`]).
     ///
     /// # Errors
     /// If the budget ends before the table is made.
-    pub fn new(race: Arc<Race>, position: Position, budget: &Budget<'_>) -> Result<Player, Stop> {
-        let mut player = Player {
+    pub fn new(
+        race: Arc<RaceBoard>,
+        position: BoiPosition,
+        budget: &Budget<'_>,
+    ) -> Result<BoiPlayer, StopReason> {
+        let mut player = BoiPlayer {
             race,
             position,
             levels: None,
@@ -40,16 +44,16 @@ impl Player {
     }
 
     /// Where the game stands.
-    pub fn position(&self) -> Position {
+    pub fn position(&self) -> BoiPosition {
         self.position
     }
 
     /// Whether the player to move loses, by the distances or by the table.
-    fn lost(&self, position: Position) -> bool {
+    fn lost(&self, position: BoiPosition) -> bool {
         match self.race.verdict(position) {
-            Verdict::Won => false,
-            Verdict::Lost => true,
-            Verdict::Close => {
+            DistanceVerdict::Won => false,
+            DistanceVerdict::Lost => true,
+            DistanceVerdict::Close => {
                 self.levels
                     .as_ref()
                     .and_then(|levels| levels.look_up(&self.race, position))
@@ -66,19 +70,24 @@ impl Player {
 }
 
 /// A move is the cell to which the player to move comes, by a step or by a jump.
-impl Online for Player {
+impl OnlinePlayer for BoiPlayer {
     type Move = u32;
 
     /// Makes the table of a close race, where the one at hand does not know the position.
-    fn prepare(&mut self, budget: &Budget<'_>) -> Result<(), Stop> {
-        if self.race.verdict(self.position) == Verdict::Close
+    fn prepare(&mut self, budget: &Budget<'_>) -> Result<(), StopReason> {
+        if self.race.verdict(self.position) == DistanceVerdict::Close
             && self
                 .levels
                 .as_ref()
                 .is_none_or(|levels| levels.look_up(&self.race, self.position).is_none())
         {
             self.levels = None;
-            self.levels = Some(Levels::solve(&self.race, self.position, Keep::All, budget)?);
+            self.levels = Some(RaceLevels::solve(
+                &self.race,
+                self.position,
+                TableRetention::All,
+                budget,
+            )?);
         }
         Ok(())
     }
@@ -110,15 +119,15 @@ impl Online for Player {
 
     fn winning_move(&mut self) -> Option<u32> {
         match self.race.verdict(self.position) {
-            Verdict::Lost => None,
+            DistanceVerdict::Lost => None,
             // One of those that win is a step of a shortest path, or a jump as near: whoever
             // wanders, this player arrives.
-            Verdict::Won | Verdict::Close => {
+            DistanceVerdict::Won | DistanceVerdict::Close => {
                 let winning = self
                     .moves()
                     .into_iter()
                     .filter(|&to| self.lost(self.race.board().after(self.position, to)));
-                winning.min_by_key(|&to| self.race.left(self.position.turn, to))
+                winning.min_by_key(|&to| self.race.distance_to_target(self.position.turn, to))
             }
         }
     }
@@ -132,16 +141,16 @@ impl Online for Player {
 mod tests {
     use fastrand::Rng;
 
-    use super::super::board::Board;
+    use super::super::board::BoiBoard;
     use super::super::tests::{random_board, retrograde};
     use super::*;
     use theorems::referee;
 
     /// A random position in which somebody wins; close ones and others.
-    fn start(rng: &mut Rng, race: &Race) -> Position {
+    fn start(rng: &mut Rng, race: &RaceBoard) -> BoiPosition {
         loop {
             let cells = race.board().cells() as u32;
-            let position = Position {
+            let position = BoiPosition {
                 turn: rng.usize(..2),
                 at: [rng.u32(..cells), rng.u32(..cells)],
             };
@@ -152,7 +161,7 @@ mod tests {
     }
 
     /// Random moves, or those of one who runs on shortest paths, and now and then steps aside.
-    fn reply(rng: &mut Rng, race: &Race, position: Position) -> u32 {
+    fn reply(rng: &mut Rng, race: &RaceBoard, position: BoiPosition) -> u32 {
         let mut moves = Vec::new();
         race.board().moves(position, &mut moves);
         rng.shuffle(&mut moves);
@@ -160,7 +169,7 @@ mod tests {
             0 => moves[0],
             _ => moves
                 .into_iter()
-                .min_by_key(|&to| race.left(position.turn, to))
+                .min_by_key(|&to| race.distance_to_target(position.turn, to))
                 .unwrap(),
         }
     }
@@ -168,7 +177,7 @@ mod tests {
     #[test]
     fn wins_a_thousand_games_from_any_position() {
         let begin = |rng: &mut Rng| {
-            let race = std::iter::repeat_with(|| Race::new(random_board(rng, 9)).ok())
+            let race = std::iter::repeat_with(|| RaceBoard::new(random_board(rng, 9)).ok())
                 .flatten()
                 .next()
                 .expect("some board has a way");
@@ -179,23 +188,23 @@ mod tests {
             };
             (Arc::new(race), position)
         };
-        let player = |(race, position): &(Arc<Race>, Position)| {
-            Player::new(race.clone(), *position, &Budget::generous()).unwrap()
+        let player = |(race, position): &(Arc<RaceBoard>, BoiPosition)| {
+            BoiPlayer::new(race.clone(), *position, &Budget::generous()).unwrap()
         };
-        let random = |(race, position): &(Arc<Race>, Position), rng: &mut Rng| {
+        let random = |(race, position): &(Arc<RaceBoard>, BoiPosition), rng: &mut Rng| {
             race.board()
                 .winner(*position)
                 .is_none()
                 .then(|| reply(rng, race, *position))
         };
-        let apply = |(race, position): &(Arc<Race>, Position), made: &u32| {
+        let apply = |(race, position): &(Arc<RaceBoard>, BoiPosition), made: &u32| {
             let mut moves = Vec::new();
             race.board().moves(*position, &mut moves);
             moves
                 .contains(made)
                 .then(|| (race.clone(), race.board().after(*position, *made)))
         };
-        referee::thousand(false, begin, player, random, apply);
+        referee::check_player(false, begin, player, random, apply);
     }
 
     #[test]
@@ -203,7 +212,7 @@ mod tests {
         let mut rng = Rng::with_seed(4);
         let mut games = 0;
         while games < 300 {
-            let Ok(race) = Race::new(random_board(&mut rng, 6)) else {
+            let Ok(race) = RaceBoard::new(random_board(&mut rng, 6)) else {
                 continue;
             };
             games += 1;
@@ -212,7 +221,7 @@ mod tests {
             // Both sides at random: the race becomes close and open again, and tables are made
             // anew.
             let mut player =
-                Player::new(race.clone(), start(&mut rng, &race), &Budget::generous()).unwrap();
+                BoiPlayer::new(race.clone(), start(&mut rng, &race), &Budget::generous()).unwrap();
             for _ in 0..40 {
                 let position = player.position();
                 let found = player.winning_move();
@@ -226,8 +235,8 @@ mod tests {
                     assert_eq!(truth(race.board().after(position, to)), Some(false));
                     // Nearer every time, so the game ends whatever the other does.
                     assert!(
-                        race.left(position.turn, to)
-                            < race.left(position.turn, position.at[position.turn])
+                        race.distance_to_target(position.turn, to)
+                            < race.distance_to_target(position.turn, position.at[position.turn])
                     );
                 }
                 if player.any_move().is_none() {
@@ -241,9 +250,9 @@ mod tests {
 
     #[test]
     fn illegal_moves_are_refused() {
-        let race = Arc::new(Race::new(Board::read("A.x / ..B").unwrap()).unwrap());
+        let race = Arc::new(RaceBoard::new(BoiBoard::read("A.x / ..B").unwrap()).unwrap());
         let mut player =
-            Player::new(race.clone(), race.board().start(), &Budget::generous()).unwrap();
+            BoiPlayer::new(race.clone(), race.board().start(), &Budget::generous()).unwrap();
         for (made, said) in [
             (2, "no white cell"),
             (99, "no white cell"),

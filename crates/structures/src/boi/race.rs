@@ -19,23 +19,23 @@
 //! everywhere. Cost: O(1) where the distances decide, once they are known, O(cells); else that of
 //! the levels. Source: BOI 2008; Cao (greedy reduction for the start).
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
 
-use super::board::{Board, NO_WAY, Position};
-use super::levels::{Keep, Levels};
+use super::board::{BoiBoard, BoiPosition, NO_WAY};
+use super::levels::{RaceLevels, TableRetention};
 
 /// A board with its distances.
 #[derive(Clone, Debug)]
-pub struct Race {
-    board: Board,
+pub struct RaceBoard {
+    board: BoiBoard,
     left: [Vec<u32>; 2],
 }
 
 /// What the distances say of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum DistanceVerdict {
     /// The player to move wins, by any step of a shortest path.
     Won,
     /// The player who just moved has won, or wins.
@@ -44,12 +44,12 @@ pub enum Verdict {
     Close,
 }
 
-impl Race {
+impl RaceBoard {
     /// Measures a board. O(cells) time, 8 bytes a cell.
     ///
     /// # Errors
     /// If no way leads from one start to the other: nobody could ever win.
-    pub fn new(board: Board) -> Result<Race, Text> {
+    pub fn new(board: BoiBoard) -> Result<RaceBoard, Text> {
         let left = [
             board.distances(board.target(0)),
             board.distances(board.target(1)),
@@ -59,34 +59,34 @@ impl Race {
                 "walls part A from B: nobody can ever win",
                 "A 与 B 被障碍隔开：双方都不可能获胜"
             )),
-            _ => Ok(Race { board, left }),
+            _ => Ok(RaceBoard { board, left }),
         }
     }
 
     /// The board.
-    pub fn board(&self) -> &Board {
+    pub fn board(&self) -> &BoiBoard {
         &self.board
     }
 
     /// How far a cell is from the target of a player, [`NO_WAY`] for a cell that is cut off.
     #[inline]
-    pub fn left(&self, player: usize, cell: u32) -> u32 {
+    pub fn distance_to_target(&self, player: usize, cell: u32) -> u32 {
         self.left[player][cell as usize]
     }
 
     /// The distance between the starts.
     pub fn length(&self) -> u32 {
-        self.left(0, self.board.starts()[0])
+        self.distance_to_target(0, self.board.starts()[0])
     }
 
     /// Whether this is a position of the game: both on white cells from which the targets can be
     /// reached, and not on the same cell, nor the player to move on his target, unless the one
     /// who just moved has reached his there.
-    pub fn admits(&self, position: Position) -> bool {
-        let Position { turn, at } = position;
+    pub fn admits(&self, position: BoiPosition) -> bool {
+        let BoiPosition { turn, at } = position;
         let within = at
             .iter()
-            .all(|&cell| self.board.is_white(cell) && self.left(0, cell) != NO_WAY);
+            .all(|&cell| self.board.is_white(cell) && self.distance_to_target(0, cell) != NO_WAY);
         turn < 2
             && within
             && at[turn] != self.board.target(turn)
@@ -94,20 +94,20 @@ impl Race {
     }
 
     /// What the distances say of a position.
-    pub fn verdict(&self, position: Position) -> Verdict {
+    pub fn verdict(&self, position: BoiPosition) -> DistanceVerdict {
         let (own, other) = (position.turn, 1 - position.turn);
         let (x, y) = (
-            self.left(own, position.at[own]),
-            self.left(other, position.at[other]),
+            self.distance_to_target(own, position.at[own]),
+            self.distance_to_target(other, position.at[other]),
         );
         match () {
             // The opponent has arrived.
-            _ if y == 0 => Verdict::Lost,
-            _ if self.length() % 2 == 1 && x <= y => Verdict::Won,
-            _ if self.length() % 2 == 1 => Verdict::Lost,
-            _ if x < y => Verdict::Won,
-            _ if x > y + 1 => Verdict::Lost,
-            _ => Verdict::Close,
+            _ if y == 0 => DistanceVerdict::Lost,
+            _ if self.length() % 2 == 1 && x <= y => DistanceVerdict::Won,
+            _ if self.length() % 2 == 1 => DistanceVerdict::Lost,
+            _ if x < y => DistanceVerdict::Won,
+            _ if x > y + 1 => DistanceVerdict::Lost,
+            _ => DistanceVerdict::Close,
         }
     }
 
@@ -115,11 +115,13 @@ impl Race {
     ///
     /// # Errors
     /// If the budget ends.
-    pub fn wins(&self, position: Position, budget: &Budget<'_>) -> Result<bool, Stop> {
+    pub fn wins(&self, position: BoiPosition, budget: &Budget<'_>) -> Result<bool, StopReason> {
         Ok(match self.verdict(position) {
-            Verdict::Won => true,
-            Verdict::Lost => false,
-            Verdict::Close => Levels::solve(self, position, Keep::Nothing, budget)?.wins(),
+            DistanceVerdict::Won => true,
+            DistanceVerdict::Lost => false,
+            DistanceVerdict::Close => {
+                RaceLevels::solve(self, position, TableRetention::Nothing, budget)?.wins()
+            }
         })
     }
 
@@ -130,11 +132,20 @@ impl Race {
     ///
     /// # Errors
     /// If the budget ends.
-    pub fn winning_moves(&self, position: Position, budget: &Budget<'_>) -> Result<Vec<u32>, Stop> {
+    pub fn winning_moves(
+        &self,
+        position: BoiPosition,
+        budget: &Budget<'_>,
+    ) -> Result<Vec<u32>, StopReason> {
         let mut moves = Vec::new();
         self.board.moves(position, &mut moves);
         let levels = match self.verdict(position) {
-            Verdict::Close => Some(Levels::solve(self, position, Keep::Last, budget)?),
+            DistanceVerdict::Close => Some(RaceLevels::solve(
+                self,
+                position,
+                TableRetention::Last,
+                budget,
+            )?),
             _ => None,
         };
         let mut winning = Vec::new();
@@ -146,14 +157,14 @@ impl Race {
                     .as_ref()
                     .and_then(|levels| levels.look_up(self, next)),
             ) {
-                (Verdict::Close, Some(wins)) => wins,
+                (DistanceVerdict::Close, Some(wins)) => wins,
                 _ => self.wins(next, budget)?,
             };
             if !wins {
                 winning.push(to);
             }
         }
-        winning.sort_by_key(|&to| self.left(position.turn, to));
+        winning.sort_by_key(|&to| self.distance_to_target(position.turn, to));
         Ok(winning)
     }
 }

@@ -15,16 +15,16 @@ use base::budget::Budget;
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
+use rules::game::{Conventions, OptionSink, Rules, RulesError};
 use rules::ir::{Int, Slot};
-use rules::rules::{Conventions, Fault, Rules, Sink};
-use rules::structure::{Reading, Structure};
-use rules::view::{Cells, MOST_CELLS, View};
+use rules::structure::{ParsedStructure, Structure};
+use rules::view::{CellGrid, MAX_BOARD_SIDE, View};
 
-use super::board::{Board, Position};
-use super::race::Race;
+use super::board::{BoiBoard, BoiPosition};
+use super::race::RaceBoard;
 
 /// Boards with more cells are not shown.
-const SHOWN: usize = 400;
+const MAX_SHOWN_CELLS: usize = 400;
 
 /// The kind of game.
 pub struct Boi;
@@ -45,8 +45,8 @@ impl Structure for Boi {
         "boi(A... / .x.. / .... / ...B)"
     }
 
-    fn read(&self, text: &str) -> Result<Reading, Vec<Diagnostic>> {
-        let race = Race::new(Board::read(text)?).map_err(|why| {
+    fn read(&self, text: &str) -> Result<ParsedStructure, Vec<Diagnostic>> {
+        let race = RaceBoard::new(BoiBoard::read(text)?).map_err(|why| {
             let place = text.find('A').unwrap_or(0);
             vec![
                 Diagnostic::error(Span::new(place, place + 1), why).help(text!(
@@ -57,7 +57,7 @@ impl Structure for Boi {
         })?;
         let rules = BoiRules::new(Arc::new(race));
         let starts = vec![BoiRules::slots_of(rules.race.board().start())];
-        Ok(Reading {
+        Ok(ParsedStructure {
             rules: Box::new(rules),
             starts,
         })
@@ -66,13 +66,13 @@ impl Structure for Boi {
 
 /// The rules on one board.
 pub struct BoiRules {
-    race: Arc<Race>,
+    race: Arc<RaceBoard>,
     slots: [Slot; 3],
 }
 
 impl BoiRules {
     /// The rules on a board.
-    pub fn new(race: Arc<Race>) -> BoiRules {
+    pub fn new(race: Arc<RaceBoard>) -> BoiRules {
         let last = race.board().cells() as Int - 1;
         let slot = |name: &str, high| Slot::number(name, 0, Some(high));
         BoiRules {
@@ -82,20 +82,20 @@ impl BoiRules {
     }
 
     /// The board and its distances.
-    pub fn race(&self) -> &Arc<Race> {
+    pub fn race(&self) -> &Arc<RaceBoard> {
         &self.race
     }
 
     /// The position that a row of numbers in their ranges means.
-    pub fn position_of(slots: &[Int]) -> Position {
-        Position {
+    pub fn position_of(slots: &[Int]) -> BoiPosition {
+        BoiPosition {
             turn: slots[0] as usize,
             at: [slots[1] as u32, slots[2] as u32],
         }
     }
 
     /// The numbers of a position.
-    pub fn slots_of(position: Position) -> Vec<Int> {
+    pub fn slots_of(position: BoiPosition) -> Vec<Int> {
         vec![
             position.turn as Int,
             Int::from(position.at[0]),
@@ -104,7 +104,7 @@ impl BoiRules {
     }
 
     /// The numbers of a position as a question has them; an empty text at the start.
-    fn brackets(&self, position: Position) -> String {
+    fn brackets(&self, position: BoiPosition) -> String {
         if position == self.race.board().start() {
             return String::new();
         }
@@ -120,7 +120,7 @@ impl BoiRules {
 impl Rules for BoiRules {
     fn title(&self) -> String {
         let board = self.race.board();
-        match board.cells() <= SHOWN {
+        match board.cells() <= MAX_SHOWN_CELLS {
             true => format!("boi({})", board.text()),
             false => format!("boi({} x {} …)", board.height(), board.width()),
         }
@@ -137,11 +137,11 @@ impl Rules for BoiRules {
         }
     }
 
-    fn admits(&self, slots: &[Int], _: &Budget<'_>) -> Result<bool, Fault> {
+    fn admits(&self, slots: &[Int], _: &Budget<'_>) -> Result<bool, RulesError> {
         Ok(self.race.admits(BoiRules::position_of(slots)))
     }
 
-    fn options(&self, slots: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+    fn options(&self, slots: &[Int], sink: &mut OptionSink<'_>) -> Result<(), RulesError> {
         let position = BoiRules::position_of(slots);
         let mut moves = Vec::with_capacity(7);
         self.race.board().moves(position, &mut moves);
@@ -156,7 +156,7 @@ impl Rules for BoiRules {
     }
 
     fn describe(&self, slots: &[Int], _: usize, choices: &[Int]) -> Option<Text> {
-        let Position { turn, at } = BoiRules::position_of(slots);
+        let BoiPosition { turn, at } = BoiRules::position_of(slots);
         let board = self.race.board();
         let to = u32::try_from(*choices.first()?).ok()?;
         let (who, cell) = (['A', 'B'][turn], board.name(to));
@@ -195,7 +195,7 @@ impl Rules for BoiRules {
 
     fn view(&self, slots: &[Int]) -> Option<View> {
         let (board, position) = (self.race.board(), BoiRules::position_of(slots));
-        if board.width().max(board.height()) > MOST_CELLS {
+        if board.width().max(board.height()) > MAX_BOARD_SIDE {
             return None;
         }
         let sign = |cell: u32| match cell {
@@ -209,14 +209,16 @@ impl Rules for BoiRules {
                 .map(|column| sign((row * board.width() + column) as u32))
                 .collect()
         };
-        Some(View::Cells(Cells::of_letters((0..board.height()).map(row))))
+        Some(View::Cells(CellGrid::of_letters(
+            (0..board.height()).map(row),
+        )))
     }
 
     fn show(&self, slots: &[Int]) -> Option<String> {
         Some(self.title() + &self.brackets(BoiRules::position_of(slots)))
     }
 
-    fn alone(&self) -> bool {
+    fn is_standalone(&self) -> bool {
         true
     }
 }

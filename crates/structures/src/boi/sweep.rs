@@ -11,14 +11,14 @@
 //! no bound on the arcs is known to us but the number of pairs. Source: ours; the seed's idea of
 //! arcs (Cao), which is right with lists in place of one arc.
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 
 use super::arcs::{CLOCKWISE, rings};
-use super::race::{Race, Verdict};
+use super::race::{DistanceVerdict, RaceBoard};
 
 /// What a sweep found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Swept {
+pub struct SweepReport {
     /// Whether A, who moves first, wins.
     pub wins: bool,
     /// The most arcs of one list. An arc across the beginning of a ring's list counts twice.
@@ -34,14 +34,14 @@ type Arcs = Vec<(usize, usize)>;
 ///
 /// # Errors
 /// If the budget ends.
-pub fn sweep(race: &Race, budget: &Budget<'_>) -> Result<Swept, Stop> {
-    let mut swept = Swept {
+pub fn sweep(race: &RaceBoard, budget: &Budget<'_>) -> Result<SweepReport, StopReason> {
+    let mut swept = SweepReport {
         wins: true,
         most: 0,
         arcs: 0,
     };
-    if race.verdict(race.board().start()) != Verdict::Close {
-        swept.wins = race.verdict(race.board().start()) == Verdict::Won;
+    if race.verdict(race.board().start()) != DistanceVerdict::Close {
+        swept.wins = race.verdict(race.board().start()) == DistanceVerdict::Won;
         return Ok(swept);
     }
     budget.allow_memory(32 * race.board().cells() as u64)?;
@@ -65,11 +65,9 @@ pub fn sweep(race: &Race, budget: &Budget<'_>) -> Result<Swept, Stop> {
         lists.clear();
         for &cell in &rings[i] {
             let mut list: Option<Arcs> = None;
-            for next in race
-                .board()
-                .neighbours(cell)
-                .filter(|&next| race.left(0, next) + 1 == race.left(0, cell))
-            {
+            for next in race.board().neighbours(cell).filter(|&next| {
+                race.distance_to_target(0, next) + 1 == race.distance_to_target(0, cell)
+            }) {
                 let other = &after[place[next as usize]];
                 list = Some(list.map_or_else(|| other.clone(), |list| common(&list, other)));
             }
@@ -86,16 +84,17 @@ pub fn sweep(race: &Race, budget: &Budget<'_>) -> Result<Swept, Stop> {
 
 /// For each cell of a ring its next cells further from A, which lie side by side on the next ring:
 /// from which place to which. Places go on counting where the next ring begins anew.
-fn spans(race: &Race, ring: &[u32], place: &[usize]) -> Vec<(usize, usize)> {
+fn spans(race: &RaceBoard, ring: &[u32], place: &[usize]) -> Vec<(usize, usize)> {
     let mut spans: Vec<(usize, usize)> = Vec::with_capacity(ring.len());
     let mut last = None;
     for &cell in ring {
-        let further = |next: u32| race.left(0, next) + 1 == race.left(0, cell);
+        let further =
+            |next: u32| race.distance_to_target(0, next) + 1 == race.distance_to_target(0, cell);
         let nearer = |next: u32| {
-            race.left(1, next) + 1 == race.left(1, cell)
-                && race.left(0, next) == race.left(0, cell) + 1
+            race.distance_to_target(1, next) + 1 == race.distance_to_target(1, cell)
+                && race.distance_to_target(0, next) == race.distance_to_target(0, cell) + 1
         };
-        let around = || (0..8).filter_map(|turn| race.board().beside(cell, CLOCKWISE[turn % 4]));
+        let around = || (0..8).filter_map(|turn| race.board().neighbour(cell, CLOCKWISE[turn % 4]));
         // Those nearer to A lie side by side too: what follows the last of them.
         let mut row = around()
             .skip_while(|&next| !nearer(next))
@@ -160,9 +159,9 @@ fn common(one: &Arcs, other: &Arcs) -> Arcs {
 mod tests {
     use fastrand::Rng;
 
-    use super::super::arcs::{Fixed, find};
-    use super::super::board::Board;
-    use super::super::generator::Layout;
+    use super::super::arcs::{FixedPlayer, find};
+    use super::super::board::BoiBoard;
+    use super::super::generator::PoolBoardLayout;
     use super::super::tests::random_board;
     use super::*;
 
@@ -173,7 +172,7 @@ mod tests {
         let (mut close, mut b_wins, mut most) = (0, 0, 0);
         while close < 10_000 {
             let size = rng.usize(4..=16);
-            let Ok(race) = Race::new(random_board(&mut rng, size)) else {
+            let Ok(race) = RaceBoard::new(random_board(&mut rng, size)) else {
                 continue;
             };
             let swept = sweep(&race, &budget).unwrap();
@@ -199,7 +198,7 @@ mod tests {
                     changed.replace_range(at..=at, rng.choice([".", "x"]).unwrap());
                 }
             }
-            let Ok(race) = Race::new(Board::read(&changed).unwrap()) else {
+            let Ok(race) = RaceBoard::new(BoiBoard::read(&changed).unwrap()) else {
                 continue;
             };
             races += 1;
@@ -209,10 +208,10 @@ mod tests {
                 race.wins(race.board().start(), &budget).unwrap(),
                 "{changed}"
             );
-            broken += u32::from(find(&race, Fixed::A, &budget).unwrap().is_some());
+            broken += u32::from(find(&race, FixedPlayer::A, &budget).unwrap().is_some());
         }
         assert!(broken > 100, "{broken}");
-        let race = Race::new(Layout::largest(150).unwrap().board()).unwrap();
+        let race = RaceBoard::new(PoolBoardLayout::largest(150).unwrap().board()).unwrap();
         assert_eq!(
             sweep(&race, &budget).unwrap().wins,
             race.wins(race.board().start(), &budget).unwrap()

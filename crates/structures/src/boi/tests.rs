@@ -4,12 +4,12 @@
 use base::budget::Budget;
 use fastrand::Rng;
 
-use super::arcs::{self, Fixed};
-use super::board::{Board, Position};
-use super::race::Race;
+use super::arcs::{self, FixedPlayer};
+use super::board::{BoiBoard, BoiPosition};
+use super::race::RaceBoard;
 
 /// Random rows: open, with scattered walls, or with a ring around a block.
-pub(super) fn random_board(rng: &mut Rng, most: usize) -> Board {
+pub(super) fn random_board(rng: &mut Rng, most: usize) -> BoiBoard {
     let (width, height) = (rng.usize(2..=most), rng.usize(1..=most));
     let ring = rng.u32(..3) == 0;
     let walls = [0, 10, 25, 40][rng.usize(..4)];
@@ -42,22 +42,23 @@ pub(super) fn random_board(rng: &mut Rng, most: usize) -> Board {
         .into_iter()
         .map(|row| row.into_iter().collect())
         .collect();
-    Board::read(&text.join("/")).unwrap()
+    BoiBoard::read(&text.join("/")).unwrap()
 }
 
 /// Every position of the full game with its outcome: `Some(true)` if the player to move wins,
 /// `None` if nobody can force it. Moves are played backwards from the ends until nothing changes.
-pub(super) fn retrograde(race: &Race) -> impl Fn(Position) -> Option<bool> {
+pub(super) fn retrograde(race: &RaceBoard) -> impl Fn(BoiPosition) -> Option<bool> {
     let board = race.board();
     let cells = board.cells() as u32;
-    let index = move |p: Position| ((p.turn as u32 * cells + p.at[0]) * cells + p.at[1]) as usize;
+    let index =
+        move |p: BoiPosition| ((p.turn as u32 * cells + p.at[0]) * cells + p.at[1]) as usize;
     let mut outcome: Vec<Option<bool>> = vec![None; 2 * (cells * cells) as usize];
-    let mut open: Vec<(Position, Vec<usize>)> = Vec::new();
+    let mut open: Vec<(BoiPosition, Vec<usize>)> = Vec::new();
     let mut moves = Vec::new();
     for turn in 0..2 {
         for a in 0..cells {
             for b in 0..cells {
-                let position = Position { turn, at: [a, b] };
+                let position = BoiPosition { turn, at: [a, b] };
                 if race.admits(position) {
                     board.moves(position, &mut moves);
                     open.push((
@@ -94,7 +95,8 @@ fn every_position_of_random_boards() {
     let budget = Budget::generous();
     let (mut boards, mut close, mut moves) = (0, 0, Vec::new());
     while boards < 1500 {
-        let Ok(race) = Race::new(random_board(&mut rng, if boards < 1200 { 4 } else { 6 })) else {
+        let Ok(race) = RaceBoard::new(random_board(&mut rng, if boards < 1200 { 4 } else { 6 }))
+        else {
             continue;
         };
         boards += 1;
@@ -103,19 +105,23 @@ fn every_position_of_random_boards() {
         for turn in 0..2 {
             for a in 0..board.cells() as u32 {
                 for b in 0..board.cells() as u32 {
-                    let position = Position { turn, at: [a, b] };
+                    let position = BoiPosition { turn, at: [a, b] };
                     if !race.admits(position) {
                         continue;
                     }
                     let wins = race.wins(position, &budget).unwrap();
                     assert_eq!(truth(position), Some(wins), "{} {position:?}", board.text());
-                    close += u32::from(race.verdict(position) == super::race::Verdict::Close);
+                    close +=
+                        u32::from(race.verdict(position) == super::race::DistanceVerdict::Close);
                     if rng.u32(..8) == 0 {
                         board.moves(position, &mut moves);
                         moves.retain(|&to| truth(board.after(position, to)) == Some(false));
                         let mut found = race.winning_moves(position, &budget).unwrap();
                         if let Some(&to) = found.first() {
-                            assert!(race.left(turn, to) < race.left(turn, position.at[turn]));
+                            assert!(
+                                race.distance_to_target(turn, to)
+                                    < race.distance_to_target(turn, position.at[turn])
+                            );
                         }
                         found.sort_unstable();
                         moves.sort_unstable();
@@ -136,8 +142,8 @@ fn seed_check_a2_winning_cells_of_a_ring_are_not_one_arc() {
     let literal =
         "x.......x / x.x.B.x.x / ...x.x... / .x.....x. / ..xxxxxx. / x.xxAxxx. / x........";
     let mirrored = "A....x / ...... / ...x.. / ...x.. / ...... / .....B";
-    for (form, text) in [(Fixed::A, literal), (Fixed::B, mirrored)] {
-        let race = Race::new(Board::read(text).unwrap()).unwrap();
+    for (form, text) in [(FixedPlayer::A, literal), (FixedPlayer::B, mirrored)] {
+        let race = RaceBoard::new(BoiBoard::read(text).unwrap()).unwrap();
         let found = arcs::find(&race, form, &Budget::generous())
             .unwrap()
             .expect("broken");
@@ -167,7 +173,7 @@ fn with_both_starts_on_the_border_the_literal_form_holds() {
     let mut rng = Rng::with_seed(6);
     let mut boards = 0;
     while boards < 2000 {
-        let Ok(race) = Race::new(random_board(&mut rng, 12)) else {
+        let Ok(race) = RaceBoard::new(random_board(&mut rng, 12)) else {
             continue;
         };
         let board = race.board();
@@ -178,7 +184,7 @@ fn with_both_starts_on_the_border_the_literal_form_holds() {
         if board.starts().into_iter().all(border) {
             boards += 1;
             assert_eq!(
-                arcs::find(&race, Fixed::A, &Budget::generous()).unwrap(),
+                arcs::find(&race, FixedPlayer::A, &Budget::generous()).unwrap(),
                 None,
                 "{}",
                 board.text()

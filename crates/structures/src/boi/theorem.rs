@@ -4,24 +4,24 @@
 
 use std::sync::Arc;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use rules::ast::Play;
+use rules::ast::PlayConvention;
+use rules::game::{Outcome, Rules, SumKind};
 use rules::ir::Int;
-use rules::rules::{Outcome, Rules, SumKind};
-use theory::theorem::{Case, ChosenMove, ClosedForm, Declined, Theorem};
+use theory::theorem::{ChosenMove, ClosedForm, ConditionError, Theorem, TheoremCase};
 use theory::value::Grundy;
 
-use super::levels::{Keep, Levels};
-use super::race::{Race, Verdict};
+use super::levels::{RaceLevels, TableRetention};
+use super::race::{DistanceVerdict, RaceBoard};
 use super::rules::BoiRules;
 use crate::is_structure;
 
 /// The theorem.
-pub struct BoiRace;
+pub struct BoiTheorem;
 
-impl Theorem for BoiRace {
+impl Theorem for BoiTheorem {
     fn name(&self) -> &'static str {
         "boi-race"
     }
@@ -38,11 +38,11 @@ impl Theorem for BoiRace {
         "BOI 2008, Game (levels of shortest paths from the start)"
     }
 
-    fn speaks_of(&self, rules: &dyn Rules) -> bool {
+    fn applies_to(&self, rules: &dyn Rules) -> bool {
         is_structure(rules)
     }
 
-    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
+    fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
         let Some(rules) = case
             .rules
             .as_any()
@@ -50,7 +50,7 @@ impl Theorem for BoiRace {
         else {
             return Err(text!("not the BOI Game", "不是 BOI Game").into());
         };
-        if case.conventions.play != Play::Normal || case.conventions.sum != SumKind::One {
+        if case.conventions.play != PlayConvention::Normal || case.conventions.sum != SumKind::One {
             return Err(text!(
                 "who arrives first wins: needs normal play",
                 "先到者胜：需要正常规则"
@@ -60,21 +60,26 @@ impl Theorem for BoiRace {
         let race = rules.race().clone();
         let start = race.board().start();
         let levels = match race.verdict(start) {
-            Verdict::Close => Some(Levels::solve(&race, start, Keep::All, case.budget)?),
+            DistanceVerdict::Close => Some(RaceLevels::solve(
+                &race,
+                start,
+                TableRetention::All,
+                case.budget,
+            )?),
             _ => None,
         };
-        Ok(Box::new(Known { race, levels }))
+        Ok(Box::new(BoiForm { race, levels }))
     }
 }
 
 /// A board with all tables of its start.
-struct Known {
-    race: Arc<Race>,
-    levels: Option<Levels>,
+struct BoiForm {
+    race: Arc<RaceBoard>,
+    levels: Option<RaceLevels>,
 }
 
-impl ClosedForm for Known {
-    fn found(&self) -> Text {
+impl ClosedForm for BoiForm {
+    fn summary(&self) -> Text {
         let length = self.race.length();
         match &self.levels {
             None => text!(
@@ -96,11 +101,11 @@ impl ClosedForm for Known {
         false
     }
 
-    fn grundy(&self, _: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+    fn grundy(&self, _: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {
         Ok(None)
     }
 
-    fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, Stop> {
+    fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, StopReason> {
         let position = BoiRules::position_of(slots);
         let wins = match self
             .levels
@@ -118,7 +123,7 @@ impl ClosedForm for Known {
         slots: &[Int],
         value: Grundy,
         budget: &Budget<'_>,
-    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
         if value != Grundy::ZERO {
             return Ok(Some(Vec::new()));
         }

@@ -5,22 +5,22 @@
 
 use std::convert::Infallible;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 
 /// A directed graph; its vertices are the numbers from 0 on.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Graph {
+pub struct DirectedGraph {
     /// The arcs of vertex v are `heads[first[v]..first[v + 1]]`.
     first: Vec<u32>,
     heads: Vec<u32>,
 }
 
-impl Graph {
+impl DirectedGraph {
     /// A graph from its arcs, each from a vertex below `vertices` to one. At most 2^31 vertices and
     /// 2^32 - 1 arcs.
-    pub fn new(vertices: usize, arcs: &[(u32, u32)]) -> Graph {
+    pub fn new(vertices: usize, arcs: &[(u32, u32)]) -> DirectedGraph {
         let arcs = arcs.iter().copied();
-        Graph::from_pairs(vertices, arcs.len(), || arcs.clone())
+        DirectedGraph::from_pairs(vertices, arcs.len(), || arcs.clone())
     }
 
     /// The graph of some pairs, which are gone through twice.
@@ -28,7 +28,7 @@ impl Graph {
         vertices: usize,
         count: usize,
         pairs: impl Fn() -> I,
-    ) -> Graph {
+    ) -> DirectedGraph {
         let mut first = vec![0u32; vertices + 1];
         for (tail, _) in pairs() {
             first[tail as usize] += 1;
@@ -45,7 +45,7 @@ impl Graph {
             *place -= 1;
             heads[*place as usize] = head;
         }
-        Graph { first, heads }
+        DirectedGraph { first, heads }
     }
 
     /// A graph from the heads of each vertex in turn: `ends[v]` is how many arcs the vertices up to
@@ -53,23 +53,23 @@ impl Graph {
     ///
     /// # Panics
     /// If the last end is not the number of heads.
-    pub fn from_rows(ends: Vec<u32>, heads: Vec<u32>) -> Graph {
+    pub fn from_rows(ends: Vec<u32>, heads: Vec<u32>) -> DirectedGraph {
         assert_eq!(ends.last().copied().unwrap_or(0) as usize, heads.len());
         let mut first = ends;
         first.insert(0, 0);
-        Graph { first, heads }
+        DirectedGraph { first, heads }
     }
 
     /// The graph without the arcs that lead from these vertices.
     #[must_use]
-    pub fn without_arcs_from(&self, vertices: &[u32]) -> Graph {
+    pub fn without_arcs_from(&self, vertices: &[u32]) -> DirectedGraph {
         let mut kept = vec![true; self.vertices()];
         vertices
             .iter()
             .for_each(|&vertex| kept[vertex as usize] = false);
         let tails = || (0..self.vertices() as u32).filter(|&tail| kept[tail as usize]);
         let count = tails().map(|tail| self.degree(tail) as usize).sum();
-        Graph::from_pairs(self.vertices(), count, || {
+        DirectedGraph::from_pairs(self.vertices(), count, || {
             tails().flat_map(|tail| self.heads(tail).iter().map(move |&head| (tail, head)))
         })
     }
@@ -113,14 +113,14 @@ impl Graph {
     ///
     /// # Errors
     /// If the budget ends.
-    pub fn turned(&self, budget: &Budget<'_>) -> Result<Graph, Stop> {
-        budget.allow_growth(0, Graph::bytes(self.vertices(), self.arcs()))?;
+    pub fn transpose(&self, budget: &Budget<'_>) -> Result<DirectedGraph, StopReason> {
+        budget.allow_growth(0, DirectedGraph::bytes(self.vertices(), self.arcs()))?;
         budget.ask()?;
         let tails = || {
             (0..self.vertices() as u32)
                 .flat_map(|tail| self.heads(tail).iter().map(move |&head| (head, tail)))
         };
-        let turned = Graph::from_pairs(self.vertices(), self.arcs(), tails);
+        let turned = DirectedGraph::from_pairs(self.vertices(), self.arcs(), tails);
         budget.ask()?;
         Ok(turned)
     }
@@ -131,19 +131,19 @@ impl Graph {
     ///
     /// # Errors
     /// If the budget ends.
-    pub fn order(&self, budget: &Budget<'_>) -> Result<Result<Vec<u32>, Vec<u32>>, Stop> {
+    pub fn order(&self, budget: &Budget<'_>) -> Result<Result<Vec<u32>, Vec<u32>>, StopReason> {
         budget.allow_growth(0, 8 * self.vertices() as u64)?;
-        self.taken_away(|steps| budget.steps(steps))
+        self.remove_sources(|steps| budget.steps(steps))
     }
 
     /// Whether there is a cycle. O(V + E), as reading the graph is.
     pub fn has_cycle(&self) -> bool {
-        let Ok(order) = self.taken_away(|_| Ok::<_, Infallible>(()));
+        let Ok(order) = self.remove_sources(|_| Ok::<_, Infallible>(()));
         order.is_err()
     }
 
-    /// See [`Graph::order`]; `spend` is told how many steps are done next.
-    fn taken_away<E>(
+    /// See [`DirectedGraph::order`]; `spend` is told how many steps are done next.
+    fn remove_sources<E>(
         &self,
         spend: impl Fn(usize) -> Result<(), E>,
     ) -> Result<Result<Vec<u32>, Vec<u32>>, E> {
@@ -177,7 +177,7 @@ impl Graph {
     ///
     /// # Errors
     /// If the budget ends.
-    pub fn cycle(&self, budget: &Budget<'_>) -> Result<Option<Vec<u32>>, Stop> {
+    pub fn cycle(&self, budget: &Budget<'_>) -> Result<Option<Vec<u32>>, StopReason> {
         const TAKEN: u32 = u32::MAX;
         const NOBODY: u32 = u32::MAX - 1;
         let Err(order) = self.order(budget)? else {
@@ -224,14 +224,14 @@ mod tests {
     #[test]
     fn rows_orders_and_cycles() {
         let budget = Budget::generous();
-        let graph = Graph::new(5, &[(1, 0), (2, 0), (2, 1), (2, 1), (3, 2)]);
+        let graph = DirectedGraph::new(5, &[(1, 0), (2, 0), (2, 1), (2, 1), (3, 2)]);
         assert_eq!((graph.vertices(), graph.arcs(), graph.degree(2)), (5, 5, 3));
         assert_eq!(graph.options(2), [0, 1]);
         assert_eq!(
             graph
-                .turned(&budget)
+                .transpose(&budget)
                 .unwrap()
-                .turned(&budget)
+                .transpose(&budget)
                 .unwrap()
                 .options(2),
             [0, 1]
@@ -239,23 +239,23 @@ mod tests {
         assert_eq!(graph.order(&budget).unwrap(), Ok(vec![3, 4, 2, 1, 0]));
         assert_eq!(graph.cycle(&budget).unwrap(), None);
         assert_eq!(
-            Graph::from_rows(vec![0, 1, 4, 5, 5], vec![0, 0, 1, 1, 2]).options(2),
+            DirectedGraph::from_rows(vec![0, 1, 4, 5, 5], vec![0, 0, 1, 1, 2]).options(2),
             [0, 1]
         );
-        let round = Graph::new(5, &[(0, 1), (1, 2), (2, 3), (3, 1), (3, 4)]);
+        let round = DirectedGraph::new(5, &[(0, 1), (1, 2), (2, 3), (3, 1), (3, 4)]);
         assert_eq!(round.order(&budget).unwrap(), Err(vec![0]));
         let cycle = round.cycle(&budget).unwrap().unwrap();
         assert_eq!(cycle.len(), 3);
         assert!((0..3).all(|i| round.heads(cycle[i]).contains(&cycle[(i + 1) % 3])));
         assert_eq!(
-            Graph::new(1, &[(0, 0)]).cycle(&budget).unwrap(),
+            DirectedGraph::new(1, &[(0, 0)]).cycle(&budget).unwrap(),
             Some(vec![0])
         );
-        let empty = Graph::new(0, &[]);
+        let empty = DirectedGraph::new(0, &[]);
         assert_eq!(
             (empty.vertices(), empty.order(&budget).unwrap()),
             (0, Ok(vec![]))
         );
-        assert_eq!(Graph::from_rows(Vec::new(), Vec::new()), empty);
+        assert_eq!(DirectedGraph::from_rows(Vec::new(), Vec::new()), empty);
     }
 }

@@ -11,10 +11,10 @@
 //! Graphs and composite games (1966); A. S. Fraenkel, Y. Perl (1975); A. S. Fraenkel, O. Rahat
 //! (2001).
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use theory::loopy::Loopy;
 
-use super::Graph;
+use super::DirectedGraph;
 
 /// What stands for no value: infinity, once all passes are done.
 const INFINITE: u32 = u32::MAX;
@@ -36,7 +36,7 @@ pub struct LoopyValues {
 
 /// A vertex while values are given.
 #[derive(Clone)]
-struct Vertex {
+struct LoopyVertexState {
     /// A candidate: the number of nimbers, from 0 on, that its heads are known to have. Else
     /// [`PASSED`] or [`VALUED`].
     state: u32,
@@ -48,19 +48,23 @@ struct Vertex {
 
 impl LoopyValues {
     /// Values of all vertices; `turned` is the graph with its arcs turned round
-    /// ([`Graph::turned`]).
+    /// ([`DirectedGraph::transpose`]).
     ///
     /// # Errors
     /// If the budget ends.
-    pub fn new(graph: &Graph, turned: &Graph, budget: &Budget<'_>) -> Result<LoopyValues, Stop> {
+    pub fn new(
+        graph: &DirectedGraph,
+        turned: &DirectedGraph,
+        budget: &Budget<'_>,
+    ) -> Result<LoopyValues, StopReason> {
         let count = graph.vertices();
         budget.allow_growth(0, 28 * count as u64)?;
-        let unknown = |v: u32| Vertex {
+        let unknown = |v: u32| LoopyVertexState {
             state: 0,
             open: graph.degree(v),
             left: 0,
         };
-        let mut vertices: Vec<Vertex> = (0..count as u32).map(unknown).collect();
+        let mut vertices: Vec<LoopyVertexState> = (0..count as u32).map(unknown).collect();
         let mut values = LoopyValues {
             nimbers: vec![INFINITE; count],
             counters: vec![0; count],
@@ -114,7 +118,13 @@ impl LoopyValues {
         Ok(values)
     }
 
-    fn give(&mut self, vertex: u32, nimber: u32, vertices: &mut [Vertex], queue: &mut Vec<u32>) {
+    fn give(
+        &mut self,
+        vertex: u32,
+        nimber: u32,
+        vertices: &mut [LoopyVertexState],
+        queue: &mut Vec<u32>,
+    ) {
         vertices[vertex as usize].state = VALUED;
         self.nimbers[vertex as usize] = nimber;
         self.counters[vertex as usize] = queue.len() as u32;
@@ -135,7 +145,7 @@ impl LoopyValues {
     }
 
     /// The value of a vertex of the graph. O(d log d) for d arcs.
-    pub fn value(&self, graph: &Graph, vertex: u32) -> Loopy {
+    pub fn value(&self, graph: &DirectedGraph, vertex: u32) -> Loopy {
         match self.nimber(vertex) {
             Some(nimber) => Loopy::Nimber(nimber.into()),
             None => Loopy::Infinite(
@@ -169,20 +179,20 @@ impl LoopyValues {
 #[cfg(test)]
 mod tests {
     use fastrand::Rng;
-    use rules::ast::Play;
-    use rules::rules::Outcome;
-    use theory::algebra::GrundyValues;
+    use rules::ast::PlayConvention;
+    use rules::game::Outcome;
+    use theory::algebra::GrundyAlgebra;
 
-    use super::super::{Verdicts, brute, fold};
+    use super::super::{VertexOutcomes, fold, reference};
     use super::*;
 
-    fn values(graph: &Graph) -> LoopyValues {
+    fn values(graph: &DirectedGraph) -> LoopyValues {
         let budget = Budget::generous();
-        LoopyValues::new(graph, &graph.turned(&budget).unwrap(), &budget).unwrap()
+        LoopyValues::new(graph, &graph.transpose(&budget).unwrap(), &budget).unwrap()
     }
 
     /// The sum of two games on graphs as one graph: vertex (v, w) is v · |W| + w.
-    fn product(a: &Graph, b: &Graph) -> Graph {
+    fn product(a: &DirectedGraph, b: &DirectedGraph) -> DirectedGraph {
         let at = |v: u32, w: u32| v * b.vertices() as u32 + w;
         let mut arcs = Vec::new();
         for (v, w) in
@@ -191,19 +201,19 @@ mod tests {
             arcs.extend(a.heads(v).iter().map(|&head| (at(v, w), at(head, w))));
             arcs.extend(b.heads(w).iter().map(|&head| (at(v, w), at(v, head))));
         }
-        Graph::new(a.vertices() * b.vertices(), &arcs)
+        DirectedGraph::new(a.vertices() * b.vertices(), &arcs)
     }
 
-    fn heap(size: u32) -> Graph {
+    fn heap(size: u32) -> DirectedGraph {
         let arcs: Vec<(u32, u32)> = (0..=size)
             .flat_map(|n| (0..n).map(move |m| (n, m)))
             .collect();
-        Graph::new(size as usize + 1, &arcs)
+        DirectedGraph::new(size as usize + 1, &arcs)
     }
 
     /// What values say of (graph × heap) and of sums of two tokens is what `outcomes` says of the
     /// products. The number of draws.
-    fn compare(graph: &Graph, outcomes: &dyn Fn(&Graph) -> Vec<Outcome>) -> usize {
+    fn compare(graph: &DirectedGraph, outcomes: &dyn Fn(&DirectedGraph) -> Vec<Outcome>) -> usize {
         let found = values(graph);
         let of: Vec<Loopy> = (0..graph.vertices() as u32)
             .map(|v| found.value(graph, v))
@@ -242,8 +252,10 @@ mod tests {
                 let pairs = (0..vertices * vertices)
                     .filter(|pair| arcs >> pair & 1 == 1)
                     .map(|pair| (pair / vertices, pair % vertices));
-                let graph = Graph::new(vertices as usize, &pairs.collect::<Vec<_>>());
-                drawn += compare(&graph, &|sum| brute::four_steps(sum, Play::Normal, &[]));
+                let graph = DirectedGraph::new(vertices as usize, &pairs.collect::<Vec<_>>());
+                drawn += compare(&graph, &|sum| {
+                    reference::four_steps(sum, PlayConvention::Normal, &[])
+                });
             }
         }
         assert!(drawn > 100_000, "{drawn}");
@@ -253,11 +265,11 @@ mod tests {
     fn random_graphs_are_worth_what_their_sums_say() {
         let budget = Budget::generous();
         let mut rng = Rng::with_seed(9);
-        let outcomes = |sum: &Graph| {
-            let verdicts = Verdicts::new(
+        let outcomes = |sum: &DirectedGraph| {
+            let verdicts = VertexOutcomes::new(
                 sum,
-                &sum.turned(&budget).unwrap(),
-                Play::Normal,
+                &sum.transpose(&budget).unwrap(),
+                PlayConvention::Normal,
                 &[],
                 &budget,
             )
@@ -270,14 +282,14 @@ mod tests {
         for round in 0..100_000 {
             // Every other graph has few ends, so that most of its play goes round.
             let graph = if round % 2 == 0 {
-                brute::random(&mut rng, 8)
+                reference::random(&mut rng, 8)
             } else {
                 let vertices = rng.u32(2..=8);
                 let mut arcs = Vec::new();
                 for tail in rng.u32(0..3).min(vertices - 1)..vertices {
                     arcs.extend((0..rng.u32(1..=4)).map(|_| (tail, rng.u32(0..vertices))));
                 }
-                Graph::new(vertices as usize, &arcs)
+                DirectedGraph::new(vertices as usize, &arcs)
             };
             drawn += compare(&graph, &outcomes);
             let (finite, greatest) = values(&graph).finite();
@@ -295,11 +307,11 @@ mod tests {
         let budget = Budget::generous();
         let mut rng = Rng::with_seed(10);
         for _ in 0..2000 {
-            let graph = brute::random_acyclic(&mut rng, 9);
+            let graph = reference::random_acyclic(&mut rng, 9);
             let naive = fold(
                 &graph,
                 &graph.order(&budget).unwrap().unwrap(),
-                GrundyValues,
+                GrundyAlgebra,
                 &budget,
             )
             .unwrap();
@@ -314,7 +326,7 @@ mod tests {
         }
         let mut turned_back = 0;
         for _ in 0..20_000 {
-            let graph = brute::random(&mut rng, 9);
+            let graph = reference::random(&mut rng, 9);
             let found = values(&graph);
             for vertex in 0..graph.vertices() as u32 {
                 let Some(nimber) = found.nimber(vertex) else {
@@ -346,7 +358,7 @@ mod tests {
     fn a_ring_is_a_draw_and_a_tail_may_end_it() {
         let ring = [(0, 1), (1, 2), (2, 3), (3, 0)];
         let shown = |vertices, arcs: &[(u32, u32)]| {
-            let graph = Graph::new(vertices, arcs);
+            let graph = DirectedGraph::new(vertices, arcs);
             (0..vertices as u32)
                 .map(|v| values(&graph).value(&graph, v).to_string())
                 .collect::<Vec<_>>()
@@ -365,18 +377,18 @@ mod tests {
 
     #[test]
     fn a_small_budget_stops() {
-        let graph = Graph::new(1 << 20, &[]);
+        let graph = DirectedGraph::new(1 << 20, &[]);
         let stop = || None;
         let small = Budget::new(1 << 20, &stop, &|_, _| ());
         assert!(matches!(
             LoopyValues::new(&graph, &graph, &small),
-            Err(Stop::Memory(..))
+            Err(StopReason::Memory(..))
         ));
-        let cancelled = || Some(Stop::Cancelled);
+        let cancelled = || Some(StopReason::Cancelled);
         let cancelled = Budget::new(1 << 30, &cancelled, &|_, _| ());
         assert_eq!(
             LoopyValues::new(&graph, &graph, &cancelled),
-            Err(Stop::Cancelled)
+            Err(StopReason::Cancelled)
         );
     }
 }

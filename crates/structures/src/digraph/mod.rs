@@ -2,21 +2,21 @@
 //! several components of the same game. `digraph(a>b b>c c>a; at a)`, or a list `n m` with its
 //! arcs.
 
-#[cfg(test)]
-mod brute;
 mod graph;
 mod loopy;
 mod player;
+#[cfg(test)]
+mod reference;
 mod retrograde;
 mod rules;
 pub mod sums;
 mod theorem;
 mod values;
 
-pub use self::rules::{Digraph, Token};
-pub use graph::Graph;
+pub use self::rules::{Digraph, DigraphRules};
+pub use graph::DirectedGraph;
 pub use loopy::LoopyValues;
-pub use player::{Runner, Tokens};
-pub use retrograde::Verdicts;
-pub use theorem::{BackwardInduction, Retrograde};
+pub use player::{SingleTokenPlayer, TokenSumPlayer};
+pub use retrograde::VertexOutcomes;
+pub use theorem::{BackwardInduction, RetrogradeAnalysis};
 pub use values::{fold, grundy};

@@ -3,14 +3,14 @@
 
 use std::sync::Arc;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use rules::ast::Play;
-use rules::rules::Outcome;
-use theorems::Online;
+use rules::ast::PlayConvention;
+use rules::game::Outcome;
+use theorems::OnlinePlayer;
 
-use super::{Graph, Verdicts, grundy};
+use super::{DirectedGraph, VertexOutcomes, grundy};
 
 /// There is no such arc.
 fn no_arc(tail: u32, head: u32) -> Text {
@@ -22,29 +22,29 @@ fn no_arc(tail: u32, head: u32) -> Text {
 
 /// Several tokens on one graph without cycles, normal play. A move is a token, counted from 0, and
 /// the vertex that it is moved to.
-pub struct Tokens {
-    graph: Arc<Graph>,
+pub struct TokenSumPlayer {
+    graph: Arc<DirectedGraph>,
     values: Vec<u32>,
     at: Vec<u32>,
     nim_sum: u32,
 }
 
-impl Tokens {
+impl TokenSumPlayer {
     /// A player for tokens on these vertices of the graph; `None` if the graph has a cycle.
     ///
     /// # Errors
     /// If the budget ends.
     pub fn new(
-        graph: Arc<Graph>,
+        graph: Arc<DirectedGraph>,
         at: Vec<u32>,
         budget: &Budget<'_>,
-    ) -> Result<Option<Tokens>, Stop> {
+    ) -> Result<Option<TokenSumPlayer>, StopReason> {
         let Ok(order) = graph.order(budget)? else {
             return Ok(None);
         };
         let values = grundy(&graph, &order, budget)?;
         let nim_sum = at.iter().fold(0, |sum, &v| sum ^ values[v as usize]);
-        Ok(Some(Tokens {
+        Ok(Some(TokenSumPlayer {
             graph,
             values,
             at,
@@ -58,7 +58,7 @@ impl Tokens {
     }
 }
 
-impl Online for Tokens {
+impl OnlinePlayer for TokenSumPlayer {
     type Move = (usize, u32);
 
     fn play(&mut self, &(token, head): &(usize, u32)) -> Result<(), Text> {
@@ -106,22 +106,33 @@ impl Online for Tokens {
 /// One token on any graph, with goals. A move is the vertex that it is moved to; who moves it onto
 /// a goal, or to a vertex without arcs, has won. O(V + E) to prepare, O(out-degree) a move: the
 /// fastest win, else into a draw, else the slowest loss.
-pub struct Runner {
-    graph: Graph,
-    verdicts: Verdicts,
+pub struct SingleTokenPlayer {
+    graph: DirectedGraph,
+    verdicts: VertexOutcomes,
     at: u32,
 }
 
-impl Runner {
+impl SingleTokenPlayer {
     /// A player for a token on a vertex of the graph.
     ///
     /// # Errors
     /// If the budget ends.
-    pub fn new(graph: &Graph, goals: &[u32], at: u32, budget: &Budget<'_>) -> Result<Runner, Stop> {
-        budget.allow_growth(0, Graph::bytes(graph.vertices(), graph.arcs()))?;
+    pub fn new(
+        graph: &DirectedGraph,
+        goals: &[u32],
+        at: u32,
+        budget: &Budget<'_>,
+    ) -> Result<SingleTokenPlayer, StopReason> {
+        budget.allow_growth(0, DirectedGraph::bytes(graph.vertices(), graph.arcs()))?;
         let graph = graph.without_arcs_from(goals);
-        let verdicts = Verdicts::new(&graph, &graph.turned(budget)?, Play::Normal, goals, budget)?;
-        Ok(Runner {
+        let verdicts = VertexOutcomes::new(
+            &graph,
+            &graph.transpose(budget)?,
+            PlayConvention::Normal,
+            goals,
+            budget,
+        )?;
+        Ok(SingleTokenPlayer {
             graph,
             verdicts,
             at,
@@ -134,7 +145,7 @@ impl Runner {
     }
 }
 
-impl Online for Runner {
+impl OnlinePlayer for SingleTokenPlayer {
     type Move = u32;
 
     fn play(&mut self, &head: &u32) -> Result<(), Text> {
@@ -158,7 +169,7 @@ impl Online for Runner {
 mod tests {
     use fastrand::Rng;
 
-    use super::super::brute;
+    use super::super::reference;
     use super::*;
 
     const GAMES: usize = 1000;
@@ -171,13 +182,13 @@ mod tests {
         let mut rng = Rng::with_seed(13);
         let (mut won, mut games) = (0, 0);
         while won < GAMES {
-            let graph = brute::random(&mut rng, 12);
+            let graph = reference::random(&mut rng, 12);
             let (mut at, goal) = (
                 rng.u32(0..graph.vertices() as u32),
                 rng.u32(0..graph.vertices() as u32),
             );
-            let outcomes = brute::four_steps(&graph, Play::Normal, &[goal]);
-            let mut runner = Runner::new(&graph, &[goal], at, &budget).unwrap();
+            let outcomes = reference::four_steps(&graph, PlayConvention::Normal, &[goal]);
+            let mut runner = SingleTokenPlayer::new(&graph, &[goal], at, &budget).unwrap();
             let mut own = runner.outcome() == Outcome::N;
             games += 1;
             for _ in 0..100 {
@@ -210,18 +221,20 @@ mod tests {
         let mut rng = Rng::with_seed(12);
         let mut first = 0;
         for _ in 0..GAMES {
-            let graph = Arc::new(brute::random_acyclic(&mut rng, 12));
+            let graph = Arc::new(reference::random_acyclic(&mut rng, 12));
             let mut at: Vec<u32> = (0..rng.usize(0..5))
                 .map(|_| rng.u32(0..graph.vertices() as u32))
                 .collect();
-            let mut tokens = Tokens::new(graph.clone(), at.clone(), &budget)
+            let mut tokens = TokenSumPlayer::new(graph.clone(), at.clone(), &budget)
                 .unwrap()
                 .unwrap();
             assert!(tokens.play(&(9, 0)).is_err());
             let mut own = tokens.winning_move().is_some();
             assert_eq!(
                 own,
-                at.iter().fold(0, |sum, &v| sum ^ brute::grundy(&graph, v)) != 0
+                at.iter()
+                    .fold(0, |sum, &v| sum ^ reference::grundy(&graph, v))
+                    != 0
             );
             first += u32::from(own);
             loop {
@@ -248,7 +261,7 @@ mod tests {
         }
         assert!(first > 300, "{first}");
         assert!(
-            Tokens::new(Arc::new(Graph::new(1, &[(0, 0)])), vec![0], &budget)
+            TokenSumPlayer::new(Arc::new(DirectedGraph::new(1, &[(0, 0)])), vec![0], &budget)
                 .unwrap()
                 .is_none()
         );

@@ -7,11 +7,11 @@
 //! a vertex without arcs is lost; misère: won. A goal is lost in both, for who moved there has won.
 //! Source: Zermelo (1913); Smith, Graphs and composite games (1966).
 
-use base::budget::{Budget, Stop};
-use rules::ast::Play;
-use rules::rules::Outcome;
+use base::budget::{Budget, StopReason};
+use rules::ast::PlayConvention;
+use rules::game::Outcome;
 
-use super::Graph;
+use super::DirectedGraph;
 
 /// What stands for a draw.
 const DRAW: u32 = u32::MAX;
@@ -25,47 +25,47 @@ const WON: u32 = 1;
 
 /// Outcomes and remotenesses of all vertices.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Verdicts {
+pub struct VertexOutcomes {
     /// Twice the remoteness, and [`WON`] for a win.
     states: Vec<u32>,
 }
 
-impl Verdicts {
+impl VertexOutcomes {
     /// Analyses a graph of at most 2^30 vertices; `turned` is the graph with its arcs turned round
-    /// ([`Graph::turned`]), which serves both plays and any goals: vertices where play ends,
-    /// won for who moves there.
+    /// ([`DirectedGraph::transpose`]), which serves both plays and any goals: vertices where play
+    /// ends, won for who moves there.
     ///
     /// # Errors
     /// If the budget ends.
     pub fn new(
-        graph: &Graph,
-        turned: &Graph,
-        play: Play,
+        graph: &DirectedGraph,
+        turned: &DirectedGraph,
+        play: PlayConvention,
         goals: &[u32],
         budget: &Budget<'_>,
-    ) -> Result<Verdicts, Stop> {
-        let mut states = Verdicts::decided(graph, turned, play, goals, None, budget)?;
+    ) -> Result<VertexOutcomes, StopReason> {
+        let mut states = VertexOutcomes::compute_states(graph, turned, play, goals, None, budget)?;
         for state in states.iter_mut().filter(|state| **state & OPEN != 0) {
             *state = DRAW;
         }
-        Ok(Verdicts { states })
+        Ok(VertexOutcomes { states })
     }
 
-    /// Who wins from one vertex, as [`Verdicts::outcome`] of all would say; the search ends where
-    /// this vertex is decided.
+    /// Who wins from one vertex, as [`VertexOutcomes::outcome`] of all would say; the search ends
+    /// where this vertex is decided.
     ///
     /// # Errors
     /// If the budget ends.
     pub fn of_one(
-        graph: &Graph,
-        turned: &Graph,
-        play: Play,
+        graph: &DirectedGraph,
+        turned: &DirectedGraph,
+        play: PlayConvention,
         goals: &[u32],
         vertex: u32,
         budget: &Budget<'_>,
-    ) -> Result<Outcome, Stop> {
+    ) -> Result<Outcome, StopReason> {
         Ok(
-            match Verdicts::decided(graph, turned, play, goals, Some(vertex), budget)?
+            match VertexOutcomes::compute_states(graph, turned, play, goals, Some(vertex), budget)?
                 [vertex as usize]
             {
                 state if state & OPEN != 0 => Outcome::D,
@@ -77,19 +77,23 @@ impl Verdicts {
 
     /// The states of all vertices, or as many as it takes to decide one of them; what is open in
     /// the end is a draw.
-    fn decided(
-        graph: &Graph,
-        turned: &Graph,
-        play: Play,
+    fn compute_states(
+        graph: &DirectedGraph,
+        turned: &DirectedGraph,
+        play: PlayConvention,
         goals: &[u32],
         until: Option<u32>,
         budget: &Budget<'_>,
-    ) -> Result<Vec<u32>, Stop> {
+    ) -> Result<Vec<u32>, StopReason> {
         let vertices = graph.vertices();
         budget.allow_growth(0, 8 * vertices as u64)?;
         let mut state = vec![0u32; vertices];
         let mut queue: Vec<u32> = Vec::with_capacity(vertices);
-        let ended = if play == Play::Normal { 0 } else { WON };
+        let ended = if play == PlayConvention::Normal {
+            0
+        } else {
+            WON
+        };
         for vertex in 0..vertices as u32 {
             state[vertex as usize] = match graph.degree(vertex) {
                 0 => {
@@ -148,7 +152,7 @@ impl Verdicts {
     }
 
     /// The winning moves from a vertex, the fastest first, each once. O(d log d) for d arcs.
-    pub fn winning(&self, graph: &Graph, vertex: u32) -> Vec<u32> {
+    pub fn winning(&self, graph: &DirectedGraph, vertex: u32) -> Vec<u32> {
         let mut heads = graph.options(vertex);
         heads.retain(|&head| self.outcome(head) == Outcome::P);
         heads.sort_by_key(|&head| self.states[head as usize]);
@@ -157,7 +161,7 @@ impl Verdicts {
 
     /// The best move from a vertex, if it has arcs: the fastest win, else into a draw, else the
     /// slowest loss. O(d).
-    pub fn best(&self, graph: &Graph, vertex: u32) -> Option<u32> {
+    pub fn best(&self, graph: &DirectedGraph, vertex: u32) -> Option<u32> {
         let rank = |&head: &u32| {
             let remoteness = i64::from(self.states[head as usize]);
             match self.outcome(head) {
@@ -185,10 +189,10 @@ impl Verdicts {
 mod tests {
     use fastrand::Rng;
 
-    use super::super::brute;
+    use super::super::reference;
     use super::*;
 
-    const PLAYS: [Play; 2] = [Play::Normal, Play::Misere];
+    const PLAYS: [PlayConvention; 2] = [PlayConvention::Normal, PlayConvention::Misere];
 
     #[test]
     fn outcomes_and_remotenesses_are_those_of_the_definition() {
@@ -196,19 +200,20 @@ mod tests {
         let mut rng = Rng::with_seed(5);
         let mut drawn = 0;
         for round in 0..4000 {
-            let graph = brute::random(&mut rng, 7);
-            let turned = graph.turned(&budget).unwrap();
+            let graph = reference::random(&mut rng, 7);
+            let turned = graph.transpose(&budget).unwrap();
             let goals: Vec<u32> = (0..rng.usize(..3))
                 .map(|_| rng.u32(0..graph.vertices() as u32))
                 .collect();
             for play in PLAYS {
-                let verdicts = Verdicts::new(&graph, &turned, play, &goals, &budget).unwrap();
-                let naive = brute::win_in(&graph, play, &goals);
-                let steps = brute::four_steps(&graph, play, &goals);
+                let verdicts = VertexOutcomes::new(&graph, &turned, play, &goals, &budget).unwrap();
+                let naive = reference::win_in(&graph, play, &goals);
+                let steps = reference::four_steps(&graph, play, &goals);
                 for vertex in 0..graph.vertices() as u32 {
                     let found = (verdicts.outcome(vertex), verdicts.remoteness(vertex));
                     assert_eq!(
-                        Verdicts::of_one(&graph, &turned, play, &goals, vertex, &budget).unwrap(),
+                        VertexOutcomes::of_one(&graph, &turned, play, &goals, vertex, &budget)
+                            .unwrap(),
                         found.0
                     );
                     assert_eq!(
@@ -227,19 +232,19 @@ mod tests {
     fn loops_parallel_arcs_and_lone_vertices() {
         let budget = Budget::generous();
         // 0 alone; 1 with a loop only; 2 with a loop and two arcs to 0; 3 to 1 and to 0.
-        let graph = Graph::new(4, &[(1, 1), (2, 2), (2, 0), (2, 0), (3, 1), (3, 0)]);
-        let turned = graph.turned(&budget).unwrap();
+        let graph = DirectedGraph::new(4, &[(1, 1), (2, 2), (2, 0), (2, 0), (3, 1), (3, 0)]);
+        let turned = graph.transpose(&budget).unwrap();
         let letters = |play| {
-            let verdicts = Verdicts::new(&graph, &turned, play, &[], &budget).unwrap();
+            let verdicts = VertexOutcomes::new(&graph, &turned, play, &[], &budget).unwrap();
             (0..4)
                 .map(|v| verdicts.outcome(v).letter())
                 .collect::<String>()
         };
-        assert_eq!(letters(Play::Normal), "PDNN");
-        assert_eq!(letters(Play::Misere), "NDDD");
-        let empty = Graph::new(0, &[]);
+        assert_eq!(letters(PlayConvention::Normal), "PDNN");
+        assert_eq!(letters(PlayConvention::Misere), "NDDD");
+        let empty = DirectedGraph::new(0, &[]);
         assert_eq!(
-            Verdicts::new(&empty, &empty, Play::Normal, &[], &budget)
+            VertexOutcomes::new(&empty, &empty, PlayConvention::Normal, &[], &budget)
                 .unwrap()
                 .counts(),
             (0, 0, 0)
@@ -248,20 +253,23 @@ mod tests {
 
     #[test]
     fn a_small_budget_stops() {
-        let graph = Graph::new(1 << 20, &[]);
+        let graph = DirectedGraph::new(1 << 20, &[]);
         let stop = || None;
         let small = Budget::new(1 << 20, &stop, &|_, _| ());
-        assert!(matches!(graph.turned(&small), Err(Stop::Memory(..))));
         assert!(matches!(
-            Verdicts::new(&graph, &graph, Play::Normal, &[], &small),
-            Err(Stop::Memory(..))
+            graph.transpose(&small),
+            Err(StopReason::Memory(..))
         ));
-        assert!(matches!(graph.order(&small), Err(Stop::Memory(..))));
-        let cancelled = || Some(Stop::Cancelled);
+        assert!(matches!(
+            VertexOutcomes::new(&graph, &graph, PlayConvention::Normal, &[], &small),
+            Err(StopReason::Memory(..))
+        ));
+        assert!(matches!(graph.order(&small), Err(StopReason::Memory(..))));
+        let cancelled = || Some(StopReason::Cancelled);
         let cancelled = Budget::new(1 << 30, &cancelled, &|_, _| ());
         assert_eq!(
-            Verdicts::new(&graph, &graph, Play::Normal, &[], &cancelled),
-            Err(Stop::Cancelled)
+            VertexOutcomes::new(&graph, &graph, PlayConvention::Normal, &[], &cancelled),
+            Err(StopReason::Cancelled)
         );
     }
 
@@ -269,25 +277,30 @@ mod tests {
     #[test]
     fn the_best_heads_win_every_game_in_the_fewest_moves() {
         let budget = Budget::generous();
-        for play in [Play::Normal, Play::Misere] {
+        for play in [PlayConvention::Normal, PlayConvention::Misere] {
             let mut rng = Rng::with_seed(11);
             let (mut games, mut loopy) = (0, 0);
             while games < 1000 {
-                let graph = brute::random(&mut rng, 12);
+                let graph = reference::random(&mut rng, 12);
                 let mut at = rng.u32(0..graph.vertices() as u32);
-                let verdicts =
-                    Verdicts::new(&graph, &graph.turned(&budget).unwrap(), play, &[], &budget)
-                        .unwrap();
+                let verdicts = VertexOutcomes::new(
+                    &graph,
+                    &graph.transpose(&budget).unwrap(),
+                    play,
+                    &[],
+                    &budget,
+                )
+                .unwrap();
                 let (outcome, remoteness) = (verdicts.outcome(at), verdicts.remoteness(at));
                 assert_eq!(
                     (outcome, remoteness),
-                    brute::win_in(&graph, play, &[])[at as usize]
+                    reference::win_in(&graph, play, &[])[at as usize]
                 );
                 let Some(most) = remoteness else {
                     // In a drawn position it never moves into a loss.
                     let head = verdicts.best(&graph, at).unwrap();
                     assert_eq!(
-                        brute::win_in(&graph, play, &[])[head as usize].0,
+                        reference::win_in(&graph, play, &[])[head as usize].0,
                         Outcome::D
                     );
                     continue;
@@ -308,7 +321,7 @@ mod tests {
                 }
                 assert!(moves <= most && verdicts.best(&graph, at).is_none());
                 // At the end it is the turn of who loses in normal play.
-                assert_eq!(own, play == Play::Misere, "{graph:?}");
+                assert_eq!(own, play == PlayConvention::Misere, "{graph:?}");
             }
             assert!(loopy > 100, "{loopy}");
         }

@@ -10,15 +10,15 @@ use base::budget::Budget;
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
+use rules::game::{Conventions, OptionSink, PlayEnding, Rules, RulesError};
 use rules::ir::{Int, Slot};
-use rules::rules::{Conventions, Ending, Fault, Rules, Sink};
-use rules::structure::{Reading, Structure};
-use rules::view::{Mark, Node, View};
+use rules::structure::{ParsedStructure, Structure};
+use rules::view::{GraphViewNode, VertexMark, View};
 
-use super::Graph;
-use crate::sketch::{Form, Sketch};
+use super::DirectedGraph;
+use crate::sketch::{Sketch, SketchSpec};
 
-const FORM: Form = Form {
+const FORM: SketchSpec = SketchSpec {
     sign: '>',
     clauses: &["at", "goal"],
     example: "a>b b>c c>a; at a",
@@ -27,7 +27,7 @@ const FORM: Form = Form {
 };
 
 /// Graphs with more arcs are not written out where a position is shown.
-const SHOWN: usize = 200;
+const MAX_SHOWN_ARCS: usize = 200;
 
 /// The kind of game.
 pub struct Digraph;
@@ -48,7 +48,7 @@ impl Structure for Digraph {
         "digraph(a>b b>c c>a; at a)"
     }
 
-    fn read(&self, text: &str) -> Result<Reading, Vec<Diagnostic>> {
+    fn read(&self, text: &str) -> Result<ParsedStructure, Vec<Diagnostic>> {
         let sketch = Sketch::read(text, FORM)?;
         let help = || {
             text!(
@@ -75,16 +75,21 @@ impl Structure for Digraph {
             });
         }
         let starts: Vec<Vec<Int>> = sketch
-            .named("at")
+            .clause_vertices("at")
             .map(|(vertex, _)| vec![Int::from(vertex)])
             .collect();
-        let goals = sketch.named("goal").map(|(vertex, _)| vertex).collect();
-        let mut token = Token::new(Graph::new(sketch.vertices, &sketch.links), goals);
+        let goals = sketch
+            .clause_vertices("goal")
+            .map(|(vertex, _)| vertex)
+            .collect();
+        let mut token =
+            DigraphRules::new(DirectedGraph::new(sketch.vertices, &sketch.links), goals);
         let in_words = sketch.names().is_some() || !sketch.clauses.is_empty();
         token.names = sketch.names().map(<[String]>::to_vec);
-        token.written = (in_words && sketch.links.len() <= SHOWN && sketch.vertices <= SHOWN)
-            .then(|| written(&sketch));
-        Ok(Reading {
+        token.written =
+            (in_words && sketch.links.len() <= MAX_SHOWN_ARCS && sketch.vertices <= MAX_SHOWN_ARCS)
+                .then(|| write_arcs(&sketch));
+        Ok(ParsedStructure {
             rules: Box::new(token),
             starts,
         })
@@ -93,7 +98,7 @@ impl Structure for Digraph {
 
 /// The arcs in the order written, then the vertices without. A list begins with two numbers, so
 /// those stand last.
-fn written(sketch: &Sketch) -> String {
+fn write_arcs(sketch: &Sketch) -> String {
     let mut lone = vec![true; sketch.vertices];
     let mut words = Vec::new();
     for &(tail, head) in &sketch.links {
@@ -110,9 +115,9 @@ fn written(sketch: &Sketch) -> String {
 }
 
 /// A token on a graph.
-pub struct Token {
+pub struct DigraphRules {
     title: String,
-    graph: Arc<Graph>,
+    graph: Arc<DirectedGraph>,
     /// Where play ends, in rising order.
     goals: Vec<u32>,
     slots: [Slot; 1],
@@ -123,10 +128,10 @@ pub struct Token {
     written: Option<String>,
 }
 
-impl Token {
+impl DigraphRules {
     /// A token on a graph of at least one vertex, without the arcs from goals, for play has ended
     /// there.
-    pub fn new(graph: Graph, mut goals: Vec<u32>) -> Token {
+    pub fn new(graph: DirectedGraph, mut goals: Vec<u32>) -> DigraphRules {
         goals.sort_unstable();
         goals.dedup();
         let graph = if goals.is_empty() {
@@ -137,7 +142,7 @@ impl Token {
         let high = graph.vertices() as Int - 1;
         let loopy = graph.has_cycle();
         let slots = [Slot::number("v", 0, Some(high))];
-        Token {
+        DigraphRules {
             title: "digraph".to_owned(),
             graph: Arc::new(graph),
             goals,
@@ -149,7 +154,7 @@ impl Token {
     }
 
     /// The graph.
-    pub fn graph(&self) -> &Arc<Graph> {
+    pub fn graph(&self) -> &Arc<DirectedGraph> {
         &self.graph
     }
 
@@ -166,12 +171,12 @@ impl Token {
     }
 }
 
-impl Rules for Token {
+impl Rules for DigraphRules {
     fn title(&self) -> String {
         self.title.clone()
     }
 
-    fn called(&mut self, name: &str) {
+    fn set_title(&mut self, name: &str) {
         name.clone_into(&mut self.title);
     }
 
@@ -186,7 +191,7 @@ impl Rules for Token {
         }
     }
 
-    fn options(&self, slots: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+    fn options(&self, slots: &[Int], sink: &mut OptionSink<'_>) -> Result<(), RulesError> {
         for head in self.graph.options(slots[0] as u32) {
             let head = Int::from(head);
             sink.component(sink.game(), &[head])?;
@@ -200,8 +205,8 @@ impl Rules for Token {
         slots: &[Int],
         rule: usize,
         choices: &[Int],
-        sink: &mut Sink<'_>,
-    ) -> Result<(), Fault> {
+        sink: &mut OptionSink<'_>,
+    ) -> Result<(), RulesError> {
         if let (0, &[head]) = (rule, choices)
             && self
                 .graph
@@ -215,10 +220,10 @@ impl Rules for Token {
         Ok(())
     }
 
-    fn ending(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Ending>, Fault> {
+    fn ending(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<PlayEnding>, RulesError> {
         let ended =
             u32::try_from(slots[0]).is_ok_and(|vertex| self.goals.binary_search(&vertex).is_ok());
-        Ok(ended.then_some(Ending::Goal))
+        Ok(ended.then_some(PlayEnding::Goal))
     }
 
     fn can_end(&self) -> bool {
@@ -251,12 +256,12 @@ impl Rules for Token {
             .flat_map(|tail| self.graph.heads(tail).iter().map(move |&head| (tail, head)));
         let mark = |vertex: u32| {
             if Int::from(vertex) == slots[0] {
-                Mark::Token
+                VertexMark::Token
             } else {
-                Mark::Plain
+                VertexMark::Plain
             }
         };
-        Some(View::graph(arcs, tails, true, |vertex| Node {
+        Some(View::graph(arcs, tails, true, |vertex| GraphViewNode {
             name: self.vertex(vertex.into()),
             mark: mark(vertex),
         }))
@@ -283,12 +288,12 @@ impl Rules for Token {
 
 #[cfg(test)]
 mod tests {
-    use rules::rules::Options;
+    use rules::game::OptionArena;
     use rules::world::World;
 
     use super::*;
 
-    fn read(world: &mut World, text: &str) -> rules::rules::GameId {
+    fn read(world: &mut World, text: &str) -> rules::game::GameId {
         world
             .read(&Digraph, text)
             .unwrap_or_else(|errors| panic!("{text:?}: {}", errors[0].message))
@@ -302,7 +307,7 @@ mod tests {
             "4 5 # the counterexample\n1 0\n2 0\n2 1\n3 2\n2 1",
         );
         assert!(!world.rules(id).conventions().loopy && world.starts(id).is_empty());
-        let mut options = Options::new();
+        let mut options = OptionArena::new();
         world
             .options(id, &[2], &mut options, &Budget::generous())
             .unwrap();
@@ -357,7 +362,7 @@ mod tests {
         let ends = |vertex| world.ending(id, &[vertex], &budget).unwrap();
         assert_eq!(
             [ends(0), ends(1), ends(2)],
-            [None, None, Some(Ending::Goal)]
+            [None, None, Some(PlayEnding::Goal)]
         );
         // Without the arc from the goal no way leads round.
         let id = read(&mut world, "a>b b>c c>a; goal c c; at a");

@@ -10,32 +10,33 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use base::budget::{Budget, Stop};
-use rules::ast::Play;
-use rules::rules::Outcome;
+use base::budget::{Budget, StopReason};
+use rules::ast::PlayConvention;
+use rules::game::Outcome;
 use rustc_hash::FxHashMap;
 use theory::algebra::Algebra;
-use theory::sums::{HeapRule, Moore, SjValues, SumAlgebra, Suspense};
+use theory::sums::{HeapRule, MooreRule, SjAlgebra, SumAlgebra, SuspenseAlgebra};
 
-use super::{Graph, fold, grundy};
+use super::{DirectedGraph, fold, grundy};
 
-/// Tokens on a graph, with an order in which every arc leads to a later vertex ([`Graph::order`]).
+/// Tokens on a graph, with an order in which every arc leads to a later vertex
+/// ([`DirectedGraph::order`]).
 #[derive(Clone, Copy)]
-pub struct Sum<'g> {
+pub struct TokenSum<'g> {
     /// The graph.
-    pub graph: &'g Graph,
+    pub graph: &'g DirectedGraph,
     /// The order of its vertices.
     pub order: &'g [u32],
     /// Where the tokens stand.
     pub at: &'g [u32],
 }
 
-impl Sum<'_> {
+impl TokenSum<'_> {
     /// The value of the plain sum: the nim-sum of the values of the vertices. O(V + E).
     ///
     /// # Errors
     /// If the budget ends.
-    pub fn nim_sum(&self, budget: &Budget<'_>) -> Result<u32, Stop> {
+    pub fn nim_sum(&self, budget: &Budget<'_>) -> Result<u32, StopReason> {
         let values = grundy(self.graph, self.order, budget)?;
         Ok(self.at.iter().fold(0, |sum, &v| sum ^ values[v as usize]))
     }
@@ -45,9 +46,13 @@ impl Sum<'_> {
     ///
     /// # Errors
     /// If the budget ends.
-    pub fn wins_every(&self, play: Play, budget: &Budget<'_>) -> Result<bool, Stop> {
+    pub fn wins_every(
+        &self,
+        play: PlayConvention,
+        budget: &Budget<'_>,
+    ) -> Result<bool, StopReason> {
         Ok(self
-            .by(Suspense(play), budget)?
+            .by(SuspenseAlgebra(play), budget)?
             .expect("suspense has no condition")
             == Outcome::N)
     }
@@ -58,16 +63,16 @@ impl Sum<'_> {
     ///
     /// # Errors
     /// If the budget ends.
-    pub fn wins_stopped(&self, budget: &Budget<'_>) -> Result<bool, Stop> {
+    pub fn wins_stopped(&self, budget: &Budget<'_>) -> Result<bool, StopReason> {
         let values = grundy(self.graph, self.order, budget)?;
         let heaps: Vec<u64> = self
             .at
             .iter()
             .map(|&v| u64::from(values[v as usize]))
             .collect();
-        Ok(Moore {
+        Ok(MooreRule {
             most: 1,
-            play: Play::Misere,
+            play: PlayConvention::Misere,
         }
         .outcome(&heaps)
             == Outcome::N)
@@ -78,26 +83,26 @@ impl Sum<'_> {
     ///
     /// # Errors
     /// If the budget ends.
-    pub fn wins_misere(&self, budget: &Budget<'_>) -> Result<bool, Stop> {
-        if let Some(outcome) = self.by(SjValues, budget)? {
+    pub fn wins_misere(&self, budget: &Budget<'_>) -> Result<bool, StopReason> {
+        if let Some(outcome) = self.by(SjAlgebra, budget)? {
             return Ok(outcome == Outcome::N);
         }
-        let (forms, at) = self.forms(Forms::misere, budget)?;
+        let (forms, at) = self.forms(TokenSumForms::misere, budget)?;
         let mut worths: Vec<_> = Vec::with_capacity(forms.options.len());
         for options in &forms.options {
             let options: Vec<_> = options
                 .iter()
                 .map(|&option| worths[option as usize])
                 .collect();
-            worths.push(SjValues.of_options(&options));
+            worths.push(SjAlgebra.of_options(&options));
         }
         let decide = |sum: &[u32]| {
             let parts: Vec<_> = sum.iter().map(|&form| worths[form as usize]).collect();
-            SjValues
+            SjAlgebra
                 .sum(&parts)
-                .map(|total| SjValues.outcome(total) == Outcome::N)
+                .map(|total| SjAlgebra.outcome(total) == Outcome::N)
         };
-        forms.wins(at, 1, Play::Misere, &decide, budget)
+        forms.wins(at, 1, PlayConvention::Misere, &decide, budget)
     }
 
     /// Whether the player to move wins in normal play if a move takes at most `most` tokens at
@@ -106,7 +111,7 @@ impl Sum<'_> {
     ///
     /// # Errors
     /// If the budget ends.
-    pub fn wins_upto(&self, most: u32, budget: &Budget<'_>) -> Result<bool, Stop> {
+    pub fn wins_upto(&self, most: u32, budget: &Budget<'_>) -> Result<bool, StopReason> {
         if most == 1 {
             return Ok(self.nim_sum(budget)? != 0);
         }
@@ -115,11 +120,11 @@ impl Sum<'_> {
             let values = grundy(self.graph, self.order, budget)?;
             return Ok(self.at.iter().any(|&v| values[v as usize] != 0));
         }
-        let (forms, at) = self.forms(Forms::equal, budget)?;
+        let (forms, at) = self.forms(TokenSumForms::equal, budget)?;
         let heaps = forms.heaps();
-        let rule = Moore {
+        let rule = MooreRule {
             most: most.into(),
-            play: Play::Normal,
+            play: PlayConvention::Normal,
         };
         let decide = |sum: &[u32]| {
             let sizes: Vec<u64> = sum
@@ -128,11 +133,15 @@ impl Sum<'_> {
                 .collect::<Option<_>>()?;
             Some(rule.outcome(&sizes) == Outcome::N)
         };
-        forms.wins(at, most as usize, Play::Normal, &decide, budget)
+        forms.wins(at, most as usize, PlayConvention::Normal, &decide, budget)
     }
 
     /// Who wins by a theorem on sums; `None` if the condition of the theorem fails below a token.
-    fn by<A: SumAlgebra>(&self, algebra: A, budget: &Budget<'_>) -> Result<Option<Outcome>, Stop> {
+    fn by<A: SumAlgebra>(
+        &self,
+        algebra: A,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Outcome>, StopReason> {
         let values = fold(self.graph, self.order, algebra, budget)?;
         let parts: Vec<_> = self.at.iter().map(|&v| values[v as usize]).collect();
         Ok(algebra.sum(&parts).map(|total| algebra.outcome(total)))
@@ -141,9 +150,9 @@ impl Sum<'_> {
     /// The forms of what the tokens can reach, and those of the tokens.
     fn forms(
         &self,
-        of: fn(&mut Forms, Vec<u32>) -> u32,
+        of: fn(&mut TokenSumForms, Vec<u32>) -> u32,
         budget: &Budget<'_>,
-    ) -> Result<(Forms, Vec<u32>), Stop> {
+    ) -> Result<(TokenSumForms, Vec<u32>), StopReason> {
         let mut reached = vec![false; self.graph.vertices()];
         for &vertex in self.at {
             reached[vertex as usize] = true;
@@ -155,7 +164,7 @@ impl Sum<'_> {
                 }
             }
         }
-        let mut forms = Forms::default();
+        let mut forms = TokenSumForms::default();
         forms.add(Vec::new());
         let mut form = vec![0u32; self.graph.vertices()];
         for &vertex in self.order.iter().rev().filter(|&&v| reached[v as usize]) {
@@ -183,16 +192,16 @@ impl Sum<'_> {
 /// Positions, no two of them equal. Form 0 has no options, and the options of a form are smaller
 /// numbers.
 #[derive(Default)]
-struct Forms {
+struct TokenSumForms {
     options: Vec<Rc<[u32]>>,
     known: HashMap<Rc<[u32]>, u32>,
-    /// Whether each, alone, is lost in misère play; filled by [`Forms::misere`].
+    /// Whether each, alone, is lost in misère play; filled by [`TokenSumForms::misere`].
     lost: Vec<bool>,
     /// How many options all have.
     numbers: u64,
 }
 
-impl Forms {
+impl TokenSumForms {
     fn add(&mut self, options: Vec<u32>) -> u32 {
         let options: Rc<[u32]> = options.into();
         if let Some(&form) = self.known.get(&options) {
@@ -260,15 +269,15 @@ impl Forms {
         &self,
         start: Vec<u32>,
         most: usize,
-        play: Play,
+        play: PlayConvention,
         decide: &dyn Fn(&[u32]) -> Option<bool>,
         budget: &Budget<'_>,
-    ) -> Result<bool, Stop> {
+    ) -> Result<bool, StopReason> {
         let star = self
             .known
             .get(&[0][..])
             .copied()
-            .filter(|_| most == 1 && play == Play::Misere);
+            .filter(|_| most == 1 && play == PlayConvention::Misere);
         let canonical = |mut sum: Vec<u32>| -> Box<[u32]> {
             sum.retain(|&form| form != 0);
             sum.sort_unstable();
@@ -285,7 +294,7 @@ impl Forms {
         let mut known: FxHashMap<Box<[u32]>, bool> = FxHashMap::default();
         let mut held = 0;
         let start = canonical(start);
-        let mut stack = vec![Frame {
+        let mut stack = vec![TokenSumFrame {
             options: self.options_of(&start, most, &canonical, budget)?,
             sum: start.clone(),
             next: 0,
@@ -295,7 +304,7 @@ impl Forms {
             let known_sum = |sum: &[u32]| known.get(sum).copied().or_else(|| decide(sum));
             let wins = match frame.options.get(frame.next) {
                 _ if frame.next == 0 && known_sum(&frame.sum).is_some() => known_sum(&frame.sum),
-                None if frame.options.is_empty() => Some(play == Play::Misere),
+                None if frame.options.is_empty() => Some(play == PlayConvention::Misere),
                 None => Some(false),
                 Some(_)
                     if frame.next == 0
@@ -325,7 +334,7 @@ impl Forms {
                 None => {
                     let sum = frame.options[frame.next].clone();
                     let options = self.options_of(&sum, most, &canonical, budget)?;
-                    stack.push(Frame {
+                    stack.push(TokenSumFrame {
                         sum,
                         options,
                         next: 0,
@@ -343,7 +352,7 @@ impl Forms {
         most: usize,
         canonical: &dyn Fn(Vec<u32>) -> Box<[u32]>,
         budget: &Budget<'_>,
-    ) -> Result<Vec<Box<[u32]>>, Stop> {
+    ) -> Result<Vec<Box<[u32]>>, StopReason> {
         let mut found = Vec::new();
         // What is left of the components so far, and how many of them were moved.
         let mut open = vec![(Vec::new(), 0)];
@@ -378,7 +387,7 @@ impl Forms {
 }
 
 /// A sum whose options are being looked at.
-struct Frame {
+struct TokenSumFrame {
     sum: Box<[u32]>,
     options: Vec<Box<[u32]>>,
     next: usize,
@@ -388,7 +397,7 @@ struct Frame {
 mod tests {
     use fastrand::Rng;
 
-    use super::super::brute;
+    use super::super::reference;
     use super::*;
 
     /// Every rule against the search of the sums by their definition.
@@ -398,12 +407,12 @@ mod tests {
         let mut rng = Rng::with_seed(31);
         let mut broken = [0; 2];
         for round in 0..3000 {
-            let graph = brute::random_acyclic(&mut rng, 7);
+            let graph = reference::random_acyclic(&mut rng, 7);
             let order = graph.order(&budget).unwrap().unwrap();
             let at: Vec<u32> = (0..rng.usize(0..5))
                 .map(|_| rng.u32(0..graph.vertices() as u32))
                 .collect();
-            let sum = Sum {
+            let sum = TokenSum {
                 graph: &graph,
                 order: &order,
                 at: &at,
@@ -411,10 +420,10 @@ mod tests {
             let most = rng.u32(1..4);
             let say = format!("round {round}, {at:?} of {graph:?}");
             let values: Vec<u32> = (0..graph.vertices() as u32)
-                .map(|v| brute::grundy(&graph, v))
+                .map(|v| reference::grundy(&graph, v))
                 .collect();
             let wins = |kind, play, stop| {
-                brute::Sums {
+                reference::ReferenceTokenSum {
                     graph: &graph,
                     kind,
                     play,
@@ -424,25 +433,41 @@ mod tests {
             };
             assert_eq!(
                 sum.nim_sum(&budget).unwrap() != 0,
-                wins(brute::Kind::Upto(1), Play::Normal, None),
+                wins(
+                    reference::TokenMoveKind::Upto(1),
+                    PlayConvention::Normal,
+                    None
+                ),
                 "{say}"
             );
-            let misere = wins(brute::Kind::Upto(1), Play::Misere, None);
+            let misere = wins(
+                reference::TokenMoveKind::Upto(1),
+                PlayConvention::Misere,
+                None,
+            );
             assert_eq!(sum.wins_misere(&budget).unwrap(), misere, "misère, {say}");
             broken[0] += u32::from(sum.wins_stopped(&budget).unwrap() != misere);
             assert_eq!(
                 sum.wins_stopped(&budget).unwrap(),
-                wins(brute::Kind::Upto(1), Play::Misere, Some(&values)),
+                wins(
+                    reference::TokenMoveKind::Upto(1),
+                    PlayConvention::Misere,
+                    Some(&values)
+                ),
                 "stop, {say}"
             );
-            for play in [Play::Normal, Play::Misere] {
+            for play in [PlayConvention::Normal, PlayConvention::Misere] {
                 assert_eq!(
                     sum.wins_every(play, &budget).unwrap(),
-                    wins(brute::Kind::Every, play, None),
+                    wins(reference::TokenMoveKind::Every, play, None),
                     "every, {play:?}, {say}"
                 );
             }
-            let moore = wins(brute::Kind::Upto(most), Play::Normal, None);
+            let moore = wins(
+                reference::TokenMoveKind::Upto(most),
+                PlayConvention::Normal,
+                None,
+            );
             assert_eq!(
                 sum.wins_upto(most, &budget).unwrap(),
                 moore,
@@ -450,9 +475,9 @@ mod tests {
             );
             let sizes: Vec<u64> = at.iter().map(|&v| u64::from(values[v as usize])).collect();
             broken[1] += u32::from(
-                (Moore {
+                (MooreRule {
                     most: most.into(),
-                    play: Play::Normal,
+                    play: PlayConvention::Normal,
                 }
                 .outcome(&sizes)
                     == Outcome::N)
@@ -469,17 +494,17 @@ mod tests {
     fn the_digit_rule_fails_where_a_move_raises_a_value() {
         let budget = Budget::generous();
         // 0 is ended, 1 has value 1; 2 moves to 1 only: value 0, not ended.
-        let graph = Graph::new(3, &[(1, 0), (2, 1)]);
+        let graph = DirectedGraph::new(3, &[(1, 0), (2, 1)]);
         let order = graph.order(&budget).unwrap().unwrap();
-        let sum = Sum {
+        let sum = TokenSum {
             graph: &graph,
             order: &order,
             at: &[2, 1, 1, 1],
         };
         assert_eq!(
-            Moore {
+            MooreRule {
                 most: 2,
-                play: Play::Normal
+                play: PlayConvention::Normal
             }
             .outcome(&[0, 1, 1, 1]),
             Outcome::P
@@ -491,9 +516,9 @@ mod tests {
     #[test]
     fn misere_play_where_the_condition_fails() {
         let budget = Budget::generous();
-        let graph = Graph::new(4, &[(1, 0), (2, 0), (2, 1), (3, 2)]);
+        let graph = DirectedGraph::new(4, &[(1, 0), (2, 0), (2, 1), (3, 2)]);
         let order = graph.order(&budget).unwrap().unwrap();
-        let sum = Sum {
+        let sum = TokenSum {
             graph: &graph,
             order: &order,
             at: &[3],

@@ -3,20 +3,22 @@
 
 use std::sync::Arc;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
+use rules::game::{Outcome, Rules};
 use rules::ir::Int;
-use rules::rules::{Outcome, Rules};
-use theory::theorem::{Case, ChosenMove, ClosedForm, Declined, Theorem};
+use theory::theorem::{ChosenMove, ClosedForm, ConditionError, Theorem, TheoremCase};
 use theory::value::Grundy;
 
-use super::{Graph, Token, Verdicts, grundy};
+use super::{DigraphRules, DirectedGraph, VertexOutcomes, grundy};
 use crate::is_structure;
 
 /// The game, if it is a token on a graph.
-fn token_of(rules: &dyn Rules) -> Result<&Token, Declined> {
-    let token = rules.as_any().and_then(|any| any.downcast_ref::<Token>());
+fn token_of(rules: &dyn Rules) -> Result<&DigraphRules, ConditionError> {
+    let token = rules
+        .as_any()
+        .and_then(|any| any.downcast_ref::<DigraphRules>());
     token.ok_or_else(|| text!("speaks of tokens on digraphs", "只适用于有向图上的棋子").into())
 }
 
@@ -39,11 +41,11 @@ impl Theorem for BackwardInduction {
         "E. Zermelo (1913); R. P. Sprague (1935); P. M. Grundy (1939)"
     }
 
-    fn speaks_of(&self, rules: &dyn Rules) -> bool {
+    fn applies_to(&self, rules: &dyn Rules) -> bool {
         is_structure(rules)
     }
 
-    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
+    fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
         let (token, budget) = (token_of(case.rules)?, case.budget);
         let graph = token.graph();
         if !token.goals().is_empty() {
@@ -54,7 +56,7 @@ impl Theorem for BackwardInduction {
             .into());
         }
         // Conventions say `loopy` also where the other game of a sum is.
-        if !case.conventions.plain() {
+        if !case.conventions.is_plain() {
             let why = text!(
                 "needs normal play that must end, one component a move",
                 "需要正常规则、必定终局、每次走一个部分"
@@ -65,20 +67,20 @@ impl Theorem for BackwardInduction {
             return Err(text!("the graph has a cycle", "图中有环").into());
         };
         let values = grundy(graph, &order, budget)?;
-        Ok(Box::new(Values {
+        Ok(Box::new(BackwardInductionForm {
             graph: graph.clone(),
             values,
         }))
     }
 }
 
-struct Values {
-    graph: Arc<Graph>,
+struct BackwardInductionForm {
+    graph: Arc<DirectedGraph>,
     values: Vec<u32>,
 }
 
-impl ClosedForm for Values {
-    fn found(&self) -> Text {
+impl ClosedForm for BackwardInductionForm {
+    fn summary(&self) -> Text {
         let (vertices, most) = (
             self.values.len(),
             self.values.iter().max().copied().unwrap_or(0),
@@ -89,7 +91,7 @@ impl ClosedForm for Values {
         )
     }
 
-    fn grundy(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+    fn grundy(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {
         Ok(Grundy::nimber(u64::from(self.values[slots[0] as usize])))
     }
 
@@ -98,7 +100,7 @@ impl ClosedForm for Values {
         slots: &[Int],
         value: Grundy,
         budget: &Budget<'_>,
-    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
         let heads = self.graph.options(slots[0] as u32);
         budget.steps(heads.len())?;
         let leads = |head: &u32| value.as_nimber() == Some(u64::from(self.values[*head as usize]));
@@ -111,9 +113,9 @@ fn chosen(head: u32) -> ChosenMove {
 }
 
 /// Who wins from every vertex of any graph, where values do not decide.
-pub struct Retrograde;
+pub struct RetrogradeAnalysis;
 
-impl Theorem for Retrograde {
+impl Theorem for RetrogradeAnalysis {
     fn name(&self) -> &'static str {
         "retrograde"
     }
@@ -129,45 +131,45 @@ impl Theorem for Retrograde {
         "E. Zermelo (1913); C. A. B. Smith, Graphs and composite games, J. Combinatorial Theory 1 (1966)"
     }
 
-    fn speaks_of(&self, rules: &dyn Rules) -> bool {
+    fn applies_to(&self, rules: &dyn Rules) -> bool {
         is_structure(rules)
     }
 
-    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
+    fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
         let (token, budget) = (token_of(case.rules)?, case.budget);
         let graph = token.graph();
-        if case.conventions.plain() && token.goals().is_empty() {
+        if case.conventions.is_plain() && token.goals().is_empty() {
             return Err(text!(
                 "play must end under normal play: there are values",
                 "正常规则且必定终局：可直接求 SG 值"
             )
             .into());
         }
-        let verdicts = Verdicts::new(
+        let verdicts = VertexOutcomes::new(
             graph,
-            &graph.turned(budget)?,
+            &graph.transpose(budget)?,
             case.conventions.play,
             token.goals(),
             budget,
         )?;
-        Ok(Box::new(Verdict {
+        Ok(Box::new(RetrogradeForm {
             graph: graph.clone(),
             verdicts,
         }))
     }
 }
 
-struct Verdict {
-    graph: Arc<Graph>,
-    verdicts: Verdicts,
+struct RetrogradeForm {
+    graph: Arc<DirectedGraph>,
+    verdicts: VertexOutcomes,
 }
 
-impl ClosedForm for Verdict {
+impl ClosedForm for RetrogradeForm {
     fn remoteness(&self, slots: &[Int]) -> Option<u64> {
         self.verdicts.remoteness(slots[0] as u32).map(u64::from)
     }
 
-    fn found(&self) -> Text {
+    fn summary(&self) -> Text {
         let (lost, won, drawn) = self.verdicts.counts();
         text!(
             "of all vertices {won} are won, {lost} lost and {drawn} drawn for the player to move",
@@ -179,11 +181,11 @@ impl ClosedForm for Verdict {
         false
     }
 
-    fn grundy(&self, _: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+    fn grundy(&self, _: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {
         Ok(None)
     }
 
-    fn outcome(&self, slots: &[Int], _: &Budget<'_>) -> Result<Outcome, Stop> {
+    fn outcome(&self, slots: &[Int], _: &Budget<'_>) -> Result<Outcome, StopReason> {
         Ok(self.verdicts.outcome(slots[0] as u32))
     }
 
@@ -193,7 +195,7 @@ impl ClosedForm for Verdict {
         slots: &[Int],
         value: Grundy,
         budget: &Budget<'_>,
-    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
         if value != Grundy::ZERO {
             return Ok(Some(Vec::new()));
         }
@@ -212,17 +214,17 @@ impl ClosedForm for Verdict {
 #[cfg(test)]
 mod tests {
     use fastrand::Rng;
-    use rules::ast::{Play, Until};
-    use rules::rules::{Conventions, SumKind};
+    use rules::ast::{EndCondition, PlayConvention};
+    use rules::game::{Conventions, SumKind};
 
-    use super::super::brute;
+    use super::super::reference;
     use super::*;
     use crate::tests::apply;
 
     const MISERE: Conventions = Conventions {
-        play: Play::Misere,
+        play: PlayConvention::Misere,
         sum: SumKind::One,
-        until: Until::All,
+        until: EndCondition::All,
         loopy: false,
         entailing: false,
     };
@@ -233,18 +235,21 @@ mod tests {
         let mut rng = Rng::with_seed(21);
         let mut acyclic = 0;
         for _ in 0..2000 {
-            let graph = brute::random(&mut rng, 6);
+            let graph = reference::random(&mut rng, 6);
             let goals: Vec<u32> = (0..graph.vertices() as u32)
                 .filter(|_| rng.u32(..8) == 0)
                 .collect();
-            let token = Token::new(graph, goals);
+            let token = DigraphRules::new(graph, goals);
             let goals = token.goals();
             let normal = token.conventions();
             let graph = token.graph().clone();
             let values = apply(&BackwardInduction, &token, normal, &budget);
             let valued = !normal.loopy && goals.is_empty();
             assert_eq!(values.is_ok(), valued);
-            assert_eq!(apply(&Retrograde, &token, normal, &budget).is_ok(), !valued);
+            assert_eq!(
+                apply(&RetrogradeAnalysis, &token, normal, &budget).is_ok(),
+                !valued
+            );
             assert!(apply(&BackwardInduction, &token, MISERE, &budget).is_err());
             for conventions in [
                 normal,
@@ -254,9 +259,9 @@ mod tests {
                 },
             ] {
                 let form = apply(&BackwardInduction, &token, conventions, &budget)
-                    .or_else(|_| apply(&Retrograde, &token, conventions, &budget));
+                    .or_else(|_| apply(&RetrogradeAnalysis, &token, conventions, &budget));
                 let form = form.unwrap_or_else(|_| panic!("one of the two speaks of it"));
-                let outcomes = brute::four_steps(&graph, conventions.play, goals);
+                let outcomes = reference::four_steps(&graph, conventions.play, goals);
                 // No arcs lead on from a goal.
                 let options = |vertex| {
                     if goals.contains(&vertex) {
@@ -283,7 +288,7 @@ mod tests {
                         acyclic += 1;
                         assert_eq!(
                             form.grundy(&at, &budget).unwrap().unwrap().as_nimber(),
-                            Some(u64::from(brute::grundy(&graph, vertex)))
+                            Some(u64::from(reference::grundy(&graph, vertex)))
                         );
                         let ones = form
                             .moves_to(&at, Grundy::nimber(1).unwrap(), &budget)
@@ -294,7 +299,7 @@ mod tests {
                             graph
                                 .options(vertex)
                                 .into_iter()
-                                .filter(|&h| brute::grundy(&graph, h) == 1)
+                                .filter(|&h| reference::grundy(&graph, h) == 1)
                                 .count()
                         );
                     }
@@ -307,12 +312,12 @@ mod tests {
     #[test]
     fn the_fastest_win_stands_first() {
         // From 0: to 4, which is an end; to 1, of remoteness 2 by 3.
-        let token = Token::new(
-            Graph::new(6, &[(0, 1), (0, 4), (1, 3), (3, 4), (5, 5)]),
+        let token = DigraphRules::new(
+            DirectedGraph::new(6, &[(0, 1), (0, 4), (1, 3), (3, 4), (5, 5)]),
             Vec::new(),
         );
         let budget = Budget::generous();
-        let form = apply(&Retrograde, &token, token.conventions(), &budget)
+        let form = apply(&RetrogradeAnalysis, &token, token.conventions(), &budget)
             .ok()
             .unwrap();
         assert_eq!(
@@ -327,7 +332,7 @@ mod tests {
                 .is_empty()
         );
         assert_eq!(
-            form.found().en,
+            form.summary().en,
             "of all vertices 2 are won, 3 lost and 1 drawn for the player to move"
         );
     }

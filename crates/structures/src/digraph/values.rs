@@ -5,17 +5,21 @@
 //! other theory that is folded over positions goes the same way. Source: Zermelo (1913) for who
 //! wins; Sprague (1935), Grundy (1939) for values.
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use theory::algebra::Algebra;
 
-use super::Graph;
+use super::DirectedGraph;
 
 /// The Grundy values of all vertices, given an order in which every arc leads to a later vertex
-/// ([`Graph::order`]).
+/// ([`DirectedGraph::order`]).
 ///
 /// # Errors
 /// If the budget ends.
-pub fn grundy(graph: &Graph, order: &[u32], budget: &Budget<'_>) -> Result<Vec<u32>, Stop> {
+pub fn grundy(
+    graph: &DirectedGraph,
+    order: &[u32],
+    budget: &Budget<'_>,
+) -> Result<Vec<u32>, StopReason> {
     let greatest = order.iter().map(|&v| graph.degree(v)).max().unwrap_or(0) as usize;
     budget.allow_growth(0, 4 * (graph.vertices() + greatest + 1) as u64)?;
     let mut values = vec![0u32; graph.vertices()];
@@ -42,11 +46,11 @@ pub fn grundy(graph: &Graph, order: &[u32], budget: &Budget<'_>) -> Result<Vec<u
 /// # Errors
 /// If the budget ends.
 pub fn fold<A: Algebra>(
-    graph: &Graph,
+    graph: &DirectedGraph,
     order: &[u32],
     algebra: A,
     budget: &Budget<'_>,
-) -> Result<Vec<A::Value>, Stop> {
+) -> Result<Vec<A::Value>, StopReason> {
     budget.allow_growth(0, (size_of::<A::Value>() * graph.vertices()) as u64)?;
     let mut values = vec![algebra.of_options(&[]); graph.vertices()];
     let mut options = Vec::new();
@@ -67,9 +71,9 @@ pub fn fold<A: Algebra>(
 #[cfg(test)]
 mod tests {
     use fastrand::Rng;
-    use theory::algebra::GrundyValues;
+    use theory::algebra::GrundyAlgebra;
 
-    use super::super::brute;
+    use super::super::reference;
     use super::*;
 
     #[test]
@@ -77,14 +81,14 @@ mod tests {
         let budget = Budget::generous();
         let mut rng = Rng::with_seed(3);
         for _ in 0..3000 {
-            let graph = brute::random_acyclic(&mut rng, 7);
+            let graph = reference::random_acyclic(&mut rng, 7);
             let order = graph.order(&budget).unwrap().unwrap();
             let values = grundy(&graph, &order, &budget).unwrap();
             let naive: Vec<u32> = (0..graph.vertices() as u32)
-                .map(|v| brute::grundy(&graph, v))
+                .map(|v| reference::grundy(&graph, v))
                 .collect();
             assert_eq!(values, naive, "{graph:?}");
-            let folded = fold(&graph, &order, GrundyValues, &budget).unwrap();
+            let folded = fold(&graph, &order, GrundyAlgebra, &budget).unwrap();
             assert!(
                 folded
                     .iter()
@@ -94,7 +98,7 @@ mod tests {
         }
         // Long paths and high values take no recursion.
         let path: Vec<(u32, u32)> = (1..100_000).map(|v| (v, v - 1)).collect();
-        let path = Graph::new(100_000, &path);
+        let path = DirectedGraph::new(100_000, &path);
         let values = grundy(&path, &path.order(&budget).unwrap().unwrap(), &budget).unwrap();
         assert!(
             values
@@ -103,7 +107,7 @@ mod tests {
                 .all(|(v, &value)| value == v as u32 % 2)
         );
         let heap: Vec<(u32, u32)> = (0..300).flat_map(|v| (0..v).map(move |u| (v, u))).collect();
-        let heap = Graph::new(300, &heap);
+        let heap = DirectedGraph::new(300, &heap);
         assert_eq!(
             grundy(&heap, &heap.order(&budget).unwrap().unwrap(), &budget).unwrap(),
             (0..300).collect::<Vec<_>>()

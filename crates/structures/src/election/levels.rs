@@ -7,37 +7,40 @@
 
 use std::sync::Arc;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 
-use crate::digraph::{self, Graph};
+use crate::digraph::{self, DirectedGraph};
 
 /// A city and the tax that is written there.
-pub type Written = (u32, u64);
+pub type CityTax = (u32, u64);
 
 /// The levels of the cities of an acyclic graph.
 #[derive(Clone, Debug)]
-pub struct Levels {
-    graph: Arc<Graph>,
+pub struct CityLevels {
+    graph: Arc<DirectedGraph>,
     of: Vec<u32>,
     count: usize,
 }
 
-impl Levels {
+impl CityLevels {
     /// The levels of a graph; `None` if it has a cycle. O(V + E).
     ///
     /// # Errors
     /// If the budget ends.
-    pub fn new(graph: Arc<Graph>, budget: &Budget<'_>) -> Result<Option<Levels>, Stop> {
+    pub fn new(
+        graph: Arc<DirectedGraph>,
+        budget: &Budget<'_>,
+    ) -> Result<Option<CityLevels>, StopReason> {
         let Ok(order) = graph.order(budget)? else {
             return Ok(None);
         };
         let of = digraph::grundy(&graph, &order, budget)?;
         let count = of.iter().max().map_or(0, |&most| most as usize + 1);
-        Ok(Some(Levels { graph, of, count }))
+        Ok(Some(CityLevels { graph, of, count }))
     }
 
     /// The graph.
-    pub fn graph(&self) -> &Graph {
+    pub fn graph(&self) -> &DirectedGraph {
         &self.graph
     }
 
@@ -62,7 +65,7 @@ impl Levels {
 
     /// A winning move: the city whose tax gets lower, then others whose nim-sums are mended, one
     /// for each level; `None` if every nim-sum is 0. O(V + out-degree).
-    pub fn winning_move(&self, taxes: &[u64], sums: &[u64]) -> Option<Vec<Written>> {
+    pub fn winning_move(&self, taxes: &[u64], sums: &[u64]) -> Option<Vec<CityTax>> {
         let top = sums.iter().rposition(|sum| *sum != 0)?;
         let mut all = (0..taxes.len() as u32).filter(|&city| self.level(city) == top);
         let city = all

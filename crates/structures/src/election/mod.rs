@@ -5,7 +5,7 @@
 //! A question names the arcs and the taxes: `election(a>b c>d; taxes a=2 b=1 d=5)`; a city without
 //! a tax has 0. So that a position has finitely many moves, taxes stay below a bound, a power of
 //! two: `; below 8`, else the least one above all taxes. With such a bound the values are known
-//! ([`Levels`]); without it they would be ordinals, and who wins is the same.
+//! ([`CityLevels`]); without it they would be ordinals, and who wins is the same.
 
 mod levels;
 mod player;
@@ -14,7 +14,7 @@ mod rules;
 mod tests;
 mod theorem;
 
-pub use levels::Levels;
-pub use player::Player;
-pub use rules::{Election, Game};
-pub use theorem::Theorem;
+pub use levels::CityLevels;
+pub use player::ElectionPlayer;
+pub use rules::{Election, ElectionRules};
+pub use theorem::ElectionTheorem;

@@ -4,26 +4,26 @@
 
 use base::text;
 use base::text::Text;
-use theorems::Online;
+use theorems::OnlinePlayer;
 
-use super::levels::{Levels, Written};
+use super::levels::{CityLevels, CityTax};
 
 /// A game going on.
-pub struct Player {
-    levels: Levels,
+pub struct ElectionPlayer {
+    levels: CityLevels,
     taxes: Vec<u64>,
     sums: Vec<u64>,
 }
 
-impl Player {
+impl ElectionPlayer {
     /// From these taxes, one for each city.
     ///
     /// # Panics
     /// If there are not as many taxes as cities.
-    pub fn new(levels: Levels, taxes: Vec<u64>) -> Player {
+    pub fn new(levels: CityLevels, taxes: Vec<u64>) -> ElectionPlayer {
         assert_eq!(levels.graph().vertices(), taxes.len());
         let sums = levels.sums(taxes.iter().copied());
-        Player {
+        ElectionPlayer {
             levels,
             taxes,
             sums,
@@ -31,12 +31,12 @@ impl Player {
     }
 }
 
-impl Online for Player {
+impl OnlinePlayer for ElectionPlayer {
     /// First the city whose tax gets lower, then cities to which it has arcs; each with its new
     /// tax.
-    type Move = Vec<Written>;
+    type Move = Vec<CityTax>;
 
-    fn play(&mut self, made: &Vec<Written>) -> Result<(), Text> {
+    fn play(&mut self, made: &Vec<CityTax>) -> Result<(), Text> {
         let Some((&(city, tax), others)) = made.split_first() else {
             return Err(text!(
                 "a move lowers the tax of a city",
@@ -77,11 +77,11 @@ impl Online for Player {
         Ok(())
     }
 
-    fn winning_move(&mut self) -> Option<Vec<Written>> {
+    fn winning_move(&mut self) -> Option<Vec<CityTax>> {
         self.levels.winning_move(&self.taxes, &self.sums)
     }
 
-    fn any_move(&mut self) -> Option<Vec<Written>> {
+    fn any_move(&mut self) -> Option<Vec<CityTax>> {
         let city = self.taxes.iter().position(|tax| *tax > 0)?;
         Some(vec![(city as u32, 0)])
     }

@@ -8,24 +8,24 @@ use std::sync::Arc;
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
+use rules::game::{Conventions, OptionSink, Rules, RulesError};
 use rules::ir::{Int, Slot};
-use rules::rules::{Conventions, Fault, Rules, Sink};
-use rules::structure::{Reading, Structure};
-use rules::view::{Mark, Node, View};
+use rules::structure::{ParsedStructure, Structure};
+use rules::view::{GraphViewNode, VertexMark, View};
 
-use crate::digraph::Graph;
-use crate::sketch::{Form, Sketch, Words, wrong};
+use crate::digraph::DirectedGraph;
+use crate::sketch::{Sketch, SketchSpec, SketchWords, wrong};
 
 /// The most cities.
-const MOST: usize = 1 << 20;
+const MAX_CITIES: usize = 1 << 20;
 
 /// Taxes stay below 2^62.
-const MOST_BITS: u32 = 62;
+const MAX_TAX_BITS: u32 = 62;
 
 /// Graphs with more arcs or cities are not written out where a position is shown.
-const SHOWN: usize = 200;
+const MAX_SHOWN_ARCS: usize = 200;
 
-const FORM: Form = Form {
+const FORM: SketchSpec = SketchSpec {
     sign: '>',
     clauses: &[],
     example: "a>b c>d; taxes a=2 b=1 d=5; below 8",
@@ -52,8 +52,8 @@ impl Structure for Election {
         "election(a>b a>c b>c; taxes a=2 b=1 c=3)"
     }
 
-    fn read(&self, text: &str) -> Result<Reading, Vec<Diagnostic>> {
-        let mut words = Words::new(text);
+    fn read(&self, text: &str) -> Result<ParsedStructure, Vec<Diagnostic>> {
+        let mut words = SketchWords::new(text);
         let mut end = text.len();
         while let Some((word, span)) = words.next() {
             if word == ";" {
@@ -69,7 +69,7 @@ impl Structure for Election {
                 "写法举例：{example}（税始终小于该 2 的幂）"
             ))]
         })?;
-        Ok(Reading {
+        Ok(ParsedStructure {
             rules: Box::new(game),
             starts: vec![start],
         })
@@ -77,16 +77,20 @@ impl Structure for Election {
 }
 
 /// The game of a graph and the clauses after it, from a place in the text on.
-fn read(sketch: Sketch, text: &str, from: usize) -> Result<(Game, Vec<Int>), Box<Diagnostic>> {
+fn read(
+    sketch: Sketch,
+    text: &str,
+    from: usize,
+) -> Result<(ElectionRules, Vec<Int>), Box<Diagnostic>> {
     let cities = sketch.vertices;
-    if cities == 0 || cities > MOST {
+    if cities == 0 || cities > MAX_CITIES {
         let message = text!(
-            "this graph has {cities} cities; 1 to {MOST} are played",
-            "此图有 {cities} 座城市；支持 1 到 {MOST} 座"
+            "this graph has {cities} cities; 1 to {MAX_CITIES} are played",
+            "此图有 {cities} 座城市；支持 1 到 {MAX_CITIES} 座"
         );
         return Err(wrong(Span::new(0, from), message));
     }
-    let graph = Graph::new(cities, &sketch.links);
+    let graph = DirectedGraph::new(cities, &sketch.links);
     if graph.has_cycle() {
         let message = text!(
             "the arcs lead round in a circle: there must be no cycle",
@@ -94,7 +98,7 @@ fn read(sketch: Sketch, text: &str, from: usize) -> Result<(Game, Vec<Int>), Box
         );
         return Err(wrong(Span::new(0, from), message));
     }
-    let mut words = Words::from(text, from);
+    let mut words = SketchWords::from(text, from);
     let mut taxes: Vec<Int> = vec![0; cities];
     let mut below: Option<(Int, Span)> = None;
     while words.next().is_some() {
@@ -102,7 +106,7 @@ fn read(sketch: Sketch, text: &str, from: usize) -> Result<(Game, Vec<Int>), Box
             Some(("taxes", _)) => read_taxes(&sketch, &mut words, &mut taxes)?,
             Some(("below", _)) => {
                 let (bound, span) =
-                    words.number(2, 1 << MOST_BITS, text!("a power of two", "2 的幂"))?;
+                    words.number(2, 1 << MAX_TAX_BITS, text!("a power of two", "2 的幂"))?;
                 if bound.count_ones() != 1 {
                     return Err(wrong(
                         span,
@@ -150,7 +154,7 @@ fn read(sketch: Sketch, text: &str, from: usize) -> Result<(Game, Vec<Int>), Box
         .map(|city| Slot::cell("tax", (0, city as Int), 0, Some((1 << bits) - 1)))
         .collect();
     Ok((
-        Game {
+        ElectionRules {
             sketch,
             graph: Arc::new(graph),
             bits,
@@ -164,7 +168,7 @@ fn read(sketch: Sketch, text: &str, from: usize) -> Result<(Game, Vec<Int>), Box
 /// Words `city=tax` up to the next `;`.
 fn read_taxes(
     sketch: &Sketch,
-    words: &mut Words<'_>,
+    words: &mut SketchWords<'_>,
     taxes: &mut [Int],
 ) -> Result<(), Box<Diagnostic>> {
     let cities: HashMap<String, usize> = (0..sketch.vertices)
@@ -192,13 +196,13 @@ fn read_taxes(
         let tax = Some(tax)
             .filter(|_| digits)
             .and_then(|tax| tax.parse().ok())
-            .filter(|tax| *tax < 1 << MOST_BITS);
+            .filter(|tax| *tax < 1 << MAX_TAX_BITS);
         taxes[city] = tax.ok_or_else(|| {
             wrong(
                 span,
                 text!(
-                    "a tax is a number below 2^{MOST_BITS}",
-                    "税是小于 2^{MOST_BITS} 的非负整数"
+                    "a tax is a number below 2^{MAX_TAX_BITS}",
+                    "税是小于 2^{MAX_TAX_BITS} 的非负整数"
                 ),
             )
         })?;
@@ -207,17 +211,17 @@ fn read_taxes(
 }
 
 /// Cities with taxes.
-pub struct Game {
+pub struct ElectionRules {
     sketch: Sketch,
-    graph: Arc<Graph>,
+    graph: Arc<DirectedGraph>,
     bits: u32,
     slots: Vec<Slot>,
     start: Vec<Int>,
 }
 
-impl Game {
+impl ElectionRules {
     /// The cities.
-    pub fn graph(&self) -> &Arc<Graph> {
+    pub fn graph(&self) -> &Arc<DirectedGraph> {
         &self.graph
     }
 
@@ -232,8 +236,8 @@ impl Game {
         taxes: &[Int],
         choices: &[Int],
         heads: &[u32],
-        sink: &mut Sink<'_>,
-    ) -> Result<(), Fault> {
+        sink: &mut OptionSink<'_>,
+    ) -> Result<(), RulesError> {
         let mut left = taxes.to_vec();
         left[choices[0] as usize] = choices[1];
         heads
@@ -250,7 +254,7 @@ impl Game {
     }
 }
 
-impl Rules for Game {
+impl Rules for ElectionRules {
     fn title(&self) -> String {
         let n = self.graph.vertices();
         format!("election promises in {n} cities")
@@ -264,7 +268,7 @@ impl Rules for Game {
         Conventions::default()
     }
 
-    fn options(&self, taxes: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+    fn options(&self, taxes: &[Int], sink: &mut OptionSink<'_>) -> Result<(), RulesError> {
         let last = (1 << self.bits) - 1;
         for city in 0..taxes.len() {
             let heads = self.graph.options(city as u32);
@@ -290,8 +294,8 @@ impl Rules for Game {
         taxes: &[Int],
         rule: usize,
         choices: &[Int],
-        sink: &mut Sink<'_>,
-    ) -> Result<(), Fault> {
+        sink: &mut OptionSink<'_>,
+    ) -> Result<(), RulesError> {
         let Some((&city, written)) = choices.split_first() else {
             return Ok(());
         };
@@ -320,7 +324,7 @@ impl Rules for Game {
                 said.push(text!("set {name} to {tax}", "把 {name} 改为 {tax}"));
             }
         }
-        Some(Text::joined(&said, &text!(", ", "，")))
+        Some(Text::join(&said, &text!(", ", "，")))
     }
 
     fn position(&self, given: Option<&[Int]>) -> Result<Vec<Int>, Text> {
@@ -350,15 +354,15 @@ impl Rules for Game {
                 .map(move |head| (city, head))
         });
         let name = |city: u32| format!("{}={}", self.name(city), taxes[city as usize]);
-        Some(View::graph(arcs, cities, true, |city| Node {
+        Some(View::graph(arcs, cities, true, |city| GraphViewNode {
             name: name(city),
-            mark: Mark::Plain,
+            mark: VertexMark::Plain,
         }))
     }
 
     fn show(&self, taxes: &[Int]) -> Option<String> {
         let (links, below) = (&self.sketch.links, 1_i64 << self.bits);
-        if links.len().max(taxes.len()) > SHOWN {
+        if links.len().max(taxes.len()) > MAX_SHOWN_ARCS {
             let (cities, arcs) = (taxes.len(), links.len());
             return Some(format!("election({cities} cities, {arcs} arcs …)"));
         }

@@ -4,18 +4,18 @@ use std::collections::HashMap;
 
 use base::budget::Budget;
 use fastrand::Rng;
-use rules::ast::Play;
+use rules::ast::PlayConvention;
+use rules::game::{Conventions, OptionArena, Outcome};
 use rules::ir::Int;
-use rules::rules::{Conventions, Options, Outcome};
 use rules::structure::Structure;
 use rules::world::World;
-use theorems::{Online, referee};
+use theorems::{OnlinePlayer, referee};
 use theory::theorem::ChosenMove;
 use theory::value::Grundy;
 
-use super::levels::{Levels, Written};
-use super::{Election, Player, Theorem};
-use crate::digraph::Graph;
+use super::levels::{CityLevels, CityTax};
+use super::{Election, ElectionPlayer, ElectionTheorem};
+use crate::digraph::DirectedGraph;
 use crate::tests::apply;
 
 /// A graph without cycles, its cities in no order.
@@ -89,11 +89,17 @@ fn values_and_moves_are_those_of_the_definition() {
             let reading = Election
                 .read(&text)
                 .unwrap_or_else(|wrong| panic!("{text}: {}", wrong[0].message));
-            let form = apply(&Theorem, &*reading.rules, Conventions::default(), &budget).unwrap();
+            let form = apply(
+                &ElectionTheorem,
+                &*reading.rules,
+                Conventions::default(),
+                &budget,
+            )
+            .unwrap();
             let mut world = World::empty();
             let game = world.add("election", reading.rules);
             let mut known = HashMap::new();
-            let mut listed = Options::new();
+            let mut listed = OptionArena::new();
             for code in 0..1_i64 << (bits * cities) {
                 let taxes: Vec<Int> = (0..cities)
                     .map(|city| code >> (city * bits) & (below - 1))
@@ -151,7 +157,13 @@ fn large_games_list_some_moves() {
     let reading = Election
         .read(&format!("{arcs} {extra}; taxes 0=1000 5=3 50=7"))
         .unwrap_or_else(|_| panic!("a game"));
-    let form = apply(&Theorem, &*reading.rules, Conventions::default(), &budget).unwrap();
+    let form = apply(
+        &ElectionTheorem,
+        &*reading.rules,
+        Conventions::default(),
+        &budget,
+    )
+    .unwrap();
     let start = &reading.starts[0];
     assert!(!form.knows_values() && !form.lists_all(start));
     assert_eq!(
@@ -174,7 +186,7 @@ fn large_games_list_some_moves() {
     assert_eq!((moves.len(), &moves[0].1[..2]), (1, &[0, 0][..]));
     let mut world = World::empty();
     let game = world.add("election", reading.rules);
-    let mut one = Options::new();
+    let mut one = OptionArena::new();
     world
         .option(game, start, (0, &moves[0].1), &mut one, &budget)
         .unwrap();
@@ -191,7 +203,7 @@ fn moves_are_named_and_shown() {
         .unwrap();
     let start = world.starts(game)[0].clone();
     assert_eq!(start, [2, 0, 3, 0]);
-    let mut one = Options::new();
+    let mut one = OptionArena::new();
     for (choices, legal) in [
         (&[0, 1, 3, 3][..], true),
         (&[0, 2, 0, 0], false),
@@ -262,18 +274,26 @@ fn what_is_no_game_is_refused_with_its_place() {
         .read("a>b; taxes a=1")
         .unwrap_or_else(|_| panic!("a game"));
     let misere = Conventions {
-        play: Play::Misere,
+        play: PlayConvention::Misere,
         ..reading.rules.conventions()
     };
-    assert!(apply(&Theorem, &*reading.rules, misere, &Budget::generous()).is_err());
+    assert!(
+        apply(
+            &ElectionTheorem,
+            &*reading.rules,
+            misere,
+            &Budget::generous()
+        )
+        .is_err()
+    );
 }
 
 type State = (Vec<(u32, u32)>, Vec<u64>);
 
-fn player((arcs, taxes): &State) -> Player {
-    let graph = Graph::new(taxes.len(), arcs);
-    Player::new(
-        Levels::new(graph.into(), &Budget::generous())
+fn player((arcs, taxes): &State) -> ElectionPlayer {
+    let graph = DirectedGraph::new(taxes.len(), arcs);
+    ElectionPlayer::new(
+        CityLevels::new(graph.into(), &Budget::generous())
             .unwrap()
             .expect("no cycle"),
         taxes.clone(),
@@ -295,7 +315,7 @@ fn a_thousand_games_are_won() {
                 .filter(|&city| taxes[city as usize] > 0)
                 .collect::<Vec<_>>(),
         )?;
-        let mut made: Vec<Written> = vec![(city, rng.u64(..taxes[city as usize]))];
+        let mut made: Vec<CityTax> = vec![(city, rng.u64(..taxes[city as usize]))];
         for &(_, head) in arcs.iter().filter(|arc| arc.0 == city) {
             if rng.bool() && made.iter().all(|written| written.0 != head) {
                 made.push((head, rng.u64(..8)));
@@ -303,7 +323,7 @@ fn a_thousand_games_are_won() {
         }
         Some(made)
     };
-    let after = |(arcs, taxes): &State, made: &Vec<Written>| {
+    let after = |(arcs, taxes): &State, made: &Vec<CityTax>| {
         let (&(city, tax), others) = made.split_first()?;
         let mut left = taxes.clone();
         if tax >= left[city as usize]
@@ -317,7 +337,7 @@ fn a_thousand_games_are_won() {
             .for_each(|&(city, tax)| left[city as usize] = tax);
         Some((arcs.clone(), left))
     };
-    referee::thousand(false, start, player, random, after);
+    referee::check_player(false, start, player, random, after);
 }
 
 #[test]

@@ -1,28 +1,28 @@
-//! The law of [`super::Levels`] as a theorem on the game.
+//! The law of [`super::CityLevels`] as a theorem on the game.
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use rules::ast::Play;
+use rules::ast::PlayConvention;
+use rules::game::{Outcome, Rules};
 use rules::ir::Int;
-use rules::rules::{Outcome, Rules};
-use theory::theorem::{Case, ChosenMove, ClosedForm, Declined};
+use theory::theorem::{ChosenMove, ClosedForm, ConditionError, TheoremCase};
 use theory::value::Grundy;
 
-use super::levels::Levels;
-use super::rules::Game;
+use super::levels::CityLevels;
+use super::rules::ElectionRules;
 use crate::is_structure;
 
 /// The most moves that are listed; where there may be more, one for each city.
-const LISTED: u64 = 10_000;
+const MAX_LISTED_MOVES: u64 = 10_000;
 
 /// The most cities of a position whose levels are told one by one.
-const TOLD: usize = 60;
+const MAX_EXPLAINED_CITIES: usize = 60;
 
 /// The theorem "election-promises".
-pub struct Theorem;
+pub struct ElectionTheorem;
 
-impl theory::theorem::Theorem for Theorem {
+impl theory::theorem::Theorem for ElectionTheorem {
     fn name(&self) -> &'static str {
         "election-promises"
     }
@@ -38,40 +38,40 @@ impl theory::theorem::Theorem for Theorem {
         "Codeforces 1149 E, Election Promises (2019)"
     }
 
-    fn speaks_of(&self, rules: &dyn Rules) -> bool {
+    fn applies_to(&self, rules: &dyn Rules) -> bool {
         is_structure(rules)
     }
 
-    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
+    fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
         let game = case
             .rules
             .as_any()
-            .and_then(|rules| rules.downcast_ref::<Game>());
+            .and_then(|rules| rules.downcast_ref::<ElectionRules>());
         let game = game.ok_or_else(|| {
             text!(
                 "the game is not that of taxes in cities",
                 "该游戏不是城市税收游戏"
             )
         })?;
-        if case.conventions.play != Play::Normal {
+        if case.conventions.play != PlayConvention::Normal {
             return Err(text!("needs normal play", "需要正常规则").into());
         }
-        let levels = Levels::new(game.graph().clone(), case.budget)?;
+        let levels = CityLevels::new(game.graph().clone(), case.budget)?;
         let levels = levels.ok_or_else(|| text!("the graph has a cycle", "图中有环"))?;
-        Ok(Box::new(Form {
+        Ok(Box::new(ElectionForm {
             levels,
             bits: game.bits(),
         }))
     }
 }
 
-struct Form {
-    levels: Levels,
+struct ElectionForm {
+    levels: CityLevels,
     bits: u32,
 }
 
-impl Form {
-    fn sums(&self, taxes: &[Int], budget: &Budget<'_>) -> Result<Vec<u64>, Stop> {
+impl ElectionForm {
+    fn sums(&self, taxes: &[Int], budget: &Budget<'_>) -> Result<Vec<u64>, StopReason> {
         budget.steps(taxes.len())?;
         Ok(self.levels.sums(taxes.iter().map(|&tax| tax as u64)))
     }
@@ -110,7 +110,7 @@ impl Form {
         all: bool,
         budget: &Budget<'_>,
         moves: &mut Vec<ChosenMove>,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), StopReason> {
         let own = self.levels.level(city);
         let lowered = taxes[city as usize] ^ change[own] as Int;
         if lowered >= taxes[city as usize] {
@@ -161,8 +161,8 @@ impl Form {
     }
 }
 
-impl ClosedForm for Form {
-    fn found(&self) -> Text {
+impl ClosedForm for ElectionForm {
+    fn summary(&self) -> Text {
         let (cities, levels, below) = (
             self.levels.graph().vertices(),
             self.levels.count(),
@@ -179,7 +179,7 @@ impl ClosedForm for Form {
         self.levels.count() as u64 * u64::from(self.bits) < u64::from(u64::BITS)
     }
 
-    fn grundy(&self, taxes: &[Int], budget: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+    fn grundy(&self, taxes: &[Int], budget: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {
         let sums = self.sums(taxes, budget)?;
         let value = || {
             sums.iter()
@@ -193,14 +193,14 @@ impl ClosedForm for Form {
         })
     }
 
-    fn outcome(&self, taxes: &[Int], budget: &Budget<'_>) -> Result<Outcome, Stop> {
+    fn outcome(&self, taxes: &[Int], budget: &Budget<'_>) -> Result<Outcome, StopReason> {
         let lost = self.sums(taxes, budget)?.iter().all(|sum| *sum == 0);
         Ok(if lost { Outcome::P } else { Outcome::N })
     }
 
-    fn works(&self, taxes: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, Stop> {
+    fn explanation(&self, taxes: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, StopReason> {
         let sums = self.sums(taxes, budget)?;
-        if taxes.len() > TOLD {
+        if taxes.len() > MAX_EXPLAINED_CITIES {
             return Ok(None);
         }
         let line = |(level, sum): (usize, &u64)| {
@@ -224,7 +224,7 @@ impl ClosedForm for Form {
         taxes: &[Int],
         value: Grundy,
         budget: &Budget<'_>,
-    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
         let sums = self.sums(taxes, budget)?;
         let Some(digits) = value.as_nimber().and_then(|value| self.digits(value)) else {
             return Ok(Some(Vec::new()));
@@ -244,6 +244,6 @@ impl ClosedForm for Form {
 
     fn lists_all(&self, taxes: &[Int]) -> bool {
         let taxed = (0..taxes.len() as u32).filter(|&city| taxes[city as usize] > 0);
-        taxed.fold(0_u64, |ways, city| ways.saturating_add(self.ways(city))) <= LISTED
+        taxed.fold(0_u64, |ways, city| ways.saturating_add(self.ways(city))) <= MAX_LISTED_MOVES
     }
 }

@@ -2,17 +2,17 @@
 //! for neither changes where a token can go that never comes back to a vertex. Made in O(V + E); 4
 //! bytes a vertex and 8 an edge.
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 
 /// The vertices are the numbers from 0 on.
 #[derive(Clone, Debug, Default)]
-pub struct Graph {
+pub struct UndirectedGraph {
     /// Where the neighbours of each vertex begin, and where those of the last end.
     starts: Vec<u32>,
     neighbours: Vec<u32>,
 }
 
-impl Graph {
+impl UndirectedGraph {
     /// The graph with `vertices` vertices and these edges. O(V + E).
     ///
     /// # Errors
@@ -20,10 +20,14 @@ impl Graph {
     ///
     /// # Panics
     /// If an edge leads to a vertex that there is not, or there are 2^31 edges or more.
-    pub fn new(vertices: usize, edges: &[(u32, u32)], budget: &Budget<'_>) -> Result<Graph, Stop> {
+    pub fn new(
+        vertices: usize,
+        edges: &[(u32, u32)],
+        budget: &Budget<'_>,
+    ) -> Result<UndirectedGraph, StopReason> {
         budget.allow_growth(0, 12 * vertices as u64 + 16 * edges.len() as u64)?;
         budget.ask()?;
-        let graph = Graph::as_read(vertices, edges);
+        let graph = UndirectedGraph::as_read(vertices, edges);
         budget.ask()?;
         Ok(graph)
     }
@@ -31,10 +35,10 @@ impl Graph {
     /// The same for a graph that was just read, which costs no more than reading it.
     ///
     /// # Panics
-    /// As [`Graph::new`].
-    pub fn as_read(vertices: usize, edges: &[(u32, u32)]) -> Graph {
+    /// As [`UndirectedGraph::new`].
+    pub fn as_read(vertices: usize, edges: &[(u32, u32)]) -> UndirectedGraph {
         assert!(edges.len() < 1 << 31, "the ends are counted in 32 bits");
-        let mut graph = Graph::listed(vertices, || {
+        let mut graph = UndirectedGraph::from_pairs(vertices, || {
             edges
                 .iter()
                 .flat_map(|&(a, b)| [(a, b), (b, a)])
@@ -42,17 +46,20 @@ impl Graph {
         });
         // Written down from the side of the neighbours, in their order, every list comes out
         // sorted.
-        graph = Graph::listed(vertices, || {
+        graph = UndirectedGraph::from_pairs(vertices, || {
             graph
                 .vertices()
-                .flat_map(|v| graph.of(v).iter().map(move |&w| (w, v)))
+                .flat_map(|v| graph.neighbours(v).iter().map(move |&w| (w, v)))
         });
         graph.drop_repeated();
         graph
     }
 
     /// The lists of pairs "of this vertex, that neighbour", in their order.
-    fn listed<I: Iterator<Item = (u32, u32)>>(vertices: usize, pairs: impl Fn() -> I) -> Graph {
+    fn from_pairs<I: Iterator<Item = (u32, u32)>>(
+        vertices: usize,
+        pairs: impl Fn() -> I,
+    ) -> UndirectedGraph {
         let mut ends = vec![0; vertices + 1];
         pairs().for_each(|(v, _)| ends[v as usize + 1] += 1);
         for v in 0..vertices {
@@ -65,7 +72,7 @@ impl Graph {
             neighbours[*end as usize] = w;
             *end += 1;
         }
-        Graph { starts, neighbours }
+        UndirectedGraph { starts, neighbours }
     }
 
     fn drop_repeated(&mut self) {
@@ -106,14 +113,14 @@ impl Graph {
     /// # Panics
     /// If there is no such vertex.
     #[inline]
-    pub fn of(&self, vertex: u32) -> &[u32] {
+    pub fn neighbours(&self, vertex: u32) -> &[u32] {
         let v = vertex as usize;
         &self.neighbours[self.starts[v] as usize..self.starts[v + 1] as usize]
     }
 
     /// Whether two vertices are joined. O(log degree).
-    pub fn joined(&self, a: u32, b: u32) -> bool {
-        self.of(a).binary_search(&b).is_ok()
+    pub fn has_edge(&self, a: u32, b: u32) -> bool {
+        self.neighbours(a).binary_search(&b).is_ok()
     }
 }
 
@@ -123,16 +130,20 @@ mod tests {
 
     #[test]
     fn loops_are_left_out_and_parallel_edges_kept_once() {
-        let graph = Graph::new(
+        let graph = UndirectedGraph::new(
             5,
             &[(3, 1), (1, 3), (0, 3), (2, 2), (3, 1), (1, 0)],
             &Budget::generous(),
         )
         .unwrap();
-        let lists: Vec<&[u32]> = graph.vertices().map(|v| graph.of(v)).collect();
+        let lists: Vec<&[u32]> = graph.vertices().map(|v| graph.neighbours(v)).collect();
         assert_eq!(lists, [&[1, 3][..], &[0, 3], &[], &[0, 1], &[]]);
-        assert!(graph.joined(0, 1) && !graph.joined(2, 2));
-        let none = Graph::new(0, &[], &Budget::generous()).unwrap();
-        assert!(none.is_empty() && none.vertices().next().is_none() && Graph::default().is_empty());
+        assert!(graph.has_edge(0, 1) && !graph.has_edge(2, 2));
+        let none = UndirectedGraph::new(0, &[], &Budget::generous()).unwrap();
+        assert!(
+            none.is_empty()
+                && none.vertices().next().is_none()
+                && UndirectedGraph::default().is_empty()
+        );
     }
 }

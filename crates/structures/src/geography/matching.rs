@@ -13,16 +13,16 @@
 
 use std::sync::Arc;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 
-use super::graph::Graph;
+use super::graph::UndirectedGraph;
 
 /// No vertex.
 const NONE: u32 = u32::MAX;
 
 /// What a search knows of a vertex.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Label {
+enum VertexLabel {
     /// It was not met.
     Unseen,
     /// An alternating path of even length leads to it from the root of its tree.
@@ -37,7 +37,7 @@ enum Label {
 
 /// A part of the Gallai–Edmonds decomposition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Part {
+pub enum GallaiEdmondsPart {
     /// Some maximum matching misses the vertex (the set D).
     Missed,
     /// None misses it, and it has a neighbour in D (the set A).
@@ -49,9 +49,9 @@ pub enum Part {
 /// A graph, some of whose vertices may be removed, with a maximum matching of what is left.
 #[derive(Clone, Debug)]
 pub struct Matching {
-    graph: Arc<Graph>,
+    graph: Arc<UndirectedGraph>,
     mates: Vec<u32>,
-    labels: Vec<Label>,
+    labels: Vec<VertexLabel>,
     /// The root of the tree of each vertex that was met.
     roots: Vec<u32>,
     /// The outer vertex from which an inner one was met.
@@ -78,10 +78,10 @@ impl Matching {
     /// # Errors
     /// If the memory or the time given does not suffice.
     pub fn maximum(
-        graph: Arc<Graph>,
+        graph: Arc<UndirectedGraph>,
         gone: impl Fn(u32) -> bool,
         budget: &Budget<'_>,
-    ) -> Result<Matching, Stop> {
+    ) -> Result<Matching, StopReason> {
         let mut matching = Matching::empty(graph, gone, budget)?;
         matching.greedy(budget)?;
         matching.complete(budget)?;
@@ -90,15 +90,21 @@ impl Matching {
 
     /// No edge yet.
     fn empty(
-        graph: Arc<Graph>,
+        graph: Arc<UndirectedGraph>,
         gone: impl Fn(u32) -> bool,
         budget: &Budget<'_>,
-    ) -> Result<Matching, Stop> {
+    ) -> Result<Matching, StopReason> {
         let n = graph.len();
         budget.allow_growth(0, 60 * n as u64)?;
         let labels = graph
             .vertices()
-            .map(|v| if gone(v) { Label::Gone } else { Label::Unseen })
+            .map(|v| {
+                if gone(v) {
+                    VertexLabel::Gone
+                } else {
+                    VertexLabel::Unseen
+                }
+            })
             .collect();
         Ok(Matching {
             mates: vec![NONE; n],
@@ -130,16 +136,16 @@ impl Matching {
 
     /// Whether a vertex is left.
     pub fn has(&self, vertex: u32) -> bool {
-        self.labels[vertex as usize] != Label::Gone
+        self.labels[vertex as usize] != VertexLabel::Gone
     }
 
     /// The vertices that are left.
-    pub fn left(&self) -> impl Iterator<Item = u32> {
+    pub fn remaining(&self) -> impl Iterator<Item = u32> {
         self.graph.vertices().filter(|&v| self.has(v))
     }
 
     /// The graph, with all its vertices.
-    pub fn graph(&self) -> &Graph {
+    pub fn graph(&self) -> &UndirectedGraph {
         &self.graph
     }
 
@@ -153,13 +159,16 @@ impl Matching {
     ///
     /// # Errors
     /// If the time given does not suffice.
-    pub fn parts(&mut self, budget: &Budget<'_>) -> Result<Vec<Option<Part>>, Stop> {
+    pub fn parts(
+        &mut self,
+        budget: &Budget<'_>,
+    ) -> Result<Vec<Option<GallaiEdmondsPart>>, StopReason> {
         self.complete(budget)?;
-        let part = |label: &Label| match label {
-            Label::Outer | Label::Lifted => Some(Part::Missed),
-            Label::Inner => Some(Part::Border),
-            Label::Unseen => Some(Part::Inside),
-            Label::Gone => None,
+        let part = |label: &VertexLabel| match label {
+            VertexLabel::Outer | VertexLabel::Lifted => Some(GallaiEdmondsPart::Missed),
+            VertexLabel::Inner => Some(GallaiEdmondsPart::Border),
+            VertexLabel::Unseen => Some(GallaiEdmondsPart::Inside),
+            VertexLabel::Gone => None,
         };
         Ok(self.labels.iter().map(part).collect())
     }
@@ -169,7 +178,7 @@ impl Matching {
     ///
     /// # Errors
     /// If the time given does not suffice; the matching stays maximum.
-    pub fn release(&mut self, vertex: u32, budget: &Budget<'_>) -> Result<bool, Stop> {
+    pub fn release(&mut self, vertex: u32, budget: &Budget<'_>) -> Result<bool, StopReason> {
         let Some(mate) = self.mate(vertex) else {
             return Ok(true);
         };
@@ -178,7 +187,7 @@ impl Matching {
         self.remove(vertex);
         let found = self.grow([mate].into_iter(), budget);
         self.forget();
-        self.labels[vertex as usize] = Label::Unseen;
+        self.labels[vertex as usize] = VertexLabel::Unseen;
         let other = self.mate(mate).is_some();
         if !other {
             self.mates[vertex as usize] = mate;
@@ -196,16 +205,16 @@ impl Matching {
             self.mates[mate as usize] = NONE;
             self.mates[vertex as usize] = NONE;
         }
-        self.labels[vertex as usize] = Label::Gone;
+        self.labels[vertex as usize] = VertexLabel::Gone;
     }
 
     /// Matches while there are vertices with one neighbour left, else any vertex with its neighbour
     /// of fewest.
-    fn greedy(&mut self, budget: &Budget<'_>) -> Result<(), Stop> {
+    fn greedy(&mut self, budget: &Budget<'_>) -> Result<(), StopReason> {
         let graph = self.graph.clone();
         let free =
             |matching: &Matching, v: u32| matching.mates[v as usize] == NONE && matching.has(v);
-        let count = |v: u32| graph.of(v).iter().filter(|&&w| self.has(w)).count() as u32;
+        let count = |v: u32| graph.neighbours(v).iter().filter(|&&w| self.has(w)).count() as u32;
         let mut degrees: Vec<u32> = graph.vertices().map(count).collect();
         let mut ones: Vec<u32> = graph
             .vertices()
@@ -213,18 +222,22 @@ impl Matching {
             .collect();
         let mut others = graph.vertices();
         while let Some(v) = ones.pop().or_else(|| others.next()) {
-            budget.steps(graph.of(v).len())?;
+            budget.steps(graph.neighbours(v).len())?;
             if !free(self, v) {
                 continue;
             }
-            let candidates = graph.of(v).iter().copied().filter(|&w| free(self, w));
+            let candidates = graph
+                .neighbours(v)
+                .iter()
+                .copied()
+                .filter(|&w| free(self, w));
             let Some(w) = candidates.min_by_key(|&w| degrees[w as usize]) else {
                 continue;
             };
             (self.mates[v as usize], self.mates[w as usize]) = (w, v);
             for end in [v, w] {
-                budget.steps(graph.of(end).len())?;
-                for &x in graph.of(end) {
+                budget.steps(graph.neighbours(end).len())?;
+                for &x in graph.neighbours(end) {
                     degrees[x as usize] = degrees[x as usize].saturating_sub(1);
                     if degrees[x as usize] == 1 && free(self, x) {
                         ones.push(x);
@@ -236,10 +249,10 @@ impl Matching {
     }
 
     /// Phases with trees from every unmatched vertex at once, until one finds no path.
-    fn complete(&mut self, budget: &Budget<'_>) -> Result<(), Stop> {
+    fn complete(&mut self, budget: &Budget<'_>) -> Result<(), StopReason> {
         while !self.settled {
             let roots: Vec<u32> = self
-                .left()
+                .remaining()
                 .filter(|&v| self.mates[v as usize] == NONE)
                 .collect();
             self.phases += 1;
@@ -254,17 +267,17 @@ impl Matching {
         self.queue.clear();
         for v in self.met.drain(..) {
             let v = v as usize;
-            self.labels[v] = Label::Unseen;
+            self.labels[v] = VertexLabel::Unseen;
             self.bases[v] = v as u32;
             self.resting[v] = false;
         }
     }
 
-    fn meet(&mut self, vertex: u32, label: Label, root: u32) {
+    fn meet(&mut self, vertex: u32, label: VertexLabel, root: u32) {
         self.labels[vertex as usize] = label;
         self.roots[vertex as usize] = root;
         self.met.push(vertex);
-        if label == Label::Outer {
+        if label == VertexLabel::Outer {
             self.queue.push(vertex);
         }
     }
@@ -278,44 +291,44 @@ impl Matching {
         &mut self,
         roots: impl Iterator<Item = u32>,
         budget: &Budget<'_>,
-    ) -> Result<usize, Stop> {
+    ) -> Result<usize, StopReason> {
         self.forget();
-        roots.for_each(|root| self.meet(root, Label::Outer, root));
+        roots.for_each(|root| self.meet(root, VertexLabel::Outer, root));
         let graph = self.graph.clone();
         let (mut next, mut found) = (0, 0);
         while let Some(&x) = self.queue.get(next) {
             next += 1;
-            budget.steps(graph.of(x).len())?;
+            budget.steps(graph.neighbours(x).len())?;
             if self.rests(x) {
                 continue;
             }
             let root = self.roots[x as usize];
-            for &y in graph.of(x) {
+            for &y in graph.neighbours(x) {
                 match self.labels[y as usize] {
-                    Label::Gone | Label::Inner => {}
-                    Label::Unseen => match self.mate(y) {
+                    VertexLabel::Gone | VertexLabel::Inner => {}
+                    VertexLabel::Unseen => match self.mate(y) {
                         Some(mate) => {
-                            self.meet(y, Label::Inner, root);
+                            self.meet(y, VertexLabel::Inner, root);
                             self.parents[y as usize] = x;
-                            self.meet(mate, Label::Outer, root);
+                            self.meet(mate, VertexLabel::Outer, root);
                         }
                         None => {
                             // An unmatched vertex that is no root.
-                            self.meet(y, Label::Outer, root);
+                            self.meet(y, VertexLabel::Outer, root);
                             self.use_path(x, y);
                             self.mates[y as usize] = x;
                             found += 1;
                             break;
                         }
                     },
-                    Label::Outer | Label::Lifted if self.rests(y) => {}
-                    Label::Outer | Label::Lifted if self.roots[y as usize] != root => {
+                    VertexLabel::Outer | VertexLabel::Lifted if self.rests(y) => {}
+                    VertexLabel::Outer | VertexLabel::Lifted if self.roots[y as usize] != root => {
                         self.use_path(x, y);
                         self.use_path(y, x);
                         found += 1;
                         break;
                     }
-                    Label::Outer | Label::Lifted => self.shrink(x, y),
+                    VertexLabel::Outer | VertexLabel::Lifted => self.shrink(x, y),
                 }
             }
         }
@@ -363,7 +376,7 @@ impl Matching {
             let mut base = from;
             while base != top {
                 let inner = self.mates[base as usize];
-                self.labels[inner as usize] = Label::Lifted;
+                self.labels[inner as usize] = VertexLabel::Lifted;
                 self.bridges[inner as usize] = bridge;
                 self.queue.push(inner);
                 let above = self.base(self.parents[inner as usize]);
@@ -386,7 +399,7 @@ impl Matching {
             while at != end {
                 let below = self.mates[at as usize];
                 let (from, to) = match self.labels[at as usize] {
-                    Label::Lifted => {
+                    VertexLabel::Lifted => {
                         // Down from the vertex to the bridge is the way from the bridge up to the
                         // vertex's mate.
                         let bridge = self.bridges[at as usize];
@@ -414,13 +427,13 @@ mod tests {
     use super::*;
 
     /// The largest matching of the vertices that are left, by trying everything.
-    fn largest(graph: &Graph, left: u32) -> usize {
+    fn largest(graph: &UndirectedGraph, left: u32) -> usize {
         if left == 0 {
             return 0;
         }
         let v = left.trailing_zeros();
         let rest = left & !(1 << v);
-        let mates = graph.of(v).iter().filter(|&&w| rest >> w & 1 == 1);
+        let mates = graph.neighbours(v).iter().filter(|&&w| rest >> w & 1 == 1);
         mates
             .map(|&w| 1 + largest(graph, rest & !(1 << w)))
             .fold(largest(graph, rest), usize::max)
@@ -435,20 +448,21 @@ mod tests {
         let (mut odd, mut border) = (0, 0);
         for v in graph.vertices() {
             if let Some(mate) = matching.mate(v) {
-                assert!(graph.joined(v, mate) && matching.mate(mate) == Some(v));
+                assert!(graph.has_edge(v, mate) && matching.mate(mate) == Some(v));
             }
-            border += usize::from(parts[v as usize] == Some(Part::Border));
-            if parts[v as usize] == Some(Part::Missed) && !seen[v as usize] {
+            border += usize::from(parts[v as usize] == Some(GallaiEdmondsPart::Border));
+            if parts[v as usize] == Some(GallaiEdmondsPart::Missed) && !seen[v as usize] {
                 let (mut size, mut stack) = (0, vec![v]);
                 seen[v as usize] = true;
                 while let Some(x) = stack.pop() {
                     size += 1;
-                    for &y in graph.of(x) {
+                    for &y in graph.neighbours(x) {
                         assert!(
-                            !matches!(parts[y as usize], Some(Part::Inside)),
+                            !matches!(parts[y as usize], Some(GallaiEdmondsPart::Inside)),
                             "D has no neighbour in C"
                         );
-                        if parts[y as usize] == Some(Part::Missed) && !seen[y as usize] {
+                        if parts[y as usize] == Some(GallaiEdmondsPart::Missed) && !seen[y as usize]
+                        {
                             seen[y as usize] = true;
                             stack.push(y);
                         }
@@ -459,7 +473,7 @@ mod tests {
             }
         }
         let unmatched = matching
-            .left()
+            .remaining()
             .filter(|&v| matching.mate(v).is_none())
             .count();
         assert_eq!(odd - border, unmatched);
@@ -474,7 +488,7 @@ mod tests {
             let edges: Vec<(u32, u32)> = (0..rng.usize(0..2 * n + 1))
                 .map(|_| (rng.u32(..n as u32), rng.u32(..n as u32)))
                 .collect();
-            let graph = Arc::new(Graph::new(n, &edges, &budget).unwrap());
+            let graph = Arc::new(UndirectedGraph::new(n, &edges, &budget).unwrap());
             let left = rng.u32(..1 << n) | rng.u32(..1 << n);
             let mut matching =
                 Matching::maximum(graph.clone(), |v| left >> v & 1 == 0, &budget).unwrap();
@@ -487,7 +501,7 @@ mod tests {
             plain.complete(&budget).unwrap();
             assert_eq!(plain.size(), most, "{edges:?}");
             is_proved_maximum(&mut plain);
-            for v in matching.left().collect::<Vec<_>>() {
+            for v in matching.remaining().collect::<Vec<_>>() {
                 let missed = largest(&graph, left & !(1 << v)) == most;
                 assert_eq!(
                     matching.release(v, &budget).unwrap(),
@@ -499,7 +513,7 @@ mod tests {
                     (most, missed)
                 );
                 assert_eq!(
-                    matching.parts(&budget).unwrap()[v as usize] == Some(Part::Missed),
+                    matching.parts(&budget).unwrap()[v as usize] == Some(GallaiEdmondsPart::Missed),
                     missed
                 );
             }
@@ -564,7 +578,7 @@ mod tests {
                 .iter()
                 .map(|&(a, b)| (names[a as usize], names[b as usize]))
                 .collect();
-            let graph = Arc::new(Graph::new(n, &edges, &budget).unwrap());
+            let graph = Arc::new(UndirectedGraph::new(n, &edges, &budget).unwrap());
             is_proved_maximum(&mut Matching::maximum(graph.clone(), |_| false, &budget).unwrap());
             let mut plain = Matching::empty(graph.clone(), |_| false, &budget).unwrap();
             plain.complete(&budget).unwrap();

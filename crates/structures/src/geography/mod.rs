@@ -12,24 +12,24 @@ mod player;
 mod rules;
 mod theorem;
 
-use ::base::budget::{Budget, Stop};
+use ::base::budget::{Budget, StopReason};
 
-pub use graph::Graph;
-pub use matching::{Matching, Part};
-pub use player::Player;
+pub use graph::UndirectedGraph;
+pub use matching::{GallaiEdmondsPart, Matching};
+pub use player::GeographyPlayer;
 pub use rules::{Geography, GeographyRules};
-pub use theorem::Theorem;
+pub use theorem::GeographyTheorem;
 
 /// Whether the player to move wins, for the token on each vertex; `None` for a vertex that is gone.
 /// O(V) after [`Matching::maximum`].
 ///
 /// # Errors
 /// If the time given does not suffice.
-pub fn wins(matching: &mut Matching, budget: &Budget<'_>) -> Result<Vec<Option<bool>>, Stop> {
+pub fn wins(matching: &mut Matching, budget: &Budget<'_>) -> Result<Vec<Option<bool>>, StopReason> {
     Ok(matching
         .parts(budget)?
         .into_iter()
-        .map(|part| part.map(|part| part != Part::Missed))
+        .map(|part| part.map(|part| part != GallaiEdmondsPart::Missed))
         .collect())
 }
 
@@ -42,21 +42,21 @@ pub fn winning_moves(
     mut matching: Matching,
     token: Option<u32>,
     budget: &Budget<'_>,
-) -> Result<Vec<u32>, Stop> {
+) -> Result<Vec<u32>, StopReason> {
     let targets: Vec<u32> = match token {
-        None => matching.left().collect(),
+        None => matching.remaining().collect(),
         Some(vertex) => {
             if matching.release(vertex, budget)? {
                 return Ok(Vec::new());
             }
             matching.remove(vertex);
-            matching.graph().of(vertex).to_vec()
+            matching.graph().neighbours(vertex).to_vec()
         }
     };
     let parts = matching.parts(budget)?;
     Ok(targets
         .into_iter()
-        .filter(|&v| parts[v as usize] == Some(Part::Missed))
+        .filter(|&v| parts[v as usize] == Some(GallaiEdmondsPart::Missed))
         .collect())
 }
 
@@ -69,20 +69,20 @@ mod tests {
     use super::*;
 
     /// By the definition: the vertices that are left as bits, and the token on one of them.
-    pub(super) fn mover_wins(graph: &Graph, left: u32, token: u32) -> bool {
+    pub(super) fn mover_wins(graph: &UndirectedGraph, left: u32, token: u32) -> bool {
         let rest = left & !(1 << token);
         graph
-            .of(token)
+            .neighbours(token)
             .iter()
             .any(|&w| rest >> w & 1 == 1 && !mover_wins(graph, rest, w))
     }
 
-    pub(super) fn random(rng: &mut Rng, most: usize) -> Graph {
+    pub(super) fn random(rng: &mut Rng, most: usize) -> UndirectedGraph {
         let n = rng.usize(1..=most);
         let edges: Vec<(u32, u32)> = (0..rng.usize(0..2 * n + 2))
             .map(|_| (rng.u32(..n as u32), rng.u32(..n as u32)))
             .collect();
-        Graph::new(n, &edges, &Budget::generous()).unwrap()
+        UndirectedGraph::new(n, &edges, &Budget::generous()).unwrap()
     }
 
     #[test]
@@ -109,10 +109,10 @@ mod tests {
                 winning_moves(matching.clone(), None, &budget).unwrap(),
                 losing.collect::<Vec<_>>()
             );
-            for v in matching.left() {
+            for v in matching.remaining() {
                 let rest = left & !(1 << v);
                 let good = graph
-                    .of(v)
+                    .neighbours(v)
                     .iter()
                     .copied()
                     .filter(|&w| rest >> w & 1 == 1 && !mover_wins(&graph, rest, w));

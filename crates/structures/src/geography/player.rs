@@ -7,17 +7,17 @@
 
 use std::sync::Arc;
 
-use ::base::budget::{Budget, Stop};
+use ::base::budget::{Budget, StopReason};
 use ::base::text;
 use ::base::text::Text;
-use theorems::Online;
+use theorems::OnlinePlayer;
 
-use super::graph::Graph;
+use super::graph::UndirectedGraph;
 use super::matching::Matching;
 
 /// What is known of the player to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Known {
+enum MoverStatus {
     /// Every maximum matching has the token's vertex.
     Wins,
     /// The matching at hand misses it.
@@ -28,13 +28,13 @@ enum Known {
 
 /// A game of undirected vertex geography going on. A move is the vertex that the token goes to, or
 /// is put down on.
-pub struct Player {
+pub struct GeographyPlayer {
     matching: Matching,
     token: Option<u32>,
-    known: Known,
+    known: MoverStatus,
 }
 
-impl Player {
+impl GeographyPlayer {
     /// A player on a graph without the vertices that are gone; without a token the first move puts
     /// it down.
     ///
@@ -44,20 +44,20 @@ impl Player {
     /// # Panics
     /// If the token lies on a vertex that there is not.
     pub fn new(
-        graph: Arc<Graph>,
+        graph: Arc<UndirectedGraph>,
         gone: impl Fn(u32) -> bool,
         token: Option<u32>,
         budget: &Budget<'_>,
-    ) -> Result<Player, Stop> {
+    ) -> Result<GeographyPlayer, StopReason> {
         assert!(
             token.is_none_or(|v| (v as usize) < graph.len() && !gone(v)),
             "no such vertex"
         );
         let matching = Matching::maximum(graph, gone, budget)?;
-        let mut player = Player {
+        let mut player = GeographyPlayer {
             matching,
             token,
-            known: Known::Nothing,
+            known: MoverStatus::Nothing,
         };
         player.prepare(budget)?;
         Ok(player)
@@ -65,8 +65,8 @@ impl Player {
 
     /// Whether the player to move wins, with the token on a vertex.
     fn wins(&self) -> bool {
-        assert!(self.known != Known::Nothing, "it is prepared");
-        self.known == Known::Wins
+        assert!(self.known != MoverStatus::Nothing, "it is prepared");
+        self.known == MoverStatus::Wins
     }
 
     /// The vertex under the token; `None` if it is still to be put down.
@@ -77,23 +77,23 @@ impl Player {
     fn first_neighbour(&self, vertex: u32) -> Option<u32> {
         self.matching
             .graph()
-            .of(vertex)
+            .neighbours(vertex)
             .iter()
             .copied()
             .find(|&w| self.matching.has(w))
     }
 }
 
-impl Online for Player {
+impl OnlinePlayer for GeographyPlayer {
     type Move = u32;
 
     /// One search, where it is not known who wins.
-    fn prepare(&mut self, budget: &Budget<'_>) -> Result<(), Stop> {
-        if let (Some(vertex), Known::Nothing) = (self.token, self.known) {
+    fn prepare(&mut self, budget: &Budget<'_>) -> Result<(), StopReason> {
+        if let (Some(vertex), MoverStatus::Nothing) = (self.token, self.known) {
             self.known = if self.matching.release(vertex, budget)? {
-                Known::Loses
+                MoverStatus::Loses
             } else {
-                Known::Wins
+                MoverStatus::Wins
             };
         }
         Ok(())
@@ -114,7 +114,7 @@ impl Online for Player {
             ));
         }
         if let Some(from) = self.token {
-            if !self.matching.graph().joined(from, to) {
+            if !self.matching.graph().has_edge(from, to) {
                 return Err(text!(
                     "no edge joins {from} and {to}",
                     "{from} 与 {to} 之间没有边"
@@ -124,15 +124,15 @@ impl Online for Player {
             let mate = self.matching.mate(from);
             self.matching.remove(from);
             self.known = match (wins, mate) {
-                (false, _) => Known::Wins,
-                (true, Some(mate)) if mate == to => Known::Loses,
-                (true, _) => Known::Nothing,
+                (false, _) => MoverStatus::Wins,
+                (true, Some(mate)) if mate == to => MoverStatus::Loses,
+                (true, _) => MoverStatus::Nothing,
             };
         } else {
             self.known = if self.matching.mate(to).is_none() {
-                Known::Loses
+                MoverStatus::Loses
             } else {
-                Known::Nothing
+                MoverStatus::Nothing
             };
         }
         self.token = Some(to);
@@ -143,7 +143,7 @@ impl Online for Player {
         match self.token {
             None => self
                 .matching
-                .left()
+                .remaining()
                 .find(|&v| self.matching.mate(v).is_none()),
             Some(vertex) if self.wins() => self.matching.mate(vertex),
             Some(_) => None,
@@ -152,7 +152,7 @@ impl Online for Player {
 
     fn any_move(&mut self) -> Option<u32> {
         match self.token {
-            None => self.matching.left().next(),
+            None => self.matching.remaining().next(),
             Some(vertex) => self.first_neighbour(vertex),
         }
     }
@@ -166,11 +166,13 @@ mod tests {
     use super::*;
     use theorems::referee;
 
-    type State = (Arc<Graph>, Vec<bool>, Option<u32>);
+    type State = (Arc<UndirectedGraph>, Vec<bool>, Option<u32>);
 
     fn moves((graph, gone, token): &State) -> Vec<u32> {
-        let places: Vec<u32> =
-            token.map_or_else(|| graph.vertices().collect(), |v| graph.of(v).to_vec());
+        let places: Vec<u32> = token.map_or_else(
+            || graph.vertices().collect(),
+            |v| graph.neighbours(v).to_vec(),
+        );
         places.into_iter().filter(|&w| !gone[w as usize]).collect()
     }
 
@@ -190,12 +192,12 @@ mod tests {
             (graph.clone(), vec![false; graph.len()], token)
         };
         let player = |(graph, _, token): &State| {
-            Player::new(graph.clone(), |_| false, *token, &Budget::generous()).unwrap()
+            GeographyPlayer::new(graph.clone(), |_| false, *token, &Budget::generous()).unwrap()
         };
         let random_move = |state: &State, rng: &mut Rng| rng.choice(moves(state));
         // Where the player cannot win at first it moves second, and must still win every game, and
         // every turn after a bad move.
-        referee::thousand(false, start, player, random_move, after);
+        referee::check_player(false, start, player, random_move, after);
     }
 
     /// Both sides move at random; at every position the player says who wins, and names a move that
@@ -211,7 +213,8 @@ mod tests {
                 Some(rng.u32(..graph.len() as u32)),
             );
             let mut player =
-                Player::new(graph.clone(), |_| false, state.2, &Budget::generous()).unwrap();
+                GeographyPlayer::new(graph.clone(), |_| false, state.2, &Budget::generous())
+                    .unwrap();
             loop {
                 let left = graph
                     .vertices()

@@ -9,33 +9,33 @@ use ::base::budget::Budget;
 use ::base::diagnostic::{Diagnostic, Span};
 use ::base::text;
 use ::base::text::Text;
+use ::rules::game::{Conventions, OptionSink, Rules, RulesError};
 use ::rules::ir::{Int, Slot};
-use ::rules::rules::{Conventions, Fault, Rules, Sink};
-use ::rules::structure::{Reading, Structure};
-use ::rules::view::{Cells, MOST_CELLS, Mark, Node, View};
+use ::rules::structure::{ParsedStructure, Structure};
+use ::rules::view::{CellGrid, GraphViewNode, MAX_BOARD_SIDE, VertexMark, View};
 
-use super::graph::Graph;
+use super::graph::UndirectedGraph;
 use crate::grid::{self, Grid};
-use crate::sketch::{Form, Sketch, wrong};
+use crate::sketch::{Sketch, SketchSpec, wrong};
 
 /// Bits in a number of a position.
 const BITS: usize = 62;
 
 /// The most vertices of a graph.
-const MOST: usize = 1 << 22;
+const MAX_VERTICES: usize = 1 << 22;
 
 /// In a graph of at most this number of vertices a position keeps only what the token can still
 /// reach.
-const TRIMMED: usize = 1000;
+const MAX_TRIMMED_VERTICES: usize = 1000;
 
 /// The most edges that are shown, and the most vertices of a graph whose edges are, or cells of a
 /// board.
-const SHOWN: usize = 200;
+const MAX_SHOWN_EDGES: usize = 200;
 
 /// The kind of game.
 pub struct Geography;
 
-const FORM: Form = Form {
+const FORM: SketchSpec = SketchSpec {
     sign: '-',
     clauses: &["at"],
     example: "a-b b-c c-a c-d; at a",
@@ -59,7 +59,7 @@ impl Structure for Geography {
         "geography(a-b b-c c-a c-d; at a)"
     }
 
-    fn read(&self, text: &str) -> Result<Reading, Vec<Diagnostic>> {
+    fn read(&self, text: &str) -> Result<ParsedStructure, Vec<Diagnostic>> {
         let (rules, token) = match is_board(text) {
             true => board(text).map_err(|wrong| {
                 vec![(*wrong).help(text!(
@@ -70,7 +70,7 @@ impl Structure for Geography {
             false => graph(text)?,
         };
         let start = rules.start(token);
-        Ok(Reading {
+        Ok(ParsedStructure {
             rules: Box::new(rules),
             starts: vec![start],
         })
@@ -80,7 +80,7 @@ impl Structure for Geography {
 /// Whether a text is a board: its first word has a sign that no graph has, or it has only signs of
 /// boards and one that no graph has.
 fn is_board(text: &str) -> bool {
-    let (head, _) = grid::parted(text);
+    let (head, _) = grid::split_rows(text);
     let rows = |text: &str| text.contains(['.', '/']);
     let signs = |c: char| matches!(c, '.' | '#' | 'x' | '/') || c.is_whitespace();
     head.split_whitespace().next().is_some_and(rows) || (rows(head) && head.chars().all(signs))
@@ -88,7 +88,7 @@ fn is_board(text: &str) -> bool {
 
 /// A board, and the cell under the token.
 fn board(text: &str) -> Result<(GeographyRules, Option<u32>), Box<Diagnostic>> {
-    let (head, mut words) = grid::parted(text);
+    let (head, mut words) = grid::split_rows(text);
     let (grid, signs) = Grid::read(head)?;
     too_many(grid.cells(), text)?;
     let mut free = Vec::with_capacity(grid.cells());
@@ -150,7 +150,7 @@ fn graph(text: &str) -> Result<(GeographyRules, Option<u32>), Vec<Diagnostic>> {
         let message = text!("expected a vertex after `at`", "`at` 之后应为顶点");
         return Err(vec![Diagnostic::error(clause.span, message)]);
     }
-    let mut places = sketch.named("at");
+    let mut places = sketch.clause_vertices("at");
     let token = places.next().map(|(vertex, _)| vertex);
     if let Some((_, span)) = places.next() {
         let message = text!(
@@ -166,11 +166,11 @@ fn graph(text: &str) -> Result<(GeographyRules, Option<u32>), Vec<Diagnostic>> {
 fn too_many(n: usize, text: &str) -> Result<(), Box<Diagnostic>> {
     let message = || {
         text!(
-            "this graph has {n} vertices; up to {MOST} are played",
-            "此图有 {n} 个顶点；最多支持 {MOST} 个"
+            "this graph has {n} vertices; up to {MAX_VERTICES} are played",
+            "此图有 {n} 个顶点；最多支持 {MAX_VERTICES} 个"
         )
     };
-    if n > MOST {
+    if n > MAX_VERTICES {
         Err(wrong(Span::new(0, text.len()), message()))
     } else {
         Ok(())
@@ -179,15 +179,15 @@ fn too_many(n: usize, text: &str) -> Result<(), Box<Diagnostic>> {
 
 /// A graph to play on.
 pub struct GeographyRules {
-    graph: Arc<Graph>,
-    drawn: Drawn,
+    graph: Arc<UndirectedGraph>,
+    drawn: GraphSource,
     slots: Vec<Slot>,
     /// The vertices at the beginning, as positions have them.
     all: Vec<Int>,
 }
 
 /// How a graph was written.
-enum Drawn {
+enum GraphSource {
     /// The names of the vertices.
     Graph(Sketch),
     /// Cells and walls.
@@ -196,22 +196,26 @@ enum Drawn {
 
 impl GeographyRules {
     fn graph_of(mut sketch: Sketch) -> GeographyRules {
-        let graph = Graph::as_read(sketch.vertices, &sketch.links);
+        let graph = UndirectedGraph::as_read(sketch.vertices, &sketch.links);
         // The names are what is still wanted.
         sketch.links = Vec::new();
-        GeographyRules::new(graph, Drawn::Graph(sketch), |_| true)
+        GeographyRules::new(graph, GraphSource::Graph(sketch), |_| true)
     }
 
     fn board(grid: Grid, free: Vec<bool>) -> GeographyRules {
         let free = |cell: u32| free[cell as usize];
         GeographyRules::new(
-            Graph::as_read(grid.cells(), &grid.pairs(free)),
-            Drawn::Board(grid),
+            UndirectedGraph::as_read(grid.cells(), &grid.pairs(free)),
+            GraphSource::Board(grid),
             free,
         )
     }
 
-    fn new(graph: Graph, drawn: Drawn, has: impl Fn(u32) -> bool) -> GeographyRules {
+    fn new(
+        graph: UndirectedGraph,
+        drawn: GraphSource,
+        has: impl Fn(u32) -> bool,
+    ) -> GeographyRules {
         let n = graph.len();
         let token = Slot::number("at", -1, Some(n as Int - 1));
         let words = (0..n.div_ceil(BITS)).map(|word| {
@@ -236,13 +240,13 @@ impl GeographyRules {
 
     fn name(&self, vertex: u32) -> String {
         match &self.drawn {
-            Drawn::Graph(sketch) => sketch.name(vertex),
-            Drawn::Board(grid) => grid.name(vertex),
+            GraphSource::Graph(sketch) => sketch.name(vertex),
+            GraphSource::Board(grid) => grid.name(vertex),
         }
     }
 
     /// The graph, with the vertices that positions number.
-    pub fn graph(&self) -> &Arc<Graph> {
+    pub fn graph(&self) -> &Arc<UndirectedGraph> {
         &self.graph
     }
 
@@ -272,11 +276,17 @@ impl GeographyRules {
         let free = |v: &u32| GeographyRules::is_left(slots, *v);
         match GeographyRules::token(slots) {
             None => self.graph.vertices().filter(free).collect(),
-            Some(vertex) => self.graph.of(vertex).iter().copied().filter(free).collect(),
+            Some(vertex) => self
+                .graph
+                .neighbours(vertex)
+                .iter()
+                .copied()
+                .filter(free)
+                .collect(),
         }
     }
 
-    fn make(&self, slots: &[Int], to: u32, sink: &mut Sink<'_>) -> Result<(), Fault> {
+    fn make(&self, slots: &[Int], to: u32, sink: &mut OptionSink<'_>) -> Result<(), RulesError> {
         let mut option = slots.to_vec();
         if let Some(from) = GeographyRules::token(slots) {
             GeographyRules::clear(&mut option, from);
@@ -303,7 +313,8 @@ impl Rules for GeographyRules {
     }
 
     fn canonicalise(&self, slots: &mut [Int]) {
-        let Some(token) = GeographyRules::token(slots).filter(|_| self.graph.len() <= TRIMMED)
+        let Some(token) =
+            GeographyRules::token(slots).filter(|_| self.graph.len() <= MAX_TRIMMED_VERTICES)
         else {
             return;
         };
@@ -313,7 +324,7 @@ impl Rules for GeographyRules {
         let mut reached = vec![0; slots.len()];
         let mut stack = vec![token];
         while let Some(v) = stack.pop() {
-            for w in std::iter::once(v).chain(self.graph.of(v).iter().copied()) {
+            for w in std::iter::once(v).chain(self.graph.neighbours(v).iter().copied()) {
                 if GeographyRules::is_left(slots, w) && !GeographyRules::is_left(&reached, w) {
                     reached[1 + w as usize / BITS] |= 1 << (w as usize % BITS);
                     stack.push(w);
@@ -323,14 +334,14 @@ impl Rules for GeographyRules {
         slots[1..].copy_from_slice(&reached[1..]);
     }
 
-    fn admits(&self, slots: &[Int], _: &Budget<'_>) -> Result<bool, Fault> {
+    fn admits(&self, slots: &[Int], _: &Budget<'_>) -> Result<bool, RulesError> {
         Ok(
             GeographyRules::token(slots)
                 .is_none_or(|vertex| GeographyRules::is_left(slots, vertex)),
         )
     }
 
-    fn options(&self, slots: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+    fn options(&self, slots: &[Int], sink: &mut OptionSink<'_>) -> Result<(), RulesError> {
         self.targets(slots)
             .into_iter()
             .try_for_each(|to| self.make(slots, to, sink))
@@ -341,8 +352,8 @@ impl Rules for GeographyRules {
         slots: &[Int],
         rule: usize,
         choices: &[Int],
-        sink: &mut Sink<'_>,
-    ) -> Result<(), Fault> {
+        sink: &mut OptionSink<'_>,
+    ) -> Result<(), RulesError> {
         let &[to] = choices else { return Ok(()) };
         let Some(to) = u32::try_from(to)
             .ok()
@@ -350,7 +361,7 @@ impl Rules for GeographyRules {
         else {
             return Ok(());
         };
-        let joined = GeographyRules::token(slots).is_none_or(|from| self.graph.joined(from, to));
+        let joined = GeographyRules::token(slots).is_none_or(|from| self.graph.has_edge(from, to));
         if joined && GeographyRules::is_left(slots, to) {
             self.make(slots, to, sink)
         } else {
@@ -393,8 +404,8 @@ impl Rules for GeographyRules {
     fn view(&self, slots: &[Int]) -> Option<View> {
         let is_left = |v: &u32| GeographyRules::is_left(slots, *v);
         let token = GeographyRules::token(slots);
-        if let Drawn::Board(grid) = self.drawn {
-            if grid.width().max(grid.height()) > MOST_CELLS {
+        if let GraphSource::Board(grid) = self.drawn {
+            if grid.width().max(grid.height()) > MAX_BOARD_SIDE {
                 let count: u32 = slots[1..].iter().map(|word| word.count_ones()).sum();
                 return Some(View::Numbers(vec![("cells".to_owned(), Int::from(count))]));
             }
@@ -403,12 +414,12 @@ impl Rules for GeographyRules {
                 true => '.',
                 false => '■',
             };
-            return Some(View::Cells(Cells::of_letters(grid.rows(sign))));
+            return Some(View::Cells(CellGrid::of_letters(grid.rows(sign))));
         }
         let links = self.graph.vertices().filter(is_left).flat_map(|v| {
             let higher = self
                 .graph
-                .of(v)
+                .neighbours(v)
                 .iter()
                 .copied()
                 .filter(move |&w| w > v && is_left(&w));
@@ -416,13 +427,13 @@ impl Rules for GeographyRules {
         });
         let mark = |vertex| {
             if token == Some(vertex) {
-                Mark::Token
+                VertexMark::Token
             } else {
-                Mark::Plain
+                VertexMark::Plain
             }
         };
         let left = self.graph.vertices().filter(is_left);
-        Some(View::graph(links, left, false, |vertex| Node {
+        Some(View::graph(links, left, false, |vertex| GraphViewNode {
             name: self.name(vertex),
             mark: mark(vertex),
         }))
@@ -431,14 +442,14 @@ impl Rules for GeographyRules {
     fn show(&self, slots: &[Int]) -> Option<String> {
         let is_left = |v: &u32| GeographyRules::is_left(slots, *v);
         let token = GeographyRules::token(slots);
-        if let Drawn::Board(grid) = self.drawn {
+        if let GraphSource::Board(grid) = self.drawn {
             let at = token
                 .map(|cell| grid.place(cell))
                 .map_or(String::new(), |(row, column)| {
                     format!("; at {row} {column}")
                 });
             let (rows, columns) = (grid.height(), grid.width());
-            return Some(match grid.cells() > SHOWN {
+            return Some(match grid.cells() > MAX_SHOWN_EDGES {
                 true => format!("geography({rows} x {columns} …{at})"),
                 false => format!(
                     "geography({}{at})",
@@ -448,20 +459,20 @@ impl Rules for GeographyRules {
         }
         let at = token.map_or(String::new(), |v| format!("; at {}", self.name(v)));
         let count: u32 = slots[1..].iter().map(|word| word.count_ones()).sum();
-        if count as usize > SHOWN {
+        if count as usize > MAX_SHOWN_EDGES {
             return Some(format!("geography(… {count} vertices{at})"));
         }
         let edges = self.graph.vertices().filter(is_left).flat_map(|v| {
             let higher = self
                 .graph
-                .of(v)
+                .neighbours(v)
                 .iter()
                 .copied()
                 .filter(move |&w| w > v && is_left(&w));
             higher.map(move |w| (v, w))
         });
         let mut parts: Vec<String> = edges
-            .take(SHOWN + 1)
+            .take(MAX_SHOWN_EDGES + 1)
             .map(|(v, w)| format!("{}-{}", self.name(v), self.name(w)))
             .collect();
         if parts.is_empty() && token.is_none() {
@@ -471,10 +482,10 @@ impl Rules for GeographyRules {
         let lone = self
             .graph
             .vertices()
-            .filter(|v| is_left(v) && !self.graph.of(*v).iter().any(is_left));
-        parts.extend(lone.take(SHOWN + 1).map(|v| self.name(v)));
-        if parts.len() > SHOWN {
-            parts.truncate(SHOWN);
+            .filter(|v| is_left(v) && !self.graph.neighbours(*v).iter().any(is_left));
+        parts.extend(lone.take(MAX_SHOWN_EDGES + 1).map(|v| self.name(v)));
+        if parts.len() > MAX_SHOWN_EDGES {
+            parts.truncate(MAX_SHOWN_EDGES);
             parts.push("…".to_owned());
         }
         Some(format!("geography({}{at})", parts.join(" ")))
@@ -483,13 +494,13 @@ impl Rules for GeographyRules {
 
 #[cfg(test)]
 mod tests {
-    use ::rules::rules::Options;
+    use ::rules::game::OptionArena;
     use ::rules::world::World;
     use fastrand::Rng;
 
     use super::*;
 
-    fn world(text: &str) -> (World, ::rules::rules::GameId) {
+    fn world(text: &str) -> (World, ::rules::game::GameId) {
         let mut world = World::empty();
         let game = world
             .read(&Geography, text)
@@ -501,7 +512,7 @@ mod tests {
     fn moves_go_to_neighbours_and_take_vertices_away() {
         let (world, game) = world("a-b b-c c-a c-d e a-a; at a");
         let start = world.starts(game)[0].clone();
-        let mut options = Options::new();
+        let mut options = OptionArena::new();
         world
             .options(game, &start, &mut options, &Budget::generous())
             .unwrap();
@@ -537,7 +548,7 @@ mod tests {
     #[test]
     fn without_a_token_every_vertex_may_be_chosen() {
         let budget = Budget::generous();
-        let mut options = Options::new();
+        let mut options = OptionArena::new();
         for (text, count) in [
             ("", 0),
             ("0 0", 0),
@@ -570,7 +581,7 @@ mod tests {
     fn what_is_shown_is_the_same_position() {
         let mut rng = Rng::with_seed(5);
         let (mut world, game) = world("10-x x-2 2-y y-10 y-z z-2 w-z 3-w 3-10; at x");
-        let mut options = Options::new();
+        let mut options = OptionArena::new();
         for _ in 0..200 {
             let mut slots = world.starts(game)[0].clone();
             loop {
@@ -608,7 +619,7 @@ mod tests {
     #[test]
     fn a_board_is_a_graph_of_its_cells() {
         let budget = Budget::generous();
-        let mut options = Options::new();
+        let mut options = OptionArena::new();
         let (world, game) = world(".xx / ... / x.x; at 2 1");
         let start = world.starts(game)[0].clone();
         assert_eq!(

@@ -3,25 +3,25 @@
 
 use std::sync::Arc;
 
-use ::base::budget::{Budget, Stop};
+use ::base::budget::{Budget, StopReason};
 use ::base::text;
 use ::base::text::Text;
-use ::rules::ast::Play;
+use ::rules::ast::PlayConvention;
+use ::rules::game::{Outcome, Rules};
 use ::rules::ir::Int;
-use ::rules::rules::{Outcome, Rules};
-use theory::theorem::{Case, ChosenMove, ClosedForm, Declined};
+use theory::theorem::{ChosenMove, ClosedForm, ConditionError, TheoremCase};
 use theory::value::Grundy;
 
-use super::graph::Graph;
+use super::graph::UndirectedGraph;
 use super::matching::Matching;
 use super::rules::GeographyRules;
 use crate::is_structure;
 
 /// The theorem "geography": the player to move wins if every maximum matching has the token's
 /// vertex.
-pub struct Theorem;
+pub struct GeographyTheorem;
 
-impl theory::theorem::Theorem for Theorem {
+impl theory::theorem::Theorem for GeographyTheorem {
     fn name(&self) -> &'static str {
         "geography"
     }
@@ -37,11 +37,11 @@ impl theory::theorem::Theorem for Theorem {
         "A. S. Fraenkel, E. R. Scheinerman, D. Ullman, Undirected edge geography, Theoretical Computer Science 112 (1993)"
     }
 
-    fn speaks_of(&self, rules: &dyn Rules) -> bool {
+    fn applies_to(&self, rules: &dyn Rules) -> bool {
         is_structure(rules)
     }
 
-    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
+    fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
         let geography = case
             .rules
             .as_any()
@@ -53,21 +53,21 @@ impl theory::theorem::Theorem for Theorem {
             )
             .into());
         };
-        if case.conventions.play != Play::Normal {
+        if case.conventions.play != PlayConvention::Normal {
             return Err(text!("needs normal play", "需要正常规则").into());
         }
-        Ok(Box::new(Form {
+        Ok(Box::new(GeographyForm {
             graph: geography.graph().clone(),
         }))
     }
 }
 
-struct Form {
-    graph: Arc<Graph>,
+struct GeographyForm {
+    graph: Arc<UndirectedGraph>,
 }
 
-impl Form {
-    fn matching(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Matching, Stop> {
+impl GeographyForm {
+    fn matching(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Matching, StopReason> {
         budget.steps(slots.len())?;
         Matching::maximum(
             self.graph.clone(),
@@ -77,8 +77,8 @@ impl Form {
     }
 }
 
-impl ClosedForm for Form {
-    fn found(&self) -> Text {
+impl ClosedForm for GeographyForm {
+    fn summary(&self) -> Text {
         let n = self.graph.len();
         text!("an undirected graph of {n} vertices", "{n} 个顶点的无向图")
     }
@@ -87,15 +87,15 @@ impl ClosedForm for Form {
         false
     }
 
-    fn grundy(&self, _: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+    fn grundy(&self, _: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {
         Ok(None)
     }
 
-    fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, Stop> {
+    fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, StopReason> {
         let mut matching = self.matching(slots, budget)?;
         let wins = match GeographyRules::token(slots) {
             Some(vertex) => !matching.release(vertex, budget)?,
-            None => matching.left().any(|v| matching.mate(v).is_none()),
+            None => matching.remaining().any(|v| matching.mate(v).is_none()),
         };
         Ok(if wins { Outcome::N } else { Outcome::P })
     }
@@ -105,7 +105,7 @@ impl ClosedForm for Form {
         slots: &[Int],
         value: Grundy,
         budget: &Budget<'_>,
-    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
         if value != Grundy::ZERO {
             return Ok(Some(Vec::new()));
         }
@@ -123,8 +123,8 @@ impl ClosedForm for Form {
 
 #[cfg(test)]
 mod tests {
-    use ::rules::rules::Conventions;
-    use ::rules::rules::Options;
+    use ::rules::game::Conventions;
+    use ::rules::game::OptionArena;
     use ::rules::structure::Structure;
     use ::rules::world::World;
     use fastrand::Rng;
@@ -134,8 +134,8 @@ mod tests {
     use crate::tests::apply;
 
     /// By the rules of the game as the engines see them.
-    fn wins(world: &World, game: ::rules::rules::GameId, slots: &[Int]) -> bool {
-        let mut options = Options::new();
+    fn wins(world: &World, game: ::rules::game::GameId, slots: &[Int]) -> bool {
+        let mut options = OptionArena::new();
         world
             .options(game, slots, &mut options, &Budget::generous())
             .unwrap();
@@ -158,10 +158,16 @@ mod tests {
                 .read(&format!("{n} {m}\n{}", edges.join("\n")))
                 .unwrap();
             let mut slots = reading.starts[0].clone();
-            let form = apply(&Theorem, &*reading.rules, Conventions::default(), &budget).unwrap();
+            let form = apply(
+                &GeographyTheorem,
+                &*reading.rules,
+                Conventions::default(),
+                &budget,
+            )
+            .unwrap();
             let mut world = World::empty();
             let game = world.add("g", reading.rules);
-            let mut options = Options::new();
+            let mut options = OptionArena::new();
             loop {
                 let expected = if wins(&world, game, &slots) {
                     Outcome::N
@@ -202,9 +208,17 @@ mod tests {
     fn misere_play_is_declined() {
         let reading = Geography.read("a-b").unwrap();
         let misere = Conventions {
-            play: Play::Misere,
+            play: PlayConvention::Misere,
             ..Conventions::default()
         };
-        assert!(apply(&Theorem, &*reading.rules, misere, &Budget::generous()).is_err());
+        assert!(
+            apply(
+                &GeographyTheorem,
+                &*reading.rules,
+                misere,
+                &Budget::generous()
+            )
+            .is_err()
+        );
     }
 }

@@ -7,18 +7,18 @@
 //! each class, on numbers without their last bit, where every step is in one of the two classes:
 //! O(k) for each bit, O(k log(largest value)) in all, in memory O(k).
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 
 /// Up to this number of changes of a number each is made by itself: plain loops over rows of
 /// numbers beat fewer steps.
-const FEW: usize = 1 << 17;
+const MAX_DIRECT_CHANGES: usize = 1 << 17;
 
 /// What a list of happenings has in place of a chain where f_i is applied to all.
 const STEP: u32 = u32::MAX;
 
 /// The values of the chains w₁ … w_j for j = 0, …, k; all of them must be below 2^31. O(k
 /// log(largest value)).
-pub(super) fn chains(parts: &[u32], budget: &Budget<'_>) -> Result<Vec<u32>, Stop> {
+pub(super) fn chains(parts: &[u32], budget: &Budget<'_>) -> Result<Vec<u32>, StopReason> {
     // Two lists of happenings at most: one that is split, and its halves.
     budget.allow_growth(0, 52 * parts.len() as u64)?;
     let mut numbers = vec![0; parts.len() + 1];
@@ -28,14 +28,14 @@ pub(super) fn chains(parts: &[u32], budget: &Budget<'_>) -> Result<Vec<u32>, Sto
         .rev()
         .flat_map(|(i, &part)| [(i as u32 + 1, 0), (STEP, part)])
         .collect();
-    let mut waiting = vec![Class {
+    let mut waiting = vec![ChainClass {
         happenings,
         chains: parts.len(),
-        ..Class::default()
+        ..ChainClass::default()
     }];
     while let Some(class) = waiting.pop() {
         budget.steps(class.happenings.len())?;
-        if class.chains * class.happenings.len() <= FEW {
+        if class.chains * class.happenings.len() <= MAX_DIRECT_CHANGES {
             class.settle(&mut numbers);
         } else {
             waiting.extend(class.split());
@@ -46,7 +46,7 @@ pub(super) fn chains(parts: &[u32], budget: &Budget<'_>) -> Result<Vec<u32>, Sto
 
 /// Chains that agree in their last bits: what happens to the rest of their numbers, in order.
 #[derive(Default)]
-struct Class {
+struct ChainClass {
     /// A chain that enters and its number, or [`STEP`] and w: every number x becomes (x xor
     /// w) + 1.
     happenings: Vec<(u32, u32)>,
@@ -59,7 +59,7 @@ struct Class {
     bits: u32,
 }
 
-impl Class {
+impl ChainClass {
     /// The number of a chain from the rest of it.
     fn number(&self, rest: u32) -> u32 {
         ((rest ^ self.pending) << self.known) | self.bits
@@ -83,8 +83,8 @@ impl Class {
     }
 
     /// The two classes by the next bit.
-    fn split(self) -> [Class; 2] {
-        let mut halves = [Class::default(), Class::default()];
+    fn split(self) -> [ChainClass; 2] {
+        let mut halves = [ChainClass::default(), ChainClass::default()];
         // The bit of the first half now; that of the second is the other.
         let mut bit = 0;
         for (chain, x) in self.happenings {

@@ -13,11 +13,11 @@
 //! numbers. (Lowest points and counts as in L. Georgiadis, G. F. Italiano, E. Kosinas,
 //! Computing the 4-edge-connected components of a graph in linear time, 2021.)
 
-use base::budget::Stop;
+use base::budget::StopReason;
 
 use super::graph::NONE;
-use super::search::Search;
-use super::value::Worth;
+use super::search::DepthFirstSearch;
+use super::value::SiteValue;
 
 /// The classes with more than one edge.
 pub(super) struct CutPairs {
@@ -35,7 +35,7 @@ pub(super) struct CutPairs {
 
 /// How high edges lead back from a site; a site's own number where none does.
 #[derive(Clone, Copy)]
-struct Height {
+struct BackEdgeHeights {
     /// From itself, and from itself or below.
     own: u32,
     reach: u32,
@@ -46,11 +46,11 @@ struct Height {
 }
 
 impl CutPairs {
-    pub fn new(search: &Search, worth: &[Worth]) -> CutPairs {
+    pub fn new(search: &DepthFirstSearch, worth: &[SiteValue]) -> CutPairs {
         let sites = search.sites();
         let mut highest = vec![NONE; sites];
-        let mut heights: Vec<Height> = (0..sites as u32)
-            .map(|site| Height {
+        let mut heights: Vec<BackEdgeHeights> = (0..sites as u32)
+            .map(|site| BackEdgeHeights {
                 own: site,
                 reach: site,
                 first: NONE,
@@ -66,7 +66,7 @@ impl CutPairs {
         }
         let mut meeting = vec![NONE; sites];
         for (site, &above) in search.parent.iter().enumerate().skip(1).rev() {
-            let Height { reach, .. } = heights[site];
+            let BackEdgeHeights { reach, .. } = heights[site];
             if worth[site].cover > 0 {
                 let mut at = site;
                 while heights[at].own >= site as u32 && heights[at].second >= site as u32 {
@@ -74,7 +74,7 @@ impl CutPairs {
                 }
                 meeting[site] = at as u32;
             }
-            let Height { first, second, .. } = heights[above as usize];
+            let BackEdgeHeights { first, second, .. } = heights[above as usize];
             let best = if first == NONE {
                 NONE
             } else {
@@ -99,11 +99,11 @@ impl CutPairs {
 
     /// Every class with more than one edge: the sites of its tree edges from the top down, and its
     /// edge that leads back, if it has one, by its place in the search.
-    pub fn each(
+    pub fn try_for_each_class(
         &self,
-        worth: &[Worth],
-        mut visit: impl FnMut(&[u32], Option<u32>) -> Result<(), Stop>,
-    ) -> Result<(), Stop> {
+        worth: &[SiteValue],
+        mut visit: impl FnMut(&[u32], Option<u32>) -> Result<(), StopReason>,
+    ) -> Result<(), StopReason> {
         let mut path = Vec::new();
         for &top in &self.tops {
             path.clear();
@@ -126,7 +126,7 @@ impl CutPairs {
 /// The highest site of each class, and for each site the next below of its class. From the top
 /// down, the sites with the same M come in the order of their path, and those of a class one after
 /// the other.
-fn classes(meeting: &[u32], worth: &[Worth]) -> (Vec<u32>, Vec<u32>) {
+fn classes(meeting: &[u32], worth: &[SiteValue]) -> (Vec<u32>, Vec<u32>) {
     let mut last = vec![NONE; meeting.len()];
     let mut next = vec![NONE; meeting.len()];
     let mut tops = Vec::new();

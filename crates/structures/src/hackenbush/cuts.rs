@@ -13,18 +13,18 @@
 //! Preparing takes O(V + E log E): O(V + E) and O(k log E) for each ring of k edges. Then each
 //! wanted value takes O(V + E), and it finds every cut, in blocks as well as on bridges.
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 
 use super::chains::chains;
 use super::cut_pairs::CutPairs;
-use super::graph::{Graph, NONE};
-use super::search::Search;
-use super::value::{Worth, worth};
+use super::graph::{GroundedGraph, NONE};
+use super::search::DepthFirstSearch;
+use super::value::{SiteValue, site_values};
 
 /// What is known of every cut in a position.
-pub struct Cuts {
-    search: Search,
-    worth: Vec<Worth>,
+pub struct CutAnalysis {
+    search: DepthFirstSearch,
+    worth: Vec<SiteValue>,
     /// The highest site of the block of each site.
     foot: Vec<u32>,
     /// For each tree edge, by the site below it, then for each edge that leads back: what its
@@ -32,19 +32,19 @@ pub struct Cuts {
     without: Vec<u32>,
 }
 
-impl Cuts {
+impl CutAnalysis {
     /// Prepares for the edges that are left. O(V + E log E).
     ///
     /// # Errors
     /// If the budget ends.
     pub fn new(
-        graph: &Graph,
+        graph: &GroundedGraph,
         kept: impl Fn(u32) -> bool,
         budget: &Budget<'_>,
-    ) -> Result<Cuts, Stop> {
-        let search = Search::new(graph, kept, budget)?;
+    ) -> Result<CutAnalysis, StopReason> {
+        let search = DepthFirstSearch::new(graph, kept, budget)?;
         budget.allow_growth(0, 48 * search.sites() as u64 + 4 * search.back.len() as u64)?;
-        let worth = worth(&search);
+        let worth = site_values(&search);
         budget.ask()?;
         let mut foot: Vec<u32> = (0..search.sites() as u32).collect();
         for site in 1..search.sites() {
@@ -61,7 +61,7 @@ impl Cuts {
         let pairs = CutPairs::new(&search, &worth);
         budget.ask()?;
         let mut parts = Vec::new();
-        pairs.each(&worth, |path, back| {
+        pairs.try_for_each_class(&worth, |path, back| {
             // The parts of the ring but the one that holds the foot.
             parts.clear();
             parts.extend(
@@ -89,7 +89,7 @@ impl Cuts {
             }
             Ok(())
         })?;
-        Ok(Cuts {
+        Ok(CutAnalysis {
             search,
             worth,
             foot,
@@ -106,12 +106,12 @@ impl Cuts {
     ///
     /// # Errors
     /// If the budget ends.
-    pub fn leaving(&self, value: u64, budget: &Budget<'_>) -> Result<Vec<u32>, Stop> {
+    pub fn leaving(&self, value: u64, budget: &Budget<'_>) -> Result<Vec<u32>, StopReason> {
         let mut found = Vec::new();
         let Some(value) = u32::try_from(value).ok().filter(|value| *value < NONE) else {
             return Ok(found);
         };
-        let Cuts {
+        let CutAnalysis {
             search,
             worth,
             foot,

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use ::base::budget::Budget;
 use ::base::diagnostic::Diagnostic;
-use ::rules::rules::{Conventions, GameId, Options};
-use ::rules::structure::{Reading, Structure};
+use ::rules::game::{Conventions, GameId, OptionArena};
+use ::rules::structure::{ParsedStructure, Structure};
 use ::rules::world::World;
 use fastrand::Rng;
 use theory::value::Grundy;
@@ -17,21 +17,21 @@ use theorems::referee;
 
 /// A graph as a question has it.
 #[derive(Clone, Debug)]
-struct Drawn {
+struct PlainGraph {
     vertices: usize,
     edges: Vec<(u32, u32)>,
     ground: Vec<u32>,
 }
 
-impl Drawn {
+impl PlainGraph {
     /// Any graph: loops, several edges between two vertices, parts in the air, sometimes no ground.
-    fn random(rng: &mut Rng, most_edges: usize) -> Drawn {
+    fn random(rng: &mut Rng, most_edges: usize) -> PlainGraph {
         let vertices = rng.usize(1..=7);
         let any = |rng: &mut Rng| rng.u32(0..vertices as u32);
         let edges = (0..rng.usize(0..=most_edges))
             .map(|_| (any(rng), any(rng)))
             .collect();
-        Drawn {
+        PlainGraph {
             vertices,
             edges,
             ground: (0..rng.usize(0..=3)).map(|_| any(rng)).collect(),
@@ -40,8 +40,8 @@ impl Drawn {
 
     /// A graph with long rings, rings that share edges, bridges between them, loops and doubled
     /// edges.
-    fn ringed(rng: &mut Rng, edges: usize, longest: u32) -> Drawn {
-        let mut drawn = Drawn {
+    fn ringed(rng: &mut Rng, edges: usize, longest: u32) -> PlainGraph {
+        let mut drawn = PlainGraph {
             vertices: 1,
             edges: Vec::new(),
             ground: vec![0],
@@ -65,8 +65,8 @@ impl Drawn {
         drawn
     }
 
-    fn graph(&self) -> Graph {
-        Graph::new(self.vertices, &self.edges, self.ground.iter().copied()).unwrap()
+    fn graph(&self) -> GroundedGraph {
+        GroundedGraph::new(self.vertices, &self.edges, self.ground.iter().copied()).unwrap()
     }
 
     /// The question that means it; as a list where that is possible.
@@ -164,9 +164,9 @@ fn values_and_cuts_are_those_of_the_definition() {
     let budget = Budget::generous();
     for round in 0..6000 {
         let drawn = if round % 3 == 0 {
-            Drawn::ringed(&mut rng, 6, 5)
+            PlainGraph::ringed(&mut rng, 6, 5)
         } else {
-            Drawn::random(&mut rng, 9)
+            PlainGraph::random(&mut rng, 9)
         };
         if drawn.edges.len() > 12 || drawn.vertices > 31 {
             continue;
@@ -181,7 +181,7 @@ fn values_and_cuts_are_those_of_the_definition() {
                 here,
                 "{drawn:?} {set:b}"
             );
-            let cuts = Cuts::new(&graph, has(set), &budget).unwrap();
+            let cuts = CutAnalysis::new(&graph, has(set), &budget).unwrap();
             assert_eq!(u64::from(cuts.value()), here);
             for wanted in (0..10).chain([1 << 31, (1 << 32) - 1, 1 << 32, u64::MAX]) {
                 let expected: Vec<u32> = drawn
@@ -207,9 +207,9 @@ fn cuts_are_those_of_fusing_again_after_each() {
     for round in 0..600 {
         let edges = rng.usize(10..=if round % 20 == 0 { 400 } else { 60 });
         let longest = if round % 10 == 0 { 150 } else { 12 };
-        let drawn = Drawn::ringed(&mut rng, edges, longest);
+        let drawn = PlainGraph::ringed(&mut rng, edges, longest);
         let graph = drawn.graph();
-        let cuts = Cuts::new(&graph, |_| true, &budget).unwrap();
+        let cuts = CutAnalysis::new(&graph, |_| true, &budget).unwrap();
         let after: Vec<u32> = (0..graph.edges() as u32)
             .map(|cut| value(&graph, |edge| edge != cut, &budget).unwrap())
             .collect();
@@ -226,7 +226,7 @@ fn cuts_are_those_of_fusing_again_after_each() {
     }
 }
 
-fn read(text: &str) -> Result<Reading, Vec<Diagnostic>> {
+fn read(text: &str) -> Result<ParsedStructure, Vec<Diagnostic>> {
     Hackenbush.read(text)
 }
 
@@ -235,7 +235,7 @@ fn rules_and_theorem_are_the_definition() {
     let mut rng = Rng::with_seed(712);
     let budget = Budget::generous();
     for _ in 0..600 {
-        let mut drawn = Drawn::random(&mut rng, 7);
+        let mut drawn = PlainGraph::random(&mut rng, 7);
         drawn.ground.push(0);
         let reading = read(&drawn.text(&mut rng))
             .unwrap_or_else(|wrong| panic!("{drawn:?}: {}", wrong[0].message));
@@ -253,7 +253,7 @@ fn rules_and_theorem_are_the_definition() {
                 form.grundy(&slots, &Budget::generous()).unwrap(),
                 Grundy::nimber(here)
             );
-            let mut options = Options::new();
+            let mut options = OptionArena::new();
             world.options(game, &slots, &mut options, &budget).unwrap();
             let moves: Vec<(u32, u32)> = options
                 .iter()
@@ -370,7 +370,10 @@ fn what_has_no_ground_is_refused() {
         assert_eq!(wrong[0].span.start, at, "{text}: {}", wrong[0].message);
         assert!(wrong[0].help.is_some());
     }
-    assert!(Graph::new(2, &[(0, 2)], [0]).is_err() && Graph::new(2, &[(0, 1)], [2]).is_err());
+    assert!(
+        GroundedGraph::new(2, &[(0, 2)], [0]).is_err()
+            && GroundedGraph::new(2, &[(0, 1)], [2]).is_err()
+    );
 }
 
 #[test]
@@ -401,11 +404,11 @@ fn moves_have_names() {
 fn a_thousand_games_are_won() {
     let start = |rng: &mut Rng| {
         let drawn = if rng.bool() {
-            Drawn::random(rng, 16)
+            PlainGraph::random(rng, 16)
         } else {
-            Drawn::ringed(rng, 12, 6)
+            PlainGraph::ringed(rng, 12, 6)
         };
-        let drawn = Drawn {
+        let drawn = PlainGraph {
             vertices: drawn.vertices.min(31),
             edges: drawn
                 .edges
@@ -417,15 +420,16 @@ fn a_thousand_games_are_won() {
         let all = drawn.all();
         (drawn, all)
     };
-    let player =
-        |state: &(Drawn, u32)| Player::new(Arc::new(state.0.graph()), &Budget::generous()).unwrap();
-    let random = |(drawn, set): &(Drawn, u32), rng: &mut Rng| {
+    let player = |state: &(PlainGraph, u32)| {
+        HackenbushPlayer::new(Arc::new(state.0.graph()), &Budget::generous()).unwrap()
+    };
+    let random = |(drawn, set): &(PlainGraph, u32), rng: &mut Rng| {
         rng.choice(drawn.options(*set).collect::<Vec<_>>())
             .map(|(edge, _)| edge)
     };
-    let apply = |(drawn, set): &(Drawn, u32), cut: &u32| {
+    let apply = |(drawn, set): &(PlainGraph, u32), cut: &u32| {
         let (_, left) = drawn.options(*set).find(|(edge, _)| edge == cut)?;
         Some((drawn.clone(), left))
     };
-    referee::thousand(false, start, player, random, apply);
+    referee::check_player(false, start, player, random, apply);
 }

@@ -12,11 +12,11 @@ use base::text::Text;
 pub(super) const NONE: u32 = u32::MAX;
 
 /// The most vertices, and the most edges: every value then has at most 31 bits.
-pub const LARGEST: usize = 1 << 30;
+pub const MAX_GRAPH_SIZE: usize = 1 << 30;
 
 /// A graph with its ground.
 #[derive(Clone, Debug)]
-pub struct Graph {
+pub struct GroundedGraph {
     /// The sites that each edge joins.
     ends: Vec<(u32, u32)>,
     /// Where the links of a site begin.
@@ -27,21 +27,21 @@ pub struct Graph {
     loops: Vec<(u32, u32)>,
 }
 
-impl Graph {
+impl GroundedGraph {
     /// The graph of these edges between vertices below `vertices`, standing on the vertices of the
     /// ground; without a ground nothing stands. O(V + E).
     ///
     /// # Errors
-    /// If a vertex does not exist, or there are more vertices or edges than [`LARGEST`].
+    /// If a vertex does not exist, or there are more vertices or edges than [`MAX_GRAPH_SIZE`].
     pub fn new(
         vertices: usize,
         edges: &[(u32, u32)],
         ground: impl IntoIterator<Item = u32>,
-    ) -> Result<Graph, Text> {
-        if vertices > LARGEST || edges.len() > LARGEST {
+    ) -> Result<GroundedGraph, Text> {
+        if vertices > MAX_GRAPH_SIZE || edges.len() > MAX_GRAPH_SIZE {
             return Err(text!(
-                "a graph may have up to {LARGEST} vertices and edges",
-                "图最多可有 {LARGEST} 个顶点和边"
+                "a graph may have up to {MAX_GRAPH_SIZE} vertices and edges",
+                "图最多可有 {MAX_GRAPH_SIZE} 个顶点和边"
             ));
         }
         let missing = |vertex: u32| {
@@ -78,7 +78,7 @@ impl Graph {
                     })
                 })
                 .collect();
-            return Ok(Graph::of_sites(count as usize, ends));
+            return Ok(GroundedGraph::of_sites(count as usize, ends));
         }
         let mut sites = vec![NONE; vertices];
         ground
@@ -93,11 +93,11 @@ impl Graph {
             .iter()
             .map(|edge| ends(edge, |vertex| sites[vertex as usize]))
             .collect();
-        Ok(Graph::of_sites(count as usize, ends))
+        Ok(GroundedGraph::of_sites(count as usize, ends))
     }
 
     /// The graph of edges between sites, the ground being site 0.
-    pub(super) fn of_sites(sites: usize, ends: Vec<(u32, u32)>) -> Graph {
+    pub(super) fn of_sites(sites: usize, ends: Vec<(u32, u32)>) -> GroundedGraph {
         let proper = || ends.iter().enumerate().filter(|(_, (a, b))| a != b);
         let mut first = vec![0; sites + 1];
         for (_, &(a, b)) in proper() {
@@ -123,7 +123,7 @@ impl Graph {
             .filter(|((a, b), _)| a == b)
             .map(|(&(site, _), edge)| (site, edge))
             .collect();
-        Graph {
+        GroundedGraph {
             ends,
             first,
             links,

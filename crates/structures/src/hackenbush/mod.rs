@@ -27,9 +27,9 @@ mod search;
 mod theorem;
 mod value;
 
-pub use cuts::Cuts;
-pub use graph::{Graph, LARGEST};
-pub use player::Player;
-pub use rules::{Game, Hackenbush};
+pub use cuts::CutAnalysis;
+pub use graph::{GroundedGraph, MAX_GRAPH_SIZE};
+pub use player::HackenbushPlayer;
+pub use rules::{Hackenbush, HackenbushRules};
 pub use theorem::Fusion;
 pub use value::value;

@@ -5,18 +5,18 @@
 
 use std::sync::Arc;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use theorems::Online;
+use theorems::OnlinePlayer;
 
-use super::cuts::Cuts;
-use super::graph::{Graph, NONE};
+use super::cuts::CutAnalysis;
+use super::graph::{GroundedGraph, NONE};
 
 /// A game of Green Hackenbush going on.
-pub struct Player {
+pub struct HackenbushPlayer {
     /// The edges that were left when the graph was last made anew; some of them may be cut since.
-    graph: Arc<Graph>,
+    graph: Arc<GroundedGraph>,
     /// The number in the graph of the start of each edge; rising.
     names: Vec<u32>,
     standing: Vec<bool>,
@@ -25,15 +25,18 @@ pub struct Player {
     found: Option<Option<u32>>,
 }
 
-impl Player {
+impl HackenbushPlayer {
     /// From the position with every edge. O(V + E log E).
     ///
     /// # Errors
     /// If the budget ends.
-    pub fn new(graph: Arc<Graph>, budget: &Budget<'_>) -> Result<Player, Stop> {
+    pub fn new(
+        graph: Arc<GroundedGraph>,
+        budget: &Budget<'_>,
+    ) -> Result<HackenbushPlayer, StopReason> {
         let names = (0..graph.edges() as u32).collect();
         let standing = graph.standing(|_| true);
-        let mut player = Player {
+        let mut player = HackenbushPlayer {
             graph,
             names,
             standing,
@@ -46,7 +49,7 @@ impl Player {
     }
 
     /// The number of edges that are left.
-    pub fn left(&self) -> usize {
+    pub fn remaining_edges(&self) -> usize {
         self.left
     }
 
@@ -78,20 +81,20 @@ impl Player {
             ends.push((sites[a as usize], sites[b as usize]));
             names.push(*name);
         }
-        self.graph = Arc::new(Graph::of_sites(count as usize, ends));
+        self.graph = Arc::new(GroundedGraph::of_sites(count as usize, ends));
         self.names = names;
         self.standing = vec![true; self.left];
     }
 }
 
-impl Online for Player {
+impl OnlinePlayer for HackenbushPlayer {
     /// The number of an edge in the graph of the start.
     type Move = u32;
 
     /// Looks for a winning cut.
-    fn prepare(&mut self, budget: &Budget<'_>) -> Result<(), Stop> {
+    fn prepare(&mut self, budget: &Budget<'_>) -> Result<(), StopReason> {
         if self.found.is_none() {
-            let cuts = Cuts::new(&self.graph, |edge| self.standing[edge as usize], budget)?;
+            let cuts = CutAnalysis::new(&self.graph, |edge| self.standing[edge as usize], budget)?;
             let cut = cuts.leaving(0, budget)?.first().copied();
             self.found = Some(cut.map(|edge| self.names[edge as usize]));
         }

@@ -9,19 +9,19 @@ use std::sync::{Arc, OnceLock};
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
+use rules::game::{Conventions, OptionSink, Rules, RulesError};
 use rules::ir::{Int, Slot};
-use rules::rules::{Conventions, Fault, Rules, Sink};
-use rules::structure::{Reading, Structure};
-use rules::view::{Mark, Node, View};
+use rules::structure::{ParsedStructure, Structure};
+use rules::view::{GraphViewNode, VertexMark, View};
 
-use super::graph::Graph;
+use super::graph::GroundedGraph;
 use crate::bits::{self, BITS, flip};
-use crate::sketch::{Form, Sketch};
+use crate::sketch::{Sketch, SketchSpec};
 
 /// The most edges that a position shows.
-const SHOWN: usize = 200;
+const MAX_SHOWN_EDGES: usize = 200;
 
-const FORM: Form = Form {
+const FORM: SketchSpec = SketchSpec {
     sign: '-',
     clauses: &["ground"],
     example: "0-1 1-2 2-0; ground 0",
@@ -48,15 +48,15 @@ impl Structure for Hackenbush {
         "hackenbush(0-1 1-2 2-0 1-3; ground 0)"
     }
 
-    fn read(&self, text: &str) -> Result<Reading, Vec<Diagnostic>> {
+    fn read(&self, text: &str) -> Result<ParsedStructure, Vec<Diagnostic>> {
         let sketch = Sketch::read(text, FORM)?;
         let ground = ground(&sketch, text)?;
         let refused = |wrong: Text| vec![Diagnostic::error(Span::new(0, text.len()), wrong)];
-        let graph =
-            Graph::new(sketch.vertices, &sketch.links, ground.iter().copied()).map_err(refused)?;
-        let game = Game::new(sketch, ground, graph);
-        let start = game.whole();
-        Ok(Reading {
+        let graph = GroundedGraph::new(sketch.vertices, &sketch.links, ground.iter().copied())
+            .map_err(refused)?;
+        let game = HackenbushRules::new(sketch, ground, graph);
+        let start = game.full_position();
+        Ok(ParsedStructure {
             rules: Box::new(game),
             starts: vec![start],
         })
@@ -105,23 +105,26 @@ fn ground(sketch: &Sketch, text: &str) -> Result<Vec<u32>, Vec<Diagnostic>> {
             ),
         );
     }
-    Ok(sketch.named("ground").map(|(vertex, _)| vertex).collect())
+    Ok(sketch
+        .clause_vertices("ground")
+        .map(|(vertex, _)| vertex)
+        .collect())
 }
 
 /// A graph that Green Hackenbush is played on.
-pub struct Game {
+pub struct HackenbushRules {
     sketch: Sketch,
     ground: Vec<u32>,
-    graph: Arc<Graph>,
+    graph: Arc<GroundedGraph>,
     slots: Vec<Slot>,
     /// Whether another edge joins the same two vertices; found when a move is first described.
     parallel: OnceLock<Vec<bool>>,
 }
 
-impl Game {
-    fn new(sketch: Sketch, ground: Vec<u32>, graph: Graph) -> Game {
+impl HackenbushRules {
+    fn new(sketch: Sketch, ground: Vec<u32>, graph: GroundedGraph) -> HackenbushRules {
         let slots = bits::slots("edges", graph.edges());
-        Game {
+        HackenbushRules {
             sketch,
             ground,
             graph: Arc::new(graph),
@@ -131,7 +134,7 @@ impl Game {
     }
 
     /// The graph.
-    pub fn graph(&self) -> &Arc<Graph> {
+    pub fn graph(&self) -> &Arc<GroundedGraph> {
         &self.graph
     }
 
@@ -141,7 +144,7 @@ impl Game {
     }
 
     /// The position with every edge that stands on the ground.
-    fn whole(&self) -> Vec<Int> {
+    fn full_position(&self) -> Vec<Int> {
         let mut slots: Vec<Int> = self
             .slots
             .iter()
@@ -172,7 +175,7 @@ impl Game {
     }
 
     /// Writes what a cut leaves.
-    fn cut(&self, slots: &[Int], edge: u32, sink: &mut Sink<'_>) -> Result<(), Fault> {
+    fn cut(&self, slots: &[Int], edge: u32, sink: &mut OptionSink<'_>) -> Result<(), RulesError> {
         let mut left = slots.to_vec();
         flip(&mut left, edge);
         sink.component(sink.game(), &left)?;
@@ -182,12 +185,14 @@ impl Game {
     /// The edge that choices name, if it is left.
     fn chosen(&self, slots: &[Int], choices: &[Int]) -> Option<u32> {
         let edge = u32::try_from(*choices.first()?).ok()?;
-        ((edge as usize) < self.graph.edges() && choices.len() == 1 && Game::has(slots, edge))
-            .then_some(edge)
+        ((edge as usize) < self.graph.edges()
+            && choices.len() == 1
+            && HackenbushRules::has(slots, edge))
+        .then_some(edge)
     }
 }
 
-impl Rules for Game {
+impl Rules for HackenbushRules {
     fn title(&self) -> String {
         "Green Hackenbush".to_owned()
     }
@@ -203,7 +208,7 @@ impl Rules for Game {
     fn canonicalise(&self, slots: &mut [Int]) {
         for (edge, stands) in self
             .graph
-            .standing(|edge| Game::has(slots, edge))
+            .standing(|edge| HackenbushRules::has(slots, edge))
             .into_iter()
             .enumerate()
         {
@@ -213,8 +218,9 @@ impl Rules for Game {
         }
     }
 
-    fn options(&self, slots: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
-        for edge in (0..self.graph.edges() as u32).filter(|&edge| Game::has(slots, edge)) {
+    fn options(&self, slots: &[Int], sink: &mut OptionSink<'_>) -> Result<(), RulesError> {
+        for edge in (0..self.graph.edges() as u32).filter(|&edge| HackenbushRules::has(slots, edge))
+        {
             sink.budget().steps(self.graph.edges())?;
             self.cut(slots, edge, sink)?;
         }
@@ -226,8 +232,8 @@ impl Rules for Game {
         slots: &[Int],
         rule: usize,
         choices: &[Int],
-        sink: &mut Sink<'_>,
-    ) -> Result<(), Fault> {
+        sink: &mut OptionSink<'_>,
+    ) -> Result<(), RulesError> {
         match self.chosen(slots, choices) {
             Some(edge) if rule == 0 => self.cut(slots, edge, sink),
             _ => Ok(()),
@@ -249,7 +255,7 @@ impl Rules for Game {
 
     fn position(&self, given: Option<&[Int]>) -> Result<Vec<Int>, Text> {
         match given {
-            None => Ok(self.whole()),
+            None => Ok(self.full_position()),
             Some(slots) if slots.len() == self.slots.len() => Ok(slots.to_vec()),
             Some(_) => {
                 let count = self.slots.len();
@@ -266,16 +272,16 @@ impl Rules for Game {
     }
 
     fn view(&self, slots: &[Int]) -> Option<View> {
-        let left = (0..self.graph.edges() as u32).filter(|&edge| Game::has(slots, edge));
+        let left = (0..self.graph.edges() as u32).filter(|&edge| HackenbushRules::has(slots, edge));
         let mark = |vertex| {
             if self.ground.contains(&vertex) {
-                Mark::Ground
+                VertexMark::Ground
             } else {
-                Mark::Plain
+                VertexMark::Plain
             }
         };
         let links = left.map(|edge| self.sketch.links[edge as usize]);
-        Some(View::graph(links, [], false, |vertex| Node {
+        Some(View::graph(links, [], false, |vertex| GraphViewNode {
             name: self.sketch.name(vertex),
             mark: mark(vertex),
         }))
@@ -283,33 +289,33 @@ impl Rules for Game {
 
     fn show(&self, slots: &[Int]) -> Option<String> {
         let left: Vec<u32> = (0..self.graph.edges() as u32)
-            .filter(|&edge| Game::has(slots, edge))
+            .filter(|&edge| HackenbushRules::has(slots, edge))
             .collect();
         if left.is_empty() {
             return Some("hackenbush()".to_owned());
         }
         let mut shown: Vec<String> = left
             .iter()
-            .take(SHOWN)
+            .take(MAX_SHOWN_EDGES)
             .map(|&edge| self.name(edge))
             .collect();
-        if left.len() > SHOWN {
+        if left.len() > MAX_SHOWN_EDGES {
             shown.push(format!("… {} edges", left.len()));
         }
         // Ground vertices without an edge left are not shown if few edges are left; no vertex is
         // named twice.
         let ends = left
             .iter()
-            .take(SHOWN)
+            .take(MAX_SHOWN_EDGES)
             .flat_map(|&edge| <[u32; 2]>::from(self.sketch.links[edge as usize]));
-        let mut used: HashSet<u32> = if left.len() > SHOWN {
+        let mut used: HashSet<u32> = if left.len() > MAX_SHOWN_EDGES {
             self.ground.iter().copied().collect()
         } else {
             ends.collect()
         };
         let ground = self.ground.iter().filter(|vertex| used.remove(vertex));
         let ground: Vec<String> = ground
-            .take(SHOWN)
+            .take(MAX_SHOWN_EDGES)
             .map(|&vertex| self.sketch.name(vertex))
             .collect();
         Some(format!(

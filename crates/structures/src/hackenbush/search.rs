@@ -4,13 +4,13 @@
 //! O(V + E), without recursion; on large graphs the time goes by into waiting for memory, so what
 //! is asked of a site lies in one place.
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 
-use super::graph::{Graph, NONE};
+use super::graph::{GroundedGraph, NONE};
 
 /// An edge that is not in the tree: it leads from a site back to one above it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Back {
+pub(super) struct BackEdge {
     pub low: u32,
     pub high: u32,
     pub edge: u32,
@@ -19,20 +19,20 @@ pub(super) struct Back {
 /// What was met. Sites are numbered as they are met, from the ground, 0; what lies below a site has
 /// greater numbers.
 #[derive(Debug, Default)]
-pub(super) struct Search {
+pub(super) struct DepthFirstSearch {
     /// The site above; for the ground the ground itself.
     pub parent: Vec<u32>,
     /// The tree edge to the site above; [`NONE`] for the ground.
     pub edge: Vec<u32>,
     /// The other edges, loops apart.
-    pub back: Vec<Back>,
+    pub back: Vec<BackEdge>,
     /// The loops: site and edge.
     pub loops: Vec<(u32, u32)>,
 }
 
 /// A site of the graph while the search goes on.
 #[derive(Clone, Copy)]
-struct Visit {
+struct SiteVisit {
     /// Its number among those met.
     number: u32,
     /// Where its next link is looked for, and where they end.
@@ -40,23 +40,23 @@ struct Visit {
     end: u32,
 }
 
-impl Search {
+impl DepthFirstSearch {
     /// Searches the edges that are left.
     pub fn new(
-        graph: &Graph,
+        graph: &GroundedGraph,
         kept: impl Fn(u32) -> bool,
         budget: &Budget<'_>,
-    ) -> Result<Search, Stop> {
+    ) -> Result<DepthFirstSearch, StopReason> {
         budget.allow_growth(0, 24 * graph.sites() as u64 + 12 * graph.edges() as u64)?;
-        let mut found = Search {
+        let mut found = DepthFirstSearch {
             parent: vec![0],
             edge: vec![NONE],
-            ..Search::default()
+            ..DepthFirstSearch::default()
         };
         let links = graph.all_links();
-        let mut visits: Vec<Visit> = graph
+        let mut visits: Vec<SiteVisit> = graph
             .parts()
-            .map(|(next, end)| Visit {
+            .map(|(next, end)| SiteVisit {
                 number: NONE,
                 next,
                 end,
@@ -68,7 +68,7 @@ impl Search {
         let mut path = vec![0u32];
         let (mut here, mut above) = (0, NONE);
         let (
-            Visit {
+            SiteVisit {
                 mut next, mut end, ..
             },
             mut met,
@@ -78,7 +78,7 @@ impl Search {
                 path.pop();
                 let Some(&site) = path.last() else { break };
                 budget.tick()?;
-                Visit {
+                SiteVisit {
                     number: here,
                     next,
                     end,
@@ -93,7 +93,7 @@ impl Search {
             }
             let there = &mut visits[other as usize];
             if there.number == NONE {
-                let enter = Visit {
+                let enter = SiteVisit {
                     number: met,
                     ..*there
                 };
@@ -102,7 +102,7 @@ impl Search {
                 path.push(other);
                 found.parent.push(here);
                 found.edge.push(edge);
-                Visit {
+                SiteVisit {
                     number: here,
                     next,
                     end,
@@ -111,7 +111,7 @@ impl Search {
                 met += 1;
             } else if there.number < here {
                 // Seen from above, the edge was met before, from its lower end.
-                found.back.push(Back {
+                found.back.push(BackEdge {
                     low: here,
                     high: there.number,
                     edge,

@@ -3,18 +3,18 @@
 
 use std::sync::Arc;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use rules::ast::Play;
+use rules::ast::PlayConvention;
+use rules::game::Rules;
 use rules::ir::Int;
-use rules::rules::Rules;
-use theory::theorem::{Case, ChosenMove, ClosedForm, Declined, Theorem};
+use theory::theorem::{ChosenMove, ClosedForm, ConditionError, Theorem, TheoremCase};
 use theory::value::Grundy;
 
-use super::cuts::Cuts;
-use super::graph::Graph;
-use super::rules::Game;
+use super::cuts::CutAnalysis;
+use super::graph::GroundedGraph;
+use super::rules::HackenbushRules;
 use super::value::value;
 use crate::is_structure;
 
@@ -37,36 +37,36 @@ impl Theorem for Fusion {
         "J. H. Conway, On Numbers and Games, chapter 13 (1976); E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, chapter 7 (1982)"
     }
 
-    fn speaks_of(&self, rules: &dyn Rules) -> bool {
+    fn applies_to(&self, rules: &dyn Rules) -> bool {
         is_structure(rules)
     }
 
-    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
+    fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
         let game = case
             .rules
             .as_any()
-            .and_then(|rules| rules.downcast_ref::<Game>());
+            .and_then(|rules| rules.downcast_ref::<HackenbushRules>());
         let game = game.ok_or_else(|| {
             text!(
                 "the game is not Green Hackenbush",
                 "该游戏不是绿色 Hackenbush"
             )
         })?;
-        if case.conventions.play != Play::Normal {
+        if case.conventions.play != PlayConvention::Normal {
             return Err(text!("needs normal play", "需要正常规则").into());
         }
-        Ok(Box::new(OnGraph {
+        Ok(Box::new(FusionForm {
             graph: game.graph().clone(),
         }))
     }
 }
 
-struct OnGraph {
-    graph: Arc<Graph>,
+struct FusionForm {
+    graph: Arc<GroundedGraph>,
 }
 
-impl ClosedForm for OnGraph {
-    fn found(&self) -> Text {
+impl ClosedForm for FusionForm {
+    fn summary(&self) -> Text {
         let edges = self.graph.edges();
         text!(
             "blocks without bridges are fused, bridges read from the leaves; {edges} edges",
@@ -74,8 +74,12 @@ impl ClosedForm for OnGraph {
         )
     }
 
-    fn grundy(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
-        let value = value(&self.graph, |edge| Game::has(slots, edge), budget)?;
+    fn grundy(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {
+        let value = value(
+            &self.graph,
+            |edge| HackenbushRules::has(slots, edge),
+            budget,
+        )?;
         Ok(Grundy::nimber(u64::from(value)))
     }
 
@@ -84,11 +88,15 @@ impl ClosedForm for OnGraph {
         slots: &[Int],
         value: Grundy,
         budget: &Budget<'_>,
-    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
         let Some(value) = value.as_nimber() else {
             return Ok(Some(Vec::new()));
         };
-        let cuts = Cuts::new(&self.graph, |edge| Game::has(slots, edge), budget)?;
+        let cuts = CutAnalysis::new(
+            &self.graph,
+            |edge| HackenbushRules::has(slots, edge),
+            budget,
+        )?;
         let mut edges = cuts.leaving(value, budget)?;
         edges.sort_unstable();
         Ok(Some(

@@ -5,23 +5,27 @@
 //! of bridges, read from its leaves to the ground. (J. H. Conway, On Numbers and Games, chapter 13;
 //! Winning Ways, chapter 7.) O(V + E).
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 
-use super::graph::Graph;
-use super::search::Search;
+use super::graph::GroundedGraph;
+use super::search::DepthFirstSearch;
 
 /// The value of what stands on the ground, of the edges that are left. O(V + E).
 ///
 /// # Errors
 /// If the budget ends.
-pub fn value(graph: &Graph, kept: impl Fn(u32) -> bool, budget: &Budget<'_>) -> Result<u32, Stop> {
-    let search = Search::new(graph, kept, budget)?;
-    Ok(worth(&search)[0].below)
+pub fn value(
+    graph: &GroundedGraph,
+    kept: impl Fn(u32) -> bool,
+    budget: &Budget<'_>,
+) -> Result<u32, StopReason> {
+    let search = DepthFirstSearch::new(graph, kept, budget)?;
+    Ok(site_values(&search)[0].below)
 }
 
 /// What is known of a site that a search met.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Worth {
+pub(super) struct SiteValue {
     /// How many edges lead from below the tree edge of the site, or from the site itself, back to
     /// above it: none at a bridge.
     pub cover: i32,
@@ -32,8 +36,8 @@ pub(super) struct Worth {
 }
 
 /// What every site is worth, in the order of the search.
-pub(super) fn worth(search: &Search) -> Vec<Worth> {
-    let mut worth = vec![Worth::default(); search.sites()];
+pub(super) fn site_values(search: &DepthFirstSearch) -> Vec<SiteValue> {
+    let mut worth = vec![SiteValue::default(); search.sites()];
     // Each edge that leads back is counted at its lower end and taken off at its upper end; sums
     // over what lies below follow.
     for back in &search.back {
@@ -45,7 +49,7 @@ pub(super) fn worth(search: &Search) -> Vec<Worth> {
         worth[site as usize].below ^= 1;
     }
     for (site, &above) in search.parent.iter().enumerate().skip(1).rev() {
-        let Worth { cover, below } = worth[site];
+        let SiteValue { cover, below } = worth[site];
         let above = &mut worth[above as usize];
         above.cover += cover;
         above.below ^= if cover == 0 { below + 1 } else { below ^ 1 };

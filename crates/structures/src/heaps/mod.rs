@@ -5,5 +5,5 @@
 mod rules;
 mod theorem;
 
-pub use rules::{Codes, HeapRules};
+pub use rules::{HeapCodes, HeapRules};
 pub use theorem::HeapValues;

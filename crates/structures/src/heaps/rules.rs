@@ -5,16 +5,16 @@
 use ::base::diagnostic::{Diagnostic, Span};
 use ::base::text;
 use ::base::text::Text;
+use ::rules::game::{Conventions, EvalError, OptionSink, Rules, RulesError};
 use ::rules::ir::{Int, Slot};
-use ::rules::rules::{Cause, Conventions, Fault, Rules, Sink};
-use ::rules::structure::{Reading, Structure};
-use heap::code::Code;
+use ::rules::structure::{ParsedStructure, Structure};
+use heap::code::HeapCode;
 
 /// Codes as a kind of game. They are written in a question as they are, without the name of the
 /// kind.
-pub struct Codes;
+pub struct HeapCodes;
 
-impl Structure for Codes {
+impl Structure for HeapCodes {
     fn name(&self) -> &'static str {
         "heap"
     }
@@ -30,16 +30,16 @@ impl Structure for Codes {
         "0.77[12]"
     }
 
-    fn written(&self, text: &str) -> String {
+    fn game_name(&self, text: &str) -> String {
         text.parse()
-            .map_or_else(|_| text.to_owned(), |code| written(&code))
+            .map_or_else(|_| text.to_owned(), |code| write_code(&code))
     }
 
-    fn read(&self, text: &str) -> Result<Reading, Vec<Diagnostic>> {
+    fn read(&self, text: &str) -> Result<ParsedStructure, Vec<Diagnostic>> {
         let code = text
             .parse()
             .map_err(|wrong: Box<Diagnostic>| vec![*wrong])?;
-        Ok(Reading {
+        Ok(ParsedStructure {
             rules: Box::new(HeapRules::new(code)),
             starts: Vec::new(),
         })
@@ -47,8 +47,8 @@ impl Structure for Codes {
 }
 
 /// A code as a question writes it. A game of a rule file may be called `grundy`.
-fn written(code: &Code) -> String {
-    if *code == Code::grundy() {
+fn write_code(code: &HeapCode) -> String {
+    if *code == HeapCode::grundy() {
         "split{2} unequal".to_owned()
     } else {
         code.to_string()
@@ -57,13 +57,13 @@ fn written(code: &Code) -> String {
 
 /// Heaps of a code.
 pub struct HeapRules {
-    code: Code,
+    code: HeapCode,
     slots: Vec<Slot>,
 }
 
 impl HeapRules {
     /// The heaps of this code.
-    pub fn new(code: Code) -> HeapRules {
+    pub fn new(code: HeapCode) -> HeapRules {
         HeapRules {
             code,
             slots: vec![Slot::number("n", 0, None)],
@@ -71,11 +71,11 @@ impl HeapRules {
     }
 
     /// Their code.
-    pub fn code(&self) -> &Code {
+    pub fn code(&self) -> &HeapCode {
         &self.code
     }
 
-    fn make(taken: u64, left: &[u64], sink: &mut Sink<'_>) -> Result<(), Fault> {
+    fn make(taken: u64, left: &[u64], sink: &mut OptionSink<'_>) -> Result<(), RulesError> {
         let parts: Vec<Int> = left.iter().map(|&part| part as Int).collect();
         for &part in &parts {
             sink.component(sink.game(), &[part])?;
@@ -97,11 +97,11 @@ impl Rules for HeapRules {
         Conventions::default()
     }
 
-    fn options(&self, slots: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+    fn options(&self, slots: &[Int], sink: &mut OptionSink<'_>) -> Result<(), RulesError> {
         let tokens = slots[0] as u64;
         if !self.code.lists(tokens) {
-            return Err(Fault::Rule {
-                cause: Cause::TooMany,
+            return Err(RulesError::Rule {
+                cause: EvalError::TooMany,
                 game: None,
                 span: Span::default(),
                 at: Vec::new(),
@@ -118,8 +118,8 @@ impl Rules for HeapRules {
         slots: &[Int],
         rule: usize,
         choices: &[Int],
-        sink: &mut Sink<'_>,
-    ) -> Result<(), Fault> {
+        sink: &mut OptionSink<'_>,
+    ) -> Result<(), RulesError> {
         let numbers: Option<Vec<u64>> = choices
             .iter()
             .map(|&choice| choice.try_into().ok())
@@ -156,7 +156,7 @@ impl Rules for HeapRules {
         match given {
             Some([tokens]) => Ok(vec![*tokens]),
             _ => {
-                let code = written(&self.code);
+                let code = write_code(&self.code);
                 Err(text!(
                     "say how many tokens: {code}[12]",
                     "请写明颗数：{code}[12]"
@@ -171,14 +171,14 @@ impl Rules for HeapRules {
 
     fn show(&self, slots: &[Int]) -> Option<String> {
         let tokens = slots.first()?;
-        Some(format!("{}[{tokens}]", written(&self.code)))
+        Some(format!("{}[{tokens}]", write_code(&self.code)))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use ::base::budget::Budget;
-    use ::rules::rules::Options;
+    use ::rules::game::OptionArena;
     use ::rules::world::World;
 
     use super::*;
@@ -201,9 +201,9 @@ mod tests {
             ("0.77", 0, vec![]),
         ] {
             let game = world
-                .read(&Codes, code)
+                .read(&HeapCodes, code)
                 .unwrap_or_else(|_| panic!("{code}"));
-            let mut options = Options::new();
+            let mut options = OptionArena::new();
             world.options(game, &[n], &mut options, &budget).unwrap();
             let rules = world.rules(game);
             let said: Vec<String> = options
@@ -217,12 +217,12 @@ mod tests {
                 .collect();
             assert_eq!(said, expected, "{code}[{n}]");
             // One move is made as all are, and no other.
-            let mut one = Options::new();
+            let mut one = OptionArena::new();
             for option in options.iter() {
                 world
                     .option(game, &[n], (0, option.choices), &mut one, &budget)
                     .unwrap();
-                let parts = |options: &Options, i: usize| {
+                let parts = |options: &OptionArena, i: usize| {
                     options
                         .get(i)
                         .components()
@@ -256,7 +256,7 @@ mod tests {
             ("0.1[03]", "0.1[03][5]"),
         ] {
             let game = world
-                .read(&Codes, text)
+                .read(&HeapCodes, text)
                 .unwrap_or_else(|_| panic!("{text}"));
             assert_eq!(world.show(game, &[5]), shown);
             assert_eq!(format!("{}[5]", world.name(game)), shown);
@@ -267,19 +267,24 @@ mod tests {
     fn heaps_without_number_of_moves_are_refused() {
         let mut world = World::empty();
         let game = world
-            .read(&Codes, "0.77")
+            .read(&HeapCodes, "0.77")
             .unwrap_or_else(|_| panic!("a code"));
         let fault = world
-            .options(game, &[Int::MAX], &mut Options::new(), &Budget::generous())
+            .options(
+                game,
+                &[Int::MAX],
+                &mut OptionArena::new(),
+                &Budget::generous(),
+            )
             .unwrap_err();
         assert!(matches!(
             fault,
-            Fault::Rule {
-                cause: Cause::TooMany,
+            RulesError::Rule {
+                cause: EvalError::TooMany,
                 ..
             }
         ));
-        let mut one = Options::new();
+        let mut one = OptionArena::new();
         world
             .option(
                 game,

@@ -4,17 +4,17 @@
 
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use heap::code::Code;
-use heap::machine::Halt;
-use heap::period::Period;
-use heap::periodic::Periodic;
-use heap::table::Table;
+use heap::code::HeapCode;
+use heap::machine::MachineError;
+use heap::period::HeapPeriod;
+use heap::periodic::PeriodicCode;
+use heap::table::HeapTable;
+use rules::game::Rules;
 use rules::ir::Int;
-use rules::rules::Rules;
-use theory::theorem::{Case, ChosenMove, ClosedForm, Declined, Theorem};
+use theory::theorem::{ChosenMove, ClosedForm, ConditionError, Theorem, TheoremCase};
 use theory::value::Grundy;
 
 use super::HeapRules;
@@ -22,7 +22,7 @@ use crate::is_structure;
 
 /// Every move is listed if what is left can be split in at most this number of ways; else, of a
 /// periodic code, some moves to each value.
-const LISTED: u64 = 1 << 17;
+const MAX_LISTED_SPLITS: u64 = 1 << 17;
 
 /// The theorem.
 pub struct HeapValues;
@@ -44,11 +44,11 @@ impl Theorem for HeapValues {
         "R. K. Guy and C. A. B. Smith, The G-values of various games, Proc. Cambridge Philos. Soc. 52 (1956)"
     }
 
-    fn speaks_of(&self, rules: &dyn Rules) -> bool {
+    fn applies_to(&self, rules: &dyn Rules) -> bool {
         is_structure(rules)
     }
 
-    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
+    fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
         let Some(rules) = case
             .rules
             .as_any()
@@ -57,8 +57,8 @@ impl Theorem for HeapValues {
             return Err(text!("not a heap of a code", "不是由代码给出的堆").into());
         };
         case.needs_plain()?;
-        let table = Mutex::new(Table::new(rules.code(), true));
-        Ok(Box::new(Heaps {
+        let table = Mutex::new(HeapTable::new(rules.code(), true));
+        Ok(Box::new(HeapValuesForm {
             code: rules.code().clone(),
             table,
             periodic: OnceLock::new(),
@@ -67,40 +67,44 @@ impl Theorem for HeapValues {
 }
 
 /// The heaps of a code.
-struct Heaps {
-    code: Code,
+struct HeapValuesForm {
+    code: HeapCode,
     /// The values so far.
-    table: Mutex<Table>,
+    table: Mutex<HeapTable>,
     /// What a plain period of a code that leaves two heaps at most tells, once it is proved.
-    periodic: OnceLock<Option<Periodic>>,
+    periodic: OnceLock<Option<PeriodicCode>>,
 }
 
-impl Heaps {
-    fn table(&self) -> MutexGuard<'_, Table> {
+impl HeapValuesForm {
+    fn table(&self) -> MutexGuard<'_, HeapTable> {
         self.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The table, which knows G(n) and all values before it; `None` if n is too far.
-    fn known(&self, n: u64, budget: &Budget<'_>) -> Result<Option<MutexGuard<'_, Table>>, Stop> {
+    fn table_up_to(
+        &self,
+        n: u64,
+        budget: &Budget<'_>,
+    ) -> Result<Option<MutexGuard<'_, HeapTable>>, StopReason> {
         let mut table = self.table();
         match table.reach(n, budget) {
             Ok(reached) => Ok(reached.then_some(table)),
-            Err(Halt::Unfit(_)) => Ok(None),
-            Err(Halt::Stop(stop)) => Err(stop),
+            Err(MachineError::Unfit(_)) => Ok(None),
+            Err(MachineError::Stop(stop)) => Err(stop),
         }
     }
 
-    fn periodic(&self, table: &Table) -> Option<&Periodic> {
+    fn periodic(&self, table: &HeapTable) -> Option<&PeriodicCode> {
         table.period()?;
         self.periodic
-            .get_or_init(|| Periodic::of_table(table))
+            .get_or_init(|| PeriodicCode::of_table(table))
             .as_ref()
     }
 
     /// Whether a heap has so few moves that all are listed, whatever is known of its code.
     fn few(&self, tokens: u64) -> bool {
         let digits = self.code.finite().map_or(1, <[u64]>::len) as u64;
-        (tokens / 2).saturating_mul(digits) <= LISTED
+        (tokens / 2).saturating_mul(digits) <= MAX_LISTED_SPLITS
     }
 }
 
@@ -108,11 +112,11 @@ fn tokens(slots: &[Int]) -> u64 {
     slots[0].try_into().unwrap_or(0)
 }
 
-impl ClosedForm for Heaps {
-    fn found(&self) -> Text {
+impl ClosedForm for HeapValuesForm {
+    fn summary(&self) -> Text {
         let code = &self.code;
         match self.table().period() {
-            Some(Period {
+            Some(HeapPeriod {
                 preperiod,
                 period,
                 saltus,
@@ -137,23 +141,27 @@ impl ClosedForm for Heaps {
         }
     }
 
-    fn beyond_reach(&self, greatest: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, Stop> {
+    fn beyond_reach(
+        &self,
+        greatest: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<Option<Text>, StopReason> {
         let n = tokens(greatest);
         // What is nearer is computed when it is asked.
-        if n < heap::table::FAR as u64 || self.known(n, budget)?.is_some() {
+        if n < heap::table::MAX_TABLE_VALUES as u64 || self.table_up_to(n, budget)?.is_some() {
             return Ok(None);
         }
-        let (code, known) = (&self.code, self.table().known());
+        let (code, known) = (&self.code, self.table().value_count());
         Ok(Some(text!(
             "{code}: no period is proved from {known} values, and n = {n} is too far to compute all values up to it",
             "{code}：由 {known} 个值未能证明周期，而 n = {n} 太远，无法逐个计算"
         )))
     }
 
-    fn grundy(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+    fn grundy(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {
         let n = tokens(slots);
         Ok(self
-            .known(n, budget)?
+            .table_up_to(n, budget)?
             .and_then(|table| table.nimber(n))
             .and_then(Grundy::nimber))
     }
@@ -163,11 +171,11 @@ impl ClosedForm for Heaps {
         slots: &[Int],
         value: Grundy,
         budget: &Budget<'_>,
-    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
         let (n, Some(nimber)) = (tokens(slots), value.as_nimber()) else {
             return Ok(Some(Vec::new()));
         };
-        let Some(table) = self.known(n, budget)? else {
+        let Some(table) = self.table_up_to(n, budget)? else {
             return Ok(None);
         };
         let mut found = Vec::new();
@@ -180,7 +188,7 @@ impl ClosedForm for Heaps {
                     .map(|&tokens| tokens as Int)
                     .collect::<Vec<Int>>(),
             ));
-            Ok::<(), Stop>(())
+            Ok::<(), StopReason>(())
         };
         if let Some(periodic) = self.periodic(&table) {
             let most = if self.few(n) { n } else { periodic.near() };
@@ -215,8 +223,8 @@ impl ClosedForm for Heaps {
 
 #[cfg(test)]
 mod tests {
-    use heap::definition::Definition;
-    use rules::rules::{Conventions, Options};
+    use heap::definition::DefinitionMachine;
+    use rules::game::{Conventions, OptionArena};
     use rules::world::World;
 
     use super::*;
@@ -240,7 +248,7 @@ mod tests {
         ] {
             let mut world = World::empty();
             let game = world
-                .read(&crate::heaps::Codes, text)
+                .read(&crate::heaps::HeapCodes, text)
                 .unwrap_or_else(|_| panic!("{text}"));
             let form = apply(
                 &HeapValues,
@@ -250,7 +258,7 @@ mod tests {
             )
             .unwrap_or_else(|_| panic!("{text}"));
             let mut definition =
-                Definition::new(&text.parse().unwrap_or_else(|_| panic!("{text}")));
+                DefinitionMachine::new(&text.parse().unwrap_or_else(|_| panic!("{text}")));
             definition.compute(41, &budget).unwrap();
             let value = |n: Int| u64::from(definition.values()[n as usize]);
             for n in (0..=40).rev() {
@@ -259,10 +267,10 @@ mod tests {
                     Some(value(n)),
                     "{text}[{n}]"
                 );
-                let mut options = Options::new();
+                let mut options = OptionArena::new();
                 world.options(game, &[n], &mut options, &budget).unwrap();
                 for target in 0..4 {
-                    let leads = |option: &rules::rules::OptionRef<'_>| {
+                    let leads = |option: &rules::game::OptionRef<'_>| {
                         option
                             .components()
                             .fold(0, |sum, (_, slots)| nimber::sum(sum, value(slots[0])))

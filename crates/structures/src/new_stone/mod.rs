@@ -8,5 +8,5 @@ mod rules;
 mod tests;
 mod theorem;
 
-pub use rules::{Game, NewStone};
-pub use theorem::Theorem;
+pub use rules::{NewStone, NewStoneRules};
+pub use theorem::NewStoneTheorem;

@@ -6,20 +6,20 @@ use std::any::Any;
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
+use rules::game::{Conventions, OptionSink, Rules, RulesError};
 use rules::ir::{Int, Slot};
-use rules::rules::{Conventions, Fault, Rules, Sink};
-use rules::structure::{Reading, Structure};
+use rules::structure::{ParsedStructure, Structure};
 
-use crate::sketch::{Words, wrong};
+use crate::sketch::{SketchWords, wrong};
 
 /// The most piles.
-const MOST: usize = 1 << 20;
+const MAX_PILES: usize = 1 << 20;
 
 /// Positions of more piles are not written out.
-const SHOWN: usize = 1000;
+const MAX_SHOWN_PILES: usize = 1000;
 
 /// Piles stay below 2^62 together.
-const MOST_STONES: Int = 1 << 62;
+const MAX_STONES: Int = 1 << 62;
 
 /// The kind of game.
 pub struct NewStone;
@@ -40,7 +40,7 @@ impl Structure for NewStone {
         "newstone(2 1 3 3 5)"
     }
 
-    fn read(&self, text: &str) -> Result<Reading, Vec<Diagnostic>> {
+    fn read(&self, text: &str) -> Result<ParsedStructure, Vec<Diagnostic>> {
         let piles = read(text).map_err(|wrong| {
             let help = text!(
                 "piles are written like this: 2 1 3 3 5",
@@ -51,8 +51,8 @@ impl Structure for NewStone {
         let slots = (0..piles.len())
             .map(|pile| Slot::cell("pile", (0, pile as Int), 0, None))
             .collect();
-        Ok(Reading {
-            rules: Box::new(Game {
+        Ok(ParsedStructure {
+            rules: Box::new(NewStoneRules {
                 slots,
                 start: piles.clone(),
             }),
@@ -62,19 +62,16 @@ impl Structure for NewStone {
 }
 
 fn read(text: &str) -> Result<Vec<Int>, Box<Diagnostic>> {
-    let mut words = Words::new(text);
+    let mut words = SketchWords::new(text);
     let (mut piles, mut sum) = (Vec::new(), 0);
     while words.clone().next().is_some() {
-        let (pile, span) = words.number(
-            0,
-            MOST_STONES,
-            text!("the stones of a pile", "一堆的石子数"),
-        )?;
+        let (pile, span) =
+            words.number(0, MAX_STONES, text!("the stones of a pile", "一堆的石子数"))?;
         sum += pile;
-        if sum > MOST_STONES || piles.len() == MOST {
+        if sum > MAX_STONES || piles.len() == MAX_PILES {
             let message = text!(
-                "at most {MOST} piles of {MOST_STONES} stones together are played",
-                "至多 {MOST} 堆，共 {MOST_STONES} 颗石子"
+                "at most {MAX_PILES} piles of {MAX_STONES} stones together are played",
+                "至多 {MAX_PILES} 堆，共 {MAX_STONES} 颗石子"
             );
             return Err(wrong(span, message));
         }
@@ -90,13 +87,18 @@ fn read(text: &str) -> Result<Vec<Int>, Box<Diagnostic>> {
 }
 
 /// Piles of stones.
-pub struct Game {
+pub struct NewStoneRules {
     slots: Vec<Slot>,
     start: Vec<Int>,
 }
 
-impl Game {
-    fn make(&self, piles: &[Int], choices: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+impl NewStoneRules {
+    fn make(
+        &self,
+        piles: &[Int],
+        choices: &[Int],
+        sink: &mut OptionSink<'_>,
+    ) -> Result<(), RulesError> {
         let mut left = piles.to_vec();
         let pile = choices[0] as usize;
         left[pile] -= choices[1];
@@ -110,7 +112,7 @@ impl Game {
     }
 }
 
-impl Rules for Game {
+impl Rules for NewStoneRules {
     fn title(&self) -> String {
         let n = self.slots.len();
         format!("new stone game with {n} piles")
@@ -124,7 +126,7 @@ impl Rules for Game {
         Conventions::default()
     }
 
-    fn options(&self, piles: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+    fn options(&self, piles: &[Int], sink: &mut OptionSink<'_>) -> Result<(), RulesError> {
         for pile in (0..piles.len()).filter(|&pile| piles[pile] > 0) {
             let others: Vec<usize> = (0..piles.len())
                 .filter(|&other| other != pile && piles[other] > 0)
@@ -166,8 +168,8 @@ impl Rules for Game {
         piles: &[Int],
         rule: usize,
         choices: &[Int],
-        sink: &mut Sink<'_>,
-    ) -> Result<(), Fault> {
+        sink: &mut OptionSink<'_>,
+    ) -> Result<(), RulesError> {
         let &[pile, removed, ref given @ ..] = choices else {
             return Ok(());
         };
@@ -211,7 +213,7 @@ impl Rules for Game {
             let (to, stones) = (one[0] + 1, one[1]);
             text!("move {stones} to pile {to}", "移 {stones} 颗到第 {to} 堆")
         }));
-        Some(Text::joined(&said, &text!(", ", "，")))
+        Some(Text::join(&said, &text!(", ", "，")))
     }
 
     fn position(&self, given: Option<&[Int]>) -> Result<Vec<Int>, Text> {
@@ -233,7 +235,7 @@ impl Rules for Game {
     }
 
     fn show(&self, piles: &[Int]) -> Option<String> {
-        if piles.len() > SHOWN {
+        if piles.len() > MAX_SHOWN_PILES {
             let count = piles.len();
             return Some(format!("newstone({count} piles …)"));
         }

@@ -4,13 +4,13 @@ use std::collections::HashMap;
 
 use base::budget::Budget;
 use fastrand::Rng;
+use rules::game::{Conventions, GameId, OptionArena, Outcome};
 use rules::ir::Int;
-use rules::rules::{Conventions, GameId, Options, Outcome};
 use rules::structure::Structure;
 use rules::world::World;
 use theory::value::Grundy;
 
-use super::{NewStone, Theorem};
+use super::{NewStone, NewStoneTheorem};
 use crate::tests::apply;
 
 fn wins(world: &World, game: GameId, piles: &[Int], known: &mut HashMap<Vec<Int>, bool>) -> bool {
@@ -19,7 +19,7 @@ fn wins(world: &World, game: GameId, piles: &[Int], known: &mut HashMap<Vec<Int>
     if let Some(&wins) = known.get(&key) {
         return wins;
     }
-    let mut options = Options::new();
+    let mut options = OptionArena::new();
     world
         .options(game, piles, &mut options, &Budget::generous())
         .unwrap();
@@ -55,7 +55,13 @@ fn the_theorem_agrees_with_the_rules() {
             reading.rules.show(&reading.starts[0]).unwrap(),
             format!("newstone({text})")
         );
-        let form = apply(&Theorem, &*reading.rules, Conventions::default(), &budget).unwrap();
+        let form = apply(
+            &NewStoneTheorem,
+            &*reading.rules,
+            Conventions::default(),
+            &budget,
+        )
+        .unwrap();
         let mut world = World::empty();
         let game = world.add("newstone", reading.rules);
         let known = known.entry(piles.len()).or_default();
@@ -66,7 +72,7 @@ fn the_theorem_agrees_with_the_rules() {
             Ok(if won { Outcome::N } else { Outcome::P }),
             "{text}"
         );
-        let mut options = Options::new();
+        let mut options = OptionArena::new();
         for (rule, choices) in form
             .moves_to(&piles, Grundy::ZERO, &budget)
             .unwrap()
@@ -129,7 +135,7 @@ fn what_is_no_move_or_no_row_of_piles_is_refused() {
             .unwrap_or_else(|_| panic!("piles"))
             .rules,
     );
-    let mut options = Options::new();
+    let mut options = OptionArena::new();
     for choices in [
         &[0, 0][..],
         &[0, 4],

@@ -1,25 +1,25 @@
 //! The law of [`theorems::new_stone`] as a theorem on any number of piles.
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use rules::ast::Play;
+use rules::ast::PlayConvention;
+use rules::game::{Outcome, Rules};
 use rules::ir::Int;
-use rules::rules::{Outcome, Rules};
 use theorems::new_stone::{is_losing, winning_move};
-use theory::theorem::{Case, ChosenMove, ClosedForm, Declined};
+use theory::theorem::{ChosenMove, ClosedForm, ConditionError, TheoremCase};
 use theory::value::Grundy;
 
-use super::rules::Game;
+use super::rules::NewStoneRules;
 use crate::is_structure;
 
 /// Piles are told one by one up to as many.
-const TOLD: usize = 40;
+const MAX_EXPLAINED_PILES: usize = 40;
 
 /// The theorem "equal-pairs".
-pub struct Theorem;
+pub struct NewStoneTheorem;
 
-impl theory::theorem::Theorem for Theorem {
+impl theory::theorem::Theorem for NewStoneTheorem {
     fn name(&self) -> &'static str {
         "equal-pairs"
     }
@@ -35,33 +35,33 @@ impl theory::theorem::Theorem for Theorem {
         "POJ 1740, A New Stone Game; by pairing"
     }
 
-    fn speaks_of(&self, rules: &dyn Rules) -> bool {
+    fn applies_to(&self, rules: &dyn Rules) -> bool {
         is_structure(rules)
     }
 
-    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
+    fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
         case.rules
             .as_any()
-            .and_then(|rules| rules.downcast_ref::<Game>())
+            .and_then(|rules| rules.downcast_ref::<NewStoneRules>())
             .ok_or_else(|| text!("the game is not the New Stone Game", "该游戏不是新石子游戏"))?;
-        if case.conventions.play != Play::Normal {
+        if case.conventions.play != PlayConvention::Normal {
             return Err(text!("needs normal play", "需要正常规则").into());
         }
-        Ok(Box::new(Form))
+        Ok(Box::new(NewStoneForm))
     }
 }
 
-struct Form;
+struct NewStoneForm;
 
-fn stones(piles: &[Int], budget: &Budget<'_>) -> Result<Vec<u64>, Stop> {
+fn stones(piles: &[Int], budget: &Budget<'_>) -> Result<Vec<u64>, StopReason> {
     // Sorting takes some steps a pile.
     budget.steps(4 * piles.len())?;
     budget.tick()?;
     Ok(piles.iter().map(|&pile| pile as u64).collect())
 }
 
-impl ClosedForm for Form {
-    fn found(&self) -> Text {
+impl ClosedForm for NewStoneForm {
+    fn summary(&self) -> Text {
         text!("the New Stone Game", "新石子游戏")
     }
 
@@ -69,11 +69,11 @@ impl ClosedForm for Form {
         false
     }
 
-    fn grundy(&self, _: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+    fn grundy(&self, _: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {
         Ok(None)
     }
 
-    fn outcome(&self, piles: &[Int], budget: &Budget<'_>) -> Result<Outcome, Stop> {
+    fn outcome(&self, piles: &[Int], budget: &Budget<'_>) -> Result<Outcome, StopReason> {
         Ok(if is_losing(&stones(piles, budget)?) {
             Outcome::P
         } else {
@@ -81,8 +81,8 @@ impl ClosedForm for Form {
         })
     }
 
-    fn works(&self, piles: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, Stop> {
-        if piles.len() > TOLD {
+    fn explanation(&self, piles: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, StopReason> {
+        if piles.len() > MAX_EXPLAINED_PILES {
             return Ok(None);
         }
         let mut sorted = stones(piles, budget)?;
@@ -115,7 +115,7 @@ impl ClosedForm for Form {
         piles: &[Int],
         value: Grundy,
         budget: &Budget<'_>,
-    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
         let piles = stones(piles, budget)?;
         if value != Grundy::ZERO {
             return Ok(Some(Vec::new()));

@@ -9,22 +9,22 @@ use ::base::budget::Budget;
 use ::base::diagnostic::{Diagnostic, Span};
 use ::base::text;
 use ::base::text::Text;
+use ::rules::game::{Conventions, OptionSink, Rules, RulesError};
 use ::rules::ir::{Int, Slot};
-use ::rules::rules::{Conventions, Fault, Rules, Sink};
-use ::rules::structure::{Reading, Structure};
-use ::rules::view::{Cells, MOST_CELLS, View};
+use ::rules::structure::{ParsedStructure, Structure};
+use ::rules::view::{CellGrid, MAX_BOARD_SIDE, View};
 
-use super::facing::{Lane, Retreats};
-use crate::sketch::{Words, wrong};
+use super::lanes::{Lane, Retreats};
+use crate::sketch::{SketchWords, wrong};
 
 /// The most rows.
-const MOST: usize = 1 << 17;
+const MAX_ROWS: usize = 1 << 17;
 
 /// The most retreats.
-const MOST_RETREATS: Int = 1 << 40;
+const MAX_RETREATS: Int = 1 << 40;
 
 /// The most cells that are drawn, and the most rows that are listed, when a position is shown.
-const SHOWN: usize = 200;
+const MAX_SHOWN_CELLS: usize = 200;
 
 /// The kind of game.
 pub struct Northcott;
@@ -45,7 +45,7 @@ impl Structure for Northcott {
         "northcott(W..B / .W.B)"
     }
 
-    fn read(&self, text: &str) -> Result<Reading, Vec<Diagnostic>> {
+    fn read(&self, text: &str) -> Result<ParsedStructure, Vec<Diagnostic>> {
         let (rules, start) = read(text).map_err(|wrong| {
             let help = text!(
                 "a board is written like this: W..B / .W.B; black to move; or as a list: 2 4, 1 4, 2 4; retreats 2 1 by 3 may follow either",
@@ -53,7 +53,7 @@ impl Structure for Northcott {
             );
             vec![(*wrong).help(help)]
         })?;
-        Ok(Reading {
+        Ok(ParsedStructure {
             rules: Box::new(rules),
             starts: vec![start],
         })
@@ -61,7 +61,7 @@ impl Structure for Northcott {
 }
 
 fn read(text: &str) -> Result<(NorthcottRules, Vec<Int>), Box<Diagnostic>> {
-    let mut words = Words::new(text);
+    let mut words = SketchWords::new(text);
     let mut pairs = Vec::new();
     let drawn = words
         .clone()
@@ -82,7 +82,7 @@ fn read(text: &str) -> Result<(NorthcottRules, Vec<Int>), Box<Diagnostic>> {
 
 /// How many retreats White and Black have, and the most cells of each; `None` if there is no such
 /// clause.
-fn retreats(words: &mut Words<'_>) -> Result<Option<([Int; 2], Int)>, Box<Diagnostic>> {
+fn retreats(words: &mut SketchWords<'_>) -> Result<Option<([Int; 2], Int)>, Box<Diagnostic>> {
     let mut ahead = words.clone();
     if [ahead.next(), ahead.next()].map(|word| word.map(|(word, _)| word))
         != [Some(";"), Some("retreats")]
@@ -92,12 +92,12 @@ fn retreats(words: &mut Words<'_>) -> Result<Option<([Int; 2], Int)>, Box<Diagno
     *words = ahead;
     let (white, _) = words.number(
         0,
-        MOST_RETREATS,
+        MAX_RETREATS,
         text!("the retreats that White has", "白方可后退的次数"),
     )?;
     let (black, _) = words.number(
         0,
-        MOST_RETREATS,
+        MAX_RETREATS,
         text!("the retreats that Black has", "黑方可后退的次数"),
     )?;
     match words.next() {
@@ -122,7 +122,7 @@ fn retreats(words: &mut Words<'_>) -> Result<Option<([Int; 2], Int)>, Box<Diagno
 }
 
 /// Rows of `.`, one `W` and one `B`; the number of columns.
-fn drawn_rows(words: &mut Words<'_>, pairs: &mut Vec<Int>) -> Result<Int, Box<Diagnostic>> {
+fn drawn_rows(words: &mut SketchWords<'_>, pairs: &mut Vec<Int>) -> Result<Int, Box<Diagnostic>> {
     let mut columns: Option<usize> = None;
     while let Some((word, span)) = words.clone().next().filter(|(word, _)| *word != ";") {
         words.next();
@@ -172,10 +172,13 @@ fn drawn_rows(words: &mut Words<'_>, pairs: &mut Vec<Int>) -> Result<Int, Box<Di
                 );
                 return Err(wrong(here, message));
             }
-            if pairs.len() >= 2 * MOST {
+            if pairs.len() >= 2 * MAX_ROWS {
                 return Err(wrong(
                     here,
-                    text!("a board has up to {MOST} rows", "棋盘最多 {MOST} 行"),
+                    text!(
+                        "a board has up to {MAX_ROWS} rows",
+                        "棋盘最多 {MAX_ROWS} 行"
+                    ),
                 ));
             }
             pairs.extend([white, black]);
@@ -185,8 +188,8 @@ fn drawn_rows(words: &mut Words<'_>, pairs: &mut Vec<Int>) -> Result<Int, Box<Di
 }
 
 /// `R C` and R pairs; the number of columns.
-fn listed_rows(words: &mut Words<'_>, pairs: &mut Vec<Int>) -> Result<Int, Box<Diagnostic>> {
-    let (rows, _) = words.number(0, MOST as Int, text!("the number of rows", "行数"))?;
+fn listed_rows(words: &mut SketchWords<'_>, pairs: &mut Vec<Int>) -> Result<Int, Box<Diagnostic>> {
+    let (rows, _) = words.number(0, MAX_ROWS as Int, text!("the number of rows", "行数"))?;
     let (columns, _) = words.number(2, Int::MAX, text!("the number of columns", "列数"))?;
     for row in 1..=rows {
         let (white, _) = words.number(
@@ -252,17 +255,17 @@ impl NorthcottRules {
     }
 
     /// The slot of the first piece.
-    fn first(&self) -> usize {
+    fn first_piece_slot(&self) -> usize {
         if self.retreats.is_some() { 3 } else { 1 }
     }
 
     fn rows(&self) -> usize {
-        (self.slots.len() - self.first()) / 2
+        (self.slots.len() - self.first_piece_slot()) / 2
     }
 
     /// The columns of W and B, row by row.
     fn pairs<'s>(&self, slots: &'s [Int]) -> std::slice::ChunksExact<'s, Int> {
-        slots[self.first()..].chunks_exact(2)
+        slots[self.first_piece_slot()..].chunks_exact(2)
     }
 
     /// The retreats as the player to move sees them; `None` without a limit.
@@ -291,7 +294,7 @@ impl NorthcottRules {
     fn reach(&self, slots: &[Int], row: usize) -> std::ops::RangeInclusive<Int> {
         let (own, other) = (
             slots[self.piece(slots, row)],
-            slots[self.first() + 2 * row + 1 - slots[0] as usize],
+            slots[self.first_piece_slot() + 2 * row + 1 - slots[0] as usize],
         );
         let back = match self.retreats {
             None => Int::MAX,
@@ -306,12 +309,18 @@ impl NorthcottRules {
 
     /// The slot of the piece of the player to move in a row.
     fn piece(&self, slots: &[Int], row: usize) -> usize {
-        self.first() + 2 * row + slots[0] as usize
+        self.first_piece_slot() + 2 * row + slots[0] as usize
     }
 
-    fn make(&self, slots: &[Int], row: usize, to: Int, sink: &mut Sink<'_>) -> Result<(), Fault> {
+    fn make(
+        &self,
+        slots: &[Int],
+        row: usize,
+        to: Int,
+        sink: &mut OptionSink<'_>,
+    ) -> Result<(), RulesError> {
         let mut option = slots.to_vec();
-        let other = slots[self.first() + 2 * row + 1 - slots[0] as usize];
+        let other = slots[self.first_piece_slot() + 2 * row + 1 - slots[0] as usize];
         let own = &mut option[self.piece(slots, row)];
         let retreats = to.abs_diff(other) > own.abs_diff(other);
         *own = to;
@@ -345,11 +354,11 @@ impl Rules for NorthcottRules {
         }
     }
 
-    fn admits(&self, slots: &[Int], _: &Budget<'_>) -> Result<bool, Fault> {
+    fn admits(&self, slots: &[Int], _: &Budget<'_>) -> Result<bool, RulesError> {
         Ok(self.pairs(slots).all(|pair| pair[0] != pair[1]))
     }
 
-    fn options(&self, slots: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+    fn options(&self, slots: &[Int], sink: &mut OptionSink<'_>) -> Result<(), RulesError> {
         for row in 0..self.rows() {
             let from = slots[self.piece(slots, row)];
             for to in self.reach(slots, row).filter(|&to| to != from) {
@@ -364,8 +373,8 @@ impl Rules for NorthcottRules {
         slots: &[Int],
         rule: usize,
         choices: &[Int],
-        sink: &mut Sink<'_>,
-    ) -> Result<(), Fault> {
+        sink: &mut OptionSink<'_>,
+    ) -> Result<(), RulesError> {
         let &[row, to] = choices else { return Ok(()) };
         let rows = 1..=self.rows() as Int;
         if rule != 0 || !rows.contains(&row) {
@@ -410,7 +419,10 @@ impl Rules for NorthcottRules {
     }
 
     fn view(&self, slots: &[Int]) -> Option<View> {
-        if self.columns as usize > MOST_CELLS || self.rows() > MOST_CELLS || self.rows() == 0 {
+        if self.columns as usize > MAX_BOARD_SIDE
+            || self.rows() > MAX_BOARD_SIDE
+            || self.rows() == 0
+        {
             return None;
         }
         let row = |pair: &[Int]| {
@@ -426,12 +438,14 @@ impl Rules for NorthcottRules {
                 })
                 .collect()
         };
-        Some(View::Cells(Cells::of_letters(self.pairs(slots).map(row))))
+        Some(View::Cells(CellGrid::of_letters(
+            self.pairs(slots).map(row),
+        )))
     }
 
     fn show(&self, slots: &[Int]) -> Option<String> {
         let rows = self.pairs(slots);
-        let drawn = (self.columns as usize).saturating_mul(self.rows()) <= SHOWN;
+        let drawn = (self.columns as usize).saturating_mul(self.rows()) <= MAX_SHOWN_CELLS;
         let mut parts: Vec<String> = match drawn {
             true => rows
                 .map(|pair| {
@@ -449,13 +463,13 @@ impl Rules for NorthcottRules {
                 })
                 .collect(),
             false => rows
-                .take(SHOWN)
+                .take(MAX_SHOWN_CELLS)
                 .map(|pair| format!("{} {}", pair[0], pair[1]))
                 .collect(),
         };
         if !drawn {
             parts.insert(0, format!("{} {}", self.rows(), self.columns));
-            if self.rows() > SHOWN {
+            if self.rows() > MAX_SHOWN_CELLS {
                 parts.push("…".to_owned());
             }
         }
@@ -469,21 +483,21 @@ impl Rules for NorthcottRules {
         ))
     }
 
-    fn alone(&self) -> bool {
+    fn is_standalone(&self) -> bool {
         true
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use ::rules::rules::{GameId, Options};
+    use ::rules::game::{GameId, OptionArena};
     use ::rules::world::World;
     use fastrand::Rng;
 
     use super::*;
 
-    fn shown(world: &World, game: GameId, slots: &[Int]) -> Vec<String> {
-        let mut options = Options::new();
+    fn describe_moves(world: &World, game: GameId, slots: &[Int]) -> Vec<String> {
+        let mut options = OptionArena::new();
         world
             .options(game, slots, &mut options, &Budget::generous())
             .unwrap();
@@ -501,9 +515,9 @@ mod tests {
         assert_eq!(start, [0, 2, 4, 2, 1]);
         let expected = ["W..B / BW..", "..WB / BW..", ".W.B / B.W.", ".W.B / B..W"]
             .map(|b| format!("northcott({b}; black to move)"));
-        assert_eq!(shown(&world, game, &start), expected);
+        assert_eq!(describe_moves(&world, game, &start), expected);
         assert_eq!(
-            shown(&world, game, &[1, 2, 4, 2, 1]),
+            describe_moves(&world, game, &[1, 2, 4, 2, 1]),
             ["northcott(.WB. / BW..)"]
         );
         assert_eq!(
@@ -512,10 +526,10 @@ mod tests {
         );
         // Pieces side by side at the edge: no move at all.
         let stuck = world.read(&Northcott, "WB / BW").unwrap();
-        assert!(shown(&world, stuck, &world.starts(stuck)[0].clone()).is_empty());
+        assert!(describe_moves(&world, stuck, &world.starts(stuck)[0].clone()).is_empty());
         let none = world.read(&Northcott, "").unwrap();
         assert_eq!(world.starts(none), [[0]]);
-        assert!(shown(&world, none, &[0]).is_empty());
+        assert!(describe_moves(&world, none, &[0]).is_empty());
     }
 
     #[test]
@@ -559,7 +573,7 @@ mod tests {
                 (again.starts[0].clone(), again.rules.show(&slots)),
                 (slots.clone(), Some(text))
             );
-            let (mut options, mut one) = (Options::new(), Options::new());
+            let (mut options, mut one) = (OptionArena::new(), OptionArena::new());
             world.options(game, &slots, &mut options, &budget).unwrap();
             let mut legal = 0;
             for (row, to) in

@@ -1,28 +1,28 @@
 //! The theorem on pieces that face each other, for the planner: it speaks of Northcott's game and
 //! of the Ultimate Battle. Outcomes only: a position says whose move it is, and has no value.
 
-use ::base::budget::{Budget, Stop};
+use ::base::budget::{Budget, StopReason};
 use ::base::text;
 use ::base::text::Text;
-use ::rules::ast::Play;
+use ::rules::ast::PlayConvention;
+use ::rules::game::{Outcome, Rules};
 use ::rules::ir::Int;
-use ::rules::rules::{Outcome, Rules};
-use theory::theorem::{Case, ChosenMove, ClosedForm, Declined};
+use theory::theorem::{ChosenMove, ClosedForm, ConditionError, TheoremCase};
 use theory::value::Grundy;
 
-use super::facing::{Lane, Retreats, Slide, nim_sum, winning_moves};
+use super::lanes::{Lane, NorthcottMove, Retreats, nim_sum, winning_moves};
 use super::rules::NorthcottRules;
 use crate::battle::BattleRules;
 use crate::is_structure;
 
 /// The theorem "northcott": the Nim sum of the gaps decides.
-pub struct Theorem;
+pub struct NorthcottTheorem;
 
 /// The lanes of a position, as the player to move sees them, and how far one may go back, if that
 /// is limited.
-type Lanes = Box<dyn Fn(&[Int]) -> (Vec<Lane>, Option<Retreats>) + Send + Sync>;
+type LaneReader = Box<dyn Fn(&[Int]) -> (Vec<Lane>, Option<Retreats>) + Send + Sync>;
 
-impl theory::theorem::Theorem for Theorem {
+impl theory::theorem::Theorem for NorthcottTheorem {
     fn name(&self) -> &'static str {
         "northcott"
     }
@@ -38,11 +38,11 @@ impl theory::theorem::Theorem for Theorem {
         "Northcott's game: E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), chapter 3"
     }
 
-    fn speaks_of(&self, rules: &dyn Rules) -> bool {
+    fn applies_to(&self, rules: &dyn Rules) -> bool {
         is_structure(rules)
     }
 
-    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
+    fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
         let any = case.rules.as_any();
         let northcott = any
             .and_then(|rules| rules.downcast_ref::<NorthcottRules>())
@@ -50,7 +50,8 @@ impl theory::theorem::Theorem for Theorem {
         let battle = any
             .and_then(|rules| rules.downcast_ref::<BattleRules>())
             .cloned();
-        let (lanes, slide): (Lanes, fn(Slide) -> Vec<Int>) = match (northcott, battle) {
+        let (lanes, slide): (LaneReader, fn(NorthcottMove) -> Vec<Int>) = match (northcott, battle)
+        {
             (Some(board), _) => (
                 Box::new(move |slots| (board.lanes(slots), board.retreats(slots))),
                 |slide| vec![slide.lane as Int + 1, slide.to as Int],
@@ -66,21 +67,21 @@ impl theory::theorem::Theorem for Theorem {
                 .into());
             }
         };
-        if case.conventions.play != Play::Normal {
+        if case.conventions.play != PlayConvention::Normal {
             return Err(text!("needs normal play", "需要正常规则").into());
         }
-        Ok(Box::new(Form { lanes, slide }))
+        Ok(Box::new(NorthcottForm { lanes, slide }))
     }
 }
 
-struct Form {
-    lanes: Lanes,
+struct NorthcottForm {
+    lanes: LaneReader,
     /// The choices of a move.
-    slide: fn(Slide) -> Vec<Int>,
+    slide: fn(NorthcottMove) -> Vec<Int>,
 }
 
-impl ClosedForm for Form {
-    fn found(&self) -> Text {
+impl ClosedForm for NorthcottForm {
+    fn summary(&self) -> Text {
         text!("pieces that face each other on lanes", "各道上两枚棋子相对")
     }
 
@@ -88,11 +89,11 @@ impl ClosedForm for Form {
         false
     }
 
-    fn grundy(&self, _: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+    fn grundy(&self, _: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {
         Ok(None)
     }
 
-    fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, Stop> {
+    fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, StopReason> {
         budget.steps(slots.len())?;
         Ok(if nim_sum(&(self.lanes)(slots).0) == 0 {
             Outcome::P
@@ -106,13 +107,13 @@ impl ClosedForm for Form {
         slots: &[Int],
         value: Grundy,
         budget: &Budget<'_>,
-    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
         budget.steps(slots.len())?;
         if value != Grundy::ZERO {
             return Ok(Some(Vec::new()));
         }
         let (lanes, retreats) = (self.lanes)(slots);
-        let allowed = |slide: &Slide| {
+        let allowed = |slide: &NorthcottMove| {
             retreats.is_none_or(|retreats| retreats.allow(lanes[slide.lane].back(slide.to)))
         };
         Ok(Some(
@@ -127,8 +128,8 @@ impl ClosedForm for Form {
 
 #[cfg(test)]
 mod tests {
-    use ::rules::rules::Conventions;
-    use ::rules::rules::Options;
+    use ::rules::game::Conventions;
+    use ::rules::game::OptionArena;
     use ::rules::structure::Structure;
     use ::rules::world::World;
 
@@ -142,7 +143,7 @@ mod tests {
         let budget = Budget::generous();
         let reading = kind.read(text).unwrap();
         let form = apply(
-            &Theorem,
+            &NorthcottTheorem,
             &*reading.rules,
             reading.rules.conventions(),
             &budget,
@@ -150,7 +151,8 @@ mod tests {
         .unwrap();
         let slots = reading.rules.slots().to_vec();
         assert!(
-            reading.rules.alone() && reading.rules.conventions().loopy != text.contains("retreats")
+            reading.rules.is_standalone()
+                && reading.rules.conventions().loopy != text.contains("retreats")
         );
         let mut world = World::empty();
         let game = world.add("g", reading.rules);
@@ -165,7 +167,7 @@ mod tests {
         }
         positions.retain(|slots| world.contains(game, slots, &Budget::generous()).unwrap());
         let moves = |position: usize| {
-            let mut options = Options::new();
+            let mut options = OptionArena::new();
             world
                 .options(game, &positions[position], &mut options, &budget)
                 .unwrap();
@@ -258,9 +260,17 @@ mod tests {
     fn misere_play_is_declined() {
         let reading = crate::northcott::Northcott.read("W.B").unwrap();
         let misere = Conventions {
-            play: Play::Misere,
+            play: PlayConvention::Misere,
             ..reading.rules.conventions()
         };
-        assert!(apply(&Theorem, &*reading.rules, misere, &Budget::generous()).is_err());
+        assert!(
+            apply(
+                &NorthcottTheorem,
+                &*reading.rules,
+                misere,
+                &Budget::generous()
+            )
+            .is_err()
+        );
     }
 }

@@ -1,16 +1,16 @@
 //! The law on plain cells: counts of colours, and where they are equal the values of stretches that
 //! alternate.
 
-use base::budget::{Budget, Stop};
-use heap::code::Code;
-use heap::periodic::Periodic;
+use base::budget::{Budget, StopReason};
+use heap::code::HeapCode;
+use heap::periodic::PeriodicCode;
 
 /// More values than the period of Dawson's Kayles needs to be proved.
-const ENOUGH: usize = 1000;
+const PERIOD_PROOF_VALUES: usize = 1000;
 
 /// The colour of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Cell {
+pub enum CellColour {
     /// Nobody's.
     White,
     /// Red's.
@@ -21,28 +21,28 @@ pub enum Cell {
 
 /// Who wins, and by which moves.
 #[derive(Debug)]
-pub struct Law {
-    kayles: Periodic,
+pub struct PaintRowLaw {
+    kayles: PeriodicCode,
 }
 
 /// What a row comes to: how many cells Red has more than Blue, and the nim-sum of the stretches
 /// that alternate.
 #[derive(Clone, Copy)]
-struct State {
+struct PaintRowState {
     ahead: i64,
     nim_sum: u64,
 }
 
-impl Law {
+impl PaintRowLaw {
     /// Proves the period of Dawson's Kayles, once.
     ///
     /// # Errors
     /// If the budget ends.
-    pub fn new(budget: &Budget<'_>) -> Result<Law, Stop> {
-        let code: Code = "0.07".parse().expect("0.07 is a code");
-        let kayles =
-            Periodic::compute(&code, ENOUGH, budget)?.expect("Dawson's Kayles has a period");
-        Ok(Law { kayles })
+    pub fn new(budget: &Budget<'_>) -> Result<PaintRowLaw, StopReason> {
+        let code: HeapCode = "0.07".parse().expect("0.07 is a code");
+        let kayles = PeriodicCode::compute(&code, PERIOD_PROOF_VALUES, budget)?
+            .expect("Dawson's Kayles has a period");
+        Ok(PaintRowLaw { kayles })
     }
 
     fn value(&self, cells: usize) -> u64 {
@@ -51,20 +51,22 @@ impl Law {
 
     /// The stretches: of each cell the first and one past the last cell of the stretch that
     /// alternates around it; a white cell has none.
-    fn stretches(cells: &[Cell]) -> Vec<(usize, usize)> {
+    fn stretches(cells: &[CellColour]) -> Vec<(usize, usize)> {
         let mut of = Vec::with_capacity(cells.len());
         let mut first = 0;
         while first < cells.len() {
             let mut end = first + 1;
-            if cells[first] != Cell::White {
-                while end < cells.len() && cells[end] != Cell::White && cells[end] != cells[end - 1]
+            if cells[first] != CellColour::White {
+                while end < cells.len()
+                    && cells[end] != CellColour::White
+                    && cells[end] != cells[end - 1]
                 {
                     end += 1;
                 }
             }
             of.resize(
                 end,
-                if cells[first] == Cell::White {
+                if cells[first] == CellColour::White {
                     (first, first)
                 } else {
                     (first, end)
@@ -75,13 +77,14 @@ impl Law {
         of
     }
 
-    fn state(&self, cells: &[Cell], stretches: &[(usize, usize)]) -> State {
-        let mut state = State {
+    fn state(&self, cells: &[CellColour], stretches: &[(usize, usize)]) -> PaintRowState {
+        let mut state = PaintRowState {
             ahead: 0,
             nim_sum: 0,
         };
         for (i, (cell, &(first, end))) in cells.iter().zip(stretches).enumerate() {
-            state.ahead += i64::from(*cell == Cell::Red) - i64::from(*cell == Cell::Blue);
+            state.ahead +=
+                i64::from(*cell == CellColour::Red) - i64::from(*cell == CellColour::Blue);
             if i == first {
                 state.nim_sum ^= self.value(end - first);
             }
@@ -90,18 +93,19 @@ impl Law {
     }
 
     /// Whether the player of this colour, who is to move, wins. O(cells).
-    pub fn wins(&self, own: Cell, cells: &[Cell]) -> bool {
-        cells.len() > 1 && State::won(self.state(cells, &Law::stretches(cells)), own)
+    pub fn wins(&self, own: CellColour, cells: &[CellColour]) -> bool {
+        cells.len() > 1
+            && PaintRowState::won(self.state(cells, &PaintRowLaw::stretches(cells)), own)
     }
 
     /// The winning moves, each by the left one of its two cells. O(cells).
-    pub fn winning(&self, own: Cell, cells: &[Cell]) -> Vec<usize> {
-        let stretches = Law::stretches(cells);
+    pub fn winning(&self, own: CellColour, cells: &[CellColour]) -> Vec<usize> {
+        let stretches = PaintRowLaw::stretches(cells);
         let before = self.state(cells, &stretches);
-        let other = if own == Cell::Red {
-            Cell::Blue
+        let other = if own == CellColour::Red {
+            CellColour::Blue
         } else {
-            Cell::Red
+            CellColour::Red
         };
         let loses = |&left: &usize| {
             let pair = [cells[left], cells[left + 1]];
@@ -110,14 +114,16 @@ impl Law {
             }
             let taken: i64 = pair
                 .iter()
-                .map(|cell| i64::from(*cell == Cell::Red) - i64::from(*cell == Cell::Blue))
+                .map(|cell| {
+                    i64::from(*cell == CellColour::Red) - i64::from(*cell == CellColour::Blue)
+                })
                 .sum();
             let (a, b) = (stretches[left], stretches[left + 1]);
             let whole = self.value(a.1 - a.0) ^ if a == b { 0 } else { self.value(b.1 - b.0) };
             // What is left of the stretches before and after the two cells.
             let rest =
                 self.value(left.saturating_sub(a.0)) ^ self.value(b.1.saturating_sub(left + 2));
-            let after = State {
+            let after = PaintRowState {
                 ahead: before.ahead - taken,
                 nim_sum: before.nim_sum ^ whole ^ rest,
             };
@@ -127,11 +133,11 @@ impl Law {
     }
 }
 
-impl State {
-    fn won(self, own: Cell) -> bool {
+impl PaintRowState {
+    fn won(self, own: CellColour) -> bool {
         match self.ahead {
             0 => self.nim_sum != 0,
-            ahead => (ahead > 0) == (own == Cell::Red),
+            ahead => (ahead > 0) == (own == CellColour::Red),
         }
     }
 }

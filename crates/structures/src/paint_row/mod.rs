@@ -15,7 +15,7 @@ mod rules;
 mod tests;
 mod theorem;
 
-pub use law::{Cell, Law};
-pub use player::Player;
-pub use rules::{PaintRow, Row};
-pub use theorem::Theorem;
+pub use law::{CellColour, PaintRowLaw};
+pub use player::PaintRowPlayer;
+pub use rules::{PaintRow, PaintRowRules};
+pub use theorem::PaintRowTheorem;

@@ -1,35 +1,35 @@
 //! A player of whole games: the law at each turn, O(cells).
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use theorems::Online;
+use theorems::OnlinePlayer;
 
-use super::{Cell, Law};
+use super::{CellColour, PaintRowLaw};
 
 /// Plays on a row, Red first.
 #[derive(Debug)]
-pub struct Player {
-    law: Law,
-    cells: Vec<Cell>,
-    own: Cell,
+pub struct PaintRowPlayer {
+    law: PaintRowLaw,
+    cells: Vec<CellColour>,
+    own: CellColour,
 }
 
-impl Player {
+impl PaintRowPlayer {
     /// A player on these cells.
     ///
     /// # Errors
     /// If the budget ends.
-    pub fn new(cells: Vec<Cell>, budget: &Budget<'_>) -> Result<Player, Stop> {
-        Ok(Player {
-            law: Law::new(budget)?,
+    pub fn new(cells: Vec<CellColour>, budget: &Budget<'_>) -> Result<PaintRowPlayer, StopReason> {
+        Ok(PaintRowPlayer {
+            law: PaintRowLaw::new(budget)?,
             cells,
-            own: Cell::Red,
+            own: CellColour::Red,
         })
     }
 }
 
-impl Online for Player {
+impl OnlinePlayer for PaintRowPlayer {
     /// The left one of the two cells, from 0 on.
     type Move = usize;
 
@@ -49,11 +49,11 @@ impl Online for Player {
                 "第 {number} 格与后一格都不是己方颜色"
             ));
         }
-        pair.fill(Cell::White);
-        self.own = if own == Cell::Red {
-            Cell::Blue
+        pair.fill(CellColour::White);
+        self.own = if own == CellColour::Red {
+            CellColour::Blue
         } else {
-            Cell::Red
+            CellColour::Red
         };
         Ok(())
     }

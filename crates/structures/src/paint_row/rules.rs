@@ -5,19 +5,19 @@
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
+use rules::game::{Conventions, OptionSink, Rules, RulesError};
 use rules::ir::{Int, Slot};
-use rules::rules::{Conventions, Fault, Rules, Sink};
-use rules::structure::{Reading, Structure};
-use rules::view::{Cells, MOST_CELLS, View};
+use rules::structure::{ParsedStructure, Structure};
+use rules::view::{CellGrid, MAX_BOARD_SIDE, View};
 
-use super::Cell;
-use crate::sketch::{Words, wrong};
+use super::CellColour;
+use crate::sketch::{SketchWords, wrong};
 
 /// The most cells.
-const MOST: usize = 1 << 20;
+const MAX_CELLS: usize = 1 << 20;
 
 /// The most cells that are written when a position is shown.
-const SHOWN: usize = 200;
+const MAX_SHOWN_CELLS: usize = 200;
 
 /// The kind of game.
 pub struct PaintRow;
@@ -38,22 +38,22 @@ impl Structure for PaintRow {
         "paintrow(RBRBB.RB)"
     }
 
-    fn read(&self, text: &str) -> Result<Reading, Vec<Diagnostic>> {
+    fn read(&self, text: &str) -> Result<ParsedStructure, Vec<Diagnostic>> {
         let start = read(text).map_err(|wrong| {
             vec![(*wrong).help(text!(
                 "a row is written like this: RBRB.BR; blue to move",
                 "写法举例：RBRB.BR; blue to move"
             ))]
         })?;
-        Ok(Reading {
-            rules: Box::new(Row::new(start.len() - 1)),
+        Ok(ParsedStructure {
+            rules: Box::new(PaintRowRules::new(start.len() - 1)),
             starts: vec![start],
         })
     }
 }
 
 fn read(text: &str) -> Result<Vec<Int>, Box<Diagnostic>> {
-    let mut words = Words::new(text);
+    let mut words = SketchWords::new(text);
     let mut cells = Vec::new();
     let mut ahead = words.clone();
     if let Some((row, span)) = ahead.next().filter(|(word, _)| *word != ";") {
@@ -63,10 +63,13 @@ fn read(text: &str) -> Result<Vec<Int>, Box<Diagnostic>> {
                 span.start as usize + at,
                 span.start as usize + at + sign.len_utf8(),
             );
-            if cells.len() == MOST {
+            if cells.len() == MAX_CELLS {
                 return Err(wrong(
                     here,
-                    text!("a row has up to {MOST} cells", "一行最多 {MOST} 格"),
+                    text!(
+                        "a row has up to {MAX_CELLS} cells",
+                        "一行最多 {MAX_CELLS} 格"
+                    ),
                 ));
             }
             cells.push(match sign.to_ascii_uppercase() {
@@ -87,35 +90,39 @@ fn read(text: &str) -> Result<Vec<Int>, Box<Diagnostic>> {
 }
 
 /// Whose turn it is, as a colour, and the cells.
-pub(super) fn read_slots(slots: &[Int]) -> (Cell, Vec<Cell>) {
+pub(super) fn read_slots(slots: &[Int]) -> (CellColour, Vec<CellColour>) {
     let colour = |slot: &Int| match slot {
-        1 => Cell::Red,
-        2 => Cell::Blue,
-        _ => Cell::White,
+        1 => CellColour::Red,
+        2 => CellColour::Blue,
+        _ => CellColour::White,
     };
     (
-        if slots[0] == 0 { Cell::Red } else { Cell::Blue },
+        if slots[0] == 0 {
+            CellColour::Red
+        } else {
+            CellColour::Blue
+        },
         slots[1..].iter().map(colour).collect(),
     )
 }
 
 /// A row to play on.
 #[derive(Clone)]
-pub struct Row {
+pub struct PaintRowRules {
     slots: Vec<Slot>,
 }
 
-impl Row {
-    fn new(cells: usize) -> Row {
+impl PaintRowRules {
+    fn new(cells: usize) -> PaintRowRules {
         let cell = |_| Slot::cell("c", (1, cells as Int), 0, Some(2));
-        Row {
+        PaintRowRules {
             slots: std::iter::once(Slot::number("turn", 0, Some(1)))
                 .chain((0..cells).map(cell))
                 .collect(),
         }
     }
 
-    fn make(slots: &[Int], left: usize, sink: &mut Sink<'_>) -> Result<(), Fault> {
+    fn make(slots: &[Int], left: usize, sink: &mut OptionSink<'_>) -> Result<(), RulesError> {
         if !slots[left..=left + 1].contains(&(slots[0] + 1)) {
             return Ok(());
         }
@@ -127,7 +134,7 @@ impl Row {
         sink.commit(0, &[left as Int], Span::default())
     }
 
-    fn drawn(slots: &[Int]) -> String {
+    fn render(slots: &[Int]) -> String {
         slots[1..]
             .iter()
             .map(|cell| ['.', 'R', 'B'][*cell as usize])
@@ -135,7 +142,7 @@ impl Row {
     }
 }
 
-impl Rules for Row {
+impl Rules for PaintRowRules {
     fn title(&self) -> String {
         format!("paintrow of {} cells", self.slots.len() - 1)
     }
@@ -148,8 +155,9 @@ impl Rules for Row {
         Conventions::default()
     }
 
-    fn options(&self, slots: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
-        (1..slots.len().saturating_sub(1)).try_for_each(|left| Row::make(slots, left, sink))
+    fn options(&self, slots: &[Int], sink: &mut OptionSink<'_>) -> Result<(), RulesError> {
+        (1..slots.len().saturating_sub(1))
+            .try_for_each(|left| PaintRowRules::make(slots, left, sink))
     }
 
     fn option(
@@ -157,11 +165,11 @@ impl Rules for Row {
         slots: &[Int],
         rule: usize,
         choices: &[Int],
-        sink: &mut Sink<'_>,
-    ) -> Result<(), Fault> {
+        sink: &mut OptionSink<'_>,
+    ) -> Result<(), RulesError> {
         match (rule, choices) {
             (0, &[left]) if left >= 1 && left + 1 < slots.len() as Int => {
-                Row::make(slots, left as usize, sink)
+                PaintRowRules::make(slots, left as usize, sink)
             }
             _ => Ok(()),
         }
@@ -192,19 +200,26 @@ impl Rules for Row {
     }
 
     fn view(&self, slots: &[Int]) -> Option<View> {
-        (2..=MOST_CELLS)
+        (2..=MAX_BOARD_SIDE)
             .contains(&slots.len())
-            .then(|| View::Cells(Cells::of_letters([Row::drawn(slots)])))
+            .then(|| View::Cells(CellGrid::of_letters([PaintRowRules::render(slots)])))
     }
 
     fn show(&self, slots: &[Int]) -> Option<String> {
-        let row: String = Row::drawn(slots).chars().take(SHOWN).collect();
-        let more = if slots.len() > SHOWN + 1 { "…" } else { "" };
+        let row: String = PaintRowRules::render(slots)
+            .chars()
+            .take(MAX_SHOWN_CELLS)
+            .collect();
+        let more = if slots.len() > MAX_SHOWN_CELLS + 1 {
+            "…"
+        } else {
+            ""
+        };
         let turn = if slots[0] == 0 { "" } else { "; blue to move" };
         Some(format!("paintrow({row}{more}{turn})"))
     }
 
-    fn alone(&self) -> bool {
+    fn is_standalone(&self) -> bool {
         true
     }
 }

@@ -4,22 +4,22 @@ use std::collections::HashMap;
 
 use base::budget::Budget;
 use fastrand::Rng;
+use rules::game::Outcome;
 use rules::ir::Int;
-use rules::rules::Outcome;
 use rules::structure::Structure;
 use theorems::referee;
 use theory::value::Grundy;
 
-use super::{Cell, Law, PaintRow, Player, Theorem};
+use super::{CellColour, PaintRow, PaintRowLaw, PaintRowPlayer, PaintRowTheorem};
 use crate::tests::apply;
 
-type Board = (Cell, Vec<Cell>);
+type Board = (CellColour, Vec<CellColour>);
 
-fn other(own: Cell) -> Cell {
-    if own == Cell::Red {
-        Cell::Blue
+fn other(own: CellColour) -> CellColour {
+    if own == CellColour::Red {
+        CellColour::Blue
     } else {
-        Cell::Red
+        CellColour::Red
     }
 }
 
@@ -33,7 +33,7 @@ fn after((own, cells): &Board) -> Vec<(usize, Board)> {
             .enumerate()
             .map(|(j, &cell)| {
                 if j == i || j == i + 1 {
-                    Cell::White
+                    CellColour::White
                 } else {
                     cell
                 }
@@ -55,14 +55,17 @@ fn wins(board: &Board, known: &mut HashMap<Board, bool>) -> bool {
 #[test]
 fn the_law_and_all_moves_agree_with_the_definition_on_all_short_rows() {
     let budget = Budget::generous();
-    let law = Law::new(&budget).unwrap();
+    let law = PaintRowLaw::new(&budget).unwrap();
     let mut known = HashMap::new();
     for length in 0..=8_u32 {
         for number in 0..3_usize.pow(length) {
-            let cells: Vec<Cell> = (0..length)
-                .map(|i| [Cell::White, Cell::Red, Cell::Blue][number / 3_usize.pow(i) % 3])
+            let cells: Vec<CellColour> = (0..length)
+                .map(|i| {
+                    [CellColour::White, CellColour::Red, CellColour::Blue]
+                        [number / 3_usize.pow(i) % 3]
+                })
                 .collect();
-            for own in [Cell::Red, Cell::Blue] {
+            for own in [CellColour::Red, CellColour::Blue] {
                 let board = (own, cells.clone());
                 assert_eq!(law.wins(own, &cells), wins(&board, &mut known), "{board:?}");
                 let winning: Vec<usize> = after(&board)
@@ -80,13 +83,14 @@ fn the_law_and_all_moves_agree_with_the_definition_on_all_short_rows() {
 fn a_thousand_games() {
     let start = |rng: &mut Rng| -> Board {
         (
-            Cell::Red,
+            CellColour::Red,
             (0..rng.usize(2..12))
-                .map(|_| [Cell::White, Cell::Red, Cell::Blue][rng.usize(..3)])
+                .map(|_| [CellColour::White, CellColour::Red, CellColour::Blue][rng.usize(..3)])
                 .collect(),
         )
     };
-    let player = |(_, cells): &Board| Player::new(cells.clone(), &Budget::generous()).unwrap();
+    let player =
+        |(_, cells): &Board| PaintRowPlayer::new(cells.clone(), &Budget::generous()).unwrap();
     let random_move = |board: &Board, rng: &mut Rng| rng.choice(after(board)).map(|(i, _)| i);
     let apply = |board: &Board, made: &usize| {
         after(board)
@@ -94,7 +98,7 @@ fn a_thousand_games() {
             .find(|(i, _)| i == made)
             .map(|(_, left)| left)
     };
-    referee::thousand(false, start, player, random_move, apply);
+    referee::check_player(false, start, player, random_move, apply);
 }
 
 #[test]
@@ -109,7 +113,7 @@ fn rows_are_read_and_answered() {
     ] {
         let reading = PaintRow.read(text).unwrap();
         let form = apply(
-            &Theorem,
+            &PaintRowTheorem,
             &*reading.rules,
             reading.rules.conventions(),
             &budget,

@@ -1,23 +1,23 @@
 //! The theorem "more-cells": the count of colours, then Dawson's Kayles. Outcomes only: a position
 //! says whose move it is, and has no value.
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use rules::ast::Play;
+use rules::ast::PlayConvention;
+use rules::game::{Outcome, Rules};
 use rules::ir::Int;
-use rules::rules::{Outcome, Rules};
-use theory::theorem::{Case, ChosenMove, ClosedForm, Declined};
+use theory::theorem::{ChosenMove, ClosedForm, ConditionError, TheoremCase};
 use theory::value::Grundy;
 
-use super::Law;
-use super::rules::{Row, read_slots};
+use super::PaintRowLaw;
+use super::rules::{PaintRowRules, read_slots};
 use crate::is_structure;
 
 /// The theorem.
-pub struct Theorem;
+pub struct PaintRowTheorem;
 
-impl theory::theorem::Theorem for Theorem {
+impl theory::theorem::Theorem for PaintRowTheorem {
     fn name(&self) -> &'static str {
         "more-cells"
     }
@@ -33,32 +33,35 @@ impl theory::theorem::Theorem for Theorem {
         "Codeforces 1704 F (CodeTON Round 2, 2022); T. R. Dawson (1935) and R. K. Guy, C. A. B. Smith (1956) for 0.07"
     }
 
-    fn speaks_of(&self, rules: &dyn Rules) -> bool {
+    fn applies_to(&self, rules: &dyn Rules) -> bool {
         is_structure(rules)
     }
 
-    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
+    fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
         if case
             .rules
             .as_any()
-            .and_then(|rules| rules.downcast_ref::<Row>())
+            .and_then(|rules| rules.downcast_ref::<PaintRowRules>())
             .is_none()
         {
             return Err(text!("not a row of red and blue cells", "不是红蓝格子排成的一行").into());
         }
-        if case.conventions.play != Play::Normal {
-            return Err(Declined::Near(text!("needs normal play", "需要正常规则")));
+        if case.conventions.play != PlayConvention::Normal {
+            return Err(ConditionError::Near(text!(
+                "needs normal play",
+                "需要正常规则"
+            )));
         }
-        Ok(Box::new(Form(
-            Law::new(case.budget).map_err(Declined::Stopped)?,
+        Ok(Box::new(PaintRowForm(
+            PaintRowLaw::new(case.budget).map_err(ConditionError::Stopped)?,
         )))
     }
 }
 
-struct Form(Law);
+struct PaintRowForm(PaintRowLaw);
 
-impl ClosedForm for Form {
-    fn found(&self) -> Text {
+impl ClosedForm for PaintRowForm {
+    fn summary(&self) -> Text {
         text!(
             "a row of red and blue cells; the period 34 of 0.07 is proved from its values",
             "红蓝格子排成的一行；0.07 的周期 34 已由其值证明"
@@ -69,11 +72,11 @@ impl ClosedForm for Form {
         false
     }
 
-    fn grundy(&self, _: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+    fn grundy(&self, _: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {
         Ok(None)
     }
 
-    fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, Stop> {
+    fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, StopReason> {
         budget.steps(slots.len())?;
         let (own, cells) = read_slots(slots);
         Ok(if self.0.wins(own, &cells) {
@@ -88,7 +91,7 @@ impl ClosedForm for Form {
         slots: &[Int],
         value: Grundy,
         budget: &Budget<'_>,
-    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
         if value != Grundy::ZERO {
             return Ok(Some(Vec::new()));
         }
@@ -103,11 +106,14 @@ impl ClosedForm for Form {
         ))
     }
 
-    fn works(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, Stop> {
+    fn explanation(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, StopReason> {
         budget.steps(slots.len())?;
         let (_, cells) = read_slots(slots);
         let count = |cell| cells.iter().filter(|found| **found == cell).count();
-        let (red, blue) = (count(super::Cell::Red), count(super::Cell::Blue));
+        let (red, blue) = (
+            count(super::CellColour::Red),
+            count(super::CellColour::Blue),
+        );
         Ok(Some(if red == blue {
             text!(
                 "{red} red cells and as many blue ones: the nim-sum of the stretches that alternate decides",

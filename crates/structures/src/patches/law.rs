@@ -15,7 +15,7 @@
 //! 1 the spine is (1, 1) itself.
 
 use rules::ir::Int;
-use theorems::coins::{Line, Side};
+use theorems::coins::{LineFlip, LineGame};
 
 use crate::bits::{flip, has};
 use crate::grid::Grid;
@@ -25,17 +25,17 @@ pub type Cell = (usize, usize);
 
 /// A board with at least one cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Board {
+pub struct PatchesBoard {
     grid: Grid,
 }
 
 /// A set of cells that is being built, and the bits that its nim-sum still has to change.
-struct Growing {
+struct CellSetBuilder {
     cells: Vec<Cell>,
     left: Vec<bool>,
 }
 
-impl Growing {
+impl CellSetBuilder {
     fn take(&mut self, cell: Cell) {
         self.left[exponent(cell)] ^= true;
         self.cells.push(cell);
@@ -50,13 +50,13 @@ fn exponent((row, column): Cell) -> usize {
     }
 }
 
-impl Board {
+impl PatchesBoard {
     /// The most cells.
-    pub const MOST: usize = 1 << 24;
+    pub const MAX_CELLS: usize = 1 << 24;
 
     /// The coins of a board.
-    pub fn new(grid: Grid) -> Board {
-        Board { grid }
+    pub fn new(grid: Grid) -> PatchesBoard {
+        PatchesBoard { grid }
     }
 
     /// Its cells.
@@ -112,7 +112,7 @@ impl Board {
         }
         let over = x > y;
         let (x, y) = (x.min(y), x.max(y));
-        let mut patch = Growing {
+        let mut patch = CellSetBuilder {
             cells: Vec::new(),
             left: change.to_vec(),
         };
@@ -171,7 +171,7 @@ impl Board {
         flip(&mut rest, from);
         let mut reached = vec![from];
         while let Some(cell) = reached.pop() {
-            for next in self.beside(cell, (x, y)) {
+            for next in self.neighbours_up_to(cell, (x, y)) {
                 if has(&rest, next) {
                     flip(&mut rest, next);
                     reached.push(next);
@@ -182,7 +182,7 @@ impl Board {
     }
 
     /// The cells beside one whose row and column are not greater than those of `last`.
-    pub fn beside(self, cell: u32, last: Cell) -> impl Iterator<Item = u32> {
+    pub fn neighbours_up_to(self, cell: u32, last: Cell) -> impl Iterator<Item = u32> {
         self.grid.neighbours(cell).filter(move |&next| {
             let (row, column) = self.place(next);
             row <= last.0 && column <= last.1
@@ -201,7 +201,8 @@ fn block((x, y): Cell, change: &[bool]) -> Option<Vec<Cell>> {
         .take(64)
         .enumerate()
         .fold(0, |sum, (bit, &set)| sum | u64::from(set) << bit);
-    let Side::Block(first, last) = Line::Ruler.flips((x + y + 1) as u64, sum).next()? else {
+    let LineFlip::Block(first, last) = LineGame::Ruler.flips((x + y + 1) as u64, sum).next()?
+    else {
         return None;
     };
     Some(

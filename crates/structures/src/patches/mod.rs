@@ -14,7 +14,7 @@ mod rules;
 mod tests;
 mod theorem;
 
-pub use law::Board;
-pub use player::Player;
-pub use rules::{Game, Patches};
-pub use theorem::Theorem;
+pub use law::PatchesBoard;
+pub use player::PatchesPlayer;
+pub use rules::{Patches, PatchesRules};
+pub use theorem::PatchesTheorem;

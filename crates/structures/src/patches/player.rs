@@ -3,25 +3,25 @@
 use base::text;
 use base::text::Text;
 use rules::ir::Int;
-use theorems::Online;
+use theorems::OnlinePlayer;
 
-use super::law::{Board, Cell};
+use super::law::{Cell, PatchesBoard};
 use crate::bits::{self, flip, has};
 
 /// A player on one board.
 #[derive(Clone, Debug)]
-pub struct Player {
-    board: Board,
+pub struct PatchesPlayer {
+    board: PatchesBoard,
     tails: Vec<Int>,
 }
 
-impl Player {
+impl PatchesPlayer {
     /// From these tails; one that is named twice shows heads again.
     ///
     /// # Errors
     /// The text says which of them is not on the board.
-    pub fn new(board: Board, tails: &[Cell]) -> Result<Player, Text> {
-        let mut player = Player {
+    pub fn new(board: PatchesBoard, tails: &[Cell]) -> Result<PatchesPlayer, Text> {
+        let mut player = PatchesPlayer {
             board,
             tails: vec![0; bits::slots("tails", board.grid().cells()).len()],
         };
@@ -44,7 +44,7 @@ impl Player {
     }
 }
 
-impl Online for Player {
+impl OnlinePlayer for PatchesPlayer {
     /// The coins that are turned, first the tail that is picked.
     type Move = Vec<Cell>;
 

@@ -6,18 +6,18 @@ use std::any::Any;
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
+use rules::game::{Conventions, OptionSink, Rules, RulesError};
 use rules::ir::{Int, Slot};
-use rules::rules::{Conventions, Fault, Rules, Sink};
-use rules::structure::{Reading, Structure};
-use rules::view::{Cells, MOST_CELLS, View};
+use rules::structure::{ParsedStructure, Structure};
+use rules::view::{CellGrid, MAX_BOARD_SIDE, View};
 
-use super::law::Board;
+use super::law::PatchesBoard;
 use crate::bits::{self, BITS, flip, has};
 use crate::grid::Grid;
 use crate::sketch::wrong;
 
 /// Boards with more cells are not shown, nor are larger sets.
-const SHOWN: usize = 400;
+const MAX_SHOWN_CELLS: usize = 400;
 
 /// The kind of game.
 pub struct Patches;
@@ -38,7 +38,7 @@ impl Structure for Patches {
         "patches(HHH / TTH)"
     }
 
-    fn read(&self, text: &str) -> Result<Reading, Vec<Diagnostic>> {
+    fn read(&self, text: &str) -> Result<ParsedStructure, Vec<Diagnostic>> {
         let game = read(text).map_err(|wrong| {
             let help = text!(
                 "a board is written like this: HHH / TTH (T for tails, H for heads)",
@@ -47,16 +47,16 @@ impl Structure for Patches {
             vec![(*wrong).help(help)]
         })?;
         let start = game.start.clone();
-        Ok(Reading {
+        Ok(ParsedStructure {
             rules: Box::new(game),
             starts: vec![start],
         })
     }
 }
 
-fn read(text: &str) -> Result<Game, Box<Diagnostic>> {
+fn read(text: &str) -> Result<PatchesRules, Box<Diagnostic>> {
     let (grid, signs) = Grid::read(text)?;
-    let (cells, most) = (grid.cells(), Board::MOST);
+    let (cells, most) = (grid.cells(), PatchesBoard::MAX_CELLS);
     if !(1..=most).contains(&cells) {
         let all = Span::new(0, text.len());
         return Err(wrong(
@@ -82,23 +82,23 @@ fn read(text: &str) -> Result<Game, Box<Diagnostic>> {
             }
         }
     }
-    Ok(Game {
-        board: Board::new(grid),
+    Ok(PatchesRules {
+        board: PatchesBoard::new(grid),
         slots,
         start,
     })
 }
 
 /// A board with coins.
-pub struct Game {
-    board: Board,
+pub struct PatchesRules {
+    board: PatchesBoard,
     slots: Vec<Slot>,
     start: Vec<Int>,
 }
 
-impl Game {
+impl PatchesRules {
     /// The board.
-    pub fn board(&self) -> Board {
+    pub fn board(&self) -> PatchesBoard {
         self.board
     }
 
@@ -108,8 +108,8 @@ impl Game {
         tails: &[Int],
         from: u32,
         set: &[Int],
-        sink: &mut Sink<'_>,
-    ) -> Result<(), Fault> {
+        sink: &mut OptionSink<'_>,
+    ) -> Result<(), RulesError> {
         let left: Vec<Int> = tails
             .iter()
             .zip(set)
@@ -138,7 +138,7 @@ impl Game {
     }
 }
 
-impl Rules for Game {
+impl Rules for PatchesRules {
     fn title(&self) -> String {
         "coins on a board, turned in patches".to_owned()
     }
@@ -153,7 +153,7 @@ impl Rules for Game {
 
     /// Every connected set once: a cell beside the set is taken or left out for good, until none is
     /// open.
-    fn options(&self, tails: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+    fn options(&self, tails: &[Int], sink: &mut OptionSink<'_>) -> Result<(), RulesError> {
         for from in self.board.members(tails) {
             let mut first = vec![0; self.slots.len()];
             flip(&mut first, from);
@@ -166,7 +166,7 @@ impl Rules for Game {
                 let beside = self
                     .board
                     .members(&set)
-                    .flat_map(|cell| self.board.beside(cell, self.board.place(from)));
+                    .flat_map(|cell| self.board.neighbours_up_to(cell, self.board.place(from)));
                 let Some(next) = { beside }.find(|&next| !has(&seen, next)) else {
                     self.turn(tails, from, &set, sink)?;
                     continue;
@@ -186,8 +186,8 @@ impl Rules for Game {
         tails: &[Int],
         rule: usize,
         choices: &[Int],
-        sink: &mut Sink<'_>,
-    ) -> Result<(), Fault> {
+        sink: &mut OptionSink<'_>,
+    ) -> Result<(), RulesError> {
         sink.budget().steps(self.board.grid().cells())?;
         match self.chosen(tails, choices) {
             Some((from, set)) if rule == 0 => self.turn(tails, from, set, sink),
@@ -201,11 +201,11 @@ impl Rules for Game {
         let all: Vec<u32> = [from].into_iter().chain(others).collect();
         let names: Vec<String> = all
             .iter()
-            .take(SHOWN)
+            .take(MAX_SHOWN_CELLS)
             .map(|&cell| self.board.grid().name(cell))
             .collect();
         let (names, count) = (names.join(" "), all.len());
-        Some(match count > SHOWN {
+        Some(match count > MAX_SHOWN_CELLS {
             true => text!(
                 "turn {names} … {count} coins",
                 "翻转 {names} … 共 {count} 枚"
@@ -234,13 +234,13 @@ impl Rules for Game {
 
     fn view(&self, tails: &[Int]) -> Option<View> {
         let grid = self.board.grid();
-        let small = grid.width().max(grid.height()) <= MOST_CELLS;
-        small.then(|| View::Cells(Cells::of_letters(grid.rows(|cell| sign(tails, cell)))))
+        let small = grid.width().max(grid.height()) <= MAX_BOARD_SIDE;
+        small.then(|| View::Cells(CellGrid::of_letters(grid.rows(|cell| sign(tails, cell)))))
     }
 
     fn show(&self, tails: &[Int]) -> Option<String> {
         let grid = self.board.grid();
-        Some(match grid.cells() <= SHOWN {
+        Some(match grid.cells() <= MAX_SHOWN_CELLS {
             true => format!("patches({})", grid.text(|cell| sign(tails, cell))),
             false => format!("patches({} x {} …)", grid.height(), grid.width()),
         })

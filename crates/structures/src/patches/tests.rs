@@ -5,15 +5,15 @@ use std::collections::HashMap;
 
 use base::budget::Budget;
 use fastrand::Rng;
-use rules::ast::Play;
+use rules::ast::PlayConvention;
+use rules::game::{Conventions, OptionArena, Outcome};
 use rules::ir::Int;
-use rules::rules::{Conventions, Options, Outcome};
 use rules::structure::Structure;
 use rules::world::World;
 use theorems::referee;
 use theory::value::Grundy;
 
-use super::{Board, Patches, Player, Theorem};
+use super::{Patches, PatchesBoard, PatchesPlayer, PatchesTheorem};
 use crate::grid::Grid;
 use crate::tests::apply;
 
@@ -81,10 +81,16 @@ fn small_boards_agree_with_the_definition() {
         let reading = Patches
             .read(&text(rows, columns, 0))
             .unwrap_or_else(|_| panic!("a board"));
-        let form = apply(&Theorem, &*reading.rules, Conventions::default(), &budget).unwrap();
+        let form = apply(
+            &PatchesTheorem,
+            &*reading.rules,
+            Conventions::default(),
+            &budget,
+        )
+        .unwrap();
         let mut world = World::empty();
         let game = world.add("board", reading.rules);
-        let mut options = Options::new();
+        let mut options = OptionArena::new();
         for tails in 0..1_u32 << count {
             let slots = [Int::from(tails)];
             let expected = value(tails, &sets, &mut known);
@@ -146,7 +152,7 @@ fn sets_are_built_on_large_boards() {
     let budget = Budget::generous();
     for round in 0..400 {
         let (rows, columns) = [(100, 100), (2, 90), (70, 2), (3, 40), (1, 200), (12, 9)][round % 6];
-        let board = Board::new(Grid::new(rows, columns));
+        let board = PatchesBoard::new(Grid::new(rows, columns));
         let letters: Vec<String> = (0..rows)
             .map(|_| {
                 (0..columns)
@@ -157,7 +163,13 @@ fn sets_are_built_on_large_boards() {
         let reading = Patches
             .read(&letters.join("\n"))
             .unwrap_or_else(|_| panic!("a board"));
-        let form = apply(&Theorem, &*reading.rules, Conventions::default(), &budget).unwrap();
+        let form = apply(
+            &PatchesTheorem,
+            &*reading.rules,
+            Conventions::default(),
+            &budget,
+        )
+        .unwrap();
         let start = &reading.starts[0];
         let moves = form
             .moves_to(start, Grundy::ZERO, &budget)
@@ -198,7 +210,11 @@ fn a_thousand_games_are_won() {
     };
     let player = |&(board, tails): &(usize, u32)| {
         let (rows, columns, _) = all[board];
-        Player::new(Board::new(Grid::new(rows, columns)), &cells(columns, tails)).unwrap()
+        PatchesPlayer::new(
+            PatchesBoard::new(Grid::new(rows, columns)),
+            &cells(columns, tails),
+        )
+        .unwrap()
     };
     let random = |&(board, tails): &(usize, u32), rng: &mut Rng| {
         let (_, columns, sets) = &all[board];
@@ -221,13 +237,14 @@ fn a_thousand_games_are_won() {
         );
         (tails >> from & 1 == 1 && sets[from].contains(&set)).then_some((board, tails ^ set))
     };
-    referee::thousand(false, start, player, random, apply);
+    referee::check_player(false, start, player, random, apply);
 }
 
 #[test]
 fn what_is_no_move_is_refused() {
-    use theorems::Online;
-    let mut player = Player::new(Board::new(Grid::new(3, 3)), &[(1, 1), (2, 0)]).unwrap();
+    use theorems::OnlinePlayer;
+    let mut player =
+        PatchesPlayer::new(PatchesBoard::new(Grid::new(3, 3)), &[(1, 1), (2, 0)]).unwrap();
     for made in [
         &[][..],
         &[(0, 0)],
@@ -240,7 +257,7 @@ fn what_is_no_move_is_refused() {
         assert!(player.play(&made.to_vec()).is_err(), "{made:?}");
     }
     assert!(player.play(&vec![(1, 1), (0, 1), (0, 0)]).is_ok());
-    assert!(Player::new(Board::new(Grid::new(2, 2)), &[(0, 2)]).is_err());
+    assert!(PatchesPlayer::new(PatchesBoard::new(Grid::new(2, 2)), &[(0, 2)]).is_err());
 }
 
 #[test]
@@ -300,8 +317,16 @@ fn what_is_no_board_is_refused_with_its_place() {
 fn misere_play_is_declined() {
     let reading = Patches.read("TT").unwrap_or_else(|_| panic!("a board"));
     let misere = Conventions {
-        play: Play::Misere,
+        play: PlayConvention::Misere,
         ..reading.rules.conventions()
     };
-    assert!(apply(&Theorem, &*reading.rules, misere, &Budget::generous()).is_err());
+    assert!(
+        apply(
+            &PatchesTheorem,
+            &*reading.rules,
+            misere,
+            &Budget::generous()
+        )
+        .is_err()
+    );
 }

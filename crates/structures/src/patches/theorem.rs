@@ -1,23 +1,23 @@
 //! The law of [`super::law`] as a theorem on the game.
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use rules::ast::Play;
+use rules::ast::PlayConvention;
+use rules::game::{Outcome, Rules};
 use rules::ir::Int;
-use rules::rules::{Outcome, Rules};
-use theory::theorem::{Case, ChosenMove, ClosedForm, Declined};
+use theory::theorem::{ChosenMove, ClosedForm, ConditionError, TheoremCase};
 use theory::value::Grundy;
 
-use super::law::Board;
-use super::rules::Game;
+use super::law::PatchesBoard;
+use super::rules::PatchesRules;
 use crate::bits::{self, flip};
 use crate::is_structure;
 
 /// The theorem "patches".
-pub struct Theorem;
+pub struct PatchesTheorem;
 
-impl theory::theorem::Theorem for Theorem {
+impl theory::theorem::Theorem for PatchesTheorem {
     fn name(&self) -> &'static str {
         "patches"
     }
@@ -34,43 +34,43 @@ impl theory::theorem::Theorem for Theorem {
         "ZJOI 2009, colouring game (Luogu P2594); coin turning: Winning Ways (1982), chapter 14"
     }
 
-    fn speaks_of(&self, rules: &dyn Rules) -> bool {
+    fn applies_to(&self, rules: &dyn Rules) -> bool {
         is_structure(rules)
     }
 
-    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
+    fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
         let game = case
             .rules
             .as_any()
-            .and_then(|rules| rules.downcast_ref::<Game>());
+            .and_then(|rules| rules.downcast_ref::<PatchesRules>());
         let game = game.ok_or_else(|| {
             text!(
                 "the game is not that of connected coins on a board",
                 "该游戏不是棋盘上翻连通块"
             )
         })?;
-        if case.conventions.play != Play::Normal {
+        if case.conventions.play != PlayConvention::Normal {
             return Err(text!("needs normal play", "需要正常规则").into());
         }
-        Ok(Box::new(OnBoard {
+        Ok(Box::new(PatchesForm {
             board: game.board(),
         }))
     }
 }
 
-struct OnBoard {
-    board: Board,
+struct PatchesForm {
+    board: PatchesBoard,
 }
 
-impl OnBoard {
-    fn bits(&self, tails: &[Int], budget: &Budget<'_>) -> Result<Vec<bool>, Stop> {
+impl PatchesForm {
+    fn bits(&self, tails: &[Int], budget: &Budget<'_>) -> Result<Vec<bool>, StopReason> {
         budget.steps(self.board.grid().cells())?;
         Ok(self.board.value(self.board.members(tails)))
     }
 }
 
-impl ClosedForm for OnBoard {
-    fn found(&self) -> Text {
+impl ClosedForm for PatchesForm {
+    fn summary(&self) -> Text {
         let (rows, columns) = (self.board.grid().height(), self.board.grid().width());
         text!("a board of {rows} x {columns}", "{rows} x {columns} 的棋盘")
     }
@@ -81,7 +81,7 @@ impl ClosedForm for OnBoard {
         self.board.bits() < 64
     }
 
-    fn grundy(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+    fn grundy(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {
         let bits = self.bits(slots, budget)?;
         if !self.knows_values() {
             return Ok(None);
@@ -93,7 +93,7 @@ impl ClosedForm for OnBoard {
         ))
     }
 
-    fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, Stop> {
+    fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, StopReason> {
         Ok(if self.bits(slots, budget)?.contains(&true) {
             Outcome::N
         } else {
@@ -101,7 +101,7 @@ impl ClosedForm for OnBoard {
         })
     }
 
-    fn works(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, Stop> {
+    fn explanation(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, StopReason> {
         let bits = self.bits(slots, budget)?;
         let odd: Vec<String> = bits
             .iter()
@@ -129,9 +129,9 @@ impl ClosedForm for OnBoard {
         slots: &[Int],
         value: Grundy,
         budget: &Budget<'_>,
-    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
         /// As many numbers as are listed: a set has one for each [`bits::BITS`] cells of the board.
-        const LISTED: usize = 1 << 20;
+        const MAX_LISTED_NUMBERS: usize = 1 << 20;
         let Some(value) = value.as_nimber() else {
             return Ok(Some(Vec::new()));
         };
@@ -157,7 +157,7 @@ impl ClosedForm for OnBoard {
                 .for_each(|cell| flip(&mut set, self.board.cell(cell)));
             set.insert(0, Int::from(from));
             moves.push((0, set));
-            if moves.len() >= (LISTED / words).max(1) {
+            if moves.len() >= (MAX_LISTED_NUMBERS / words).max(1) {
                 break;
             }
         }

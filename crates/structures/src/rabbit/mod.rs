@@ -13,8 +13,8 @@ mod rules;
 mod tests;
 mod theorem;
 
-pub use rules::{Game, Rabbit};
-pub use theorem::Theorem;
+pub use rules::{Rabbit, RabbitRules};
+pub use theorem::RabbitTheorem;
 
 use crate::grid::Grid;
 

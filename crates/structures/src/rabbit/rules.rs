@@ -8,20 +8,20 @@ use base::budget::Budget;
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
+use rules::game::{Conventions, OptionSink, Rules, RulesError};
 use rules::ir::{Int, Slot};
-use rules::rules::{Conventions, Fault, Rules, Sink};
-use rules::structure::{Reading, Structure};
-use rules::view::{Cells, MOST_CELLS, View};
+use rules::structure::{ParsedStructure, Structure};
+use rules::view::{CellGrid, MAX_BOARD_SIDE, View};
 
 use crate::bits::{self, flip, has};
 use crate::grid::{self, Grid};
 use crate::sketch::wrong;
 
 /// The most cells.
-const MOST: usize = 1 << 20;
+const MAX_CELLS: usize = 1 << 20;
 
 /// The most cells that are drawn when a position is shown.
-const SHOWN: usize = 400;
+const MAX_SHOWN_CELLS: usize = 400;
 
 /// The kind of game.
 pub struct Rabbit;
@@ -42,32 +42,32 @@ impl Structure for Rabbit {
         "rabbit(XOX / O.O / XOX)"
     }
 
-    fn read(&self, text: &str) -> Result<Reading, Vec<Diagnostic>> {
+    fn read(&self, text: &str) -> Result<ParsedStructure, Vec<Diagnostic>> {
         let (game, start) = read(text).map_err(|wrong| {
             vec![(*wrong).help(text!(
                 "a board is written like this: XOX / O.O / XOX; egg to move (without it the rabbit is to move)",
                 "棋盘的写法举例：XOX / O.O / XOX; egg to move（不写则轮到兔兔）"
             ))]
         })?;
-        Ok(Reading {
+        Ok(ParsedStructure {
             rules: Box::new(game),
             starts: vec![start],
         })
     }
 }
 
-fn read(text: &str) -> Result<(Game, Vec<Int>), Box<Diagnostic>> {
-    let (head, mut words) = grid::parted(text);
+fn read(text: &str) -> Result<(RabbitRules, Vec<Int>), Box<Diagnostic>> {
+    let (head, mut words) = grid::split_rows(text);
     let (grid, signs) = Grid::read(head)?;
     let cells = grid.cells();
-    if cells > MOST {
+    if cells > MAX_CELLS {
         let message = text!(
-            "this board has {cells} cells; up to {MOST} are played",
-            "此棋盘有 {cells} 格；最多支持 {MOST} 格"
+            "this board has {cells} cells; up to {MAX_CELLS} are played",
+            "此棋盘有 {cells} 格；最多支持 {MAX_CELLS} 格"
         );
         return Err(wrong(Span::new(0, head.len()), message));
     }
-    let game = Game::new(grid);
+    let game = RabbitRules::new(grid);
     let mut start = vec![0; game.slots.len()];
     let mut empty: Option<u32> = None;
     for (cell, (sign, span)) in (0..).zip(signs) {
@@ -107,13 +107,13 @@ fn read(text: &str) -> Result<(Game, Vec<Int>), Box<Diagnostic>> {
 }
 
 /// A board to play on.
-pub struct Game {
+pub struct RabbitRules {
     grid: Grid,
     slots: Vec<Slot>,
 }
 
-impl Game {
-    fn new(grid: Grid) -> Game {
+impl RabbitRules {
+    fn new(grid: Grid) -> RabbitRules {
         let last = (grid.cells() as Int - 1).max(0);
         let white = bits::slots("white", grid.cells()).into_iter().zip(0..);
         let white = white.map(|(slot, word)| Slot::cell("white", (2, word), 0, slot.high));
@@ -121,7 +121,7 @@ impl Game {
             Slot::number("turn", 0, Some(1)),
             Slot::number("empty", 0, Some(last)),
         ];
-        Game {
+        RabbitRules {
             grid,
             slots: scalars.into_iter().chain(white).collect(),
         }
@@ -148,10 +148,13 @@ impl Game {
     }
 
     /// Writes the move of a piece, if it is beside the empty cell and of the player to move.
-    fn slide(&self, slots: &[Int], cell: u32, sink: &mut Sink<'_>) -> Result<(), Fault> {
-        let (rabbit, empty) = (Game::rabbit_to_move(slots), Game::empty(slots));
+    fn slide(&self, slots: &[Int], cell: u32, sink: &mut OptionSink<'_>) -> Result<(), RulesError> {
+        let (rabbit, empty) = (
+            RabbitRules::rabbit_to_move(slots),
+            RabbitRules::empty(slots),
+        );
         if !self.grid.neighbours(empty).any(|beside| beside == cell)
-            || Game::is_white(slots, cell) != rabbit
+            || RabbitRules::is_white(slots, cell) != rabbit
         {
             return Ok(());
         }
@@ -168,14 +171,14 @@ impl Game {
 
     fn sign(slots: &[Int], cell: u32) -> char {
         match cell {
-            _ if cell == Game::empty(slots) => '.',
-            _ if Game::is_white(slots, cell) => 'O',
+            _ if cell == RabbitRules::empty(slots) => '.',
+            _ if RabbitRules::is_white(slots, cell) => 'O',
             _ => 'X',
         }
     }
 }
 
-impl Rules for Game {
+impl Rules for RabbitRules {
     fn title(&self) -> String {
         let (rows, columns) = (self.grid.height(), self.grid.width());
         format!("rabbit and egg on {rows} x {columns} cells")
@@ -189,13 +192,13 @@ impl Rules for Game {
         Conventions::default()
     }
 
-    fn admits(&self, slots: &[Int], _: &Budget<'_>) -> Result<bool, Fault> {
-        Ok(!Game::is_white(slots, Game::empty(slots)))
+    fn admits(&self, slots: &[Int], _: &Budget<'_>) -> Result<bool, RulesError> {
+        Ok(!RabbitRules::is_white(slots, RabbitRules::empty(slots)))
     }
 
-    fn options(&self, slots: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+    fn options(&self, slots: &[Int], sink: &mut OptionSink<'_>) -> Result<(), RulesError> {
         self.grid
-            .neighbours(Game::empty(slots))
+            .neighbours(RabbitRules::empty(slots))
             .try_for_each(|cell| self.slide(slots, cell, sink))
     }
 
@@ -204,8 +207,8 @@ impl Rules for Game {
         slots: &[Int],
         rule: usize,
         choices: &[Int],
-        sink: &mut Sink<'_>,
-    ) -> Result<(), Fault> {
+        sink: &mut OptionSink<'_>,
+    ) -> Result<(), RulesError> {
         match (rule, choices) {
             (0, &[cell]) if (0..self.grid.cells() as Int).contains(&cell) => {
                 self.slide(slots, cell as u32, sink)
@@ -215,13 +218,13 @@ impl Rules for Game {
     }
 
     fn describe(&self, slots: &[Int], _: usize, choices: &[Int]) -> Option<Text> {
-        let (who, called) = if Game::rabbit_to_move(slots) {
+        let (who, called) = if RabbitRules::rabbit_to_move(slots) {
             ("rabbit", "兔兔")
         } else {
             ("egg", "蛋蛋")
         };
         let from = self.grid.name(u32::try_from(*choices.first()?).ok()?);
-        let to = self.grid.name(Game::empty(slots));
+        let to = self.grid.name(RabbitRules::empty(slots));
         Some(text!(
             "{who} slides {from} to {to}",
             "{called}将 {from} 移到 {to}"
@@ -243,34 +246,34 @@ impl Rules for Game {
     }
 
     fn view(&self, slots: &[Int]) -> Option<View> {
-        if self.grid.width().max(self.grid.height()) > MOST_CELLS {
+        if self.grid.width().max(self.grid.height()) > MAX_BOARD_SIDE {
             return Some(View::Numbers(vec![(
                 "cells".to_owned(),
                 self.grid.cells() as Int,
             )]));
         }
-        Some(View::Cells(Cells::of_letters(
-            self.grid.rows(|cell| Game::sign(slots, cell)),
+        Some(View::Cells(CellGrid::of_letters(
+            self.grid.rows(|cell| RabbitRules::sign(slots, cell)),
         )))
     }
 
     fn show(&self, slots: &[Int]) -> Option<String> {
-        let turn = if Game::rabbit_to_move(slots) {
+        let turn = if RabbitRules::rabbit_to_move(slots) {
             ""
         } else {
             "; egg to move"
         };
         let (rows, columns) = (self.grid.height(), self.grid.width());
-        Some(match self.grid.cells() > SHOWN {
+        Some(match self.grid.cells() > MAX_SHOWN_CELLS {
             true => format!("rabbit({rows} x {columns} …{turn})"),
             false => format!(
                 "rabbit({}{turn})",
-                self.grid.text(|cell| Game::sign(slots, cell))
+                self.grid.text(|cell| RabbitRules::sign(slots, cell))
             ),
         })
     }
 
-    fn alone(&self) -> bool {
+    fn is_standalone(&self) -> bool {
         true
     }
 }

@@ -2,20 +2,20 @@
 
 use base::budget::Budget;
 use fastrand::Rng;
-use rules::ast::Play;
+use rules::ast::PlayConvention;
+use rules::game::{Conventions, GameId, OptionArena, Outcome};
 use rules::ir::Int;
-use rules::rules::{Conventions, GameId, Options, Outcome};
 use rules::structure::Structure;
 use rules::world::World;
 use theory::theorem::ChosenMove;
 use theory::value::Grundy;
 
-use super::{Rabbit, Theorem};
+use super::{Rabbit, RabbitTheorem};
 use crate::tests::apply;
 
 /// By the rules of the game as the engines see them.
 fn wins(world: &World, game: GameId, slots: &[Int]) -> bool {
-    let mut options = Options::new();
+    let mut options = OptionArena::new();
     world
         .options(game, slots, &mut options, &Budget::generous())
         .unwrap();
@@ -50,10 +50,16 @@ fn the_theorem_agrees_with_the_rules() {
             reading.rules.show(&slots).unwrap(),
             format!("rabbit({board}{turn})")
         );
-        let form = apply(&Theorem, &*reading.rules, Conventions::default(), &budget).unwrap();
+        let form = apply(
+            &RabbitTheorem,
+            &*reading.rules,
+            Conventions::default(),
+            &budget,
+        )
+        .unwrap();
         let mut world = World::empty();
         let game = world.add("rabbit", reading.rules);
-        let mut options = Options::new();
+        let mut options = OptionArena::new();
         loop {
             let expected = if wins(&world, game, &slots) {
                 Outcome::N
@@ -99,7 +105,7 @@ fn pieces_slide_into_the_empty_cell() {
     let mut world = World::empty();
     let game = world.read(&Rabbit, "XO / .X / OX").unwrap();
     let start = world.starts(game)[0].clone();
-    let mut options = Options::new();
+    let mut options = OptionArena::new();
     world.options(game, &start, &mut options, &budget).unwrap();
     assert_eq!(options.len(), 1);
     let left = options.get(0).components().next().unwrap().1.to_vec();
@@ -150,8 +156,8 @@ fn what_is_no_board_is_refused_with_its_place() {
     }
     let reading = Rabbit.read("X.O").unwrap_or_else(|_| panic!("a board"));
     let misere = Conventions {
-        play: Play::Misere,
+        play: PlayConvention::Misere,
         ..reading.rules.conventions()
     };
-    assert!(apply(&Theorem, &*reading.rules, misere, &Budget::generous()).is_err());
+    assert!(apply(&RabbitTheorem, &*reading.rules, misere, &Budget::generous()).is_err());
 }

@@ -2,25 +2,25 @@
 
 use std::sync::Arc;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use rules::ast::Play;
+use rules::ast::PlayConvention;
+use rules::game::{Outcome, Rules};
 use rules::ir::Int;
-use rules::rules::{Outcome, Rules};
-use theory::theorem::{Case, ChosenMove, ClosedForm, Declined};
+use theory::theorem::{ChosenMove, ClosedForm, ConditionError, TheoremCase};
 use theory::value::Grundy;
 
 use super::may_be_entered;
-use super::rules::Game;
-use crate::geography::{self, Graph, Matching};
+use super::rules::RabbitRules;
+use crate::geography::{self, Matching, UndirectedGraph};
 use crate::grid::Grid;
 use crate::is_structure;
 
 /// The theorem "rabbit-and-egg".
-pub struct Theorem;
+pub struct RabbitTheorem;
 
-impl theory::theorem::Theorem for Theorem {
+impl theory::theorem::Theorem for RabbitTheorem {
     fn name(&self) -> &'static str {
         "rabbit-and-egg"
     }
@@ -36,45 +36,50 @@ impl theory::theorem::Theorem for Theorem {
         "NOI 2011, Rabbit and egg; A. S. Fraenkel, E. R. Scheinerman, D. Ullman (1993)"
     }
 
-    fn speaks_of(&self, rules: &dyn Rules) -> bool {
+    fn applies_to(&self, rules: &dyn Rules) -> bool {
         is_structure(rules)
     }
 
-    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
+    fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
         let game = case
             .rules
             .as_any()
-            .and_then(|rules| rules.downcast_ref::<Game>());
+            .and_then(|rules| rules.downcast_ref::<RabbitRules>());
         let game = game.ok_or_else(|| {
             text!(
                 "the game is not that of rabbit and egg",
                 "该游戏不是兔兔与蛋蛋"
             )
         })?;
-        if case.conventions.play != Play::Normal {
+        if case.conventions.play != PlayConvention::Normal {
             return Err(text!("needs normal play", "需要正常规则").into());
         }
-        Ok(Box::new(Form { grid: game.grid() }))
+        Ok(Box::new(RabbitForm { grid: game.grid() }))
     }
 }
 
-struct Form {
+struct RabbitForm {
     grid: Grid,
 }
 
-impl Form {
+impl RabbitForm {
     /// The cells that may be entered, with a maximum matching of them.
-    fn matching(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Matching, Stop> {
+    fn matching(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Matching, StopReason> {
         budget.steps(self.grid.cells())?;
-        let (empty, rabbit) = (Game::empty(slots), Game::rabbit_to_move(slots));
-        let free = may_be_entered(self.grid, empty, rabbit, |cell| Game::is_white(slots, cell));
-        let graph = Graph::new(self.grid.cells(), &self.grid.pairs(&free), budget)?;
+        let (empty, rabbit) = (
+            RabbitRules::empty(slots),
+            RabbitRules::rabbit_to_move(slots),
+        );
+        let free = may_be_entered(self.grid, empty, rabbit, |cell| {
+            RabbitRules::is_white(slots, cell)
+        });
+        let graph = UndirectedGraph::new(self.grid.cells(), &self.grid.pairs(&free), budget)?;
         Matching::maximum(Arc::new(graph), |cell| !free(cell), budget)
     }
 }
 
-impl ClosedForm for Form {
-    fn found(&self) -> Text {
+impl ClosedForm for RabbitForm {
+    fn summary(&self) -> Text {
         let (rows, columns) = (self.grid.height(), self.grid.width());
         text!(
             "one empty cell on a board of {rows} x {columns}",
@@ -86,24 +91,24 @@ impl ClosedForm for Form {
         false
     }
 
-    fn grundy(&self, _: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+    fn grundy(&self, _: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {
         Ok(None)
     }
 
-    fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, Stop> {
+    fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, StopReason> {
         let missed = self
             .matching(slots, budget)?
-            .release(Game::empty(slots), budget)?;
+            .release(RabbitRules::empty(slots), budget)?;
         Ok(if missed { Outcome::P } else { Outcome::N })
     }
 
-    fn works(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, Stop> {
+    fn explanation(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, StopReason> {
         let mut matching = self.matching(slots, budget)?;
-        let (left, size) = (matching.left().count(), matching.size());
-        let missed = matching.release(Game::empty(slots), budget)?;
-        let name = self.grid.name(Game::empty(slots));
+        let (left, size) = (matching.remaining().count(), matching.size());
+        let missed = matching.release(RabbitRules::empty(slots), budget)?;
+        let name = self.grid.name(RabbitRules::empty(slots));
         let mate = matching
-            .mate(Game::empty(slots))
+            .mate(RabbitRules::empty(slots))
             .map_or(String::new(), |mate| self.grid.name(mate));
         Ok(Some(match missed {
             true => text!(
@@ -122,13 +127,13 @@ impl ClosedForm for Form {
         slots: &[Int],
         value: Grundy,
         budget: &Budget<'_>,
-    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
         if value != Grundy::ZERO {
             return Ok(Some(Vec::new()));
         }
         let moves = geography::winning_moves(
             self.matching(slots, budget)?,
-            Some(Game::empty(slots)),
+            Some(RabbitRules::empty(slots)),
             budget,
         )?;
         Ok(Some(

@@ -22,7 +22,7 @@ pub(super) struct Forest {
 }
 
 /// The options of a set.
-pub(super) enum OptionsOf<'f> {
+pub(super) enum SetOptions<'f> {
     /// A heap: all smaller ones.
     Heap(Int),
     /// These sets.
@@ -195,42 +195,42 @@ impl Forest {
     }
 
     /// The options of a set.
-    pub(super) fn options(&self, set: Int) -> OptionsOf<'_> {
+    pub(super) fn options(&self, set: Int) -> SetOptions<'_> {
         if set >= 0 {
-            OptionsOf::Heap(set)
+            SetOptions::Heap(set)
         } else {
-            OptionsOf::Listed(&self.sets[place(set)])
+            SetOptions::Listed(&self.sets[place(set)])
         }
     }
 
     /// Whether `option` is an option of `set`.
     pub(super) fn leads(&self, set: Int, option: Int) -> bool {
         match self.options(set) {
-            OptionsOf::Heap(size) => (0..size).contains(&option),
-            OptionsOf::Listed(all) => all.binary_search_by_key(&key(&option), key).is_ok(),
+            SetOptions::Heap(size) => (0..size).contains(&option),
+            SetOptions::Listed(all) => all.binary_search_by_key(&key(&option), key).is_ok(),
         }
     }
 
     /// A set as it may be written; `None` if that takes more than `most` bytes.
-    pub(super) fn shown(&self, set: Int, most: usize) -> Option<String> {
-        enum Part {
+    pub(super) fn render(&self, set: Int, most: usize) -> Option<String> {
+        enum SetTextPart {
             Sign(&'static str),
             Set(Int),
         }
-        let (mut text, mut rest) = (String::new(), vec![Part::Set(set)]);
+        let (mut text, mut rest) = (String::new(), vec![SetTextPart::Set(set)]);
         while let Some(part) = rest.pop() {
             match part {
-                Part::Sign(sign) => text += sign,
-                Part::Set(0) => text += "{}",
-                Part::Set(set) => match self.options(set) {
-                    OptionsOf::Heap(size) => text += &format!("*{size}"),
-                    OptionsOf::Listed(all) => {
+                SetTextPart::Sign(sign) => text += sign,
+                SetTextPart::Set(0) => text += "{}",
+                SetTextPart::Set(set) => match self.options(set) {
+                    SetOptions::Heap(size) => text += &format!("*{size}"),
+                    SetOptions::Listed(all) => {
                         text += "{";
-                        rest.push(Part::Sign("}"));
+                        rest.push(SetTextPart::Sign("}"));
                         for (place, &option) in all.iter().enumerate().rev() {
-                            rest.push(Part::Set(option));
+                            rest.push(SetTextPart::Set(option));
                             if place > 0 {
-                                rest.push(Part::Sign(", "));
+                                rest.push(SetTextPart::Sign(", "));
                             }
                         }
                     }

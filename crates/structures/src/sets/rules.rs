@@ -6,15 +6,15 @@ use std::sync::Arc;
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
+use rules::game::{Conventions, OptionSink, Rules, RulesError};
 use rules::ir::{Int, Slot};
-use rules::rules::{Conventions, Fault, Rules, Sink};
-use rules::structure::{Reading, Structure};
+use rules::structure::{ParsedStructure, Structure};
 use rules::view::View;
 
-use super::forest::{Forest, OptionsOf};
+use super::forest::{Forest, SetOptions};
 
 /// Longer sets are not written out where a position is shown.
-const SHOWN: usize = 2_000;
+const MAX_SHOWN_BYTES: usize = 2_000;
 
 /// Sets as a kind of game. They are written in a question as they are, without the name of the
 /// kind.
@@ -33,16 +33,16 @@ impl Structure for Sets {
         "{*1, *2}"
     }
 
-    fn written(&self, text: &str) -> String {
+    fn game_name(&self, text: &str) -> String {
         let read = Forest::read(text)
             .ok()
-            .and_then(|(forest, set)| forest.shown(set, SHOWN));
+            .and_then(|(forest, set)| forest.render(set, MAX_SHOWN_BYTES));
         read.unwrap_or_else(|| "{…}".to_owned())
     }
 
-    fn read(&self, text: &str) -> Result<Reading, Vec<Diagnostic>> {
+    fn read(&self, text: &str) -> Result<ParsedStructure, Vec<Diagnostic>> {
         let (forest, set) = Forest::read(text).map_err(|wrong| vec![*wrong])?;
-        Ok(Reading {
+        Ok(ParsedStructure {
             rules: Box::new(SetRules::new(forest, set)),
             starts: vec![vec![set]],
         })
@@ -74,7 +74,7 @@ impl SetRules {
         &self.forest
     }
 
-    fn make(option: Int, sink: &mut Sink<'_>) -> Result<(), Fault> {
+    fn make(option: Int, sink: &mut OptionSink<'_>) -> Result<(), RulesError> {
         sink.component(sink.game(), &[option])?;
         sink.commit(0, &[option], Span::default())
     }
@@ -93,10 +93,10 @@ impl Rules for SetRules {
         Conventions::default()
     }
 
-    fn options(&self, slots: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+    fn options(&self, slots: &[Int], sink: &mut OptionSink<'_>) -> Result<(), RulesError> {
         match self.forest.options(slots[0]) {
-            OptionsOf::Heap(size) => (0..size).try_for_each(|option| SetRules::make(option, sink)),
-            OptionsOf::Listed(all) => all
+            SetOptions::Heap(size) => (0..size).try_for_each(|option| SetRules::make(option, sink)),
+            SetOptions::Listed(all) => all
                 .iter()
                 .try_for_each(|&option| SetRules::make(option, sink)),
         }
@@ -107,8 +107,8 @@ impl Rules for SetRules {
         slots: &[Int],
         rule: usize,
         choices: &[Int],
-        sink: &mut Sink<'_>,
-    ) -> Result<(), Fault> {
+        sink: &mut OptionSink<'_>,
+    ) -> Result<(), RulesError> {
         match choices {
             &[option] if rule == 0 && self.forest.leads(slots[0], option) => {
                 SetRules::make(option, sink)
@@ -119,7 +119,7 @@ impl Rules for SetRules {
 
     fn describe(&self, _: &[Int], _: usize, choices: &[Int]) -> Option<Text> {
         let &[option] = choices else { return None };
-        let set = self.forest.shown(option, SHOWN)?;
+        let set = self.forest.render(option, MAX_SHOWN_BYTES)?;
         Some(text!("choose {set}", "选 {set}"))
     }
 
@@ -137,14 +137,14 @@ impl Rules for SetRules {
 
     /// A set that is no heap looks as it is written.
     fn view(&self, slots: &[Int]) -> Option<View> {
-        matches!(self.forest.options(*slots.first()?), OptionsOf::Listed(_))
+        matches!(self.forest.options(*slots.first()?), SetOptions::Listed(_))
             .then_some(View::Written)
     }
 
     fn show(&self, slots: &[Int]) -> Option<String> {
         Some(
             self.forest
-                .shown(*slots.first()?, SHOWN)
+                .render(*slots.first()?, MAX_SHOWN_BYTES)
                 .unwrap_or_else(|| "{…}".to_owned()),
         )
     }

@@ -3,8 +3,8 @@
 
 use base::budget::Budget;
 use fastrand::Rng;
+use rules::game::{Conventions, OptionArena};
 use rules::ir::Int;
-use rules::rules::{Conventions, Options};
 use rules::structure::Structure;
 use rules::world::World;
 use theory::theorem::ChosenMove;
@@ -14,37 +14,37 @@ use super::{SetValues, Sets};
 use crate::tests::apply;
 
 /// A set as a tree, and how it may be written.
-enum Tree {
+enum SetTree {
     Heap(u64),
-    Set(Vec<Tree>),
+    Set(Vec<SetTree>),
 }
 
-impl Tree {
-    fn random(rng: &mut Rng, depth: u32) -> Tree {
+impl SetTree {
+    fn random(rng: &mut Rng, depth: u32) -> SetTree {
         match rng.u8(..4) {
-            0 => Tree::Heap(rng.u64(0..5)),
-            _ if depth == 0 => Tree::Set(Vec::new()),
-            _ => Tree::Set(
+            0 => SetTree::Heap(rng.u64(0..5)),
+            _ if depth == 0 => SetTree::Set(Vec::new()),
+            _ => SetTree::Set(
                 (0..rng.usize(0..=4))
-                    .map(|_| Tree::random(rng, depth - 1))
+                    .map(|_| SetTree::random(rng, depth - 1))
                     .collect(),
             ),
         }
     }
 
-    fn written(&self, rng: &mut Rng) -> String {
+    fn render(&self, rng: &mut Rng) -> String {
         match self {
-            Tree::Heap(size) if *size < 3 && rng.bool() => {
+            SetTree::Heap(size) if *size < 3 && rng.bool() => {
                 let smaller: Vec<String> = (0..*size)
-                    .map(|size| Tree::Heap(size).written(rng))
+                    .map(|size| SetTree::Heap(size).render(rng))
                     .collect();
                 format!("{{{}}}", smaller.join(","))
             }
-            Tree::Heap(size) => format!("*{size}"),
-            Tree::Set(all) => format!(
+            SetTree::Heap(size) => format!("*{size}"),
+            SetTree::Set(all) => format!(
                 "{{{}}}",
                 all.iter()
-                    .map(|tree| tree.written(rng))
+                    .map(|tree| tree.render(rng))
                     .collect::<Vec<_>>()
                     .join(", ")
             ),
@@ -53,16 +53,18 @@ impl Tree {
 
     fn value(&self) -> u64 {
         match self {
-            Tree::Heap(size) => *size,
-            Tree::Set(all) => nimber::mex(all.iter().map(Tree::value)),
+            SetTree::Heap(size) => *size,
+            SetTree::Set(all) => nimber::mex(all.iter().map(SetTree::value)),
         }
     }
 
     /// A text that is the same for equal sets.
     fn meaning(&self) -> String {
         let mut all: Vec<String> = match self {
-            Tree::Heap(size) => (0..*size).map(|size| Tree::Heap(size).meaning()).collect(),
-            Tree::Set(all) => all.iter().map(Tree::meaning).collect(),
+            SetTree::Heap(size) => (0..*size)
+                .map(|size| SetTree::Heap(size).meaning())
+                .collect(),
+            SetTree::Set(all) => all.iter().map(SetTree::meaning).collect(),
         };
         all.sort_unstable();
         all.dedup();
@@ -75,8 +77,8 @@ fn values_and_moves_are_those_of_the_definition() {
     let budget = Budget::generous();
     let mut rng = Rng::with_seed(11);
     for _ in 0..400 {
-        let tree = Tree::random(&mut rng, 4);
-        let text = tree.written(&mut rng);
+        let tree = SetTree::random(&mut rng, 4);
+        let text = tree.render(&mut rng);
         let reading = Sets
             .read(&text)
             .unwrap_or_else(|wrong| panic!("{text}: {}", wrong[0].message));
@@ -96,11 +98,13 @@ fn values_and_moves_are_those_of_the_definition() {
         );
         let mut world = World::empty();
         let game = world.add("set", reading.rules);
-        let mut options = Options::new();
+        let mut options = OptionArena::new();
         world.options(game, &start, &mut options, &budget).unwrap();
         let different: std::collections::BTreeSet<String> = match &tree {
-            Tree::Heap(size) => (0..*size).map(|size| Tree::Heap(size).meaning()).collect(),
-            Tree::Set(all) => all.iter().map(Tree::meaning).collect(),
+            SetTree::Heap(size) => (0..*size)
+                .map(|size| SetTree::Heap(size).meaning())
+                .collect(),
+            SetTree::Set(all) => all.iter().map(SetTree::meaning).collect(),
         };
         assert_eq!(
             options.len(),
@@ -108,7 +112,7 @@ fn values_and_moves_are_those_of_the_definition() {
             "{text}: equal options count once"
         );
         for target in 0..6 {
-            let leads = |option: &rules::rules::OptionRef<'_>| {
+            let leads = |option: &rules::game::OptionRef<'_>| {
                 let slots: Vec<Int> = option.components().next().unwrap().1.to_vec();
                 form.grundy(&slots, &budget).unwrap().unwrap().as_nimber() == Some(target)
             };
@@ -148,7 +152,7 @@ fn sets_are_shown_in_one_way() {
             shown,
             "{text}"
         );
-        assert_eq!(Sets.written(text), shown);
+        assert_eq!(Sets.game_name(text), shown);
     }
 }
 
@@ -183,5 +187,5 @@ fn what_is_no_set_is_refused_where_it_stands() {
     }
     // Deep ones neither overflow a stack nor take long.
     let deep = format!("{}*5{}", "{*3, ".repeat(20_000), "}".repeat(20_000));
-    assert_eq!(Sets.written(&deep), "{…}");
+    assert_eq!(Sets.game_name(&deep), "{…}");
 }

@@ -3,15 +3,15 @@
 
 use std::sync::Arc;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
+use rules::game::Rules;
 use rules::ir::Int;
-use rules::rules::Rules;
-use theory::theorem::{Case, ChosenMove, ClosedForm, Declined, Theorem};
+use theory::theorem::{ChosenMove, ClosedForm, ConditionError, Theorem, TheoremCase};
 use theory::value::Grundy;
 
-use super::forest::{Forest, OptionsOf, place};
+use super::forest::{Forest, SetOptions, place};
 use super::rules::SetRules;
 use crate::is_structure;
 
@@ -34,11 +34,11 @@ impl Theorem for SetValues {
         "R. P. Sprague (1935), P. M. Grundy (1939); J. H. Conway, On Numbers and Games (1976), chapter 11"
     }
 
-    fn speaks_of(&self, rules: &dyn Rules) -> bool {
+    fn applies_to(&self, rules: &dyn Rules) -> bool {
         is_structure(rules)
     }
 
-    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
+    fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
         let Some(rules) = case
             .rules
             .as_any()
@@ -50,7 +50,7 @@ impl Theorem for SetValues {
         let forest = rules.forest().clone();
         let mut values: Vec<u64> = Vec::with_capacity(forest.count());
         for set in 1..=forest.count() as Int {
-            let OptionsOf::Listed(all) = forest.options(-set) else {
+            let SetOptions::Listed(all) = forest.options(-set) else {
                 continue;
             };
             case.budget.steps(all.len() + 1)?;
@@ -58,7 +58,7 @@ impl Theorem for SetValues {
                 all.iter().map(|&option| value_of(&values, option)),
             ));
         }
-        Ok(Box::new(Form { forest, values }))
+        Ok(Box::new(SetValuesForm { forest, values }))
     }
 }
 
@@ -71,14 +71,14 @@ fn value_of(values: &[u64], set: Int) -> u64 {
     }
 }
 
-struct Form {
+struct SetValuesForm {
     forest: Arc<Forest>,
     /// Of the sets that are no heaps, in their order.
     values: Vec<u64>,
 }
 
-impl ClosedForm for Form {
-    fn found(&self) -> Text {
+impl ClosedForm for SetValuesForm {
+    fn summary(&self) -> Text {
         let count = self.values.len();
         text!(
             "{count} sets that are no Nim heaps",
@@ -86,12 +86,12 @@ impl ClosedForm for Form {
         )
     }
 
-    fn grundy(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+    fn grundy(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {
         Ok(Grundy::nimber(value_of(&self.values, slots[0])))
     }
 
-    fn works(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Text>, Stop> {
-        let OptionsOf::Listed(all) = self.forest.options(slots[0]) else {
+    fn explanation(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Text>, StopReason> {
+        let SetOptions::Listed(all) = self.forest.options(slots[0]) else {
             return Ok(None);
         };
         let mut values: Vec<u64> = all
@@ -119,18 +119,18 @@ impl ClosedForm for Form {
         slots: &[Int],
         value: Grundy,
         budget: &Budget<'_>,
-    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
         let Some(wanted) = value.as_nimber() else {
             return Ok(Some(Vec::new()));
         };
         Ok(Some(match self.forest.options(slots[0]) {
-            OptionsOf::Heap(size) => Int::try_from(wanted)
+            SetOptions::Heap(size) => Int::try_from(wanted)
                 .ok()
                 .filter(|&heap| heap < size)
                 .map(|heap| (0, vec![heap]))
                 .into_iter()
                 .collect(),
-            OptionsOf::Listed(all) => {
+            SetOptions::Listed(all) => {
                 budget.steps(all.len())?;
                 all.iter()
                     .filter(|&&option| value_of(&self.values, option) == wanted)

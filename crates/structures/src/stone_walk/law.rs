@@ -10,22 +10,22 @@
 //! loses*, for the opponent has an answer: from a neighbour that is no smaller back to v, and on a
 //! smaller one the player to move wins. It holds on every undirected graph without loops.
 
-use crate::geography::Graph;
+use crate::geography::UndirectedGraph;
 
 /// For each vertex whether the player to move wins with the piece on it. O(n log n + m).
-pub fn wins(graph: &Graph, stones: &[i64]) -> Vec<bool> {
+pub fn wins(graph: &UndirectedGraph, stones: &[i64]) -> Vec<bool> {
     let mut order: Vec<(i64, u32)> = stones.iter().copied().zip(0..).collect();
     order.sort_unstable();
     let mut wins = vec![false; stones.len()];
     for (count, vertex) in order {
         let loses = |&other: &u32| stones[other as usize] < count && !wins[other as usize];
-        wins[vertex as usize] = graph.of(vertex).iter().any(loses);
+        wins[vertex as usize] = graph.neighbours(vertex).iter().any(loses);
     }
     wins
 }
 
 /// Every vertex, in rising order, to which a winning move leads. O(n log n + m).
-pub fn winning_moves(graph: &Graph, stones: &[i64], at: u32) -> Vec<u32> {
+pub fn winning_moves(graph: &UndirectedGraph, stones: &[i64], at: u32) -> Vec<u32> {
     if stones[at as usize] == 0 {
         return Vec::new();
     }
@@ -33,7 +33,7 @@ pub fn winning_moves(graph: &Graph, stones: &[i64], at: u32) -> Vec<u32> {
     left[at as usize] -= 1;
     let wins = wins(graph, &left);
     graph
-        .of(at)
+        .neighbours(at)
         .iter()
         .copied()
         .filter(|&to| !wins[to as usize])

@@ -15,6 +15,6 @@ mod rules;
 mod tests;
 mod theorem;
 
-pub use player::Player;
-pub use rules::{Game, StoneWalk};
-pub use theorem::Theorem;
+pub use player::StoneWalkPlayer;
+pub use rules::{StoneWalk, StoneWalkRules};
+pub use theorem::StoneWalkTheorem;

@@ -4,32 +4,36 @@ use std::sync::Arc;
 
 use base::text;
 use base::text::Text;
-use theorems::Online;
+use theorems::OnlinePlayer;
 
 use super::law::winning_moves;
-use crate::geography::Graph;
+use crate::geography::UndirectedGraph;
 
 /// A game going on.
-pub struct Player {
-    graph: Arc<Graph>,
+pub struct StoneWalkPlayer {
+    graph: Arc<UndirectedGraph>,
     stones: Vec<i64>,
     at: u32,
 }
 
-impl Player {
+impl StoneWalkPlayer {
     /// With these stones, and the piece on a vertex.
     ///
     /// # Errors
     /// If there is no such vertex.
-    pub fn new(graph: Arc<Graph>, stones: Vec<i64>, at: u32) -> Result<Player, Text> {
+    pub fn new(
+        graph: Arc<UndirectedGraph>,
+        stones: Vec<i64>,
+        at: u32,
+    ) -> Result<StoneWalkPlayer, Text> {
         if at as usize >= stones.len() {
             return Err(text!("there is no vertex {at}", "没有顶点 {at}"));
         }
-        Ok(Player { graph, stones, at })
+        Ok(StoneWalkPlayer { graph, stones, at })
     }
 }
 
-impl Online for Player {
+impl OnlinePlayer for StoneWalkPlayer {
     /// The vertex to which the piece goes.
     type Move = u32;
 
@@ -41,7 +45,7 @@ impl Online for Player {
                 "顶点 {at} 上没有石子了"
             ));
         }
-        if !self.graph.joined(at, to) {
+        if !self.graph.has_edge(at, to) {
             return Err(text!(
                 "no edge joins {at} and {to}",
                 "{at} 与 {to} 之间没有边"
@@ -60,7 +64,7 @@ impl Online for Player {
 
     fn any_move(&mut self) -> Option<u32> {
         self.graph
-            .of(self.at)
+            .neighbours(self.at)
             .first()
             .copied()
             .filter(|_| self.stones[self.at as usize] > 0)

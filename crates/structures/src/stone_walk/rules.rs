@@ -7,16 +7,16 @@ use std::sync::Arc;
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
+use rules::game::{Conventions, OptionSink, Rules, RulesError};
 use rules::ir::{Int, Slot};
-use rules::rules::{Conventions, Fault, Rules, Sink};
-use rules::structure::{Reading, Structure};
-use rules::view::{Mark, Node, View};
+use rules::structure::{ParsedStructure, Structure};
+use rules::view::{GraphViewNode, VertexMark, View};
 
-use crate::geography::Graph;
-use crate::sketch::{Form, Sketch, wrong};
+use crate::geography::UndirectedGraph;
+use crate::sketch::{Sketch, SketchSpec, wrong};
 use crate::tree;
 
-const FORM: Form = Form {
+const FORM: SketchSpec = SketchSpec {
     sign: '-',
     clauses: &["stones", "at"],
     example: "a-b b-c; stones a=1 b=2 c=3; at b",
@@ -43,7 +43,7 @@ impl Structure for StoneWalk {
         "stonewalk(a-b b-c; stones a=1 b=2 c=3; at b)"
     }
 
-    fn read(&self, text: &str) -> Result<Reading, Vec<Diagnostic>> {
+    fn read(&self, text: &str) -> Result<ParsedStructure, Vec<Diagnostic>> {
         let sketch = Sketch::read_numbered(text, FORM, "stones")?;
         read(sketch, text).map_err(|wrong| {
             let example = FORM.example;
@@ -55,7 +55,7 @@ impl Structure for StoneWalk {
     }
 }
 
-fn read(sketch: Sketch, text: &str) -> Result<Reading, Box<Diagnostic>> {
+fn read(sketch: Sketch, text: &str) -> Result<ParsedStructure, Box<Diagnostic>> {
     let vertices = sketch.vertices;
     if vertices == 0 {
         return Err(wrong(
@@ -83,7 +83,7 @@ fn read(sketch: Sketch, text: &str) -> Result<Reading, Box<Diagnostic>> {
             ));
         }
     }
-    let mut places = sketch.named("at").chain(
+    let mut places = sketch.clause_vertices("at").chain(
         sketch
             .extra
             .map(|(vertex, span)| (u32::try_from(vertex).unwrap_or(u32::MAX), span)),
@@ -109,35 +109,35 @@ fn read(sketch: Sketch, text: &str) -> Result<Reading, Box<Diagnostic>> {
         ));
     }
     let stones: Vec<Int> = stones.into_iter().map(|count| count.unwrap_or(0)).collect();
-    let game = Game::new(sketch, stones);
+    let game = StoneWalkRules::new(sketch, stones);
     let starts = at
         .map(|(vertex, _)| game.start(vertex))
         .into_iter()
         .collect();
-    Ok(Reading {
+    Ok(ParsedStructure {
         rules: Box::new(game),
         starts,
     })
 }
 
 /// A graph with stones.
-pub struct Game {
+pub struct StoneWalkRules {
     sketch: Sketch,
-    graph: Arc<Graph>,
+    graph: Arc<UndirectedGraph>,
     stones: Vec<Int>,
     slots: Vec<Slot>,
 }
 
-impl Game {
-    fn new(sketch: Sketch, stones: Vec<Int>) -> Game {
-        let graph = Arc::new(Graph::as_read(sketch.vertices, &sketch.links));
+impl StoneWalkRules {
+    fn new(sketch: Sketch, stones: Vec<Int>) -> StoneWalkRules {
+        let graph = Arc::new(UndirectedGraph::as_read(sketch.vertices, &sketch.links));
         let at = Slot::number("at", 0, Some(sketch.vertices as Int - 1));
         let cells = stones
             .iter()
             .zip(0..)
             .map(|(&count, vertex)| Slot::cell("stones", (1, vertex), 0, Some(count)));
         let slots = std::iter::once(at).chain(cells).collect();
-        Game {
+        StoneWalkRules {
             sketch,
             graph,
             stones,
@@ -146,7 +146,7 @@ impl Game {
     }
 
     /// The graph.
-    pub fn graph(&self) -> &Arc<Graph> {
+    pub fn graph(&self) -> &Arc<UndirectedGraph> {
         &self.graph
     }
 
@@ -161,7 +161,7 @@ impl Game {
         (position[0] as u32, &position[1..])
     }
 
-    fn make(&self, position: &[Int], to: u32, sink: &mut Sink<'_>) -> Result<(), Fault> {
+    fn make(&self, position: &[Int], to: u32, sink: &mut OptionSink<'_>) -> Result<(), RulesError> {
         sink.budget().steps(position.len())?;
         let mut option = position.to_vec();
         option[1 + position[0] as usize] -= 1;
@@ -171,7 +171,7 @@ impl Game {
     }
 }
 
-impl Rules for Game {
+impl Rules for StoneWalkRules {
     fn title(&self) -> String {
         "a walk that costs stones".to_owned()
     }
@@ -184,13 +184,13 @@ impl Rules for Game {
         Conventions::default()
     }
 
-    fn options(&self, position: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
-        let (at, stones) = Game::parts(position);
+    fn options(&self, position: &[Int], sink: &mut OptionSink<'_>) -> Result<(), RulesError> {
+        let (at, stones) = StoneWalkRules::parts(position);
         if stones[at as usize] == 0 {
             return Ok(());
         }
         self.graph
-            .of(at)
+            .neighbours(at)
             .iter()
             .try_for_each(|&to| self.make(position, to, sink))
     }
@@ -200,13 +200,13 @@ impl Rules for Game {
         position: &[Int],
         rule: usize,
         choices: &[Int],
-        sink: &mut Sink<'_>,
-    ) -> Result<(), Fault> {
-        let (at, stones) = Game::parts(position);
+        sink: &mut OptionSink<'_>,
+    ) -> Result<(), RulesError> {
+        let (at, stones) = StoneWalkRules::parts(position);
         let &[to] = choices else { return Ok(()) };
         let to = u32::try_from(to)
             .ok()
-            .filter(|&to| (to as usize) < stones.len() && self.graph.joined(at, to));
+            .filter(|&to| (to as usize) < stones.len() && self.graph.has_edge(at, to));
         match to {
             Some(to) if rule == 0 && stones[at as usize] > 0 => self.make(position, to, sink),
             _ => Ok(()),
@@ -214,7 +214,7 @@ impl Rules for Game {
     }
 
     fn describe(&self, position: &[Int], _: usize, choices: &[Int]) -> Option<Text> {
-        let from = self.sketch.name(Game::parts(position).0);
+        let from = self.sketch.name(StoneWalkRules::parts(position).0);
         let to = self.sketch.name(u32::try_from(*choices.first()?).ok()?);
         Some(text!(
             "take a stone from {from} and go to {to}",
@@ -239,19 +239,19 @@ impl Rules for Game {
     }
 
     fn view(&self, position: &[Int]) -> Option<View> {
-        let (at, stones) = Game::parts(position);
+        let (at, stones) = StoneWalkRules::parts(position);
         let links = self.sketch.links.iter().copied();
         let mark = |vertex| {
             if vertex == at {
-                Mark::Token
+                VertexMark::Token
             } else {
-                Mark::Plain
+                VertexMark::Plain
             }
         };
         let name =
             |vertex: u32| format!("{}={}", self.sketch.name(vertex), stones[vertex as usize]);
         Some(View::graph(links, self.graph.vertices(), false, |vertex| {
-            Node {
+            GraphViewNode {
                 name: name(vertex),
                 mark: mark(vertex),
             }
@@ -259,11 +259,11 @@ impl Rules for Game {
     }
 
     fn show(&self, position: &[Int]) -> Option<String> {
-        let (at, stones) = Game::parts(position);
+        let (at, stones) = StoneWalkRules::parts(position);
         let lone = self
             .graph
             .vertices()
-            .filter(|&vertex| self.graph.of(vertex).is_empty());
+            .filter(|&vertex| self.graph.neighbours(vertex).is_empty());
         let mut links = tree::linked(&self.sketch, |_| true);
         // Lone numbers at the beginning might read as a list.
         let lone = tree::names(&self.sketch, lone);
@@ -271,7 +271,7 @@ impl Rules for Game {
             return None;
         }
         links.extend(lone);
-        let counts = tree::shown(self.graph.vertices(), |vertex| {
+        let counts = tree::render_items(self.graph.vertices(), |vertex| {
             format!("{}={}", self.sketch.name(vertex), stones[vertex as usize])
         });
         Some(format!(

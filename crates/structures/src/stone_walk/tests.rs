@@ -4,18 +4,18 @@ use std::sync::Arc;
 
 use base::budget::Budget;
 use fastrand::Rng;
-use rules::ast::Play;
+use rules::ast::PlayConvention;
+use rules::game::{Conventions, OptionArena, Outcome};
 use rules::ir::Int;
-use rules::rules::{Conventions, Options, Outcome};
 use rules::structure::Structure;
 use rules::world::World;
 use theorems::referee;
-use theory::definition::Search;
+use theory::reference::ReferenceSearch;
 use theory::theorem::ChosenMove;
 use theory::value::Grundy;
 
-use super::{Player, StoneWalk, Theorem};
-use crate::geography::Graph;
+use super::{StoneWalk, StoneWalkPlayer, StoneWalkTheorem};
+use crate::geography::UndirectedGraph;
 use crate::tests::apply;
 
 /// Pairs of neighbours, the stones, and the vertex of the piece.
@@ -61,10 +61,16 @@ fn small_graphs_agree_with_the_definition() {
             .read(&format!("{n} {}\n{list}{}", links.len(), counts.join(" ")))
             .unwrap();
         assert!(reading.starts.is_empty());
-        let form = apply(&Theorem, &*reading.rules, Conventions::default(), &budget).unwrap();
+        let form = apply(
+            &StoneWalkTheorem,
+            &*reading.rules,
+            Conventions::default(),
+            &budget,
+        )
+        .unwrap();
         let mut world = World::empty();
         let game = world.add("walk", reading.rules);
-        let mut search = Search::normal(
+        let mut search = ReferenceSearch::normal(
             |state: &State| {
                 moves(state)
                     .into_iter()
@@ -73,7 +79,7 @@ fn small_graphs_agree_with_the_definition() {
             },
             &budget,
         );
-        let mut options = Options::new();
+        let mut options = OptionArena::new();
         for at in 0..n {
             let slots = world.rules(game).position(Some(&[Int::from(at)])).unwrap();
             let state = (links.clone(), stones.clone(), at);
@@ -115,12 +121,12 @@ fn the_player_wins_a_thousand_games() {
         (links, (0..n).map(|_| rng.i64(0..6)).collect(), rng.u32(..n))
     };
     let player = |(links, stones, at): &State| {
-        let graph = Graph::new(stones.len(), links, &Budget::generous()).unwrap();
-        Player::new(Arc::new(graph), stones.clone(), *at).unwrap()
+        let graph = UndirectedGraph::new(stones.len(), links, &Budget::generous()).unwrap();
+        StoneWalkPlayer::new(Arc::new(graph), stones.clone(), *at).unwrap()
     };
     let random = |state: &State, rng: &mut Rng| rng.choice(moves(state));
     let apply = |state: &State, to: &u32| moves(state).contains(to).then(|| after(state, *to));
-    referee::thousand(false, start, player, random, apply);
+    referee::check_player(false, start, player, random, apply);
 }
 
 #[test]
@@ -181,8 +187,8 @@ fn what_is_shown_can_be_asked_and_what_is_no_position_is_refused() {
     );
     assert!(rules.position(None).is_err() && rules.position(Some(&[3])).is_err());
     let misere = Conventions {
-        play: Play::Misere,
+        play: PlayConvention::Misere,
         ..rules.conventions()
     };
-    assert!(apply(&Theorem, &**rules, misere, &Budget::generous()).is_err());
+    assert!(apply(&StoneWalkTheorem, &**rules, misere, &Budget::generous()).is_err());
 }

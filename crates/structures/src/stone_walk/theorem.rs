@@ -2,24 +2,24 @@
 
 use std::sync::Arc;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use rules::ast::Play;
+use rules::ast::PlayConvention;
+use rules::game::{Outcome, Rules};
 use rules::ir::Int;
-use rules::rules::{Outcome, Rules};
-use theory::theorem::{Case, ChosenMove, ClosedForm, Declined};
+use theory::theorem::{ChosenMove, ClosedForm, ConditionError, TheoremCase};
 use theory::value::Grundy;
 
 use super::law::{winning_moves, wins};
-use super::rules::Game;
-use crate::geography::Graph;
+use super::rules::StoneWalkRules;
+use crate::geography::UndirectedGraph;
 use crate::is_structure;
 
 /// The theorem "stone-walk".
-pub struct Theorem;
+pub struct StoneWalkTheorem;
 
-impl theory::theorem::Theorem for Theorem {
+impl theory::theorem::Theorem for StoneWalkTheorem {
     fn name(&self) -> &'static str {
         "stone-walk"
     }
@@ -35,36 +35,36 @@ impl theory::theorem::Theorem for Theorem {
         "AtCoder Grand Contest 010 F, Tree Game (2017), there on trees"
     }
 
-    fn speaks_of(&self, rules: &dyn Rules) -> bool {
+    fn applies_to(&self, rules: &dyn Rules) -> bool {
         is_structure(rules)
     }
 
-    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
+    fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
         let game = case
             .rules
             .as_any()
-            .and_then(|rules| rules.downcast_ref::<Game>());
+            .and_then(|rules| rules.downcast_ref::<StoneWalkRules>());
         let game = game.ok_or_else(|| {
             text!(
                 "the game is not a walk that costs stones",
                 "该游戏不是消耗石子的走动"
             )
         })?;
-        if case.conventions.play != Play::Normal {
+        if case.conventions.play != PlayConvention::Normal {
             return Err(text!("needs normal play", "需要正常规则").into());
         }
-        Ok(Box::new(OnGraph {
+        Ok(Box::new(StoneWalkForm {
             graph: game.graph().clone(),
         }))
     }
 }
 
-struct OnGraph {
-    graph: Arc<Graph>,
+struct StoneWalkForm {
+    graph: Arc<UndirectedGraph>,
 }
 
-impl ClosedForm for OnGraph {
-    fn found(&self) -> Text {
+impl ClosedForm for StoneWalkForm {
+    fn summary(&self) -> Text {
         let vertices = self.graph.len();
         text!("a graph of {vertices} vertices", "{vertices} 个顶点的图")
     }
@@ -73,13 +73,13 @@ impl ClosedForm for OnGraph {
         false
     }
 
-    fn grundy(&self, _: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+    fn grundy(&self, _: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {
         Ok(None)
     }
 
-    fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, Stop> {
+    fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, StopReason> {
         budget.steps(slots.len())?;
-        let (at, stones) = Game::parts(slots);
+        let (at, stones) = StoneWalkRules::parts(slots);
         Ok(if wins(&self.graph, stones)[at as usize] {
             Outcome::N
         } else {
@@ -87,13 +87,13 @@ impl ClosedForm for OnGraph {
         })
     }
 
-    fn works(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, Stop> {
+    fn explanation(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, StopReason> {
         budget.steps(slots.len())?;
-        let (at, stones) = Game::parts(slots);
+        let (at, stones) = StoneWalkRules::parts(slots);
         let wins = wins(&self.graph, stones);
         let fewer = || {
             self.graph
-                .of(at)
+                .neighbours(at)
                 .iter()
                 .filter(|&&other| stones[other as usize] < stones[at as usize])
         };
@@ -110,12 +110,12 @@ impl ClosedForm for OnGraph {
         slots: &[Int],
         value: Grundy,
         budget: &Budget<'_>,
-    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
         budget.steps(slots.len())?;
         if value != Grundy::ZERO {
             return Ok(Some(Vec::new()));
         }
-        let (at, stones) = Game::parts(slots);
+        let (at, stones) = StoneWalkRules::parts(slots);
         Ok(Some(
             winning_moves(&self.graph, stones, at)
                 .into_iter()

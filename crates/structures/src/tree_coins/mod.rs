@@ -9,7 +9,7 @@
 //! - links may be written in any direction; a link that closes a circle, a loop and a second link
 //!   between two vertices are errors;
 //! - all vertices hang on the root; a tree without vertices needs no root and is worth 0;
-//! - no vertex is deeper than [`DEEPEST`]: the values there are nimbers below 2^64.
+//! - no vertex is deeper than [`MAX_DEPTH`]: the values there are nimbers below 2^64.
 
 mod rules;
 #[cfg(test)]
@@ -17,6 +17,6 @@ mod tests;
 mod theorem;
 mod tree;
 
-pub use rules::{Game, TreeCoins};
-pub use theorem::Theorem;
-pub use tree::{DEEPEST, Depths};
+pub use rules::{TreeCoins, TreeCoinsRules};
+pub use theorem::TreeCoinsTheorem;
+pub use tree::{MAX_DEPTH, TreeDepths};

@@ -8,17 +8,17 @@ use std::sync::Arc;
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
+use rules::game::{Conventions, OptionSink, Rules, RulesError};
 use rules::ir::{Int, Slot};
-use rules::rules::{Conventions, Fault, Rules, Sink};
-use rules::structure::{Reading, Structure};
+use rules::structure::{ParsedStructure, Structure};
 use rules::view::View;
 
-use super::tree::{DEEPEST, Depths};
+use super::tree::{MAX_DEPTH, TreeDepths};
 use crate::bits::{flip, has};
-use crate::sketch::{Form, wrong};
-use crate::tree::{self, Rooted};
+use crate::sketch::{SketchSpec, wrong};
+use crate::tree::{self, TreeWithSet};
 
-const FORM: Form = Form {
+const FORM: SketchSpec = SketchSpec {
     sign: '-',
     clauses: &["root", "heads"],
     example: "r-a r-b b-c; root r; heads a c",
@@ -45,9 +45,9 @@ impl Structure for TreeCoins {
         "treecoins(r-a r-b b-c; root r; heads a c)"
     }
 
-    fn read(&self, text: &str) -> Result<Reading, Vec<Diagnostic>> {
-        let drawn = Rooted::read(text, FORM, Some("heads"))?;
-        let tree = Depths::new(drawn.tree.clone()).map_err(|(vertex, above)| {
+    fn read(&self, text: &str) -> Result<ParsedStructure, Vec<Diagnostic>> {
+        let drawn = TreeWithSet::read(text, FORM, Some("heads"))?;
+        let tree = TreeDepths::new(drawn.tree.clone()).map_err(|(vertex, above)| {
             let link = drawn
                 .sketch
                 .links
@@ -57,14 +57,14 @@ impl Structure for TreeCoins {
             vec![*wrong(
                 span,
                 text!(
-                    "this link leads below depth {DEEPEST}, where values are beyond 64 bits",
-                    "此边通向深度 {DEEPEST} 以下，那里的值超出 64 位"
+                    "this link leads below depth {MAX_DEPTH}, where values are beyond 64 bits",
+                    "此边通向深度 {MAX_DEPTH} 以下，那里的值超出 64 位"
                 ),
             )]
         })?;
         let start = drawn.start.clone();
-        Ok(Reading {
-            rules: Box::new(Game {
+        Ok(ParsedStructure {
+            rules: Box::new(TreeCoinsRules {
                 drawn,
                 tree: Arc::new(tree),
             }),
@@ -74,14 +74,14 @@ impl Structure for TreeCoins {
 }
 
 /// A tree with coins.
-pub struct Game {
-    drawn: Rooted,
-    tree: Arc<Depths>,
+pub struct TreeCoinsRules {
+    drawn: TreeWithSet,
+    tree: Arc<TreeDepths>,
 }
 
-impl Game {
+impl TreeCoinsRules {
     /// The tree.
-    pub fn tree(&self) -> &Arc<Depths> {
+    pub fn tree(&self) -> &Arc<TreeDepths> {
         &self.tree
     }
 
@@ -91,19 +91,19 @@ impl Game {
         heads: &[Int],
         vertex: u32,
         with: u64,
-        sink: &mut Sink<'_>,
-    ) -> Result<(), Fault> {
+        sink: &mut OptionSink<'_>,
+    ) -> Result<(), RulesError> {
         sink.budget().steps(heads.len())?;
         let mut left = heads.to_vec();
         flip(&mut left, vertex);
-        self.turned(vertex, with)
+        self.flipped_ancestors(vertex, with)
             .for_each(|above| flip(&mut left, above));
         sink.component(sink.game(), &left)?;
         sink.commit(0, &[Int::from(vertex), with as Int], Span::default())
     }
 
     /// The coins above a vertex that are turned with it, the nearest first.
-    fn turned(&self, vertex: u32, with: u64) -> impl Iterator<Item = u32> {
+    fn flipped_ancestors(&self, vertex: u32, with: u64) -> impl Iterator<Item = u32> {
         self.tree
             .above(vertex)
             .filter(move |&above| with >> self.tree.depth(above) & 1 == 1)
@@ -120,7 +120,7 @@ impl Game {
     }
 }
 
-impl Rules for Game {
+impl Rules for TreeCoinsRules {
     fn title(&self) -> String {
         "coins on a tree".to_owned()
     }
@@ -133,7 +133,7 @@ impl Rules for Game {
         Conventions::default()
     }
 
-    fn options(&self, heads: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+    fn options(&self, heads: &[Int], sink: &mut OptionSink<'_>) -> Result<(), RulesError> {
         sink.budget().steps(self.tree.vertices())?;
         for vertex in self.tree.heads(heads) {
             for with in 0..1 << self.tree.depth(vertex) {
@@ -148,8 +148,8 @@ impl Rules for Game {
         heads: &[Int],
         rule: usize,
         choices: &[Int],
-        sink: &mut Sink<'_>,
-    ) -> Result<(), Fault> {
+        sink: &mut OptionSink<'_>,
+    ) -> Result<(), RulesError> {
         match self.chosen(heads, choices) {
             Some((vertex, with)) if rule == 0 => self.turn(heads, vertex, with, sink),
             _ => Ok(()),
@@ -158,9 +158,9 @@ impl Rules for Game {
 
     fn describe(&self, heads: &[Int], _: usize, choices: &[Int]) -> Option<Text> {
         let (vertex, with) = self.chosen(heads, choices)?;
-        let Text { en, zh } = tree::listed(
+        let Text { en, zh } = tree::render_list(
             &self.drawn.sketch,
-            std::iter::once(vertex).chain(self.turned(vertex, with)),
+            std::iter::once(vertex).chain(self.flipped_ancestors(vertex, with)),
         );
         Some(text!("turn {en}", "翻转 {zh}"))
     }

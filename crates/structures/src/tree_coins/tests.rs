@@ -1,14 +1,14 @@
 //! The law against the definition on all small trees; what is no tree.
 
 use base::budget::Budget;
-use rules::ast::Play;
+use rules::ast::PlayConvention;
+use rules::game::{Conventions, OptionArena, Outcome};
 use rules::ir::Int;
-use rules::rules::{Conventions, Options, Outcome};
 use rules::structure::Structure;
 use rules::world::World;
 use theory::value::Grundy;
 
-use super::{Theorem, TreeCoins};
+use super::{TreeCoins, TreeCoinsTheorem};
 use crate::tests::{apply, trees};
 
 /// A tree: the parent of each vertex but the first, which is the root; each parent comes before its
@@ -84,10 +84,16 @@ fn all_small_trees_agree_with_the_definition() {
         let reading = TreeCoins
             .read(&text(&tree, 0))
             .unwrap_or_else(|wrong| panic!("{tree:?}: {}", wrong[0].message));
-        let form = apply(&Theorem, &*reading.rules, Conventions::default(), &budget).unwrap();
+        let form = apply(
+            &TreeCoinsTheorem,
+            &*reading.rules,
+            Conventions::default(),
+            &budget,
+        )
+        .unwrap();
         let mut world = World::empty();
         let game = world.add("tree", reading.rules);
-        let mut options = Options::new();
+        let mut options = OptionArena::new();
         for heads in 0..1_u32 << tree.len() {
             positions += 1;
             let slots = [Int::from(heads)];
@@ -136,7 +142,7 @@ fn one_move_is_made_as_all_are_and_has_a_name() {
         .read(&TreeCoins, "r-a a-b r-c; root r; heads b c")
         .unwrap();
     let start = world.starts(game)[0].clone();
-    let (mut all, mut one) = (Options::new(), Options::new());
+    let (mut all, mut one) = (OptionArena::new(), OptionArena::new());
     world.options(game, &start, &mut all, &budget).unwrap();
     assert_eq!(all.len(), 4 + 2);
     let mut made = 0;
@@ -209,7 +215,13 @@ fn path(vertices: usize) -> String {
 fn the_deepest_tree_and_one_that_is_too_deep() {
     let budget = Budget::generous();
     let reading = TreeCoins.read(&path(64)).unwrap();
-    let form = apply(&Theorem, &*reading.rules, Conventions::default(), &budget).unwrap();
+    let form = apply(
+        &TreeCoinsTheorem,
+        &*reading.rules,
+        Conventions::default(),
+        &budget,
+    )
+    .unwrap();
     let all = reading.starts[0].clone();
     // 2^64 - 1 is no value that fits, but who wins is known, and the one move that leaves nothing.
     assert_eq!(form.grundy(&all, &budget).unwrap(), None);
@@ -220,7 +232,7 @@ fn the_deepest_tree_and_one_that_is_too_deep() {
     );
     let mut world = World::empty();
     let game = world.add("path", reading.rules);
-    let mut one = Options::new();
+    let mut one = OptionArena::new();
     world
         .option(game, &all, (0, &[63, i64::MAX]), &mut one, &budget)
         .unwrap();
@@ -283,8 +295,16 @@ fn what_is_no_tree_is_refused_with_its_place() {
 fn misere_play_is_declined() {
     let reading = TreeCoins.read("a-b; root a").unwrap();
     let misere = Conventions {
-        play: Play::Misere,
+        play: PlayConvention::Misere,
         ..reading.rules.conventions()
     };
-    assert!(apply(&Theorem, &*reading.rules, misere, &Budget::generous()).is_err());
+    assert!(
+        apply(
+            &TreeCoinsTheorem,
+            &*reading.rules,
+            misere,
+            &Budget::generous()
+        )
+        .is_err()
+    );
 }

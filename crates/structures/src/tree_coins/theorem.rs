@@ -2,24 +2,24 @@
 
 use std::sync::Arc;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use rules::ast::Play;
+use rules::ast::PlayConvention;
+use rules::game::Rules;
 use rules::ir::Int;
-use rules::rules::Rules;
 use theory::columns::nim_sum;
-use theory::theorem::{Case, ChosenMove, ClosedForm, Declined};
+use theory::theorem::{ChosenMove, ClosedForm, ConditionError, TheoremCase};
 use theory::value::Grundy;
 
-use super::rules::Game;
-use super::tree::Depths;
+use super::rules::TreeCoinsRules;
+use super::tree::TreeDepths;
 use crate::is_structure;
 
 /// The theorem "tree-coins".
-pub struct Theorem;
+pub struct TreeCoinsTheorem;
 
-impl theory::theorem::Theorem for Theorem {
+impl theory::theorem::Theorem for TreeCoinsTheorem {
     fn name(&self) -> &'static str {
         "tree-coins"
     }
@@ -35,36 +35,36 @@ impl theory::theorem::Theorem for Theorem {
         "coin turning: H. W. Lenstra; Winning Ways (1982), chapter 14; on a tree: seed 002 (OI-wiki), example 4"
     }
 
-    fn speaks_of(&self, rules: &dyn Rules) -> bool {
+    fn applies_to(&self, rules: &dyn Rules) -> bool {
         is_structure(rules)
     }
 
-    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
+    fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
         let game = case
             .rules
             .as_any()
-            .and_then(|rules| rules.downcast_ref::<Game>());
+            .and_then(|rules| rules.downcast_ref::<TreeCoinsRules>());
         let game = game.ok_or_else(|| {
             text!(
                 "the game is not that of coins on a tree",
                 "该游戏不是树上翻硬币"
             )
         })?;
-        if case.conventions.play != Play::Normal {
+        if case.conventions.play != PlayConvention::Normal {
             return Err(text!("needs normal play", "需要正常规则").into());
         }
-        Ok(Box::new(OnTree {
+        Ok(Box::new(TreeCoinsForm {
             tree: game.tree().clone(),
         }))
     }
 }
 
-struct OnTree {
-    tree: Arc<Depths>,
+struct TreeCoinsForm {
+    tree: Arc<TreeDepths>,
 }
 
-impl ClosedForm for OnTree {
-    fn found(&self) -> Text {
+impl ClosedForm for TreeCoinsForm {
+    fn summary(&self) -> Text {
         let vertices = self.tree.vertices();
         text!(
             "a tree of {vertices} vertices",
@@ -72,12 +72,12 @@ impl ClosedForm for OnTree {
         )
     }
 
-    fn grundy(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+    fn grundy(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {
         budget.steps(self.tree.vertices())?;
         Ok(Grundy::nimber(self.tree.value(slots)))
     }
 
-    fn works(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, Stop> {
+    fn explanation(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, StopReason> {
         budget.steps(self.tree.vertices())?;
         let head = |vertex| {
             let depth = self.tree.depth(vertex);
@@ -96,7 +96,7 @@ impl ClosedForm for OnTree {
         slots: &[Int],
         value: Grundy,
         budget: &Budget<'_>,
-    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
         budget.steps(self.tree.vertices())?;
         let Some(value) = value.as_nimber() else {
             return Ok(Some(Vec::new()));

@@ -10,35 +10,35 @@
 use rules::ir::Int;
 
 use crate::bits::has;
-use crate::tree::Tree;
+use crate::tree::RootedTree;
 
 /// The deepest that a vertex may lie; the root is at depth 0.
-pub const DEEPEST: u8 = 63;
+pub const MAX_DEPTH: u8 = 63;
 
 /// A rooted tree for coins, with the depth of each vertex.
 #[derive(Clone, Debug)]
-pub struct Depths {
-    tree: Tree,
+pub struct TreeDepths {
+    tree: RootedTree,
     depth: Vec<u8>,
 }
 
-impl Depths {
+impl TreeDepths {
     /// The depths of a tree. O(n).
     ///
     /// # Errors
-    /// A vertex below [`DEEPEST`], and the vertex above it.
-    pub fn new(tree: Tree) -> Result<Depths, (u32, u32)> {
+    /// A vertex below [`MAX_DEPTH`], and the vertex above it.
+    pub fn new(tree: RootedTree) -> Result<TreeDepths, (u32, u32)> {
         let mut depth = vec![0; tree.vertices()];
         for &vertex in tree.order() {
             let Some(above) = tree.parent(vertex) else {
                 continue;
             };
-            if depth[above as usize] == DEEPEST {
+            if depth[above as usize] == MAX_DEPTH {
                 return Err((vertex, above));
             }
             depth[vertex as usize] = depth[above as usize] + 1;
         }
-        Ok(Depths { tree, depth })
+        Ok(TreeDepths { tree, depth })
     }
 
     /// The number of vertices.

@@ -14,10 +14,10 @@
 //! leaf hangs alone at the leaf of an odd chain of the core, that is, where all leaf chains are
 //! even.
 
-use crate::tree::Tree;
+use crate::tree::RootedTree;
 
 /// For each vertex how many others are right below it that `counts` lets through. O(n).
-fn below(tree: &Tree, order: &[u32], counts: impl Fn(u32) -> bool) -> Vec<u32> {
+fn below(tree: &RootedTree, order: &[u32], counts: impl Fn(u32) -> bool) -> Vec<u32> {
     let mut below = vec![0; tree.vertices()];
     for &vertex in order {
         if let Some(above) = tree.parent(vertex).filter(|_| counts(vertex)) {
@@ -29,7 +29,7 @@ fn below(tree: &Tree, order: &[u32], counts: impl Fn(u32) -> bool) -> Vec<u32> {
 
 /// The number of vertices of the chain from a leaf up to the first fork; `below` counts the
 /// vertices right below each. O(length).
-fn chain(tree: &Tree, below: &[u32], leaf: u32) -> usize {
+fn chain(tree: &RootedTree, below: &[u32], leaf: u32) -> usize {
     1 + tree
         .above(leaf)
         .take_while(|&above| below[above as usize] == 1)
@@ -38,7 +38,7 @@ fn chain(tree: &Tree, below: &[u32], leaf: u32) -> usize {
 
 /// The lengths of all leaf chains: `order` holds the vertices that are left, each before those
 /// below it. O(n).
-pub fn chains(tree: &Tree, order: &[u32]) -> Vec<usize> {
+pub fn chains(tree: &RootedTree, order: &[u32]) -> Vec<usize> {
     let below = below(tree, order, |_| true);
     order
         .iter()
@@ -48,7 +48,7 @@ pub fn chains(tree: &Tree, order: &[u32]) -> Vec<usize> {
 }
 
 /// Whether the player to move loses. O(n).
-pub fn is_lost(tree: &Tree, order: &[u32]) -> bool {
+pub fn is_lost(tree: &RootedTree, order: &[u32]) -> bool {
     chains(tree, order)
         .into_iter()
         .all(|length| length % 2 == 0)
@@ -56,7 +56,7 @@ pub fn is_lost(tree: &Tree, order: &[u32]) -> bool {
 
 /// The winning moves of a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Winning {
+pub struct WinningLeafMoves {
     /// The leaves that every winning move removes.
     all: Vec<u32>,
     /// Groups of leaves, one after the other; all of a group but one are removed, whichever that
@@ -66,10 +66,10 @@ pub struct Winning {
     ends: Vec<usize>,
 }
 
-impl Winning {
+impl WinningLeafMoves {
     /// From the vertices that are left, each before those below it. O(n).
-    pub fn new(tree: &Tree, order: &[u32]) -> Winning {
-        let mut winning = Winning::default();
+    pub fn new(tree: &RootedTree, order: &[u32]) -> WinningLeafMoves {
+        let mut winning = WinningLeafMoves::default();
         let hanging = below(tree, order, |_| true);
         let is_leaf = |vertex: u32| hanging[vertex as usize] == 0;
         let core = below(tree, order, |vertex| !is_leaf(vertex));

@@ -14,6 +14,6 @@ mod rules;
 mod tests;
 mod theorem;
 
-pub use player::Player;
-pub use rules::{Game, TreeLeaves};
-pub use theorem::Theorem;
+pub use player::TreeLeavesPlayer;
+pub use rules::{TreeLeaves, TreeLeavesRules};
+pub use theorem::TreeLeavesTheorem;

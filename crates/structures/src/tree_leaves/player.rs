@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use base::text;
 use base::text::Text;
-use theorems::Online;
+use theorems::OnlinePlayer;
 
-use super::law::Winning;
-use crate::tree::Tree;
+use super::law::WinningLeafMoves;
+use crate::tree::RootedTree;
 
 /// A game going on.
-pub struct Player {
-    tree: Arc<Tree>,
+pub struct TreeLeavesPlayer {
+    tree: Arc<RootedTree>,
     left: Vec<bool>,
     /// How many vertices that are left hang right below each.
     below: Vec<u32>,
@@ -19,15 +19,15 @@ pub struct Player {
     order: Vec<u32>,
 }
 
-impl Player {
+impl TreeLeavesPlayer {
     /// From a whole tree.
-    pub fn new(tree: Arc<Tree>) -> Player {
+    pub fn new(tree: Arc<RootedTree>) -> TreeLeavesPlayer {
         let mut below = vec![0; tree.vertices()];
         tree.order()
             .iter()
             .filter_map(|&vertex| tree.parent(vertex))
             .for_each(|above| below[above as usize] += 1);
-        Player {
+        TreeLeavesPlayer {
             left: vec![true; tree.vertices()],
             below,
             order: tree.order().to_vec(),
@@ -36,7 +36,7 @@ impl Player {
     }
 }
 
-impl Online for Player {
+impl OnlinePlayer for TreeLeavesPlayer {
     /// The leaves that are removed, each once, in any order.
     type Move = Vec<u32>;
 
@@ -81,7 +81,9 @@ impl Online for Player {
     }
 
     fn winning_move(&mut self) -> Option<Vec<u32>> {
-        Winning::new(&self.tree, &self.order).moves(1).next()
+        WinningLeafMoves::new(&self.tree, &self.order)
+            .moves(1)
+            .next()
     }
 
     /// The last vertex of the order, which has nothing below it.

@@ -8,16 +8,16 @@ use base::budget::Budget;
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
+use rules::game::{Conventions, OptionSink, Rules, RulesError};
 use rules::ir::{Int, Slot};
-use rules::rules::{Conventions, Fault, Rules, Sink};
-use rules::structure::{Reading, Structure};
-use rules::view::{Mark, Node, View};
+use rules::structure::{ParsedStructure, Structure};
+use rules::view::{GraphViewNode, VertexMark, View};
 
 use crate::bits::{flip, has};
-use crate::sketch::Form;
-use crate::tree::{self, Rooted, Tree};
+use crate::sketch::SketchSpec;
+use crate::tree::{self, RootedTree, TreeWithSet};
 
-const FORM: Form = Form {
+const FORM: SketchSpec = SketchSpec {
     sign: '-',
     clauses: &["root"],
     example: "r-a r-b b-c; root r",
@@ -44,31 +44,31 @@ impl Structure for TreeLeaves {
         "treeleaves(r-a r-b b-c; root r)"
     }
 
-    fn read(&self, text: &str) -> Result<Reading, Vec<Diagnostic>> {
-        let drawn = Rooted::read(text, FORM, None)?;
+    fn read(&self, text: &str) -> Result<ParsedStructure, Vec<Diagnostic>> {
+        let drawn = TreeWithSet::read(text, FORM, None)?;
         let start = drawn.start.clone();
         let tree = Arc::new(drawn.tree.clone());
-        Ok(Reading {
-            rules: Box::new(Game { drawn, tree }),
+        Ok(ParsedStructure {
+            rules: Box::new(TreeLeavesRules { drawn, tree }),
             starts: vec![start],
         })
     }
 }
 
 /// A tree with leaves.
-pub struct Game {
-    drawn: Rooted,
-    tree: Arc<Tree>,
+pub struct TreeLeavesRules {
+    drawn: TreeWithSet,
+    tree: Arc<RootedTree>,
 }
 
-impl Game {
+impl TreeLeavesRules {
     /// The tree.
-    pub fn tree(&self) -> &Arc<Tree> {
+    pub fn tree(&self) -> &Arc<RootedTree> {
         &self.tree
     }
 
     /// The vertices that are left, each before those below it.
-    pub(super) fn order(tree: &Tree, left: &[Int]) -> Vec<u32> {
+    pub(super) fn order(tree: &RootedTree, left: &[Int]) -> Vec<u32> {
         tree.order()
             .iter()
             .copied()
@@ -77,7 +77,7 @@ impl Game {
     }
 
     /// A set of vertices as the choices of a move have it, in a position with this number of slots.
-    pub(super) fn written(slots: usize, vertices: &[u32]) -> Vec<Int> {
+    pub(super) fn encode_set(slots: usize, vertices: &[u32]) -> Vec<Int> {
         let mut set = vec![0; slots];
         vertices.iter().for_each(|&vertex| flip(&mut set, vertex));
         set
@@ -85,7 +85,7 @@ impl Game {
 
     /// The leaves of what is left. O(n).
     fn leaves(&self, left: &[Int]) -> Vec<u32> {
-        let order = Game::order(&self.tree, left);
+        let order = TreeLeavesRules::order(&self.tree, left);
         let mut is_leaf = vec![true; self.tree.vertices()];
         order
             .iter()
@@ -99,7 +99,12 @@ impl Game {
         leaves
     }
 
-    fn make(&self, left: &[Int], removed: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+    fn make(
+        &self,
+        left: &[Int],
+        removed: &[Int],
+        sink: &mut OptionSink<'_>,
+    ) -> Result<(), RulesError> {
         sink.budget().steps(self.tree.vertices())?;
         let option: Vec<Int> = left
             .iter()
@@ -111,7 +116,7 @@ impl Game {
     }
 }
 
-impl Rules for Game {
+impl Rules for TreeLeavesRules {
     fn title(&self) -> String {
         "leaves of a tree".to_owned()
     }
@@ -124,7 +129,7 @@ impl Rules for Game {
         Conventions::default()
     }
 
-    fn admits(&self, left: &[Int], budget: &Budget<'_>) -> Result<bool, Fault> {
+    fn admits(&self, left: &[Int], budget: &Budget<'_>) -> Result<bool, RulesError> {
         budget.steps(self.tree.vertices())?;
         let hangs = |vertex: u32| {
             self.tree
@@ -134,7 +139,7 @@ impl Rules for Game {
         Ok(self.drawn.members(left).all(hangs))
     }
 
-    fn options(&self, left: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+    fn options(&self, left: &[Int], sink: &mut OptionSink<'_>) -> Result<(), RulesError> {
         let leaves = self.leaves(left);
         let mut removed = vec![0; left.len()];
         // Sets in the order of binary counting; back at the empty set all have been.
@@ -152,12 +157,12 @@ impl Rules for Game {
         left: &[Int],
         rule: usize,
         choices: &[Int],
-        sink: &mut Sink<'_>,
-    ) -> Result<(), Fault> {
+        sink: &mut OptionSink<'_>,
+    ) -> Result<(), RulesError> {
         if rule != 0 || choices.len() != left.len() || choices.iter().all(|&word| word == 0) {
             return Ok(());
         }
-        let leaves = Game::written(left.len(), &self.leaves(left));
+        let leaves = TreeLeavesRules::encode_set(left.len(), &self.leaves(left));
         let only_leaves = choices
             .iter()
             .zip(&leaves)
@@ -174,7 +179,7 @@ impl Rules for Game {
             .drawn
             .members(choices)
             .filter(|_| choices.len() == left.len());
-        let Text { en, zh } = tree::listed(&self.drawn.sketch, removed);
+        let Text { en, zh } = tree::render_list(&self.drawn.sketch, removed);
         Some(text!("remove {en}", "删去 {zh}"))
     }
 
@@ -191,9 +196,9 @@ impl Rules for Game {
         let root = self.drawn.root.filter(|&root| has(left, root));
         let mark = |vertex| {
             if root == Some(vertex) {
-                Mark::Root
+                VertexMark::Root
             } else {
-                Mark::Plain
+                VertexMark::Plain
             }
         };
         let links = sketch
@@ -201,7 +206,7 @@ impl Rules for Game {
             .iter()
             .copied()
             .filter(|&(a, b)| has(left, a) && has(left, b));
-        Some(View::graph(links, root, false, |vertex| Node {
+        Some(View::graph(links, root, false, |vertex| GraphViewNode {
             name: sketch.name(vertex),
             mark: mark(vertex),
         }))

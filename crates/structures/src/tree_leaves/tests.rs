@@ -4,19 +4,19 @@ use std::sync::Arc;
 
 use base::budget::Budget;
 use fastrand::Rng;
-use rules::ast::Play;
+use rules::ast::PlayConvention;
+use rules::game::{Conventions, OptionArena, Outcome};
 use rules::ir::Int;
-use rules::rules::{Conventions, Options, Outcome};
 use rules::structure::Structure;
 use rules::world::World;
 use theorems::referee;
-use theory::definition::Search;
+use theory::reference::ReferenceSearch;
 use theory::theorem::ChosenMove;
 use theory::value::Grundy;
 
-use super::{Player, Theorem, TreeLeaves};
+use super::{TreeLeaves, TreeLeavesPlayer, TreeLeavesTheorem};
 use crate::tests::{apply, trees};
-use crate::tree::Tree;
+use crate::tree::RootedTree;
 
 /// The parents of the vertices, 0 of the root, and the vertices that are left as bits.
 type State = (Vec<usize>, u32);
@@ -54,7 +54,13 @@ fn all_small_trees_agree_with_the_definition() {
     let budget = Budget::generous();
     for parents in (1..=7).flat_map(trees) {
         let reading = TreeLeaves.read(&text(&parents)).unwrap();
-        let form = apply(&Theorem, &*reading.rules, Conventions::default(), &budget).unwrap();
+        let form = apply(
+            &TreeLeavesTheorem,
+            &*reading.rules,
+            Conventions::default(),
+            &budget,
+        )
+        .unwrap();
         let mut world = World::empty();
         let game = world.add("tree", reading.rules);
         let after = |&left: &u32| {
@@ -63,8 +69,8 @@ fn all_small_trees_agree_with_the_definition() {
                 .map(|removed| left & !removed)
                 .collect()
         };
-        let mut search = Search::normal(after, &budget);
-        let mut options = Options::new();
+        let mut search = ReferenceSearch::normal(after, &budget);
+        let mut options = OptionArena::new();
         let all = (1u32 << parents.len()) - 1;
         let sets = [all].into_iter().chain(after(&all)).chain([0]);
         for left in sets {
@@ -112,7 +118,7 @@ fn one_move_is_made_as_all_are_and_has_a_name() {
     let mut world = World::empty();
     let game = world.read(&TreeLeaves, "r-a r-b b-c; root r").unwrap();
     let start = world.starts(game)[0].clone();
-    let mut options = Options::new();
+    let mut options = OptionArena::new();
     // The vertices are r, a, b, c.
     let legal = (-1..16).filter(|&set| {
         world
@@ -133,10 +139,10 @@ fn one_move_is_made_as_all_are_and_has_a_name() {
         !rules.admits(&[0b1001], &budget).unwrap() && rules.admits(&[0b0101], &budget).unwrap()
     );
     let misere = Conventions {
-        play: Play::Misere,
+        play: PlayConvention::Misere,
         ..rules.conventions()
     };
-    assert!(apply(&Theorem, rules, misere, &budget).is_err());
+    assert!(apply(&TreeLeavesTheorem, rules, misere, &budget).is_err());
 }
 
 /// Forty forks, each with three leaves: 3^40 winning moves, of which some are listed.
@@ -149,7 +155,13 @@ fn too_many_winning_moves_are_not_all_listed() {
         (0..3).for_each(|leaf| links += &format!("f{fork}-l{fork}{leaf} "));
     }
     let reading = TreeLeaves.read(&format!("{links}; root r")).unwrap();
-    let form = apply(&Theorem, &*reading.rules, Conventions::default(), &budget).unwrap();
+    let form = apply(
+        &TreeLeavesTheorem,
+        &*reading.rules,
+        Conventions::default(),
+        &budget,
+    )
+    .unwrap();
     let start = &reading.starts[0];
     assert_eq!(form.outcome(start, &budget).unwrap(), Outcome::N);
     assert!(!form.lists_all(start));
@@ -186,20 +198,20 @@ fn the_player_wins_a_thousand_games() {
     let listed = |set: u32| (0..32).filter(|v| set >> v & 1 == 1).collect::<Vec<u32>>();
     let player = |(parents, _): &State| {
         let above: Vec<u32> = parents[1..].iter().map(|&above| above as u32).collect();
-        Player::new(Arc::new(Tree::of_parents(&above).unwrap()))
+        TreeLeavesPlayer::new(Arc::new(RootedTree::of_parents(&above).unwrap()))
     };
     let random = |state: &State, rng: &mut Rng| rng.choice(moves(state)).map(listed);
     let apply = |state: &State, made: &Vec<u32>| {
         let set = moves(state).into_iter().find(|&set| listed(set) == *made)?;
         Some((state.0.clone(), state.1 & !set))
     };
-    referee::thousand(false, start, player, random, apply);
+    referee::check_player(false, start, player, random, apply);
 }
 
 #[test]
 fn what_is_no_move_is_refused() {
-    let mut player = Player::new(Arc::new(Tree::of_parents(&[0, 0, 2]).unwrap()));
-    use theorems::Online;
+    let mut player = TreeLeavesPlayer::new(Arc::new(RootedTree::of_parents(&[0, 0, 2]).unwrap()));
+    use theorems::OnlinePlayer;
     for made in [&[][..], &[0], &[2], &[4], &[1, 1], &[1, 2]] {
         assert!(player.play(&made.to_vec()).is_err(), "{made:?}");
     }

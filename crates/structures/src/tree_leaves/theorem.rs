@@ -2,33 +2,33 @@
 
 use std::sync::Arc;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use rules::ast::Play;
+use rules::ast::PlayConvention;
+use rules::game::{Outcome, Rules};
 use rules::ir::Int;
-use rules::rules::{Outcome, Rules};
-use theory::theorem::{Case, ChosenMove, ClosedForm, Declined};
+use theory::theorem::{ChosenMove, ClosedForm, ConditionError, TheoremCase};
 use theory::value::Grundy;
 
-use super::law::{Winning, chains, is_lost};
-use super::rules::Game;
+use super::law::{WinningLeafMoves, chains, is_lost};
+use super::rules::TreeLeavesRules;
 use crate::is_structure;
-use crate::tree::Tree;
+use crate::tree::RootedTree;
 
 /// The most winning moves that are listed.
-const LISTED: u64 = 1000;
+const MAX_LISTED_MOVES: u64 = 1000;
 
 /// The most numbers that all listed moves have together.
-const NUMBERS: u64 = 1 << 20;
+const MAX_LISTED_NUMBERS: u64 = 1 << 20;
 
 /// The most chains whose lengths a reason names.
-const NAMED: usize = 30;
+const MAX_EXPLAINED_CHAINS: usize = 30;
 
 /// The theorem "leaf-chains".
-pub struct Theorem;
+pub struct TreeLeavesTheorem;
 
-impl theory::theorem::Theorem for Theorem {
+impl theory::theorem::Theorem for TreeLeavesTheorem {
     fn name(&self) -> &'static str {
         "leaf-chains"
     }
@@ -44,47 +44,47 @@ impl theory::theorem::Theorem for Theorem {
         "Luogu P7864 (EVOI-RD1), Picking leaves (2021)"
     }
 
-    fn speaks_of(&self, rules: &dyn Rules) -> bool {
+    fn applies_to(&self, rules: &dyn Rules) -> bool {
         is_structure(rules)
     }
 
-    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
+    fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
         let game = case
             .rules
             .as_any()
-            .and_then(|rules| rules.downcast_ref::<Game>());
+            .and_then(|rules| rules.downcast_ref::<TreeLeavesRules>());
         let game = game.ok_or_else(|| {
             text!(
                 "the game is not that of leaves of a tree",
                 "该游戏不是摘叶子"
             )
         })?;
-        if case.conventions.play != Play::Normal {
+        if case.conventions.play != PlayConvention::Normal {
             return Err(text!("needs normal play", "需要正常规则").into());
         }
-        Ok(Box::new(OnTree {
+        Ok(Box::new(TreeLeavesForm {
             tree: game.tree().clone(),
         }))
     }
 }
 
-struct OnTree {
-    tree: Arc<Tree>,
+struct TreeLeavesForm {
+    tree: Arc<RootedTree>,
 }
 
-impl OnTree {
-    fn winning(&self, slots: &[Int]) -> Winning {
-        Winning::new(&self.tree, &Game::order(&self.tree, slots))
+impl TreeLeavesForm {
+    fn winning(&self, slots: &[Int]) -> WinningLeafMoves {
+        WinningLeafMoves::new(&self.tree, &TreeLeavesRules::order(&self.tree, slots))
     }
 
     /// The most moves that are listed of a position with these slots.
-    fn most(slots: &[Int]) -> u64 {
-        (NUMBERS / slots.len().max(1) as u64).clamp(1, LISTED)
+    fn max_listed_moves(slots: &[Int]) -> u64 {
+        (MAX_LISTED_NUMBERS / slots.len().max(1) as u64).clamp(1, MAX_LISTED_MOVES)
     }
 }
 
-impl ClosedForm for OnTree {
-    fn found(&self) -> Text {
+impl ClosedForm for TreeLeavesForm {
+    fn summary(&self) -> Text {
         let vertices = self.tree.vertices();
         text!(
             "a tree of {vertices} vertices",
@@ -96,28 +96,34 @@ impl ClosedForm for OnTree {
         false
     }
 
-    fn grundy(&self, _: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+    fn grundy(&self, _: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {
         Ok(None)
     }
 
-    fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, Stop> {
+    fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, StopReason> {
         budget.steps(self.tree.vertices())?;
-        Ok(if is_lost(&self.tree, &Game::order(&self.tree, slots)) {
-            Outcome::P
-        } else {
-            Outcome::N
-        })
+        Ok(
+            if is_lost(&self.tree, &TreeLeavesRules::order(&self.tree, slots)) {
+                Outcome::P
+            } else {
+                Outcome::N
+            },
+        )
     }
 
-    fn works(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, Stop> {
+    fn explanation(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, StopReason> {
         budget.steps(self.tree.vertices())?;
-        let lengths = chains(&self.tree, &Game::order(&self.tree, slots));
+        let lengths = chains(&self.tree, &TreeLeavesRules::order(&self.tree, slots));
         let (all, odd) = (
             lengths.len(),
             lengths.iter().filter(|&length| length % 2 == 1).count(),
         );
-        let mut named: Vec<String> = lengths.iter().take(NAMED).map(usize::to_string).collect();
-        if all > NAMED {
+        let mut named: Vec<String> = lengths
+            .iter()
+            .take(MAX_EXPLAINED_CHAINS)
+            .map(usize::to_string)
+            .collect();
+        if all > MAX_EXPLAINED_CHAINS {
             named.push("…".to_owned());
         }
         let named = named.join(", ");
@@ -135,21 +141,21 @@ impl ClosedForm for OnTree {
         slots: &[Int],
         value: Grundy,
         budget: &Budget<'_>,
-    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
         budget.steps(self.tree.vertices())?;
         if value != Grundy::ZERO {
             return Ok(Some(Vec::new()));
         }
         let winning = self.winning(slots);
         let mut moves = Vec::new();
-        for removed in winning.moves(OnTree::most(slots)) {
+        for removed in winning.moves(TreeLeavesForm::max_listed_moves(slots)) {
             budget.steps(slots.len() + removed.len())?;
-            moves.push((0, Game::written(slots.len(), &removed)));
+            moves.push((0, TreeLeavesRules::encode_set(slots.len(), &removed)));
         }
         Ok(Some(moves))
     }
 
     fn lists_all(&self, slots: &[Int]) -> bool {
-        self.winning(slots).count() <= OnTree::most(slots)
+        self.winning(slots).count() <= TreeLeavesForm::max_listed_moves(slots)
     }
 }

@@ -15,6 +15,6 @@ mod theorem;
 mod trie;
 pub mod values;
 
-pub use player::Player;
-pub use rules::{Game, TreePaint};
-pub use theorem::Theorem;
+pub use player::TreePaintPlayer;
+pub use rules::{TreePaint, TreePaintRules};
+pub use theorem::TreePaintTheorem;

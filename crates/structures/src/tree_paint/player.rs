@@ -3,29 +3,33 @@
 
 use std::sync::Arc;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use theorems::Online;
+use theorems::OnlinePlayer;
 
-use super::values::Values;
-use crate::tree::Tree;
+use super::values::SubtreeValues;
+use crate::tree::RootedTree;
 
 /// A game going on.
-pub struct Player {
-    tree: Arc<Tree>,
+pub struct TreePaintPlayer {
+    tree: Arc<RootedTree>,
     white: Vec<bool>,
-    values: Values,
+    values: SubtreeValues,
 }
 
-impl Player {
+impl TreePaintPlayer {
     /// With these vertices white. O(n log n).
     ///
     /// # Errors
     /// If the budget ends.
-    pub fn new(tree: Arc<Tree>, white: Vec<bool>, budget: &Budget<'_>) -> Result<Player, Stop> {
-        let values = Values::new(&tree, |vertex| white[vertex as usize], budget)?;
-        Ok(Player {
+    pub fn new(
+        tree: Arc<RootedTree>,
+        white: Vec<bool>,
+        budget: &Budget<'_>,
+    ) -> Result<TreePaintPlayer, StopReason> {
+        let values = SubtreeValues::new(&tree, |vertex| white[vertex as usize], budget)?;
+        Ok(TreePaintPlayer {
             tree,
             white,
             values,
@@ -33,7 +37,7 @@ impl Player {
     }
 }
 
-impl Online for Player {
+impl OnlinePlayer for TreePaintPlayer {
     /// The white vertex from which is painted.
     type Move = u32;
 

@@ -7,16 +7,16 @@ use std::sync::Arc;
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
+use rules::game::{Conventions, OptionSink, Rules, RulesError};
 use rules::ir::{Int, Slot};
-use rules::rules::{Conventions, Fault, Rules, Sink};
-use rules::structure::{Reading, Structure};
+use rules::structure::{ParsedStructure, Structure};
 use rules::view::View;
 
 use crate::bits::{flip, has};
-use crate::sketch::Form;
-use crate::tree::{Rooted, Tree};
+use crate::sketch::SketchSpec;
+use crate::tree::{RootedTree, TreeWithSet};
 
-const FORM: Form = Form {
+const FORM: SketchSpec = SketchSpec {
     sign: '-',
     clauses: &["root", "white"],
     example: "r-a r-b b-c; root r; white a c",
@@ -43,30 +43,35 @@ impl Structure for TreePaint {
         "treepaint(r-a r-b b-c; root r; white a c)"
     }
 
-    fn read(&self, text: &str) -> Result<Reading, Vec<Diagnostic>> {
-        let drawn = Rooted::read(text, FORM, Some("white"))?;
+    fn read(&self, text: &str) -> Result<ParsedStructure, Vec<Diagnostic>> {
+        let drawn = TreeWithSet::read(text, FORM, Some("white"))?;
         let start = drawn.start.clone();
         let tree = Arc::new(drawn.tree.clone());
-        Ok(Reading {
-            rules: Box::new(Game { drawn, tree }),
+        Ok(ParsedStructure {
+            rules: Box::new(TreePaintRules { drawn, tree }),
             starts: vec![start],
         })
     }
 }
 
 /// A tree to be painted.
-pub struct Game {
-    drawn: Rooted,
-    tree: Arc<Tree>,
+pub struct TreePaintRules {
+    drawn: TreeWithSet,
+    tree: Arc<RootedTree>,
 }
 
-impl Game {
+impl TreePaintRules {
     /// The tree.
-    pub fn tree(&self) -> &Arc<Tree> {
+    pub fn tree(&self) -> &Arc<RootedTree> {
         &self.tree
     }
 
-    fn paint(&self, white: &[Int], vertex: u32, sink: &mut Sink<'_>) -> Result<(), Fault> {
+    fn paint(
+        &self,
+        white: &[Int],
+        vertex: u32,
+        sink: &mut OptionSink<'_>,
+    ) -> Result<(), RulesError> {
         sink.budget().steps(white.len())?;
         let mut left = white.to_vec();
         for vertex in std::iter::once(vertex).chain(self.tree.above(vertex)) {
@@ -88,7 +93,7 @@ impl Game {
     }
 }
 
-impl Rules for Game {
+impl Rules for TreePaintRules {
     fn title(&self) -> String {
         "painting a tree".to_owned()
     }
@@ -101,7 +106,7 @@ impl Rules for Game {
         Conventions::default()
     }
 
-    fn options(&self, white: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+    fn options(&self, white: &[Int], sink: &mut OptionSink<'_>) -> Result<(), RulesError> {
         sink.budget().steps(self.tree.vertices())?;
         self.drawn
             .members(white)
@@ -113,8 +118,8 @@ impl Rules for Game {
         white: &[Int],
         rule: usize,
         choices: &[Int],
-        sink: &mut Sink<'_>,
-    ) -> Result<(), Fault> {
+        sink: &mut OptionSink<'_>,
+    ) -> Result<(), RulesError> {
         match self.chosen(white, choices) {
             Some(vertex) if rule == 0 => self.paint(white, vertex, sink),
             _ => Ok(()),

@@ -6,19 +6,19 @@ use std::sync::Arc;
 
 use base::budget::Budget;
 use fastrand::Rng;
-use rules::ast::Play;
+use rules::ast::PlayConvention;
+use rules::game::{Conventions, OptionArena};
 use rules::ir::Int;
-use rules::rules::{Conventions, Options};
 use rules::structure::Structure;
 use rules::world::World;
 use theorems::referee;
 use theory::theorem::ChosenMove;
 use theory::value::Grundy;
 
-use super::values::Values;
-use super::{Player, Theorem, TreePaint};
+use super::values::SubtreeValues;
+use super::{TreePaint, TreePaintPlayer, TreePaintTheorem};
 use crate::tests::{apply, trees};
-use crate::tree::Tree;
+use crate::tree::RootedTree;
 
 /// The vertices from a vertex up to the root, as bits; the parent of the root is the root.
 fn way(parents: &[usize], mut vertex: usize) -> u32 {
@@ -60,11 +60,17 @@ fn all_small_trees_agree_with_the_definition() {
         let reading = TreePaint
             .read(&format!("{n} {} 0\n{links}", n - 1))
             .unwrap();
-        let form = apply(&Theorem, &*reading.rules, Conventions::default(), &budget).unwrap();
+        let form = apply(
+            &TreePaintTheorem,
+            &*reading.rules,
+            Conventions::default(),
+            &budget,
+        )
+        .unwrap();
         let mut world = World::empty();
         let game = world.add("tree", reading.rules);
         let mut known = HashMap::new();
-        let mut options = Options::new();
+        let mut options = OptionArena::new();
         for white in 0..1u32 << n {
             let slots = [Int::from(white)];
             let value = grundy(&parents, white, &mut known);
@@ -98,9 +104,9 @@ fn all_small_trees_agree_with_the_definition() {
 }
 
 /// A deep or a flat tree, whose root is vertex 0.
-fn random_tree(rng: &mut Rng, n: u32) -> Tree {
+fn random_tree(rng: &mut Rng, n: u32) -> RootedTree {
     let span = 1 << rng.u32(0..8);
-    Tree::of_parents(
+    RootedTree::of_parents(
         &(1..n)
             .map(|v| v - rng.u32(1..=v.min(span)))
             .collect::<Vec<u32>>(),
@@ -116,7 +122,8 @@ fn painting_keeps_the_values_that_are_made_anew() {
         let n = rng.u32(1..200);
         let tree = random_tree(&mut rng, n);
         let mut white: Vec<bool> = (0..n).map(|_| rng.u32(..3) > 0).collect();
-        let mut values = Values::new(&tree, |vertex| white[vertex as usize], &budget).unwrap();
+        let mut values =
+            SubtreeValues::new(&tree, |vertex| white[vertex as usize], &budget).unwrap();
         while let Some(vertex) = rng.choice(
             (0..n)
                 .filter(|&vertex| white[vertex as usize])
@@ -129,9 +136,9 @@ fn painting_keeps_the_values_that_are_made_anew() {
                 .for_each(|vertex| white[vertex as usize] = false);
             assert_eq!(
                 values,
-                Values::new(&tree, |vertex| white[vertex as usize], &budget).unwrap()
+                SubtreeValues::new(&tree, |vertex| white[vertex as usize], &budget).unwrap()
             );
-            assert_eq!(values.whole(&tree), left);
+            assert_eq!(values.root_value(&tree), left);
         }
     }
 }
@@ -157,8 +164,8 @@ fn the_player_wins_a_thousand_games() {
     let player = |(parents, white): &State| {
         let above: Vec<u32> = parents[1..].iter().map(|&above| above as u32).collect();
         let white = (0..parents.len()).map(|v| white >> v & 1 == 1).collect();
-        Player::new(
-            Arc::new(Tree::of_parents(&above).unwrap()),
+        TreePaintPlayer::new(
+            Arc::new(RootedTree::of_parents(&above).unwrap()),
             white,
             &Budget::generous(),
         )
@@ -173,7 +180,7 @@ fn the_player_wins_a_thousand_games() {
             .find(|(vertex, _)| vertex == made)?;
         Some((parents.clone(), left))
     };
-    referee::thousand(false, start, player, random, apply);
+    referee::check_player(false, start, player, random, apply);
 }
 
 #[test]
@@ -218,8 +225,16 @@ fn what_is_shown_can_be_asked() {
     );
     assert_eq!(reading.rules.describe(&reading.starts[0], 0, &[0]), None);
     let misere = Conventions {
-        play: Play::Misere,
+        play: PlayConvention::Misere,
         ..reading.rules.conventions()
     };
-    assert!(apply(&Theorem, &*reading.rules, misere, &Budget::generous()).is_err());
+    assert!(
+        apply(
+            &TreePaintTheorem,
+            &*reading.rules,
+            misere,
+            &Budget::generous()
+        )
+        .is_err()
+    );
 }

@@ -2,28 +2,28 @@
 
 use std::sync::Arc;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use rules::ast::Play;
+use rules::ast::PlayConvention;
+use rules::game::Rules;
 use rules::ir::Int;
-use rules::rules::Rules;
-use theory::theorem::{Case, ChosenMove, ClosedForm, Declined};
+use theory::theorem::{ChosenMove, ClosedForm, ConditionError, TheoremCase};
 use theory::value::Grundy;
 
-use super::rules::Game;
-use super::values::Values;
+use super::rules::TreePaintRules;
+use super::values::SubtreeValues;
 use crate::bits::has;
 use crate::is_structure;
-use crate::tree::Tree;
+use crate::tree::RootedTree;
 
 /// The most values that a reason names.
-const NAMED: usize = 30;
+const MAX_EXPLAINED_VALUES: usize = 30;
 
 /// The theorem "path-painting".
-pub struct Theorem;
+pub struct TreePaintTheorem;
 
-impl theory::theorem::Theorem for Theorem {
+impl theory::theorem::Theorem for TreePaintTheorem {
     fn name(&self) -> &'static str {
         "path-painting"
     }
@@ -39,37 +39,37 @@ impl theory::theorem::Theorem for Theorem {
         "SPOJ COT3, Combat on a tree (2012); the Sprague–Grundy theorem, and tries merged small to large"
     }
 
-    fn speaks_of(&self, rules: &dyn Rules) -> bool {
+    fn applies_to(&self, rules: &dyn Rules) -> bool {
         is_structure(rules)
     }
 
-    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
+    fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
         let game = case
             .rules
             .as_any()
-            .and_then(|rules| rules.downcast_ref::<Game>());
+            .and_then(|rules| rules.downcast_ref::<TreePaintRules>());
         let game =
             game.ok_or_else(|| text!("the game is not painting a tree", "该游戏不是树上涂色"))?;
-        if case.conventions.play != Play::Normal {
+        if case.conventions.play != PlayConvention::Normal {
             return Err(text!("needs normal play", "需要正常规则").into());
         }
-        Ok(Box::new(OnTree {
+        Ok(Box::new(TreePaintForm {
             tree: game.tree().clone(),
         }))
     }
 }
 
-struct OnTree {
-    tree: Arc<Tree>,
+struct TreePaintForm {
+    tree: Arc<RootedTree>,
 }
 
-impl OnTree {
-    fn values(&self, white: &[Int], budget: &Budget<'_>) -> Result<Values, Stop> {
-        Values::new(&self.tree, |vertex| has(white, vertex), budget)
+impl TreePaintForm {
+    fn values(&self, white: &[Int], budget: &Budget<'_>) -> Result<SubtreeValues, StopReason> {
+        SubtreeValues::new(&self.tree, |vertex| has(white, vertex), budget)
     }
 
     /// The white vertices, and what painting from each leaves.
-    fn moves(&self, white: &[Int], values: &Values) -> impl Iterator<Item = (u32, u32)> {
+    fn moves(&self, white: &[Int], values: &SubtreeValues) -> impl Iterator<Item = (u32, u32)> {
         values
             .left_by(&self.tree)
             .into_iter()
@@ -79,8 +79,8 @@ impl OnTree {
     }
 }
 
-impl ClosedForm for OnTree {
-    fn found(&self) -> Text {
+impl ClosedForm for TreePaintForm {
+    fn summary(&self) -> Text {
         let vertices = self.tree.vertices();
         text!(
             "a tree of {vertices} vertices",
@@ -88,13 +88,13 @@ impl ClosedForm for OnTree {
         )
     }
 
-    fn grundy(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+    fn grundy(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {
         Ok(Grundy::nimber(
-            self.values(slots, budget)?.whole(&self.tree).into(),
+            self.values(slots, budget)?.root_value(&self.tree).into(),
         ))
     }
 
-    fn works(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, Stop> {
+    fn explanation(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, StopReason> {
         let values = self.values(slots, budget)?;
         let mut left: Vec<u32> = self.moves(slots, &values).map(|(_, left)| left).collect();
         left.sort_unstable();
@@ -105,11 +105,15 @@ impl ClosedForm for OnTree {
                 "没有白色顶点，故值为 0"
             )));
         }
-        let mut named: Vec<String> = left.iter().take(NAMED).map(u32::to_string).collect();
-        if left.len() > NAMED {
+        let mut named: Vec<String> = left
+            .iter()
+            .take(MAX_EXPLAINED_VALUES)
+            .map(u32::to_string)
+            .collect();
+        if left.len() > MAX_EXPLAINED_VALUES {
             named.push("…".to_owned());
         }
-        let (named, value) = (named.join(", "), values.whole(&self.tree));
+        let (named, value) = (named.join(", "), values.root_value(&self.tree));
         Ok(Some(text!(
             "painted ways leave sums of subtrees worth {named}: the least value missing is {value}",
             "各条路径涂黑后余下的子树之和的值为 {named}：缺少的最小值为 {value}"
@@ -121,7 +125,7 @@ impl ClosedForm for OnTree {
         slots: &[Int],
         value: Grundy,
         budget: &Budget<'_>,
-    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
         let Some(value) = value.as_nimber() else {
             return Ok(Some(Vec::new()));
         };

@@ -3,14 +3,14 @@
 //! goes down when somebody passes. Merging ends where one of the two has nothing, and every other
 //! step frees a node: from n sets of one number O(n b) in all.
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 
 /// A set: its top node. 0 is the empty set, whose node counts nothing; a change of it means
 /// nothing.
 pub type Set = u32;
 
 #[derive(Clone, Copy, Default)]
-struct Node {
+struct TrieNode {
     /// The parts where the next bit is 0 and 1; while a node is free, the next free one in the
     /// first place.
     parts: [Set; 2],
@@ -22,7 +22,7 @@ struct Node {
 
 /// Where the sets are kept.
 pub struct Tries {
-    nodes: Vec<Node>,
+    nodes: Vec<TrieNode>,
     free: u32,
     bits: u32,
 }
@@ -31,13 +31,13 @@ impl Tries {
     /// No set yet; numbers have this number of bits, at most 31.
     pub fn new(bits: u32) -> Tries {
         Tries {
-            nodes: vec![Node::default()],
+            nodes: vec![TrieNode::default()],
             free: 0,
             bits,
         }
     }
 
-    fn node(&mut self, node: Node, budget: &Budget<'_>) -> Result<Set, Stop> {
+    fn node(&mut self, node: TrieNode, budget: &Budget<'_>) -> Result<Set, StopReason> {
         if self.free != 0 {
             let place = self.free;
             self.free = self.nodes[place as usize].parts[0];
@@ -53,17 +53,17 @@ impl Tries {
     ///
     /// # Errors
     /// If the memory given does not suffice.
-    pub fn of_zero(&mut self, budget: &Budget<'_>) -> Result<Set, Stop> {
+    pub fn of_zero(&mut self, budget: &Budget<'_>) -> Result<Set, StopReason> {
         let mut set = self.node(
-            Node {
+            TrieNode {
                 count: 1,
-                ..Node::default()
+                ..TrieNode::default()
             },
             budget,
         )?;
         for _ in 0..self.bits {
             set = self.node(
-                Node {
+                TrieNode {
                     parts: [set, 0],
                     change: 0,
                     count: 1,
@@ -82,7 +82,7 @@ impl Tries {
     /// The two parts of a node whose numbers have `bits` bits left, after its change has gone down
     /// to them.
     fn parts(&mut self, set: Set, bits: u32) -> [Set; 2] {
-        let Node {
+        let TrieNode {
             mut parts, change, ..
         } = self.nodes[set as usize];
         if change != 0 {
@@ -116,7 +116,7 @@ impl Tries {
                 .iter()
                 .map(|&part| self.nodes[part as usize].count)
                 .sum();
-            self.nodes[a as usize] = Node {
+            self.nodes[a as usize] = TrieNode {
                 parts,
                 change: 0,
                 count,

@@ -11,37 +11,37 @@
 //! (`trie`), O(n log n) in all, for no value is above the number of white vertices. From the root
 //! down follows what each move leaves, in O(n).
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 
 use super::trie::Tries;
-use crate::tree::Tree;
+use crate::tree::RootedTree;
 
 /// The values of all subtrees.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Values {
+pub struct SubtreeValues {
     /// What the subtree of each vertex is worth.
     value: Vec<u32>,
     /// The nim-sum of the values right below each vertex.
     below: Vec<u32>,
 }
 
-impl Values {
+impl SubtreeValues {
     /// The values of a tree with these white vertices. O(n log n), in time and at worst in memory.
     ///
     /// # Errors
     /// If the time or the memory given does not suffice.
     pub fn new(
-        tree: &Tree,
+        tree: &RootedTree,
         white: impl Fn(u32) -> bool,
         budget: &Budget<'_>,
-    ) -> Result<Values, Stop> {
+    ) -> Result<SubtreeValues, StopReason> {
         let n = tree.vertices();
         budget.allow_growth(0, 12 * n as u64)?;
         let whites = (0..n as u32).filter(|&vertex| white(vertex)).count();
         let bits = usize::BITS - whites.leading_zeros();
         let mut tries = Tries::new(bits);
         let mut left = vec![0; n];
-        let mut values = Values {
+        let mut values = SubtreeValues {
             value: vec![0; n],
             below: vec![0; n],
         };
@@ -69,14 +69,14 @@ impl Values {
     }
 
     /// What the whole tree is worth.
-    pub fn whole(&self, tree: &Tree) -> u32 {
+    pub fn root_value(&self, tree: &RootedTree) -> u32 {
         tree.order()
             .first()
             .map_or(0, |&root| self.value[root as usize])
     }
 
     /// What painting the way to each vertex leaves. O(n).
-    pub fn left_by(&self, tree: &Tree) -> Vec<u32> {
+    pub fn left_by(&self, tree: &RootedTree) -> Vec<u32> {
         let mut left = vec![0; self.value.len()];
         for &vertex in tree.order() {
             let at = vertex as usize;
@@ -89,7 +89,7 @@ impl Values {
     }
 
     /// Paints the way to a vertex. O(depth).
-    pub fn paint(&mut self, tree: &Tree, vertex: u32) {
+    pub fn paint(&mut self, tree: &RootedTree, vertex: u32) {
         let mut change = 0;
         for vertex in std::iter::once(vertex).chain(tree.above(vertex)) {
             let at = vertex as usize;

@@ -7,11 +7,11 @@
 //! neighbour, if w = r), in which w alone was even. All winning moves are of this form: they keep a
 //! part in which the neighbour of the removed vertex is the only one of even degree.
 
-use crate::tree::Tree;
+use crate::tree::RootedTree;
 
 /// A move: the vertex that is removed, and its neighbour in the part that is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Move {
+pub struct TreePartsMove {
     /// The vertex that is removed.
     pub removed: u32,
     /// Its neighbour in the part that is kept.
@@ -21,7 +21,7 @@ pub struct Move {
 /// For each vertex whether the number of its neighbours that are left is even; vertices that are
 /// not left are not even. `order` holds the vertices that are left, each before those below it.
 /// O(n).
-fn evens(tree: &Tree, order: &[u32], left: impl Fn(u32) -> bool) -> Vec<bool> {
+fn evens(tree: &RootedTree, order: &[u32], left: impl Fn(u32) -> bool) -> Vec<bool> {
     let mut even = vec![false; tree.vertices()];
     order
         .iter()
@@ -36,12 +36,12 @@ fn evens(tree: &Tree, order: &[u32], left: impl Fn(u32) -> bool) -> Vec<bool> {
 }
 
 /// Whether the player to move loses, of the vertices that are left, which hang together. O(n).
-pub fn is_lost(tree: &Tree, order: &[u32], left: impl Fn(u32) -> bool) -> bool {
+pub fn is_lost(tree: &RootedTree, order: &[u32], left: impl Fn(u32) -> bool) -> bool {
     !evens(tree, order, left).contains(&true)
 }
 
 /// How many vertices have an even degree among those that are left. O(n).
-pub fn count_even(tree: &Tree, order: &[u32], left: impl Fn(u32) -> bool) -> usize {
+pub fn count_even(tree: &RootedTree, order: &[u32], left: impl Fn(u32) -> bool) -> usize {
     evens(tree, order, left)
         .into_iter()
         .filter(|&even| even)
@@ -49,7 +49,11 @@ pub fn count_even(tree: &Tree, order: &[u32], left: impl Fn(u32) -> bool) -> usi
 }
 
 /// Every winning move, of the vertices that are left: at least two, which hang together. O(n).
-pub fn winning_moves(tree: &Tree, order: &[u32], left: impl Fn(u32) -> bool) -> Vec<Move> {
+pub fn winning_moves(
+    tree: &RootedTree,
+    order: &[u32],
+    left: impl Fn(u32) -> bool,
+) -> Vec<TreePartsMove> {
     let even = evens(tree, order, &left);
     // How many vertices of even degree there are at each vertex and below it.
     let mut below: Vec<u32> = even.iter().map(|&even| u32::from(even)).collect();
@@ -64,13 +68,13 @@ pub fn winning_moves(tree: &Tree, order: &[u32], left: impl Fn(u32) -> bool) -> 
     for &vertex in order {
         let Some(above) = above(vertex) else { continue };
         if even[vertex as usize] && below[vertex as usize] == 1 {
-            moves.push(Move {
+            moves.push(TreePartsMove {
                 removed: above,
                 kept: vertex,
             });
         }
         if even[above as usize] && all - below[vertex as usize] == 1 {
-            moves.push(Move {
+            moves.push(TreePartsMove {
                 removed: vertex,
                 kept: above,
             });
@@ -82,10 +86,10 @@ pub fn winning_moves(tree: &Tree, order: &[u32], left: impl Fn(u32) -> bool) -> 
 /// The part that a move keeps, of the vertices that are left, in their order; nothing if the two
 /// are not neighbours. O(n).
 pub fn part(
-    tree: &Tree,
+    tree: &RootedTree,
     order: &[u32],
     left: impl Fn(u32) -> bool,
-    Move { removed, kept }: Move,
+    TreePartsMove { removed, kept }: TreePartsMove,
 ) -> Vec<u32> {
     let below = tree.parent(kept) == Some(removed);
     if !left(removed) || !left(kept) || !below && tree.parent(removed) != Some(kept) {

@@ -12,6 +12,6 @@ mod rules;
 mod tests;
 mod theorem;
 
-pub use player::Player;
-pub use rules::{Game, TreeParts};
-pub use theorem::Theorem;
+pub use player::TreePartsPlayer;
+pub use rules::{TreeParts, TreePartsRules};
+pub use theorem::TreePartsTheorem;

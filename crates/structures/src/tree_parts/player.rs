@@ -5,23 +5,23 @@ use std::sync::Arc;
 
 use base::text;
 use base::text::Text;
-use theorems::Online;
+use theorems::OnlinePlayer;
 
-use super::law::{Move, part, winning_moves};
-use crate::tree::Tree;
+use super::law::{TreePartsMove, part, winning_moves};
+use crate::tree::RootedTree;
 
 /// A game going on.
-pub struct Player {
-    tree: Arc<Tree>,
+pub struct TreePartsPlayer {
+    tree: Arc<RootedTree>,
     left: Vec<bool>,
     /// What is left, each vertex before those below it.
     order: Vec<u32>,
 }
 
-impl Player {
+impl TreePartsPlayer {
     /// From a whole tree.
-    pub fn new(tree: Arc<Tree>) -> Player {
-        Player {
+    pub fn new(tree: Arc<RootedTree>) -> TreePartsPlayer {
+        TreePartsPlayer {
             left: vec![true; tree.vertices()],
             order: tree.order().to_vec(),
             tree,
@@ -29,11 +29,11 @@ impl Player {
     }
 }
 
-impl Online for Player {
-    type Move = Move;
+impl OnlinePlayer for TreePartsPlayer {
+    type Move = TreePartsMove;
 
-    fn play(&mut self, made: &Move) -> Result<(), Text> {
-        let Move { removed, kept } = *made;
+    fn play(&mut self, made: &TreePartsMove) -> Result<(), Text> {
+        let TreePartsMove { removed, kept } = *made;
         let left = |vertex: u32| self.left.get(vertex as usize) == Some(&true);
         if !left(removed) || !left(kept) {
             let missing = if left(removed) { kept } else { removed };
@@ -59,7 +59,7 @@ impl Online for Player {
         Ok(())
     }
 
-    fn winning_move(&mut self) -> Option<Move> {
+    fn winning_move(&mut self) -> Option<TreePartsMove> {
         if self.order.len() < 2 {
             return None;
         }
@@ -69,9 +69,9 @@ impl Online for Player {
     }
 
     /// The last vertex of the order, which has nothing below it, is removed.
-    fn any_move(&mut self) -> Option<Move> {
+    fn any_move(&mut self) -> Option<TreePartsMove> {
         let removed = *self.order.last().filter(|_| self.order.len() > 1)?;
-        Some(Move {
+        Some(TreePartsMove {
             removed,
             kept: self.tree.parent(removed)?,
         })

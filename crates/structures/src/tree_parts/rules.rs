@@ -8,17 +8,17 @@ use base::budget::Budget;
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
+use rules::game::{Conventions, OptionSink, PlayEnding, Rules, RulesError};
 use rules::ir::{Int, Slot};
-use rules::rules::{Conventions, Ending, Fault, Rules, Sink};
-use rules::structure::{Reading, Structure};
-use rules::view::{Mark, Node, View};
+use rules::structure::{ParsedStructure, Structure};
+use rules::view::{GraphViewNode, VertexMark, View};
 
-use super::law::{Move, part};
+use super::law::{TreePartsMove, part};
 use crate::bits::{self, flip, has};
-use crate::sketch::{Form, Sketch};
-use crate::tree::{self, Tree};
+use crate::sketch::{Sketch, SketchSpec};
+use crate::tree::{self, RootedTree};
 
-const FORM: Form = Form {
+const FORM: SketchSpec = SketchSpec {
     sign: '-',
     clauses: &[],
     example: "a-b b-c b-d",
@@ -45,7 +45,7 @@ impl Structure for TreeParts {
         "treeparts(a-b b-c b-d)"
     }
 
-    fn read(&self, text: &str) -> Result<Reading, Vec<Diagnostic>> {
+    fn read(&self, text: &str) -> Result<ParsedStructure, Vec<Diagnostic>> {
         let sketch = Sketch::read(text, FORM)?;
         let root = (sketch.vertices > 0).then_some(0);
         let tree = tree::of_sketch(&sketch, text, FORM, root).map_err(|wrong| {
@@ -57,13 +57,13 @@ impl Structure for TreeParts {
         })?;
         let slots = bits::slots("left", sketch.vertices);
         let start: Vec<Int> = slots.iter().map(|slot| slot.high.unwrap_or(0)).collect();
-        let game = Game {
+        let game = TreePartsRules {
             sketch,
             tree: Arc::new(tree),
             slots,
             start: start.clone(),
         };
-        Ok(Reading {
+        Ok(ParsedStructure {
             rules: Box::new(game),
             starts: vec![start],
         })
@@ -71,21 +71,21 @@ impl Structure for TreeParts {
 }
 
 /// A tree to be cut down.
-pub struct Game {
+pub struct TreePartsRules {
     sketch: Sketch,
-    tree: Arc<Tree>,
+    tree: Arc<RootedTree>,
     slots: Vec<Slot>,
     start: Vec<Int>,
 }
 
-impl Game {
+impl TreePartsRules {
     /// The tree.
-    pub fn tree(&self) -> &Arc<Tree> {
+    pub fn tree(&self) -> &Arc<RootedTree> {
         &self.tree
     }
 
     /// The vertices that are left, each before those below it.
-    pub(super) fn order(tree: &Tree, left: &[Int]) -> Vec<u32> {
+    pub(super) fn order(tree: &RootedTree, left: &[Int]) -> Vec<u32> {
         tree.order()
             .iter()
             .copied()
@@ -98,9 +98,9 @@ impl Game {
         &self,
         left: &[Int],
         order: &[u32],
-        made: Move,
-        sink: &mut Sink<'_>,
-    ) -> Result<(), Fault> {
+        made: TreePartsMove,
+        sink: &mut OptionSink<'_>,
+    ) -> Result<(), RulesError> {
         sink.budget().steps(self.tree.vertices())?;
         let kept = part(&self.tree, order, |vertex| has(left, vertex), made);
         if kept.is_empty() {
@@ -118,14 +118,14 @@ impl Game {
     }
 
     /// The move that choices name, if both are vertices.
-    fn chosen(&self, choices: &[Int]) -> Option<Move> {
+    fn chosen(&self, choices: &[Int]) -> Option<TreePartsMove> {
         let vertex = |choice: Int| {
             u32::try_from(choice)
                 .ok()
                 .filter(|&vertex| (vertex as usize) < self.tree.vertices())
         };
         match choices {
-            &[removed, kept] => Some(Move {
+            &[removed, kept] => Some(TreePartsMove {
                 removed: vertex(removed)?,
                 kept: vertex(kept)?,
             }),
@@ -134,7 +134,7 @@ impl Game {
     }
 }
 
-impl Rules for Game {
+impl Rules for TreePartsRules {
     fn title(&self) -> String {
         "one part of a tree".to_owned()
     }
@@ -147,7 +147,7 @@ impl Rules for Game {
         Conventions::default()
     }
 
-    fn admits(&self, left: &[Int], budget: &Budget<'_>) -> Result<bool, Fault> {
+    fn admits(&self, left: &[Int], budget: &Budget<'_>) -> Result<bool, RulesError> {
         budget.steps(self.tree.vertices())?;
         let top = |vertex: &&u32| {
             !self
@@ -155,21 +155,24 @@ impl Rules for Game {
                 .parent(**vertex)
                 .is_some_and(|above| has(left, above))
         };
-        Ok(Game::order(&self.tree, left).iter().filter(top).count()
+        Ok(TreePartsRules::order(&self.tree, left)
+            .iter()
+            .filter(top)
+            .count()
             == usize::from(self.tree.vertices() > 0))
     }
 
-    fn ending(&self, left: &[Int], _: &Budget<'_>) -> Result<Option<Ending>, Fault> {
+    fn ending(&self, left: &[Int], _: &Budget<'_>) -> Result<Option<PlayEnding>, RulesError> {
         let count: u32 = left.iter().map(|word| word.count_ones()).sum();
-        Ok((count == 1).then_some(Ending::Trap))
+        Ok((count == 1).then_some(PlayEnding::Trap))
     }
 
     fn can_end(&self) -> bool {
         true
     }
 
-    fn options(&self, left: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
-        let order = Game::order(&self.tree, left);
+    fn options(&self, left: &[Int], sink: &mut OptionSink<'_>) -> Result<(), RulesError> {
+        let order = TreePartsRules::order(&self.tree, left);
         for &vertex in &order {
             let Some(above) = self.tree.parent(vertex).filter(|&above| has(left, above)) else {
                 continue;
@@ -177,7 +180,7 @@ impl Rules for Game {
             self.make(
                 left,
                 &order,
-                Move {
+                TreePartsMove {
                     removed: above,
                     kept: vertex,
                 },
@@ -186,7 +189,7 @@ impl Rules for Game {
             self.make(
                 left,
                 &order,
-                Move {
+                TreePartsMove {
                     removed: vertex,
                     kept: above,
                 },
@@ -201,16 +204,18 @@ impl Rules for Game {
         left: &[Int],
         rule: usize,
         choices: &[Int],
-        sink: &mut Sink<'_>,
-    ) -> Result<(), Fault> {
+        sink: &mut OptionSink<'_>,
+    ) -> Result<(), RulesError> {
         match self.chosen(choices) {
-            Some(made) if rule == 0 => self.make(left, &Game::order(&self.tree, left), made, sink),
+            Some(made) if rule == 0 => {
+                self.make(left, &TreePartsRules::order(&self.tree, left), made, sink)
+            }
             _ => Ok(()),
         }
     }
 
     fn describe(&self, _: &[Int], _: usize, choices: &[Int]) -> Option<Text> {
-        let Move { removed, kept } = self.chosen(choices)?;
+        let TreePartsMove { removed, kept } = self.chosen(choices)?;
         let [removed, kept] = [removed, kept].map(|vertex| self.sketch.name(vertex));
         Some(text!(
             "remove {removed} and keep the part of {kept}",
@@ -233,10 +238,10 @@ impl Rules for Game {
             .iter()
             .copied()
             .filter(|&(a, b)| has(left, a) && has(left, b));
-        let lone = Game::order(&self.tree, left).into_iter().take(1);
-        Some(View::graph(links, lone, false, |vertex| Node {
+        let lone = TreePartsRules::order(&self.tree, left).into_iter().take(1);
+        Some(View::graph(links, lone, false, |vertex| GraphViewNode {
             name: self.sketch.name(vertex),
-            mark: Mark::Plain,
+            mark: VertexMark::Plain,
         }))
     }
 

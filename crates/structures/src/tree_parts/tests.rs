@@ -5,19 +5,19 @@ use std::sync::Arc;
 
 use base::budget::Budget;
 use fastrand::Rng;
-use rules::ast::Play;
+use rules::ast::PlayConvention;
+use rules::game::{Conventions, OptionArena, Outcome};
 use rules::ir::Int;
-use rules::rules::{Conventions, Options, Outcome};
 use rules::structure::Structure;
 use rules::world::World;
 use theorems::referee;
 use theory::theorem::ChosenMove;
 use theory::value::Grundy;
 
-use super::law::Move;
-use super::{Player, Theorem, TreeParts};
+use super::law::TreePartsMove;
+use super::{TreeParts, TreePartsPlayer, TreePartsTheorem};
 use crate::tests::{apply, trees};
-use crate::tree::Tree;
+use crate::tree::RootedTree;
 
 /// A tree as pairs of neighbours, and what is left of it.
 type State = (Vec<(u32, u32)>, Vec<u32>);
@@ -41,7 +41,7 @@ fn part_of(links: &[(u32, u32)], set: &[u32], vertex: u32) -> Vec<u32> {
 }
 
 /// Every move by the definition, and what it keeps.
-fn moves((links, left): &State) -> Vec<(Move, Vec<u32>)> {
+fn moves((links, left): &State) -> Vec<(TreePartsMove, Vec<u32>)> {
     let mut moves = Vec::new();
     for &removed in left {
         let rest: Vec<u32> = left
@@ -51,7 +51,7 @@ fn moves((links, left): &State) -> Vec<(Move, Vec<u32>)> {
             .collect();
         for &kept in &rest {
             if links.contains(&(removed, kept)) || links.contains(&(kept, removed)) {
-                moves.push((Move { removed, kept }, part_of(links, &rest, kept)));
+                moves.push((TreePartsMove { removed, kept }, part_of(links, &rest, kept)));
             }
         }
     }
@@ -88,12 +88,18 @@ fn all_small_trees_agree_with_the_definition() {
         let reading = TreeParts
             .read(&format!("{} {}\n{list}", tree.len(), links.len()))
             .unwrap();
-        let form = apply(&Theorem, &*reading.rules, Conventions::default(), &budget).unwrap();
+        let form = apply(
+            &TreePartsTheorem,
+            &*reading.rules,
+            Conventions::default(),
+            &budget,
+        )
+        .unwrap();
         let mut world = World::empty();
         let start = reading.starts[0].clone();
         let game = world.add("tree", reading.rules);
         let mut known = HashMap::new();
-        let mut options = Options::new();
+        let mut options = OptionArena::new();
         // The whole tree, and what every move leaves.
         let mut open = vec![start];
         open.extend(
@@ -124,7 +130,8 @@ fn all_small_trees_agree_with_the_definition() {
                 .iter()
                 .map(|o| (o.choices.to_vec(), o.components().next().unwrap().1[0]))
                 .collect();
-            let choices = |made: &Move| vec![Int::from(made.removed), Int::from(made.kept)];
+            let choices =
+                |made: &TreePartsMove| vec![Int::from(made.removed), Int::from(made.kept)];
             let all = moves(&state);
             let mut by_definition: Vec<(Vec<Int>, Int)> = all
                 .iter()
@@ -163,15 +170,16 @@ fn the_player_wins_a_thousand_games() {
             (0..n).collect(),
         )
     };
-    let player =
-        |(links, left): &State| Player::new(Arc::new(Tree::new(left.len(), links, 0).unwrap()));
+    let player = |(links, left): &State| {
+        TreePartsPlayer::new(Arc::new(RootedTree::new(left.len(), links, 0).unwrap()))
+    };
     let random = |state: &State, rng: &mut Rng| rng.choice(moves(state)).map(|(made, _)| made);
-    let apply = |state: &State, made: &Move| {
+    let apply = |state: &State, made: &TreePartsMove| {
         let kept = moves(state).into_iter().find(|(other, _)| other == made)?.1;
         Some((state.0.clone(), kept))
     };
     // Who left a single vertex, from which there is no move, has lost.
-    referee::thousand(true, start, player, random, apply);
+    referee::check_player(true, start, player, random, apply);
 }
 
 #[test]
@@ -208,8 +216,8 @@ fn what_is_shown_can_be_asked_and_what_is_no_tree_is_refused() {
         "remove b and keep the part of c"
     );
     let misere = Conventions {
-        play: Play::Misere,
+        play: PlayConvention::Misere,
         ..reading.rules.conventions()
     };
-    assert!(apply(&Theorem, &*reading.rules, misere, &budget).is_err());
+    assert!(apply(&TreePartsTheorem, &*reading.rules, misere, &budget).is_err());
 }

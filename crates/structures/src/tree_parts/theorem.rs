@@ -2,25 +2,25 @@
 
 use std::sync::Arc;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use rules::ast::Play;
+use rules::ast::PlayConvention;
+use rules::game::{Outcome, Rules};
 use rules::ir::Int;
-use rules::rules::{Outcome, Rules};
-use theory::theorem::{Case, ChosenMove, ClosedForm, Declined};
+use theory::theorem::{ChosenMove, ClosedForm, ConditionError, TheoremCase};
 use theory::value::Grundy;
 
 use super::law::{count_even, is_lost, winning_moves};
-use super::rules::Game;
+use super::rules::TreePartsRules;
 use crate::bits::has;
 use crate::is_structure;
-use crate::tree::Tree;
+use crate::tree::RootedTree;
 
 /// The theorem "odd-degrees".
-pub struct Theorem;
+pub struct TreePartsTheorem;
 
-impl theory::theorem::Theorem for Theorem {
+impl theory::theorem::Theorem for TreePartsTheorem {
     fn name(&self) -> &'static str {
         "odd-degrees"
     }
@@ -36,36 +36,36 @@ impl theory::theorem::Theorem for Theorem {
         "Luogu P8347 (Wdoi-6), The other side of the moon (2022)"
     }
 
-    fn speaks_of(&self, rules: &dyn Rules) -> bool {
+    fn applies_to(&self, rules: &dyn Rules) -> bool {
         is_structure(rules)
     }
 
-    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
+    fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
         let game = case
             .rules
             .as_any()
-            .and_then(|rules| rules.downcast_ref::<Game>());
+            .and_then(|rules| rules.downcast_ref::<TreePartsRules>());
         let game = game.ok_or_else(|| {
             text!(
                 "the game is not that of one part of a tree",
                 "该游戏不是保留树的一个连通块"
             )
         })?;
-        if case.conventions.play != Play::Normal {
+        if case.conventions.play != PlayConvention::Normal {
             return Err(text!("needs normal play", "需要正常规则").into());
         }
-        Ok(Box::new(OnTree {
+        Ok(Box::new(TreePartsForm {
             tree: game.tree().clone(),
         }))
     }
 }
 
-struct OnTree {
-    tree: Arc<Tree>,
+struct TreePartsForm {
+    tree: Arc<RootedTree>,
 }
 
-impl ClosedForm for OnTree {
-    fn found(&self) -> Text {
+impl ClosedForm for TreePartsForm {
+    fn summary(&self) -> Text {
         let vertices = self.tree.vertices();
         text!(
             "a tree of {vertices} vertices",
@@ -77,21 +77,23 @@ impl ClosedForm for OnTree {
         false
     }
 
-    fn grundy(&self, _: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+    fn grundy(&self, _: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {
         Ok(None)
     }
 
-    fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, Stop> {
+    fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, StopReason> {
         budget.steps(self.tree.vertices())?;
-        let lost = is_lost(&self.tree, &Game::order(&self.tree, slots), |vertex| {
-            has(slots, vertex)
-        });
+        let lost = is_lost(
+            &self.tree,
+            &TreePartsRules::order(&self.tree, slots),
+            |vertex| has(slots, vertex),
+        );
         Ok(if lost { Outcome::P } else { Outcome::N })
     }
 
-    fn works(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, Stop> {
+    fn explanation(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, StopReason> {
         budget.steps(self.tree.vertices())?;
-        let order = Game::order(&self.tree, slots);
+        let order = TreePartsRules::order(&self.tree, slots);
         let (all, even) = (
             order.len(),
             count_even(&self.tree, &order, |vertex| has(slots, vertex)),
@@ -107,14 +109,16 @@ impl ClosedForm for OnTree {
         slots: &[Int],
         value: Grundy,
         budget: &Budget<'_>,
-    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
         budget.steps(self.tree.vertices())?;
         if value != Grundy::ZERO {
             return Ok(Some(Vec::new()));
         }
-        let mut moves = winning_moves(&self.tree, &Game::order(&self.tree, slots), |vertex| {
-            has(slots, vertex)
-        });
+        let mut moves = winning_moves(
+            &self.tree,
+            &TreePartsRules::order(&self.tree, slots),
+            |vertex| has(slots, vertex),
+        );
         moves.sort_unstable();
         budget.allow_growth(0, 64 * moves.len() as u64)?;
         Ok(Some(

@@ -8,14 +8,14 @@
 
 use std::collections::HashMap;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 
 /// The most rows: twice as many nodes fit the bits of a set.
-pub const MOST: usize = 60;
+pub const MAX_ROWS: usize = 60;
 
 /// A position; nodes are counted from 0, rows first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Position {
+pub struct ZigzagPosition {
     /// Whether Alice is increasing; `None` if she has not chosen.
     pub increasing: Option<bool>,
     /// The node under the token before the last move; `None` before Bob's first move.
@@ -26,10 +26,10 @@ pub struct Position {
     pub been: u128,
 }
 
-impl Position {
+impl ZigzagPosition {
     /// The position after Alice's choice.
-    pub fn chosen(increasing: bool, start: u8) -> Position {
-        Position {
+    pub fn chosen(increasing: bool, start: u8) -> ZigzagPosition {
+        ZigzagPosition {
             increasing: Some(increasing),
             from: None,
             at: Some(start),
@@ -39,8 +39,8 @@ impl Position {
 
     /// The position after a move of the token.
     #[must_use]
-    pub fn after(&self, to: u8) -> Position {
-        Position {
+    pub fn after(&self, to: u8) -> ZigzagPosition {
+        ZigzagPosition {
             from: self.at,
             at: Some(to),
             been: self.been | 1 << to,
@@ -55,11 +55,11 @@ impl Position {
 }
 
 /// What was found of positions that were searched: whether the player to move wins.
-pub type Known = HashMap<Position, bool>;
+pub type ZigzagMemo = HashMap<ZigzagPosition, bool>;
 
 /// The weights, and the stable matchings.
 #[derive(Clone, Debug)]
-pub struct Law {
+pub struct ZigzagLaw {
     rows: usize,
     weights: Vec<u32>,
     /// The mate of each node: for a decreasing and an increasing Alice, and in each case for a
@@ -67,18 +67,18 @@ pub struct Law {
     mates: [[Vec<u8>; 2]; 2],
 }
 
-impl Law {
+impl ZigzagLaw {
     /// From the weights, row by row. O(n² log n).
     ///
     /// # Panics
-    /// If there are not n² weights, all different, for an n from 1 to [`MOST`].
-    pub fn new(weights: Vec<u32>) -> Law {
+    /// If there are not n² weights, all different, for an n from 1 to [`MAX_ROWS`].
+    pub fn new(weights: Vec<u32>) -> ZigzagLaw {
         let rows = weights.len().isqrt();
         assert!(
-            rows * rows == weights.len() && (1..=MOST).contains(&rows),
+            rows * rows == weights.len() && (1..=MAX_ROWS).contains(&rows),
             "a square"
         );
-        let mut law = Law {
+        let mut law = ZigzagLaw {
             rows,
             weights,
             mates: Default::default(),
@@ -157,7 +157,7 @@ impl Law {
 
     /// The mate of the node under the token in the matching that Bob plays by; `None` before Alice
     /// has chosen.
-    pub fn mate(&self, position: &Position) -> Option<u8> {
+    pub fn mate(&self, position: &ZigzagPosition) -> Option<u8> {
         let (increasing, at) = (position.increasing?, position.at?);
         // Bob moves from the side of the start.
         let column = self.is_column(at) == position.is_bobs();
@@ -165,7 +165,7 @@ impl Law {
     }
 
     /// Whether the token may go to a node.
-    pub fn may_go(&self, position: &Position, to: u8) -> bool {
+    pub fn may_go(&self, position: &ZigzagPosition, to: u8) -> bool {
         let (Some(increasing), Some(at)) = (position.increasing, position.at) else {
             return false;
         };
@@ -181,13 +181,13 @@ impl Law {
     }
 
     /// The nodes to which the token may go.
-    pub fn moves(&self, position: &Position) -> impl Iterator<Item = u8> {
+    pub fn moves(&self, position: &ZigzagPosition) -> impl Iterator<Item = u8> {
         (0..self.nodes() as u8).filter(move |&to| self.may_go(position, to))
     }
 
     /// Whether the player to move wins, where the matching tells it: before Bob's first move, and
     /// after moves of Bob that were along it.
-    pub fn by_matching(&self, position: &Position) -> Option<bool> {
+    pub fn by_matching(&self, position: &ZigzagPosition) -> Option<bool> {
         let (Some(at), Some(increasing)) = (position.at, position.increasing) else {
             return Some(false);
         };
@@ -218,10 +218,10 @@ impl Law {
     /// If the budget ends; what was found so far stays known.
     pub fn mover_wins(
         &self,
-        position: &Position,
-        known: &mut Known,
+        position: &ZigzagPosition,
+        known: &mut ZigzagMemo,
         budget: &Budget<'_>,
-    ) -> Result<bool, Stop> {
+    ) -> Result<bool, StopReason> {
         if let Some(wins) = self
             .by_matching(position)
             .or_else(|| known.get(position).copied())
@@ -236,7 +236,8 @@ impl Law {
         if known.len() == known.capacity() {
             budget.allow_growth(
                 0,
-                2 * (known.capacity() as u64 + 1) * (size_of::<(Position, bool)>() as u64 + 1),
+                2 * (known.capacity() as u64 + 1)
+                    * (size_of::<(ZigzagPosition, bool)>() as u64 + 1),
             )?;
         }
         known.insert(*position, wins);

@@ -5,9 +5,9 @@
 //! edge heavier than the last one, the decreasing player along a lighter one. Who cannot move
 //! loses.
 //!
-//! Bob wins, by a stable matching ([`Law`]); positions in the middle of play that his play does not
-//! lead to are searched. Nodes are numbered as the judge has them: the rows 1 to n, the columns n +
-//! 1 to 2n.
+//! Bob wins, by a stable matching ([`ZigzagLaw`]); positions in the middle of play that his play
+//! does not lead to are searched. Nodes are numbered as the judge has them: the rows 1 to n, the
+//! columns n + 1 to 2n.
 
 mod law;
 mod player;
@@ -16,7 +16,7 @@ mod rules;
 mod tests;
 mod theorem;
 
-pub use law::{Known, Law, MOST, Position};
-pub use player::{Made, Player};
-pub use rules::{Game, Zigzag};
-pub use theorem::Theorem;
+pub use law::{MAX_ROWS, ZigzagLaw, ZigzagMemo, ZigzagPosition};
+pub use player::{ZigzagMove, ZigzagPlayer};
+pub use rules::{Zigzag, ZigzagRules};
+pub use theorem::ZigzagTheorem;

@@ -2,19 +2,19 @@
 //! Where play has left it, and few nodes are left, the rest is searched, for either side; with more
 //! nodes left it is not known who wins, and any move is made.
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use theorems::Online;
+use theorems::OnlinePlayer;
 
-use super::law::{Known, Law, Position};
+use super::law::{ZigzagLaw, ZigzagMemo, ZigzagPosition};
 
 /// The most nodes that are left of what is searched.
-const SEARCHED: u32 = 10;
+const MAX_SEARCHED_NODES: u32 = 10;
 
 /// A move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Made {
+pub enum ZigzagMove {
     /// Alice's choice: whether she is increasing, and where the token begins.
     Choose(bool, u8),
     /// The node to which the token goes.
@@ -22,35 +22,35 @@ pub enum Made {
 }
 
 /// A game going on.
-pub struct Player {
-    law: Law,
-    position: Position,
+pub struct ZigzagPlayer {
+    law: ZigzagLaw,
+    position: ZigzagPosition,
     /// A node to which a winning move leads, if one is known.
     winning: Option<u8>,
 }
 
-impl Player {
+impl ZigzagPlayer {
     /// From the beginning: Alice chooses.
-    pub fn new(law: Law) -> Player {
-        Player {
+    pub fn new(law: ZigzagLaw) -> ZigzagPlayer {
+        ZigzagPlayer {
             law,
-            position: Position::default(),
+            position: ZigzagPosition::default(),
             winning: None,
         }
     }
 }
 
-impl Online for Player {
-    type Move = Made;
+impl OnlinePlayer for ZigzagPlayer {
+    type Move = ZigzagMove;
 
-    fn prepare(&mut self, budget: &Budget<'_>) -> Result<(), Stop> {
+    fn prepare(&mut self, budget: &Budget<'_>) -> Result<(), StopReason> {
         let (law, position) = (&self.law, &self.position);
         self.winning = match law.by_matching(position) {
             Some(true) => law.mate(position),
             Some(false) => None,
-            None if law.nodes() as u32 - position.been.count_ones() > SEARCHED => None,
+            None if law.nodes() as u32 - position.been.count_ones() > MAX_SEARCHED_NODES => None,
             None => {
-                let mut known = Known::new();
+                let mut known = ZigzagMemo::new();
                 let mut found = None;
                 for to in law.moves(position) {
                     if found.is_none()
@@ -65,26 +65,28 @@ impl Online for Player {
         Ok(())
     }
 
-    fn play(&mut self, made: &Made) -> Result<(), Text> {
+    fn play(&mut self, made: &ZigzagMove) -> Result<(), Text> {
         let nodes = self.law.nodes();
         self.position = match *made {
-            Made::Choose(increasing, start)
+            ZigzagMove::Choose(increasing, start)
                 if self.position.at.is_none() && usize::from(start) < nodes =>
             {
-                Position::chosen(increasing, start)
+                ZigzagPosition::chosen(increasing, start)
             }
-            Made::Choose(..) if self.position.at.is_none() => {
+            ZigzagMove::Choose(..) if self.position.at.is_none() => {
                 return Err(text!("nodes are 1 to {nodes}", "结点为 1 到 {nodes}"));
             }
-            Made::Choose(..) => return Err(text!("Alice has chosen already", "Alice 已经选过")),
-            Made::Go(_) if self.position.at.is_none() => {
+            ZigzagMove::Choose(..) => {
+                return Err(text!("Alice has chosen already", "Alice 已经选过"));
+            }
+            ZigzagMove::Go(_) if self.position.at.is_none() => {
                 return Err(text!(
                     "Alice chooses `I` or `D` and a node first",
                     "Alice 须先选 `I` 或 `D` 以及一个结点"
                 ));
             }
-            Made::Go(to) if self.law.may_go(&self.position, to) => self.position.after(to),
-            Made::Go(to) => {
+            ZigzagMove::Go(to) if self.law.may_go(&self.position, to) => self.position.after(to),
+            ZigzagMove::Go(to) => {
                 let to = u32::from(to) + 1;
                 return Err(text!(
                     "the token may not go to node {to}: it is on the same side, was visited, or the edge is of the wrong weight",
@@ -96,14 +98,14 @@ impl Online for Player {
         Ok(())
     }
 
-    fn winning_move(&mut self) -> Option<Made> {
-        self.winning.map(Made::Go)
+    fn winning_move(&mut self) -> Option<ZigzagMove> {
+        self.winning.map(ZigzagMove::Go)
     }
 
-    fn any_move(&mut self) -> Option<Made> {
+    fn any_move(&mut self) -> Option<ZigzagMove> {
         match self.position.at {
-            None => Some(Made::Choose(true, 0)),
-            Some(_) => self.law.moves(&self.position).next().map(Made::Go),
+            None => Some(ZigzagMove::Choose(true, 0)),
+            Some(_) => self.law.moves(&self.position).next().map(ZigzagMove::Go),
         }
     }
 }

@@ -10,15 +10,15 @@ use base::budget::Budget;
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
+use rules::game::{Conventions, OptionSink, Rules, RulesError};
 use rules::ir::{Int, Slot};
-use rules::rules::{Conventions, Fault, Rules, Sink};
-use rules::structure::{Reading, Structure};
-use rules::view::{Cells, View};
+use rules::structure::{ParsedStructure, Structure};
+use rules::view::{CellGrid, View};
 
-use super::law::{Law, MOST, Position};
+use super::law::{MAX_ROWS, ZigzagLaw, ZigzagPosition};
 use crate::bits::{self, flip};
 use crate::grid;
-use crate::sketch::{Words, wrong};
+use crate::sketch::{SketchWords, wrong};
 
 /// The kind of game.
 pub struct Zigzag;
@@ -39,25 +39,25 @@ impl Structure for Zigzag {
         "zigzag(1 2 / 4 3; I from 1 to 4)"
     }
 
-    fn read(&self, text: &str) -> Result<Reading, Vec<Diagnostic>> {
+    fn read(&self, text: &str) -> Result<ParsedStructure, Vec<Diagnostic>> {
         let (game, start) = read(text).map_err(|wrong| {
             vec![(*wrong).help(text!(
                 "a game is written like this: 1 2 / 4 3; then perhaps `; I at 1`, `; D from 1 to 3` or `; D from 1 to 3 been 2 4`",
                 "写法举例：1 2 / 4 3；之后可写 `; I at 1`、`; D from 1 to 3` 或 `; D from 1 to 3 been 2 4`"
             ))]
         })?;
-        Ok(Reading {
+        Ok(ParsedStructure {
             rules: Box::new(game),
             starts: vec![start],
         })
     }
 }
 
-fn read(text: &str) -> Result<(Game, Vec<Int>), Box<Diagnostic>> {
-    let (head, mut words) = grid::parted(text);
-    let game = Game::new(read_weights(head)?);
+fn read(text: &str) -> Result<(ZigzagRules, Vec<Int>), Box<Diagnostic>> {
+    let (head, mut words) = grid::split_rows(text);
+    let game = ZigzagRules::new(read_weights(head)?);
     let start = if words.next().is_none() {
-        Position::default()
+        ZigzagPosition::default()
     } else {
         read_position(&game, &mut words)?
     };
@@ -84,12 +84,12 @@ fn read_weights(head: &str) -> Result<Vec<u32>, Box<Diagnostic>> {
         .filter(|row| !row.is_empty())
         .collect();
     let count = rows.len();
-    if !(1..=MOST).contains(&count) {
+    if !(1..=MAX_ROWS).contains(&count) {
         return Err(wrong(
             Span::new(0, head.len()),
             text!(
-                "expected 1 to {MOST} rows, found {count}",
-                "应有 1 到 {MOST} 行，实有 {count} 行"
+                "expected 1 to {MAX_ROWS} rows, found {count}",
+                "应有 1 到 {MAX_ROWS} 行，实有 {count} 行"
             ),
         ));
     }
@@ -135,7 +135,10 @@ fn read_weights(head: &str) -> Result<Vec<u32>, Box<Diagnostic>> {
     Ok(weights)
 }
 
-fn read_position(game: &Game, words: &mut Words<'_>) -> Result<Position, Box<Diagnostic>> {
+fn read_position(
+    game: &ZigzagRules,
+    words: &mut SketchWords<'_>,
+) -> Result<ZigzagPosition, Box<Diagnostic>> {
     let mut word = |known: &[&str], expected: Text| match words.next() {
         Some((found, _)) if known.contains(&found) => Ok(found == known[0]),
         found => Err(wrong(found.map_or(words.end(), |(_, span)| span), expected)),
@@ -152,13 +155,13 @@ fn read_position(game: &Game, words: &mut Words<'_>) -> Result<Position, Box<Dia
         text!("expected `at` or `from`", "此处应为 `at` 或 `from`"),
     )?;
     let last = game.nodes as Int;
-    let node = |words: &mut Words<'_>| {
+    let node = |words: &mut SketchWords<'_>| {
         words
             .number(1, last, text!("a node", "结点"))
             .map(|(node, _)| node as u8 - 1)
     };
     let start = node(words)?;
-    let mut position = Position::chosen(increasing, start);
+    let mut position = ZigzagPosition::chosen(increasing, start);
     if !begins {
         match words.next() {
             Some(("to", _)) => position = position.after(node(words)?),
@@ -187,15 +190,15 @@ fn read_position(game: &Game, words: &mut Words<'_>) -> Result<Position, Box<Dia
 }
 
 /// Edges with weights.
-pub struct Game {
+pub struct ZigzagRules {
     nodes: usize,
     slots: Vec<Slot>,
     /// Which edges the token may take; the matchings are the theorem's.
-    law: Law,
+    law: ZigzagLaw,
 }
 
-impl Game {
-    fn new(weights: Vec<u32>) -> Game {
+impl ZigzagRules {
+    fn new(weights: Vec<u32>) -> ZigzagRules {
         let nodes = 2 * weights.len().isqrt();
         let scalars = [("choice", 2), ("from", nodes as Int), ("at", nodes as Int)];
         let been = bits::slots("been", nodes)
@@ -207,26 +210,26 @@ impl Game {
             .into_iter()
             .chain(been)
             .collect();
-        Game {
+        ZigzagRules {
             nodes,
             slots,
-            law: Law::new(weights),
+            law: ZigzagLaw::new(weights),
         }
     }
 
     /// The weights and the matchings.
-    pub fn law(&self) -> &Law {
+    pub fn law(&self) -> &ZigzagLaw {
         &self.law
     }
 
     /// The position of a row of numbers in their ranges.
-    pub fn position_of(slots: &[Int]) -> Position {
+    pub fn position_of(slots: &[Int]) -> ZigzagPosition {
         let node = |slot: Int| (slot > 0).then(|| slot as u8 - 1);
         let been = slots[3..]
             .iter()
             .rev()
             .fold(0, |set, word| set << bits::BITS | *word as u128);
-        Position {
+        ZigzagPosition {
             increasing: (slots[0] > 0).then_some(slots[0] == 1),
             from: node(slots[1]),
             at: node(slots[2]),
@@ -235,7 +238,7 @@ impl Game {
     }
 
     /// The numbers of a position.
-    fn slots_of(&self, position: &Position) -> Vec<Int> {
+    fn slots_of(&self, position: &ZigzagPosition) -> Vec<Int> {
         let node = |node: Option<u8>| node.map_or(0, |node| Int::from(node) + 1);
         let choice = position
             .increasing
@@ -250,8 +253,8 @@ impl Game {
 
     /// Whether the nodes that were visited fit the last move: as many on both sides, and one more
     /// where the token is before a move of Bob.
-    fn is_position(&self, position: &Position) -> bool {
-        let Position {
+    fn is_position(&self, position: &ZigzagPosition) -> bool {
+        let ZigzagPosition {
             increasing,
             from,
             at,
@@ -290,7 +293,7 @@ impl Game {
     }
 }
 
-impl Rules for Game {
+impl Rules for ZigzagRules {
     fn title(&self) -> String {
         let rows = self.law.rows();
         format!("zigzag on {rows} + {rows} nodes")
@@ -304,13 +307,13 @@ impl Rules for Game {
         Conventions::default()
     }
 
-    fn admits(&self, slots: &[Int], _: &Budget<'_>) -> Result<bool, Fault> {
-        Ok(self.is_position(&Game::position_of(slots)))
+    fn admits(&self, slots: &[Int], _: &Budget<'_>) -> Result<bool, RulesError> {
+        Ok(self.is_position(&ZigzagRules::position_of(slots)))
     }
 
-    fn options(&self, slots: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
-        let position = Game::position_of(slots);
-        let mut commit = |left: Position, rule: usize, choices: &[Int]| {
+    fn options(&self, slots: &[Int], sink: &mut OptionSink<'_>) -> Result<(), RulesError> {
+        let position = ZigzagRules::position_of(slots);
+        let mut commit = |left: ZigzagPosition, rule: usize, choices: &[Int]| {
             sink.component(sink.game(), &self.slots_of(&left))?;
             sink.commit(rule, choices, Span::default())
         };
@@ -323,7 +326,7 @@ impl Rules for Game {
         for (choice, increasing) in [(1, true), (2, false)] {
             for start in 0..self.nodes as u8 {
                 commit(
-                    Position::chosen(increasing, start),
+                    ZigzagPosition::chosen(increasing, start),
                     0,
                     &[choice, Int::from(start) + 1],
                 )?;
@@ -343,7 +346,7 @@ impl Rules for Game {
                 "Alice 选递减，从 {start} 出发"
             )),
             (1, &[to]) => {
-                let who = if Game::position_of(slots).is_bobs() {
+                let who = if ZigzagRules::position_of(slots).is_bobs() {
                     "Bob"
                 } else {
                     "Alice"
@@ -371,7 +374,7 @@ impl Rules for Game {
 
     /// The weights, with the rows and the columns that were visited marked, and the token's.
     fn view(&self, slots: &[Int]) -> Option<View> {
-        let position = Game::position_of(slots);
+        let position = ZigzagRules::position_of(slots);
         let rows = self.law.rows() as u8;
         let name = |node: u8| {
             let mark = match () {
@@ -386,7 +389,7 @@ impl Rules for Game {
                 .map(|column| self.law.weight(row, column).to_string())
                 .collect()
         };
-        Some(View::Cells(Cells {
+        Some(View::Cells(CellGrid {
             rows: (0..rows).map(row).collect(),
             down: (0..rows).map(name).collect(),
             across: (rows..2 * rows).map(name).collect(),
@@ -394,12 +397,12 @@ impl Rules for Game {
     }
 
     fn show(&self, slots: &[Int]) -> Option<String> {
-        let Position {
+        let ZigzagPosition {
             increasing,
             from,
             at,
             been,
-        } = Game::position_of(slots);
+        } = ZigzagRules::position_of(slots);
         let weights = self.weights();
         let (Some(increasing), Some(at)) = (increasing, at) else {
             return Some(format!("zigzag({weights})"));
@@ -423,7 +426,7 @@ impl Rules for Game {
         ))
     }
 
-    fn alone(&self) -> bool {
+    fn is_standalone(&self) -> bool {
         true
     }
 }

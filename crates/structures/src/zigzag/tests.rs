@@ -4,17 +4,17 @@ use std::collections::HashMap;
 
 use base::budget::Budget;
 use fastrand::Rng;
-use rules::ast::Play;
+use rules::ast::PlayConvention;
+use rules::game::{Conventions, GameId, OptionArena, Outcome};
 use rules::ir::Int;
-use rules::rules::{Conventions, GameId, Options, Outcome};
 use rules::structure::Structure;
 use rules::world::World;
-use theorems::{Online, referee};
+use theorems::{OnlinePlayer, referee};
 use theory::theorem::ChosenMove;
 use theory::value::Grundy;
 
-use super::law::{Law, Position};
-use super::{Made, Player, Theorem, Zigzag};
+use super::law::{ZigzagLaw, ZigzagPosition};
+use super::{Zigzag, ZigzagMove, ZigzagPlayer, ZigzagTheorem};
 use crate::tests::apply;
 
 fn weights(rng: &mut Rng, rows: usize) -> Vec<u32> {
@@ -35,7 +35,7 @@ fn wins(world: &World, game: GameId, slots: &[Int], known: &mut HashMap<Vec<Int>
     if let Some(&wins) = known.get(slots) {
         return wins;
     }
-    let mut options = Options::new();
+    let mut options = OptionArena::new();
     world
         .options(game, slots, &mut options, &Budget::generous())
         .unwrap();
@@ -57,11 +57,17 @@ fn the_theorem_agrees_with_the_rules() {
         let reading = Zigzag
             .read(&text)
             .unwrap_or_else(|wrong| panic!("{text}: {}", wrong[0].message));
-        let form = apply(&Theorem, &*reading.rules, Conventions::default(), &budget).unwrap();
+        let form = apply(
+            &ZigzagTheorem,
+            &*reading.rules,
+            Conventions::default(),
+            &budget,
+        )
+        .unwrap();
         let start = reading.starts[0].clone();
         let mut world = World::empty();
         let game = world.add("zigzag", reading.rules);
-        let (mut options, mut known) = (Options::new(), HashMap::new());
+        let (mut options, mut known) = (OptionArena::new(), HashMap::new());
         for _ in 0..20 {
             let mut slots = start.clone();
             loop {
@@ -156,10 +162,10 @@ fn what_is_no_game_is_refused_with_its_place() {
     }
     let reading = Zigzag.read("1").unwrap_or_else(|_| panic!("a game"));
     let misere = Conventions {
-        play: Play::Misere,
+        play: PlayConvention::Misere,
         ..reading.rules.conventions()
     };
-    assert!(apply(&Theorem, &*reading.rules, misere, &Budget::generous()).is_err());
+    assert!(apply(&ZigzagTheorem, &*reading.rules, misere, &Budget::generous()).is_err());
 }
 
 /// Against random play, and against an Alice who always stays as near to the last weight as she
@@ -168,21 +174,21 @@ fn what_is_no_game_is_refused_with_its_place() {
 fn bob_wins_large_games_along_the_matching() {
     let mut rng = Rng::with_seed(3);
     for round in 0..200 {
-        let law = Law::new(weights(&mut rng, 1 + round % 50));
-        let mut player = Player::new(law.clone());
-        let first = Made::Choose(rng.bool(), rng.u8(..law.nodes() as u8));
-        let Made::Choose(increasing, start) = first else {
+        let law = ZigzagLaw::new(weights(&mut rng, 1 + round % 50));
+        let mut player = ZigzagPlayer::new(law.clone());
+        let first = ZigzagMove::Choose(rng.bool(), rng.u8(..law.nodes() as u8));
+        let ZigzagMove::Choose(increasing, start) = first else {
             panic!()
         };
-        let mut position = Position::chosen(increasing, start);
+        let mut position = ZigzagPosition::chosen(increasing, start);
         player.play(&first).unwrap();
         loop {
             player.prepare(&Budget::generous()).unwrap();
-            let Some(Made::Go(to)) = player.winning_move() else {
+            let Some(ZigzagMove::Go(to)) = player.winning_move() else {
                 panic!("Bob wins")
             };
             assert!(law.may_go(&position, to));
-            player.play(&Made::Go(to)).unwrap();
+            player.play(&ZigzagMove::Go(to)).unwrap();
             position = position.after(to);
             let near = |&go: &u8| {
                 law.weight(to, go)
@@ -195,7 +201,7 @@ fn bob_wins_large_games_along_the_matching() {
                 moves.into_iter().min_by_key(near)
             };
             let Some(made) = made else { break };
-            player.play(&Made::Go(made)).unwrap();
+            player.play(&ZigzagMove::Go(made)).unwrap();
             position = position.after(made);
         }
     }
@@ -203,43 +209,53 @@ fn bob_wins_large_games_along_the_matching() {
 
 #[test]
 fn a_thousand_games_are_won() {
-    type State = (Vec<u32>, Position);
+    type State = (Vec<u32>, ZigzagPosition);
     let start = |rng: &mut Rng| -> State {
         let rows = rng.usize(1..=4);
-        (weights(rng, rows), Position::default())
+        (weights(rng, rows), ZigzagPosition::default())
     };
-    let player = |(weights, _): &State| Player::new(Law::new(weights.clone()));
+    let player = |(weights, _): &State| ZigzagPlayer::new(ZigzagLaw::new(weights.clone()));
     let random = |(weights, position): &State, rng: &mut Rng| {
-        let law = Law::new(weights.clone());
+        let law = ZigzagLaw::new(weights.clone());
         match position.at {
-            None => Some(Made::Choose(rng.bool(), rng.u8(..law.nodes() as u8))),
+            None => Some(ZigzagMove::Choose(rng.bool(), rng.u8(..law.nodes() as u8))),
             Some(_) => rng
                 .choice(law.moves(position).collect::<Vec<_>>())
-                .map(Made::Go),
+                .map(ZigzagMove::Go),
         }
     };
-    let after = |(weights, position): &State, made: &Made| {
+    let after = |(weights, position): &State, made: &ZigzagMove| {
         let left = match *made {
-            Made::Choose(increasing, start) if position.at.is_none() => {
-                Position::chosen(increasing, start)
+            ZigzagMove::Choose(increasing, start) if position.at.is_none() => {
+                ZigzagPosition::chosen(increasing, start)
             }
-            Made::Go(to) if Law::new(weights.clone()).may_go(position, to) => position.after(to),
+            ZigzagMove::Go(to) if ZigzagLaw::new(weights.clone()).may_go(position, to) => {
+                position.after(to)
+            }
             _ => return None,
         };
         Some((weights.clone(), left))
     };
-    referee::thousand(false, start, player, random, after);
+    referee::check_player(false, start, player, random, after);
 }
 
 #[test]
 fn what_is_no_move_is_refused() {
-    let mut player = Player::new(Law::new(vec![1, 2, 4, 3]));
-    assert!(player.play(&Made::Go(0)).is_err() && player.play(&Made::Choose(true, 4)).is_err());
-    player.play(&Made::Choose(true, 0)).unwrap();
-    for made in [Made::Go(0), Made::Go(1), Made::Go(4), Made::Choose(true, 0)] {
+    let mut player = ZigzagPlayer::new(ZigzagLaw::new(vec![1, 2, 4, 3]));
+    assert!(
+        player.play(&ZigzagMove::Go(0)).is_err()
+            && player.play(&ZigzagMove::Choose(true, 4)).is_err()
+    );
+    player.play(&ZigzagMove::Choose(true, 0)).unwrap();
+    for made in [
+        ZigzagMove::Go(0),
+        ZigzagMove::Go(1),
+        ZigzagMove::Go(4),
+        ZigzagMove::Choose(true, 0),
+    ] {
         assert!(player.play(&made).is_err(), "{made:?}");
     }
-    player.play(&Made::Go(3)).unwrap();
+    player.play(&ZigzagMove::Go(3)).unwrap();
     // From column 4, last weight 2, on to row 2 by the weight 3.
-    assert_eq!(player.any_move(), Some(Made::Go(1)));
+    assert_eq!(player.any_move(), Some(ZigzagMove::Go(1)));
 }

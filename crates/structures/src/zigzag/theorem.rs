@@ -1,22 +1,22 @@
 //! Bob's matching as a theorem on the game.
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use rules::ast::Play;
+use rules::ast::PlayConvention;
+use rules::game::{Outcome, Rules};
 use rules::ir::Int;
-use rules::rules::{Outcome, Rules};
-use theory::theorem::{Case, ChosenMove, ClosedForm, Declined};
+use theory::theorem::{ChosenMove, ClosedForm, ConditionError, TheoremCase};
 use theory::value::Grundy;
 
-use super::law::{Known, Law, Position};
-use super::rules::Game;
+use super::law::{ZigzagLaw, ZigzagMemo, ZigzagPosition};
+use super::rules::ZigzagRules;
 use crate::is_structure;
 
 /// The theorem "zigzag".
-pub struct Theorem;
+pub struct ZigzagTheorem;
 
-impl theory::theorem::Theorem for Theorem {
+impl theory::theorem::Theorem for ZigzagTheorem {
     fn name(&self) -> &'static str {
         "zigzag"
     }
@@ -32,39 +32,39 @@ impl theory::theorem::Theorem for Theorem {
         "Codeforces 1147 F, Zigzag Game (2019); D. Gale, L. S. Shapley, College admissions and the stability of marriage (1962)"
     }
 
-    fn speaks_of(&self, rules: &dyn Rules) -> bool {
+    fn applies_to(&self, rules: &dyn Rules) -> bool {
         is_structure(rules)
     }
 
-    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
+    fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
         let game = case
             .rules
             .as_any()
-            .and_then(|rules| rules.downcast_ref::<Game>());
+            .and_then(|rules| rules.downcast_ref::<ZigzagRules>());
         let game =
             game.ok_or_else(|| text!("the game is not the Zigzag Game", "该游戏不是 Zigzag 游戏"))?;
-        if case.conventions.play != Play::Normal {
+        if case.conventions.play != PlayConvention::Normal {
             return Err(text!("needs normal play", "需要正常规则").into());
         }
-        Ok(Box::new(Form {
+        Ok(Box::new(ZigzagForm {
             law: game.law().clone(),
         }))
     }
 }
 
-struct Form {
-    law: Law,
+struct ZigzagForm {
+    law: ZigzagLaw,
 }
 
-impl Form {
+impl ZigzagForm {
     /// Whether the stable matching alone says who wins.
-    fn is_told(&self, position: &Position) -> bool {
+    fn is_told(&self, position: &ZigzagPosition) -> bool {
         self.law.by_matching(position).is_some()
     }
 }
 
-impl ClosedForm for Form {
-    fn found(&self) -> Text {
+impl ClosedForm for ZigzagForm {
+    fn summary(&self) -> Text {
         let rows = self.law.rows();
         text!("{rows} rows and {rows} columns", "{rows} 行 {rows} 列")
     }
@@ -73,19 +73,21 @@ impl ClosedForm for Form {
         false
     }
 
-    fn grundy(&self, _: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+    fn grundy(&self, _: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {
         Ok(None)
     }
 
-    fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, Stop> {
-        let wins = self
-            .law
-            .mover_wins(&Game::position_of(slots), &mut Known::new(), budget)?;
+    fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, StopReason> {
+        let wins = self.law.mover_wins(
+            &ZigzagRules::position_of(slots),
+            &mut ZigzagMemo::new(),
+            budget,
+        )?;
         Ok(if wins { Outcome::N } else { Outcome::P })
     }
 
-    fn works(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Text>, Stop> {
-        let position = Game::position_of(slots);
+    fn explanation(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Text>, StopReason> {
+        let position = ZigzagRules::position_of(slots);
         let Some(mate) = self.law.mate(&position).filter(|_| self.is_told(&position)) else {
             return Ok(None);
         };
@@ -101,8 +103,8 @@ impl ClosedForm for Form {
         slots: &[Int],
         value: Grundy,
         budget: &Budget<'_>,
-    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
-        let position = Game::position_of(slots);
+    ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
+        let position = ZigzagRules::position_of(slots);
         budget.steps(self.law.nodes())?;
         let chosen = |to: u8| (1, vec![Int::from(to) + 1]);
         Ok(Some(match self.law.by_matching(&position) {
@@ -110,7 +112,7 @@ impl ClosedForm for Form {
             Some(false) => Vec::new(),
             Some(true) => self.law.mate(&position).into_iter().map(chosen).collect(),
             None => {
-                let (mut known, mut winning) = (Known::new(), Vec::new());
+                let (mut known, mut winning) = (ZigzagMemo::new(), Vec::new());
                 for to in self.law.moves(&position) {
                     if !self
                         .law
@@ -126,6 +128,6 @@ impl ClosedForm for Form {
 
     /// Where the matching tells that Bob wins, the move to the mate is listed.
     fn lists_all(&self, slots: &[Int]) -> bool {
-        self.law.by_matching(&Game::position_of(slots)) != Some(true)
+        self.law.by_matching(&ZigzagRules::position_of(slots)) != Some(true)
     }
 }

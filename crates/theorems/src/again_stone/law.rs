@@ -10,8 +10,8 @@
 use base::text;
 use base::text::Text;
 
-use crate::online::Online;
-use crate::sum::Values;
+use crate::online_player::OnlinePlayer;
+use crate::sum::SumValues;
 
 /// The value of a pile. O(1).
 pub fn value(pile: u64) -> u64 {
@@ -69,7 +69,7 @@ pub fn winning_moves(piles: &[u64]) -> impl Iterator<Item = Move> {
 #[derive(Clone, Debug)]
 pub struct Player {
     piles: Vec<u64>,
-    values: Values,
+    values: SumValues,
     alive: Vec<usize>,
 }
 
@@ -78,13 +78,13 @@ impl Player {
     pub fn new(piles: &[u64]) -> Player {
         Player {
             piles: piles.to_vec(),
-            values: Values::new(piles.iter().map(|&pile| value(pile))),
+            values: SumValues::new(piles.iter().map(|&pile| value(pile))),
             alive: (0..piles.len()).collect(),
         }
     }
 }
 
-impl Online for Player {
+impl OnlinePlayer for Player {
     type Move = Move;
 
     fn play(&mut self, made: &Move) -> Result<(), Text> {
@@ -130,7 +130,7 @@ mod tests {
     use fastrand::Rng;
 
     use super::*;
-    use crate::referee::thousand;
+    use crate::referee::check_player;
 
     #[test]
     fn values_are_those_of_the_definition_and_each_is_left_once() {
@@ -214,7 +214,7 @@ mod tests {
             piles[made.pile] = made.leaves;
             legal.then_some(piles)
         };
-        thousand(
+        check_player(
             false,
             start,
             |piles: &Vec<u64>| Player::new(piles),

@@ -1,11 +1,11 @@
 //! At least one stone, at most half of the pile (LightOJ 1296). See [`crate::again_stone`].
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text::Text;
 use rules::ir::Int;
 
 use crate::again_stone::{leaves, value};
-use crate::model::{Law, Model, ModelTheorem, Options, natural, number};
+use crate::model::{Model, ModelLaw, ModelTheorem, Options, natural, number};
 use theory::value::Grundy;
 
 pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
@@ -21,19 +21,19 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
         let text = "game Model { state n in 0.. move k in 1..n / 2 : [n - k] }".to_owned();
         Ok(vec![Model {
             text,
-            law: Box::new(Half),
+            law: Box::new(AgainStoneLaw),
         }])
     },
 };
 
-struct Half;
+struct AgainStoneLaw;
 
-impl Law for Half {
+impl ModelLaw for AgainStoneLaw {
     fn value(&self, position: &[Int]) -> Option<Grundy> {
         Grundy::nimber(value(natural(position[0])))
     }
 
-    fn works(&self, position: &[Int]) -> Option<Text> {
+    fn explanation(&self, position: &[Int]) -> Option<Text> {
         let mut n = natural(position[0]);
         let mut steps = vec![format!("G({n})")];
         while n % 2 == 1 {
@@ -52,7 +52,7 @@ impl Law for Half {
         position: &[Int],
         wanted: Grundy,
         _: &Budget<'_>,
-    ) -> Result<Option<Options<'_>>, Stop> {
+    ) -> Result<Option<Options<'_>>, StopReason> {
         let Some(wanted) = wanted.as_nimber() else {
             return Ok(None);
         };

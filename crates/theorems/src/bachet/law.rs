@@ -7,7 +7,7 @@ use base::text;
 use base::text::Text;
 use dashu_int::UBig;
 
-use crate::online::Online;
+use crate::online_player::OnlinePlayer;
 
 /// The one winning amount; `None` if the player to move loses.
 ///
@@ -49,7 +49,7 @@ impl Player {
     }
 }
 
-impl Online for Player {
+impl OnlinePlayer for Player {
     type Move = UBig;
 
     fn play(&mut self, take: &UBig) -> Result<(), Text> {
@@ -83,7 +83,7 @@ mod tests {
 
     use super::*;
     use crate::referee;
-    use theory::definition::pile_values;
+    use theory::reference::pile_values;
 
     #[test]
     fn the_winning_take_is_the_one_to_value_zero() {
@@ -125,7 +125,7 @@ mod tests {
         let apply = |(n, most): &(UBig, UBig), take: &UBig| {
             (*take >= UBig::ONE && take <= n && take <= most).then(|| (n - take, most.clone()))
         };
-        referee::thousand(
+        referee::check_player(
             false,
             start,
             |(n, most)| Player::new(n.clone(), most.clone()),

@@ -1,18 +1,18 @@
 //! Bachet's game, known as Bash: take 1 to m from a heap of n. The value is n mod (m + 1). O(1).
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use facts::Take;
+use facts::SubtractionMove;
 use rules::ir::Int;
 
-use crate::take_away::{OneHeap, choices_for, one_heap};
-use theory::theorem::{Case, ChosenMove, ClosedForm, Declined, Theorem};
+use crate::take_away::{SingleHeap, choices_for, one_heap};
+use theory::theorem::{ChosenMove, ClosedForm, ConditionError, Theorem, TheoremCase};
 use theory::value::Grundy;
 
-pub(crate) struct Bachet;
+pub(crate) struct BachetTheorem;
 
-impl Theorem for Bachet {
+impl Theorem for BachetTheorem {
     fn name(&self) -> &'static str {
         "bachet"
     }
@@ -28,8 +28,8 @@ impl Theorem for Bachet {
         "C.-G. Bachet de Méziriac, Problèmes plaisans et délectables (1612)"
     }
 
-    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
-        let OneHeap {
+    fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
+        let SingleHeap {
             low,
             takes,
             amounts,
@@ -44,12 +44,12 @@ impl Theorem for Bachet {
                 .map(|amount| amount.to_string())
                 .collect();
             let list = list.join(", ");
-            return Err(Declined::Near(text!(
+            return Err(ConditionError::Near(text!(
                 "the amounts {list} … are not 1 to m",
                 "可取数目 {list} … 不是 1 到 m"
             )));
         };
-        Ok(Box::new(Heap {
+        Ok(Box::new(BachetForm {
             most,
             low,
             takes: takes.to_vec(),
@@ -57,13 +57,13 @@ impl Theorem for Bachet {
     }
 }
 
-struct Heap {
+struct BachetForm {
     most: Int,
     low: Int,
-    takes: Vec<Take>,
+    takes: Vec<SubtractionMove>,
 }
 
-impl Heap {
+impl BachetForm {
     /// The size of the heap, counted from the least that it may have; below 2^64 for any two 64-bit
     /// numbers.
     fn size(&self, slots: &[Int]) -> u64 {
@@ -75,8 +75,8 @@ impl Heap {
     }
 }
 
-impl ClosedForm for Heap {
-    fn found(&self) -> Text {
+impl ClosedForm for BachetForm {
+    fn summary(&self) -> Text {
         let most = self.most;
         text!(
             "exactly 1 to {most} may be taken",
@@ -84,11 +84,11 @@ impl ClosedForm for Heap {
         )
     }
 
-    fn grundy(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+    fn grundy(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {
         Ok(Grundy::nimber(self.value(slots)))
     }
 
-    fn works(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Text>, Stop> {
+    fn explanation(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Text>, StopReason> {
         let (n, period) = (self.size(slots), self.most as u64 + 1);
         let (times, rest) = (n / period, n % period);
         Ok(Some(match rest {
@@ -108,7 +108,7 @@ impl ClosedForm for Heap {
         slots: &[Int],
         value: Grundy,
         _: &Budget<'_>,
-    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
         let Some(value) = value.as_nimber().filter(|v| *v <= self.most as u64) else {
             return Ok(Some(Vec::new()));
         };

@@ -6,11 +6,11 @@
 //! set, takes O(n³) looks at the worst; then an outcome or all winning moves (six at most) take
 //! O(1). Source: ZOJ 3057.
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
 
-use crate::online::Online;
+use crate::online_player::OnlinePlayer;
 
 const NONE: u32 = u32::MAX;
 
@@ -19,7 +19,7 @@ pub type Take = [u32; 3];
 
 /// The lost positions up to some size.
 #[derive(Clone, Debug)]
-pub struct Beans {
+pub struct BeansTable {
     size: usize,
     /// The third pile of the lost position with piles x and y, at x·(size + 1) + y.
     third: Vec<u32>,
@@ -28,18 +28,19 @@ pub struct Beans {
     lower: Vec<u32>,
 }
 
-impl Beans {
+impl BeansTable {
     /// The table for piles up to `size`. O(size³) time at the worst, 8 bytes for each of size²
     /// pairs.
     ///
     /// # Errors
-    /// [`Stop`], if the budget does not give time or memory.
-    pub fn new(size: u32, budget: &Budget<'_>) -> Result<Beans, Stop> {
+    /// [`StopReason`], if the budget does not give time or memory.
+    pub fn new(size: u32, budget: &Budget<'_>) -> Result<BeansTable, StopReason> {
         let row = u64::from(size) + 1;
         let bytes = row.saturating_mul(row).saturating_mul(8);
         budget.allow_growth(0, bytes)?;
-        let places = usize::try_from(row * row).map_err(|_| Stop::Memory(bytes, budget.memory))?;
-        let mut beans = Beans {
+        let places =
+            usize::try_from(row * row).map_err(|_| StopReason::Memory(bytes, budget.memory))?;
+        let mut beans = BeansTable {
             size: size as usize,
             third: vec![NONE; places],
             lower: vec![NONE; places],
@@ -142,19 +143,19 @@ const TURNS: [(usize, usize, usize); 3] = [(0, 1, 2), (1, 0, 2), (2, 0, 1)];
 /// A player: the table once, then O(1) a move.
 #[derive(Clone, Debug)]
 pub struct Player {
-    beans: Beans,
+    beans: BeansTable,
     piles: [u32; 3],
 }
 
 impl Player {
-    /// A player at these piles; see [`Beans::new`] for the cost.
+    /// A player at these piles; see [`BeansTable::new`] for the cost.
     ///
     /// # Errors
-    /// As [`Beans::new`].
-    pub fn new(piles: [u32; 3], budget: &Budget<'_>) -> Result<Player, Stop> {
+    /// As [`BeansTable::new`].
+    pub fn new(piles: [u32; 3], budget: &Budget<'_>) -> Result<Player, StopReason> {
         let size = piles.into_iter().max().unwrap_or(0);
         Ok(Player {
-            beans: Beans::new(size, budget)?,
+            beans: BeansTable::new(size, budget)?,
             piles,
         })
     }
@@ -165,7 +166,7 @@ impl Player {
     }
 }
 
-impl Online for Player {
+impl OnlinePlayer for Player {
     type Move = Take;
 
     fn play(&mut self, made: &Take) -> Result<(), Text> {
@@ -215,7 +216,7 @@ mod tests {
     #[test]
     fn outcomes_and_moves_agree_with_the_game() {
         const SIZE: usize = 24;
-        let beans = Beans::new(SIZE as u32, &Budget::generous()).unwrap();
+        let beans = BeansTable::new(SIZE as u32, &Budget::generous()).unwrap();
         let mut lost = vec![[[false; SIZE + 1]; SIZE + 1]; SIZE + 1];
         for a in 0..=SIZE {
             for b in 0..=SIZE {
@@ -239,7 +240,7 @@ mod tests {
 
     #[test]
     fn wins_every_game_that_it_should() {
-        let beans = Beans::new(60, &Budget::generous()).unwrap();
+        let beans = BeansTable::new(60, &Budget::generous()).unwrap();
         let start = |rng: &mut Rng| {
             let mut piles = [(); 3].map(|()| rng.u32(0..=60));
             if rng.bool() && beans.third(piles[0], piles[1]) != NONE {

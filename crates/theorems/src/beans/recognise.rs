@@ -3,12 +3,12 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
+use rules::game::Outcome;
 use rules::ir::Int;
-use rules::rules::Outcome;
 
-use crate::beans::Beans;
-use crate::model::{Law, Model, ModelTheorem, Options};
+use crate::beans::BeansTable;
+use crate::model::{Model, ModelLaw, ModelTheorem, Options};
 use theory::value::Grundy;
 
 pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
@@ -26,7 +26,7 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
                     move k in 1..b : { a -= k, b -= k } move k in 1..c : { a -= k, c -= k } move k in 1..c : { b -= k, c -= k } }";
         Ok(vec![Model {
             text: text.to_owned(),
-            law: Box::new(Third {
+            law: Box::new(BeansLaw {
                 known: Mutex::new(None),
             }),
         }])
@@ -34,42 +34,42 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
 };
 
 /// Piles up to this are answered from the table, which then takes 2 MB and a fraction of a second.
-const MOST: Int = 500;
+const MAX_PILE_SIZE: Int = 500;
 
-struct Third {
+struct BeansLaw {
     /// The table, as far as it was needed.
-    known: Mutex<Option<Beans>>,
+    known: Mutex<Option<BeansTable>>,
 }
 
-impl Third {
+impl BeansLaw {
     fn with<T>(
         &self,
         position: &[Int],
         budget: &Budget<'_>,
-        ask: impl FnOnce(&Beans, [u32; 3]) -> T,
-    ) -> Result<T, Stop> {
+        ask: impl FnOnce(&BeansTable, [u32; 3]) -> T,
+    ) -> Result<T, StopReason> {
         let piles = [0, 1, 2].map(|i| u32::try_from(position[i]).expect("within reach"));
         let size = piles.into_iter().max().unwrap_or(0);
         // A panic while the lock is held leaves a whole table behind, or none.
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let beans = match known.take() {
             Some(beans) if beans.size() >= size => beans,
-            _ => Beans::new(size, budget)?,
+            _ => BeansTable::new(size, budget)?,
         };
         Ok(ask(known.insert(beans), piles))
     }
 }
 
-impl Law for Third {
+impl ModelLaw for BeansLaw {
     fn knows_values(&self) -> bool {
         false
     }
 
     fn reaches(&self, greatest: &[Int]) -> bool {
-        greatest.iter().all(|n| *n <= MOST)
+        greatest.iter().all(|n| *n <= MAX_PILE_SIZE)
     }
 
-    fn outcome(&self, position: &[Int], budget: &Budget<'_>) -> Result<Outcome, Stop> {
+    fn outcome(&self, position: &[Int], budget: &Budget<'_>) -> Result<Outcome, StopReason> {
         Ok(
             if self.with(position, budget, |beans, piles| beans.is_losing(piles))? {
                 Outcome::P
@@ -84,7 +84,7 @@ impl Law for Third {
         position: &[Int],
         value: Grundy,
         budget: &Budget<'_>,
-    ) -> Result<Option<Options<'_>>, Stop> {
+    ) -> Result<Option<Options<'_>>, StopReason> {
         let takes = self.with(position, budget, |beans, piles| beans.winning_takes(piles))?;
         let takes = if value == Grundy::ZERO {
             takes

@@ -13,7 +13,7 @@
 
 /// A step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum CandyStep {
     /// A largest pile is eaten.
     Largest,
     /// One candy of every pile is eaten.
@@ -22,7 +22,7 @@ pub enum Step {
 
 /// What the law finds of a corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Arms {
+pub struct CornerArms {
     /// The side of the greatest square of candies in the corner.
     pub side: u64,
     /// The candies that its last pile has beyond it.
@@ -33,7 +33,7 @@ pub struct Arms {
 
 /// The arms beyond the last corner of the diagonal, if `whole` piles were eaten and `each` candies
 /// of all; `None` if no candy is left. The piles are sorted, largest first. O(log piles).
-pub fn arms(piles: &[u64], whole: usize, each: u64) -> Option<Arms> {
+pub fn arms(piles: &[u64], whole: usize, each: u64) -> Option<CornerArms> {
     let piles = piles.get(whole..)?;
     let height = |pile: usize| piles[pile].saturating_sub(each);
     let find = |from: usize, on: &dyn Fn(usize) -> bool| {
@@ -51,7 +51,7 @@ pub fn arms(piles: &[u64], whole: usize, each: u64) -> Option<Arms> {
     let side = find(0, &|pile| height(pile) > pile as u64);
     let last = side.checked_sub(1)?;
     let right = find(side, &|pile| height(pile) >= side as u64) - side;
-    Some(Arms {
+    Some(CornerArms {
         side: side as u64,
         up: height(last) - side as u64,
         right: right as u64,
@@ -65,11 +65,11 @@ pub fn wins(piles: &[u64], whole: usize, each: u64) -> bool {
 }
 
 /// The winning steps. O(log piles).
-pub fn winning_steps(piles: &[u64], whole: usize, each: u64) -> impl Iterator<Item = Step> {
+pub fn winning_steps(piles: &[u64], whole: usize, each: u64) -> impl Iterator<Item = CandyStep> {
     let open = arms(piles, whole, each).is_some();
     let largest = open && !wins(piles, whole + 1, each);
     let one = open && !wins(piles, whole, each.saturating_add(1));
-    [(Step::Largest, largest), (Step::One, one)]
+    [(CandyStep::Largest, largest), (CandyStep::One, one)]
         .into_iter()
         .filter(|(_, wins)| *wins)
         .map(|(step, _)| step)

@@ -1,14 +1,14 @@
 //! Candy piles in rules: a sorted array, two moves, and a trap where nothing is left. See
 //! [`super::law`].
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
+use rules::game::Outcome;
 use rules::ir::Int;
-use rules::rules::Outcome;
 
-use super::law::{Arms, Step, arms, winning_steps, wins};
-use crate::model::{Law, Model, ModelTheorem, natural};
+use super::law::{CandyStep, CornerArms, arms, winning_steps, wins};
+use crate::model::{Model, ModelLaw, ModelTheorem, natural};
 use theory::theorem::ChosenMove;
 use theory::value::Grundy;
 
@@ -30,7 +30,7 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
             );
             Model {
                 text,
-                law: Box::new(Candy),
+                law: Box::new(CandyPilesLaw),
             }
         };
         let words = [
@@ -46,7 +46,7 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     },
 };
 
-struct Candy;
+struct CandyPilesLaw;
 
 /// The piles, largest first.
 fn sorted(position: &[Int]) -> Vec<u64> {
@@ -55,12 +55,12 @@ fn sorted(position: &[Int]) -> Vec<u64> {
     piles
 }
 
-impl Law for Candy {
+impl ModelLaw for CandyPilesLaw {
     fn knows_values(&self) -> bool {
         false
     }
 
-    fn outcome(&self, position: &[Int], _: &Budget<'_>) -> Result<Outcome, Stop> {
+    fn outcome(&self, position: &[Int], _: &Budget<'_>) -> Result<Outcome, StopReason> {
         Ok(if wins(&sorted(position), 0, 0) {
             Outcome::N
         } else {
@@ -68,8 +68,8 @@ impl Law for Candy {
         })
     }
 
-    fn works(&self, position: &[Int]) -> Option<Text> {
-        let Arms { side, up, right } = arms(&sorted(position), 0, 0)?;
+    fn explanation(&self, position: &[Int]) -> Option<Text> {
+        let CornerArms { side, up, right } = arms(&sorted(position), 0, 0)?;
         Some(match (up % 2, right % 2) {
             (0, 0) => text!(
                 "in the greatest square, {side} x {side}, the last pile has {up} more candies, and {right} more piles are as high: both even",
@@ -87,13 +87,13 @@ impl Law for Candy {
         position: &[Int],
         value: Grundy,
         _: &Budget<'_>,
-    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
         if value != Grundy::ZERO {
             return Ok(Some(Vec::new()));
         }
-        let rule = |step: Step| match step {
-            Step::Largest => (0, Vec::new()),
-            Step::One => (1, Vec::new()),
+        let rule = |step: CandyStep| match step {
+            CandyStep::Largest => (0, Vec::new()),
+            CandyStep::One => (1, Vec::new()),
         };
         Ok(Some(
             winning_steps(&sorted(position), 0, 0).map(rule).collect(),

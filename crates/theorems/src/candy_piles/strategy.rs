@@ -3,8 +3,8 @@
 use base::text;
 use base::text::Text;
 
-use super::law::{Step, arms, winning_steps};
-use crate::online::Online;
+use super::law::{CandyStep, arms, winning_steps};
+use crate::online_player::OnlinePlayer;
 
 /// A player of candy piles.
 #[derive(Clone, Debug)]
@@ -26,35 +26,35 @@ impl Player {
     }
 }
 
-impl Online for Player {
-    type Move = Step;
+impl OnlinePlayer for Player {
+    type Move = CandyStep;
 
-    fn play(&mut self, made: &Step) -> Result<(), Text> {
+    fn play(&mut self, made: &CandyStep) -> Result<(), Text> {
         if arms(&self.piles, self.whole, self.each).is_none() {
             return Err(text!("no candy is left", "糖果已吃完"));
         }
         match made {
-            Step::Largest => self.whole += 1,
-            Step::One => self.each += 1,
+            CandyStep::Largest => self.whole += 1,
+            CandyStep::One => self.each += 1,
         }
         Ok(())
     }
 
-    fn winning_move(&mut self) -> Option<Step> {
+    fn winning_move(&mut self) -> Option<CandyStep> {
         winning_steps(&self.piles, self.whole, self.each).next()
     }
 
     /// One candy of every pile, unless only piles of one are left.
-    fn any_move(&mut self) -> Option<Step> {
+    fn any_move(&mut self) -> Option<CandyStep> {
         let largest = self
             .piles
             .get(self.whole)?
             .checked_sub(self.each)
             .filter(|left| *left > 0)?;
         Some(if largest > 1 {
-            Step::One
+            CandyStep::One
         } else {
-            Step::Largest
+            CandyStep::Largest
         })
     }
 }
@@ -65,19 +65,19 @@ mod tests {
 
     use super::super::law::wins;
     use super::*;
-    use crate::referee::thousand;
+    use crate::referee::check_player;
 
     /// A step on piles as they stand.
-    fn after(piles: &[u64], step: Step) -> Vec<u64> {
+    fn after(piles: &[u64], step: CandyStep) -> Vec<u64> {
         let mut left = piles.to_vec();
         match step {
-            Step::Largest => {
+            CandyStep::Largest => {
                 let largest = (0..left.len())
                     .max_by_key(|&pile| left[pile])
                     .expect("there is a pile");
                 left.remove(largest);
             }
-            Step::One => left.iter_mut().for_each(|pile| *pile -= 1),
+            CandyStep::One => left.iter_mut().for_each(|pile| *pile -= 1),
         }
         left.retain(|&pile| pile > 0);
         left
@@ -85,7 +85,7 @@ mod tests {
 
     fn by_definition(piles: &[u64]) -> bool {
         piles.is_empty()
-            || [Step::Largest, Step::One]
+            || [CandyStep::Largest, CandyStep::One]
                 .iter()
                 .any(|&step| !by_definition(&after(piles, step)))
     }
@@ -99,8 +99,8 @@ mod tests {
             }
             let candies: Vec<u64> = piles.iter().copied().filter(|&pile| pile > 0).collect();
             assert_eq!(wins(&piles, 0, 0), by_definition(&candies), "{piles:?}");
-            let found: Vec<Step> = winning_steps(&piles, 0, 0).collect();
-            let all = [Step::Largest, Step::One]
+            let found: Vec<CandyStep> = winning_steps(&piles, 0, 0).collect();
+            let all = [CandyStep::Largest, CandyStep::One]
                 .into_iter()
                 .filter(|&step| !candies.is_empty() && !by_definition(&after(&candies, step)));
             assert_eq!(found, all.collect::<Vec<_>>(), "{piles:?}");
@@ -112,11 +112,17 @@ mod tests {
         let start =
             |rng: &mut Rng| -> Vec<u64> { (0..rng.usize(0..7)).map(|_| rng.u64(1..=8)).collect() };
         let random = |piles: &Vec<u64>, rng: &mut Rng| {
-            (!piles.is_empty()).then(|| if rng.bool() { Step::Largest } else { Step::One })
+            (!piles.is_empty()).then(|| {
+                if rng.bool() {
+                    CandyStep::Largest
+                } else {
+                    CandyStep::One
+                }
+            })
         };
         let apply =
-            |piles: &Vec<u64>, made: &Step| (!piles.is_empty()).then(|| after(piles, *made));
-        thousand(
+            |piles: &Vec<u64>, made: &CandyStep| (!piles.is_empty()).then(|| after(piles, *made));
+        check_player(
             true,
             start,
             |piles: &Vec<u64>| Player::new(piles.clone()),
@@ -128,12 +134,12 @@ mod tests {
     #[test]
     fn the_greatest_piles() {
         let mut player = Player::new(vec![u64::MAX; 3]);
-        assert!(player.play(&Step::One).is_ok() && player.play(&Step::Largest).is_ok());
+        assert!(player.play(&CandyStep::One).is_ok() && player.play(&CandyStep::Largest).is_ok());
         assert!(
-            Player::new(Vec::new()).play(&Step::One).is_err()
-                && Player::new(vec![0, 0]).play(&Step::Largest).is_err()
+            Player::new(Vec::new()).play(&CandyStep::One).is_err()
+                && Player::new(vec![0, 0]).play(&CandyStep::Largest).is_err()
         );
         assert_eq!(Player::new(vec![1]).winning_move(), None);
-        assert_eq!(Player::new(vec![2]).winning_move(), Some(Step::One));
+        assert_eq!(Player::new(vec![2]).winning_move(), Some(CandyStep::One));
     }
 }

@@ -9,13 +9,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use heap::periodic::Periodic;
+use heap::periodic::PeriodicCode;
 
 use crate::octal::kayles;
-use crate::online::Online;
+use crate::online_player::OnlinePlayer;
 
 /// Whether the player to move loses at a whole circle. O(1).
 pub fn is_losing(n: u64) -> bool {
@@ -35,7 +35,7 @@ pub struct Move {
 /// A player on a circle: O(1) at the start, O(log n) a move.
 #[derive(Clone, Debug)]
 pub struct Player {
-    kayles: Periodic,
+    kayles: PeriodicCode,
     coins: u64,
     /// Nothing was taken yet.
     whole: bool,
@@ -52,11 +52,12 @@ impl Player {
     /// their period, 200 or so.
     ///
     /// # Errors
-    /// [`Stop`], if the budget ends.
-    pub fn new(coins: u64, budget: &Budget<'_>) -> Result<Player, Stop> {
+    /// [`StopReason`], if the budget ends.
+    pub fn new(coins: u64, budget: &Budget<'_>) -> Result<Player, StopReason> {
         // Guy and Smith: period 12 from 71 on, proved by the first 156 values.
-        const ENOUGH: usize = 1000;
-        let kayles = Periodic::compute(&kayles(), ENOUGH, budget)?.expect("Kayles has a period");
+        const MAX_KAYLES_VALUES: usize = 1000;
+        let kayles = PeriodicCode::compute(&kayles(), MAX_KAYLES_VALUES, budget)?
+            .expect("Kayles has a period");
         Ok(Player {
             kayles,
             coins,
@@ -124,7 +125,7 @@ impl Player {
         (place < length).then_some((start, length, place))
     }
 
-    fn put(&mut self, start: u64, length: u64) {
+    fn add_row(&mut self, start: u64, length: u64) {
         if length > 0 {
             let value = self.kayles.value(length);
             self.rows.insert(start, length);
@@ -134,7 +135,7 @@ impl Player {
     }
 }
 
-impl Online for Player {
+impl OnlinePlayer for Player {
     type Move = Move;
 
     fn play(&mut self, made: &Move) -> Result<(), Text> {
@@ -153,7 +154,7 @@ impl Online for Player {
             } else {
                 self.coin(first, count)
             };
-            self.put(start, self.coins - count);
+            self.add_row(start, self.coins - count);
             return Ok(());
         }
         let found = self
@@ -169,9 +170,9 @@ impl Online for Player {
         let value = self.kayles.value(length);
         self.by_value[value as usize].remove(&start);
         self.nim_sum ^= value;
-        self.put(start, place);
+        self.add_row(start, place);
         if place + count < length {
-            self.put(self.coin(start, place + count), length - place - count);
+            self.add_row(self.coin(start, place + count), length - place - count);
         }
         Ok(())
     }
@@ -211,21 +212,21 @@ mod tests {
     use fastrand::Rng;
 
     use super::*;
-    use crate::referee::{of_bits, wins_every_game};
+    use crate::referee::{random_bits, wins_every_game};
 
     /// The coins that are there, as bits.
     fn lost(coins: u32, n: u32, memo: &mut HashMap<u32, bool>) -> bool {
         if let Some(lost) = memo.get(&coins) {
             return *lost;
         }
-        let lost = !takes(coins, n)
+        let lost = !legal_moves(coins, n)
             .iter()
             .any(|(_, taken)| lost(coins & !taken, n, memo));
         memo.insert(coins, lost);
         lost
     }
 
-    fn takes(coins: u32, n: u32) -> Vec<(Move, u32)> {
+    fn legal_moves(coins: u32, n: u32) -> Vec<(Move, u32)> {
         let both = |first: u32, count| {
             if count == 1 {
                 1u32 << first
@@ -258,7 +259,7 @@ mod tests {
                 let (mut player, mut coins) =
                     (Player::new(n.into(), &budget).unwrap(), (1u32 << n) - 1);
                 loop {
-                    let all = takes(coins, n);
+                    let all = legal_moves(coins, n);
                     let wins = |taken: &u32, memo: &mut _| lost(coins & !taken, n, memo);
                     let mut winning: Vec<u32> = all
                         .iter()
@@ -299,7 +300,7 @@ mod tests {
             ..kayles.clone()
         };
         let start = |rng: &mut Rng| {
-            let mut player = circle(of_bits(rng, 11));
+            let mut player = circle(random_bits(rng, 11));
             for _ in 0..rng.u32(0..5) {
                 if let Some(made) = player.any_move() {
                     player.play(&made).unwrap();

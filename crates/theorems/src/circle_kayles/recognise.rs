@@ -2,17 +2,17 @@
 //! Kayles; from three coins on the other player takes the middle of that row and mirrors. See
 //! [`crate::circle_kayles`]. O(1) a position.
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use facts::{Same, same};
-use heap::periodic::Periodic;
-use rules::ir::{Game, Int, PartKind};
-use rules::rules::GameId;
+use facts::{ModelMatch, same};
+use heap::periodic::PeriodicCode;
+use rules::game::GameId;
+use rules::ir::{Game, Int, ResultPartKind};
 
-use crate::model::Lowered;
+use crate::model::LoweredModel;
 use crate::octal::kayles;
-use theory::theorem::{Case, ChosenMove, ClosedForm, Declined, Theorem};
+use theory::theorem::{ChosenMove, ClosedForm, ConditionError, Theorem, TheoremCase};
 use theory::value::Grundy;
 
 /// A row.
@@ -21,11 +21,11 @@ const ROW: &str = "game Row { state n in 0.. move i in 0..n - 1 : [i] + [n - 1 -
 const STEPS: &str = "game Steps { state n in 0.. move k in 1..2 : [n - k] }";
 
 /// A number of values of Kayles that is enough to prove its period.
-const ENOUGH: usize = 1000;
+const MAX_KAYLES_VALUES: usize = 1000;
 
-pub(crate) struct CircleKayles;
+pub(crate) struct CircleKaylesTheorem;
 
-impl Theorem for CircleKayles {
+impl Theorem for CircleKaylesTheorem {
     fn name(&self) -> &'static str {
         "circle-kayles"
     }
@@ -41,7 +41,7 @@ impl Theorem for CircleKayles {
         "POJ 2484, A Funny Game; by symmetry"
     }
 
-    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
+    fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
         let (game, facts) = case.read()?;
         case.needs_plain()?;
         let not_a_row = || {
@@ -55,20 +55,20 @@ impl Theorem for CircleKayles {
             .world
             .rules(row)
             .game()
-            .filter(|its| whole(game) && whole(its))
+            .filter(|its| allows_all_sizes(game) && allows_all_sizes(its))
             .ok_or_else(not_a_row)?;
-        let (rows, steps) = (Lowered::model(ROW), Lowered::model(STEPS));
+        let (rows, steps) = (LoweredModel::model(ROW), LoweredModel::model(STEPS));
         same(its_rules, row, rows.game(), rows.id(), case.budget)?;
         let mut flat = game.clone();
         for part in flat.moves.iter_mut().flat_map(|shape| &mut shape.result) {
-            if let PartKind::Fresh(id, _) = &mut part.kind {
+            if let ResultPartKind::Fresh(id, _) = &mut part.kind {
                 *id = facts.this;
             }
         }
         let moves = same(&flat, facts.this, steps.game(), steps.id(), case.budget)?;
-        let kayles =
-            Periodic::compute(&kayles(), ENOUGH, case.budget)?.expect("Kayles has a period");
-        Ok(Box::new(Circle { moves, kayles }))
+        let kayles = PeriodicCode::compute(&kayles(), MAX_KAYLES_VALUES, case.budget)?
+            .expect("Kayles has a period");
+        Ok(Box::new(CircleKaylesForm { moves, kayles }))
     }
 }
 
@@ -79,7 +79,7 @@ fn row_of(game: &Game, this: GameId) -> Option<GameId> {
         let [part] = &shape.result[..] else {
             return None;
         };
-        let PartKind::Fresh(id, _) = &part.kind else {
+        let ResultPartKind::Fresh(id, _) = &part.kind else {
             return None;
         };
         if *id == this || row.is_some_and(|row| row != *id) || !part.generators.is_empty() {
@@ -91,25 +91,25 @@ fn row_of(game: &Game, this: GameId) -> Option<GameId> {
 }
 
 /// Whether the positions are the numbers from 0 on, so that those of two games are the same.
-fn whole(game: &Game) -> bool {
+fn allows_all_sizes(game: &Game) -> bool {
     matches!(&game.slots[..], [slot] if slot.low == 0 && slot.high.is_none())
 }
 
-struct Circle {
+struct CircleKaylesForm {
     /// The moves, as if they led to circles.
-    moves: Same,
-    kayles: Periodic,
+    moves: ModelMatch,
+    kayles: PeriodicCode,
 }
 
-impl ClosedForm for Circle {
-    fn found(&self) -> Text {
+impl ClosedForm for CircleKaylesForm {
+    fn summary(&self) -> Text {
         text!(
             "the first move leaves a row of Kayles, where the other player mirrors",
             "第一步之后剩下一行 Kayles，对方可对称应对"
         )
     }
 
-    fn grundy(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+    fn grundy(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {
         // One option of value 0; options of values 0 and 1; from three coins on two options,
         // neither of value 0.
         Ok(Grundy::nimber(if slots[0] < 3 {
@@ -124,7 +124,7 @@ impl ClosedForm for Circle {
         slots: &[Int],
         value: Grundy,
         _: &Budget<'_>,
-    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
         let left = (1..=2)
             .map(|taken| slots[0] - taken)
             .filter(|left| *left >= 0);

@@ -3,21 +3,21 @@
 //! of the nim-sum of G over T without s. The naive twin of the closed forms. O(the coins of all
 //! flips).
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
 
 /// For each place the sets of other coins that are turned with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Family(Vec<Vec<Vec<usize>>>);
+pub struct CompanionFamily(Vec<Vec<Vec<usize>>>);
 
-impl Family {
+impl CompanionFamily {
     /// The family with these companions of each place; they must be different and come before the
     /// place.
     ///
     /// # Errors
     /// The text names the companion that is the same as another or does not come before its place.
-    pub fn new(companions: Vec<Vec<Vec<usize>>>) -> Result<Family, Text> {
+    pub fn new(companions: Vec<Vec<Vec<usize>>>) -> Result<CompanionFamily, Text> {
         for (place, sets) in companions.iter().enumerate() {
             for set in sets {
                 if let Some(other) = set.iter().find(|&&other| other >= place) {
@@ -36,14 +36,14 @@ impl Family {
                 }
             }
         }
-        Ok(Family(companions))
+        Ok(CompanionFamily(companions))
     }
 
     /// The value of every place.
     ///
     /// # Errors
-    /// [`Stop`], if the budget ends.
-    pub fn values(&self, budget: &Budget<'_>) -> Result<Vec<u64>, Stop> {
+    /// [`StopReason`], if the budget ends.
+    pub fn values(&self, budget: &Budget<'_>) -> Result<Vec<u64>, StopReason> {
         budget.allow_memory(self.0.len() as u64 * 8)?;
         let mut values: Vec<u64> = Vec::with_capacity(self.0.len());
         for sets in &self.0 {
@@ -87,9 +87,9 @@ impl Family {
 mod tests {
     use fastrand::Rng;
 
-    use super::super::{CoinGame, Line, Product, RowColumn, Squares};
+    use super::super::{CoinGame, LineGame, ProductGame, RowColumnGame, SquaresGame};
     use super::*;
-    use theory::definition::Search;
+    use theory::reference::ReferenceSearch;
 
     /// The theorem itself: whole sets of heads, by the definition of the game, for random families.
     #[test]
@@ -104,7 +104,7 @@ mod tests {
                         .collect()
                 })
                 .collect();
-            let family = Family::new(companions.clone()).unwrap();
+            let family = CompanionFamily::new(companions.clone()).unwrap();
             let values = family.values(&Budget::generous()).unwrap();
             let mask = |set: &[usize]| set.iter().fold(0u32, |mask, &coin| mask | 1 << coin);
             let after = |heads: u32, place: usize, set: &[usize]| heads ^ 1 << place ^ mask(set);
@@ -119,7 +119,7 @@ mod tests {
                     })
                     .collect()
             };
-            let mut search = Search::normal(options, &everything);
+            let mut search = ReferenceSearch::normal(options, &everything);
             for heads in 0..1u32 << places {
                 let list: Vec<usize> = (0..places)
                     .filter(|place| heads >> place & 1 == 1)
@@ -141,8 +141,8 @@ mod tests {
             }
         }
         assert!(
-            Family::new(vec![vec![vec![0]]]).is_err()
-                && Family::new(vec![vec![], vec![vec![0, 0]]]).is_err()
+            CompanionFamily::new(vec![vec![vec![0]]]).is_err()
+                && CompanionFamily::new(vec![vec![], vec![vec![0, 0]]]).is_err()
         );
     }
 
@@ -167,7 +167,7 @@ mod tests {
                     .collect()
             })
             .collect();
-        let values = Family::new(all.clone())
+        let values = CompanionFamily::new(all.clone())
             .unwrap()
             .values(&Budget::generous())
             .unwrap();
@@ -205,8 +205,8 @@ mod tests {
 
     /// The flips of a place, drawn from the words of the rules: sets of coins with the greatest
     /// coin `head`.
-    fn on_a_line(line: Line, head: u64) -> Vec<Vec<u64>> {
-        let first = u64::from(matches!(line, Line::Turtles | Line::Ruler));
+    fn on_a_line(line: LineGame, head: u64) -> Vec<Vec<u64>> {
+        let first = u64::from(matches!(line, LineGame::Turtles | LineGame::Ruler));
         let smaller = head - first;
         let sets = (0..1u32 << smaller).map(|mask| {
             (0..smaller)
@@ -216,22 +216,22 @@ mod tests {
                 .collect()
         });
         sets.filter(|set: &Vec<u64>| match line {
-            Line::Turtles => set.len() <= 2,
-            Line::Twins => set.len() == 2,
-            Line::MockTurtles => set.len() <= 3,
-            Line::Triplets => set.len() == 3,
-            Line::Ruler => set.windows(2).all(|two| two[0] + 1 == two[1]),
-            Line::Flips => set.len() == 1,
+            LineGame::Turtles => set.len() <= 2,
+            LineGame::Twins => set.len() == 2,
+            LineGame::MockTurtles => set.len() <= 3,
+            LineGame::Triplets => set.len() == 3,
+            LineGame::Ruler => set.windows(2).all(|two| two[0] + 1 == two[1]),
+            LineGame::Flips => set.len() == 1,
         })
         .collect()
     }
 
     #[test]
     fn games_on_a_line() {
-        for line in Line::ALL {
+        for line in LineGame::ALL {
             let first = line.places().0;
             let places: Vec<Vec<u64>> = (first..13).map(|place| vec![place]).collect();
-            let game = Product::new(vec![line]);
+            let game = ProductGame::new(vec![line]);
             agrees(&game, &places, |place| {
                 on_a_line(line, place[0])
                     .into_iter()
@@ -243,9 +243,9 @@ mod tests {
 
     #[test]
     fn products_of_two_and_three_lines() {
-        for (i, a) in Line::ALL.into_iter().enumerate() {
-            for b in &Line::ALL[i..] {
-                let game = Product::new(vec![a, *b]);
+        for (i, a) in LineGame::ALL.into_iter().enumerate() {
+            for b in &LineGame::ALL[i..] {
+                let game = ProductGame::new(vec![a, *b]);
                 let (x, y) = (a.places().0, b.places().0);
                 let places: Vec<Vec<u64>> = (x..6)
                     .flat_map(|i| (y..6).map(move |j| vec![i, j]))
@@ -263,15 +263,15 @@ mod tests {
                 });
             }
         }
-        let game = Product::new(vec![Line::Turtles, Line::Twins, Line::Turtles]);
+        let game = ProductGame::new(vec![LineGame::Turtles, LineGame::Twins, LineGame::Turtles]);
         let places: Vec<Vec<u64>> = (1..5)
             .flat_map(|i| (0..4).flat_map(move |j| (1..5).map(move |k| vec![i, j, k])))
             .collect();
         agrees(&game, &places, |place| {
             let sides = [
-                on_a_line(Line::Turtles, place[0]),
-                on_a_line(Line::Twins, place[1]),
-                on_a_line(Line::Turtles, place[2]),
+                on_a_line(LineGame::Turtles, place[0]),
+                on_a_line(LineGame::Twins, place[1]),
+                on_a_line(LineGame::Turtles, place[2]),
             ];
             let mut sets = vec![vec![Vec::new()]];
             for side in &sides {
@@ -295,7 +295,7 @@ mod tests {
             .flat_map(|x| (1..10).map(move |y| vec![x, y]))
             .collect();
         for most in 1..=10 {
-            agrees(&Squares { most }, &places, |place| {
+            agrees(&SquaresGame { most }, &places, |place| {
                 let (x, y) = (place[0], place[1]);
                 let square = |side: u64| {
                     (0..side * side)
@@ -312,7 +312,7 @@ mod tests {
         let places: Vec<Vec<u64>> = (0..7)
             .flat_map(|i| (0..7).map(move |j| vec![i, j]))
             .collect();
-        agrees(&RowColumn { dimensions: 2 }, &places, |place| {
+        agrees(&RowColumnGame { dimensions: 2 }, &places, |place| {
             let (x, y) = (place[0], place[1]);
             let row = (0..x).map(|a| vec![place.clone(), vec![a, y]]);
             row.chain((0..y).map(|b| vec![place.clone(), vec![x, b]]))

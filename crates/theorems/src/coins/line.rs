@@ -24,7 +24,7 @@ use super::{gray, inverse_gray};
 
 /// A game on a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Line {
+pub enum LineGame {
     /// One or two coins, places from 1 on.
     Turtles,
     /// Exactly two coins, places from 0 on.
@@ -41,19 +41,19 @@ pub enum Line {
 
 /// The coins that a move turns on a line.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Side {
+pub enum LineFlip {
     /// Single coins, increasing.
     Coins(Vec<u64>),
     /// All coins between two places, both included.
     Block(u64, u64),
 }
 
-impl Side {
+impl LineFlip {
     /// How many coins.
     pub fn len(&self) -> u64 {
         match self {
-            Side::Coins(coins) => coins.len() as u64,
-            Side::Block(from, to) => to.saturating_sub(*from).saturating_add(1),
+            LineFlip::Coins(coins) => coins.len() as u64,
+            LineFlip::Block(from, to) => to.saturating_sub(*from).saturating_add(1),
         }
     }
 
@@ -65,30 +65,30 @@ impl Side {
     /// The places of the coins, one after the other.
     pub fn places(&self) -> Box<dyn Iterator<Item = u64> + '_> {
         match self {
-            Side::Coins(coins) => Box::new(coins.iter().copied()),
-            Side::Block(from, to) => Box::new(*from..=*to),
+            LineFlip::Coins(coins) => Box::new(coins.iter().copied()),
+            LineFlip::Block(from, to) => Box::new(*from..=*to),
         }
     }
 }
 
-impl Line {
+impl LineGame {
     /// Every game, for tests and lists.
-    pub const ALL: [Line; 6] = [
-        Line::Turtles,
-        Line::Twins,
-        Line::MockTurtles,
-        Line::Triplets,
-        Line::Ruler,
-        Line::Flips,
+    pub const ALL: [LineGame; 6] = [
+        LineGame::Turtles,
+        LineGame::Twins,
+        LineGame::MockTurtles,
+        LineGame::Triplets,
+        LineGame::Ruler,
+        LineGame::Flips,
     ];
 
     /// The first place, and the last place whose value fits 64 bits.
     pub fn places(self) -> (u64, u64) {
         match self {
-            Line::Turtles | Line::Ruler => (1, u64::MAX),
-            Line::Twins | Line::Flips => (0, u64::MAX),
-            Line::MockTurtles => (0, u64::MAX >> 1),
-            Line::Triplets => (0, (u64::MAX >> 1) + 2),
+            LineGame::Turtles | LineGame::Ruler => (1, u64::MAX),
+            LineGame::Twins | LineGame::Flips => (0, u64::MAX),
+            LineGame::MockTurtles => (0, u64::MAX >> 1),
+            LineGame::Triplets => (0, (u64::MAX >> 1) + 2),
         }
     }
 
@@ -110,19 +110,19 @@ impl Line {
     /// The value of a place of the game. O(1).
     pub fn value(self, place: u64) -> u64 {
         match self {
-            Line::Turtles | Line::Twins => place,
-            Line::MockTurtles => odious(place),
-            Line::Triplets => place.checked_sub(2).map_or(0, odious),
-            Line::Ruler => place & place.wrapping_neg(),
-            Line::Flips => 1,
+            LineGame::Turtles | LineGame::Twins => place,
+            LineGame::MockTurtles => odious(place),
+            LineGame::Triplets => place.checked_sub(2).map_or(0, odious),
+            LineGame::Ruler => place & place.wrapping_neg(),
+            LineGame::Flips => 1,
         }
     }
 
     /// The nim-sum of the values of the coins turned.
-    pub fn sum(self, side: &Side) -> u64 {
+    pub fn sum(self, side: &LineFlip) -> u64 {
         match side {
-            Side::Coins(coins) => coins.iter().fold(0, |sum, &coin| sum ^ self.value(coin)),
-            Side::Block(from, to) => gray(*to) ^ gray(from.wrapping_sub(1)),
+            LineFlip::Coins(coins) => coins.iter().fold(0, |sum, &coin| sum ^ self.value(coin)),
+            LineFlip::Block(from, to) => gray(*to) ^ gray(from.wrapping_sub(1)),
         }
     }
 
@@ -130,25 +130,25 @@ impl Line {
     ///
     /// # Errors
     /// The text says why `side` is no flip of this game.
-    pub fn head(self, side: &Side) -> Result<u64, Text> {
+    pub fn head(self, side: &LineFlip) -> Result<u64, Text> {
         let head = match (self, side) {
-            (Line::Ruler, Side::Block(from, to)) if from <= to => {
+            (LineGame::Ruler, LineFlip::Block(from, to)) if from <= to => {
                 self.check_place(*from)?;
                 *to
             }
-            (Line::Ruler, _) => {
+            (LineGame::Ruler, _) => {
                 return Err(text!(
                     "a block of neighbours is turned in this game",
                     "此游戏须翻一段连续的硬币"
                 ));
             }
-            (_, Side::Coins(coins)) => {
+            (_, LineFlip::Coins(coins)) => {
                 let most = match self {
-                    Line::Turtles => 1..=2,
-                    Line::Twins => 2..=2,
-                    Line::MockTurtles => 1..=3,
-                    Line::Triplets => 3..=3,
-                    Line::Ruler | Line::Flips => 1..=1,
+                    LineGame::Turtles => 1..=2,
+                    LineGame::Twins => 2..=2,
+                    LineGame::MockTurtles => 1..=3,
+                    LineGame::Triplets => 3..=3,
+                    LineGame::Ruler | LineGame::Flips => 1..=1,
                 };
                 let (low, high, count) = (most.start(), most.end(), coins.len());
                 if !most.contains(&count) || !coins.is_sorted_by(|a, b| a < b) {
@@ -160,7 +160,7 @@ impl Line {
                 self.check_place(coins[0])?;
                 coins[count - 1]
             }
-            (_, Side::Block(..)) => {
+            (_, LineFlip::Block(..)) => {
                 return Err(text!(
                     "no block is turned in this game",
                     "此游戏不翻整段硬币"
@@ -172,27 +172,29 @@ impl Line {
     }
 
     /// Every flip with this greatest coin and this nim-sum, one after the other.
-    pub fn flips(self, head: u64, sum: u64) -> Box<dyn Iterator<Item = Side>> {
+    pub fn flips(self, head: u64, sum: u64) -> Box<dyn Iterator<Item = LineFlip>> {
         let partner = self.value(head) ^ sum;
-        let single = move |is: bool| is.then(|| Side::Coins(vec![head])).into_iter();
-        let pair =
-            move |near: Option<u64>| near.map(|near| Side::Coins(vec![near, head])).into_iter();
+        let single = move |is: bool| is.then(|| LineFlip::Coins(vec![head])).into_iter();
+        let pair = move |near: Option<u64>| {
+            near.map(|near| LineFlip::Coins(vec![near, head]))
+                .into_iter()
+        };
         match self {
-            Line::Turtles => Box::new(
+            LineGame::Turtles => Box::new(
                 single(partner == 0)
                     .chain(pair((0 < partner && partner < head).then_some(partner))),
             ),
-            Line::Twins => Box::new(pair((partner < head).then_some(partner))),
-            Line::Flips => Box::new(single(partner == 0)),
-            Line::Ruler => {
+            LineGame::Twins => Box::new(pair((partner < head).then_some(partner))),
+            LineGame::Flips => Box::new(single(partner == 0)),
+            LineGame::Ruler => {
                 let before = inverse_gray(gray(head) ^ sum);
                 Box::new(
                     (before < head)
-                        .then(|| Side::Block(before + 1, head))
+                        .then(|| LineFlip::Block(before + 1, head))
                         .into_iter(),
                 )
             }
-            Line::MockTurtles => {
+            LineGame::MockTurtles => {
                 let second = odious_index(partner).filter(|&near| near < head);
                 Box::new(
                     single(partner == 0)
@@ -200,17 +202,17 @@ impl Line {
                         .chain(odious_pairs(partner, head, 0, head)),
                 )
             }
-            Line::Triplets => {
+            LineGame::Triplets => {
                 // Places 0 and 1 are worth nothing; the others are Mock Turtles two places later.
                 let both = (partner == 0 && head > 1)
-                    .then(|| Side::Coins(vec![0, 1, head]))
+                    .then(|| LineFlip::Coins(vec![0, 1, head]))
                     .into_iter();
                 let third = odious_index(partner)
                     .map(|near| near + 2)
                     .filter(|&near| near < head);
-                let one = third
-                    .into_iter()
-                    .flat_map(move |near| [0, 1].map(|zero| Side::Coins(vec![zero, near, head])));
+                let one = third.into_iter().flat_map(move |near| {
+                    [0, 1].map(|zero| LineFlip::Coins(vec![zero, near, head]))
+                });
                 Box::new(both.chain(one).chain(odious_pairs(
                     partner,
                     head.saturating_sub(2),
@@ -222,19 +224,21 @@ impl Line {
     }
 
     /// Every flip with this greatest coin, one after the other.
-    pub fn all_flips(self, head: u64) -> Box<dyn Iterator<Item = Side>> {
+    pub fn all_flips(self, head: u64) -> Box<dyn Iterator<Item = LineFlip>> {
         let (first, _) = self.places();
-        let single = std::iter::once_with(move || Side::Coins(vec![head]));
-        let pairs = (first..head).map(move |near| Side::Coins(vec![near, head]));
-        let triples =
-            (first..head).flat_map(move |j| (first..j).map(move |i| Side::Coins(vec![i, j, head])));
+        let single = std::iter::once_with(move || LineFlip::Coins(vec![head]));
+        let pairs = (first..head).map(move |near| LineFlip::Coins(vec![near, head]));
+        let triples = (first..head)
+            .flat_map(move |j| (first..j).map(move |i| LineFlip::Coins(vec![i, j, head])));
         match self {
-            Line::Turtles => Box::new(single.chain(pairs)),
-            Line::Twins => Box::new(pairs),
-            Line::MockTurtles => Box::new(single.chain(pairs).chain(triples)),
-            Line::Triplets => Box::new(triples),
-            Line::Ruler => Box::new((first..=head).map(move |from| Side::Block(from, head))),
-            Line::Flips => Box::new(single),
+            LineGame::Turtles => Box::new(single.chain(pairs)),
+            LineGame::Twins => Box::new(pairs),
+            LineGame::MockTurtles => Box::new(single.chain(pairs).chain(triples)),
+            LineGame::Triplets => Box::new(triples),
+            LineGame::Ruler => {
+                Box::new((first..=head).map(move |from| LineFlip::Block(from, head)))
+            }
+            LineGame::Flips => Box::new(single),
         }
     }
 }
@@ -251,7 +255,7 @@ fn odious_index(value: u64) -> Option<u64> {
 
 /// The pairs of places shift + i, shift + j with i, j < end whose odious numbers have the nim-sum
 /// `sum`, each with `head`.
-fn odious_pairs(sum: u64, end: u64, shift: u64, head: u64) -> Box<dyn Iterator<Item = Side>> {
+fn odious_pairs(sum: u64, end: u64, shift: u64, head: u64) -> Box<dyn Iterator<Item = LineFlip>> {
     let difference = sum >> 1;
     let Some(top) = (sum.count_ones() & 1 == 0)
         .then_some(difference)
@@ -269,7 +273,7 @@ fn odious_pairs(sum: u64, end: u64, shift: u64, head: u64) -> Box<dyn Iterator<I
         }
         let larger = next;
         next = (larger + 1) | block;
-        Some(Side::Coins(vec![
+        Some(LineFlip::Coins(vec![
             shift + (larger ^ difference),
             shift + larger,
             head,

@@ -4,9 +4,9 @@
 //! nim-sum of G over T without s.
 //!
 //! [`companions`] is this definition for any family on any finite set; `line` has families on a
-//! line in closed form; [`product`] multiplies them (Tartan theorem); [`RowColumn`] is the coin
-//! game I of seed 000, whose values are nim-sums, [`Squares`] has squares on a board, [`Multiples`]
-//! the multiples of a place. [`Player`] plays them.
+//! line in closed form; [`product`] multiplies them (Tartan theorem); [`RowColumnGame`] is the coin
+//! game I of seed 000, whose values are nim-sums, [`SquaresGame`] has squares on a board,
+//! [`MultiplesGame`] the multiples of a place. [`Player`] plays them.
 
 pub mod companions;
 pub mod line;
@@ -19,10 +19,10 @@ mod strategy;
 use base::text;
 use base::text::Text;
 
-pub use line::{Line, Side};
-pub use multiples::Multiples;
-pub use product::Product;
-pub use squares::Squares;
+pub use line::{LineFlip, LineGame};
+pub use multiples::MultiplesGame;
+pub use product::ProductGame;
+pub use squares::SquaresGame;
 pub use strategy::Player;
 
 /// A place on a board: its coordinates.
@@ -86,12 +86,12 @@ pub fn winning_flips<'g, G: CoinGame>(
 /// is the nim-sum of its coordinates. O(dimensions) for a head, which has at most one winning flip
 /// for each coordinate.
 #[derive(Clone, Copy, Debug)]
-pub struct RowColumn {
+pub struct RowColumnGame {
     /// The number of coordinates.
     pub dimensions: usize,
 }
 
-impl CoinGame for RowColumn {
+impl CoinGame for RowColumnGame {
     /// The greater coin, and the other one.
     type Flip = (Place, Place);
 

@@ -7,18 +7,18 @@
 
 use std::sync::Arc;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
 
 use super::{CoinGame, Place, check_dimensions};
 
 /// The most coins of a flip that are turned one by one.
-const MOST_COINS: u64 = 1 << 20;
+const MAX_FLIP_COINS: u64 = 1 << 20;
 
 /// The values of all places up to n.
 #[derive(Clone, Debug)]
-pub struct Multiples {
+pub struct MultiplesGame {
     places: u64,
     /// The values of the quotients q up to √n, by q.
     small: Arc<[u64]>,
@@ -41,12 +41,12 @@ fn blocks(q: u64) -> impl Iterator<Item = (u64, u64, u64)> {
     single.chain(shared)
 }
 
-impl Multiples {
+impl MultiplesGame {
     /// On the places 1 to `places`. O(places^(3/4)).
     ///
     /// # Errors
     /// If the budget ends.
-    pub fn new(places: u64, budget: &Budget<'_>) -> Result<Multiples, Stop> {
+    pub fn new(places: u64, budget: &Budget<'_>) -> Result<MultiplesGame, StopReason> {
         let root = places.isqrt();
         budget.allow_growth(0, 32 * root)?;
         let mut small = vec![0; root as usize + 1];
@@ -86,7 +86,7 @@ impl Multiples {
                 large[(places / q) as usize] = value;
             }
         }
-        Ok(Multiples {
+        Ok(MultiplesGame {
             places,
             small: small.into(),
             large: large.into(),
@@ -132,7 +132,7 @@ impl Multiples {
     }
 }
 
-impl CoinGame for Multiples {
+impl CoinGame for MultiplesGame {
     /// The least coin, which is the one that decides, and how many multiples of it are turned.
     type Flip = (u64, u64);
 
@@ -146,10 +146,10 @@ impl CoinGame for Multiples {
             ));
         }
         let coins = last / place;
-        if coins > MOST_COINS {
+        if coins > MAX_FLIP_COINS {
             return Err(text!(
-                "a flip may turn {coins} coins from here, more than the {MOST_COINS} that can be turned one by one",
-                "从此处一次可能翻 {coins} 枚硬币，超过可逐一翻动的 {MOST_COINS} 枚"
+                "a flip may turn {coins} coins from here, more than the {MAX_FLIP_COINS} that can be turned one by one",
+                "从此处一次可能翻 {coins} 枚硬币，超过可逐一翻动的 {MAX_FLIP_COINS} 枚"
             ));
         }
         Ok(())
@@ -207,7 +207,7 @@ mod tests {
     #[test]
     fn values_and_flips_by_the_definition() {
         for places in 1..150_u64 {
-            let game = Multiples::new(places, &Budget::generous()).unwrap();
+            let game = MultiplesGame::new(places, &Budget::generous()).unwrap();
             let mut values = vec![0; places as usize + 1];
             for x in (1..=places).rev() {
                 let sums: Vec<u64> = (1..=places / x)

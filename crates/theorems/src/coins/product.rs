@@ -14,10 +14,10 @@ use base::text;
 use base::text::Text;
 use nimber::{artin_schreier_root, inverse, product, square_root};
 
-use super::{CoinGame, Line, Place, Side, check_dimensions};
+use super::{CoinGame, LineFlip, LineGame, Place, check_dimensions};
 
 /// The most coins of a flip that are turned one by one.
-const MOST_COINS: u64 = 1 << 22;
+const MAX_FLIP_COINS: u64 = 1 << 22;
 
 /// For s ≠ 0 with (x ⊗ y) xor s < x ⊗ y: two numbers p and q with p ⊗ q = s, x xor p < x and y xor
 /// q < y. `None` for another s. At most 2^6 steps of a few nim-products.
@@ -95,14 +95,14 @@ pub fn all_factors(factors_of: &[u64], s: u64) -> Option<Vec<u64>> {
 
 /// The product of games on lines; one line alone is that game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Product {
-    lines: Vec<Line>,
+pub struct ProductGame {
+    lines: Vec<LineGame>,
 }
 
-impl Product {
+impl ProductGame {
     /// Of these lines.
-    pub fn new(lines: Vec<Line>) -> Product {
-        Product { lines }
+    pub fn new(lines: Vec<LineGame>) -> ProductGame {
+        ProductGame { lines }
     }
 
     /// Every choice of sides for a place, whose nim-sums multiply to `change`: all sides of the
@@ -112,10 +112,14 @@ impl Product {
         place: Place,
         done: usize,
         change: u64,
-        before: Vec<Side>,
-    ) -> Box<dyn Iterator<Item = Vec<Side>> + 'g> {
-        let longer = |before: &[Side], side: Side| {
-            before.iter().cloned().chain([side]).collect::<Vec<Side>>()
+        before: Vec<LineFlip>,
+    ) -> Box<dyn Iterator<Item = Vec<LineFlip>> + 'g> {
+        let longer = |before: &[LineFlip], side: LineFlip| {
+            before
+                .iter()
+                .cloned()
+                .chain([side])
+                .collect::<Vec<LineFlip>>()
         };
         let line = self.lines[done];
         if done + 1 == self.lines.len() {
@@ -135,21 +139,25 @@ impl Product {
     }
 }
 
-impl CoinGame for Product {
+impl CoinGame for ProductGame {
     /// The side in each dimension; the coins are their product.
-    type Flip = Vec<Side>;
+    type Flip = Vec<LineFlip>;
 
     fn check_place(&self, place: &[u64]) -> Result<(), Text> {
         check_dimensions(place, self.lines.len())?;
         let mut longest = 1u64;
         for (line, &coordinate) in self.lines.iter().zip(place) {
             line.check_place(coordinate)?;
-            longest = longest.saturating_mul(if *line == Line::Ruler { coordinate } else { 3 });
+            longest = longest.saturating_mul(if *line == LineGame::Ruler {
+                coordinate
+            } else {
+                3
+            });
         }
-        if longest > MOST_COINS {
+        if longest > MAX_FLIP_COINS {
             return Err(text!(
-                "a flip may turn {longest} coins from here, more than the {MOST_COINS} that can be turned one by one",
-                "从此处一次可能翻 {longest} 枚硬币，超过可逐一翻动的 {MOST_COINS} 枚"
+                "a flip may turn {longest} coins from here, more than the {MAX_FLIP_COINS} that can be turned one by one",
+                "从此处一次可能翻 {longest} 枚硬币，超过可逐一翻动的 {MAX_FLIP_COINS} 枚"
             ));
         }
         Ok(())
@@ -165,14 +173,18 @@ impl CoinGame for Product {
     }
 
     /// One after the other; with several lines it goes through all flips of all lines but the last.
-    fn flips<'g>(&'g self, place: &[u64], change: u64) -> Box<dyn Iterator<Item = Vec<Side>> + 'g> {
+    fn flips<'g>(
+        &'g self,
+        place: &[u64],
+        change: u64,
+    ) -> Box<dyn Iterator<Item = Vec<LineFlip>> + 'g> {
         if change == 0 || self.lines.is_empty() {
             return Box::new(std::iter::empty());
         }
         self.sides(place.to_vec(), 0, change, Vec::new())
     }
 
-    fn lowering(&self, place: &[u64], change: u64) -> Option<Vec<Side>> {
+    fn lowering(&self, place: &[u64], change: u64) -> Option<Vec<LineFlip>> {
         let values: Vec<u64> = self
             .lines
             .iter()
@@ -188,7 +200,7 @@ impl CoinGame for Product {
             .collect()
     }
 
-    fn any_flip(&self, place: &[u64]) -> Option<Vec<Side>> {
+    fn any_flip(&self, place: &[u64]) -> Option<Vec<LineFlip>> {
         self.lines
             .iter()
             .zip(place)
@@ -196,7 +208,7 @@ impl CoinGame for Product {
             .collect()
     }
 
-    fn coins(&self, flip: &Vec<Side>) -> Result<(Vec<Place>, Place), Text> {
+    fn coins(&self, flip: &Vec<LineFlip>) -> Result<(Vec<Place>, Place), Text> {
         let (found, wanted) = (flip.len(), self.lines.len());
         if found != wanted {
             return Err(text!(
@@ -265,17 +277,20 @@ mod tests {
 
     #[test]
     fn bad_flips_are_refused() {
-        let game = Product::new(vec![Line::Twins, Line::Ruler]);
-        let side = |coins: &[u64]| Side::Coins(coins.to_vec());
-        assert!(game.coins(&vec![side(&[1, 2]), Side::Block(1, 3)]).is_ok());
+        let game = ProductGame::new(vec![LineGame::Twins, LineGame::Ruler]);
+        let side = |coins: &[u64]| LineFlip::Coins(coins.to_vec());
+        assert!(
+            game.coins(&vec![side(&[1, 2]), LineFlip::Block(1, 3)])
+                .is_ok()
+        );
         for flip in [
             vec![side(&[1, 2])],
-            vec![side(&[2]), Side::Block(1, 3)],
-            vec![side(&[2, 1]), Side::Block(1, 3)],
-            vec![side(&[1, 2]), Side::Block(0, 3)],
-            vec![side(&[1, 2]), Side::Block(1, u64::MAX)],
+            vec![side(&[2]), LineFlip::Block(1, 3)],
+            vec![side(&[2, 1]), LineFlip::Block(1, 3)],
+            vec![side(&[1, 2]), LineFlip::Block(0, 3)],
+            vec![side(&[1, 2]), LineFlip::Block(1, u64::MAX)],
             vec![side(&[1, 2]), side(&[3])],
-            vec![Side::Block(1, 2), Side::Block(1, 3)],
+            vec![LineFlip::Block(1, 2), LineFlip::Block(1, 3)],
         ] {
             assert!(game.coins(&flip).is_err(), "{flip:?}");
         }

@@ -1,14 +1,14 @@
 //! Coin turning: the classical families on a line and on boards, by their values in closed form.
 //! See [`crate::coins`].
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use rules::ir::{Choice, Domain, Expr, Game, Int, Move};
+use rules::ir::{ChoiceDomain, Expr, Game, Int, Move, RuleChoice};
 
-use crate::coins::squares::Squares;
-use crate::coins::{CoinGame, Line, Multiples, gray, inverse_gray};
-use crate::model::{Law, Model, ModelTheorem, natural};
+use crate::coins::squares::SquaresGame;
+use crate::coins::{CoinGame, LineGame, MultiplesGame, gray, inverse_gray};
+use crate::model::{Model, ModelLaw, ModelTheorem, natural};
 use theory::columns::nim_sum;
 use theory::theorem::ChosenMove;
 use theory::value::Grundy;
@@ -29,29 +29,29 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
 };
 
 /// What is known of a family.
-enum Family {
-    Line(Line),
+enum CoinLaw {
+    Line(LineGame),
     /// Two coins of a row or column.
     RowColumn,
     /// The corners of a box: the nim-product of the coordinates.
     Corners,
     /// Squares of some greatest side.
-    Squares(Squares),
+    Squares(SquaresGame),
     /// The multiples of a place, up to a last one; the values once they are computed.
-    Multiples(u64, Option<Multiples>),
+    Multiples(u64, Option<MultiplesGame>),
 }
 
 fn models(
     game: &Game,
-    _: &facts::Facts,
+    _: &facts::GameFacts,
     _: &Budget<'_>,
-) -> Result<Vec<Model>, theory::theorem::Declined> {
+) -> Result<Vec<Model>, theory::theorem::ConditionError> {
     if !game.coins {
         return Err(text!("the components are not coins", "各部分不是硬币").into());
     }
     let line = |line, text: &str| Model {
         text: text.to_owned(),
-        law: Box::new(Family::Line(line)),
+        law: Box::new(CoinLaw::Line(line)),
     };
     let board = |law, text: &str| Model {
         text: text.to_owned(),
@@ -59,28 +59,28 @@ fn models(
     };
     Ok(match game.slots.len() {
         1 => [
-            line(Line::Turtles, "coins Model { state s in 1.. move : nothing move t in 1..s-1 : [t] }"),
-            line(Line::Twins, "coins Model { state s in 0.. move t in 0..s-1 : [t] }"),
+            line(LineGame::Turtles, "coins Model { state s in 1.. move : nothing move t in 1..s-1 : [t] }"),
+            line(LineGame::Twins, "coins Model { state s in 0.. move t in 0..s-1 : [t] }"),
             line(
-                Line::MockTurtles,
+                LineGame::MockTurtles,
                 "coins Model { state s in 0.. move : nothing move i in 0..s-1 : [i] move i in 0..s-1, j in 0..i-1 : [i] + [j] }",
             ),
-            line(Line::Triplets, "coins Model { state s in 0.. move i in 0..s-1, j in 0..i-1 : [i] + [j] }"),
-            line(Line::Ruler, "coins Model { state s in 1.. move t in 1..s : [j] for j in t..s-1 }"),
-            line(Line::Flips, "coins Model { state s in 0.. move : nothing }"),
+            line(LineGame::Triplets, "coins Model { state s in 0.. move i in 0..s-1, j in 0..i-1 : [i] + [j] }"),
+            line(LineGame::Ruler, "coins Model { state s in 1.. move t in 1..s : [j] for j in t..s-1 }"),
+            line(LineGame::Flips, "coins Model { state s in 0.. move : nothing }"),
         ]
         .into_iter()
         .chain(multiples(game))
         .collect(),
         2 => [
-            board(Family::RowColumn, "coins Model { state x in 0.., y in 0.. move a in 0..x-1 : [a, y] move b in 0..y-1 : [x, b] }"),
-            board(Family::Corners, "coins Model { state x in 0.., y in 0.. move a in 0..x-1, b in 0..y-1 : [a, y] + [x, b] + [a, b] }"),
+            board(CoinLaw::RowColumn, "coins Model { state x in 0.., y in 0.. move a in 0..x-1 : [a, y] move b in 0..y-1 : [x, b] }"),
+            board(CoinLaw::Corners, "coins Model { state x in 0.., y in 0.. move a in 0..x-1, b in 0..y-1 : [a, y] + [x, b] + [a, b] }"),
         ]
         .into_iter()
         .chain(squares(game))
         .collect(),
         _ => vec![board(
-            Family::Corners,
+            CoinLaw::Corners,
             "coins Model { state x in 0.., y in 0.., z in 0.. move a in 0..x-1, b in 0..y-1, c in 0..z-1 \
              : [a, y, z] + [x, b, z] + [x, y, c] + [a, b, z] + [a, y, c] + [x, b, c] + [a, b, c] }",
         )],
@@ -94,8 +94,8 @@ fn squares(game: &Game) -> Vec<Model> {
         return Vec::new();
     };
     let [
-        Choice {
-            domain: Domain::Range(_, bound),
+        RuleChoice {
+            domain: ChoiceDomain::Range(_, bound),
             ..
         },
     ] = &choices[..]
@@ -118,7 +118,7 @@ fn squares(game: &Game) -> Vec<Model> {
     let all = bounded.chain([(u64::MAX, "min(x, y)".to_owned())]);
     let model = |most: u64, sides: &str, turned: &str| Model {
         text: format!("coins Model {{ state x in 1.., y in 1.. move s in 1..{sides} : {turned} }}"),
-        law: Box::new(Family::Squares(Squares { most })),
+        law: Box::new(CoinLaw::Squares(SquaresGame { most })),
     };
     all.flat_map(|(most, sides)| turned.map(|turned| model(most, &sides, turned)))
         .collect()
@@ -127,15 +127,18 @@ fn squares(game: &Game) -> Vec<Model> {
 /// The multiples of a place up to the last place of the game, if there are not too many places;
 /// recognised as they are written.
 fn multiples(game: &Game) -> Vec<Model> {
-    const MOST: Int = 1 << 40;
-    let Some(last) = game.slots[0].high.filter(|last| (1..=MOST).contains(last)) else {
+    const MAX_PLACE: Int = 1 << 40;
+    let Some(last) = game.slots[0]
+        .high
+        .filter(|last| (1..=MAX_PLACE).contains(last))
+    else {
         return Vec::new();
     };
     let model = |turned: &str| Model {
         text: format!(
             "coins Model {{ state x in 1..{last} move k in 1..{last} / x : {turned} for i in 2..k }}"
         ),
-        law: Box::new(Family::Multiples(natural(last), None)),
+        law: Box::new(CoinLaw::Multiples(natural(last), None)),
     };
     ["[i * x]", "[x * i]"].map(model).into()
 }
@@ -148,10 +151,10 @@ fn numbers(expr: &Expr) -> Vec<Int> {
     }
 }
 
-impl Law for Family {
-    fn prepare(&mut self, budget: &Budget<'_>) -> Result<(), Stop> {
-        if let Family::Multiples(last, values) = self {
-            *values = Some(Multiples::new(*last, budget)?);
+impl ModelLaw for CoinLaw {
+    fn prepare(&mut self, budget: &Budget<'_>) -> Result<(), StopReason> {
+        if let CoinLaw::Multiples(last, values) = self {
+            *values = Some(MultiplesGame::new(*last, budget)?);
         }
         Ok(())
     }
@@ -159,57 +162,57 @@ impl Law for Family {
     fn value(&self, position: &[Int]) -> Option<Grundy> {
         let places = position.iter().map(|&n| natural(n));
         let value = match self {
-            Family::Line(line) => {
+            CoinLaw::Line(line) => {
                 let place = natural(position[0]);
                 line.check_place(place).ok()?;
                 line.value(place)
             }
-            Family::RowColumn => places.fold(0, nimber::sum),
-            Family::Corners => places.reduce(nimber::product)?,
-            Family::Squares(squares) => squares.value(&places.collect::<Vec<u64>>()),
-            Family::Multiples(_, values) => values.as_ref()?.value(&places.collect::<Vec<u64>>()),
+            CoinLaw::RowColumn => places.fold(0, nimber::sum),
+            CoinLaw::Corners => places.reduce(nimber::product)?,
+            CoinLaw::Squares(squares) => squares.value(&places.collect::<Vec<u64>>()),
+            CoinLaw::Multiples(_, values) => values.as_ref()?.value(&places.collect::<Vec<u64>>()),
         };
         Grundy::nimber(value)
     }
 
-    fn works(&self, position: &[Int]) -> Option<Text> {
+    fn explanation(&self, position: &[Int]) -> Option<Text> {
         let value = self.value(position)?;
         Some(match self {
-            Family::Line(line) => {
+            CoinLaw::Line(line) => {
                 let place = position[0];
                 match line {
-                    Line::Turtles | Line::Twins => text!(
+                    LineGame::Turtles | LineGame::Twins => text!(
                         "a head is worth its place, {place}",
                         "正面之值即其位置 {place}"
                     ),
-                    Line::MockTurtles => text!(
+                    LineGame::MockTurtles => text!(
                         "the odious numbers (1, 2, 4, 7, 8, …: an odd count of binary ones), counted from 0: number {place} is {value}",
                         "odious 数（二进制含奇数个 1：1, 2, 4, 7, 8, …）从 0 数起，第 {place} 个为 {value}"
                     ),
-                    Line::Triplets => text!(
+                    LineGame::Triplets => text!(
                         "two places without a move, then the odious numbers (1, 2, 4, 7, 8, …): place {place} has {value}",
                         "前两位无着可走，其后依次为 odious 数（1, 2, 4, 7, 8, …）：第 {place} 位为 {value}"
                     ),
-                    Line::Ruler => {
+                    LineGame::Ruler => {
                         text!(
                             "the greatest power of 2 that divides {place} is {value}",
                             "整除 {place} 的 2 的最高次幂为 {value}"
                         )
                     }
-                    Line::Flips => text!(
+                    LineGame::Flips => text!(
                         "a head can only be turned alone: worth 1",
                         "正面只能单独翻转：值为 1"
                     ),
                 }
             }
-            Family::Multiples(last, _) => {
+            CoinLaw::Multiples(last, _) => {
                 let (place, quotient) = (position[0], last / natural(position[0]));
                 text!(
                     "⌊{last} / {place}⌋ = {quotient} alone decides, and its value, by blocks of equal quotients, is {value}",
                     "只取决于 ⌊{last} / {place}⌋ = {quotient}；按相等的商分块计算，其值为 {value}"
                 )
             }
-            Family::RowColumn => {
+            CoinLaw::RowColumn => {
                 let name = |axis: usize| [text!("row", "行"), text!("column", "列")][axis].clone();
                 nim_sum(
                     &position
@@ -219,7 +222,7 @@ impl Law for Family {
                         .collect::<Vec<_>>(),
                 )
             }
-            Family::Corners => {
+            CoinLaw::Corners => {
                 let places: Vec<String> = position.iter().map(Int::to_string).collect();
                 let product = places.join(" ⊗ ");
                 text!(
@@ -227,7 +230,7 @@ impl Law for Family {
                     "坐标的 Nim 积：{product} = {value}"
                 )
             }
-            Family::Squares(Squares { most }) => {
+            CoinLaw::Squares(SquaresGame { most }) => {
                 let (x, y) = (position[0], position[1]);
                 let (en, zh) = match most {
                     &u64::MAX => (String::new(), String::new()),
@@ -251,13 +254,13 @@ impl Law for Family {
         position: &[Int],
         value: Grundy,
         _: &Budget<'_>,
-    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
         let few = matches!(
             self,
-            Family::Line(Line::Turtles | Line::Twins | Line::Ruler)
-                | Family::RowColumn
-                | Family::Squares(_)
-                | Family::Multiples(..)
+            CoinLaw::Line(LineGame::Turtles | LineGame::Twins | LineGame::Ruler)
+                | CoinLaw::RowColumn
+                | CoinLaw::Squares(_)
+                | CoinLaw::Multiples(..)
         );
         // One coin is worth a coordinate, or nothing where it is turned alone: no more than a
         // coordinate can hold.
@@ -271,16 +274,16 @@ impl Law for Family {
             (low..high).contains(&target).then(|| (rule, vec![target]))
         };
         Ok(match self {
-            Family::Line(Line::Turtles) if wanted == 0 => Some(vec![(0, Vec::new())]),
-            Family::Line(Line::Turtles) => {
+            CoinLaw::Line(LineGame::Turtles) if wanted == 0 => Some(vec![(0, Vec::new())]),
+            CoinLaw::Line(LineGame::Turtles) => {
                 Some(below(1, 1, wanted, position[0]).into_iter().collect())
             }
-            Family::Line(Line::Twins) => {
+            CoinLaw::Line(LineGame::Twins) => {
                 Some(below(0, 0, wanted, position[0]).into_iter().collect())
             }
             // The coins 1 to m are worth m in Gray code, so the run from t to s - 1 is worth what
             // those of s - 1 and of t - 1 differ by.
-            Family::Line(Line::Ruler) => {
+            CoinLaw::Line(LineGame::Ruler) => {
                 let first = inverse_gray(gray(natural(position[0]) - 1) ^ natural(wanted));
                 Int::try_from(first)
                     .ok()
@@ -288,7 +291,7 @@ impl Law for Family {
                     .map(|first| vec![(0, vec![first + 1])])
                     .or(Some(Vec::new()))
             }
-            Family::Squares(squares) => {
+            CoinLaw::Squares(squares) => {
                 let place: Vec<u64> = position.iter().map(|&n| natural(n)).collect();
                 let change = squares.value(&place) ^ natural(wanted);
                 let sides: Vec<u64> = match self.lists_all(position) {
@@ -302,7 +305,7 @@ impl Law for Family {
                         .collect(),
                 )
             }
-            Family::Multiples(_, values) => {
+            CoinLaw::Multiples(_, values) => {
                 let Some(values) = values else {
                     return Ok(None);
                 };
@@ -320,7 +323,7 @@ impl Law for Family {
                         .collect(),
                 )
             }
-            Family::RowColumn => {
+            CoinLaw::RowColumn => {
                 let (x, y) = (position[0], position[1]);
                 Some(
                     below(0, 0, y ^ wanted, x)
@@ -335,12 +338,13 @@ impl Law for Family {
 
     /// Of squares with very many sides, and of very many multiples, one is told.
     fn lists_all(&self, position: &[Int]) -> bool {
-        const LISTED: u64 = 1 << 20;
+        const MAX_LISTED_FLIPS: u64 = 1 << 20;
         match self {
-            Family::Squares(Squares { most }) => {
-                *most <= LISTED || position.iter().any(|&n| natural(n) <= LISTED)
+            CoinLaw::Squares(SquaresGame { most }) => {
+                *most <= MAX_LISTED_FLIPS
+                    || position.iter().any(|&n| natural(n) <= MAX_LISTED_FLIPS)
             }
-            Family::Multiples(last, _) => last / natural(position[0]) <= LISTED,
+            CoinLaw::Multiples(last, _) => last / natural(position[0]) <= MAX_LISTED_FLIPS,
             _ => true,
         }
     }

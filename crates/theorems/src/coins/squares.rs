@@ -18,11 +18,11 @@ use base::text::Text;
 use super::{CoinGame, Place, check_dimensions, gray, inverse_gray};
 
 /// The most coins of a flip that are turned one by one.
-const MOST_COINS: u64 = 1 << 22;
+const MAX_FLIP_COINS: u64 = 1 << 22;
 
 /// The game with squares of at most `most` × `most`, `most` being positive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Squares {
+pub struct SquaresGame {
     /// The greatest side.
     pub most: u64,
 }
@@ -36,7 +36,7 @@ pub fn parities(low: u64, high: u64) -> u64 {
     low ^ high
 }
 
-impl Squares {
+impl SquaresGame {
     /// The nim-sum of coins for which bit b of `counts` tells whether those whose row and column
     /// are multiples of 2^b are odd in number. O(1).
     pub fn sum(self, counts: u64) -> u64 {
@@ -69,7 +69,7 @@ impl Squares {
     }
 }
 
-impl CoinGame for Squares {
+impl CoinGame for SquaresGame {
     type Flip = Square;
 
     fn check_place(&self, place: &[u64]) -> Result<(), Text> {
@@ -81,10 +81,10 @@ impl CoinGame for Squares {
             ));
         }
         let coins = self.longest(place).saturating_mul(self.longest(place));
-        if coins > MOST_COINS {
+        if coins > MAX_FLIP_COINS {
             return Err(text!(
-                "a flip may turn {coins} coins from here, more than the {MOST_COINS} that can be turned one by one",
-                "从此处一次可能翻 {coins} 枚硬币，超过可逐一翻动的 {MOST_COINS} 枚"
+                "a flip may turn {coins} coins from here, more than the {MAX_FLIP_COINS} that can be turned one by one",
+                "从此处一次可能翻 {coins} 枚硬币，超过可逐一翻动的 {MAX_FLIP_COINS} 枚"
             ));
         }
         Ok(())

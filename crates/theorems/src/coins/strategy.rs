@@ -9,7 +9,7 @@ use base::text;
 use base::text::Text;
 
 use super::{CoinGame, Place};
-use crate::online::Online;
+use crate::online_player::OnlinePlayer;
 
 /// A player of a coin-turning game.
 #[derive(Clone, Debug)]
@@ -59,7 +59,7 @@ impl<G: CoinGame> Player<G> {
     }
 }
 
-impl<G: CoinGame> Online for Player<G> {
+impl<G: CoinGame> OnlinePlayer for Player<G> {
     type Move = G::Flip;
 
     fn play(&mut self, made: &G::Flip) -> Result<(), Text> {
@@ -94,9 +94,11 @@ impl<G: CoinGame> Online for Player<G> {
 mod tests {
     use fastrand::Rng;
 
-    use super::super::{Line, Multiples, Product, RowColumn, Squares, value, winning_flips};
+    use super::super::{
+        LineGame, MultiplesGame, ProductGame, RowColumnGame, SquaresGame, value, winning_flips,
+    };
     use super::*;
-    use crate::referee::thousand;
+    use crate::referee::check_player;
 
     /// Games from random heads with coordinates up to `most`; random moves by `random`.
     fn games<G: CoinGame + Clone>(
@@ -132,27 +134,32 @@ mod tests {
             }
             Some(heads)
         };
-        thousand(false, start, player, random_move, apply);
+        check_player(false, start, player, random_move, apply);
     }
 
     #[test]
     fn a_thousand_games_on_each_line() {
-        for line in Line::ALL {
+        for line in LineGame::ALL {
             let random = move |head: &Place, rng: &mut Rng| {
                 let flips: Vec<_> = line.all_flips(head[0]).map(|side| vec![side]).collect();
                 rng.choice(flips)
             };
-            games(&Product::new(vec![line]), &[line.places().0], 12, random);
+            games(
+                &ProductGame::new(vec![line]),
+                &[line.places().0],
+                12,
+                random,
+            );
         }
     }
 
     #[test]
     fn a_thousand_games_of_each_product() {
         let boards = [
-            vec![Line::Twins, Line::Twins],
-            vec![Line::Turtles; 3],
-            vec![Line::Ruler, Line::MockTurtles],
-            vec![Line::Triplets, Line::Twins],
+            vec![LineGame::Twins, LineGame::Twins],
+            vec![LineGame::Turtles; 3],
+            vec![LineGame::Ruler, LineGame::MockTurtles],
+            vec![LineGame::Triplets, LineGame::Twins],
         ];
         for lines in boards {
             let first: Vec<u64> = lines.iter().map(|line| line.places().0).collect();
@@ -163,13 +170,13 @@ mod tests {
                     .map(|(line, &x)| rng.choice(line.all_flips(x).collect::<Vec<_>>()))
                     .collect()
             };
-            games(&Product::new(lines.clone()), &first, 5, random);
+            games(&ProductGame::new(lines.clone()), &first, 5, random);
         }
     }
 
     #[test]
     fn a_thousand_games_of_rows_and_columns() {
-        let game = RowColumn { dimensions: 2 };
+        let game = RowColumnGame { dimensions: 2 };
         let random = |head: &Place, rng: &mut Rng| {
             let axis = rng.choice((0..2).filter(|&axis| head[axis] > 0).collect::<Vec<_>>())?;
             let mut near = head.clone();
@@ -182,7 +189,7 @@ mod tests {
     #[test]
     fn a_thousand_games_of_squares() {
         for most in [1, 2, 3, 5, 100] {
-            games(&Squares { most }, &[1, 1], 9, |head, rng| {
+            games(&SquaresGame { most }, &[1, 1], 9, |head, rng| {
                 Some((head.clone(), rng.u64(1..=most.min(head[0]).min(head[1]))))
             });
         }
@@ -190,7 +197,7 @@ mod tests {
 
     #[test]
     fn a_thousand_games_of_multiples() {
-        let board = Multiples::new(12, &base::budget::Budget::generous()).unwrap();
+        let board = MultiplesGame::new(12, &base::budget::Budget::generous()).unwrap();
         games(&board, &[1], 12, |head, rng| {
             Some((head[0], rng.u64(1..=12 / head[0])))
         });
@@ -201,11 +208,16 @@ mod tests {
         let mut rng = Rng::with_seed(12);
         for bits in [32, 64] {
             for lines in [
-                vec![Line::Twins; 2],
-                vec![Line::Turtles; 3],
-                vec![Line::Twins, Line::Flips, Line::Turtles, Line::Twins],
+                vec![LineGame::Twins; 2],
+                vec![LineGame::Turtles; 3],
+                vec![
+                    LineGame::Twins,
+                    LineGame::Flips,
+                    LineGame::Turtles,
+                    LineGame::Twins,
+                ],
             ] {
-                let game = Product::new(lines.clone());
+                let game = ProductGame::new(lines.clone());
                 for _ in 0..50 {
                     let heads: Vec<Place> = (0..10)
                         .map(|_| {
@@ -224,13 +236,13 @@ mod tests {
                 }
             }
         }
-        let game = RowColumn { dimensions: 2 };
+        let game = RowColumnGame { dimensions: 2 };
         let heads = vec![vec![4_000_000_000, 7], vec![3_999_999_999, 1 << 31]];
         assert!(winning_flips(&game, &heads).all(|(far, _)| heads.contains(&far)));
         assert!(winning_flips(&game, &heads).count() > 0);
-        assert!(Player::new(Product::new(vec![Line::Turtles]), &[vec![0]]).is_err());
-        assert!(Player::new(Product::new(vec![Line::Ruler]), &[vec![1 << 40]]).is_err());
-        let board = Squares { most: 2000 };
+        assert!(Player::new(ProductGame::new(vec![LineGame::Turtles]), &[vec![0]]).is_err());
+        assert!(Player::new(ProductGame::new(vec![LineGame::Ruler]), &[vec![1 << 40]]).is_err());
+        let board = SquaresGame { most: 2000 };
         let mut player =
             Player::new(board, &[vec![1 << 63, 3 << 40], vec![(1 << 62) + 256, 512]]).unwrap();
         player
@@ -239,12 +251,12 @@ mod tests {
         assert_eq!(value(&board, player.heads()), 0);
         assert!(
             Player::new(board, &[vec![0, 1]]).is_err()
-                && Player::new(Squares { most: 1 << 40 }, &[vec![1 << 40; 2]]).is_err()
+                && Player::new(SquaresGame { most: 1 << 40 }, &[vec![1 << 40; 2]]).is_err()
         );
         assert!(Player::new(game, &[vec![1]]).is_err());
-        let tails = Player::new(Product::new(vec![Line::Twins]), &[vec![3]])
+        let tails = Player::new(ProductGame::new(vec![LineGame::Twins]), &[vec![3]])
             .unwrap()
-            .play(&vec![super::super::Side::Coins(vec![0, 2])]);
+            .play(&vec![super::super::LineFlip::Coins(vec![0, 2])]);
         assert!(tails.is_err());
     }
 }

@@ -8,10 +8,10 @@ use rules::quadratic::Quadratic;
 
 /// A factor k > 0 by which a take bounds the next one.
 #[derive(Clone, Copy, Debug)]
-pub struct Factor(Kind);
+pub struct TakeFactor(TakeFactorKind);
 
 #[derive(Clone, Copy, Debug)]
-enum Kind {
+enum TakeFactorKind {
     Fraction {
         num: u64,
         den: u64,
@@ -24,72 +24,75 @@ enum Kind {
 }
 
 /// Equal as numbers, as far as roots are written alike: 2/4 is 1/2.
-impl PartialEq for Factor {
-    fn eq(&self, other: &Factor) -> bool {
+impl PartialEq for TakeFactor {
+    fn eq(&self, other: &TakeFactor) -> bool {
         match (self.0, other.0) {
-            (Kind::Fraction { num: a, den: b }, Kind::Fraction { num: c, den: d }) => {
-                u128::from(a) * u128::from(d) == u128::from(c) * u128::from(b)
-            }
-            (Kind::Root { k, .. }, Kind::Root { k: other, .. }) => k == other,
+            (
+                TakeFactorKind::Fraction { num: a, den: b },
+                TakeFactorKind::Fraction { num: c, den: d },
+            ) => u128::from(a) * u128::from(d) == u128::from(c) * u128::from(b),
+            (TakeFactorKind::Root { k, .. }, TakeFactorKind::Root { k: other, .. }) => k == other,
             _ => false,
         }
     }
 }
 
-impl Eq for Factor {}
+impl Eq for TakeFactor {}
 
-impl Factor {
+impl TakeFactor {
     /// num/den; `None` if either is 0.
-    pub fn new(num: u64, den: u64) -> Option<Factor> {
-        (num > 0 && den > 0).then_some(Factor(Kind::Fraction { num, den }))
+    pub fn new(num: u64, den: u64) -> Option<TakeFactor> {
+        (num > 0 && den > 0).then_some(TakeFactor(TakeFactorKind::Fraction { num, den }))
     }
 
     /// A real number; `None` if it is not positive, or its parts are too large (beyond 64 bits of a
     /// fraction, about 40 bits of others).
-    pub fn real(k: Quadratic) -> Option<Factor> {
+    pub fn real(k: Quadratic) -> Option<TakeFactor> {
         if let Some((num, den)) = k.as_ratio() {
-            return Factor::new(num.try_into().ok()?, den.try_into().ok()?);
+            return TakeFactor::new(num.try_into().ok()?, den.try_into().ok()?);
         }
         let inverse = Quadratic::int(1).binary(BinaryOp::Div, k).ok()?;
         let positive = k.compare(Quadratic::int(0)).ok()?.is_gt();
-        positive.then_some(Factor(Kind::Root { k, inverse }))
+        positive.then_some(TakeFactor(TakeFactorKind::Root { k, inverse }))
     }
 
     /// Whether k < 1: then a take of 1 leaves the opponent without a move, and f(m) = 1 for every m
     /// ≥ 1.
     pub fn is_below_one(self) -> bool {
-        self.whole() == 0
+        self.floor() == 0
     }
 
     /// ⌊k⌋, at most 2^64 - 1.
-    pub fn whole(self) -> u64 {
+    pub fn floor(self) -> u64 {
         match self.0 {
-            Kind::Fraction { num, den } => num / den,
-            Kind::Root { k, .. } => u64::try_from(floor_of(k, &UBig::ONE)).unwrap_or(u64::MAX),
+            TakeFactorKind::Fraction { num, den } => num / den,
+            TakeFactorKind::Root { k, .. } => {
+                u64::try_from(floor_of(k, &UBig::ONE)).unwrap_or(u64::MAX)
+            }
         }
     }
 
     /// ⌊k·take⌋: the most that may be taken after it.
     pub fn limit_after(self, take: &UBig) -> UBig {
         match self.0 {
-            Kind::Fraction { num, den } => take * num / den,
-            Kind::Root { k, .. } => floor_of(k, take),
+            TakeFactorKind::Fraction { num, den } => take * num / den,
+            TakeFactorKind::Root { k, .. } => floor_of(k, take),
         }
     }
 
     /// ⌈least/k⌉: the least take after which `least` may be taken; 2^64 - 1 where it is greater.
     pub fn take_that_allows(self, least: u64) -> u64 {
         match self.0 {
-            Kind::Fraction { num, den } => match least.checked_mul(den) {
+            TakeFactorKind::Fraction { num, den } => match least.checked_mul(den) {
                 Some(product) => product.div_ceil(num),
                 None => {
                     let take = (u128::from(least) * u128::from(den)).div_ceil(num.into());
                     u64::try_from(take).unwrap_or(u64::MAX)
                 }
             },
-            Kind::Root { .. } if least == 0 => 0,
+            TakeFactorKind::Root { .. } if least == 0 => 0,
             // An irrational multiple is never whole.
-            Kind::Root { inverse, .. } => {
+            TakeFactorKind::Root { inverse, .. } => {
                 let times = i64::try_from(least)
                     .ok()
                     .and_then(|n| inverse.binary(BinaryOp::Mul, Quadratic::int(n)).ok());
@@ -105,8 +108,8 @@ impl Factor {
     /// k·take ≥ least.
     pub(super) fn allows(self, take: &UBig, least: &UBig) -> bool {
         match self.0 {
-            Kind::Fraction { num, den } => take * num >= least * den,
-            Kind::Root { k, .. } => {
+            TakeFactorKind::Fraction { num, den } => take * num >= least * den,
+            TakeFactorKind::Root { k, .. } => {
                 // q·take·√d ≥ r·least - p·take, by their squares where the signs do not tell.
                 let (p, q, r, d) = k.parts();
                 let root = IBig::from(q) * take;
@@ -129,12 +132,12 @@ impl Factor {
     }
 }
 
-impl std::fmt::Display for Factor {
+impl std::fmt::Display for TakeFactor {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.0 {
-            Kind::Fraction { num, den: 1 } => write!(f, "{num}"),
-            Kind::Fraction { num, den } => write!(f, "{num} / {den}"),
-            Kind::Root { k, .. } => write!(f, "{k}"),
+            TakeFactorKind::Fraction { num, den: 1 } => write!(f, "{num}"),
+            TakeFactorKind::Fraction { num, den } => write!(f, "{num} / {den}"),
+            TakeFactorKind::Root { k, .. } => write!(f, "{k}"),
         }
     }
 }
@@ -187,7 +190,7 @@ pub(super) mod tests {
     #[test]
     fn real_factors_agree_with_rational_bounds() {
         for k in roots() {
-            let factor = Factor::real(k).unwrap();
+            let factor = TakeFactor::real(k).unwrap();
             for take in 0..400_i64 {
                 let exact = k
                     .binary(BinaryOp::Mul, Quadratic::int(take))
@@ -229,14 +232,14 @@ pub(super) mod tests {
 
     #[test]
     fn factors_are_compared_as_numbers() {
-        let k = |num, den| Factor::new(num, den);
+        let k = |num, den| TakeFactor::new(num, den);
         assert!(k(0, 1).is_none() && k(1, 0).is_none());
         assert_eq!(k(2, 4), k(1, 2));
         assert_ne!(k(u64::MAX, 1), k(u64::MAX - 1, 1));
-        assert_eq!(Factor::real(Quadratic::ratio(6, 4).unwrap()), k(3, 2));
+        assert_eq!(TakeFactor::real(Quadratic::ratio(6, 4).unwrap()), k(3, 2));
         assert!(
-            Factor::real(Quadratic::int(0)).is_none()
-                && Factor::real(Quadratic::PHI.negate()).is_none()
+            TakeFactor::real(Quadratic::int(0)).is_none()
+                && TakeFactor::real(Quadratic::PHI.negate()).is_none()
         );
         let large = k(1, u64::MAX).unwrap();
         assert_eq!(large.take_that_allows(2), u64::MAX);

@@ -6,10 +6,10 @@
 //! beginning exactly when it is a Fibonacci number. O(log m) numbers. Sources: E. Zeckendorf, Bull.
 //! Soc. R. Sci. Liège 41 (1972); M. J. Whinihan, Fibonacci Quarterly 1 (1963).
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use dashu_int::UBig;
 
-use crate::dynamic::{Factor, Player};
+use crate::dynamic::{Player, TakeFactor};
 
 /// The indices i ≥ 2 of the Fibonacci numbers F_i in the Zeckendorf representation of m, greatest
 /// first; empty for 0. O(log m) additions, without storing the Fibonacci numbers.
@@ -37,14 +37,14 @@ pub fn is_fibonacci(m: &UBig) -> bool {
 ///
 /// # Errors
 /// As [`Player::new`].
-pub fn player(size: UBig, budget: &Budget<'_>) -> Result<Player, Stop> {
+pub fn player(size: UBig, budget: &Budget<'_>) -> Result<Player, StopReason> {
     let limit = if size.is_zero() {
         UBig::ZERO
     } else {
         &size - UBig::ONE
     };
     Player::new(
-        Factor::new(2, 1).expect("2 is a factor"),
+        TakeFactor::new(2, 1).expect("2 is a factor"),
         size,
         limit,
         budget,
@@ -76,9 +76,9 @@ mod tests {
     use fastrand::Rng;
 
     use super::*;
-    use crate::dynamic::{Numbers, table};
-    use crate::online::Online;
-    use crate::referee::{of_bits, wins_every_game};
+    use crate::dynamic::{SchwenkNumbers, table};
+    use crate::online_player::OnlinePlayer;
+    use crate::referee::{random_bits, wins_every_game};
 
     /// Sets of indices from `from` on, no two neighbours, whose Fibonacci numbers (F_1 = F_2 = 1)
     /// have the sum m.
@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn the_least_part_is_the_least_winning_take() {
-        let two = Factor::new(2, 1).unwrap();
+        let two = TakeFactor::new(2, 1).unwrap();
         let table = table::by_walls(20_000, two, &Budget::generous()).unwrap();
         for m in 1..=20_000u32 {
             assert_eq!(least_part(&m.into()), Some(table[m as usize].into()), "{m}");
@@ -118,7 +118,7 @@ mod tests {
         }
         assert_eq!(least_part(&UBig::ZERO), None);
         let m = UBig::from(10u8).pow(999);
-        let numbers = Numbers::up_to(two, &m, &Budget::generous()).unwrap();
+        let numbers = SchwenkNumbers::up_to(two, &m, &Budget::generous()).unwrap();
         assert_eq!(least_part(&m), numbers.least_take(&m));
     }
 
@@ -126,7 +126,7 @@ mod tests {
     fn wins_every_game_that_it_should() {
         let budget = Budget::generous();
         let start = |rng: &mut Rng| {
-            let size = 2 + of_bits(rng, 12);
+            let size = 2 + random_bits(rng, 12);
             let fibonacci = (0..rng.u32(3..18))
                 .fold((0u64, 1u64), |(a, b), _| (b, a + b))
                 .1;

@@ -1,13 +1,13 @@
 //! k-fold dynamic subtraction: a heap of m, the player to move takes 1 to n of it, and the opponent
-//! then at most k times what was taken, for any real k > 0 that is known exactly ([`Factor`]); who
-//! cannot move loses (so for k < 1 stones may be left). The first limit is usually m - 1.
+//! then at most k times what was taken, for any real k > 0 that is known exactly ([`TakeFactor`]);
+//! who cannot move loses (so for k < 1 stones may be left). The first limit is usually m - 1.
 //!
 //! Whoever may take more can do no worse, so all is said by f(m), the least winning take: (m, n) is
 //! won exactly when f(m) ≤ n. Taking n leaves the opponent (m - n, k·n), so f(m) = min{n : f(m -
 //! n) > k·n}, f(0) = ∞. Three ways to it, each the twin of the others: the table by the stack of
 //! walls, O(S) for all m ≤ S ([`table`]: any k); the same table by copying blocks, at the speed of
 //! memory; and Schwenk's numbers, O(log S) of them, for heaps with thousands of digits
-//! ([`numbers`]). k = 1 is the lowest set bit ([`lowest_bit`]), k = 2 the least part of the
+//! ([`schwenk_numbers`]). k = 1 is the lowest set bit ([`lowest_bit`]), k = 2 the least part of the
 //! Zeckendorf representation ([`crate::dynamic::fibonacci`]).
 //!
 //! Under misère play, where who takes the last one loses, a heap of m ≥ 1 with k ≥ 1 is the heap of
@@ -20,15 +20,15 @@
 
 mod factor;
 pub mod fibonacci;
-pub mod numbers;
 pub(crate) mod recognise;
+pub mod schwenk_numbers;
 mod strategy;
 pub mod table;
 
 use dashu_int::UBig;
 
-pub use factor::Factor;
-pub use numbers::{Numbers, Takes};
+pub use factor::TakeFactor;
+pub use schwenk_numbers::{SchwenkNumbers, WinningTakes};
 pub use strategy::{MiserePlayer, Player};
 
 /// The least winning take for k = 1: the lowest set bit of m, nothing for m = 0. (Taking it leaves
@@ -75,10 +75,10 @@ mod tests {
         const SIZE: usize = 60;
         let budget = Budget::generous();
         for (num, den) in factors() {
-            let k = Factor::new(num as u64, den as u64).unwrap();
+            let k = TakeFactor::new(num as u64, den as u64).unwrap();
             let won = won(SIZE, num, den);
             let table = table::by_walls(SIZE as u32, k, &budget).unwrap();
-            let numbers = Numbers::up_to(k, &SIZE.into(), &budget).unwrap();
+            let numbers = SchwenkNumbers::up_to(k, &SIZE.into(), &budget).unwrap();
             for m in 1..=SIZE {
                 let least = (1..=m).find(|&n| won[m][n]).unwrap();
                 assert_eq!(table[m] as usize, least, "k = {num}/{den}, m = {m}");
@@ -105,7 +105,7 @@ mod tests {
                         "k = {num}/{den}, ({m}, {n})"
                     );
                     assert_eq!(takes.count(), found.len().into());
-                    assert_eq!(takes.least(), found.first().map(|&take| take.into()));
+                    assert_eq!(takes.min_take(), found.first().map(|&take| take.into()));
                 }
             }
         }
@@ -117,7 +117,7 @@ mod tests {
         const SIZE: usize = 60;
         let budget = Budget::generous();
         for root in factor::tests::roots() {
-            let k = Factor::real(root).unwrap();
+            let k = TakeFactor::real(root).unwrap();
             let won = won_by(SIZE, |take| {
                 root.binary(BinaryOp::Mul, Quadratic::int(take as i64))
                     .unwrap()
@@ -125,7 +125,7 @@ mod tests {
                     .unwrap() as usize
             });
             let table = table::by_walls(SIZE as u32, k, &budget).unwrap();
-            let numbers = Numbers::up_to(k, &SIZE.into(), &budget).unwrap();
+            let numbers = SchwenkNumbers::up_to(k, &SIZE.into(), &budget).unwrap();
             for m in 1..=SIZE {
                 let least = (1..=m).find(|&n| won[m][n]).unwrap();
                 assert_eq!(table[m] as usize, least, "k = {root}, m = {m}");
@@ -155,7 +155,7 @@ mod tests {
     fn small_factors() {
         let budget = Budget::generous();
         let table =
-            |num, den| table::by_walls(3000, Factor::new(num, den).unwrap(), &budget).unwrap();
+            |num, den| table::by_walls(3000, TakeFactor::new(num, den).unwrap(), &budget).unwrap();
         for (num, den) in [(1, 2), (1, 3), (99, 100)] {
             assert!(table(num, den)[1..].iter().all(|&take| take == 1));
             assert!(!won(9, num as usize, den as usize)[9][0]);
@@ -170,7 +170,8 @@ mod tests {
 
     #[test]
     fn one_is_the_lowest_bit() {
-        let table = table::by_walls(5000, Factor::new(1, 1).unwrap(), &Budget::generous()).unwrap();
+        let table =
+            table::by_walls(5000, TakeFactor::new(1, 1).unwrap(), &Budget::generous()).unwrap();
         assert_eq!(lowest_bit(&UBig::ZERO), None);
         for m in 1..=5000u32 {
             assert_eq!(lowest_bit(&m.into()), Some(table[m as usize].into()));

@@ -4,22 +4,22 @@
 //! speaks of misère play, of a heap that stands alone: the last stone is never taken by choice, so
 //! the others are played for.
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
 use dashu_int::UBig;
-use facts::{Facts, factors, irrational_factors};
-use rules::ast::Play;
+use facts::{GameFacts, factors, irrational_factors};
+use rules::ast::PlayConvention;
+use rules::game::{Conventions, Outcome};
 use rules::ir::{Game, Int};
-use rules::rules::{Conventions, Outcome};
 
-use crate::dynamic::{Factor, Numbers, Takes};
-use crate::model::{Law, Model, ModelTheorem, Options, natural, number};
-use theory::theorem::{Case, ClosedForm, Declined, Theorem};
+use crate::dynamic::{SchwenkNumbers, TakeFactor, WinningTakes};
+use crate::model::{Model, ModelLaw, ModelTheorem, Options, natural, number};
+use theory::theorem::{ClosedForm, ConditionError, Theorem, TheoremCase};
 use theory::value::Grundy;
 
 /// The theorem "dynamic".
-pub(crate) struct Dynamic;
+pub(crate) struct DynamicTheorem;
 
 const NORMAL: ModelTheorem = ModelTheorem {
     name: "dynamic",
@@ -30,15 +30,15 @@ const NORMAL: ModelTheorem = ModelTheorem {
     source: "A. J. Schwenk, Take-away games, Fibonacci Quarterly 8 (1970)",
     slots: 2..=2,
     suspense: false,
-    models: |game, facts, budget| models(game, facts, Play::Normal, budget),
+    models: |game, facts, budget| models(game, facts, PlayConvention::Normal, budget),
 };
 
 const MISERE: ModelTheorem = ModelTheorem {
-    models: |game, facts, budget| models(game, facts, Play::Misere, budget),
+    models: |game, facts, budget| models(game, facts, PlayConvention::Misere, budget),
     ..NORMAL
 };
 
-impl Theorem for Dynamic {
+impl Theorem for DynamicTheorem {
     fn name(&self) -> &'static str {
         NORMAL.name()
     }
@@ -51,21 +51,23 @@ impl Theorem for Dynamic {
         NORMAL.source()
     }
 
-    fn leaves_one(&self, facts: &Facts) -> bool {
+    fn leaves_one(&self, facts: &GameFacts) -> bool {
         NORMAL.leaves_one(facts)
     }
 
-    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
+    fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
         let misere = Conventions {
-            play: Play::Misere,
+            play: PlayConvention::Misere,
             ..Conventions::default()
         };
         if case.conventions != misere {
             return NORMAL.apply(case);
         }
         match MISERE.recognise(case) {
-            Err(Declined::Condition(_) | Declined::Near(_)) if NORMAL.recognise(case).is_ok() => {
-                Err(Declined::Near(text!(
+            Err(ConditionError::Condition(_) | ConditionError::Near(_))
+                if NORMAL.recognise(case).is_ok() =>
+            {
+                Err(ConditionError::Near(text!(
                     "under misère play k must be at least 1: else a take may leave no move though stones are left",
                     "反常规则下需 k ≥ 1：否则一次取走后可能仍有剩余而无着可走"
                 )))
@@ -76,14 +78,14 @@ impl Theorem for Dynamic {
 }
 
 /// The greatest factor: the numbers of the representation are about k·ln(m) many.
-const MOST: u64 = 1000;
+const MAX_FACTOR: u64 = 1000;
 
 fn models(
     game: &Game,
-    facts: &Facts,
-    play: Play,
+    facts: &GameFacts,
+    play: PlayConvention,
     budget: &Budget<'_>,
-) -> Result<Vec<Model>, Declined> {
+) -> Result<Vec<Model>, ConditionError> {
     let mut models = Vec::new();
     // Each factor, and what may be taken after a take of x in the model's words.
     let fraction = |(num, den): (u64, u64)| {
@@ -94,11 +96,11 @@ fn models(
         } else {
             format!("{num} * x / {den}")
         };
-        Factor::new(num, den)
+        TakeFactor::new(num, den)
             .filter(|_| written)
             .map(|k| (k, after))
     };
-    let irrational = |k| Factor::real(k).map(|factor| (factor, format!("floor(({k}) * x)")));
+    let irrational = |k| TakeFactor::real(k).map(|factor| (factor, format!("floor(({k}) * x)")));
     let all = factors(game, facts.this, budget)?
         .into_iter()
         .filter_map(fraction);
@@ -107,33 +109,33 @@ fn models(
             .into_iter()
             .filter_map(irrational),
     );
-    for (k, after) in all.filter(|(k, _)| k.whole() <= MOST) {
-        if play == Play::Misere && k.is_below_one() {
+    for (k, after) in all.filter(|(k, _)| k.floor() <= MAX_FACTOR) {
+        if play == PlayConvention::Misere && k.is_below_one() {
             continue;
         }
         let after = |x: &str| after.replace('x', x);
         let (of_x, of_t) = (after("x"), after("t"));
         // Those up to 2^63 are made when the game is recognised.
-        let numbers = Numbers::up_to(k, &UBig::ONE, budget)?;
+        let numbers = SchwenkNumbers::up_to(k, &UBig::ONE, budget)?;
         let shapes = [
             (
                 format!(
                     "state m in 0.., n in 0.. move x in 1..min(m, n) : [m - x, min({of_x}, m - x)]"
                 ),
-                Shape::Cut,
+                LimitEncoding::Cut,
             ),
             (
                 format!("state m in 0.., n in 0.. move x in 1..min(m, n) : [m - x, {of_x}]"),
-                Shape::Limit,
+                LimitEncoding::Limit,
             ),
             (
                 format!("state m in 0.., t in 0.. move x in 1..min(m, {of_t}) : [m - x, x]"),
-                Shape::Last,
+                LimitEncoding::Last,
             ),
         ];
         models.extend(shapes.into_iter().map(|(rules, shape)| Model {
             text: format!("game Model {{ {rules} }}"),
-            law: Box::new(Heap {
+            law: Box::new(DynamicLaw {
                 k,
                 numbers: numbers.clone(),
                 shape,
@@ -143,8 +145,8 @@ fn models(
     }
     if models.is_empty() {
         return Err(text!(
-            "no factor k up to {MOST} bounds the next take",
-            "没有限制下一次取数的倍数 k（至多 {MOST}）"
+            "no factor k up to {MAX_FACTOR} bounds the next take",
+            "没有限制下一次取数的倍数 k（至多 {MAX_FACTOR}）"
         )
         .into());
     }
@@ -153,7 +155,7 @@ fn models(
 
 /// What the second number of a position is.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Shape {
+enum LimitEncoding {
     /// The most that may be taken, at most what is left.
     Cut,
     /// The most that may be taken, perhaps more than is left.
@@ -162,20 +164,20 @@ enum Shape {
     Last,
 }
 
-struct Heap {
-    k: Factor,
-    /// Schwenk's numbers: up to 2^63 after [`Law::prepare`].
-    numbers: Numbers,
-    shape: Shape,
+struct DynamicLaw {
+    k: TakeFactor,
+    /// Schwenk's numbers: up to 2^63 after [`ModelLaw::prepare`].
+    numbers: SchwenkNumbers,
+    shape: LimitEncoding,
     /// Under misère play k ≥ 1.
-    play: Play,
+    play: PlayConvention,
 }
 
-impl Heap {
+impl DynamicLaw {
     /// What is left, and the most that may be taken.
     fn read(&self, position: &[Int]) -> (u64, UBig) {
         let (m, second) = (natural(position[0]), UBig::from(natural(position[1])));
-        let limit = if self.shape == Shape::Last {
+        let limit = if self.shape == LimitEncoding::Last {
             self.k.limit_after(&second)
         } else {
             second
@@ -186,23 +188,23 @@ impl Heap {
     /// The stones that are played for, of which the last one wins: under misère play, where stones
     /// are left, one less.
     fn played_for(&self, m: u64) -> u64 {
-        if self.play == Play::Misere {
+        if self.play == PlayConvention::Misere {
             m.saturating_sub(1)
         } else {
             m
         }
     }
 
-    fn takes(&self, position: &[Int]) -> Takes {
+    fn winning_takes(&self, position: &[Int]) -> WinningTakes {
         let (m, limit) = self.read(position);
         self.numbers
             .winning_takes(&self.played_for(m).into(), &limit)
     }
 }
 
-impl Law for Heap {
-    fn prepare(&mut self, budget: &Budget<'_>) -> Result<(), Stop> {
-        self.numbers = Numbers::up_to(self.k, &UBig::from(i64::MAX as u64), budget)?;
+impl ModelLaw for DynamicLaw {
+    fn prepare(&mut self, budget: &Budget<'_>) -> Result<(), StopReason> {
+        self.numbers = SchwenkNumbers::up_to(self.k, &UBig::from(i64::MAX as u64), budget)?;
         Ok(())
     }
 
@@ -210,26 +212,28 @@ impl Law for Heap {
         false
     }
 
-    fn outcome(&self, position: &[Int], _: &Budget<'_>) -> Result<Outcome, Stop> {
+    fn outcome(&self, position: &[Int], _: &Budget<'_>) -> Result<Outcome, StopReason> {
         // Who cannot move has won under misère play.
-        let won = self.play == Play::Misere && self.read(position).1.is_zero();
-        Ok(if won || self.takes(position).least().is_some() {
-            Outcome::N
-        } else {
-            Outcome::P
-        })
+        let won = self.play == PlayConvention::Misere && self.read(position).1.is_zero();
+        Ok(
+            if won || self.winning_takes(position).min_take().is_some() {
+                Outcome::N
+            } else {
+                Outcome::P
+            },
+        )
     }
 
-    fn works(&self, position: &[Int]) -> Option<Text> {
+    fn explanation(&self, position: &[Int]) -> Option<Text> {
         let (m, limit) = self.read(position);
         let played_for = self.played_for(m);
-        if self.play == Play::Misere && limit.is_zero() {
+        if self.play == PlayConvention::Misere && limit.is_zero() {
             return Some(text!(
                 "no move is left, and who cannot move has won",
                 "已无着可走，而不能走者胜"
             ));
         }
-        if self.play == Play::Misere && played_for == 0 {
+        if self.play == PlayConvention::Misere && played_for == 0 {
             return Some(text!(
                 "one is left and must be taken, and who takes the last one loses",
                 "只剩一个，不得不取，而取最后一个者负"
@@ -251,7 +255,7 @@ impl Law for Heap {
             .map(UBig::to_string)
             .collect();
         let (sum, losing) = (sum.join(" + "), losing.join(", "));
-        let named = match Factor::new(2, 1) == Some(self.k) {
+        let named = match TakeFactor::new(2, 1) == Some(self.k) {
             true => text!(
                 "Fibonacci numbers, no two neighbours: Zeckendorf",
                 "互不相邻的斐波那契数：Zeckendorf 表示"
@@ -263,7 +267,7 @@ impl Law for Heap {
             "{m} = {sum}, greedily out of {losing}, … ({en})",
             "{m} = {sum}，由 {losing}, … 贪心分解（{zh}）"
         );
-        let verdict = match self.takes(position).least() {
+        let verdict = match self.winning_takes(position).min_take() {
             Some(take) => text!(
                 "the least part is {least}, and up to {limit} may be taken: taking {take} wins, for the next part is then out of reach",
                 "最小部分为 {least}，而此时至多可取 {limit}：取 {take} 即胜，因为对方取不走下一部分"
@@ -274,7 +278,7 @@ impl Law for Heap {
             ),
         };
         match self.play {
-            Play::Misere => Some(Text::lines(&[last, parts, verdict])),
+            PlayConvention::Misere => Some(Text::lines(&[last, parts, verdict])),
             _ => Some(Text::lines(&[parts, verdict])),
         }
     }
@@ -284,11 +288,11 @@ impl Law for Heap {
         position: &[Int],
         value: Grundy,
         _: &Budget<'_>,
-    ) -> Result<Option<Options<'_>>, Stop> {
+    ) -> Result<Option<Options<'_>>, StopReason> {
         if value != Grundy::ZERO {
             return Ok(Some(Box::new(std::iter::empty())));
         }
-        let takes = self.takes(position);
+        let takes = self.winning_takes(position);
         let up_to = u64::try_from(&takes.up_to).expect("a take is at most what is left");
         let also: Vec<u64> = takes
             .also
@@ -298,10 +302,10 @@ impl Law for Heap {
         let m = natural(position[0]);
         let option = move |x: u64| {
             let next = match self.shape {
-                Shape::Last => x,
+                LimitEncoding::Last => x,
                 _ => {
                     let limit = self.k.limit_after(&UBig::from(x));
-                    let limit = if self.shape == Shape::Cut {
+                    let limit = if self.shape == LimitEncoding::Cut {
                         limit.min(UBig::from(m - x))
                     } else {
                         limit

@@ -3,18 +3,18 @@
 //! and a reply within the last part is answered by writing what is left of that part in parts,
 //! O(log) operations on numbers.
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
 use dashu_int::UBig;
 
-use super::{Factor, Numbers};
-use crate::online::Online;
+use super::{SchwenkNumbers, TakeFactor};
+use crate::online_player::OnlinePlayer;
 
 /// A player for heaps of any size.
 #[derive(Clone, Debug)]
 pub struct Player {
-    numbers: Numbers,
+    numbers: SchwenkNumbers,
     /// The greedy representation of what is left, greatest first.
     parts: Vec<UBig>,
     left: UBig,
@@ -23,12 +23,17 @@ pub struct Player {
 
 impl Player {
     /// A player at the heap `size` with at most `limit` allowed. O(log size) numbers for k ≤ 10,
-    /// see [`Numbers`]; the budget bounds them.
+    /// see [`SchwenkNumbers`]; the budget bounds them.
     ///
     /// # Errors
-    /// As [`Numbers::up_to`].
-    pub fn new(k: Factor, size: UBig, limit: UBig, budget: &Budget<'_>) -> Result<Player, Stop> {
-        let numbers = Numbers::up_to(k, &size, budget)?;
+    /// As [`SchwenkNumbers::up_to`].
+    pub fn new(
+        k: TakeFactor,
+        size: UBig,
+        limit: UBig,
+        budget: &Budget<'_>,
+    ) -> Result<Player, StopReason> {
+        let numbers = SchwenkNumbers::up_to(k, &size, budget)?;
         Ok(Player {
             parts: numbers.parts(&size),
             numbers,
@@ -43,7 +48,7 @@ impl Player {
     }
 }
 
-impl Online for Player {
+impl OnlinePlayer for Player {
     type Move = UBig;
 
     fn play(&mut self, made: &UBig) -> Result<(), Text> {
@@ -94,13 +99,13 @@ impl MiserePlayer {
     /// [`Player::new`].
     ///
     /// # Errors
-    /// As [`Numbers::up_to`].
+    /// As [`SchwenkNumbers::up_to`].
     pub fn new(
-        k: Factor,
+        k: TakeFactor,
         size: UBig,
         limit: UBig,
         budget: &Budget<'_>,
-    ) -> Result<Option<MiserePlayer>, Stop> {
+    ) -> Result<Option<MiserePlayer>, StopReason> {
         if k.is_below_one() {
             return Ok(None);
         }
@@ -113,7 +118,7 @@ impl MiserePlayer {
     }
 }
 
-impl Online for MiserePlayer {
+impl OnlinePlayer for MiserePlayer {
     type Move = UBig;
 
     fn play(&mut self, made: &UBig) -> Result<(), Text> {
@@ -155,11 +160,11 @@ mod tests {
     use fastrand::Rng;
 
     use super::*;
-    use crate::referee::{of_bits, wins_every_game};
+    use crate::referee::{random_bits, wins_every_game};
 
-    fn random_factor(rng: &mut Rng) -> Factor {
+    fn random_factor(rng: &mut Rng) -> TakeFactor {
         let den = rng.u64(1..=5);
-        Factor::new(rng.u64(1..=10 * den), den).unwrap()
+        TakeFactor::new(rng.u64(1..=10 * den), den).unwrap()
     }
 
     fn random_take(rng: &mut Rng, left: &UBig, limit: &UBig) -> UBig {
@@ -175,7 +180,7 @@ mod tests {
     fn wins_every_game_that_it_should() {
         let budget = Budget::generous();
         let start = |rng: &mut Rng| {
-            let size = UBig::from(2 + of_bits(rng, 12));
+            let size = UBig::from(2 + random_bits(rng, 12));
             let limit = if rng.bool() {
                 &size - UBig::ONE
             } else {
@@ -193,8 +198,8 @@ mod tests {
     #[test]
     fn wins_from_heaps_of_hundreds_of_digits() {
         let budget = Budget::generous();
-        let numbers = Numbers::up_to(
-            Factor::new(3, 1).unwrap(),
+        let numbers = SchwenkNumbers::up_to(
+            TakeFactor::new(3, 1).unwrap(),
             &UBig::from(7u8).pow(200),
             &budget,
         )
@@ -256,7 +261,7 @@ mod tests {
                     })
                 })
         {
-            let k = Factor::new(num, den).unwrap();
+            let k = TakeFactor::new(num, den).unwrap();
             let mut player = MiserePlayer::new(k, size.into(), limit.into(), &budget)
                 .unwrap()
                 .unwrap();
@@ -275,16 +280,21 @@ mod tests {
             }
         }
         assert!(
-            MiserePlayer::new(Factor::new(1, 2).unwrap(), 9u8.into(), 9u8.into(), &budget)
-                .unwrap()
-                .is_none()
+            MiserePlayer::new(
+                TakeFactor::new(1, 2).unwrap(),
+                9u8.into(),
+                9u8.into(),
+                &budget
+            )
+            .unwrap()
+            .is_none()
         );
     }
 
     #[test]
     fn the_player_keeps_the_rules() {
         let budget = Budget::generous();
-        let k = Factor::new(2, 1).unwrap();
+        let k = TakeFactor::new(2, 1).unwrap();
         let mut player = Player::new(k, UBig::from(12u8), UBig::from(11u8), &budget).unwrap();
         assert!(player.play(&UBig::ZERO).is_err() && player.play(&UBig::from(12u8)).is_err());
         assert_eq!(player.winning_move(), Some(UBig::ONE));

@@ -7,12 +7,12 @@
 //! most once: O(S) for any k (Cao 2008; the walls are his).
 //!
 //! Blocks: for k ≥ 1 the parts of the greedy representation of m show that f(H_j + r) = f(r) for 0
-//! < r < H_{j+1} - H_j, and f(H_j) = H_j (Schwenk 1970, see [`super::numbers`]): the table is made
-//! by copying its beginning, at the speed of memory.
+//! < r < H_{j+1} - H_j, and f(H_j) = H_j (Schwenk 1970, see [`super::schwenk_numbers`]): the table
+//! is made by copying its beginning, at the speed of memory.
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 
-use super::Factor;
+use super::TakeFactor;
 
 /// The value of f(0).
 pub const NEVER: u32 = u32::MAX;
@@ -24,11 +24,11 @@ const STRETCH: usize = 1 << 16;
 /// each wall that stands.
 ///
 /// # Errors
-/// [`Stop`], if the budget does not give time or memory.
-pub fn by_walls(size: u32, k: Factor, budget: &Budget<'_>) -> Result<Vec<u32>, Stop> {
+/// [`StopReason`], if the budget does not give time or memory.
+pub fn by_walls(size: u32, k: TakeFactor, budget: &Budget<'_>) -> Result<Vec<u32>, StopReason> {
     let mut table = room(size, budget)?;
     // What may be taken after a take of 1: a wall of that height falls before the next entry.
-    let low = k.whole();
+    let low = k.floor();
     // Walls that may still stand: where, and the first m for which they do not. The wall at 0
     // stands for ever.
     let mut walls: Vec<(u32, u32)> = Vec::new();
@@ -60,8 +60,8 @@ pub fn by_walls(size: u32, k: Factor, budget: &Budget<'_>) -> Result<Vec<u32>, S
 /// The same table by copying blocks. O(size) time at the speed of memory, 4 bytes an entry.
 ///
 /// # Errors
-/// [`Stop`], if the budget does not give time or memory.
-pub fn by_blocks(size: u32, k: Factor, budget: &Budget<'_>) -> Result<Vec<u32>, Stop> {
+/// [`StopReason`], if the budget does not give time or memory.
+pub fn by_blocks(size: u32, k: TakeFactor, budget: &Budget<'_>) -> Result<Vec<u32>, StopReason> {
     let mut table = room(size, budget)?;
     let all = size as usize + 1;
     if k.is_below_one() {
@@ -96,7 +96,7 @@ pub fn by_blocks(size: u32, k: Factor, budget: &Budget<'_>) -> Result<Vec<u32>, 
 }
 
 /// An empty table with room for its entries, and f(0).
-fn room(size: u32, budget: &Budget<'_>) -> Result<Vec<u32>, Stop> {
+fn room(size: u32, budget: &Budget<'_>) -> Result<Vec<u32>, StopReason> {
     let entries = size as usize + 1;
     budget.allow_growth(0, 4 * entries as u64)?;
     let mut table = Vec::with_capacity(entries);
@@ -123,7 +123,7 @@ mod tests {
     fn walls_and_blocks_agree_with_the_definition() {
         let budget = Budget::generous();
         for (num, den) in factors() {
-            let k = Factor::new(num as u64, den as u64).unwrap();
+            let k = TakeFactor::new(num as u64, den as u64).unwrap();
             let table = by_definition(2000, num as u64, den as u64);
             for size in [0, 1, 2, 3, 17, 1999, 2000] {
                 assert_eq!(
@@ -152,7 +152,7 @@ mod tests {
             (123_456, 1),
             (u64::MAX, 1),
         ] {
-            let k = Factor::new(num, den).unwrap();
+            let k = TakeFactor::new(num, den).unwrap();
             assert!(
                 by_walls(300_000, k, &budget).unwrap() == by_blocks(300_000, k, &budget).unwrap(),
                 "k = {num}/{den}"
@@ -163,11 +163,20 @@ mod tests {
     #[test]
     fn the_budget_is_kept() {
         let tight = Budget::new(1000, &|| None, &|_, _| ());
-        let k = Factor::new(2, 1).unwrap();
-        assert!(matches!(by_walls(1000, k, &tight), Err(Stop::Memory(..))));
-        assert!(matches!(by_blocks(1000, k, &tight), Err(Stop::Memory(..))));
-        let late = Budget::new(1 << 30, &|| Some(Stop::Time), &|_, _| ());
-        assert!(matches!(by_walls(1 << 20, k, &late), Err(Stop::Time)));
-        assert!(matches!(by_blocks(1 << 20, k, &late), Err(Stop::Time)));
+        let k = TakeFactor::new(2, 1).unwrap();
+        assert!(matches!(
+            by_walls(1000, k, &tight),
+            Err(StopReason::Memory(..))
+        ));
+        assert!(matches!(
+            by_blocks(1000, k, &tight),
+            Err(StopReason::Memory(..))
+        ));
+        let late = Budget::new(1 << 30, &|| Some(StopReason::Time), &|_, _| ());
+        assert!(matches!(by_walls(1 << 20, k, &late), Err(StopReason::Time)));
+        assert!(matches!(
+            by_blocks(1 << 20, k, &late),
+            Err(StopReason::Time)
+        ));
     }
 }

@@ -13,8 +13,8 @@
 use base::text;
 use base::text::Text;
 
-use crate::online::Online;
-use crate::sum::Values;
+use crate::online_player::OnlinePlayer;
+use crate::sum::SumValues;
 
 /// The Grundy value of a pair, at most 64. O(1).
 ///
@@ -122,7 +122,7 @@ pub fn winning_moves(pairs: &[(u64, u64)]) -> impl Iterator<Item = (usize, usize
 #[derive(Clone, Debug)]
 pub struct Player {
     pairs: Vec<(u64, u64)>,
-    values: Values,
+    values: SumValues,
     /// Pairs that are not both 1, with some that have become so.
     alive: Vec<usize>,
 }
@@ -140,7 +140,7 @@ impl Player {
                 "第 {pair} 组有空堆；每堆至少 1 个"
             ));
         }
-        let values = Values::new(pairs.iter().map(|&(a, b)| u64::from(value(a, b))));
+        let values = SumValues::new(pairs.iter().map(|&(a, b)| u64::from(value(a, b))));
         Ok(Player {
             pairs: pairs.to_vec(),
             values,
@@ -153,7 +153,7 @@ impl Player {
         &self.pairs
     }
 
-    fn keep(&self, pair: usize, splits: impl Fn(u64) -> Option<(u64, u64)>) -> Option<Move> {
+    fn find_split(&self, pair: usize, splits: impl Fn(u64) -> Option<(u64, u64)>) -> Option<Move> {
         let (a, b) = self.pairs[pair];
         [a, b].into_iter().enumerate().find_map(|(kept, heap)| {
             Some(Move {
@@ -165,7 +165,7 @@ impl Player {
     }
 }
 
-impl Online for Player {
+impl OnlinePlayer for Player {
     type Move = Move;
 
     fn play(&mut self, made: &Move) -> Result<(), Text> {
@@ -191,12 +191,12 @@ impl Online for Player {
 
     fn winning_move(&mut self) -> Option<Move> {
         let (pair, target) = self.values.to_lower()?;
-        self.keep(pair, |heap| Splits::new(heap, target as u32)?.get(0))
+        self.find_split(pair, |heap| Splits::new(heap, target as u32)?.get(0))
     }
 
     fn any_move(&mut self) -> Option<Move> {
         while let Some(&pair) = self.alive.last() {
-            let made = self.keep(pair, |heap| (heap > 1).then(|| (1, heap - 1)));
+            let made = self.find_split(pair, |heap| (heap > 1).then(|| (1, heap - 1)));
             if made.is_some() {
                 return made;
             }
@@ -213,7 +213,7 @@ mod tests {
     use fastrand::Rng;
 
     use super::*;
-    use crate::referee::thousand;
+    use crate::referee::check_player;
 
     /// The value by the definition.
     fn by_mex(a: u64, b: u64, known: &mut BTreeMap<(u64, u64), u64>) -> u64 {
@@ -341,7 +341,7 @@ mod tests {
             pairs[made.pair] = (x, y);
             (x > 0 && y > 0 && x + y == [a, b][made.kept]).then_some(pairs)
         };
-        thousand(
+        check_player(
             false,
             start,
             |pairs: &Vec<(u64, u64)>| Player::new(pairs).unwrap(),

@@ -1,12 +1,12 @@
 //! E&D: of a pair of piles one is thrown away and the other split into two. See [`crate::ed`].
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
 use rules::ir::Int;
 
 use crate::ed::{Splits, value};
-use crate::model::{Law, Model, ModelTheorem, Options, natural, number};
+use crate::model::{Model, ModelLaw, ModelTheorem, Options, natural, number};
 use theory::value::Grundy;
 
 pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
@@ -22,19 +22,19 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
         let text = "game Model { state a in 1.., b in 1.. unordered move k in 1..b - 1 : [k, b - k] move k in 1..a - 1 : [k, a - k] }";
         Ok(vec![Model {
             text: text.to_owned(),
-            law: Box::new(Pair),
+            law: Box::new(EdLaw),
         }])
     },
 };
 
-struct Pair;
+struct EdLaw;
 
-impl Law for Pair {
+impl ModelLaw for EdLaw {
     fn value(&self, position: &[Int]) -> Option<Grundy> {
         Grundy::nimber(value(natural(position[0]), natural(position[1])).into())
     }
 
-    fn works(&self, position: &[Int]) -> Option<Text> {
+    fn explanation(&self, position: &[Int]) -> Option<Text> {
         let [a, b] = [natural(position[0]) - 1, natural(position[1]) - 1];
         let (ones, bits) = (a | b, (a | b).checked_ilog2().unwrap_or(0) as usize + 1);
         let value = ones.trailing_ones();
@@ -49,7 +49,7 @@ impl Law for Pair {
         position: &[Int],
         wanted: Grundy,
         _: &Budget<'_>,
-    ) -> Result<Option<Options<'_>>, Stop> {
+    ) -> Result<Option<Options<'_>>, StopReason> {
         let wanted = wanted.as_nimber().and_then(|w| u32::try_from(w).ok());
         let heaps = [natural(position[0]), natural(position[1])];
         let splits = wanted.into_iter().flat_map(move |w| {

@@ -16,11 +16,11 @@
 //! 2.) The x0 of M = M' z follows from the two numbers of M', so an interval costs O(1), a row
 //! O(n²) time and O(n) memory; with all intervals kept, a move costs O(1).
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
 
-use crate::online::Online;
+use crate::online_player::OnlinePlayer;
 
 /// The right end that makes (left end, middle, right end) lost for the mover, for a left end of at
 /// least 1, where `alone_left` and `alone_right` are the ends that do so without another end. The
@@ -39,15 +39,15 @@ pub fn balance(alone_left: u64, alone_right: u64, end: u64) -> u64 {
 
 /// The balancing ends of an interval: on its left alone, and on its right alone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Ends {
+struct BalancingEnds {
     left: u64,
     right: u64,
 }
 
-impl Ends {
+impl BalancingEnds {
     /// The ends for an interval of one pile.
-    fn of_one(pile: u64) -> Ends {
-        Ends {
+    fn from_pile(pile: u64) -> BalancingEnds {
+        BalancingEnds {
             left: pile,
             right: pile,
         }
@@ -55,12 +55,17 @@ impl Ends {
 
     /// The ends for an interval from `a` to `b`, by the ends for the interval without its last pile
     /// and without its first.
-    fn of(a: u64, without_last: Ends, without_first: Ends, b: u64) -> Ends {
+    fn compute(
+        a: u64,
+        without_last: BalancingEnds,
+        without_first: BalancingEnds,
+        b: u64,
+    ) -> BalancingEnds {
         // (x, without_last, b) is lost for one x, which is found from b; and likewise the other
         // way.
         let left = balance(without_last.right, without_last.left, b);
         let right = balance(without_first.left, without_first.right, a);
-        Ends { left, right }
+        BalancingEnds { left, right }
     }
 
     /// The right end for a left end, also where there is no left end.
@@ -86,8 +91,8 @@ impl Ends {
 /// O(n) memory.
 ///
 /// # Errors
-/// [`Stop`], if the budget does not give time or memory.
-pub fn wins(piles: &[u64], budget: &Budget<'_>) -> Result<bool, Stop> {
+/// [`StopReason`], if the budget does not give time or memory.
+pub fn wins(piles: &[u64], budget: &Budget<'_>) -> Result<bool, StopReason> {
     let mut moves = winning_moves(piles, budget)?.into_iter();
     Ok(moves.next().is_some())
 }
@@ -104,8 +109,8 @@ pub struct Move {
 /// Every winning move: at most one at each end. O(n²) time, O(n) memory.
 ///
 /// # Errors
-/// [`Stop`], if the budget does not give time or memory.
-pub fn winning_moves(piles: &[u64], budget: &Budget<'_>) -> Result<Vec<Move>, Stop> {
+/// [`StopReason`], if the budget does not give time or memory.
+pub fn winning_moves(piles: &[u64], budget: &Budget<'_>) -> Result<Vec<Move>, StopReason> {
     let row: Vec<(usize, u64)> = piles
         .iter()
         .copied()
@@ -123,11 +128,14 @@ pub fn winning_moves(piles: &[u64], budget: &Budget<'_>) -> Result<Vec<Move>, St
     }
     let middle = &row[1..row.len() - 1];
     budget.allow_memory(40 * row.len() as u64)?;
-    let mut layer: Vec<Ends> = middle.iter().map(|&(_, pile)| Ends::of_one(pile)).collect();
+    let mut layer: Vec<BalancingEnds> = middle
+        .iter()
+        .map(|&(_, pile)| BalancingEnds::from_pile(pile))
+        .collect();
     for length in 2..=middle.len() {
         budget.steps(middle.len())?;
         for i in 0..=middle.len() - length {
-            layer[i] = Ends::of(
+            layer[i] = BalancingEnds::compute(
                 middle[i].1,
                 layer[i],
                 layer[i + 1],
@@ -174,7 +182,7 @@ pub struct Player {
     places: Vec<usize>,
     piles: Vec<u64>,
     /// The ends of each interval of the piles as they were, by length.
-    intervals: Vec<Vec<Ends>>,
+    intervals: Vec<Vec<BalancingEnds>>,
     /// The piles that are left.
     from: usize,
     to: usize,
@@ -184,8 +192,8 @@ impl Player {
     /// A player at a row.
     ///
     /// # Errors
-    /// [`Stop`], if the budget does not give time or memory.
-    pub fn new(row: &[u64], budget: &Budget<'_>) -> Result<Player, Stop> {
+    /// [`StopReason`], if the budget does not give time or memory.
+    pub fn new(row: &[u64], budget: &Budget<'_>) -> Result<Player, StopReason> {
         let (places, piles): (Vec<usize>, Vec<u64>) = row
             .iter()
             .copied()
@@ -196,16 +204,24 @@ impl Player {
         budget.allow_memory(
             (n as u64)
                 .saturating_mul(n as u64 + 1)
-                .saturating_mul(size_of::<Ends>() as u64 / 2),
+                .saturating_mul(size_of::<BalancingEnds>() as u64 / 2),
         )?;
-        let mut intervals: Vec<Vec<Ends>> = Vec::with_capacity(n);
+        let mut intervals: Vec<Vec<BalancingEnds>> = Vec::with_capacity(n);
         for length in 1..n + 1 {
             budget.steps(n)?;
             let layer = match intervals.last() {
-                None => piles.iter().map(|&pile| Ends::of_one(pile)).collect(),
+                None => piles
+                    .iter()
+                    .map(|&pile| BalancingEnds::from_pile(pile))
+                    .collect(),
                 Some(before) => {
                     let ends = |i: usize| {
-                        Ends::of(piles[i], before[i], before[i + 1], piles[i + length - 1])
+                        BalancingEnds::compute(
+                            piles[i],
+                            before[i],
+                            before[i + 1],
+                            piles[i + length - 1],
+                        )
                     };
                     (0..=n - length).map(ends).collect()
                 }
@@ -258,7 +274,7 @@ impl Player {
     }
 }
 
-impl Online for Player {
+impl OnlinePlayer for Player {
     type Move = Move;
 
     fn play(&mut self, made: &Move) -> Result<(), Text> {
@@ -307,8 +323,8 @@ mod tests {
     use fastrand::Rng;
 
     use super::*;
-    use crate::referee::thousand;
-    use theory::definition::Search;
+    use crate::referee::check_player;
+    use theory::reference::ReferenceSearch;
 
     /// Every move by the definition.
     fn moves(row: &[u64]) -> Vec<Move> {
@@ -341,7 +357,7 @@ mod tests {
     fn winning_moves_are_those_of_the_definition() {
         let mut rng = Rng::with_seed(4);
         let everything = Budget::generous();
-        let mut search = Search::normal(|row: &Vec<u64>| options(row), &everything);
+        let mut search = ReferenceSearch::normal(|row: &Vec<u64>| options(row), &everything);
         let budget = Budget::generous();
         for _ in 0..3000 {
             let length = rng.usize(0..7);
@@ -371,7 +387,7 @@ mod tests {
     #[test]
     fn the_signs_at_y0_are_not_strict() {
         let everything = Budget::generous();
-        let mut search = Search::normal(|row: &Vec<u64>| options(row), &everything);
+        let mut search = ReferenceSearch::normal(|row: &Vec<u64>| options(row), &everything);
         let mut lost = |x: u64, middle: &[u64]| {
             (0..50)
                 .find(|&y| search.mover_wins(&[&[x], middle, &[y]].concat()) == Ok(false))
@@ -425,7 +441,7 @@ mod tests {
             row[made.pile] = made.leaves;
             legal.then_some(row)
         };
-        thousand(
+        check_player(
             false,
             start,
             |row: &Vec<u64>| Player::new(row, &Budget::generous()).unwrap(),
@@ -442,7 +458,7 @@ mod tests {
         let small = Budget::new(1000, &stop, &|_, _| ());
         assert!(matches!(
             Player::new(&[1; 100], &small),
-            Err(Stop::Memory(..))
+            Err(StopReason::Memory(..))
         ));
         let mut player = Player::new(&[2, 2, 2], &Budget::generous()).unwrap();
         for (pile, leaves) in [(1, 0), (0, 2), (7, 0)] {

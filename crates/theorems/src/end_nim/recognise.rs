@@ -1,11 +1,11 @@
 //! A row of piles where only the ends may be lowered (End-Nim). See [`crate::end_nim`].
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
+use rules::game::Outcome;
 use rules::ir::Int;
-use rules::rules::Outcome;
 
 use crate::end_nim::winning_moves;
-use crate::model::{Law, Model, ModelTheorem, Options, natural};
+use crate::model::{Model, ModelLaw, ModelTheorem, Options, natural};
 use theory::theorem::ChosenMove;
 use theory::value::Grundy;
 
@@ -27,15 +27,15 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
         );
         Ok(vec![Model {
             text,
-            law: Box::new(Row),
+            law: Box::new(EndNimLaw),
         }])
     },
 };
 
-struct Row;
+struct EndNimLaw;
 
-impl Row {
-    fn winning(position: &[Int], budget: &Budget<'_>) -> Result<Vec<(usize, u64)>, Stop> {
+impl EndNimLaw {
+    fn winning(position: &[Int], budget: &Budget<'_>) -> Result<Vec<(usize, u64)>, StopReason> {
         let piles: Vec<u64> = position.iter().map(|&n| natural(n)).collect();
         Ok(winning_moves(&piles, budget)?
             .into_iter()
@@ -44,13 +44,13 @@ impl Row {
     }
 }
 
-impl Law for Row {
+impl ModelLaw for EndNimLaw {
     fn knows_values(&self) -> bool {
         false
     }
 
-    fn outcome(&self, position: &[Int], budget: &Budget<'_>) -> Result<Outcome, Stop> {
-        Ok(if Row::winning(position, budget)?.is_empty() {
+    fn outcome(&self, position: &[Int], budget: &Budget<'_>) -> Result<Outcome, StopReason> {
+        Ok(if EndNimLaw::winning(position, budget)?.is_empty() {
             Outcome::P
         } else {
             Outcome::N
@@ -62,9 +62,9 @@ impl Law for Row {
         position: &[Int],
         value: Grundy,
         budget: &Budget<'_>,
-    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
         let moves = if value == Grundy::ZERO {
-            Row::winning(position, budget)?
+            EndNimLaw::winning(position, budget)?
         } else {
             Vec::new()
         };
@@ -79,9 +79,9 @@ impl Law for Row {
         position: &[Int],
         value: Grundy,
         budget: &Budget<'_>,
-    ) -> Result<Option<Options<'_>>, Stop> {
+    ) -> Result<Option<Options<'_>>, StopReason> {
         let moves = if value == Grundy::ZERO {
-            Row::winning(position, budget)?
+            EndNimLaw::winning(position, budget)?
         } else {
             Vec::new()
         };

@@ -14,7 +14,7 @@ use base::text;
 use base::text::Text;
 use dashu_int::UBig;
 
-use crate::online::Online;
+use crate::online_player::OnlinePlayer;
 
 /// Whether the player to move loses; a pair with a 0 is over, and lost. O(1) operations.
 pub fn is_losing(a: &UBig, b: &UBig) -> bool {
@@ -71,7 +71,7 @@ impl Player {
     }
 }
 
-impl Online for Player {
+impl OnlinePlayer for Player {
     type Move = UBig;
 
     fn play(&mut self, made: &UBig) -> Result<(), Text> {
@@ -101,7 +101,7 @@ mod tests {
     use fastrand::Rng;
 
     use super::*;
-    use crate::referee::{of_bits, wins_every_game};
+    use crate::referee::{random_bits, wins_every_game};
 
     #[test]
     fn outcomes_and_moves_agree_with_the_game() {
@@ -130,11 +130,11 @@ mod tests {
     #[test]
     fn wins_every_game_that_it_should() {
         let start = |rng: &mut Rng| {
-            let b = UBig::from(1 + of_bits(rng, 60));
+            let b = UBig::from(1 + random_bits(rng, 60));
             // About the golden ratio, and anywhere.
             let a = match rng.bool() {
                 true => crate::wythoff::golden::floor_phi(&b) + UBig::from(rng.u8(0..=1)),
-                false => UBig::from(1 + of_bits(rng, 60)),
+                false => UBig::from(1 + random_bits(rng, 60)),
             };
             Player::new(a, b)
         };

@@ -1,15 +1,15 @@
 //! Euclid's game: a positive multiple of the smaller number is subtracted from the larger. See
 //! [`crate::euclid`].
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
 use dashu_int::UBig;
+use rules::game::Outcome;
 use rules::ir::Int;
-use rules::rules::Outcome;
 
 use crate::euclid::{is_losing, winning_times};
-use crate::model::{Law, Model, ModelTheorem, natural};
+use crate::model::{Model, ModelLaw, ModelTheorem, natural};
 use crate::wythoff::golden::floor_phi;
 use theory::theorem::ChosenMove;
 use theory::value::Grundy;
@@ -27,23 +27,23 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
         let text = "game Model { state a in 0.., b in 0.. unordered move k in 1..a / b when b > 0 : [a - k * b, b] }".to_owned();
         Ok(vec![Model {
             text,
-            law: Box::new(Pair),
+            law: Box::new(EuclidLaw),
         }])
     },
 };
 
-struct Pair;
+struct EuclidLaw;
 
 fn big(position: &[Int]) -> [UBig; 2] {
     [0, 1].map(|i| UBig::from(natural(position[i])))
 }
 
-impl Law for Pair {
+impl ModelLaw for EuclidLaw {
     fn knows_values(&self) -> bool {
         false
     }
 
-    fn outcome(&self, position: &[Int], _: &Budget<'_>) -> Result<Outcome, Stop> {
+    fn outcome(&self, position: &[Int], _: &Budget<'_>) -> Result<Outcome, StopReason> {
         let [a, b] = big(position);
         Ok(if is_losing(&a, &b) {
             Outcome::P
@@ -52,7 +52,7 @@ impl Law for Pair {
         })
     }
 
-    fn works(&self, position: &[Int]) -> Option<Text> {
+    fn explanation(&self, position: &[Int]) -> Option<Text> {
         let [x, y] = big(position);
         let (a, b) = if x < y { (y, x) } else { (x, y) };
         if b.is_zero() {
@@ -86,7 +86,7 @@ impl Law for Pair {
         position: &[Int],
         value: Grundy,
         _: &Budget<'_>,
-    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
         let [a, b] = big(position);
         let times = winning_times(&a, &b).filter(|_| value == Grundy::ZERO);
         Ok(Some(

@@ -7,7 +7,7 @@ use base::text;
 use base::text::Text;
 use dashu_int::UBig;
 
-use crate::online::Online;
+use crate::online_player::OnlinePlayer;
 
 /// By how much a move lowers x and y: 0 or 1 each, not both 0.
 pub type Step = (u8, u8);
@@ -45,7 +45,7 @@ impl Player {
     }
 }
 
-impl Online for Player {
+impl OnlinePlayer for Player {
     type Move = Step;
 
     fn play(&mut self, made: &Step) -> Result<(), Text> {

@@ -1,13 +1,13 @@
 //! A coin on a quarter plane moves one step left, one down, or one diagonally (Kiki's game, HDU
 //! 2147): it is lost exactly where both distances from the corner are even.
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
+use rules::game::Outcome;
 use rules::ir::Int;
-use rules::rules::Outcome;
 
-use crate::model::{Law, Model, ModelTheorem, Options};
+use crate::model::{Model, ModelLaw, ModelTheorem, Options};
 use theory::value::Grundy;
 
 pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
@@ -23,19 +23,19 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
         let text = "game Model { state x in 0.., y in 0.. move : [x - 1, y] move : [x, y - 1] move : [x - 1, y - 1] }".to_owned();
         Ok(vec![Model {
             text,
-            law: Box::new(Even),
+            law: Box::new(KikiLaw),
         }])
     },
 };
 
-struct Even;
+struct KikiLaw;
 
-impl Law for Even {
+impl ModelLaw for KikiLaw {
     fn knows_values(&self) -> bool {
         false
     }
 
-    fn outcome(&self, position: &[Int], _: &Budget<'_>) -> Result<Outcome, Stop> {
+    fn outcome(&self, position: &[Int], _: &Budget<'_>) -> Result<Outcome, StopReason> {
         Ok(if position.iter().all(|n| n % 2 == 0) {
             Outcome::P
         } else {
@@ -43,7 +43,7 @@ impl Law for Even {
         })
     }
 
-    fn works(&self, position: &[Int]) -> Option<Text> {
+    fn explanation(&self, position: &[Int]) -> Option<Text> {
         let (x, y) = (position[0], position[1]);
         Some(match (x % 2, y % 2) {
             (0, 0) => {
@@ -64,7 +64,7 @@ impl Law for Even {
         position: &[Int],
         value: Grundy,
         _: &Budget<'_>,
-    ) -> Result<Option<Options<'_>>, Stop> {
+    ) -> Result<Option<Options<'_>>, StopReason> {
         let odd = |n: &Int| n % 2;
         let lost = position.iter().all(|n| odd(n) == 0) || value != Grundy::ZERO;
         let even = position.iter().map(|n| n - odd(n)).collect();

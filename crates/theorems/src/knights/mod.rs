@@ -1,10 +1,10 @@
 //! CEOI 2008, Knights: K knights on an N×N board, each steps by (-2, ±1) or (±1, -2) towards the
 //! corner (1, 1); every knight that can step must, in each turn, and who can step with none loses.
-//! By the theorem on moves in every component ([`theory::sums::Suspense`]) the knight decides that
-//! lasts longest when its winner delays and its loser hurries: the player to move loses iff the
-//! greatest suspense S (the Round of seed 000, 4.3.4) is even. S(x, y) = ⌊x/2⌋ + ⌊y/2⌋ + a residue
-//! which depends on x mod 4 and y mod 4 only, except on the outermost layer (x = N or y = N) of
-//! boards with N ≡ 0 or 1 mod 4. O(1) a cell, for N of any size, so O(K) a turn.
+//! By the theorem on moves in every component ([`theory::sums::SuspenseAlgebra`]) the knight
+//! decides that lasts longest when its winner delays and its loser hurries: the player to move
+//! loses iff the greatest suspense S (the Round of seed 000, 4.3.4) is even. S(x, y) = ⌊x/2⌋ +
+//! ⌊y/2⌋ + a residue which depends on x mod 4 and y mod 4 only, except on the outermost layer (x =
+//! N or y = N) of boards with N ≡ 0 or 1 mod 4. O(1) a cell, for N of any size, so O(K) a turn.
 //!
 //! Why: a step lowers x + y, so the recurrence of S has one solution. Moving a cell by 4 along an
 //! axis, away from both edges, moves its options along, raises their S and its own by 2 and changes
@@ -44,26 +44,35 @@ const LAYER_1: [i64; 4] = [-2, 0, -1, -1];
 /// A board of N×N cells.
 ///
 /// ```
-/// use theorems::knights::Board;
+/// use theorems::knights::KnightsBoard;
 ///
-/// let board = Board::new(1_000_000_000_000_000_000).unwrap();
-/// assert_eq!(board.suspense((999_999_999_999_999_999, 3)), 499_999_999_999_999_999);
-/// assert_eq!(Board::new(5).unwrap().best((3, 3)).collect::<Vec<_>>(), [(1, 2), (2, 1)]);
+/// let board = KnightsBoard::new(1_000_000_000_000_000_000).unwrap();
+/// assert_eq!(
+///     board.suspense((999_999_999_999_999_999, 3)),
+///     499_999_999_999_999_999
+/// );
+/// assert_eq!(
+///     KnightsBoard::new(5)
+///         .unwrap()
+///         .best((3, 3))
+///         .collect::<Vec<_>>(),
+///     [(1, 2), (2, 1)]
+/// );
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Board {
+pub struct KnightsBoard {
     n: u64,
 }
 
-impl Board {
+impl KnightsBoard {
     /// A board of n rows, at least one.
     ///
     /// # Errors
     /// If n is 0.
-    pub fn new(n: u64) -> Result<Board, Text> {
+    pub fn new(n: u64) -> Result<KnightsBoard, Text> {
         match n {
             0 => Err(text!("a board has at least one row", "棋盘至少有一行")),
-            n => Ok(Board { n }),
+            n => Ok(KnightsBoard { n }),
         }
     }
 
@@ -121,11 +130,14 @@ impl Board {
 /// suspense is odd. O(K).
 ///
 /// ```
-/// use theorems::knights::{Board, mover_wins};
+/// use theorems::knights::{KnightsBoard, mover_wins};
 ///
-/// assert!(mover_wins(Board::new(5).unwrap(), &[(1, 3), (2, 3), (3, 3)]));
+/// assert!(mover_wins(
+///     KnightsBoard::new(5).unwrap(),
+///     &[(1, 3), (2, 3), (3, 3)]
+/// ));
 /// ```
-pub fn mover_wins(board: Board, knights: &[Cell]) -> bool {
+pub fn mover_wins(board: KnightsBoard, knights: &[Cell]) -> bool {
     knights
         .iter()
         .map(|&knight| board.suspense(knight))
@@ -144,14 +156,14 @@ mod tests {
     use super::*;
 
     /// The suspense of every cell by its definition, cells in the order of x, then y.
-    pub(super) struct Table {
+    pub(super) struct SuspenseTable {
         n: u64,
         suspense: Vec<u64>,
     }
 
-    impl Table {
-        pub fn new(n: u64) -> Table {
-            let mut table = Table {
+    impl SuspenseTable {
+        pub fn new(n: u64) -> SuspenseTable {
+            let mut table = SuspenseTable {
                 n,
                 suspense: vec![0; (n * n) as usize],
             };
@@ -212,7 +224,7 @@ mod tests {
 
     /// Compares every cell of a board with the table.
     fn compare(n: u64) {
-        let (table, board) = (Table::new(n), Board::new(n).unwrap());
+        let (table, board) = (SuspenseTable::new(n), KnightsBoard::new(n).unwrap());
         for cell in cells(n) {
             assert_eq!(
                 board.suspense(cell),
@@ -235,7 +247,7 @@ mod tests {
     }
 
     /// Whether the formula satisfies the recurrence at a cell.
-    fn holds_at(board: Board, cell: Cell) -> bool {
+    fn holds_at(board: KnightsBoard, cell: Cell) -> bool {
         let options: Vec<u64> = board
             .options(cell)
             .map(|option| board.suspense(option))
@@ -252,7 +264,7 @@ mod tests {
     #[test]
     fn the_recurrence_holds_on_every_kind_of_cell_which_proves_the_formula() {
         for n in 1..=12 {
-            let board = Board::new(n).unwrap();
+            let board = KnightsBoard::new(n).unwrap();
             assert!(cells(n).all(|cell| holds_at(board, cell)), "N = {n}");
         }
         // Every larger board has only kinds that one of these boards has.
@@ -264,7 +276,7 @@ mod tests {
         // Nothing else decides what the formula says around a cell: cells of one kind have the same
         // residues around them.
         let around = |n: u64, cell: Cell| {
-            let board = Board::new(n).unwrap();
+            let board = KnightsBoard::new(n).unwrap();
             STEPS.into_iter().chain([(0, 0)]).map(move |(dx, dy)| {
                 let near = (
                     cell.0.checked_add_signed(dx)?,
@@ -290,7 +302,9 @@ mod tests {
         let mut rng = Rng::with_seed(18);
         for _ in 0..20_000 {
             let n = rng.u64(1..=u64::MAX) >> rng.u32(0..60);
-            let Ok(board) = Board::new(n) else { continue };
+            let Ok(board) = KnightsBoard::new(n) else {
+                continue;
+            };
             let mut coordinate = || match rng.u32(0..3) {
                 0 => rng.u64(1..=n),
                 1 => n - rng.u64(0..n.min(6)),
@@ -306,7 +320,7 @@ mod tests {
     #[test]
     fn a3_the_printed_block_fails_and_ours_holds_from_the_corner_on() {
         const PRINTED: [[i64; 4]; 4] = [[2, -1, 1, 0], [1, 0, 0, 1], [0, 1, 0, -1], [1, 0, 1, 2]];
-        let table = Table::new(14);
+        let table = SuspenseTable::new(14);
         // From the top down as the seed's boards stand: the first row has y = 4, and x runs to the
         // right.
         let upright = |(x, y): Cell| PRINTED[(4 - y) as usize][(x - 1) as usize];
@@ -341,7 +355,7 @@ mod tests {
     #[test]
     fn a19_the_recurrence_of_rr_is_exact_when_it_starts_from_0() {
         for n in [5, 9, 12, 20] {
-            let table = Table::new(n);
+            let table = SuspenseTable::new(n);
             let mut order: Vec<Cell> = cells(n).collect();
             order.sort_unstable_by_key(|(x, y)| x + y);
             let mut found: Vec<(bool, i64)> = vec![(false, 0); (n * n) as usize];
@@ -355,7 +369,7 @@ mod tests {
                 let least = options.iter().map(|(_, rr)| *rr).min();
                 let rr = least.map_or(0, |least| if wins { 1 - least } else { -1 - least });
                 found[table.place(cell)] = (wins, rr);
-                let board = Board::new(n).unwrap();
+                let board = KnightsBoard::new(n).unwrap();
                 assert_eq!(rr.unsigned_abs(), board.suspense(cell), "N = {n}, {cell:?}");
                 assert_eq!(
                     (wins, rr > 0),

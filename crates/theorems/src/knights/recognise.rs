@@ -1,14 +1,14 @@
 //! Knights of CEOI 2008 on a square board, or on a quarter plane without end. See
 //! [`crate::knights`].
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
+use rules::game::Outcome;
 use rules::ir::{Game, Int};
-use rules::rules::Outcome;
 
-use crate::knights::{Board, Cell};
-use crate::model::{Law, Model, ModelTheorem, Options, natural, number};
-use theory::theorem::Declined;
+use crate::knights::{Cell, KnightsBoard};
+use crate::model::{Model, ModelLaw, ModelTheorem, Options, natural, number};
+use theory::theorem::ConditionError;
 use theory::value::Grundy;
 
 pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
@@ -23,7 +23,7 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     models,
 };
 
-fn models(game: &Game, _: &facts::Facts, _: &Budget<'_>) -> Result<Vec<Model>, Declined> {
+fn models(game: &Game, _: &facts::GameFacts, _: &Budget<'_>) -> Result<Vec<Model>, ConditionError> {
     let rows = |slot: usize| {
         game.slots[slot].high.map(|high| {
             high.checked_sub(game.slots[slot].low)
@@ -42,22 +42,22 @@ fn models(game: &Game, _: &facts::Facts, _: &Budget<'_>) -> Result<Vec<Model>, D
             return Err(text!("the board has no cell, or too many", "棋盘没有格子或过大").into());
         }
     };
-    let board = Board::new(rows).expect("there is a row");
+    let board = KnightsBoard::new(rows).expect("there is a row");
     let text = format!(
         "game Model {{ state x in 1..{end}, y in 1..{end} unordered \
          move : [x - 2, y + 1] move : [x - 2, y - 1] move : [x + 1, y - 2] move : [x - 1, y - 2] }}"
     );
     Ok(vec![Model {
         text,
-        law: Box::new(Knight { board }),
+        law: Box::new(KnightsLaw { board }),
     }])
 }
 
-struct Knight {
-    board: Board,
+struct KnightsLaw {
+    board: KnightsBoard,
 }
 
-impl Knight {
+impl KnightsLaw {
     fn is_lost(&self, cell: Cell) -> bool {
         self.board.suspense(cell).is_multiple_of(2)
     }
@@ -67,7 +67,7 @@ fn cell(position: &[Int]) -> Cell {
     (natural(position[0]), natural(position[1]))
 }
 
-impl Law for Knight {
+impl ModelLaw for KnightsLaw {
     fn knows_values(&self) -> bool {
         false
     }
@@ -76,7 +76,7 @@ impl Law for Knight {
         Some(self.board.suspense(cell(position)))
     }
 
-    fn outcome(&self, position: &[Int], _: &Budget<'_>) -> Result<Outcome, Stop> {
+    fn outcome(&self, position: &[Int], _: &Budget<'_>) -> Result<Outcome, StopReason> {
         Ok(if self.is_lost(cell(position)) {
             Outcome::P
         } else {
@@ -89,7 +89,7 @@ impl Law for Knight {
         position: &[Int],
         value: Grundy,
         _: &Budget<'_>,
-    ) -> Result<Option<Options<'_>>, Stop> {
+    ) -> Result<Option<Options<'_>>, StopReason> {
         let lost = move |&option: &Cell| value == Grundy::ZERO && self.is_lost(option);
         let sorted = |(x, y): Cell| Some(vec![vec![number(x.max(y))?, number(x.min(y))?]]);
         Ok(Some(Box::new(
@@ -105,13 +105,13 @@ impl Law for Knight {
 mod tests {
     use base::budget::Budget;
     use facts::facts;
-    use rules::rules::Conventions;
+    use rules::game::Conventions;
     use rules::world::World;
 
     use super::*;
-    use theory::theorem::{Case, ClosedForm, Theorem};
+    use theory::theorem::{ClosedForm, Theorem, TheoremCase};
 
-    fn applied(text: &str) -> Result<Box<dyn ClosedForm>, Declined> {
+    fn applied(text: &str) -> Result<Box<dyn ClosedForm>, ConditionError> {
         let mut world = World::empty();
         world
             .load("test.game", text)
@@ -123,7 +123,7 @@ mod tests {
         let budget = Budget::generous();
         let facts = facts(ir, game, &budget)?;
         // By itself, whatever sum it stands in.
-        THEOREM.apply(&Case::new(
+        THEOREM.apply(&TheoremCase::new(
             &world,
             game,
             Some(&facts),
@@ -141,7 +141,7 @@ mod tests {
                 "game G {{ state x in 1..{rows}, y in 1..{rows} {moves} }}"
             ))
             .unwrap_or_else(|e| panic!("{rows}: {e:?}"));
-            let board = Board::new(rows as u64).unwrap();
+            let board = KnightsBoard::new(rows as u64).unwrap();
             for (x, y) in [
                 (1, 1),
                 (rows, 1),
@@ -159,7 +159,7 @@ mod tests {
         let form = applied(&format!("game G {{ state x in 0.., y in 0.. {moves} }}")).unwrap();
         assert_eq!(
             form.suspense(&[4, 4], &Budget::generous()).unwrap(),
-            Some(Board::new(7).unwrap().suspense((5, 5)))
+            Some(KnightsBoard::new(7).unwrap().suspense((5, 5)))
         );
     }
 
@@ -169,7 +169,7 @@ mod tests {
             "game G { state x in 1..9, y in 1..9 move : [x - 2, y + 1] move : [x - 2, y - 1] move : [x + 1, y - 2] move : [x - 1, y - 2] }",
         )
         .unwrap();
-        let board = Board::new(9).unwrap();
+        let board = KnightsBoard::new(9).unwrap();
         for (x, y) in (1..=9).flat_map(|x| (1..=9).map(move |y| (x, y))) {
             let mut expected = Vec::new();
             for (rule, (dx, dy)) in crate::knights::STEPS.into_iter().enumerate() {

@@ -1,15 +1,15 @@
 //! Knights played: all winning moves, and a player for a whole game. A move says where every knight
 //! stands afterwards.
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use rules::ast::Play;
+use rules::ast::PlayConvention;
 
-use super::{Board, Cell, mover_wins};
-use crate::online::Online;
-use theory::sums::Suspense;
-use theory::sums::choices::{Group, winning};
+use super::{Cell, KnightsBoard, mover_wins};
+use crate::online_player::OnlinePlayer;
+use theory::sums::SuspenseAlgebra;
+use theory::sums::choices::{StepGroup, winning};
 
 /// Winning moves of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,11 +27,11 @@ pub struct WinningMoves {
 /// # Errors
 /// If the budget ends.
 pub fn winning_moves(
-    board: Board,
+    board: KnightsBoard,
     knights: &[Cell],
     limit: usize,
     budget: &Budget<'_>,
-) -> Result<WinningMoves, Stop> {
+) -> Result<WinningMoves, StopReason> {
     if !knights
         .iter()
         .any(|&knight| board.options(knight).next().is_some())
@@ -65,7 +65,7 @@ pub fn winning_moves(
     let mut menus = Vec::with_capacity(knights.len());
     for &knight in knights {
         budget.tick()?;
-        let group = |cell| Group {
+        let group = |cell| StepGroup {
             worth: board.suspense(cell).max(left),
             size: 1,
         };
@@ -73,10 +73,15 @@ pub fn winning_moves(
             targets(knight)
                 .into_iter()
                 .map(group)
-                .collect::<Vec<Group<u64>>>(),
+                .collect::<Vec<StepGroup<u64>>>(),
         );
     }
-    let found = winning(Suspense(Play::Normal), &menus, limit, budget)?;
+    let found = winning(
+        SuspenseAlgebra(PlayConvention::Normal),
+        &menus,
+        limit,
+        budget,
+    )?;
     let cells = |picks: Vec<(usize, u128)>| {
         knights
             .iter()
@@ -93,7 +98,7 @@ pub fn winning_moves(
 /// Plays a whole game: O(K) to prepare and O(K) a turn, which takes K steps.
 #[derive(Clone, Debug)]
 pub struct Player {
-    board: Board,
+    board: KnightsBoard,
     knights: Vec<Cell>,
 }
 
@@ -102,7 +107,7 @@ impl Player {
     ///
     /// # Errors
     /// If a knight is not on the board.
-    pub fn new(board: Board, knights: Vec<Cell>) -> Result<Player, Text> {
+    pub fn new(board: KnightsBoard, knights: Vec<Cell>) -> Result<Player, Text> {
         if let Some((x, y)) = knights.iter().find(|&&knight| !board.contains(knight)) {
             let n = board.rows();
             return Err(text!(
@@ -127,7 +132,7 @@ impl Player {
     }
 }
 
-impl Online for Player {
+impl OnlinePlayer for Player {
     type Move = Vec<Cell>;
 
     fn play(&mut self, made: &Vec<Cell>) -> Result<(), Text> {
@@ -188,13 +193,13 @@ mod tests {
 
     use fastrand::Rng;
 
-    use super::super::tests::{Table, cells};
+    use super::super::tests::{SuspenseTable, cells};
     use super::*;
     use crate::referee;
-    use theory::definition::Search;
+    use theory::reference::ReferenceSearch;
 
     /// Every move, by the rules: each knight that can step does.
-    fn moves(table: &Table, knights: &[Cell]) -> Vec<Vec<Cell>> {
+    fn moves(table: &SuspenseTable, knights: &[Cell]) -> Vec<Vec<Cell>> {
         if knights
             .iter()
             .all(|&knight| table.options(knight).is_empty())
@@ -229,7 +234,7 @@ mod tests {
     fn winning_moves_are_those_to_positions_lost_by_the_definition() {
         let budget = Budget::generous();
         for n in 1..=9 {
-            let (table, board) = (Table::new(n), Board::new(n).unwrap());
+            let (table, board) = (SuspenseTable::new(n), KnightsBoard::new(n).unwrap());
             let options = |knights: &Vec<Cell>| {
                 let sorted = |mut knights: Vec<Cell>| {
                     knights.sort_unstable();
@@ -242,7 +247,7 @@ mod tests {
                     .into_iter()
                     .collect()
             };
-            let mut search = Search::normal(options, &budget);
+            let mut search = ReferenceSearch::normal(options, &budget);
             let mut lost = |knights: &[Cell]| {
                 let mut sorted = knights.to_vec();
                 sorted.sort_unstable();
@@ -277,24 +282,24 @@ mod tests {
         for (greatest, most) in [(12, 6), (60, 20)] {
             let start = |rng: &mut Rng| {
                 let n = rng.u64(1..=greatest);
-                (Board::new(n).unwrap(), random_knights(rng, n, most))
+                (KnightsBoard::new(n).unwrap(), random_knights(rng, n, most))
             };
-            let player = |(board, knights): &(Board, Vec<Cell>)| {
+            let player = |(board, knights): &(KnightsBoard, Vec<Cell>)| {
                 Player::new(*board, knights.clone()).unwrap()
             };
-            let over = |board: Board, knights: &[Cell]| {
+            let over = |board: KnightsBoard, knights: &[Cell]| {
                 knights
                     .iter()
                     .all(|&knight| board.options(knight).next().is_none())
             };
-            let random = |(board, knights): &(Board, Vec<Cell>), rng: &mut Rng| {
+            let random = |(board, knights): &(KnightsBoard, Vec<Cell>), rng: &mut Rng| {
                 let step = |&knight: &Cell| {
                     rng.choice(board.options(knight).collect::<Vec<Cell>>())
                         .unwrap_or(knight)
                 };
                 (!over(*board, knights)).then(|| knights.iter().map(step).collect())
             };
-            let apply = |(board, knights): &(Board, Vec<Cell>), made: &Vec<Cell>| {
+            let apply = |(board, knights): &(KnightsBoard, Vec<Cell>), made: &Vec<Cell>| {
                 let legal = |(from, to): (&Cell, &Cell)| {
                     let options: Vec<Cell> = board.options(*from).collect();
                     if options.is_empty() {
@@ -308,13 +313,13 @@ mod tests {
                     && !over(*board, knights);
                 all.then(|| (*board, made.clone()))
             };
-            referee::thousand(false, start, player, random, apply);
+            referee::check_player(false, start, player, random, apply);
         }
     }
 
     #[test]
     fn moves_that_the_rules_do_not_allow_are_refused() {
-        let board = Board::new(5).unwrap();
+        let board = KnightsBoard::new(5).unwrap();
         assert!(
             Player::new(board, vec![(6, 1)]).is_err() && Player::new(board, vec![(0, 1)]).is_err()
         );

@@ -44,7 +44,7 @@ pub fn rise<E>(n: u64, most: &mut impl FnMut(u64) -> Result<u64, E>) -> Result<u
             continue;
         }
         let near = begun[1].saturating_sub(begun[0] - begun[1]);
-        let first = first(0, next, near, |n| Ok(most(n)? >= f))?;
+        let first = find_first(0, next, near, |n| Ok(most(n)? >= f))?;
         begun = [begun[1], first];
         let (rounds, rest) = ((n - first) / (f + 1), (n - first) % (f + 1));
         if rest == 0 {
@@ -55,7 +55,7 @@ pub fn rise<E>(n: u64, most: &mut impl FnMut(u64) -> Result<u64, E>) -> Result<u
 }
 
 /// How often the next number of a value is looked for by itself, before it is searched for.
-const SOON: usize = 64;
+const MAX_DIRECT_STEPS: usize = 64;
 
 /// The heap of this value that can be left of n, if any. `most` tells how many may be taken at
 /// most.
@@ -73,7 +73,7 @@ pub fn leaves<E>(
     }
     // The first number of this value, then the next ones: that after p is the first q with q -
     // f(q) = p + 1.
-    let mut last = first(0, n, n / 2, |n| Ok(most(n)? >= value))?;
+    let mut last = find_first(0, n, n / 2, |n| Ok(most(n)? >= value))?;
     // The ends of the last two stretches.
     let mut ended = [last, last];
     while last < n - all {
@@ -82,7 +82,7 @@ pub fn leaves<E>(
         let mut near = last + 1 + f;
         let mut there = most(near)?;
         if there > f {
-            for _ in 0..SOON {
+            for _ in 0..MAX_DIRECT_STEPS {
                 if last + 1 + there == near {
                     break;
                 }
@@ -92,14 +92,14 @@ pub fn leaves<E>(
             last = if last + 1 + there == near {
                 near
             } else {
-                first(near, n, near, |q| Ok(q - most(q)? > last))?
+                find_first(near, n, near, |q| Ok(q - most(q)? > last))?
             };
             continue;
         }
         // One too far is the first number with more, if there is one up to n.
         let near = ended[1].saturating_add(ended[1] - ended[0]);
         let end = if all > f {
-            first(last + 1, n, near + 1, |n| Ok(most(n)? > f))? - 1
+            find_first(last + 1, n, near + 1, |n| Ok(most(n)? > f))? - 1
         } else {
             n
         };
@@ -112,7 +112,7 @@ pub fn leaves<E>(
 /// The least number from `low` to `known` of which something holds that holds of `known`, and of
 /// all numbers above one of which it holds. It is looked for around `near` first, at distances that
 /// double: 2 questions if it is there.
-fn first<E>(
+fn find_first<E>(
     low: u64,
     known: u64,
     near: u64,

@@ -1,20 +1,21 @@
-//! Games whose one rule takes 1 to f(n) from a heap, where f is seen to rise by 0 or 1 ([`UpTo`]).
+//! Games whose one rule takes 1 to f(n) from a heap, where f is seen to rise by 0 or 1
+//! ([`MaximumNimGame`]).
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use facts::clauses::{self, Unread, UpTo};
-use rules::eval::Env;
-use rules::ir::{Domain, Game, Int, PartKind};
-use rules::rules::Fault;
+use facts::clauses::{self, ClauseError, MaximumNimGame};
+use rules::eval::EvalContext;
+use rules::game::RulesError;
+use rules::ir::{ChoiceDomain, Game, Int, ResultPartKind};
 
 use super::{leaves, rise};
-use theory::theorem::{Case, ChosenMove, ClosedForm, Declined, Theorem};
+use theory::theorem::{ChosenMove, ClosedForm, ConditionError, Theorem, TheoremCase};
 use theory::value::Grundy;
 
-pub(crate) struct MaximumNim;
+pub(crate) struct MaximumNimTheorem;
 
-impl Theorem for MaximumNim {
+impl Theorem for MaximumNimTheorem {
     fn name(&self) -> &'static str {
         "maximum-nim"
     }
@@ -30,7 +31,7 @@ impl Theorem for MaximumNim {
         "L. Levine, Fractal sequences and restricted Nim, Ars Combinatoria 80 (2006)"
     }
 
-    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
+    fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
         let (game, _) = case.read()?;
         if !may_be(game) {
             return Err(text!(
@@ -56,20 +57,20 @@ fn may_be(game: &Game) -> bool {
     let ([_], [rule], false) = (&game.slots[..], &game.moves[..], has_more) else {
         return false;
     };
-    matches!(&rule.choices[..], [choice] if matches!(choice.domain, Domain::Range(..) | Domain::Open(..)))
-        && matches!(&rule.result[..], [part] if part.generators.is_empty() && !matches!(part.kind, PartKind::Compound(..)))
+    matches!(&rule.choices[..], [choice] if matches!(choice.domain, ChoiceDomain::Range(..) | ChoiceDomain::Open(..)))
+        && matches!(&rule.result[..], [part] if part.generators.is_empty() && !matches!(part.kind, ResultPartKind::Compound(..)))
 }
 
 #[cold]
 #[inline(never)]
-fn recognise(case: &Case<'_>, game: &Game) -> Result<Box<dyn ClosedForm>, Declined> {
+fn recognise(case: &TheoremCase<'_>, game: &Game) -> Result<Box<dyn ClosedForm>, ConditionError> {
     let (_, facts) = case.read()?;
-    let up_to = match UpTo::of_rule(game, facts.this) {
+    let up_to = match MaximumNimGame::of_rule(game, facts.this) {
         Some(up_to) => Some(up_to),
         None => match clauses::of_game(case.world, case.game, case.budget) {
-            Ok(clauses) => UpTo::of_clauses(&clauses, game.slots[0].low.into()),
-            Err(Unread::Refused(why)) => return Err(why.into()),
-            Err(Unread::Stopped(stop)) => return Err(stop.into()),
+            Ok(clauses) => MaximumNimGame::of_clauses(&clauses, game.slots[0].low.into()),
+            Err(ClauseError::Refused(why)) => return Err(why.into()),
+            Err(ClauseError::Stopped(stop)) => return Err(stop.into()),
         },
     };
     let not_shown = || {
@@ -78,40 +79,43 @@ fn recognise(case: &Case<'_>, game: &Game) -> Result<Box<dyn ClosedForm>, Declin
             "未能证明可取 1 至 f(n) 个且 f 每步升 0 或 1"
         )
     };
-    Ok(Box::new(Heap {
+    Ok(Box::new(MaximumNimForm {
         up_to: up_to.ok_or_else(not_shown)?,
     }))
 }
 
-struct Heap {
-    up_to: UpTo,
+struct MaximumNimForm {
+    up_to: MaximumNimGame,
 }
 
-impl Heap {
+impl MaximumNimForm {
     /// The size of the heap, counted from its least number, and whether the bound has a value
     /// there. It rises from the least number on, as all its parts do, so that then it has one
     /// at all smaller sizes.
-    fn size(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<u64>, Stop> {
+    fn size(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<u64>, StopReason> {
         let size = slots[0].abs_diff(self.up_to.low);
         Ok(self.bound(size, budget)?.map(|_| size))
     }
 
     /// How many may be taken at most from a heap of this size; `None` if the bound has no value
     /// there.
-    fn bound(&self, size: u64, budget: &Budget<'_>) -> Result<Option<u64>, Stop> {
+    fn bound(&self, size: u64, budget: &Budget<'_>) -> Result<Option<u64>, StopReason> {
         budget.tick()?;
         let tick = || Ok(budget.tick()?);
-        match Env::new(&[self.up_to.low.wrapping_add_unsigned(size)], 0, &tick)
+        match EvalContext::new(&[self.up_to.low.wrapping_add_unsigned(size)], 0, &tick)
             .eval(&self.up_to.most)
         {
             Ok(most) => Ok(Some(most.try_into().map_or(0, |most: u64| most.min(size)))),
-            Err(Fault::Stopped(stop)) => Err(stop),
-            Err(Fault::Rule { .. }) => Ok(None),
+            Err(RulesError::Stopped(stop)) => Err(stop),
+            Err(RulesError::Rule { .. }) => Ok(None),
         }
     }
 
     /// The same at the size of a position, or below it.
-    fn most<'a>(&'a self, budget: &'a Budget<'_>) -> impl FnMut(u64) -> Result<u64, Stop> + 'a {
+    fn bound_fn<'a>(
+        &'a self,
+        budget: &'a Budget<'_>,
+    ) -> impl FnMut(u64) -> Result<u64, StopReason> + 'a {
         |size| {
             Ok(self
                 .bound(size, budget)?
@@ -120,39 +124,43 @@ impl Heap {
     }
 }
 
-impl ClosedForm for Heap {
-    fn found(&self) -> Text {
+impl ClosedForm for MaximumNimForm {
+    fn summary(&self) -> Text {
         text!(
             "1 to f(n) may be taken, where f rises by 0 or 1",
             "可取 1 至 f(n) 个，f 每步升 0 或 1"
         )
     }
 
-    fn beyond_reach(&self, greatest: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, Stop> {
+    fn beyond_reach(
+        &self,
+        greatest: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<Option<Text>, StopReason> {
         let reached = self.size(greatest, budget)?.is_some();
         Ok((!reached).then(|| text!("applies, but not to numbers as large as these", "数目过大")))
     }
 
-    fn grundy(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+    fn grundy(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {
         let Some(size) = self.size(slots, budget)? else {
             return Ok(None);
         };
-        let mut most = self.most(budget);
+        let mut most = self.bound_fn(budget);
         let end = rise(size, &mut most)?;
         Ok(Grundy::nimber(most(end)?))
     }
 
-    fn works(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, Stop> {
+    fn explanation(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, StopReason> {
         /// The most steps that are shown.
-        const SHOWN: usize = 8;
+        const MAX_SHOWN_STEPS: usize = 8;
         let Some(size) = self.size(slots, budget)? else {
             return Ok(None);
         };
-        let mut most = self.most(budget);
+        let mut most = self.bound_fn(budget);
         let end = rise(size, &mut most)?;
         let told = |size: u64| self.up_to.low.wrapping_add_unsigned(size).to_string();
         let (mut steps, mut at) = (vec![told(size)], size);
-        while at != end && most(at)? > 0 && steps.len() < SHOWN {
+        while at != end && most(at)? > 0 && steps.len() < MAX_SHOWN_STEPS {
             at -= most(at)? + 1;
             steps.push(told(at));
         }
@@ -179,14 +187,14 @@ impl ClosedForm for Heap {
         slots: &[Int],
         value: Grundy,
         budget: &Budget<'_>,
-    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
         let Some(value) = value.as_nimber() else {
             return Ok(Some(Vec::new()));
         };
         let Some(size) = self.size(slots, budget)? else {
             return Ok(None);
         };
-        let Some(left) = leaves(size, value, &mut self.most(budget))? else {
+        let Some(left) = leaves(size, value, &mut self.bound_fn(budget))? else {
             return Ok(Some(Vec::new()));
         };
         let Ok(taken) = Int::try_from(size - left) else {

@@ -19,7 +19,7 @@
 
 /// The piles of a plain position that are not full.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Plain {
+pub struct PlainPosition {
     /// The stones of the other pile: fewer than the cap; a pile of one if there is no other; 0 if
     /// all piles are full.
     pub other: u64,
@@ -27,11 +27,11 @@ pub struct Plain {
     pub ones: u64,
 }
 
-impl Plain {
+impl PlainPosition {
     /// How many merges are left if the stones are packed as tight as can be, under this cap, at
     /// least 1. O(1).
     pub fn merges(self, cap: u64) -> u64 {
-        let Plain { other, ones } = self;
+        let PlainPosition { other, ones } = self;
         if other == 0 {
             return 0;
         }
@@ -41,8 +41,8 @@ impl Plain {
     }
 
     /// Piles of one stone only.
-    pub fn ones(count: u64) -> Plain {
-        Plain {
+    pub fn ones(count: u64) -> PlainPosition {
+        PlainPosition {
             other: count.min(1),
             ones: count.saturating_sub(1),
         }
@@ -52,12 +52,15 @@ impl Plain {
 /// Whether the player to move wins where `count` piles have one stone each and no pile may hold
 /// more than `cap`, at least 1. O(1).
 pub fn wins_from_ones(count: u64, cap: u64) -> bool {
-    Plain::ones(count).merges(cap) % 2 == 1
+    PlainPosition::ones(count).merges(cap) % 2 == 1
 }
 
 /// The plain position of some piles of 1 to `cap` stones with their numbers; `None` if it is not
 /// plain, or there are 2^64 piles.
-pub fn plain(piles: impl IntoIterator<Item = (u64, u64)>, cap: u64) -> Option<Plain> {
+pub fn plain_position(
+    piles: impl IntoIterator<Item = (u64, u64)>,
+    cap: u64,
+) -> Option<PlainPosition> {
     let (mut ones, mut other) = (0_u64, 0);
     for (stones, count) in piles
         .into_iter()
@@ -70,9 +73,9 @@ pub fn plain(piles: impl IntoIterator<Item = (u64, u64)>, cap: u64) -> Option<Pl
         }
     }
     Some(if other == 0 {
-        Plain::ones(ones)
+        PlainPosition::ones(ones)
     } else {
-        Plain { other, ones }
+        PlainPosition { other, ones }
     })
 }
 
@@ -111,7 +114,7 @@ mod tests {
                 );
             }
             for (piles, wins) in &known {
-                if let Some(plain) = plain(piles.iter().map(|&pile| (pile, 1)), cap) {
+                if let Some(plain) = plain_position(piles.iter().map(|&pile| (pile, 1)), cap) {
                     assert_eq!(plain.merges(cap) % 2 == 1, *wins, "{piles:?} to {cap}");
                     looked += 1;
                 }

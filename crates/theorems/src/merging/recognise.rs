@@ -2,14 +2,14 @@
 
 use std::collections::HashMap;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
+use rules::game::Outcome;
 use rules::ir::Int;
-use rules::rules::Outcome;
 
-use super::law::{Plain, plain};
-use crate::model::{Law, Model, ModelTheorem, Options, natural};
+use super::law::{PlainPosition, plain_position};
+use crate::model::{Model, ModelLaw, ModelTheorem, Options, natural};
 use theory::theorem::ChosenMove;
 use theory::value::Grundy;
 
@@ -41,7 +41,7 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
             text: format!(
                 "game Model {{ state a[1..{piles}] in 0..{cap} unordered move {choices} when {guard} : {{ a[i] += a[j], a[j] = 0 }} }}"
             ),
-            law: Box::new(Merging {
+            law: Box::new(MergingLaw {
                 cap: natural(cap),
                 later_first: choices.starts_with('j'),
             }),
@@ -53,7 +53,7 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     },
 };
 
-struct Merging {
+struct MergingLaw {
     cap: u64,
     /// Whether the rules choose the later pile first.
     later_first: bool,
@@ -73,9 +73,9 @@ fn sorted(position: &[Int]) -> Vec<u64> {
 /// The places of the two piles, and what merging them leaves.
 type Merge = ((usize, usize), Vec<Int>);
 
-impl Merging {
-    fn plain(&self, piles: &[u64]) -> Option<Plain> {
-        plain(piles.iter().map(|&stones| (stones, 1)), self.cap)
+impl MergingLaw {
+    fn plain_position(&self, piles: &[u64]) -> Option<PlainPosition> {
+        plain_position(piles.iter().map(|&stones| (stones, 1)), self.cap)
     }
 
     /// Whether the player to move wins; by the law where the position is plain, else by looking
@@ -85,8 +85,8 @@ impl Merging {
         piles: &[u64],
         known: &mut HashMap<Vec<u64>, bool>,
         budget: &Budget<'_>,
-    ) -> Result<bool, Stop> {
-        if let Some(plain) = self.plain(piles) {
+    ) -> Result<bool, StopReason> {
+        if let Some(plain) = self.plain_position(piles) {
             return Ok(plain.merges(self.cap) % 2 == 1);
         }
         if let Some(&wins) = known.get(piles) {
@@ -108,7 +108,7 @@ impl Merging {
     }
 
     /// Every winning merge.
-    fn winning(&self, position: &[Int], budget: &Budget<'_>) -> Result<Vec<Merge>, Stop> {
+    fn winning(&self, position: &[Int], budget: &Budget<'_>) -> Result<Vec<Merge>, StopReason> {
         let (mut winning, mut known) = (Vec::new(), HashMap::new());
         let piles: Vec<u64> = position.iter().map(|&n| natural(n)).collect();
         for (i, j) in pairs(piles.len()) {
@@ -145,21 +145,21 @@ fn pairs(count: usize) -> impl Iterator<Item = (usize, usize)> {
     (1..count).flat_map(|j| (0..j).map(move |i| (i, j)))
 }
 
-impl Law for Merging {
+impl ModelLaw for MergingLaw {
     fn knows_values(&self) -> bool {
         false
     }
 
-    fn outcome(&self, position: &[Int], budget: &Budget<'_>) -> Result<Outcome, Stop> {
+    fn outcome(&self, position: &[Int], budget: &Budget<'_>) -> Result<Outcome, StopReason> {
         let wins = self.wins(&sorted(position), &mut HashMap::new(), budget)?;
         Ok(if wins { Outcome::N } else { Outcome::P })
     }
 
-    fn works(&self, position: &[Int]) -> Option<Text> {
+    fn explanation(&self, position: &[Int]) -> Option<Text> {
         let (piles, cap) = (sorted(position), self.cap);
         let open = piles.iter().filter(|&&stones| stones < cap).count();
         let stones: u64 = piles.iter().filter(|&&stones| stones < cap).sum();
-        Some(match self.plain(&piles) {
+        Some(match self.plain_position(&piles) {
             None => text!(
                 "more than one pile is neither 1 nor {cap}: merges are looked ahead until only one is",
                 "不止一堆既非 1 也非 {cap}：向前搜索，直到至多剩一堆"
@@ -179,7 +179,7 @@ impl Law for Merging {
         position: &[Int],
         value: Grundy,
         budget: &Budget<'_>,
-    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
         let winning = if value == Grundy::ZERO {
             self.winning(position, budget)?
         } else {
@@ -204,7 +204,7 @@ impl Law for Merging {
         position: &[Int],
         value: Grundy,
         budget: &Budget<'_>,
-    ) -> Result<Option<Options<'_>>, Stop> {
+    ) -> Result<Option<Options<'_>>, StopReason> {
         let winning = if value == Grundy::ZERO {
             self.winning(position, budget)?
         } else {

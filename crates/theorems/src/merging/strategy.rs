@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use base::text;
 use base::text::Text;
 
-use super::law::plain;
-use crate::online::Online;
+use super::law::plain_position;
+use crate::online_player::OnlinePlayer;
 
 /// A player of merging with a cap.
 #[derive(Clone, Debug)]
@@ -74,7 +74,7 @@ impl Player {
     }
 }
 
-impl Online for Player {
+impl OnlinePlayer for Player {
     /// The stones of the two piles that are merged.
     type Move = (u64, u64);
 
@@ -93,7 +93,7 @@ impl Online for Player {
     fn winning_move(&mut self) -> Option<(u64, u64)> {
         self.some().find(|&made| {
             let left = self.after(made);
-            left.and_then(|left| plain(left.piles.clone(), left.cap))
+            left.and_then(|left| plain_position(left.piles.clone(), left.cap))
                 .is_some_and(|plain| plain.merges(self.cap).is_multiple_of(2))
         })
     }
@@ -108,7 +108,7 @@ mod tests {
     use fastrand::Rng;
 
     use super::*;
-    use crate::referee::thousand;
+    use crate::referee::check_player;
 
     #[test]
     fn a_thousand_games_are_won() {
@@ -135,7 +135,7 @@ mod tests {
             left.remove(i);
             Some((cap, left))
         };
-        thousand(false, start, player, random, apply);
+        check_player(false, start, player, random, apply);
     }
 
     #[test]

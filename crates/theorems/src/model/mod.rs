@@ -1,27 +1,27 @@
 //! Theorems about a model game, found in other games that are the model in other words. The model
 //! is a small game in the rule language; [`facts::same`] shows that the moves of a user's game are
 //! its moves, slot for slot, up to the order of the slots and a shift of their ranges. What is
-//! known of the model's positions is its [`Law`]; the moves come back through the same
+//! known of the model's positions is its [`ModelLaw`]; the moves come back through the same
 //! correspondence. A model may have parameters (a factor, a number of piles): they are guessed from
 //! the game, and then proved.
 
-mod lowered;
+mod lowered_model;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use facts::{Facts, Same, identical, same};
+use facts::{GameFacts, ModelMatch, identical, same};
+use rules::game::Outcome;
 use rules::ir::{Game, Int};
-use rules::rules::Outcome;
 
-pub(crate) use lowered::Lowered;
-use theory::theorem::{Case, ChosenMove, ClosedForm, Declined, Theorem};
+pub(crate) use lowered_model::LoweredModel;
+use theory::theorem::{ChosenMove, ClosedForm, ConditionError, Theorem, TheoremCase};
 use theory::value::Grundy;
 
 /// What is known of every position of a model.
-pub(crate) trait Law: Send + Sync {
+pub(crate) trait ModelLaw: Send + Sync {
     /// Computes what the rest needs, once the game is recognised.
-    fn prepare(&mut self, _budget: &Budget<'_>) -> Result<(), Stop> {
+    fn prepare(&mut self, _budget: &Budget<'_>) -> Result<(), StopReason> {
         Ok(())
     }
 
@@ -41,7 +41,7 @@ pub(crate) trait Law: Send + Sync {
     }
 
     /// Who wins.
-    fn outcome(&self, position: &[Int], _budget: &Budget<'_>) -> Result<Outcome, Stop> {
+    fn outcome(&self, position: &[Int], _budget: &Budget<'_>) -> Result<Outcome, StopReason> {
         Ok(self.value(position).map_or(Outcome::N, Grundy::outcome))
     }
 
@@ -51,13 +51,13 @@ pub(crate) trait Law: Send + Sync {
     }
 
     /// Every move to an option of this value as rule and choices, for a game that is written as the
-    /// model is; `None` if [`Law::options`] tells the options, or they must be looked for.
+    /// model is; `None` if [`ModelLaw::options`] tells the options, or they must be looked for.
     fn moves(
         &self,
         _position: &[Int],
         _value: Grundy,
         _budget: &Budget<'_>,
-    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
         Ok(None)
     }
 
@@ -69,7 +69,7 @@ pub(crate) trait Law: Send + Sync {
         _position: &[Int],
         _value: Grundy,
         _budget: &Budget<'_>,
-    ) -> Result<Option<Options<'_>>, Stop> {
+    ) -> Result<Option<Options<'_>>, StopReason> {
         Ok(None)
     }
 
@@ -78,8 +78,8 @@ pub(crate) trait Law: Send + Sync {
         true
     }
 
-    /// How the law finds what it says of one position ([`ClosedForm::works`]).
-    fn works(&self, _position: &[Int]) -> Option<Text> {
+    /// How the law finds what it says of one position ([`ClosedForm::explanation`]).
+    fn explanation(&self, _position: &[Int]) -> Option<Text> {
         None
     }
 }
@@ -91,7 +91,7 @@ pub(crate) type Options<'a> = Box<dyn Iterator<Item = Vec<Vec<Int>>> + 'a>;
 pub(crate) struct Model {
     /// A game called `Model`.
     pub(crate) text: String,
-    pub(crate) law: Box<dyn Law>,
+    pub(crate) law: Box<dyn ModelLaw>,
 }
 
 /// A theorem about models.
@@ -104,12 +104,15 @@ pub(crate) struct ModelTheorem {
     /// Whether the laws tell the suspense; every move of the models then leaves one component.
     pub(crate) suspense: bool,
     /// The models that a game may be; what they have in common with it is not yet looked at.
-    pub(crate) models: fn(&Game, &Facts, &Budget<'_>) -> Result<Vec<Model>, Declined>,
+    pub(crate) models: fn(&Game, &GameFacts, &Budget<'_>) -> Result<Vec<Model>, ConditionError>,
 }
 
 impl ModelTheorem {
     /// What is known of the game if it is a model in other words, whoever wins at the end.
-    pub(crate) fn recognise(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
+    pub(crate) fn recognise(
+        &self,
+        case: &TheoremCase<'_>,
+    ) -> Result<Box<dyn ClosedForm>, ConditionError> {
         let ((game, facts), budget) = (case.read()?, case.budget);
         let count = game.slots.len();
         if !self.slots.contains(&count) {
@@ -129,14 +132,14 @@ impl ModelTheorem {
         for Model { text, mut law } in (self.models)(game, facts, budget)? {
             budget.ask()?;
             let text = text.replacen("Model", &camel(self.name), 1);
-            let model = Lowered::model(&text);
+            let model = LoweredModel::model(&text);
             let same = match same(game, facts.this, model.game(), model.id(), budget) {
                 Ok(same) => Some(same),
-                Err(Declined::Stopped(stop)) => return Err(stop.into()),
+                Err(ConditionError::Stopped(stop)) => return Err(stop.into()),
                 Err(_) if identical(game, facts.this, model.game(), model.id()) => None,
-                Err(near @ Declined::Near(_)) => {
+                Err(near @ ConditionError::Near(_)) => {
                     refusal = refusal
-                        .filter(|known| matches!(known, Declined::Near(_)))
+                        .filter(|known| matches!(known, ConditionError::Near(_)))
                         .or(Some(near));
                     continue;
                 }
@@ -146,7 +149,7 @@ impl ModelTheorem {
                 }
             };
             law.prepare(budget)?;
-            return Ok(Box::new(Recognised { same, law, text }));
+            return Ok(Box::new(ModelForm { same, law, text }));
         }
         Err(refusal.unwrap_or_else(|| text!("no model fits", "没有相符的模型").into()))
     }
@@ -168,11 +171,11 @@ impl Theorem for ModelTheorem {
         self.source
     }
 
-    fn leaves_one(&self, facts: &Facts) -> bool {
+    fn leaves_one(&self, facts: &GameFacts) -> bool {
         self.suspense || facts.take_away.is_ok()
     }
 
-    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
+    fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
         case.read()?;
         case.needs_plain()?;
         self.recognise(case)
@@ -186,14 +189,14 @@ fn camel(name: &str) -> String {
 }
 
 /// A game that is a model in other words.
-struct Recognised {
+struct ModelForm {
     /// `None` if the game cannot be compared, but is written in the same words.
-    same: Option<Same>,
-    law: Box<dyn Law>,
+    same: Option<ModelMatch>,
+    law: Box<dyn ModelLaw>,
     text: String,
 }
 
-impl Recognised {
+impl ModelForm {
     /// The position as the model calls it; `None` if the ranges of the game lie lower and a number
     /// no longer fits.
     fn position(&self, slots: &[Int]) -> Option<Vec<Int>> {
@@ -204,8 +207,8 @@ impl Recognised {
     }
 }
 
-impl ClosedForm for Recognised {
-    fn found(&self) -> Text {
+impl ClosedForm for ModelForm {
+    fn summary(&self) -> Text {
         let model = self
             .text
             .split_once('{')
@@ -225,25 +228,25 @@ impl ClosedForm for Recognised {
         self.law.knows_values()
     }
 
-    fn beyond_reach(&self, greatest: &[Int], _: &Budget<'_>) -> Result<Option<Text>, Stop> {
+    fn beyond_reach(&self, greatest: &[Int], _: &Budget<'_>) -> Result<Option<Text>, StopReason> {
         let reaches = self
             .position(greatest)
             .is_some_and(|greatest| self.law.reaches(&greatest));
         Ok((!reaches).then(|| text!("applies, but not to numbers as large as these", "数目过大")))
     }
 
-    fn grundy(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+    fn grundy(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {
         Ok(self
             .position(slots)
             .and_then(|position| self.law.value(&position)))
     }
 
-    fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, Stop> {
+    fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, StopReason> {
         self.law
             .outcome(&self.position(slots).expect("within reach"), budget)
     }
 
-    fn suspense(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<u64>, Stop> {
+    fn suspense(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<u64>, StopReason> {
         Ok(self
             .position(slots)
             .and_then(|position| self.law.suspense(&position)))
@@ -254,10 +257,10 @@ impl ClosedForm for Recognised {
             .is_none_or(|position| self.law.lists_all(&position))
     }
 
-    fn works(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Text>, Stop> {
+    fn explanation(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Text>, StopReason> {
         Ok(self
             .position(slots)
-            .and_then(|position| self.law.works(&position)))
+            .and_then(|position| self.law.explanation(&position)))
     }
 
     fn moves_to(
@@ -265,7 +268,7 @@ impl ClosedForm for Recognised {
         slots: &[Int],
         value: Grundy,
         budget: &Budget<'_>,
-    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
         Ok(self
             .first_moves(slots, value, usize::MAX, budget)?
             .map(|(moves, _)| moves))
@@ -276,24 +279,25 @@ impl ClosedForm for Recognised {
         slots: &[Int],
         value: Grundy,
         budget: &Budget<'_>,
-    ) -> Result<Option<(Vec<ChosenMove>, bool)>, Stop> {
-        let Some((mut moves, all)) = self.first_moves(slots, value, MOST_LISTED, budget)? else {
+    ) -> Result<Option<(Vec<ChosenMove>, bool)>, StopReason> {
+        let Some((mut moves, all)) = self.first_moves(slots, value, MAX_LISTED_MOVES, budget)?
+        else {
             return Ok(None);
         };
         if !all {
-            moves.truncate(SOME);
+            moves.truncate(MAX_TRUNCATED_MOVES);
         }
         Ok(Some((moves, all && self.lists_all(slots))))
     }
 }
 
 /// The most moves of a list that is to hold all.
-const MOST_LISTED: usize = 100_000;
+const MAX_LISTED_MOVES: usize = 100_000;
 
 /// How many are listed where there are more.
-const SOME: usize = 1_000;
+const MAX_TRUNCATED_MOVES: usize = 1_000;
 
-impl Recognised {
+impl ModelForm {
     /// Moves to options of a value, the first `most` or so that are met, and whether these are all.
     fn first_moves(
         &self,
@@ -301,7 +305,7 @@ impl Recognised {
         value: Grundy,
         most: usize,
         budget: &Budget<'_>,
-    ) -> Result<Option<(Vec<ChosenMove>, bool)>, Stop> {
+    ) -> Result<Option<(Vec<ChosenMove>, bool)>, StopReason> {
         if value.as_nimber().is_none() {
             return Ok(Some((Vec::new(), true)));
         }

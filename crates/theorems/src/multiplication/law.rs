@@ -10,7 +10,7 @@ use base::text;
 use base::text::Text;
 use dashu_int::UBig;
 
-use crate::online::Online;
+use crate::online_player::OnlinePlayer;
 
 /// The rules: the goal and the factors.
 #[derive(Clone, Debug)]
@@ -86,7 +86,7 @@ impl Player {
     }
 }
 
-impl Online for Player {
+impl OnlinePlayer for Player {
     type Move = u64;
 
     fn play(&mut self, made: &u64) -> Result<(), Text> {

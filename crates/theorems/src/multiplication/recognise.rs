@@ -1,15 +1,15 @@
 //! The multiplication game: multiply by a factor until a goal is reached. See
 //! [`crate::multiplication`].
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
 use dashu_int::UBig;
 use rules::ast::CompareOp;
-use rules::ir::{Domain, Expr, Game, Int};
-use rules::rules::Outcome;
+use rules::game::Outcome;
+use rules::ir::{ChoiceDomain, Expr, Game, Int};
 
-use crate::model::{Law, Model, ModelTheorem, natural};
+use crate::model::{Model, ModelLaw, ModelTheorem, natural};
 use crate::multiplication;
 use theory::theorem::ChosenMove;
 use theory::value::Grundy;
@@ -41,7 +41,7 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
         Ok(rules
             .map(|rules| Model {
                 text,
-                law: Box::new(Race {
+                law: Box::new(MultiplicationLaw {
                     rules,
                     goal,
                     factors: (low, high),
@@ -62,26 +62,26 @@ fn parameters(game: &Game) -> Option<(Int, Int, Int)> {
         return None;
     };
     match (&sides[1], &choice.domain) {
-        (Expr::Const(goal), Domain::Range(Expr::Const(low), Expr::Const(high))) => {
+        (Expr::Const(goal), ChoiceDomain::Range(Expr::Const(low), Expr::Const(high))) => {
             Some((*goal, *low, *high))
         }
         _ => None,
     }
 }
 
-struct Race {
+struct MultiplicationLaw {
     rules: multiplication::Game,
     goal: Int,
     /// The least factor and the greatest.
     factors: (Int, Int),
 }
 
-impl Law for Race {
+impl ModelLaw for MultiplicationLaw {
     fn knows_values(&self) -> bool {
         false
     }
 
-    fn outcome(&self, position: &[Int], _: &Budget<'_>) -> Result<Outcome, Stop> {
+    fn outcome(&self, position: &[Int], _: &Budget<'_>) -> Result<Outcome, StopReason> {
         let lost = position[0] >= self.goal
             || self
                 .rules
@@ -90,7 +90,7 @@ impl Law for Race {
         Ok(if lost { Outcome::P } else { Outcome::N })
     }
 
-    fn works(&self, position: &[Int]) -> Option<Text> {
+    fn explanation(&self, position: &[Int]) -> Option<Text> {
         let (p, goal) = (position[0], self.goal);
         let (low, high) = (i128::from(self.factors.0), i128::from(self.factors.1));
         if p >= goal || low < 2 {
@@ -123,7 +123,7 @@ impl Law for Race {
         position: &[Int],
         value: Grundy,
         budget: &Budget<'_>,
-    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
         let factors = self
             .rules
             .winning_factors(&UBig::from(natural(position[0])))

@@ -4,36 +4,36 @@
 //! the octal game with the one digit 7 at l, and its values are computed. Source: AtCoder Beginner
 //! Contest 278 G; the mirror is folklore.
 
-use base::budget::{Budget, Stop};
-use heap::code::Code;
-use heap::machine::Halt;
-use heap::table::Table;
+use base::budget::{Budget, StopReason};
+use heap::code::HeapCode;
+use heap::machine::MachineError;
+use heap::table::HeapTable;
 
 /// The longest row whose value is computed.
-pub const LONGEST: u64 = 1 << 19;
+pub const MAX_ROW_LENGTH: u64 = 1 << 19;
 
 /// The rules: how many neighbours may be taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Blocks {
+pub struct NeighboursRules {
     least: u64,
     most: u64,
 }
 
-impl Blocks {
+impl NeighboursRules {
     /// From `least` to `most` neighbours; `None` unless 1 ≤ least ≤ most.
-    pub fn new(least: u64, most: u64) -> Option<Blocks> {
+    pub fn new(least: u64, most: u64) -> Option<NeighboursRules> {
         (1..=most)
             .contains(&least)
-            .then_some(Blocks { least, most })
+            .then_some(NeighboursRules { least, most })
     }
 
     /// The least number that may be taken.
-    pub fn least(self) -> u64 {
+    pub fn min_taken(self) -> u64 {
         self.least
     }
 
     /// The greatest number that may be taken.
-    pub fn most(self) -> u64 {
+    pub fn max_taken(self) -> u64 {
         self.most
     }
 
@@ -56,25 +56,25 @@ impl Blocks {
             .flat_map(move |first| (first..=last).step_by(2))
     }
 
-    /// The values of rows up to `most`, at most [`LONGEST`], where one number only may be taken.
-    /// O(most²) at the worst.
+    /// The values of rows up to `most`, at most [`MAX_ROW_LENGTH`], where one number only may be
+    /// taken. O(most²) at the worst.
     ///
     /// # Errors
     /// If the budget ends.
-    pub fn values(self, most: u64, budget: &Budget<'_>) -> Result<Vec<u32>, Stop> {
+    pub fn values(self, most: u64, budget: &Budget<'_>) -> Result<Vec<u32>, StopReason> {
         let (most, taken) = (
-            most.min(LONGEST) as usize,
-            self.least.min(most.min(LONGEST) + 1) as usize,
+            most.min(MAX_ROW_LENGTH) as usize,
+            self.least.min(most.min(MAX_ROW_LENGTH) + 1) as usize,
         );
         budget.allow_growth(0, 8 * taken as u64 + 8 * most as u64)?;
         let mut digits = vec![0; taken + 1];
         digits[taken] = 7;
-        let code = Code::of_digits(&digits)
+        let code = HeapCode::of_digits(&digits)
             .expect("something is taken, and there are not too many digits");
-        let mut table = Table::new(&code, false);
+        let mut table = HeapTable::new(&code, false);
         match table.advance(most + 1, budget) {
-            Err(Halt::Stop(stop)) => return Err(stop),
-            Err(Halt::Unfit(why)) => unreachable!("an octal code has a machine: {why}"),
+            Err(MachineError::Stop(stop)) => return Err(stop),
+            Err(MachineError::Unfit(why)) => unreachable!("an octal code has a machine: {why}"),
             Ok(()) => {}
         }
         Ok((0..=most).map_while(|row| table.get(row)).collect())
@@ -84,7 +84,7 @@ impl Blocks {
     ///
     /// # Errors
     /// If the budget ends while values are computed.
-    pub fn wins(self, row: u64, budget: &Budget<'_>) -> Result<bool, Stop> {
+    pub fn wins(self, row: u64, budget: &Budget<'_>) -> Result<bool, StopReason> {
         match self.may_choose() {
             true => Ok(row >= self.least),
             false => Ok(self
@@ -105,7 +105,8 @@ mod tests {
     fn lone_rows_by_the_definition() {
         for least in 1..=4_u64 {
             for most in least..=6 {
-                let (rules, mut values) = (Blocks::new(least, most).unwrap(), HashMap::new());
+                let (rules, mut values) =
+                    (NeighboursRules::new(least, most).unwrap(), HashMap::new());
                 for row in 0..40_u64 {
                     let taken = (least..=most).filter(|taken| *taken <= row);
                     let options = taken.flat_map(|taken| {
@@ -127,6 +128,6 @@ mod tests {
                 }
             }
         }
-        assert!(Blocks::new(0, 3).is_none() && Blocks::new(3, 2).is_none());
+        assert!(NeighboursRules::new(0, 3).is_none() && NeighboursRules::new(3, 2).is_none());
     }
 }

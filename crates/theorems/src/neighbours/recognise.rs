@@ -1,13 +1,13 @@
 //! Neighbours taken from a row, in rules. See [`super::law`].
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use rules::ir::{Domain, Expr, Game, Int};
-use rules::rules::Outcome;
+use rules::game::Outcome;
+use rules::ir::{ChoiceDomain, Expr, Game, Int};
 
-use super::law::Blocks;
-use crate::model::{Law, Model, ModelTheorem, Options, natural};
+use super::law::NeighboursRules;
+use crate::model::{Model, ModelLaw, ModelTheorem, Options, natural};
 use theory::value::Grundy;
 
 pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
@@ -21,7 +21,7 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     suspense: false,
     models: |game, _, _| {
         let model = |(least, most): (Int, Option<Int>)| {
-            let blocks = Blocks::new(natural(least), most.map_or(u64::MAX, natural))
+            let blocks = NeighboursRules::new(natural(least), most.map_or(u64::MAX, natural))
                 .filter(|blocks| blocks.may_choose())?;
             let most = most.map_or("n".to_owned(), |most| most.to_string());
             let text = format!(
@@ -29,7 +29,7 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
             );
             Some(Model {
                 text,
-                law: Box::new(Row { blocks }),
+                law: Box::new(NeighboursLaw { blocks }),
             })
         };
         let found: Vec<Model> = bounds(game).into_iter().filter_map(model).collect();
@@ -48,8 +48,10 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
 fn bounds(game: &Game) -> Vec<(Int, Option<Int>)> {
     let choices = game.moves.iter().flat_map(|shape| &shape.choices);
     let ranges = choices.filter_map(|choice| match &choice.domain {
-        Domain::Range(Expr::Const(low), Expr::Const(high)) if *low > 0 => Some((*low, Some(*high))),
-        Domain::Range(Expr::Const(low), _) if *low > 0 => Some((*low, None)),
+        ChoiceDomain::Range(Expr::Const(low), Expr::Const(high)) if *low > 0 => {
+            Some((*low, Some(*high)))
+        }
+        ChoiceDomain::Range(Expr::Const(low), _) if *low > 0 => Some((*low, None)),
         _ => None,
     });
     let mut bounds: Vec<(Int, Option<Int>)> = ranges
@@ -60,25 +62,25 @@ fn bounds(game: &Game) -> Vec<(Int, Option<Int>)> {
     bounds
 }
 
-struct Row {
-    blocks: Blocks,
+struct NeighboursLaw {
+    blocks: NeighboursRules,
 }
 
-impl Law for Row {
+impl ModelLaw for NeighboursLaw {
     fn knows_values(&self) -> bool {
         false
     }
 
-    fn outcome(&self, position: &[Int], _: &Budget<'_>) -> Result<Outcome, Stop> {
-        Ok(if natural(position[0]) >= self.blocks.least() {
+    fn outcome(&self, position: &[Int], _: &Budget<'_>) -> Result<Outcome, StopReason> {
+        Ok(if natural(position[0]) >= self.blocks.min_taken() {
             Outcome::N
         } else {
             Outcome::P
         })
     }
 
-    fn works(&self, position: &[Int]) -> Option<Text> {
-        let (row, least) = (natural(position[0]), self.blocks.least());
+    fn explanation(&self, position: &[Int]) -> Option<Text> {
+        let (row, least) = (natural(position[0]), self.blocks.min_taken());
         Some(match self.blocks.middles(row).next() {
             None => text!(
                 "a row of {row} is shorter than {least}: no move",
@@ -100,10 +102,14 @@ impl Law for Row {
         position: &[Int],
         value: Grundy,
         _: &Budget<'_>,
-    ) -> Result<Option<Options<'_>>, Stop> {
-        const LISTED: usize = 64;
+    ) -> Result<Option<Options<'_>>, StopReason> {
+        const MAX_LISTED_MOVES: usize = 64;
         let row = natural(position[0]);
-        let listed = if value == Grundy::ZERO { LISTED } else { 0 };
+        let listed = if value == Grundy::ZERO {
+            MAX_LISTED_MOVES
+        } else {
+            0
+        };
         let halves = self
             .blocks
             .middles(row)
@@ -115,6 +121,6 @@ impl Law for Row {
     }
 
     fn lists_all(&self, position: &[Int]) -> bool {
-        natural(position[0]) < self.blocks.least()
+        natural(position[0]) < self.blocks.min_taken()
     }
 }

@@ -4,17 +4,17 @@
 
 use std::collections::BTreeMap;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
 
-use super::law::Blocks;
-use crate::online::Online;
+use super::law::NeighboursRules;
+use crate::online_player::OnlinePlayer;
 
 /// A player on one row.
 #[derive(Clone, Debug)]
 pub struct Player {
-    rules: Blocks,
+    rules: NeighboursRules,
     /// The first number of each row that is left, and its length.
     rows: BTreeMap<u64, u64>,
     /// The values of rows where they are needed.
@@ -22,14 +22,18 @@ pub struct Player {
 }
 
 /// The first number that is taken, and how many.
-pub type Taken = (u64, u64);
+pub type TakenBlock = (u64, u64);
 
 impl Player {
     /// On the numbers 1 to `count`.
     ///
     /// # Errors
     /// If the budget ends while values are computed.
-    pub fn new(rules: Blocks, count: u64, budget: &Budget<'_>) -> Result<Player, Stop> {
+    pub fn new(
+        rules: NeighboursRules,
+        count: u64,
+        budget: &Budget<'_>,
+    ) -> Result<Player, StopReason> {
         let values = if rules.may_choose() {
             Vec::new()
         } else {
@@ -57,7 +61,7 @@ impl Player {
 
     /// What leaves only equal rows: the middle of one row, or of the longest of three what the
     /// others are not.
-    fn mirrored(&self) -> Option<Taken> {
+    fn mirrored(&self) -> Option<TakenBlock> {
         let mut odd = self.odd_rows();
         let (first, length) = odd.pop()?;
         match odd[..] {
@@ -78,7 +82,7 @@ impl Player {
     }
 
     /// What leaves rows whose values cancel.
-    fn by_values(&self) -> Option<Taken> {
+    fn by_values(&self) -> Option<TakenBlock> {
         let value = |length: u64| self.values[length as usize];
         let sum = self
             .rows
@@ -88,7 +92,7 @@ impl Player {
             return None;
         }
         self.rows.iter().find_map(|(&first, &length)| {
-            let (wanted, taken) = (sum ^ value(length), self.rules.least());
+            let (wanted, taken) = (sum ^ value(length), self.rules.min_taken());
             let rest = length.checked_sub(taken)?;
             let left = (0..=rest).find(|&left| value(left) ^ value(rest - left) == wanted)?;
             Some((first + left, taken))
@@ -96,12 +100,12 @@ impl Player {
     }
 }
 
-impl Online for Player {
-    type Move = Taken;
+impl OnlinePlayer for Player {
+    type Move = TakenBlock;
 
-    fn play(&mut self, &(first, taken): &Taken) -> Result<(), Text> {
+    fn play(&mut self, &(first, taken): &TakenBlock) -> Result<(), Text> {
         if !self.rules.allows(taken) {
-            let (least, most) = (self.rules.least(), self.rules.most());
+            let (least, most) = (self.rules.min_taken(), self.rules.max_taken());
             return Err(text!(
                 "{least} to {most} neighbours are taken, not {taken}",
                 "须取相邻的 {least} 到 {most} 个，而非 {taken} 个"
@@ -133,7 +137,7 @@ impl Online for Player {
         Ok(())
     }
 
-    fn winning_move(&mut self) -> Option<Taken> {
+    fn winning_move(&mut self) -> Option<TakenBlock> {
         if self.rules.may_choose() {
             self.mirrored()
         } else {
@@ -141,11 +145,11 @@ impl Online for Player {
         }
     }
 
-    fn any_move(&mut self) -> Option<Taken> {
+    fn any_move(&mut self) -> Option<TakenBlock> {
         self.rows
             .iter()
-            .find(|(_, length)| **length >= self.rules.least())
-            .map(|(&first, _)| (first, self.rules.least()))
+            .find(|(_, length)| **length >= self.rules.min_taken())
+            .map(|(&first, _)| (first, self.rules.min_taken()))
     }
 }
 
@@ -154,24 +158,24 @@ mod tests {
     use fastrand::Rng;
 
     use super::*;
-    use crate::referee::thousand;
+    use crate::referee::check_player;
 
     #[test]
     fn a_thousand_games_are_won() {
         // The rules, and which numbers are still there.
-        type State = (Blocks, Vec<bool>);
+        type State = (NeighboursRules, Vec<bool>);
         let start = |rng: &mut Rng| -> State {
             let least = rng.u64(1..=4);
             (
-                Blocks::new(least, least + rng.u64(0..=2)).unwrap(),
+                NeighboursRules::new(least, least + rng.u64(0..=2)).unwrap(),
                 vec![true; rng.usize(0..=24)],
             )
         };
-        let legal = |(rules, there): &State| -> Vec<Taken> {
+        let legal = |(rules, there): &State| -> Vec<TakenBlock> {
             let all = (1..=there.len() as u64).flat_map(|first| {
                 (1..=there.len() as u64 + 1 - first).map(move |taken| (first, taken))
             });
-            let free = |&(first, taken): &Taken| {
+            let free = |&(first, taken): &TakenBlock| {
                 there[first as usize - 1..(first + taken) as usize - 1]
                     .iter()
                     .all(|there| *there)
@@ -183,7 +187,7 @@ mod tests {
             Player::new(*rules, there.len() as u64, &Budget::generous()).unwrap()
         };
         let random = |state: &State, rng: &mut Rng| rng.choice(legal(state));
-        let apply = |state: &State, made: &Taken| {
+        let apply = |state: &State, made: &TakenBlock| {
             let mut left = state.clone();
             left.1
                 .iter_mut()
@@ -192,12 +196,13 @@ mod tests {
                 .for_each(|there| *there = false);
             legal(state).contains(made).then_some(left)
         };
-        thousand(false, start, player, random, apply);
+        check_player(false, start, player, random, apply);
     }
 
     #[test]
     fn what_is_no_move_is_refused() {
-        let mut player = Player::new(Blocks::new(2, 3).unwrap(), 6, &Budget::generous()).unwrap();
+        let mut player =
+            Player::new(NeighboursRules::new(2, 3).unwrap(), 6, &Budget::generous()).unwrap();
         player.play(&(3, 2)).unwrap();
         for made in [
             (3, 2),

@@ -12,7 +12,7 @@
 use base::text;
 use base::text::Text;
 
-use crate::online::Online;
+use crate::online_player::OnlinePlayer;
 
 /// A move: the pile (from 0 on), how many stones leave the game, and which piles get how many more
 /// from it.
@@ -96,7 +96,7 @@ impl Player {
     }
 }
 
-impl Online for Player {
+impl OnlinePlayer for Player {
     type Move = Move;
 
     fn play(&mut self, made: &Move) -> Result<(), Text> {

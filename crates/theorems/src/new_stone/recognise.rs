@@ -4,13 +4,13 @@
 
 use std::fmt::Write;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
+use rules::game::Outcome;
 use rules::ir::Int;
-use rules::rules::Outcome;
 
-use crate::model::{Law, Model, ModelTheorem, Options, natural, number};
+use crate::model::{Model, ModelLaw, ModelTheorem, Options, natural, number};
 use crate::new_stone::{is_losing, winning_move};
 use theory::value::Grundy;
 
@@ -26,7 +26,7 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     models: |game, _, _| {
         Ok(vec![Model {
             text: model(game.slots.len()),
-            law: Box::new(Pairs),
+            law: Box::new(NewStoneLaw),
         }])
     },
 };
@@ -70,18 +70,18 @@ fn model(piles: usize) -> String {
     text
 }
 
-struct Pairs;
+struct NewStoneLaw;
 
 fn piles(position: &[Int]) -> Vec<u64> {
     position.iter().map(|n| natural(*n)).collect()
 }
 
-impl Law for Pairs {
+impl ModelLaw for NewStoneLaw {
     fn knows_values(&self) -> bool {
         false
     }
 
-    fn outcome(&self, position: &[Int], _: &Budget<'_>) -> Result<Outcome, Stop> {
+    fn outcome(&self, position: &[Int], _: &Budget<'_>) -> Result<Outcome, StopReason> {
         Ok(if is_losing(&piles(position)) {
             Outcome::P
         } else {
@@ -89,7 +89,7 @@ impl Law for Pairs {
         })
     }
 
-    fn works(&self, position: &[Int]) -> Option<Text> {
+    fn explanation(&self, position: &[Int]) -> Option<Text> {
         let mut rest = piles(position);
         rest.sort_unstable();
         let (mut pairs, mut single) = (Vec::new(), Vec::new());
@@ -118,7 +118,7 @@ impl Law for Pairs {
         position: &[Int],
         value: Grundy,
         _: &Budget<'_>,
-    ) -> Result<Option<Options<'_>>, Stop> {
+    ) -> Result<Option<Options<'_>>, StopReason> {
         let mut after = piles(position);
         let made = winning_move(&after).filter(|_| value == Grundy::ZERO);
         let option = made.and_then(|made| {

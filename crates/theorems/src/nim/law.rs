@@ -5,8 +5,8 @@
 //! one token on a smaller cell and several may share a cell (seed 000, appendix III, variant 2),
 //! are Nim heaps: their cells, counted from 0.
 
-use crate::online::Take;
-use crate::piles::{self, Kind};
+use crate::online_player::PileTake;
+use crate::piles::{self, PileRules};
 
 /// The nim-sum of the heaps: the player to move loses exactly when it is 0. O(k).
 ///
@@ -18,29 +18,35 @@ pub fn nim_sum(heaps: &[u64]) -> u64 {
 }
 
 /// A winning move, if there is one. O(k).
-pub fn winning_move(heaps: &[u64]) -> Option<Take> {
+pub fn winning_move(heaps: &[u64]) -> Option<PileTake> {
     winning(heaps).next()
 }
 
 /// Every winning move, heap by heap; at most one in each. O(k).
 ///
 /// ```
-/// use theorems::{Take, nim};
+/// use theorems::{PileTake, nim};
 ///
 /// let moves = nim::winning_moves(&[7, 11, 13]);
-/// assert_eq!(moves, [Take { pile: 0, amount: 1 }, Take { pile: 1, amount: 1 }, Take { pile: 2,
-/// amount: 1 }]);
+/// assert_eq!(
+///     moves,
+///     [
+///         PileTake { pile: 0, amount: 1 },
+///         PileTake { pile: 1, amount: 1 },
+///         PileTake { pile: 2, amount: 1 }
+///     ]
+/// );
 /// ```
-pub fn winning_moves(heaps: &[u64]) -> Vec<Take> {
+pub fn winning_moves(heaps: &[u64]) -> Vec<PileTake> {
     winning(heaps).collect()
 }
 
-fn winning(heaps: &[u64]) -> impl Iterator<Item = Take> {
+fn winning(heaps: &[u64]) -> impl Iterator<Item = PileTake> {
     let sum = nim_sum(heaps);
     let moves = heaps.iter().enumerate();
     moves.filter_map(move |(pile, &heap)| {
         let target = nimber::sum(heap, sum);
-        (target < heap).then(|| Take {
+        (target < heap).then(|| PileTake {
             pile,
             amount: heap - target,
         })
@@ -52,7 +58,7 @@ pub type Player = piles::Player;
 
 /// A player for these heaps.
 pub fn player(heaps: &[u64]) -> Player {
-    piles::Player::new(heaps.iter().map(|&heap| (Kind::Any, heap)))
+    piles::Player::new(heaps.iter().map(|&heap| (PileRules::Any, heap)))
 }
 
 #[cfg(test)]
@@ -62,12 +68,12 @@ mod tests {
 
     use super::*;
     use crate::referee;
-    use theory::definition::{Search, take_from_one};
+    use theory::reference::{ReferenceSearch, take_from_one};
 
     #[test]
     fn winning_moves_are_those_to_positions_lost_by_the_definition() {
         let budget = Budget::generous();
-        let mut search = Search::normal(
+        let mut search = ReferenceSearch::normal(
             |heaps: &Vec<u64>| take_from_one(heaps, |_, _, _| true),
             &budget,
         );
@@ -80,7 +86,7 @@ mod tests {
                     let mut option = heaps.clone();
                     option[pile] -= amount;
                     if !search.mover_wins(&option).unwrap() {
-                        expected.push(Take { pile, amount });
+                        expected.push(PileTake { pile, amount });
                     }
                 }
             }
@@ -95,7 +101,7 @@ mod tests {
     #[test]
     fn the_player_wins_a_thousand_games() {
         for most in [9, u64::MAX] {
-            referee::takes(most, player, |_, _, _| true);
+            referee::check_take_player(most, player, |_, _, _| true);
         }
     }
 }

@@ -1,20 +1,20 @@
 //! Nim (Bouton, 1901): a heap from which any number may be taken is worth its size, and several
 //! heaps their nim-sum. O(1) a heap.
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use facts::{Amounts, Take};
+use facts::{SubtractionAmounts, SubtractionMove};
 use rules::ir::Int;
 
 use crate::take_away::{choices_for, plain_takes};
 use theory::columns::nim_sum;
-use theory::theorem::{Case, ChosenMove, ClosedForm, Declined, Theorem};
+use theory::theorem::{ChosenMove, ClosedForm, ConditionError, Theorem, TheoremCase};
 use theory::value::Grundy;
 
-pub(crate) struct Nim;
+pub(crate) struct NimTheorem;
 
-impl Theorem for Nim {
+impl Theorem for NimTheorem {
     fn name(&self) -> &'static str {
         "nim"
     }
@@ -30,24 +30,24 @@ impl Theorem for Nim {
         "C. L. Bouton, Nim, a game with a complete mathematical theory, Annals of Mathematics 3 (1901)"
     }
 
-    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
-        Ok(Box::new(Heaps::read(case)?))
+    fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
+        Ok(Box::new(NimHeaps::read(case)?))
     }
 }
 
 /// The slots of a game as Nim heaps.
-pub struct Heaps {
+pub struct NimHeaps {
     names: Vec<String>,
     lows: Vec<Int>,
-    takes: Vec<Take>,
+    takes: Vec<SubtractionMove>,
 }
 
-impl Heaps {
+impl NimHeaps {
     /// Reads the heaps off the rules, or says which condition fails.
     ///
     /// # Errors
     /// If a slot is no heap from which any number may be taken.
-    pub fn read(case: &Case<'_>) -> Result<Heaps, Declined> {
+    pub fn read(case: &TheoremCase<'_>) -> Result<NimHeaps, ConditionError> {
         let (game, takes) = plain_takes(case)?;
         let mut free = vec![false; game.slots.len()];
         for take in takes {
@@ -62,16 +62,16 @@ impl Heaps {
                     text!("a move lowers several heaps at once", "有一着同时减少几堆").into(),
                 );
             };
-            free[heap] |= take.amounts == Amounts::All;
+            free[heap] |= take.amounts == SubtractionAmounts::All;
         }
         if let Some(heap) = free.iter().position(|free| !free) {
             let name = &game.slots[heap].name;
-            return Err(Declined::Near(text!(
+            return Err(ConditionError::Near(text!(
                 "not every number may be taken from `{name}`",
                 "不能从 `{name}` 中取走任意数目"
             )));
         }
-        Ok(Heaps {
+        Ok(NimHeaps {
             names: game.slots.iter().map(|slot| slot.name.clone()).collect(),
             lows: game.slots.iter().map(|s| s.low).collect(),
             takes: takes.to_vec(),
@@ -115,19 +115,19 @@ impl Heaps {
     }
 }
 
-impl ClosedForm for Heaps {
-    fn found(&self) -> Text {
+impl ClosedForm for NimHeaps {
+    fn summary(&self) -> Text {
         text!(
             "any number may be taken from each heap",
             "每堆都可取走任意数目"
         )
     }
 
-    fn grundy(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+    fn grundy(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {
         Ok(Grundy::nimber(self.nim_sum(slots)))
     }
 
-    fn works(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Text>, Stop> {
+    fn explanation(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Text>, StopReason> {
         if let [_] = slots {
             let n = self.size(slots, 0);
             return Ok(Some(match n.checked_sub(1) {
@@ -158,7 +158,7 @@ impl ClosedForm for Heaps {
         slots: &[Int],
         value: Grundy,
         _: &Budget<'_>,
-    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
         let Some(value) = value.as_nimber() else {
             return Ok(Some(Vec::new()));
         };

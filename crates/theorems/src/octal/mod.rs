@@ -4,5 +4,5 @@
 pub(crate) mod recognise;
 mod strategy;
 
-pub use recognise::{Reading, read};
+pub use recognise::{OctalReading, read};
 pub use strategy::*;

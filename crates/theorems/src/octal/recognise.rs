@@ -9,38 +9,38 @@ use std::collections::BTreeSet;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use facts::{Facts, Same, same};
-use heap::code::Code;
-use heap::period::Period;
-use heap::periodic::Periodic;
+use facts::{GameFacts, ModelMatch, same};
+use heap::code::HeapCode;
+use heap::period::HeapPeriod;
+use heap::periodic::PeriodicCode;
+use rules::game::{GameId, OptionArena, RulesError};
 use rules::ir::Int;
-use rules::rules::{Fault, GameId, Options};
 use rules::world::World;
 
-use crate::model::Lowered;
-use theory::theorem::{Case, ChosenMove, ClosedForm, Declined, Theorem};
+use crate::model::LoweredModel;
+use theory::theorem::{ChosenMove, ClosedForm, ConditionError, Theorem, TheoremCase};
 use theory::value::Grundy;
 
 /// The last digit that is looked for.
-const LONGEST: usize = 32;
+const MAX_DIGITS: usize = 32;
 /// The heaps up to this one are looked at for digits: those that leave [`SAMPLE`] tokens among
 /// them.
-const LARGEST: usize = LONGEST + SAMPLE as usize;
+const MAX_SAMPLED_HEAP_SIZE: usize = MAX_DIGITS + SAMPLE as usize;
 /// A number of tokens that can be left as one heap, and as two in more than one way.
 const SAMPLE: Int = 4;
 /// The most values that are computed in search of a period.
-const MOST_VALUES: usize = 1 << 15;
+const MAX_VALUES: usize = 1 << 15;
 /// Smaller heaps are sooner answered by a table, which also gives a certificate.
-const LEAST: Int = 5_000;
+const MIN_HEAP_SIZE: Int = 5_000;
 /// Every move is listed if there are at most this number of ways to split what is left.
-const LISTED: u64 = 1 << 17;
+const MAX_LISTED_SPLITS: u64 = 1 << 17;
 
-pub(crate) struct Octal;
+pub(crate) struct OctalTheorem;
 
-impl Theorem for Octal {
+impl Theorem for OctalTheorem {
     fn name(&self) -> &'static str {
         "octal-periodicity"
     }
@@ -57,14 +57,14 @@ impl Theorem for Octal {
     }
 
     /// A code may leave no heap, or two.
-    fn leaves_one(&self, _: &Facts) -> bool {
+    fn leaves_one(&self, _: &GameFacts) -> bool {
         false
     }
 
-    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
-        let Reading { code, base, moves } = read(case)?;
+    fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
+        let OctalReading { code, base, moves } = read(case)?;
         let name = case.read()?.0.slots[0].name.clone();
-        Ok(Box::new(Heaps {
+        Ok(Box::new(OctalForm {
             code,
             name,
             base,
@@ -76,21 +76,21 @@ impl Theorem for Octal {
 }
 
 /// A game of one heap as an octal code.
-pub struct Reading {
+pub struct OctalReading {
     /// The code.
-    pub code: Code,
+    pub code: HeapCode,
     /// The number of the heap of no tokens.
     pub base: Int,
-    moves: Same,
+    moves: ModelMatch,
 }
 
 /// Reads the code off the rules.
 ///
 /// # Errors
 /// Which condition fails, or that the budget ended.
-pub fn read(case: &Case<'_>) -> Result<Reading, Declined> {
+pub fn read(case: &TheoremCase<'_>) -> Result<OctalReading, ConditionError> {
     let (game, facts) = case.read()?;
-    let Case { world, budget, .. } = *case;
+    let TheoremCase { world, budget, .. } = *case;
     case.needs_plain()?;
     let [slot] = &game.slots[..] else {
         let count = game.slots.len();
@@ -109,22 +109,22 @@ pub fn read(case: &Case<'_>) -> Result<Reading, Declined> {
     }
     let mut refusal = None;
     for (base, first) in readings(world, facts.this, slot.low, budget)? {
-        let Some(guess) = Guess::of(world, facts.this, base, first, budget)? else {
+        let Some(guess) = CodeGuess::find(world, facts.this, base, first, budget)? else {
             continue;
         };
-        let model = Lowered::model(&guess.model());
+        let model = LoweredModel::model(&guess.model());
         match same(game, facts.this, model.game(), model.id(), budget) {
             Ok(moves) => {
-                let code = Code::of_digits(&guess.digits()).expect("d_0 is 0 or 4");
-                return Ok(Reading { code, base, moves });
+                let code = HeapCode::of_digits(&guess.digits()).expect("d_0 is 0 or 4");
+                return Ok(OctalReading { code, base, moves });
             }
-            Err(Declined::Stopped(stop)) => return Err(stop.into()),
+            Err(ConditionError::Stopped(stop)) => return Err(stop.into()),
             Err(why) => refusal = refusal.or(Some(why)),
         }
     }
     let no_code = text!(
-        "its moves are not those of an octal code of up to {LONGEST} digits",
-        "其着法不是 {LONGEST} 位以内的八进制码"
+        "its moves are not those of an octal code of up to {MAX_DIGITS} digits",
+        "其着法不是 {MAX_DIGITS} 位以内的八进制码"
     );
     Err(refusal.unwrap_or(no_code.into()))
 }
@@ -132,13 +132,13 @@ pub fn read(case: &Case<'_>) -> Result<Reading, Declined> {
 /// How the numbers from `low` on may stand for heaps: the number for no tokens, and the tokens of
 /// the first heap that has a number. A heap that has a move is not empty. Where 1 comes first it is
 /// one token rather than none; else nothing is lost if a heap without moves is called empty, for
-/// the code is then that of the first cousin ([`Code::cousin`]).
+/// the code is then that of the first cousin ([`HeapCode::cousin`]).
 fn readings(
     world: &World,
     this: GameId,
     low: Int,
     budget: &Budget<'_>,
-) -> Result<Vec<(Int, usize)>, Stop> {
+) -> Result<Vec<(Int, usize)>, StopReason> {
     let empty = options(world, this, (low, 0), budget)?
         .is_some_and(|options| options.is_empty())
         .then_some((low, 0));
@@ -155,7 +155,7 @@ type Parts = Vec<Int>;
 /// How the moves that take the same number of tokens are written. A heap of no tokens may be
 /// written or not, and both ways may occur.
 #[derive(Clone, Copy)]
-struct Style {
+struct DigitStyle {
     /// Where nothing is left: with no, one, two components.
     nothing: [bool; 3],
     /// Where one heap is left: with no, one empty heap beside it.
@@ -164,7 +164,7 @@ struct Style {
     two: bool,
 }
 
-impl Style {
+impl DigitStyle {
     fn digit(&self) -> u64 {
         let bits = [
             self.nothing.contains(&true),
@@ -203,7 +203,7 @@ impl Style {
 
     /// The moves that take `taken` tokens in the rule language, as few as can be.
     fn moves(&self, taken: usize) -> String {
-        let Style {
+        let DigitStyle {
             mut nothing,
             mut one,
             two,
@@ -238,37 +238,37 @@ impl Style {
     }
 }
 
-/// A code in the style of a game, right for all heaps up to [`LARGEST`].
-struct Guess {
+/// A code in the style of a game, right for all heaps up to [`MAX_SAMPLED_HEAP_SIZE`].
+struct CodeGuess {
     /// Of d_0, d_1, …, the last of them not 0.
-    styles: Vec<Style>,
+    styles: Vec<DigitStyle>,
     /// The tokens of the first heap that is a position.
     first: usize,
 }
 
-impl Guess {
+impl CodeGuess {
     /// The guess for a game where `base` stands for no tokens and `first` is the first heap; `None`
     /// if there are moves that no digit makes, or no moves at all.
-    fn of(
+    fn find(
         world: &World,
         this: GameId,
         base: Int,
         first: usize,
         budget: &Budget<'_>,
-    ) -> Result<Option<Guess>, Stop> {
+    ) -> Result<Option<CodeGuess>, StopReason> {
         let mut heaps = vec![BTreeSet::new(); first];
         // From the largest heap on: where a game is no code it mostly tells.
-        for tokens in (first..=LARGEST).rev() {
+        for tokens in (first..=MAX_SAMPLED_HEAP_SIZE).rev() {
             let Some(options) = options(world, this, (base, tokens), budget)? else {
                 return Ok(None);
             };
             heaps.insert(first, options);
         }
-        let mut styles = Vec::with_capacity(LONGEST + 1);
-        for taken in 0..=LONGEST {
+        let mut styles = Vec::with_capacity(MAX_DIGITS + 1);
+        for taken in 0..=MAX_DIGITS {
             // Heaps below the first have no options.
             let (last, more) = (&heaps[taken], &heaps[taken + SAMPLE as usize]);
-            styles.push(Style {
+            styles.push(DigitStyle {
                 nothing: [
                     last.contains(&vec![]),
                     last.contains(&vec![0]),
@@ -292,7 +292,8 @@ impl Guess {
             return Ok(None);
         }
         for (tokens, options) in heaps.iter().enumerate().skip(first) {
-            let taking = |(taken, style): (usize, &Style)| style.options((tokens - taken) as Int);
+            let taking =
+                |(taken, style): (usize, &DigitStyle)| style.options((tokens - taken) as Int);
             let expected: BTreeSet<Parts> = styles
                 .iter()
                 .enumerate()
@@ -303,11 +304,11 @@ impl Guess {
                 return Ok(None);
             }
         }
-        Ok(Some(Guess { styles, first }))
+        Ok(Some(CodeGuess { styles, first }))
     }
 
     fn digits(&self) -> Vec<u64> {
-        self.styles.iter().map(Style::digit).collect()
+        self.styles.iter().map(DigitStyle::digit).collect()
     }
 
     /// A game of this code in the rule language.
@@ -323,26 +324,26 @@ impl Guess {
 }
 
 /// What the moves of a heap leave, in tokens; `None` if there is no such heap, its options cannot
-/// be listed, or a move takes more than [`LONGEST`] tokens, or leads to more than two components,
-/// to a larger heap, or to another game.
+/// be listed, or a move takes more than [`MAX_DIGITS`] tokens, or leads to more than two
+/// components, to a larger heap, or to another game.
 fn options(
     world: &World,
     this: GameId,
     (base, tokens): (Int, usize),
     budget: &Budget<'_>,
-) -> Result<Option<BTreeSet<Parts>>, Stop> {
+) -> Result<Option<BTreeSet<Parts>>, StopReason> {
     let Some(slot) = base.checked_add(tokens as Int) else {
         return Ok(None);
     };
     match world.contains(this, &[slot], budget) {
-        Err(Fault::Stopped(stop)) => return Err(stop),
-        Err(Fault::Rule { .. }) | Ok(false) => return Ok(None),
+        Err(RulesError::Stopped(stop)) => return Err(stop),
+        Err(RulesError::Rule { .. }) | Ok(false) => return Ok(None),
         Ok(true) => {}
     }
-    let mut options = Options::new();
+    let mut options = OptionArena::new();
     match world.options(this, &[slot], &mut options, budget) {
-        Err(Fault::Stopped(stop)) => return Err(stop),
-        Err(Fault::Rule { .. }) => return Ok(None),
+        Err(RulesError::Stopped(stop)) => return Err(stop),
+        Err(RulesError::Rule { .. }) => return Ok(None),
         Ok(()) => {}
     }
     let mut all = BTreeSet::new();
@@ -365,7 +366,7 @@ fn options(
         };
         let fits = |parts: &Parts| {
             parts.len() <= 2
-                && taken(parts).is_some_and(|taken| (0..=LONGEST as Int).contains(&taken))
+                && taken(parts).is_some_and(|taken| (0..=MAX_DIGITS as Int).contains(&taken))
         };
         let Some(mut parts) = parts.filter(fits) else {
             return Ok(None);
@@ -377,20 +378,20 @@ fn options(
 }
 
 /// A game that is an octal code in other words.
-struct Heaps {
-    code: Code,
+struct OctalForm {
+    code: HeapCode,
     /// What the rules call the heap.
     name: String,
     /// The number that stands for no tokens.
     base: Int,
-    moves: Same,
+    moves: ModelMatch,
     /// Computed when first wanted, for small heaps do not need it.
-    periodic: OnceLock<Periodic>,
+    periodic: OnceLock<PeriodicCode>,
     /// The number of values that were computed and proved no period.
     tried: AtomicUsize,
 }
 
-impl Heaps {
+impl OctalForm {
     fn tokens(&self, slots: &[Int]) -> Option<u64> {
         slots[0]
             .checked_sub(self.base)
@@ -399,23 +400,27 @@ impl Heaps {
 
     /// The period with its proof, if one is found within as many values as a table for this heap
     /// would have: the search for it is less work than that table.
-    fn periodic(&self, tokens: u64, budget: &Budget<'_>) -> Result<Option<&Periodic>, Stop> {
+    fn periodic(
+        &self,
+        tokens: u64,
+        budget: &Budget<'_>,
+    ) -> Result<Option<&PeriodicCode>, StopReason> {
         if let Some(known) = self.periodic.get() {
             return Ok(Some(known));
         }
-        let most = tokens.clamp(LEAST as u64, MOST_VALUES as u64) as usize;
+        let most = tokens.clamp(MIN_HEAP_SIZE as u64, MAX_VALUES as u64) as usize;
         if most <= self.tried.load(Ordering::Relaxed) {
             return Ok(None);
         }
-        let found = Periodic::compute(&self.code, most, budget)?;
+        let found = PeriodicCode::compute(&self.code, most, budget)?;
         self.tried.store(most, Ordering::Relaxed);
         // Where two heaps at most are left no period has a saltus.
         Ok(found.map(|periodic| self.periodic.get_or_init(|| periodic)))
     }
 
     /// The code, and what stands for its heaps.
-    fn named(&self) -> Text {
-        let Heaps {
+    fn code_text(&self) -> Text {
+        let OctalForm {
             code, name, base, ..
         } = self;
         match base {
@@ -440,12 +445,12 @@ impl Heaps {
     }
 }
 
-impl ClosedForm for Heaps {
-    fn found(&self) -> Text {
-        let Text { en, zh } = self.named();
+impl ClosedForm for OctalForm {
+    fn summary(&self) -> Text {
+        let Text { en, zh } = self.code_text();
         let code = &self.code;
-        match self.periodic.get().map(Periodic::period) {
-            Some(Period {
+        match self.periodic.get().map(PeriodicCode::period) {
+            Some(HeapPeriod {
                 preperiod,
                 period,
                 values,
@@ -464,12 +469,16 @@ impl ClosedForm for Heaps {
         }
     }
 
-    fn beyond_reach(&self, greatest: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, Stop> {
-        let Text { en, zh } = self.named();
-        if greatest[0].saturating_sub(self.base) < LEAST {
+    fn beyond_reach(
+        &self,
+        greatest: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<Option<Text>, StopReason> {
+        let Text { en, zh } = self.code_text();
+        if greatest[0].saturating_sub(self.base) < MIN_HEAP_SIZE {
             return Ok(Some(text!(
-                "{en}; heaps below {LEAST} are sooner answered by a table",
-                "{zh}；小于 {LEAST} 的堆用表更快"
+                "{en}; heaps below {MIN_HEAP_SIZE} are sooner answered by a table",
+                "{zh}；小于 {MIN_HEAP_SIZE} 的堆用表更快"
             )));
         }
         let Some(tokens) = self.tokens(greatest) else {
@@ -491,7 +500,7 @@ impl ClosedForm for Heaps {
         })
     }
 
-    fn grundy(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+    fn grundy(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {
         let Some(tokens) = self.tokens(slots) else {
             return Ok(None);
         };
@@ -500,11 +509,11 @@ impl ClosedForm for Heaps {
             .and_then(|periodic| Grundy::nimber(periodic.value(tokens))))
     }
 
-    fn works(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Text>, Stop> {
+    fn explanation(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Text>, StopReason> {
         let (Some(n), Some(periodic)) = (self.tokens(slots), self.periodic.get()) else {
             return Ok(None);
         };
-        let Period {
+        let HeapPeriod {
             preperiod, period, ..
         } = *periodic.period();
         let (preperiod, period, value) = (preperiod as u64, period as u64, periodic.value(n));
@@ -525,7 +534,7 @@ impl ClosedForm for Heaps {
         slots: &[Int],
         value: Grundy,
         budget: &Budget<'_>,
-    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
         let (Some(tokens), Some(nimber)) = (self.tokens(slots), value.as_nimber()) else {
             return Ok(Some(Vec::new()));
         };
@@ -557,6 +566,6 @@ impl ClosedForm for Heaps {
     fn lists_all(&self, slots: &[Int]) -> bool {
         let digits = self.code.finite().map_or(0, <[u64]>::len) as u64;
         self.tokens(slots)
-            .is_some_and(|tokens| (tokens / 2).saturating_mul(digits) <= LISTED)
+            .is_some_and(|tokens| (tokens / 2).saturating_mul(digits) <= MAX_LISTED_SPLITS)
     }
 }

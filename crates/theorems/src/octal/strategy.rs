@@ -9,15 +9,15 @@ use std::sync::Arc;
 
 use base::text;
 use base::text::Text;
-use heap::code::Code;
-use heap::periodic::Periodic;
+use heap::code::HeapCode;
+use heap::periodic::PeriodicCode;
 
-use crate::online::Online;
-use crate::sum::Values;
+use crate::online_player::OnlinePlayer;
+use crate::sum::SumValues;
 
 /// Kayles, 0.77.
-pub fn kayles() -> Code {
-    Code::of_digits(&[0, 7, 7]).expect("nothing is left where nothing is taken")
+pub fn kayles() -> HeapCode {
+    HeapCode::of_digits(&[0, 7, 7]).expect("nothing is left where nothing is taken")
 }
 
 /// A move in one row: some pins are taken, and two rows are left (0 for no row).
@@ -37,16 +37,16 @@ pub struct Move {
 /// lengths and number.
 #[derive(Clone, Debug)]
 pub struct Player {
-    game: Arc<Periodic>,
+    game: Arc<PeriodicCode>,
     rows: Vec<u64>,
-    values: Values,
+    values: SumValues,
     alive: Vec<usize>,
 }
 
 impl Player {
     /// A player at these rows of the game.
-    pub fn new(game: Arc<Periodic>, rows: &[u64]) -> Player {
-        let values = Values::new(rows.iter().map(|&row| game.value(row)));
+    pub fn new(game: Arc<PeriodicCode>, rows: &[u64]) -> Player {
+        let values = SumValues::new(rows.iter().map(|&row| game.value(row)));
         Player {
             game,
             rows: rows.to_vec(),
@@ -62,7 +62,7 @@ impl Player {
     }
 }
 
-impl Online for Player {
+impl OnlinePlayer for Player {
     type Move = Move;
 
     fn play(&mut self, made: &Move) -> Result<(), Text> {
@@ -130,13 +130,13 @@ mod tests {
     use fastrand::Rng;
 
     use super::*;
-    use crate::referee::thousand;
+    use crate::referee::check_player;
 
     #[test]
     fn a_thousand_games() {
         let budget = Budget::generous();
         let kayles = Arc::new(
-            Periodic::compute(&kayles(), 2000, &budget)
+            PeriodicCode::compute(&kayles(), 2000, &budget)
                 .unwrap()
                 .unwrap(),
         );
@@ -163,7 +163,7 @@ mod tests {
             rows.push(made.right);
             legal.then_some(rows)
         };
-        thousand(
+        check_player(
             false,
             start,
             |rows: &Vec<u64>| Player::new(Arc::clone(&kayles), rows),

@@ -6,13 +6,13 @@
 //! makes G(a), the others make the nim-sums of two different values: what turning one, two or three
 //! coins makes whose greatest is the coin h - 1.
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
 use rules::ir::Int;
 
-use crate::coins::Line;
-use crate::model::{Law, Model, ModelTheorem, Options, natural};
+use crate::coins::LineGame;
+use crate::model::{Model, ModelLaw, ModelTheorem, Options, natural};
 use theory::value::Grundy;
 
 pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
@@ -29,7 +29,7 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
             "game Model { state h in 0.. move a in 0..h-1, b in 0..h-1 : [a] + [b] }".to_owned();
         Ok(vec![Model {
             text,
-            law: Box::new(Bean),
+            law: Box::new(BottlesLaw),
         }])
     },
 };
@@ -38,7 +38,7 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
 pub fn value(height: u64) -> u64 {
     height
         .checked_sub(1)
-        .map_or(0, |place| Line::MockTurtles.value(place))
+        .map_or(0, |place| LineGame::MockTurtles.value(place))
 }
 
 /// The height of a value; `None` if no bean is worth it. O(1).
@@ -73,19 +73,19 @@ pub fn pairs(height: u64, sum: u64) -> impl Iterator<Item = (u64, u64)> {
         .chain(higher.map(move |i| (i + 1, (i ^ half) + 1)))
 }
 
-struct Bean;
+struct BottlesLaw;
 
-impl Bean {
+impl BottlesLaw {
     /// The greatest height whose moves are all listed.
-    const LISTED: Int = 1 << 20;
+    const MAX_LISTED_HEIGHT: Int = 1 << 20;
 }
 
-impl Law for Bean {
+impl ModelLaw for BottlesLaw {
     fn value(&self, position: &[Int]) -> Option<Grundy> {
         Grundy::nimber(value(natural(position[0])))
     }
 
-    fn works(&self, position: &[Int]) -> Option<Text> {
+    fn explanation(&self, position: &[Int]) -> Option<Text> {
         let (h, value) = (natural(position[0]), value(natural(position[0])));
         Some(match h.checked_sub(1) {
             None => text!(
@@ -105,7 +105,7 @@ impl Law for Bean {
         position: &[Int],
         wanted: Grundy,
         _: &Budget<'_>,
-    ) -> Result<Option<Options<'_>>, Stop> {
+    ) -> Result<Option<Options<'_>>, StopReason> {
         let (height, most) = (
             natural(position[0]),
             if self.lists_all(position) {
@@ -125,7 +125,7 @@ impl Law for Bean {
     }
 
     fn lists_all(&self, position: &[Int]) -> bool {
-        position[0] <= Bean::LISTED
+        position[0] <= BottlesLaw::MAX_LISTED_HEIGHT
     }
 }
 

@@ -1,12 +1,12 @@
 //! Lasker's Nim: take any number from a pile, or split it into two. G(4m) = 4m - 1 for m ≥ 1,
 //! G(4m + 3) = 4m + 4, else G(n) = n.
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
 use rules::ir::Int;
 
-use crate::model::{Law, Model, ModelTheorem, Options, natural, number};
+use crate::model::{Model, ModelLaw, ModelTheorem, Options, natural, number};
 use theory::value::Grundy;
 
 pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
@@ -22,12 +22,12 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
         let text = "game Model { state n in 0.. move k in 1..n : [n - k] move k in 1..n - 1 : [k] + [n - k] }".to_owned();
         Ok(vec![Model {
             text,
-            law: Box::new(Lasker),
+            law: Box::new(LaskerLaw),
         }])
     },
 };
 
-struct Lasker;
+struct LaskerLaw;
 
 /// The value of a pile, and the pile of a value: the map is its own inverse.
 fn value(n: u64) -> Option<u64> {
@@ -38,12 +38,12 @@ fn value(n: u64) -> Option<u64> {
     }
 }
 
-impl Law for Lasker {
+impl ModelLaw for LaskerLaw {
     fn value(&self, position: &[Int]) -> Option<Grundy> {
         Grundy::nimber(value(natural(position[0]))?)
     }
 
-    fn works(&self, position: &[Int]) -> Option<Text> {
+    fn explanation(&self, position: &[Int]) -> Option<Text> {
         let n = natural(position[0]);
         let (times, rest, value) = (n / 4, n % 4, value(n)?);
         Some(match (times, rest) {
@@ -68,11 +68,11 @@ impl Law for Lasker {
         position: &[Int],
         wanted: Grundy,
         _: &Budget<'_>,
-    ) -> Result<Option<Options<'_>>, Stop> {
+    ) -> Result<Option<Options<'_>>, StopReason> {
         /// The most splits that are tried here; if there are more the rules list them.
-        const TRIED: u64 = 1 << 16;
+        const MAX_TRIED_SPLITS: u64 = 1 << 16;
         let (n, wanted) = match (natural(position[0]), wanted.as_nimber()) {
-            (n @ ..=TRIED, Some(wanted)) => (n, wanted),
+            (n @ ..=MAX_TRIED_SPLITS, Some(wanted)) => (n, wanted),
             _ => return Ok(None),
         };
         let taken = value(wanted)

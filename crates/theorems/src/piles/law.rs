@@ -3,18 +3,18 @@
 //! loses exactly when the nim-sum of the piles' values is 0, and a move wins exactly when it
 //! changes the value v of its pile to v ⊕ sum. Each pile says its value and its amounts in O(1), so
 //! winner and all winning moves cost O(k), and a player needs O(log max) a move
-//! ([`crate::sum::Values`]).
+//! ([`crate::sum::SumValues`]).
 
 use base::text::Text;
 use dashu_int::UBig;
 
-use crate::online::{Online, Take, not_allowed, size_of};
+use crate::online_player::{OnlinePlayer, PileTake, not_allowed, size_of};
 use crate::subtraction;
-use crate::sum::Values;
+use crate::sum::SumValues;
 
 /// Some amounts, at least one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Takes {
+pub enum PileTakeAmounts {
     /// A single amount.
     One(u64),
     /// The amounts listed here, in increasing order.
@@ -26,38 +26,38 @@ pub enum Takes {
     },
 }
 
-impl Takes {
+impl PileTakeAmounts {
     /// The least of them.
-    pub fn least(&self) -> u64 {
+    pub fn min_amount(&self) -> u64 {
         match self {
-            Takes::One(amount) => *amount,
-            Takes::These(amounts) => amounts[0],
-            Takes::Odd { .. } => 1,
+            PileTakeAmounts::One(amount) => *amount,
+            PileTakeAmounts::These(amounts) => amounts[0],
+            PileTakeAmounts::Odd { .. } => 1,
         }
     }
 
     /// Whether this is one of them.
     pub fn contains(&self, amount: u64) -> bool {
         match self {
-            Takes::One(one) => *one == amount,
-            Takes::These(amounts) => amounts.binary_search(&amount).is_ok(),
-            Takes::Odd { last } => amount % 2 == 1 && amount <= *last,
+            PileTakeAmounts::One(one) => *one == amount,
+            PileTakeAmounts::These(amounts) => amounts.binary_search(&amount).is_ok(),
+            PileTakeAmounts::Odd { last } => amount % 2 == 1 && amount <= *last,
         }
     }
 
     /// How many amounts there are.
     pub fn count(&self) -> u64 {
         match self {
-            Takes::One(_) => 1,
-            Takes::These(amounts) => amounts.len() as u64,
-            Takes::Odd { last } => last / 2 + 1,
+            PileTakeAmounts::One(_) => 1,
+            PileTakeAmounts::These(amounts) => amounts.len() as u64,
+            PileTakeAmounts::Odd { last } => last / 2 + 1,
         }
     }
 }
 
 /// Rules of a pile whose values have a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum PileRules {
     /// Any number: worth n.
     Any,
     /// 1 up to this many (Bachet): worth n mod (most + 1).
@@ -68,25 +68,25 @@ pub enum Kind {
     Powers(u64),
 }
 
-impl Kind {
+impl PileRules {
     /// The Grundy value of a pile of n.
     pub fn value(&self, n: u64) -> u64 {
         match *self {
-            Kind::Any => n,
+            PileRules::Any => n,
             // most + 1 beyond 64 bits: any number.
-            Kind::UpTo(most) => most.checked_add(1).map_or(n, |modulus| n % modulus),
-            Kind::Odd => n % 2,
-            Kind::Powers(base) => subtraction::power_value(base, n),
+            PileRules::UpTo(most) => most.checked_add(1).map_or(n, |modulus| n % modulus),
+            PileRules::Odd => n % 2,
+            PileRules::Powers(base) => subtraction::power_value(base, n),
         }
     }
 
     /// Whether `amount` may be taken from a pile of n.
     pub fn allows(&self, n: u64, amount: u64) -> bool {
         let allowed = match *self {
-            Kind::Any => true,
-            Kind::UpTo(most) => amount <= most,
-            Kind::Odd => amount % 2 == 1,
-            Kind::Powers(base) => subtraction::powers(base)
+            PileRules::Any => true,
+            PileRules::UpTo(most) => amount <= most,
+            PileRules::Odd => amount % 2 == 1,
+            PileRules::Powers(base) => subtraction::powers(base)
                 .take_while(|&power| power <= amount)
                 .any(|power| power == amount),
         };
@@ -94,11 +94,11 @@ impl Kind {
     }
 
     /// Every amount that leaves a pile of this value; `None` if there is no such amount.
-    pub fn takes_to(&self, n: u64, value: u64) -> Option<Takes> {
+    pub fn takes_to(&self, n: u64, value: u64) -> Option<PileTakeAmounts> {
         let amount = match *self {
-            Kind::Any => n.checked_sub(value)?,
-            Kind::UpTo(most) if value > most => return None,
-            Kind::UpTo(most) => {
+            PileRules::Any => n.checked_sub(value)?,
+            PileRules::UpTo(most) if value > most => return None,
+            PileRules::UpTo(most) => {
                 // Values go round with period most + 1: at most one amount leads to each.
                 let own = self.value(n);
                 if value <= own {
@@ -107,52 +107,53 @@ impl Kind {
                     own + (most - value) + 1
                 }
             }
-            Kind::Odd => {
-                return (n % 2 != value && value < 2 && n > 0).then(|| Takes::Odd {
+            PileRules::Odd => {
+                return (n % 2 != value && value < 2 && n > 0).then(|| PileTakeAmounts::Odd {
                     last: n - (n + 1) % 2,
                 });
             }
-            Kind::Powers(base) => {
+            PileRules::Powers(base) => {
                 let fits = subtraction::powers(base).take_while(|&power| power <= n);
                 let fits: Vec<u64> = fits
                     .filter(|&power| subtraction::power_value(base, n - power) == value)
                     .collect();
-                return (!fits.is_empty()).then_some(Takes::These(fits));
+                return (!fits.is_empty()).then_some(PileTakeAmounts::These(fits));
             }
         };
-        (amount > 0 && amount <= n).then_some(Takes::One(amount))
+        (amount > 0 && amount <= n).then_some(PileTakeAmounts::One(amount))
     }
 
     /// The least amount that may be taken.
-    pub fn least(&self, n: u64) -> Option<u64> {
+    pub fn min_amount(&self, n: u64) -> Option<u64> {
         self.allows(n, 1).then_some(1)
     }
 }
 
-impl Kind {
-    /// The Grundy value of a pile of any size n; `None` for [`Kind::Any`], where it is n itself.
+impl PileRules {
+    /// The Grundy value of a pile of any size n; `None` for [`PileRules::Any`], where it is n
+    /// itself.
     pub fn value_of_big(&self, n: &UBig) -> Option<u64> {
         match *self {
-            Kind::Any => None,
-            Kind::UpTo(most) => u64::try_from(n % (UBig::from(most) + 1u8)).ok(),
-            Kind::Odd => Some(n % 2u64),
-            Kind::Powers(base) => Some(subtraction::power_value_of_big(base, n)),
+            PileRules::Any => None,
+            PileRules::UpTo(most) => u64::try_from(n % (UBig::from(most) + 1u8)).ok(),
+            PileRules::Odd => Some(n % 2u64),
+            PileRules::Powers(base) => Some(subtraction::power_value_of_big(base, n)),
         }
     }
 }
 
 /// The rules of index-capped piles (exercise of seed 000, 4.4.1.5): from pile i, counted from 1,
 /// take 1 to i.
-pub fn index_capped() -> impl Iterator<Item = Kind> {
-    (1..=u64::MAX).map(Kind::UpTo)
+pub fn index_capped() -> impl Iterator<Item = PileRules> {
+    (1..=u64::MAX).map(PileRules::UpTo)
 }
 
 /// The rules of the mixed piles of seed 003: 1 to 3 from the first, an odd number from the second,
 /// any number from the others.
-pub fn mixed() -> impl Iterator<Item = Kind> {
-    [Kind::UpTo(3), Kind::Odd]
+pub fn mixed() -> impl Iterator<Item = PileRules> {
+    [PileRules::UpTo(3), PileRules::Odd]
         .into_iter()
-        .chain(std::iter::repeat(Kind::Any))
+        .chain(std::iter::repeat(PileRules::Any))
 }
 
 /// The nim-sum of the values: the player to move loses exactly when it is 0. O(k).
@@ -162,7 +163,7 @@ pub fn mixed() -> impl Iterator<Item = Kind> {
 ///
 /// assert_eq!(nim_sum(mixed(), &[5, 3, 7]), 1 ^ 1 ^ 7);
 /// ```
-pub fn nim_sum(rules: impl IntoIterator<Item = Kind>, piles: &[u64]) -> u64 {
+pub fn nim_sum(rules: impl IntoIterator<Item = PileRules>, piles: &[u64]) -> u64 {
     rules
         .into_iter()
         .zip(piles)
@@ -171,9 +172,9 @@ pub fn nim_sum(rules: impl IntoIterator<Item = Kind>, piles: &[u64]) -> u64 {
 
 /// Every winning move: the piles in which there is one, with all their winning amounts. O(k).
 pub fn winning_moves(
-    rules: impl IntoIterator<Item = Kind> + Clone,
+    rules: impl IntoIterator<Item = PileRules> + Clone,
     piles: &[u64],
-) -> Vec<(usize, Takes)> {
+) -> Vec<(usize, PileTakeAmounts)> {
     let sum = nim_sum(rules.clone(), piles);
     let each = rules.into_iter().zip(piles).enumerate();
     each.filter_map(|(i, (rule, &n))| Some((i, rule.takes_to(n, nimber::sum(rule.value(n), sum))?)))
@@ -183,18 +184,18 @@ pub fn winning_moves(
 /// Plays a row of piles: O(k log max) to prepare, then O(log max) a move, where max is the greatest
 /// value.
 pub struct Player {
-    rules: Vec<Kind>,
+    rules: Vec<PileRules>,
     piles: Vec<u64>,
-    values: Values,
+    values: SumValues,
     /// No pile before this one has a move.
     first: usize,
 }
 
 impl Player {
     /// A player for these piles.
-    pub fn new(piles: impl IntoIterator<Item = (Kind, u64)>) -> Player {
-        let (rules, piles): (Vec<Kind>, Vec<u64>) = piles.into_iter().unzip();
-        let values = Values::new(rules.iter().zip(&piles).map(|(rule, &n)| rule.value(n)));
+    pub fn new(piles: impl IntoIterator<Item = (PileRules, u64)>) -> Player {
+        let (rules, piles): (Vec<PileRules>, Vec<u64>) = piles.into_iter().unzip();
+        let values = SumValues::new(rules.iter().zip(&piles).map(|(rule, &n)| rule.value(n)));
         Player {
             values,
             rules,
@@ -208,16 +209,17 @@ impl Player {
         &self.piles
     }
 
-    /// How many entries of lists were made or looked at since the preparation ([`Values::work`]).
+    /// How many entries of lists were made or looked at since the preparation
+    /// ([`SumValues::work`]).
     pub fn work(&self) -> u64 {
         self.values.work()
     }
 }
 
-impl Online for Player {
-    type Move = Take;
+impl OnlinePlayer for Player {
+    type Move = PileTake;
 
-    fn play(&mut self, &Take { pile, amount }: &Take) -> Result<(), Text> {
+    fn play(&mut self, &PileTake { pile, amount }: &PileTake) -> Result<(), Text> {
         let size = size_of(&self.piles, pile)?;
         if !self.rules[pile].allows(size, amount) {
             return Err(not_allowed(pile, amount, size));
@@ -227,21 +229,23 @@ impl Online for Player {
         Ok(())
     }
 
-    fn winning_move(&mut self) -> Option<Take> {
+    fn winning_move(&mut self) -> Option<PileTake> {
         let (pile, value) = self.values.to_lower()?;
         // A smaller value is among the options' values, by the definition of the least excluded
         // one.
-        Some(Take {
+        Some(PileTake {
             pile,
-            amount: self.rules[pile].takes_to(self.piles[pile], value)?.least(),
+            amount: self.rules[pile]
+                .takes_to(self.piles[pile], value)?
+                .min_amount(),
         })
     }
 
-    fn any_move(&mut self) -> Option<Take> {
+    fn any_move(&mut self) -> Option<PileTake> {
         // Piles only shrink, so one without a move stays so.
         while let Some((&n, rule)) = self.piles.get(self.first).zip(self.rules.get(self.first)) {
-            if let Some(amount) = rule.least(n) {
-                return Some(Take {
+            if let Some(amount) = rule.min_amount(n) {
+                return Some(PileTake {
                     pile: self.first,
                     amount,
                 });
@@ -258,23 +262,23 @@ mod tests {
 
     use super::*;
     use crate::referee;
-    use theory::definition::pile_values;
+    use theory::reference::pile_values;
 
-    /// The amounts in words other than those of [`Kind::allows`].
-    fn allowed(kind: Kind, amount: u64) -> bool {
+    /// The amounts in words other than those of [`PileRules::allows`].
+    fn allowed(kind: PileRules, amount: u64) -> bool {
         match kind {
-            Kind::Any => true,
-            Kind::UpTo(most) => (1..=most).contains(&amount),
-            Kind::Odd => amount & 1 == 1,
-            Kind::Powers(base) => (0..64).any(|e| base.checked_pow(e) == Some(amount)),
+            PileRules::Any => true,
+            PileRules::UpTo(most) => (1..=most).contains(&amount),
+            PileRules::Odd => amount & 1 == 1,
+            PileRules::Powers(base) => (0..64).any(|e| base.checked_pow(e) == Some(amount)),
         }
     }
 
-    fn kinds() -> Vec<Kind> {
-        let capped = (0..7).chain([u64::MAX - 1, u64::MAX]).map(Kind::UpTo);
+    fn kinds() -> Vec<PileRules> {
+        let capped = (0..7).chain([u64::MAX - 1, u64::MAX]).map(PileRules::UpTo);
         capped
-            .chain((2..9).map(Kind::Powers))
-            .chain([Kind::Any, Kind::Odd])
+            .chain((2..9).map(PileRules::Powers))
+            .chain([PileRules::Any, PileRules::Odd])
             .collect()
     }
 
@@ -289,7 +293,10 @@ mod tests {
                     values[n as usize],
                     "{kind:?} {n}"
                 );
-                assert_eq!(kind.least(n), (1..=n).find(|&amount| allowed(kind, amount)));
+                assert_eq!(
+                    kind.min_amount(n),
+                    (1..=n).find(|&amount| allowed(kind, amount))
+                );
                 for value in 0..12 {
                     let takes: Vec<u64> = (1..=n)
                         .filter(|&t| allowed(kind, t) && values[(n - t) as usize] == value)
@@ -299,8 +306,11 @@ mod tests {
                         .filter(|&t| found.as_ref().is_some_and(|f| f.contains(t)))
                         .collect();
                     assert_eq!(listed, takes, "{kind:?} {n} to {value}");
-                    assert_eq!(found.as_ref().map_or(0, Takes::count), takes.len() as u64);
-                    assert_eq!(found.map(|f| f.least()), takes.first().copied());
+                    assert_eq!(
+                        found.as_ref().map_or(0, PileTakeAmounts::count),
+                        takes.len() as u64
+                    );
+                    assert_eq!(found.map(|f| f.min_amount()), takes.first().copied());
                 }
                 for amount in 0..=n + 1 {
                     assert_eq!(
@@ -315,11 +325,11 @@ mod tests {
     #[test]
     fn values_of_big_piles_go_on_as_the_small_ones() {
         let mut rng = Rng::with_seed(3);
-        for kind in kinds().into_iter().filter(|&kind| kind != Kind::Any) {
+        for kind in kinds().into_iter().filter(|&kind| kind != PileRules::Any) {
             for _ in 0..50 {
                 let (small, period) = (
                     rng.u64(..),
-                    if let Kind::UpTo(most) = kind {
+                    if let PileRules::UpTo(most) = kind {
                         UBig::from(most) + 1u8
                     } else {
                         UBig::from(5040u32)
@@ -340,7 +350,7 @@ mod tests {
     fn winning_moves_change_the_nim_sum_to_zero() {
         let mut rng = Rng::with_seed(4);
         for _ in 0..300 {
-            let rules: Vec<Kind> = (0..rng.usize(0..5))
+            let rules: Vec<PileRules> = (0..rng.usize(0..5))
                 .map(|_| rng.choice(kinds()).unwrap())
                 .collect();
             let piles: Vec<u64> = rules.iter().map(|_| rng.u64(0..12)).collect();
@@ -353,7 +363,7 @@ mod tests {
                 for amount in (1..=size).filter(|&amount| rules[pile].allows(size, amount)) {
                     let wins = nim_sum(
                         rules.iter().copied(),
-                        &referee::lowered(&piles, &Take { pile, amount }),
+                        &referee::lowered(&piles, &PileTake { pile, amount }),
                     ) == 0;
                     let listed = moves
                         .iter()
@@ -367,9 +377,9 @@ mod tests {
     #[test]
     fn the_player_wins_a_thousand_games() {
         let player = |piles: &[u64]| Player::new(index_capped().zip(piles.iter().copied()));
-        referee::takes(30, player, |i, _, amount| amount <= i as u64 + 1);
+        referee::check_take_player(30, player, |i, _, amount| amount <= i as u64 + 1);
         let player = |piles: &[u64]| Player::new(mixed().zip(piles.iter().copied()));
-        referee::takes(1000, player, |i, _, amount| match i {
+        referee::check_take_player(1000, player, |i, _, amount| match i {
             0 => amount <= 3,
             1 => amount % 2 == 1,
             _ => true,

@@ -5,15 +5,15 @@
 
 use std::collections::BTreeSet;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use facts::{Facts, singles};
+use facts::{GameFacts, singles};
 use rules::ir::{Game, Int};
 
-use crate::model::{Law, Model, ModelTheorem, Options, natural, number};
+use crate::model::{Model, ModelLaw, ModelTheorem, Options, natural, number};
 use theory::columns::nim_sum;
-use theory::theorem::Declined;
+use theory::theorem::ConditionError;
 use theory::value::Grundy;
 
 pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
@@ -30,10 +30,10 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
 };
 
 /// The most moves that are told of a pile that gives any odd number.
-const LISTED: usize = 1_000;
+const MAX_LISTED_MOVES: usize = 1_000;
 
 /// What may be taken from a pile.
-enum Gives {
+enum AllowedTakes {
     /// Any number.
     All,
     /// Any odd number.
@@ -42,46 +42,50 @@ enum Gives {
     UpTo(Int),
 }
 
-impl Gives {
-    fn of(amounts: &BTreeSet<Option<Int>>) -> Gives {
+impl AllowedTakes {
+    fn from_amounts(amounts: &BTreeSet<Option<Int>>) -> AllowedTakes {
         let even = |amount: &Option<Int>| amount.is_some_and(|amount| amount % 2 == 0);
         match (amounts.contains(&None), amounts.iter().any(even)) {
-            (true, true) => Gives::All,
-            (true, false) => Gives::Odd,
-            (false, _) => Gives::UpTo(amounts.last().copied().flatten().unwrap_or(0)),
+            (true, true) => AllowedTakes::All,
+            (true, false) => AllowedTakes::Odd,
+            (false, _) => AllowedTakes::UpTo(amounts.last().copied().flatten().unwrap_or(0)),
         }
     }
 
     /// The moves in the pile `a{i}` of a model.
     fn rule(&self, i: usize) -> String {
         match self {
-            Gives::All => format!(" move k in 1..a{i} : {{ a{i} -= k }}"),
-            Gives::Odd => format!(" move k in 1..a{i} when k % 2 == 1 : {{ a{i} -= k }}"),
-            Gives::UpTo(0) => String::new(),
-            Gives::UpTo(most) => format!(" move k in 1..{most} : {{ a{i} -= k }}"),
+            AllowedTakes::All => format!(" move k in 1..a{i} : {{ a{i} -= k }}"),
+            AllowedTakes::Odd => format!(" move k in 1..a{i} when k % 2 == 1 : {{ a{i} -= k }}"),
+            AllowedTakes::UpTo(0) => String::new(),
+            AllowedTakes::UpTo(most) => format!(" move k in 1..{most} : {{ a{i} -= k }}"),
         }
     }
 
     /// The period of the values of a pile; `None` if they grow.
     fn period(&self) -> Option<u64> {
         match self {
-            Gives::All => None,
-            Gives::Odd => Some(2),
-            Gives::UpTo(most) => Some(*most as u64 + 1),
+            AllowedTakes::All => None,
+            AllowedTakes::Odd => Some(2),
+            AllowedTakes::UpTo(most) => Some(*most as u64 + 1),
         }
     }
 }
 
-fn models(game: &Game, facts: &Facts, budget: &Budget<'_>) -> Result<Vec<Model>, Declined> {
+fn models(
+    game: &Game,
+    facts: &GameFacts,
+    budget: &Budget<'_>,
+) -> Result<Vec<Model>, ConditionError> {
     let mut piles = Vec::new();
     for slot in 0..game.slots.len() {
-        piles.push(Gives::of(
+        piles.push(AllowedTakes::from_amounts(
             &singles(game, facts.this, slot, budget)?
                 .into_iter()
                 .collect(),
         ));
     }
-    if !game.has_arrays() && matches!(piles[..], [Gives::All | Gives::UpTo(_)]) {
+    if !game.has_arrays() && matches!(piles[..], [AllowedTakes::All | AllowedTakes::UpTo(_)]) {
         return Err(text!(
             "a single pile is Nim or Bachet's game, or none",
             "单独一堆只可能是 Nim 或 Bachet 游戏"
@@ -95,19 +99,22 @@ fn models(game: &Game, facts: &Facts, budget: &Budget<'_>) -> Result<Vec<Model>,
         .enumerate()
         .for_each(|(i, pile)| text.push_str(&pile.rule(i)));
     text.push_str(" }");
-    if piles.iter().all(|pile| matches!(pile, Gives::UpTo(0))) {
+    if piles
+        .iter()
+        .all(|pile| matches!(pile, AllowedTakes::UpTo(0)))
+    {
         return Ok(Vec::new());
     }
     Ok(vec![Model {
         text,
-        law: Box::new(Piles(piles)),
+        law: Box::new(PilesLaw(piles)),
     }])
 }
 
 /// What each pile gives.
-struct Piles(Vec<Gives>);
+struct PilesLaw(Vec<AllowedTakes>);
 
-impl Piles {
+impl PilesLaw {
     fn worth(&self, pile: usize, n: Int) -> u64 {
         self.0[pile]
             .period()
@@ -122,12 +129,12 @@ impl Piles {
     }
 }
 
-impl Law for Piles {
+impl ModelLaw for PilesLaw {
     fn value(&self, position: &[Int]) -> Option<Grundy> {
         Grundy::nimber(self.total(position))
     }
 
-    fn works(&self, position: &[Int]) -> Option<Text> {
+    fn explanation(&self, position: &[Int]) -> Option<Text> {
         let pile = |(i, &n): (usize, &Int)| {
             let name = self.0[i]
                 .period()
@@ -145,7 +152,7 @@ impl Law for Piles {
         position: &[Int],
         wanted: Grundy,
         _: &Budget<'_>,
-    ) -> Result<Option<Options<'_>>, Stop> {
+    ) -> Result<Option<Options<'_>>, StopReason> {
         let Some(wanted) = wanted.as_nimber() else {
             return Ok(None);
         };
@@ -164,8 +171,8 @@ impl Law for Piles {
             let Some(least) = number(least).filter(|take| (1..=n).contains(take)) else {
                 continue;
             };
-            let count = if matches!(self.0[pile], Gives::Odd) {
-                LISTED
+            let count = if matches!(self.0[pile], AllowedTakes::Odd) {
+                MAX_LISTED_MOVES
             } else {
                 1
             };
@@ -183,6 +190,6 @@ impl Law for Piles {
             .0
             .iter()
             .zip(position)
-            .any(|(pile, n)| matches!(pile, Gives::Odd) && *n > 2 * LISTED as Int)
+            .any(|(pile, n)| matches!(pile, AllowedTakes::Odd) && *n > 2 * MAX_LISTED_MOVES as Int)
     }
 }

@@ -1,10 +1,10 @@
 //! Splitting a pile into two that are not empty: an even pile is worth 1, an odd one 0, for the
 //! parity of the number of piles and of their stones together does not change otherwise.
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use rules::ir::Int;
 
-use crate::model::{Law, Model, ModelTheorem, Options, natural};
+use crate::model::{Model, ModelLaw, ModelTheorem, Options, natural};
 use theory::value::Grundy;
 
 pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
@@ -20,14 +20,14 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
         let text = "game Model { state n in 0.. move k in 1..n - 1 : [k] + [n - k] }".to_owned();
         Ok(vec![Model {
             text,
-            law: Box::new(Parity),
+            law: Box::new(SplittingLaw),
         }])
     },
 };
 
-struct Parity;
+struct SplittingLaw;
 
-impl Law for Parity {
+impl ModelLaw for SplittingLaw {
     fn value(&self, position: &[Int]) -> Option<Grundy> {
         let n = natural(position[0]);
         Grundy::nimber(u64::from(n > 0 && n.is_multiple_of(2)))
@@ -39,7 +39,7 @@ impl Law for Parity {
         position: &[Int],
         wanted: Grundy,
         _: &Budget<'_>,
-    ) -> Result<Option<Options<'_>>, Stop> {
+    ) -> Result<Option<Options<'_>>, StopReason> {
         let n = natural(position[0]);
         let left = n > 1 && wanted.as_nimber().is_none_or(|wanted| wanted == n % 2);
         // All splits: the rules list them.

@@ -4,11 +4,11 @@
 //! change the values: the player to move loses exactly when the nim-sum of the heaps is 0. Winner
 //! and all winning moves in O(k).
 
-use crate::online::Take;
+use crate::online_player::PileTake;
 
 /// A heap, and how many may still be added to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Heap {
+pub struct PokerHeap {
     /// The heap.
     pub size: u64,
     /// The reserve.
@@ -19,13 +19,13 @@ pub struct Heap {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Move {
     /// Takes from a heap.
-    Take(Take),
+    Take(PileTake),
     /// Adds to a heap from its reserve.
-    Add(Take),
+    Add(PileTake),
 }
 
 /// The nim-sum of the heaps: the player to move loses exactly when it is 0. O(k).
-pub fn nim_sum(heaps: &[Heap]) -> u64 {
+pub fn nim_sum(heaps: &[PokerHeap]) -> u64 {
     heaps
         .iter()
         .fold(0, |sum, heap| nimber::sum(sum, heap.size))
@@ -34,23 +34,37 @@ pub fn nim_sum(heaps: &[Heap]) -> u64 {
 /// Every winning move, heap by heap; at most one in each. O(k).
 ///
 /// ```
-/// use theorems::{Take, poker_nim::*};
+/// use theorems::{PileTake, poker_nim::*};
 ///
-/// let heaps = [Heap { size: 1, reserve: 9 }, Heap { size: 3, reserve: 0 }];
-/// let add = Move::Add(Take { pile: 0, amount: 2 });
-/// assert_eq!(winning_moves(&heaps), [add, Move::Take(Take { pile: 1, amount: 2 })]);
+/// let heaps = [
+///     PokerHeap {
+///         size: 1,
+///         reserve: 9,
+///     },
+///     PokerHeap {
+///         size: 3,
+///         reserve: 0,
+///     },
+/// ];
+/// let add = Move::Add(PileTake { pile: 0, amount: 2 });
+/// assert_eq!(
+///     winning_moves(&heaps),
+///     [add, Move::PileTake(PileTake { pile: 1, amount: 2 })]
+/// );
 /// ```
-pub fn winning_moves(heaps: &[Heap]) -> Vec<Move> {
+pub fn winning_moves(heaps: &[PokerHeap]) -> Vec<Move> {
     let sum = nim_sum(heaps);
     let each = heaps.iter().enumerate().filter(|_| sum != 0);
     each.filter_map(|(pile, heap)| {
         let target = nimber::sum(heap.size, sum);
         match target.checked_sub(heap.size) {
-            None => Some(Move::Take(Take {
+            None => Some(Move::Take(PileTake {
                 pile,
                 amount: heap.size - target,
             })),
-            Some(amount) => (amount <= heap.reserve).then_some(Move::Add(Take { pile, amount })),
+            Some(amount) => {
+                (amount <= heap.reserve).then_some(Move::Add(PileTake { pile, amount }))
+            }
         }
     })
     .collect()
@@ -62,18 +76,18 @@ mod tests {
     use fastrand::Rng;
 
     use super::*;
-    use theory::definition::Search;
+    use theory::reference::ReferenceSearch;
 
-    fn after(heaps: &[Heap], made: &Move) -> Option<Vec<Heap>> {
+    fn after(heaps: &[PokerHeap], made: &Move) -> Option<Vec<PokerHeap>> {
         let mut heaps = heaps.to_vec();
         match *made {
-            Move::Take(Take { pile, amount }) => {
+            Move::Take(PileTake { pile, amount }) => {
                 heaps[pile].size = heaps[pile]
                     .size
                     .checked_sub(amount)
                     .filter(|_| amount > 0)?
             }
-            Move::Add(Take { pile, amount }) => {
+            Move::Add(PileTake { pile, amount }) => {
                 heaps[pile].reserve = heaps[pile]
                     .reserve
                     .checked_sub(amount)
@@ -84,18 +98,18 @@ mod tests {
         Some(heaps)
     }
 
-    fn moves(heaps: &[Heap]) -> Vec<Move> {
+    fn moves(heaps: &[PokerHeap]) -> Vec<Move> {
         let each = heaps.iter().enumerate();
         each.flat_map(|(pile, heap)| {
-            let takes = (1..=heap.size).map(move |amount| Move::Take(Take { pile, amount }));
-            takes.chain((1..=heap.reserve).map(move |amount| Move::Add(Take { pile, amount })))
+            let takes = (1..=heap.size).map(move |amount| Move::Take(PileTake { pile, amount }));
+            takes.chain((1..=heap.reserve).map(move |amount| Move::Add(PileTake { pile, amount })))
         })
         .collect()
     }
 
-    fn start(rng: &mut Rng, most: u64) -> Vec<Heap> {
+    fn start(rng: &mut Rng, most: u64) -> Vec<PokerHeap> {
         (0..rng.usize(0..4))
-            .map(|_| Heap {
+            .map(|_| PokerHeap {
                 size: rng.u64(0..most),
                 reserve: rng.u64(0..most),
             })
@@ -105,8 +119,8 @@ mod tests {
     #[test]
     fn winning_moves_are_those_to_positions_lost_by_the_definition() {
         let budget = Budget::generous();
-        let mut search = Search::normal(
-            |heaps: &Vec<Heap>| {
+        let mut search = ReferenceSearch::normal(
+            |heaps: &Vec<PokerHeap>| {
                 moves(heaps)
                     .iter()
                     .filter_map(|m| after(heaps, m))

@@ -1,12 +1,12 @@
 //! Poker Nim: stones may also be put back, from a reserve that only shrinks. Putting back is
 //! reversed by taking away as much, so the reserve changes nothing.
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
 use rules::ir::Int;
 
-use crate::model::{Law, Model, ModelTheorem, Options, natural};
+use crate::model::{Model, ModelLaw, ModelTheorem, Options, natural};
 use theory::value::Grundy;
 
 pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
@@ -22,19 +22,19 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
         let text = "game Model { state n in 0.., r in 0.. move k in 1..n : [n - k, r] move k in 1..r : [n + k, r - k] }".to_owned();
         Ok(vec![Model {
             text,
-            law: Box::new(Heap),
+            law: Box::new(PokerNimLaw),
         }])
     },
 };
 
-struct Heap;
+struct PokerNimLaw;
 
-impl Law for Heap {
+impl ModelLaw for PokerNimLaw {
     fn value(&self, position: &[Int]) -> Option<Grundy> {
         Grundy::nimber(natural(position[0]))
     }
 
-    fn works(&self, position: &[Int]) -> Option<Text> {
+    fn explanation(&self, position: &[Int]) -> Option<Text> {
         let (n, reserve) = (position[0], position[1]);
         Some(text!(
             "only the heap counts, {n}: what is put back out of the reserve of {reserve} is taken away again",
@@ -47,7 +47,7 @@ impl Law for Heap {
         position: &[Int],
         wanted: Grundy,
         _: &Budget<'_>,
-    ) -> Result<Option<Options<'_>>, Stop> {
+    ) -> Result<Option<Options<'_>>, StopReason> {
         let (n, r) = (position[0], position[1]);
         let Some(wanted) = wanted.as_nimber() else {
             return Ok(None);

@@ -10,11 +10,11 @@
 use base::text;
 use base::text::Text;
 
-use crate::online::{Online, Take, no_such_pile};
+use crate::online_player::{OnlinePlayer, PileTake, no_such_pile};
 use crate::staircase;
 
 /// A row as a staircase.
-pub struct Row {
+pub struct StaircaseRow {
     /// The steps, the first next to the ground.
     steps: Vec<u64>,
     /// Item by item its step, where the order of the input is not that of the row.
@@ -23,12 +23,12 @@ pub struct Row {
     item_at: Vec<usize>,
 }
 
-impl Row {
+impl StaircaseRow {
     /// The row of piles in nondecreasing order.
     ///
     /// # Errors
     /// The text names the first pile that is smaller than the one before it.
-    pub fn sorted_piles(piles: &[u64]) -> Result<Row, Text> {
+    pub fn sorted_piles(piles: &[u64]) -> Result<StaircaseRow, Text> {
         let mut steps = Vec::with_capacity(piles.len());
         let mut before = 0;
         for (i, &pile) in piles.iter().enumerate() {
@@ -43,7 +43,7 @@ impl Row {
             before = pile;
         }
         steps.reverse();
-        Ok(Row {
+        Ok(StaircaseRow {
             steps,
             step_of: None,
             item_at: (0..piles.len()).rev().collect(),
@@ -54,7 +54,7 @@ impl Row {
     ///
     /// # Errors
     /// The text names a cell that is 0 or holds two pieces.
-    pub fn georgia_and_bob(cells: &[u64]) -> Result<Row, Text> {
+    pub fn georgia_and_bob(cells: &[u64]) -> Result<StaircaseRow, Text> {
         let mut order: Vec<usize> = (0..cells.len()).collect();
         if !cells.is_sorted() {
             order.sort_unstable_by_key(|&piece| cells[piece]);
@@ -87,7 +87,7 @@ impl Row {
             }
             step_of
         });
-        Ok(Row {
+        Ok(StaircaseRow {
             steps,
             step_of,
             item_at: order,
@@ -97,10 +97,10 @@ impl Row {
     /// The player to move loses exactly when it is 0. O(n).
     ///
     /// ```
-    /// use theorems::row::Row;
+    /// use theorems::row::StaircaseRow;
     ///
-    /// assert_eq!(Row::georgia_and_bob(&[1, 2, 3])?.nim_sum(), 0);
-    /// assert_ne!(Row::sorted_piles(&[0, 0, 0, 5])?.nim_sum(), 0);
+    /// assert_eq!(StaircaseRow::georgia_and_bob(&[1, 2, 3])?.nim_sum(), 0);
+    /// assert_ne!(StaircaseRow::sorted_piles(&[0, 0, 0, 5])?.nim_sum(), 0);
     /// # Ok::<(), base::text::Text>(())
     /// ```
     pub fn nim_sum(&self) -> u64 {
@@ -109,10 +109,10 @@ impl Row {
 
     /// Every winning move: which item (pile or piece of the input, from 0 on), by how much it is
     /// lowered or moved. O(n), sorted.
-    pub fn winning_moves(&self) -> Vec<Take> {
+    pub fn winning_moves(&self) -> Vec<PileTake> {
         let moves = staircase::winning_moves(&self.steps).into_iter();
-        let mut moves: Vec<Take> = moves
-            .map(|Take { pile, amount }| Take {
+        let mut moves: Vec<PileTake> = moves
+            .map(|PileTake { pile, amount }| PileTake {
                 pile: self.item_at[pile],
                 amount,
             })
@@ -126,7 +126,7 @@ impl Row {
     /// # Errors
     /// As [`staircase::Player::new`].
     pub fn player(self) -> Result<Player, Text> {
-        let Row {
+        let StaircaseRow {
             steps,
             step_of,
             item_at,
@@ -147,18 +147,18 @@ pub struct Player {
 }
 
 impl Player {
-    fn item(&self, Take { pile, amount }: Take) -> Take {
-        Take {
+    fn item(&self, PileTake { pile, amount }: PileTake) -> PileTake {
+        PileTake {
             pile: self.item_at[pile],
             amount,
         }
     }
 }
 
-impl Online for Player {
-    type Move = Take;
+impl OnlinePlayer for Player {
+    type Move = PileTake;
 
-    fn play(&mut self, &Take { pile: item, amount }: &Take) -> Result<(), Text> {
+    fn play(&mut self, &PileTake { pile: item, amount }: &PileTake) -> Result<(), Text> {
         let count = self.item_at.len();
         if item >= count {
             return Err(no_such_pile(item, count));
@@ -174,14 +174,14 @@ impl Online for Player {
                 "编号 {item} 可动 1 到 {room}，不可动 {amount}"
             ));
         }
-        self.stairs.play(&Take { pile: step, amount })
+        self.stairs.play(&PileTake { pile: step, amount })
     }
 
-    fn winning_move(&mut self) -> Option<Take> {
+    fn winning_move(&mut self) -> Option<PileTake> {
         self.stairs.winning_move().map(|made| self.item(made))
     }
 
-    fn any_move(&mut self) -> Option<Take> {
+    fn any_move(&mut self) -> Option<PileTake> {
         self.stairs.any_move().map(|made| self.item(made))
     }
 }
@@ -193,9 +193,9 @@ mod tests {
 
     use super::*;
     use crate::referee;
-    use theory::definition::{Search, take_from_one};
+    use theory::reference::{ReferenceSearch, take_from_one};
 
-    fn sorted_after(piles: &[u64], made: &Take) -> Option<Vec<u64>> {
+    fn sorted_after(piles: &[u64], made: &PileTake) -> Option<Vec<u64>> {
         let mut after = piles.to_vec();
         let left = after.get(made.pile)?.checked_sub(made.amount)?;
         after[made.pile] = left;
@@ -203,7 +203,7 @@ mod tests {
     }
 
     /// The piece passes no other and stays on the strip.
-    fn strip_after(cells: &[u64], made: &Take) -> Option<Vec<u64>> {
+    fn strip_after(cells: &[u64], made: &PileTake) -> Option<Vec<u64>> {
         let mut after = cells.to_vec();
         let from = *after.get(made.pile)?;
         let to = from
@@ -232,16 +232,16 @@ mod tests {
 
     /// Makes a row's moves by a rule, and compares.
     fn compare(
-        row: fn(&[u64]) -> Result<Row, Text>,
+        row: fn(&[u64]) -> Result<StaircaseRow, Text>,
         start: fn(&mut Rng, u64) -> Vec<u64>,
-        after: fn(&[u64], &Take) -> Option<Vec<u64>>,
+        after: fn(&[u64], &PileTake) -> Option<Vec<u64>>,
     ) {
         let budget = Budget::generous();
-        let takes = |items: &[u64]| -> Vec<Take> {
+        let takes = |items: &[u64]| -> Vec<PileTake> {
             let all = items
                 .iter()
                 .enumerate()
-                .flat_map(|(pile, &size)| (1..=size).map(move |amount| Take { pile, amount }));
+                .flat_map(|(pile, &size)| (1..=size).map(move |amount| PileTake { pile, amount }));
             all.filter(|take| after(items, take).is_some()).collect()
         };
         let options = |items: &Vec<u64>| {
@@ -250,12 +250,12 @@ mod tests {
                 .filter_map(|take| after(items, take))
                 .collect()
         };
-        let mut search = Search::normal(options, &budget);
+        let mut search = ReferenceSearch::normal(options, &budget);
         let mut rng = Rng::with_seed(8);
         for _ in 0..200 {
             let items = start(&mut rng, 9);
             let row = row(&items).unwrap();
-            let wins = |take: &Take| !search.mover_wins(&after(&items, take).unwrap()).unwrap();
+            let wins = |take: &PileTake| !search.mover_wins(&after(&items, take).unwrap()).unwrap();
             assert_eq!(
                 row.winning_moves(),
                 takes(&items).into_iter().filter(wins).collect::<Vec<_>>(),
@@ -277,11 +277,11 @@ mod tests {
                 };
                 let rooms: Vec<u64> = items.iter().map(|&item| item - below(item)).collect();
                 referee::random_take(&rooms, rng, &|pile, _, amount| {
-                    after(items, &Take { pile, amount }).is_some()
+                    after(items, &PileTake { pile, amount }).is_some()
                 })
             };
             let player = |items: &Vec<u64>| row(items).unwrap().player().unwrap();
-            referee::thousand(
+            referee::check_player(
                 false,
                 |rng| start(rng, most),
                 player,
@@ -293,22 +293,25 @@ mod tests {
 
     #[test]
     fn sorted_piles_agree_with_the_definition_and_win_a_thousand_games() {
-        compare(Row::sorted_piles, random_piles, sorted_after);
+        compare(StaircaseRow::sorted_piles, random_piles, sorted_after);
     }
 
     #[test]
     fn georgia_and_bob_agree_with_the_definition_and_win_a_thousand_games() {
-        compare(Row::georgia_and_bob, random_cells, strip_after);
+        compare(StaircaseRow::georgia_and_bob, random_cells, strip_after);
     }
 
     #[test]
     fn rows_out_of_order_are_refused() {
-        assert!(Row::sorted_piles(&[2, 1]).is_err());
-        assert!(Row::georgia_and_bob(&[3, 1, 3]).is_err());
-        assert!(Row::georgia_and_bob(&[0]).is_err());
+        assert!(StaircaseRow::sorted_piles(&[2, 1]).is_err());
+        assert!(StaircaseRow::georgia_and_bob(&[3, 1, 3]).is_err());
+        assert!(StaircaseRow::georgia_and_bob(&[0]).is_err());
         assert!(
             take_from_one(&[], |_, _, _| true).is_empty()
-                && Row::sorted_piles(&[]).unwrap().winning_moves().is_empty()
+                && StaircaseRow::sorted_piles(&[])
+                    .unwrap()
+                    .winning_moves()
+                    .is_empty()
         );
     }
 }

@@ -2,13 +2,13 @@
 //! between neighbours are the steps of a staircase, the last gap next to the ground. See
 //! [`crate::row`].
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
 use rules::ir::Int;
 
-use crate::model::{Law, Model, ModelTheorem, Options, natural};
-use crate::staircase::recognise::Steps;
+use crate::model::{Model, ModelLaw, ModelTheorem, Options, natural};
+use crate::staircase::recognise::StaircaseLaw;
 use theory::columns::nim_sum;
 use theory::value::Grundy;
 
@@ -29,18 +29,18 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
                 "game Model {{ state a[1..{count}] in {low}.. require all(a[i] {order} a[i+1] for i in 1..{last}) \
                  move i in 1..{count}, k in 1..a[i] : {{ a[i] -= k }} }}"
             ),
-            law: Box::new(Gaps { gap }),
+            law: Box::new(RowLaw { gap }),
         };
         Ok(vec![model(0, "<=", 0), model(1, "<", 1)])
     },
 };
 
-struct Gaps {
+struct RowLaw {
     /// How much neighbours must differ.
     gap: Int,
 }
 
-impl Gaps {
+impl RowLaw {
     /// The steps of the staircase, the first next to the ground.
     fn steps(&self, position: &[Int]) -> Vec<Int> {
         let before = std::iter::once(0).chain(position.iter().copied());
@@ -63,12 +63,12 @@ impl Gaps {
     }
 }
 
-impl Law for Gaps {
+impl ModelLaw for RowLaw {
     fn value(&self, position: &[Int]) -> Option<Grundy> {
-        Steps.value(&self.steps(position))
+        StaircaseLaw.value(&self.steps(position))
     }
 
-    fn works(&self, position: &[Int]) -> Option<Text> {
+    fn explanation(&self, position: &[Int]) -> Option<Text> {
         let gap = |(i, &n): (usize, &Int)| {
             let place = position.len() - i;
             (
@@ -92,8 +92,8 @@ impl Law for Gaps {
         position: &[Int],
         value: Grundy,
         budget: &Budget<'_>,
-    ) -> Result<Option<Options<'_>>, Stop> {
-        let Some(options) = Steps.options(&self.steps(position), value, budget)? else {
+    ) -> Result<Option<Options<'_>>, StopReason> {
+        let Some(options) = StaircaseLaw.options(&self.steps(position), value, budget)? else {
             return Ok(None);
         };
         let options: Vec<Vec<Vec<Int>>> = options.collect();

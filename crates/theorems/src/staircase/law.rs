@@ -8,8 +8,8 @@
 use base::text;
 use base::text::Text;
 
-use crate::online::{Online, Take, not_allowed, size_of};
-use crate::sum::Values;
+use crate::online_player::{OnlinePlayer, PileTake, not_allowed, size_of};
+use crate::sum::SumValues;
 
 /// The nim-sum of the odd steps, where `steps[0]` is the first step: the player to move loses
 /// exactly when it is 0. O(n).
@@ -26,17 +26,17 @@ pub fn nim_sum(steps: &[u64]) -> u64 {
 
 /// Every winning move, `pile` being the step, 0 for the first: at most one for each odd step, which
 /// lowers that step, or fills it up from the step above. O(n).
-pub fn winning_moves(steps: &[u64]) -> Vec<Take> {
+pub fn winning_moves(steps: &[u64]) -> Vec<PileTake> {
     let sum = nim_sum(steps);
     let each = steps.iter().enumerate().step_by(2).filter(|_| sum != 0);
     each.filter_map(|(step, &size)| {
         let target = nimber::sum(size, sum);
         match target.checked_sub(size) {
-            None => Some(Take {
+            None => Some(PileTake {
                 pile: step,
                 amount: size - target,
             }),
-            Some(more) => (more <= *steps.get(step + 1)?).then_some(Take {
+            Some(more) => (more <= *steps.get(step + 1)?).then_some(PileTake {
                 pile: step + 1,
                 amount: more,
             }),
@@ -48,7 +48,7 @@ pub fn winning_moves(steps: &[u64]) -> Vec<Take> {
 /// Plays staircase Nim.
 pub struct Player {
     steps: Vec<u64>,
-    odd: Values,
+    odd: SumValues,
     /// How many steps there are up to the highest that may have pieces.
     height: usize,
 }
@@ -71,7 +71,7 @@ impl Player {
             ));
         }
         Ok(Player {
-            odd: Values::new(steps.iter().copied().step_by(2)),
+            odd: SumValues::new(steps.iter().copied().step_by(2)),
             height: steps.len(),
             steps,
         })
@@ -90,10 +90,10 @@ impl Player {
     }
 }
 
-impl Online for Player {
-    type Move = Take;
+impl OnlinePlayer for Player {
+    type Move = PileTake;
 
-    fn play(&mut self, &Take { pile: step, amount }: &Take) -> Result<(), Text> {
+    fn play(&mut self, &PileTake { pile: step, amount }: &PileTake) -> Result<(), Text> {
         let size = size_of(&self.steps, step)?;
         if amount == 0 || amount > size {
             return Err(not_allowed(step, amount, size));
@@ -105,20 +105,20 @@ impl Online for Player {
         Ok(())
     }
 
-    fn winning_move(&mut self) -> Option<Take> {
+    fn winning_move(&mut self) -> Option<PileTake> {
         let (heap, target) = self.odd.to_lower()?;
         let pile = 2 * heap;
-        Some(Take {
+        Some(PileTake {
             pile,
             amount: self.steps[pile] - target,
         })
     }
 
-    fn any_move(&mut self) -> Option<Take> {
+    fn any_move(&mut self) -> Option<PileTake> {
         // Pieces only go down, so steps above the highest piece stay empty.
         while let Some(step) = self.height.checked_sub(1) {
             if self.steps[step] > 0 {
-                return Some(Take {
+                return Some(PileTake {
                     pile: step,
                     amount: 1,
                 });
@@ -136,9 +136,9 @@ mod tests {
 
     use super::*;
     use crate::referee;
-    use theory::definition::Search;
+    use theory::reference::ReferenceSearch;
 
-    fn moved(steps: &[u64], made: &Take) -> Option<Vec<u64>> {
+    fn moved(steps: &[u64], made: &PileTake) -> Option<Vec<u64>> {
         let mut after = steps.to_vec();
         let left = after.get(made.pile)?.checked_sub(made.amount)?;
         after[made.pile] = left;
@@ -151,12 +151,12 @@ mod tests {
     #[test]
     fn winning_moves_are_those_to_positions_lost_by_the_definition() {
         let budget = Budget::generous();
-        let takes = |steps: &Vec<u64>| -> Vec<Take> {
+        let takes = |steps: &Vec<u64>| -> Vec<PileTake> {
             let all = steps.iter().enumerate();
-            all.flat_map(|(pile, &size)| (1..=size).map(move |amount| Take { pile, amount }))
+            all.flat_map(|(pile, &size)| (1..=size).map(move |amount| PileTake { pile, amount }))
                 .collect()
         };
-        let mut search = Search::normal(
+        let mut search = ReferenceSearch::normal(
             |steps: &Vec<u64>| {
                 takes(steps)
                     .iter()
@@ -170,7 +170,7 @@ mod tests {
             let steps: Vec<u64> = (0..rng.usize(0..5)).map(|_| rng.u64(0..4)).collect();
             let mut found = winning_moves(&steps);
             found.sort_unstable();
-            let wins = |take: &Take| !search.mover_wins(&moved(&steps, take).unwrap()).unwrap();
+            let wins = |take: &PileTake| !search.mover_wins(&moved(&steps, take).unwrap()).unwrap();
             assert_eq!(
                 found,
                 takes(&steps).into_iter().filter(wins).collect::<Vec<_>>(),
@@ -187,7 +187,7 @@ mod tests {
             };
             let random =
                 |steps: &Vec<u64>, rng: &mut Rng| referee::random_take(steps, rng, &|_, _, _| true);
-            referee::thousand(
+            referee::check_player(
                 false,
                 start,
                 |steps| Player::new(steps.clone()).unwrap(),
@@ -202,7 +202,7 @@ mod tests {
         assert!(Player::new(vec![u64::MAX, 1]).is_err());
         let mut player = Player::new(vec![1, 2]).unwrap();
         for (pile, amount) in [(0, 2), (2, 1), (1, 0)] {
-            assert!(player.play(&Take { pile, amount }).is_err());
+            assert!(player.play(&PileTake { pile, amount }).is_err());
         }
     }
 }

@@ -2,12 +2,12 @@
 //! onto an odd step is reversed by the move on from there, so the value is the nim-sum of the odd
 //! steps.
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
 use rules::ir::Int;
 
-use crate::model::{Law, Model, ModelTheorem, Options, natural, number};
+use crate::model::{Model, ModelLaw, ModelTheorem, Options, natural, number};
 use theory::columns::nim_sum;
 use theory::value::Grundy;
 
@@ -43,20 +43,20 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
         text.push_str(" }");
         Ok(vec![Model {
             text,
-            law: Box::new(Steps),
+            law: Box::new(StaircaseLaw),
         }])
     },
 };
 
-pub(crate) struct Steps;
+pub(crate) struct StaircaseLaw;
 
-impl Law for Steps {
+impl ModelLaw for StaircaseLaw {
     fn value(&self, position: &[Int]) -> Option<Grundy> {
         let odd = position.iter().step_by(2);
         Grundy::nimber(odd.fold(0, |sum, &n| nimber::sum(sum, natural(n))))
     }
 
-    fn works(&self, position: &[Int]) -> Option<Text> {
+    fn explanation(&self, position: &[Int]) -> Option<Text> {
         let step = |(i, &n): (usize, &Int)| {
             let step = i + 1;
             (text!("step {step}", "第 {step} 级"), natural(n))
@@ -78,7 +78,7 @@ impl Law for Steps {
         position: &[Int],
         wanted: Grundy,
         _: &Budget<'_>,
-    ) -> Result<Option<Options<'_>>, Stop> {
+    ) -> Result<Option<Options<'_>>, StopReason> {
         let now = self.value(position).and_then(Grundy::as_nimber);
         let Some((now, wanted)) = now.zip(wanted.as_nimber()) else {
             return Ok(None);

@@ -12,7 +12,7 @@
 use base::text;
 use base::text::Text;
 
-use crate::online::Online;
+use crate::online_player::OnlinePlayer;
 
 /// A move: pile x becomes k, or 2k, and k xor x.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,7 +91,7 @@ impl Player {
     }
 }
 
-impl Online for Player {
+impl OnlinePlayer for Player {
     type Move = Move;
 
     fn play(&mut self, made: &Move) -> Result<(), Text> {
@@ -148,7 +148,7 @@ mod tests {
     use fastrand::Rng;
 
     use super::*;
-    use crate::referee::{of_bits, wins_every_game};
+    use crate::referee::{random_bits, wins_every_game};
 
     type Position = (Vec<u128>, [bool; 2]);
 
@@ -200,7 +200,7 @@ mod tests {
     #[test]
     fn wins_every_game_that_it_should() {
         let start = |rng: &mut Rng| {
-            let piles: Vec<u64> = (0..rng.usize(1..=8)).map(|_| of_bits(rng, 8)).collect();
+            let piles: Vec<u64> = (0..rng.usize(1..=8)).map(|_| random_bits(rng, 8)).collect();
             Player::new(&piles)
         };
         let reply = |rng: &mut Rng, player: &mut Player| {

@@ -1,9 +1,9 @@
 //! Stone Game II: a pile x is replaced by k and k xor x, both smaller. See [`crate::stone_game_2`].
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use rules::ir::Int;
 
-use crate::model::{Law, Model, ModelTheorem, Options, natural};
+use crate::model::{Model, ModelLaw, ModelTheorem, Options, natural};
 use theory::value::Grundy;
 
 pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
@@ -21,17 +21,17 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
                 .to_owned();
         Ok(vec![Model {
             text,
-            law: Box::new(Ones),
+            law: Box::new(StoneGame2Law),
         }])
     },
 };
 
 /// The greatest pile whose moves are all listed.
-const LISTED: Int = 1 << 20;
+const MAX_LISTED_PILE_SIZE: Int = 1 << 20;
 
-struct Ones;
+struct StoneGame2Law;
 
-impl Law for Ones {
+impl ModelLaw for StoneGame2Law {
     fn value(&self, position: &[Int]) -> Option<Grundy> {
         Grundy::nimber(u64::from(
             natural(position[0]).count_ones().is_multiple_of(2),
@@ -44,8 +44,8 @@ impl Law for Ones {
         position: &[Int],
         wanted: Grundy,
         _: &Budget<'_>,
-    ) -> Result<Option<Options<'_>>, Stop> {
-        if position[0] <= LISTED {
+    ) -> Result<Option<Options<'_>>, StopReason> {
+        if position[0] <= MAX_LISTED_PILE_SIZE {
             return Ok(None);
         }
         let (x, lowest) = (position[0], position[0] & position[0].wrapping_neg());
@@ -56,6 +56,6 @@ impl Law for Ones {
     }
 
     fn lists_all(&self, position: &[Int]) -> bool {
-        position[0] <= LISTED
+        position[0] <= MAX_LISTED_PILE_SIZE
     }
 }

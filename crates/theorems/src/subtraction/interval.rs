@@ -1,15 +1,17 @@
 //! Taking L to R from a heap: the value is ⌊(n mod (L + R)) / L⌋. O(1) for any size of the
 //! interval. See [`interval_value`] for the proof.
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use facts::Take;
+use facts::SubtractionMove;
 use rules::ir::Int;
 
 use super::interval_value;
-use crate::take_away::{OneHeap, choices_for, one_heap};
-use theory::theorem::{Case, ChosenMove, ClosedForm, Declined, Evidence, Theorem};
+use crate::take_away::{SingleHeap, choices_for, one_heap};
+use theory::theorem::{
+    ChosenMove, ClosedForm, ClosedFormEvidence, ConditionError, Theorem, TheoremCase,
+};
 use theory::value::Grundy;
 
 /// Maximum number of values of which evidence for a certificate is made.
@@ -18,9 +20,9 @@ const MAX_EVIDENCE: u64 = 1 << 22;
 /// Maximum number of moves that are listed.
 const MAX_MOVES: u64 = 4_096;
 
-pub(crate) struct Interval;
+pub(crate) struct IntervalTheorem;
 
-impl Theorem for Interval {
+impl Theorem for IntervalTheorem {
     fn name(&self) -> &'static str {
         "interval"
     }
@@ -36,8 +38,8 @@ impl Theorem for Interval {
         "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), chapter 4"
     }
 
-    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
-        let OneHeap {
+    fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
+        let SingleHeap {
             low,
             takes,
             amounts,
@@ -47,7 +49,7 @@ impl Theorem for Interval {
         };
         match amounts.as_run() {
             // Amounts from 1 on are Bachet's game.
-            Some((least, most)) if least > 1 => Ok(Box::new(Heap {
+            Some((least, most)) if least > 1 => Ok(Box::new(IntervalForm {
                 least: least as u64,
                 most: most as u64,
                 low,
@@ -58,15 +60,15 @@ impl Theorem for Interval {
     }
 }
 
-struct Heap {
+struct IntervalForm {
     /// The smallest and the largest amount.
     least: u64,
     most: u64,
     low: Int,
-    takes: Vec<Take>,
+    takes: Vec<SubtractionMove>,
 }
 
-impl Heap {
+impl IntervalForm {
     /// Returns the size of the heap, counted from its least number; below 2^64 for any two 64-bit
     /// numbers.
     fn size(&self, slots: &[Int]) -> u64 {
@@ -118,20 +120,20 @@ impl Heap {
     }
 }
 
-impl ClosedForm for Heap {
-    fn found(&self) -> Text {
-        let Heap { least, most, .. } = self;
+impl ClosedForm for IntervalForm {
+    fn summary(&self) -> Text {
+        let IntervalForm { least, most, .. } = self;
         text!(
             "exactly {least} to {most} may be taken",
             "恰好可取 {least} 到 {most} 个"
         )
     }
 
-    fn grundy(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+    fn grundy(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {
         Ok(Grundy::nimber(self.value(self.size(slots))))
     }
 
-    fn works(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Text>, Stop> {
+    fn explanation(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Text>, StopReason> {
         let (n, least, most, period) = (self.size(slots), self.least, self.most, self.period());
         let (times, rest, value) = (n / period, n % period, self.value(n));
         Ok(Some(text!(
@@ -145,7 +147,7 @@ impl ClosedForm for Heap {
         slots: &[Int],
         value: Grundy,
         budget: &Budget<'_>,
-    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
         Ok(self
             .listed_moves(slots, value, budget)?
             .map(|(moves, _)| moves))
@@ -165,7 +167,7 @@ impl ClosedForm for Heap {
         slots: &[Int],
         value: Grundy,
         budget: &Budget<'_>,
-    ) -> Result<Option<(Vec<ChosenMove>, bool)>, Stop> {
+    ) -> Result<Option<(Vec<ChosenMove>, bool)>, StopReason> {
         let Some(value) = value.as_nimber() else {
             return Ok(Some((Vec::new(), true)));
         };
@@ -184,10 +186,10 @@ impl ClosedForm for Heap {
         Ok(Some((moves, true)))
     }
 
-    fn evidence(&self) -> Option<Evidence> {
+    fn evidence(&self) -> Option<ClosedFormEvidence> {
         let (least, most, period) = (self.least, self.most, self.period());
         let length = period.checked_add(most)?;
-        (length <= MAX_EVIDENCE).then(|| Evidence::SubtractionPeriod {
+        (length <= MAX_EVIDENCE).then(|| ClosedFormEvidence::SubtractionPeriod {
             set: (least..=most).map(|amount| amount as Int).collect(),
             preperiod: 0,
             period,
@@ -198,7 +200,7 @@ impl ClosedForm for Heap {
 
 #[cfg(test)]
 mod tests {
-    use theory::definition::pile_values;
+    use theory::reference::pile_values;
 
     use super::*;
 
@@ -207,7 +209,7 @@ mod tests {
         for least in 1..9 {
             for most in least..18 {
                 let values = pile_values(90, |_, amount| (least..=most).contains(&amount));
-                let heap = Heap {
+                let heap = IntervalForm {
                     least,
                     most,
                     low: 0,
@@ -236,7 +238,7 @@ mod tests {
     #[test]
     fn the_largest_numbers_do_not_wrap() {
         let most = Int::MAX as u64;
-        let heap = Heap {
+        let heap = IntervalForm {
             least: most - 1,
             most,
             low: Int::MIN,

@@ -6,9 +6,9 @@
 use base::budget::Budget;
 use base::text;
 use dashu_int::UBig;
-use heap::code::{Code, Set};
-use heap::periodic::Periodic;
-use theory::theorem::Declined;
+use heap::code::{HeapCode, NumberSet};
+use heap::periodic::PeriodicCode;
+use theory::theorem::ConditionError;
 
 /// 1, b, b², … as far as they fit in 64 bits; 1 alone for the bases 0 and 1.
 pub fn powers(base: u64) -> impl Iterator<Item = u64> {
@@ -29,8 +29,14 @@ pub fn powers(base: u64) -> impl Iterator<Item = u64> {
 /// ```
 /// use theorems::subtraction::power_value;
 ///
-/// assert_eq!((0..7).map(|n| power_value(2, n)).collect::<Vec<_>>(), [0, 1, 2, 0, 1, 2, 0]);
-/// assert_eq!((0..7).map(|n| power_value(4, n)).collect::<Vec<_>>(), [0, 1, 0, 1, 2, 0, 1]);
+/// assert_eq!(
+///     (0..7).map(|n| power_value(2, n)).collect::<Vec<_>>(),
+///     [0, 1, 2, 0, 1, 2, 0]
+/// );
+/// assert_eq!(
+///     (0..7).map(|n| power_value(4, n)).collect::<Vec<_>>(),
+///     [0, 1, 0, 1, 2, 0, 1]
+/// );
 /// ```
 pub fn power_value(base: u64, n: u64) -> u64 {
     if base % 2 == 1 || base == 0 {
@@ -67,25 +73,28 @@ fn value_of_rest(base: u64, rest: u64) -> u64 {
 /// use theorems::subtraction::interval_value;
 ///
 /// // Take 2 or 3: 0, 0, 1, 1, 2, and again.
-/// assert_eq!((0..7).map(|n| interval_value(2, 3, n)).collect::<Vec<_>>(), [0, 0, 1, 1, 2, 0, 0]);
+/// assert_eq!(
+///     (0..7).map(|n| interval_value(2, 3, n)).collect::<Vec<_>>(),
+///     [0, 0, 1, 1, 2, 0, 0]
+/// );
 /// ```
 pub fn interval_value(least: u64, most: u64, n: u64) -> u64 {
     n % (least + most) / least
 }
 
 /// The most values that are computed in search of the period.
-const MOST_VALUES: usize = 1 << 22;
+const MAX_VALUES: usize = 1 << 22;
 
 /// The values of a pile from which a number of this set may be taken, with their period, the least;
 /// zeros and repeated numbers count for nothing.
 ///
 /// # Errors
 /// If no window of max(S) values repeats within the first four million, or the budget ends.
-pub fn period(set: &[u64], budget: &Budget<'_>) -> Result<Periodic, Declined> {
+pub fn period(set: &[u64], budget: &Budget<'_>) -> Result<PeriodicCode, ConditionError> {
     let too_long = || {
         text!(
-            "no period within the first {MOST_VALUES} values",
-            "前 {MOST_VALUES} 个值中没有找到周期"
+            "no period within the first {MAX_VALUES} values",
+            "前 {MAX_VALUES} 个值中没有找到周期"
         )
     };
     let mut members = Vec::new();
@@ -93,7 +102,7 @@ pub fn period(set: &[u64], budget: &Budget<'_>) -> Result<Periodic, Declined> {
         members.push(
             u32::try_from(amount)
                 .ok()
-                .filter(|amount| *amount as usize <= MOST_VALUES / 4)
+                .filter(|amount| *amount as usize <= MAX_VALUES / 4)
                 .ok_or_else(too_long)?,
         );
     }
@@ -101,8 +110,8 @@ pub fn period(set: &[u64], budget: &Budget<'_>) -> Result<Periodic, Declined> {
     members.dedup();
     // A digit for each number up to the greatest.
     budget.allow_growth(0, 8 * u64::from(members.last().copied().unwrap_or(0)))?;
-    let code = Code::subtract(Set::Finite(members)).ok_or_else(too_long)?;
-    Ok(Periodic::compute(&code, MOST_VALUES, budget)?.ok_or_else(too_long)?)
+    let code = HeapCode::subtract(NumberSet::Finite(members)).ok_or_else(too_long)?;
+    Ok(PeriodicCode::compute(&code, MAX_VALUES, budget)?.ok_or_else(too_long)?)
 }
 
 #[cfg(test)]
@@ -110,7 +119,7 @@ mod tests {
     use fastrand::Rng;
 
     use super::*;
-    use theory::definition::pile_values;
+    use theory::reference::pile_values;
 
     #[test]
     fn values_of_powers_are_those_of_the_definition() {

@@ -1,11 +1,11 @@
 //! Taking a power of a number from a pile. See [`crate::subtraction`].
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use rules::ir::{Domain, Expr, Int};
+use rules::ir::{ChoiceDomain, Expr, Int};
 
-use crate::model::{Law, Model, ModelTheorem, natural};
+use crate::model::{Model, ModelLaw, ModelTheorem, natural};
 use crate::subtraction::{power_value, powers};
 use theory::theorem::ChosenMove;
 use theory::value::Grundy;
@@ -23,7 +23,7 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
         let base = match &game.moves[..] {
             [shape] => match &shape.choices[..] {
                 [choice] => match &choice.domain {
-                    Domain::Endless(_, _, Expr::Binary(_, sides, _), _) => match &sides[0] {
+                    ChoiceDomain::Endless(_, _, Expr::Binary(_, sides, _), _) => match &sides[0] {
                         Expr::Const(base) if (2..=1 << 20).contains(base) => Some(*base),
                         _ => None,
                     },
@@ -45,19 +45,19 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
         );
         Ok(vec![Model {
             text,
-            law: Box::new(Powers(base as u64)),
+            law: Box::new(PowersLaw(base as u64)),
         }])
     },
 };
 
-struct Powers(u64);
+struct PowersLaw(u64);
 
-impl Law for Powers {
+impl ModelLaw for PowersLaw {
     fn value(&self, position: &[Int]) -> Option<Grundy> {
         Grundy::nimber(power_value(self.0, natural(position[0])))
     }
 
-    fn works(&self, position: &[Int]) -> Option<Text> {
+    fn explanation(&self, position: &[Int]) -> Option<Text> {
         let (base, n) = (self.0, natural(position[0]));
         let period = if base % 2 == 1 { 2 } else { base + 1 };
         let (times, rest, value) = (n / period, n % period, power_value(base, n));
@@ -72,7 +72,7 @@ impl Law for Powers {
         position: &[Int],
         value: Grundy,
         _: &Budget<'_>,
-    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
         let n = natural(position[0]);
         let fits = powers(self.0)
             .take_while(|k| *k <= n)

@@ -3,25 +3,27 @@
 //! everything after it repeats: that is the proof (the finite codes of [`heap::period`]). O(|S|) a
 //! value until the window repeats, then O(1) for any n.
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use facts::Take;
-use heap::period::Period;
-use heap::periodic::Periodic;
+use facts::SubtractionMove;
+use heap::period::HeapPeriod;
+use heap::periodic::PeriodicCode;
 use rules::ir::Int;
 
 use super::period;
-use crate::take_away::{OneHeap, choices_for, one_heap};
-use theory::theorem::{Case, ChosenMove, ClosedForm, Declined, Evidence, Theorem};
+use crate::take_away::{SingleHeap, choices_for, one_heap};
+use theory::theorem::{
+    ChosenMove, ClosedForm, ClosedFormEvidence, ConditionError, Theorem, TheoremCase,
+};
 use theory::value::Grundy;
 
 /// The most amounts for which a period is looked for.
-const MOST: u128 = 1 << 20;
+const MAX_AMOUNTS: u128 = 1 << 20;
 
-pub(crate) struct Subtraction;
+pub(crate) struct SubtractionTheorem;
 
-impl Theorem for Subtraction {
+impl Theorem for SubtractionTheorem {
     fn name(&self) -> &'static str {
         "subtraction"
     }
@@ -37,8 +39,8 @@ impl Theorem for Subtraction {
         "S. W. Golomb, A mathematical investigation of games of take-away, J. Combinatorial Theory 1 (1966)"
     }
 
-    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
-        let OneHeap {
+    fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
+        let SingleHeap {
             low,
             takes,
             amounts,
@@ -47,17 +49,17 @@ impl Theorem for Subtraction {
             return Err(text!("the amounts are not a finite set", "可取数目不是有限集合").into());
         };
         let count = set.count();
-        if count > MOST {
+        if count > MAX_AMOUNTS {
             return Err(text!(
-                "there are {count} amounts; at most {MOST} are looked at",
-                "可取数目有 {count} 个；最多考察 {MOST} 个"
+                "there are {count} amounts; at most {MAX_AMOUNTS} are looked at",
+                "可取数目有 {count} 个；最多考察 {MAX_AMOUNTS} 个"
             )
             .into());
         }
         let set: Vec<Int> = set.iter().collect();
         let amounts: Vec<u64> = set.iter().map(|&s| s as u64).collect();
         let periodic = period(&amounts, case.budget)?;
-        Ok(Box::new(Heap {
+        Ok(Box::new(SubtractionForm {
             periodic,
             set,
             low,
@@ -66,16 +68,16 @@ impl Theorem for Subtraction {
     }
 }
 
-struct Heap {
-    periodic: Periodic,
+struct SubtractionForm {
+    periodic: PeriodicCode,
     set: Vec<Int>,
     low: Int,
-    takes: Vec<Take>,
+    takes: Vec<SubtractionMove>,
 }
 
-impl ClosedForm for Heap {
-    fn found(&self) -> Text {
-        let Period {
+impl ClosedForm for SubtractionForm {
+    fn summary(&self) -> Text {
+        let HeapPeriod {
             preperiod, period, ..
         } = self.periodic.period();
         text!(
@@ -84,17 +86,17 @@ impl ClosedForm for Heap {
         )
     }
 
-    fn grundy(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+    fn grundy(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {
         Ok(Grundy::nimber(
             self.periodic.value(slots[0].wrapping_sub(self.low) as u64),
         ))
     }
 
-    fn works(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Text>, Stop> {
+    fn explanation(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Text>, StopReason> {
         /// The most amounts that are shown.
-        const SHOWN: usize = 12;
+        const MAX_SHOWN_AMOUNTS: usize = 12;
         let n = slots[0].wrapping_sub(self.low) as u64;
-        let Period {
+        let HeapPeriod {
             preperiod, period, ..
         } = *self.periodic.period();
         let (preperiod, period) = (preperiod as u64, period as u64);
@@ -104,10 +106,14 @@ impl ClosedForm for Heap {
             .filter_map(|&amount| Some((amount, n.checked_sub(amount as u64)?)));
         let values: Vec<String> = options
             .clone()
-            .take(SHOWN)
+            .take(MAX_SHOWN_AMOUNTS)
             .map(|(k, left)| format!("{k}→{}", self.periodic.value(left)))
             .collect();
-        let more = if options.count() > SHOWN { ", …" } else { "" };
+        let more = if options.count() > MAX_SHOWN_AMOUNTS {
+            ", …"
+        } else {
+            ""
+        };
         let (value, list) = (self.periodic.value(n), values.join(", ") + more);
         let mut works = match values.is_empty() {
             true => text!(
@@ -138,7 +144,7 @@ impl ClosedForm for Heap {
         slots: &[Int],
         value: Grundy,
         _: &Budget<'_>,
-    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
         let n = slots[0].wrapping_sub(self.low) as u64;
         let fits = self.set.iter().filter(|&&s| {
             s as u64 <= n && Grundy::nimber(self.periodic.value(n - s as u64)) == Some(value)
@@ -149,8 +155,8 @@ impl ClosedForm for Heap {
         ))
     }
 
-    fn evidence(&self) -> Option<Evidence> {
-        let Period {
+    fn evidence(&self) -> Option<ClosedFormEvidence> {
+        let HeapPeriod {
             preperiod, period, ..
         } = self.periodic.period();
         let (preperiod, period) = (*preperiod as u64, *period as u64);
@@ -158,7 +164,7 @@ impl ClosedForm for Heap {
         let values = (0..preperiod + period + window)
             .map(|n| self.periodic.value(n))
             .collect();
-        Some(Evidence::SubtractionPeriod {
+        Some(ClosedFormEvidence::SubtractionPeriod {
             set: self.set.clone(),
             preperiod,
             period,

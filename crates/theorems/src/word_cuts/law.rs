@@ -13,7 +13,7 @@ use rules::ir::Int;
 
 /// A letter in a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Term {
+pub enum LetterTerm {
     /// The letter at this distance behind the place.
     At(Int),
     /// A letter by its number, from 1.
@@ -22,44 +22,48 @@ pub enum Term {
 
 /// A condition on the letters around a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Test {
+pub enum LetterTest {
     /// True or false whatever the letters are.
     Always(bool),
     /// A comparison of two letters.
-    Compare(CompareOp, Term, Term),
+    Compare(CompareOp, LetterTerm, LetterTerm),
     /// The opposite.
-    Not(Box<Test>),
+    Not(Box<LetterTest>),
     /// Both.
-    Both(Box<[Test; 2]>),
+    Both(Box<[LetterTest; 2]>),
     /// One of them at least.
-    Either(Box<[Test; 2]>),
+    Either(Box<[LetterTest; 2]>),
 }
 
-impl Test {
+impl LetterTest {
     /// Both; shorter if one is decided.
-    pub fn and(self, other: Test) -> Test {
+    pub fn and(self, other: LetterTest) -> LetterTest {
         match (self, other) {
-            (Test::Always(false), _) | (_, Test::Always(false)) => Test::Always(false),
-            (Test::Always(true), test) | (test, Test::Always(true)) => test,
-            (a, b) => Test::Both(Box::new([a, b])),
+            (LetterTest::Always(false), _) | (_, LetterTest::Always(false)) => {
+                LetterTest::Always(false)
+            }
+            (LetterTest::Always(true), test) | (test, LetterTest::Always(true)) => test,
+            (a, b) => LetterTest::Both(Box::new([a, b])),
         }
     }
 
     /// One of them at least; shorter if one is decided.
-    pub fn or(self, other: Test) -> Test {
+    pub fn or(self, other: LetterTest) -> LetterTest {
         match (self, other) {
-            (Test::Always(true), _) | (_, Test::Always(true)) => Test::Always(true),
-            (Test::Always(false), test) | (test, Test::Always(false)) => test,
-            (a, b) => Test::Either(Box::new([a, b])),
+            (LetterTest::Always(true), _) | (_, LetterTest::Always(true)) => {
+                LetterTest::Always(true)
+            }
+            (LetterTest::Always(false), test) | (test, LetterTest::Always(false)) => test,
+            (a, b) => LetterTest::Either(Box::new([a, b])),
         }
     }
 
     /// The opposite.
-    pub fn negated(self) -> Test {
+    pub fn negated(self) -> LetterTest {
         match self {
-            Test::Always(truth) => Test::Always(!truth),
-            Test::Not(test) => *test,
-            test => Test::Not(Box::new(test)),
+            LetterTest::Always(truth) => LetterTest::Always(!truth),
+            LetterTest::Not(test) => *test,
+            test => LetterTest::Not(Box::new(test)),
         }
     }
 
@@ -67,21 +71,21 @@ impl Test {
     /// is not known; `None` if the letters that are known do not decide.
     pub fn decide(&self, letter: &impl Fn(Int) -> Option<Int>) -> Option<bool> {
         match self {
-            Test::Always(truth) => Some(*truth),
-            Test::Compare(op, a, b) => {
-                let number = |term: &Term| match term {
-                    Term::At(distance) => letter(*distance),
-                    Term::Known(letter) => Some(*letter),
+            LetterTest::Always(truth) => Some(*truth),
+            LetterTest::Compare(op, a, b) => {
+                let number = |term: &LetterTerm| match term {
+                    LetterTerm::At(distance) => letter(*distance),
+                    LetterTerm::Known(letter) => Some(*letter),
                 };
                 Some(compare(*op, number(a)?, number(b)?))
             }
-            Test::Not(test) => test.decide(letter).map(|truth| !truth),
-            Test::Both(tests) => match (tests[0].decide(letter), tests[1].decide(letter)) {
+            LetterTest::Not(test) => test.decide(letter).map(|truth| !truth),
+            LetterTest::Both(tests) => match (tests[0].decide(letter), tests[1].decide(letter)) {
                 (Some(false), _) | (_, Some(false)) => Some(false),
                 (Some(true), Some(true)) => Some(true),
                 _ => None,
             },
-            Test::Either(tests) => match (tests[0].decide(letter), tests[1].decide(letter)) {
+            LetterTest::Either(tests) => match (tests[0].decide(letter), tests[1].decide(letter)) {
                 (Some(true), _) | (_, Some(true)) => Some(true),
                 (Some(false), Some(false)) => Some(false),
                 _ => None,
@@ -104,12 +108,12 @@ pub(super) fn compare(op: CompareOp, a: Int, b: Int) -> bool {
 
 /// A kind of move at a place i.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cut {
+pub struct CutKind {
     /// The window, as distances from the place: the move exists iff all of it lies in the word and
     /// the test is true.
     pub window: (Int, Int),
     /// The condition on the letters of the window.
-    pub test: Test,
+    pub test: LetterTest,
     /// The first piece ends at this distance.
     pub left: Int,
     /// Pieces between the first and the last, as distances, in order.
@@ -118,7 +122,7 @@ pub struct Cut {
     pub right: Int,
 }
 
-impl Cut {
+impl CutKind {
     /// Whether the pieces do not overlap, lie inside the word wherever the window does, and none of
     /// them holds the whole window: so each move removes its own spot, and play ends.
     pub fn is_sound(&self) -> bool {
@@ -141,23 +145,25 @@ impl Cut {
 
 /// A game of cuts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cuts {
-    list: Vec<Cut>,
+pub struct CutGame {
+    list: Vec<CutKind>,
 }
 
-impl Cuts {
+impl CutGame {
     /// These kinds of moves; `None` if one of them is not sound.
-    pub fn new(list: Vec<Cut>) -> Option<Cuts> {
-        list.iter().all(Cut::is_sound).then_some(Cuts { list })
+    pub fn new(list: Vec<CutKind>) -> Option<CutGame> {
+        list.iter()
+            .all(CutKind::is_sound)
+            .then_some(CutGame { list })
     }
 
     /// The kinds of moves.
-    pub fn list(&self) -> &[Cut] {
+    pub fn list(&self) -> &[CutKind] {
         &self.list
     }
 
     /// The spots of a word, by the first letter of their windows, which is counted from 0.
-    pub fn spots(&self, word: &[Int]) -> Vec<Spot> {
+    pub fn spots(&self, word: &[Int]) -> Vec<WordMove> {
         let mut spots = Vec::new();
         for first in 0..word.len() {
             for (kind, cut) in self.list.iter().enumerate() {
@@ -166,7 +172,7 @@ impl Cuts {
                 let letter =
                     |distance: Int| word.get((first as Int + distance - from) as usize).copied();
                 if last < word.len() && cut.test.decide(&letter) == Some(true) {
-                    spots.push(Spot { kind, first, last });
+                    spots.push(WordMove { kind, first, last });
                 }
             }
         }
@@ -176,7 +182,7 @@ impl Cuts {
 
 /// A move of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Spot {
+pub struct WordMove {
     /// Which kind of move.
     pub kind: usize,
     /// The first letter of its window, counted from 0.
@@ -185,9 +191,9 @@ pub struct Spot {
     pub last: usize,
 }
 
-impl Spot {
+impl WordMove {
     /// The place, with letters counted from 0.
-    pub(super) fn place(&self, cuts: &Cuts) -> Int {
+    pub(super) fn place(&self, cuts: &CutGame) -> Int {
         self.first as Int - cuts.list[self.kind].window.0
     }
 }

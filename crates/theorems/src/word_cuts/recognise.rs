@@ -1,27 +1,27 @@
 //! Words that are cut, in rules. See [`super::law`].
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use facts::Facts;
+use facts::GameFacts;
+use rules::game::GameId;
 use rules::ir::{Game, Int};
-use rules::rules::GameId;
 
-use super::rules::{Reading, read};
-use super::values::{Group, Values};
-use crate::word_cuts::Spot;
-use theory::theorem::{Case, ChosenMove, ClosedForm, Declined, Theorem};
+use super::rules::{CutReading, read};
+use super::values::{CutValues, WordMoveGroup};
+use crate::word_cuts::WordMove;
+use theory::theorem::{ChosenMove, ClosedForm, ConditionError, Theorem, TheoremCase};
 use theory::value::Grundy;
 
 /// Shorter words are answered by an engine, which also gives a certificate.
 const MIN_LETTERS: Int = 32;
 
 /// Maximum number of groups that are described one by one.
-const SHOWN: usize = 12;
+const MAX_SHOWN_GROUPS: usize = 12;
 
-pub(crate) struct WordCuts;
+pub(crate) struct WordCutsTheorem;
 
-impl Theorem for WordCuts {
+impl Theorem for WordCutsTheorem {
     fn name(&self) -> &'static str {
         "word-cuts"
     }
@@ -37,11 +37,11 @@ impl Theorem for WordCuts {
         "folklore; Codeforces 305 E (Dawson's Kayles)"
     }
 
-    fn leaves_one(&self, _: &Facts) -> bool {
+    fn leaves_one(&self, _: &GameFacts) -> bool {
         false
     }
 
-    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
+    fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
         let (game, facts) = case.read()?;
         if game.words.is_empty() {
             return Err(text!("its positions hold no word", "其局面不含单词").into());
@@ -53,19 +53,19 @@ impl Theorem for WordCuts {
 
 #[cold]
 #[inline(never)]
-fn recognise(game: &Game, this: GameId) -> Result<Box<dyn ClosedForm>, Declined> {
-    let Reading { cuts, written } = read(game, this).map_err(Declined::Near)?;
-    Ok(Box::new(Words {
-        values: Values::new(cuts),
+fn recognise(game: &Game, this: GameId) -> Result<Box<dyn ClosedForm>, ConditionError> {
+    let CutReading { cuts, written } = read(game, this).map_err(ConditionError::Near)?;
+    Ok(Box::new(WordCutsForm {
+        values: CutValues::new(cuts),
         written,
     }))
 }
 
 /// A game of cuts. A position is the length of its word and the letters.
-struct Words {
-    values: Values,
+struct WordCutsForm {
+    values: CutValues,
     /// The rule of each cut, and what is chosen.
-    written: Vec<(usize, Vec<super::symbols::Linear>)>,
+    written: Vec<(usize, Vec<super::symbols::WordLinearForm>)>,
 }
 
 /// The letters of a position.
@@ -77,26 +77,26 @@ fn letters(slots: &[Int]) -> &[Int] {
     slots.get(1..=length).unwrap_or_default()
 }
 
-fn total(groups: &[Group]) -> u32 {
+fn total(groups: &[WordMoveGroup]) -> u32 {
     groups.iter().fold(0, |total, group| total ^ group.value)
 }
 
-impl Words {
-    fn made(&self, spot: &Spot, size: usize) -> ChosenMove {
+impl WordCutsForm {
+    fn chosen_move(&self, spot: &WordMove, size: usize) -> ChosenMove {
         let (rule, chosen) = &self.written[spot.kind];
         let place = spot.place(self.values.cuts()) + 1;
         (
             *rule,
             chosen
                 .iter()
-                .map(|chosen| chosen.at(place, size as Int))
+                .map(|chosen| chosen.value_at(place, size as Int))
                 .collect(),
         )
     }
 }
 
-impl ClosedForm for Words {
-    fn found(&self) -> Text {
+impl ClosedForm for WordCutsForm {
+    fn summary(&self) -> Text {
         let kinds = self.values.cuts().list();
         let letters = kinds
             .iter()
@@ -110,11 +110,11 @@ impl ClosedForm for Words {
         )
     }
 
-    fn beyond_reach(&self, greatest: &[Int], _: &Budget<'_>) -> Result<Option<Text>, Stop> {
+    fn beyond_reach(&self, greatest: &[Int], _: &Budget<'_>) -> Result<Option<Text>, StopReason> {
         let is_short = greatest
             .first()
             .is_none_or(|letters| *letters < MIN_LETTERS);
-        let Text { en, zh } = self.found();
+        let Text { en, zh } = self.summary();
         Ok(is_short.then(|| {
             text!(
                 "{en}; words below {MIN_LETTERS} letters are answered by an engine, with a certificate",
@@ -123,7 +123,7 @@ impl ClosedForm for Words {
         }))
     }
 
-    fn grundy(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+    fn grundy(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {
         let (_, groups) = self.values.groups(letters(slots), budget)?;
         Ok(Grundy::nimber(total(&groups).into()))
     }
@@ -133,7 +133,7 @@ impl ClosedForm for Words {
         slots: &[Int],
         value: Grundy,
         budget: &Budget<'_>,
-    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
         let Some(wanted) = value.as_nimber() else {
             return Ok(Some(Vec::new()));
         };
@@ -149,21 +149,21 @@ impl ClosedForm for Words {
                 self.values
                     .moves_to(&spots, group, own, budget)?
                     .iter()
-                    .map(|spot| self.made(spot, word.len())),
+                    .map(|spot| self.chosen_move(spot, word.len())),
             );
         }
         made.sort_unstable();
         Ok(Some(made))
     }
 
-    fn works(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, Stop> {
+    fn explanation(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, StopReason> {
         let (spots, groups) = self.values.groups(letters(slots), budget)?;
         let (moves, count) = (spots.len(), groups.len());
         let mut lines = vec![text!(
             "groups: {count}; moves: {moves}",
             "{moves} 个着法，分成 {count} 组"
         )];
-        for group in groups.iter().take(SHOWN) {
+        for group in groups.iter().take(MAX_SHOWN_GROUPS) {
             let own = &spots[group.spots.clone()];
             let last = own.iter().map(|spot| spot.last + 1).max().unwrap_or(0);
             let (from, value, moves) = (own[0].first + 1, group.value, own.len());
@@ -178,7 +178,7 @@ impl ClosedForm for Words {
                 ),
             });
         }
-        if groups.len() > SHOWN {
+        if groups.len() > MAX_SHOWN_GROUPS {
             lines.push(Text::same("…"));
         }
         Ok(Some(Text::lines(&lines)))

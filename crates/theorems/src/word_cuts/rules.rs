@@ -2,11 +2,14 @@
 
 use base::text;
 use base::text::Text;
-use rules::ir::{Change, Domain, Element, Expr, Game, Int, Move, Part, PartKind, Place};
-use rules::rules::GameId;
+use rules::game::GameId;
+use rules::ir::{
+    ChoiceDomain, Expr, Game, Int, Move, ResultPart, ResultPartKind, RowElement, SlotChange,
+    SlotRef,
+};
 
-use super::law::{Cut, Cuts, Test};
-use super::symbols::{Evaluator, Linear, Region};
+use super::law::{CutGame, CutKind, LetterTest};
+use super::symbols::{Evaluator, WordLinearForm, WordRegion};
 
 /// Maximum number of kinds of moves.
 const MAX_CUTS: usize = 64;
@@ -15,17 +18,17 @@ const MAX_CUTS: usize = 64;
 const MAX_REACH: Int = 64;
 
 /// The cuts of a game, and how each is written.
-pub(super) struct Reading {
-    pub cuts: Cuts,
+pub(super) struct CutReading {
+    pub cuts: CutGame,
     /// The rule of each cut, and what is chosen.
-    pub written: Vec<(usize, Vec<Linear>)>,
+    pub written: Vec<(usize, Vec<WordLinearForm>)>,
 }
 
 /// Reads the cuts off the rules.
 ///
 /// # Errors
 /// Which condition fails.
-pub(super) fn read(game: &Game, this: GameId) -> Result<Reading, Text> {
+pub(super) fn read(game: &Game, this: GameId) -> Result<CutReading, Text> {
     let [word] = &game.words[..] else {
         return Err(text!(
             "its positions are not single words",
@@ -43,7 +46,7 @@ pub(super) fn read(game: &Game, this: GameId) -> Result<Reading, Text> {
             "其局面不止一个单词"
         ));
     }
-    let reader = Reader {
+    let reader = CutReader {
         this,
         first: word.first,
         room: word.room as Int,
@@ -83,7 +86,7 @@ pub(super) fn read(game: &Game, this: GameId) -> Result<Reading, Text> {
             "走过的着法之后可能仍可走"
         )
     };
-    let cuts = Cuts::new(list).ok_or_else(again)?;
+    let cuts = CutGame::new(list).ok_or_else(again)?;
     for (at, letters) in changed {
         if !stops(&cuts, &cuts.list()[at], &letters) {
             return Err(text!(
@@ -97,7 +100,7 @@ pub(super) fn read(game: &Game, this: GameId) -> Result<Reading, Text> {
             "no word of this length has a move",
             "此长度的单词没有着法"
         )),
-        false => Ok(Reading { cuts, written }),
+        false => Ok(CutReading { cuts, written }),
     }
 }
 
@@ -110,7 +113,7 @@ fn no_place() -> Text {
 
 /// Whether no move is possible that reads a letter which a cut sets: its letters follow the end of
 /// its first piece.
-fn stops(cuts: &Cuts, cut: &Cut, letters: &[Int]) -> bool {
+fn stops(cuts: &CutGame, cut: &CutKind, letters: &[Int]) -> bool {
     cuts.list().iter().all(|other| {
         // The places of the other move, counted from that of this one, at which its window meets
         // these letters.
@@ -126,22 +129,22 @@ fn stops(cuts: &Cuts, cut: &Cut, letters: &[Int]) -> bool {
 }
 
 /// What each local is.
-type Way = Vec<Option<Linear>>;
+type Way = Vec<Option<WordLinearForm>>;
 
-struct Reader {
+struct CutReader {
     this: GameId,
     first: usize,
     room: Int,
 }
 
-impl Reader {
+impl CutReader {
     /// Every way to choose: one choice is the place, of the others each value is a way of its own.
     /// `None` if there is no place, or if there are too many ways.
     fn ways(
         &self,
         game: &Game,
         shape: &Move,
-        made: &mut Vec<Linear>,
+        made: &mut Vec<WordLinearForm>,
         ways: &mut Vec<Way>,
     ) -> Option<()> {
         let mut locals: Way = vec![None; game.locals];
@@ -149,7 +152,7 @@ impl Reader {
             *locals.get_mut(choice.local)? = Some(*value);
         }
         let Some(choice) = shape.choices.get(made.len()) else {
-            let has_place = made.contains(&Linear::PLACE);
+            let has_place = made.contains(&WordLinearForm::PLACE);
             if has_place {
                 ways.push(locals);
             }
@@ -158,25 +161,25 @@ impl Reader {
         if choice.width != 1 {
             return None;
         }
-        let values: Vec<Linear> = match &choice.domain {
-            Domain::Range(low, high) => {
+        let values: Vec<WordLinearForm> = match &choice.domain {
+            ChoiceDomain::Range(low, high) => {
                 let (low, high) = self.ends(&locals, (low, high))?;
                 match high.plus(low, -1)?.as_number() {
                     Some(more) if more < MAX_CUTS as Int => (0..=more)
-                        .map(|n| low.plus(Linear::number(n), 1))
+                        .map(|n| low.plus(WordLinearForm::number(n), 1))
                         .collect::<Option<_>>()?,
                     None if low.as_number().is_some()
                         && high.place == 0
                         && high.size == 1
-                        && !made.contains(&Linear::PLACE) =>
+                        && !made.contains(&WordLinearForm::PLACE) =>
                     {
-                        vec![Linear::PLACE]
+                        vec![WordLinearForm::PLACE]
                     }
                     _ => return None,
                 }
             }
-            Domain::Known(values) if values.len() <= MAX_CUTS => {
-                values.iter().map(|n| Linear::number(*n)).collect()
+            ChoiceDomain::Known(values) if values.len() <= MAX_CUTS => {
+                values.iter().map(|n| WordLinearForm::number(*n)).collect()
             }
             _ => return None,
         };
@@ -191,22 +194,26 @@ impl Reader {
     /// The ends of a range.
     fn ends(
         &self,
-        locals: &[Option<Linear>],
+        locals: &[Option<WordLinearForm>],
         (low, high): (&Expr, &Expr),
-    ) -> Option<(Linear, Linear)> {
+    ) -> Option<(WordLinearForm, WordLinearForm)> {
         let evaluator = self.evaluator(self.region((0, self.room), (0, self.room)), locals);
         Some((evaluator.linear(low)?, evaluator.linear(high)?))
     }
 
-    fn region(&self, before: (Int, Int), behind: (Int, Int)) -> Region {
-        Region {
+    fn region(&self, before: (Int, Int), behind: (Int, Int)) -> WordRegion {
+        WordRegion {
             before,
             behind,
             room: self.room,
         }
     }
 
-    fn evaluator<'e>(&self, region: Region, locals: &'e [Option<Linear>]) -> Evaluator<'e> {
+    fn evaluator<'e>(
+        &self,
+        region: WordRegion,
+        locals: &'e [Option<WordLinearForm>],
+    ) -> Evaluator<'e> {
         Evaluator {
             region,
             first: self.first,
@@ -216,28 +223,33 @@ impl Reader {
 
     /// One way to choose as a cut, and the letters that it sets; the inner `None` if it never is a
     /// move.
-    fn cut(&self, game: &Game, shape: &Move, way: &Way) -> Option<Option<(Cut, Option<Vec<Int>>)>> {
+    fn cut(
+        &self,
+        game: &Game,
+        shape: &Move,
+        way: &Way,
+    ) -> Option<Option<(CutKind, Option<Vec<Int>>)>> {
         debug_assert!(game.locals >= way.len());
         let place = shape
             .choices
             .iter()
-            .find(|choice| way[choice.local] == Some(Linear::PLACE))?;
-        let Domain::Range(low, high) = &place.domain else {
+            .find(|choice| way[choice.local] == Some(WordLinearForm::PLACE))?;
+        let ChoiceDomain::Range(low, high) = &place.domain else {
             return None;
         };
         let (low, high) = self.ends(way, (low, high))?;
         let (mut before, mut behind) = (low.as_number()? - 1, -high.more);
         let guards = || shape.guards.iter().flatten();
-        let test = |region: Region| self.evaluator(region, way).folded(guards(), false);
+        let test = |region: WordRegion| self.evaluator(region, way).folded(guards(), false);
         // The window reaches as far as the move is impossible without the letters.
         let (reach, all) = (self.room.min(MAX_REACH), self.room);
         while before <= reach
-            && test(self.region((before, before), (behind, all))) == Some(Test::Always(false))
+            && test(self.region((before, before), (behind, all))) == Some(LetterTest::Always(false))
         {
             before += 1;
         }
         while behind <= reach
-            && test(self.region((before, all), (behind, behind))) == Some(Test::Always(false))
+            && test(self.region((before, all), (behind, behind))) == Some(LetterTest::Always(false))
         {
             behind += 1;
         }
@@ -249,14 +261,14 @@ impl Reader {
             return None;
         }
         let test = test(region)?;
-        if test == Test::Always(false) {
+        if test == LetterTest::Always(false) {
             return Some(None);
         }
         let inside = self.evaluator(region, way);
         let (left, middles, right, letters) = match &shape.result[..] {
             [
-                Part {
-                    kind: PartKind::Changed(changes, generators),
+                ResultPart {
+                    kind: ResultPartKind::Changed(changes, generators),
                     generators: outer,
                 },
             ] if generators.is_empty() && outer.is_empty() => {
@@ -278,7 +290,7 @@ impl Reader {
             }
         };
         Some(Some((
-            Cut {
+            CutKind {
                 window: (-before, behind),
                 test,
                 left,
@@ -291,10 +303,10 @@ impl Reader {
 
     /// The letters that changes set, which are neighbours, and the distance before the first of
     /// them.
-    fn set(&self, inside: &Evaluator<'_>, changes: &[Change]) -> Option<(Int, Vec<Int>)> {
+    fn set(&self, inside: &Evaluator<'_>, changes: &[SlotChange]) -> Option<(Int, Vec<Int>)> {
         let mut set: Vec<(Int, Int)> = Vec::new();
         for change in changes {
-            let Place::Array(first, 1, _, index) = &change.place else {
+            let SlotRef::Array(first, 1, _, index) = &change.place else {
                 return None;
             };
             let index = inside.linear(index)?;
@@ -302,8 +314,8 @@ impl Reader {
                 .linear(&change.value)?
                 .as_number()
                 .filter(|letter| *letter > 0)?;
-            let is_inside = inside.region.is_least(index, Linear::number(1))
-                && inside.region.is_least(Linear::SIZE, index);
+            let is_inside = inside.region.is_least(index, WordLinearForm::number(1))
+                && inside.region.is_least(WordLinearForm::SIZE, index);
             if *first != self.first + 1 || change.sign.is_some() || !is_inside {
                 return None;
             }
@@ -323,10 +335,10 @@ impl Reader {
     }
 
     /// The pieces of a word: the end of the first, those between, the begin of the last.
-    fn pieces(&self, inside: &Evaluator<'_>, parts: &[Part]) -> Option<PieceEnds> {
+    fn pieces(&self, inside: &Evaluator<'_>, parts: &[ResultPart]) -> Option<PieceEnds> {
         let (mut left, mut right, mut middles) = (None, None, Vec::new());
         for part in parts {
-            let PartKind::Fresh(game, row) = &part.kind else {
+            let ResultPartKind::Fresh(game, row) = &part.kind else {
                 return None;
             };
             if *game != self.this || !part.generators.is_empty() {
@@ -335,7 +347,7 @@ impl Reader {
             let Some((from, to)) = self.piece(inside, row)? else {
                 continue;
             };
-            match (from.as_number(), to == Linear::SIZE) {
+            match (from.as_number(), to == WordLinearForm::SIZE) {
                 (Some(1), false) if left.is_none() => left = Some(to.as_distance()?),
                 (None, true) if right.is_none() => right = Some(from.as_distance()?),
                 (None, false) => middles.push((from.as_distance()?, to.as_distance()?)),
@@ -352,7 +364,11 @@ impl Reader {
     }
 
     /// The ends of a piece, which lies in the word; the inner `None` if it has no letters.
-    fn piece(&self, inside: &Evaluator<'_>, row: &[Element]) -> Option<Option<(Linear, Linear)>> {
+    fn piece(
+        &self,
+        inside: &Evaluator<'_>,
+        row: &[RowElement],
+    ) -> Option<Option<(WordLinearForm, WordLinearForm)>> {
         let [length, pieces @ .., rest] = row else {
             return None;
         };
@@ -363,8 +379,8 @@ impl Reader {
         // All that follows the letters is 0.
         let (start, end, zero) = self.run(inside, rest)?;
         if *zero != Expr::Const(0)
-            || start != length.plus(Linear::number(1), 1)?
-            || end != Linear::number(self.room)
+            || start != length.plus(WordLinearForm::number(1), 1)?
+            || end != WordLinearForm::number(self.room)
         {
             return None;
         }
@@ -375,16 +391,16 @@ impl Reader {
         let Expr::At(place, _) = letter else {
             return None;
         };
-        let Place::Array(first, 1, _, Expr::Local(running)) = &**place else {
+        let SlotRef::Array(first, 1, _, Expr::Local(running)) = &**place else {
             return None;
         };
-        let one = Linear::number(1);
+        let one = WordLinearForm::number(1);
         let is_piece = *first == self.first + 1
             && *running == letters.generators[0].local
             && to.plus(from, -1)?.plus(one, 1)? == length
             && inside.region.is_least(from, one)
-            && inside.region.is_least(Linear::SIZE, to)
-            && inside.region.is_least(length, Linear::number(0));
+            && inside.region.is_least(WordLinearForm::SIZE, to)
+            && inside.region.is_least(length, WordLinearForm::number(0));
         is_piece.then_some(Some((from, to)))
     }
 
@@ -392,12 +408,12 @@ impl Reader {
     fn run<'x>(
         &self,
         inside: &Evaluator<'_>,
-        element: &'x Element,
-    ) -> Option<(Linear, Linear, &'x Expr)> {
+        element: &'x RowElement,
+    ) -> Option<(WordLinearForm, WordLinearForm, &'x Expr)> {
         let ([value], [choice]) = (&element.values[..], &element.generators[..]) else {
             return None;
         };
-        let Domain::Range(from, to) = &choice.domain else {
+        let ChoiceDomain::Range(from, to) = &choice.domain else {
             return None;
         };
         Some((inside.linear(from)?, inside.linear(to)?, value))

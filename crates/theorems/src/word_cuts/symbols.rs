@@ -3,35 +3,35 @@
 //! it. Numbers are linear in i and s; letters are told by their distance from the place.
 
 use rules::ast::{BinaryOp, CompareOp};
-use rules::ir::{Choice, Domain, Element, Expr, Fold, Function, Int, Place};
+use rules::ir::{ChoiceDomain, Expr, Fold, Function, Int, RowElement, RuleChoice, SlotRef};
 
-use super::law::{Term, Test, compare};
+use super::law::{LetterTerm, LetterTest, compare};
 
 /// Maximum number of values of a running number that are put in one by one.
 const MAX_RUN: Int = 64;
 
 /// `place · i + size · s + more`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Linear {
+pub(super) struct WordLinearForm {
     pub place: Int,
     pub size: Int,
     pub more: Int,
 }
 
-impl Linear {
-    pub const PLACE: Linear = Linear {
+impl WordLinearForm {
+    pub const PLACE: WordLinearForm = WordLinearForm {
         place: 1,
         size: 0,
         more: 0,
     };
-    pub const SIZE: Linear = Linear {
+    pub const SIZE: WordLinearForm = WordLinearForm {
         place: 0,
         size: 1,
         more: 0,
     };
 
-    pub fn number(more: Int) -> Linear {
-        Linear {
+    pub fn number(more: Int) -> WordLinearForm {
+        WordLinearForm {
             place: 0,
             size: 0,
             more,
@@ -49,12 +49,12 @@ impl Linear {
     }
 
     /// `self + times · other`; `None` where numbers are too large to be of use.
-    pub fn plus(self, other: Linear, times: Int) -> Option<Linear> {
+    pub fn plus(self, other: WordLinearForm, times: Int) -> Option<WordLinearForm> {
         let add = |a: Int, b: Int| {
             a.checked_add(b.checked_mul(times)?)
                 .filter(|sum| sum.abs() < 1 << 32)
         };
-        Some(Linear {
+        Some(WordLinearForm {
             place: add(self.place, other.place)?,
             size: add(self.size, other.size)?,
             more: add(self.more, other.more)?,
@@ -62,31 +62,31 @@ impl Linear {
     }
 
     /// The value at a place of a word of that many letters.
-    pub fn at(self, place: Int, size: Int) -> Int {
+    pub fn value_at(self, place: Int, size: Int) -> Int {
         self.place * place + self.size * size + self.more
     }
 }
 
 /// What an expression is.
 #[derive(Clone, Debug)]
-pub(super) enum Symbol {
-    Number(Linear),
+pub(super) enum SymbolicValue {
+    Number(WordLinearForm),
     /// The letter at this distance from the place, which is inside the word.
     Letter(Int),
     /// 1 or 0, as the letters decide.
-    Truth(Test),
+    Truth(LetterTest),
 }
 
 /// Places of words: bounds for the number of letters before the place and behind it, in words of at
 /// most `room` letters.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Region {
+pub(super) struct WordRegion {
     pub before: (Int, Int),
     pub behind: (Int, Int),
     pub room: Int,
 }
 
-impl Region {
+impl WordRegion {
     /// Whether there are such places.
     pub fn is_empty(&self) -> bool {
         self.before.0 > self.before.1
@@ -95,7 +95,7 @@ impl Region {
     }
 
     /// The least and the greatest value of a number: those at the corners of the region.
-    fn bounds(&self, number: Linear) -> (Int, Int) {
+    fn bounds(&self, number: WordLinearForm) -> (Int, Int) {
         // A place has `before` letters before it, so i = before + 1; and s = i + behind is at most
         // the room.
         let most = self.room - 1;
@@ -103,21 +103,21 @@ impl Region {
         let mut bounds = (Int::MAX, Int::MIN);
         for before in before {
             for behind in [self.behind.0, self.behind.1.min(most - before)] {
-                let value = number.at(before + 1, before + 1 + behind);
+                let value = number.value_at(before + 1, before + 1 + behind);
                 bounds = (bounds.0.min(value), bounds.1.max(value));
             }
         }
         // Where the room cuts a corner off, the end of the shortest side is a corner too.
         let turn = most - self.behind.1;
         if before[0] < turn && turn < before[1] {
-            let value = number.at(turn + 1, turn + 1 + self.behind.1);
+            let value = number.value_at(turn + 1, turn + 1 + self.behind.1);
             bounds = (bounds.0.min(value), bounds.1.max(value));
         }
         bounds
     }
 
     /// Whether `number op 0` holds at all places; `None` if it does at some.
-    fn decides(&self, op: CompareOp, number: Linear) -> Option<bool> {
+    fn decides(&self, op: CompareOp, number: WordLinearForm) -> Option<bool> {
         let (least, greatest) = self.bounds(number);
         let at_ends = (compare(op, least, 0), compare(op, greatest, 0));
         match op {
@@ -129,7 +129,7 @@ impl Region {
     }
 
     /// Whether one number is at least another at all places.
-    pub fn is_least(&self, number: Linear, least: Linear) -> bool {
+    pub fn is_least(&self, number: WordLinearForm, least: WordLinearForm) -> bool {
         number
             .plus(least, -1)
             .and_then(|difference| self.decides(CompareOp::Ge, difference))
@@ -139,96 +139,104 @@ impl Region {
 
 /// How expressions of one game are evaluated.
 pub(super) struct Evaluator<'e> {
-    pub region: Region,
+    pub region: WordRegion,
     /// The slot of the length of the word; its letters follow.
     pub first: usize,
     /// What each local is, if that is known.
-    pub locals: &'e [Option<Linear>],
+    pub locals: &'e [Option<WordLinearForm>],
 }
 
 impl Evaluator<'_> {
     /// What an expression is; `None` if it is none of the kinds that are understood.
-    pub fn symbol(&self, expr: &Expr) -> Option<Symbol> {
-        let number = |n: Int| Some(Symbol::Number(Linear::number(n)));
+    pub fn symbol(&self, expr: &Expr) -> Option<SymbolicValue> {
+        let number = |n: Int| Some(SymbolicValue::Number(WordLinearForm::number(n)));
         match expr {
             Expr::Const(n) => number(*n),
-            Expr::Slot(slot) if *slot == self.first => Some(Symbol::Number(Linear::SIZE)),
+            Expr::Slot(slot) if *slot == self.first => {
+                Some(SymbolicValue::Number(WordLinearForm::SIZE))
+            }
             Expr::Local(local) => self
                 .locals
                 .get(*local)
                 .copied()
                 .flatten()
-                .map(Symbol::Number),
-            Expr::Neg(expr, _) => Linear::number(0)
+                .map(SymbolicValue::Number),
+            Expr::Neg(expr, _) => WordLinearForm::number(0)
                 .plus(self.linear(expr)?, -1)
-                .map(Symbol::Number),
-            Expr::Not(expr) => self.truth(expr).map(|test| told(test.negated())),
+                .map(SymbolicValue::Number),
+            Expr::Not(expr) => self.truth(expr).map(|test| to_symbol(test.negated())),
             Expr::Binary(op, sides, _) => {
                 let [a, b] = &**sides;
                 match op {
                     BinaryOp::And | BinaryOp::Or => self
                         .folded([a, b].into_iter(), *op == BinaryOp::Or)
-                        .map(told),
-                    BinaryOp::Add => self.linear(a)?.plus(self.linear(b)?, 1).map(Symbol::Number),
+                        .map(to_symbol),
+                    BinaryOp::Add => self
+                        .linear(a)?
+                        .plus(self.linear(b)?, 1)
+                        .map(SymbolicValue::Number),
                     BinaryOp::Sub => self
                         .linear(a)?
                         .plus(self.linear(b)?, -1)
-                        .map(Symbol::Number),
+                        .map(SymbolicValue::Number),
                     BinaryOp::Mul => {
                         let (a, b) = (self.linear(a)?, self.linear(b)?);
                         let (times, of) = a
                             .as_number()
                             .map(|times| (times, b))
                             .or(b.as_number().map(|times| (times, a)))?;
-                        Linear::number(0).plus(of, times).map(Symbol::Number)
+                        WordLinearForm::number(0)
+                            .plus(of, times)
+                            .map(SymbolicValue::Number)
                     }
                     _ => None,
                 }
             }
             Expr::Compare(op, sides) => self
                 .compared(*op, self.symbol(&sides[0])?, self.symbol(&sides[1])?)
-                .map(told),
+                .map(to_symbol),
             Expr::If(parts) => {
                 if let Some(index) = self.read(parts) {
                     return self.letter(self.linear(index)?);
                 }
                 let [condition, yes, no] = &**parts;
                 match self.truth(condition)? {
-                    Test::Always(true) => self.symbol(yes),
-                    Test::Always(false) => self.symbol(no),
+                    LetterTest::Always(true) => self.symbol(yes),
+                    LetterTest::Always(false) => self.symbol(no),
                     test => {
                         let (yes, no) = (self.truth(yes)?, self.truth(no)?);
-                        Some(told(test.clone().and(yes).or(test.negated().and(no))))
+                        Some(to_symbol(test.clone().and(yes).or(test.negated().and(no))))
                     }
                 }
             }
             Expr::Call(Function::Within, list, _) => {
                 let [n, most] = &list[..] else { return None };
                 let (n, most) = (self.linear(n)?, self.linear(most)?);
-                (self.region.is_least(n, Linear::number(0)) && self.region.is_least(most, n))
-                    .then_some(Symbol::Number(n))
+                (self.region.is_least(n, WordLinearForm::number(0))
+                    && self.region.is_least(most, n))
+                .then_some(SymbolicValue::Number(n))
             }
             Expr::Fold(fold @ (Fold::All | Fold::Any), elements, _) => {
-                self.of_many(*fold == Fold::Any, elements).map(told)
+                self.of_many(*fold == Fold::Any, elements).map(to_symbol)
             }
             _ => None,
         }
     }
 
     /// A number.
-    pub fn linear(&self, expr: &Expr) -> Option<Linear> {
+    pub fn linear(&self, expr: &Expr) -> Option<WordLinearForm> {
         match self.symbol(expr)? {
-            Symbol::Number(number) => Some(number),
+            SymbolicValue::Number(number) => Some(number),
             _ => None,
         }
     }
 
     /// A condition.
-    pub fn truth(&self, expr: &Expr) -> Option<Test> {
+    pub fn truth(&self, expr: &Expr) -> Option<LetterTest> {
         match self.symbol(expr)? {
-            Symbol::Number(number) => number.as_number().map(|n| Test::Always(n != 0)),
-            Symbol::Truth(test) => Some(test),
-            Symbol::Letter(_) => None,
+            SymbolicValue::Number(number) => number.as_number().map(|n| LetterTest::Always(n != 0)),
+            SymbolicValue::Truth(test) => Some(test),
+            SymbolicValue::Letter(_) => None,
         }
     }
 
@@ -238,28 +246,30 @@ impl Evaluator<'_> {
         &self,
         mut conditions: impl Iterator<Item = &'x Expr>,
         any: bool,
-    ) -> Option<Test> {
+    ) -> Option<LetterTest> {
         conditions
-            .try_fold(Ok(Test::Always(!any)), |found, condition| {
-                self.joined(found, condition, any)
+            .try_fold(Ok(LetterTest::Always(!any)), |found, condition| {
+                self.join(found, condition, any)
             })?
             .ok()
     }
 
     /// One condition more; the inner error is for conditions of which one is not understood, and
     /// none decides so far.
-    fn joined(
+    fn join(
         &self,
-        found: Result<Test, ()>,
+        found: Result<LetterTest, ()>,
         condition: &Expr,
         any: bool,
-    ) -> Option<Result<Test, ()>> {
+    ) -> Option<Result<LetterTest, ()>> {
         match (found, self.truth(condition)) {
             (Ok(found), Some(test)) => Some(Ok(if any { found.or(test) } else { found.and(test) })),
-            (Err(()), Some(Test::Always(truth))) if truth == any => Some(Ok(Test::Always(truth))),
+            (Err(()), Some(LetterTest::Always(truth))) if truth == any => {
+                Some(Ok(LetterTest::Always(truth)))
+            }
             (Err(()), Some(_)) => Some(Err(())),
             (found, None) if self.has_value(condition) => Some(found.and_then(|test| {
-                if test == Test::Always(any) {
+                if test == LetterTest::Always(any) {
                     Ok(test)
                 } else {
                     Err(())
@@ -279,7 +289,7 @@ impl Evaluator<'_> {
         else {
             return None;
         };
-        let Place::Array(first, 1, room, index) = &**place else {
+        let SlotRef::Array(first, 1, room, index) = &**place else {
             return None;
         };
         let [
@@ -313,51 +323,60 @@ impl Evaluator<'_> {
     }
 
     /// The letter at an index; 0 where there is none.
-    fn letter(&self, index: Linear) -> Option<Symbol> {
-        let (region, one) = (self.region, Linear::number(1));
-        if region.is_least(index, one) && region.is_least(Linear::SIZE, index) {
-            return index.as_distance().map(Symbol::Letter);
+    fn letter(&self, index: WordLinearForm) -> Option<SymbolicValue> {
+        let (region, one) = (self.region, WordLinearForm::number(1));
+        if region.is_least(index, one) && region.is_least(WordLinearForm::SIZE, index) {
+            return index.as_distance().map(SymbolicValue::Letter);
         }
-        let is_outside = region.is_least(Linear::number(0), index)
-            || region.is_least(index, Linear::SIZE.plus(one, 1)?);
-        is_outside.then_some(Symbol::Number(Linear::number(0)))
+        let is_outside = region.is_least(WordLinearForm::number(0), index)
+            || region.is_least(index, WordLinearForm::SIZE.plus(one, 1)?);
+        is_outside.then_some(SymbolicValue::Number(WordLinearForm::number(0)))
     }
 
-    fn compared(&self, op: CompareOp, a: Symbol, b: Symbol) -> Option<Test> {
-        let letter = |number: Linear| number.as_number();
+    fn compared(&self, op: CompareOp, a: SymbolicValue, b: SymbolicValue) -> Option<LetterTest> {
+        let letter = |number: WordLinearForm| number.as_number();
         let (a, b) = match (a, b) {
-            (Symbol::Number(a), Symbol::Number(b)) => {
-                return self.region.decides(op, a.plus(b, -1)?).map(Test::Always);
+            (SymbolicValue::Number(a), SymbolicValue::Number(b)) => {
+                return self
+                    .region
+                    .decides(op, a.plus(b, -1)?)
+                    .map(LetterTest::Always);
             }
-            (Symbol::Letter(a), Symbol::Letter(b)) if a == b => {
-                return Some(Test::Always(compare(op, 0, 0)));
+            (SymbolicValue::Letter(a), SymbolicValue::Letter(b)) if a == b => {
+                return Some(LetterTest::Always(compare(op, 0, 0)));
             }
-            (Symbol::Letter(a), Symbol::Letter(b)) => (Term::At(a), Term::At(b)),
+            (SymbolicValue::Letter(a), SymbolicValue::Letter(b)) => {
+                (LetterTerm::At(a), LetterTerm::At(b))
+            }
             // Letters are numbered from 1.
-            (Symbol::Letter(_), Symbol::Number(b)) if letter(b)? < 1 => {
-                return Some(Test::Always(compare(op, 1, 0)));
+            (SymbolicValue::Letter(_), SymbolicValue::Number(b)) if letter(b)? < 1 => {
+                return Some(LetterTest::Always(compare(op, 1, 0)));
             }
-            (Symbol::Number(a), Symbol::Letter(_)) if letter(a)? < 1 => {
-                return Some(Test::Always(compare(op, 0, 1)));
+            (SymbolicValue::Number(a), SymbolicValue::Letter(_)) if letter(a)? < 1 => {
+                return Some(LetterTest::Always(compare(op, 0, 1)));
             }
-            (Symbol::Letter(a), Symbol::Number(b)) => (Term::At(a), Term::Known(letter(b)?)),
-            (Symbol::Number(a), Symbol::Letter(b)) => (Term::Known(letter(a)?), Term::At(b)),
+            (SymbolicValue::Letter(a), SymbolicValue::Number(b)) => {
+                (LetterTerm::At(a), LetterTerm::Known(letter(b)?))
+            }
+            (SymbolicValue::Number(a), SymbolicValue::Letter(b)) => {
+                (LetterTerm::Known(letter(a)?), LetterTerm::At(b))
+            }
             _ => return None,
         };
-        Some(Test::Compare(op, a, b))
+        Some(LetterTest::Compare(op, a, b))
     }
 
     /// Whether all, or any, of the elements are true; running numbers have few known values.
-    fn of_many(&self, any: bool, elements: &[Element]) -> Option<Test> {
-        let mut found = Ok(Test::Always(!any));
+    fn of_many(&self, any: bool, elements: &[RowElement]) -> Option<LetterTest> {
+        let mut found = Ok(LetterTest::Always(!any));
         for element in elements {
             let (local, from, to) = match &element.generators[..] {
                 [] => (0, 0, 0),
                 [
-                    Choice {
+                    RuleChoice {
                         local,
                         width: 1,
-                        domain: Domain::Range(from, to),
+                        domain: ChoiceDomain::Range(from, to),
                         ..
                     },
                 ] => (
@@ -376,14 +395,14 @@ impl Evaluator<'_> {
             }
             for n in from..=to {
                 if !element.generators.is_empty() {
-                    locals[local] = Some(Linear::number(n));
+                    locals[local] = Some(WordLinearForm::number(n));
                 }
                 let inner = Evaluator {
                     locals: &locals,
                     ..*self
                 };
                 for value in &element.values {
-                    found = inner.joined(found, value, any)?;
+                    found = inner.join(found, value, any)?;
                 }
             }
         }
@@ -392,9 +411,11 @@ impl Evaluator<'_> {
 }
 
 /// A condition as a symbol: 1 or 0 if it is decided.
-fn told(test: Test) -> Symbol {
+fn to_symbol(test: LetterTest) -> SymbolicValue {
     match test {
-        Test::Always(truth) => Symbol::Number(Linear::number(Int::from(truth))),
-        test => Symbol::Truth(test),
+        LetterTest::Always(truth) => {
+            SymbolicValue::Number(WordLinearForm::number(Int::from(truth)))
+        }
+        test => SymbolicValue::Truth(test),
     }
 }

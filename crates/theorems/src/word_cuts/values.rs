@@ -5,17 +5,17 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use rules::ir::Int;
 
-use super::law::{Cuts, Spot};
+use super::law::{CutGame, WordMove};
 
 /// Maximum number of groups whose values are stored.
 const MAX_STORED: usize = 1 << 16;
 
 /// Spots of a word that no other spot touches, as a range of its spots, and their value.
 #[derive(Clone, Debug)]
-pub struct Group {
+pub struct WordMoveGroup {
     pub spots: Range<usize>,
     pub value: u32,
     /// The letters of the interval, if each of its places has every kind of move.
@@ -24,35 +24,35 @@ pub struct Group {
 
 /// The values of a game of cuts, as far as they were computed.
 #[derive(Debug)]
-pub struct Values {
-    cuts: Cuts,
-    stored: Mutex<Stored>,
+pub struct CutValues {
+    cuts: CutGame,
+    stored: Mutex<CutValueCache>,
 }
 
 #[derive(Debug, Default)]
-struct Stored {
+struct CutValueCache {
     /// The value of a full interval of n letters.
     full: Arc<Vec<u32>>,
     /// The values of other groups by their kinds and distances.
     others: HashMap<Box<[u32]>, u32>,
 }
 
-impl Values {
+impl CutValues {
     /// Nothing is computed yet.
-    pub fn new(cuts: Cuts) -> Values {
-        Values {
+    pub fn new(cuts: CutGame) -> CutValues {
+        CutValues {
             cuts,
             stored: Mutex::default(),
         }
     }
 
     /// The kinds of moves.
-    pub fn cuts(&self) -> &Cuts {
+    pub fn cuts(&self) -> &CutGame {
         &self.cuts
     }
 
     /// Values are only ever added, so those of a thread that panicked are still true.
-    fn stored(&self) -> MutexGuard<'_, Stored> {
+    fn stored(&self) -> MutexGuard<'_, CutValueCache> {
         self.stored.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -65,7 +65,7 @@ impl Values {
         &self,
         word: &[Int],
         budget: &Budget<'_>,
-    ) -> Result<(Vec<Spot>, Vec<Group>), Stop> {
+    ) -> Result<(Vec<WordMove>, Vec<WordMoveGroup>), StopReason> {
         let spots = self.cuts.spots(word);
         let mut groups = Vec::new();
         for range in self.divided(&spots) {
@@ -75,7 +75,7 @@ impl Values {
                 Some(letters) => self.by_length(letters, budget)?[letters],
                 None => self.of_group(own, budget)?,
             };
-            groups.push(Group {
+            groups.push(WordMoveGroup {
                 spots: range,
                 value,
                 full,
@@ -90,11 +90,11 @@ impl Values {
     /// If the budget runs out.
     pub fn moves_to(
         &self,
-        spots: &[Spot],
-        group: &Group,
+        spots: &[WordMove],
+        group: &WordMoveGroup,
         value: u32,
         budget: &Budget<'_>,
-    ) -> Result<Vec<Spot>, Stop> {
+    ) -> Result<Vec<WordMove>, StopReason> {
         let own = &spots[group.spots.clone()];
         let mut found = Vec::new();
         if let Some(letters) = group.full {
@@ -106,7 +106,7 @@ impl Values {
             }
             return Ok(found);
         }
-        let intervals = Intervals::compute(&self.cuts, own, budget)?;
+        let intervals = WordIntervalValues::compute(&self.cuts, own, budget)?;
         let whole = (0, intervals.ends.len());
         found.extend(
             (0..own.len())
@@ -117,10 +117,10 @@ impl Values {
     }
 
     /// Divides spots into groups: none of a group removes one of another.
-    fn divided(&self, spots: &[Spot]) -> Vec<Range<usize>> {
+    fn divided(&self, spots: &[WordMove]) -> Vec<Range<usize>> {
         // What the spots from each one on need to be untouched: the first letter of a window, and
         // the end of a first piece.
-        let needs = |spot: &Spot| {
+        let needs = |spot: &WordMove| {
             (
                 spot.first as Int,
                 spot.place(&self.cuts) + self.cuts.list()[spot.kind].left,
@@ -147,7 +147,7 @@ impl Values {
     }
 
     /// The letters of the interval of these spots, if each of its places has every kind of move.
-    fn full(&self, spots: &[Spot]) -> Option<usize> {
+    fn full(&self, spots: &[WordMove]) -> Option<usize> {
         let letters = spots.iter().map(|spot| spot.last).max()? + 1 - spots[0].first;
         let places = |window: (Int, Int)| (letters as Int - (window.1 - window.0)).max(0);
         let all: Int = self.cuts.list().iter().map(|cut| places(cut.window)).sum();
@@ -155,13 +155,13 @@ impl Values {
     }
 
     /// The values of full intervals up to this number of letters at least.
-    fn by_length(&self, letters: usize, budget: &Budget<'_>) -> Result<Arc<Vec<u32>>, Stop> {
+    fn by_length(&self, letters: usize, budget: &Budget<'_>) -> Result<Arc<Vec<u32>>, StopReason> {
         let known = self.stored().full.clone();
         if known.len() > letters {
             return Ok(known);
         }
         budget.allow_growth(0, 8 * letters as u64)?;
-        let (mut full, mut mex) = (known.to_vec(), Mex::default());
+        let (mut full, mut mex) = (known.to_vec(), IntervalMex::default());
         for letters in full.len()..=letters {
             budget.steps(1 + letters * self.cuts.list().len() / 16)?;
             mex.begin();
@@ -197,7 +197,7 @@ impl Values {
     }
 
     /// The value of a group that is no full interval.
-    fn of_group(&self, spots: &[Spot], budget: &Budget<'_>) -> Result<u32, Stop> {
+    fn of_group(&self, spots: &[WordMove], budget: &Budget<'_>) -> Result<u32, StopReason> {
         let start = spots[0].first;
         let key: Box<[u32]> = spots
             .iter()
@@ -206,7 +206,7 @@ impl Values {
         if let Some(&value) = self.stored().others.get(&key) {
             return Ok(value);
         }
-        let intervals = Intervals::compute(&self.cuts, spots, budget)?;
+        let intervals = WordIntervalValues::compute(&self.cuts, spots, budget)?;
         let value = intervals.value((0, intervals.ends.len()));
         let mut stored = self.stored();
         if stored.others.len() == MAX_STORED {
@@ -219,20 +219,20 @@ impl Values {
 
 /// The values of all intervals of one group. An interval is a range (a, b): of its letters from the
 /// a-th first letter of a window up to the last letter of a window before the b-th in order.
-struct Intervals {
+struct WordIntervalValues {
     /// The first letters of windows, rising, without repetitions.
     begins: Vec<usize>,
     /// The last letters of windows, rising, without repetitions.
     ends: Vec<usize>,
     /// What moves leave, in the order of the spots.
-    pieces: Vec<Pieces>,
+    pieces: Vec<PieceIntervals>,
     /// The values for each a; the first is that of b = `from[a]`, before which nothing is inside.
     rows: Vec<Vec<u32>>,
     from: Vec<usize>,
 }
 
 /// What a move leaves, in the numbers of intervals.
-struct Pieces {
+struct PieceIntervals {
     begin: usize,
     end: usize,
     left: usize,
@@ -240,9 +240,13 @@ struct Pieces {
     middles: Vec<(usize, usize)>,
 }
 
-impl Intervals {
-    fn compute(cuts: &Cuts, spots: &[Spot], budget: &Budget<'_>) -> Result<Intervals, Stop> {
-        let sorted = |letter: fn(&Spot) -> usize| {
+impl WordIntervalValues {
+    fn compute(
+        cuts: &CutGame,
+        spots: &[WordMove],
+        budget: &Budget<'_>,
+    ) -> Result<WordIntervalValues, StopReason> {
+        let sorted = |letter: fn(&WordMove) -> usize| {
             let mut all: Vec<usize> = spots.iter().map(letter).collect();
             all.sort_unstable();
             all.dedup();
@@ -253,9 +257,9 @@ impl Intervals {
         // letter.
         let begin = |letter: Int| begins.partition_point(|&other| (other as Int) < letter);
         let end = |letter: Int| ends.partition_point(|&other| other as Int <= letter);
-        let pieces = |spot: &Spot| {
+        let pieces = |spot: &WordMove| {
             let (cut, place) = (&cuts.list()[spot.kind], spot.place(cuts));
-            Pieces {
+            PieceIntervals {
                 begin: begin(spot.first as Int),
                 end: end(spot.last as Int),
                 left: end(place + cut.left),
@@ -267,18 +271,18 @@ impl Intervals {
                     .collect(),
             }
         };
-        let pieces: Vec<Pieces> = spots.iter().map(pieces).collect();
+        let pieces: Vec<PieceIntervals> = spots.iter().map(pieces).collect();
         let from: Vec<usize> = begins.iter().map(|&first| end(first as Int - 1)).collect();
         let rows: usize = from.iter().map(|from| ends.len() + 1 - from).sum();
         budget.allow_growth(0, 4 * rows as u64 + 128 * spots.len() as u64)?;
-        let mut all = Intervals {
+        let mut all = WordIntervalValues {
             rows: vec![Vec::new(); begins.len()],
             begins,
             ends,
             pieces,
             from,
         };
-        let mut mex = Mex::default();
+        let mut mex = IntervalMex::default();
         for begin in (0..all.begins.len()).rev() {
             let start = all.pieces.partition_point(|pieces| pieces.begin < begin);
             for end in all.from[begin]..=all.ends.len() {
@@ -323,12 +327,12 @@ impl Intervals {
 
 /// The least number that is not in a list.
 #[derive(Default)]
-struct Mex {
+struct IntervalMex {
     round: u32,
     met: Vec<u32>,
 }
 
-impl Mex {
+impl IntervalMex {
     fn begin(&mut self) {
         self.round += 1;
     }
@@ -355,9 +359,9 @@ mod tests {
     use rules::ast::CompareOp;
 
     use super::*;
-    use crate::word_cuts::{Cut, Term, Test};
+    use crate::word_cuts::{CutKind, LetterTerm, LetterTest};
 
-    fn test(rng: &mut Rng, (from, to): (Int, Int)) -> Test {
+    fn test(rng: &mut Rng, (from, to): (Int, Int)) -> LetterTest {
         let mut one = || {
             let op = [
                 CompareOp::Eq,
@@ -367,27 +371,27 @@ mod tests {
                 CompareOp::Ge,
             ][rng.usize(..5)];
             let other = if rng.bool() {
-                Term::Known(rng.i64(1..=2))
+                LetterTerm::Known(rng.i64(1..=2))
             } else {
-                Term::At(rng.i64(from..=to))
+                LetterTerm::At(rng.i64(from..=to))
             };
-            Test::Compare(op, Term::At(rng.i64(from..=to)), other)
+            LetterTest::Compare(op, LetterTerm::At(rng.i64(from..=to)), other)
         };
         let (a, b) = (one(), one());
         match rng.u32(..5) {
-            0 => Test::Always(true),
+            0 => LetterTest::Always(true),
             1 => a.and(b),
             2 => a.or(b.negated()),
             _ => a,
         }
     }
 
-    fn cut(rng: &mut Rng) -> Cut {
+    fn cut(rng: &mut Rng) -> CutKind {
         let window = (rng.i64(-2..=0), rng.i64(0..=2));
         let left = rng.i64(window.0 - 1..=window.1);
         let right = rng.i64(window.0..=window.1 + 1);
         let middle = (rng.i64(window.0..=window.1), rng.i64(window.0..=window.1));
-        Cut {
+        CutKind {
             window,
             test: test(rng, window),
             left,
@@ -397,7 +401,7 @@ mod tests {
     }
 
     /// The value by the definition: pieces are words.
-    fn value(cuts: &Cuts, word: &[Int], known: &mut HashMap<Vec<Int>, u32>) -> u32 {
+    fn value(cuts: &CutGame, word: &[Int], known: &mut HashMap<Vec<Int>, u32>) -> u32 {
         if let Some(value) = known.get(word) {
             return *value;
         }
@@ -411,7 +415,12 @@ mod tests {
         value
     }
 
-    fn left_by(cuts: &Cuts, word: &[Int], spot: &Spot, known: &mut HashMap<Vec<Int>, u32>) -> u32 {
+    fn left_by(
+        cuts: &CutGame,
+        word: &[Int],
+        spot: &WordMove,
+        known: &mut HashMap<Vec<Int>, u32>,
+    ) -> u32 {
         let (cut, place) = (&cuts.list()[spot.kind], spot.place(cuts));
         let letter = |distance: Int| (place + distance) as usize;
         let middles = cut
@@ -433,11 +442,11 @@ mod tests {
         let (mut met, mut full, mut uneven) = (0, 0, 0);
         while met < 300 {
             let kinds = if rng.bool() { 1 } else { 2 };
-            let Some(cuts) = Cuts::new((0..kinds).map(|_| cut(&mut rng)).collect()) else {
+            let Some(cuts) = CutGame::new((0..kinds).map(|_| cut(&mut rng)).collect()) else {
                 continue;
             };
             met += 1;
-            let (values, mut known) = (Values::new(cuts.clone()), HashMap::new());
+            let (values, mut known) = (CutValues::new(cuts.clone()), HashMap::new());
             for round in 0..6 {
                 let letters = if round == 0 { 1 } else { 2 };
                 let word: Vec<Int> = (0..rng.usize(..=13))
@@ -447,12 +456,12 @@ mod tests {
                 let total = groups.iter().fold(0, |total, group| total ^ group.value);
                 assert_eq!(total, value(&cuts, &word, &mut known), "{cuts:?}, {word:?}");
                 for wanted in 0..4 {
-                    let expected: Vec<Spot> = spots
+                    let expected: Vec<WordMove> = spots
                         .iter()
                         .copied()
                         .filter(|spot| left_by(&cuts, &word, spot, &mut known) == wanted)
                         .collect();
-                    let moves = |group: &Group| {
+                    let moves = |group: &WordMoveGroup| {
                         values
                             .moves_to(&spots, group, total ^ group.value ^ wanted, &budget)
                             .unwrap()
@@ -475,8 +484,8 @@ mod tests {
 
     #[test]
     fn the_palindromes_of_305_e_are_dawsons_kayles() {
-        let same = Test::Compare(CompareOp::Eq, Term::At(-1), Term::At(1));
-        let cuts = Cuts::new(vec![Cut {
+        let same = LetterTest::Compare(CompareOp::Eq, LetterTerm::At(-1), LetterTerm::At(1));
+        let cuts = CutGame::new(vec![CutKind {
             window: (-1, 1),
             test: same,
             left: -1,
@@ -484,7 +493,7 @@ mod tests {
             right: 1,
         }])
         .unwrap();
-        let values = Values::new(cuts);
+        let values = CutValues::new(cuts);
         let mut kayles: Vec<u32> = vec![0, 1];
         for n in 2..300 {
             let options: Vec<u32> = (0..n)

@@ -15,7 +15,7 @@ use dashu_int::ops::SquareRoot;
 
 /// Which of the two sequences a positive number belongs to, and its index j ≥ 1 there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Sequence<N> {
+pub enum WythoffSequence<N> {
     /// The number is ⌊j·φ⌋.
     Lower(N),
     /// The number is ⌊j·φ²⌋ = ⌊j·φ⌋ + j.
@@ -50,16 +50,16 @@ pub fn floor_phi_64(k: u128) -> u128 {
 }
 
 /// The sequence and the index of x; `None` for 0. O(1) operations.
-pub fn sequence(x: &UBig) -> Option<Sequence<UBig>> {
+pub fn sequence(x: &UBig) -> Option<WythoffSequence<UBig>> {
     (!x.is_zero()).then(|| place(x, UBig::ONE, floor_phi))
 }
 
 /// The sequence and the index of x below 2^64; `None` for 0. O(1).
-pub fn sequence_64(x: u64) -> Option<Sequence<u128>> {
+pub fn sequence_64(x: u64) -> Option<WythoffSequence<u128>> {
     (x > 0).then(|| place(&u128::from(x), 1, |k| floor_phi_64(*k)))
 }
 
-fn place<N>(x: &N, one: N, floor: impl Fn(&N) -> N) -> Sequence<N>
+fn place<N>(x: &N, one: N, floor: impl Fn(&N) -> N) -> WythoffSequence<N>
 where
     N: Clone + PartialEq + Add<Output = N> + Sub<Output = N>,
 {
@@ -68,10 +68,10 @@ where
     let above = floor(&next);
     let j = above.clone() - next.clone();
     if floor(&j) == *x {
-        return Sequence::Lower(j);
+        return WythoffSequence::Lower(j);
     }
     // Else x = ⌊j·φ²⌋ with j = ⌊(x + 1)/φ²⌋ = 2(x + 1) - ⌈(x + 1)·φ⌉.
-    Sequence::Upper(next.clone() + next - above - one)
+    WythoffSequence::Upper(next.clone() + next - above - one)
 }
 
 #[cfg(test)]
@@ -106,9 +106,9 @@ mod tests {
 
     #[test]
     fn every_number_has_one_place() {
-        let of = |place: Sequence<UBig>| match place {
-            Sequence::Lower(j) => floor_phi(&j),
-            Sequence::Upper(j) => floor_phi_squared(&j),
+        let of = |place: WythoffSequence<UBig>| match place {
+            WythoffSequence::Lower(j) => floor_phi(&j),
+            WythoffSequence::Upper(j) => floor_phi_squared(&j),
         };
         assert_eq!((sequence(&UBig::ZERO), sequence_64(0)), (None, None));
         for x in (1..5000)
@@ -116,8 +116,8 @@ mod tests {
             .chain((1 << 63) - 500..(1 << 63) + 500)
         {
             let small = match sequence_64(x).unwrap() {
-                Sequence::Lower(j) => Sequence::Lower(UBig::from(j)),
-                Sequence::Upper(j) => Sequence::Upper(UBig::from(j)),
+                WythoffSequence::Lower(j) => WythoffSequence::Lower(UBig::from(j)),
+                WythoffSequence::Upper(j) => WythoffSequence::Upper(UBig::from(j)),
             };
             assert_eq!(sequence(&x.into()), Some(small.clone()));
             assert_eq!(of(small), UBig::from(x));

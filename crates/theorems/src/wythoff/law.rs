@@ -9,8 +9,8 @@ use base::text;
 use base::text::Text;
 use dashu_int::UBig;
 
-use crate::online::Online;
-use crate::wythoff::golden::{Sequence, floor_phi, floor_phi_64, sequence, sequence_64};
+use crate::online_player::OnlinePlayer;
+use crate::wythoff::golden::{WythoffSequence, floor_phi, floor_phi_64, sequence, sequence_64};
 
 /// What is taken from the first and from the second heap: one of them 0, or both the same.
 pub type Take = (UBig, UBig);
@@ -30,8 +30,8 @@ pub fn is_losing_64(a: u64, b: u64) -> bool {
 pub fn partner(x: &UBig) -> UBig {
     match sequence(x) {
         None => UBig::ZERO,
-        Some(Sequence::Lower(j)) => x + j,
-        Some(Sequence::Upper(j)) => x - j,
+        Some(WythoffSequence::Lower(j)) => x + j,
+        Some(WythoffSequence::Upper(j)) => x - j,
     }
 }
 
@@ -39,8 +39,8 @@ pub fn partner(x: &UBig) -> UBig {
 pub fn partner_64(x: u64) -> u128 {
     match sequence_64(x) {
         None => 0,
-        Some(Sequence::Lower(j)) => u128::from(x) + j,
-        Some(Sequence::Upper(j)) => u128::from(x) - j,
+        Some(WythoffSequence::Lower(j)) => u128::from(x) + j,
+        Some(WythoffSequence::Upper(j)) => u128::from(x) - j,
     }
 }
 
@@ -89,7 +89,7 @@ impl Player {
     }
 }
 
-impl Online for Player {
+impl OnlinePlayer for Player {
     type Move = Take;
 
     fn play(&mut self, (x, y): &Take) -> Result<(), Text> {
@@ -131,7 +131,7 @@ mod tests {
     use fastrand::Rng;
 
     use super::*;
-    use crate::referee::{of_bits, wins_every_game};
+    use crate::referee::{random_bits, wins_every_game};
 
     fn big(n: usize) -> UBig {
         UBig::from(n)
@@ -216,7 +216,7 @@ mod tests {
     #[test]
     fn wins_every_game_that_it_should() {
         let start = |rng: &mut Rng| {
-            let j = 1 + of_bits(rng, 40);
+            let j = 1 + random_bits(rng, 40);
             let lower = floor_phi_64(j.into());
             match rng.bool() {
                 true => Player::new(lower.into(), (lower + u128::from(j)).into()),

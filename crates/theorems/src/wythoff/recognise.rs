@@ -2,21 +2,21 @@
 //! the position is P exactly when a = ⌊(b - a)·φ⌋ (`wythoff::law`, `wythoff::golden`). No closed
 //! form of the Grundy values is known. O(1).
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use facts::{Amounts, Take};
+use facts::{SubtractionAmounts, SubtractionMove};
+use rules::game::Outcome;
 use rules::ir::Int;
-use rules::rules::Outcome;
 
 use crate::take_away::{choices_for, plain_takes};
 use crate::wythoff::{is_losing_64, lower_by_difference_64, partner_64};
-use theory::theorem::{Case, ChosenMove, ClosedForm, Declined, Theorem};
+use theory::theorem::{ChosenMove, ClosedForm, ConditionError, Theorem, TheoremCase};
 use theory::value::Grundy;
 
-pub(crate) struct Wythoff;
+pub(crate) struct WythoffTheorem;
 
-impl Theorem for Wythoff {
+impl Theorem for WythoffTheorem {
     fn name(&self) -> &'static str {
         "wythoff"
     }
@@ -32,7 +32,7 @@ impl Theorem for Wythoff {
         "W. A. Wythoff, A modification of the game of Nim, Nieuw Archief voor Wiskunde 7 (1907)"
     }
 
-    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
+    fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
         let (game, takes) = plain_takes(case)?;
         if game.slots.len() != 2 {
             let count = game.slots.len();
@@ -45,29 +45,29 @@ impl Theorem for Wythoff {
         for vector in [[1, 0], [0, 1], [1, 1]] {
             if !takes
                 .iter()
-                .any(|take| take.vector == vector && take.amounts == Amounts::All)
+                .any(|take| take.vector == vector && take.amounts == SubtractionAmounts::All)
             {
                 let [a, b] = vector.map(|v| if v == 1 { "k" } else { "0" });
                 let why = text!(
                     "no move takes any number k in the way ({a}, {b})",
                     "没有一着能按 ({a}, {b}) 取走任意数目 k"
                 );
-                return Err(Declined::Near(why));
+                return Err(ConditionError::Near(why));
             }
         }
-        Ok(Box::new(Heaps {
+        Ok(Box::new(WythoffForm {
             lows: [game.slots[0].low, game.slots[1].low],
             takes: takes.to_vec(),
         }))
     }
 }
 
-struct Heaps {
+struct WythoffForm {
     lows: [Int; 2],
-    takes: Vec<Take>,
+    takes: Vec<SubtractionMove>,
 }
 
-impl Heaps {
+impl WythoffForm {
     /// The sizes of the heaps, each counted from its least value; below 2^64 for any two 64-bit
     /// numbers.
     fn sizes(&self, slots: &[Int]) -> [u64; 2] {
@@ -75,8 +75,8 @@ impl Heaps {
     }
 }
 
-impl ClosedForm for Heaps {
-    fn found(&self) -> Text {
+impl ClosedForm for WythoffForm {
+    fn summary(&self) -> Text {
         text!(
             "any number from either heap, or the same from both",
             "可从任一堆取任意多个，或从两堆取同样多个"
@@ -87,11 +87,11 @@ impl ClosedForm for Heaps {
         false
     }
 
-    fn grundy(&self, _: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+    fn grundy(&self, _: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {
         Ok(None)
     }
 
-    fn outcome(&self, slots: &[Int], _: &Budget<'_>) -> Result<Outcome, Stop> {
+    fn outcome(&self, slots: &[Int], _: &Budget<'_>) -> Result<Outcome, StopReason> {
         let [a, b] = self.sizes(slots);
         Ok(if is_losing_64(a, b) {
             Outcome::P
@@ -100,7 +100,7 @@ impl ClosedForm for Heaps {
         })
     }
 
-    fn works(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Text>, Stop> {
+    fn explanation(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Text>, StopReason> {
         let [a, b] = self.sizes(slots);
         let difference = a.abs_diff(b);
         let low = lower_by_difference_64(difference);
@@ -141,7 +141,7 @@ impl ClosedForm for Heaps {
         slots: &[Int],
         value: Grundy,
         _: &Budget<'_>,
-    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
         if value != Grundy::ZERO {
             return Ok(Some(Vec::new()));
         }

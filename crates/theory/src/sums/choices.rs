@@ -6,15 +6,15 @@
 
 use std::collections::BTreeMap;
 
-use base::budget::{Budget, Stop};
-use rules::rules::Outcome;
+use base::budget::{Budget, StopReason};
+use rules::game::Outcome;
 
 use super::SumAlgebra;
 
 /// Steps of one component that leave the same value; leaving the component alone, where that is
 /// allowed, is a group of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Group<W> {
+pub struct StepGroup<W> {
     /// The value that they leave.
     pub worth: W,
     /// How many there are, at least one.
@@ -26,7 +26,7 @@ pub type Pick = (usize, u128);
 
 /// Winning moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Picked {
+pub struct WinningPicks {
     /// How many there are; `u128::MAX` for that many or more.
     pub count: u128,
     /// The first of them, one pick for each component.
@@ -40,14 +40,14 @@ pub struct Picked {
 /// If the budget ends.
 pub fn winning<A: SumAlgebra>(
     algebra: A,
-    menus: &[Vec<Group<A::Worth>>],
+    menus: &[Vec<StepGroup<A::SumValue>>],
     limit: usize,
     budget: &Budget<'_>,
-) -> Result<Picked, Stop> {
+) -> Result<WinningPicks, StopReason> {
     let nothing = algebra.nothing();
     // Which values the components before each place can add up to; then in how many ways the rest
     // makes each of them lost.
-    let mut levels: Vec<BTreeMap<A::Worth, u128>> = vec![BTreeMap::from([(nothing, 0)])];
+    let mut levels: Vec<BTreeMap<A::SumValue, u128>> = vec![BTreeMap::from([(nothing, 0)])];
     for menu in menus {
         let mut next = BTreeMap::new();
         for (&sum, group) in levels[levels.len() - 1]
@@ -77,7 +77,7 @@ pub fn winning<A: SumAlgebra>(
     let mut picks: Vec<Pick> = Vec::new();
     let mut sums = vec![nothing];
     // Whether the group picked at the last place leads to a lost position.
-    let leads = |sums: &[A::Worth], place: usize, group: usize| {
+    let leads = |sums: &[A::SumValue], place: usize, group: usize| {
         menus[place]
             .get(group)
             .map(|g| algebra.add(sums[place], g.worth))
@@ -117,17 +117,17 @@ pub fn winning<A: SumAlgebra>(
             }
         }
     }
-    Ok(Picked { count, list })
+    Ok(WinningPicks { count, list })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sums::{Remoteness, Selective, Shortened, Suspense};
-    use rules::ast::Play;
+    use crate::sums::{RemotenessAlgebra, SelectiveAlgebra, ShortenedAlgebra, SuspenseAlgebra};
+    use rules::ast::PlayConvention;
 
     /// All products, by the definition.
-    fn naive<A: SumAlgebra>(algebra: A, menus: &[Vec<Group<A::Worth>>]) -> Vec<Vec<Pick>> {
+    fn naive<A: SumAlgebra>(algebra: A, menus: &[Vec<StepGroup<A::SumValue>>]) -> Vec<Vec<Pick>> {
         let mut all: Vec<Vec<Pick>> = vec![Vec::new()];
         for menu in menus {
             let steps = || {
@@ -165,10 +165,10 @@ mod tests {
             (state >> 33) % below
         };
         for _ in 0..200 {
-            let menus: Vec<Vec<Group<A::Worth>>> = (0..next(5))
+            let menus: Vec<Vec<StepGroup<A::SumValue>>> = (0..next(5))
                 .map(|_| {
                     (0..1 + next(3))
-                        .map(|_| Group {
+                        .map(|_| StepGroup {
                             worth: algebra.heap(next(4)),
                             size: u128::from(1 + next(2)),
                         })
@@ -180,7 +180,7 @@ mod tests {
             let all = winning(algebra, &menus, usize::MAX, &budget).unwrap();
             assert_eq!(
                 all,
-                Picked {
+                WinningPicks {
                     count: expected.len() as u128,
                     list: expected.clone()
                 }
@@ -195,11 +195,11 @@ mod tests {
 
     #[test]
     fn all_winning_products_are_counted_and_listed() {
-        for play in [Play::Normal, Play::Misere] {
-            compare(Suspense(play), 1);
-            compare(Selective(play), 2);
-            compare(Remoteness(play), 3);
-            compare(Shortened(play), 4);
+        for play in [PlayConvention::Normal, PlayConvention::Misere] {
+            compare(SuspenseAlgebra(play), 1);
+            compare(SelectiveAlgebra(play), 2);
+            compare(RemotenessAlgebra(play), 3);
+            compare(ShortenedAlgebra(play), 4);
         }
     }
 }

@@ -9,13 +9,13 @@ use std::ops::RangeInclusive;
 
 use base::text;
 use base::text::Text;
-use rules::ast::Play;
-use rules::rules::{Conventions, Ending, Outcome, SumKind};
+use rules::ast::PlayConvention;
+use rules::game::{Conventions, Outcome, PlayEnding, SumKind};
 
 use super::suspense::{heap_distance, heap_distances};
-use super::{Rule, Shown, SumAlgebra, SumTheorem, can_end, lost, until_one};
+use super::{ComponentTableValue, SumAlgebra, SumRule, SumTheorem, can_end, lost, until_one};
 use crate::algebra::Algebra;
-use crate::distance::{Distance, Distances, Winner};
+use crate::distance::{Distance, DistanceAlgebra, WinnerPreference};
 
 pub(super) struct ConjunctiveTheorem;
 
@@ -35,9 +35,9 @@ impl SumTheorem for ConjunctiveTheorem {
         "C. A. B. Smith, Graphs and composite games, J. Combinatorial Theory 1 (1966); J. H. Conway, On Numbers and Games (1976), chapter 14: the conjunctive compound"
     }
 
-    fn rule(&self, conventions: &Conventions) -> Option<Rule> {
+    fn rule(&self, conventions: &Conventions) -> Option<SumRule> {
         until_one(conventions, SumKind::Every)
-            .then_some(Rule::Conjunctive(Remoteness(conventions.play)))
+            .then_some(SumRule::Conjunctive(RemotenessAlgebra(conventions.play)))
     }
 
     fn needs(&self) -> Text {
@@ -50,18 +50,18 @@ impl SumTheorem for ConjunctiveTheorem {
 
 /// Remoteness under a convention, which says who wins when there is no move.
 #[derive(Clone, Copy, Debug)]
-pub struct Remoteness(pub Play);
+pub struct RemotenessAlgebra(pub PlayConvention);
 
-impl Remoteness {
+impl RemotenessAlgebra {
     /// Beside this, whatever is there comes first.
     const NEVER: u64 = u64::MAX;
 }
 
-impl Algebra for Remoteness {
+impl Algebra for RemotenessAlgebra {
     type Value = Option<u64>;
     const NAME: &'static str = "remoteness";
 
-    fn ended(&self, _: Ending) -> Option<u64> {
+    fn ending_value(&self, _: PlayEnding) -> Option<u64> {
         None
     }
 
@@ -69,7 +69,9 @@ impl Algebra for Remoteness {
     fn sum(&self, parts: &[Option<u64>]) -> Option<u64> {
         let least = parts
             .iter()
-            .try_fold(Remoteness::NEVER, |least, part| Some(least.min((*part)?)))?;
+            .try_fold(RemotenessAlgebra::NEVER, |least, part| {
+                Some(least.min((*part)?))
+            })?;
         Some(if parts.is_empty() { 0 } else { least })
     }
 
@@ -83,9 +85,9 @@ impl Algebra for Remoteness {
             .map(|option| option.map(distance))
             .collect::<Option<Vec<Distance>>>()?;
         Some(
-            Distances {
+            DistanceAlgebra {
                 play: self.0,
-                winner: Winner::Hurries,
+                winner: WinnerPreference::Hurries,
             }
             .of_options(&options)
             .moves,
@@ -97,11 +99,11 @@ impl Algebra for Remoteness {
     }
 }
 
-impl SumAlgebra for Remoteness {
-    type Worth = u64;
+impl SumAlgebra for RemotenessAlgebra {
+    type SumValue = u64;
 
     fn nothing(&self) -> u64 {
-        Remoteness::NEVER
+        RemotenessAlgebra::NEVER
     }
 
     fn over(&self, total: u64) -> bool {
@@ -109,7 +111,7 @@ impl SumAlgebra for Remoteness {
     }
 
     fn outcome(&self, total: u64) -> Outcome {
-        lost(total % 2 == u64::from(self.0 == Play::Misere))
+        lost(total % 2 == u64::from(self.0 == PlayConvention::Misere))
     }
 
     /// Nobody can end a heap sooner than who empties it, or leaves one stone to be taken.
@@ -121,22 +123,22 @@ impl SumAlgebra for Remoteness {
         heap_distances(self.0, size)
     }
 
-    fn found(&self, total: u64) -> Text {
+    fn summary(&self, total: u64) -> Text {
         text!(
             "the least remoteness of a component is {total}",
             "各部分远度的最小值为 {total}"
         )
     }
 
-    fn told(&self, remoteness: u64) -> Text {
+    fn describe_value(&self, remoteness: u64) -> Text {
         text!("remoteness {remoteness}", "远度 {remoteness}")
     }
 
-    fn shown(&self, remoteness: u64) -> Option<Shown> {
-        Some(Shown::Number(remoteness))
+    fn table_value(&self, remoteness: u64) -> Option<ComponentTableValue> {
+        Some(ComponentTableValue::Number(remoteness))
     }
 
-    fn broken(&self, position: &str) -> Text {
+    fn condition_failure(&self, position: &str) -> Text {
         can_end(position)
     }
 }

@@ -13,10 +13,10 @@ use std::ops::RangeInclusive;
 
 use base::text;
 use base::text::Text;
-use rules::ast::Play;
-use rules::rules::{Conventions, Ending, Outcome, SumKind};
+use rules::ast::PlayConvention;
+use rules::game::{Conventions, Outcome, PlayEnding, SumKind};
 
-use super::{Rule, Shown, SumAlgebra, SumTheorem, can_end, lost, until_one};
+use super::{ComponentTableValue, SumAlgebra, SumRule, SumTheorem, can_end, lost, until_one};
 use crate::algebra::Algebra;
 
 pub(super) struct DiminishedTheorem;
@@ -37,9 +37,9 @@ impl SumTheorem for DiminishedTheorem {
         "J. H. Conway, On Numbers and Games (1976), chapter 14: the diminished disjunctive compound"
     }
 
-    fn rule(&self, conventions: &Conventions) -> Option<Rule> {
+    fn rule(&self, conventions: &Conventions) -> Option<SumRule> {
         until_one(conventions, SumKind::One)
-            .then_some(Rule::Diminished(Foreclosed(conventions.play)))
+            .then_some(SumRule::Diminished(DiminishedAlgebra(conventions.play)))
     }
 
     fn needs(&self) -> Text {
@@ -52,11 +52,11 @@ impl SumTheorem for DiminishedTheorem {
 
 /// Foreclosed values under a convention, which says who wins when there is no move.
 #[derive(Clone, Copy, Debug)]
-pub struct Foreclosed(pub Play);
+pub struct DiminishedAlgebra(pub PlayConvention);
 
 /// The value of a sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Worth {
+pub struct DiminishedValue {
     /// Whether a component has ended.
     ended: bool,
     /// Whether a component can be ended by one move; false in misère play, where nobody wants to.
@@ -65,116 +65,125 @@ pub struct Worth {
     nim_sum: u64,
 }
 
-impl Worth {
-    const NOTHING: Worth = Worth {
+impl DiminishedValue {
+    const NOTHING: DiminishedValue = DiminishedValue {
         ended: false,
         instant: false,
         nim_sum: 0,
     };
-    const ENDED: Worth = Worth {
+    const ENDED: DiminishedValue = DiminishedValue {
         ended: true,
-        ..Worth::NOTHING
+        ..DiminishedValue::NOTHING
     };
-    const INSTANT: Worth = Worth {
+    const INSTANT: DiminishedValue = DiminishedValue {
         instant: true,
-        ..Worth::NOTHING
+        ..DiminishedValue::NOTHING
     };
 
-    fn plus(self, other: Worth) -> Worth {
+    fn plus(self, other: DiminishedValue) -> DiminishedValue {
         let nim_sum = nimber::sum(self.nim_sum, other.nim_sum);
-        let plain = Worth {
+        let plain = DiminishedValue {
             ended: self.ended || other.ended,
             instant: self.instant || other.instant,
             nim_sum,
         };
         // Where play is over or can be, the rest does not count: fewer values, less work.
         if plain.ended {
-            Worth::ENDED
+            DiminishedValue::ENDED
         } else if plain.instant {
-            Worth::INSTANT
+            DiminishedValue::INSTANT
         } else {
             plain
         }
     }
 }
 
-impl Algebra for Foreclosed {
-    type Value = Option<Worth>;
+impl Algebra for DiminishedAlgebra {
+    type Value = Option<DiminishedValue>;
     const NAME: &'static str = "foreclosed values";
 
-    fn ended(&self, _: Ending) -> Option<Worth> {
+    fn ending_value(&self, _: PlayEnding) -> Option<DiminishedValue> {
         None
     }
 
     /// A move that leaves nothing has ended its component.
-    fn sum(&self, parts: &[Option<Worth>]) -> Option<Worth> {
+    fn sum(&self, parts: &[Option<DiminishedValue>]) -> Option<DiminishedValue> {
         let total = parts
             .iter()
-            .try_fold(Worth::NOTHING, |total, part| Some(total.plus((*part)?)))?;
+            .try_fold(DiminishedValue::NOTHING, |total, part| {
+                Some(total.plus((*part)?))
+            })?;
         Some(if parts.is_empty() {
-            Worth::ENDED
+            DiminishedValue::ENDED
         } else {
             total
         })
     }
 
-    fn of_options(&self, options: &[Option<Worth>]) -> Option<Worth> {
-        let options = options.iter().copied().collect::<Option<Vec<Worth>>>()?;
+    fn of_options(&self, options: &[Option<DiminishedValue>]) -> Option<DiminishedValue> {
+        let options = options
+            .iter()
+            .copied()
+            .collect::<Option<Vec<DiminishedValue>>>()?;
         if options.is_empty() {
-            return Some(Worth::ENDED);
+            return Some(DiminishedValue::ENDED);
         }
-        if self.0 == Play::Normal && options.iter().any(|option| option.ended) {
-            return Some(Worth::INSTANT);
+        if self.0 == PlayConvention::Normal && options.iter().any(|option| option.ended) {
+            return Some(DiminishedValue::INSTANT);
         }
         let counted = options
             .iter()
             .filter(|option| !option.ended && !option.instant);
-        Some(Worth {
+        Some(DiminishedValue {
             nim_sum: nimber::mex(counted.map(|option| option.nim_sum)),
-            ..Worth::NOTHING
+            ..DiminishedValue::NOTHING
         })
     }
 
-    fn decided_by(&self, option: Option<Worth>) -> Option<Option<Worth>> {
+    fn decided_by(&self, option: Option<DiminishedValue>) -> Option<Option<DiminishedValue>> {
         option.is_none().then_some(None)
     }
 }
 
-impl SumAlgebra for Foreclosed {
-    type Worth = Worth;
+impl SumAlgebra for DiminishedAlgebra {
+    type SumValue = DiminishedValue;
 
-    fn nothing(&self) -> Worth {
-        Worth::NOTHING
+    fn nothing(&self) -> DiminishedValue {
+        DiminishedValue::NOTHING
     }
 
-    fn over(&self, total: Worth) -> bool {
+    fn over(&self, total: DiminishedValue) -> bool {
         total.ended
     }
 
-    fn outcome(&self, total: Worth) -> Outcome {
+    fn outcome(&self, total: DiminishedValue) -> Outcome {
         match self.0 {
-            Play::Misere => lost(!total.ended && total.nim_sum == 0),
+            PlayConvention::Misere => lost(!total.ended && total.nim_sum == 0),
             _ => lost(total.ended || !total.instant && total.nim_sum == 0),
         }
     }
 
     /// A heap can be emptied at once; in misère play nobody wants its last stone.
-    fn heap(&self, size: u64) -> Worth {
+    fn heap(&self, size: u64) -> DiminishedValue {
         match (size, self.0) {
-            (0, _) => Worth::ENDED,
-            (_, Play::Misere) => Worth {
+            (0, _) => DiminishedValue::ENDED,
+            (_, PlayConvention::Misere) => DiminishedValue {
                 nim_sum: size - 1,
-                ..Worth::NOTHING
+                ..DiminishedValue::NOTHING
             },
-            _ => Worth::INSTANT,
+            _ => DiminishedValue::INSTANT,
         }
     }
 
     /// Only emptying the heap can win, or in misère play leaving the nim-sum of the rest and the
     /// last stone.
-    fn heap_options(&self, size: u64, rest: Worth) -> Vec<(Worth, RangeInclusive<u64>)> {
+    fn heap_options(
+        &self,
+        size: u64,
+        rest: DiminishedValue,
+    ) -> Vec<(DiminishedValue, RangeInclusive<u64>)> {
         let target = match self.0 {
-            Play::Misere => rest.nim_sum.saturating_add(1),
+            PlayConvention::Misere => rest.nim_sum.saturating_add(1),
             _ => 0,
         };
         if target < size {
@@ -184,7 +193,7 @@ impl SumAlgebra for Foreclosed {
         }
     }
 
-    fn found(&self, total: Worth) -> Text {
+    fn summary(&self, total: DiminishedValue) -> Text {
         let nim_sum = total.nim_sum;
         match (total.ended, total.instant) {
             (true, _) => text!("a component has ended", "已有部分结束"),
@@ -196,7 +205,7 @@ impl SumAlgebra for Foreclosed {
         }
     }
 
-    fn told(&self, worth: Worth) -> Text {
+    fn describe_value(&self, worth: DiminishedValue) -> Text {
         let value = worth.nim_sum;
         match (worth.ended, worth.instant) {
             (true, _) => text!("ended", "已结束"),
@@ -205,15 +214,15 @@ impl SumAlgebra for Foreclosed {
         }
     }
 
-    fn shown(&self, worth: Worth) -> Option<Shown> {
+    fn table_value(&self, worth: DiminishedValue) -> Option<ComponentTableValue> {
         Some(match (worth.ended, worth.instant) {
-            (true, _) => Shown::Ended,
-            (_, true) => Shown::Instant,
-            _ => Shown::Number(worth.nim_sum),
+            (true, _) => ComponentTableValue::Ended,
+            (_, true) => ComponentTableValue::Instant,
+            _ => ComponentTableValue::Number(worth.nim_sum),
         })
     }
 
-    fn broken(&self, position: &str) -> Text {
+    fn condition_failure(&self, position: &str) -> Text {
         can_end(position)
     }
 }

@@ -4,9 +4,9 @@
 
 use base::text;
 use base::text::Text;
-use rules::rules::Conventions;
+use rules::game::Conventions;
 
-use super::{Rule, SumTheorem};
+use super::{SumRule, SumTheorem};
 
 pub(super) struct EntailingTheorem;
 
@@ -26,13 +26,13 @@ impl SumTheorem for EntailingTheorem {
         "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), chapter 12: games entailed"
     }
 
-    fn rule(&self, conventions: &Conventions) -> Option<Rule> {
+    fn rule(&self, conventions: &Conventions) -> Option<SumRule> {
         (*conventions
             == Conventions {
                 entailing: true,
                 ..Conventions::default()
             })
-        .then_some(Rule::Entailing)
+        .then_some(SumRule::Entailing)
     }
 
     fn needs(&self) -> Text {

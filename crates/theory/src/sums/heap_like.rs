@@ -6,18 +6,18 @@
 
 use base::text;
 use base::text::Text;
-use rules::rules::Ending;
+use rules::game::PlayEnding;
 
 use crate::algebra::Algebra;
 
 /// The Grundy value of a component that behaves as a heap, `None` for any other. An option that is
 /// a sum behaves as a heap if at most one of its components has not ended.
 #[derive(Clone, Copy, Debug)]
-pub struct HeapLike;
+pub struct HeapLikeAlgebra;
 
-impl HeapLike {
+impl HeapLikeAlgebra {
     /// What is said of the first position at which the condition fails.
-    pub fn broken(&self, position: &str) -> Text {
+    pub fn condition_failure(&self, position: &str) -> Text {
         text!(
             "{position} has a move that raises the Grundy value, leaves several components or ends play: it is no heap",
             "{position} 有使 SG 值增大、留下几个部分或立即终局的着法：不能视为一堆"
@@ -25,11 +25,11 @@ impl HeapLike {
     }
 }
 
-impl Algebra for HeapLike {
+impl Algebra for HeapLikeAlgebra {
     type Value = Option<u64>;
     const NAME: &'static str = "sizes of heaps";
 
-    fn ended(&self, _: Ending) -> Option<u64> {
+    fn ending_value(&self, _: PlayEnding) -> Option<u64> {
         None
     }
 

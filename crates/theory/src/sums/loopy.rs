@@ -4,9 +4,9 @@
 
 use base::text;
 use base::text::Text;
-use rules::rules::Conventions;
+use rules::game::Conventions;
 
-use super::{Rule, SumTheorem};
+use super::{SumRule, SumTheorem};
 
 pub(super) struct LoopyTheorem;
 
@@ -26,13 +26,13 @@ impl SumTheorem for LoopyTheorem {
         "C. A. B. Smith, Graphs and composite games, J. Combinatorial Theory 1 (1966); A. S. Fraenkel, Y. Perl (1975); A. S. Fraenkel, O. Rahat, Infinite cyclic impartial games (2001)"
     }
 
-    fn rule(&self, conventions: &Conventions) -> Option<Rule> {
+    fn rule(&self, conventions: &Conventions) -> Option<SumRule> {
         (*conventions
             == Conventions {
                 loopy: true,
                 ..Conventions::default()
             })
-        .then_some(Rule::Loopy)
+        .then_some(SumRule::Loopy)
     }
 
     fn needs(&self) -> Text {

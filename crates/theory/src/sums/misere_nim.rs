@@ -2,12 +2,12 @@
 //! 1, then reversed: the last heap above 1 can be brought to 0 or to 1, as its owner likes. O(1) a
 //! heap for the winner and for all moves.
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use rules::rules::{Conventions, Outcome};
+use rules::game::{Conventions, Outcome};
 
-use super::{HeapMoves, HeapRule, Rule, SumTheorem, lost, misere_disjunctive};
+use super::{HeapMoves, HeapRule, SumRule, SumTheorem, lost, misere_disjunctive};
 use crate::columns::nim_sum;
 
 pub(super) struct MisereNimTheorem;
@@ -28,8 +28,8 @@ impl SumTheorem for MisereNimTheorem {
         "C. L. Bouton, Nim, a game with a complete mathematical theory, Annals of Mathematics 3 (1901)"
     }
 
-    fn rule(&self, conventions: &Conventions) -> Option<Rule> {
-        misere_disjunctive(conventions).then(|| Rule::Heaps(Box::new(MisereNim)))
+    fn rule(&self, conventions: &Conventions) -> Option<SumRule> {
+        misere_disjunctive(conventions).then(|| SumRule::Heaps(Box::new(MisereNimRule)))
     }
 
     fn needs(&self) -> Text {
@@ -41,14 +41,14 @@ impl SumTheorem for MisereNimTheorem {
 }
 
 /// Bouton's rule for Nim heaps when the last move loses.
-pub struct MisereNim;
+pub struct MisereNimRule;
 
 /// The outcome from the nim-sum and whether some heap is above 1.
 fn outcome(nim_sum: u64, big: bool) -> Outcome {
     lost((nim_sum == 0) == big)
 }
 
-impl HeapRule for MisereNim {
+impl HeapRule for MisereNimRule {
     fn outcome(&self, heaps: &[u64]) -> Outcome {
         outcome(
             heaps.iter().fold(0, |sum, &heap| sum ^ heap),
@@ -56,7 +56,7 @@ impl HeapRule for MisereNim {
         )
     }
 
-    fn works(&self, heaps: &[(Text, u64)]) -> Text {
+    fn explanation(&self, heaps: &[(Text, u64)]) -> Text {
         let big = heaps.iter().filter(|(_, size)| *size > 1).count();
         let ones = heaps.iter().filter(|(_, size)| *size == 1).count();
         match big {
@@ -74,7 +74,12 @@ impl HeapRule for MisereNim {
         }
     }
 
-    fn winning(&self, heaps: &[u64], limit: usize, budget: &Budget<'_>) -> Result<HeapMoves, Stop> {
+    fn winning(
+        &self,
+        heaps: &[u64],
+        limit: usize,
+        budget: &Budget<'_>,
+    ) -> Result<HeapMoves, StopReason> {
         let nim_sum = heaps.iter().fold(0, |sum, &heap| sum ^ heap);
         let big = heaps.iter().filter(|&&heap| heap > 1).count();
         let mut list = Vec::new();
@@ -106,20 +111,25 @@ impl HeapRule for MisereNim {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sums::brute;
-    use rules::ast::Play;
+    use crate::sums::brute_force;
+    use rules::ast::PlayConvention;
 
     #[test]
     fn misere_nim_agrees_with_its_definition() {
-        brute::compare(&MisereNim, Play::Misere, 1, &[(4, 4), (6, 3), (2, 14)]);
+        brute_force::compare(
+            &MisereNimRule,
+            PlayConvention::Misere,
+            1,
+            &[(4, 4), (6, 3), (2, 14)],
+        );
     }
 
     #[test]
     fn large_heaps() {
         let top = u64::MAX;
-        assert_eq!(MisereNim.outcome(&[top, top]), Outcome::P);
-        assert_eq!(MisereNim.outcome(&[top, 1]), Outcome::N);
-        let moves = MisereNim
+        assert_eq!(MisereNimRule.outcome(&[top, top]), Outcome::P);
+        assert_eq!(MisereNimRule.outcome(&[top, 1]), Outcome::N);
+        let moves = MisereNimRule
             .winning(&[top, 1, 1], 9, &Budget::generous())
             .unwrap();
         assert_eq!(
@@ -130,7 +140,7 @@ mod tests {
             }
         );
         assert!(
-            !MisereNim
+            !MisereNimRule
                 .winning(&[1, 1], 1, &Budget::generous())
                 .unwrap()
                 .complete

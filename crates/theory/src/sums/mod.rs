@@ -10,7 +10,7 @@ pub mod choices;
 mod conjunctive;
 mod diminished;
 mod entailing;
-mod few;
+mod few_components;
 mod heap_like;
 mod loopy;
 mod misere_nim;
@@ -24,27 +24,27 @@ mod tame;
 
 use std::ops::RangeInclusive;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use rules::ast::{Play, Until};
+use rules::ast::{EndCondition, PlayConvention};
+use rules::game::{Conventions, Outcome, SumKind};
 use rules::ir::Int;
-use rules::rules::{Conventions, Outcome, SumKind};
 
 use crate::algebra::Algebra;
 use crate::theorem::ClosedForm;
 
-pub use conjunctive::Remoteness;
-pub use diminished::Foreclosed;
-pub use few::Few;
-pub use heap_like::HeapLike;
-pub use misere_nim::MisereNim;
-pub use moore::{Moore, digit_counts};
-pub use selective::Selective;
-pub use shortened::Shortened;
-pub use sj::SjValues;
-pub use suspense::Suspense;
-pub use tame::Tame;
+pub use conjunctive::RemotenessAlgebra;
+pub use diminished::DiminishedAlgebra;
+pub use few_components::FewComponentsAlgebra;
+pub use heap_like::HeapLikeAlgebra;
+pub use misere_nim::MisereNimRule;
+pub use moore::{MooreRule, digit_counts};
+pub use selective::SelectiveAlgebra;
+pub use shortened::ShortenedAlgebra;
+pub use sj::SjAlgebra;
+pub use suspense::SuspenseAlgebra;
+pub use tame::TameAlgebra;
 
 /// A theorem about sums of some kind.
 pub trait SumTheorem: Sync {
@@ -58,34 +58,34 @@ pub trait SumTheorem: Sync {
     fn source(&self) -> &'static str;
 
     /// The rule for these conventions; `None` if the theorem does not speak of them.
-    fn rule(&self, conventions: &Conventions) -> Option<Rule>;
+    fn rule(&self, conventions: &Conventions) -> Option<SumRule>;
 
     /// The conventions that the theorem speaks of.
     fn needs(&self) -> Text;
 }
 
 /// What a sum theorem asks of the components, and how it combines them.
-pub enum Rule {
+pub enum SumRule {
     /// The sizes of Nim heaps, or of components that behave as such.
     Heaps(Box<dyn HeapRule>),
     /// The suspense of each component.
-    Suspense(Suspense),
+    Suspense(SuspenseAlgebra),
     /// Who wins each component alone.
-    Selective(Selective),
+    Selective(SelectiveAlgebra),
     /// Who wins each component alone, of components that are few and stay so.
-    Few(Few),
+    Few(FewComponentsAlgebra),
     /// Grundy values of components that meet the condition of the theorem.
-    Sj(SjValues),
+    Sj(SjAlgebra),
     /// Values of tame positions.
-    Tame(Tame),
+    Tame(TameAlgebra),
     /// Elements of the misère quotient of all positions that the components reach.
     Quotient,
     /// The remoteness of each component.
-    Conjunctive(Remoteness),
+    Conjunctive(RemotenessAlgebra),
     /// Values without the positions that nobody moves to before he must.
-    Diminished(Foreclosed),
+    Diminished(DiminishedAlgebra),
     /// Who wins each component alone, and which have ended.
-    Shortened(Shortened),
+    Shortened(ShortenedAlgebra),
     /// Nimbers, or infinity with a set of them, found over all positions of a component at once.
     Loopy,
     /// Nimbers or infinity, or the set of values beside which an urgent component is lost.
@@ -113,15 +113,20 @@ pub trait HeapRule: Send {
     ///
     /// # Errors
     /// If the budget ends.
-    fn winning(&self, heaps: &[u64], limit: usize, budget: &Budget<'_>) -> Result<HeapMoves, Stop>;
+    fn winning(
+        &self,
+        heaps: &[u64],
+        limit: usize,
+        budget: &Budget<'_>,
+    ) -> Result<HeapMoves, StopReason>;
 
     /// How the rule finds who wins these heaps, each with its name, for a person. Lines.
-    fn works(&self, heaps: &[(Text, u64)]) -> Text;
+    fn explanation(&self, heaps: &[(Text, u64)]) -> Text;
 }
 
 /// The value of a component, as tables have it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shown {
+pub enum ComponentTableValue {
     /// A number.
     Number(u64),
     /// It has ended, and with it play.
@@ -133,43 +138,46 @@ pub enum Shown {
 /// An algebra whose values of components decide a sum of them. `None` is the value of a component
 /// if the theorem's condition fails at a position below it, or a position below it can end the
 /// whole play at once; every component that leads there has it too.
-pub trait SumAlgebra: Algebra<Value = Option<<Self as SumAlgebra>::Worth>> {
+pub trait SumAlgebra: Algebra<Value = Option<<Self as SumAlgebra>::SumValue>> {
     /// The value of a component that meets the condition.
-    type Worth: Copy + Ord + Send + std::fmt::Debug;
+    type SumValue: Copy + Ord + Send + std::fmt::Debug;
 
     /// Whether the theorem speaks of sums of this number of components.
     ///
     /// # Errors
     /// The text says why the theorem does not.
-    fn takes(&self, _components: usize) -> Result<(), Text> {
+    fn check_component_count(&self, _components: usize) -> Result<(), Text> {
         Ok(())
     }
 
     /// The value that changes no other it is added to. It is not that of a move that leaves nothing
     /// where play is over with that.
-    fn nothing(&self) -> Self::Worth {
+    fn nothing(&self) -> Self::SumValue {
         self.sum(&[]).expect("nothing breaks no condition")
     }
 
     /// Whether play is over in a sum of this value, though some components may have moves.
-    fn over(&self, _total: Self::Worth) -> bool {
+    fn over(&self, _total: Self::SumValue) -> bool {
         false
     }
 
     /// Who wins a sum of this value.
-    fn outcome(&self, total: Self::Worth) -> Outcome;
+    fn outcome(&self, total: Self::SumValue) -> Outcome;
 
     /// The value of a Nim heap.
-    fn heap(&self, size: u64) -> Self::Worth;
+    fn heap(&self, size: u64) -> Self::SumValue;
 
     /// The options of a Nim heap, those of one value together. Options that cannot win beside
     /// `rest` may be left out.
-    fn heap_options(&self, size: u64, rest: Self::Worth)
-    -> Vec<(Self::Worth, RangeInclusive<u64>)>;
+    fn heap_options(
+        &self,
+        size: u64,
+        rest: Self::SumValue,
+    ) -> Vec<(Self::SumValue, RangeInclusive<u64>)>;
 
     /// The value of a component whose outcome under normal play, alone, is all that is known;
     /// `None` if the outcome does not tell it.
-    fn of_outcome(&self, _: Outcome) -> Option<Self::Worth> {
+    fn value_of_outcome(&self, _: Outcome) -> Option<Self::SumValue> {
         None
     }
 
@@ -177,31 +185,31 @@ pub trait SumAlgebra: Algebra<Value = Option<<Self as SumAlgebra>::Worth>> {
     ///
     /// # Errors
     /// If the budget ends.
-    fn of_form(
+    fn value_of_form(
         &self,
         _: &dyn ClosedForm,
         _slots: &[Int],
         _: &Budget<'_>,
-    ) -> Result<Option<Self::Worth>, Stop> {
+    ) -> Result<Option<Self::SumValue>, StopReason> {
         Ok(None)
     }
 
     /// What is said of a sum of this value.
-    fn found(&self, total: Self::Worth) -> Text;
+    fn summary(&self, total: Self::SumValue) -> Text;
 
     /// What is said of a component of this value.
-    fn told(&self, worth: Self::Worth) -> Text;
+    fn describe_value(&self, worth: Self::SumValue) -> Text;
 
     /// The value of a component, as tables have it; `None` if it has none beyond who wins.
-    fn shown(&self, _: Self::Worth) -> Option<Shown> {
+    fn table_value(&self, _: Self::SumValue) -> Option<ComponentTableValue> {
         None
     }
 
     /// What is said of a component where the condition fails.
-    fn broken(&self, position: &str) -> Text;
+    fn condition_failure(&self, position: &str) -> Text;
 
     /// The value of two sums together.
-    fn add(&self, a: Self::Worth, b: Self::Worth) -> Self::Worth {
+    fn add(&self, a: Self::SumValue, b: Self::SumValue) -> Self::SumValue {
         self.sum(&[Some(a), Some(b)]).expect("both have a value")
     }
 }
@@ -210,7 +218,7 @@ pub trait SumAlgebra: Algebra<Value = Option<<Self as SumAlgebra>::Worth>> {
 pub const REGISTRY: &[&dyn SumTheorem] = &[
     &misere_nim::MisereNimTheorem,
     &moore::MooreTheorem,
-    &few::FewTheorem,
+    &few_components::FewComponentsTheorem,
     &suspense::SuspenseTheorem,
     &selective::SelectiveTheorem,
     &sj::SjTheorem,
@@ -225,12 +233,12 @@ pub const REGISTRY: &[&dyn SumTheorem] = &[
 
 /// Whether this many components are moved in until none has a move, without draws, nothing urgent.
 fn lasting(conventions: &Conventions, sum: SumKind) -> bool {
-    conventions.sum == sum && conventions.until == Until::All && played_whole(conventions)
+    conventions.sum == sum && conventions.until == EndCondition::All && played_whole(conventions)
 }
 
 /// Whether this many components are moved in until one has no move, without draws.
 fn until_one(conventions: &Conventions, sum: SumKind) -> bool {
-    conventions.sum == sum && conventions.until == Until::One && played_whole(conventions)
+    conventions.sum == sum && conventions.until == EndCondition::One && played_whole(conventions)
 }
 
 /// Whether there are no draws, nothing is urgent, and what a move leaves of a component are
@@ -243,7 +251,7 @@ fn played_whole(conventions: &Conventions) -> bool {
 fn misere_disjunctive(conventions: &Conventions) -> bool {
     *conventions
         == Conventions {
-            play: Play::Misere,
+            play: PlayConvention::Misere,
             sum: SumKind::One,
             ..Conventions::default()
         }
@@ -262,4 +270,4 @@ fn lost(lost: bool) -> Outcome {
 }
 
 #[cfg(test)]
-pub(crate) mod brute;
+pub(crate) mod brute_force;

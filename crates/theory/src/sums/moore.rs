@@ -9,15 +9,15 @@
 //! are lowered, whichever way is taken, so a walk over all ways lists all winning moves and has no
 //! dead end: O(heaps · digits) a move.
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::{Lang, Text};
-use rules::ast::Play;
-use rules::rules::{Conventions, Outcome, SumKind};
+use rules::ast::PlayConvention;
+use rules::game::{Conventions, Outcome, SumKind};
 
-use crate::columns::{Row, columns, rows};
+use crate::columns::{ColumnRow, columns, rows};
 
-use super::{HeapMoves, HeapRule, Rule, SumTheorem, lasting, lost};
+use super::{HeapMoves, HeapRule, SumRule, SumTheorem, lasting, lost};
 
 pub(super) struct MooreTheorem;
 
@@ -37,10 +37,10 @@ impl SumTheorem for MooreTheorem {
         "E. H. Moore, A generalization of the game called Nim, Annals of Mathematics 11 (1910)"
     }
 
-    fn rule(&self, conventions: &Conventions) -> Option<Rule> {
+    fn rule(&self, conventions: &Conventions) -> Option<SumRule> {
         match conventions.sum {
             SumKind::Upto(most) if lasting(conventions, conventions.sum) => {
-                Some(Rule::Heaps(Box::new(Moore {
+                Some(SumRule::Heaps(Box::new(MooreRule {
                     most: most.into(),
                     play: conventions.play,
                 })))
@@ -58,14 +58,14 @@ impl SumTheorem for MooreTheorem {
 }
 
 /// Moore's rule for Nim heaps: a move lowers at least one and at most `most` of them.
-pub struct Moore {
+pub struct MooreRule {
     /// The most heaps that a move lowers, at least 1.
     pub most: u64,
     /// Who wins at the end.
-    pub play: Play,
+    pub play: PlayConvention,
 }
 
-impl Moore {
+impl MooreRule {
     /// k + 1: in a P-position the number of heaps that have a binary digit is a multiple of this.
     fn modulus(&self) -> u64 {
         // More than there can be heaps set no limit.
@@ -91,23 +91,28 @@ pub fn digit_counts(heaps: &[u64]) -> [u64; 64] {
     counts
 }
 
-impl HeapRule for Moore {
+impl HeapRule for MooreRule {
     fn outcome(&self, heaps: &[u64]) -> Outcome {
         let small = heaps.iter().all(|&heap| heap <= 1);
         lost(match self.play {
-            Play::Misere if small => {
+            PlayConvention::Misere if small => {
                 heaps.iter().sum::<u64>() % self.modulus() == 1 % self.modulus()
             }
             _ => self.balanced(heaps),
         })
     }
 
-    fn winning(&self, heaps: &[u64], limit: usize, budget: &Budget<'_>) -> Result<HeapMoves, Stop> {
+    fn winning(
+        &self,
+        heaps: &[u64],
+        limit: usize,
+        budget: &Budget<'_>,
+    ) -> Result<HeapMoves, StopReason> {
         let found = HeapMoves {
             list: Vec::new(),
             complete: true,
         };
-        let mut walk = Walk {
+        let mut walk = MooreSearch {
             rule: self,
             heaps,
             limit,
@@ -118,27 +123,27 @@ impl HeapRule for Moore {
         };
         if self.outcome(heaps) == Outcome::N {
             let big = heaps.iter().any(|&heap| heap > 1);
-            if self.play == Play::Normal || big {
+            if self.play == PlayConvention::Normal || big {
                 let digits = heaps
                     .iter()
                     .max()
                     .map_or(0, |most| 64 - most.leading_zeros());
                 walk.digits_below(digits)?;
             }
-            if self.play == Play::Misere {
+            if self.play == PlayConvention::Misere {
                 walk.down_to_ones()?;
             }
         }
         Ok(walk.found)
     }
 
-    fn works(&self, heaps: &[(Text, u64)]) -> Text {
+    fn explanation(&self, heaps: &[(Text, u64)]) -> Text {
         let sizes: Vec<u64> = heaps.iter().map(|(_, size)| *size).collect();
         let (modulus, count) = (
             self.modulus(),
             sizes.iter().filter(|size| **size > 0).count() as u64,
         );
-        if self.play == Play::Misere && sizes.iter().all(|&size| size <= 1) {
+        if self.play == PlayConvention::Misere && sizes.iter().all(|&size| size <= 1) {
             let rest = count % modulus;
             return text!(
                 "no heap is above 1; {count} heaps, which is {rest} modulo {modulus}: lost iff that is 1",
@@ -150,7 +155,7 @@ impl HeapRule for Moore {
             let mut all = rows(heaps, lang);
             // A digit of the row has room for what is below ten.
             if modulus <= 10 {
-                all.push(Row::Digits(
+                all.push(ColumnRow::Digits(
                     title,
                     counts.iter().map(|ones| (ones % modulus) as u8).collect(),
                 ));
@@ -177,8 +182,8 @@ impl HeapRule for Moore {
 }
 
 /// The walk over all winning moves.
-struct Walk<'a> {
-    rule: &'a Moore,
+struct MooreSearch<'a> {
+    rule: &'a MooreRule,
     heaps: &'a [u64],
     limit: usize,
     budget: &'a Budget<'a>,
@@ -189,7 +194,7 @@ struct Walk<'a> {
     found: HeapMoves,
 }
 
-impl Walk<'_> {
+impl MooreSearch<'_> {
     /// Puts down the move that was built; false when there are enough.
     fn put_down(&mut self) -> bool {
         if self.found.list.len() == self.limit {
@@ -208,11 +213,13 @@ impl Walk<'_> {
 
     /// Every way to bring the digits below this one to multiples; false when there are enough
     /// moves.
-    fn digits_below(&mut self, digits: u32) -> Result<bool, Stop> {
+    fn digits_below(&mut self, digits: u32) -> Result<bool, StopReason> {
         if digits == 0 {
             return Ok(self.put_down());
         }
-        if digits == 1 && self.rule.play == Play::Misere && self.left.iter().all(|&heap| heap <= 1)
+        if digits == 1
+            && self.rule.play == PlayConvention::Misere
+            && self.left.iter().all(|&heap| heap <= 1)
         {
             // Under misère play a multiple of ones is won.
             return Ok(true);
@@ -263,7 +270,7 @@ impl Walk<'_> {
     }
 
     /// Every move under misère play that leaves no heap above 1, and 1 modulo k+1 of them.
-    fn down_to_ones(&mut self) -> Result<bool, Stop> {
+    fn down_to_ones(&mut self) -> Result<bool, StopReason> {
         let big: Vec<usize> = (0..self.heaps.len())
             .filter(|&i| self.heaps[i] > 1)
             .collect();
@@ -316,8 +323,8 @@ impl Walk<'_> {
 fn each_subset(
     count: usize,
     size: usize,
-    visit: &mut dyn FnMut(&[usize]) -> Result<bool, Stop>,
-) -> Result<bool, Stop> {
+    visit: &mut dyn FnMut(&[usize]) -> Result<bool, StopReason>,
+) -> Result<bool, StopReason> {
     let mut set: Vec<usize> = (0..size).collect();
     if size > count {
         return Ok(true);
@@ -339,14 +346,14 @@ fn each_subset(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sums::brute;
+    use crate::sums::brute_force;
 
     #[test]
     fn moore_agrees_with_its_definition_in_both_conventions() {
-        for play in [Play::Normal, Play::Misere] {
+        for play in [PlayConvention::Normal, PlayConvention::Misere] {
             for most in 1..=5 {
-                let rule = Moore { most, play };
-                brute::compare(
+                let rule = MooreRule { most, play };
+                brute_force::compare(
                     &rule,
                     play,
                     most as usize,
@@ -360,9 +367,9 @@ mod tests {
     fn a_thousand_heaps_of_sixty_four_bits() {
         let budget = Budget::generous();
         let mut rng = splitmix(7);
-        for play in [Play::Normal, Play::Misere] {
+        for play in [PlayConvention::Normal, PlayConvention::Misere] {
             for most in [1, 2, 3, 999, u64::from(u32::MAX), u64::MAX] {
-                let rule = Moore { most, play };
+                let rule = MooreRule { most, play };
                 let heaps: Vec<u64> = (0..1000).map(|_| rng()).collect();
                 assert_eq!(rule.outcome(&heaps), Outcome::N);
                 let found = rule.winning(&heaps, 50, &budget).unwrap();

@@ -5,9 +5,9 @@
 
 use base::text;
 use base::text::Text;
-use rules::rules::Conventions;
+use rules::game::Conventions;
 
-use super::{Rule, SumTheorem, misere_disjunctive};
+use super::{SumRule, SumTheorem, misere_disjunctive};
 
 pub(super) struct QuotientTheorem;
 
@@ -27,8 +27,8 @@ impl SumTheorem for QuotientTheorem {
         "T. E. Plambeck and A. N. Siegel, Misère quotients for impartial games, J. Combinatorial Theory A 115 (2008)"
     }
 
-    fn rule(&self, conventions: &Conventions) -> Option<Rule> {
-        misere_disjunctive(conventions).then_some(Rule::Quotient)
+    fn rule(&self, conventions: &Conventions) -> Option<SumRule> {
+        misere_disjunctive(conventions).then_some(SumRule::Quotient)
     }
 
     fn needs(&self) -> Text {

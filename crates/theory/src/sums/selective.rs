@@ -9,10 +9,10 @@ use std::ops::RangeInclusive;
 
 use base::text;
 use base::text::Text;
-use rules::ast::Play;
-use rules::rules::{Conventions, Ending, Outcome, SumKind};
+use rules::ast::PlayConvention;
+use rules::game::{Conventions, Outcome, PlayEnding, SumKind};
 
-use super::{Rule, SumAlgebra, SumTheorem, can_end, lasting, lost};
+use super::{SumAlgebra, SumRule, SumTheorem, can_end, lasting, lost};
 use crate::algebra::Algebra;
 
 pub(super) struct SelectiveTheorem;
@@ -33,8 +33,9 @@ impl SumTheorem for SelectiveTheorem {
         "J. H. Conway, On Numbers and Games (1976), chapter 14: the selective compound"
     }
 
-    fn rule(&self, conventions: &Conventions) -> Option<Rule> {
-        lasting(conventions, SumKind::Any).then_some(Rule::Selective(Selective(conventions.play)))
+    fn rule(&self, conventions: &Conventions) -> Option<SumRule> {
+        lasting(conventions, SumKind::Any)
+            .then_some(SumRule::Selective(SelectiveAlgebra(conventions.play)))
     }
 
     fn needs(&self) -> Text {
@@ -47,11 +48,11 @@ impl SumTheorem for SelectiveTheorem {
 
 /// What a selective sum is worth, and the outcome that it has.
 #[derive(Clone, Copy, Debug)]
-pub struct Selective(pub Play);
+pub struct SelectiveAlgebra(pub PlayConvention);
 
 /// The value of a sum: how many components have moves, and who wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Worth {
+pub struct SelectiveValue {
     /// How many components have moves: 0, 1, or 2 for more.
     left: u8,
     /// Whether the sum is lost in normal play.
@@ -60,24 +61,24 @@ pub struct Worth {
     misere: bool,
 }
 
-impl Worth {
-    const ENDED: Worth = Worth {
+impl SelectiveValue {
+    const ENDED: SelectiveValue = SelectiveValue {
         left: 0,
         normal: true,
         misere: false,
     };
 
     /// Whether no component has moves, where that was asked.
-    pub(super) fn ended(self) -> bool {
+    pub(super) fn is_ended(self) -> bool {
         self.left == 0
     }
 
-    fn plus(self, other: Worth) -> Worth {
+    fn plus(self, other: SelectiveValue) -> SelectiveValue {
         let normal = self.normal && other.normal;
         match (self.left, other.left) {
             (0, _) => other,
             (_, 0) => self,
-            _ => Worth {
+            _ => SelectiveValue {
                 left: 2,
                 normal,
                 misere: normal,
@@ -86,13 +87,13 @@ impl Worth {
     }
 }
 
-impl Selective {
+impl SelectiveAlgebra {
     /// Under normal play neither the number of components left nor misère play counts: fewer
     /// values, less work.
-    fn needed(self, worth: Worth) -> Worth {
+    fn needed(self, worth: SelectiveValue) -> SelectiveValue {
         match self.0 {
-            Play::Misere => worth,
-            _ => Worth {
+            PlayConvention::Misere => worth,
+            _ => SelectiveValue {
                 left: 1,
                 misere: worth.normal,
                 ..worth
@@ -101,75 +102,84 @@ impl Selective {
     }
 }
 
-impl Algebra for Selective {
-    type Value = Option<Worth>;
+impl Algebra for SelectiveAlgebra {
+    type Value = Option<SelectiveValue>;
     const NAME: &'static str = "selective outcomes";
 
-    fn ended(&self, _: Ending) -> Option<Worth> {
+    fn ending_value(&self, _: PlayEnding) -> Option<SelectiveValue> {
         None
     }
 
-    fn sum(&self, parts: &[Option<Worth>]) -> Option<Worth> {
+    fn sum(&self, parts: &[Option<SelectiveValue>]) -> Option<SelectiveValue> {
         parts
             .iter()
-            .try_fold(Worth::ENDED, |total, part| Some(total.plus((*part)?)))
+            .try_fold(SelectiveValue::ENDED, |total, part| {
+                Some(total.plus((*part)?))
+            })
             .map(|total| self.needed(total))
     }
 
-    fn of_options(&self, options: &[Option<Worth>]) -> Option<Worth> {
-        let options = options.iter().copied().collect::<Option<Vec<Worth>>>()?;
+    fn of_options(&self, options: &[Option<SelectiveValue>]) -> Option<SelectiveValue> {
+        let options = options
+            .iter()
+            .copied()
+            .collect::<Option<Vec<SelectiveValue>>>()?;
         let normal = !options.iter().any(|option| option.normal);
         let misere = !options.is_empty() && !options.iter().any(|option| option.misere);
-        Some(self.needed(Worth {
+        Some(self.needed(SelectiveValue {
             left: u8::from(!options.is_empty()),
             normal,
             misere,
         }))
     }
 
-    fn decided_by(&self, option: Option<Worth>) -> Option<Option<Worth>> {
+    fn decided_by(&self, option: Option<SelectiveValue>) -> Option<Option<SelectiveValue>> {
         option.is_none().then_some(None)
     }
 }
 
-impl SumAlgebra for Selective {
-    type Worth = Worth;
+impl SumAlgebra for SelectiveAlgebra {
+    type SumValue = SelectiveValue;
 
-    fn outcome(&self, total: Worth) -> Outcome {
-        lost(if self.0 == Play::Normal {
+    fn outcome(&self, total: SelectiveValue) -> Outcome {
+        lost(if self.0 == PlayConvention::Normal {
             total.normal
         } else {
             total.misere
         })
     }
 
-    fn heap(&self, size: u64) -> Worth {
-        self.needed(Worth {
+    fn heap(&self, size: u64) -> SelectiveValue {
+        self.needed(SelectiveValue {
             left: u8::from(size > 0),
             normal: size == 0,
             misere: size == 1,
         })
     }
 
-    fn heap_options(&self, size: u64, _: Worth) -> Vec<(Worth, RangeInclusive<u64>)> {
+    fn heap_options(
+        &self,
+        size: u64,
+        _: SelectiveValue,
+    ) -> Vec<(SelectiveValue, RangeInclusive<u64>)> {
         let alone = (0..size.min(2)).map(|target| (self.heap(target), target..=target));
         alone
             .chain((size > 2).then(|| (self.heap(2), 2..=size - 1)))
             .collect()
     }
 
-    fn of_outcome(&self, outcome: Outcome) -> Option<Worth> {
+    fn value_of_outcome(&self, outcome: Outcome) -> Option<SelectiveValue> {
         let normal = outcome == Outcome::P;
-        (self.0 == Play::Normal && outcome != Outcome::D).then_some(Worth {
+        (self.0 == PlayConvention::Normal && outcome != Outcome::D).then_some(SelectiveValue {
             left: 1,
             normal,
             misere: normal,
         })
     }
 
-    fn found(&self, total: Worth) -> Text {
+    fn summary(&self, total: SelectiveValue) -> Text {
         match (self.0, total.left) {
-            (Play::Misere, 0 | 1) => text!(
+            (PlayConvention::Misere, 0 | 1) => text!(
                 "at most one component has moves: as it is alone",
                 "至多一个部分还能走：按它单独的胜负"
             ),
@@ -184,7 +194,7 @@ impl SumAlgebra for Selective {
         }
     }
 
-    fn told(&self, worth: Worth) -> Text {
+    fn describe_value(&self, worth: SelectiveValue) -> Text {
         let lost = |lost: bool| {
             if lost {
                 text!("lost", "必败")
@@ -193,7 +203,7 @@ impl SumAlgebra for Selective {
             }
         };
         match self.0 {
-            Play::Misere => {
+            PlayConvention::Misere => {
                 let (normal, misere) = (lost(worth.normal), lost(worth.misere));
                 Text {
                     en: format!("{} in normal play, {} in misère play", normal.en, misere.en),
@@ -204,7 +214,7 @@ impl SumAlgebra for Selective {
         }
     }
 
-    fn broken(&self, position: &str) -> Text {
+    fn condition_failure(&self, position: &str) -> Text {
         can_end(position)
     }
 }

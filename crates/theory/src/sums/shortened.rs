@@ -7,10 +7,10 @@ use std::ops::RangeInclusive;
 
 use base::text;
 use base::text::Text;
-use rules::ast::Play;
-use rules::rules::{Conventions, Ending, Outcome, SumKind};
+use rules::ast::PlayConvention;
+use rules::game::{Conventions, Outcome, PlayEnding, SumKind};
 
-use super::{Rule, SumAlgebra, SumTheorem, can_end, lost, until_one};
+use super::{SumAlgebra, SumRule, SumTheorem, can_end, lost, until_one};
 use crate::algebra::Algebra;
 
 pub(super) struct ShortenedTheorem;
@@ -31,8 +31,9 @@ impl SumTheorem for ShortenedTheorem {
         "J. H. Conway, On Numbers and Games (1976), chapter 14: the shortened selective compound"
     }
 
-    fn rule(&self, conventions: &Conventions) -> Option<Rule> {
-        until_one(conventions, SumKind::Any).then_some(Rule::Shortened(Shortened(conventions.play)))
+    fn rule(&self, conventions: &Conventions) -> Option<SumRule> {
+        until_one(conventions, SumKind::Any)
+            .then_some(SumRule::Shortened(ShortenedAlgebra(conventions.play)))
     }
 
     fn needs(&self) -> Text {
@@ -45,37 +46,37 @@ impl SumTheorem for ShortenedTheorem {
 
 /// Who wins, and whether play is over, under a convention.
 #[derive(Clone, Copy, Debug)]
-pub struct Shortened(pub Play);
+pub struct ShortenedAlgebra(pub PlayConvention);
 
 /// The value of a sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Worth {
+pub struct ShortenedValue {
     /// Whether a component has ended.
     ended: bool,
     /// Whether every component is lost.
     lost: bool,
 }
 
-impl Worth {
-    const NOTHING: Worth = Worth {
+impl ShortenedValue {
+    const NOTHING: ShortenedValue = ShortenedValue {
         ended: false,
         lost: true,
     };
 }
 
-impl Shortened {
-    fn at_the_end(self) -> Worth {
-        Worth {
+impl ShortenedAlgebra {
+    fn at_the_end(self) -> ShortenedValue {
+        ShortenedValue {
             ended: true,
-            lost: self.0 == Play::Normal,
+            lost: self.0 == PlayConvention::Normal,
         }
     }
 
-    fn plus(self, a: Worth, b: Worth) -> Worth {
+    fn plus(self, a: ShortenedValue, b: ShortenedValue) -> ShortenedValue {
         if a.ended || b.ended {
             self.at_the_end()
         } else {
-            Worth {
+            ShortenedValue {
                 ended: false,
                 lost: a.lost && b.lost,
             }
@@ -83,19 +84,21 @@ impl Shortened {
     }
 }
 
-impl Algebra for Shortened {
-    type Value = Option<Worth>;
+impl Algebra for ShortenedAlgebra {
+    type Value = Option<ShortenedValue>;
     const NAME: &'static str = "shortened outcomes";
 
-    fn ended(&self, _: Ending) -> Option<Worth> {
+    fn ending_value(&self, _: PlayEnding) -> Option<ShortenedValue> {
         None
     }
 
     /// A move that leaves nothing has ended its component.
-    fn sum(&self, parts: &[Option<Worth>]) -> Option<Worth> {
-        let total = parts.iter().try_fold(Worth::NOTHING, |total, part| {
-            Some(self.plus(total, (*part)?))
-        })?;
+    fn sum(&self, parts: &[Option<ShortenedValue>]) -> Option<ShortenedValue> {
+        let total = parts
+            .iter()
+            .try_fold(ShortenedValue::NOTHING, |total, part| {
+                Some(self.plus(total, (*part)?))
+            })?;
         Some(if parts.is_empty() {
             self.at_the_end()
         } else {
@@ -103,56 +106,63 @@ impl Algebra for Shortened {
         })
     }
 
-    fn of_options(&self, options: &[Option<Worth>]) -> Option<Worth> {
-        let options = options.iter().copied().collect::<Option<Vec<Worth>>>()?;
+    fn of_options(&self, options: &[Option<ShortenedValue>]) -> Option<ShortenedValue> {
+        let options = options
+            .iter()
+            .copied()
+            .collect::<Option<Vec<ShortenedValue>>>()?;
         Some(match &options[..] {
             [] => self.at_the_end(),
-            _ => Worth {
+            _ => ShortenedValue {
                 ended: false,
                 lost: !options.iter().any(|option| option.lost),
             },
         })
     }
 
-    fn decided_by(&self, option: Option<Worth>) -> Option<Option<Worth>> {
+    fn decided_by(&self, option: Option<ShortenedValue>) -> Option<Option<ShortenedValue>> {
         option.is_none().then_some(None)
     }
 }
 
-impl SumAlgebra for Shortened {
-    type Worth = Worth;
+impl SumAlgebra for ShortenedAlgebra {
+    type SumValue = ShortenedValue;
 
-    fn nothing(&self) -> Worth {
-        Worth::NOTHING
+    fn nothing(&self) -> ShortenedValue {
+        ShortenedValue::NOTHING
     }
 
-    fn over(&self, total: Worth) -> bool {
+    fn over(&self, total: ShortenedValue) -> bool {
         total.ended
     }
 
-    fn outcome(&self, total: Worth) -> Outcome {
+    fn outcome(&self, total: ShortenedValue) -> Outcome {
         lost(total.lost)
     }
 
     /// A heap is emptied, or in misère play brought to one stone.
-    fn heap(&self, size: u64) -> Worth {
+    fn heap(&self, size: u64) -> ShortenedValue {
         match size {
             0 => self.at_the_end(),
-            _ => Worth {
+            _ => ShortenedValue {
                 ended: false,
-                lost: self.0 == Play::Misere && size == 1,
+                lost: self.0 == PlayConvention::Misere && size == 1,
             },
         }
     }
 
-    fn heap_options(&self, size: u64, _: Worth) -> Vec<(Worth, RangeInclusive<u64>)> {
+    fn heap_options(
+        &self,
+        size: u64,
+        _: ShortenedValue,
+    ) -> Vec<(ShortenedValue, RangeInclusive<u64>)> {
         let alone = (0..size.min(2)).map(|target| (self.heap(target), target..=target));
         alone
             .chain((size > 2).then(|| (self.heap(2), 2..=size - 1)))
             .collect()
     }
 
-    fn found(&self, total: Worth) -> Text {
+    fn summary(&self, total: ShortenedValue) -> Text {
         match (total.ended, total.lost) {
             (true, _) => text!("a component has ended", "已有部分结束"),
             (_, true) => text!("every component is lost by itself", "每个部分单独都是必败"),
@@ -160,7 +170,7 @@ impl SumAlgebra for Shortened {
         }
     }
 
-    fn told(&self, worth: Worth) -> Text {
+    fn describe_value(&self, worth: ShortenedValue) -> Text {
         match (worth.ended, worth.lost) {
             (true, _) => text!("ended", "已结束"),
             (_, true) => text!("lost", "必败"),
@@ -168,7 +178,7 @@ impl SumAlgebra for Shortened {
         }
     }
 
-    fn broken(&self, position: &str) -> Text {
+    fn condition_failure(&self, position: &str) -> Text {
         can_end(position)
     }
 }

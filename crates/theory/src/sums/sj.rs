@@ -13,9 +13,9 @@ use std::ops::RangeInclusive;
 
 use base::text;
 use base::text::Text;
-use rules::rules::{Conventions, Ending, Outcome};
+use rules::game::{Conventions, Outcome, PlayEnding};
 
-use super::{Rule, SumAlgebra, SumTheorem, lost, misere_disjunctive};
+use super::{SumAlgebra, SumRule, SumTheorem, lost, misere_disjunctive};
 use crate::algebra::Algebra;
 
 pub(super) struct SjTheorem;
@@ -36,8 +36,8 @@ impl SumTheorem for SjTheorem {
         "Jia Zhihao, Combinatorial games: a survey and its extensions, China national team papers (2009), 2.1"
     }
 
-    fn rule(&self, conventions: &Conventions) -> Option<Rule> {
-        misere_disjunctive(conventions).then_some(Rule::Sj(SjValues))
+    fn rule(&self, conventions: &Conventions) -> Option<SumRule> {
+        misere_disjunctive(conventions).then_some(SumRule::Sj(SjAlgebra))
     }
 
     fn needs(&self) -> Text {
@@ -50,34 +50,34 @@ impl SumTheorem for SjTheorem {
 
 /// Grundy values, as long as the condition of the SJ theorem holds.
 #[derive(Clone, Copy, Debug)]
-pub struct SjValues;
+pub struct SjAlgebra;
 
 /// The value of a sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Worth {
+pub struct SjValue {
     /// The nim-sum.
     pub(super) nim_sum: u64,
     /// Whether a component has a value above 1; of tame positions, whether one is firm.
     pub(super) big: bool,
 }
 
-impl Algebra for SjValues {
-    type Value = Option<Worth>;
+impl Algebra for SjAlgebra {
+    type Value = Option<SjValue>;
     const NAME: &'static str = "Grundy values under the SJ condition";
 
-    fn ended(&self, _: Ending) -> Option<Worth> {
+    fn ending_value(&self, _: PlayEnding) -> Option<SjValue> {
         None
     }
 
-    fn sum(&self, parts: &[Option<Worth>]) -> Option<Worth> {
+    fn sum(&self, parts: &[Option<SjValue>]) -> Option<SjValue> {
         parts.iter().try_fold(
-            Worth {
+            SjValue {
                 nim_sum: 0,
                 big: false,
             },
             |total, part| {
                 let part = (*part)?;
-                Some(Worth {
+                Some(SjValue {
                     nim_sum: nimber::sum(total.nim_sum, part.nim_sum),
                     big: total.big || part.big,
                 })
@@ -85,41 +85,41 @@ impl Algebra for SjValues {
         )
     }
 
-    fn of_options(&self, options: &[Option<Worth>]) -> Option<Worth> {
-        let options = options.iter().copied().collect::<Option<Vec<Worth>>>()?;
+    fn of_options(&self, options: &[Option<SjValue>]) -> Option<SjValue> {
+        let options = options.iter().copied().collect::<Option<Vec<SjValue>>>()?;
         let value = nimber::mex(options.iter().map(|option| option.nim_sum));
         let reaches_one =
             options.is_empty() || value != 0 || options.iter().any(|option| option.nim_sum == 1);
         let small = options
             .iter()
             .all(|option| option.nim_sum > 1 || !option.big);
-        (reaches_one && small).then_some(Worth {
+        (reaches_one && small).then_some(SjValue {
             nim_sum: value,
             big: value > 1,
         })
     }
 
-    fn decided_by(&self, option: Option<Worth>) -> Option<Option<Worth>> {
+    fn decided_by(&self, option: Option<SjValue>) -> Option<Option<SjValue>> {
         option.is_none().then_some(None)
     }
 }
 
-impl SumAlgebra for SjValues {
-    type Worth = Worth;
+impl SumAlgebra for SjAlgebra {
+    type SumValue = SjValue;
 
-    fn outcome(&self, total: Worth) -> Outcome {
+    fn outcome(&self, total: SjValue) -> Outcome {
         lost((total.nim_sum == 0) == total.big)
     }
 
-    fn heap(&self, size: u64) -> Worth {
-        Worth {
+    fn heap(&self, size: u64) -> SjValue {
+        SjValue {
             nim_sum: size,
             big: size > 1,
         }
     }
 
     /// Only 0, 1 and the nim-sum of the rest can win.
-    fn heap_options(&self, size: u64, rest: Worth) -> Vec<(Worth, RangeInclusive<u64>)> {
+    fn heap_options(&self, size: u64, rest: SjValue) -> Vec<(SjValue, RangeInclusive<u64>)> {
         let mut targets = vec![0, 1, rest.nim_sum];
         targets.sort_unstable();
         targets.dedup();
@@ -130,8 +130,8 @@ impl SumAlgebra for SjValues {
             .collect()
     }
 
-    fn found(&self, total: Worth) -> Text {
-        let Worth { nim_sum, big } = total;
+    fn summary(&self, total: SjValue) -> Text {
+        let SjValue { nim_sum, big } = total;
         match big {
             true => text!(
                 "the condition holds at every position of each component; nim-sum {nim_sum}, some value above 1",
@@ -144,12 +144,12 @@ impl SumAlgebra for SjValues {
         }
     }
 
-    fn told(&self, worth: Worth) -> Text {
+    fn describe_value(&self, worth: SjValue) -> Text {
         let value = worth.nim_sum;
         text!("value {value}", "值 {value}")
     }
 
-    fn broken(&self, position: &str) -> Text {
+    fn condition_failure(&self, position: &str) -> Text {
         text!(
             "the condition fails at {position}: it has value 0 and moves but none to value 1, or a move leaves several components of nim-sum 0 or 1 with one above 1, or play ends at once",
             "条件在 {position} 处不成立：其 SG 值为 0 且有着法但不能走到 SG 值 1，或某一着留下 Nim 和为 0 或 1 而其中有大于 1 的几个部分，或可立即终局"

@@ -7,16 +7,16 @@
 
 use std::ops::RangeInclusive;
 
-use base::budget::{Budget, Stop};
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use rules::ast::Play;
+use rules::ast::PlayConvention;
+use rules::game::{Conventions, Outcome, PlayEnding, SumKind};
 use rules::ir::Int;
-use rules::rules::{Conventions, Ending, Outcome, SumKind};
 
-use super::{Rule, Shown, SumAlgebra, SumTheorem, can_end, lasting, lost};
+use super::{ComponentTableValue, SumAlgebra, SumRule, SumTheorem, can_end, lasting, lost};
 use crate::algebra::Algebra;
-use crate::distance::{Distance, Distances, Winner};
+use crate::distance::{Distance, DistanceAlgebra, WinnerPreference};
 use crate::theorem::ClosedForm;
 
 pub(super) struct SuspenseTheorem;
@@ -37,8 +37,9 @@ impl SumTheorem for SuspenseTheorem {
         "J. H. Conway, On Numbers and Games (1976), chapter 14: the continued conjunctive compound"
     }
 
-    fn rule(&self, conventions: &Conventions) -> Option<Rule> {
-        lasting(conventions, SumKind::Every).then_some(Rule::Suspense(Suspense(conventions.play)))
+    fn rule(&self, conventions: &Conventions) -> Option<SumRule> {
+        lasting(conventions, SumKind::Every)
+            .then_some(SumRule::Suspense(SuspenseAlgebra(conventions.play)))
     }
 
     fn needs(&self) -> Text {
@@ -51,20 +52,20 @@ impl SumTheorem for SuspenseTheorem {
 
 /// Suspense under a convention, which says who wins when there is no move.
 #[derive(Clone, Copy, Debug)]
-pub struct Suspense(pub Play);
+pub struct SuspenseAlgebra(pub PlayConvention);
 
-impl Suspense {
+impl SuspenseAlgebra {
     /// Whether a position of this suspense is lost for the player to move.
     fn is_lost(self, suspense: u64) -> bool {
-        suspense % 2 == u64::from(self.0 == Play::Misere)
+        suspense % 2 == u64::from(self.0 == PlayConvention::Misere)
     }
 }
 
-impl Algebra for Suspense {
+impl Algebra for SuspenseAlgebra {
     type Value = Option<u64>;
     const NAME: &'static str = "suspense";
 
-    fn ended(&self, _: Ending) -> Option<u64> {
+    fn ending_value(&self, _: PlayEnding) -> Option<u64> {
         None
     }
 
@@ -84,9 +85,9 @@ impl Algebra for Suspense {
             .map(|option| option.map(distance))
             .collect::<Option<Vec<Distance>>>()?;
         Some(
-            Distances {
+            DistanceAlgebra {
                 play: self.0,
-                winner: Winner::Delays,
+                winner: WinnerPreference::Delays,
             }
             .of_options(&options)
             .moves,
@@ -98,8 +99,8 @@ impl Algebra for Suspense {
     }
 }
 
-impl SumAlgebra for Suspense {
-    type Worth = u64;
+impl SumAlgebra for SuspenseAlgebra {
+    type SumValue = u64;
 
     fn outcome(&self, total: u64) -> Outcome {
         lost(self.is_lost(total))
@@ -115,46 +116,46 @@ impl SumAlgebra for Suspense {
         heap_distances(self.0, size)
     }
 
-    fn of_form(
+    fn value_of_form(
         &self,
         form: &dyn ClosedForm,
         slots: &[Int],
         budget: &Budget<'_>,
-    ) -> Result<Option<u64>, Stop> {
-        if self.0 == Play::Normal {
+    ) -> Result<Option<u64>, StopReason> {
+        if self.0 == PlayConvention::Normal {
             form.suspense(slots, budget)
         } else {
             Ok(None)
         }
     }
 
-    fn found(&self, total: u64) -> Text {
+    fn summary(&self, total: u64) -> Text {
         text!(
             "the greatest suspense of a component is {total}",
             "各部分悬念数的最大值为 {total}"
         )
     }
 
-    fn told(&self, suspense: u64) -> Text {
+    fn describe_value(&self, suspense: u64) -> Text {
         text!("suspense {suspense}", "悬念数 {suspense}")
     }
 
-    fn shown(&self, suspense: u64) -> Option<Shown> {
-        Some(Shown::Number(suspense))
+    fn table_value(&self, suspense: u64) -> Option<ComponentTableValue> {
+        Some(ComponentTableValue::Number(suspense))
     }
 
-    fn broken(&self, position: &str) -> Text {
+    fn condition_failure(&self, position: &str) -> Text {
         can_end(position)
     }
 }
 
 /// How long a Nim heap lasts, whoever hurries.
-pub(super) fn heap_distance(play: Play, size: u64) -> u64 {
-    size.min(if play == Play::Normal { 1 } else { 2 })
+pub(super) fn heap_distance(play: PlayConvention, size: u64) -> u64 {
+    size.min(if play == PlayConvention::Normal { 1 } else { 2 })
 }
 
 /// How long the options of a Nim heap last, those of one distance together.
-pub(super) fn heap_distances(play: Play, size: u64) -> Vec<(u64, RangeInclusive<u64>)> {
+pub(super) fn heap_distances(play: PlayConvention, size: u64) -> Vec<(u64, RangeInclusive<u64>)> {
     let top = heap_distance(play, u64::MAX);
     let alone = (0..top.min(size)).map(|target| (target, target..=target));
     alone

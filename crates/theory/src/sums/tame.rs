@@ -18,10 +18,10 @@ use std::ops::RangeInclusive;
 
 use base::text;
 use base::text::Text;
-use rules::rules::{Conventions, Ending, Outcome};
+use rules::game::{Conventions, Outcome, PlayEnding};
 
-use super::sj::{SjValues, Worth};
-use super::{Rule, SumAlgebra, SumTheorem, misere_disjunctive};
+use super::sj::{SjAlgebra, SjValue};
+use super::{SumAlgebra, SumRule, SumTheorem, misere_disjunctive};
 use crate::algebra::Algebra;
 
 pub(super) struct TameTheorem;
@@ -42,8 +42,8 @@ impl SumTheorem for TameTheorem {
         "J. H. Conway, On Numbers and Games (1976), chapter 12"
     }
 
-    fn rule(&self, conventions: &Conventions) -> Option<Rule> {
-        misere_disjunctive(conventions).then_some(Rule::Tame(Tame))
+    fn rule(&self, conventions: &Conventions) -> Option<SumRule> {
+        misere_disjunctive(conventions).then_some(SumRule::Tame(TameAlgebra))
     }
 
     fn needs(&self) -> Text {
@@ -56,25 +56,25 @@ impl SumTheorem for TameTheorem {
 
 /// Values of tame positions, and whether they are firm.
 #[derive(Clone, Copy, Debug)]
-pub struct Tame;
+pub struct TameAlgebra;
 
-impl Algebra for Tame {
-    type Value = Option<Worth>;
+impl Algebra for TameAlgebra {
+    type Value = Option<SjValue>;
     const NAME: &'static str = "values of tame positions";
 
-    fn ended(&self, ending: Ending) -> Option<Worth> {
-        SjValues.ended(ending)
+    fn ending_value(&self, ending: PlayEnding) -> Option<SjValue> {
+        SjAlgebra.ending_value(ending)
     }
 
-    fn sum(&self, parts: &[Option<Worth>]) -> Option<Worth> {
-        SjValues.sum(parts)
+    fn sum(&self, parts: &[Option<SjValue>]) -> Option<SjValue> {
+        SjAlgebra.sum(parts)
     }
 
-    fn of_options(&self, options: &[Option<Worth>]) -> Option<Worth> {
-        let options = options.iter().copied().collect::<Option<Vec<Worth>>>()?;
+    fn of_options(&self, options: &[Option<SjValue>]) -> Option<SjValue> {
+        let options = options.iter().copied().collect::<Option<Vec<SjValue>>>()?;
         let value = nimber::mex(options.iter().map(|option| option.nim_sum));
         let has = |value, firm| {
-            options.contains(&Worth {
+            options.contains(&SjValue {
                 nim_sum: value,
                 big: firm,
             })
@@ -86,40 +86,40 @@ impl Algebra for Tame {
             2.. if (0..2).all(|rest| has(rest, true) || has(1 - rest, false)) => true,
             _ => return None,
         };
-        Some(Worth {
+        Some(SjValue {
             nim_sum: value,
             big: firm,
         })
     }
 
-    fn decided_by(&self, option: Option<Worth>) -> Option<Option<Worth>> {
+    fn decided_by(&self, option: Option<SjValue>) -> Option<Option<SjValue>> {
         option.is_none().then_some(None)
     }
 }
 
-impl SumAlgebra for Tame {
-    type Worth = Worth;
+impl SumAlgebra for TameAlgebra {
+    type SumValue = SjValue;
 
-    fn takes(&self, components: usize) -> Result<(), Text> {
+    fn check_component_count(&self, components: usize) -> Result<(), Text> {
         match components {
             0 | 1 => Err(text!("one component is searched", "只有一个部分时直接搜索")),
             _ => Ok(()),
         }
     }
 
-    fn outcome(&self, total: Worth) -> Outcome {
-        SjValues.outcome(total)
+    fn outcome(&self, total: SjValue) -> Outcome {
+        SjAlgebra.outcome(total)
     }
 
-    fn heap(&self, size: u64) -> Worth {
-        SjValues.heap(size)
+    fn heap(&self, size: u64) -> SjValue {
+        SjAlgebra.heap(size)
     }
 
-    fn heap_options(&self, size: u64, rest: Worth) -> Vec<(Worth, RangeInclusive<u64>)> {
-        SjValues.heap_options(size, rest)
+    fn heap_options(&self, size: u64, rest: SjValue) -> Vec<(SjValue, RangeInclusive<u64>)> {
+        SjAlgebra.heap_options(size, rest)
     }
 
-    fn found(&self, total: Worth) -> Text {
+    fn summary(&self, total: SjValue) -> Text {
         let value = total.nim_sum;
         match total.big {
             true => text!(
@@ -133,7 +133,7 @@ impl SumAlgebra for Tame {
         }
     }
 
-    fn told(&self, worth: Worth) -> Text {
+    fn describe_value(&self, worth: SjValue) -> Text {
         let value = worth.nim_sum;
         match worth.big {
             true => text!("value {value}, firm", "值 {value}，稳"),
@@ -141,7 +141,7 @@ impl SumAlgebra for Tame {
         }
     }
 
-    fn broken(&self, position: &str) -> Text {
+    fn condition_failure(&self, position: &str) -> Text {
         text!(
             "{position} is not tame: its options are neither those of a fickle nor those of a firm position, or play ends at once",
             "{position} 不驯顺：其后继既不合易变局面的条件，也不合稳局面的条件，或可立即终局"
@@ -187,10 +187,10 @@ mod tests {
             let options: Vec<Vec<usize>> = (0..count)
                 .map(|v| (0..v).filter(|_| rng.u8(..5) < 2).collect())
                 .collect();
-            let mut worths: Vec<Option<Worth>> = Vec::new();
+            let mut worths: Vec<Option<SjValue>> = Vec::new();
             for heads in &options {
-                let heads: Vec<Option<Worth>> = heads.iter().map(|&head| worths[head]).collect();
-                worths.push(Tame.of_options(&heads));
+                let heads: Vec<Option<SjValue>> = heads.iter().map(|&head| worths[head]).collect();
+                worths.push(TameAlgebra.of_options(&heads));
             }
             wild += worths.iter().filter(|worth| worth.is_none()).count();
             small_firm += worths
@@ -202,7 +202,8 @@ mod tests {
             for a in 0..count {
                 for b in 0..=a {
                     for c in 0..=b {
-                        let Some(total) = Tame.sum(&[worths[a], worths[b], worths[c]]) else {
+                        let Some(total) = TameAlgebra.sum(&[worths[a], worths[b], worths[c]])
+                        else {
                             continue;
                         };
                         let expected = if wins(&options, &[c, b, a], &mut known) {
@@ -210,7 +211,11 @@ mod tests {
                         } else {
                             Outcome::P
                         };
-                        assert_eq!(Tame.outcome(total), expected, "{options:?}: {a}, {b}, {c}");
+                        assert_eq!(
+                            TameAlgebra.outcome(total),
+                            expected,
+                            "{options:?}: {a}, {b}, {c}"
+                        );
                         compared += 1;
                     }
                 }

@@ -1,12 +1,12 @@
 //! The cases of random numbers that bend, against plain evaluation at every point of a small box:
 //! of the cases just one holds, and its numbers are those of the whole.
 
-use rules::eval::{Env, at_most};
-use rules::ir::{Expr, PartKind};
+use rules::eval::{EvalContext, at_most};
+use rules::ir::{Expr, ResultPartKind};
 
 use super::{affine, cases};
-use crate::program::affine::Affine;
-use crate::program::interval::{Interval, Ranges};
+use crate::program::affine::AffineForm;
+use crate::program::interval::{IntInterval, VariableRanges};
 use crate::program::testing::instance;
 
 const TOP: i64 = 6;
@@ -18,7 +18,7 @@ fn numbers(values: &[String]) -> Vec<Expr> {
         values.join(", ")
     );
     let (game, _) = instance(&text);
-    let PartKind::Fresh(_, elements) = &game.moves[0].result[0].kind else {
+    let ResultPartKind::Fresh(_, elements) = &game.moves[0].result[0].kind else {
         panic!("{text}")
     };
     elements
@@ -31,13 +31,13 @@ fn numbers(values: &[String]) -> Vec<Expr> {
 fn of_the_cases_just_one_holds_and_has_the_numbers() {
     let mut rng = fastrand::Rng::with_seed(4);
     let (mut cut, mut several) = (0, 0);
-    let ranges = Ranges {
-        slots: vec![Interval(0, TOP); 2],
-        locals: vec![Interval(0, TOP)],
+    let ranges = VariableRanges {
+        slots: vec![IntInterval(0, TOP); 2],
+        locals: vec![IntInterval(0, TOP)],
     };
     for _ in 0..2_000 {
         let written: Vec<String> = (0..2)
-            .map(|_| testkit::bent::number(&mut rng, &["a", "b", "k"], 2))
+            .map(|_| testkit::piecewise::number(&mut rng, &["a", "b", "k"], 2))
             .collect();
         let values = numbers(&written);
         let Some(all) = cases(&values, &ranges) else {
@@ -47,7 +47,9 @@ fn of_the_cases_just_one_holds_and_has_the_numbers() {
         several += usize::from(all.len() > 3);
         for case in &all {
             assert!(
-                case.values.iter().all(|value| Affine::of(value).is_some()),
+                case.values
+                    .iter()
+                    .all(|value| AffineForm::from_expr(value).is_some()),
                 "{written:?}: {case:?}"
             );
             assert!(
@@ -62,7 +64,7 @@ fn of_the_cases_just_one_holds_and_has_the_numbers() {
         {
             let tick = at_most(1_000, 0);
             let slots = [a, b];
-            let mut env = Env::new(&slots, 1, &tick);
+            let mut env = EvalContext::new(&slots, 1, &tick);
             env.locals[0] = k;
             let mut found = |values: &[Expr]| {
                 values
@@ -96,9 +98,9 @@ fn of_the_cases_just_one_holds_and_has_the_numbers() {
 
 #[test]
 fn what_is_not_affine_in_a_case_or_has_too_many_is_left() {
-    let ranges = |top| Ranges {
-        slots: vec![Interval(0, top); 2],
-        locals: vec![Interval(0, top)],
+    let ranges = |top| VariableRanges {
+        slots: vec![IntInterval(0, top); 2],
+        locals: vec![IntInterval(0, top)],
     };
     let count = |values: [&str; 2], top| {
         cases(&numbers(&values.map(str::to_owned)), &ranges(top)).map(|cases| cases.len())

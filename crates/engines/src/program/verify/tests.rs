@@ -3,12 +3,14 @@
 //! builds verify after each pass.
 
 use rules::ast::{BinaryOp, CompareOp};
-use rules::ir::{Aside, Choice, Domain, Element, Expr, Fold, Function, Int, Place, Real};
+use rules::ir::{
+    ChoiceDomain, Expr, Fold, Function, Int, RealExpr, RowElement, RuleChoice, SlotRef, SourceInfo,
+};
 
 use super::verify;
-use crate::program::interval::Interval;
+use crate::program::interval::IntInterval;
 use crate::program::testing::instance;
-use crate::program::{Part, Program, Stmt};
+use crate::program::{MoveProgram, ProgramComponent, Stmt};
 
 /// Two numbers and an array, a condition of each kind, and a loop of each kind.
 const SOUND: &str = "game G {
@@ -25,26 +27,26 @@ fn compare(a: Expr, b: Expr) -> Expr {
     Expr::Compare(CompareOp::Ge, Box::new([a, b]))
 }
 
-fn fold(local: usize, domain: Domain) -> Expr {
-    let choice = Choice {
+fn fold(local: usize, domain: ChoiceDomain) -> Expr {
+    let choice = RuleChoice {
         local,
         width: 1,
-        names: Aside(vec!["i".into()]),
+        names: SourceInfo(vec!["i".into()]),
         domain,
-        span: Aside::default(),
+        span: SourceInfo::default(),
     };
     Expr::Fold(
         Fold::Total,
-        vec![Element {
+        vec![RowElement {
             values: vec![Expr::Const(7)],
             generators: vec![choice],
         }],
-        Aside::default(),
+        SourceInfo::default(),
     )
 }
 
-fn range() -> Domain {
-    Domain::Range(Expr::Const(1), Expr::Slot(0))
+fn range() -> ChoiceDomain {
+    ChoiceDomain::Range(Expr::Const(1), Expr::Slot(0))
 }
 
 fn component(slot: Expr) -> Vec<Stmt> {
@@ -52,13 +54,13 @@ fn component(slot: Expr) -> Vec<Stmt> {
         .into_iter()
         .chain(std::iter::repeat_n(Expr::Const(0), 4))
         .collect();
-    vec![Stmt::Option(vec![Stmt::Part(Part {
+    vec![Stmt::Option(vec![Stmt::Part(ProgramComponent {
         slots,
         legal: false,
     })])]
 }
 
-fn left(program: &mut Program, slot: Expr) {
+fn replace_body(program: &mut MoveProgram, slot: Expr) {
     program.body = component(slot);
 }
 
@@ -73,19 +75,19 @@ fn looped(local: usize, body: Vec<Stmt>) -> Stmt {
 
 fn array(first: usize, low: Int, len: usize) -> Expr {
     Expr::At(
-        Box::new(Place::Array(first, low, len, Expr::Slot(0))),
-        Aside::default(),
+        Box::new(SlotRef::Array(first, low, len, Expr::Slot(0))),
+        SourceInfo::default(),
     )
 }
 
-type Forgery = (&'static str, fn(&mut Program));
+type Forgery = (&'static str, fn(&mut MoveProgram));
 
 #[rustfmt::skip]
 const FORGERIES: &[Forgery] = &[
     // What a program has of its game.
     ("its state is", |p| p.state[0].1 = Some(7)),
     ("it knows the ranges of 4 slots, the game has 5", |p| p.ranges.slots.truncate(4)),
-    ("no position of the table is in 3..2", |p| p.ranges.slots[0] = Interval(3, 2)),
+    ("no position of the table is in 3..2", |p| p.ranges.slots[0] = IntInterval(3, 2)),
     ("it has room for 1 locals, and needs 4", |p| p.locals = 1),
     ("0 conditions of 1 are left", |p| p.requires.clear()),
     ("0 conditions of 1 are left", |p| p.goals.clear()),
@@ -94,10 +96,10 @@ const FORGERIES: &[Forgery] = &[
     ("local 0 is read where it has no value", |p| p.goals[0] = compare(Expr::Local(0), Expr::Slot(0))),
     ("a number where a truth value is wanted", |p| p.traps[0] = Expr::Slot(0)),
     // Expressions.
-    ("a position has 5 slots, and number 5 is used", |p| left(p, Expr::Slot(5))),
-    ("no array of 4 cells from index 1 on begins at slot 2", |p| left(p, array(2, 1, 4))),
-    ("no array of 3 cells from index 1 on begins at slot 1", |p| left(p, array(1, 1, 3))),
-    ("local 0 is read where it has no value", |p| left(p, Expr::Local(0))),
+    ("a position has 5 slots, and number 5 is used", |p| replace_body(p, Expr::Slot(5))),
+    ("no array of 4 cells from index 1 on begins at slot 2", |p| replace_body(p, array(2, 1, 4))),
+    ("no array of 3 cells from index 1 on begins at slot 1", |p| replace_body(p, array(1, 1, 3))),
+    ("local 0 is read where it has no value", |p| replace_body(p, Expr::Local(0))),
     ("local 1 is read where it has no value", |p| p.body = vec![looped(0, component(Expr::Local(1)))]),
     ("there is room for 4 locals, and number 4 is given a value", |p| p.body = vec![looped(4, component(Expr::Local(4)))]),
     ("local 0 is given a value by two choices at once", |p| p.body = vec![looped(0, vec![looped(0, component(Expr::Local(0)))])]),
@@ -109,13 +111,13 @@ const FORGERIES: &[Forgery] = &[
         p.body = vec![Stmt::For { local: 0, lows: vec![Expr::Const(1)], highs: vec![fold(0, range())], body: Vec::new() }];
     }),
     ("a number where a truth value is wanted", |p| p.body = vec![Stmt::When(Expr::Slot(0), Vec::new())]),
-    ("a truth value where a number is wanted", |p| left(p, Expr::Not(Box::new(Expr::Const(1))))),
+    ("a truth value where a number is wanted", |p| replace_body(p, Expr::Not(Box::new(Expr::Const(1))))),
     ("a truth value where a number is wanted", |p| {
-        left(p, Expr::Binary(BinaryOp::Add, Box::new([compare(Expr::Slot(0), Expr::Slot(1)), Expr::Const(1)]), Aside::default()));
+        replace_body(p, Expr::Binary(BinaryOp::Add, Box::new([compare(Expr::Slot(0), Expr::Slot(1)), Expr::Const(1)]), SourceInfo::default()));
     }),
-    ("`nimpow` takes 2 numbers, and has 1", |p| left(p, Expr::Call(Function::Nimpow, vec![Expr::Slot(0)], Aside::default()))),
-    ("no back end takes real numbers", |p| left(p, Expr::Floor(Box::new(Real::Int(Expr::Const(1))), Aside::default()))),
-    ("no back end takes a fold over a set", |p| left(p, fold(0, Domain::Digits(Expr::Slot(0), Expr::Const(10))))),
+    ("`nimpow` takes 2 numbers, and has 1", |p| replace_body(p, Expr::Call(Function::Nimpow, vec![Expr::Slot(0)], SourceInfo::default()))),
+    ("no back end takes real numbers", |p| replace_body(p, Expr::Floor(Box::new(RealExpr::Int(Expr::Const(1))), SourceInfo::default()))),
+    ("no back end takes a fold over a set", |p| replace_body(p, fold(0, ChoiceDomain::Digits(Expr::Slot(0), Expr::Const(10))))),
     // Steps.
     ("the loop over local 0 has no bounds on one side", |p| {
         p.body = vec![Stmt::For { local: 0, lows: Vec::new(), highs: vec![Expr::Slot(0)], body: Vec::new() }];
@@ -133,10 +135,10 @@ const FORGERIES: &[Forgery] = &[
         let base = Expr::Not(Box::new(Expr::Const(1)));
         p.body = vec![Stmt::Digits { local: 0, number: Expr::Slot(0), base, body: Vec::new() }];
     }),
-    ("a component outside every option", |p| p.body = vec![Stmt::Part(Part { slots: vec![Expr::Const(0); 5], legal: false })]),
+    ("a component outside every option", |p| p.body = vec![Stmt::Part(ProgramComponent { slots: vec![Expr::Const(0); 5], legal: false })]),
     ("an option in an option", |p| p.body = vec![Stmt::Option(component(Expr::Slot(0)))]),
     ("a component of 4 numbers, where the game has 5 slots", |p| {
-        p.body = vec![Stmt::Option(vec![Stmt::Part(Part { slots: vec![Expr::Const(0); 4], legal: false })])];
+        p.body = vec![Stmt::Option(vec![Stmt::Part(ProgramComponent { slots: vec![Expr::Const(0); 4], legal: false })])];
     }),
 ];
 
@@ -144,7 +146,7 @@ const FORGERIES: &[Forgery] = &[
 fn each_forged_program_is_refused_for_what_was_forged() {
     let (game, id) = instance(SOUND);
     let ranges = [(0, 99), (0, 9), (0, 5), (0, 5), (0, 5)];
-    let program = Program::new(&game, id, &ranges).unwrap_or_else(|why| panic!("{}", why.en));
+    let program = MoveProgram::new(&game, id, &ranges).unwrap_or_else(|why| panic!("{}", why.en));
     assert_eq!(verify(&program, &game), Ok(()));
     for (wanted, forge) in FORGERIES {
         let mut forged = program.clone();

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use base::budget::Budget;
 use base::text;
-use rules::ast::Play;
-use rules::rules::Outcome;
+use rules::ast::PlayConvention;
+use rules::game::Outcome;
 use structures::grid::Grid;
 use structures::{boi, digraph, geography, hackenbush, northcott, zigzag};
 use theorems::knights;
@@ -14,26 +14,26 @@ use super::super::{
     boi as races, election, facing, geography as tokens, hackenbush as pictures, loopy, rabbit,
     trees, walks, zigzag::read_weights,
 };
-use super::words::{PLACE, fits, many, number, row, seat, wrong};
-use crate::whole::{Game, Words};
-use crate::{Failure, Input};
+use super::formats::{PLACE, fits, many, number, row, seat, wrong};
+use crate::opponent::{JudgeGame, MoveFormat};
+use crate::{InputReader, JudgeError};
 
 /// Every game.
-pub const GAMES: &[Game] = &[
-    Game {
+pub const GAMES: &[JudgeGame] = &[
+    JudgeGame {
         problem: "ceoi2008_knights_moves",
         position: "the rows of the board, then x and y of each knight",
         makes: "x and y of each knight after the turn",
         example: "9 7 6 9 9",
-        play: Play::Normal,
+        play: PlayConvention::Normal,
         start: |input, budget| {
-            let board = fits(knights::Board::new(number(input, 1..=u64::MAX)?))?;
-            let cells = |input: &mut Input<'_>, budget: &Budget<'_>| {
+            let board = fits(knights::KnightsBoard::new(number(input, 1..=u64::MAX)?))?;
+            let cells = |input: &mut InputReader<'_>, budget: &Budget<'_>| {
                 many(input, budget, |input, _| {
                     Ok((number(input, 1..=u64::MAX)?, number(input, 1..=u64::MAX)?))
                 })
             };
-            let words = Words {
+            let words = MoveFormat {
                 read: cells,
                 write: |made| row(made.iter().flat_map(|&(x, y)| [x, y])),
             };
@@ -43,15 +43,15 @@ pub const GAMES: &[Game] = &[
             )
         },
     },
-    Game {
+    JudgeGame {
         problem: "northcott",
         position: "the number of rows and of columns, then the columns of w and b in each row; w begins",
         makes: "the row, and the column to which the piece moves",
         example: "2 8 1 5 2 8",
-        play: Play::Normal,
+        play: PlayConvention::Normal,
         start: |input, budget| {
             seat(
-                fits(northcott::facing::Player::new(
+                fits(northcott::lanes::NorthcottPlayer::new(
                     &facing::board(input, budget)?,
                     None,
                 ))?,
@@ -59,22 +59,22 @@ pub const GAMES: &[Game] = &[
             )
         },
     },
-    Game {
+    JudgeGame {
         problem: "p7589",
         position: "the moves back of each player and the most cells of one, then the places of black and white on each line; black begins",
         makes: "the line, and the place to which the piece goes",
         example: "1 2 3 9 -4 1 8 6",
-        play: Play::Normal,
+        play: PlayConvention::Normal,
         start: |input, budget| {
             let retreats = facing::back(input)?;
             let lanes = many(input, budget, |input, _| facing::places(input))?;
-            let words = Words {
+            let words = MoveFormat {
                 read: |input, _| {
                     let (lane, place) = (
                         number(input, 0..=usize::MAX)?,
                         number(input, i64::MIN..=i64::MAX)?,
                     );
-                    Ok(northcott::facing::Slide {
+                    Ok(northcott::lanes::NorthcottMove {
                         lane,
                         to: place.abs_diff(facing::FIRST_PLACE),
                     })
@@ -88,20 +88,23 @@ pub const GAMES: &[Game] = &[
                 },
             };
             seat(
-                fits(northcott::facing::Player::new(&lanes, Some(retreats)))?,
+                fits(northcott::lanes::NorthcottPlayer::new(
+                    &lanes,
+                    Some(retreats),
+                ))?,
                 words,
             )
         },
     },
-    Game {
+    JudgeGame {
         problem: "ultimate_battle",
         position: "width and height, then column and row of both",
         makes: "0 for the columns or 1 for the rows, and where one goes there",
         example: "9 7 1 2 5 6",
-        play: Play::Normal,
+        play: PlayConvention::Normal,
         start: |input, budget| {
             seat(
-                fits(northcott::facing::Player::new(
+                fits(northcott::lanes::NorthcottPlayer::new(
                     &facing::field(input, budget)?,
                     None,
                 ))?,
@@ -109,32 +112,32 @@ pub const GAMES: &[Game] = &[
             )
         },
     },
-    Game {
+    JudgeGame {
         problem: "boi2008_game",
         position: "the side of the board, then its rows",
         makes: "the cell to which one comes, counted from 0 row by row",
         example: "4 A... .... .... ...B",
-        play: Play::Normal,
+        play: PlayConvention::Normal,
         start: |input, budget| {
             let race = races::race(input, budget)?;
             let start = race.board().start();
             seat(
-                boi::player::Player::new(Arc::new(race), start, budget)?,
+                boi::player::BoiPlayer::new(Arc::new(race), start, budget)?,
                 VERTEX,
             )
         },
     },
-    Game {
+    JudgeGame {
         problem: "geography",
         position: "the number of vertices and of edges, then the ends of each edge; the first move puts the token down",
         makes: "the vertex to which the token goes",
         example: "5 4 0 1 1 2 2 3 3 4",
-        play: Play::Normal,
+        play: PlayConvention::Normal,
         start: |input, budget| {
             let (n, edges) = tokens::read(input, 1 << 26, budget)?;
             seat(
-                geography::Player::new(
-                    Arc::new(geography::Graph::new(n as usize, &edges, budget)?),
+                geography::GeographyPlayer::new(
+                    Arc::new(geography::UndirectedGraph::new(n as usize, &edges, budget)?),
                     |_| false,
                     None,
                     budget,
@@ -143,27 +146,27 @@ pub const GAMES: &[Game] = &[
             )
         },
     },
-    Game {
+    JudgeGame {
         problem: "p4617",
         position: "the numbers of peaks and of trails, then the peak and the valley of each trail, then the peak of the start, all from 1 on",
         makes: "the place to which the walk goes: a peak by its number, a valley by the number of peaks and its own",
         example: "2 3 1 2 2 2 1 1 1",
-        play: Play::Normal,
+        play: PlayConvention::Normal,
         start: |input, budget| {
             let (n, graph) = tokens::read_peaks(input, budget)?;
             let start = number(input, 1..=n)? - 1;
             seat(
-                geography::Player::new(Arc::new(graph), |_| false, Some(start), budget)?,
-                COUNTED,
+                geography::GeographyPlayer::new(Arc::new(graph), |_| false, Some(start), budget)?,
+                VERTEX_FROM_ONE,
             )
         },
     },
-    Game {
+    JudgeGame {
         problem: "p4055",
         position: "the number of rows and of columns, then the rows; the first move puts the token down",
         makes: "the row and the column to which the token goes, from 1 on",
         example: "3 3 .## ... #.#",
-        play: Play::Normal,
+        play: PlayConvention::Normal,
         start: |input, budget| {
             let (grid, free) = walks::read_board(input, budget)?;
             seat(
@@ -172,12 +175,12 @@ pub const GAMES: &[Game] = &[
             )
         },
     },
-    Game {
+    JudgeGame {
         problem: "p4136",
         position: "the side of the board; the stone is on row 1, column 1",
         makes: "the row and the column to which the stone goes, from 1 on",
         example: "4",
-        play: Play::Normal,
+        play: PlayConvention::Normal,
         start: |input, budget| {
             let n = number(input, 1..=1000)?;
             seat(
@@ -186,61 +189,67 @@ pub const GAMES: &[Game] = &[
             )
         },
     },
-    Game {
+    JudgeGame {
         problem: "p1971",
         position: "the number of rows and of columns, then the rows; the rabbit begins",
         makes: "the row and the column of the piece that slides, from 1 on",
         example: "3 3 XOX O.X XOX",
-        play: Play::Normal,
+        play: PlayConvention::Normal,
         start: |input, budget| seat(rabbit::player(input, budget)?, PLACE),
     },
-    Game {
+    JudgeGame {
         problem: "cf1147f",
         position: "the number of rows, then the weights row by row; Alice begins",
         makes: "`I` or `D` and the node of the start, then the node to which the token goes, from 1 on",
         example: "2 1 2 4 3",
-        play: Play::Normal,
+        play: PlayConvention::Normal,
         start: |input, budget| {
             seat(
-                zigzag::Player::new(zigzag::Law::new(read_weights(input, budget)?)),
+                zigzag::ZigzagPlayer::new(zigzag::ZigzagLaw::new(read_weights(input, budget)?)),
                 ZIGZAG,
             )
         },
     },
-    Game {
+    JudgeGame {
         problem: "hackenbush_moves",
         position: "the number of vertices and of edges and the ground, then the ends of each edge",
         makes: "the edge that is cut",
         example: "5 6 0 0 1 1 2 2 0 1 3 3 4 4 4",
-        play: Play::Normal,
+        play: PlayConvention::Normal,
         start: |input, budget| {
             let graph = pictures::read_rooted(input, budget)?.graph(budget)?;
-            seat(hackenbush::Player::new(Arc::new(graph), budget)?, VERTEX)
+            seat(
+                hackenbush::HackenbushPlayer::new(Arc::new(graph), budget)?,
+                VERTEX,
+            )
         },
     },
-    Game {
+    JudgeGame {
         problem: "agc017d",
         position: "the number of vertices, then the ends of each edge, vertices from 1 on",
         makes: "the edge that is cut",
         example: "5 1 2 2 3 2 4 4 5",
-        play: Play::Normal,
+        play: PlayConvention::Normal,
         start: |input, budget| {
             let graph = pictures::read_standing(input, budget)?.graph(budget)?;
-            seat(hackenbush::Player::new(Arc::new(graph), budget)?, VERTEX)
+            seat(
+                hackenbush::HackenbushPlayer::new(Arc::new(graph), budget)?,
+                VERTEX,
+            )
         },
     },
     trees::PARTS,
     trees::LEAVES,
     trees::STONES,
     trees::PAINTING,
-    Game {
+    JudgeGame {
         problem: "cf1149e",
         position: "the numbers of cities and of arcs, the tax of each city, then tail and head of each arc, from 1 on",
         makes: "city and new tax of each city that is written, from 1 on: first the one whose tax gets lower, then others to which it has arcs",
         example: "4 2 2 1 1 5 1 2 3 4",
-        play: Play::Normal,
+        play: PlayConvention::Normal,
         start: |input, budget| {
-            let words = Words {
+            let words = MoveFormat {
                 read: |input, budget| {
                     many(input, budget, |input, _| {
                         Ok((
@@ -256,36 +265,36 @@ pub const GAMES: &[Game] = &[
             seat(election::player(input, budget)?, words)
         },
     },
-    Game {
+    JudgeGame {
         problem: "p6560",
         position: "the numbers of vertices and of arcs, then tail and head of each arc, then the vertex of the token and the goal, all from 1 on; one side must be able to win",
         makes: "the vertex to which the token goes",
         example: "7 7 1 2 2 3 3 4 4 5 3 6 7 5 6 7 1 5",
-        play: Play::Normal,
+        play: PlayConvention::Normal,
         start: |input, budget| {
             let (graph, start, goal) = loopy::read_goal(input, budget)?;
-            let player = digraph::Runner::new(&graph, &[goal], start, budget)?;
+            let player = digraph::SingleTokenPlayer::new(&graph, &[goal], start, budget)?;
             if player.outcome() == Outcome::D {
                 return Err(wrong(text!(
                     "neither can force a win from there: play need not end",
                     "双方都不能必胜：对局可能没有终局"
                 )));
             }
-            seat(player, COUNTED)
+            seat(player, VERTEX_FROM_ONE)
         },
     },
-    Game {
+    JudgeGame {
         problem: "poj2425",
         position: "the number of vertices and of arcs, then tail and head of each arc, then the vertices of the pieces",
         makes: "the piece, and the vertex to which it moves",
         example: "4 4 0 1 0 2 1 2 2 3 0 1",
-        play: Play::Normal,
+        play: PlayConvention::Normal,
         start: |input, budget| {
             let (vertices, count) = (
                 number(input, 0..=1u32 << 30)?,
                 number(input, 0..=1u64 << 31)?,
             );
-            let vertex = |input: &mut Input<'_>| match vertices.checked_sub(1) {
+            let vertex = |input: &mut InputReader<'_>| match vertices.checked_sub(1) {
                 Some(last) => number(input, 0..=last),
                 None => Err(wrong(text!("there is no vertex", "没有顶点"))),
             };
@@ -297,9 +306,9 @@ pub const GAMES: &[Game] = &[
             }
             budget.allow_growth(
                 8 * arcs.len() as u64,
-                digraph::Graph::bytes(vertices as usize, arcs.len()),
+                digraph::DirectedGraph::bytes(vertices as usize, arcs.len()),
             )?;
-            let graph = Arc::new(digraph::Graph::new(vertices as usize, &arcs));
+            let graph = Arc::new(digraph::DirectedGraph::new(vertices as usize, &arcs));
             let mut at = Vec::new();
             while !input.at_end() {
                 budget.make_room(&mut at, 1, 0)?;
@@ -311,32 +320,33 @@ pub const GAMES: &[Game] = &[
                     "弧形成了环：此题要求必定终局"
                 ))
             };
-            let words = Words {
+            let words = MoveFormat {
                 read: |input, _| Ok((number(input, 0..=usize::MAX)?, number(input, 0..=u32::MAX)?)),
                 write: |(piece, to)| format!("{piece} {to}"),
             };
             seat(
-                digraph::Tokens::new(graph, at, budget)?.ok_or_else(circle)?,
+                digraph::TokenSumPlayer::new(graph, at, budget)?.ok_or_else(circle)?,
                 words,
             )
         },
     },
 ];
 
-const VERTEX: Words<u32> = Words {
+const VERTEX: MoveFormat<u32> = MoveFormat {
     read: |input, _| number(input, 0..=u32::MAX),
     write: u32::to_string,
 };
 
 /// A vertex, counted from 1.
-const COUNTED: Words<u32> = Words {
+const VERTEX_FROM_ONE: MoveFormat<u32> = MoveFormat {
     read: |input, _| Ok(number(input, 1..=u32::MAX)? - 1),
     write: |vertex| (vertex + 1).to_string(),
 };
 
-const ZIGZAG: Words<zigzag::Made> = Words {
+const ZIGZAG: MoveFormat<zigzag::ZigzagMove> = MoveFormat {
     read: |input, _| {
-        let node = |input: &mut Input<'_>| Ok::<u8, Failure>(number(input, 1..=u8::MAX)? - 1);
+        let node =
+            |input: &mut InputReader<'_>| Ok::<u8, JudgeError>(number(input, 1..=u8::MAX)? - 1);
         let mut increasing = None;
         let choice = input.checked(text!("a move", "一着"), |word| {
             increasing = ["D", "I"].iter().position(|known| *known == word);
@@ -345,21 +355,23 @@ const ZIGZAG: Words<zigzag::Made> = Words {
                 .ok_or_else(|| text!("expected `I` or `D`", "应为 `I` 或 `D`"))
         });
         match (choice, increasing) {
-            (Ok(_), Some(increasing)) => Ok(zigzag::Made::Choose(increasing == 1, node(input)?)),
-            _ => Ok(zigzag::Made::Go(node(input)?)),
+            (Ok(_), Some(increasing)) => {
+                Ok(zigzag::ZigzagMove::Choose(increasing == 1, node(input)?))
+            }
+            _ => Ok(zigzag::ZigzagMove::Go(node(input)?)),
         }
     },
     write: |made| match made {
-        zigzag::Made::Choose(increasing, start) => {
+        zigzag::ZigzagMove::Choose(increasing, start) => {
             format!("{} {}", if *increasing { 'I' } else { 'D' }, start + 1)
         }
-        zigzag::Made::Go(to) => (to + 1).to_string(),
+        zigzag::ZigzagMove::Go(to) => (to + 1).to_string(),
     },
 };
 
-const SLIDE: Words<northcott::facing::Slide> = Words {
+const SLIDE: MoveFormat<northcott::lanes::NorthcottMove> = MoveFormat {
     read: |input, _| {
-        Ok(northcott::facing::Slide {
+        Ok(northcott::lanes::NorthcottMove {
             lane: number(input, 0..=usize::MAX)?,
             to: number(input, 0..=u64::MAX)?,
         })

@@ -2,15 +2,15 @@
 //! strategy that answers.
 
 mod boards;
+mod formats;
 mod piles;
-mod words;
 
-use crate::whole::Game;
+use crate::opponent::JudgeGame;
 
-pub use words::{fits, many, number, seat};
+pub use formats::{fits, many, number, seat};
 
 /// Every game, file by file.
-pub const GAMES: &[&[Game]] = &[piles::GAMES, boards::GAMES];
+pub const GAMES: &[&[JudgeGame]] = &[piles::GAMES, boards::GAMES];
 
 /// Problems whose whole games are those of another one.
 pub const PLAYED_AS: &[(&str, &str)] = &[

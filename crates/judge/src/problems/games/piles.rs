@@ -5,14 +5,16 @@ use std::sync::Arc;
 use base::budget::Budget;
 use base::text;
 use dashu_int::UBig;
-use heap::periodic::Periodic;
-use rules::ast::Play;
+use heap::periodic::PeriodicCode;
+use rules::ast::PlayConvention;
 use structures::{approach, paint_row, patches};
-use theorems::coins::{Line, Multiples, Product, RowColumn, Side as Coins, Squares};
-use theorems::dynamic::Factor;
-use theorems::row::Row;
+use theorems::coins::{
+    LineFlip as Coins, LineGame, MultiplesGame, ProductGame, RowColumnGame, SquaresGame,
+};
+use theorems::dynamic::TakeFactor;
+use theorems::row::StaircaseRow;
 use theorems::{
-    Take, again_stone, bachet, beans, candy_piles, circle_kayles, coins, dynamic, ed, end_nim,
+    PileTake, again_stone, bachet, beans, candy_piles, circle_kayles, coins, dynamic, ed, end_nim,
     euclid, kiki, merging, misere_nim, moore, multiplication, neighbours, new_stone, nim, octal,
     piles, seats, staircase, stone_game_2, wythoff,
 };
@@ -20,88 +22,88 @@ use theorems::{
 use super::super::{
     big, bottles, dynamic as folds, matrix, nim::line, patches as coloured, red_and_blue,
 };
-use super::words::{
-    LONG, NUMBER, fits, long, many, number, place, places, row, seat, three, two, wrong,
+use super::formats::{
+    BIG_NUMBER, NUMBER, fits, long, many, number, place, places, row, seat, three, two, wrong,
 };
-use crate::Input;
-use crate::whole::{Game, Words};
+use crate::InputReader;
+use crate::opponent::{JudgeGame, MoveFormat};
 
 /// The most cells of P3179 whose multiples are turned one by one.
-const MOST_CELLS: u64 = 1 << 20;
+const MAX_CELLS: u64 = 1 << 20;
 
 /// As many values of Kayles as prove its period.
-const ENOUGH: usize = 1000;
+const MIN_KAYLES_VALUES: usize = 1000;
 
 /// Every game.
-pub const GAMES: &[Game] = &[
-    Game {
+pub const GAMES: &[JudgeGame] = &[
+    JudgeGame {
         problem: "bash",
         position: "the pile, and the most that may be taken",
         makes: "how many are taken",
         example: "100 7",
-        play: Play::Normal,
+        play: PlayConvention::Normal,
         start: |input, budget| {
             seat(
                 bachet::Player::new(long(input, budget)?, long(input, budget)?),
-                LONG,
+                BIG_NUMBER,
             )
         },
     },
-    Game {
+    JudgeGame {
         problem: "arc168b",
         position: "the most that a move takes, then the heaps",
         makes: "the heap, and how many are taken from it",
         example: "4 5 5 4 1 5",
-        play: Play::Normal,
+        play: PlayConvention::Normal,
         start: |input, budget| {
-            let most = piles::Kind::UpTo(number(input, 1..=u64::MAX)?);
+            let most = piles::PileRules::UpTo(number(input, 1..=u64::MAX)?);
             seat(
                 piles::Player::new(line(input, budget)?.into_iter().map(|heap| (most, heap))),
                 TAKE,
             )
         },
     },
-    Game {
+    JudgeGame {
         problem: "nim_moves",
         position: "the heaps",
         makes: "the heap, and how many are taken from it",
         example: "3 5 7 9",
-        play: Play::Normal,
+        play: PlayConvention::Normal,
         start: |input, budget| seat(nim::player(&line(input, budget)?), TAKE),
     },
-    Game {
+    JudgeGame {
         problem: "poj3480",
         position: "the heaps",
         makes: "the heap, and how many are taken from it",
         example: "1 1 3 5",
-        play: Play::Misere,
+        play: PlayConvention::Misere,
         start: |input, budget| seat(misere_nim::Player::new(line(input, budget)?), TAKE),
     },
-    Game {
+    JudgeGame {
         problem: "moore",
         position: "the most heaps of a move, then the heaps",
         makes: "each heap, and how many are taken from it",
         example: "2 3 5 7 9",
-        play: Play::Normal,
+        play: PlayConvention::Normal,
         start: |input, budget| {
             let most = number(input, 1..=u64::MAX)?;
-            let words = Words {
+            let words = MoveFormat {
                 read: |input, budget| many(input, budget, TAKE.read),
                 write: |made| row(made.iter().map(TAKE.write)),
             };
             seat(moore::Player::new(line(input, budget)?, most), words)
         },
     },
-    Game {
+    JudgeGame {
         problem: "cf1451f",
         position: "the number of rows and of columns, then the matrix",
         makes: "row, column and new number of each cell that is written: first the one that gets smaller, then others below or to the right",
         example: "2 3 1 2 3 4 5 6",
-        play: Play::Normal,
+        play: PlayConvention::Normal,
         start: |input, budget| {
-            let words = Words {
+            let words = MoveFormat {
                 read: |input, budget| {
-                    let cell = |input: &mut Input<'_>, _: &Budget<'_>| {
+                    let cell = |input: &mut InputReader<'_>, _: &Budget<'_>| {
                         Ok((
                             number(input, 0..=usize::MAX)?,
                             number(input, 0..=usize::MAX)?,
@@ -110,24 +112,24 @@ pub const GAMES: &[Game] = &[
                     };
                     many(input, budget, cell)
                 },
-                write: |made: &Vec<matrix::Written>| {
+                write: |made: &Vec<matrix::NumberMove>| {
                     row(made
                         .iter()
                         .map(|&(r, c, number)| format!("{r} {c} {number}")))
                 },
             };
             seat(
-                matrix::Player::new(matrix::Matrix::read(input, budget)?),
+                matrix::Player::new(matrix::NumberMatrix::read(input, budget)?),
                 words,
             )
         },
     },
-    Game {
+    JudgeGame {
         problem: "index_capped",
         position: "the piles; from pile i at most i + 1 are taken",
         makes: "the pile, and how many are taken from it",
         example: "4 5 6",
-        play: Play::Normal,
+        play: PlayConvention::Normal,
         start: |input, budget| {
             seat(
                 piles::Player::new(piles::index_capped().zip(line(input, budget)?)),
@@ -135,12 +137,12 @@ pub const GAMES: &[Game] = &[
             )
         },
     },
-    Game {
+    JudgeGame {
         problem: "mixed_piles",
         position: "the piles: at most 3 from the first, an odd number from the second, any number from the others",
         makes: "the pile, and how many are taken from it",
         example: "5 6 7",
-        play: Play::Normal,
+        play: PlayConvention::Normal,
         start: |input, budget| {
             seat(
                 piles::Player::new(piles::mixed().zip(line(input, budget)?)),
@@ -148,136 +150,142 @@ pub const GAMES: &[Game] = &[
             )
         },
     },
-    Game {
+    JudgeGame {
         problem: "staircase",
         position: "the pieces on each step, the first one next to the ground",
         makes: "the step, and how many pieces move down from it",
         example: "2 5 1 3",
-        play: Play::Normal,
+        play: PlayConvention::Normal,
         start: |input, budget| seat(fits(staircase::Player::new(line(input, budget)?))?, TAKE),
     },
-    Game {
+    JudgeGame {
         problem: "sorted_nim",
         position: "the piles, none smaller than the one before it",
         makes: "the pile, and how many are taken from it",
         example: "1 4 4 9",
-        play: Play::Normal,
+        play: PlayConvention::Normal,
         start: |input, budget| {
             seat(
-                fits(Row::sorted_piles(&line(input, budget)?).and_then(Row::player))?,
+                fits(
+                    StaircaseRow::sorted_piles(&line(input, budget)?)
+                        .and_then(StaircaseRow::player),
+                )?,
                 TAKE,
             )
         },
     },
-    Game {
+    JudgeGame {
         problem: "poj1704",
         position: "the cells of the pieces, from 1 on",
         makes: "the piece, and how many cells it moves",
         example: "2 5 9",
-        play: Play::Normal,
+        play: PlayConvention::Normal,
         start: |input, budget| {
             seat(
-                fits(Row::georgia_and_bob(&line(input, budget)?).and_then(Row::player))?,
+                fits(
+                    StaircaseRow::georgia_and_bob(&line(input, budget)?)
+                        .and_then(StaircaseRow::player),
+                )?,
                 TAKE,
             )
         },
     },
-    Game {
+    JudgeGame {
         problem: "p2490",
         position: "the most pieces of a move, then the squares of the pieces, white and black in turn; white begins",
         makes: "each piece that goes, counted from the left, and its square",
         example: "2 1 4 6 9 11 17",
-        play: Play::Normal,
+        play: PlayConvention::Normal,
         start: |input, budget| {
             let most = number(input, 1..=u64::MAX)?;
-            let words = Words {
+            let words = MoveFormat {
                 read: |input, budget| {
                     many(input, budget, |input, _| {
-                        Ok(approach::Shift {
+                        Ok(approach::ApproachMove {
                             piece: number(input, 0..=usize::MAX)?,
                             to: number(input, 0..=u64::MAX)?,
                         })
                     })
                 },
-                write: |made: &Vec<approach::Shift>| {
+                write: |made: &Vec<approach::ApproachMove>| {
                     row(made
                         .iter()
                         .map(|shift| format!("{} {}", shift.piece, shift.to)))
                 },
             };
             seat(
-                fits(approach::Player::new(line(input, budget)?, most))?,
+                fits(approach::ApproachPlayer::new(line(input, budget)?, most))?,
                 words,
             )
         },
     },
-    Game {
+    JudgeGame {
         problem: "kdyn_state",
         position: "what is left, the most that may be taken now, and k: numerator and denominator, or a number such as phi or 1.5",
         makes: "how many are taken",
         example: "40 12 3 2",
-        play: Play::Normal,
+        play: PlayConvention::Normal,
         start: |input, budget| {
             let (left, limit) = (long(input, budget)?, long(input, budget)?);
             let k = folds::exactly(folds::factor(input)?);
-            seat(dynamic::Player::new(k, left, limit, budget)?, LONG)
+            seat(dynamic::Player::new(k, left, limit, budget)?, BIG_NUMBER)
         },
     },
-    Game {
+    JudgeGame {
         problem: "hdu2516",
         position: "the stones",
         makes: "how many are taken",
         example: "30",
-        play: Play::Normal,
+        play: PlayConvention::Normal,
         start: |input, budget| {
             seat(
                 dynamic::fibonacci::player(long(input, budget)?, budget)?,
-                LONG,
+                BIG_NUMBER,
             )
         },
     },
-    Game {
+    JudgeGame {
         problem: "p6487",
         position: "the stones, all of which may be taken at first",
         makes: "how many are taken",
         example: "30",
-        play: Play::Normal,
+        play: PlayConvention::Normal,
         start: |input, budget| {
             let (stones, two) = (
                 long(input, budget)?,
-                Factor::new(2, 1).expect("2 is a factor"),
+                TakeFactor::new(2, 1).expect("2 is a factor"),
             );
             seat(
                 dynamic::Player::new(two, stones.clone(), stones, budget)?,
-                LONG,
+                BIG_NUMBER,
             )
         },
     },
-    Game {
+    JudgeGame {
         problem: "p6791",
         position: "the stones, and the most that may be taken at first",
         makes: "how many are taken",
         example: "30 5",
-        play: Play::Misere,
+        play: PlayConvention::Misere,
         start: |input, budget| {
             let (stones, limit, two) = (
                 long(input, budget)?,
                 long(input, budget)?,
-                Factor::new(2, 1).expect("2 is a factor"),
+                TakeFactor::new(2, 1).expect("2 is a factor"),
             );
             let player =
                 dynamic::MiserePlayer::new(two, stones, limit, budget)?.expect("2 is at least 1");
-            seat(player, LONG)
+            seat(player, BIG_NUMBER)
         },
     },
-    Game {
+    JudgeGame {
         problem: "wythoff_moves",
         position: "the two heaps",
         makes: "how many are taken from the first, and from the second",
         example: "5 8",
-        play: Play::Normal,
+        play: PlayConvention::Normal,
         start: |input, budget| {
-            let words = Words {
+            let words = MoveFormat {
                 read: |input, budget| Ok((long(input, budget)?, long(input, budget)?)),
                 write: |(a, b)| row([a, b]),
             };
@@ -287,25 +295,25 @@ pub const GAMES: &[Game] = &[
             )
         },
     },
-    Game {
+    JudgeGame {
         problem: "poj2348",
         position: "the two numbers",
         makes: "how many times the smaller number is subtracted from the larger",
         example: "34 12",
-        play: Play::Normal,
+        play: PlayConvention::Normal,
         start: |input, budget| {
             seat(
                 euclid::Player::new(long(input, budget)?, long(input, budget)?),
-                LONG,
+                BIG_NUMBER,
             )
         },
     },
-    Game {
+    JudgeGame {
         problem: "poj2505",
         position: "the goal",
         makes: "the factor, from 2 to 9",
         example: "1000",
-        play: Play::Normal,
+        play: PlayConvention::Normal,
         start: |input, budget| {
             let goal = big::number(input, text!("the number n", "目标 n"), 2, budget)?;
             let game = multiplication::Game::new(goal, 2, 9).expect("2 to 9 are factors");
@@ -315,12 +323,12 @@ pub const GAMES: &[Game] = &[
             )
         },
     },
-    Game {
+    JudgeGame {
         problem: "hdu2147",
         position: "the row and the column of the coin, from 1 on",
         makes: "how far it goes in each direction, 0 or 1",
         example: "6 7",
-        play: Play::Normal,
+        play: PlayConvention::Normal,
         start: |input, budget| {
             let player = kiki::Player::new(long(input, budget)?, long(input, budget)?);
             let player = player.ok_or_else(|| {
@@ -329,21 +337,21 @@ pub const GAMES: &[Game] = &[
                     "行列从 1 起计"
                 ))
             })?;
-            let words = Words {
+            let words = MoveFormat {
                 read: |input, _| Ok((number(input, 0..=1)?, number(input, 0..=1)?)),
                 write: |&(x, y)| row([x, y]),
             };
             seat(player, words)
         },
     },
-    Game {
+    JudgeGame {
         problem: "poj2484",
         position: "the coins of the circle",
         makes: "the first coin taken, and how many, 1 or 2",
         example: "11",
-        play: Play::Normal,
+        play: PlayConvention::Normal,
         start: |input, budget| {
-            let words = Words {
+            let words = MoveFormat {
                 read: |input, _| {
                     Ok(circle_kayles::Move {
                         first: number(input, 0..=u64::MAX)?,
@@ -358,16 +366,16 @@ pub const GAMES: &[Game] = &[
             )
         },
     },
-    Game {
+    JudgeGame {
         problem: "kayles",
         position: "the rows of coins",
         makes: "the row, how many stay to the left, how many are taken, how many stay to the right (a new row, behind the others)",
         example: "12 7 1000",
-        play: Play::Normal,
+        play: PlayConvention::Normal,
         start: |input, budget| {
-            let kayles =
-                Periodic::compute(&octal::kayles(), ENOUGH, budget)?.expect("Kayles has a period");
-            let words = Words {
+            let kayles = PeriodicCode::compute(&octal::kayles(), MIN_KAYLES_VALUES, budget)?
+                .expect("Kayles has a period");
+            let words = MoveFormat {
                 read: |input, _| {
                     let row = number(input, 0..=usize::MAX)?;
                     let [left, taken, right] = [(); 3].map(|()| number(input, 0..=u64::MAX));
@@ -386,41 +394,43 @@ pub const GAMES: &[Game] = &[
             )
         },
     },
-    Game {
+    JudgeGame {
         problem: "abc278g",
         position: "the number of cards, then how many may be taken, at least and at most",
         makes: "the first card that is taken, from 1 on, and how many",
         example: "12 2 3",
-        play: Play::Normal,
+        play: PlayConvention::Normal,
         start: |input, budget| {
-            let cards = number(input, 0..=neighbours::LONGEST)?;
-            let rules =
-                neighbours::Blocks::new(number(input, 0..=u64::MAX)?, number(input, 0..=u64::MAX)?);
+            let cards = number(input, 0..=neighbours::MAX_ROW_LENGTH)?;
+            let rules = neighbours::NeighboursRules::new(
+                number(input, 0..=u64::MAX)?,
+                number(input, 0..=u64::MAX)?,
+            );
             let rules = rules.ok_or_else(|| {
                 wrong(text!(
                     "at least 1 card is taken, and not more than the most",
                     "至少取 1 张，且不多于上限"
                 ))
             })?;
-            let words = Words {
+            let words = MoveFormat {
                 read: |input, _| Ok((number(input, 0..=u64::MAX)?, number(input, 0..=u64::MAX)?)),
                 write: |&(first, taken)| row([first, taken]),
             };
             seat(neighbours::Player::new(rules, cards, budget)?, words)
         },
     },
-    Game {
+    JudgeGame {
         problem: "poj1740",
         position: "the piles",
         makes: "the pile, how many stones leave the game, then other piles and how many stones each gets",
         example: "1 3 3 5",
-        play: Play::Normal,
+        play: PlayConvention::Normal,
         start: |input, budget| {
-            let words = Words {
+            let words = MoveFormat {
                 read: |input, budget| {
                     let (pile, removed) =
                         (number(input, 0..=usize::MAX)?, number(input, 0..=u64::MAX)?);
-                    let pair = |input: &mut Input<'_>, _: &Budget<'_>| {
+                    let pair = |input: &mut InputReader<'_>, _: &Budget<'_>| {
                         Ok((number(input, 0..=usize::MAX)?, number(input, 0..=u64::MAX)?))
                     };
                     Ok(new_stone::Move {
@@ -438,14 +448,14 @@ pub const GAMES: &[Game] = &[
             seat(new_stone::Player::new(line(input, budget)?), words)
         },
     },
-    Game {
+    JudgeGame {
         problem: "hdu4388",
         position: "the piles",
         makes: "the pile, the k of the rules, and 1 where 2k is put instead of it, else 0",
         example: "5 6 7",
-        play: Play::Normal,
+        play: PlayConvention::Normal,
         start: |input, budget| {
-            let words = Words {
+            let words = MoveFormat {
                 read: |input, _| {
                     let (pile, k) = (
                         number(input, 0..=usize::MAX)?,
@@ -462,18 +472,18 @@ pub const GAMES: &[Game] = &[
             seat(stone_game_2::Player::new(&line(input, budget)?), words)
         },
     },
-    Game {
+    JudgeGame {
         problem: "poj2068",
         position: "the stones, then the most that each player may take, around the table",
         makes: "how many are taken",
         example: "20 3 4 2 5",
-        play: Play::Misere,
+        play: PlayConvention::Misere,
         start: |input, budget| {
             let (stones, most) = (number(input, 0..=u64::MAX)?, line(input, budget)?);
             let player =
                 seats::Player::new(most, stones, 0, budget).map_err(|refused| match refused {
-                    seats::Refused::Stopped(stop) => stop.into(),
-                    seats::Refused::Rules => wrong(text!(
+                    seats::SeatsError::Stopped(stop) => stop.into(),
+                    seats::SeatsError::Rules => wrong(text!(
                         "an even number of seats is needed, each of which may take",
                         "座位数须为偶数，且每座至少可取一个"
                     )),
@@ -481,51 +491,51 @@ pub const GAMES: &[Game] = &[
             seat(player, NUMBER)
         },
     },
-    Game {
+    JudgeGame {
         problem: "zoj3057",
         position: "the three piles",
         makes: "how many are taken from each",
         example: "4 5 6",
-        play: Play::Normal,
+        play: PlayConvention::Normal,
         start: |input, budget| {
             let piles = three(input)?;
             seat(
                 beans::Player::new(piles, budget)?,
-                Words {
+                MoveFormat {
                     read: |input, _| three(input),
                     write: |made| row(made),
                 },
             )
         },
     },
-    Game {
+    JudgeGame {
         problem: "agc002e",
         position: "the piles",
         makes: "1 if a largest pile is eaten, 0 if one candy of every pile",
         example: "3 1 4 1 5 9",
-        play: Play::Misere,
+        play: PlayConvention::Misere,
         start: |input, budget| {
-            let words = Words {
+            let words = MoveFormat {
                 read: |input, _| {
                     Ok(if number(input, 0..=1u8)? == 1 {
-                        candy_piles::Step::Largest
+                        candy_piles::CandyStep::Largest
                     } else {
-                        candy_piles::Step::One
+                        candy_piles::CandyStep::One
                     })
                 },
-                write: |made| row([u8::from(*made == candy_piles::Step::Largest)]),
+                write: |made| row([u8::from(*made == candy_piles::CandyStep::Largest)]),
             };
             seat(candy_piles::Player::new(line(input, budget)?), words)
         },
     },
-    Game {
+    JudgeGame {
         problem: "p4101",
         position: "the number of piles, of one stone each, and the most stones of a pile",
         makes: "the stones of the two piles that are merged",
         example: "9 4",
-        play: Play::Normal,
+        play: PlayConvention::Normal,
         start: |input, _| {
-            let words = Words {
+            let words = MoveFormat {
                 read: |input, _| Ok((number(input, 0..=u64::MAX)?, number(input, 0..=u64::MAX)?)),
                 write: |&(a, b)| row([a, b]),
             };
@@ -538,14 +548,14 @@ pub const GAMES: &[Game] = &[
             )
         },
     },
-    Game {
+    JudgeGame {
         problem: "lightoj1296",
         position: "the piles",
         makes: "the pile, and what is left of it",
         example: "9 6 12",
-        play: Play::Normal,
+        play: PlayConvention::Normal,
         start: |input, budget| {
-            let words = Words {
+            let words = MoveFormat {
                 read: |input, _| {
                     Ok(again_stone::Move {
                         pile: number(input, 0..=usize::MAX)?,
@@ -557,12 +567,12 @@ pub const GAMES: &[Game] = &[
             seat(again_stone::Player::new(&line(input, budget)?), words)
         },
     },
-    Game {
+    JudgeGame {
         problem: "p2148",
         position: "the heaps, pair by pair",
         makes: "the pair, which of its heaps is split (0 or 1), and the two new heaps",
         example: "3 4 5 6",
-        play: Play::Normal,
+        play: PlayConvention::Normal,
         start: |input, budget| {
             let heaps = line(input, budget)?;
             if heaps.len() % 2 == 1 {
@@ -572,7 +582,7 @@ pub const GAMES: &[Game] = &[
                 )));
             }
             let pairs: Vec<(u64, u64)> = heaps.chunks(2).map(|pair| (pair[0], pair[1])).collect();
-            let words = Words {
+            let words = MoveFormat {
                 read: |input, _| {
                     let (pair, kept) = (number(input, 0..=usize::MAX)?, number(input, 0..=1)?);
                     Ok(ed::Move {
@@ -593,14 +603,14 @@ pub const GAMES: &[Game] = &[
             seat(fits(ed::Player::new(&pairs))?, words)
         },
     },
-    Game {
+    JudgeGame {
         problem: "p3185",
         position: "the beans of each bottle",
         makes: "the bottle that a bean leaves, and the two later ones that get one, the first of them first",
         example: "1 0 1 3 5",
-        play: Play::Normal,
+        play: PlayConvention::Normal,
         start: |input, budget| {
-            let words = Words {
+            let words = MoveFormat {
                 read: |input, _| {
                     Ok((
                         number(input, 0..=usize::MAX)?,
@@ -613,14 +623,14 @@ pub const GAMES: &[Game] = &[
             seat(bottles::Bottles::new(line(input, budget)?), words)
         },
     },
-    Game {
+    JudgeGame {
         problem: "p2599",
         position: "the row of piles",
         makes: "the pile, and what is left of it",
         example: "3 1 4 1 5",
-        play: Play::Normal,
+        play: PlayConvention::Normal,
         start: |input, budget| {
-            let words = Words {
+            let words = MoveFormat {
                 read: |input, _| {
                     Ok(end_nim::Move {
                         pile: number(input, 0..=usize::MAX)?,
@@ -632,37 +642,37 @@ pub const GAMES: &[Game] = &[
             seat(end_nim::Player::new(&line(input, budget)?, budget)?, words)
         },
     },
-    Game {
+    JudgeGame {
         problem: "coins2d",
         position: "the row and the column of each head; two coins of one row or column are turned, the farther one a head",
         makes: "row and column of the farther coin, and of the other one",
         example: "2 3 5 1",
-        play: Play::Normal,
+        play: PlayConvention::Normal,
         start: |input, budget| {
-            let words = Words {
+            let words = MoveFormat {
                 read: |input, _| Ok((place(input, 2)?, place(input, 2)?)),
                 write: |(far, near)| row(far.iter().chain(near)),
             };
             seat(
                 fits(coins::Player::new(
-                    RowColumn { dimensions: 2 },
+                    RowColumnGame { dimensions: 2 },
                     &places(input, 2, budget)?,
                 ))?,
                 words,
             )
         },
     },
-    Game {
+    JudgeGame {
         problem: "cf494e",
         position: "the greatest side of a square, then row and column of each head, from 1 on",
         makes: "row and column of the last coin of the square, and its side",
         example: "3 4 4 2 6 5 5",
-        play: Play::Normal,
+        play: PlayConvention::Normal,
         start: |input, budget| {
-            let squares = Squares {
+            let squares = SquaresGame {
                 most: number(input, 1..=u64::MAX)?,
             };
-            let words = Words {
+            let words = MoveFormat {
                 read: |input, _| Ok((place(input, 2)?, number(input, 0..=u64::MAX)?)),
                 write: |(last, side)| row(last.iter().chain([side])),
             };
@@ -672,15 +682,15 @@ pub const GAMES: &[Game] = &[
             )
         },
     },
-    Game {
+    JudgeGame {
         problem: "p3179",
         position: "the number of cells, then the white ones, from 1 on",
         makes: "the white cell that is picked, and how many of its multiples are turned, itself the first of them",
         example: "20 1 2 3 5 8 13",
-        play: Play::Normal,
+        play: PlayConvention::Normal,
         start: |input, budget| {
-            let game = Multiples::new(number(input, 1..=MOST_CELLS)?, budget)?;
-            let words = Words {
+            let game = MultiplesGame::new(number(input, 1..=MAX_CELLS)?, budget)?;
+            let words = MoveFormat {
                 read: |input, _| Ok((number(input, 0..=u64::MAX)?, number(input, 0..=u64::MAX)?)),
                 write: |&(cell, count)| row([cell, count]),
             };
@@ -690,19 +700,19 @@ pub const GAMES: &[Game] = &[
             )
         },
     },
-    Game {
+    JudgeGame {
         problem: "p2594",
         position: "the number of rows and of columns, then the rows of coins, H or T",
         makes: "row and column of each coin that is turned, from 1 on, first the tail in the greatest row and column",
         example: "2 3 HTH THT",
-        play: Play::Normal,
+        play: PlayConvention::Normal,
         start: |input, budget| {
             let (board, tails) = coloured::read(input, budget, 1 << 12)?;
             let tails: Vec<(usize, usize)> =
                 tails.into_iter().map(|tail| board.place(tail)).collect();
-            let words = Words {
+            let words = MoveFormat {
                 read: |input, budget| {
-                    let coin = |input: &mut Input<'_>, _: &Budget<'_>| {
+                    let coin = |input: &mut InputReader<'_>, _: &Budget<'_>| {
                         Ok((
                             number(input, 1..=usize::MAX)? - 1,
                             number(input, 1..=usize::MAX)? - 1,
@@ -714,17 +724,17 @@ pub const GAMES: &[Game] = &[
                     row(made.iter().flat_map(|&(x, y)| [x + 1, y + 1]))
                 },
             };
-            seat(fits(patches::Player::new(board, &tails))?, words)
+            seat(fits(patches::PatchesPlayer::new(board, &tails))?, words)
         },
     },
-    Game {
+    JudgeGame {
         problem: "poj3533",
         position: "the three coordinates of each lamp that is lit, from 1 on",
         makes: "in each direction the two coordinates of the corners, the smaller one first; 0 for no second one",
         example: "2 3 1 4 2 5",
-        play: Play::Normal,
+        play: PlayConvention::Normal,
         start: |input, budget| {
-            let words = Words {
+            let words = MoveFormat {
                 read: |input, _| {
                     (0..3)
                         .map(|_| {
@@ -741,21 +751,21 @@ pub const GAMES: &[Game] = &[
             };
             seat(
                 fits(coins::Player::new(
-                    Product::new(vec![Line::Turtles; 3]),
+                    ProductGame::new(vec![LineGame::Turtles; 3]),
                     &places(input, 3, budget)?,
                 ))?,
                 words,
             )
         },
     },
-    Game {
+    JudgeGame {
         problem: "ruler",
         position: "the places of the heads, from 1 on",
         makes: "the first and the last of the neighbours that are turned",
         example: "4 6 7",
-        play: Play::Normal,
+        play: PlayConvention::Normal,
         start: |input, budget| {
-            let words = Words {
+            let words = MoveFormat {
                 read: |input, _| {
                     Ok(vec![Coins::Block(
                         number(input, 0..=u64::MAX)?,
@@ -766,35 +776,35 @@ pub const GAMES: &[Game] = &[
             };
             seat(
                 fits(coins::Player::new(
-                    Product::new(vec![Line::Ruler]),
+                    ProductGame::new(vec![LineGame::Ruler]),
                     &places(input, 1, budget)?,
                 ))?,
                 words,
             )
         },
     },
-    Game {
+    JudgeGame {
         problem: "cf1704f",
         position: "the number of cells, then their colours, R and B in one word; Red begins",
         makes: "the left one of the two cells that are painted, from 1 on",
         example: "6 RBRBRB",
-        play: Play::Normal,
+        play: PlayConvention::Normal,
         start: |input, budget| {
-            let words = Words {
+            let words = MoveFormat {
                 read: |input, _| Ok(number(input, 1..=usize::MAX)? - 1),
                 write: |left: &usize| (left + 1).to_string(),
             };
             seat(
-                paint_row::Player::new(red_and_blue::cells(input, 1 << 20)?, budget)?,
+                paint_row::PaintRowPlayer::new(red_and_blue::cells(input, 1 << 20)?, budget)?,
                 words,
             )
         },
     },
 ];
 
-const TAKE: Words<Take> = Words {
+const TAKE: MoveFormat<PileTake> = MoveFormat {
     read: |input, _| {
-        Ok(Take {
+        Ok(PileTake {
             pile: number(input, 0..=usize::MAX)?,
             amount: number(input, 0..=u64::MAX)?,
         })

@@ -3,12 +3,13 @@
 
 use super::verify;
 use crate::ast::{BinaryOp, CompareOp};
+use crate::game::{GameId, SumKind};
 use crate::ir::{
-    Aside, Change, Choice, Claim, Domain, Element, Expr, Fold, Function, Game, Int, Label, Part,
-    PartKind, Place, Real, Shape, Slot, Start, Stopper, Value,
+    ChoiceDomain, Expr, Fold, Function, Game, Int, LabelPiece, ParameterValue, RangeStopper,
+    RealExpr, ResultPart, ResultPartKind, RowElement, RuleChoice, RuleClaim, Slot, SlotChange,
+    SlotRef, SlotShape, SourceInfo, StartRule,
 };
 use crate::quadratic::Quadratic;
-use crate::rules::{GameId, SumKind};
 use crate::world::World;
 
 /// Two numbers and an array; a move for each way to choose and to leave something.
@@ -33,29 +34,29 @@ fn sound() -> (Game, GameId) {
     (world.rules(id).game().unwrap().clone(), id)
 }
 
-fn at(first: usize, low: Int, len: usize, index: Expr) -> Expr {
+fn array_element(first: usize, low: Int, len: usize, index: Expr) -> Expr {
     Expr::At(
-        Box::new(Place::Array(first, low, len, index)),
-        Aside::default(),
+        Box::new(SlotRef::Array(first, low, len, index)),
+        SourceInfo::default(),
     )
 }
 
 fn fold(fold: Fold, local: usize, value: Expr) -> Expr {
-    let domain = Domain::Range(Expr::Const(1), Expr::Const(3));
-    let choice = Choice {
+    let domain = ChoiceDomain::Range(Expr::Const(1), Expr::Const(3));
+    let choice = RuleChoice {
         local,
         width: 1,
-        names: Aside(vec!["i".into()]),
+        names: SourceInfo(vec!["i".into()]),
         domain,
-        span: Aside::default(),
+        span: SourceInfo::default(),
     };
     Expr::Fold(
         fold,
-        vec![Element {
+        vec![RowElement {
             values: vec![value],
             generators: vec![choice],
         }],
-        Aside::default(),
+        SourceInfo::default(),
     )
 }
 
@@ -64,29 +65,29 @@ fn compare(op: CompareOp, a: Expr, b: Expr) -> Expr {
 }
 
 fn binary(op: BinaryOp, a: Expr, b: Expr) -> Expr {
-    Expr::Binary(op, Box::new([a, b]), Aside::default())
+    Expr::Binary(op, Box::new([a, b]), SourceInfo::default())
 }
 
 /// The elements of a move's only component.
-fn elements(game: &mut Game, rule: usize) -> &mut Vec<Element> {
+fn elements(game: &mut Game, rule: usize) -> &mut Vec<RowElement> {
     match &mut game.moves[rule].result[0].kind {
-        PartKind::Fresh(_, elements) => elements,
-        PartKind::Changed(..) | PartKind::Compound(..) => {
+        ResultPartKind::Fresh(_, elements) => elements,
+        ResultPartKind::Changed(..) | ResultPartKind::Compound(..) => {
             panic!("move {rule} changes this component")
         }
     }
 }
 
-fn changes(game: &mut Game) -> &mut Vec<Change> {
+fn changes(game: &mut Game) -> &mut Vec<SlotChange> {
     match &mut game.moves[0].result[0].kind {
-        PartKind::Changed(changes, _) => changes,
-        PartKind::Fresh(..) | PartKind::Compound(..) => {
+        ResultPartKind::Changed(changes, _) => changes,
+        ResultPartKind::Fresh(..) | ResultPartKind::Compound(..) => {
             panic!("the first move leaves a fresh component")
         }
     }
 }
 
-fn domain(game: &mut Game, rule: usize, choice: usize) -> &mut Domain {
+fn domain(game: &mut Game, rule: usize, choice: usize) -> &mut ChoiceDomain {
     &mut game.moves[rule].choices[choice].domain
 }
 
@@ -96,7 +97,7 @@ fn required(game: &mut Game, condition: Expr) {
 }
 
 /// A number that the first move leaves in place of a change.
-fn left(game: &mut Game, value: Expr) {
+fn set_first_change(game: &mut Game, value: Expr) {
     changes(game)[0].value = value;
 }
 
@@ -109,20 +110,20 @@ const FORGERIES: &[Forgery] = &[
     ("two slots are called `n`", |g| g.slots[1].name = "n".into()),
     ("slot `m` may be exchanged with one of another range", |g| g.unordered = 0..2),
     ("slots 3..9 of 5 are unordered", |g| g.unordered = 3..9),
-    ("slot `a[2]` does not continue its array", |g| g.slots[3].shape = Shape::Cell { array: 2, index: 3 }),
+    ("slot `a[2]` does not continue its array", |g| g.slots[3].shape = SlotShape::Cell { array: 2, index: 3 }),
     ("slot `a[2]` does not continue its array", |g| g.slots[3].high = Some(6)),
-    ("slot `a[2]` does not continue its array", |g| g.slots[2].shape = Shape::Number),
-    ("slot `n` does not continue its array", |g| g.slots[0].shape = Shape::Cell { array: 2, index: 0 }),
-    ("argument `S`: a set of 3 numbers has no whole rows of 2", |g| g.args[0].1 = Value::Set([1, 2, 3].into(), 2)),
-    ("argument `S`: a set of 1 numbers has no whole rows of 0", |g| g.args[0].1 = Value::Set([1].into(), 0)),
-    ("argument `S`: a set is not sorted", |g| g.args[0].1 = Value::Set([2, 2].into(), 1)),
+    ("slot `a[2]` does not continue its array", |g| g.slots[2].shape = SlotShape::Number),
+    ("slot `n` does not continue its array", |g| g.slots[0].shape = SlotShape::Cell { array: 2, index: 0 }),
+    ("argument `S`: a set of 3 numbers has no whole rows of 2", |g| g.args[0].1 = ParameterValue::Set([1, 2, 3].into(), 2)),
+    ("argument `S`: a set of 1 numbers has no whole rows of 0", |g| g.args[0].1 = ParameterValue::Set([1].into(), 0)),
+    ("argument `S`: a set is not sorted", |g| g.args[0].1 = ParameterValue::Set([2, 2].into(), 1)),
     ("`sum upto` moves in no component", |g| g.conventions.sum = SumKind::Upto(0)),
     // Expressions.
-    ("move 1: a position has 5 slots, and number 5 is used", |g| left(g, Expr::Slot(5))),
-    ("move 1: no array of 4 cells from index 1 on begins at slot 2", |g| left(g, at(2, 1, 4, Expr::Local(0)))),
-    ("move 1: no array of 3 cells from index 0 on begins at slot 2", |g| left(g, at(2, 0, 3, Expr::Local(0)))),
-    ("move 1: no array of 3 cells from index 1 on begins at slot 0", |g| left(g, at(0, 1, 3, Expr::Local(0)))),
-    ("move 1: slot 0 is read as an element", |g| left(g, Expr::At(Box::new(Place::Slot(0)), Aside::default()))),
+    ("move 1: a position has 5 slots, and number 5 is used", |g| set_first_change(g, Expr::Slot(5))),
+    ("move 1: no array of 4 cells from index 1 on begins at slot 2", |g| set_first_change(g, array_element(2, 1, 4, Expr::Local(0)))),
+    ("move 1: no array of 3 cells from index 0 on begins at slot 2", |g| set_first_change(g, array_element(2, 0, 3, Expr::Local(0)))),
+    ("move 1: no array of 3 cells from index 1 on begins at slot 0", |g| set_first_change(g, array_element(0, 1, 3, Expr::Local(0)))),
+    ("move 1: slot 0 is read as an element", |g| set_first_change(g, Expr::At(Box::new(SlotRef::Slot(0)), SourceInfo::default()))),
     ("require 1: local 0 is read where it has no value", |g| required(g, compare(CompareOp::Eq, Expr::Local(0), Expr::Const(7)))),
     ("move 1: guard 1: local 0 is read where it has no value", |g| {
         let test = compare(CompareOp::Eq, Expr::Local(0), Expr::Const(7));
@@ -132,16 +133,16 @@ const FORGERIES: &[Forgery] = &[
         g.locals = 0;
         required(g, fold(Fold::All, 0, Expr::Const(1)));
     }),
-    ("move 1: local 0 is given a value by two choices at once", |g| left(g, fold(Fold::Total, 0, Expr::Const(7)))),
+    ("move 1: local 0 is given a value by two choices at once", |g| set_first_change(g, fold(Fold::Total, 0, Expr::Const(7)))),
     ("move 1: local 0 is given a value by two choices at once", |g| g.moves[0].choices[1].local = 0),
     ("move 1: local 1 is given a value by two choices at once", |g| {
-        *domain(g, 0, 1) = Domain::Range(Expr::Const(1), fold(Fold::Total, 1, Expr::Const(7)));
+        *domain(g, 0, 1) = ChoiceDomain::Range(Expr::Const(1), fold(Fold::Total, 1, Expr::Const(7)));
     }),
     ("move 3: local 0 is given a value by two choices at once", |g| g.moves[2].choices[0].local = 0),
     ("move 4: local 0 is given a value by two choices at once", |g| g.moves[3].choices[0].local = 0),
     ("move 4: local 0 is read where it has no value", |g| elements(g, 3)[0].values[0] = Expr::Local(0)),
     ("goal 1: a number where a truth value is wanted", |g| g.goals[0] = Expr::Slot(0)),
-    ("move 1: a truth value where a number is wanted", |g| left(g, Expr::Not(Box::new(Expr::Const(0))))),
+    ("move 1: a truth value where a number is wanted", |g| set_first_change(g, Expr::Not(Box::new(Expr::Const(0))))),
     ("require 1: a number where a truth value is wanted", |g| required(g, binary(BinaryOp::And, Expr::Const(1), Expr::Const(2)))),
     ("require 1: a number where a truth value is wanted", |g| required(g, Expr::Not(Box::new(Expr::Const(2))))),
     ("require 1: a number where a truth value is wanted", |g| required(g, fold(Fold::Any, 0, Expr::Local(0)))),
@@ -153,22 +154,22 @@ const FORGERIES: &[Forgery] = &[
         let truth = || compare(CompareOp::Eq, Expr::Slot(0), Expr::Const(0));
         required(g, compare(CompareOp::Lt, truth(), truth()));
     }),
-    ("move 1: a number where a truth value is wanted", |g| left(g, Expr::If(Box::new([Expr::Slot(0), Expr::Const(2), Expr::Const(3)])))),
-    ("move 1: `nimprod` takes 2 numbers, and has 1", |g| left(g, Expr::Call(Function::Nimprod, vec![Expr::Const(2)], Aside::default()))),
+    ("move 1: a number where a truth value is wanted", |g| set_first_change(g, Expr::If(Box::new([Expr::Slot(0), Expr::Const(2), Expr::Const(3)])))),
+    ("move 1: `nimprod` takes 2 numbers, and has 1", |g| set_first_change(g, Expr::Call(Function::Nimprod, vec![Expr::Const(2)], SourceInfo::default()))),
     ("move 1: `abs` takes 1 numbers, and has 2", |g| {
-        left(g, Expr::Call(Function::Abs, vec![Expr::Const(2), Expr::Const(2)], Aside::default()));
+        set_first_change(g, Expr::Call(Function::Abs, vec![Expr::Const(2), Expr::Const(2)], SourceInfo::default()));
     }),
     ("move 1: an element has 2 values, where 1 are wanted", |g| {
-        let element = Element { values: vec![Expr::Const(1), Expr::Const(2)], generators: Vec::new() };
-        left(g, Expr::Fold(Fold::Max, vec![element], Aside::default()));
+        let element = RowElement { values: vec![Expr::Const(1), Expr::Const(2)], generators: Vec::new() };
+        set_first_change(g, Expr::Fold(Fold::Max, vec![element], SourceInfo::default()));
     }),
     ("move 1: a real number outside claims and `floor`", |g| {
-        let phi = || Real::Known(Quadratic::PHI);
-        left(g, Expr::CompareReal(CompareOp::Lt, Box::new([phi(), phi()]), Aside::default()));
+        let phi = || RealExpr::Known(Quadratic::PHI);
+        set_first_change(g, Expr::CompareReal(CompareOp::Lt, Box::new([phi(), phi()]), SourceInfo::default()));
     }),
     ("claim 1: real numbers do not know Pow", |g| {
-        let power = Real::Binary(BinaryOp::Pow, Box::new([Real::Known(Quadratic::PHI), Real::Known(Quadratic::PHI)]));
-        g.claims[0].0 = Claim::Value(Expr::Floor(Box::new(power), Aside::default()));
+        let power = RealExpr::Binary(BinaryOp::Pow, Box::new([RealExpr::Known(Quadratic::PHI), RealExpr::Known(Quadratic::PHI)]));
+        g.claims[0].0 = RuleClaim::Value(Expr::Floor(Box::new(power), SourceInfo::default()));
     }),
     // Choices.
     ("move 1: a choice of 0 numbers has 1 names", |g| g.moves[0].choices[0].width = 0),
@@ -177,18 +178,18 @@ const FORGERIES: &[Forgery] = &[
         g.moves[0].choices[1].width = 2;
         g.moves[0].choices[1].names.0.push("l".into());
     }),
-    ("move 1: a set is not sorted", |g| *domain(g, 0, 0) = Domain::Known([2, 1].into())),
-    ("move 3: a set of 3 numbers has no whole rows of 2", |g| *domain(g, 2, 0) = Domain::Known([1, 2, 3].into())),
+    ("move 1: a set is not sorted", |g| *domain(g, 0, 0) = ChoiceDomain::Known([2, 1].into())),
+    ("move 3: a set of 3 numbers has no whole rows of 2", |g| *domain(g, 2, 0) = ChoiceDomain::Known([1, 2, 3].into())),
     ("move 3: an element has 1 values, where 2 are wanted", |g| match domain(g, 2, 0) {
-        Domain::Listed(elements) => elements[0].values.truncate(1),
+        ChoiceDomain::Listed(elements) => elements[0].values.truncate(1),
         other => panic!("{other:?}"),
     }),
-    ("move 2: nothing stops a choice without an end", |g| *domain(g, 1, 0) = Domain::Open(Expr::Const(1), Vec::new())),
+    ("move 2: nothing stops a choice without an end", |g| *domain(g, 1, 0) = ChoiceDomain::Open(Expr::Const(1), Vec::new())),
     ("require 1: a generator has no end", |g| {
         let mut all = fold(Fold::All, 0, Expr::Const(1));
-        let stopper = Stopper { value: Expr::Local(0), bound: 9, sinks: false };
+        let stopper = RangeStopper { value: Expr::Local(0), bound: 9, sinks: false };
         if let Expr::Fold(_, elements, _) = &mut all {
-            elements[0].generators[0].domain = Domain::Open(Expr::Const(1), vec![stopper]);
+            elements[0].generators[0].domain = ChoiceDomain::Open(Expr::Const(1), vec![stopper]);
         }
         required(g, all);
     }),
@@ -196,21 +197,21 @@ const FORGERIES: &[Forgery] = &[
     ("move 1: 2 choices and 2 lists of guards", |g| g.moves[0].guards.truncate(2)),
     ("move 2: a component of 5 numbers is given 4", |g| elements(g, 1).truncate(4)),
     ("move 1: a change with the sign Some(2)", |g| changes(g)[0].sign = Some(2)),
-    ("move 1: a position has 5 slots, and number 7 is used", |g| changes(g)[0].place = Place::Slot(7)),
-    ("move 1: label: local 2 is read where it has no value", |g| g.moves[0].label = Some(vec![Label::Value(Expr::Local(2))])),
+    ("move 1: a position has 5 slots, and number 7 is used", |g| changes(g)[0].place = SlotRef::Slot(7)),
+    ("move 1: label: local 2 is read where it has no value", |g| g.moves[0].label = Some(vec![LabelPiece::Value(Expr::Local(2))])),
     ("move 1: a generator has no end", |g| {
-        let stopper = Stopper { value: Expr::Local(2), bound: 9, sinks: false };
-        let domain = Domain::Open(Expr::Const(1), vec![stopper]);
-        let choice = Choice { local: 2, width: 1, names: Aside(vec!["l".into()]), domain, span: Aside::default() };
-        let kind = PartKind::Changed(Vec::new(), Vec::new());
-        g.moves[0].result = vec![Part { kind, generators: vec![choice] }];
+        let stopper = RangeStopper { value: Expr::Local(2), bound: 9, sinks: false };
+        let domain = ChoiceDomain::Open(Expr::Const(1), vec![stopper]);
+        let choice = RuleChoice { local: 2, width: 1, names: SourceInfo(vec!["l".into()]), domain, span: SourceInfo::default() };
+        let kind = ResultPartKind::Changed(Vec::new(), Vec::new());
+        g.moves[0].result = vec![ResultPart { kind, generators: vec![choice] }];
     }),
     ("start: a position of 5 slots is given 4 values", |g| g.start.as_mut().unwrap().values.truncate(4)),
-    ("start: slot 0 is free twice", |g| g.start = Some(Start { free: vec![0, 0], values: vec![Expr::Const(0); 5] })),
-    ("start: a position has 5 slots, and number 8 is used", |g| g.start = Some(Start { free: vec![8], values: vec![Expr::Const(0); 5] })),
-    ("claim 1: a period of 0", |g| g.claims[0].0 = Claim::Period(0, 1, 0)),
-    ("claim 1: a period of a game with several slots", |g| g.claims[0].0 = Claim::Period(2, 1, 0)),
-    ("claim 1: a number where a truth value is wanted", |g| g.claims[0].0 = Claim::Outcome(Expr::Slot(0))),
+    ("start: slot 0 is free twice", |g| g.start = Some(StartRule { free: vec![0, 0], values: vec![Expr::Const(0); 5] })),
+    ("start: a position has 5 slots, and number 8 is used", |g| g.start = Some(StartRule { free: vec![8], values: vec![Expr::Const(0); 5] })),
+    ("claim 1: a period of 0", |g| g.claims[0].0 = RuleClaim::Period(0, 1, 0)),
+    ("claim 1: a period of a game with several slots", |g| g.claims[0].0 = RuleClaim::Period(2, 1, 0)),
+    ("claim 1: a number where a truth value is wanted", |g| g.claims[0].0 = RuleClaim::Outcome(Expr::Slot(0))),
 ];
 
 #[test]
@@ -270,7 +271,7 @@ fn forms_are_equal_wherever_they_stand_and_whatever_choices_are_called() {
         ..game.slots[0].clone()
     };
     assert_ne!(
-        slot(Shape::Number),
-        slot(Shape::Cell { array: 0, index: 1 })
+        slot(SlotShape::Number),
+        slot(SlotShape::Cell { array: 0, index: 1 })
     );
 }

@@ -1,0 +1,231 @@
+//! The clauses of a game beside the interpreter of its rules: at all positions of a box, and at
+//! large positions with choices by chance.
+
+use base::budget::{Budget, StopReason};
+use base::text;
+use base::text::Text;
+use clauses::{ClauseError, RuleClauses};
+use rules::game::{GameId, OptionArena, OptionRef};
+use rules::ir::Int;
+use rules::world::World;
+
+use crate::CertificateError;
+use crate::walker::refuse;
+
+/// How many positions of a box are compared.
+const BOX: usize = 2_000;
+
+/// How many moves these have at most: where there are more, fewer positions are compared. A move
+/// that leaves many components counts more.
+const MOVES: usize = 60_000;
+
+/// How many components count as one more move.
+const COMPONENTS: usize = 8;
+
+/// How many looks at the clock a position may take; the box ends at one that takes more, for its
+/// runs are too long.
+const MAX_POLLS_PER_POSITION: u32 = 2_000;
+
+/// How many positions there must be before that.
+const MIN_POSITIONS: usize = 16;
+
+/// What the comparison of one large position counts for, in small steps.
+const STEPS: usize = 100;
+
+/// How many large positions with choices are compared.
+const LARGE_POSITION_SAMPLES: usize = 1_000;
+
+/// How many looks at the clock one of these may take.
+const MAX_POLLS_PER_SAMPLE: u32 = 4;
+
+pub(crate) fn unread(unread: ClauseError) -> CertificateError {
+    match unread {
+        ClauseError::Refused(Text { en, zh }) => CertificateError::Law {
+            reason: text!(
+                "its rules are not read as clauses: {en}",
+                "其规则不能读作子句：{zh}"
+            ),
+        },
+        ClauseError::Stopped(stop) => CertificateError::Stopped(stop),
+    }
+}
+
+fn differ(what: &Text) -> CertificateError {
+    let Text { en, zh } = what;
+    CertificateError::Law {
+        reason: text!(
+            "the clauses differ from the rules: {en}",
+            "子句与规则不符：{zh}"
+        ),
+    }
+}
+
+/// The clauses of a game.
+pub(crate) fn read(
+    world: &World,
+    game: GameId,
+    budget: &Budget<'_>,
+) -> Result<RuleClauses, CertificateError> {
+    clauses::of_game(world, game, budget).map_err(unread)
+}
+
+/// The clauses of a game, of one whose positions are kept sorted as [`clauses::unsorted`] reads
+/// them.
+pub(crate) fn unsorted(
+    world: &World,
+    game: GameId,
+    budget: &Budget<'_>,
+) -> Result<RuleClauses, CertificateError> {
+    clauses::unsorted(world, game, budget).map_err(unread)
+}
+
+/// Compares clauses with rules: at how many places.
+pub(crate) fn compare(
+    world: &World,
+    clauses: &RuleClauses,
+    budget: &Budget<'_>,
+) -> Result<usize, CertificateError> {
+    let lows: Vec<Int> = world
+        .rules(clauses.game)
+        .slots()
+        .iter()
+        .map(|slot| slot.low)
+        .collect();
+    Ok(in_box(world, clauses, &lows, budget)? + at_large(world, clauses, &lows, budget)?)
+}
+
+/// Positions in the order of their greatest slot.
+fn in_box(
+    world: &World,
+    clauses: &RuleClauses,
+    lows: &[Int],
+    budget: &Budget<'_>,
+) -> Result<usize, CertificateError> {
+    let (mut compared, mut moves) = (0, 0);
+    let mut options = OptionArena::new();
+    for shell in 0..BOX as Int {
+        let mut at = vec![0; lows.len()];
+        loop {
+            if compared >= BOX || moves >= MOVES {
+                return Ok(compared);
+            }
+            budget.tick()?;
+            if at.iter().max().is_none_or(|&most| most == shell) {
+                let slots: Vec<Int> = at.iter().zip(lows).map(|(x, low)| x + low - 1).collect();
+                let (found, cut) = budget.limited(MAX_POLLS_PER_POSITION, |budget| {
+                    let differ = clauses::differs(world, clauses, &slots, budget)?;
+                    let listed = world
+                        .contains(clauses.game, &slots, budget)
+                        .is_ok_and(|position| position)
+                        && world
+                            .options(clauses.game, &slots, &mut options, budget)
+                            .is_ok();
+                    let weight =
+                        |option: OptionRef<'_>| 1 + option.components().count() / COMPONENTS;
+                    Ok((
+                        differ,
+                        if listed {
+                            options.iter().map(weight).sum()
+                        } else {
+                            0
+                        },
+                    ))
+                });
+                match found {
+                    Err(ClauseError::Stopped(StopReason::Positions(_)))
+                        if cut && compared >= MIN_POSITIONS =>
+                    {
+                        return Ok(compared);
+                    }
+                    Err(ClauseError::Stopped(StopReason::Positions(_))) if cut => {
+                        return refuse(text!(
+                            "its moves leave too many components to compare them with the rules",
+                            "其着法留下的部分过多，无法与规则核对"
+                        ));
+                    }
+                    Err(stopped) => return Err(unread(stopped)),
+                    Ok((Some(what), _)) => return Err(differ(&what)),
+                    Ok((None, more)) => moves += more,
+                }
+                compared += 1;
+            }
+            let Some(slot) = at.iter().rposition(|&x| x < shell) else {
+                break;
+            };
+            at[slot] += 1;
+            at[slot + 1..].fill(0);
+        }
+    }
+    Ok(compared)
+}
+
+/// Numbers by chance, always the same.
+struct SampleRng(u64);
+
+impl SampleRng {
+    /// From 0 to `most`.
+    fn upto(&mut self, most: u64) -> u64 {
+        // xorshift64* (Marsaglia, Vigna).
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) % most.saturating_add(1)
+    }
+}
+
+fn at_large(
+    world: &World,
+    clauses: &RuleClauses,
+    lows: &[Int],
+    budget: &Budget<'_>,
+) -> Result<usize, CertificateError> {
+    let rules = world.rules(clauses.game);
+    let Some(game) = rules.game() else {
+        return refuse(text!(
+            "the game is not of the rule language",
+            "该游戏不是用规则语言写的"
+        ));
+    };
+    let mut chance = SampleRng(0x9E37_79B9_7F4A_7C15);
+    let mut compared = 0;
+    for turn in 0..LARGE_POSITION_SAMPLES {
+        budget.steps(STEPS)?;
+        let most = 1u64 << (4 + turn % 37);
+        let slots: Vec<Int> = lows
+            .iter()
+            .map(|low| low + chance.upto(most) as Int)
+            .collect();
+        if game.moves.is_empty() {
+            break;
+        }
+        let rule = chance.upto(game.moves.len() as u64 - 1) as usize;
+        let choices: Vec<Int> = (0..game.moves[rule].chosen())
+            .map(|_| {
+                let slot = slots
+                    .get(chance.upto(lows.len() as u64) as usize)
+                    .copied()
+                    .unwrap_or(0);
+                let small = chance.upto(8) as Int;
+                match chance.upto(4) {
+                    0 => small - 4,
+                    1 => slot - small,
+                    2 => slot / 2 + small - 4,
+                    _ => chance.upto(slot.unsigned_abs()) as Int,
+                }
+            })
+            .collect();
+        // What takes long is left out.
+        let (found, cut) = budget.limited(MAX_POLLS_PER_SAMPLE, |budget| {
+            clauses::differs_in_move(world, clauses, &slots, (rule, &choices), budget)
+        });
+        match found {
+            Err(ClauseError::Stopped(StopReason::Positions(_))) if cut => continue,
+            // A number that has no bounds but by the whole rule.
+            Err(ClauseError::Refused(_)) => continue,
+            Err(stopped) => return Err(unread(stopped)),
+            Ok(Some(what)) => return Err(differ(&what)),
+            Ok(None) => compared += 1,
+        }
+    }
+    Ok(compared)
+}

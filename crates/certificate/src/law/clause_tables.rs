@@ -1,0 +1,277 @@
+//! Clauses and regions as tables: each variable becomes a track that holds it less its least value,
+//! or the difference of two tracks.
+
+use std::collections::BTreeMap;
+
+use base::budget::Budget;
+use base::text;
+use clauses::{Atom, BitOp, FloorFactor, LinearForm};
+
+use crate::CertificateError;
+use crate::walker::atoms::{self, AtomRelation, Terms, too_large};
+use crate::walker::numerals::CertificateNumerals;
+use crate::walker::{AutomatonTable, Track, refuse};
+
+/// What a clause or region says.
+pub(super) struct ClauseTables<'n, 's> {
+    numerals: &'n CertificateNumerals<'s>,
+    /// Each variable as tracks and a constant.
+    variables: Vec<(Vec<(Track, i128)>, i128)>,
+    /// The first track that is not used.
+    pub fresh: Track,
+    /// What holds.
+    pub said: Vec<AutomatonTable>,
+    budget: &'n Budget<'n>,
+}
+
+impl<'n, 's> ClauseTables<'n, 's> {
+    /// Slot i lies on track i, less its least value; the other variables lie on tracks from `fresh`
+    /// on.
+    pub fn new(
+        numerals: &'n CertificateNumerals<'s>,
+        lows: &[i128],
+        (variables, atoms, quotients): (
+            usize,
+            &[Atom],
+            &BTreeMap<usize, (LinearForm, FloorFactor)>,
+        ),
+        fresh: Track,
+        budget: &'n Budget<'n>,
+    ) -> Result<ClauseTables<'n, 's>, CertificateError> {
+        if quotients
+            .values()
+            .any(|(_, factor)| matches!(factor, FloorFactor::Times(_)))
+        {
+            return refuse(text!(
+                "multiples of irrational numbers are in the rules",
+                "规则中有无理数的倍数"
+            ));
+        }
+        budget.steps((variables + 1).saturating_mul(atoms.len() * 2))?;
+        let mut reading = ClauseTables {
+            numerals,
+            variables: Vec::new(),
+            fresh,
+            said: Vec::new(),
+            budget,
+        };
+        for (variable, least) in least_values(lows, variables, atoms).into_iter().enumerate() {
+            let known = match least {
+                Some(least) if variable < lows.len() => (vec![(variable as Track, 1)], least),
+                Some(least) => (vec![(reading.track(), 1)], least),
+                None => (vec![(reading.track(), 1), (reading.track(), -1)], 0),
+            };
+            reading.variables.push(known);
+        }
+        for slot in 0..lows.len() {
+            reading.said.extend(numerals.valid_on(slot as Track));
+        }
+        atoms.iter().try_for_each(|atom| reading.atom(atom))?;
+        Ok(reading)
+    }
+
+    /// A track that holds a number of which nothing is said.
+    pub fn track(&mut self) -> Track {
+        self.fresh += 1;
+        self.said.extend(self.numerals.valid_on(self.fresh - 1));
+        self.fresh - 1
+    }
+
+    /// A form over tracks.
+    fn form(&self, form: &LinearForm) -> Result<(Terms, i128), CertificateError> {
+        let mut terms = Terms::new();
+        let mut constant = Some(form.constant);
+        for (&variable, &factor) in &form.terms {
+            let (tracks, more) = &self.variables[variable];
+            for &(track, sign) in tracks {
+                let sum = terms.entry(track).or_insert(0);
+                match factor
+                    .checked_mul(sign)
+                    .and_then(|term| sum.checked_add(term))
+                {
+                    Some(term) => *sum = term,
+                    None => return too_large(),
+                }
+            }
+            constant =
+                constant.and_then(|constant| constant.checked_add(factor.checked_mul(*more)?));
+        }
+        terms.retain(|_, factor| *factor != 0);
+        constant.map_or_else(too_large, |constant| Ok((terms, constant)))
+    }
+
+    /// Says that terms and a constant stand to zero as the relation says.
+    pub fn require(
+        &mut self,
+        terms: &Terms,
+        constant: i128,
+        relation: AtomRelation,
+    ) -> Result<(), CertificateError> {
+        self.said.push(
+            self.numerals
+                .linear(terms, constant, relation, self.budget)?,
+        );
+        Ok(())
+    }
+
+    /// Says that a form stands to zero as the relation says.
+    pub fn says(
+        &mut self,
+        form: &LinearForm,
+        relation: AtomRelation,
+    ) -> Result<(), CertificateError> {
+        let (terms, constant) = self.form(form)?;
+        self.require(&terms, constant, relation)
+    }
+
+    /// A track that holds form - low, which is at least 0 where this holds.
+    pub fn track_for(&mut self, form: &LinearForm, low: i128) -> Result<Track, CertificateError> {
+        let (mut terms, constant) = self.form(form)?;
+        let Some(constant) = constant.checked_sub(low) else {
+            return too_large();
+        };
+        if let (Some((&track, 1)), 1, 0) = (terms.iter().next(), terms.len(), constant) {
+            return Ok(track);
+        }
+        let track = self.track();
+        terms.insert(track, -1);
+        self.require(&terms, constant, AtomRelation::Equal)?;
+        Ok(track)
+    }
+
+    fn atom(&mut self, atom: &Atom) -> Result<(), CertificateError> {
+        let budget = self.budget;
+        match atom {
+            Atom::AtMostZero(form) => self.says(form, AtomRelation::AtMost),
+            Atom::Zero(form) => self.says(form, AtomRelation::Equal),
+            Atom::Congruent { form, modulus } => {
+                let (mut terms, constant) = self.form(form)?;
+                if self.numerals.valid_on(0).is_none() {
+                    self.said.push(atoms::congruent(
+                        self.numerals.base,
+                        &terms,
+                        constant,
+                        *modulus,
+                        budget,
+                    )?);
+                    return Ok(());
+                }
+                let (up, down) = (self.track(), self.track());
+                terms.extend([(up, *modulus), (down, -modulus)]);
+                self.require(&terms, constant, AtomRelation::Equal)
+            }
+            Atom::Bits {
+                op,
+                left,
+                right,
+                result,
+            } => {
+                self.needs(self.numerals.is_base(2))?;
+                let tracks = [
+                    self.track_for(left, 0)?,
+                    self.track_for(right, 0)?,
+                    self.track_for(result, 0)?,
+                ];
+                let wanted = |digits: &[u8]| {
+                    digits[2]
+                        == match op {
+                            BitOp::And => digits[0] & digits[1],
+                            BitOp::Or => digits[0] | digits[1],
+                            BitOp::Xor => digits[0] ^ digits[1],
+                        }
+                };
+                self.said
+                    .push(atoms::digitwise(2, &tracks, wanted, budget)?);
+                Ok(())
+            }
+            Atom::LowestBit { of, result } => {
+                self.needs(self.numerals.is_base(2))?;
+                let (of, result) = (self.track_for(of, 0)?, self.track_for(result, 0)?);
+                self.said.push(atoms::lowest_bit(of, result, budget)?);
+                Ok(())
+            }
+            Atom::PowerOf { base, from, form } => {
+                self.needs(self.numerals.is_base(*base))?;
+                self.power(form, i128::from(*base).checked_pow(*from))
+            }
+            Atom::Fibonacci { from, form } => {
+                self.needs(self.numerals.is_fibonacci())?;
+                let numbers = std::iter::successors(Some((1i128, 2i128)), |&(a, b)| {
+                    Some((b, a.checked_add(b)?))
+                });
+                self.power(
+                    form,
+                    numbers.map(|(a, _)| a).nth(from.saturating_sub(2) as usize),
+                )
+            }
+            Atom::OddOnes { of, odd } => {
+                self.needs(self.numerals.is_base(2))?;
+                let track = self.track_for(of, 0)?;
+                self.said.push(atoms::odd_ones(track, *odd, budget)?);
+                Ok(())
+            }
+        }
+    }
+
+    /// A form is a one followed by zeros, and at least this.
+    fn power(&mut self, form: &LinearForm, least: Option<i128>) -> Result<(), CertificateError> {
+        let Some(least) = least else {
+            return too_large();
+        };
+        let track = self.track_for(form, 0)?;
+        self.said
+            .push(atoms::power(self.numerals.base, track, self.budget)?);
+        self.require(&Terms::from([(track, -1)]), least, AtomRelation::AtMost)
+    }
+
+    fn needs(&self, shown: bool) -> Result<(), CertificateError> {
+        if shown {
+            Ok(())
+        } else {
+            refuse(text!(
+                "the rules speak of digits of another numeration",
+                "规则涉及另一种记数法的数位"
+            ))
+        }
+    }
+}
+
+/// A lower bound of each variable, as far as inequalities show one: those of slots are given,
+/// others follow.
+fn least_values(lows: &[i128], variables: usize, atoms: &[Atom]) -> Vec<Option<i128>> {
+    let mut least: Vec<Option<i128>> = lows.iter().copied().map(Some).collect();
+    least.resize(variables, None);
+    // Each of these forms is at most 0.
+    let mut rows: Vec<LinearForm> = Vec::new();
+    for atom in atoms {
+        match atom {
+            Atom::AtMostZero(form) => rows.push(form.clone()),
+            Atom::Zero(form) => rows.extend(form.times(-1).into_iter().chain([form.clone()])),
+            Atom::Congruent { .. } => {}
+            // Operations on bits, powers and counts of ones speak of numbers that are at least 0.
+            _ => rows.extend(atom.forms().filter_map(|form| form.times(-1))),
+        }
+    }
+    for _ in 0..=variables {
+        for row in &rows {
+            for (&variable, &factor) in row
+                .terms
+                .iter()
+                .filter(|(variable, factor)| **factor < 0 && **variable >= lows.len())
+            {
+                let mut others = row.terms.iter().filter(|(other, _)| **other != variable);
+                // The least that the others can be: factor · variable + rest ≤ 0.
+                let rest = others.try_fold(row.constant, |rest, (&other, &by)| match by > 0 {
+                    true => rest.checked_add(by.checked_mul(least[other]?)?),
+                    false => None,
+                });
+                if let Some(rest) = rest.filter(|rest| rest.unsigned_abs() < 1 << 100) {
+                    // variable ≥ rest / -factor, rounded up.
+                    let bound = -(-rest).div_euclid(-factor);
+                    least[variable] = Some(least[variable].map_or(bound, |known| known.max(bound)));
+                }
+            }
+        }
+    }
+    least
+}

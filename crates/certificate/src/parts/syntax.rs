@@ -1,0 +1,100 @@
+//! Parts in the text of a certificate.
+//!
+//! ```text
+//! claim value 1 of Cram(R = 2, C = 3)[63]
+//! proof parts 1 values 0
+//! parts 4 of Cram(R = 2, C = 3)
+//! plane
+//! 3 = 1
+//! 7 = 1
+//! 1b mirror 0
+//! ```
+//!
+//! A set is the hexadecimal number of which bit p is 1 where the element at place p of the ground
+//! set, from 0 on, is there; where moves only add, where it is not there. `= 2` tells the value of
+//! a part, `! 2` that it is not 2, `mirror 1` that the map of this number is a mirror. Instead of
+//! `plane` stands `turns 2 of 5`, followed by 2 permutations of 5 places each, in rows of up to 32.
+//! The rows of values of other games come last.
+
+use std::fmt::Write;
+
+use rules::world::World;
+
+use super::{ElementSet, GameParts, PartClaim, PartRow, PartSymmetry, PartsProof};
+use crate::parse::number;
+use crate::write::{show_component, write_rows};
+
+/// `1 values 0`
+pub(crate) fn head(line: &str) -> Option<(usize, usize)> {
+    let (games, values) = line.split_once(" values ")?;
+    Some((number(games)?, number(values)?))
+}
+
+/// `parts 4 of Cram(R = 2, C = 3)`: how many rows, and the title.
+pub(crate) fn game(line: &str) -> Option<(usize, &str)> {
+    let (rows, title) = line.strip_prefix("parts ")?.split_once(" of ")?;
+    Some((number(rows)?, title))
+}
+
+/// `turns 2 of 5`; of nothing there is one at most.
+pub(crate) fn turns(line: &str) -> Option<(usize, usize)> {
+    let (turns, places) = line.strip_prefix("turns ")?.split_once(" of ")?;
+    Some((number(turns)?, number(places)?)).filter(|(turns, places)| *places > 0 || *turns < 2)
+}
+
+/// `1b = 2`
+pub(crate) fn row(line: &str) -> Option<PartRow> {
+    let [part, sign, told] = line.split(' ').collect::<Vec<_>>()[..] else {
+        return None;
+    };
+    let told = number(told)?;
+    let told = match sign {
+        "=" => PartClaim::Is(told),
+        "!" => PartClaim::IsNot(told),
+        "mirror" => PartClaim::Mirror(told),
+        _ => return None,
+    };
+    Some(PartRow {
+        part: ElementSet::read(part)?,
+        told,
+    })
+}
+
+/// Writes a proof behind `proof parts `.
+pub(crate) fn write(
+    text: &mut String,
+    world: &World,
+    PartsProof { games, others }: &PartsProof,
+) -> std::fmt::Result {
+    writeln!(text, "{} values {}", games.len(), others.len())?;
+    for GameParts { game, alike, rows } in games {
+        writeln!(
+            text,
+            "parts {} of {}",
+            rows.len(),
+            world.rules(*game).title()
+        )?;
+        match alike {
+            PartSymmetry::Plane => writeln!(text, "plane")?,
+            PartSymmetry::Turns(turns) => {
+                writeln!(
+                    text,
+                    "turns {} of {}",
+                    turns.len(),
+                    turns.first().map_or(0, Vec::len)
+                )?;
+                turns.iter().try_for_each(|turn| write_rows(text, turn))?;
+            }
+        }
+        for PartRow { part, told } in rows {
+            match told {
+                PartClaim::Is(value) => writeln!(text, "{part} = {value}")?,
+                PartClaim::IsNot(value) => writeln!(text, "{part} ! {value}")?,
+                PartClaim::Mirror(map) => writeln!(text, "{part} mirror {map}")?,
+            }
+        }
+    }
+    others.iter().try_for_each(|(component, value)| {
+        writeln!(text, "{} = {value}", show_component(world, component))
+    })
+}

@@ -1,0 +1,288 @@
+//! `grundy reply` and `grundy review`: one move of the computer, and a look back at a course of
+//! play, without the dialogue of `play`.
+
+use std::fmt::Write as _;
+
+use base::budget::Budget;
+use base::text;
+use base::text::{Lang, Text};
+use clap::Args as ClapArgs;
+use grundy::player::{MatchSide, MatchState, Mistake, Review, StrategyReason};
+use grundy::position_text::position_with_counts;
+use requests::play::SideName;
+use requests::play::stateless::{
+    ComputerMoveOptions, ComputerMoveReply, ReviewMove, ReviewReply, ReviewRequest,
+};
+use requests::{QuestionRequest, Reply, Request};
+use rules::game::Outcome;
+use rules::world::World;
+
+use crate::args::{CommonArgs, strength};
+use crate::files;
+use crate::play::messages::{self, SeatName};
+use crate::reply_text::{in_words, line};
+use crate::run::FrontEnd;
+use crate::system::SystemHost;
+
+pub const REPLY_EXAMPLES: &str = "\
+Examples:
+  grundy reply 'kayles[7]'
+  grundy reply 'kayles[7]' --strength easy --seed 3
+  grundy reply --json 'nim[3] + nim[5]'";
+
+pub const REVIEW_EXAMPLES: &str = "\
+Examples:
+  grundy review 'nim[3] + nim[5]' --moves 'nim[3] + nim[4]' 'nim[3] + nim[3]' 'take 3 from nim[3]'
+  grundy review 'kayles[7]' --moves 'take pin 0' 3 1
+  grundy review 'bash[9]' --moves 'take 1' 'take 2' 'take 3' --player second";
+
+/// One move of the computer.
+#[derive(ClapArgs)]
+pub struct ReplyArgs {
+    /// The position, such as 'kayles[12] + nim[7]'
+    #[arg(value_name = "POSITION")]
+    position: String,
+    #[command(flatten)]
+    options: CommonArgs,
+    /// How strong the computer is: 0 to 100, the chance in percent of a perfect move; or easy,
+    /// medium, hard, perfect
+    #[arg(long, value_name = "N", default_value = "perfect", value_parser = strength)]
+    strength: u8,
+    /// Repeats a move of a computer that is not perfect; without it the clock chooses
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+}
+
+/// A course of play.
+#[derive(ClapArgs)]
+pub struct ReviewArgs {
+    /// The position to begin with, such as 'kayles[12] + nim[7]'
+    #[arg(value_name = "POSITION")]
+    position: String,
+    /// The moves of both players in their order, as they are typed in `play`: words, a number of
+    /// the list, or the position that is left
+    #[arg(long, value_name = "MOVE", num_args = 1.., required = true)]
+    moves: Vec<String>,
+    /// Look back at the moves of this player alone
+    #[arg(long, value_enum)]
+    player: Option<PlayerArg>,
+    #[command(flatten)]
+    options: CommonArgs,
+}
+
+/// A player.
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum PlayerArg {
+    /// Who moved first
+    First,
+    /// Who moved second
+    Second,
+}
+
+/// Runs `reply`.
+pub fn reply(face: &FrontEnd<'_>, args: &ReplyArgs, budget: &Budget<'_>) -> u8 {
+    let own = ComputerMoveOptions {
+        strength: Some(args.strength),
+        seed: args.seed,
+    };
+    answered(face, &args.options, budget, &|how| {
+        Request::Reply(QuestionRequest::new(
+            args.position.clone(),
+            how,
+            own.clone(),
+        ))
+    })
+}
+
+/// Runs `review`.
+pub fn review(face: &FrontEnd<'_>, args: &ReviewArgs, budget: &Budget<'_>) -> u8 {
+    let player = args.player.map(|player| match player {
+        PlayerArg::First => SideName::First,
+        PlayerArg::Second => SideName::Second,
+    });
+    answered(face, &args.options, budget, &|how| {
+        let moves = args.moves.iter().cloned().map(ReviewMove::Text).collect();
+        let options = requests::RequestOptions {
+            how,
+            ..Default::default()
+        };
+        Request::Review(ReviewRequest {
+            question: Some(args.position.clone()),
+            moves,
+            player,
+            options,
+        })
+    })
+}
+
+fn answered(
+    face: &FrontEnd<'_>,
+    options: &CommonArgs,
+    budget: &Budget<'_>,
+    request: &dyn Fn(requests::CommonOptions) -> Request,
+) -> u8 {
+    let reply = files::desk(options, face, budget).and_then(|mut desk| {
+        let how = files::how(options, face, budget)?;
+        desk.answer(&request(how), budget, &SystemHost::new())
+    });
+    match reply {
+        Err(error) => face.complain(&error, None),
+        Ok(reply) => {
+            face.print(&reply, &|| match &reply {
+                Reply::Replied(replied) => of_reply(replied, face.lang),
+                Reply::Reviewed(reviewed) => of_review(reviewed, face.lang),
+                _ => String::new(),
+            });
+            0
+        }
+    }
+}
+
+/// The move, and what it was chosen for.
+fn of_reply(replied: &ComputerMoveReply, lang: Lang) -> String {
+    let ComputerMoveReply {
+        position,
+        world,
+        made,
+        grounds,
+        strength,
+        seed,
+        rests_on,
+        ..
+    } = replied;
+    let mut out = String::new();
+    line(
+        &mut out,
+        &text!("position", "局面"),
+        &position_with_counts(world, position),
+        lang,
+    );
+    line(
+        &mut out,
+        &text!("move", "着法"),
+        &in_words(
+            made,
+            (world, position_with_counts),
+            position.len() > 1,
+            lang,
+        ),
+        lang,
+    );
+    let why = match grounds {
+        StrategyReason::Winning => text!("it wins", "能赢"),
+        StrategyReason::Holding => text!("it holds the draw", "可守和"),
+        StrategyReason::Losing => text!(
+            "every move loses; this one is the hardest to answer",
+            "走哪一步都会输；这一步最难应对"
+        ),
+        StrategyReason::Arbitrary => text!(
+            "not looked for, a legal move by chance",
+            "未经计算，随机取的合法着法"
+        ),
+    };
+    line(&mut out, &text!("why", "理由"), why.get(lang), lang);
+    out += &messages::conditional(rests_on.as_deref(), lang);
+    if *strength < 100 {
+        let _ = writeln!(out, "{}", messages::strength(*strength, *seed).get(lang));
+    }
+    out
+}
+
+/// The course, how it ended, and the first mistake of each player.
+fn of_review(reviewed: &ReviewReply, lang: Lang) -> String {
+    let ReviewReply {
+        from,
+        position,
+        world,
+        moves,
+        state,
+        reviews,
+        ..
+    } = reviewed;
+    let mut out = String::new();
+    line(
+        &mut out,
+        &text!("position", "局面"),
+        &position_with_counts(world, from),
+        lang,
+    );
+    let mut several = from.len() > 1;
+    for (number, made) in (1..).zip(moves) {
+        let _ = writeln!(
+            out,
+            "{number:>4}  {}",
+            in_words(made, (world, position_with_counts), several, lang)
+        );
+        several = made.leaves.len() > 1;
+    }
+    match state {
+        MatchState::Open => line(
+            &mut out,
+            &text!("left", "剩下"),
+            &position_with_counts(world, position),
+            lang,
+        ),
+        MatchState::Over(winner, reason) => {
+            let who = winner.map(|side| SeatName::Number(number(side)));
+            let _ = writeln!(
+                out,
+                "{}",
+                messages::end(who, *reason, reviewed.play(), moves.len()).get(lang)
+            );
+        }
+    }
+    out += &messages::conditional(reviewed.rests_on.as_deref(), lang);
+    for (side, review) in reviews {
+        let _ = writeln!(out, "\n{}", chances(*side, review, world, lang).get(lang));
+    }
+    out
+}
+
+/// Who moved first is number 1.
+fn number(side: MatchSide) -> usize {
+    match side {
+        MatchSide::First => 1,
+        MatchSide::Second => 2,
+    }
+}
+
+/// What a player did with his chances.
+fn chances(side: MatchSide, review: &Review, world: &World, lang: Lang) -> Text {
+    let player = number(side);
+    let Some(Mistake {
+        turn,
+        before,
+        had,
+        made,
+        lost,
+        better,
+    }) = &review.mistake
+    else {
+        return match review.could_win {
+            true => text!("Player {player} made no mistake.", "{player} 号没有失误。"),
+            false => {
+                text!(
+                    "Player {player} never had a winning position, and gave nothing away.",
+                    "{player} 号始终没有必胜局面，也没有失误。"
+                )
+            }
+        };
+    };
+    let (number, several) = (turn + 1, before.len() > 1);
+    let [made, better] =
+        [made, better].map(|one| in_words(one, (world, position_with_counts), several, lang));
+    match (had, lost) {
+        (Outcome::N, true) => text!(
+            "At move {number} player {player} had a winning position and gave it away:\n  {made}\nThis would have won:\n  {better}",
+            "第 {number} 步时 {player} 号本来必胜，却走了：\n  {made}\n这样走才能赢：\n  {better}"
+        ),
+        (Outcome::N, false) => text!(
+            "At move {number} player {player} had a winning position, and after this a draw:\n  {made}\nThis would have won:\n  {better}",
+            "第 {number} 步时 {player} 号本来必胜，走了这一步变成平局：\n  {made}\n这样走才能赢：\n  {better}"
+        ),
+        _ => text!(
+            "At move {number} player {player} could have held the draw, and lost it:\n  {made}\nThis would have held it:\n  {better}",
+            "第 {number} 步时 {player} 号本可守和，却走了：\n  {made}\n这样走才能守和：\n  {better}"
+        ),
+    }
+}

@@ -1,0 +1,188 @@
+//! Shares that rest in the store between rounds: one lies in memory at a time. A share wakes where
+//! it has something to do or is told something; else its state stays as it is. Whoever goes on with
+//! the work finds each share at a round of its own, and what was told since in the store.
+
+use std::collections::HashSet;
+
+use archive::checkpoint::ShareProgress;
+use archive::message::{self, MessageHeader};
+use archive::{StoreError, message_name, table_name};
+use base::budget::Budget;
+use engines::tiers::{RoundResult, Share, TierError};
+
+use crate::checkpoints::Checkpoints;
+use crate::run::{ClusterError, TierRun, require_object};
+use crate::stored_tables::StoredTables;
+
+impl TierRun<'_, '_> {
+    /// Works on some shares, one after the other in each round, until the tier is whole, and writes
+    /// their entries; `there` are the objects of the tier.
+    pub(crate) fn run_swapped(
+        &self,
+        todo: &[usize],
+        there: &[String],
+        budget: &Budget<'_>,
+    ) -> Result<(), ClusterError> {
+        let &crate::ShareJob {
+            plan,
+            store,
+            of,
+            memory,
+            checkpoints,
+            ..
+        } = self.job;
+        let lower = StoredTables::new(plan, store, of, memory);
+        let faulty = |halt: TierError| {
+            lower
+                .fault()
+                .map_or(ClusterError::Table(halt), ClusterError::Store)
+        };
+        let mut kept =
+            Checkpoints::new(store, (self.tier, todo), (false, true), there, checkpoints);
+        // A share where it stands, and how many positions it decided; only in the first round it
+        // may have done nothing.
+        let woken = |kept: &Checkpoints<'_, '_>,
+                     at: usize,
+                     first: bool|
+         -> Result<(Share<'_>, u64), ClusterError> {
+            let mut share = Share::new(plan, self.tier, todo[at], of, &lower).map_err(faulty)?;
+            match kept.furthest(at) {
+                Some(far) => kept
+                    .restore(at, far, &mut share)
+                    .map(|stands| (share, stands.decided))
+                    .map_err(ClusterError::Store),
+                None if first => Ok((share, 0)),
+                None => Err(StoreError::Missing(format!(
+                    "tier/{}/checkpoint/{}",
+                    self.tier, todo[at]
+                ))
+                .into()),
+            }
+        };
+        let said: HashSet<&str> = there.iter().map(String::as_str).collect();
+        let mut decided = vec![0; todo.len()];
+        // How many places each looked at.
+        let size =
+            |share: usize| plan.bound(self.tier, share + 1, of) - plan.bound(self.tier, share, of);
+        let begun = |(at, share): (usize, &usize)| {
+            kept.furthest(at).map_or(0, |far| {
+                if far.is_done() {
+                    size(*share)
+                } else {
+                    far.places
+                }
+            })
+        };
+        let mut looked: Vec<u64> = todo.iter().enumerate().map(begun).collect();
+        // What was told in the round before; nothing, before the first.
+        let mut heads: Vec<MessageHeader> = Vec::new();
+        let mut round = (0..todo.len())
+            .map(|at| kept.furthest(at).map_or(0, |far| far.round))
+            .min();
+        while let Some(now) = round {
+            let mut at = 0;
+            while at < todo.len() {
+                if kept
+                    .furthest(at)
+                    .is_some_and(|far| far.round > now || far.is_done() && far.round == now)
+                {
+                    at += 1;
+                    continue;
+                }
+                let next = heads.get(todo[at]).and_then(|own| own.said.next);
+                if !heads.is_empty()
+                    && next != Some(now)
+                    && !heads.iter().any(|head| head.has_part(todo[at]))
+                {
+                    // It may have been said before the work was stopped.
+                    if !said.contains(message_name(self.tier, now, todo[at]).as_str()) {
+                        self.write_message(
+                            todo[at],
+                            now,
+                            &RoundResult {
+                                out: vec![Vec::new(); of],
+                                decided: 0,
+                                next,
+                            },
+                        )?;
+                    }
+                    at += 1;
+                    continue;
+                }
+                let parts = heads
+                    .iter()
+                    .map(|head| head.part(&store, todo[at]))
+                    .collect::<Result<Vec<_>, _>>();
+                let Some(mut heard) = self.unless_overtaken(todo, parts)? else {
+                    return Ok(());
+                };
+                heard.resize(of, Vec::new());
+                let read: Vec<&[u8]> = heard.iter().map(Vec::as_slice).collect();
+                let beside: usize =
+                    heads.len() * 8 * of + read.iter().map(|part| part.len()).sum::<usize>();
+                let budget = &budget.with_memory(budget.memory.saturating_sub(beside as u64));
+                let (mut share, before) = match woken(&kept, at, now == 0) {
+                    // Another process of this share was further and took the state away.
+                    Err(ClusterError::Store(_)) if kept.refresh(at)? => continue,
+                    Err(ClusterError::Store(_)) if self.is_overtaken(todo)? => return Ok(()),
+                    woken => woken?,
+                };
+                looked[at] = 0;
+                let far = (now, decided.iter().sum(), looked.iter().sum());
+                let step = loop {
+                    let stepped = self.with_progress(far, budget, |budget| {
+                        share.step_until(now, &read, &mut || kept.is_due(), budget)
+                    });
+                    match stepped.map_err(faulty)? {
+                        Some(step) => break step,
+                        None => kept.save(
+                            at,
+                            ShareProgress {
+                                round: now,
+                                places: share.looked_at(),
+                            },
+                            &share,
+                            (before, None),
+                            budget,
+                        )?,
+                    }
+                };
+                self.write_message(todo[at], now, &step)?;
+                (decided[at], looked[at]) = (before + step.decided, share.looked_at());
+                kept.swap_out(
+                    at,
+                    ShareProgress::end_of_round(now),
+                    &share,
+                    decided[at],
+                    budget,
+                )?;
+                at += 1;
+            }
+            let so_far = (decided.iter().sum(), looked.iter().sum());
+            (self.tell)(self.progress(now, so_far, None));
+            if !self.wait_for_round(todo, now, so_far, budget)? {
+                return Ok(());
+            }
+            heads.clear();
+            for from in 0..of {
+                let name = message_name(self.tier, now, from);
+                let Some(head) = self.unless_overtaken(
+                    todo,
+                    require_object(message::read_header(&store, &name, of), &name),
+                )?
+                else {
+                    return Ok(());
+                };
+                heads.push(head);
+            }
+            round = heads.iter().filter_map(|head| head.said.next).min();
+        }
+        for at in (0..todo.len()).filter(|at| !there.contains(&table_name(self.tier, todo[*at]))) {
+            match woken(&kept, at, false) {
+                Err(ClusterError::Store(_)) if self.is_overtaken(todo)? => return Ok(()),
+                woken => self.write_table(todo[at], woken?.0)?,
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,214 @@
+//! A module that lists the options of one position: its `fill` reads the numbers in the worker's
+//! region and writes those of each option where a table would lie. It tests nothing but what the
+//! rules test; where it ends otherwise than at its end, the reference interpreter tells why.
+
+use base::text::Text;
+use rules::ir::Expr;
+use wasm_encoder::ValType;
+
+use super::emit::{EmittedCode, Emitter, OWN, WasmLocal, emitter, memory};
+use super::steps::may_be_illegal;
+use super::{FUEL, MemoryMap, WasmModule, WorkerCounter};
+use crate::dense::{BoxShape, CodeFold, EntryWidth, TableBox};
+use crate::program::{MoveProgram, Stmt};
+
+/// The bytes that options may take. A position with more is left to the interpreter.
+const ROOM: u64 = 1 << 20;
+
+/// What a position is, as [`WorkerCounter::Positions`] says after a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PositionStatus {
+    /// A position whose options are listed: of each the number of its components in eight bytes,
+    /// then their numbers.
+    Open,
+    /// No position.
+    Hole,
+    /// Play was just won.
+    Goal,
+    /// Play was just lost.
+    Trap,
+}
+
+impl PositionStatus {
+    /// All, in the order of the numbers that code writes.
+    pub const ALL: [PositionStatus; 4] = [
+        PositionStatus::Open,
+        PositionStatus::Hole,
+        PositionStatus::Goal,
+        PositionStatus::Trap,
+    ];
+}
+
+/// The module that lists the options of one position, as [`crate::machine::ListerModule`] runs it.
+///
+/// # Errors
+/// What the generated code cannot do.
+pub fn lister(program: &MoveProgram) -> Result<WasmModule, Text> {
+    let slots = program.state.len();
+    let (lows, highs) = program
+        .ranges
+        .slots
+        .iter()
+        .map(|range| (range.0, range.1))
+        .unzip();
+    // Nothing is looked up: only the ranges count.
+    let shape = BoxShape {
+        lows,
+        highs,
+        weights: vec![0; slots],
+        most: 0,
+        by_rows: true,
+        unordered: 0..0,
+        falling: 0..0,
+        ranked: false,
+    };
+    let space = TableBox::from_shape(shape);
+    let mut emitter = emitter(program, &space, EntryWidth::One, CodeFold::Mex);
+    emitter.lists()?;
+    let own = (
+        EmittedCode::TABLE + ROOM,
+        MemoryMap::marks(slots).next_multiple_of(1 << 12),
+    );
+    let map = MemoryMap {
+        table: (EmittedCode::TABLE, ROOM),
+        own,
+        workers: 1,
+        slots,
+    };
+    Ok(WasmModule {
+        bytes: emitter.emitted()?.assemble(&map, false),
+        map,
+        shared: false,
+    })
+}
+
+impl Emitter<'_> {
+    /// The function `fill` that lists options.
+    fn lists(&mut self) -> Result<(), Text> {
+        let program = self.program;
+        for (i, slot) in self.slots.clone().into_iter().enumerate() {
+            self.op()
+                .local_get(OWN)
+                .i64_load(memory(8 * i as u64, 3))
+                .local_set(slot);
+        }
+        let (cursor, standing) = (self.local(ValType::I32), self.local(ValType::I64));
+        let (fuel, options) = (self.fuel, self.options);
+        self.op().i64_const(FUEL).local_set(fuel);
+        self.listed = Some(cursor);
+        self.block();
+        self.leave_if_any(&program.requires, (PositionStatus::Hole, false), standing);
+        self.leave_if_any(&program.goals, (PositionStatus::Goal, true), standing);
+        self.leave_if_any(&program.traps, (PositionStatus::Trap, true), standing);
+        self.op()
+            .i64_const(PositionStatus::Open as i64)
+            .local_set(standing);
+        self.steps(&program.body)?;
+        self.end();
+        for (count, local) in [
+            (WorkerCounter::Positions, standing),
+            (WorkerCounter::Options, options),
+        ] {
+            let at = self.own(count);
+            self.op().local_get(OWN).local_get(local).i64_store(at);
+        }
+        self.end();
+        Ok(())
+    }
+
+    /// Leaves the block if one of some conditions is `met`.
+    fn leave_if_any(
+        &mut self,
+        conditions: &[Expr],
+        (as_what, met): (PositionStatus, bool),
+        standing: WasmLocal,
+    ) {
+        for condition in conditions {
+            self.op().i64_const(as_what as i64).local_set(standing);
+            self.condition(condition);
+            if !met {
+                self.op().i32_eqz();
+            }
+            self.op().br_if(0);
+        }
+    }
+
+    /// An option: the number of its components, then these.
+    pub(super) fn listed_option(&mut self, parts: &[Stmt], cursor: WasmLocal) -> Result<(), Text> {
+        let (head, count, illegal, options) = (
+            self.local(ValType::I32),
+            self.sum,
+            self.illegal,
+            self.options,
+        );
+        let tested = may_be_illegal(parts);
+        self.has_room(cursor, 0);
+        self.op()
+            .local_get(cursor)
+            .local_tee(head)
+            .i32_const(8)
+            .i32_add()
+            .local_set(cursor);
+        self.op().i32_const(0).local_set(count);
+        if tested {
+            self.op().i32_const(0).local_set(illegal);
+        }
+        self.steps(parts)?;
+        if tested {
+            // What is no move is written over.
+            self.op().local_get(illegal);
+            self.if_();
+            self.op().local_get(head).local_set(cursor).else_();
+        }
+        self.op()
+            .local_get(head)
+            .local_get(count)
+            .i64_extend_i32_u()
+            .i64_store(option_memarg(0));
+        self.op()
+            .local_get(options)
+            .i64_const(1)
+            .i64_add()
+            .local_set(options);
+        if tested {
+            self.end();
+        }
+        Ok(())
+    }
+
+    /// A component.
+    pub(super) fn write_numbers(&mut self, slots: &[WasmLocal], cursor: WasmLocal) {
+        let (count, bytes) = (self.sum, 8 * slots.len());
+        self.has_room(cursor, bytes);
+        for (i, slot) in slots.iter().enumerate() {
+            self.op()
+                .local_get(cursor)
+                .local_get(*slot)
+                .i64_store(option_memarg(8 * i as u64));
+        }
+        self.op()
+            .local_get(cursor)
+            .i32_const(bytes as i32)
+            .i32_add()
+            .local_set(cursor);
+        self.op()
+            .local_get(count)
+            .i32_const(1)
+            .i32_add()
+            .local_set(count);
+    }
+
+    /// A trap unless there is room for some bytes and eight.
+    fn has_room(&mut self, cursor: WasmLocal, bytes: usize) {
+        self.op()
+            .local_get(cursor)
+            .i32_const((ROOM as usize).saturating_sub(bytes + 8) as i32)
+            .i32_gt_u();
+        self.trap_if();
+    }
+}
+
+/// A place among the options.
+fn option_memarg(offset: u64) -> wasm_encoder::MemArg {
+    memory(EmittedCode::TABLE + offset, 3)
+}

@@ -1,0 +1,103 @@
+//! Fills a table by the reference interpreter: lists the options of each position as the rules
+//! write them and folds the algebra itself, not codes. Slow and obvious; it takes every game that
+//! has an order, and programs are compared to it.
+
+use base::budget::Budget;
+use rules::game::{GameId, OptionArena};
+use rules::ir::Int;
+use rules::world::World;
+
+use super::kernel::TableKernel;
+use super::table::EntryAccess;
+use super::table_box::TableBox;
+use super::{FillError, out_of_order};
+use crate::oracle::EngineStats;
+
+/// Values every position of the space into an empty table.
+pub(super) fn fill<C: EntryAccess, A: TableKernel>(
+    kernel: A,
+    world: &World,
+    game: GameId,
+    space: &TableBox,
+    table: &mut [u8],
+    stats: &mut EngineStats,
+    budget: &Budget<'_>,
+) -> Result<(), FillError> {
+    let mut plain = InterpreterFiller {
+        kernel,
+        world,
+        game,
+        space,
+        options: OptionArena::new(),
+        parts: Vec::new(),
+        part_values: Vec::new(),
+        values: Vec::new(),
+    };
+    space.walk(budget, &mut |slots| {
+        if !world.contains(game, slots, budget)? {
+            return Ok(());
+        }
+        let value = plain.value::<C>(slots, table, stats, budget)?;
+        let code = kernel.pack(C::WIDTH, value).ok_or(FillError::TooNarrow)?;
+        C::set(table, space.index(slots).ok_or_else(out_of_order)?, code);
+        stats.positions += 1;
+        Ok(())
+    })
+}
+
+struct InterpreterFiller<'a, A: TableKernel> {
+    kernel: A,
+    world: &'a World,
+    game: GameId,
+    space: &'a TableBox,
+    options: OptionArena,
+    /// The components of an option, by their places in the table.
+    parts: Vec<usize>,
+    part_values: Vec<A::Value>,
+    values: Vec<A::Value>,
+}
+
+impl<A: TableKernel> InterpreterFiller<'_, A> {
+    /// The value of a position whose options are valued.
+    fn value<C: EntryAccess>(
+        &mut self,
+        slots: &[Int],
+        table: &[u8],
+        stats: &mut EngineStats,
+        budget: &Budget<'_>,
+    ) -> Result<A::Value, FillError> {
+        if let Some(ending) = self.world.ending(self.game, slots, budget)? {
+            return Ok(self.kernel.ending_value(ending));
+        }
+        self.world
+            .options(self.game, slots, &mut self.options, budget)?;
+        stats.options += self.options.len() as u64;
+        let coins = self.world.rules(self.game).coins();
+        self.values.clear();
+        for option in self.options.iter() {
+            self.parts.clear();
+            for (_, part) in option.components() {
+                let part = self.space.index(part).ok_or_else(out_of_order)?;
+                // Coins cancel before anything else: two equal goals are no goal.
+                match self.parts.iter().position(|&p| coins && p == part) {
+                    Some(place) => {
+                        self.parts.remove(place);
+                    }
+                    None => self.parts.push(part),
+                }
+            }
+            self.part_values.clear();
+            for &part in &self.parts {
+                self.part_values.push(
+                    self.kernel
+                        .unpack(C::WIDTH, C::get(table, part))
+                        .ok_or_else(out_of_order)?,
+                );
+            }
+            // Of an option that ends play only the component that ends it counts; the sum of values
+            // says the same.
+            self.values.push(self.kernel.sum(&self.part_values));
+        }
+        Ok(self.kernel.of_options(&self.values))
+    }
+}

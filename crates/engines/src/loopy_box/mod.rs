@@ -1,0 +1,598 @@
+//! The values of all positions of a box of a game in which play may go round, found in place: one
+//! byte a position, and beside them a list of bounded length. The pass for each nimber m is that of
+//! a graph (`structures::digraph`): a position is a candidate if its options have every nimber
+//! below m, gets m when each option without a value has an option that got m earlier, and the next
+//! pass has the candidates that were found to have an option worth m. A byte says the nimber, or
+//! what is known of a position without one: a candidate, with the number of its options that are
+//! still in its way, or one that is passed over. What was just valued waits in the list, or where
+//! that is full by a mark in its byte. The positions before a position come from the moves turned
+//! round (`moves`); where that cannot be done, from a list of all arcs turned round, four bytes
+//! each. O(positions · options) for the first nimber, less for each further one.
+
+mod moves;
+
+use std::collections::BTreeSet;
+
+use base::budget::{Budget, StopReason};
+use base::text;
+use base::text::Text;
+use facts::GameFacts;
+use rules::game::GameId;
+use rules::ir::Int;
+use rules::world::World;
+use theory::loopy::Loopy;
+
+use crate::dense::{EvaluationError, ProgramEnv, may_be_boxed};
+use crate::oracle::EngineStats;
+use crate::program::{BoxLayout, MoveProgram, SortingMode};
+use moves::{BoxMoves, place_of};
+
+/// The greatest nimber that a byte says.
+const MAX_NIMBER: u8 = 99;
+/// Without a value, and no candidate.
+const PASSED: u8 = 100;
+/// The same, and known to have an option worth m.
+const PASSED_WON: u8 = 101;
+/// A candidate known to have an option worth m: one of the next pass.
+const WON: u8 = 102;
+/// `LEFT + n`: a candidate with n options in its way.
+const LEFT: u8 = 102;
+/// The most options that may be in the way of a candidate.
+const MAX_BLOCKING_OPTIONS: u8 = 150;
+const FIRST_LEFT: u8 = LEFT + 1;
+const SECOND_LEFT: u8 = LEFT + 2;
+const LAST_LEFT: u8 = LEFT + MAX_BLOCKING_OPTIONS;
+/// Just valued m, and not in the list.
+const FRESH: u8 = 253;
+/// A move leaves nothing, which is worth 0.
+const LEAVES_NOTHING: u8 = 254;
+/// No position.
+const EMPTY: u8 = 255;
+
+/// The most positions that wait in the list.
+const MAX_WAITING_POSITIONS: usize = 1 << 20;
+
+/// The values of a box.
+pub struct LoopyBox {
+    layout: BoxLayout,
+    table: Vec<u8>,
+    forward: BoxMoves,
+    /// Whether the moves could be turned round.
+    turned: Result<(), Text>,
+    stats: EngineStats,
+}
+
+/// The arcs to each position.
+enum PredecessorArcs {
+    Turned(BoxMoves),
+    /// The end of the list of each position in the list of all; and the positions before.
+    Stored(Vec<u32>, Vec<u32>),
+}
+
+/// Why a box was not solved.
+enum BoxError {
+    Stop(StopReason),
+    Declined(Text),
+}
+
+impl From<StopReason> for BoxError {
+    fn from(stop: StopReason) -> BoxError {
+        BoxError::Stop(stop)
+    }
+}
+
+impl LoopyBox {
+    /// The values of the box that holds every position up to `tops` and all that play can reach
+    /// from them; or why they are not found.
+    ///
+    /// # Errors
+    /// If the budget ends.
+    pub fn around(
+        world: &World,
+        game: GameId,
+        facts: &GameFacts,
+        tops: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<Result<LoopyBox, Text>, StopReason> {
+        match LoopyBox::solved(world, game, facts, tops, budget) {
+            Ok(solved) => Ok(Ok(solved)),
+            Err(BoxError::Declined(why)) => Ok(Err(why)),
+            Err(BoxError::Stop(stop)) => Err(stop),
+        }
+    }
+
+    /// How many places a box around these numbers has; or why there is none.
+    ///
+    /// # Errors
+    /// Which condition of the rules fails.
+    pub fn places(
+        world: &World,
+        game: GameId,
+        facts: &GameFacts,
+        tops: &[Int],
+    ) -> Result<u64, Text> {
+        let layout = layout(world, game, facts, tops)?;
+        Ok(layout
+            .lows
+            .iter()
+            .zip(&layout.highs)
+            .fold(1, |size, (low, high)| {
+                high.abs_diff(*low).saturating_add(1).saturating_mul(size)
+            }))
+    }
+
+    fn solved(
+        world: &World,
+        game: GameId,
+        facts: &GameFacts,
+        tops: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<LoopyBox, BoxError> {
+        let layout = layout(world, game, facts, tops).map_err(BoxError::Declined)?;
+        let size = LoopyBox::places(world, game, facts, tops).map_err(BoxError::Declined)?;
+        if size >= u64::from(u32::MAX) {
+            return Err(StopReason::Memory(size, budget.memory).into());
+        }
+        budget.allow_memory(size + 8 * MAX_WAITING_POSITIONS as u64)?;
+        let Some(ir) = world.rules(game).game() else {
+            return Err(BoxError::Declined(text!(
+                "the game has no rules in the language to read",
+                "该游戏没有可读的规则文本"
+            )));
+        };
+        let ranges: Vec<(Int, Int)> = layout
+            .lows
+            .iter()
+            .copied()
+            .zip(layout.highs.iter().copied())
+            .collect();
+        let program = MoveProgram::new(ir, game, &ranges).map_err(BoxError::Declined)?;
+        if program.strict {
+            return Err(BoxError::Declined(text!(
+                "the game is `strict`",
+                "该游戏声明了 `strict`"
+            )));
+        }
+        let forward = BoxMoves::forward(&program, &layout).map_err(BoxError::Declined)?;
+        let turned = BoxMoves::inverse(&program, &layout);
+        let why = turned.as_ref().map(|_| ()).map_err(Text::clone);
+        let locals = turned
+            .as_ref()
+            .map_or(0, |turned| turned.locals)
+            .max(forward.locals)
+            .max(program.locals);
+        let mut solving = BoxSolver {
+            layout: &layout,
+            forward: &forward,
+            back: PredecessorArcs::Stored(Vec::new(), Vec::new()),
+            env: ProgramEnv::new(layout.lows.len(), locals, budget),
+            table: vec![PASSED; size as usize],
+            waiting: Vec::new(),
+            overflow: false,
+            stats: EngineStats::default(),
+            budget,
+        };
+        solving.mark_positions(&program)?;
+        solving.back = match turned {
+            Ok(turned) => PredecessorArcs::Turned(turned),
+            Err(_) => solving.stored(size)?,
+        };
+        solving.solve()?;
+        let (table, stats) = (std::mem::take(&mut solving.table), solving.stats);
+        Ok(LoopyBox {
+            layout,
+            table,
+            forward,
+            turned: why,
+            stats,
+        })
+    }
+
+    /// The nimber of a position; `Some(None)` for infinity, `None` if the position is not in the
+    /// box.
+    pub fn nimber(&self, slots: &[Int]) -> Option<Option<u64>> {
+        let code = self.table[place_of(&self.layout, slots)?];
+        (code != EMPTY).then_some((code <= MAX_NIMBER).then_some(code.into()))
+    }
+
+    /// The value of a position; `None` if it is not in the box.
+    ///
+    /// # Errors
+    /// If the budget ends.
+    pub fn value(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Loopy>, StopReason> {
+        let Some(known) = self.nimber(slots) else {
+            return Ok(None);
+        };
+        if let Some(nimber) = known {
+            return Ok(Some(Loopy::Nimber(nimber)));
+        }
+        let mut nimbers = BTreeSet::new();
+        let mut env = ProgramEnv::new(slots.len(), self.forward.locals, budget);
+        env.position(slots);
+        let found = self
+            .forward
+            .for_each_option(&mut env, &self.layout, &mut |place| {
+                let code = place.map_or(0, |place| self.table[place]);
+                if code <= MAX_NIMBER {
+                    nimbers.insert(u64::from(code));
+                }
+            });
+        // No evaluation failed when the box was solved.
+        found.map_err(|_| env.stopped().unwrap_or(StopReason::Cancelled))?;
+        Ok(Some(Loopy::Infinite(nimbers)))
+    }
+
+    /// Whether the positions before a position came from the moves turned round; or why they were
+    /// stored.
+    ///
+    /// # Errors
+    /// The reason.
+    pub fn in_place(&self) -> Result<(), Text> {
+        self.turned.clone()
+    }
+
+    /// The greatest number of each slot.
+    pub fn tops(&self) -> &[Int] {
+        &self.layout.highs
+    }
+
+    /// How many positions there are, and how many options.
+    pub fn stats(&self) -> EngineStats {
+        self.stats
+    }
+
+    /// The bytes that the values take.
+    pub fn bytes(&self) -> u64 {
+        self.table.len() as u64
+    }
+}
+
+/// The box around the greatest numbers asked: a slot that no move makes grow ends at them, another
+/// at its greatest value by the rules.
+fn layout(world: &World, game: GameId, facts: &GameFacts, tops: &[Int]) -> Result<BoxLayout, Text> {
+    may_be_boxed(world, game, facts)?;
+    let rules = world.rules(game);
+    if facts.can_end {
+        return Err(text!(
+            "a component can end the whole play",
+            "某个部分可使整局立即结束"
+        ));
+    }
+    if facts.most_components.is_none_or(|most| most > 1) {
+        return Err(text!(
+            "a move leaves several components",
+            "有一着留下多个部分"
+        ));
+    }
+    let unordered = rules.game().map_or(0..0, |game| game.unordered.clone());
+    let greatest = tops[unordered.clone()].iter().copied().max().unwrap_or(0);
+    let (mut lows, mut highs) = (Vec::new(), Vec::new());
+    for (i, slot) in rules.slots().iter().enumerate() {
+        let top = if unordered.contains(&i) {
+            greatest
+        } else {
+            tops[i]
+        };
+        let high = match (facts.never_grows[i], slot.high) {
+            (true, Some(high)) => top.min(high),
+            (true, None) => top,
+            (false, Some(high)) => high,
+            (false, None) => {
+                let name = &slot.name;
+                return Err(text!(
+                    "`{name}` may grow without a bound that the rules show",
+                    "`{name}` 可能增大，而规则没有给出上界"
+                ));
+            }
+        };
+        lows.push(slot.low);
+        highs.push(high.max(slot.low));
+    }
+    let mut strides = vec![0; highs.len()];
+    let mut size: u64 = 1;
+    for i in (0..highs.len()).rev() {
+        strides[i] = usize::try_from(size).unwrap_or(usize::MAX);
+        size = size.saturating_mul(highs[i].abs_diff(lows[i]).saturating_add(1));
+    }
+    Ok(BoxLayout {
+        lows,
+        highs,
+        strides,
+        ranks: Vec::new(),
+        sorting: if unordered.is_empty() {
+            SortingMode::None
+        } else {
+            SortingMode::Sorted
+        },
+    })
+}
+
+/// Puts the numbers of a place where moves read them.
+fn stand_at(env: &mut ProgramEnv<'_>, layout: &BoxLayout, place: usize) {
+    let BoxLayout {
+        lows,
+        highs,
+        strides,
+        ..
+    } = layout;
+    for (slot, ((low, high), stride)) in lows.iter().zip(highs).zip(strides).enumerate() {
+        let width = high.abs_diff(*low) as usize + 1;
+        env.set_slot(slot, low + (place / stride % width) as Int);
+    }
+}
+
+/// A box while it is solved.
+struct BoxSolver<'s, 'b> {
+    layout: &'s BoxLayout,
+    forward: &'s BoxMoves,
+    back: PredecessorArcs,
+    env: ProgramEnv<'b>,
+    table: Vec<u8>,
+    /// Positions that were just valued.
+    waiting: Vec<u32>,
+    /// Some positions that were just valued are marked in the table alone.
+    overflow: bool,
+    stats: EngineStats,
+    budget: &'b Budget<'b>,
+}
+
+impl<'b> BoxSolver<'_, 'b> {
+    fn failed(&self, _: EvaluationError) -> BoxError {
+        match self.env.stopped() {
+            Some(stop) => BoxError::Stop(stop),
+            None => BoxError::Declined(text!(
+                "the rules cannot be evaluated at every position of the box",
+                "并非框内每个局面都能按规则求值"
+            )),
+        }
+    }
+
+    /// Marks the places that are no positions.
+    fn mark_positions(&mut self, program: &MoveProgram) -> Result<(), BoxError> {
+        for place in 0..self.table.len() {
+            if !program.unordered.is_empty() || !program.requires.is_empty() {
+                self.budget.tick()?;
+                stand_at(&mut self.env, self.layout, place);
+                let sorted =
+                    self.env.slots()[program.unordered.clone()].is_sorted_by(|a, b| a >= b);
+                let mut holds = sorted;
+                for require in program.requires.iter().filter(|_| sorted) {
+                    holds = holds
+                        && self
+                            .env
+                            .holds(require)
+                            .map_err(|fails| self.failed(fails))?;
+                }
+                if !holds {
+                    self.table[place] = EMPTY;
+                }
+            }
+            self.stats.positions += u64::from(self.table[place] != EMPTY);
+        }
+        Ok(())
+    }
+
+    /// Gives each option of a place that is a position.
+    fn options(
+        &mut self,
+        place: usize,
+        visit: &mut impl FnMut(&[u8], Option<usize>),
+    ) -> Result<(), BoxError> {
+        stand_at(&mut self.env, self.layout, place);
+        let (table, forward) = (&self.table[..], self.forward);
+        let found = forward.for_each_option(&mut self.env, self.layout, &mut |option| {
+            if option.is_none_or(|option| table[option] != EMPTY) {
+                visit(table, option);
+            }
+        });
+        found.map_err(|fails| self.failed(fails))
+    }
+
+    /// The positions before each position, listed.
+    fn stored(&mut self, size: u64) -> Result<PredecessorArcs, BoxError> {
+        let mut ends = vec![0_u32; size as usize + 1];
+        let mut arcs: u64 = 0;
+        self.budget.allow_memory(size * 5)?;
+        for place in 0..self.table.len() {
+            if self.table[place] != EMPTY {
+                self.options(place, &mut |_, option| {
+                    if let Some(option) = option {
+                        ends[option + 1] += 1;
+                        arcs += 1;
+                    }
+                })?;
+            }
+        }
+        if arcs >= u64::from(u32::MAX) {
+            return Err(BoxError::Declined(text!(
+                "more than 2^32 moves whose turned form would have to be stored",
+                "需要存储的反向着法超过 2^32 个"
+            )));
+        }
+        self.budget.allow_memory(size * 5 + arcs * 4)?;
+        for place in 0..size as usize {
+            ends[place + 1] += ends[place];
+        }
+        let mut tails = vec![0_u32; arcs as usize];
+        // The end of a list moves down to its beginning while it is filled from behind; its end is
+        // then the next list's beginning.
+        for place in (0..self.table.len()).rev() {
+            if self.table[place] != EMPTY {
+                self.options(place, &mut |_, option| {
+                    if let Some(option) = option {
+                        ends[option + 1] -= 1;
+                        tails[ends[option + 1] as usize] = place as u32;
+                    }
+                })?;
+            }
+        }
+        ends.remove(0);
+        ends.push(arcs as u32);
+        Ok(PredecessorArcs::Stored(ends, tails))
+    }
+
+    /// The positions from which a move leads here, once for each such move.
+    fn before(&mut self, place: usize, list: &mut Vec<u32>) -> Result<(), BoxError> {
+        list.clear();
+        match &self.back {
+            PredecessorArcs::Stored(begins, tails) => {
+                list.extend(&tails[begins[place] as usize..begins[place + 1] as usize])
+            }
+            PredecessorArcs::Turned(turned) => {
+                stand_at(&mut self.env, self.layout, place);
+                let table = &self.table;
+                let found = turned.for_each_option(&mut self.env, self.layout, &mut |tail| {
+                    list.extend(
+                        tail.filter(|&tail| table[tail] != EMPTY)
+                            .map(|tail| tail as u32),
+                    );
+                });
+                found.map_err(|fails| self.failed(fails))?;
+            }
+        }
+        self.budget.steps(1 + list.len())?;
+        Ok(())
+    }
+
+    fn give(&mut self, place: usize, nimber: u8) {
+        if self.waiting.len() < MAX_WAITING_POSITIONS {
+            self.table[place] = nimber;
+            self.waiting.push(place as u32);
+        } else {
+            self.table[place] = FRESH;
+            self.overflow = true;
+        }
+    }
+
+    /// A candidate with `left` options in its way; worth `nimber` at once if there are none.
+    fn candidate(&mut self, place: usize, left: u64, nimber: u8) -> Result<(), BoxError> {
+        match left {
+            0 => self.give(place, nimber),
+            1.. => {
+                let left = u8::try_from(left)
+                    .ok()
+                    .filter(|left| *left <= MAX_BLOCKING_OPTIONS)
+                    .ok_or_else(|| {
+                        BoxError::Declined(text!(
+                            "a position has more than {MAX_BLOCKING_OPTIONS} moves that may go round",
+                            "有局面的可循环着法超过 {MAX_BLOCKING_OPTIONS} 个"
+                        ))
+                    })?;
+                self.table[place] = LEFT + left;
+            }
+        }
+        Ok(())
+    }
+
+    /// One pass for each nimber.
+    fn solve(&mut self) -> Result<(), BoxError> {
+        let size = self.table.len();
+        let mut tails = Vec::new();
+        for place in 0..size {
+            if place.is_multiple_of(1 << 16) {
+                self.budget.report(place as u64, Some(size as u64));
+            }
+            if self.table[place] == EMPTY {
+                continue;
+            }
+            let (mut left, mut nothing) = (0, false);
+            self.options(place, &mut |_, option| match option {
+                Some(_) => left += 1,
+                None => nothing = true,
+            })?;
+            self.stats.options += left + u64::from(nothing);
+            if nothing {
+                self.table[place] = LEAVES_NOTHING
+            } else {
+                self.candidate(place, left, 0)?
+            }
+        }
+        for place in 0..size {
+            if self.table[place] == LEAVES_NOTHING {
+                self.table[place] = WON;
+                self.out_of_the_way(place, 0, &mut tails)?;
+            }
+        }
+        self.spread(0, &mut tails)?;
+        for nimber in 1.. {
+            let mut candidates = false;
+            for code in &mut self.table {
+                match *code {
+                    WON => candidates = true,
+                    PASSED_WON | FIRST_LEFT..=LAST_LEFT => *code = PASSED,
+                    _ => {}
+                }
+            }
+            if !candidates {
+                break;
+            }
+            if nimber > MAX_NIMBER {
+                return Err(BoxError::Declined(text!(
+                    "a position is worth more than {MAX_NIMBER}",
+                    "有局面的值超过 {MAX_NIMBER}"
+                )));
+            }
+            for place in 0..size {
+                if self.table[place] == WON {
+                    let mut left = 0;
+                    self.options(place, &mut |table, option| {
+                        // What just got m had none when the pass began.
+                        left += u64::from(option.is_some_and(|option| {
+                            table[option] >= PASSED || table[option] == nimber
+                        }));
+                    })?;
+                    self.candidate(place, left, nimber)?;
+                }
+            }
+            self.spread(nimber, &mut tails)?;
+        }
+        Ok(())
+    }
+
+    /// A position was found to have an option worth m: it is no more in the way of the candidates
+    /// before it.
+    fn out_of_the_way(
+        &mut self,
+        place: usize,
+        nimber: u8,
+        tails: &mut Vec<u32>,
+    ) -> Result<(), BoxError> {
+        self.before(place, tails)?;
+        for &tail in tails.iter() {
+            let tail = tail as usize;
+            match self.table[tail] {
+                FIRST_LEFT => self.give(tail, nimber),
+                SECOND_LEFT..=LAST_LEFT => self.table[tail] -= 1,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Goes on from all that was just valued m.
+    fn spread(&mut self, nimber: u8, tails: &mut Vec<u32>) -> Result<(), BoxError> {
+        let mut won = Vec::new();
+        loop {
+            while let Some(place) = self.waiting.pop() {
+                self.before(place as usize, &mut won)?;
+                for &place in &won {
+                    let place = place as usize;
+                    match &mut self.table[place] {
+                        code @ FIRST_LEFT..=LAST_LEFT => *code = WON,
+                        code if *code == PASSED => *code = PASSED_WON,
+                        _ => continue,
+                    }
+                    self.out_of_the_way(place, nimber, tails)?;
+                }
+            }
+            if !std::mem::take(&mut self.overflow) {
+                return Ok(());
+            }
+            for place in 0..self.table.len() {
+                if self.table[place] == FRESH {
+                    self.give(place, nimber);
+                }
+            }
+        }
+    }
+}

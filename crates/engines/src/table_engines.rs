@@ -1,0 +1,466 @@
+//! The engines that fill a table of every position of a box: by code generated from the rules, or
+//! by an interpreter. Both hand out the same oracle, which fills its table when it is first asked,
+//! or takes over a larger one that was filled before.
+
+use std::sync::Arc;
+
+use base::budget::{Budget, StopReason};
+use base::text;
+use base::text::Text;
+use facts::GameFacts;
+use rules::game::{GameId, Outcome, RulesError};
+use rules::ir::Int;
+use rules::play::{Component, SumPosition};
+use rules::world::World;
+use theory::algebra::{GrundyAlgebra, OutcomeAlgebra};
+use theory::value::Grundy;
+
+use crate::dense::{DenseTable, EntryWidth, FillMethod, TableBox, TableKernel};
+use crate::engine::{AccessPattern, Engine, OracleAttempt, OutcomeTask, ValueTask, values_only};
+use crate::machine::WasmMachine;
+use crate::oracle::{EngineError, EngineStats, GrundyOracle, OutcomeOracle};
+use crate::prepared_table::PreparedTable;
+use crate::tier_engine;
+
+/// A table of a game of several slots is preferred to a search if it has at most
+/// `MAX_SMALL_TABLE_POSITIONS` positions or is filled from at most `MAX_SMALL_TABLE_OPTIONS`
+/// options, which takes seconds; a table question and a game of one slot always prefer it.
+const MAX_SMALL_TABLE_POSITIONS: usize = 1 << 20;
+const MAX_SMALL_TABLE_OPTIONS: u64 = 1 << 31;
+
+/// Maximum number of positions of a box that is always filled. A larger box is filled only if play
+/// from its largest position reaches many of its positions.
+pub const MAX_ALWAYS_FILLED: usize = 1 << 12;
+
+/// Generated code also fills one from at most this many options, some minutes' work, where play
+/// reaches many of its positions: a search takes as long for a hundredth of them.
+const MAX_GENERATED_TABLE_OPTIONS: u64 = 1 << 38;
+
+/// Tables filled from fewer options are sooner interpreted than code is compiled: some ten
+/// milliseconds.
+const WORTH_GENERATING: u64 = 1 << 22;
+
+/// Positions of a table that is made larger than asked for because a smaller one was not large
+/// enough for the next question.
+const MAX_ROOMY: usize = 1 << 14;
+
+/// Tables filled by generated code.
+pub struct CodegenEngine;
+
+/// Tables filled by interpreting the rules.
+pub struct DenseEngine;
+
+impl Engine for CodegenEngine {
+    fn name(&self) -> &'static str {
+        "codegen"
+    }
+
+    fn about(&self) -> &'static str {
+        "a table of every position of a box, filled by code generated from the rules, on all cores where the order allows it"
+    }
+
+    fn values(&self, task: &ValueTask<'_>) -> OracleAttempt<dyn GrundyOracle> {
+        tabled(self, task)
+    }
+
+    fn outcomes(&self, whole: &OutcomeTask<'_>) -> OracleAttempt<dyn OutcomeOracle> {
+        lone(self, whole)
+    }
+
+    fn fills(&self, task: &ValueTask<'_>) -> SourceAttempt {
+        let Some(machine) = &task.means.machine else {
+            return Ok(Err(text!(
+                "nothing here runs generated code",
+                "此处无法运行生成的代码"
+            )));
+        };
+        let prepared = match affordable(task, true)? {
+            Ok(prepared) => prepared,
+            Err(why) => return Ok(Err(why)),
+        };
+        let size = prepared.space.size;
+        let sooner = || {
+            Err(text!(
+                "a table of {size} positions is sooner interpreted",
+                "{size} 个局面的表直接解释执行更快"
+            ))
+        };
+        let ranges = prepared.space.ranges();
+        let is_little = |most_options: u64| {
+            (size as u64).saturating_mul(most_options) < WORTH_GENERATING
+                && !task.means.always_generate
+        };
+        let known = task.looked.and_then(|looked| looked.most_options(&ranges));
+        let most_options = match known {
+            Some(known) if known.as_ref().map_or(true, |most| is_little(*most)) => known,
+            _ => {
+                let made = prepared.most_options(task.world, task.game);
+                if let Some(looked) = task.looked {
+                    looked.saw(ranges, &made);
+                }
+                made
+            }
+        };
+        Ok(match most_options {
+            Err(why) => Err(why),
+            Ok(most_options) if is_little(most_options) => sooner(),
+            Ok(_) => {
+                let why = text!(
+                    "a table of {size} positions, filled by generated code",
+                    "用生成的代码填 {size} 个局面的表"
+                );
+                Ok((
+                    why,
+                    BoxFiller {
+                        prepared,
+                        machine: Some(machine.clone()),
+                    },
+                ))
+            }
+        })
+    }
+}
+
+impl Engine for DenseEngine {
+    fn name(&self) -> &'static str {
+        "dense"
+    }
+
+    fn about(&self) -> &'static str {
+        "a table of every position of a box, filled in an order found from the rules"
+    }
+
+    fn values(&self, task: &ValueTask<'_>) -> OracleAttempt<dyn GrundyOracle> {
+        tabled(self, task)
+    }
+
+    fn outcomes(&self, whole: &OutcomeTask<'_>) -> OracleAttempt<dyn OutcomeOracle> {
+        lone(self, whole)
+    }
+
+    fn fills(&self, task: &ValueTask<'_>) -> SourceAttempt {
+        Ok(affordable(task, false)?.map(|prepared| {
+            let size = prepared.space.size;
+            (
+                text!("a table of {size} positions", "填 {size} 个局面的表"),
+                BoxFiller {
+                    prepared,
+                    machine: None,
+                },
+            )
+        }))
+    }
+}
+
+/// What a table is filled from, and by: generated code where there is a machine.
+#[derive(Clone)]
+pub struct BoxFiller {
+    prepared: Arc<PreparedTable>,
+    machine: Option<Arc<dyn WasmMachine>>,
+}
+
+impl BoxFiller {
+    /// Fills the table with the values of a kernel.
+    pub(crate) fn fill<K: TableKernel>(
+        &self,
+        kernel: K,
+        world: &World,
+        game: GameId,
+        budget: &Budget<'_>,
+    ) -> Result<DenseTable<K>, EngineError> {
+        let filler = self
+            .machine
+            .as_deref()
+            .map_or(FillMethod::Program, FillMethod::Generated);
+        DenseTable::fold(
+            kernel,
+            world,
+            game,
+            &self.prepared,
+            filler,
+            EntryWidth::One,
+            budget,
+        )
+    }
+}
+
+/// What a table of a task is filled from, with what is to be said of it; or why it is not filled.
+pub type SourceAttempt = Result<Result<(Text, BoxFiller), Text>, EngineError>;
+
+/// A table of the Grundy values of a game.
+fn tabled(engine: &dyn Engine, task: &ValueTask<'_>) -> OracleAttempt<dyn GrundyOracle> {
+    Ok(engine
+        .fills(task)?
+        .map(|(why, source)| -> (Text, Box<dyn GrundyOracle>) {
+            (why, Box::new(BoxValues::new(task.game, source)))
+        }))
+}
+
+/// A table of who wins a component that stands alone.
+fn lone(engine: &dyn Engine, whole: &OutcomeTask<'_>) -> OracleAttempt<dyn OutcomeOracle> {
+    let Some(task) = whole
+        .task
+        .as_ref()
+        .filter(|_| whole.alone && !whole.conventions.loopy && !whole.conventions.entailing)
+    else {
+        return Ok(Err(values_only()));
+    };
+    let kernel = OutcomeAlgebra(whole.conventions.play);
+    if let Err(why) = kernel.check_rules(task.world.rules(task.game)) {
+        return Ok(Err(why));
+    }
+    Ok(engine
+        .fills(task)?
+        .map(|(why, source)| -> (Text, Box<dyn OutcomeOracle>) {
+            (
+                why,
+                Box::new(BoxOutcomes {
+                    game: task.game,
+                    kernel,
+                    source,
+                    table: None,
+                }),
+            )
+        }))
+}
+
+/// Who wins the positions of a box, each alone.
+struct BoxOutcomes {
+    game: GameId,
+    kernel: OutcomeAlgebra,
+    source: BoxFiller,
+    table: Option<DenseTable<OutcomeAlgebra>>,
+}
+
+impl OutcomeOracle for BoxOutcomes {
+    fn covers(&self, sum: &SumPosition) -> bool {
+        matches!(&sum.0[..], [one] if one.game == self.game && self.source.prepared.space.contains(&one.slots))
+    }
+
+    fn outcome(
+        &mut self,
+        world: &World,
+        sum: &SumPosition,
+        budget: &Budget<'_>,
+    ) -> Result<Outcome, EngineError> {
+        if self.table.is_none() {
+            self.table = Some(self.source.fill(self.kernel, world, self.game, budget)?);
+        }
+        self.table
+            .as_mut()
+            .expect("filled just now")
+            .outcome(world, sum, budget)
+    }
+
+    fn stats(&self) -> EngineStats {
+        self.table
+            .as_ref()
+            .map(OutcomeOracle::stats)
+            .unwrap_or_default()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.table.as_ref().map_or(0, OutcomeOracle::bytes)
+    }
+
+    fn evidence(&self, limit: usize) -> Option<Vec<(SumPosition, Outcome)>> {
+        OutcomeOracle::evidence(self.table.as_ref()?, limit)
+    }
+}
+
+/// The box of a task, if a table of it is worth its while; else why not.
+fn affordable(
+    task: &ValueTask<'_>,
+    generated: bool,
+) -> Result<Result<Arc<PreparedTable>, Text>, EngineError> {
+    let prepared = match task.prepared() {
+        Ok(prepared) => prepared,
+        Err(EngineError::Declined(why)) => return Ok(Err(why)),
+        Err(EngineError::Fault(RulesError::Stopped(stop @ StopReason::Memory(..))))
+            if task.wanted == AccessPattern::Positions =>
+        {
+            return Ok(Err(stop.text()));
+        }
+        Err(error) => return Err(error),
+    };
+    let size = prepared.space.size;
+    if task.wanted == AccessPattern::Positions
+        && size > MAX_ALWAYS_FILLED
+        && let Some(reached) = tier_engine::count_reached(task, size as u64)?
+    {
+        return Ok(Err(text!(
+            "play reaches {reached} of the {size} positions of the box; a search needs no others",
+            "整个区域有 {size} 个局面，只会到达 {reached} 个；搜索只需考察这些局面"
+        )));
+    }
+    if task.wanted == AccessPattern::Table
+        || task.tops.len() == 1
+        || size <= MAX_SMALL_TABLE_POSITIONS
+    {
+        return Ok(Ok(prepared));
+    }
+    let work = prepared
+        .most_options(task.world, task.game)
+        .map_or(u64::MAX, |most| (size as u64).saturating_mul(most));
+    Ok(
+        match work <= MAX_SMALL_TABLE_OPTIONS
+            || generated
+                && work <= MAX_GENERATED_TABLE_OPTIONS
+                && tier_engine::reaches_many(task, size)?
+        {
+            true => Ok(prepared),
+            false => Err(text!(
+                "a box of {size} positions; a search may need fewer",
+                "整个区域有 {size} 个局面；搜索可能更少"
+            )),
+        },
+    )
+}
+
+/// The values of the positions of a box.
+pub struct BoxValues {
+    game: GameId,
+    /// The positions that it was made for; a table taken over may hold more.
+    space: TableBox,
+    table: Option<Arc<DenseTable>>,
+    /// What the table is filled from; `None` if it was filled another time.
+    source: Option<BoxFiller>,
+    /// What a larger table is filled from, with room for later questions.
+    roomy: Option<BoxFiller>,
+    /// What was done here, not for a table taken over.
+    done: EngineStats,
+}
+
+impl BoxValues {
+    fn new(game: GameId, source: BoxFiller) -> BoxValues {
+        BoxValues {
+            game,
+            space: source.prepared.space.clone(),
+            table: None,
+            source: Some(source),
+            roomy: None,
+            done: EngineStats::default(),
+        }
+    }
+
+    /// A table that was filled another time.
+    pub fn of_table(game: GameId, table: Arc<DenseTable>) -> BoxValues {
+        let done = table.stats();
+        BoxValues {
+            game,
+            space: table.space().clone(),
+            table: Some(table),
+            source: None,
+            roomy: None,
+            done,
+        }
+    }
+
+    /// The table, filled now if it was not before.
+    fn filled(
+        &mut self,
+        world: &World,
+        budget: &Budget<'_>,
+    ) -> Result<&Arc<DenseTable>, EngineError> {
+        if let (None, Some(source)) = (&self.table, &self.source) {
+            let fill = |source: &BoxFiller| source.fill(GrundyAlgebra, world, self.game, budget);
+            // The rules may be at fault in positions outside the box that was asked for.
+            let table = match self.roomy.take().map(|roomy| fill(&roomy)) {
+                Some(Ok(table)) => table,
+                _ => fill(source)?,
+            };
+            self.done = table.stats();
+            self.table = Some(Arc::new(table));
+        }
+        Ok(self
+            .table
+            .as_ref()
+            .expect("it was given or filled just now"))
+    }
+}
+
+impl GrundyOracle for BoxValues {
+    fn grundy(
+        &mut self,
+        world: &World,
+        game: GameId,
+        slots: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<Grundy, EngineError> {
+        self.filled(world, budget)?.component(world, game, slots)
+    }
+
+    fn covers(&self, game: GameId, slots: &[Int]) -> bool {
+        game == self.game && self.space.contains(slots)
+    }
+
+    fn stats(&self) -> EngineStats {
+        self.done
+    }
+
+    fn bytes(&self) -> u64 {
+        self.table
+            .as_ref()
+            .map_or(0, |table| table.table().bytes().len() as u64)
+    }
+
+    fn evidence(&self, limit: usize) -> Option<Vec<(Component, Grundy)>> {
+        self.table.as_ref()?.rows(&self.space, limit)
+    }
+
+    fn table(&self) -> Option<&Arc<DenseTable>> {
+        self.table.as_ref()
+    }
+
+    fn is_table(&self) -> bool {
+        true
+    }
+
+    fn fill(&mut self, world: &World, budget: &Budget<'_>) -> Result<(), EngineError> {
+        self.filled(world, budget).map(|_| ())
+    }
+
+    fn take_over(&mut self, table: &Arc<DenseTable>) -> bool {
+        let takes = self.table.is_none() && table.space().covers(&self.space);
+        if takes {
+            self.table = Some(table.clone());
+        }
+        takes
+    }
+
+    fn make_room(
+        &mut self,
+        earlier: &DenseTable,
+        world: &World,
+        facts: &GameFacts,
+        budget: &Budget<'_>,
+    ) {
+        let Some(source) = self.source.as_ref().filter(|_| self.table.is_none()) else {
+            return;
+        };
+        let highs = self
+            .space
+            .ranges()
+            .into_iter()
+            .zip(earlier.space().ranges());
+        let tops: Vec<Int> = highs
+            .map(|((_, high), (_, before))| {
+                if high > before {
+                    high.saturating_add(high / 2)
+                } else {
+                    before
+                }
+            })
+            .collect();
+        let prepared = PreparedTable::around(world, self.game, facts, &tops, budget);
+        if let Some(prepared) = prepared
+            .ok()
+            .filter(|roomy| roomy.space.size <= MAX_ROOMY && roomy.space.covers(&self.space))
+        {
+            self.roomy = Some(BoxFiller {
+                prepared: Arc::new(prepared),
+                machine: source.machine.clone(),
+            });
+        }
+    }
+}

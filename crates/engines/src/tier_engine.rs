@@ -1,0 +1,760 @@
+//! The engine `tiers`: who wins where play may go round, and how soon, looked up in a table that is
+//! made tier by tier ([`crate::tiers`]) up to the tier of the position. What play reaches few
+//! positions from is sooner analysed by the definition; and so is a game whose moves do not work
+//! slot by slot, unless its positions would not fit in memory. Values of games that end it looks up
+//! in the same way where the box around the positions is too large for a table and the positions
+//! are few of it: those that `require` leaves.
+
+use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
+
+use base::budget::{Budget, StopReason};
+use base::text;
+use base::text::Text;
+use facts::GameFacts;
+use rules::arithmetic::ArithmeticError;
+use rules::game::{Conventions, EvalError, GameId, OptionArena, Outcome, RulesError};
+use rules::ir::Int;
+use rules::play::{Component, SumPosition};
+use rules::world::World;
+use rustc_hash::FxHashSet;
+use theory::value::Grundy;
+
+use crate::engine::{
+    AccessPattern, Engine, OptionalMachine, OracleAttempt, OutcomeTask, ValueTask,
+};
+use crate::oracle::{EngineError, EngineStats, GrundyOracle, OutcomeOracle};
+use crate::reference::reaches;
+use crate::tiers::{
+    self, DecodedEntry, EntryState, OptionBuffer, PositionId, PositionRef, TableKind, TierError,
+    TierLayout, TierPlan, TierTables,
+};
+
+/// Of so many positions the definition needs a fraction of a second: no table is thought of.
+pub const MAX_REFERENCE_POSITIONS: usize = 20_000;
+/// The definition lists this many positions before a table is planned.
+const LOOKED_AT_FIRST: usize = MAX_REFERENCE_POSITIONS / 10;
+/// A table has at most so many places for each position that was seen to be within reach.
+const PLACES_FOR_EACH: u64 = 256;
+/// The same of values, which a search finds sooner than the definition finds who wins.
+const VALUES_FOR_EACH: u64 = 64;
+/// Where play reaches this many positions, any table that fits is worth it.
+const MAX_EXPLORED_POSITIONS: u64 = 1 << 16;
+/// The most components of options that are listed to see what play reaches; a search lists as many
+/// in a second or two.
+const MAX_EXPLORED_COMPONENTS: u64 = 1 << 22;
+/// Small steps for each position of a box that may be taken to see whether play reaches few of
+/// them: filling the box takes more.
+const STEPS_A_PLACE: u64 = 16;
+/// Small steps that may be taken for it in all, some ten milliseconds: a plan computes nothing.
+const MAX_STEPS: u64 = 1 << 20;
+/// Few positions of a box are at most one in this many.
+const MIN_BOX_RATIO: u64 = 64;
+/// More values of a slot have no moves slot by slot.
+const MAX_SLOT_VALUES: Int = 1 << 12;
+/// Bytes that the definition takes for a position, about.
+const BY_DEFINITION: u64 = 256;
+
+impl From<TierError> for EngineError {
+    fn from(halt: TierError) -> EngineError {
+        match halt {
+            TierError::Declined(why) | TierError::Untiered(why) | TierError::Damaged(why) => {
+                EngineError::Declined(why)
+            }
+            TierError::Rules(why) => EngineError::Rules(why),
+            TierError::Fault(fault) => EngineError::Fault(fault),
+        }
+    }
+}
+
+/// A table that is made tier by tier, as far as it is asked.
+pub struct LazyTable {
+    layout: Arc<TierLayout>,
+    tables: TierTables,
+    code: OptionalMachine,
+}
+
+impl LazyTable {
+    /// The table of a plan whose tiers up to one are wanted, nothing of it made; or why it is not
+    /// worth it.
+    fn new(
+        plan: &TierPlan<'_>,
+        top: usize,
+        code: &OptionalMachine,
+        budget: &Budget<'_>,
+    ) -> Result<LazyTable, Text> {
+        let (places, largest) = extent(plan, top);
+        // A byte or two an entry, beside what the largest tier takes while it is made.
+        let needed = places
+            .saturating_mul(2)
+            .saturating_add(largest.saturating_mul(8));
+        if needed > budget.memory {
+            return Err(text!(
+                "a table of {places} places takes about {needed} bytes; `grundy big` makes it in a folder",
+                "{places} 个位置的表约需 {needed} 字节；`grundy big` 可在文件夹中生成"
+            ));
+        }
+        Ok(LazyTable {
+            tables: TierTables::new(plan),
+            layout: plan.layout().clone(),
+            code: code.clone(),
+        })
+    }
+
+    /// What is said of it before it is made.
+    fn summary(&self) -> Text {
+        let (layout, places, tiers) = (&self.layout, self.layout.places(), self.layout.tiers());
+        let options = match (layout.added(), &self.code) {
+            (Ok(()), _) => text!("options are sums of table entries", "后继是查表相加"),
+            (Err(_), Some(_)) => text!(
+                "options are listed by generated code",
+                "后继由生成的代码列出"
+            ),
+            (Err(_), None) => text!("options are listed by the interpreter", "后继由解释器列出"),
+        };
+        let Text { en, zh } = match layout.check_invertible() {
+            _ if layout.what == TableKind::Values => options,
+            Ok(()) => Text {
+                en: options.en + "; moves are turned round",
+                zh: options.zh + "；着法可倒推",
+            },
+            Err(why) => Text {
+                en: options.en + "; moves are sorted by what they lead to: " + &why.en,
+                zh: options.zh + "；着法按去向排序：" + &why.zh,
+            },
+        };
+        let Text { en, zh } = match layout.symmetry() {
+            Ok(1) => Text { en, zh },
+            Ok(images) => text!(
+                "{en}; of positions that are one another with slots exchanged, in {images} ways, one is filled",
+                "{zh}；交换分量（{images} 种）后相同的局面只填其一"
+            ),
+            Err(why) => Text {
+                en: en + "; `symmetry` is not used: " + &why.en,
+                zh: zh + "；不用 `symmetry`：" + &why.zh,
+            },
+        };
+        text!(
+            "a table of {places} places; tiers: {tiers}; {en}",
+            "{places} 个位置的表，分 {tiers} 层生成；{zh}"
+        )
+    }
+
+    /// Makes the tiers before number `end`, those that are not made yet.
+    fn extend(
+        &mut self,
+        world: &World,
+        end: usize,
+        budget: &Budget<'_>,
+    ) -> Result<(), EngineError> {
+        if self.tables.tier_count() >= end {
+            return Ok(());
+        }
+        let plan = TierPlan::laid(world, self.layout.clone()).with_code(self.code.as_deref());
+        Ok(tiers::extend(
+            &plan,
+            1,
+            &mut self.tables,
+            end,
+            &|| plan.options(),
+            budget,
+        )?)
+    }
+
+    /// Makes the table up to the tier of a position, if it is not made so far.
+    ///
+    /// # Errors
+    /// If the rules cannot be evaluated, a move raises the measure of the tiers, or the budget
+    /// ends.
+    pub fn fill(
+        &mut self,
+        world: &World,
+        slots: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<(), EngineError> {
+        let Some((top, _)) = self.layout.locate(slots) else {
+            return Ok(());
+        };
+        self.extend(world, top + 1, budget)
+    }
+
+    /// What is known of a position; `None` if it is not in what was made.
+    fn lookup(&self, slots: &[Int]) -> Option<DecodedEntry> {
+        self.layout
+            .locate(slots)
+            .filter(|(tier, _)| *tier < self.tables.tier_count())?;
+        self.tables.lookup(&self.layout, slots).ok()?
+    }
+
+    /// Whether positions with these numbers are within the ranges of the table.
+    pub fn holds(&self, game: GameId, slots: &[Int]) -> bool {
+        self.layout.game() == game && self.layout.locate(slots).is_some()
+    }
+
+    /// How many entries were made.
+    pub fn entries(&self) -> u64 {
+        (0..self.tables.tier_count())
+            .map(|tier| self.layout.tier(tier).index.size())
+            .sum()
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> u64 {
+        self.tables.bytes()
+    }
+}
+
+/// How many places the tiers up to one have, and the largest of them.
+fn extent(plan: &TierPlan<'_>, top: usize) -> (u64, u64) {
+    let sizes = || (0..=top).map(|tier| plan.tier(tier).index.size());
+    (sizes().sum(), sizes().max().unwrap_or(0))
+}
+
+/// The plan of the positions that play can reach from one, and its tier; or why there is none.
+fn planned<'w>(
+    world: &'w World,
+    component: &Component,
+    facts: &GameFacts,
+    what: TableKind,
+    budget: &Budget<'_>,
+) -> Result<Result<(TierPlan<'w>, usize), Text>, EngineError> {
+    let plan = match TierPlan::new(
+        world,
+        component.game,
+        facts,
+        Some(&component.slots),
+        what,
+        budget,
+    ) {
+        Ok(plan) => plan,
+        Err(
+            TierError::Declined(why)
+            | TierError::Untiered(why)
+            | TierError::Rules(why)
+            | TierError::Damaged(why),
+        ) => {
+            return Ok(Err(why));
+        }
+        Err(TierError::Fault(RulesError::Stopped(stop @ StopReason::Memory(..)))) => {
+            return Ok(Err(stop.text()));
+        }
+        Err(TierError::Fault(fault)) => return Err(fault.into()),
+    };
+    let top = plan.locate(&component.slots).map(|(tier, _)| tier);
+    Ok(top
+        .map(|top| (plan, top))
+        .ok_or_else(|| text!("this is no position of the game", "这不是该游戏的局面")))
+}
+
+/// Whether play reaches more than `enough` positions, so that a table of `places` places is worth
+/// it; else the reason.
+fn worth(
+    plan: &TierPlan<'_>,
+    from: &[Int],
+    (places, enough): (u64, u64),
+    budget: &Budget<'_>,
+) -> Result<Result<(), Text>, EngineError> {
+    let (mut options, mut listed) = (plan.options(), OptionBuffer::default());
+    let (mut seen, mut open) = (FxHashSet::default(), Vec::new());
+    let (mut slots, mut codes) = (vec![0; from.len()], Vec::new());
+    let first = plan
+        .locate(from)
+        .map(|(tier, place)| PositionId { tier, place });
+    open.extend(first);
+    seen.extend(first);
+    while let Some(PositionId { tier, place }) = open.pop() {
+        budget.tick()?;
+        let index = &plan.tier(tier).index;
+        codes.resize(index.steps().len(), 0);
+        index.codes(place, &mut codes);
+        index.position(place, &mut slots);
+        let standing = match options.list(
+            PositionRef {
+                tier,
+                slots: &slots,
+                codes: &codes,
+            },
+            &mut listed,
+            budget,
+        ) {
+            Err(TierError::Fault(fault)) if overflows(&fault) => return Ok(Err(rising())),
+            standing => standing?,
+        };
+        if standing == EntryState::Open {
+            open.extend(
+                listed
+                    .iter()
+                    .flatten()
+                    .filter(|target| seen.insert(**target)),
+            );
+        }
+        if seen.len() as u64 > enough {
+            return Ok(Ok(()));
+        }
+    }
+    Ok(Err(too_few(places, enough)))
+}
+
+/// Whether a number beyond 64 bits is met.
+fn overflows(fault: &RulesError) -> bool {
+    matches!(
+        fault,
+        RulesError::Rule {
+            cause: EvalError::Arithmetic(ArithmeticError::Overflow),
+            ..
+        }
+    )
+}
+
+#[cold]
+fn rising() -> Text {
+    text!("play rises beyond 64 bits", "对局会升至 64 位以上")
+}
+
+#[cold]
+fn too_few(places: u64, enough: u64) -> Text {
+    text!(
+        "a table has {places} places, and play reaches no more than {enough} positions",
+        "表有 {places} 个位置，而可达的局面不超过 {enough} 个"
+    )
+}
+
+/// Who wins the positions of one game, each alone, and how soon.
+pub struct LazyDistances(LazyTable);
+
+impl LazyDistances {
+    /// The table of the positions that play can reach from one, nothing of it made; or why it is
+    /// not worth it. Looks at some of these positions.
+    ///
+    /// # Errors
+    /// If the rules cannot be evaluated or the budget ends.
+    pub fn around(
+        world: &World,
+        component: &Component,
+        conventions: Conventions,
+        facts: &GameFacts,
+        code: &OptionalMachine,
+        budget: &Budget<'_>,
+    ) -> Result<Result<LazyDistances, Text>, EngineError> {
+        let rules = world.rules(component.game);
+        if rules.conventions() != conventions {
+            return Ok(Err(text!(
+                "the table is of the game as its rules play it",
+                "该表按规则本身的玩法生成"
+            )));
+        }
+        let (plan, top) = match planned(world, component, facts, TableKind::Remoteness, budget)? {
+            Ok(planned) => planned,
+            Err(why) => return Ok(Err(why)),
+        };
+        let made = match LazyTable::new(&plan, top, code, budget) {
+            Ok(made) => made,
+            Err(why) => return Ok(Err(why)),
+        };
+        let plan = plan.with_code(code.as_deref());
+        let (places, _) = extent(&plan, top);
+        if let Err(why) = plan.added()
+            && plan.generated().is_err()
+            && places.saturating_mul(BY_DEFINITION) <= budget.memory
+        {
+            return Ok(Err(why));
+        }
+        // One of the positions that are each other with slots exchanged is met for all.
+        let enough = (places / PLACES_FOR_EACH).max(MAX_REFERENCE_POSITIONS as u64)
+            / plan.symmetry().unwrap_or(1) as u64;
+        Ok(worth(&plan, &component.slots, (places, enough), budget)?.map(|()| LazyDistances(made)))
+    }
+
+    /// Who wins a position, and in how many moves, unless nobody does; `None` if it is not in what
+    /// was made.
+    pub fn lookup(&self, slots: &[Int]) -> Option<(Outcome, u64)> {
+        match self.0.lookup(slots)? {
+            DecodedEntry::Wins(outcome, moves) => Some((outcome, moves)),
+            DecodedEntry::Draw => Some((Outcome::D, 0)),
+            DecodedEntry::Outcome(_) | DecodedEntry::Value(_) => None,
+        }
+    }
+}
+
+impl Deref for LazyDistances {
+    type Target = LazyTable;
+
+    fn deref(&self) -> &LazyTable {
+        &self.0
+    }
+}
+
+impl DerefMut for LazyDistances {
+    fn deref_mut(&mut self) -> &mut LazyTable {
+        &mut self.0
+    }
+}
+
+/// The values of a game that ends, of as many positions as the rules let be and not of a whole box.
+struct LazyValues(LazyTable);
+
+impl LazyValues {
+    /// The table of a task for which tables of boxes were too large, nothing of it made; or why it
+    /// is not worth it.
+    fn for_task(
+        task: &ValueTask<'_>,
+        facts: &GameFacts,
+    ) -> Result<Result<LazyValues, Text>, EngineError> {
+        let (plan, top) = match added(task, facts)? {
+            Ok(planned) => planned,
+            Err(why) => return Ok(Err(why)),
+        };
+        let made = match LazyTable::new(&plan, top, &None, task.budget) {
+            Ok(made) => made,
+            Err(why) => return Ok(Err(why)),
+        };
+        let worth = match task.wanted {
+            AccessPattern::Table => Ok(()),
+            AccessPattern::Positions => values_worth(task, &plan, top)?,
+        };
+        Ok(worth.map(|()| LazyValues(made)))
+    }
+}
+
+/// The plan of a task's values whose moves are added slot by slot, and its tier; or why there is
+/// none.
+fn added<'w>(
+    task: &ValueTask<'w>,
+    facts: &GameFacts,
+) -> Result<Result<(TierPlan<'w>, usize), Text>, EngineError> {
+    let component = Component {
+        game: task.game,
+        slots: task.tops.into(),
+    };
+    Ok(planned(
+        task.world,
+        &component,
+        facts,
+        TableKind::Values,
+        task.budget,
+    )?
+    .and_then(|(plan, top)| plan.added().map(|()| (plan, top))))
+}
+
+fn values_worth(
+    task: &ValueTask<'_>,
+    plan: &TierPlan<'_>,
+    top: usize,
+) -> Result<Result<(), Text>, EngineError> {
+    let (places, _) = extent(plan, top);
+    worth(plan, task.tops, (places, enough(places)), task.budget)
+}
+
+/// The facts of a game whose values may be wanted of many positions, of one component after each
+/// move.
+fn many<'t>(task: &ValueTask<'t>) -> Option<&'t GameFacts> {
+    let facts = task
+        .facts
+        .filter(|facts| facts.most_components == Some(1) && !facts.names_others)?;
+    let within = task.tops.iter().try_fold(1_i64, |within, top| {
+        within.checked_mul(top.saturating_add(1))
+    });
+    (within.is_none_or(|within| within > MAX_REFERENCE_POSITIONS as i64)
+        && task.tops.iter().all(|top| *top < MAX_SLOT_VALUES))
+    .then_some(facts)
+}
+
+/// How many positions within reach make a table worth it that has this number of places.
+fn enough(places: u64) -> u64 {
+    (places / VALUES_FOR_EACH).clamp(MAX_REFERENCE_POSITIONS as u64, MAX_EXPLORED_POSITIONS)
+}
+
+/// Whether play from the greatest position of a box of `size` places reaches many of them, as far
+/// as that is soon seen; where moves are added slot by slot, also whether most of the places are
+/// positions.
+///
+/// # Errors
+/// If the rules cannot be evaluated or the budget ends.
+#[cold]
+pub(crate) fn reaches_many(task: &ValueTask<'_>, size: usize) -> Result<bool, EngineError> {
+    match many(task).map(|facts| added(task, facts)).transpose()? {
+        Some(Ok((plan, top))) => {
+            Ok(extent(&plan, top).0 >= size as u64 / 2 && values_worth(task, &plan, top)?.is_ok())
+        }
+        Some(Err(_)) | None => reaches_by_rules(task, enough(size as u64)),
+    }
+}
+
+/// Whether the rules list enough positions within reach of the greatest one, before they have
+/// listed [`MAX_EXPLORED_COMPONENTS`] components of options.
+fn reaches_by_rules(task: &ValueTask<'_>, enough: u64) -> Result<bool, EngineError> {
+    match walk(task, (enough, MAX_EXPLORED_COMPONENTS), task.budget)? {
+        Some(reached) => Ok(reached.positions >= enough),
+        None => Ok(false),
+    }
+}
+
+/// Returns how many positions play from the largest position of a box of `size` positions reaches,
+/// if these are few: at most one in [`MIN_BOX_RATIO`], found within [`STEPS_A_PLACE`] small steps
+/// for each position of the box and [`MAX_STEPS`] in all.
+///
+/// # Errors
+/// Returns an error if the rules cannot be evaluated or the budget runs out.
+#[cold]
+pub(crate) fn count_reached(task: &ValueTask<'_>, size: u64) -> Result<Option<u64>, EngineError> {
+    match task.budget.stepped(
+        size.saturating_mul(STEPS_A_PLACE).min(MAX_STEPS),
+        |budget| walk(task, (size / MIN_BOX_RATIO, u64::MAX), budget),
+    ) {
+        (Err(EngineError::Fault(RulesError::Stopped(_))), true) => Ok(None),
+        (reached, _) => Ok(reached?
+            .filter(|reached| reached.is_complete)
+            .map(|reached| reached.positions)),
+    }
+}
+
+/// The positions that a walk met.
+struct ReachCount {
+    positions: u64,
+    /// Whether these are all that play can reach.
+    is_complete: bool,
+}
+
+/// Lists the positions that play reaches from the largest one of a task, until there are `most.0`
+/// or until `most.1` components of options were listed; `None` if the largest one is not a
+/// position.
+fn walk(
+    task: &ValueTask<'_>,
+    most: (u64, u64),
+    budget: &Budget<'_>,
+) -> Result<Option<ReachCount>, EngineError> {
+    let (world, game) = (task.world, task.game);
+    let (mut options, mut listed) = (OptionArena::new(), 0);
+    if !world.contains(game, task.tops, budget)? {
+        return Ok(None);
+    }
+    let (mut seen, mut open) = (
+        FxHashSet::<Box<[Int]>>::default(),
+        vec![Box::<[Int]>::from(task.tops)],
+    );
+    while let Some(slots) = open.pop() {
+        if world.ending(game, &slots, budget)?.is_some() {
+            continue;
+        }
+        match world.options(game, &slots, &mut options, budget) {
+            Err(fault) if overflows(&fault) => {
+                return Ok(Some(ReachCount {
+                    positions: seen.len() as u64,
+                    is_complete: false,
+                }));
+            }
+            listed => listed?,
+        }
+        for (_, left) in options
+            .iter()
+            .flat_map(|option| option.components())
+            .filter(|(of, _)| *of == game)
+        {
+            budget.tick()?;
+            listed += 1;
+            if !seen.contains(left) {
+                seen.insert(left.into());
+                open.push(left.into());
+            }
+        }
+        if seen.len() as u64 >= most.0 || listed > most.1 {
+            return Ok(Some(ReachCount {
+                positions: seen.len() as u64,
+                is_complete: false,
+            }));
+        }
+    }
+    Ok(Some(ReachCount {
+        positions: seen.len() as u64,
+        is_complete: true,
+    }))
+}
+
+impl GrundyOracle for LazyValues {
+    fn grundy(
+        &mut self,
+        world: &World,
+        _: GameId,
+        slots: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<Grundy, EngineError> {
+        self.0.fill(world, slots, budget)?;
+        match self.0.lookup(slots) {
+            Some(DecodedEntry::Value(value)) => Ok(value),
+            _ => Err(outside()),
+        }
+    }
+
+    fn covers(&self, game: GameId, slots: &[Int]) -> bool {
+        self.0.holds(game, slots)
+    }
+
+    fn stats(&self) -> EngineStats {
+        EngineStats {
+            positions: self.0.entries(),
+            options: 0,
+        }
+    }
+
+    fn bytes(&self) -> u64 {
+        self.0.bytes()
+    }
+
+    fn evidence(&self, _: usize) -> Option<Vec<(Component, Grundy)>> {
+        None
+    }
+
+    fn lists_evidence(&self) -> bool {
+        false
+    }
+
+    fn is_table(&self) -> bool {
+        true
+    }
+
+    fn fill(&mut self, world: &World, budget: &Budget<'_>) -> Result<(), EngineError> {
+        let tiers = self.0.layout.tiers();
+        self.0.extend(world, tiers, budget)
+    }
+}
+
+fn outside() -> EngineError {
+    EngineError::Declined(text!("the position is not in the table", "局面不在表中"))
+}
+
+/// The engine of this module.
+pub struct TierEngine;
+
+impl Engine for TierEngine {
+    fn name(&self) -> &'static str {
+        "tiers"
+    }
+
+    fn about(&self) -> &'static str {
+        "a table made tier by tier: who wins where play may go round, and how soon; values where the rules leave few positions of a box"
+    }
+
+    fn values(&self, task: &ValueTask<'_>) -> OracleAttempt<dyn GrundyOracle> {
+        many(task).map_or_else(|| Ok(Err(few())), |facts| by_values(task, facts))
+    }
+
+    fn outcomes(&self, whole: &OutcomeTask<'_>) -> OracleAttempt<dyn OutcomeOracle> {
+        let OutcomeTask {
+            conventions,
+            task,
+            alone,
+            ..
+        } = whole;
+        let Some((task, facts)) = task
+            .as_ref()
+            .filter(|_| *alone && conventions.loopy)
+            .and_then(|task| Some((task, task.facts?)))
+        else {
+            return Ok(Err(few()));
+        };
+        let slots = task
+            .world
+            .rules(task.game)
+            .game()
+            .map_or(&[][..], |game| &game.slots[..]);
+        let within = slots.iter().try_fold(1_i64, |within, slot| {
+            within.checked_mul(slot.high?.checked_sub(slot.low)?.checked_add(1)?)
+        });
+        match within.is_some_and(|within| within <= MAX_REFERENCE_POSITIONS as i64) {
+            true => Ok(Err(few())),
+            false => by_table(task, facts, *conventions),
+        }
+    }
+}
+
+#[inline(never)]
+fn few() -> Text {
+    text!(
+        "it is for single components with many positions and small numbers: their values, or who wins where play may go round",
+        "只用于局面多而数不大的单个部分：求值，或判断可能循环时的胜负"
+    )
+}
+
+/// The values of a task whose positions may be many.
+#[cold]
+fn by_values(task: &ValueTask<'_>, facts: &GameFacts) -> OracleAttempt<dyn GrundyOracle> {
+    Ok(LazyValues::for_task(task, facts)?
+        .map(|values| -> (Text, Box<dyn GrundyOracle>) { (values.0.summary(), Box::new(values)) }))
+}
+
+/// The table of a task whose positions may be many.
+#[cold]
+fn by_table(
+    task: &ValueTask<'_>,
+    facts: &GameFacts,
+    conventions: Conventions,
+) -> OracleAttempt<dyn OutcomeOracle> {
+    let component = Component {
+        game: task.game,
+        slots: task.tops.into(),
+    };
+    if !task.world.contains(task.game, task.tops, task.budget)? {
+        return Ok(Err(text!(
+            "the greatest numbers together are no position",
+            "各最大数合起来不是局面"
+        )));
+    }
+    if !reaches(
+        task.world,
+        &SumPosition(vec![component.clone()]),
+        conventions,
+        LOOKED_AT_FIRST,
+        task.budget,
+    )? {
+        return Ok(Err(few()));
+    }
+    let distances = LazyDistances::around(
+        task.world,
+        &component,
+        conventions,
+        facts,
+        &task.means.code(),
+        task.budget,
+    )?;
+    Ok(
+        distances.map(|distances| -> (Text, Box<dyn OutcomeOracle>) {
+            (distances.summary(), Box::new(distances))
+        }),
+    )
+}
+
+impl OutcomeOracle for LazyDistances {
+    fn covers(&self, sum: &SumPosition) -> bool {
+        matches!(&sum.0[..], [one] if self.0.holds(one.game, &one.slots))
+    }
+
+    fn outcome(
+        &mut self,
+        world: &World,
+        sum: &SumPosition,
+        budget: &Budget<'_>,
+    ) -> Result<Outcome, EngineError> {
+        let [one] = &sum.0[..] else {
+            return Err(outside());
+        };
+        self.fill(world, &one.slots, budget)?;
+        self.lookup(&one.slots)
+            .map(|(outcome, _)| outcome)
+            .ok_or_else(outside)
+    }
+
+    fn stats(&self) -> EngineStats {
+        EngineStats {
+            positions: self.entries(),
+            options: 0,
+        }
+    }
+
+    fn bytes(&self) -> u64 {
+        self.0.bytes()
+    }
+
+    fn evidence(&self, _: usize) -> Option<Vec<(SumPosition, Outcome)>> {
+        None
+    }
+}

@@ -1,0 +1,915 @@
+//! Options by addition. Where moves work slot by slot ([`facts::slotwise`]) the codes of an option,
+//! one for each step of the index, are sums of what each old slot contributes; so they are sums of
+//! one table entry for each code of the position, all codes side by side in the lanes of one
+//! number, with the level of the measure in a lane more and bits on top that say that a guard
+//! fails. A move is a handful of look-ups, whatever the rules compute. Conditions of goals and
+//! traps are terms in the bits of a number, one look-up a code ([`facts::terms`]).
+//!
+//! The same tables backwards give the *un-moves*: the positions of the tier from which a move leads
+//! to a position. A slot of the old position is read off a new one that depends on it; one on which
+//! nothing depends may have any value; what comes out is moved forward, to see that it leads back.
+//! Where slots are unordered each order of the new ones is tried, or one alone, if moves are the
+//! same in every order.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use base::budget::Budget;
+use base::text;
+use base::text::Text;
+use facts::slotwise::{SlotUpdate, Slotwise};
+use facts::terms::SlotTest;
+use facts::totals::{SlotRanges, Total};
+use rules::game::PlayEnding;
+use rules::ir::{Expr, Game, Int};
+
+use super::TierError;
+use super::guards::{self, GuardCompiler};
+use super::layout::Tier;
+use super::options::{EntryState, OptionBuffer, OptionLister, PositionId, PositionRef};
+use super::plan::TierPlan;
+use super::slot_groups::{MoveSums, MoveTable, SlotGroup, SlotGroups, bits, ones};
+use super::slot_orders::{alike, repeats, sort};
+use super::symmetry::ImageFinder;
+use crate::index::PositionIndex;
+
+/// The most table entries.
+const MAX_ENTRIES: usize = 1 << 23;
+/// The most values that slots may have together on which nothing of an option depends.
+const MAX_VARIANTS: usize = 64;
+/// The most unordered slots whose orders are tried.
+const MAX_UNORDERED_SLOTS: usize = 6;
+
+/// A move forward.
+#[derive(Debug)]
+struct ForwardMove {
+    leaves: bool,
+    guards: Vec<guards::GuardCondition>,
+    /// Which values each slot of a sorted position may have before anything is chosen, where that
+    /// is not all of them.
+    standing: Option<Arc<Vec<Vec<bool>>>>,
+}
+
+/// A way back.
+#[derive(Debug)]
+struct InverseMove {
+    /// Of which move.
+    forward: usize,
+    /// Several new slots depend on one old slot: they may not agree.
+    doubtful: bool,
+}
+
+/// The moves of a plan as tables.
+#[derive(Debug)]
+pub(super) struct AdditiveMoves {
+    /// The codes of positions.
+    codes: SlotGroups,
+    /// The parts of options: codes too, or slots one by one where they are unordered.
+    parts: SlotGroups,
+    /// Which slots are unordered.
+    unordered: Range<usize>,
+    /// Slots are unordered, and the moves are the same in every order of them.
+    alike: bool,
+    level_shift: u32,
+    level_mask: u64,
+    /// The number of the tier of each level, from the least that an option can have.
+    tiers: Vec<u32>,
+    /// The least level that an option can have.
+    low: Int,
+    failed: u64,
+    /// All numbers within the ranges that have a level are positions.
+    free: bool,
+    rows: Vec<ForwardMove>,
+    /// The moves that leave a position and have no guards, as bits.
+    plain: Vec<u64>,
+    forward: MoveTable,
+    backs: Vec<InverseMove>,
+    backward: MoveTable,
+    turned: Result<(), Text>,
+    goal: CodeCondition,
+    trap: CodeCondition,
+}
+
+/// A condition of a position by its codes.
+#[derive(Debug)]
+enum CodeCondition {
+    /// For each code the terms that it leaves; one must be left by all.
+    Any(Vec<u64>),
+    And(Box<[CodeCondition; 2]>),
+    Or(Box<[CodeCondition; 2]>),
+    Not(Box<CodeCondition>),
+}
+
+impl CodeCondition {
+    fn from_test(test: &SlotTest, codes: &SlotGroups) -> CodeCondition {
+        match test {
+            SlotTest::Any(terms) => {
+                let mut masks = Vec::with_capacity(codes.stride);
+                for unit in &codes.list {
+                    for code in 0..unit.width {
+                        let value = |slot: usize| {
+                            let (values, weight) = unit.digits[slot - unit.first];
+                            code / weight % values
+                        };
+                        let here = unit.first..unit.first + unit.digits.len();
+                        let left = |term: &facts::terms::Term| {
+                            term.range(here.clone())
+                                .all(|(slot, values)| values[value(*slot)])
+                        };
+                        masks.push(
+                            terms
+                                .iter()
+                                .enumerate()
+                                .fold(0, |mask, (i, term)| mask | u64::from(left(term)) << i),
+                        );
+                    }
+                }
+                CodeCondition::Any(masks)
+            }
+            SlotTest::And(both) => CodeCondition::And(Box::new(
+                [0, 1].map(|i| CodeCondition::from_test(&both[i], codes)),
+            )),
+            SlotTest::Or(both) => CodeCondition::Or(Box::new(
+                [0, 1].map(|i| CodeCondition::from_test(&both[i], codes)),
+            )),
+            SlotTest::Not(test) => {
+                CodeCondition::Not(Box::new(CodeCondition::from_test(test, codes)))
+            }
+        }
+    }
+
+    fn holds(&self, units: &SlotGroups, codes: &[u32]) -> bool {
+        match self {
+            CodeCondition::Any(masks) => {
+                units
+                    .list
+                    .iter()
+                    .zip(codes)
+                    .fold(u64::MAX, |left, (unit, &code)| {
+                        left & masks[unit.start + code as usize]
+                    })
+                    != 0
+            }
+            CodeCondition::And(both) => both.iter().all(|one| one.holds(units, codes)),
+            CodeCondition::Or(both) => both.iter().any(|one| one.holds(units, codes)),
+            CodeCondition::Not(condition) => !condition.holds(units, codes),
+        }
+    }
+}
+
+impl AdditiveMoves {
+    /// The moves as tables; or why there are none.
+    pub(super) fn build(
+        game: &Game,
+        slotwise: &Slotwise,
+        ranges: &SlotRanges<'_>,
+        total: &Total,
+        tiers: &[Tier],
+    ) -> Result<AdditiveMoves, Text> {
+        if game.strict {
+            return Err(text!("the game is `strict`", "该游戏声明了 `strict`"));
+        }
+        if game.moves.iter().any(|rule| rule.result.len() > 1) {
+            return Err(text!(
+                "a move leaves several components",
+                "有一着留下多个部分"
+            ));
+        }
+        if !total.is_same_in(&game.unordered) {
+            return Err(text!(
+                "the measure tells slots apart that are unordered",
+                "度量区分了无序的分量"
+            ));
+        }
+        let Some(tier) = tiers
+            .first()
+            .filter(|_| tiers.iter().all(|tier| tier.index.is_whole()))
+        else {
+            return Err(text!(
+                "not all that the rules require can be counted",
+                "`require` 的条件不能全部计数"
+            ));
+        };
+        let codes = SlotGroups::of_steps(tier.index.steps());
+        let slots = game.slots.len();
+        let parts = match game.unordered.is_empty() {
+            true => codes.clone(),
+            false => SlotGroups::from_widths(
+                (0..slots).map(|slot| (slot, vec![(ranges.width(slot), 1)], ranges.width(slot))),
+            ),
+        };
+        let leasts: Vec<Int> = (0..slots)
+            .map(|slot| {
+                total
+                    .tables
+                    .get(&slot)
+                    .and_then(|table| table.iter().min())
+                    .copied()
+                    .unwrap_or(0)
+            })
+            .collect();
+        let least = |slot: usize| leasts[slot];
+        let most = |slot: usize| {
+            total
+                .tables
+                .get(&slot)
+                .and_then(|table| table.iter().max())
+                .copied()
+                .unwrap_or(0)
+        };
+        let (low, high) = (0..slots).fold((total.constant, total.constant), |(low, high), slot| {
+            (low + least(slot), high + most(slot))
+        });
+        let span = u64::try_from(high - low)
+            .ok()
+            .filter(|span| *span < MAX_ENTRIES as u64);
+        let span =
+            span.ok_or_else(|| text!("the measure has too many levels", "度量的层级太多"))?;
+        let level_bits = u64::BITS - span.leading_zeros();
+        let failed_shift = parts.bits.max(codes.bits) + level_bits;
+        if failed_shift + usize::BITS - codes.list.len().max(parts.list.len()).leading_zeros()
+            > u64::BITS
+        {
+            return Err(text!(
+                "a position takes more than 64 bits",
+                "一个局面超过 64 位"
+            ));
+        }
+        if (codes.stride + parts.stride).saturating_mul(slotwise.resolved_moves().len())
+            > MAX_ENTRIES
+        {
+            return Err(text!(
+                "the moves as tables take more than {MAX_ENTRIES} entries",
+                "着法的表超过 {MAX_ENTRIES} 项"
+            ));
+        }
+        let unread = || {
+            text!(
+                "the conditions of `goal` or `trap` read several slots",
+                "`goal` 或 `trap` 的条件涉及多个分量"
+            )
+        };
+        let any = |conditions: &[Expr]| {
+            let tests = conditions.iter().map(|condition| ranges.test(condition));
+            let tests = tests
+                .reduce(|a, b| Some(SlotTest::Or(Box::new([a?, b?]))))
+                .unwrap_or(Some(SlotTest::Any(Vec::new())));
+            tests
+                .map(|test| CodeCondition::from_test(&test, &codes))
+                .ok_or_else(unread)
+        };
+        let (goal, trap) = (any(&game.goals)?, any(&game.traps)?);
+        let mut lanes = AdditiveMoves {
+            parts,
+            codes,
+            unordered: game.unordered.clone(),
+            alike: !game.unordered.is_empty()
+                && alike(slotwise.resolved_moves(), slots, &game.unordered),
+            level_shift: failed_shift - level_bits,
+            level_mask: (1 << level_bits) - 1,
+            tiers: vec![u32::MAX; span as usize + 1],
+            low,
+            failed: 1 << failed_shift,
+            free: game.requires.is_empty()
+                && game.words.is_empty()
+                && tiers.iter().all(|tier| tier.level == tier.last),
+            rows: Vec::new(),
+            plain: Vec::new(),
+            forward: MoveTable::default(),
+            backs: Vec::new(),
+            backward: MoveTable::default(),
+            turned: Ok(()),
+            goal,
+            trap,
+        };
+        lanes.number(tiers);
+        // What a new slot with a value adds to the lanes of an option.
+        let worth = |slot: usize, value: Int| {
+            let offset = (value - ranges.lows[slot]) as usize;
+            let level = total
+                .tables
+                .get(&slot)
+                .map_or(0, |table| table[offset] - least(slot));
+            lanes.parts.worth(slot, offset) + ((level as u64) << lanes.level_shift)
+        };
+        let (mut rows, mut forward, mut pairing) =
+            (Vec::new(), Vec::new(), GuardCompiler::new(ranges));
+        for made in slotwise.resolved_moves() {
+            let nothing: &[SlotUpdate] = &[];
+            let news = made.slots.as_deref().unwrap_or(nothing);
+            let constant = news
+                .iter()
+                .enumerate()
+                .filter(|(_, new)| new.source.is_none());
+            let base = constant.fold(0, |sum, (slot, new)| sum + worth(slot, new.table[0]));
+            let add = |old: usize, value: usize| {
+                let from = news
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, new)| new.source == Some(old));
+                made.allowed[old][value]
+                    .then(|| from.fold(0, |sum, (slot, new)| sum + worth(slot, new.table[value])))
+            };
+            let mut row = Vec::with_capacity(lanes.codes.stride);
+            lanes.codes.row(lanes.failed, &add, &mut row);
+            forward.push((base, row));
+            let standing = made
+                .standing
+                .iter()
+                .flatten()
+                .any(|allowed| !allowed)
+                .then(|| made.standing.clone());
+            rows.push(ForwardMove {
+                leaves: made.slots.is_some(),
+                guards: pairing.all(&made.guards),
+                standing,
+            });
+        }
+        let plain = |rows: &[ForwardMove]| {
+            let plain = rows
+                .iter()
+                .enumerate()
+                .filter(|(_, row)| row.leaves && row.guards.is_empty());
+            plain.fold(0, |word, (i, _)| word | 1_u64 << i)
+        };
+        lanes.plain = rows.chunks(64).map(plain).collect();
+        (lanes.rows, lanes.forward) = (rows, MoveTable::from_rows(&forward));
+        // What an old slot with a value adds to the lanes of a position: its codes, or where any
+        // order will do its slots one by one.
+        let was = |slot: usize, offset: usize| {
+            let level = total
+                .tables
+                .get(&slot)
+                .map_or(0, |table| table[offset] - least(slot));
+            let units = if lanes.alike {
+                &lanes.parts
+            } else {
+                &lanes.codes
+            };
+            units.worth(slot, offset) + ((level as u64) << lanes.level_shift)
+        };
+        let turned = lanes.turn(game, slotwise, ranges, &was);
+        lanes.turned =
+            turned.map(|(backs, backward)| (lanes.backs, lanes.backward) = (backs, backward));
+        Ok(lanes)
+    }
+
+    /// The table backwards; or which slot prevents it.
+    fn turn(
+        &self,
+        game: &Game,
+        slotwise: &Slotwise,
+        ranges: &SlotRanges<'_>,
+        was: &dyn Fn(usize, usize) -> u64,
+    ) -> Result<(Vec<InverseMove>, MoveTable), Text> {
+        if !self.alike && self.unordered.len() > MAX_UNORDERED_SLOTS {
+            return Err(text!(
+                "there are more than {MAX_UNORDERED_SLOTS} unordered slots",
+                "无序分量超过 {MAX_UNORDERED_SLOTS} 个"
+            ));
+        }
+        let (mut backs, mut rows) = (Vec::new(), Vec::new());
+        for (forward, made) in slotwise.resolved_moves().iter().enumerate() {
+            let Some(news) = &made.slots else { continue };
+            let allowed = if self.alike { &made.own } else { &made.allowed };
+            let read = readers(game, allowed, news)?;
+            let mut variants = vec![0];
+            for old in (0..game.slots.len()).filter(|&old| read[old].is_none()) {
+                // Slots that nothing reads may hold anything that is allowed.
+                let values = (0..allowed[old].len())
+                    .filter(|&value| allowed[old][value])
+                    .map(|value| was(old, value));
+                let values: Vec<u64> = values.collect();
+                if variants.len() * values.len() > MAX_VARIANTS {
+                    let name = &game.slots[old].name;
+                    return Err(text!(
+                        "a move forgets what `{name}` was",
+                        "有一着忘记了 `{name}` 原来的值"
+                    ));
+                }
+                variants = variants
+                    .iter()
+                    .flat_map(|so_far| values.iter().map(move |more| so_far + more))
+                    .collect();
+            }
+            // Of each value of a new slot what the old one was, counted from its least.
+            let origin = |(slot, new): (usize, &SlotUpdate)| {
+                let mut origins = vec![None; ranges.width(slot)];
+                for offset in (0..new.source.map_or(0, |old| allowed[old].len())).rev() {
+                    let value = usize::try_from(new.table[offset] - ranges.lows[slot])
+                        .ok()
+                        .filter(|value| *value < origins.len());
+                    if let (Some(value), Some(true)) =
+                        (value, new.source.map(|old| allowed[old][offset]))
+                    {
+                        origins[value] = Some(offset);
+                    }
+                }
+                origins
+            };
+            let origins: Vec<Vec<Option<usize>>> = news.iter().enumerate().map(origin).collect();
+            let add = |slot: usize, value: usize| {
+                let Some(old) = news[slot].source else {
+                    return (news[slot].table[0] == ranges.lows[slot] + value as Int).then_some(0);
+                };
+                let offset = origins[slot][value]?;
+                Some(if read[old] == Some(slot) {
+                    was(old, offset)
+                } else {
+                    0
+                })
+            };
+            let mut row = Vec::with_capacity(self.parts.stride);
+            self.parts.row(self.failed, &add, &mut row);
+            let depend = |old: usize| news.iter().filter(|new| new.source == Some(old)).count();
+            let doubtful = (0..game.slots.len()).any(|old| depend(old) > 1);
+            if (rows.len() + variants.len()).saturating_mul(row.len()) > MAX_ENTRIES {
+                return Err(text!(
+                    "the moves turned round take more than {MAX_ENTRIES} entries",
+                    "反向着法的表超过 {MAX_ENTRIES} 项"
+                ));
+            }
+            for base in variants {
+                backs.push(InverseMove { forward, doubtful });
+                rows.push((base, row.clone()));
+            }
+        }
+        Ok((backs, MoveTable::from_rows(&rows)))
+    }
+
+    /// The bytes of the tables, about.
+    pub(super) fn bytes(&self) -> u64 {
+        let entries = self.forward.entries.len() + self.backward.entries.len();
+        (8 * entries + 4 * self.tiers.len()) as u64
+    }
+
+    /// Writes the number of the tier of each level.
+    pub(super) fn number(&mut self, tiers: &[Tier]) {
+        for (number, tier) in tiers.iter().enumerate() {
+            self.tiers[(tier.level - self.low) as usize..=(tier.last - self.low) as usize]
+                .fill(number as u32);
+        }
+    }
+
+    /// Whether there are un-moves; or which slot prevents it.
+    pub(super) fn check_invertible(&self) -> Result<(), Text> {
+        self.turned.clone()
+    }
+
+    /// Whether slots are unordered, and the moves are the same in every order of them.
+    pub(super) fn in_one_order(&self) -> bool {
+        self.alike
+    }
+
+    /// The most that a move lowers the measure, given what each value of a slot adds to it; no less
+    /// than it is.
+    pub(super) fn most_drop(&self, total: &Total, ranges: &[(Int, Int)]) -> Int {
+        let least: Vec<Int> = (0..ranges.len())
+            .map(|slot| {
+                total
+                    .tables
+                    .get(&slot)
+                    .and_then(|table| table.iter().min())
+                    .copied()
+                    .unwrap_or(0)
+            })
+            .collect();
+        let was = |slot: usize, value: usize| {
+            total
+                .tables
+                .get(&slot)
+                .map_or(0, |table| table[value] - least[slot])
+        };
+        let becomes = |lanes: u64| (lanes >> self.level_shift & self.level_mask) as Int;
+        let moves = self.forward.bases.len();
+        let drop = |number: usize| {
+            let most = |unit: &SlotGroup| {
+                let entry =
+                    |code: usize| self.forward.entries[(unit.start + code) * moves + number];
+                let old = |code: usize| -> Int {
+                    unit.digits
+                        .iter()
+                        .enumerate()
+                        .map(|(i, &(values, weight))| was(unit.first + i, code / weight % values))
+                        .sum()
+                };
+                (0..unit.width)
+                    .filter(|code| entry(*code) < self.failed)
+                    .map(|code| old(code) - becomes(entry(code)))
+                    .max()
+                    .unwrap_or(0)
+            };
+            self.codes.list.iter().map(most).sum::<Int>() - becomes(self.forward.bases[number])
+        };
+        (0..moves)
+            .filter(|number| self.rows[*number].leaves)
+            .map(drop)
+            .max()
+            .unwrap_or(0)
+    }
+
+    /// What the lane of the measure holds at the least and the greatest level of a tier.
+    fn levels(&self, tier: &Tier) -> (u64, u64) {
+        (
+            (tier.level - self.low) as u64,
+            (tier.last - self.low) as u64,
+        )
+    }
+
+    /// The number of the tier of what lies in the lanes; `u32::MAX` if no position has this level.
+    #[inline]
+    fn tier(&self, lanes: u64) -> u32 {
+        self.tiers[(lanes >> self.level_shift & self.level_mask) as usize]
+    }
+}
+
+/// For each old slot a new one that tells its value, if any depends on it.
+fn readers(
+    game: &Game,
+    allowed: &[Vec<bool>],
+    news: &[SlotUpdate],
+) -> Result<Vec<Option<usize>>, Text> {
+    let reader = |old: usize| {
+        let mut depend = news
+            .iter()
+            .enumerate()
+            .filter(|(_, new)| new.source == Some(old))
+            .peekable();
+        if depend.peek().is_none() {
+            return Ok(None);
+        }
+        let tells = |new: &SlotUpdate| {
+            let mut seen: Vec<Int> = new
+                .table
+                .iter()
+                .zip(&allowed[old])
+                .filter(|(_, allowed)| **allowed)
+                .map(|(value, _)| *value)
+                .collect();
+            let all = seen.len();
+            seen.sort_unstable();
+            seen.dedup();
+            seen.len() == all
+        };
+        depend
+            .find(|(_, new)| tells(new))
+            .map(|(slot, _)| Some(slot))
+            .ok_or_else(|| {
+                let name = &game.slots[old].name;
+                text!(
+                    "what a move makes of `{name}` does not tell what it was",
+                    "着法之后的值不能确定 `{name}` 原来的值"
+                )
+            })
+    };
+    (0..game.slots.len()).map(reader).collect()
+}
+
+/// The options of positions by the tables of a plan.
+pub(super) struct AdditiveLister<'p> {
+    plan: &'p TierPlan<'p>,
+    lanes: &'p AdditiveMoves,
+    codes: Vec<u32>,
+    parts: Vec<u32>,
+    slots: Vec<Int>,
+    /// The lanes of all moves forward, and of all ways back.
+    ahead: MoveSums,
+    behind: MoveSums,
+    /// Those to be looked at, and those that stay in the tier, as bits.
+    left: Vec<u64>,
+    own: Vec<u64>,
+    /// Positions before one, each with the number of exchanges of unordered or symmetric slots
+    /// that leave it as it is.
+    pieces: Vec<(u64, u128)>,
+    turning: Option<ImageFinder<'p>>,
+}
+
+impl<'p> AdditiveLister<'p> {
+    pub(super) fn new(plan: &'p TierPlan<'p>, lanes: &'p AdditiveMoves) -> AdditiveLister<'p> {
+        let slots = plan.ranges().len();
+        let (codes, parts) = (
+            vec![0; lanes.codes.list.len()],
+            vec![0; lanes.parts.list.len()],
+        );
+        let (ahead, behind) = (
+            MoveSums::new(&lanes.codes, &lanes.forward),
+            MoveSums::new(&lanes.parts, &lanes.backward),
+        );
+        let (slots, turning) = (vec![0; slots], plan.turning());
+        AdditiveLister {
+            plan,
+            lanes,
+            codes,
+            parts,
+            slots,
+            ahead,
+            behind,
+            left: Vec::new(),
+            own: Vec::new(),
+            pieces: Vec::new(),
+            turning,
+        }
+    }
+
+    /// Writes the codes of what lies in the lanes of parts.
+    #[inline]
+    fn codes_of(&mut self, lanes: u64) {
+        if self.lanes.unordered.is_empty() {
+            self.lanes.parts.write(lanes, &mut self.codes);
+            return;
+        }
+        self.lanes.parts.write(lanes, &mut self.parts);
+        sort(&mut self.parts[self.lanes.unordered.clone()]);
+        if self.codes.len() == self.parts.len() {
+            self.codes.copy_from_slice(&self.parts);
+            return;
+        }
+        for (unit, code) in self.lanes.codes.list.iter().zip(&mut self.codes) {
+            let digits = unit.digits.iter().zip(&self.parts[unit.first..]);
+            *code = digits
+                .map(|(&(_, weight), &value)| value * weight as u32)
+                .sum();
+        }
+    }
+
+    /// The place of the position whose codes are written, or of the one that stands for all that
+    /// are it with slots exchanged, and how many exchanges leave it as it is.
+    #[inline]
+    fn locate_representative(&mut self, index: &PositionIndex) -> Option<(u64, u128)> {
+        let times = self
+            .turning
+            .as_mut()
+            .map_or(1, |turning| turning.canonicalize(&mut self.codes));
+        Some((index.place_of(&self.codes)?, times.into()))
+    }
+
+    /// A position before one that `here` exchanges leave as it is; `times` leave it as it is.
+    /// Between the positions that one stands for and those of another there are as many moves
+    /// at each of the one, and as many at each of the other.
+    #[inline]
+    fn comes_before(&mut self, place: u64, times: u128, here: u128, out: &mut Vec<u64>) {
+        match here {
+            1 => out.extend((0..times).map(|_| place)),
+            _ => self.pieces.push((place, times)),
+        }
+    }
+
+    /// The positions before one whose parts, in one of their orders, are in `self.parts`.
+    fn before_parts(
+        &mut self,
+        tier: usize,
+        here: u128,
+        out: &mut Vec<u64>,
+        budget: &Budget<'_>,
+    ) -> Result<(), TierError> {
+        let lanes = self.lanes;
+        let index = &self.plan.tier(tier).index;
+        let (first, last) = lanes.levels(self.plan.tier(tier));
+        let sums = self
+            .behind
+            .sums_at(&lanes.parts, &lanes.backward, &self.parts);
+        bits(sums, &mut self.left, |origin| {
+            (first..=last).contains(&(origin >> lanes.level_shift))
+        });
+        let left = std::mem::take(&mut self.left);
+        for number in ones(&left) {
+            let (back, origin) = (&lanes.backs[number], self.behind.last()[number]);
+            lanes.codes.write(origin, &mut self.codes);
+            if back.doubtful {
+                let wanted = lanes.parts.join(&self.parts);
+                let parts = (1_u64 << lanes.parts.bits).wrapping_sub(1);
+                let made = lanes.codes.sum(&lanes.forward, back.forward, &self.codes);
+                if made >= lanes.failed || made & parts != wanted {
+                    continue;
+                }
+            }
+            let guards = &lanes.rows[back.forward].guards;
+            if !guards.is_empty() {
+                if index.place_of(&self.codes).is_none() {
+                    continue;
+                }
+                let mut slots = std::mem::take(&mut self.slots);
+                for (step, code) in index.steps().iter().zip(&self.codes) {
+                    step.write(*code as usize, &mut slots);
+                }
+                let guarded = guards::hold(guards, self.plan.game(), &slots, budget)?;
+                self.slots = slots;
+                if !guarded {
+                    continue;
+                }
+            }
+            if let Some((place, times)) = self.locate_representative(index) {
+                self.comes_before(place, times, here, out);
+            }
+        }
+        self.left = left;
+        Ok(())
+    }
+
+    /// The positions before one whose parts are in `self.parts`, where moves are the same in every
+    /// order of the slots.
+    fn before_alike(&mut self, tier: usize, here: u128, out: &mut Vec<u64>) {
+        let lanes = self.lanes;
+        let index = &self.plan.tier(tier).index;
+        let (first, last) = lanes.levels(self.plan.tier(tier));
+        let sums = self
+            .behind
+            .sums_at(&lanes.parts, &lanes.backward, &self.parts);
+        bits(sums, &mut self.left, |origin| {
+            (first..=last).contains(&(origin >> lanes.level_shift))
+        });
+        let left = std::mem::take(&mut self.left);
+        for number in ones(&left) {
+            self.codes_of(self.behind.last()[number]);
+            let Some((place, times)) = self.locate_representative(index) else {
+                continue;
+            };
+            let standing = &lanes.rows[lanes.backs[number].forward].standing;
+            if standing.iter().any(|standing| {
+                standing
+                    .iter()
+                    .zip(&self.parts)
+                    .any(|(allowed, &part)| !allowed[part as usize])
+            }) {
+                continue;
+            }
+            let times = times * u128::from(repeats(&self.parts[lanes.unordered.clone()]));
+            self.comes_before(place, times, here, out);
+        }
+        self.left = left;
+    }
+}
+
+impl AdditiveLister<'_> {
+    /// The positions before one whose parts are in `self.parts`, each order of the unordered ones
+    /// looked at.
+    fn before_orders(
+        &mut self,
+        tier: usize,
+        here: u128,
+        out: &mut Vec<u64>,
+        budget: &Budget<'_>,
+    ) -> Result<(), TierError> {
+        let unordered = &self.lanes.unordered;
+        self.parts[unordered.clone()].sort_unstable();
+        loop {
+            self.before_parts(tier, here, out, budget)?;
+            // The next order of the same parts.
+            let parts = &mut self.parts[unordered.clone()];
+            let Some(rise) = parts.windows(2).rposition(|two| two[0] < two[1]) else {
+                return Ok(());
+            };
+            let next = parts
+                .iter()
+                .rposition(|part| *part > parts[rise])
+                .unwrap_or(rise);
+            parts.swap(rise, next);
+            parts[rise + 1..].reverse();
+        }
+    }
+
+    /// The ending by which play is over at a position, if it is.
+    fn ending(&self, codes: &[u32]) -> Option<PlayEnding> {
+        let lanes = self.lanes;
+        let both = [
+            (&lanes.goal, PlayEnding::Goal),
+            (&lanes.trap, PlayEnding::Trap),
+        ];
+        both.into_iter()
+            .find(|(condition, _)| condition.holds(&lanes.codes, codes))
+            .map(|(_, ending)| ending)
+    }
+
+    /// Writes the options; those of the own tier only if `own` is not there, which else counts
+    /// them.
+    #[inline]
+    fn write(
+        &mut self,
+        at: PositionRef<'_>,
+        out: &mut OptionBuffer,
+        mut own: Option<&mut u64>,
+        budget: &Budget<'_>,
+    ) -> Result<EntryState, TierError> {
+        let lanes = self.lanes;
+        out.clear();
+        if let Some(ending) = self.ending(at.codes) {
+            return Ok(EntryState::Over(ending));
+        }
+        budget.steps(lanes.rows.len() / 8)?;
+        let sums = self.ahead.sums_at(&lanes.codes, &lanes.forward, at.codes);
+        bits(sums, &mut self.left, |made| made < lanes.failed);
+        let mut left = std::mem::take(&mut self.left);
+        if lanes.free
+            && let Some(own) = &mut own
+        {
+            // Of those that stay in the tier it is enough to know how many they are.
+            let (level, _) = lanes.levels(self.plan.tier(at.tier));
+            bits(sums, &mut self.own, |made| {
+                made >> lanes.level_shift == level
+            });
+            for ((left, stay), plain) in left.iter_mut().zip(&self.own).zip(&lanes.plain) {
+                let stay = *stay & *plain;
+                **own += u64::from(stay.count_ones());
+                *left &= !stay;
+            }
+        }
+        for number in ones(&left) {
+            let (row, made) = (&lanes.rows[number], self.ahead.last()[number]);
+            if !row.guards.is_empty()
+                && !guards::hold(&row.guards, self.plan.game(), at.slots, budget)?
+            {
+                continue;
+            }
+            if row.leaves {
+                let tier = lanes.tier(made) as usize;
+                // What the rules require does not hold of it: no move.
+                if tier == u32::MAX as usize {
+                    continue;
+                }
+                let index = &self.plan.tier(tier).index;
+                self.codes_of(made);
+                let Some((place, _)) = self.locate_representative(index) else {
+                    continue;
+                };
+                if tier == at.tier
+                    && let Some(own) = &mut own
+                {
+                    **own += 1;
+                    continue;
+                }
+                if tier > at.tier {
+                    let mut left = vec![0; self.slots.len()];
+                    self.plan.tier(tier).index.position(place, &mut left);
+                    return Err(self.plan.raised(at, (tier, &left)));
+                }
+                out.component(PositionId { tier, place });
+            }
+            out.end();
+        }
+        self.left = left;
+        Ok(EntryState::Open)
+    }
+}
+
+impl OptionLister for AdditiveLister<'_> {
+    fn list(
+        &mut self,
+        at: PositionRef<'_>,
+        out: &mut OptionBuffer,
+        budget: &Budget<'_>,
+    ) -> Result<EntryState, TierError> {
+        self.write(at, out, None, budget)
+    }
+
+    fn list_lower(
+        &mut self,
+        at: PositionRef<'_>,
+        out: &mut OptionBuffer,
+        budget: &Budget<'_>,
+    ) -> Result<(EntryState, u64), TierError> {
+        let mut own = 0;
+        let standing = self.write(at, out, Some(&mut own), budget)?;
+        Ok((standing, own))
+    }
+
+    fn has_inverse_moves(&self) -> bool {
+        self.lanes.turned.is_ok()
+    }
+
+    fn before(
+        &mut self,
+        at: PositionRef<'_>,
+        tier: usize,
+        out: &mut Vec<u64>,
+        budget: &Budget<'_>,
+    ) -> Result<(), TierError> {
+        budget.steps(self.lanes.backs.len() / 8)?;
+        let mut here = u128::from(
+            self.turning
+                .as_mut()
+                .map_or(1, |turning| turning.stays(at.codes)),
+        );
+        self.pieces.clear();
+        if self.lanes.unordered.is_empty() {
+            self.parts.copy_from_slice(at.codes);
+            self.before_parts(tier, here, out, budget)?;
+        } else {
+            let lows = self.plan.ranges().iter().map(|(low, _)| *low);
+            for ((part, slot), low) in self.parts.iter_mut().zip(at.slots).zip(lows) {
+                *part = (slot - low) as u32;
+            }
+            if self.lanes.alike {
+                here *= u128::from(repeats(&self.parts[self.lanes.unordered.clone()]));
+                self.before_alike(tier, here, out);
+            } else {
+                self.before_orders(tier, here, out, budget)?;
+            }
+        }
+        self.pieces.sort_unstable();
+        for same in self.pieces.chunk_by(|one, two| one.0 == two.0) {
+            let (place, times) = same[0];
+            out.extend((0..same.len() as u128 * times / here).map(|_| place));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,123 @@
+//! The options of a position by code generated from the rules ([`crate::codegen::lister`]). Where
+//! the code does not come to its end, or an option lies in no lower or own tier, the reference
+//! interpreter lists them once more and says why.
+
+use std::sync::Arc;
+
+use base::budget::Budget;
+use base::text;
+use base::text::Text;
+use rules::game::PlayEnding;
+use rules::ir::Int;
+
+use super::options::{
+    ComponentBuffer, EntryState, InterpretedLister, OptionBuffer, OptionLister, PositionRef,
+};
+use super::{TierError, TierPlan};
+use crate::codegen;
+use crate::machine::{ListerModule, RawLister, WasmError, WasmMachine};
+use crate::program::MoveProgram;
+
+/// Options by generated code.
+pub(super) struct GeneratedLister<'p> {
+    plan: &'p TierPlan<'p>,
+    code: Box<dyn RawLister>,
+    interpreter: InterpretedLister<'p>,
+    components: ComponentBuffer,
+    numbers: Vec<Int>,
+}
+
+impl<'p> GeneratedLister<'p> {
+    pub(super) fn new(plan: &'p TierPlan<'p>, code: Box<dyn RawLister>) -> GeneratedLister<'p> {
+        GeneratedLister {
+            plan,
+            code,
+            interpreter: InterpretedLister::new(plan),
+            components: ComponentBuffer::new(plan),
+            numbers: vec![0; plan.ranges().len()],
+        }
+    }
+
+    /// What the code says; `None` if the interpreter is to be asked.
+    fn list_by_code(
+        &mut self,
+        at: PositionRef<'_>,
+        out: &mut OptionBuffer,
+        budget: &Budget<'_>,
+    ) -> Result<Option<EntryState>, TierError> {
+        out.clear();
+        let Some((standing, options, mut bytes)) = self.code.list(at.slots) else {
+            return Ok(None);
+        };
+        budget.steps(options as usize)?;
+        let standing = match standing {
+            codegen::PositionStatus::Open => EntryState::Open,
+            codegen::PositionStatus::Hole => return Ok(Some(EntryState::Hole)),
+            codegen::PositionStatus::Goal => return Ok(Some(EntryState::Over(PlayEnding::Goal))),
+            codegen::PositionStatus::Trap => return Ok(Some(EntryState::Over(PlayEnding::Trap))),
+        };
+        let mut next = || {
+            let (number, rest) = bytes.split_first_chunk::<8>()?;
+            bytes = rest;
+            Some(Int::from_le_bytes(*number))
+        };
+        for _ in 0..options {
+            let Some(components) = next() else {
+                return Ok(None);
+            };
+            for _ in 0..components {
+                for number in &mut self.numbers {
+                    let Some(told) = next() else { return Ok(None) };
+                    *number = told;
+                }
+                match self.plan.locate(&self.numbers) {
+                    Some((tier, place)) if tier <= at.tier => self.components.add(tier, place),
+                    _ => {
+                        self.components.forget();
+                        return Ok(None);
+                    }
+                }
+            }
+            self.components.end(out);
+        }
+        Ok(Some(standing))
+    }
+}
+
+impl OptionLister for GeneratedLister<'_> {
+    fn list(
+        &mut self,
+        at: PositionRef<'_>,
+        out: &mut OptionBuffer,
+        budget: &Budget<'_>,
+    ) -> Result<EntryState, TierError> {
+        match self.list_by_code(at, out, budget)? {
+            Some(standing) => Ok(standing),
+            None => self.interpreter.list(at, out, budget),
+        }
+    }
+}
+
+/// The code that lists the options of a game, run by a machine; or why there is none.
+pub(super) fn compiled(
+    plan: &TierPlan<'_>,
+    machine: &dyn WasmMachine,
+) -> Result<Arc<dyn ListerModule>, Text> {
+    let ir = plan.world.rules(plan.game).game().ok_or_else(no_machine)?;
+    if !ir.words.is_empty() {
+        return Err(text!(
+            "positions hold words, few of the numbers of their ranges",
+            "局面含有单词，只占各范围内数的一小部分"
+        ));
+    }
+    let module = codegen::lister(&MoveProgram::new(ir, plan.game, plan.ranges())?)?;
+    machine.lister(&module).map_err(|halted| match halted {
+        WasmError::Unable(why) => why,
+        _ => no_machine(),
+    })
+}
+
+/// What is said where there is no machine.
+pub(super) fn no_machine() -> Text {
+    text!("nothing here runs generated code", "此处无法运行生成的代码")
+}

@@ -1,0 +1,802 @@
+//! Whether two games are the same in other words: whether, slot for slot, up to a shift of the
+//! ranges and the order of the slots, every move of the one is a move of the other. Both are cut
+//! into exact linear pieces ([`super::pieces`]); a piece is covered by others when what is left of
+//! it after each is taken away is empty, which Farkas' lemma shows in rational arithmetic: so a
+//! "yes" is a proof, and a "no" says which move could not be matched. The same pieces, with numbers
+//! put in, find the moves that lead from one position to another.
+
+use std::cell::LazyCell;
+use std::collections::BTreeMap;
+
+use super::linear::follows;
+use super::pieces::{LinearGame, LinearPiece, is_empty, moved, pieces};
+use super::samples::{SampleMoveCache, Samples};
+use super::simplex::SimplexEffort;
+use crate::ConditionError;
+use base::budget::Budget;
+use base::text;
+use clauses::{FloorFactor, LinearForm, SlotMapping};
+use rules::game::GameId;
+use rules::ir::{Game, Int};
+use rules::quadratic::Quadratic;
+
+/// A game in the words of a model, which [`same`] has shown to be the same game.
+#[derive(Clone, Debug)]
+pub struct ModelMatch {
+    /// One for each order that the slots of a position may have.
+    views: Vec<(SlotMapping, Vec<LinearPiece>)>,
+    slots: usize,
+}
+
+impl ModelMatch {
+    /// What the model calls this position.
+    pub fn position(&self, slots: &[Int]) -> Option<Vec<Int>> {
+        self.find_view(slots).map(|(_, seen)| seen)
+    }
+
+    fn find_view(&self, slots: &[Int]) -> Option<(&[LinearPiece], Vec<Int>)> {
+        self.views.iter().find_map(|(view, pieces)| {
+            let mut seen = vec![0; self.slots];
+            for (i, &value) in slots.iter().enumerate() {
+                seen[view.order[i]] = value.checked_sub(view.shifts[i])?;
+            }
+            (!view.sorted || seen.is_sorted_by(|a, b| a >= b)).then_some((&pieces[..], seen))
+        })
+    }
+
+    /// Every rule and choice that leads from a position of this game to the components that the
+    /// model calls so, each once.
+    pub fn moves(&self, slots: &[Int], left: &[Vec<Int>]) -> Vec<(usize, Vec<Int>)> {
+        let Some((pieces, seen)) = self.find_view(slots) else {
+            return Vec::new();
+        };
+        let mut found = Vec::new();
+        for piece in pieces
+            .iter()
+            .filter(|piece| piece.parts.len() == left.len())
+        {
+            for order in orders(left.len()) {
+                let wanted: Vec<&Vec<Int>> = order.iter().map(|&i| &left[i]).collect();
+                if let Some(choices) = chosen(piece, &seen, &wanted) {
+                    found.push((piece.rule, choices));
+                }
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+}
+
+/// Shows that a game is a model in other words, or says what could not be matched. The model's
+/// slots must stand for numbers that may be exchanged where it is `unordered`; then the game may be
+/// `unordered` or not.
+///
+/// # Errors
+/// If some move cannot be matched (the refusal says why), or the budget ends.
+pub fn same(
+    game: &Game,
+    this: GameId,
+    model: &Game,
+    its: GameId,
+    budget: &Budget<'_>,
+) -> Result<ModelMatch, ConditionError> {
+    let effort = SimplexEffort::new(budget);
+    let found = compared((game, this), (model, its), true, &effort);
+    effort.finish()?;
+    found
+}
+
+/// As [`same`], but no game is refused by its moves at small positions: the naive twin, which takes
+/// longer to say no.
+///
+/// # Errors
+/// As for [`same`].
+pub fn same_by_proof(
+    game: &Game,
+    this: GameId,
+    model: &Game,
+    its: GameId,
+    budget: &Budget<'_>,
+) -> Result<ModelMatch, ConditionError> {
+    let effort = SimplexEffort::new(budget);
+    let found = compared((game, this), (model, its), false, &effort);
+    effort.finish()?;
+    found
+}
+
+fn compared(
+    (game, this): (&Game, GameId),
+    (model, its): (&Game, GameId),
+    sampled: bool,
+    effort: &SimplexEffort<'_>,
+) -> Result<ModelMatch, ConditionError> {
+    let slots = model.slots.len();
+    let name = &model.name;
+    if game.slots.len() != slots {
+        let count = game.slots.len();
+        return Err(text!(
+            "{name} has {slots} numbers in a position, this game {count}",
+            "{name} 的局面有 {slots} 个数，该游戏有 {count} 个"
+        )
+        .into());
+    }
+    let (sorted, model_sorted) = (!game.unordered.is_empty(), !model.unordered.is_empty());
+    // All of a game may be exchanged, or none.
+    let partly = |game: &Game| !game.unordered.is_empty() && game.unordered.len() < slots;
+    if partly(game) || partly(model) || sorted && !model_sorted {
+        return Err(text!(
+            "the slots of {name} are exchanged otherwise",
+            "{name} 各分量的可交换性不同"
+        )
+        .into());
+    }
+    let plain = SlotMapping {
+        order: (0..slots).collect(),
+        shifts: vec![0; slots],
+        sorted: model_sorted,
+    };
+    let theirs = LinearGame::from_game(model, its, &plain, effort)?;
+    let bounds: Vec<Vec<LinearForm>> = theirs.places.iter().map(|(rows, _)| rows.clone()).collect();
+    if bounds
+        .iter()
+        .flatten()
+        .any(|row| row.terms.keys().any(|v| *v >= slots))
+    {
+        return Err(text!(
+            "the positions of {name} are not linear",
+            "{name} 的局面不是线性的"
+        )
+        .into());
+    }
+    let mut refusal = None;
+    let mut views = Vec::new();
+    let all = if slots <= MAX_PERMUTED_SLOTS {
+        orders(slots)
+    } else {
+        vec![(0..slots).collect(), (0..slots).rev().collect()]
+    };
+    if slots > MAX_PERMUTED_SLOTS && model_sorted && !sorted {
+        return Err(text!(
+            "too many slots to look at every order",
+            "分量过多，无法逐一检查各种次序"
+        )
+        .into());
+    }
+    let samples = if sampled {
+        Samples::new(model, &theirs, effort)
+    } else {
+        Samples::default()
+    };
+    // Which of the pieces are empty matters only where no sample tells the games apart.
+    let pieces = LazyCell::new(|| {
+        theirs
+            .moves
+            .iter()
+            .filter(|piece| !nothing(piece, effort))
+            .cloned()
+            .collect()
+    });
+    let known = ModelData {
+        pieces,
+        samples,
+        bounds,
+        name,
+    };
+    // Where positions are not sorted, the game is read once, and seen in every order.
+    let written = if model_sorted {
+        None
+    } else {
+        Some(LinearGame::from_game(
+            game,
+            this,
+            &SlotMapping::as_written(slots),
+            effort,
+        )?)
+    };
+    let listed = written
+        .as_ref()
+        .map(|written| SampleMoveCache::new(written, None, effort));
+    for order in all {
+        let shifts = (0..slots)
+            .map(|i| game.slots[i].low.checked_sub(model.slots[order[i]].low))
+            .collect::<Option<Vec<Int>>>();
+        let shifts =
+            shifts.ok_or_else(|| text!("its ranges lie too far apart", "其范围相差过大"))?;
+        let view = SlotMapping {
+            order,
+            shifts,
+            sorted: model_sorted,
+        };
+        let compared = match (&written, &listed) {
+            (Some(written), Some(listed)) => {
+                // Where the games were told apart in another order, that they can be in this one is
+                // all that matters.
+                if refusal.is_some() && known.samples.differ(listed, &view) {
+                    continue;
+                }
+                let reading = written
+                    .in_view(&view)
+                    .ok_or_else(|| text!("its ranges lie too far apart", "其范围相差过大"))?;
+                in_view(&reading, listed, &view, &known, effort)
+            }
+            _ => {
+                let reading = LinearGame::from_game(game, this, &view, effort)?;
+                in_view(
+                    &reading,
+                    &SampleMoveCache::new(&reading, Some(&view), effort),
+                    &view,
+                    &known,
+                    effort,
+                )
+            }
+        };
+        match compared {
+            Ok(own) => {
+                views.push((view, own));
+                // Where order means nothing to both, or something to both, one way to see it is
+                // enough.
+                if sorted || !model_sorted {
+                    break;
+                }
+            }
+            Err(why) if model_sorted => return Err(why),
+            Err(why) => refusal = refusal.or(Some(why)),
+        }
+    }
+    match refusal {
+        Some(why) if views.is_empty() => Err(why),
+        _ => Ok(ModelMatch { views, slots }),
+    }
+}
+
+/// The amounts by which one slot alone is lowered, as far as they can be guessed: those up to 64
+/// that are taken from a position of large numbers, and `None` where much larger ones are taken
+/// too. A guess only: what follows from it must be shown.
+///
+/// # Errors
+/// If the moves are not linear, or the budget ends.
+pub fn singles(
+    game: &Game,
+    this: GameId,
+    slot: usize,
+    budget: &Budget<'_>,
+) -> Result<Vec<Option<Int>>, ConditionError> {
+    const MAX_SMALL_AMOUNT: Int = 64;
+    const MUCH: Int = 10_007;
+    let pieces = as_written(game, this, budget)?;
+    let large: Vec<Int> = game
+        .slots
+        .iter()
+        .map(|slot| slot.high.unwrap_or(slot.low.saturating_add(100 * MUCH)))
+        .collect();
+    let takes = |amount: Int| {
+        let mut left = large.clone();
+        left[slot] = left[slot].saturating_sub(amount);
+        pieces
+            .iter()
+            .any(|piece| piece.parts.len() == 1 && chosen(piece, &large, &[&left]).is_some())
+    };
+    let much = takes(MUCH).then_some(None);
+    Ok((1..=MAX_SMALL_AMOUNT)
+        .filter(|&amount| takes(amount))
+        .map(Some)
+        .chain(much)
+        .collect())
+}
+
+/// Fractions num/den that occur in the moves as factors of one number: in what is left, in rounded
+/// quotients, in bounds. A guess only, for models that have a factor: what follows from it must be
+/// shown.
+///
+/// # Errors
+/// If the moves are not linear, or the budget ends.
+pub fn factors(
+    game: &Game,
+    this: GameId,
+    budget: &Budget<'_>,
+) -> Result<Vec<(u64, u64)>, ConditionError> {
+    const MAX_FACTORS: usize = 6;
+    let mut found = std::collections::BTreeSet::new();
+    let mut add = |num: i128, den: i128| {
+        if let (Ok(num), Ok(den)) = (
+            u64::try_from(num.unsigned_abs()),
+            u64::try_from(den.unsigned_abs()),
+        ) && found.len() < MAX_FACTORS
+            && num > 0
+            && den > 0
+        {
+            let common = common_divisor(num, den);
+            found.insert((num / common, den / common));
+        }
+    };
+    for piece in as_written(game, this, budget)? {
+        for (form, by) in piece.quotients.values() {
+            if let FloorFactor::Over(by) = by {
+                form.terms.values().for_each(|&a| add(a, *by));
+            }
+        }
+        for form in piece.parts.iter().flatten() {
+            form.terms.values().for_each(|&a| add(a, 1));
+        }
+        for row in piece.rows.iter().filter(|row| row.terms.len() == 2) {
+            let mut terms = row.terms.values();
+            if let (Some(&a), Some(&b)) = (terms.next(), terms.next())
+                && (a < 0) != (b < 0)
+            {
+                add(a, b);
+                add(b, a);
+            }
+        }
+    }
+    Ok(found.into_iter().collect())
+}
+
+/// Irrational factors of one number, rounded down, that occur in the moves. As [`factors`], a guess
+/// for models that have one.
+///
+/// # Errors
+/// If the moves are not linear, or the budget ends.
+pub fn irrational_factors(
+    game: &Game,
+    this: GameId,
+    budget: &Budget<'_>,
+) -> Result<Vec<Quadratic>, ConditionError> {
+    let mut found = Vec::new();
+    for piece in as_written(game, this, budget)? {
+        for (_, factor) in piece.quotients.values() {
+            match factor {
+                FloorFactor::Times(x) if !found.contains(x) => found.push(*x),
+                _ => {}
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// The pieces of a game with its slots as they stand.
+fn as_written(
+    game: &Game,
+    this: GameId,
+    budget: &Budget<'_>,
+) -> Result<Vec<LinearPiece>, ConditionError> {
+    let effort = SimplexEffort::new(budget);
+    let found = pieces(
+        game,
+        this,
+        &SlotMapping::as_written(game.slots.len()),
+        &effort,
+    );
+    effort.finish()?;
+    Ok(found?)
+}
+
+/// The greatest common divisor of two positive numbers (Euclid).
+fn common_divisor(mut a: u64, mut b: u64) -> u64 {
+    while b > 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+/// The most values of a choice that is made one value at a time, because its components do not tell
+/// it.
+const MAX_CHOICE_VALUES: i128 = 4;
+
+/// The most slots of which every order is tried; with more slots, only the order as written and
+/// backwards.
+const MAX_PERMUTED_SLOTS: usize = 4;
+
+/// What is known of a model, in whatever way a game is looked at.
+struct ModelData<'k, F: FnOnce() -> Vec<LinearPiece>> {
+    /// Its pieces that are not empty.
+    pieces: LazyCell<Vec<LinearPiece>, F>,
+    samples: Samples,
+    /// Its positions.
+    bounds: Vec<Vec<LinearForm>>,
+    name: &'k str,
+}
+
+/// The pieces of a game, read in a view, if they are those of the model.
+fn in_view<F: FnOnce() -> Vec<LinearPiece>>(
+    game: &LinearGame,
+    listed: &SampleMoveCache<'_>,
+    view: &SlotMapping,
+    model: &ModelData<'_, F>,
+    effort: &SimplexEffort<'_>,
+) -> Result<Vec<LinearPiece>, ConditionError> {
+    let name = model.name;
+    let foreign = |number: usize| {
+        text!(
+            "move {number} is not always a move of {name}",
+            "第 {number} 条 move 并非总是 {name} 的着法"
+        )
+    };
+    let missing = |number: usize| {
+        ConditionError::Near(text!(
+            "a move of {name} is missing (its move {number})",
+            "缺少 {name} 的一种着法（其第 {number} 条 move）"
+        ))
+    };
+    let slots = view.order.len();
+    let beyond = model.samples.foreign(listed, view).next();
+    let mut own: Vec<LinearPiece> = game
+        .moves
+        .iter()
+        .cloned()
+        .flat_map(|piece| one_by_one(piece, effort))
+        .collect();
+    for piece in own
+        .iter()
+        .filter(|piece| beyond.is_none_or(|rule| piece.rule <= rule))
+    {
+        let number = piece.rule + 1;
+        // Of most games a piece that does not fit is found soon: only then it matters whether it is
+        // empty.
+        if !is_choice_determined(piece) && !nothing(piece, effort) {
+            return Err(text!(
+                "what move {number} chooses cannot be told from what it leaves",
+                "无法由结果推知第 {number} 条 move 的选择"
+            )
+            .into());
+        }
+        let fits = || {
+            let targets: Vec<Vec<LinearForm>> = model
+                .pieces
+                .iter()
+                .flat_map(|t| matching(piece, t))
+                .collect();
+            covered(&piece.rows, &targets, effort)
+        };
+        if beyond.is_none() && !fits() && !nothing(piece, effort) {
+            return Err(foreign(number).into());
+        }
+    }
+    if let Some(rule) = beyond {
+        return Err(foreign(rule + 1).into());
+    }
+    own.retain(|piece| !nothing(piece, effort));
+    for (place, _) in &game.places {
+        if !covered(place, &model.bounds, effort) {
+            return Err(text!(
+                "some positions are not positions of {name}",
+                "有些局面不是 {name} 的局面"
+            )
+            .into());
+        }
+        if let Some(rule) = model.samples.missing(listed, view).min() {
+            return Err(missing(rule + 1));
+        }
+        for piece in model.pieces.iter() {
+            let here = place.iter().map(|row| moved(row, slots, piece.variables));
+            let rows: Vec<LinearForm> = piece.rows.iter().cloned().chain(here).collect();
+            let targets: Vec<Vec<LinearForm>> =
+                own.iter().flat_map(|t| matching(piece, t)).collect();
+            if !covered(&rows, &targets, effort) {
+                return Err(missing(piece.rule + 1));
+            }
+        }
+    }
+    Ok(own)
+}
+
+/// Whether no position fulfils a piece, as far as that can be shown.
+fn nothing(piece: &LinearPiece, effort: &SimplexEffort<'_>) -> bool {
+    is_empty(&piece.rows, effort)
+}
+
+/// A piece whose choices its components do not tell, as one piece for each of a few values between
+/// which such a choice must lie: in `max(0, i - 2)` and `max(0, n - i - 1)` both 0, with i from 1
+/// to n, i is 1 or 2. The pieces cover it, and do not overlap; as it was where some choice has no
+/// bounds so near to each other.
+fn one_by_one(piece: LinearPiece, effort: &SimplexEffort<'_>) -> Vec<LinearPiece> {
+    let known = determined_variables(&piece);
+    let near = |variable: usize| {
+        let bound = |sign: i128| {
+            let stands_alone = move |row: &&LinearForm| row.terms.get(&variable) == Some(&sign);
+            let told = |row: &&LinearForm| row.terms.keys().all(|v| *v == variable || known[*v]);
+            // The row is sign · variable + rest ≤ 0.
+            let bound = move |row: &LinearForm| {
+                row.plus(-sign, &LinearForm::variable(variable))
+                    .and_then(|rest| LinearForm::default().plus(-sign, &rest))
+            };
+            piece
+                .rows
+                .iter()
+                .filter(stands_alone)
+                .filter(told)
+                .filter_map(bound)
+                .collect::<Vec<_>>()
+        };
+        let (lows, highs) = (bound(-1), bound(1));
+        let gap = |low: &LinearForm, high: &LinearForm| {
+            high.minus(low)?
+                .as_constant()
+                .filter(|gap| *gap < MAX_CHOICE_VALUES)
+        };
+        let pairs = lows.iter().flat_map(|low| {
+            highs
+                .iter()
+                .filter_map(move |high| Some((gap(low, high)?, low.clone())))
+        });
+        pairs
+            .min_by_key(|(gap, _)| *gap)
+            .map(|(gap, low)| (variable, low, gap))
+    };
+    let unknown = (0..piece.variables).filter(|v| !known[*v] && !piece.quotients.contains_key(v));
+    let Some((variable, low, gap)) = unknown.into_iter().find_map(near) else {
+        return vec![piece];
+    };
+    let values =
+        (0..=gap).map(|above| piece.with(variable, &low.plus(1, &LinearForm::constant(above))?));
+    match values.collect::<Option<Vec<LinearPiece>>>() {
+        None => vec![piece],
+        Some(all) => {
+            let possible = all
+                .into_iter()
+                .filter(|piece| !is_empty(&piece.rows, effort));
+            possible
+                .flat_map(|piece| one_by_one(piece, effort))
+                .collect()
+        }
+    }
+}
+
+/// Whether slots and components together tell all that was chosen.
+fn is_choice_determined(piece: &LinearPiece) -> bool {
+    determined_variables(piece).into_iter().all(|known| known)
+}
+
+/// Which variables slots and components together tell; one that occurs nowhere is told.
+fn determined_variables(piece: &LinearPiece) -> Vec<bool> {
+    let mut known: Vec<bool> = (0..piece.variables)
+        .map(|v| v < piece.slots || !piece.mentions(v))
+        .collect();
+    loop {
+        let before = known.clone();
+        for form in piece.parts.iter().flatten() {
+            let mut unknown = form.terms.keys().filter(|v| !known[**v]);
+            if let (Some(&one), None) = (unknown.next(), unknown.next()) {
+                known[one] = true;
+            }
+        }
+        for (&variable, (form, _)) in &piece.quotients {
+            known[variable] |= form.terms.keys().all(|v| known[*v]);
+        }
+        if known == before {
+            return known;
+        }
+    }
+}
+
+/// Whether every integer point of the rows fulfils one of the targets.
+fn covered(rows: &[LinearForm], targets: &[Vec<LinearForm>], effort: &SimplexEffort<'_>) -> bool {
+    // Rules that are written alike have the same rows.
+    let alike = |target: &Vec<LinearForm>| target.iter().all(|row| rows.contains(row));
+    targets.iter().any(alike) || is_empty(rows, effort) || covered_nonempty(rows, targets, effort)
+}
+
+/// As [`covered`], of rows that were not seen to be empty.
+fn covered_nonempty(
+    rows: &[LinearForm],
+    targets: &[Vec<LinearForm>],
+    effort: &SimplexEffort<'_>,
+) -> bool {
+    let Some((first, rest)) = targets.split_first() else {
+        return false;
+    };
+    if follows(rows.iter().chain(first), &LinearForm::constant(1), effort) {
+        return covered_nonempty(rows, rest, effort);
+    }
+    let mut inside = rows.to_vec();
+    for row in first {
+        if inside.contains(row) || follows(&inside, row, effort) {
+            continue;
+        }
+        let Some(beyond) = LinearForm::constant(1).minus(row) else {
+            return false;
+        };
+        inside.push(beyond);
+        if !covered(&inside, rest, effort) {
+            return false;
+        }
+        inside.pop();
+        inside.push(row.clone());
+    }
+    true
+}
+
+/// For each way to match the components: what must hold of the slots and the variables of `piece`
+/// so that `target` makes the same move.
+fn matching(piece: &LinearPiece, target: &LinearPiece) -> Vec<Vec<LinearForm>> {
+    if piece.parts.len() != target.parts.len() {
+        return Vec::new();
+    }
+    orders(piece.parts.len())
+        .into_iter()
+        .filter_map(|order| matched(piece, target, &order))
+        .collect()
+}
+
+fn matched(piece: &LinearPiece, target: &LinearPiece, order: &[usize]) -> Option<Vec<LinearForm>> {
+    let (slots, first) = (piece.slots, piece.variables);
+    // The target's own variables come after those of the piece.
+    let moved = |form: &LinearForm| moved(form, slots, first);
+    let mut rows: Vec<LinearForm> = target.rows.iter().map(moved).collect();
+    let mut quotients: BTreeMap<usize, (LinearForm, FloorFactor)> = target
+        .quotients
+        .iter()
+        .map(|(&v, (form, by))| (v - slots + first, (moved(form), *by)))
+        .collect();
+    let mut equations = Vec::new();
+    for (own, &other) in piece.parts.iter().zip(order) {
+        for (a, b) in own.iter().zip(&target.parts[other]) {
+            equations.push(moved(b).minus(a)?);
+        }
+    }
+    // Solve for the target's variables: by an equation, or because the piece rounds the same
+    // quotient.
+    loop {
+        let pivot = equations.iter().enumerate().find_map(|(i, equation)| {
+            let (&v, &a) = equation
+                .terms
+                .iter()
+                .find(|(v, a)| **v >= first && a.abs() == 1)?;
+            Some((i, v, a))
+        });
+        let rounded = || {
+            let equal = |quotient: &(LinearForm, FloorFactor)| {
+                piece
+                    .quotients
+                    .iter()
+                    .find(|(_, own)| *own == quotient)
+                    .map(|(v, _)| *v)
+            };
+            quotients.iter().find_map(|(&variable, quotient)| {
+                Some((variable, LinearForm::variable(equal(quotient)?)))
+            })
+        };
+        let (variable, value) = match pivot {
+            Some((i, variable, sign)) => {
+                let equation = equations.swap_remove(i);
+                // sign · variable + rest = 0
+                let rest = equation.plus(-sign, &LinearForm::variable(variable))?;
+                (variable, LinearForm::default().plus(-sign, &rest)?)
+            }
+            None => match rounded() {
+                Some(found) => found,
+                None => break,
+            },
+        };
+        quotients.remove(&variable);
+        let forms = rows
+            .iter_mut()
+            .chain(&mut equations)
+            .chain(quotients.values_mut().map(|(form, _)| form));
+        for form in forms {
+            form.substitute(variable, &value)?;
+        }
+    }
+    for equation in equations {
+        rows.push(LinearForm::default().minus(&equation)?);
+        rows.push(equation);
+    }
+    // Rounded quotients that the components do not tell: q = ⌊form / by⌋, so q ≤ e is form ≤ by·e +
+    // by - 1, and e ≤ q is by·e ≤ form.
+    for (&variable, (form, by)) in quotients.iter().rev() {
+        let FloorFactor::Over(by) = by else {
+            return None;
+        };
+        let mut kept = Vec::new();
+        let multiple = LinearForm::default().plus(*by, &LinearForm::variable(variable))?;
+        let defining = [
+            multiple.minus(form)?,
+            form.minus(&multiple)?
+                .minus(&LinearForm::constant(by - 1))?,
+        ];
+        for row in rows {
+            match row.terms.get(&variable) {
+                None => kept.push(row),
+                Some(_) if defining.contains(&row) => {}
+                Some(1) => {
+                    let rest = row.minus(&LinearForm::variable(variable))?;
+                    kept.push(
+                        form.plus(*by, &rest)?
+                            .minus(&LinearForm::constant(by - 1))?,
+                    );
+                }
+                Some(-1) => {
+                    let rest = row.plus(1, &LinearForm::variable(variable))?;
+                    kept.push(LinearForm::default().plus(*by, &rest)?.minus(form)?);
+                }
+                Some(_) => return None,
+            }
+        }
+        rows = kept;
+    }
+    let told = |form: &LinearForm| form.terms.keys().all(|v| *v < first);
+    rows.iter().all(told).then_some(rows)
+}
+
+/// The choices by which a piece leads from these slots to these components, if it does.
+fn chosen(piece: &LinearPiece, slots: &[Int], left: &[&Vec<Int>]) -> Option<Vec<Int>> {
+    let mut known: Vec<Option<i128>> = vec![None; piece.variables];
+    for (i, &slot) in slots.iter().enumerate() {
+        known[i] = Some(slot.into());
+    }
+    // What is known of a form, and its one unknown term.
+    let split = |form: &LinearForm, known: &[Option<i128>]| {
+        let mut rest = form.constant;
+        let mut unknown = None;
+        for (&v, &a) in &form.terms {
+            match (known[v], unknown) {
+                (Some(n), _) => rest = rest.checked_add(a.checked_mul(n)?)?,
+                (None, None) => unknown = Some((v, a)),
+                (None, Some(_)) => return None,
+            }
+        }
+        Some((rest, unknown))
+    };
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for (part, wanted) in piece.parts.iter().zip(left) {
+            for (form, &wanted) in part.iter().zip(wanted.iter()) {
+                let Some((rest, Some((variable, a)))) = split(form, &known) else {
+                    continue;
+                };
+                let difference = i128::from(wanted).checked_sub(rest)?;
+                if difference.checked_rem(a)? != 0 {
+                    return None;
+                }
+                known[variable] = Some(difference / a);
+                changed = true;
+            }
+        }
+        for (&variable, (form, by)) in &piece.quotients {
+            if let (None, Some((value, None))) = (known[variable], split(form, &known)) {
+                known[variable] = Some(by.rounded(value)?);
+                changed = true;
+            }
+        }
+    }
+    let value = |form: &LinearForm| match split(form, &known) {
+        Some((value, None)) => Some(value),
+        _ => None,
+    };
+    for (part, wanted) in piece.parts.iter().zip(left) {
+        for (form, &wanted) in part.iter().zip(wanted.iter()) {
+            if value(form)? != i128::from(wanted) {
+                return None;
+            }
+        }
+    }
+    for row in &piece.rows {
+        if value(row)? > 0 {
+            return None;
+        }
+    }
+    piece
+        .choices
+        .iter()
+        .map(|form| Int::try_from(value(form)?).ok())
+        .collect()
+}
+
+/// Every order of `count` things.
+fn orders(count: usize) -> Vec<Vec<usize>> {
+    let mut all = vec![Vec::new()];
+    for next in 0..count {
+        all = all
+            .into_iter()
+            .flat_map(|order: Vec<usize>| {
+                (0..=order.len()).rev().map(move |at| {
+                    let mut longer = order.clone();
+                    longer.insert(at, next);
+                    longer
+                })
+            })
+            .collect();
+    }
+    all
+}

@@ -1,0 +1,100 @@
+//! Laws of library games that take long to find, as certificates (`laws/*.cert` of this crate).
+//! They are compiled in and trusted no more than any other text: the checker goes through them in
+//! the run that uses them, a few times sooner than the law is found.
+
+use rules::ast::PlayConvention;
+use rules::game::GameId;
+use rules::world::World;
+
+use crate::error::SolveError;
+use crate::law_theorem::UncheckedLaw;
+
+/// The names of games, without their parameters, and their certificates.
+const CERTIFICATES: [(&str, &str); 6] = [
+    ("Cards", include_str!("../laws/cards.cert")),
+    (
+        "DynamicSubtraction",
+        include_str!("../laws/dynamicsubtraction.cert"),
+    ),
+    ("FibonacciNim", include_str!("../laws/fibonaccinim.cert")),
+    (
+        "KaylesRecurrence",
+        include_str!("../laws/kaylesrecurrence.cert"),
+    ),
+    ("NewStone3", include_str!("../laws/newstone3.cert")),
+    ("NewStone4", include_str!("../laws/newstone4.cert")),
+];
+
+/// The law of this game in this play that is compiled in, one that tells `values`, or any; not
+/// checked. `None` where there is none for these rules and parameters.
+///
+/// # Errors
+/// If a text is no certificate, which is a fault of this program.
+pub(crate) fn law(
+    (world, game): (&World, GameId),
+    play: PlayConvention,
+    values: bool,
+) -> Result<Option<UncheckedLaw>, SolveError> {
+    let title = world.rules(game).title();
+    let Some((_, text)) = CERTIFICATES
+        .iter()
+        .find(|(name, _)| title.split('(').next() == Some(*name))
+    else {
+        return Ok(None);
+    };
+    let given = UncheckedLaw::read(text)?;
+    Ok(Some(given).filter(|given| given.tells(play, values) && given.is_of(world, game)))
+}
+
+#[cfg(test)]
+mod tests {
+    use base::budget::Budget;
+
+    use super::*;
+    use crate::session::Session;
+
+    /// Each certificate is of the game of the library with the parameters that it has by itself,
+    /// and the checker accepts it. Where the rules change it is written anew: `grundy law NAME
+    /// --save crates/grundy/laws/NAME.cert`.
+    #[test]
+    fn every_certificate_is_of_its_game_and_accepted() {
+        for (name, text) in CERTIFICATES {
+            let mut session = Session::new();
+            let game = crate::question::game(session.world_mut(), name).unwrap();
+            let of = (&*session.world, game);
+            let given = law(of, PlayConvention::Normal, false)
+                .unwrap()
+                .unwrap_or_else(|| panic!("{name}: the certificate is of other rules"));
+            given
+                .check(&session.world, game, &Budget::generous())
+                .unwrap_or_else(|error| panic!("{name}: {error:?}"));
+            assert_eq!(
+                law(of, PlayConvention::Normal, true).unwrap().is_some(),
+                text.contains("claim law values"),
+                "{name}"
+            );
+        }
+    }
+
+    /// With other parameters, and in other games, there is none.
+    #[test]
+    fn it_is_not_taken_for_another_game() {
+        let mut session = Session::new();
+        for other in ["dynamicsubtraction(3)", "cards(1, 2)", "kayles"] {
+            let game = crate::question::game(session.world_mut(), other).unwrap();
+            assert!(
+                law((&session.world, game), PlayConvention::Normal, false)
+                    .unwrap()
+                    .is_none(),
+                "{other}"
+            );
+        }
+        session.load_rules("own", "game NewStone3 {\n  state a[1..3] in 0..\n  move i in 1..3, k in 1..a[i] : { a[i] -= k }\n}\n").unwrap();
+        let game = crate::question::game(session.world_mut(), "newstone3").unwrap();
+        assert!(
+            law((&session.world, game), PlayConvention::Normal, false)
+                .unwrap()
+                .is_none()
+        );
+    }
+}

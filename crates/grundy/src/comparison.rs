@@ -1,0 +1,523 @@
+//! Whether two games are the same: whether every position that both have is worth the same in both.
+//! Small positions are compared one by one; that all others agree is shown by the moves of the
+//! games, or by laws of both that were proved.
+
+use std::sync::Arc;
+
+use base::budget::Budget;
+use base::text;
+use base::text::Text;
+use dashu_int::IBig;
+use engines::engine::AccessPattern;
+use facts::ConditionError;
+use laws::names::positions;
+use laws::{Law, LawError, LawOutput, least_position, option_components_by_rules, prove};
+use rules::game::{Conventions, GameId, Rules};
+use rules::ir::Int;
+use rules::play::{Component, SumPosition};
+use rules::world::World;
+
+use crate::error::SolveError;
+use crate::law_theorem;
+use crate::laws::{GameClauses, LawQuery};
+use crate::plan::conventions;
+use crate::question;
+use crate::session::Session;
+use crate::solver::{Solver, SolverCache};
+use crate::status::AnswerStatus;
+
+/// What came of comparing two games.
+#[derive(Clone, Debug)]
+pub struct GameComparison {
+    /// The games.
+    pub titles: [String; 2],
+    /// Whether values were compared; else who wins.
+    pub values: bool,
+    /// What was found.
+    pub verdict: ComparisonVerdict,
+    /// What values and winners that were computed are: conditional where they may rest on a file
+    /// that was not compared with the rules.
+    pub computed: AnswerStatus,
+}
+
+/// Whether two games are the same.
+#[derive(Clone, Debug)]
+pub enum ComparisonVerdict {
+    /// At every position: every move of the one is a move of the other.
+    Moves,
+    /// At every position: laws of both, which were proved, tell the same.
+    Laws,
+    /// Not at this one, the least where it is small or told by laws: what each tells of it.
+    Differ(Vec<IBig>, [String; 2], AnswerStatus),
+    /// At this number of positions, which are all that both have.
+    All(u64),
+    /// At this number of positions; why no more is known.
+    Agree(u64, Text),
+}
+
+impl GameComparison {
+    /// How far it may be trusted.
+    pub fn status(&self) -> AnswerStatus {
+        match self.verdict {
+            ComparisonVerdict::Moves | ComparisonVerdict::Laws => AnswerStatus::Proved,
+            ComparisonVerdict::Differ(_, _, AnswerStatus::Computed) | ComparisonVerdict::All(_) => {
+                self.computed
+            }
+            ComparisonVerdict::Differ(_, _, status) => status,
+            ComparisonVerdict::Agree(..) if self.computed == AnswerStatus::Conditional => {
+                AnswerStatus::Conditional
+            }
+            ComparisonVerdict::Agree(positions, _) => AnswerStatus::Bounded(positions),
+        }
+    }
+
+    /// Whether they are the same; `None` if it is not known of all positions.
+    pub fn same(&self) -> Option<bool> {
+        match self.verdict {
+            ComparisonVerdict::Moves | ComparisonVerdict::Laws | ComparisonVerdict::All(_) => {
+                Some(true)
+            }
+            ComparisonVerdict::Differ(..) => Some(false),
+            ComparisonVerdict::Agree(..) => None,
+        }
+    }
+}
+
+/// About how many positions are compared one by one.
+pub const POSITIONS: usize = 2_000;
+
+/// Looks at the clock for a difference where a proof fails.
+const MAX_POLLS: u32 = 4_000;
+
+/// How many may be asked for.
+const MAX_POSITIONS: usize = 1_000_000;
+
+/// Two games with the same numbers in a position.
+struct GamePair<'s> {
+    world: &'s World,
+    games: [GameId; 2],
+    conventions: [Conventions; 2],
+    values: bool,
+}
+
+impl Session {
+    /// Compares two games, given without positions: `kayles`, `bash(5)`. Under conventions without
+    /// values, or if `outcomes` is set, only who wins is compared.
+    ///
+    /// # Errors
+    /// [`SolveError::Refused`], if a text names no game; [`SolveError::Usage`], if their positions
+    /// have not the same numbers; [`SolveError::Unsupported`], if a game is not of the rule
+    /// language; [`SolveError::Stopped`], if the budget ends.
+    pub fn same(
+        &mut self,
+        names: [&str; 2],
+        outcomes: bool,
+        most: usize,
+        budget: &Budget<'_>,
+    ) -> Result<GameComparison, SolveError> {
+        let [first, second] = names;
+        let games = [
+            question::game(self.world_mut(), first)?,
+            question::game(self.world_mut(), second)?,
+        ];
+        let world = Arc::clone(&self.world);
+        let titles = games.map(|game| world.rules(game).title());
+        if games.iter().any(|&game| world.rules(game).game().is_none()) {
+            return Err(SolveError::Unsupported(text!(
+                "a graph or board has no rules to compare",
+                "图或棋盘没有可供比较的规则"
+            )));
+        }
+        if games.iter().any(|&game| {
+            world
+                .rules(game)
+                .game()
+                .is_some_and(|game| game.holds_more())
+        }) {
+            return Err(SolveError::Unsupported(text!(
+                "positions hold sets or words: games whose positions are numbers are compared",
+                "局面含有集合或单词：只比较局面为数的游戏"
+            )));
+        }
+        let [mine, theirs] = games.map(|game| slots_of(world.rules(game)));
+        if mine.len() != theirs.len() {
+            let ([one, other], mine, theirs) = (&titles, mine.join(", "), theirs.join(", "));
+            return Err(SolveError::Usage(text!(
+                "a position of {one} is [{mine}], one of {other} [{theirs}]: they cannot be compared",
+                "{one} 的局面是 [{mine}]，{other} 的是 [{theirs}]：无法比较"
+            )));
+        }
+        let of = |game| conventions(&world, &[game], false, &self.settings, budget);
+        let conventions = [of(games[0])?, of(games[1])?];
+        let mut beside = self.fork();
+        beside.settings.without.insert(law_theorem::NAME.to_owned());
+        let mut solvers = conventions.map(|conventions| {
+            Solver::new(&world, SolverCache::new(&beside.settings, conventions))
+        });
+        let values = !outcomes && solvers.iter().all(Solver::by_values);
+        let pair = GamePair {
+            world: &world,
+            games,
+            conventions,
+            values,
+        };
+        let (positions, whole) = pair.small(most, budget)?;
+        if positions.is_empty() {
+            let [one, other] = &titles;
+            return Err(SolveError::Usage(text!(
+                "no small position is one of {one} and of {other}",
+                "{one} 与 {other} 没有共同的小局面"
+            )));
+        }
+        let computed = self.settings.computed();
+        let told = |verdict| {
+            Ok(GameComparison {
+                titles: titles.clone(),
+                values,
+                verdict,
+                computed,
+            })
+        };
+        if let Some(differ) = pair.differ(&positions, &mut solvers, budget)? {
+            return told(differ);
+        }
+        let count = positions.len() as u64;
+        if whole {
+            return told(ComparisonVerdict::All(count));
+        }
+        if pair.same_moves(&positions, budget)? {
+            return told(ComparisonVerdict::Moves);
+        }
+        let sought = LawQuery {
+            outcomes: !values,
+            names: false,
+            soon: true,
+            ..LawQuery::default()
+        };
+        let mut laws: Vec<Law> = Vec::new();
+        let mut why = None;
+        for (side, name) in names.into_iter().enumerate() {
+            let report = match beside.law(name, &sought, budget) {
+                Ok(report) => report,
+                Err(SolveError::Unsupported(outside)) => {
+                    why.get_or_insert(outside);
+                    continue;
+                }
+                Err(error) => return Err(error),
+            };
+            let law = match report.complete_law((&world, games[side]), budget) {
+                Ok(law) => law,
+                Err(LawError::Outside(_)) => None,
+                Err(LawError::Stopped(stop)) => return Err(SolveError::Stopped(stop)),
+            };
+            let Some(law) = law else {
+                let title = &report.title;
+                why.get_or_insert(text!(
+                    "no law of {title} was found that an automaton tells",
+                    "未找到自动机能给出的 {title} 的规律"
+                ));
+                continue;
+            };
+            if laws.is_empty()
+                && let Some(verdict) = pair.carried_over(&law, 1 - side, &mut solvers, budget)?
+            {
+                return told(verdict);
+            }
+            laws.push(law);
+        }
+        let compared = match &laws[..] {
+            [one, other] => pair.by_laws(one, other, budget),
+            _ => {
+                Ok(Err(why.unwrap_or_else(|| {
+                    text!("no law was found", "未找到规律")
+                })))
+            }
+        };
+        match compared {
+            Ok(Ok(verdict)) => told(verdict),
+            Ok(Err(why)) | Err(LawError::Outside(why)) => {
+                told(ComparisonVerdict::Agree(count, why))
+            }
+            Err(LawError::Stopped(stop)) => Err(SolveError::Stopped(stop)),
+        }
+    }
+}
+
+fn slots_of(rules: &dyn Rules) -> Vec<String> {
+    rules.slots().iter().map(|slot| slot.name.clone()).collect()
+}
+
+impl GamePair<'_> {
+    /// Rows of small numbers that are positions of both games, those with small sums first, and
+    /// whether there are no others.
+    fn small(&self, most: usize, budget: &Budget<'_>) -> Result<(Vec<Vec<Int>>, bool), SolveError> {
+        let [mine, theirs] = self.games.map(|game| self.world.rules(game));
+        let bounds: Vec<(Int, Option<Int>)> = mine
+            .slots()
+            .iter()
+            .zip(theirs.slots())
+            .map(|(a, b)| (a.low.max(b.low), a.high.into_iter().chain(b.high).min()))
+            .collect();
+        // The largest box with no more rows.
+        let rows = |side: Int| {
+            let wide = |&(low, high): &(Int, Option<Int>)| {
+                high.map_or(side, |high| {
+                    high.saturating_sub(low).saturating_add(1).min(side)
+                })
+                .max(0)
+            };
+            bounds
+                .iter()
+                .map(wide)
+                .fold(1u128, |all, wide| all.saturating_mul(wide as u128))
+        };
+        let most = most.clamp(1, MAX_POSITIONS);
+        let side = (1..=most as Int)
+            .take_while(|&side| rows(side) <= most as u128)
+            .last()
+            .unwrap_or(1);
+        let ranges: Vec<(Int, Int)> = bounds
+            .iter()
+            .map(|&(low, high)| {
+                (
+                    low,
+                    high.unwrap_or(Int::MAX).min(low.saturating_add(side - 1)),
+                )
+            })
+            .collect();
+        let whole = bounds
+            .iter()
+            .zip(&ranges)
+            .all(|((_, high), (_, top))| *high == Some(*top));
+        let mut positions = Vec::new();
+        crate::table::each_row(&ranges, &mut |numbers| {
+            for (game, rules) in self.games.into_iter().zip([mine, theirs]) {
+                let mut canonical = numbers.to_vec();
+                rules.canonicalise(&mut canonical);
+                let fault = |fault| SolveError::of_fault(self.world, &fault);
+                if canonical != numbers
+                    || !self.world.contains(game, numbers, budget).map_err(fault)?
+                {
+                    return Ok(std::ops::ControlFlow::Continue(()));
+                }
+            }
+            positions.push(numbers.to_vec());
+            Ok(std::ops::ControlFlow::Continue(()))
+        })?;
+        positions.sort_by_key(|row: &Vec<Int>| row.iter().map(|&n| i128::from(n)).sum::<i128>());
+        Ok((positions, whole))
+    }
+
+    /// The first of these positions of which the games tell something else.
+    fn differ(
+        &self,
+        positions: &[Vec<Int>],
+        solvers: &mut [Solver; 2],
+        budget: &Budget<'_>,
+    ) -> Result<Option<ComparisonVerdict>, SolveError> {
+        let component = |game: GameId, slots: &[Int]| Component {
+            game,
+            slots: slots.into(),
+        };
+        for (&game, solver) in self.games.iter().zip(solvers.iter_mut()) {
+            if solver.by_values() {
+                let all: Vec<Component> = positions
+                    .iter()
+                    .map(|slots| component(game, slots))
+                    .collect();
+                solver.plan(&all, AccessPattern::Table, budget)?;
+            }
+        }
+        for slots in positions {
+            if let Some(differ) = self.differ_at(slots, solvers, budget)? {
+                return Ok(Some(differ));
+            }
+        }
+        Ok(None)
+    }
+
+    fn differ_at(
+        &self,
+        slots: &[Int],
+        solvers: &mut [Solver; 2],
+        budget: &Budget<'_>,
+    ) -> Result<Option<ComparisonVerdict>, SolveError> {
+        let mut tell = |side: usize| {
+            let one = Component {
+                game: self.games[side],
+                slots: slots.into(),
+            };
+            Ok::<_, SolveError>(match self.values {
+                true => solvers[side].value(&one, budget)?.to_string(),
+                false => solvers[side]
+                    .outcome(&SumPosition(vec![one]), budget)?
+                    .letter()
+                    .to_string(),
+            })
+        };
+        let told = [tell(0)?, tell(1)?];
+        let differ = told[0] != told[1];
+        Ok(differ.then(|| {
+            ComparisonVerdict::Differ(
+                slots.iter().map(|&slot| slot.into()).collect(),
+                told,
+                AnswerStatus::Computed,
+            )
+        }))
+    }
+
+    /// Whether the law of one game is that of the other, on this side: proved as it was for the
+    /// first; where a statement fails, the games may differ there or at an option. `None` if
+    /// this does not tell.
+    fn carried_over(
+        &self,
+        law: &Law,
+        side: usize,
+        solvers: &mut [Solver; 2],
+        budget: &Budget<'_>,
+    ) -> Result<Option<ComparisonVerdict>, SolveError> {
+        if self.values && law.kind == LawOutput::Outcomes {
+            return Ok(None);
+        }
+        let game = self.games[side];
+        let halted = |halt| match halt {
+            LawError::Stopped(stop) => Err(SolveError::Stopped(stop)),
+            LawError::Outside(_) => Ok(None),
+        };
+        let theory = match GameClauses::new(self.world, game, budget) {
+            Ok(read) => read.theory(self.world, law.numerals.system(), budget),
+            Err(SolveError::Unsupported(_)) => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        let theory = match theory {
+            Ok(theory) if theory.lows == law.lows => theory,
+            Ok(_) => return Ok(None),
+            Err(halt) => return halted(halt),
+        };
+        let failing = match prove(&theory, law, self.conventions[side].play, budget) {
+            Ok(Ok(_)) => return Ok(Some(ComparisonVerdict::Laws)),
+            Ok(Err(failing)) => failing,
+            Err(halt) => return halted(halt),
+        };
+        let number = |track| {
+            theory
+                .numerals
+                .number(&failing.word.digits(track).unwrap_or_default())
+        };
+        let slots = (0..theory.value_track())
+            .zip(&law.lows)
+            .map(|(track, &low)| Int::try_from(IBig::from(number(track)) + IBig::from(low)).ok());
+        let Some(slots) = slots.collect::<Option<Vec<Int>>>() else {
+            return Ok(None);
+        };
+        let (found, cut) = budget.limited(MAX_POLLS, |budget| {
+            let mut near = option_components_by_rules(self.world, game, &slots, budget)
+                .map_err(SolveError::Stopped)?;
+            near.insert(0, slots);
+            for slots in near.iter().filter(|slots| slots.len() == law.lows.len()) {
+                let mut both = true;
+                for game in self.games {
+                    both &= self
+                        .world
+                        .contains(game, slots, budget)
+                        .map_err(|fault| SolveError::of_fault(self.world, &fault))?;
+                }
+                if both && let Some(differ) = self.differ_at(slots, solvers, budget)? {
+                    return Ok(Some(differ));
+                }
+            }
+            Ok(None)
+        });
+        match found {
+            Err(SolveError::Stopped(_)) if cut => Ok(None),
+            found => found,
+        }
+    }
+
+    /// Whether every move of each game is one of the other, number for number: so it is if it is in
+    /// some order of the numbers, and positions that tell orders apart are called the same.
+    fn same_moves(&self, positions: &[Vec<Int>], budget: &Budget<'_>) -> Result<bool, SolveError> {
+        let [Some(mine), Some(theirs)] = self.games.map(|game| self.world.rules(game).game())
+        else {
+            return Ok(false);
+        };
+        let [coins, others] = self.games.map(|game| self.world.rules(game).coins());
+        if self.conventions[0] != self.conventions[1]
+            || coins != others
+            || mine.can_end_play()
+            || theirs.can_end_play()
+        {
+            return Ok(false);
+        }
+        let same = match facts::same(mine, self.games[0], theirs, self.games[1], budget) {
+            Ok(same) => same,
+            Err(ConditionError::Stopped(stop)) => return Err(SolveError::Stopped(stop)),
+            Err(ConditionError::Condition(_) | ConditionError::Near(_)) => return Ok(false),
+        };
+        let distinct = |slots: &Vec<Int>| {
+            slots
+                .iter()
+                .enumerate()
+                .all(|(place, slot)| !slots[..place].contains(slot))
+        };
+        let mut telling = positions.iter().filter(|slots| distinct(slots)).peekable();
+        Ok(telling.peek().is_some()
+            && telling.all(|slots| same.position(slots).as_ref() == Some(slots)))
+    }
+
+    /// What two laws that were proved say of all positions that both games have; else why they
+    /// cannot be compared.
+    fn by_laws(
+        &self,
+        mine: &Law,
+        theirs: &Law,
+        budget: &Budget<'_>,
+    ) -> Result<Result<ComparisonVerdict, Text>, LawError> {
+        let laws = [mine, theirs];
+        if mine.numerals.system() != theirs.numerals.system() || mine.lows != theirs.lows {
+            return Ok(Err(text!(
+                "their laws read other digits",
+                "二者的规律所读的数位不同"
+            )));
+        }
+        let both = positions(self.world, self.games[0], mine, budget)?.and(
+            &positions(self.world, self.games[1], theirs, budget)?,
+            budget,
+        )?;
+        let by_value = mine.kind == theirs.kind && mine.kind != LawOutput::Outcomes;
+        let differ = if by_value {
+            mine.automaton
+                .minus(&theirs.automaton, budget)?
+                .project(mine.value_track(), budget)?
+        } else {
+            let [one, other] = [mine.lost(budget)?, theirs.lost(budget)?];
+            one.minus(&other, budget)?
+                .or(&other.minus(&one, budget)?, budget)?
+        };
+        let differ = differ.and(&both, budget)?;
+        let Some(numbers) = least_position(&differ, &mine.numerals, budget)? else {
+            return Ok(match self.values && !by_value {
+                true => Err(text!(
+                    "their laws tell only who wins, and that is the same",
+                    "二者的规律只说明胜负，而胜负相同"
+                )),
+                false => Ok(ComparisonVerdict::Laws),
+            });
+        };
+        let slots: Vec<IBig> = numbers
+            .into_iter()
+            .zip(&mine.lows)
+            .map(|(number, &low)| IBig::from(number) + IBig::from(low))
+            .collect();
+        let told = laws.map(|law| match law.value(&slots) {
+            Some(value) if by_value => value.to_string(),
+            Some(value) => if value == 0u8.into() { "P" } else { "N" }.to_owned(),
+            None => "-".to_owned(),
+        });
+        Ok(Ok(ComparisonVerdict::Differ(
+            slots,
+            told,
+            AnswerStatus::Proved,
+        )))
+    }
+}

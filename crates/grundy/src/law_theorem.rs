@@ -1,0 +1,478 @@
+//! Laws at work: a law that was proved tells values, winners and winning moves of positions of any
+//! size. Its certificate is given, or the law is found in the run that uses it; either way the
+//! checker has accepted it before it is asked.
+
+use automata::numeration::NumerationSystem;
+use base::budget::{Budget, StopReason};
+use base::text;
+use base::text::Text;
+use certificate::{
+    Certificate, CertificateClaim, CertificateError, CertificateProof, LawKind, WorkLimits,
+};
+use dashu_int::{IBig, UBig};
+use laws::{
+    Law, LawError, LawMove, LawNumerals, LawOutput, Theory, ValueFunction, moves, moves_by_values,
+};
+use rules::ast::PlayConvention;
+use rules::game::{Conventions, GameId, Outcome};
+use rules::ir::Int;
+use rules::printer::print_game;
+use rules::world::World;
+use theory::theorem::{ChosenMove, ClosedForm};
+use theory::value::Grundy;
+
+use crate::error::SolveError;
+use crate::laws::LawForm;
+use crate::plan::TheoremText;
+
+/// By what name a law is switched off, and stands in plans.
+pub(crate) const NAME: &str = "law";
+
+/// Games whose law is found while a person waits, by name: what `grundy law --gallery` saw.
+const KNOWN: &str = include_str!("../laws.md");
+
+/// A law that is known to be soon found.
+pub(crate) struct LawCatalogEntry {
+    /// Its form.
+    pub form: LawForm,
+    /// Whether it is of the game with these parameters; else of the same game with others.
+    pub is_own: bool,
+}
+
+/// The law of the game with this title that is known to be soon found, or that of the same game
+/// with other parameters; one that tells `values`, or any.
+pub(crate) fn find_in_catalog(title: &str, values: bool) -> Option<LawCatalogEntry> {
+    let name = |title: &str| title.split('(').next().map(str::trim).map(str::to_owned);
+    let rows = KNOWN
+        .lines()
+        .filter_map(|line| line.strip_prefix("| ")?.split_once(" | "));
+    let known =
+        rows.filter(|(game, said)| said.contains("| proved |") && name(game) == name(title));
+    let known = known.map(|(game, said)| LawCatalogEntry {
+        form: LawForm::of_row(said),
+        is_own: game == title,
+    });
+    known
+        .filter(|known| known.form.tells_values() || !values)
+        .max_by_key(|known| known.is_own)
+}
+
+/// Moves that are chosen, and whether these are all.
+pub(crate) type ListedMoves = (Vec<ChosenMove>, bool);
+
+/// A certificate of a law that nobody has checked yet.
+#[derive(Debug)]
+pub struct UncheckedLaw {
+    world: World,
+    game: GameId,
+    certificate: Certificate,
+    bound: WorkLimits,
+    lines: usize,
+}
+
+impl UncheckedLaw {
+    /// Reads a certificate.
+    ///
+    /// # Errors
+    /// [`SolveError::Usage`], if the text is no certificate of a law.
+    pub fn read(text: &str) -> Result<UncheckedLaw, SolveError> {
+        let parsed = certificate::parse(text).map_err(|refused| of_law(&refused.text()))?;
+        let game = match &parsed.certificate {
+            Certificate {
+                claim: CertificateClaim::Law(claim),
+                proof: CertificateProof::Law(_),
+            } => claim.game,
+            Certificate {
+                claim: CertificateClaim::AllValues(game),
+                proof: CertificateProof::Method(_),
+            } => *game,
+            _ => {
+                return Err(of_law(&text!(
+                    "this is no certificate of a law; `grundy law GAME --certificate FILE` writes one",
+                    "这不是规律的证书；`grundy law 游戏 --certificate 文件` 可写出"
+                )));
+            }
+        };
+        Ok(UncheckedLaw {
+            world: parsed.world,
+            game,
+            certificate: parsed.certificate,
+            bound: parsed.bound,
+            lines: text.lines().count(),
+        })
+    }
+
+    /// The game that it is of, with its arguments.
+    pub(crate) fn title(&self) -> String {
+        self.world.rules(self.game).title()
+    }
+
+    /// Whether it speaks of this play, of values if these are asked for.
+    pub(crate) fn tells(&self, play: PlayConvention, values: bool) -> bool {
+        match &self.certificate.claim {
+            CertificateClaim::Law(law) => {
+                law.play == play && (law.kind != LawKind::Outcomes || !values)
+            }
+            _ => play == PlayConvention::Normal,
+        }
+    }
+
+    /// Whether it speaks of this game: by name, and by the text of all rules that its moves lead
+    /// to.
+    pub(crate) fn is_of(&self, world: &World, game: GameId) -> bool {
+        self.paired(world, game).is_some()
+    }
+
+    /// The games of the certificate that moves lead to, each with that of another world that has
+    /// the same name, rules and place in them; `None` if the game is another.
+    fn paired(&self, world: &World, game: GameId) -> Option<Vec<(GameId, GameId)>> {
+        let mut paired = vec![(self.game, game)];
+        let mut at = 0;
+        while let Some(&(own, other)) = paired.get(at) {
+            let text = |world: &World, game: GameId| {
+                world
+                    .declaration_of(game)
+                    .map(|declared| print_game(declared.decl()))
+            };
+            let named = |world: &World, game: GameId| -> Vec<GameId> {
+                let moves = world
+                    .rules(game)
+                    .game()
+                    .into_iter()
+                    .flat_map(|game| &game.moves);
+                moves
+                    .flat_map(|rule| &rule.result)
+                    .flat_map(|part| part.kind.named_games())
+                    .collect()
+            };
+            let (reached, there) = (named(&self.world, own), named(world, other));
+            let same = self.world.rules(own).title() == world.rules(other).title()
+                && text(&self.world, own) == text(world, other);
+            if !same || reached.len() != there.len() {
+                return None;
+            }
+            for pair in reached.into_iter().zip(there) {
+                if paired.contains(&pair) {
+                    continue;
+                }
+                // One game is not two.
+                if paired
+                    .iter()
+                    .any(|known| known.0 == pair.0 || known.1 == pair.1)
+                {
+                    return None;
+                }
+                paired.push(pair);
+            }
+            at += 1;
+        }
+        Some(paired)
+    }
+
+    /// What it says of its game in another world, once the checker has accepted it.
+    ///
+    /// # Errors
+    /// [`SolveError::Usage`], if it is of another game, or the checker refuses it;
+    /// [`SolveError::Stopped`], if the budget ends.
+    pub(crate) fn check(
+        &self,
+        world: &World,
+        game: GameId,
+        budget: &Budget<'_>,
+    ) -> Result<CheckedLaw, SolveError> {
+        let of_another = || {
+            of_law(&text!(
+                "it is the law of another game",
+                "这是另一个游戏的规律"
+            ))
+        };
+        let paired = self.paired(world, game).ok_or_else(of_another)?;
+        let checked = self.bound.hold(budget, |budget| {
+            certificate::check(&self.world, &self.certificate, budget)
+        });
+        checked.map_err(|refused| match refused {
+            CertificateError::Stopped(stop) => SolveError::Stopped(stop),
+            refused => of_law(&refused.text()),
+        })?;
+        match &self.certificate {
+            Certificate {
+                claim: CertificateClaim::Law(claim),
+                proof: CertificateProof::Law(proof),
+            } => {
+                let law = laws::read(&self.world, claim, proof, budget).map_err(of_halt)?;
+                CheckedLaw::new((world, game, claim.play), law, self.lines, budget).map_err(of_halt)
+            }
+            Certificate {
+                proof: CertificateProof::Method(method),
+                ..
+            } => {
+                let told =
+                    laws::read_method((&self.world, self.game), method, budget).map_err(of_halt)?;
+                let there =
+                    |own: GameId| paired.iter().find(|pair| pair.0 == own).map(|pair| pair.1);
+                CheckedLaw::of_values((world, game), told.in_world(there), self.lines, budget)
+                    .map_err(SolveError::Stopped)
+            }
+            _ => Err(of_another()),
+        }
+    }
+}
+
+fn of_law(why: &Text) -> SolveError {
+    SolveError::Usage(Text {
+        en: format!("the law that is given: {}", why.en),
+        zh: format!("所给的规律：{}", why.zh),
+    })
+}
+
+fn of_halt(halt: LawError) -> SolveError {
+    match halt {
+        LawError::Outside(why) => of_law(&why),
+        LawError::Stopped(stop) => SolveError::Stopped(stop),
+    }
+}
+
+/// What tells values or winners of a game, whose certificate was checked.
+pub struct CheckedLaw {
+    told: ValueFunction,
+    kind: LawOutput,
+    play: PlayConvention,
+    /// One automaton for all positions, if it is that; it may rest on those of other games.
+    law: Option<Law>,
+    /// The moves of the game, where they can be read with all numbers in their order.
+    theory: Option<Theory>,
+    /// Lines of the certificate.
+    pub(crate) lines: usize,
+}
+
+/// How many moves are listed in each case of a rule.
+const MAX_LISTED_MOVES: usize = 40;
+
+/// How many options of each case of a rule are asked about where no automaton walks to the winning
+/// ones.
+const TRIES: usize = 2_000;
+
+/// How many components the runs that a listed move leaves may have.
+const MAX_RUN_COMPONENTS: u32 = 1_000;
+
+impl CheckedLaw {
+    /// Whether it speaks of a lone component under these conventions, or, if it tells values, of
+    /// each component.
+    pub(crate) fn speaks_under(&self, conventions: &Conventions) -> bool {
+        let ends = conventions.loopy || conventions.entailing;
+        !ends && conventions.play == self.play && (self.knows_values() <= conventions.is_plain())
+    }
+
+    /// Another way by which all values of a game are told.
+    pub(crate) fn of_values(
+        of: (&World, GameId),
+        told: ValueFunction,
+        lines: usize,
+        budget: &Budget<'_>,
+    ) -> Result<CheckedLaw, StopReason> {
+        let theory = theory_told(of, &told, budget)?;
+        let law = told.automaton().cloned();
+        Ok(CheckedLaw {
+            told,
+            kind: LawOutput::Values,
+            play: PlayConvention::Normal,
+            law,
+            theory,
+            lines,
+        })
+    }
+
+    /// The law with its game's moves.
+    pub(crate) fn new(
+        (world, game, play): (&World, GameId, PlayConvention),
+        law: Law,
+        lines: usize,
+        budget: &Budget<'_>,
+    ) -> Result<CheckedLaw, LawError> {
+        let theory = theory_of((world, game), law.numerals.clone(), budget)?;
+        Ok(CheckedLaw {
+            told: ValueFunction::Automaton(Box::new(law.clone())),
+            kind: law.kind,
+            play,
+            law: Some(law),
+            theory: Some(theory),
+            lines,
+        })
+    }
+
+    /// What it says, in the words of plans.
+    pub(crate) fn theorem_text() -> TheoremText {
+        TheoremText {
+            statement: text!(
+                "an automaton reads the digits of the position and tells its value; that it is right of all positions is proved from the rules",
+                "自动机读入局面各数的数位并给出其值；它对所有局面成立，已由规则证明"
+            ),
+            source: "Mignoty, Renard, Rigo, Whiteland 2025",
+        }
+    }
+
+    fn value_at(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<UBig>, StopReason> {
+        self.told.value(
+            &slots
+                .iter()
+                .map(|&slot| IBig::from(slot))
+                .collect::<Vec<_>>(),
+            budget,
+        )
+    }
+}
+
+/// The moves of a game in these numerals; its measure is not asked for.
+pub(crate) fn theory_of(
+    of: (&World, GameId),
+    numerals: LawNumerals,
+    budget: &Budget<'_>,
+) -> Result<Theory, LawError> {
+    theory_given(of, Vec::new(), numerals, budget)
+}
+
+/// The same, given the laws of other games that moves lead into.
+fn theory_given(
+    (world, game): (&World, GameId),
+    others: Vec<(GameId, Law)>,
+    numerals: LawNumerals,
+    budget: &Budget<'_>,
+) -> Result<Theory, LawError> {
+    let read = clauses::of_game(world, game, budget)?;
+    let slots = world.rules(game).slots();
+    Theory::with_lemmas(
+        others,
+        slots,
+        &read,
+        &vec![1; slots.len()],
+        numerals,
+        budget,
+    )
+}
+
+/// The moves of a game, in binary, whose values are told in another way than by one automaton;
+/// `None` if they cannot be read with all numbers in their order.
+pub(crate) fn theory_told(
+    of: (&World, GameId),
+    told: &ValueFunction,
+    budget: &Budget<'_>,
+) -> Result<Option<Theory>, StopReason> {
+    let others = told
+        .others()
+        .iter()
+        .map(|other| (other.game, other.law.clone()))
+        .collect();
+    match theory_given(
+        of,
+        others,
+        LawNumerals::from_system(NumerationSystem::Base(2), budget)?,
+        budget,
+    ) {
+        Ok(theory) => Ok(Some(theory)),
+        Err(LawError::Stopped(stop)) => Err(stop),
+        Err(LawError::Outside(_)) => Ok(None),
+    }
+}
+
+impl ClosedForm for CheckedLaw {
+    fn summary(&self) -> Text {
+        let (Text { en, zh }, lines) = (self.told.text(), self.lines);
+        Text {
+            en: format!("{en}; its certificate of {lines} lines was checked"),
+            zh: format!("{zh}；其 {lines} 行的证书已核验"),
+        }
+    }
+
+    fn knows_values(&self) -> bool {
+        self.kind != LawOutput::Outcomes
+    }
+
+    fn grundy(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {
+        let value = self
+            .value_at(slots, budget)?
+            .filter(|_| self.knows_values())
+            .and_then(|value| u64::try_from(value).ok());
+        Ok(value.and_then(Grundy::nimber))
+    }
+
+    fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, StopReason> {
+        Ok(if self.value_at(slots, budget)? == Some(UBig::ZERO) {
+            Outcome::P
+        } else {
+            Outcome::N
+        })
+    }
+
+    fn moves_to(
+        &self,
+        slots: &[Int],
+        value: Grundy,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
+        Ok(self
+            .listed_moves(slots, value, budget)?
+            .map(|(moves, _)| moves))
+    }
+
+    fn lists_all(&self, _: &[Int]) -> bool {
+        false
+    }
+
+    fn listed_moves(
+        &self,
+        slots: &[Int],
+        value: Grundy,
+        budget: &Budget<'_>,
+    ) -> Result<Option<(Vec<ChosenMove>, bool)>, StopReason> {
+        let (Some(value), Some(theory)) = (value.as_nimber(), &self.theory) else {
+            return Ok(None);
+        };
+        if !self.knows_values() && value != 0 {
+            return Ok(Some((Vec::new(), true)));
+        }
+        let slots: Vec<IBig> = slots.iter().map(|&slot| IBig::from(slot)).collect();
+        let listed = match &self.law {
+            Some(law) => moves(theory, law, &slots, value, MAX_LISTED_MOVES, budget),
+            None => moves_by_values(theory, &self.told, &slots, value, TRIES, budget).map(
+                |mut listed| {
+                    if !listed.complete {
+                        listed.moves.truncate(MAX_LISTED_MOVES * theory.moves.len());
+                    }
+                    listed
+                },
+            ),
+        };
+        let listed = match listed {
+            // Who looks at all options may find one.
+            Ok(listed) if self.law.is_none() && listed.moves.is_empty() && !listed.complete => {
+                return Ok(None);
+            }
+            Ok(listed) => listed,
+            Err(LawError::Stopped(stop)) => return Err(stop),
+            Err(LawError::Outside(_)) => return Ok(None),
+        };
+        let narrow = |choices: &[IBig]| {
+            choices
+                .iter()
+                .map(|choice| Int::try_from(choice).ok())
+                .collect::<Option<Vec<Int>>>()
+        };
+        // What leaves too many components is not listed one by one.
+        let length = |chosen: &LawMove| {
+            chosen
+                .runs
+                .iter()
+                .map(|(_, [first, last])| last - first)
+                .sum::<IBig>()
+        };
+        let (short, long): (Vec<&LawMove>, Vec<&LawMove>) = listed
+            .moves
+            .iter()
+            .partition(|chosen| length(chosen) <= IBig::from(MAX_RUN_COMPONENTS));
+        let moves = short
+            .into_iter()
+            .filter_map(|chosen| Some((chosen.rule, narrow(&chosen.choices)?)))
+            .collect();
+        Ok(Some((moves, listed.complete && long.is_empty())))
+    }
+}

@@ -1,0 +1,117 @@
+//! Laws in other words: the name of one that was found, and what fits a table where none was.
+
+use base::budget::{Budget, StopReason};
+use laws::names::{Conjecture, ConjectureTable, LawName, SampleCell, conjecture, constants};
+use laws::{CellSource, CellValue, Law, LawOutput};
+use rules::game::GameId;
+use rules::ir::Int;
+use rules::world::World;
+
+use super::cells::SolverCells;
+use super::{LawQuery, PASSES};
+use crate::error::SolveError;
+use crate::solver::Solver;
+
+/// How far a table reaches for a conjecture, by how many numbers a position has: cells for the
+/// search, and those kept from it.
+const REACH: [[Int; 2]; 5] = [[1, 2], [256, 512], [16, 26], [7, 10], [5, 6]];
+
+/// Looks at the clock while a table is made for a conjecture, a thousand small steps each.
+const TABLE: u32 = 60_000;
+
+/// What fits a table of the game; `None` if too little of it can be computed.
+pub(super) fn conjectured(
+    (world, game): (&World, GameId),
+    sought: &LawQuery,
+    solver: &mut Solver,
+    budget: &Budget<'_>,
+) -> Result<Option<Conjecture>, SolveError> {
+    let slots = world.rules(game).slots();
+    let Some(&[near, far]) = REACH.get(slots.len()) else {
+        return Ok(None);
+    };
+    let lows: Vec<Int> = slots.iter().map(|slot| slot.low).collect();
+    let values = solver.by_values() && !sought.outcomes;
+    let (used, further) = budget
+        .limited(TABLE, |budget| {
+            let (mut used, mut further) = (Vec::new(), Vec::new());
+            let mut cells = SolverCells::new(
+                solver,
+                (world, game),
+                values,
+                sought.cells.min(PASSES[0].cells),
+            );
+            let mut rows = vec![Vec::new()];
+            for &low in &lows {
+                let longer = |row: &Vec<Int>| {
+                    (0..far)
+                        .map(|n| [&row[..], &[low.saturating_add(n)]].concat())
+                        .collect::<Vec<_>>()
+                };
+                rows = rows.iter().flat_map(longer).collect();
+            }
+            let reach = |row: &Vec<Int>| {
+                row.iter()
+                    .zip(&lows)
+                    .map(|(n, low)| n - low)
+                    .max()
+                    .unwrap_or(0)
+            };
+            rows.sort_by_key(|row| (reach(row), row.iter().sum::<Int>()));
+            for row in rows {
+                // What cannot be computed ends the table.
+                let Ok(Some(seen)) = cells.value_at(&row, budget) else {
+                    break;
+                };
+                let told = match seen {
+                    CellValue::NoPosition => continue,
+                    CellValue::Value(value) => Int::try_from(value).unwrap_or(Int::MAX),
+                    CellValue::P(lost) => lost.into(),
+                };
+                if reach(&row) < near {
+                    &mut used
+                } else {
+                    &mut further
+                }
+                .push(SampleCell { slots: row, told });
+            }
+            (used, further)
+        })
+        .0;
+    budget.ask().map_err(SolveError::Stopped)?;
+    if used.is_empty() {
+        return Ok(None);
+    }
+    let names: Vec<String> = slots.iter().map(|slot| slot.name.clone()).collect();
+    let constants = constants(world.rules(game).game(), &[]);
+    let kind = if values {
+        LawOutput::Values
+    } else {
+        LawOutput::Outcomes
+    };
+    let table = ConjectureTable {
+        slots: &names,
+        lows: &lows,
+        kind,
+        used: &used,
+        further: &further,
+        constants,
+    };
+    conjecture(&table, budget)
+        .map(Some)
+        .map_err(SolveError::Stopped)
+}
+
+/// The name of a law; `None` if none is found in the time there is, for the law stands without it.
+pub(super) fn find_name(
+    world: &World,
+    game: GameId,
+    law: &Law,
+    budget: &Budget<'_>,
+) -> Result<Option<LawName>, SolveError> {
+    match laws::names::name(world, game, law, budget) {
+        Ok(name) => Ok(name),
+        Err(stop @ StopReason::Cancelled) => Err(SolveError::Stopped(stop)),
+        Err(_) => Ok(None),
+    }
+}

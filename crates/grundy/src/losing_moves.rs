@@ -1,0 +1,127 @@
+//! All losing moves: those after which the opponent wins. Moves that keep a draw are none of them.
+//! They are found among the legal moves, one by one, so only as many are looked at as a person can
+//! read; of a won position with a small number of winning moves nearly all moves are losing.
+
+use base::budget::Budget;
+use rules::ast::EndCondition;
+use rules::game::{OptionRef, Outcome, SumKind};
+use rules::play::{Component, SumPosition, ended_at_once, moves as sum_moves};
+use rules::world::World;
+use theory::value::Grundy;
+
+use crate::answer::UnlistedMoves;
+use crate::error::SolveError;
+use crate::player::options_up_to;
+use crate::solver::Solver;
+use crate::winning_moves::{ListedWinningMoves, left_by, stepped, winning_move};
+
+/// The most moves of one list.
+const MAX_LISTED_MOVES: usize = 2_000;
+
+/// The losing moves of a position whose games were planned, in the order of its components.
+pub(crate) fn moves(
+    world: &World,
+    components: &[Component],
+    solver: &mut Solver,
+    budget: &Budget<'_>,
+) -> Result<ListedWinningMoves, SolveError> {
+    let fault = |f| SolveError::of_fault(world, &f);
+    let whole = SumPosition(components.to_vec());
+    if ended_at_once(world, &whole, budget)
+        .map_err(fault)?
+        .is_some()
+    {
+        return Ok(ListedWinningMoves {
+            list: Vec::new(),
+            more: None,
+        });
+    }
+    let conventions = solver.conventions;
+    if conventions.sum == SumKind::One
+        && conventions.until == EndCondition::All
+        && !conventions.entailing
+    {
+        return of_one_step(world, components, solver, budget);
+    }
+    let (mut list, mut count) = (Vec::new(), 0);
+    for made in sum_moves(world, &whole, solver.conventions, budget).map_err(fault)? {
+        if solver.outcome(&made.leaves, budget)? != Outcome::N {
+            continue;
+        }
+        count += 1;
+        if list.len() < MAX_LISTED_MOVES {
+            list.push(stepped(
+                world,
+                solver.conventions.until,
+                &whole,
+                made.steps,
+                budget,
+            )?);
+        }
+    }
+    let more = (count > list.len()).then_some(UnlistedMoves::InAll(count as u128));
+    Ok(ListedWinningMoves { list, more })
+}
+
+/// Where a move is made in one component.
+fn of_one_step(
+    world: &World,
+    components: &[Component],
+    solver: &mut Solver,
+    budget: &Budget<'_>,
+) -> Result<ListedWinningMoves, SolveError> {
+    let (mut list, mut count, mut complete) = (Vec::new(), 0, true);
+    let most = (2 * MAX_LISTED_MOVES / components.len().max(1)).max(10);
+    for index in 0..components.len() {
+        let (options, whole) = options_up_to(world, &components[index], most, budget)
+            .map_err(|f| SolveError::of_fault(world, &f))?;
+        complete &= whole;
+        for option in options.iter().take(if whole { usize::MAX } else { most }) {
+            budget.tick().map_err(SolveError::Stopped)?;
+            if !is_losing(world, components, index, &option, solver, budget)? {
+                continue;
+            }
+            count += 1;
+            if list.len() < MAX_LISTED_MOVES {
+                list.push(winning_move(world, components, index, &option));
+            }
+        }
+    }
+    let more = match complete {
+        true => (count > list.len()).then_some(UnlistedMoves::InAll(count as u128)),
+        false => Some(UnlistedMoves::Perhaps),
+    };
+    Ok(ListedWinningMoves { list, more })
+}
+
+/// Whether the opponent wins after this move in the component `index`.
+fn is_losing(
+    world: &World,
+    components: &[Component],
+    index: usize,
+    option: &OptionRef<'_>,
+    solver: &mut Solver,
+    budget: &Budget<'_>,
+) -> Result<bool, SolveError> {
+    let mut parts = option.components();
+    if let [alone] = components
+        && let Some((_, form)) = solver
+            .plan_of(alone.game)
+            .and_then(|plan| plan.outcomes.as_ref())
+        && let (Some((game, slots)), None) = (parts.next(), parts.next())
+        && game == alone.game
+    {
+        return Ok(form.outcome(slots, budget).map_err(SolveError::Stopped)? == Outcome::N);
+    }
+    let mut after: Vec<Component> = components.to_vec();
+    after.splice(index..=index, left_by(option));
+    let after = SumPosition::canonical(after, world);
+    if !solver.by_values() {
+        return Ok(solver.outcome(&after, budget)? == Outcome::N);
+    }
+    let mut all = Vec::with_capacity(after.0.len());
+    for component in &after.0 {
+        all.push(solver.value(component, budget)?);
+    }
+    Ok(Grundy::winner(all) == Outcome::N)
+}

@@ -1,0 +1,112 @@
+//! Positions made without a text: of a game and its numbers, as sums of positions, and as what a
+//! move leaves. They obey what a question obeys: numbers in their ranges, games of two sides alone,
+//! equal coins cancelled, compounds that say how play ends around the whole.
+
+use base::budget::Budget;
+use base::text::Text;
+use rules::game::GameId;
+use rules::ir::Int;
+use rules::play::Component;
+use rules::world::World;
+
+use super::{
+    MAX_COMPONENTS, Position, cancel_coins, compound, may_stand_together, meant, too_many,
+};
+use crate::error::SolveError;
+use crate::position_text;
+
+impl Position {
+    /// The position that a game means by some numbers, or by itself; the inner error says why there
+    /// is none.
+    ///
+    /// # Errors
+    /// If the budget ends before the rules have said whether it is one.
+    pub fn from_numbers(
+        world: &World,
+        game: GameId,
+        numbers: Option<&[Int]>,
+        budget: &Budget<'_>,
+    ) -> Result<Result<Position, Text>, SolveError> {
+        Ok(meant(world, game, numbers, budget)?.map(|mut components| {
+            cancel_coins(world, &mut components);
+            let play = world
+                .rules(game)
+                .compound()
+                .and_then(|compound| compound.kind.played());
+            Position {
+                components,
+                games: vec![game],
+                play,
+            }
+        }))
+    }
+
+    /// The sum of some positions, in their order. Of none it is the empty sum.
+    ///
+    /// # Errors
+    /// [`SolveError::Usage`] or [`SolveError::Refused`], where one of several must stand alone, or
+    /// they have too many components.
+    pub fn sum_of(world: &World, positions: &[&Position]) -> Result<Position, SolveError> {
+        if let [one] = positions {
+            return Ok((*one).clone());
+        }
+        let count = positions
+            .iter()
+            .map(|position| position.components.len())
+            .fold(0, usize::saturating_add);
+        if count > MAX_COMPONENTS {
+            return Err(SolveError::Usage(too_many()));
+        }
+        let mut components: Vec<Component> = Vec::with_capacity(count);
+        for position in positions {
+            let first = position
+                .components
+                .first()
+                .and_then(|first| world.rules(first.game).compound());
+            if let Some(kind) = first
+                .map(|compound| compound.kind)
+                .filter(|kind| kind.played().is_some())
+            {
+                return Err(SolveError::Usage(compound::around_all(kind)));
+            }
+            if position.play.is_some() {
+                return Err(SolveError::Usage(compound::around_whole()));
+            }
+            components.extend(position.components.iter().cloned());
+        }
+        may_stand_together(
+            world,
+            &position_text::position(world, &components),
+            &components,
+        )?;
+        cancel_coins(world, &mut components);
+        let mut games: Vec<GameId> = Vec::new();
+        for game in positions.iter().flat_map(|position| &position.games) {
+            if !games.contains(game) {
+                games.push(*game);
+            }
+        }
+        Ok(Position {
+            components,
+            games,
+            play: None,
+        })
+    }
+
+    /// What a move of this position leaves: played as this one, also where a game has no component
+    /// left. Its games come in the order in which they are told here, whichever of them was
+    /// known first.
+    pub fn after(&self, mut leaves: Vec<Component>) -> Position {
+        leaves.sort_by_key(|component| {
+            self.games
+                .iter()
+                .position(|game| *game == component.game)
+                .unwrap_or(usize::MAX)
+        });
+        Position {
+            components: leaves,
+            games: self.games.clone(),
+            play: self.play,
+        }
+    }
+}

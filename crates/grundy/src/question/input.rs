@@ -1,0 +1,45 @@
+//! What a question is about: a text, or what a text was read to before. A face that holds positions
+//! as values asks about these, whatever the names in their texts have come to mean since.
+
+use super::{Position, PositionRanges};
+
+/// A position, or ranges of them, as text or as data.
+#[derive(Debug)]
+pub enum QuestionInput<'q, T = Position> {
+    /// A text, to be read by the names of now.
+    Text(&'q str),
+    /// What was read, or made, of games of the session's world.
+    Known(&'q T),
+}
+
+impl<T> Clone for QuestionInput<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for QuestionInput<'_, T> {}
+
+impl<'q, T> From<&'q str> for QuestionInput<'q, T> {
+    fn from(text: &'q str) -> QuestionInput<'q, T> {
+        QuestionInput::Text(text)
+    }
+}
+
+impl<'q, T> From<&'q String> for QuestionInput<'q, T> {
+    fn from(text: &'q String) -> QuestionInput<'q, T> {
+        QuestionInput::Text(text)
+    }
+}
+
+impl<'q> From<&'q Position> for QuestionInput<'q> {
+    fn from(position: &'q Position) -> QuestionInput<'q> {
+        QuestionInput::Known(position)
+    }
+}
+
+impl<'q> From<&'q PositionRanges> for QuestionInput<'q, PositionRanges> {
+    fn from(ranges: &'q PositionRanges) -> QuestionInput<'q, PositionRanges> {
+        QuestionInput::Known(ranges)
+    }
+}

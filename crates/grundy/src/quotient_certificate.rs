@@ -1,0 +1,125 @@
+//! Misère quotients that are given: certificates of the heaps of a code, from which the theorem of
+//! misère quotients begins. They are read when they are given and checked when they are first used.
+
+use base::budget::Budget;
+use base::text;
+use certificate::{
+    CertificateClaim, CertificateError, CertificateProof, QuotientClaim, QuotientProof, WorkLimits,
+    check_quotient,
+};
+use heap::code::HeapCode;
+use misere::generators::GeneratorWord;
+use misere::heaps;
+use rules::ir::Int;
+
+use crate::error::SolveError;
+
+/// A certificate that nobody has checked yet.
+#[derive(Debug, PartialEq, Eq)]
+pub struct UncheckedQuotient {
+    code: HeapCode,
+    claim: QuotientClaim,
+    proof: QuotientProof,
+    bound: WorkLimits,
+}
+
+/// What a certificate says, checked.
+pub(crate) struct CheckedQuotient {
+    /// The code.
+    pub code: HeapCode,
+    /// The options of the heaps of 1, 2, …, as sums of heaps.
+    pub options: Vec<Vec<GeneratorWord>>,
+    /// The elements of these heaps.
+    pub images: Vec<u32>,
+    /// The products, row by row.
+    pub table: Vec<u32>,
+    /// Which elements are lost.
+    pub lost: Vec<bool>,
+    /// The e and p with the same element for n and n + p from e on.
+    pub period: Option<(Int, Int)>,
+}
+
+impl UncheckedQuotient {
+    /// Reads a certificate.
+    ///
+    /// # Errors
+    /// Where the text is no certificate of a misère quotient.
+    pub fn read(text: &str) -> Result<UncheckedQuotient, SolveError> {
+        let refused = |refused: CertificateError| {
+            let why = refused.text();
+            SolveError::Usage(text!(
+                "the quotient that is given: {why}",
+                "所给的反常商：{why}"
+            ))
+        };
+        let parsed = certificate::parse(text).map_err(refused)?;
+        let (claim, proof) = match parsed.certificate {
+            certificate::Certificate {
+                claim: CertificateClaim::Quotient(claim),
+                proof: CertificateProof::Quotient(proof),
+            } => (claim, proof),
+            _ => {
+                return Err(SolveError::Usage(text!(
+                    "the certificate that is given is none of the misère quotient of a code's heaps; `grundy misere CODE --certificate FILE` writes one",
+                    "所给的证书不是代码的堆的反常商的证书；`grundy misere 代码 --certificate 文件` 可写出"
+                )));
+            }
+        };
+        let code = claim.code.parse().map_err(|_| {
+            SolveError::Usage(text!("the certificate names no code", "证书中没有代码"))
+        })?;
+        Ok(UncheckedQuotient {
+            code,
+            claim,
+            proof,
+            bound: parsed.bound,
+        })
+    }
+
+    /// What it says, once the checker has accepted it.
+    ///
+    /// # Errors
+    /// Where the checker refuses it, or the budget ends.
+    pub(crate) fn check(&self, budget: &Budget<'_>) -> Result<CheckedQuotient, SolveError> {
+        let checked = self.bound.hold(budget, |budget| {
+            check_quotient(&self.claim, &self.proof, budget)
+        });
+        checked.map_err(|refused| match refused {
+            CertificateError::Stopped(stop) => SolveError::Stopped(stop),
+            refused => {
+                let why = refused.text();
+                SolveError::Usage(text!(
+                    "the quotient that is given is refused: {why}",
+                    "所给的反常商被拒绝：{why}"
+                ))
+            }
+        })?;
+        let QuotientProof {
+            lost,
+            images,
+            table,
+        } = &self.proof;
+        let options = (1..=images.len() as u64)
+            .map(|n| heaps::options(&self.code, n, budget))
+            .collect::<Result<_, _>>();
+        let elements = |list: &[u64]| {
+            list.iter()
+                .map(|&element| element as u32)
+                .collect::<Vec<u32>>()
+        };
+        let number = |n: u64| Int::try_from(n).ok();
+        Ok(CheckedQuotient {
+            code: self.code.clone(),
+            options: options.map_err(SolveError::Stopped)?,
+            images: elements(images),
+            table: elements(table),
+            lost: (0..self.claim.order)
+                .map(|element| lost.binary_search(&element).is_ok())
+                .collect(),
+            period: self
+                .claim
+                .period
+                .and_then(|(from, period)| number(from).zip(number(period))),
+        })
+    }
+}

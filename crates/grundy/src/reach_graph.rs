@@ -1,0 +1,222 @@
+//! Every position that play can reach from one, with the moves between them: what a game graph
+//! shows and statistics count. A component without moves that a move leaves over, such as the empty
+//! rows beside a row of Kayles, makes no new position, unless play ends with it. The
+//! whole list is held in memory, which is its limit.
+
+use std::collections::HashMap;
+
+use base::budget::{Budget, StopReason};
+use indexmap::IndexSet;
+use rules::ast::EndCondition;
+use rules::game::{Conventions, GameId, OptionArena};
+use rules::play::{Component, SumPosition, TurnState, resolve_turn};
+use rules::world::World;
+use rustc_hash::FxBuildHasher;
+
+use crate::error::SolveError;
+
+/// The positions that play can reach from one, with the moves between them.
+pub(crate) struct ReachGraph {
+    /// The positions; the first is the one asked for.
+    pub positions: IndexSet<SumPosition, FxBuildHasher>,
+    /// Where the options of each position end in `targets`.
+    ends: Vec<usize>,
+    targets: Vec<u32>,
+}
+
+/// How long play can last.
+pub(crate) struct Heights {
+    /// For each position the longest play to the end. Where play can go round, moves back to a
+    /// position that led here do not count.
+    pub of: Vec<u32>,
+    /// Whether play can go round.
+    pub loopy: bool,
+}
+
+impl ReachGraph {
+    /// Lists the positions breadth first, at most `limit` of them.
+    pub fn list(
+        world: &World,
+        start: SumPosition,
+        conventions: Conventions,
+        limit: u64,
+        budget: &Budget<'_>,
+    ) -> Result<ReachGraph, SolveError> {
+        let fault = |fault| SolveError::of_fault(world, &fault);
+        let mut held = bytes(&start);
+        let mut rest = FinishedComponentFilter {
+            world,
+            asked: count(&start),
+            finished: HashMap::new(),
+        };
+        let mut reach = ReachGraph {
+            positions: IndexSet::from_iter([start]),
+            ends: Vec::new(),
+            targets: Vec::new(),
+        };
+        let mut options: Vec<u32> = Vec::new();
+        while let Some(position) = reach.positions.get_index(reach.ends.len()) {
+            budget.tick().map_err(SolveError::Stopped)?;
+            let list = match resolve_turn(world, position, conventions, budget).map_err(fault)? {
+                TurnState::Over(_) => Vec::new(),
+                TurnState::Open(moves) => moves,
+            };
+            options.clear();
+            for option in list {
+                let left = if conventions.until == EndCondition::All {
+                    rest.without(option.leaves, budget)?
+                } else {
+                    option.leaves
+                };
+                let cost = bytes(&left);
+                let (place, new) = reach.positions.insert_full(left);
+                if place as u64 >= limit {
+                    return Err(SolveError::Stopped(StopReason::Positions(limit)));
+                }
+                held += if new { cost } else { 0 };
+                options.push(
+                    u32::try_from(place)
+                        .map_err(|_| SolveError::Stopped(StopReason::Positions(1 << 32)))?,
+                );
+            }
+            // Two moves that leave the same position are one arc.
+            options.sort_unstable();
+            options.dedup();
+            held += 4 * options.len() as u64;
+            budget.allow_memory(held).map_err(SolveError::Stopped)?;
+            reach.targets.extend_from_slice(&options);
+            reach.ends.push(reach.targets.len());
+            if reach.ends.len().is_multiple_of(1 << 12) {
+                budget.report(reach.ends.len() as u64, None);
+            }
+        }
+        Ok(reach)
+    }
+
+    /// The positions one move away, each once, in increasing order.
+    pub fn options(&self, position: usize) -> &[u32] {
+        let start = if position == 0 {
+            0
+        } else {
+            self.ends[position - 1]
+        };
+        &self.targets[start..self.ends[position]]
+    }
+
+    /// How many arcs there are.
+    pub fn arcs(&self) -> usize {
+        self.targets.len()
+    }
+
+    /// The longest play from each position: depth first from the start, each position done after
+    /// those it leads to. O(V + E).
+    pub fn heights(&self, budget: &Budget<'_>) -> Result<Heights, SolveError> {
+        const NEW: u32 = u32::MAX;
+        const OPEN: u32 = u32::MAX - 1;
+        let mut of = vec![NEW; self.positions.len()];
+        let mut loopy = false;
+        // Each position on the way from the start, with its next option and the height found so
+        // far.
+        let mut way: Vec<(usize, usize, u32)> = vec![(0, 0, 0)];
+        of[0] = OPEN;
+        while let Some((position, next, height)) = way.last_mut() {
+            budget.tick().map_err(SolveError::Stopped)?;
+            match self
+                .options(*position)
+                .get(*next)
+                .map(|&option| option as usize)
+            {
+                Some(option) => match of[option] {
+                    NEW => {
+                        of[option] = OPEN;
+                        way.push((option, 0, 0));
+                    }
+                    OPEN => {
+                        loopy = true;
+                        *next += 1;
+                    }
+                    done => {
+                        *height = (*height).max(done + 1);
+                        *next += 1;
+                    }
+                },
+                None => {
+                    of[*position] = *height;
+                    way.pop();
+                }
+            }
+        }
+        Ok(Heights { of, loopy })
+    }
+}
+
+/// How many components of each game a position has.
+fn count(sum: &SumPosition) -> HashMap<GameId, usize> {
+    let mut counts = HashMap::new();
+    for component in &sum.0 {
+        *counts.entry(component.game).or_default() += 1;
+    }
+    counts
+}
+
+/// Takes components without moves out of positions, as long as there are more of their game than in
+/// the position asked for: three piles stay three piles, but a row that falls into many does not
+/// leave its empty parts behind. No move is lost or made by that.
+struct FinishedComponentFilter<'w> {
+    world: &'w World,
+    asked: HashMap<GameId, usize>,
+    /// Whether a component has no moves and does not end play.
+    finished: HashMap<Component, bool>,
+}
+
+impl FinishedComponentFilter<'_> {
+    fn without(
+        &mut self,
+        mut sum: SumPosition,
+        budget: &Budget<'_>,
+    ) -> Result<SumPosition, SolveError> {
+        let mut counts = count(&sum);
+        for place in (0..sum.0.len()).rev() {
+            let game = sum.0[place].game;
+            if counts[&game] > self.asked.get(&game).copied().unwrap_or(0)
+                && self.finished(&sum.0[place], budget)?
+            {
+                sum.0.remove(place);
+                counts.entry(game).and_modify(|count| *count -= 1);
+            }
+        }
+        Ok(sum)
+    }
+
+    fn finished(&mut self, component: &Component, budget: &Budget<'_>) -> Result<bool, SolveError> {
+        if let Some(&finished) = self.finished.get(component) {
+            return Ok(finished);
+        }
+        let fault = |fault| SolveError::of_fault(self.world, &fault);
+        let (game, slots) = (component.game, &component.slots);
+        let mut options = OptionArena::new();
+        let goes_on = self
+            .world
+            .ending(game, slots, budget)
+            .map_err(fault)?
+            .is_none();
+        if goes_on {
+            self.world
+                .options(game, slots, &mut options, budget)
+                .map_err(fault)?;
+        }
+        let finished = goes_on && options.is_empty();
+        self.finished.insert(component.clone(), finished);
+        Ok(finished)
+    }
+}
+
+/// Bytes that a listed position takes, about.
+fn bytes(sum: &SumPosition) -> u64 {
+    let parts: usize = sum
+        .0
+        .iter()
+        .map(|c| size_of::<Component>() + size_of_val(&*c.slots) + 16)
+        .sum();
+    (size_of::<SumPosition>() + 48 + parts) as u64
+}

@@ -1,0 +1,513 @@
+//! Tables in files: a header, then the entries as they are in memory. The header names the game,
+//! its rules in canonical layout, the box and the order; it and every block of the table have
+//! a checksum. A file of another version, for other rules, cut short, or with one bit turned is
+//! refused.
+//!
+//! ```text
+//! "GRUNDYTB"  version u32  length of the header u32  CRC-32 of the header u32  header (JSON)  zeros up to 4096·k  entries
+//! ```
+//! Numbers are little-endian.
+
+use std::sync::Arc;
+
+use base::budget::Budget;
+use base::text;
+use base::text::Text;
+use engines::dense::{BoxShape, DenseTable, EntryTable, EntryWidth, TableBox};
+use engines::oracle::EngineStats;
+use rules::game::{GameId, OptionArena};
+use rules::ir::Int;
+use rules::play::Component;
+use rules::printer::print_game;
+use rules::world::{Declaration, World};
+use serde::{Deserialize, Serialize};
+use theory::value::Grundy;
+
+use crate::error::SolveError;
+use crate::question::{self, RangePart};
+use crate::session::Session;
+use crate::solver::{Solver, SolverCache, fitting_sum};
+
+pub use engines::dense::TableBytes;
+
+const MAGIC: &[u8; 8] = b"GRUNDYTB";
+const VERSION: u32 = 1;
+/// Where the header proper begins.
+const HEAD: usize = 20;
+const ALIGNED: usize = 4096;
+/// No header is longer: that of a table of a TiB is shorter.
+const MAX_HEADER_BYTES: usize = 32 << 20;
+
+/// How many bytes of the table each checksum covers.
+pub const BLOCK: usize = 1 << 20;
+
+/// What the header says.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Header {
+    /// The least numbers of the game's slots, as a question names them.
+    position: String,
+    /// The declaration in canonical layout.
+    rules: String,
+    lows: Vec<Int>,
+    highs: Vec<Int>,
+    weights: Vec<i64>,
+    most: i64,
+    by_rows: bool,
+    /// All slots are sorted, largest first.
+    unordered: bool,
+    /// Some of them are: the first of these, and the first after them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    falling: Option<(usize, usize)>,
+    /// Positions are numbered one after the other; files from before that was done do not say so.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    ranked: bool,
+    /// Bytes an entry.
+    width: u32,
+    positions: u64,
+    options: u64,
+    /// The CRC-32 of each block of the table.
+    blocks: Vec<u32>,
+}
+
+/// The beginning of a saved table, understood and checked.
+#[derive(Clone, Debug)]
+pub struct SavedTable {
+    header: Header,
+    /// Where the table begins in the file.
+    pub start: usize,
+    /// How long it is.
+    pub length: usize,
+}
+
+/// A table that a session has read.
+#[derive(Clone)]
+pub struct LoadedTable {
+    /// Its game.
+    pub game: GameId,
+    /// Its table.
+    pub table: Arc<DenseTable>,
+    /// The file.
+    pub name: String,
+}
+
+impl LoadedTable {
+    /// Whether this is the same table.
+    pub(crate) fn is(&self, other: &LoadedTable) -> bool {
+        Arc::ptr_eq(&self.table, &other.table)
+    }
+}
+
+/// The rules that a saved table of a game is written with.
+///
+/// # Errors
+/// Where the game has no rules in the language.
+pub(crate) fn declared(world: &World, game: GameId) -> Result<&Declaration, SolveError> {
+    world.declaration_of(game).ok_or_else(|| {
+        SolveError::Unsupported(text!(
+            "a table is saved with the rules of its game, and this one has none",
+            "存表需附带规则文本，而该游戏没有"
+        ))
+    })
+}
+
+/// The beginning of the file for a table: everything before the entries.
+///
+/// # Errors
+/// Where the game has no rules in the language.
+pub fn head(world: &World, game: GameId, dense: &DenseTable) -> Result<Vec<u8>, SolveError> {
+    let declared = declared(world, game)?;
+    let BoxShape {
+        lows,
+        highs,
+        weights,
+        most,
+        by_rows,
+        unordered,
+        ranked,
+        ..
+    } = dense.space().shape();
+    let all = !unordered.is_empty() && unordered.len() == lows.len();
+    let stats = engines::oracle::GrundyOracle::stats(dense);
+    let header = Header {
+        position: world.show(game, &lows),
+        rules: print_game(declared.decl()),
+        lows,
+        highs,
+        weights,
+        most,
+        by_rows,
+        unordered: all,
+        falling: (!all && !unordered.is_empty()).then_some((unordered.start, unordered.end)),
+        ranked,
+        width: dense.table().width.bytes() as u32,
+        positions: stats.positions,
+        options: stats.options,
+        blocks: dense
+            .table()
+            .bytes()
+            .chunks(BLOCK)
+            .map(crc32fast::hash)
+            .collect(),
+    };
+    let json =
+        serde_json::to_vec(&header).map_err(|e| SolveError::Bug(Text::same(e.to_string())))?;
+    let mut head = MAGIC.to_vec();
+    for number in [VERSION, json.len() as u32, crc32fast::hash(&json)] {
+        head.extend_from_slice(&number.to_le_bytes());
+    }
+    head.extend_from_slice(&json);
+    head.resize(head.len().next_multiple_of(ALIGNED), 0);
+    Ok(head)
+}
+
+impl SavedTable {
+    /// Whether these are the first bytes of a saved table.
+    pub fn begins(first: &[u8]) -> bool {
+        first.starts_with(MAGIC)
+    }
+
+    /// How many bytes of a file must be read before [`SavedTable::parse`], given the first twenty.
+    ///
+    /// # Errors
+    /// Where `first` does not begin a table, or a table of another format, or is damaged.
+    pub fn needed(first: &[u8]) -> Result<usize, Text> {
+        let number = |at: usize| {
+            first
+                .get(at..at + 4)
+                .and_then(|b| b.try_into().ok())
+                .map(u32::from_le_bytes)
+        };
+        match (first.get(..8), number(8), number(12)) {
+            (Some(magic), Some(VERSION), Some(length))
+                if magic == MAGIC && length as usize <= MAX_HEADER_BYTES =>
+            {
+                Ok((HEAD + length as usize).next_multiple_of(ALIGNED))
+            }
+            (Some(magic), Some(version), _) if magic == MAGIC && version != VERSION => Err(text!(
+                "a table of format {version}; this program reads format {VERSION}",
+                "表格式为 {version}；本程序读取格式 {VERSION}"
+            )),
+            (Some(magic), ..) if magic == MAGIC => Err(damaged()),
+            _ => Err(text!(
+                "not a table saved by `grundy table --save`",
+                "不是由 `grundy table --save` 保存的表"
+            )),
+        }
+    }
+
+    /// Reads the beginning of a file that is `size` bytes long in all.
+    ///
+    /// # Errors
+    /// As for [`SavedTable::needed`]; also where `head` is damaged or the file has another size
+    /// than was written.
+    pub fn parse(head: &[u8], size: u64) -> Result<SavedTable, Text> {
+        let start = SavedTable::needed(head)?;
+        let number = |at: usize| {
+            head.get(at..at + 4)
+                .and_then(|b| b.try_into().ok())
+                .map(u32::from_le_bytes)
+                .ok_or_else(damaged)
+        };
+        let (length, crc) = (number(12)? as usize, number(16)?);
+        let (json, padding) = (
+            head.get(HEAD..HEAD + length).ok_or_else(damaged)?,
+            head.get(HEAD + length..start).ok_or_else(damaged)?,
+        );
+        if crc32fast::hash(json) != crc || padding.iter().any(|byte| *byte != 0) {
+            return Err(damaged());
+        }
+        let header: Header = serde_json::from_slice(json).map_err(|_| damaged())?;
+        let slots = header.lows.len();
+        let whole = header.highs.len() == slots
+            && header.weights.len() == slots
+            && slots > 0
+            && header
+                .falling
+                .is_none_or(|(first, end)| first < end && end <= slots)
+            && header
+                .lows
+                .iter()
+                .zip(&header.highs)
+                .all(|(low, high)| low <= high)
+            && EntryWidth::ALL
+                .iter()
+                .any(|w| w.bytes() as u32 == header.width);
+        // As in the box that was saved: the levels are far fewer than 2^62.
+        let weighs = |i: usize| {
+            i128::from(header.weights[i])
+                * (i128::from(header.highs[i]) - i128::from(header.lows[i]))
+        };
+        let is_light = || {
+            header.weights.iter().all(|weight| *weight >= 0)
+                && (0..slots).map(weighs).sum::<i128>() < 1 << 62
+        };
+        if !whole
+            || header.most < 0
+            || !is_light()
+            || header.ranked && !header.shape().may_be_ranked()
+        {
+            return Err(damaged());
+        }
+        let length = header
+            .space()
+            .size
+            .checked_mul(header.width as usize)
+            .ok_or_else(damaged)?;
+        let expected = (start as u64)
+            .checked_add(length as u64)
+            .ok_or_else(damaged)?;
+        if size != expected || header.blocks.len() != length.div_ceil(BLOCK) {
+            return Err(text!(
+                "the file has {size} bytes, {expected} were written: it is cut short or damaged",
+                "文件有 {size} 字节，应有 {expected} 字节：已截断或损坏"
+            ));
+        }
+        Ok(SavedTable {
+            header,
+            start,
+            length,
+        })
+    }
+
+    /// Whether block number `index` of the table is as it was written.
+    ///
+    /// # Errors
+    /// Which bytes are damaged.
+    pub fn check(&self, index: usize, block: &[u8]) -> Result<(), Text> {
+        match self.header.blocks.get(index) {
+            Some(crc) if *crc == crc32fast::hash(block) => Ok(()),
+            _ => {
+                let (first, last) = (
+                    self.start + index * BLOCK,
+                    self.start + index * BLOCK + block.len(),
+                );
+                Err(text!(
+                    "bytes {first} to {last} of this table are damaged: their checksum is wrong",
+                    "表的第 {first} 至 {last} 字节已损坏：校验和不符"
+                ))
+            }
+        }
+    }
+}
+
+impl Header {
+    fn space(&self) -> TableBox {
+        TableBox::from_shape(self.shape())
+    }
+
+    fn shape(&self) -> BoxShape {
+        let &Header {
+            most,
+            by_rows,
+            ranked,
+            ..
+        } = self;
+        let (lows, highs, weights) = (self.lows.clone(), self.highs.clone(), self.weights.clone());
+        let unordered = match self.falling {
+            _ if self.unordered => 0..lows.len(),
+            Some((first, end)) => first..end,
+            None => 0..0,
+        };
+        let falling = if ranked {
+            0..lows.len()
+        } else {
+            unordered.clone()
+        };
+        BoxShape {
+            lows,
+            highs,
+            weights,
+            most,
+            by_rows,
+            unordered,
+            falling,
+            ranked,
+        }
+    }
+}
+
+/// Whether a table with this header can be one of a game: its order is by the measure that every
+/// move lowers, so that every play ends.
+fn fits_rules(
+    world: &World,
+    game: GameId,
+    header: &Header,
+    budget: &Budget<'_>,
+) -> Result<bool, SolveError> {
+    let rules = world.rules(game);
+    let Some(ir) = rules.game() else {
+        return Ok(false);
+    };
+    let facts = facts::facts(ir, game, budget).map_err(SolveError::Stopped)?;
+    let Some(measure) = facts.measure else {
+        return Ok(false);
+    };
+    let by_rows = facts.never_grows.iter().all(|&never| never);
+    let is_ordered = header.weights.iter().all(|&weight| weight == 0) || header.weights == measure;
+    let lows = rules.slots().iter().map(|slot| slot.low);
+    let shape = header.shape();
+    let unordered = if shape.unordered.is_empty() {
+        ir.unordered.is_empty()
+    } else {
+        shape.unordered == ir.unordered
+    };
+    let is_sorted = !header.ranked || facts.sorted || ir.unordered.len() == header.lows.len();
+    Ok(!rules.conventions().loopy
+        && header.by_rows == by_rows
+        && (by_rows || header.weights == measure)
+        && is_ordered
+        && header.lows.iter().copied().eq(lows)
+        && unordered
+        && is_sorted)
+}
+
+fn damaged() -> Text {
+    text!("the header of this table is damaged", "该表的文件头已损坏")
+}
+
+impl Session {
+    /// Takes over a table whose bytes were checked. From now on it is asked before anything is
+    /// computed.
+    ///
+    /// # Errors
+    /// Where the game of the table is not known here, has other rules now, or rules of which no
+    /// such table can be made; if the budget ends.
+    pub fn load_table(
+        &mut self,
+        name: &str,
+        saved: SavedTable,
+        bytes: Arc<dyn TableBytes>,
+        budget: &Budget<'_>,
+    ) -> Result<(), SolveError> {
+        let refused = |why: Text| {
+            SolveError::Usage(Text {
+                en: format!("{name}: {}", why.en),
+                zh: format!("{name}：{}", why.zh),
+            })
+        };
+        let header = &saved.header;
+        let unknown = |_| {
+            let position = &header.position;
+            refused(text!(
+                "the game of this table ({position}) is not known here; read its rule file with --file",
+                "未知该表的游戏（{position}）；请用 --file 读入其规则文件"
+            ))
+        };
+        let RangePart { game, numbers, .. } =
+            question::lone(self.world_mut(), &header.position).map_err(unknown)?;
+        let same = self
+            .world
+            .declaration_of(game)
+            .is_some_and(|declared| print_game(declared.decl()) == header.rules);
+        if !same || numbers.is_none_or(|numbers| numbers.len() != header.lows.len()) {
+            let title = self.world.rules(game).title();
+            return Err(refused(text!(
+                "this table was made for other rules of {title}; fill it again",
+                "该表是按 {title} 的另一份规则生成的；请重新生成"
+            )));
+        }
+        if !fits_rules(&self.world, game, header, budget)? {
+            let title = self.world.rules(game).title();
+            return Err(refused(text!(
+                "its box and order are not those of a table of {title}: the file was changed; fill it again",
+                "其范围与次序不是 {title} 的表所有：文件被改动过；请重新生成"
+            )));
+        }
+        let width = EntryWidth::ALL
+            .into_iter()
+            .find(|w| w.bytes() as u32 == header.width)
+            .unwrap_or(EntryWidth::Four);
+        let stats = EngineStats {
+            positions: header.positions,
+            options: header.options,
+        };
+        let table = Arc::new(DenseTable::of_table(
+            game,
+            header.space(),
+            EntryTable::new(bytes, width),
+            stats,
+        ));
+        self.settings.tables.push(LoadedTable {
+            game,
+            table,
+            name: name.to_owned(),
+        });
+        Ok(())
+    }
+
+    /// Compares every entry of the tables that were read with the rules: the value of a position
+    /// must be the least number that is not the value of an option, where options are made by
+    /// the rules and looked up in the same table. By induction all entries are then right.
+    /// O(positions × options). Returns the number of entries.
+    ///
+    /// # Errors
+    /// Returns [`SolveError::WrongFile`] with the first position that is wrong or missing; an error
+    /// if the rules cannot be evaluated or the budget runs out.
+    pub fn compare_tables(&mut self, budget: &Budget<'_>) -> Result<u64, SolveError> {
+        let world = self.world.clone();
+        // Options in other games, or outside the box, are valued without the tables.
+        let mut settings = self.settings.clone();
+        let tables = std::mem::take(&mut settings.tables);
+        let (mut options, mut count) = (OptionArena::new(), 0);
+        for LoadedTable { game, table, name } in &tables {
+            let conventions = world.rules(*game).conventions();
+            let mut others = Solver::new(&world, SolverCache::new(&settings, conventions));
+            let mut compare = |slots: &[Int], found: Option<Grundy>| -> Result<(), SolveError> {
+                budget.tick().map_err(SolveError::Stopped)?;
+                if !world
+                    .contains(*game, slots, budget)
+                    .map_err(|fault| SolveError::of_fault(&world, &fault))?
+                {
+                    return Ok(());
+                }
+                let expected = match world
+                    .ending(*game, slots, budget)
+                    .map_err(|fault| SolveError::of_fault(&world, &fault))?
+                {
+                    Some(ending) => Grundy::from_ending(ending),
+                    None => {
+                        world
+                            .options(*game, slots, &mut options, budget)
+                            .map_err(|fault| SolveError::of_fault(&world, &fault))?;
+                        let mut values = Vec::new();
+                        for option in options.iter() {
+                            let parts = option.components().map(|(of, left)| {
+                                match table.component(&world, of, left) {
+                                    Ok(value) => Ok(value),
+                                    Err(_) => others.value(
+                                        &Component {
+                                            game: of,
+                                            slots: left.into(),
+                                        },
+                                        budget,
+                                    ),
+                                }
+                            });
+                            let parts: Vec<Grundy> = parts.collect::<Result<_, _>>()?;
+                            values.push(fitting_sum(parts)?);
+                        }
+                        Grundy::of_options(&values)
+                    }
+                };
+                count += 1;
+                if found == Some(expected) {
+                    return Ok(());
+                }
+                let position = world.show(*game, slots);
+                Err(SolveError::WrongFile(match found {
+                    Some(found) => text!(
+                        "{name} disagrees with the rules: it holds {found} for {position}, and the rules give {expected}; build the table again",
+                        "{name} 与规则不符：其中 {position} 为 {found}，而按规则为 {expected}；请重新生成"
+                    ),
+                    None => text!(
+                        "{name} disagrees with the rules: it holds no value for {position}, and the rules give {expected}; build the table again",
+                        "{name} 与规则不符：其中没有 {position} 的值，而按规则为 {expected}；请重新生成"
+                    ),
+                }))
+            };
+            table.try_for_each(&mut compare)?;
+        }
+        Ok(count)
+    }
+}

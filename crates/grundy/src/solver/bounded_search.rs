@@ -1,0 +1,205 @@
+//! The default bound on searches of which nothing shows how long they take. It counts work, not
+//! time, so that every machine gives the same answer. A session that is patient
+//! ([`Settings::patient`](crate::settings::Settings::patient)) has none.
+
+use base::budget::{Budget, StopReason};
+use base::text;
+use engines::oracle::EngineError;
+use rules::arithmetic::ArithmeticError;
+use rules::game::{EvalError, RulesError};
+use rules::play::{Component, SumPosition};
+use rules::world::World;
+
+use crate::error::SolveError;
+
+/// Maximum number of budget polls of a search of a whole position, a thousand small steps each.
+const MAX_WHOLE_POLLS: u32 = if cfg!(test) { 50 } else { 20_000 };
+
+/// The same where numbers may rise in play that nothing shows to end.
+const MAX_RISING_POLLS: u32 = 1_000;
+
+/// Which searches are bounded.
+#[derive(Clone, Copy)]
+pub(super) enum BoundedSearch {
+    /// Those of a sum or a compound as a whole, whose positions are as many as those of its
+    /// components multiplied.
+    Whole,
+    /// Those in which numbers may rise, of play that nothing shows to end.
+    Rising,
+}
+
+/// What may end a search besides its budget.
+pub(super) enum BoundedSearchError {
+    /// Its default bound.
+    Bound,
+    /// A number beyond 64 bits, at some position.
+    Overflow(RulesError),
+}
+
+impl BoundedSearch {
+    fn polls(self) -> u32 {
+        match self {
+            BoundedSearch::Whole => MAX_WHOLE_POLLS,
+            BoundedSearch::Rising => MAX_RISING_POLLS,
+        }
+    }
+}
+
+/// The result of a search, unless its bound or a number beyond 64 bits ended it; without a bound if
+/// `bounded` is `None`.
+pub(super) fn search<T>(
+    bounded: Option<BoundedSearch>,
+    budget: &Budget<'_>,
+    work: impl FnOnce(&Budget<'_>) -> Result<T, EngineError>,
+) -> Result<Result<T, EngineError>, BoundedSearchError> {
+    let (found, cut) = match bounded {
+        Some(bounded) => budget.limited(bounded.polls(), work),
+        None => (work(budget), false),
+    };
+    match found {
+        Err(EngineError::Fault(RulesError::Stopped(StopReason::Positions(_)))) if cut => {
+            Err(BoundedSearchError::Bound)
+        }
+        Err(EngineError::Fault(
+            fault @ RulesError::Rule {
+                cause: EvalError::Arithmetic(ArithmeticError::Overflow),
+                ..
+            },
+        )) => Err(BoundedSearchError::Overflow(fault)),
+        found => Ok(found),
+    }
+}
+
+/// Why a position has no answer that was searched as a whole, and how to go on; `decided`: the
+/// positions that the search decided.
+#[cold]
+#[inline(never)]
+pub(super) fn of_whole(world: &World, sum: &SumPosition, decided: u64) -> SolveError {
+    let (position, steps) = (sum.show(world), 1_000 * u64::from(MAX_WHOLE_POLLS));
+    SolveError::Unsupported(text!(
+        "{position} was searched as a whole, and the search ended at its default bound of {steps} steps: \
+         {decided} positions below it are decided, and it is not among them; `--time SECONDS` searches further (in a request `patient`)",
+        "已对整个局面 {position} 进行搜索，并在默认限度 {steps} 步处停止：其下已判定 {decided} 个局面，但尚未判定此局面；\
+         用 `--time 秒数` 可继续搜索（请求中为 `patient`）"
+    ))
+}
+
+/// Why a position has no answer whose numbers may rise and whose play nothing shows to end, and how
+/// to go on.
+#[cold]
+#[inline(never)]
+pub(super) fn of_rising(world: &World, position: &[Component], decided: u64) -> SolveError {
+    let (position, steps) = (
+        SumPosition(position.to_vec()).show(world),
+        1_000 * u64::from(MAX_RISING_POLLS),
+    );
+    SolveError::Unsupported(text!(
+        "nothing shows that play from {position} ends, and the search ended at its default bound of {steps} steps with {decided} positions decided: \
+         a range in the rules, such as `state n in 0..1000`, bounds play; `--time SECONDS` searches further (in a request `patient`)",
+        "没有依据表明从 {position} 出发的对局会结束；搜索在默认限度 {steps} 步处停止，已判定 {decided} 个局面：\
+         在规则中给出范围（如 `state n in 0..1000`）可使对局有界；用 `--time 秒数` 可继续搜索（请求中为 `patient`）"
+    ))
+}
+
+/// Why a search that met a number beyond 64 bits has no answer: play rises, or it is a fault of the
+/// rules.
+#[cold]
+#[inline(never)]
+pub(super) fn of_overflow(
+    world: &World,
+    position: &[Component],
+    rises: bool,
+    fault: &RulesError,
+) -> SolveError {
+    let is_asked = matches!(fault, RulesError::Rule { at, .. } if position.iter().any(|component| *component.slots == **at));
+    if is_asked || !rises {
+        return SolveError::of_fault(world, fault);
+    }
+    let position = SumPosition(position.to_vec()).show(world);
+    SolveError::Rules(text!(
+        "play from {position} rises until a number is beyond 64 bits, and nothing shows that it ends: a range in the rules, \
+         such as `state n in 0..1000`, bounds play",
+        "从 {position} 出发的对局不断升高，直至数超出 64 位，且没有依据表明它会结束：在规则中给出范围（如 `state n in 0..1000`）可使对局有界"
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use base::text::Lang;
+    use rules::ast::PlayConvention;
+
+    use super::*;
+    use crate::{Session, SolveOptions};
+
+    /// The answer, and how many budget polls it took; the question is stopped after 2,000.
+    fn solve_counting_polls(
+        question: &str,
+        play: Option<PlayConvention>,
+        is_patient: bool,
+    ) -> (Result<String, SolveError>, u32) {
+        let polls = Cell::new(0);
+        let stop = || {
+            polls.set(polls.get() + 1);
+            (polls.get() > 2_000).then_some(StopReason::Time)
+        };
+        let mut session = Session::new();
+        (session.settings.play, session.settings.patient) = (play, is_patient);
+        let budget = Budget::new(2 << 30, &stop, &|_, _| ());
+        let answer = session.solve(
+            question,
+            SolveOptions {
+                moves: false,
+                winner_only: false,
+            },
+            &budget,
+        );
+        (
+            answer.map(|answer| answer.components[0].method.clone()),
+            polls.get(),
+        )
+    }
+
+    /// Sums of compounds in misère play that are searched as a whole end at the bound with what was
+    /// done, and a session that is patient goes on.
+    #[test]
+    fn searches_of_whole_positions_end_at_the_bound() {
+        for question in [
+            "product(nim[9], nim[12]) + kayles[10]",
+            "upto(2; kayles[9], kayles[8], nim[6]) + kayles[10] + kayles[9]",
+        ] {
+            let (answer, polls) =
+                solve_counting_polls(question, Some(PlayConvention::Misere), false);
+            let error = answer.unwrap_err();
+            let text = error.render(Lang::En, false);
+            assert!(
+                matches!(error, SolveError::Unsupported(_)) && polls < 1_500,
+                "{question}: {polls} polls, {text}"
+            );
+            assert!(
+                text.contains("searched as a whole") && text.contains("`--time SECONDS`"),
+                "{question}: {text}"
+            );
+            let decided = text
+                .split_once("steps: ")
+                .and_then(|(_, rest)| rest.split_once(" positions below it are decided"));
+            assert!(
+                decided.is_some_and(|(count, _)| count.parse::<u64>().is_ok()),
+                "{question}: {text}"
+            );
+            let (answer, polls) =
+                solve_counting_polls(question, Some(PlayConvention::Misere), true);
+            assert!(
+                matches!(answer, Err(SolveError::Stopped(StopReason::Time))) && polls > 2_000,
+                "{question}: {polls} polls, {answer:?}"
+            );
+        }
+        let (answer, polls) = solve_counting_polls(
+            "then(kayles[3], nim[4]) + kayles[4]",
+            Some(PlayConvention::Misere),
+            false,
+        );
+        assert!(answer.is_ok() && polls < 1_500, "{polls} polls, {answer:?}");
+    }
+}

@@ -1,0 +1,385 @@
+//! Who wins components that stay apart (Jia, 2009, 2.1). The SJ theorem, without its condition:
+//! where play stops as soon as all values are 0, and where there is a button, the player to move
+//! wins iff the nim-sum is not 0 and some value is above 1, or the nim-sum is 0 and none
+//! is. Once the button is pressed, who pressed it wins iff all values are 0 before the other moves:
+//! he answers each move within its component by one to value 0, and a component of another value
+//! the other takes to 0 and keeps there.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use base::budget::{Budget, StopReason};
+use base::text;
+use base::text::Text;
+use engines::engine::AccessPattern;
+use rules::compound::{CompoundKind, choices};
+use rules::game::{Conventions, Outcome, Rules};
+use rules::ir::Int;
+use rules::play::{Component, MoveStep, SumPosition};
+use theory::theorem::{ChosenMove, ClosedForm, ConditionError, Theorem, TheoremCase};
+use theory::value::Grundy;
+
+use crate::compounds::{PartSolver, ok_unless_stopped};
+use crate::{solver, winning_moves};
+
+/// The most values that are shown to a person.
+const MAX_SHOWN_VALUES: usize = 12;
+
+/// Play that stops when all values are 0.
+pub(crate) struct StopTheorem;
+
+impl Theorem for StopTheorem {
+    fn name(&self) -> &'static str {
+        "sj-stop"
+    }
+
+    fn statement(&self) -> Text {
+        text!(
+            "SJ theorem with its stop: in misère play that stops when all values are 0, won for the player to move, he loses iff the nim-sum is 0 and some value is above 1, or the nim-sum is not 0 and none is (Jia)",
+            "带停局约定的 SJ 定理：反常规则下，若各部分 SG 值全为 0 时停局且轮到走的一方获胜，则先手必败当且仅当 Nim 和为 0 且有部分的 SG 值大于 1，或 Nim 和不为 0 且没有部分的 SG 值大于 1（贾志豪）"
+        )
+    }
+
+    fn source(&self) -> &'static str {
+        "Jia Zhihao, Combinatorial games: a survey and its extensions, China national team papers (2009), 2.1"
+    }
+
+    fn applies_to(&self, rules: &dyn Rules) -> bool {
+        rules.compound().is_some()
+    }
+
+    fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
+        of_kind(case, |kind| kind == CompoundKind::Stop)
+            .ok_or_else(|| text!("not play that stops", "不是会停局的对局").into())
+    }
+}
+
+/// Play with a button.
+pub(crate) struct ButtonTheorem;
+
+impl Theorem for ButtonTheorem {
+    fn name(&self) -> &'static str {
+        "button"
+    }
+
+    fn statement(&self) -> Text {
+        text!(
+            "with the button the player to move loses iff the nim-sum is 0 and some value is above 1, or the nim-sum is not 0 and none is; pressing wins iff all values are 0",
+            "有按钮时先手必败当且仅当 Nim 和为 0 且有部分的 SG 值大于 1，或 Nim 和不为 0 且没有部分的 SG 值大于 1；按下按钮能胜当且仅当各 SG 值全为 0"
+        )
+    }
+
+    fn source(&self) -> &'static str {
+        "after Jia Zhihao, Combinatorial games: a survey and its extensions, China national team papers (2009), 2.1; read exactly and proved here"
+    }
+
+    fn applies_to(&self, rules: &dyn Rules) -> bool {
+        rules.compound().is_some()
+    }
+
+    fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
+        of_kind(case, |kind| {
+            matches!(
+                kind,
+                CompoundKind::Button | CompoundKind::Pressed | CompoundKind::Answer
+            )
+        })
+        .ok_or_else(|| text!("not play with a button", "不是带按钮的对局").into())
+    }
+}
+
+/// What is known of a compound of a kind that the theorem speaks of.
+fn of_kind(
+    case: &TheoremCase<'_>,
+    speaks_of: impl Fn(CompoundKind) -> bool,
+) -> Option<Box<dyn ClosedForm>> {
+    let kind = case.rules.compound()?.kind;
+    speaks_of(kind).then(|| {
+        Box::new(StopButtonForm {
+            kind,
+            inner: PartSolver::new(case, Conventions::default()),
+        }) as Box<dyn ClosedForm>
+    })
+}
+
+struct StopButtonForm {
+    kind: CompoundKind,
+    inner: PartSolver,
+}
+
+/// The values of the groups of a position.
+struct GroupValues {
+    of: Vec<u64>,
+    nim_sum: u64,
+    /// How many are not 0, and how many are above 1.
+    live: usize,
+    big: usize,
+}
+
+impl GroupValues {
+    fn new(of: Vec<u64>) -> GroupValues {
+        let nim_sum = of.iter().fold(0, |sum, &value| nimber::sum(sum, value));
+        let above = |least: u64| of.iter().filter(|&&value| value > least).count();
+        GroupValues {
+            nim_sum,
+            live: above(0),
+            big: above(1),
+            of,
+        }
+    }
+
+    /// Whether the player to move loses.
+    fn lost(&self, kind: CompoundKind) -> bool {
+        match kind {
+            CompoundKind::Pressed => self.live == 0,
+            CompoundKind::Answer => self.live != 1 || self.of[0] == 0,
+            _ => (self.nim_sum == 0) == (self.big > 0),
+        }
+    }
+
+    /// The value to which the group `place` must be moved; `None` if no value wins there, or values
+    /// do not say which moves do.
+    fn target(&self, kind: CompoundKind, place: usize) -> Option<u64> {
+        let value = self.of[place];
+        let rest = nimber::sum(self.nim_sum, value);
+        match kind {
+            CompoundKind::Pressed => None,
+            CompoundKind::Answer => {
+                (place == 0 && self.live == usize::from(value > 0)).then_some(0)
+            }
+            _ if self.big > usize::from(value > 1) => Some(rest),
+            // All others are 0 or 1: an odd number of ones is to be left, and no value above 1.
+            _ => Some(1 - rest),
+        }
+    }
+}
+
+impl StopButtonForm {
+    /// The values of the groups; `None` if no method tells them all.
+    fn values(
+        &self,
+        slots: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<Option<GroupValues>, StopReason> {
+        let groups = self.inner.groups(slots);
+        self.plan(&groups, budget)?;
+        let found: Option<Vec<u64>> = groups
+            .iter()
+            .map(|group| self.inner.value(group, budget))
+            .collect::<Result<_, StopReason>>()?;
+        Ok(found.map(GroupValues::new))
+    }
+
+    /// Plans the games of the parts with all of them in sight, so that no table is too small for
+    /// the last.
+    fn plan(&self, groups: &[SumPosition], budget: &Budget<'_>) -> Result<(), StopReason> {
+        let parts: Vec<Component> = groups.iter().flat_map(|group| &group.0).cloned().collect();
+        let mut solver = self.inner.solver();
+        let fits = |tops: &[Int], planned: &[Int]| {
+            tops.len() == planned.len() && tops.iter().zip(planned).all(|(top, most)| top <= most)
+        };
+        let planned = solver::greatest(&parts).into_iter().all(|(game, tops)| {
+            solver
+                .plan_of(game)
+                .is_some_and(|plan| fits(&tops, &plan.tops.0))
+        });
+        if planned {
+            Ok(())
+        } else {
+            ok_unless_stopped(solver.plan(&parts, AccessPattern::Positions, budget)).map(|_| ())
+        }
+    }
+
+    /// The moves of a group to a value, as choices; `None` if no method tells its value.
+    fn in_group(
+        &self,
+        group: &SumPosition,
+        target: u64,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Vec<Vec<Int>>>, StopReason> {
+        let Some(whole) = self.inner.value(group, budget)? else {
+            return Ok(None);
+        };
+        let mut list = Vec::new();
+        for (component, part) in group.0.iter().enumerate() {
+            let Some(own) = self.inner.value(&SumPosition(vec![part.clone()]), budget)? else {
+                return Ok(None);
+            };
+            let Some(value) = Grundy::nimber(nimber::sum(nimber::sum(whole, own), target)) else {
+                continue;
+            };
+            let found = winning_moves::every_to_value(
+                self.inner.world(),
+                part,
+                value,
+                &mut self.inner.solver(),
+                budget,
+            );
+            let Some(moves) = ok_unless_stopped(found)? else {
+                return Ok(None);
+            };
+            let steps = moves.into_iter().flat_map(|made| made.steps);
+            list.extend(steps.map(|step| {
+                choices(&[MoveStep {
+                    component,
+                    rule: step.rule,
+                    choices: step.choices,
+                }])
+            }));
+        }
+        Ok(Some(list))
+    }
+}
+
+impl ClosedForm for StopButtonForm {
+    fn summary(&self) -> Text {
+        text!(
+            "the values of the components decide, without a condition",
+            "由各部分的 SG 值决定，无需条件"
+        )
+    }
+
+    fn knows_values(&self) -> bool {
+        false
+    }
+
+    fn grundy(&self, _: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {
+        Ok(None)
+    }
+
+    fn beyond_reach(
+        &self,
+        greatest: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<Option<Text>, StopReason> {
+        let found = self.values(greatest, budget)?;
+        Ok(found.is_none().then(|| {
+            text!(
+                "no method tells the values of its parts",
+                "没有方法能求出其各部分的 SG 值"
+            )
+        }))
+    }
+
+    fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, StopReason> {
+        // What can be told of a position can be told of all that it leads to.
+        let values = self.values(slots, budget)?.ok_or(StopReason::Time)?;
+        Ok(if values.lost(self.kind) {
+            Outcome::P
+        } else {
+            Outcome::N
+        })
+    }
+
+    fn moves_to(
+        &self,
+        slots: &[Int],
+        value: Grundy,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
+        if value != Grundy::ZERO {
+            return Ok(Some(Vec::new()));
+        }
+        let Some(values) = self.values(slots, budget)? else {
+            return Ok(None);
+        };
+        if values.lost(self.kind) || (self.kind == CompoundKind::Stop && values.live == 0) {
+            return Ok(Some(Vec::new()));
+        }
+        if self.kind == CompoundKind::Pressed {
+            return Ok(None);
+        }
+        let groups = self.inner.groups(slots);
+        let (mut list, mut met) = (Vec::new(), HashMap::new());
+        for (place, group) in groups.iter().enumerate() {
+            budget.tick()?;
+            let Some(target) = values.target(self.kind, place) else {
+                continue;
+            };
+            let moves = match met.entry((group, target)) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(place) => {
+                    let Some(moves) = self.in_group(group, target, budget)? else {
+                        return Ok(None);
+                    };
+                    place.insert(moves)
+                }
+            };
+            list.extend(moves.iter().map(|chosen| (place, chosen.clone())));
+        }
+        if self.kind == CompoundKind::Button && values.live == 0 {
+            list.push((groups.len(), Vec::new()));
+        }
+        Ok(Some(list))
+    }
+
+    fn explanation(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, StopReason> {
+        let Some(values) = self.values(slots, budget)? else {
+            return Ok(None);
+        };
+        let more = if values.of.len() > MAX_SHOWN_VALUES {
+            ", …"
+        } else {
+            ""
+        };
+        let list: Vec<String> = values
+            .of
+            .iter()
+            .take(MAX_SHOWN_VALUES)
+            .map(u64::to_string)
+            .collect();
+        let (list, nim_sum) = (format!("{}{more}", list.join(", ")), values.nim_sum);
+        Ok(Some(match (self.kind, values.live, values.big) {
+            (_, 0, _) => text!("all values are 0", "各部分的 SG 值全为 0"),
+            (CompoundKind::Pressed | CompoundKind::Answer, ..) => {
+                text!(
+                    "the components have the values {list}: they are not all 0",
+                    "各部分的 SG 值为 {list}：不全为 0"
+                )
+            }
+            (_, _, 0) => text!(
+                "values {list}: nim-sum {nim_sum}, no value above 1",
+                "SG 值 {list}：Nim 和为 {nim_sum}，没有大于 1 的值"
+            ),
+            _ => text!(
+                "values {list}: nim-sum {nim_sum}, some value above 1",
+                "SG 值 {list}：Nim 和为 {nim_sum}，有大于 1 的值"
+            ),
+        }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_target_of_each_group_leaves_what_is_lost() {
+        for values in [
+            [0, 0, 0],
+            [0, 1, 1],
+            [1, 1, 1],
+            [2, 0, 1],
+            [2, 2, 1],
+            [3, 2, 1],
+            [5, 1, 1],
+            [4, 4, 4],
+        ] {
+            for place in 0..3 {
+                for target in 0..8 {
+                    let mut after = values;
+                    after[place] = target;
+                    for kind in [CompoundKind::Stop, CompoundKind::Button] {
+                        let aimed =
+                            GroupValues::new(values.to_vec()).target(kind, place) == Some(target);
+                        assert_eq!(
+                            aimed,
+                            GroupValues::new(after.to_vec()).lost(kind),
+                            "{values:?}, {place} to {target}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,934 @@
+//! Sums in which play may go round, by values: a component of a game that is `loopy`, or leads to
+//! one that is, is worth a nimber or infinity; any other is worth its Grundy value, found as under
+//! plain normal play. A token on a digraph has its whole graph valued; of other games every
+//! component that play can reach is listed once, and the graph of them valued
+//! ([`structures::digraph::LoopyValues`]): that is the limit, O(V + E) in memory; where there is
+//! much to list and the game has a box, the box is solved in place instead
+//! ([`engines::loopy_box`]). What was listed before stands in later graphs as a heap of its nimber,
+//! or as a vertex that may be left for each of its nimbers or never. Every move must leave one
+//! component at most.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::sync::Arc;
+
+use base::budget::{Budget, StopReason};
+use base::text;
+use base::text::Text;
+use engines::engine::{Engine, OptionalMachine};
+use engines::loopy_box::LoopyBox;
+use engines::oracle::EngineStats;
+use engines::reference::may_rise;
+use engines::tier_engine::{LazyDistances, MAX_REFERENCE_POSITIONS, TierEngine};
+use facts::{GameFacts, facts};
+use indexmap::IndexSet;
+use rules::game::{Conventions, GameId, OptionArena, OptionRef, Outcome};
+use rules::play::{Component, MoveStep};
+use rules::world::World;
+use rustc_hash::FxBuildHasher;
+use structures::digraph::{DigraphRules, DirectedGraph, LoopyValues};
+use theory::loopy::Loopy;
+
+use super::plain_values::{PlainValues, not_everywhere};
+use super::{SumMethod, SumTheoremError, WinningSteps};
+use crate::error::SolveError;
+use crate::settings::SessionSettings;
+use crate::solver::greatest;
+
+/// How many components are shown one by one.
+const MAX_SHOWN_COMPONENTS: usize = 12;
+
+/// How many components are listed before a box is solved instead, where one can be, or a table of
+/// who wins made.
+const MAX_LISTED_COMPONENTS: usize = if cfg!(test) { 12 } else { 1 << 18 };
+
+/// The most components that are listed where play may rise without end, unless the session is
+/// patient.
+const MAX_RISING: usize = if cfg!(test) { 200 } else { 1 << 20 };
+
+/// The most places of a box that is solved for a lone component of which a table says who wins.
+const MAX_BOX_POSITIONS: u64 = 1 << 23;
+
+/// Bytes that a component with its place takes beside its numbers, about.
+const ENTRY: u64 = 120;
+
+/// The values of components in sums that may go round.
+pub(super) struct LoopySumMethod {
+    games: HashMap<GameId, LoopyValueKind>,
+    /// Components of loopy games by the rules, with what they are worth.
+    places: HashMap<Component, LoopyComponentValue, FxBuildHasher>,
+    /// Boxes of loopy games, where too much can be reached to be listed; or that there is none of
+    /// a game.
+    boxes: HashMap<GameId, Option<LoopyBox>>,
+    /// What is known of the rules of games for which a box was thought of.
+    facts: HashMap<GameId, Option<GameFacts>>,
+    /// What makes the code of tables of who wins, if there may be such tables; how the position is
+    /// played.
+    tabled: Option<OptionalMachine>,
+    conventions: Conventions,
+    /// Whether only the budget bounds what is listed.
+    patient: bool,
+    /// Games of which a table says who wins a lone component, for play reaches many positions;
+    /// true in the question in which this was seen.
+    large: HashMap<GameId, bool>,
+    /// How many vertices all graphs had that were made of the rules.
+    listed: u64,
+    /// Values of components that are not loopy.
+    plain: PlainValues,
+    stats: EngineStats,
+    held: u64,
+}
+
+/// How components of a game get their values.
+enum LoopyValueKind {
+    /// Play must end: by Grundy values.
+    Finite,
+    /// The vertices of one graph.
+    Token(Arc<DirectedGraph>, LoopyValues),
+    /// By listing what play can reach.
+    Rules,
+    /// Not at all, for this reason.
+    Unfit(Text),
+}
+
+/// What a component that may go round is worth.
+#[derive(Clone, Copy)]
+struct LoopyComponentValue {
+    /// The nimber; `None` for infinity.
+    nimber: Option<u32>,
+    /// How near to its end it is ([`LoopyValues::counter`]).
+    counter: u64,
+}
+
+/// What became of a listing.
+enum Listing {
+    /// Everything is valued.
+    Done,
+    /// It cannot be done, for this reason.
+    Refused(Text),
+    /// There is too much below these components.
+    Exceeded(Vec<Component>),
+}
+
+/// A vertex of the graph of what play can reach.
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum LoopyNode {
+    /// A heap: what is worth a nimber known from before, or nothing left.
+    Heap(u32),
+    /// A component.
+    Part(Component),
+}
+
+impl LoopySumMethod {
+    /// Nothing is listed yet.
+    pub fn new(settings: Arc<SessionSettings>, conventions: Conventions) -> LoopySumMethod {
+        LoopySumMethod {
+            games: HashMap::new(),
+            places: HashMap::default(),
+            boxes: HashMap::new(),
+            facts: HashMap::new(),
+            tabled: (!settings.without.contains(TierEngine.name()))
+                .then(|| settings.means().code()),
+            conventions,
+            patient: settings.patient,
+            large: HashMap::new(),
+            listed: 0,
+            plain: PlainValues::new(settings),
+            stats: EngineStats::default(),
+            held: 0,
+        }
+    }
+
+    /// What each component is worth, or why that cannot be told.
+    fn values(
+        &mut self,
+        world: &Arc<World>,
+        components: &[Component],
+        budget: &Budget<'_>,
+    ) -> Result<Result<Vec<Loopy>, Text>, SolveError> {
+        self.values_unless(world, components, false, budget)
+    }
+
+    /// The same; if nothing but who wins is `asked`, also why a table tells it sooner.
+    fn values_unless(
+        &mut self,
+        world: &Arc<World>,
+        components: &[Component],
+        asked: bool,
+        budget: &Budget<'_>,
+    ) -> Result<Result<Vec<Loopy>, Text>, SolveError> {
+        let (mut roots, mut finite) = (Vec::new(), Vec::new());
+        for component in components {
+            self.look_at(world, component.game, budget)?;
+            match &self.games[&component.game] {
+                LoopyValueKind::Unfit(why) => return Ok(Err(why.clone())),
+                LoopyValueKind::Finite => finite.push(component.clone()),
+                LoopyValueKind::Rules if self.place(component).is_none() => {
+                    roots.push(component.clone())
+                }
+                _ => {}
+            }
+        }
+        let lone = asked && components.len() == 1 && self.tabled.is_some();
+        let boxes: Vec<u64> = roots
+            .iter()
+            .filter_map(|root| self.box_places(world, root, budget))
+            .collect();
+        let most = match &roots[..] {
+            [root] if lone && self.large.get(&root.game) == Some(&true) => {
+                return Ok(Err(by_table()));
+            }
+            [root] if lone && self.large.contains_key(&root.game) => MAX_REFERENCE_POSITIONS,
+            _ if lone || !boxes.is_empty() => MAX_LISTED_COMPONENTS,
+            _ => self.most_listed(world, &roots),
+        };
+        match self.list(world, roots, most, budget)? {
+            Listing::Done => {}
+            Listing::Refused(why) => return Ok(Err(why)),
+            Listing::Exceeded(roots) if boxes.is_empty() && !lone => {
+                return Ok(Err(rises(world, &roots)));
+            }
+            Listing::Exceeded(roots)
+                if lone
+                    && boxes.iter().all(|places| *places > MAX_BOX_POSITIONS)
+                    && self.has_table(world, &roots[0], budget)? =>
+            {
+                return Ok(Err(by_table()));
+            }
+            Listing::Exceeded(roots) => {
+                let left = self.solve_boxes(world, roots, budget)?;
+                let most = self.most_listed(world, &left);
+                match self.list(world, left, most, budget)? {
+                    Listing::Done => {}
+                    Listing::Refused(why) => return Ok(Err(why)),
+                    Listing::Exceeded(roots) => return Ok(Err(rises(world, &roots))),
+                }
+            }
+        }
+        self.plain.see_to(world, &finite, budget)?;
+        let mut values = Vec::with_capacity(components.len());
+        for component in components {
+            budget.tick().map_err(SolveError::Stopped)?;
+            values.push(match &self.games[&component.game] {
+                LoopyValueKind::Finite => match self.plain.value(component) {
+                    Ok(nimber) => Loopy::Nimber(nimber),
+                    Err(why) => return Ok(Err(why)),
+                },
+                LoopyValueKind::Token(graph, values) => {
+                    values.value(graph, component.slots[0] as u32)
+                }
+                _ => match self.place(component).and_then(|place| place.nimber) {
+                    Some(nimber) => Loopy::Nimber(nimber.into()),
+                    None => Loopy::Infinite(
+                        self.nimbers(world, component, budget)?
+                            .into_iter()
+                            .map(u64::from)
+                            .collect(),
+                    ),
+                },
+            });
+        }
+        Ok(Ok(values))
+    }
+
+    /// How many components may be listed below these.
+    fn most_listed(&self, world: &World, roots: &[Component]) -> usize {
+        let is_bounded = !self.patient && may_rise(world, roots.iter().map(|root| root.game));
+        if is_bounded { MAX_RISING } else { usize::MAX }
+    }
+
+    /// Finds out how components of this game get their values.
+    fn look_at(
+        &mut self,
+        world: &World,
+        game: GameId,
+        budget: &Budget<'_>,
+    ) -> Result<(), SolveError> {
+        if !self.games.contains_key(&game) {
+            let kind = self
+                .kind_of(world, game, budget)
+                .map_err(SolveError::Stopped)?;
+            self.games.insert(game, kind);
+        }
+        Ok(())
+    }
+
+    fn kind_of(
+        &mut self,
+        world: &World,
+        game: GameId,
+        budget: &Budget<'_>,
+    ) -> Result<LoopyValueKind, StopReason> {
+        let reached = world.reachable_games([game]);
+        let any = |what: fn(&World, GameId) -> bool| reached.iter().any(|&game| what(world, game));
+        if any(|world, game| world.rules(game).can_end()) {
+            return Ok(LoopyValueKind::Unfit(text!(
+                "a component can end the whole play",
+                "某个部分可使整局立即结束"
+            )));
+        }
+        if any(|world, game| world.rules(game).coins()) {
+            return Ok(LoopyValueKind::Unfit(super::sources::cancelling()));
+        }
+        if world.rules(game).is_standalone() {
+            return Ok(LoopyValueKind::Unfit(text!(
+                "positions of a component say whose move it is",
+                "某个部分的局面自己规定轮到谁走"
+            )));
+        }
+        if !any(|world, game| world.rules(game).conventions().loopy) {
+            return Ok(LoopyValueKind::Finite);
+        }
+        let Some(token) = world
+            .rules(game)
+            .as_any()
+            .and_then(|any| any.downcast_ref::<DigraphRules>())
+        else {
+            return Ok(LoopyValueKind::Rules);
+        };
+        let graph = token.graph().clone();
+        let values = LoopyValues::new(&graph, &graph.transpose(budget)?, budget)?;
+        self.held += values.bytes();
+        self.stats.positions += graph.vertices() as u64;
+        self.stats.options += graph.arcs() as u64;
+        Ok(LoopyValueKind::Token(graph, values))
+    }
+
+    /// Whether who wins a component for which a box was thought of is found in a table; it is
+    /// remembered of its game.
+    fn has_table(
+        &mut self,
+        world: &World,
+        component: &Component,
+        budget: &Budget<'_>,
+    ) -> Result<bool, SolveError> {
+        let (Some(code), Some(Some(facts))) = (&self.tabled, self.facts.get(&component.game))
+        else {
+            return Ok(false);
+        };
+        let around = LazyDistances::around(world, component, self.conventions, facts, code, budget);
+        let found = around
+            .map_err(|error| SolveError::of_engine(world, error))?
+            .is_ok();
+        if found {
+            self.large.insert(component.game, true);
+        }
+        Ok(found)
+    }
+
+    /// How many places a box around a component has, if one may be solved.
+    fn box_places(
+        &mut self,
+        world: &World,
+        component: &Component,
+        budget: &Budget<'_>,
+    ) -> Option<u64> {
+        let (Component { game, slots }, held) = (component, self.held);
+        let rules = world.rules(*game).game()?;
+        let facts = self
+            .facts
+            .entry(*game)
+            .or_insert_with(|| facts(rules, *game, budget).ok())
+            .as_ref()?;
+        let places = LoopyBox::places(world, *game, facts, slots).ok()?;
+        (budget.allow_memory(held + places).is_ok() && !matches!(self.boxes.get(game), Some(None)))
+            .then_some(places)
+    }
+
+    /// Solves boxes around some components, where that can be done; what is left has to be listed.
+    fn solve_boxes(
+        &mut self,
+        world: &World,
+        roots: Vec<Component>,
+        budget: &Budget<'_>,
+    ) -> Result<Vec<Component>, SolveError> {
+        for (game, mut tops) in greatest(&roots) {
+            let Some(Some(facts)) = self.facts.get(&game) else {
+                continue;
+            };
+            if let Some(Some(before)) = self.boxes.get(&game) {
+                tops = tops
+                    .iter()
+                    .zip(before.tops())
+                    .map(|(a, b)| *a.max(b))
+                    .collect();
+                self.held -= before.bytes();
+            }
+            self.boxes.remove(&game);
+            let within = budget.with_memory(budget.memory.saturating_sub(self.held));
+            let solved = match LoopyBox::around(world, game, facts, &tops, &within) {
+                Ok(solved) => solved.ok(),
+                // Less may be reached than the box holds.
+                Err(StopReason::Memory(..)) => None,
+                Err(stop) => return Err(SolveError::Stopped(stop)),
+            };
+            if let Some(solved) = &solved {
+                self.held += solved.bytes();
+                self.stats = self.stats.plus(solved.stats());
+            }
+            self.boxes.insert(game, solved);
+        }
+        Ok(roots
+            .into_iter()
+            .filter(|root| self.place(root).is_none())
+            .collect())
+    }
+
+    /// Lists what play can reach from some components of which nothing is known, at most `most`
+    /// positions, and values it; or why that cannot be done.
+    fn list(
+        &mut self,
+        world: &World,
+        roots: Vec<Component>,
+        most: usize,
+        budget: &Budget<'_>,
+    ) -> Result<Listing, SolveError> {
+        let mut nodes: IndexSet<LoopyNode, FxBuildHasher> =
+            roots.iter().cloned().map(LoopyNode::Part).collect();
+        if nodes.is_empty() {
+            return Ok(Listing::Done);
+        }
+        let (mut ends, mut heads): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
+        let mut options = OptionArena::new();
+        let mut out: Vec<LoopyNode> = Vec::new();
+        let mut held = 0;
+        while let Some(node) = nodes.get_index(ends.len()).cloned() {
+            if nodes.len() > most {
+                return Ok(Listing::Exceeded(roots));
+            }
+            out.clear();
+            match &node {
+                LoopyNode::Heap(size) => out.extend((0..*size).map(LoopyNode::Heap)),
+                LoopyNode::Part(component) if self.place(component).is_some() => {
+                    out.push(node.clone());
+                    out.extend(
+                        self.nimbers(world, component, budget)?
+                            .into_iter()
+                            .map(LoopyNode::Heap),
+                    );
+                }
+                LoopyNode::Part(Component { game, slots }) => {
+                    match world.options(*game, slots, &mut options, budget) {
+                        Err(rules::game::RulesError::Stopped(stop)) => {
+                            return Err(SolveError::Stopped(stop));
+                        }
+                        // A search of the whole may never come to the position where the rules
+                        // fail.
+                        Err(_) => return Ok(Listing::Refused(not_everywhere())),
+                        Ok(()) => {}
+                    }
+                    for option in options.iter() {
+                        match option_parts(&option) {
+                            OptionParts::Nothing => out.push(LoopyNode::Heap(0)),
+                            OptionParts::Several => {
+                                return Ok(Listing::Refused(leaves_several(
+                                    &world.show(*game, slots),
+                                )));
+                            }
+                            OptionParts::One(part) => {
+                                match self.place(&part).and_then(|place| place.nimber) {
+                                    Some(nimber) => out.push(LoopyNode::Heap(nimber)),
+                                    None => out.push(LoopyNode::Part(part)),
+                                }
+                            }
+                        }
+                    }
+                    self.stats.options += out.len() as u64;
+                }
+            }
+            for option in out.drain(..) {
+                budget.tick().map_err(SolveError::Stopped)?;
+                let numbers = if let LoopyNode::Part(part) = &option {
+                    size_of_val(&*part.slots) as u64
+                } else {
+                    0
+                };
+                let (place, new) = nodes.insert_full(option);
+                // Each arc is kept both ways; a component is kept once more, with what it is worth.
+                held += 8 + if new { 2 * (ENTRY + numbers) } else { 0 };
+                heads.push(
+                    u32::try_from(place)
+                        .map_err(|_| SolveError::Stopped(StopReason::Positions(1 << 32)))?,
+                );
+            }
+            ends.push(
+                u32::try_from(heads.len())
+                    .map_err(|_| SolveError::Stopped(StopReason::Positions(1 << 32)))?,
+            );
+            budget.allow_memory(held).map_err(SolveError::Stopped)?;
+            if ends.len().is_multiple_of(1 << 12) {
+                budget.report(ends.len() as u64, None);
+            }
+        }
+        let graph = DirectedGraph::from_rows(ends, heads);
+        let values = graph
+            .transpose(budget)
+            .and_then(|turned| LoopyValues::new(&graph, &turned, budget))
+            .map_err(SolveError::Stopped)?;
+        let first = self.listed;
+        self.listed += nodes.len() as u64;
+        for (vertex, node) in nodes.into_iter().enumerate() {
+            let LoopyNode::Part(component) = node else {
+                continue;
+            };
+            let vertex = vertex as u32;
+            let bytes = ENTRY + size_of_val(&*component.slots) as u64;
+            // No move leads from what was listed before to what is new, so counters may go on from
+            // there.
+            let place = LoopyComponentValue {
+                nimber: values.nimber(vertex),
+                counter: first + u64::from(values.counter(vertex)),
+            };
+            if let Entry::Vacant(entry) = self.places.entry(component) {
+                entry.insert(place);
+                self.held += bytes;
+                self.stats.positions += 1;
+            }
+        }
+        Ok(Listing::Done)
+    }
+
+    /// The nimbers that the options of a component listed before are worth.
+    fn nimbers(
+        &self,
+        world: &World,
+        component: &Component,
+        budget: &Budget<'_>,
+    ) -> Result<Vec<u32>, SolveError> {
+        let mut options = OptionArena::new();
+        world
+            .options(component.game, &component.slots, &mut options, budget)
+            .map_err(|f| SolveError::of_fault(world, &f))?;
+        let nimber = |option: OptionRef<'_>| match option_parts(&option) {
+            OptionParts::Nothing => Some(0),
+            OptionParts::One(part) => self.place(&part)?.nimber,
+            OptionParts::Several => None,
+        };
+        let mut nimbers: Vec<u32> = options.iter().filter_map(nimber).collect();
+        nimbers.sort_unstable();
+        nimbers.dedup();
+        Ok(nimbers)
+    }
+
+    /// What a component that may go round is worth, where it was listed.
+    fn place(&self, component: &Component) -> Option<LoopyComponentValue> {
+        match self.games.get(&component.game) {
+            Some(LoopyValueKind::Token(_, values)) => {
+                let vertex = component.slots[0] as u32;
+                Some(LoopyComponentValue {
+                    nimber: values.nimber(vertex),
+                    counter: values.counter(vertex).into(),
+                })
+            }
+            _ => {
+                // A box keeps no counters.
+                let in_box = || {
+                    let nimber = self
+                        .boxes
+                        .get(&component.game)?
+                        .as_ref()?
+                        .nimber(&component.slots)?;
+                    Some(LoopyComponentValue {
+                        nimber: nimber.and_then(|nimber| u32::try_from(nimber).ok()),
+                        counter: 0,
+                    })
+                };
+                self.places.get(component).copied().or_else(in_box)
+            }
+        }
+    }
+
+    /// The moves of one component to this nimber, each with the counter of what it leaves.
+    fn moves_to(
+        &mut self,
+        world: &Arc<World>,
+        (index, component): (usize, &Component),
+        nimber: u64,
+        budget: &Budget<'_>,
+    ) -> Result<(Vec<(u64, MoveStep)>, bool), SolveError> {
+        if let LoopyValueKind::Finite = self.games[&component.game] {
+            let (steps, complete) =
+                self.plain
+                    .moves_to(world, (index, component), nimber, budget)?;
+            return Ok((steps.into_iter().map(|step| (0, step)).collect(), complete));
+        }
+        let mut options = OptionArena::new();
+        world
+            .options(component.game, &component.slots, &mut options, budget)
+            .map_err(|f| SolveError::of_fault(world, &f))?;
+        let counter = |option: &OptionRef<'_>| match option_parts(option) {
+            OptionParts::Nothing => (nimber == 0).then_some(0),
+            OptionParts::One(part) => self
+                .place(&part)
+                .filter(|place| place.nimber.map(u64::from) == Some(nimber))
+                .map(|place| place.counter),
+            OptionParts::Several => None,
+        };
+        let step = |option: OptionRef<'_>| {
+            Some((
+                counter(&option)?,
+                MoveStep {
+                    component: index,
+                    rule: option.rule,
+                    choices: option.choices.into(),
+                },
+            ))
+        };
+        Ok((options.iter().filter_map(step).collect(), true))
+    }
+}
+
+/// What an option leaves of its component.
+enum OptionParts {
+    Nothing,
+    One(Component),
+    Several,
+}
+
+fn option_parts(option: &OptionRef<'_>) -> OptionParts {
+    let mut parts = option.components();
+    match (parts.next(), parts.next()) {
+        (None, _) => OptionParts::Nothing,
+        (Some((game, slots)), None) => OptionParts::One(Component {
+            game,
+            slots: slots.into(),
+        }),
+        _ => OptionParts::Several,
+    }
+}
+
+fn leaves_several(position: &str) -> Text {
+    text!(
+        "a move of {position} leaves several components",
+        "{position} 有一着留下多个部分"
+    )
+}
+
+impl SumMethod for LoopySumMethod {
+    fn outcome(
+        &mut self,
+        world: &Arc<World>,
+        components: &[Component],
+        budget: &Budget<'_>,
+    ) -> Result<Result<(Outcome, Text), SumTheoremError>, SolveError> {
+        let values = match self.values_unless(world, components, true, budget)? {
+            Ok(values) => values,
+            Err(why) => return Ok(Err(SumTheoremError::Because(why))),
+        };
+        let total = Loopy::sum(&values);
+        let found = text!(
+            "the values of the components add up to {total}",
+            "各部分的值之和为 {total}"
+        );
+        Ok(Ok((total.outcome(), found)))
+    }
+
+    /// The moves that leave the least sum of nimbers first, and among those of one component the
+    /// nearest to its end: who always makes the first move of the list wins, for each of his
+    /// moves lowers that sum, or leaves it and comes nearer to the end.
+    fn winning(
+        &mut self,
+        world: &Arc<World>,
+        components: &[Component],
+        limit: usize,
+        budget: &Budget<'_>,
+    ) -> Result<WinningSteps, SolveError> {
+        let Ok(values) = self.values(world, components, budget)? else {
+            return Err(SolveError::Bug(text!(
+                "a component of a position that was decided has no value",
+                "已判定的局面中有部分没有值"
+            )));
+        };
+        let infinite: Vec<usize> = (0..values.len())
+            .filter(|&index| values[index].as_nimber().is_none())
+            .collect();
+        let nim_sum = values
+            .iter()
+            .filter_map(Loopy::as_nimber)
+            .fold(0, |sum, nimber| sum ^ nimber);
+        let (mut found, mut complete) = (Vec::new(), true);
+        for (index, component) in components.iter().enumerate() {
+            // What is infinite must be moved in, and then everything else stays.
+            if infinite.iter().any(|&other| other != index) {
+                continue;
+            }
+            let own = values[index].as_nimber().unwrap_or(0);
+            let counter = self.place(component).map_or(0, |place| place.counter);
+            let (moves, all) = self.moves_to(world, (index, component), nim_sum ^ own, budget)?;
+            complete &= all;
+            let change = i128::from(nim_sum ^ own) - i128::from(own);
+            found.extend(
+                moves
+                    .into_iter()
+                    .map(|(after, step)| ((change, i128::from(after) - i128::from(counter)), step)),
+            );
+        }
+        found.sort_by_key(|(progress, _)| *progress);
+        let count = complete.then_some(found.len() as u128);
+        let complete = complete && found.len() <= limit;
+        Ok(WinningSteps {
+            list: found
+                .into_iter()
+                .take(limit)
+                .map(|(_, step)| vec![step])
+                .collect(),
+            complete,
+            count,
+        })
+    }
+
+    /// What each component is worth, then the whole.
+    fn explanation(
+        &mut self,
+        world: &Arc<World>,
+        components: &[Component],
+        budget: &Budget<'_>,
+    ) -> Result<Option<Text>, SolveError> {
+        let Ok(values) = self.values(world, components, budget)? else {
+            return Ok(None);
+        };
+        let told = components.iter().zip(&values).take(MAX_SHOWN_COMPONENTS).map(|(component, value)| {
+            let position = world.show(component.game, &component.slots);
+            match value {
+                Loopy::Nimber(nimber) => text!("{position}: {nimber}", "{position}：{nimber}"),
+                Loopy::Infinite(_) => text!(
+                    "{position}: {value}, no heap; beside a sum worth one of these nimbers it is won, else nobody wins",
+                    "{position}：{value}，不等于任何 Nim 堆；与值在集合中的和相加时先手必胜，否则无人能胜"
+                ),
+            }
+        });
+        let more = (components.len() > MAX_SHOWN_COMPONENTS).then(|| Text::same("…"));
+        let total = Loopy::sum(&values);
+        let lines: Vec<Text> = told
+            .chain(more)
+            .chain([text!("together {total}", "合计 {total}")])
+            .collect();
+        Ok(Some(Text::lines(&lines)))
+    }
+
+    fn worths(
+        &mut self,
+        world: &Arc<World>,
+        components: &[Component],
+        budget: &Budget<'_>,
+    ) -> Result<Option<Vec<Loopy>>, SolveError> {
+        Ok(self.values(world, components, budget)?.ok())
+    }
+
+    fn failed_condition(
+        &mut self,
+        _: &World,
+        _: &Component,
+        _: &Budget<'_>,
+    ) -> Result<Text, SolveError> {
+        Ok(not_everywhere())
+    }
+
+    fn stats(&self) -> EngineStats {
+        self.stats.plus(self.plain.stats)
+    }
+
+    fn bytes(&self) -> u64 {
+        self.held + self.plain.bytes()
+    }
+
+    fn begin(&mut self) {
+        self.large.values_mut().for_each(|now| *now = false);
+    }
+}
+
+/// That no end of what play reaches was found.
+#[cold]
+fn rises(world: &World, roots: &[Component]) -> Text {
+    let position = roots
+        .first()
+        .map(|root| world.show(root.game, &root.slots))
+        .unwrap_or_default();
+    text!(
+        "play from {position} reaches more than {MAX_RISING} positions, and a number in its rules has no upper bound",
+        "从 {position} 可达的局面超过 {MAX_RISING} 个，且规则中有数没有上界"
+    )
+}
+
+fn by_table() -> Text {
+    text!(
+        "play reaches many positions: a table says who wins in less time than their values take (`--without tiers` finds these)",
+        "可达的局面很多：用表判断胜负比求值快（`--without tiers` 则求值）"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+    use rules::play::{SumPosition, moves};
+
+    use super::*;
+
+    const CONVENTIONS: Conventions = Conventions {
+        play: rules::ast::PlayConvention::Normal,
+        sum: rules::game::SumKind::One,
+        until: rules::ast::EndCondition::All,
+        loopy: true,
+        entailing: false,
+    };
+
+    /// The same values and moves, listed one by one and from a box.
+    #[test]
+    fn boxes_say_what_lists_say() {
+        let budget = Budget::generous();
+        let mut rng = Rng::with_seed(23);
+        let (mut boxed, mut infinite) = (0, 0);
+        for _ in 0..300 {
+            let mut world = World::empty();
+            let (cells, step, back) = (rng.i64(4..9), rng.i64(1..4), rng.i64(1..3));
+            world
+                .load(
+                    "walk.game",
+                    &format!(
+                        "game Walk {{ state n in 0..{last}, t in 0..3 loopy move k in {{1, {step}}} when t < 3 : [n - k, t + 1] \
+                         move when n >= {back} : [n, t - {back}] move when n == {last} : nothing move : [(n + 2) % {cells}, 0] }}",
+                        last = cells - 1
+                    ),
+                )
+                .unwrap();
+            let game = world.instantiate("walk", vec![]).unwrap();
+            let world = Arc::new(world);
+            let at = Component {
+                game,
+                slots: [rng.i64(0..cells), rng.i64(0..4)].into(),
+            };
+            let mut in_box = LoopySumMethod::new(Arc::new(SessionSettings::default()), CONVENTIONS);
+            let mut listed = LoopySumMethod::new(Arc::new(SessionSettings::default()), CONVENTIONS);
+            listed.boxes.insert(game, None);
+            let sum = [at.clone(), at];
+            let values = |loops: &mut LoopySumMethod| {
+                loops.worths(&world, &sum[..1], &budget).unwrap().unwrap()
+            };
+            let found = values(&mut in_box);
+            assert_eq!(found, values(&mut listed));
+            boxed += usize::from(in_box.boxes.get(&game).is_some_and(Option::is_some));
+            infinite += usize::from(found[0].as_nimber().is_none());
+            let won = in_box
+                .outcome(&world, &sum[..1], &budget)
+                .unwrap()
+                .ok()
+                .unwrap()
+                .0
+                == Outcome::N;
+            if won {
+                let steps = |loops: &mut LoopySumMethod| {
+                    let mut list = loops.winning(&world, &sum[..1], 100, &budget).unwrap().list;
+                    list.sort_by_key(|steps| (steps[0].rule, steps[0].choices.clone()));
+                    list
+                };
+                assert_eq!(steps(&mut in_box), steps(&mut listed));
+            }
+        }
+        assert!(boxed > 150 && infinite > 30, "{boxed} {infinite}");
+    }
+
+    /// Games from won sums: always the first winning move, against replies at random and against
+    /// those that leave the highest nimbers. Winning moves alone may go round for ever; the
+    /// first of the list never does.
+    #[test]
+    fn the_first_winning_moves_win_every_game() {
+        let budget = Budget::generous();
+        let mut rng = Rng::with_seed(19);
+        let (mut games, mut longest, mut infinite) = (0, 0, 0);
+        while games < 3000 {
+            let mut world = World::empty();
+            world.add_structures(structures::KINDS);
+            world
+                .load(
+                    "nim.game",
+                    "game Nim { state n in 0.. move k in 1..n : [n - k] }",
+                )
+                .unwrap();
+            let mut sum = Vec::new();
+            for _ in 0..rng.usize(1..=2) {
+                // Many moves can be taken back.
+                let vertices = rng.u32(4..30);
+                let down = (1..vertices)
+                    .flat_map(|tail| [tail; 3])
+                    .map(|tail| (tail, rng.u32(0..tail)));
+                let pairs: Vec<(u32, u32)> = down.collect();
+                let up = pairs
+                    .iter()
+                    .map(|&(tail, head)| (head, tail))
+                    .filter(|&(tail, _)| tail > 0);
+                let up: Vec<(u32, u32)> = up.filter(|_| rng.bool()).collect();
+                let arcs: Vec<String> = pairs
+                    .iter()
+                    .chain(&up)
+                    .map(|(tail, head)| format!("{tail} {head}"))
+                    .collect();
+                let text = format!("{vertices} {} {}", arcs.len(), arcs.join(" "));
+                let game = world.read(&structures::digraph::Digraph, &text).unwrap();
+                sum.push(Component {
+                    game,
+                    slots: [rng.i64(0..i64::from(vertices))].into(),
+                });
+            }
+            let nim = world.instantiate("nim", vec![]).unwrap();
+            if rng.bool() {
+                sum.push(Component {
+                    game: nim,
+                    slots: [rng.i64(0..4)].into(),
+                });
+            }
+            let world = Arc::new(world);
+            let mut loops = LoopySumMethod::new(Arc::new(SessionSettings::default()), CONVENTIONS);
+            let mut at = SumPosition::canonical(sum, &world);
+            let (outcome, _) = loops.outcome(&world, &at.0, &budget).unwrap().ok().unwrap();
+            if outcome != Outcome::N {
+                continue;
+            }
+            games += 1;
+            infinite += usize::from(
+                loops
+                    .worths(&world, &at.0, &budget)
+                    .unwrap()
+                    .unwrap()
+                    .iter()
+                    .any(|v| v.as_nimber().is_none()),
+            );
+            let high = rng.bool();
+            for turn in 0.. {
+                assert!(turn < 2000, "play goes round: {}", at.show(&world));
+                longest = longest.max(turn);
+                let all = moves(&world, &at, CONVENTIONS, &budget).unwrap();
+                if turn % 2 == 1 {
+                    let Some(made) = rng.choice(&all) else { break };
+                    let weight = |sum: &SumPosition, loops: &mut LoopySumMethod| -> u64 {
+                        let values = loops.worths(&world, &sum.0, &budget).unwrap().unwrap();
+                        values
+                            .iter()
+                            .map(|value| value.as_nimber().unwrap_or(100))
+                            .sum()
+                    };
+                    at = match high {
+                        false => made.leaves.clone(),
+                        true => all
+                            .iter()
+                            .max_by_key(|one| weight(&one.leaves, &mut loops))
+                            .unwrap()
+                            .leaves
+                            .clone(),
+                    };
+                    continue;
+                }
+                let steps = loops
+                    .winning(&world, &at.0, 1, &budget)
+                    .unwrap()
+                    .list
+                    .remove(0);
+                let made = all
+                    .into_iter()
+                    .find(|one| one.steps == steps)
+                    .expect("it is legal");
+                at = made.leaves;
+            }
+        }
+        assert!(longest >= 10 && infinite > 200, "{longest} {infinite}");
+    }
+}

@@ -1,0 +1,142 @@
+//! Components whose Grundy values decide, beside others in a sum where they do not: their values
+//! and moves, found as under plain normal play.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use base::budget::Budget;
+use base::text;
+use base::text::Text;
+use engines::engine::AccessPattern;
+use engines::oracle::EngineStats;
+use rules::game::Conventions;
+use rules::play::{Component, MoveStep};
+use rules::world::World;
+use rustc_hash::FxBuildHasher;
+use theory::value::Grundy;
+
+use crate::error::SolveError;
+use crate::settings::SessionSettings;
+use crate::solver::{Solver, SolverCache};
+use crate::winning_moves;
+
+/// Bytes that a component takes beside its numbers, about.
+const ENTRY: u64 = 120;
+
+/// What is known of components under plain normal play.
+pub(super) struct PlainValues {
+    settings: Arc<SessionSettings>,
+    memory: Option<SolverCache>,
+    /// Values, or why there is none.
+    values: HashMap<Component, Result<u64, Text>, FxBuildHasher>,
+    /// What was done.
+    pub stats: EngineStats,
+}
+
+impl PlainValues {
+    /// Nothing is known yet.
+    pub fn new(settings: Arc<SessionSettings>) -> PlainValues {
+        PlainValues {
+            settings,
+            memory: None,
+            values: HashMap::default(),
+            stats: EngineStats::default(),
+        }
+    }
+
+    /// Values components that were not valued yet.
+    pub fn see_to(
+        &mut self,
+        world: &Arc<World>,
+        components: &[Component],
+        budget: &Budget<'_>,
+    ) -> Result<(), SolveError> {
+        let new: Vec<Component> = components
+            .iter()
+            .filter(|component| !self.values.contains_key(*component))
+            .cloned()
+            .collect();
+        if new.is_empty() {
+            return Ok(());
+        }
+        let found = self.ask(world, &new, budget, |solver, budget| {
+            let value = |component: &Component| match solver.value(component, budget) {
+                Ok(value) => Ok(value.as_nimber().ok_or_else(not_everywhere)),
+                Err(SolveError::Stopped(stop)) => Err(SolveError::Stopped(stop)),
+                Err(SolveError::Endless(_)) => Ok(Err(text!(
+                    "play may go round in a game that does not say `loopy`",
+                    "未标明 `loopy` 的游戏中，对局可能无限循环"
+                ))),
+                Err(_) => Ok(Err(not_everywhere())),
+            };
+            new.iter()
+                .map(value)
+                .collect::<Result<Vec<_>, SolveError>>()
+        })?;
+        self.values.extend(new.into_iter().zip(found));
+        Ok(())
+    }
+
+    /// The value of a component that was seen to, or why it has none.
+    pub fn value(&self, component: &Component) -> Result<u64, Text> {
+        self.values[component].clone()
+    }
+
+    /// The moves of the component at `index` to this value, and whether these are all.
+    pub fn moves_to(
+        &mut self,
+        world: &Arc<World>,
+        (index, component): (usize, &Component),
+        nimber: u64,
+        budget: &Budget<'_>,
+    ) -> Result<(Vec<MoveStep>, bool), SolveError> {
+        let Some(value) = Grundy::nimber(nimber) else {
+            return Ok((Vec::new(), true));
+        };
+        let one = std::slice::from_ref(component);
+        let (list, complete) = self.ask(world, one, budget, |solver, budget| {
+            winning_moves::to_value(world, component, value, solver, budget)
+        })?;
+        // A move of one component is one step.
+        let steps = list.into_iter().flat_map(|made| made.steps);
+        let steps = steps.map(|step| MoveStep {
+            component: index,
+            rule: step.rule,
+            choices: step.choices,
+        });
+        Ok((steps.collect(), complete))
+    }
+
+    /// Asks what is known under plain normal play, with these components planned.
+    fn ask<T>(
+        &mut self,
+        world: &Arc<World>,
+        components: &[Component],
+        budget: &Budget<'_>,
+        ask: impl FnOnce(&mut Solver, &Budget<'_>) -> Result<T, SolveError>,
+    ) -> Result<T, SolveError> {
+        let memory = self
+            .memory
+            .take()
+            .unwrap_or_else(|| SolverCache::new(&self.settings, Conventions::default()));
+        let mut solver = Solver::new(world, memory);
+        let found = solver
+            .plan(components, AccessPattern::Positions, budget)
+            .and_then(|()| ask(&mut solver, budget));
+        self.stats = self.stats.plus(solver.stats());
+        self.memory = Some(solver.into_memory());
+        found
+    }
+
+    /// Bytes held, about.
+    pub fn bytes(&self) -> u64 {
+        self.memory.as_ref().map_or(0, SolverCache::bytes) + ENTRY * self.values.len() as u64
+    }
+}
+
+pub(super) fn not_everywhere() -> Text {
+    text!(
+        "the rules cannot be evaluated at every position of a component",
+        "并非各部分的每个局面都能按规则求值"
+    )
+}

@@ -1,0 +1,90 @@
+//! Moves that the core makes itself are said in both languages, and found by what either says.
+
+use base::budget::Budget;
+use base::text::{Lang, Text};
+use grundy::Session;
+use grundy::player::{Match, MatchState, MoveLookup};
+use grundy::position_text::step;
+use rules::ast::PlayConvention;
+
+/// Beside the examples of the structures: other moves of theirs, heaps, sets, compounds, and a
+/// component that passes.
+const OTHERS: &[&str] = &[
+    "hackenbush(0-a 0-a; ground 0)",
+    "geography(a-b b-c)",
+    "zigzag(1 2 / 4 3)",
+    "boi(A.B / ... / ...)",
+    "0.77[4]",
+    "4.3[4]",
+    "{*2, {*2}}",
+    "every(nim[1], nim[2])",
+    "together(0.77[2], nim[2])",
+    "any(nim[1], nim[2])",
+    "upto(2; nim[1], nim[2])",
+    "ordinal(nim[1], nim[2])",
+    "then(nim[1], nim[2])",
+    "product(nim[1], nim[2])",
+    "nim[2] + pass",
+];
+
+/// The most moves of a position that are looked at.
+const MAX_MOVES: usize = 40;
+
+#[test]
+fn moves_are_said_in_both_languages_and_found_by_either() {
+    let examples = structures::KINDS.iter().map(|kind| kind.example());
+    for question in examples.chain(OTHERS.iter().copied()) {
+        played(&mut Session::new(), question);
+    }
+    for play in [PlayConvention::Stop, PlayConvention::Button] {
+        let mut session = Session::new();
+        session.settings.play = Some(play);
+        played(&mut session, "{*2, *3} + *1");
+    }
+}
+
+/// Looks at the moves of each position of a game in which the first one is always made.
+fn played(session: &mut Session, question: &str) {
+    let budget = Budget::generous();
+    let mut game = Match::new(session, question, &budget)
+        .unwrap_or_else(|error| panic!("{question}: {error:?}"));
+    while game.state(&budget).unwrap() == MatchState::Open {
+        let before = game.position().to_vec();
+        let legal = game.legal(&budget).unwrap().moves;
+        for made in legal.iter().take(MAX_MOVES) {
+            let steps = game.describe(&before, made, &budget).unwrap().steps;
+            let said: Option<Vec<Text>> =
+                steps.iter().map(|made| step(game.world(), made)).collect();
+            let Some(said) = said else { continue };
+            for (made, Text { en, zh }) in steps.iter().zip(&said) {
+                // The words of a rule file are its author's.
+                let own = game.world().rules(made.from.game).game().is_none();
+                assert!(
+                    !own || !has_words(en) || en != zh,
+                    "{question}: `{en}` in both languages"
+                );
+            }
+            let typed = |lang| {
+                let named = steps
+                    .iter()
+                    .zip(&said)
+                    .map(|(made, text)| format!("{}: {}", made.component, text.get(lang)));
+                named.collect::<Vec<_>>().join("; ")
+            };
+            let [english, chinese] =
+                [Lang::En, Lang::Zh].map(|lang| game.find(&typed(lang), &budget).unwrap());
+            assert!(
+                matches!(english, MoveLookup::One(_)) && english == chinese,
+                "{question}: {}: {english:?}, {chinese:?}",
+                typed(Lang::Zh)
+            );
+        }
+        game.play(&legal[0].steps, &budget).unwrap();
+    }
+}
+
+/// Whether a text has a word of English: names of vertices have one letter here.
+fn has_words(text: &str) -> bool {
+    text.split(|c: char| !c.is_ascii_alphabetic())
+        .any(|word| word.len() > 1)
+}

@@ -1,0 +1,314 @@
+//! A position with its legal moves: the moves are those of the rules, each with the winner and the
+//! value that the definition gives, and the parts that a move touches are those that differ in the
+//! looks before and after it.
+
+use std::collections::{BTreeSet, HashMap};
+
+use base::budget::Budget;
+use grundy::Session;
+use rules::ast::PlayConvention;
+use rules::game::{Conventions, Outcome};
+use rules::play::{SumPosition, ended_at_once, moves, outcome_without_moves};
+use rules::view::{ViewPart, all, component_views, touched};
+use rules::world::World;
+
+/// Positions of each family, small enough for the definition.
+const POSITIONS: &[&str] = &[
+    "kayles[5] + nim[3]",
+    "wythoff[3, 2] + nim[1]",
+    "chomp(3)[3, 2, 1]",
+    "turtles[3] + turtles[5] + turtles[6]",
+    "knights(4)[3, 3] + knights(4)[4, 2]",
+    "hackenbush(0-a a-b a-c b-c; ground 0) + nim[2]",
+    "geography(a-b b-c c-a; at a)",
+    "doublingmisere[5, 2]",
+    "cutting[4, 3]",
+];
+
+/// Who wins by the definition; play must end.
+fn defined(
+    world: &World,
+    sum: &SumPosition,
+    conventions: Conventions,
+    known: &mut HashMap<SumPosition, Outcome>,
+) -> Outcome {
+    let budget = Budget::generous();
+    if let Some(found) = known.get(sum) {
+        return *found;
+    }
+    let found = ended_at_once(world, sum, &budget)
+        .unwrap()
+        .unwrap_or_else(|| {
+            let options = moves(world, sum, conventions, &budget).unwrap();
+            match options.is_empty() {
+                true => outcome_without_moves(conventions.play),
+                false
+                    if options.iter().any(|made| {
+                        defined(world, &made.leaves, conventions, known) == Outcome::P
+                    }) =>
+                {
+                    Outcome::N
+                }
+                false => Outcome::P,
+            }
+        });
+    known.insert(sum.clone(), found);
+    found
+}
+
+#[test]
+fn every_legal_move_is_judged_as_by_the_definition() {
+    let (mut session, budget) = (Session::new(), Budget::generous());
+    for question in POSITIONS {
+        let look = session.look(*question, 2_000, &budget).unwrap();
+        let (world, conventions, mut known) = (
+            session.world.clone(),
+            look.answer.conventions,
+            HashMap::new(),
+        );
+        assert!(look.complete && !look.moves.is_empty(), "{question}");
+        for judged in &look.moves {
+            let leaves = SumPosition::canonical(judged.made.leaves.clone(), &world);
+            assert_eq!(
+                judged.outcome,
+                Some(defined(&world, &leaves, conventions, &mut known)),
+                "{question}"
+            );
+            assert!(
+                judged
+                    .value
+                    .is_none_or(|value| Some(value.outcome()) == judged.outcome),
+                "{question}"
+            );
+        }
+        // Equal components have equal moves, of which one stands in the list.
+        let count = moves(
+            &world,
+            &SumPosition(look.position.clone()),
+            conventions,
+            &budget,
+        )
+        .unwrap()
+        .len();
+        assert!(look.moves.len() <= count, "{question}");
+        let wins = look
+            .moves
+            .iter()
+            .any(|judged| judged.outcome == Some(Outcome::P));
+        assert_eq!(wins, look.answer.outcome == Outcome::N, "{question}");
+    }
+}
+
+/// Random rule files under random conventions, as far as the definition comes to an end soon.
+#[test]
+fn every_legal_move_of_random_games_is_judged_as_by_the_definition() {
+    let (mut looks, mut judgements) = (0, 0);
+    for seed in 0..testkit::rounds(140, 400) {
+        let (mut session, mut rng) = (Session::new(), fastrand::Rng::with_seed(seed));
+        session
+            .load_rules("random.game", &testkit::random_game(seed))
+            .unwrap();
+        let game = session.world_mut().instantiate("A", Vec::new()).unwrap();
+        let slots: Vec<(i64, Option<i64>)> = session
+            .world
+            .rules(game)
+            .slots()
+            .iter()
+            .map(|slot| (slot.low, slot.high.map(|high| high.min(slot.low + 3))))
+            .collect();
+        let mut one = || {
+            format!(
+                "A[{}]",
+                testkit::random_numbers(&mut rng, &slots)
+                    .iter()
+                    .map(i64::to_string)
+                    .collect::<Vec<_>>()
+                    .join(", ")
+            )
+        };
+        let question = if seed % 2 == 0 {
+            one()
+        } else {
+            format!("{} + {}", one(), one())
+        };
+        if seed % 3 == 0 {
+            session.settings.play = Some(PlayConvention::Misere);
+        }
+        // Twenty thousand steps: what takes longer by the definition would take too long here.
+        let (looked, _) =
+            Budget::generous().limited(2_000, |budget| session.look(&question, 200, budget));
+        let Ok(look) = looked else { continue };
+        if look.answer.conventions.loopy
+            || look
+                .position
+                .iter()
+                .map(|one| one.slots.iter().sum::<i64>())
+                .sum::<i64>()
+                > 12
+        {
+            continue;
+        }
+        looks += 1;
+        let (world, conventions, mut known) = (
+            session.world.clone(),
+            look.answer.conventions,
+            HashMap::new(),
+        );
+        for judged in &look.moves {
+            let leaves = SumPosition::canonical(judged.made.leaves.clone(), &world);
+            let defined = defined(&world, &leaves, conventions, &mut known);
+            assert_eq!(judged.outcome, Some(defined), "{seed}: {question}");
+            assert!(
+                judged.value.is_none_or(|value| value.outcome() == defined),
+                "{seed}: {question}"
+            );
+            judgements += 1;
+        }
+    }
+    let [least, moves] = testkit::rounds([30, 90], [100, 300]);
+    assert!(
+        looks > least && judgements > moves,
+        "{looks} looks, {judgements} moves"
+    );
+}
+
+/// Few moves are listed without looking for all; what is listed so is in the whole list, worth the
+/// same, and says whether it is whole.
+#[test]
+fn a_short_list_is_a_part_of_the_whole_one() {
+    let (mut session, budget) = (Session::new(), Budget::generous());
+    let mut cut = 0;
+    for (question, most) in POSITIONS
+        .iter()
+        .chain(&["bash(40)[100]", "nim[300] + kayles[200]"])
+        .flat_map(|q| [1, 2, 7, 200].map(|m| (q, m)))
+    {
+        let [whole, part] =
+            [2_000, most].map(|most| session.look(*question, most, &budget).unwrap());
+        assert!(whole.complete, "{question}");
+        // Moves that leave the same are counted before they are listed once.
+        if 4 * whole.moves.len() < most || part.complete {
+            assert!(
+                part.complete && part.moves.len() == whole.moves.len(),
+                "{question}, {most} of {}",
+                whole.moves.len()
+            );
+        }
+        cut += usize::from(!part.complete);
+        for one in &part.moves {
+            let same = whole
+                .moves
+                .iter()
+                .find(|other| other.made.steps == one.made.steps);
+            assert_eq!(
+                same.map(|same| same.outcome),
+                Some(one.outcome),
+                "{question}, {most}"
+            );
+        }
+    }
+    assert!(cut > 20, "{cut} lists that are not whole");
+}
+
+#[test]
+fn a_list_that_is_not_whole_begins_with_winning_moves() {
+    let look = Session::new()
+        .look("nim[1000000000000] + nim[7]", 10, &Budget::generous())
+        .unwrap();
+    assert!(!look.complete);
+    assert_eq!(look.moves[0].outcome, Some(Outcome::P));
+    assert_eq!(
+        look.moves[0].made.steps[0].choices[..],
+        [1_000_000_000_000 - 7]
+    );
+}
+
+/// The parts that each move of a position touches, by its words.
+fn parts(question: &str) -> Vec<(String, Vec<String>)> {
+    let mut session = Session::new();
+    let look = session.look(question, 2_000, &Budget::generous()).unwrap();
+    let (world, looks) = (
+        session.world.clone(),
+        component_views(&session.world, &look.position),
+    );
+    let every: BTreeSet<(usize, ViewPart)> = looks
+        .iter()
+        .enumerate()
+        .flat_map(|(look, seen)| all(&seen.view).into_iter().map(move |part| (look, part)))
+        .collect();
+    let told = look.moves.iter().map(|judged| {
+        let made = &judged.made;
+        let steps: Vec<_> = made
+            .steps
+            .iter()
+            .map(|step| (step.component - 1, &step.leaves[..]))
+            .collect();
+        let found = touched(&world, &look.position, (&looks, None), &steps);
+        assert!(!found.is_empty(), "{question}");
+        assert!(
+            found
+                .iter()
+                .all(|place| matches!(place.part, ViewPart::Whole(_))
+                    || every.contains(&(place.look, place.part))),
+            "{question}"
+        );
+        (
+            grundy::position_text::step(&world, &made.steps[0])
+                .map_or_else(String::new, |words| words.en),
+            found.iter().map(ToString::to_string).collect(),
+        )
+    });
+    told.collect()
+}
+
+#[test]
+fn a_move_touches_what_looks_otherwise_after_it() {
+    for question in POSITIONS {
+        parts(question);
+    }
+    let of = |question: &str, words: &str| {
+        let found = parts(question).into_iter().find(|(made, _)| made == words);
+        found
+            .unwrap_or_else(|| panic!("{question}: no move {words}"))
+            .1
+    };
+    assert_eq!(of("nim[2] + nim[4]", "take 1"), ["1.h1.2"]);
+    assert_eq!(of("nim[99]", "take 5"), ["1.h1"]);
+    assert_eq!(
+        of("kayles[5]", "take pin 1 and the next"),
+        ["1.r1.c2", "1.r1.c3"]
+    );
+    assert_eq!(of("kayles[5]", "take pin 4"), ["1.r1.c5"]);
+    assert_eq!(
+        of("turtles[3] + turtles[5]", "turn 5 and 3"),
+        ["1.r1.c3", "1.r1.c5"],
+        "all coins are gone"
+    );
+    assert_eq!(
+        of("turtles[3] + turtles[5]", "turn 5 and 1"),
+        ["1.r1.c1", "1.r1.c5"]
+    );
+    assert_eq!(
+        of("hackenbush(0-a a-b a-c; ground 0)", "cut a-b"),
+        ["1.v3", "1.e2"]
+    );
+    assert_eq!(of("knights(8)[3, 4]", "by (-2,1)"), ["1.r1.c5", "1.r3.c4"]);
+    assert_eq!(
+        of("knights(3)[3, 3] + knights(3)[3, 2]", "by (-2,-1)"),
+        ["1.r1.c1", "1.r1.c2", "1.r3.c2", "1.r3.c3"],
+        "both move"
+    );
+    assert_eq!(of("chomp[4, 3, 1]", "bite (2,3)"), ["1.r2.c3"]);
+    assert_eq!(of("chomp[4, 3, 1]", "bite (1,4)"), ["1.r1.c4"]);
+    assert_eq!(
+        of("cutting[5, 3]", "cut the width at 2"),
+        [
+            "1.r1.c2", "1.r1.c3", "1.r2.c2", "1.r2.c3", "1.r3.c2", "1.r3.c3"
+        ]
+    );
+    assert_eq!(
+        of("cutting[4, 5]", "cut the width at 2").len(),
+        8,
+        "canonical: five across, four down"
+    );
+}

@@ -1,0 +1,110 @@
+//! Files with a checksum: what is written and read is summed (CRC-32) on the way, and the sum
+//! stands at the end.
+
+use std::io::{self, Read, Write};
+
+use base::text;
+use base::text::Text;
+
+/// So much of another code is shown.
+const MAX_SHOWN_BYTES: usize = 60;
+
+/// Why a file is refused that does not have its sum.
+pub fn damaged() -> Text {
+    text!(
+        "this checkpoint is damaged or cut short: its checksum is wrong",
+        "该检查点已损坏或被截断：校验和不符"
+    )
+}
+
+/// Writes and sums.
+pub struct ChecksumWriter<'a> {
+    inner: &'a mut dyn Write,
+    sum: crc32fast::Hasher,
+}
+
+impl<'a> ChecksumWriter<'a> {
+    pub fn new(inner: &'a mut dyn Write) -> ChecksumWriter<'a> {
+        ChecksumWriter {
+            inner,
+            sum: crc32fast::Hasher::new(),
+        }
+    }
+
+    pub fn write_bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.sum.update(bytes);
+        self.inner.write_all(bytes)
+    }
+
+    /// Writes the sum of all before.
+    pub fn end(self) -> io::Result<()> {
+        self.inner.write_all(&self.sum.finalize().to_le_bytes())
+    }
+}
+
+/// Reads and sums.
+pub struct ChecksumReader<'a> {
+    inner: &'a mut dyn Read,
+    sum: crc32fast::Hasher,
+}
+
+impl<'a> ChecksumReader<'a> {
+    pub fn new(inner: &'a mut dyn Read) -> ChecksumReader<'a> {
+        ChecksumReader {
+            inner,
+            sum: crc32fast::Hasher::new(),
+        }
+    }
+
+    pub fn fill(&mut self, bytes: &mut [u8]) -> Result<(), Text> {
+        self.inner.read_exact(bytes).map_err(|_| damaged())?;
+        self.sum.update(bytes);
+        Ok(())
+    }
+
+    pub fn take<const N: usize>(&mut self) -> Result<[u8; N], Text> {
+        let mut bytes = [0; N];
+        self.fill(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    /// Reads the sum of all before, which must be right.
+    pub fn end(self) -> Result<(), Text> {
+        let mut written = [0; 4];
+        self.inner.read_exact(&mut written).map_err(|_| damaged())?;
+        if u32::from_le_bytes(written) == self.sum.finalize() {
+            Ok(())
+        } else {
+            Err(damaged())
+        }
+    }
+
+    /// The code that stands here, after its length, must be this one.
+    pub fn code(&mut self, wanted: &str) -> Result<(), Text> {
+        let length = u32::from_le_bytes(self.take()?) as usize;
+        // No more is read than can be shown or compared.
+        let mut name = vec![0; length.min(MAX_SHOWN_BYTES.max(wanted.len() + 1))];
+        self.fill(&mut name)?;
+        if name != wanted.as_bytes() {
+            let rest = if name.len() < length { "…" } else { "" };
+            let name = String::from_utf8_lossy(&name);
+            return Err(text!(
+                "this checkpoint is of {name}{rest}, not of {wanted}",
+                "该检查点属于 {name}{rest}，而不是 {wanted}"
+            ));
+        }
+        Ok(())
+    }
+
+    /// The version that stands here must be this one.
+    pub fn version(&mut self, wanted: u32) -> Result<(), Text> {
+        let version = u32::from_le_bytes(self.take()?);
+        if version != wanted {
+            return Err(text!(
+                "a checkpoint of format {version}; this program reads format {wanted}",
+                "检查点格式为 {version}；本程序读取格式 {wanted}"
+            ));
+        }
+        Ok(())
+    }
+}

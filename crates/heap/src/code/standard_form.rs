@@ -1,0 +1,142 @@
+//! Codes with the same values but for a shift. Let a heap of one token have no move: d_1 has no
+//! bit 0. Then every part that a move leaves in a heap of n counts as one smaller, and may then be
+//! empty: G(n) = H(n - 1) for n ≥ 1, where H belongs to the code that has
+//!
+//! - the bits 0, …, j of digit i + j - 1 for every bit j ≥ 1 of d_i: i + j tokens less on both
+//!   sides of the point of view, and any of the j parts may now be nothing;
+//! - the bit 0 of digit i - 1 for every bit 0 of d_i.
+//!
+//! Proof: a move from n takes i and leaves b_1, …, b_j ≥ 1 with the sum n - i. In the other game it
+//! takes i + j - 1 from n - 1 and leaves b_1 - 1, …, b_j - 1 ≥ 0, some of them nothing; the
+//! correspondence is one to one, and values agree by induction, G(1) = 0 = H(0). Repeated until d_1
+//! has bit 0, it gives the *standard form* (Winning Ways, chapter 4, where codes with one standard
+//! form are called cousins): Dawson's Kayles 0.07 and its cousin 0.4 lead to 0.137. Lists such as
+//! the OEIS give the standard form from n = 0.
+//!
+//! The other way, a code H has such a G if H's d_0 is 0 and each of its digits is 0 or
+//! 2^(j + 1) - 1. What is 2^(j + 1) - 1 in d_m asks for the bit j of G's d_(m - j + 1), or for the
+//! bit 0 of d_(m + 1) if j = 0, and leaves the bits below it free: they add nothing to d_m that is
+//! not there.
+
+use super::{HeapCode, MAX_DIGITS};
+
+/// The standard form of a code of digits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StandardForm {
+    /// The standard form itself.
+    pub code: HeapCode,
+    /// G(n) = H(n - shift) for n ≥ shift, H the values of the standard form; G(n) = 0 below.
+    pub shift: u32,
+}
+
+impl HeapCode {
+    /// The code whose values are those of this one, moved down by one. `None` if a heap of one
+    /// token has a move, or the code is not made of digits.
+    pub fn cousin(&self) -> Option<HeapCode> {
+        let digits = self.digits()?;
+        if digits.get(1) & 1 == 1 {
+            return None;
+        }
+        let heaps = digits.most_heaps() as usize;
+        // From there on every digit is made of repeated ones alone.
+        let settled = digits.head().len() + heaps + 1;
+        let length = settled + digits.tail().len();
+        if length > MAX_DIGITS as usize {
+            return None;
+        }
+        let mut shifted = vec![0u64; length];
+        for i in 0..length + 1 {
+            let digit = digits.get(i);
+            for bit in (0..64).filter(|bit| digit >> bit & 1 == 1) {
+                let (place, bits) = if bit == 0 {
+                    (i - 1, 1)
+                } else {
+                    (i + bit - 1, u64::MAX >> (63 - bit))
+                };
+                if let Some(place) = shifted.get_mut(place) {
+                    *place |= bits;
+                }
+            }
+        }
+        let tail = shifted.split_off(settled);
+        HeapCode::repeating(&shifted, &tail)
+    }
+
+    /// The standard form; `None` if the code is not made of digits, or has no move.
+    pub fn standard(&self) -> Option<StandardForm> {
+        let digits = self.digits()?;
+        // The first heap with a move shrinks to one token: it is at most so large.
+        let most = (0..).zip(digits.head().iter().chain(digits.tail()));
+        let most = most
+            .filter(|&(_, &digit)| digit != 0)
+            .map(|(i, digit)| i + digit.trailing_zeros())
+            .min()?;
+        let mut code = self.clone();
+        let mut shift = 0;
+        while let Some(next) = code.cousin() {
+            if shift >= most {
+                return None;
+            }
+            code = next;
+            shift += 1;
+        }
+        Some(StandardForm { code, shift })
+    }
+
+    /// The codes whose cousin is this one, and their number. Their values are those of this one,
+    /// moved up by one. The shortest ones come first, at most `most`. If the digits of this
+    /// code repeat, one such code is given, and others whose digits repeat are not counted.
+    /// O(digits + `most` × digits).
+    pub fn cousin_of(&self, most: usize) -> (Vec<HeapCode>, u64) {
+        let none = (Vec::new(), 0);
+        let Some(digits) = self.digits() else {
+            return none;
+        };
+        let all = digits.head().iter().chain(digits.tail());
+        if digits.get(0) != 0
+            || all.clone().all(|&digit| digit == 0)
+            || !all.clone().all(|digit| digit & digit.wrapping_add(1) == 0)
+        {
+            return none;
+        }
+        let length = digits.head().len() + 1;
+        let mut head = vec![0u64; length + digits.tail().len()];
+        let mut free = Vec::new();
+        for m in 1..length + digits.tail().len() + 64 {
+            let highest = digits.get(m).count_ones() as usize;
+            for bit in 0..highest {
+                let place = if bit == 0 {
+                    m + 1
+                } else {
+                    (m + 1).wrapping_sub(bit)
+                };
+                match head.get_mut(place) {
+                    Some(digit) if bit + 1 == highest => *digit |= 1 << bit,
+                    Some(_) => free.push((place, bit)),
+                    // d_m asks for a move that takes less than nothing.
+                    None if bit + 1 == highest && place > m + 1 => return none,
+                    None => {}
+                }
+            }
+        }
+        let tail = head.split_off(length);
+        if !tail.is_empty() {
+            return HeapCode::repeating(&head, &tail).map_or(none, |code| (vec![code], 1));
+        }
+        free.sort_unstable();
+        let count = u32::try_from(free.len())
+            .ok()
+            .and_then(|free| 1u64.checked_shl(free))
+            .unwrap_or(u64::MAX);
+        let some = (0..count.min(most as u64)).filter_map(|chosen| {
+            let mut head = head.clone();
+            free.iter()
+                .take(64)
+                .enumerate()
+                .filter(|&(k, _)| chosen >> k & 1 == 1)
+                .for_each(|(_, &(place, bit))| head[place] |= 1 << bit);
+            HeapCode::of_digits(&head)
+        });
+        (some.collect(), count)
+    }
+}

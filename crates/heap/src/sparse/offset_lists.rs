@@ -1,0 +1,210 @@
+//! Which pairs are tried without being asked for: every offset o with a value g stands for the
+//! options G(n - o) xor g. A rare heap r gives the offset i + r for every splitting move that
+//! removes i; a move that leaves one heap gives (i, 0); and some common heaps, the *helpers*, are
+//! tried because they witness most rare values at once.
+//!
+//! Offsets below 512 are worked off for 64 heaps at a time, all values side by side, and those
+//! below 64 are marked ahead within these 64 as soon as a value is known. Farther ones are joined
+//! as bits: those from L to 2L for L heaps at a time, and those from the size of a block on for
+//! whole blocks, so that everything read is known. What lies beyond the planes is read from the
+//! history one by one. Where there are many more rare heaps than values, joining all of them is not
+//! worth it: after some nine for each value hardly any heap has more than one candidate left, and
+//! the *rest* is compared with that candidate alone, for as many heaps at a time as a vector has
+//! lanes.
+
+use super::kernel::{OffsetGroup, RECENT_WORDS};
+use super::planes::{BitPlanes, BlockOffsets};
+
+/// Offsets below this are worked off 64 heaps at a time.
+pub(super) const NEAR_OFFSET_LIMIT: u64 = 64 * RECENT_WORDS as u64;
+
+/// The offsets, by where they are worked off.
+pub(super) struct OffsetLists {
+    /// Offsets below 64, which may be marked ahead, in growing order.
+    pub small: Vec<(u32, u16)>,
+    /// For each of 64 heaps how many of these stay among the 64.
+    pub small_until: [u16; 64],
+    /// Offsets below [`NEAR_OFFSET_LIMIT`], tried with all heaps.
+    pub near: GroupedOffsets,
+    /// Offsets from NEAR·2^k to 2·NEAR·2^k, in place k.
+    pub levels: Vec<BlockOffsets>,
+    /// Offsets from the size of the block on.
+    pub bulk: BlockOffsets,
+    /// Offsets beyond the reach of the planes.
+    pub far: Vec<(u64, u16)>,
+    /// Helpers, all from the size of the block on.
+    pub helpers: BlockOffsets,
+    /// Offsets that candidates are compared with.
+    pub rest: Vec<(u32, u16)>,
+}
+
+/// Offsets below [`NEAR_OFFSET_LIMIT`], grouped by value.
+#[derive(Default)]
+pub(super) struct GroupedOffsets {
+    pub groups: Vec<OffsetGroup>,
+    pub offsets: Vec<u32>,
+}
+
+impl GroupedOffsets {
+    fn new(mut pairs: Vec<(u16, u32)>) -> GroupedOffsets {
+        pairs.sort_unstable();
+        let mut groups: Vec<OffsetGroup> = Vec::new();
+        for (&(value, _), place) in pairs.iter().zip(0..) {
+            match groups.last_mut() {
+                Some(group) if group.value == value => group.to = place + 1,
+                _ => groups.push(OffsetGroup {
+                    value,
+                    from: place,
+                    to: place + 1,
+                }),
+            }
+        }
+        GroupedOffsets {
+            groups,
+            offsets: pairs.into_iter().map(|(_, offset)| offset).collect(),
+        }
+    }
+}
+
+/// The offsets before they are prepared: what the planes must reach follows from it.
+pub(super) struct RawOffsets {
+    /// Offsets with values that are joined.
+    pub joined: Vec<(u64, u16)>,
+    /// Helpers.
+    pub helpers: Vec<(u64, u16)>,
+    /// Offsets that candidates are compared with.
+    pub rest: Vec<(u32, u16)>,
+}
+
+impl RawOffsets {
+    /// The pairs, sorted for going on behind heap `base`. A pair that candidates can be compared
+    /// with goes to the rest, if `most` pairs are joined already or it is farther than
+    /// `farthest`; every other pair is joined.
+    pub fn new(
+        mut pairs: Vec<(u64, u16)>,
+        helpers: Vec<(u64, u16)>,
+        most: usize,
+        farthest: u64,
+        base: u64,
+    ) -> RawOffsets {
+        pairs.sort_unstable();
+        pairs.dedup();
+        let (mut joined, mut rest) = (Vec::new(), Vec::new());
+        // Those between 64 and NEAR take most time to join.
+        pairs.sort_by_key(|&(offset, _)| ((64..NEAR_OFFSET_LIMIT).contains(&offset), offset));
+        for (offset, value) in pairs {
+            // What is marked ahead, or would read before heap 1, is not compared.
+            let compared = offset >= 64 && offset + 64 <= base && offset <= u32::MAX.into();
+            if compared && (joined.len() >= most || offset > farthest) {
+                rest.push((offset as u32, value));
+            } else {
+                joined.push((offset, value));
+            }
+        }
+        RawOffsets {
+            joined,
+            helpers,
+            rest,
+        }
+    }
+
+    /// The farthest offset that planes should reach, given that they may not reach farther than
+    /// `most`.
+    pub fn reach(&self, most: u64) -> u64 {
+        self.joined
+            .iter()
+            .chain(&self.helpers)
+            .map(|&(offset, _)| offset)
+            .filter(|&offset| offset <= most)
+            .max()
+            .unwrap_or(64)
+    }
+}
+
+impl OffsetLists {
+    /// Prepares the pairs for blocks of `block` heaps and for planes that reach to `reach`; `row`
+    /// tells the row of a value.
+    pub fn new(
+        pairs: RawOffsets,
+        planes: &BitPlanes,
+        reach: u64,
+        block: u64,
+        row: &dyn Fn(u16) -> u16,
+    ) -> OffsetLists {
+        let mut small = Vec::new();
+        let mut far = Vec::new();
+        let mut levels = vec![Vec::new(); (block / NEAR_OFFSET_LIMIT).max(1).ilog2() as usize];
+        let (mut near, mut bulk) = (Vec::new(), Vec::new());
+        for (offset, value) in pairs.joined {
+            let value = row(value);
+            match offset {
+                0..NEAR_OFFSET_LIMIT => {
+                    near.push((value, offset as u32));
+                    if offset < 64 {
+                        small.push((offset as u32, value));
+                    }
+                }
+                _ if offset > reach => far.push((offset, value)),
+                _ if offset >= block => bulk.push((offset, value)),
+                _ => levels[(offset / NEAR_OFFSET_LIMIT).ilog2() as usize].push((offset, value)),
+            }
+        }
+        small.sort_unstable();
+        let small_until = std::array::from_fn(|lane| {
+            small.partition_point(|&(offset, _)| lane + (offset as usize) < 64) as u16
+        });
+        let levels = levels
+            .into_iter()
+            .map(|pairs| planes.prepare(pairs))
+            .collect();
+        let helpers = pairs
+            .helpers
+            .into_iter()
+            .filter(|&(offset, _)| offset <= reach)
+            .collect();
+        OffsetLists {
+            small,
+            small_until,
+            near: GroupedOffsets::new(near),
+            levels,
+            bulk: planes.prepare(bulk),
+            far,
+            helpers: planes.prepare(helpers),
+            rest: pairs.rest,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_lies_before_all_of_the_64_heaps_is_compared() {
+        let pairs: Vec<(u64, u16)> = (1..300)
+            .map(|offset| (offset, 3))
+            .chain([(9_000, 5), (u64::from(u32::MAX) + 1, 5)])
+            .collect();
+        for (most, farthest) in [(0, u64::MAX), (5, 100), (250, 8_000), (usize::MAX, 8_000)] {
+            let RawOffsets { joined, rest, .. } =
+                RawOffsets::new(pairs.clone(), Vec::new(), most, farthest, 9_070);
+            let compared: Vec<(u64, u16)> = rest
+                .iter()
+                .map(|&(offset, value)| (offset.into(), value))
+                .collect();
+            assert!(
+                compared
+                    .iter()
+                    .all(|&(offset, _)| (64..=9_006).contains(&offset))
+            );
+            assert!(
+                joined
+                    .iter()
+                    .all(|&(offset, _)| offset <= farthest || offset > 9_006)
+            );
+            let mut all = [joined, compared].concat();
+            all.sort_unstable();
+            assert!(all == pairs, "each of them once");
+        }
+    }
+}

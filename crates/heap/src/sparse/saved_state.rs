@@ -1,0 +1,276 @@
+//! The state of a machine in a file, from which another goes on with the same values: the game, the
+//! sparse space and the values held. Everything else is made from them. A file of another version,
+//! of another game, cut short, or with one bit turned is refused.
+//!
+//! ```text
+//! "GRUNDYHM"  version u32  length of the body u64  body  CRC-32 of all before it u32
+//! ```
+//! The body is a row of little-endian numbers of 64 bits, and values of 16 bits.
+
+use std::io::{self, Read, Write};
+
+use base::text;
+use base::text::Text;
+
+use super::history::{FRONT, NimberHistory};
+use super::kernel::{MAX_VALUES, SimdLevel};
+use super::{RareMask, SparseMachine, SparseSpace};
+use crate::moves::DigitMoves;
+
+const MAGIC: &[u8; 8] = b"GRUNDYHM";
+const VERSION: u32 = 2;
+const HEAD: usize = 20;
+
+/// Why a file was refused.
+fn damaged(what: &str) -> Text {
+    text!(
+        "the saved state is damaged ({what})",
+        "存档已损坏（{what}）"
+    )
+}
+
+/// Reads numbers from a body.
+struct StateReader<'a> {
+    bytes: &'a [u8],
+}
+
+impl StateReader<'_> {
+    fn number(&mut self) -> Result<u64, Text> {
+        let (bytes, rest) = self
+            .bytes
+            .split_first_chunk()
+            .ok_or_else(|| damaged("too short"))?;
+        self.bytes = rest;
+        Ok(u64::from_le_bytes(*bytes))
+    }
+
+    /// The length of a list whose elements take `size` bytes each.
+    fn length(&mut self, size: usize) -> Result<usize, Text> {
+        let length = self.number()?;
+        let fits = length <= (self.bytes.len() / size) as u64;
+        if fits {
+            Ok(length as usize)
+        } else {
+            Err(damaged("a length"))
+        }
+    }
+
+    fn values(&mut self) -> Result<Vec<u16>, Text> {
+        let length = self.length(2)?;
+        let (bytes, rest) = self.bytes.split_at(2 * length);
+        self.bytes = rest;
+        let values: Vec<u16> = bytes
+            .chunks_exact(2)
+            .map(|pair| u16::from_le_bytes([pair[0], pair[1]]))
+            .collect();
+        let fit = values.iter().all(|&value| (value as usize) < MAX_VALUES);
+        if fit {
+            Ok(values)
+        } else {
+            Err(damaged("a value"))
+        }
+    }
+}
+
+fn push_number(body: &mut Vec<u8>, number: u64) {
+    body.extend_from_slice(&number.to_le_bytes());
+}
+
+fn push_values(body: &mut Vec<u8>, values: &[u16]) {
+    push_number(body, values.len() as u64);
+    body.extend(values.iter().flat_map(|value| value.to_le_bytes()));
+}
+
+/// The game as the file names it.
+fn game(moves: &DigitMoves) -> Vec<u8> {
+    let mut body = Vec::new();
+    push_number(&mut body, moves.unequal().into());
+    push_number(&mut body, moves.removals().len() as u64);
+    for take in moves.removals() {
+        push_number(&mut body, take.tokens.into());
+        push_number(&mut body, take.counts);
+    }
+    body
+}
+
+impl SparseMachine {
+    /// Writes the state. A machine that is [loaded](SparseMachine::load) from it hands out the
+    /// values that this one would hand out next. Its size is two bytes for every value held.
+    ///
+    /// # Errors
+    /// The error of `out`.
+    pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        let mut body = game(&self.moves);
+        for number in [
+            self.handed,
+            self.helpers,
+            self.choose_at,
+            self.chosen as u64,
+            self.exact_until,
+            self.keep.into(),
+        ] {
+            push_number(&mut body, number);
+        }
+        let mask = self.space.mask;
+        push_number(
+            &mut body,
+            mask.map_or(0, |mask| {
+                1 + mask.parity.map_or(0, |shift| 1 + u64::from(shift))
+            }),
+        );
+        push_number(&mut body, mask.map_or(0, |mask| mask.bits.into()));
+        push_number(&mut body, self.space.rare.len() as u64);
+        for &(heap, value) in &self.space.rare {
+            push_number(&mut body, heap);
+            push_number(&mut body, value.into());
+        }
+        let first = self.history.first();
+        push_number(&mut body, first);
+        push_values(
+            &mut body,
+            if first == 0 {
+                &[]
+            } else {
+                self.history.front()
+            },
+        );
+        push_values(&mut body, self.history.run(first, self.history.end()));
+        let mut head = MAGIC.to_vec();
+        head.extend_from_slice(&VERSION.to_le_bytes());
+        head.extend_from_slice(&(body.len() as u64).to_le_bytes());
+        let mut sum = crc32fast::Hasher::new();
+        sum.update(&head);
+        sum.update(&body);
+        out.write_all(&head)?;
+        out.write_all(&body)?;
+        out.write_all(&sum.finalize().to_le_bytes())
+    }
+
+    /// A machine for the game that goes on from a saved state.
+    ///
+    /// # Errors
+    /// The text says why the state is refused: it cannot be read, is damaged, or is of another
+    /// version or another game.
+    pub fn load(
+        moves: &DigitMoves,
+        level: SimdLevel,
+        input: &mut dyn Read,
+    ) -> Result<SparseMachine, Text> {
+        let unread = |error: io::Error| {
+            text!(
+                "the saved state cannot be read: {error}",
+                "无法读取存档：{error}"
+            )
+        };
+        let mut bytes = Vec::new();
+        input
+            .take(HEAD as u64)
+            .read_to_end(&mut bytes)
+            .map_err(unread)?;
+        if bytes.len() < HEAD || &bytes[..8] != MAGIC {
+            return Err(text!(
+                "this is no saved state of a heap game",
+                "这不是堆游戏的存档"
+            ));
+        }
+        let version = u32::from_le_bytes([bytes[8], bytes[9], bytes[10], bytes[11]]);
+        if version != VERSION {
+            return Err(text!(
+                "the saved state has version {version}; this program reads version {VERSION}",
+                "存档版本为 {version}，本程序只读版本 {VERSION}"
+            ));
+        }
+        let length = StateReader {
+            bytes: &bytes[12..],
+        }
+        .number()?;
+        input
+            .take(length.saturating_add(4))
+            .read_to_end(&mut bytes)
+            .map_err(unread)?;
+        if (bytes.len() - HEAD) as u64 != length.saturating_add(4) {
+            return Err(damaged("cut short"));
+        }
+        let (bytes, sum) = bytes.split_at(bytes.len() - 4);
+        if crc32fast::hash(bytes).to_le_bytes() != sum {
+            return Err(damaged("wrong checksum"));
+        }
+        let mut body = StateReader {
+            bytes: &bytes[HEAD..],
+        };
+        let own = game(moves);
+        if body.bytes.get(..own.len()) != Some(&own) {
+            return Err(text!(
+                "the saved state belongs to another game",
+                "存档属于另一个游戏"
+            ));
+        }
+        body.bytes = &body.bytes[own.len()..];
+        let (handed, helpers, choose_at, chosen) = (
+            body.number()?,
+            body.number()?,
+            body.number()?,
+            body.number()?,
+        );
+        let (exact_until, keep) = (body.number()?, body.number()?);
+        let (kind, bits) = (body.number()?, body.number()?);
+        let parity = match kind {
+            0 | 1 => None,
+            2 | 3 => Some((kind - 2) as u8),
+            _ => return Err(damaged("the mask")),
+        };
+        if bits >= MAX_VALUES as u64 {
+            return Err(damaged("the mask"));
+        }
+        let mask = if kind > 0 {
+            Some(RareMask {
+                bits: bits as u16,
+                parity,
+            })
+        } else {
+            None
+        };
+        let mut rare = Vec::new();
+        for _ in 0..body.length(16)? {
+            rare.push((body.number()?, body.number()? as u16));
+        }
+        let first = body.number()?;
+        let (front, held) = (body.values()?, body.values()?);
+        let end = first
+            .checked_add(held.len() as u64)
+            .ok_or_else(|| damaged("a length"))?;
+        let whole = if first == 0 {
+            front.is_empty()
+        } else {
+            front.len() == FRONT && held.len() >= FRONT
+        };
+        let rare_held = rare
+            .iter()
+            .all(|&(heap, value)| heap < end && (value as usize) < MAX_VALUES);
+        if !whole
+            || !body.bytes.is_empty()
+            || end % 64 != 0
+            || choose_at % 64 != 0
+            || handed > end
+            || handed < first
+            || !rare_held
+            || helpers > 1 << 32
+        {
+            return Err(damaged("its parts do not fit together"));
+        }
+        let history = if first == 0 {
+            NimberHistory::new(held)
+        } else {
+            NimberHistory::cut(front, first, held)
+        };
+        let mut machine = SparseMachine::at_level(moves, level).map_err(|halt| halt.text())?;
+        machine.history = history;
+        (machine.handed, machine.helpers, machine.keep) = (handed, helpers, keep != 0);
+        machine.chosen = usize::try_from(chosen).unwrap_or(usize::MAX);
+        machine.exact_until = exact_until.min(end + 64);
+        machine.space = SparseSpace { mask, rare };
+        machine.choose_at = choose_at.max(256);
+        machine.goes_on_from(end);
+        Ok(machine)
+    }
+}

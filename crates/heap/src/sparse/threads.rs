@@ -1,0 +1,339 @@
+//! Several threads: one computes values and takes every rare value below them to be attained, which
+//! by experience it is; the others look for the witnesses, block by block. Values are handed out
+//! only when they are witnessed. Where a witness is missing, everything from its block on is
+//! forgotten, and the heaps up to it are computed one by one; so the values do not depend on the
+//! number of threads.
+
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
+use std::thread;
+
+use base::budget::Budget;
+
+use super::history::NimberHistory;
+use super::kernel::SimdLevel;
+use super::ranks::ValueRanks;
+use super::witness::{REACH, WitnessContext, WitnessError, WitnessFinder};
+use super::working_set::{WorkingSet, WorkingSetOptions, work};
+use super::{BlockError, SparseMachine};
+use crate::machine::{MachineError, NimberSink, NimberSlice};
+use crate::moves::DigitMoves;
+
+/// The least number of values that is worth starting threads.
+const WORTH: u64 = 1 << 16;
+/// Blocks that wait for a thread.
+const WAITING: usize = 8;
+
+/// A block of values to be witnessed: its place among the blocks, its first heap, the values.
+#[derive(Clone)]
+struct WitnessJob {
+    place: usize,
+    base: u64,
+    values: Arc<[u16]>,
+}
+
+/// What was found about a block: its place, and the first heap with a value that was not witnessed.
+type BlockReport = (usize, Result<(), u64>);
+
+/// A thread that looks for witnesses.
+struct WitnessThread {
+    moves: DigitMoves,
+    splits: Vec<u32>,
+    level: SimdLevel,
+    history: NimberHistory,
+    work: WorkingSet,
+    witnesses: WitnessFinder,
+    forget: bool,
+    /// For tests: heaps that are treated as if a value were not witnessed.
+    doubted: Vec<u64>,
+}
+
+/// How many of the last values a witness needs.
+fn needed(history: &NimberHistory, work: &WorkingSet) -> u64 {
+    history.retained_len() + REACH + 4 * work.block
+}
+
+impl WitnessThread {
+    fn new(machine: &SparseMachine, ranks: ValueRanks) -> WitnessThread {
+        let (history, end) = (&machine.history, machine.history.end());
+        let needed = end.saturating_sub(needed(history, &machine.work));
+        let history = if machine.keep || needed <= history.first() {
+            history.clone()
+        } else {
+            history.without(needed)
+        };
+        // Rare heaps are not tried: all that they give is common.
+        let wanted = WorkingSetOptions {
+            ranks: Some(ranks),
+            helpers: 0,
+            reach: REACH,
+            rare: false,
+        };
+        let work = work(
+            &machine.moves,
+            &machine.splits,
+            &history,
+            &machine.space,
+            &wanted,
+        );
+        let witnesses = WitnessFinder::new(ranks, &work, &machine.moves, &history);
+        let (moves, splits, level, doubted) = (
+            machine.moves.clone(),
+            machine.splits.clone(),
+            machine.level,
+            machine.sharing.doubted.clone(),
+        );
+        WitnessThread {
+            moves,
+            splits,
+            level,
+            history,
+            work,
+            witnesses,
+            forget: !machine.keep,
+            doubted,
+        }
+    }
+
+    /// Takes the jobs as they come; checks those whose turn it is, and learns the values of all.
+    fn run(
+        mut self,
+        own: usize,
+        all: usize,
+        jobs: &Receiver<WitnessJob>,
+        reports: &Sender<BlockReport>,
+    ) {
+        for job in jobs {
+            self.learn(job.base, &job.values);
+            if job.place % all == own
+                && reports
+                    .send((job.place, self.check(job.base, job.values.len())))
+                    .is_err()
+            {
+                return;
+            }
+        }
+    }
+
+    /// The values of the next block.
+    fn learn(&mut self, base: u64, values: &[u16]) {
+        let needed = needed(&self.history, &self.work);
+        if self.forget && base - self.history.first() > 2 * needed {
+            self.history.give_up(base - needed);
+        }
+        self.work.planes.start_block(base, self.work.block);
+        for (values, base) in values.chunks(64).zip((base..).step_by(64)) {
+            values.iter().for_each(|&value| self.history.push(value));
+            self.work.note_all(base, values);
+        }
+        self.work.sets.fill(0);
+    }
+
+    /// Looks for witnesses for a block.
+    fn check(&mut self, base: u64, length: usize) -> Result<(), u64> {
+        if let Some(&heap) = self
+            .doubted
+            .iter()
+            .find(|heap| (base..base + length as u64).contains(heap))
+        {
+            return Err(heap);
+        }
+        let WitnessThread {
+            level,
+            moves,
+            splits,
+            history,
+            work,
+            witnesses,
+            ..
+        } = self;
+        let mut known = WitnessContext {
+            level: *level,
+            moves,
+            splits,
+            history,
+        };
+        witnesses
+            .check(&mut known, work, base)
+            .map_err(|doubt| match doubt {
+                WitnessError::Missing(heap) => heap,
+                WitnessError::Gone => base,
+            })
+    }
+}
+
+/// How a machine shares its work.
+#[derive(Default)]
+pub(super) struct ThreadOptions {
+    /// How many threads may work, 0 or 1 for one.
+    pub threads: usize,
+    doubted: Vec<u64>,
+}
+
+impl SparseMachine {
+    /// How many threads may work from now on: the others look for witnesses of rare values, which
+    /// this one then takes to be attained until it is told otherwise. Values come in the same
+    /// order, and are the same.
+    pub fn share(&mut self, threads: usize) {
+        self.sharing.threads = threads;
+    }
+
+    /// For tests: the threads that look for witnesses report that one is missing for these heaps,
+    /// so that the machine rolls back.
+    #[doc(hidden)]
+    pub fn doubt(&mut self, heaps: &[u64]) {
+        self.sharing.doubted = heaps.to_vec();
+    }
+
+    /// Computes on with all threads.
+    pub(super) fn advance_shared(
+        &mut self,
+        to: u64,
+        budget: &Budget<'_>,
+        sink: &mut NimberSink<'_>,
+    ) -> Result<(), MachineError> {
+        while self.handed < to {
+            let end = self.history.end();
+            let settled = self
+                .settles()
+                .filter(|&(from, _)| from <= end && end + WORTH <= to);
+            let Some((_, ranks)) = settled else {
+                let next = if self.handed < end { end } else { end + 64 };
+                self.advance_alone(next.min(to), budget, sink)?;
+                continue;
+            };
+            self.advance_alone(end, budget, sink)?;
+            let threads = self.witnesses_in_memory(to, budget);
+            if threads == 0 {
+                self.advance_alone(to, budget, sink)?;
+                continue;
+            }
+            self.unwitnessed = true;
+            (self.stale, self.work.end) = (true, end);
+            let (witnessed, result) = self.assumed(to, (ranks, threads), budget, sink);
+            // What is computed but not witnessed is given back.
+            self.unwitnessed = false;
+            self.cut(witnessed.max(end).min(self.history.end()));
+            result?;
+        }
+        Ok(())
+    }
+
+    /// How many threads may look for witnesses up to `to`: each has the values on its own.
+    fn witnesses_in_memory(&self, to: u64, budget: &Budget<'_>) -> usize {
+        let each = 2 * (self.history.bytes() + self.work.planes.bytes())
+            + 4 * to.saturating_sub(self.history.end());
+        let fits = |threads: &usize| {
+            budget
+                .allow_growth(0, each.saturating_mul(*threads as u64))
+                .is_ok()
+        };
+        (1..self.sharing.threads).rev().find(fits).unwrap_or(0)
+    }
+
+    /// Computes on while others look for witnesses; ends at `to`, where one is missing, or where a
+    /// block cannot be computed so. Returns the heap before which everything is witnessed.
+    fn assumed(
+        &mut self,
+        to: u64,
+        (ranks, all): (ValueRanks, usize),
+        budget: &Budget<'_>,
+        sink: &mut NimberSink<'_>,
+    ) -> (u64, Result<(), MachineError>) {
+        let (reports, reported) = channel::<BlockReport>();
+        let witnesses: Vec<WitnessThread> =
+            (0..all).map(|_| WitnessThread::new(self, ranks)).collect();
+        thread::scope(|scope| {
+            let mut senders: Vec<SyncSender<WitnessJob>> = Vec::new();
+            for (own, witness) in witnesses.into_iter().enumerate() {
+                let (sender, jobs) = sync_channel(WAITING);
+                let reports = reports.clone();
+                senders.push(sender);
+                scope.spawn(move || witness.run(own, all, &jobs, &reports));
+            }
+            drop(reports);
+            let mut blocks = BlockProgress::default();
+            let mut result = Ok(());
+            while self.history.end() < to && blocks.missing.is_none() {
+                let base = self.history.end();
+                result = self.start_block(budget);
+                if result.is_err() {
+                    break;
+                }
+                match self.fill_block() {
+                    Ok(()) => {}
+                    Err(BlockError::Halt(halt)) => {
+                        result = Err(halt);
+                        break;
+                    }
+                    Err(_) => break,
+                }
+                let values: Arc<[u16]> = self.history.run(base, self.history.end()).into();
+                let job = WitnessJob {
+                    place: blocks.ends.len(),
+                    base,
+                    values,
+                };
+                blocks.ends.push((self.history.end(), false));
+                for sender in &senders {
+                    // One that is gone has panicked; the scope passes that on.
+                    let _ = sender.send(job.clone());
+                }
+                reported.try_iter().for_each(|report| blocks.take(report));
+                self.hand_out(blocks.witnessed(), to, sink);
+            }
+            drop(senders);
+            reported.iter().for_each(|report| blocks.take(report));
+            self.hand_out(blocks.witnessed(), to, sink);
+            if let Some(heap) = blocks.missing {
+                self.exact_until = heap + 64;
+            }
+            (blocks.witnessed(), result)
+        })
+    }
+
+    fn hand_out(&mut self, witnessed: u64, to: u64, sink: &mut NimberSink<'_>) {
+        let until = witnessed.min(to);
+        if until > self.handed {
+            let from = self.handed;
+            self.handed = until;
+            sink(from, NimberSlice::Words(self.history.run(from, until)));
+        }
+    }
+}
+
+/// The blocks that were given out.
+#[derive(Default)]
+struct BlockProgress {
+    /// For each where it ends, and whether it has been witnessed.
+    ends: Vec<(u64, bool)>,
+    /// How many of the first are witnessed.
+    first: usize,
+    /// The first heap known to lack a witness.
+    missing: Option<u64>,
+}
+
+impl BlockProgress {
+    fn take(&mut self, (place, result): BlockReport) {
+        match result {
+            Ok(()) => self.ends[place].1 = true,
+            Err(heap) => self.missing = Some(self.missing.map_or(heap, |had| had.min(heap))),
+        }
+    }
+
+    /// The heap before which everything is witnessed.
+    fn witnessed(&mut self) -> u64 {
+        while self
+            .ends
+            .get(self.first)
+            .is_some_and(|&(_, witnessed)| witnessed)
+        {
+            self.first += 1;
+        }
+        if self.first == 0 {
+            0
+        } else {
+            self.ends[self.first - 1].0
+        }
+    }
+}

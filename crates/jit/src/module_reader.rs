@@ -1,0 +1,415 @@
+//! Reads a module in the binary format of WebAssembly, of the one shape that `engines::codegen`
+//! writes: two imported functions and an imported memory of fixed size, the functions `fill` and
+//! `clear`, and constants that the memory begins with. Whatever else a module may hold is refused
+//! by name. Every length is compared with the bytes that are there before anything is made of it.
+
+/// Why a module is refused.
+pub(crate) type JitError = String;
+
+/// The most locals of a function, and the most bytes of its code: what generated code stays far
+/// below, and what compiles in seconds.
+const MAX_LOCALS: u32 = 50_000;
+const MAX_CODE_BYTES: usize = 1 << 18;
+
+/// A type of numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum IntType {
+    /// 32 bits.
+    I32,
+    /// 64 bits.
+    I64,
+}
+
+use IntType::{I32, I64};
+
+/// What a function takes and gives.
+#[derive(Debug, PartialEq)]
+struct FunctionSignature {
+    parameters: Vec<IntType>,
+    results: Vec<IntType>,
+}
+
+/// The functions of a module in the order of their indices: name, parameters, results. The first
+/// two are imported.
+const FUNCTIONS: [(&str, &[IntType], &[IntType]); 4] = [
+    ("poll", &[I64], &[]),
+    ("call", &[I32, I64, I64], &[I64]),
+    ("fill", &[I32, I64, I64, I64, I64], &[]),
+    ("clear", &[I32, I32], &[]),
+];
+const IMPORTED: usize = 2;
+
+/// Where the imports come from.
+const FROM: &str = "grundy";
+
+/// What a module holds.
+pub(crate) struct ParsedModule<'m> {
+    /// The function that values positions.
+    pub fill: FunctionBody<'m>,
+    /// The function that clears the table.
+    pub clear: FunctionBody<'m>,
+    /// What the memory begins with, and where.
+    pub constants: (u32, &'m [u8]),
+    /// The memory in bytes.
+    pub memory: u64,
+    /// Whether workers may share it.
+    pub shared: bool,
+}
+
+/// A function.
+pub(crate) struct FunctionBody<'m> {
+    /// Parameters, then locals that begin with 0.
+    pub parameters: &'static [IntType],
+    pub locals: Vec<IntType>,
+    /// Its instructions.
+    pub code: ModuleReader<'m>,
+}
+
+/// Reads a module.
+///
+/// # Errors
+/// What in it is not of the shape that is generated.
+pub(crate) fn read(bytes: &[u8]) -> Result<ParsedModule<'_>, JitError> {
+    let mut module = ModuleReader::new(bytes);
+    module.exactly(b"\0asm\x01\0\0\0", "the beginning of a module")?;
+    let types = types(section(&mut module, 1)?)?;
+    let (memory, shared) = imports(section(&mut module, 2)?, &types)?;
+    functions(section(&mut module, 3)?, &types)?;
+    exports(section(&mut module, 7)?)?;
+    let (fill, clear) = code(section(&mut module, 10)?)?;
+    let constants = if module.is_done() {
+        (0, &[][..])
+    } else {
+        constants(section(&mut module, 11)?, memory)?
+    };
+    module.finish("the module")?;
+    Ok(ParsedModule {
+        fill,
+        clear,
+        constants,
+        memory,
+        shared,
+    })
+}
+
+/// The section that comes next, which must be this one.
+fn section<'m>(module: &mut ModuleReader<'m>, wanted: u8) -> Result<ModuleReader<'m>, JitError> {
+    const NAMES: [&str; 14] = [
+        "custom",
+        "type",
+        "import",
+        "function",
+        "table",
+        "memory",
+        "global",
+        "export",
+        "start",
+        "element",
+        "code",
+        "data",
+        "data count",
+        "tag",
+    ];
+    let name = |id: u8| {
+        NAMES
+            .get(usize::from(id))
+            .map_or_else(|| format!("{id}"), |name| format!("`{name}`"))
+    };
+    let id = module.byte()?;
+    if id != wanted {
+        return Err(format!(
+            "section {} where section {} is wanted",
+            name(id),
+            name(wanted)
+        ));
+    }
+    let length = module.unsigned()?;
+    module.part(length)
+}
+
+fn types(mut section: ModuleReader<'_>) -> Result<Vec<FunctionSignature>, JitError> {
+    let mut types = Vec::new();
+    for _ in 0..section.unsigned()? {
+        section.exactly(&[0x60], "a type of functions")?;
+        let parameters = kinds(&mut section)?;
+        types.push(FunctionSignature {
+            parameters,
+            results: kinds(&mut section)?,
+        });
+    }
+    section.finish("the types")?;
+    Ok(types)
+}
+
+fn kinds(reader: &mut ModuleReader<'_>) -> Result<Vec<IntType>, JitError> {
+    let count = reader.unsigned()?;
+    (0..count).map(|_| kind(reader.byte()?)).collect()
+}
+
+/// A type of numbers by its code.
+pub(crate) fn kind(code: u8) -> Result<IntType, JitError> {
+    match code {
+        0x7f => Ok(I32),
+        0x7e => Ok(I64),
+        _ => Err(format!("the type {code:#04x}")),
+    }
+}
+
+/// The index of a type, which must be that of a function that is known.
+fn signature(
+    reader: &mut ModuleReader<'_>,
+    types: &[FunctionSignature],
+    function: usize,
+) -> Result<(), JitError> {
+    let (name, parameters, results) = FUNCTIONS[function];
+    let index = reader.unsigned()?;
+    match types.get(index as usize) {
+        Some(found) if found.parameters == parameters && found.results == results => Ok(()),
+        Some(_) => Err(format!("the function `{name}` of another type")),
+        None => Err(format!("the type {index}, which is not there")),
+    }
+}
+
+/// The imports; the memory in bytes, and whether it is shared.
+fn imports(
+    mut section: ModuleReader<'_>,
+    types: &[FunctionSignature],
+) -> Result<(u64, bool), JitError> {
+    section.expect_count(IMPORTED + 1, "imports")?;
+    for (function, (name, ..)) in FUNCTIONS.iter().enumerate().take(IMPORTED) {
+        section.expect_name(FROM)?;
+        section.expect_name(name)?;
+        section.exactly(&[0], "an imported function")?;
+        signature(&mut section, types, function)?;
+    }
+    section.expect_name(FROM)?;
+    section.expect_name("memory")?;
+    section.exactly(&[2], "an imported memory")?;
+    let shared = match section.byte()? {
+        1 => false,
+        3 => true,
+        flags => return Err(format!("a memory with the flags {flags:#04x}")),
+    };
+    let (least, most) = (section.unsigned()?, section.unsigned()?);
+    if least != most || least > 1 << 16 {
+        return Err(format!("a memory of {least} to {most} pages"));
+    }
+    section.finish("the imports")?;
+    Ok((u64::from(least) << 16, shared))
+}
+
+fn functions(mut section: ModuleReader<'_>, types: &[FunctionSignature]) -> Result<(), JitError> {
+    section.expect_count(FUNCTIONS.len() - IMPORTED, "functions")?;
+    (IMPORTED..FUNCTIONS.len())
+        .try_for_each(|function| signature(&mut section, types, function))?;
+    section.finish("the functions")
+}
+
+fn exports(mut section: ModuleReader<'_>) -> Result<(), JitError> {
+    section.expect_count(FUNCTIONS.len() - IMPORTED, "exports")?;
+    for (index, (name, ..)) in FUNCTIONS.iter().enumerate().skip(IMPORTED) {
+        section.expect_name(name)?;
+        section.exactly(&[0], "an exported function")?;
+        let found = section.unsigned()?;
+        if found as usize != index {
+            return Err(format!("the function {found} as `{name}`"));
+        }
+    }
+    section.finish("the exports")
+}
+
+fn code(mut section: ModuleReader<'_>) -> Result<(FunctionBody<'_>, FunctionBody<'_>), JitError> {
+    section.expect_count(FUNCTIONS.len() - IMPORTED, "bodies of functions")?;
+    let bodies = (
+        body(&mut section, IMPORTED)?,
+        body(&mut section, IMPORTED + 1)?,
+    );
+    section.finish("the code")?;
+    Ok(bodies)
+}
+
+fn body<'m>(section: &mut ModuleReader<'m>, function: usize) -> Result<FunctionBody<'m>, JitError> {
+    let length = section.unsigned()?;
+    let mut code = section.part(length)?;
+    if code.remaining() > MAX_CODE_BYTES {
+        return Err(format!("a function of {length} bytes"));
+    }
+    let mut locals = Vec::new();
+    for _ in 0..code.unsigned()? {
+        let count = code.unsigned()?;
+        if count > MAX_LOCALS - locals.len() as u32 {
+            return Err(format!("more than {MAX_LOCALS} locals"));
+        }
+        let kind = kind(code.byte()?)?;
+        locals.extend((0..count).map(|_| kind));
+    }
+    Ok(FunctionBody {
+        parameters: FUNCTIONS[function].1,
+        locals,
+        code,
+    })
+}
+
+/// The one segment of data: its place and its bytes, inside a memory of `memory` bytes.
+fn constants(mut section: ModuleReader<'_>, memory: u64) -> Result<(u32, &[u8]), JitError> {
+    section.expect_count(1, "segments of data")?;
+    section.exactly(&[0], "data for the memory")?;
+    section.exactly(&[0x41], "a place that is a constant")?;
+    let place = section.signed(32)? as u32;
+    section.exactly(&[0x0b], "the end of a constant")?;
+    let length = section.unsigned()?;
+    let bytes = section.slice(length)?;
+    if u64::from(place) + u64::from(length) > memory {
+        return Err(format!(
+            "{length} bytes of data at {place}, beyond the memory"
+        ));
+    }
+    section.finish("the data")?;
+    Ok((place, bytes))
+}
+
+/// Reads on through a part of a module.
+pub(crate) struct ModuleReader<'m> {
+    /// From the beginning of the module to the end of the part.
+    bytes: &'m [u8],
+    at: usize,
+}
+
+impl<'m> ModuleReader<'m> {
+    fn new(bytes: &'m [u8]) -> ModuleReader<'m> {
+        ModuleReader { bytes, at: 0 }
+    }
+
+    /// Where it is in the module.
+    pub fn offset(&self) -> usize {
+        self.at
+    }
+
+    /// How many bytes are left.
+    pub fn remaining(&self) -> usize {
+        self.bytes.len() - self.at
+    }
+
+    /// Nothing is left.
+    pub fn is_done(&self) -> bool {
+        self.remaining() == 0
+    }
+
+    /// The next byte.
+    pub fn byte(&mut self) -> Result<u8, JitError> {
+        let byte = *self.bytes.get(self.at).ok_or_else(|| self.cut_short())?;
+        self.at += 1;
+        Ok(byte)
+    }
+
+    /// The next `length` bytes, which this reader passes over.
+    fn slice(&mut self, length: u32) -> Result<&'m [u8], JitError> {
+        let bytes = self.bytes[self.at..]
+            .get(..length as usize)
+            .ok_or_else(|| self.cut_short())?;
+        self.at += bytes.len();
+        Ok(bytes)
+    }
+
+    /// A reader of the next `length` bytes, which this reader passes over.
+    fn part(&mut self, length: u32) -> Result<ModuleReader<'m>, JitError> {
+        let start = self.at;
+        self.slice(length)?;
+        Ok(ModuleReader {
+            bytes: &self.bytes[..self.at],
+            at: start,
+        })
+    }
+
+    /// A number of 32 bits without sign (LEB128).
+    pub fn unsigned(&mut self) -> Result<u32, JitError> {
+        let (mut value, mut shift) = (0u64, 0);
+        while shift < 32 {
+            let byte = self.byte()?;
+            value |= u64::from(byte & 0x7f) << shift;
+            shift += 7;
+            if byte & 0x80 == 0 {
+                return u32::try_from(value).map_err(|_| self.too_large());
+            }
+        }
+        Err(self.too_large())
+    }
+
+    /// A number of `bits` bits with a sign (LEB128).
+    pub fn signed(&mut self, bits: u32) -> Result<i64, JitError> {
+        let (mut value, mut shift) = (0i128, 0);
+        while shift < bits {
+            let byte = self.byte()?;
+            value |= i128::from(byte & 0x7f) << shift;
+            shift += 7;
+            if byte & 0x80 == 0 {
+                // The highest bit that was read is the sign.
+                let value = value << (128 - shift) >> (128 - shift);
+                let beyond = 1i128 << (bits - 1);
+                return if (-beyond..beyond).contains(&value) {
+                    Ok(value as i64)
+                } else {
+                    Err(self.too_large())
+                };
+            }
+        }
+        Err(self.too_large())
+    }
+
+    /// Passes over these bytes, which must come next.
+    pub fn exactly(&mut self, wanted: &[u8], what: &str) -> Result<(), JitError> {
+        let found = self.slice(wanted.len() as u32)?;
+        if found == wanted {
+            Ok(())
+        } else {
+            Err(format!(
+                "{found:02x?} where {what} is wanted, before byte {}",
+                self.at
+            ))
+        }
+    }
+
+    /// The length of a list, which must be this one.
+    fn expect_count(&mut self, wanted: usize, what: &str) -> Result<(), JitError> {
+        let count = self.unsigned()?;
+        if count as usize == wanted {
+            Ok(())
+        } else {
+            Err(format!("{count} {what} where {wanted} are wanted"))
+        }
+    }
+
+    /// A name, which must be this one.
+    fn expect_name(&mut self, wanted: &str) -> Result<(), JitError> {
+        let length = self.unsigned()?;
+        let found = self.slice(length)?;
+        if found == wanted.as_bytes() {
+            Ok(())
+        } else {
+            Err(format!(
+                "the name `{}` where `{wanted}` is wanted",
+                found.escape_ascii()
+            ))
+        }
+    }
+
+    /// Nothing may be left.
+    pub fn finish(&self, what: &str) -> Result<(), JitError> {
+        if self.is_done() {
+            Ok(())
+        } else {
+            Err(format!(
+                "{} bytes after the end of {what}",
+                self.remaining()
+            ))
+        }
+    }
+
+    fn cut_short(&self) -> JitError {
+        format!("cut short at byte {}", self.bytes.len())
+    }
+
+    fn too_large(&self) -> JitError {
+        format!("a number too large before byte {}", self.at)
+    }
+}

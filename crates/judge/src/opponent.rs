@@ -1,0 +1,191 @@
+//! Whole games of a problem against a program, in the problem's own numbers: the judge prepares
+//! once for the position, at the problem's sizes, and answers each move at the cost that its
+//! strategy states ([`OnlinePlayer`]). The lines are those of [`crate::interact`], but the position
+//! is said once only: after it both sides say their moves, as rows of numbers; places are counted
+//! from 0 (docs/judge.md).
+
+use base::budget::{Budget, StopReason};
+use base::text::{Text, shortened};
+use grundy::player::MatchSide;
+use rules::ast::PlayConvention;
+use theorems::OnlinePlayer;
+
+use crate::{GameResult, InputError, InputReader, JudgeError, MAX_LINE_BYTES, ProgramChannel};
+
+/// Reads a position and prepares to play on from it.
+type Start = fn(&mut InputReader<'_>, &Budget<'_>) -> Result<Box<dyn Opponent>, JudgeError>;
+
+/// A game of a problem that the judge plays.
+pub struct JudgeGame {
+    /// The problem's name.
+    pub problem: &'static str,
+    /// The numbers of a position.
+    pub position: &'static str,
+    /// The numbers of a move.
+    pub makes: &'static str,
+    /// A position.
+    pub example: &'static str,
+    /// Who wins where no move is left.
+    pub play: PlayConvention,
+    /// Reads a position and prepares for it.
+    pub start: Start,
+}
+
+/// How a move is written: a row of numbers.
+pub struct MoveFormat<M> {
+    /// Reads a row.
+    pub read: fn(&mut InputReader<'_>, &Budget<'_>) -> Result<M, JudgeError>,
+    /// Writes a row.
+    pub write: fn(&M) -> String,
+}
+
+/// A player whose moves are rows of numbers.
+pub trait Opponent {
+    /// Makes a move of either player, and does what the answer needs.
+    ///
+    /// # Errors
+    /// Where it is no move: why, or where the budget ends.
+    fn play(&mut self, made: &str, budget: &Budget<'_>) -> Result<(), MoveError>;
+    /// A winning move, if the player to move has one.
+    fn winning_move(&mut self) -> Option<String>;
+    /// Some legal move; `None` at the end of play.
+    fn any_move(&mut self) -> Option<String>;
+}
+
+/// Why a move was not made.
+pub enum MoveError {
+    /// The move is not legal, for this reason.
+    Move(Text),
+    /// The game cannot go on.
+    Failed(JudgeError),
+}
+
+impl From<StopReason> for MoveError {
+    fn from(stop: StopReason) -> MoveError {
+        MoveError::Failed(stop.into())
+    }
+}
+
+/// A strategy, and how its moves are written.
+pub struct StrategyOpponent<P: OnlinePlayer> {
+    /// The strategy.
+    pub player: P,
+    /// The words.
+    pub words: MoveFormat<P::Move>,
+}
+
+impl<P: OnlinePlayer> Opponent for StrategyOpponent<P> {
+    fn play(&mut self, made: &str, budget: &Budget<'_>) -> Result<(), MoveError> {
+        let mut input = InputReader::new(made);
+        let read = (self.words.read)(&mut input, budget)
+            .and_then(|made| Ok(input.end().map(|()| made)?));
+        let made = read.map_err(|failure| match failure {
+            JudgeError::Malformed(InputError { message, .. }) => MoveError::Move(message),
+            other => MoveError::Failed(other),
+        })?;
+        self.player.play(&made).map_err(MoveError::Move)?;
+        Ok(self.player.prepare(budget)?)
+    }
+
+    fn winning_move(&mut self) -> Option<String> {
+        self.player
+            .winning_move()
+            .map(|made| (self.words.write)(&made))
+    }
+
+    fn any_move(&mut self) -> Option<String> {
+        self.player.any_move().map(|made| (self.words.write)(&made))
+    }
+}
+
+/// The game of a problem, by the problem's name, or that of another problem that is played alike.
+pub fn game(problem: &str) -> Option<&'static JudgeGame> {
+    let problem = crate::problems::PLAYED_AS
+        .iter()
+        .find(|(name, _)| *name == problem)
+        .map_or(problem, |(_, like)| like);
+    crate::problems::GAMES
+        .iter()
+        .copied()
+        .flatten()
+        .find(|game| game.problem == problem)
+}
+
+/// Plays one game of a problem from a position; `program` is the program's side.
+///
+/// # Errors
+/// Where the position is not of the game's format, or the budget ends; that is nobody's fault in
+/// the game.
+pub fn interact_in(
+    game: &JudgeGame,
+    position: &str,
+    program: MatchSide,
+    line: &mut ProgramChannel<'_>,
+    budget: &Budget<'_>,
+) -> Result<GameResult, JudgeError> {
+    let mut input = InputReader::new(position);
+    let mut side = (game.start)(&mut input, budget)?;
+    input.end()?;
+    (line.say)("grundy 1");
+    (line.say)(&format!(
+        "position {}",
+        position
+            .split_ascii_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ")
+    ));
+    (line.say)(if program == MatchSide::First {
+        "you first"
+    } else {
+        "you second"
+    });
+    let mut to_move = MatchSide::First;
+    loop {
+        let Some(any) = side.any_move() else {
+            let won = (to_move == program) == (game.play == PlayConvention::Misere);
+            (line.say)(if won {
+                "end win (no move is left)"
+            } else {
+                "end lose (no move is left)"
+            });
+            return Ok(if won {
+                GameResult::Won
+            } else {
+                GameResult::Lost
+            });
+        };
+        if to_move == program {
+            (line.say)("your move");
+            let broke = match (line.hear)() {
+                None => Some("the program ended while it was to move".to_owned()),
+                Some(said) if said.len() > MAX_LINE_BYTES => {
+                    Some(format!("a line has at most {MAX_LINE_BYTES} bytes"))
+                }
+                Some(said) => match side.play(&said, budget) {
+                    Ok(()) => None,
+                    Err(MoveError::Move(why)) => Some(format!(
+                        "`{}` is no legal move: {}",
+                        shortened(said.trim()),
+                        why.en
+                    )),
+                    Err(MoveError::Failed(failure)) => return Err(failure),
+                },
+            };
+            if let Some(broke) = broke {
+                (line.say)(&format!("end broke: {broke}"));
+                return Ok(GameResult::Broke(broke));
+            }
+        } else {
+            let made = side.winning_move().unwrap_or(any);
+            match side.play(&made, budget) {
+                Ok(()) => {}
+                Err(MoveError::Move(why)) => {
+                    return Err(JudgeError::Session(grundy::SolveError::Bug(why)));
+                }
+                Err(MoveError::Failed(failure)) => return Err(failure),
+            }
+            (line.say)(&format!("move {made}"));
+        }
+        to_move = to_move.other();
+    }
+}

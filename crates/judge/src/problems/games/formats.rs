@@ -1,0 +1,121 @@
+//! How moves and positions of whole games are written, for more than one problem.
+
+use std::fmt::Display;
+
+use base::budget::Budget;
+use base::text;
+use base::text::Text;
+use dashu_int::UBig;
+use theorems::coins::LineFlip as Coins;
+use theorems::{OnlinePlayer, coins};
+
+use super::super::big;
+use crate::opponent::{MoveFormat, Opponent, StrategyOpponent};
+use crate::{InputReader, JudgeError};
+
+pub const BIG_NUMBER: MoveFormat<UBig> = MoveFormat {
+    read: long,
+    write: UBig::to_string,
+};
+
+pub const NUMBER: MoveFormat<u64> = MoveFormat {
+    read: |input, _| number(input, 0..=u64::MAX),
+    write: u64::to_string,
+};
+
+pub const PLACE: MoveFormat<(usize, usize)> = MoveFormat {
+    read: |input, _| {
+        Ok((
+            number(input, 0..=usize::MAX)?,
+            number(input, 0..=usize::MAX)?,
+        ))
+    },
+    write: |(row, column)| format!("{row} {column}"),
+};
+
+pub fn seat<P: OnlinePlayer + 'static>(
+    player: P,
+    words: MoveFormat<P::Move>,
+) -> Result<Box<dyn Opponent>, JudgeError> {
+    Ok(Box::new(StrategyOpponent { player, words }))
+}
+
+/// The two numbers that say which coins are turned in one direction.
+pub fn two(side: &Coins) -> String {
+    match side {
+        Coins::Coins(list) => row([0, 1].map(|i| list.get(i).copied().unwrap_or(0))),
+        Coins::Block(first, last) => row([first, last]),
+    }
+}
+
+/// What a position was refused for.
+pub fn wrong(why: Text) -> JudgeError {
+    JudgeError::Session(grundy::SolveError::Usage(why))
+}
+
+pub fn fits<P>(player: Result<P, Text>) -> Result<P, JudgeError> {
+    player.map_err(wrong)
+}
+
+pub fn number<T: std::str::FromStr + PartialOrd + Display>(
+    input: &mut InputReader<'_>,
+    range: std::ops::RangeInclusive<T>,
+) -> Result<T, JudgeError> {
+    Ok(input.number(text!("a number", "一个数"), range)?)
+}
+
+pub fn long(input: &mut InputReader<'_>, budget: &Budget<'_>) -> Result<UBig, JudgeError> {
+    big::number(input, text!("a number", "一个数"), 0, budget)
+}
+
+/// All there is to the end.
+pub fn many<T>(
+    input: &mut InputReader<'_>,
+    budget: &Budget<'_>,
+    one: fn(&mut InputReader<'_>, &Budget<'_>) -> Result<T, JudgeError>,
+) -> Result<Vec<T>, JudgeError> {
+    let mut all = Vec::new();
+    while !input.at_end() {
+        budget.tick()?;
+        budget.make_room(&mut all, 1, 0)?;
+        all.push(one(input, budget)?);
+    }
+    Ok(all)
+}
+
+pub fn three(input: &mut InputReader<'_>) -> Result<[u32; 3], JudgeError> {
+    Ok([
+        number(input, 0..=u32::MAX)?,
+        number(input, 0..=u32::MAX)?,
+        number(input, 0..=u32::MAX)?,
+    ])
+}
+
+pub fn place(input: &mut InputReader<'_>, dimensions: usize) -> Result<coins::Place, JudgeError> {
+    (0..dimensions)
+        .map(|_| number(input, 0..=u64::MAX))
+        .collect()
+}
+
+pub fn places(
+    input: &mut InputReader<'_>,
+    dimensions: usize,
+    budget: &Budget<'_>,
+) -> Result<Vec<coins::Place>, JudgeError> {
+    let mut places = Vec::new();
+    while !input.at_end() {
+        budget.tick()?;
+        let own = 24 * places.len() as u64;
+        budget.make_room(&mut places, 1, own)?;
+        places.push(place(input, dimensions)?);
+    }
+    Ok(places)
+}
+
+pub fn row<T: Display>(numbers: impl IntoIterator<Item = T>) -> String {
+    numbers
+        .into_iter()
+        .map(|number| number.to_string())
+        .collect::<Vec<_>>()
+        .join(" ")
+}

@@ -1,0 +1,854 @@
+//! What a large table would cost. The plan is made as it is for the table: its time and its memory
+//! are measured. No tier is made but lower ones that take no time; of the others stretches are gone
+//! through with entries that are made up ([`rehearse`]).
+
+use std::fmt::Write as _;
+use std::time::{Duration, Instant};
+
+use archive::manifest::Manifest;
+use base::budget::Budget;
+use base::text::Text;
+use cluster::ProcessMemory;
+use engines::tiers::{
+    BLOCK, EntryState, OptionBuffer, OutcomeRates, TableKind, TierError, TierPlan,
+    estimate_arc_bytes, lost, rehearse,
+};
+use grundy::table_game::TableGame;
+use serde_json::{Value, json};
+
+use crate::error::LargeTableError;
+use crate::format::{format_bytes, format_duration};
+use crate::lower_tables::{LowerTables, SearchSample};
+use crate::table_spec::TableSpec;
+
+/// What a large table would cost, as far as a sample says.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CostEstimate {
+    json: Value,
+    words: Text,
+}
+
+impl CostEstimate {
+    /// As data.
+    pub fn json(&self) -> &Value {
+        &self.json
+    }
+
+    /// In words, a few lines.
+    pub fn words(&self) -> &Text {
+        &self.words
+    }
+}
+
+/// How many places are looked at.
+const SAMPLE_SIZE: u64 = 2_000;
+/// Lower tiers are made, and stretches gone through, for so long.
+pub(crate) const MAX_SAMPLING_TIME: Duration = Duration::from_millis(700);
+/// Bytes that the program takes by itself, about.
+const PROGRAM_BYTES: f64 = 13e6;
+/// Seconds that it takes to put a table into a folder and to look through its tier there, about.
+const TABLE_WRITE_SECONDS: f64 = 1e-3;
+/// More places than this are better cut into tiers.
+const MAX_UNTIERED_SIZE: u64 = 1 << 30;
+/// The most stretches.
+const MAX_STRETCHES: u64 = 256;
+/// The most places of a tier of which stretches are gone through: what is kept for each block would
+/// take longer than they.
+const MAX_REHEARSED_TIER_SIZE: u64 = 1 << 32;
+
+/// What a sample of the positions says, a place, in the mean; as many positions are decided as in
+/// lower tiers.
+struct PositionSample {
+    /// Options.
+    options: f64,
+    /// Positions that one tells once it is decided: those before it, also where play is over.
+    told: f64,
+    /// Which part is no position.
+    holes: f64,
+    load: MemoryFactors,
+    /// Seconds; of one share, and of several.
+    pace: f64,
+    shared: f64,
+    /// What a search says, where lower tiers have many draws, and the seconds of one share and the
+    /// part that is decided by this.
+    searched: Option<(SearchSample, f64, f64)>,
+    /// Bytes on disk, where lower tiers could be made.
+    disk: Option<f64>,
+    /// For each number of shares, how many of them lie in another share, draws telling nobody.
+    leaving: Vec<f64>,
+}
+
+/// What a number of shares makes of it.
+struct ShareEstimate {
+    shares: u32,
+    /// Which part of the messages leaves its share, and the bytes of these in all.
+    leaving: f64,
+    network: f64,
+    /// The bytes that a share holds, at most.
+    memory: f64,
+    seconds: f64,
+    /// Which part of the time a share waits for larger ones.
+    waiting: f64,
+}
+
+/// What the table of a game would cost, as one share and as others (numbers from 1 on). No tier is
+/// made but lower ones that take no time.
+///
+/// # Errors
+/// If there is no such table, the rules go wrong, or the budget ends.
+pub fn estimate(
+    opened: &TableSpec,
+    shares: &[u32],
+    budget: &Budget<'_>,
+) -> Result<CostEstimate, LargeTableError> {
+    let (began, before) = (Instant::now(), cluster::memory());
+    let plan = &opened.plan(budget)?;
+    let ready = BaselineMemory::since(before, plan);
+    // Beside the work on places: each share puts a table for each tier.
+    let beside = began.elapsed().as_secs_f64() + TABLE_WRITE_SECONDS * plan.tiers() as f64;
+    let about = &opened.manifest(plan, 1);
+    let sampled = PositionSample::measure(&opened.big, opened.what, plan, (about, shares), budget)?;
+    let places = plan.places() as f64;
+    let cut = |shares, leaving| {
+        estimate_shares(
+            plan,
+            opened.what,
+            (shares, leaving),
+            (&sampled, ready, beside),
+            budget,
+        )
+    };
+    let one = cut(1, 0.0);
+    let searched = |(_, pace, decided)| {
+        let load = MemoryFactors {
+            decided,
+            ..sampled.load
+        };
+        (
+            beside + pace * places,
+            peak_memory(plan, opened.what, (1, 1.0, 1.0), (load, ready), budget),
+        )
+    };
+    let (seconds, memory) = sampled.searched.map_or((one.seconds, one.memory), searched);
+    let (most, most_memory) = sampled.searched.map(|_| (one.seconds, one.memory)).unzip();
+    let cut: Vec<ShareEstimate> = shares
+        .iter()
+        .zip(&sampled.leaving)
+        .filter(|_| !plan.is_one_share())
+        .map(|(shares, leaving)| cut(*shares, *leaving))
+        .collect();
+    let tables = |shared: &ShareEstimate| plan.tiers() * shared.shares as usize;
+    // Draws take less than what is decided.
+    let (disk, most_disk) = if sampled.searched.is_some() {
+        (None, sampled.disk)
+    } else {
+        (sampled.disk, None)
+    };
+    let at_rest = match plan.is_one_share() {
+        true => 1,
+        false => {
+            choose_shares(plan, opened.what, 1, budget)
+                .map_err(|halt| opened.big.error(halt))?
+                .0
+        }
+    };
+    let told = |shared: &ShareEstimate| {
+        json!({
+            "shares": shared.shares, "leaving": shared.leaving, "network": shared.network, "memory": shared.memory, "tables": tables(shared),
+            "seconds": shared.seconds, "waiting": shared.waiting,
+        })
+    };
+    let json = json!({
+        "game": about.game, "what": about.what, "measure": about.measure, "tiers": about.tiers, "positions": plan.places(), "whole": plan.is_whole(),
+        "symmetry": plan.symmetry().unwrap_or(1), "options": sampled.options / (1.0 - sampled.holes).max(1e-9), "messages": sampled.told, "holes": sampled.holes, "seconds": seconds, "most": most, "memory": memory, "most_memory": most_memory, "disk": disk, "most_disk": most_disk,
+        "searched": sampled.searched.map(|(SearchSample { positions, moves, decided }, ..)| json!({ "positions": positions, "moves": moves, "decided": decided })),
+        "at_rest": at_rest, "shares": cut.iter().map(told).collect::<Vec<_>>(),
+    });
+    let mut words = Text {
+        en: String::new(),
+        zh: String::new(),
+    };
+    let mut say = |en: String, zh: String| {
+        let _ = writeln!(words.en, "{en}");
+        let _ = writeln!(words.zh, "{zh}");
+    };
+    let (tiers, places, largest) = (plan.tiers(), plan.places(), plan.largest());
+    say(
+        format!("game:      {}", about.game),
+        format!("游戏：      {}", about.game),
+    );
+    say(
+        format!("table:     {}", about.what),
+        format!("表：        {}", about.what),
+    );
+    match plan.measure() {
+        Some(_) => say(format!("measure:   {}", about.measure), format!("度量：      {}", about.measure)),
+        None if opened.what != TableKind::Values && plan.places() > MAX_UNTIERED_SIZE && !plan.sieved(1) => say(
+            "measure:   none was found that no move raises; `tier e` in the rules may name one, and cuts the positions into tiers"
+                .to_owned(),
+            "度量：      没有找到任何着法都不使之增大的度量；规则中可用 `tier e` 指定，从而分层".to_owned(),
+        ),
+        None => {}
+    }
+    match tiers {
+        1 => say("tiers:     1".to_owned(), "层数：      1".to_owned()),
+        _ => say(
+            format!("tiers:     {tiers}, the largest has {largest} places"),
+            format!("层数：      {tiers}，最大一层有 {largest} 个位置"),
+        ),
+    }
+    say(
+        format!("places:    {places}"),
+        format!("位置数：    {places}"),
+    );
+    match plan.symmetry() {
+        Ok(1) => {}
+        Ok(images) => {
+            let filled = 100.0 * (1.0 - sampled.holes);
+            let how = match plan.symmetry_is_shown() {
+                true => ["shown of the rules", "由规则表明"],
+                false => ["tested at each position", "在每个局面处检验"],
+            };
+            say(
+                format!(
+                    "symmetry:  {images} exchanges of slots, {}: {filled:.1} % of the places are filled (sampled)",
+                    how[0]
+                ),
+                format!(
+                    "对称：      {images} 种分量的交换，{}：填 {filled:.1} % 的位置（抽样）",
+                    how[1]
+                ),
+            );
+        }
+        Err(why) => say(
+            format!("symmetry:  not used: {}", why.en),
+            format!("对称：      不用：{}", why.zh),
+        ),
+    }
+    if !plan.is_whole() && plan.symmetry().is_ok_and(|images| images == 1) {
+        let holes = 100.0 * sampled.holes;
+        say(
+            format!("holes:     {holes:.1} % of the places are no positions (sampled)"),
+            format!("空位：      {holes:.1} % 的位置不是局面（抽样）"),
+        );
+    }
+    let positions = (1.0 - sampled.holes).max(1e-9);
+    let (options, own) = (sampled.options / positions, sampled.load.own / positions);
+    let messages = opened.what != TableKind::Values;
+    let [en, zh] = match messages {
+        true => [
+            format!(", {own:.1} of them in its own tier"),
+            format!("，其中 {own:.1} 个在同一层"),
+        ],
+        false => Default::default(),
+    };
+    say(
+        format!("options:   {options:.1} a position{en} (sampled)"),
+        format!("后继：      每个局面 {options:.1} 个{zh}（抽样）"),
+    );
+    if plan.lines().is_some() {
+        say(
+            "lines:     moves only add to two numbers: many positions are done at a time (of one share)".to_owned(),
+            "逐行：      着法只对两个数加常数：一次处理许多局面（单份时）".to_owned(),
+        );
+    }
+    match plan.added() {
+        Ok(()) => say(
+            "moves:     sums of table entries, slot by slot".to_owned(),
+            "着法：      逐数查表相加".to_owned(),
+        ),
+        Err(why) => match plan.generated() {
+            Ok(()) => say(
+                format!("moves:     listed by generated code: {}", why.en),
+                format!("着法：      由生成的代码列出：{}", why.zh),
+            ),
+            Err(no_code) => say(
+                format!(
+                    "moves:     listed by the interpreter: {}; no code is generated: {}",
+                    why.en, no_code.en
+                ),
+                format!(
+                    "着法：      由解释器列出：{}；没有生成代码：{}",
+                    why.zh, no_code.zh
+                ),
+            ),
+        },
+    }
+    if messages {
+        match plan.check_invertible() {
+            Err(why) if plan.sweeps() => say(
+                format!("back:      sweeps, each round a look at all options of what is open: {}", why.en),
+                format!("前驱：      逐轮重看未定局面的全部着法：{}", why.zh),
+            ),
+            Ok(()) if plan.sieved(1) => say(
+                "back:      moves turned round, of lost positions alone: a sieve, a bit a place, shares one after the other".to_owned(),
+                "前驱：      由着法倒推，只从负局出发：筛法，每个位置一位，各份依次进行".to_owned(),
+            ),
+            Ok(()) if plan.streams() => say(
+                "back:      moves turned round, also from lower tiers, which are read in order".to_owned(),
+                "前驱：      由着法倒推，较低各层也按次序读取后倒推".to_owned(),
+            ),
+            Ok(()) => say("back:      moves turned round".to_owned(), "前驱：      由着法倒推".to_owned()),
+            Err(why) => say(
+                format!("back:      the moves of a tier sorted by what they lead to: {}", why.en),
+                format!("前驱：      把一层的着法按去向排序：{}", why.zh),
+            ),
+        }
+    }
+    let memory = format_bytes(memory);
+    match most_memory.map(format_bytes) {
+        None => say(
+            format!("memory:    about {memory}"),
+            format!("内存：      约 {memory}"),
+        ),
+        Some(most) => say(
+            format!(
+                "memory:    about {memory}, {most} if as many positions are decided as in lower tiers"
+            ),
+            format!("内存：      约 {memory}；若分出胜负的局面与较低各层同样多则为 {most}"),
+        ),
+    }
+    if at_rest > 1 {
+        let memory = format_bytes(budget.memory as f64);
+        say(
+            format!(
+                "at rest:   with {memory} one process makes {at_rest} shares, which rest in the store where these do not suffice"
+            ),
+            format!(
+                "休眠：      内存为 {memory} 时，一个进程分成 {at_rest} 份；容不下时各份存放在存储中"
+            ),
+        );
+    }
+    if let Some(most) = most_disk.map(format_bytes) {
+        say(
+            format!(
+                "disk:      at most about {most} as lower tiers are written, which have fewer draws"
+            ),
+            format!("磁盘：      按较低各层推算至多约 {most}，其中和局较少"),
+        );
+    }
+    if let Some(disk) = disk {
+        say(
+            format!(
+                "disk:      about {} as lower tiers are written",
+                format_bytes(disk)
+            ),
+            format!("磁盘：      按较低各层推算约 {}", format_bytes(disk)),
+        );
+    }
+    if let Some((
+        SearchSample {
+            positions,
+            moves,
+            decided,
+        },
+        ..,
+    )) = sampled.searched
+    {
+        let decided = 100.0 * decided;
+        say(
+            format!(
+                "draws:     of {positions} positions {decided:.1} % are won or lost within {moves} moves above lower tiers; the others are taken for draws"
+            ),
+            format!(
+                "和局：      抽查 {positions} 个局面，{decided:.1} % 在较低各层之上 {moves} 步内分出胜负；其余视为和局"
+            ),
+        );
+    }
+    let time = format_duration(seconds);
+    match most.map(format_duration) {
+        _ if plan.sweeps() => say(
+            format!(
+                "time here: {time} and, in every round, a look at the options of all that is open"
+            ),
+            format!("此机用时：  {time}，此外每一轮重看所有未定局面的着法"),
+        ),
+        None => say(
+            format!("time here: about {time}"),
+            format!("此机用时：  约 {time}"),
+        ),
+        Some(most) => say(
+            format!(
+                "time here: about {time}, {most} if as many positions are decided as in lower tiers"
+            ),
+            format!("此机用时：  约 {time}；若分出胜负的局面与较低各层同样多则为 {most}"),
+        ),
+    }
+    if messages {
+        if most.is_some() {
+            say(
+                "shares, if as many positions are decided as in lower tiers:".to_owned(),
+                "各份，若分出胜负的局面与较低各层同样多：".to_owned(),
+            );
+        }
+        say(
+            "shares   messages that leave   memory each    tables, a round     time each, waiting"
+                .to_owned(),
+            "份数     离开所在份的消息      每份内存       表数，每轮对象     每份用时，其中等待"
+                .to_owned(),
+        );
+        for cut @ ShareEstimate {
+            shares,
+            leaving,
+            network,
+            memory,
+            seconds,
+            waiting,
+        } in &cut
+        {
+            let (leaving, waiting) = (100.0 * leaving, 100.0 * waiting);
+            let (network, memory, time, objects) = (
+                format_bytes(*network),
+                format_bytes(*memory),
+                format_duration(*seconds),
+                tables(cut),
+            );
+            let row = format!(
+                "{shares:>6}   {leaving:>3.0} %{network:>14}  {memory:>12}   {objects:>7}{shares:>10}   {time:>11}{waiting:>7.0} %"
+            );
+            say(row.clone(), row);
+        }
+        if !cut.is_empty() {
+            say(
+                "shares wait for each other: all must run at once, each in a process of its own or several in one".to_owned(),
+                "各份互相等待：必须同时运行，每个进程一份，或一个进程几份".to_owned(),
+            );
+        }
+    }
+    Ok(CostEstimate { json, words })
+}
+
+/// How many places the largest of some shares of a tier has.
+fn longest(plan: &TierPlan<'_>, tier: usize, of: usize) -> f64 {
+    (0..of)
+        .map(|share| plan.bound(tier, share + 1, of) - plan.bound(tier, share, of))
+        .max()
+        .unwrap_or(0) as f64
+}
+
+/// How many places of a tier the largest of some shares works on: where slots may be exchanged
+/// shares are even in that, and not in places.
+fn busiest(plan: &TierPlan<'_>, tier: usize, of: usize) -> f64 {
+    match plan.symmetry() {
+        Ok(2..) => plan.tier(tier).index.size() as f64 / of as f64,
+        _ => longest(plan, tier, of),
+    }
+}
+
+/// What memory depends on.
+#[derive(Clone, Copy)]
+struct MemoryFactors {
+    /// Options of a position in its own tier, those that are the same counted once too, and the
+    /// most of them.
+    own: f64,
+    apart: f64,
+    most: usize,
+    /// Which part of the positions is decided.
+    decided: f64,
+    /// Bytes a place of lower tiers.
+    width: f64,
+    /// Bytes that a move takes until it is sorted.
+    sorted: f64,
+}
+
+/// The bytes of a process that has its plan and no table.
+#[derive(Clone, Copy)]
+struct BaselineMemory {
+    now: f64,
+    /// The most, while it made the plan.
+    most: f64,
+}
+
+impl BaselineMemory {
+    /// What a process takes by itself, about.
+    fn about(plan: &TierPlan<'_>) -> BaselineMemory {
+        let bytes = PROGRAM_BYTES + plan.bytes() as f64;
+        BaselineMemory {
+            now: bytes,
+            most: bytes,
+        }
+    }
+
+    /// What this one takes that made a plan just now, given what it took before, where the system
+    /// says it.
+    fn since(before: Option<ProcessMemory>, plan: &TierPlan<'_>) -> BaselineMemory {
+        let Some((before, after)) = before.zip(cluster::memory()) else {
+            return BaselineMemory::about(plan);
+        };
+        // What it took long ago says nothing.
+        let most = if after.most > before.most {
+            after.most
+        } else {
+            after.now
+        };
+        BaselineMemory {
+            now: after.now as f64,
+            most: most as f64,
+        }
+    }
+}
+
+/// The most bytes that a process holds which has some shares in memory at once and room for more of
+/// each state than it takes.
+fn peak_memory(
+    plan: &TierPlan<'_>,
+    wanted: TableKind,
+    (of, at_once, room): (usize, f64, f64),
+    (load, ready): (MemoryFactors, BaselineMemory),
+    budget: &Budget<'_>,
+) -> f64 {
+    let MemoryFactors {
+        own,
+        apart,
+        most,
+        decided,
+        width,
+        sorted,
+    } = load;
+    let mut memory = ready.most;
+    // A count of open options, the decided positions, and lists of those that wait, which have up
+    // to twice the room that they need; moves that are sorted take four bytes each, and more
+    // before. A sieve takes a bit.
+    let lines = plan.lines().filter(|_| of == 1);
+    // Of the places a part is filled where slots may be exchanged.
+    let filled = 1.0 / plan.symmetry().unwrap_or(1) as f64;
+    // Of a place; of one that is worked on, while moves are sorted and then.
+    let (each, first, then) = match (wanted, plan.check_invertible()) {
+        _ if plan.sieved(of) => (0.125, 0.0, 0.0),
+        // Lines of values: a bit for each value that there may be.
+        _ if let Some(moves) = lines => (
+            (moves + 1).next_power_of_two().max(8) as f64 / 8.0,
+            0.0,
+            0.0,
+        ),
+        (TableKind::Values, _) => (2.0, 0.0, 0.0),
+        (_, back) => {
+            let count = if most <= 12 { 0.5 } else { 1.0 };
+            let waiting = 8.0 * filled * decided;
+            let (first, kept) = if back.is_ok() || plan.sweeps() {
+                (0.0, 0.0)
+            } else {
+                (sorted * apart, 4.0 + 4.0 * apart)
+            };
+            let best = if plan.streams() { 2.0 } else { 0.0 };
+            (count + best, first, kept + waiting)
+        }
+    };
+    for tier in 0..plan.tiers() {
+        let (longest, busiest) = (longest(plan, tier, of), busiest(plan, tier, of));
+        // Marks until they are applied; of a sieve those behind the share, a bit each at most, and
+        // no more than are told at once.
+        let size = plan.tier(tier).index.size() as f64;
+        let marks = match plan.sieved(of) {
+            _ if wanted == TableKind::Values => 0.0,
+            true if of == 1 => 0.0,
+            true => 2.0 * ((size - longest) / 8.0).min((plan.block() * plan.block() / 256) as f64),
+            false => {
+                4.0 * (own * decided * busiest.min(f64::from(1 << 20))).min(f64::from(1 << 23))
+            }
+        };
+        let seen = if plan.sweeps() { size / 4.0 } else { 0.0 };
+        // Lines read but the last of the tier below.
+        let lower = match lines {
+            Some(_) => 0.0,
+            None => plan
+                .reach(tier)
+                .map(|below| width * plan.tier(below).index.size() as f64)
+                .sum::<f64>(),
+        };
+        memory = memory.max(
+            ready.now
+                + at_once
+                    * (room * (each * longest + seen)
+                        + f64::max(room * first * busiest, room * then * busiest + marks))
+                + lower.min(budget.memory as f64 / 4.0),
+        );
+    }
+    memory
+}
+
+/// How many shares a table is cut into that one process makes on some threads, and whether as many
+/// of these as threads fit in memory whatever is decided: one for each thread if they do, else as
+/// many as it takes, or as there are blocks.
+///
+/// # Errors
+/// If the rules cannot be evaluated, a move raises the measure, or the budget ends.
+pub(crate) fn choose_shares(
+    plan: &TierPlan<'_>,
+    wanted: TableKind,
+    threads: u32,
+    budget: &Budget<'_>,
+) -> Result<(u32, bool), TierError> {
+    /// More would be lost among messages.
+    const MAX_SHARES: u32 = 1_024;
+    /// Below this `--memory` speaks of tables alone.
+    const MIN_WHOLE_PROCESS_BYTES: u64 = 32 << 20;
+    let largest = plan.largest().max(1) as f64;
+    let memory = budget.memory as f64
+        + if budget.memory < MIN_WHOLE_PROCESS_BYTES {
+            PROGRAM_BYTES
+        } else {
+            0.0
+        };
+    let most = u32::try_from(plan.largest().div_ceil(plan.block())).map_or(MAX_SHARES, |blocks| {
+        blocks.clamp(threads, MAX_SHARES.max(threads))
+    });
+    // Where moves are turned round a position has about so many options in its tier; they count for
+    // the messages of a slice alone.
+    let own = if plan.sorts() && !plan.sweeps() {
+        estimate_arc_bytes(plan, budget)? as f64 / (14.0 * largest)
+    } else {
+        8.0
+    };
+    let fits = |shares: u32| {
+        // A state that is written lies in memory once more, compressed.
+        let room = if shares > threads { 1.5 } else { 1.0 };
+        let load = MemoryFactors {
+            own,
+            apart: own,
+            most: usize::MAX,
+            decided: 1.0,
+            width: 1.0,
+            sorted: 10.0,
+        };
+        peak_memory(
+            plan,
+            wanted,
+            (shares as usize, threads.into(), room),
+            (load, BaselineMemory::about(plan)),
+            budget,
+        ) <= memory
+    };
+    let mut cut = std::iter::successors(Some(threads), |shares| shares.checked_mul(2))
+        .take_while(|shares| *shares < most)
+        .chain([most]);
+    Ok(cut
+        .find(|shares| fits(*shares))
+        .map_or((most, false), |shares| (shares, true)))
+}
+
+/// What a number of shares, each with a processor of its own, would take, with some seconds beside
+/// the work on places.
+fn estimate_shares(
+    plan: &TierPlan<'_>,
+    wanted: TableKind,
+    (shares, leaving): (u32, f64),
+    (sampled, ready, beside): (&PositionSample, BaselineMemory, f64),
+    budget: &Budget<'_>,
+) -> ShareEstimate {
+    let of = shares as usize;
+    let memory = peak_memory(plan, wanted, (of, 1.0, 1.0), (sampled.load, ready), budget);
+    // Shares of a sieve wait for each other.
+    let in_turn = plan.sieved(of);
+    let steps = if in_turn {
+        plan.places() as f64
+    } else {
+        (0..plan.tiers()).map(|tier| busiest(plan, tier, of)).sum()
+    };
+    let even = plan.places() as f64 / f64::from(shares);
+    // A place before the share of another takes two bytes for each message, or a bit.
+    let network = 2.0 * leaving * plan.places() as f64;
+    let bits = plan.places() as f64 / 8.0 * f64::from(shares - 1) / 2.0;
+    ShareEstimate {
+        shares,
+        leaving: leaving / (sampled.load.decided * sampled.told).max(1e-9),
+        network: if in_turn { network.min(bits) } else { network },
+        memory,
+        seconds: beside
+            + if of == 1 {
+                sampled.pace
+            } else {
+                sampled.shared
+            } * steps,
+        waiting: 1.0 - even / steps.max(1.0),
+    }
+}
+
+impl PositionSample {
+    fn measure(
+        big: &TableGame,
+        wanted: TableKind,
+        plan: &TierPlan<'_>,
+        (about, shares): (&Manifest, &[u32]),
+        budget: &Budget<'_>,
+    ) -> Result<PositionSample, LargeTableError> {
+        let places = plan.places().max(1);
+        let count = SAMPLE_SIZE.min(places);
+        let (mut options, mut own, mut apart, mut most, mut holes) =
+            (vec![0_u64; plan.tiers()], 0_u64, 0, 0, 0_u64);
+        let mut leaving = vec![0_u64; shares.len()];
+        let (mut looked, mut told) = (vec![0_u64; plan.tiers()], 0_u64);
+        let (mut lister, mut listed) = (plan.interpreter(), OptionBuffer::default());
+        let (mut turner, mut origins) = (plan.options(), Vec::new());
+        for number in 0..count {
+            // The middles of equal parts of all places.
+            let (tier, place) = locate_number(
+                plan,
+                |_| true,
+                (u128::from(places) * u128::from(2 * number + 1) / u128::from(2 * count)) as u64,
+            );
+            let index = &plan.tier(tier).index;
+            let walk = index.walk(place);
+            let (_, at) = plan.position_at(tier, &walk).expect("a place of the tier");
+            let standing = lister
+                .list(at, &mut listed, budget)
+                .map_err(|halt| big.error(halt))?;
+            holes += u64::from(standing == EntryState::Hole);
+            looked[tier] += 1;
+            options[tier] += listed.iter().flatten().count() as u64;
+            let mut within: Vec<u64> = listed
+                .iter()
+                .flatten()
+                .filter(|target| target.tier == tier)
+                .map(|target| target.place)
+                .collect();
+            own += within.len() as u64;
+            most = most.max(within.len());
+            within.sort_unstable();
+            within.dedup();
+            apart += within.len() as u64;
+            match plan.check_invertible() {
+                Ok(()) => {
+                    origins.clear();
+                    if standing != EntryState::Hole {
+                        turner
+                            .before(at, tier, &mut origins, budget)
+                            .map_err(|halt| big.error(halt))?;
+                    }
+                }
+                Err(_) => origins = within,
+            }
+            told += origins.len() as u64;
+            for (leaving, &of) in leaving.iter_mut().zip(shares) {
+                let share = |place: u64| {
+                    (0..of as usize).rfind(|&share| plan.bound(tier, share, of as usize) <= place)
+                };
+                *leaving += origins
+                    .iter()
+                    .filter(|origin| share(place) != share(**origin))
+                    .count() as u64;
+            }
+        }
+        let each = |n: u64| n as f64 / count as f64;
+        // A position costs as much as its options do, and one more.
+        let costs = |takes: &dyn Fn(usize) -> bool| {
+            let of = |list: &[u64]| {
+                list.iter()
+                    .enumerate()
+                    .filter(|(tier, _)| takes(*tier))
+                    .map(|(_, n)| *n)
+                    .sum::<u64>() as f64
+            };
+            1.0 + of(&options) / of(&looked).max(1.0)
+        };
+        let takes = |tier: usize| {
+            wanted == TableKind::Values || plan.tier(tier).index.size() <= MAX_REHEARSED_TIER_SIZE
+        };
+        let any = (0..plan.tiers()).any(takes);
+        let takes: &dyn Fn(usize) -> bool = if any { &takes } else { &|_| true };
+        let soon = Instant::now();
+        let lost = lost(plan, &mut || soon.elapsed() > MAX_SAMPLING_TIME, budget)
+            .map_err(|halt| big.error(halt))?;
+        let begun =
+            LowerTables::build(big, plan, about, (lost, each(options.iter().sum())), budget)?;
+        let pace = |of, fates| {
+            Ok::<f64, LargeTableError>(
+                measure_pace(big, (plan, of), (takes, fates), budget)? * costs(&|_| true)
+                    / costs(takes)
+                    + begun.writing,
+            )
+        };
+        let one = begun.took.map_or_else(|| pace(1, begun.fates), Ok)?;
+        let shared = if plan.lines().is_some() && !shares.is_empty() {
+            pace(2, begun.fates)?
+        } else {
+            one
+        };
+        let searched = match begun.searched {
+            Some((searched, fates)) => Some((searched, pace(1, fates)?, fates.decided)),
+            None => None,
+        };
+        // Draws tell nobody anything.
+        let decided = begun.fates.decided;
+        let leaving = leaving
+            .into_iter()
+            .map(|leaving| decided * each(leaving))
+            .collect();
+        let load = MemoryFactors {
+            own: each(own),
+            apart: each(apart),
+            most,
+            decided,
+            width: begun.width,
+            sorted: 6.0,
+        };
+        let (options, told, holes) = (each(options.iter().sum()), each(told), each(holes));
+        Ok(PositionSample {
+            options,
+            told,
+            holes,
+            load,
+            pace: one,
+            shared,
+            searched,
+            disk: begun.disk,
+            leaving,
+        })
+    }
+}
+
+/// The tier, of those that are taken, and the place in it of a number among all their places.
+pub(crate) fn locate_number(
+    plan: &TierPlan<'_>,
+    takes: impl Fn(usize) -> bool,
+    mut number: u64,
+) -> (usize, u64) {
+    let mut tiers = (0..plan.tiers()).filter(|tier| takes(*tier)).peekable();
+    while let Some(tier) = tiers.next() {
+        let size = plan.tier(tier).index.size();
+        if number < size || tiers.peek().is_none() {
+            return (tier, number.min(size - 1));
+        }
+        number -= size;
+    }
+    unreachable!("a plan has tiers, and some are taken")
+}
+
+/// Seconds a place, as stretches of some tiers take them where they are `of` shares.
+fn measure_pace(
+    big: &TableGame,
+    (plan, of): (&TierPlan<'_>, usize),
+    (takes, fates): (&dyn Fn(usize) -> bool, OutcomeRates),
+    budget: &Budget<'_>,
+) -> Result<f64, LargeTableError> {
+    let sizes = || {
+        (0..plan.tiers())
+            .filter(|tier| takes(*tier))
+            .map(|tier| plan.tier(tier).index.size())
+    };
+    let (places, largest) = (sizes().sum::<u64>(), sizes().max().unwrap_or(1));
+    // Stretches are short, but long beside what is kept for each of them in their tier.
+    let bits = match plan.what {
+        TableKind::Values => 12,
+        TableKind::Outcomes | TableKind::Remoteness => {
+            largest.ilog2().saturating_sub(5).clamp(10, BLOCK.ilog2())
+        }
+    };
+    let (mut gone, mut seconds) = (0_u64, 0.0);
+    for number in 0..MAX_STRETCHES {
+        // Scattered evenly, however soon it ends.
+        let at =
+            (u128::from(places) * u128::from(number.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)) >> 64;
+        let (tier, place) = locate_number(plan, takes, at as u64);
+        let stretch = place >> bits;
+        let began = Instant::now();
+        let places = rehearse(plan, (tier, of), (stretch, bits), fates, budget)
+            .map_err(|halt| big.error(halt))?;
+        seconds += began.elapsed().as_secs_f64();
+        gone += places;
+        if seconds > MAX_SAMPLING_TIME.as_secs_f64() {
+            break;
+        }
+    }
+    Ok(seconds / gone.max(1) as f64)
+}

@@ -1,0 +1,363 @@
+//! Clauses as atoms of automata: each variable becomes a track, or the difference of two where it
+//! may be negative.
+
+use automata::numeration::NumerationSystem;
+use automata::{Automaton, LinearRelation, Track, atoms, conjunction};
+use base::budget::Budget;
+use base::text;
+use base::text::Text;
+use clauses::{Atom, BitOp, FloorFactor, LinearForm};
+use rules::quadratic::Quadratic;
+use std::collections::BTreeMap;
+
+use crate::LawError;
+use crate::numerals::LawNumerals;
+
+/// Reads the atoms of one clause or region.
+pub(crate) struct ClauseReader<'n> {
+    numerals: &'n LawNumerals,
+    /// Each variable as tracks and a constant.
+    variables: Vec<Vec<(Track, i128)>>,
+    constants: Vec<i128>,
+    fresh: Track,
+    /// What holds.
+    pub said: Vec<Automaton>,
+    budget: &'n Budget<'n>,
+}
+
+impl<'n> ClauseReader<'n> {
+    /// Variables that are slots lie on the tracks from 0 on, less their least values; the others on
+    /// tracks from `fresh` on.
+    pub fn new(
+        numerals: &'n LawNumerals,
+        lows: &[i128],
+        variables: usize,
+        atoms: &[Atom],
+        fresh: Track,
+        budget: &'n Budget<'n>,
+    ) -> Result<ClauseReader<'n>, LawError> {
+        let mut reading = ClauseReader {
+            numerals,
+            variables: Vec::new(),
+            constants: Vec::new(),
+            fresh,
+            said: vec![Automaton::truth(numerals.base(), true)],
+            budget,
+        };
+        let least = least_values(lows, variables, atoms);
+        for (variable, least) in least.into_iter().enumerate() {
+            let (tracks, constant) = match (variable < lows.len(), least) {
+                (true, _) => (vec![(variable as Track, 1)], lows[variable]),
+                (false, Some(least)) => (vec![(reading.track(), 1)], least),
+                (false, None) => (vec![(reading.track(), 1), (reading.track(), -1)], 0),
+            };
+            reading.variables.push(tracks);
+            reading.constants.push(constant);
+        }
+        for slot in 0..lows.len() {
+            reading.said.extend(numerals.valid_on(slot as Track));
+        }
+        for atom in atoms {
+            reading.atom(atom)?;
+        }
+        Ok(reading)
+    }
+
+    /// A track that nothing is said of but that it holds a number.
+    pub fn track(&mut self) -> Track {
+        self.fresh += 1;
+        self.said.extend(self.numerals.valid_on(self.fresh - 1));
+        self.fresh - 1
+    }
+
+    /// The first track that is not used.
+    pub fn fresh(&self) -> Track {
+        self.fresh
+    }
+
+    /// A form over tracks.
+    pub fn form(&self, form: &LinearForm) -> Result<(Vec<(Track, i128)>, i128), LawError> {
+        let mut terms: BTreeMap<Track, i128> = BTreeMap::new();
+        let mut constant = form.constant;
+        for (&variable, &factor) in &form.terms {
+            for &(track, sign) in &self.variables[variable] {
+                let sum = terms.entry(track).or_insert(0);
+                *sum = factor
+                    .checked_mul(sign)
+                    .and_then(|term| sum.checked_add(term))
+                    .ok_or_else(too_large)?;
+            }
+            let more = factor
+                .checked_mul(self.constants[variable])
+                .ok_or_else(too_large)?;
+            constant = constant.checked_add(more).ok_or_else(too_large)?;
+        }
+        terms.retain(|_, factor| *factor != 0);
+        Ok((terms.into_iter().collect(), constant))
+    }
+
+    fn linear(&mut self, form: &LinearForm, relation: LinearRelation) -> Result<(), LawError> {
+        let (terms, constant) = self.form(form)?;
+        self.add_linear(&terms, constant, relation)
+    }
+
+    /// Says that terms and a constant stand to 0 as the relation says.
+    pub fn add_linear(
+        &mut self,
+        terms: &[(Track, i128)],
+        constant: i128,
+        relation: LinearRelation,
+    ) -> Result<(), LawError> {
+        self.said.push(
+            self.numerals
+                .linear(terms, constant, relation, self.budget)?,
+        );
+        Ok(())
+    }
+
+    /// A track that holds form - low, where that is at least 0.
+    pub fn track_for(&mut self, form: &LinearForm, low: i128) -> Result<Track, LawError> {
+        let (mut terms, constant) = self.form(form)?;
+        let constant = constant.checked_sub(low).ok_or_else(too_large)?;
+        if let ([(track, 1)], 0) = (&terms[..], constant) {
+            return Ok(*track);
+        }
+        let track = self.track();
+        terms.push((track, -1));
+        self.add_linear(&terms, constant, LinearRelation::Equal)?;
+        Ok(track)
+    }
+
+    fn atom(&mut self, atom: &Atom) -> Result<(), LawError> {
+        let base = self.numerals.base();
+        let budget = self.budget;
+        match atom {
+            Atom::AtMostZero(form) => self.linear(form, LinearRelation::AtMost),
+            Atom::Zero(form) => self.linear(form, LinearRelation::Equal),
+            Atom::Congruent { form, modulus } => {
+                let (mut terms, constant) = self.form(form)?;
+                let (up, down) = (self.track(), self.track());
+                terms.extend([(up, *modulus), (down, -modulus)]);
+                // One of the two is enough.
+                self.add_linear(&terms, constant, LinearRelation::Equal)
+            }
+            Atom::Bits {
+                op,
+                left,
+                right,
+                result,
+            } => {
+                self.needs(
+                    NumerationSystem::Base(2),
+                    &text!("bits of numbers", "数的二进制位"),
+                )?;
+                let tracks = [
+                    self.track_for(left, 0)?,
+                    self.track_for(right, 0)?,
+                    self.track_for(result, 0)?,
+                ];
+                let holds = |digits: &[u8]| {
+                    i128::from(digits[2]) == op.apply(digits[0].into(), digits[1].into())
+                };
+                self.said.push(match op {
+                    BitOp::Xor => atoms::nim_sum(base, &tracks, budget)?,
+                    BitOp::And | BitOp::Or => atoms::digitwise(base, &tracks, holds, budget)?,
+                });
+                Ok(())
+            }
+            Atom::LowestBit { of, result } => {
+                self.needs(
+                    NumerationSystem::Base(2),
+                    &text!("the lowest bit of a number", "数的最低位 1"),
+                )?;
+                let (of, result) = (self.track_for(of, 0)?, self.track_for(result, 0)?);
+                self.said
+                    .push(atoms::lowest_power(base, of, result, budget)?);
+                Ok(())
+            }
+            Atom::PowerOf {
+                base: of,
+                from,
+                form,
+            } => {
+                let power = i128::from(*of);
+                // Base 0 is no system: powers of greater numbers are not shown.
+                self.needs(
+                    NumerationSystem::Base(u8::try_from(*of).unwrap_or(0)),
+                    &text!("powers of {power}", "{power} 的幂"),
+                )?;
+                let least = power.checked_pow(*from).ok_or_else(too_large)?;
+                let track = self.track_for(form, 0)?;
+                self.said.push(atoms::power(base, track, budget)?);
+                self.add_linear(&[(track, -1)], least, LinearRelation::AtMost)
+            }
+            Atom::Fibonacci { from, form } => {
+                self.needs(
+                    NumerationSystem::Quadratic(1),
+                    &text!("Fibonacci numbers", "斐波那契数"),
+                )?;
+                let track = self.track_for(form, 0)?;
+                self.said.push(atoms::power(base, track, budget)?);
+                let digits: Vec<u8> = std::iter::once(1)
+                    .chain(std::iter::repeat_n(0, *from as usize - 2))
+                    .collect();
+                let least =
+                    i128::try_from(self.numerals.number(&digits)).map_err(|_| too_large())?;
+                self.add_linear(&[(track, -1)], least, LinearRelation::AtMost)
+            }
+            Atom::OddOnes { of, odd } => {
+                self.needs(
+                    NumerationSystem::Base(2),
+                    &text!("the number of ones", "二进制中 1 的个数"),
+                )?;
+                let track = self.track_for(of, 0)?;
+                self.said
+                    .push(atoms::digit_sum(base, track, 2, u32::from(*odd), budget)?);
+                Ok(())
+            }
+        }
+    }
+
+    /// Says what quotients are that the atoms do not: ⌊φ·form⌋, in Fibonacci digits. Other
+    /// multiples of real numbers are refused.
+    pub fn quotients(
+        &mut self,
+        quotients: &BTreeMap<usize, (LinearForm, FloorFactor)>,
+    ) -> Result<(), LawError> {
+        for (&variable, (form, factor)) in quotients {
+            match factor {
+                FloorFactor::Over(_) => {}
+                FloorFactor::Times(Quadratic::PHI) => self.golden(variable, form)?,
+                FloorFactor::Times(_) => return Err(irrational()),
+            }
+        }
+        Ok(())
+    }
+
+    /// A variable is ⌊φ·form⌋. Of m + 1 it is 1 more than what the digits of m and one zero stand
+    /// for (Carlitz, Scoville, Hoggatt 1972); of 0 it is 0, and of -n it is -1 - ⌊φ·n⌋.
+    fn golden(&mut self, variable: usize, form: &LinearForm) -> Result<(), LawError> {
+        self.needs(
+            NumerationSystem::Quadratic(1),
+            &text!("multiples of the golden ratio", "黄金比的倍数"),
+        )?;
+        let (numerals, budget) = (self.numerals, self.budget);
+        let (of, of_constant) = self.form(form)?;
+        let (told, told_constant) = self.form(&LinearForm::variable(variable))?;
+        let (m, shifted) = (self.fresh, self.fresh + 1);
+        let linear = |terms: &[(Track, i128)], more: &[(Track, i128)], constant: Option<i128>| {
+            let constant = constant.ok_or_else(too_large)?;
+            Ok::<_, LawError>(numerals.linear(
+                &[terms, more].concat(),
+                constant,
+                LinearRelation::Equal,
+                budget,
+            )?)
+        };
+        let zero = linear(&of, &[], Some(of_constant))?
+            .and(&linear(&told, &[], Some(told_constant))?, budget)?;
+        let mut said = zero;
+        let digits = atoms::shifted(numerals.base(), m, shifted, budget)?;
+        for (sign, add) in [(-1, 1), (1, -2)] {
+            // form = ±(m + 1), and its multiple is the shifted number and 1, or less than 0.
+            let size = linear(&of, &[(m, sign)], of_constant.checked_add(sign))?;
+            let multiple = linear(&told, &[(shifted, sign)], told_constant.checked_sub(add))?;
+            let mut atoms = vec![&size, &multiple, &digits];
+            let valid = [numerals.valid_on(m), numerals.valid_on(shifted)];
+            atoms.extend(valid.iter().flatten());
+            said = said.or(&conjunction(&atoms, &[m, shifted], budget)?, budget)?;
+        }
+        self.said.push(said);
+        Ok(())
+    }
+
+    fn needs(&self, system: NumerationSystem, what: &Text) -> Result<(), LawError> {
+        if self.numerals.system() == system {
+            return Ok(());
+        }
+        let (name, what_en, what_zh) = (self.numerals.name(), &what.en, &what.zh);
+        Err(LawError::Outside(Text {
+            en: format!(
+                "the rules speak of {what_en}, which {} does not show",
+                name.en
+            ),
+            zh: format!("规则涉及{what_zh}，{}无法表示", name.zh),
+        }))
+    }
+}
+
+pub(crate) fn irrational() -> LawError {
+    LawError::Outside(text!(
+        "multiples of irrational numbers are not automatic here",
+        "无理数的倍数在此不可用自动机表示"
+    ))
+}
+
+pub(crate) fn too_large() -> LawError {
+    LawError::Outside(text!("its numbers are too large", "其中的数过大"))
+}
+
+/// A lower bound of each variable, as far as the inequalities show one: those of slots are given,
+/// others follow.
+fn least_values(lows: &[i128], variables: usize, atoms: &[Atom]) -> Vec<Option<i128>> {
+    let mut least: Vec<Option<i128>> = vec![None; variables];
+    lows.iter()
+        .enumerate()
+        .for_each(|(slot, &low)| least[slot] = Some(low));
+    // Each form is at most 0; an equation is two.
+    let mut forms: Vec<LinearForm> = Vec::new();
+    for atom in atoms {
+        match atom {
+            Atom::AtMostZero(form) => forms.push(form.clone()),
+            Atom::Zero(form) => forms.extend(std::iter::once(form.clone()).chain(form.times(-1))),
+            // These are at least 0, so what is one variable alone is.
+            Atom::Bits {
+                left,
+                right,
+                result,
+                ..
+            } => forms.extend(
+                [left, right, result]
+                    .into_iter()
+                    .filter_map(|form| form.times(-1)),
+            ),
+            Atom::PowerOf { form, .. } | Atom::Fibonacci { form, .. } => {
+                forms.extend(form.times(-1))
+            }
+            Atom::LowestBit { of, result } => {
+                forms.extend([of, result].into_iter().filter_map(|form| form.times(-1)))
+            }
+            Atom::OddOnes { of, .. } => forms.extend(of.times(-1)),
+            Atom::Congruent { .. } => {}
+        }
+    }
+    for _ in 0..variables + 1 {
+        for form in &forms {
+            for (&variable, &factor) in form
+                .terms
+                .iter()
+                .filter(|(variable, factor)| **factor < 0 && **variable >= lows.len())
+            {
+                // factor · variable ≤ -(rest), so variable ≥ rest / -factor, and rest is at least
+                // what its terms are at least.
+                let rest = form
+                    .terms
+                    .iter()
+                    .filter(|(other, _)| **other != variable)
+                    .try_fold(form.constant, |rest, (other, &by)| {
+                        if by < 0 {
+                            return None;
+                        }
+                        rest.checked_add(by.checked_mul(least[*other]?)?)
+                    });
+                if let Some(rest) = rest {
+                    let bound = -(-rest).div_euclid(-factor);
+                    if least[variable].is_none_or(|known| known < bound) {
+                        least[variable] = Some(bound);
+                    }
+                }
+            }
+        }
+    }
+    least
+}

@@ -1,0 +1,141 @@
+//! Whether a name says what a law says, of every position: both are automata, and these are
+//! compared.
+
+use automata::{Automaton, LinearRelation, none};
+use base::budget::{Budget, StopReason};
+use clauses::{ClauseError, SymbolicClaim};
+use rules::game::GameId;
+use rules::ir;
+use rules::world::World;
+
+use super::cells;
+use crate::LawError;
+use crate::claim::of_cases;
+use crate::law::{Law, LawOutput};
+use crate::theory::regions_of;
+
+/// What came of a comparison.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ClaimComparison {
+    /// The two say the same of every position.
+    Same,
+    /// They differ at the position with these numbers, which may be too large to be told.
+    Differ(Option<Vec<ir::Int>>),
+    /// The name cannot be said by an automaton here.
+    Unsaid,
+}
+
+/// Compares a claim about all positions with a law of the game, which has to be cut down to
+/// positions, as those that are found are.
+///
+/// # Errors
+/// If the budget ends.
+pub fn compare_claim(
+    world: &World,
+    game: GameId,
+    law: &Law,
+    claim: &ir::RuleClaim,
+    budget: &Budget<'_>,
+) -> Result<ClaimComparison, StopReason> {
+    match differing(world, game, law, claim, budget) {
+        Ok(compared) => Ok(compared),
+        Err(LawError::Outside(_)) => Ok(ClaimComparison::Unsaid),
+        Err(LawError::Stopped(stop)) => Err(stop),
+    }
+}
+
+fn differing(
+    world: &World,
+    game: GameId,
+    law: &Law,
+    claim: &ir::RuleClaim,
+    budget: &Budget<'_>,
+) -> Result<ClaimComparison, LawError> {
+    if let &ir::RuleClaim::Period(period, from, saltus) = claim {
+        return periodic(law, (period, from, saltus), budget);
+    }
+    let said = match clauses::claim(world, game, claim, budget) {
+        Ok(said) => said,
+        Err(ClauseError::Refused(why)) => return Err(LawError::Outside(why)),
+        Err(ClauseError::Stopped(stop)) => return Err(LawError::Stopped(stop)),
+    };
+    let automaton = match (&said, law.kind) {
+        (SymbolicClaim::Value(cases), LawOutput::Values)
+        | (SymbolicClaim::PowerOfValue(cases), LawOutput::PowersOfValues) => {
+            of_cases(&law.numerals, &law.lows, cases, budget)?
+        }
+        (SymbolicClaim::Outcome { p, .. }, LawOutput::Outcomes) => {
+            regions_of(&law.numerals, &law.lows, p, budget)?
+        }
+        _ => return Ok(ClaimComparison::Unsaid),
+    };
+    let automaton = automaton.and(&positions(world, game, law, budget)?, budget)?;
+    Ok(match law.automaton.same(&automaton, budget)? {
+        None => ClaimComparison::Same,
+        Some(word) => {
+            let digits: Vec<Vec<u8>> = (0..law.lows.len())
+                .map(|slot| word.digits(slot as u32).unwrap_or_default())
+                .collect();
+            ClaimComparison::Differ(cells::numbers(&law.numerals, &digits, &law.lows))
+        }
+    })
+}
+
+/// The positions of a game, on the tracks of a law.
+///
+/// # Errors
+/// [`LawError::Outside`] if they cannot be read; [`LawError::Stopped`] if the budget ends.
+pub fn positions(
+    world: &World,
+    game: GameId,
+    law: &Law,
+    budget: &Budget<'_>,
+) -> Result<Automaton, LawError> {
+    let regions = clauses::condition(world, game, &ir::Expr::Const(1), true, budget)?;
+    regions_of(&law.numerals, &law.lows, &regions, budget)
+}
+
+/// No n from `from` on has a value v and n + period one other than v + saltus.
+fn periodic(
+    law: &Law,
+    (period, from, saltus): (ir::Int, ir::Int, ir::Int),
+    budget: &Budget<'_>,
+) -> Result<ClaimComparison, LawError> {
+    let ([low], LawOutput::Values) = (&law.lows[..], law.kind) else {
+        return Ok(ClaimComparison::Unsaid);
+    };
+    // n, its value, n + period, its value.
+    let (n, v, m, w) = (0, 1, 2, 3);
+    let (period, saltus) = (i128::from(period), i128::from(saltus));
+    let (here, there) = (
+        law.on_tracks(&[n], v, budget)?,
+        law.on_tracks(&[m], w, budget)?,
+    );
+    let step = law
+        .numerals
+        .linear(&[(n, 1), (m, -1)], period, LinearRelation::Equal, budget)?;
+    let late = law.numerals.linear(
+        &[(n, -1)],
+        i128::from(from) - low,
+        LinearRelation::AtMost,
+        budget,
+    )?;
+    for sign in [1, -1] {
+        // sign · (v + saltus - w) ≥ 1
+        let off = law.numerals.linear(
+            &[(v, -sign), (w, sign)],
+            1 - sign * saltus,
+            LinearRelation::AtMost,
+            budget,
+        )?;
+        if let Some(word) = none(&[&here, &there, &step, &late, &off], budget)? {
+            let digits = word.digits(n).unwrap_or_default();
+            return Ok(ClaimComparison::Differ(cells::numbers(
+                &law.numerals,
+                &[digits],
+                &law.lows,
+            )));
+        }
+    }
+    Ok(ClaimComparison::Same)
+}

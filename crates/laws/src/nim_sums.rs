@@ -1,0 +1,318 @@
+//! Nim-sums of runs: a move may leave a component for each number of a run. With N(x) the nim-sum
+//! of the values of the first x numbers of a slot, that of a run is N before its first number xor N
+//! after its last. N is found like the law, from single cells that are nim-sums of cells of the
+//! law, and shown to be right by three statements; one that fails shows a number at which either
+//! the automaton for N is wrong of a cell, or the law.
+
+use std::cmp::Ordering;
+
+use automata::{Automaton, DigitWord, LinearRelation, Track, atoms, none};
+use base::budget::{Budget, StopReason};
+use base::text;
+use base::text::Text;
+use dashu_int::IBig;
+use rules::ir::Int;
+
+use crate::LawError;
+use crate::find::{CellError, CellOracle, CellSource, CellValue, GuessRefiner, LawSearchEffort};
+use crate::law::{Law, LawOutput};
+use crate::theory::Theory;
+
+/// The most numbers of which nim-sums are computed.
+const MAX_NUMBERS: usize = 1 << 20;
+
+/// Why a game with runs has no proof by a law that tells no nim-sums of them.
+pub(crate) fn no_nim_sum_automaton() -> Text {
+    text!(
+        "a move leaves a run of components, and no automaton for the nim-sums of its runs was found",
+        "某着法留下一串部分，而未找到给出连续部分 nim 和的自动机"
+    )
+}
+
+/// A statement: no digits satisfy all of these.
+pub(crate) struct NimSumStatement {
+    pub statement: Text,
+    pub atoms: Vec<Automaton>,
+}
+
+/// A place, the value of its number, what is told of the place; the next place, and what is told of
+/// it.
+const TRACKS: [Track; 5] = [0, 1, 2, 3, 4];
+
+/// The statements that an automaton tells the nim-sums before each number, given the law of values,
+/// of one slot in base 2.
+pub(crate) fn statements(
+    law: &Law,
+    prefix: &Automaton,
+    budget: &Budget<'_>,
+) -> Result<[NimSumStatement; 3], StopReason> {
+    let [x, v, f, y, g] = TRACKS;
+    let told = |number: Track, sum: Track| {
+        prefix.renamed(|track| if track == 0 { number } else { sum }, budget)
+    };
+    // Every number is meant, also where the automaton reads fewer tracks.
+    let other = Automaton::all(2, vec![0, 1]).minus(prefix, budget)?;
+    let not_told = |number: Track, sum: Track| {
+        other.renamed(|track| if track == 0 { number } else { sum }, budget)
+    };
+    let next = atoms::linear(2, &[(x, 1), (y, -1)], 1, LinearRelation::Equal, budget)?;
+    Ok([
+        NimSumStatement {
+            statement: text!(
+                "the nim-sum of no numbers is not told to be 0",
+                "空串的 nim 和并非 0"
+            ),
+            atoms: vec![
+                atoms::digits(2, x, &[], budget)?,
+                atoms::digits(2, f, &[], budget)?,
+                not_told(x, f)?,
+            ],
+        },
+        NimSumStatement {
+            statement: text!(
+                "nim-sums of runs have two values",
+                "连续部分的 nim 和有两个值"
+            ),
+            atoms: vec![
+                told(x, f)?,
+                told(x, g)?,
+                atoms::order(2, f, g, Ordering::Equal, budget)?.complement(),
+            ],
+        },
+        NimSumStatement {
+            statement: text!(
+                "a nim-sum of a run does not go on by the value of the next number",
+                "某连续部分的 nim 和未按下一个数的值延续"
+            ),
+            atoms: vec![
+                told(x, f)?,
+                law.automaton.clone(),
+                next,
+                atoms::nim_sum(2, &[v, f, g], budget)?,
+                not_told(y, g)?,
+            ],
+        },
+    ])
+}
+
+/// The nim-sums before each number as cells.
+struct NimSumCells<'t> {
+    truth: &'t mut dyn CellSource,
+    low: Int,
+    /// That before each number, from the least on, as far as it was asked for.
+    known: &'t mut Vec<u64>,
+}
+
+impl CellSource for NimSumCells<'_> {
+    fn value_at(
+        &mut self,
+        slots: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<Option<CellValue>, StopReason> {
+        let Some(place) = slots
+            .first()
+            .and_then(|slot| usize::try_from(slot.checked_sub(self.low)?).ok())
+        else {
+            return Ok(Some(CellValue::NoPosition));
+        };
+        if place > MAX_NUMBERS {
+            return Ok(None);
+        }
+        while self.known.len() <= place {
+            let Some(&last) = self.known.last() else {
+                self.known.push(0);
+                continue;
+            };
+            match self
+                .truth
+                .value_at(&[self.low + self.known.len() as Int - 1], budget)?
+            {
+                Some(CellValue::Value(value)) => self.known.push(last ^ value),
+                // There is no number beyond the last.
+                Some(_) => return Ok(Some(CellValue::NoPosition)),
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(CellValue::Value(self.known[place])))
+    }
+
+    fn option_components(
+        &mut self,
+        _: &[Int],
+        _: &Budget<'_>,
+    ) -> Result<Vec<Vec<Int>>, StopReason> {
+        Ok(Vec::new())
+    }
+}
+
+/// The search for the automaton of nim-sums, which goes on from guess to guess of the law.
+#[derive(Default)]
+pub(crate) struct NimSumSearch {
+    guessing: Option<GuessRefiner>,
+    known: Vec<u64>,
+}
+
+/// What came of it.
+pub(crate) enum NimSumResult {
+    /// The automaton, right if the law is.
+    Told(Automaton),
+    /// The law is wrong of this word.
+    Wrong(Vec<u8>),
+    /// Why none was found.
+    GivenUp(Text),
+}
+
+impl NimSumSearch {
+    /// Looks for the automaton of nim-sums that goes with a guess of the law, from the cells of the
+    /// law.
+    pub fn find_automaton(
+        &mut self,
+        cells: &mut CellOracle<'_, '_>,
+        law: &Law,
+        effort: LawSearchEffort,
+    ) -> Result<NimSumResult, CellError> {
+        let (theory, budget) = (cells.theory, cells.budget);
+        let &[low] = &theory.lows[..] else {
+            return Ok(NimSumResult::GivenUp(no_nim_sum_automaton()));
+        };
+        let low = Int::try_from(low).map_err(|_| CellError::Beyond)?;
+        let mut sums = NimSumCells {
+            truth: &mut *cells.truth,
+            low,
+            known: &mut self.known,
+        };
+        let mut own = CellOracle {
+            theory,
+            kind: LawOutput::Values,
+            truth: &mut sums,
+            asked: cells.asked,
+            tracks: 2,
+            budget,
+        };
+        let came = find_by_guesses(&mut self.guessing, &mut own, law, effort);
+        cells.asked = own.asked;
+        came
+    }
+}
+
+fn find_by_guesses(
+    guessing: &mut Option<GuessRefiner>,
+    cells: &mut CellOracle<'_, '_>,
+    law: &Law,
+    effort: LawSearchEffort,
+) -> Result<NimSumResult, CellError> {
+    let budget = cells.budget;
+    let guessing = match guessing {
+        Some(guessing) => guessing,
+        none => none.insert(GuessRefiner::new(cells, effort.side)?),
+    };
+    let [x, v, f, y, g] = TRACKS;
+    let mut refuted = 0;
+    loop {
+        budget.ask()?;
+        let guess = match guessing.next_agreeing(cells, effort)? {
+            Ok(guess) if refuted <= effort.rounds => guess,
+            _ => return Ok(NimSumResult::GivenUp(no_nim_sum_automaton())),
+        };
+        let mut failing: Option<DigitWord> = None;
+        for NimSumStatement { atoms, .. } in statements(law, guess, budget)? {
+            failing = none(&atoms.iter().collect::<Vec<_>>(), budget)?;
+            if failing.is_some() {
+                break;
+            }
+        }
+        let Some(failing) = failing else {
+            return Ok(NimSumResult::Told(guess.minimised(budget)?));
+        };
+        refuted += 1;
+        // The numbers on two tracks, side by side; a track that the word lacks holds 0.
+        let pair = |number: Track, sum: Track| -> Vec<u8> {
+            let digits = |track: Track| {
+                failing
+                    .digits(track)
+                    .unwrap_or_else(|| vec![0; failing.letters()])
+            };
+            digits(number)
+                .into_iter()
+                .zip(digits(sum))
+                .flat_map(|(a, b)| [a, b])
+                .collect()
+        };
+        let mut wrong = None;
+        for word in [pair(x, f), pair(y, g), pair(x, g)] {
+            if wrong.is_none() && cells.member(&word)? != guessing.accepts(&word) {
+                wrong = Some(word);
+            }
+        }
+        match wrong {
+            Some(word) => guessing.refine(&word, cells)?,
+            // What is told of both places is right, so what the law tells between them is not.
+            None => return Ok(NimSumResult::Wrong(pair(x, v))),
+        }
+    }
+}
+
+/// Cells by a law itself.
+struct LawCells<'l> {
+    law: &'l Law,
+}
+
+impl CellSource for LawCells<'_> {
+    fn value_at(
+        &mut self,
+        slots: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<Option<CellValue>, StopReason> {
+        budget.tick()?;
+        let value = self.law.value(
+            &slots
+                .iter()
+                .map(|&slot| IBig::from(slot))
+                .collect::<Vec<_>>(),
+        );
+        Ok(match value {
+            None => Some(CellValue::NoPosition),
+            Some(value) => u64::try_from(value).ok().map(CellValue::Value),
+        })
+    }
+
+    fn option_components(
+        &mut self,
+        _: &[Int],
+        _: &Budget<'_>,
+    ) -> Result<Vec<Vec<Int>>, StopReason> {
+        Ok(Vec::new())
+    }
+}
+
+/// A law of values with the nim-sums of its runs, whether or not it is right, as it is where none
+/// are needed or none are found.
+///
+/// # Errors
+/// [`LawError::Stopped`] if the budget ends.
+pub fn with_nim_sums(
+    theory: &Theory,
+    law: Law,
+    effort: LawSearchEffort,
+    budget: &Budget<'_>,
+) -> Result<Law, LawError> {
+    let binary = theory.numerals.system() == automata::numeration::NumerationSystem::Base(2);
+    if !theory.prefix || law.kind != LawOutput::Values || !binary || law.prefix.is_some() {
+        return Ok(law);
+    }
+    let mut truth = LawCells { law: &law };
+    let mut cells = CellOracle {
+        theory,
+        kind: LawOutput::Values,
+        truth: &mut truth,
+        asked: 0,
+        tracks: 2,
+        budget,
+    };
+    let prefix = match NimSumSearch::default().find_automaton(&mut cells, &law, effort) {
+        Ok(NimSumResult::Told(prefix)) => Some(prefix),
+        Ok(NimSumResult::Wrong(_) | NimSumResult::GivenUp(_)) | Err(CellError::Beyond) => None,
+        Err(CellError::Stopped(stop)) => return Err(LawError::Stopped(stop)),
+    };
+    Ok(Law { prefix, ..law })
+}

@@ -1,0 +1,212 @@
+//! What takes longer than a keystroke, on a thread of its own with its own session: what a hover
+//! tells of a game, and a check of its claims. Each ends soon when it is cancelled.
+
+use std::fmt::Write as _;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use base::budget::{Budget, StopReason};
+use base::text;
+use base::text::{Lang, Text};
+use base::thread_limit;
+use grundy::answer::TableCells;
+use grundy::check::{CheckOptions, CheckReport};
+use grundy::{Session, SolveError};
+use requests::or_stop;
+use rules::ast::GameItemKind;
+use rules::game::GameId;
+use rules::ir::Int;
+
+/// How long a hover may take, and what it may hold.
+const HOVER: (Duration, u64) = (Duration::from_millis(300), 64 << 20);
+
+/// The same for a check.
+const CHECK: (Duration, u64) = (Duration::from_secs(60), 1 << 30);
+
+/// How many values a hover tells of a game of one number, and how far a table of two goes.
+const VALUES: (Int, Int) = (20, 8);
+
+/// Set by whoever no longer wants an answer.
+pub type Cancelled = Arc<AtomicBool>;
+
+fn run_within<T>(
+    (time, memory): (Duration, u64),
+    cancelled: &Cancelled,
+    work: impl FnOnce(&Budget<'_>) -> T,
+) -> T {
+    let end = Instant::now() + time;
+    let stop = || {
+        if cancelled.load(Ordering::Relaxed) {
+            Some(StopReason::Cancelled)
+        } else {
+            (Instant::now() >= end).then_some(StopReason::Time)
+        }
+    };
+    let wanted = cancelled.clone();
+    let limit = Rc::new(move |more: u64| {
+        let is_over = Instant::now() >= end;
+        let stop = if wanted.load(Ordering::Relaxed) {
+            Some(StopReason::Cancelled)
+        } else {
+            is_over.then_some(StopReason::Time)
+        };
+        stop.or_else(|| (more > memory).then_some(StopReason::Memory(more, memory)))
+    });
+    thread_limit::with_limit(limit, || work(&Budget::new(memory, &stop, &|_, _| ())))
+}
+
+/// How long reading a text may take after a keystroke, and what it may hold.
+const READ: (Duration, u64) = (Duration::from_secs(2), 256 << 20);
+
+/// Reads a text; if that takes too long or too much memory, the limit is the error.
+///
+/// # Errors
+/// Those of the work, or [`SolveError::Stopped`].
+pub fn read<T>(work: impl FnOnce() -> Result<T, SolveError>) -> Result<T, SolveError> {
+    run_within(READ, &Cancelled::default(), |_| or_stop(work))
+}
+
+/// What there is to tell of a game in Markdown: how it is played, its facts, its first values.
+/// `None` if it is none, or nothing is found in time.
+pub fn hover(
+    (name, text): (&str, &str),
+    game: &str,
+    lang: Lang,
+    cancelled: &Cancelled,
+) -> Option<String> {
+    run_within(HOVER, cancelled, |budget| {
+        hover_text((name, text), game, lang, budget)
+    })
+}
+
+fn hover_text(
+    (name, text): (&str, &str),
+    game: &str,
+    lang: Lang,
+    budget: &Budget<'_>,
+) -> Option<String> {
+    let mut session = Session::new();
+    // A file that is refused leaves the games of the library.
+    let _ = session.load_rules(name, text);
+    let id = session.world_mut().instantiate(game, Vec::new()).ok()?;
+    let rules = session.world.rules(id);
+    let mut out = format!("**{}**", rules.title());
+    let about = session.world.declaration_of(id).and_then(|declared| {
+        declared
+            .decl()
+            .items
+            .iter()
+            .find_map(|item| match &item.kind {
+                GameItemKind::About(en, zh) => Some(
+                    if lang == Lang::Zh {
+                        zh.as_ref().unwrap_or(en)
+                    } else {
+                        en
+                    }
+                    .text
+                    .clone(),
+                ),
+                _ => None,
+            })
+    });
+    if let Some(about) = about {
+        let _ = write!(out, " — {about}");
+    }
+    if let Some(ir) = rules.game()
+        && let Ok(known) = facts::facts(ir, id, budget)
+            .and_then(|known| facts::in_words(&session.world, ir, &known, budget))
+    {
+        out.push('\n');
+        for fact in known.iter().filter(|fact| fact.holds == Some(true)) {
+            let _ = write!(out, "\n- {}", fact.statement.get(lang));
+        }
+    }
+    if let Some(values) = values(&mut session, id, budget) {
+        let Text { en, zh } = values;
+        let values = text!("first values: {en}", "前若干值：{zh}");
+        let _ = write!(out, "\n\n{}", values.get(lang));
+    }
+    budget.ask().is_ok().then_some(out)
+}
+
+/// The first values of a game of one or two numbers; `None` if it has others, or they are not known
+/// in time.
+fn values(session: &mut Session, game: GameId, budget: &Budget<'_>) -> Option<Text> {
+    let world = &session.world;
+    let slots = world.rules(game).slots();
+    let most = if slots.len() == 1 { VALUES.0 } else { VALUES.1 };
+    let range = |slot: &rules::ir::Slot| {
+        let high = slot
+            .low
+            .saturating_add(most - 1)
+            .min(slot.high.unwrap_or(Int::MAX));
+        format!("{}..{high}", slot.low)
+    };
+    // Sets and words are no numbers to a reader.
+    if !(1..=2).contains(&slots.len())
+        || world
+            .rules(game)
+            .game()
+            .is_none_or(rules::ir::Game::holds_more)
+    {
+        return None;
+    }
+    let asked = format!(
+        "{}[{}]",
+        world.name(game),
+        slots.iter().map(range).collect::<Vec<_>>().join(", ")
+    );
+    let table = session.table(&asked, false, budget).ok()?;
+    let cells: Vec<String> = match &table.cells {
+        TableCells::Values(column) => column
+            .iter()
+            .map(|value| value.map_or_else(|| "·".to_owned(), |value| value.to_string()))
+            .collect(),
+        TableCells::Outcomes(list) => list
+            .iter()
+            .map(|one| one.map_or('·', |outcome| outcome.letter()).to_string())
+            .collect(),
+        TableCells::Worths(..) => return None,
+    };
+    let told = match &table.running()[..] {
+        [_, (_, low, high)] => {
+            let row = usize::try_from(high - low + 1).ok()?;
+            let width = cells.iter().map(String::len).max().unwrap_or(1);
+            let lines = cells.chunks(row).map(|row| {
+                row.iter()
+                    .map(|cell| format!("{cell:>width$}"))
+                    .collect::<Vec<_>>()
+                    .join(" ")
+            });
+            format!("\n```text\n{}\n```", lines.collect::<Vec<_>>().join("\n"))
+        }
+        _ => format!("`{}`", cells.join(" ")),
+    };
+    Some(Text {
+        en: told.clone(),
+        zh: told,
+    })
+}
+
+/// Checks the games of a file, or one of them.
+///
+/// # Errors
+/// Where the file is refused, or the work is stopped.
+pub fn check(
+    (name, text): (&str, &str),
+    game: Option<&str>,
+    cancelled: &Cancelled,
+) -> Result<CheckReport, SolveError> {
+    run_within(CHECK, cancelled, |budget| {
+        or_stop(|| {
+            let mut session = Session::new();
+            let mut games = session.load_rules(name, text)?;
+            if let Some(game) = game {
+                games.retain(|own| own.eq_ignore_ascii_case(game));
+            }
+            session.check(&games, CheckOptions::default(), budget)
+        })
+    })
+}

@@ -1,0 +1,58 @@
+//! Places of a text: bytes here, lines and UTF-16 units in the protocol.
+
+use std::ops::Range;
+
+use lsp_types::Position;
+
+/// Where the lines of a text begin.
+pub struct LineIndex {
+    starts: Vec<usize>,
+}
+
+impl LineIndex {
+    /// The lines of a text, which end with `\n`.
+    pub fn new(text: &str) -> LineIndex {
+        let ends = text
+            .bytes()
+            .enumerate()
+            .filter(|(_, byte)| *byte == b'\n')
+            .map(|(at, _)| at + 1);
+        LineIndex {
+            starts: std::iter::once(0).chain(ends).collect(),
+        }
+    }
+
+    /// The place of a byte of the text; a byte inside of a character counts as its first, one
+    /// behind the text as its end.
+    pub fn position(&self, text: &str, byte: usize) -> Position {
+        let byte = text.floor_char_boundary(byte);
+        let line = self.starts.partition_point(|&start| start <= byte) - 1;
+        let units = text[self.starts[line]..byte].encode_utf16().count();
+        Position::new(line as u32, units as u32)
+    }
+
+    /// The places of a range of bytes.
+    pub fn range(&self, text: &str, bytes: Range<usize>) -> lsp_types::Range {
+        lsp_types::Range::new(
+            self.position(text, bytes.start),
+            self.position(text, bytes.end),
+        )
+    }
+
+    /// The byte of a place; one behind its line is the end of that line, one behind the text the
+    /// end of the text.
+    pub fn byte(&self, text: &str, place: Position) -> usize {
+        let Some(&start) = self.starts.get(place.line as usize) else {
+            return text.len();
+        };
+        let line = text[start..].split('\n').next().unwrap_or_default();
+        let mut units = 0;
+        for (at, character) in line.char_indices() {
+            if units >= place.character as usize {
+                return start + at;
+            }
+            units += character.len_utf16();
+        }
+        start + line.len()
+    }
+}

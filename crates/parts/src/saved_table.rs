@@ -1,0 +1,259 @@
+//! Tables in files, so that a search may go on another day. A header names the game and what was
+//! done to positions, then come the entries in any order, at last a checksum of all before it. What
+//! is not exactly that is refused; nothing is made as long as the file says that it is.
+//!
+//! ```text
+//! "GRUNDYPT"  version u32  words of a set u32  sign of the game u64  number of entries u64
+//! for each entry: the cells as words u64, what is known u32        checksum u64
+//! ```
+//! Numbers are little-endian.
+
+use std::fmt;
+use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Write};
+
+use base::text;
+use base::text::Text;
+
+use crate::cells::CellSet;
+use crate::game::StaticGame;
+use crate::move_index::MoveIndex;
+use crate::solver::Reductions;
+use crate::table::PartTable;
+use crate::value_bounds::ValueBounds;
+
+const MAGIC: &[u8; 8] = b"GRUNDYPT";
+const VERSION: u32 = 1;
+
+/// Why a table is not taken in.
+#[non_exhaustive]
+#[derive(Debug)]
+pub enum PartTableError {
+    /// It could not be read.
+    Io(io::Error),
+    /// It does not begin as a saved table does.
+    Foreign,
+    /// It is of another version.
+    Version {
+        /// The version of the file.
+        got: u32,
+        /// The one that is read here.
+        expected: u32,
+    },
+    /// It is of another game, or other reductions were switched on.
+    OtherGame,
+    /// It ends too early.
+    Short,
+    /// Something comes after it.
+    Long,
+    /// An entry or the checksum is wrong.
+    Damaged,
+}
+
+impl PartTableError {
+    /// What is wrong, in words.
+    pub fn text(&self) -> Text {
+        match self {
+            PartTableError::Io(error) => text!("it cannot be read: {error}", "无法读取：{error}"),
+            PartTableError::Foreign => text!("it is no saved table of parts", "它不是保存的部分表"),
+            PartTableError::Version { got, expected } => {
+                text!(
+                    "it is of version {got}, version {expected} is read; make it anew",
+                    "其版本为 {got}，只能读取版本 {expected}；请重新生成"
+                )
+            }
+            PartTableError::OtherGame => {
+                text!(
+                    "it is of another game, or of other reductions (--without)",
+                    "它属于另一个游戏，或化简方式不同（--without）"
+                )
+            }
+            PartTableError::Short => text!("it is cut short", "它被截断了"),
+            PartTableError::Long => text!("something comes after the table", "表后还有多余内容"),
+            PartTableError::Damaged => text!(
+                "it is damaged: an entry or the checksum is wrong",
+                "它已损坏：某一项或校验和有误"
+            ),
+        }
+    }
+}
+
+impl fmt::Display for PartTableError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text().en)
+    }
+}
+
+impl std::error::Error for PartTableError {}
+
+impl From<io::Error> for PartTableError {
+    fn from(error: io::Error) -> PartTableError {
+        if error.kind() == ErrorKind::UnexpectedEof {
+            PartTableError::Short
+        } else {
+            PartTableError::Io(error)
+        }
+    }
+}
+
+/// FNV-1a (Fowler, Noll and Vo 1991): a single byte that is changed always changes it.
+#[derive(Clone, Copy, Debug)]
+struct Checksum(u64);
+
+impl Checksum {
+    fn new() -> Checksum {
+        Checksum(0xCBF2_9CE4_8422_2325)
+    }
+
+    fn add(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
+        });
+    }
+}
+
+/// What tells a game and its reductions from others: the cells, the moves sorted, what gives
+/// canonical forms, and the reductions.
+pub(crate) fn sign<const W: usize>(
+    game: &StaticGame,
+    law: &MoveIndex<W>,
+    reductions: Reductions,
+) -> u64 {
+    let mut sum = Checksum::new();
+    let mut number = |number: u64| sum.add(&number.to_le_bytes());
+    let (rows, columns) = game.board.unwrap_or_default();
+    let sizes = [
+        game.cells,
+        usize::from(game.board.is_some()),
+        rows,
+        columns,
+        law.acts.len(),
+    ];
+    sizes.into_iter().for_each(|size| number(size as u64));
+    for act in &law.acts {
+        act.words().for_each(&mut number);
+    }
+    for candidate in &game.candidates {
+        number(candidate.len() as u64);
+        candidate.iter().for_each(|&cell| number(u64::from(cell)));
+    }
+    let Reductions {
+        split,
+        dead,
+        cancel,
+        symmetry,
+        shifts,
+        mirror,
+        tables,
+        order,
+    } = reductions;
+    [split, dead, cancel, symmetry, shifts, mirror, tables, order]
+        .into_iter()
+        .for_each(|on| number(u64::from(on)));
+    sum.0
+}
+
+/// What is read or written, with the checksum of it.
+struct ChecksumStream<T> {
+    inner: T,
+    sum: Checksum,
+}
+
+impl<T: Write> ChecksumStream<T> {
+    fn write_bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.sum.add(bytes);
+        self.inner.write_all(bytes)
+    }
+}
+
+impl<T: Read> ChecksumStream<T> {
+    fn take<const N: usize>(&mut self) -> io::Result<[u8; N]> {
+        let mut bytes = [0; N];
+        self.inner.read_exact(&mut bytes)?;
+        self.sum.add(&bytes);
+        Ok(bytes)
+    }
+}
+
+/// Writes a table of the game with this sign.
+pub(crate) fn save<const W: usize>(
+    table: &PartTable<W>,
+    sign: u64,
+    to: &mut dyn Write,
+) -> io::Result<()> {
+    let mut to = ChecksumStream {
+        inner: BufWriter::new(to),
+        sum: Checksum::new(),
+    };
+    to.write_bytes(MAGIC)?;
+    to.write_bytes(&VERSION.to_le_bytes())?;
+    to.write_bytes(&(W as u32).to_le_bytes())?;
+    to.write_bytes(&sign.to_le_bytes())?;
+    to.write_bytes(&(table.all().count() as u64).to_le_bytes())?;
+    for (part, known) in table.all() {
+        part.words()
+            .iter()
+            .try_for_each(|word| to.write_bytes(&word.to_le_bytes()))?;
+        to.write_bytes(&known.0.to_le_bytes())?;
+    }
+    let sum = to.sum.0;
+    to.write_bytes(&sum.to_le_bytes())?;
+    to.inner.flush()
+}
+
+/// Puts the entries of a saved table into an empty one.
+pub(crate) fn load<const W: usize>(
+    table: &mut PartTable<W>,
+    law: &MoveIndex<W>,
+    sign: u64,
+    from: &mut dyn Read,
+) -> Result<(), PartTableError> {
+    let mut from = ChecksumStream {
+        inner: BufReader::new(from),
+        sum: Checksum::new(),
+    };
+    if &from.take::<8>()? != MAGIC {
+        return Err(PartTableError::Foreign);
+    }
+    let version = u32::from_le_bytes(from.take()?);
+    if version != VERSION {
+        return Err(PartTableError::Version {
+            got: version,
+            expected: VERSION,
+        });
+    }
+    let words = u32::from_le_bytes(from.take()?);
+    if words != W as u32 || u64::from_le_bytes(from.take()?) != sign {
+        return Err(PartTableError::OtherGame);
+    }
+    let (all, entries) = (
+        CellSet::<W>::first_n(law.cells),
+        u64::from_le_bytes(from.take()?),
+    );
+    for _ in 0..entries {
+        let mut words = [0; W];
+        for word in &mut words {
+            *word = u64::from_le_bytes(from.take()?);
+        }
+        let (part, known) = (
+            CellSet::from_words(words),
+            ValueBounds(u32::from_le_bytes(from.take()?)),
+        );
+        // No value is greater than the number of moves.
+        let sound = known.value().is_none_or(|value| {
+            known == ValueBounds::value_is(value) && usize::from(value) <= law.bound(part.len())
+        });
+        if !sound || part.is_empty() || !part.is_subset(&all) {
+            return Err(PartTableError::Damaged);
+        }
+        table.store(&part, known);
+    }
+    let sum = from.sum.0;
+    if u64::from_le_bytes(from.take()?) != sum {
+        return Err(PartTableError::Damaged);
+    }
+    if from.inner.read(&mut [0])? > 0 {
+        Err(PartTableError::Long)
+    } else {
+        Ok(())
+    }
+}

@@ -1,0 +1,413 @@
+//! Answers in words, in both languages, as a person reads them in a terminal or a notebook.
+
+use std::fmt::Write as _;
+
+use base::text;
+use base::text::{Lang, Text};
+use grundy::answer::{Answer, ComponentAnswer, Warning, WinningMove};
+use grundy::measure::{Measure, Measurement};
+use grundy::position_text::{Written, component, position, step};
+use grundy::status::AnswerStatus;
+use rules::ast::{EndCondition, PlayConvention};
+use rules::game::{Conventions, Outcome, SumKind};
+use rules::play::Component;
+use rules::view::{View, component_views};
+use rules::world::World;
+
+mod plan;
+
+pub use plan::explanation;
+
+/// The words for who wins.
+pub fn outcome(outcome: Outcome) -> Text {
+    match outcome {
+        Outcome::N => text!("the player to move wins (N)", "先手必胜（N）"),
+        Outcome::P => text!("the player to move loses (P)", "先手必败（P）"),
+        Outcome::D => text!(
+            "nobody can force a win: a draw (D)",
+            "双方都不能取胜：平局（D）"
+        ),
+    }
+}
+
+/// A line `name: value`, the names aligned.
+pub fn line(out: &mut String, name: &Text, value: &str, lang: Lang) {
+    match lang {
+        Lang::En => {
+            let _ = writeln!(out, "{:<9} {value}", format!("{}:", name.en));
+        }
+        Lang::Zh => {
+            let _ = writeln!(out, "{}：{value}", name.zh);
+        }
+    }
+}
+
+/// The answer to `solve`.
+pub fn answer(answer: &Answer, world: &World, lang: Lang) -> String {
+    let mut out = String::new();
+    line(
+        &mut out,
+        &text!("position", "局面"),
+        &position(world, &answer.position),
+        lang,
+    );
+    if let Some(rules) = conventions(answer.conventions) {
+        line(&mut out, &text!("rules", "约定"), rules.get(lang), lang);
+    }
+    line(
+        &mut out,
+        &text!("winner", "胜负"),
+        outcome(answer.outcome).get(lang),
+        lang,
+    );
+    let total = answer
+        .value
+        .map(|value| value.to_string())
+        .or_else(|| answer.loopy.as_ref().map(|value| value.to_string()));
+    if let Some(measured) = &answer.measured {
+        line(
+            &mut out,
+            &text!("value", "值"),
+            &measured_words(measured, lang),
+            lang,
+        );
+    } else if let Some(mut shown) = total {
+        if answer.components.len() > 1 {
+            const MAX_COMPONENTS: usize = 12;
+            let of = |c: &ComponentAnswer| {
+                c.value
+                    .map(|value| value.to_string())
+                    .or_else(|| c.loopy.as_ref().map(|value| value.to_string()))
+            };
+            let values: Vec<String> = answer
+                .components
+                .iter()
+                .take(MAX_COMPONENTS)
+                .filter_map(of)
+                .collect();
+            let more = if answer.components.len() > MAX_COMPONENTS {
+                " ⊕ …"
+            } else {
+                ""
+            };
+            shown = format!("{shown} = {}{more}", values.join(" ⊕ "));
+        }
+        line(&mut out, &text!("value", "SG 值"), &shown, lang);
+    }
+    if let Some(moves) = answer.remoteness {
+        let said = text!(
+            "{moves}, if the winner hurries and the loser delays",
+            "{moves}（胜者求速，负者拖延）"
+        );
+        line(&mut out, &text!("moves", "着数"), said.get(lang), lang);
+    }
+    line(
+        &mut out,
+        &text!("method", "方法"),
+        methods(answer, world).get(lang),
+        lang,
+    );
+    status(&mut out, answer, lang);
+    out += &warnings(&answer.warnings, lang);
+    out
+}
+
+/// `suspense 3 = max(1, 3)`.
+fn measured_words(measured: &Measurement, lang: Lang) -> String {
+    const MAX_PARTS: usize = 12;
+    let Measurement {
+        measure,
+        parts,
+        total,
+        adds,
+    } = measured;
+    let list: Vec<String> = parts
+        .iter()
+        .take(MAX_PARTS)
+        .map(|worth| worth.to_string())
+        .collect();
+    let more = parts.len() > MAX_PARTS;
+    let shown = match total {
+        Some(total) if parts.len() == 1 => total.to_string(),
+        Some(total) if *adds => format!("{total} = {}", measure.sum_formula(&list, more)),
+        Some(total) => format!(
+            "{total} ({}{})",
+            list.join(", "),
+            if more { ", …" } else { "" }
+        ),
+        None => format!("{}{}", list.join(", "), if more { ", …" } else { "" }),
+    };
+    let said = match measure {
+        Measure::Grundy | Measure::Loopy | Measure::Entailing => return shown,
+        Measure::Misere => text!("misère {shown}", "反常值 {shown}"),
+        Measure::Foreclosed => text!("foreclosed {shown}", "截断值 {shown}"),
+        Measure::Suspense | Measure::Remoteness | Measure::Genus => {
+            let Text { en, zh } = measure.text();
+            text!("{en} {shown}", "{zh} {shown}")
+        }
+    };
+    said.get(lang).to_owned()
+}
+
+/// A line for each warning.
+pub fn warnings(list: &[Warning], lang: Lang) -> String {
+    let mut out = String::new();
+    for warning in list {
+        line(
+            &mut out,
+            &text!("warning", "注意"),
+            grundy::position_text::warning(warning).get(lang),
+            lang,
+        );
+    }
+    out
+}
+
+/// `dense for kayles[12]; nim for nim[7]`: each method once, with what it valued.
+fn methods(answer: &Answer, world: &World) -> Text {
+    const MAX_COMPONENTS: usize = 4;
+    let mut methods: Vec<(&str, Vec<&Component>)> = Vec::new();
+    for part in &answer.components {
+        match methods.iter_mut().find(|(name, _)| *name == part.method) {
+            None => methods.push((&part.method, vec![&part.component])),
+            Some((_, list)) if list.len() <= MAX_COMPONENTS && !list.contains(&&part.component) => {
+                list.push(&part.component)
+            }
+            Some(_) => {}
+        }
+    }
+    match &methods[..] {
+        [] => return text!("none, play is over", "无，对局已结束"),
+        [(name, _)] => return Text::same((*name).to_owned()),
+        _ => {}
+    }
+    let (mut en, mut zh) = (Vec::new(), Vec::new());
+    for (name, list) in &methods {
+        let more = if list.len() > MAX_COMPONENTS {
+            ", …"
+        } else {
+            ""
+        };
+        let shown: Vec<String> = list
+            .iter()
+            .take(MAX_COMPONENTS)
+            .map(|one| component(world, one))
+            .collect();
+        let valued = format!("{}{more}", shown.join(", "));
+        en.push(format!("{name} for {valued}"));
+        zh.push(format!("{valued} 用 {name}"));
+    }
+    Text {
+        en: en.join("; "),
+        zh: zh.join("；"),
+    }
+}
+
+/// The conventions, when they are not the usual ones.
+pub fn conventions(conventions: Conventions) -> Option<Text> {
+    let play = match conventions.play {
+        PlayConvention::Normal => None,
+        PlayConvention::Misere => Some(text!(
+            "misère: who cannot move wins",
+            "反常规则：不能走者胜"
+        )),
+        PlayConvention::Stop => Some(text!(
+            "misère, and play stops when every component has value 0: the player to move has won",
+            "反常规则，且各部分的 SG 值全为 0 时停局：轮到走的一方获胜"
+        )),
+        PlayConvention::Button => Some(text!(
+            "misère with a button: who presses it, once, must from then on answer in the component in which the other has moved, wins if the other cannot move and loses if he cannot answer",
+            "带按钮的反常规则：按下按钮（全局一次）的一方此后每次须在对方刚走过的部分中应着；对方不能走则他获胜，他不能应则告负"
+        )),
+    };
+    let sum = match conventions.sum {
+        SumKind::One => None,
+        SumKind::Every => Some(text!(
+            "a move is made in every component that can be moved in",
+            "每回合在每个能走的部分中各走一步"
+        )),
+        SumKind::Any => Some(text!(
+            "a move is made in any number of components, at least one",
+            "每回合在任意多个（至少一个）部分中各走一步"
+        )),
+        SumKind::Upto(k) => Some(text!(
+            "a move is made in 1 to {k} components",
+            "每回合在 1 到 {k} 个部分中各走一步"
+        )),
+    };
+    let until = match conventions.until {
+        EndCondition::All => None,
+        EndCondition::One => Some(text!(
+            "play is over as soon as one component has no move",
+            "有一个部分不能走时整局即结束"
+        )),
+    };
+    let said: Vec<Text> = [play, sum, until].into_iter().flatten().collect();
+    (!said.is_empty()).then(|| Text::join(&said, &text!("; ", "；")))
+}
+
+/// The answer to `moves`.
+pub fn moves(answer: &Answer, world: &World, lang: Lang) -> String {
+    let mut out = opening(answer, world, lang);
+    // Of a draw, those that hold it: nothing wins.
+    let (list, more) = match (&answer.losing, &answer.drawing) {
+        (Some(losing), _) => (&losing[..], answer.more_moves),
+        (None, Some(drawing)) => (&drawing[..], answer.more_drawing),
+        (None, None) => (
+            answer.moves.as_deref().unwrap_or_default(),
+            answer.more_moves,
+        ),
+    };
+    let (count, several) = (list.len(), answer.components.len() > 1);
+    let title = match (count, answer.outcome) {
+        (0, _) if answer.losing.is_some() => text!("no losing move", "没有必败着"),
+        (1, _) if answer.losing.is_some() => text!("1 losing move", "1 个必败着"),
+        (_, _) if answer.losing.is_some() => text!("{count} losing moves", "{count} 个必败着"),
+        (0, Outcome::D) => text!(
+            "no winning move; the draw can be held",
+            "没有必胜着，但可以保持平局"
+        ),
+        (1, Outcome::D) => text!(
+            "no winning move; 1 move holds the draw",
+            "没有必胜着；1 着可保持平局"
+        ),
+        (_, Outcome::D) => text!(
+            "no winning move; {count} moves hold the draw",
+            "没有必胜着；{count} 着可保持平局"
+        ),
+        (0, _) => text!("no winning move", "没有必胜着"),
+        (1, _) => text!("1 winning move", "1 个必胜着"),
+        _ => text!("{count} winning moves", "{count} 个必胜着"),
+    };
+    let mut title = title;
+    if let Some(more) = more.map(|more| more.text(count)) {
+        title.en += &format!(" ({})", more.en);
+        title.zh += &format!("（{}）", more.zh);
+    }
+    let _ = writeln!(out, "{}", title.get(lang));
+    let with_looks = count <= MAX_DRAWN_MOVES;
+    for winning in list {
+        let _ = writeln!(
+            out,
+            "  {}",
+            in_words(winning, (world, position), several, lang)
+        );
+        if with_looks {
+            write_view(
+                &mut out,
+                world,
+                &winning.leaves,
+                ("      ", MAX_VIEW_LINES),
+                lang,
+            );
+        }
+    }
+    out
+}
+
+/// What stands before a list of moves: the position with its look, how it is played, who wins.
+pub fn opening(answer: &Answer, world: &World, lang: Lang) -> String {
+    let mut out = String::new();
+    line(
+        &mut out,
+        &text!("position", "局面"),
+        &position(world, &answer.position),
+        lang,
+    );
+    if let Some(rules) = conventions(answer.conventions) {
+        line(&mut out, &text!("rules", "约定"), rules.get(lang), lang);
+    }
+    line(
+        &mut out,
+        &text!("winner", "胜负"),
+        outcome(answer.outcome).get(lang),
+        lang,
+    );
+    if answer.status == AnswerStatus::Conditional {
+        status(&mut out, answer, lang);
+    }
+    out += &warnings(&answer.warnings, lang);
+    write_view(&mut out, world, &answer.position, ("  ", usize::MAX), lang);
+    out
+}
+
+/// Appends the status of an answer with its evidence.
+fn status(out: &mut String, answer: &Answer, lang: Lang) {
+    let (status, evidence) = (answer.status.text(), answer.evidence.text());
+    let status = Text {
+        en: format!("{} ({})", status.en, evidence.en),
+        zh: format!("{}（{}）", status.zh, evidence.zh),
+    };
+    line(out, &text!("status", "可信度"), status.get(lang), lang);
+}
+
+/// A list of at most `MAX_DRAWN_MOVES` winning moves shows the boards and graphs that they leave.
+const MAX_DRAWN_MOVES: usize = 4;
+
+/// The most lines of a look below a move: what a move leaves does not hide the next move.
+const MAX_VIEW_LINES: usize = 10;
+
+/// How a position looks, where it holds a board, a row, coins or a graph: heaps are as well told in
+/// numbers.
+fn write_view(
+    out: &mut String,
+    world: &World,
+    components: &[Component],
+    (before, most_lines): (&str, usize),
+    lang: Lang,
+) {
+    /// The most components that are looked at.
+    const MAX_COMPONENTS: usize = 12;
+    if components.len() > MAX_COMPONENTS {
+        return;
+    }
+    let all = component_views(world, components);
+    if all.iter().any(|seen| {
+        matches!(
+            seen.view,
+            View::Cells(_) | View::Ring(_) | View::Layers(_) | View::Graph(_)
+        )
+    }) {
+        let text = picture::position::text(&all, lang);
+        for line in text.lines().filter(|_| text.lines().count() <= most_lines) {
+            let _ = writeln!(out, "{before}{line}");
+        }
+    }
+}
+
+/// One move: its steps, and what is left of the whole, written in this way.
+pub fn in_words(
+    winning: &WinningMove,
+    (world, written): (&World, Written),
+    several: bool,
+    lang: Lang,
+) -> String {
+    let (called, leaves) = (
+        called(winning, (world, written), several, lang),
+        written(world, &winning.leaves),
+    );
+    match lang {
+        Lang::En => format!("{called}, leaving {leaves}"),
+        Lang::Zh => format!("{called}，留下 {leaves}"),
+    }
+}
+
+/// The steps of a move, each with its component if there are several.
+pub fn called(
+    winning: &WinningMove,
+    (world, written): (&World, Written),
+    several: bool,
+    lang: Lang,
+) -> String {
+    let steps = winning.steps.iter().map(|made| {
+        let from = component(world, &made.from);
+        match step(world, made) {
+            Some(Text { en, zh }) if several => text!("in {from}: {en}", "在 {from} 中：{zh}"),
+            Some(words) => words,
+            None => Text::same(format!("{from} -> {}", written(world, &made.leaves))),
+        }
+    });
+    Text::join(&steps.collect::<Vec<_>>(), &text!("; ", "；"))
+        .get(lang)
+        .to_owned()
+}

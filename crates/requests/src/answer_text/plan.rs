@@ -1,0 +1,165 @@
+//! The plan of an answer in words: the facts about the rules, the attempts that mattered, each
+//! theorem in its own words, and how the parts make the answer. What declined because it speaks of
+//! other games is counted, and listed where all is asked for.
+
+use std::fmt::Write as _;
+
+use base::text;
+use base::text::Lang;
+use grundy::answer::Explanation;
+use grundy::plan::{Attempt, AttemptVerdict};
+use grundy::position_text::{game, position};
+
+use crate::answer_text;
+use crate::explain::ExplainReply;
+
+/// The plan of a question; `all`: every attempt with its reason.
+pub fn explanation(explained: &ExplainReply, all: bool, lang: Lang) -> String {
+    let ExplainReply {
+        plan,
+        world,
+        seconds,
+    } = explained;
+    let Explanation {
+        games,
+        whole,
+        combination,
+        answer,
+        warnings,
+        ..
+    } = plan;
+    let mut out = String::new();
+    answer_text::line(
+        &mut out,
+        &text!("position", "局面"),
+        &position(world, &plan.position),
+        lang,
+    );
+    for known in games {
+        let _ = writeln!(out, "\n{}", game(world, known.game));
+        if !known.facts.is_empty() {
+            let _ = writeln!(out, "  {}", text!("facts", "事实").get(lang));
+        }
+        for fact in &known.facts {
+            let mark = match fact.holds {
+                Some(true) => text!("+ ", "+ "),
+                Some(false) => text!("- not so: ", "- 否："),
+                None => text!("? not shown: ", "? 未证明："),
+            };
+            let (statement, reason) = (fact.statement.get(lang), fact.reason.get(lang));
+            let shown = text!(
+                "{statement}; because: {reason}",
+                "{statement}；依据：{reason}"
+            );
+            let _ = writeln!(out, "    {}{}", mark.get(lang), shown.get(lang));
+        }
+        let _ = writeln!(out, "  {}", text!("plan", "计划").get(lang));
+        attempts(&mut out, &known.attempts, all, lang);
+    }
+    if !whole.is_empty() {
+        let _ = writeln!(out, "\n{}", text!("whole position", "整个局面").get(lang));
+        attempts(&mut out, whole, all, lang);
+    }
+    // The words of a theorem that decides the whole stand above already.
+    let said = games
+        .iter()
+        .flat_map(|known| &known.attempts)
+        .chain(whole)
+        .filter(|attempt| attempt.verdict == AttemptVerdict::Accepted);
+    if !said
+        .filter_map(|attempt| attempt.said.as_ref())
+        .any(|said| said.statement == *combination)
+    {
+        let _ = writeln!(out, "\n{}", combination.get(lang));
+    }
+    if answer.is_none() && !warnings.is_empty() {
+        let _ = write!(out, "\n{}", answer_text::warnings(warnings, lang));
+    }
+    if let Some(found) = answer {
+        let _ = write!(out, "\n{}", answer_text::answer(found, world, lang));
+        let (positions, options) = (found.stats.positions, found.stats.options);
+        let counts = text!(
+            "{positions} positions valued, {options} options listed, {seconds:.3} s",
+            "求值 {positions} 个局面，列出 {options} 个选项，{seconds:.3} 秒"
+        );
+        answer_text::line(&mut out, &text!("work", "工作量"), counts.get(lang), lang);
+    }
+    out
+}
+
+/// A line for each run of attempts that end alike for the same reason, under an accepted theorem
+/// its words; then how many attempts are left out. Where nothing was accepted, each engine is
+/// shown: their reasons say why nothing answers.
+fn attempts(out: &mut String, list: &[Attempt], all: bool, lang: Lang) {
+    let accepted = list
+        .iter()
+        .any(|attempt| attempt.verdict == AttemptVerdict::Accepted);
+    let is_shown = |a: &&Attempt| all || a.matters() || (!accepted && a.kind == "engine");
+    let shown: Vec<&Attempt> = list.iter().filter(is_shown).collect();
+    for run in
+        shown.chunk_by(|a, b| a.kind == b.kind && a.verdict == b.verdict && a.reason == b.reason)
+    {
+        let kind = match (run[0].kind, run.len()) {
+            ("law", _) => text!("the", "方法"),
+            ("theorem", 1) => text!("theorem", "定理"),
+            ("theorem", _) => text!("theorems", "定理"),
+            (_, 1) => text!("engine", "引擎"),
+            _ => text!("engines", "引擎"),
+        };
+        let names: Vec<&str> = run.iter().map(|attempt| attempt.name).collect();
+        let (names, verdict, reason) = (
+            names.join(", "),
+            run[0].verdict.text(),
+            run[0].reason.get(lang),
+        );
+        let (kind, verdict) = (kind.get(lang), verdict.get(lang));
+        let words = text!(
+            "{kind} {names}: {verdict}: {reason}",
+            "{kind} {names}：{verdict}：{reason}"
+        );
+        let _ = writeln!(out, "    {}", words.get(lang));
+        if let (
+            AttemptVerdict::Accepted,
+            [
+                Attempt {
+                    said: Some(said),
+                    name,
+                    ..
+                },
+            ],
+        ) = (run[0].verdict, run)
+        {
+            let (statement, source) = (said.statement.get(lang), said.source);
+            let _ = writeln!(
+                out,
+                "      {}",
+                text!("it says: {statement}", "内容：{statement}").get(lang)
+            );
+            let _ = writeln!(
+                out,
+                "      {}",
+                text!("source: {source}", "出处：{source}").get(lang)
+            );
+            if crate::theorem::names().any(|page| page == *name) {
+                let _ = writeln!(
+                    out,
+                    "      {}",
+                    text!(
+                        "page: grundy theorem {name}",
+                        "说明页：grundy theorem {name}"
+                    )
+                    .get(lang)
+                );
+            }
+        }
+    }
+    let left_out = match list.len() - shown.len() {
+        0 => return,
+        1 => text!("1 other: --all shows it", "另有 1 个：--all 可显示"),
+        rest => text!(
+            "{rest} others declined or were not needed: --all shows them",
+            "另有 {rest} 个不适用或不需要：--all 可显示"
+        ),
+    };
+    let _ = writeln!(out, "    {}", left_out.get(lang));
+}

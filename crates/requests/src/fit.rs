@@ -1,0 +1,287 @@
+//! A table of values that a file holds, with no rules: what fits it is conjectured. The format is
+//! read strictly: numbers, or P and N, parted by commas, or in a line without commas by blanks.
+//!
+//! - one number a line, or one line alone: the values of n = 0, 1, 2, …
+//! - several numbers a line, the same number of them in each: a grid, the value of (a, b) in line a
+//!   and column b, both from 0;
+//! - a first line of names: each further line is a position and, last, its value. One name alone
+//!   heads the values of n = 0, 1, 2, …
+
+use base::budget::Budget;
+use base::text;
+use base::text::Text;
+use grundy::SolveError;
+use grundy::laws::{Conjecture, ConjectureTable, LawOutput, SampleCell, conjecture, constants};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::open::NoOptions;
+use crate::options::RequestOptions;
+
+/// The most cells that are read.
+const MAX_CELLS: usize = 100_000;
+
+/// The most numbers of a position.
+const MAX_SLOTS: usize = 8;
+
+/// The request.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct FitRequest {
+    /// The table.
+    pub text: String,
+    /// How.
+    pub options: RequestOptions<NoOptions>,
+}
+
+/// What fits a table that was given.
+#[derive(Clone, Debug)]
+pub struct FitReply {
+    /// The names of the numbers of a position.
+    pub slots: Vec<String>,
+    /// Whether the table tells P and N.
+    pub outcomes: bool,
+    /// How many cells it has.
+    pub cells: usize,
+    /// What fits.
+    pub conjecture: Conjecture,
+}
+
+/// Looks for what fits a table.
+///
+/// # Errors
+/// [`SolveError::Usage`] with the line and the column where the table cannot be read;
+/// [`SolveError::Stopped`] if the budget ends.
+pub fn fitted(text: &str, budget: &Budget<'_>) -> Result<FitReply, SolveError> {
+    let (slots, kind, mut cells) = read(text)?;
+    let least = |slot: usize| cells.iter().map(|cell| cell.slots[slot]).min().unwrap_or(0);
+    let lows: Vec<i64> = (0..slots.len()).map(least).collect();
+    let reach = |cell: &SampleCell| {
+        cell.slots
+            .iter()
+            .zip(&lows)
+            .map(|(n, low)| n.saturating_sub(*low))
+            .max()
+            .unwrap_or(0)
+    };
+    cells.sort_by_key(|cell| (reach(cell), cell.slots.clone()));
+    // The farther part is kept from the search: two fifths of the cells, and all that lie as far
+    // out as these.
+    let edge = cells.get(cells.len() * 3 / 5).map_or(0, reach);
+    let near = cells.partition_point(|cell| reach(cell) < edge);
+    let (used, further) = cells.split_at(near);
+    let table = ConjectureTable {
+        slots: &slots,
+        lows: &lows,
+        kind,
+        used,
+        further,
+        constants: constants(None, &[]),
+    };
+    let conjecture = conjecture(&table, budget).map_err(SolveError::Stopped)?;
+    Ok(FitReply {
+        outcomes: kind == LawOutput::Outcomes,
+        cells: cells.len(),
+        conjecture,
+        slots,
+    })
+}
+
+impl FitReply {
+    /// As JSON.
+    pub fn json(&self) -> Value {
+        json!({
+            "slots": self.slots,
+            "tells": if self.outcomes { "outcomes" } else { "values" },
+            "cells": self.cells,
+            "conjecture": crate::law::conjecture(&self.conjecture),
+        })
+    }
+}
+
+/// A field with its place: line and column, both from 1; columns count characters.
+struct TableField<'t> {
+    text: &'t str,
+    line: usize,
+    column: usize,
+}
+
+impl TableField<'_> {
+    fn refused(&self, en: &str, zh: &str) -> SolveError {
+        let (line, column, found) = (self.line, self.column, self.text);
+        SolveError::Usage(Text {
+            en: format!("table: line {line}, column {column}: expected {en}, found {found:?}"),
+            zh: format!("表：第 {line} 行第 {column} 列：应为{zh}，却是 {found:?}"),
+        })
+    }
+
+    fn number(&self) -> Result<i64, SolveError> {
+        let digits = self.text.strip_prefix('-').unwrap_or(self.text);
+        let plain = !digits.is_empty() && digits.bytes().all(|sign| sign.is_ascii_digit());
+        let number = self
+            .text
+            .parse::<i64>()
+            .ok()
+            .filter(|number| plain && number.unsigned_abs() < 1 << 40);
+        number.ok_or_else(|| self.refused("a whole number below 2^40", "绝对值小于 2^40 的整数"))
+    }
+
+    fn is_name(&self) -> bool {
+        let mut signs = self.text.chars();
+        signs.next().is_some_and(char::is_alphabetic)
+            && signs.all(|sign| sign.is_alphanumeric() || "_[]".contains(sign))
+            && !self.is_letter()
+    }
+
+    fn is_letter(&self) -> bool {
+        matches!(self.text, "P" | "N")
+    }
+}
+
+fn fields(line: usize, text: &str) -> Vec<TableField<'_>> {
+    let commas = text.contains(',');
+    let mut column = 1;
+    let mut all = Vec::new();
+    for part in text.split(|sign: char| {
+        if commas {
+            sign == ','
+        } else {
+            sign.is_whitespace()
+        }
+    }) {
+        let before = part.chars().take_while(|sign| sign.is_whitespace()).count();
+        all.push(TableField {
+            text: part.trim(),
+            line,
+            column: column + before,
+        });
+        column += part.chars().count() + 1;
+    }
+    // Blanks side by side part no more than one.
+    all.retain(|field| commas || !field.text.is_empty());
+    all
+}
+
+/// The names of the numbers, what is told, and the cells.
+fn read(text: &str) -> Result<(Vec<String>, LawOutput, Vec<SampleCell>), SolveError> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut rows: Vec<Vec<TableField<'_>>> = (1..)
+        .zip(text.lines())
+        .filter(|(_, line)| !line.trim().is_empty())
+        .map(|(line, text)| fields(line, text))
+        .collect();
+    let empty = || {
+        SolveError::Usage(text!(
+            "table: no values: expected numbers parted by commas or blanks",
+            "表：没有数值：应为逗号或空格分隔的数"
+        ))
+    };
+    let first = rows.first().ok_or_else(empty)?;
+    let headed = first[0].is_name();
+    let header = if headed { Some(rows.remove(0)) } else { None };
+    let width = header.as_ref().or(rows.first()).ok_or_else(empty)?.len();
+    if let Some(header) = &header {
+        for (place, field) in header.iter().enumerate() {
+            if !field.is_name() || header[..place].iter().any(|other| other.text == field.text) {
+                return Err(
+                    field.refused("a name, different from the others", "与其他名称不同的名称")
+                );
+            }
+        }
+    }
+    if rows.is_empty() {
+        return Err(empty());
+    }
+    for row in &rows {
+        if row.len() != width {
+            let last = &row[row.len().min(width + 1) - 1];
+            return Err(last.refused(
+                &format!("{width} fields in the line, as in the first"),
+                &format!("该行有 {width} 个字段，与首行相同"),
+            ));
+        }
+    }
+    if rows.len().saturating_mul(width) > MAX_CELLS {
+        return Err(SolveError::Usage(text!(
+            "table: more than {MAX_CELLS} fields",
+            "表：字段多于 {MAX_CELLS} 个"
+        )));
+    }
+    let outcomes = rows[0][width - 1].is_letter();
+    let told = |field: &TableField<'_>| match (outcomes, field.text) {
+        (true, "P") => Ok(1),
+        (true, "N") => Ok(0),
+        (true, _) => Err(field.refused(
+            "P or N, as in the first line of values",
+            "P 或 N，与首行的值相同",
+        )),
+        (false, _) => field.number(),
+    };
+    let mut cells = Vec::new();
+    let names = match (&header, width) {
+        (_, 1) => {
+            for (n, row) in (0..).zip(&rows) {
+                cells.push(SampleCell {
+                    slots: vec![n],
+                    told: told(&row[0])?,
+                });
+            }
+            vec!["n".to_owned()]
+        }
+        (None, _) if rows.len() == 1 => {
+            for (n, field) in (0..).zip(&rows[0]) {
+                cells.push(SampleCell {
+                    slots: vec![n],
+                    told: told(field)?,
+                });
+            }
+            vec!["n".to_owned()]
+        }
+        (None, _) => {
+            for (a, row) in (0..).zip(&rows) {
+                for (b, field) in (0..).zip(row) {
+                    cells.push(SampleCell {
+                        slots: vec![a, b],
+                        told: told(field)?,
+                    });
+                }
+            }
+            vec!["a".to_owned(), "b".to_owned()]
+        }
+        (Some(header), _) => {
+            if width - 1 > MAX_SLOTS {
+                return Err(header[MAX_SLOTS]
+                    .refused("at most 8 numbers before the value", "值之前至多 8 个数"));
+            }
+            let mut seen = std::collections::HashSet::new();
+            for row in &rows {
+                let slots = row[..width - 1]
+                    .iter()
+                    .map(TableField::number)
+                    .collect::<Result<Vec<i64>, SolveError>>()?;
+                if !seen.insert(slots.clone()) {
+                    return Err(
+                        row[0].refused("a position that was not told before", "尚未给出的局面")
+                    );
+                }
+                cells.push(SampleCell {
+                    slots,
+                    told: told(&row[width - 1])?,
+                });
+            }
+            header[..width - 1]
+                .iter()
+                .map(|field| field.text.to_owned())
+                .collect()
+        }
+    };
+    Ok((
+        names,
+        if outcomes {
+            LawOutput::Outcomes
+        } else {
+            LawOutput::Values
+        },
+        cells,
+    ))
+}

@@ -1,0 +1,299 @@
+//! The desk: it holds the games of a face, its files and tables, and answers one request after the
+//! other.
+
+use std::sync::Arc;
+
+use base::budget::Budget;
+use base::text;
+use base::thread_limit;
+use engines::engine::SearchStore;
+use engines::machine::WasmMachine;
+use grundy::law_theorem::UncheckedLaw;
+use grundy::quotient_certificate::UncheckedQuotient;
+use grundy::saved_table::{SavedTable, TableBytes};
+use grundy::settings::SessionSettings;
+use grundy::{Session, SolveError};
+
+use crate::host::RequestHost;
+use crate::open::{OpenRequest, OpenedFile};
+use crate::options::{CommonOptions, NamedGraph};
+use crate::play::{OpenMatches, stateless};
+use crate::reply::Reply;
+use crate::request::Request;
+use crate::{
+    apart, chart, check, draw, explain, export, fit, format, graph, heap, judge, law, library,
+    look, misere, nim, open, same, solve, stats, table, theorem, tokens, verify, why,
+};
+
+/// The result of some work; if it failed because the limits of the thread were reached
+/// ([`thread_limit`]), that is the error.
+///
+/// # Errors
+/// Those of the work, or [`SolveError::Stopped`].
+pub fn or_stop<T>(work: impl FnOnce() -> Result<T, SolveError>) -> Result<T, SolveError> {
+    thread_limit::take_stop();
+    work().map_err(|error| thread_limit::take_stop().map_or(error, SolveError::Stopped))
+}
+
+/// What a face holds between requests.
+#[derive(Default)]
+pub struct RequestHandler {
+    session: Session,
+    machine: Option<Arc<dyn WasmMachine>>,
+    opened: Vec<OpenedFile>,
+    tables: Vec<(String, SavedTable, Arc<dyn TableBytes>)>,
+    /// What the session was told last.
+    how: Option<CommonOptions>,
+    named: nim::NamedCalculator,
+    matches: OpenMatches,
+}
+
+impl RequestHandler {
+    /// The games of the library; generated code is run by this machine, if there is one.
+    pub fn new(machine: Option<Arc<dyn WasmMachine>>) -> RequestHandler {
+        RequestHandler {
+            machine,
+            ..RequestHandler::default()
+        }
+    }
+
+    /// Answers a request.
+    ///
+    /// # Errors
+    /// Where the request has wrong options, its question has no answer, the host refuses a file, or
+    /// the budget ends.
+    pub fn answer(
+        &mut self,
+        request: &Request,
+        budget: &Budget<'_>,
+        host: &dyn RequestHost,
+    ) -> Result<Reply, SolveError> {
+        or_stop(|| self.answered(request, budget, host))
+    }
+
+    fn answered(
+        &mut self,
+        request: &Request,
+        budget: &Budget<'_>,
+        host: &dyn RequestHost,
+    ) -> Result<Reply, SolveError> {
+        self.settle(request.how())?;
+        let held = self.matches.keep_within(budget.memory);
+        let budget = &budget.with_memory(budget.memory.saturating_sub(held));
+        let session = &mut self.session;
+        Ok(match request {
+            Request::Open(asked) => Reply::Opened(apart(|| self.open(asked))?),
+            Request::Solve(asked) => Reply::Solved(Box::new(apart(|| {
+                solve::solve(session, asked, budget, host)
+            })?)),
+            Request::Moves(asked) => Reply::Solved(Box::new(apart(|| {
+                solve::moves(session, asked, budget, host)
+            })?)),
+            Request::Table(asked) => apart(|| table::table(session, asked, budget, host))?,
+            Request::Explain(asked) => Reply::Explained(Box::new(apart(|| {
+                explain::explain(session, asked, budget, host)
+            })?)),
+            Request::Why(asked) => {
+                Reply::Reasoned(Box::new(apart(|| why::why(session, asked, budget, host))?))
+            }
+            Request::Draw(asked) => Reply::Drawn(apart(|| draw::draw(session, asked, budget))?),
+            Request::Chart(asked) => apart(|| chart::chart(session, asked, budget))?,
+            Request::Graph(asked) => Reply::Graph(apart(|| graph::graph(session, asked, budget))?),
+            Request::Look(asked) => Reply::Looked(Box::new(apart(|| {
+                look::look(session, asked, budget, host)
+            })?)),
+            Request::Export(asked) => {
+                Reply::Export(apart(|| export::export(session, asked, budget))?)
+            }
+            Request::Stats(asked) => Reply::Stats(apart(|| stats::stats(session, asked, budget))?),
+            Request::Heap(asked) => Reply::Heap(apart(|| heap::heap(asked, budget, host))?),
+            Request::Misere(asked) => {
+                Reply::Misere(Box::new(apart(|| misere::misere(session, asked, budget))?))
+            }
+            Request::Law(asked) => {
+                Reply::Law(Box::new(apart(|| law::law(session, asked, budget))?))
+            }
+            Request::Nim(asked) => match asked.table {
+                Some(below) => Reply::NimTable(apart(|| nim::table(below, &asked.options.own))?),
+                None => Reply::Nim(apart(|| nim::compute(asked, &mut self.named, budget))?),
+            },
+            Request::Play(asked) => Reply::Played(Box::new(apart(|| {
+                self.matches.play(session, asked, budget, host)
+            })?)),
+            Request::Reply(asked) => Reply::Replied(Box::new(apart(|| {
+                stateless::reply(session, asked, budget, host)
+            })?)),
+            Request::Review(asked) => Reply::Reviewed(Box::new(apart(|| {
+                stateless::review(session, asked, budget, host)
+            })?)),
+            Request::Judge(asked) => Reply::Judged(apart(|| judge::judge(asked, budget))?),
+            Request::Check(asked) => Reply::Checked(apart(|| self.check(asked, budget))?),
+            Request::Fit(asked) => Reply::Fitted(apart(|| fit::fitted(&asked.text, budget))?),
+            Request::Same(asked) => Reply::Compared(apart(|| same::same(session, asked, budget))?),
+            Request::Verify(asked) => Reply::Verified(apart(|| verify::verify(asked, budget))?),
+            Request::Format(asked) => Reply::Formatted(apart(|| format::format(asked, budget))?),
+            Request::Tokens(asked) => Reply::Tokens(apart(|| tokens::tokens(asked, budget))?),
+            Request::Library(asked) => {
+                Reply::Listed(apart(|| library::library(session, asked, budget))?)
+            }
+            Request::Theorem(asked) => Reply::Theorems(apart(|| theorem::theorem(session, asked))?),
+        })
+    }
+
+    /// The session, with the settings of the last request or of [`RequestHandler::settle`].
+    pub fn session(&mut self) -> &mut Session {
+        &mut self.session
+    }
+
+    /// Answers from now on in this way.
+    ///
+    /// # Errors
+    /// Where it names a theorem or engine that there is not; then nothing changes.
+    pub fn settle(&mut self, how: &CommonOptions) -> Result<(), SolveError> {
+        if self.how.as_ref() == Some(how) {
+            return Ok(());
+        }
+        let mut settings = SessionSettings {
+            play: how.play,
+            sum: how.sum.map(|compound| compound.kind),
+            until: how.until()?,
+            order: how.order,
+            machine: self.machine.clone(),
+            quotient: how
+                .quotient
+                .as_deref()
+                .map(|text| UncheckedQuotient::read(text).map(Arc::new))
+                .transpose()?,
+            laws: how
+                .laws
+                .iter()
+                .map(|text| UncheckedLaw::read(text).map(Arc::new))
+                .collect::<Result<_, _>>()?,
+            patient: how.patient,
+            always_generate: how.always_generate,
+            without: Default::default(),
+            tables: Vec::new(),
+            ..self.session.settings.clone()
+        };
+        for name in &how.without {
+            settings.switch_off(name)?;
+        }
+        let graphs: Vec<_> = how
+            .graphs
+            .iter()
+            .map(NamedGraph::read)
+            .collect::<Result<_, _>>()?;
+        if !graphs.is_empty()
+            || self
+                .how
+                .as_ref()
+                .is_some_and(|before| !before.graphs.is_empty())
+        {
+            self.session.world_mut().set_graphs(graphs);
+        }
+        settings.tables = std::mem::take(&mut self.session.settings.tables);
+        self.session.settings = settings;
+        self.how = Some(how.clone());
+        Ok(())
+    }
+
+    /// Asks a saved table, whose bytes were checked, before anything is computed.
+    ///
+    /// # Errors
+    /// Where the game of the table is not known here, or has other rules now.
+    pub fn load(
+        &mut self,
+        name: &str,
+        saved: SavedTable,
+        bytes: Arc<dyn TableBytes>,
+        budget: &Budget<'_>,
+    ) -> Result<(), SolveError> {
+        self.session
+            .load_table(name, saved.clone(), bytes.clone(), budget)?;
+        self.tables.push((name.to_owned(), saved, bytes));
+        Ok(())
+    }
+
+    /// Where a search by parts finds what an earlier one found out, and leaves what it finds out
+    /// itself.
+    pub fn set_search_store(&mut self, keeper: Arc<dyn SearchStore>) {
+        self.session.settings.keeper = Some(keeper);
+    }
+
+    /// Computes the names that expressions of nimbers may use, for the requests that follow with
+    /// the same list.
+    ///
+    /// # Errors
+    /// Where a definition cannot be read or computed, or the budget ends.
+    pub fn name(&mut self, set: &[String], budget: &Budget<'_>) -> Result<(), SolveError> {
+        self.named.knowing(set, budget).map(|_| ())
+    }
+
+    /// Begins anew: the library and these files. Where one is refused nothing changes.
+    fn open(&mut self, asked: &OpenRequest) -> Result<Vec<OpenedFile>, SolveError> {
+        let mut session = Session::new();
+        let opened = asked
+            .files
+            .iter()
+            .map(|file| open::read(&mut session, file))
+            .collect::<Result<Vec<OpenedFile>, SolveError>>()?;
+        self.equip(&mut session);
+        (self.session, self.opened, self.tables) = (session, opened.clone(), Vec::new());
+        self.matches.clear();
+        Ok(opened)
+    }
+
+    fn check(
+        &mut self,
+        asked: &check::CheckRequest,
+        budget: &Budget<'_>,
+    ) -> Result<Vec<check::FileCheckReply>, SolveError> {
+        let claims = &asked.options.own;
+        if let Some(NamedGraph { name, .. }) = asked.options.how.graphs.first() {
+            return Err(SolveError::Usage(text!(
+                "rules are checked as they are written: give `{name}` in a question, or write `expect with {name} = graph(…)`",
+                "规则按其所写检验：请在提问中给出 `{name}`，或写 `expect with {name} = graph(…)`"
+            )));
+        }
+        match &asked.file {
+            Some(file) => Ok(vec![check::check_file(
+                &mut self.another(budget)?,
+                file,
+                claims,
+                budget,
+            )?]),
+            None => {
+                let files = self.opened.iter().filter(|opened| opened.rules);
+                files
+                    .map(|OpenedFile { file, games, .. }| {
+                        check::check_loaded(&mut self.session, file, games, claims, budget)
+                    })
+                    .collect()
+            }
+        }
+    }
+
+    /// Gives a session the settings and graphs of this one.
+    fn equip(&self, session: &mut Session) {
+        session.settings = SessionSettings {
+            tables: Vec::new(),
+            ..self.session.settings.clone()
+        };
+        session
+            .world_mut()
+            .set_graphs(self.session.world.graphs().to_vec());
+    }
+
+    /// Another session with the same files, tables and settings, to which games may be added.
+    fn another(&self, budget: &Budget<'_>) -> Result<Session, SolveError> {
+        let mut session = Session::new();
+        self.equip(&mut session);
+        for OpenedFile { file, .. } in &self.opened {
+            open::read(&mut session, file)?;
+        }
+        for (name, saved, bytes) in &self.tables {
+            session.load_table(name, saved.clone(), bytes.clone(), budget)?;
+        }
+        Ok(session)
+    }
+}

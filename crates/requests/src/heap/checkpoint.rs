@@ -1,0 +1,83 @@
+//! Computing in pieces, with checkpoints between them: where the time for a piece is over the work
+//! is saved, and goes on.
+
+use std::io::{self, Write};
+
+use base::budget::{Budget, StopReason};
+use grundy::SolveError;
+use heap::machine::MachineError;
+use heap::table::HeapTable;
+
+use super::{HeapOptions, MAX_VALUES};
+use crate::host::RequestHost;
+
+/// What is computed in pieces and saved between them.
+pub trait CheckpointedWork {
+    /// How many values there are.
+    fn computed_values(&self) -> u64;
+    /// Computes until `to` values are known.
+    fn advance(&mut self, to: u64, budget: &Budget<'_>) -> Result<(), MachineError>;
+    /// Writes the state.
+    fn save(&self, out: &mut dyn Write) -> io::Result<()>;
+}
+
+impl CheckpointedWork for HeapTable {
+    fn computed_values(&self) -> u64 {
+        HeapTable::value_count(self) as u64
+    }
+
+    fn advance(&mut self, to: u64, budget: &Budget<'_>) -> Result<(), MachineError> {
+        HeapTable::advance(self, usize::try_from(to).unwrap_or(MAX_VALUES), budget)
+    }
+
+    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        HeapTable::save(self, out)
+    }
+}
+
+/// Computes as far as is wanted, with checkpoints. Stops when `broken` becomes true; the caller
+/// knows what that means.
+pub fn run(
+    asked: &HeapOptions,
+    work: &mut dyn CheckpointedWork,
+    to: u64,
+    (budget, host): (&Budget<'_>, &dyn RequestHost),
+    broken: &dyn Fn() -> bool,
+) -> Result<(), SolveError> {
+    let save = |work: &dyn CheckpointedWork| match &asked.checkpoint {
+        Some(file) => host.write_durably(file, &mut |out| work.save(out).map(|()| None)),
+        None => Ok(()),
+    };
+    let whole = (to < MAX_VALUES as u64).then_some(to);
+    let progress = |done, _| budget.report(done, whole);
+    let (mut every, mut saved) = (asked.every, work.computed_values());
+    loop {
+        let due = host.now() + every;
+        let pause = || {
+            (broken() || asked.checkpoint.is_some() && host.now() >= due)
+                .then_some(StopReason::Cancelled)
+        };
+        match budget.with_pauses(&pause, &progress, |budget| work.advance(to, budget)) {
+            Ok(()) => return save(work),
+            Err(MachineError::Unfit(why)) => return Err(SolveError::Unsupported(why)),
+            Err(MachineError::Stop(reason)) => {
+                save(work)?;
+                budget.ask().map_err(SolveError::Stopped)?;
+                if broken() {
+                    return Ok(());
+                }
+                if asked.checkpoint.is_none() || reason != StopReason::Cancelled {
+                    return Err(SolveError::Stopped(reason));
+                }
+                // A look for a period begins again where it was stopped: it gets more time, for
+                // there is nothing new to lose.
+                every = if work.computed_values() > saved {
+                    asked.every
+                } else {
+                    2.0 * every
+                };
+                saved = work.computed_values();
+            }
+        }
+    }
+}

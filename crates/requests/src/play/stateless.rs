@@ -1,0 +1,289 @@
+//! `reply` and `review`: what a match tells, asked at once of a position or of a whole course of
+//! play. No match stays on the desk.
+
+use std::sync::Arc;
+
+use base::budget::Budget;
+use base::text;
+use base::text::{Lang, Text};
+use grundy::answer::WinningMove;
+use grundy::player::{MatchSide, MatchState, Review, StrategyMove, StrategyReason};
+use grundy::{Session, SolveError, position_text};
+use rules::play::Component;
+use rules::world::World;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::reply::{key, looked_back, player, sure};
+use super::seated_match::{ComputerSides, MatchSeats, SeatedMatch};
+use super::{MatchEvent, PlayStep, SideName, moved, open, seed_by_clock, strength_is_wrong};
+use crate::host::RequestHost;
+use crate::options::RequestOptions;
+use crate::request::QuestionRequest;
+
+/// The options of `reply`.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct ComputerMoveOptions {
+    /// The chance in percent that the move is perfect; 100 where nothing is said.
+    pub strength: Option<u8>,
+    /// Repeats a move that is not perfect; else taken from the clock.
+    pub seed: Option<u64>,
+}
+
+/// The reply to `reply`.
+#[derive(Clone, Debug)]
+pub struct ComputerMoveReply {
+    /// The position.
+    pub position: Vec<Component>,
+    /// The games that it speaks of.
+    pub world: Arc<World>,
+    /// The move.
+    pub made: WinningMove,
+    /// What it was chosen for.
+    pub grounds: StrategyReason,
+    /// The chance in percent that it is perfect.
+    pub strength: u8,
+    /// Repeats it.
+    pub seed: u64,
+    /// File that the move may depend on and that was not compared with the rules.
+    pub rests_on: Option<String>,
+    seconds: f64,
+}
+
+/// The computer's move in a position.
+pub(crate) fn reply(
+    session: &mut Session,
+    asked: &QuestionRequest<ComputerMoveOptions>,
+    budget: &Budget<'_>,
+    host: &dyn RequestHost,
+) -> Result<ComputerMoveReply, SolveError> {
+    let (question, started, own) = (asked.position()?, host.now(), &asked.options.own);
+    if let Some(wrong) = strength_is_wrong(own.strength) {
+        return Err(wrong);
+    }
+    let (strength, seed) = (
+        own.strength.unwrap_or(100),
+        own.seed.unwrap_or_else(|| seed_by_clock(started)),
+    );
+    let mut seated = SeatedMatch::begin(
+        session,
+        question,
+        MatchSeats {
+            computer: ComputerSides::Both,
+            strength,
+            seed,
+        },
+        budget,
+    )?;
+    if let MatchState::Over(..) = seated.game.state(budget)? {
+        return Err(SolveError::Usage(text!(
+            "play is over in this position: there is no move",
+            "在此局面中对局已结束：没有着法"
+        )));
+    }
+    let StrategyMove { play, grounds } = seated.choose(strength, budget)?;
+    let made = seated.describe(&play, budget)?;
+    let (position, world) = (seated.game.position().to_vec(), seated.game.world().clone());
+    let rests_on = session.settings.unverified_file();
+    Ok(ComputerMoveReply {
+        position,
+        world,
+        made,
+        grounds,
+        strength,
+        seed,
+        rests_on,
+        seconds: host.now() - started,
+    })
+}
+
+impl ComputerMoveReply {
+    /// As JSON.
+    pub fn json(&self, lang: Lang) -> Value {
+        json!({
+            "position": position_text::position_with_counts(&self.world, &self.position),
+            "made": super::move_json(&self.made, &self.world, lang),
+            "grounds": sure(self.grounds),
+            "strength": self.strength,
+            "seed": self.seed,
+            "rests_on": self.rests_on,
+            "seconds": self.seconds,
+        })
+    }
+}
+
+/// The request `review`.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct ReviewRequest {
+    /// The position to begin with.
+    pub question: Option<String>,
+    /// The moves, in their order.
+    pub moves: Vec<ReviewMove>,
+    /// Whose moves are looked back at; else those of both players.
+    pub player: Option<SideName>,
+    /// How.
+    pub options: RequestOptions<crate::open::NoOptions>,
+}
+
+/// A move of a course.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged)]
+pub enum ReviewMove {
+    /// As a person types it: its number in the list, its words, or the position that it leaves.
+    Text(String),
+    /// As data.
+    Steps(Vec<PlayStep>),
+}
+
+/// The reply to `review`.
+#[derive(Clone, Debug)]
+pub struct ReviewReply {
+    /// The position at the beginning.
+    pub from: Vec<Component>,
+    /// The position at the end.
+    pub position: Vec<Component>,
+    /// The games that they speak of.
+    pub world: Arc<World>,
+    /// The moves.
+    pub moves: Vec<WinningMove>,
+    /// Whether play goes on.
+    pub state: MatchState,
+    /// What each player that was asked about did with his chances.
+    pub reviews: Vec<(MatchSide, Review)>,
+    play: rules::ast::PlayConvention,
+    /// File that the reviews may depend on and that was not compared with the rules.
+    pub rests_on: Option<String>,
+    seconds: f64,
+}
+
+/// Looks back at a course of play.
+pub(crate) fn review(
+    session: &mut Session,
+    asked: &ReviewRequest,
+    budget: &Budget<'_>,
+    host: &dyn RequestHost,
+) -> Result<ReviewReply, SolveError> {
+    let started = host.now();
+    let none = || {
+        SolveError::Usage(text!(
+            "no question was given: the position to begin with",
+            "没有给出 question：开局的局面"
+        ))
+    };
+    let question = asked.question.as_deref().ok_or_else(none)?;
+    if asked.moves.is_empty() {
+        return Err(SolveError::Usage(text!(
+            "no moves were given: there is nothing to look back at",
+            "没有给出着法：无可回顾"
+        )));
+    }
+    let mut seated = SeatedMatch::begin(
+        session,
+        question,
+        MatchSeats {
+            computer: ComputerSides::None,
+            strength: 100,
+            seed: 0,
+        },
+        budget,
+    )?;
+    let from = seated.game.position().to_vec();
+    let mut moves = Vec::new();
+    for (number, one) in (1..).zip(&asked.moves) {
+        let placed = |error| of_move(number, error);
+        open(&mut seated, budget).map_err(placed)?;
+        let (steps, line) = match one {
+            ReviewMove::Text(line) => (None, Some(&line[..])),
+            ReviewMove::Steps(steps) => (Some(&steps[..]), None),
+        };
+        match moved(&mut seated, (steps, line), budget).map_err(placed)? {
+            MatchEvent::Made(made) => moves.push(*made),
+            MatchEvent::Several(fitting) => {
+                let world = seated.game.world();
+                let left: Vec<String> = fitting
+                    .iter()
+                    .take(4)
+                    .map(|(_, one)| position_text::position_with_counts(world, &one.leaves))
+                    .collect();
+                let (line, left) = (line.unwrap_or_default(), left.join("; "));
+                return Err(placed(SolveError::Usage(text!(
+                    "`{line}` means several moves; give the position that is left: {left}",
+                    "`{line}` 可指几个着法；请给出走后留下的局面：{left}"
+                ))));
+            }
+            _ => {}
+        }
+    }
+    let sides = match asked.player {
+        Some(SideName::First) => vec![MatchSide::First],
+        Some(SideName::Second) => vec![MatchSide::Second],
+        None => vec![MatchSide::First, MatchSide::Second],
+    };
+    let reviews = sides
+        .into_iter()
+        .map(|side| Ok((side, seated.review(side, budget)?)))
+        .collect::<Result<_, SolveError>>()?;
+    let state = seated.game.state(budget)?;
+    let (position, world, play) = (
+        seated.game.position().to_vec(),
+        seated.game.world().clone(),
+        seated.game.conventions().play,
+    );
+    let rests_on = session.settings.unverified_file();
+    Ok(ReviewReply {
+        from,
+        position,
+        world,
+        moves,
+        state,
+        reviews,
+        play,
+        rests_on,
+        seconds: host.now() - started,
+    })
+}
+
+/// An error with the number of the move that it is about.
+fn of_move(number: usize, error: SolveError) -> SolveError {
+    match error {
+        SolveError::Usage(Text { en, zh }) => SolveError::Usage(Text {
+            en: format!("move {number}: {en}"),
+            zh: format!("第 {number} 步：{zh}"),
+        }),
+        other => other,
+    }
+}
+
+impl ReviewReply {
+    /// What it means that no move is left.
+    pub fn play(&self) -> rules::ast::PlayConvention {
+        self.play
+    }
+
+    /// As JSON.
+    pub fn json(&self, lang: Lang) -> Value {
+        let world = &self.world;
+        let over = match self.state {
+            MatchState::Open => Value::Null,
+            MatchState::Over(winner, reason) => {
+                json!({ "winner": winner.map(player), "reason": key(reason) })
+            }
+        };
+        let side = |(side, review): &(MatchSide, Review)| {
+            let mut told = looked_back(review, world, lang);
+            told["player"] = json!(player(*side));
+            told
+        };
+        json!({
+            "position": position_text::position_with_counts(world, &self.from),
+            "moves": self.moves.iter().map(|one| super::move_json(one, world, lang)).collect::<Vec<_>>(),
+            "leaves": position_text::position_with_counts(world, &self.position),
+            "over": over,
+            "reviews": self.reviews.iter().map(side).collect::<Vec<_>>(),
+            "rests_on": self.rests_on,
+            "seconds": self.seconds,
+        })
+    }
+}

@@ -1,0 +1,189 @@
+//! Components that stay apart for a whole game, each a group with all that its moves leave (Jia,
+//! 2009, 2.1): misère play that stops when every group has value 0, and misère play with a button.
+//! A move is made in one group. The button gives three kinds of positions: nobody has pressed it;
+//! it was pressed, and the other player moves; who pressed it answers in the first group. Who
+//! presses it without a move has won, as in misère play, for the other cannot move either.
+
+use super::{CompoundKind, CompoundRules, commit, row, steps};
+use crate::ast::PlayConvention;
+use crate::game::{Conventions, GameId, OptionArena, OptionSink, RulesError};
+use crate::ir::Int;
+use crate::play::{Component, SumPosition};
+use crate::world::World;
+
+/// The words of components that stay apart, around a whole question.
+pub const WORDS: [&str; 4] = ["stop", "button", "pressed", "answer"];
+
+impl CompoundKind {
+    /// The kind in which components stand that stay apart under this convention of play; `None` if
+    /// they do not.
+    pub fn playing(play: PlayConvention) -> Option<CompoundKind> {
+        match play {
+            PlayConvention::Normal | PlayConvention::Misere => None,
+            PlayConvention::Stop => Some(CompoundKind::Stop),
+            PlayConvention::Button => Some(CompoundKind::Button),
+        }
+    }
+
+    /// The convention of play under which the components of such a compound stay apart; `None` if
+    /// they do not.
+    pub fn played(self) -> Option<PlayConvention> {
+        match self {
+            CompoundKind::Sum(..)
+            | CompoundKind::Ordinal
+            | CompoundKind::Then
+            | CompoundKind::Product => None,
+            CompoundKind::Stop => Some(PlayConvention::Stop),
+            CompoundKind::Button | CompoundKind::Pressed | CompoundKind::Answer => {
+                Some(PlayConvention::Button)
+            }
+        }
+    }
+
+    /// The kind of the positions that a move in a group leaves.
+    fn next(self) -> CompoundKind {
+        match self {
+            CompoundKind::Pressed => CompoundKind::Answer,
+            CompoundKind::Answer => CompoundKind::Pressed,
+            other => other,
+        }
+    }
+}
+
+/// The order in which equal positions have their groups: the group to be answered in comes first.
+pub(super) fn sort(kind: CompoundKind, groups: &mut [SumPosition]) {
+    let from = usize::from(kind == CompoundKind::Answer).min(groups.len());
+    groups[from..].sort_unstable();
+}
+
+/// Writes every move.
+pub(super) fn options(
+    kind: CompoundKind,
+    groups: &[SumPosition],
+    sink: &mut OptionSink<'_>,
+) -> Result<(), RulesError> {
+    let places = if kind == CompoundKind::Answer {
+        1
+    } else {
+        groups.len()
+    };
+    for (place, group) in groups.iter().enumerate().take(places) {
+        for (chosen, left) in
+            CompoundRules::in_group(sink.world(), group, Conventions::default(), sink.budget())?
+        {
+            make(kind, groups, (place, &chosen), left, sink)?;
+        }
+    }
+    if kind == CompoundKind::Button {
+        press(groups, sink)
+    } else {
+        Ok(())
+    }
+}
+
+/// Writes the move in the group `place` with these choices, if it is legal; in the place after the
+/// last group, that the button is pressed.
+pub(super) fn option(
+    kind: CompoundKind,
+    groups: &[SumPosition],
+    (place, chosen): (usize, &[Int]),
+    sink: &mut OptionSink<'_>,
+) -> Result<(), RulesError> {
+    if (kind, place, chosen) == (CompoundKind::Button, groups.len(), &[]) {
+        return press(groups, sink);
+    }
+    let Some(group) = groups
+        .get(place)
+        .filter(|_| kind != CompoundKind::Answer || place == 0)
+    else {
+        return Ok(());
+    };
+    let Some([step]) = steps(chosen)
+        .as_deref()
+        .and_then(|steps| <&[_; 1]>::try_from(steps).ok())
+        .cloned()
+    else {
+        return Ok(());
+    };
+    let Some(component) = group.0.get(step.component) else {
+        return Ok(());
+    };
+    let (world, mut found) = (sink.world(), OptionArena::new());
+    world.option(
+        component.game,
+        &component.slots,
+        (step.rule, &step.choices),
+        &mut found,
+        sink.budget(),
+    )?;
+    let Some(option) = found.iter().next() else {
+        return Ok(());
+    };
+    let mut left = group.0.clone();
+    left.splice(
+        step.component..=step.component,
+        option.components().map(|(game, slots)| Component {
+            game,
+            slots: slots.into(),
+        }),
+    );
+    make(
+        kind,
+        groups,
+        (place, chosen),
+        SumPosition::canonical(left, world),
+        sink,
+    )
+}
+
+/// Writes the move that leaves this of the group `place`. A group of which nothing is left goes,
+/// unless it must be answered in.
+fn make(
+    kind: CompoundKind,
+    groups: &[SumPosition],
+    (place, chosen): (usize, &[Int]),
+    left: SumPosition,
+    sink: &mut OptionSink<'_>,
+) -> Result<(), RulesError> {
+    let next = kind.next();
+    let gone = left.0.is_empty() && next != CompoundKind::Answer;
+    let others = groups
+        .iter()
+        .enumerate()
+        .filter(|(other, _)| *other != place)
+        .map(|(_, group)| group.clone());
+    let after: Vec<SumPosition> = (!gone).then_some(left).into_iter().chain(others).collect();
+    let game = sink.world().apart(next).unwrap_or(sink.game());
+    commit(
+        sink,
+        (place, chosen),
+        &[Component {
+            game,
+            slots: row(&after).into(),
+        }],
+    )
+}
+
+/// Writes that the button is pressed.
+fn press(groups: &[SumPosition], sink: &mut OptionSink<'_>) -> Result<(), RulesError> {
+    let game = sink
+        .world()
+        .apart(CompoundKind::Pressed)
+        .unwrap_or(sink.game());
+    commit(
+        sink,
+        (groups.len(), &[]),
+        &[Component {
+            game,
+            slots: row(groups).into(),
+        }],
+    )
+}
+
+impl World {
+    /// The game of positions in which components stay apart; `None` if no session made it, or
+    /// `kind` is none of these.
+    pub fn apart(&self, kind: CompoundKind) -> Option<GameId> {
+        kind.played().and_then(|_| self.built(&kind.opening()))
+    }
+}

@@ -1,0 +1,126 @@
+//! Declarations of games, and the texts that they stand in. A file of the library is parsed when
+//! somebody asks for a game of it: its files are many, and a question names few.
+
+use std::sync::{Arc, OnceLock};
+
+use crate::ast::GameDecl;
+use crate::parser::{game_names, parse_file};
+use base::diagnostic::Diagnostic;
+use base::text::lowercase;
+
+/// A text that games were read from.
+#[derive(Debug, PartialEq, Eq)]
+pub struct SourceText {
+    /// A file name, or `<question>`.
+    pub name: String,
+    /// The text.
+    pub text: String,
+}
+
+/// A declaration in a world.
+#[derive(Clone)]
+pub struct Declaration {
+    /// The name, as it is written.
+    pub name: Arc<str>,
+    /// Where it stands.
+    pub source: Arc<SourceText>,
+    /// Whether it is one of the library's.
+    pub library: bool,
+    /// All games of the text, once somebody has asked for one.
+    read: Arc<OnceLock<Vec<Arc<GameDecl>>>>,
+    /// Its place among them.
+    place: usize,
+}
+
+impl Declaration {
+    /// The games of a text.
+    ///
+    /// # Errors
+    /// What is wrong with the text.
+    pub(crate) fn read(source: Arc<SourceText>) -> Result<Vec<Declaration>, Vec<Diagnostic>> {
+        let games = parsed(&source.text)?;
+        let names = games.iter().map(|game| game.name.text.clone()).collect();
+        Ok(Declaration::all(
+            names,
+            source,
+            false,
+            OnceLock::from(games),
+        ))
+    }
+
+    /// The games of a file of the library, of which only the names are looked for.
+    pub(crate) fn of_library(source: Arc<SourceText>) -> Vec<Declaration> {
+        Declaration::all(game_names(&source.text), source, true, OnceLock::new())
+    }
+
+    fn all(
+        names: Vec<String>,
+        source: Arc<SourceText>,
+        library: bool,
+        read: OnceLock<Vec<Arc<GameDecl>>>,
+    ) -> Vec<Declaration> {
+        let read = Arc::new(read);
+        let declared = |(place, name): (usize, String)| Declaration {
+            name: name.into(),
+            source: source.clone(),
+            library,
+            read: read.clone(),
+            place,
+        };
+        names.into_iter().enumerate().map(declared).collect()
+    }
+
+    /// The syntax; the text is parsed where nobody has asked for a game of it.
+    ///
+    /// # Panics
+    /// If a file of the library is no rule file.
+    pub fn decl(&self) -> &Arc<GameDecl> {
+        let refused = |errors: Vec<Diagnostic>| {
+            panic!("library: {}: {}", self.source.name, errors[0].message.en)
+        };
+        &self
+            .read
+            .get_or_init(|| parsed(&self.source.text).unwrap_or_else(refused))[self.place]
+    }
+
+    /// The name in lower case.
+    pub fn lower(&self) -> String {
+        lowercase(&self.name)
+    }
+
+    /// Whether both are one declaration, and not only alike.
+    pub(crate) fn is(&self, other: &Declaration) -> bool {
+        Arc::ptr_eq(&self.read, &other.read) && self.place == other.place
+    }
+}
+
+/// The games of a text.
+fn parsed(text: &str) -> Result<Vec<Arc<GameDecl>>, Vec<Diagnostic>> {
+    Ok(parse_file(text)?.games.into_iter().map(Arc::new).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::library;
+
+    #[test]
+    fn the_names_that_are_looked_for_are_those_that_are_parsed() {
+        let text = "# game Not { }\ngame A(k = 2) { let s = {1, 2}  state n in 0..  move : [n - k] }\nrecurrence B { SG(n) = mex { SG(n - 1) } }";
+        for (name, text) in library::FILES.iter().copied().chain([("two", text)]) {
+            let source = Arc::new(SourceText {
+                name: name.to_owned(),
+                text: text.to_owned(),
+            });
+            let parsed = Declaration::read(source.clone()).unwrap();
+            let lazy = Declaration::of_library(source);
+            assert!(!parsed.is_empty(), "{name}");
+            assert_eq!(parsed.len(), lazy.len(), "{name}");
+            for (parsed, lazy) in parsed.iter().zip(&lazy) {
+                assert_eq!(parsed.name, lazy.name);
+                assert_eq!(parsed.decl(), lazy.decl());
+                assert!(!parsed.is(lazy) && lazy.is(lazy));
+            }
+        }
+    }
+}

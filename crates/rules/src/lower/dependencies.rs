@@ -1,0 +1,162 @@
+//! What an expression depends on: the position, or values chosen outside it.
+
+use crate::ir::{ChoiceDomain, Expr, Int, RealExpr, RowElement, RuleChoice};
+
+/// The locals that an expression binds itself, in its folds.
+fn bound(expr: &Expr, list: &mut Vec<usize>) {
+    list.extend(expr.binders());
+    expr.children().for_each(|child| bound(child, list));
+}
+
+/// The locals that an expression reads, its own folds' included.
+fn locals(expr: &Expr, list: &mut Vec<usize>) {
+    if let Expr::Local(local) = expr {
+        list.push(*local);
+    }
+    expr.children().for_each(|child| locals(child, list));
+}
+
+/// Calls `visit` for every slot that an expression reads by its place.
+pub(super) fn each_slot(expr: &Expr, visit: &mut dyn FnMut(usize)) {
+    if let Expr::Slot(slot) = expr {
+        visit(*slot);
+    }
+    expr.children().for_each(|child| each_slot(child, visit));
+}
+
+pub(super) fn reads_position(expr: &Expr) -> bool {
+    expr.any(&|part| matches!(part, Expr::Slot(_) | Expr::At(..)))
+}
+
+/// The locals that must be set before the expression has a value.
+pub(super) fn free_locals(expr: &Expr) -> Vec<usize> {
+    let (mut read, mut own) = (Vec::new(), Vec::new());
+    locals(expr, &mut read);
+    bound(expr, &mut own);
+    read.retain(|local| !own.contains(local));
+    read
+}
+
+/// How large an expression is.
+#[derive(Clone, Copy, Default)]
+pub(super) struct ExprSize {
+    /// The nodes of its tree.
+    pub(super) nodes: usize,
+    /// The nodes on the longest way down.
+    pub(super) height: usize,
+    /// One more than the greatest local that it binds in its folds.
+    pub(super) locals: usize,
+}
+
+impl ExprSize {
+    /// The extent of two trees side by side.
+    fn combine(self, other: ExprSize) -> ExprSize {
+        ExprSize {
+            nodes: self.nodes + other.nodes,
+            height: self.height.max(other.height),
+            locals: self.locals.max(other.locals),
+        }
+    }
+
+    fn with_locals_of(self, choices: &[RuleChoice]) -> ExprSize {
+        let ends = choices.iter().map(|choice| choice.local + choice.width);
+        ExprSize {
+            locals: ends.fold(self.locals, usize::max),
+            ..self
+        }
+    }
+}
+
+/// The size of an expression. O(nodes).
+pub(super) fn extent(expr: &Expr) -> ExprSize {
+    let mut below = ExprSize::default();
+    expr.children()
+        .for_each(|child| below = below.combine(extent(child)));
+    if let Expr::Fold(_, elements, _) = expr {
+        below = elements.iter().fold(below, |below, element| {
+            below.with_locals_of(&element.generators)
+        });
+    }
+    ExprSize {
+        nodes: below.nodes + 1,
+        height: below.height + 1,
+        ..below
+    }
+}
+
+/// The size of a real expression. O(nodes).
+pub(super) fn extent_of_real(real: &RealExpr) -> ExprSize {
+    let below = match real {
+        RealExpr::Known(_) => ExprSize::default(),
+        RealExpr::Int(e) | RealExpr::Sqrt(e) => extent(e),
+        RealExpr::Neg(r) => extent_of_real(r),
+        RealExpr::Binary(_, sides) => extent_of_real(&sides[0]).combine(extent_of_real(&sides[1])),
+    };
+    ExprSize {
+        nodes: below.nodes + 1,
+        height: below.height + 1,
+        ..below
+    }
+}
+
+/// The size of the rows of a set. O(nodes).
+pub(super) fn extent_of_rows(rows: &[RowElement]) -> ExprSize {
+    rows.iter().fold(ExprSize::default(), |sum, element| {
+        let mut one = ExprSize {
+            nodes: 1,
+            ..ExprSize::default()
+        }
+        .with_locals_of(&element.generators);
+        element
+            .children()
+            .for_each(|child| one = one.combine(extent(child)));
+        sum.combine(one)
+    })
+}
+
+/// One more than the greatest local that anything in a domain binds.
+pub(super) fn locals_of_domain(domain: &ChoiceDomain) -> usize {
+    let own = domain.binders().into_iter().map(|local| local + 1);
+    own.chain(domain.children().map(|child| extent(child).locals))
+        .max()
+        .unwrap_or(0)
+}
+
+/// True if the value depends on nothing.
+pub(super) fn is_closed(expr: &Expr) -> bool {
+    !reads_position(expr) && free_locals(expr).is_empty()
+}
+
+/// True if a row depends on nothing but its own generators.
+pub(super) fn element_is_closed(element: &RowElement) -> bool {
+    let (mut own, mut read) = (element.binders(), Vec::new());
+    for child in element.children() {
+        bound(child, &mut own);
+        locals(child, &mut read);
+    }
+    !element.children().any(reads_position) && read.iter().all(|local| own.contains(local))
+}
+
+/// By how much an expression grows when a local grows by one, if that is always the same; `None` if
+/// not known.
+pub(super) fn slope(expr: &Expr, local: usize) -> Option<Int> {
+    use crate::ast::BinaryOp::{Add, Mul, Sub};
+    if !free_locals(expr).contains(&local) {
+        return Some(0);
+    }
+    match expr {
+        Expr::Local(_) => Some(1),
+        Expr::Neg(e, _) => slope(e, local)?.checked_neg(),
+        Expr::Binary(Add, sides, _) => {
+            slope(&sides[0], local)?.checked_add(slope(&sides[1], local)?)
+        }
+        Expr::Binary(Sub, sides, _) => {
+            slope(&sides[0], local)?.checked_sub(slope(&sides[1], local)?)
+        }
+        Expr::Binary(Mul, sides, _) => match &**sides {
+            [Expr::Const(c), e] | [e, Expr::Const(c)] => slope(e, local)?.checked_mul(*c),
+            _ => None,
+        },
+        _ => None,
+    }
+}

@@ -1,0 +1,431 @@
+//! Habits of other languages and of plain speech, read as what was meant: each is reported with the
+//! words to write, and reading goes on with those, so that a text with several slips is mended in
+//! one go.
+
+use super::{Parsed, ReportedError, RuleParser, level};
+use crate::ast::{
+    ChangeDecl, ComponentDecl, ComponentDeclKind, DomainExpr, ElementExpr, ExprKind, Identifier,
+    SpannedExpr,
+};
+use crate::lexer::RuleTokenKind::{self, End, Int, Sign, Word};
+use base::diagnostic::{Diagnostic, Span};
+use base::text;
+use base::text::Text;
+
+/// The empty place before a span.
+pub(super) fn before(span: Span) -> Span {
+    Span {
+        end: span.start,
+        ..span
+    }
+}
+
+/// The empty place behind a span.
+pub(super) fn behind(span: Span) -> Span {
+    Span {
+        start: span.end,
+        ..span
+    }
+}
+
+/// Properties of numbers as speech has them, and how they are written: what stands before the
+/// number, and behind it.
+const PROPERTIES: [(&[&str], &str, &str); 6] = [
+    (&["even", "偶数"], "", "% 2 == 0"),
+    (&["odd", "奇数"], "", "% 2 == 1"),
+    (&["prime", "质数", "素数"], "is_prime(", ") == 1"),
+    (&["zero", "零"], "", "== 0"),
+    (&["positive", "正数"], "", "> 0"),
+    (&["negative", "负数"], "", "< 0"),
+];
+
+impl RuleParser<'_> {
+    /// Reports `k is even` after the number at `left`, and takes its words.
+    pub(super) fn property(&mut self, left: Span) {
+        let start = self.span();
+        let mut word = self.word_at(start).trim_start_matches('是').to_owned();
+        self.bump();
+        for filler in ["a", "an", "the"] {
+            self.eat_word(filler);
+        }
+        if word == "is" {
+            word = self.word_at(self.span());
+            self.bump();
+        }
+        let span = start.to(self.last_span());
+        let message = text!("a condition is written with operators", "条件用运算符书写");
+        let mut error = Diagnostic::error(span, message);
+        let written = self.source_text(left);
+        let plain = written
+            .chars()
+            .all(|c| c.is_alphanumeric() || matches!(c, '_' | '[' | ']'));
+        let number = &if plain {
+            written.to_owned()
+        } else {
+            format!("({written})")
+        };
+        let found = PROPERTIES
+            .iter()
+            .find(|(words, ..)| words.contains(&&*word));
+        // `k is divisible by 3`, `k is multiple of 3`
+        if matches!(&*word, "divisible" | "multiple")
+            && (self.eat_word("by") || self.eat_word("of"))
+        {
+            let whole = start.to(self.last_span());
+            self.bump();
+            let by = self.source_text(self.last_span());
+            let (whole, written) = (whole.to(self.last_span()), format!("% {by} == 0"));
+            error = error.label(text!(
+                "write `{number} {written}`",
+                "请写 `{number} {written}`"
+            ));
+            error = wrapped(error, left, plain).edit(whole, written);
+        } else if let Some(&(_, head, tail)) = found {
+            if head.is_empty() {
+                error = error.label(text!("write `{number} {tail}`", "请写 `{number} {tail}`"));
+                error = wrapped(error, left, plain).edit(span, tail);
+            } else {
+                error = error.label(text!(
+                    "write `{head}{written}{tail}`",
+                    "请写 `{head}{written}{tail}`"
+                ));
+                error = error.edit(before(left), head).edit(
+                    Span {
+                        start: left.end,
+                        ..span
+                    },
+                    tail,
+                );
+            }
+        } else {
+            let words = "==, !=, <, <=, >, >=, in, %";
+            error = error.help(text!(
+                "conditions are made with {words}",
+                "条件由 {words} 构成"
+            ));
+        }
+        self.report(error);
+    }
+
+    /// Takes `from` in the place of `in`, and reports it.
+    pub(super) fn in_said_as_from(&mut self) -> bool {
+        let at = matches!(self.source_text(self.span()), "from" | "从")
+            && self.kind() == RuleTokenKind::Name;
+        if at {
+            let message = text!("a choice is written with `in`", "选择用 `in` 书写");
+            let label = text!("write `k in 1..n`", "请写 `k in 1..n`");
+            self.report(
+                Diagnostic::error(self.span(), message)
+                    .label(label)
+                    .edit(self.span(), "in"),
+            );
+            self.bump();
+        }
+        at
+    }
+
+    /// Takes `to` in the place of `..`, and reports it.
+    pub(super) fn dots_said_as_to(&mut self) -> bool {
+        let at = matches!(self.source_text(self.span()), "to" | "until" | "到" | "至")
+            && self.kind() == RuleTokenKind::Name;
+        if at {
+            let message = text!("a range is written with `..`", "范围用 `..` 书写");
+            let label = text!("write `1..n`", "请写 `1..n`");
+            self.report(
+                Diagnostic::error(self.span(), message)
+                    .label(label)
+                    .edit(self.span(), ".."),
+            );
+            self.bump();
+        }
+        at
+    }
+
+    /// Takes `;` in the place of `,` between changes, and reports it; false behind the last one,
+    /// where nothing is needed.
+    pub(super) fn comma_said_as_semicolon(&mut self) -> bool {
+        let span = self.span();
+        if !self.eat(Sign(";")) {
+            return false;
+        }
+        let more = self.kind() != Sign("}");
+        let message = text!("changes are separated by `,`", "修改之间用 `,` 分隔");
+        self.everywhere(Diagnostic::error(span, message).edit(span, if more { "," } else { "" }));
+        more
+    }
+
+    /// A set in square brackets, `k in [1, 3, 4]`, read as one in braces; `[1..n]` as the range.
+    pub(super) fn set_in_brackets(&mut self) -> Parsed<Option<DomainExpr>> {
+        if self.kind() != Sign("[") {
+            return Ok(None);
+        }
+        let start = self.open("[")?.span;
+        let list = self.list("]")?;
+        let range = self.eat(Sign(".."));
+        let high = if range {
+            self.range_end(level::ANY)?
+        } else {
+            None
+        };
+        let end = self.close("]")?;
+        let message = text!("a set stands in braces", "集合写在花括号中");
+        let (label, [open, close]) = match range {
+            true => (
+                text!("a range needs no brackets: `1..n`", "范围不用括号：`1..n`"),
+                ["", ""],
+            ),
+            false => (
+                text!("write `{{1, 3, 4}}`", "请写 `{{1, 3, 4}}`"),
+                ["{", "}"],
+            ),
+        };
+        self.report(
+            Diagnostic::error(start, message)
+                .label(label)
+                .edit(start, open)
+                .edit(end, close),
+        );
+        Ok(Some(match (range, list.into_iter().next()) {
+            (true, Some(ElementExpr { value, .. })) => DomainExpr::Range(value, high),
+            (_, first) => {
+                let span = start.to(end);
+                DomainExpr::Set(SpannedExpr {
+                    kind: ExprKind::Set(first.into_iter().collect()),
+                    span,
+                })
+            }
+        }))
+    }
+
+    /// `k in 1, 3, 4`: the numbers behind the first are taken as a set with it, and reported.
+    pub(super) fn bare_set(&mut self, first: &SpannedExpr) {
+        let (ExprKind::Int(_), Sign(","), Int(_)) = (&first.kind, self.kind(), self.kind_ahead(1))
+        else {
+            return;
+        };
+        while let (Sign(","), Int(_)) = (self.kind(), self.kind_ahead(1)) {
+            self.bump();
+            self.bump();
+        }
+        let message = text!("a set stands in braces", "集合写在花括号中");
+        let label = text!("write `{{1, 3, 4}}`", "请写 `{{1, 3, 4}}`");
+        let span = first.span.to(self.last_span());
+        self.report(
+            Diagnostic::error(span, message)
+                .label(label)
+                .edit(before(span), "{")
+                .edit(behind(span), "}"),
+        );
+    }
+
+    /// What a move leaves, without the brackets that say what it is: `n - k`, `n -= k`, `n--`,
+    /// `(n - k)`.
+    pub(super) fn loose_result(&mut self) -> Parsed<Option<ComponentDecl>> {
+        let start = self.span();
+        let next = self.kind_ahead(1);
+        let report = |parser: &mut Self, span: Span, open: &str, close: &str| {
+            let message = text!(
+                "what a move leaves stands in brackets",
+                "一步留下的局面写在括号中"
+            );
+            let label: Text = match open {
+                "{ " => text!(
+                    "changes stand in braces: {{ n -= k }}",
+                    "修改写在花括号中：{{ n -= k }}"
+                ),
+                _ => text!("a component is written [n - k]", "成分请写作 [n - k]"),
+            };
+            parser.report(
+                Diagnostic::error(span, message)
+                    .label(label)
+                    .edit(before(span), open)
+                    .edit(behind(span), close),
+            );
+        };
+        let item_follows = matches!(next, End | Sign("}") | Word(_)) && next != Word("for");
+        let kind = match (self.kind(), next) {
+            (RuleTokenKind::Name, Sign(sign @ ("-" | "+")))
+                if self.kind_ahead(2) == next && !matches!(self.kind_ahead(3), Int(_)) =>
+            {
+                let name = self.source_text(start);
+                self.bump();
+                self.bump();
+                let span = start.to(self.bump().span);
+                let message = text!("there is no `{sign}{sign}`", "没有 `{sign}{sign}`");
+                let label = text!("write [{name} {sign} 1]", "请写 [{name} {sign} 1]");
+                self.report(
+                    Diagnostic::error(span, message)
+                        .label(label)
+                        .edit(span, format!("[{name} {sign} 1]")),
+                );
+                ComponentDeclKind::Fresh {
+                    game: None,
+                    slots: Vec::new(),
+                }
+            }
+            (RuleTokenKind::Name, Sign("-=" | "+=" | "=")) => {
+                let mut changes: Vec<ChangeDecl> = vec![self.change()?];
+                while self.kind() == Sign(",") && self.kind_ahead(1) == RuleTokenKind::Name {
+                    self.bump();
+                    changes.push(self.change()?);
+                }
+                report(self, start.to(self.last_span()), "{ ", " }");
+                ComponentDeclKind::Changed(changes, Vec::new())
+            }
+            (RuleTokenKind::Name, Sign("-" | "+" | "*" | "/" | "%")) | (Int(_), _) => {
+                let value = self.expr()?;
+                report(self, value.span, "[", "]");
+                ComponentDeclKind::Fresh {
+                    game: None,
+                    slots: vec![ElementExpr::single(value)],
+                }
+            }
+            (RuleTokenKind::Name, _) if item_follows => {
+                let value = self.expr()?;
+                report(self, value.span, "[", "]");
+                ComponentDeclKind::Fresh {
+                    game: None,
+                    slots: vec![ElementExpr::single(value)],
+                }
+            }
+            (Sign("("), _) => {
+                let open = self.open("(")?.span;
+                let slots = self.list(")")?;
+                let close = self.close(")")?;
+                let message = text!(
+                    "what a move leaves stands in square brackets",
+                    "一步留下的局面写在方括号中"
+                );
+                let label = text!("a component is written [n - k]", "成分请写作 [n - k]");
+                self.report(
+                    Diagnostic::error(open, message)
+                        .label(label)
+                        .edit(open, "[")
+                        .edit(close, "]"),
+                );
+                ComponentDeclKind::Fresh { game: None, slots }
+            }
+            _ => return Ok(None),
+        };
+        let span = start.to(self.last_span());
+        Ok(Some(ComponentDecl {
+            kind,
+            choices: Vec::new(),
+            span,
+        }))
+    }
+
+    /// Reports the comma of `a[i, j]`.
+    #[cold]
+    pub(super) fn two_indices(&mut self) -> ReportedError {
+        let message = text!("an array has one index", "数组只有一个下标");
+        let help = text!(
+            "count the cells row by row, `a[C * (i - 1) + j]` on a board of C columns, or hold the cells in a set, `state s set of cells(R, C)`, and ask `(i, j) in s`; a position of a game stands after the `:` of a move and in `expect`",
+            "请逐行给格子编号，在 C 列的棋盘上写 `a[C * (i - 1) + j]`；或把格子放进集合 `state s set of cells(R, C)`，再写 `(i, j) in s`；游戏的局面只写在着法的 `:` 之后和 `expect` 中"
+        );
+        self.report(Diagnostic::error(self.span(), message).help(help))
+    }
+
+    /// Reads an operator that is written as a function, `bitand(a, b)`, and `sum(e for ...)`, and
+    /// reports what to write.
+    #[cold]
+    pub(super) fn called_word(&mut self, word: &'static str) -> Parsed<ExprKind> {
+        let start = self.bump().span;
+        let opened = self.open("(")?.span;
+        let list = self.list(")")?;
+        self.close(")")?;
+        if word == "sum" {
+            let message = text!("the function is called `total`", "该函数名为 `total`");
+            let label = text!("write `total(…)`", "请写 `total(…)`");
+            self.report(
+                Diagnostic::error(start, message)
+                    .label(label)
+                    .edit(start, "total"),
+            );
+            return Ok(ExprKind::Call(
+                Identifier {
+                    text: "total".to_owned(),
+                    span: start,
+                },
+                list,
+            ));
+        }
+        let message = text!(
+            "`{word}` is an operator, not a function",
+            "`{word}` 是运算符，不是函数"
+        );
+        let label = text!("write `(a {word} b)`", "请写 `(a {word} b)`");
+        let mut error = Diagnostic::error(start, message).label(label);
+        if list.len() > 1 && list.iter().all(|element| element.choices.is_empty()) {
+            error = error.edit(start.to(before(opened)), "");
+            for (at, element) in list.iter().enumerate() {
+                if at > 0 {
+                    let between = Span {
+                        start: list[at - 1].value.span.end,
+                        end: element.value.span.start,
+                    };
+                    error = error.edit(between, format!(" {word} "));
+                }
+                error = wrapped(error, element.value.span, is_atom(&element.value.kind));
+            }
+        }
+        self.report(error);
+        Ok(ExprKind::Int(0))
+    }
+
+    /// The `:` that is missing before what a move leaves: before this bracket, or before the one
+    /// that was read as an index.
+    pub(super) fn missing_colon(&mut self) -> bool {
+        let message = text!(
+            "there is no `:` before what the move leaves",
+            "这一步留下的局面之前缺少 `:`"
+        );
+        if matches!(self.kind(), Sign("[" | "{")) || self.kind() == Word("nothing") {
+            let place = before(self.span());
+            self.report(Diagnostic::error(self.span(), message).edit(place, ": "));
+            return true;
+        }
+        if self.at == 0 || self.tokens[self.at - 1].kind != Sign("]") {
+            return false;
+        }
+        let mut depth = 0;
+        let opened = self.tokens[..self.at].iter().rposition(|token| {
+            match token.kind {
+                Sign("]") => depth += 1,
+                Sign("[") => depth -= 1,
+                _ => {}
+            }
+            depth == 0
+        });
+        let Some(opened) = opened else { return false };
+        let place = self.tokens[opened].span;
+        let label = text!(
+            "is the `:` missing before the `[`?",
+            "`[` 之前是否漏了 `:`？"
+        );
+        self.report(
+            Diagnostic::error(place, message)
+                .label(label)
+                .edit(before(place), ": "),
+        );
+        self.at = opened;
+        true
+    }
+}
+
+/// Whether an expression needs no parentheses beside an operator.
+fn is_atom(kind: &ExprKind) -> bool {
+    matches!(
+        kind,
+        ExprKind::Int(_) | ExprKind::Name(_) | ExprKind::Call(..) | ExprKind::Index(..)
+    )
+}
+
+/// Puts a number in parentheses that is more than a name.
+fn wrapped(error: Diagnostic, left: Span, plain: bool) -> Diagnostic {
+    if plain {
+        error
+    } else {
+        error.edit(before(left), "(").edit(behind(left), ")")
+    }
+}

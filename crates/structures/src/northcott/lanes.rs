@@ -1,0 +1,642 @@
+//! Pieces that face each other on lanes: Northcott's game and the Ultimate Battle. On each lane, a
+//! line of cells, stand a piece of the player to move and one of the opponent; a move slides an own
+//! piece along its lane, not onto or over the other, as far as one likes, forward or back; who
+//! cannot move loses. The player to move loses exactly when the nim-sum of the gaps, the free cells
+//! between the two pieces of each lane, is 0: to close a gap is a move of Nim, and to open one is
+//! answered by going after the piece just as far (*Winning Ways*, chapter 3; seed 000, 5.1 and
+//! appendix III, variant 3). Positions may repeat, but not against a player who only goes forward
+//! (also where going back is limited: that player never does it): whose pieces have m cells ahead
+//! in all, before they stand at the far ends' neighbours, makes at most m moves more. So nobody can
+//! hold a draw. Winner and all winning moves in O(lanes); a player needs O(lanes · log cells) to
+//! prepare, then O(log cells) a move.
+
+use base::text;
+use base::text::Text;
+use theorems::OnlinePlayer;
+use theorems::sum::SumValues;
+
+/// A lane with its two pieces, on cells from 1 to `length`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lane {
+    /// The cell of the piece of the player to move.
+    pub own: u64,
+    /// The cell of the other piece.
+    pub other: u64,
+    /// The number of cells.
+    pub length: u64,
+}
+
+/// A move: the own piece of a lane, numbered from 0, goes to a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct NorthcottMove {
+    /// The lane.
+    pub lane: usize,
+    /// The cell.
+    pub to: u64,
+}
+
+/// How far the players may still go back, where that is limited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Retreats {
+    /// How many moves back each player has left, the player to move first.
+    pub left: [u64; 2],
+    /// The most cells of one of them.
+    pub most: u64,
+}
+
+impl Retreats {
+    /// Whether the player to move may go back this many cells; 0 for a move forward.
+    pub fn allow(&self, cells: u64) -> bool {
+        cells == 0 || self.left[0] > 0 && cells <= self.most
+    }
+}
+
+impl Lane {
+    /// The free cells between the pieces.
+    pub fn gap(&self) -> u64 {
+        self.own.abs_diff(self.other) - 1
+    }
+
+    /// The cells to which the own piece can go, from and to; its own cell lies between.
+    fn reach(&self) -> (u64, u64) {
+        if self.own < self.other {
+            (1, self.other - 1)
+        } else {
+            (self.other + 1, self.length)
+        }
+    }
+
+    /// Whether the own piece may go to a cell.
+    pub fn allows(&self, to: u64) -> bool {
+        let (low, high) = self.reach();
+        to != self.own && (low..=high).contains(&to)
+    }
+
+    /// How many cells a move to `to` goes back; 0 if it goes forward.
+    pub fn back(&self, to: u64) -> u64 {
+        Lane { own: to, ..*self }.gap().saturating_sub(self.gap())
+    }
+
+    /// The cell to which the own piece goes to make the gap `gap`; `None` if the lane ends before
+    /// that cell.
+    fn target(&self, gap: u64) -> Option<u64> {
+        let to = match self.own < self.other {
+            true => self.other.checked_sub(gap.checked_add(1)?)?,
+            false => self.other.checked_add(gap)?.checked_add(1)?,
+        };
+        self.allows(to).then_some(to)
+    }
+
+    /// How many cells the own piece can go forward, if the other steps back before it.
+    fn ahead(&self) -> u64 {
+        if self.own < self.other {
+            self.length - 1 - self.own
+        } else {
+            self.own - 2
+        }
+    }
+
+    /// The lane as the opponent sees it.
+    fn flip(self) -> Lane {
+        Lane {
+            own: self.other,
+            other: self.own,
+            ..self
+        }
+    }
+}
+
+/// The nim-sum of the gaps: the player to move loses exactly when it is 0. O(lanes).
+pub fn nim_sum<'a>(lanes: impl IntoIterator<Item = &'a Lane>) -> u64 {
+    lanes
+        .into_iter()
+        .fold(0, |sum, lane| nimber::sum(sum, lane.gap()))
+}
+
+/// Every winning move, at most one in each lane, those that go forward first: those that go back
+/// win too, but only the others bring the end nearer in every play. O(lanes log lanes).
+///
+/// ```
+/// use structures::northcott::facing::*;
+///
+/// let lanes = [
+///     Lane {
+///         own: 2,
+///         other: 4,
+///         length: 8,
+///     },
+///     Lane {
+///         own: 1,
+///         other: 5,
+///         length: 8,
+///     },
+/// ];
+/// assert_eq!(winning_moves(&lanes), [NorthcottMove { lane: 1, to: 3 }]);
+/// ```
+pub fn winning_moves(lanes: &[Lane]) -> Vec<NorthcottMove> {
+    let sum = nim_sum(lanes);
+    let each = lanes.iter().enumerate().filter(|_| sum != 0);
+    let gap = |lane: &Lane| nimber::sum(lane.gap(), sum);
+    let mut moves: Vec<NorthcottMove> = each
+        .filter_map(|(i, lane)| {
+            Some(NorthcottMove {
+                lane: i,
+                to: lane.target(gap(lane))?,
+            })
+        })
+        .collect();
+    // Stable: within each half in the order of the lanes.
+    moves.sort_by_key(|slide| gap(&lanes[slide.lane]) > lanes[slide.lane].gap());
+    moves
+}
+
+/// Plays on lanes. It goes forward only, so that the play ends: see
+/// [`NorthcottPlayer::moves_left`].
+pub struct NorthcottPlayer {
+    /// As the player to move sees them at even moves.
+    lanes: Vec<Lane>,
+    gaps: SumValues,
+    /// As the player to move sees it; `None` without a limit.
+    retreats: Option<Retreats>,
+    odd: bool,
+}
+
+impl NorthcottPlayer {
+    /// A player for these lanes, with moves back as they are limited, or without a limit.
+    ///
+    /// # Errors
+    /// If two pieces stand on one cell, or one outside its lane.
+    pub fn new(lanes: &[Lane], retreats: Option<Retreats>) -> Result<NorthcottPlayer, Text> {
+        for (i, lane) in lanes.iter().enumerate() {
+            let Lane { own, other, length } = *lane;
+            if own == other || [own, other].iter().any(|cell| !(1..=length).contains(cell)) {
+                return Err(text!(
+                    "on lane {i} the pieces stand on two different cells from 1 to {length}, not on {own} and {other}",
+                    "第 {i} 道的两枚棋子应在 1 到 {length} 的两个不同格上，而非 {own} 与 {other}"
+                ));
+            }
+        }
+        Ok(NorthcottPlayer {
+            gaps: SumValues::new(lanes.iter().map(Lane::gap)),
+            lanes: lanes.to_vec(),
+            retreats,
+            odd: false,
+        })
+    }
+
+    /// The most moves that the player to move still makes if it follows
+    /// [`OnlinePlayer::winning_move`] from here to the end: the cells ahead of its pieces.
+    /// O(lanes).
+    pub fn moves_left(&self) -> u128 {
+        (0..self.lanes.len())
+            .map(|i| u128::from(self.lane(i).ahead()))
+            .sum()
+    }
+
+    /// A lane as the player to move sees it.
+    fn lane(&self, i: usize) -> Lane {
+        if self.odd {
+            self.lanes[i].flip()
+        } else {
+            self.lanes[i]
+        }
+    }
+}
+
+impl OnlinePlayer for NorthcottPlayer {
+    type Move = NorthcottMove;
+
+    fn play(&mut self, &NorthcottMove { lane: i, to }: &NorthcottMove) -> Result<(), Text> {
+        let count = self.lanes.len();
+        if i >= count {
+            return Err(text!(
+                "there is no lane {i}; they are counted from 0, and there are {count}",
+                "没有第 {i} 道：编号从 0 起，共 {count} 道"
+            ));
+        }
+        let lane = self.lane(i);
+        if !lane.allows(to) {
+            let (from, (low, high)) = (lane.own, lane.reach());
+            return Err(text!(
+                "on lane {i} the piece on {from} can go to another cell from {low} to {high}, not to {to}",
+                "第 {i} 道上位于 {from} 的棋子只能走到 {low} 到 {high} 的其他格，不能走到 {to}"
+            ));
+        }
+        if let Some(retreats) = &mut self.retreats {
+            let back = lane.back(to);
+            if !retreats.allow(back) {
+                let Retreats {
+                    left: [left, _],
+                    most,
+                } = retreats;
+                return Err(text!(
+                    "that is {back} cells back: one goes back by at most {most}, and {left} more times",
+                    "这是后退 {back} 格：每次至多后退 {most} 格，还可后退 {left} 次"
+                ));
+            }
+            retreats.left[0] -= u64::from(back > 0);
+            retreats.left.swap(0, 1);
+        }
+        let moved = Lane { own: to, ..lane };
+        self.lanes[i] = if self.odd { moved.flip() } else { moved };
+        self.gaps.set(i, moved.gap());
+        self.odd = !self.odd;
+        Ok(())
+    }
+
+    fn winning_move(&mut self) -> Option<NorthcottMove> {
+        let (lane, gap) = self.gaps.to_lower()?;
+        Some(NorthcottMove {
+            lane,
+            to: self.lane(lane).target(gap)?,
+        })
+    }
+
+    /// O(log cells) while there is a gap, else O(lanes).
+    fn any_move(&mut self) -> Option<NorthcottMove> {
+        if let Some(lane) =
+            (0..u64::BITS).find_map(|bit| self.gaps.holders(bit, 1).first().copied())
+        {
+            let lane = lane as usize;
+            return Some(NorthcottMove {
+                lane,
+                to: self.lane(lane).target(0)?,
+            });
+        }
+        let back = self.retreats.is_none_or(|retreats| retreats.allow(1));
+        (0..self.lanes.len()).filter(|_| back).find_map(|lane| {
+            Some(NorthcottMove {
+                lane,
+                to: self.lane(lane).target(1)?,
+            })
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use base::budget::Budget;
+    use fastrand::Rng;
+    use rules::game::Outcome;
+
+    use super::*;
+    use theorems::referee;
+
+    use crate::definition;
+
+    /// Every pair of different cells of a lane of `length` cells, own first.
+    fn pairs(length: u64) -> Vec<(u64, u64)> {
+        let all = (1..=length).flat_map(|a| (1..=length).map(move |b| (a, b)));
+        all.filter(|(a, b)| a != b).collect()
+    }
+
+    /// The definition: cells that one reaches step by step, stopped by the other piece or the end.
+    fn slides(length: u64, own: u64, other: u64) -> Vec<u64> {
+        let mut cells = Vec::new();
+        for forward in [true, false] {
+            let mut cell = own;
+            loop {
+                cell = if forward { cell + 1 } else { cell - 1 };
+                if cell == 0 || cell > length || cell == other {
+                    break;
+                }
+                cells.push(cell);
+            }
+        }
+        cells
+    }
+
+    /// Compares everything with the definition on all positions of lanes of these lengths; how many
+    /// positions there are.
+    fn all_positions(lengths: &[u64]) -> usize {
+        let pairs: Vec<Vec<(u64, u64)>> = lengths.iter().map(|&length| pairs(length)).collect();
+        // The number of a position: whose turn it is, and the pair of each lane. The first player's
+        // piece is the first of a pair.
+        let count = 2 * pairs.iter().map(Vec::len).product::<usize>();
+        let place = |lane: usize, pair: (u64, u64)| pairs[lane].binary_search(&pair).unwrap();
+        // For each lane, pair and turn: the pairs that a slide leads to.
+        let after: Vec<Vec<[Vec<usize>; 2]>> = (0..lengths.len())
+            .map(|lane| {
+                let each = |&(a, b): &(u64, u64)| {
+                    let first = slides(lengths[lane], a, b)
+                        .into_iter()
+                        .map(|to| place(lane, (to, b)))
+                        .collect();
+                    let second = slides(lengths[lane], b, a)
+                        .into_iter()
+                        .map(|to| place(lane, (a, to)))
+                        .collect();
+                    [first, second]
+                };
+                pairs[lane].iter().map(each).collect()
+            })
+            .collect();
+        let options = |position: usize, list: &mut Vec<usize>| {
+            let turn = position % 2;
+            let mut unit = 2;
+            for (lane, pairs) in pairs.iter().enumerate() {
+                let pair = position / unit % pairs.len();
+                let base = position - pair * unit - turn + (1 - turn);
+                list.extend(after[lane][pair][turn].iter().map(|to| base + to * unit));
+                unit *= pairs.len();
+            }
+        };
+        let known = definition::outcomes(count, options, &Budget::generous()).unwrap();
+        let mut list = Vec::new();
+        for (position, &outcome) in known.iter().enumerate() {
+            let mut rest = position / 2;
+            let lanes: Vec<Lane> = (0..lengths.len())
+                .map(|lane| {
+                    let (own, other) = pairs[lane][rest % pairs[lane].len()];
+                    rest /= pairs[lane].len();
+                    let lane = Lane {
+                        own,
+                        other,
+                        length: lengths[lane],
+                    };
+                    if position % 2 == 0 { lane } else { lane.flip() }
+                })
+                .collect();
+            // No draws, and the rule of the nim-sum.
+            assert_eq!(
+                outcome,
+                if nim_sum(&lanes) == 0 {
+                    Outcome::P
+                } else {
+                    Outcome::N
+                },
+                "{lanes:?}"
+            );
+            list.clear();
+            options(position, &mut list);
+            let good = list
+                .iter()
+                .filter(|&&option| known[option] == Outcome::P)
+                .count();
+            let found = winning_moves(&lanes);
+            assert_eq!(found.len(), good, "{lanes:?}");
+            let forward = |slide: &NorthcottMove| {
+                let lane = lanes[slide.lane];
+                lane.own.abs_diff(slide.to) <= lane.gap()
+                    && (lane.own < lane.other) == (lane.own < slide.to)
+            };
+            assert!(
+                found.first().is_none_or(forward)
+                    && found.is_sorted_by_key(|slide| !forward(slide))
+            );
+            for slide in found {
+                let mut left = lanes.clone();
+                left[slide.lane].own = slide.to;
+                assert!(
+                    slides(
+                        lanes[slide.lane].length,
+                        lanes[slide.lane].own,
+                        lanes[slide.lane].other
+                    )
+                    .contains(&slide.to)
+                );
+                assert_eq!(nim_sum(&left), 0);
+            }
+        }
+        count
+    }
+
+    /// SEED-CHECK A20: only the owner moves a piece and pieces may go back, so neither game is
+    /// impartial nor finite; yet by retrograde analysis there is no draw, and the rule of the
+    /// nim-sum holds. Northcott on every board to 5 × 5 but the largest, and the
+    /// Ultimate Battle on every board to 5 × 5.
+    #[test]
+    fn a20_northcott_and_the_battle_have_no_draws_and_the_nim_sum_decides() {
+        let mut positions = 0;
+        for columns in 2..=5 {
+            for rows in 0..=5 {
+                if (columns, rows) != (5, 5) {
+                    positions += all_positions(&vec![columns; rows]);
+                }
+            }
+        }
+        assert_eq!(positions, 898_536);
+        let battles: usize = (2..=5)
+            .flat_map(|w| (2..=5).map(move |h| all_positions(&[w, h])))
+            .sum();
+        assert_eq!(battles, 3_200);
+    }
+
+    /// The largest board of 5 × 5 has 6.4 million positions; some seconds.
+    #[test]
+    #[ignore = "6.4 million positions"]
+    fn a20_northcott_on_the_board_of_five_rows_and_columns() {
+        assert_eq!(all_positions(&[5; 5]), 6_400_000);
+    }
+
+    fn start(rng: &mut Rng) -> Vec<Lane> {
+        (0..rng.usize(0..6))
+            .map(|_| {
+                let length = rng.u64(2..12);
+                let own = rng.u64(1..=length);
+                let other = 1 + (own + rng.u64(0..length - 1)) % length;
+                Lane { own, other, length }
+            })
+            .collect()
+    }
+
+    fn moves(lanes: &[Lane]) -> Vec<NorthcottMove> {
+        let each = lanes.iter().enumerate();
+        each.flat_map(|(i, lane)| {
+            slides(lane.length, lane.own, lane.other)
+                .into_iter()
+                .map(move |to| NorthcottMove { lane: i, to })
+        })
+        .collect()
+    }
+
+    /// The position after a move, as the next player sees it.
+    fn after(lanes: &[Lane], made: &NorthcottMove) -> Option<Vec<Lane>> {
+        moves(lanes).contains(made).then(|| {
+            let moved = |(i, lane): (usize, &Lane)| {
+                Lane {
+                    own: if i == made.lane { made.to } else { lane.own },
+                    ..*lane
+                }
+                .flip()
+            };
+            lanes.iter().enumerate().map(moved).collect()
+        })
+    }
+
+    #[test]
+    fn the_player_wins_a_thousand_games() {
+        let player = |lanes: &Vec<Lane>| NorthcottPlayer::new(lanes, None).unwrap();
+        referee::check_player(
+            false,
+            start,
+            player,
+            |lanes, rng| rng.choice(moves(lanes)),
+            |lanes, made| after(lanes, made),
+        );
+    }
+
+    /// Against an opponent who goes back as long as he can, too, and never in more moves than
+    /// promised.
+    #[test]
+    fn the_player_ends_the_play_in_time() {
+        let mut rng = Rng::with_seed(8);
+        for game in 0..1000 {
+            let mut lanes = start(&mut rng);
+            let mut player = NorthcottPlayer::new(&lanes, None).unwrap();
+            let mut own = player.winning_move().is_some();
+            let mut promised = None;
+            let mut made_own = 0;
+            loop {
+                let made = if own {
+                    promised.get_or_insert(player.moves_left());
+                    made_own += 1;
+                    player.winning_move().expect("the win is kept")
+                } else {
+                    let back = |slide: &NorthcottMove| {
+                        lanes[slide.lane].other.abs_diff(slide.to) - 1 > lanes[slide.lane].gap()
+                    };
+                    let replies = moves(&lanes);
+                    let retreats: Vec<NorthcottMove> =
+                        replies.iter().copied().filter(back).collect();
+                    let Some(reply) = rng.choice(retreats).or_else(|| rng.choice(replies)) else {
+                        break;
+                    };
+                    reply
+                };
+                lanes = after(&lanes, &made).unwrap();
+                player.play(&made).unwrap();
+                own = !own;
+            }
+            assert!(!own && made_own <= promised.unwrap_or(0), "game {game}");
+        }
+    }
+
+    #[test]
+    fn the_player_wins_a_thousand_games_with_few_moves_back() {
+        type Position = (Vec<Lane>, Retreats);
+        fn allowed((lanes, retreats): &Position) -> Vec<NorthcottMove> {
+            moves(lanes)
+                .into_iter()
+                .filter(|made| retreats.allow(lanes[made.lane].back(made.to)))
+                .collect()
+        }
+        let start = |rng: &mut Rng| {
+            (
+                start(rng),
+                Retreats {
+                    left: [(); 2].map(|()| rng.u64(0..3)),
+                    most: rng.u64(0..4),
+                },
+            )
+        };
+        let apply = |position: &Position, made: &NorthcottMove| {
+            let (lanes, Retreats { left, most }) = position;
+            let back =
+                u64::from(allowed(position).contains(made) && lanes[made.lane].back(made.to) > 0);
+            let left = [left[1], left[0].saturating_sub(back)];
+            allowed(position)
+                .contains(made)
+                .then(|| (after(lanes, made).unwrap(), Retreats { left, most: *most }))
+        };
+        let player =
+            |(lanes, retreats): &Position| NorthcottPlayer::new(lanes, Some(*retreats)).unwrap();
+        referee::check_player(
+            false,
+            start,
+            player,
+            |position, rng| rng.choice(allowed(position)),
+            apply,
+        );
+        let lane = Lane {
+            own: 3,
+            other: 5,
+            length: 9,
+        };
+        let mut player = NorthcottPlayer::new(
+            &[lane],
+            Some(Retreats {
+                left: [1, 0],
+                most: 1,
+            }),
+        )
+        .unwrap();
+        assert!(
+            player.play(&NorthcottMove { lane: 0, to: 1 }).is_err()
+                && player.play(&NorthcottMove { lane: 0, to: 2 }).is_ok()
+        );
+        assert!(
+            player.play(&NorthcottMove { lane: 0, to: 6 }).is_err()
+                && player.play(&NorthcottMove { lane: 0, to: 3 }).is_ok()
+        );
+        assert!(
+            player.play(&NorthcottMove { lane: 0, to: 1 }).is_err() && player.any_move().is_none()
+        );
+    }
+
+    #[test]
+    fn cells_of_64_bits() {
+        let far = u64::MAX;
+        let lanes = [
+            Lane {
+                own: 1,
+                other: far,
+                length: far,
+            },
+            Lane {
+                own: far,
+                other: 2,
+                length: far,
+            },
+        ];
+        assert_eq!(nim_sum(&lanes), (far - 2) ^ (far - 3));
+        for slide in winning_moves(&lanes) {
+            let mut left = lanes;
+            left[slide.lane].own = slide.to;
+            assert_eq!(nim_sum(&left), 0);
+        }
+        let mut player = NorthcottPlayer::new(&lanes, None).unwrap();
+        assert_eq!(player.moves_left(), u128::from(far - 2) * 2);
+        for wrong in [
+            NorthcottMove { lane: 0, to: far },
+            NorthcottMove { lane: 0, to: 0 },
+            NorthcottMove { lane: 0, to: 1 },
+            NorthcottMove { lane: 2, to: 1 },
+        ] {
+            assert!(player.play(&wrong).is_err());
+        }
+        assert!(
+            NorthcottPlayer::new(
+                &[Lane {
+                    own: 1,
+                    other: 1,
+                    length: 5
+                }],
+                None
+            )
+            .is_err()
+        );
+        assert!(
+            NorthcottPlayer::new(
+                &[Lane {
+                    own: 0,
+                    other: 1,
+                    length: 5
+                }],
+                None
+            )
+            .is_err()
+        );
+        assert!(
+            NorthcottPlayer::new(
+                &[Lane {
+                    own: 6,
+                    other: 1,
+                    length: 5
+                }],
+                None
+            )
+            .is_err()
+        );
+    }
+}

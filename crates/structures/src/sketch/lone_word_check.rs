@@ -1,0 +1,285 @@
+//! Words that could be a vertex and were meant for something else: a colour, a weight, a remark.
+//! `0-1 red` is a link and a lone vertex called `red` by the letter; whoever writes it means a red
+//! link, and any answer would be about another graph. So a lone word is refused between links (a
+//! name only where such a vertex means nothing), beside a link where commas or lines part the
+//! links, and where it is a colour; lone vertices stand before all links, behind them, or between
+//! commas. Where a game is known with coloured links, names such as `1r` are refused too.
+
+use std::collections::HashSet;
+
+use base::diagnostic::{Diagnostic, Span};
+use base::text;
+use base::text::lowercase;
+
+use super::SketchSpec;
+
+/// Words for colours. None is the beginning of another, but for the longer Chinese ones.
+const COLOURS: [&str; 24] = [
+    "red", "blue", "green", "black", "white", "grey", "gray", "yellow", "orange", "purple", "pink",
+    "brown", "红", "红色", "蓝", "蓝色", "绿", "绿色", "黑", "黑色", "白", "白色", "黄", "黄色",
+];
+
+/// The letters that stand for the colours of Hackenbush behind a number.
+const LETTERS: [&str; 3] = ["r", "g", "b"];
+
+fn is_colour(word: &str) -> bool {
+    COLOURS.contains(&lowercase(word).as_str())
+}
+
+/// Whether a part of a word is a colour: `red`, `1:red`, `(blue)`.
+pub(super) fn holds_colour(word: &str) -> bool {
+    word.split(|c: char| !c.is_alphabetic()).any(is_colour)
+}
+
+/// Whether a name is a number with a colour behind it: `1r`, `12blue`.
+fn is_numbered_colour(name: &str) -> bool {
+    let word = name.trim_start_matches(|c: char| c.is_ascii_digit());
+    word.len() < name.len() && (is_colour(word) || LETTERS.contains(&lowercase(word).as_str()))
+}
+
+/// Refuses a colour.
+pub(super) fn coloured(span: Span, word: &str, form: SketchSpec) -> Diagnostic {
+    let example = form.example;
+    let (message, help) = match form.colours {
+        true => (
+            text!(
+                "links have no colours: `{word}` is not understood",
+                "边没有颜色：无法理解 `{word}`"
+            ),
+            text!(
+                "only Green Hackenbush is known, where both players may cut every edge; coloured edges (Red-Blue Hackenbush) are not there yet. Without colours: {example}",
+                "目前只有绿色 Hackenbush，即每条边双方都可以剪；尚不支持带颜色的边（红蓝 Hackenbush）。不带颜色的写法：{example}"
+            ),
+        ),
+        false => (
+            text!(
+                "`{word}` is a colour, and colours mean nothing in this game",
+                "`{word}` 是颜色，颜色在这个游戏中没有意义"
+            ),
+            text!(
+                "leave the colours out, or give the vertex another name: {example}",
+                "请去掉颜色，或给顶点换一个名字：{example}"
+            ),
+        ),
+    };
+    Diagnostic::error(span, message).help(help)
+}
+
+/// A vertex that was written by itself.
+struct LoneVertex<'t> {
+    name: &'t str,
+    span: Span,
+    group: usize,
+}
+
+/// The words before the first clause, as far as they may be doubted.
+pub(super) struct LoneWordCheck<'t> {
+    text: &'t str,
+    form: SketchSpec,
+    lone: Vec<LoneVertex<'t>>,
+    /// The groups, parted by commas and lines, that hold a link, with the places of the first and
+    /// the last link.
+    linked: Vec<(usize, [u32; 2])>,
+    group: usize,
+    end: usize,
+}
+
+impl<'t> LoneWordCheck<'t> {
+    pub(super) fn new(text: &'t str, form: SketchSpec) -> LoneWordCheck<'t> {
+        LoneWordCheck {
+            text,
+            form,
+            lone: Vec::new(),
+            linked: Vec::new(),
+            group: 0,
+            end: 0,
+        }
+    }
+
+    /// Looks at a word: a chain of vertices, or one vertex.
+    pub(super) fn word(&mut self, word: &'t str, span: Span) -> Result<(), Vec<Diagnostic>> {
+        if self.text[self.end..span.start as usize].contains([',', '\n']) {
+            self.group += 1;
+        }
+        self.end = span.end as usize;
+        if self.form.colours
+            && let Some(name) = word
+                .split(self.form.sign)
+                .find(|name| is_colour(name) || is_numbered_colour(name))
+        {
+            let start = span.start as usize + name.as_ptr() as usize - word.as_ptr() as usize;
+            return Err(vec![coloured(
+                Span::new(start, start + name.len()),
+                name,
+                self.form,
+            )]);
+        }
+        if !word.contains(self.form.sign) {
+            self.lone.push(LoneVertex {
+                name: word,
+                span,
+                group: self.group,
+            });
+            return Ok(());
+        }
+        match self.linked.last_mut() {
+            Some((group, [_, last])) if *group == self.group => *last = span.start,
+            _ => self.linked.push((self.group, [span.start; 2])),
+        }
+        Ok(())
+    }
+
+    /// Refuses the first lone word that may not be a vertex: `named` lists what clauses name,
+    /// `joined` what has a link.
+    pub(super) fn settle<'n>(
+        &self,
+        named: impl Fn() -> HashSet<&'n str>,
+        joined: impl Fn() -> HashSet<&'n str>,
+    ) -> Result<(), Vec<Diagnostic>> {
+        let Some(&(first, _)) = self.linked.first().filter(|_| !self.lone.is_empty()) else {
+            return Ok(());
+        };
+        let (named, joined) = (named(), joined());
+        for LoneVertex { name, span, group } in &self.lone {
+            let meant = named.contains(name) || joined.contains(name);
+            let letter = self.form.colours && LETTERS.contains(&lowercase(name).as_str());
+            if !meant && (letter || is_colour(name) && *group >= first) {
+                return Err(vec![coloured(*span, name, self.form)]);
+            }
+            let links = self
+                .linked
+                .binary_search_by_key(group, |(group, _)| *group)
+                .map(|at| self.linked[at].1);
+            // Between links a number is read as a weight; a name may be a vertex where such
+            // vertices are of use.
+            let doubtful = self.form.colours || name.bytes().all(|byte| byte.is_ascii_digit());
+            let beside = links.is_ok_and(|[first, last]| {
+                self.linked.len() > 1 || doubtful && (first..last).contains(&span.start)
+            });
+            if beside {
+                let sign = self.form.sign;
+                let message = text!(
+                    "`{name}` stands beside a link and is none",
+                    "`{name}` 与边写在一起，却不是边"
+                );
+                let help = text!(
+                    "a link is two vertices, a{sign}b, and has no weight or word of its own; a vertex without links stands between commas",
+                    "边由两个顶点组成，写作 a{sign}b，没有权值或附注；没有边的顶点请用逗号单独隔开"
+                );
+                return Err(vec![Diagnostic::error(*span, message).help(help)]);
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Sketch;
+    use super::*;
+
+    const EDGES: SketchSpec = SketchSpec {
+        sign: '-',
+        clauses: &["ground"],
+        example: "a-b; ground a",
+        extra: true,
+        colours: true,
+    };
+
+    fn refused(text: &str, form: SketchSpec) -> Option<(usize, String)> {
+        Sketch::read(text, form)
+            .err()
+            .map(|errors| (errors[0].span.start as usize, errors[0].message.en.clone()))
+    }
+
+    #[test]
+    fn colours_are_refused_with_their_place() {
+        let cases = [
+            ("0-1 red, 1-2 blue; ground 0", 4),
+            ("0-1 red 1-2 blue; ground 0", 4),
+            ("0-1r 1-2b; ground 0", 2),
+            ("0-1-2B; ground 0", 4),
+            ("red 0-1; ground 0", 0),
+            ("0-1:red; ground 0", 2),
+            ("0-1(blue); ground 0", 2),
+            ("0-red-1; ground 0", 2),
+            ("0-1; red 0-1; ground 0", 5),
+            ("0-1 红, 1-2 蓝色; ground 0", 4),
+            ("3 2 0\n0 1 red\n1 2 blue", 10),
+            ("2 1 0\n0 1 green", 10),
+        ];
+        for (text, at) in cases {
+            let (found, message) =
+                refused(text, EDGES).unwrap_or_else(|| panic!("{text:?} is taken"));
+            assert_eq!(found, at, "{text:?}: {message}");
+            assert!(message.contains("no colours"), "{text:?}: {message}");
+        }
+        let places = SketchSpec {
+            colours: false,
+            ..EDGES
+        };
+        assert_eq!(refused("a-b red; ground a", places).unwrap().0, 4);
+        for text in [
+            "red-a a-b; ground red",
+            "a-b red; ground red",
+            "red, a-b; ground a",
+            "0-1r 1r-2",
+        ] {
+            assert_eq!(refused(text, places), None, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn words_beside_links_are_refused() {
+        let places = SketchSpec {
+            colours: false,
+            ..EDGES
+        };
+        for (text, at) in [
+            ("0-1 5, 1-2 7", 4),
+            ("0-1 1\n1-2 1", 4),
+            ("x 0-1, 1-2", 0),
+            ("0-1 5 1-2 7", 4),
+        ] {
+            assert_eq!(
+                refused(text, places)
+                    .unwrap_or_else(|| panic!("{text:?} is taken"))
+                    .0,
+                at,
+                "{text:?}"
+            );
+        }
+        for text in [
+            "a-b b-c c",
+            "c, a-b, b-d",
+            "c\na-b\nb-d",
+            "a-b b-c c-a d\n; ground a",
+            "a-b, c d, b-e",
+            "c d",
+        ] {
+            assert_eq!(refused(text, places), None, "{text:?}");
+        }
+        for (text, at) in [
+            ("0-1 r 1-2 b; ground 0", 4),
+            ("r 0-1; ground 0", 0),
+            ("0-1 B; ground 0", 4),
+            ("a-b c b-d; ground a", 4),
+        ] {
+            assert_eq!(
+                refused(text, EDGES)
+                    .unwrap_or_else(|| panic!("{text:?} is taken"))
+                    .0,
+                at,
+                "{text:?}"
+            );
+        }
+        for text in [
+            "a-b c-d e; ground a",
+            "a b a-b; ground a",
+            "a-r r; ground a",
+            "r; ground r",
+        ] {
+            assert_eq!(refused(text, EDGES), None, "{text:?}");
+        }
+    }
+}

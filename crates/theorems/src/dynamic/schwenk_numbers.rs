@@ -1,0 +1,236 @@
+//! Heaps of any size in k-fold dynamic subtraction, by Schwenk's numbers: H_1 = 1, H_{j+1} = H_j +
+//! H_i with the least i for which k·H_i ≥ H_j. For k ≥ 1 these are exactly the heaps that are lost
+//! when everything but one may be taken; each m has one representation as a sum of them in which
+//! each part is greater than k times the next (the greedy one), and the least winning take
+//! is its least part.
+//!
+//! All winning takes follow from it. A take x wins iff the rest m - x is 0 or has a least part
+//! greater than k·x; then the parts of x written after those of m - x are a greedy representation,
+//! so they are that of m: x is a sum of the last parts of m, and the part before them is greater
+//! than k·x (or there is none). O(log m) takes in O(log m) operations.
+//!
+//! For k < 1 the recurrence ends at once (no i has k·H_i ≥ 1): a take x < 1/k leaves no move at
+//! all, so those takes and m itself win, and nothing else. The numbers below S are about log S /
+//! log(1 + 1/k) many, a few thousand for k ≤ 10 and a thousand digits.
+//!
+//! Source: A. J. Schwenk, Take-Away Games, Fibonacci Quarterly 8 (1970), 225-234.
+
+use base::budget::{Budget, StopReason};
+use dashu_int::UBig;
+use dashu_int::ops::BitTest;
+
+use super::TakeFactor;
+
+/// Schwenk's numbers up to some size.
+#[derive(Clone, Debug)]
+pub struct SchwenkNumbers {
+    k: TakeFactor,
+    /// H_1, H_2, …; for k < 1 only H_1 = 1.
+    losing: Vec<UBig>,
+}
+
+/// All winning takes at a position: every number from 1 to `up_to`, and `also` these, in ascending
+/// order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WinningTakes {
+    /// Every take from 1 to this one wins; 0 where k ≥ 1.
+    pub up_to: UBig,
+    /// Greater takes that win.
+    pub also: Vec<UBig>,
+}
+
+impl WinningTakes {
+    /// The least take; `None` if nothing may be taken.
+    pub fn min_take(&self) -> Option<UBig> {
+        if self.up_to.is_zero() {
+            self.also.first().cloned()
+        } else {
+            Some(UBig::ONE)
+        }
+    }
+
+    /// How many takes there are.
+    pub fn count(&self) -> UBig {
+        &self.up_to + self.also.len()
+    }
+
+    /// Whether `take` is among the takes.
+    pub fn contains(&self, take: &UBig) -> bool {
+        !take.is_zero() && *take <= self.up_to || self.also.contains(take)
+    }
+}
+
+impl SchwenkNumbers {
+    /// The numbers up to `size`; heaps above it must not be asked for.
+    ///
+    /// # Errors
+    /// [`StopReason`], if the budget does not give time or memory.
+    pub fn up_to(
+        k: TakeFactor,
+        size: &UBig,
+        budget: &Budget<'_>,
+    ) -> Result<SchwenkNumbers, StopReason> {
+        let mut losing = vec![UBig::ONE];
+        let mut i = 0;
+        // Their digits, in bytes.
+        let mut digits = 0;
+        while !k.is_below_one() {
+            budget.tick()?;
+            let last = &losing[losing.len() - 1];
+            while !k.allows(&losing[i], last) {
+                i += 1;
+            }
+            let next = last + &losing[i];
+            if next > *size {
+                break;
+            }
+            let bytes = next.bit_len().div_ceil(8) as u64;
+            digits += if bytes > 16 { bytes } else { 0 };
+            budget.allow_memory(digits)?;
+            budget.make_room(&mut losing, 1, digits)?;
+            losing.push(next);
+        }
+        Ok(SchwenkNumbers { k, losing })
+    }
+
+    /// The factor.
+    pub fn factor(&self) -> TakeFactor {
+        self.k
+    }
+
+    /// H_1, H_2, … as far as they were asked for.
+    pub fn losing(&self) -> &[UBig] {
+        &self.losing
+    }
+
+    /// The parts of the greedy representation of m, greatest first; for k < 1, where every part
+    /// would be 1, nothing.
+    pub fn parts(&self, m: &UBig) -> Vec<UBig> {
+        let mut parts = Vec::new();
+        let mut rest = m.clone();
+        let mut below = self.losing.len();
+        while !rest.is_zero() && !self.k.is_below_one() {
+            // 1 is among the numbers, so there is one that fits.
+            below = self.losing[..below].partition_point(|h| *h <= rest) - 1;
+            rest -= &self.losing[below];
+            parts.push(self.losing[below].clone());
+        }
+        parts
+    }
+
+    /// f(m), the least take that wins if it is allowed; `None` for m = 0.
+    pub fn least_take(&self, m: &UBig) -> Option<UBig> {
+        if m.is_zero() {
+            return None;
+        }
+        Some(self.parts(m).pop().unwrap_or(UBig::ONE))
+    }
+
+    /// Whether the heap is lost for who may take everything but one (or nothing).
+    pub fn is_losing(&self, m: &UBig) -> bool {
+        self.least_take(m).is_none_or(|take| take == *m)
+    }
+
+    /// All takes that win at the heap m with at most `limit` allowed. O(log m) operations on
+    /// numbers.
+    pub fn winning_takes(&self, m: &UBig, limit: &UBig) -> WinningTakes {
+        let mut takes = WinningTakes {
+            up_to: UBig::ZERO,
+            also: Vec::new(),
+        };
+        if self.k.is_below_one() {
+            let silent = UBig::from(self.k.take_that_allows(1) - 1);
+            takes.up_to = silent.min(m.clone()).min(limit.clone());
+            if !m.is_zero() && m <= limit && *m > takes.up_to {
+                takes.also.push(m.clone());
+            }
+            return takes;
+        }
+        let parts = self.parts(m);
+        let mut take = UBig::ZERO;
+        for (i, part) in parts.iter().enumerate().rev() {
+            take += part;
+            if take > *limit {
+                break;
+            }
+            if i == 0 || !self.k.allows(&take, &parts[i - 1]) {
+                takes.also.push(take.clone());
+            }
+        }
+        takes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::table;
+    use super::*;
+
+    #[test]
+    fn the_first_numbers() {
+        let numbers = |k| -> Vec<String> {
+            let numbers = SchwenkNumbers::up_to(
+                TakeFactor::new(k, 1).unwrap(),
+                &UBig::from(40u8),
+                &Budget::generous(),
+            )
+            .unwrap();
+            numbers.losing().iter().map(UBig::to_string).collect()
+        };
+        assert_eq!(numbers(1).join(" "), "1 2 4 8 16 32");
+        assert_eq!(numbers(2).join(" "), "1 2 3 5 8 13 21 34");
+        assert_eq!(numbers(3).join(" "), "1 2 3 4 6 8 11 15 21 29 40");
+    }
+
+    /// 1,000 digits: the parts are greedy, sum up, and each is more than k times the next; the
+    /// condition under which the theorem was proved holds as far as the numbers go.
+    #[test]
+    fn a_thousand_digits() {
+        let m = UBig::from(10u8).pow(999) + UBig::from(123_456_789u32);
+        for k in [1, 2, 3, 10] {
+            let k = TakeFactor::new(k, 1).unwrap();
+            let numbers = SchwenkNumbers::up_to(k, &m, &Budget::generous()).unwrap();
+            let parts = numbers.parts(&m);
+            assert_eq!(parts.iter().sum::<UBig>(), m);
+            assert!(parts.windows(2).all(|pair| !k.allows(&pair[1], &pair[0])));
+            let takes = numbers.winning_takes(&m, &(&m - UBig::ONE));
+            assert_eq!(takes.min_take(), parts.last().cloned());
+            for take in &takes.also {
+                assert!(
+                    numbers
+                        .least_take(&(&m - take))
+                        .is_some_and(|f| f > k.limit_after(take))
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_agree_with_a_long_table() {
+        let budget = Budget::generous();
+        for (num, den) in [(1, 1), (2, 1), (10, 1), (5, 2), (17, 13), (1000, 1)] {
+            let k = TakeFactor::new(num, den).unwrap();
+            let table = table::by_walls(100_000, k, &budget).unwrap();
+            let numbers = SchwenkNumbers::up_to(k, &UBig::from(100_000u32), &budget).unwrap();
+            for m in (1..=100_000usize).step_by(7) {
+                assert_eq!(
+                    numbers.least_take(&m.into()),
+                    Some(table[m].into()),
+                    "k = {num}/{den}, m = {m}"
+                );
+            }
+            let lost = (1..table.len()).filter(|&m| table[m] as usize == m);
+            assert!(lost.map(UBig::from).eq(numbers.losing().iter().cloned()));
+        }
+    }
+
+    #[test]
+    fn the_budget_is_kept() {
+        let tight = Budget::new(1 << 20, &|| None, &|_, _| ());
+        let k = TakeFactor::new(1_000_000_000, 1).unwrap();
+        assert!(matches!(
+            SchwenkNumbers::up_to(k, &UBig::from(10u8).pow(100), &tight),
+            Err(StopReason::Memory(..))
+        ));
+    }
+}

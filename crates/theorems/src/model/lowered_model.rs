@@ -1,0 +1,100 @@
+//! Models that were lowered, by their text: the same model is asked about at every question, and is
+//! read once. A model with parameters (the rows of a board) has a text for each, so there may be
+//! many; beyond [`MAX_MODELS`] all are forgotten.
+
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+
+use rules::game::GameId;
+use rules::ir::Game;
+use rules::world::World;
+
+/// How many models are kept.
+const MAX_MODELS: usize = 256;
+
+static MODEL_CACHE: LazyLock<Mutex<LoweredModelCache>> = LazyLock::new(Mutex::default);
+
+/// Models by their text.
+#[derive(Default)]
+struct LoweredModelCache(HashMap<String, Arc<LoweredModel>>);
+
+impl LoweredModelCache {
+    fn model(&mut self, text: &str) -> Arc<LoweredModel> {
+        if let Some(model) = self.0.get(text) {
+            return model.clone();
+        }
+        if self.0.len() == MAX_MODELS {
+            self.0.clear();
+        }
+        let model = Arc::new(LoweredModel::new(text));
+        self.0.insert(text.to_owned(), model.clone());
+        model
+    }
+}
+
+/// A model in a world of its own.
+pub(crate) struct LoweredModel {
+    world: World,
+    id: GameId,
+}
+
+impl LoweredModel {
+    /// The model of this text, one game without parameters.
+    ///
+    /// # Panics
+    /// If the text is not that.
+    pub(crate) fn model(text: &str) -> Arc<LoweredModel> {
+        // A panic while the lock is held leaves whole models behind.
+        MODEL_CACHE
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .model(text)
+    }
+
+    fn new(text: &str) -> LoweredModel {
+        let mut world = World::empty();
+        world
+            .load("model", text)
+            .expect("a model is a correct rule file");
+        let name = text
+            .split_whitespace()
+            .nth(1)
+            .expect("a model has a name")
+            .to_ascii_lowercase();
+        let id = world
+            .instantiate(&name, vec![])
+            .expect("a model has no parameters");
+        LoweredModel { world, id }
+    }
+
+    /// Its rules.
+    pub(crate) fn game(&self) -> &Game {
+        self.world
+            .rules(self.id)
+            .game()
+            .expect("it is written in the language")
+    }
+
+    /// Its own name in its world.
+    pub(crate) fn id(&self) -> GameId {
+        self.id
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_model_is_lowered_once() {
+        let text = "game Once { state n in 0.. move k in 1..n : [n - k] }";
+        let mut known = LoweredModelCache::default();
+        assert!(Arc::ptr_eq(&known.model(text), &known.model(text)));
+        assert_eq!(known.model(text).game().name, "Once");
+        for n in 0..=MAX_MODELS {
+            let board = format!("game Board {{ state n in 0..{n} move : [n - 1] }}");
+            assert_eq!(known.model(&board).game().slots[0].high, Some(n as i64));
+        }
+        assert!((1..=MAX_MODELS).contains(&known.0.len()));
+    }
+}

@@ -1,0 +1,150 @@
+//! A move in at most k components where there are never more than k: the limit forbids nothing, and
+//! the sum is the selective one ([`super::selective`]), under normal and under misère play. There
+//! are never more where there are at most k and no move leaves more than one that can be moved in,
+//! which is tested on the positions of each component while its selective value is folded.
+
+use std::ops::RangeInclusive;
+
+use base::text;
+use base::text::Text;
+use rules::ast::PlayConvention;
+use rules::game::{Conventions, Outcome, PlayEnding, SumKind};
+
+use super::selective::{SelectiveAlgebra, SelectiveValue};
+use super::{SumAlgebra, SumRule, SumTheorem, lasting};
+use crate::algebra::Algebra;
+
+pub(super) struct FewComponentsTheorem;
+
+impl SumTheorem for FewComponentsTheorem {
+    fn name(&self) -> &'static str {
+        "few"
+    }
+
+    fn statement(&self) -> Text {
+        text!(
+            "where at most k components are moved in and there are never more than k, the sum is that of moves in any set of components",
+            "每回合至多走 k 个部分、且部分数始终不超过 k 时，相当于每回合可走任意多个部分"
+        )
+    }
+
+    fn source(&self) -> &'static str {
+        "J. H. Conway, On Numbers and Games (1976), chapter 14: the selective compound; that the limit forbids nothing is seen at once"
+    }
+
+    fn rule(&self, conventions: &Conventions) -> Option<SumRule> {
+        match conventions.sum {
+            SumKind::Upto(most) if lasting(conventions, conventions.sum) => {
+                Some(SumRule::Few(FewComponentsAlgebra {
+                    most,
+                    play: conventions.play,
+                }))
+            }
+            _ => None,
+        }
+    }
+
+    fn needs(&self) -> Text {
+        text!(
+            "speaks of moves in at most k components",
+            "只适用于每次至多走若干个部分"
+        )
+    }
+}
+
+/// The selective values of components that stay one.
+#[derive(Clone, Copy, Debug)]
+pub struct FewComponentsAlgebra {
+    /// The most components that a move touches.
+    most: u32,
+    play: PlayConvention,
+}
+
+/// The values are those of misère play under both conventions: they tell which components have
+/// ended.
+const VALUES: SelectiveAlgebra = SelectiveAlgebra(PlayConvention::Misere);
+
+impl Algebra for FewComponentsAlgebra {
+    type Value = Option<SelectiveValue>;
+    const NAME: &'static str = "selective outcomes of components that stay one";
+
+    fn ending_value(&self, ending: PlayEnding) -> Option<SelectiveValue> {
+        VALUES.ending_value(ending)
+    }
+
+    fn sum(&self, parts: &[Option<SelectiveValue>]) -> Option<SelectiveValue> {
+        let open = parts
+            .iter()
+            .flatten()
+            .filter(|part| !part.is_ended())
+            .count();
+        if open > 1 { None } else { VALUES.sum(parts) }
+    }
+
+    fn of_options(&self, options: &[Option<SelectiveValue>]) -> Option<SelectiveValue> {
+        VALUES.of_options(options)
+    }
+
+    fn decided_by(&self, option: Option<SelectiveValue>) -> Option<Option<SelectiveValue>> {
+        VALUES.decided_by(option)
+    }
+}
+
+impl SumAlgebra for FewComponentsAlgebra {
+    type SumValue = SelectiveValue;
+
+    fn check_component_count(&self, components: usize) -> Result<(), Text> {
+        let most = self.most;
+        if components as u64 <= u64::from(most) {
+            return Ok(());
+        }
+        Err(text!(
+            "there are {components} components, and a move is made in {most} at most",
+            "共有 {components} 个部分，而每次至多走 {most} 个"
+        ))
+    }
+
+    fn outcome(&self, total: SelectiveValue) -> Outcome {
+        SelectiveAlgebra(self.play).outcome(total)
+    }
+
+    fn heap(&self, size: u64) -> SelectiveValue {
+        VALUES.heap(size)
+    }
+
+    fn heap_options(
+        &self,
+        size: u64,
+        rest: SelectiveValue,
+    ) -> Vec<(SelectiveValue, RangeInclusive<u64>)> {
+        VALUES.heap_options(size, rest)
+    }
+
+    fn value_of_outcome(&self, outcome: Outcome) -> Option<SelectiveValue> {
+        SelectiveAlgebra(self.play).value_of_outcome(outcome)
+    }
+
+    fn summary(&self, total: SelectiveValue) -> Text {
+        let most = self.most;
+        let Text { en, zh } = SelectiveAlgebra(self.play).summary(total);
+        text!(
+            "there are never more than {most} components: {en}",
+            "部分数始终不超过 {most}：{zh}"
+        )
+    }
+
+    fn describe_value(&self, worth: SelectiveValue) -> Text {
+        SelectiveAlgebra(self.play).describe_value(worth)
+    }
+
+    fn condition_failure(&self, position: &str) -> Text {
+        text!(
+            "{position} has a move that leaves several components, or can end the whole play",
+            "{position} 有留下几个部分的着法，或可使整局立即结束"
+        )
+    }
+
+    fn add(&self, a: SelectiveValue, b: SelectiveValue) -> SelectiveValue {
+        VALUES.add(a, b)
+    }
+}

@@ -54,6 +54,8 @@ impl StopReason {
     }
 }
 
+crate::impl_error!(StopReason);
+
 /// A number of bytes as a person reads it.
 fn bytes(n: u64) -> String {
     const UNITS: [&str; 5] = ["KiB", "MiB", "GiB", "TiB", "PiB"];

@@ -4,6 +4,7 @@
 
 pub mod budget;
 pub mod diagnostic;
+mod error;
 pub mod escaping;
 pub mod suggest;
 pub mod text;

@@ -6,16 +6,16 @@
 //! use std::rc::Rc;
 //!
 //! use base::budget::StopReason;
-//! use base::watch;
+//! use base::thread_limit;
 //!
 //! let limit = Rc::new(|more: u64| (more > 100).then_some(StopReason::Memory(more, 100)));
-//! watch::within(limit, || {
-//!     assert_eq!(watch::allow(100), Ok(()));
-//!     assert_eq!(watch::allow(101), Err(StopReason::Memory(101, 100)));
-//!     assert_eq!(watch::take_stop(), Some(StopReason::Memory(101, 100)));
-//!     assert_eq!(watch::take_stop(), None);
+//! thread_limit::with_limit(limit, || {
+//!     assert_eq!(thread_limit::allow(100), Ok(()));
+//!     assert_eq!(thread_limit::allow(101), Err(StopReason::Memory(101, 100)));
+//!     assert_eq!(thread_limit::take_stop(), Some(StopReason::Memory(101, 100)));
+//!     assert_eq!(thread_limit::take_stop(), None);
 //! });
-//! assert_eq!(watch::allow(101), Ok(()));
+//! assert_eq!(thread_limit::allow(101), Ok(()));
 //! ```
 
 use std::cell::{Cell, RefCell};

@@ -45,8 +45,8 @@ impl ParsedCertificate {
     /// # Errors
     /// As [`check`](crate::check). If a limit ends the work, the budget was given a note with the
     /// line of the certificate that was being checked; if it is the limit of the bound,
-    /// [`Stop::Steps`](base::budget::StopReason::Steps) or
-    /// [`Stop::Memory`](base::budget::StopReason::Memory).
+    /// [`StopReason::Steps`](base::budget::StopReason::Steps) or
+    /// [`StopReason::Memory`](base::budget::StopReason::Memory).
     pub fn check(&self, budget: &Budget<'_>) -> Result<CertificateReport, CertificateError> {
         self.bound.hold(budget, |budget| {
             check(&self.world, &self.certificate, budget)

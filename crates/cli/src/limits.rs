@@ -1,6 +1,6 @@
 //! Limits from the outside: the clock, Ctrl-C, memory, and a progress line for what takes longer
 //! than a second. What a computation asks for stands here; a thread watches that it asks in time
-//! (see `ending`).
+//! (see `exit`).
 
 use std::cell::{Cell, RefCell};
 use std::fmt;

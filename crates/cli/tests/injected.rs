@@ -1,4 +1,4 @@
-//! Texts made to break out of where they are quoted (`testkit::injected`), through every command
+//! Texts made to break out of where they are quoted (`testkit::injection`), through every command
 //! and every output format. No hidden character reaches standard output or standard error, XML and
 //! JSON can be read, and no program is run that such a text names.
 

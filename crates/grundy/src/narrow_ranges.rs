@@ -1,4 +1,4 @@
-//! Warnings of moves that are dropped because a slot ends too early ([`game::narrow`]).
+//! Warnings of moves that are dropped because a slot ends too early ([`rules::dropped_moves`]).
 
 use base::budget::Budget;
 use base::diagnostic::Diagnostic;

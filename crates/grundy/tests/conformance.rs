@@ -228,7 +228,7 @@ fn corpus() -> Vec<PathBuf> {
 }
 
 /// A method that gives values to another one and answers nothing by itself; and laws, which are not
-/// asked of small positions (`lawful` compares those).
+/// asked of small positions (`law_theorem` compares those).
 const FOR_OTHERS: &[&str] = &["ceoi-knights", "law"];
 
 /// How many steps a method may take, as the budget counts them.

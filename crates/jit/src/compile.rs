@@ -9,7 +9,8 @@ use cranelift_codegen::settings::{self, Configurable, Flags};
 use crate::module_reader::{FunctionBody, JitError};
 use crate::translate::{HostCallbacks, TranslateOptions, translate};
 
-/// The most stack that a function may take which fills a table. Workers have [`crate::run::STACK`].
+/// The most stack that a function may take which fills a table. Workers have
+/// [`crate::workers::STACK`].
 pub(crate) const MAX_STACK_BYTES: u32 = 1 << 20;
 
 /// What Cranelift is told once: the processor and the settings.

@@ -1,5 +1,5 @@
 //! Laws: automata that read the numbers of a position and its value, digit by digit and side by
-//! side. A law is *found* from single cells of a table (`learn`), and *proved* for all positions
+//! side. A law is *found* from single cells of a table (`learner`), and *proved* for all positions
 //! from the rules alone ([`prove`]): the rules are read as exact clauses, and each statement of the
 //! proof is one of two kinds that automata decide. A statement that fails shows a position at
 //! which, or at an option of which, the guess is wrong; from that the next guess is made

@@ -1,5 +1,5 @@
 //! A finite commutative monoid with the set P of its lost elements, and the element of each
-//! generator. It is the misère quotient of the generators if [`Pairs`](crate::pairs) proves
+//! generator. It is the misère quotient of the generators if [`ValuePairs`](crate::pairs) proves
 //! it and no two elements have the same products in P.
 
 use std::cmp::Reverse;

@@ -1,10 +1,10 @@
 //! How a graph is written. In words: `a-b b-c c-a d; ground a`: links between vertices (a chain
 //! `a-b-c` is two links), lone vertices, and after each `;` a clause, a word and its vertices.
 //! Words beside a link that could say what it is, such as a colour or a weight, are refused
-//! (`doubt`). As a list, as files of judges have it: `n m`, perhaps one more number, then m pairs
-//! of vertices from 0 to n - 1. What begins with two numbers is a list. `#` begins a comment. Where
-//! vertices carry numbers, a clause names them, `stones a=3 b=1`, and in a list n numbers follow
-//! the pairs.
+//! (`lone_word_check`). As a list, as files of judges have it: `n m`, perhaps one more number, then
+//! m pairs of vertices from 0 to n - 1. What begins with two numbers is a list. `#` begins a
+//! comment. Where vertices carry numbers, a clause names them, `stones a=3 b=1`, and in a list n
+//! numbers follow the pairs.
 //!
 //! Vertices are numbered: those of a list as they stand; in words, those whose names are numbers
 //! come first, in their order, then the others in the order in which they are first named. Reading

@@ -1,11 +1,11 @@
 //! A theory is an algebra folded over the positions of a game: what ended positions are worth, how
 //! an option that is a sum gets its value from its components, and how a position gets its value
 //! from its options. There are [`GrundyAlgebra`] and [`OutcomeAlgebra`]
-//! here, [`Distances`](crate::distance::DistanceAlgebra), and those of sum theorems
+//! here, [`DistanceAlgebra`](crate::distance::DistanceAlgebra), and those of sum theorems
 //! ([`SumAlgebra`](crate::sums::SumAlgebra)). A search folds any algebra as it is. A table has
 //! entries of a few bytes, and code that is generated knows no types: a table folds an algebra that
-//! is a `Kernel` of `engines::dense` too, which adds how values lie in entries, and which of the
-//! known folds of entries it is. The first three are.
+//! is a `TableKernel` of `engines::dense` too, which adds how values lie in entries, and which of
+//! the known folds of entries it is. The first three are.
 
 use rules::ast::PlayConvention;
 use rules::game::{Outcome, PlayEnding};

@@ -1,5 +1,5 @@
-//! The loops over the positions of the table, in the order of [`Space::walk`], and what is done at
-//! each position.
+//! The loops over the positions of the table, in the order of
+//! [`TableBox::walk`](crate::dense::TableBox), and what is done at each position.
 
 use base::text::Text;
 use rules::game::PlayEnding;

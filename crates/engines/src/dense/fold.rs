@@ -1,5 +1,5 @@
 //! How the interpreter of programs folds the codes of a position's options: one way for each
-//! [`CodeFold`](super::Fold), chosen once for a table.
+//! [`CodeFold`](super::CodeFold), chosen once for a table.
 
 use std::marker::PhantomData;
 

@@ -1,6 +1,6 @@
 //! Kernels: which algebras a table can be filled with, how their values lie in entries, and how
 //! programs and generated code fold entries. There are two folds. [`CodeFold::Mex`] is that of
-//! Grundy values. [`CodeFold::OutcomeFold`] is that of outcomes and of distances to the end, whose
+//! Grundy values. [`CodeFold::Race`] is that of outcomes and of distances to the end, whose
 //! code is twice the distance (0 for an outcome), plus 1 where the player to move wins: normal and
 //! misère play then differ in one number only, the code of a position without moves. The greatest
 //! code of each width is an entry that is not filled.

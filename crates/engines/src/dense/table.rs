@@ -1,6 +1,6 @@
 //! The entries of a table: one byte a value where all are small, else two or four. What their codes
-//! mean is said by a [`Kernel`](super::Kernel). A table that turns out too narrow is filled again,
-//! wider; that happens early, or never.
+//! mean is said by a [`TableKernel`](super::TableKernel). A table that turns out too narrow is
+//! filled again, wider; that happens early, or never.
 
 use std::sync::Arc;
 

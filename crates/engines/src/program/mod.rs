@@ -7,7 +7,7 @@
 //! range of a result become bounds of loops; a loop whose options come in mirror pairs is halved;
 //! options whose numbers bend are cut into cases; what the ranges prove is left out. The order of
 //! the options and options that are written twice mean nothing for values, so both may change. A
-//! program says nothing of values: the back ends fold them (`dense::Fold`).
+//! program says nothing of values: the back ends fold them (`dense::CodeFold`).
 //!
 //! A construct that is not taken is declined with a reason; the table is then filled by the
 //! reference interpreter.

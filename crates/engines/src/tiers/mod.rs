@@ -13,7 +13,7 @@
 //!
 //! The kinds of tables ([`TableKind`]): *remoteness* says who wins and how soon, with draws, where
 //! play may go round (`rounds`), *outcomes* who wins alone, in two bits, where games end and moves
-//! lead to smaller places by a `sieve` (`shifts`, 64 at a time, where moves only add to two
+//! lead to smaller places by a `sieve` (`line_kernels`, 64 at a time, where moves only add to two
 //! numbers); *values* are those of games that end, folded tier by tier (`fold`).
 //!
 //! This is all that a driver does, here with every share in one process; a driver over several
@@ -42,7 +42,7 @@
 //!     let mut shares: Vec<Share> = (0..of)
 //!         .map(|share| Share::new(&plan, tier, share, of, &tables).unwrap())
 //!         .collect();
-//!     // TableKind each share wrote for each in the last round.
+//!     // What each share wrote for each in the last round.
 //!     let mut written: Vec<Vec<Vec<u8>>> = vec![vec![Vec::new(); of]; of];
 //!     let mut round = Some(0);
 //!     while let Some(now) = round {

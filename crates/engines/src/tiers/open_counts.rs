@@ -1,6 +1,6 @@
 //! What is known of each place of a share while its tier is made: no position, decided, waiting for
 //! its code, or how many of its options are open. Four bits a place, and more where a position has
-//! more options than these can count; codes are kept elsewhere ([`super::decided`]).
+//! more options than these can count; codes are kept elsewhere ([`super::decided_log`]).
 
 use std::io::{self, Read, Write};
 

@@ -118,7 +118,7 @@ impl Case {
         self.compare_at(name, form, self.positions(most))
     }
 
-    /// As [`TheoremCase::compare`], at these positions.
+    /// As [`Case::compare`], at these positions.
     pub fn compare_at(&self, name: &str, form: &dyn ClosedForm, positions: Vec<Vec<i64>>) -> u64 {
         let budget = Budget::generous();
         let mut search = ComponentSearch::new(OptionOrder::Written);
@@ -248,7 +248,7 @@ impl Case {
     }
 }
 
-/// See [`TheoremCase::read`].
+/// See [`Case::read`].
 pub struct Told {
     pub chosen: i64,
     pub low: i64,

@@ -1,6 +1,6 @@
 //! The default bound on searches of which nothing shows how long they take. It counts work, not
 //! time, so that every machine gives the same answer. A session that is patient
-//! ([`Settings::patient`](crate::settings::Settings::patient)) has none.
+//! ([`SessionSettings::patient`](crate::settings::SessionSettings::patient)) has none.
 
 use base::budget::{Budget, StopReason};
 use base::text;

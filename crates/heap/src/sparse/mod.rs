@@ -12,9 +12,9 @@
 //! vector operations a heap, for V values that occur (`kernel`). While heaps still become rare,
 //! some common heaps (the helpers) are tried with the rare ones, and rare values that they leave
 //! open are searched for one by one. Once the space is settled, blocks are computed without, and
-//! their witnesses looked for afterwards (`settled`, `witness`). Without a sparse space nothing is
-//! complete: helpers alone are tried, and every candidate is searched for, n / 2 pairs at 32 or 64
-//! a step.
+//! their witnesses looked for afterwards (`settled_space`, `witness`). Without a sparse space
+//! nothing is complete: helpers alone are tried, and every candidate is searched for, n / 2 pairs
+//! at 32 or 64 a step.
 //!
 //! Source: Berlekamp, Conway, Guy, *Winning Ways*, chapter 4 (sparse spaces); Gangolf, Plambeck and
 //! Flammenkamp's computations of .6 and Grundy's game use that rare values are few. The planes are

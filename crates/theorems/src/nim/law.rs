@@ -1,9 +1,9 @@
 //! Nim (C. L. Bouton, 1901): several heaps, take any number from one. The player to move loses
 //! exactly when the nim-sum of the heaps is 0; winner, one and all winning moves in O(k) for k
 //! heaps. A player needs O(k log max) to prepare, then O(log max) for each move of either side,
-//! whatever k is (seed 000, 4.4.1.5; [`crate::sum::Values`]). Tokens on a strip, where a move puts
-//! one token on a smaller cell and several may share a cell (seed 000, appendix III, variant 2),
-//! are Nim heaps: their cells, counted from 0.
+//! whatever k is (seed 000, 4.4.1.5; [`crate::sum::SumValues`]). Tokens on a strip, where a move
+//! puts one token on a smaller cell and several may share a cell (seed 000, appendix III, variant
+//! 2), are Nim heaps: their cells, counted from 0.
 
 use crate::online_player::PileTake;
 use crate::piles::{self, PileRules};

@@ -1,6 +1,7 @@
 //! The disjunctive sum with entailing moves: each component is worth a nimber or infinity, or is
-//! urgent and worth the set of values beside which it is lost ([`crate::entailing::Entailed`]), and
-//! those tell who wins a sum in which at most one component is urgent at a time.
+//! urgent and worth the set of values beside which it is lost
+//! ([`crate::entailing::EntailingValue`]), and those tell who wins a sum in which at most one
+//! component is urgent at a time.
 
 use base::text;
 use base::text::Text;

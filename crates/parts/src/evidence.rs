@@ -3,6 +3,8 @@
 //! search remembers says which options to look at; nothing but what is needed is listed.
 
 use base::budget::{Budget, StopReason};
+use base::text::Text;
+use base::{impl_error, text};
 use rustc_hash::FxHashMap;
 
 use crate::cells::{CellSet, CellSet256};
@@ -53,16 +55,27 @@ pub enum EvidenceGoal {
 }
 
 /// Why there is no evidence.
+#[derive(Debug)]
 pub(crate) enum EvidenceError {
     Stopped(StopReason),
-    TooMany,
+    /// More rows than the limit are needed.
+    TooManyRows,
 }
 
-impl From<StopReason> for EvidenceError {
-    fn from(stop: StopReason) -> EvidenceError {
-        EvidenceError::Stopped(stop)
+impl EvidenceError {
+    fn text(&self) -> Text {
+        match self {
+            EvidenceError::Stopped(stop) => stop.text(),
+            EvidenceError::TooManyRows => {
+                text!("the evidence needs too many rows", "证据所需的行数过多")
+            }
+        }
     }
 }
+
+impl_error!(EvidenceError {
+    Stopped(StopReason)
+});
 
 /// What was shown of a part.
 #[derive(Clone, Debug, Default)]
@@ -151,7 +164,7 @@ impl<'s, 'g, const W: usize, M: SearchMemo<W>> EvidenceBuilder<'s, 'g, W, M> {
 
     fn push_row(&mut self, part: CellSet<W>, told: EvidenceClaim) -> Result<(), EvidenceError> {
         if self.rows.len() == self.limit {
-            return Err(EvidenceError::TooMany);
+            return Err(EvidenceError::TooManyRows);
         }
         self.rows.push(EvidenceRow {
             part: part.resized(),

@@ -1,10 +1,8 @@
 //! What a static game is: cells and a fixed list of moves, each of which says which cells it needs
 //! and which it takes.
 
-use std::fmt;
-
-use base::text;
 use base::text::Text;
+use base::{impl_error, text};
 
 use crate::cells::CellSet256;
 
@@ -164,10 +162,4 @@ impl StaticGameError {
     }
 }
 
-impl fmt::Display for StaticGameError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text().en)
-    }
-}
-
-impl std::error::Error for StaticGameError {}
+impl_error!(StaticGameError);

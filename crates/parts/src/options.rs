@@ -7,8 +7,8 @@ use crate::game::StaticGame;
 use crate::memo::SearchMemo;
 use crate::move_index::MoveIndex;
 use crate::order::MoveOrder;
+use crate::reductions::Reductions;
 use crate::search::{PartSearch, ValueSet};
-use crate::solver::Reductions;
 use crate::value_bounds::ValueBounds;
 use crate::windows::WindowTables;
 

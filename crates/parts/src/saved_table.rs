@@ -8,16 +8,15 @@
 //! ```
 //! Numbers are little-endian.
 
-use std::fmt;
 use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Write};
 
-use base::text;
 use base::text::Text;
+use base::{impl_error, text};
 
 use crate::cells::CellSet;
 use crate::game::StaticGame;
 use crate::move_index::MoveIndex;
-use crate::solver::Reductions;
+use crate::reductions::Reductions;
 use crate::table::PartTable;
 use crate::value_bounds::ValueBounds;
 
@@ -77,13 +76,7 @@ impl PartTableError {
     }
 }
 
-impl fmt::Display for PartTableError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text().en)
-    }
-}
-
-impl std::error::Error for PartTableError {}
+impl_error!(PartTableError { Io });
 
 impl From<io::Error> for PartTableError {
     fn from(error: io::Error) -> PartTableError {

@@ -8,59 +8,10 @@ use base::budget::{Budget, StopReason};
 use crate::cells::CellSet256;
 use crate::evidence::{EvidenceGoal, PartEvidence};
 use crate::game::{StaticGame, StaticGameError};
+use crate::reductions::Reductions;
 use crate::saved_table::PartTableError;
+use crate::statistics::PartStatistics;
 use crate::team::SearchTeam;
-
-/// What may be done to a position before it is searched. Each can be switched off; the answers stay
-/// the same.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Reductions {
-    /// Parts that no move joins are valued one by one.
-    pub split: bool,
-    /// Cells that no move needs are left out.
-    pub dead: bool,
-    /// Two equal parts are worth 0.
-    pub cancel: bool,
-    /// Of positions that are alike by a symmetry, one is searched.
-    pub symmetry: bool,
-    /// Positions that differ by where they lie are alike, in games with the same moves everywhere.
-    pub shifts: bool,
-    /// A part that the second player wins by answering with the image of each move is worth 0.
-    pub mirror: bool,
-    /// Values of small parts are looked up; only in games with the same moves everywhere.
-    pub tables: bool,
-    /// Options that are likely to decide are searched first.
-    pub order: bool,
-}
-
-impl Default for Reductions {
-    fn default() -> Self {
-        Reductions {
-            split: true,
-            dead: true,
-            cancel: true,
-            symmetry: true,
-            shifts: true,
-            mirror: true,
-            tables: true,
-            order: true,
-        }
-    }
-}
-
-/// What was done so far.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PartStatistics {
-    /// Parts of which something is remembered.
-    pub entries: u64,
-    /// How often the options of a part were listed, or under misère play those of a whole
-    /// position.
-    pub expanded: u64,
-    /// How many questions were asked.
-    pub asked: u64,
-    /// Entries that gave way to others.
-    pub replaced: u64,
-}
 
 /// Answers questions about one game, and remembers what it found out.
 #[derive(Debug)]
@@ -201,12 +152,12 @@ impl StaticGameSolver {
     ///
     /// ```
     /// use base::budget::Budget;
-    /// use parts::{Move, Reductions, StaticGame, StaticGameSolver};
+    /// use parts::{StaticMove, Reductions, StaticGame, StaticGameSolver};
     ///
     /// // Three pins, of which one is taken each time: a heap of 1, three times.
     /// let game = StaticGame {
     ///     cells: 3,
-    ///     moves: (0..3).map(|pin| Move::new([pin], [pin])).collect(),
+    ///     moves: (0..3).map(|pin| StaticMove::new([pin], [pin])).collect(),
     ///     ..StaticGame::default()
     /// };
     /// let mut solver = StaticGameSolver::new(&game, Reductions::default(), 1 << 20).unwrap();
@@ -247,14 +198,14 @@ impl StaticGameSolver {
     ///
     /// ```
     /// use base::budget::Budget;
-    /// use parts::{Move, Reductions, StaticGame, StaticGameSolver};
+    /// use parts::{StaticMove, Reductions, StaticGame, StaticGameSolver};
     ///
     /// // Kayles on a row of 20 pins.
     /// let moves = (0..20)
     ///     .flat_map(|pin| {
     ///         [
-    ///             Move::new([pin], [pin]),
-    ///             Move::new([pin, pin + 1], [pin, pin + 1]),
+    ///             StaticMove::new([pin], [pin]),
+    ///             StaticMove::new([pin, pin + 1], [pin, pin + 1]),
     ///         ]
     ///     })
     ///     .take(39);

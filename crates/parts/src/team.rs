@@ -21,9 +21,10 @@ use crate::memo::{REPORTED, SearchMemo, SingleThreadMemo};
 use crate::misere::MisereMemo;
 use crate::options::{PreparedGame, SearchScratch};
 use crate::proof_number::ProofNumberTable;
+use crate::reductions::Reductions;
 use crate::saved_table::{self, PartTableError};
 use crate::search::PartSearch;
-use crate::solver::{PartStatistics, Reductions};
+use crate::statistics::PartStatistics;
 use crate::table::{InsertResult, PartTable};
 use crate::value_bounds::ValueBounds;
 use crate::windows::WindowTables;
@@ -233,7 +234,7 @@ impl<const W: usize> SearchTeam<W> {
                 turns: self.ground.forms.permutations(),
                 rows,
             })),
-            Err(EvidenceError::TooMany) => Ok(None),
+            Err(EvidenceError::TooManyRows) => Ok(None),
             Err(EvidenceError::Stopped(stop)) => Err(stop),
         }
     }

@@ -3,6 +3,7 @@
 //! on; whoever wants all values keeps them as they come.
 
 use base::budget::{Budget, StopReason};
+use base::impl_error;
 use base::text::Text;
 
 /// A run of consecutive nimbers in the width in which the machine has them.
@@ -56,12 +57,6 @@ pub enum MachineError {
     Unfit(Text),
 }
 
-impl From<StopReason> for MachineError {
-    fn from(stop: StopReason) -> MachineError {
-        MachineError::Stop(stop)
-    }
-}
-
 impl MachineError {
     /// The reason in words.
     pub fn text(&self) -> Text {
@@ -71,6 +66,8 @@ impl MachineError {
         }
     }
 }
+
+impl_error!(MachineError { Stop(StopReason) });
 
 /// The nimbers of one game, in order.
 pub trait NimberMachine {

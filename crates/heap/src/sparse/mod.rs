@@ -20,6 +20,7 @@
 //! Flammenkamp's computations of .6 and Grundy's game use that rare values are few. The planes are
 //! our own.
 
+mod error;
 mod history;
 mod kernel;
 mod mask;
@@ -28,6 +29,8 @@ mod planes;
 mod ranks;
 mod saved_state;
 mod settled_space;
+mod space;
+mod steps;
 #[cfg(feature = "threads")]
 mod threads;
 mod witness;
@@ -38,13 +41,13 @@ use base::text;
 
 pub use kernel::SimdLevel;
 pub use mask::RareMask;
+pub use space::{SparseSpace, SparseStatistics};
 
 use crate::machine::{MachineError, NimberMachine, NimberSink, NimberSlice};
 use crate::moves::DigitMoves;
-use history::{LateHints, NimberHistory, SplitSearchResult};
+use error::{BlockError, value_too_large};
+use history::{LateHints, NimberHistory};
 use kernel::MAX_VALUES;
-use offset_lists::NEAR_OFFSET_LIMIT;
-use planes::RowWindow;
 use ranks::ValueRanks;
 use settled_space::SettledThreshold;
 use witness::WitnessFinder;
@@ -56,36 +59,6 @@ const FIRST: u64 = 256;
 const LAST: usize = 1 << 11;
 /// Longer codes are for other machines.
 const MAX_CODE_LENGTH: u32 = 1 << 16;
-
-/// What the machine knows of its game's sparse space.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SparseSpace {
-    /// The mask, if there is one that pays.
-    pub mask: Option<RareMask>,
-    /// The rare heaps with their values; empty without a mask.
-    pub rare: Vec<(u64, u16)>,
-}
-
-/// What was done so far, for tuning.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct SparseStatistics {
-    /// Common heaps that are tried now.
-    pub helpers: u64,
-    /// Values that occur now.
-    pub active: u64,
-    /// Values that were searched for and found.
-    pub found: u64,
-    /// Pairs looked at until they were found.
-    pub pairs: u64,
-    /// Values that were searched for in vain.
-    pub missing: u64,
-    /// How often the lists were made anew.
-    pub rebuilt: u64,
-    /// Blocks that were computed as in a settled space.
-    pub settled: u64,
-    /// How many of these did not stand.
-    pub refused: u64,
-}
 
 /// The machine of an octal game.
 pub struct SparseMachine {
@@ -120,16 +93,6 @@ pub struct SparseMachine {
     effort: SparseStatistics,
     since: SparseStatistics,
     hints: LateHints,
-}
-
-/// Why 64 heaps could not be done.
-enum BlockError {
-    Halt(MachineError),
-    /// A value was not found among the pairs that are still held: the others have to be computed
-    /// again.
-    Gone,
-    /// A settled space never meets a heap like this one.
-    Strange(u64),
 }
 
 impl SparseMachine {
@@ -222,10 +185,7 @@ impl SparseMachine {
             .iter()
             .find(|&&value| usize::from(value) >= MAX_VALUES)
         {
-            return Err(MachineError::Unfit(text!(
-                "the values reach {value}: too large for the fast machine",
-                "值达到 {value}，超出快速算法的范围"
-            )));
+            return Err(value_too_large(usize::from(*value)));
         }
         let mut machine = SparseMachine::new(moves)?;
         let whole = values.len() as u64 / 64 * 64;
@@ -500,234 +460,10 @@ impl SparseMachine {
         };
         self.cut(base);
         match trouble {
-            BlockError::Halt(halt) => Err(halt),
+            BlockError::Machine(halt) => Err(halt),
             BlockError::Gone | BlockError::Strange(_) => self.recover(budget),
         }
     }
-
-    /// The values of 64 heaps more, if nothing is in the way; otherwise the machine must be rolled
-    /// back.
-    fn step(&mut self) -> Result<(), BlockError> {
-        let base = self.history.end();
-        self.gather(base);
-        let plain = base > 0
-            && !self.moves.unequal()
-            && base > self.moves.longest().into()
-            && self.space.mask.is_some();
-        let mut lane = 0;
-        while lane < 64 {
-            if plain {
-                lane = kernel::common_run(self.level, &mut self.work, lane, &mut self.history);
-                if lane == 64 {
-                    break;
-                }
-            }
-            let heap = base + lane as u64;
-            let value = self.value_of(base, heap)?;
-            self.history.push(value);
-            if self
-                .space
-                .mask
-                .is_some_and(|mask| !mask.common(heap, value))
-            {
-                self.new_rare(base, heap, value);
-            }
-            if heap > 0 {
-                self.work.note(lane, value);
-            }
-            lane += 1;
-        }
-        let work = &mut self.work;
-        work.add_noted(base);
-        work.sets.fill(0);
-        Ok(())
-    }
-
-    /// Tries the offsets of middle size for the blocks that begin here, and turns the rows of 64
-    /// heaps into their sets.
-    fn gather(&mut self, base: u64) {
-        let work = &mut self.work;
-        let row = work.row();
-        let word = ((base - work.start) / 64) as usize;
-        for (level, offsets) in work.lists.levels.iter().enumerate() {
-            let words = (NEAR_OFFSET_LIMIT as usize / 64) << level;
-            if word.is_multiple_of(words) {
-                let rows = RowWindow {
-                    row,
-                    word,
-                    words,
-                    limit: work.limit,
-                };
-                work.planes
-                    .join(self.level, offsets, None, base, &mut work.seen, rows);
-            }
-        }
-        work.turn(self.level, word);
-        if self.space.mask.is_some() {
-            work.compare(self.level, self.history.run(self.history.first(), base));
-        }
-    }
-
-    /// The mex of one heap of the 64 from `base` on.
-    fn value_of(&mut self, base: u64, heap: u64) -> Result<u16, BlockError> {
-        let lane = (heap - base) as usize;
-        let width = self.work.width();
-        let mut doubted = false;
-        if self.moves.unequal()
-            && self.splits.iter().any(|&tokens| {
-                heap >= tokens.into() && (heap - u64::from(tokens)).is_multiple_of(2)
-            })
-        {
-            // Equal heaps may have been tried.
-            self.work.sets[lane * width] &= !1;
-            doubted = true;
-        }
-        if (doubted || heap <= self.moves.longest().into()) && self.unsplit_zero(heap) {
-            self.work.sets[lane * width] |= 1;
-        }
-        loop {
-            let Some(value) = self.work.mex(lane) else {
-                // All values that there are are seen; the next one never occurred.
-                let value = self.work.values();
-                if value >= MAX_VALUES {
-                    let text = text!(
-                        "the values reach {value}: too large for the fast machine",
-                        "值达到 {value}，超出快速算法的范围"
-                    );
-                    return Err(BlockError::Halt(MachineError::Unfit(text)));
-                }
-                self.work.widen(self.space.mask);
-                return Ok(value as u16);
-            };
-            let complete = self.splits.is_empty()
-                || self.space.mask.is_some_and(|mask| mask.common(heap, value));
-            let seen = if complete && !(doubted && value == 0) {
-                !self.work.is_compared(lane, value) && self.among_rest(heap, value)
-                    || value >= self.work.limit && self.among_rare(heap, value)
-            } else {
-                self.attained(heap, value)?
-            };
-            if !seen {
-                // Room for it in the lists from the next block on.
-                self.stale |= value >= self.work.limit;
-                return Ok(value);
-            }
-            self.work.see(lane, value);
-        }
-    }
-
-    /// Is the value an option by the rest of the offsets?
-    fn among_rest(&self, heap: u64, value: u16) -> bool {
-        self.work.lists.rest.iter().any(|&(offset, other)| {
-            self.history.value(heap - u64::from(offset)) == Some(value ^ other)
-        })
-    }
-
-    /// Is the value an option by a rare heap or without a split? The slow way, for values larger
-    /// than any before.
-    fn among_rare(&self, heap: u64, value: u16) -> bool {
-        let is =
-            |rest: u64, other: u16| rest > 0 && self.history.value(rest) == Some(value ^ other);
-        self.moves.removals().iter().any(|take| {
-            heap.checked_sub(take.tokens.into()).is_some_and(|rest| {
-                take.leaves(1) && is(rest, 0)
-                    || take.leaves(2)
-                        && self
-                            .space
-                            .rare
-                            .iter()
-                            .any(|&(rare, other)| rare < rest && is(rest - rare, other))
-            })
-        })
-    }
-
-    /// May a move that does not split the heap leave value 0?
-    fn unsplit_zero(&self, heap: u64) -> bool {
-        self.moves
-            .removals()
-            .iter()
-            .any(|take| match heap.checked_sub(take.tokens.into()) {
-                Some(0) => take.leaves(0),
-                Some(rest) => take.leaves(1) && self.history.value(rest) == Some(0),
-                None => false,
-            })
-    }
-
-    /// Is there a split of the heap with this value?
-    fn attained(&mut self, heap: u64, value: u16) -> Result<bool, BlockError> {
-        if self.hints.find(
-            &self.history,
-            &self.splits,
-            self.moves.unequal(),
-            heap,
-            value,
-        ) {
-            return Ok(true);
-        }
-        let hint = self.work.block + self.helpers;
-        let found = search(
-            &mut self.history,
-            self.level,
-            &self.splits,
-            self.moves.unequal(),
-            heap,
-            value,
-            hint,
-        );
-        match found {
-            SplitSearchResult::Yes(small, pairs) => {
-                if self.space.mask.is_some() {
-                    self.hints.learn(value, small, pairs);
-                }
-                self.effort.found += 1;
-                self.effort.pairs += pairs;
-                Ok(true)
-            }
-            SplitSearchResult::No => {
-                self.effort.missing += 1;
-                Ok(false)
-            }
-            SplitSearchResult::Unknown => Err(BlockError::Gone),
-        }
-    }
-
-    /// A heap that is rare: it is tried for the rest of its block at once, and with all others from
-    /// the next block on.
-    fn new_rare(&mut self, base: u64, heap: u64, value: u16) {
-        self.space.rare.push((heap, value));
-        self.stale = true;
-        for &tokens in &self.splits {
-            let from = heap + u64::from(tokens);
-            for other in 1..self.work.end.saturating_sub(from).min(heap) {
-                let small = self.history.front()[other as usize];
-                self.work.mark(base, from + other, value ^ small);
-            }
-        }
-    }
-}
-
-/// Is there a split of the heap with this value, by any splitting move?
-fn search(
-    history: &mut NimberHistory,
-    level: SimdLevel,
-    splits: &[u32],
-    unequal: bool,
-    heap: u64,
-    value: u16,
-    hint: u64,
-) -> SplitSearchResult {
-    let mut known = SplitSearchResult::No;
-    for &tokens in splits {
-        let Some(total) = heap.checked_sub(tokens.into()) else {
-            break;
-        };
-        match history.search(level, total, unequal, value, hint) {
-            SplitSearchResult::No => {}
-            SplitSearchResult::Unknown => known = SplitSearchResult::Unknown,
-            found => return found,
-        }
-    }
-    known
 }
 
 impl NimberMachine for SparseMachine {

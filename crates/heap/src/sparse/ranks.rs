@@ -5,7 +5,7 @@
 //! class; and as taking a bit away is linear over xor, options are found by rank as by value: the
 //! rank of v xor g is the xor of the ranks.
 
-use super::RareMask;
+use super::mask::RareMask;
 
 /// The ranks under one mask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

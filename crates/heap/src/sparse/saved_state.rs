@@ -12,9 +12,11 @@ use std::io::{self, Read, Write};
 use base::text;
 use base::text::Text;
 
+use super::SparseMachine;
 use super::history::{FRONT, NimberHistory};
 use super::kernel::{MAX_VALUES, SimdLevel};
-use super::{RareMask, SparseMachine, SparseSpace};
+use super::mask::RareMask;
+use super::space::SparseSpace;
 use crate::moves::DigitMoves;
 
 const MAGIC: &[u8; 8] = b"GRUNDYHM";

@@ -6,10 +6,11 @@
 
 use base::budget::Budget;
 
+use super::error::BlockError;
 use super::ranks::ValueRanks;
 use super::witness::{REACH, WitnessContext, WitnessError, WitnessFinder};
 use super::working_set::{WorkingSetOptions, work};
-use super::{BlockError, SparseMachine, kernel};
+use super::{SparseMachine, kernel};
 use crate::machine::MachineError;
 
 /// When a space counts as settled.
@@ -104,7 +105,7 @@ impl SparseMachine {
         self.effort.settled += 1;
         match self.fill_block() {
             Ok(()) => {}
-            Err(BlockError::Halt(halt)) => return Err(halt),
+            Err(BlockError::Machine(halt)) => return Err(halt),
             Err(_) => {
                 self.effort.refused += 1;
                 return Ok(false);

@@ -10,12 +10,13 @@ use std::thread;
 
 use base::budget::Budget;
 
+use super::SparseMachine;
+use super::error::BlockError;
 use super::history::NimberHistory;
 use super::kernel::SimdLevel;
 use super::ranks::ValueRanks;
 use super::witness::{REACH, WitnessContext, WitnessError, WitnessFinder};
 use super::working_set::{WorkingSet, WorkingSetOptions, work};
-use super::{BlockError, SparseMachine};
 use crate::machine::{MachineError, NimberSink, NimberSlice};
 use crate::moves::DigitMoves;
 
@@ -32,8 +33,13 @@ struct WitnessJob {
     values: Arc<[u16]>,
 }
 
-/// What was found about a block: its place, and the first heap with a value that was not witnessed.
-type BlockReport = (usize, Result<(), u64>);
+/// What was found about a block.
+struct BlockReport {
+    /// The place of the block.
+    place: usize,
+    /// The first heap with a value that was not witnessed.
+    missing: Option<u64>,
+}
 
 /// A thread that looks for witnesses.
 struct WitnessThread {
@@ -107,7 +113,10 @@ impl WitnessThread {
             self.learn(job.base, &job.values);
             if job.place % all == own
                 && reports
-                    .send((job.place, self.check(job.base, job.values.len())))
+                    .send(BlockReport {
+                        place: job.place,
+                        missing: self.find_unwitnessed(job.base, job.values.len()),
+                    })
                     .is_err()
             {
                 return;
@@ -129,14 +138,14 @@ impl WitnessThread {
         self.work.sets.fill(0);
     }
 
-    /// Looks for witnesses for a block.
-    fn check(&mut self, base: u64, length: usize) -> Result<(), u64> {
+    /// Looks for witnesses for a block. Returns a heap with a value that has none.
+    fn find_unwitnessed(&mut self, base: u64, length: usize) -> Option<u64> {
         if let Some(&heap) = self
             .doubted
             .iter()
             .find(|heap| (base..base + length as u64).contains(heap))
         {
-            return Err(heap);
+            return Some(heap);
         }
         let WitnessThread {
             level,
@@ -153,12 +162,11 @@ impl WitnessThread {
             splits,
             history,
         };
-        witnesses
-            .check(&mut known, work, base)
-            .map_err(|doubt| match doubt {
-                WitnessError::Missing(heap) => heap,
-                WitnessError::Gone => base,
-            })
+        match witnesses.check(&mut known, work, base) {
+            Ok(()) => None,
+            Err(WitnessError::Missing(heap)) => Some(heap),
+            Err(WitnessError::Gone) => Some(base),
+        }
     }
 }
 
@@ -210,7 +218,7 @@ impl SparseMachine {
             }
             self.unwitnessed = true;
             (self.stale, self.work.end) = (true, end);
-            let (witnessed, result) = self.assumed(to, (ranks, threads), budget, sink);
+            let (witnessed, result) = self.advance_unwitnessed(to, ranks, threads, budget, sink);
             // What is computed but not witnessed is given back.
             self.unwitnessed = false;
             self.cut(witnessed.max(end).min(self.history.end()));
@@ -233,23 +241,25 @@ impl SparseMachine {
 
     /// Computes on while others look for witnesses; ends at `to`, where one is missing, or where a
     /// block cannot be computed so. Returns the heap before which everything is witnessed.
-    fn assumed(
+    fn advance_unwitnessed(
         &mut self,
         to: u64,
-        (ranks, all): (ValueRanks, usize),
+        ranks: ValueRanks,
+        threads: usize,
         budget: &Budget<'_>,
         sink: &mut NimberSink<'_>,
     ) -> (u64, Result<(), MachineError>) {
         let (reports, reported) = channel::<BlockReport>();
-        let witnesses: Vec<WitnessThread> =
-            (0..all).map(|_| WitnessThread::new(self, ranks)).collect();
+        let witnesses: Vec<WitnessThread> = (0..threads)
+            .map(|_| WitnessThread::new(self, ranks))
+            .collect();
         thread::scope(|scope| {
             let mut senders: Vec<SyncSender<WitnessJob>> = Vec::new();
             for (own, witness) in witnesses.into_iter().enumerate() {
                 let (sender, jobs) = sync_channel(WAITING);
                 let reports = reports.clone();
                 senders.push(sender);
-                scope.spawn(move || witness.run(own, all, &jobs, &reports));
+                scope.spawn(move || witness.run(own, threads, &jobs, &reports));
             }
             drop(reports);
             let mut blocks = BlockProgress::default();
@@ -262,7 +272,7 @@ impl SparseMachine {
                 }
                 match self.fill_block() {
                     Ok(()) => {}
-                    Err(BlockError::Halt(halt)) => {
+                    Err(BlockError::Machine(halt)) => {
                         result = Err(halt);
                         break;
                     }
@@ -314,10 +324,10 @@ struct BlockProgress {
 }
 
 impl BlockProgress {
-    fn take(&mut self, (place, result): BlockReport) {
-        match result {
-            Ok(()) => self.ends[place].1 = true,
-            Err(heap) => self.missing = Some(self.missing.map_or(heap, |had| had.min(heap))),
+    fn take(&mut self, report: BlockReport) {
+        match report.missing {
+            None => self.ends[report.place].1 = true,
+            Some(heap) => self.missing = Some(self.missing.map_or(heap, |had| had.min(heap))),
         }
     }
 

@@ -5,6 +5,10 @@
 //! values. What is left is searched heap by heap, and what was found late is remembered with its
 //! row: in games that are periodic it is found so again.
 
+use base::text::Text;
+use base::{impl_error, text};
+
+use super::error::needed_values_gone;
 use super::history::{LateHints, NimberHistory, SplitSearchResult};
 use super::kernel::{self, HelperHeap, PendingHeaps, SimdLevel, StrikeStep};
 use super::ranks::ValueRanks;
@@ -39,6 +43,20 @@ pub(super) enum WitnessError {
     /// Values would be needed that have been given up.
     Gone,
 }
+
+impl WitnessError {
+    fn text(&self) -> Text {
+        match self {
+            WitnessError::Missing(heap) => text!(
+                "heap {heap} has no option with some smaller value",
+                "堆 {heap} 缺少取某个较小值的后继"
+            ),
+            WitnessError::Gone => needed_values_gone(),
+        }
+    }
+}
+
+impl_error!(WitnessError);
 
 /// What was done, for tuning.
 #[derive(Clone, Copy, Debug, Default)]

@@ -4,10 +4,11 @@
 
 use super::history::NimberHistory;
 use super::kernel::{self, CANDIDATES, CandidateRows, NearStep, RECENT_WORDS, SimdLevel};
+use super::mask::RareMask;
 use super::offset_lists::{NEAR_OFFSET_LIMIT, OffsetLists, RawOffsets};
 use super::planes::{BitPlanes, RowWindow};
 use super::ranks::ValueRanks;
-use super::{RareMask, SparseSpace};
+use super::space::SparseSpace;
 use crate::moves::DigitMoves;
 
 /// What planes may take together; in the tests of this module so little that many rare heaps lie

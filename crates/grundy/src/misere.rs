@@ -346,14 +346,11 @@ fn bounded(
         QuotientSearchError::Halt(QuotientError::Stop(StopReason::Cancelled)) => {
             return Err(SolveError::Stopped(StopReason::Cancelled));
         }
-        QuotientSearchError::Halt(QuotientError::Stop(stop)) => stop.text(),
         QuotientSearchError::Halt(QuotientError::Elements(most)) => text!(
             "more than {most} elements (--elements)",
             "多于 {most} 个元素（--elements）"
         ),
-        QuotientSearchError::Halt(QuotientError::Unproved) => {
-            text!("no guess could be proved", "没有猜测得到证明")
-        }
+        QuotientSearchError::Halt(error) => error.text(),
         QuotientSearchError::Long => text!(
             "this takes long; --time SECONDS searches longer",
             "耗时较长；--time 秒数 可继续寻找"

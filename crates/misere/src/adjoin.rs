@@ -5,8 +5,8 @@
 use base::budget::Budget;
 use rustc_hash::FxHashMap;
 
-use crate::QuotientError;
 use crate::automaton::ClassAutomaton;
+use crate::error::QuotientError;
 use crate::generators::{GeneratorWord, Generators, distinct, without};
 use crate::quotient::least_words;
 

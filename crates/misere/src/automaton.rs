@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use base::budget::Budget;
 
-use crate::QuotientError;
+use crate::error::QuotientError;
 use crate::generators::Generators;
 use crate::quotient::Quotient;
 

@@ -55,7 +55,7 @@ mod tests {
     use crate::generators::GeneratorWord;
     use crate::heaps;
     use crate::outcomes::MisereOutcomes;
-    use crate::pairs::ValuePairs;
+    use crate::pairs::{PairProof, ValuePairs};
     use crate::quotient_builder::QuotientBuilder;
 
     /// Codes with a heap at which the first guess fails.
@@ -76,7 +76,9 @@ mod tests {
                 .reduced(&budget)
                 .unwrap();
             let quotient = guess.monoid(&generators, &budget).unwrap();
-            let Err(failing) = ValuePairs::prove(&quotient, &generators, &budget).unwrap() else {
+            let PairProof::Refuted(failing) =
+                ValuePairs::prove(&quotient, &generators, &budget).unwrap()
+            else {
                 panic!("{code} {heap} is proved")
             };
             let guide = OutcomeGuide::new(quotient, &failing, &generators);

@@ -9,12 +9,12 @@ use std::collections::{BTreeSet, BinaryHeap};
 use base::budget::Budget;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::QuotientError;
 use crate::automaton::ClassAutomaton;
+use crate::error::QuotientError;
 use crate::generators::{GeneratorWord, Generators, together, without};
 use crate::guide::OutcomeGuide;
 use crate::outcomes::MisereOutcomes;
-use crate::pairs::ValuePairs;
+use crate::pairs::{PairProof, ValuePairs};
 
 /// What became of learning.
 pub(crate) enum LearnResult {
@@ -99,8 +99,8 @@ impl<'g, 'o> ClassLearner<'g, 'o> {
             };
             let monoid = guess.monoid(self.generators, budget)?;
             match ValuePairs::prove(&monoid, self.generators, budget)? {
-                Ok(_) => return Ok(LearnResult::Proved(guess)),
-                Err(failing) => {
+                PairProof::Proved(_) => return Ok(LearnResult::Proved(guess)),
+                PairProof::Refuted(failing) => {
                     self.outcomes
                         .follow(OutcomeGuide::new(monoid, &failing, self.generators));
                     if !self.explain(&classes, &failing, budget)? {

@@ -7,12 +7,12 @@
 //!
 //! ```
 //! use base::budget::Budget;
-//! use misere::growing::Growing;
+//! use misere::quotient_builder::QuotientBuilder;
 //! use misere::heaps::generators;
 //!
 //! let budget = Budget::generous();
 //! let kayles = "0.77".parse().unwrap();
-//! let quotient = Growing::of(&generators(&kayles, 28, &budget).unwrap(), 5000, &budget)
+//! let quotient = QuotientBuilder::of(&generators(&kayles, 28, &budget).unwrap(), 5000, &budget)
 //!     .unwrap()
 //!     .into_quotient();
 //! assert_eq!(quotient.order(), 40);
@@ -24,6 +24,7 @@
 
 mod adjoin;
 mod automaton;
+mod error;
 pub mod forms;
 pub mod generators;
 pub mod genus;
@@ -36,21 +37,4 @@ pub mod period;
 pub mod quotient;
 pub mod quotient_builder;
 
-use base::budget::StopReason;
-
-/// Why a quotient was not found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum QuotientError {
-    /// The budget ended.
-    Stop(StopReason),
-    /// The quotient, or what was taken for it, has more elements than this bound.
-    Elements(usize),
-    /// No guess could be proved.
-    Unproved,
-}
-
-impl From<StopReason> for QuotientError {
-    fn from(stop: StopReason) -> QuotientError {
-        QuotientError::Stop(stop)
-    }
-}
+pub use error::QuotientError;

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use base::budget::Budget;
 use rustc_hash::FxHashMap;
 
-use crate::QuotientError;
+use crate::error::QuotientError;
 use crate::generators::{GeneratorWord, Generators, distinct, together, without};
 use crate::guide::OutcomeGuide;
 

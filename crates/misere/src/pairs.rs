@@ -80,6 +80,15 @@ fn members(bits: &[u64]) -> impl Iterator<Item = usize> + '_ {
     })
 }
 
+/// Whether the pairs of all sums obey the law of a quotient.
+#[derive(Clone, Debug)]
+pub enum PairProof {
+    /// All pairs; each obeys.
+    Proved(ValuePairs),
+    /// A sum whose pair does not obey, the first of those by the moves left.
+    Refuted(GeneratorWord),
+}
+
 /// Every pair that a sum of the generators has; each obeys the law.
 #[derive(Clone, Debug)]
 pub struct ValuePairs {
@@ -95,8 +104,7 @@ impl ValuePairs {
         }
     }
 
-    /// All pairs, if each obeys; else a sum whose pair does not, of those the first by the moves
-    /// left.
+    /// Checks the pairs of all sums of the generators.
     ///
     /// # Errors
     /// If the budget ends.
@@ -104,7 +112,7 @@ impl ValuePairs {
         quotient: &Quotient,
         generators: &Generators,
         budget: &Budget<'_>,
-    ) -> Result<Result<ValuePairs, GeneratorWord>, StopReason> {
+    ) -> Result<PairProof, StopReason> {
         let of_generators = lightest(quotient, generators);
         let nothing = ValuePair::nothing(quotient);
         // For each pair the moves left, and the pair and the generator that it was made of.
@@ -126,7 +134,7 @@ impl ValuePairs {
                     place = made[place].1;
                 }
                 word.sort_unstable();
-                return Ok(Err(word));
+                return Ok(PairProof::Refuted(word));
             }
             for (pair, generator) in &of_generators {
                 budget.steps(1 + pair.options.len())?;
@@ -145,7 +153,7 @@ impl ValuePairs {
                 queue.push(Reverse((weight, place)));
             }
         }
-        Ok(Ok(pairs))
+        Ok(PairProof::Proved(pairs))
     }
 
     /// All pairs, whether or not they obey; `None` if there are more than `most`.

@@ -8,14 +8,14 @@ use std::rc::Rc;
 
 use base::budget::Budget;
 
-use crate::QuotientError;
 use crate::adjoin::{adjoin, judged_anew};
 use crate::automaton::ClassAutomaton;
+use crate::error::QuotientError;
 use crate::generators::{GeneratorWord, Generators};
 use crate::guide::OutcomeGuide;
 use crate::learn::{ClassLearner, LearnResult};
 use crate::outcomes::MisereOutcomes;
-use crate::pairs::ValuePairs;
+use crate::pairs::{PairProof, ValuePairs};
 use crate::quotient::Quotient;
 
 /// What stands for a generator is given up this often before the search is.
@@ -90,7 +90,7 @@ impl QuotientBuilder {
             .map(|&image| table[image as usize * order..][..order].to_vec())
             .collect();
         let quotient = Quotient::of_actions(&actions, lost, &generators, budget)?;
-        let Ok(pairs) = ValuePairs::prove(&quotient, &generators, budget)? else {
+        let PairProof::Proved(pairs) = ValuePairs::prove(&quotient, &generators, budget)? else {
             return Ok(None);
         };
         Ok(Some(QuotientBuilder {
@@ -221,11 +221,11 @@ impl QuotientBuilder {
         }
         let quotient = reduced.monoid(&self.generators, budget)?;
         match ValuePairs::prove(&quotient, &self.generators, budget)? {
-            Ok(pairs) => {
+            PairProof::Proved(pairs) => {
                 (self.quotient, self.pairs) = (quotient, pairs);
                 Ok(true)
             }
-            Err(failing) => {
+            PairProof::Refuted(failing) => {
                 OutcomeGuide::new(quotient, &failing, &self.generators).replace(guide);
                 Ok(false)
             }

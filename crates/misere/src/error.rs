@@ -1,0 +1,31 @@
+//! Why a quotient was not found.
+
+use base::budget::StopReason;
+use base::text::Text;
+use base::{impl_error, text};
+
+/// Why a quotient was not found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum QuotientError {
+    /// The budget ended.
+    Stop(StopReason),
+    /// The quotient, or what was taken for it, has more elements than this bound.
+    Elements(usize),
+    /// No guess could be proved.
+    Unproved,
+}
+
+impl QuotientError {
+    /// The reason in words.
+    pub fn text(&self) -> Text {
+        match self {
+            QuotientError::Stop(stop) => stop.text(),
+            QuotientError::Elements(most) => {
+                text!("more than {most} elements", "多于 {most} 个元素")
+            }
+            QuotientError::Unproved => text!("no guess could be proved", "没有猜测得到证明"),
+        }
+    }
+}
+
+impl_error!(QuotientError { Stop(StopReason) });

@@ -1,6 +1,6 @@
 //! Engines as plug-ins. An engine looks at a task and accepts it, with an oracle that will do the
 //! work, or declines it with a reason; accepting is cheap, and nothing is filled or searched before
-//! the first question. The planner walks [`ENGINES`] in order and knows none of them by name: a
+//! the first question. The planner walks [`ENGINES`](crate::registry::ENGINES) in order and knows none of them by name: a
 //! further engine is one file and one line of that list.
 
 use std::cell::OnceCell;
@@ -16,22 +16,15 @@ use rules::game::{Conventions, GameId};
 use rules::ir::Int;
 use rules::world::World;
 
+use crate::box_filler::BoxFiller;
+use crate::error::EngineError;
 use crate::machine::WasmMachine;
-use crate::oracle::{EngineError, GrundyOracle, OutcomeOracle};
+use crate::option_order::OptionOrder;
+use crate::oracle::{GrundyOracle, OutcomeOracle};
 use crate::prepared_table::{PreparedTable, ProgramCache};
-use crate::search::OptionOrder;
-use crate::table_engines::{CodegenEngine, SourceAttempt};
 
-/// Every engine, in the order in which they are tried.
-pub const ENGINES: &[&dyn Engine] = &[
-    &crate::parts::PartsEngine,
-    &crate::table_engines::CodegenEngine,
-    &crate::table_engines::DenseEngine,
-    &crate::tier_engine::TierEngine,
-    &crate::fixed_parity::FixedParityEngine,
-    &crate::search::SearchEngine,
-    &crate::reference::ReferenceEngine,
-];
+/// The name of the engine that generates code.
+pub(crate) const CODEGEN: &str = "codegen";
 
 /// What the values of a game are wanted for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,7 +75,7 @@ impl EngineOptions {
     pub fn code(&self) -> OptionalMachine {
         self.machine
             .clone()
-            .filter(|_| !self.without.contains(CodegenEngine.name()))
+            .filter(|_| !self.without.contains(CODEGEN))
     }
 
     /// How many threads may work side by side.
@@ -183,6 +176,9 @@ pub struct OutcomeTask<'c> {
 /// # Errors
 /// Where looking at the task ended the budget, or the rules cannot be evaluated.
 pub type OracleAttempt<O> = Result<Result<(Text, Box<O>), Text>, EngineError>;
+
+/// What a table of a task is filled from, with what is to be said of it; or why it is not filled.
+pub type SourceAttempt = Result<Result<(Text, BoxFiller), Text>, EngineError>;
 
 /// A way to value positions: it accepts a task and returns an oracle, or declines the task and
 /// returns the reason.

@@ -26,7 +26,9 @@ use rustc_hash::FxHashMap;
 use theory::value::Grundy;
 
 use crate::engine::{AccessPattern, Engine, OracleAttempt, OutcomeTask, ValueTask, values_only};
-use crate::oracle::{EngineError, EngineStats, GrundyOracle, OutcomeOracle};
+use crate::error::EngineError;
+use crate::oracle::{GrundyOracle, OutcomeOracle};
+use crate::stats::EngineStats;
 
 /// The most cells that a move asks about.
 const MAX_MOVE_CELLS: usize = 8;

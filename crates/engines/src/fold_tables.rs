@@ -10,7 +10,8 @@ use rules::ir::Int;
 
 use crate::dense::{DenseTable, TableKernel};
 use crate::engine::{Engine, ValueTask};
-use crate::oracle::{EngineError, EngineStats};
+use crate::error::EngineError;
+use crate::stats::EngineStats;
 
 /// How often a table of a game is filled again for greater positions; after that they are left to
 /// others, which need not begin anew.

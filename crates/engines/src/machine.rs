@@ -11,7 +11,7 @@ use rules::ir::Int;
 
 use crate::codegen::{PositionStatus, WasmModule};
 use crate::dense::TableBytes;
-use crate::oracle::EngineStats;
+use crate::stats::EngineStats;
 
 /// The arguments of one call of `fill` after the worker's region: ranges of the first two slots, or
 /// of levels, and which part.

@@ -5,73 +5,19 @@
 
 use std::sync::Arc;
 
-use base::budget::{Budget, StopReason};
-use base::text::Text;
+use base::budget::Budget;
 use facts::GameFacts;
 use parts::{EvidenceGoal, PartEvidence};
-use rules::game::{GameId, Outcome, RulesError};
+use rules::game::{GameId, Outcome};
 use rules::ir::Int;
 use rules::play::{Component, SumPosition};
 use rules::world::World;
 use theory::value::Grundy;
 
+pub use crate::error::EngineError;
+pub use crate::stats::EngineStats;
+
 use crate::dense::DenseTable;
-
-/// Why an engine gives no answer.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum EngineError {
-    /// The engine does not take such tasks.
-    Declined(Text),
-    /// What the rules say of themselves does not hold: a move raises their measure, or they are not
-    /// the same with slots exchanged.
-    Rules(Text),
-    /// What it was to go on from is not of this task, or not whole.
-    Unread(Text),
-    /// The rules cannot be evaluated, or the budget is used up.
-    Fault(RulesError),
-    /// Play may go round for ever: positions in order, the last equal to the first.
-    Endless(Vec<SumPosition>),
-}
-
-impl From<RulesError> for EngineError {
-    fn from(fault: RulesError) -> EngineError {
-        EngineError::Fault(fault)
-    }
-}
-
-impl From<StopReason> for EngineError {
-    fn from(stop: StopReason) -> EngineError {
-        EngineError::Fault(RulesError::Stopped(stop))
-    }
-}
-
-/// What an engine has done so far.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct EngineStats {
-    /// Positions whose value is known.
-    pub positions: u64,
-    /// Options that were listed.
-    pub options: u64,
-}
-
-impl EngineStats {
-    /// What both have done.
-    pub fn plus(self, other: EngineStats) -> EngineStats {
-        EngineStats {
-            positions: self.positions + other.positions,
-            options: self.options + other.options,
-        }
-    }
-
-    /// What was done since.
-    pub fn minus(self, before: EngineStats) -> EngineStats {
-        EngineStats {
-            positions: self.positions - before.positions,
-            options: self.options - before.options,
-        }
-    }
-}
 
 /// An oracle that values single components under normal play.
 pub trait GrundyOracle: Send {

@@ -18,7 +18,9 @@ use theory::value::Grundy;
 use crate::engine::{
     AccessPattern, Engine, OracleAttempt, OutcomeTask, SearchStore, ValueTask, values_only,
 };
-use crate::oracle::{EngineError, EngineStats, GrundyOracle, OutcomeOracle};
+use crate::error::EngineError;
+use crate::oracle::{GrundyOracle, OutcomeOracle};
+use crate::stats::EngineStats;
 
 /// The share of the memory allowed that the table of parts may take.
 const SHARE: u64 = 2;

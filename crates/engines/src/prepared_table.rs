@@ -13,7 +13,7 @@ use rules::ir::Int;
 use rules::world::World;
 
 use crate::dense::TableBox;
-use crate::oracle::EngineError;
+use crate::error::EngineError;
 use crate::program::MoveProgram;
 
 /// The box of a table, and the program that fills it.

@@ -50,7 +50,9 @@ use rustc_hash::FxBuildHasher;
 use theory::value::Grundy;
 
 use crate::engine::{Engine, OracleAttempt, OutcomeTask, ValueTask};
-use crate::oracle::{EngineError, EngineStats, GrundyOracle, OutcomeOracle};
+use crate::error::EngineError;
+use crate::oracle::{GrundyOracle, OutcomeOracle};
+use crate::stats::EngineStats;
 
 /// Outcomes of whole sums under every convention, by retrograde analysis of all positions that play
 /// can reach.

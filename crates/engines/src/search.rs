@@ -43,22 +43,11 @@ use theory::algebra::{Algebra, GrundyAlgebra, OutcomeAlgebra};
 use theory::value::Grundy;
 
 use crate::engine::{Engine, OracleAttempt, OutcomeTask, ValueTask};
-use crate::oracle::{EngineError, EngineStats, GrundyOracle, OutcomeOracle};
+use crate::error::EngineError;
+pub use crate::option_order::OptionOrder;
+use crate::oracle::{GrundyOracle, OutcomeOracle};
+use crate::stats::EngineStats;
 use space::{ComponentSpace, NodeOptions, NodeSpace, SumSpace};
-
-/// In which order the options of a position are tried. The values do not depend on it, the work
-/// does.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum OptionOrder {
-    /// As the rules write them.
-    Written,
-    /// Options whose value is known first, then those with the fewest components, then those with
-    /// the smallest numbers: they are the easiest to decide.
-    #[default]
-    Heuristic,
-    /// Shuffled, always alike for the same seed.
-    Random(u64),
-}
 
 /// Any theory folded over the positions of single components.
 pub struct ComponentFold<A: Algebra> {

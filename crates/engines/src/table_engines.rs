@@ -15,11 +15,16 @@ use rules::world::World;
 use theory::algebra::{GrundyAlgebra, OutcomeAlgebra};
 use theory::value::Grundy;
 
-use crate::dense::{DenseTable, EntryWidth, FillMethod, TableBox, TableKernel};
-use crate::engine::{AccessPattern, Engine, OracleAttempt, OutcomeTask, ValueTask, values_only};
-use crate::machine::WasmMachine;
-use crate::oracle::{EngineError, EngineStats, GrundyOracle, OutcomeOracle};
+use crate::box_filler::BoxFiller;
+use crate::dense::{DenseTable, TableBox, TableKernel};
+use crate::engine::{
+    AccessPattern, CODEGEN, Engine, OracleAttempt, OutcomeTask, SourceAttempt, ValueTask,
+    values_only,
+};
+use crate::error::EngineError;
+use crate::oracle::{GrundyOracle, OutcomeOracle};
 use crate::prepared_table::PreparedTable;
+use crate::stats::EngineStats;
 use crate::tier_engine;
 
 /// A table of a game of several slots is preferred to a search if it has at most
@@ -52,7 +57,7 @@ pub struct DenseEngine;
 
 impl Engine for CodegenEngine {
     fn name(&self) -> &'static str {
-        "codegen"
+        CODEGEN
     }
 
     fn about(&self) -> &'static str {
@@ -151,41 +156,6 @@ impl Engine for DenseEngine {
         }))
     }
 }
-
-/// What a table is filled from, and by: generated code where there is a machine.
-#[derive(Clone)]
-pub struct BoxFiller {
-    prepared: Arc<PreparedTable>,
-    machine: Option<Arc<dyn WasmMachine>>,
-}
-
-impl BoxFiller {
-    /// Fills the table with the values of a kernel.
-    pub(crate) fn fill<K: TableKernel>(
-        &self,
-        kernel: K,
-        world: &World,
-        game: GameId,
-        budget: &Budget<'_>,
-    ) -> Result<DenseTable<K>, EngineError> {
-        let filler = self
-            .machine
-            .as_deref()
-            .map_or(FillMethod::Program, FillMethod::Generated);
-        DenseTable::fold(
-            kernel,
-            world,
-            game,
-            &self.prepared,
-            filler,
-            EntryWidth::One,
-            budget,
-        )
-    }
-}
-
-/// What a table of a task is filled from, with what is to be said of it; or why it is not filled.
-pub type SourceAttempt = Result<Result<(Text, BoxFiller), Text>, EngineError>;
 
 /// A table of the Grundy values of a game.
 fn tabled(engine: &dyn Engine, task: &ValueTask<'_>) -> OracleAttempt<dyn GrundyOracle> {

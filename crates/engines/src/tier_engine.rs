@@ -23,8 +23,10 @@ use theory::value::Grundy;
 use crate::engine::{
     AccessPattern, Engine, OptionalMachine, OracleAttempt, OutcomeTask, ValueTask,
 };
-use crate::oracle::{EngineError, EngineStats, GrundyOracle, OutcomeOracle};
+use crate::error::EngineError;
+use crate::oracle::{GrundyOracle, OutcomeOracle};
 use crate::reference::reaches;
+use crate::stats::EngineStats;
 use crate::tiers::{
     self, DecodedEntry, EntryState, OptionBuffer, PositionId, PositionRef, TableKind, TierError,
     TierLayout, TierPlan, TierTables,
@@ -54,18 +56,6 @@ const MIN_BOX_RATIO: u64 = 64;
 const MAX_SLOT_VALUES: Int = 1 << 12;
 /// Bytes that the definition takes for a position, about.
 const BY_DEFINITION: u64 = 256;
-
-impl From<TierError> for EngineError {
-    fn from(halt: TierError) -> EngineError {
-        match halt {
-            TierError::Declined(why) | TierError::Untiered(why) | TierError::Damaged(why) => {
-                EngineError::Declined(why)
-            }
-            TierError::Rules(why) => EngineError::Rules(why),
-            TierError::Fault(fault) => EngineError::Fault(fault),
-        }
-    }
-}
 
 /// A table that is made tier by tier, as far as it is asked.
 pub struct LazyTable {

@@ -2,8 +2,9 @@
 //! search.
 
 use base::budget::{Budget, StopReason};
-use engines::engine::{AccessPattern, ENGINES, EngineOptions, ValueTask};
+use engines::engine::{AccessPattern, EngineOptions, ValueTask};
 use engines::fold_tables::{FoldTables, ValueTables};
+use engines::registry::ENGINES;
 use engines::search::{ComponentFold, OptionOrder};
 use fastrand::Rng;
 use rules::ast::PlayConvention;

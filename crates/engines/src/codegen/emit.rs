@@ -8,8 +8,8 @@ use wasm_encoder::{
     Module as Encoded, TypeSection, ValType,
 };
 
+use super::module::{FUEL, MemoryMap, WorkerCounter};
 use super::tail_sums::TailSums;
-use super::{MemoryMap, WorkerCounter};
 use crate::dense::{CodeFold, EntryWidth, OutcomeFold, TableBox};
 use crate::program::interval::VariableRanges;
 use crate::program::{MoveProgram, SortingMode};
@@ -276,7 +276,7 @@ impl Emitter<'_> {
         self.op()
             .local_get(positions)
             .call(POLL)
-            .i64_const(super::FUEL)
+            .i64_const(FUEL)
             .local_set(fuel)
             .end();
     }

@@ -6,8 +6,9 @@ use rules::ast::{BinaryOp, CompareOp};
 use rules::ir::{ChoiceDomain, Expr, Fold, Function, Int, RowElement, RuleChoice, SlotRef};
 use wasm_encoder::{BlockType, ValType};
 
+use super::emit;
 use super::emit::{CALL, Emitter};
-use super::{HostCall, emit};
+use super::host_call::HostCall;
 use crate::program::affine::{AffineForm, Variable};
 use crate::program::interval::IntInterval;
 

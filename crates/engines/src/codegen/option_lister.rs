@@ -7,37 +7,15 @@ use rules::ir::Expr;
 use wasm_encoder::ValType;
 
 use super::emit::{EmittedCode, Emitter, OWN, WasmLocal, emitter, memory};
+use super::module::{FUEL, MemoryMap, WasmModule, WorkerCounter};
+use super::position_status::PositionStatus;
 use super::steps::may_be_illegal;
-use super::{FUEL, MemoryMap, WasmModule, WorkerCounter};
+
 use crate::dense::{BoxShape, CodeFold, EntryWidth, TableBox};
 use crate::program::{MoveProgram, Stmt};
 
 /// The bytes that options may take. A position with more is left to the interpreter.
 const ROOM: u64 = 1 << 20;
-
-/// What a position is, as [`WorkerCounter::Positions`] says after a call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PositionStatus {
-    /// A position whose options are listed: of each the number of its components in eight bytes,
-    /// then their numbers.
-    Open,
-    /// No position.
-    Hole,
-    /// Play was just won.
-    Goal,
-    /// Play was just lost.
-    Trap,
-}
-
-impl PositionStatus {
-    /// All, in the order of the numbers that code writes.
-    pub const ALL: [PositionStatus; 4] = [
-        PositionStatus::Open,
-        PositionStatus::Hole,
-        PositionStatus::Goal,
-        PositionStatus::Trap,
-    ];
-}
 
 /// The module that lists the options of one position, as [`crate::machine::ListerModule`] runs it.
 ///

@@ -6,6 +6,7 @@ use rules::game::PlayEnding;
 use wasm_encoder::{BlockType, ValType};
 
 use super::emit::{CollectionMode, Emitter, FIRST, OWN, SECOND, WasmLocal, memory};
+use super::module::mark_count;
 use crate::dense::{FillOrder, OutcomeFold};
 
 impl Emitter<'_> {
@@ -308,7 +309,7 @@ impl Emitter<'_> {
             }
             CollectionMode::Marks(stamp) => {
                 let marks = self.marks();
-                let room = 4 * (super::marks(self.width) + 1) as i32;
+                let room = 4 * (mark_count(self.width) + 1) as i32;
                 self.op()
                     .local_get(stamp)
                     .i32_const(1)
@@ -373,7 +374,7 @@ impl Emitter<'_> {
                     .i32_const(2)
                     .i32_shr_u()
                     .local_tee(code);
-                let most = (super::marks(self.width) - 1).min(self.width.greatest().into());
+                let most = (mark_count(self.width) - 1).min(self.width.greatest().into());
                 self.op().i32_const(most as i32).i32_gt_u();
                 self.if_();
                 self.too_narrow();

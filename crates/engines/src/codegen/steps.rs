@@ -5,6 +5,7 @@ use rules::ir::{Expr, Int};
 use wasm_encoder::{BlockType, ValType};
 
 use super::emit::{CollectionMode, Emitter, OWN, WasmLocal};
+use super::module::mark_count;
 use super::tail_sums::staying;
 use crate::dense::{CodeFold, EntryWidth};
 use crate::program::affine::{AffineForm, Variable};
@@ -629,7 +630,7 @@ impl Emitter<'_> {
             }
             CollectionMode::Marks(stamp) => {
                 let (marks, wide) = (self.marks(), self.width == EntryWidth::Four);
-                let most = super::marks(self.width) as i32;
+                let most = mark_count(self.width) as i32;
                 if wide {
                     // No mex is found beyond the marks: the table would be given up.
                     self.op().local_get(value).i32_const(most).i32_lt_u();

@@ -6,10 +6,9 @@ use std::marker::PhantomData;
 use base::budget::Budget;
 use rules::game::PlayEnding;
 
+use super::error::{EvaluationError, FillError, out_of_order};
 use super::kernel::{CodeFold, OutcomeFold};
-use super::run::EvaluationError;
 use super::table::EntryAccess;
-use super::{FillError, out_of_order};
 use crate::program::MoveProgram;
 
 /// Takes the options of one position after the other.

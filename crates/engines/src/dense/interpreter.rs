@@ -7,11 +7,11 @@ use rules::game::{GameId, OptionArena};
 use rules::ir::Int;
 use rules::world::World;
 
+use super::error::{FillError, out_of_order};
 use super::kernel::TableKernel;
 use super::table::EntryAccess;
 use super::table_box::TableBox;
-use super::{FillError, out_of_order};
-use crate::oracle::EngineStats;
+use crate::stats::EngineStats;
 
 /// Values every position of the space into an empty table.
 pub(super) fn fill<C: EntryAccess, A: TableKernel>(

@@ -4,6 +4,7 @@
 //! parameter, the [`TableKernel`]. Three ways lead to the same table: the reference interpreter,
 //! the interpreter of programs, and generated code.
 
+mod error;
 mod fold;
 mod interpreter;
 mod kernel;
@@ -24,16 +25,21 @@ use theory::algebra::GrundyAlgebra;
 use theory::value::Grundy;
 
 use crate::codegen;
+use crate::error::EngineError;
 use crate::machine::{WasmError, WasmMachine};
-use crate::oracle::{EngineError, EngineStats, GrundyOracle};
+use crate::oracle::GrundyOracle;
 use crate::prepared_table::PreparedTable;
 use crate::program::MoveProgram;
+use crate::stats::EngineStats;
 
+use error::FillError;
 use fold::{BestCollector, MexCollector};
 use table::EntryAccess;
 
+pub(crate) use error::EvaluationError;
 pub use kernel::{CodeFold, OutcomeFold, TableKernel};
-pub(crate) use run::{CompiledAffine, EvaluationError, ProgramEnv};
+pub(crate) use run::{CompiledAffine, ProgramEnv};
+
 pub use table::{EntryTable, EntryWidth, TableBytes};
 pub(crate) use table_box::may_be_boxed;
 pub use table_box::{BoxShape, FillOrder, TableBox};
@@ -46,37 +52,6 @@ pub struct DenseTable<K: TableKernel = GrundyAlgebra> {
     table: EntryTable,
     stats: EngineStats,
     filled: FillOrigin,
-}
-
-/// Why a table was not filled.
-enum FillError {
-    /// The rules cannot be evaluated, or the budget is used up.
-    Fault(RulesError),
-    /// A value does not fit in an entry.
-    TooNarrow,
-    /// An evaluation failed at this position; the reference interpreter says how.
-    Fails(Vec<Int>),
-    /// An option was not valued before its position.
-    OutOfOrder,
-    /// This way of filling does not take it.
-    Declined,
-}
-
-impl From<RulesError> for FillError {
-    fn from(fault: RulesError) -> FillError {
-        FillError::Fault(fault)
-    }
-}
-
-impl From<StopReason> for FillError {
-    fn from(stop: StopReason) -> FillError {
-        FillError::Fault(RulesError::Stopped(stop))
-    }
-}
-
-/// The facts promised an order in which this does not happen.
-fn out_of_order() -> FillError {
-    FillError::OutOfOrder
 }
 
 /// How a table is filled. Each way takes all that the one before it takes, or leaves it to that

@@ -12,7 +12,9 @@ use theory::distance::{Distance, DistanceAlgebra};
 
 use super::kernel::add;
 use super::{DenseTable, TableKernel};
-use crate::oracle::{EngineError, EngineStats, OutcomeOracle};
+use crate::error::EngineError;
+use crate::oracle::OutcomeOracle;
+use crate::stats::EngineStats;
 
 impl<K: TableKernel> DenseTable<K> {
     /// The value of a position that is one component of the table, or none.

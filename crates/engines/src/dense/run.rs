@@ -8,13 +8,13 @@ use rules::ast::BinaryOp;
 use rules::game::PlayEnding;
 use rules::ir::{self, ChoiceDomain, Expr, Int, RowElement, RuleChoice, SlotRef, sort_falling};
 
+use super::error::{EvaluationError, FillError, out_of_order};
 use super::fold::OptionCollector;
 use super::table::EntryAccess;
 use super::table_box::TableBox;
-use super::{FillError, out_of_order};
-use crate::oracle::EngineStats;
 use crate::program::affine::{AffineForm, Variable};
 use crate::program::{BoxLayout, LookupLoop, MoveProgram, ProgramComponent, SortingMode, Stmt};
+use crate::stats::EngineStats;
 
 /// Values every position of the space into an empty table.
 pub(super) fn fill<F: OptionCollector>(
@@ -535,16 +535,6 @@ fn each_order(slots: &mut [Int], from: usize, visit: &mut dyn FnMut(&[Int])) {
         slots.swap(from, i);
         each_order(slots, from + 1, visit);
         slots.swap(from, i);
-    }
-}
-
-/// An evaluation that has no result; the reference interpreter tells why.
-pub(crate) struct EvaluationError;
-
-impl From<EvaluationError> for FillError {
-    fn from(_: EvaluationError) -> FillError {
-        // The position is put in where it is known.
-        FillError::Fails(Vec::new())
     }
 }
 

@@ -12,8 +12,8 @@ use rules::game::GameId;
 use rules::ir::Int;
 use rules::world::World;
 
+use crate::error::EngineError;
 use crate::machine::WaveTask;
-use crate::oracle::EngineError;
 use crate::program::{BoxLayout, SortingMode};
 
 /// A box of positions: the least and the greatest value of each slot.

@@ -23,8 +23,8 @@ use rules::world::World;
 use theory::loopy::Loopy;
 
 use crate::dense::{EvaluationError, ProgramEnv, may_be_boxed};
-use crate::oracle::EngineStats;
 use crate::program::{BoxLayout, MoveProgram, SortingMode};
+use crate::stats::EngineStats;
 use moves::{BoxMoves, place_of};
 
 /// The greatest nimber that a byte says.

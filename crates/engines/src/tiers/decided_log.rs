@@ -3,7 +3,7 @@
 
 use std::io::{self, Read, Write};
 
-use super::share::BlockSize;
+use super::blocks::BlockSize;
 use super::share_state;
 
 /// How many positions are gathered before they are sorted by blocks.

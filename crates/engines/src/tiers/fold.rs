@@ -10,8 +10,8 @@ use rules::game::PlayEnding;
 use theory::value::Grundy;
 
 use super::encoding;
-use super::rehearsal::made_up;
-use super::share::{Pause, RoundResult, ShareKernel, ShareRange};
+use super::kernel::{Pause, RoundResult, ShareKernel, ShareRange};
+use super::outcome_rates::made_up;
 use super::{
     EntryState, LowerEntries, OptionBuffer, OptionLister, PackedCodes, PositionId, TierError,
     TierPlan,

@@ -10,10 +10,10 @@ use base::text::Text;
 use rules::game::PlayEnding;
 use rules::ir::Int;
 
-use super::options::{
-    ComponentBuffer, EntryState, InterpretedLister, OptionBuffer, OptionLister, PositionRef,
-};
-use super::{TierError, TierPlan};
+use super::error::TierError;
+use super::interpreted_lister::InterpretedLister;
+use super::options::{ComponentBuffer, EntryState, OptionBuffer, OptionLister, PositionRef};
+use super::plan::{TierPlan, no_machine};
 use crate::codegen;
 use crate::machine::{ListerModule, RawLister, WasmError, WasmMachine};
 use crate::program::MoveProgram;
@@ -33,7 +33,7 @@ impl<'p> GeneratedLister<'p> {
             plan,
             code,
             interpreter: InterpretedLister::new(plan),
-            components: ComponentBuffer::new(plan),
+            components: ComponentBuffer::new(plan.coins()),
             numbers: vec![0; plan.ranges().len()],
         }
     }
@@ -115,9 +115,4 @@ pub(super) fn compiled(
         WasmError::Unable(why) => why,
         _ => no_machine(),
     })
-}
-
-/// What is said where there is no machine.
-pub(super) fn no_machine() -> Text {
-    text!("nothing here runs generated code", "此处无法运行生成的代码")
 }

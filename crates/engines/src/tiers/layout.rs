@@ -11,23 +11,13 @@ use rules::game::{GameId, Outcome};
 use rules::ir::Int;
 
 use super::additive_moves::AdditiveMoves;
-use super::encoding::{self, RemotenessEncoding};
+use super::blocks::BlockSize;
+use super::encoding::{self, DecodedEntry, RemotenessEncoding};
 use super::options::PositionRef;
-use super::share::BlockSize;
 use super::symmetry::SymmetryImages;
-use super::{DecodedEntry, TableKind};
-use crate::index::{IndexWalk, PositionIndex};
-
-/// The positions of one level of the measure, or of some levels one after the other.
-#[derive(Debug)]
-pub struct Tier {
-    /// The least level.
-    pub level: Int,
-    /// The greatest.
-    pub last: Int,
-    /// Their places.
-    pub index: PositionIndex,
-}
+use super::table_kind::TableKind;
+use super::tier::Tier;
+use crate::index::IndexWalk;
 
 /// The ranges of a game, its tiers, and what a table says of its positions.
 pub struct TierLayout {

@@ -7,10 +7,10 @@ use std::ops::Range;
 
 use base::budget::Budget;
 
+use super::kernel::{RoundResult, ShareKernel, ShareMode};
 use super::open_counts::{DECIDED, HOLE, NEVER_LOST, OPEN, WAITS};
 use super::plan::TierPlan;
 use super::rounds::RoundSolver;
-use super::share::{RoundResult, ShareKernel, ShareMode};
 use super::{PositionRef, TierError, encoding, messages};
 
 /// How many lower places a share reads in a round.

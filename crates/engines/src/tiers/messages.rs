@@ -4,7 +4,7 @@
 
 use base::text;
 
-use super::TierError;
+use super::error::TierError;
 
 /// Writes a section of records of `WIDTH` bytes; nothing if there are none.
 pub(super) fn write<const WIDTH: usize>(block: u64, records: &[[u8; WIDTH]], out: &mut Vec<u8>) {

@@ -63,18 +63,24 @@
 //! ```
 
 mod additive_moves;
+mod blocks;
 mod decided_log;
 mod encoding;
+mod error;
 mod fold;
 mod generated_lister;
 mod guards;
+mod interpreted_lister;
+mod kernel;
 mod layout;
 mod line_kernels;
+mod listers;
 mod lookahead;
 mod lower_stream;
 mod messages;
 mod open_counts;
 mod options;
+mod outcome_rates;
 mod packed_codes;
 mod pending_marks;
 mod plan;
@@ -88,66 +94,29 @@ mod slot_groups;
 mod slot_orders;
 mod sweeps;
 mod symmetry;
+mod table_kind;
+mod tier;
+mod tier_splitter;
 mod tier_tables;
 
+pub use blocks::BLOCK;
 pub use encoding::DecodedEntry;
-pub use layout::{Tier, TierLayout};
+pub use error::TierError;
+pub use kernel::{Pause, RoundResult};
+pub use layout::TierLayout;
 pub use lookahead::LookaheadSearch;
 pub use options::{EntryState, OptionBuffer, OptionLister, PositionId, PositionRef};
+pub use outcome_rates::OutcomeRates;
 pub use packed_codes::PackedCodes;
-pub use plan::{TableKind, TierPlan};
-pub use rehearsal::{OutcomeRates, lost, rehearse};
-pub use share::{Pause, RoundResult, Share};
+pub use plan::TierPlan;
+pub use rehearsal::{lost, rehearse};
+pub use share::Share;
 pub use sweeps::estimate_arc_bytes;
+pub use table_kind::TableKind;
+pub use tier::Tier;
 pub use tier_tables::{LowerEntries, TierTables};
 
-use base::budget::{Budget, StopReason};
-use base::text::Text;
-use rules::game::RulesError;
-
-use crate::index::IndexError;
-
-/// How many places lie in a block of entries: a range of places that begins on a multiple of this
-/// is worked on together.
-pub const BLOCK: u64 = 1 << 16;
-
-/// Why a table is not made.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum TierError {
-    /// These rules or ranges are not taken.
-    Declined(Text),
-    /// There are too many positions for one tier, or values need an order, and no measure was
-    /// found: the rules may name one.
-    Untiered(Text),
-    /// The rules name a measure that a move raises, or leave the ranges that were asked for.
-    Rules(Text),
-    /// What was read is not what a share wrote.
-    Damaged(Text),
-    /// The rules cannot be evaluated, or the budget is used up.
-    Fault(RulesError),
-}
-
-impl From<RulesError> for TierError {
-    fn from(fault: RulesError) -> TierError {
-        TierError::Fault(fault)
-    }
-}
-
-impl From<StopReason> for TierError {
-    fn from(stop: StopReason) -> TierError {
-        TierError::Fault(RulesError::Stopped(stop))
-    }
-}
-
-impl From<IndexError> for TierError {
-    fn from(refused: IndexError) -> TierError {
-        match refused {
-            IndexError::Declined(text) => TierError::Declined(text),
-            IndexError::Stopped(stop) => stop.into(),
-        }
-    }
-}
+use base::budget::Budget;
 
 /// All tiers of a plan, each cut into `of` shares, in this process and in memory.
 ///

@@ -3,10 +3,10 @@
 //! measure.
 
 use base::budget::Budget;
-use rules::game::{OptionArena as Arena, PlayEnding};
+use rules::game::PlayEnding;
 use rules::ir::Int;
 
-use super::{TierError, TierPlan};
+use super::error::TierError;
 
 /// What a place is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -175,9 +175,10 @@ pub(super) struct ComponentBuffer {
 }
 
 impl ComponentBuffer {
-    pub(super) fn new(plan: &TierPlan<'_>) -> ComponentBuffer {
+    /// A buffer for a game whose equal components cancel if they are `coins`.
+    pub(super) fn new(coins: bool) -> ComponentBuffer {
         ComponentBuffer {
-            coins: plan.world.rules(plan.game).coins(),
+            coins,
             parts: Vec::new(),
         }
     }
@@ -204,55 +205,5 @@ impl ComponentBuffer {
     /// There is no such option.
     pub(super) fn forget(&mut self) {
         self.parts.clear();
-    }
-}
-
-/// The options by the reference interpreter.
-pub(super) struct InterpretedLister<'p> {
-    plan: &'p TierPlan<'p>,
-    options: Arena,
-    components: ComponentBuffer,
-}
-
-impl<'p> InterpretedLister<'p> {
-    pub(super) fn new(plan: &'p TierPlan<'p>) -> InterpretedLister<'p> {
-        InterpretedLister {
-            plan,
-            options: Arena::new(),
-            components: ComponentBuffer::new(plan),
-        }
-    }
-}
-
-impl OptionLister for InterpretedLister<'_> {
-    fn list(
-        &mut self,
-        at: PositionRef<'_>,
-        out: &mut OptionBuffer,
-        budget: &Budget<'_>,
-    ) -> Result<EntryState, TierError> {
-        let PositionRef { tier, slots, .. } = at;
-        let (plan, world, game) = (self.plan, self.plan.world, self.plan.game);
-        out.clear();
-        if !plan.tier(tier).index.is_whole() && !world.contains(game, slots, budget)? {
-            return Ok(EntryState::Hole);
-        }
-        if let Some(ending) = world.ending(game, slots, budget)? {
-            return Ok(EntryState::Over(ending));
-        }
-        world.options(game, slots, &mut self.options, budget)?;
-        for option in self.options.iter() {
-            for (_, left) in option.components() {
-                let Some((lower, place)) = plan.locate(left) else {
-                    return Err(plan.placeless(slots, left));
-                };
-                if lower > tier {
-                    return Err(plan.raised(at, (lower, left)));
-                }
-                self.components.add(lower, place);
-            }
-            self.components.end(out);
-        }
-        Ok(EntryState::Open)
     }
 }

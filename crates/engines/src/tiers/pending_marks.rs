@@ -4,8 +4,10 @@
 use std::io::{self, Read, Write};
 use std::ops::Range;
 
-use super::share::{BlockSize, ShareMode};
-use super::{TierError, messages, share_state};
+use super::blocks::BlockSize;
+use super::error::TierError;
+use super::kernel::ShareMode;
+use super::{messages, share_state};
 
 /// Two bytes of a message: a place of a block, or sixteen bits of it.
 type MarkRecord = [u8; 2];

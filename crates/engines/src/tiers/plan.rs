@@ -5,7 +5,6 @@
 //! grows and values are wanted, one tier will do: options have smaller places.
 
 use std::cell::Cell;
-use std::collections::BTreeSet;
 use std::ops::Deref;
 use std::sync::Arc;
 
@@ -13,60 +12,33 @@ use base::budget::Budget;
 use base::text;
 use base::text::Text;
 use facts::slotwise::Slotwise;
-use facts::totals::{SlotRanges, Total};
+use facts::totals::SlotRanges;
 use facts::{GameFacts, MeasureOrigin, TierMeasure};
 use rules::ast::PlayConvention;
 use rules::game::GameId;
 use rules::ir::{Game, Int};
 use rules::world::World;
 
-use super::additive_moves::{AdditiveLister, AdditiveMoves};
+use super::additive_moves::AdditiveMoves;
+use super::blocks::{BLOCK, BlockSize};
 use super::encoding::RemotenessEncoding;
-use super::generated_lister::{self, GeneratedLister};
-use super::layout::{Tier, TierLayout};
-use super::options::{InterpretedLister, OptionLister, PositionRef};
-use super::share::BlockSize;
-use super::symmetry::{self, ImageFinder, SymmetryImages, SymmetryLister};
-use super::{BLOCK, TierError};
-use crate::index::{self, PositionConditions, PositionIndex};
-use crate::machine::{ListerModule, WasmMachine};
-
-/// What a table says of each position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TableKind {
-    /// Who wins a position that stands alone, or that nobody does.
-    Outcomes,
-    /// Who wins a position that stands alone, and how soon; or that nobody does.
-    Remoteness,
-    /// Grundy values, of games that end.
-    Values,
-}
-
-/// The most tiers.
-const MAX_TIERS: usize = 1 << 12;
-/// With this number of levels a measure is fine enough, where all positions could be one tier of at
-/// most [`MAX_SINGLE_TIER_POSITIONS`].
-const MIN_LEVELS: usize = 64;
-const MAX_SINGLE_TIER_POSITIONS: u64 = 1 << 30;
-/// About how many places tiers of lines have: of a sieve, which takes a bit a place; of others,
-/// which take a byte and more.
-const MAX_SIEVE_TIER_POSITIONS: u64 = 1 << 26;
-const MAX_FOLD_TIER_POSITIONS: u64 = 1 << 23;
-/// The most lines.
-const MAX_LINES: Int = 1 << 22;
-/// The most values of a slot for which a measure that the rules name is looked at.
-const MAX_NAMED_MEASURE_VALUES: usize = 1 << 21;
-/// Fewer positions are sooner listed by the interpreter than code is compiled.
-const WORTH_GENERATING: u64 = 1 << 11;
-/// The most bytes that the indices of all tiers take.
-const MAX_INDEX_BYTES: u64 = 1 << 31;
+use super::error::TierError;
+use super::layout::TierLayout;
+use super::options::PositionRef;
+use super::symmetry::{self, ImageFinder, SymmetryImages};
+use super::table_kind::TableKind;
+use super::tier_splitter::{
+    MAX_SINGLE_TIER_POSITIONS, TierSplit, TierSplitter, by_lines, weighted,
+};
+use crate::index::{self, PositionConditions};
+use crate::machine::ListerModule;
 
 /// A game and how its positions lie in tiers.
 pub struct TierPlan<'w> {
     pub(super) world: &'w World,
     layout: Arc<TierLayout>,
     /// Code that lists options, or why there is none.
-    code: Result<Arc<dyn ListerModule>, Text>,
+    pub(super) code: Result<Arc<dyn ListerModule>, Text>,
     /// What is open looks at its options again in each round, where moves are not turned round.
     pub(super) sweeps: bool,
     /// Lower tiers are read in order, where moves are turned round.
@@ -258,29 +230,9 @@ impl<'w> TierPlan<'w> {
         TierPlan {
             world,
             layout,
-            code: Err(generated_lister::no_machine()),
+            code: Err(no_machine()),
             sweeps: false,
             streams: false,
-        }
-    }
-
-    /// The same with options listed by code that a machine runs, where moves are not added slot by
-    /// slot and there are enough positions for it to be worth its while.
-    #[must_use]
-    pub fn with_code(self, machine: Option<&dyn WasmMachine>) -> TierPlan<'w> {
-        match machine.filter(|_| self.lanes.is_err()) {
-            Some(machine) if self.places() >= WORTH_GENERATING => self.generating(machine),
-            Some(_) => {
-                let few = text!(
-                    "so few positions are sooner listed by the interpreter",
-                    "局面太少，由解释器列出更快"
-                );
-                TierPlan {
-                    code: Err(few),
-                    ..self
-                }
-            }
-            None => self,
         }
     }
 
@@ -323,13 +275,6 @@ impl<'w> TierPlan<'w> {
     /// Whether it sweeps, where it would sort.
     pub fn sweeps(&self) -> bool {
         self.sweeps && self.sorts()
-    }
-
-    /// The same with code that lists options, whether or not there is a quicker way.
-    #[must_use]
-    pub fn generating(mut self, machine: &dyn WasmMachine) -> TierPlan<'w> {
-        self.code = generated_lister::compiled(&self, machine);
-        self
     }
 
     /// How the positions lie; it outlives the world that it was made in.
@@ -429,24 +374,15 @@ impl<'w> TierPlan<'w> {
         ))
     }
 
+    /// Whether equal components cancel.
+    pub(super) fn coins(&self) -> bool {
+        self.world.rules(self.game).coins()
+    }
+
     /// The code of a position without moves.
     pub(super) fn without_moves(&self) -> u16 {
         self.coding
             .ending_code(self.world.rules(self.game).conventions().play == PlayConvention::Misere)
-    }
-
-    /// The options of positions in the quickest way there is.
-    pub fn options<'p>(&'p self) -> Box<dyn OptionLister + 'p> {
-        match &self.lanes {
-            Ok(lanes) => self.settled(Box::new(AdditiveLister::new(self, lanes))),
-            Err(_) => self.coded().unwrap_or_else(|| self.interpreter()),
-        }
-    }
-
-    /// The options of positions by generated code, if there is any.
-    pub fn coded<'p>(&'p self) -> Option<Box<dyn OptionLister + 'p>> {
-        let begun = self.code.as_ref().ok()?.begin().ok()?;
-        Some(self.settled(Box::new(GeneratedLister::new(self, begun))))
     }
 
     /// Whether generated code lists the options of positions, where moves are not added slot by
@@ -458,19 +394,6 @@ impl<'w> TierPlan<'w> {
         self.code.as_ref().map(|_| ()).map_err(Text::clone)
     }
 
-    /// The options of positions by the reference interpreter.
-    pub fn interpreter<'p>(&'p self) -> Box<dyn OptionLister + 'p> {
-        self.settled(Box::new(InterpretedLister::new(self)))
-    }
-
-    /// The options of those positions alone that stand for others, where slots may be exchanged.
-    fn settled<'p>(&'p self, options: Box<dyn OptionLister + 'p>) -> Box<dyn OptionLister + 'p> {
-        match self.turning() {
-            Some(turning) => Box::new(SymmetryLister::new(self, turning, options)),
-            None => options,
-        }
-    }
-
     /// The images of positions, where slots may be exchanged.
     pub(super) fn turning(&self) -> Option<ImageFinder<'_>> {
         self.images
@@ -479,235 +402,6 @@ impl<'w> TierPlan<'w> {
             .and_then(Option::as_ref)
             .map(ImageFinder::new)
     }
-}
-
-/// A measure and its tiers.
-struct TierSplit {
-    measure: Option<TierMeasure>,
-    total: Total,
-    tiers: Vec<Tier>,
-    /// Every move lowers the measure.
-    falls: bool,
-}
-
-impl TierSplit {
-    fn largest(&self) -> u64 {
-        self.tiers
-            .iter()
-            .map(|tier| tier.index.size())
-            .max()
-            .unwrap_or(0)
-    }
-}
-
-/// What tiers are cut from.
-struct TierSplitter<'c> {
-    conditions: PositionConditions,
-    ranges: &'c SlotRanges<'c>,
-    what: TableKind,
-    /// Weights of a measure that every move lowers, where nothing is required of positions but
-    /// ranges and a level up to the greatest.
-    weights: Option<&'c [Int]>,
-    /// The greatest level, where the measure alone says how far numbers go.
-    top: Option<Int>,
-    budget: &'c Budget<'c>,
-}
-
-impl TierSplitter<'_> {
-    /// The tiers by the best of the measures that no move raises; a falling one is tried first.
-    fn best(
-        &self,
-        what: TableKind,
-        falling: Option<TierMeasure>,
-        measures: Vec<TierMeasure>,
-        in_order: bool,
-    ) -> Result<TierSplit, TierError> {
-        let whole = self.single_tier()?;
-        if what == TableKind::Values && in_order {
-            return whole;
-        }
-        let fits = whole
-            .as_ref()
-            .is_ok_and(|whole| whole.largest() <= MAX_SINGLE_TIER_POSITIONS);
-        let (mut best, mut refused): (Option<TierSplit>, _) = (None, None);
-        let falling = falling.into_iter().map(|measure| (measure, true));
-        for (measure, falls) in falling.chain(measures.into_iter().map(|measure| (measure, false)))
-        {
-            let said = measure.origin == MeasureOrigin::Said;
-            if what == TableKind::Values && best.is_some() {
-                break;
-            }
-            // What was looked at before leaves what the rules say enough steps.
-            let ranges = if said {
-                &self.ranges.afresh()
-            } else {
-                self.ranges
-            };
-            let Some(total) = ranges.total(&measure.expr) else {
-                if said
-                    && (0..ranges.lows.len())
-                        .any(|slot| ranges.width(slot) > MAX_NAMED_MEASURE_VALUES)
-                {
-                    return Err(TierError::Declined(text!(
-                        "`tier` is looked at for each value of a slot, and these are more than {MAX_NAMED_MEASURE_VALUES}",
-                        "`tier` 须对分量的每个值求出，而值超过 {MAX_NAMED_MEASURE_VALUES} 个"
-                    )));
-                }
-                if said {
-                    return Err(TierError::Declined(text!(
-                        "`tier` must be a total of functions of single slots, as `total(a[i] for i in 1..9)` or `popcount(w) + 2 * n`",
-                        "`tier` 必须是各单个分量的函数之和，例如 `total(a[i] for i in 1..9)` 或 `popcount(w) + 2 * n`"
-                    )));
-                }
-                continue;
-            };
-            if what != TableKind::Values
-                && fits
-                && !said
-                && levels(&total).is_none_or(|levels| levels.len() > MIN_LEVELS)
-            {
-                continue;
-            }
-            match self.cut(Some(measure), total, falls) {
-                cut if said => return cut,
-                Ok(cut)
-                    if best
-                        .as_ref()
-                        .is_none_or(|best| cut.largest() < best.largest()) =>
-                {
-                    best = Some(cut)
-                }
-                Ok(_) => {}
-                Err(TierError::Declined(why)) => refused = Some(why),
-                Err(other) => return Err(other),
-            }
-        }
-        match (best, what, refused) {
-            (Some(cut), ..) => Ok(cut),
-            (None, TableKind::Values, Some(why)) => Err(untiered(TierError::Declined(why))),
-            (None, TableKind::Values, None) => Err(TierError::Untiered(text!(
-                "no linear measure was found that every move lowers, so there is no order to find values in; `tier e` in the rules names one",
-                "没有找到每一着都使之减小的线性度量，因此没有求值的顺序；规则中的 `tier e` 可指定一个"
-            ))),
-            (None, TableKind::Outcomes | TableKind::Remoteness, _) => whole.map_err(untiered),
-        }
-    }
-
-    /// Tiers of lines, where positions are two numbers within ranges and up to a level, and that is
-    /// all; `None` where they are not.
-    fn lines(&self) -> Option<TierSplit> {
-        let Some(&[weight, 1]) = self.weights else {
-            return None;
-        };
-        let (&[x0, y0], &[x1, y1]) = (&self.ranges.lows[..], &self.ranges.highs[..]) else {
-            return None;
-        };
-        let top = self
-            .top
-            .map_or_else(|| weight.checked_mul(x1)?.checked_add(y1), Some)?;
-        let levels = top.checked_sub(weight.checked_mul(x0)?.checked_add(y0)?)?;
-        if weight < 1 || levels > MAX_LINES {
-            return None;
-        }
-        let (ranges, most) = (
-            [(x0, x1), (y0, y1)],
-            if self.what == TableKind::Outcomes {
-                MAX_SIEVE_TIER_POSITIONS
-            } else {
-                MAX_FOLD_TIER_POSITIONS
-            },
-        );
-        let tiers = by_lines(ranges, weight, top, most);
-        let (measure, total) = (
-            TierMeasure::of_weights(vec![weight, 1]),
-            weighted(&[weight, 1], &ranges)?,
-        );
-        Some(TierSplit {
-            measure: Some(measure),
-            total,
-            tiers,
-            falls: false,
-        })
-    }
-
-    /// All positions as one tier; or why not.
-    fn single_tier(&self) -> Result<Result<TierSplit, TierError>, TierError> {
-        match self.cut(None, Total::default(), false) {
-            Err(halt @ (TierError::Fault(_) | TierError::Rules(_))) => Err(halt),
-            whole => Ok(whole),
-        }
-    }
-
-    /// The tiers by a total, the empty ones left out.
-    fn cut(
-        &self,
-        measure: Option<TierMeasure>,
-        total: Total,
-        falls: bool,
-    ) -> Result<TierSplit, TierError> {
-        let levels = levels(&total).ok_or_else(|| {
-            TierError::Declined(text!(
-                "the measure has more than {MAX_TIERS} levels",
-                "该度量的层级超过 {MAX_TIERS} 个"
-            ))
-        })?;
-        let mut tiers = Vec::new();
-        let mut bytes = 0;
-        for level in levels {
-            let index = match total.tables.is_empty() {
-                true => PositionIndex::new(&self.conditions, self.budget)?,
-                false => PositionIndex::new(&self.conditions.at_level(&total, level), self.budget)?,
-            };
-            bytes += index.bytes();
-            // How positions lie in tiers must not depend on memory.
-            self.budget.allow_memory(bytes)?;
-            if bytes > MAX_INDEX_BYTES {
-                return Err(TierError::Declined(text!(
-                    "the indices of the tiers take more than {bytes} bytes",
-                    "各层的索引超过 {bytes} 字节"
-                )));
-            }
-            if index.size() > 0 {
-                tiers.push(Tier {
-                    level,
-                    last: level,
-                    index,
-                });
-            }
-        }
-        Ok(TierSplit {
-            measure,
-            total,
-            tiers,
-            falls,
-        })
-    }
-}
-
-/// What is said where all positions are one tier, which is not possible.
-pub(super) fn untiered(halt: TierError) -> TierError {
-    match halt {
-        TierError::Declined(Text { en, zh }) => TierError::Untiered(text!(
-            "{en}; `tier e` in the rules names a measure by which they are cut into tiers: one that no move raises, and of values one that every move lowers",
-            "{zh}；规则中的 `tier e` 可指定分层的度量：任何着法都不使之增大；求值时每一着都使之减小"
-        )),
-        other => other,
-    }
-}
-
-/// Every value that a total can have; `None` of too many.
-fn levels(total: &Total) -> Option<BTreeSet<Int>> {
-    let mut levels = BTreeSet::from([total.constant]);
-    for table in total.tables.values() {
-        let kinds: BTreeSet<Int> = table.iter().copied().collect();
-        let further = levels
-            .iter()
-            .flat_map(|level| kinds.iter().map(move |more| level.checked_add(*more)));
-        levels = further
-            .collect::<Option<_>>()
-            .filter(|levels: &BTreeSet<Int>| levels.len() <= MAX_TIERS)?;
-    }
-    Some(levels)
 }
 
 /// Whether tables of components alone are made of a game.
@@ -740,45 +434,6 @@ fn check_game(game: &Game, facts: &GameFacts, what: TableKind) -> Result<(), Tex
         )),
         TableKind::Outcomes | TableKind::Remoteness | TableKind::Values => Ok(()),
     }
-}
-
-/// Tiers of about `most` places, of the lines of w·x + y up to a level.
-fn by_lines(ranges: [(Int, Int); 2], weight: Int, top: Int, most: u64) -> Vec<Tier> {
-    let least = weight * ranges[0].0 + ranges[1].0;
-    let (mut tiers, mut first, mut places) = (Vec::new(), least, 0);
-    for level in least..=top {
-        places += PositionIndex::of_line(ranges, weight, level);
-        if places >= most || level == top {
-            tiers.push(Tier {
-                level: first,
-                last: level,
-                index: PositionIndex::of_lines(ranges, weight, first..=level),
-            });
-            (first, places) = (level + 1, 0);
-        }
-    }
-    tiers
-}
-
-/// The total of slots with weights, within ranges; `None` beyond 64 bits.
-fn weighted(weights: &[Int], ranges: &[(Int, Int)]) -> Option<Total> {
-    let table = |(slot, (weight, &(low, high))): (usize, (&Int, &(Int, Int)))| {
-        Some((
-            slot,
-            (low..=high)
-                .map(|value| weight.checked_mul(value))
-                .collect::<Option<_>>()?,
-        ))
-    };
-    Some(Total {
-        constant: 0,
-        tables: weights
-            .iter()
-            .zip(ranges)
-            .enumerate()
-            .map(table)
-            .collect::<Option<_>>()?,
-    })
 }
 
 /// The ranges of slots, and the greatest level of the measure, where that ends them.
@@ -845,4 +500,9 @@ fn ranges(game: &Game, facts: &GameFacts, tops: Option<&[Int]>) -> Result<Bounde
         .map(range)
         .collect::<Result<Vec<_>, _>>()?;
     Ok((ranges, measured.get()))
+}
+
+/// What is said where there is no machine.
+pub(super) fn no_machine() -> Text {
+    text!("nothing here runs generated code", "此处无法运行生成的代码")
 }

@@ -5,11 +5,13 @@
 
 use base::budget::Budget;
 
+use super::blocks::{BLOCK, BlockSize};
 use super::fold::ValueFold;
+use super::kernel::{ShareKernel, ShareRange};
+use super::outcome_rates::{OutcomeRates, made_up};
 use super::rounds::RoundSolver;
-use super::share::{BlockSize, ShareKernel, ShareRange};
 use super::sieve::Sieve;
-use super::{BLOCK, LowerEntries, TableKind, TierError, TierPlan, line_kernels};
+use super::{LowerEntries, TableKind, TierError, TierPlan, line_kernels};
 
 /// Entries of lower tiers that nobody made: all kinds of small codes, scattered.
 struct SyntheticEntries;
@@ -18,20 +20,6 @@ impl LowerEntries for SyntheticEntries {
     fn code(&self, tier: usize, place: u64) -> Result<u32, TierError> {
         Ok(made_up(tier, place, 8))
     }
-}
-
-/// A code below a bound, as scattered as those of a game.
-pub(super) fn made_up(tier: usize, place: u64, bound: u32) -> u32 {
-    ((place + tier as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 48) as u32 % bound
-}
-
-/// How positions end, as far as it decides what a run does with them.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct OutcomeRates {
-    /// Which part is won or lost: these positions tell those before them, and draws do not.
-    pub decided: f64,
-    /// Which part is lost: these positions list their options twice.
-    pub lost: f64,
 }
 
 /// Goes through stretch number `stretch` of a tier that is `of` shares, of 2^bits places, or

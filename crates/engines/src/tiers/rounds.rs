@@ -15,13 +15,13 @@ use rules::ir::Int;
 
 use super::decided_log::DecidedLog;
 use super::encoding;
+use super::error::untiered;
+use super::kernel::{Pause, RoundResult, ShareKernel, ShareMode, ShareRange};
 use super::lower_stream::{LowerStream, LowerUpdate};
 use super::messages;
 use super::open_counts::{DECIDED, HOLE, MAX_OPEN_OPTIONS, NEVER_LOST, OPEN, OpenCounts, WAITS};
-use super::plan::untiered;
+use super::outcome_rates::OutcomeRates;
 use super::predecessors::{self, ArcRecord, BlockPredecessors};
-use super::rehearsal::OutcomeRates;
-use super::share::{Pause, RoundResult, ShareKernel, ShareMode, ShareRange};
 use super::share_state;
 use super::sweeps::SweepStates;
 use super::{

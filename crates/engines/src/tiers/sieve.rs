@@ -14,9 +14,9 @@ use base::text;
 use rules::game::PlayEnding;
 use rules::ir::{Game, Int};
 
+use super::kernel::{Pause, RoundResult, ShareKernel, ShareMode, ShareRange};
+use super::outcome_rates::OutcomeRates;
 use super::pending_marks::{self, PendingMarks};
-use super::rehearsal::OutcomeRates;
-use super::share::{Pause, RoundResult, ShareKernel, ShareMode, ShareRange};
 use super::tier_tables::of_won;
 use super::{
     EntryState, LowerEntries, OptionBuffer, OptionLister, PackedCodes, PositionRef, TierError,

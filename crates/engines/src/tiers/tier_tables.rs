@@ -5,9 +5,11 @@ use std::ops::Range;
 
 use rules::ir::Int;
 
+use super::blocks::BlockSize;
+use super::encoding::DecodedEntry;
+use super::error::TierError;
 use super::layout::TierLayout;
-use super::share::BlockSize;
-use super::{DecodedEntry, PackedCodes, TierError};
+use super::packed_codes::PackedCodes;
 
 /// The blocks of places that are won or lost, a bit each.
 pub(super) fn of_won(

@@ -9,7 +9,7 @@ mod values;
 use base::budget::Budget;
 use rules::ir::Int;
 
-use super::share::{ShareKernel, ShareRange};
+use super::kernel::{ShareKernel, ShareRange};
 use super::{LowerEntries, TableKind, TierError, TierPlan};
 use crate::index::{LevelLine, LevelLines};
 use outcomes::LineOutcomes;

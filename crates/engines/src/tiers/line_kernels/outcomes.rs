@@ -6,7 +6,7 @@ use std::io::{self, Read, Write};
 
 use base::budget::Budget;
 
-use super::super::share::{Pause, RoundResult, ShareKernel};
+use super::super::kernel::{Pause, RoundResult, ShareKernel};
 use super::super::tier_tables::of_won;
 use super::super::{PackedCodes, TierError, share_state};
 use super::{LineKernel, LineTier};

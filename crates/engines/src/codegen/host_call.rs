@@ -1,0 +1,46 @@
+//! The functions that a module leaves to what runs it.
+
+use std::sync::LazyLock;
+
+use rules::arithmetic;
+use rules::ast::BinaryOp;
+use rules::ir::{Fold, Function, Int};
+
+/// What the imported function `call` computes: the functions of the language that are not worth
+/// generating, by number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum HostCall {
+    Function(Function),
+    Binary(BinaryOp),
+    Fold(Fold),
+}
+
+/// All that could be called, in the order of its numbers.
+static CALLED: LazyLock<Vec<HostCall>> = LazyLock::new(|| {
+    let functions = Function::ALL
+        .iter()
+        .map(|function| HostCall::Function(*function));
+    functions
+        .chain(Fold::ALL.iter().map(|fold| HostCall::Fold(*fold)))
+        .chain([HostCall::Binary(BinaryOp::Pow)])
+        .collect()
+});
+
+impl HostCall {
+    pub(super) fn number(self) -> i32 {
+        CALLED
+            .iter()
+            .position(|called| *called == self)
+            .expect("no other operator is called") as i32
+    }
+}
+
+/// What function `number` returns when the module calls it; `None`, which is a trap, if it has no
+/// value.
+pub fn call(number: u32, a: Int, b: Int) -> Option<Int> {
+    match *CALLED.get(number as usize)? {
+        HostCall::Function(function) => arithmetic::call(function, &[a, b]).ok(),
+        HostCall::Binary(op) => arithmetic::binary(op, a, b).ok(),
+        HostCall::Fold(fold) => arithmetic::fold_step(fold, Some(a), b).ok().flatten(),
+    }
+}

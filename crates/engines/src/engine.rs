@@ -17,7 +17,7 @@ use rules::ir::Int;
 use rules::world::World;
 
 use crate::box_filler::BoxFiller;
-use crate::error::EngineError;
+use crate::error::{EngineError, TaskError};
 use crate::machine::WasmMachine;
 use crate::option_order::OptionOrder;
 use crate::oracle::{GrundyOracle, OutcomeOracle};
@@ -172,13 +172,10 @@ pub struct OutcomeTask<'c> {
 }
 
 /// What became of a task: an oracle that takes it, with what is to be said of it, or why not.
-///
-/// # Errors
-/// Where looking at the task ended the budget, or the rules cannot be evaluated.
-pub type OracleAttempt<O> = Result<Result<(Text, Box<O>), Text>, EngineError>;
+pub type OracleAttempt<O> = Result<(Text, Box<O>), TaskError>;
 
 /// What a table of a task is filled from, with what is to be said of it; or why it is not filled.
-pub type SourceAttempt = Result<Result<(Text, BoxFiller), Text>, EngineError>;
+pub type SourceAttempt = Result<(Text, BoxFiller), TaskError>;
 
 /// A way to value positions: it accepts a task and returns an oracle, or declines the task and
 /// returns the reason.
@@ -197,22 +194,25 @@ pub trait Engine: Sync {
     /// The Grundy values of a game.
     ///
     /// # Errors
-    /// Where looking at the task ended the budget, or the rules cannot be evaluated.
+    /// [`TaskError::Declined`] with the reason; [`TaskError::Failed`] if looking at the task ended
+    /// the budget, or the rules cannot be evaluated.
     fn values(&self, task: &ValueTask<'_>) -> OracleAttempt<dyn GrundyOracle>;
 
     /// Who wins whole positions under conventions where values do not decide.
     ///
     /// # Errors
-    /// Where looking at the position ended the budget, or the rules cannot be evaluated.
+    /// [`TaskError::Declined`] with the reason; [`TaskError::Failed`] if looking at the position
+    /// ended the budget, or the rules cannot be evaluated.
     fn outcomes(&self, whole: &OutcomeTask<'_>) -> OracleAttempt<dyn OutcomeOracle>;
 
     /// What a table of the positions of a task is filled from, whatever is folded over them; for
     /// engines that fill tables.
     ///
     /// # Errors
-    /// Where looking at the task ended the budget, or the rules cannot be evaluated.
+    /// [`TaskError::Declined`] with the reason; [`TaskError::Failed`] if looking at the task ended
+    /// the budget, or the rules cannot be evaluated.
     fn fills(&self, _: &ValueTask<'_>) -> SourceAttempt {
-        Ok(Err(text!("fills no tables", "不填表")))
+        Err(TaskError::Declined(text!("fills no tables", "不填表")))
     }
 
     /// Whether one oracle serves every game, so that games that name each other share what was

@@ -52,6 +52,62 @@ impl From<StopReason> for EngineError {
     }
 }
 
+/// Why an engine returns no oracle for a task.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TaskError {
+    /// The engine does not support the task; another engine may.
+    Declined(Text),
+    /// The budget ran out or the rules cannot be evaluated while the task was looked at.
+    Failed(EngineError),
+}
+
+impl TaskError {
+    /// The reason in words.
+    pub fn text(&self) -> Text {
+        match self {
+            TaskError::Declined(text) => text.clone(),
+            TaskError::Failed(error) => error.text(),
+        }
+    }
+
+    /// Returns `None` if the task was declined.
+    ///
+    /// # Errors
+    /// Returns the error of [`TaskError::Failed`].
+    pub fn unless_declined<T>(attempt: Result<T, TaskError>) -> Result<Option<T>, EngineError> {
+        match attempt {
+            Ok(accepted) => Ok(Some(accepted)),
+            Err(TaskError::Declined(_)) => Ok(None),
+            Err(TaskError::Failed(error)) => Err(error),
+        }
+    }
+}
+
+impl_error!(TaskError {
+    Failed(EngineError)
+});
+
+impl From<RulesError> for TaskError {
+    fn from(fault: RulesError) -> TaskError {
+        TaskError::Failed(fault.into())
+    }
+}
+
+impl From<StopReason> for TaskError {
+    fn from(stop: StopReason) -> TaskError {
+        TaskError::Failed(stop.into())
+    }
+}
+
+impl From<TaskError> for EngineError {
+    fn from(error: TaskError) -> EngineError {
+        match error {
+            TaskError::Declined(why) => EngineError::Declined(why),
+            TaskError::Failed(error) => error,
+        }
+    }
+}
+
 /// What went wrong in rules, without the position.
 pub(crate) fn fault_text(fault: &RulesError) -> Text {
     match fault {

@@ -26,7 +26,7 @@ use rustc_hash::FxHashMap;
 use theory::value::Grundy;
 
 use crate::engine::{AccessPattern, Engine, OracleAttempt, OutcomeTask, ValueTask, values_only};
-use crate::error::EngineError;
+use crate::error::{EngineError, TaskError};
 use crate::oracle::{GrundyOracle, OutcomeOracle};
 use crate::stats::EngineStats;
 
@@ -60,7 +60,7 @@ impl Engine for FixedParityEngine {
             Some(game) if may_be(game) && task.wanted == AccessPattern::Positions => {
                 prepare_oracle(task, game)
             }
-            _ => Ok(Err(text!(
+            _ => Err(TaskError::Declined(text!(
                 "the position is not one row of cells",
                 "局面不是一行格"
             ))),
@@ -68,7 +68,7 @@ impl Engine for FixedParityEngine {
     }
 
     fn outcomes(&self, _: &OutcomeTask<'_>) -> OracleAttempt<dyn OutcomeOracle> {
-        Ok(Err(values_only()))
+        Err(TaskError::Declined(values_only()))
     }
 }
 
@@ -107,31 +107,24 @@ fn changes_several(rule: &Move) -> bool {
 #[cold]
 #[inline(never)]
 fn prepare_oracle(task: &ValueTask<'_>, game: &Game) -> OracleAttempt<dyn GrundyOracle> {
-    let row = match row(game, task.budget)? {
-        Ok(row) => row,
-        Err(why) => return Ok(Err(why)),
-    };
-    Ok(match SlideRules::from_row(&row) {
-        Ok(rules) => {
-            let cells = row.places;
-            let found = text!(
-                "pieces keep their order in a row of {cells} cells, and every move shifts some of them by an odd number in all",
-                "棋子在一行 {cells} 格中保持次序，每一着使其中某些棋子共移动奇数格"
-            );
-            Ok((
-                found,
-                Box::new(FixedParityOracle {
-                    game: task.game,
-                    row,
-                    rules: Arc::new(rules),
-                    known: FxHashMap::default(),
-                    bytes: 0,
-                    options: 0,
-                }),
-            ))
-        }
-        Err(why) => Err(why),
-    })
+    let row = row(game, task.budget)?.map_err(TaskError::Declined)?;
+    let rules = SlideRules::from_row(&row).map_err(TaskError::Declined)?;
+    let cells = row.places;
+    let found = text!(
+        "pieces keep their order in a row of {cells} cells, and every move shifts some of them by an odd number in all",
+        "棋子在一行 {cells} 格中保持次序，每一着使其中某些棋子共移动奇数格"
+    );
+    Ok((
+        found,
+        Box::new(FixedParityOracle {
+            game: task.game,
+            row,
+            rules: Arc::new(rules),
+            known: FxHashMap::default(),
+            bytes: 0,
+            options: 0,
+        }),
+    ))
 }
 
 /// A move on neighbouring cells, from certain values to others.

@@ -10,7 +10,7 @@ use rules::ir::Int;
 
 use crate::dense::{DenseTable, TableKernel};
 use crate::engine::{Engine, ValueTask};
-use crate::error::EngineError;
+use crate::error::{EngineError, TaskError};
 use crate::stats::EngineStats;
 
 /// How often a table of a game is filled again for greater positions; after that they are left to
@@ -144,7 +144,7 @@ fn fill<K: TableKernel>(
     engines: &[&'static dyn Engine],
 ) -> Result<Option<DenseTable<K>>, EngineError> {
     for engine in engines {
-        if let Ok((_, source)) = engine.fills(task)? {
+        if let Some((_, source)) = TaskError::unless_declined(engine.fills(task))? {
             match source.fill(kernel, task.world, task.game, task.budget) {
                 Err(EngineError::Declined(_)) => {}
                 filled => return filled.map(Some),

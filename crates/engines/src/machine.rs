@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use base::budget::{Budget, StopReason};
-use base::text;
 use base::text::Text;
+use base::{impl_error, text};
 
 use rules::ir::Int;
 
@@ -94,6 +94,24 @@ pub enum WasmError {
     /// The machine cannot run it.
     Unable(Text),
 }
+
+impl WasmError {
+    /// The reason in words.
+    pub fn text(&self) -> Text {
+        match self {
+            WasmError::Stopped(stop) => stop.text(),
+            WasmError::TooNarrow => {
+                text!("a value does not fit in an entry", "有值超出表项的范围")
+            }
+            WasmError::Failed(_) => text!("an evaluation has no result", "有一处求值没有结果"),
+            WasmError::Unable(text) => text.clone(),
+        }
+    }
+}
+
+impl_error!(WasmError {
+    Stopped(StopReason)
+});
 
 #[cfg(test)]
 mod tests {

@@ -18,7 +18,7 @@ use theory::value::Grundy;
 use crate::engine::{
     AccessPattern, Engine, OracleAttempt, OutcomeTask, SearchStore, ValueTask, values_only,
 };
-use crate::error::EngineError;
+use crate::error::{EngineError, TaskError};
 use crate::oracle::{GrundyOracle, OutcomeOracle};
 use crate::stats::EngineStats;
 
@@ -59,15 +59,11 @@ impl Engine for PartsEngine {
 
     fn values(&self, task: &ValueTask<'_>) -> OracleAttempt<dyn GrundyOracle> {
         if task.wanted == AccessPattern::Table {
-            return Ok(Err(text!("fills no tables", "不填表")));
+            return Err(TaskError::Declined(text!("fills no tables", "不填表")));
         }
-        Ok(match prepare_oracle(task) {
-            Ok((found, mut oracle)) => {
-                oracle.go_on()?;
-                Ok((found, Box::new(oracle)))
-            }
-            Err(why) => Err(why),
-        })
+        let (found, mut oracle) = prepare_oracle(task).map_err(TaskError::Declined)?;
+        oracle.go_on()?;
+        Ok((found, Box::new(oracle)))
     }
 
     fn outcomes(
@@ -81,16 +77,13 @@ impl Engine for PartsEngine {
             ..Conventions::default()
         };
         let Some(task) = task.as_ref().filter(|_| *conventions == misere) else {
-            return Ok(Err(values_only()));
+            return Err(TaskError::Declined(values_only()));
         };
-        Ok(
-            prepare_oracle(task).map(|(found, mut oracle)| -> (Text, Box<dyn OutcomeOracle>) {
-                // What is kept are values of parts, of which this search finds none: it would leave
-                // an empty table.
-                oracle.keeper = None;
-                (found, Box::new(oracle))
-            }),
-        )
+        let (found, mut oracle) = prepare_oracle(task).map_err(TaskError::Declined)?;
+        // What is kept are values of parts, of which this search finds none: it would leave an
+        // empty table.
+        oracle.keeper = None;
+        Ok((found, Box::new(oracle)))
     }
 }
 

@@ -458,10 +458,10 @@ impl Engine for ReferenceEngine {
     }
 
     fn values(&self, _: &ValueTask<'_>) -> OracleAttempt<dyn GrundyOracle> {
-        Ok(Ok((
+        Ok((
             text!("by the definition", "按定义"),
             Box::new(ReferenceGrundy::new()),
-        )))
+        ))
     }
 
     fn outcomes(&self, whole: &OutcomeTask<'_>) -> OracleAttempt<dyn OutcomeOracle> {
@@ -469,10 +469,7 @@ impl Engine for ReferenceEngine {
             "every reachable position, by the definition",
             "按定义处理全部可达局面"
         );
-        Ok(Ok((
-            why,
-            Box::new(ReferenceOutcomes::new(whole.conventions)),
-        )))
+        Ok((why, Box::new(ReferenceOutcomes::new(whole.conventions))))
     }
 
     fn serves_every_game(&self) -> bool {

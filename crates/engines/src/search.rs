@@ -43,7 +43,7 @@ use theory::algebra::{Algebra, GrundyAlgebra, OutcomeAlgebra};
 use theory::value::Grundy;
 
 use crate::engine::{Engine, OracleAttempt, OutcomeTask, ValueTask};
-use crate::error::EngineError;
+use crate::error::{EngineError, TaskError};
 pub use crate::option_order::OptionOrder;
 use crate::oracle::{GrundyOracle, OutcomeOracle};
 use crate::stats::EngineStats;
@@ -232,7 +232,7 @@ impl Engine for SearchEngine {
             "from the position asked, by components",
             "自所问局面起，按部分分解"
         );
-        Ok(Ok((why, Box::new(ComponentSearch::new(task.means.order)))))
+        Ok((why, Box::new(ComponentSearch::new(task.means.order))))
     }
 
     fn outcomes(
@@ -242,16 +242,16 @@ impl Engine for SearchEngine {
         }: &OutcomeTask<'_>,
     ) -> OracleAttempt<dyn OutcomeOracle> {
         if conventions.loopy {
-            return Ok(Err(text!("play may go round for ever", "对局可能无限循环")));
+            return Err(TaskError::Declined(text!(
+                "play may go round for ever",
+                "对局可能无限循环"
+            )));
         }
         let why = text!(
             "whole positions, to the first winning move",
             "搜索整个局面，找到必胜着即停"
         );
-        Ok(Ok((
-            why,
-            Box::new(SumSearch::new(*conventions, means.order)),
-        )))
+        Ok((why, Box::new(SumSearch::new(*conventions, means.order))))
     }
 
     fn serves_every_game(&self) -> bool {

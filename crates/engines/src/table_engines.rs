@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use base::budget::{Budget, StopReason};
 use base::text;
-use base::text::Text;
 use facts::GameFacts;
 use rules::game::{GameId, Outcome, RulesError};
 use rules::ir::Int;
@@ -21,7 +20,7 @@ use crate::engine::{
     AccessPattern, CODEGEN, Engine, OracleAttempt, OutcomeTask, SourceAttempt, ValueTask,
     values_only,
 };
-use crate::error::EngineError;
+use crate::error::{EngineError, TaskError};
 use crate::oracle::{GrundyOracle, OutcomeOracle};
 use crate::prepared_table::PreparedTable;
 use crate::stats::EngineStats;
@@ -74,22 +73,13 @@ impl Engine for CodegenEngine {
 
     fn fills(&self, task: &ValueTask<'_>) -> SourceAttempt {
         let Some(machine) = &task.means.machine else {
-            return Ok(Err(text!(
+            return Err(TaskError::Declined(text!(
                 "nothing here runs generated code",
                 "此处无法运行生成的代码"
             )));
         };
-        let prepared = match affordable(task, true)? {
-            Ok(prepared) => prepared,
-            Err(why) => return Ok(Err(why)),
-        };
+        let prepared = affordable(task, true)?;
         let size = prepared.space.size;
-        let sooner = || {
-            Err(text!(
-                "a table of {size} positions is sooner interpreted",
-                "{size} 个局面的表直接解释执行更快"
-            ))
-        };
         let ranges = prepared.space.ranges();
         let is_little = |most_options: u64| {
             (size as u64).saturating_mul(most_options) < WORTH_GENERATING
@@ -106,23 +96,21 @@ impl Engine for CodegenEngine {
                 made
             }
         };
-        Ok(match most_options {
-            Err(why) => Err(why),
-            Ok(most_options) if is_little(most_options) => sooner(),
-            Ok(_) => {
-                let why = text!(
-                    "a table of {size} positions, filled by generated code",
-                    "用生成的代码填 {size} 个局面的表"
-                );
-                Ok((
-                    why,
-                    BoxFiller {
-                        prepared,
-                        machine: Some(machine.clone()),
-                    },
-                ))
-            }
-        })
+        if is_little(most_options.map_err(TaskError::Declined)?) {
+            return Err(TaskError::Declined(text!(
+                "a table of {size} positions is sooner interpreted",
+                "{size} 个局面的表直接解释执行更快"
+            )));
+        }
+        let why = text!(
+            "a table of {size} positions, filled by generated code",
+            "用生成的代码填 {size} 个局面的表"
+        );
+        let filler = BoxFiller {
+            prepared,
+            machine: Some(machine.clone()),
+        };
+        Ok((why, filler))
     }
 }
 
@@ -144,54 +132,44 @@ impl Engine for DenseEngine {
     }
 
     fn fills(&self, task: &ValueTask<'_>) -> SourceAttempt {
-        Ok(affordable(task, false)?.map(|prepared| {
-            let size = prepared.space.size;
-            (
-                text!("a table of {size} positions", "填 {size} 个局面的表"),
-                BoxFiller {
-                    prepared,
-                    machine: None,
-                },
-            )
-        }))
+        let prepared = affordable(task, false)?;
+        let size = prepared.space.size;
+        let filler = BoxFiller {
+            prepared,
+            machine: None,
+        };
+        Ok((
+            text!("a table of {size} positions", "填 {size} 个局面的表"),
+            filler,
+        ))
     }
 }
 
 /// A table of the Grundy values of a game.
 fn tabled(engine: &dyn Engine, task: &ValueTask<'_>) -> OracleAttempt<dyn GrundyOracle> {
-    Ok(engine
-        .fills(task)?
-        .map(|(why, source)| -> (Text, Box<dyn GrundyOracle>) {
-            (why, Box::new(BoxValues::new(task.game, source)))
-        }))
+    let (why, source) = engine.fills(task)?;
+    Ok((why, Box::new(BoxValues::new(task.game, source))))
 }
 
 /// A table of who wins a component that stands alone.
 fn lone(engine: &dyn Engine, whole: &OutcomeTask<'_>) -> OracleAttempt<dyn OutcomeOracle> {
-    let Some(task) = whole
+    let task = whole
         .task
         .as_ref()
         .filter(|_| whole.alone && !whole.conventions.loopy && !whole.conventions.entailing)
-    else {
-        return Ok(Err(values_only()));
-    };
+        .ok_or_else(|| TaskError::Declined(values_only()))?;
     let kernel = OutcomeAlgebra(whole.conventions.play);
-    if let Err(why) = kernel.check_rules(task.world.rules(task.game)) {
-        return Ok(Err(why));
-    }
-    Ok(engine
-        .fills(task)?
-        .map(|(why, source)| -> (Text, Box<dyn OutcomeOracle>) {
-            (
-                why,
-                Box::new(BoxOutcomes {
-                    game: task.game,
-                    kernel,
-                    source,
-                    table: None,
-                }),
-            )
-        }))
+    kernel
+        .check_rules(task.world.rules(task.game))
+        .map_err(TaskError::Declined)?;
+    let (why, source) = engine.fills(task)?;
+    let outcomes = BoxOutcomes {
+        game: task.game,
+        kernel,
+        source,
+        table: None,
+    };
+    Ok((why, Box::new(outcomes)))
 }
 
 /// Who wins the positions of a box, each alone.
@@ -239,26 +217,22 @@ impl OutcomeOracle for BoxOutcomes {
 }
 
 /// The box of a task, if a table of it is worth its while; else why not.
-fn affordable(
-    task: &ValueTask<'_>,
-    generated: bool,
-) -> Result<Result<Arc<PreparedTable>, Text>, EngineError> {
-    let prepared = match task.prepared() {
-        Ok(prepared) => prepared,
-        Err(EngineError::Declined(why)) => return Ok(Err(why)),
-        Err(EngineError::Fault(RulesError::Stopped(stop @ StopReason::Memory(..))))
+fn affordable(task: &ValueTask<'_>, generated: bool) -> Result<Arc<PreparedTable>, TaskError> {
+    let prepared = task.prepared().map_err(|error| match error {
+        EngineError::Declined(why) => TaskError::Declined(why),
+        EngineError::Fault(RulesError::Stopped(stop @ StopReason::Memory(..)))
             if task.wanted == AccessPattern::Positions =>
         {
-            return Ok(Err(stop.text()));
+            TaskError::Declined(stop.text())
         }
-        Err(error) => return Err(error),
-    };
+        error => TaskError::Failed(error),
+    })?;
     let size = prepared.space.size;
     if task.wanted == AccessPattern::Positions
         && size > MAX_ALWAYS_FILLED
         && let Some(reached) = tier_engine::count_reached(task, size as u64)?
     {
-        return Ok(Err(text!(
+        return Err(TaskError::Declined(text!(
             "play reaches {reached} of the {size} positions of the box; a search needs no others",
             "整个区域有 {size} 个局面，只会到达 {reached} 个；搜索只需考察这些局面"
         )));
@@ -267,24 +241,23 @@ fn affordable(
         || task.tops.len() == 1
         || size <= MAX_SMALL_TABLE_POSITIONS
     {
-        return Ok(Ok(prepared));
+        return Ok(prepared);
     }
     let work = prepared
         .most_options(task.world, task.game)
         .map_or(u64::MAX, |most| (size as u64).saturating_mul(most));
-    Ok(
-        match work <= MAX_SMALL_TABLE_OPTIONS
-            || generated
-                && work <= MAX_GENERATED_TABLE_OPTIONS
-                && tier_engine::reaches_many(task, size)?
-        {
-            true => Ok(prepared),
-            false => Err(text!(
-                "a box of {size} positions; a search may need fewer",
-                "整个区域有 {size} 个局面；搜索可能更少"
-            )),
-        },
-    )
+    if work <= MAX_SMALL_TABLE_OPTIONS
+        || generated
+            && work <= MAX_GENERATED_TABLE_OPTIONS
+            && tier_engine::reaches_many(task, size)?
+    {
+        Ok(prepared)
+    } else {
+        Err(TaskError::Declined(text!(
+            "a box of {size} positions; a search may need fewer",
+            "整个区域有 {size} 个局面；搜索可能更少"
+        )))
+    }
 }
 
 /// The values of the positions of a box.

@@ -23,7 +23,7 @@ use theory::value::Grundy;
 use crate::engine::{
     AccessPattern, Engine, OptionalMachine, OracleAttempt, OutcomeTask, ValueTask,
 };
-use crate::error::EngineError;
+use crate::error::{EngineError, TaskError};
 use crate::oracle::{GrundyOracle, OutcomeOracle};
 use crate::reference::reaches;
 use crate::stats::EngineStats;
@@ -207,33 +207,32 @@ fn planned<'w>(
     facts: &GameFacts,
     what: TableKind,
     budget: &Budget<'_>,
-) -> Result<Result<(TierPlan<'w>, usize), Text>, EngineError> {
-    let plan = match TierPlan::new(
+) -> Result<(TierPlan<'w>, usize), TaskError> {
+    let plan = TierPlan::new(
         world,
         component.game,
         facts,
         Some(&component.slots),
         what,
         budget,
-    ) {
-        Ok(plan) => plan,
-        Err(
-            TierError::Declined(why)
-            | TierError::Untiered(why)
-            | TierError::Rules(why)
-            | TierError::Damaged(why),
-        ) => {
-            return Ok(Err(why));
+    )
+    .map_err(|error| match error {
+        TierError::Declined(why)
+        | TierError::Untiered(why)
+        | TierError::Rules(why)
+        | TierError::Damaged(why) => TaskError::Declined(why),
+        TierError::Fault(RulesError::Stopped(stop @ StopReason::Memory(..))) => {
+            TaskError::Declined(stop.text())
         }
-        Err(TierError::Fault(RulesError::Stopped(stop @ StopReason::Memory(..)))) => {
-            return Ok(Err(stop.text()));
-        }
-        Err(TierError::Fault(fault)) => return Err(fault.into()),
-    };
-    let top = plan.locate(&component.slots).map(|(tier, _)| tier);
-    Ok(top
-        .map(|top| (plan, top))
-        .ok_or_else(|| text!("this is no position of the game", "这不是该游戏的局面")))
+        TierError::Fault(fault) => fault.into(),
+    })?;
+    let (top, _) = plan.locate(&component.slots).ok_or_else(|| {
+        TaskError::Declined(text!(
+            "this is no position of the game",
+            "这不是该游戏的局面"
+        ))
+    })?;
+    Ok((plan, top))
 }
 
 /// Whether play reaches more than `enough` positions, so that a table of `places` places is worth
@@ -241,9 +240,10 @@ fn planned<'w>(
 fn worth(
     plan: &TierPlan<'_>,
     from: &[Int],
-    (places, enough): (u64, u64),
+    places: u64,
+    enough: u64,
     budget: &Budget<'_>,
-) -> Result<Result<(), Text>, EngineError> {
+) -> Result<(), TaskError> {
     let (mut options, mut listed) = (plan.options(), OptionBuffer::default());
     let (mut seen, mut open) = (FxHashSet::default(), Vec::new());
     let (mut slots, mut codes) = (vec![0; from.len()], Vec::new());
@@ -267,7 +267,9 @@ fn worth(
             &mut listed,
             budget,
         ) {
-            Err(TierError::Fault(fault)) if overflows(&fault) => return Ok(Err(rising())),
+            Err(TierError::Fault(fault)) if overflows(&fault) => {
+                return Err(TaskError::Declined(rising()));
+            }
             standing => standing?,
         };
         if standing == EntryState::Open {
@@ -279,10 +281,10 @@ fn worth(
             );
         }
         if seen.len() as u64 > enough {
-            return Ok(Ok(()));
+            return Ok(());
         }
     }
-    Ok(Err(too_few(places, enough)))
+    Err(TaskError::Declined(too_few(places, enough)))
 }
 
 /// Whether a number beyond 64 bits is met.
@@ -325,34 +327,29 @@ impl LazyDistances {
         facts: &GameFacts,
         code: &OptionalMachine,
         budget: &Budget<'_>,
-    ) -> Result<Result<LazyDistances, Text>, EngineError> {
+    ) -> Result<LazyDistances, TaskError> {
         let rules = world.rules(component.game);
         if rules.conventions() != conventions {
-            return Ok(Err(text!(
+            return Err(TaskError::Declined(text!(
                 "the table is of the game as its rules play it",
                 "该表按规则本身的玩法生成"
             )));
         }
-        let (plan, top) = match planned(world, component, facts, TableKind::Remoteness, budget)? {
-            Ok(planned) => planned,
-            Err(why) => return Ok(Err(why)),
-        };
-        let made = match LazyTable::new(&plan, top, code, budget) {
-            Ok(made) => made,
-            Err(why) => return Ok(Err(why)),
-        };
+        let (plan, top) = planned(world, component, facts, TableKind::Remoteness, budget)?;
+        let made = LazyTable::new(&plan, top, code, budget).map_err(TaskError::Declined)?;
         let plan = plan.with_code(code.as_deref());
         let (places, _) = extent(&plan, top);
         if let Err(why) = plan.added()
             && plan.generated().is_err()
             && places.saturating_mul(BY_DEFINITION) <= budget.memory
         {
-            return Ok(Err(why));
+            return Err(TaskError::Declined(why));
         }
         // One of the positions that are each other with slots exchanged is met for all.
         let enough = (places / PLACES_FOR_EACH).max(MAX_REFERENCE_POSITIONS as u64)
             / plan.symmetry().unwrap_or(1) as u64;
-        Ok(worth(&plan, &component.slots, (places, enough), budget)?.map(|()| LazyDistances(made)))
+        worth(&plan, &component.slots, places, enough, budget)?;
+        Ok(LazyDistances(made))
     }
 
     /// Who wins a position, and in how many moves, unless nobody does; `None` if it is not in what
@@ -386,53 +383,37 @@ struct LazyValues(LazyTable);
 impl LazyValues {
     /// The table of a task for which tables of boxes were too large, nothing of it made; or why it
     /// is not worth it.
-    fn for_task(
-        task: &ValueTask<'_>,
-        facts: &GameFacts,
-    ) -> Result<Result<LazyValues, Text>, EngineError> {
-        let (plan, top) = match added(task, facts)? {
-            Ok(planned) => planned,
-            Err(why) => return Ok(Err(why)),
-        };
-        let made = match LazyTable::new(&plan, top, &None, task.budget) {
-            Ok(made) => made,
-            Err(why) => return Ok(Err(why)),
-        };
-        let worth = match task.wanted {
-            AccessPattern::Table => Ok(()),
-            AccessPattern::Positions => values_worth(task, &plan, top)?,
-        };
-        Ok(worth.map(|()| LazyValues(made)))
+    fn for_task(task: &ValueTask<'_>, facts: &GameFacts) -> Result<LazyValues, TaskError> {
+        let (plan, top) = added(task, facts)?;
+        let made = LazyTable::new(&plan, top, &None, task.budget).map_err(TaskError::Declined)?;
+        if task.wanted == AccessPattern::Positions {
+            values_worth(task, &plan, top)?;
+        }
+        Ok(LazyValues(made))
     }
 }
 
 /// The plan of a task's values whose moves are added slot by slot, and its tier; or why there is
 /// none.
-fn added<'w>(
-    task: &ValueTask<'w>,
-    facts: &GameFacts,
-) -> Result<Result<(TierPlan<'w>, usize), Text>, EngineError> {
+fn added<'w>(task: &ValueTask<'w>, facts: &GameFacts) -> Result<(TierPlan<'w>, usize), TaskError> {
     let component = Component {
         game: task.game,
         slots: task.tops.into(),
     };
-    Ok(planned(
+    let (plan, top) = planned(
         task.world,
         &component,
         facts,
         TableKind::Values,
         task.budget,
-    )?
-    .and_then(|(plan, top)| plan.added().map(|()| (plan, top))))
+    )?;
+    plan.added().map_err(TaskError::Declined)?;
+    Ok((plan, top))
 }
 
-fn values_worth(
-    task: &ValueTask<'_>,
-    plan: &TierPlan<'_>,
-    top: usize,
-) -> Result<Result<(), Text>, EngineError> {
+fn values_worth(task: &ValueTask<'_>, plan: &TierPlan<'_>, top: usize) -> Result<(), TaskError> {
     let (places, _) = extent(plan, top);
-    worth(plan, task.tops, (places, enough(places)), task.budget)
+    worth(plan, task.tops, places, enough(places), task.budget)
 }
 
 /// The facts of a game whose values may be wanted of many positions, of one component after each
@@ -462,11 +443,14 @@ fn enough(places: u64) -> u64 {
 /// If the rules cannot be evaluated or the budget ends.
 #[cold]
 pub(crate) fn reaches_many(task: &ValueTask<'_>, size: usize) -> Result<bool, EngineError> {
-    match many(task).map(|facts| added(task, facts)).transpose()? {
-        Some(Ok((plan, top))) => {
-            Ok(extent(&plan, top).0 >= size as u64 / 2 && values_worth(task, &plan, top)?.is_ok())
-        }
-        Some(Err(_)) | None => reaches_by_rules(task, enough(size as u64)),
+    let planned = match many(task) {
+        Some(facts) => TaskError::unless_declined(added(task, facts))?,
+        None => None,
+    };
+    match planned {
+        Some((plan, top)) => Ok(extent(&plan, top).0 >= size as u64 / 2
+            && TaskError::unless_declined(values_worth(task, &plan, top))?.is_some()),
+        None => reaches_by_rules(task, enough(size as u64)),
     }
 }
 
@@ -625,7 +609,8 @@ impl Engine for TierEngine {
     }
 
     fn values(&self, task: &ValueTask<'_>) -> OracleAttempt<dyn GrundyOracle> {
-        many(task).map_or_else(|| Ok(Err(few())), |facts| by_values(task, facts))
+        let facts = many(task).ok_or_else(|| TaskError::Declined(few()))?;
+        by_values(task, facts)
     }
 
     fn outcomes(&self, whole: &OutcomeTask<'_>) -> OracleAttempt<dyn OutcomeOracle> {
@@ -640,7 +625,7 @@ impl Engine for TierEngine {
             .filter(|_| *alone && conventions.loopy)
             .and_then(|task| Some((task, task.facts?)))
         else {
-            return Ok(Err(few()));
+            return Err(TaskError::Declined(few()));
         };
         let slots = task
             .world
@@ -651,7 +636,7 @@ impl Engine for TierEngine {
             within.checked_mul(slot.high?.checked_sub(slot.low)?.checked_add(1)?)
         });
         match within.is_some_and(|within| within <= MAX_REFERENCE_POSITIONS as i64) {
-            true => Ok(Err(few())),
+            true => Err(TaskError::Declined(few())),
             false => by_table(task, facts, *conventions),
         }
     }
@@ -668,8 +653,8 @@ fn few() -> Text {
 /// The values of a task whose positions may be many.
 #[cold]
 fn by_values(task: &ValueTask<'_>, facts: &GameFacts) -> OracleAttempt<dyn GrundyOracle> {
-    Ok(LazyValues::for_task(task, facts)?
-        .map(|values| -> (Text, Box<dyn GrundyOracle>) { (values.0.summary(), Box::new(values)) }))
+    let values = LazyValues::for_task(task, facts)?;
+    Ok((values.0.summary(), Box::new(values)))
 }
 
 /// The table of a task whose positions may be many.
@@ -684,7 +669,7 @@ fn by_table(
         slots: task.tops.into(),
     };
     if !task.world.contains(task.game, task.tops, task.budget)? {
-        return Ok(Err(text!(
+        return Err(TaskError::Declined(text!(
             "the greatest numbers together are no position",
             "各最大数合起来不是局面"
         )));
@@ -696,7 +681,7 @@ fn by_table(
         LOOKED_AT_FIRST,
         task.budget,
     )? {
-        return Ok(Err(few()));
+        return Err(TaskError::Declined(few()));
     }
     let distances = LazyDistances::around(
         task.world,
@@ -706,11 +691,7 @@ fn by_table(
         &task.means.code(),
         task.budget,
     )?;
-    Ok(
-        distances.map(|distances| -> (Text, Box<dyn OutcomeOracle>) {
-            (distances.summary(), Box::new(distances))
-        }),
-    )
+    Ok((distances.summary(), Box::new(distances)))
 }
 
 impl OutcomeOracle for LazyDistances {

@@ -153,10 +153,8 @@ fn boxes_agree_with_who_wins_beside_heaps() {
         let ir = world.rules(game).game().unwrap();
         let tops: Vec<Int> = ir.slots.iter().map(|slot| slot.high.unwrap()).collect();
         let facts = facts(ir, game, &budget).unwrap();
-        let found = match LoopyBox::around(&world, game, &facts, &tops, &budget).unwrap() {
-            Ok(found) => found,
-            Err(why) => panic!("{text}: {}", why.en),
-        };
+        let found = LoopyBox::around(&world, game, &facts, &tops, &budget)
+            .unwrap_or_else(|why| panic!("{text}: {why}"));
         if found.in_place().is_ok() {
             turned += 1
         } else {
@@ -253,19 +251,17 @@ fn what_no_box_holds_is_declined() {
         world.load("a.game", text).unwrap();
         let game = world.instantiate("A", vec![]).unwrap();
         let facts = facts(world.rules(game).game().unwrap(), game, &budget).unwrap();
-        let Err(declined) = LoopyBox::around(&world, game, &facts, &[5], &budget).unwrap() else {
+        let Err(error) = LoopyBox::around(&world, game, &facts, &[5], &budget) else {
             panic!("{text} is taken")
         };
-        assert!(declined.en.contains(why), "{text}: {}", declined.en);
+        assert!(error.to_string().contains(why), "{text}: {error}");
     }
     // A slot that no move makes grow ends at the numbers asked.
     let mut world = World::empty();
     world.load("a.game", "game A { state n in 0.. , t in 0..1 loopy move : [n, 1 - t] move k in 1..n : [n - k, t] }").unwrap();
     let game = world.instantiate("A", vec![]).unwrap();
     let facts = facts(world.rules(game).game().unwrap(), game, &budget).unwrap();
-    let found = LoopyBox::around(&world, game, &facts, &[9, 0], &budget)
-        .unwrap()
-        .unwrap();
+    let found = LoopyBox::around(&world, game, &facts, &[9, 0], &budget).unwrap();
     assert_eq!(
         found.value(&[0, 0], &budget).unwrap().unwrap(),
         Loopy::Infinite(BTreeSet::new())

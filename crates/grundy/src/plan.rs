@@ -11,6 +11,7 @@ use base::text;
 use base::text::Text;
 use engines::dense::DenseTable;
 use engines::engine::{AccessPattern, OutcomeTask, ValueTask};
+use engines::error::TaskError;
 use engines::oracle::{GrundyOracle, OutcomeOracle};
 use engines::prepared_table::ProgramCache;
 use engines::table_engines::BoxValues;
@@ -399,10 +400,7 @@ impl GamePlan {
             if engine.name() == failed {
                 (attempt.verdict, attempt.reason) = (AttemptVerdict::Declined, why.clone());
             } else if attempt.verdict == AttemptVerdict::NotNeeded {
-                match engine
-                    .values(&task)
-                    .map_err(|error| SolveError::of_engine(world, error))?
-                {
+                match engine.values(&task) {
                     Ok((_, oracle)) if was_table && oracle.is_table() => {
                         (attempt.verdict, attempt.reason) = (AttemptVerdict::Declined, why.clone());
                     }
@@ -411,8 +409,11 @@ impl GamePlan {
                         self.method = Some(ValueMethod::Engine(engine.name(), Some(oracle)));
                         return Ok(true);
                     }
-                    Err(reason) => {
+                    Err(TaskError::Declined(reason)) => {
                         (attempt.verdict, attempt.reason) = (AttemptVerdict::Declined, reason)
+                    }
+                    Err(TaskError::Failed(error)) => {
+                        return Err(SolveError::of_engine(world, error));
                     }
                 }
             }
@@ -682,11 +683,9 @@ pub fn for_values(
         } else if !conventions.is_plain() {
             (AttemptVerdict::Declined, needs_plain())
         } else {
-            match engine
-                .values(&task)
-                .map_err(|error| SolveError::of_engine(world, error))?
-            {
-                Err(why) => (AttemptVerdict::Declined, why),
+            match engine.values(&task) {
+                Err(TaskError::Declined(why)) => (AttemptVerdict::Declined, why),
+                Err(TaskError::Failed(error)) => return Err(SolveError::of_engine(world, error)),
                 Ok((why, oracle)) => {
                     plan.method = Some(ValueMethod::Engine(engine.name(), Some(oracle)));
                     (AttemptVerdict::Accepted, why)
@@ -736,11 +735,9 @@ pub fn for_outcomes(
                 text!("answered above", "上面已给出答案"),
             )
         } else {
-            match engine
-                .outcomes(whole)
-                .map_err(|error| SolveError::of_engine(world, error))?
-            {
-                Err(why) => (AttemptVerdict::Declined, why),
+            match engine.outcomes(whole) {
+                Err(TaskError::Declined(why)) => (AttemptVerdict::Declined, why),
+                Err(TaskError::Failed(error)) => return Err(SolveError::of_engine(world, error)),
                 Ok((why, oracle)) => {
                     chosen = Some((engine.name(), oracle));
                     (AttemptVerdict::Accepted, why)

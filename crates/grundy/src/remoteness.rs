@@ -11,6 +11,7 @@ use base::budget::{Budget, StopReason};
 use base::text;
 use engines::engine::Engine;
 use engines::engine::OptionalMachine;
+use engines::error::TaskError;
 use engines::oracle::{EngineError, OutcomeOracle};
 use engines::reference::{ReferenceEngine, ReferenceOutcomes, may_rise};
 use engines::tier_engine::{LazyDistances, MAX_REFERENCE_POSITIONS, TierEngine};
@@ -360,8 +361,8 @@ fn table(
         return Ok(None);
     };
     let facts = facts::facts(game, one.game, budget)?;
-    let Ok(mut table) = LazyDistances::around(world, one, conventions, &facts, code, budget)?
-    else {
+    let around = LazyDistances::around(world, one, conventions, &facts, code, budget);
+    let Some(mut table) = TaskError::unless_declined(around)? else {
         return Ok(None);
     };
     match table.fill(world, &one.slots, budget) {

@@ -271,9 +271,7 @@ fn what_was_not_made_is_not_known() {
     };
     let (low, high) = (at([40, 0, 0]), at([59, 49, 38]));
     let mut table =
-        LazyDistances::around(&world, &high, rules.conventions(), &facts, &None, &budget)
-            .unwrap()
-            .unwrap();
+        LazyDistances::around(&world, &high, rules.conventions(), &facts, &None, &budget).unwrap();
     table.fill(&world, &low.slots, &budget).unwrap();
     let listed = ReferenceOutcomes::new(rules.conventions())
         .outcome(&world, &SumPosition(vec![low.clone()]), &budget)

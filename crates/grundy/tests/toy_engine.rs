@@ -5,6 +5,7 @@
 use base::budget::Budget;
 use base::text;
 use engines::engine::{Engine, OracleAttempt, OutcomeTask, ValueTask};
+use engines::error::TaskError;
 use engines::oracle::{EngineError, EngineStats, GrundyOracle, OutcomeOracle};
 use grundy::plan::AttemptVerdict;
 use grundy::settings::SessionSettings;
@@ -40,7 +41,7 @@ impl Engine for Counting {
 
     fn values(&self, task: &ValueTask<'_>) -> OracleAttempt<dyn GrundyOracle> {
         let slots = task.world.rules(task.game).slots();
-        Ok(match slots.len() == 1 && slots[0].low == 0 {
+        match slots.len() == 1 && slots[0].low == 0 {
             true => Ok((
                 text!("one number from 0 on", "一个从 0 起的数"),
                 Box::new(Counted {
@@ -49,12 +50,12 @@ impl Engine for Counting {
                     options: 0,
                 }),
             )),
-            false => Err(text!("several numbers", "多个数")),
-        })
+            false => Err(TaskError::Declined(text!("several numbers", "多个数"))),
+        }
     }
 
     fn outcomes(&self, _: &OutcomeTask<'_>) -> OracleAttempt<dyn OutcomeOracle> {
-        Ok(Err(text!("values only", "仅求值")))
+        Err(TaskError::Declined(text!("values only", "仅求值")))
     }
 }
 
@@ -134,11 +135,11 @@ impl Engine for Unwilling {
     }
 
     fn values(&self, _: &ValueTask<'_>) -> OracleAttempt<dyn GrundyOracle> {
-        Ok(Err(text!("outcomes only", "仅求胜负")))
+        Err(TaskError::Declined(text!("outcomes only", "仅求胜负")))
     }
 
     fn outcomes(&self, _: &OutcomeTask<'_>) -> OracleAttempt<dyn OutcomeOracle> {
-        Ok(Ok((text!("any position", "任意局面"), Box::new(Never))))
+        Ok((text!("any position", "任意局面"), Box::new(Never)))
     }
 }
 

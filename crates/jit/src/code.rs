@@ -16,7 +16,7 @@ use wasmtime_internal_jit_icache_coherence::{clear_cache, pipeline_flush_mt};
 
 use crate::compile;
 use crate::memory::ModuleMemory;
-use crate::module_reader::{JitError, ParsedModule};
+use crate::module_reader::ParsedModule;
 use crate::translate::{CallStatus, HostCallbacks, TranslateOptions};
 
 /// Executable code of a module, which begins with that of `fill`.
@@ -43,7 +43,7 @@ impl MachineCode {
         module: ParsedModule<'_>,
         form: TranslateOptions,
         isa: &dyn TargetIsa,
-    ) -> Result<MachineCode, JitError> {
+    ) -> Result<MachineCode, String> {
         /// Functions begin at multiples of this, as every processor likes them.
         const ALIGNMENT: usize = 64;
         let callbacks = HostCallbacks {

@@ -6,7 +6,7 @@ use cranelift_codegen::control::ControlPlane;
 use cranelift_codegen::isa::{OwnedTargetIsa, TargetIsa};
 use cranelift_codegen::settings::{self, Configurable, Flags};
 
-use crate::module_reader::{FunctionBody, JitError};
+use crate::module_reader::FunctionBody;
 use crate::translate::{HostCallbacks, TranslateOptions, translate};
 
 /// The most stack that a function may take which fills a table. Workers have
@@ -17,7 +17,7 @@ pub(crate) const MAX_STACK_BYTES: u32 = 1 << 20;
 ///
 /// # Errors
 /// Where it makes no code for this processor.
-pub(crate) fn isa() -> Result<OwnedTargetIsa, JitError> {
+pub(crate) fn isa() -> Result<OwnedTargetIsa, String> {
     let mut flags = settings::builder();
     let settings = [
         ("opt_level", "speed"),
@@ -60,7 +60,7 @@ pub(crate) fn function(
     callbacks: HostCallbacks,
     form: TranslateOptions,
     isa: &dyn TargetIsa,
-) -> Result<Vec<u8>, JitError> {
+) -> Result<Vec<u8>, String> {
     let mut context = Context::for_function(translate(body, callbacks, form, isa)?);
     let compiled = context
         .compile(isa, &mut ControlPlane::default())

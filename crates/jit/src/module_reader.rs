@@ -3,9 +3,6 @@
 //! `clear`, and constants that the memory begins with. Whatever else a module may hold is refused
 //! by name. Every length is compared with the bytes that are there before anything is made of it.
 
-/// Why a module is refused.
-pub(crate) type JitError = String;
-
 /// The most locals of a function, and the most bytes of its code: what generated code stays far
 /// below, and what compiles in seconds.
 const MAX_LOCALS: u32 = 50_000;
@@ -69,7 +66,7 @@ pub(crate) struct FunctionBody<'m> {
 ///
 /// # Errors
 /// What in it is not of the shape that is generated.
-pub(crate) fn read(bytes: &[u8]) -> Result<ParsedModule<'_>, JitError> {
+pub(crate) fn read(bytes: &[u8]) -> Result<ParsedModule<'_>, String> {
     let mut module = ModuleReader::new(bytes);
     module.exactly(b"\0asm\x01\0\0\0", "the beginning of a module")?;
     let types = types(section(&mut module, 1)?)?;
@@ -93,7 +90,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<ParsedModule<'_>, JitError> {
 }
 
 /// The section that comes next, which must be this one.
-fn section<'m>(module: &mut ModuleReader<'m>, wanted: u8) -> Result<ModuleReader<'m>, JitError> {
+fn section<'m>(module: &mut ModuleReader<'m>, wanted: u8) -> Result<ModuleReader<'m>, String> {
     const NAMES: [&str; 14] = [
         "custom",
         "type",
@@ -127,7 +124,7 @@ fn section<'m>(module: &mut ModuleReader<'m>, wanted: u8) -> Result<ModuleReader
     module.part(length)
 }
 
-fn types(mut section: ModuleReader<'_>) -> Result<Vec<FunctionSignature>, JitError> {
+fn types(mut section: ModuleReader<'_>) -> Result<Vec<FunctionSignature>, String> {
     let mut types = Vec::new();
     for _ in 0..section.unsigned()? {
         section.exactly(&[0x60], "a type of functions")?;
@@ -141,13 +138,13 @@ fn types(mut section: ModuleReader<'_>) -> Result<Vec<FunctionSignature>, JitErr
     Ok(types)
 }
 
-fn kinds(reader: &mut ModuleReader<'_>) -> Result<Vec<IntType>, JitError> {
+fn kinds(reader: &mut ModuleReader<'_>) -> Result<Vec<IntType>, String> {
     let count = reader.unsigned()?;
     (0..count).map(|_| kind(reader.byte()?)).collect()
 }
 
 /// A type of numbers by its code.
-pub(crate) fn kind(code: u8) -> Result<IntType, JitError> {
+pub(crate) fn kind(code: u8) -> Result<IntType, String> {
     match code {
         0x7f => Ok(I32),
         0x7e => Ok(I64),
@@ -160,7 +157,7 @@ fn signature(
     reader: &mut ModuleReader<'_>,
     types: &[FunctionSignature],
     function: usize,
-) -> Result<(), JitError> {
+) -> Result<(), String> {
     let (name, parameters, results) = FUNCTIONS[function];
     let index = reader.unsigned()?;
     match types.get(index as usize) {
@@ -174,7 +171,7 @@ fn signature(
 fn imports(
     mut section: ModuleReader<'_>,
     types: &[FunctionSignature],
-) -> Result<(u64, bool), JitError> {
+) -> Result<(u64, bool), String> {
     section.expect_count(IMPORTED + 1, "imports")?;
     for (function, (name, ..)) in FUNCTIONS.iter().enumerate().take(IMPORTED) {
         section.expect_name(FROM)?;
@@ -198,14 +195,14 @@ fn imports(
     Ok((u64::from(least) << 16, shared))
 }
 
-fn functions(mut section: ModuleReader<'_>, types: &[FunctionSignature]) -> Result<(), JitError> {
+fn functions(mut section: ModuleReader<'_>, types: &[FunctionSignature]) -> Result<(), String> {
     section.expect_count(FUNCTIONS.len() - IMPORTED, "functions")?;
     (IMPORTED..FUNCTIONS.len())
         .try_for_each(|function| signature(&mut section, types, function))?;
     section.finish("the functions")
 }
 
-fn exports(mut section: ModuleReader<'_>) -> Result<(), JitError> {
+fn exports(mut section: ModuleReader<'_>) -> Result<(), String> {
     section.expect_count(FUNCTIONS.len() - IMPORTED, "exports")?;
     for (index, (name, ..)) in FUNCTIONS.iter().enumerate().skip(IMPORTED) {
         section.expect_name(name)?;
@@ -218,7 +215,7 @@ fn exports(mut section: ModuleReader<'_>) -> Result<(), JitError> {
     section.finish("the exports")
 }
 
-fn code(mut section: ModuleReader<'_>) -> Result<(FunctionBody<'_>, FunctionBody<'_>), JitError> {
+fn code(mut section: ModuleReader<'_>) -> Result<(FunctionBody<'_>, FunctionBody<'_>), String> {
     section.expect_count(FUNCTIONS.len() - IMPORTED, "bodies of functions")?;
     let bodies = (
         body(&mut section, IMPORTED)?,
@@ -228,7 +225,7 @@ fn code(mut section: ModuleReader<'_>) -> Result<(FunctionBody<'_>, FunctionBody
     Ok(bodies)
 }
 
-fn body<'m>(section: &mut ModuleReader<'m>, function: usize) -> Result<FunctionBody<'m>, JitError> {
+fn body<'m>(section: &mut ModuleReader<'m>, function: usize) -> Result<FunctionBody<'m>, String> {
     let length = section.unsigned()?;
     let mut code = section.part(length)?;
     if code.remaining() > MAX_CODE_BYTES {
@@ -251,7 +248,7 @@ fn body<'m>(section: &mut ModuleReader<'m>, function: usize) -> Result<FunctionB
 }
 
 /// The one segment of data: its place and its bytes, inside a memory of `memory` bytes.
-fn constants(mut section: ModuleReader<'_>, memory: u64) -> Result<(u32, &[u8]), JitError> {
+fn constants(mut section: ModuleReader<'_>, memory: u64) -> Result<(u32, &[u8]), String> {
     section.expect_count(1, "segments of data")?;
     section.exactly(&[0], "data for the memory")?;
     section.exactly(&[0x41], "a place that is a constant")?;
@@ -296,14 +293,14 @@ impl<'m> ModuleReader<'m> {
     }
 
     /// The next byte.
-    pub fn byte(&mut self) -> Result<u8, JitError> {
+    pub fn byte(&mut self) -> Result<u8, String> {
         let byte = *self.bytes.get(self.at).ok_or_else(|| self.cut_short())?;
         self.at += 1;
         Ok(byte)
     }
 
     /// The next `length` bytes, which this reader passes over.
-    fn slice(&mut self, length: u32) -> Result<&'m [u8], JitError> {
+    fn slice(&mut self, length: u32) -> Result<&'m [u8], String> {
         let bytes = self.bytes[self.at..]
             .get(..length as usize)
             .ok_or_else(|| self.cut_short())?;
@@ -312,7 +309,7 @@ impl<'m> ModuleReader<'m> {
     }
 
     /// A reader of the next `length` bytes, which this reader passes over.
-    fn part(&mut self, length: u32) -> Result<ModuleReader<'m>, JitError> {
+    fn part(&mut self, length: u32) -> Result<ModuleReader<'m>, String> {
         let start = self.at;
         self.slice(length)?;
         Ok(ModuleReader {
@@ -322,7 +319,7 @@ impl<'m> ModuleReader<'m> {
     }
 
     /// A number of 32 bits without sign (LEB128).
-    pub fn unsigned(&mut self) -> Result<u32, JitError> {
+    pub fn unsigned(&mut self) -> Result<u32, String> {
         let (mut value, mut shift) = (0u64, 0);
         while shift < 32 {
             let byte = self.byte()?;
@@ -336,7 +333,7 @@ impl<'m> ModuleReader<'m> {
     }
 
     /// A number of `bits` bits with a sign (LEB128).
-    pub fn signed(&mut self, bits: u32) -> Result<i64, JitError> {
+    pub fn signed(&mut self, bits: u32) -> Result<i64, String> {
         let (mut value, mut shift) = (0i128, 0);
         while shift < bits {
             let byte = self.byte()?;
@@ -357,7 +354,7 @@ impl<'m> ModuleReader<'m> {
     }
 
     /// Passes over these bytes, which must come next.
-    pub fn exactly(&mut self, wanted: &[u8], what: &str) -> Result<(), JitError> {
+    pub fn exactly(&mut self, wanted: &[u8], what: &str) -> Result<(), String> {
         let found = self.slice(wanted.len() as u32)?;
         if found == wanted {
             Ok(())
@@ -370,7 +367,7 @@ impl<'m> ModuleReader<'m> {
     }
 
     /// The length of a list, which must be this one.
-    fn expect_count(&mut self, wanted: usize, what: &str) -> Result<(), JitError> {
+    fn expect_count(&mut self, wanted: usize, what: &str) -> Result<(), String> {
         let count = self.unsigned()?;
         if count as usize == wanted {
             Ok(())
@@ -380,7 +377,7 @@ impl<'m> ModuleReader<'m> {
     }
 
     /// A name, which must be this one.
-    fn expect_name(&mut self, wanted: &str) -> Result<(), JitError> {
+    fn expect_name(&mut self, wanted: &str) -> Result<(), String> {
         let length = self.unsigned()?;
         let found = self.slice(length)?;
         if found == wanted.as_bytes() {
@@ -394,7 +391,7 @@ impl<'m> ModuleReader<'m> {
     }
 
     /// Nothing may be left.
-    pub fn finish(&self, what: &str) -> Result<(), JitError> {
+    pub fn finish(&self, what: &str) -> Result<(), String> {
         if self.is_done() {
             Ok(())
         } else {
@@ -405,11 +402,11 @@ impl<'m> ModuleReader<'m> {
         }
     }
 
-    fn cut_short(&self) -> JitError {
+    fn cut_short(&self) -> String {
         format!("cut short at byte {}", self.bytes.len())
     }
 
-    fn too_large(&self) -> JitError {
+    fn too_large(&self) -> String {
         format!("a number too large before byte {}", self.at)
     }
 }

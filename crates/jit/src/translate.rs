@@ -12,7 +12,7 @@ use cranelift_codegen::ir::{
 use cranelift_codegen::isa::TargetIsa;
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
 
-use crate::module_reader::{FunctionBody, IntType, JitError, ModuleReader, kind};
+use crate::module_reader::{FunctionBody, IntType, ModuleReader, kind};
 use crate::numeric::{IntBinaryOp, IntDivisionOp, IntOp, IntUnaryOp, numeric};
 
 /// The most blocks, loops and branches, and the most values that may come together where ways meet:
@@ -78,7 +78,7 @@ pub(crate) fn translate(
     callbacks: HostCallbacks,
     form: TranslateOptions,
     isa: &dyn TargetIsa,
-) -> Result<Function, JitError> {
+) -> Result<Function, String> {
     let takes = 2 + body.parameters.len();
     let mut function =
         Function::with_name_signature(UserFuncName::default(), signature(isa, takes, true));
@@ -208,7 +208,7 @@ struct FunctionTranslator<'f> {
 
 impl FunctionTranslator<'_> {
     /// Translates one instruction; what follows its code is read.
-    fn instruction(&mut self, code: u8, reader: &mut ModuleReader<'_>) -> Result<(), JitError> {
+    fn instruction(&mut self, code: u8, reader: &mut ModuleReader<'_>) -> Result<(), String> {
         match code {
             0x00 => {
                 self.go(CallStatus::Trap);
@@ -286,7 +286,7 @@ impl FunctionTranslator<'_> {
 
     /// Takes an operand of any type; `None` in code that is never reached, where everything is
     /// allowed.
-    fn pop_any(&mut self) -> Result<Option<Value>, JitError> {
+    fn pop_any(&mut self) -> Result<Option<Value>, String> {
         let ControlFrame { height, dead, .. } = *self.frame();
         if self.stack.len() > height {
             return Ok(self.stack.pop());
@@ -299,7 +299,7 @@ impl FunctionTranslator<'_> {
     }
 
     /// Takes an operand of this type.
-    fn pop(&mut self, wanted: Type) -> Result<Value, JitError> {
+    fn pop(&mut self, wanted: Type) -> Result<Value, String> {
         match self.pop_any()? {
             Some(value) if self.kind(value) == wanted => Ok(value),
             Some(value) => Err(format!(
@@ -343,7 +343,7 @@ impl FunctionTranslator<'_> {
     }
 
     /// `block`, `loop` or `if`.
-    fn begin(&mut self, code: u8, reader: &mut ModuleReader<'_>) -> Result<(), JitError> {
+    fn begin(&mut self, code: u8, reader: &mut ModuleReader<'_>) -> Result<(), String> {
         let result = match reader.byte()? {
             0x40 => None,
             other => Some(cranelift(kind(other)?)),
@@ -401,7 +401,7 @@ impl FunctionTranslator<'_> {
     }
 
     /// The end of one side: goes to what follows the frame, with its result.
-    fn close(&mut self) -> Result<(), JitError> {
+    fn close(&mut self) -> Result<(), String> {
         let ControlFrame {
             next,
             height,
@@ -427,7 +427,7 @@ impl FunctionTranslator<'_> {
         Ok(())
     }
 
-    fn otherwise(&mut self) -> Result<(), JitError> {
+    fn otherwise(&mut self) -> Result<(), String> {
         let otherwise = self
             .frame()
             .otherwise
@@ -439,7 +439,7 @@ impl FunctionTranslator<'_> {
         Ok(())
     }
 
-    fn end(&mut self) -> Result<(), JitError> {
+    fn end(&mut self) -> Result<(), String> {
         self.close()?;
         let Some(frame) = self.frames.pop() else {
             return Ok(());
@@ -478,7 +478,7 @@ impl FunctionTranslator<'_> {
     }
 
     /// The block that a branch goes to; reads how many frames it leaves.
-    fn target(&mut self, reader: &mut ModuleReader<'_>) -> Result<Block, JitError> {
+    fn target(&mut self, reader: &mut ModuleReader<'_>) -> Result<Block, String> {
         let depth = reader.unsigned()? as usize;
         let frame = self
             .frames
@@ -492,7 +492,7 @@ impl FunctionTranslator<'_> {
         Ok(frame.target)
     }
 
-    fn select(&mut self) -> Result<(), JitError> {
+    fn select(&mut self) -> Result<(), String> {
         let condition = self.pop(I32)?;
         let second = self.pop_any()?.ok_or("its operands are not known")?;
         let first = self.pop(self.kind(second))?;
@@ -502,7 +502,7 @@ impl FunctionTranslator<'_> {
     }
 
     /// `local.get`, `local.set` or `local.tee`.
-    fn local(&mut self, code: u8, index: u32) -> Result<(), JitError> {
+    fn local(&mut self, code: u8, index: u32) -> Result<(), String> {
         let (local, kind) = *self
             .locals
             .get(index as usize)
@@ -542,7 +542,7 @@ impl FunctionTranslator<'_> {
         }
     }
 
-    fn call(&mut self, function: u32) -> Result<(), JitError> {
+    fn call(&mut self, function: u32) -> Result<(), String> {
         match function {
             0 => {
                 let done = self.pop(I64)?;
@@ -573,7 +573,7 @@ impl FunctionTranslator<'_> {
         .with_endianness(Endianness::Little);
 
     /// Reads the alignment and the offset of an access of `size` bytes; the offset is returned.
-    fn offset(&mut self, size: u32, reader: &mut ModuleReader<'_>) -> Result<u32, JitError> {
+    fn offset(&mut self, size: u32, reader: &mut ModuleReader<'_>) -> Result<u32, String> {
         let alignment = reader.unsigned()?;
         if alignment > size.trailing_zeros() {
             return Err(format!("an alignment of 2^{alignment} for {size} bytes"));
@@ -582,7 +582,7 @@ impl FunctionTranslator<'_> {
     }
 
     /// Takes an address of the module; that of the machine, and what is still to be added to it.
-    fn place(&mut self, offset: u32, size: u32) -> Result<(Value, i32), JitError> {
+    fn place(&mut self, offset: u32, size: u32) -> Result<(Value, i32), String> {
         let address = self.pop(I32)?;
         let address = self.builder.ins().uextend(I64, address);
         if let Some(bytes) = self.tested {
@@ -603,12 +603,7 @@ impl FunctionTranslator<'_> {
         })
     }
 
-    fn load(
-        &mut self,
-        kind: Type,
-        size: u32,
-        reader: &mut ModuleReader<'_>,
-    ) -> Result<(), JitError> {
+    fn load(&mut self, kind: Type, size: u32, reader: &mut ModuleReader<'_>) -> Result<(), String> {
         let offset = self.offset(size, reader)?;
         let (place, offset) = self.place(offset, size)?;
         let make = self.builder.ins();
@@ -626,7 +621,7 @@ impl FunctionTranslator<'_> {
         kind: Type,
         size: u32,
         reader: &mut ModuleReader<'_>,
-    ) -> Result<(), JitError> {
+    ) -> Result<(), String> {
         let offset = self.offset(size, reader)?;
         let value = self.pop(kind)?;
         let (place, offset) = self.place(offset, size)?;
@@ -644,7 +639,7 @@ impl FunctionTranslator<'_> {
         Ok(())
     }
 
-    fn memory_fill(&mut self) -> Result<(), JitError> {
+    fn memory_fill(&mut self) -> Result<(), String> {
         let (length, byte, address) = (self.pop(I32)?, self.pop(I32)?, self.pop(I32)?);
         let wide = [address, byte, length].map(|value| self.builder.ins().uextend(I64, value));
         let beyond = self.host_call(self.callbacks.fill, &wide);
@@ -652,7 +647,7 @@ impl FunctionTranslator<'_> {
         Ok(())
     }
 
-    fn numeric(&mut self, kind: Type, numeric: IntOp) -> Result<(), JitError> {
+    fn numeric(&mut self, kind: Type, numeric: IntOp) -> Result<(), String> {
         let second = match numeric {
             IntOp::Compare(_) | IntOp::Binary(_) | IntOp::Divide(_) => Some(self.pop(kind)?),
             _ => None,

@@ -41,8 +41,8 @@ mod walk;
 use std::ops::RangeInclusive;
 
 use base::budget::{Budget, StopReason};
-use base::text;
 use base::text::Text;
+use base::{impl_error, text};
 use facts::totals::SlotRanges;
 use rules::ir::{Game, Int};
 
@@ -71,11 +71,19 @@ pub enum IndexError {
     Stopped(StopReason),
 }
 
-impl From<StopReason> for IndexError {
-    fn from(stop: StopReason) -> IndexError {
-        IndexError::Stopped(stop)
+impl IndexError {
+    /// The reason in words.
+    pub fn text(&self) -> Text {
+        match self {
+            IndexError::Declined(text) => text.clone(),
+            IndexError::Stopped(stop) => stop.text(),
+        }
     }
 }
+
+impl_error!(IndexError {
+    Stopped(StopReason)
+});
 
 /// What a node says of one combination of values: how many positions come before, and where the
 /// entries of the next step's node begin.

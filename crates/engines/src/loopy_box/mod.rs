@@ -14,8 +14,8 @@ mod moves;
 use std::collections::BTreeSet;
 
 use base::budget::{Budget, StopReason};
-use base::text;
 use base::text::Text;
+use base::{impl_error, text};
 use facts::GameFacts;
 use rules::game::GameId;
 use rules::ir::Int;
@@ -70,37 +70,29 @@ enum PredecessorArcs {
 }
 
 /// Why a box was not solved.
-enum BoxError {
-    Stop(StopReason),
+#[derive(Debug)]
+pub enum BoxError {
+    /// The budget ended.
+    Stopped(StopReason),
+    /// The game has no such box, or one that cannot be solved.
     Declined(Text),
 }
 
-impl From<StopReason> for BoxError {
-    fn from(stop: StopReason) -> BoxError {
-        BoxError::Stop(stop)
+impl BoxError {
+    /// The reason in words.
+    pub fn text(&self) -> Text {
+        match self {
+            BoxError::Stopped(stop) => stop.text(),
+            BoxError::Declined(text) => text.clone(),
+        }
     }
 }
 
-impl LoopyBox {
-    /// The values of the box that holds every position up to `tops` and all that play can reach
-    /// from them; or why they are not found.
-    ///
-    /// # Errors
-    /// If the budget ends.
-    pub fn around(
-        world: &World,
-        game: GameId,
-        facts: &GameFacts,
-        tops: &[Int],
-        budget: &Budget<'_>,
-    ) -> Result<Result<LoopyBox, Text>, StopReason> {
-        match LoopyBox::solved(world, game, facts, tops, budget) {
-            Ok(solved) => Ok(Ok(solved)),
-            Err(BoxError::Declined(why)) => Ok(Err(why)),
-            Err(BoxError::Stop(stop)) => Err(stop),
-        }
-    }
+impl_error!(BoxError {
+    Stopped(StopReason)
+});
 
+impl LoopyBox {
     /// How many places a box around these numbers has; or why there is none.
     ///
     /// # Errors
@@ -121,7 +113,12 @@ impl LoopyBox {
             }))
     }
 
-    fn solved(
+    /// The values of the box that holds every position up to `tops` and all that play can reach
+    /// from them.
+    ///
+    /// # Errors
+    /// [`BoxError`] if there is no such box, or the budget ends.
+    pub fn around(
         world: &World,
         game: GameId,
         facts: &GameFacts,
@@ -339,7 +336,7 @@ struct BoxSolver<'s, 'b> {
 impl<'b> BoxSolver<'_, 'b> {
     fn failed(&self, _: EvaluationError) -> BoxError {
         match self.env.stopped() {
-            Some(stop) => BoxError::Stop(stop),
+            Some(stop) => BoxError::Stopped(stop),
             None => BoxError::Declined(text!(
                 "the rules cannot be evaluated at every position of the box",
                 "并非框内每个局面都能按规则求值"

@@ -5,7 +5,7 @@ use base::text::Text;
 use base::{impl_error, text};
 use rules::game::RulesError;
 
-use crate::error::{EngineError, fault_text};
+use crate::error::{EngineError, TaskError, fault_text};
 use crate::index::IndexError;
 
 /// Why a table is not made.
@@ -81,5 +81,11 @@ impl From<TierError> for EngineError {
             TierError::Rules(why) => EngineError::Rules(why),
             TierError::Fault(fault) => EngineError::Fault(fault),
         }
+    }
+}
+
+impl From<TierError> for TaskError {
+    fn from(error: TierError) -> TaskError {
+        TaskError::Failed(error.into())
     }
 }

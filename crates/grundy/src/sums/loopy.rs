@@ -16,7 +16,8 @@ use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
 use engines::engine::{Engine, OptionalMachine};
-use engines::loopy_box::LoopyBox;
+use engines::error::TaskError;
+use engines::loopy_box::{BoxError, LoopyBox};
 use engines::oracle::EngineStats;
 use engines::reference::may_rise;
 use engines::tier_engine::{LazyDistances, MAX_REFERENCE_POSITIONS, TierEngine};
@@ -307,9 +308,9 @@ impl LoopySumMethod {
             return Ok(false);
         };
         let around = LazyDistances::around(world, component, self.conventions, facts, code, budget);
-        let found = around
+        let found = TaskError::unless_declined(around)
             .map_err(|error| SolveError::of_engine(world, error))?
-            .is_ok();
+            .is_some();
         if found {
             self.large.insert(component.game, true);
         }
@@ -357,10 +358,10 @@ impl LoopySumMethod {
             self.boxes.remove(&game);
             let within = budget.with_memory(budget.memory.saturating_sub(self.held));
             let solved = match LoopyBox::around(world, game, facts, &tops, &within) {
-                Ok(solved) => solved.ok(),
+                Ok(solved) => Some(solved),
                 // Less may be reached than the box holds.
-                Err(StopReason::Memory(..)) => None,
-                Err(stop) => return Err(SolveError::Stopped(stop)),
+                Err(BoxError::Declined(_) | BoxError::Stopped(StopReason::Memory(..))) => None,
+                Err(BoxError::Stopped(stop)) => return Err(SolveError::Stopped(stop)),
             };
             if let Some(solved) = &solved {
                 self.held += solved.bytes();

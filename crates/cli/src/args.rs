@@ -1,23 +1,47 @@
 //! The arguments of the command, with their help.
 
+mod big;
+mod common;
+mod heap;
+mod judge;
+mod law;
+mod misere;
+mod nim;
+mod pictures;
+mod play;
+mod review;
+mod same;
+#[cfg(feature = "serve")]
+mod serve;
+
 use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
-use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use grundy::measure::Measure;
-use rules::ast::DrawKind;
 use rules::family::GameFamily;
 
-use crate::big::BigArgs;
-use crate::heap::HeapArgs;
-use crate::judge::JudgeArgs;
-use crate::law::LawArgs;
-use crate::misere::MisereArgs;
-use crate::nim::NimArgs;
-use crate::pictures::{ChartArgs, DrawArgs, ExportArgs, GraphArgs, StatsArgs};
-use crate::review::{ReplyArgs, ReviewArgs};
-use crate::same::SameArgs;
+pub use big::{
+    BatchSystemArg, BigArgs, BigCommand, ExportFormatArg, JobsArgs, RayArgs, TableArgs,
+    TableKindArg,
+};
+pub use common::{CellValueArgs, CommonArgs, FirstPlayerArg, QuestionArgs, memory_told};
+use common::{measure, seconds, size};
+pub use heap::{HeapArgs, HeapFormatArg};
+pub use judge::JudgeArgs;
+pub use law::LawArgs;
+pub use misere::MisereArgs;
+pub use nim::{NimArgs, NimTableFormatArg};
+pub use pictures::{
+    ChartArgs, ChartFormatArg, ColorArg, DrawArgs, ExportArgs, GraphArgs, GraphFormatArg,
+    LettersArg, MarkArg, OriginArg, StatsArgs,
+};
+pub use play::PlayArgs;
+pub use review::{PlayerArg, ReplyArgs, ReviewArgs};
+pub use same::SameArgs;
+#[cfg(feature = "serve")]
+pub use serve::ServeArgs;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -138,20 +162,20 @@ pub enum CliCommand {
         save: Option<PathBuf>,
     },
     /// A position as heaps, rows, boards, coins or a graph, for the terminal, as SVG or PNG
-    #[command(after_help = crate::pictures::DRAW_EXAMPLES)]
+    #[command(after_help = pictures::DRAW_EXAMPLES)]
     Draw(DrawArgs),
     /// A picture of a table: a P/N board or a heat map, for the terminal, as SVG or PNG
-    #[command(after_help = crate::pictures::CHART_EXAMPLES)]
+    #[command(after_help = pictures::CHART_EXAMPLES)]
     Chart(ChartArgs),
     /// The game graph below a position, as SVG, PNG, DOT or GraphML
-    #[command(after_help = crate::pictures::GRAPH_EXAMPLES)]
+    #[command(after_help = pictures::GRAPH_EXAMPLES)]
     Graph(GraphArgs),
     /// A position as text for another program: heaps of an octal code by that code, all else
     /// position by position
-    #[command(after_help = crate::pictures::EXPORT_EXAMPLES)]
+    #[command(after_help = pictures::EXPORT_EXAMPLES)]
     Export(ExportArgs),
     /// Large tables, tier by tier: made, kept in a folder, shared by several processes, checked
-    #[command(after_help = crate::big::EXAMPLES)]
+    #[command(after_help = big::EXAMPLES)]
     Big(BigArgs),
     /// How large the game is: positions, longest play, branching
     #[command(after_help = "Example: grundy stats 'nim[1] + nim[1] + nim[2]'")]
@@ -192,11 +216,11 @@ pub enum CliCommand {
     },
     /// Heap games by their code: octal, hexadecimal, splitting, subtraction; values, periods,
     /// surveys
-    #[command(after_help = crate::heap::EXAMPLES)]
+    #[command(after_help = heap::EXAMPLES)]
     Heap(HeapArgs),
     /// The law of a game: an automaton that tells the value of every position, found from its rules
     /// and proved for all
-    #[command(after_help = crate::law::EXAMPLES)]
+    #[command(after_help = law::EXAMPLES)]
     Law(LawArgs),
     /// Prove or refute every `claim` of rule files for all positions
     #[command(
@@ -214,27 +238,27 @@ pub enum CliCommand {
     },
     /// Whether two games are the same in values, or in who wins: by their moves, by laws of both,
     /// or as far as positions were compared
-    #[command(after_help = crate::same::EXAMPLES)]
+    #[command(after_help = same::EXAMPLES)]
     Same(SameArgs),
     /// Misère play: values, genus, canonical forms and the misère quotient of a heap code or of all
     /// positions below one
-    #[command(after_help = crate::misere::EXAMPLES)]
+    #[command(after_help = misere::EXAMPLES)]
     Misere(MisereArgs),
     /// Problems of online judges: answer, make tests, check an output, play against a program
-    #[command(after_help = crate::judge::EXAMPLES)]
+    #[command(after_help = judge::EXAMPLES)]
     Judge(JudgeArgs),
     /// Nimbers of any size: sums, products, quotients, powers, roots, orders; tables of them
-    #[command(after_help = crate::nim::EXAMPLES)]
+    #[command(after_help = nim::EXAMPLES)]
     Nim(NimArgs),
     /// Play against the computer, move by move
-    #[command(after_help = PLAY_EXAMPLES)]
+    #[command(after_help = play::EXAMPLES)]
     Play(PlayArgs),
     /// The computer's move in a position, at once
-    #[command(after_help = crate::review::REPLY_EXAMPLES)]
+    #[command(after_help = review::REPLY_EXAMPLES)]
     Reply(ReplyArgs),
     /// Look back at a course of play: the first mistake of each player, and what would have been
     /// better
-    #[command(after_help = crate::review::REVIEW_EXAMPLES)]
+    #[command(after_help = review::REVIEW_EXAMPLES)]
     Review(ReviewArgs),
     /// The page from this machine: rules, boards, tables and play in a browser, with these engines
     /// behind them
@@ -308,18 +332,6 @@ pub enum CliCommand {
     },
 }
 
-const PLAY_EXAMPLES: &str = "\
-Examples:
-  grundy play 'nim[3] + nim[5] + nim[7]'
-  grundy play 'kayles[12]' --first computer --strength easy
-  grundy play --file my.game 'mygame[20]' --no-hints
-  grundy play 'wythoff[4, 9]' --watch
-  grundy play 'kayles[12]' --two
-  grundy play 'staircase[2,0,3,1]' --as steps
-  printf 'take 3\\nwhy\\nquit\\n' | grundy play 'nim[3] + nim[5]'
-
-Type `help` during the game for its commands. --time and --memory hold for each move of the computer.";
-
 impl CliCommand {
     /// Whether the command goes on until its user ends it: limits hold for each answer alone.
     pub fn is_dialogue(&self) -> bool {
@@ -330,172 +342,6 @@ impl CliCommand {
             _ => false,
         }
     }
-}
-
-/// How the page is served.
-#[cfg(feature = "serve")]
-#[derive(ClapArgs)]
-pub struct ServeArgs {
-    /// Files of rules (.game), or of graphs and boards by their kind, that the page shows
-    #[arg(value_name = "FILE")]
-    pub files: Vec<PathBuf>,
-    /// The port on 127.0.0.1; 0 is any free one. What the page keeps for you belongs to its port
-    #[arg(long, value_name = "N", default_value_t = 4617)]
-    pub port: u16,
-    /// Open the page in the browser
-    #[arg(long)]
-    pub open: bool,
-    /// Ask a store that `big solve` made (a folder or a URL) before anything is computed
-    #[arg(long, value_name = "STORE")]
-    pub load: Vec<String>,
-    /// How many questions are answered at once; else as many as there are cores less one, and at
-    /// least two
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    pub jobs: Option<u16>,
-}
-
-/// A game to play.
-#[derive(ClapArgs)]
-pub struct PlayArgs {
-    /// The position to begin with, such as 'kayles[12] + nim[7]'
-    #[arg(value_name = "POSITION", required = true)]
-    pub position: String,
-    #[command(flatten)]
-    pub options: CommonArgs,
-    /// Who begins
-    #[arg(long, value_enum, default_value = "me")]
-    pub first: FirstPlayerArg,
-    /// How strong the computer is: 0 to 100, the chance in percent of a perfect move; or easy,
-    /// medium, hard, perfect
-    #[arg(long, value_name = "N", default_value = "perfect", value_parser = strength)]
-    pub strength: u8,
-    /// Repeats the moves of a computer that is not perfect; without it every game is another one
-    #[arg(long, value_name = "N")]
-    pub seed: Option<u64>,
-    /// The computer does not help: no `hint`, and `why` speaks only of moves made
-    #[arg(long)]
-    pub no_hints: bool,
-    /// No colours, no drawings and nothing that moves, for screen readers; no colours anyway where
-    /// a file or pipe reads along, or NO_COLOR is set
-    #[arg(long)]
-    pub plain: bool,
-    /// Another drawing than the game's own, where it fits
-    #[arg(long = "as", value_name = "DRAWING", conflicts_with = "plain", value_parser = drawing())]
-    pub drawing: Option<String>,
-    /// The computer plays both sides
-    #[arg(long, conflicts_with_all = ["first", "no_hints"])]
-    pub watch: bool,
-    /// Two people play, and the computer is their referee: whose turn it is, which moves are
-    /// legal, who has won
-    #[arg(long, conflicts_with_all = ["first", "watch", "strength", "seed"])]
-    pub two: bool,
-}
-
-/// The names of drawings.
-pub(crate) fn drawing() -> PossibleValuesParser {
-    PossibleValuesParser::new(DrawKind::ALL.map(|(word, _)| word))
-}
-
-/// Who begins a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum FirstPlayerArg {
-    /// You
-    Me,
-    /// The computer
-    Computer,
-}
-
-/// Where questions come from.
-#[derive(Clone, ClapArgs)]
-pub struct QuestionArgs {
-    /// Positions such as 'kayles[12] + nim[7]'; none, or `-`: one a line from standard input
-    #[arg(value_name = "POSITION")]
-    pub positions: Vec<String>,
-    /// Read questions from a file, one a line; `#` begins a comment
-    #[arg(long, value_name = "FILE")]
-    pub from: Option<PathBuf>,
-}
-
-/// How questions are answered.
-#[derive(Clone, ClapArgs)]
-pub struct CommonArgs {
-    /// Also read the games of this rule file (`-` is standard input), or a graph or board played
-    /// by the name of the file: .arcs, .digraph, .hackenbush, .treecoins, .treeparts,
-    /// .treeleaves, .treepaint, .stonewalk, .patches, .geography, .election, .northcott,
-    /// .approach, .paintrow, .battle, .rabbit, .boi, .zigzag, .newstone
-    #[arg(long = "file", short = 'f', value_name = "FILE")]
-    pub files: Vec<PathBuf>,
-    /// Ask a table that `table --save` wrote, or a store of `big solve` (a folder or a URL),
-    /// before anything is computed
-    #[arg(long, value_name = "FILE")]
-    pub load: Vec<PathBuf>,
-    /// Go on from what a search by parts left in FILE, if it is there, and leave there what is
-    /// found, also where a limit or Ctrl-C ends it: for one game (docs/boards.md)
-    #[arg(long, value_name = "FILE")]
-    pub resume: Option<PathBuf>,
-    /// Switch off a theorem, an engine, or a reduction of the engine `parts` (docs/boards.md)
-    #[arg(long, value_name = "NAME", value_delimiter = ',')]
-    pub without: Vec<String>,
-    /// Normal play (who cannot move loses), misère, or misère that stops or has a button, whatever
-    /// the rules say
-    #[arg(long, value_enum)]
-    pub play: Option<ConventionArg>,
-    /// Components that a move touches, whatever the rules say: one, every, any, or a number for at
-    /// most that many; or Conway's name of a compound: disjunctive, diminished, conjunctive,
-    /// continued, selective, shortened
-    #[arg(long, value_name = "KIND", value_parser = sum_kind)]
-    pub sum: Option<requests::CompoundConvention>,
-    /// When a sum is over, whatever the rules say: all (no component can be moved in) or one (a
-    /// component has no move)
-    #[arg(long, value_name = "END", value_parser = until)]
-    pub until: Option<rules::ast::EndCondition>,
-    /// Begin with the misère quotient of this certificate, which `grundy misere CODE --certificate
-    /// FILE` wrote
-    #[arg(long, value_name = "FILE")]
-    pub quotient: Option<PathBuf>,
-    /// Let the law of this certificate answer for its game, which `grundy law GAME --certificate
-    /// FILE` wrote
-    #[arg(long, value_name = "FILE")]
-    pub law: Vec<PathBuf>,
-    /// The graph of a parameter, G=FILE: an edge in each line of the file, `a b`, or a path,
-    /// `a-b-c`
-    #[arg(long, value_name = "G=FILE", value_parser = graph)]
-    pub graph: Vec<(String, PathBuf)>,
-    /// In which order a search tries moves: written, heuristic, random or random:SEED
-    #[arg(long, default_value = "heuristic", value_parser = order)]
-    pub order: requests::OptionOrder,
-    /// Threads for tables whose fill order allows it, and for games on sets; else as many as there
-    /// are cores
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
-    pub threads: Option<u32>,
-}
-
-/// What the cells of a table or a chart hold.
-#[derive(ClapArgs)]
-pub struct CellValueArgs {
-    /// What the cells hold: grundy, suspense (how many moves play lasts when the winner delays),
-    /// remoteness (when he hurries), foreclosed, misere, genus, loopy or entailing; which of
-    /// them there are depends on the conventions of play
-    #[arg(long, value_name = "VALUE", value_parser = measure)]
-    pub value: Option<Measure>,
-    /// Take an expression in the slots of the game away from each cell, for example 'x / 2 + y /
-    /// 2'; `/` rounds down
-    #[arg(long, value_name = "EXPRESSION", allow_hyphen_values = true)]
-    pub minus: Option<String>,
-}
-
-/// The convention of play.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum ConventionArg {
-    /// Who cannot move loses
-    Normal,
-    /// Who cannot move wins
-    Misere,
-    /// As misere, but play stops when every component has value 0: the player to move has won
-    Stop,
-    /// As misere, but a player may press a button once: from then on he answers in the component in
-    /// which the other has moved
-    Button,
 }
 
 /// How a table is written.
@@ -516,102 +362,4 @@ pub enum TableFormatArg {
     Latex,
     /// A Markdown table, as GitHub shows it
     Markdown,
-}
-
-pub fn seconds(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(seconds) if (0.0..1e9).contains(&seconds) => Ok(seconds),
-        _ => Err("expected a number of seconds, for example 2.5".to_owned()),
-    }
-}
-
-/// `--memory` as another process is told it; `None` for what it takes by itself.
-pub fn memory_told(memory: u64) -> Option<String> {
-    const DEFAULT: u64 = 4 << 30;
-    let units = [(30, "G"), (20, "M"), (10, "K"), (0, "")];
-    let (shift, unit) = units
-        .into_iter()
-        .find(|(shift, _)| memory.trailing_zeros() >= *shift)?;
-    (memory != DEFAULT).then(|| format!("{}{unit}", memory >> shift))
-}
-
-fn size(text: &str) -> Result<u64, String> {
-    let wrong = || "expected a size in bytes, for example 64M or 8G".to_owned();
-    let (digits, unit) = match text.trim_end_matches(['B', 'b', 'i']).char_indices().last() {
-        Some((at, letter)) if letter.is_ascii_alphabetic() => {
-            (&text[..at], letter.to_ascii_uppercase())
-        }
-        _ => (text.trim_end_matches(['B', 'b']), ' '),
-    };
-    let shift = match unit {
-        ' ' => 0,
-        'K' => 10,
-        'M' => 20,
-        'G' => 30,
-        'T' => 40,
-        _ => return Err(wrong()),
-    };
-    let number: u64 = digits.parse().map_err(|_| wrong())?;
-    number.checked_mul(1 << shift).ok_or_else(wrong)
-}
-
-pub fn strength(text: &str) -> Result<u8, String> {
-    match text {
-        "easy" => Ok(20),
-        "medium" => Ok(60),
-        "hard" => Ok(90),
-        "perfect" => Ok(100),
-        number => match number.parse() {
-            Ok(n @ 0..=100) => Ok(n),
-            _ => Err("expected a number from 0 to 100, or easy, medium, hard, perfect".to_owned()),
-        },
-    }
-}
-
-fn until(text: &str) -> Result<rules::ast::EndCondition, String> {
-    requests::until(text).map_err(|why| why.en)
-}
-
-fn sum_kind(text: &str) -> Result<requests::CompoundConvention, String> {
-    text.parse().map_err(|why: base::text::Text| why.en)
-}
-
-fn measure(text: &str) -> Result<Measure, String> {
-    text.parse().map_err(|why: base::text::Text| why.en)
-}
-
-pub fn graph(text: &str) -> Result<(String, PathBuf), String> {
-    let (name, file) = text
-        .split_once('=')
-        .ok_or("expected a parameter and a file, for example G=map.edges")?;
-    Ok((name.to_owned(), PathBuf::from(file)))
-}
-
-fn order(text: &str) -> Result<requests::OptionOrder, String> {
-    requests::order(text).map_err(|why| why.en)
-}
-
-impl CommonArgs {
-    /// How questions are answered, as requests say it.
-    pub fn how(&self, lang: base::text::Lang) -> requests::CommonOptions {
-        requests::CommonOptions {
-            lang,
-            without: self.without.clone(),
-            play: self.play.map(|play| match play {
-                ConventionArg::Normal => rules::ast::PlayConvention::Normal,
-                ConventionArg::Misere => rules::ast::PlayConvention::Misere,
-                ConventionArg::Stop => rules::ast::PlayConvention::Stop,
-                ConventionArg::Button => rules::ast::PlayConvention::Button,
-            }),
-            sum: self.sum,
-            until: self.until,
-            order: self.order,
-            quotient: None,
-            laws: Vec::new(),
-            graphs: Vec::new(),
-            memory: None,
-            patient: false,
-            always_generate: false,
-        }
-    }
 }

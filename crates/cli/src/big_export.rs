@@ -2,29 +2,17 @@
 
 use base::budget::Budget;
 use base::text;
-use clap::ValueEnum;
 use cluster::StoredTables;
 use engines::tiers::TableKind;
 use grundy::SolveError;
-use large::OpenedStore;
+use large::{LargeTableError, OpenedStore};
 
-use crate::big::{BigError, BigResult, warn_of_foreign};
+use crate::args::ExportFormatArg;
 #[cfg(feature = "parquet")]
 use crate::big_parquet::ParquetWriter;
+use crate::front_end::FrontEnd;
 use crate::output::answer_bytes_by;
-use crate::run::FrontEnd;
-
-/// How entries are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum ExportFormatArg {
-    /// The numbers of each position and its entry, with a head
-    Csv,
-    /// Two bytes an entry, four of values, the lowest first, in the order of the places
-    Raw,
-    /// A file of Apache Parquet: a column for each number, `winner` and `moves`, or `value`
-    #[cfg(feature = "parquet")]
-    Parquet,
-}
+use crate::stores::warn_of_foreign;
 
 /// Writes the entries of a table, or of one tier of it.
 pub fn export(
@@ -33,7 +21,7 @@ pub fn export(
     tier: Option<usize>,
     format: ExportFormatArg,
     budget: &Budget<'_>,
-) -> BigResult {
+) -> Result<u8, LargeTableError> {
     let held = OpenedStore::open(store, budget)?;
     warn_of_foreign(face.lang, store, &held.foreign()?);
     let (opened, manifest) = (&held.opened, &held.manifest);
@@ -81,11 +69,11 @@ pub fn export(
                 let entries = match (entries, ticked) {
                     (Ok(entries), Ok(())) => entries,
                     (Err(fault), _) => {
-                        wrong = Some(BigError::from(fault));
+                        wrong = Some(LargeTableError::from(fault));
                         return Ok(());
                     }
                     (_, Err(stop)) => {
-                        wrong = Some(BigError::from(SolveError::Stopped(stop)));
+                        wrong = Some(LargeTableError::from(SolveError::Stopped(stop)));
                         return Ok(());
                     }
                 };
@@ -114,5 +102,5 @@ pub fn export(
         }
         Ok(())
     });
-    wrong.map_or(Ok(()), Err)
+    wrong.map_or(Ok(0), Err)
 }

@@ -4,26 +4,8 @@
 use std::path::Path;
 
 use base::escaping::is_hidden;
-use clap::{Args as ClapArgs, ValueEnum};
 
-use crate::big::TableArgs;
-
-/// The arguments of `big jobs`.
-#[derive(ClapArgs)]
-pub struct JobsArgs {
-    #[command(flatten)]
-    pub of: TableArgs,
-    /// The batch system
-    #[arg(long = "for", value_enum, value_name = "SYSTEM")]
-    system: BatchSystemArg,
-    /// How many shares each tier has: no more than processes can run at once, for they wait for
-    /// each other
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=65_536))]
-    shares: u32,
-    /// The folder that all machines have in common, or the URL of one
-    #[arg(long, value_name = "STORE")]
-    pub store: String,
-}
+use crate::args::{BatchSystemArg, JobsArgs};
 
 impl JobsArgs {
     /// Where the shares run in containers of their own, which have no folder that a relative name
@@ -48,21 +30,6 @@ impl JobsArgs {
             .chain(graphs)
             .find(|text| text.contains(is_hidden))
     }
-
-    pub fn shares(&self) -> u32 {
-        self.shares
-    }
-}
-
-/// A batch system.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum BatchSystemArg {
-    /// GNU parallel, on this machine or on those of a file of hosts
-    Parallel,
-    /// A Slurm array that is requeued
-    Slurm,
-    /// A Kubernetes Indexed Job
-    Kubernetes,
 }
 
 /// A word that the shell takes as it is. Quotes that open and close part `{` and `$` from what

@@ -3,56 +3,33 @@
 //! words.
 
 use std::io::{BufRead, BufReader};
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use base::text;
 use base::text::Text;
-use clap::Args as ClapArgs;
 use grundy::SolveError;
+use large::LargeTableError;
 use serde_json::{Value, json};
 
-use crate::args::memory_told;
-use crate::big::{BigError, BigResult, TableArgs};
+use crate::args::{RayArgs, memory_told};
+use crate::front_end::FrontEnd;
 use crate::output::print_error;
-use crate::run::FrontEnd;
 
 const SCRIPT: &str = include_str!("big_ray.py");
 
-/// The arguments of `big ray`.
-#[derive(ClapArgs)]
-pub struct RayArgs {
-    #[command(flatten)]
-    pub of: TableArgs,
-    /// The cluster: auto for the one that this machine belongs to, HOST:PORT of its head, or local
-    /// for this machine alone
-    #[arg(long, value_name = "ADDRESS", default_value = "auto")]
-    address: String,
-    /// How many shares each tier has: no more than the cluster has processors, for they wait for
-    /// each other
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=65_536))]
-    pub shares: u32,
-    /// The folder that all machines have in common, or the URL of one
-    #[arg(long, value_name = "STORE")]
-    pub store: String,
-    /// How many processors of the cluster a share takes
-    #[arg(long, value_name = "N", default_value_t = 1.0, value_parser = processors)]
-    cpus: f64,
-    /// The Python that has Ray
-    #[arg(long, value_name = "PROGRAM", default_value = "python3")]
-    python: PathBuf,
-}
-
-fn processors(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(count) if (0.001..=1e4).contains(&count) => Ok(count),
-        _ => Err("expected a number of processors, for example 1 or 0.5".to_owned()),
-    }
-}
-
-/// Runs all shares, and waits for them.
-pub fn run(face: &FrontEnd<'_>, args: &RayArgs, what: &str) -> BigResult {
-    let usage = |text: Text| BigError::from(SolveError::Usage(text));
+/// Runs all shares, and waits for them. Breaks with an exit code if the error of a share has been
+/// reported.
+///
+/// # Errors
+/// Returns an error if a file cannot be read, or Python, Ray or the cluster is missing.
+pub fn run(
+    face: &FrontEnd<'_>,
+    args: &RayArgs,
+    what: &str,
+) -> Result<ControlFlow<u8>, LargeTableError> {
+    let usage = |text: Text| LargeTableError::from(SolveError::Usage(text));
     // A worker has another working directory.
     let store = match cluster::is_url(&args.store) {
         true => args.store.clone(),
@@ -142,11 +119,11 @@ pub fn run(face: &FrontEnd<'_>, args: &RayArgs, what: &str) -> BigResult {
         .and_then(|code| u8::try_from(code).ok())
         .unwrap_or(1);
     match (wrong, code) {
-        (None, 0) => Ok(()),
+        (None, 0) => Ok(ControlFlow::Continue(())),
         (Some(text), 2) => Err(usage(text)),
         (Some(text), code) => {
             face.complain(&SolveError::Usage(text), None);
-            Err(BigError::Said(code))
+            Ok(ControlFlow::Break(code))
         }
         (None, code) => Err(usage(text!(
             "{python} ended with exit code {code}; what is in the store stays: the same command goes on with it",

@@ -114,13 +114,6 @@ pub fn end(reason: ExitReason) -> ! {
     finish(reason)
 }
 
-/// Ends the program with an error that no answer may come after: exit code 2.
-pub fn end_with(message: &str) -> ! {
-    let _whole = answering();
-    crate::output::print_error(message);
-    std::process::exit(2)
-}
-
 /// Ends the program from another thread, neither in the middle of an answer nor after it. With
 /// Ctrl-C an answer that is not taken ends unfinished.
 pub fn end_from_outside(reason: ExitReason) {
@@ -176,8 +169,8 @@ fn leave(reason: ExitReason) -> ! {
         };
     }
     raw::exit(match reason {
-        ExitReason::Time | ExitReason::Memory => crate::run::LIMIT,
-        ExitReason::Interrupt => crate::run::INTERRUPTED,
+        ExitReason::Time | ExitReason::Memory => crate::exit_code::LIMIT,
+        ExitReason::Interrupt => crate::exit_code::INTERRUPTED,
     })
 }
 

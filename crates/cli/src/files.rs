@@ -13,9 +13,10 @@ use requests::{Request, RequestHandler, unreadable};
 use rules::parser::parse_file;
 
 use crate::args::CommonArgs;
+use crate::front_end::FrontEnd;
 use crate::resume_file::ResumeFile;
-use crate::run::{FrontEnd, expect_to_write};
 use crate::system::SystemHost;
+use crate::write_file::expect_to_write;
 use crate::{stores, table_file};
 
 /// The text of a file; `-` is standard input. Refuses what is not UTF-8, with the place, and what
@@ -224,7 +225,7 @@ pub fn desk(
                 .session()
                 .settings
                 .theorems
-                .insert(0, stores::opened(store, face.lang, budget)?),
+                .insert(0, stores::open(store, face.lang, budget)?),
             None => table_file::load(&mut desk, path, budget)?,
         }
     }

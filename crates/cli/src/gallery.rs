@@ -13,15 +13,18 @@ use requests::{Reply, Request};
 
 use crate::args::CommonArgs;
 use crate::files;
-use crate::run::{FrontEnd, write_whole};
+use crate::front_end::FrontEnd;
 use crate::system::SystemHost;
+use crate::write_file::write_whole;
 
 /// Writes `laws.md` and `laws.zh-CN.md` into a folder; of games of files, and those that are named,
 /// `laws-examples.md` with what is known of each.
 pub fn gallery(
+    face: &FrontEnd<'_>,
     folder: &Path,
-    (options, named): (&CommonArgs, &[String]),
-    (face, budget): (&FrontEnd<'_>, &Budget<'_>),
+    options: &CommonArgs,
+    named: &[String],
+    budget: &Budget<'_>,
 ) -> Result<(), SolveError> {
     let mut desk = files::desk(options, face, budget)?;
     let request = Request::Library(LibraryRequest::default());

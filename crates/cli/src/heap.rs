@@ -1,141 +1,25 @@
-//! `grundy heap`: its arguments, and what its replies look like on a terminal and in files.
+//! `grundy heap`: its replies on a terminal and in files.
 
 use std::io::{Write, stderr};
-use std::path::PathBuf;
-use std::time::Duration;
 
-use base::budget::Budget;
 use base::escaping::escape;
 use base::text;
-use clap::{Args as ClapArgs, ValueEnum};
 use grundy::SolveError;
 use requests::heap::{HeapFormat, HeapOptions, HeapReply, HeapSurvey, natural};
 use requests::{CommonOptions, QuestionRequest, Reply, Request, RequestHandler};
 
-use crate::args::QuestionArgs;
+use crate::args::{HeapArgs, HeapFormatArg, QuestionArgs};
 use crate::batch::Batch;
 use crate::exit;
-
-use crate::limits::CommandLimits;
+use crate::front_end::FrontEnd;
+use crate::limits::CommandBudget;
 use crate::output::{print, print_error};
-use crate::run::{FrontEnd, expect_to_write, is_output, write_or_put, write_whole};
 use crate::system::SystemHost;
-
-pub const EXAMPLES: &str = "\
-Examples:
-  grundy heap 0.77 --to 40
-  grundy heap 0.07 --at 1000000000000000000
-  grundy heap 0.45 --period --certificate dawson.cert
-  grundy heap 4.0 --to 1000000 --sparse
-  grundy heap 0.6 --to 100000 --format bfile
-  grundy heap 0.454 --period --checkpoint 454.state --resume
-  grundy heap 'subtract{1,3,4}' --period
-  grundy heap 0.77 0.137 'split{2,3}' --at 100
-  grundy heap --survey 2 --to 2000 --csv octal.csv
-
-Codes: octal 0.77, .77, 4.0; hexadecimal 0.8F; larger digits 0.{16}; repeating digits 0.1[03];
-'subtract{1,3,4}', 'subtract all-but{2}', 'subtract powers{2}' (squares, cubes, triangular, primes,
-fibonacci, factorials); grundy; 'split{2,3} unequal', 'split{2} equal', 'split{2} into{1,3,4}'.
-Quote braces and brackets from the shell. docs/heap.md tells more.";
-
-/// What is asked about a heap game.
-#[derive(ClapArgs)]
-pub struct HeapArgs {
-    /// The code of the game, such as 0.77; several are answered one after the other, `-`: one a
-    /// line from standard input
-    #[arg(
-        value_name = "CODE",
-        required_unless_present = "survey",
-        conflicts_with = "survey"
-    )]
-    codes: Vec<String>,
-    /// Values up to this n; for --period, --at and --survey how far to look for a period (else up
-    /// to 33,554,432 values, where they are slow to compute fewer)
-    #[arg(long, value_name = "N", value_parser = bound)]
-    to: Option<usize>,
-    /// One value; where a period is proved, n may have a thousand digits
-    #[arg(long, value_name = "N", value_parser = digits, conflicts_with_all = ["period", "sparse", "survey", "summary", "format"])]
-    at: Option<String>,
-    /// Period, preperiod, saltus, last exception, largest value
-    #[arg(long, conflicts_with_all = ["sparse", "survey", "format"])]
-    period: bool,
-    /// The sparse space: mask, rare values, last rare heap
-    #[arg(long, conflicts_with_all = ["survey", "summary", "format"])]
-    sparse: bool,
-    /// Every octal code of at most DIGITS digits, as CSV
-    #[arg(long, value_name = "DIGITS", value_parser = clap::value_parser!(u32).range(1..=5))]
-    survey: Option<u32>,
-    /// Where the survey goes; else to standard output
-    #[arg(
-        long,
-        value_name = "FILE",
-        requires = "survey",
-        conflicts_with = "codes"
-    )]
-    csv: Option<PathBuf>,
-    /// Write the certificate of the period to FILE, checked (`-` is standard output); with
-    /// --survey a directory for all of them
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["at", "sparse", "format"])]
-    certificate: Option<PathBuf>,
-    /// How values are written
-    #[arg(long, value_enum, default_value = "text", conflicts_with = "survey")]
-    format: HeapFormatArg,
-    /// Only the summary, no table
-    #[arg(long, conflicts_with_all = ["survey", "format"])]
-    summary: bool,
-    /// Save the state of the work to FILE every so often (--every), on Ctrl-C and at the end
-    #[arg(long, value_name = "FILE", conflicts_with = "survey")]
-    checkpoint: Option<PathBuf>,
-    /// How long work may lie unsaved: at most 60
-    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = minute, requires = "checkpoint", conflicts_with = "survey")]
-    every: Duration,
-    /// Threads for games with a sparse space: the others look for witnesses of rare values
-    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=64), conflicts_with = "survey")]
-    threads: u32,
-    /// Go on from the checkpoint, if the file is there
-    #[arg(long, requires = "checkpoint", conflicts_with = "survey")]
-    resume: bool,
-}
-
-/// How values are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum HeapFormatArg {
-    /// Rows for a terminal, after a summary
-    Text,
-    /// An OEIS b-file: n and G(n) in each line
-    Bfile,
-    /// Comma-separated values with a head
-    Csv,
-    /// One byte for each value, from G(0) on
-    Raw,
-}
-
-fn digits(text: &str) -> Result<String, String> {
-    natural(text).map(|_| text.to_owned()).map_err(|why| why.en)
-}
-
-fn bound(text: &str) -> Result<usize, String> {
-    text.parse()
-        .map_err(|_| format!("expected a natural number of at most {}", usize::MAX))
-}
-
-fn minute(text: &str) -> Result<Duration, String> {
-    let seconds = text
-        .parse()
-        .ok()
-        .filter(|seconds| (0.01..=60.0).contains(seconds));
-    seconds
-        .map(Duration::from_secs_f64)
-        .ok_or_else(|| "expected a number of seconds from 0.01 to 60".to_owned())
-}
+use crate::write_file::{expect_to_write, is_output, write_or_put, write_whole};
 
 /// Runs the command: a survey, or each code. A code that is wrong does not keep the others from
 /// being answered.
-pub fn heap(
-    face: &FrontEnd<'_>,
-    args: &HeapArgs,
-    (budget, limits): (&Budget<'_>, &CommandLimits),
-) -> u8 {
+pub fn heap(face: &FrontEnd<'_>, args: &HeapArgs, work: CommandBudget<'_>) -> u8 {
     let codes = QuestionArgs {
         positions: args.codes.clone(),
         from: None,
@@ -145,12 +29,12 @@ pub fn heap(
     }
     let mut desk = RequestHandler::new(None);
     if args.survey.is_some() {
-        return match answer(face, args, (&mut desk, "", false), (budget, limits)) {
+        return match answer(face, args, &mut desk, "", false, work) {
             Ok(()) => 0,
             Err(error) => face.complain(&error, None),
         };
     }
-    let mut batch = match Batch::new(&codes, budget) {
+    let mut batch = match Batch::new(&codes, work.budget) {
         Ok(batch) => batch,
         Err(error) => return face.complain(&error, None),
     };
@@ -160,7 +44,7 @@ pub fn heap(
         ("--format", args.format != HeapFormatArg::Text),
     ];
     if let Some((option, _)) = alone.iter().find(|(_, given)| *given) {
-        match batch.read_all(budget) {
+        match batch.read_all(work.budget) {
             Ok(0 | 1) => {}
             Ok(count) => {
                 let one = text!(
@@ -173,8 +57,8 @@ pub fn heap(
         }
     }
     let several = batch.is_several();
-    face.one_by_one(&mut batch, (budget, limits), &mut |code| {
-        answer(face, args, (&mut desk, code, several), (budget, limits))
+    face.one_by_one(&mut batch, work, &mut |code| {
+        answer(face, args, &mut desk, code, several, work)
     })
 }
 
@@ -215,9 +99,12 @@ fn prepared(face: &FrontEnd<'_>, args: &HeapArgs) -> Result<(), SolveError> {
 fn answer(
     face: &FrontEnd<'_>,
     args: &HeapArgs,
-    (desk, code, several): (&mut RequestHandler, &str, bool),
-    (budget, limits): (&Budget<'_>, &CommandLimits),
+    desk: &mut RequestHandler,
+    code: &str,
+    several: bool,
+    work: CommandBudget<'_>,
 ) -> Result<(), SolveError> {
+    let CommandBudget { budget, limits } = work;
     let system = SystemHost::new();
     let reply = desk.answer(&args.request(face, code)?, budget, &system);
     limits.finish();

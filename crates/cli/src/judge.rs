@@ -8,75 +8,20 @@ use std::path::{Path, PathBuf};
 use base::budget::Budget;
 use base::text;
 use base::text::Lang;
-use clap::Args as ClapArgs;
 use grundy::SolveError;
 use grundy::player::MatchSide;
 use judge::{GameResult, MAX_LINE_BYTES, ProgramChannel, TestCase};
 use requests::judge::{JudgeReply, JudgeRequest, JudgeTask, contest, error, game, problem};
-use requests::{Reply, Request, RequestHandler};
+use requests::{Reply, Request};
 
-use crate::args::{CommonArgs, FirstPlayerArg};
+use crate::args::{FirstPlayerArg, JudgeArgs};
+use crate::exit_code::FAILED;
 use crate::files;
+use crate::front_end::FrontEnd;
 use crate::limits::waiting;
 use crate::output::{print, print_to_program};
-use crate::run::{FAILED, FrontEnd, write_whole};
-use crate::system::SystemHost;
-
-/// Shown below `grundy judge --help`.
-pub const EXAMPLES: &str = "\
-Examples:
-  grundy judge --list
-  grundy judge poj2960 < input > output
-  grundy judge moore --sample
-  grundy judge p2148 --make --seed 7 --size 20
-  grundy judge p2148 --make --seed 7 --size 20 --to test   (writes test.in and test.out)
-  grundy judge p2148 --check test.in mine.out
-  grundy judge --interact 'nim[3] + nim[5] + nim[6]'
-  grundy judge moore --interact '2 3 5 7 9'
-  grundy judge cf1147f --interact < judge > moves
-
-The protocol of --interact is in docs/judge.md.
-Exit codes: as everywhere; 1 also where --check finds a difference, or the program of --interact does not win.";
-
-/// A problem, and what to do with it.
-#[derive(ClapArgs)]
-pub struct JudgeArgs {
-    /// The problem, such as poj2960; its input comes from standard input
-    #[arg(value_name = "NAME")]
-    pub name: Option<String>,
-    /// List the problems: title, source, and the theorem or engine that answers
-    #[arg(long, conflicts_with = "name")]
-    pub list: bool,
-    /// Print the sample, input and output parted by a line `--`
-    #[arg(long, requires = "name")]
-    pub sample: bool,
-    /// Write a random test with its answer, parted by a line `--`; small ones are answered by
-    /// brute force
-    #[arg(long, requires = "name", conflicts_with = "sample")]
-    pub make: bool,
-    /// Which test of --make: the same number gives the same test
-    #[arg(long, value_name = "N", requires = "make", default_value_t = 1)]
-    pub seed: u64,
-    /// How large the numbers of --make are; without it as large as brute force can answer
-    #[arg(long, value_name = "N", requires = "make", value_parser = clap::value_parser!(u64).range(1..))]
-    pub size: Option<u64>,
-    /// Write the test of --make to NAME.in and NAME.out instead
-    #[arg(long, value_name = "NAME", requires = "make")]
-    pub to: Option<PathBuf>,
-    /// Compare an output with the right one, token by token
-    #[arg(long, num_args = 2, value_names = ["FILE.in", "FILE.out"], requires = "name", conflicts_with_all = ["make", "sample"])]
-    pub check: Vec<PathBuf>,
-    /// Play this game against a program that speaks on standard input and output; with a problem,
-    /// its position in the problem's numbers, or nothing where the problem has a protocol of
-    /// its own: then the judge of that problem speaks
-    #[arg(long, num_args = 0..=2, value_names = ["GAME", "POSITION"], conflicts_with_all = ["list", "sample", "make", "check"])]
-    pub interact: Option<Vec<String>>,
-    /// Who begins in --interact: the program (me) or the computer
-    #[arg(long, value_enum, requires = "interact", default_value = "me")]
-    pub first: FirstPlayerArg,
-    #[command(flatten)]
-    pub options: CommonArgs,
-}
+use crate::system::answer;
+use crate::write_file::write_whole;
 
 /// Does what the arguments ask for; the exit code.
 pub fn judge(face: &FrontEnd<'_>, args: &JudgeArgs, budget: &Budget<'_>) -> u8 {
@@ -88,14 +33,13 @@ fn run(face: &FrontEnd<'_>, args: &JudgeArgs, budget: &Budget<'_>) -> Result<u8,
         return interact(face, args, game, budget);
     }
     let asked = build_request(args, budget)?;
-    let reply =
-        RequestHandler::new(None).answer(&Request::Judge(asked), budget, &SystemHost::new())?;
+    let reply = answer(&Request::Judge(asked), budget)?;
     let Reply::Judged(judged) = &reply else {
         return Ok(0);
     };
     match judged {
         JudgeReply::List => face.print(&reply, &|| list(face.lang)),
-        JudgeReply::Output(answer) => print(answer),
+        JudgeReply::Output(output) => print(output),
         JudgeReply::Sample(sample) => print(sample),
         JudgeReply::Made(test, how) => write_test(test, how, args)?,
         JudgeReply::Compared(None) => {
@@ -189,11 +133,8 @@ fn list(lang: Lang) -> String {
 }
 
 /// Writes a test where it belongs.
-fn write_test(
-    TestCase { input, output, .. }: &TestCase,
-    how: &str,
-    args: &JudgeArgs,
-) -> Result<(), SolveError> {
+fn write_test(test: &TestCase, how: &str, args: &JudgeArgs) -> Result<(), SolveError> {
+    let TestCase { input, output, .. } = test;
     let Some(to) = &args.to else {
         print(&format!("{input}--\n{output}"));
         return Ok(());

@@ -1,138 +1,42 @@
-//! `grundy law`: its arguments, and what its replies look like on a terminal.
+//! `grundy law`: its replies on a terminal.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use base::budget::{Budget, StopReason};
+use base::budget::StopReason;
 use base::text;
 use base::text::{Lang, Text};
-use clap::Args as ClapArgs;
-use clap::builder::PossibleValuesParser;
 use grundy::SolveError;
 use grundy::laws::{
-    Comparison, Conjecture, EmitLanguage, LawAnswer, LawForm, LawName, LawOutput, LawReport,
-    LawWinningMove, NameStatus, SlotGap, SlotGaps,
+    Comparison, Conjecture, LawAnswer, LawForm, LawName, LawOutput, LawReport, LawWinningMove,
+    NameStatus, SlotGap, SlotGaps,
 };
 use requests::fit::fitted;
 use requests::law::{LawOptions, LawReply, position, render_emitted};
 use requests::{QuestionRequest, Reply, Request};
 
-use crate::args::{CommonArgs, QuestionArgs};
+use crate::args::{LawArgs, QuestionArgs};
 use crate::code_comparison::{compared, warning};
-use crate::files;
-use crate::files::read;
+use crate::exit_code::{INTERRUPTED, LIMIT, UNSUPPORTED};
+use crate::files::{self, read};
+use crate::front_end::{FrontEnd, lone_certificate};
 use crate::gallery::gallery;
-use crate::limits::CommandLimits;
+use crate::limits::CommandBudget;
 use crate::output::{print, print_error};
-use crate::run::{
-    FrontEnd, INTERRUPTED, LIMIT, UNSUPPORTED, expect_to_write, is_output, lone_certificate,
-    write_whole,
-};
-
-pub const EXAMPLES: &str = "\
-Examples:
-  grundy law kayles
-  grundy law 'bash(5)'
-  grundy law hyperknight --values
-  grundy law wythoff --kinds outcomes:fibonacci,outcomes:pell
-  grundy law knights --for-all N
-  grundy law wythoff --at '[10**20 + 7, 3**40]'
-  grundy law ed --save ed.cert
-  grundy law kayles --emit cpp --output kayles.hpp
-  grundy law 'nim' --emit svg --output nim.svg
-  grundy law my.game
-  grundy law --file my.game mygame
-  grundy law --file my.game mygame --emit python --run
-  grundy law --table values.csv
-  grundy law --gallery docs
-  grundy law --gallery . --file my.game
-
-A game without a position; a rule file asks about each game in it. The law is an automaton that reads the digits of a position and of its value; it is found from single
-cells and proved for all positions from the rules alone. Exit code 3 where none was found. docs/theorems/law.md tells more.
-The search ends by itself after about half a minute's work; with --time it goes on as long as that allows.
-What fits a table without a proof is marked conjectured, and the exit code is 3.";
-
-/// Which law is looked for.
-#[derive(ClapArgs)]
-pub struct LawArgs {
-    #[command(flatten)]
-    questions: QuestionArgs,
-    /// The law for every value of a parameter at once: it becomes the last number of a position
-    #[arg(long, value_name = "PARAMETER")]
-    for_all: Option<String>,
-    /// P-positions only, no values
-    #[arg(long)]
-    outcomes: bool,
-    /// Values only, also where P-positions would be found sooner
-    #[arg(long, conflicts_with = "outcomes")]
-    values: bool,
-    /// Try only these kinds of law, in this order, with commas between them: values, powers (2 to
-    /// the power of the value), outcomes, each with `:` and how numbers are written (2 to 16,
-    /// fibonacci, pell, metallic3 to metallic15, narayana, tribonacci; else 2), gaps (values, of
-    /// the gaps between numbers that have to rise), and methods beside automata
-    #[arg(long, value_name = "LIST", value_parser = text_of_kinds, conflicts_with_all = ["outcomes", "values"])]
-    kinds: Option<String>,
-    /// Give a kind of law up when its automaton has more nodes than this
-    #[arg(long, value_name = "N", default_value_t = LawOptions::default().nodes)]
-    nodes: usize,
-    /// Read cells from a table of at most N positions
-    #[arg(long, value_name = "N", default_value_t = LawOptions::default().cells)]
-    cells: u64,
-    /// What the law tells of one position; its numbers may have thousands of digits: '[10**20 + 7,
-    /// 3**40]'
-    #[arg(long, value_name = "POSITION", value_parser = text_of_position, allow_hyphen_values = true)]
-    at: Option<String>,
-    /// With --json: the automaton itself, node by node
-    #[arg(long)]
-    automaton: bool,
-    /// Write a page with the law of every game of the library into a folder: laws.md and
-    /// laws.zh-CN.md; with --file, of the games of these files and of those named:
-    /// laws-examples.md and laws-examples.zh-CN.md
-    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["for_all", "outcomes", "values", "at", "automaton", "certificate", "from", "kinds"])]
-    gallery: Option<PathBuf>,
-    /// What fits a table of values without rules, from a file of numbers parted by commas or
-    /// blanks, or P and N: conjectured, never proved
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["for_all", "outcomes", "values", "at", "automaton", "certificate", "gallery", "positions", "from", "kinds"])]
-    table: Option<PathBuf>,
-    /// Write the law as code or text that can be pasted, or as a picture (svg). Code for games of
-    /// the library is run first and compared with the law
-    #[arg(long, value_name = "LANGUAGE", conflicts_with_all = ["gallery", "table", "at", "automaton"],
-        value_parser = PossibleValuesParser::new(EmitLanguage::ALL.map(EmitLanguage::word)))]
-    emit: Option<String>,
-    /// Also run and compare the code of --emit if the rules come from a file
-    #[arg(long, requires = "emit")]
-    run: bool,
-    /// Write the code or text to FILE (`-` is standard output)
-    #[arg(long, short = 'o', value_name = "FILE", requires = "emit")]
-    output: Option<PathBuf>,
-    /// Write the certificate of the law to FILE, checked (`-` is standard output)
-    #[arg(long, alias = "save", value_name = "FILE")]
-    certificate: Option<PathBuf>,
-    #[command(flatten)]
-    options: CommonArgs,
-}
-
-fn text_of_position(text: &str) -> Result<String, String> {
-    position(text)
-        .map(|_| text.to_owned())
-        .map_err(|why| why.en)
-}
-
-fn text_of_kinds(text: &str) -> Result<String, String> {
-    LawForm::list(text)
-        .map(|_| text.to_owned())
-        .map_err(|why| why.en)
-}
+use crate::questions::Questions;
+use crate::write_file::{expect_to_write, is_output, write_whole};
 
 /// Runs the command for each game. The exit code is 3 where no law was found.
-pub fn law(
-    face: &FrontEnd<'_>,
-    args: &LawArgs,
-    (budget, limits): (&Budget<'_>, &CommandLimits),
-) -> u8 {
+pub fn law(face: &FrontEnd<'_>, args: &LawArgs, work: CommandBudget<'_>) -> u8 {
+    let budget = work.budget;
     if let Some(folder) = &args.gallery {
-        let asked = (&args.options, &args.questions.positions[..]);
-        return gallery(folder, asked, (face, budget))
-            .map_or_else(|error| face.complain(&error, None), |()| 0);
+        return gallery(
+            face,
+            folder,
+            &args.options,
+            &args.questions.positions,
+            budget,
+        )
+        .map_or_else(|error| face.complain(&error, None), |()| 0);
     }
     if let Some(file) = &args.table {
         return match read(file, budget).and_then(|text| fitted(&text, budget)) {
@@ -212,10 +116,13 @@ pub fn law(
             "--output 只能用于一个问题：一个文件只含一条规律"
         )
     });
-    let lone = lone_certificate(args.certificate.as_deref()).or(several);
     let code = face.answer_each(
-        (&questions, &options, lone),
-        (budget, limits),
+        Questions {
+            source: &questions,
+            options: &options,
+            error_if_several: lone_certificate(args.certificate.as_deref()).or(several),
+        },
+        work,
         &request,
         &mut |mut reply| {
             let Reply::Law(told) = &mut reply else {

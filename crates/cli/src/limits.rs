@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
 
-use base::budget::StopReason;
+use base::budget::{Budget, StopReason};
 use base::thread_limit;
 use indicatif::style::ProgressTracker;
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressState, ProgressStyle};
@@ -88,6 +88,15 @@ pub struct CommandLimits {
     reported: Cell<(u64, Option<u64>)>,
     refreshed: Cell<Instant>,
     shown: bool,
+}
+
+/// What a command may use.
+#[derive(Clone, Copy)]
+pub struct CommandBudget<'a> {
+    /// The budget of its computations.
+    pub budget: &'a Budget<'a>,
+    /// The limits behind the budget, with the progress line, which is removed before output.
+    pub limits: &'a CommandLimits,
 }
 
 /// What ends a computation.

@@ -9,12 +9,15 @@ mod big_jobs;
 #[cfg(feature = "parquet")]
 mod big_parquet;
 mod big_ray;
+mod check;
 mod chinese;
 mod code_comparison;
 mod completions;
 mod exit;
+mod exit_code;
 mod files;
 mod fonts;
+mod front_end;
 mod gallery;
 mod heap;
 mod help;
@@ -28,6 +31,7 @@ mod nim;
 mod output;
 mod pictures;
 mod play;
+mod questions;
 mod replacement;
 mod reply_text;
 mod resume_file;
@@ -42,6 +46,7 @@ mod table_file;
 mod tables;
 mod theorem;
 mod why;
+mod write_file;
 
 use std::process::ExitCode;
 
@@ -50,7 +55,7 @@ fn main() -> ExitCode {
     let tell = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
         tell(panic);
-        std::process::exit(run::BUG.into())
+        std::process::exit(exit_code::BUG.into())
     }));
     run::run(&help::parse())
 }

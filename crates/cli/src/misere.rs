@@ -1,70 +1,26 @@
-//! `grundy misere`: its arguments, and what its replies look like on a terminal.
+//! `grundy misere`: its replies on a terminal.
 
-use std::path::PathBuf;
-
-use base::budget::Budget;
 use base::text;
 use base::text::{Lang, Text};
-use clap::Args as ClapArgs;
 use grundy::misere::{MisereReport, MisereSubject};
 use requests::heap::natural;
-use requests::misere::{ELEMENTS, MAX_ELEMENTS, MisereOptions, MisereReply};
+use requests::misere::{MisereOptions, MisereReply};
 use requests::{QuestionRequest, Reply, Request};
 use unicode_width::UnicodeWidthStr;
 
-use crate::args::{CommonArgs, QuestionArgs};
-use crate::limits::CommandLimits;
-use crate::run::{FrontEnd, UNSUPPORTED, lone_certificate};
-
-pub const EXAMPLES: &str = "\
-Examples:
-  grundy misere 0.77 --to 28
-  grundy misere 0.312 --to 8 --forms
-  grundy misere 0.75 --period --certificate 75.cert
-  grundy misere 0.123 --at 1000000000000000000000
-  grundy misere 'kayles[12]' --certificate kayles.cert
-
-A code as for `grundy heap`, or a position of any game. Exit code 3 where a bound ended the quotient; what was found is shown.
-docs/misere.md tells more.";
-
-/// What is asked about a game under misère play.
-#[derive(ClapArgs)]
-pub struct MisereArgs {
-    #[command(flatten)]
-    questions: QuestionArgs,
-    /// Heaps up to this n, of a code; else to 24
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000))]
-    to: Option<u64>,
-    /// Give the quotient up when it has more elements than this
-    #[arg(long, value_name = "N", default_value_t = ELEMENTS as u64, value_parser = clap::value_parser!(u64).range(1..=MAX_ELEMENTS as u64))]
-    elements: u64,
-    /// Show the canonical form of each heap or position
-    #[arg(long)]
-    forms: bool,
-    /// Add heaps until the pretending function is proved periodic
-    #[arg(long)]
-    period: bool,
-    /// The element of one heap; where a period is proved, N may have a thousand digits
-    #[arg(long, value_name = "N", value_parser = digits)]
-    at: Option<String>,
-    /// Write the certificate of the quotient to FILE, checked (`-` is standard output)
-    #[arg(long, value_name = "FILE")]
-    certificate: Option<PathBuf>,
-    #[command(flatten)]
-    options: CommonArgs,
-}
-
-fn digits(text: &str) -> Result<String, String> {
-    natural(text).map(|_| text.to_owned()).map_err(|why| why.en)
-}
+use crate::args::MisereArgs;
+use crate::exit_code::UNSUPPORTED;
+use crate::front_end::{FrontEnd, lone_certificate};
+use crate::limits::CommandBudget;
+use crate::questions::Questions;
 
 /// Runs the command: each code or position. The exit code is 3 where a bound ended a quotient.
-pub fn misere(
-    face: &FrontEnd<'_>,
-    args: &MisereArgs,
-    (budget, limits): (&Budget<'_>, &CommandLimits),
-) -> u8 {
-    let lone = lone_certificate(args.certificate.as_deref());
+pub fn misere(face: &FrontEnd<'_>, args: &MisereArgs, work: CommandBudget<'_>) -> u8 {
+    let questions = Questions {
+        source: &args.questions,
+        options: &args.options,
+        error_if_several: lone_certificate(args.certificate.as_deref()),
+    };
     let own = MisereOptions {
         to: args.to,
         elements: args.elements as usize,
@@ -81,20 +37,15 @@ pub fn misere(
             own.clone(),
         )))
     };
-    let code = face.answer_each(
-        (&args.questions, &args.options, lone),
-        (budget, limits),
-        &request,
-        &mut |mut reply| {
-            let Reply::Misere(told) = &mut reply else {
-                return Ok(());
-            };
-            bounded |= told.report.bounded.is_some();
-            let taken = face.take_certificate(args.certificate.as_deref(), &mut told.certificate);
-            let shown = words(told, face.lang);
-            face.certified(&reply, taken, &|| shown.clone())
-        },
-    );
+    let code = face.answer_each(questions, work, &request, &mut |mut reply| {
+        let Reply::Misere(told) = &mut reply else {
+            return Ok(());
+        };
+        bounded |= told.report.bounded.is_some();
+        let taken = face.take_certificate(args.certificate.as_deref(), &mut told.certificate);
+        let shown = words(told, face.lang);
+        face.certified(&reply, taken, &|| shown.clone())
+    });
     if bounded { code.max(UNSUPPORTED) } else { code }
 }
 

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use base::escaping::{EscapeNotation, EscapingWriter, escape};
 
-use crate::{exit, run};
+use crate::{exit, exit_code};
 
 /// Whether standard output holds JSON.
 static JSON: AtomicBool = AtomicBool::new(false);
@@ -69,6 +69,13 @@ pub fn print_error(line: &str) {
     let _ = writeln!(stderr(), "{}", escape(line));
 }
 
+/// Ends the program with an error, after which no answer may be written.
+pub fn exit_with_error(message: &str) -> ! {
+    let _whole = exit::answering();
+    print_error(message);
+    std::process::exit(exit_code::WRONG.into())
+}
+
 fn exit_if_closed(taken: bool) {
     if !taken {
         std::process::exit(0);
@@ -98,7 +105,7 @@ fn write_bytes(write: &mut Writing<'_>) -> bool {
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => false,
         Err(error) => {
             let _ = writeln!(stderr(), "grundy: {error}");
-            std::process::exit(run::WRONG.into());
+            std::process::exit(exit_code::WRONG.into());
         }
     }
 }

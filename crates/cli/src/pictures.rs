@@ -5,11 +5,10 @@ use std::fmt::Write as _;
 use std::io::{IsTerminal, Write, stderr, stdout};
 use std::path::{Path, PathBuf};
 
-use base::budget::Budget;
 use base::escaping::escape;
 use base::text;
 use base::text::{Lang, Text};
-use clap::{Args as ClapArgs, ValueEnum};
+use clap::ValueEnum;
 use grundy::SolveError;
 use grundy::answer::Warning;
 use grundy::statistics::PositionStatistics;
@@ -22,221 +21,16 @@ use requests::raster::{PngPicture, Redraw, png};
 use requests::stats::{StatsOptions, mean};
 use requests::{QuestionRequest, Reply, Request};
 
-use crate::args::{CellValueArgs, CommonArgs, QuestionArgs};
-use crate::limits::CommandLimits;
+use crate::args::{
+    ChartArgs, ChartFormatArg, ColorArg, DrawArgs, ExportArgs, GraphArgs, GraphFormatArg,
+    LettersArg, MarkArg, OriginArg, StatsArgs,
+};
+use crate::front_end::FrontEnd;
+use crate::limits::CommandBudget;
 use crate::output::{answer_by, answer_bytes_by, print, print_error};
+use crate::questions::Questions;
 use crate::reply_text;
-use crate::run::{FrontEnd, write_whole};
-
-/// Examples of `chart`.
-pub const CHART_EXAMPLES: &str = "\
-Examples:
-  grundy chart 'wythoff[0..20, 0..20]' --outcomes
-  grundy chart 'nim[0..143]' --fold 16
-  grundy chart 'kayles[0..143]' --output kayles.svg
-  grundy chart 'knights(8)[1..8, 1..8]' --across x --origin bottom --output knights.png
-  grundy chart 'lowbitsubtraction[1..16, 1..16]' --outcomes --triangle --mark first
-  grundy chart 'knights(12)[1..12, 1..12]' --value suspense --minus 'x / 2 + y / 2'
-
-Boards of up to 4,000,000 cells (SVG, PNG) or 20,000 cells (terminal).";
-
-/// Examples of `graph`.
-pub const GRAPH_EXAMPLES: &str = "\
-Examples:
-  grundy graph 'nim[1] + nim[1] + nim[2]' --output graph.svg
-  grundy graph 'kayles[5]' --play misere --output kayles.png
-  grundy graph 'kayles[5]' | dot -Tpdf > kayles.pdf
-  grundy graph 'kayles[6]' --output kayles.graphml";
-
-/// Examples of `export`.
-pub const EXPORT_EXAMPLES: &str = "\
-Examples:
-  grundy export --cgsuite 'kayles[12] + nim[7]'
-  grundy export --cgsuite 'cram(3, 3)' --output cram.cgs";
-
-/// Examples of `draw`.
-pub const DRAW_EXAMPLES: &str = "\
-Examples:
-  grundy draw 'nim[3] + nim[5]'
-  grundy draw 'hackenbush(0-a a-b a-c; ground 0)' --output tree.svg
-  grundy draw 'turtles[3] + turtles[5]' --output coins.png
-  grundy draw 'staircase[2,0,3,1]' --as steps
-
-A game says how it is drawn by an item `draw` (docs/language.md).";
-
-/// The arguments of `draw`.
-#[derive(ClapArgs)]
-pub struct DrawArgs {
-    #[command(flatten)]
-    questions: QuestionArgs,
-    #[command(flatten)]
-    options: CommonArgs,
-    /// Write the picture to FILE; its ending chooses the format
-    #[arg(long, short = 'o', value_name = "FILE")]
-    output: Option<PathBuf>,
-    /// The format; else the ending of FILE, or the terminal
-    #[arg(long, value_enum)]
-    format: Option<ChartFormatArg>,
-    /// Another drawing than the game's own, where it fits
-    #[arg(long = "as", value_name = "DRAWING", value_parser = crate::args::drawing())]
-    drawing: Option<String>,
-}
-
-/// The arguments of `chart`.
-#[derive(ClapArgs)]
-pub struct ChartArgs {
-    #[command(flatten)]
-    questions: QuestionArgs,
-    #[command(flatten)]
-    options: CommonArgs,
-    /// P and N instead of values
-    #[arg(long, conflicts_with_all = ["value", "minus"])]
-    outcomes: bool,
-    #[command(flatten)]
-    shown: CellValueArgs,
-    /// Write the picture to FILE; its ending chooses the format
-    #[arg(long, short = 'o', value_name = "FILE")]
-    output: Option<PathBuf>,
-    /// The format; else the ending of FILE, or the terminal
-    #[arg(long, value_enum)]
-    format: Option<ChartFormatArg>,
-    /// Colours on the terminal; NO_COLOR also switches them off
-    #[arg(long, value_enum, default_value = "auto")]
-    color: ColorArg,
-    /// Letters and numbers in the cells of SVG and PNG: auto puts them into small boards
-    #[arg(long, value_enum, default_value = "auto")]
-    letters: LettersArg,
-    /// The slot that runs across; else the last one
-    #[arg(long, value_name = "SLOT")]
-    across: Option<String>,
-    /// Where the least numbers stand
-    #[arg(long, value_enum, default_value = "top")]
-    origin: OriginArg,
-    /// Only the cells whose second number is at most the first
-    #[arg(long)]
-    triangle: bool,
-    /// Mark the first N cell of each row, of each column, or every P cell
-    #[arg(long, value_enum)]
-    mark: Option<MarkArg>,
-    /// Fold a single range after N cells; else at its period
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
-    fold: Option<u32>,
-}
-
-/// The formats of `chart` and `draw`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum ChartFormatArg {
-    /// Letters and colours for a terminal
-    Text,
-    /// SVG
-    Svg,
-    /// PNG
-    Png,
-}
-
-/// When the terminal has colours.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum ColorArg {
-    /// When the output is a terminal
-    Auto,
-    /// Always
-    Always,
-    /// Never
-    Never,
-}
-
-/// When cells have letters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum LettersArg {
-    /// In small boards
-    Auto,
-    /// Always
-    Always,
-    /// Never
-    Never,
-}
-
-/// The corner of the least numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum OriginArg {
-    /// Top left
-    Top,
-    /// Bottom left
-    Bottom,
-}
-
-/// What is marked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum MarkArg {
-    /// The first N cell of each row
-    First,
-    /// The first N cell of each column
-    FirstDown,
-    /// Every P cell
-    P,
-}
-
-/// The arguments of `graph`.
-#[derive(ClapArgs)]
-pub struct GraphArgs {
-    #[command(flatten)]
-    questions: QuestionArgs,
-    #[command(flatten)]
-    options: CommonArgs,
-    /// Write the picture to FILE; its ending chooses the format
-    #[arg(long, short = 'o', value_name = "FILE")]
-    output: Option<PathBuf>,
-    /// The format; else the ending of FILE, or DOT
-    #[arg(long, value_enum)]
-    format: Option<GraphFormatArg>,
-    /// At most N positions
-    #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u64).range(1..=100_000))]
-    limit: u64,
-}
-
-/// The arguments of `export`.
-#[derive(ClapArgs)]
-pub struct ExportArgs {
-    #[command(flatten)]
-    questions: QuestionArgs,
-    #[command(flatten)]
-    options: CommonArgs,
-    /// A script for CGSuite 2
-    #[arg(long, required = true)]
-    cgsuite: bool,
-    /// Write the text to FILE
-    #[arg(long, short = 'o', value_name = "FILE")]
-    output: Option<PathBuf>,
-    /// List at most N positions
-    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=100_000))]
-    limit: u64,
-}
-
-/// The formats of `graph`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum GraphFormatArg {
-    /// The language of Graphviz
-    Dot,
-    /// GraphML, for NetworkX, yEd and others
-    #[value(name = "graphml")]
-    GraphMl,
-    /// SVG
-    Svg,
-    /// PNG
-    Png,
-}
-
-/// The arguments of `stats`.
-#[derive(ClapArgs)]
-pub struct StatsArgs {
-    #[command(flatten)]
-    questions: QuestionArgs,
-    #[command(flatten)]
-    options: CommonArgs,
-    /// Do not count who wins where: less work
-    #[arg(long)]
-    no_outcomes: bool,
-}
+use crate::write_file::write_whole;
 
 /// The format that a file's ending means, or the one asked for. What cannot be written is refused
 /// before anything is computed.
@@ -299,11 +93,7 @@ fn only_one(output: &Option<PathBuf>) -> Option<Text> {
 
 impl FrontEnd<'_> {
     /// Answers `chart`.
-    pub(crate) fn chart(
-        &self,
-        args: &ChartArgs,
-        (budget, limits): (&Budget<'_>, &CommandLimits),
-    ) -> u8 {
+    pub(crate) fn chart(&self, args: &ChartArgs, work: CommandBudget<'_>) -> u8 {
         let color = match args.color {
             ColorArg::Auto => {
                 args.output.is_none()
@@ -344,44 +134,39 @@ impl FrontEnd<'_> {
             };
             Ok(Request::Chart(QuestionRequest::new(question, how, own)))
         };
-        let lone = only_one(&args.output);
-        self.answer_each(
-            (&args.questions, &args.options, lone),
-            (budget, limits),
-            &request,
-            &mut |reply| {
-                let mut drawn = match reply {
-                    Reply::Chart(drawn) => drawn,
-                    Reply::Drawn(drawn) => {
-                        return self.position(&drawn, args.output.as_deref(), wanted()?);
-                    }
-                    _ => return Ok(()),
-                };
-                let picture = drawn.picture.take();
-                if self.args.json {
-                    answer_by(&mut |out| drawn.json(self.lang, out));
+        let questions = Questions {
+            source: &args.questions,
+            options: &args.options,
+            error_if_several: only_one(&args.output),
+        };
+        self.answer_each(questions, work, &request, &mut |reply| {
+            let mut drawn = match reply {
+                Reply::Chart(drawn) => drawn,
+                Reply::Drawn(drawn) => {
+                    return self.position(&drawn, args.output.as_deref(), wanted()?);
                 }
-                let Some(picture) = picture else {
-                    return Ok(());
-                };
-                self.warn(&drawn.table.table.warnings);
-                let again = |lang| drawn.draw(lang);
-                self.show(
-                    args.output.as_deref(),
-                    wanted()? == ChartFormatArg::Png,
-                    picture,
-                    &again,
-                )
-            },
-        )
+                _ => return Ok(()),
+            };
+            let picture = drawn.picture.take();
+            if self.args.json {
+                answer_by(&mut |out| drawn.json(self.lang, out));
+            }
+            let Some(picture) = picture else {
+                return Ok(());
+            };
+            self.warn(&drawn.table.table.warnings);
+            let again = |lang| drawn.draw(lang);
+            self.show(
+                args.output.as_deref(),
+                wanted()? == ChartFormatArg::Png,
+                picture,
+                &again,
+            )
+        })
     }
 
     /// Answers `draw`.
-    pub(crate) fn draw(
-        &self,
-        args: &DrawArgs,
-        (budget, limits): (&Budget<'_>, &CommandLimits),
-    ) -> u8 {
+    pub(crate) fn draw(&self, args: &DrawArgs, work: CommandBudget<'_>) -> u8 {
         let wanted = || format_of(args.format, args.output.as_deref(), ChartFormatArg::Text);
         let request = |question, how| {
             let format = match wanted()? {
@@ -398,18 +183,17 @@ impl FrontEnd<'_> {
                 },
             )))
         };
-        let lone = only_one(&args.output);
-        self.answer_each(
-            (&args.questions, &args.options, lone),
-            (budget, limits),
-            &request,
-            &mut |reply| {
-                let Reply::Drawn(drawn) = &reply else {
-                    return Ok(());
-                };
-                self.position(drawn, args.output.as_deref(), wanted()?)
-            },
-        )
+        let questions = Questions {
+            source: &args.questions,
+            options: &args.options,
+            error_if_several: only_one(&args.output),
+        };
+        self.answer_each(questions, work, &request, &mut |reply| {
+            let Reply::Drawn(drawn) = &reply else {
+                return Ok(());
+            };
+            self.position(drawn, args.output.as_deref(), wanted()?)
+        })
     }
 
     /// Shows a position.
@@ -430,11 +214,7 @@ impl FrontEnd<'_> {
     }
 
     /// Answers `graph`.
-    pub(crate) fn graph(
-        &self,
-        args: &GraphArgs,
-        (budget, limits): (&Budget<'_>, &CommandLimits),
-    ) -> u8 {
+    pub(crate) fn graph(&self, args: &GraphArgs, work: CommandBudget<'_>) -> u8 {
         let wanted = || format_of(args.format, args.output.as_deref(), GraphFormatArg::Dot);
         let request = |question, how| {
             let format = match wanted()? {
@@ -452,70 +232,60 @@ impl FrontEnd<'_> {
                 },
             )))
         };
-        let lone = only_one(&args.output);
-        self.answer_each(
-            (&args.questions, &args.options, lone),
-            (budget, limits),
-            &request,
-            &mut |reply| {
-                let Reply::Graph(graph) = &reply else {
-                    return Ok(());
-                };
-                if self.args.json {
-                    print(&format!("{}\n", graph.data()));
+        let questions = Questions {
+            source: &args.questions,
+            options: &args.options,
+            error_if_several: only_one(&args.output),
+        };
+        self.answer_each(questions, work, &request, &mut |reply| {
+            let Reply::Graph(graph) = &reply else {
+                return Ok(());
+            };
+            if self.args.json {
+                print(&format!("{}\n", graph.data()));
+            }
+            match graph.picture(self.lang) {
+                None => Ok(()),
+                Some(picture) => {
+                    self.warn(&graph.graph.warnings);
+                    let again = |lang| Ok(graph.picture(lang));
+                    self.show(
+                        args.output.as_deref(),
+                        wanted()? == GraphFormatArg::Png,
+                        picture,
+                        &again,
+                    )
                 }
-                match graph.picture(self.lang) {
-                    None => Ok(()),
-                    Some(picture) => {
-                        self.warn(&graph.graph.warnings);
-                        let again = |lang| Ok(graph.picture(lang));
-                        self.show(
-                            args.output.as_deref(),
-                            wanted()? == GraphFormatArg::Png,
-                            picture,
-                            &again,
-                        )
-                    }
-                }
-            },
-        )
+            }
+        })
     }
 
     /// Answers `export`.
-    pub(crate) fn export(
-        &self,
-        args: &ExportArgs,
-        (budget, limits): (&Budget<'_>, &CommandLimits),
-    ) -> u8 {
+    pub(crate) fn export(&self, args: &ExportArgs, work: CommandBudget<'_>) -> u8 {
         let own = ExportOptions {
             to: ExportTarget::CgSuite,
             limit: args.limit,
         };
         let request = |question, how| Ok(Request::Export(QuestionRequest::new(question, how, own)));
-        let lone = only_one(&args.output);
-        self.answer_each(
-            (&args.questions, &args.options, lone),
-            (budget, limits),
-            &request,
-            &mut |reply| {
-                let Reply::Export(written) = &reply else {
-                    return Ok(());
-                };
-                match &args.output {
-                    Some(path) => write_whole(path, written.text().as_bytes())?,
-                    None => self.print(&reply, &|| written.text()),
-                }
-                Ok(())
-            },
-        )
+        let questions = Questions {
+            source: &args.questions,
+            options: &args.options,
+            error_if_several: only_one(&args.output),
+        };
+        self.answer_each(questions, work, &request, &mut |reply| {
+            let Reply::Export(written) = &reply else {
+                return Ok(());
+            };
+            match &args.output {
+                Some(path) => write_whole(path, written.text().as_bytes())?,
+                None => self.print(&reply, &|| written.text()),
+            }
+            Ok(())
+        })
     }
 
     /// Answers `stats`.
-    pub(crate) fn stats(
-        &self,
-        args: &StatsArgs,
-        (budget, limits): (&Budget<'_>, &CommandLimits),
-    ) -> u8 {
+    pub(crate) fn stats(&self, args: &StatsArgs, work: CommandBudget<'_>) -> u8 {
         let own = StatsOptions {
             no_outcomes: args.no_outcomes,
         };
@@ -527,8 +297,12 @@ impl FrontEnd<'_> {
             )))
         };
         self.answer_each(
-            (&args.questions, &args.options, None),
-            (budget, limits),
+            Questions {
+                source: &args.questions,
+                options: &args.options,
+                error_if_several: None,
+            },
+            work,
             &request,
             &mut |reply| {
                 self.print(&reply, &|| match &reply {

@@ -25,10 +25,11 @@ use rules::view::{View, component_views_as, drawings};
 use unicode_width::UnicodeWidthStr;
 
 use crate::args::{FirstPlayerArg, PlayArgs};
+use crate::exit_code::INTERRUPTED;
 use crate::files;
+use crate::front_end::FrontEnd;
 use crate::limits::{CommandLimits, begin_dialogue, waiting};
 use crate::output::{print, print_colored};
-use crate::run::{FrontEnd, INTERRUPTED};
 use crate::{reply_text, why};
 use commands::{PlayCommand, command, help};
 use messages::SeatName;

@@ -12,7 +12,7 @@ use engines::engine::SearchStore;
 
 use crate::exit;
 use crate::output::print_error;
-use crate::run::write_parts;
+use crate::write_file::write_parts;
 
 /// The file, which is of one game.
 pub struct ResumeFile {

@@ -5,44 +5,15 @@ use std::num::NonZeroUsize;
 use base::budget::Budget;
 use base::text;
 use base::text::{Lang, Text};
-use clap::Args as ClapArgs;
-use grundy::comparison::{ComparisonVerdict, GameComparison, POSITIONS};
+use grundy::comparison::{ComparisonVerdict, GameComparison};
 use requests::same::{SameOptions, SameRequest};
 use requests::{Reply, Request};
 
-use crate::args::CommonArgs;
+use crate::args::SameArgs;
+use crate::exit_code::{FAILED, UNSUPPORTED};
 use crate::files;
-use crate::run::{FAILED, FrontEnd, UNSUPPORTED};
+use crate::front_end::FrontEnd;
 use crate::system::SystemHost;
-
-pub const EXAMPLES: &str = "\
-Examples:
-  grundy same bash 'bash(3)'
-  grundy same 'bash(4)' dawsonkayles
-  grundy same --file my.game mygame kayles
-  grundy same nim misere.game --outcomes
-
-Games without positions, with the same numbers in a position; a rule file of one game stands for that game. What is compared are the positions that both have, number for number. Exit
-code 0 where they are the same at every position, 1 where they differ, 3 where they agree as far as they were compared.";
-
-/// Which games are compared.
-#[derive(ClapArgs)]
-pub struct SameArgs {
-    /// A game without a position
-    #[arg(value_name = "GAME")]
-    first: String,
-    /// Another one
-    #[arg(value_name = "GAME")]
-    second: String,
-    /// Compare only who wins, no values
-    #[arg(long)]
-    outcomes: bool,
-    /// Compare about N positions one by one
-    #[arg(long, value_name = "N", default_value_t = POSITIONS as u32, value_parser = clap::value_parser!(u32).range(1..))]
-    positions: u32,
-    #[command(flatten)]
-    options: CommonArgs,
-}
 
 /// Runs the command.
 pub fn same(face: &FrontEnd<'_>, args: &SameArgs, budget: &Budget<'_>) -> u8 {

@@ -15,9 +15,9 @@ use requests::RequestHandler;
 
 use crate::args::ServeArgs;
 use crate::files::{check_regular, read_regular};
+use crate::front_end::FrontEnd;
 use crate::limits::{begin_dialogue, waiting};
 use crate::output::{print, print_error};
-use crate::run::FrontEnd;
 use crate::{memory, stores};
 
 pub use open_browser::clear;
@@ -41,7 +41,7 @@ pub fn serve(face: &FrontEnd<'_>, asked: &ServeArgs, budget: &Budget<'_>) -> u8 
             return face.complain(&error, None);
         }
     }
-    let opened = |store: &String| stores::opened(store, face.lang, &Budget::generous());
+    let opened = |store: &String| stores::open(store, face.lang, &Budget::generous());
     let stores = match asked.load.iter().map(opened).collect::<Result<Vec<_>, _>>() {
         Ok(stores) => stores,
         Err(error) => return face.complain(&error, None),

@@ -1,27 +1,46 @@
-//! Stores of large tables behind `--load`. What cannot be read ends the program: no answer may come
-//! after it.
+//! Stores of large tables: those of `--load`, and what is reported of a store. A store of `--load`
+//! that cannot be read ends the program: no answer may come after it.
 
 use std::sync::Arc;
 
+use archive::object_name::escape_name;
 use base::budget::Budget;
-use base::text::Lang;
+use base::text;
+use base::text::{Lang, Text};
 use grundy::SolveError;
+use large::LargeTableError;
 use theory::theorem::Theorem;
 
-use crate::big::{refused, warn_of_foreign};
-use crate::exit;
+use crate::output::{exit_with_error, print_error};
 
 /// A store, which is a folder or a URL, as a theorem of its game.
-pub fn opened(
-    store: &str,
-    lang: Lang,
-    budget: &Budget<'_>,
-) -> Result<Arc<dyn Theorem>, SolveError> {
+pub fn open(store: &str, lang: Lang, budget: &Budget<'_>) -> Result<Arc<dyn Theorem>, SolveError> {
     let broken = move |fault: &archive::StoreError| {
-        exit::end_with(&SolveError::Usage(fault.text()).render(lang, false))
+        exit_with_error(&SolveError::Usage(fault.text()).render(lang, false))
     };
     let asked = large::theorem(store, "a store given by --load", Arc::new(broken), budget)
-        .map_err(|wrong| refused(store, wrong))?;
+        .map_err(|error| store_error(store, error))?;
     warn_of_foreign(lang, store, &asked.foreign);
     Ok(asked.theorem)
+}
+
+/// Converts the failure of a command about a store into an error that names the store.
+pub fn store_error(store: &str, error: LargeTableError) -> SolveError {
+    let Text { en, zh } = match error {
+        LargeTableError::Absent => text!(
+            "there is no store of a large table; `grundy big solve GAME --store FOLDER` makes one",
+            "此处没有大表的存储；`grundy big solve 游戏 --store 文件夹` 可生成"
+        ),
+        LargeTableError::Store(fault) => fault.text(),
+        error => return error.into_error(),
+    };
+    let shown = escape_name(store);
+    SolveError::Usage(text!("{shown}: {en}", "{shown}：{zh}"))
+}
+
+/// Lists on standard error what is in a store and not of it.
+pub fn warn_of_foreign(lang: Lang, store: &str, foreign: &[String]) {
+    if let Some(words) = large::foreign_words(store, foreign) {
+        print_error(words.get(lang));
+    }
 }

@@ -6,11 +6,12 @@ use std::io::BufReader;
 use std::path::Path;
 use std::time::Instant;
 
+use base::budget::Budget;
 use grundy::SolveError;
-use requests::{RequestHost, Writing, unreadable};
+use requests::{Reply, Request, RequestHandler, RequestHost, Writing, unreadable};
 
 use crate::output::print_bytes;
-use crate::run::{expect_to_write, write_parts};
+use crate::write_file::{expect_to_write, write_parts};
 
 /// The system, and when the program asked it first.
 pub struct SystemHost {
@@ -56,4 +57,12 @@ impl RequestHost for SystemHost {
         print_bytes(part);
         Ok(())
     }
+}
+
+/// Answers one request of a command that sends no other and needs no files or settings.
+///
+/// # Errors
+/// As [`RequestHandler::answer`].
+pub fn answer(request: &Request, budget: &Budget<'_>) -> Result<Reply, SolveError> {
+    RequestHandler::new(None).answer(request, budget, &SystemHost::new())
 }

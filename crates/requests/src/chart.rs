@@ -16,8 +16,8 @@ use serde_json::{Value, json};
 
 use crate::draw::{self, DrawOptions};
 use crate::options::{measure, parse_named};
+use crate::question::QuestionRequest;
 use crate::reply::Reply;
-use crate::request::QuestionRequest;
 use crate::table;
 
 /// The most cells after which a row is folded.

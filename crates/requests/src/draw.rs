@@ -13,7 +13,7 @@ use rules::view::{
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::request::QuestionRequest;
+use crate::question::QuestionRequest;
 
 /// The options of `draw`.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]

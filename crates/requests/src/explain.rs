@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use crate::host::RequestHost;
 use crate::json::{attempts, text, warnings};
-use crate::request::QuestionRequest;
+use crate::question::QuestionRequest;
 use crate::solve::answer;
 
 /// The options of `explain`.

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::graph::MAX_POSITIONS;
 use crate::json::{grundy, status};
-use crate::request::QuestionRequest;
+use crate::question::QuestionRequest;
 
 /// The options of `export`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]

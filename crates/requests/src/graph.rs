@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::json::{conventions, grundy, list, outcome, status, warnings};
-use crate::request::QuestionRequest;
+use crate::question::QuestionRequest;
 
 /// The most positions that a graph may be asked to have.
 pub const MAX_POSITIONS: u64 = 100_000;

@@ -25,7 +25,7 @@ use serde_json::json;
 
 use crate::host::{RequestHost, unreadable};
 use crate::options::parse_named;
-use crate::request::QuestionRequest;
+use crate::question::QuestionRequest;
 use checkpoint::run;
 pub use facts::{HeapFactsReply, SparseSpaceReply};
 pub use survey::HeapSurvey;

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use crate::json::{conventions, status};
 use crate::options::parse_named;
-use crate::request::QuestionRequest;
+use crate::question::QuestionRequest;
 
 /// No automaton may be asked to have more nodes.
 const MAX_NODES: usize = 1_000_000;

@@ -43,6 +43,7 @@ pub mod open;
 mod options;
 pub mod page;
 pub mod play;
+mod question;
 #[cfg(feature = "raster")]
 pub mod raster;
 mod reply;
@@ -64,8 +65,9 @@ pub use json::whole_value;
 pub use options::{
     CommonOptions, CompoundConvention, NamedGraph, RequestOptions, order, play, until,
 };
+pub use question::QuestionRequest;
 pub use reply::Reply;
-pub use request::{QuestionRequest, Request};
+pub use request::Request;
 
 /// Does what belongs to one command. It stays a function of its own in the program, so that the
 /// page's first core can be without it.

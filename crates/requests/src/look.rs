@@ -21,7 +21,7 @@ use crate::draw::{chosen, words_of};
 use crate::host::RequestHost;
 use crate::json::{grundy as value, list, outcome};
 use crate::play::move_json;
-use crate::request::QuestionRequest;
+use crate::question::QuestionRequest;
 use crate::solve;
 
 /// The most components whose picture is drawn.

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::heap::natural;
 use crate::options::parse_named;
-use crate::request::QuestionRequest;
+use crate::question::QuestionRequest;
 
 /// A quotient may have this many elements where nobody says otherwise.
 pub const ELEMENTS: usize = 5000;

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use crate::host::RequestHost;
 use crate::json::{conventions, list, outcome, status, text, value, warnings, whole_value, worth};
 use crate::options::measure;
-use crate::request::QuestionRequest;
+use crate::question::QuestionRequest;
 
 /// The options of `solve`.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]

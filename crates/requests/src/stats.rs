@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::json::{conventions, status, warnings};
-use crate::request::QuestionRequest;
+use crate::question::QuestionRequest;
 
 /// The options of `stats`.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]

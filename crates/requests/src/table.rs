@@ -21,8 +21,8 @@ use serde_json::{Value, json};
 use crate::host::RequestHost;
 use crate::json::{array, grundy, members, outcome, status, warnings, worth};
 use crate::options::measure;
+use crate::question::QuestionRequest;
 use crate::reply::Reply;
-use crate::request::QuestionRequest;
 
 /// The options of `table`.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]

@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 
 use crate::host::RequestHost;
 use crate::json::{grundy, text};
-use crate::request::QuestionRequest;
+use crate::question::QuestionRequest;
 use crate::solve::{answer, stepped, winning};
 
 /// The options of `why`: there are none.

@@ -19,7 +19,7 @@ use super::seated_match::{ComputerSides, MatchSeats, SeatedMatch};
 use super::{MatchEvent, PlayStep, SideName, moved, open, seed_by_clock, strength_is_wrong};
 use crate::host::RequestHost;
 use crate::options::RequestOptions;
-use crate::request::QuestionRequest;
+use crate::question::QuestionRequest;
 
 /// The options of `reply`.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]

@@ -8,7 +8,7 @@ use grundy::SolveError;
 use heap::machine::MachineError;
 use heap::table::HeapTable;
 
-use super::{HeapOptions, MAX_VALUES};
+use super::options::{HeapOptions, MAX_VALUES};
 use crate::host::RequestHost;
 
 /// What is computed in pieces and saved between them.

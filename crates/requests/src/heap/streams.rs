@@ -12,10 +12,11 @@ use heap::machine::MachineError;
 use heap::stream::NimberStream;
 use heap::table::HeapTable;
 
+use super::HeapReply;
 use super::checkpoint::{CheckpointedWork, run};
 use super::facts::{HeapFactsReply, SparseSpaceReply};
+use super::options::{HeapFormat, HeapOptions, required_values};
 use super::values::HeapValueWriter;
-use super::{HeapFormat, HeapOptions, HeapReply, required_values};
 use crate::host::RequestHost;
 
 /// Is this such a use? Where values are written *and* saved, the checkpoint keeps them, so that all

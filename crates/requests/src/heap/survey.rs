@@ -7,7 +7,7 @@ use grundy::{SolveError, heap as front};
 use heap::code::HeapCode;
 use serde_json::{Value, json};
 
-use super::HeapOptions;
+use super::options::HeapOptions;
 use crate::host::RequestHost;
 
 /// How far a survey goes that nobody bounds.

@@ -9,7 +9,7 @@ use base::text;
 use grundy::SolveError;
 use heap::table::HeapTable;
 
-use super::HeapFormat;
+use super::options::HeapFormat;
 use crate::host::RequestHost;
 
 /// Bytes that are written at once.

@@ -1,0 +1,174 @@
+//! The options of `heap`.
+
+use std::path::PathBuf;
+
+use base::text;
+use base::text::Text;
+use dashu_int::UBig;
+use grundy::SolveError;
+use serde::{Deserialize, Deserializer};
+
+#[cfg(feature = "threads")]
+use crate::host::RequestHost;
+use crate::options::parse_named;
+
+/// The maximum number of threads of one question.
+const MAX_THREADS: usize = 64;
+
+/// Beyond any table.
+pub(super) const MAX_VALUES: usize = usize::MAX / 8;
+
+/// How far a table goes that nobody bounds.
+const DEFAULT_TABLE_END: usize = 100;
+
+/// The options of `heap`; without any a table is asked for.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct HeapOptions {
+    /// Values up to this n; else how far to look for a period.
+    pub to: Option<usize>,
+    /// One value.
+    #[serde(deserialize_with = "far")]
+    pub at: Option<UBig>,
+    /// The period alone.
+    pub period: bool,
+    /// The sparse space.
+    pub sparse: bool,
+    /// Every octal code of at most this number of digits, instead of one code.
+    pub survey: Option<u32>,
+    /// With the certificate of the period.
+    pub certificate: bool,
+    /// The folder for all certificates of a survey.
+    pub certificates: Option<PathBuf>,
+    /// How values are written; all but text go to the host as they come.
+    pub format: HeapFormat,
+    /// What is known, without a table.
+    pub summary: bool,
+    /// The file for the state of the work.
+    pub checkpoint: Option<PathBuf>,
+    /// For how many seconds work may lie unsaved.
+    pub every: f64,
+    /// How many threads may work, where there are threads.
+    pub threads: usize,
+    /// Goes on from the checkpoint, if the file is there.
+    pub resume: bool,
+}
+
+impl Default for HeapOptions {
+    fn default() -> HeapOptions {
+        HeapOptions {
+            to: None,
+            at: None,
+            period: false,
+            sparse: false,
+            survey: None,
+            certificate: false,
+            certificates: None,
+            format: HeapFormat::Text,
+            summary: false,
+            checkpoint: None,
+            every: 30.0,
+            threads: 1,
+            resume: false,
+        }
+    }
+}
+
+impl HeapOptions {
+    #[cfg(feature = "threads")]
+    pub(super) fn threads(&self, host: &dyn RequestHost) -> usize {
+        self.threads.min(host.max_threads()).max(1)
+    }
+
+    /// Refuses what does not go together, as a command line does by itself.
+    pub(super) fn check_compatible(&self) -> Result<(), SolveError> {
+        let asked = [
+            ("at", self.at.is_some()),
+            ("period", self.period),
+            ("sparse", self.sparse),
+            ("survey", self.survey.is_some()),
+            ("format", self.format != HeapFormat::Text),
+        ];
+        let mut named = asked
+            .iter()
+            .filter(|(_, given)| *given)
+            .map(|(name, _)| *name);
+        if let (Some(one), Some(other)) = (named.next(), named.next()) {
+            return Err(SolveError::Usage(text!(
+                "{one} and {other} do not go together",
+                "{one} 与 {other} 不能同时使用"
+            )));
+        }
+        if self.survey.is_some_and(|digits| !(1..=5).contains(&digits)) {
+            return Err(SolveError::Usage(text!(
+                "a survey is of codes of 1 to 5 digits",
+                "普查的代码为 1 到 5 位"
+            )));
+        }
+        if !(1..=MAX_THREADS).contains(&self.threads) {
+            return Err(SolveError::Usage(text!(
+                "threads: expected 1 to {MAX_THREADS}",
+                "threads：应为 1 到 {MAX_THREADS}"
+            )));
+        }
+        if !(0.01..=60.0).contains(&self.every) {
+            return Err(SolveError::Usage(text!(
+                "expected a number of seconds from 0.01 to 60",
+                "应为 0.01 到 60 之间的秒数"
+            )));
+        }
+        Ok(())
+    }
+}
+
+/// How values are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum HeapFormat {
+    /// Rows for a terminal, after a summary; in JSON a list.
+    #[default]
+    Text,
+    /// An OEIS b-file: n and G(n) in each line.
+    Bfile,
+    /// Comma-separated values with a head.
+    Csv,
+    /// One byte for each value, from G(0) on.
+    Raw,
+}
+
+/// A natural number of at most 1100 digits.
+///
+/// # Errors
+/// Where `digits` is empty, too long, or holds anything but digits.
+pub fn natural(digits: &str) -> Result<UBig, Text> {
+    const MAX_DIGITS: usize = 1100;
+    let wrong = || {
+        text!(
+            "expected a natural number of at most {MAX_DIGITS} digits",
+            "应为不超过 {MAX_DIGITS} 位的自然数"
+        )
+    };
+    if digits.is_empty()
+        || digits.len() > MAX_DIGITS
+        || !digits.bytes().all(|byte| byte.is_ascii_digit())
+    {
+        return Err(wrong());
+    }
+    UBig::from_str_radix(digits, 10).map_err(|_| wrong())
+}
+
+fn far<'de, D: Deserializer<'de>>(source: D) -> Result<Option<UBig>, D::Error> {
+    parse_named("at", source, natural)
+}
+
+/// One more than the last n that is wanted.
+pub(super) fn required_values(asked: &HeapOptions) -> usize {
+    match (&asked.at, asked.to, asked.period) {
+        (Some(n), ..) => usize::try_from(n)
+            .map_or(MAX_VALUES, |n| n.saturating_add(1))
+            .min(MAX_VALUES),
+        (None, Some(n), _) => n.saturating_add(1).min(MAX_VALUES),
+        (None, None, true) => MAX_VALUES,
+        (None, None, false) => DEFAULT_TABLE_END + 1,
+    }
+}

@@ -103,7 +103,7 @@ impl MoveData {
         let world = &session.world;
         let several = from.components.len() > 1;
         let text =
-            requests::answer_text::called(&made, (world, position_text::position), several, lang);
+            requests::answer_text::steps_text(&made, world, position_text::position, several, lang);
         let called = made
             .steps
             .iter()

@@ -74,7 +74,7 @@ pub fn compared(
         }
     }
     let folder = TemporaryFolder::new()?;
-    let Some(answered) = folder.run((emitted.language, runner), &program, &asked, budget)? else {
+    let Some(answered) = folder.run(emitted.language, runner, &program, &asked, budget)? else {
         return Ok(Some(Comparison::Missing(format!(
             "it did not end within {} s",
             MAX_TIME.as_secs()
@@ -169,7 +169,8 @@ impl TemporaryFolder {
     /// time.
     fn run(
         &self,
-        (language, runner): (EmitLanguage, &str),
+        language: EmitLanguage,
+        runner: &str,
         program: &str,
         asked: &str,
         budget: &Budget<'_>,
@@ -182,7 +183,7 @@ impl TemporaryFolder {
             let parts = flags.chain([source.as_os_str(), OsStr::new("-o"), made.as_os_str()]);
             let mut compiler = Command::new(runner);
             self.isolate(compiler.args(parts), inherited_variables(language));
-            self.run_for_output(&mut compiler, None, (language, runner), budget)
+            self.run_for_output(&mut compiler, None, language, runner, budget)
         };
         let mut answering = match language {
             EmitLanguage::Cpp => {
@@ -207,7 +208,7 @@ impl TemporaryFolder {
             }
         };
         self.isolate(&mut answering, &[]);
-        self.run_for_output(&mut answering, Some(&input), (language, runner), budget)
+        self.run_for_output(&mut answering, Some(&input), language, runner, budget)
     }
 
     /// Lets a command run in the empty folder, with temporary files there and nothing else of the
@@ -225,7 +226,8 @@ impl TemporaryFolder {
         &self,
         command: &mut Command,
         input: Option<&Path>,
-        (language, runner): (EmitLanguage, &str),
+        language: EmitLanguage,
+        runner: &str,
         budget: &Budget<'_>,
     ) -> Result<Option<String>, SolveError> {
         let (output, messages) = (self.0.join("answers.txt"), self.0.join("messages.txt"));

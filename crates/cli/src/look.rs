@@ -9,7 +9,7 @@ use grundy::position_text;
 use requests::look::LookReply;
 use rules::game::Outcome;
 
-use crate::reply_text::{in_words, opening};
+use crate::reply_text::{move_text, opening};
 
 /// The position, who wins, and the moves in the order of their components and rules.
 pub fn to_text(looked: &LookReply, lang: Lang) -> String {
@@ -48,12 +48,7 @@ pub fn to_text(looked: &LookReply, lang: Lang) -> String {
     let _ = writeln!(out, "{}{}", title.get(lang), more.get(lang));
     let several = look.answer.components.len() > 1;
     for judged in &look.moves {
-        let made = in_words(
-            &judged.made,
-            (world, position_text::position),
-            several,
-            lang,
-        );
+        let made = move_text(&judged.made, world, position_text::position, several, lang);
         let _ = writeln!(
             out,
             "  {}  {made}{}",

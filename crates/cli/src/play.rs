@@ -138,8 +138,8 @@ impl<'a> PlayDialogue<'a> {
     }
 
     fn run(&mut self) -> Result<(), SolveError> {
-        let opening =
-            messages::conventions(self.seated.game.conventions(), self.seated.game.endings());
+        let (has_goal, has_trap) = self.seated.game.endings();
+        let opening = messages::conventions(self.seated.game.conventions(), has_goal, has_trap);
         self.print_line(&Text {
             en: format!("Rules: {}.", opening.en),
             zh: format!("约定：{}。", opening.zh),
@@ -256,7 +256,7 @@ impl<'a> PlayDialogue<'a> {
         };
         let several = self.seated.game.position().len() > 1;
         let described = self.base(|seated, budget| seated.make(made, budget))?;
-        let shown = why::in_words(
+        let shown = why::move_text(
             &described,
             self.seated.game.world(),
             several,
@@ -273,7 +273,7 @@ impl<'a> PlayDialogue<'a> {
     fn move_text(&mut self, made: &MatchMove) -> Result<String, SolveError> {
         let several = self.seated.game.position().len() > 1;
         let described = self.base(|seated, budget| seated.describe(made, budget))?;
-        Ok(why::in_words(
+        Ok(why::move_text(
             &described,
             self.seated.game.world(),
             several,
@@ -378,10 +378,10 @@ impl<'a> PlayDialogue<'a> {
             let mut shown = if group.0 == group.1 {
                 self.move_text(first)?
             } else {
-                self.called(first, true)?
+                self.steps_text(first, true)?
             };
             if group.0 < group.1 {
-                shown += &format!(" … {}", self.called(&listed[group.1], false)?);
+                shown += &format!(" … {}", self.steps_text(&listed[group.1], false)?);
             }
             print(&format!("  {gap}{}  {shown}\n", numbers.get(lang)));
         }
@@ -401,12 +401,13 @@ impl<'a> PlayDialogue<'a> {
     }
 
     /// What a move is called, with or without its component.
-    fn called(&mut self, made: &MatchMove, place: bool) -> Result<String, SolveError> {
+    fn steps_text(&mut self, made: &MatchMove, place: bool) -> Result<String, SolveError> {
         let several = self.seated.game.position().len() > 1;
         let described = self.base(|seated, budget| seated.describe(made, budget))?;
-        Ok(reply_text::called(
+        Ok(reply_text::steps_text(
             &described,
-            (self.seated.game.world(), position_with_counts),
+            self.seated.game.world(),
+            position_with_counts,
             place && several,
             self.face.lang,
         ))

@@ -20,7 +20,7 @@ use crate::args::{CommonArgs, PlayerArg, ReplyArgs, ReviewArgs};
 use crate::files;
 use crate::front_end::FrontEnd;
 use crate::play::messages::{self, SeatName};
-use crate::reply_text::{in_words, line};
+use crate::reply_text::{line, move_text};
 use crate::system::SystemHost;
 
 /// Runs `reply`.
@@ -29,7 +29,7 @@ pub fn reply(face: &FrontEnd<'_>, args: &ReplyArgs, budget: &Budget<'_>) -> u8 {
         strength: Some(args.strength),
         seed: args.seed,
     };
-    answered(face, &args.options, budget, &|how| {
+    answer(face, &args.options, budget, &|how| {
         Request::Reply(QuestionRequest::new(
             args.position.clone(),
             how,
@@ -44,7 +44,7 @@ pub fn review(face: &FrontEnd<'_>, args: &ReviewArgs, budget: &Budget<'_>) -> u8
         PlayerArg::First => SideName::First,
         PlayerArg::Second => SideName::Second,
     });
-    answered(face, &args.options, budget, &|how| {
+    answer(face, &args.options, budget, &|how| {
         let moves = args.moves.iter().cloned().map(ReviewMove::Text).collect();
         let options = requests::RequestOptions {
             how,
@@ -59,7 +59,7 @@ pub fn review(face: &FrontEnd<'_>, args: &ReviewArgs, budget: &Budget<'_>) -> u8
     })
 }
 
-fn answered(
+fn answer(
     face: &FrontEnd<'_>,
     options: &CommonArgs,
     budget: &Budget<'_>,
@@ -73,8 +73,8 @@ fn answered(
         Err(error) => face.complain(&error, None),
         Ok(reply) => {
             face.print(&reply, &|| match &reply {
-                Reply::Replied(replied) => of_reply(replied, face.lang),
-                Reply::Reviewed(reviewed) => of_review(reviewed, face.lang),
+                Reply::Replied(replied) => computer_move_text(replied, face.lang),
+                Reply::Reviewed(reviewed) => review_text(reviewed, face.lang),
                 _ => String::new(),
             });
             0
@@ -83,7 +83,7 @@ fn answered(
 }
 
 /// The move, and what it was chosen for.
-fn of_reply(replied: &ComputerMoveReply, lang: Lang) -> String {
+fn computer_move_text(replied: &ComputerMoveReply, lang: Lang) -> String {
     let ComputerMoveReply {
         position,
         world,
@@ -104,12 +104,7 @@ fn of_reply(replied: &ComputerMoveReply, lang: Lang) -> String {
     line(
         &mut out,
         &text!("move", "着法"),
-        &in_words(
-            made,
-            (world, position_with_counts),
-            position.len() > 1,
-            lang,
-        ),
+        &move_text(made, world, position_with_counts, position.len() > 1, lang),
         lang,
     );
     let why = match grounds {
@@ -133,7 +128,7 @@ fn of_reply(replied: &ComputerMoveReply, lang: Lang) -> String {
 }
 
 /// The course, how it ended, and the first mistake of each player.
-fn of_review(reviewed: &ReviewReply, lang: Lang) -> String {
+fn review_text(reviewed: &ReviewReply, lang: Lang) -> String {
     let ReviewReply {
         from,
         position,
@@ -155,7 +150,7 @@ fn of_review(reviewed: &ReviewReply, lang: Lang) -> String {
         let _ = writeln!(
             out,
             "{number:>4}  {}",
-            in_words(made, (world, position_with_counts), several, lang)
+            move_text(made, world, position_with_counts, several, lang)
         );
         several = made.leaves.len() > 1;
     }
@@ -214,7 +209,7 @@ fn chances(side: MatchSide, review: &Review, world: &World, lang: Lang) -> Text 
     };
     let (number, several) = (turn + 1, before.len() > 1);
     let [made, better] =
-        [made, better].map(|one| in_words(one, (world, position_with_counts), several, lang));
+        [made, better].map(|one| move_text(one, world, position_with_counts, several, lang));
     match (had, lost) {
         (Outcome::N, true) => text!(
             "At move {number} player {player} had a winning position and gave it away:\n  {made}\nThis would have won:\n  {better}",

@@ -15,7 +15,7 @@ use requests::table::TableReply;
 use rules::world::World;
 
 /// A slot that runs: its name, its least and its greatest value.
-type Running<'t> = &'t (String, i64, i64);
+type RunningSlot<'t> = &'t (String, i64, i64);
 
 /// One cell as a word; `absent` where the numbers are no position.
 fn cell(table: &TableAnswer, index: usize, absent: &str) -> String {
@@ -69,9 +69,7 @@ pub fn writer(
         }
     }
     Ok(move |out: &mut dyn Write| match (format, &slots[..]) {
-        (TableFormatArg::Text, [down, across]) => {
-            grid_text(table, world, (down, across), lang, out)
-        }
+        (TableFormatArg::Text, [down, across]) => grid_text(table, world, down, across, lang, out),
         (TableFormatArg::Text, [slot, ..]) => row_text(table, world, slot, lang, out),
         (TableFormatArg::Latex, [down, across]) => latex(table, Some(down), across, out),
         (TableFormatArg::Latex, [slot, ..]) => latex(table, None, slot, out),
@@ -102,7 +100,7 @@ fn caption(table: &TableAnswer, world: &World, lang: Lang) -> String {
 }
 
 /// The width of the widest cell, and of the numbers of a range.
-fn width(table: &TableAnswer, absent: &str, (_, low, high): Running<'_>) -> usize {
+fn width(table: &TableAnswer, absent: &str, (_, low, high): RunningSlot<'_>) -> usize {
     let cells = (0..count(table))
         .map(|i| cell(table, i, absent).chars().count())
         .max()
@@ -122,7 +120,7 @@ fn label(table: &TableAnswer) -> &'static str {
 fn row_text(
     table: &TableAnswer,
     world: &World,
-    slot: Running<'_>,
+    slot: RunningSlot<'_>,
     lang: Lang,
     out: &mut dyn Write,
 ) -> Written<()> {
@@ -151,7 +149,8 @@ fn row_text(
 fn grid_text(
     table: &TableAnswer,
     world: &World,
-    (down, across): (Running<'_>, Running<'_>),
+    down: RunningSlot<'_>,
+    across: RunningSlot<'_>,
     lang: Lang,
     out: &mut dyn Write,
 ) -> Written<()> {
@@ -238,8 +237,8 @@ fn csv(table: &TableAnswer, out: &mut dyn Write) -> Written<()> {
 /// The cells of a sequence in its order, as indices into the table: those of one range, or the
 /// whole antidiagonals of two, each from the top row down: T(0, 0), T(0, 1), T(1, 0), T(0, 2), …;
 /// those that run over the edge are left out.
-fn sequence(slots: &[Running<'_>]) -> Box<dyn Iterator<Item = usize>> {
-    let length = |(_, low, high): &Running<'_>| high.abs_diff(*low) as usize + 1;
+fn sequence(slots: &[RunningSlot<'_>]) -> Box<dyn Iterator<Item = usize>> {
+    let length = |(_, low, high): &RunningSlot<'_>| high.abs_diff(*low) as usize + 1;
     match slots {
         [down, across] => {
             let columns = length(across);
@@ -253,12 +252,12 @@ fn sequence(slots: &[Running<'_>]) -> Box<dyn Iterator<Item = usize>> {
 }
 
 /// The number of the first term of a sequence: that of its first range.
-fn offset(slots: &[Running<'_>]) -> i64 {
+fn offset(slots: &[RunningSlot<'_>]) -> i64 {
     slots.first().map_or(0, |(_, low, _)| *low)
 }
 
 /// Whether every cell of a sequence is a number.
-fn numbers_only(table: &TableAnswer, slots: &[Running<'_>]) -> Result<(), Text> {
+fn numbers_only(table: &TableAnswer, slots: &[RunningSlot<'_>]) -> Result<(), Text> {
     let is_number = |index: usize| match &table.cells {
         TableCells::Values(values) => values.get(index).and_then(|v| v.as_nimber()).is_some(),
         TableCells::Worths(_, worths) => worths[index]
@@ -286,7 +285,7 @@ fn numbers_only(table: &TableAnswer, slots: &[Running<'_>]) -> Result<(), Text> 
 }
 
 /// Numbers with commas between them, as a search of the OEIS takes them.
-fn list(table: &TableAnswer, slots: &[Running<'_>], out: &mut dyn Write) -> Written<()> {
+fn list(table: &TableAnswer, slots: &[RunningSlot<'_>], out: &mut dyn Write) -> Written<()> {
     for (i, index) in sequence(slots).enumerate() {
         write!(
             out,
@@ -299,7 +298,7 @@ fn list(table: &TableAnswer, slots: &[Running<'_>], out: &mut dyn Write) -> Writ
 }
 
 /// The OEIS's format: a line `n a(n)` for each number.
-fn bfile(table: &TableAnswer, slots: &[Running<'_>], out: &mut dyn Write) -> Written<()> {
+fn bfile(table: &TableAnswer, slots: &[RunningSlot<'_>], out: &mut dyn Write) -> Written<()> {
     (offset(slots)..)
         .zip(sequence(slots))
         .try_for_each(|(n, index)| writeln!(out, "{n} {}", cell(table, index, "")))
@@ -307,8 +306,8 @@ fn bfile(table: &TableAnswer, slots: &[Running<'_>], out: &mut dyn Write) -> Wri
 
 fn latex(
     table: &TableAnswer,
-    down: Option<Running<'_>>,
-    across: Running<'_>,
+    down: Option<RunningSlot<'_>>,
+    across: RunningSlot<'_>,
     out: &mut dyn Write,
 ) -> Written<()> {
     // Names of slots are letters, digits and `_`, with an index; nothing else is a command of
@@ -354,8 +353,8 @@ fn latex(
 /// anything else.
 fn markdown(
     table: &TableAnswer,
-    down: Option<Running<'_>>,
-    across: Running<'_>,
+    down: Option<RunningSlot<'_>>,
+    across: RunningSlot<'_>,
     out: &mut dyn Write,
 ) -> Written<()> {
     match down {

@@ -94,7 +94,7 @@ pub fn reasons(why: &WhyAnswer, world: &World, lang: Lang) -> String {
         let _ = writeln!(
             out,
             "  {}",
-            in_words(example, world, why.answer.position.len() > 1, lang)
+            move_text(example, world, why.answer.position.len() > 1, lang)
         );
     }
     if !why.over
@@ -299,10 +299,11 @@ fn row(out: &mut String, of: &OptionsByValue, width: usize, world: &World, lang:
 fn answers(out: &mut String, turns: &MoveOutcomes, why: &WhyAnswer, world: &World, lang: Lang) {
     let several = why.answer.position.len() > 1;
     for (made, answer) in &turns.answers {
-        let made = in_words(made, world, several, lang);
+        let made = move_text(made, world, several, lang);
         let answered = match answer {
             Some(answer) => {
-                let answer = reply_text::called(answer, (world, position_with_counts), true, lang);
+                let answer =
+                    reply_text::steps_text(answer, world, position_with_counts, true, lang);
                 text!("{made}; the answer: {answer}", "{made}；应对：{answer}")
             }
             None => text!("{made}, which ends play", "{made}，对局即结束"),
@@ -440,11 +441,11 @@ fn verdict(why: &WhyAnswer, world: &World) -> Text {
 }
 
 /// A move, and what it leaves of the whole.
-pub fn in_words(made: &WinningMove, world: &World, several: bool, lang: Lang) -> String {
+pub fn move_text(made: &WinningMove, world: &World, several: bool, lang: Lang) -> String {
     if !made.leaves.is_empty() {
-        return reply_text::in_words(made, (world, position_with_counts), several, lang);
+        return reply_text::move_text(made, world, position_with_counts, several, lang);
     }
-    let called = reply_text::called(made, (world, position_with_counts), several, lang);
-    let nothing = text!("{called}, leaving nothing", "{called}，什么也不剩");
+    let steps = reply_text::steps_text(made, world, position_with_counts, several, lang);
+    let nothing = text!("{steps}, leaving nothing", "{steps}，什么也不剩");
     nothing.get(lang).to_owned()
 }

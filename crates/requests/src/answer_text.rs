@@ -290,14 +290,15 @@ pub fn moves(answer: &Answer, world: &World, lang: Lang) -> String {
         let _ = writeln!(
             out,
             "  {}",
-            in_words(winning, (world, position), several, lang)
+            move_text(winning, world, position, several, lang)
         );
         if with_looks {
             write_view(
                 &mut out,
                 world,
                 &winning.leaves,
-                ("      ", MAX_VIEW_LINES),
+                "      ",
+                MAX_VIEW_LINES,
                 lang,
             );
         }
@@ -327,7 +328,7 @@ pub fn opening(answer: &Answer, world: &World, lang: Lang) -> String {
         status(&mut out, answer, lang);
     }
     out += &warnings(&answer.warnings, lang);
-    write_view(&mut out, world, &answer.position, ("  ", usize::MAX), lang);
+    write_view(&mut out, world, &answer.position, "  ", usize::MAX, lang);
     out
 }
 
@@ -353,7 +354,8 @@ fn write_view(
     out: &mut String,
     world: &World,
     components: &[Component],
-    (before, most_lines): (&str, usize),
+    indent: &str,
+    max_lines: usize,
     lang: Lang,
 ) {
     /// The most components that are looked at.
@@ -369,33 +371,35 @@ fn write_view(
         )
     }) {
         let text = picture::position::text(&all, lang);
-        for line in text.lines().filter(|_| text.lines().count() <= most_lines) {
-            let _ = writeln!(out, "{before}{line}");
+        for line in text.lines().filter(|_| text.lines().count() <= max_lines) {
+            let _ = writeln!(out, "{indent}{line}");
         }
     }
 }
 
 /// One move: its steps, and what is left of the whole, written in this way.
-pub fn in_words(
+pub fn move_text(
     winning: &WinningMove,
-    (world, written): (&World, Written),
+    world: &World,
+    written: Written,
     several: bool,
     lang: Lang,
 ) -> String {
-    let (called, leaves) = (
-        called(winning, (world, written), several, lang),
+    let (steps, leaves) = (
+        steps_text(winning, world, written, several, lang),
         written(world, &winning.leaves),
     );
     match lang {
-        Lang::En => format!("{called}, leaving {leaves}"),
-        Lang::Zh => format!("{called}，留下 {leaves}"),
+        Lang::En => format!("{steps}, leaving {leaves}"),
+        Lang::Zh => format!("{steps}，留下 {leaves}"),
     }
 }
 
 /// The steps of a move, each with its component if there are several.
-pub fn called(
+pub fn steps_text(
     winning: &WinningMove,
-    (world, written): (&World, Written),
+    world: &World,
+    written: Written,
     several: bool,
     lang: Lang,
 ) -> String {

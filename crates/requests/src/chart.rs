@@ -117,7 +117,8 @@ pub(crate) fn chart(
         let drawn = draw::draw_position(
             session,
             text.into(),
-            (&options.of_position()?, asked.options.how.lang),
+            &options.of_position()?,
+            asked.options.how.lang,
             budget,
         )?;
         return Ok(Reply::Drawn(drawn));

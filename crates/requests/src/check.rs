@@ -110,7 +110,7 @@ impl FileCheckReply {
         let findings = list(report.findings.iter().map(|f| {
             let mut object = match &f.verdict {
                 Ok(found) => json!({ "holds": true, "status": status(*found) }),
-                Err(why) => json!({ "holds": false, "why": diagnostic(why, (name, source), lang) }),
+                Err(why) => json!({ "holds": false, "why": diagnostic(why, name, source, lang) }),
             };
             object["game"] = json!(f.game);
             object["kind"] = json!(f.kind);
@@ -123,7 +123,7 @@ impl FileCheckReply {
         let warnings: Vec<Value> = report
             .warnings
             .iter()
-            .map(|w| diagnostic(w, (name, source), lang))
+            .map(|w| diagnostic(w, name, source, lang))
             .collect();
         json!({ "file": name, "passes": report.passes(), "findings": findings, "warnings": warnings })
     }

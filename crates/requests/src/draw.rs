@@ -63,7 +63,8 @@ pub(crate) fn draw(
     draw_position(
         session,
         asked.position()?,
-        (&asked.options.own, asked.options.how.lang),
+        &asked.options.own,
+        asked.options.how.lang,
         budget,
     )
 }
@@ -72,7 +73,8 @@ pub(crate) fn draw(
 pub(crate) fn draw_position(
     session: &mut Session,
     about: QuestionInput<'_>,
-    (own, lang): (&DrawOptions, Lang),
+    own: &DrawOptions,
+    lang: Lang,
     budget: &Budget<'_>,
 ) -> Result<DrawReply, SolveError> {
     let found = match about {

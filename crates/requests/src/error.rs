@@ -26,11 +26,11 @@ pub fn json(
 ) -> Value {
     let diagnostics: Vec<Value> = match error {
         SolveError::Refused(refusal) => {
-            let source = (&refusal.source.name[..], &refusal.source.text[..]);
+            let source = &refusal.source;
             refusal
                 .diagnostics
                 .iter()
-                .map(|d| diagnostic(d, source, lang))
+                .map(|d| diagnostic(d, &source.name, &source.text, lang))
                 .collect()
         }
         _ => Vec::new(),

@@ -23,7 +23,7 @@ use serde_json::json;
 
 use crate::host::{RequestHost, unreadable};
 use crate::question::QuestionRequest;
-use checkpoint::run;
+use checkpoint::run_with_checkpoints;
 pub use facts::{HeapFactsReply, SparseSpaceReply};
 pub use options::{HeapFormat, HeapOptions, natural};
 use options::{MAX_VALUES, required_values};
@@ -145,8 +145,9 @@ fn solve_code(
             "表格最多到 n = {MAX_TABLE_HEAP_SIZE}；更远请用 --format csv 或 raw，或 --summary"
         )));
     }
-    let work =
-        |table: &mut HeapTable, to: usize| run(asked, table, to as u64, (budget, host), &|| false);
+    let work = |table: &mut HeapTable, to: usize| {
+        run_with_checkpoints(asked, table, to as u64, budget, host, &|| false)
+    };
     if asked.at.is_some() || asked.period && asked.to.is_none() {
         // A period is worth more than values one by one, but not for ever.
         let known = |table: &HeapTable| {
@@ -172,7 +173,7 @@ fn solve_code(
         work(&mut table, to.min(MAX_STORED_VALUES))?;
         table.search_period(budget).map_err(SolveError::Stopped)?;
         if table.value_count() < to && table.period().is_none() && table.space().is_some() {
-            return streams::go_on(asked, (table, read), to, budget, host);
+            return streams::continue_from_table(asked, table, read, to, budget, host);
         }
     }
     if !(asked.period && asked.to.is_none()) {

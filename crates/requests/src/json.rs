@@ -171,7 +171,7 @@ pub fn line(span: Span, source: &str) -> usize {
 
 /// A diagnostic of a text with this name, with lines and columns counted from 1, columns in
 /// characters. What has no file, such as a question, has a name in angle brackets.
-pub fn diagnostic(diagnostic: &Diagnostic, (file, source): (&str, &str), lang: Lang) -> Value {
+pub fn diagnostic(diagnostic: &Diagnostic, file: &str, source: &str, lang: Lang) -> Value {
     let mut object = stretch(diagnostic.span, source);
     object["file"] = json!(Some(file).filter(|file| !file.starts_with('<')));
     let said = json!({

@@ -345,9 +345,10 @@ fn act(
                     "轮到电脑走：请用 computer"
                 )));
             }
-            moved(
+            make_given_move(
                 seated,
-                (asked.steps.as_deref(), asked.text.as_deref()),
+                asked.steps.as_deref(),
+                asked.text.as_deref(),
                 budget,
             )?
         }
@@ -449,12 +450,13 @@ fn legal(
 }
 
 /// A move of a person, as data or as typed.
-fn moved(
+fn make_given_move(
     seated: &mut SeatedMatch,
-    given: (Option<&[PlayStep]>, Option<&str>),
+    steps: Option<&[PlayStep]>,
+    text: Option<&str>,
     budget: &Budget<'_>,
 ) -> Result<MatchEvent, SolveError> {
-    match given {
+    match (steps, text) {
         (Some(steps), None) => {
             let from_one = || {
                 SolveError::Usage(text!(

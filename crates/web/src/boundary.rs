@@ -91,9 +91,9 @@ impl ModuleInstance {
         (made == 1).then_some(ModuleInstance(PhantomData))
     }
 
-    /// Clears a table: where it begins and how long it is.
-    pub fn clear(&self, table: (u64, u64)) -> CallOutcome {
-        CallOutcome::from_code(clear(table.0 as u32, table.1 as u32))
+    /// Clears a table of `length` bytes at an address.
+    pub fn clear(&self, from: u64, length: u64) -> CallOutcome {
+        CallOutcome::from_code(clear(from as u32, length as u32))
     }
 
     /// Does a task, with the worker's region at `own`.

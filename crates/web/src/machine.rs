@@ -50,7 +50,7 @@ impl WasmMachine for PageMachine {
                     .collect(),
             )),
         };
-        ended(instance.clear(map.table))?;
+        ended(instance.clear(map.table.0, map.table.1))?;
         for task in waves.iter().flatten() {
             for piece in pieces(*task, PIECES) {
                 ended(instance.fill(own, piece))?;

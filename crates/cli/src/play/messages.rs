@@ -8,7 +8,7 @@ use rules::game::{Conventions, Outcome};
 use rules::world::World;
 
 use crate::reply_text::{self, line};
-use crate::why::in_words;
+use crate::why::move_text;
 
 /// Who plays a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,19 +22,19 @@ pub enum SeatName {
 }
 
 /// How the game is played, if there is more to say than that who cannot move loses.
-pub fn conventions(conventions: Conventions, (goal, trap): (bool, bool)) -> Text {
+pub fn conventions(conventions: Conventions, has_goal: bool, has_trap: bool) -> Text {
     let mut all = Vec::new();
     if conventions.play == PlayConvention::Normal {
         all.push(text!("who cannot move loses", "不能走者负"));
     }
     all.extend(reply_text::conventions(conventions));
-    if goal {
+    if has_goal {
         all.push(text!(
             "who reaches a goal wins at once",
             "先到达目标者立即获胜"
         ));
     }
-    if trap {
+    if has_trap {
         all.push(text!(
             "who steps into a trap loses at once",
             "走入陷阱者立即告负"
@@ -164,8 +164,8 @@ pub fn review(
         let number = turn + 1;
         let several = before.len() > 1;
         let (made, better) = (
-            in_words(made, world, several, lang),
-            in_words(better, world, several, lang),
+            move_text(made, world, several, lang),
+            move_text(better, world, several, lang),
         );
         return match (had, lost) {
             (Outcome::N, true) => text!(

@@ -37,11 +37,12 @@ impl CheckpointedWork for HeapTable {
 
 /// Computes as far as is wanted, with checkpoints. Stops when `broken` becomes true; the caller
 /// knows what that means.
-pub fn run(
+pub fn run_with_checkpoints(
     asked: &HeapOptions,
     work: &mut dyn CheckpointedWork,
     to: u64,
-    (budget, host): (&Budget<'_>, &dyn RequestHost),
+    budget: &Budget<'_>,
+    host: &dyn RequestHost,
     broken: &dyn Fn() -> bool,
 ) -> Result<(), SolveError> {
     let save = |work: &dyn CheckpointedWork| match &asked.checkpoint {

@@ -28,7 +28,7 @@ pub struct HeapOptions {
     /// Values up to this n; else how far to look for a period.
     pub to: Option<usize>,
     /// One value.
-    #[serde(deserialize_with = "far")]
+    #[serde(deserialize_with = "parse_at")]
     pub at: Option<UBig>,
     /// The period alone.
     pub period: bool,
@@ -157,7 +157,7 @@ pub fn natural(digits: &str) -> Result<UBig, Text> {
     UBig::from_str_radix(digits, 10).map_err(|_| wrong())
 }
 
-fn far<'de, D: Deserializer<'de>>(source: D) -> Result<Option<UBig>, D::Error> {
+fn parse_at<'de, D: Deserializer<'de>>(source: D) -> Result<Option<UBig>, D::Error> {
     parse_named("at", source, natural)
 }
 

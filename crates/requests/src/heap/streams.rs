@@ -13,7 +13,7 @@ use heap::stream::NimberStream;
 use heap::table::HeapTable;
 
 use super::HeapReply;
-use super::checkpoint::{CheckpointedWork, run};
+use super::checkpoint::{CheckpointedWork, run_with_checkpoints};
 use super::facts::{HeapFactsReply, SparseSpaceReply};
 use super::options::{HeapFormat, HeapOptions, required_values};
 use super::values::HeapValueWriter;
@@ -50,9 +50,10 @@ impl CheckpointedWork for ConsumedStream<'_> {
 
 /// Continues after a table of a game with a sparse machine and without a proved period. `rests_on`
 /// is the checkpoint that the table was read from.
-pub fn go_on(
+pub fn continue_from_table(
     asked: &HeapOptions,
-    (table, rests_on): (HeapTable, Option<String>),
+    table: HeapTable,
+    rests_on: Option<String>,
     to: usize,
     budget: &Budget<'_>,
     host: &dyn RequestHost,
@@ -65,14 +66,14 @@ pub fn go_on(
     }
     let stream = NimberStream::after(table, !asked.sparse)
         .map_err(|_| SolveError::Bug(text!("no stream", "没有流")))?;
-    flow(
-        asked,
-        (stream, rests_on),
-        to as u64,
-        (written, &ended),
-        budget,
-        host,
-    )
+    let run = StreamRun {
+        stream,
+        rests_on,
+        to: to as u64,
+        written,
+        write_error: &ended,
+    };
+    run_stream(asked, run, budget, host)
 }
 
 /// Goes on from the checkpoint of a stream.
@@ -100,25 +101,43 @@ pub fn resume(
         .checkpoint
         .as_ref()
         .map(|file| file.display().to_string());
-    flow(
-        asked,
-        (stream, rests_on),
+    let run = StreamRun {
+        stream,
+        rests_on,
         to,
-        (None, &RefCell::new(None)),
-        budget,
-        host,
-    )
+        written: None,
+        write_error: &RefCell::new(None),
+    };
+    run_stream(asked, run, budget, host)
 }
 
-/// Computes to the end, and tells what was asked. What is written may meet an end of its own.
-fn flow(
-    asked: &HeapOptions,
-    (mut stream, rests_on): (NimberStream, Option<String>),
+/// A stream, and what becomes of its values.
+struct StreamRun<'a> {
+    stream: NimberStream,
+    /// The checkpoint that it was read from.
+    rests_on: Option<String>,
+    /// The number of values to compute.
     to: u64,
-    (mut written, ended): (Option<HeapValueWriter<'_>>, &RefCell<Option<SolveError>>),
+    /// Receives the values, if they are written.
+    written: Option<HeapValueWriter<'a>>,
+    /// The error of the writer, which ends the computation.
+    write_error: &'a RefCell<Option<SolveError>>,
+}
+
+/// Runs a stream to its end and returns the reply.
+fn run_stream(
+    asked: &HeapOptions,
+    run: StreamRun<'_>,
     budget: &Budget<'_>,
     host: &dyn RequestHost,
 ) -> Result<HeapReply, SolveError> {
+    let StreamRun {
+        mut stream,
+        rests_on,
+        to,
+        mut written,
+        write_error,
+    } = run;
     #[cfg(feature = "threads")]
     stream.share(asked.threads(host));
     let mut taker = |first: u64, values: &[u16]| {
@@ -126,20 +145,21 @@ fn flow(
             .iter_mut()
             .for_each(|written| written.take(first, values))
     };
-    let broken = || ended.borrow().is_some();
-    let done = run(
+    let broken = || write_error.borrow().is_some();
+    let done = run_with_checkpoints(
         asked,
         &mut ConsumedStream {
             stream: &mut stream,
             taker: &mut taker,
         },
         to,
-        (budget, host),
+        budget,
+        host,
         &broken,
     );
     written.into_iter().for_each(HeapValueWriter::end);
     done?;
-    if let Some(error) = ended.take() {
+    if let Some(error) = write_error.take() {
         return Err(error);
     }
     let code = stream.code().clone();

@@ -16,7 +16,9 @@ use serde_json::{Value, json};
 
 use super::reply::{key, looked_back, player, sure};
 use super::seated_match::{ComputerSides, MatchSeats, SeatedMatch};
-use super::{MatchEvent, PlayStep, SideName, moved, open, seed_by_clock, strength_is_wrong};
+use super::{
+    MatchEvent, PlayStep, SideName, make_given_move, open, seed_by_clock, strength_is_wrong,
+};
 use crate::host::RequestHost;
 use crate::options::RequestOptions;
 use crate::question::QuestionRequest;
@@ -198,7 +200,7 @@ pub(crate) fn review(
             ReviewMove::Text(line) => (None, Some(&line[..])),
             ReviewMove::Steps(steps) => (Some(&steps[..]), None),
         };
-        match moved(&mut seated, (steps, line), budget).map_err(placed)? {
+        match make_given_move(&mut seated, steps, line, budget).map_err(placed)? {
             MatchEvent::Made(made) => moves.push(*made),
             MatchEvent::Several(fitting) => {
                 let world = seated.game.world();

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use archive::StoreError;
 use base::budget::Budget;
-use base::text;
 use base::text::{Lang, Text};
+use base::{impl_error, text};
 use engines::tiers::TableKind;
 use grundy::{SolveError, question};
 use large::{Advice, LargeTableError, TableBuildOptions, TableSpec};
@@ -34,8 +34,33 @@ pub enum TableSource<'py> {
     Known(Bound<'py, Known>),
 }
 
-/// What a table says, no moves kept, lower tiers read in order.
-pub type TableFlags = (Option<String>, bool, bool);
+/// What a table says and how it is filled; a tuple in Python.
+#[derive(FromPyObject)]
+pub struct TableFlags {
+    /// `outcomes`, `remoteness` or `values`; otherwise the game decides.
+    #[pyo3(item(0))]
+    what: Option<String>,
+    /// No moves are stored.
+    #[pyo3(item(1))]
+    sweep: bool,
+    /// Lower tiers are read once, in order.
+    #[pyo3(item(2))]
+    stream: bool,
+}
+
+/// How a table is built; a tuple in Python.
+#[derive(FromPyObject)]
+pub struct BuildSettings {
+    /// Number of shares of a tier.
+    #[pyo3(item(0))]
+    shares: Option<u32>,
+    /// Number of threads.
+    #[pyo3(item(1))]
+    threads: u32,
+    /// Seconds between checkpoints.
+    #[pyo3(item(2))]
+    checkpoint: f64,
+}
 
 /// Data and words, as Python has them.
 pub type DataAndText<'py> = (Bound<'py, PyAny>, String);
@@ -89,9 +114,9 @@ fn store_error_text(store: &str, fault: &StoreError) -> Text {
 }
 
 /// The exception for an error about a store.
-pub fn raised(py: Python<'_>, wrong: &LargeTableError, store: &str, lang: Lang) -> PyErr {
+pub fn exception(py: Python<'_>, error: &LargeTableError, store: &str, lang: Lang) -> PyErr {
     let refused = |text: Text| errors::of_class(py, "StoreError", text.get(lang).to_owned());
-    match wrong {
+    match error {
         LargeTableError::Store(fault) => refused(store_error_text(store, fault)),
         LargeTableError::Absent => refused(text!(
             "{store}: there is no store of a large table; `big_solve(game, store)` makes one",
@@ -111,7 +136,7 @@ pub fn raised(py: Python<'_>, wrong: &LargeTableError, store: &str, lang: Lang) 
             };
             errors::exception(py, error, Some(&far), lang)
         }
-        wrong => errors::exception(py, &wrong.clone().into_error(), None, lang),
+        error => errors::exception(py, &error.clone().into_error(), None, lang),
     }
 }
 
@@ -145,23 +170,39 @@ fn run_without_session<T: Send>(
         Ok(work(lang, budget))
     })? {
         Ok(found) => Ok(found),
-        Err(TableWorkError::Wrong(wrong)) => Err(raised(py, &wrong, store, lang)),
-        Err(TableWorkError::Busy) => Err(PyRuntimeError::new_err(
-            "a rule function cannot ask the session that is asking it",
-        )),
+        Err(TableWorkError::Table(error)) => Err(exception(py, &error, store, lang)),
+        Err(error) => Err(PyRuntimeError::new_err(error.to_string())),
     }
 }
 
-/// Why there is no answer.
+/// Why work on a table failed.
+#[derive(Debug)]
 enum TableWorkError {
-    Wrong(LargeTableError),
-    /// This very thread is using the session.
-    Busy,
+    Table(LargeTableError),
+    /// This thread is using the session.
+    Session(ExclusiveError),
 }
+
+impl TableWorkError {
+    fn text(&self) -> Text {
+        match self {
+            TableWorkError::Table(error) => {
+                let error = error.clone().into_error();
+                Text {
+                    en: error.render(Lang::En, false),
+                    zh: error.render(Lang::Zh, false),
+                }
+            }
+            TableWorkError::Session(error) => error.text(),
+        }
+    }
+}
+
+impl_error!(TableWorkError { Session });
 
 impl<E: Into<LargeTableError>> From<E> for TableWorkError {
     fn from(error: E) -> TableWorkError {
-        TableWorkError::Wrong(error.into())
+        TableWorkError::Table(error.into())
     }
 }
 
@@ -207,10 +248,11 @@ fn parse_kind(what: Option<&str>) -> PyResult<Option<TableKind>> {
 }
 
 /// Reads a game as soon as the session is free.
-fn opened(
+fn open_game(
     inside: &Exclusive<SessionInner>,
     game: GameSource,
-    (what, sweep, stream): (Option<TableKind>, bool, bool),
+    what: Option<TableKind>,
+    flags: &TableFlags,
     budget: &Budget<'_>,
 ) -> Result<TableSpec, TableWorkError> {
     let read = inside.with(&|| budget.ask().err(), |inside| {
@@ -221,18 +263,19 @@ fn opened(
         }
     });
     match read {
-        Ok(big) => Ok(TableSpec::new(big?, what, sweep, stream)),
-        Err(ExclusiveError::Here) => Err(TableWorkError::Busy),
+        Ok(big) => Ok(TableSpec::new(big?, what, flags.sweep, flags.stream)),
         Err(ExclusiveError::Stopped(stop)) => Err(SolveError::Stopped(stop).into()),
+        Err(error) => Err(TableWorkError::Session(error)),
     }
 }
 
-fn pair<'py>(
+fn data_and_text<'py>(
     py: Python<'py>,
-    (data, words): (Value, Text),
+    data: &Value,
+    words: &Text,
     lang: Lang,
 ) -> PyResult<DataAndText<'py>> {
-    Ok((convert::of_json(py, &data)?, words.get(lang).to_owned()))
+    Ok((convert::of_json(py, data)?, words.get(lang).to_owned()))
 }
 
 /// What a table would cost.
@@ -240,53 +283,54 @@ pub fn plan<'py>(
     session: &Session,
     py: Python<'py>,
     of: &TableSource<'_>,
-    (what, sweep, stream): TableFlags,
+    flags: TableFlags,
     shares: Vec<u32>,
     given: CallOptions<'py>,
 ) -> PyResult<DataAndText<'py>> {
     let (game, what, lang, inside) = (
         of.game(session)?,
-        parse_kind(what.as_deref())?,
+        parse_kind(flags.what.as_deref())?,
         given.lang(),
         session.inside(),
     );
     let found = run_without_session(py, "", given, |_, budget| {
-        let opened = opened(inside, game, (what, sweep, stream), budget)?;
+        let opened = open_game(inside, game, what, &flags, budget)?;
         Ok(large::estimate(&opened, &shares, budget)?)
     })?;
-    pair(py, (found.json().clone(), found.words().clone()), lang)
+    data_and_text(py, found.json(), found.words(), lang)
 }
 
 /// Makes a table, or goes on with it; then how far it is.
 pub fn solve<'py>(
     session: &Session,
     py: Python<'py>,
-    (of, store): (&TableSource<'_>, &str),
-    (what, sweep, stream): TableFlags,
-    (shares, threads, checkpoint): (Option<u32>, u32, f64),
+    of: &TableSource<'_>,
+    store: &str,
+    flags: TableFlags,
+    settings: BuildSettings,
     given: CallOptions<'py>,
 ) -> PyResult<DataAndText<'py>> {
     let (game, what, lang, inside) = (
         of.game(session)?,
-        parse_kind(what.as_deref())?,
+        parse_kind(flags.what.as_deref())?,
         given.lang(),
         session.inside(),
     );
-    let checkpoint = Duration::try_from_secs_f64(checkpoint)
+    let checkpoint = Duration::try_from_secs_f64(settings.checkpoint)
         .map_err(|_| errors::value("checkpoint: a number of seconds is expected"))?;
     let making = TableBuildOptions {
-        shares,
-        threads,
+        shares: settings.shares,
+        threads: settings.threads,
         checkpoint,
         ..TableBuildOptions::default()
     };
     let found = run_without_session(py, store, given, |lang, budget| {
-        let opened = opened(inside, game, (what, sweep, stream), budget)?;
+        let opened = open_game(inside, game, what, &flags, budget)?;
         large::make(&opened, store, &making, &|note| log(&note, lang), budget)?;
         Ok(large::status(store)?)
     })?;
     warn(py, store, &found.foreign, lang)?;
-    pair(py, (found.json(), found.words()), lang)
+    data_and_text(py, &found.json(), &found.words(), lang)
 }
 
 /// What a run chose, for whoever listens to the logger of this package.
@@ -320,7 +364,7 @@ pub fn big_status<'py>(
     let lang = given.lang();
     let found = run_without_session(py, store, given, |_, _| Ok(large::status(store)?))?;
     warn(py, store, &found.foreign, lang)?;
-    pair(py, (found.json(), found.words()), lang)
+    data_and_text(py, &found.json(), &found.words(), lang)
 }
 
 /// Compares the entries of a store with those of their options: all, or a sample of about so many
@@ -352,7 +396,7 @@ pub fn big_check<'py>(
             zh: words.zh + &more.zh,
         };
     }
-    pair(py, (found.json(lang), words), lang)
+    data_and_text(py, &found.json(lang), &words, lang)
 }
 
 /// A store that a session asks, by its name.

@@ -8,6 +8,8 @@ use std::thread::{self, ThreadId};
 use std::time::Duration;
 
 use base::budget::StopReason;
+use base::text::Text;
+use base::{impl_error, text};
 
 /// How long a waiting thread sleeps before it looks for signals.
 const NAP: Duration = Duration::from_millis(20);
@@ -23,13 +25,29 @@ struct ExclusiveState<T> {
     by: Option<ThreadId>,
 }
 
-/// Why a thing was not to be had.
+/// Why a thing cannot be used.
+#[derive(Debug)]
 pub enum ExclusiveError {
     /// This very thread is using it.
     Here,
     /// The wait was ended.
     Stopped(StopReason),
 }
+
+impl ExclusiveError {
+    /// The error in words.
+    pub fn text(&self) -> Text {
+        match self {
+            ExclusiveError::Here => text!(
+                "a rule function cannot ask the session that is asking it",
+                "规则函数不能询问正在询问它的会话"
+            ),
+            ExclusiveError::Stopped(stop) => stop.text(),
+        }
+    }
+}
+
+impl_error!(ExclusiveError { Stopped(StopReason) });
 
 impl<T> Exclusive<T> {
     /// A thing that nobody uses yet.
@@ -72,7 +90,7 @@ impl<T> Exclusive<T> {
                 // Signals are looked for without the lock: that takes the interpreter.
                 drop(held);
                 if let Some(stop) = stop() {
-                    return Err(ExclusiveError::Stopped(stop));
+                    return Err(stop.into());
                 }
                 held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
             }

@@ -121,10 +121,10 @@ impl Nim {
         expression: &str,
         given: CallOptions<'py>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let value = run_within(py, &self.0, given, None, |calculator, lang, budget| {
+        let (value, lang) = run_within(py, &self.0, given, None, |calculator, lang, budget| {
             Ok((calculator.evaluate(expression, budget)?, lang))
         })?;
-        value_to_python(py, value)
+        value_to_python(py, value, lang)
     }
 
     /// Gives a number a name: `name = expression`.
@@ -137,7 +137,8 @@ impl Nim {
 
 fn value_to_python<'py>(
     py: Python<'py>,
-    (value, lang): (NimValue, Lang),
+    value: NimValue,
+    lang: Lang,
 ) -> PyResult<Bound<'py, PyAny>> {
     let one = |number: Big| Ok::<_, PyErr>(Bound::new(py, Nimber(number))?.into_any());
     Ok(match value {

@@ -121,7 +121,7 @@ pub fn run_within<T: Send, R: Send>(
         let note = |far| *limited.far.borrow_mut() = Some(far);
         let budget = Budget::new(limited.memory(), &stop, &progress).noting(&note);
         let done = match stop() {
-            Some(stop) => Err(ExclusiveError::Stopped(stop)),
+            Some(stop) => Err(stop.into()),
             None => thing.with(&stop, |thing| {
                 catch_unwind(AssertUnwindSafe(|| {
                     thread_limit::with_limit(limited.for_thread(), || {
@@ -136,12 +136,8 @@ pub fn run_within<T: Send, R: Send>(
                 Ok(Ok(Ok(found))) => return limited.take_raised().map_or(Ok(found), Err),
                 Ok(Ok(Err(error))) => error,
                 Ok(Err(panic)) => return Err(bug(&*panic)),
-                Err(ExclusiveError::Here) => {
-                    return Err(PyRuntimeError::new_err(
-                        "a rule function cannot ask the session that is asking it",
-                    ));
-                }
                 Err(ExclusiveError::Stopped(stop)) => SolveError::Stopped(stop),
+                Err(error) => return Err(PyRuntimeError::new_err(error.to_string())),
             };
             if let Some(raised) = limited.take_raised() {
                 return Err(raised);
@@ -727,7 +723,7 @@ impl Session {
                 )
             }))
         })?;
-        let (kind, foreign) = loaded.map_err(|wrong| big::raised(py, &wrong, store, lang))?;
+        let (kind, foreign) = loaded.map_err(|error| big::exception(py, &error, store, lang))?;
         big::warn(py, store, &foreign, lang)?;
         Ok(kind)
     }
@@ -753,10 +749,10 @@ impl Session {
         of: big::TableSource<'_>,
         store: &str,
         wanted: big::TableFlags,
-        making: (Option<u32>, u32, f64),
+        making: big::BuildSettings,
         given: CallOptions<'py>,
     ) -> PyResult<big::DataAndText<'py>> {
-        big::solve(self, py, (&of, store), wanted, making, given)
+        big::solve(self, py, &of, store, wanted, making, given)
     }
 
     /// For each component of a position the number of its game and, where its rules are a function,

@@ -125,7 +125,7 @@ pub fn exception(py: Python<'_>, error: &LargeTableError, store: &str, lang: Lan
         LargeTableError::Stopped(error, advice) => {
             let said: Vec<Text> = advice
                 .iter()
-                .map(|advice| advised(*advice, store))
+                .map(|advice| advice_text(*advice, store))
                 .collect();
             let join = |of: &dyn Fn(&Text) -> String, sign: &str| {
                 said.iter().map(of).collect::<Vec<_>>().join(sign)
@@ -141,7 +141,7 @@ pub fn exception(py: Python<'_>, error: &LargeTableError, store: &str, lang: Lan
 }
 
 /// What may be done where the work was stopped.
-fn advised(advice: Advice, store: &str) -> Text {
+fn advice_text(advice: Advice, store: &str) -> Text {
     match advice {
         Advice::Shares(shares) => text!(
             "less is needed by shares in processes of their own, {shares} or more, in another store (`grundy big jobs`)",

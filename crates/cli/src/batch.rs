@@ -73,7 +73,7 @@ impl Batch {
             ready.extend(
                 (1..)
                     .zip(files::read(path, budget)?.lines())
-                    .filter_map(|(line, text)| posed(line, text)),
+                    .filter_map(|(line, text)| question_in_line(line, text)),
             );
         }
         let given = questions
@@ -197,7 +197,7 @@ impl StdinLines {
         self.bytes += text.len();
         for line in text.lines() {
             self.lines += 1;
-            ready.extend(posed(self.lines, line));
+            ready.extend(question_in_line(self.lines, line));
         }
         Ok(read > 0)
     }
@@ -228,7 +228,7 @@ fn is_readable_soon() -> bool {
 }
 
 /// Returns the question of a line; `None` for an empty line or a comment.
-fn posed(line: usize, written: &str) -> Option<SourcedQuestion> {
+fn question_in_line(line: usize, written: &str) -> Option<SourcedQuestion> {
     let question = without_comment(written).trim();
     (!question.is_empty()).then(|| SourcedQuestion {
         question: question.to_owned(),

@@ -97,7 +97,7 @@ pub fn big(face: &FrontEnd<'_>, args: &BigArgs, work: CommandBudget<'_>) -> u8 {
     }
 }
 
-fn opened(
+fn open_game(
     face: &FrontEnd<'_>,
     of: &TableArgs,
     budget: &Budget<'_>,
@@ -125,7 +125,7 @@ fn plan(
     shares: &[u32],
     budget: &Budget<'_>,
 ) -> Result<u8, LargeTableError> {
-    let found = large::estimate(&opened(face, of, budget)?, shares, budget)?;
+    let found = large::estimate(&open_game(face, of, budget)?, shares, budget)?;
     match face.args.json {
         true => print(&format!("{}\n", found.json())),
         false => print(found.words().get(face.lang)),
@@ -134,7 +134,7 @@ fn plan(
 }
 
 fn jobs(face: &FrontEnd<'_>, args: &JobsArgs, budget: &Budget<'_>) -> Result<u8, LargeTableError> {
-    let game = opened(face, &args.of, budget)?;
+    let game = open_game(face, &args.of, budget)?;
     // What no share could do is said before any is started.
     large::divisible(&game, args.shares, budget)?;
     if let Some(text) = args.hidden() {
@@ -167,7 +167,7 @@ fn ray(
     work: CommandBudget<'_>,
 ) -> Result<u8, LargeTableError> {
     let CommandBudget { budget, limits } = work;
-    let opened = opened(face, &args.of, budget)?;
+    let opened = open_game(face, &args.of, budget)?;
     large::begin(&opened, &args.store, args.shares, budget)?;
     limits.finish();
     match big_ray::run(face, args, large::kind_name(opened.what))? {
@@ -195,14 +195,14 @@ fn solve(
         .into());
     }
     let tell = |text: Text| print_error(text.get(face.lang));
-    if let Err(error) = large::make(&opened(face, of, budget)?, store, working, &tell, budget) {
+    if let Err(error) = large::make(&open_game(face, of, budget)?, store, working, &tell, budget) {
         if let LargeTableError::Stopped(SolveError::Stopped(stop), advice) = &error {
             // Who reads JSON reads the error alone.
             let silent = *stop == StopReason::Cancelled && face.args.json;
             advice
                 .iter()
                 .filter(|_| !silent)
-                .for_each(|advice| tell(advised(*advice, store)));
+                .for_each(|advice| tell(advice_text(*advice, store)));
         }
         return Err(error);
     }
@@ -211,7 +211,7 @@ fn solve(
 }
 
 /// What may be done where the work was stopped.
-fn advised(advice: Advice, store: &str) -> Text {
+fn advice_text(advice: Advice, store: &str) -> Text {
     match advice {
         Advice::Shares(shares) => text!(
             "less is needed by shares in processes of their own, on one machine or several: {shares} or more, in another --store (`grundy big jobs`)",

@@ -35,7 +35,7 @@ impl JobsArgs {
 /// A word that the shell takes as it is. Quotes that open and close part `{` and `$` from what
 /// follows, so that GNU parallel finds no `{}` or `{= code =}` in it, and Kubernetes no
 /// `$(VARIABLE)`.
-fn quoted(word: &str) -> String {
+fn shell_word(word: &str) -> String {
     let plain = |sign: char| sign.is_ascii_alphanumeric() || ":/._-+=,".contains(sign);
     if !word.is_empty() && word.chars().all(plain) {
         return word.to_owned();
@@ -78,16 +78,18 @@ pub fn text(args: &JobsArgs, what: &str, memory: Option<&str>) -> String {
     } else {
         args.store.clone()
     };
-    let (store, game) = (quoted(&store), quoted(&args.of.game));
+    let (store, game) = (shell_word(&store), shell_word(&args.of.game));
     let files = args
         .of
         .files
         .iter()
-        .map(|file| format!(" --file {}", quoted(&file.display().to_string())));
-    let graphs =
-        args.of.graph.iter().map(|(name, file)| {
-            format!(" --graph {}", quoted(&format!("{name}={}", file.display())))
-        });
+        .map(|file| format!(" --file {}", shell_word(&file.display().to_string())));
+    let graphs = args.of.graph.iter().map(|(name, file)| {
+        format!(
+            " --graph {}",
+            shell_word(&format!("{name}={}", file.display()))
+        )
+    });
     let ways = args
         .of
         .ways()

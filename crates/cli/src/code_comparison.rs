@@ -50,7 +50,7 @@ fn runners(language: EmitLanguage) -> &'static [&'static str] {
 /// [`SolveError::Bug`] if it does not compile or answers otherwise than the law;
 /// [`SolveError::Usage`] if there is no place for temporary files; [`SolveError::Stopped`] if the
 /// budget ends.
-pub fn compared(
+pub fn compare_with_law(
     emitted: &EmittedLaw,
     budget: &Budget<'_>,
 ) -> Result<Option<Comparison>, SolveError> {
@@ -240,7 +240,7 @@ impl TemporaryFolder {
             .stdin(input)
             .stdout(created(&output)?)
             .stderr(created(&messages)?);
-        let status = match waited(command, budget)? {
+        let status = match wait_for(command, budget)? {
             ProcessOutcome::TooLong => return Ok(None),
             ProcessOutcome::NotRun => None,
             ProcessOutcome::Ended(status) => Some(status),
@@ -279,7 +279,7 @@ enum ProcessOutcome {
 }
 
 /// Runs a command, which ends with the budget and after [`MAX_TIME`].
-fn waited(command: &mut Command, budget: &Budget<'_>) -> Result<ProcessOutcome, SolveError> {
+fn wait_for(command: &mut Command, budget: &Budget<'_>) -> Result<ProcessOutcome, SolveError> {
     let started = Instant::now();
     let Ok(mut child) = command.spawn() else {
         return Ok(ProcessOutcome::NotRun);

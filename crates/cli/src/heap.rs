@@ -24,7 +24,7 @@ pub fn heap(face: &FrontEnd<'_>, args: &HeapArgs, work: CommandBudget<'_>) -> u8
         positions: args.codes.clone(),
         from: None,
     };
-    if let Err(error) = prepared(face, args) {
+    if let Err(error) = check_arguments(face, args) {
         return face.complain(&error, None);
     }
     let mut desk = RequestHandler::new(None);
@@ -63,7 +63,7 @@ pub fn heap(face: &FrontEnd<'_>, args: &HeapArgs, work: CommandBudget<'_>) -> u8
 }
 
 /// Refuses what does not go together, and files that could not be written.
-fn prepared(face: &FrontEnd<'_>, args: &HeapArgs) -> Result<(), SolveError> {
+fn check_arguments(face: &FrontEnd<'_>, args: &HeapArgs) -> Result<(), SolveError> {
     if face.args.json && args.format != HeapFormatArg::Text {
         return Err(SolveError::Usage(text!(
             "--json and --format say both how values are written; leave one of them out",
@@ -141,7 +141,7 @@ fn answer(
         Reply::Heap(HeapReply::Sparse(sparse)) => {
             face.print(&reply, &|| sparse.words().get(face.lang).to_owned())
         }
-        Reply::Heap(HeapReply::Survey(survey)) => surveyed(face, args, survey)?,
+        Reply::Heap(HeapReply::Survey(survey)) => write_survey(face, args, survey)?,
         Reply::Heap(HeapReply::Facts(facts)) => {
             face.print(&reply, &|| facts.words(face.lang));
             if !face.args.json && facts.has_rows() {
@@ -196,7 +196,11 @@ impl HeapArgs {
 }
 
 /// Writes a survey where it belongs.
-fn surveyed(face: &FrontEnd<'_>, args: &HeapArgs, survey: &HeapSurvey) -> Result<(), SolveError> {
+fn write_survey(
+    face: &FrontEnd<'_>,
+    args: &HeapArgs,
+    survey: &HeapSurvey,
+) -> Result<(), SolveError> {
     let Some(file) = &args.csv else {
         print(&survey.lines);
         return Ok(());

@@ -22,7 +22,7 @@ pub fn parse() -> Args {
         Ok(args) => return args,
         Err(error) => error,
     };
-    let chinese = spoken() == Lang::Zh;
+    let chinese = language() == Lang::Zh;
     if matches!(error.kind(), ErrorKind::DisplayVersion) {
         error.exit();
     }
@@ -50,7 +50,7 @@ pub fn parse() -> Args {
     let columns = std::env::var("COLUMNS")
         .ok()
         .and_then(|columns| columns.parse().ok());
-    let help = wrapped(
+    let help = wrap(
         &help,
         columns
             .unwrap_or(MAX_WIDTH_COLUMNS)
@@ -67,7 +67,7 @@ pub fn parse() -> Args {
 
 /// The language in which arguments are spoken of: that of `--lang`, wherever it stands, else that
 /// of the locale.
-fn spoken() -> Lang {
+fn language() -> Lang {
     let said: Vec<String> = std::env::args_os()
         .map(|word| word.to_string_lossy().into_owned())
         .collect();
@@ -92,7 +92,7 @@ pub fn locale() -> Lang {
 
 /// The text with its long lines broken between words. What follows is indented as the line, or as
 /// its second column if it has two. A line of usage stays whole.
-fn wrapped(text: &str, width: usize) -> String {
+fn wrap(text: &str, width: usize) -> String {
     let mut out = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
         let body = line.trim_end_matches('\n');
@@ -190,16 +190,16 @@ mod tests {
     fn long_lines_are_broken_under_their_column() {
         let text = "a b c d e f g h\n  --option  one two three four\n    one two three four five\nUsage: grundy [OPTIONS] <COMMAND>\n";
         let expected = "a b c d e f g h\n  --option  one two\n            three\n            four\n    one two three\n    four five\nUsage: grundy [OPTIONS] <COMMAND>\n";
-        assert_eq!(wrapped(text, 20), expected);
-        assert_eq!(wrapped(text, 40), text);
-        assert_eq!(wrapped("", 40), "");
+        assert_eq!(wrap(text, 20), expected);
+        assert_eq!(wrap(text, 40), text);
+        assert_eq!(wrap("", 40), "");
     }
 
     #[test]
     fn chinese_is_broken_between_its_characters() {
         let text = "  --option  一二三四，五六七八 nine\n";
         assert_eq!(
-            wrapped(text, 20),
+            wrap(text, 20),
             "  --option  一二三\n            四，五六\n            七八\n            nine\n"
         );
     }
@@ -208,11 +208,11 @@ mod tests {
     fn styles_take_no_room_and_words_longer_than_a_line_stay() {
         let styled = "  \u{1b}[1m--option\u{1b}[0m  one two three four\n";
         assert_eq!(
-            wrapped(styled, 20),
+            wrap(styled, 20),
             "  \u{1b}[1m--option\u{1b}[0m  one two\n            three\n            four\n"
         );
         assert_eq!(
-            wrapped("  x  aaaaaaaaaaaaaaaaaaaaaaaaa b\n", 10),
+            wrap("  x  aaaaaaaaaaaaaaaaaaaaaaaaa b\n", 10),
             "  x  aaaaaaaaaaaaaaaaaaaaaaaaa\n     b\n"
         );
     }

@@ -10,12 +10,12 @@ use grundy::laws::{
     Comparison, Conjecture, LawAnswer, LawForm, LawName, LawOutput, LawReport, LawWinningMove,
     NameStatus, SlotGap, SlotGaps,
 };
-use requests::fit::fitted;
+use requests::fit::fit_table;
 use requests::law::{LawOptions, LawReply, position, render_emitted};
 use requests::{QuestionRequest, Reply, Request};
 
 use crate::args::{LawArgs, QuestionArgs};
-use crate::code_comparison::{compared, warning};
+use crate::code_comparison::{compare_with_law, warning};
 use crate::exit_code::{INTERRUPTED, LIMIT, UNSUPPORTED};
 use crate::files::{self, read};
 use crate::front_end::{FrontEnd, lone_certificate};
@@ -39,7 +39,7 @@ pub fn law(face: &FrontEnd<'_>, args: &LawArgs, work: CommandBudget<'_>) -> u8 {
         .map_or_else(|error| face.complain(&error, None), |()| 0);
     }
     if let Some(file) = &args.table {
-        return match read(file, budget).and_then(|text| fitted(&text, budget)) {
+        return match read(file, budget).and_then(|text| fit_table(&text, budget)) {
             Ok(given) => {
                 let said = if face.args.json {
                     given.json().to_string()
@@ -133,7 +133,7 @@ pub fn law(face: &FrontEnd<'_>, args: &LawArgs, work: CommandBudget<'_>) -> u8 {
             let taken = face.take_certificate(args.certificate.as_deref(), &mut told.certificate);
             if let Some(emitted) = &mut told.report.emitted {
                 emitted.comparison = match args.run || !is_of_file {
-                    true => compared(emitted, budget)?,
+                    true => compare_with_law(emitted, budget)?,
                     false => emitted.language.is_run().then_some(Comparison::NotRun),
                 };
                 if let Some(warning) = warning(emitted) {

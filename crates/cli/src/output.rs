@@ -52,7 +52,7 @@ pub fn answer_bytes_by(write: &mut Writing<'_>) {
 }
 
 /// Writes text between two colour sequences to standard output.
-pub fn print_colored([before, after]: [&str; 2], text: &str) {
+pub fn print_colored(before: &str, after: &str, text: &str) {
     let text = escape(text);
     print_bytes(format!("{before}{text}{after}").as_bytes());
 }

@@ -781,7 +781,7 @@ impl<'a> PlayDialogue<'a> {
     fn print_in(&self, style: Style, text: &str) {
         match self.plain {
             true => print(text),
-            false => print_colored([&style.to_string(), &format!("{style:#}")], text),
+            false => print_colored(&style.to_string(), &format!("{style:#}"), text),
         }
     }
 }

@@ -44,7 +44,7 @@ impl FileReplacement {
     /// Returns the error of the system if the file is not writable or no file can be created in its
     /// folder.
     pub fn new(path: &Path) -> io::Result<FileReplacement> {
-        let target = followed(path)?;
+        let target = resolve_links(path)?;
         let there = match fs::metadata(&target) {
             Ok(there) => Some(there),
             Err(error) if error.kind() == ErrorKind::NotFound => None,
@@ -108,7 +108,7 @@ impl FileReplacement {
 }
 
 /// The path with symbolic links at its end followed, also those that lead to no file yet.
-fn followed(path: &Path) -> io::Result<PathBuf> {
+fn resolve_links(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..MAX_LINKS {
         // The link of an open pipe below `/proc` is not a path (`pipe:[1]`), so pipes and devices
@@ -164,7 +164,7 @@ fn create(folder: &Path, name: &[u8], replaces: bool) -> io::Result<NamedTempFil
     for _ in 0..MAX_ATTEMPTS {
         let mut temporary = builder
             .tempfile_in(folder)
-            .map_err(|error| bare(folder, &error))?;
+            .map_err(|error| system_error(folder, &error))?;
         // Without locks, as on some file servers, nothing is ever removed.
         let _ = temporary.as_file().lock();
         if is_there(temporary.as_file(), temporary.path()) {
@@ -178,7 +178,7 @@ fn create(folder: &Path, name: &[u8], replaces: bool) -> io::Result<NamedTempFil
 
 /// The error of the system without the random name that `tempfile` adds: if the folder is at fault,
 /// what the system says of it.
-fn bare(folder: &Path, error: &io::Error) -> io::Error {
+fn system_error(folder: &Path, error: &io::Error) -> io::Error {
     fs::read_dir(folder).err().unwrap_or_else(|| {
         error
             .raw_os_error()

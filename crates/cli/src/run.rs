@@ -253,7 +253,7 @@ impl FrontEnd<'_> {
                     &request,
                     &mut |reply| {
                         self.print(&reply, &|| match &reply {
-                            Reply::Reasoned(reasoned) => why::reasoned(reasoned, self.lang),
+                            Reply::Reasoned(reasoned) => why::to_text(reasoned, self.lang),
                             _ => String::new(),
                         });
                         Ok(())

@@ -142,7 +142,7 @@ fn row_text(
         }
         writeln!(out)?;
     }
-    warned(table, lang, out)
+    write_warnings(table, lang, out)
 }
 
 /// Two ranges: the first runs down, the second across.
@@ -176,11 +176,11 @@ fn grid_text(
         }
     }
     writeln!(out)?;
-    warned(table, lang, out)
+    write_warnings(table, lang, out)
 }
 
 /// The warnings below a table in words.
-fn warned(table: &TableAnswer, lang: Lang, out: &mut dyn Write) -> Written<()> {
+fn write_warnings(table: &TableAnswer, lang: Lang, out: &mut dyn Write) -> Written<()> {
     write!(
         out,
         "{}",
@@ -189,7 +189,7 @@ fn warned(table: &TableAnswer, lang: Lang, out: &mut dyn Write) -> Written<()> {
 }
 
 /// A cell of CSV, in quotes where it holds a comma or a quote.
-fn quoted(text: &str) -> String {
+fn csv_field(text: &str) -> String {
     if text.contains([',', '"']) {
         format!("\"{}\"", text.replace('"', "\"\""))
     } else {
@@ -209,7 +209,7 @@ fn csv(table: &TableAnswer, out: &mut dyn Write) -> Written<()> {
         TableCells::Outcomes(_) => "outcome",
         TableCells::Worths(wanted, _) => wanted.measure.map_or("value", Measure::name),
     };
-    let names: Vec<String> = names.iter().map(|name| quoted(name)).collect();
+    let names: Vec<String> = names.iter().map(|name| csv_field(name)).collect();
     writeln!(out, "{},{kind}", names.join(","))?;
     let mut numbers: Vec<i64> = table.slots.iter().map(|(_, low, _)| *low).collect();
     for index in 0..count(table) {

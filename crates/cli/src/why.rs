@@ -25,7 +25,7 @@ const BELOW: (usize, usize) = (12, 4);
 const ABOVE: usize = 3;
 
 /// The answer to `why`.
-pub fn reasoned(reasoned: &WhyReply, lang: Lang) -> String {
+pub fn to_text(reasoned: &WhyReply, lang: Lang) -> String {
     let WhyReply { why, world, .. } = reasoned;
     let mut out = String::new();
     reply_text::line(

@@ -110,7 +110,7 @@ pub(crate) fn chart(
     budget: &Budget<'_>,
 ) -> Result<Reply, SolveError> {
     let (question, options) = (asked.ranges()?, &asked.options.own);
-    options.fits()?;
+    options.check_compatible()?;
     if let QuestionInput::Text(text) = question
         && question::told_by_sets(session.world_mut(), text, budget)
     {
@@ -176,8 +176,8 @@ pub(crate) fn chart(
 
 impl ChartOptions {
     /// Refuses what does not go together, as a command line does by itself.
-    fn fits(&self) -> Result<(), SolveError> {
-        table::fits(
+    fn check_compatible(&self) -> Result<(), SolveError> {
+        table::check_compatible(
             self.outcomes,
             &CellKind {
                 measure: self.value,

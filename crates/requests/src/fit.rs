@@ -52,7 +52,7 @@ pub struct FitReply {
 /// # Errors
 /// [`SolveError::Usage`] with the line and the column where the table cannot be read;
 /// [`SolveError::Stopped`] if the budget ends.
-pub fn fitted(text: &str, budget: &Budget<'_>) -> Result<FitReply, SolveError> {
+pub fn fit_table(text: &str, budget: &Budget<'_>) -> Result<FitReply, SolveError> {
     let (slots, kind, mut cells) = read(text)?;
     let least = |slot: usize| cells.iter().map(|cell| cell.slots[slot]).min().unwrap_or(0);
     let lows: Vec<i64> = (0..slots.len()).map(least).collect();

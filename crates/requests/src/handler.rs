@@ -68,10 +68,10 @@ impl RequestHandler {
         budget: &Budget<'_>,
         host: &dyn RequestHost,
     ) -> Result<Reply, SolveError> {
-        or_stop(|| self.answered(request, budget, host))
+        or_stop(|| self.dispatch(request, budget, host))
     }
 
-    fn answered(
+    fn dispatch(
         &mut self,
         request: &Request,
         budget: &Budget<'_>,
@@ -128,7 +128,7 @@ impl RequestHandler {
             })?)),
             Request::Judge(asked) => Reply::Judged(apart(|| judge::judge(asked, budget))?),
             Request::Check(asked) => Reply::Checked(apart(|| self.check(asked, budget))?),
-            Request::Fit(asked) => Reply::Fitted(apart(|| fit::fitted(&asked.text, budget))?),
+            Request::Fit(asked) => Reply::Fitted(apart(|| fit::fit_table(&asked.text, budget))?),
             Request::Same(asked) => Reply::Compared(apart(|| same::same(session, asked, budget))?),
             Request::Verify(asked) => Reply::Verified(apart(|| verify::verify(asked, budget))?),
             Request::Format(asked) => Reply::Formatted(apart(|| format::format(asked, budget))?),

@@ -47,7 +47,7 @@ pub struct LawOptions {
     /// With the certificate.
     pub certificate: bool,
     /// A position of any size that the law is asked about.
-    #[serde(deserialize_with = "far")]
+    #[serde(deserialize_with = "parse_position")]
     pub at: Option<Vec<IBig>>,
     /// The law as code or text in this language.
     #[serde(deserialize_with = "language")]
@@ -80,7 +80,7 @@ impl Default for LawOptions {
     }
 }
 
-fn far<'de, D: Deserializer<'de>>(source: D) -> Result<Option<Vec<IBig>>, D::Error> {
+fn parse_position<'de, D: Deserializer<'de>>(source: D) -> Result<Option<Vec<IBig>>, D::Error> {
     parse_named("at", source, position)
 }
 

@@ -33,7 +33,7 @@ pub struct MisereOptions {
     /// Heaps are added until the period of the pretending function is proved.
     pub period: bool,
     /// One heap of a code, of any size where a period is proved.
-    #[serde(deserialize_with = "far")]
+    #[serde(deserialize_with = "parse_at")]
     pub at: Option<UBig>,
     /// With the certificate.
     pub certificate: bool,
@@ -52,7 +52,7 @@ impl Default for MisereOptions {
     }
 }
 
-fn far<'de, D: Deserializer<'de>>(source: D) -> Result<Option<UBig>, D::Error> {
+fn parse_at<'de, D: Deserializer<'de>>(source: D) -> Result<Option<UBig>, D::Error> {
     parse_named("at", source, natural)
 }
 

@@ -135,7 +135,7 @@ pub(crate) fn table(
     let (question, own) = (asked.ranges()?, &asked.options.own);
     let wanted = own.cell_kind();
     let Some(file) = &own.save else {
-        fits(own.outcomes, &wanted)?;
+        check_compatible(own.outcomes, &wanted)?;
         if let QuestionInput::Text(text) = question
             && question::told_by_sets(session.world_mut(), text, budget)
         {
@@ -183,7 +183,7 @@ pub(crate) fn table(
 }
 
 /// Refuses what does not go together, as a command line does by itself.
-pub(crate) fn fits(outcomes: bool, wanted: &CellKind) -> Result<(), SolveError> {
+pub(crate) fn check_compatible(outcomes: bool, wanted: &CellKind) -> Result<(), SolveError> {
     if outcomes && *wanted != CellKind::default() {
         return Err(SolveError::Usage(text!(
             "outcomes do not go with value or minus",

@@ -164,8 +164,7 @@ impl PlayReply {
                 });
             }
             MatchEvent::Hint(grounds, one) => {
-                object["hint"] =
-                    json!({ "grounds": sure(*grounds), "move": move_json(one, world, lang) });
+                object["hint"] = json!({ "grounds": grounds_name(*grounds), "move": move_json(one, world, lang) });
             }
             MatchEvent::Why(left, why) => {
                 object["last_left"] = json!(left.map(outcome));
@@ -174,7 +173,7 @@ impl PlayReply {
                     object["why"]["example"] = move_json(one, world, lang);
                 }
             }
-            MatchEvent::Review(review) => object["review"] = looked_back(review, world, lang),
+            MatchEvent::Review(review) => object["review"] = review_json(review, world, lang),
         }
         object
     }
@@ -190,7 +189,7 @@ pub(crate) fn move_json(made: &WinningMove, world: &World, lang: Lang) -> Value 
 }
 
 /// What a player did with his chances.
-pub(super) fn looked_back(review: &Review, world: &World, lang: Lang) -> Value {
+pub(super) fn review_json(review: &Review, world: &World, lang: Lang) -> Value {
     let mistake = |mistake: &Mistake| {
         json!({
             "turn": mistake.turn + 1,
@@ -205,7 +204,7 @@ pub(super) fn looked_back(review: &Review, world: &World, lang: Lang) -> Value {
 }
 
 /// What a move is chosen for.
-pub(super) fn sure(grounds: StrategyReason) -> &'static str {
+pub(super) fn grounds_name(grounds: StrategyReason) -> &'static str {
     match grounds {
         StrategyReason::Winning => "winning",
         StrategyReason::Holding => "holding",

@@ -14,7 +14,7 @@ use rules::world::World;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::reply::{key, looked_back, player, sure};
+use super::reply::{grounds_name, key, player, review_json};
 use super::seated_match::{ComputerSides, MatchSeats, SeatedMatch};
 use super::{
     MatchEvent, PlayStep, SideName, make_given_move, open, seed_by_clock, strength_is_wrong,
@@ -106,7 +106,7 @@ impl ComputerMoveReply {
         json!({
             "position": position_text::position_with_counts(&self.world, &self.position),
             "made": super::move_json(&self.made, &self.world, lang),
-            "grounds": sure(self.grounds),
+            "grounds": grounds_name(self.grounds),
             "strength": self.strength,
             "seed": self.seed,
             "rests_on": self.rests_on,
@@ -274,7 +274,7 @@ impl ReviewReply {
             }
         };
         let side = |(side, review): &(MatchSide, Review)| {
-            let mut told = looked_back(review, world, lang);
+            let mut told = review_json(review, world, lang);
             told["player"] = json!(player(*side));
             told
         };

@@ -3,7 +3,7 @@
 use base::budget::Budget;
 use grundy::SolveError;
 use grundy::laws::Conjecture;
-use requests::fit::fitted;
+use requests::fit::fit_table;
 
 #[test]
 fn tables_are_read_in_three_forms() {
@@ -37,7 +37,7 @@ fn tables_are_read_in_three_forms() {
         (grid, "SG == a xor b"),
         (format!("x,y,outcome\n{rows}\n\n"), "P iff (x + y) % 3 == 0"),
     ] {
-        let given = fitted(&text, &budget).unwrap_or_else(|error| panic!("{text}: {error:?}"));
+        let given = fit_table(&text, &budget).unwrap_or_else(|error| panic!("{text}: {error:?}"));
         assert!(
             matches!(&given.conjecture, Conjecture::Fits(fits, agree) if fits == claim && *agree >= 20),
             "{:?}",
@@ -60,7 +60,7 @@ fn what_is_no_table_is_refused_with_its_place() {
         ("", "no values"),
         ("n", "no values"),
     ] {
-        match fitted(text, &Budget::generous()) {
+        match fit_table(text, &Budget::generous()) {
             Err(SolveError::Usage(why)) => assert!(why.en.contains(place), "{text:?}: {}", why.en),
             other => panic!("{text:?}: {other:?}"),
         }

@@ -12,9 +12,9 @@ use rules::play::Component;
 use theory::loopy::Loopy;
 use theory::value::Grundy;
 
+use crate::attempt::Attempt;
 use crate::column::Column;
 use crate::measure::{Measure, MeasuredValue, Measurement};
-use crate::plan::Attempt;
 use crate::question::PositionRanges;
 use crate::status::AnswerStatus;
 

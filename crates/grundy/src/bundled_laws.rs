@@ -31,7 +31,8 @@ const CERTIFICATES: [(&str, &str); 6] = [
 /// # Errors
 /// If a text is no certificate, which is a fault of this program.
 pub(crate) fn law(
-    (world, game): (&World, GameId),
+    world: &World,
+    game: GameId,
     play: PlayConvention,
     values: bool,
 ) -> Result<Option<UncheckedLaw>, SolveError> {
@@ -61,15 +62,16 @@ mod tests {
         for (name, text) in CERTIFICATES {
             let mut session = Session::new();
             let game = crate::question::game(session.world_mut(), name).unwrap();
-            let of = (&*session.world, game);
-            let given = law(of, PlayConvention::Normal, false)
+            let given = law(&session.world, game, PlayConvention::Normal, false)
                 .unwrap()
                 .unwrap_or_else(|| panic!("{name}: the certificate is of other rules"));
             given
                 .check(&session.world, game, &Budget::generous())
                 .unwrap_or_else(|error| panic!("{name}: {error:?}"));
             assert_eq!(
-                law(of, PlayConvention::Normal, true).unwrap().is_some(),
+                law(&session.world, game, PlayConvention::Normal, true)
+                    .unwrap()
+                    .is_some(),
                 text.contains("claim law values"),
                 "{name}"
             );
@@ -83,7 +85,7 @@ mod tests {
         for other in ["dynamicsubtraction(3)", "cards(1, 2)", "kayles"] {
             let game = crate::question::game(session.world_mut(), other).unwrap();
             assert!(
-                law((&session.world, game), PlayConvention::Normal, false)
+                law(&session.world, game, PlayConvention::Normal, false)
                     .unwrap()
                     .is_none(),
                 "{other}"
@@ -92,7 +94,7 @@ mod tests {
         session.load_rules("own", "game NewStone3 {\n  state a[1..3] in 0..\n  move i in 1..3, k in 1..a[i] : { a[i] -= k }\n}\n").unwrap();
         let game = crate::question::game(session.world_mut(), "newstone3").unwrap();
         assert!(
-            law((&session.world, game), PlayConvention::Normal, false)
+            law(&session.world, game, PlayConvention::Normal, false)
                 .unwrap()
                 .is_none()
         );

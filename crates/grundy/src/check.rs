@@ -26,11 +26,12 @@ use crate::laws::{ClaimVerdict, prove_claim};
 use crate::narrow_ranges;
 use crate::plan::conventions;
 use crate::question::complete;
+use crate::row_walk::each_row;
 use crate::session::Session;
 use crate::settings::SessionSettings;
 use crate::solver::{Solver, SolverCache};
 use crate::status::AnswerStatus;
-use crate::table::{CELL_STEPS, each_row};
+use crate::table::CELL_STEPS;
 use crate::turns::{self, QuestionScope};
 use engines::engine::AccessPattern;
 

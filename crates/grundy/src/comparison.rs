@@ -11,7 +11,9 @@ use dashu_int::IBig;
 use engines::engine::AccessPattern;
 use facts::ConditionError;
 use laws::names::positions;
-use laws::{Law, LawError, LawOutput, least_position, option_components_by_rules, prove};
+use laws::{
+    Law, LawError, LawOutput, ProofOutcome, least_position, option_components_by_rules, prove,
+};
 use rules::game::{Conventions, GameId, Rules};
 use rules::ir::Int;
 use rules::play::{Component, SumPosition};
@@ -22,6 +24,7 @@ use crate::law_theorem;
 use crate::laws::{GameClauses, LawQuery};
 use crate::plan::conventions;
 use crate::question;
+use crate::row_walk::each_row;
 use crate::session::Session;
 use crate::solver::{Solver, SolverCache};
 use crate::status::AnswerStatus;
@@ -205,7 +208,7 @@ impl Session {
                 }
                 Err(error) => return Err(error),
             };
-            let law = match report.complete_law((&world, games[side]), budget) {
+            let law = match report.complete_law(&world, games[side], budget) {
                 Ok(law) => law,
                 Err(LawError::Outside(_)) => None,
                 Err(LawError::Stopped(stop)) => return Err(SolveError::Stopped(stop)),
@@ -290,7 +293,7 @@ impl GamePair<'_> {
             .zip(&ranges)
             .all(|((_, high), (_, top))| *high == Some(*top));
         let mut positions = Vec::new();
-        crate::table::each_row(&ranges, &mut |numbers| {
+        each_row(&ranges, &mut |numbers| {
             for (game, rules) in self.games.into_iter().zip([mine, theirs]) {
                 let mut canonical = numbers.to_vec();
                 rules.canonicalise(&mut canonical);
@@ -395,8 +398,8 @@ impl GamePair<'_> {
             Err(halt) => return halted(halt),
         };
         let failing = match prove(&theory, law, self.conventions[side].play, budget) {
-            Ok(Ok(_)) => return Ok(Some(ComparisonVerdict::Laws)),
-            Ok(Err(failing)) => failing,
+            Ok(ProofOutcome::Proved(_)) => return Ok(Some(ComparisonVerdict::Laws)),
+            Ok(ProofOutcome::Refuted(failing)) => failing,
             Err(halt) => return halted(halt),
         };
         let number = |track| {

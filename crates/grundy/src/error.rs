@@ -4,6 +4,7 @@
 use base::budget::StopReason;
 use base::diagnostic::{Diagnostic, Span};
 use base::escaping::escape;
+use base::impl_error;
 use base::text;
 use base::text::{Lang, Text};
 use engines::oracle::EngineError;
@@ -93,7 +94,24 @@ impl SolveError {
                     "该游戏不会结束：{cycle}；若允许平局，请在规则中加上 `loopy`"
                 ))
             }
-            other => SolveError::Unsupported(Text::same(format!("{other:?}"))),
+            _ => SolveError::Unsupported(text!("an engine gave no answer", "引擎没有给出答案")),
+        }
+    }
+
+    /// Returns the reason.
+    pub fn text(&self) -> Text {
+        match self {
+            SolveError::Refused(refusal) => Text {
+                en: refusal.render(Lang::En, false),
+                zh: refusal.render(Lang::Zh, false),
+            },
+            SolveError::Rules(text)
+            | SolveError::Usage(text)
+            | SolveError::Endless(text)
+            | SolveError::Unsupported(text)
+            | SolveError::WrongFile(text)
+            | SolveError::Bug(text) => text.clone(),
+            SolveError::Stopped(stop) => stop.text(),
         }
     }
 
@@ -138,3 +156,5 @@ impl SolveError {
         }
     }
 }
+
+impl_error!(SolveError { Stopped(StopReason) });

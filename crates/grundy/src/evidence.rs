@@ -2,7 +2,7 @@
 //! certificate that the checker accepts without asking any engine. Rows that were accepted once
 //! stay verified for later questions of the session.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use base::budget::Budget;
@@ -20,9 +20,12 @@ use rules::play::{Component, SumPosition, TurnState, ended_at_once, resolve_turn
 use theory::value::Grundy;
 
 use crate::error::SolveError;
-use crate::plan::ValueMethod;
-use crate::session::UNASKED_ROWS;
-use crate::solver::{Solver, greatest};
+use crate::max_slots::max_slots_by_game;
+use crate::solver::Solver;
+use crate::value_method::ValueMethod;
+
+/// The most rows of a certificate that is made and checked without being asked for.
+pub(crate) const UNASKED_ROWS: usize = 5_000;
 
 /// How many looks at the clock, a thousand steps each, a search for rows of a certificate may take
 /// where a theorem knew the answer.
@@ -44,25 +47,6 @@ const MAX_SEARCH_SLOTS: usize = 8;
 
 /// The most positions of a box that is filled for a certificate alone.
 const MAX_BOX_POSITIONS: usize = 400;
-
-/// Values that the checker has accepted, and which questions were answered from them.
-#[derive(Default)]
-pub(crate) struct EvidenceCache {
-    rows: certificate::VerifiedRows,
-    /// How many rows stand for the components of one game in a question; `None` if the limits
-    /// allow no certificate.
-    counted: HashMap<(GameId, Vec<Component>), Option<usize>>,
-    /// Positions whose outcome cost too much for a certificate that nobody asked for.
-    too_costly: HashSet<SumPosition>,
-}
-
-impl EvidenceCache {
-    /// Bytes held, about.
-    pub fn bytes(&self) -> u64 {
-        const ROW: u64 = 96;
-        (self.rows.len() + self.counted.len() + self.too_costly.len()) as u64 * ROW
-    }
-}
 
 /// Components of one game, in order, each once.
 fn of_game(components: &[Component], game: GameId) -> Vec<Component> {
@@ -104,7 +88,7 @@ impl Solver {
     ) -> Result<Option<usize>, SolveError> {
         let world = self.world().clone();
         let mut total = 0;
-        for (game, _) in greatest(&sum.0) {
+        for (game, _) in max_slots_by_game(&sum.0) {
             let key = (game, of_game(&sum.0, game));
             let count = match self.memory().verified.counted.get(&key) {
                 Some(count) => *count,
@@ -227,7 +211,7 @@ impl Solver {
         budget: &Budget<'_>,
     ) -> Result<Option<CertificateProof>, SolveError> {
         let (mut games, mut left) = (Vec::new(), Vec::new());
-        for (game, _) in greatest(components) {
+        for (game, _) in max_slots_by_game(components) {
             let own = of_game(components, game);
             match self.parts_of(game, &own, EvidenceGoal::Values, limit, budget)? {
                 Some(Some(parts)) => games.push(parts),
@@ -344,7 +328,7 @@ impl Solver {
                 let Some(facts) = self.plan_of(game).and_then(|plan| plan.facts.clone()) else {
                     return Ok(None);
                 };
-                let tops = greatest(own)
+                let tops = max_slots_by_game(own)
                     .pop()
                     .map(|(_, tops)| tops)
                     .unwrap_or_default();

@@ -12,12 +12,12 @@ use theory::value::Grundy;
 
 use crate::answer::Warning;
 use crate::error::SolveError;
-use crate::plan::ValueMethod;
 use crate::question::QuestionInput;
 use crate::reach_graph::{Heights, ReachGraph};
 use crate::session::Session;
 use crate::solver::Solver;
 use crate::status::AnswerStatus;
+use crate::value_method::ValueMethod;
 use crate::{position_text, warnings};
 use engines::engine::AccessPattern;
 
@@ -99,7 +99,13 @@ impl Session {
             arcs,
             method,
             status: self.settings.computed(),
-            warnings: warnings::of_position(self, &position.components, conventions.sum, budget),
+            warnings: warnings::of_position(
+                &self.world,
+                &self.settings,
+                &position.components,
+                conventions.sum,
+                budget,
+            ),
         })
     }
 

@@ -42,8 +42,10 @@ pub struct LawWinningMove {
 /// # Errors
 /// If the budget ends.
 pub(crate) fn by_law(
-    (world, game): (&World, GameId),
-    (theory, law): (&Theory, &Law),
+    world: &World,
+    game: GameId,
+    theory: &Theory,
+    law: &Law,
     position: &[IBig],
     budget: &Budget<'_>,
 ) -> Result<LawAnswer, StopReason> {
@@ -57,7 +59,7 @@ pub(crate) fn by_law(
             Ok(listed) => listed
                 .moves
                 .first()
-                .map(|chosen| name_move((world, game), theory, chosen)),
+                .map(|chosen| name_move(world, game, theory, chosen)),
             Err(LawError::Stopped(stop)) => return Err(stop),
             Err(LawError::Outside(_)) => None,
         };
@@ -70,7 +72,8 @@ pub(crate) fn by_law(
 /// # Errors
 /// If the budget ends.
 pub(crate) fn by_method(
-    of: (&World, GameId),
+    world: &World,
+    game: GameId,
     told: &ValueFunction,
     position: &[IBig],
     budget: &Budget<'_>,
@@ -81,7 +84,7 @@ pub(crate) fn by_method(
         winning: None,
     };
     if at.value.as_ref().is_some_and(|value| *value != UBig::ZERO)
-        && let Some(theory) = theory_told(of, told, budget)?
+        && let Some(theory) = theory_told(world, game, told, budget)?
     {
         let listed = match told.automaton() {
             Some(law) => moves(&theory, law, position, 0, 1, budget),
@@ -91,7 +94,7 @@ pub(crate) fn by_method(
             Ok(listed) => listed
                 .moves
                 .first()
-                .map(|chosen| name_move(of, &theory, chosen)),
+                .map(|chosen| name_move(world, game, &theory, chosen)),
             Err(LawError::Stopped(stop)) => return Err(stop),
             Err(LawError::Outside(_)) => None,
         };
@@ -99,7 +102,7 @@ pub(crate) fn by_method(
     Ok(at)
 }
 
-fn name_move((world, game): (&World, GameId), theory: &Theory, chosen: &LawMove) -> LawWinningMove {
+fn name_move(world: &World, game: GameId, theory: &Theory, chosen: &LawMove) -> LawWinningMove {
     let rule = world
         .rules(game)
         .game()

@@ -21,9 +21,9 @@ use rules::world::World;
 use theory::theorem::{ChosenMove, ClosedForm};
 use theory::value::Grundy;
 
+use crate::attempt::TheoremText;
 use crate::error::SolveError;
 use crate::laws::LawForm;
-use crate::plan::TheoremText;
 
 /// By what name a law is switched off, and stands in plans.
 pub(crate) const NAME: &str = "law";
@@ -200,17 +200,17 @@ impl UncheckedLaw {
                 proof: CertificateProof::Law(proof),
             } => {
                 let law = laws::read(&self.world, claim, proof, budget).map_err(of_halt)?;
-                CheckedLaw::new((world, game, claim.play), law, self.lines, budget).map_err(of_halt)
+                CheckedLaw::new(world, game, claim.play, law, self.lines, budget).map_err(of_halt)
             }
             Certificate {
                 proof: CertificateProof::Method(method),
                 ..
             } => {
                 let told =
-                    laws::read_method((&self.world, self.game), method, budget).map_err(of_halt)?;
+                    laws::read_method(&self.world, self.game, method, budget).map_err(of_halt)?;
                 let there =
                     |own: GameId| paired.iter().find(|pair| pair.0 == own).map(|pair| pair.1);
-                CheckedLaw::of_values((world, game), told.in_world(there), self.lines, budget)
+                CheckedLaw::of_values(world, game, told.in_world(there), self.lines, budget)
                     .map_err(SolveError::Stopped)
             }
             _ => Err(of_another()),
@@ -265,12 +265,13 @@ impl CheckedLaw {
 
     /// Another way by which all values of a game are told.
     pub(crate) fn of_values(
-        of: (&World, GameId),
+        world: &World,
+        game: GameId,
         told: ValueFunction,
         lines: usize,
         budget: &Budget<'_>,
     ) -> Result<CheckedLaw, StopReason> {
-        let theory = theory_told(of, &told, budget)?;
+        let theory = theory_told(world, game, &told, budget)?;
         let law = told.automaton().cloned();
         Ok(CheckedLaw {
             told,
@@ -284,12 +285,14 @@ impl CheckedLaw {
 
     /// The law with its game's moves.
     pub(crate) fn new(
-        (world, game, play): (&World, GameId, PlayConvention),
+        world: &World,
+        game: GameId,
+        play: PlayConvention,
         law: Law,
         lines: usize,
         budget: &Budget<'_>,
     ) -> Result<CheckedLaw, LawError> {
-        let theory = theory_of((world, game), law.numerals.clone(), budget)?;
+        let theory = theory_of(world, game, law.numerals.clone(), budget)?;
         Ok(CheckedLaw {
             told: ValueFunction::Automaton(Box::new(law.clone())),
             kind: law.kind,
@@ -324,16 +327,18 @@ impl CheckedLaw {
 
 /// The moves of a game in these numerals; its measure is not asked for.
 pub(crate) fn theory_of(
-    of: (&World, GameId),
+    world: &World,
+    game: GameId,
     numerals: LawNumerals,
     budget: &Budget<'_>,
 ) -> Result<Theory, LawError> {
-    theory_given(of, Vec::new(), numerals, budget)
+    theory_given(world, game, Vec::new(), numerals, budget)
 }
 
 /// The same, given the laws of other games that moves lead into.
 fn theory_given(
-    (world, game): (&World, GameId),
+    world: &World,
+    game: GameId,
     others: Vec<(GameId, Law)>,
     numerals: LawNumerals,
     budget: &Budget<'_>,
@@ -353,7 +358,8 @@ fn theory_given(
 /// The moves of a game, in binary, whose values are told in another way than by one automaton;
 /// `None` if they cannot be read with all numbers in their order.
 pub(crate) fn theory_told(
-    of: (&World, GameId),
+    world: &World,
+    game: GameId,
     told: &ValueFunction,
     budget: &Budget<'_>,
 ) -> Result<Option<Theory>, StopReason> {
@@ -363,7 +369,8 @@ pub(crate) fn theory_told(
         .map(|other| (other.game, other.law.clone()))
         .collect();
     match theory_given(
-        of,
+        world,
+        game,
         others,
         LawNumerals::from_system(NumerationSystem::Base(2), budget)?,
         budget,

@@ -11,7 +11,7 @@ use theory::value::Grundy;
 
 use crate::answer::UnlistedMoves;
 use crate::error::SolveError;
-use crate::player::options_up_to;
+use crate::option_list::options_up_to;
 use crate::solver::Solver;
 use crate::winning_moves::{ListedWinningMoves, left_by, stepped, winning_move};
 

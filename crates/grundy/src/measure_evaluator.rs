@@ -24,7 +24,8 @@ use crate::generators::{GeneratorError, PositionGenerators};
 use crate::measure::{Measure, MeasuredValue, Measurement, PartsAndTotal};
 use crate::remoteness::{RemotenessCache, RemotenessMap};
 use crate::settings::SessionSettings;
-use crate::solver::{Solver, fitting_sum};
+use crate::solver::Solver;
+use crate::sum_value::fitting_sum;
 use crate::sums::FoldEvaluator;
 
 /// The values of one measure under one set of conventions.

@@ -11,7 +11,7 @@ use rules::world::World;
 
 use crate::answer::Warning;
 use crate::position_text;
-use crate::table::each_row;
+use crate::row_walk::each_row;
 
 /// Greater numbers of a slot without an end that are tried, beside those from its least one on.
 const LARGE_VALUES: [Int; 6] = [12, 20, 40, 80, 200, 1000];

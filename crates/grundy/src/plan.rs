@@ -3,245 +3,45 @@
 //! that accepts does the work. What a theorem says of a game is asked once ([`GameCache`]) and
 //! serves every later plan.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use base::budget::Budget;
 use base::text;
 use base::text::Text;
-use engines::dense::DenseTable;
 use engines::engine::{AccessPattern, OutcomeTask, ValueTask};
 use engines::error::TaskError;
 use engines::oracle::{GrundyOracle, OutcomeOracle};
-use engines::prepared_table::ProgramCache;
 use engines::table_engines::BoxValues;
-use facts::{Fact, GameFacts, facts};
+use facts::{Fact, GameFacts};
 use rules::ast::{EndCondition, PlayConvention};
-use rules::game::{Conventions, GameId, SumKind};
+use rules::game::{Conventions, GameId, Outcome, SumKind};
 use rules::ir::Int;
 use rules::world::World;
-use theory::theorem::{ClosedForm, ConditionError, Theorem, TheoremCase, needs_plain};
+use theory::theorem::{ClosedForm, TheoremCase, needs_plain};
 
 use crate::error::SolveError;
+use crate::game_cache::TheoremError;
 use crate::law_theorem::{self, CheckedLaw};
 use crate::question::Position;
 use crate::settings::SessionSettings;
-use crate::solver::{Decision, Named};
 use crate::stop_button;
 use crate::turns::{self, QuestionScope};
+use crate::value_method::{Named, SAVED_TABLE};
 
-/// The name of the method that looks up values in a table from a file.
-pub(crate) const SAVED_TABLE: &str = "saved table";
+pub use crate::attempt::{AppliedTheorem, Attempt, AttemptVerdict, TheoremText};
+pub use crate::game_cache::GameCache;
+pub use crate::value_method::ValueMethod;
 
-/// What became of an attempt.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AttemptVerdict {
-    /// The method does the work.
-    Accepted,
-    /// The method does not take the task, for the reason given.
-    Declined,
-    /// The user switched it off.
-    SwitchedOff,
-    /// An attempt before it does the work.
-    NotNeeded,
-}
-
-impl AttemptVerdict {
-    /// The verdict in a word.
-    pub fn text(self) -> Text {
-        match self {
-            AttemptVerdict::Accepted => text!("accepted", "采用"),
-            AttemptVerdict::Declined => text!("declined", "不适用"),
-            AttemptVerdict::SwitchedOff => text!("switched off", "已关闭"),
-            AttemptVerdict::NotNeeded => text!("not needed", "不需要"),
-        }
-    }
-
-    /// The verdict as JSON has it.
-    pub fn key(self) -> &'static str {
-        match self {
-            AttemptVerdict::Accepted => "accepted",
-            AttemptVerdict::Declined => "declined",
-            AttemptVerdict::SwitchedOff => "switched-off",
-            AttemptVerdict::NotNeeded => "not-needed",
-        }
-    }
-}
-
-/// One line of a plan.
-#[derive(Clone, Debug)]
-pub struct Attempt {
-    /// `theorem` or `engine`.
-    pub kind: &'static str,
-    /// Its name.
-    pub name: &'static str,
-    /// What became of it.
-    pub verdict: AttemptVerdict,
-    /// Why.
-    pub reason: Text,
-    /// Whether it declined though the game is of its kind, or does apply but not to this question.
-    pub near: bool,
-    /// The theorem's own words; `None` for an engine.
-    pub said: Option<TheoremText>,
-}
-
-impl Attempt {
-    /// An attempt by an engine.
-    fn by_engine(name: &'static str, verdict: AttemptVerdict, reason: Text) -> Attempt {
-        Attempt {
-            kind: "engine",
-            name,
-            verdict,
-            reason,
-            near: false,
-            said: None,
-        }
-    }
-
-    /// Whether a person who asks for the plan wants to see it: it does the work, it was switched
-    /// off, or it comes near.
-    pub fn matters(&self) -> bool {
-        self.near
-            || matches!(
-                self.verdict,
-                AttemptVerdict::Accepted | AttemptVerdict::SwitchedOff
-            )
-    }
-}
-
-/// A theorem in its own words.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TheoremText {
-    /// What it says.
-    pub statement: Text,
-    /// Who found it, and when.
-    pub source: &'static str,
-}
-
-/// A theorem at work on one position.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AppliedTheorem {
-    /// Its name.
-    pub name: &'static str,
-    /// Its own words.
-    pub said: TheoremText,
-    /// How it finds what it says of this position, in lines; `None` if its words are all.
-    pub works: Option<Text>,
-}
-
-/// Why a theorem knows nothing of a game.
-#[derive(Clone)]
-struct TheoremError {
-    why: Text,
-    near: bool,
-}
-
-/// How the values of one game are found.
-pub enum ValueMethod {
-    /// By a theorem: its name, and what it knows.
-    Theorem(&'static str, Arc<dyn ClosedForm>),
-    /// By an engine: its name, and its oracle; `None` if the solver holds one oracle for every
-    /// game.
-    Engine(&'static str, Option<Box<dyn GrundyOracle>>),
-}
-
-impl ValueMethod {
-    /// The name of the theorem or engine.
-    pub fn name(&self) -> &'static str {
-        match self {
-            ValueMethod::Theorem(name, _) | ValueMethod::Engine(name, _) => name,
-        }
-    }
-
-    /// Whether values are looked up in a table.
-    pub fn is_table(&self) -> bool {
-        matches!(self, ValueMethod::Engine(_, Some(oracle)) if oracle.is_table())
-    }
-
-    /// Whether further values cost next to nothing: they are told by a theorem or looked up in a
-    /// table.
-    pub fn is_cheap(&self) -> bool {
-        match self {
-            ValueMethod::Theorem(..) => true,
-            ValueMethod::Engine(_, oracle) => {
-                oracle.as_ref().is_some_and(|oracle| oracle.is_table())
-            }
-        }
-    }
-}
-
-/// Where values of positions of a game can be looked up.
-#[derive(Clone)]
-pub(crate) enum ValueSource {
-    /// The closed form of a theorem.
-    Theorem(Arc<dyn ClosedForm>),
-    /// The last table that was filled.
-    Table,
-    /// The last table, but only for small positions: for larger ones a theorem may return the
-    /// outcome without a value.
-    SmallInTable,
-}
-
-/// What was found of a game, whatever positions are asked of it.
-#[derive(Default)]
-pub struct GameCache {
-    facts: Option<Arc<GameFacts>>,
-    /// What each theorem that was tried knows, or why it does not apply.
-    applied: HashMap<&'static str, Result<Arc<dyn ClosedForm>, TheoremError>>,
-    looked: ProgramCache,
-    /// The last table that was filled.
-    pub table: Option<Arc<DenseTable>>,
-    /// The last small table that was filled for certificates of what a theorem tells.
-    pub small: Option<Arc<DenseTable>>,
-    /// Where values of its positions can be looked up without a plan.
-    pub(crate) value_source: Option<ValueSource>,
-    /// The law of the game, once it was asked for, and the law that tells its values: `None` if
-    /// none is at hand.
-    pub laws: [Option<Option<Arc<CheckedLaw>>>; 2],
-}
-
-impl GameCache {
-    /// The facts of a game that is written in the language.
-    ///
-    /// # Errors
-    /// Where the budget ends.
-    pub fn facts(
-        &mut self,
-        world: &World,
-        game: GameId,
-        budget: &Budget<'_>,
-    ) -> Result<Option<Arc<GameFacts>>, SolveError> {
-        let rules = world.rules(game);
-        if let (None, Some(ir)) = (&self.facts, rules.game()) {
-            self.facts = Some(Arc::new(
-                facts(ir, game, budget).map_err(SolveError::Stopped)?,
-            ));
-        }
-        Ok(self.facts.clone())
-    }
-
-    /// What a theorem knows of the game. Of a compound nothing is remembered: it may hold games
-    /// that were made since.
-    fn apply(
-        &mut self,
-        theorem: &dyn Theorem,
-        case: &TheoremCase<'_>,
-    ) -> Result<Result<Arc<dyn ClosedForm>, TheoremError>, SolveError> {
-        let lasts = case.rules.compound().is_none();
-        if let Some(applied) = self.applied.get(theorem.name()).filter(|_| lasts) {
-            return Ok(applied.clone());
-        }
-        let applied = match theorem.apply(case) {
-            Err(ConditionError::Stopped(stop)) => return Err(SolveError::Stopped(stop)),
-            Err(ConditionError::Condition(why)) => Err(TheoremError { why, near: false }),
-            Err(ConditionError::Near(why)) => Err(TheoremError { why, near: true }),
-            Ok(form) => Ok(Arc::from(form)),
-        };
-        if lasts {
-            self.applied.insert(theorem.name(), applied.clone());
-        }
-        Ok(applied)
-    }
+/// What decides a position. The first variant that applies is taken.
+pub(crate) enum Decision {
+    /// Play is over, with this outcome; no method is used.
+    Over(Outcome),
+    /// A theorem that decides the outcome of a single component, with its name.
+    Alone(Named),
+    /// The Grundy values of the components.
+    Values,
+    /// A sum theorem, or else an engine for whole positions.
+    Whole,
 }
 
 /// The plan for one game's Grundy values.
@@ -436,10 +236,12 @@ pub fn conventions(
     settings: &SessionSettings,
     budget: &Budget<'_>,
 ) -> Result<Conventions, SolveError> {
-    agreed(
+    shared_conventions(
         world,
-        (games, QuestionScope::Games { games, is_sum }),
-        (settings, None),
+        games,
+        QuestionScope::Games { games, is_sum },
+        settings,
+        None,
         budget,
     )
 }
@@ -456,19 +258,23 @@ impl Position {
         settings: &SessionSettings,
         budget: &Budget<'_>,
     ) -> Result<Conventions, SolveError> {
-        agreed(
+        shared_conventions(
             world,
-            (&self.games, QuestionScope::Position(&self.components)),
-            (settings, self.play),
+            &self.games,
+            QuestionScope::Position(&self.components),
+            settings,
+            self.play,
             budget,
         )
     }
 }
 
-fn agreed(
+fn shared_conventions(
     world: &World,
-    (games, asked): (&[GameId], QuestionScope<'_>),
-    (settings, play): (&SessionSettings, Option<PlayConvention>),
+    games: &[GameId],
+    asked: QuestionScope<'_>,
+    settings: &SessionSettings,
+    play: Option<PlayConvention>,
     budget: &Budget<'_>,
 ) -> Result<Conventions, SolveError> {
     let all: Vec<GameId> = games

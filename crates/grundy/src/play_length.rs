@@ -4,10 +4,11 @@
 //! position that is at least as large in every slot is not searched again.
 
 use base::budget::Budget;
-use rules::game::{GameId, Outcome};
+use rules::game::Outcome;
 use rules::play::Component;
 use rules::world::World;
 
+use crate::abandoned_searches::PositionExtent;
 use crate::measure::Measure;
 use crate::measure_evaluator::MeasureEvaluator;
 use crate::settings::SessionSettings;
@@ -22,74 +23,13 @@ const MAX_POLLS: u32 = 30;
 /// Maximum memory of the search, in bytes.
 const MAX_BYTES: u64 = 32 << 20;
 
-/// Maximum number of positions that are remembered.
-const MAX_GIVEN_UP: usize = 64;
-
-/// Positions at which the search was given up, in the order in which they were met.
-#[derive(Default)]
-pub(crate) struct AbandonedSearches(Vec<PositionExtent>);
-
-/// The games of a position, and the size of each of its slots.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct PositionExtent {
-    games: Vec<GameId>,
-    sizes: Vec<u64>,
-}
-
-impl PositionExtent {
-    fn new(world: &World, components: &[Component]) -> PositionExtent {
-        let mut sizes = Vec::new();
-        for Component { game, slots } in components {
-            let sets = world.rules(*game).game().map_or(&[][..], |game| &game.sets);
-            // A set is as large as the number of its elements, not as its digits read as a number.
-            let is_set = |at: usize| sets.iter().any(|set| set.slots().contains(&at));
-            sizes.extend(slots.iter().enumerate().map(|(at, slot)| {
-                if is_set(at) {
-                    slot.count_ones().into()
-                } else {
-                    slot.unsigned_abs()
-                }
-            }));
-        }
-        PositionExtent {
-            games: components.iter().map(|component| component.game).collect(),
-            sizes,
-        }
-    }
-
-    /// Whether a search that was given up at `smaller` would be given up here.
-    fn includes(&self, smaller: &PositionExtent) -> bool {
-        self.games == smaller.games
-            && self.sizes.len() == smaller.sizes.len()
-            && self
-                .sizes
-                .iter()
-                .zip(&smaller.sizes)
-                .all(|(own, other)| own >= other)
-    }
-}
-
-impl AbandonedSearches {
-    fn includes(&self, extent: &PositionExtent) -> bool {
-        self.0.iter().any(|smaller| extent.includes(smaller))
-    }
-
-    fn insert(&mut self, extent: PositionExtent) {
-        // A smaller position says more than the larger ones.
-        self.0.retain(|larger| !larger.includes(&extent));
-        if self.0.len() == MAX_GIVEN_UP {
-            self.0.remove(0);
-        }
-        self.0.push(extent);
-    }
-}
-
 /// Returns the number of moves to the end under optimal play of a position that is not a draw, if a
 /// theorem knows it or a short search finds it.
 pub(crate) fn play_length(
     world: &World,
     settings: &SessionSettings,
-    (components, outcome): (&[Component], Outcome),
+    components: &[Component],
+    outcome: Outcome,
     solver: &mut Solver,
     budget: &Budget<'_>,
 ) -> Option<u64> {

@@ -52,7 +52,6 @@ use crate::session::Session;
 use crate::solver::{Solver, SolverCache};
 use crate::winning_moves::step_answer;
 
-pub(crate) use legal::options_up_to;
 pub use legal::{LegalMoves, MAX_LISTED_MOVES};
 pub use move_lookup::MoveLookup;
 pub use overview::{JudgedMove, PositionOverview};

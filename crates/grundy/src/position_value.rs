@@ -12,12 +12,13 @@ use theory::value::Grundy;
 
 use crate::answer::Answer;
 use crate::error::SolveError;
+use crate::game_cache::ValueSource;
 use crate::law_theorem;
 use crate::measure::Measurement;
-use crate::plan::{SAVED_TABLE, ValueMethod, ValueSource};
 use crate::question::QuestionInput;
 use crate::session::{Session, SolveOptions};
 use crate::solver::Solver;
+use crate::value_method::{SAVED_TABLE, ValueMethod};
 
 /// The outcome and the value of a position. At most one of the three values is present.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,26 +8,21 @@
 //! ```
 //! Numbers are little-endian.
 
-use std::sync::Arc;
+mod session;
 
 use base::budget::Budget;
 use base::text;
 use base::text::Text;
-use engines::dense::{BoxShape, DenseTable, EntryTable, EntryWidth, TableBox};
-use engines::oracle::EngineStats;
-use rules::game::{GameId, OptionArena};
+use engines::dense::{BoxShape, DenseTable, EntryWidth, TableBox};
+use rules::game::GameId;
 use rules::ir::Int;
-use rules::play::Component;
 use rules::printer::print_game;
 use rules::world::{Declaration, World};
 use serde::{Deserialize, Serialize};
-use theory::value::Grundy;
 
 use crate::error::SolveError;
-use crate::question::{self, RangePart};
-use crate::session::Session;
-use crate::solver::{Solver, SolverCache, fitting_sum};
 
+pub use crate::loaded_table::LoadedTable;
 pub use engines::dense::TableBytes;
 
 const MAGIC: &[u8; 8] = b"GRUNDYTB";
@@ -78,24 +73,6 @@ pub struct SavedTable {
     pub start: usize,
     /// How long it is.
     pub length: usize,
-}
-
-/// A table that a session has read.
-#[derive(Clone)]
-pub struct LoadedTable {
-    /// Its game.
-    pub game: GameId,
-    /// Its table.
-    pub table: Arc<DenseTable>,
-    /// The file.
-    pub name: String,
-}
-
-impl LoadedTable {
-    /// Whether this is the same table.
-    pub(crate) fn is(&self, other: &LoadedTable) -> bool {
-        Arc::ptr_eq(&self.table, &other.table)
-    }
 }
 
 /// The rules that a saved table of a game is written with.
@@ -364,150 +341,4 @@ fn fits_rules(
 
 fn damaged() -> Text {
     text!("the header of this table is damaged", "该表的文件头已损坏")
-}
-
-impl Session {
-    /// Takes over a table whose bytes were checked. From now on it is asked before anything is
-    /// computed.
-    ///
-    /// # Errors
-    /// Where the game of the table is not known here, has other rules now, or rules of which no
-    /// such table can be made; if the budget ends.
-    pub fn load_table(
-        &mut self,
-        name: &str,
-        saved: SavedTable,
-        bytes: Arc<dyn TableBytes>,
-        budget: &Budget<'_>,
-    ) -> Result<(), SolveError> {
-        let refused = |why: Text| {
-            SolveError::Usage(Text {
-                en: format!("{name}: {}", why.en),
-                zh: format!("{name}：{}", why.zh),
-            })
-        };
-        let header = &saved.header;
-        let unknown = |_| {
-            let position = &header.position;
-            refused(text!(
-                "the game of this table ({position}) is not known here; read its rule file with --file",
-                "未知该表的游戏（{position}）；请用 --file 读入其规则文件"
-            ))
-        };
-        let RangePart { game, numbers, .. } =
-            question::lone(self.world_mut(), &header.position).map_err(unknown)?;
-        let same = self
-            .world
-            .declaration_of(game)
-            .is_some_and(|declared| print_game(declared.decl()) == header.rules);
-        if !same || numbers.is_none_or(|numbers| numbers.len() != header.lows.len()) {
-            let title = self.world.rules(game).title();
-            return Err(refused(text!(
-                "this table was made for other rules of {title}; fill it again",
-                "该表是按 {title} 的另一份规则生成的；请重新生成"
-            )));
-        }
-        if !fits_rules(&self.world, game, header, budget)? {
-            let title = self.world.rules(game).title();
-            return Err(refused(text!(
-                "its box and order are not those of a table of {title}: the file was changed; fill it again",
-                "其范围与次序不是 {title} 的表所有：文件被改动过；请重新生成"
-            )));
-        }
-        let width = EntryWidth::ALL
-            .into_iter()
-            .find(|w| w.bytes() as u32 == header.width)
-            .unwrap_or(EntryWidth::Four);
-        let stats = EngineStats {
-            positions: header.positions,
-            options: header.options,
-        };
-        let table = Arc::new(DenseTable::of_table(
-            game,
-            header.space(),
-            EntryTable::new(bytes, width),
-            stats,
-        ));
-        self.settings.tables.push(LoadedTable {
-            game,
-            table,
-            name: name.to_owned(),
-        });
-        Ok(())
-    }
-
-    /// Compares every entry of the tables that were read with the rules: the value of a position
-    /// must be the least number that is not the value of an option, where options are made by
-    /// the rules and looked up in the same table. By induction all entries are then right.
-    /// O(positions × options). Returns the number of entries.
-    ///
-    /// # Errors
-    /// Returns [`SolveError::WrongFile`] with the first position that is wrong or missing; an error
-    /// if the rules cannot be evaluated or the budget runs out.
-    pub fn compare_tables(&mut self, budget: &Budget<'_>) -> Result<u64, SolveError> {
-        let world = self.world.clone();
-        // Options in other games, or outside the box, are valued without the tables.
-        let mut settings = self.settings.clone();
-        let tables = std::mem::take(&mut settings.tables);
-        let (mut options, mut count) = (OptionArena::new(), 0);
-        for LoadedTable { game, table, name } in &tables {
-            let conventions = world.rules(*game).conventions();
-            let mut others = Solver::new(&world, SolverCache::new(&settings, conventions));
-            let mut compare = |slots: &[Int], found: Option<Grundy>| -> Result<(), SolveError> {
-                budget.tick().map_err(SolveError::Stopped)?;
-                if !world
-                    .contains(*game, slots, budget)
-                    .map_err(|fault| SolveError::of_fault(&world, &fault))?
-                {
-                    return Ok(());
-                }
-                let expected = match world
-                    .ending(*game, slots, budget)
-                    .map_err(|fault| SolveError::of_fault(&world, &fault))?
-                {
-                    Some(ending) => Grundy::from_ending(ending),
-                    None => {
-                        world
-                            .options(*game, slots, &mut options, budget)
-                            .map_err(|fault| SolveError::of_fault(&world, &fault))?;
-                        let mut values = Vec::new();
-                        for option in options.iter() {
-                            let parts = option.components().map(|(of, left)| {
-                                match table.component(&world, of, left) {
-                                    Ok(value) => Ok(value),
-                                    Err(_) => others.value(
-                                        &Component {
-                                            game: of,
-                                            slots: left.into(),
-                                        },
-                                        budget,
-                                    ),
-                                }
-                            });
-                            let parts: Vec<Grundy> = parts.collect::<Result<_, _>>()?;
-                            values.push(fitting_sum(parts)?);
-                        }
-                        Grundy::of_options(&values)
-                    }
-                };
-                count += 1;
-                if found == Some(expected) {
-                    return Ok(());
-                }
-                let position = world.show(*game, slots);
-                Err(SolveError::WrongFile(match found {
-                    Some(found) => text!(
-                        "{name} disagrees with the rules: it holds {found} for {position}, and the rules give {expected}; build the table again",
-                        "{name} 与规则不符：其中 {position} 为 {found}，而按规则为 {expected}；请重新生成"
-                    ),
-                    None => text!(
-                        "{name} disagrees with the rules: it holds no value for {position}, and the rules give {expected}; build the table again",
-                        "{name} 与规则不符：其中没有 {position} 的值，而按规则为 {expected}；请重新生成"
-                    ),
-                }))
-            };
-            table.try_for_each(&mut compare)?;
-        }
-        Ok(count)
-    }
 }

@@ -24,22 +24,24 @@ use theory::value::Grundy;
 use crate::answer::{
     Answer, AnswerEvidence, ComponentAnswer, Explanation, GameExplanation, Warning,
 };
+use crate::attempt::{Attempt, AttemptVerdict};
 use crate::error::SolveError;
+use crate::evidence::UNASKED_ROWS;
+use crate::game_cache::GameCache;
 use crate::laws::CachedLawSearch;
 use crate::measure::{Measure, MeasuredValue, Measurement};
 use crate::measure_evaluator::MeasureEvaluator;
-use crate::plan::{Attempt, AttemptVerdict, GameCache, ValueMethod, conventions, for_values};
+use crate::plan::{Decision, conventions, for_values};
 use crate::play_length::play_length;
 use crate::question::{self, Position, PositionRanges, QuestionInput};
 use crate::saved_table;
 use crate::settings::SessionSettings;
-use crate::solver::{Decision, Solver, SolverCache};
+use crate::solver::{Solver, SolverCache};
 use crate::solver_cache::SolverCaches;
 use crate::status::AnswerStatus;
+use crate::stop_button::stop_rules;
+use crate::value_method::ValueMethod;
 use crate::{cycles, losing_moves, position_text, stop_button, warnings, winning_moves};
-
-/// The most rows of a certificate that is made and checked without being asked for.
-pub(crate) const UNASKED_ROWS: usize = 5_000;
 
 /// The most options that may have been listed for such a certificate: the checker lists them again.
 const UNASKED_OPTIONS: u64 = 100_000;
@@ -96,7 +98,7 @@ impl Session {
 
     /// A session that knows these games.
     pub fn with_world(mut world: World) -> Session {
-        stop_button::prepare(&mut world);
+        stop_rules::prepare(&mut world);
         Session {
             world: Arc::new(world),
             settings: SessionSettings::default(),
@@ -290,7 +292,8 @@ impl Session {
         play_length(
             &self.world,
             &self.settings,
-            (&answer.position, answer.outcome),
+            &answer.position,
+            answer.outcome,
             solver,
             budget,
         )
@@ -530,7 +533,8 @@ impl Session {
             status: AnswerStatus::Computed,
             evidence: AnswerEvidence::ExactAlgorithm,
             warnings: warnings::of_position(
-                self,
+                &self.world,
+                &self.settings,
                 &position.components,
                 solver.conventions.sum,
                 budget,
@@ -996,7 +1000,8 @@ impl Session {
             let combination = statement
                 .unwrap_or_else(|| combination(by_values, can_end, solver.conventions.sum));
             let warnings = warnings::of_position(
-                session,
+                &session.world,
+                &session.settings,
                 &position.components,
                 solver.conventions.sum,
                 budget,

@@ -14,12 +14,11 @@ use rules::game::SumKind;
 use theory::sums;
 use theory::theorem::Theorems;
 
-use crate::compounds;
+use crate::attempt::TheoremText;
 use crate::error::SolveError;
 use crate::law_theorem::{self, CheckedLaw, UncheckedLaw};
-use crate::plan::TheoremText;
+use crate::loaded_table::LoadedTable;
 use crate::quotient_certificate::UncheckedQuotient;
-use crate::saved_table::LoadedTable;
 use crate::status::AnswerStatus;
 
 /// What the user chose.
@@ -55,31 +54,6 @@ pub struct SessionSettings {
     /// Where a search by parts finds what an earlier one found out, and leaves what it finds out
     /// itself.
     pub keeper: Option<Arc<dyn SearchStore>>,
-}
-
-impl Default for SessionSettings {
-    fn default() -> SessionSettings {
-        SessionSettings {
-            theorems: theorems::all()
-                .into_iter()
-                .chain(structures::theorems())
-                .chain(compounds::theorems())
-                .collect(),
-            engines: ENGINES.to_vec(),
-            without: BTreeSet::new(),
-            play: None,
-            sum: None,
-            until: None,
-            order: OptionOrder::default(),
-            machine: None,
-            tables: Vec::new(),
-            laws: Vec::new(),
-            quotient: None,
-            always_generate: false,
-            patient: false,
-            keeper: None,
-        }
-    }
 }
 
 impl SessionSettings {

@@ -4,9 +4,10 @@
 
 mod bounded_search;
 mod decision;
+mod law_effort;
+mod laws;
 
-use std::collections::btree_map::Entry;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use base::budget::Budget;
@@ -17,34 +18,31 @@ use engines::engine::{AccessPattern, Engine, OutcomeTask, ValueTask};
 use engines::oracle::{EngineError, EngineStats, GrundyOracle, OutcomeOracle};
 use engines::parts::PartsEngine;
 use engines::search::SearchEngine;
-use facts::GameFacts;
 use rules::ast::PlayConvention;
 use rules::game::{Conventions, GameId, Outcome};
-use rules::ir::{Int, Slot};
+use rules::ir::Int;
 use rules::play::{Component, SumPosition};
 use rules::world::World;
 use theory::entailing::EntailingValue;
 use theory::loopy::Loopy;
 use theory::sums::ComponentTableValue;
-use theory::theorem::ClosedForm;
 use theory::value::Grundy;
 
+use crate::abandoned_searches::AbandonedSearches;
 use crate::answer::Answer;
-use crate::bundled_laws;
+use crate::attempt::{Attempt, AttemptVerdict};
 use crate::error::SolveError;
-use crate::law_theorem::{self, CheckedLaw, ListedMoves};
-use crate::laws;
-use crate::plan::{
-    Attempt, AttemptVerdict, Chosen, GameCache, GamePlan, SAVED_TABLE, ValueMethod, for_outcomes,
-    for_values,
-};
-use crate::play_length::AbandonedSearches;
+use crate::evidence_cache::EvidenceCache;
+use crate::game_cache::GameCache;
+use crate::max_slots::max_slots_by_game;
+use crate::plan::{Chosen, GamePlan, for_outcomes, for_values};
 use crate::remoteness::rises;
 use crate::settings::SessionSettings;
 use crate::sums::SumTheoremSet;
+use crate::value_method::{SAVED_TABLE, ValueMethod};
 
 use bounded_search::{BoundedSearch, BoundedSearchError};
-pub(crate) use decision::Decision;
+use law_effort::{LawEffort, is_large};
 
 /// What was found under one set of conventions and methods, for later questions. It holds no world:
 /// games keep their ids.
@@ -61,7 +59,7 @@ pub struct SolverCache {
     /// all.
     whole: Vec<Decider>,
     /// Values of components that the checker has accepted.
-    pub(crate) verified: crate::evidence::EvidenceCache,
+    pub(crate) verified: EvidenceCache,
     /// Positions whose length of play was not found.
     pub(crate) length_given_up: AbandonedSearches,
 }
@@ -154,65 +152,6 @@ pub struct Solver {
 /// are at hand.
 const MAX_SUM_THEOREM_POLLS: u32 = 100;
 
-/// Looks at the clock for a law that is found at once.
-const MAX_IMMEDIATE_LAW_POLLS: u32 = 3_000;
-
-/// And for one that is likely to be found: that of a game whose law is known with other parameters.
-const LIKELY: u32 = 8_000;
-
-/// Maximum number of budget polls for evaluating a law to confirm an answer that was found without
-/// it.
-const MAX_CONFIRM_POLLS: u32 = 4_000;
-
-/// With more positions in tables than this an answer is one by a table.
-const TABLED: u64 = 1 << 16;
-
-/// How much is done to find a law.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum LawEffort {
-    /// As much as a person waits for.
-    Soon,
-    /// Little, for it may not be found.
-    Likely,
-    /// So little that nobody notices.
-    AtOnce,
-}
-
-impl LawEffort {
-    /// Looks at the clock, a thousand small steps each.
-    fn looks(self) -> u32 {
-        match self {
-            LawEffort::Soon => u32::MAX,
-            LawEffort::Likely => LIKELY,
-            LawEffort::AtOnce => MAX_IMMEDIATE_LAW_POLLS,
-        }
-    }
-}
-
-/// A box of fewer positions is sooner searched than a law is found; the second where moves lead
-/// into other games, which are searched one by one.
-const MIN_LAW_POSITIONS: [i128; 2] = [1 << 22, 1 << 10];
-
-/// Whether the box up to these numbers is large for a plan with these facts. Where no number is
-/// greater than the one before it, rows are counted once.
-fn is_large(world: &World, game: GameId, tops: &[Int], facts: Option<&GameFacts>) -> bool {
-    let side = |(slot, &top): (&Slot, &Int)| (i128::from(top) - i128::from(slot.low) + 1).max(1);
-    let sides = world.rules(game).slots().iter().zip(tops).map(side);
-    let positions = if facts.is_some_and(|facts| facts.sorted) {
-        let (widest, slots) = (sides.clone().max().unwrap_or(1), sides.len() as i128);
-        // Rows of numbers that do not rise: C(widest + slots - 1, slots).
-        (1..=slots).fold(1i128, |rows, taken| {
-            rows.saturating_mul(widest + taken - 1) / taken
-        })
-    } else {
-        sides.fold(1, i128::saturating_mul)
-    };
-    positions > MIN_LAW_POSITIONS[usize::from(facts.is_some_and(|facts| facts.names_others))]
-}
-
-/// What a theorem knows of a game, with its name.
-pub(crate) type Named = (&'static str, Arc<dyn ClosedForm>);
-
 impl Solver {
     /// A solver that has done nothing yet, with what is known from before.
     pub fn new(world: &Arc<World>, mut memory: SolverCache) -> Solver {
@@ -268,7 +207,7 @@ impl Solver {
         wanted: AccessPattern,
         budget: &Budget<'_>,
     ) -> Result<(), SolveError> {
-        for (game, tops) in greatest(components) {
+        for (game, tops) in max_slots_by_game(components) {
             let SolverCache {
                 settings,
                 conventions,
@@ -347,193 +286,6 @@ impl Solver {
                 .iter()
                 .all(|attempt| attempt.verdict != AttemptVerdict::Accepted)),
         }
-    }
-
-    /// How much is done to confirm by a law what is said of a game that was planned, one that tells
-    /// `values` or any: more where the law of the game is known to be found soon; only a little
-    /// where it is that with other parameters, or none is known and a theorem spoke.
-    fn worth_confirming(&self, game: GameId, values: bool) -> Option<LawEffort> {
-        if self.memory.settings.without.contains(law_theorem::NAME) {
-            return None;
-        }
-        let of_theorem = |plan: &GamePlan| {
-            plan.outcomes.is_some() || matches!(plan.method, Some(ValueMethod::Theorem(..)))
-        };
-        let by_theorem = self.theorem_decided() || self.plans.get(&game).is_some_and(of_theorem);
-        match law_theorem::find_in_catalog(&self.world.rules(game).title(), values) {
-            Some(known) if known.is_own => Some(LawEffort::Soon),
-            Some(_) => Some(LawEffort::Likely),
-            None => by_theorem.then_some(LawEffort::AtOnce),
-        }
-    }
-
-    /// Moves of a large position to options of this value by the law of its game, and whether these
-    /// are all; `None` without a law.
-    pub(crate) fn law_moves(
-        &mut self,
-        component: &Component,
-        value: Grundy,
-        budget: &Budget<'_>,
-    ) -> Result<Option<ListedMoves>, SolveError> {
-        let Component { game, slots } = component;
-        let facts = self.plans.get(game).and_then(|plan| plan.facts.as_deref());
-        if !self.by_values() || !is_large(&self.world, *game, slots, facts) {
-            return Ok(None);
-        }
-        let Some(law) = self.law_of(*game, true, self.worth_confirming(*game, true), budget)?
-        else {
-            return Ok(None);
-        };
-        law.listed_moves(slots, value, budget)
-            .map_err(SolveError::Stopped)
-    }
-
-    /// The law of a game that is given, or else, if one is sought, found; under the conventions of
-    /// the question. One that tells `values`, or any.
-    fn law_of(
-        &mut self,
-        game: GameId,
-        values: bool,
-        sought: Option<LawEffort>,
-        budget: &Budget<'_>,
-    ) -> Result<Option<Arc<CheckedLaw>>, SolveError> {
-        let SolverCache {
-            settings,
-            conventions,
-            known,
-            ..
-        } = &mut self.memory;
-        let laws = &mut known.entry(game).or_default().laws;
-        if settings.without.contains(law_theorem::NAME)
-            || conventions.loopy
-            || conventions.entailing
-            || self.world.rules(game).game().is_none()
-        {
-            return Ok(None);
-        }
-        let (used, own) = (&self.conventions, &self.world);
-        let speaks =
-            |law: &&Arc<CheckedLaw>| law.speaks_under(used) && (law.knows_values() || !values);
-        if let Some(law) = laws.iter().flatten().flatten().find(speaks) {
-            return Ok(Some(law.clone()));
-        }
-        let known = &mut laws[usize::from(values)];
-        if known.is_none()
-            && let Some(given) = settings.laws.iter().find(|given| given.is_of(own, game))
-        {
-            *known = Some(Some(Arc::new(given.check(own, game, budget)?)));
-        }
-        if let (None, Some(sought)) = (&known, sought) {
-            // Its cells are found without it.
-            let mut settings = SessionSettings::clone(settings);
-            settings.without.insert(law_theorem::NAME.to_owned());
-            let mut beside = Solver::new(own, SolverCache::new(&settings, *conventions));
-            let known_law = law_theorem::find_in_catalog(&own.rules(game).title(), values);
-            let (of, play) = ((&**own, game), conventions.play);
-            let found = match budget.limited(sought.looks(), |budget| {
-                match bundled_laws::law(of, play, values)? {
-                    Some(given) => given.check(own, game, budget).map(Some),
-                    None => laws::soon(of, (values, known_law), &mut beside, budget),
-                }
-            }) {
-                (Ok(found), _) => found,
-                (Err(SolveError::Unsupported(_)), _) | (Err(SolveError::Stopped(_)), true) => None,
-                (Err(error), _) => return Err(error),
-            };
-            *known = Some(found.map(Arc::new));
-        }
-        Ok(known.iter().flatten().find(speaks).cloned())
-    }
-
-    /// Confirms an answer by the laws of its games, and returns the number of lines of their
-    /// certificates; `None` if no laws say it.
-    ///
-    /// # Errors
-    /// [`SolveError::Bug`], if a law says something else; if the budget ends.
-    pub(crate) fn by_laws(
-        &mut self,
-        answer: &Answer,
-        budget: &Budget<'_>,
-    ) -> Result<Option<usize>, SolveError> {
-        if self.memory.settings.without.contains(law_theorem::NAME) {
-            Ok(None)
-        } else {
-            self.confirm_by_laws(answer, budget)
-        }
-    }
-
-    // Not inlined, so that the page loads it after its first answer.
-    #[inline(never)]
-    fn confirm_by_laws(
-        &mut self,
-        answer: &Answer,
-        budget: &Budget<'_>,
-    ) -> Result<Option<usize>, SolveError> {
-        let is_single = answer.position.len() == 1;
-        let values = answer.value.is_some() || !is_single;
-        let mut laws: BTreeMap<GameId, Arc<CheckedLaw>> = BTreeMap::new();
-        let (mut told, mut outcome) = (Some(0), None);
-        for equal in answer.position.chunk_by(|one, other| one == other) {
-            let component = &equal[0];
-            budget.tick().map_err(SolveError::Stopped)?;
-            let law = match laws.entry(component.game) {
-                Entry::Occupied(law) => law.into_mut(),
-                Entry::Vacant(place) => {
-                    if !is_single && self.world.rules(component.game).can_end() {
-                        return Ok(None);
-                    }
-                    let sought = match self.worth_confirming(component.game, values) {
-                        // A table answered; that a law would say the same is not worth the search.
-                        Some(LawEffort::Likely) if answer.stats.positions > TABLED => None,
-                        sought => sought,
-                    };
-                    let Some(law) = self.law_of(component.game, values, sought, budget)? else {
-                        return Ok(None);
-                    };
-                    place.insert(law)
-                }
-            };
-            let value = match budget.limited(MAX_CONFIRM_POLLS, |budget| {
-                law.grundy(&component.slots, budget)
-            }) {
-                (Err(_), true) => return Ok(None),
-                (value, _) => value
-                    .map_err(SolveError::Stopped)?
-                    .and_then(Grundy::as_nimber),
-            };
-            let value = value.map(|value| {
-                if equal.len().is_multiple_of(2) {
-                    0
-                } else {
-                    value
-                }
-            });
-            told = told.zip(value).map(|(sum, value)| sum ^ value);
-            if is_single && answer.value.is_none() {
-                outcome = match budget.limited(MAX_CONFIRM_POLLS, |budget| {
-                    law.outcome(&component.slots, budget)
-                }) {
-                    (Err(_), true) => return Ok(None),
-                    (outcome, _) => Some(outcome.map_err(SolveError::Stopped)?),
-                };
-            }
-        }
-        let agrees = match (told, answer.value, outcome) {
-            (Some(told), Some(value), _) if self.by_values() => value.as_nimber() == Some(told),
-            (Some(told), None, _) if self.by_values() => {
-                (told == 0) == (answer.outcome == Outcome::P)
-            }
-            (_, None, Some(outcome)) => outcome == answer.outcome,
-            _ => return Ok(None),
-        };
-        if !agrees {
-            let position = SumPosition(answer.position.clone()).show(&self.world);
-            return Err(SolveError::Bug(text!(
-                "the law says something else of {position}",
-                "规律对 {position} 的说法不同"
-            )));
-        }
-        Ok(Some(laws.values().map(|law| law.lines).sum()))
     }
 
     /// The settings of its memory.
@@ -1016,7 +768,7 @@ impl Solver {
         budget: &Budget<'_>,
     ) -> Result<(Vec<Attempt>, Chosen), SolveError> {
         let (world, means) = (self.world.clone(), self.memory.settings.means());
-        let tops = greatest(&sum.0);
+        let tops = max_slots_by_game(&sum.0);
         let alone = match &tops[..] {
             [one]
                 if alone
@@ -1145,34 +897,4 @@ impl Decider {
     fn takes_all(&self) -> bool {
         self.oracle.covers(&SumPosition::default())
     }
-}
-
-/// The value of a sum that must be told.
-///
-/// # Errors
-/// [`SolveError::Unsupported`] if the nim-sum does not fit.
-pub(crate) fn fitting_sum(values: impl IntoIterator<Item = Grundy>) -> Result<Grundy, SolveError> {
-    Grundy::sum(values).ok_or_else(|| {
-        let most = Grundy::MAX_NIMBER;
-        SolveError::Unsupported(text!(
-            "the nim-sum does not fit: the greatest is {most}",
-            "Nim 和过大：最大为 {most}"
-        ))
-    })
-}
-
-/// The greatest numbers of the components of each game, the games in the order in which they are
-/// met.
-pub(crate) fn greatest(components: &[Component]) -> Vec<(GameId, Vec<Int>)> {
-    let mut tops: Vec<(GameId, Vec<Int>)> = Vec::new();
-    for component in components {
-        match tops.iter_mut().find(|(game, _)| *game == component.game) {
-            None => tops.push((component.game, component.slots.to_vec())),
-            Some((_, most)) => most
-                .iter_mut()
-                .zip(&component.slots)
-                .for_each(|(a, b)| *a = (*a).max(*b)),
-        }
-    }
-    tops
 }

@@ -113,7 +113,13 @@ impl Session {
             branching: (most > 0).then_some((least, most)),
             outcomes,
             status: self.settings.computed(),
-            warnings: warnings::of_position(self, &position.components, conventions.sum, budget),
+            warnings: warnings::of_position(
+                &self.world,
+                &self.settings,
+                &position.components,
+                conventions.sum,
+                budget,
+            ),
         })
     }
 }

@@ -23,11 +23,14 @@ use crate::error::SolveError;
 use crate::law_theorem;
 use crate::measure::{Measure, MeasuredValue};
 use crate::measure_evaluator::MeasureEvaluator;
-use crate::plan::{ValueMethod, conventions};
+use crate::plan::conventions;
 use crate::question::{self, PositionRanges, QuestionInput, RangePart};
+use crate::row_walk::each_row;
 use crate::session::Session;
-use crate::solver::{Solver, fitting_sum};
+use crate::solver::Solver;
 use crate::status::AnswerStatus;
+use crate::sum_value::fitting_sum;
+use crate::value_method::ValueMethod;
 use crate::{position_text, warnings};
 
 /// How many steps of a budget reading one cell of a table counts for.
@@ -177,7 +180,8 @@ impl Session {
             };
             let slots = asked.named_ranges(&session.world);
             let warnings = warnings::of_games(
-                session,
+                &session.world,
+                &session.settings,
                 &asked.games(),
                 !lone,
                 solver.conventions.sum,
@@ -261,7 +265,7 @@ impl Session {
                 false => "loopy".to_owned(),
             });
             let joins = measure == Measure::Grundy && asked.lone().is_none();
-            let warnings = warnings::of_games(session, &asked.games(), joins, conventions.sum, budget);
+            let warnings = warnings::of_games(&session.world, &session.settings, &asked.games(), joins, conventions.sum, budget);
             let stats = solver.stats().plus(worths.stats());
             let slots = asked.named_ranges(&session.world);
             let wanted = CellKind { measure: Some(measure), minus: wanted.minus.clone() };
@@ -545,32 +549,6 @@ pub(crate) fn methods(asked: &PositionRanges, solver: &Solver) -> String {
 
 /// What finds a cell of a table, from its components and its numbers.
 type EachCell<'c, T> = &'c mut dyn FnMut(Vec<Component>, &[Int]) -> Result<T, SolveError>;
-
-/// Whether a walk over rows goes on.
-type Visited = Result<ControlFlow<()>, SolveError>;
-
-/// Every row of numbers of some ranges, the last running fastest, until the visitor breaks off.
-pub(crate) fn each_row(
-    ranges: &[(Int, Int)],
-    visit: &mut dyn FnMut(&[Int]) -> Visited,
-) -> Result<(), SolveError> {
-    if ranges.iter().any(|(low, high)| low > high) {
-        return Ok(());
-    }
-    let mut row: Vec<Int> = ranges.iter().map(|(low, _)| *low).collect();
-    loop {
-        if visit(&row)?.is_break() {
-            return Ok(());
-        }
-        let Some(slot) = (0..row.len()).rev().find(|&i| row[i] < ranges[i].1) else {
-            return Ok(());
-        };
-        row[slot] += 1;
-        for i in slot + 1..row.len() {
-            row[i] = ranges[i].0;
-        }
-    }
-}
 
 /// The status of values that were computed, or looked up in a file that was not compared with the
 /// rules.

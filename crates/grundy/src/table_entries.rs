@@ -17,11 +17,12 @@ use theory::value::Grundy;
 use crate::answer::{TableAnswer, TableCells, Warning};
 use crate::column::Column;
 use crate::error::SolveError;
-use crate::plan::{ValueMethod, conventions};
+use crate::plan::conventions;
 use crate::question::{PositionRanges, QuestionInput, RangePart};
 use crate::session::Session;
 use crate::status::AnswerStatus;
 use crate::table::{canonical, is_plain, methods};
+use crate::value_method::ValueMethod;
 use crate::warnings;
 
 /// What the codes of cells mean.
@@ -175,7 +176,8 @@ impl Session {
                 method: methods(asked, solver),
                 status: AnswerStatus::Computed,
                 warnings: warnings::of_games(
-                    session,
+                    &session.world,
+                    &session.settings,
                     &asked.games(),
                     false,
                     solver.conventions.sum,

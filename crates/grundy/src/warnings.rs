@@ -15,22 +15,24 @@ use crate::answer::Warning;
 use crate::law_theorem::UncheckedLaw;
 use crate::narrow_ranges;
 use crate::position_text;
-use crate::session::Session;
 use crate::settings::SessionSettings;
 use crate::turns::{self, KeptTurn, QuestionScope};
 
 /// The warnings about a position.
 pub(crate) fn of_position(
-    session: &Session,
+    world: &World,
+    settings: &SessionSettings,
     position: &[Component],
     sum: SumKind,
     budget: &Budget<'_>,
 ) -> Vec<Warning> {
     let games: Vec<GameId> = position.iter().map(|component| component.game).collect();
     collect_warnings(
-        session,
+        world,
+        settings,
         &games,
-        (QuestionScope::Position(position), sum),
+        QuestionScope::Position(position),
+        sum,
         budget,
     )
 }
@@ -70,29 +72,31 @@ pub(crate) fn over(
 
 /// The warnings about positions of these games, of several components if `is_sum`.
 pub(crate) fn of_games(
-    session: &Session,
+    world: &World,
+    settings: &SessionSettings,
     games: &[GameId],
     is_sum: bool,
     sum: SumKind,
     budget: &Budget<'_>,
 ) -> Vec<Warning> {
     collect_warnings(
-        session,
+        world,
+        settings,
         games,
-        (QuestionScope::Games { games, is_sum }, sum),
+        QuestionScope::Games { games, is_sum },
+        sum,
         budget,
     )
 }
 
 fn collect_warnings(
-    session: &Session,
+    world: &World,
+    settings: &SessionSettings,
     games: &[GameId],
-    (asked, sum): (QuestionScope<'_>, SumKind),
+    asked: QuestionScope<'_>,
+    sum: SumKind,
     budget: &Budget<'_>,
 ) -> Vec<Warning> {
-    let Session {
-        world, settings, ..
-    } = session;
     let is_of_none = |law: &&Arc<UncheckedLaw>| !games.iter().any(|game| law.is_of(world, *game));
     let others = settings
         .laws

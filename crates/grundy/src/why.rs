@@ -18,13 +18,15 @@ use theory::theorem::ClosedForm;
 use theory::value::Grundy;
 
 use crate::answer::{Answer, StepAnswer, WinningMove};
+use crate::attempt::AppliedTheorem;
 use crate::error::SolveError;
-use crate::plan::{AppliedTheorem, ValueMethod};
 use crate::position_text;
 use crate::question::{Position, QuestionInput};
 use crate::remoteness::RemotenessCache;
 use crate::session::{Session, SolveOptions};
-use crate::solver::{Solver, fitting_sum};
+use crate::solver::Solver;
+use crate::sum_value::fitting_sum;
+use crate::value_method::ValueMethod;
 use crate::winning_moves::{self, step_answer};
 
 /// How many looks at the clock, a thousand steps each, listing the options of one component may

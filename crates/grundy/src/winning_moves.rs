@@ -18,11 +18,11 @@ use theory::value::Grundy;
 
 use crate::answer::{StepAnswer, UnlistedMoves, WinningMove};
 use crate::error::SolveError;
-use crate::plan::ValueMethod;
-use crate::player::options_up_to;
+use crate::option_list::options_up_to;
 use crate::position_text;
 use crate::solver::Solver;
 use crate::sums::{WinningSteps, is_lost};
+use crate::value_method::ValueMethod;
 
 /// The most winning moves of one list made by a sum theorem; fewer where there are many components,
 /// for each move shows them all.

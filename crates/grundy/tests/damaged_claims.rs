@@ -14,7 +14,7 @@ use fastrand::Rng;
 use grundy::check::{CheckOptions, Finding};
 use grundy::status::AnswerStatus;
 use grundy::{Session, SolveError};
-use laws::{LawNumerals, Theory, claimed};
+use laws::{LawError, LawNumerals, Theory, claimed};
 use rules::ast::{GameItemKind, PlayConvention};
 use rules::eval::EvalContext;
 use rules::game::{Conventions, GameId, Outcome};
@@ -362,10 +362,9 @@ fn alike(world: &World, game: GameId, [one, other]: [&RuleClaim; 2]) -> Option<b
                 claimed(
                     &theory,
                     &said,
-                    &mut |n| Ok::<u64, ()>(search.value(game, &[n])),
+                    &mut |n| Ok::<u64, LawError>(search.value(game, &[n])),
                     &budget,
                 )
-                .ok()?
                 .ok()
             };
             let (one, other) = (law(one)?, law(other)?);

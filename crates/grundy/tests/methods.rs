@@ -73,7 +73,7 @@ impl Search {
         // All but maximum Nim is one automaton.
         let whole = shown
             .told
-            .combined_law((&self.world, game), &Budget::generous())
+            .combined_law(&self.world, game, &Budget::generous())
             .unwrap();
         let of_maximum = |told: &ValueFunction| matches!(told, ValueFunction::Maximum(_));
         assert_eq!(

@@ -6,8 +6,8 @@ use base::budget::{Budget, StopReason};
 use base::text;
 use clauses::{LinearForm, PositionRegion, SymbolicClaim};
 
-use crate::LawError;
 use crate::clause_reader::ClauseReader;
+use crate::error::LawError;
 use crate::law::{Law, LawOutput};
 use crate::numerals::LawNumerals;
 use crate::theory::{Theory, regions_of};
@@ -20,14 +20,16 @@ const MAX_ROWS: usize = 20_000;
 ///
 /// # Errors
 /// [`LawError::Outside`] if the claim cannot be said in these numerals; if the budget ends.
-pub fn claimed<E>(
+pub fn claimed<E: From<LawError>>(
     theory: &Theory,
     claim: &SymbolicClaim,
     value: &mut impl FnMut(i64) -> Result<u64, E>,
     budget: &Budget<'_>,
-) -> Result<Result<Law, E>, LawError> {
+) -> Result<Law, E> {
     claimed_of(
-        (&theory.numerals, &theory.lows, &theory.positions),
+        &theory.numerals,
+        &theory.lows,
+        &theory.positions,
         claim,
         value,
         budget,
@@ -38,21 +40,23 @@ pub fn claimed<E>(
 ///
 /// # Errors
 /// As [`claimed`].
-pub fn claimed_of<E>(
-    (numerals, lows, positions): (&LawNumerals, &[i128], &Automaton),
+pub fn claimed_of<E: From<LawError>>(
+    numerals: &LawNumerals,
+    lows: &[i128],
+    positions: &Automaton,
     claim: &SymbolicClaim,
     value: &mut impl FnMut(i64) -> Result<u64, E>,
     budget: &Budget<'_>,
-) -> Result<Result<Law, E>, LawError> {
+) -> Result<Law, E> {
     let law = |kind, automaton: Automaton| {
-        let automaton = automaton.and(positions, budget)?;
-        Ok(Ok(Law {
+        let automaton = automaton.and(positions, budget).map_err(LawError::from)?;
+        Ok(Law {
             kind,
             numerals: numerals.clone(),
             lows: lows.to_vec(),
             automaton,
             prefix: None,
-        }))
+        })
     };
     match claim {
         SymbolicClaim::Value(cases) => {
@@ -68,38 +72,35 @@ pub fn claimed_of<E>(
         &SymbolicClaim::Period(period, from, saltus) => {
             let low = *lows.first().unwrap_or(&0);
             if saltus != 0 {
-                return Err(LawError::Outside(text!(
+                return Err(E::from(LawError::Outside(text!(
                     "a period with a saltus is no automatic law of values",
                     "带公差的周期不是值的自动机规律"
-                )));
+                ))));
             }
             let rows = i128::from(from).max(low) - low + i128::from(period);
             let Some(rows) = usize::try_from(rows)
                 .ok()
                 .filter(|rows| *rows <= MAX_ROWS && period > 0)
             else {
-                return Err(LawError::Outside(text!(
+                return Err(E::from(LawError::Outside(text!(
                     "a period of more than {MAX_ROWS} heaps",
                     "周期超过 {MAX_ROWS} 堆"
-                )));
+                ))));
             };
             let mut values = Vec::with_capacity(rows);
             for row in 0..rows {
-                budget.tick()?;
-                match value(row as i64 + low as i64) {
-                    Ok(value) => values.push(value),
-                    Err(error) => return Ok(Err(error)),
-                }
+                budget.tick().map_err(LawError::from)?;
+                values.push(value(row as i64 + low as i64)?);
             }
             let NumerationSystem::Base(base) = numerals.system() else {
-                return Err(LawError::Outside(text!(
+                return Err(E::from(LawError::Outside(text!(
                     "periods are proved in a base",
                     "周期只在进位制中证明"
-                )));
+                ))));
             };
             law(
                 LawOutput::Values,
-                repeating(base, &values, period as usize, budget)?,
+                repeating(base, &values, period as usize, budget).map_err(LawError::from)?,
             )
         }
     }

@@ -10,7 +10,7 @@ use clauses::{Atom, BitOp, FloorFactor, LinearForm};
 use rules::quadratic::Quadratic;
 use std::collections::BTreeMap;
 
-use crate::LawError;
+use crate::error::LawError;
 use crate::numerals::LawNumerals;
 
 /// Reads the atoms of one clause or region.

@@ -4,28 +4,20 @@
 //! gaps (`clauses::SlotGaps`), and then said of the slots, for whoever asks.
 
 use automata::numeration::NumerationSystem;
-use automata::{Automaton, LinearRelation, Track, conjunction};
 use base::budget::{Budget, StopReason};
-use base::text;
 use clauses::{Atom, RuleClauses, SlotGap, SlotGaps};
 use rules::ast::PlayConvention;
 use rules::ir::{Int, Slot};
 
-use crate::LawError;
+use crate::cells::{CellSource, CellValue};
 use crate::clause_reader::too_large;
-use crate::find::{CellSource, CellValue, LawSearchEffort, LawSearchResult, find};
-use crate::law::{Law, LawOutput};
+use crate::error::LawError;
+use crate::find::{LawSearchResult, find};
+use crate::gap_law::{GapLaw, cannot_be_told};
+use crate::guesses::LawSearchEffort;
+use crate::law::LawOutput;
 use crate::numerals::LawNumerals;
 use crate::theory::Theory;
-
-/// A law of the gaps, each on the track of its slot.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GapLaw {
-    /// The gaps.
-    pub gaps: SlotGaps,
-    /// What is told of them.
-    pub law: Automaton,
-}
 
 /// Gaps by which the positions of a game can be told: of each slot that is required to be at least
 /// another one, and nothing else; `None` if there is no such slot. That no position has a gap below
@@ -133,7 +125,9 @@ impl CellSource for GapCells<'_> {
 /// # Errors
 /// As [`find`]; [`LawError::Outside`] also where the game cannot be told so.
 pub fn find_gap_law(
-    (slots, clauses, measure): (&[Slot], &RuleClauses, &[Int]),
+    slots: &[Slot],
+    clauses: &RuleClauses,
+    measure: &[Int],
     gaps: &SlotGaps,
     truth: &mut dyn CellSource,
     effort: LawSearchEffort,
@@ -187,63 +181,4 @@ pub fn find_gap_law(
         proof: Ok(proof),
         ..found
     })
-}
-
-pub(crate) fn cannot_be_told() -> LawError {
-    LawError::Outside(text!(
-        "its positions cannot be told by gaps",
-        "其局面不能用间距表示"
-    ))
-}
-
-impl GapLaw {
-    /// The same law, about the slots, each less its least value.
-    pub(crate) fn of_slots(
-        &self,
-        kind: LawOutput,
-        numerals: LawNumerals,
-        lows: Vec<i128>,
-        budget: &Budget<'_>,
-    ) -> Result<Law, LawError> {
-        let count = lows.len() as Track;
-        // Behind the slots and the value stand the gaps.
-        let gap_track = |slot: usize| count + 1 + slot as Track;
-        let law = self.law.renamed(
-            |track| {
-                if track < count {
-                    gap_track(track as usize)
-                } else {
-                    track
-                }
-            },
-            budget,
-        )?;
-        let mut said = vec![law];
-        for (slot, SlotGap { above, least }) in self.gaps.list().iter().enumerate() {
-            // slot - above - least - gap = 0
-            let lower = above.map_or(0, |above| lows[above]);
-            let constant = lows[slot]
-                .checked_sub(lower)
-                .and_then(|sum| sum.checked_sub(*least))
-                .ok_or_else(too_large)?;
-            let mut terms = vec![(slot as Track, 1), (gap_track(slot), -1)];
-            terms.extend(above.map(|above| (above as Track, -1)));
-            terms.sort_unstable();
-            said.push(numerals.linear(&terms, constant, LinearRelation::Equal, budget)?);
-        }
-        let hidden: Vec<Track> = (0..lows.len()).map(gap_track).collect();
-        let automaton = conjunction(&said.iter().collect::<Vec<_>>(), &hidden, budget)?;
-        let tracks = count + Track::from(kind != LawOutput::Outcomes);
-        let automaton = automaton.and(
-            &Automaton::all(numerals.base(), (0..tracks).collect()),
-            budget,
-        )?;
-        Ok(Law {
-            kind,
-            numerals,
-            lows,
-            automaton,
-            prefix: None,
-        })
-    }
 }

@@ -18,8 +18,8 @@ use rules::game::GameId;
 use rules::ir::Slot;
 use rules::world::World;
 
-use crate::LawError;
-use crate::gaps::{GapLaw, cannot_be_told};
+use crate::error::LawError;
+use crate::gap_law::{GapLaw, cannot_be_told};
 use crate::law::{Law, LawOutput};
 use crate::numerals::LawNumerals;
 use crate::prove::LawProofData;
@@ -271,7 +271,8 @@ pub fn read(
 ) -> Result<Law, LawError> {
     read_of(
         world.rules(claim.game).slots(),
-        (claim.kind, &claim.expansion),
+        claim.kind,
+        &claim.expansion,
         proof,
         budget,
     )
@@ -280,7 +281,8 @@ pub fn read(
 /// The same of a position with these slots.
 pub(crate) fn read_of(
     slots: &[Slot],
-    (kind, expansion): (LawKind, &[u8]),
+    kind: LawKind,
+    expansion: &[u8],
     proof: &LawProof,
     budget: &Budget<'_>,
 ) -> Result<Law, LawError> {

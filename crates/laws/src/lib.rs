@@ -10,11 +10,15 @@
 //! Sources: D. Angluin (1987) and R. L. Rivest and R. E. Schapire (1993) for learning; M. Mignoty,
 //! A. Renard, M. Rigo, M. Whiteland (2025) for statements about games decided by automata.
 
+mod cells;
 mod claim;
 mod clause_reader;
 pub mod emit;
+mod error;
 mod find;
+mod gap_law;
 mod gaps;
+mod guesses;
 mod law;
 mod law_certificate;
 mod learner;
@@ -28,12 +32,13 @@ mod numerals;
 mod prove;
 mod theory;
 
+pub use cells::{CellSource, CellValue, option_components_by_rules};
 pub use claim::{claimed, claimed_of};
-pub use find::{
-    CellSource, CellValue, LawSearchEffort, LawSearchResult, MissingResource, find,
-    option_components_by_rules,
-};
-pub use gaps::{GapLaw, find_gap_law, gaps};
+pub use error::LawError;
+pub use find::{LawSearchResult, MissingResource, find};
+pub use gap_law::GapLaw;
+pub use gaps::{find_gap_law, gaps};
+pub use guesses::LawSearchEffort;
 pub use law::{Law, LawOutput};
 pub use law_certificate::{certificate, read};
 pub use least_position::least_position;
@@ -45,33 +50,5 @@ pub use methods::{
 pub use moves::{LawMove, LawMoveList, moves, moves_by_values};
 pub use nim_sums::with_nim_sums;
 pub use numerals::LawNumerals;
-pub use prove::{FailedStatement, LawProofData, prove};
+pub use prove::{FailedStatement, LawProofData, ProofOutcome, prove};
 pub use theory::Theory;
-
-use base::budget::StopReason;
-use base::text::Text;
-use clauses::ClauseError;
-
-/// Why there is no answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum LawError {
-    /// The game or the kind of law is outside the method: why.
-    Outside(Text),
-    /// The budget ended.
-    Stopped(StopReason),
-}
-
-impl From<StopReason> for LawError {
-    fn from(stop: StopReason) -> LawError {
-        LawError::Stopped(stop)
-    }
-}
-
-impl From<ClauseError> for LawError {
-    fn from(unread: ClauseError) -> LawError {
-        match unread {
-            ClauseError::Refused(why) => LawError::Outside(why),
-            ClauseError::Stopped(stop) => LawError::Stopped(stop),
-        }
-    }
-}

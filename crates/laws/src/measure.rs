@@ -7,11 +7,11 @@ use automata::{Automaton, DigitWord, LinearRelation, Track, none};
 use base::budget::Budget;
 use rules::ir::Slot;
 
-use crate::LawError;
+use crate::error::LawError;
 use crate::theory::{Theory, floor_of};
 
-/// Why a measure is none.
-pub(crate) enum MeasureError {
+/// Why a sum is no measure.
+pub(crate) enum MeasureDefect {
     /// It is less than its floor at this position.
     Below(DigitWord),
     /// The rule with this number, from 0, does not make it less.
@@ -20,11 +20,11 @@ pub(crate) enum MeasureError {
 
 /// What is wrong with the measure of a theory; how many statements were decided is added to
 /// `statements`.
-pub(crate) fn find_error(
+pub(crate) fn find_defect(
     theory: &Theory,
     statements: &mut usize,
     budget: &Budget<'_>,
-) -> Result<Option<MeasureError>, LawError> {
+) -> Result<Option<MeasureDefect>, LawError> {
     if theory.measure.iter().any(|&weight| weight < 0) {
         let weights: Vec<(Track, i128)> = (0..).zip(theory.measure.iter().copied()).collect();
         let below =
@@ -33,7 +33,7 @@ pub(crate) fn find_error(
                 .linear(&weights, 1 - theory.floor, LinearRelation::AtMost, budget)?;
         *statements += 1;
         if let Some(word) = none(&[&theory.positions, &below], budget)? {
-            return Ok(Some(MeasureError::Below(word)));
+            return Ok(Some(MeasureDefect::Below(word)));
         }
     }
     for case in &theory.moves {
@@ -50,13 +50,13 @@ pub(crate) fn find_error(
             .filter(|(_, other)| other.is_none())
         {
             if kept(&case.no_less(theory, component, budget)?)? {
-                return Ok(Some(MeasureError::Kept(case.rule)));
+                return Ok(Some(MeasureDefect::Kept(case.rule)));
             }
         }
         for run in case.runs.iter().filter(|run| run.other.is_none()) {
             for no_less in &run.no_less(theory, budget)? {
                 if kept(no_less)? {
-                    return Ok(Some(MeasureError::Kept(case.rule)));
+                    return Ok(Some(MeasureDefect::Kept(case.rule)));
                 }
             }
         }
@@ -92,7 +92,7 @@ pub fn find_signed_weights(
     for weights in all {
         theory.floor = floor_of(slots, &weights);
         theory.measure = weights;
-        if find_error(&theory, &mut 0, budget)?.is_none() {
+        if find_defect(&theory, &mut 0, budget)?.is_none() {
             return Ok(Some(theory.measure));
         }
     }

@@ -7,7 +7,7 @@ use base::budget::Budget;
 use base::text;
 use dashu_int::{IBig, UBig};
 
-use crate::LawError;
+use crate::error::LawError;
 use crate::law::{Law, LawOutput};
 use crate::methods::ValueFunction;
 use crate::theory::{Theory, TheoryMove, TheoryRun};

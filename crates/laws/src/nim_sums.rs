@@ -13,8 +13,9 @@ use base::text::Text;
 use dashu_int::IBig;
 use rules::ir::Int;
 
-use crate::LawError;
-use crate::find::{CellError, CellOracle, CellSource, CellValue, GuessRefiner, LawSearchEffort};
+use crate::cells::{CellSource, CellValue};
+use crate::error::LawError;
+use crate::guesses::{CellOracle, GuessError, GuessRefiner, LawSearchEffort};
 use crate::law::{Law, LawOutput};
 use crate::theory::Theory;
 
@@ -170,12 +171,12 @@ impl NimSumSearch {
         cells: &mut CellOracle<'_, '_>,
         law: &Law,
         effort: LawSearchEffort,
-    ) -> Result<NimSumResult, CellError> {
+    ) -> Result<NimSumResult, GuessError> {
         let (theory, budget) = (cells.theory, cells.budget);
         let &[low] = &theory.lows[..] else {
             return Ok(NimSumResult::GivenUp(no_nim_sum_automaton()));
         };
-        let low = Int::try_from(low).map_err(|_| CellError::Beyond)?;
+        let low = Int::try_from(low).map_err(|_| GuessError::Beyond)?;
         let mut sums = NimSumCells {
             truth: &mut *cells.truth,
             low,
@@ -200,7 +201,7 @@ fn find_by_guesses(
     cells: &mut CellOracle<'_, '_>,
     law: &Law,
     effort: LawSearchEffort,
-) -> Result<NimSumResult, CellError> {
+) -> Result<NimSumResult, GuessError> {
     let budget = cells.budget;
     let guessing = match guessing {
         Some(guessing) => guessing,
@@ -210,9 +211,12 @@ fn find_by_guesses(
     let mut refuted = 0;
     loop {
         budget.ask()?;
-        let guess = match guessing.next_agreeing(cells, effort)? {
+        let guess = match guessing.next_agreeing(cells, effort) {
             Ok(guess) if refuted <= effort.rounds => guess,
-            _ => return Ok(NimSumResult::GivenUp(no_nim_sum_automaton())),
+            Ok(_) | Err(GuessError::TooLarge(_)) => {
+                return Ok(NimSumResult::GivenUp(no_nim_sum_automaton()));
+            }
+            Err(error) => return Err(error),
         };
         let mut failing: Option<DigitWord> = None;
         for NimSumStatement { atoms, .. } in statements(law, guess, budget)? {
@@ -311,8 +315,9 @@ pub fn with_nim_sums(
     };
     let prefix = match NimSumSearch::default().find_automaton(&mut cells, &law, effort) {
         Ok(NimSumResult::Told(prefix)) => Some(prefix),
-        Ok(NimSumResult::Wrong(_) | NimSumResult::GivenUp(_)) | Err(CellError::Beyond) => None,
-        Err(CellError::Stopped(stop)) => return Err(LawError::Stopped(stop)),
+        Ok(NimSumResult::Wrong(_) | NimSumResult::GivenUp(_))
+        | Err(GuessError::Beyond | GuessError::TooLarge(_)) => None,
+        Err(GuessError::Stopped(stop)) => return Err(LawError::Stopped(stop)),
     };
     Ok(Law { prefix, ..law })
 }

@@ -10,14 +10,15 @@ use std::cmp::Ordering;
 
 use automata::{Automaton, CoverResult, DigitWord, Track, atoms, conjunction, cover, none};
 use base::budget::Budget;
+use base::impl_error;
 use base::text;
 use base::text::Text;
 use rules::ast::PlayConvention;
 
-use crate::LawError;
-use crate::gaps::GapLaw;
+use crate::error::LawError;
+use crate::gap_law::GapLaw;
 use crate::law::{Law, LawOutput};
-use crate::measure::{self, MeasureError};
+use crate::measure::{self, MeasureDefect};
 use crate::nim_sums::{self, NimSumStatement};
 use crate::theory::Theory;
 
@@ -50,6 +51,15 @@ pub struct FailedStatement {
     pub word: DigitWord,
 }
 
+/// What came of an attempt to prove a law.
+#[derive(Clone, Debug)]
+pub enum ProofOutcome {
+    /// All statements hold.
+    Proved(LawProofData),
+    /// A statement fails.
+    Refuted(FailedStatement),
+}
+
 /// Statements under way.
 struct Prover<'t> {
     theory: &'t Theory,
@@ -69,7 +79,7 @@ pub fn prove(
     law: &Law,
     play: PlayConvention,
     budget: &Budget<'_>,
-) -> Result<Result<LawProofData, FailedStatement>, LawError> {
+) -> Result<ProofOutcome, LawError> {
     let proof = LawProofData {
         play,
         weights: theory.measure.clone(),
@@ -97,20 +107,33 @@ pub fn prove(
         }
     };
     match found {
-        Ok(()) => Ok(Ok(prover.proof)),
-        Err(ProveError::At(failing)) => Ok(Err(failing)),
-        Err(ProveError::Halt(halt)) => Err(halt),
+        Ok(()) => Ok(ProofOutcome::Proved(prover.proof)),
+        Err(ProveError::Refuted(failing)) => Ok(ProofOutcome::Refuted(failing)),
+        Err(ProveError::Law(error)) => Err(error),
     }
 }
 
+/// Why a proof ended early.
+#[derive(Debug)]
 enum ProveError {
-    At(FailedStatement),
-    Halt(LawError),
+    Refuted(FailedStatement),
+    Law(LawError),
 }
 
-impl<H: Into<LawError>> From<H> for ProveError {
-    fn from(halt: H) -> ProveError {
-        ProveError::Halt(halt.into())
+impl ProveError {
+    fn text(&self) -> Text {
+        match self {
+            ProveError::Refuted(failing) => failing.statement.clone(),
+            ProveError::Law(error) => error.text(),
+        }
+    }
+}
+
+impl_error!(ProveError { Law });
+
+impl<E: Into<LawError>> From<E> for ProveError {
+    fn from(error: E) -> ProveError {
+        ProveError::Law(error.into())
     }
 }
 
@@ -121,7 +144,7 @@ impl Prover<'_> {
         self.proof.statements += 1;
         match none(atoms, self.budget)? {
             None => Ok(()),
-            Some(word) => Err(ProveError::At(FailedStatement {
+            Some(word) => Err(ProveError::Refuted(FailedStatement {
                 statement: statement(),
                 word,
             })),
@@ -141,7 +164,7 @@ impl Prover<'_> {
                 self.proof.labels += rows.labels();
                 Ok(())
             }
-            CoverResult::Fails(word) => Err(ProveError::At(FailedStatement {
+            CoverResult::Fails(word) => Err(ProveError::Refuted(FailedStatement {
                 statement: statement(),
                 word,
             })),
@@ -150,20 +173,20 @@ impl Prover<'_> {
 
     /// Each move makes the measure less, and it has a least value.
     fn measure_falls(&mut self) -> ProveResult {
-        let flaw = match measure::find_error(self.theory, &mut self.proof.statements, self.budget)?
+        let flaw = match measure::find_defect(self.theory, &mut self.proof.statements, self.budget)?
         {
             None => return Ok(()),
             Some(flaw) => flaw,
         };
         match flaw {
-            MeasureError::Below(word) => {
+            MeasureDefect::Below(word) => {
                 let statement = text!(
                     "the measure has no least value that is known",
                     "度量没有已知的下界"
                 );
-                Err(ProveError::At(FailedStatement { statement, word }))
+                Err(ProveError::Refuted(FailedStatement { statement, word }))
             }
-            MeasureError::Kept(rule) => {
+            MeasureDefect::Kept(rule) => {
                 let rule = rule + 1;
                 let why = text!(
                     "no sum of the numbers with fixed weights is known to fall with move {rule}, so there is no induction",

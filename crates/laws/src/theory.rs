@@ -8,8 +8,8 @@ use clauses::{FloorFactor, LinearForm, MoveClause, PositionRegion, RuleClauses};
 use rules::game::GameId;
 use rules::ir::{Int, Slot};
 
-use crate::LawError;
 use crate::clause_reader::{ClauseReader, irrational, too_large};
+use crate::error::LawError;
 use crate::law::{Law, LawOutput};
 use crate::numerals::LawNumerals;
 
@@ -126,7 +126,7 @@ impl Theory {
         let moves = clauses
             .moves
             .iter()
-            .map(|clause| of_clause(&numerals, &lows, (clauses.game, &others), clause, budget))
+            .map(|clause| of_clause(&numerals, &lows, clauses.game, &others, clause, budget))
             .collect::<Result<Vec<TheoryMove>, _>>()?;
         let prefix = moves
             .iter()
@@ -193,7 +193,8 @@ pub(crate) fn regions_of(
 fn of_clause(
     numerals: &LawNumerals,
     lows: &[i128],
-    (game, others): (GameId, &[(GameId, Law)]),
+    game: GameId,
+    others: &[(GameId, Law)],
     clause: &MoveClause,
     budget: &Budget<'_>,
 ) -> Result<TheoryMove, LawError> {

@@ -217,7 +217,8 @@ fn long_values_are_told_or_refused() {
         ("sum", &sum, &three, 1),
     ] {
         let subject = EmitSubject::new(
-            (world, *game),
+            world,
+            *game,
             PlayConvention::Normal,
             law,
             None,
@@ -310,7 +311,8 @@ fn outcomes_in_all_numerals_are_told() {
         for (kind, law, (world, game)) in laws {
             let name = format!("{kind}-{name}");
             let subject = EmitSubject::new(
-                (world, *game),
+                world,
+                *game,
                 PlayConvention::Normal,
                 law,
                 None,
@@ -379,7 +381,8 @@ fn random_automata_are_told() {
             prefix: None,
         };
         let subject = EmitSubject::new(
-            (&three.0, three.1),
+            &three.0,
+            three.1,
             PlayConvention::Misere,
             &law,
             None,
@@ -406,7 +409,7 @@ fn laws_that_are_found_are_told() {
             continue;
         }
         let subject =
-            EmitSubject::new((world, game), *play, &found.law, None, &Budget::generous()).unwrap();
+            EmitSubject::new(world, game, *play, &found.law, None, &Budget::generous()).unwrap();
         for run in RUN {
             if run.0 != EmitLanguage::Cpp || rounds(place != 3, true) {
                 agrees(&format!("found-{place}"), &subject, run);
@@ -432,7 +435,8 @@ fn a_wrong_entry_is_noticed() {
         PlayConvention::Normal,
     );
     let subject = EmitSubject::new(
-        (world, game),
+        world,
+        game,
         PlayConvention::Normal,
         &found.law,
         None,
@@ -473,7 +477,8 @@ fn what_cannot_be_emitted_is_refused() {
     let budget = Budget::generous();
     let one = world(ONE);
     let why = |law: &Law| match EmitSubject::new(
-        (&one.0, one.1),
+        &one.0,
+        one.1,
         PlayConvention::Normal,
         law,
         None,
@@ -553,14 +558,14 @@ fn maximum_nim_is_emitted() {
             "game G {{ state n in {low}.. move k in 1..{most} : [n - k] }}"
         ));
         let known = Err(base::text!("", ""));
-        let shown = laws::find_without_search((&world, game), &known, &budget)
+        let shown = laws::find_without_search(&world, game, &known, &budget)
             .unwrap()
             .unwrap_or_else(|| panic!("{most} is not read"));
         let laws::ValueFunction::Maximum(maximum) = &shown.told else {
             panic!("{most}")
         };
         let emit =
-            |language| laws::emit::of_maximum((&world, game), maximum, language, &budget).unwrap();
+            |language| laws::emit::of_maximum(&world, game, maximum, language, &budget).unwrap();
         let mut values: Vec<u64> = Vec::new();
         for n in low..low + 100 {
             let left: Vec<u64> = (1..=of(n).min(n - low))
@@ -600,7 +605,7 @@ fn maximum_nim_is_emitted() {
                 .contains(r"f(n) > f(n - 1)")
         );
         let Err(LawError::Outside(why)) =
-            laws::emit::of_maximum((&world, game), maximum, EmitLanguage::Dot, &budget)
+            laws::emit::of_maximum(&world, game, maximum, EmitLanguage::Dot, &budget)
         else {
             panic!("{most}")
         };
@@ -685,7 +690,7 @@ fn walnut_reads_what_laws_say() {
             };
             let law = linear(system, kind, &[2, 0], equation, &two);
             let subject =
-                EmitSubject::new((&two.0, two.1), PlayConvention::Normal, &law, None, &budget)
+                EmitSubject::new(&two.0, two.1, PlayConvention::Normal, &law, None, &budget)
                     .unwrap();
             let text = subject.emit(EmitLanguage::Walnut, &budget).unwrap().text();
             let (systems, states) = walnut(&text);
@@ -743,15 +748,11 @@ fn walnut_reads_what_laws_say() {
         &[(0, 1)],
         &one,
     );
-    let Err(LawError::Outside(why)) = EmitSubject::new(
-        (&one.0, one.1),
-        PlayConvention::Normal,
-        &pell,
-        None,
-        &budget,
-    )
-    .unwrap()
-    .emit(EmitLanguage::Walnut, &budget) else {
+    let Err(LawError::Outside(why)) =
+        EmitSubject::new(&one.0, one.1, PlayConvention::Normal, &pell, None, &budget)
+            .unwrap()
+            .emit(EmitLanguage::Walnut, &budget)
+    else {
         panic!("Pell digits")
     };
     assert_eq!(

@@ -39,7 +39,9 @@ fn found(text: &str, measure: &[Int]) -> Option<(World, GameId, LawSearchResult)
         outcomes: false,
     };
     let found = find_gap_law(
-        (slots, &clauses, measure),
+        slots,
+        &clauses,
+        measure,
         &gaps,
         &mut Of {
             search: &mut search,

@@ -4,9 +4,9 @@
 
 use automata::Automaton;
 use automata::numeration::NumerationSystem;
-use base::budget::Budget;
+use base::budget::{Budget, StopReason};
 use laws::names::{ClaimComparison, NameStatus, compare_claim, name};
-use laws::{Law, LawNumerals, LawOutput, Theory, claimed};
+use laws::{Law, LawError, LawNumerals, LawOutput, Theory, claimed};
 use rules::ast::PlayConvention;
 use rules::eval::{EvalContext, at_most};
 use rules::game::GameId;
@@ -69,9 +69,13 @@ fn stated((world, game, claim): &(World, GameId, ir::RuleClaim), system: Numerat
     )
     .unwrap();
     let said = clauses::claim(world, *game, claim, &budget).unwrap();
-    claimed(&theory, &said, &mut |_| Err::<u64, ()>(()), &budget)
-        .unwrap()
-        .unwrap()
+    claimed(
+        &theory,
+        &said,
+        &mut |_| Err(LawError::Stopped(StopReason::Cancelled)),
+        &budget,
+    )
+    .unwrap()
 }
 
 /// What the language computes.

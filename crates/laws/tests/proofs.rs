@@ -8,8 +8,8 @@ use automata::numeration::NumerationSystem;
 use automata::{Automaton, atoms};
 use base::budget::{Budget, StopReason};
 use laws::{
-    CellSource, CellValue, Law, LawNumerals, LawOutput, LawSearchEffort, LawSearchResult, Theory,
-    claimed, find, option_components_by_rules, prove,
+    CellSource, CellValue, Law, LawError, LawNumerals, LawOutput, LawSearchEffort, LawSearchResult,
+    ProofOutcome, Theory, claimed, find, option_components_by_rules, prove,
 };
 use rules::ast::PlayConvention;
 use rules::game::{GameId, OptionArena, PlayEnding};
@@ -315,7 +315,7 @@ fn damaged_laws_are_refuted() {
             )
             .unwrap();
             assert_eq!(
-                decided.is_ok(),
+                matches!(decided, ProofOutcome::Proved(_)),
                 same,
                 "{text}: node {place}, digit {digit}, mark {mark}"
             );
@@ -384,17 +384,15 @@ fn claims_that_one_statement_refutes() {
         let law = claimed(
             &theory,
             &claim,
-            &mut |_| -> Result<u64, ()> { Err(()) },
+            &mut |_| Err(LawError::Stopped(StopReason::Cancelled)),
             &budget,
         )
-        .unwrap()
         .unwrap();
         let decided = prove(&theory, &law, world.rules(game).conventions().play, &budget).unwrap();
         assert_eq!(
-            decided.is_ok(),
+            matches!(decided, ProofOutcome::Proved(_)),
             holds,
-            "{text}: {:?}",
-            decided.err().map(|failing| failing.statement)
+            "{text}: {decided:?}"
         );
     }
 }
@@ -434,10 +432,9 @@ fn laws_that_tell_no_value_and_play_without_end_are_not_proved() {
             claimed(
                 &theory,
                 &claim,
-                &mut |_| -> Result<u64, ()> { Err(()) },
+                &mut |_| Err(LawError::Stopped(StopReason::Cancelled)),
                 &budget,
             )
-            .unwrap()
             .unwrap()
         } else {
             let mut automaton = Automaton::truth(2, false);
@@ -456,9 +453,10 @@ fn laws_that_tell_no_value_and_play_without_end_are_not_proved() {
                 prefix: None,
             }
         };
-        prove(&theory, &law, PlayConvention::Normal, &budget)
-            .ok()?
-            .ok()
+        match prove(&theory, &law, PlayConvention::Normal, &budget).ok()? {
+            ProofOutcome::Proved(proof) => Some(proof),
+            ProofOutcome::Refuted(_) => None,
+        }
     };
     let base = NumerationSystem::Base(2);
     let bash = "game G { state n in 0.. move k in 1..3 : [n - k] claim SG == n % 4 }";

@@ -9,8 +9,8 @@ use rules::play::{Component, SumPosition};
 use rules::world::World;
 
 use crate::error::SolveError;
-use crate::plan::ValueMethod;
 use crate::solver::Solver;
+use crate::value_method::ValueMethod;
 
 /// Cells of one game by a solver, in tables that grow.
 pub(super) struct SolverCells<'s> {
@@ -33,7 +33,8 @@ impl<'s> SolverCells<'s> {
     /// Of `game`, values or outcomes, from a table of `most` positions at most.
     pub(super) fn new(
         solver: &'s mut Solver,
-        (world, game): (&'s World, GameId),
+        world: &'s World,
+        game: GameId,
         values: bool,
         most: u64,
     ) -> SolverCells<'s> {

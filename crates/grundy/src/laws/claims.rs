@@ -8,8 +8,8 @@ use base::text::Text;
 use dashu_int::UBig;
 use laws::names::positions;
 use laws::{
-    Law, LawError, LawOutput, LawSearchEffort, LawSearchResult, Theory, claimed, claimed_of, find,
-    leads_elsewhere, least_position, prove, with_nim_sums,
+    Law, LawError, LawOutput, LawSearchEffort, LawSearchResult, ProofOutcome, Theory, claimed,
+    claimed_of, find, leads_elsewhere, least_position, prove, with_nim_sums,
 };
 use rules::game::GameId;
 use rules::ir::{self, Int};
@@ -17,7 +17,12 @@ use rules::play::Component;
 use rules::world::World;
 
 use super::cells::SolverCells;
-use super::{GameClauses, LawForm, LawQuery, LawSearchError, LawSearchPass, PASSES};
+use super::error::LawSearchError;
+use super::forms::LawForm;
+use super::game_clauses::GameClauses;
+use super::other_methods::find_other_method;
+use super::passes::{LawSearchPass, PASSES};
+use super::query::LawQuery;
 use crate::error::SolveError;
 use crate::solver::Solver;
 
@@ -55,7 +60,7 @@ pub(crate) fn prove_claim(
         Err(clauses::ClauseError::Refused(why)) => return Ok(ClaimVerdict::Outside(why)),
         Err(clauses::ClauseError::Stopped(stop)) => return Err(SolveError::Stopped(stop)),
     };
-    if let Some(proved) = outside(of_gaps((world, game), &read, &said, solver, budget))?
+    if let Some(proved) = outside(of_gaps(world, game, &read, &said, solver, budget))?
         .ok()
         .flatten()
     {
@@ -64,7 +69,9 @@ pub(crate) fn prove_claim(
     let why = match outside(decide_in_system(
         world,
         game,
-        (&read, &said, NumerationSystem::Base(2)),
+        &read,
+        &said,
+        NumerationSystem::Base(2),
         solver,
         budget,
     ))? {
@@ -79,11 +86,7 @@ pub(crate) fn prove_claim(
     }
     for system in systems(&read.clauses, &said) {
         if let Ok(proved) = outside(decide_in_system(
-            world,
-            game,
-            (&read, &said, system),
-            solver,
-            budget,
+            world, game, &read, &said, system, solver, budget,
         ))? {
             return Ok(proved);
         }
@@ -133,9 +136,9 @@ fn systems(clauses: &clauses::RuleClauses, said: &clauses::SymbolicClaim) -> Vec
 fn outside<P>(decided: Result<P, LawSearchError>) -> Result<Result<P, Text>, SolveError> {
     match decided {
         Ok(proved) => Ok(Ok(proved)),
-        Err(LawSearchError::Failed(error)) => Err(error),
-        Err(LawSearchError::Halted(LawError::Stopped(stop))) => Err(SolveError::Stopped(stop)),
-        Err(LawSearchError::Halted(LawError::Outside(why))) => Ok(Err(why)),
+        Err(LawSearchError::Solve(error)) => Err(error),
+        Err(LawSearchError::Law(LawError::Stopped(stop))) => Err(SolveError::Stopped(stop)),
+        Err(LawSearchError::Law(LawError::Outside(why))) => Ok(Err(why)),
     }
 }
 
@@ -160,20 +163,20 @@ fn by_method(
         soon: true,
         ..LawQuery::default()
     };
-    let shown = super::by_method((world, game), LawForm::Methods, &sought, solver, budget)
-        .map_err(LawSearchError::Failed)?;
+    let shown = find_other_method(world, game, LawForm::Methods, &sought, solver, budget)?;
     let truth = shown
         .map_err(LawError::Outside)?
         .told
-        .combined_law((world, game), budget)?
+        .combined_law(world, game, budget)?
         .ok_or_else(none)?;
-    decide_by_law((world, game), &truth, said, solver, budget)
+    decide_by_law(world, game, &truth, said, solver, budget)
 }
 
 /// Decides a claim by the law of the gaps between numbers that have to rise, if one is soon found;
 /// it is proved first.
 fn of_gaps(
-    (world, game): (&World, GameId),
+    world: &World,
+    game: GameId,
     read: &GameClauses,
     said: &clauses::SymbolicClaim,
     solver: &mut Solver,
@@ -191,7 +194,7 @@ fn of_gaps(
         cells,
         looks,
     } = PASSES[0];
-    let mut cells = SolverCells::new(solver, (world, game), true, cells).of_gaps();
+    let mut cells = SolverCells::new(solver, world, game, true, cells).of_gaps();
     let (found, cut) = budget.limited(looks, |budget| {
         read.find_of_gaps(
             world,
@@ -205,12 +208,12 @@ fn of_gaps(
         )
     });
     if let Some(error) = cells.fault.take() {
-        return Err(LawSearchError::Failed(error));
+        return Err(LawSearchError::Solve(error));
     }
     match found {
         Ok(LawSearchResult {
             law, proof: Ok(_), ..
-        }) => decide_by_law((world, game), &law, said, solver, budget).map(Some),
+        }) => decide_by_law(world, game, &law, said, solver, budget).map(Some),
         Ok(_) => Ok(None),
         Err(LawError::Stopped(_)) if cut => Ok(None),
         Err(halt) => Err(halt.into()),
@@ -219,7 +222,8 @@ fn of_gaps(
 
 /// Decides a claim by a law that is proved.
 fn decide_by_law(
-    (world, game): (&World, GameId),
+    world: &World,
+    game: GameId,
     truth: &Law,
     said: &clauses::SymbolicClaim,
     solver: &mut Solver,
@@ -227,12 +231,13 @@ fn decide_by_law(
 ) -> Result<ClaimVerdict, LawSearchError> {
     let positions = positions(world, game, truth, budget)?;
     let law = claimed_of(
-        (&truth.numerals, &truth.lows, &positions),
+        &truth.numerals,
+        &truth.lows,
+        &positions,
         said,
-        &mut |n| heap((game, n), solver, budget),
+        &mut |n| heap(game, n, solver, budget),
         budget,
     )?;
-    let law = law.map_err(LawSearchError::Failed)?;
     Ok(
         match least_position(&wrong(&law, truth, budget)?, &truth.numerals, budget)
             .map_err(LawError::Stopped)?
@@ -249,20 +254,20 @@ fn decide_by_law(
 
 /// The value of a heap.
 fn heap(
-    (game, n): (GameId, Int),
+    game: GameId,
+    n: Int,
     solver: &mut Solver,
     budget: &Budget<'_>,
-) -> Result<u64, SolveError> {
-    let value = solver.value(
-        &Component {
-            game,
-            slots: [n].into(),
-        },
-        budget,
-    )?;
+) -> Result<u64, LawSearchError> {
+    let heap = Component {
+        game,
+        slots: [n].into(),
+    };
+    let value = solver.value(&heap, budget)?;
     value
         .as_nimber()
         .ok_or_else(|| SolveError::Unsupported(text!("a heap has no nimber", "某堆没有 nim 值")))
+        .map_err(LawSearchError::Solve)
 }
 
 /// A claim that is wrong at the position with these numbers, each less its least value.
@@ -280,7 +285,9 @@ fn refuted(numbers: &[UBig], lows: &[i128], statement: Text) -> ClaimVerdict {
 fn decide_in_system(
     world: &World,
     game: GameId,
-    (read, said, system): (&GameClauses, &clauses::SymbolicClaim, NumerationSystem),
+    read: &GameClauses,
+    said: &clauses::SymbolicClaim,
+    system: NumerationSystem,
     solver: &mut Solver,
     budget: &Budget<'_>,
 ) -> Result<ClaimVerdict, LawSearchError> {
@@ -289,10 +296,9 @@ fn decide_in_system(
     let law = claimed(
         &theory,
         said,
-        &mut |n| heap((game, n), solver, budget),
+        &mut |n| heap(game, n, solver, budget),
         budget,
-    )?
-    .map_err(LawSearchError::Failed)?;
+    )?;
     let LawSearchPass { nodes, rounds, .. } = PASSES[0];
     let law = with_nim_sums(
         &theory,
@@ -318,8 +324,8 @@ fn decide_in_system(
         Some(budget.limited(CLAIMED, |budget| prove(&theory, &law, play, budget)))
     };
     let (failing, given_up) = match proved {
-        Some((Ok(Ok(_)), _)) => return Ok(ClaimVerdict::Yes),
-        Some((Ok(Err(failing)), _)) => (Some(failing), false),
+        Some((Ok(ProofOutcome::Proved(_)), _)) => return Ok(ClaimVerdict::Yes),
+        Some((Ok(ProofOutcome::Refuted(failing)), _)) => (Some(failing), false),
         Some((Err(LawError::Stopped(_)), true)) => (None, true),
         Some((Err(halt), _)) => return Err(halt.into()),
         None => (None, false),
@@ -330,7 +336,7 @@ fn decide_in_system(
         law.kind
     };
     // The law itself tells where a claim is wrong first.
-    let truth = truth_of((world, game), &theory, kind, solver, budget)?;
+    let truth = truth_of(world, game, &theory, kind, solver, budget)?;
     let numbers = match (truth, failing.is_some()) {
         (Some(truth), _) => least_position(&wrong(&law, &truth, budget)?, &theory.numerals, budget)
             .map_err(LawError::Stopped)?,
@@ -379,7 +385,8 @@ const CLAIMED: u32 = 60_000;
 
 /// The law of a kind that a game has, proved; `None` if none was found with some effort.
 fn truth_of(
-    (world, game): (&World, GameId),
+    world: &World,
+    game: GameId,
     theory: &Theory,
     kind: LawOutput,
     solver: &mut Solver,
@@ -393,7 +400,7 @@ fn truth_of(
     } = PASSES[1];
     let play = solver.conventions.play;
     let values = kind != LawOutput::Outcomes;
-    let mut cells = SolverCells::new(solver, (world, game), values, cells);
+    let mut cells = SolverCells::new(solver, world, game, values, cells);
     let (found, cut) = budget.limited(looks, |budget| {
         find(
             play,
@@ -409,7 +416,7 @@ fn truth_of(
         )
     });
     if let Some(error) = cells.fault.take() {
-        return Err(LawSearchError::Failed(error));
+        return Err(LawSearchError::Solve(error));
     }
     match found {
         Ok(found) => Ok(found.proof.is_ok().then_some(found.law)),
@@ -435,5 +442,5 @@ fn wrong(claim: &Law, truth: &Law, budget: &Budget<'_>) -> Result<Automaton, Law
             .minus(&claim.automaton, budget)?
             .project(claim.value_track(), budget),
     };
-    wrong(budget).map_err(|stop| LawSearchError::Halted(LawError::Stopped(stop)))
+    wrong(budget).map_err(|stop| LawError::Stopped(stop).into())
 }

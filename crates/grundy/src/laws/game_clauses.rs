@@ -102,7 +102,9 @@ impl GameClauses {
             .ok_or_else(|| LawError::Outside(none()))?;
         let slots = world.rules(self.clauses.game).slots();
         find_gap_law(
-            (slots, &self.clauses, &self.measure),
+            slots,
+            &self.clauses,
+            &self.measure,
             gaps,
             truth,
             effort,

@@ -8,7 +8,8 @@ use rules::ir::Int;
 use rules::world::World;
 
 use super::cells::SolverCells;
-use super::{LawQuery, PASSES};
+use super::passes::PASSES;
+use super::query::LawQuery;
 use crate::error::SolveError;
 use crate::solver::Solver;
 
@@ -21,7 +22,8 @@ const TABLE: u32 = 60_000;
 
 /// What fits a table of the game; `None` if too little of it can be computed.
 pub(super) fn conjectured(
-    (world, game): (&World, GameId),
+    world: &World,
+    game: GameId,
     sought: &LawQuery,
     solver: &mut Solver,
     budget: &Budget<'_>,
@@ -37,7 +39,8 @@ pub(super) fn conjectured(
             let (mut used, mut further) = (Vec::new(), Vec::new());
             let mut cells = SolverCells::new(
                 solver,
-                (world, game),
+                world,
+                game,
                 values,
                 sought.cells.min(PASSES[0].cells),
             );

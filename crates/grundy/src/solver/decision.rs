@@ -12,23 +12,13 @@ use rules::play::{Component, SumPosition, ended_at_once, outcome_without_moves};
 use theory::theorem::ClosedForm;
 use theory::value::Grundy;
 
-use super::{Named, Solver};
+use super::Solver;
+use crate::attempt::{AppliedTheorem, Attempt, AttemptVerdict};
 use crate::error::SolveError;
-use crate::plan::{AppliedTheorem, Attempt, AttemptVerdict};
+use crate::plan::Decision;
 use crate::stop_button;
 use crate::sums::{SumDecision, WinningSteps};
-
-/// What decides a position. The first variant that applies is taken.
-pub(crate) enum Decision {
-    /// Play is over, with this outcome; no method is used.
-    Over(Outcome),
-    /// A theorem that decides the outcome of a single component, with its name.
-    Alone(Named),
-    /// The Grundy values of the components.
-    Values,
-    /// A sum theorem, or else an engine for whole positions.
-    Whole,
-}
+use crate::value_method::Named;
 
 impl Solver {
     /// Returns what decides a position. If values decide and `winner_only` is set, a theorem that

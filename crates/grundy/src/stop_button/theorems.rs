@@ -19,8 +19,9 @@ use rules::play::{Component, MoveStep, SumPosition};
 use theory::theorem::{ChosenMove, ClosedForm, ConditionError, Theorem, TheoremCase};
 use theory::value::Grundy;
 
-use crate::compounds::{PartSolver, ok_unless_stopped};
-use crate::{solver, winning_moves};
+use crate::max_slots::max_slots_by_game;
+use crate::part_solver::{PartSolver, ok_unless_stopped};
+use crate::winning_moves;
 
 /// The most values that are shown to a person.
 const MAX_SHOWN_VALUES: usize = 12;
@@ -178,7 +179,7 @@ impl StopButtonForm {
         let fits = |tops: &[Int], planned: &[Int]| {
             tops.len() == planned.len() && tops.iter().zip(planned).all(|(top, most)| top <= most)
         };
-        let planned = solver::greatest(&parts).into_iter().all(|(game, tops)| {
+        let planned = max_slots_by_game(&parts).into_iter().all(|(game, tops)| {
             solver
                 .plan_of(game)
                 .is_some_and(|plan| fits(&tops, &plan.tops.0))

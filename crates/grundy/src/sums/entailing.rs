@@ -18,7 +18,7 @@ use rustc_hash::FxBuildHasher;
 use theory::entailing::{EntailingValue, PartialSum, WinningValues};
 
 use super::plain_values::PlainValues;
-use super::{SumMethod, SumTheoremError, WinningSteps};
+use super::sum_method::{SumMethod, SumTheoremError, WinningSteps};
 use crate::error::SolveError;
 use crate::settings::SessionSettings;
 

@@ -18,7 +18,7 @@ use theory::theorem::{ChosenMove, ClosedForm};
 use theory::value::Grundy;
 
 use super::sources::{LimitedFold, SumSources};
-use super::{SumMethod, SumTheoremError, WinningSteps, product};
+use super::sum_method::{SumMethod, SumTheoremError, WinningSteps, product};
 use crate::error::SolveError;
 use crate::settings::SessionSettings;
 

@@ -13,7 +13,7 @@ use rules::world::World;
 use theory::sums::{HeapLikeAlgebra, HeapRule};
 
 use super::sources::{LimitedFold, SumSources};
-use super::{SumMethod, SumTheoremError, WinningSteps, product};
+use super::sum_method::{SumMethod, SumTheoremError, WinningSteps, product};
 use crate::error::SolveError;
 
 /// A theorem for sums of heaps.

@@ -31,10 +31,10 @@ use structures::digraph::{DigraphRules, DirectedGraph, LoopyValues};
 use theory::loopy::Loopy;
 
 use super::plain_values::{PlainValues, not_everywhere};
-use super::{SumMethod, SumTheoremError, WinningSteps};
+use super::sum_method::{SumMethod, SumTheoremError, WinningSteps};
 use crate::error::SolveError;
+use crate::max_slots::max_slots_by_game;
 use crate::settings::SessionSettings;
-use crate::solver::greatest;
 
 /// How many components are shown one by one.
 const MAX_SHOWN_COMPONENTS: usize = 12;
@@ -343,7 +343,7 @@ impl LoopySumMethod {
         roots: Vec<Component>,
         budget: &Budget<'_>,
     ) -> Result<Vec<Component>, SolveError> {
-        for (game, mut tops) in greatest(&roots) {
+        for (game, mut tops) in max_slots_by_game(&roots) {
             let Some(Some(facts)) = self.facts.get(&game) else {
                 continue;
             };

@@ -19,7 +19,7 @@ use structures::heaps::HeapRules;
 use theory::theorem::ChosenMove;
 
 use super::sources::SumSources;
-use super::{SumMethod, SumTheoremError, WinningSteps};
+use super::sum_method::{SumMethod, SumTheoremError, WinningSteps};
 use crate::error::SolveError;
 use crate::generators::{GeneratorError, PositionGenerators};
 use crate::quotient_certificate::{CheckedQuotient, UncheckedQuotient};

@@ -21,10 +21,10 @@ use theorems::NimHeaps;
 use theory::algebra::Algebra;
 use theory::theorem::{self, ClosedForm, TheoremCase};
 
-use super::SumTheoremError;
+use super::sum_method::SumTheoremError;
 use crate::error::SolveError;
+use crate::max_slots::max_slots_by_game;
 use crate::settings::SessionSettings;
-use crate::solver::greatest;
 
 /// What is known of the rules of one game.
 pub(super) struct SumSource {
@@ -207,7 +207,7 @@ impl<T: Copy + Eq + std::fmt::Debug, A: Algebra<Value = Option<T>>> LimitedFold<
         let is_new =
             |component: &&Component| tables.lookup(component.game, &component.slots).is_none();
         let new: Vec<Component> = components.iter().filter(is_new).cloned().collect();
-        for (game, tops) in greatest(&new) {
+        for (game, tops) in max_slots_by_game(&new) {
             let (facts, means) = (
                 &sources.source_of(world, game, budget)?.facts,
                 settings.means(),

@@ -3,7 +3,7 @@
 use automata::numeration::NumerationSystem;
 use dashu_int::UBig;
 
-use super::EmitSubject;
+use super::subject::EmitSubject;
 use super::table::TransitionTable;
 use crate::law::{Law, LawOutput};
 use crate::numerals::LawNumerals;

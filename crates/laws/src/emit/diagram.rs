@@ -1,11 +1,14 @@
 //! The automaton of a law as a graph for a picture.
 
 use super::letter_states::{meaning, states};
+use super::subject::EmitSubject;
 use super::table::{NodeOutput, TransitionTable};
-use super::{EmitSubject, MAX_DIAGRAM_STATES};
-use crate::LawError;
+use crate::error::LawError;
 use base::text;
 use base::text::Text;
+
+/// The most states of a picture.
+pub const MAX_DIAGRAM_STATES: usize = 60;
 
 /// The states of a law and the letters between them. State 0 is the first.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,10 +2,12 @@
 
 use std::fmt::Write;
 
+use super::language::EmitLanguage;
 use super::letter_states::{meaning, states};
+use super::quoting;
+use super::subject::EmitSubject;
 use super::table::{NodeOutput, TransitionTable};
-use super::{EmitLanguage, EmitSubject, quoting};
-use crate::LawError;
+use crate::error::LawError;
 
 /// Letters in a line of a label.
 const IN_LINE: usize = 4;

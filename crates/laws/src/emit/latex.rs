@@ -9,9 +9,10 @@ use rules::ir::{Int, RuleClaim};
 use super::formula::{formula, meanings, slot};
 use super::letter_states::{meaning, states};
 use super::probes::law_value;
+use super::subject::EmitSubject;
 use super::table::{NodeOutput, TransitionTable};
-use super::{EmitSubject, code, quoting};
-use crate::LawError;
+use super::{code, quoting};
+use crate::error::LawError;
 use crate::law::LawOutput;
 
 /// The most states of an automaton that is written as a table.

@@ -3,9 +3,10 @@
 
 use std::collections::BTreeMap;
 
+use super::subject::EmitSubject;
+use super::table::MAX_TRANSITIONS;
 use super::table::{NodeOutput, TransitionTable, too_many};
-use super::{EmitSubject, MAX_TRANSITIONS};
-use crate::LawError;
+use crate::error::LawError;
 use crate::law::LawOutput;
 
 /// A state: what is told at it, and to which states which letters lead. Letters from which nothing

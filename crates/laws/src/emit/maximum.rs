@@ -12,10 +12,13 @@ use rules::ir::{Expr, Fold, Function};
 use rules::printer::print_game;
 use rules::world::World;
 
+use super::emitted_law::EmittedLaw;
 use super::formula::{formula, slot};
+use super::language::EmitLanguage;
 use super::probes::{Probe, rows};
-use super::{EmitLanguage, EmittedLaw, head, latex, quoting};
-use crate::LawError;
+use super::subject::head;
+use super::{latex, quoting};
+use crate::error::LawError;
 use crate::methods::MaximumNimLaw;
 
 /// Looks at the clock for a probe: the recursion has many steps where f rises quickly and n is
@@ -39,7 +42,8 @@ struct MaximumNimWriter<'m> {
 /// [`LawError::Outside`] if the game is not one of the rule language, in a language of automata, or
 /// if what may be taken is not said in it; if the budget ends.
 pub fn of_maximum(
-    (world, game): (&World, GameId),
+    world: &World,
+    game: GameId,
     maximum: &MaximumNimLaw,
     language: EmitLanguage,
     budget: &Budget<'_>,

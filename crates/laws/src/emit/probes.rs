@@ -8,8 +8,8 @@ use dashu_int::{IBig, UBig};
 use fastrand::Rng;
 use rules::ir::Int;
 
-use super::EmitSubject;
-use crate::LawError;
+use super::subject::EmitSubject;
+use crate::error::LawError;
 use crate::law::LawOutput;
 use crate::names::CellSampler;
 

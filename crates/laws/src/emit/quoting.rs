@@ -4,7 +4,7 @@
 
 use base::escaping::{escape, escape_line};
 
-use super::EmitLanguage;
+use super::language::EmitLanguage;
 
 /// Words that no parameter may be called: those of the languages, macros of compilers, and names
 /// that the functions use themselves.

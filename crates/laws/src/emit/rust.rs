@@ -4,8 +4,10 @@ use std::fmt::Write;
 use std::ops::Range;
 
 use super::cpp::code_remarks;
+use super::language::EmitLanguage;
+use super::subject::EmitSubject;
 use super::table::TransitionTable;
-use super::{EmitLanguage, EmitSubject, code, quoting};
+use super::{code, quoting};
 use crate::law::LawOutput;
 
 pub(super) fn render(subject: &EmitSubject<'_>, table: &TransitionTable) -> String {

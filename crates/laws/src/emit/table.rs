@@ -6,9 +6,12 @@ use base::budget::Budget;
 use base::text;
 use std::collections::HashMap;
 
-use super::{EmitSubject, MAX_TRANSITIONS};
-use crate::LawError;
+use super::subject::EmitSubject;
+use crate::error::LawError;
 use crate::law::LawOutput;
+
+/// The most transitions of what is emitted.
+pub const MAX_TRANSITIONS: usize = 100_000;
 
 /// What is told where a letter ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,7 +95,8 @@ impl TransitionTable {
             };
             return explored(
                 (lost.start(), won.start()),
-                (lost.base(), slots),
+                lost.base(),
+                slots,
                 step,
                 end,
                 budget,
@@ -123,7 +127,7 @@ impl TransitionTable {
             }
         };
         let start = after_zeros(&automaton, slots + 1);
-        let mut table = explored(start, (automaton.base(), slots + 1), step, end, budget)?;
+        let mut table = explored(start, automaton.base(), slots + 1, step, end, budget)?;
         table.leading = table.longer_values().ok_or_else(|| {
             LawError::Outside(text!(
                 "the automaton tells more than one value of a position",
@@ -159,48 +163,48 @@ impl TransitionTable {
     /// letters with zeros for the slots, the first with another digit of the value, to a node
     /// that tells or from which a word goes on that a slot begins.
     fn longer_values(&self) -> Option<usize> {
-        // The longest way on from a node, as far as it is known; `Some(None)` where no way from it
-        // counts.
-        let mut longest: Vec<Option<Option<usize>>> = vec![None; self.ends.len()];
-        let mut entered = vec![false; self.ends.len()];
+        let mut visits = vec![NodeVisit::New; self.ends.len()];
         let firsts: Vec<usize> = (1..self.base)
             .map(|value| self.beside_zeros(0, value))
             .filter(|&node| node != self.dead())
             .collect();
         let mut stack = firsts.clone();
         while let Some(&node) = stack.last() {
-            if longest[node].is_some() {
-                stack.pop();
-                continue;
-            }
+            let entered = match visits[node] {
+                NodeVisit::New => false,
+                NodeVisit::Entered => true,
+                NodeVisit::Left(_) => {
+                    stack.pop();
+                    continue;
+                }
+            };
             let next: Vec<usize> = (0..self.base)
                 .map(|value| self.beside_zeros(node, value))
                 .filter(|&to| to != self.dead())
                 .collect();
-            if entered[node] {
+            if entered {
                 let on = next
                     .iter()
-                    .filter_map(|&to| longest[to].flatten())
+                    .filter_map(|&to| visits[to].longest())
                     .max()
                     .map(|more| more + 1);
-                longest[node] = Some(on.or(self.begins(node).then_some(0)));
+                visits[node] = NodeVisit::Left(on.or(self.begins(node).then_some(0)));
                 stack.pop();
                 continue;
             }
-            entered[node] = true;
-            let open: Vec<usize> = next
-                .into_iter()
-                .filter(|&to| longest[to].is_none())
-                .collect();
-            if open.iter().any(|&to| entered[to]) {
-                return None;
+            visits[node] = NodeVisit::Entered;
+            for to in next {
+                match visits[to] {
+                    NodeVisit::New => stack.push(to),
+                    NodeVisit::Entered => return None,
+                    NodeVisit::Left(_) => {}
+                }
             }
-            stack.extend(open);
         }
         Some(
             firsts
                 .into_iter()
-                .filter_map(|node| longest[node].flatten())
+                .filter_map(|node| visits[node].longest())
                 .max()
                 .map_or(0, |more| more + 1),
         )
@@ -228,6 +232,24 @@ impl TransitionTable {
     }
 }
 
+/// The progress of a depth-first search at a node.
+#[derive(Clone, Copy)]
+enum NodeVisit {
+    New,
+    Entered,
+    /// The search has left the node. The longest way on from it, or `None` if no way counts.
+    Left(Option<usize>),
+}
+
+impl NodeVisit {
+    fn longest(self) -> Option<usize> {
+        match self {
+            NodeVisit::Left(longest) => longest,
+            NodeVisit::New | NodeVisit::Entered => None,
+        }
+    }
+}
+
 /// The node at which reading letters of zeros stays; the start if it comes to none.
 fn after_zeros(automaton: &Automaton, reads: usize) -> u32 {
     let zeros = |node| (0..reads).fold(node, |node, _| automaton.next(node, 0));
@@ -244,7 +266,8 @@ fn after_zeros(automaton: &Automaton, reads: usize) -> u32 {
 /// The table of what is reached from a start; where `step` leads nowhere nothing is told any more.
 fn explored<K: Clone + Eq + std::hash::Hash>(
     start: K,
-    (base, reads): (u8, usize),
+    base: u8,
+    reads: usize,
     step: impl Fn(&K, u8) -> Option<K>,
     end: impl Fn(&K) -> NodeOutput,
     budget: &Budget<'_>,

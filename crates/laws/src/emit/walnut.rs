@@ -8,10 +8,10 @@ use std::fmt::Write;
 use automata::numeration::NumerationSystem;
 use base::text::Text;
 
-use super::EmitSubject;
 use super::letter_states::states;
+use super::subject::EmitSubject;
 use super::table::{NodeOutput, TransitionTable};
-use crate::LawError;
+use crate::error::LawError;
 
 pub(super) fn render(
     subject: &EmitSubject<'_>,

@@ -7,59 +7,16 @@ use std::collections::BTreeMap;
 use base::budget::{Budget, StopReason};
 use base::text;
 use certificate::{BoxProof, ProofMethod, SlotClasses};
-use dashu_int::{IBig, UBig};
-use rules::ir::{Int, Slot, sort_falling};
+use rules::ir::{Int, sort_falling};
 
-use super::{LawSearchInput, ProvedValueFunction, ValueFunction};
-use crate::LawError;
-use crate::find::{CellSource, CellValue};
+use super::classes::ClassValues;
+use super::value_function::{LawSearchInput, ProvedValueFunction, ValueFunction};
+use crate::cells::{CellSource, CellValue};
+use crate::error::LawError;
 
 /// The sides of tables that are tried, by how many slots there are. Of one slot none: what repeats
 /// there an automaton tells.
 const SIDES: [&[usize]; 3] = [&[], &[64, 128, 256, 512], &[16, 32, 64]];
-
-/// Values by classes, of positions whose slots are at least these numbers.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ClassValues {
-    lows: Vec<Int>,
-    /// The classes with their values.
-    pub boxes: BoxProof,
-}
-
-impl ClassValues {
-    /// The classes of positions with these slots.
-    pub(super) fn new(slots: &[Slot], boxes: BoxProof) -> ClassValues {
-        ClassValues {
-            lows: slots.iter().map(|slot| slot.low).collect(),
-            boxes,
-        }
-    }
-
-    /// The value of a position; `None` if a number lies below its least.
-    pub(super) fn value(&self, slots: &[IBig]) -> Option<UBig> {
-        let class = |((slot, &low), classes): ((&IBig, &Int), &SlotClasses)| {
-            let number = UBig::try_from(slot - IBig::from(low)).ok()?;
-            let (before, period) = (UBig::from(classes.before), UBig::from(classes.period));
-            let place = if number < before {
-                number
-            } else {
-                (number - &before) % period + before
-            };
-            Some(classes.class(usize::try_from(place).ok()?))
-        };
-        let classes = slots
-            .iter()
-            .zip(&self.lows)
-            .zip(&self.boxes.slots)
-            .map(class)
-            .collect::<Option<Vec<usize>>>()?;
-        let row = classes
-            .iter()
-            .zip(&self.boxes.slots)
-            .fold(0, |row, (class, slot)| row * slot.count() + class);
-        self.boxes.values.get(row).map(|&value| value.into())
-    }
-}
 
 /// The sides of tables in which classes are looked for.
 ///

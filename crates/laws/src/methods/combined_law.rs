@@ -8,9 +8,10 @@ use base::budget::{Budget, StopReason};
 use rules::game::GameId;
 use rules::world::World;
 
-use super::{ClassValues, ValueFunction};
-use crate::LawError;
+use super::classes::ClassValues;
+use super::value_function::ValueFunction;
 use crate::claim::repeating;
+use crate::error::LawError;
 use crate::law::{Law, LawOutput};
 use crate::names::positions;
 use crate::numerals::LawNumerals;
@@ -24,7 +25,8 @@ impl ValueFunction {
     /// ends.
     pub fn combined_law(
         &self,
-        (world, game): (&World, GameId),
+        world: &World,
+        game: GameId,
         budget: &Budget<'_>,
     ) -> Result<Option<Law>, LawError> {
         if let Some(law) = self.automaton() {

@@ -11,8 +11,8 @@ use rules::game::GameId;
 use rules::ir::Int;
 use rules::world::World;
 
-use super::{AuxiliaryLaw, ProvedValueFunction, ValueFunction, accepted};
-use crate::LawError;
+use super::value_function::{AuxiliaryLaw, ProvedValueFunction, ValueFunction};
+use crate::error::LawError;
 use crate::find::LawSearchResult;
 use crate::law::Law;
 use crate::law_certificate;
@@ -141,16 +141,13 @@ pub fn lemmas(
         ValueFunction::Lemmas(Box::new(law), others),
         ProofMethod::Lemmas { lemmas, proof },
     );
-    accepted(
-        (world, game),
-        ProvedValueFunction {
-            told,
-            method,
-            cells,
-            refuted,
-        },
-        budget,
-    )
+    ProvedValueFunction {
+        told,
+        method,
+        cells,
+        refuted,
+    }
+    .checked(world, game, budget)
 }
 
 /// The clauses of the games that a game leads into, each after those that it leads into itself, and

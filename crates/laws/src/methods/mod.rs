@@ -3,254 +3,30 @@
 //! (`certificate::check_method`); here it is only looked for.
 
 mod boxes;
+mod classes;
 mod combined_law;
 mod lemma;
 mod maximum;
 mod read;
 mod separate;
+mod value_function;
 
-use std::ops::Range;
-
-use base::budget::{Budget, StopReason};
+use base::budget::Budget;
 use base::text;
 use base::text::Text;
-use certificate::{
-    Certificate, CertificateClaim, CertificateError, CertificateProof, ProofMethod, check_method,
-};
-use clauses::{MaximumNimGame, RuleClauses};
-use dashu_int::{IBig, UBig};
+use clauses::MaximumNimGame;
 use rules::game::GameId;
-use rules::ir::{Int, Slot};
 use rules::world::World;
 
-use crate::LawError;
-use crate::find::{CellSource, LawSearchEffort};
-use crate::law::Law;
+use crate::cells::CellSource;
+use crate::error::LawError;
+use crate::guesses::LawSearchEffort;
 
-pub use boxes::ClassValues;
+pub use classes::ClassValues;
 pub use lemma::{LawFinder, leads_elsewhere, lemmas};
 pub use maximum::MaximumNimLaw;
 pub use read::read_method;
-
-/// What tells the Grundy value of every position.
-#[derive(Clone, Debug)]
-pub enum ValueFunction {
-    /// A law of values.
-    Automaton(Box<Law>),
-    /// A law of values that rests on those of other games.
-    Lemmas(Box<Law>, Vec<AuxiliaryLaw>),
-    /// The nim-sum of what is told of each slot.
-    Separate(Vec<ValueFunction>),
-    /// Maximum Nim.
-    Maximum(MaximumNimLaw),
-    /// Classes of the numbers of each slot.
-    Classes(ClassValues),
-}
-
-/// A game with its law of values, on which another rests.
-#[derive(Clone, Debug)]
-pub struct AuxiliaryLaw {
-    /// The game.
-    pub game: GameId,
-    /// Its name.
-    pub title: String,
-    /// Its law.
-    pub law: Law,
-}
-
-impl ValueFunction {
-    /// The value of the position with these numbers; `None` if it is none. Takes time linear in
-    /// their digits, but of maximum Nim in the steps of its recursion.
-    ///
-    /// # Errors
-    /// If the budget ends.
-    pub fn value(&self, slots: &[IBig], budget: &Budget<'_>) -> Result<Option<UBig>, StopReason> {
-        match self {
-            ValueFunction::Automaton(law) | ValueFunction::Lemmas(law, _) => Ok(law.value(slots)),
-            ValueFunction::Separate(parts) => {
-                let mut sum = UBig::ZERO;
-                for (part, slot) in parts.iter().zip(slots) {
-                    let Some(value) = part.value(std::slice::from_ref(slot), budget)? else {
-                        return Ok(None);
-                    };
-                    sum ^= value;
-                }
-                Ok(Some(sum))
-            }
-            ValueFunction::Maximum(maximum) => match slots {
-                [n] => maximum.value(n, budget),
-                _ => Ok(None),
-            },
-            ValueFunction::Classes(classes) => Ok(classes.value(slots)),
-        }
-    }
-
-    /// The word for it.
-    pub fn key(&self) -> &'static str {
-        match self {
-            ValueFunction::Automaton(_) => "automaton",
-            ValueFunction::Lemmas(..) => "lemma",
-            ValueFunction::Separate(_) => "separate",
-            ValueFunction::Maximum(_) => "maximum",
-            ValueFunction::Classes(_) => "boxes",
-        }
-    }
-
-    /// What the value of a position is.
-    pub fn text(&self) -> Text {
-        match self {
-            ValueFunction::Lemmas(law, others) => {
-                let titles: Vec<&str> = others.iter().map(|other| &other.title[..]).collect();
-                let (numerals, states, others) = (
-                    law.numerals.name(),
-                    law.automaton.states(),
-                    titles.join(", "),
-                );
-                Text {
-                    en: format!(
-                        "in {}: an automaton with {states} states, given the laws of {others}, which are proved first",
-                        numerals.en
-                    ),
-                    zh: format!(
-                        "{}：{states} 个状态的自动机，以先行证明的 {others} 的规律为引理",
-                        numerals.zh
-                    ),
-                }
-            }
-            ValueFunction::Automaton(law) => {
-                let (kind, numerals, states) =
-                    (law.kind.text(), law.numerals.name(), law.automaton.states());
-                Text {
-                    en: format!(
-                        "{} in {}: an automaton with {states} states",
-                        kind.en, numerals.en
-                    ),
-                    zh: format!("{}，{}：{states} 个状态的自动机", kind.zh, numerals.zh),
-                }
-            }
-            ValueFunction::Separate(_) => text!(
-                "no move speaks of two numbers: the nim-sum of the values of each by itself",
-                "没有着法涉及两个数：各数单独之值的 nim 和"
-            ),
-            ValueFunction::Maximum(_) => text!(
-                "1 to f(n) may be taken, and f rises by 0 or 1: the value is f(n) where it rises, else that of n - f(n) - 1 (Levine)",
-                "可取 1 至 f(n)，f 每步升 0 或 1：f 上升处值为 f(n)，否则等于 n - f(n) - 1 处的值（Levine）"
-            ),
-            ValueFunction::Classes(ClassValues { boxes, .. }) => {
-                let each = boxes.slots.iter().map(|slot| {
-                    let (classes, before, period) = (slot.count(), slot.before, slot.period);
-                    text!(
-                        "{classes} classes, which repeat after {before} numbers with period {period}",
-                        "{classes} 类，自前 {before} 个数之后以 {period} 为周期"
-                    )
-                });
-                let Text { en, zh } = Text::join(&each.collect::<Vec<_>>(), &text!("; ", "；"));
-                text!(
-                    "by the classes of the numbers: {en}",
-                    "由各数的类决定：{zh}"
-                )
-            }
-        }
-    }
-
-    /// The automaton of the whole game, if that tells the values; it may rest on the laws of
-    /// [others](ValueFunction::others).
-    pub fn automaton(&self) -> Option<&Law> {
-        match self {
-            ValueFunction::Automaton(law) | ValueFunction::Lemmas(law, _) => Some(law),
-            ValueFunction::Separate(_) | ValueFunction::Maximum(_) | ValueFunction::Classes(_) => {
-                None
-            }
-        }
-    }
-
-    /// The other games on whose laws it rests.
-    pub fn others(&self) -> &[AuxiliaryLaw] {
-        match self {
-            ValueFunction::Lemmas(_, others) => others,
-            ValueFunction::Automaton(_)
-            | ValueFunction::Separate(_)
-            | ValueFunction::Maximum(_)
-            | ValueFunction::Classes(_) => &[],
-        }
-    }
-
-    /// The same, of games of another world: those that `of` gives for these. Lemmas about games for
-    /// which it gives none are left out.
-    pub fn in_world(self, of: impl Fn(GameId) -> Option<GameId>) -> ValueFunction {
-        let ValueFunction::Lemmas(law, others) = self else {
-            return self;
-        };
-        ValueFunction::Lemmas(
-            law,
-            others
-                .into_iter()
-                .filter_map(|other| {
-                    Some(AuxiliaryLaw {
-                        game: of(other.game)?,
-                        ..other
-                    })
-                })
-                .collect(),
-        )
-    }
-
-    /// What is told of each slot, if the game is their sum.
-    pub fn parts(&self) -> &[ValueFunction] {
-        match self {
-            ValueFunction::Separate(parts) => parts,
-            ValueFunction::Automaton(_)
-            | ValueFunction::Lemmas(..)
-            | ValueFunction::Maximum(_)
-            | ValueFunction::Classes(_) => &[],
-        }
-    }
-}
-
-/// A way that was found.
-#[derive(Clone, Debug)]
-pub struct ProvedValueFunction {
-    /// What tells the values.
-    pub told: ValueFunction,
-    /// Why it is right, for the checker.
-    pub method: ProofMethod,
-    /// Cells that were asked for.
-    pub cells: u64,
-    /// Guesses that were refuted.
-    pub refuted: usize,
-}
-
-impl ProvedValueFunction {
-    fn maximum(maximum: MaximumNimLaw) -> ProvedValueFunction {
-        ProvedValueFunction {
-            told: ValueFunction::Maximum(maximum),
-            method: ProofMethod::Maximum,
-            cells: 0,
-            refuted: 0,
-        }
-    }
-
-    /// The certificate, which is not checked here.
-    pub fn certificate(&self, game: GameId) -> Certificate {
-        Certificate {
-            claim: CertificateClaim::AllValues(game),
-            proof: CertificateProof::Method(self.method.clone()),
-        }
-    }
-}
-
-/// A game of which a way is looked for. Its clauses are read without an order of the slots.
-#[derive(Clone, Copy)]
-pub struct LawSearchInput<'s> {
-    /// What is said of the slots.
-    pub clauses: &'s RuleClauses,
-    /// The slots.
-    pub slots: &'s [Slot],
-    /// Which slots are kept sorted.
-    pub sorted: &'s Range<usize>,
-    /// A number for each slot: their sum with the slots falls with each move, or may be tried.
-    pub measure: &'s [Int],
-}
+pub use value_function::{LawSearchInput, ProvedValueFunction, ValueFunction};
 
 /// Looks for a way by which the values of all positions are told: that of the whole game, or of
 /// each slot by itself; where the rules are not read as clauses the reason stands for them. What is
@@ -260,20 +36,21 @@ pub struct LawSearchInput<'s> {
 /// [`LawError::Outside`] with the reason where none of them fits; [`LawError::Stopped`] if the
 /// budget ends.
 pub fn find_value_function(
-    (world, game): (&World, GameId),
+    world: &World,
+    game: GameId,
     subject: Result<LawSearchInput<'_>, Text>,
     truth: &mut dyn CellSource,
     effort: LawSearchEffort,
     budget: &Budget<'_>,
 ) -> Result<ProvedValueFunction, LawError> {
-    if let Some(shown) = find_without_search((world, game), &subject, budget)? {
+    if let Some(shown) = find_without_search(world, game, &subject, budget)? {
         return Ok(shown);
     }
-    let accepted = |shown: ProvedValueFunction| accepted((world, game), shown, budget);
+    let accepted = |shown: ProvedValueFunction| shown.checked(world, game, budget);
     let subject = subject.map_err(LawError::Outside)?;
     // The reason that is told is that of the way whose moves fit, if any did.
     let why = match subject.slots {
-        [_] => Err(no_method()),
+        [_] => Err(separate::no_method()),
         _ => separate::separate(&subject, effort, budget).and_then(accepted),
     };
     let why = match why {
@@ -301,33 +78,21 @@ pub fn find_value_function(
     Err(LawError::Outside(why))
 }
 
-/// What the checker accepts.
-fn accepted(
-    (world, game): (&World, GameId),
-    shown: ProvedValueFunction,
-    budget: &Budget<'_>,
-) -> Result<ProvedValueFunction, LawError> {
-    match check_method(world, game, &shown.method, budget) {
-        Ok(_) => Ok(shown),
-        Err(CertificateError::Stopped(stop)) => Err(LawError::Stopped(stop)),
-        Err(refused) => Err(LawError::Outside(refused.text())),
-    }
-}
-
 /// A way whose conditions are read off the rules or off the clauses of one slot, with nothing to
 /// look for; `None` if there is none. It has been accepted by the checker.
 ///
 /// # Errors
 /// If the budget ends.
 pub fn find_without_search(
-    of: (&World, GameId),
+    world: &World,
+    game: GameId,
     subject: &Result<LawSearchInput<'_>, Text>,
     budget: &Budget<'_>,
 ) -> Result<Option<ProvedValueFunction>, LawError> {
-    let of_rule =
-        of.0.rules(of.1)
-            .game()
-            .and_then(|rules| MaximumNimLaw::from_rule(MaximumNimGame::of_rule(rules, of.1)));
+    let of_rule = world
+        .rules(game)
+        .game()
+        .and_then(|rules| MaximumNimLaw::from_rule(MaximumNimGame::of_rule(rules, game)));
     let of_clauses = subject
         .as_ref()
         .ok()
@@ -339,23 +104,13 @@ pub fn find_without_search(
             _ => None,
         });
     for maximum in of_rule.into_iter().chain(of_clauses) {
-        let found = unless_outside(accepted(of, ProvedValueFunction::maximum(maximum), budget))?;
+        let found =
+            unless_outside(ProvedValueFunction::maximum(maximum).checked(world, game, budget))?;
         if found.is_some() {
             return Ok(found);
         }
     }
     Ok(None)
-}
-
-/// The ways that need nothing but the clauses of one slot.
-fn by_theorem(subject: &LawSearchInput<'_>, slot: &Slot) -> Result<ProvedValueFunction, LawError> {
-    MaximumNimLaw::from_rule(MaximumNimGame::of_clauses(subject.clauses, slot.low.into()))
-        .map(ProvedValueFunction::maximum)
-        .ok_or_else(no_method)
-}
-
-fn no_method() -> LawError {
-    LawError::Outside(text!("no method fits its moves", "没有适合其着法的方法"))
 }
 
 /// What was found; `None` if this way is outside.

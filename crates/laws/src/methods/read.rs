@@ -11,8 +11,10 @@ use rules::game::GameId;
 use rules::ir::Slot;
 use rules::world::World;
 
-use super::{AuxiliaryLaw, ClassValues, MaximumNimLaw, ValueFunction};
-use crate::LawError;
+use super::classes::ClassValues;
+use super::maximum::MaximumNimLaw;
+use super::value_function::{AuxiliaryLaw, ValueFunction};
+use crate::error::LawError;
 use crate::law_certificate;
 
 /// What a method of a certificate tells of a game. Takes time in proportion to what it lists.
@@ -21,7 +23,8 @@ use crate::law_certificate;
 /// [`LawError::Outside`] if the certificate speaks of what is unknown here, or its parts do not fit
 /// the rules; [`LawError::Stopped`] if the budget ends.
 pub fn read_method(
-    (world, game): (&World, GameId),
+    world: &World,
+    game: GameId,
     method: &ProofMethod,
     budget: &Budget<'_>,
 ) -> Result<ValueFunction, LawError> {
@@ -31,7 +34,8 @@ pub fn read_method(
             let binary = NumerationSystem::Base(2).expansion();
             law_certificate::read_of(
                 world.rules(game).slots(),
-                (LawKind::Values, &binary),
+                LawKind::Values,
+                &binary,
                 proof,
                 budget,
             )
@@ -85,7 +89,7 @@ fn read_of(
             },
             _,
         ) => Ok(ValueFunction::Automaton(Box::new(
-            law_certificate::read_of(slots, (*kind, expansion), proof, budget)?,
+            law_certificate::read_of(slots, *kind, expansion, proof, budget)?,
         ))),
         (ProofMethod::Separate(parts), _) => {
             let own = clauses.by_slot().map_err(LawError::Outside)?.own;

@@ -9,13 +9,16 @@ use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
 use certificate::ProofMethod;
-use clauses::{ClauseError, RuleClauses};
+use clauses::{ClauseError, MaximumNimGame, RuleClauses};
 use rules::ast::PlayConvention;
-use rules::ir::Int;
+use rules::ir::{Int, Slot};
 
-use super::{LawSearchInput, ProvedValueFunction, ValueFunction, by_theorem};
-use crate::LawError;
-use crate::find::{CellSource, CellValue, LawSearchEffort, find};
+use super::maximum::MaximumNimLaw;
+use super::value_function::{LawSearchInput, ProvedValueFunction, ValueFunction};
+use crate::cells::{CellSource, CellValue};
+use crate::error::LawError;
+use crate::find::find;
+use crate::guesses::LawSearchEffort;
 use crate::law::LawOutput;
 use crate::law_certificate;
 use crate::numerals::LawNumerals;
@@ -104,12 +107,12 @@ fn of_slot(
         low: subject.slots[0].low,
         values: Vec::new(),
     };
-    if let Ok(shown) = automaton(subject, &mut cells, effort, (EARLY_CLOCK_CHECKS, budget))? {
+    if let Ok(shown) = automaton(subject, &mut cells, effort, EARLY_CLOCK_CHECKS, budget)? {
         return Ok(shown);
     }
     match by_theorem(subject, &subject.slots[0]) {
         Ok(shown) => Ok(shown),
-        Err(_) => automaton(subject, &mut cells, effort, (LATE_CLOCK_CHECKS, budget))?
+        Err(_) => automaton(subject, &mut cells, effort, LATE_CLOCK_CHECKS, budget)?
             .map_err(LawError::Outside),
     }
 }
@@ -119,7 +122,8 @@ fn automaton(
     subject: &LawSearchInput<'_>,
     cells: &mut SlotCells<'_>,
     effort: LawSearchEffort,
-    (looks, budget): (u32, &Budget<'_>),
+    looks: u32,
+    budget: &Budget<'_>,
 ) -> Result<Result<ProvedValueFunction, Text>, LawError> {
     let (found, cut) = budget.limited(looks, |budget| {
         let theory = Theory::new(
@@ -248,4 +252,15 @@ impl SlotCells<'_> {
             Err(ClauseError::Refused(_)) => Ok(Vec::new()),
         }
     }
+}
+
+/// The ways that need nothing but the clauses of one slot.
+fn by_theorem(subject: &LawSearchInput<'_>, slot: &Slot) -> Result<ProvedValueFunction, LawError> {
+    MaximumNimLaw::from_rule(MaximumNimGame::of_clauses(subject.clauses, slot.low.into()))
+        .map(ProvedValueFunction::maximum)
+        .ok_or_else(no_method)
+}
+
+pub(super) fn no_method() -> LawError {
+    LawError::Outside(text!("no method fits its moves", "没有适合其着法的方法"))
 }

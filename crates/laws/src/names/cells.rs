@@ -97,7 +97,7 @@ impl<'l> CellSampler<'l> {
             } else {
                 (self.positions, &self.open)
             };
-            let at = walk(self.law, (automaton, alive), letters, &mut self.rng);
+            let at = walk(self.law, automaton, alive, letters, &mut self.rng);
             cells.extend(at.and_then(|at| self.cell_at(&at)));
         }
         Ok(cells)
@@ -142,7 +142,8 @@ impl<'l> CellSampler<'l> {
 /// the walk ends elsewhere.
 fn walk(
     law: &Law,
-    (automaton, alive): (&Automaton, &[bool]),
+    automaton: &Automaton,
+    alive: &[bool],
     letters: usize,
     rng: &mut Rng,
 ) -> Option<Vec<Int>> {

@@ -9,8 +9,8 @@ use rules::ir;
 use rules::world::World;
 
 use super::cells;
-use crate::LawError;
 use crate::claim::of_cases;
+use crate::error::LawError;
 use crate::law::{Law, LawOutput};
 use crate::theory::regions_of;
 
@@ -52,7 +52,7 @@ fn differing(
     budget: &Budget<'_>,
 ) -> Result<ClaimComparison, LawError> {
     if let &ir::RuleClaim::Period(period, from, saltus) = claim {
-        return periodic(law, (period, from, saltus), budget);
+        return periodic(law, period, from, saltus, budget);
     }
     let said = match clauses::claim(world, game, claim, budget) {
         Ok(said) => said,
@@ -98,7 +98,9 @@ pub fn positions(
 /// No n from `from` on has a value v and n + period one other than v + saltus.
 fn periodic(
     law: &Law,
-    (period, from, saltus): (ir::Int, ir::Int, ir::Int),
+    period: ir::Int,
+    from: ir::Int,
+    saltus: ir::Int,
     budget: &Budget<'_>,
 ) -> Result<ClaimComparison, LawError> {
     let ([low], LawOutput::Values) = (&law.lows[..], law.kind) else {

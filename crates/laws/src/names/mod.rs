@@ -28,7 +28,7 @@ use rules::game::GameId;
 use rules::ir::{Expr, Function, Int, RuleClaim};
 use rules::world::World;
 
-use crate::LawError;
+use crate::error::LawError;
 use crate::law::{Law, LawOutput};
 use automata::numeration::NumerationSystem;
 

@@ -39,6 +39,25 @@ pub(super) struct NameQuery<'q> {
     pub stock: &'q TermInputs,
 }
 
+impl NameQuery<'_> {
+    /// Generates terms until `wanted` accepts one.
+    fn terms(
+        &self,
+        wanted: &dyn Fn(&TermPool, Id) -> bool,
+        budget: &Budget<'_>,
+    ) -> Result<(TermPool, Option<Id>), StopReason> {
+        TermPool::generate(
+            self.lows,
+            self.cells,
+            self.stock,
+            MAX_TERMS,
+            MAX_TERM_COST,
+            wanted,
+            budget,
+        )
+    }
+}
+
 /// The cheapest expression that is found to be right of all cells. Of powers of values it tells the
 /// values themselves.
 ///
@@ -78,8 +97,7 @@ fn of_values(question: &NameQuery<'_>, budget: &Budget<'_>) -> Result<CostedExpr
             terms.values(id) == target
         }
     };
-    let what = (question.lows, question.cells, question.stock);
-    let (terms, found) = TermPool::generate(what, (MAX_TERMS, MAX_TERM_COST), &wanted, budget)?;
+    let (terms, found) = question.terms(&wanted, budget)?;
     if let Some(id) = found {
         let expr = terms.expr(id);
         return Ok(Some((
@@ -131,7 +149,6 @@ fn of_values(question: &NameQuery<'_>, budget: &Budget<'_>) -> Result<CostedExpr
 fn of_outcomes(question: &NameQuery<'_>, budget: &Budget<'_>) -> Result<CostedExpr, StopReason> {
     let width = question.cells.len();
     let lost = SampleCellSet::from_fn(width, |cell| question.cells[cell].told == 1);
-    let what = (question.lows, question.cells, question.stock);
     // Term == constant: one value at all P-positions, and at no other.
     let constants = &question.stock.constants;
     let price = |c: Int| {
@@ -153,7 +170,7 @@ fn of_outcomes(question: &NameQuery<'_>, budget: &Budget<'_>) -> Result<CostedEx
     };
     let wanted =
         |terms: &TermPool, id: Id| terms.constant(id).is_none() && only(terms, id).is_some();
-    let (terms, found) = TermPool::generate(what, (MAX_TERMS, MAX_TERM_COST), &wanted, budget)?;
+    let (terms, found) = question.terms(&wanted, budget)?;
     let mut best: CostedExpr = None;
     let mut offer = |cost: u32, expr: &dyn Fn() -> Expr| {
         if best.as_ref().is_none_or(|(least, _)| cost < *least) {

@@ -80,8 +80,11 @@ impl TermPool {
     /// # Errors
     /// If the budget ends.
     pub fn generate(
-        (lows, cells, stock): (&[Int], &[SampleCell], &TermInputs),
-        (most, cost): (usize, u32),
+        lows: &[Int],
+        cells: &[SampleCell],
+        stock: &TermInputs,
+        most: usize,
+        cost: u32,
         wanted: &dyn Fn(&TermPool, Id) -> bool,
         budget: &Budget<'_>,
     ) -> Result<(TermPool, Option<Id>), StopReason> {
@@ -259,7 +262,7 @@ impl TermBuilder<'_> {
                         if self.found.is_some() || self.terms.len() >= self.most {
                             return Ok(());
                         }
-                        self.pair((cost, own), a, b)?;
+                        self.pair(cost, own, a, b)?;
                     }
                 }
             }
@@ -287,7 +290,7 @@ impl TermBuilder<'_> {
     }
 
     /// All terms of two others by operations of some cost.
-    fn pair(&mut self, (cost, own): (u32, u32), a: Id, b: Id) -> Result<(), StopReason> {
+    fn pair(&mut self, cost: u32, own: u32, a: Id, b: Id) -> Result<(), StopReason> {
         use BinaryOp::{Add, BitAnd, BitOr, Div, Mod, Mul, Sub, Xor};
         let constants = [self.terms.constant(a), self.terms.constant(b)];
         if constants == [None, None] && a == b || constants[0].is_some() && constants[1].is_some() {
@@ -344,14 +347,14 @@ impl TermBuilder<'_> {
                         x.max(y)
                     }
                 };
-                self.add_binary(TermForm::Extreme(fold, a, b), cost, (a, b), of)?;
+                self.add_binary(TermForm::Extreme(fold, a, b), cost, a, b, of)?;
             }
         }
         Ok(())
     }
 
     fn binary(&mut self, op: BinaryOp, cost: u32, a: Id, b: Id) -> Result<(), StopReason> {
-        self.add_binary(TermForm::Binary(op, a, b), cost, (a, b), |x, y| {
+        self.add_binary(TermForm::Binary(op, a, b), cost, a, b, |x, y| {
             arithmetic::binary(op, x, y).unwrap_or(UNDEFINED)
         })
     }
@@ -360,7 +363,8 @@ impl TermBuilder<'_> {
         &mut self,
         made: TermForm,
         cost: u32,
-        (a, b): (Id, Id),
+        a: Id,
+        b: Id,
         of: impl Fn(Int, Int) -> Int,
     ) -> Result<(), StopReason> {
         let (a, b) = (a as usize * self.terms.width, b as usize * self.terms.width);

@@ -52,7 +52,7 @@ fn emitted(title: &str, rules: &str, slot: &str, language: EmitLanguage) -> Emit
     let game = world.instantiate("G", Vec::new()).unwrap();
     let law = law(&budget);
     let mut subject =
-        EmitSubject::new((&world, game), PlayConvention::Normal, &law, None, &budget).unwrap();
+        EmitSubject::new(&world, game, PlayConvention::Normal, &law, None, &budget).unwrap();
     subject.title = title.to_owned();
     subject.rules = rules.to_owned();
     subject.slots = vec![slot.to_owned()];

@@ -1,0 +1,130 @@
+//! What was found of a game, for later questions.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use base::budget::Budget;
+use base::impl_error;
+use base::text::Text;
+use engines::dense::DenseTable;
+use engines::prepared_table::ProgramCache;
+use facts::{GameFacts, facts};
+use rules::game::GameId;
+use rules::world::World;
+use theory::theorem::{ClosedForm, ConditionError, Theorem, TheoremCase};
+
+use crate::error::SolveError;
+use crate::law_theorem::CheckedLaw;
+
+/// Why a theorem knows nothing of a game.
+#[derive(Clone, Debug)]
+pub(crate) struct TheoremError {
+    pub why: Text,
+    /// Whether the theorem declined though the game is of its kind.
+    pub near: bool,
+}
+
+impl TheoremError {
+    fn text(&self) -> Text {
+        self.why.clone()
+    }
+}
+
+impl_error!(TheoremError);
+
+/// Where values of positions of a game can be looked up.
+#[derive(Clone)]
+pub(crate) enum ValueSource {
+    /// The closed form of a theorem.
+    Theorem(Arc<dyn ClosedForm>),
+    /// The last table that was filled.
+    Table,
+    /// The last table, but only for small positions: for larger ones a theorem may return the
+    /// outcome without a value.
+    SmallInTable,
+}
+
+/// The result of an earlier search for a law.
+#[derive(Default)]
+pub(crate) enum CachedLaw {
+    /// No law was looked for.
+    #[default]
+    NotSought,
+    /// None was found.
+    NotFound,
+    /// This one was found.
+    Found(Arc<CheckedLaw>),
+}
+
+impl CachedLaw {
+    /// The law that was found.
+    pub fn get(&self) -> Option<&Arc<CheckedLaw>> {
+        match self {
+            CachedLaw::Found(law) => Some(law),
+            CachedLaw::NotSought | CachedLaw::NotFound => None,
+        }
+    }
+}
+
+/// What was found of a game, whatever positions are asked of it.
+#[derive(Default)]
+pub struct GameCache {
+    facts: Option<Arc<GameFacts>>,
+    /// What each theorem that was tried knows, or why it does not apply.
+    applied: HashMap<&'static str, Result<Arc<dyn ClosedForm>, TheoremError>>,
+    pub(crate) looked: ProgramCache,
+    /// The last table that was filled.
+    pub table: Option<Arc<DenseTable>>,
+    /// The last small table that was filled for certificates of what a theorem tells.
+    pub small: Option<Arc<DenseTable>>,
+    /// Where values of its positions can be looked up without a plan.
+    pub(crate) value_source: Option<ValueSource>,
+    /// The law of the game.
+    pub(crate) law: CachedLaw,
+    /// The law of the game that gives its values.
+    pub(crate) value_law: CachedLaw,
+}
+
+impl GameCache {
+    /// The facts of a game that is written in the language.
+    ///
+    /// # Errors
+    /// Where the budget ends.
+    pub fn facts(
+        &mut self,
+        world: &World,
+        game: GameId,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Arc<GameFacts>>, SolveError> {
+        let rules = world.rules(game);
+        if let (None, Some(ir)) = (&self.facts, rules.game()) {
+            self.facts = Some(Arc::new(
+                facts(ir, game, budget).map_err(SolveError::Stopped)?,
+            ));
+        }
+        Ok(self.facts.clone())
+    }
+
+    /// What a theorem knows of the game. Of a compound nothing is remembered: it may hold games
+    /// that were made since.
+    pub(crate) fn apply(
+        &mut self,
+        theorem: &dyn Theorem,
+        case: &TheoremCase<'_>,
+    ) -> Result<Result<Arc<dyn ClosedForm>, TheoremError>, SolveError> {
+        let lasts = case.rules.compound().is_none();
+        if let Some(applied) = self.applied.get(theorem.name()).filter(|_| lasts) {
+            return Ok(applied.clone());
+        }
+        let applied = match theorem.apply(case) {
+            Err(ConditionError::Stopped(stop)) => return Err(SolveError::Stopped(stop)),
+            Err(ConditionError::Condition(why)) => Err(TheoremError { why, near: false }),
+            Err(ConditionError::Near(why)) => Err(TheoremError { why, near: true }),
+            Ok(form) => Ok(Arc::from(form)),
+        };
+        if lasts {
+            self.applied.insert(theorem.name(), applied.clone());
+        }
+        Ok(applied)
+    }
+}

@@ -1,0 +1,37 @@
+//! Why a search for a law ends without one.
+
+use base::impl_error;
+use base::text::Text;
+use laws::LawError;
+
+use crate::error::SolveError;
+
+/// Why a search for a law ends without one.
+#[derive(Debug)]
+pub(super) enum LawSearchError {
+    /// The law is not found or not proved.
+    Law(LawError),
+    /// The cells of the game cannot be computed.
+    Solve(SolveError),
+}
+
+impl LawSearchError {
+    fn text(&self) -> Text {
+        match self {
+            LawSearchError::Law(error) => error.text(),
+            LawSearchError::Solve(error) => error.text(),
+        }
+    }
+}
+
+impl_error!(LawSearchError {
+    Law(LawError),
+    Solve(SolveError),
+});
+
+pub(super) fn solve_error(error: LawError) -> SolveError {
+    match error {
+        LawError::Outside(why) => SolveError::Unsupported(why),
+        LawError::Stopped(stop) => SolveError::Stopped(stop),
+    }
+}

@@ -1,0 +1,82 @@
+//! A search for a law that lasts about as long as a person waits.
+
+use base::budget::Budget;
+use laws::LawError;
+use rules::game::GameId;
+use rules::world::World;
+
+use super::forms::LawForm;
+use super::passes::QUICK_PASSES;
+use super::query::LawQuery;
+use super::search::LawSearch;
+use crate::error::SolveError;
+use crate::law_theorem::{CheckedLaw, LawCatalogEntry};
+use crate::solver::Solver;
+
+/// Looks for a law, one that tells values or any, about as long as a person waits; first of the
+/// form that is known and what costs nothing.
+pub(crate) fn find_quickly(
+    world: &World,
+    game: GameId,
+    values: bool,
+    known: Option<LawCatalogEntry>,
+    solver: &mut Solver,
+    budget: &Budget<'_>,
+) -> Result<Option<CheckedLaw>, SolveError> {
+    let conventions = solver.conventions;
+    let passes = if values {
+        &QUICK_PASSES[..]
+    } else {
+        &QUICK_PASSES[..1]
+    };
+    // Cells of outcomes are sooner known where those of values were asked for, so a form of
+    // outcomes keeps its place.
+    let first = match known.filter(|known| known.form.tells_values()) {
+        Some(LawCatalogEntry { form, is_own: true }) => vec![form, LawForm::Theorem],
+        Some(LawCatalogEntry {
+            form,
+            is_own: false,
+        }) => vec![LawForm::Theorem, form],
+        None => vec![LawForm::Theorem],
+    };
+    let sought = LawQuery {
+        values,
+        first,
+        soon: true,
+        names: false,
+        ..LawQuery::default()
+    };
+    let report = LawSearch {
+        world,
+        game,
+        conventions,
+        solver,
+        sought: &sought,
+        passes,
+    }
+    .run(budget)?;
+    let Some(Ok(certificate)) = &report.certificate else {
+        return Ok(None);
+    };
+    let lines = certificate.lines().count();
+    let Some((found, _)) = report.law() else {
+        let Some(shown) = report.method() else {
+            return Ok(None);
+        };
+        return CheckedLaw::of_values(world, game, shown.told.clone(), lines, budget)
+            .map(Some)
+            .map_err(SolveError::Stopped);
+    };
+    match CheckedLaw::new(
+        world,
+        game,
+        conventions.play,
+        found.law.clone(),
+        lines,
+        budget,
+    ) {
+        Ok(lawful) => Ok(Some(lawful)),
+        Err(LawError::Stopped(stop)) => Err(SolveError::Stopped(stop)),
+        Err(LawError::Outside(_)) => Ok(None),
+    }
+}

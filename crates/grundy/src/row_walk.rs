@@ -1,0 +1,33 @@
+//! The rows of numbers of a box.
+
+use std::ops::ControlFlow;
+
+use rules::ir::Int;
+
+use crate::error::SolveError;
+
+/// Whether a walk over rows goes on.
+pub(crate) type Visited = Result<ControlFlow<()>, SolveError>;
+
+/// Every row of numbers of some ranges, the last running fastest, until the visitor breaks off.
+pub(crate) fn each_row(
+    ranges: &[(Int, Int)],
+    visit: &mut dyn FnMut(&[Int]) -> Visited,
+) -> Result<(), SolveError> {
+    if ranges.iter().any(|(low, high)| low > high) {
+        return Ok(());
+    }
+    let mut row: Vec<Int> = ranges.iter().map(|(low, _)| *low).collect();
+    loop {
+        if visit(&row)?.is_break() {
+            return Ok(());
+        }
+        let Some(slot) = (0..row.len()).rev().find(|&i| row[i] < ranges[i].1) else {
+            return Ok(());
+        };
+        row[slot] += 1;
+        for i in slot + 1..row.len() {
+            row[i] = ranges[i].0;
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! The value of a sum.
+
+use base::text;
+use theory::value::Grundy;
+
+use crate::error::SolveError;
+
+/// The value of a sum that must be told.
+///
+/// # Errors
+/// [`SolveError::Unsupported`] if the nim-sum does not fit.
+pub(crate) fn fitting_sum(values: impl IntoIterator<Item = Grundy>) -> Result<Grundy, SolveError> {
+    Grundy::sum(values).ok_or_else(|| {
+        let most = Grundy::MAX_NIMBER;
+        SolveError::Unsupported(text!(
+            "the nim-sum does not fit: the greatest is {most}",
+            "Nim 和过大：最大为 {most}"
+        ))
+    })
+}

@@ -1,0 +1,124 @@
+//! A law in a language, with what the code was compared with.
+
+use super::diagram::StateDiagram;
+use super::language::EmitLanguage;
+use super::probes::Probe;
+use super::{cpp, python, quoting, rust};
+
+/// What came of a comparison of code with its law.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Comparison {
+    /// It agrees at this many positions.
+    Agrees(usize),
+    /// It was not compared: what was not found, or did not end.
+    Missing(String),
+    /// It was not run, because its rules come from a file.
+    NotRun,
+}
+
+/// A law in some language.
+#[derive(Clone, Debug)]
+pub struct EmittedLaw {
+    /// Which.
+    pub language: EmitLanguage,
+    /// What a picture shows, where that was asked for.
+    pub diagram: Option<StateDiagram>,
+    /// What code has to answer; nothing for what is not run.
+    pub probes: Vec<Probe>,
+    /// At how many of these the law was compared with what is known without it.
+    pub known: usize,
+    /// What came of a comparison of the code with its law, if one was made.
+    pub comparison: Option<Comparison>,
+    /// How many numbers the function takes.
+    pub(super) arity: usize,
+    /// Whether it tells lost positions, not values.
+    pub(super) lost: bool,
+    pub(super) head: Vec<String>,
+    pub(super) body: String,
+}
+
+impl EmittedLaw {
+    /// The text that is handed out; none of a picture, which is drawn of [`Self::diagram`].
+    pub fn text(&self) -> String {
+        match self.language {
+            EmitLanguage::Svg => return String::new(),
+            // Its files have no comments.
+            EmitLanguage::Walnut => return self.body.clone(),
+            _ => {}
+        }
+        let known = grouped(self.known);
+        let said = match &self.comparison {
+            Some(Comparison::Agrees(rows)) => vec![
+                format!(
+                    "This code was run and compared with the law at {} rows of numbers: it agrees.",
+                    grouped(*rows)
+                ),
+                format!(
+                    "The law was compared with what is computed without it at {known} of them."
+                ),
+            ],
+            Some(Comparison::Missing(what)) => {
+                vec![format!("This code was not compared with the law: {what}.")]
+            }
+            Some(Comparison::NotRun) => {
+                vec![
+                    "This code was not compared with the law, because its rules come from a file; the option --run runs and compares it."
+                        .to_owned(),
+                ]
+            }
+            None if self.language.is_run() => {
+                vec!["This code was not compared with the law.".to_owned()]
+            }
+            None => Vec::new(),
+        };
+        let mut text = String::new();
+        for line in self.head.iter().chain(&said) {
+            text += &quoting::comment(line, self.language);
+            text.push('\n');
+        }
+        text.push('\n');
+        text + &self.body
+    }
+
+    /// The code as a program of its own: it reads positions, one a line, and writes of each what
+    /// the function tells, or `-`. Outcomes are 0 for a lost position, else 1. `None` for what
+    /// is not run.
+    pub fn program(&self) -> Option<String> {
+        let driver = match self.language {
+            EmitLanguage::Cpp => cpp::driver(self.arity, self.lost),
+            EmitLanguage::Python => python::driver(self.lost),
+            EmitLanguage::Rust => rust::driver(self.arity, self.lost),
+            EmitLanguage::Latex | EmitLanguage::Dot | EmitLanguage::Svg | EmitLanguage::Walnut => {
+                return None;
+            }
+        };
+        Some(format!("{}\n{driver}", self.text()))
+    }
+
+    /// What the program has to write of a probe; `None` if its numbers are too large for the
+    /// language.
+    pub fn expected(&self, probe: &Probe) -> Option<String> {
+        let whole = self.language == EmitLanguage::Python;
+        if !whole && probe.slots.iter().any(|slot| i64::try_from(slot).is_err()) {
+            return None;
+        }
+        let told = probe
+            .told
+            .as_ref()
+            .filter(|told| whole || u64::try_from(*told).is_ok());
+        Some(told.map_or_else(|| "-".to_owned(), ToString::to_string))
+    }
+}
+
+/// `1,234`.
+fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let mut grouped = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}

@@ -1,0 +1,137 @@
+//! The law that is emitted, with the texts of its game.
+
+use std::ops::Range;
+
+use automata::Automaton;
+use base::budget::Budget;
+use base::text;
+use rules::ast::PlayConvention;
+use rules::game::GameId;
+use rules::printer::print_game;
+use rules::world::World;
+
+use super::language::EmitLanguage;
+use super::quoting;
+use crate::error::LawError;
+use crate::law::{Law, LawOutput};
+use crate::names::{LawName, NameStatus, positions};
+
+/// A law that is proved, with what is said beside it.
+#[derive(Debug)]
+pub struct EmitSubject<'s> {
+    /// The law.
+    pub law: &'s Law,
+    /// The game, as `Bash(m = 5)`.
+    pub(super) title: String,
+    /// Its rules, printed.
+    pub(super) rules: String,
+    /// The names of its numbers.
+    pub(super) slots: Vec<String>,
+    /// Which numbers stand sorted, the largest first.
+    pub(super) unordered: Range<usize>,
+    /// Whether who cannot move wins.
+    pub(super) misere: bool,
+    /// The law in other words.
+    pub(super) name: Option<LawName>,
+    /// The positions.
+    pub(super) positions: Automaton,
+}
+
+impl<'s> EmitSubject<'s> {
+    /// The law of a game, played so, with its name if it has one.
+    ///
+    /// # Errors
+    /// [`LawError::Outside`] if the game is not one of the rule language, or its positions cannot
+    /// be said in the numerals of the law; if the budget ends.
+    pub fn new(
+        world: &World,
+        game: GameId,
+        play: PlayConvention,
+        law: &'s Law,
+        name: Option<LawName>,
+        budget: &Budget<'_>,
+    ) -> Result<EmitSubject<'s>, LawError> {
+        let rules = world.rules(game);
+        let (Some(ir), Some(declared)) = (rules.game(), world.declaration_of(game)) else {
+            return Err(LawError::Outside(text!(
+                "the game is not of the rule language",
+                "该游戏不是用规则语言写的"
+            )));
+        };
+        Ok(EmitSubject {
+            law,
+            title: rules.title(),
+            rules: print_game(declared.decl()),
+            slots: rules.slots().iter().map(|slot| slot.name.clone()).collect(),
+            unordered: ir.unordered.clone(),
+            misere: play == PlayConvention::Misere,
+            name,
+            positions: positions(world, game, law, budget)?,
+        })
+    }
+
+    /// The call of the function: `grundy(a, b)`.
+    pub(super) fn call(&self, slots: &[String]) -> String {
+        format!("{}({})", self.function(), slots.join(", "))
+    }
+
+    /// The name of the function.
+    pub(super) fn function(&self) -> &'static str {
+        if self.law.kind == LawOutput::Outcomes {
+            "is_lost"
+        } else {
+            "grundy"
+        }
+    }
+
+    /// The name that says the same of all positions.
+    pub(super) fn proved_name(&self) -> Option<&LawName> {
+        self.name
+            .as_ref()
+            .filter(|name| name.standing == NameStatus::Same)
+    }
+
+    /// The lines of comment that begin what is emitted.
+    pub(super) fn head(&self, language: EmitLanguage) -> Vec<String> {
+        let what = if self.law.kind == LawOutput::Outcomes {
+            "P-positions"
+        } else {
+            "Grundy values"
+        };
+        let digits = self.law.numerals.name().en;
+        let play = if self.misere { "misère" } else { "normal" };
+        let title = format!(
+            "{}: {what} under {play} play, read off the digits of a position ({digits}).",
+            self.title
+        );
+        let name = self
+            .proved_name()
+            .map(|name| format!("In other words, for all positions: {}", name.text));
+        let call = language.is_run().then(|| {
+            let slots = quoting::names(&self.slots, language);
+            let tells = match self.law.kind {
+                LawOutput::Outcomes => "whether the player to move loses (a P-position)",
+                LawOutput::Values | LawOutput::PowersOfValues => "the Grundy value",
+            };
+            format!("{} tells {tells}.", self.call(&slots))
+        });
+        head(title, &self.rules, name, call)
+    }
+}
+
+/// The lines of comment that begin what is emitted: what it is, the rules, the law in words, who
+/// proved it, what the function tells.
+pub(super) fn head(
+    title: String,
+    rules: &str,
+    name: Option<String>,
+    call: Option<String>,
+) -> Vec<String> {
+    let mut lines = vec![title, String::new()];
+    lines.extend(rules.lines().map(|line| format!("  {line}")));
+    lines.push(String::new());
+    lines.extend(name);
+    lines.push("The law was proved for all positions by Grundy.".to_owned());
+    lines.extend(call);
+    lines
+}

@@ -1,0 +1,254 @@
+//! What gives the Grundy values of a game, with the proof for the checker.
+
+use std::ops::Range;
+
+use base::budget::{Budget, StopReason};
+use base::text;
+use base::text::Text;
+use certificate::{
+    Certificate, CertificateClaim, CertificateError, CertificateProof, ProofMethod, check_method,
+};
+use clauses::RuleClauses;
+use dashu_int::{IBig, UBig};
+use rules::game::GameId;
+use rules::ir::{Int, Slot};
+use rules::world::World;
+
+use super::classes::ClassValues;
+use super::maximum::MaximumNimLaw;
+use crate::error::LawError;
+use crate::law::Law;
+
+/// What tells the Grundy value of every position.
+#[derive(Clone, Debug)]
+pub enum ValueFunction {
+    /// A law of values.
+    Automaton(Box<Law>),
+    /// A law of values that rests on those of other games.
+    Lemmas(Box<Law>, Vec<AuxiliaryLaw>),
+    /// The nim-sum of what is told of each slot.
+    Separate(Vec<ValueFunction>),
+    /// Maximum Nim.
+    Maximum(MaximumNimLaw),
+    /// Classes of the numbers of each slot.
+    Classes(ClassValues),
+}
+
+/// A game with its law of values, on which another rests.
+#[derive(Clone, Debug)]
+pub struct AuxiliaryLaw {
+    /// The game.
+    pub game: GameId,
+    /// Its name.
+    pub title: String,
+    /// Its law.
+    pub law: Law,
+}
+
+impl ValueFunction {
+    /// The value of the position with these numbers; `None` if it is none. Takes time linear in
+    /// their digits, but of maximum Nim in the steps of its recursion.
+    ///
+    /// # Errors
+    /// If the budget ends.
+    pub fn value(&self, slots: &[IBig], budget: &Budget<'_>) -> Result<Option<UBig>, StopReason> {
+        match self {
+            ValueFunction::Automaton(law) | ValueFunction::Lemmas(law, _) => Ok(law.value(slots)),
+            ValueFunction::Separate(parts) => {
+                let mut sum = UBig::ZERO;
+                for (part, slot) in parts.iter().zip(slots) {
+                    let Some(value) = part.value(std::slice::from_ref(slot), budget)? else {
+                        return Ok(None);
+                    };
+                    sum ^= value;
+                }
+                Ok(Some(sum))
+            }
+            ValueFunction::Maximum(maximum) => match slots {
+                [n] => maximum.value(n, budget),
+                _ => Ok(None),
+            },
+            ValueFunction::Classes(classes) => Ok(classes.value(slots)),
+        }
+    }
+
+    /// The word for it.
+    pub fn key(&self) -> &'static str {
+        match self {
+            ValueFunction::Automaton(_) => "automaton",
+            ValueFunction::Lemmas(..) => "lemma",
+            ValueFunction::Separate(_) => "separate",
+            ValueFunction::Maximum(_) => "maximum",
+            ValueFunction::Classes(_) => "boxes",
+        }
+    }
+
+    /// What the value of a position is.
+    pub fn text(&self) -> Text {
+        match self {
+            ValueFunction::Lemmas(law, others) => {
+                let titles: Vec<&str> = others.iter().map(|other| &other.title[..]).collect();
+                let (numerals, states, others) = (
+                    law.numerals.name(),
+                    law.automaton.states(),
+                    titles.join(", "),
+                );
+                Text {
+                    en: format!(
+                        "in {}: an automaton with {states} states, given the laws of {others}, which are proved first",
+                        numerals.en
+                    ),
+                    zh: format!(
+                        "{}：{states} 个状态的自动机，以先行证明的 {others} 的规律为引理",
+                        numerals.zh
+                    ),
+                }
+            }
+            ValueFunction::Automaton(law) => {
+                let (kind, numerals, states) =
+                    (law.kind.text(), law.numerals.name(), law.automaton.states());
+                Text {
+                    en: format!(
+                        "{} in {}: an automaton with {states} states",
+                        kind.en, numerals.en
+                    ),
+                    zh: format!("{}，{}：{states} 个状态的自动机", kind.zh, numerals.zh),
+                }
+            }
+            ValueFunction::Separate(_) => text!(
+                "no move speaks of two numbers: the nim-sum of the values of each by itself",
+                "没有着法涉及两个数：各数单独之值的 nim 和"
+            ),
+            ValueFunction::Maximum(_) => text!(
+                "1 to f(n) may be taken, and f rises by 0 or 1: the value is f(n) where it rises, else that of n - f(n) - 1 (Levine)",
+                "可取 1 至 f(n)，f 每步升 0 或 1：f 上升处值为 f(n)，否则等于 n - f(n) - 1 处的值（Levine）"
+            ),
+            ValueFunction::Classes(ClassValues { boxes, .. }) => {
+                let each = boxes.slots.iter().map(|slot| {
+                    let (classes, before, period) = (slot.count(), slot.before, slot.period);
+                    text!(
+                        "{classes} classes, which repeat after {before} numbers with period {period}",
+                        "{classes} 类，自前 {before} 个数之后以 {period} 为周期"
+                    )
+                });
+                let Text { en, zh } = Text::join(&each.collect::<Vec<_>>(), &text!("; ", "；"));
+                text!(
+                    "by the classes of the numbers: {en}",
+                    "由各数的类决定：{zh}"
+                )
+            }
+        }
+    }
+
+    /// The automaton of the whole game, if that tells the values; it may rest on the laws of
+    /// [others](ValueFunction::others).
+    pub fn automaton(&self) -> Option<&Law> {
+        match self {
+            ValueFunction::Automaton(law) | ValueFunction::Lemmas(law, _) => Some(law),
+            ValueFunction::Separate(_) | ValueFunction::Maximum(_) | ValueFunction::Classes(_) => {
+                None
+            }
+        }
+    }
+
+    /// The other games on whose laws it rests.
+    pub fn others(&self) -> &[AuxiliaryLaw] {
+        match self {
+            ValueFunction::Lemmas(_, others) => others,
+            ValueFunction::Automaton(_)
+            | ValueFunction::Separate(_)
+            | ValueFunction::Maximum(_)
+            | ValueFunction::Classes(_) => &[],
+        }
+    }
+
+    /// The same, of games of another world: those that `of` gives for these. Lemmas about games for
+    /// which it gives none are left out.
+    pub fn in_world(self, of: impl Fn(GameId) -> Option<GameId>) -> ValueFunction {
+        let ValueFunction::Lemmas(law, others) = self else {
+            return self;
+        };
+        ValueFunction::Lemmas(
+            law,
+            others
+                .into_iter()
+                .filter_map(|other| {
+                    Some(AuxiliaryLaw {
+                        game: of(other.game)?,
+                        ..other
+                    })
+                })
+                .collect(),
+        )
+    }
+
+    /// What is told of each slot, if the game is their sum.
+    pub fn parts(&self) -> &[ValueFunction] {
+        match self {
+            ValueFunction::Separate(parts) => parts,
+            ValueFunction::Automaton(_)
+            | ValueFunction::Lemmas(..)
+            | ValueFunction::Maximum(_)
+            | ValueFunction::Classes(_) => &[],
+        }
+    }
+}
+
+/// A way that was found.
+#[derive(Clone, Debug)]
+pub struct ProvedValueFunction {
+    /// What tells the values.
+    pub told: ValueFunction,
+    /// Why it is right, for the checker.
+    pub method: ProofMethod,
+    /// Cells that were asked for.
+    pub cells: u64,
+    /// Guesses that were refuted.
+    pub refuted: usize,
+}
+
+impl ProvedValueFunction {
+    pub(super) fn maximum(maximum: MaximumNimLaw) -> ProvedValueFunction {
+        ProvedValueFunction {
+            told: ValueFunction::Maximum(maximum),
+            method: ProofMethod::Maximum,
+            cells: 0,
+            refuted: 0,
+        }
+    }
+
+    /// The certificate, which is not checked here.
+    pub fn certificate(&self, game: GameId) -> Certificate {
+        Certificate {
+            claim: CertificateClaim::AllValues(game),
+            proof: CertificateProof::Method(self.method.clone()),
+        }
+    }
+
+    /// Returns the value function if the checker accepts its proof.
+    pub(super) fn checked(
+        self,
+        world: &World,
+        game: GameId,
+        budget: &Budget<'_>,
+    ) -> Result<ProvedValueFunction, LawError> {
+        match check_method(world, game, &self.method, budget) {
+            Ok(_) => Ok(self),
+            Err(CertificateError::Stopped(stop)) => Err(LawError::Stopped(stop)),
+            Err(refused) => Err(LawError::Outside(refused.text())),
+        }
+    }
+}
+
+/// A game of which a way is looked for. Its clauses are read without an order of the slots.
+#[derive(Clone, Copy)]
+pub struct LawSearchInput<'s> {
+    /// What is said of the slots.
+    pub clauses: &'s RuleClauses,
+    /// The slots.
+    pub slots: &'s [Slot],
+    /// Which slots are kept sorted.
+    pub sorted: &'s Range<usize>,
+    /// A number for each slot: their sum with the slots falls with each move, or may be tried.
+    pub measure: &'s [Int],
+}

@@ -126,13 +126,13 @@ const MAX_COMPARED_ROWS: usize = 64;
 /// product states of the clauses at worst.
 ///
 /// ```
-/// use automata::{Automaton, Relation, atoms, cover};
+/// use automata::{Automaton, LinearRelation, atoms, cover};
 /// use base::budget::Budget;
 ///
 /// let budget = Budget::generous();
 /// // Each x is 2y or 2y + 1 for some y; not each is 2y.
 /// let half =
-///     |rest: i128| atoms::linear(2, &[(0, 1), (1, -2)], -rest, Relation::Equal, &budget);
+///     |rest: i128| atoms::linear(2, &[(0, 1), (1, -2)], -rest, LinearRelation::Equal, &budget);
 /// let (even, odd) = (half(0)?, half(1)?);
 /// let domain = Automaton::all(2, vec![0]);
 /// assert!(

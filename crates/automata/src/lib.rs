@@ -32,7 +32,7 @@
 //!     [Some(0), Some(1), Some(1)]
 //! );
 //! assert!(none(&[&sum, &greater], &budget)?.is_none());
-//! # Ok::<(), base::budget::Stop>(())
+//! # Ok::<(), base::budget::StopReason>(())
 //! ```
 
 pub mod atoms;

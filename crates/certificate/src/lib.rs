@@ -33,8 +33,8 @@
 //! let claim = CertificateClaim::Value { sum: SumPosition(vec![pile(3), pile(4)]), value: 3 };
 //! let certificate = Certificate { claim, proof: CertificateProof::Values(values) };
 //! let checked = check(&world, &certificate, &Budget::generous()).unwrap();
-//! assert_eq!(checked.claim.en, "take[3] + take[4] has the Grundy value 3 under normal play: the
-//! player to move wins");
+//! let claim = "take[3] + take[4] has the Grundy value 3 under normal play: ";
+//! assert_eq!(checked.claim.en, [claim, "the player to move wins"].concat());
 //!
 //! let text = write(&world, &certificate).unwrap();
 //! assert_eq!(parse(&text).unwrap().check(&Budget::generous()).unwrap().entries, 5);

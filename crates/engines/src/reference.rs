@@ -10,7 +10,7 @@
 //! use engines::oracle::OutcomeOracle;
 //! use engines::reference::ReferenceOutcomes;
 //! use rules::play::{Component, SumPosition};
-//! use rules::rules::Outcome;
+//! use rules::game::Outcome;
 //! use rules::world::World;
 //!
 //! let mut world = World::empty();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use engines::engine::ENGINES;
+use engines::registry::ENGINES;
 use engines::search::OptionOrder;
 
 use crate::compounds;

@@ -7,7 +7,6 @@ use std::sync::Arc;
 use base::text;
 use engines::engine::{Engine, EngineOptions, SearchStore};
 use engines::machine::WasmMachine;
-use engines::registry::ENGINES;
 use engines::search::OptionOrder;
 use rules::ast::{EndCondition, PlayConvention};
 use rules::game::SumKind;

@@ -31,7 +31,7 @@
 //!
 //! let large: Nimber = "1000000000000000000000000000000000000000000".parse()?;
 //! assert_eq!(&large * &large.inverse()?, Nimber::from(1u64));
-//! # Ok::<(), Box<dyn std::error::NimberError>>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 #![no_std]

@@ -29,13 +29,13 @@ struct AutomorphismSearch {
 /// long, to find them all soon.
 ///
 /// ```
-/// use parts::{Move, StaticGame, automorphisms};
+/// use parts::{StaticMove, StaticGame, automorphisms};
 ///
 /// // Node Kayles on a path of three vertices, which can be turned round.
 /// let moves = vec![
-///     Move::new([0], [0, 1]),
-///     Move::new([1], [0, 1, 2]),
-///     Move::new([2], [1, 2]),
+///     StaticMove::new([0], [0, 1]),
+///     StaticMove::new([1], [0, 1, 2]),
+///     StaticMove::new([2], [1, 2]),
 /// ];
 /// assert_eq!(
 ///     automorphisms(&StaticGame {

@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use base::budget::Budget;
-//! use rules::rules::Options;
+//! use rules::game::OptionArena;
 //! use rules::world::World;
 //!
 //! let mut world = World::empty();
@@ -17,7 +17,7 @@
 //!     )
 //!     .unwrap();
 //! let take = world.instantiate("take", vec![]).unwrap();
-//! let mut options = Options::new();
+//! let mut options = OptionArena::new();
 //! world
 //!     .options(take, &[3], &mut options, &Budget::generous())
 //!     .unwrap();

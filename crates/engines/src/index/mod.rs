@@ -18,7 +18,7 @@
 //!     )
 //!     .unwrap();
 //! let game = world.instantiate("A", vec![]).unwrap();
-//! let index = PositionIndex::of(
+//! let index = PositionIndex::build(
 //!     world.rules(game).game().unwrap(),
 //!     &[(0, 60); 3],
 //!     &Budget::generous(),

@@ -57,7 +57,7 @@
 //!     tables.push(shares.into_iter().flat_map(Share::entries).collect());
 //! }
 //! assert_eq!(
-//!     plan.show(tables.of(&plan, &[12, 12, 11]).unwrap().unwrap()),
+//!     plan.show(tables.lookup(&plan, &[12, 12, 11]).unwrap().unwrap()),
 //!     "N 23"
 //! );
 //! ```

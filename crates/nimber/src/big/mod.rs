@@ -9,7 +9,7 @@
 //! assert_eq!(&fermat * &fermat, &fermat + &Nimber::power_of_two(255)?);
 //! let x: Nimber = "123456789012345678901234567890".parse()?;
 //! assert_eq!(&x * &x.inverse()?, Nimber::from(1u64));
-//! # Ok::<(), Box<dyn std::error::NimberError>>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod blocks;

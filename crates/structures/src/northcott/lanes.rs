@@ -117,7 +117,7 @@ pub fn nim_sum<'a>(lanes: impl IntoIterator<Item = &'a Lane>) -> u64 {
 /// win too, but only the others bring the end nearer in every play. O(lanes log lanes).
 ///
 /// ```
-/// use structures::northcott::facing::*;
+/// use structures::northcott::lanes::*;
 ///
 /// let lanes = [
 ///     Lane {

@@ -49,7 +49,7 @@ pub fn nim_sum(heaps: &[PokerHeap]) -> u64 {
 /// let add = Move::Add(PileTake { pile: 0, amount: 2 });
 /// assert_eq!(
 ///     winning_moves(&heaps),
-///     [add, Move::PileTake(PileTake { pile: 1, amount: 2 })]
+///     [add, Move::Take(PileTake { pile: 1, amount: 2 })]
 /// );
 /// ```
 pub fn winning_moves(heaps: &[PokerHeap]) -> Vec<Move> {

@@ -19,6 +19,7 @@ mod judge;
 mod layout;
 mod licences;
 mod map;
+mod numbers;
 mod pages;
 mod pictures;
 mod play;

@@ -156,9 +156,10 @@ fn attempts(out: &mut String, list: &[Attempt], all: bool, lang: Lang) {
     let left_out = match list.len() - shown.len() {
         0 => return,
         1 => text!("1 other: --all shows it", "另有 1 个：--all 可显示"),
-        rest => text!(
-            "{rest} others declined or were not needed: --all shows them",
-            "另有 {rest} 个不适用或不需要：--all 可显示"
+        // Without their number, which each new theorem would change in every document.
+        _ => text!(
+            "the others declined or were not needed: --all shows them",
+            "其余方法不适用或不需要：--all 可显示"
         ),
     };
     let _ = writeln!(out, "    {}", left_out.get(lang));

@@ -379,7 +379,7 @@ fn computed(
     let narrow = |n: i128| Int::try_from(n).map_err(|_| too_large());
     op(narrow(a)?, narrow(b)?)
         .map(|n| LinearForm::constant(n.into()))
-        .map_err(arithmetic::ArithmeticError::text)
+        .map_err(|error| error.text())
 }
 
 /// Whether the ones of a number are counted in an expression.

@@ -9,7 +9,7 @@ use grundy::Session;
 use rules::ast::PlayConvention;
 use rules::game::{Conventions, Outcome};
 use rules::play::{SumPosition, ended_at_once, moves, outcome_without_moves};
-use rules::view::{ViewPart, all, component_views, touched};
+use rules::view::{ViewPart, component_views, touched, view_parts};
 use rules::world::World;
 
 /// Positions of each family, small enough for the definition.
@@ -234,7 +234,11 @@ fn parts(question: &str) -> Vec<(String, Vec<String>)> {
     let every: BTreeSet<(usize, ViewPart)> = looks
         .iter()
         .enumerate()
-        .flat_map(|(look, seen)| all(&seen.view).into_iter().map(move |part| (look, part)))
+        .flat_map(|(look, seen)| {
+            view_parts(&seen.view)
+                .into_iter()
+                .map(move |part| (look, part))
+        })
         .collect();
     let told = look.moves.iter().map(|judged| {
         let made = &judged.made;

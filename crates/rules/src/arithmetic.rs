@@ -3,9 +3,9 @@
 
 use crate::ast::BinaryOp;
 use crate::ir::{Fold, Function, Int};
-use crate::primes::{is_prime, prime_factors};
-use base::text;
+use crate::primes::{gcd, is_prime, prime_factors};
 use base::text::Text;
+use base::{impl_error, text};
 
 /// Why an operation has no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,8 +27,8 @@ pub enum ArithmeticError {
 }
 
 impl ArithmeticError {
-    /// The trouble in words.
-    pub fn text(self) -> Text {
+    /// The reason in words.
+    pub fn text(&self) -> Text {
         match self {
             ArithmeticError::Overflow => text!("a number beyond 64 bits", "数值超出 64 位"),
             ArithmeticError::Zero => text!("division by zero", "除数为零"),
@@ -55,6 +55,8 @@ impl ArithmeticError {
         }
     }
 }
+
+impl_error!(ArithmeticError);
 
 /// `a op b` for the operators of numbers; `and` and `or` are not among them.
 ///
@@ -188,14 +190,6 @@ pub fn folded(fold: Fold, so_far: Option<Int>) -> Result<Int, ArithmeticError> {
         (None, Fold::All | Fold::Lcm) => Ok(1),
         (None, Fold::Any | Fold::Total | Fold::Nimsum | Fold::Union | Fold::Gcd) => Ok(0),
     }
-}
-
-/// Two non-negative numbers; gcd(0, 0) = 0.
-pub(crate) fn gcd(mut a: Int, mut b: Int) -> Int {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }
 
 fn fib(i: Int) -> Result<Int, ArithmeticError> {

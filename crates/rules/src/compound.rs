@@ -8,12 +8,16 @@
 //! x × y to x' × y + x × y' + x' × y'. Where a move leaves several components, their sum is what
 //! goes on there.
 
+mod kind;
 pub mod separate_groups;
 
-use crate::ast::EndCondition;
-use crate::game::{Conventions, EvalError, GameId, OptionSink, Rules, RulesError, SumKind};
+use crate::component::{Component, GameId};
+use crate::conventions::Conventions;
+use crate::error::{EvalError, RulesError};
+use crate::game::Rules;
 use crate::ir::{Int, Slot};
-use crate::play::{Component, MoveStep, SumPosition, moves};
+use crate::options::OptionSink;
+use crate::play::{MoveStep, SumPosition, moves};
 use crate::structure::ParsedStructure;
 use crate::world::World;
 use base::budget::Budget;
@@ -21,76 +25,12 @@ use base::diagnostic::Span;
 use base::text;
 use base::text::Text;
 
-/// How the parts of a compound are played together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum CompoundKind {
-    /// As a sum in which a move touches this many components, to this end.
-    Sum(SumKind, EndCondition),
-    /// A move in the first part ends the second.
-    Ordinal,
-    /// The second part begins when the first has no move.
-    Then,
-    /// The Tartan product.
-    Product,
-    /// The parts stay apart, and play stops when all have value 0. A session makes its rules, for
-    /// they need values.
-    Stop,
-    /// The parts stay apart, and nobody has pressed the button.
-    Button,
-    /// The button was pressed, and the other player moves.
-    Pressed,
-    /// Who pressed the button answers in the first part.
-    Answer,
-}
+pub use kind::{CompoundKind, CompoundRules};
 
 /// The words of compounds that may be components; `upto` takes a number too.
 pub const WORDS: [&str; 7] = [
     "every", "together", "any", "upto", "ordinal", "then", "product",
 ];
-
-impl CompoundKind {
-    /// The kind that a word means; `upto` means none without its number.
-    pub fn from_word(word: &str) -> Option<CompoundKind> {
-        Some(match word {
-            "every" => CompoundKind::Sum(SumKind::Every, EndCondition::All),
-            "together" => CompoundKind::Sum(SumKind::Every, EndCondition::One),
-            "any" => CompoundKind::Sum(SumKind::Any, EndCondition::All),
-            "ordinal" => CompoundKind::Ordinal,
-            "then" => CompoundKind::Then,
-            "product" => CompoundKind::Product,
-            "stop" => CompoundKind::Stop,
-            "button" => CompoundKind::Button,
-            "pressed" => CompoundKind::Pressed,
-            "answer" => CompoundKind::Answer,
-            _ => return None,
-        })
-    }
-
-    /// What a question writes before the parts: `every(`, `upto(2; `.
-    pub fn opening(self) -> String {
-        match self {
-            CompoundKind::Sum(SumKind::Every, EndCondition::All) => "every(".to_owned(),
-            CompoundKind::Sum(SumKind::Every, EndCondition::One) => "together(".to_owned(),
-            CompoundKind::Sum(SumKind::Upto(most), _) => format!("upto({most}; "),
-            CompoundKind::Sum(..) => "any(".to_owned(),
-            CompoundKind::Ordinal => "ordinal(".to_owned(),
-            CompoundKind::Then => "then(".to_owned(),
-            CompoundKind::Product => "product(".to_owned(),
-            CompoundKind::Stop => "stop(".to_owned(),
-            CompoundKind::Button => "button(".to_owned(),
-            CompoundKind::Pressed => "pressed(".to_owned(),
-            CompoundKind::Answer => "answer(".to_owned(),
-        }
-    }
-
-    /// Whether the compound has two parts and no more.
-    pub fn takes_two(self) -> bool {
-        matches!(
-            self,
-            CompoundKind::Ordinal | CompoundKind::Then | CompoundKind::Product
-        )
-    }
-}
 
 /// What is wrong with a compound of two parts that has `count` parts.
 pub fn two_parts(word: &str, count: usize) -> Text {
@@ -98,13 +38,6 @@ pub fn two_parts(word: &str, count: usize) -> Text {
         "`{word}` takes two parts, here are {count}: {word}(a, b)",
         "`{word}` 需要两个部分，此处有 {count} 个：{word}(a, b)"
     )
-}
-
-/// The rules of a compound.
-#[derive(Clone, Copy, Debug)]
-pub struct CompoundRules {
-    /// How its parts are played together.
-    pub kind: CompoundKind,
 }
 
 /// The groups of a position as a row of numbers: how many; of each, how many components; of each,

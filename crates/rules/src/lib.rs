@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use base::budget::Budget;
-//! use rules::game::OptionArena;
+//! use rules::options::OptionArena;
 //! use rules::world::World;
 //!
 //! let mut world = World::empty();
@@ -34,9 +34,13 @@
 
 pub mod arithmetic;
 pub mod ast;
+pub mod component;
 pub mod compound;
+pub mod conventions;
 mod declaration;
+mod declared_words;
 pub mod dropped_moves;
+pub mod error;
 pub mod eval;
 pub mod expression;
 pub mod family;
@@ -47,6 +51,7 @@ pub mod lexer;
 pub mod library;
 pub mod lower;
 pub mod network;
+pub mod options;
 pub mod parser;
 pub mod pass;
 pub mod play;
@@ -55,6 +60,7 @@ pub mod printer;
 pub mod quadratic;
 pub mod set_or_word;
 pub mod sets;
+pub mod source_error;
 pub mod structure;
 pub mod token_class;
 pub mod view;

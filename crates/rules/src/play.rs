@@ -4,22 +4,16 @@
 //! all, and so the end is the same as ever: who cannot move has lost, or in misère play won.
 
 use crate::ast::{EndCondition, PlayConvention};
-use crate::game::{
-    Conventions, EvalError, GameId, OptionArena, Outcome, PlayEnding, RulesError, SumKind,
-};
+use crate::component::GameId;
+use crate::conventions::{Conventions, Outcome, PlayEnding, SumKind};
+use crate::error::{EvalError, RulesError};
 use crate::ir::Int;
+use crate::options::OptionArena;
 use crate::world::World;
 use base::budget::Budget;
 use base::diagnostic::Span;
 
-/// A component of a position: the game and its numbers.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Component {
-    /// The game.
-    pub game: GameId,
-    /// The numbers, canonical.
-    pub slots: Box<[Int]>,
-}
+pub use crate::component::Component;
 
 /// A whole position: its components in order, equal coins cancelled. Ended components stay; they do
 /// no harm.

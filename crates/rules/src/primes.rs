@@ -1,6 +1,5 @@
 //! Primes and prime factors of numbers below 2^63.
 
-use crate::arithmetic::gcd;
 use crate::ir::Int;
 
 /// Miller–Rabin with the first twelve primes as bases, exact for 64 bits (Sorenson and Webster,
@@ -84,4 +83,12 @@ fn divisor(n: u64) -> u64 {
 
 fn times(a: u64, b: u64, n: u64) -> u64 {
     (u128::from(a) * u128::from(b) % u128::from(n)) as u64
+}
+
+/// Two non-negative numbers; gcd(0, 0) = 0.
+pub(crate) fn gcd(mut a: Int, mut b: Int) -> Int {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
 }

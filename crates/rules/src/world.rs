@@ -5,79 +5,26 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::{Arc, LazyLock};
 
-use crate::ast;
-use crate::compound::CompoundKind;
-use crate::expression::GameExpression;
-use crate::game::{EvalError, GameId, OptionArena, OptionSink, PlayEnding, Rules, RulesError};
-use crate::ir::{Expr, Game, Int, ParameterValue, Slot, SlotRef, SlotShape};
+use crate::component::GameId;
+use crate::conventions::PlayEnding;
+use crate::error::RulesError;
+use crate::game::Rules;
+use crate::ir::{Game, Int, ParameterValue, Slot};
 use crate::library;
-use crate::lower::{self, Args, ArgumentError, Expectation, GameLinker};
 use crate::network::Network;
-use crate::parser::{parse_expression, repair_rules};
-use crate::pass;
-use crate::set_or_word::SetOrWord;
+use crate::options::{OptionArena, OptionSink};
 use crate::structure::{ParsedStructure, Structure};
-use crate::words;
 use base::budget::Budget;
-use base::diagnostic::{Diagnostic, Span, render_all, repair_lines};
-use base::suggest::nearest;
+use base::diagnostic::Diagnostic;
 use base::text;
-use base::text::{Lang, Text, lowercase};
+use base::text::{Text, lowercase};
 
 pub use crate::declaration::{Declaration, SourceText};
+pub use crate::source_error::SourceError;
+pub use instantiation::InstantiationError;
 
-/// The most games that one game may bring to life, so that games that name each other without end
-/// are refused.
-const MAX_GAMES: usize = 1024;
-
-/// How long a chain of games may be in which each is made while the one before it is being made.
-const MAX_LINK_DEPTH: usize = 64;
-
-/// Why a text was refused: diagnostics about a source.
-#[derive(Clone, Debug)]
-pub struct SourceError {
-    /// The text.
-    pub source: Arc<SourceText>,
-    /// What is wrong; at least one error.
-    pub diagnostics: Vec<Diagnostic>,
-}
-
-impl SourceError {
-    /// A refusal of `text`, called `name`.
-    pub fn new(name: &str, text: &str, mut diagnostics: Vec<Diagnostic>) -> SourceError {
-        repair_lines(&mut diagnostics, text);
-        SourceError {
-            source: Arc::new(SourceText {
-                name: name.to_owned(),
-                text: text.to_owned(),
-            }),
-            diagnostics,
-        }
-    }
-
-    /// A refusal of a rule file, each line that can be mended shown as it was meant.
-    pub fn from_rule_file(
-        source: Arc<SourceText>,
-        mut diagnostics: Vec<Diagnostic>,
-    ) -> SourceError {
-        repair_rules(&mut diagnostics, &source.text);
-        SourceError {
-            source,
-            diagnostics,
-        }
-    }
-
-    /// As a person reads it.
-    pub fn render(&self, lang: Lang, color: bool) -> String {
-        render_all(
-            &self.diagnostics,
-            &self.source.name,
-            &self.source.text,
-            lang,
-            color,
-        )
-    }
-}
+mod fault;
+mod instantiation;
 
 /// A game that can be played.
 #[derive(Clone)]
@@ -421,293 +368,6 @@ impl World {
             .map(|i| &self.declarations[i])
     }
 
-    /// The game that a name and arguments mean.
-    ///
-    /// # Errors
-    /// [`InstantiationError::Here`], if no game has the name, or it does not take these arguments;
-    /// [`InstantiationError::There`], if its declaration is wrong.
-    pub fn instantiate(&mut self, name: &str, args: Args) -> Result<GameId, InstantiationError> {
-        let lower = lowercase(name);
-        if let Some(&game) = self.given.get(&lower) {
-            return if args.is_empty() {
-                Ok(game)
-            } else {
-                Err(InstantiationError::Here(text!(
-                    "{name} takes no arguments",
-                    "{name} 不带参数"
-                )))
-            };
-        }
-        let Some(&index) = self.by_name.get(&lower) else {
-            if lower == pass::NAME && args.is_empty() {
-                return Ok(self.passing());
-            }
-            let known = self.by_name.keys().chain(self.given.keys());
-            let near =
-                nearest(name, known.map(String::as_str)).map(|near| match self.by_name.get(near) {
-                    Some(&i) => self.declarations[i].name.to_string(),
-                    None => near.to_owned(),
-                });
-            return Err(InstantiationError::Here(match near {
-                Some(near) => text!(
-                    "no game is called `{name}`; did you mean `{near}`?",
-                    "没有名为 `{name}` 的游戏；是否想写 `{near}`？"
-                ),
-                None => text!(
-                    "no game is called `{name}`; `grundy games` lists them",
-                    "没有名为 `{name}` 的游戏；`grundy games` 可列出全部游戏"
-                ),
-            }));
-        };
-        self.instantiate_at(index, args)
-    }
-
-    /// The game that a name and arguments mean where these stand for its numbers: its words may be
-    /// as long as the longest text among them, unless the arguments say another length.
-    ///
-    /// # Errors
-    /// As [`World::instantiate`].
-    pub fn instantiate_for(
-        &mut self,
-        name: &str,
-        mut args: Args,
-        given: &[&ast::SpannedExpr],
-    ) -> Result<GameId, InstantiationError> {
-        if let Some(declared) = self.declared(name) {
-            if !given.is_empty() {
-                words::make_room(
-                    declared.decl(),
-                    &mut args,
-                    lower::longest_text(given.iter().copied()),
-                );
-            }
-            let positional = args.iter().take_while(|(name, _)| name.is_none()).count();
-            let params = declared
-                .decl()
-                .params
-                .iter()
-                .skip(positional)
-                .map(|(param, _)| &param.text);
-            let missing = params.filter(|param| {
-                !args
-                    .iter()
-                    .any(|(name, _)| name.as_ref().is_some_and(|name| alike(name, param)))
-            });
-            let meant =
-                missing.filter_map(|param| self.graphs.iter().find(|(name, _)| alike(name, param)));
-            let graphs: Args = meant
-                .map(|(name, graph)| (Some(name.clone()), ParameterValue::Graph(graph.clone())))
-                .collect();
-            args.extend(graphs);
-        }
-        self.instantiate(name, args)
-    }
-
-    /// Takes graphs for parameters that a question does not give, by the names of the parameters,
-    /// in the place of earlier ones.
-    pub fn set_graphs(&mut self, graphs: Vec<(String, Arc<Network>)>) {
-        self.graphs = graphs;
-    }
-
-    /// The graphs for parameters that a question does not give.
-    pub fn graphs(&self) -> &[(String, Arc<Network>)] {
-        &self.graphs
-    }
-
-    /// The name of a graph that was given and that is a parameter of none of these games.
-    pub fn unused_graph(&self, games: &[&str]) -> Option<&str> {
-        let takes = |game: &&str, graph: &str| {
-            self.declared(game).is_some_and(|declared| {
-                declared
-                    .decl()
-                    .params
-                    .iter()
-                    .any(|(param, _)| alike(graph, &param.text))
-            })
-        };
-        self.graphs
-            .iter()
-            .map(|(name, _)| name.as_str())
-            .find(|graph| !games.iter().any(|game| takes(game, graph)))
-    }
-
-    fn instantiate_at(&mut self, index: usize, args: Args) -> Result<GameId, InstantiationError> {
-        let declared = self.declarations[index].clone();
-        let (decl, source) = (declared.decl(), declared.source.clone());
-        let key = (index, self.values(index, args)?);
-        if let Some(&game) = self.made.get(&key) {
-            return Ok(game);
-        }
-        let shown = instance_title(
-            &decl.name.text,
-            &key.1[..decl.params.len()],
-            &self.values(index, Args::new())?,
-        );
-        if self.making == 0 {
-            self.settled = self.instances.len();
-        }
-        if self.making == MAX_LINK_DEPTH || self.instances.len() - self.settled >= MAX_GAMES {
-            return Err(InstantiationError::Here(without_end()));
-        }
-        let game = GameId(self.instances.len() as u32);
-        self.instances.push(GameInstance {
-            rules: None,
-            slots: Vec::new(),
-            declared: Some(index),
-            shown,
-        });
-        self.made.insert(key.clone(), game);
-        self.making += 1;
-        let mut linker = WorldLinker {
-            world: self,
-            this: game,
-            declared: index,
-        };
-        let lowered = lower::lower(decl, key.1.clone(), &mut linker);
-        self.making -= 1;
-        match lowered {
-            Ok(rules) => {
-                self.instances[game.0 as usize].rules = Some(Arc::new(rules));
-                Ok(game)
-            }
-            Err(diagnostics) => {
-                self.made.remove(&key);
-                if self.making == 0 {
-                    // Games that were made on the way may name the one that failed. Nobody has
-                    // their ids yet.
-                    let settled = self.settled;
-                    self.instances.truncate(settled);
-                    self.made.retain(|_, game| (game.0 as usize) < settled);
-                }
-                Err(InstantiationError::There(SourceError::from_rule_file(
-                    source,
-                    diagnostics,
-                )))
-            }
-        }
-    }
-
-    /// The values of all parameters of a declaration.
-    fn values(
-        &mut self,
-        index: usize,
-        args: Args,
-    ) -> Result<Vec<(String, ParameterValue)>, InstantiationError> {
-        let declared = self.declarations[index].clone();
-        let (decl, source) = (declared.decl(), declared.source.clone());
-        let mut linker = WorldLinker {
-            world: self,
-            this: GameId(u32::MAX),
-            declared: index,
-        };
-        lower::arguments(decl, args, &mut linker).map_err(|error| match error {
-            ArgumentError::Declaration(diagnostics) => {
-                InstantiationError::There(SourceError::from_rule_file(source, diagnostics))
-            }
-            ArgumentError::Given(text) => InstantiationError::Here(text),
-        })
-    }
-
-    /// The numbers of an expectation of a declared game; also the instance that it speaks of.
-    ///
-    /// # Errors
-    /// If a number of the expectation or of its `with` is not a constant, a game that it names
-    /// cannot be made, or its ranges do not hold as many positions as answers are written.
-    pub fn expectation(
-        &mut self,
-        declared: &Declaration,
-        expect: &ast::ExpectDecl,
-    ) -> Result<(GameId, Expectation), SourceError> {
-        let refused =
-            |diagnostics| SourceError::from_rule_file(declared.source.clone(), diagnostics);
-        let here = |span: Span, missing: InstantiationError| match missing {
-            InstantiationError::Here(text) => refused(vec![Diagnostic::error(span, text)]),
-            InstantiationError::There(refusal) => refusal,
-        };
-        let mut args: Args = Vec::new();
-        for (name, expr) in &expect.with {
-            let value = lower::constant_value(expr).map_err(refused)?;
-            args.push((Some(name.text.clone()), value));
-        }
-        words::make_room(declared.decl(), &mut args, lower::longest(&expect.kind));
-        let span = expect
-            .with
-            .first()
-            .map_or(declared.decl().name.span, |(name, _)| name.span);
-        let index = self
-            .declarations
-            .iter()
-            .position(|known| known.is(declared))
-            .expect("a declaration comes from this world");
-        let game = self
-            .instantiate_at(index, args)
-            .map_err(|missing| here(span, missing))?;
-        let values = self
-            .rules(game)
-            .game()
-            .map(|g| g.args.clone())
-            .unwrap_or_default();
-        let mut linker = WorldLinker {
-            world: self,
-            this: game,
-            declared: index,
-        };
-        let expectation = lower::expectation(expect, &values, &mut linker).map_err(refused)?;
-        Ok((game, expectation))
-    }
-
-    /// An expression in the slots of a game, its parameters and what its `let`s name.
-    ///
-    /// # Errors
-    /// [`InstantiationError::Here`], if the game is not written in the language;
-    /// [`InstantiationError::There`], if the text is no expression with a number.
-    pub fn expression(
-        &mut self,
-        game: GameId,
-        text: &str,
-    ) -> Result<GameExpression, InstantiationError> {
-        let Some(index) = self.instances[game.0 as usize].declared else {
-            let title = self.rules(game).title();
-            return Err(InstantiationError::Here(text!(
-                "{title} is not written in the rule language: its numbers have no names for an expression",
-                "{title} 不是用规则语言写的：其中的数没有名称，不能用于表达式"
-            )));
-        };
-        let refused = |diagnostics| {
-            InstantiationError::There(SourceError::new("<expression>", text, diagnostics))
-        };
-        let mut decl = (**self.declarations[index].decl()).clone();
-        // In the place of the claims stands one that says the expression: it is read with all that
-        // the game names.
-        decl.items.retain(|item| {
-            !matches!(
-                item.kind,
-                ast::GameItemKind::Claim(_) | ast::GameItemKind::Expect(_)
-            )
-        });
-        let value = parse_expression(text).map_err(refused)?;
-        let claim = ast::GameItemKind::Claim(ast::ClaimDecl::Value(value));
-        decl.items.push(ast::GameItem {
-            comments: Vec::new(),
-            kind: claim,
-            remark: None,
-            span: Span::new(0, text.len()),
-        });
-        let args = self
-            .rules(game)
-            .game()
-            .map(|rules| rules.args.clone())
-            .unwrap_or_default();
-        let mut linker = WorldLinker {
-            world: self,
-            this: game,
-            declared: index,
-        };
-        lower::lower(&decl, args, &mut linker)
-            .map(GameExpression::new)
-            .map_err(refused)
-    }
-
     /// The rules of a game.
     ///
     /// # Panics
@@ -764,7 +424,7 @@ impl World {
         }
         self.rules(game)
             .admits(slots, budget)
-            .map_err(|fault| with_location(fault, game, slots))
+            .map_err(|error| error.located(game, slots))
     }
 
     /// Lists the moves from a component into an arena, which is cleared first. Options that leave a
@@ -783,7 +443,7 @@ impl World {
         let mut sink = OptionSink::new(self, game, budget, out);
         self.rules(game)
             .options(slots, &mut sink)
-            .map_err(|fault| with_location(fault, game, slots))
+            .map_err(|error| error.located(game, slots))
     }
 
     /// Lists the move that a rule makes with these choices, if it is legal, into an arena, which is
@@ -802,7 +462,7 @@ impl World {
         let mut sink = OptionSink::new(self, game, budget, out);
         self.rules(game)
             .option(slots, rule, choices, &mut sink)
-            .map_err(|fault| with_location(fault, game, slots))
+            .map_err(|error| error.located(game, slots))
     }
 
     /// Whether a component ends the whole play at once. The rules may take long to say it.
@@ -817,7 +477,7 @@ impl World {
     ) -> Result<Option<PlayEnding>, RulesError> {
         self.rules(game)
             .ending_in(self, slots, budget)
-            .map_err(|fault| with_location(fault, game, slots))
+            .map_err(|error| error.located(game, slots))
     }
 
     /// Whether a component is urgent; one by which play is over is not. The rules may take long to
@@ -837,7 +497,7 @@ impl World {
         } else {
             self.rules(game)
                 .urgent(slots, budget)
-                .map_err(|fault| with_location(fault, game, slots))
+                .map_err(|error| error.located(game, slots))
         }
     }
 
@@ -895,307 +555,5 @@ impl World {
             self.instances[game.0 as usize].shown,
             numbers.join(", ")
         )
-    }
-
-    /// Which slot two changes set, and which they are, as they are written.
-    fn conflict(&self, game: GameId, slot: usize, (earlier, later): (Span, Span)) -> Option<Text> {
-        let text = &self.declaration_of(game)?.source.text;
-        let (earlier, later) = (text.get(earlier.range())?, text.get(later.range())?);
-        let name = &self.rules(game).slots().get(slot)?.name;
-        Some(match earlier == later {
-            true => text!(
-                "`{later}` sets the slot `{name}` twice",
-                "`{later}` 两次设置了分量 `{name}`"
-            ),
-            false => {
-                text!(
-                    "`{earlier}` and `{later}` both set the slot `{name}`",
-                    "`{earlier}` 与 `{later}` 都设置了分量 `{name}`"
-                )
-            }
-        })
-    }
-
-    /// Which `require` of a game does not hold at these numbers, and the numbers that it speaks of;
-    /// `None` if all hold.
-    ///
-    /// # Errors
-    /// If a condition has no value, or the budget ends.
-    pub fn unmet(
-        &self,
-        game: GameId,
-        slots: &[Int],
-        budget: &Budget<'_>,
-    ) -> Result<Option<Text>, RulesError> {
-        const MAX_SHOWN_NUMBERS: usize = 12;
-        let Some((rules, declared)) = self.rules(game).game().zip(self.declaration_of(game)) else {
-            return Ok(None);
-        };
-        let Some(index) = rules
-            .unmet(slots, budget)
-            .map_err(|fault| with_location(fault, game, slots))?
-        else {
-            return Ok(None);
-        };
-        let requires = declared
-            .decl()
-            .items
-            .iter()
-            .filter(|item| matches!(item.kind, ast::GameItemKind::Require(_)));
-        let written = requires
-            .clone()
-            .nth(index)
-            .and_then(|item| declared.source.text.get(item.span.range()));
-        let written = written
-            .unwrap_or("require")
-            .split_whitespace()
-            .collect::<Vec<_>>()
-            .join(" ");
-        let reads = |slot: usize| {
-            let array = |first: usize| matches!(rules.slots[slot].shape, SlotShape::Cell { array, .. } if array == first);
-            rules.requires[index].any(&|part| match part {
-                Expr::Slot(read) => *read == slot,
-                Expr::At(place, _) => {
-                    matches!(&**place, SlotRef::Array(first, ..) if array(*first))
-                }
-                _ => false,
-            })
-        };
-        let read = (0..rules.slots.len()).filter(|&slot| reads(slot));
-        let mut values: Vec<String> = read
-            .map(|slot| format!("{} = {}", rules.slots[slot].name, slots[slot]))
-            .collect();
-        if values.len() > MAX_SHOWN_NUMBERS {
-            values.truncate(MAX_SHOWN_NUMBERS);
-            values.push("…".to_owned());
-        }
-        let values = values.join(", ");
-        Ok(Some(text!(
-            "`{written}` does not hold: {values}",
-            "不满足 `{written}`：{values}"
-        )))
-    }
-
-    /// A fault as a refusal of the source where it arose.
-    ///
-    /// # Errors
-    /// The fault in words, if it has no source: the budget is used up, or the game was not declared
-    /// in a text.
-    pub fn explain_fault(&self, fault: &RulesError) -> Result<SourceError, Text> {
-        match fault {
-            RulesError::Stopped(stop) => Err(stop.text()),
-            RulesError::Rule {
-                cause,
-                game,
-                span,
-                at,
-            } => {
-                let stuck = *cause == EvalError::Stuck;
-                let cause = match (cause, *game) {
-                    (EvalError::Conflict(slot, earlier), Some(game)) => self
-                        .conflict(game, *slot, (*earlier, *span))
-                        .unwrap_or(cause.text()),
-                    (EvalError::Index(index, low, high), Some(game)) => {
-                        let written = self
-                            .declaration_of(game)
-                            .and_then(|declared| declared.source.text.get(span.range()));
-                        let words = self
-                            .rules(game)
-                            .game()
-                            .into_iter()
-                            .flat_map(|game| &game.words);
-                        let meant = written.and_then(|written| {
-                            words
-                                .filter_map(|word| word.meant((*index, *low, *high), written))
-                                .next()
-                        });
-                        meant.map_or_else(
-                            || cause.text(),
-                            |(index, low, high)| EvalError::Index(index, low, high).text(),
-                        )
-                    }
-                    _ => cause.text(),
-                };
-                let position = game.map(|game| self.show(game, at)).unwrap_or_default();
-                let message = Text {
-                    en: format!("{} at {position}", cause.en),
-                    zh: format!("{}（局面 {position}）", cause.zh),
-                };
-                match game.and_then(|game| self.declaration_of(game)) {
-                    Some(declared) => {
-                        let urgent = declared
-                            .decl()
-                            .items
-                            .iter()
-                            .find(|item| matches!(item.kind, ast::GameItemKind::Urgent(_)));
-                        let span = if stuck {
-                            urgent.map_or(declared.decl().name.span, |item| item.span)
-                        } else {
-                            *span
-                        };
-                        Ok(SourceError::from_rule_file(
-                            declared.source.clone(),
-                            vec![Diagnostic::error(span, message)],
-                        ))
-                    }
-                    None => Err(message),
-                }
-            }
-        }
-    }
-}
-
-/// Why there is no such game.
-#[derive(Debug)]
-pub enum InstantiationError {
-    /// What is wrong where the game is named.
-    Here(Text),
-    /// What is wrong where it is declared.
-    There(SourceError),
-}
-
-/// Whether two names of parameters are the same but for case.
-fn alike(a: &str, b: &str) -> bool {
-    lowercase(a) == lowercase(b)
-}
-
-fn without_end() -> Text {
-    text!(
-        "the games name each other without end",
-        "游戏之间无穷无尽地相互引用"
-    )
-}
-
-/// The name of a game in lower case with its arguments by position, up to the last that is not the
-/// default.
-fn instance_title(
-    name: &str,
-    args: &[(String, ParameterValue)],
-    defaults: &[(String, ParameterValue)],
-) -> String {
-    let needed = args
-        .iter()
-        .zip(defaults)
-        .rposition(|(given, default)| given != default)
-        .map_or(0, |last| last + 1);
-    let name = lowercase(name);
-    if needed == 0 {
-        return name;
-    }
-    let written = |(_, value): &(String, ParameterValue)| match value {
-        ParameterValue::Graph(network) => network.to_string(),
-        value => value.to_string().replace(' ', ""),
-    };
-    let values: Vec<String> = args[..needed].iter().map(written).collect();
-    format!("{name}({})", values.join(", "))
-}
-
-/// Says at which position of which game a fault arose, where that is not known yet.
-fn with_location(fault: RulesError, game: GameId, slots: &[Int]) -> RulesError {
-    match fault {
-        RulesError::Rule {
-            cause,
-            game: None,
-            span,
-            at,
-        } => {
-            let at = if at.is_empty() { slots.to_vec() } else { at };
-            RulesError::Rule {
-                cause,
-                game: Some(game),
-                span,
-                at,
-            }
-        }
-        RulesError::Rule {
-            cause,
-            game: known,
-            span,
-            at,
-        } if at.is_empty() => RulesError::Rule {
-            cause,
-            game: known,
-            span,
-            at: slots.to_vec(),
-        },
-        other => other,
-    }
-}
-
-/// Links games within a world: names are looked for in the same source first.
-struct WorldLinker<'a> {
-    world: &'a mut World,
-    this: GameId,
-    declared: usize,
-}
-
-impl GameLinker for WorldLinker<'_> {
-    fn this(&self) -> GameId {
-        self.this
-    }
-
-    fn declare_slots(&mut self, slots: &[Slot]) {
-        self.world.instances[self.this.0 as usize].slots = slots.to_vec();
-    }
-
-    fn link(&mut self, name: &str, mut args: Args, letters: usize) -> Result<GameId, Text> {
-        let source = self.world.declarations[self.declared].source.clone();
-        let lower = lowercase(name);
-        let beside = self
-            .world
-            .declarations
-            .iter()
-            .position(|d| Arc::ptr_eq(&d.source, &source) && d.lower() == lower);
-        if let Some(meant) = beside.or_else(|| self.world.by_name.get(&lower).copied()) {
-            let [ours, theirs] =
-                [self.declared, meant].map(|index| self.world.declarations[index].decl());
-            if words::declared_letters(ours)
-                .zip(words::declared_letters(theirs))
-                .is_some_and(|(ours, theirs)| ours != theirs)
-            {
-                return Err(text!(
-                    "the words of `{name}` have other letters",
-                    "`{name}` 的单词使用别的字母"
-                ));
-            }
-            words::make_room(theirs, &mut args, letters);
-        }
-        let made = match beside {
-            Some(index) => self.world.instantiate_at(index, args),
-            None => self.world.instantiate(name, args),
-        };
-        made.map_err(|missing| match missing {
-            InstantiationError::Here(text) => text,
-            InstantiationError::There(refusal) => {
-                let cause = refusal.diagnostics[0].message.clone();
-                if cause == without_end() {
-                    return cause;
-                }
-                let file = &refusal.source.name;
-                text!(
-                    "the game `{name}` cannot be used: {file}: {cause}",
-                    "游戏 `{name}` 无法使用：{file}：{cause}"
-                )
-            }
-        })
-    }
-
-    fn passing(&mut self) -> GameId {
-        self.world.passing()
-    }
-
-    fn compound(&mut self, kind: CompoundKind) -> GameId {
-        self.world.compound(kind)
-    }
-
-    fn slots(&self, game: GameId) -> &[Slot] {
-        &self.world.instances[game.0 as usize].slots
-    }
-
-    fn sets_and_words(&self, game: GameId, items: usize) -> Vec<SetOrWord> {
-        let made = self.world.instances[game.0 as usize].rules.as_ref();
-        made.and_then(|rules| rules.game())
-            .map(|game| game.held_among(items))
-            .unwrap_or_default()
     }
 }

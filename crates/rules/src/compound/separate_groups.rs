@@ -4,51 +4,18 @@
 //! it was pressed, and the other player moves; who pressed it answers in the first group. Who
 //! presses it without a move has won, as in misère play, for the other cannot move either.
 
-use super::{CompoundKind, CompoundRules, commit, row, steps};
-use crate::ast::PlayConvention;
-use crate::game::{Conventions, GameId, OptionArena, OptionSink, RulesError};
+use super::kind::{CompoundKind, CompoundRules};
+use super::{commit, row, steps};
+use crate::component::{Component, GameId};
+use crate::conventions::Conventions;
+use crate::error::RulesError;
 use crate::ir::Int;
-use crate::play::{Component, SumPosition};
+use crate::options::{OptionArena, OptionSink};
+use crate::play::SumPosition;
 use crate::world::World;
 
 /// The words of components that stay apart, around a whole question.
 pub const WORDS: [&str; 4] = ["stop", "button", "pressed", "answer"];
-
-impl CompoundKind {
-    /// The kind in which components stand that stay apart under this convention of play; `None` if
-    /// they do not.
-    pub fn playing(play: PlayConvention) -> Option<CompoundKind> {
-        match play {
-            PlayConvention::Normal | PlayConvention::Misere => None,
-            PlayConvention::Stop => Some(CompoundKind::Stop),
-            PlayConvention::Button => Some(CompoundKind::Button),
-        }
-    }
-
-    /// The convention of play under which the components of such a compound stay apart; `None` if
-    /// they do not.
-    pub fn played(self) -> Option<PlayConvention> {
-        match self {
-            CompoundKind::Sum(..)
-            | CompoundKind::Ordinal
-            | CompoundKind::Then
-            | CompoundKind::Product => None,
-            CompoundKind::Stop => Some(PlayConvention::Stop),
-            CompoundKind::Button | CompoundKind::Pressed | CompoundKind::Answer => {
-                Some(PlayConvention::Button)
-            }
-        }
-    }
-
-    /// The kind of the positions that a move in a group leaves.
-    fn next(self) -> CompoundKind {
-        match self {
-            CompoundKind::Pressed => CompoundKind::Answer,
-            CompoundKind::Answer => CompoundKind::Pressed,
-            other => other,
-        }
-    }
-}
 
 /// The order in which equal positions have their groups: the group to be answered in comes first.
 pub(super) fn sort(kind: CompoundKind, groups: &mut [SumPosition]) {

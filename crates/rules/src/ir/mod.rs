@@ -10,39 +10,29 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::ast::{BinaryOp, OutcomeLetter};
-pub use crate::ast::{CompareOp, DrawKind};
-use crate::game::{Conventions, GameId};
+use crate::component::GameId;
+use crate::conventions::Conventions;
 use crate::network::Network;
 use crate::quadratic::Quadratic;
 use crate::sets::PositionSet;
 use crate::words::PositionWord;
 use base::diagnostic::Span;
 
+pub use crate::ast::{CompareOp, DrawKind};
+
 mod functions;
+mod int;
+mod parameter;
+mod slot;
 mod verify;
 mod visit;
 
 pub use functions::{Fold, Function};
+pub use int::Int;
+pub use parameter::{Args, ParameterValue};
+pub use slot::{Slot, SlotShape};
 pub use verify::{ExprVerifier, verify};
 pub use visit::{ExprChildrenIter, ExprMapper};
-
-/// A whole number in a position or an expression. Arithmetic that leaves it is an error, never
-/// wrapped.
-pub type Int = i64;
-
-/// The value of a parameter.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum ParameterValue {
-    /// A number.
-    Int(Int),
-    /// A set, sorted, without repetitions; each element is a row, whose length is the second field
-    /// (1 for a plain set).
-    Set(Arc<[Int]>, usize),
-    /// A real number.
-    Real(Quadratic),
-    /// A graph.
-    Graph(Arc<Network>),
-}
 
 /// What a form is written with and does not mean: a place in a source, the names of choices. It is
 /// kept for messages; any two are equal, so that comparing forms compares what they say.
@@ -59,30 +49,6 @@ impl<T> Eq for SourceInfo<T> {}
 
 impl<T> Hash for SourceInfo<T> {
     fn hash<H: Hasher>(&self, _: &mut H) {}
-}
-
-impl std::fmt::Display for ParameterValue {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            ParameterValue::Int(n) => write!(f, "{n}"),
-            ParameterValue::Real(x) => write!(f, "{x}"),
-            ParameterValue::Graph(network) => write!(f, "{network}"),
-            ParameterValue::Set(flat, width) => {
-                f.write_str("{")?;
-                for (i, row) in flat.chunks(*width).enumerate() {
-                    let row: Vec<String> = row.iter().map(Int::to_string).collect();
-                    let row = row.join(",");
-                    let comma = if i > 0 { ", " } else { "" };
-                    if *width == 1 {
-                        write!(f, "{comma}{row}")?
-                    } else {
-                        write!(f, "{comma}({row})")?
-                    }
-                }
-                f.write_str("}")
-            }
-        }
-    }
 }
 
 /// A game with its arguments.
@@ -157,81 +123,6 @@ pub struct DrawSpec {
     pub columns: Option<usize>,
     /// A sign for each number from the least on; empty if nothing was said.
     pub marks: String,
-}
-
-/// One number of a position.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Slot {
-    /// `n`, or `a[2]`.
-    pub name: String,
-    /// What it is in the state.
-    pub shape: SlotShape,
-    /// The least value.
-    pub low: Int,
-    /// The greatest value, if there is one.
-    pub high: Option<Int>,
-}
-
-/// What a slot is in the state that declares it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum SlotShape {
-    /// A number by itself: `n`.
-    Number,
-    /// The length of a word whose letters follow: `size(w)`.
-    Length {
-        /// How many words stand in the array of words that begins here; 1 if none does.
-        begins: usize,
-        /// The least index of that array.
-        from: Int,
-    },
-    /// A cell of an array: `a[2]`.
-    Cell {
-        /// The slot of the first cell; it tells the arrays of a state from each other.
-        array: usize,
-        /// The index, as rules write it.
-        index: Int,
-    },
-}
-
-impl Slot {
-    /// A number by itself.
-    pub fn number(name: impl Into<String>, low: Int, high: Option<Int>) -> Slot {
-        Slot {
-            name: name.into(),
-            shape: SlotShape::Number,
-            low,
-            high,
-        }
-    }
-
-    /// The length of a word of at most `room` letters. An array of `begins` words begins with it, 1
-    /// if none does, whose least index follows.
-    pub fn length(word: &str, room: Int, (begins, from): (usize, Int)) -> Slot {
-        Slot {
-            name: format!("size({word})"),
-            shape: SlotShape::Length { begins, from },
-            low: 0,
-            high: Some(room),
-        }
-    }
-
-    /// The cell at an index of the array whose first cell is the slot `array`.
-    pub fn cell(name: &str, (array, index): (usize, Int), low: Int, high: Option<Int>) -> Slot {
-        Slot {
-            name: format!("{name}[{index}]"),
-            shape: SlotShape::Cell { array, index },
-            low,
-            high,
-        }
-    }
-
-    /// Whether it is a cell of an array.
-    pub fn is_cell(&self) -> bool {
-        match self.shape {
-            SlotShape::Cell { .. } => true,
-            SlotShape::Number | SlotShape::Length { .. } => false,
-        }
-    }
 }
 
 /// `start [n, n - 1]`.

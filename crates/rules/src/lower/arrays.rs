@@ -1,7 +1,7 @@
 //! Arrays and their indices.
 
-use super::Lowering;
-use super::expr::NameBinding;
+use super::lowering::Lowering;
+use super::typed::NameBinding;
 use crate::ast::{self, IndexExpr};
 use crate::ir::Int;
 use base::diagnostic::{Diagnostic, Span};

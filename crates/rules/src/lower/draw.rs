@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::Lowering;
+use super::lowering::Lowering;
 use crate::ast::{self, DrawKind};
 use crate::ir::{DrawSpec, Int, Slot, SlotShape};
 use base::diagnostic::{Diagnostic, Span};
@@ -221,5 +221,40 @@ impl Lowering<'_> {
             None => error,
         });
         None
+    }
+
+    /// `show "x."`: the signs of pictures.
+    pub(super) fn show(&mut self, marks: &ast::StringLiteral) {
+        let signs: Vec<char> = marks.text.chars().collect();
+        match signs[..] {
+            [there, not]
+                if there != not
+                    && ![there, not]
+                        .iter()
+                        .any(|sign| matches!(sign, '/' | ' ' | '"'))
+                    && !self.sets.is_empty() =>
+            {
+                self.sets
+                    .iter_mut()
+                    .for_each(|holder| holder.marks = Some([there, not]));
+            }
+            _ if self.sets.is_empty() => {
+                let message = text!(
+                    "`show` names the signs of a set, and this game has none",
+                    "`show` 指定集合的符号，而该游戏没有集合"
+                );
+                self.report(Diagnostic::error(marks.span, message));
+            }
+            _ => {
+                let message = text!(
+                    "two different signs are needed, for what is there and what is not",
+                    "需要两个不同的符号：在其中的和不在的"
+                );
+                self.report(
+                    Diagnostic::error(marks.span, message)
+                        .help(text!("for example `show \"x.\"`", "例如 `show \"x.\"`")),
+                );
+            }
+        }
     }
 }

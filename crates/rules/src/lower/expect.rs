@@ -1,8 +1,11 @@
 //! Expectations: what a rule file says must come out.
 
-use super::{GameLinker, Lowering, NameBinding};
+use super::linker::{GameLinker, NullLinker};
+use super::lowering::Lowering;
+use super::typed::NameBinding;
 use crate::ast::{self, ExpectKind, OutcomeLetter};
-use crate::game::GameId;
+use crate::component::GameId;
+use crate::declared_words::longest;
 use crate::ir::{Expr, Int, ParameterValue};
 use crate::set_or_word::SetOrWord;
 use crate::sets::PositionSet;
@@ -69,35 +72,9 @@ pub fn is_set(item: &ast::SpannedExpr) -> bool {
 /// What is no set, has other elements than the set may hold, or is no picture of it; what is no
 /// word, has other letters or too many.
 pub fn held_value(item: &ast::SpannedExpr, held: &SetOrWord) -> Result<Vec<Int>, Vec<Diagnostic>> {
-    let mut linker = super::NullLinker;
+    let mut linker = NullLinker;
     let mut lowering = Lowering::new(&mut linker);
     lowering.value_of(item, held).ok_or(lowering.errors)
-}
-
-/// The letters of the longest text among what stands in the place of numbers; at least 1.
-pub(crate) fn longest_text<'a>(items: impl IntoIterator<Item = &'a ast::SpannedExpr>) -> usize {
-    let letters = |item: &ast::SpannedExpr| {
-        if let ast::ExprKind::Picture(text) = &item.kind {
-            text.text.chars().count()
-        } else {
-            0
-        }
-    };
-    items.into_iter().map(letters).max().unwrap_or(0).max(1)
-}
-
-/// The letters of the longest text of an expectation.
-pub(crate) fn longest(kind: &ExpectKind) -> usize {
-    let items = |list: &'_ ast::List| longest_text(list.iter().map(|element| &element.value));
-    match kind {
-        ExpectKind::Value(list, _) => items(list),
-        ExpectKind::Sum(components, _) => components
-            .iter()
-            .map(|(_, list)| items(list))
-            .max()
-            .unwrap_or(1),
-        ExpectKind::Values(..) | ExpectKind::Outcomes(..) | ExpectKind::Same { .. } => 1,
-    }
 }
 
 impl Lowering<'_> {

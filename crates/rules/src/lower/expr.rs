@@ -2,136 +2,23 @@
 //! in place where they are called, within a bound on the size of the whole.
 
 use std::ops::ControlFlow;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
-use super::dependencies::{self, ExprSize};
-use super::reals::only_in_floor;
-use super::sets::SetRef;
-use super::words::{WordPiece, rows_of};
-use super::{Lowering, MAX_CHOICES};
+use super::builtins::BUILTINS;
+use super::dependencies;
+use super::limits::{MAX_CHOICES, MAX_EXPANDED_HEIGHT, MAX_EXPANDED_NODES};
+use super::lowering::Lowering;
+use super::typed::{NameBinding, SetRef, TypedExpr};
 use crate::ast::{self, BinaryOp, CompareOp, ExprKind};
-use crate::game::RulesError;
+use crate::error::RulesError;
 use crate::ir::{
-    ChoiceDomain, Expr, Fold, Function, Int, ParameterValue, RealExpr, RowElement, RuleChoice,
-    SlotRef, SourceInfo,
+    Expr, Function, Int, ParameterValue, RealExpr, RowElement, RuleChoice, SlotRef, SourceInfo,
 };
 use crate::parser::MAX_ERRORS;
 use crate::quadratic::Quadratic;
 use base::diagnostic::{Diagnostic, Edit, Span};
-use base::text;
 use base::text::Text;
-use base::thread_limit;
-
-/// What a name stands for.
-#[derive(Clone, Debug)]
-pub(super) enum NameBinding {
-    /// A parameter.
-    Value(ParameterValue),
-    /// A slot of the state.
-    Slot(usize),
-    /// An array of slots: the first slot, the least index, the length.
-    Array(usize, Int, usize),
-    /// A chosen or running value.
-    Local(usize),
-    /// A set of the position, by its place in the list.
-    Set(usize),
-    /// An array of sets: the place of the first in the list, the least index, the length.
-    Sets(usize, Int, usize),
-    /// A word of the position, by its place in the list.
-    Word(usize),
-    /// An array of words: the place of the first in the list, the least index, the length.
-    Words(usize, Int, usize),
-    /// A `let`, by its place in the list.
-    Let(usize),
-    /// An argument of a `let` function, and the nodes that each use of it costs.
-    Argument(TypedExpr, usize),
-}
-
-/// A lowered expression with its type.
-#[derive(Clone, Debug)]
-pub(super) enum TypedExpr {
-    /// A number.
-    Int(Expr),
-    /// A truth value.
-    Bool(Expr),
-    /// A real number, in claims, in `floor`, as a parameter.
-    Real(RealExpr),
-    /// A set or list: how many numbers a row has, and the rows.
-    Set(usize, Vec<RowElement>),
-    /// A letter of a word, by its number; 0 where there is none.
-    Letter(Expr),
-    /// Letters one behind another.
-    Word(Vec<WordPiece>),
-}
-
-impl TypedExpr {
-    fn name(&self) -> Text {
-        match self {
-            TypedExpr::Int(_) => text!("a number", "数"),
-            TypedExpr::Bool(_) => text!("a condition", "条件"),
-            TypedExpr::Real(_) => text!("a real number", "实数"),
-            TypedExpr::Set(..) => text!("a set", "集合"),
-            TypedExpr::Letter(_) => text!("a letter", "字母"),
-            TypedExpr::Word(_) => text!("a word", "单词"),
-        }
-    }
-
-    pub(super) fn extent(&self) -> ExprSize {
-        match self {
-            TypedExpr::Int(e) | TypedExpr::Bool(e) | TypedExpr::Letter(e) => {
-                dependencies::extent(e)
-            }
-            TypedExpr::Word(pieces) => dependencies::extent_of_rows(&rows_of(pieces)),
-            TypedExpr::Real(r) => dependencies::extent_of_real(r),
-            TypedExpr::Set(_, rows) => dependencies::extent_of_rows(rows),
-        }
-    }
-}
-
-/// What a name means as a function: fixed arity, many arguments, or one of the special forms.
-#[derive(Clone, Copy)]
-enum BuiltinFunction {
-    Fixed(Function),
-    Many(Fold),
-    Digits,
-    Floor,
-    Sqrt,
-}
-
-fn builtins() -> impl Iterator<Item = (&'static str, BuiltinFunction)> {
-    let fixed = Function::ALL.iter().filter(|function| function.is_spoken());
-    let fixed = fixed.map(|function| (function.word(), BuiltinFunction::Fixed(*function)));
-    let many = Fold::ALL
-        .iter()
-        .filter(|fold| **fold != Fold::Union)
-        .map(|fold| (fold.word(), BuiltinFunction::Many(*fold)));
-    fixed.chain(many).chain([
-        ("digits", BuiltinFunction::Digits),
-        ("floor", BuiltinFunction::Floor),
-        ("sqrt", BuiltinFunction::Sqrt),
-    ])
-}
-
-fn builtin(name: &str) -> Option<BuiltinFunction> {
-    builtins()
-        .find(|(word, _)| *word == name)
-        .map(|(_, builtin)| builtin)
-}
-
-/// The names of the built-in functions, sorted, for suggestions and the documentation.
-pub static BUILTINS: LazyLock<Vec<&str>> = LazyLock::new(|| {
-    let mut words: Vec<&str> = builtins().map(|(word, _)| word).collect();
-    words.sort_unstable();
-    words
-});
-
-/// The most nodes that the expressions of one game may have once functions are put in place.
-const MAX_EXPANDED_NODES: usize = 200_000;
-
-/// How high an expression may be once functions are put in place, and half of how deep the bodies
-/// of functions may stand in each other: everything that walks over expressions does so by
-/// recursion.
-const MAX_EXPANDED_HEIGHT: usize = crate::parser::MAX_HEIGHT;
+use base::{text, thread_limit};
 
 impl Lowering<'_> {
     /// A number.
@@ -244,7 +131,7 @@ impl Lowering<'_> {
         None
     }
 
-    fn too_deep<T>(&mut self, span: Span) -> Option<T> {
+    pub(super) fn too_deep<T>(&mut self, span: Span) -> Option<T> {
         let message = text!(
             "the functions of this game are nested too deeply once they are put in place",
             "函数展开之后，该游戏的表达式嵌套太深"
@@ -463,7 +350,7 @@ impl Lowering<'_> {
     }
 
     /// Reports that a `let` uses itself, if it does.
-    fn is_recursion(&mut self, word: &str, span: Span) -> bool {
+    pub(super) fn is_recursion(&mut self, word: &str, span: Span) -> bool {
         let known = self.lets.iter().any(|(name, ..)| name == word);
         if known {
             let message = text!(
@@ -554,7 +441,7 @@ impl Lowering<'_> {
                     return None;
                 }
                 Some(TypedExpr::Real(self.known_real(
-                    RealExpr::Binary(op, Box::new([real(x)?, real(y)?])),
+                    RealExpr::Binary(op, Box::new([x.into_real()?, y.into_real()?])),
                     span,
                 )))
             }
@@ -585,7 +472,7 @@ impl Lowering<'_> {
             (TypedExpr::Int(_) | TypedExpr::Real(_), TypedExpr::Int(_) | TypedExpr::Real(_)) => {
                 Some(Expr::CompareReal(
                     op,
-                    Box::new([real(a.clone())?, real(b.clone())?]),
+                    Box::new([a.clone().into_real()?, b.clone().into_real()?]),
                     SourceInfo(left.to(right)),
                 ))
             }
@@ -616,187 +503,6 @@ impl Lowering<'_> {
             ),
             (other, _) => self.mismatch(left, &text!("a number", "数"), other),
         }
-    }
-
-    fn call(
-        &mut self,
-        name: &ast::Identifier,
-        args: &[ast::ElementExpr],
-        span: Span,
-    ) -> Option<TypedExpr> {
-        let word = &name.text;
-        if let Some(NameBinding::Let(index)) = self.lookup(word) {
-            let mut values = Vec::new();
-            for arg in args {
-                self.no_generators(arg)?;
-                values.push(self.typed(&arg.value));
-            }
-            let values: Vec<TypedExpr> = values.into_iter().collect::<Option<_>>()?;
-            return self.put_in_place(index, &values, span);
-        }
-        let Some(builtin) = builtin(word) else {
-            // These are no reserved names: a rule may call something else so.
-            if self.lookup(word).is_none() {
-                match word.as_str() {
-                    "size" => return self.size(args, span),
-                    "cells" => return self.cells(args, span),
-                    _ => {}
-                }
-                if let Some(function) = super::network::FUNCTIONS
-                    .into_iter()
-                    .find(|(name, _)| name == word)
-                {
-                    return self.of_network(function, args, span);
-                }
-            }
-            if self.is_recursion(word, name.span) {
-                return None;
-            }
-            let report = Diagnostic::error(
-                name.span,
-                text!("unknown function `{word}`", "未知的函数 `{word}`"),
-            );
-            return self.other_function(report, name, args, span);
-        };
-        let arity = match builtin {
-            BuiltinFunction::Fixed(function) => function.arity()..=function.arity(),
-            BuiltinFunction::Many(_) => 1..=usize::MAX,
-            BuiltinFunction::Digits => 1..=2,
-            BuiltinFunction::Floor | BuiltinFunction::Sqrt => 1..=1,
-        };
-        if !arity.contains(&args.len()) {
-            let (needed, given) = (arity.start(), args.len());
-            self.report(Diagnostic::error(
-                span,
-                text!(
-                    "`{word}` takes {needed} arguments, {given} given",
-                    "`{word}` 需要 {needed} 个参数，给了 {given} 个"
-                ),
-            ));
-            return None;
-        }
-        match builtin {
-            BuiltinFunction::Many(fold) => self.fold(fold, args, span),
-            BuiltinFunction::Fixed(function) => {
-                let values = self.plain_arguments(args)?;
-                Some(TypedExpr::Int(self.folded(Expr::Call(
-                    function,
-                    values,
-                    SourceInfo(span),
-                ))))
-            }
-            BuiltinFunction::Digits => {
-                let mut values = self.plain_arguments(args)?.into_iter();
-                let (number, base) = (values.next()?, values.next().unwrap_or(Expr::Const(10)));
-                let local = self.new_local();
-                let choice = RuleChoice {
-                    local,
-                    width: 1,
-                    names: SourceInfo(vec!["d".into()]),
-                    domain: ChoiceDomain::Digits(number, base),
-                    span: SourceInfo(span),
-                };
-                Some(TypedExpr::Set(
-                    1,
-                    vec![RowElement {
-                        values: vec![Expr::Local(local)],
-                        generators: vec![choice],
-                    }],
-                ))
-            }
-            BuiltinFunction::Sqrt if !self.reals => {
-                let error = Diagnostic::error(span, only_in_floor()).help(text!(
-                    "`isqrt(n)` is the whole square root",
-                    "整数平方根用 `isqrt(n)`"
-                ));
-                self.report(error.edit(name.span, "isqrt"));
-                None
-            }
-            BuiltinFunction::Sqrt => {
-                let root = RealExpr::Sqrt(self.plain_arguments(args)?.into_iter().next()?);
-                Some(TypedExpr::Real(self.known_real(root, span)))
-            }
-            BuiltinFunction::Floor => {
-                self.no_generators(&args[0])?;
-                let outside = std::mem::replace(&mut self.reals, true);
-                let typed = self.typed(&args[0].value);
-                self.reals = outside;
-                match typed? {
-                    typed @ (TypedExpr::Int(_) | TypedExpr::Real(_)) => {
-                        Some(TypedExpr::Int(self.floor_of(real(typed)?, span)))
-                    }
-                    other => self.mismatch(args[0].value.span, &text!("a number", "数"), &other),
-                }
-            }
-        }
-    }
-
-    /// Arguments without `for`.
-    fn plain_arguments(&mut self, args: &[ast::ElementExpr]) -> Option<Vec<Expr>> {
-        let values: Vec<Option<Expr>> = args
-            .iter()
-            .map(|arg| {
-                self.no_generators(arg)?;
-                self.int(&arg.value)
-            })
-            .collect();
-        values.into_iter().collect()
-    }
-
-    fn no_generators(&mut self, arg: &ast::ElementExpr) -> Option<()> {
-        if arg.choices.is_empty() {
-            return Some(());
-        }
-        self.report(Diagnostic::error(
-            arg.value.span,
-            text!(
-                "`for` has no place in the arguments of this function",
-                "该函数的参数中不能使用 `for`"
-            ),
-        ));
-        None
-    }
-
-    fn fold(&mut self, fold: Fold, args: &[ast::ElementExpr], span: Span) -> Option<TypedExpr> {
-        let truth = fold.is_truth();
-        let mut elements = Vec::new();
-        for arg in args {
-            let mark = self.mark();
-            let generators = self.generators_when(&arg.choices, arg.guard.as_ref());
-            let value = self.typed(&arg.value);
-            self.release(mark);
-            let mut generators = generators?;
-            match value? {
-                TypedExpr::Bool(e) if truth => elements.push(RowElement {
-                    values: vec![e],
-                    generators,
-                }),
-                TypedExpr::Int(e) if !truth => elements.push(RowElement {
-                    values: vec![e],
-                    generators,
-                }),
-                TypedExpr::Set(1, rows) if !truth => {
-                    elements.extend(rows.into_iter().map(|mut row| {
-                        let mut all = std::mem::take(&mut generators);
-                        all.append(&mut row.generators);
-                        RowElement {
-                            values: row.values,
-                            generators: all,
-                        }
-                    }))
-                }
-                other if truth => {
-                    return self.mismatch(arg.value.span, &text!("a condition", "条件"), &other);
-                }
-                other => return self.mismatch(arg.value.span, &text!("a number", "数"), &other),
-            }
-        }
-        let folded = self.folded(Expr::Fold(fold, elements, SourceInfo(span)));
-        Some(if truth {
-            TypedExpr::Bool(folded)
-        } else {
-            TypedExpr::Int(folded)
-        })
     }
 
     /// `for i in 1..n, j in {...}` outside moves: every domain must end by itself.
@@ -905,7 +611,7 @@ impl Lowering<'_> {
         let mut all: Vec<Vec<Int>> = Vec::new();
         let too_large = || {
             RulesError::Stopped(base::budget::StopReason::Positions(
-                super::MAX_SET_ELEMENTS as u64,
+                super::limits::MAX_SET_ELEMENTS as u64,
             ))
         };
         let walked = self.compute(|env| {
@@ -916,7 +622,7 @@ impl Lowering<'_> {
                     thread_limit::allow(bytes as u64).map_err(RulesError::Stopped)?;
                 }
                 all.push(row.to_vec());
-                if all.len() > super::MAX_SET_ELEMENTS {
+                if all.len() > super::limits::MAX_SET_ELEMENTS {
                     Err(too_large())
                 } else {
                     Ok(ControlFlow::Continue(()))
@@ -942,46 +648,6 @@ impl Lowering<'_> {
         None
     }
 
-    fn put_in_place(&mut self, index: usize, args: &[TypedExpr], span: Span) -> Option<TypedExpr> {
-        let (name, variables, body) = self.lets[index].clone();
-        let wanted = variables.as_ref().map_or(0, Vec::len);
-        if wanted != args.len() {
-            let given = args.len();
-            self.report(Diagnostic::error(
-                span,
-                text!(
-                    "`{name}` takes {wanted} arguments, {given} given",
-                    "`{name}` 需要 {wanted} 个参数，给了 {given} 个"
-                ),
-            ));
-            return None;
-        }
-        // The body sees what was visible where it was written: the state, the parameters and
-        // earlier `let`s.
-        let hidden = self.scope.split_off(self.let_scope[index]);
-        let locals = self.locals;
-        for (variable, value) in variables.iter().flatten().zip(args) {
-            let extent = value.extent();
-            // The running values of the body must not be those of the arguments put into it.
-            self.locals = self.locals.max(extent.locals);
-            self.scope.push((
-                variable.clone(),
-                NameBinding::Argument(value.clone(), extent.nodes),
-            ));
-        }
-        let result = self.typed(&body);
-        self.locals = locals;
-        self.scope.truncate(self.let_scope[index]);
-        self.scope.extend(hidden);
-        if result
-            .as_ref()
-            .is_some_and(|result| result.extent().height > MAX_EXPANDED_HEIGHT)
-        {
-            return self.too_deep(span);
-        }
-        result
-    }
-
     /// Computes an expression at once when it depends on nothing.
     pub(super) fn folded(&self, expr: Expr) -> Expr {
         if !dependencies::is_closed(&expr) {
@@ -992,11 +658,6 @@ impl Lowering<'_> {
         self.compute(|env| env.eval(&expr))
             .map_or(expr, Expr::Const)
     }
-}
-
-/// `a op b`.
-pub(super) fn binary(op: BinaryOp, a: Expr, b: Expr, span: Span) -> Expr {
-    Expr::Binary(op, Box::new([a, b]), SourceInfo(span))
 }
 
 /// The set that a choice takes its values from, as written.
@@ -1022,14 +683,6 @@ fn stays(element: &ast::ElementExpr) -> bool {
                     .all(|(part, name)| named(part, name))
         }
         _ => matches!(&choice.names[..], [only] if named(&element.value, only)),
-    }
-}
-
-fn real(typed: TypedExpr) -> Option<RealExpr> {
-    match typed {
-        TypedExpr::Int(e) => Some(RealExpr::Int(e)),
-        TypedExpr::Real(r) => Some(r),
-        _ => None,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Functions and comparisons of other languages, each reported with what to write instead.
 
-use super::Lowering;
-use super::expr::{NameBinding, TypedExpr};
+use super::lowering::Lowering;
+use super::typed::{NameBinding, TypedExpr};
 use crate::ast::{self, BinaryOp, CompareOp, ExprKind};
 use crate::parser::level;
 use crate::printer::print_expr;

@@ -5,8 +5,9 @@
 
 use std::sync::Arc;
 
-use super::expr::{NameBinding, TypedExpr};
-use super::{Lowering, dependencies};
+use super::dependencies;
+use super::lowering::Lowering;
+use super::typed::{NameBinding, TypedExpr};
 use crate::ast::{self, BinaryOp, CompareOp, ExprKind};
 use crate::ir::{
     ChoiceDomain, Expr, Fold, Int, ParameterValue, RowElement, RuleChoice, SourceInfo,

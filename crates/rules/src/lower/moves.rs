@@ -1,15 +1,17 @@
 //! Move rules: choices, guards tested as early as can be, results, and what ends a choice without
 //! an end.
 
-use super::expr::{NameBinding, TypedExpr, of_set};
-use super::sets::SetRef;
-use super::{Args, Lowering, dependencies};
+use super::dependencies;
+use super::expr::of_set;
+use super::lowering::Lowering;
+use super::typed::{NameBinding, SetRef, TypedExpr};
 use crate::ast::{self, BinaryOp, ChangeOp, ComponentDeclKind, ExprKind};
+use crate::component::GameId;
 use crate::compound::{CompoundKind, two_parts};
-use crate::game::{GameId, SumKind};
+use crate::conventions::SumKind;
 use crate::ir::{
-    ChoiceDomain, Expr, LabelPiece, Move, ParameterValue, RangeStopper, ResultPart, ResultPartKind,
-    RowElement, RuleChoice, Slot, SlotChange, SlotRef, SourceInfo,
+    Args, ChoiceDomain, Expr, LabelPiece, Move, ParameterValue, RangeStopper, ResultPart,
+    ResultPartKind, RowElement, RuleChoice, Slot, SlotChange, SlotRef, SourceInfo,
 };
 use crate::parser::{LabelPart, parse_label};
 use crate::printer::print_expr;

@@ -5,8 +5,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::Lowering;
-use super::expr::{NameBinding, TypedExpr};
+use super::lowering::Lowering;
+use super::typed::{NameBinding, TypedExpr};
 use crate::ast::{self, ExprKind};
 use crate::ir::{
     ChoiceDomain, CompareOp, Expr, Int, ParameterValue, RowElement, RuleChoice, SourceInfo,

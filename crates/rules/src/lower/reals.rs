@@ -1,8 +1,8 @@
 //! Real numbers in rules: `floor` of them, which is whole arithmetic where they are fractions, and
 //! constants, which are computed at once.
 
-use super::Lowering;
-use super::expr::TypedExpr;
+use super::lowering::Lowering;
+use super::typed::TypedExpr;
 use crate::ast::BinaryOp;
 use crate::ir::{Expr, Int, RealExpr, SourceInfo};
 use crate::quadratic::Quadratic;

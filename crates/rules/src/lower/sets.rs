@@ -4,17 +4,16 @@
 
 use std::sync::Arc;
 
-use super::expr::{NameBinding, TypedExpr, binary};
-use super::words::length;
-use super::{Lowering, dependencies};
+use super::dependencies;
+use super::lowering::Lowering;
+use super::typed::{NameBinding, SetRef, TypedExpr, binary, length};
 use crate::ast::{self, BinaryOp, ChangeOp, CompareOp, ExprKind};
 use crate::ir::{
     ChoiceDomain, Expr, Fold, Function, Game, Int, RowElement, RuleChoice, Slot, SlotChange,
-    SlotRef, SourceInfo, StartRule,
+    SourceInfo,
 };
 use crate::network::Network;
 use crate::sets::{BITS, GroundSet, MAX_ELEMENTS, PositionSet};
-use crate::words::PositionWord;
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 
@@ -25,53 +24,6 @@ enum OutsideDigits {
     Nothing,
     /// One beyond all others: what holds it is no position.
     Beyond,
-}
-
-/// A set of the position as it is used.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct SetRef {
-    /// The set; of an array whose index is not known, the first.
-    pub holder: PositionSet,
-    /// Of an array whose index is not known: the least index, the length, and the index.
-    among: Option<(Int, usize, Expr)>,
-}
-
-impl SetRef {
-    /// This set.
-    pub fn new(holder: &PositionSet) -> SetRef {
-        SetRef {
-            holder: holder.clone(),
-            among: None,
-        }
-    }
-
-    /// Whether it is one of an array, which one not being known.
-    pub fn is_open(&self) -> bool {
-        self.among.is_some()
-    }
-
-    /// Where one of its numbers stands.
-    fn place(&self, word: usize) -> SlotRef {
-        match &self.among {
-            None => SlotRef::Slot(self.holder.first + word),
-            Some((low, len, index)) => SlotRef::Array(self.holder.first, *low, *len, index.clone()),
-        }
-    }
-
-    /// One of its numbers.
-    fn number(&self, word: usize, span: Span) -> Expr {
-        match self.place(word) {
-            SlotRef::Slot(slot) => Expr::Slot(slot),
-            place => Expr::At(Box::new(place), SourceInfo(span)),
-        }
-    }
-
-    /// How many nodes each use of it costs, beside one.
-    fn nodes(&self) -> usize {
-        self.among
-            .as_ref()
-            .map_or(0, |(_, _, index)| dependencies::extent(index).nodes)
-    }
 }
 
 impl Lowering<'_> {
@@ -797,9 +749,10 @@ impl Lowering<'_> {
         };
         let ends = [self.int(&rows.value)?, self.int(&columns.value)?];
         if let [Expr::Const(rows), Expr::Const(columns)] = &ends
-            && (*rows).max(0).saturating_mul((*columns).max(0)) > super::MAX_SET_ELEMENTS as Int
+            && (*rows).max(0).saturating_mul((*columns).max(0))
+                > super::limits::MAX_SET_ELEMENTS as Int
         {
-            let most = super::MAX_SET_ELEMENTS;
+            let most = super::limits::MAX_SET_ELEMENTS;
             let message = text!(
                 "a board of {rows} × {columns} cells: a set has at most {most} elements",
                 "{rows} × {columns} 格的棋盘：集合最多 {most} 个元素"
@@ -829,133 +782,5 @@ impl Lowering<'_> {
                 generators: generators.into(),
             }],
         ))
-    }
-
-    /// What a game with sets begins with: a set as it is said, else all of it; the numbers are
-    /// given.
-    pub(super) fn begin(
-        &mut self,
-        begin: Option<&ast::BeginDecl>,
-        game: &Game,
-        span: Span,
-    ) -> Option<StartRule> {
-        let mut values: Vec<Expr> = (0..game.slots.len()).map(Expr::Slot).collect();
-        let held = [self.sets.len(), self.words.len()];
-        let one_array = || {
-            self.scope
-                .iter()
-                .any(|(_, of)| matches!(of, NameBinding::Sets(0, _, len) if held == [*len, 0]))
-                || self
-                    .scope
-                    .iter()
-                    .any(|(_, of)| matches!(of, NameBinding::Words(0, _, len) if held == [0, *len]))
-        };
-        if begin.is_some() && held[0] + held[1] > 1 && !one_array() {
-            let message = text!(
-                "this start is of a game with one set or word, or one array of them",
-                "这样的 start 只用于有一个集合、一个单词，或一个集合数组或单词数组的游戏"
-            );
-            let help = text!(
-                "list what each begins with: `start [{{}}, {{1, 3}}, 0]`",
-                "请逐项列出：`start [{{}}, {{1, 3}}, 0]`"
-            );
-            self.report(Diagnostic::error(span, message).help(help));
-            return None;
-        }
-        for holder in &self.sets.clone() {
-            let numbers: Vec<Int> = match begin {
-                None => holder.ground.greatest().collect(),
-                Some(ast::BeginDecl::Text(picture)) => self.set_of_picture(picture, holder)?,
-                Some(ast::BeginDecl::Set(set)) => match self.typed(set)? {
-                    TypedExpr::Set(width, rows) => match self.closed_set(width, &rows, set.span)? {
-                        Some(flat) => match holder.read(&flat, width) {
-                            Ok(numbers) => numbers,
-                            Err(why) => {
-                                self.report(Diagnostic::error(set.span, why));
-                                return None;
-                            }
-                        },
-                        None => {
-                            self.report(Diagnostic::error(
-                                set.span,
-                                text!("this must be a constant", "此处必须是常数"),
-                            ));
-                            return None;
-                        }
-                    },
-                    _ => {
-                        self.no_set(set);
-                        return None;
-                    }
-                },
-                Some(_) => vec![0; holder.ground.words()],
-            };
-            for (slot, number) in holder.slots().zip(numbers) {
-                values[slot] = Expr::Const(number);
-            }
-        }
-        for word in self.words.clone() {
-            let Some(ast::BeginDecl::Text(text)) = begin else {
-                continue;
-            };
-            if text.text.chars().count() > word.room && self.quoted_letters(text).is_some() {
-                // A question gave another word, a shorter one.
-                return None;
-            }
-            let numbers = self.word_of(text, &word)?;
-            values.splice(word.slots(), numbers.into_iter().map(Expr::Const));
-        }
-        let words = self
-            .words
-            .iter()
-            .filter(|_| begin.is_some())
-            .flat_map(PositionWord::slots);
-        let held: Vec<usize> = self
-            .sets
-            .iter()
-            .flat_map(PositionSet::slots)
-            .chain(words)
-            .collect();
-        Some(StartRule {
-            free: (0..game.slots.len())
-                .filter(|slot| !held.contains(slot))
-                .collect(),
-            values,
-        })
-    }
-
-    /// `show "x."`: the signs of pictures.
-    pub(super) fn show(&mut self, marks: &ast::StringLiteral) {
-        let signs: Vec<char> = marks.text.chars().collect();
-        match signs[..] {
-            [there, not]
-                if there != not
-                    && ![there, not]
-                        .iter()
-                        .any(|sign| matches!(sign, '/' | ' ' | '"'))
-                    && !self.sets.is_empty() =>
-            {
-                self.sets
-                    .iter_mut()
-                    .for_each(|holder| holder.marks = Some([there, not]));
-            }
-            _ if self.sets.is_empty() => {
-                let message = text!(
-                    "`show` names the signs of a set, and this game has none",
-                    "`show` 指定集合的符号，而该游戏没有集合"
-                );
-                self.report(Diagnostic::error(marks.span, message));
-            }
-            _ => {
-                let message = text!(
-                    "two different signs are needed, for what is there and what is not",
-                    "需要两个不同的符号：在其中的和不在的"
-                );
-                self.report(
-                    Diagnostic::error(marks.span, message)
-                        .help(text!("for example `show \"x.\"`", "例如 `show \"x.\"`")),
-                );
-            }
-        }
     }
 }

@@ -4,12 +4,15 @@
 
 use std::ops::Range;
 
-use super::expr::NameBinding;
-use super::sets::SetRef;
-use super::{Lowering, MAX_SLOTS, dependencies};
+use super::dependencies;
+use super::limits::MAX_SLOTS;
+use super::lowering::Lowering;
+use super::typed::{NameBinding, SetRef, TypedExpr};
 use crate::ast::{self, ExprKind};
 use crate::ir::{Expr, Game, Int, ParameterValue, RowElement, RuleChoice, StartRule};
 use crate::set_or_word::SetOrWord;
+use crate::sets::PositionSet;
+use crate::words::PositionWord;
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 
@@ -211,5 +214,98 @@ impl Lowering<'_> {
         );
         self.report(Diagnostic::error(span, message));
         None
+    }
+
+    /// What a game with sets begins with: a set as it is said, else all of it; the numbers are
+    /// given.
+    pub(super) fn begin(
+        &mut self,
+        begin: Option<&ast::BeginDecl>,
+        game: &Game,
+        span: Span,
+    ) -> Option<StartRule> {
+        let mut values: Vec<Expr> = (0..game.slots.len()).map(Expr::Slot).collect();
+        let held = [self.sets.len(), self.words.len()];
+        let one_array = || {
+            self.scope
+                .iter()
+                .any(|(_, of)| matches!(of, NameBinding::Sets(0, _, len) if held == [*len, 0]))
+                || self
+                    .scope
+                    .iter()
+                    .any(|(_, of)| matches!(of, NameBinding::Words(0, _, len) if held == [0, *len]))
+        };
+        if begin.is_some() && held[0] + held[1] > 1 && !one_array() {
+            let message = text!(
+                "this start is of a game with one set or word, or one array of them",
+                "这样的 start 只用于有一个集合、一个单词，或一个集合数组或单词数组的游戏"
+            );
+            let help = text!(
+                "list what each begins with: `start [{{}}, {{1, 3}}, 0]`",
+                "请逐项列出：`start [{{}}, {{1, 3}}, 0]`"
+            );
+            self.report(Diagnostic::error(span, message).help(help));
+            return None;
+        }
+        for holder in &self.sets.clone() {
+            let numbers: Vec<Int> = match begin {
+                None => holder.ground.greatest().collect(),
+                Some(ast::BeginDecl::Text(picture)) => self.set_of_picture(picture, holder)?,
+                Some(ast::BeginDecl::Set(set)) => match self.typed(set)? {
+                    TypedExpr::Set(width, rows) => match self.closed_set(width, &rows, set.span)? {
+                        Some(flat) => match holder.read(&flat, width) {
+                            Ok(numbers) => numbers,
+                            Err(why) => {
+                                self.report(Diagnostic::error(set.span, why));
+                                return None;
+                            }
+                        },
+                        None => {
+                            self.report(Diagnostic::error(
+                                set.span,
+                                text!("this must be a constant", "此处必须是常数"),
+                            ));
+                            return None;
+                        }
+                    },
+                    _ => {
+                        self.no_set(set);
+                        return None;
+                    }
+                },
+                Some(_) => vec![0; holder.ground.words()],
+            };
+            for (slot, number) in holder.slots().zip(numbers) {
+                values[slot] = Expr::Const(number);
+            }
+        }
+        for word in self.words.clone() {
+            let Some(ast::BeginDecl::Text(text)) = begin else {
+                continue;
+            };
+            if text.text.chars().count() > word.room && self.quoted_letters(text).is_some() {
+                // A question gave another word, a shorter one.
+                return None;
+            }
+            let numbers = self.word_of(text, &word)?;
+            values.splice(word.slots(), numbers.into_iter().map(Expr::Const));
+        }
+        let words = self
+            .words
+            .iter()
+            .filter(|_| begin.is_some())
+            .flat_map(PositionWord::slots);
+        let held: Vec<usize> = self
+            .sets
+            .iter()
+            .flat_map(PositionSet::slots)
+            .chain(words)
+            .collect();
+        Some(StartRule {
+            free: (0..game.slots.len())
+                .filter(|slot| !held.contains(slot))
+                .collect(),
+            values,
+        })
     }
 }

@@ -3,8 +3,9 @@
 //! with a further choice `1..digit`, which there is once or not at all. So everything that works on
 //! the typed form knows it.
 
-use super::expr::{NameBinding, TypedExpr, binary};
-use super::{Lowering, dependencies};
+use super::dependencies;
+use super::lowering::Lowering;
+use super::typed::{NameBinding, TypedExpr, binary};
 use crate::ast::{self, BinaryOp, ExprKind};
 use crate::ir::{ChoiceDomain, Expr, Fold, Int, RowElement, RuleChoice, SourceInfo};
 use base::diagnostic::{Diagnostic, Span};

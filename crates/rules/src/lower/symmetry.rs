@@ -3,7 +3,8 @@
 //! computing the list of the position in which each slot holds its own number.
 
 use super::dependencies::reads_position;
-use super::{Lowering, MAX_SLOTS};
+use super::limits::MAX_SLOTS;
+use super::lowering::Lowering;
 use crate::ast;
 use crate::ir::{Expr, Game, Int, RowElement};
 use base::diagnostic::{Diagnostic, Span};

@@ -2,9 +2,12 @@
 //! array of letters, 0 behind the last. What lies outside a word is no letter, and equal to none. A
 //! stretch `w[i..j]` that is written somewhere must lie in the word, else it is an error.
 
-use super::expr::{NameBinding, TypedExpr, binary};
-use super::{Lowering, MAX_SLOTS_WITH_WORDS, dependencies};
+use super::dependencies;
+use super::limits::MAX_SLOTS_WITH_WORDS;
+use super::lowering::Lowering;
+use super::typed::{NameBinding, TypedExpr, WordPiece, WordRef, binary, length, plus, rows_of};
 use crate::ast::{self, BinaryOp, ChangeOp, CompareOp, IndexExpr};
+use crate::declared_words::letters_of;
 use crate::ir::{
     ChoiceDomain, Expr, Fold, Function, Game, Int, RowElement, RuleChoice, Slot, SlotChange,
     SlotRef, SourceInfo,
@@ -12,121 +15,6 @@ use crate::ir::{
 use crate::words::{self, PositionWord};
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
-
-/// A word of the position as it is meant: by itself, or at an index of an array of words, which
-/// stand one behind another.
-#[derive(Clone, Debug)]
-pub(super) struct WordRef {
-    /// The slot of the length, of the first word of the array.
-    first: usize,
-    /// How many letters it may have.
-    room: usize,
-    /// The least index of the array, how many words it has, and which is meant.
-    among: Option<(Int, usize, Box<Expr>)>,
-}
-
-impl WordRef {
-    fn new(word: &PositionWord) -> WordRef {
-        WordRef {
-            first: word.first,
-            room: word.room,
-            among: None,
-        }
-    }
-
-    /// The slot at a distance from that of the length; 0 is the length itself. Of a word by itself
-    /// a distance that is no constant is the place of a letter.
-    fn place(&self, at: Expr, span: Span) -> SlotRef {
-        match (&self.among, at) {
-            (None, Expr::Const(at)) => SlotRef::Slot(self.first + at as usize),
-            (None, at) => SlotRef::Array(self.first + 1, 1, self.room, at),
-            (Some((low, words, index)), at) => {
-                let each = 1 + self.room;
-                let begin = binary(
-                    BinaryOp::Mul,
-                    (**index).clone(),
-                    Expr::Const(each as Int),
-                    span,
-                );
-                SlotRef::Array(
-                    self.first,
-                    low * each as Int,
-                    words * each,
-                    binary(BinaryOp::Add, begin, at, span),
-                )
-            }
-        }
-    }
-
-    /// What stands there.
-    fn read(&self, at: Expr, span: Span) -> Expr {
-        match self.place(at, span) {
-            SlotRef::Slot(slot) => Expr::Slot(slot),
-            place @ SlotRef::Array(..) => Expr::At(Box::new(place), SourceInfo(span)),
-        }
-    }
-
-    fn size(&self, span: Span) -> Expr {
-        self.read(Expr::Const(0), span)
-    }
-
-    /// How many nodes it costs to say which it is.
-    fn nodes(&self) -> usize {
-        self.among
-            .as_ref()
-            .map_or(0, |(_, _, index)| 8 + dependencies::extent(index).nodes)
-    }
-}
-
-/// A part of a word as it is used.
-#[derive(Clone, Debug)]
-pub(super) enum WordPiece {
-    /// Letters that are known.
-    Known(Vec<Int>),
-    /// The letters of a word of the position from one number to another.
-    Of(WordRef, Box<[Expr; 2]>),
-}
-
-impl WordPiece {
-    /// What it computes.
-    fn computes(&self) -> Vec<Expr> {
-        match self {
-            WordPiece::Known(_) => Vec::new(),
-            WordPiece::Of(meant, ends) => meant
-                .among
-                .iter()
-                .map(|(_, _, index)| &**index)
-                .chain(&**ends)
-                .cloned()
-                .collect(),
-        }
-    }
-
-    /// How many letters it has, if its ends lie in the word.
-    fn length(&self) -> Expr {
-        match self {
-            WordPiece::Known(letters) => Expr::Const(letters.len() as Int),
-            WordPiece::Of(_, ends) => match &**ends {
-                [Expr::Const(1), to] => to.clone(),
-                [from, to] => match difference(to, from) {
-                    Some(difference) => Expr::Const(difference + 1),
-                    None => plus(
-                        binary(BinaryOp::Sub, to.clone(), from.clone(), Span::default()),
-                        1,
-                    ),
-                },
-            },
-        }
-    }
-}
-
-/// Rows that compute what pieces compute.
-pub(super) fn rows_of(pieces: &[WordPiece]) -> Vec<RowElement> {
-    vec![RowElement {
-        values: pieces.iter().flat_map(WordPiece::computes).collect(),
-        generators: Vec::new(),
-    }]
-}
 
 impl Lowering<'_> {
     /// The slots of a word, or of an array of words, and its name.
@@ -136,7 +24,7 @@ impl Lowering<'_> {
         slot: &ast::SlotDecl,
         written: &ast::AlphabetDecl,
     ) {
-        let letters = words::letters_of(written).unwrap_or_else(|why| {
+        let letters = letters_of(written).unwrap_or_else(|why| {
             self.report(Diagnostic::error(slot.span, why));
             ['x'].into()
         });
@@ -898,70 +786,4 @@ fn letters_compared(op: CompareOp, a: Expr, b: Expr, span: Span) -> Expr {
         compared,
         span,
     )
-}
-
-/// How many letters pieces have together.
-pub(super) fn length(pieces: &[WordPiece]) -> Expr {
-    let add = |all: Expr, one: Expr| match (&all, &one) {
-        (_, Expr::Const(n)) => plus(all, *n),
-        _ => binary(BinaryOp::Add, all, one, Span::default()),
-    };
-    pieces
-        .iter()
-        .map(WordPiece::length)
-        .reduce(add)
-        .unwrap_or(Expr::Const(0))
-}
-
-/// A number more, or less.
-fn plus(expr: Expr, more: Int) -> Expr {
-    let (base, before) = parted(&expr);
-    let Some(sum) = before.checked_add(more) else {
-        return binary(BinaryOp::Add, expr, Expr::Const(more), Span::default());
-    };
-    match (base, sum) {
-        (None, sum) => Expr::Const(sum),
-        (Some(base), 0) => base.clone(),
-        (Some(base), 1..) => binary(
-            BinaryOp::Add,
-            base.clone(),
-            Expr::Const(sum),
-            Span::default(),
-        ),
-        (Some(base), _) => binary(
-            BinaryOp::Sub,
-            base.clone(),
-            Expr::Const(-sum),
-            Span::default(),
-        ),
-    }
-}
-
-/// What is added to a number that is not known, and that number.
-fn parted(expr: &Expr) -> (Option<&Expr>, Int) {
-    match expr {
-        Expr::Const(n) => (None, *n),
-        Expr::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), sides, _) => {
-            let (base, n) = match (&sides[0], &sides[1]) {
-                (base, Expr::Const(n)) if *op == BinaryOp::Add => (base, Some(*n)),
-                (base, Expr::Const(n)) => (base, n.checked_neg()),
-                (Expr::Const(n), base) if *op == BinaryOp::Add => (base, Some(*n)),
-                _ => return (Some(expr), 0),
-            };
-            let (inner, before) = parted(base);
-            n.and_then(|n| n.checked_add(before))
-                .map_or((Some(expr), 0), |sum| (inner, sum))
-        }
-        _ => (Some(expr), 0),
-    }
-}
-
-/// `a - b`, if that is always the same.
-fn difference(a: &Expr, b: &Expr) -> Option<Int> {
-    let ((base, more), (other, less)) = (parted(a), parted(b));
-    if base == other {
-        more.checked_sub(less)
-    } else {
-        None
-    }
 }

@@ -12,6 +12,7 @@ mod expr;
 mod foreign_syntax;
 mod hints;
 mod items;
+mod move_rules;
 mod query;
 mod repair;
 

@@ -5,11 +5,10 @@
 
 use std::borrow::Cow;
 
-use super::draw_spec;
 use super::suggested_drawing::suggest_draw;
+use crate::component::Component;
 use crate::game::Rules;
-use crate::ir::{DrawKind, DrawSpec};
-use crate::play::Component;
+use crate::ir::{DrawKind, DrawSpec, Game};
 use crate::world::World;
 
 /// The drawings that a reader may choose for a position: those that fit one of its components, in
@@ -79,4 +78,10 @@ pub(super) fn fitting(rules: &dyn Rules, kind: DrawKind) -> Option<Cow<'_, DrawS
             marks: String::new(),
         })
     })
+}
+
+/// How a game of the language is drawn where no reader chose it; `None` where sets or words draw
+/// themselves.
+pub(crate) fn draw_spec(game: &Game) -> Option<&DrawSpec> {
+    game.draw.0.as_ref().or(game.suggests.0.as_ref())
 }

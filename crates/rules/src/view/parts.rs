@@ -5,11 +5,10 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use super::{
-    CellGrid, ComponentView, GraphView, MAX_SHOWN_STONES, View, group_view, groups, lie_together,
-};
+use super::position_views::{group_view, groups, lie_together};
+use super::{CellGrid, ComponentView, GraphView, MAX_SHOWN_STONES, View};
+use crate::component::Component;
 use crate::ir::{DrawKind, Int};
-use crate::play::Component;
 use crate::world::World;
 
 /// A part of a look, counted from 0.
@@ -199,7 +198,7 @@ fn differing(before: &View, after: &[View]) -> Vec<ViewPart> {
     };
     found
         .filter(|parts: &Vec<ViewPart>| !parts.is_empty())
-        .unwrap_or_else(|| all(before))
+        .unwrap_or_else(|| view_parts(before))
 }
 
 /// The stones that go from a heap; the heap as a whole where it grows or shows no stones.
@@ -370,7 +369,7 @@ fn removed(old: &GraphView, pieces: &[GraphView]) -> Vec<ViewPart> {
 }
 
 /// Every part of a look.
-pub fn all(view: &View) -> Vec<ViewPart> {
+pub fn view_parts(view: &View) -> Vec<ViewPart> {
     match view {
         View::Heaps(heaps) => {
             let parts = |(heap, (_, size)): (usize, &(String, Int))| match *size {

@@ -4,7 +4,8 @@
 
 use std::ops::Range;
 
-use super::{CellGrid, MAX_BOARD_SIDE, View, as_drawn};
+use super::drawn::as_drawn;
+use super::{CellGrid, MAX_BOARD_SIDE, View};
 use crate::ir::{DrawSpec, Int, Slot, SlotShape};
 
 /// A position of which one array is drawn; `None` if it is too large for that.

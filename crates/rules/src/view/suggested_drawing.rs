@@ -4,11 +4,10 @@
 //! or numbers where they may be negative. It follows from the rules, never from a position or a
 //! name of a game, so that it holds for a whole play.
 
-use super::DrawSpec;
 use crate::ast::BinaryOp;
 use crate::game::Rules;
 use crate::ir::{
-    DrawKind, Expr, Game, Int, ResultPart, ResultPartKind, SlotChange, SlotRef, SlotShape,
+    DrawKind, DrawSpec, Expr, Game, Int, ResultPart, ResultPartKind, SlotChange, SlotRef, SlotShape,
 };
 
 /// The drawing of rules that hold no sets and no words.

@@ -1,0 +1,15 @@
+//! Games of a world, and components of positions.
+
+use crate::ir::Int;
+
+/// A game of a [`World`](crate::world::World).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct GameId(pub u32);
+/// A component of a position: the game and its numbers.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Component {
+    /// The game.
+    pub game: GameId,
+    /// The numbers, canonical.
+    pub slots: Box<[Int]>,
+}

@@ -1,0 +1,162 @@
+//! The words that a game declares: their letters, and how many letters they may have.
+
+use std::sync::Arc;
+
+use crate::ast::{
+    AlphabetDecl, BeginDecl, ExpectKind, ExprKind, GameDecl, GameItemKind, List, SlotDecl,
+    SlotType, SpannedExpr,
+};
+use crate::ir::{Args, Int, ParameterValue};
+use base::escaping::is_hidden;
+use base::text;
+use base::text::{Text, lowercase};
+
+/// The name of the argument that says how many letters a word may have.
+pub(crate) const ROOM: &str = "letters";
+
+/// The most letters to choose from.
+const MAX_ALPHABET_LETTERS: usize = 256;
+
+/// How many letters a word may have where nothing says it.
+const USUAL: usize = 8;
+/// The letters that a declaration names.
+///
+/// # Errors
+/// Why they cannot be the letters of a word.
+pub(crate) fn letters_of(written: &AlphabetDecl) -> Result<Arc<[char]>, Text> {
+    let letters: Vec<char> = match written {
+        AlphabetDecl::Listed(listed) => listed.text.chars().collect(),
+        AlphabetDecl::Between(first, last) => {
+            let single = |text: &str| {
+                Some(text.chars().next()?).filter(|only| only.len_utf8() == text.len())
+            };
+            let Some((first, last)) = single(&first.text).zip(single(&last.text)) else {
+                return Err(text!(
+                    "from one letter to another, as in a..z",
+                    "应为从一个字母到另一个字母，例如 a..z"
+                ));
+            };
+            (first..=last).collect()
+        }
+    };
+    let count = letters.len();
+    if !(1..=MAX_ALPHABET_LETTERS).contains(&count) {
+        return Err(text!(
+            "{count} letters: from 1 to {MAX_ALPHABET_LETTERS} are allowed",
+            "{count} 个字母：只允许 1 到 {MAX_ALPHABET_LETTERS} 个"
+        ));
+    }
+    if let Some(twice) = letters
+        .iter()
+        .enumerate()
+        .find_map(|(at, letter)| letters[..at].contains(letter).then_some(letter))
+    {
+        return Err(text!(
+            "the letter `{twice}` stands there twice",
+            "字母 `{twice}` 出现了两次"
+        ));
+    }
+    if let Some(sign) = letters
+        .iter()
+        .find(|letter| letter.is_whitespace() || is_hidden(**letter))
+    {
+        let sign = sign.escape_default();
+        return Err(text!("`{sign}` cannot be a letter", "`{sign}` 不能作字母"));
+    }
+    Ok(letters.into())
+}
+
+/// The words that a game declares.
+fn declared(decl: &GameDecl) -> impl Iterator<Item = (&SlotDecl, &AlphabetDecl)> {
+    let slots = decl.items.iter().filter_map(|item| {
+        if let GameItemKind::State { slots, .. } = &item.kind {
+            Some(slots)
+        } else {
+            None
+        }
+    });
+    slots.flatten().filter_map(|slot| {
+        if let SlotType::WordOf(letters) = &slot.holds {
+            Some((slot, letters))
+        } else {
+            None
+        }
+    })
+}
+
+/// The letters of the words that a game declares, if it has words. All of its words have the same.
+pub(crate) fn declared_letters(decl: &GameDecl) -> Option<Result<Arc<[char]>, Text>> {
+    declared(decl)
+        .next()
+        .map(|(_, letters)| letters_of(letters))
+}
+
+/// Whether positions of a game hold words.
+pub(crate) fn has_words(decl: &GameDecl) -> bool {
+    declared(decl).next().is_some()
+}
+
+/// Whether this name is that of the argument that says how many letters a word may have.
+pub(crate) fn is_room(name: &str) -> bool {
+    lowercase(name) == ROOM
+}
+
+/// Lets the words of a game that has words be so long, unless the arguments say how long they may
+/// be.
+pub(crate) fn make_room(decl: &GameDecl, args: &mut Args, letters: usize) {
+    if has_words(decl)
+        && !args
+            .iter()
+            .any(|(name, _)| name.as_deref().is_some_and(is_room))
+    {
+        args.push((Some(ROOM.to_owned()), ParameterValue::Int(letters as Int)));
+    }
+}
+
+/// How many letters the words of a game may have where no argument says it: those of its start.
+pub(crate) fn usual_room(decl: &GameDecl) -> usize {
+    let start = decl.items.iter().find_map(|item| {
+        if let GameItemKind::Start(begin) = &item.kind {
+            Some(begin)
+        } else {
+            None
+        }
+    });
+    match start {
+        Some(BeginDecl::Text(text)) => text.text.chars().count().max(1),
+        Some(BeginDecl::List(list))
+            if list
+                .iter()
+                .any(|item| matches!(item.value.kind, ExprKind::Picture(_))) =>
+        {
+            longest_text(list.iter().map(|item| &item.value))
+        }
+        _ => USUAL,
+    }
+}
+
+/// The letters of the longest text among what stands in the place of numbers; at least 1.
+pub(crate) fn longest_text<'a>(items: impl IntoIterator<Item = &'a SpannedExpr>) -> usize {
+    let letters = |item: &SpannedExpr| {
+        if let ExprKind::Picture(text) = &item.kind {
+            text.text.chars().count()
+        } else {
+            0
+        }
+    };
+    items.into_iter().map(letters).max().unwrap_or(0).max(1)
+}
+
+/// The letters of the longest text of an expectation.
+pub(crate) fn longest(kind: &ExpectKind) -> usize {
+    let items = |list: &'_ List| longest_text(list.iter().map(|element| &element.value));
+    match kind {
+        ExpectKind::Value(list, _) => items(list),
+        ExpectKind::Sum(components, _) => components
+            .iter()
+            .map(|(_, list)| items(list))
+            .max()
+            .unwrap_or(1),
+        ExpectKind::Values(..) | ExpectKind::Outcomes(..) | ExpectKind::Same { .. } => 1,
+    }
+}

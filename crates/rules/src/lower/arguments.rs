@@ -1,0 +1,184 @@
+//! The arguments of games.
+
+use super::linker::{GameLinker, NullLinker};
+use super::lowering::Lowering;
+use super::typed::TypedExpr;
+use crate::ast;
+use crate::declared_words::{ROOM, has_words, usual_room};
+use crate::ir::{Args, Int, ParameterValue, RealExpr};
+use crate::quadratic::Quadratic;
+use crate::words::MAX_WORD_LETTERS;
+use base::diagnostic::Diagnostic;
+use base::text;
+use base::text::{Text, lowercase};
+
+/// The values of all parameters: the defaults, overridden by what is given.
+///
+/// # Errors
+/// [`ArgumentError::Declaration`], if a default is not a constant; [`ArgumentError::Given`], if an
+/// argument belongs to no parameter, is not of the kind of its default, or is an empty set.
+pub fn arguments(
+    decl: &ast::GameDecl,
+    given: Args,
+    linker: &mut dyn GameLinker,
+) -> Result<Vec<(String, ParameterValue)>, ArgumentError> {
+    let mut lowering = Lowering::new(linker);
+    let mut values = Vec::new();
+    for (name, default) in &decl.params {
+        if let Some(value) = lowering.parameter(default) {
+            values.push((name.text.clone(), value));
+        }
+    }
+    if !lowering.errors.is_empty() {
+        return Err(ArgumentError::Declaration(lowering.errors));
+    }
+    let positional = values.len();
+    if has_words(decl) {
+        values.push((
+            ROOM.to_owned(),
+            ParameterValue::Int(usual_room(decl) as Int),
+        ));
+    }
+    let game = &decl.name.text;
+    for (i, (name, value)) in given.into_iter().enumerate() {
+        let found = match &name {
+            // As games, parameters are named without regard to case, unless two differ by it alone.
+            Some(name) => {
+                let same = |(param, _): &(String, ParameterValue)| param == name;
+                let alike =
+                    |(param, _): &(String, ParameterValue)| lowercase(param) == lowercase(name);
+                let found = values
+                    .iter()
+                    .position(same)
+                    .or_else(|| values.iter().position(alike));
+                found.map(|found| &mut values[found])
+            }
+            None => values[..positional].get_mut(i),
+        };
+        let Some((param, slot)) = found else {
+            let list: Vec<&str> = decl
+                .params
+                .iter()
+                .map(|(name, _)| name.text.as_str())
+                .collect();
+            let list = list.join(", ");
+            return Err(ArgumentError::Given(match name {
+                Some(name) => text!(
+                    "{game} has no parameter `{name}`; its parameters: {list}",
+                    "{game} 没有参数 `{name}`；参数有：{list}"
+                ),
+                None if list.is_empty() => text!("{game} takes no arguments", "{game} 不带参数"),
+                None => text!(
+                    "too many arguments; {game} takes: {list}",
+                    "参数过多；{game} 的参数：{list}"
+                ),
+            }));
+        };
+        let value = match (&*slot, value) {
+            (ParameterValue::Real(_), ParameterValue::Int(n)) => {
+                ParameterValue::Real(Quadratic::int(n))
+            }
+            (_, value) => value,
+        };
+        let same_kind = match (&*slot, &value) {
+            (ParameterValue::Int(_), ParameterValue::Int(_))
+            | (ParameterValue::Real(_), ParameterValue::Real(_)) => true,
+            (ParameterValue::Set(_, a), ParameterValue::Set(_, b)) => a == b,
+            (ParameterValue::Graph(_), ParameterValue::Graph(_)) => true,
+            _ => false,
+        };
+        if let (ParameterValue::Graph(_), false) = (&*slot, same_kind) {
+            return Err(ArgumentError::Given(text!(
+                "parameter `{param}` of {game} is a graph: write {slot}, with the edges and lone vertices you mean; `1-2` alone is a number",
+                "{game} 的参数 `{param}` 是图：请写成 {slot} 的形式，列出边与孤立的顶点；单独的 `1-2` 是数"
+            )));
+        }
+        if !same_kind {
+            return Err(ArgumentError::Given(text!(
+                "parameter `{param}` of {game} is like {slot}, not like {value}",
+                "{game} 的参数 `{param}` 应形如 {slot}，而不是 {value}"
+            )));
+        }
+        if matches!(&value, ParameterValue::Set(rows, _) if rows.is_empty()) {
+            return Err(ArgumentError::Given(text!(
+                "the set given for parameter `{param}` of {game} is empty",
+                "为 {game} 的参数 `{param}` 给出的集合是空的"
+            )));
+        }
+        *slot = value;
+    }
+    if let Some((_, ParameterValue::Int(room))) = values.get(positional)
+        && !(1..=MAX_WORD_LETTERS as Int).contains(room)
+    {
+        return Err(ArgumentError::Given(text!(
+            "a word of {room} letters: from 1 to {MAX_WORD_LETTERS} are possible",
+            "单词有 {room} 个字母：只能是 1 到 {MAX_WORD_LETTERS} 个"
+        )));
+    }
+    Ok(values)
+}
+
+/// Why arguments are refused.
+pub enum ArgumentError {
+    /// The declaration itself is wrong.
+    Declaration(Vec<Diagnostic>),
+    /// What was given does not fit.
+    Given(Text),
+}
+
+/// The value of a constant expression in a question: a number or a set.
+///
+/// # Errors
+/// If the expression is not a constant, has no value, or is an empty set.
+pub fn constant_value(expr: &ast::SpannedExpr) -> Result<ParameterValue, Vec<Diagnostic>> {
+    let mut linker = NullLinker;
+    let mut lowering = Lowering::new(&mut linker);
+    match lowering.parameter(expr) {
+        Some(value) if lowering.errors.is_empty() => Ok(value),
+        _ => Err(lowering.errors),
+    }
+}
+
+/// The value of an argument in a question: as [`constant_value`], but `/` does not round, so that
+/// `4 / 3` is a real number.
+///
+/// # Errors
+/// As [`constant_value`].
+pub fn argument_value(expr: &ast::SpannedExpr) -> Result<ParameterValue, Vec<Diagnostic>> {
+    let mut linker = NullLinker;
+    let mut lowering = Lowering::new(&mut linker);
+    lowering.exact = true;
+    match lowering.parameter(expr) {
+        Some(value) if lowering.errors.is_empty() => Ok(value),
+        _ => Err(lowering.errors),
+    }
+}
+impl Lowering<'_> {
+    /// The value of a parameter.
+    pub(super) fn parameter(&mut self, expr: &ast::SpannedExpr) -> Option<ParameterValue> {
+        if let ast::ExprKind::Graph(paths) = &expr.kind {
+            return self.graph(paths, expr.span);
+        }
+        let outside = std::mem::replace(&mut self.reals, true);
+        let typed = self.typed(expr);
+        self.reals = outside;
+        match typed? {
+            TypedExpr::Real(RealExpr::Known(x)) => Some(ParameterValue::Real(x)),
+            TypedExpr::Set(width, rows) => match self.closed_set(width, &rows, expr.span)? {
+                Some(flat) if flat.is_empty() => self.empty_set(expr.span),
+                Some(flat) => Some(ParameterValue::Set(flat, width)),
+                None => {
+                    self.report(Diagnostic::error(
+                        expr.span,
+                        text!("this must be a constant", "此处必须是常数"),
+                    ));
+                    None
+                }
+            },
+            _ => {
+                // Lowered again for the message; constants are small.
+                self.constant(expr).map(ParameterValue::Int)
+            }
+        }
+    }
+}

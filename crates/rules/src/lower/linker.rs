@@ -1,0 +1,70 @@
+//! How a game that is lowered finds the other games that it names.
+
+use crate::component::GameId;
+use crate::compound::CompoundKind;
+use crate::ir::{Args, ParameterValue, Slot};
+use crate::set_or_word::SetOrWord;
+use base::text;
+use base::text::Text;
+
+/// Finds the other games that a game names.
+pub trait GameLinker {
+    /// The game being lowered.
+    fn this(&self) -> GameId;
+
+    /// The number of slots of the game being lowered is now known.
+    fn declare_slots(&mut self, slots: &[Slot]);
+
+    /// The game of that name with these arguments, its words of at most `letters` letters if it has
+    /// words.
+    ///
+    /// # Errors
+    /// The reason, if there is no such game, or it cannot be made with these arguments.
+    fn link(
+        &mut self,
+        name: &str,
+        args: Vec<(Option<String>, ParameterValue)>,
+        letters: usize,
+    ) -> Result<GameId, Text>;
+
+    /// The game of the component that `again` leaves.
+    fn passing(&mut self) -> GameId;
+
+    /// The game of compounds of this kind.
+    fn compound(&mut self, kind: CompoundKind) -> GameId;
+
+    /// The slots of a linked game.
+    fn slots(&self, game: GameId) -> &[Slot];
+
+    /// The sets and words among so many items that are given for a position of a game that was
+    /// made.
+    fn sets_and_words(&self, game: GameId, items: usize) -> Vec<SetOrWord>;
+}
+
+/// For expressions outside any game.
+pub(super) struct NullLinker;
+
+impl GameLinker for NullLinker {
+    fn this(&self) -> GameId {
+        GameId(0)
+    }
+    fn declare_slots(&mut self, _: &[Slot]) {}
+    fn link(&mut self, name: &str, _: Args, _: usize) -> Result<GameId, Text> {
+        Err(text!("no game `{name}` here", "此处没有游戏 `{name}`"))
+    }
+    fn passing(&mut self) -> GameId {
+        GameId(u32::MAX)
+    }
+
+    fn compound(&mut self, _: CompoundKind) -> GameId {
+        GameId(u32::MAX)
+    }
+
+    fn slots(&self, _: GameId) -> &[Slot] {
+        &[]
+    }
+
+    fn sets_and_words(&self, _: GameId, _: usize) -> Vec<SetOrWord> {
+        Vec::new()
+    }
+}

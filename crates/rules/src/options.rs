@@ -1,0 +1,333 @@
+//! The options of a position: an arena that the caller owns and reuses, and a sink through which
+//! rules write into it.
+
+use crate::component::{Component, GameId};
+use crate::error::{EvalError, RulesError};
+use crate::ir::Int;
+use crate::world::World;
+use base::budget::{Budget, StopReason};
+use base::diagnostic::Span;
+
+/// A move as it stands in an [`OptionArena`] arena.
+#[derive(Clone, Copy, Debug)]
+struct OptionEntry {
+    rule: u32,
+    choices_end: u32,
+    parts_end: u32,
+}
+
+/// The options of a position, in an arena that is cleared and used again.
+#[derive(Clone, Debug, Default)]
+pub struct OptionArena {
+    entries: Vec<OptionEntry>,
+    parts: Vec<(GameId, u32)>,
+    slots: Vec<Int>,
+    choices: Vec<Int>,
+    /// Candidates that left a state range and are no moves.
+    pub dropped: u64,
+}
+
+/// One option: the move and the components it leaves.
+#[derive(Clone, Copy, Debug)]
+pub struct OptionRef<'a> {
+    /// Which rule of the game.
+    pub rule: usize,
+    /// What was chosen.
+    pub choices: &'a [Int],
+    parts: &'a [(GameId, u32)],
+    first_slot: usize,
+    slots: &'a [Int],
+}
+
+impl<'a> OptionRef<'a> {
+    /// The components that the move leaves.
+    pub fn components(&self) -> impl ExactSizeIterator<Item = (GameId, &'a [Int])> + use<'a> {
+        let (slots, parts, first) = (self.slots, self.parts, self.first_slot);
+        (0..parts.len()).map(move |i| {
+            let start = if i == 0 {
+                first
+            } else {
+                parts[i - 1].1 as usize
+            };
+            (parts[i].0, &slots[start..parts[i].1 as usize])
+        })
+    }
+}
+
+impl OptionArena {
+    /// An empty arena.
+    pub fn new() -> OptionArena {
+        OptionArena::default()
+    }
+
+    /// How many options there are.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// True if there is no option.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// Option number `i`, in the order in which the rules write them.
+    pub fn get(&self, i: usize) -> OptionRef<'_> {
+        let entry = self.entries[i];
+        let (choices_start, parts_start) = if i == 0 {
+            (0, 0)
+        } else {
+            (
+                self.entries[i - 1].choices_end as usize,
+                self.entries[i - 1].parts_end as usize,
+            )
+        };
+        OptionRef {
+            rule: entry.rule as usize,
+            choices: &self.choices[choices_start..entry.choices_end as usize],
+            parts: &self.parts[parts_start..entry.parts_end as usize],
+            first_slot: if parts_start == 0 {
+                0
+            } else {
+                self.parts[parts_start - 1].1 as usize
+            },
+            slots: &self.slots,
+        }
+    }
+
+    /// Every option.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = OptionRef<'_>> {
+        (0..self.entries.len()).map(|i| self.get(i))
+    }
+
+    fn clear(&mut self) {
+        self.entries.clear();
+        self.parts.clear();
+        self.slots.clear();
+        self.choices.clear();
+        self.dropped = 0;
+    }
+
+    /// Room for one component more.
+    #[inline]
+    fn room_for_part(&mut self, numbers: usize, budget: &Budget<'_>) -> Result<(), StopReason> {
+        let full = self.parts.len() == self.parts.capacity()
+            || self.slots.capacity() - self.slots.len() < numbers;
+        if full {
+            self.grow(numbers, 0, budget)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Room for one entry more.
+    #[inline]
+    fn room_for_entry(&mut self, numbers: usize, budget: &Budget<'_>) -> Result<(), StopReason> {
+        let full = self.entries.len() == self.entries.capacity()
+            || self.choices.capacity() - self.choices.len() < numbers;
+        if full {
+            self.grow(0, numbers, budget)
+        } else {
+            Ok(())
+        }
+    }
+
+    #[cold]
+    fn grow(
+        &mut self,
+        slots: usize,
+        choices: usize,
+        budget: &Budget<'_>,
+    ) -> Result<(), StopReason> {
+        let own = self.bytes();
+        // The ends are u32, and so the lists must stay shorter.
+        if own > 16 << 30 {
+            return Err(StopReason::Memory(own, 16 << 30));
+        }
+        budget.make_room(&mut self.entries, 1, own)?;
+        budget.make_room(&mut self.parts, 1, own)?;
+        budget.make_room(&mut self.slots, slots, own)?;
+        budget.make_room(&mut self.choices, choices, own)
+    }
+
+    /// Bytes held.
+    fn bytes(&self) -> u64 {
+        (self.entries.capacity() * 12
+            + self.parts.capacity() * 8
+            + (self.slots.capacity() + self.choices.capacity()) * 8) as u64
+    }
+}
+
+/// Where rules write their moves: [`OptionSink::component`] for each component, then
+/// [`OptionSink::commit`].
+pub struct OptionSink<'a> {
+    world: &'a World,
+    game: GameId,
+    budget: &'a Budget<'a>,
+    options: &'a mut OptionArena,
+    legal: bool,
+}
+
+impl<'a> OptionSink<'a> {
+    /// A sink over a cleared arena.
+    pub(crate) fn new(
+        world: &'a World,
+        game: GameId,
+        budget: &'a Budget<'a>,
+        options: &'a mut OptionArena,
+    ) -> OptionSink<'a> {
+        options.clear();
+        OptionSink {
+            world,
+            game,
+            budget,
+            options,
+            legal: true,
+        }
+    }
+
+    /// The world of the game.
+    pub fn world(&self) -> &'a World {
+        self.world
+    }
+
+    /// The game whose moves are written.
+    pub fn game(&self) -> GameId {
+        self.game
+    }
+
+    /// Throws away every move written so far but those of this rule with these choices.
+    pub(crate) fn keep_only(&mut self, rule: usize, choices: &[Int]) {
+        let mut kept = OptionArena {
+            dropped: self.options.dropped,
+            ..OptionArena::default()
+        };
+        for option in self
+            .options
+            .iter()
+            .filter(|o| o.rule == rule && o.choices == choices)
+        {
+            kept.choices.extend_from_slice(option.choices);
+            for (game, slots) in option.components() {
+                kept.slots.extend_from_slice(slots);
+                kept.parts.push((game, kept.slots.len() as u32));
+            }
+            kept.entries.push(OptionEntry {
+                rule: option.rule as u32,
+                choices_end: kept.choices.len() as u32,
+                parts_end: kept.parts.len() as u32,
+            });
+        }
+        *self.options = kept;
+    }
+
+    /// What the listing may use.
+    pub fn budget(&self) -> &'a Budget<'a> {
+        self.budget
+    }
+
+    /// Adds a component to the move being written.
+    ///
+    /// # Errors
+    /// If what its game requires cannot be evaluated, or the budget is used up.
+    pub fn component(&mut self, game: GameId, slots: &[Int]) -> Result<(), RulesError> {
+        if !self.legal {
+            return Ok(());
+        }
+        self.options.room_for_part(slots.len(), self.budget)?;
+        let start = self.options.slots.len();
+        self.options.slots.extend_from_slice(slots);
+        let canonical = &mut self.options.slots[start..];
+        self.world.rules(game).canonicalise(canonical);
+        // What the rules require is asked of the position as it is kept.
+        if !self.world.contains(game, canonical, self.budget)? {
+            self.options.slots.truncate(start);
+            self.legal = false;
+            return Ok(());
+        }
+        self.options
+            .parts
+            .push((game, self.options.slots.len() as u32));
+        Ok(())
+    }
+
+    /// How many components of moves are written, those of the move being written among them.
+    pub(crate) fn component_count(&self) -> usize {
+        self.options.parts.len()
+    }
+
+    /// Makes one component of those written since the first of `starts`: a compound whose groups
+    /// begin at `starts`.
+    ///
+    /// # Errors
+    /// As for [`OptionSink::component`].
+    pub(crate) fn compound(&mut self, game: GameId, starts: &[usize]) -> Result<(), RulesError> {
+        let (Some(compound), Some(&first), true) = (
+            self.world.rules(game).compound(),
+            starts.first(),
+            self.legal,
+        ) else {
+            return Ok(());
+        };
+        let parts = &self.options.parts;
+        let slot = |part: usize| {
+            if part == 0 {
+                0
+            } else {
+                parts[part - 1].1 as usize
+            }
+        };
+        let component = |part: usize| Component {
+            game: parts[part].0,
+            slots: self.options.slots[slot(part)..slot(part + 1)].into(),
+        };
+        let ends = starts[1..].iter().copied().chain([parts.len()]);
+        let groups: Vec<Vec<Component>> = starts
+            .iter()
+            .zip(ends)
+            .map(|(&start, end)| (start..end).map(component).collect())
+            .collect();
+        let row = compound.position(groups, self.world);
+        self.options.slots.truncate(slot(first));
+        self.options.parts.truncate(first);
+        self.component(game, &row)
+    }
+
+    /// Ends the move: kept if every component is a position, else thrown away (an error in a
+    /// `strict` game). `span` is the rule.
+    ///
+    /// # Errors
+    /// [`EvalError::LeavesRange`], if a move of a `strict` game leaves the state range;
+    /// [`RulesError::Stopped`], if the budget is used up.
+    pub fn commit(&mut self, rule: usize, choices: &[Int], span: Span) -> Result<(), RulesError> {
+        self.budget.tick()?;
+        let options = &mut *self.options;
+        if self.legal {
+            options.room_for_entry(choices.len(), self.budget)?;
+            options.choices.extend_from_slice(choices);
+            options.entries.push(OptionEntry {
+                rule: rule as u32,
+                choices_end: options.choices.len() as u32,
+                parts_end: options.parts.len() as u32,
+            });
+            return Ok(());
+        }
+        let parts = options.entries.last().map_or(0, |e| e.parts_end as usize);
+        options.parts.truncate(parts);
+        options.slots.truncate(if parts == 0 {
+            0
+        } else {
+            options.parts[parts - 1].1 as usize
+        });
+        options.dropped += 1;
+        self.legal = true;
+        if self.world.rules(self.game).strict() {
+            return Err(RulesError::Rule {
+                cause: EvalError::LeavesRange,
+                game: Some(self.game),
+                span,
+                at: Vec::new(),
+            });
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,283 @@
+//! Move rules, and what they leave.
+
+use super::{Parsed, RuleParser};
+use crate::ast::{
+    ChangeDecl, ChangeOp, ComponentDecl, ComponentDeclKind, GameRef, Identifier, List, MoveDecl,
+    SpannedExpr,
+};
+use crate::compound::WORDS;
+use crate::lexer::RuleTokenKind::{self, End, Sign, Word};
+use base::diagnostic::Diagnostic;
+use base::text;
+use base::text::Text;
+
+impl RuleParser<'_> {
+    pub(super) fn move_rule(&mut self) -> Parsed<MoveDecl> {
+        let label = if self.kind() == RuleTokenKind::Text {
+            let label = self.quoted()?;
+            if let Err(errors) = super::parse_label(&label) {
+                for error in errors {
+                    self.report(error);
+                }
+            }
+            Some(label)
+        } else {
+            None
+        };
+        let choices = match self.kind() {
+            RuleTokenKind::Name | Sign("(") => self.choices()?,
+            Word(_) if self.reserved_as_name() => self.choices()?,
+            _ => Vec::new(),
+        };
+        let guard = if self.guard_follows() {
+            Some(self.expr()?)
+        } else {
+            None
+        };
+        self.colon()?;
+        let result = self.result()?;
+        let again = self.at_word("again").then(|| self.bump().span);
+        Ok(MoveDecl {
+            label,
+            choices,
+            guard,
+            result,
+            again,
+        })
+    }
+
+    /// Takes `when`, or an `if` in its place, which is reported.
+    fn guard_follows(&mut self) -> bool {
+        if self.kind() != Word("if") {
+            return self.eat(Word("when"));
+        }
+        let message = text!("a guard is written `when`", "条件请用 `when`");
+        self.report(Diagnostic::error(self.span(), message).edit(self.span(), "when"));
+        self.bump();
+        true
+    }
+
+    /// The `:` before what a move leaves.
+    fn colon(&mut self) -> Parsed<()> {
+        if self.eat(Sign(":")) {
+            return Ok(());
+        }
+        if self.missing_colon() {
+            return Ok(());
+        }
+        let arrow = matches!(self.kind(), Sign("=>" | "->") | Word("then"));
+        let label = match self.kind() {
+            Sign(",") => Some(text!(
+                "after a comma another choice must come, such as `k in 1..n`",
+                "逗号后应是另一个选择，例如 `k in 1..n`"
+            )),
+            Sign("=>" | "->") | Word("then") => Some(text!("write `:`", "请写 `:`")),
+            _ => None,
+        };
+        let stop = self.expected(text!(
+            "`:` and then what the move leaves",
+            " `:` 和这一步留下的局面"
+        ));
+        self.label_last(label);
+        if arrow {
+            self.edit_last(self.span(), ":");
+            self.bump();
+            return Ok(());
+        }
+        Err(stop)
+    }
+
+    fn result(&mut self) -> Parsed<Vec<ComponentDecl>> {
+        if self.eat(Word("nothing")) {
+            return Ok(Vec::new());
+        }
+        let mut components = vec![self.component()?];
+        while self.eat(Sign("+")) {
+            components.push(self.component()?);
+        }
+        Ok(components)
+    }
+
+    fn component(&mut self) -> Parsed<ComponentDecl> {
+        if let Some(meant) = self.loose_result()? {
+            return Ok(meant);
+        }
+        let start = self.span();
+        let kind = match self.kind() {
+            Sign("[") => self.fresh(None)?,
+            Sign("{") => self.changed()?,
+            RuleTokenKind::Name | Word("then") if self.compound_follows() => {
+                self.nested(Self::compound)?
+            }
+            RuleTokenKind::Name => {
+                let game = self.instance()?;
+                if self.kind() != Sign("[") {
+                    let name = &game.name.text;
+                    let what = text!("`[` and the slots of `{name}`", " `[` 和 `{name}` 的分量");
+                    let stop = self.expected(what);
+                    self.label_last(Some(text!(
+                        "a component is written [n - k]",
+                        "成分请写作 [n - k]"
+                    )));
+                    return Err(stop);
+                }
+                self.fresh(Some(game))?
+            }
+            _ => {
+                return Err(self.expected(text!(
+                    "what the move leaves: `[...]`, `{{ ... }}` or `nothing`",
+                    "这一步留下的局面：`[...]`、`{{ ... }}` 或 `nothing`"
+                )));
+            }
+        };
+        let choices = self.for_choices()?;
+        let span = start.to(self.last_span());
+        Ok(ComponentDecl {
+            kind,
+            choices,
+            span,
+        })
+    }
+
+    /// Whether a compound begins here, and no game of that name with arguments and numbers.
+    fn compound_follows(&self) -> bool {
+        if !WORDS.contains(&self.source_text(self.span())) || self.kind_ahead(1) != Sign("(") {
+            return false;
+        }
+        let mut depth = 0;
+        for ahead in 1.. {
+            match self.kind_ahead(ahead) {
+                Sign("(") => depth += 1,
+                Sign(")") if depth == 1 => return self.kind_ahead(ahead + 1) != Sign("["),
+                Sign(")") => depth -= 1,
+                End => return true,
+                _ => {}
+            }
+        }
+        true
+    }
+
+    /// `every(a, b)`, `upto(2; a, b)`.
+    fn compound(&mut self) -> Parsed<ComponentDeclKind> {
+        let span = self.bump().span;
+        let word = Identifier {
+            text: self.source_text(span).to_owned(),
+            span,
+        };
+        self.open("(")?;
+        let most = if word.text == "upto" {
+            Some(self.max_parts()?)
+        } else {
+            None
+        };
+        let mut parts = vec![self.result()?];
+        while self.eat(Sign(",")) {
+            parts.push(self.result()?);
+        }
+        self.close(")")?;
+        Ok(ComponentDeclKind::Compound(word, most, parts))
+    }
+
+    /// `2;` of `upto(2; a, b)`.
+    fn max_parts(&mut self) -> Parsed<SpannedExpr> {
+        let found = match self.kind() {
+            Sign("[" | "{") => Err(self.expected(text!("a number", "数"))),
+            _ => self.expr().and_then(|most| self.sign(";").map(|_| most)),
+        };
+        found.inspect_err(|_| {
+            self.label_last(Some(text!(
+                "say first in how many parts a move is made at most: upto(2; a, b)",
+                "请先写明一着最多涉及几个部分：upto(2; a, b)"
+            )));
+        })
+    }
+
+    fn fresh(&mut self, game: Option<GameRef>) -> Parsed<ComponentDeclKind> {
+        Ok(ComponentDeclKind::Fresh {
+            game,
+            slots: self.bracketed()?,
+        })
+    }
+
+    /// `[...]`.
+    pub(super) fn bracketed(&mut self) -> Parsed<List> {
+        self.open("[")?;
+        let list = self.list("]")?;
+        self.close("]")?;
+        Ok(list)
+    }
+
+    /// `Identifier`, `Identifier(3)`, `Identifier(m = 3)`.
+    pub(super) fn instance(&mut self) -> Parsed<GameRef> {
+        let name = self.name()?;
+        self.instance_of(name)
+    }
+
+    /// A game whose name was taken, with its arguments.
+    pub(super) fn instance_of(&mut self, name: Identifier) -> Parsed<GameRef> {
+        let mut args = Vec::new();
+        if self.kind() == Sign("(") {
+            self.open("(")?;
+            while self.kind() != Sign(")") {
+                let named = self.kind() == RuleTokenKind::Name && self.kind_ahead(1) == Sign("=");
+                let parameter = if named { Some(self.name()?) } else { None };
+                if named {
+                    self.sign("=")?;
+                }
+                args.push((parameter, self.expr_or_graph()?));
+                if !self.eat(Sign(",")) {
+                    break;
+                }
+            }
+            self.close(")")?;
+        }
+        Ok(GameRef { name, args })
+    }
+
+    /// `{ a -= k, b = 0 for ... }`.
+    fn changed(&mut self) -> Parsed<ComponentDeclKind> {
+        self.nested(|parser| {
+            parser.open("{")?;
+            let mut changes = vec![parser.change()?];
+            while parser.eat(Sign(",")) || parser.comma_said_as_semicolon() {
+                changes.push(parser.change()?);
+            }
+            let choices = parser.for_choices()?;
+            parser.close("}")?;
+            Ok(ComponentDeclKind::Changed(changes, choices))
+        })
+    }
+
+    pub(super) fn change(&mut self) -> Parsed<ChangeDecl> {
+        let name = self.name()?;
+        let index = if self.kind() == Sign("[") {
+            Some(self.index()?)
+        } else {
+            None
+        };
+        let op = match self.kind() {
+            Sign("=") => ChangeOp::Set,
+            Sign("+=") => ChangeOp::Add,
+            Sign("-=") => ChangeOp::Sub,
+            _ => {
+                let what: Text = text!("`=`, `+=` or `-=`", " `=`、`+=` 或 `-=`");
+                let stop = self.expected(what);
+                self.label_last(Some(text!(
+                    "braces hold changes: {{ a -= k }}; a new component is [n - k]",
+                    "花括号中是修改：{{ a -= k }}；新的成分写作 [n - k]"
+                )));
+                return Err(stop);
+            }
+        };
+        self.bump();
+        let value = self.expr()?;
+        let span = name.span.to(value.span);
+        Ok(ChangeDecl {
+            name,
+            index,
+            op,
+            value,
+            span,
+        })
+    }
+}

@@ -1,0 +1,54 @@
+//! Why a text was refused.
+
+use std::sync::Arc;
+
+use crate::declaration::SourceText;
+use crate::parser::repair_rules;
+use base::diagnostic::{Diagnostic, render_all, repair_lines};
+use base::text::Lang;
+
+/// Why a text was refused: diagnostics about a source.
+#[derive(Clone, Debug)]
+pub struct SourceError {
+    /// The text.
+    pub source: Arc<SourceText>,
+    /// What is wrong; at least one error.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl SourceError {
+    /// A refusal of `text`, called `name`.
+    pub fn new(name: &str, text: &str, mut diagnostics: Vec<Diagnostic>) -> SourceError {
+        repair_lines(&mut diagnostics, text);
+        SourceError {
+            source: Arc::new(SourceText {
+                name: name.to_owned(),
+                text: text.to_owned(),
+            }),
+            diagnostics,
+        }
+    }
+
+    /// A refusal of a rule file, each line that can be mended shown as it was meant.
+    pub fn from_rule_file(
+        source: Arc<SourceText>,
+        mut diagnostics: Vec<Diagnostic>,
+    ) -> SourceError {
+        repair_rules(&mut diagnostics, &source.text);
+        SourceError {
+            source,
+            diagnostics,
+        }
+    }
+
+    /// As a person reads it.
+    pub fn render(&self, lang: Lang, color: bool) -> String {
+        render_all(
+            &self.diagnostics,
+            &self.source.name,
+            &self.source.text,
+            lang,
+            color,
+        )
+    }
+}

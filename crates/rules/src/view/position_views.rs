@@ -1,0 +1,124 @@
+//! What is seen of a position: its components, those of one game that lie on one board together.
+
+use std::collections::HashMap;
+
+use super::chosen_drawing::{fitting, own};
+use super::drawn::{as_drawn, heaps, numbers};
+use super::{ComponentView, View};
+use crate::component::{Component, GameId};
+use crate::game::Rules;
+use crate::ir::{DrawKind, Int};
+use crate::world::World;
+
+/// What is seen of a position: each component, coins of one game and pieces on one board together.
+pub fn component_views(world: &World, components: &[Component]) -> Vec<ComponentView> {
+    component_views_as(world, components, None)
+}
+
+/// What is seen of a position where a reader chose a drawing: components that it fits
+/// ([`drawings`]) look so, others as they are.
+pub fn component_views_as(
+    world: &World,
+    components: &[Component],
+    chosen: Option<DrawKind>,
+) -> Vec<ComponentView> {
+    let look = |members: &Vec<usize>| {
+        let together = || members.iter().map(|&member| &components[member]);
+        let title: Vec<String> = together()
+            .map(|one| world.show(one.game, &one.slots))
+            .collect();
+        let places: Vec<&[Int]> = together().map(|one| &one.slots[..]).collect();
+        let rules = world.rules(components[members[0]].game);
+        let view = if rules.compound().is_some() {
+            View::Written
+        } else {
+            group_view(rules, &places, chosen)
+        };
+        ComponentView {
+            title: title.join(" + "),
+            view,
+        }
+    };
+    groups(world, components, chosen).iter().map(look).collect()
+}
+
+/// Whether all components of a game lie on one board: coins, and pieces that each stand at a place
+/// of their own.
+pub(super) fn lie_together(rules: &dyn Rules, chosen: Option<DrawKind>) -> bool {
+    let draw = match chosen.and_then(|kind| fitting(rules, kind)) {
+        Some(draw) => draw,
+        None => match own(rules) {
+            Some(draw) => draw,
+            None => return false,
+        },
+    };
+    match draw.kind {
+        _ if draw.array.is_some() => false,
+        DrawKind::Board => {
+            (2..=3).contains(&rules.slots().len())
+                && draw
+                    .rows
+                    .zip(draw.columns)
+                    .is_none_or(|_| rules.slots().len() == 2)
+        }
+        DrawKind::Strip => rules.coins() || rules.slots().len() == 1,
+        DrawKind::Ring => draw.columns.is_some() && rules.slots().len() == 1,
+        _ => false,
+    }
+}
+
+/// The numbers of the components that are seen together, group by group.
+pub(super) fn groups(
+    world: &World,
+    components: &[Component],
+    chosen: Option<DrawKind>,
+) -> Vec<Vec<usize>> {
+    let mut coins: HashMap<GameId, usize> = HashMap::new();
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    for (index, component) in components.iter().enumerate() {
+        let lies_with = if lie_together(world.rules(component.game), chosen) {
+            coins.get(&component.game)
+        } else {
+            None
+        };
+        match lies_with {
+            Some(&group) => groups[group].push(index),
+            None => {
+                coins.insert(component.game, groups.len());
+                groups.push(vec![index]);
+            }
+        }
+    }
+    groups
+}
+
+/// How the components of one game look: one component, or coins that lie together.
+pub(super) fn group_view(rules: &dyn Rules, places: &[&[Int]], chosen: Option<DrawKind>) -> View {
+    let slots = rules.slots();
+    let chosen = chosen.and_then(|kind| fitting(rules, kind));
+    if let (None, &[one]) = (&chosen, places)
+        && let Some(view) = rules.view(one)
+    {
+        return view;
+    }
+    let Some(first) = places.first() else {
+        return View::Numbers(Vec::new());
+    };
+    let says = chosen.is_some() || rules.game().is_some_and(|game| game.draw.0.is_some());
+    let Some(draw) = chosen.or_else(|| own(rules)) else {
+        return numbers(slots, first);
+    };
+    let counted = |places: Option<View>| match places {
+        // Amounts are heaps if they are too large for what the state suggests, and places numbers.
+        None if !says
+            && draw.kind != DrawKind::Strip
+            && slots
+                .first()
+                .is_some_and(|slot| !slot.name.eq_ignore_ascii_case("x")) =>
+        {
+            heaps(slots, first)
+        }
+        other => other,
+    };
+    counted(as_drawn(&draw, slots, places, rules.coins())).unwrap_or_else(|| numbers(slots, first))
+}

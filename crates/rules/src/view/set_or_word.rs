@@ -1,0 +1,122 @@
+//! The looks of positions that hold sets or words.
+
+use super::drawn::board;
+use super::{CellGrid, GraphViewNode, VertexMark, View, side_layers};
+use crate::ir::{Int, Slot};
+use crate::sets::PositionSet;
+use crate::words::PositionWord;
+
+/// The look of a position with sets: a board or a row of cells where one set is all there is, one
+/// for each where several are and other numbers beside them, else as it is written. `None` without
+/// sets.
+pub(crate) fn of_sets(sets: &[PositionSet], (declared, slots): (&[Slot], &[Int])) -> Option<View> {
+    let first = sets.first()?;
+    let alone = sets.len() == 1 && first.slots().len() == slots.len();
+    if let Some(network) = first.network.as_ref().filter(|_| alone) {
+        let vertices: Vec<Int> = network.vertices.keys().copied().collect();
+        let place = |vertex: Int| vertices.binary_search(&vertex).unwrap_or(0) as u32;
+        let there = |element: &[Int]| {
+            first
+                .ground
+                .place(element)
+                .is_some_and(|at| first.holds(slots, at))
+        };
+        let of_vertices = first.ground.width == 1;
+        let joins = |(a, b): (Int, Int)| {
+            if of_vertices {
+                there(&[a]) && there(&[b])
+            } else {
+                there(&[a, b])
+            }
+        };
+        let links = network
+            .edges
+            .iter()
+            .copied()
+            .filter(|&edge| joins(edge))
+            .map(|(a, b)| (place(a), place(b)));
+        let lone = vertices
+            .iter()
+            .filter(|&&vertex| of_vertices && there(&[vertex]))
+            .map(|&vertex| place(vertex));
+        let node = |at: u32| GraphViewNode {
+            name: network.name(vertices[at as usize]),
+            mark: VertexMark::Plain,
+        };
+        return Some(View::graph(links, lone, false, node));
+    }
+    let boards: Option<Vec<(String, CellGrid)>> = sets
+        .iter()
+        .map(|holder| Some((holder.name.clone(), of_set(holder, slots)?)))
+        .collect();
+    if sets
+        .iter()
+        .map(|holder| holder.slots().len())
+        .sum::<usize>()
+        < slots.len()
+    {
+        return Some(side_layers::layers(
+            boards,
+            sets.iter().map(PositionSet::slots),
+            declared,
+            slots,
+        ));
+    }
+    Some(match boards {
+        None => View::Written,
+        Some(mut boards) if alone => boards
+            .pop()
+            .map_or(View::Written, |(_, cells)| View::Cells(cells)),
+        Some(boards) => View::Layers(boards),
+    })
+}
+
+/// The cells of a set of a board or a row; `None` of another one, and of one that is too large.
+fn of_set(holder: &PositionSet, slots: &[Int]) -> Option<CellGrid> {
+    /// What is not there.
+    const GONE: &str = "■";
+    let size = holder.ground.board().filter(|_| holder.network.is_none())?;
+    let signs = match holder.marks {
+        None => [CellGrid::EMPTY.to_owned(), GONE.to_owned()],
+        Some(marks) => marks.map(|sign| {
+            if sign == '.' {
+                CellGrid::EMPTY.to_owned()
+            } else {
+                sign.to_string()
+            }
+        }),
+    };
+    let there: Vec<Int> = (0..holder.ground.len())
+        .map(|place| Int::from(!holder.holds(slots, place)))
+        .collect();
+    board(&there, size, &|gone| signs[usize::from(gone == 1)].clone())
+}
+
+/// The look of a position with words: a row of letters where one word is all there is, one for each
+/// where several are, and other numbers beside them. `None` without words.
+pub(crate) fn of_words(
+    words: &[PositionWord],
+    (declared, slots): (&[Slot], &[Int]),
+) -> Option<View> {
+    let first = words.first()?;
+    let row = |word: &PositionWord| CellGrid::of_letters([word.letters_of(slots).collect()]);
+    let rows = || {
+        words
+            .iter()
+            .map(|word| (word.name.clone(), row(word)))
+            .collect::<Vec<_>>()
+    };
+    Some(match words {
+        _ if words.iter().map(|word| word.slots().len()).sum::<usize>() < slots.len() => {
+            side_layers::layers(
+                Some(rows()),
+                words.iter().map(PositionWord::slots),
+                declared,
+                slots,
+            )
+        }
+        [_] if slots[first.first] == 0 => View::Written,
+        [_] => View::Cells(row(first)),
+        _ => View::Layers(rows()),
+    })
+}

@@ -1,0 +1,441 @@
+//! How games are made of declarations and arguments.
+
+use std::sync::Arc;
+
+use super::{GameInstance, World};
+use crate::component::GameId;
+use crate::compound::CompoundKind;
+use crate::declaration::Declaration;
+use crate::expression::GameExpression;
+use crate::ir::{Args, ParameterValue, Slot};
+use crate::lower::{self, ArgumentError, Expectation, GameLinker};
+use crate::network::Network;
+use crate::parser::parse_expression;
+use crate::set_or_word::SetOrWord;
+use crate::source_error::SourceError;
+use crate::{ast, declared_words, pass};
+use base::diagnostic::{Diagnostic, Span};
+use base::suggest::nearest;
+use base::text;
+use base::text::{Text, lowercase};
+
+/// The most games that one game may bring to life, so that games that name each other without end
+/// are refused.
+const MAX_GAMES: usize = 1024;
+
+/// How long a chain of games may be in which each is made while the one before it is being made.
+const MAX_LINK_DEPTH: usize = 64;
+/// Why there is no such game.
+#[derive(Debug)]
+pub enum InstantiationError {
+    /// What is wrong where the game is named.
+    Here(Text),
+    /// What is wrong where it is declared.
+    There(SourceError),
+}
+impl World {
+    /// The game that a name and arguments mean.
+    ///
+    /// # Errors
+    /// [`InstantiationError::Here`], if no game has the name, or it does not take these arguments;
+    /// [`InstantiationError::There`], if its declaration is wrong.
+    pub fn instantiate(&mut self, name: &str, args: Args) -> Result<GameId, InstantiationError> {
+        let lower = lowercase(name);
+        if let Some(&game) = self.given.get(&lower) {
+            return if args.is_empty() {
+                Ok(game)
+            } else {
+                Err(InstantiationError::Here(text!(
+                    "{name} takes no arguments",
+                    "{name} 不带参数"
+                )))
+            };
+        }
+        let Some(&index) = self.by_name.get(&lower) else {
+            if lower == pass::NAME && args.is_empty() {
+                return Ok(self.passing());
+            }
+            let known = self.by_name.keys().chain(self.given.keys());
+            let near =
+                nearest(name, known.map(String::as_str)).map(|near| match self.by_name.get(near) {
+                    Some(&i) => self.declarations[i].name.to_string(),
+                    None => near.to_owned(),
+                });
+            return Err(InstantiationError::Here(match near {
+                Some(near) => text!(
+                    "no game is called `{name}`; did you mean `{near}`?",
+                    "没有名为 `{name}` 的游戏；是否想写 `{near}`？"
+                ),
+                None => text!(
+                    "no game is called `{name}`; `grundy games` lists them",
+                    "没有名为 `{name}` 的游戏；`grundy games` 可列出全部游戏"
+                ),
+            }));
+        };
+        self.instantiate_at(index, args)
+    }
+
+    /// The game that a name and arguments mean where these stand for its numbers: its words may be
+    /// as long as the longest text among them, unless the arguments say another length.
+    ///
+    /// # Errors
+    /// As [`World::instantiate`].
+    pub fn instantiate_for(
+        &mut self,
+        name: &str,
+        mut args: Args,
+        given: &[&ast::SpannedExpr],
+    ) -> Result<GameId, InstantiationError> {
+        if let Some(declared) = self.declared(name) {
+            if !given.is_empty() {
+                declared_words::make_room(
+                    declared.decl(),
+                    &mut args,
+                    declared_words::longest_text(given.iter().copied()),
+                );
+            }
+            let positional = args.iter().take_while(|(name, _)| name.is_none()).count();
+            let params = declared
+                .decl()
+                .params
+                .iter()
+                .skip(positional)
+                .map(|(param, _)| &param.text);
+            let missing = params.filter(|param| {
+                !args
+                    .iter()
+                    .any(|(name, _)| name.as_ref().is_some_and(|name| alike(name, param)))
+            });
+            let meant =
+                missing.filter_map(|param| self.graphs.iter().find(|(name, _)| alike(name, param)));
+            let graphs: Args = meant
+                .map(|(name, graph)| (Some(name.clone()), ParameterValue::Graph(graph.clone())))
+                .collect();
+            args.extend(graphs);
+        }
+        self.instantiate(name, args)
+    }
+
+    /// Takes graphs for parameters that a question does not give, by the names of the parameters,
+    /// in the place of earlier ones.
+    pub fn set_graphs(&mut self, graphs: Vec<(String, Arc<Network>)>) {
+        self.graphs = graphs;
+    }
+
+    /// The graphs for parameters that a question does not give.
+    pub fn graphs(&self) -> &[(String, Arc<Network>)] {
+        &self.graphs
+    }
+
+    /// The name of a graph that was given and that is a parameter of none of these games.
+    pub fn unused_graph(&self, games: &[&str]) -> Option<&str> {
+        let takes = |game: &&str, graph: &str| {
+            self.declared(game).is_some_and(|declared| {
+                declared
+                    .decl()
+                    .params
+                    .iter()
+                    .any(|(param, _)| alike(graph, &param.text))
+            })
+        };
+        self.graphs
+            .iter()
+            .map(|(name, _)| name.as_str())
+            .find(|graph| !games.iter().any(|game| takes(game, graph)))
+    }
+
+    fn instantiate_at(&mut self, index: usize, args: Args) -> Result<GameId, InstantiationError> {
+        let declared = self.declarations[index].clone();
+        let (decl, source) = (declared.decl(), declared.source.clone());
+        let key = (index, self.values(index, args)?);
+        if let Some(&game) = self.made.get(&key) {
+            return Ok(game);
+        }
+        let shown = instance_title(
+            &decl.name.text,
+            &key.1[..decl.params.len()],
+            &self.values(index, Args::new())?,
+        );
+        if self.making == 0 {
+            self.settled = self.instances.len();
+        }
+        if self.making == MAX_LINK_DEPTH || self.instances.len() - self.settled >= MAX_GAMES {
+            return Err(InstantiationError::Here(without_end()));
+        }
+        let game = GameId(self.instances.len() as u32);
+        self.instances.push(GameInstance {
+            rules: None,
+            slots: Vec::new(),
+            declared: Some(index),
+            shown,
+        });
+        self.made.insert(key.clone(), game);
+        self.making += 1;
+        let mut linker = WorldLinker {
+            world: self,
+            this: game,
+            declared: index,
+        };
+        let lowered = lower::lower(decl, key.1.clone(), &mut linker);
+        self.making -= 1;
+        match lowered {
+            Ok(rules) => {
+                self.instances[game.0 as usize].rules = Some(Arc::new(rules));
+                Ok(game)
+            }
+            Err(diagnostics) => {
+                self.made.remove(&key);
+                if self.making == 0 {
+                    // Games that were made on the way may name the one that failed. Nobody has
+                    // their ids yet.
+                    let settled = self.settled;
+                    self.instances.truncate(settled);
+                    self.made.retain(|_, game| (game.0 as usize) < settled);
+                }
+                Err(InstantiationError::There(SourceError::from_rule_file(
+                    source,
+                    diagnostics,
+                )))
+            }
+        }
+    }
+
+    /// The values of all parameters of a declaration.
+    fn values(
+        &mut self,
+        index: usize,
+        args: Args,
+    ) -> Result<Vec<(String, ParameterValue)>, InstantiationError> {
+        let declared = self.declarations[index].clone();
+        let (decl, source) = (declared.decl(), declared.source.clone());
+        let mut linker = WorldLinker {
+            world: self,
+            this: GameId(u32::MAX),
+            declared: index,
+        };
+        lower::arguments(decl, args, &mut linker).map_err(|error| match error {
+            ArgumentError::Declaration(diagnostics) => {
+                InstantiationError::There(SourceError::from_rule_file(source, diagnostics))
+            }
+            ArgumentError::Given(text) => InstantiationError::Here(text),
+        })
+    }
+
+    /// The numbers of an expectation of a declared game; also the instance that it speaks of.
+    ///
+    /// # Errors
+    /// If a number of the expectation or of its `with` is not a constant, a game that it names
+    /// cannot be made, or its ranges do not hold as many positions as answers are written.
+    pub fn expectation(
+        &mut self,
+        declared: &Declaration,
+        expect: &ast::ExpectDecl,
+    ) -> Result<(GameId, Expectation), SourceError> {
+        let refused =
+            |diagnostics| SourceError::from_rule_file(declared.source.clone(), diagnostics);
+        let here = |span: Span, missing: InstantiationError| match missing {
+            InstantiationError::Here(text) => refused(vec![Diagnostic::error(span, text)]),
+            InstantiationError::There(refusal) => refusal,
+        };
+        let mut args: Args = Vec::new();
+        for (name, expr) in &expect.with {
+            let value = lower::constant_value(expr).map_err(refused)?;
+            args.push((Some(name.text.clone()), value));
+        }
+        declared_words::make_room(
+            declared.decl(),
+            &mut args,
+            declared_words::longest(&expect.kind),
+        );
+        let span = expect
+            .with
+            .first()
+            .map_or(declared.decl().name.span, |(name, _)| name.span);
+        let index = self
+            .declarations
+            .iter()
+            .position(|known| known.is(declared))
+            .expect("a declaration comes from this world");
+        let game = self
+            .instantiate_at(index, args)
+            .map_err(|missing| here(span, missing))?;
+        let values = self
+            .rules(game)
+            .game()
+            .map(|g| g.args.clone())
+            .unwrap_or_default();
+        let mut linker = WorldLinker {
+            world: self,
+            this: game,
+            declared: index,
+        };
+        let expectation = lower::expectation(expect, &values, &mut linker).map_err(refused)?;
+        Ok((game, expectation))
+    }
+
+    /// An expression in the slots of a game, its parameters and what its `let`s name.
+    ///
+    /// # Errors
+    /// [`InstantiationError::Here`], if the game is not written in the language;
+    /// [`InstantiationError::There`], if the text is no expression with a number.
+    pub fn expression(
+        &mut self,
+        game: GameId,
+        text: &str,
+    ) -> Result<GameExpression, InstantiationError> {
+        let Some(index) = self.instances[game.0 as usize].declared else {
+            let title = self.rules(game).title();
+            return Err(InstantiationError::Here(text!(
+                "{title} is not written in the rule language: its numbers have no names for an expression",
+                "{title} 不是用规则语言写的：其中的数没有名称，不能用于表达式"
+            )));
+        };
+        let refused = |diagnostics| {
+            InstantiationError::There(SourceError::new("<expression>", text, diagnostics))
+        };
+        let mut decl = (**self.declarations[index].decl()).clone();
+        // In the place of the claims stands one that says the expression: it is read with all that
+        // the game names.
+        decl.items.retain(|item| {
+            !matches!(
+                item.kind,
+                ast::GameItemKind::Claim(_) | ast::GameItemKind::Expect(_)
+            )
+        });
+        let value = parse_expression(text).map_err(refused)?;
+        let claim = ast::GameItemKind::Claim(ast::ClaimDecl::Value(value));
+        decl.items.push(ast::GameItem {
+            comments: Vec::new(),
+            kind: claim,
+            remark: None,
+            span: Span::new(0, text.len()),
+        });
+        let args = self
+            .rules(game)
+            .game()
+            .map(|rules| rules.args.clone())
+            .unwrap_or_default();
+        let mut linker = WorldLinker {
+            world: self,
+            this: game,
+            declared: index,
+        };
+        lower::lower(&decl, args, &mut linker)
+            .map(GameExpression::new)
+            .map_err(refused)
+    }
+}
+
+/// Whether two names of parameters are the same but for case.
+fn alike(a: &str, b: &str) -> bool {
+    lowercase(a) == lowercase(b)
+}
+
+fn without_end() -> Text {
+    text!(
+        "the games name each other without end",
+        "游戏之间无穷无尽地相互引用"
+    )
+}
+
+/// The name of a game in lower case with its arguments by position, up to the last that is not the
+/// default.
+fn instance_title(
+    name: &str,
+    args: &[(String, ParameterValue)],
+    defaults: &[(String, ParameterValue)],
+) -> String {
+    let needed = args
+        .iter()
+        .zip(defaults)
+        .rposition(|(given, default)| given != default)
+        .map_or(0, |last| last + 1);
+    let name = lowercase(name);
+    if needed == 0 {
+        return name;
+    }
+    let written = |(_, value): &(String, ParameterValue)| match value {
+        ParameterValue::Graph(network) => network.to_string(),
+        value => value.to_string().replace(' ', ""),
+    };
+    let values: Vec<String> = args[..needed].iter().map(written).collect();
+    format!("{name}({})", values.join(", "))
+}
+
+/// Links games within a world: names are looked for in the same source first.
+struct WorldLinker<'a> {
+    world: &'a mut World,
+    this: GameId,
+    declared: usize,
+}
+
+impl GameLinker for WorldLinker<'_> {
+    fn this(&self) -> GameId {
+        self.this
+    }
+
+    fn declare_slots(&mut self, slots: &[Slot]) {
+        self.world.instances[self.this.0 as usize].slots = slots.to_vec();
+    }
+
+    fn link(&mut self, name: &str, mut args: Args, letters: usize) -> Result<GameId, Text> {
+        let source = self.world.declarations[self.declared].source.clone();
+        let lower = lowercase(name);
+        let beside = self
+            .world
+            .declarations
+            .iter()
+            .position(|d| Arc::ptr_eq(&d.source, &source) && d.lower() == lower);
+        if let Some(meant) = beside.or_else(|| self.world.by_name.get(&lower).copied()) {
+            let [ours, theirs] =
+                [self.declared, meant].map(|index| self.world.declarations[index].decl());
+            if declared_words::declared_letters(ours)
+                .zip(declared_words::declared_letters(theirs))
+                .is_some_and(|(ours, theirs)| ours != theirs)
+            {
+                return Err(text!(
+                    "the words of `{name}` have other letters",
+                    "`{name}` 的单词使用别的字母"
+                ));
+            }
+            declared_words::make_room(theirs, &mut args, letters);
+        }
+        let made = match beside {
+            Some(index) => self.world.instantiate_at(index, args),
+            None => self.world.instantiate(name, args),
+        };
+        made.map_err(|missing| match missing {
+            InstantiationError::Here(text) => text,
+            InstantiationError::There(refusal) => {
+                let cause = refusal.diagnostics[0].message.clone();
+                if cause == without_end() {
+                    return cause;
+                }
+                let file = &refusal.source.name;
+                text!(
+                    "the game `{name}` cannot be used: {file}: {cause}",
+                    "游戏 `{name}` 无法使用：{file}：{cause}"
+                )
+            }
+        })
+    }
+
+    fn passing(&mut self) -> GameId {
+        self.world.passing()
+    }
+
+    fn compound(&mut self, kind: CompoundKind) -> GameId {
+        self.world.compound(kind)
+    }
+
+    fn slots(&self, game: GameId) -> &[Slot] {
+        &self.world.instances[game.0 as usize].slots
+    }
+
+    fn sets_and_words(&self, game: GameId, items: usize) -> Vec<SetOrWord> {
+        let made = self.world.instances[game.0 as usize].rules.as_ref();
+        made.and_then(|rules| rules.game())
+            .map(|game| game.held_among(items))
+            .unwrap_or_default()
+    }
+}

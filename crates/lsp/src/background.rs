@@ -19,11 +19,37 @@ use rules::ast::GameItemKind;
 use rules::game::GameId;
 use rules::ir::Int;
 
-/// How long a hover may take, and what it may hold.
-const HOVER: (Duration, u64) = (Duration::from_millis(300), 64 << 20);
+/// How long a job may take, and how much memory it may use.
+struct JobLimits {
+    time: Duration,
+    /// In bytes.
+    memory: u64,
+}
 
-/// The same for a check.
-const CHECK: (Duration, u64) = (Duration::from_secs(60), 1 << 30);
+const HOVER: JobLimits = JobLimits {
+    time: Duration::from_millis(300),
+    memory: 64 << 20,
+};
+
+const CHECK: JobLimits = JobLimits {
+    time: Duration::from_secs(60),
+    memory: 1 << 30,
+};
+
+/// Reading a text after a keystroke.
+const READ: JobLimits = JobLimits {
+    time: Duration::from_secs(2),
+    memory: 256 << 20,
+};
+
+/// A rule file of the editor.
+#[derive(Clone, Copy)]
+pub struct RuleText<'a> {
+    /// Its name, for messages.
+    pub name: &'a str,
+    /// Its content.
+    pub text: &'a str,
+}
 
 /// How many values a hover tells of a game of one number, and how far a table of two goes.
 const VALUES: (Int, Int) = (20, 8);
@@ -32,7 +58,7 @@ const VALUES: (Int, Int) = (20, 8);
 pub type Cancelled = Arc<AtomicBool>;
 
 fn run_within<T>(
-    (time, memory): (Duration, u64),
+    JobLimits { time, memory }: JobLimits,
     cancelled: &Cancelled,
     work: impl FnOnce(&Budget<'_>) -> T,
 ) -> T {
@@ -57,9 +83,6 @@ fn run_within<T>(
     thread_limit::with_limit(limit, || work(&Budget::new(memory, &stop, &|_, _| ())))
 }
 
-/// How long reading a text may take after a keystroke, and what it may hold.
-const READ: (Duration, u64) = (Duration::from_secs(2), 256 << 20);
-
 /// Reads a text; if that takes too long or too much memory, the limit is the error.
 ///
 /// # Errors
@@ -70,26 +93,16 @@ pub fn read<T>(work: impl FnOnce() -> Result<T, SolveError>) -> Result<T, SolveE
 
 /// What there is to tell of a game in Markdown: how it is played, its facts, its first values.
 /// `None` if it is none, or nothing is found in time.
-pub fn hover(
-    (name, text): (&str, &str),
-    game: &str,
-    lang: Lang,
-    cancelled: &Cancelled,
-) -> Option<String> {
+pub fn hover(file: RuleText<'_>, game: &str, lang: Lang, cancelled: &Cancelled) -> Option<String> {
     run_within(HOVER, cancelled, |budget| {
-        hover_text((name, text), game, lang, budget)
+        hover_text(file, game, lang, budget)
     })
 }
 
-fn hover_text(
-    (name, text): (&str, &str),
-    game: &str,
-    lang: Lang,
-    budget: &Budget<'_>,
-) -> Option<String> {
+fn hover_text(file: RuleText<'_>, game: &str, lang: Lang, budget: &Budget<'_>) -> Option<String> {
     let mut session = Session::new();
     // A file that is refused leaves the games of the library.
-    let _ = session.load_rules(name, text);
+    let _ = session.load_rules(file.name, file.text);
     let id = session.world_mut().instantiate(game, Vec::new()).ok()?;
     let rules = session.world.rules(id);
     let mut out = format!("**{}**", rules.title());
@@ -195,14 +208,14 @@ fn values(session: &mut Session, game: GameId, budget: &Budget<'_>) -> Option<Te
 /// # Errors
 /// Where the file is refused, or the work is stopped.
 pub fn check(
-    (name, text): (&str, &str),
+    file: RuleText<'_>,
     game: Option<&str>,
     cancelled: &Cancelled,
 ) -> Result<CheckReport, SolveError> {
     run_within(CHECK, cancelled, |budget| {
         or_stop(|| {
             let mut session = Session::new();
-            let mut games = session.load_rules(name, text)?;
+            let mut games = session.load_rules(file.name, file.text)?;
             if let Some(game) = game {
                 games.retain(|own| own.eq_ignore_ascii_case(game));
             }

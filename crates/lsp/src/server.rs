@@ -2,6 +2,7 @@
 //! done on a thread of its own, which a request to cancel ends, so that typing never waits.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -27,7 +28,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use crate::background::{self, Cancelled};
+use crate::background::{self, Cancelled, RuleText};
 use crate::document::{CHECK, Document};
 use crate::tokens::{KINDS, tokens};
 
@@ -104,8 +105,29 @@ struct LanguageServer<'c> {
     tell: Sender<JobResult>,
 }
 
-/// What a request is answered with, or what is wrong with it.
-type Answer = Result<Value, (ErrorCode, String)>;
+/// Why a request is refused.
+#[derive(Debug)]
+struct RequestError {
+    code: ErrorCode,
+    message: String,
+}
+
+impl RequestError {
+    fn new(code: ErrorCode, message: String) -> RequestError {
+        RequestError { code, message }
+    }
+}
+
+impl fmt::Display for RequestError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for RequestError {}
+
+/// The reply to a request.
+type Answer = Result<Value, RequestError>;
 
 impl LanguageServer<'_> {
     fn run(mut self, told: &Receiver<JobResult>) -> Result<bool, ProtocolError> {
@@ -152,7 +174,7 @@ impl LanguageServer<'_> {
     fn reply(&self, id: RequestId, answer: Answer) {
         self.send(match answer {
             Ok(result) => Response::new_ok(id, result),
-            Err((code, message)) => Response::new_err(id, code as i32, message),
+            Err(error) => Response::new_err(id, error.code as i32, error.message),
         });
     }
 
@@ -215,7 +237,7 @@ impl LanguageServer<'_> {
                 Ok(()) => return,
                 Err(wrong) => Err(wrong),
             },
-            other => Err((
+            other => Err(RequestError::new(
                 ErrorCode::MethodNotFound,
                 format!("{other} is not served here"),
             )),
@@ -235,9 +257,9 @@ impl LanguageServer<'_> {
         Ok(answer(self.document(&uri)?, &uri, params))
     }
 
-    fn document(&self, uri: &Uri) -> Result<&Document, (ErrorCode, String)> {
+    fn document(&self, uri: &Uri) -> Result<&Document, RequestError> {
         self.documents.get(uri.as_str()).ok_or_else(|| {
-            (
+            RequestError::new(
                 ErrorCode::InvalidParams,
                 format!("{} is not open", uri.as_str()),
             )
@@ -245,7 +267,7 @@ impl LanguageServer<'_> {
     }
 
     /// Begins to look for what a hover tells; false if there is nothing under it.
-    fn hover(&mut self, id: &RequestId, params: Value) -> Result<bool, (ErrorCode, String)> {
+    fn hover(&mut self, id: &RequestId, params: Value) -> Result<bool, RequestError> {
         let HoverParams {
             text_document_position_params: at,
             ..
@@ -264,19 +286,27 @@ impl LanguageServer<'_> {
             JobResult::Hover(
                 id,
                 range,
-                background::hover((&file, &text), &game, lang, cancelled),
+                background::hover(
+                    RuleText {
+                        name: &file,
+                        text: &text,
+                    },
+                    &game,
+                    lang,
+                    cancelled,
+                ),
             )
         });
         Ok(true)
     }
 
     /// Begins to check a game of a document.
-    fn check(&mut self, id: &RequestId, params: Value) -> Result<(), (ErrorCode, String)> {
+    fn check(&mut self, id: &RequestId, params: Value) -> Result<(), RequestError> {
         let ExecuteCommandParams {
             command, arguments, ..
         } = read(params)?;
         if command != CHECK {
-            return Err((
+            return Err(RequestError::new(
                 ErrorCode::InvalidParams,
                 format!("{command} is no command of grundy-lsp, which has {CHECK}"),
             ));
@@ -291,7 +321,14 @@ impl LanguageServer<'_> {
             document.version,
         );
         self.spawn(id, move |id, cancelled| {
-            let found = background::check((&file, &text), game.as_deref(), cancelled);
+            let found = background::check(
+                RuleText {
+                    name: &file,
+                    text: &text,
+                },
+                game.as_deref(),
+                cancelled,
+            );
             JobResult::Checked(id, uri, version, found)
         });
         Ok(())
@@ -324,7 +361,10 @@ impl LanguageServer<'_> {
         if cancelled.load(Ordering::Relaxed) {
             return self.reply(
                 id,
-                Err((ErrorCode::RequestCanceled, "cancelled".to_owned())),
+                Err(RequestError::new(
+                    ErrorCode::RequestCanceled,
+                    "cancelled".to_owned(),
+                )),
             );
         }
         match done {
@@ -451,12 +491,12 @@ impl LanguageServer<'_> {
             // What an editor tells beside that may be ignored.
             _ => Ok(()),
         };
-        if let Err((_, why)) = taken {
+        if let Err(error) = taken {
             self.tell(
                 "window/logMessage",
                 LogMessageParams {
                     typ: MessageType::ERROR,
-                    message: format!("{method}: {why}"),
+                    message: format!("{method}: {error}"),
                 },
             );
         }
@@ -478,6 +518,7 @@ impl LanguageServer<'_> {
     }
 }
 
-fn read<P: DeserializeOwned>(params: Value) -> Result<P, (ErrorCode, String)> {
-    serde_json::from_value(params).map_err(|why| (ErrorCode::InvalidParams, why.to_string()))
+fn read<P: DeserializeOwned>(params: Value) -> Result<P, RequestError> {
+    serde_json::from_value(params)
+        .map_err(|why| RequestError::new(ErrorCode::InvalidParams, why.to_string()))
 }

@@ -9,7 +9,7 @@ use grundy::Session;
 use rules::ast::PlayConvention;
 use rules::game::{Conventions, Outcome};
 use rules::play::{SumPosition, ended_at_once, moves, outcome_without_moves};
-use rules::view::{ViewPart, component_views, touched, view_parts};
+use rules::view::{ViewPart, component_views, touched_places, view_parts};
 use rules::world::World;
 
 /// Positions of each family, small enough for the definition.
@@ -247,7 +247,7 @@ fn parts(question: &str) -> Vec<(String, Vec<String>)> {
             .iter()
             .map(|step| (step.component - 1, &step.leaves[..]))
             .collect();
-        let found = touched(&world, &look.position, (&looks, None), &steps);
+        let found = touched_places(&world, &look.position, &looks, None, &steps);
         assert!(!found.is_empty(), "{question}");
         assert!(
             found

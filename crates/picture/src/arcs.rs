@@ -6,7 +6,7 @@ use crate::color::{self, QUIET};
 use crate::drawing::{
     ArrowHead, Curve, CurveSegment, Drawing, Point, Stroke, TextAnchor, TextStyle,
 };
-use crate::layered::{LayerPlacement, LayeredGraph, place};
+use crate::layered::{LayerGaps, LayerPlacement, LayeredGraph, place};
 use crate::measure::wrap;
 
 pub(crate) const MARGIN: f64 = 22.0;
@@ -95,13 +95,12 @@ pub(crate) struct ArcCurve {
 }
 
 impl<'g> GraphLayout<'g> {
-    /// Places the nodes; `gaps`: the least space between two nodes, and between two bends;
-    /// `beside`: the room for a loop at the last node of a row.
+    /// Places the nodes; `beside`: the room for a loop at the last node of a row.
     pub fn new(
         layers: &'g [u32],
         widths: &'g [f64],
         arcs: &[(usize, usize)],
-        gaps: (f64, f64),
+        gaps: LayerGaps,
         beside: f64,
     ) -> GraphLayout<'g> {
         let (level, between): (Vec<_>, Vec<_>) = arcs

@@ -12,6 +12,7 @@ use crate::drawing::{
     Curve, CurveSegment, Drawing, DrawingShape, Paint, Point, RectangleArea, Stroke, TextAnchor,
     TextStyle,
 };
+use crate::layered::LayerGaps;
 use crate::measure::text_width;
 
 /// The letters beside an arc.
@@ -98,7 +99,10 @@ pub fn drawing(diagram: &StateDiagram, lang: Lang) -> Drawing {
         &layers,
         &widths,
         &ends,
-        (wide + 44.0, wide / 2.0 + 9.0),
+        LayerGaps {
+            nodes: wide + 44.0,
+            bends: wide / 2.0 + 9.0,
+        },
         30.0 + wide,
     );
     let right = laid.right;

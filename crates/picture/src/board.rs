@@ -146,7 +146,7 @@ impl PictureBoard {
                 .collect(),
             TableCells::Worths(wanted, list) => list
                 .iter()
-                .map(|cell| worth(wanted, cell.as_ref()))
+                .map(|cell| cell_picture(wanted, cell.as_ref()))
                 .collect(),
         };
         let what = match &table.cells {
@@ -494,7 +494,7 @@ impl PictureCell {
 
 /// The cell of what was measured: values of play that may go round are coloured as Grundy values,
 /// other numbers along a scale.
-fn worth(wanted: &CellKind, cell: Option<&MeasuredValue>) -> PictureCell {
+fn cell_picture(wanted: &CellKind, cell: Option<&MeasuredValue>) -> PictureCell {
     let as_value = wanted.minus.is_none()
         && matches!(wanted.measure, Some(Measure::Loopy | Measure::Entailing));
     match cell {

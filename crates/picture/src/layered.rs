@@ -17,8 +17,17 @@ pub struct LayeredGraph<'g> {
     pub widths: &'g [f64],
     /// Arcs between different layers.
     pub arcs: &'g [(usize, usize)],
-    /// The least space between two nodes, and between two bends.
-    pub gaps: (f64, f64),
+    /// How far apart they are.
+    pub gaps: LayerGaps,
+}
+
+/// The minimum space between neighbours of a layer.
+#[derive(Clone, Copy)]
+pub struct LayerGaps {
+    /// Between two nodes, and between a node and a bend.
+    pub nodes: f64,
+    /// Between two bends.
+    pub bends: f64,
 }
 
 /// Where everything stands across; the layer says how high.
@@ -211,7 +220,7 @@ fn crossings(items: &[LayerItem], layers: &[Vec<usize>]) -> u64 {
 }
 
 /// The places of all items in the given order of their layers.
-fn spread(items: &[LayerItem], layers: &[Vec<usize>], gaps: (f64, f64)) -> Vec<f64> {
+fn spread(items: &[LayerItem], layers: &[Vec<usize>], gaps: LayerGaps) -> Vec<f64> {
     let mut across = vec![0.0; items.len()];
     // How far each item of a layer is at least from the first.
     let offsets: Vec<Vec<f64>> = layers
@@ -221,7 +230,11 @@ fn spread(items: &[LayerItem], layers: &[Vec<usize>], gaps: (f64, f64)) -> Vec<f
             let mut list = vec![0.0; layer.len().min(1)];
             for pair in layer.windows(2) {
                 let (a, b) = (&items[pair[0]], &items[pair[1]]);
-                let gap = if a.bend && b.bend { gaps.1 } else { gaps.0 };
+                let gap = if a.bend && b.bend {
+                    gaps.bends
+                } else {
+                    gaps.nodes
+                };
                 offset += (a.width + b.width) / 2.0 + gap;
                 list.push(offset);
             }
@@ -329,7 +342,10 @@ mod tests {
                 layers: &layers,
                 widths: &widths,
                 arcs: &arcs,
-                gaps: (10.0, 4.0),
+                gaps: LayerGaps {
+                    nodes: 10.0,
+                    bends: 4.0,
+                },
             });
             for a in 0..20 {
                 assert!(places.nodes[a] >= widths[a] / 2.0 - 1e-6);

@@ -15,6 +15,7 @@ use crate::color::{Color, DRAWN, INK, LOST, ON_LOST, ON_WON, PAPER, WON};
 use crate::drawing::{
     ArrowHead, Drawing, DrawingShape, Paint, RectangleArea, Stroke, TextAnchor, TextStyle,
 };
+use crate::layered::LayerGaps;
 use crate::measure::text_width;
 
 const HEIGHT: f64 = 42.0;
@@ -38,7 +39,7 @@ fn color(outcome: Outcome) -> Color {
 }
 
 /// `N, 2`: the outcome and the value.
-fn worth(node: &GraphNode) -> String {
+fn node_value(node: &GraphNode) -> String {
     let letter = node.outcome.letter();
     node.value
         .map_or(letter.to_string(), |value| format!("{letter}, {value}"))
@@ -130,7 +131,7 @@ pub fn dot(graph: &GameGraph, lang: Lang) -> String {
             Outcome::D => "hexagon",
         };
         let ground = color(node.outcome);
-        let label = quoted(&format!("{}\n{}", node.short, worth(node)));
+        let label = quoted(&format!("{}\n{}", node.short, node_value(node)));
         let _ = writeln!(
             out,
             "  n{index} [label={label}, tooltip={}, shape={shape}, fillcolor=\"{}\", fontcolor=\"{}\"];",
@@ -172,12 +173,21 @@ pub fn drawing(graph: &GameGraph, lang: Lang) -> Drawing {
     let height = HEIGHT + most_lines.saturating_sub(1) as f64 * CELL;
     // The ends of a round node are half circles: it is at least as wide as it is high.
     let width_of = |node: &GraphNode| {
-        (label_width(&node.short).max(text_width(&worth(node), SMALL_TEXT_SIZE)) + 26.0)
+        (label_width(&node.short).max(text_width(&node_value(node), SMALL_TEXT_SIZE)) + 26.0)
             .max(52.0)
             .max(height)
     };
     let widths: Vec<f64> = graph.nodes.iter().map(width_of).collect();
-    let laid = GraphLayout::new(&layers, &widths, &graph.arcs, (22.0, 9.0), 30.0);
+    let laid = GraphLayout::new(
+        &layers,
+        &widths,
+        &graph.arcs,
+        LayerGaps {
+            nodes: 22.0,
+            bends: 9.0,
+        },
+        30.0,
+    );
     let right = laid.right;
     let (width, room) = arcs::width(right);
 
@@ -296,7 +306,7 @@ fn draw_node(drawing: &mut Drawing, node: &GraphNode, (x, y): (f64, f64), size: 
             color: ink,
             ..TextStyle::plain(SMALL_TEXT_SIZE)
         },
-        &worth(node),
+        &node_value(node),
     );
 }
 

@@ -12,7 +12,7 @@ use grundy::{Session, SolveError, position_text};
 use picture::position;
 use rules::ast::DrawKind;
 use rules::play::Component;
-use rules::view::{ComponentView, component_views_as, drawings, touched};
+use rules::view::{ComponentView, component_views_as, drawings, touched_places};
 use rules::world::World;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -137,10 +137,11 @@ impl LookReply {
             .iter()
             .map(|step| (step.component - 1, &step.leaves[..]))
             .collect();
-        touched(
+        touched_places(
             &self.world,
             &self.look.position,
-            (&self.seen, self.chosen),
+            &self.seen,
+            self.chosen,
             &steps,
         )
         .iter()

@@ -237,7 +237,8 @@ impl CompoundRules {
 /// Writes a move that leaves these components.
 fn commit(
     sink: &mut OptionSink<'_>,
-    (rule, chosen): (usize, &[Int]),
+    rule: usize,
+    chosen: &[Int],
     left: &[Component],
 ) -> Result<(), RulesError> {
     for component in left {
@@ -301,22 +302,22 @@ impl Rules for CompoundRules {
                     ..plain
                 };
                 for (chosen, left) in CompoundRules::in_group(world, group, conventions, budget)? {
-                    commit(sink, (0, &chosen), &[own(&[left])])?;
+                    commit(sink, 0, &chosen, &[own(&[left])])?;
                 }
             }
             (CompoundKind::Ordinal, [first, second]) => {
                 for (chosen, left) in CompoundRules::in_group(world, first, plain, budget)? {
-                    commit(sink, (0, &chosen), &left.0)?;
+                    commit(sink, 0, &chosen, &left.0)?;
                 }
                 for (chosen, left) in CompoundRules::in_group(world, second, plain, budget)? {
-                    commit(sink, (1, &chosen), &[own(&[first.clone(), left])])?;
+                    commit(sink, 1, &chosen, &[own(&[first.clone(), left])])?;
                 }
             }
             (CompoundKind::Then, [first, second]) => {
                 let begun = CompoundRules::in_group(world, first, plain, budget)?;
                 if begun.is_empty() {
                     for (chosen, left) in CompoundRules::in_group(world, second, plain, budget)? {
-                        commit(sink, (1, &chosen), &left.0)?;
+                        commit(sink, 1, &chosen, &left.0)?;
                     }
                 }
                 for (chosen, left) in begun {
@@ -326,7 +327,7 @@ impl Rules for CompoundRules {
                     } else {
                         vec![own(&[left, second.clone()])]
                     };
-                    commit(sink, (0, &chosen), &left)?;
+                    commit(sink, 0, &chosen, &left)?;
                 }
             }
             (_, [first, second]) => {
@@ -336,7 +337,7 @@ impl Rules for CompoundRules {
                     for (across, y) in &acrosses {
                         let pairs = [(x, second), (first, y), (x, y)];
                         let left = pairs.map(|(x, y)| own(&[x.clone(), y.clone()]));
-                        commit(sink, (0, &[&down[..], across].concat()), &left)?;
+                        commit(sink, 0, &[&down[..], across].concat(), &left)?;
                     }
                 }
             }
@@ -353,7 +354,7 @@ impl Rules for CompoundRules {
         sink: &mut OptionSink<'_>,
     ) -> Result<(), RulesError> {
         if self.kind.played().is_some() {
-            return separate_groups::option(self.kind, &self.read(slots)?, (rule, choices), sink);
+            return separate_groups::option(self.kind, &self.read(slots)?, rule, choices, sink);
         }
         self.options(slots, sink)?;
         sink.keep_only(rule, choices);

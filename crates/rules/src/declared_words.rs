@@ -67,7 +67,7 @@ pub(crate) fn letters_of(written: &AlphabetDecl) -> Result<Arc<[char]>, Text> {
 }
 
 /// The words that a game declares.
-fn declared(decl: &GameDecl) -> impl Iterator<Item = (&SlotDecl, &AlphabetDecl)> {
+fn word_slots(decl: &GameDecl) -> impl Iterator<Item = (&SlotDecl, &AlphabetDecl)> {
     let slots = decl.items.iter().filter_map(|item| {
         if let GameItemKind::State { slots, .. } = &item.kind {
             Some(slots)
@@ -86,14 +86,14 @@ fn declared(decl: &GameDecl) -> impl Iterator<Item = (&SlotDecl, &AlphabetDecl)>
 
 /// The letters of the words that a game declares, if it has words. All of its words have the same.
 pub(crate) fn declared_letters(decl: &GameDecl) -> Option<Result<Arc<[char]>, Text>> {
-    declared(decl)
+    word_slots(decl)
         .next()
         .map(|(_, letters)| letters_of(letters))
 }
 
 /// Whether positions of a game hold words.
 pub(crate) fn has_words(decl: &GameDecl) -> bool {
-    declared(decl).next().is_some()
+    word_slots(decl).next().is_some()
 }
 
 /// Whether this name is that of the argument that says how many letters a word may have.

@@ -213,8 +213,8 @@ impl Rules for Game {
     }
 
     fn view(&self, slots: &[Int]) -> Option<View> {
-        view::of_sets(&self.sets, (&self.slots, slots))
-            .or_else(|| view::of_words(&self.words, (&self.slots, slots)))
+        view::view_sets(&self.sets, &self.slots, slots)
+            .or_else(|| view::view_words(&self.words, &self.slots, slots))
     }
 }
 

@@ -58,6 +58,7 @@ pub mod play;
 mod primes;
 pub mod printer;
 pub mod quadratic;
+pub mod quoted_text;
 pub mod set_or_word;
 pub mod sets;
 pub mod source_error;

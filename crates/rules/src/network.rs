@@ -7,14 +7,36 @@ use std::fmt;
 
 use crate::ir::Int;
 use base::diagnostic::{Diagnostic, Span};
-use base::text;
 use base::text::Text;
+use base::{impl_error, text};
 
 /// The most vertices.
 pub const MAX_VERTICES: usize = 4096;
 
 /// How many vertices a message lists.
 const MAX_SHOWN_VERTICES: usize = 12;
+
+/// Why paths are no graph.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PathError {
+    /// The index of the path.
+    pub path: usize,
+    /// The reason.
+    pub reason: Text,
+}
+
+impl PathError {
+    fn new(path: usize, reason: Text) -> PathError {
+        PathError { path, reason }
+    }
+
+    /// The reason in words.
+    pub fn text(&self) -> Text {
+        self.reason.clone()
+    }
+}
+
+impl_error!(PathError);
 
 /// An undirected graph without loops.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -29,8 +51,9 @@ impl Network {
     /// The graph of some paths, each a list of names: `1-2 2-3 4` is `[[1, 2], [2, 3], [4]]`.
     ///
     /// # Errors
-    /// What is wrong, and in which path.
-    pub fn of_paths(paths: &[Vec<&str>]) -> Result<Network, (usize, Text)> {
+    /// Returns [`PathError`] if a vertex has no name that fits the others, a path joins a vertex to
+    /// itself, or there are no or too many vertices.
+    pub fn from_paths(paths: &[Vec<&str>]) -> Result<Network, PathError> {
         let all = || paths.iter().flatten();
         let numbers = all().all(|name| name.starts_with(|c: char| c.is_ascii_digit()));
         let mut known: BTreeMap<&str, Int> = BTreeMap::new();
@@ -38,14 +61,14 @@ impl Network {
             for &name in path {
                 if numbers {
                     let Ok(number) = name.parse() else {
-                        return Err((
+                        return Err(PathError::new(
                             at,
                             text!("`{name}` is too large for a vertex", "顶点 `{name}` 过大"),
                         ));
                     };
                     known.insert(name, number);
                 } else if name.starts_with(|c: char| c.is_ascii_digit()) {
-                    return Err((
+                    return Err(PathError::new(
                         at,
                         text!(
                             "vertices are all numbers or all names: `{name}`",
@@ -56,7 +79,7 @@ impl Network {
                     known.insert(name, 0);
                 }
                 if known.len() > MAX_VERTICES {
-                    return Err((
+                    return Err(PathError::new(
                         at,
                         text!(
                             "more than {MAX_VERTICES} vertices",
@@ -78,7 +101,7 @@ impl Network {
                 let (a, b) = (known[pair[0]], known[pair[1]]);
                 if a == b {
                     let name = pair[0];
-                    return Err((
+                    return Err(PathError::new(
                         at,
                         text!(
                             "an edge joins two vertices: `{name}-{name}`",
@@ -90,7 +113,7 @@ impl Network {
             }
         }
         if known.is_empty() {
-            return Err((
+            return Err(PathError::new(
                 0,
                 text!("a graph has at least one vertex", "图至少有一个顶点"),
             ));
@@ -181,10 +204,10 @@ impl Network {
             );
             return Err(vec![Diagnostic::error(places[at], why).help(help)]);
         }
-        Network::of_paths(&paths).map_err(|(at, why)| {
+        Network::from_paths(&paths).map_err(|error| {
             vec![Diagnostic::error(
-                places.get(at).copied().unwrap_or_default(),
-                why,
+                places.get(error.path).copied().unwrap_or_default(),
+                error.reason,
             )]
         })
     }

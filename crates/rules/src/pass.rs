@@ -67,6 +67,6 @@ impl World {
     }
     /// Whether a game is that of the component that `again` leaves.
     pub fn is_passing(&self, game: GameId) -> bool {
-        self.built(NAME) == Some(game)
+        self.find_built_in(NAME) == Some(game)
     }
 }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use crate::ir::{Int, ParameterValue};
 use crate::network::Network;
+use crate::quoted_text::QuotedTextError;
 use base::text;
 use base::text::Text;
 
@@ -242,8 +243,8 @@ impl PositionSet {
     /// blanks count for nothing.
     ///
     /// # Errors
-    /// What is wrong, with the sign where it is (counted in characters from 0), if it is a sign.
-    pub fn read_picture(&self, picture: &str) -> Result<Vec<Int>, (Option<usize>, Text)> {
+    /// Returns [`QuotedTextError`] if the picture has other signs, rows or columns than the set.
+    pub fn read_picture(&self, picture: &str) -> Result<Vec<Int>, QuotedTextError> {
         let name = &self.name;
         let Some((rows, columns)) = self.ground.board() else {
             let example = self
@@ -253,13 +254,10 @@ impl PositionSet {
                 .map_or(String::new(), |first| {
                     ParameterValue::Set(first.into(), self.ground.width).to_string()
                 });
-            return Err((
-                None,
-                text!(
-                    "`{name}` is no board: write a list such as {example}",
-                    "`{name}` 不是棋盘：请写列表，例如 {example}"
-                ),
-            ));
+            return Err(QuotedTextError::whole(text!(
+                "`{name}` is no board: write a list such as {example}",
+                "`{name}` 不是棋盘：请写列表，例如 {example}"
+            )));
         };
         let [there, not] = self.signs();
         let (mut row, mut column, mut places) = (0, 0, Vec::new());
@@ -281,12 +279,15 @@ impl PositionSet {
                 ' ' => {}
                 '/' if column == columns && row + 1 < rows => (row, column) = (row + 1, 0),
                 '/' if column == columns => {
-                    return Err((Some(at), wrong_rows(1 + picture.matches('/').count())));
+                    return Err(QuotedTextError::at(
+                        at,
+                        wrong_rows(1 + picture.matches('/').count()),
+                    ));
                 }
-                '/' => return Err((Some(at), wrong_row(row, column))),
+                '/' => return Err(QuotedTextError::at(at, wrong_row(row, column))),
                 sign if sign != there && sign != not => {
-                    return Err((
-                        Some(at),
+                    return Err(QuotedTextError::at(
+                        at,
                         text!(
                             "`{sign}` is no sign of `{name}`: `{there}` is there, `{not}` is not",
                             "`{sign}` 不是 `{name}` 的符号：`{there}` 表示在其中，`{not}` 表示不在"
@@ -300,7 +301,7 @@ impl PositionSet {
                         .take_while(|sign| *sign != '/')
                         .filter(|sign| *sign != ' ')
                         .count();
-                    return Err((Some(at), wrong_row(row, column + rest)));
+                    return Err(QuotedTextError::at(at, wrong_row(row, column + rest)));
                 }
                 sign => {
                     if sign == there {
@@ -311,10 +312,10 @@ impl PositionSet {
             }
         }
         if column < columns {
-            return Err((None, wrong_row(row, column)));
+            return Err(QuotedTextError::whole(wrong_row(row, column)));
         }
         if row + 1 < rows {
-            return Err((None, wrong_rows(row + 1)));
+            return Err(QuotedTextError::whole(wrong_rows(row + 1)));
         }
         Ok(self.numbers(places))
     }

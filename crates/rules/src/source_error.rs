@@ -5,7 +5,8 @@ use std::sync::Arc;
 use crate::declaration::SourceText;
 use crate::parser::repair_rules;
 use base::diagnostic::{Diagnostic, render_all, repair_lines};
-use base::text::Lang;
+use base::text::{Lang, Text};
+use base::{impl_error, text};
 
 /// Why a text was refused: diagnostics about a source.
 #[derive(Clone, Debug)]
@@ -41,6 +42,18 @@ impl SourceError {
         }
     }
 
+    /// The first error in words, with the name of the text.
+    pub fn text(&self) -> Text {
+        let name = &self.source.name;
+        match self.diagnostics.first() {
+            Some(first) => {
+                let Text { en, zh } = &first.message;
+                text!("{name}: {en}", "{name}：{zh}")
+            }
+            None => text!("{name} cannot be read", "无法读取 {name}"),
+        }
+    }
+
     /// As a person reads it.
     pub fn render(&self, lang: Lang, color: bool) -> String {
         render_all(
@@ -52,3 +65,5 @@ impl SourceError {
         )
     }
 }
+
+impl_error!(SourceError);

@@ -16,9 +16,9 @@ use crate::ir::Int;
 
 pub(crate) use chosen_drawing::draw_spec;
 pub use chosen_drawing::drawings;
-pub use parts::{ViewPart, ViewPlace, touched, view_parts};
+pub use parts::{ViewPart, ViewPlace, touched_places, view_parts};
 pub use position_views::{component_views, component_views_as};
-pub(crate) use set_or_word::{of_sets, of_words};
+pub(crate) use set_or_word::{view_sets, view_words};
 pub(crate) use suggested_drawing::suggest_draw;
 
 /// The most rows, and the most columns, of a board that is shown.
@@ -82,7 +82,7 @@ impl CellGrid {
     pub const VISITED: &'static str = "×";
 
     /// Cells of one letter each without names.
-    pub fn of_letters(rows: impl IntoIterator<Item = String>) -> CellGrid {
+    pub fn from_letters(rows: impl IntoIterator<Item = String>) -> CellGrid {
         let cell = |letter: char| {
             if letter == '.' {
                 CellGrid::EMPTY.to_owned()
@@ -100,19 +100,34 @@ impl CellGrid {
         }
     }
 
-    /// An empty board whose rows and columns are counted from these numbers.
-    fn empty(
-        (rows, from_row): (usize, Int),
-        (columns, from_column): (usize, Int),
-        with: &str,
-    ) -> CellGrid {
-        let names =
-            |count: usize, from: Int| (0..count as Int).map(|i| (from + i).to_string()).collect();
+    /// A board of equal cells.
+    fn filled(rows: GridAxis, columns: GridAxis, cell: &str) -> CellGrid {
+        let names = |axis: GridAxis| {
+            (0..axis.count as Int)
+                .map(|i| (axis.from + i).to_string())
+                .collect()
+        };
         CellGrid {
-            rows: vec![vec![with.to_owned(); columns]; rows],
-            down: names(rows, from_row),
-            across: names(columns, from_column),
+            rows: vec![vec![cell.to_owned(); columns.count]; rows.count],
+            down: names(rows),
+            across: names(columns),
         }
+    }
+}
+
+/// The rows or the columns of a board.
+#[derive(Clone, Copy)]
+struct GridAxis {
+    /// How many there are.
+    count: usize,
+    /// The number of the first.
+    from: Int,
+}
+
+impl GridAxis {
+    /// Counted from 1.
+    fn from_one(count: usize) -> GridAxis {
+        GridAxis { count, from: 1 }
     }
 }
 

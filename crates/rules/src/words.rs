@@ -7,8 +7,8 @@
 use std::sync::Arc;
 
 use crate::ir::{Int, Slot, SlotShape};
+use crate::quoted_text::QuotedTextError;
 use base::text;
-use base::text::Text;
 
 /// The most letters of a word.
 pub(crate) const MAX_WORD_LETTERS: usize = 10_000;
@@ -36,7 +36,7 @@ impl PositionWord {
     }
 
     /// What these slots are.
-    pub(crate) fn declared(&self) -> impl Iterator<Item = Slot> {
+    pub(crate) fn to_slots(&self) -> impl Iterator<Item = Slot> {
         let cell = |i| {
             Slot::cell(
                 &self.name,
@@ -45,7 +45,8 @@ impl PositionWord {
                 Some(self.letters.len() as Int),
             )
         };
-        let length = Slot::length(&self.name, self.room as Int, self.begins);
+        let (begins, from) = self.begins;
+        let length = Slot::length(&self.name, self.room as Int, begins, from);
         [length].into_iter().chain((1..=self.room as Int).map(cell))
     }
 
@@ -88,18 +89,15 @@ impl PositionWord {
     /// The numbers that a text means.
     ///
     /// # Errors
-    /// What is wrong, with the sign where it is (counted in characters from 0), if it is a sign.
-    pub fn read(&self, text: &str) -> Result<Vec<Int>, (Option<usize>, Text)> {
-        let mut numbers = numbers(&self.letters, text).map_err(|(at, why)| (Some(at), why))?;
+    /// Returns [`QuotedTextError`] if the text has other letters than the word, or too many.
+    pub fn read(&self, text: &str) -> Result<Vec<Int>, QuotedTextError> {
+        let mut numbers = numbers(&self.letters, text)?;
         let (length, room) = (numbers.len(), self.room);
         if length > room {
-            return Err((
-                None,
-                text!(
-                    "{length} letters, where at most {room} are meant",
-                    "{length} 个字母，此处最多 {room} 个"
-                ),
-            ));
+            return Err(QuotedTextError::whole(text!(
+                "{length} letters, where at most {room} are meant",
+                "{length} 个字母，此处最多 {room} 个"
+            )));
         }
         numbers.insert(0, length as Int);
         numbers.resize(1 + room, 0);
@@ -108,7 +106,7 @@ impl PositionWord {
 
     /// Which word of its array was meant, of which indices, where an index outside the array counts
     /// its numbers, as it is written.
-    pub(crate) fn meant(
+    pub(crate) fn meant_index(
         &self,
         (index, low, high): (Int, Int, Int),
         written: &str,
@@ -138,13 +136,13 @@ impl PositionWord {
 /// The numbers of letters.
 ///
 /// # Errors
-/// The place of what is no letter, and the reason.
-pub(crate) fn numbers(letters: &[char], text: &str) -> Result<Vec<Int>, (usize, Text)> {
+/// Returns [`QuotedTextError`] if a character is not one of the letters.
+pub(crate) fn numbers(letters: &[char], text: &str) -> Result<Vec<Int>, QuotedTextError> {
     let number = |(at, sign): (usize, char)| {
         let place = letters.iter().position(|letter| *letter == sign);
         place.map(|place| place as Int + 1).ok_or_else(|| {
             let all: String = letters.iter().collect();
-            (
+            QuotedTextError::at(
                 at,
                 text!(
                     "`{sign}` is no letter here; the letters are `{all}`",

@@ -318,7 +318,7 @@ impl World {
     }
 
     /// The game made so far that no file holds and that has this name.
-    pub(crate) fn built(&self, name: &str) -> Option<GameId> {
+    pub(crate) fn find_built_in(&self, name: &str) -> Option<GameId> {
         self.read.get(&("", name.to_owned())).copied()
     }
 

@@ -721,7 +721,7 @@ fn what_is_shown_can_be_asked() {
                 ParameterValue::Set(rows.iter().map(|n| n + 1).collect(), *width)
             }
             ParameterValue::Graph(_) => ParameterValue::Graph(std::sync::Arc::new(
-                rules::network::Network::of_paths(&[vec!["0", "1", "2"]]).unwrap(),
+                rules::network::Network::from_paths(&[vec!["0", "1", "2"]]).unwrap(),
             )),
         };
         let mut games = vec![plain];

@@ -572,8 +572,12 @@ fn several_words_are_seen_with_their_names() {
         .remove(0)
         .view
     };
-    let row =
-        |name: &str, letters: &str| (name.to_owned(), CellGrid::of_letters([letters.to_owned()]));
+    let row = |name: &str, letters: &str| {
+        (
+            name.to_owned(),
+            CellGrid::from_letters([letters.to_owned()]),
+        )
+    };
     assert_eq!(
         view("w[0..1] word of \"x.\"", &[2, 1, 2, 0, 0, 0, 0, 0]),
         View::Layers(vec![row("w[0]", "x."), row("w[1]", "")])

@@ -368,12 +368,7 @@ impl SketchSheet {
                 (0.0, 0.0)
             };
             self.part(ViewPart::Link(index), |sheet| {
-                sheet.link(
-                    places[a],
-                    places[b],
-                    (parallel(index), side),
-                    graph.directed,
-                )
+                sheet.link(places[a], places[b], parallel(index), side, graph.directed)
             });
         }
         for (index, (node, &at)) in graph.nodes.iter().zip(&places).enumerate() {
@@ -494,7 +489,7 @@ impl SketchSheet {
 
     /// A link; those beside it between the same vertices are bent, and one from a vertex to itself
     /// is a loop at its free side.
-    fn link(&mut self, a: Point, b: Point, (beside, side): (usize, Point), directed: bool) {
+    fn link(&mut self, a: Point, b: Point, beside: usize, side: Point, directed: bool) {
         let (stroke, half) = (if directed { ARC } else { LINK }, NODE / 2.0);
         if a == b {
             // Behind the vertex, which covers a part of it.

@@ -38,7 +38,7 @@ pub(super) fn options(
         for (chosen, left) in
             CompoundRules::in_group(sink.world(), group, Conventions::default(), sink.budget())?
         {
-            make(kind, groups, (place, &chosen), left, sink)?;
+            make(kind, groups, place, &chosen, left, sink)?;
         }
     }
     if kind == CompoundKind::Button {
@@ -53,7 +53,8 @@ pub(super) fn options(
 pub(super) fn option(
     kind: CompoundKind,
     groups: &[SumPosition],
-    (place, chosen): (usize, &[Int]),
+    place: usize,
+    chosen: &[Int],
     sink: &mut OptionSink<'_>,
 ) -> Result<(), RulesError> {
     if (kind, place, chosen) == (CompoundKind::Button, groups.len(), &[]) {
@@ -97,7 +98,8 @@ pub(super) fn option(
     make(
         kind,
         groups,
-        (place, chosen),
+        place,
+        chosen,
         SumPosition::canonical(left, world),
         sink,
     )
@@ -108,7 +110,8 @@ pub(super) fn option(
 fn make(
     kind: CompoundKind,
     groups: &[SumPosition],
-    (place, chosen): (usize, &[Int]),
+    place: usize,
+    chosen: &[Int],
     left: SumPosition,
     sink: &mut OptionSink<'_>,
 ) -> Result<(), RulesError> {
@@ -123,7 +126,8 @@ fn make(
     let game = sink.world().apart(next).unwrap_or(sink.game());
     commit(
         sink,
-        (place, chosen),
+        place,
+        chosen,
         &[Component {
             game,
             slots: row(&after).into(),
@@ -139,7 +143,8 @@ fn press(groups: &[SumPosition], sink: &mut OptionSink<'_>) -> Result<(), RulesE
         .unwrap_or(sink.game());
     commit(
         sink,
-        (groups.len(), &[]),
+        groups.len(),
+        &[],
         &[Component {
             game,
             slots: row(groups).into(),
@@ -151,6 +156,7 @@ impl World {
     /// The game of positions in which components stay apart; `None` if no session made it, or
     /// `kind` is none of these.
     pub fn apart(&self, kind: CompoundKind) -> Option<GameId> {
-        kind.played().and_then(|_| self.built(&kind.opening()))
+        kind.played()
+            .and_then(|_| self.find_built_in(&kind.opening()))
     }
 }

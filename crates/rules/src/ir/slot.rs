@@ -49,7 +49,7 @@ impl Slot {
 
     /// The length of a word of at most `room` letters. An array of `begins` words begins with it, 1
     /// if none does, whose least index follows.
-    pub fn length(word: &str, room: Int, (begins, from): (usize, Int)) -> Slot {
+    pub fn length(word: &str, room: Int, begins: usize, from: Int) -> Slot {
         Slot {
             name: format!("size({word})"),
             shape: SlotShape::Length { begins, from },

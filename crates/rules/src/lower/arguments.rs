@@ -2,15 +2,15 @@
 
 use super::linker::{GameLinker, NullLinker};
 use super::lowering::Lowering;
-use super::typed::TypedExpr;
+use super::typed::{ClosedSet, TypedExpr};
 use crate::ast;
 use crate::declared_words::{ROOM, has_words, usual_room};
 use crate::ir::{Args, Int, ParameterValue, RealExpr};
 use crate::quadratic::Quadratic;
 use crate::words::MAX_WORD_LETTERS;
 use base::diagnostic::Diagnostic;
-use base::text;
 use base::text::{Text, lowercase};
+use base::{impl_error, text};
 
 /// The values of all parameters: the defaults, overridden by what is given.
 ///
@@ -119,12 +119,28 @@ pub fn arguments(
 }
 
 /// Why arguments are refused.
+#[derive(Debug)]
 pub enum ArgumentError {
     /// The declaration itself is wrong.
     Declaration(Vec<Diagnostic>),
     /// What was given does not fit.
     Given(Text),
 }
+
+impl ArgumentError {
+    /// The reason in words; of several mistakes in a declaration, the first.
+    pub fn text(&self) -> Text {
+        match self {
+            ArgumentError::Given(reason) => reason.clone(),
+            ArgumentError::Declaration(diagnostics) => match diagnostics.first() {
+                Some(first) => first.message.clone(),
+                None => text!("the declaration is wrong", "声明有误"),
+            },
+        }
+    }
+}
+
+impl_error!(ArgumentError);
 
 /// The value of a constant expression in a question: a number or a set.
 ///
@@ -165,9 +181,9 @@ impl Lowering<'_> {
         match typed? {
             TypedExpr::Real(RealExpr::Known(x)) => Some(ParameterValue::Real(x)),
             TypedExpr::Set(width, rows) => match self.closed_set(width, &rows, expr.span)? {
-                Some(flat) if flat.is_empty() => self.empty_set(expr.span),
-                Some(flat) => Some(ParameterValue::Set(flat, width)),
-                None => {
+                ClosedSet::Rows(flat) if flat.is_empty() => self.empty_set(expr.span),
+                ClosedSet::Rows(flat) => Some(ParameterValue::Set(flat, width)),
+                ClosedSet::Open => {
                     self.report(Diagnostic::error(
                         expr.span,
                         text!("this must be a constant", "此处必须是常数"),

@@ -35,11 +35,11 @@ impl Lowering<'_> {
                     "cells" => return self.cells(args, span),
                     _ => {}
                 }
-                if let Some(function) = super::network::FUNCTIONS
+                if let Some((_, count)) = super::network::FUNCTIONS
                     .into_iter()
                     .find(|(name, _)| name == word)
                 {
-                    return self.of_network(function, args, span);
+                    return self.network_call(word, count, args, span);
                 }
             }
             if self.is_recursion(word, name.span) {

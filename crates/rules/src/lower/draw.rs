@@ -31,6 +31,25 @@ fn is_token_and_cells(slots: &[Slot], cells: usize) -> bool {
         && place.high.is_none_or(|high| places(high) == Some(cells))
 }
 
+/// The only array of a position that has as many cells as a board of these rows and columns, if
+/// other numbers stand beside it.
+fn board_array(slots: &[Slot], (rows, columns): (usize, usize)) -> Option<Range<usize>> {
+    let cells = rows.saturating_mul(columns);
+    if cells == slots.len() || is_token_and_cells(slots, cells) {
+        return None;
+    }
+    let length = |first: usize| {
+        slots[first..]
+            .iter()
+            .take_while(|slot| is_cell_of(slot, first))
+            .count()
+    };
+    let mut fitting = (0..slots.len())
+        .filter(|&first| length(first) == cells && is_cell_of(&slots[first], first));
+    let found = fitting.next().filter(|_| fitting.next().is_none())?;
+    Some(found..found + cells)
+}
+
 impl Lowering<'_> {
     /// How a position is drawn; `None` if it is told in numbers, or if something is wrong, which is
     /// reported.
@@ -83,7 +102,16 @@ impl Lowering<'_> {
             [columns] => (None, Some(columns)),
             _ => (None, None),
         };
-        let array = self.drawn_array(said, slots, rows.zip(columns))?;
+        let array = match &said.array {
+            Some(name) => {
+                let (first, _, length) = self.array(name)?;
+                Some(first..first + length)
+            }
+            None if said.kind == DrawKind::Board => {
+                rows.zip(columns).and_then(|size| board_array(slots, size))
+            }
+            None => None,
+        };
         // Of an array that is named.
         let cells_of = |array: &Range<usize>| array.len();
         if let (DrawKind::Board, None, Some(array)) =
@@ -178,40 +206,6 @@ impl Lowering<'_> {
             columns,
             marks: marks.to_owned(),
         })
-    }
-
-    /// The slots that are drawn where they are not all: those of the array that is named, or of the
-    /// only one that has as many cells as the board, beside which other numbers stand. The
-    /// outer `None` is an error, which is reported.
-    fn drawn_array(
-        &mut self,
-        said: &ast::DrawDecl,
-        slots: &[Slot],
-        size: Option<(usize, usize)>,
-    ) -> Option<Option<Range<usize>>> {
-        if let Some(name) = &said.array {
-            let (first, _, length) = self.array(name)?;
-            return Some(Some(first..first + length));
-        }
-        let Some(cells) = size
-            .map(|(rows, columns)| rows.saturating_mul(columns))
-            .filter(|_| said.kind == DrawKind::Board)
-        else {
-            return Some(None);
-        };
-        if cells == slots.len() || is_token_and_cells(slots, cells) {
-            return Some(None);
-        }
-        let length = |first: usize| {
-            slots[first..]
-                .iter()
-                .take_while(|slot| is_cell_of(slot, first))
-                .count()
-        };
-        let mut fitting = (0..slots.len())
-            .filter(|&first| length(first) == cells && is_cell_of(&slots[first], first));
-        let found = fitting.next().filter(|_| fitting.next().is_none());
-        Some(found.map(|first| first..first + cells))
     }
 
     fn wrong(&mut self, span: Span, message: Text, help: Option<Text>) -> Option<DrawSpec> {

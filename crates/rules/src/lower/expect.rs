@@ -7,12 +7,12 @@ use crate::ast::{self, ExpectKind, OutcomeLetter};
 use crate::component::GameId;
 use crate::declared_words::longest;
 use crate::ir::{Expr, Int, ParameterValue};
+use crate::quoted_text::QuotedTextError;
 use crate::set_or_word::SetOrWord;
 use crate::sets::PositionSet;
 use crate::words::PositionWord;
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
-use base::text::Text;
 
 /// An expectation with its numbers computed. Positions may be short, to be completed by `start`.
 #[derive(Clone, Debug, PartialEq)]
@@ -127,7 +127,7 @@ impl Lowering<'_> {
     ) -> Option<Vec<Int>> {
         holder
             .read_picture(&picture.text)
-            .map_err(|wrong| self.wrong_sign(picture, wrong))
+            .map_err(|error| self.wrong_sign(picture, error))
             .ok()
     }
 
@@ -138,20 +138,21 @@ impl Lowering<'_> {
         word: &PositionWord,
     ) -> Option<Vec<Int>> {
         word.read(&text.text)
-            .map_err(|wrong| self.wrong_sign(text, wrong))
+            .map_err(|error| self.wrong_sign(text, error))
             .ok()
     }
 
     /// Reports what is wrong in a text in quotes, at the sign if it is one.
-    fn wrong_sign(&mut self, quoted: &ast::StringLiteral, (at, why): (Option<usize>, Text)) {
+    fn wrong_sign(&mut self, quoted: &ast::StringLiteral, error: QuotedTextError) {
         let quotes = quoted.span.range().len().saturating_sub(quoted.text.len());
-        let sign = at
+        let sign = error
+            .at
             .and_then(|at| quoted.text.char_indices().nth(at))
             .map(|(at, sign)| {
                 let start = quoted.span.range().start + quotes / 2 + at;
                 Span::new(start, start + sign.len_utf8())
             });
-        self.report(Diagnostic::error(sign.unwrap_or(quoted.span), why));
+        self.report(Diagnostic::error(sign.unwrap_or(quoted.span), error.reason));
     }
 
     /// The numbers of a set that is written as a list. What is wrong in one of vertices says which

@@ -2,13 +2,12 @@
 //! in place where they are called, within a bound on the size of the whole.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
 use super::builtins::BUILTINS;
 use super::dependencies;
 use super::limits::{MAX_CHOICES, MAX_EXPANDED_HEIGHT, MAX_EXPANDED_NODES};
 use super::lowering::Lowering;
-use super::typed::{NameBinding, SetRef, TypedExpr};
+use super::typed::{ClosedSet, NameBinding, SetRef, TypedExpr, WordLookup};
 use crate::ast::{self, BinaryOp, CompareOp, ExprKind};
 use crate::error::RulesError;
 use crate::ir::{
@@ -162,9 +161,10 @@ impl Lowering<'_> {
             ExprKind::Decimal(digits, places) => self.decimal(*digits, *places, span),
             ExprKind::Name(name) => self.name(name, span),
             ExprKind::Index(name, index) => {
-                if let Some(word) = self.word_at(&name.text, Some(index), span) {
-                    let (meant, index) = word?;
-                    return self.of_word(&meant, index, span);
+                match self.word_at(&name.text, Some(index), span) {
+                    WordLookup::Found(meant, index) => return self.word_expr(&meant, index, span),
+                    WordLookup::Reported => return None,
+                    WordLookup::Other => {}
                 }
                 if let Some(meant) = self.set_of_array(&name.text, index, span) {
                     return self.elements_there(&meant, span);
@@ -478,7 +478,7 @@ impl Lowering<'_> {
             }
             (TypedExpr::Letter(_) | TypedExpr::Word(_), _)
             | (_, TypedExpr::Letter(_) | TypedExpr::Word(_)) => {
-                self.compared(op, (a, b), (left, right))
+                self.compared(op, a, left, b, right)
             }
             (TypedExpr::Int(_) | TypedExpr::Real(_), other) => {
                 let told = self.mismatch(right, &text!("a number", "数"), other);
@@ -519,7 +519,7 @@ impl Lowering<'_> {
         self.few_choices(choices)?;
         let mut lowered = Vec::new();
         for choice in choices {
-            if let Some(meant) = of_set(choice).and_then(|set| self.meant_set(set)) {
+            if let Some(meant) = choice_set(choice).and_then(|set| self.meant_set(set)) {
                 let taken = self.taken_from.as_ref() == Some(&meant);
                 let found = self.choice_there(choice, &meant);
                 lowered.push(found.as_ref().map(|(chosen, _)| chosen.clone()));
@@ -596,15 +596,15 @@ impl Lowering<'_> {
         Some(TypedExpr::Set(width, rows))
     }
 
-    /// The rows of a set that depends on nothing, sorted and without repetitions.
+    /// Computes a set that depends on nothing. `None` after an error, which is reported.
     pub(super) fn closed_set(
         &mut self,
         width: usize,
         rows: &[RowElement],
         span: Span,
-    ) -> Option<Option<Arc<[Int]>>> {
+    ) -> Option<ClosedSet> {
         if !rows.iter().all(dependencies::element_is_closed) {
-            return Some(None);
+            return Some(ClosedSet::Open);
         }
         /// Smaller sets are made without a look at the limits.
         const UNWATCHED: usize = 1 << 13;
@@ -636,7 +636,7 @@ impl Lowering<'_> {
         all.sort();
         all.dedup();
         debug_assert!(all.iter().all(|row| row.len() == width));
-        Some(Some(all.concat().into()))
+        Some(ClosedSet::Rows(all.concat().into()))
     }
 
     fn no_graph<T>(&mut self, span: Span) -> Option<T> {
@@ -661,7 +661,7 @@ impl Lowering<'_> {
 }
 
 /// The set that a choice takes its values from, as written.
-pub(super) fn of_set(choice: &ast::ChoiceDecl) -> Option<&ast::SpannedExpr> {
+pub(super) fn choice_set(choice: &ast::ChoiceDecl) -> Option<&ast::SpannedExpr> {
     match &choice.domain {
         ast::DomainExpr::Set(set) => Some(set),
         _ => None,

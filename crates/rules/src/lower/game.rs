@@ -272,7 +272,7 @@ impl Lowering<'_> {
                     let array = &name.text;
                     let message =
                         text!("`{array}` is no array of numbers", "`{array}` 不是数的数组");
-                    self.report(Diagnostic::error(name.span, message).help(of_which()));
+                    self.report(Diagnostic::error(name.span, message).help(unordered_help()));
                 }
             },
         }
@@ -299,7 +299,7 @@ impl Lowering<'_> {
                 "`unordered` slots must all have the same range",
                 "`unordered` 的各分量必须有相同的范围"
             );
-            self.report(Diagnostic::error(span, message).help(of_which()));
+            self.report(Diagnostic::error(span, message).help(unordered_help()));
         }
     }
 
@@ -473,7 +473,7 @@ impl Lowering<'_> {
 }
 
 /// What `unordered` is said of.
-fn of_which() -> Text {
+fn unordered_help() -> Text {
     text!(
         "`unordered` means all numbers, `unordered a` an array `a[1..n]`",
         "`unordered` 指所有的数，`unordered a` 指数组 `a[1..n]`"

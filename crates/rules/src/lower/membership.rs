@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::dependencies;
 use super::lowering::Lowering;
-use super::typed::{NameBinding, TypedExpr};
+use super::typed::{ClosedSet, NameBinding, TypedExpr};
 use crate::ast::{self, BinaryOp, CompareOp, ExprKind};
 use crate::ir::{
     ChoiceDomain, Expr, Fold, Int, ParameterValue, RowElement, RuleChoice, SourceInfo,
@@ -43,7 +43,7 @@ impl Lowering<'_> {
             .map(|part| dependencies::extent(part).locals)
             .fold(self.locals, usize::max);
         let inside = match domain {
-            ast::DomainExpr::Range(low, high) => self.in_range(&row, (low, high.as_ref()), span),
+            ast::DomainExpr::Range(low, high) => self.in_range(&row, low, high.as_ref(), span),
             ast::DomainExpr::Set(set) => self.in_set(&row, set, span),
             ast::DomainExpr::Subsets(_) => {
                 self.no_number_in_subsets(span);
@@ -62,7 +62,8 @@ impl Lowering<'_> {
     fn in_range(
         &mut self,
         row: &[Expr],
-        (low, high): (&ast::SpannedExpr, Option<&ast::SpannedExpr>),
+        low: &ast::SpannedExpr,
+        high: Option<&ast::SpannedExpr>,
         span: Span,
     ) -> Option<Expr> {
         let [value] = row else {
@@ -108,8 +109,8 @@ impl Lowering<'_> {
                 None
             }
             TypedExpr::Set(width, rows) => match self.closed_set(width, &rows, set.span)? {
-                Some(flat) => self.in_known(row, &flat, span),
-                None => self.in_listed(row, rows, span),
+                ClosedSet::Rows(flat) => self.in_known(row, &flat, span),
+                ClosedSet::Open => self.in_listed(row, rows, span),
             },
             _ => {
                 self.no_set(set);

@@ -2,9 +2,9 @@
 //! an end.
 
 use super::dependencies;
-use super::expr::of_set;
+use super::expr::choice_set;
 use super::lowering::Lowering;
-use super::typed::{NameBinding, SetRef, TypedExpr};
+use super::typed::{ClosedSet, NameBinding, SetRef, TypedExpr, WordLookup};
 use crate::ast::{self, BinaryOp, ChangeOp, ComponentDeclKind, ExprKind};
 use crate::component::GameId;
 use crate::compound::{CompoundKind, two_parts};
@@ -34,7 +34,7 @@ impl Lowering<'_> {
         let mut there: Option<Expr> = None;
         let mut choices: Vec<Option<RuleChoice>> = Vec::new();
         for choice in &decl.choices {
-            let Some(meant) = of_set(choice).and_then(|set| self.meant_set(set)) else {
+            let Some(meant) = choice_set(choice).and_then(|set| self.meant_set(set)) else {
                 choices.push(self.choice(choice, true));
                 continue;
             };
@@ -175,7 +175,7 @@ impl Lowering<'_> {
             self.locals = self.locals.max(dependencies::locals_of_domain(domain));
         }
         let first = self.locals;
-        let network = of_set(choice).and_then(|set| self.network_of(set));
+        let network = choice_set(choice).and_then(|set| self.network_of(set));
         for name in &choice.names {
             let local = self.new_local();
             self.bind(name, NameBinding::Local(local));
@@ -251,8 +251,8 @@ impl Lowering<'_> {
                 None
             }
             TypedExpr::Set(_, rows) => Some(match self.closed_set(width, &rows, set.span)? {
-                Some(known) => ChoiceDomain::Known(known),
-                None => ChoiceDomain::Listed(rows),
+                ClosedSet::Rows(known) => ChoiceDomain::Known(known),
+                ClosedSet::Open => ChoiceDomain::Listed(rows),
             }),
             _ => {
                 self.no_set(set);
@@ -412,7 +412,11 @@ impl Lowering<'_> {
             let value = self.typed(&element.value);
             let row = match (generators, value) {
                 (Some(generators), Some(TypedExpr::Word(pieces))) if generators.is_empty() => {
-                    let row = self.word_in_row(&pieces, (slots, at), element.value.span);
+                    let row = self.word_in_row(
+                        &pieces,
+                        at.and_then(|at| room_at(slots, at)),
+                        element.value.span,
+                    );
                     at = at.and_then(|at| Some(at + 1 + room_at(slots, at)?));
                     row
                 }
@@ -446,12 +450,16 @@ impl Lowering<'_> {
         // All changes of one set stand together.
         let mut sets: Vec<(SetRef, Vec<&ast::ChangeDecl>)> = Vec::new();
         for change in changes {
-            if let Some(word) = self.word_at(&change.name.text, change.index.as_ref(), change.span)
-            {
-                all.push(
-                    word.and_then(|(meant, index)| self.changes_of_word((&meant, index), change)),
-                );
-                continue;
+            match self.word_at(&change.name.text, change.index.as_ref(), change.span) {
+                WordLookup::Found(meant, index) => {
+                    all.push(self.changes_of_word(&meant, index, change));
+                    continue;
+                }
+                WordLookup::Reported => {
+                    all.push(None);
+                    continue;
+                }
+                WordLookup::Other => {}
             }
             let Some(meant) = self.changed_set(change) else {
                 all.push(self.change(change).map(|change| vec![change]));

@@ -39,13 +39,13 @@ impl Lowering<'_> {
             .iter()
             .map(|path| path.iter().map(|name| name.text.as_str()).collect())
             .collect();
-        match Network::of_paths(&names) {
+        match Network::from_paths(&names) {
             Ok(network) => Some(ParameterValue::Graph(Arc::new(network))),
-            Err((at, why)) => {
+            Err(error) => {
                 let place = paths
-                    .get(at)
+                    .get(error.path)
                     .and_then(|path| Some(path.first()?.span.to(path.last()?.span)));
-                self.report(Diagnostic::error(place.unwrap_or(span), why));
+                self.report(Diagnostic::error(place.unwrap_or(span), error.reason));
                 None
             }
         }
@@ -74,9 +74,10 @@ impl Lowering<'_> {
     }
 
     /// A function of a graph.
-    pub(super) fn of_network(
+    pub(super) fn network_call(
         &mut self,
-        (word, count): (&str, usize),
+        word: &str,
+        count: usize,
         args: &[ast::ElementExpr],
         span: Span,
     ) -> Option<TypedExpr> {

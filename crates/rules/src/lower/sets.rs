@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::dependencies;
 use super::lowering::Lowering;
-use super::typed::{NameBinding, SetRef, TypedExpr, binary, length};
+use super::typed::{ClosedSet, NameBinding, SetRef, TypedExpr, binary, length};
 use crate::ast::{self, BinaryOp, ChangeOp, CompareOp, ExprKind};
 use crate::ir::{
     ChoiceDomain, Expr, Fold, Function, Game, Int, RowElement, RuleChoice, Slot, SlotChange,
@@ -26,6 +26,15 @@ enum OutsideDigits {
     Beyond,
 }
 
+/// One of the numbers that hold a set, and how it is used.
+#[derive(Clone, Copy)]
+struct SetDigits<'a> {
+    ground: &'a GroundSet,
+    /// Which number.
+    word: usize,
+    outside: OutsideDigits,
+}
+
 impl Lowering<'_> {
     /// The slots of a set, or of an array of sets, and its name.
     pub(super) fn state_set(
@@ -43,8 +52,7 @@ impl Lowering<'_> {
         };
         let errors = self.errors.len();
         let known = self.ground_set(of, slot.span).and_then(|(width, rows)| {
-            let flat = self.closed_set(width, &rows, slot.span)?;
-            if flat.is_none() {
+            let ClosedSet::Rows(flat) = self.closed_set(width, &rows, slot.span)? else {
                 self.report(
                     Diagnostic::error(
                         slot.span,
@@ -58,8 +66,9 @@ impl Lowering<'_> {
                         "请把界限写成参数：`game A(n = 5) {{ state s set of 1..n … }}`"
                     )),
                 );
-            }
-            Some(GroundSet::new(flat?, width))
+                return None;
+            };
+            Some(GroundSet::new(flat, width))
         });
         let name = &slot.name.text;
         // Bound even when the ground set is wrong, so that one mistake is reported once.
@@ -105,7 +114,7 @@ impl Lowering<'_> {
             });
             return;
         };
-        self.array_of_sets(game, slot, (from, to), (ground, network));
+        self.array_of_sets(game, slot, (from, to), ground, network);
     }
 
     /// The slots of an array of sets, one for each, and their name.
@@ -114,10 +123,10 @@ impl Lowering<'_> {
         game: &mut Game,
         slot: &ast::SlotDecl,
         (from, to): (Int, Int),
-        known: (GroundSet, Option<Arc<Network>>),
+        ground: GroundSet,
+        network: Option<Arc<Network>>,
     ) {
         let name = &slot.name.text;
-        let (ground, network) = known;
         let first = game.slots.len();
         let Some(len) = self.array_length(slot, (from, to), first) else {
             return;
@@ -345,12 +354,12 @@ impl Lowering<'_> {
         }
         let mut there = Expr::Const(0);
         for word in 0..holder.ground.words() {
-            let digit = self.digit(
-                &holder.ground,
-                (word, OutsideDigits::Nothing),
-                element,
-                span,
-            )?;
+            let digits = SetDigits {
+                ground: &holder.ground,
+                word,
+                outside: OutsideDigits::Nothing,
+            };
+            let digit = self.digit(digits, element, span)?;
             if digit == Expr::Const(0) {
                 continue;
             }
@@ -368,13 +377,12 @@ impl Lowering<'_> {
 
     /// The digit of an element in one number of a set, as the number that has this digit alone; 0
     /// where it has none there.
-    fn digit(
-        &mut self,
-        ground: &GroundSet,
-        (word, outside): (usize, OutsideDigits),
-        element: &[Expr],
-        span: Span,
-    ) -> Option<Expr> {
+    fn digit(&mut self, digits: SetDigits<'_>, element: &[Expr], span: Span) -> Option<Expr> {
+        let SetDigits {
+            ground,
+            word,
+            outside,
+        } = digits;
         let from = (word * BITS) as Int;
         let most = from + BITS as Int - 1;
         // The digit after the last one in use. Where all of the last number are in use it is the
@@ -410,7 +418,7 @@ impl Lowering<'_> {
             .sum::<usize>();
         self.spend(3 * nodes, span)?;
         let Some(ranges) = ground.ranges.clone() else {
-            return self.looked_up(ground, (word, beyond), element, span);
+            return self.looked_up(ground, word, beyond, element, span);
         };
         let mut inside = Expr::Const(1);
         let mut place: Option<Expr> = None;
@@ -471,7 +479,8 @@ impl Lowering<'_> {
     fn looked_up(
         &mut self,
         ground: &GroundSet,
-        (word, beyond): (usize, Int),
+        word: usize,
+        beyond: Int,
         element: &[Expr],
         span: Span,
     ) -> Option<Expr> {
@@ -545,20 +554,14 @@ impl Lowering<'_> {
     }
 
     /// The number that has the digits of some elements.
-    fn digits(
-        &mut self,
-        ground: &GroundSet,
-        at: (usize, OutsideDigits),
-        rows: &[RowElement],
-        span: Span,
-    ) -> Option<Expr> {
+    fn digits(&mut self, digits: SetDigits<'_>, rows: &[RowElement], span: Span) -> Option<Expr> {
         let mark = self.mark();
         let (mut alone, mut many) = (Vec::new(), Vec::new());
         for row in rows {
             self.locals = self
                 .locals
                 .max(dependencies::extent_of_rows(std::slice::from_ref(row)).locals);
-            let digit = self.digit(ground, at, &row.values, span)?;
+            let digit = self.digit(digits, &row.values, span)?;
             match row.generators.is_empty() {
                 true if digit == Expr::Const(0) => {}
                 true => alone.push(digit),
@@ -638,14 +641,19 @@ impl Lowering<'_> {
             let ground = &holder.ground;
             self.spend(3 * meant.nodes(), span)?;
             let old = meant.number(word, span);
+            let digits = |outside| SetDigits {
+                ground,
+                word,
+                outside,
+            };
             let (sign, value) = match &set {
                 Some(rows) => (
                     None,
-                    self.digits(ground, (word, OutsideDigits::Beyond), rows, span)?,
+                    self.digits(digits(OutsideDigits::Beyond), rows, span)?,
                 ),
                 None => {
-                    let less = self.digits(ground, (word, OutsideDigits::Nothing), &taken, span)?;
-                    let more = self.digits(ground, (word, OutsideDigits::Beyond), &added, span)?;
+                    let less = self.digits(digits(OutsideDigits::Nothing), &taken, span)?;
+                    let more = self.digits(digits(OutsideDigits::Beyond), &added, span)?;
                     let gone = binary(BinaryOp::BitAnd, old.clone(), less.clone(), span);
                     match (less == Expr::Const(0), more == Expr::Const(0)) {
                         (true, true) => continue,

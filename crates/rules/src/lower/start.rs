@@ -2,12 +2,10 @@
 //! asked for. A `for` is unrolled here, as its values are constants: so `a[t] for t in 1..N` may be
 //! an array of numbers, of sets or of words.
 
-use std::ops::Range;
-
 use super::dependencies;
 use super::limits::MAX_SLOTS;
 use super::lowering::Lowering;
-use super::typed::{NameBinding, SetRef, TypedExpr};
+use super::typed::{ClosedSet, NameBinding, NamedSlots, SetRef, TypedExpr};
 use crate::ast::{self, ExprKind};
 use crate::ir::{Expr, Game, Int, ParameterValue, RowElement, RuleChoice, StartRule};
 use crate::set_or_word::SetOrWord;
@@ -154,9 +152,13 @@ impl Lowering<'_> {
             }
             return Some(());
         };
-        if let Some(slots) = self.free_here(value, &held)? {
-            values.extend(slots.map(Expr::Slot));
-            return Some(());
+        match self.free_here(value, &held) {
+            NamedSlots::Slots(slots) => {
+                values.extend(slots.map(Expr::Slot));
+                return Some(());
+            }
+            NamedSlots::Reported => return None,
+            NamedSlots::Other => {}
         }
         if let (SetOrWord::Word(word), ExprKind::Picture(text)) = (&held, &value.kind)
             && text.text.chars().count() > word.room
@@ -170,50 +172,36 @@ impl Lowering<'_> {
         Some(())
     }
 
-    /// The slots of the set or the word of the position that stands here by its name and is asked
-    /// for; the inner `None` is something else.
-    fn free_here(
-        &mut self,
-        value: &ast::SpannedExpr,
-        held: &SetOrWord,
-    ) -> Option<Option<Range<usize>>> {
+    /// Finds the slots of the set or the word of the position that a question gives and that is
+    /// named here.
+    fn free_here(&mut self, value: &ast::SpannedExpr, held: &SetOrWord) -> NamedSlots {
         match held {
-            SetOrWord::Word(word) => {
-                let Some(slots) = self.named_word(value) else {
-                    return Some(None);
-                };
-                let slots = slots?;
-                if slots.len() == word.slots().len() {
-                    Some(Some(slots))
-                } else {
-                    Some(None)
-                }
-            }
+            SetOrWord::Word(word) => match self.named_word(value) {
+                NamedSlots::Slots(slots) if slots.len() != word.slots().len() => NamedSlots::Other,
+                named => named,
+            },
             SetOrWord::Set(holder) => match self.meant_set(value) {
-                None => Some(None),
+                None => NamedSlots::Other,
                 Some(meant) if !meant.is_open() && meant.holder.ground == holder.ground => {
-                    Some(Some(meant.holder.slots()))
+                    NamedSlots::Slots(meant.holder.slots())
                 }
-                Some(meant) => self.another_set(&holder.name, &meant, value.span),
+                Some(meant) => {
+                    self.another_set(&holder.name, &meant, value.span);
+                    NamedSlots::Reported
+                }
             },
         }
     }
 
     /// Reports a set in the place of one that may hold other elements.
     #[cold]
-    fn another_set(
-        &mut self,
-        name: &str,
-        meant: &SetRef,
-        span: Span,
-    ) -> Option<Option<Range<usize>>> {
+    fn another_set(&mut self, name: &str, meant: &SetRef, span: Span) {
         let other = &meant.holder.name;
         let message = text!(
             "`{other}` stands in the place of `{name}`, which may hold other elements",
             "`{other}` 占了 `{name}` 的位置，而二者可取的元素不同"
         );
         self.report(Diagnostic::error(span, message));
-        None
     }
 
     /// What a game with sets begins with: a set as it is said, else all of it; the numbers are
@@ -253,14 +241,14 @@ impl Lowering<'_> {
                 Some(ast::BeginDecl::Text(picture)) => self.set_of_picture(picture, holder)?,
                 Some(ast::BeginDecl::Set(set)) => match self.typed(set)? {
                     TypedExpr::Set(width, rows) => match self.closed_set(width, &rows, set.span)? {
-                        Some(flat) => match holder.read(&flat, width) {
+                        ClosedSet::Rows(flat) => match holder.read(&flat, width) {
                             Ok(numbers) => numbers,
                             Err(why) => {
                                 self.report(Diagnostic::error(set.span, why));
                                 return None;
                             }
                         },
-                        None => {
+                        ClosedSet::Open => {
                             self.report(Diagnostic::error(
                                 set.span,
                                 text!("this must be a constant", "此处必须是常数"),

@@ -5,7 +5,7 @@
 
 use super::dependencies;
 use super::lowering::Lowering;
-use super::typed::{NameBinding, TypedExpr, binary};
+use super::typed::{ClosedSet, NameBinding, TypedExpr, binary};
 use crate::ast::{self, BinaryOp, ExprKind};
 use crate::ir::{ChoiceDomain, Expr, Fold, Int, RowElement, RuleChoice, SourceInfo};
 use base::diagnostic::{Diagnostic, Span};
@@ -200,14 +200,14 @@ impl Lowering<'_> {
         };
         match self.typed(set)? {
             TypedExpr::Set(width, rows) => match self.closed_set(width, &rows, set.span)? {
-                Some(known) => {
+                ClosedSet::Rows(known) => {
                     let row = |row: &[Int]| RowElement {
                         values: row.iter().map(|&n| Expr::Const(n)).collect(),
                         generators: Vec::new(),
                     };
                     Some((width, known.chunks(width).map(row).collect()))
                 }
-                None => Some((width, rows)),
+                ClosedSet::Open => Some((width, rows)),
             },
             _ => {
                 self.no_set(set);

@@ -1,7 +1,10 @@
 //! What names and expressions are while a game is lowered: numbers, conditions, sets, words.
 
+use std::ops::Range;
+use std::sync::Arc;
+
 use super::dependencies::{self, ExprSize};
-use crate::ast::BinaryOp;
+use crate::ast::{BinaryOp, IndexExpr};
 use crate::ir::{Expr, Int, ParameterValue, RealExpr, RowElement, SlotRef, SourceInfo};
 use crate::sets::PositionSet;
 use crate::words::PositionWord;
@@ -83,6 +86,34 @@ impl TypedExpr {
         }
     }
 }
+/// What is known of a set when the game is read.
+pub(super) enum ClosedSet {
+    /// It depends on nothing: its rows, sorted and without repetitions.
+    Rows(Arc<[Int]>),
+    /// It depends on the position or on choices.
+    Open,
+}
+
+/// What a name with an index is.
+pub(super) enum WordLookup<'i> {
+    /// A word, and which of its letters.
+    Found(WordRef, Option<&'i IndexExpr>),
+    /// A wrong use of words, which is reported.
+    Reported,
+    /// No word.
+    Other,
+}
+
+/// The slots that an expression stands for in a start.
+pub(super) enum NamedSlots {
+    /// Those of a set or a word of the position that it names.
+    Slots(Range<usize>),
+    /// A mistake, which is reported.
+    Reported,
+    /// It names no set or word that fits.
+    Other,
+}
+
 /// A set of the position as it is used.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct SetRef {
@@ -259,7 +290,7 @@ pub(super) fn length(pieces: &[WordPiece]) -> Expr {
 
 /// A number more, or less.
 pub(super) fn plus(expr: Expr, more: Int) -> Expr {
-    let (base, before) = parted(&expr);
+    let (base, before) = split_constant(&expr);
     let Some(sum) = before.checked_add(more) else {
         return binary(BinaryOp::Add, expr, Expr::Const(more), Span::default());
     };
@@ -282,7 +313,7 @@ pub(super) fn plus(expr: Expr, more: Int) -> Expr {
 }
 
 /// What is added to a number that is not known, and that number.
-fn parted(expr: &Expr) -> (Option<&Expr>, Int) {
+fn split_constant(expr: &Expr) -> (Option<&Expr>, Int) {
     match expr {
         Expr::Const(n) => (None, *n),
         Expr::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), sides, _) => {
@@ -292,7 +323,7 @@ fn parted(expr: &Expr) -> (Option<&Expr>, Int) {
                 (Expr::Const(n), base) if *op == BinaryOp::Add => (base, Some(*n)),
                 _ => return (Some(expr), 0),
             };
-            let (inner, before) = parted(base);
+            let (inner, before) = split_constant(base);
             n.and_then(|n| n.checked_add(before))
                 .map_or((Some(expr), 0), |sum| (inner, sum))
         }
@@ -302,7 +333,7 @@ fn parted(expr: &Expr) -> (Option<&Expr>, Int) {
 
 /// `a - b`, if that is always the same.
 pub(super) fn difference(a: &Expr, b: &Expr) -> Option<Int> {
-    let ((base, more), (other, less)) = (parted(a), parted(b));
+    let ((base, more), (other, less)) = (split_constant(a), split_constant(b));
     if base == other {
         more.checked_sub(less)
     } else {

@@ -5,12 +5,15 @@
 use super::dependencies;
 use super::limits::MAX_SLOTS_WITH_WORDS;
 use super::lowering::Lowering;
-use super::typed::{NameBinding, TypedExpr, WordPiece, WordRef, binary, length, plus, rows_of};
+use super::typed::{
+    NameBinding, NamedSlots, TypedExpr, WordLookup, WordPiece, WordRef, binary, length, plus,
+    rows_of,
+};
 use crate::ast::{self, BinaryOp, ChangeOp, CompareOp, IndexExpr};
 use crate::declared_words::letters_of;
 use crate::ir::{
-    ChoiceDomain, Expr, Fold, Function, Game, Int, RowElement, RuleChoice, Slot, SlotChange,
-    SlotRef, SourceInfo,
+    ChoiceDomain, Expr, Fold, Function, Game, Int, RowElement, RuleChoice, SlotChange, SlotRef,
+    SourceInfo,
 };
 use crate::words::{self, PositionWord};
 use base::diagnostic::{Diagnostic, Span};
@@ -87,7 +90,7 @@ impl Lowering<'_> {
                 room,
                 begins,
             };
-            game.slots.extend(word.declared());
+            game.slots.extend(word.to_slots());
             self.words.push(word);
         }
     }
@@ -109,35 +112,34 @@ impl Lowering<'_> {
         };
         match words::numbers(&word.letters, &quoted.text) {
             Ok(letters) => Some(TypedExpr::Word(vec![WordPiece::Known(letters)])),
-            Err((_, why)) => {
-                self.report(Diagnostic::error(quoted.span, why));
+            Err(error) => {
+                self.report(Diagnostic::error(quoted.span, error.reason));
                 None
             }
         }
     }
 
-    /// The word that a name with an index means, and what of it, if the name is that of words. What
-    /// is reported is `Some(None)`.
+    /// Looks up the word that a name with an index means, and what of it.
     pub(super) fn word_at<'i>(
         &mut self,
         name: &str,
         index: Option<&'i IndexExpr>,
         span: Span,
-    ) -> Option<Option<(WordRef, Option<&'i IndexExpr>)>> {
-        let (list, low, len) = match self.lookup(name)? {
-            NameBinding::Word(word) => {
+    ) -> WordLookup<'i> {
+        let (list, low, len) = match self.lookup(name) {
+            Some(NameBinding::Word(word)) => {
                 if let Some(IndexExpr::Within(..)) = index {
                     let message = text!(
                         "`{name}` is one word: it has one index",
                         "`{name}` 是一个单词：只有一个下标"
                     );
                     self.report(Diagnostic::error(span, message));
-                    return Some(None);
+                    return WordLookup::Reported;
                 }
-                return Some(Some((WordRef::new(&self.words[word]), index)));
+                return WordLookup::Found(WordRef::new(&self.words[word]), index);
             }
-            NameBinding::Words(list, low, len) => (list, low, len),
-            _ => return None,
+            Some(NameBinding::Words(list, low, len)) => (list, low, len),
+            _ => return WordLookup::Other,
         };
         let (at, inner) = match index {
             Some(IndexExpr::One(at)) => (at, None),
@@ -151,7 +153,7 @@ impl Lowering<'_> {
                     "letters of it are `{name}[i][j]` and `{name}[i][j..k]`",
                     "其中的字母写作 `{name}[i][j]` 与 `{name}[i][j..k]`"
                 )));
-                return Some(None);
+                return WordLookup::Reported;
             }
         };
         if let Some(IndexExpr::Within(..)) = inner {
@@ -159,11 +161,11 @@ impl Lowering<'_> {
                 span,
                 text!("a letter has no index", "字母没有下标"),
             ));
-            return Some(None);
+            return WordLookup::Reported;
         }
         let at_span = at.span;
-        Some(self.int(at).and_then(|index| {
-            let meant = match index {
+        let meant = self.int(at).and_then(|index| {
+            Some(match index {
                 Expr::Const(index) => {
                     let place = self.fixed_place(list, low, len, index, at_span)?;
                     WordRef::new(&self.words[place])
@@ -177,33 +179,32 @@ impl Lowering<'_> {
                         ..WordRef::new(&self.words[list])
                     }
                 }
-            };
-            Some((meant, inner))
-        }))
+            })
+        });
+        match meant {
+            Some(meant) => WordLookup::Found(meant, inner),
+            None => WordLookup::Reported,
+        }
     }
 
-    /// The slots of the whole word that a name, or a name with an index, means; `Some(None)` after
-    /// what is reported.
-    pub(super) fn named_word(
-        &mut self,
-        value: &ast::SpannedExpr,
-    ) -> Option<Option<std::ops::Range<usize>>> {
+    /// Finds the slots of the whole word that a name, or a name with an index, means.
+    pub(super) fn named_word(&mut self, value: &ast::SpannedExpr) -> NamedSlots {
         let (name, index) = match &value.kind {
             ast::ExprKind::Name(name) => (name, None),
             ast::ExprKind::Index(name, index) => (&name.text, Some(index)),
-            _ => return None,
+            _ => return NamedSlots::Other,
         };
-        match self.word_at(name, index, value.span)? {
-            None => Some(None),
-            Some((meant, None)) if meant.among.is_none() => {
-                Some(Some(meant.first..meant.first + 1 + meant.room))
+        match self.word_at(name, index, value.span) {
+            WordLookup::Reported => NamedSlots::Reported,
+            WordLookup::Found(meant, None) if meant.among.is_none() => {
+                NamedSlots::Slots(meant.first..meant.first + 1 + meant.room)
             }
-            Some(_) => None,
+            WordLookup::Found(..) | WordLookup::Other => NamedSlots::Other,
         }
     }
 
     /// `w`, `w[i]`, `w[i..j]`.
-    pub(super) fn of_word(
+    pub(super) fn word_expr(
         &mut self,
         meant: &WordRef,
         index: Option<&IndexExpr>,
@@ -354,12 +355,14 @@ impl Lowering<'_> {
     pub(super) fn compared(
         &mut self,
         op: CompareOp,
-        (a, b): (&TypedExpr, &TypedExpr),
-        (left, right): (Span, Span),
+        a: &TypedExpr,
+        left: Span,
+        b: &TypedExpr,
+        right: Span,
     ) -> Option<Expr> {
         match (a, b) {
             (TypedExpr::Word(a), TypedExpr::Word(b)) => {
-                self.words_compared(op, (a, b), left.to(right))
+                self.words_compared(op, a, b, left.to(right))
             }
             (a, b) => {
                 let (a, b) = (
@@ -374,7 +377,8 @@ impl Lowering<'_> {
     fn words_compared(
         &mut self,
         op: CompareOp,
-        (a, b): (&[WordPiece], &[WordPiece]),
+        a: &[WordPiece],
+        b: &[WordPiece],
         span: Span,
     ) -> Option<Expr> {
         let equal = match (op, a, b) {
@@ -483,14 +487,15 @@ impl Lowering<'_> {
         Some(all.fold(first, |all, one| binary(BinaryOp::And, all, one, span)))
     }
 
-    /// A word in a component of a game, whose slots are these from `at` on.
+    /// A word in a component of a game, which has at most `room` letters there; `None` if its slots
+    /// are no word.
     pub(super) fn word_in_row(
         &mut self,
         pieces: &[WordPiece],
-        (slots, at): (&[Slot], Option<usize>),
+        room: Option<usize>,
         span: Span,
     ) -> Option<Vec<RowElement>> {
-        let Some(room) = at.and_then(|at| words::room_at(slots, at)) else {
+        let Some(room) = room else {
             return self.mismatch(
                 span,
                 &text!("a number", "数"),
@@ -575,7 +580,8 @@ impl Lowering<'_> {
     /// What a change of a word comes to.
     pub(super) fn changes_of_word(
         &mut self,
-        (meant, index): (&WordRef, Option<&IndexExpr>),
+        meant: &WordRef,
+        index: Option<&IndexExpr>,
         change: &ast::ChangeDecl,
     ) -> Option<Vec<SlotChange>> {
         let span = change.span;
@@ -630,10 +636,10 @@ impl Lowering<'_> {
             }
             Some(IndexExpr::One(index)) => {
                 let (index, value) = (self.int(index), self.as_letter(value?, change.value.span));
-                Some(vec![set(letter(index?), self.there(value?, span))])
+                Some(vec![set(letter(index?), self.within_word(value?, span))])
             }
             Some(stretch) => {
-                let TypedExpr::Word(here) = self.of_word(meant, Some(stretch), span)? else {
+                let TypedExpr::Word(here) = self.word_expr(meant, Some(stretch), span)? else {
                     return None;
                 };
                 let pieces = self.as_word(value?, change.value.span)?;
@@ -671,7 +677,7 @@ impl Lowering<'_> {
                     let value = self.letter_of(&pieces, &Expr::Const(at + 1), span)?;
                     all.push(set(
                         letter(plus(ends[0].clone(), at)),
-                        self.there(value, span),
+                        self.within_word(value, span),
                     ));
                 }
                 Some(all)
@@ -680,7 +686,7 @@ impl Lowering<'_> {
     }
 
     /// A letter to be written: where [`Lowering::letter_at`] finds none, an error.
-    fn there(&self, letter: Expr, span: Span) -> Expr {
+    fn within_word(&self, letter: Expr, span: Span) -> Expr {
         let within = |meant: &WordRef, index: Expr| {
             let index = Expr::Call(
                 Function::Within,
@@ -727,8 +733,8 @@ impl Lowering<'_> {
                 }
                 [condition, yes, no] => Expr::If(Box::new([
                     condition,
-                    self.there(yes, span),
-                    self.there(no, span),
+                    self.within_word(yes, span),
+                    self.within_word(no, span),
                 ])),
             },
             Expr::At(place, aside) => again(&place).unwrap_or(Expr::At(place, aside)),

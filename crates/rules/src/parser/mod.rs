@@ -18,10 +18,10 @@ mod repair;
 
 use crate::ast::{GameDecl, GameKind, Identifier, RuleFile};
 use crate::lexer::{self, RuleComment, RuleToken, RuleTokenKind};
+use RuleTokenKind::{Bad, End, Sign, Word};
 use base::diagnostic::{Diagnostic, Span};
-use base::text;
 use base::text::Text;
-use base::thread_limit;
+use base::{impl_error, text, thread_limit};
 
 pub use codes::is_set;
 pub(crate) use expr::level;
@@ -29,8 +29,6 @@ pub use query::{
     LabelPart, NameContext, parse_expression, parse_label, parse_query, parse_query_with,
 };
 pub(crate) use repair::repair_rules;
-
-use RuleTokenKind::{Bad, End, Sign, Word};
 
 /// The longest source that is read, in bytes: 1 MiB.
 pub const MAX_SOURCE: usize = 1 << 20;
@@ -92,8 +90,17 @@ fn parse_english(source: &str) -> Result<RuleFile, Vec<Diagnostic>> {
     parser.finish(Ok(file))
 }
 
-/// The error was reported; whoever can recover takes over.
+/// A sign that an error was reported: the caller that can recover goes on.
+#[derive(Debug)]
 struct ReportedError;
+
+impl ReportedError {
+    fn text(&self) -> Text {
+        text!("the text has an error", "文本有误")
+    }
+}
+
+impl_error!(ReportedError);
 
 type Parsed<T> = Result<T, ReportedError>;
 

@@ -17,7 +17,7 @@ pub fn drawings(world: &World, components: &[Component]) -> Vec<DrawKind> {
     let fit = |kind: &DrawKind| {
         components
             .iter()
-            .any(|component| fitting(world.rules(component.game), *kind).is_some())
+            .any(|component| fitting_drawing(world.rules(component.game), *kind).is_some())
     };
     DrawKind::ALL
         .iter()
@@ -28,7 +28,7 @@ pub fn drawings(world: &World, components: &[Component]) -> Vec<DrawKind> {
 
 /// How rules are drawn where nobody chooses: as the game says, else as its state suggests; `None`
 /// where sets or words draw themselves.
-pub(super) fn own(rules: &dyn Rules) -> Option<Cow<'_, DrawSpec>> {
+pub(super) fn default_drawing(rules: &dyn Rules) -> Option<Cow<'_, DrawSpec>> {
     match rules.game() {
         Some(game) => draw_spec(game).map(Cow::Borrowed),
         None => Some(Cow::Owned(suggest_draw(rules))),
@@ -37,10 +37,10 @@ pub(super) fn own(rules: &dyn Rules) -> Option<Cow<'_, DrawSpec>> {
 
 /// A drawing as the game could say it, with the size and the signs that it does say; `None` if it
 /// does not fit the numbers.
-pub(super) fn fitting(rules: &dyn Rules, kind: DrawKind) -> Option<Cow<'_, DrawSpec>> {
+pub(super) fn fitting_drawing(rules: &dyn Rules, kind: DrawKind) -> Option<Cow<'_, DrawSpec>> {
     // Sets are boards, words rows, or as they are written.
     rules.game().filter(|game| !game.holds_more())?;
-    if let Some(own) = own(rules).filter(|own| own.kind == kind) {
+    if let Some(own) = default_drawing(rules).filter(|own| own.kind == kind) {
         return Some(own);
     }
     let slots = rules.slots();

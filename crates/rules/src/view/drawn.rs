@@ -1,6 +1,6 @@
 //! The looks of positions by each kind of drawing.
 
-use super::{CellGrid, MAX_BOARD_SIDE, View, side_layers};
+use super::{CellGrid, GridAxis, MAX_BOARD_SIDE, View, side_layers};
 use crate::ir::{DrawKind, DrawSpec, Int, Slot};
 
 /// The look by one drawing; `None` if it is too large for it.
@@ -111,9 +111,9 @@ fn steps(position: &[Int]) -> Option<View> {
         .map(|n| usize::try_from(*n).ok().filter(|n| *n <= MAX_BOARD_SIDE))
         .collect();
     let heights = heights.filter(|heights| heights.len() <= MAX_BOARD_SIDE)?;
-    let mut cells = CellGrid::empty(
-        (*heights.iter().max()?.max(&1), 1),
-        (heights.len(), 1),
+    let mut cells = CellGrid::filled(
+        GridAxis::from_one(*heights.iter().max()?.max(&1)),
+        GridAxis::from_one(heights.len()),
         CellGrid::EMPTY,
     );
     cells.down.reverse();
@@ -154,7 +154,11 @@ pub(super) fn board(
     if rows.max(columns) > MAX_BOARD_SIDE || rows == 0 || columns == 0 {
         return None;
     }
-    let mut cells = CellGrid::empty((rows, 1), (columns, 1), CellGrid::EMPTY);
+    let mut cells = CellGrid::filled(
+        GridAxis::from_one(rows),
+        GridAxis::from_one(columns),
+        CellGrid::EMPTY,
+    );
     if rows == 1 {
         cells.down.clear();
     }
@@ -186,8 +190,8 @@ fn visited(slots: &[Slot], position: &[Int], size: (usize, usize), said: &str) -
     Some(View::Cells(seen))
 }
 
-/// How many cells a slot has, at least those of the positions, and the number of the first.
-fn extent(slot: &Slot, given: Option<usize>, greatest: Int) -> Option<(usize, Int)> {
+/// The cells of a slot, at least those of the positions.
+fn grid_axis(slot: &Slot, given: Option<usize>, greatest: Int) -> Option<GridAxis> {
     let most = match (given, slot.high) {
         (Some(count), _) => slot
             .low
@@ -199,7 +203,10 @@ fn extent(slot: &Slot, given: Option<usize>, greatest: Int) -> Option<(usize, In
     let count = usize::try_from(most.max(greatest).checked_sub(slot.low)?)
         .ok()?
         .checked_add(1)?;
-    (count <= MAX_BOARD_SIDE).then_some((count, slot.low))
+    (count <= MAX_BOARD_SIDE).then_some(GridAxis {
+        count,
+        from: slot.low,
+    })
 }
 
 /// Each position a point on one board: the first number runs down, the second across.
@@ -218,10 +225,10 @@ fn point(
             .max()
     };
     let (rows, columns) = (
-        extent(down, rows, greatest(0)?)?,
-        extent(across, columns, greatest(1)?)?,
+        grid_axis(down, rows, greatest(0)?)?,
+        grid_axis(across, columns, greatest(1)?)?,
     );
-    let mut cells = CellGrid::empty(
+    let mut cells = CellGrid::filled(
         rows,
         columns,
         if coins {
@@ -233,8 +240,8 @@ fn point(
     for place in places {
         let at =
             |axis: usize, from: Int| place.get(axis).and_then(|n| usize::try_from(n - from).ok());
-        let cell = at(0, rows.1)
-            .zip(at(1, columns.1))
+        let cell = at(0, rows.from)
+            .zip(at(1, columns.from))
             .and_then(|(row, column)| cells.rows.get_mut(row)?.get_mut(column));
         let here = places.iter().filter(|other| *other == place).count();
         *cell? = if here == 1 {
@@ -259,12 +266,12 @@ fn layers(slots: &[Slot], places: &[&[Int]], coins: bool) -> Option<View> {
             .copied()
             .max()
     };
-    let sizes =
-        [(down, 0), (across, 1), (over, 2)].map(|(slot, axis)| extent(slot, None, greatest(axis)?));
-    let [Some(rows), Some(columns), Some((count, from))] = sizes else {
+    let sizes = [(down, 0), (across, 1), (over, 2)]
+        .map(|(slot, axis)| grid_axis(slot, None, greatest(axis)?));
+    let [Some(rows), Some(columns), Some(GridAxis { count, from })] = sizes else {
         return None;
     };
-    if rows.0 * columns.0 * count > MAX_BOARD_SIDE * MAX_BOARD_SIDE {
+    if rows.count * columns.count * count > MAX_BOARD_SIDE * MAX_BOARD_SIDE {
         return None;
     }
     let layer = |number: usize| {
@@ -274,7 +281,7 @@ fn layers(slots: &[Slot], places: &[&[Int]], coins: bool) -> Option<View> {
             .filter(|place| place.get(2) == Some(&height))
             .map(|place| &place[..2])
             .collect();
-        let mut cells = CellGrid::empty(
+        let mut cells = CellGrid::filled(
             rows,
             columns,
             if coins {
@@ -285,8 +292,8 @@ fn layers(slots: &[Slot], places: &[&[Int]], coins: bool) -> Option<View> {
         );
         for place in &here {
             let at = |axis: usize, from: Int| usize::try_from(place[axis] - from).ok();
-            let cell = at(0, rows.1)
-                .zip(at(1, columns.1))
+            let cell = at(0, rows.from)
+                .zip(at(1, columns.from))
                 .and_then(|(row, column)| cells.rows.get_mut(row)?.get_mut(column));
             let equal = here.iter().filter(|other| *other == place).count();
             *cell? = if equal == 1 {
@@ -312,9 +319,9 @@ fn strip(
 ) -> Option<CellGrid> {
     let numbers = || places.iter().flat_map(|place| place.iter().copied());
     let least = slots.iter().min_by_key(|slot| slot.low)?;
-    let columns = extent(least, length, numbers().max()?)?;
-    let mut cells = CellGrid::empty(
-        (1, 0),
+    let columns = grid_axis(least, length, numbers().max()?)?;
+    let mut cells = CellGrid::filled(
+        GridAxis { count: 1, from: 0 },
         columns,
         if coins {
             CellGrid::TAILS
@@ -325,7 +332,7 @@ fn strip(
     cells.down.clear();
     for n in numbers() {
         let here = numbers().filter(|other| *other == n).count();
-        let cell = usize::try_from(n - columns.1)
+        let cell = usize::try_from(n - columns.from)
             .ok()
             .and_then(|place| cells.rows[0].get_mut(place));
         *cell? = if here == 1 {

@@ -53,10 +53,11 @@ impl fmt::Display for ViewPlace {
 /// The parts that a move touches: for each of its steps the number of the component and what is
 /// left of it. `looks` are those of the position, as [`super::component_views_as`] lists them for
 /// the drawing that was `chosen`.
-pub fn touched<'a>(
+pub fn touched_places<'a>(
     world: &World,
     components: &[Component],
-    (looks, chosen): (&[ComponentView], Option<DrawKind>),
+    looks: &[ComponentView],
+    chosen: Option<DrawKind>,
     steps: &[(usize, &'a [Component])],
 ) -> Vec<ViewPlace> {
     let mut found = Vec::new();
@@ -155,16 +156,18 @@ fn differing(before: &View, after: &[View]) -> Vec<ViewPart> {
                 .map(|places| places.map(|stone| ViewPart::Stone(0, stone)).collect())
         }
         (View::Ring(old), [View::Ring(new)]) if old.rows[0].len() == new.rows[0].len() => {
-            Some(changed(old, new))
+            Some(changed_cells(old, new))
         }
         // Where no token is left.
-        (View::Ring(old), [View::Cells(new)]) if new.rows.is_empty() => Some(changed(old, new)),
+        (View::Ring(old), [View::Cells(new)]) if new.rows.is_empty() => {
+            Some(changed_cells(old, new))
+        }
         (View::Layers(old), [View::Layers(new)]) => Some(layers(old, new)),
         (View::Layers(old), [View::Cells(new)]) if new.rows.is_empty() => Some(layers(old, &[])),
         (View::Cells(old), [View::Cells(new)])
             if !is_row(old) || !is_row(new) || old.rows[0].len() == new.rows[0].len() =>
         {
-            Some(changed(old, new))
+            Some(changed_cells(old, new))
         }
         (View::Cells(old), pieces) | (View::Ring(old), pieces @ [_, _, ..]) if is_row(old) => {
             let row = |view: &View| match view {
@@ -283,7 +286,7 @@ fn cut(old: &CellGrid, pieces: &[View]) -> Option<Vec<ViewPart>> {
 
 /// The cells with another sign. Boards whose size follows from what lies on them are laid over each
 /// other by the names of their rows and columns.
-fn changed(old: &CellGrid, new: &CellGrid) -> Vec<ViewPart> {
+fn changed_cells(old: &CellGrid, new: &CellGrid) -> Vec<ViewPart> {
     let place = |from: &[String], to: &[String], at: usize| match from.get(at) {
         Some(name) => to.iter().position(|other| other == name),
         None => Some(at),
@@ -326,7 +329,7 @@ fn layers(old: &[(String, CellGrid)], new: &[(String, CellGrid)]) -> Vec<ViewPar
             ViewPart::Cell(row, column) => ViewPart::Cell(above + row, column),
             other => other,
         };
-        parts.extend(changed(cells, other).into_iter().map(lower));
+        parts.extend(changed_cells(cells, other).into_iter().map(lower));
         above += cells.rows.len();
     }
     parts

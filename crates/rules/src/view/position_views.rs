@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::chosen_drawing::{fitting, own};
+use super::chosen_drawing::{default_drawing, fitting_drawing};
 use super::drawn::{as_drawn, heaps, numbers};
 use super::{ComponentView, View};
 use crate::component::{Component, GameId};
@@ -45,9 +45,9 @@ pub fn component_views_as(
 /// Whether all components of a game lie on one board: coins, and pieces that each stand at a place
 /// of their own.
 pub(super) fn lie_together(rules: &dyn Rules, chosen: Option<DrawKind>) -> bool {
-    let draw = match chosen.and_then(|kind| fitting(rules, kind)) {
+    let draw = match chosen.and_then(|kind| fitting_drawing(rules, kind)) {
         Some(draw) => draw,
-        None => match own(rules) {
+        None => match default_drawing(rules) {
             Some(draw) => draw,
             None => return false,
         },
@@ -95,7 +95,7 @@ pub(super) fn groups(
 /// How the components of one game look: one component, or coins that lie together.
 pub(super) fn group_view(rules: &dyn Rules, places: &[&[Int]], chosen: Option<DrawKind>) -> View {
     let slots = rules.slots();
-    let chosen = chosen.and_then(|kind| fitting(rules, kind));
+    let chosen = chosen.and_then(|kind| fitting_drawing(rules, kind));
     if let (None, &[one]) = (&chosen, places)
         && let Some(view) = rules.view(one)
     {
@@ -105,7 +105,7 @@ pub(super) fn group_view(rules: &dyn Rules, places: &[&[Int]], chosen: Option<Dr
         return View::Numbers(Vec::new());
     };
     let says = chosen.is_some() || rules.game().is_some_and(|game| game.draw.0.is_some());
-    let Some(draw) = chosen.or_else(|| own(rules)) else {
+    let Some(draw) = chosen.or_else(|| default_drawing(rules)) else {
         return numbers(slots, first);
     };
     let counted = |places: Option<View>| match places {

@@ -9,7 +9,7 @@ use crate::words::PositionWord;
 /// The look of a position with sets: a board or a row of cells where one set is all there is, one
 /// for each where several are and other numbers beside them, else as it is written. `None` without
 /// sets.
-pub(crate) fn of_sets(sets: &[PositionSet], (declared, slots): (&[Slot], &[Int])) -> Option<View> {
+pub(crate) fn view_sets(sets: &[PositionSet], declared: &[Slot], slots: &[Int]) -> Option<View> {
     let first = sets.first()?;
     let alone = sets.len() == 1 && first.slots().len() == slots.len();
     if let Some(network) = first.network.as_ref().filter(|_| alone) {
@@ -47,7 +47,7 @@ pub(crate) fn of_sets(sets: &[PositionSet], (declared, slots): (&[Slot], &[Int])
     }
     let boards: Option<Vec<(String, CellGrid)>> = sets
         .iter()
-        .map(|holder| Some((holder.name.clone(), of_set(holder, slots)?)))
+        .map(|holder| Some((holder.name.clone(), set_cells(holder, slots)?)))
         .collect();
     if sets
         .iter()
@@ -72,7 +72,7 @@ pub(crate) fn of_sets(sets: &[PositionSet], (declared, slots): (&[Slot], &[Int])
 }
 
 /// The cells of a set of a board or a row; `None` of another one, and of one that is too large.
-fn of_set(holder: &PositionSet, slots: &[Int]) -> Option<CellGrid> {
+fn set_cells(holder: &PositionSet, slots: &[Int]) -> Option<CellGrid> {
     /// What is not there.
     const GONE: &str = "■";
     let size = holder.ground.board().filter(|_| holder.network.is_none())?;
@@ -94,12 +94,9 @@ fn of_set(holder: &PositionSet, slots: &[Int]) -> Option<CellGrid> {
 
 /// The look of a position with words: a row of letters where one word is all there is, one for each
 /// where several are, and other numbers beside them. `None` without words.
-pub(crate) fn of_words(
-    words: &[PositionWord],
-    (declared, slots): (&[Slot], &[Int]),
-) -> Option<View> {
+pub(crate) fn view_words(words: &[PositionWord], declared: &[Slot], slots: &[Int]) -> Option<View> {
     let first = words.first()?;
-    let row = |word: &PositionWord| CellGrid::of_letters([word.letters_of(slots).collect()]);
+    let row = |word: &PositionWord| CellGrid::from_letters([word.letters_of(slots).collect()]);
     let rows = || {
         words
             .iter()

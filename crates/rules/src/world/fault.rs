@@ -13,7 +13,7 @@ use base::text::Text;
 
 impl World {
     /// Which slot two changes set, and which they are, as they are written.
-    fn conflict(&self, game: GameId, slot: usize, (earlier, later): (Span, Span)) -> Option<Text> {
+    fn conflict(&self, game: GameId, slot: usize, earlier: Span, later: Span) -> Option<Text> {
         let text = &self.declaration_of(game)?.source.text;
         let (earlier, later) = (text.get(earlier.range())?, text.get(later.range())?);
         let name = &self.rules(game).slots().get(slot)?.name;
@@ -108,7 +108,7 @@ impl World {
                 let stuck = *cause == EvalError::Stuck;
                 let cause = match (cause, *game) {
                     (EvalError::Conflict(slot, earlier), Some(game)) => self
-                        .conflict(game, *slot, (*earlier, *span))
+                        .conflict(game, *slot, *earlier, *span)
                         .unwrap_or(cause.text()),
                     (EvalError::Index(index, low, high), Some(game)) => {
                         let written = self
@@ -121,7 +121,7 @@ impl World {
                             .flat_map(|game| &game.words);
                         let meant = written.and_then(|written| {
                             words
-                                .filter_map(|word| word.meant((*index, *low, *high), written))
+                                .filter_map(|word| word.meant_index((*index, *low, *high), written))
                                 .next()
                         });
                         meant.map_or_else(

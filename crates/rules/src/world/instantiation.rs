@@ -16,8 +16,8 @@ use crate::source_error::SourceError;
 use crate::{ast, declared_words, pass};
 use base::diagnostic::{Diagnostic, Span};
 use base::suggest::nearest;
-use base::text;
 use base::text::{Text, lowercase};
+use base::{impl_error, text};
 
 /// The most games that one game may bring to life, so that games that name each other without end
 /// are refused.
@@ -33,6 +33,20 @@ pub enum InstantiationError {
     /// What is wrong where it is declared.
     There(SourceError),
 }
+impl InstantiationError {
+    /// The reason in words.
+    pub fn text(&self) -> Text {
+        match self {
+            InstantiationError::Here(reason) => reason.clone(),
+            InstantiationError::There(error) => error.text(),
+        }
+    }
+}
+
+impl_error!(InstantiationError {
+    There(SourceError)
+});
+
 impl World {
     /// The game that a name and arguments mean.
     ///

@@ -374,7 +374,7 @@ impl Rules for ApproachRules {
 
     fn view(&self, slots: &[Int]) -> Option<View> {
         (self.squares > 0 && self.squares as usize <= MAX_BOARD_SIDE)
-            .then(|| View::Cells(CellGrid::of_letters([self.render(slots)])))
+            .then(|| View::Cells(CellGrid::from_letters([self.render(slots)])))
     }
 
     fn show(&self, slots: &[Int]) -> Option<String> {

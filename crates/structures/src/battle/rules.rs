@@ -240,7 +240,7 @@ impl Rules for BattleRules {
                 '.'
             }
         };
-        Some(View::Cells(CellGrid::of_letters(
+        Some(View::Cells(CellGrid::from_letters(
             (1..=height).map(|y| (1..=width).map(|x| sign(x, y)).collect()),
         )))
     }

@@ -209,7 +209,7 @@ impl Rules for BoiRules {
                 .map(|column| sign((row * board.width() + column) as u32))
                 .collect()
         };
-        Some(View::Cells(CellGrid::of_letters(
+        Some(View::Cells(CellGrid::from_letters(
             (0..board.height()).map(row),
         )))
     }

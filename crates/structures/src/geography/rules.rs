@@ -414,7 +414,7 @@ impl Rules for GeographyRules {
                 true => '.',
                 false => '■',
             };
-            return Some(View::Cells(CellGrid::of_letters(grid.rows(sign))));
+            return Some(View::Cells(CellGrid::from_letters(grid.rows(sign))));
         }
         let links = self.graph.vertices().filter(is_left).flat_map(|v| {
             let higher = self

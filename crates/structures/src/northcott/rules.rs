@@ -438,7 +438,7 @@ impl Rules for NorthcottRules {
                 })
                 .collect()
         };
-        Some(View::Cells(CellGrid::of_letters(
+        Some(View::Cells(CellGrid::from_letters(
             self.pairs(slots).map(row),
         )))
     }

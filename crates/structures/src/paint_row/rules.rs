@@ -202,7 +202,7 @@ impl Rules for PaintRowRules {
     fn view(&self, slots: &[Int]) -> Option<View> {
         (2..=MAX_BOARD_SIDE)
             .contains(&slots.len())
-            .then(|| View::Cells(CellGrid::of_letters([PaintRowRules::render(slots)])))
+            .then(|| View::Cells(CellGrid::from_letters([PaintRowRules::render(slots)])))
     }
 
     fn show(&self, slots: &[Int]) -> Option<String> {

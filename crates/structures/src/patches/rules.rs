@@ -235,7 +235,7 @@ impl Rules for PatchesRules {
     fn view(&self, tails: &[Int]) -> Option<View> {
         let grid = self.board.grid();
         let small = grid.width().max(grid.height()) <= MAX_BOARD_SIDE;
-        small.then(|| View::Cells(CellGrid::of_letters(grid.rows(|cell| sign(tails, cell)))))
+        small.then(|| View::Cells(CellGrid::from_letters(grid.rows(|cell| sign(tails, cell)))))
     }
 
     fn show(&self, tails: &[Int]) -> Option<String> {

@@ -252,7 +252,7 @@ impl Rules for RabbitRules {
                 self.grid.cells() as Int,
             )]));
         }
-        Some(View::Cells(CellGrid::of_letters(
+        Some(View::Cells(CellGrid::from_letters(
             self.grid.rows(|cell| RabbitRules::sign(slots, cell)),
         )))
     }

@@ -418,7 +418,7 @@ impl Lowering<'_> {
             .sum::<usize>();
         self.spend(3 * nodes, span)?;
         let Some(ranges) = ground.ranges.clone() else {
-            return self.looked_up(ground, word, beyond, element, span);
+            return self.listed_digit(ground, word, beyond, element, span);
         };
         let mut inside = Expr::Const(1);
         let mut place: Option<Expr> = None;
@@ -476,7 +476,7 @@ impl Lowering<'_> {
 
     /// The digit of an element of a ground set without a shape: the one that stands beside it in a
     /// list.
-    fn looked_up(
+    fn listed_digit(
         &mut self,
         ground: &GroundSet,
         word: usize,

@@ -13,6 +13,7 @@ pub mod geography;
 pub mod grid;
 pub mod hackenbush;
 pub mod heaps;
+mod is_structure;
 pub mod new_stone;
 pub mod northcott;
 pub mod paint_row;
@@ -32,7 +33,6 @@ pub mod zigzag;
 
 use std::sync::Arc;
 
-use ::rules::game::Rules;
 use ::rules::structure::Structure;
 use theory::theorem::Theorems;
 
@@ -82,9 +82,4 @@ pub fn theorems() -> Theorems {
         Arc::new(heaps::HeapValues),
         Arc::new(sets::SetValues),
     ]
-}
-
-/// Whether a game is a graph or a board: these theorems speak of no other game.
-fn is_structure(rules: &dyn Rules) -> bool {
-    rules.as_any().is_some()
 }

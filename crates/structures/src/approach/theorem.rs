@@ -12,7 +12,7 @@ use theory::theorem::{ChosenMove, ClosedForm, ConditionError, TheoremCase};
 use theory::value::Grundy;
 
 use super::rules::ApproachRules;
-use crate::is_structure;
+use crate::is_structure::is_structure;
 
 /// The theorem "approach".
 pub struct ApproachTheorem;

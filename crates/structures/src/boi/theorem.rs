@@ -16,7 +16,7 @@ use theory::value::Grundy;
 use super::levels::{RaceLevels, TableRetention};
 use super::race::{DistanceVerdict, RaceBoard};
 use super::rules::BoiRules;
-use crate::is_structure;
+use crate::is_structure::is_structure;
 
 /// The theorem.
 pub struct BoiTheorem;

@@ -12,7 +12,7 @@ use theory::theorem::{ChosenMove, ClosedForm, ConditionError, Theorem, TheoremCa
 use theory::value::Grundy;
 
 use super::{DigraphRules, DirectedGraph, VertexOutcomes, grundy};
-use crate::is_structure;
+use crate::is_structure::is_structure;
 
 /// The game, if it is a token on a graph.
 fn token_of(rules: &dyn Rules) -> Result<&DigraphRules, ConditionError> {

@@ -11,7 +11,7 @@ use theory::value::Grundy;
 
 use super::levels::CityLevels;
 use super::rules::ElectionRules;
-use crate::is_structure;
+use crate::is_structure::is_structure;
 
 /// The most moves that are listed; where there may be more, one for each city.
 const MAX_LISTED_MOVES: u64 = 10_000;

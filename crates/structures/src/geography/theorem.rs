@@ -15,7 +15,7 @@ use theory::value::Grundy;
 use super::graph::UndirectedGraph;
 use super::matching::Matching;
 use super::rules::GeographyRules;
-use crate::is_structure;
+use crate::is_structure::is_structure;
 
 /// The theorem "geography": the player to move wins if every maximum matching has the token's
 /// vertex.

@@ -16,7 +16,7 @@ use super::cuts::CutAnalysis;
 use super::graph::GroundedGraph;
 use super::rules::HackenbushRules;
 use super::value::value;
-use crate::is_structure;
+use crate::is_structure::is_structure;
 
 /// Fusion and the colon principle.
 pub struct Fusion;

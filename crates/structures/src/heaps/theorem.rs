@@ -18,7 +18,7 @@ use theory::theorem::{ChosenMove, ClosedForm, ConditionError, Theorem, TheoremCa
 use theory::value::Grundy;
 
 use super::HeapRules;
-use crate::is_structure;
+use crate::is_structure::is_structure;
 
 /// Every move is listed if what is left can be split in at most this number of ways; else, of a
 /// periodic code, some moves to each value.

@@ -11,7 +11,7 @@ use theory::theorem::{ChosenMove, ClosedForm, ConditionError, TheoremCase};
 use theory::value::Grundy;
 
 use super::rules::NewStoneRules;
-use crate::is_structure;
+use crate::is_structure::is_structure;
 
 /// Piles are told one by one up to as many.
 const MAX_EXPLAINED_PILES: usize = 40;

@@ -13,7 +13,7 @@ use theory::value::Grundy;
 use super::lanes::{Lane, NorthcottMove, Retreats, nim_sum, winning_moves};
 use super::rules::NorthcottRules;
 use crate::battle::BattleRules;
-use crate::is_structure;
+use crate::is_structure::is_structure;
 
 /// The theorem "northcott": the Nim sum of the gaps decides.
 pub struct NorthcottTheorem;

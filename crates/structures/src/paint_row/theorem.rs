@@ -12,7 +12,7 @@ use theory::value::Grundy;
 
 use super::PaintRowLaw;
 use super::rules::{PaintRowRules, read_slots};
-use crate::is_structure;
+use crate::is_structure::is_structure;
 
 /// The theorem.
 pub struct PaintRowTheorem;

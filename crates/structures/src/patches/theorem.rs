@@ -12,7 +12,7 @@ use theory::value::Grundy;
 use super::law::PatchesBoard;
 use super::rules::PatchesRules;
 use crate::bits::{self, flip};
-use crate::is_structure;
+use crate::is_structure::is_structure;
 
 /// The theorem "patches".
 pub struct PatchesTheorem;

@@ -15,7 +15,7 @@ use super::may_be_entered;
 use super::rules::RabbitRules;
 use crate::geography::{self, Matching, UndirectedGraph};
 use crate::grid::Grid;
-use crate::is_structure;
+use crate::is_structure::is_structure;
 
 /// The theorem "rabbit-and-egg".
 pub struct RabbitTheorem;

@@ -13,7 +13,7 @@ use theory::value::Grundy;
 
 use super::forest::{Forest, SetOptions, place};
 use super::rules::SetRules;
-use crate::is_structure;
+use crate::is_structure::is_structure;
 
 /// The theorem.
 pub struct SetValues;

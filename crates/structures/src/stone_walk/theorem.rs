@@ -14,7 +14,7 @@ use theory::value::Grundy;
 use super::law::{winning_moves, wins};
 use super::rules::StoneWalkRules;
 use crate::geography::UndirectedGraph;
-use crate::is_structure;
+use crate::is_structure::is_structure;
 
 /// The theorem "stone-walk".
 pub struct StoneWalkTheorem;

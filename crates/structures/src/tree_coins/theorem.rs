@@ -14,7 +14,7 @@ use theory::value::Grundy;
 
 use super::rules::TreeCoinsRules;
 use super::tree::TreeDepths;
-use crate::is_structure;
+use crate::is_structure::is_structure;
 
 /// The theorem "tree-coins".
 pub struct TreeCoinsTheorem;

@@ -13,7 +13,7 @@ use theory::value::Grundy;
 
 use super::law::{WinningLeafMoves, chains, is_lost};
 use super::rules::TreeLeavesRules;
-use crate::is_structure;
+use crate::is_structure::is_structure;
 use crate::tree::RootedTree;
 
 /// The most winning moves that are listed.

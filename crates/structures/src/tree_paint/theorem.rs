@@ -14,7 +14,7 @@ use theory::value::Grundy;
 use super::rules::TreePaintRules;
 use super::values::SubtreeValues;
 use crate::bits::has;
-use crate::is_structure;
+use crate::is_structure::is_structure;
 use crate::tree::RootedTree;
 
 /// The most values that a reason names.

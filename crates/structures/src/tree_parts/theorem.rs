@@ -14,7 +14,7 @@ use theory::value::Grundy;
 use super::law::{count_even, is_lost, winning_moves};
 use super::rules::TreePartsRules;
 use crate::bits::has;
-use crate::is_structure;
+use crate::is_structure::is_structure;
 use crate::tree::RootedTree;
 
 /// The theorem "odd-degrees".

@@ -11,7 +11,7 @@ use theory::value::Grundy;
 
 use super::law::{ZigzagLaw, ZigzagMemo, ZigzagPosition};
 use super::rules::ZigzagRules;
-use crate::is_structure;
+use crate::is_structure::is_structure;
 
 /// The theorem "zigzag".
 pub struct ZigzagTheorem;

@@ -7,7 +7,7 @@ use base::budget::Budget;
 use rules::ast::PlayConvention;
 use rules::game::Outcome;
 
-use super::{HeapRule, lost};
+use super::heap_rule::{HeapRule, outcome_if_lost};
 use crate::reference::{ReferenceSearch, apply_heap_move, lowering_moves};
 
 /// Compares a rule with the definition: the winner, and every winning move once. For each pair
@@ -35,7 +35,7 @@ pub(crate) fn compare(
     let mut outcome = |heaps: &[u64]| {
         let mut heaps = heaps.to_vec();
         heaps.sort_unstable();
-        lost(!search.mover_wins(&heaps).expect("the budget is generous"))
+        outcome_if_lost(!search.mover_wins(&heaps).expect("the budget is generous"))
     };
     for &(count, top) in sizes {
         let mut heaps = vec![0; count];

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use base::budget::{Budget, StopReason};
 use rules::game::Outcome;
 
-use super::SumAlgebra;
+use super::algebra::SumAlgebra;
 
 /// Steps of one component that leave the same value; leaving the component alone, where that is
 /// allowed, is a group of one.

@@ -10,43 +10,13 @@ use std::ops::RangeInclusive;
 use base::text;
 use base::text::Text;
 use rules::ast::PlayConvention;
-use rules::game::{Conventions, Outcome, PlayEnding, SumKind};
+use rules::game::{Outcome, PlayEnding};
 
+use super::algebra::{ComponentTableValue, SumAlgebra, end_of_play_reason};
+use super::heap_rule::outcome_if_lost;
 use super::suspense::{heap_distance, heap_distances};
-use super::{ComponentTableValue, SumAlgebra, SumRule, SumTheorem, can_end, lost, until_one};
 use crate::algebra::Algebra;
 use crate::distance::{Distance, DistanceAlgebra, WinnerPreference};
-
-pub(super) struct ConjunctiveTheorem;
-
-impl SumTheorem for ConjunctiveTheorem {
-    fn name(&self) -> &'static str {
-        "conjunctive"
-    }
-
-    fn statement(&self) -> Text {
-        text!(
-            "where every component is moved in until one has no move, the component that ends soonest decides: the player to move loses iff the least remoteness is even, under misère play iff it is odd (Smith, Conway)",
-            "每回合在每个部分中各走一步、有一个部分不能走即结束时，最早结束的部分决定胜负：先手必败当且仅当最小远度为偶数，反常规则下为奇数（Smith、Conway）"
-        )
-    }
-
-    fn source(&self) -> &'static str {
-        "C. A. B. Smith, Graphs and composite games, J. Combinatorial Theory 1 (1966); J. H. Conway, On Numbers and Games (1976), chapter 14: the conjunctive compound"
-    }
-
-    fn rule(&self, conventions: &Conventions) -> Option<SumRule> {
-        until_one(conventions, SumKind::Every)
-            .then_some(SumRule::Conjunctive(RemotenessAlgebra(conventions.play)))
-    }
-
-    fn needs(&self) -> Text {
-        text!(
-            "speaks of moves in every component until one has no move",
-            "只适用于每次在每个部分中各走一步、有一个部分不能走即结束"
-        )
-    }
-}
 
 /// Remoteness under a convention, which says who wins when there is no move.
 #[derive(Clone, Copy, Debug)]
@@ -111,7 +81,7 @@ impl SumAlgebra for RemotenessAlgebra {
     }
 
     fn outcome(&self, total: u64) -> Outcome {
-        lost(total % 2 == u64::from(self.0 == PlayConvention::Misere))
+        outcome_if_lost(total % 2 == u64::from(self.0 == PlayConvention::Misere))
     }
 
     /// Nobody can end a heap sooner than who empties it, or leaves one stone to be taken.
@@ -139,6 +109,6 @@ impl SumAlgebra for RemotenessAlgebra {
     }
 
     fn condition_failure(&self, position: &str) -> Text {
-        can_end(position)
+        end_of_play_reason(position)
     }
 }

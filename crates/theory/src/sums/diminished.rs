@@ -14,41 +14,11 @@ use std::ops::RangeInclusive;
 use base::text;
 use base::text::Text;
 use rules::ast::PlayConvention;
-use rules::game::{Conventions, Outcome, PlayEnding, SumKind};
+use rules::game::{Outcome, PlayEnding};
 
-use super::{ComponentTableValue, SumAlgebra, SumRule, SumTheorem, can_end, lost, until_one};
+use super::algebra::{ComponentTableValue, SumAlgebra, end_of_play_reason};
+use super::heap_rule::outcome_if_lost;
 use crate::algebra::Algebra;
-
-pub(super) struct DiminishedTheorem;
-
-impl SumTheorem for DiminishedTheorem {
-    fn name(&self) -> &'static str {
-        "diminished"
-    }
-
-    fn statement(&self) -> Text {
-        text!(
-            "where one component is moved in until one has no move, the player to move loses iff one has ended, or none can be ended at once and the nim-sum of the values without such positions is 0; under misère play iff none has ended and the nim-sum of the values without ended positions is 0 (Conway)",
-            "每次走一个部分、有一个部分不能走即结束时，先手必败当且仅当已有部分结束，或没有部分可以一步结束且去掉此类局面后各值的 Nim 和为 0；反常规则下当且仅当没有部分结束且去掉已结束局面后各值的 Nim 和为 0（Conway）"
-        )
-    }
-
-    fn source(&self) -> &'static str {
-        "J. H. Conway, On Numbers and Games (1976), chapter 14: the diminished disjunctive compound"
-    }
-
-    fn rule(&self, conventions: &Conventions) -> Option<SumRule> {
-        until_one(conventions, SumKind::One)
-            .then_some(SumRule::Diminished(DiminishedAlgebra(conventions.play)))
-    }
-
-    fn needs(&self) -> Text {
-        text!(
-            "speaks of moves in one component until one has no move",
-            "只适用于每次走一个部分、有一个部分不能走即结束"
-        )
-    }
-}
 
 /// Foreclosed values under a convention, which says who wins when there is no move.
 #[derive(Clone, Copy, Debug)]
@@ -158,8 +128,8 @@ impl SumAlgebra for DiminishedAlgebra {
 
     fn outcome(&self, total: DiminishedValue) -> Outcome {
         match self.0 {
-            PlayConvention::Misere => lost(!total.ended && total.nim_sum == 0),
-            _ => lost(total.ended || !total.instant && total.nim_sum == 0),
+            PlayConvention::Misere => outcome_if_lost(!total.ended && total.nim_sum == 0),
+            _ => outcome_if_lost(total.ended || !total.instant && total.nim_sum == 0),
         }
     }
 
@@ -223,6 +193,6 @@ impl SumAlgebra for DiminishedAlgebra {
     }
 
     fn condition_failure(&self, position: &str) -> Text {
-        can_end(position)
+        end_of_play_reason(position)
     }
 }

@@ -8,56 +8,18 @@ use std::ops::RangeInclusive;
 use base::text;
 use base::text::Text;
 use rules::ast::PlayConvention;
-use rules::game::{Conventions, Outcome, PlayEnding, SumKind};
+use rules::game::{Outcome, PlayEnding};
 
+use super::algebra::SumAlgebra;
 use super::selective::{SelectiveAlgebra, SelectiveValue};
-use super::{SumAlgebra, SumRule, SumTheorem, lasting};
 use crate::algebra::Algebra;
-
-pub(super) struct FewComponentsTheorem;
-
-impl SumTheorem for FewComponentsTheorem {
-    fn name(&self) -> &'static str {
-        "few"
-    }
-
-    fn statement(&self) -> Text {
-        text!(
-            "where at most k components are moved in and there are never more than k, the sum is that of moves in any set of components",
-            "每回合至多走 k 个部分、且部分数始终不超过 k 时，相当于每回合可走任意多个部分"
-        )
-    }
-
-    fn source(&self) -> &'static str {
-        "J. H. Conway, On Numbers and Games (1976), chapter 14: the selective compound; that the limit forbids nothing is seen at once"
-    }
-
-    fn rule(&self, conventions: &Conventions) -> Option<SumRule> {
-        match conventions.sum {
-            SumKind::Upto(most) if lasting(conventions, conventions.sum) => {
-                Some(SumRule::Few(FewComponentsAlgebra {
-                    most,
-                    play: conventions.play,
-                }))
-            }
-            _ => None,
-        }
-    }
-
-    fn needs(&self) -> Text {
-        text!(
-            "speaks of moves in at most k components",
-            "只适用于每次至多走若干个部分"
-        )
-    }
-}
 
 /// The selective values of components that stay one.
 #[derive(Clone, Copy, Debug)]
 pub struct FewComponentsAlgebra {
     /// The most components that a move touches.
-    most: u32,
-    play: PlayConvention,
+    pub(super) most: u32,
+    pub(super) play: PlayConvention,
 }
 
 /// The values are those of misère play under both conventions: they tell which components have

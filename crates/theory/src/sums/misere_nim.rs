@@ -5,47 +5,17 @@
 use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use rules::game::{Conventions, Outcome};
+use rules::game::Outcome;
 
-use super::{HeapMoves, HeapRule, SumRule, SumTheorem, lost, misere_disjunctive};
+use super::heap_rule::{HeapMoves, HeapRule, outcome_if_lost};
 use crate::columns::nim_sum;
-
-pub(super) struct MisereNimTheorem;
-
-impl SumTheorem for MisereNimTheorem {
-    fn name(&self) -> &'static str {
-        "misere-nim"
-    }
-
-    fn statement(&self) -> Text {
-        text!(
-            "misère Nim: as Nim while some heap is above 1, else the player to move loses iff the number of heaps is odd (Bouton)",
-            "反常 Nim：若有一堆大于 1 则与 Nim 相同，否则先手必败当且仅当非空堆数为奇数（Bouton）"
-        )
-    }
-
-    fn source(&self) -> &'static str {
-        "C. L. Bouton, Nim, a game with a complete mathematical theory, Annals of Mathematics 3 (1901)"
-    }
-
-    fn rule(&self, conventions: &Conventions) -> Option<SumRule> {
-        misere_disjunctive(conventions).then(|| SumRule::Heaps(Box::new(MisereNimRule)))
-    }
-
-    fn needs(&self) -> Text {
-        text!(
-            "speaks of misère play, one component a move",
-            "只适用于反常规则、每次走一个部分"
-        )
-    }
-}
 
 /// Bouton's rule for Nim heaps when the last move loses.
 pub struct MisereNimRule;
 
 /// The outcome from the nim-sum and whether some heap is above 1.
 fn outcome(nim_sum: u64, big: bool) -> Outcome {
-    lost((nim_sum == 0) == big)
+    outcome_if_lost((nim_sum == 0) == big)
 }
 
 impl HeapRule for MisereNimRule {

@@ -13,49 +13,11 @@ use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::{Lang, Text};
 use rules::ast::PlayConvention;
-use rules::game::{Conventions, Outcome, SumKind};
+use rules::game::Outcome;
 
 use crate::columns::{ColumnRow, columns, rows};
 
-use super::{HeapMoves, HeapRule, SumRule, SumTheorem, lasting, lost};
-
-pub(super) struct MooreTheorem;
-
-impl SumTheorem for MooreTheorem {
-    fn name(&self) -> &'static str {
-        "moore"
-    }
-
-    fn statement(&self) -> Text {
-        text!(
-            "Moore's Nim: where at most k heaps are lowered, the player to move loses iff every binary digit occurs a multiple of k + 1 times; under misère play, where no heap is above 1, iff the number of heaps is 1 modulo k + 1",
-            "Moore Nim：每次至多减少 k 堆时，先手必败当且仅当每个二进制位上 1 的个数都是 k + 1 的倍数；反常规则下若没有大于 1 的堆，则当且仅当非空堆数模 k + 1 余 1"
-        )
-    }
-
-    fn source(&self) -> &'static str {
-        "E. H. Moore, A generalization of the game called Nim, Annals of Mathematics 11 (1910)"
-    }
-
-    fn rule(&self, conventions: &Conventions) -> Option<SumRule> {
-        match conventions.sum {
-            SumKind::Upto(most) if lasting(conventions, conventions.sum) => {
-                Some(SumRule::Heaps(Box::new(MooreRule {
-                    most: most.into(),
-                    play: conventions.play,
-                })))
-            }
-            _ => None,
-        }
-    }
-
-    fn needs(&self) -> Text {
-        text!(
-            "speaks of moves in at most k components",
-            "只适用于每次至多走若干个部分"
-        )
-    }
-}
+use super::heap_rule::{HeapMoves, HeapRule, outcome_if_lost};
 
 /// Moore's rule for Nim heaps: a move lowers at least one and at most `most` of them.
 pub struct MooreRule {
@@ -94,7 +56,7 @@ pub fn digit_counts(heaps: &[u64]) -> [u64; 64] {
 impl HeapRule for MooreRule {
     fn outcome(&self, heaps: &[u64]) -> Outcome {
         let small = heaps.iter().all(|&heap| heap <= 1);
-        lost(match self.play {
+        outcome_if_lost(match self.play {
             PlayConvention::Misere if small => {
                 heaps.iter().sum::<u64>() % self.modulus() == 1 % self.modulus()
             }

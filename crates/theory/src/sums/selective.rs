@@ -10,41 +10,11 @@ use std::ops::RangeInclusive;
 use base::text;
 use base::text::Text;
 use rules::ast::PlayConvention;
-use rules::game::{Conventions, Outcome, PlayEnding, SumKind};
+use rules::game::{Outcome, PlayEnding};
 
-use super::{SumAlgebra, SumRule, SumTheorem, can_end, lasting, lost};
+use super::algebra::{SumAlgebra, end_of_play_reason};
+use super::heap_rule::outcome_if_lost;
 use crate::algebra::Algebra;
-
-pub(super) struct SelectiveTheorem;
-
-impl SumTheorem for SelectiveTheorem {
-    fn name(&self) -> &'static str {
-        "selective"
-    }
-
-    fn statement(&self) -> Text {
-        text!(
-            "where any set of components is moved in, the player to move loses iff every component is lost; under misère play so while two or more are left, each counted in normal play (Conway)",
-            "每回合可在任意多个部分中走时，先手必败当且仅当每个部分都是必败；反常规则下若还剩两个以上部分亦然，其中各部分按正常规则判断（Conway）"
-        )
-    }
-
-    fn source(&self) -> &'static str {
-        "J. H. Conway, On Numbers and Games (1976), chapter 14: the selective compound"
-    }
-
-    fn rule(&self, conventions: &Conventions) -> Option<SumRule> {
-        lasting(conventions, SumKind::Any)
-            .then_some(SumRule::Selective(SelectiveAlgebra(conventions.play)))
-    }
-
-    fn needs(&self) -> Text {
-        text!(
-            "speaks of moves in any set of components",
-            "只适用于每次可在任意多个部分中走"
-        )
-    }
-}
 
 /// What a selective sum is worth, and the outcome that it has.
 #[derive(Clone, Copy, Debug)]
@@ -142,7 +112,7 @@ impl SumAlgebra for SelectiveAlgebra {
     type SumValue = SelectiveValue;
 
     fn outcome(&self, total: SelectiveValue) -> Outcome {
-        lost(if self.0 == PlayConvention::Normal {
+        outcome_if_lost(if self.0 == PlayConvention::Normal {
             total.normal
         } else {
             total.misere
@@ -195,7 +165,7 @@ impl SumAlgebra for SelectiveAlgebra {
     }
 
     fn describe_value(&self, worth: SelectiveValue) -> Text {
-        let lost = |lost: bool| {
+        let result = |lost: bool| {
             if lost {
                 text!("lost", "必败")
             } else {
@@ -204,17 +174,17 @@ impl SumAlgebra for SelectiveAlgebra {
         };
         match self.0 {
             PlayConvention::Misere => {
-                let (normal, misere) = (lost(worth.normal), lost(worth.misere));
+                let (normal, misere) = (result(worth.normal), result(worth.misere));
                 Text {
                     en: format!("{} in normal play, {} in misère play", normal.en, misere.en),
                     zh: format!("正常规则{}，反常规则{}", normal.zh, misere.zh),
                 }
             }
-            _ => lost(worth.normal),
+            _ => result(worth.normal),
         }
     }
 
     fn condition_failure(&self, position: &str) -> Text {
-        can_end(position)
+        end_of_play_reason(position)
     }
 }

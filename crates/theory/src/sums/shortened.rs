@@ -8,41 +8,11 @@ use std::ops::RangeInclusive;
 use base::text;
 use base::text::Text;
 use rules::ast::PlayConvention;
-use rules::game::{Conventions, Outcome, PlayEnding, SumKind};
+use rules::game::{Outcome, PlayEnding};
 
-use super::{SumAlgebra, SumRule, SumTheorem, can_end, lost, until_one};
+use super::algebra::{SumAlgebra, end_of_play_reason};
+use super::heap_rule::outcome_if_lost;
 use crate::algebra::Algebra;
-
-pub(super) struct ShortenedTheorem;
-
-impl SumTheorem for ShortenedTheorem {
-    fn name(&self) -> &'static str {
-        "shortened"
-    }
-
-    fn statement(&self) -> Text {
-        text!(
-            "where any set of components is moved in until one has no move, the player to move loses iff every component is lost by itself, or one has ended; under misère play iff none has ended and every one is lost in misère play (Conway)",
-            "每回合可在任意多个部分中走、有一个部分不能走即结束时，先手必败当且仅当每个部分单独都是必败，或已有部分结束；反常规则下当且仅当没有部分结束且每个部分按反常规则都是必败（Conway）"
-        )
-    }
-
-    fn source(&self) -> &'static str {
-        "J. H. Conway, On Numbers and Games (1976), chapter 14: the shortened selective compound"
-    }
-
-    fn rule(&self, conventions: &Conventions) -> Option<SumRule> {
-        until_one(conventions, SumKind::Any)
-            .then_some(SumRule::Shortened(ShortenedAlgebra(conventions.play)))
-    }
-
-    fn needs(&self) -> Text {
-        text!(
-            "speaks of moves in any set of components until one has no move",
-            "只适用于每次可在任意多个部分中走、有一个部分不能走即结束"
-        )
-    }
-}
 
 /// Who wins, and whether play is over, under a convention.
 #[derive(Clone, Copy, Debug)]
@@ -137,7 +107,7 @@ impl SumAlgebra for ShortenedAlgebra {
     }
 
     fn outcome(&self, total: ShortenedValue) -> Outcome {
-        lost(total.lost)
+        outcome_if_lost(total.lost)
     }
 
     /// A heap is emptied, or in misère play brought to one stone.
@@ -179,6 +149,6 @@ impl SumAlgebra for ShortenedAlgebra {
     }
 
     fn condition_failure(&self, position: &str) -> Text {
-        can_end(position)
+        end_of_play_reason(position)
     }
 }

@@ -13,40 +13,11 @@ use std::ops::RangeInclusive;
 
 use base::text;
 use base::text::Text;
-use rules::game::{Conventions, Outcome, PlayEnding};
+use rules::game::{Outcome, PlayEnding};
 
-use super::{SumAlgebra, SumRule, SumTheorem, lost, misere_disjunctive};
+use super::algebra::SumAlgebra;
+use super::heap_rule::outcome_if_lost;
 use crate::algebra::Algebra;
-
-pub(super) struct SjTheorem;
-
-impl SumTheorem for SjTheorem {
-    fn name(&self) -> &'static str {
-        "sj"
-    }
-
-    fn statement(&self) -> Text {
-        text!(
-            "SJ theorem: in misère play the player to move loses iff the nim-sum is 0 and some value is above 1, or the nim-sum is not 0 and none is (Jia)",
-            "SJ 定理：反常规则下先手必败当且仅当 Nim 和为 0 且有部分的 SG 值大于 1，或 Nim 和不为 0 且没有部分的 SG 值大于 1（贾志豪）"
-        )
-    }
-
-    fn source(&self) -> &'static str {
-        "Jia Zhihao, Combinatorial games: a survey and its extensions, China national team papers (2009), 2.1"
-    }
-
-    fn rule(&self, conventions: &Conventions) -> Option<SumRule> {
-        misere_disjunctive(conventions).then_some(SumRule::Sj(SjAlgebra))
-    }
-
-    fn needs(&self) -> Text {
-        text!(
-            "speaks of misère play, one component a move",
-            "只适用于反常规则、每次走一个部分"
-        )
-    }
-}
 
 /// Grundy values, as long as the condition of the SJ theorem holds.
 #[derive(Clone, Copy, Debug)]
@@ -108,7 +79,7 @@ impl SumAlgebra for SjAlgebra {
     type SumValue = SjValue;
 
     fn outcome(&self, total: SjValue) -> Outcome {
-        lost((total.nim_sum == 0) == total.big)
+        outcome_if_lost((total.nim_sum == 0) == total.big)
     }
 
     fn heap(&self, size: u64) -> SjValue {

@@ -11,44 +11,14 @@ use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
 use rules::ast::PlayConvention;
-use rules::game::{Conventions, Outcome, PlayEnding, SumKind};
+use rules::game::{Outcome, PlayEnding};
 use rules::ir::Int;
 
-use super::{ComponentTableValue, SumAlgebra, SumRule, SumTheorem, can_end, lasting, lost};
+use super::algebra::{ComponentTableValue, SumAlgebra, end_of_play_reason};
+use super::heap_rule::outcome_if_lost;
 use crate::algebra::Algebra;
 use crate::distance::{Distance, DistanceAlgebra, WinnerPreference};
 use crate::theorem::ClosedForm;
-
-pub(super) struct SuspenseTheorem;
-
-impl SumTheorem for SuspenseTheorem {
-    fn name(&self) -> &'static str {
-        "suspense"
-    }
-
-    fn statement(&self) -> Text {
-        text!(
-            "where every component is moved in, the longest lasting decides: the player to move loses iff the greatest suspense is even, under misère play iff it is odd (Conway)",
-            "每回合在所有能走的部分中各走一步时，最持久的部分决定胜负：先手必败当且仅当最大悬念数为偶数，反常规则下为奇数（Conway）"
-        )
-    }
-
-    fn source(&self) -> &'static str {
-        "J. H. Conway, On Numbers and Games (1976), chapter 14: the continued conjunctive compound"
-    }
-
-    fn rule(&self, conventions: &Conventions) -> Option<SumRule> {
-        lasting(conventions, SumKind::Every)
-            .then_some(SumRule::Suspense(SuspenseAlgebra(conventions.play)))
-    }
-
-    fn needs(&self) -> Text {
-        text!(
-            "speaks of moves in every component",
-            "只适用于每次在所有能走的部分中各走一步"
-        )
-    }
-}
 
 /// Suspense under a convention, which says who wins when there is no move.
 #[derive(Clone, Copy, Debug)]
@@ -103,7 +73,7 @@ impl SumAlgebra for SuspenseAlgebra {
     type SumValue = u64;
 
     fn outcome(&self, total: u64) -> Outcome {
-        lost(self.is_lost(total))
+        outcome_if_lost(self.is_lost(total))
     }
 
     /// A heap above 1 may be emptied, or brought to 1 to leave the last stone: nobody can delay
@@ -145,7 +115,7 @@ impl SumAlgebra for SuspenseAlgebra {
     }
 
     fn condition_failure(&self, position: &str) -> Text {
-        can_end(position)
+        end_of_play_reason(position)
     }
 }
 

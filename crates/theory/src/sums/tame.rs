@@ -18,41 +18,11 @@ use std::ops::RangeInclusive;
 
 use base::text;
 use base::text::Text;
-use rules::game::{Conventions, Outcome, PlayEnding};
+use rules::game::{Outcome, PlayEnding};
 
+use super::algebra::SumAlgebra;
 use super::sj::{SjAlgebra, SjValue};
-use super::{SumAlgebra, SumRule, SumTheorem, misere_disjunctive};
 use crate::algebra::Algebra;
-
-pub(super) struct TameTheorem;
-
-impl SumTheorem for TameTheorem {
-    fn name(&self) -> &'static str {
-        "tame"
-    }
-
-    fn statement(&self) -> Text {
-        text!(
-            "in misère play tame components are as sums of Nim heaps: the player to move loses iff the nim-sum is 0 and some component is firm, or the nim-sum is 1 and all are fickle (Conway)",
-            "反常规则下，驯顺的部分如同若干 Nim 堆之和：先手必败当且仅当 Nim 和为 0 且有部分是稳的，或 Nim 和为 1 且各部分都是易变的（Conway）"
-        )
-    }
-
-    fn source(&self) -> &'static str {
-        "J. H. Conway, On Numbers and Games (1976), chapter 12"
-    }
-
-    fn rule(&self, conventions: &Conventions) -> Option<SumRule> {
-        misere_disjunctive(conventions).then_some(SumRule::Tame(TameAlgebra))
-    }
-
-    fn needs(&self) -> Text {
-        text!(
-            "speaks of misère play, one component a move",
-            "只适用于反常规则、每次走一个部分"
-        )
-    }
-}
 
 /// Values of tame positions, and whether they are firm.
 #[derive(Clone, Copy, Debug)]

@@ -5,7 +5,8 @@ use std::cmp::Ordering;
 
 use base::budget::{Budget, StopReason};
 
-use crate::{Automaton, Track, union};
+use crate::track::union;
+use crate::{Automaton, Track};
 
 /// How a sum stands to zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

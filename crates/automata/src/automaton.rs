@@ -9,7 +9,7 @@ use base::text::Text;
 use rustc_hash::FxHashMap;
 
 use crate::reverse_edges::ReverseEdges;
-use crate::{DigitWord, MAX_NODES, Track};
+use crate::{DigitWord, Track};
 
 /// A set of words: tuples of digits, one for each track, of any length. Node 0 is the start. Values
 /// are equal if and only if they are written alike; [`Automaton::minimised`] writes equal sets
@@ -77,6 +77,9 @@ impl AutomatonError {
         }
     }
 }
+
+/// Maximum nodes of an automaton, and of a walk over one: edges are counted in 32 bits.
+pub(crate) const MAX_NODES: usize = 1 << 27;
 
 /// The most tracks of an automaton.
 const MAX_TRACKS: usize = 1000;

@@ -3,7 +3,8 @@
 
 use base::budget::{Budget, StopReason};
 
-use crate::{Automaton, Track, union};
+use crate::track::union;
+use crate::{Automaton, Track};
 
 /// The words over the other tracks that some digits of the hidden ones complete to words that all
 /// atoms accept. The track whose atoms have the smallest product is projected away first. Leading

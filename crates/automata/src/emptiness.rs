@@ -4,7 +4,8 @@
 use base::budget::{Budget, StopReason};
 
 use crate::interner::ListInterner;
-use crate::{Automaton, DigitWord, union};
+use crate::track::union;
+use crate::{Automaton, DigitWord};
 
 /// A shortest word, over the tracks of all, that every atom accepts; `None` if there is none.
 /// Memory and time are those of the product's part that is reached.

@@ -6,7 +6,7 @@ use std::hash::Hasher;
 use base::budget::{Budget, StopReason};
 use rustc_hash::FxHasher;
 
-use crate::MAX_NODES;
+use crate::automaton::MAX_NODES;
 
 /// A slot of the table: the name of a list, and its hash, so that other lists are seldom looked at.
 type TableSlot = (u32, u32);

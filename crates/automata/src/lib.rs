@@ -48,6 +48,7 @@ mod project;
 mod rename;
 mod reverse_edges;
 mod simulation;
+mod track;
 mod word;
 mod words;
 
@@ -57,19 +58,6 @@ pub use conjunction::conjunction;
 pub use cover::{CoverResult, cover};
 pub use emptiness::none;
 pub use numeration::Numeration;
+pub use track::Track;
 pub use word::DigitWord;
 pub use words::words;
-
-/// A number that an automaton reads. The digits of the tracks stand in the order of these names.
-pub type Track = u32;
-
-/// The most nodes of an automaton, and of what is walked: edges are counted in 32 bits.
-const MAX_NODES: usize = 1 << 27;
-
-/// The tracks of several automata, each once, in order.
-fn union<'a>(lists: impl IntoIterator<Item = &'a [Track]>) -> Vec<Track> {
-    let mut tracks: Vec<Track> = lists.into_iter().flatten().copied().collect();
-    tracks.sort_unstable();
-    tracks.dedup();
-    tracks
-}

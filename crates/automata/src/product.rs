@@ -5,7 +5,8 @@
 use base::budget::{Budget, StopReason};
 
 use crate::interner::ListInterner;
-use crate::{Automaton, DigitWord, Track, union};
+use crate::track::union;
+use crate::{Automaton, DigitWord, Track};
 
 /// Components of a product: nodes, or from here on truth values.
 const FALSE: u32 = u32::MAX;

@@ -6,7 +6,8 @@ use base::budget::{Budget, StopReason};
 
 use crate::interner::ListInterner;
 use crate::reverse_edges::ReverseEdges;
-use crate::{Automaton, Track, union};
+use crate::track::union;
+use crate::{Automaton, Track};
 
 /// A successor that was not looked at yet.
 const UNKNOWN: u32 = u32::MAX;

@@ -4,7 +4,8 @@
 use base::budget::{Budget, StopReason};
 use rustc_hash::FxHashMap;
 
-use crate::{Automaton, DigitWord, Track, union};
+use crate::track::union;
+use crate::{Automaton, DigitWord, Track};
 
 /// One place of a letter: the atoms that read its digit, and the number that its track holds, if it
 /// is given.

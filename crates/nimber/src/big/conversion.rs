@@ -6,14 +6,12 @@
 //! costs one product in all: half a product for the first level, two thirds of that for the next.
 
 use super::kernel::LimbKernel;
+use super::limits::MAX_FIELD_LIMBS_LOG;
 use super::{blocks, tower};
 use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 use once_cell::race::OnceBox;
-
-/// The largest field has 2^TOP limbs.
-pub(super) const TOP: usize = 20;
 
 /// What a step from 2^k limbs to twice as many needs, in Wiedemann's coordinates.
 struct ConversionStep {
@@ -23,7 +21,8 @@ struct ConversionStep {
 
 /// Made when first needed, each from the one before it: one product and one quadratic. They take as
 /// much memory as two numbers of the size.
-static STEPS: [OnceBox<ConversionStep>; TOP] = [const { OnceBox::new() }; TOP];
+static STEPS: [OnceBox<ConversionStep>; MAX_FIELD_LIMBS_LOG] =
+    [const { OnceBox::new() }; MAX_FIELD_LIMBS_LOG];
 
 fn step<K: LimbKernel>(kernel: K, level: usize) -> &'static ConversionStep {
     STEPS[level].get_or_init(|| {

@@ -18,6 +18,7 @@ mod conway;
 mod field;
 mod kernel;
 mod leaf;
+mod limits;
 mod operators;
 mod order;
 mod polynomial;
@@ -27,16 +28,12 @@ mod tower;
 mod vector;
 
 pub use field::NimberConjugates;
-pub use order::{FACTORED_FIELD_BITS, fermat_factors};
-pub use polynomial::MINIMAL_POLYNOMIAL_BITS;
+pub use limits::{FACTORED_FIELD_BITS, LIMIT_BITS, MINIMAL_POLYNOMIAL_BITS};
+pub use order::fermat_factors;
 
 use crate::NimberError;
 use alloc::vec;
 use alloc::vec::Vec;
-
-/// The width of the largest field: larger nimbers are refused as [`NimberError::TooLarge`].
-/// 67,108,864 bits, which are 8 MiB.
-pub const LIMIT_BITS: u64 = 64 << conversion::TOP;
 
 /// A nimber of any size (up to [`LIMIT_BITS`] bits): a natural number with nim-sum and nim-product.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -55,7 +52,7 @@ impl Nimber {
     /// [`NimberError::TooLarge`] beyond [`LIMIT_BITS`].
     pub fn from_limbs(limbs: Vec<u64>) -> Result<Nimber, NimberError> {
         let number = Nimber::normalised(limbs);
-        if number.limbs.len() > 1 << conversion::TOP {
+        if number.limbs.len() > 1 << limits::MAX_FIELD_LIMBS_LOG {
             Err(NimberError::TooLarge {
                 bits: number.bit_length(),
             })

@@ -11,9 +11,6 @@ use super::{Nimber, NimberError};
 use alloc::vec::Vec;
 use dashu_int::UBig;
 
-/// The width of the largest field whose group has a factored order.
-pub const FACTORED_FIELD_BITS: u64 = 4096;
-
 /// The prime factors of F_0, F_1, … F_11 without the largest one.
 const SMALLER_FACTORS: [&[&str]; 12] = [
     &[],
@@ -64,7 +61,8 @@ impl Nimber {
     /// exponent of half the bits of the field.
     ///
     /// # Errors
-    /// [`NimberError::NoOrder`] for 0, [`NimberError::NotFactored`] beyond [`FACTORED_FIELD_BITS`].
+    /// [`NimberError::NoOrder`] for 0, [`NimberError::NotFactored`] beyond
+    /// [`FACTORED_FIELD_BITS`](super::FACTORED_FIELD_BITS).
     pub fn order(&self) -> Result<UBig, NimberError> {
         if self.is_zero() {
             return Err(NimberError::NoOrder);

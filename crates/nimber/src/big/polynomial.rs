@@ -9,15 +9,11 @@
 //! b1), so the vector of b1 v + b0 is made of those of b1 and b0 + g b1.
 
 use super::kernel::{LimbKernel, with_best};
-use super::{Nimber, NimberError, conversion, tower};
+use super::{MINIMAL_POLYNOMIAL_BITS, Nimber, NimberError, conversion, tower};
 use crate::poly64::times_x;
 use alloc::vec;
 use alloc::vec::Vec;
 use dashu_int::UBig;
-
-/// The largest degree of a minimal polynomial that is looked for: 65,536 takes some tenths of a
-/// second, and four times as long for each doubling.
-pub const MINIMAL_POLYNOMIAL_BITS: u64 = 1 << 18;
 
 impl Nimber {
     /// The minimal polynomial over GF(2): bit i is the coefficient of the i-th power. O(d²) steps

@@ -78,6 +78,8 @@ impl AutomatonError {
     }
 }
 
+base::impl_error!(AutomatonError);
+
 /// Maximum nodes of an automaton, and of a walk over one: edges are counted in 32 bits.
 pub(crate) const MAX_NODES: usize = 1 << 27;
 

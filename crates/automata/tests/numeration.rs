@@ -170,14 +170,14 @@ fn damaged_systems_are_refused() {
     ] {
         let of = Numeration::from_system(system, &budget).unwrap();
         let flaw = |valid: &Automaton, successor: &Automaton, adder: &Automaton| {
-            let made = Numeration::from_parts(
+            Numeration::from_parts(
                 of.expansion().to_vec(),
                 valid.clone(),
                 successor.clone(),
                 adder.clone(),
                 &budget,
-            );
-            made.unwrap().err()
+            )
+            .err()
         };
         let (valid, successor, adder) = (of.valid(), of.successor(), of.adder());
         assert_eq!(flaw(valid, successor, adder), None);

@@ -93,12 +93,13 @@ pub(super) fn successor(valid: &Automaton, budget: &Budget<'_>) -> Result<Automa
 }
 
 impl Numeration {
-    /// The first statement that the system does not pass; `None` if its successor and its adder are
-    /// verified. What is said of all automata here is all that the use of the system needs.
+    /// Verifies the successor and the adder of the system. The statements that are tested are all
+    /// that the use of the system needs.
     ///
     /// # Errors
-    /// If the budget ends.
-    pub fn find_error(&self, budget: &Budget<'_>) -> Result<Option<NumerationError>, StopReason> {
+    /// Returns the first statement that the system does not pass, or [`NumerationError::Stopped`]
+    /// if the budget runs out.
+    pub fn verify(&self, budget: &Budget<'_>) -> Result<(), NumerationError> {
         let base = self.base;
         let valid = |track| self.valid_on(track);
         let order = |x, y, how| atoms::order(base, x, y, how, budget);
@@ -123,14 +124,14 @@ impl Numeration {
             ],
         ] {
             if none(&statement.iter().collect::<Vec<_>>(), budget)?.is_some() {
-                return Ok(Some(NumerationError::Successor));
+                return Err(NumerationError::Successor);
             }
         }
         if matches!(
             cover(&self.valid, &[vec![&self.successor]], budget)?,
             CoverResult::Fails(_)
         ) {
-            return Ok(Some(NumerationError::Last));
+            return Err(NumerationError::Last);
         }
         for statement in [
             vec![sum(0, 1, 2)?, valid(0).complement()],
@@ -143,7 +144,7 @@ impl Numeration {
             ],
         ] {
             if none(&statement.iter().collect::<Vec<_>>(), budget)?.is_some() {
-                return Ok(Some(NumerationError::Sums));
+                return Err(NumerationError::Sums);
             }
         }
         let zero = atoms::digits(base, 1, &[], budget)?;
@@ -154,7 +155,7 @@ impl Numeration {
             sum(0, 1, 2)?.complement(),
         ];
         if none(&zero.each_ref(), budget)?.is_some() {
-            return Ok(Some(NumerationError::Zero));
+            return Err(NumerationError::Zero);
         }
         let step = [
             sum(0, 1, 2)?,
@@ -162,6 +163,9 @@ impl Numeration {
             next(2, 4)?,
             sum(0, 3, 4)?.complement(),
         ];
-        Ok(none(&step.each_ref(), budget)?.map(|_| NumerationError::Step))
+        match none(&step.each_ref(), budget)? {
+            Some(_) => Err(NumerationError::Step),
+            None => Ok(()),
+        }
     }
 }

@@ -10,6 +10,8 @@
 //! was made.
 
 use base::budget::{Budget, StopReason};
+use base::text;
+use base::text::Text;
 use dashu_int::UBig;
 
 use crate::{Automaton, Track};
@@ -63,8 +65,8 @@ pub struct Numeration {
     adder: Automaton,
 }
 
-/// A statement that a numeration system did not pass.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// Why parts are not a numeration system: the statement that they do not pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NumerationError {
     /// The expansion is none: each rest must be below the whole, the last digit not 0, all digits
@@ -84,7 +86,50 @@ pub enum NumerationError {
     Zero,
     /// x + (y + 1) is not (x + y) + 1.
     Step,
+    /// The budget ran out during verification.
+    Stopped(StopReason),
 }
+
+impl NumerationError {
+    /// Returns the reason in words.
+    pub fn text(self) -> Text {
+        match self {
+            NumerationError::Expansion => text!(
+                "the digits are not the expansion of a numeration system",
+                "这些数字不是记数系统的展开式"
+            ),
+            NumerationError::Tracks => text!(
+                "an automaton does not read the tracks of its kind in the base of the system",
+                "有自动机读取的轨道或进制与系统不符"
+            ),
+            NumerationError::Valid => text!(
+                "the valid words are not those of the expansion",
+                "合法单词与展开式不符"
+            ),
+            NumerationError::Successor => text!(
+                "a successor is not the next valid word",
+                "后继不是下一个合法单词"
+            ),
+            NumerationError::Last => {
+                text!("a valid word has no successor", "有合法单词没有后继")
+            }
+            NumerationError::Sums => text!(
+                "a sum contains a word that is not valid, or two words have two sums",
+                "加法中有不合法的单词，或两个单词有两个和"
+            ),
+            NumerationError::Zero => text!("x + 0 is not x", "x + 0 不等于 x"),
+            NumerationError::Step => text!(
+                "x + (y + 1) is not (x + y) + 1",
+                "x + (y + 1) 不等于 (x + y) + 1"
+            ),
+            NumerationError::Stopped(stop) => stop.text(),
+        }
+    }
+}
+
+base::impl_error!(NumerationError {
+    Stopped(StopReason)
+});
 
 impl Numeration {
     /// The system of an expansion, its adder made and verified; `None` if the expansion is none
@@ -107,24 +152,28 @@ impl Numeration {
             successor,
             adder,
         };
-        Ok(made.find_error(budget)?.is_none().then_some(made))
+        match made.verify(budget) {
+            Ok(()) => Ok(Some(made)),
+            Err(NumerationError::Stopped(stop)) => Err(stop),
+            Err(_) => Ok(None),
+        }
     }
 
     /// The system of these parts, however they were made: valid words on track 0, the successor on
-    /// track 1 of track 0, and tracks 0 and 1 that add up to track 2. The first flaw, if they
-    /// have one.
+    /// track 1 of track 0, and tracks 0 and 1 that add up to track 2.
     ///
     /// # Errors
-    /// If the budget ends.
+    /// Returns the first statement that the parts do not pass, or [`NumerationError::Stopped`] if
+    /// the budget runs out.
     pub fn from_parts(
         expansion: Vec<u8>,
         valid: Automaton,
         successor: Automaton,
         adder: Automaton,
         budget: &Budget<'_>,
-    ) -> Result<Result<Numeration, NumerationError>, StopReason> {
+    ) -> Result<Numeration, NumerationError> {
         let Some(base) = base_of(&expansion) else {
-            return Ok(Err(NumerationError::Expansion));
+            return Err(NumerationError::Expansion);
         };
         if [(&valid, 1), (&successor, 2), (&adder, 3)]
             .iter()
@@ -132,13 +181,13 @@ impl Numeration {
                 part.base() != base || !part.tracks().iter().copied().eq(0..*tracks)
             })
         {
-            return Ok(Err(NumerationError::Tracks));
+            return Err(NumerationError::Tracks);
         }
         if valid
             .same(&self::valid(&expansion, base, budget)?, budget)?
             .is_some()
         {
-            return Ok(Err(NumerationError::Valid));
+            return Err(NumerationError::Valid);
         }
         let made = Numeration {
             expansion,
@@ -147,7 +196,8 @@ impl Numeration {
             successor,
             adder,
         };
-        Ok(made.find_error(budget)?.map_or(Ok(made), Err))
+        made.verify(budget)?;
+        Ok(made)
     }
 
     /// A system that is known to add.

@@ -187,7 +187,9 @@ impl CoverWalk<'_> {
                         self.stamp_after(
                             lists.get(list),
                             digit,
-                            (&pairs, &mut reached, stamp),
+                            &pairs,
+                            &mut reached,
+                            stamp,
                             budget,
                         )?;
                         let fits = |list: &&u32| {
@@ -235,7 +237,9 @@ impl CoverWalk<'_> {
         &mut self,
         list: &[u32],
         digit: u8,
-        (pairs, reached, stamp): (&ListInterner, &mut [u32], u32),
+        pairs: &ListInterner,
+        reached: &mut [u32],
+        stamp: u32,
         budget: &Budget<'_>,
     ) -> Result<(), StopReason> {
         let phase = self.domain.phase(list[0]);

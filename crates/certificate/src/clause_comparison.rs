@@ -216,7 +216,7 @@ fn at_large(
             .collect();
         // What takes long is left out.
         let (found, cut) = budget.limited(MAX_POLLS_PER_SAMPLE, |budget| {
-            clauses::differs_in_move(world, clauses, &slots, (rule, &choices), budget)
+            clauses::differs_in_move(world, clauses, &slots, rule, &choices, budget)
         });
         match found {
             Err(ClauseError::Stopped(StopReason::Positions(_))) if cut => continue,

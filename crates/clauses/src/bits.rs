@@ -7,8 +7,8 @@ use rules::ir::{Expr, Function};
 
 use crate::LinearForm;
 use crate::atom::{Atom, BitOp};
+use crate::error::{not_linear, too_large};
 use crate::reader::{Cases, RuleReader, less};
-use crate::refusal::{not_linear, too_large};
 use crate::state::CaseState;
 use base::text;
 

@@ -72,7 +72,8 @@ pub fn differs_in_move(
     world: &World,
     clauses: &RuleClauses,
     slots: &[Int],
-    (rule, choices): (usize, &[Int]),
+    rule: usize,
+    choices: &[Int],
     budget: &Budget<'_>,
 ) -> Result<Option<Text>, ClauseError> {
     let slots = &canonical_slots(world, clauses, slots);

@@ -3,8 +3,8 @@
 use rules::ast::{BinaryOp, CompareOp};
 use rules::ir::Expr;
 
+use crate::error::{not_linear, too_large};
 use crate::reader::{RuleReader, less};
-use crate::refusal::{not_linear, too_large};
 use crate::state::CaseState;
 use crate::{LanguageFragment, LinearForm};
 use base::text::Text;

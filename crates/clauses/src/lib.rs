@@ -39,13 +39,13 @@ mod bits;
 mod by_slot;
 mod compare;
 mod conditions;
+mod error;
 mod gaps;
 mod linear;
 mod maximum_nim;
 mod move_list;
 mod points;
 mod reader;
-mod refusal;
 mod results;
 mod simplify;
 mod slot_mapping;
@@ -55,7 +55,7 @@ mod values;
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
-use base::budget::{Budget, StopReason};
+use base::budget::Budget;
 use base::text;
 use base::text::Text;
 use rules::game::GameId;
@@ -65,6 +65,7 @@ use rules::world::World;
 pub use atom::{Atom, BitOp, FloorFactor};
 pub use by_slot::SlotClauses;
 pub use compare::{differs, differs_in_move};
+pub use error::ClauseError;
 pub use gaps::{SlotGap, SlotGaps};
 pub use linear::LinearForm;
 pub use maximum_nim::MaximumNimGame;
@@ -177,21 +178,6 @@ pub enum SymbolicClaim {
     },
     /// A period, from where on, and what is added.
     Period(ir::Int, ir::Int, ir::Int),
-}
-
-/// Why something is not read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ClauseError {
-    /// The rules say what no clause says: where and what.
-    Refused(Text),
-    /// The budget ended.
-    Stopped(StopReason),
-}
-
-impl From<StopReason> for ClauseError {
-    fn from(stop: StopReason) -> ClauseError {
-        ClauseError::Stopped(stop)
-    }
 }
 
 /// The most cases of a rule.

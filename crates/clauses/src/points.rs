@@ -10,7 +10,7 @@ use rules::game::GameId;
 use rules::ir::Int;
 
 use crate::atom::{fibonacci, powers};
-use crate::refusal::too_large;
+use crate::error::too_large;
 use crate::{
     Atom, ClauseError, FloorFactor, LinearForm, MoveClause, PositionRegion, RuleClauses,
     SymbolicComponent,

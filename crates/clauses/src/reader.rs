@@ -2,10 +2,10 @@
 //! it leaves can be written down.
 
 use rules::game::GameId;
-use rules::ir::{ChoiceDomain, Expr, Function, Game, Int, Move, RowElement, RuleChoice};
+use rules::ir::{ChoiceDomain, Expr, Function, Game, Int, RowElement, RuleChoice};
 use rules::world::World;
 
-use crate::refusal::{not_linear, too_large, too_many};
+use crate::error::{not_linear, too_large, too_many};
 use crate::state::CaseState;
 use crate::{Atom, LanguageFragment, LinearForm, MoveClause, PositionRegion, SlotMapping};
 use base::text;
@@ -137,13 +137,7 @@ impl RuleReader<'_> {
     pub fn rule(&self, rule: usize) -> Result<Vec<MoveClause>, Text> {
         let mut all = Vec::new();
         for start in self.start()? {
-            self.choose(
-                start,
-                (rule, &self.game.moves[rule]),
-                0,
-                Vec::new(),
-                &mut all,
-            )?;
+            self.choose(start, rule, 0, Vec::new(), &mut all)?;
         }
         Ok(all)
     }
@@ -215,25 +209,26 @@ impl RuleReader<'_> {
     fn choose(
         &self,
         state: CaseState,
-        (rule, shape): (usize, &Move),
+        rule: usize,
         depth: usize,
         chosen: Vec<LinearForm>,
         all: &mut Vec<MoveClause>,
     ) -> Result<(), Text> {
         self.pay(&state)?;
+        let shape = &self.game.moves[rule];
         let mut states = vec![state];
         for guard in &shape.guards[depth] {
             states = self.all_hold(states, guard, true)?;
         }
         for state in states {
             match shape.choices.get(depth) {
-                None => self.results(state, (rule, shape), &chosen, all)?,
+                None => self.results(state, rule, &chosen, all)?,
                 Some(choice) => {
                     for state in self.choice(state, choice)? {
                         let locals =
                             (0..choice.width).map(|i| state.locals[&(choice.local + i)].clone());
                         let chosen = chosen.iter().cloned().chain(locals).collect();
-                        self.choose(state, (rule, shape), depth + 1, chosen, all)?;
+                        self.choose(state, rule, depth + 1, chosen, all)?;
                     }
                 }
             }
@@ -301,7 +296,7 @@ impl RuleReader<'_> {
                 }
             }
             ChoiceDomain::Endless(running, from, each, _) => {
-                made.push(self.endless(state, choice, (*running, from, each))?)
+                made.push(self.endless(state, choice, *running, from, each)?)
             }
             ChoiceDomain::Known(flat) if choice.width == 1 => {
                 made.extend(self.runs(state, choice, flat)?)
@@ -333,7 +328,9 @@ impl RuleReader<'_> {
         &self,
         mut state: CaseState,
         choice: &RuleChoice,
-        (running, from, each): (usize, &Expr, &Expr),
+        running: usize,
+        from: &Expr,
+        each: &Expr,
     ) -> Result<CaseState, Text> {
         let other = || {
             self.beyond(text!(

@@ -4,10 +4,10 @@
 use std::collections::BTreeMap;
 
 use rules::game::GameId;
-use rules::ir::{ChoiceDomain, Game, Move, ResultPart, ResultPartKind, RuleChoice};
+use rules::ir::{ChoiceDomain, Game, ResultPart, ResultPartKind, RuleChoice};
 
+use crate::error::{not_linear, too_large, too_many};
 use crate::reader::{Cases, ONE_BY_ONE, RuleReader, less};
-use crate::refusal::{not_linear, too_large, too_many};
 use crate::state::CaseState;
 use crate::values::sorted;
 use crate::{
@@ -28,12 +28,12 @@ impl RuleReader<'_> {
     pub(crate) fn results(
         &self,
         state: CaseState,
-        (rule, shape): (usize, &Move),
+        rule: usize,
         chosen: &[LinearForm],
         all: &mut Vec<MoveClause>,
     ) -> Result<(), Text> {
         let mut cases = vec![(state, SymbolicResult::default())];
-        for part in &shape.result {
+        for part in &self.game.moves[rule].result {
             let mut next = Vec::new();
             for (state, left) in cases {
                 next.extend(self.part(state, part, &left)?);
@@ -200,7 +200,7 @@ impl RuleReader<'_> {
         let (id, game) = self.game_of(kind)?;
         let mut all = Vec::new();
         for (state, slots) in self.written_slots(state, kind)? {
-            for (state, slots) in self.canonical_slots(state, slots, (id, game))? {
+            for (state, slots) in self.canonical_slots(state, slots, id, game)? {
                 let mut left = left.clone();
                 left.parts.push(SymbolicComponent { game: id, slots });
                 all.push((state, left));
@@ -380,7 +380,8 @@ impl RuleReader<'_> {
         &self,
         state: CaseState,
         slots: Vec<LinearForm>,
-        (id, game): (GameId, &Game),
+        id: GameId,
+        game: &Game,
     ) -> Cases<Vec<LinearForm>> {
         if slots.len() != game.slots.len() {
             return Err(not_linear());

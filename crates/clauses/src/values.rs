@@ -7,8 +7,8 @@ use rules::ir::{Expr, Fold, Function, Int, RealExpr, SlotRef};
 use rules::quadratic::Quadratic;
 
 use crate::atom::FloorFactor;
+use crate::error::{not_linear, too_large, too_many};
 use crate::reader::{Cases, ONE_BY_ONE, RuleReader, less};
-use crate::refusal::{not_linear, too_large, too_many};
 use crate::state::CaseState;
 use crate::{LanguageFragment, LinearForm};
 use base::text;

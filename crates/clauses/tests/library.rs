@@ -78,7 +78,7 @@ pub fn same_far_away(
         // A move may leave more components than anyone can list.
         match budget
             .limited(20, |budget| {
-                differs_in_move(world, clauses, &row, (rule, &choices), budget)
+                differs_in_move(world, clauses, &row, rule, &choices, budget)
             })
             .0
         {

@@ -30,6 +30,7 @@ use rules::ir::{Game, Int};
 use simplex::SimplexEffort;
 
 pub use clauses;
+use clauses::ClauseError;
 pub use clauses::{CellMeaning, CellMove, MoveList, move_list};
 pub use identical::identical;
 pub use model_match::{ModelMatch, factors, irrational_factors, same, same_by_proof, singles};
@@ -53,11 +54,19 @@ pub enum ConditionError {
     Stopped(StopReason),
 }
 
-impl From<StopReason> for ConditionError {
-    fn from(stop: StopReason) -> ConditionError {
-        ConditionError::Stopped(stop)
+impl ConditionError {
+    /// Returns the reason in words.
+    pub fn text(&self) -> Text {
+        match self {
+            ConditionError::Condition(reason) | ConditionError::Near(reason) => reason.clone(),
+            ConditionError::Stopped(stop) => stop.text(),
+        }
     }
 }
+
+base::impl_error!(ConditionError {
+    Stopped(StopReason)
+});
 
 impl From<Text> for ConditionError {
     fn from(text: Text) -> ConditionError {
@@ -113,7 +122,11 @@ pub fn facts(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<GameFacts
         );
         effort.finish()?;
     }
-    let list = move_list(game, budget)?.map(Arc::new);
+    let list = match move_list(game, budget) {
+        Ok(list) => Ok(Arc::new(list)),
+        Err(ClauseError::Refused(reason)) => Err(reason),
+        Err(ClauseError::Stopped(stop)) => return Err(stop),
+    };
     let takes = list.as_ref().ok().filter(|list| list.always_takes());
     // Elements taken away are binary digits taken away.
     if !shown.is_all() && takes.is_some_and(|list| list.sense == CellMeaning::There) {

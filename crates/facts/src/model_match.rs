@@ -82,7 +82,7 @@ pub fn same(
     budget: &Budget<'_>,
 ) -> Result<ModelMatch, ConditionError> {
     let effort = SimplexEffort::new(budget);
-    let found = compared((game, this), (model, its), true, &effort);
+    let found = compare(game, this, model, its, true, &effort);
     effort.finish()?;
     found
 }
@@ -100,14 +100,16 @@ pub fn same_by_proof(
     budget: &Budget<'_>,
 ) -> Result<ModelMatch, ConditionError> {
     let effort = SimplexEffort::new(budget);
-    let found = compared((game, this), (model, its), false, &effort);
+    let found = compare(game, this, model, its, false, &effort);
     effort.finish()?;
     found
 }
 
-fn compared(
-    (game, this): (&Game, GameId),
-    (model, its): (&Game, GameId),
+fn compare(
+    game: &Game,
+    this: GameId,
+    model: &Game,
+    its: GameId,
     sampled: bool,
     effort: &SimplexEffort<'_>,
 ) -> Result<ModelMatch, ConditionError> {

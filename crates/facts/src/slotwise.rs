@@ -79,9 +79,6 @@ pub struct Slotwise {
     made: Vec<ResolvedMove>,
 }
 
-/// Why a game is not of this kind.
-type Refused = Text;
-
 impl Slotwise {
     /// The moves of a game to components of itself, within ranges.
     ///
@@ -220,7 +217,7 @@ struct SlotwiseReader<'r> {
 impl SlotwiseReader<'_> {
     /// Reads what the rule says before anything is chosen, of any position, and then makes the
     /// choices.
-    fn read(mut self, all: Vec<Vec<bool>>) -> Result<(), Refused> {
+    fn read(mut self, all: Vec<Vec<bool>>) -> Result<(), Text> {
         let (mut standing, mut guards, scope) = (all.clone(), Vec::new(), self.ranges.scope());
         for guard in &self.shape.guards[0] {
             self.assume(guard, &scope, &mut standing, &mut guards);
@@ -239,7 +236,7 @@ impl SlotwiseReader<'_> {
         scope: &LocalScope,
         mut allowed: Vec<Vec<bool>>,
         mut guards: Vec<SlotGuard>,
-    ) -> Result<(), Refused> {
+    ) -> Result<(), Text> {
         for guard in self.shape.guards[depth].iter().filter(|_| depth > 0) {
             self.assume(guard, scope, &mut allowed, &mut guards);
         }
@@ -270,7 +267,7 @@ impl SlotwiseReader<'_> {
     }
 
     /// Every value that a choice can have at some position.
-    fn values(&self, choice: &RuleChoice, scope: &LocalScope) -> Result<Vec<Vec<Int>>, Refused> {
+    fn values(&self, choice: &RuleChoice, scope: &LocalScope) -> Result<Vec<Vec<Int>>, Text> {
         let name = || choice.names.0.join(", ");
         let mut rows = Vec::new();
         let unrolled =
@@ -345,7 +342,7 @@ impl SlotwiseReader<'_> {
         scope: &LocalScope,
         allowed: &[Vec<bool>],
         guards: &[SlotGuard],
-    ) -> Result<(), Refused> {
+    ) -> Result<(), Text> {
         if self.shape.result.is_empty() {
             return self.push(allowed.to_vec(), guards, None);
         }
@@ -393,7 +390,7 @@ impl SlotwiseReader<'_> {
         own: Vec<Vec<bool>>,
         guards: &[SlotGuard],
         slots: Option<Vec<SlotUpdate>>,
-    ) -> Result<(), Refused> {
+    ) -> Result<(), Text> {
         let both = |(own, standing): (&Vec<bool>, &Vec<bool>)| {
             own.iter()
                 .zip(standing)
@@ -438,11 +435,7 @@ impl SlotwiseReader<'_> {
         Ok(())
     }
 
-    fn fresh(
-        &self,
-        elements: &[RowElement],
-        scope: &LocalScope,
-    ) -> Result<Vec<SlotUpdate>, Refused> {
+    fn fresh(&self, elements: &[RowElement], scope: &LocalScope) -> Result<Vec<SlotUpdate>, Text> {
         let mut slots: Vec<SlotUpdate> = Vec::new();
         for element in elements {
             let mut refused = None;
@@ -479,7 +472,7 @@ impl SlotwiseReader<'_> {
         changes: &[SlotChange],
         generators: &[RuleChoice],
         scope: &LocalScope,
-    ) -> Result<Vec<SlotUpdate>, Refused> {
+    ) -> Result<Vec<SlotUpdate>, Text> {
         let identity = |slot: usize| SlotUpdate {
             source: Some(slot),
             table: (self.ranges.lows[slot]..=self.ranges.highs[slot]).collect(),
@@ -526,7 +519,7 @@ impl SlotwiseReader<'_> {
         change: &SlotChange,
         scope: &LocalScope,
         slot: usize,
-    ) -> Result<SlotUpdate, Refused> {
+    ) -> Result<SlotUpdate, Text> {
         let value = self.resolve_update(&change.value, scope, slot)?;
         let Some(sign) = change.sign else {
             return Ok(value);
@@ -553,7 +546,7 @@ impl SlotwiseReader<'_> {
         value: &Expr,
         scope: &LocalScope,
         slot: usize,
-    ) -> Result<SlotUpdate, Refused> {
+    ) -> Result<SlotUpdate, Text> {
         let (source, table) = self
             .ranges
             .function(value, scope)
@@ -561,7 +554,7 @@ impl SlotwiseReader<'_> {
         Ok(SlotUpdate { source, table })
     }
 
-    fn several(&self, slot: usize) -> Refused {
+    fn several(&self, slot: usize) -> Text {
         let name = self.game.slots.get(slot).map_or("", |slot| &slot.name);
         text!(
             "what a move makes of `{name}` depends on several slots",
@@ -570,7 +563,7 @@ impl SlotwiseReader<'_> {
     }
 }
 
-fn unread() -> Refused {
+fn unread() -> Text {
     text!(
         "a move cannot be read slot by slot",
         "有一着不能逐个分量读出"

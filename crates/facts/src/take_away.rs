@@ -94,14 +94,16 @@ pub(super) fn take_away(
     game.moves
         .iter()
         .enumerate()
-        .map(|(rule, shape)| take(game, this, (rule, shape), effort))
+        .map(|(rule, shape)| read_move(game, this, rule, shape, effort))
         .collect()
 }
 
-fn take(
+/// Reads one move; the error is the reason why it does not only take away.
+fn read_move(
     game: &Game,
     this: GameId,
-    (rule, shape): (usize, &Move),
+    rule: usize,
+    shape: &Move,
     effort: &SimplexEffort<'_>,
 ) -> Result<SubtractionMove, Text> {
     let number = rule + 1;
@@ -159,8 +161,8 @@ fn take(
         .iter()
         .map(|d| Int::from(*d == amount))
         .collect();
-    let (amounts, amount) =
-        amounts_of(game, choice, &amount, &vector, &mut builder).map_err(|(en, zh)| no(en, zh))?;
+    let (amounts, amount) = amounts_of(game, choice, &amount, &vector, &mut builder)
+        .map_err(|reason| no(&reason.en, &reason.zh))?;
     // A guard may only say what is true of every legal move anyway.
     for (form, slot) in slots.iter().zip(&game.slots) {
         let low = LinearForm::constant(slot.low.into());
@@ -221,8 +223,6 @@ fn result_slots<'g>(
     }
 }
 
-type Reason = (&'static str, &'static str);
-
 /// Which amounts the choice gives, and how.
 fn amounts_of<'g>(
     game: &Game,
@@ -230,16 +230,18 @@ fn amounts_of<'g>(
     amount: &LinearForm,
     vector: &[Int],
     builder: &mut LinearBuilder<'g>,
-) -> Result<(SubtractionAmounts, Amount), Reason> {
-    const VARIES: Reason = (
-        "takes an amount that is not a fixed set nor everything",
-        "取走的数量既不是固定集合也不是任意",
-    );
-    let number = |n: i128| Int::try_from(n).map_err(|_| VARIES);
+) -> Result<(SubtractionAmounts, Amount), Text> {
+    let varies = || {
+        text!(
+            "takes an amount that is not a fixed set nor everything",
+            "取走的数量既不是固定集合也不是任意"
+        )
+    };
+    let number = |n: i128| Int::try_from(n).map_err(|_| varies());
     let Some(choice) = choice else {
-        let fixed = number(amount.as_constant().ok_or(VARIES)?)?;
+        let fixed = number(amount.as_constant().ok_or_else(varies)?)?;
         if fixed < 1 {
-            return Err(("does not take away", "没有取走任何东西"));
+            return Err(text!("does not take away", "没有取走任何东西"));
         }
         return Ok((
             SubtractionAmounts::Some(Runs::from_iter([fixed])),
@@ -247,54 +249,54 @@ fn amounts_of<'g>(
         ));
     };
     let local = builder.locals[&choice.local].clone();
-    let variable = *local.terms.keys().next().ok_or(VARIES)?;
+    let variable = *local.terms.keys().next().ok_or_else(varies)?;
     let sign = match amount.terms.get(&variable) {
         Some(1) => 1,
         Some(-1) => -1,
-        _ => return Err(VARIES),
+        _ => return Err(varies()),
     };
-    let rest = amount.plus(-sign, &local).ok_or(VARIES)?;
+    let rest = amount.plus(-sign, &local).ok_or_else(varies)?;
     if rest.terms.keys().any(|v| *v >= game.slots.len()) {
-        return Err(VARIES);
+        return Err(varies());
     }
     let how = Amount::Chosen {
         sign: sign as Int,
         rest: rest.clone(),
     };
-    let at = |form: &LinearForm| rest.plus(sign, form).ok_or(VARIES);
+    let at = |form: &LinearForm| rest.plus(sign, form).ok_or_else(varies);
     let (near, far) = match &choice.domain {
         ChoiceDomain::Known(flat) => {
-            let amounts: Result<Runs, Reason> = flat
+            let amounts: Result<Runs, Text> = flat
                 .iter()
                 .map(|&k| {
                     number(
                         at(&LinearForm::constant(k.into()))?
                             .as_constant()
-                            .ok_or(VARIES)?,
+                            .ok_or_else(varies)?,
                     )
                 })
                 .collect();
             let amounts = amounts?;
             if amounts.least().is_none_or(|least| least < 1) {
-                return Err(("does not always take away", "并非总是取走东西"));
+                return Err(text!("does not always take away", "并非总是取走东西"));
             }
             return Ok((SubtractionAmounts::Some(amounts), how));
         }
         ChoiceDomain::Range(low, high) if sign > 0 => (low, bounds(high, true)),
         ChoiceDomain::Range(low, high) => (high, bounds(low, false)),
         ChoiceDomain::Open(low, _) if sign > 0 => (low, Vec::new()),
-        _ => return Err(VARIES),
+        _ => return Err(varies()),
     };
-    let near = builder.form(near).ok_or(VARIES)?;
-    let least = number(at(&near)?.as_constant().ok_or(VARIES)?)?;
+    let near = builder.form(near).ok_or_else(varies)?;
+    let least = number(at(&near)?.as_constant().ok_or_else(varies)?)?;
     if least < 1 {
-        return Err(("does not always take away", "并非总是取走东西"));
+        return Err(text!("does not always take away", "并非总是取走东西"));
     }
     let far: Vec<LinearForm> = far
         .into_iter()
         .map(|e| builder.form(e).and_then(|form| rest.plus(sign, &form)))
         .collect::<Option<_>>()
-        .ok_or(VARIES)?;
+        .ok_or_else(varies)?;
     // Everything: each upper bound reaches as far as some slot allows.
     let reaches = |bound: &LinearForm| {
         (0..vector.len()).filter(|&i| vector[i] == 1).any(|i| {
@@ -307,26 +309,26 @@ fn amounts_of<'g>(
     if least == 1 && far.iter().all(reaches) {
         return Ok((SubtractionAmounts::All, how));
     }
-    let up_to = |most: i128| -> Result<Runs, Reason> {
+    let up_to = |most: i128| -> Result<Runs, Text> {
         let mut amounts = Runs::default();
         amounts.add(least, number(most)?);
         Ok(amounts)
     };
     match &far[..] {
         [one] => {
-            let most = one.as_constant().ok_or(VARIES)?;
+            let most = one.as_constant().ok_or_else(varies)?;
             Ok((SubtractionAmounts::Some(up_to(most)?), how))
         }
         // `min(m, n)`: a constant bound, and one that the range of the slots gives anyway.
         several => {
             let mut constants = several.iter().filter_map(LinearForm::as_constant);
-            let most = constants.next().ok_or(VARIES)?;
+            let most = constants.next().ok_or_else(varies)?;
             let others_reach = several
                 .iter()
                 .filter(|f| f.as_constant().is_none())
                 .all(reaches);
             if constants.next().is_some() || !others_reach {
-                return Err(VARIES);
+                return Err(varies());
             }
             Ok((SubtractionAmounts::Some(up_to(most)?), how))
         }

@@ -21,9 +21,7 @@ fn world(text: &str) -> (World, GameId) {
 
 fn listed(world: &World, game: GameId) -> Result<MoveList, String> {
     let ir: &Game = world.rules(game).game().unwrap();
-    move_list(ir, &Budget::generous())
-        .unwrap()
-        .map_err(|why| why.en)
+    move_list(ir, &Budget::generous()).map_err(|error| error.text().en)
 }
 
 /// What moves leave by the rules.

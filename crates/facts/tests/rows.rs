@@ -17,9 +17,7 @@ fn code(world: &mut World, name: &str) -> Option<Vec<u8>> {
         )
     });
     let game = world.instantiate(&part.name.text, args.collect()).unwrap();
-    let list = move_list(world.rules(game).game().unwrap(), &Budget::generous())
-        .unwrap()
-        .unwrap();
+    let list = move_list(world.rules(game).game().unwrap(), &Budget::generous()).unwrap();
     row_code(list.elements, &list.moves)
 }
 

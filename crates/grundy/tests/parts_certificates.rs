@@ -54,9 +54,7 @@ struct Listed {
 impl Listed {
     /// If the game may be divided into parts.
     fn of(world: &World, game: GameId) -> Option<Listed> {
-        let list = facts::move_list(world.rules(game).game()?, &Budget::generous())
-            .unwrap()
-            .ok()?;
+        let list = facts::move_list(world.rules(game).game()?, &Budget::generous()).ok()?;
         (list.always_takes() && !list.moves.is_empty()).then(|| Listed {
             list,
             known: HashMap::new(),

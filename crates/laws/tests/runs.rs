@@ -307,7 +307,7 @@ fn searched(spec: &Spec, budget: &Budget<'_>) -> Result<Option<Searched>, StopRe
     // Long runs are left alone.
     for (far, choice) in [(1_000_000, 2), (1_000_001, 1_000_000), (1_000_002, 999_998)] {
         let compare =
-            |budget: &Budget<'_>| differs_in_move(&world, &clauses, &[far], (0, &[choice]), budget);
+            |budget: &Budget<'_>| differs_in_move(&world, &clauses, &[far], 0, &[choice], budget);
         if let Ok(differ) = budget.limited(20, compare).0 {
             assert_eq!(differ.map(|said| said.en), None, "{text}");
         }

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use base::budget::Budget;
 use base::text;
 use base::text::Text;
-use clauses::{CellMove, MoveList, move_list};
+use clauses::{CellMove, ClauseError, MoveList, move_list};
 use rules::game::{GameId, OptionArena};
 use rules::ir::Int;
 use rules::world::World;
@@ -59,9 +59,10 @@ impl PartMoves {
         if world.rules(game).conventions().entailing {
             return Err(CertificateError::Entails { game: title });
         }
-        let list = match move_list(ir, budget)? {
+        let list = match move_list(ir, budget) {
             Ok(list) => list,
-            Err(Text { en, zh }) => {
+            Err(ClauseError::Stopped(stop)) => return Err(stop.into()),
+            Err(ClauseError::Refused(Text { en, zh })) => {
                 return refuse(text!(
                     "the moves of {title} are no fixed list: {en}",
                     "{title} 的着法不是固定的列表：{zh}"

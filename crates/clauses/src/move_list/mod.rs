@@ -11,7 +11,7 @@ mod walk;
 
 use std::collections::BTreeSet;
 
-use base::budget::{Budget, StopReason};
+use base::budget::Budget;
 use base::text;
 use base::text::Text;
 use rules::ir::{Game, Int};
@@ -19,6 +19,8 @@ use rules::sets::PositionSet;
 use rules::words::PositionWord;
 
 use cells::MoveListCell;
+
+use crate::error::ClauseError;
 
 /// The most cells.
 const MAX_CELLS: usize = 256;
@@ -224,16 +226,16 @@ impl MoveList {
     }
 }
 
-/// The list of moves of a game; the inner error says why there is none. Takes time with the number
-/// of choices there are.
+/// Returns the list of moves of a game. Takes time with the number of choices there are.
 ///
 /// # Errors
-/// If the budget ends.
-pub fn move_list(game: &Game, budget: &Budget<'_>) -> Result<Result<MoveList, Text>, StopReason> {
-    let no = |why| Ok(Err(why));
+/// Returns [`ClauseError::Refused`] with the reason if the game has none, or [`ClauseError::Stopped`]
+/// if the budget runs out.
+pub fn move_list(game: &Game, budget: &Budget<'_>) -> Result<MoveList, ClauseError> {
+    let refuse = |reason| Err(ClauseError::Refused(reason));
     let (held, slots) = match (&game.sets[..], &game.words[..]) {
         ([], []) => {
-            return no(text!(
+            return refuse(text!(
                 "the position holds no set and no word",
                 "局面中没有集合或单词"
             ));
@@ -244,21 +246,21 @@ pub fn move_list(game: &Game, budget: &Budget<'_>) -> Result<Result<MoveList, Te
         ),
         ([], [word]) => (StateLayout::Word(word.clone()), word.slots().len()),
         _ => {
-            return no(text!(
+            return refuse(text!(
                 "the position is more than sets or one word",
                 "局面不止是集合或一个单词"
             ));
         }
     };
     if slots != game.slots.len() {
-        return no(match held {
+        return refuse(match held {
             StateLayout::Sets(_) => text!("there are numbers beside the sets", "集合之外还有数"),
             _ => text!("there are numbers beside the word", "单词之外还有数"),
         });
     }
     let elements = held.count();
     if elements > MAX_CELLS {
-        return no(match held {
+        return refuse(match held {
             StateLayout::Sets(_) => {
                 text!(
                     "the sets may hold {elements} elements, more than {MAX_CELLS}",
@@ -274,12 +276,10 @@ pub fn move_list(game: &Game, budget: &Budget<'_>) -> Result<Result<MoveList, Te
         });
     }
     if has_more(game) {
-        return no(more_than_moves());
+        return refuse(more_than_moves());
     }
-    match walk::moves(game, &held, budget)? {
-        Ok(moves) => Ok(cells::build_move_list(held, &moves)),
-        Err(why) => no(why),
-    }
+    let moves = walk::moves(game, &held, budget)?;
+    cells::build_move_list(held, &moves).map_err(ClauseError::Refused)
 }
 
 /// Whether there is more to a game than its moves.
@@ -325,13 +325,13 @@ impl RowGame {
     }
 }
 
-/// Reads a game of a row; the inner error says why it is none. Takes time with the number of
-/// choices there are.
+/// Reads a game of a row. Takes time with the number of choices there are.
 ///
 /// # Errors
-/// If the budget ends.
-pub fn row(game: &Game, budget: &Budget<'_>) -> Result<Result<RowGame, Text>, StopReason> {
-    let no = |why| Ok(Err(why));
+/// Returns [`ClauseError::Refused`] with the reason if the game is not one, or [`ClauseError::Stopped`]
+/// if the budget runs out.
+pub fn row(game: &Game, budget: &Budget<'_>) -> Result<RowGame, ClauseError> {
+    let refuse = |reason| Err(ClauseError::Refused(reason));
     let held = match (&game.words[..], &game.slots[..]) {
         ([word], slots) if word.slots().len() == slots.len() => StateLayout::Word(word.clone()),
         ([], [first, ..]) if game.sets.is_empty() && game.unordered.is_empty() => {
@@ -349,13 +349,13 @@ pub fn row(game: &Game, budget: &Budget<'_>) -> Result<Result<RowGame, Text>, St
                     values: more + 1,
                     low: first.low,
                 },
-                None => return no(not_a_row()),
+                None => return refuse(not_a_row()),
             }
         }
-        _ => return no(not_a_row()),
+        _ => return refuse(not_a_row()),
     };
     if has_more(game) || game.strict || held.values() > MAX_ROW_VALUES {
-        return no(more_than_moves());
+        return refuse(more_than_moves());
     }
     let (places, values) = (held.count(), held.values());
     let told = |one: walk::MovePattern| RowRewrite {
@@ -371,12 +371,12 @@ pub fn row(game: &Game, budget: &Budget<'_>) -> Result<Result<RowGame, Text>, St
             .collect(),
     };
     let moves = walk::moves(game, &held, budget)?;
-    Ok(moves.map(|moves| RowGame {
+    Ok(RowGame {
         places,
         values,
         moves: moves.into_iter().map(told).collect(),
         held,
-    }))
+    })
 }
 
 /// The most values of a place of a row.

@@ -4,12 +4,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
-use base::budget::{Budget, StopReason};
+use base::budget::Budget;
 use base::text;
-use base::text::Text;
 use rules::ast::{BinaryOp, CompareOp};
 use rules::eval::EvalContext;
-use rules::game::RulesError;
 use rules::ir::{
     ChoiceDomain, Expr, Fold, Function, Game, Int, Move, ResultPartKind, RowElement, RuleChoice,
     SlotChange, SlotRef,
@@ -18,6 +16,7 @@ use rules::sets::BITS;
 
 use super::StateLayout;
 use super::value_set::CellValueSet;
+use crate::error::ClauseError;
 
 /// The most moves of a list.
 const MAX_MOVES: usize = 200_000;
@@ -43,30 +42,16 @@ struct PatternWrites {
     changed: Vec<usize>,
 }
 
-/// Why no list was made.
-enum MoveListError {
-    Why(Text),
-    Fault(RulesError),
-}
-
-impl From<RulesError> for MoveListError {
-    fn from(fault: RulesError) -> MoveListError {
-        MoveListError::Fault(fault)
-    }
-}
-
-impl From<StopReason> for MoveListError {
-    fn from(stop: StopReason) -> MoveListError {
-        MoveListError::Fault(RulesError::Stopped(stop))
-    }
-}
-
-/// All moves of a game; the inner error says why they are no list.
+/// Returns all moves of a game.
+///
+/// # Errors
+/// Returns [`ClauseError::Refused`] with the reason if the moves are not a list, or
+/// [`ClauseError::Stopped`] if the budget runs out.
 pub(super) fn moves(
     game: &Game,
     held: &StateLayout,
     budget: &Budget<'_>,
-) -> Result<Result<Vec<MovePattern>, Text>, StopReason> {
+) -> Result<Vec<MovePattern>, ClauseError> {
     let tick = || Ok(budget.tick()?);
     // What the length of a word may be, as positions that say nothing else.
     let lengths: Vec<Vec<Int>> = match held {
@@ -87,16 +72,9 @@ pub(super) fn moves(
     };
     for rule in &game.moves {
         let mut env = EvalContext::new(&[], game.locals, &tick);
-        match walk.walk(&mut env, rule, 0, &PlaceRequirements::new()) {
-            Ok(()) => {}
-            Err(MoveListError::Fault(RulesError::Stopped(stop))) => return Err(stop),
-            Err(MoveListError::Fault(RulesError::Rule { cause, .. })) => {
-                return Ok(Err(cause.text()));
-            }
-            Err(MoveListError::Why(why)) => return Ok(Err(why)),
-        }
+        walk.walk(&mut env, rule, 0, &PlaceRequirements::new())?;
     }
-    Ok(Ok(walk.moves.into_iter().collect()))
+    Ok(walk.moves.into_iter().collect())
 }
 
 struct RuleWalker<'g> {
@@ -111,7 +89,7 @@ type PatternVisitor<'v, 'g> = &'v mut dyn FnMut(
     &mut RuleWalker<'g>,
     &mut EvalContext<'g>,
     PlaceRequirements,
-) -> Result<(), MoveListError>;
+) -> Result<(), ClauseError>;
 
 /// What a letter that is read is.
 enum LetterSource {
@@ -128,7 +106,7 @@ impl<'g> RuleWalker<'g> {
         rule: &Move,
         depth: usize,
         met: &PlaceRequirements,
-    ) -> Result<(), MoveListError> {
+    ) -> Result<(), ClauseError> {
         self.budget.tick()?;
         let mut asked = met.clone();
         for guard in &rule.guards[depth] {
@@ -158,7 +136,7 @@ impl<'g> RuleWalker<'g> {
         env: &mut EvalContext<'g>,
         choice: &RuleChoice,
         visit: PatternVisitor<'_, 'g>,
-    ) -> Result<(), MoveListError> {
+    ) -> Result<(), ClauseError> {
         let mut take =
             |walk: &mut Self, env: &mut EvalContext<'g>, row: &[Int], when: PlaceRequirements| {
                 walk.budget.tick()?;
@@ -209,7 +187,7 @@ impl<'g> RuleWalker<'g> {
     }
 
     /// A number that does not depend on the position.
-    fn number(&self, env: &mut EvalContext<'g>, expr: &Expr) -> Result<Int, MoveListError> {
+    fn number(&self, env: &mut EvalContext<'g>, expr: &Expr) -> Result<Int, ClauseError> {
         if reads_position(expr) {
             return Err(depends());
         }
@@ -218,7 +196,7 @@ impl<'g> RuleWalker<'g> {
 
     /// What a number is that depends on no more of the position than the length of its word, for
     /// each length.
-    fn by_length(&self, env: &mut EvalContext<'g>, expr: &Expr) -> Result<Vec<Int>, MoveListError> {
+    fn by_length(&self, env: &mut EvalContext<'g>, expr: &Expr) -> Result<Vec<Int>, ClauseError> {
         let StateLayout::Word(word) = self.held else {
             return Err(depends());
         };
@@ -242,7 +220,7 @@ impl<'g> RuleWalker<'g> {
     fn long_enough(
         &self,
         is_long: impl Iterator<Item = bool>,
-    ) -> Result<PatternGuard, MoveListError> {
+    ) -> Result<PatternGuard, ClauseError> {
         let all: Vec<bool> = is_long.collect();
         let Some(least) = all.iter().position(|&long| long) else {
             return Ok(None);
@@ -265,7 +243,7 @@ impl<'g> RuleWalker<'g> {
         &mut self,
         env: &mut EvalContext<'g>,
         condition: &Expr,
-    ) -> Result<PatternGuard, MoveListError> {
+    ) -> Result<PatternGuard, ClauseError> {
         let always = || Some(PlaceRequirements::new());
         match condition {
             Expr::Binary(BinaryOp::And, sides, _) => {
@@ -323,7 +301,7 @@ impl<'g> RuleWalker<'g> {
         &self,
         env: &mut EvalContext<'g>,
         condition: &Expr,
-    ) -> Result<PatternGuard, MoveListError> {
+    ) -> Result<PatternGuard, ClauseError> {
         Ok((self.number(env, condition)? != 0).then(PlaceRequirements::new))
     }
 
@@ -335,7 +313,7 @@ impl<'g> RuleWalker<'g> {
         op: CompareOp,
         sides: &[Expr; 2],
         whole: &Expr,
-    ) -> Result<PatternGuard, MoveListError> {
+    ) -> Result<PatternGuard, ClauseError> {
         match self.held {
             StateLayout::Sets(_) => {
                 let (CompareOp::Ne, [Expr::Binary(BinaryOp::BitAnd, both, _), Expr::Const(0)]) =
@@ -397,7 +375,7 @@ impl<'g> RuleWalker<'g> {
                     (LetterSource::At(one), LetterSource::At(other)) if one == other => {
                         Ok(among(one, &|a| holds(a, a)))
                     }
-                    _ => Err(MoveListError::Why(text!(
+                    _ => Err(ClauseError::Refused(text!(
                         "a condition compares two letters of the position",
                         "有条件比较局面中的两个字母"
                     ))),
@@ -407,11 +385,7 @@ impl<'g> RuleWalker<'g> {
     }
 
     /// A letter that is read.
-    fn letter(
-        &self,
-        env: &mut EvalContext<'g>,
-        expr: &Expr,
-    ) -> Result<LetterSource, MoveListError> {
+    fn letter(&self, env: &mut EvalContext<'g>, expr: &Expr) -> Result<LetterSource, ClauseError> {
         let before = match self.held {
             StateLayout::Word(word) => word.first + 1,
             StateLayout::Cells { .. } => 0,
@@ -433,11 +407,7 @@ impl<'g> RuleWalker<'g> {
     }
 
     /// The place of a letter.
-    fn letter_place(
-        &self,
-        env: &mut EvalContext<'g>,
-        place: &SlotRef,
-    ) -> Result<u16, MoveListError> {
+    fn letter_place(&self, env: &mut EvalContext<'g>, place: &SlotRef) -> Result<u16, ClauseError> {
         let word = match self.held {
             StateLayout::Word(word) => word,
             StateLayout::Cells { .. } => return Ok(self.slot_of(env, place)? as u16),
@@ -466,8 +436,8 @@ impl<'g> RuleWalker<'g> {
         &mut self,
         env: &mut EvalContext<'g>,
         generators: &[RuleChoice],
-        visit: &mut dyn FnMut(&mut Self, &mut EvalContext<'g>) -> Result<(), MoveListError>,
-    ) -> Result<(), MoveListError> {
+        visit: &mut dyn FnMut(&mut Self, &mut EvalContext<'g>) -> Result<(), ClauseError>,
+    ) -> Result<(), ClauseError> {
         let Some((first, rest)) = generators.split_first() else {
             return visit(self, env);
         };
@@ -482,7 +452,7 @@ impl<'g> RuleWalker<'g> {
 
     /// The slot of a number that is read; of an array, where its index does not depend on the
     /// position.
-    fn slot(&self, env: &mut EvalContext<'g>, number: &Expr) -> Result<usize, MoveListError> {
+    fn slot(&self, env: &mut EvalContext<'g>, number: &Expr) -> Result<usize, ClauseError> {
         match number {
             Expr::Slot(slot) => Ok(*slot),
             Expr::At(place, _) => self.slot_of(env, place),
@@ -491,7 +461,7 @@ impl<'g> RuleWalker<'g> {
     }
 
     /// The slot of a place.
-    fn slot_of(&self, env: &mut EvalContext<'g>, place: &SlotRef) -> Result<usize, MoveListError> {
+    fn slot_of(&self, env: &mut EvalContext<'g>, place: &SlotRef) -> Result<usize, ClauseError> {
         match place {
             SlotRef::Slot(slot) => Ok(*slot),
             SlotRef::Array(first, low, len, index) => {
@@ -501,7 +471,7 @@ impl<'g> RuleWalker<'g> {
                     .and_then(|at| usize::try_from(at).ok());
                 let at = at.filter(|at| at < len);
                 at.map(|at| first + at).ok_or_else(|| {
-                    MoveListError::Why(text!(
+                    ClauseError::Refused(text!(
                         "a move may name a set beyond the array",
                         "有着法可能指明数组之外的集合"
                     ))
@@ -517,7 +487,7 @@ impl<'g> RuleWalker<'g> {
         env: &mut EvalContext<'g>,
         slot: usize,
         digits: &Expr,
-    ) -> Result<(Vec<u16>, bool), MoveListError> {
+    ) -> Result<(Vec<u16>, bool), ClauseError> {
         let Some((holder, before)) = self.held.set_at(slot) else {
             return Err(depends());
         };
@@ -541,9 +511,9 @@ impl<'g> RuleWalker<'g> {
         env: &mut EvalContext<'g>,
         rule: &Move,
         asks: PlaceRequirements,
-    ) -> Result<(), MoveListError> {
+    ) -> Result<(), ClauseError> {
         let [part] = &rule.result[..] else {
-            return Err(MoveListError::Why(text!(
+            return Err(ClauseError::Refused(text!(
                 "a move leaves more than the position changed",
                 "有着法留下的不止是改动后的局面"
             )));
@@ -551,7 +521,7 @@ impl<'g> RuleWalker<'g> {
         let (ResultPartKind::Changed(changes, generators), true) =
             (&part.kind, part.generators.is_empty())
         else {
-            return Err(MoveListError::Why(text!(
+            return Err(ClauseError::Refused(text!(
                 "a move leaves more than the position changed",
                 "有着法留下的不止是改动后的局面"
             )));
@@ -572,7 +542,7 @@ impl<'g> RuleWalker<'g> {
         writes.retain(|place, to| asks.get(place) != Some(&CellValueSet::only(usize::from(*to))));
         self.moves.insert(MovePattern { asks, writes });
         if self.moves.len() > MAX_MOVES {
-            return Err(MoveListError::Why(text!(
+            return Err(ClauseError::Refused(text!(
                 "there are more than {MAX_MOVES} moves",
                 "着法超过 {MAX_MOVES} 个"
             )));
@@ -588,7 +558,7 @@ impl<'g> RuleWalker<'g> {
         change: &SlotChange,
         asks: &PlaceRequirements,
         written: &mut PatternWrites,
-    ) -> Result<bool, MoveListError> {
+    ) -> Result<bool, ClauseError> {
         let PatternWrites { writes, changed } = written;
         let low = self.held.low();
         match self.held {
@@ -598,7 +568,7 @@ impl<'g> RuleWalker<'g> {
                 };
                 let slot = self.slot_of(env, &change.place)?;
                 if changed.contains(&slot) {
-                    return Err(MoveListError::Why(text!(
+                    return Err(ClauseError::Refused(text!(
                         "a set of an array may be changed twice",
                         "数组中的同一个集合可能被修改两次"
                     )));
@@ -663,7 +633,7 @@ impl<'g> RuleWalker<'g> {
     }
 
     /// When a condition does not hold, where that is one condition.
-    fn opposite(&self, when: PatternGuard) -> Result<PatternGuard, MoveListError> {
+    fn opposite(&self, when: PatternGuard) -> Result<PatternGuard, ClauseError> {
         let Some(when) = when else {
             return Ok(Some(PlaceRequirements::new()));
         };
@@ -731,26 +701,26 @@ fn element_reads_position(element: &RowElement) -> bool {
     element.values.iter().any(reads_position) || element.generators.iter().any(in_choice)
 }
 
-fn depends() -> MoveListError {
-    MoveListError::Why(text!(
+fn depends() -> ClauseError {
+    ClauseError::Refused(text!(
         "what a move does depends on more of the position than what it names",
         "着法的效果不仅取决于它所指明的内容"
     ))
 }
 
-fn written_twice() -> MoveListError {
-    MoveListError::Why(text!("a letter is written twice", "同一个字母被写了两次"))
+fn written_twice() -> ClauseError {
+    ClauseError::Refused(text!("a letter is written twice", "同一个字母被写了两次"))
 }
 
-fn one_of_several() -> MoveListError {
-    MoveListError::Why(text!(
+fn one_of_several() -> ClauseError {
+    ClauseError::Refused(text!(
         "a condition asks for one of several things",
         "有条件要求几项之一"
     ))
 }
 
-fn beyond() -> MoveListError {
-    MoveListError::Why(text!(
+fn beyond() -> ClauseError {
+    ClauseError::Refused(text!(
         "a move may write beyond the letters of the word",
         "有着法可能写到单词之外"
     ))
@@ -766,7 +736,7 @@ fn join(all: &mut PlaceRequirements, more: &PlaceRequirements) -> bool {
 }
 
 /// One of two, where that is one condition: where one of them is, or both ask for the same place.
-fn either(one: PatternGuard, other: PatternGuard) -> Result<PatternGuard, MoveListError> {
+fn either(one: PatternGuard, other: PatternGuard) -> Result<PatternGuard, ClauseError> {
     let (one, other) = match (one, other) {
         (None, when) | (when, None) => return Ok(when),
         (Some(one), Some(other)) => (one, other),

@@ -187,7 +187,8 @@ fn may_be(game: &Game, slot: usize) -> bool {
     };
     fn may_change(
         part: &ResultPart,
-        (game, slot): (&Game, usize),
+        game: &Game,
+        slot: usize,
         changed: &dyn Fn(&SlotRef) -> bool,
     ) -> bool {
         match &part.kind {
@@ -199,7 +200,7 @@ fn may_be(game: &Game, slot: usize) -> bool {
             ResultPartKind::Compound(_, groups) => groups
                 .iter()
                 .flatten()
-                .all(|part| may_change(part, (game, slot), changed)),
+                .all(|part| may_change(part, game, slot, changed)),
         }
     }
     // A range of two values may drop moves that would leave it, which depends on the slot like a
@@ -214,7 +215,7 @@ fn may_be(game: &Game, slot: usize) -> bool {
             shape
                 .result
                 .iter()
-                .all(|part| may_change(part, (game, slot), &changed))
+                .all(|part| may_change(part, game, slot, &changed))
         })
         && (has_two_values || is_read(game, slot))
 }

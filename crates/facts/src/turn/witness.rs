@@ -279,7 +279,7 @@ fn profile(
     let left = |option: rules::game::OptionRef<'_>| {
         let mut left: Vec<Component> = option
             .components()
-            .map(|(left, slots)| masked(world, (left, slots), (game, slot)))
+            .map(|(left, slots)| mask_turn(world, left, slots, game, slot))
             .collect();
         left.sort_unstable();
         left
@@ -292,17 +292,13 @@ fn profile(
     })
 }
 
-/// A component with 0 for its turn, also within compounds.
-fn masked(
-    world: &World,
-    (game, slots): (GameId, &[Int]),
-    (this, slot): (GameId, usize),
-) -> Component {
+/// Returns a component with 0 for the turn `slot` of game `this`, also within compounds.
+fn mask_turn(world: &World, game: GameId, slots: &[Int], this: GameId, slot: usize) -> Component {
     let mut slots = slots.to_vec();
     if game == this {
         slots[slot] = 0;
     } else if let (Some(_), Some(inner)) = (world.rules(game).compound(), groups(&slots)) {
-        let part = |part: &Component| masked(world, (part.game, &part.slots), (this, slot));
+        let part = |part: &Component| mask_turn(world, part.game, &part.slots, this, slot);
         let inner: Vec<SumPosition> = inner
             .iter()
             .map(|sum| SumPosition(sum.0.iter().map(part).collect()))

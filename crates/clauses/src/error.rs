@@ -1,0 +1,59 @@
+//! Why rules are not read.
+
+use base::budget::StopReason;
+use base::text;
+use base::text::Text;
+use rules::game::RulesError;
+
+/// Why something is not read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ClauseError {
+    /// The rules say what no clause says: where and what.
+    Refused(Text),
+    /// The budget ended.
+    Stopped(StopReason),
+}
+
+impl ClauseError {
+    /// Returns the reason in words.
+    pub fn text(&self) -> Text {
+        match self {
+            ClauseError::Refused(reason) => reason.clone(),
+            ClauseError::Stopped(stop) => stop.text(),
+        }
+    }
+}
+
+base::impl_error!(ClauseError {
+    Stopped(StopReason)
+});
+
+impl From<RulesError> for ClauseError {
+    fn from(error: RulesError) -> ClauseError {
+        match error {
+            RulesError::Rule { cause, .. } => ClauseError::Refused(cause.text()),
+            RulesError::Stopped(stop) => ClauseError::Stopped(stop),
+        }
+    }
+}
+
+pub(crate) fn too_large() -> Text {
+    text!(
+        "its numbers are too large to be compared",
+        "其中的数过大，无法比较"
+    )
+}
+
+pub(crate) fn not_linear() -> Text {
+    text!(
+        "its moves are not linear in the position",
+        "其着法对局面不是线性的"
+    )
+}
+
+pub(crate) fn too_many() -> Text {
+    text!(
+        "its moves fall into too many cases to be compared",
+        "其着法的情形过多，无法比较"
+    )
+}

@@ -30,11 +30,46 @@ pub struct RootedTree {
 /// Why links are no tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TreeError {
-    /// Some vertex does not hang on the others.
-    Apart,
-    /// The link with this number closes a circle.
-    Circle(usize),
+    /// The links do not connect all vertices.
+    Disconnected,
+    /// The link with this number, starting at 0, closes a cycle.
+    Cycle(usize),
 }
+
+impl TreeError {
+    /// Returns the reason in words.
+    pub fn text(self) -> Text {
+        match self {
+            TreeError::Disconnected => text!("the tree is not connected", "树不连通"),
+            TreeError::Cycle(link) => {
+                let link = link + 1;
+                text!("link {link} closes a cycle", "第 {link} 条边形成了环")
+            }
+        }
+    }
+}
+
+base::impl_error!(TreeError);
+
+/// Parents that form a cycle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParentCycleError {
+    /// A vertex of the cycle.
+    pub vertex: u32,
+}
+
+impl ParentCycleError {
+    /// Returns the reason in words.
+    pub fn text(self) -> Text {
+        let vertex = self.vertex;
+        text!(
+            "vertex {vertex} is on a cycle of parents",
+            "顶点 {vertex} 在父结点的环上"
+        )
+    }
+}
+
+base::impl_error!(ParentCycleError);
 
 impl RootedTree {
     /// The tree of these links between vertices below `vertices`. O(n), and no more memory than for
@@ -44,10 +79,10 @@ impl RootedTree {
     /// If the links do not make a tree: the reason.
     pub fn new(vertices: usize, links: &[(u32, u32)], root: u32) -> Result<RootedTree, TreeError> {
         if links.len() + 1 < vertices {
-            return Err(TreeError::Apart);
+            return Err(TreeError::Disconnected);
         }
         if links.len() >= vertices {
-            return Err(TreeError::Circle(first_circle(vertices, links)));
+            return Err(TreeError::Cycle(first_circle(vertices, links)));
         }
         // A vertex with one link left is taken off and hangs on the other end. The other ends of
         // all links that are left at a vertex are kept as their xor: where one link is left
@@ -73,7 +108,7 @@ impl RootedTree {
             }
         }
         if order.len() + 1 < vertices {
-            return Err(TreeError::Circle(first_circle(vertices, links)));
+            return Err(TreeError::Cycle(first_circle(vertices, links)));
         }
         parent[root as usize] = NONE;
         order.push(root);
@@ -84,11 +119,11 @@ impl RootedTree {
     /// The tree with the parent of each vertex but vertex 0, which is the root. O(n).
     ///
     /// # Errors
-    /// If some vertex does not hang on vertex 0: one of a circle.
+    /// Returns [`ParentCycleError`] if some vertex is not below vertex 0.
     ///
     /// # Panics
     /// If a parent is no vertex.
-    pub fn of_parents(parents: &[u32]) -> Result<RootedTree, u32> {
+    pub fn from_parents(parents: &[u32]) -> Result<RootedTree, ParentCycleError> {
         let parent: Vec<u32> = std::iter::once(NONE)
             .chain(parents.iter().copied())
             .collect();
@@ -110,7 +145,8 @@ impl RootedTree {
                 .find(|&vertex: &u32| below[vertex as usize] != NONE)
                 .expect("a vertex was not taken off");
             // What is left leads into a circle after at most n steps.
-            return Err((0..parents.len()).fold(left, |vertex, _| parent[vertex as usize]));
+            let vertex = (0..parents.len()).fold(left, |vertex, _| parent[vertex as usize]);
+            return Err(ParentCycleError { vertex });
         }
         order.push(0);
         order.reverse();
@@ -175,7 +211,7 @@ pub(crate) fn of_sketch(
         return Ok(RootedTree::default());
     };
     RootedTree::new(sketch.vertices, &sketch.links, root).map_err(|why| match why {
-        TreeError::Apart => {
+        TreeError::Disconnected => {
             let (links, least) = (sketch.links.len(), sketch.vertices - 1);
             let span = Span::new(0, text.len());
             wrong(
@@ -186,7 +222,7 @@ pub(crate) fn of_sketch(
                 ),
             )
         }
-        TreeError::Circle(link) => wrong(
+        TreeError::Cycle(link) => wrong(
             sketch.place(text, form, link),
             text!(
                 "this link closes a circle: a tree has none",
@@ -454,7 +490,7 @@ mod tests {
             (1..n).for_each(|v| {
                 parents[names[v as usize] as usize - 1] = names[rng.u32(..v) as usize]
             });
-            let tree = RootedTree::of_parents(&parents).unwrap();
+            let tree = RootedTree::from_parents(&parents).unwrap();
             let mut links: Vec<(u32, u32)> = parents
                 .iter()
                 .zip(1..)
@@ -491,7 +527,10 @@ mod tests {
 
     #[test]
     fn what_is_no_tree() {
-        assert_eq!(RootedTree::new(3, &[(0, 1)], 0), Err(TreeError::Apart));
+        assert_eq!(
+            RootedTree::new(3, &[(0, 1)], 0),
+            Err(TreeError::Disconnected)
+        );
         for (vertices, links, circle) in [
             (3, &[(0, 1), (1, 2), (2, 0)][..], 2),
             (3, &[(0, 1), (1, 0)], 1),
@@ -501,12 +540,15 @@ mod tests {
         ] {
             assert_eq!(
                 RootedTree::new(vertices, links, 0),
-                Err(TreeError::Circle(circle)),
+                Err(TreeError::Cycle(circle)),
                 "{links:?}"
             );
         }
-        assert_eq!(RootedTree::of_parents(&[2, 1]), Err(1));
-        assert_eq!(RootedTree::of_parents(&[1]), Err(1));
-        assert_eq!(RootedTree::of_parents(&[0, 1, 4, 5, 4]), Err(5));
+        for (parents, vertex) in [(&[2, 1][..], 1), (&[1], 1), (&[0, 1, 4, 5, 4], 5)] {
+            assert_eq!(
+                RootedTree::from_parents(parents),
+                Err(ParentCycleError { vertex })
+            );
+        }
     }
 }

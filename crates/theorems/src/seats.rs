@@ -27,11 +27,22 @@ pub enum SeatsError {
     Stopped(StopReason),
 }
 
-impl From<StopReason> for SeatsError {
-    fn from(stop: StopReason) -> SeatsError {
-        SeatsError::Stopped(stop)
+impl SeatsError {
+    /// Returns the reason in words.
+    pub fn text(&self) -> Text {
+        match self {
+            SeatsError::Rules => text!(
+                "the number of seats must be even and not 0, and each seat must allow at least one stone",
+                "座位数须为正偶数，且每个座位至少可取一颗"
+            ),
+            SeatsError::Stopped(stop) => stop.text(),
+        }
     }
 }
+
+base::impl_error!(SeatsError {
+    Stopped(StopReason)
+});
 
 impl SeatsTable {
     /// The table for heaps up to `stones`; `most` are M_0, M_1, … around the table, an even number

@@ -313,7 +313,7 @@ impl VertexRows {
         budget: &Budget<'_>,
     ) -> Result<(DirectedGraph, Vec<u32>), JudgeError> {
         let graph = DirectedGraph::from_rows(self.ends, self.heads);
-        if let Ok(order) = graph.order(budget)? {
+        if let Some(order) = graph.order(budget)?.acyclic() {
             return Ok((graph, order));
         }
         const MAX_SHOWN_VERTICES: usize = 10;

@@ -154,8 +154,8 @@ fn read_parents(
     }
     budget.allow_growth(4 * parents.len() as u64, 16 * vertices as u64)?;
     budget.ask()?;
-    RootedTree::of_parents(&parents).map_err(|vertex| {
-        let vertex = vertex + 1;
+    RootedTree::from_parents(&parents).map_err(|error| {
+        let vertex = error.vertex + 1;
         input
             .wrong(text!(
                 "this is no tree: vertex {vertex} lies on a circle of parents",
@@ -178,11 +178,11 @@ pub fn tree_of(
     budget.ask()?;
     RootedTree::new(vertices, edges, root).map_err(|why| {
         let message = match why {
-            TreeError::Apart => text!(
+            TreeError::Disconnected => text!(
                 "this is no tree: it does not hang together",
                 "不是树：不连通"
             ),
-            TreeError::Circle(edge) => {
+            TreeError::Cycle(edge) => {
                 let ((a, b), edge) = (edges[edge], edge + 1);
                 let (a, b) = (a + first, b + first);
                 text!(

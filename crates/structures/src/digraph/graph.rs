@@ -15,6 +15,28 @@ pub struct DirectedGraph {
     heads: Vec<u32>,
 }
 
+/// The result of a topological sort.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TopologicalOrder {
+    /// All vertices: every arc leads to a later one.
+    Acyclic(Vec<u32>),
+    /// The graph has a cycle.
+    Cyclic {
+        /// The vertices that no cycle leads to, in topological order.
+        removed: Vec<u32>,
+    },
+}
+
+impl TopologicalOrder {
+    /// Returns the order of all vertices; `None` if the graph has a cycle.
+    pub fn acyclic(self) -> Option<Vec<u32>> {
+        match self {
+            TopologicalOrder::Acyclic(order) => Some(order),
+            TopologicalOrder::Cyclic { .. } => None,
+        }
+    }
+}
+
 impl DirectedGraph {
     /// A graph from its arcs, each from a vertex below `vertices` to one. At most 2^31 vertices and
     /// 2^32 - 1 arcs.
@@ -125,13 +147,12 @@ impl DirectedGraph {
         Ok(turned)
     }
 
-    /// The vertices in an order in which every arc leads to a later one, if there is one: takes
-    /// away vertices that nothing points to until none is left (Kahn, 1962). If there is a
-    /// cycle, those that were taken away, all that no cycle leads to.
+    /// Sorts the vertices topologically: removes vertices without a predecessor until none is left
+    /// (Kahn, 1962).
     ///
     /// # Errors
-    /// If the budget ends.
-    pub fn order(&self, budget: &Budget<'_>) -> Result<Result<Vec<u32>, Vec<u32>>, StopReason> {
+    /// Returns the reason if the budget runs out.
+    pub fn order(&self, budget: &Budget<'_>) -> Result<TopologicalOrder, StopReason> {
         budget.allow_growth(0, 8 * self.vertices() as u64)?;
         self.remove_sources(|steps| budget.steps(steps))
     }
@@ -139,14 +160,14 @@ impl DirectedGraph {
     /// Whether there is a cycle. O(V + E), as reading the graph is.
     pub fn has_cycle(&self) -> bool {
         let Ok(order) = self.remove_sources(|_| Ok::<_, Infallible>(()));
-        order.is_err()
+        matches!(order, TopologicalOrder::Cyclic { .. })
     }
 
     /// See [`DirectedGraph::order`]; `spend` is told how many steps are done next.
     fn remove_sources<E>(
         &self,
         spend: impl Fn(usize) -> Result<(), E>,
-    ) -> Result<Result<Vec<u32>, Vec<u32>>, E> {
+    ) -> Result<TopologicalOrder, E> {
         let mut pointed = vec![0u32; self.vertices()];
         for &head in &self.heads {
             pointed[head as usize] += 1;
@@ -166,9 +187,9 @@ impl DirectedGraph {
             }
         }
         Ok(if order.len() == self.vertices() {
-            Ok(order)
+            TopologicalOrder::Acyclic(order)
         } else {
-            Err(order)
+            TopologicalOrder::Cyclic { removed: order }
         })
     }
 
@@ -180,12 +201,12 @@ impl DirectedGraph {
     pub fn cycle(&self, budget: &Budget<'_>) -> Result<Option<Vec<u32>>, StopReason> {
         const TAKEN: u32 = u32::MAX;
         const NOBODY: u32 = u32::MAX - 1;
-        let Err(order) = self.order(budget)? else {
+        let TopologicalOrder::Cyclic { removed } = self.order(budget)? else {
             return Ok(None);
         };
         // Every vertex that is left has an arc to it from another one that is left, or from itself.
         let mut before = vec![NOBODY; self.vertices()];
-        for &vertex in &order {
+        for &vertex in &removed {
             before[vertex as usize] = TAKEN;
         }
         for tail in 0..self.vertices() as u32 {
@@ -236,14 +257,20 @@ mod tests {
                 .options(2),
             [0, 1]
         );
-        assert_eq!(graph.order(&budget).unwrap(), Ok(vec![3, 4, 2, 1, 0]));
+        assert_eq!(
+            graph.order(&budget).unwrap(),
+            TopologicalOrder::Acyclic(vec![3, 4, 2, 1, 0])
+        );
         assert_eq!(graph.cycle(&budget).unwrap(), None);
         assert_eq!(
             DirectedGraph::from_rows(vec![0, 1, 4, 5, 5], vec![0, 0, 1, 1, 2]).options(2),
             [0, 1]
         );
         let round = DirectedGraph::new(5, &[(0, 1), (1, 2), (2, 3), (3, 1), (3, 4)]);
-        assert_eq!(round.order(&budget).unwrap(), Err(vec![0]));
+        assert_eq!(
+            round.order(&budget).unwrap(),
+            TopologicalOrder::Cyclic { removed: vec![0] }
+        );
         let cycle = round.cycle(&budget).unwrap().unwrap();
         assert_eq!(cycle.len(), 3);
         assert!((0..3).all(|i| round.heads(cycle[i]).contains(&cycle[(i + 1) % 3])));
@@ -254,7 +281,7 @@ mod tests {
         let empty = DirectedGraph::new(0, &[]);
         assert_eq!(
             (empty.vertices(), empty.order(&budget).unwrap()),
-            (0, Ok(vec![]))
+            (0, TopologicalOrder::Acyclic(vec![]))
         );
         assert_eq!(DirectedGraph::from_rows(Vec::new(), Vec::new()), empty);
     }

@@ -310,7 +310,7 @@ mod tests {
             let graph = reference::random_acyclic(&mut rng, 9);
             let naive = fold(
                 &graph,
-                &graph.order(&budget).unwrap().unwrap(),
+                &graph.order(&budget).unwrap().acyclic().unwrap(),
                 GrundyAlgebra,
                 &budget,
             )

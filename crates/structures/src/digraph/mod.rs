@@ -14,7 +14,7 @@ mod theorem;
 mod values;
 
 pub use self::rules::{Digraph, DigraphRules};
-pub use graph::DirectedGraph;
+pub use graph::{DirectedGraph, TopologicalOrder};
 pub use loopy::LoopyValues;
 pub use player::{SingleTokenPlayer, TokenSumPlayer};
 pub use retrograde::VertexOutcomes;

@@ -39,7 +39,7 @@ impl TokenSumPlayer {
         at: Vec<u32>,
         budget: &Budget<'_>,
     ) -> Result<Option<TokenSumPlayer>, StopReason> {
-        let Ok(order) = graph.order(budget)? else {
+        let Some(order) = graph.order(budget)?.acyclic() else {
             return Ok(None);
         };
         let values = grundy(&graph, &order, budget)?;

@@ -408,7 +408,7 @@ mod tests {
         let mut broken = [0; 2];
         for round in 0..3000 {
             let graph = reference::random_acyclic(&mut rng, 7);
-            let order = graph.order(&budget).unwrap().unwrap();
+            let order = graph.order(&budget).unwrap().acyclic().unwrap();
             let at: Vec<u32> = (0..rng.usize(0..5))
                 .map(|_| rng.u32(0..graph.vertices() as u32))
                 .collect();
@@ -495,7 +495,7 @@ mod tests {
         let budget = Budget::generous();
         // 0 is ended, 1 has value 1; 2 moves to 1 only: value 0, not ended.
         let graph = DirectedGraph::new(3, &[(1, 0), (2, 1)]);
-        let order = graph.order(&budget).unwrap().unwrap();
+        let order = graph.order(&budget).unwrap().acyclic().unwrap();
         let sum = TokenSum {
             graph: &graph,
             order: &order,
@@ -517,7 +517,7 @@ mod tests {
     fn misere_play_where_the_condition_fails() {
         let budget = Budget::generous();
         let graph = DirectedGraph::new(4, &[(1, 0), (2, 0), (2, 1), (3, 2)]);
-        let order = graph.order(&budget).unwrap().unwrap();
+        let order = graph.order(&budget).unwrap().acyclic().unwrap();
         let sum = TokenSum {
             graph: &graph,
             order: &order,

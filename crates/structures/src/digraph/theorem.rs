@@ -63,7 +63,7 @@ impl Theorem for BackwardInduction {
             );
             return Err(why.into());
         }
-        let Ok(order) = graph.order(budget)? else {
+        let Some(order) = graph.order(budget)?.acyclic() else {
             return Err(text!("the graph has a cycle", "图中有环").into());
         };
         let values = grundy(graph, &order, budget)?;

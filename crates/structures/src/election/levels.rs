@@ -31,7 +31,7 @@ impl CityLevels {
         graph: Arc<DirectedGraph>,
         budget: &Budget<'_>,
     ) -> Result<Option<CityLevels>, StopReason> {
-        let Ok(order) = graph.order(budget)? else {
+        let Some(order) = graph.order(budget)?.acyclic() else {
             return Ok(None);
         };
         let of = digraph::grundy(&graph, &order, budget)?;

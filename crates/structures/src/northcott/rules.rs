@@ -72,17 +72,28 @@ fn read(text: &str) -> Result<(NorthcottRules, Vec<Int>), Box<Diagnostic>> {
     } else {
         listed_rows(&mut words, &mut pairs)?
     };
-    let retreats = retreats(&mut words)?;
+    let retreats = read_retreats(&mut words)?;
     let mut start = vec![words.turn(["white", "black"])?];
-    start.extend(retreats.iter().flat_map(|(left, _)| left));
+    start.extend(
+        retreats
+            .iter()
+            .flat_map(|limits| [limits.white, limits.black]),
+    );
     let rows = pairs.len() / 2;
     start.extend(pairs);
     Ok((NorthcottRules::new(rows, columns, retreats), start))
 }
 
-/// How many retreats White and Black have, and the most cells of each; `None` if there is no such
-/// clause.
-fn retreats(words: &mut SketchWords<'_>) -> Result<Option<([Int; 2], Int)>, Box<Diagnostic>> {
+/// How often each player may move back, and how far.
+struct RetreatLimits {
+    white: Int,
+    black: Int,
+    /// Maximum cells of one retreat.
+    cells: Int,
+}
+
+/// Reads the limits of retreats; `None` if there is no such clause.
+fn read_retreats(words: &mut SketchWords<'_>) -> Result<Option<RetreatLimits>, Box<Diagnostic>> {
     let mut ahead = words.clone();
     if [ahead.next(), ahead.next()].map(|word| word.map(|(word, _)| word))
         != [Some(";"), Some("retreats")]
@@ -113,12 +124,16 @@ fn retreats(words: &mut SketchWords<'_>) -> Result<Option<([Int; 2], Int)>, Box<
             ));
         }
     }
-    let (most, _) = words.number(
+    let (cells, _) = words.number(
         0,
         Int::MAX,
         text!("the most cells of a retreat", "每次后退的最多格数"),
     )?;
-    Ok(Some(([white, black], most)))
+    Ok(Some(RetreatLimits {
+        white,
+        black,
+        cells,
+    }))
 }
 
 /// Rows of `.`, one `W` and one `B`; the number of columns.
@@ -232,13 +247,12 @@ pub struct NorthcottRules {
 }
 
 impl NorthcottRules {
-    /// `retreats`: how many each has at most, White first, and the most cells of one.
-    fn new(rows: usize, columns: Int, retreats: Option<([Int; 2], Int)>) -> NorthcottRules {
+    fn new(rows: usize, columns: Int, retreats: Option<RetreatLimits>) -> NorthcottRules {
         let mut slots = vec![Slot::number("turn", 0, Some(1))];
-        for (white, black) in retreats.iter().map(|([white, black], _)| (white, black)) {
+        if let Some(RetreatLimits { white, black, .. }) = retreats {
             slots.extend([
-                Slot::number("white retreats", 0, Some(*white)),
-                Slot::number("black retreats", 0, Some(*black)),
+                Slot::number("white retreats", 0, Some(white)),
+                Slot::number("black retreats", 0, Some(black)),
             ]);
         }
         // Two arrays that alternate.
@@ -249,7 +263,7 @@ impl NorthcottRules {
         }));
         NorthcottRules {
             columns,
-            retreats: retreats.map(|(_, most)| most),
+            retreats: retreats.map(|limits| limits.cells),
             slots,
         }
     }
@@ -557,7 +571,11 @@ mod tests {
                 Box::new(NorthcottRules::new(
                     rows,
                     columns,
-                    retreats.map(|(white, black, most)| ([white, black], most)),
+                    retreats.map(|(white, black, cells)| RetreatLimits {
+                        white,
+                        black,
+                        cells,
+                    }),
                 )),
             );
             let text = world.rules(game).show(&slots).unwrap();

@@ -19,4 +19,4 @@ mod tree;
 
 pub use rules::{TreeCoins, TreeCoinsRules};
 pub use theorem::TreeCoinsTheorem;
-pub use tree::{MAX_DEPTH, TreeDepths};
+pub use tree::{MAX_DEPTH, TreeDepthError, TreeDepths};

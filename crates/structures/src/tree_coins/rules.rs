@@ -13,7 +13,7 @@ use rules::ir::{Int, Slot};
 use rules::structure::{ParsedStructure, Structure};
 use rules::view::View;
 
-use super::tree::{MAX_DEPTH, TreeDepths};
+use super::tree::{MAX_DEPTH, TreeDepthError, TreeDepths};
 use crate::bits::{flip, has};
 use crate::sketch::{SketchSpec, wrong};
 use crate::tree::{self, TreeWithSet};
@@ -47,21 +47,22 @@ impl Structure for TreeCoins {
 
     fn read(&self, text: &str) -> Result<ParsedStructure, Vec<Diagnostic>> {
         let drawn = TreeWithSet::read(text, FORM, Some("heads"))?;
-        let tree = TreeDepths::new(drawn.tree.clone()).map_err(|(vertex, above)| {
-            let link = drawn
-                .sketch
-                .links
-                .iter()
-                .position(|&(a, b)| (a, b) == (vertex, above) || (a, b) == (above, vertex));
-            let span = drawn.sketch.place(text, FORM, link.unwrap_or(0));
-            vec![*wrong(
-                span,
-                text!(
-                    "this link leads below depth {MAX_DEPTH}, where values are beyond 64 bits",
-                    "此边通向深度 {MAX_DEPTH} 以下，那里的值超出 64 位"
-                ),
-            )]
-        })?;
+        let tree =
+            TreeDepths::new(drawn.tree.clone()).map_err(|TreeDepthError { vertex, above }| {
+                let link = drawn
+                    .sketch
+                    .links
+                    .iter()
+                    .position(|&(a, b)| (a, b) == (vertex, above) || (a, b) == (above, vertex));
+                let span = drawn.sketch.place(text, FORM, link.unwrap_or(0));
+                vec![*wrong(
+                    span,
+                    text!(
+                        "this link leads below depth {MAX_DEPTH}, where values are beyond 64 bits",
+                        "此边通向深度 {MAX_DEPTH} 以下，那里的值超出 64 位"
+                    ),
+                )]
+            })?;
         let start = drawn.start.clone();
         Ok(ParsedStructure {
             rules: Box::new(TreeCoinsRules {

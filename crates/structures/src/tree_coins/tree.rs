@@ -7,6 +7,8 @@
 //! the value by s, with highest bit d, turns a head at depth d and the coins above it at the depths
 //! of the other bits of s: one move for each head at depth d.
 
+use base::text;
+use base::text::Text;
 use rules::ir::Int;
 
 use crate::bits::has;
@@ -14,6 +16,28 @@ use crate::tree::RootedTree;
 
 /// The deepest that a vertex may lie; the root is at depth 0.
 pub const MAX_DEPTH: u8 = 63;
+
+/// A tree that is too deep for coins: its values exceed 64 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TreeDepthError {
+    /// The first vertex below [`MAX_DEPTH`].
+    pub vertex: u32,
+    /// The vertex above it.
+    pub above: u32,
+}
+
+impl TreeDepthError {
+    /// Returns the reason in words.
+    pub fn text(self) -> Text {
+        let vertex = self.vertex;
+        text!(
+            "vertex {vertex} is below depth {MAX_DEPTH}, where values are beyond 64 bits",
+            "顶点 {vertex} 的深度超过 {MAX_DEPTH}，那里的值超出 64 位"
+        )
+    }
+}
+
+base::impl_error!(TreeDepthError);
 
 /// A rooted tree for coins, with the depth of each vertex.
 #[derive(Clone, Debug)]
@@ -26,15 +50,15 @@ impl TreeDepths {
     /// The depths of a tree. O(n).
     ///
     /// # Errors
-    /// A vertex below [`MAX_DEPTH`], and the vertex above it.
-    pub fn new(tree: RootedTree) -> Result<TreeDepths, (u32, u32)> {
+    /// Returns [`TreeDepthError`] if a vertex is below [`MAX_DEPTH`].
+    pub fn new(tree: RootedTree) -> Result<TreeDepths, TreeDepthError> {
         let mut depth = vec![0; tree.vertices()];
         for &vertex in tree.order() {
             let Some(above) = tree.parent(vertex) else {
                 continue;
             };
             if depth[above as usize] == MAX_DEPTH {
-                return Err((vertex, above));
+                return Err(TreeDepthError { vertex, above });
             }
             depth[vertex as usize] = depth[above as usize] + 1;
         }

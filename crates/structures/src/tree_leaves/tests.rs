@@ -198,7 +198,7 @@ fn the_player_wins_a_thousand_games() {
     let listed = |set: u32| (0..32).filter(|v| set >> v & 1 == 1).collect::<Vec<u32>>();
     let player = |(parents, _): &State| {
         let above: Vec<u32> = parents[1..].iter().map(|&above| above as u32).collect();
-        TreeLeavesPlayer::new(Arc::new(RootedTree::of_parents(&above).unwrap()))
+        TreeLeavesPlayer::new(Arc::new(RootedTree::from_parents(&above).unwrap()))
     };
     let random = |state: &State, rng: &mut Rng| rng.choice(moves(state)).map(listed);
     let apply = |state: &State, made: &Vec<u32>| {
@@ -210,7 +210,7 @@ fn the_player_wins_a_thousand_games() {
 
 #[test]
 fn what_is_no_move_is_refused() {
-    let mut player = TreeLeavesPlayer::new(Arc::new(RootedTree::of_parents(&[0, 0, 2]).unwrap()));
+    let mut player = TreeLeavesPlayer::new(Arc::new(RootedTree::from_parents(&[0, 0, 2]).unwrap()));
     use theorems::OnlinePlayer;
     for made in [&[][..], &[0], &[2], &[4], &[1, 1], &[1, 2]] {
         assert!(player.play(&made.to_vec()).is_err(), "{made:?}");

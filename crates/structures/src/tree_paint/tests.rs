@@ -106,7 +106,7 @@ fn all_small_trees_agree_with_the_definition() {
 /// A deep or a flat tree, whose root is vertex 0.
 fn random_tree(rng: &mut Rng, n: u32) -> RootedTree {
     let span = 1 << rng.u32(0..8);
-    RootedTree::of_parents(
+    RootedTree::from_parents(
         &(1..n)
             .map(|v| v - rng.u32(1..=v.min(span)))
             .collect::<Vec<u32>>(),
@@ -165,7 +165,7 @@ fn the_player_wins_a_thousand_games() {
         let above: Vec<u32> = parents[1..].iter().map(|&above| above as u32).collect();
         let white = (0..parents.len()).map(|v| white >> v & 1 == 1).collect();
         TreePaintPlayer::new(
-            Arc::new(RootedTree::of_parents(&above).unwrap()),
+            Arc::new(RootedTree::from_parents(&above).unwrap()),
             white,
             &Budget::generous(),
         )

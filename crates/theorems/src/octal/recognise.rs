@@ -139,7 +139,7 @@ fn readings(
     low: Int,
     budget: &Budget<'_>,
 ) -> Result<Vec<(Int, usize)>, StopReason> {
-    let empty = options(world, this, (low, 0), budget)?
+    let empty = options(world, this, low, 0, budget)?
         .is_some_and(|options| options.is_empty())
         .then_some((low, 0));
     let one = low
@@ -259,7 +259,7 @@ impl CodeGuess {
         let mut heaps = vec![BTreeSet::new(); first];
         // From the largest heap on: where a game is no code it mostly tells.
         for tokens in (first..=MAX_SAMPLED_HEAP_SIZE).rev() {
-            let Some(options) = options(world, this, (base, tokens), budget)? else {
+            let Some(options) = options(world, this, base, tokens, budget)? else {
                 return Ok(None);
             };
             heaps.insert(first, options);
@@ -329,7 +329,8 @@ impl CodeGuess {
 fn options(
     world: &World,
     this: GameId,
-    (base, tokens): (Int, usize),
+    base: Int,
+    tokens: usize,
     budget: &Budget<'_>,
 ) -> Result<Option<BTreeSet<Parts>>, StopReason> {
     let Some(slot) = base.checked_add(tokens as Int) else {

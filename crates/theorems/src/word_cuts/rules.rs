@@ -65,7 +65,7 @@ pub(super) fn read(game: &Game, this: GameId) -> Result<CutReading, Text> {
                     "着法 {rule} 不是由某处附近的字母决定的切分"
                 )
             })?;
-            let Some((cut, letters)) = found else {
+            let CutCase::Cut { cut, letters } = found else {
                 continue;
             };
             changed.extend(letters.map(|letters| (list.len(), letters)));
@@ -163,7 +163,7 @@ impl CutReader {
         }
         let values: Vec<WordLinearForm> = match &choice.domain {
             ChoiceDomain::Range(low, high) => {
-                let (low, high) = self.ends(&locals, (low, high))?;
+                let (low, high) = self.ends(&locals, low, high)?;
                 match high.plus(low, -1)?.as_number() {
                     Some(more) if more < MAX_CUTS as Int => (0..=more)
                         .map(|n| low.plus(WordLinearForm::number(n), 1))
@@ -195,7 +195,8 @@ impl CutReader {
     fn ends(
         &self,
         locals: &[Option<WordLinearForm>],
-        (low, high): (&Expr, &Expr),
+        low: &Expr,
+        high: &Expr,
     ) -> Option<(WordLinearForm, WordLinearForm)> {
         let evaluator = self.evaluator(self.region((0, self.room), (0, self.room)), locals);
         Some((evaluator.linear(low)?, evaluator.linear(high)?))
@@ -221,14 +222,8 @@ impl CutReader {
         }
     }
 
-    /// One way to choose as a cut, and the letters that it sets; the inner `None` if it never is a
-    /// move.
-    fn cut(
-        &self,
-        game: &Game,
-        shape: &Move,
-        way: &Way,
-    ) -> Option<Option<(CutKind, Option<Vec<Int>>)>> {
+    /// Reads one way to choose as a cut; `None` if it is not one.
+    fn cut(&self, game: &Game, shape: &Move, way: &Way) -> Option<CutCase> {
         debug_assert!(game.locals >= way.len());
         let place = shape
             .choices
@@ -237,7 +232,7 @@ impl CutReader {
         let ChoiceDomain::Range(low, high) = &place.domain else {
             return None;
         };
-        let (low, high) = self.ends(way, (low, high))?;
+        let (low, high) = self.ends(way, low, high)?;
         let (mut before, mut behind) = (low.as_number()? - 1, -high.more);
         let guards = || shape.guards.iter().flatten();
         let test = |region: WordRegion| self.evaluator(region, way).folded(guards(), false);
@@ -255,14 +250,14 @@ impl CutReader {
         }
         let region = self.region((before, all), (behind, all));
         if region.is_empty() {
-            return Some(None);
+            return Some(CutCase::Impossible);
         }
         if before > reach || behind > reach || before + behind < 0 {
             return None;
         }
         let test = test(region)?;
         if test == LetterTest::Always(false) {
-            return Some(None);
+            return Some(CutCase::Impossible);
         }
         let inside = self.evaluator(region, way);
         let (left, middles, right, letters) = match &shape.result[..] {
@@ -289,8 +284,8 @@ impl CutReader {
                 (left, middles, right, None)
             }
         };
-        Some(Some((
-            CutKind {
+        Some(CutCase::Cut {
+            cut: CutKind {
                 window: (-before, behind),
                 test,
                 left,
@@ -298,7 +293,7 @@ impl CutReader {
                 right,
             },
             letters,
-        )))
+        })
     }
 
     /// The letters that changes set, which are neighbours, and the distance before the first of
@@ -344,7 +339,7 @@ impl CutReader {
             if *game != self.this || !part.generators.is_empty() {
                 return None;
             }
-            let Some((from, to)) = self.piece(inside, row)? else {
+            let PieceLetters::Range(from, to) = self.piece(inside, row)? else {
                 continue;
             };
             match (from.as_number(), to == WordLinearForm::SIZE) {
@@ -363,12 +358,8 @@ impl CutReader {
         })
     }
 
-    /// The ends of a piece, which lies in the word; the inner `None` if it has no letters.
-    fn piece(
-        &self,
-        inside: &Evaluator<'_>,
-        row: &[RowElement],
-    ) -> Option<Option<(WordLinearForm, WordLinearForm)>> {
+    /// Returns the letters of a piece of the word; `None` if the row is not a piece.
+    fn piece(&self, inside: &Evaluator<'_>, row: &[RowElement]) -> Option<PieceLetters> {
         let [length, pieces @ .., rest] = row else {
             return None;
         };
@@ -385,7 +376,7 @@ impl CutReader {
             return None;
         }
         let [letters] = pieces else {
-            return (pieces.is_empty() && length.as_number()? == 0).then_some(None);
+            return (pieces.is_empty() && length.as_number()? == 0).then_some(PieceLetters::Empty);
         };
         let (from, to, letter) = self.run(inside, letters)?;
         let Expr::At(place, _) = letter else {
@@ -401,7 +392,7 @@ impl CutReader {
             && inside.region.is_least(from, one)
             && inside.region.is_least(WordLinearForm::SIZE, to)
             && inside.region.is_least(length, WordLinearForm::number(0));
-        is_piece.then_some(Some((from, to)))
+        is_piece.then_some(PieceLetters::Range(from, to))
     }
 
     /// One value for each number of a range.
@@ -418,6 +409,25 @@ impl CutReader {
         };
         Some((inside.linear(from)?, inside.linear(to)?, value))
     }
+}
+
+/// How one way to choose cuts the word.
+enum CutCase {
+    /// The choices are never a move.
+    Impossible,
+    /// A cut.
+    Cut {
+        cut: CutKind,
+        /// The letters that the move sets, if it sets some.
+        letters: Option<Vec<Int>>,
+    },
+}
+
+/// The letters of a piece of the word.
+enum PieceLetters {
+    Empty,
+    /// The first and the last letter.
+    Range(WordLinearForm, WordLinearForm),
 }
 
 /// The pieces that a move leaves of a word, as distances from its place.

@@ -10,6 +10,22 @@ use super::law::{LetterTerm, LetterTest, compare};
 /// Maximum number of values of a running number that are put in one by one.
 const MAX_RUN: Int = 64;
 
+/// A conjunction or disjunction, as far as its conditions were read.
+enum FoldedTest {
+    Known(LetterTest),
+    /// Some condition is not understood, and no other decides.
+    Undecided,
+}
+
+impl FoldedTest {
+    fn known(self) -> Option<LetterTest> {
+        match self {
+            FoldedTest::Known(test) => Some(test),
+            FoldedTest::Undecided => None,
+        }
+    }
+}
+
 /// `place · i + size · s + more`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct WordLinearForm {
@@ -247,36 +263,27 @@ impl Evaluator<'_> {
         mut conditions: impl Iterator<Item = &'x Expr>,
         any: bool,
     ) -> Option<LetterTest> {
+        let start = FoldedTest::Known(LetterTest::Always(!any));
         conditions
-            .try_fold(Ok(LetterTest::Always(!any)), |found, condition| {
-                self.join(found, condition, any)
-            })?
-            .ok()
+            .try_fold(start, |folded, condition| self.join(folded, condition, any))?
+            .known()
     }
 
-    /// One condition more; the inner error is for conditions of which one is not understood, and
-    /// none decides so far.
-    fn join(
-        &self,
-        found: Result<LetterTest, ()>,
-        condition: &Expr,
-        any: bool,
-    ) -> Option<Result<LetterTest, ()>> {
-        match (found, self.truth(condition)) {
-            (Ok(found), Some(test)) => Some(Ok(if any { found.or(test) } else { found.and(test) })),
-            (Err(()), Some(LetterTest::Always(truth))) if truth == any => {
-                Some(Ok(LetterTest::Always(truth)))
-            }
-            (Err(()), Some(_)) => Some(Err(())),
-            (found, None) if self.has_value(condition) => Some(found.and_then(|test| {
-                if test == LetterTest::Always(any) {
-                    Ok(test)
-                } else {
-                    Err(())
-                }
-            })),
-            (_, None) => None,
-        }
+    /// Adds a condition; `None` if it may have no value.
+    fn join(&self, folded: FoldedTest, condition: &Expr, any: bool) -> Option<FoldedTest> {
+        let decisive = LetterTest::Always(any);
+        Some(match (folded, self.truth(condition)) {
+            (FoldedTest::Known(folded), Some(test)) => FoldedTest::Known(if any {
+                folded.or(test)
+            } else {
+                folded.and(test)
+            }),
+            (FoldedTest::Undecided, Some(test)) if test == decisive => FoldedTest::Known(test),
+            (FoldedTest::Undecided, Some(_)) => FoldedTest::Undecided,
+            (_, None) if !self.has_value(condition) => return None,
+            (FoldedTest::Known(folded), None) if folded == decisive => FoldedTest::Known(folded),
+            (_, None) => FoldedTest::Undecided,
+        })
     }
 
     /// The index of a letter that is read if it lies in the room of the word, and is 0 otherwise.
@@ -368,7 +375,7 @@ impl Evaluator<'_> {
 
     /// Whether all, or any, of the elements are true; running numbers have few known values.
     fn of_many(&self, any: bool, elements: &[RowElement]) -> Option<LetterTest> {
-        let mut found = Ok(LetterTest::Always(!any));
+        let mut folded = FoldedTest::Known(LetterTest::Always(!any));
         for element in elements {
             let (local, from, to) = match &element.generators[..] {
                 [] => (0, 0, 0),
@@ -402,11 +409,11 @@ impl Evaluator<'_> {
                     ..*self
                 };
                 for value in &element.values {
-                    found = inner.join(found, value, any)?;
+                    folded = inner.join(folded, value, any)?;
                 }
             }
         }
-        found.ok()
+        folded.known()
     }
 }
 

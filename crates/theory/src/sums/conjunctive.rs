@@ -64,7 +64,7 @@ impl Algebra for RemotenessAlgebra {
         )
     }
 
-    fn decided_by(&self, option: Option<u64>) -> Option<Option<u64>> {
+    fn decided_by(&self, option: Self::Value) -> Option<Self::Value> {
         option.is_none().then_some(None)
     }
 }

@@ -110,7 +110,7 @@ impl Algebra for DiminishedAlgebra {
         })
     }
 
-    fn decided_by(&self, option: Option<DiminishedValue>) -> Option<Option<DiminishedValue>> {
+    fn decided_by(&self, option: Self::Value) -> Option<Self::Value> {
         option.is_none().then_some(None)
     }
 }

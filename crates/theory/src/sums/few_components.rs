@@ -47,7 +47,7 @@ impl Algebra for FewComponentsAlgebra {
         VALUES.of_options(options)
     }
 
-    fn decided_by(&self, option: Option<SelectiveValue>) -> Option<Option<SelectiveValue>> {
+    fn decided_by(&self, option: Self::Value) -> Option<Self::Value> {
         VALUES.decided_by(option)
     }
 }

@@ -49,7 +49,7 @@ impl Algebra for HeapLikeAlgebra {
         values.iter().all(|&value| value < mex).then_some(mex)
     }
 
-    fn decided_by(&self, option: Option<u64>) -> Option<Option<u64>> {
+    fn decided_by(&self, option: Self::Value) -> Option<Self::Value> {
         option.is_none().then_some(None)
     }
 }

@@ -103,7 +103,7 @@ impl Algebra for SelectiveAlgebra {
         }))
     }
 
-    fn decided_by(&self, option: Option<SelectiveValue>) -> Option<Option<SelectiveValue>> {
+    fn decided_by(&self, option: Self::Value) -> Option<Self::Value> {
         option.is_none().then_some(None)
     }
 }

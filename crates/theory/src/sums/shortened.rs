@@ -90,7 +90,7 @@ impl Algebra for ShortenedAlgebra {
         })
     }
 
-    fn decided_by(&self, option: Option<ShortenedValue>) -> Option<Option<ShortenedValue>> {
+    fn decided_by(&self, option: Self::Value) -> Option<Self::Value> {
         option.is_none().then_some(None)
     }
 }

@@ -62,7 +62,7 @@ impl Algebra for TameAlgebra {
         })
     }
 
-    fn decided_by(&self, option: Option<SjValue>) -> Option<Option<SjValue>> {
+    fn decided_by(&self, option: Self::Value) -> Option<Self::Value> {
         option.is_none().then_some(None)
     }
 }

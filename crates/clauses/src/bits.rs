@@ -103,7 +103,7 @@ impl RuleReader<'_> {
                 all.push((state, form));
             }
         }
-        self.limited(all)
+        self.check_case_limit(all)
     }
 
     /// The nim-sum of forms.
@@ -114,7 +114,7 @@ impl RuleReader<'_> {
             for (state, sum) in cases {
                 next.extend(self.bits(state, BinaryOp::Xor, &sum, form)?);
             }
-            cases = self.limited(next)?;
+            cases = self.check_case_limit(next)?;
         }
         Ok(cases)
     }
@@ -149,7 +149,7 @@ impl RuleReader<'_> {
                 }));
             }
         }
-        self.limited(all)
+        self.check_case_limit(all)
     }
 
     /// The remainder by 2 of an expression in which the ones of numbers are counted.
@@ -166,7 +166,7 @@ impl RuleReader<'_> {
                 )?),
             }
         }
-        self.limited(all)
+        self.check_case_limit(all)
     }
 
     /// A form that differs from an expression by an even number.
@@ -197,7 +197,7 @@ impl RuleReader<'_> {
                         all.push((state, LinearForm::constant(odd.into())));
                     }
                 }
-                self.limited(all)
+                self.check_case_limit(all)
             }
             Expr::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), sides, _) => {
                 let mut all = Vec::new();
@@ -211,7 +211,7 @@ impl RuleReader<'_> {
                         all.push((state, sum.ok_or_else(too_large)?));
                     }
                 }
-                self.limited(all)
+                self.check_case_limit(all)
             }
             Expr::Neg(inner, _) => self.up_to_two(state, inner),
             Expr::Binary(BinaryOp::And | BinaryOp::Or, ..) => Err(not_linear()),

@@ -29,7 +29,7 @@ pub fn differs(
     let name = world.show(clauses.game, slots);
     let position = match world.contains(clauses.game, slots, budget) {
         Ok(position) => position,
-        Err(fault) => return faulty(fault),
+        Err(fault) => return skip_rule_error(fault),
     };
     if clauses.contains(slots, budget)? != position {
         return Ok(Some(text!(
@@ -39,7 +39,7 @@ pub fn differs(
     }
     let ending = match world.ending(clauses.game, slots, budget) {
         Ok(ending) => ending,
-        Err(fault) => return faulty(fault),
+        Err(fault) => return skip_rule_error(fault),
     };
     let told =
         [&clauses.goal, &clauses.trap, &clauses.open].map(|regions| any(regions, slots, budget));
@@ -57,7 +57,7 @@ pub fn differs(
     }
     let mut options = OptionArena::new();
     if position && let Err(fault) = world.options(clauses.game, slots, &mut options, budget) {
-        return faulty(fault);
+        return skip_rule_error(fault);
     }
     let found = canonical_moves(world, clauses.moves_at(slots, budget)?);
     Ok((found != option_moves(&options)).then(|| text!("the moves from {name}", "{name} 的着法")))
@@ -81,10 +81,10 @@ pub fn differs_in_move(
     match world.contains(clauses.game, slots, budget) {
         Ok(true) => {}
         Ok(false) => return Ok(None),
-        Err(fault) => return faulty(fault),
+        Err(fault) => return skip_rule_error(fault),
     }
     if let Err(fault) = world.option(clauses.game, slots, (rule, choices), &mut options, budget) {
-        return faulty(fault);
+        return skip_rule_error(fault);
     }
     let found = canonical_moves(world, clauses.made_by(slots, rule, choices, budget)?);
     let name = world.show(clauses.game, slots);
@@ -136,7 +136,7 @@ fn option_moves(options: &OptionArena) -> BTreeSet<ConcreteMove> {
 }
 
 /// What the rules themselves cannot evaluate is not compared.
-fn faulty(fault: RulesError) -> Result<Option<Text>, ClauseError> {
+fn skip_rule_error(fault: RulesError) -> Result<Option<Text>, ClauseError> {
     match fault {
         RulesError::Rule { .. } => Ok(None),
         RulesError::Stopped(stop) => Err(ClauseError::Stopped(stop)),

@@ -20,7 +20,7 @@ impl RuleReader<'_> {
         for state in states {
             all.extend(self.holds(state, condition, truth)?);
         }
-        self.limited(all)
+        self.check_case_limit(all)
     }
 
     /// The cases in which a condition has this truth. They do not overlap.
@@ -47,7 +47,7 @@ impl RuleReader<'_> {
                 for state in self.holds(state, &sides[0], !truth)? {
                     all.extend(self.holds(state, &sides[1], truth)?);
                 }
-                self.limited(all)
+                self.check_case_limit(all)
             }
             Expr::If(parts) if self.extent == LanguageFragment::All => {
                 let mut all = Vec::new();
@@ -58,7 +58,7 @@ impl RuleReader<'_> {
                         truth,
                     )?);
                 }
-                self.limited(all)
+                self.check_case_limit(all)
             }
             Expr::Fold(fold, elements, _) if fold.is_truth() => {
                 let both = (*fold == rules::ir::Fold::All) == truth;
@@ -91,29 +91,29 @@ impl RuleReader<'_> {
                                 );
                             }
                         }
-                        undecided = self.limited(next)?;
+                        undecided = self.check_case_limit(next)?;
                         if undecided.is_empty() {
-                            return self.limited(decided);
+                            return self.check_case_limit(decided);
                         }
                     }
                 }
                 if both {
                     Ok(undecided)
                 } else {
-                    self.limited(decided)
+                    self.check_case_limit(decided)
                 }
             }
             Expr::Compare(op, sides) => {
                 let mut all = Vec::new();
                 for (state, sides) in self.values(state, sides.iter())? {
-                    all.extend(compared(&state, *op, &sides[0], &sides[1], truth)?);
+                    all.extend(read_comparison(&state, *op, &sides[0], &sides[1], truth)?);
                 }
-                self.limited(all)
+                self.check_case_limit(all)
             }
             _ => {
                 let mut all = Vec::new();
                 for (state, form) in self.value(state, condition)? {
-                    all.extend(compared(
+                    all.extend(read_comparison(
                         &state,
                         CompareOp::Ne,
                         &form,
@@ -121,14 +121,14 @@ impl RuleReader<'_> {
                         truth,
                     )?);
                 }
-                self.limited(all)
+                self.check_case_limit(all)
             }
         }
     }
 }
 
 /// The cases of a comparison.
-fn compared(
+fn read_comparison(
     state: &CaseState,
     op: CompareOp,
     a: &LinearForm,

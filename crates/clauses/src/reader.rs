@@ -72,9 +72,14 @@ impl RuleReader<'_> {
                     decided.extend(self.holds(state.clone(), condition, true)?);
                     next.extend(self.holds(state, condition, false)?);
                 }
-                undecided = self.limited(next)?;
+                undecided = self.check_case_limit(next)?;
             }
-            all.push(self.limited(decided)?.into_iter().map(region).collect());
+            all.push(
+                self.check_case_limit(decided)?
+                    .into_iter()
+                    .map(region)
+                    .collect(),
+            );
         }
         all.push(undecided.into_iter().map(region).collect());
         Ok(all)
@@ -93,7 +98,7 @@ impl RuleReader<'_> {
                     .map(|(state, form)| (region(state), form)),
             );
         }
-        self.limited(all)
+        self.check_case_limit(all)
     }
 
     /// 2 to the power of an expression, case by case, where the expression is `ctz` of something,
@@ -110,7 +115,7 @@ impl RuleReader<'_> {
                     .map(|(state, form)| (region(state), form)),
             );
         }
-        self.limited(all)
+        self.check_case_limit(all)
     }
 
     fn exponential(&self, state: CaseState, expr: &Expr) -> Cases<LinearForm> {
@@ -320,7 +325,7 @@ impl RuleReader<'_> {
                 )));
             }
         }
-        self.limited(made)
+        self.check_case_limit(made)
     }
 
     /// `{ 2 ** i for i in a.. }` and `{ fib(i) for i in a.. }`.
@@ -465,19 +470,20 @@ impl RuleReader<'_> {
                             further.push((state, values.iter().cloned().chain(more).collect()));
                         }
                     }
-                    grown = self.limited(further)?;
+                    grown = self.check_case_limit(further)?;
                 }
                 for (mut state, values) in grown {
                     state.locals = locals.clone();
                     next.push((state, values));
                 }
             }
-            cases = self.limited(next)?;
+            cases = self.check_case_limit(next)?;
         }
         Ok(cases)
     }
 
-    pub(crate) fn limited<T>(&self, cases: Vec<T>) -> Result<Vec<T>, Text> {
+    /// Returns the cases unless they are too many.
+    pub(crate) fn check_case_limit<T>(&self, cases: Vec<T>) -> Result<Vec<T>, Text> {
         if cases.len() > self.most {
             Err(too_many())
         } else {

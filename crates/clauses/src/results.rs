@@ -38,7 +38,7 @@ impl RuleReader<'_> {
             for (state, left) in cases {
                 next.extend(self.part(state, part, &left)?);
             }
-            cases = self.limited(next)?;
+            cases = self.check_case_limit(next)?;
         }
         for (state, SymbolicResult { parts, runs }) in cases {
             let (slots, variables, quotients) = (
@@ -113,7 +113,7 @@ impl RuleReader<'_> {
                     state.locals = row.clone();
                     next.extend(self.component(state, &part.kind, &left)?);
                 }
-                cases = self.limited(next)?;
+                cases = self.check_case_limit(next)?;
             }
             all.extend(
                 cases
@@ -121,7 +121,7 @@ impl RuleReader<'_> {
                     .map(|(state, left)| (state.with_locals(&locals), left)),
             );
         }
-        self.limited(all)
+        self.check_case_limit(all)
     }
 
     /// The locals for each row of generators whose ranges have ends of few values, case by case.
@@ -156,11 +156,11 @@ impl RuleReader<'_> {
                             ));
                         }
                     }
-                    grown = self.limited(further)?;
+                    grown = self.check_case_limit(further)?;
                 }
                 next.extend(grown);
             }
-            cases = self.limited(next)?;
+            cases = self.check_case_limit(next)?;
         }
         Ok(cases)
     }
@@ -180,7 +180,7 @@ impl RuleReader<'_> {
                         }
                     }
                 }
-                self.limited(all)
+                self.check_case_limit(all)
             }
             ChoiceDomain::Known(flat) if choice.width == 1 && flat.len() as i128 <= ONE_BY_ONE => {
                 Ok(vec![(state, flat.iter().map(|&n| n.into()).collect())])
@@ -206,7 +206,7 @@ impl RuleReader<'_> {
                 all.push((state, left));
             }
         }
-        self.limited(all)
+        self.check_case_limit(all)
     }
 
     /// `[j] for j in low..high`: no component if high is below low; else each j must be a position,
@@ -292,7 +292,7 @@ impl RuleReader<'_> {
                 }));
             }
         }
-        self.limited(all)
+        self.check_case_limit(all)
     }
 
     /// The game of a component.
@@ -365,7 +365,7 @@ impl RuleReader<'_> {
                             }
                         }
                     }
-                    cases = self.limited(next)?;
+                    cases = self.check_case_limit(next)?;
                 }
                 Ok(cases
                     .into_iter()
@@ -412,6 +412,6 @@ impl RuleReader<'_> {
                 }
             }
         }
-        self.limited(legal)
+        self.check_case_limit(legal)
     }
 }

@@ -28,7 +28,7 @@ impl RuleReader<'_> {
                     next.push((state, values.iter().cloned().chain([value]).collect()));
                 }
             }
-            cases = self.limited(next)?;
+            cases = self.check_case_limit(next)?;
         }
         Ok(cases)
     }
@@ -90,7 +90,7 @@ impl RuleReader<'_> {
                     for (state, forms) in self.elements(state, elements)? {
                         all.extend(extreme(&state, &forms, *fold == Fold::Min)?);
                     }
-                    self.limited(all)
+                    self.check_case_limit(all)
                 }
                 Fold::Total => {
                     let mut all = Vec::new();
@@ -101,14 +101,14 @@ impl RuleReader<'_> {
                             .ok_or_else(too_large)?;
                         all.push((state, sum));
                     }
-                    self.limited(all)
+                    self.check_case_limit(all)
                 }
                 Fold::Nimsum if self.extent == LanguageFragment::All => {
                     let mut all = Vec::new();
                     for (state, forms) in self.elements(state, elements)? {
                         all.extend(self.nim_sum(state, &forms)?);
                     }
-                    self.limited(all)
+                    self.check_case_limit(all)
                 }
                 Fold::Gcd | Fold::Lcm | Fold::Nimsum | Fold::Union => {
                     let word = fold.word();
@@ -150,7 +150,7 @@ impl RuleReader<'_> {
                 all.extend(read(state, branch)?);
             }
         }
-        self.limited(all)
+        self.check_case_limit(all)
     }
 
     /// A condition as a number.
@@ -164,7 +164,7 @@ impl RuleReader<'_> {
                     .map(|state| (state, number.clone())),
             );
         }
-        self.limited(all)
+        self.check_case_limit(all)
     }
 
     /// The slot that a place means.
@@ -187,7 +187,7 @@ impl RuleReader<'_> {
                         all.push((state, first + offset));
                     }
                 }
-                self.limited(all)
+                self.check_case_limit(all)
             }
         }
     }
@@ -312,7 +312,7 @@ impl RuleReader<'_> {
         for (state, value) in cases {
             all.extend(read(state, LinearForm::constant(value))?);
         }
-        self.limited(all)
+        self.check_case_limit(all)
     }
 
     fn call(&self, state: CaseState, function: Function, args: &[Expr]) -> Cases<LinearForm> {
@@ -354,7 +354,7 @@ impl RuleReader<'_> {
                         .map_err(|_| self.beyond(text!("`{word}`", "`{word}` ")))?;
                     next.extend(few.into_iter().map(|(state, value)| (state, values(value))));
                 }
-                cases = self.limited(next)?;
+                cases = self.check_case_limit(next)?;
             }
             for (state, values) in cases {
                 let (first, second) = (values[0], values.get(1).copied().unwrap_or(0));
@@ -366,7 +366,7 @@ impl RuleReader<'_> {
                 ));
             }
         }
-        self.limited(all)
+        self.check_case_limit(all)
     }
 }
 

@@ -165,7 +165,7 @@ pub fn facts(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<GameFacts
         measure,
         // After sorting, the i-th largest number still cannot grow when no slot does.
         never_grows: shown.never_grows,
-        sorted: linear::sorted(game, &SimplexEffort::new(budget)),
+        sorted: linear::is_sorted(game, &SimplexEffort::new(budget)),
         most_components,
         names_others,
         can_end: game.can_end_play(),

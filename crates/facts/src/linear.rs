@@ -228,7 +228,7 @@ pub(super) fn positions<'e>(
 }
 
 /// Whether the rules say of each slot that it is not greater than the one before it.
-pub(super) fn sorted(game: &Game, effort: &SimplexEffort<'_>) -> bool {
+pub(super) fn is_sorted(game: &Game, effort: &SimplexEffort<'_>) -> bool {
     let Some(system) = positions(game, effort) else {
         return false;
     };

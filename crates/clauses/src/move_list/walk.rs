@@ -266,7 +266,7 @@ impl<'g> RuleWalker<'g> {
                 let when = self.when(env, inner)?;
                 self.opposite(when)
             }
-            Expr::Compare(op, sides) => self.compared(env, *op, sides, condition),
+            Expr::Compare(op, sides) => self.read_comparison(env, *op, sides, condition),
             Expr::If(parts) => {
                 let branch = if self.number(env, &parts[0])? != 0 {
                     1
@@ -307,7 +307,7 @@ impl<'g> RuleWalker<'g> {
 
     /// When a comparison holds: of a digit of a set with 0, of a letter with a known one, or of
     /// numbers of which no more than a length is not known.
-    fn compared(
+    fn read_comparison(
         &mut self,
         env: &mut EvalContext<'g>,
         op: CompareOp,

@@ -235,7 +235,8 @@ impl CutReader {
         let (low, high) = self.ends(way, low, high)?;
         let (mut before, mut behind) = (low.as_number()? - 1, -high.more);
         let guards = || shape.guards.iter().flatten();
-        let test = |region: WordRegion| self.evaluator(region, way).folded(guards(), false);
+        let test =
+            |region: WordRegion| self.evaluator(region, way).fold_conditions(guards(), false);
         // The window reaches as far as the move is impossible without the letters.
         let (reach, all) = (self.room.min(MAX_REACH), self.room);
         while before <= reach

@@ -185,7 +185,7 @@ impl Evaluator<'_> {
                 let [a, b] = &**sides;
                 match op {
                     BinaryOp::And | BinaryOp::Or => self
-                        .folded([a, b].into_iter(), *op == BinaryOp::Or)
+                        .fold_conditions([a, b].into_iter(), *op == BinaryOp::Or)
                         .map(to_symbol),
                     BinaryOp::Add => self
                         .linear(a)?
@@ -209,7 +209,7 @@ impl Evaluator<'_> {
                 }
             }
             Expr::Compare(op, sides) => self
-                .compared(*op, self.symbol(&sides[0])?, self.symbol(&sides[1])?)
+                .compare_symbols(*op, self.symbol(&sides[0])?, self.symbol(&sides[1])?)
                 .map(to_symbol),
             Expr::If(parts) => {
                 if let Some(index) = self.read(parts) {
@@ -258,7 +258,7 @@ impl Evaluator<'_> {
 
     /// Whether all of these conditions are true, or any. One that is not understood does not matter
     /// if another decides, as long as it has a value at all.
-    pub fn folded<'x>(
+    pub fn fold_conditions<'x>(
         &self,
         mut conditions: impl Iterator<Item = &'x Expr>,
         any: bool,
@@ -340,7 +340,12 @@ impl Evaluator<'_> {
         is_outside.then_some(SymbolicValue::Number(WordLinearForm::number(0)))
     }
 
-    fn compared(&self, op: CompareOp, a: SymbolicValue, b: SymbolicValue) -> Option<LetterTest> {
+    fn compare_symbols(
+        &self,
+        op: CompareOp,
+        a: SymbolicValue,
+        b: SymbolicValue,
+    ) -> Option<LetterTest> {
         let letter = |number: WordLinearForm| number.as_number();
         let (a, b) = match (a, b) {
             (SymbolicValue::Number(a), SymbolicValue::Number(b)) => {

@@ -10,7 +10,9 @@ use base::budget::Budget;
 use base::text;
 use base::text::Text;
 
-use crate::{GameResult, InputError, InputReader, JudgeError, MAX_LINE_BYTES, ProgramChannel};
+use crate::error::JudgeError;
+use crate::input::{InputError, InputReader};
+use crate::interact::{GameResult, MAX_LINE_BYTES, ProgramChannel};
 
 /// Plays the games of an input to their end.
 type Play = fn(&mut JudgeDialogue<'_, '_>, &Budget<'_>) -> Result<GameResult, JudgeError>;
@@ -103,13 +105,6 @@ impl JudgeDialogue<'_, '_> {
         self.at = self.heard.len() - input.remaining_bytes();
         Ok(found)
     }
-}
-
-/// The contest of a problem, by the problem's name.
-pub fn contest(problem: &str) -> Option<&'static Contest> {
-    crate::problems::CONTESTS
-        .iter()
-        .find(|contest| contest.problem == problem)
 }
 
 /// Plays a contest; how it ended for the program of the contest.

@@ -3,6 +3,7 @@
 
 use std::ops::RangeInclusive;
 
+use base::impl_error;
 use base::text;
 use base::text::{Text, shortened};
 
@@ -16,6 +17,23 @@ pub struct InputError {
     /// What is wrong, and what was expected.
     pub message: Text,
 }
+
+impl InputError {
+    /// Line, column and what is wrong there.
+    pub fn text(&self) -> Text {
+        let InputError {
+            line,
+            column,
+            message: Text { en, zh },
+        } = self;
+        text!(
+            "line {line}, column {column}: {en}",
+            "第 {line} 行第 {column} 列：{zh}"
+        )
+    }
+}
+
+impl_error!(InputError);
 
 /// An input, and how far it was read.
 pub struct InputReader<'a> {

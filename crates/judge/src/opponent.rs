@@ -5,12 +5,15 @@
 //! from 0 (docs/judge.md).
 
 use base::budget::{Budget, StopReason};
+use base::impl_error;
 use base::text::{Text, shortened};
 use grundy::player::MatchSide;
 use rules::ast::PlayConvention;
 use theorems::OnlinePlayer;
 
-use crate::{GameResult, InputError, InputReader, JudgeError, MAX_LINE_BYTES, ProgramChannel};
+use crate::error::JudgeError;
+use crate::input::{InputError, InputReader};
+use crate::interact::{GameResult, MAX_LINE_BYTES, ProgramChannel};
 
 /// Reads a position and prepares to play on from it.
 type Start = fn(&mut InputReader<'_>, &Budget<'_>) -> Result<Box<dyn Opponent>, JudgeError>;
@@ -53,12 +56,27 @@ pub trait Opponent {
 }
 
 /// Why a move was not made.
+#[derive(Debug)]
 pub enum MoveError {
     /// The move is not legal, for this reason.
     Move(Text),
     /// The game cannot go on.
     Failed(JudgeError),
 }
+
+impl MoveError {
+    /// Why the move is not legal, or what failed.
+    pub fn text(&self) -> Text {
+        match self {
+            MoveError::Move(why) => why.clone(),
+            MoveError::Failed(error) => error.text(),
+        }
+    }
+}
+
+impl_error!(MoveError {
+    Failed(JudgeError)
+});
 
 impl From<StopReason> for MoveError {
     fn from(stop: StopReason) -> MoveError {
@@ -96,19 +114,6 @@ impl<P: OnlinePlayer> Opponent for StrategyOpponent<P> {
     fn any_move(&mut self) -> Option<String> {
         self.player.any_move().map(|made| (self.words.write)(&made))
     }
-}
-
-/// The game of a problem, by the problem's name, or that of another problem that is played alike.
-pub fn game(problem: &str) -> Option<&'static JudgeGame> {
-    let problem = crate::problems::PLAYED_AS
-        .iter()
-        .find(|(name, _)| *name == problem)
-        .map_or(problem, |(_, like)| like);
-    crate::problems::GAMES
-        .iter()
-        .copied()
-        .flatten()
-        .find(|game| game.problem == problem)
 }
 
 /// Plays one game of a problem from a position; `program` is the program's side.

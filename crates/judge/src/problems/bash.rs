@@ -12,7 +12,10 @@ use theorems::nim::nim_sum;
 
 use super::big;
 use super::piles::by_definition;
-use crate::{InputReader, JudgeError, Problem, row};
+use crate::error::JudgeError;
+use crate::input::InputReader;
+use crate::output::write_row;
+use crate::problem::Problem;
 
 pub const PROBLEMS: &[Problem] = &[
     Problem {
@@ -185,6 +188,6 @@ fn make_arbitrary(rng: &mut Rng, size: u64) -> String {
     }
     rng.shuffle(&mut heaps);
     let mut text = format!("{}\n", heaps.len());
-    row(&mut text, heaps);
+    write_row(&mut text, heaps);
     text
 }

@@ -4,7 +4,8 @@ use base::budget::Budget;
 use base::text::Text;
 use dashu_int::UBig;
 
-use crate::{InputReader, JudgeError};
+use crate::error::JudgeError;
+use crate::input::InputReader;
 
 /// Longer numbers are refused: reading and root take more than linear time.
 const DIGITS: usize = 20_000;

@@ -9,7 +9,9 @@ use structures::boi::board::BoiBoard;
 use structures::boi::generator::PoolBoardLayout;
 use structures::boi::race::RaceBoard;
 
-use crate::{InputReader, JudgeError, Problem};
+use crate::error::JudgeError;
+use crate::input::InputReader;
+use crate::problem::Problem;
 
 pub const PROBLEMS: &[Problem] = &[Problem {
     name: "boi2008_game",

@@ -12,7 +12,10 @@ use theorems::OnlinePlayer;
 use theorems::piles::bottles;
 use theory::reference::ReferenceSearch;
 
-use crate::{InputReader, JudgeError, Problem, row};
+use crate::error::JudgeError;
+use crate::input::InputReader;
+use crate::output::write_row;
+use crate::problem::Problem;
 
 pub const PROBLEMS: &[Problem] = &[Problem {
     name: "p3185",
@@ -120,7 +123,7 @@ fn cases(
         }
         let (least, count) = find(&bottles)?;
         match least {
-            Some((i, j, k)) => row(out, [i, j, k]),
+            Some((i, j, k)) => write_row(out, [i, j, k]),
             None => out.push_str("-1 -1 -1\n"),
         }
         let _ = writeln!(out, "{count}");
@@ -152,7 +155,7 @@ fn make(rng: &mut Rng, size: u64) -> String {
     for _ in 0..cases {
         let bottles = rng.u64(2..=if small { size.max(2) } else { size.min(100) });
         let _ = writeln!(text, "{bottles}");
-        row(
+        write_row(
             &mut text,
             (0..bottles).map(|_| rng.u64(0..=if small { 2 } else { size })),
         );

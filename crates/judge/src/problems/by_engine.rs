@@ -12,7 +12,9 @@ use grundy::answer::TableCells;
 use rules::library;
 use rules::world::World;
 
-use crate::{InputReader, JudgeError};
+use crate::error::JudgeError;
+use crate::input::InputReader;
+use crate::output::write_row;
 
 /// A session with the games of one file of the library: the other files are not read, which would
 /// take longer than a small table.
@@ -110,7 +112,7 @@ pub fn random_cases(rng: &mut Rng, size: u64, low: u64) -> String {
             },
         );
         let _ = writeln!(text, "{piles}");
-        crate::row(
+        write_row(
             &mut text,
             (0..piles).map(|_| rng.u64(low..=(size / piles).max(low))),
         );

@@ -8,7 +8,10 @@ use fastrand::Rng;
 use theorems::candy_piles;
 use theory::reference::ReferenceSearch;
 
-use crate::{InputReader, JudgeError, Problem, row};
+use crate::error::JudgeError;
+use crate::input::InputReader;
+use crate::output::write_row;
+use crate::problem::Problem;
 
 pub const PROBLEMS: &[Problem] = &[Problem {
     name: "agc002e",
@@ -77,7 +80,7 @@ fn make(rng: &mut Rng, size: u64) -> String {
     let count = rng.u64(1..=if size <= 8 { size } else { size.min(100_000) });
     let mut text = String::new();
     let _ = writeln!(text, "{count}");
-    row(
+    write_row(
         &mut text,
         (0..count).map(|_| rng.u64(1..=size.min(1_000_000_000))),
     );

@@ -8,7 +8,11 @@ use theorems::neighbours::{MAX_ROW_LENGTH, NeighboursRules, Player};
 use theory::reference::ReferenceSearch;
 
 use crate::contest::{Contest, JudgeDialogue};
-use crate::{GameResult, InputReader, JudgeError, Problem, row};
+use crate::error::JudgeError;
+use crate::input::InputReader;
+use crate::interact::GameResult;
+use crate::output::write_row;
+use crate::problem::Problem;
 
 pub const PROBLEMS: &[Problem] = &[Problem {
     name: "abc278g",
@@ -54,7 +58,7 @@ pub const PROBLEMS: &[Problem] = &[Problem {
             rng.u64(least..=cards)
         };
         let mut text = String::new();
-        row(&mut text, [cards, least, most]);
+        write_row(&mut text, [cards, least, most]);
         text
     },
     small: 14,
@@ -153,7 +157,8 @@ mod tests {
     use fastrand::Rng;
 
     use super::*;
-    use crate::{InputError, ProgramChannel};
+    use crate::input::InputError;
+    use crate::interact::ProgramChannel;
 
     /// A judge that moves at random, by the words of the problem; what the program says is checked
     /// by the rules alone.

@@ -9,7 +9,10 @@ use fastrand::Rng;
 use theory::reference::ReferenceSearch;
 
 use super::by_engine::{alice_or_bob, cases, table};
-use crate::{InputReader, JudgeError, Problem};
+use crate::error::JudgeError;
+use crate::input::InputReader;
+use crate::output::write_row;
+use crate::problem::Problem;
 
 pub const PROBLEMS: &[Problem] = &[
     Problem {
@@ -111,7 +114,7 @@ fn make_knights(rng: &mut Rng, size: u64) -> String {
     for _ in 0..cases {
         let knights = rng.u64(1..=3);
         let _ = writeln!(text, "{knights}");
-        (0..knights).for_each(|_| crate::row(&mut text, [rng.u64(0..=size), rng.u64(0..=size)]));
+        (0..knights).for_each(|_| write_row(&mut text, [rng.u64(0..=size), rng.u64(0..=size)]));
     }
     text
 }
@@ -192,7 +195,7 @@ fn make_cutting(rng: &mut Rng, size: u64) -> String {
     let size = size.min(199);
     let mut text = String::new();
     for _ in 0..rng.u64(1..=4) {
-        crate::row(
+        write_row(
             &mut text,
             [rng.u64(2..=size.max(2)), rng.u64(2..=(size + 1).max(2))],
         );

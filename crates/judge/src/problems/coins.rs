@@ -10,7 +10,10 @@ use fastrand::Rng;
 use theorems::coins::{CoinGame, LineGame, ProductGame, RowColumnGame};
 use theory::reference::ReferenceSearch;
 
-use crate::{InputReader, JudgeError, Problem};
+use crate::error::JudgeError;
+use crate::input::InputReader;
+use crate::output::write_row;
+use crate::problem::Problem;
 
 pub const PROBLEMS: &[Problem] = &[
     Problem {
@@ -105,8 +108,7 @@ fn products_brute(
 
 fn make_products(rng: &mut Rng, size: u64) -> String {
     let mut text = String::new();
-    (0..rng.u64(1..=10))
-        .for_each(|_| crate::row(&mut text, [rng.u64(0..=size), rng.u64(0..=size)]));
+    (0..rng.u64(1..=10)).for_each(|_| write_row(&mut text, [rng.u64(0..=size), rng.u64(0..=size)]));
     text
 }
 
@@ -242,7 +244,7 @@ fn make_boards(rng: &mut Rng, size: u64) -> String {
         cells.sort_unstable();
         cells.dedup();
         let _ = writeln!(text, "{} {rows} {columns} {}", rng.u8(1..=2), cells.len());
-        cells.iter().for_each(|cell| crate::row(&mut text, cell));
+        cells.iter().for_each(|cell| write_row(&mut text, cell));
     }
     text
 }
@@ -350,7 +352,7 @@ fn make_lamps(rng: &mut Rng, size: u64) -> String {
         lamps.sort_unstable();
         lamps.dedup();
         let _ = writeln!(text, "{}", lamps.len());
-        lamps.iter().for_each(|lamp| crate::row(&mut text, lamp));
+        lamps.iter().for_each(|lamp| write_row(&mut text, lamp));
     }
     text
 }
@@ -421,7 +423,7 @@ fn make_ruler(rng: &mut Rng, size: u64) -> String {
             .collect();
         heads.sort_unstable();
         heads.dedup();
-        crate::row(
+        write_row(
             &mut text,
             [size, heads.len() as u64].into_iter().chain(heads),
         );

@@ -12,7 +12,10 @@ use structures::digraph::sums::TokenSum;
 use structures::digraph::{DirectedGraph, grundy};
 use theory::reference::ReferenceSearch;
 
-use crate::{InputError, InputReader, JudgeError, Problem, Solve};
+use crate::error::JudgeError;
+use crate::input::{InputError, InputReader};
+use crate::output::write_row;
+use crate::problem::{Problem, Solve};
 
 /// A problem whose input is some components.
 const fn on_sums(
@@ -545,7 +548,7 @@ fn make_games(rng: &mut Rng, size: u64) -> String {
         random_rows(rng, &mut text, count);
         for _ in 0..rng.u64(0..=4) {
             let tokens = rng.u64(1..=if size <= 6 { 4 } else { 10 });
-            crate::row(
+            write_row(
                 &mut text,
                 std::iter::once(tokens)
                     .chain((0..tokens).map(|_| rng.u64(0..count)).collect::<Vec<_>>()),

@@ -16,7 +16,9 @@ use theorems::dynamic::fibonacci;
 use theorems::dynamic::{SchwenkNumbers, TakeFactor};
 
 use super::big;
-use crate::{InputReader, JudgeError, Problem};
+use crate::error::JudgeError;
+use crate::input::InputReader;
+use crate::problem::Problem;
 
 pub const PROBLEMS: &[Problem] = &[
     Problem {

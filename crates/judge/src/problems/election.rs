@@ -10,7 +10,10 @@ use structures::digraph::DirectedGraph;
 use structures::election::{CityLevels, ElectionPlayer};
 use theory::reference::ReferenceSearch;
 
-use crate::{InputReader, JudgeError, Problem, row};
+use crate::error::JudgeError;
+use crate::input::InputReader;
+use crate::output::write_row;
+use crate::problem::Problem;
 
 pub const PROBLEMS: &[Problem] = &[Problem {
     name: "cf1149e",
@@ -157,7 +160,7 @@ fn make(rng: &mut Rng, size: u64) -> String {
         taxes.chunks_mut(2).for_each(|pair| pair.fill(pair[0]));
     }
     let mut text = format!("{cities} {}\n", arcs.len());
-    row(&mut text, taxes);
+    write_row(&mut text, taxes);
     for (tail, head) in arcs {
         let _ = writeln!(text, "{tail} {head}");
     }

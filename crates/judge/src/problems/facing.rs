@@ -12,7 +12,9 @@ use structures::definition;
 use structures::northcott::lanes::{Lane, Retreats, nim_sum};
 use theory::reference::ReferenceSearch;
 
-use crate::{InputReader, JudgeError, Problem};
+use crate::error::JudgeError;
+use crate::input::InputReader;
+use crate::problem::Problem;
 
 pub const PROBLEMS: &[Problem] = &[
     Problem {

@@ -22,7 +22,9 @@ use rules::ast::{EndCondition, PlayConvention};
 use rules::game::{Outcome, SumKind};
 use rules::world::World;
 
-use crate::{InputReader, JudgeError, Problem};
+use crate::error::JudgeError;
+use crate::input::InputReader;
+use crate::problem::Problem;
 
 pub const PROBLEMS: &[Problem] = &[Problem {
     name: "game_pack",

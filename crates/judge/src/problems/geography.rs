@@ -9,7 +9,9 @@ use base::text;
 use fastrand::Rng;
 use structures::geography::{Matching, UndirectedGraph, wins};
 
-use crate::{InputReader, JudgeError, Problem};
+use crate::error::JudgeError;
+use crate::input::InputReader;
+use crate::problem::Problem;
 
 pub const PROBLEMS: &[Problem] = &[
     Problem {

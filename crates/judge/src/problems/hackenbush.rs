@@ -10,7 +10,10 @@ use fastrand::Rng;
 use structures::hackenbush::{CutAnalysis, GroundedGraph, MAX_GRAPH_SIZE, value};
 
 use super::trees;
-use crate::{InputReader, JudgeError, Problem, row};
+use crate::error::JudgeError;
+use crate::input::InputReader;
+use crate::output::write_row;
+use crate::problem::Problem;
 
 pub const PROBLEMS: &[Problem] = &[
     Problem {
@@ -229,7 +232,7 @@ fn write_value_by_definition(
 fn write_moves(out: &mut String, mut edges: Vec<u32>) {
     edges.sort_unstable();
     let _ = writeln!(out, "{}", edges.len());
-    row(out, edges.into_iter().map(|edge| edge + 1));
+    write_row(out, edges.into_iter().map(|edge| edge + 1));
 }
 
 fn moves(

@@ -13,7 +13,10 @@ use fastrand::Rng;
 use theorems::nim::nim_sum;
 use theory::reference::{ReferenceSearch, take_from_one};
 
-use crate::{InputReader, JudgeError, Problem, row};
+use crate::error::JudgeError;
+use crate::input::InputReader;
+use crate::output::write_row;
+use crate::problem::Problem;
 
 pub const PROBLEMS: &[Problem] = &[Problem {
     name: "p5970",
@@ -147,6 +150,6 @@ fn make(rng: &mut Rng, size: u64) -> String {
         "{count} {}\n",
         rng.u64(1..=if size <= 16 { 3 } else { MAX_DIVISOR })
     );
-    row(&mut text, (0..count).map(|_| rng.u64(1..=most)));
+    write_row(&mut text, (0..count).map(|_| rng.u64(1..=most)));
     text
 }

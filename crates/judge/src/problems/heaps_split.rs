@@ -11,7 +11,10 @@ use theorems::{again_stone, ed, end_nim};
 use theory::reference::ReferenceSearch;
 
 use super::by_engine::{alice_or_bob, cases, random_cases};
-use crate::{InputReader, JudgeError, Problem};
+use crate::error::JudgeError;
+use crate::input::InputReader;
+use crate::output::write_row;
+use crate::problem::Problem;
 
 pub const PROBLEMS: &[Problem] = &[
     Problem {
@@ -188,7 +191,7 @@ fn make_pairs(rng: &mut Rng, size: u64) -> String {
     for _ in 0..cases {
         let pairs = rng.u64(1..=if size <= 8 { 3 } else { size.min(10_000) });
         let _ = writeln!(text, "{}", 2 * pairs);
-        crate::row(&mut text, (0..2 * pairs).map(|_| rng.u64(1..=size)));
+        write_row(&mut text, (0..2 * pairs).map(|_| rng.u64(1..=size)));
     }
     text
 }
@@ -243,7 +246,7 @@ fn make_rows(rng: &mut Rng, size: u64) -> String {
     for _ in 0..cases {
         let piles = rng.u64(1..=if size <= 14 { 6 } else { size.min(1000) });
         let _ = writeln!(text, "{piles}");
-        crate::row(
+        write_row(
             &mut text,
             (0..piles).map(|_| rng.u64(1..=(size / piles).saturating_mul(2).max(1))),
         );
@@ -334,7 +337,7 @@ fn make_scores(rng: &mut Rng, size: u64) -> String {
     for _ in 0..cases {
         let (count, low) = (rng.u64(1..=size.min(10_000)), rng.i64(0..=2));
         let _ = writeln!(text, "{count} {low} {}", low + rng.i64(0..=3));
-        crate::row(&mut text, (0..count).map(|_| rng.i64(-most / 2..=most)));
+        write_row(&mut text, (0..count).map(|_| rng.i64(-most / 2..=most)));
     }
     text
 }

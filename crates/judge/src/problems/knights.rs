@@ -10,7 +10,10 @@ use theorems::OnlinePlayer;
 use theorems::knights::{Cell, KnightsBoard, Player, mover_wins};
 use theory::reference::ReferenceSearch;
 
-use crate::{InputReader, JudgeError, Problem};
+use crate::error::JudgeError;
+use crate::input::InputReader;
+use crate::output::write_row;
+use crate::problem::Problem;
 
 pub const PROBLEMS: &[Problem] = &[
     Problem {
@@ -199,6 +202,6 @@ fn make(rng: &mut Rng, size: u64) -> String {
     // Up to three on small boards, where brute force looks at all of them together.
     let count = rng.u64(0..=(size / 5).clamp(3, 200_000));
     let mut text = format!("{n} {count}\n");
-    (0..count).for_each(|_| crate::row(&mut text, [rng.u64(1..=n), rng.u64(1..=n)]));
+    (0..count).for_each(|_| write_row(&mut text, [rng.u64(1..=n), rng.u64(1..=n)]));
     text
 }

@@ -10,7 +10,9 @@ use rules::ast::PlayConvention;
 use rules::game::Outcome;
 use structures::digraph::{DirectedGraph, VertexOutcomes};
 
-use crate::{InputReader, JudgeError, Problem};
+use crate::error::JudgeError;
+use crate::input::InputReader;
+use crate::problem::Problem;
 
 pub const PROBLEMS: &[Problem] = &[
     Problem {

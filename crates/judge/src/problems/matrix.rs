@@ -18,7 +18,10 @@ use fastrand::Rng;
 use theorems::OnlinePlayer;
 use theory::reference::ReferenceSearch;
 
-use crate::{InputReader, JudgeError, Problem, row};
+use crate::error::JudgeError;
+use crate::input::InputReader;
+use crate::output::write_row;
+use crate::problem::Problem;
 
 pub const PROBLEMS: &[Problem] = &[Problem {
     name: "cf1451f",
@@ -185,7 +188,7 @@ fn make(rng: &mut Rng, size: u64) -> String {
         matrix
             .cells
             .chunks(columns)
-            .for_each(|numbers| row(&mut text, numbers));
+            .for_each(|numbers| write_row(&mut text, numbers));
     }
     text
 }

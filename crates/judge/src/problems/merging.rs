@@ -5,7 +5,10 @@ use base::text;
 use theorems::merging;
 use theory::reference::ReferenceSearch;
 
-use crate::{InputReader, JudgeError, Problem, row};
+use crate::error::JudgeError;
+use crate::input::InputReader;
+use crate::output::write_row;
+use crate::problem::Problem;
 
 pub const PROBLEMS: &[Problem] = &[Problem {
     name: "p4101",
@@ -41,7 +44,7 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     make: |rng, size| {
         let cases = rng.u64(1..=if size <= 14 { 4 } else { 100 });
         let mut text = format!("{cases}\n");
-        (0..cases).for_each(|_| row(&mut text, [rng.u64(1..=size), rng.u64(1..=size)]));
+        (0..cases).for_each(|_| write_row(&mut text, [rng.u64(1..=size), rng.u64(1..=size)]));
         text
     },
     small: 14,

@@ -42,7 +42,8 @@ mod walks;
 mod wythoff;
 mod zigzag;
 
-use crate::{Contest, Problem};
+use crate::contest::Contest;
+use crate::problem::Problem;
 
 pub use games::{GAMES, PLAYED_AS};
 

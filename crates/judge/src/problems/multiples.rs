@@ -10,7 +10,10 @@ use fastrand::Rng;
 use theorems::coins::{CoinGame, MultiplesGame};
 use theory::reference::ReferenceSearch;
 
-use crate::{InputReader, JudgeError, Problem, row};
+use crate::error::JudgeError;
+use crate::input::InputReader;
+use crate::output::write_row;
+use crate::problem::Problem;
 
 pub const PROBLEMS: &[Problem] = &[Problem {
     name: "p3179",
@@ -94,7 +97,7 @@ fn make(rng: &mut Rng, size: u64) -> String {
             .map(|_| rng.u64(1..=cells))
             .collect();
         let _ = writeln!(text, "{}", white.len());
-        row(&mut text, white);
+        write_row(&mut text, white);
     }
     text
 }

@@ -13,7 +13,10 @@ use theory::reference::{ReferenceSearch, apply_heap_move, lowering_moves, take_f
 use theory::sums::{HeapRule, MisereNimRule, MooreRule};
 
 use super::by_engine::{cases, random_cases};
-use crate::{InputReader, JudgeError, Problem, row};
+use crate::error::JudgeError;
+use crate::input::InputReader;
+use crate::output::write_row;
+use crate::problem::Problem;
 
 pub const PROBLEMS: &[Problem] = &[
     Problem {
@@ -181,7 +184,7 @@ fn random_heaps(rng: &mut Rng, size: u64) -> Vec<u64> {
 pub fn make_lines(rng: &mut Rng, size: u64) -> String {
     let mut text = String::new();
     for _ in 0..rng.u64(1..=4) {
-        row(&mut text, random_heaps(rng, size));
+        write_row(&mut text, random_heaps(rng, size));
     }
     text
 }
@@ -251,7 +254,7 @@ fn make_matches(rng: &mut Rng, size: u64) -> String {
     let mut text = String::new();
     for _ in 0..rng.u64(1..=5) {
         let heaps = random_heaps(rng, size);
-        row(&mut text, [heaps.len() as u64].into_iter().chain(heaps));
+        write_row(&mut text, [heaps.len() as u64].into_iter().chain(heaps));
     }
     text
 }
@@ -316,7 +319,7 @@ fn make_until_zero(rng: &mut Rng, size: u64) -> String {
     for _ in 0..rng.u64(1..=5) {
         let heaps = random_heaps(rng, size);
         let _ = writeln!(text, "{}", heaps.len());
-        row(&mut text, heaps);
+        write_row(&mut text, heaps);
     }
     text + "0\n"
 }
@@ -441,7 +444,7 @@ fn make_moore(rng: &mut Rng, size: u64) -> String {
     for _ in 0..rng.u64(1..=4) {
         let most = rng.u64(1..=3);
         let count = rng.u64(1..=size.clamp(1, 6));
-        row(
+        write_row(
             &mut text,
             [most]
                 .into_iter()
@@ -505,7 +508,7 @@ fn lost_pairs_brute(
 fn make_lost_pairs(rng: &mut Rng, size: u64) -> String {
     let count = rng.u64(1..=size.clamp(1, 5));
     let mut text = format!("{count}\n");
-    row(
+    write_row(
         &mut text,
         (0..count).map(|_| rng.u64(1..=(size / count).max(1))),
     );

@@ -11,7 +11,9 @@ use theorems::{euclid, kiki, multiplication};
 use theory::reference::ReferenceSearch;
 
 use super::big;
-use crate::{InputReader, JudgeError, Problem};
+use crate::error::JudgeError;
+use crate::input::InputReader;
+use crate::problem::Problem;
 
 pub const PROBLEMS: &[Problem] = &[
     Problem {

@@ -10,7 +10,9 @@ use structures::grid::Grid;
 use structures::patches::PatchesBoard;
 use theory::reference::ReferenceSearch;
 
-use crate::{InputReader, JudgeError, Problem};
+use crate::error::JudgeError;
+use crate::input::InputReader;
+use crate::problem::Problem;
 
 pub const PROBLEMS: &[Problem] = &[Problem {
     name: "p2594",

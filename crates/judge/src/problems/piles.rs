@@ -13,7 +13,10 @@ use theory::reference::ReferenceSearch;
 
 use super::by_engine::{session, table, table_of};
 use super::nim::{line, make_lines};
-use crate::{InputReader, JudgeError, Problem, row};
+use crate::error::JudgeError;
+use crate::input::InputReader;
+use crate::output::write_row;
+use crate::problem::Problem;
 
 pub const PROBLEMS: &[Problem] = &[
     Problem {
@@ -306,7 +309,7 @@ fn make_fibonacci(rng: &mut Rng, size: u64) -> String {
     let size = size.min(1_000_000);
     let mut text = String::new();
     for _ in 0..rng.u64(1..=4) {
-        row(
+        write_row(
             &mut text,
             [rng.u64(1..=size), rng.u64(0..=size), rng.u64(0..=size)],
         );
@@ -421,7 +424,7 @@ fn make_s_nim(rng: &mut Rng, size: u64) -> String {
     let mut text = String::new();
     for _ in 0..rng.u64(1..=2) {
         let count = rng.u64(1..=3);
-        row(
+        write_row(
             &mut text,
             [count]
                 .into_iter()
@@ -431,7 +434,7 @@ fn make_s_nim(rng: &mut Rng, size: u64) -> String {
         let _ = writeln!(text, "{games}");
         for _ in 0..games {
             let heaps = rng.u64(1..=3);
-            row(
+            write_row(
                 &mut text,
                 [heaps]
                     .into_iter()

@@ -17,7 +17,9 @@ use base::text;
 use fastrand::Rng;
 use theory::reference::ReferenceSearch;
 
-use crate::{InputReader, JudgeError, Problem};
+use crate::error::JudgeError;
+use crate::input::InputReader;
+use crate::problem::Problem;
 
 pub const PROBLEMS: &[Problem] = &[
     Problem {

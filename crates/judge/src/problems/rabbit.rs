@@ -12,7 +12,10 @@ use theorems::OnlinePlayer;
 use theory::reference::ReferenceSearch;
 
 use super::walks::{self, read_signs};
-use crate::{InputReader, JudgeError, Problem, row};
+use crate::error::JudgeError;
+use crate::input::InputReader;
+use crate::output::write_row;
+use crate::problem::Problem;
 
 pub const PROBLEMS: &[Problem] = &[Problem {
     name: "p1971",
@@ -149,7 +152,7 @@ pub fn player(
 }
 
 fn write_answer(out: &mut String, mistakes: &[usize]) {
-    row(out, [mistakes.len()]);
+    write_row(out, [mistakes.len()]);
     for round in mistakes {
         let _ = writeln!(out, "{round}");
     }

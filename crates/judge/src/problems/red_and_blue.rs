@@ -8,7 +8,9 @@ use fastrand::Rng;
 use structures::paint_row::{CellColour, PaintRowLaw};
 use theory::reference::ReferenceSearch;
 
-use crate::{InputReader, JudgeError, Problem};
+use crate::error::JudgeError;
+use crate::input::InputReader;
+use crate::problem::Problem;
 
 pub const PROBLEMS: &[Problem] = &[Problem {
     name: "cf1704f",

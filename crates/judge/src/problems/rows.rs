@@ -12,7 +12,10 @@ use theorems::octal;
 use theory::reference::ReferenceSearch;
 
 use super::by_engine::{alice_or_bob, cases, numbers, random_cases, random_numbers, table};
-use crate::{InputReader, JudgeError, Problem};
+use crate::error::JudgeError;
+use crate::input::InputReader;
+use crate::output::write_row;
+use crate::problem::Problem;
 
 pub const PROBLEMS: &[Problem] = &[
     Problem {
@@ -184,7 +187,7 @@ fn strips_brute(
 fn make_strips(rng: &mut Rng, size: u64) -> String {
     let size = size.min(1000);
     let mut text = String::new();
-    crate::row(&mut text, [0; 3].map(|_| rng.u64(1..=size / 2 + 1)));
+    write_row(&mut text, [0; 3].map(|_| rng.u64(1..=size / 2 + 1)));
     let count = rng.u64(1..=5);
     let _ = writeln!(text, "{count}");
     for _ in 0..count {

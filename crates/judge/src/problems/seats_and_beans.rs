@@ -9,7 +9,10 @@ use theorems::beans::BeansTable;
 use theorems::seats::{SeatsError, SeatsTable};
 use theory::reference::ReferenceSearch;
 
-use crate::{InputReader, JudgeError, Problem};
+use crate::error::JudgeError;
+use crate::input::InputReader;
+use crate::output::write_row;
+use crate::problem::Problem;
 
 pub const PROBLEMS: &[Problem] = &[
     Problem {
@@ -120,7 +123,7 @@ fn make_seats(rng: &mut Rng, size: u64) -> String {
         let n = rng.u32(1..=4);
         let _ = write!(text, "{n} {} ", rng.u64(size.div_ceil(2)..=size));
         let most: Vec<u64> = (0..2 * n).map(|_| rng.u64(1..=8)).collect();
-        crate::row(&mut text, most);
+        write_row(&mut text, most);
     }
     text + "0\n"
 }
@@ -195,7 +198,7 @@ fn make_beans(rng: &mut Rng, size: u64) -> String {
     let size = size.min(MAX_PILE_SIZE.into());
     let mut text = String::new();
     for _ in 0..rng.u32(1..=6) {
-        crate::row(&mut text, [(); 3].map(|()| rng.u64(0..=size)));
+        write_row(&mut text, [(); 3].map(|()| rng.u64(0..=size)));
     }
     text
 }

@@ -13,7 +13,9 @@ use base::budget::Budget;
 use base::text;
 use fastrand::Rng;
 
-use crate::{InputReader, JudgeError, Problem};
+use crate::error::JudgeError;
+use crate::input::InputReader;
+use crate::problem::Problem;
 
 pub const PROBLEMS: &[Problem] = &[Problem {
     name: "poj1021",

@@ -15,7 +15,10 @@ use fastrand::Rng;
 use theorems::coins::squares::{SquaresGame, parities};
 use theory::reference::ReferenceSearch;
 
-use crate::{InputReader, JudgeError, Problem, row};
+use crate::error::JudgeError;
+use crate::input::InputReader;
+use crate::output::write_row;
+use crate::problem::Problem;
 
 pub const PROBLEMS: &[Problem] = &[Problem {
     name: "cf494e",
@@ -223,7 +226,7 @@ fn make(rng: &mut Rng, size: u64) -> String {
             (a.min(b), a.max(b))
         };
         let ((a, c), (b, d)) = (ends(), ends());
-        row(&mut text, [a, b, c, d]);
+        write_row(&mut text, [a, b, c, d]);
     }
     let _ = writeln!(text);
     text

@@ -11,7 +11,10 @@ use theory::reference::ReferenceSearch;
 
 use super::nim::{line, make_lines};
 use super::piles::{by_definition, each_line};
-use crate::{InputReader, JudgeError, Problem, row};
+use crate::error::JudgeError;
+use crate::input::InputReader;
+use crate::output::write_row;
+use crate::problem::Problem;
 
 /// The most pieces of a strip.
 const MAX_PIECES: u64 = 10_000_000;
@@ -152,7 +155,7 @@ fn random_sorted(rng: &mut Rng, size: u64) -> Vec<u64> {
 fn make_sorted(rng: &mut Rng, size: u64) -> String {
     let mut text = String::new();
     for _ in 0..rng.u64(1..=4) {
-        row(&mut text, random_sorted(rng, size));
+        write_row(&mut text, random_sorted(rng, size));
     }
     text
 }
@@ -195,7 +198,7 @@ fn make_kam(rng: &mut Rng, size: u64) -> String {
     for _ in 0..count {
         let piles = random_sorted(rng, size);
         let _ = writeln!(text, "{}", piles.len());
-        row(&mut text, piles);
+        write_row(&mut text, piles);
     }
     text
 }
@@ -266,7 +269,7 @@ fn make_georgia(rng: &mut Rng, size: u64) -> String {
         cells.dedup();
         rng.shuffle(&mut cells);
         let _ = writeln!(text, "{}", cells.len());
-        row(&mut text, cells);
+        write_row(&mut text, cells);
     }
     text
 }

@@ -8,7 +8,10 @@ use fastrand::Rng;
 use theorems::{circle_kayles, new_stone, stone_game_2};
 use theory::reference::ReferenceSearch;
 
-use crate::{InputReader, JudgeError, Problem};
+use crate::error::JudgeError;
+use crate::input::InputReader;
+use crate::output::write_row;
+use crate::problem::Problem;
 
 pub const PROBLEMS: &[Problem] = &[
     Problem {
@@ -214,7 +217,7 @@ fn make_new_stones(rng: &mut Rng, size: u64) -> String {
             piles.extend(piles.clone());
         }
         let _ = writeln!(text, "{}", piles.len());
-        crate::row(&mut text, piles);
+        write_row(&mut text, piles);
     }
     text + "0\n"
 }
@@ -304,7 +307,7 @@ fn make_stone_game(rng: &mut Rng, size: u64) -> String {
     for _ in 0..count {
         let piles: Vec<u64> = (0..rng.u32(1..=3)).map(|_| rng.u64(1..=size)).collect();
         let _ = writeln!(text, "{}", piles.len());
-        crate::row(&mut text, piles);
+        write_row(&mut text, piles);
     }
     text
 }

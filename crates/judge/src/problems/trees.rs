@@ -15,8 +15,11 @@ use structures::{stone_walk, tree_leaves, tree_paint, tree_parts};
 use theory::reference::ReferenceSearch;
 
 use super::games::{fits, many, number, seat};
+use crate::error::JudgeError;
+use crate::input::InputReader;
 use crate::opponent::{JudgeGame, MoveFormat};
-use crate::{InputReader, JudgeError, Problem, row};
+use crate::output::write_row;
+use crate::problem::Problem;
 
 pub const PROBLEMS: &[Problem] = &[
     Problem {
@@ -373,7 +376,7 @@ fn make_leaves(rng: &mut Rng, size: u64) -> String {
             parents = renamed(rng, &parents);
         }
         let _ = writeln!(text, "{}", parents.len() + 1);
-        row(&mut text, parents.into_iter().map(|above| above + 1));
+        write_row(&mut text, parents.into_iter().map(|above| above + 1));
     }
     text
 }
@@ -412,7 +415,7 @@ fn starts(
     budget.allow_growth(0, 32 * stones.len() as u64)?;
     budget.ask()?;
     let wins = wins(&graph, &stones, budget)?;
-    row(
+    write_row(
         out,
         wins.into_iter()
             .zip(1..)
@@ -451,7 +454,7 @@ fn make_stones(rng: &mut Rng, size: u64) -> String {
         rng.i64(1..=1_000_000_000)
     };
     let mut text = format!("{n}\n");
-    row(&mut text, (0..n).map(|_| rng.i64(0..=most)));
+    write_row(&mut text, (0..n).map(|_| rng.i64(0..=most)));
     let parents = random_parents(rng, n);
     write_edges(&mut text, rng, &parents);
     text
@@ -561,7 +564,7 @@ fn make_paintings(rng: &mut Rng, size: u64) -> String {
     let n = rng.u32(1..=size.min(MAX_RANDOM_VERTICES) as u32);
     let black = rng.u32(..4);
     let mut text = format!("{n}\n");
-    row(&mut text, (0..n).map(|_| u32::from(rng.u32(..4) < black)));
+    write_row(&mut text, (0..n).map(|_| u32::from(rng.u32(..4) < black)));
     let parents = random_parents(rng, n);
     write_edges(&mut text, rng, &parents);
     text

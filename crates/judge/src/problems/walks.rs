@@ -13,7 +13,9 @@ use structures::geography::{self, Matching, UndirectedGraph};
 use structures::grid::Grid;
 use theorems::OnlinePlayer;
 
-use crate::{InputReader, JudgeError, Problem};
+use crate::error::JudgeError;
+use crate::input::InputReader;
+use crate::problem::Problem;
 
 pub const PROBLEMS: &[Problem] = &[
     Problem {

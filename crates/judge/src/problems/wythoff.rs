@@ -9,7 +9,9 @@ use fastrand::Rng;
 use theorems::wythoff;
 
 use super::big;
-use crate::{InputReader, JudgeError, Problem};
+use crate::error::JudgeError;
+use crate::input::InputReader;
+use crate::problem::Problem;
 
 pub const PROBLEMS: &[Problem] = &[
     Problem {

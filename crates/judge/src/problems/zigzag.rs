@@ -12,7 +12,11 @@ use structures::zigzag::{
 use theorems::OnlinePlayer;
 
 use crate::contest::{Contest, JudgeDialogue};
-use crate::{GameResult, InputReader, JudgeError, Problem, row};
+use crate::error::JudgeError;
+use crate::input::InputReader;
+use crate::interact::GameResult;
+use crate::output::write_row;
+use crate::problem::Problem;
 
 pub const PROBLEMS: &[Problem] = &[Problem {
     name: "cf1147f",
@@ -234,7 +238,7 @@ fn make(rng: &mut Rng, size: u64) -> String {
         let _ = writeln!(text, "{n}");
         weights
             .chunks(n)
-            .for_each(|weights| row(&mut text, weights));
+            .for_each(|weights| write_row(&mut text, weights));
         let queries = rng.u32(0..=10);
         let _ = writeln!(text, "{queries}");
         for _ in 0..queries {
@@ -314,7 +318,8 @@ mod tests {
 
     use super::*;
     use crate::contest::compete;
-    use crate::{InputError, ProgramChannel};
+    use crate::input::InputError;
+    use crate::interact::ProgramChannel;
 
     /// A judge with an Alice who moves at random, by the words of the problem; what the program
     /// says is checked by the rules alone.

@@ -15,8 +15,9 @@ use super::super::{
     trees, walks, zigzag::read_weights,
 };
 use super::formats::{PLACE, fits, many, number, row, seat, wrong};
+use crate::error::JudgeError;
+use crate::input::InputReader;
 use crate::opponent::{JudgeGame, MoveFormat};
-use crate::{InputReader, JudgeError};
 
 /// Every game.
 pub const GAMES: &[JudgeGame] = &[

@@ -10,8 +10,9 @@ use theorems::coins::LineFlip as Coins;
 use theorems::{OnlinePlayer, coins};
 
 use super::super::big;
+use crate::error::JudgeError;
+use crate::input::InputReader;
 use crate::opponent::{MoveFormat, Opponent, StrategyOpponent};
-use crate::{InputReader, JudgeError};
 
 pub const BIG_NUMBER: MoveFormat<UBig> = MoveFormat {
     read: long,

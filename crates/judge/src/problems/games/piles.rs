@@ -25,7 +25,7 @@ use super::super::{
 use super::formats::{
     BIG_NUMBER, NUMBER, fits, long, many, number, place, places, row, seat, three, two, wrong,
 };
-use crate::InputReader;
+use crate::input::InputReader;
 use crate::opponent::{JudgeGame, MoveFormat};
 
 /// The most cells of P3179 whose multiples are turned one by one.

@@ -1,0 +1,59 @@
+//! Outputs: how they are compared, and how a row of numbers is written.
+
+use std::fmt::Write;
+
+use base::text;
+use base::text::{Text, shortened};
+
+use crate::input::without_mark;
+
+/// The first token in which two outputs differ, if any: what judges compare.
+pub fn difference(expected: &str, found: &str) -> Option<Text> {
+    let (mut want, mut have) = (tokens(expected), tokens(found));
+    loop {
+        return match (want.next(), have.next()) {
+            (None, None) => None,
+            (Some((_, a)), Some((_, b))) if a == b => continue,
+            (Some((_, a)), Some((line, b))) => {
+                let b = shortened(b);
+                Some(text!(
+                    "line {line}: expected `{a}`, found `{b}`",
+                    "第 {line} 行：应为 `{a}`，实为 `{b}`"
+                ))
+            }
+            (Some((line, a)), None) => Some(text!(
+                "the output ends; line {line} is expected to have `{a}`",
+                "输出过早结束：第 {line} 行应有 `{a}`"
+            )),
+            (None, Some((line, b))) => {
+                let b = shortened(b);
+                Some(text!(
+                    "line {line}: `{b}` is too much",
+                    "第 {line} 行：多余的 `{b}`"
+                ))
+            }
+        };
+    }
+}
+
+fn tokens(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    without_mark(text)
+        .lines()
+        .enumerate()
+        .flat_map(|(line, text)| {
+            text.split_ascii_whitespace()
+                .map(move |token| (line + 1, token))
+        })
+}
+
+/// Writes numbers with blanks between them, and a line's end.
+pub(crate) fn write_row<T: std::fmt::Display>(
+    out: &mut String,
+    numbers: impl IntoIterator<Item = T>,
+) {
+    for (i, number) in numbers.into_iter().enumerate() {
+        let blank = if i == 0 { "" } else { " " };
+        let _ = write!(out, "{blank}{number}");
+    }
+    out.push('\n');
+}

@@ -1,0 +1,105 @@
+//! A problem of a judge, and random tests of it.
+
+use base::budget::Budget;
+use base::text::Text;
+use fastrand::Rng;
+
+use crate::error::JudgeError;
+use crate::input::InputReader;
+
+/// Reads an input to its end and writes the answer.
+pub type Solve = fn(&mut InputReader<'_>, &mut String, &Budget<'_>) -> Result<(), JudgeError>;
+
+/// A problem of a judge.
+pub struct Problem {
+    /// The name by which it is asked for.
+    pub name: &'static str,
+    /// Other names of the same problem.
+    pub aliases: &'static [&'static str],
+    /// The title, in English and in Chinese.
+    pub title: (&'static str, &'static str),
+    /// Where it comes from.
+    pub source: &'static str,
+    /// The theorem or engine that answers it.
+    pub method: &'static str,
+    /// The sample: input, a line `--`, output.
+    pub sample: &'static str,
+    /// Answers by that method.
+    pub solve: Solve,
+    /// Answers by the definition: the naive twin, for small inputs only.
+    pub brute: Solve,
+    /// Writes a random input; numbers and counts grow with the size.
+    pub make: fn(&mut Rng, u64) -> String,
+    /// The greatest size for which [`Problem::brute`] takes no time to speak of.
+    pub small: u64,
+}
+
+/// A random test: an input and its answer.
+pub struct TestCase {
+    /// The input.
+    pub input: String,
+    /// The answer.
+    pub output: String,
+    /// Whether brute force gave it.
+    pub by_brute_force: bool,
+}
+
+impl Problem {
+    /// The title as a text.
+    pub fn title(&self) -> Text {
+        Text {
+            en: self.title.0.to_owned(),
+            zh: self.title.1.to_owned(),
+        }
+    }
+
+    /// The input and the output of the sample; `None` if there is no sample.
+    pub fn sample(&self) -> Option<(&'static str, &'static str)> {
+        self.sample.split_once("--\n")
+    }
+
+    /// Answers an input.
+    ///
+    /// # Errors
+    /// Where the input is not of the problem's format, the session cannot answer, or the budget
+    /// ends.
+    pub fn answer(&self, input: &str, budget: &Budget<'_>) -> Result<String, JudgeError> {
+        let mut output = String::new();
+        (self.solve)(&mut InputReader::new(input), &mut output, budget)?;
+        Ok(output)
+    }
+
+    /// Answers an input by brute force.
+    ///
+    /// # Errors
+    /// As for [`Problem::answer`].
+    pub fn answer_by_brute_force(
+        &self,
+        input: &str,
+        budget: &Budget<'_>,
+    ) -> Result<String, JudgeError> {
+        let mut output = String::new();
+        (self.brute)(&mut InputReader::new(input), &mut output, budget)?;
+        Ok(output)
+    }
+
+    /// A random test, always alike for the same seed and size; its answer is by brute force up to
+    /// the size [`Problem::small`].
+    ///
+    /// # Errors
+    /// Where the answer is not found: as for [`Problem::answer`].
+    pub fn make(&self, seed: u64, size: u64, budget: &Budget<'_>) -> Result<TestCase, JudgeError> {
+        let input = (self.make)(&mut Rng::with_seed(seed), size.max(1));
+        let by_brute_force = size <= self.small;
+        let output = if by_brute_force {
+            self.answer_by_brute_force(&input, budget)?
+        } else {
+            self.answer(&input, budget)?
+        };
+        Ok(TestCase {
+            input,
+            output,
+            by_brute_force,
+        })
+    }
+}

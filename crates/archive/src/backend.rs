@@ -1,9 +1,6 @@
 //! Where objects lie: a folder, a bucket, or memory.
 
-use base::text;
-use base::text::Text;
-
-use crate::MANIFEST;
+use crate::error::StoreError;
 
 /// Objects by their names: words with `/` between them.
 pub trait StorageBackend: Send + Sync {
@@ -86,87 +83,4 @@ pub enum Leftovers {
     Stale,
     /// All: no process needs to write there any more.
     All,
-}
-
-/// Why a store cannot be read or written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum StoreError {
-    /// An object that must be there is not.
-    Missing(String),
-    /// An object is not what was written: its name, and what is wrong.
-    Damaged(String, Text),
-    /// An object was written for another table, or for another place of this one: its name.
-    Foreign(String),
-    /// An object is of another version of the format: its name, and which.
-    Version(String, String),
-    /// There is no room for an object.
-    Full(Text),
-    /// The system refuses.
-    System(Text),
-}
-
-impl StoreError {
-    /// What is wrong and what to do.
-    pub fn text(&self) -> Text {
-        match self {
-            StoreError::Missing(name) => {
-                text!(
-                    "{name} is not in the store: the table is not whole; `grundy big solve` goes on with it",
-                    "存储中没有 {name}：表尚未完整；`grundy big solve` 可继续"
-                )
-            }
-            // Without a manifest the folder is no store: it is not enough to take it away.
-            StoreError::Damaged(name, Text { en, zh }) if name == MANIFEST => text!(
-                "{name} is damaged ({en}): replace it with a copy, which `grundy big solve` of the same table writes into an empty folder, or build the table in another store",
-                "{name} 已损坏（{zh}）：请放回它的副本（对同一张表，`grundy big solve` 会在空文件夹中写出相同的），或用另一个存储生成"
-            ),
-            StoreError::Foreign(name) if name == MANIFEST => text!(
-                "{name} is of another table: another process wrote it meanwhile; use another store",
-                "{name} 属于另一张表：别的进程刚写出了它；请用另一个存储"
-            ),
-            StoreError::Damaged(name, Text { en, zh }) => text!(
-                "{name} is damaged ({en}): take it away, and `grundy big solve` makes it again",
-                "{name} 已损坏（{zh}）：删除它，`grundy big solve` 会重新生成"
-            ),
-            StoreError::Foreign(name) => text!(
-                "{name} was written for another table, or for another place of this one: take it away, and `grundy big solve` makes the right one",
-                "{name} 是为别的表或本表的别处写的：删除它，`grundy big solve` 会生成正确的"
-            ),
-            StoreError::Version(name, version) => text!(
-                "{name} has version {version} of the format, which this program does not read: ask the program that wrote it, or make the table anew in another --store",
-                "{name} 的格式版本是 {version}，本程序不能读取：请用写出它的程序查询，或用另一个 --store 重新生成"
-            ),
-            StoreError::Full(text) | StoreError::System(text) => text.clone(),
-        }
-    }
-}
-
-/// The version that an object names in a byte, as it is printed.
-pub(crate) fn version(byte: u8) -> String {
-    crate::object_name::escape_name(&char::from(byte).to_string())
-}
-
-/// An object of a few words with its checksum at the end.
-pub fn seal(mut bytes: Vec<u8>) -> Vec<u8> {
-    let sum = crc32fast::hash(&bytes);
-    bytes.extend_from_slice(&sum.to_le_bytes());
-    bytes
-}
-
-/// What was sealed.
-///
-/// # Errors
-/// [`StoreError::Damaged`], if the checksum says that it is something else.
-pub fn open(name: &str, mut bytes: Vec<u8>) -> Result<Vec<u8>, StoreError> {
-    let damaged = |why: Text| Err(StoreError::Damaged(name.to_owned(), why));
-    let Some(length) = bytes.len().checked_sub(4) else {
-        return damaged(text!("it is cut off", "内容被截断"));
-    };
-    let sum = crc32fast::hash(&bytes[..length]).to_le_bytes();
-    if bytes[length..] != sum {
-        return damaged(text!("its checksum does not fit", "校验和不符"));
-    }
-    bytes.truncate(length);
-    Ok(bytes)
 }

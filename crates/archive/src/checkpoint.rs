@@ -6,90 +6,18 @@ use std::io::{self, Read, Write};
 
 use base::text;
 
-use crate::message::RoundSummary;
+use crate::error::StoreError;
+use crate::message::{RoundMessage, RoundSummary};
 use crate::table::{MAX_BLOCK_BYTES, TableReader, TableWriter};
-use crate::{StoreError, TableStore};
-
-/// How far a share is in its tier. Later ones are greater.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct ShareProgress {
-    /// The round that it did, or is within.
-    pub round: u32,
-    /// How many places of its range it has looked at; all of them (`u64::MAX`) if the round is
-    /// done.
-    pub places: u64,
-}
-
-impl ShareProgress {
-    /// A round is done.
-    pub fn end_of_round(round: u32) -> ShareProgress {
-        ShareProgress {
-            round,
-            places: u64::MAX,
-        }
-    }
-
-    /// Whether its round is done.
-    pub fn is_done(self) -> bool {
-        self.places == u64::MAX
-    }
-}
-
-/// States of version 4: those of older programs are called otherwise, and nobody looks for them.
-fn kind(alone: bool) -> &'static str {
-    if alone { "alone4" } else { "share4" }
-}
-
-/// The name of a checkpoint. Those of a process that ran all shares hold what these told each
-/// other, and are called otherwise.
-pub fn name(
-    tier: usize,
-    share: usize,
-    ShareProgress { round, places }: ShareProgress,
-    alone: bool,
-) -> String {
-    let kind = kind(alone);
-    match places {
-        u64::MAX => format!("tier/{tier}/checkpoint/{share}/{kind}-{round}"),
-        places => format!("tier/{tier}/checkpoint/{share}/{kind}-{round}-{places}"),
-    }
-}
-
-/// The name of the part of a share's state that stays as it is until the tier is whole, where it is
-/// kept apart.
-pub fn lasting_name(tier: usize, share: usize) -> String {
-    format!("tier/{tier}/checkpoint/{share}/lasting3")
-}
-
-/// How far the share is whose checkpoint has this name; `None` if it is none of this share.
-pub fn parse_name(name: &str, tier: usize, share: usize, alone: bool) -> Option<ShareProgress> {
-    let rest = name.strip_prefix(&format!("tier/{tier}/checkpoint/{share}/{}-", kind(alone)))?;
-    match rest.split_once('-') {
-        Some((round, places)) => Some(ShareProgress {
-            round: round.parse().ok()?,
-            places: places.parse().ok()?,
-        }),
-        None => Some(ShareProgress::end_of_round(rest.parse().ok()?)),
-    }
-}
+use crate::table_store::TableStore;
 
 /// What stands in a checkpoint before the state.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CheckpointHeader {
     /// How many positions the share decided in the tier.
     pub decided: u64,
-    /// What it said and told in the round, where no message holds it.
-    pub told: Option<(u64, Option<u32>, Vec<Vec<u8>>)>,
-}
-
-impl CheckpointHeader {
-    /// With what a share said and told.
-    pub fn with(decided: u64, said: RoundSummary, told: &[Vec<u8>]) -> CheckpointHeader {
-        CheckpointHeader {
-            decided,
-            told: Some((said.decided, said.next, told.to_vec())),
-        }
-    }
+    /// What the share wrote in the round, if no message in the store holds it.
+    pub message: Option<RoundMessage>,
 }
 
 /// A checkpoint that is written: first the head, then the state as it comes.
@@ -111,15 +39,13 @@ impl CheckpointWriter {
             fault: None,
         };
         let mut first = head.decided.to_le_bytes().to_vec();
-        first.push(head.told.is_some().into());
-        let (decided, next, parts) = head
-            .told
-            .as_ref()
-            .map_or((0, None, &[][..]), |(decided, next, parts)| {
-                (*decided, *next, parts)
-            });
-        first.extend_from_slice(&decided.to_le_bytes());
-        first.extend_from_slice(&next.map_or(u64::MAX, u64::from).to_le_bytes());
+        first.push(head.message.is_some().into());
+        let (said, parts) = match &head.message {
+            Some(message) => (message.said, &message.parts[..]),
+            None => (RoundSummary::default(), &[][..]),
+        };
+        first.extend_from_slice(&said.decided.to_le_bytes());
+        first.extend_from_slice(&said.next.map_or(u64::MAX, u64::from).to_le_bytes());
         first.extend_from_slice(&(parts.len() as u64).to_le_bytes());
         writing.table.block(&first)?;
         for part in parts {
@@ -212,7 +138,7 @@ impl<'p> CheckpointReader<'p> {
             |at: usize| u64::from_le_bytes(first[at..at + 8].try_into().expect("eight bytes"));
         let mut head = CheckpointHeader {
             decided: number(0),
-            told: None,
+            message: None,
         };
         if first[8] == 1 {
             let mut parts = Vec::new();
@@ -232,7 +158,13 @@ impl<'p> CheckpointReader<'p> {
                 }
                 parts.push(part);
             }
-            head.told = Some((number(9), u32::try_from(number(17)).ok(), parts));
+            head.message = Some(RoundMessage {
+                said: RoundSummary {
+                    decided: number(9),
+                    next: u32::try_from(number(17)).ok(),
+                },
+                parts,
+            });
         }
         Ok((head, reading))
     }
@@ -262,36 +194,5 @@ impl Read for CheckpointReader<'_> {
         bytes[..taken].copy_from_slice(&self.block[self.at..self.at + taken]);
         self.at += taken;
         Ok(taken)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_read_back_and_older_ones_are_not() {
-        for (places, alone) in [
-            (u64::MAX, true),
-            (u64::MAX, false),
-            (65_536, true),
-            (65_536, false),
-        ] {
-            let far_ = ShareProgress { round: 25, places };
-            let name = name(4, 7, far_, alone);
-            assert_eq!(parse_name(&name, 4, 7, alone), Some(far_));
-            assert_eq!(
-                (
-                    parse_name(&name, 4, 7, !alone),
-                    parse_name(&name, 4, 6, alone),
-                    parse_name(&name, 3, 7, alone)
-                ),
-                (None, None, None)
-            );
-        }
-        assert_eq!(
-            parse_name("tier/4/checkpoint/7/alone2-25", 4, 7, true),
-            None
-        );
     }
 }

@@ -19,6 +19,7 @@
 
 pub mod backend;
 pub mod checkpoint;
+mod error;
 pub mod manifest;
 pub mod memory_backend;
 pub mod message;
@@ -27,20 +28,9 @@ pub mod table;
 pub mod table_store;
 mod verify;
 
-pub use backend::{Leftovers, StorageBackend, StoreError};
+pub use backend::{Leftovers, StorageBackend};
+pub use error::StoreError;
 pub use memory_backend::MemoryBackend;
+pub use object_name::{MANIFEST, message_name, table_name};
 pub use table_store::TableStore;
 pub use verify::verify;
-
-/// The name of the manifest.
-pub const MANIFEST: &str = "manifest";
-
-/// The name of the entries of a share.
-pub fn table_name(tier: usize, share: usize) -> String {
-    format!("tier/{tier}/share/{share}/table")
-}
-
-/// The name of what a share wrote in a round.
-pub fn message_name(tier: usize, round: u32, share: usize) -> String {
-    format!("tier/{tier}/round/{round}/from/{share}")
-}

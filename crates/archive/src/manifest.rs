@@ -6,8 +6,9 @@ use std::fmt::Write;
 use base::text;
 use base::text::Text;
 
-use crate::object_name::escape_name;
-use crate::{MANIFEST, StorageBackend, StoreError};
+use crate::backend::StorageBackend;
+use crate::error::StoreError;
+use crate::object_name::{MANIFEST, escape_name};
 
 /// The version of the format.
 const VERSION: &str = "grundy-store 4";

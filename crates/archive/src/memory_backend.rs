@@ -5,9 +5,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use base::text;
 
-use crate::MANIFEST;
-use crate::backend::{StorageBackend, StoreError};
-use crate::object_name::{escape_name, is_object};
+use crate::backend::StorageBackend;
+use crate::error::StoreError;
+use crate::object_name::{MANIFEST, escape_name, is_object};
 
 /// A place for objects in this process.
 #[derive(Debug, Default)]

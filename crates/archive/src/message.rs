@@ -7,8 +7,10 @@
 //! ```
 
 use base::text;
+use base::text::Text;
 
-use crate::{StoreError, TableStore};
+use crate::error::StoreError;
+use crate::table_store::TableStore;
 
 const MAGIC: &[u8; 8] = b"grundyR5";
 const NONE: u32 = u32::MAX;
@@ -20,7 +22,7 @@ const ENTRY: usize = 12;
 const FIRST: usize = 16 << 10;
 
 /// What a share says of a round.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RoundSummary {
     /// How many positions it decided.
     pub decided: u64,
@@ -28,12 +30,12 @@ pub struct RoundSummary {
     pub next: Option<u32>,
 }
 
-/// A message, as some shares hear it.
+/// What a share wrote in a round, with the parts for some of the shares.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct InboundMessage {
+pub struct RoundMessage {
     /// What is said of the round.
     pub said: RoundSummary,
-    /// What each of those that hear is told.
+    /// The part for each of those shares.
     pub parts: Vec<Vec<u8>>,
 }
 
@@ -50,7 +52,7 @@ pub fn write(mark: u64, said: RoundSummary, told: &[Vec<u8>]) -> Vec<u8> {
         bytes.extend_from_slice(&end.to_le_bytes());
         bytes.extend_from_slice(&crc32fast::hash(part).to_le_bytes());
     }
-    let mut bytes = crate::backend::seal(bytes);
+    let mut bytes = seal(bytes);
     told.iter().for_each(|part| bytes.extend_from_slice(part));
     bytes
 }
@@ -77,7 +79,7 @@ pub fn read(
     name: &str,
     readers: &[usize],
     of: usize,
-) -> Result<Option<InboundMessage>, StoreError> {
+) -> Result<Option<RoundMessage>, StoreError> {
     let Some((head, first)) = read_header_with_prefix(store, name, of, FIRST)? else {
         return Ok(None);
     };
@@ -85,7 +87,7 @@ pub fn read(
         .iter()
         .map(|reader| head.part_after(store, *reader, &first))
         .collect::<Result<_, _>>()?;
-    Ok(Some(InboundMessage {
+    Ok(Some(RoundMessage {
         said: head.said,
         parts,
     }))
@@ -214,12 +216,7 @@ fn read_header_with_prefix(
         u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes"))
     };
     if first.starts_with(&MAGIC[..7]) && first.get(7) != Some(&MAGIC[7]) {
-        return Err(StoreError::Version(
-            name.to_owned(),
-            first
-                .get(7)
-                .map_or(String::new(), |version| crate::backend::version(*version)),
-        ));
+        return Err(StoreError::of_version(name, first.get(7).copied()));
     }
     if !first.starts_with(MAGIC) {
         return Err(damaged(text!(
@@ -242,7 +239,7 @@ fn read_header_with_prefix(
         return Err(cut());
     }
     let rest = first.split_off(length);
-    let head = crate::backend::open(name, first)?;
+    let head = open(name, first)?;
     let said = RoundSummary {
         decided: whole(&head, 16),
         next: Some(half(&head, 24)).filter(|&next| next != NONE),
@@ -260,4 +257,28 @@ fn read_header_with_prefix(
         },
         rest,
     )))
+}
+
+/// Appends the checksum of the bytes.
+fn seal(mut bytes: Vec<u8>) -> Vec<u8> {
+    let sum = crc32fast::hash(&bytes);
+    bytes.extend_from_slice(&sum.to_le_bytes());
+    bytes
+}
+
+/// The bytes before their checksum.
+///
+/// # Errors
+/// [`StoreError::Damaged`], if the checksum says that it is something else.
+fn open(name: &str, mut bytes: Vec<u8>) -> Result<Vec<u8>, StoreError> {
+    let damaged = |why: Text| Err(StoreError::Damaged(name.to_owned(), why));
+    let Some(length) = bytes.len().checked_sub(4) else {
+        return damaged(text!("it is cut off", "内容被截断"));
+    };
+    let sum = crc32fast::hash(&bytes[..length]).to_le_bytes();
+    if bytes[length..] != sum {
+        return damaged(text!("its checksum does not fit", "校验和不符"));
+    }
+    bytes.truncate(length);
+    Ok(bytes)
 }

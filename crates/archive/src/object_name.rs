@@ -3,8 +3,89 @@
 
 use std::fmt;
 
-use crate::MANIFEST;
-use crate::checkpoint::{self, ShareProgress};
+/// The name of the manifest.
+pub const MANIFEST: &str = "manifest";
+
+/// The name of the entries of a share.
+pub fn table_name(tier: usize, share: usize) -> String {
+    format!("tier/{tier}/share/{share}/table")
+}
+
+/// The name of what a share wrote in a round.
+pub fn message_name(tier: usize, round: u32, share: usize) -> String {
+    format!("tier/{tier}/round/{round}/from/{share}")
+}
+
+/// How far a share is in its tier. Later ones are greater.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ShareProgress {
+    /// The round that it did, or is within.
+    pub round: u32,
+    /// How many places of its range it has looked at; all of them (`u64::MAX`) if the round is
+    /// done.
+    pub places: u64,
+}
+
+impl ShareProgress {
+    /// A round is done.
+    pub fn end_of_round(round: u32) -> ShareProgress {
+        ShareProgress {
+            round,
+            places: u64::MAX,
+        }
+    }
+
+    /// Whether its round is done.
+    pub fn is_done(self) -> bool {
+        self.places == u64::MAX
+    }
+}
+
+/// States of version 4: those of older programs are called otherwise, and nobody looks for them.
+fn checkpoint_kind(alone: bool) -> &'static str {
+    if alone { "alone4" } else { "share4" }
+}
+
+/// The name of a checkpoint. Those of a process that ran all shares hold what these told each
+/// other, and are called otherwise.
+pub fn checkpoint_name(
+    tier: usize,
+    share: usize,
+    ShareProgress { round, places }: ShareProgress,
+    alone: bool,
+) -> String {
+    let kind = checkpoint_kind(alone);
+    match places {
+        u64::MAX => format!("tier/{tier}/checkpoint/{share}/{kind}-{round}"),
+        places => format!("tier/{tier}/checkpoint/{share}/{kind}-{round}-{places}"),
+    }
+}
+
+/// The name of the part of a share's state that stays as it is until the tier is whole, where it is
+/// kept apart.
+pub fn lasting_name(tier: usize, share: usize) -> String {
+    format!("tier/{tier}/checkpoint/{share}/lasting3")
+}
+
+/// How far the share is whose checkpoint has this name; `None` if it is none of this share.
+pub fn parse_checkpoint_name(
+    name: &str,
+    tier: usize,
+    share: usize,
+    alone: bool,
+) -> Option<ShareProgress> {
+    let rest = name.strip_prefix(&format!(
+        "tier/{tier}/checkpoint/{share}/{}-",
+        checkpoint_kind(alone)
+    ))?;
+    match rest.split_once('-') {
+        Some((round, places)) => Some(ShareProgress {
+            round: round.parse().ok()?,
+            places: places.parse().ok()?,
+        }),
+        None => Some(ShareProgress::end_of_round(rest.parse().ok()?)),
+    }
+}
 
 /// The name of an object, taken apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,7 +147,7 @@ impl ObjectName {
             ["tier", tier, "checkpoint", share, _] => {
                 let (tier, share) = (tier.parse().ok()?, share.parse().ok()?);
                 let far = |alone| {
-                    checkpoint::parse_name(name, tier, share, alone).map(|far| {
+                    parse_checkpoint_name(name, tier, share, alone).map(|far| {
                         ObjectName::Checkpoint {
                             tier,
                             share,
@@ -89,15 +170,15 @@ impl fmt::Display for ObjectName {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(&match *self {
             ObjectName::Manifest => MANIFEST.to_owned(),
-            ObjectName::Table { tier, share } => crate::table_name(tier, share),
-            ObjectName::Message { tier, round, share } => crate::message_name(tier, round, share),
+            ObjectName::Table { tier, share } => table_name(tier, share),
+            ObjectName::Message { tier, round, share } => message_name(tier, round, share),
             ObjectName::Checkpoint {
                 tier,
                 share,
                 far,
                 alone,
-            } => checkpoint::name(tier, share, far, alone),
-            ObjectName::Lasting { tier, share } => checkpoint::lasting_name(tier, share),
+            } => checkpoint_name(tier, share, far, alone),
+            ObjectName::Lasting { tier, share } => lasting_name(tier, share),
         })
     }
 }
@@ -139,4 +220,35 @@ pub fn escape_name(name: &str) -> String {
             .collect::<Vec<_>>()
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_back_and_older_ones_are_not() {
+        for (places, alone) in [
+            (u64::MAX, true),
+            (u64::MAX, false),
+            (65_536, true),
+            (65_536, false),
+        ] {
+            let far_ = ShareProgress { round: 25, places };
+            let name = checkpoint_name(4, 7, far_, alone);
+            assert_eq!(parse_checkpoint_name(&name, 4, 7, alone), Some(far_));
+            assert_eq!(
+                (
+                    parse_checkpoint_name(&name, 4, 7, !alone),
+                    parse_checkpoint_name(&name, 4, 6, alone),
+                    parse_checkpoint_name(&name, 3, 7, alone)
+                ),
+                (None, None, None)
+            );
+        }
+        assert_eq!(
+            parse_checkpoint_name("tier/4/checkpoint/7/alone2-25", 4, 7, true),
+            None
+        );
+    }
 }

@@ -14,7 +14,8 @@ use base::text;
 use base::text::Text;
 use zstd::bulk::Compressor;
 
-use crate::{StoreError, TableStore};
+use crate::error::StoreError;
+use crate::table_store::TableStore;
 
 const MAGIC: &[u8; 8] = b"grundyT4";
 const ENTRY: usize = 16;
@@ -141,10 +142,7 @@ impl TableReader {
         match &tail[20..] {
             magic if magic == MAGIC => {}
             magic if magic.starts_with(&MAGIC[..7]) => {
-                return Err(StoreError::Version(
-                    table.name,
-                    crate::backend::version(magic[7]),
-                ));
+                return Err(StoreError::of_version(name, Some(magic[7])));
             }
             _ => {
                 return Err(table.damaged(text!(

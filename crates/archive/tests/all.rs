@@ -5,11 +5,10 @@ mod verify;
 
 use std::io::{Read, Write};
 
-use archive::checkpoint::{
-    self, CheckpointHeader, CheckpointReader, CheckpointWriter, ShareProgress,
-};
+use archive::checkpoint::{CheckpointHeader, CheckpointReader, CheckpointWriter};
 use archive::manifest::Manifest;
-use archive::message::{self, InboundMessage, RoundSummary};
+use archive::message::{self, RoundMessage, RoundSummary};
+use archive::object_name::{ShareProgress, checkpoint_name, parse_checkpoint_name};
 use archive::table::{self, TableReader};
 use archive::{MANIFEST, MemoryBackend, StorageBackend, StoreError, TableStore};
 
@@ -132,7 +131,7 @@ fn tables_come_back_block_by_block() {
 
 #[test]
 fn messages_come_back_reader_by_reader() {
-    let heard = |said, part: &Vec<u8>| InboundMessage {
+    let heard = |said, part: &Vec<u8>| RoundMessage {
         said,
         parts: vec![part.clone()],
     };
@@ -153,7 +152,7 @@ fn messages_come_back_reader_by_reader() {
         let all: Vec<usize> = (0..told.len()).collect();
         assert_eq!(
             message::read(&place, "m", &all, told.len()).unwrap(),
-            Some(InboundMessage {
+            Some(RoundMessage {
                 said,
                 parts: told.clone()
             })
@@ -305,17 +304,20 @@ fn checkpoints_come_back_and_damage_is_named() {
         let head = match random.bool() {
             true => CheckpointHeader {
                 decided: random.u64(..),
-                told: None,
+                message: None,
             },
             false => {
                 let said = RoundSummary {
                     decided: random.u64(..),
                     next: random.bool().then(|| random.u32(..9)),
                 };
-                let told: Vec<Vec<u8>> = (0..random.usize(..4))
+                let parts = (0..random.usize(..4))
                     .map(|_| bytes(&mut random, 500))
                     .collect();
-                CheckpointHeader::with(random.u64(..), said, &told)
+                CheckpointHeader {
+                    decided: random.u64(..),
+                    message: Some(RoundMessage { said, parts }),
+                }
             }
         };
         let mut writing = CheckpointWriter::new(&head).unwrap();
@@ -360,10 +362,10 @@ fn checkpoints_come_back_and_damage_is_named() {
         },
     ] {
         for alone in [false, true] {
-            let name = checkpoint::name(3, 12, far, alone);
-            assert_eq!(checkpoint::parse_name(&name, 3, 12, alone), Some(far));
+            let name = checkpoint_name(3, 12, far, alone);
+            assert_eq!(parse_checkpoint_name(&name, 3, 12, alone), Some(far));
             assert!([(3, 1, alone), (2, 12, alone), (3, 12, !alone)].iter().all(
-                |&(tier, share, alone)| checkpoint::parse_name(&name, tier, share, alone).is_none()
+                |&(tier, share, alone)| parse_checkpoint_name(&name, tier, share, alone).is_none()
             ));
         }
     }

@@ -1,7 +1,8 @@
 //! Names of objects are read strictly: every other name in a store is foreign.
 
-use archive::checkpoint::{self, ShareProgress};
-use archive::object_name::{ObjectName, escape_name, is_folder, is_object};
+use archive::object_name::{
+    ObjectName, ShareProgress, checkpoint_name, escape_name, is_folder, is_object,
+};
 use archive::{MANIFEST, MemoryBackend, StorageBackend};
 
 #[test]
@@ -44,7 +45,7 @@ fn names_come_back() {
         }
     }
     assert_eq!(
-        checkpoint::name(1, 2, far, true),
+        checkpoint_name(1, 2, far, true),
         "tier/1/checkpoint/2/alone4-3-65536"
     );
 }

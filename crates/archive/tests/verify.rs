@@ -2,9 +2,10 @@
 
 use std::io::Write;
 
-use archive::checkpoint::{self, CheckpointHeader, CheckpointWriter, ShareProgress};
+use archive::checkpoint::{CheckpointHeader, CheckpointWriter};
 use archive::manifest::Manifest;
-use archive::message::{self, RoundSummary};
+use archive::message::{self, RoundMessage, RoundSummary};
+use archive::object_name::{ShareProgress, checkpoint_name, lasting_name};
 use archive::{MANIFEST, MemoryBackend, StorageBackend, StoreError, TableStore, table, verify};
 
 use crate::manifest_of;
@@ -57,16 +58,18 @@ fn filled() -> (MemoryBackend, Manifest) {
             true,
         ),
     ]
-    .map(|(far, alone)| checkpoint::name(1, 1, far, alone));
-    for name in names.into_iter().chain([checkpoint::lasting_name(1, 1)]) {
-        let mut writing = CheckpointWriter::new(&CheckpointHeader::with(
-            3,
-            RoundSummary {
-                decided: 1,
-                next: None,
-            },
-            &[vec![5; 30], vec![]],
-        ))
+    .map(|(far, alone)| checkpoint_name(1, 1, far, alone));
+    for name in names.into_iter().chain([lasting_name(1, 1)]) {
+        let mut writing = CheckpointWriter::new(&CheckpointHeader {
+            decided: 3,
+            message: Some(RoundMessage {
+                said: RoundSummary {
+                    decided: 1,
+                    next: None,
+                },
+                parts: vec![vec![5; 30], vec![]],
+            }),
+        })
         .unwrap();
         writing.write_all(&[9; 300]).unwrap();
         put(&name, &writing.finish(store.mark(&name)).unwrap());

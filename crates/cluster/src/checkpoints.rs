@@ -9,10 +9,9 @@
 use std::io;
 use std::time::{Duration, Instant};
 
-use archive::checkpoint::{
-    self, CheckpointHeader, CheckpointReader, CheckpointWriter, ShareProgress, lasting_name,
-};
-use archive::message::RoundSummary;
+use archive::checkpoint::{CheckpointHeader, CheckpointReader, CheckpointWriter};
+use archive::message::{RoundMessage, RoundSummary};
+use archive::object_name::{ShareProgress, checkpoint_name, lasting_name, parse_checkpoint_name};
 use archive::{StoreError, TableStore};
 use base::budget::Budget;
 use engines::tiers::{RoundResult, Share, TierError};
@@ -43,7 +42,7 @@ pub(crate) struct Checkpoints<'j, 'p> {
 fn states(there: &[String], (tier, share): (usize, usize), alone: bool) -> Vec<ShareProgress> {
     let mut list: Vec<ShareProgress> = there
         .iter()
-        .filter_map(|name| checkpoint::parse_name(name, tier, share, alone))
+        .filter_map(|name| parse_checkpoint_name(name, tier, share, alone))
         .collect();
     list.sort_unstable();
     list
@@ -106,7 +105,7 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
     }
 
     fn name(&self, at: usize, far: ShareProgress) -> String {
-        checkpoint::name(self.tier, self.shares[at], far, self.alone)
+        checkpoint_name(self.tier, self.shares[at], far, self.alone)
     }
 
     /// The furthest states from which the shares can go on together; `begun` makes a share that has
@@ -177,9 +176,11 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
         let (head, mut reading) = CheckpointReader::open(self.store, &self.name(at, far))?;
         match share.restore(&mut reading) {
             Ok(true) => {
-                let step = head
-                    .told
-                    .map(|(decided, next, out)| RoundResult { out, decided, next });
+                let step = head.message.map(|message| RoundResult {
+                    out: message.parts,
+                    decided: message.said.decided,
+                    next: message.said.next,
+                });
                 Ok(RestoredState {
                     far,
                     decided: head.decided,
@@ -219,7 +220,7 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
             &self.name(at, far),
             &CheckpointHeader {
                 decided,
-                told: None,
+                message: None,
             },
             |out| share.save_rest(out),
         )?;
@@ -266,20 +267,14 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
         if self.every.is_some() && room && useful && !self.there[at].contains(&far) {
             let (decided, step) = told;
             let step = step.filter(|_| self.alone);
-            let head = match step {
-                Some(step) => CheckpointHeader::with(
-                    decided,
-                    RoundSummary {
-                        decided: step.decided,
-                        next: step.next,
-                    },
-                    &step.out,
-                ),
-                None => CheckpointHeader {
-                    decided,
-                    told: None,
+            let message = step.map(|step| RoundMessage {
+                said: RoundSummary {
+                    decided: step.decided,
+                    next: step.next,
                 },
-            };
+                parts: step.out.clone(),
+            });
+            let head = CheckpointHeader { decided, message };
             match self.write_state(&self.name(at, far), &head, |out| share.save(out)) {
                 Ok(()) => self.there[at].push(far),
                 // There may still be room for what must be written.

@@ -7,9 +7,8 @@ use std::ops::Range;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use archive::checkpoint::{self, ShareProgress};
 use archive::message::{self, RoundSummary};
-use archive::object_name::ObjectName;
+use archive::object_name::{ObjectName, ShareProgress, parse_checkpoint_name};
 use archive::{Leftovers, StoreError, TableStore, message_name, table, table_name};
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -217,7 +216,7 @@ fn was_swapped(there: &[String], tier: usize, mine: &Range<usize>, all: bool) ->
     let far = |share| {
         there
             .iter()
-            .filter_map(move |name| checkpoint::parse_name(name, tier, share, false))
+            .filter_map(move |name| parse_checkpoint_name(name, tier, share, false))
             .filter(|far| far.round > 0 || all && far.is_done())
     };
     let mut lists = mine

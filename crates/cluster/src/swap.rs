@@ -4,8 +4,8 @@
 
 use std::collections::HashSet;
 
-use archive::checkpoint::ShareProgress;
 use archive::message::{self, MessageHeader};
+use archive::object_name::ShareProgress;
 use archive::{StoreError, message_name, table_name};
 use base::budget::Budget;
 use engines::tiers::{RoundResult, Share, TierError};

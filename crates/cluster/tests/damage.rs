@@ -152,10 +152,10 @@ fn damaged_messages_and_checkpoints_are_named() {
         let tier = plan.tiers() - 1;
         (0..2).for_each(|share| place.remove(&archive::table_name(tier, share)).unwrap());
         let message = archive::message_name(tier, 0, 1);
-        let checkpoint = archive::checkpoint::name(
+        let checkpoint = archive::object_name::checkpoint_name(
             tier,
             0,
-            archive::checkpoint::ShareProgress::end_of_round(0),
+            archive::object_name::ShareProgress::end_of_round(0),
             false,
         );
         let ends = || match work(plan, &place, 2, 0..1, &Budget::generous()) {

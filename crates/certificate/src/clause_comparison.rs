@@ -9,7 +9,7 @@ use rules::game::{GameId, OptionArena, OptionRef};
 use rules::ir::Int;
 use rules::world::World;
 
-use crate::CertificateError;
+use crate::error::CertificateError;
 use crate::walker::refuse;
 
 /// How many positions of a box are compared.

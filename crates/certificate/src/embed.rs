@@ -12,7 +12,9 @@ use rules::lower::argument_value;
 use rules::parser::parse_query;
 use rules::world::{Declaration, InstantiationError, World};
 
-use crate::{Certificate, CertificateClaim, CertificateError, CertificateProof, ProofMethod};
+use crate::claim::{Certificate, CertificateClaim, CertificateProof};
+use crate::error::CertificateError;
+use crate::method::ProofMethod;
 
 /// The games that claim and proof name.
 pub(crate) fn games_named(certificate: &Certificate) -> BTreeSet<GameId> {

@@ -1,9 +1,8 @@
 //! Why a certificate is refused: one reason, the first met, with the values that explain it.
 //! `expected` is what the checker found, `got` what the certificate says; rows are counted from 1.
 
-use std::fmt;
-
 use base::budget::StopReason;
+use base::impl_error;
 use base::text;
 use base::text::Text;
 use rules::game::{EvalError, Outcome, RulesError};
@@ -403,16 +402,4 @@ impl CertificateError {
     }
 }
 
-impl From<StopReason> for CertificateError {
-    fn from(stop: StopReason) -> CertificateError {
-        CertificateError::Stopped(stop)
-    }
-}
-
-impl fmt::Display for CertificateError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text().en)
-    }
-}
-
-impl std::error::Error for CertificateError {}
+impl_error!(CertificateError { Stopped(StopReason) });

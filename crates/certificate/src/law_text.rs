@@ -26,10 +26,9 @@ use clauses::{SlotGap, SlotGaps};
 use rules::ast::PlayConvention;
 use rules::game::GameId;
 
-use crate::law::{LawClaim, LawKind, LawProof};
-use crate::parse::number;
+use crate::law::claim::{LawClaim, LawKind, LawProof};
+use crate::text_rows::{number, rows_of, write_rows};
 use crate::walker::{CertificateAutomaton, ClauseState, CoverRow, CoverRows};
-use crate::write::{rows_of, write_rows};
 
 /// `values normal digits 2`, of a game.
 pub(crate) fn claim(words: &[&str], game: GameId) -> Option<LawClaim> {

@@ -13,7 +13,7 @@ use base::text;
 use base::text::Text;
 use rustc_hash::FxHashSet;
 
-use crate::CertificateError;
+use crate::error::CertificateError;
 
 /// The value of a sum, and those of its options, increasing.
 type MonoidPair = (usize, Vec<usize>);

@@ -9,8 +9,10 @@ use rules::play::{SumMove, SumPosition, TurnState, ended_at_once, resolve_turn};
 use rules::world::World;
 use rustc_hash::FxHashMap;
 
+use crate::error::CertificateError;
+use crate::report::CertificateReport;
 use crate::values::check_component;
-use crate::{CertificateError, CertificateReport, words};
+use crate::words;
 
 /// The most components of a sum in a list of outcomes: the listing of moves recurses over them.
 pub const MAX_COMPONENTS: usize = 1000;

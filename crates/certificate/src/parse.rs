@@ -12,18 +12,22 @@ use rules::play::{Component, SumPosition};
 use rules::world::World;
 use rustc_hash::FxHashMap;
 
+use crate::check;
+use crate::claim::{Certificate, CertificateClaim, CertificateProof};
 use crate::embed::{checksum, declarations, game_of, games_named, world_of};
+use crate::error::CertificateError;
+use crate::heap::{HeapClaim, HeapProof, QuotientClaim, QuotientProof};
+use crate::law::{LawProof, Lemma};
 use crate::law_text;
 use crate::method::syntax::{self as method_text, MethodHeader};
+use crate::method::{BoxProof, ProofMethod, SlotClasses};
 use crate::parts::syntax as parts_text;
+use crate::parts::{GameParts, PartSymmetry, PartsProof};
+use crate::positions::PositionsProof;
+use crate::report::CertificateReport;
+use crate::text_rows::{FIRST_LINE, HEAP_ROW, UNTIL_ONE, hexadecimal, number};
+use crate::walker::{CertificateAutomaton, CoverRows};
 use crate::work_limits::WorkLimits;
-use crate::write::{FIRST_LINE, HEAP_ROW, UNTIL_ONE};
-use crate::{
-    BoxProof, Certificate, CertificateAutomaton, CertificateClaim, CertificateError,
-    CertificateProof, CertificateReport, CoverRows, GameParts, HeapClaim, HeapProof, LawProof,
-    Lemma, PartSymmetry, PartsProof, PositionsProof, ProofMethod, QuotientClaim, QuotientProof,
-    SlotClasses, check,
-};
 
 /// A certificate that was read, with the world that its rule texts make. Nothing in it is verified
 /// yet.
@@ -686,18 +690,6 @@ impl GamesByTitle<'_> {
         let written = components.len();
         Some(SumPosition::canonical(components, world)).filter(|sum| sum.0.len() == written)
     }
-}
-
-/// A decimal number as it is printed: no sign `+`, no leading zeros.
-pub(crate) fn number<T: std::str::FromStr + ToString>(text: &str) -> Option<T> {
-    let number: T = text.parse().ok()?;
-    (number.to_string() == text).then_some(number)
-}
-
-/// The same in hexadecimal, small letters.
-fn hexadecimal(text: &str) -> Option<u64> {
-    let number = u64::from_str_radix(text, 16).ok()?;
-    (format!("{number:x}") == text).then_some(number)
 }
 
 /// `1, 3, 4`

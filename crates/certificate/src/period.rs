@@ -13,8 +13,10 @@ use rules::game::{GameId, OptionArena};
 use rules::ir::{ChoiceDomain, Expr, Game, Int, Move, ResultPart, ResultPartKind, RowElement};
 use rules::world::World;
 
+use crate::error::CertificateError;
+use crate::report::CertificateReport;
 use crate::values::mex;
-use crate::{CertificateError, CertificateReport, words};
+use crate::words;
 
 /// Verifies that G(n + period) = G(n) for every n ≥ preperiod. O(values × set).
 ///

@@ -11,10 +11,11 @@ use rules::play::{Component, SumPosition};
 use rules::world::World;
 use rustc_hash::FxHashMap;
 
+use crate::error::CertificateError;
 use crate::monoid::{Monoid, rests_on, wrong};
+use crate::report::CertificateReport;
+use crate::text_rows::rows_of;
 use crate::values::check_component;
-use crate::write::rows_of;
-use crate::{CertificateError, CertificateReport};
 
 /// The misère quotient of the positions that a sum reaches: element 0 is that of nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,7 +4,6 @@
 //! nothing. Coins need no care: two equal ones cancel, and so do their values.
 
 use std::borrow::Borrow;
-use std::collections::hash_map::Entry;
 use std::hash::Hash;
 
 use base::budget::Budget;
@@ -14,8 +13,9 @@ use rules::play::{Component, SumPosition};
 use rules::world::World;
 use rustc_hash::FxHashMap;
 
-use crate::parts::{self, GameParts};
-use crate::{CertificateError, CertificateReport, words};
+use crate::error::CertificateError;
+use crate::report::CertificateReport;
+use crate::words;
 
 /// Bytes that the table of verified rows takes for each, about.
 const ROW: u64 = 48;
@@ -133,102 +133,8 @@ fn value_of(
     table.value_of(world, sum, &|_| None)
 }
 
-/// Rows that were verified, to be built upon by claims that are made later: what is in here is true
-/// of the games of one world.
-#[derive(Default)]
-pub struct VerifiedRows {
-    table: ValueRows<Box<[Int]>>,
-    parts: FxHashMap<GameId, parts::VerifiedParts>,
-    rows: usize,
-}
-
-impl VerifiedRows {
-    /// Verifies further rows. Each follows the rows of the parts of its options; these may also be
-    /// here already. If a row is refused, the rows before it stay.
-    ///
-    /// # Panics
-    /// If a component names a game that `world` did not return.
-    ///
-    /// # Errors
-    /// [`CertificateError`], if a row is wrong or the budget ends.
-    pub fn extend(
-        &mut self,
-        world: &World,
-        entries: &[(Component, u64)],
-        budget: &Budget<'_>,
-    ) -> Result<(), CertificateError> {
-        let new: Vec<(Component, u64)> = entries
-            .iter()
-            .filter(|(c, value)| self.table.get(c.game, &c.slots) != Some(*value))
-            .cloned()
-            .collect();
-        self.table.extend(world, &new, budget)?;
-        self.rows += new.len();
-        Ok(())
-    }
-
-    /// Verifies parts of the positions of a game. If a row is refused, the rows before it stay.
-    ///
-    /// # Panics
-    /// If `world` does not hold the game.
-    ///
-    /// # Errors
-    /// [`CertificateError`], if a row is wrong or the budget ends.
-    pub fn extend_parts(
-        &mut self,
-        world: &World,
-        proof: &GameParts,
-        budget: &Budget<'_>,
-    ) -> Result<(), CertificateError> {
-        let table = match self.parts.entry(proof.game) {
-            Entry::Occupied(entry) => entry.into_mut(),
-            Entry::Vacant(entry) => {
-                entry.insert(parts::VerifiedParts::new(world, proof.game, budget)?)
-            }
-        };
-        self.rows += table.extend(world, proof, budget)?;
-        Ok(())
-    }
-
-    /// The Grundy value of a sum of components of verified rows, under normal play.
-    ///
-    /// # Errors
-    /// [`CertificateError`], if a component has no verified row, or the sum is not in canonical
-    /// form.
-    pub fn value(&self, world: &World, sum: &SumPosition) -> Result<u64, CertificateError> {
-        let by_parts =
-            |component: &Component| Some(self.parts.get(&component.game)?.value(world, component));
-        self.table.value_of(world, sum, &by_parts)
-    }
-
-    /// Whether the player to move wins a sum under normal play, whose value need not be known.
-    ///
-    /// # Errors
-    /// As for the value.
-    pub fn is_not_zero(&self, world: &World, sum: &SumPosition) -> Result<bool, CertificateError> {
-        let without_value = match &sum.0[..] {
-            [component] => self
-                .parts
-                .get(&component.game)
-                .is_some_and(|table| table.is_not(component, 0)),
-            _ => false,
-        };
-        Ok(without_value || self.value(world, sum)? != 0)
-    }
-
-    /// How many rows are verified.
-    pub fn len(&self) -> usize {
-        self.rows
-    }
-
-    /// Whether no row is verified.
-    pub fn is_empty(&self) -> bool {
-        self.rows == 0
-    }
-}
-
 /// The rows verified so far, by the numbers of their components.
-struct ValueRows<K>(FxHashMap<GameId, FxHashMap<K, u64>>);
+pub(crate) struct ValueRows<K>(FxHashMap<GameId, FxHashMap<K, u64>>);
 
 impl<K> Default for ValueRows<K> {
     fn default() -> ValueRows<K> {
@@ -237,12 +143,12 @@ impl<K> Default for ValueRows<K> {
 }
 
 impl<K: Borrow<[Int]> + Eq + Hash> ValueRows<K> {
-    fn get(&self, game: GameId, slots: &[Int]) -> Option<u64> {
+    pub fn get(&self, game: GameId, slots: &[Int]) -> Option<u64> {
         self.0.get(&game)?.get(slots).copied()
     }
 
     /// The value of a sum; `otherwise` tells of components that have no row.
-    fn value_of(
+    pub fn value_of(
         &self,
         world: &World,
         sum: &SumPosition,
@@ -272,7 +178,7 @@ impl<K: Borrow<[Int]> + Eq + Hash> ValueRows<K> {
     }
 
     /// Verifies rows and takes them in.
-    fn extend<'e>(
+    pub fn extend<'e>(
         &mut self,
         world: &World,
         entries: &'e [(Component, u64)],

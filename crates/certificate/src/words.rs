@@ -8,7 +8,7 @@ use rules::ir::Int;
 use rules::play::SumPosition;
 use rules::world::World;
 
-use crate::HeapClaim;
+use crate::heap::claim::HeapClaim;
 
 /// `take[3] has the Grundy value 1 under normal play: the player to move wins`
 pub(crate) fn value(world: &World, sum: &SumPosition, value: u64) -> Text {

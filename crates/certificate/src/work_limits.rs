@@ -9,7 +9,8 @@ use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
 
-use crate::{CertificateError, CertificateReport};
+use crate::error::CertificateError;
+use crate::report::CertificateReport;
 
 /// Small steps for each byte of the text.
 const STEPS_PER_BYTE: u64 = 10_000;

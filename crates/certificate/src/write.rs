@@ -29,36 +29,26 @@
 //! element with all others in such rows. That of all positions which a sum reaches is `claim misere
 //! order 12 of Kayles[5]` and `proof misere lost 3 positions 6 products 144`, with rows
 //! `Kayles[4] = 1` instead of the elements of heaps. Parts of positions are described in
-//! `parts/syntax.rs`, laws in `law_text.rs`, other proofs about all positions in
-//! `method/syntax.rs`. The checksum is FNV-1a of all that stands before its line.
+//! `parts/syntax.rs`, laws in `law_text.rs`, other proofs about all positions in `method/syntax.rs`.
+//! The checksum is FNV-1a of all that stands before its line.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use rules::ast::EndCondition;
 use rules::game::{Conventions, SumKind};
-use rules::play::{Component, SumPosition};
+use rules::play::SumPosition;
 use rules::world::World;
 
+use crate::claim::{Certificate, CertificateClaim, CertificateProof};
 use crate::embed::{checksum, declarations, game_of, games_named, world_of};
+use crate::error::CertificateError;
+use crate::heap::{HeapClaim, HeapProof, QuotientClaim, QuotientProof};
 use crate::law_text;
 use crate::method::syntax as method_text;
 use crate::parts::syntax as parts_text;
-use crate::{
-    Certificate, CertificateClaim, CertificateError, CertificateProof, HeapClaim, HeapProof,
-    PositionsProof, QuotientClaim, QuotientProof,
-};
-
-/// The first line.
-pub(crate) const FIRST_LINE: &str = "grundy certificate 1";
-
-/// How many values of a heap game stand in a row.
-pub(crate) const HEAP_ROW: usize = 32;
-
-/// Returns the number of lines that a list of values takes.
-pub(crate) fn rows_of(values: usize) -> usize {
-    values.div_ceil(HEAP_ROW)
-}
+use crate::positions::PositionsProof;
+use crate::text_rows::{FIRST_LINE, UNTIL_ONE, show_component, write_rows};
 
 /// The text of a certificate about games of `world`. That its rule texts make its games is verified
 /// here; its claim is not.
@@ -277,17 +267,6 @@ fn write_all(
     Ok(())
 }
 
-/// Values in rows, a blank between two.
-pub(crate) fn write_rows(text: &mut String, values: &[impl std::fmt::Display]) -> std::fmt::Result {
-    for row in values.chunks(HEAP_ROW) {
-        for (n, value) in row.iter().enumerate() {
-            write!(text, "{}{value}", if n > 0 { " " } else { "" })?;
-        }
-        writeln!(text)?;
-    }
-    Ok(())
-}
-
 fn show_sum(world: &World, sum: &SumPosition) -> String {
     if sum.0.is_empty() {
         return "0".to_owned();
@@ -299,19 +278,6 @@ fn show_sum(world: &World, sum: &SumPosition) -> String {
         .collect();
     parts.join(" + ")
 }
-
-/// `Bash(m = 3)[12]`: with the title, whose letters keep their case, unlike [`World::show`].
-pub(crate) fn show_component(world: &World, component: &Component) -> String {
-    let numbers: Vec<String> = component.slots.iter().map(i64::to_string).collect();
-    format!(
-        "{}[{}]",
-        world.rules(component.game).title(),
-        numbers.join(", ")
-    )
-}
-
-/// What is written where a sum is over with its first component.
-pub(crate) const UNTIL_ONE: &str = " until one";
 
 fn until_words(until: EndCondition) -> &'static str {
     match until {

@@ -14,10 +14,10 @@
 //! values in a row are above all G(r), r < e + P, by more than S.
 
 use base::budget::Budget;
+use base::text;
 
 use super::code::ClaimedDigits;
-use super::{common_multiple, no_theorem};
-use crate::CertificateError;
+use crate::error::CertificateError;
 
 /// Refuses where neither theorem applies to these values.
 pub(super) fn check(
@@ -153,6 +153,25 @@ fn finite(
         }
     }
     Ok(true)
+}
+
+/// The least common multiple, if it is a number of the machine.
+pub(super) fn common_multiple(a: usize, b: usize) -> Option<usize> {
+    let (mut x, mut y) = (a, b);
+    while y > 0 {
+        (x, y) = (y, x % y);
+    }
+    (a / x).checked_mul(b)
+}
+
+/// Why a code cannot be certified.
+fn no_theorem() -> CertificateError {
+    CertificateError::HeapTheorem {
+        reason: text!(
+            "arithmetic periods are proved for finite codes that leave three heaps or more with a saltus that is a power of two, and for repeating digits below 4",
+            "等差周期只对两类代码有证明：可分成三堆或更多、公差为 2 的幂的有限代码，以及数字小于 4 的循环代码"
+        ),
+    }
 }
 
 #[cfg(test)]

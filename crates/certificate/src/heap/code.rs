@@ -3,7 +3,7 @@
 
 use base::text;
 
-use crate::CertificateError;
+use crate::error::CertificateError;
 
 /// The digits d_0, d_1, …
 #[derive(Clone, Debug, PartialEq, Eq)]

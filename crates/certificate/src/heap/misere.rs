@@ -13,9 +13,10 @@ use base::budget::Budget;
 use base::text;
 
 use super::code::ClaimedDigits;
+use crate::error::CertificateError;
 use crate::monoid::{Monoid, rests_on, wrong};
-use crate::write::{HEAP_ROW, rows_of};
-use crate::{CertificateError, CertificateReport};
+use crate::report::CertificateReport;
+use crate::text_rows::{HEAP_ROW, rows_of};
 
 /// What a certificate says about misère play of a heap game.
 #[derive(Clone, Debug, PartialEq, Eq)]

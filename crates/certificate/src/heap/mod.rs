@@ -17,7 +17,9 @@
 //! Proofs stand in docs/theorems/octal-periodicity.md and docs/theorems/arithmetic-periodicity.md.
 
 mod arithmetic;
+pub(crate) mod claim;
 mod code;
+mod minimal;
 mod misere;
 mod powers;
 mod values;
@@ -25,37 +27,14 @@ mod values;
 use base::budget::Budget;
 use base::text;
 
-use crate::{CertificateError, CertificateReport, words};
+use crate::error::CertificateError;
+use crate::report::CertificateReport;
+use crate::words;
+use arithmetic::common_multiple;
+pub use claim::{HeapClaim, HeapProof};
 use code::ClaimedDigits;
+use minimal::check_minimal;
 pub use misere::{QuotientClaim, QuotientProof, check_quotient};
-
-/// What a certificate says about a heap game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct HeapClaim {
-    /// The digits: `0.77`, `0.8F`, `0.1{16}[03]`; or `subtract powers{2}`.
-    pub code: String,
-    /// The least e with G(n + period) = G(n) + saltus for all n ≥ e.
-    pub preperiod: u64,
-    /// The least p, at least 1.
-    pub period: u64,
-    /// The number that is added to the values after each period.
-    pub saltus: u64,
-}
-
-/// What helps to check the claim about a heap game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct HeapProof {
-    /// How many values G(0), G(1), … satisfy the theorem.
-    pub window: u64,
-    /// Heaps are common where their value has an odd number of these bits, `parity` added. Any
-    /// mask gives the same values, a good one gives them sooner.
-    pub mask: u64,
-    /// The number, 0 or 1, that is added to the heap before its parity counts; `None` if the
-    /// parity does not count.
-    pub parity: Option<u8>,
-    /// G(0), …, G(preperiod + period - 1).
-    pub values: Vec<u64>,
-}
 
 /// The greatest number of values that are recomputed by the definition, whatever the mask is.
 const BY_DEFINITION: usize = 10_000;
@@ -183,68 +162,4 @@ fn needed(digits: &ClaimedDigits, e: usize, p: usize) -> Option<usize> {
         .checked_mul(digits.heaps().max(1))?
         .checked_add(digits.head.len())?
         .checked_add(whole)
-}
-
-fn common_multiple(a: usize, b: usize) -> Option<usize> {
-    let (mut x, mut y) = (a, b);
-    while y > 0 {
-        (x, y) = (y, x % y);
-    }
-    (a / x).checked_mul(b)
-}
-
-/// Refuses a multiple of the period and a preperiod that is too large.
-fn check_minimal(
-    claim: &HeapClaim,
-    e: usize,
-    p: usize,
-    values: &[u32],
-) -> Result<(), CertificateError> {
-    let equal = |n: usize, p: usize, s: u64| u64::from(values[n + p]) == u64::from(values[n]) + s;
-    if e > 0 && equal(e - 1, p, claim.saltus) {
-        return Err(CertificateError::HeapPreperiod { n: e as u64 - 1 });
-    }
-    let (mut rest, mut factor) = (p, 2);
-    while rest > 1 {
-        if factor * factor > rest {
-            factor = rest;
-        }
-        if !rest.is_multiple_of(factor) {
-            factor += 1;
-            continue;
-        }
-        rest /= factor;
-        // A shorter period with the same preperiod would be p divided by one of its primes, or
-        // divide that.
-        let (shorter, parts) = (p / factor, factor as u64);
-        if claim.saltus.is_multiple_of(parts) {
-            let saltus = claim.saltus / parts;
-            // Of the cycle the last step leads into the next one.
-            let cyclic = (e..e + p).all(|n| {
-                if n + shorter < e + p {
-                    equal(n, shorter, saltus)
-                } else {
-                    u64::from(values[n + shorter - p]) + claim.saltus
-                        == u64::from(values[n]) + saltus
-                }
-            });
-            if cyclic {
-                return Err(CertificateError::HeapMultiple {
-                    period: p as u64,
-                    divisor: shorter as u64,
-                });
-            }
-        }
-    }
-    Ok(())
-}
-
-/// Why a code cannot be certified.
-fn no_theorem() -> CertificateError {
-    CertificateError::HeapTheorem {
-        reason: text!(
-            "arithmetic periods are proved for finite codes that leave three heaps or more with a saltus that is a power of two, and for repeating digits below 4",
-            "等差周期只对两类代码有证明：可分成三堆或更多、公差为 2 的幂的有限代码，以及数字小于 4 的循环代码"
-        ),
-    }
 }

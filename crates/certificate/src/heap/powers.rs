@@ -14,9 +14,12 @@
 use base::budget::Budget;
 use base::text;
 
-use super::{HeapClaim, HeapProof, check_minimal};
-use crate::parse::number;
-use crate::{CertificateError, CertificateReport, words};
+use super::claim::{HeapClaim, HeapProof};
+use super::minimal::check_minimal;
+use crate::error::CertificateError;
+use crate::report::CertificateReport;
+use crate::text_rows::number;
+use crate::words;
 
 /// Verifies the period of such a game. O(p²) and O(w·log w) steps.
 pub(super) fn check(

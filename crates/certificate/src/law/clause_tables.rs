@@ -7,7 +7,7 @@ use base::budget::Budget;
 use base::text;
 use clauses::{Atom, BitOp, FloorFactor, LinearForm};
 
-use crate::CertificateError;
+use crate::error::CertificateError;
 use crate::walker::atoms::{self, AtomRelation, Terms, too_large};
 use crate::walker::numerals::CertificateNumerals;
 use crate::walker::{AutomatonTable, Track, refuse};

@@ -6,9 +6,9 @@ use base::budget::Budget;
 use base::text;
 use clauses::{LinearForm, RuleClauses, SlotGaps};
 
-use super::LawClaim;
+use super::claim::LawClaim;
 use super::clause_tables::ClauseTables;
-use crate::CertificateError;
+use crate::error::CertificateError;
 use crate::walker::atoms::{AtomRelation, too_large};
 use crate::walker::numerals::CertificateNumerals;
 use crate::walker::{Track, is_none, refuse};

@@ -11,8 +11,8 @@ use std::cmp::Ordering;
 use base::budget::Budget;
 use base::text;
 
-use super::{LawClaim, LawKind};
-use crate::CertificateError;
+use super::claim::{LawClaim, LawKind};
+use crate::error::CertificateError;
 use crate::walker::atoms::{self, AtomRelation, Terms};
 use crate::walker::numerals::CertificateNumerals;
 use crate::walker::{

@@ -18,9 +18,10 @@ use clauses::{ComponentRange, LinearForm, MoveClause, PositionRegion, RuleClause
 use rules::ast::PlayConvention;
 use rules::game::GameId;
 
+use super::claim::{LawClaim, LawKind, LawProof};
 use super::clause_tables::ClauseTables;
-use super::{LawClaim, LawKind, LawProof, prefix};
-use crate::CertificateError;
+use super::prefix;
+use crate::error::CertificateError;
 use crate::walker::atoms::{self, AtomRelation, Terms, too_large};
 use crate::walker::numerals::CertificateNumerals;
 use crate::walker::{AutomatonTable, RelationSource, Statement, StatementVisitor, Track, refuse};

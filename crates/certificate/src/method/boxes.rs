@@ -18,10 +18,10 @@ use base::text;
 use base::text::Text;
 use clauses::{Atom, LinearForm, MoveClause, RuleClauses};
 
-use super::slots_of;
-use crate::CertificateError;
+use super::slots::slots_of;
+use crate::error::CertificateError;
+use crate::text_rows::rows_of;
 use crate::walker::refuse;
-use crate::write::rows_of;
 
 /// The most positions of a box.
 const MAX_POSITIONS: u128 = 1 << 24;

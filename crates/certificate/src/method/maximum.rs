@@ -6,7 +6,7 @@ use clauses::{MaximumNimGame, RuleClauses};
 use rules::game::GameId;
 use rules::world::World;
 
-use crate::CertificateError;
+use crate::error::CertificateError;
 use crate::walker::refuse;
 
 /// Verifies the conditions on the clauses of one slot.

@@ -5,6 +5,8 @@
 
 mod boxes;
 mod maximum;
+mod proof;
+mod slots;
 pub(crate) mod syntax;
 
 use std::ops::Range;
@@ -12,64 +14,25 @@ use std::ops::Range;
 use base::budget::Budget;
 use base::text;
 use base::text::Text;
-use clauses::{RuleClauses, SlotClauses};
+use clauses::RuleClauses;
 use rules::ast::PlayConvention;
 use rules::game::GameId;
 use rules::ir::Int;
 use rules::world::World;
 
 pub use boxes::{BoxProof, SlotClasses};
+pub use proof::ProofMethod;
+use slots::slots_of;
 
 use crate::clause_comparison::unread;
+use crate::error::CertificateError;
 use crate::law::{
     DecisionCounts, LawClaim, LawKind, LawProof, Lemma, LemmaLaw, decide_statements, lows,
 };
+use crate::report::CertificateReport;
 use crate::walker::refuse;
 use crate::work_limits::shifted;
-use crate::{CertificateError, CertificateReport, clause_comparison, law_text};
-
-/// Why the values of all positions of a game are what they are said to be, with all that says them.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ProofMethod {
-    /// An automaton tells them.
-    Automaton {
-        /// Values, or powers of 2.
-        kind: LawKind,
-        /// The expansion that gives the numeration.
-        expansion: Vec<u8>,
-        /// The law, and why it is right.
-        proof: LawProof,
-    },
-    /// An automaton tells them in base 2, given the laws of the games that its moves lead into,
-    /// each after those that its own moves lead into.
-    Lemmas {
-        /// The laws of the other games.
-        lemmas: Vec<Lemma>,
-        /// The law, and why it is right.
-        proof: LawProof,
-    },
-    /// The game is the sum of its slots: the values of each, in their order.
-    Separate(Vec<ProofMethod>),
-    /// One may take 1 to f(n) from n, where f rises by 0 or 1: the value is f(n) where f rises,
-    /// else that of n - f(n) - 1 (Levine 2006).
-    Maximum,
-    /// A move takes from one slot or splits it, and the values are those of classes of numbers,
-    /// which repeat: shown by a finite box.
-    Boxes(BoxProof),
-}
-
-impl ProofMethod {
-    /// Its name.
-    pub fn name(&self) -> Text {
-        match self {
-            ProofMethod::Automaton { .. } => text!("an automaton", "自动机"),
-            ProofMethod::Lemmas { .. } => text!("lemma", "引理（lemma）"),
-            ProofMethod::Separate(_) => text!("separate", "分量独立（separate）"),
-            ProofMethod::Boxes(_) => text!("boxes", "有限方框（boxes）"),
-            ProofMethod::Maximum => text!("maximum Nim", "上限 Nim（maximum Nim）"),
-        }
-    }
-}
+use crate::{clause_comparison, law_text};
 
 /// What was gone through.
 #[derive(Default)]
@@ -279,34 +242,4 @@ fn still(own: &RuleClauses, number: i128, budget: &Budget<'_>) -> Result<(), Cer
             "{number} 附在某部分上，却有着法"
         )),
     }
-}
-
-/// The clauses of each slot. A game of which some slots are kept sorted is that of all rows of
-/// numbers if all of these have the same moves.
-fn slots_of(
-    clauses: &RuleClauses,
-    lows: &[i128],
-    sorted: &Range<usize>,
-    count: usize,
-) -> Result<SlotClauses, CertificateError> {
-    let slots = clauses
-        .by_slot()
-        .map_err(|reason| CertificateError::Law { reason })?;
-    if slots.own.len() != count {
-        return refuse(text!(
-            "there is not one part for each slot",
-            "部分与状态分量个数不符"
-        ));
-    }
-    let first = sorted.start;
-    if sorted
-        .clone()
-        .any(|slot| !slots.own[slot].alike(&slots.own[first]) || lows[slot] != lows[first])
-    {
-        return refuse(text!(
-            "numbers that are kept sorted do not all move alike",
-            "排序的各数着法不尽相同"
-        ));
-    }
-    Ok(slots)
 }

@@ -17,13 +17,13 @@
 
 use std::fmt::Write;
 
-use super::{BoxProof, ProofMethod, SlotClasses};
 use rules::world::World;
 
-use crate::law::{LawKind, Lemma};
+use super::boxes::{BoxProof, SlotClasses};
+use super::proof::ProofMethod;
+use crate::law::claim::{LawKind, Lemma};
 use crate::law_text;
-use crate::parse::number;
-use crate::write::{rows_of, write_rows};
+use crate::text_rows::{number, rows_of, write_rows};
 
 /// The first line of a method, with what it says.
 pub(crate) enum MethodHeader {

@@ -15,8 +15,12 @@ use rules::world::World;
 use rustc_hash::FxHashSet;
 
 use super::element_set::ElementSet;
-use super::refuse;
-use crate::CertificateError;
+use crate::error::CertificateError;
+
+/// Refuses a proof by parts.
+pub(super) fn refuse<T>(reason: Text) -> Result<T, CertificateError> {
+    Err(CertificateError::Parts { reason })
+}
 
 /// A move: it may be made where all of `needs` and nothing of `absent` is there, and takes out what
 /// is there of `takes`.

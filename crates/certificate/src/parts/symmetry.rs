@@ -6,10 +6,9 @@ use base::budget::Budget;
 use base::text;
 
 use super::element_set::ElementSet;
-use super::moves::{PartMove, PartMoves};
-use super::refuse;
-use crate::CertificateError;
-use crate::write::rows_of;
+use super::moves::{PartMove, PartMoves, refuse};
+use crate::error::CertificateError;
+use crate::text_rows::rows_of;
 
 /// A map of elements: where each place goes. Of no meaning outside the part that it is made for.
 pub(super) type ElementMap = Vec<u16>;

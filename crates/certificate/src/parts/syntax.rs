@@ -20,9 +20,10 @@ use std::fmt::Write;
 
 use rules::world::World;
 
-use super::{ElementSet, GameParts, PartClaim, PartRow, PartSymmetry, PartsProof};
-use crate::parse::number;
-use crate::write::{show_component, write_rows};
+use super::element_set::ElementSet;
+use super::proof::{GameParts, PartClaim, PartRow, PartsProof};
+use super::symmetry::PartSymmetry;
+use crate::text_rows::{number, show_component, write_rows};
 
 /// `1 values 0`
 pub(crate) fn head(line: &str) -> Option<(usize, usize)> {

@@ -9,7 +9,7 @@ use base::text;
 
 use super::refuse;
 use super::table::{AutomatonTable, Track};
-use crate::CertificateError;
+use crate::error::CertificateError;
 
 /// The greatest sum of factors, and the greatest constant.
 pub(crate) const MAX_COEFFICIENT_SUM: i128 = 1 << 60;

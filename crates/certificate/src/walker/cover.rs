@@ -14,7 +14,7 @@ use base::text;
 use super::refuse;
 use super::table::{AutomatonTable, Track};
 use super::{ClauseState, CoverRows};
-use crate::CertificateError;
+use crate::error::CertificateError;
 
 /// One place of the letters of domain and clause together.
 struct TrackUse {

@@ -11,7 +11,7 @@ mod table;
 use base::budget::Budget;
 use base::text::Text;
 
-use crate::CertificateError;
+use crate::error::CertificateError;
 pub use atoms::AtomRelation;
 pub use table::{AutomatonTable, Track};
 

@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 use super::atoms::{self, AtomRelation, Terms, too_large};
 use super::table::{AutomatonTable, Track};
 use super::{CertificateAutomaton, RelationSource, Statement, StatementVisitor, is_none, refuse};
-use crate::CertificateError;
+use crate::error::CertificateError;
 
 /// A numeration system.
 pub(crate) struct CertificateNumerals<'s> {

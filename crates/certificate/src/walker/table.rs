@@ -10,7 +10,7 @@ use base::text;
 use rustc_hash::FxHashMap;
 
 use super::refuse;
-use crate::CertificateError;
+use crate::error::CertificateError;
 
 /// A number that is read.
 pub type Track = u32;

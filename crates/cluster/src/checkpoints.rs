@@ -39,7 +39,7 @@ pub(crate) struct Checkpoints<'j, 'p> {
 }
 
 /// How far the states of a share are among some objects, the least first.
-fn states(there: &[String], (tier, share): (usize, usize), alone: bool) -> Vec<ShareProgress> {
+fn states(there: &[String], tier: usize, share: usize, alone: bool) -> Vec<ShareProgress> {
     let mut list: Vec<ShareProgress> = there
         .iter()
         .filter_map(|name| parse_checkpoint_name(name, tier, share, alone))
@@ -61,8 +61,10 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
     /// Those of these shares among the objects `there` of the tier.
     pub(crate) fn new(
         store: TableStore<'p>,
-        (tier, shares): (usize, &'j [usize]),
-        (alone, rests): (bool, bool),
+        tier: usize,
+        shares: &'j [usize],
+        alone: bool,
+        rests: bool,
         there: &[String],
         every: Option<Duration>,
     ) -> Self {
@@ -72,7 +74,7 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
             .collect();
         let there = shares
             .iter()
-            .map(|share| states(there, (tier, *share), alone))
+            .map(|share| states(there, tier, *share, alone))
             .collect();
         Checkpoints {
             store,
@@ -94,7 +96,7 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
             .store
             .place
             .list(&format!("tier/{}/checkpoint/{share}", self.tier))?;
-        self.there[at] = states(&there, (self.tier, share), self.alone);
+        self.there[at] = states(&there, self.tier, share, self.alone);
         self.lasting[at] = there.contains(&lasting_name(self.tier, share));
         Ok(self.furthest(at) > before)
     }
@@ -255,7 +257,8 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
         at: usize,
         far: ShareProgress,
         share: &Share<'_>,
-        told: (u64, Option<&RoundResult>),
+        decided: u64,
+        step: Option<&RoundResult>,
         budget: &Budget<'_>,
     ) -> Result<(), StoreError> {
         let began = Instant::now();
@@ -265,7 +268,6 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
             .is_ok();
         let useful = far.round == 0 || far.is_done() || self.rests || self.shares.len() == 1;
         if self.every.is_some() && room && useful && !self.there[at].contains(&far) {
-            let (decided, step) = told;
             let step = step.filter(|_| self.alone);
             let message = step.map(|step| RoundMessage {
                 said: RoundSummary {

@@ -176,7 +176,8 @@ pub fn run(
                     &waiting,
                     budget,
                     || Ok(missing_shares(store.place, tier, of)?.first().copied()),
-                    (tier, None),
+                    tier,
+                    None,
                 )?;
             }
             there = store.place.list(&prefix)?;
@@ -254,6 +255,15 @@ fn is_passing(name: &str, tier: usize, share: usize) -> bool {
     }
 }
 
+/// Work that the shares of this process have done on a tier.
+#[derive(Clone, Copy)]
+pub(crate) struct WorkCounts {
+    /// Number of positions that were decided.
+    pub(crate) decided: u64,
+    /// Number of places that were looked at.
+    pub(crate) looked_at: u64,
+}
+
 /// A tier that is worked on.
 pub(crate) struct TierRun<'j, 'p> {
     pub(crate) job: &'j ShareJob<'p>,
@@ -295,8 +305,10 @@ impl TierRun<'_, '_> {
         };
         let mut kept = Checkpoints::new(
             store,
-            (self.tier, todo),
-            (self.alone, false),
+            self.tier,
+            todo,
+            self.alone,
+            false,
             there,
             checkpoints,
         );
@@ -350,9 +362,12 @@ impl TierRun<'_, '_> {
                 );
                 let heard = mem::take(&mut told[at]);
                 let read: Vec<&[u8]> = heard.iter().map(Vec::as_slice).collect();
-                let before = decided.iter().sum();
+                let counts = WorkCounts {
+                    decided: decided.iter().sum(),
+                    looked_at: looked,
+                };
                 let mut step = loop {
-                    let stepped = self.with_progress((now, before, looked), budget, |budget| {
+                    let stepped = self.with_progress(now, counts, budget, |budget| {
                         share.step_until(now, &read, &mut || kept.is_due(), budget)
                     });
                     match stepped.map_err(faulty)? {
@@ -364,7 +379,8 @@ impl TierRun<'_, '_> {
                                 places: share.looked_at(),
                             },
                             share,
-                            (decided[at], None),
+                            decided[at],
+                            None,
                             budget,
                         )?,
                     }
@@ -379,7 +395,8 @@ impl TierRun<'_, '_> {
                         at,
                         ShareProgress::end_of_round(0),
                         share,
-                        (decided[at], Some(&step)),
+                        decided[at],
+                        Some(&step),
                         budget,
                     )?;
                 }
@@ -391,18 +408,21 @@ impl TierRun<'_, '_> {
                         at,
                         ShareProgress::end_of_round(now),
                         share,
-                        (decided[at], Some(&steps[at])),
+                        decided[at],
+                        Some(&steps[at]),
                         budget,
                     )?;
                 }
                 kept.remove_older(ShareProgress::end_of_round(now))?;
             }
-            let so_far = decided.iter().sum();
-            let looked = shares.iter().map(Share::looked_at).sum();
-            (self.tell)(self.progress(now, (so_far, looked), None));
+            let counts = WorkCounts {
+                decided: decided.iter().sum(),
+                looked_at: shares.iter().map(Share::looked_at).sum(),
+            };
+            (self.tell)(self.progress(now, counts, None));
             (round, told) = match self.alone {
                 true => exchange(steps),
-                false => match self.read_messages(todo, now, (so_far, looked), budget)? {
+                false => match self.read_messages(todo, now, counts, budget)? {
                     Some(heard) => heard,
                     None => return Ok(()),
                 },
@@ -453,11 +473,11 @@ impl TierRun<'_, '_> {
         &self,
         todo: &[usize],
         now: u32,
-        done: (u64, u64),
+        counts: WorkCounts,
         budget: &Budget<'_>,
     ) -> Result<bool, ClusterError> {
         let ShareJob { store, of, .. } = *self.job;
-        let waiting = |waits| (self.tell)(self.progress(now, done, waits));
+        let waiting = |waits| (self.tell)(self.progress(now, counts, waits));
         let folder = format!("tier/{}/round/{now}/from", self.tier);
         let looks = Cell::new(0_u32);
         let absent = || {
@@ -475,7 +495,7 @@ impl TierRun<'_, '_> {
                 },
             )
         };
-        wait(self.job, &waiting, budget, absent, (self.tier, Some(now)))?;
+        wait(self.job, &waiting, budget, absent, self.tier, Some(now))?;
         Ok(absent()?.is_none() || !self.is_overtaken(todo)?)
     }
 
@@ -485,11 +505,11 @@ impl TierRun<'_, '_> {
         &self,
         todo: &[usize],
         now: u32,
-        done: (u64, u64),
+        counts: WorkCounts,
         budget: &Budget<'_>,
     ) -> Result<Option<(Option<u32>, Inboxes)>, ClusterError> {
         let ShareJob { store, of, .. } = *self.job;
-        if !self.wait_for_round(todo, now, done, budget)? {
+        if !self.wait_for_round(todo, now, counts, budget)? {
             return Ok(None);
         }
         let (mut round, mut told) = (None, vec![Vec::with_capacity(of); todo.len()]);
@@ -531,33 +551,39 @@ impl TierRun<'_, '_> {
         Ok(missing.iter().all(|share| !tells && !todo.contains(share)))
     }
 
-    /// How far the work is, if so many positions are decided in this tier, and so many were looked
-    /// at.
+    /// Returns how far the work on this tier is.
     pub(crate) fn progress(
         &self,
         round: u32,
-        (decided, looked): (u64, u64),
+        counts: WorkCounts,
         waits: Option<(usize, Duration)>,
     ) -> Progress {
         Progress {
             tier: self.tier,
             round,
-            done: self.whole + looked,
-            decided,
+            done: self.whole + counts.looked_at,
+            decided: counts.decided,
             waits,
             rests: self.rests,
         }
     }
 
-    /// Work of one share, whose progress is told with what its process decided and others looked
-    /// at.
+    /// Runs `work` of one share and reports its progress. The `counts` do not include the places
+    /// that this share looks at.
     pub(crate) fn with_progress<R>(
         &self,
-        (now, decided, others): (u32, u64, u64),
+        round: u32,
+        counts: WorkCounts,
         budget: &Budget<'_>,
         work: impl FnOnce(&Budget<'_>) -> R,
     ) -> R {
-        let tell = |looked, _| (self.tell)(self.progress(now, (decided, others + looked), None));
+        let tell = |looked, _| {
+            let counts = WorkCounts {
+                looked_at: counts.looked_at + looked,
+                ..counts
+            };
+            (self.tell)(self.progress(round, counts, None));
+        };
         budget.with_pauses(&|| None, &tell, work)
     }
 }
@@ -589,7 +615,8 @@ fn wait(
     waiting: &dyn Fn(Option<(usize, Duration)>),
     budget: &Budget<'_>,
     absent: impl Fn() -> Result<Option<usize>, StoreError>,
-    (tier, round): (usize, Option<u32>),
+    tier: usize,
+    round: Option<u32>,
 ) -> Result<(), ClusterError> {
     let began = Instant::now();
     while let Some(share) = absent()? {

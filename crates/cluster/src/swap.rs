@@ -11,7 +11,7 @@ use base::budget::Budget;
 use engines::tiers::{RoundResult, Share, TierError};
 
 use crate::checkpoints::Checkpoints;
-use crate::run::{ClusterError, TierRun, require_object};
+use crate::run::{ClusterError, TierRun, WorkCounts, require_object};
 use crate::stored_tables::StoredTables;
 
 impl TierRun<'_, '_> {
@@ -37,8 +37,7 @@ impl TierRun<'_, '_> {
                 .fault()
                 .map_or(ClusterError::Table(halt), ClusterError::Store)
         };
-        let mut kept =
-            Checkpoints::new(store, (self.tier, todo), (false, true), there, checkpoints);
+        let mut kept = Checkpoints::new(store, self.tier, todo, false, true, there, checkpoints);
         // A share where it stands, and how many positions it decided; only in the first round it
         // may have done nothing.
         let woken = |kept: &Checkpoints<'_, '_>,
@@ -128,9 +127,12 @@ impl TierRun<'_, '_> {
                     woken => woken?,
                 };
                 looked[at] = 0;
-                let far = (now, decided.iter().sum(), looked.iter().sum());
+                let counts = WorkCounts {
+                    decided: decided.iter().sum(),
+                    looked_at: looked.iter().sum(),
+                };
                 let step = loop {
-                    let stepped = self.with_progress(far, budget, |budget| {
+                    let stepped = self.with_progress(now, counts, budget, |budget| {
                         share.step_until(now, &read, &mut || kept.is_due(), budget)
                     });
                     match stepped.map_err(faulty)? {
@@ -142,7 +144,8 @@ impl TierRun<'_, '_> {
                                 places: share.looked_at(),
                             },
                             &share,
-                            (before, None),
+                            before,
+                            None,
                             budget,
                         )?,
                     }
@@ -158,9 +161,12 @@ impl TierRun<'_, '_> {
                 )?;
                 at += 1;
             }
-            let so_far = (decided.iter().sum(), looked.iter().sum());
-            (self.tell)(self.progress(now, so_far, None));
-            if !self.wait_for_round(todo, now, so_far, budget)? {
+            let counts = WorkCounts {
+                decided: decided.iter().sum(),
+                looked_at: looked.iter().sum(),
+            };
+            (self.tell)(self.progress(now, counts, None));
+            if !self.wait_for_round(todo, now, counts, budget)? {
                 return Ok(());
             }
             heads.clear();

@@ -48,15 +48,20 @@ pub type EntryLookup<'a, E> = &'a mut dyn FnMut(&[Int]) -> Result<Option<EntryCl
 /// If the rules cannot be evaluated, the budget ends, or an entry cannot be read.
 pub fn differs<E: From<RulesError>>(
     world: &World,
-    (game, slots): (GameId, &[Int]),
+    game: GameId,
+    slots: &[Int],
     entry: EntryClaim,
     asked: EntryLookup<'_, E>,
     budget: &Budget<'_>,
 ) -> Result<Option<Text>, E> {
-    let by_rules = match (by_rules(world, (game, slots), entry, asked, budget)?, entry) {
-        (Ok(EntryClaim::Wins(outcome, _)), EntryClaim::Outcome(_)) => EntryClaim::Outcome(outcome),
-        (Ok(by_rules), _) => by_rules,
-        (Err(text), _) => return Ok(Some(text)),
+    let by_rules = match by_rules(world, game, slots, entry, asked, budget)? {
+        ExpectedEntry::None(why) => return Ok(Some(why)),
+        ExpectedEntry::Claim(EntryClaim::Wins(outcome, _))
+            if matches!(entry, EntryClaim::Outcome(_)) =>
+        {
+            EntryClaim::Outcome(outcome)
+        }
+        ExpectedEntry::Claim(claim) => claim,
     };
     Ok((by_rules != entry).then(|| {
         let (position, there, right) = (world.show(game, slots), entry.words(), by_rules.words());
@@ -67,26 +72,35 @@ pub fn differs<E: From<RulesError>>(
     }))
 }
 
+/// What an entry must be.
+enum ExpectedEntry {
+    /// This.
+    Claim(EntryClaim),
+    /// No entry is right, for this reason.
+    None(Text),
+}
+
 /// What an entry must be by those of the options; `entry` says of which kind.
 fn by_rules<E: From<RulesError>>(
     world: &World,
-    (game, slots): (GameId, &[Int]),
+    game: GameId,
+    slots: &[Int],
     entry: EntryClaim,
     asked: EntryLookup<'_, E>,
     budget: &Budget<'_>,
-) -> Result<Result<EntryClaim, Text>, E> {
+) -> Result<ExpectedEntry, E> {
     let values = matches!(entry, EntryClaim::Value(_));
     let misere = world.rules(game).conventions().play == PlayConvention::Misere;
     let stuck = EntryClaim::Wins(if misere { Outcome::N } else { Outcome::P }, 0);
     match world.ending(game, slots, budget)? {
         Some(_) if values => {
             let position = world.show(game, slots);
-            return Ok(Err(text!(
+            return Ok(ExpectedEntry::None(text!(
                 "play is over at {position}, which no value says",
                 "{position} 处游戏已结束，没有值可言"
             )));
         }
-        Some(ending) => return Ok(Ok(EntryClaim::Wins(ending.outcome(), 0))),
+        Some(ending) => return Ok(ExpectedEntry::Claim(EntryClaim::Wins(ending.outcome(), 0))),
         None => {}
     }
     let mut options = OptionArena::new();
@@ -99,7 +113,7 @@ fn by_rules<E: From<RulesError>>(
             let known = if of == game { asked(left)? } else { None };
             let Some(known) = known else {
                 let (position, left) = (world.show(game, slots), world.show(of, left));
-                return Ok(Err(text!(
+                return Ok(ExpectedEntry::None(text!(
                     "{left}, an option of {position}, is not in the table",
                     "{position} 的后继 {left} 不在表中"
                 )));
@@ -121,7 +135,7 @@ fn by_rules<E: From<RulesError>>(
             [one] => one,
             _ => {
                 let position = world.show(game, slots);
-                return Ok(Err(text!(
+                return Ok(ExpectedEntry::None(text!(
                     "a move from {position} leaves several components",
                     "从 {position} 出发有一着留下多个部分"
                 )));
@@ -140,7 +154,7 @@ fn by_rules<E: From<RulesError>>(
             EntryClaim::Draw | EntryClaim::Outcome(_) | EntryClaim::Value(_) => drawn = true,
         }
     }
-    Ok(Ok(match (values, lost) {
+    Ok(ExpectedEntry::Claim(match (values, lost) {
         (true, _) => {
             seen.sort_unstable();
             seen.dedup();

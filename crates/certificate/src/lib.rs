@@ -73,7 +73,7 @@ pub use error::CertificateError;
 pub use heap::{
     HeapClaim, HeapProof, QuotientClaim, QuotientProof, check_heap_period, check_quotient,
 };
-pub use law::{LawClaim, LawKind, LawProof, Lemma, check_law, law_statements};
+pub use law::{LawClaim, LawKind, LawProof, LawStatements, Lemma, check_law};
 pub use method::{BoxProof, ProofMethod, SlotClasses, check_method};
 pub use outcomes::{MAX_COMPONENTS, check_outcomes};
 pub use parse::{ParsedCertificate, parse};

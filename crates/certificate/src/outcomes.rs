@@ -51,7 +51,7 @@ pub fn check_outcomes(
             .map_err(|fault| CertificateError::fault(world, fault))?
         {
             TurnState::Over(outcome) => outcome,
-            TurnState::Open(moves) => follows(world, (position, &moves), entry, &table, budget)?,
+            TurnState::Open(moves) => follows(world, position, &moves, entry, &table, budget)?,
         };
         if *got != expected {
             return Err(CertificateError::WrongOutcome {
@@ -112,7 +112,8 @@ fn check_sum(
 /// moves. If they do not decide it, the first missing option is named.
 fn follows(
     world: &World,
-    (position, moves): (&SumPosition, &[SumMove]),
+    position: &SumPosition,
+    moves: &[SumMove],
     entry: usize,
     table: &FxHashMap<&SumPosition, Outcome>,
     budget: &Budget<'_>,

@@ -97,7 +97,7 @@ fn what_is_made_fits_and_what_is_changed_does_not() {
             let fits = |rows: &[(Vec<Int>, EntryClaim)], at: usize| {
                 let (slots, entry) = &rows[at];
                 let mut asked = |slots: &[Int]| Ok::<_, RulesError>(known(rows, slots));
-                differs(&world, (game, slots), *entry, &mut asked, &budget)
+                differs(&world, game, slots, *entry, &mut asked, &budget)
                     .unwrap()
                     .is_none()
             };

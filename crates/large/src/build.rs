@@ -125,7 +125,7 @@ pub fn make(
     let alone = mine.is_none_or(|(first, last)| (first, Some(last + 1)) == (0, shares));
     let mut of = shares.unwrap_or(1);
     if alone {
-        (plan, of) = choose_plan((opened, plan, &*place), (shares, threads), note, budget)?;
+        (plan, of) = choose_plan(opened, plan, &*place, shares, threads, note, budget)?;
     }
     let (first, last) = mine.unwrap_or((0, of - 1));
     let manifest = write_manifest(opened, &plan, &*place, of)?;

@@ -193,7 +193,7 @@ pub fn check(
                         .map(|known| known.and_then(self::entry))
                         .map_err(EntryCheckError::Store)
                 };
-                match differs(world, (*game, &slots), entry, &mut asked, budget) {
+                match differs(world, *game, &slots, entry, &mut asked, budget) {
                     Ok(None) => found.entries += 1,
                     Ok(Some(text)) => {
                         found.differs = Some(text);

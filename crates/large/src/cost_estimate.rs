@@ -8,17 +8,18 @@ use std::time::{Duration, Instant};
 use archive::manifest::Manifest;
 use base::budget::Budget;
 use base::text::Text;
-use cluster::ProcessMemory;
 use engines::tiers::{
-    BLOCK, EntryState, OptionBuffer, OutcomeRates, TableKind, TierError, TierPlan,
-    estimate_arc_bytes, lost, rehearse,
+    BLOCK, EntryState, OptionBuffer, OutcomeRates, TableKind, TierPlan, lost, rehearse,
 };
 use grundy::table_game::TableGame;
 use serde_json::{Value, json};
 
 use crate::error::LargeTableError;
 use crate::format::{format_bytes, format_duration};
-use crate::lower_tables::{LowerTables, SearchSample};
+use crate::lower_tables::{LowerTables, SearchSample, lost_fraction_by_chance};
+use crate::memory_estimate::{
+    BaselineMemory, MemoryFactors, SharesInMemory, busiest, choose_shares, peak_memory,
+};
 use crate::table_spec::TableSpec;
 
 /// What a large table would cost, as far as a sample says.
@@ -44,8 +45,6 @@ impl CostEstimate {
 const SAMPLE_SIZE: u64 = 2_000;
 /// Lower tiers are made, and stretches gone through, for so long.
 pub(crate) const MAX_SAMPLING_TIME: Duration = Duration::from_millis(700);
-/// Bytes that the program takes by itself, about.
-const PROGRAM_BYTES: f64 = 13e6;
 /// Seconds that it takes to put a table into a folder and to look through its tier there, about.
 const TABLE_WRITE_SECONDS: f64 = 1e-3;
 /// More places than this are better cut into tiers.
@@ -107,17 +106,10 @@ pub fn estimate(
     // Beside the work on places: each share puts a table for each tier.
     let beside = began.elapsed().as_secs_f64() + TABLE_WRITE_SECONDS * plan.tiers() as f64;
     let about = &opened.manifest(plan, 1);
-    let sampled = PositionSample::measure(&opened.big, opened.what, plan, (about, shares), budget)?;
+    let sampled = PositionSample::measure(&opened.big, plan, about, shares, budget)?;
     let places = plan.places() as f64;
-    let cut = |shares, leaving| {
-        estimate_shares(
-            plan,
-            opened.what,
-            (shares, leaving),
-            (&sampled, ready, beside),
-            budget,
-        )
-    };
+    let cut =
+        |shares, leaving| estimate_shares(plan, shares, leaving, &sampled, ready, beside, budget);
     let one = cut(1, 0.0);
     let searched = |(_, pace, decided)| {
         let load = MemoryFactors {
@@ -126,7 +118,7 @@ pub fn estimate(
         };
         (
             beside + pace * places,
-            peak_memory(plan, opened.what, (1, 1.0, 1.0), (load, ready), budget),
+            peak_memory(plan, SharesInMemory::one(1), load, ready, budget),
         )
     };
     let (seconds, memory) = sampled.searched.map_or((one.seconds, one.memory), searched);
@@ -147,7 +139,7 @@ pub fn estimate(
     let at_rest = match plan.is_one_share() {
         true => 1,
         false => {
-            choose_shares(plan, opened.what, 1, budget)
+            choose_shares(plan, 1, budget)
                 .map_err(|halt| opened.big.error(halt))?
                 .0
         }
@@ -418,226 +410,19 @@ pub fn estimate(
     Ok(CostEstimate { json, words })
 }
 
-/// How many places the largest of some shares of a tier has.
-fn longest(plan: &TierPlan<'_>, tier: usize, of: usize) -> f64 {
-    (0..of)
-        .map(|share| plan.bound(tier, share + 1, of) - plan.bound(tier, share, of))
-        .max()
-        .unwrap_or(0) as f64
-}
-
-/// How many places of a tier the largest of some shares works on: where slots may be exchanged
-/// shares are even in that, and not in places.
-fn busiest(plan: &TierPlan<'_>, tier: usize, of: usize) -> f64 {
-    match plan.symmetry() {
-        Ok(2..) => plan.tier(tier).index.size() as f64 / of as f64,
-        _ => longest(plan, tier, of),
-    }
-}
-
-/// What memory depends on.
-#[derive(Clone, Copy)]
-struct MemoryFactors {
-    /// Options of a position in its own tier, those that are the same counted once too, and the
-    /// most of them.
-    own: f64,
-    apart: f64,
-    most: usize,
-    /// Which part of the positions is decided.
-    decided: f64,
-    /// Bytes a place of lower tiers.
-    width: f64,
-    /// Bytes that a move takes until it is sorted.
-    sorted: f64,
-}
-
-/// The bytes of a process that has its plan and no table.
-#[derive(Clone, Copy)]
-struct BaselineMemory {
-    now: f64,
-    /// The most, while it made the plan.
-    most: f64,
-}
-
-impl BaselineMemory {
-    /// What a process takes by itself, about.
-    fn about(plan: &TierPlan<'_>) -> BaselineMemory {
-        let bytes = PROGRAM_BYTES + plan.bytes() as f64;
-        BaselineMemory {
-            now: bytes,
-            most: bytes,
-        }
-    }
-
-    /// What this one takes that made a plan just now, given what it took before, where the system
-    /// says it.
-    fn since(before: Option<ProcessMemory>, plan: &TierPlan<'_>) -> BaselineMemory {
-        let Some((before, after)) = before.zip(cluster::memory()) else {
-            return BaselineMemory::about(plan);
-        };
-        // What it took long ago says nothing.
-        let most = if after.most > before.most {
-            after.most
-        } else {
-            after.now
-        };
-        BaselineMemory {
-            now: after.now as f64,
-            most: most as f64,
-        }
-    }
-}
-
-/// The most bytes that a process holds which has some shares in memory at once and room for more of
-/// each state than it takes.
-fn peak_memory(
-    plan: &TierPlan<'_>,
-    wanted: TableKind,
-    (of, at_once, room): (usize, f64, f64),
-    (load, ready): (MemoryFactors, BaselineMemory),
-    budget: &Budget<'_>,
-) -> f64 {
-    let MemoryFactors {
-        own,
-        apart,
-        most,
-        decided,
-        width,
-        sorted,
-    } = load;
-    let mut memory = ready.most;
-    // A count of open options, the decided positions, and lists of those that wait, which have up
-    // to twice the room that they need; moves that are sorted take four bytes each, and more
-    // before. A sieve takes a bit.
-    let lines = plan.lines().filter(|_| of == 1);
-    // Of the places a part is filled where slots may be exchanged.
-    let filled = 1.0 / plan.symmetry().unwrap_or(1) as f64;
-    // Of a place; of one that is worked on, while moves are sorted and then.
-    let (each, first, then) = match (wanted, plan.check_invertible()) {
-        _ if plan.sieved(of) => (0.125, 0.0, 0.0),
-        // Lines of values: a bit for each value that there may be.
-        _ if let Some(moves) = lines => (
-            (moves + 1).next_power_of_two().max(8) as f64 / 8.0,
-            0.0,
-            0.0,
-        ),
-        (TableKind::Values, _) => (2.0, 0.0, 0.0),
-        (_, back) => {
-            let count = if most <= 12 { 0.5 } else { 1.0 };
-            let waiting = 8.0 * filled * decided;
-            let (first, kept) = if back.is_ok() || plan.sweeps() {
-                (0.0, 0.0)
-            } else {
-                (sorted * apart, 4.0 + 4.0 * apart)
-            };
-            let best = if plan.streams() { 2.0 } else { 0.0 };
-            (count + best, first, kept + waiting)
-        }
-    };
-    for tier in 0..plan.tiers() {
-        let (longest, busiest) = (longest(plan, tier, of), busiest(plan, tier, of));
-        // Marks until they are applied; of a sieve those behind the share, a bit each at most, and
-        // no more than are told at once.
-        let size = plan.tier(tier).index.size() as f64;
-        let marks = match plan.sieved(of) {
-            _ if wanted == TableKind::Values => 0.0,
-            true if of == 1 => 0.0,
-            true => 2.0 * ((size - longest) / 8.0).min((plan.block() * plan.block() / 256) as f64),
-            false => {
-                4.0 * (own * decided * busiest.min(f64::from(1 << 20))).min(f64::from(1 << 23))
-            }
-        };
-        let seen = if plan.sweeps() { size / 4.0 } else { 0.0 };
-        // Lines read but the last of the tier below.
-        let lower = match lines {
-            Some(_) => 0.0,
-            None => plan
-                .reach(tier)
-                .map(|below| width * plan.tier(below).index.size() as f64)
-                .sum::<f64>(),
-        };
-        memory = memory.max(
-            ready.now
-                + at_once
-                    * (room * (each * longest + seen)
-                        + f64::max(room * first * busiest, room * then * busiest + marks))
-                + lower.min(budget.memory as f64 / 4.0),
-        );
-    }
-    memory
-}
-
-/// How many shares a table is cut into that one process makes on some threads, and whether as many
-/// of these as threads fit in memory whatever is decided: one for each thread if they do, else as
-/// many as it takes, or as there are blocks.
-///
-/// # Errors
-/// If the rules cannot be evaluated, a move raises the measure, or the budget ends.
-pub(crate) fn choose_shares(
-    plan: &TierPlan<'_>,
-    wanted: TableKind,
-    threads: u32,
-    budget: &Budget<'_>,
-) -> Result<(u32, bool), TierError> {
-    /// More would be lost among messages.
-    const MAX_SHARES: u32 = 1_024;
-    /// Below this `--memory` speaks of tables alone.
-    const MIN_WHOLE_PROCESS_BYTES: u64 = 32 << 20;
-    let largest = plan.largest().max(1) as f64;
-    let memory = budget.memory as f64
-        + if budget.memory < MIN_WHOLE_PROCESS_BYTES {
-            PROGRAM_BYTES
-        } else {
-            0.0
-        };
-    let most = u32::try_from(plan.largest().div_ceil(plan.block())).map_or(MAX_SHARES, |blocks| {
-        blocks.clamp(threads, MAX_SHARES.max(threads))
-    });
-    // Where moves are turned round a position has about so many options in its tier; they count for
-    // the messages of a slice alone.
-    let own = if plan.sorts() && !plan.sweeps() {
-        estimate_arc_bytes(plan, budget)? as f64 / (14.0 * largest)
-    } else {
-        8.0
-    };
-    let fits = |shares: u32| {
-        // A state that is written lies in memory once more, compressed.
-        let room = if shares > threads { 1.5 } else { 1.0 };
-        let load = MemoryFactors {
-            own,
-            apart: own,
-            most: usize::MAX,
-            decided: 1.0,
-            width: 1.0,
-            sorted: 10.0,
-        };
-        peak_memory(
-            plan,
-            wanted,
-            (shares as usize, threads.into(), room),
-            (load, BaselineMemory::about(plan)),
-            budget,
-        ) <= memory
-    };
-    let mut cut = std::iter::successors(Some(threads), |shares| shares.checked_mul(2))
-        .take_while(|shares| *shares < most)
-        .chain([most]);
-    Ok(cut
-        .find(|shares| fits(*shares))
-        .map_or((most, false), |shares| (shares, true)))
-}
-
 /// What a number of shares, each with a processor of its own, would take, with some seconds beside
 /// the work on places.
 fn estimate_shares(
     plan: &TierPlan<'_>,
-    wanted: TableKind,
-    (shares, leaving): (u32, f64),
-    (sampled, ready, beside): (&PositionSample, BaselineMemory, f64),
+    shares: u32,
+    leaving: f64,
+    sampled: &PositionSample,
+    ready: BaselineMemory,
+    beside: f64,
     budget: &Budget<'_>,
 ) -> ShareEstimate {
     let of = shares as usize;
-    let memory = peak_memory(plan, wanted, (of, 1.0, 1.0), (sampled.load, ready), budget);
+    let memory = peak_memory(plan, SharesInMemory::one(of), sampled.load, ready, budget);
     // Shares of a sieve wait for each other.
     let in_turn = plan.sieved(of);
     let steps = if in_turn {
@@ -667,9 +452,9 @@ fn estimate_shares(
 impl PositionSample {
     fn measure(
         big: &TableGame,
-        wanted: TableKind,
         plan: &TierPlan<'_>,
-        (about, shares): (&Manifest, &[u32]),
+        about: &Manifest,
+        shares: &[u32],
         budget: &Budget<'_>,
     ) -> Result<PositionSample, LargeTableError> {
         let places = plan.places().max(1);
@@ -742,18 +527,19 @@ impl PositionSample {
             1.0 + of(&options) / of(&looked).max(1.0)
         };
         let takes = |tier: usize| {
-            wanted == TableKind::Values || plan.tier(tier).index.size() <= MAX_REHEARSED_TIER_SIZE
+            plan.what == TableKind::Values
+                || plan.tier(tier).index.size() <= MAX_REHEARSED_TIER_SIZE
         };
         let any = (0..plan.tiers()).any(takes);
         let takes: &dyn Fn(usize) -> bool = if any { &takes } else { &|_| true };
         let soon = Instant::now();
         let lost = lost(plan, &mut || soon.elapsed() > MAX_SAMPLING_TIME, budget)
             .map_err(|halt| big.error(halt))?;
-        let begun =
-            LowerTables::build(big, plan, about, (lost, each(options.iter().sum())), budget)?;
+        let lost = lost.unwrap_or_else(|| lost_fraction_by_chance(each(options.iter().sum())));
+        let begun = LowerTables::build(big, plan, about, lost, budget)?;
         let pace = |of, fates| {
             Ok::<f64, LargeTableError>(
-                measure_pace(big, (plan, of), (takes, fates), budget)? * costs(&|_| true)
+                measure_pace(big, plan, of, takes, fates, budget)? * costs(&|_| true)
                     / costs(takes)
                     + begun.writing,
             )
@@ -817,8 +603,10 @@ pub(crate) fn locate_number(
 /// Seconds a place, as stretches of some tiers take them where they are `of` shares.
 fn measure_pace(
     big: &TableGame,
-    (plan, of): (&TierPlan<'_>, usize),
-    (takes, fates): (&dyn Fn(usize) -> bool, OutcomeRates),
+    plan: &TierPlan<'_>,
+    of: usize,
+    takes: &dyn Fn(usize) -> bool,
+    fates: OutcomeRates,
     budget: &Budget<'_>,
 ) -> Result<f64, LargeTableError> {
     let sizes = || {

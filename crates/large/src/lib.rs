@@ -13,6 +13,7 @@ mod cost_estimate;
 mod error;
 mod format;
 mod lower_tables;
+mod memory_estimate;
 mod memory_plan;
 mod status;
 mod store_theorem;

@@ -51,16 +51,15 @@ pub(crate) struct LowerTables {
 }
 
 impl LowerTables {
-    /// Makes lower tiers that take no time; which part of positions is lost may be known, else it
-    /// is as likely of each of so many options as of a position, where no tier says it.
+    /// Makes lower tiers that take no time; `lost` is the part of the positions that is lost, if no
+    /// tier says it.
     pub(crate) fn build(
         big: &TableGame,
         plan: &TierPlan<'_>,
         about: &Manifest,
-        (lost, options): (Option<f64>, f64),
+        lost: f64,
         budget: &Budget<'_>,
     ) -> Result<LowerTables, LargeTableError> {
-        let lost = lost.unwrap_or_else(|| lost_fraction_by_chance(options));
         let (began, mut tables, place) = (
             Instant::now(),
             TierTables::new(plan),
@@ -244,7 +243,7 @@ fn search_sample(
 
 /// Which part of positions is lost, if it is as likely of each option as of a position: p = (1 -
 /// p)^options.
-fn lost_fraction_by_chance(options: f64) -> f64 {
+pub(crate) fn lost_fraction_by_chance(options: f64) -> f64 {
     let (mut low, mut high) = (0.0, 1.0);
     for _ in 0..50 {
         let middle = (low + high) / 2.0;

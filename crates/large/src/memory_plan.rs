@@ -8,9 +8,9 @@ use base::text;
 use base::text::Text;
 use engines::tiers::{TableKind, TierPlan, estimate_arc_bytes};
 
-use crate::cost_estimate;
 use crate::error::LargeTableError;
 use crate::format::format_bytes;
+use crate::memory_estimate;
 use crate::table_spec::TableSpec;
 
 /// Entries of lower tiers take this part of the memory.
@@ -20,8 +20,11 @@ pub(crate) const LOWER_TIERS_MEMORY_DIVISOR: u64 = 4;
 /// as many as threads, or as memory asks for, unless the table is made in order. `note` is told
 /// what it chooses.
 pub(crate) fn choose_plan<'o>(
-    (opened, mut plan, place): (&'o TableSpec, TierPlan<'o>, &dyn StorageBackend),
-    (said, threads): (Option<u32>, u32),
+    opened: &'o TableSpec,
+    mut plan: TierPlan<'o>,
+    place: &dyn StorageBackend,
+    said: Option<u32>,
+    threads: u32,
     note: &dyn Fn(Text),
     budget: &Budget<'_>,
 ) -> Result<(TierPlan<'o>, u32), LargeTableError> {
@@ -54,7 +57,7 @@ pub(crate) fn choose_plan<'o>(
     // alone.
     let threads = if plan.sieved(1) { 1 } else { threads };
     let fitting = |plan: &TierPlan<'_>| match known {
-        None => cost_estimate::choose_shares(plan, opened.what, threads, budget)
+        None => memory_estimate::choose_shares(plan, threads, budget)
             .map_err(|halt| opened.big.error(halt)),
         Some(known) => Ok((known, true)),
     };

@@ -11,7 +11,7 @@ use base::text::Text;
 use certificate::{
     AtomRelation, AutomatonTable, Certificate, CertificateAutomaton, CertificateClaim,
     CertificateError, CertificateProof as Shown, ClauseState, CoverRow, CoverRows, LawClaim,
-    LawKind, LawProof, Lemma, Statement, law_statements,
+    LawKind, LawProof, LawStatements, Lemma, Statement,
 };
 use clauses::RuleClauses;
 use rules::game::GameId;
@@ -113,14 +113,14 @@ pub(crate) fn claim_and_proof(
         relations.push(made.clone());
         Ok(made)
     };
-    match law_statements(
-        (clauses, lows),
-        &claim,
-        (&shown, lemmas),
-        &mut source,
-        budget,
-        &mut visit,
-    ) {
+    let statements = LawStatements {
+        clauses,
+        lows,
+        claim: &claim,
+        proof: &shown,
+        lemmas,
+    };
+    match statements.visit(&mut source, budget, &mut visit) {
         Ok(()) => {}
         Err(CertificateError::Stopped(stop)) => return Err(LawError::Stopped(stop)),
         Err(refused) => return Err(LawError::Outside(refused.text())),

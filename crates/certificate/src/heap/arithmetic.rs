@@ -196,7 +196,8 @@ mod tests {
     /// nim-sum.
     fn ways(
         j: usize,
-        (e, values): (usize, &[u32]),
+        e: usize,
+        values: &[u32],
         from: usize,
         so_far: (usize, usize, u32),
         out: &mut Vec<(usize, usize, u32)>,
@@ -208,7 +209,8 @@ mod tests {
             let (large, tokens, sum) = so_far;
             ways(
                 j - 1,
-                (e, values),
+                e,
+                values,
                 heap,
                 (
                     large + usize::from(heap >= e),
@@ -228,7 +230,7 @@ mod tests {
             for (i, &digit) in digits.head.iter().enumerate().take(n + 1) {
                 for j in (1..64).filter(|j| digit >> j & 1 == 1) {
                     let mut all = Vec::new();
-                    ways(j, (e, &values[..e + p]), 1, (0, 0, 0), &mut all);
+                    ways(j, e, &values[..e + p], 1, (0, 0, 0), &mut all);
                     for (large, tokens, y) in all {
                         if large > 0 && tokens + i <= n && (n - i - tokens) % p == 0 {
                             patterns.push(((n - i - tokens) / p, y, large >= 3));

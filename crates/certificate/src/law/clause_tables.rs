@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use base::budget::Budget;
 use base::text;
-use clauses::{Atom, BitOp, FloorFactor, LinearForm};
+use clauses::{Atom, BitOp, FloorFactor, LinearForm, MoveClause, PositionRegion};
 
 use crate::error::CertificateError;
 use crate::walker::atoms::{self, AtomRelation, Terms, too_large};
@@ -24,20 +24,46 @@ pub(super) struct ClauseTables<'n, 's> {
     budget: &'n Budget<'n>,
 }
 
+/// What a clause says of its variables.
+pub(super) struct ClauseBody<'c> {
+    variables: usize,
+    atoms: &'c [Atom],
+    quotients: &'c BTreeMap<usize, (LinearForm, FloorFactor)>,
+}
+
+impl<'c> ClauseBody<'c> {
+    pub fn from_region(region: &'c PositionRegion) -> ClauseBody<'c> {
+        ClauseBody {
+            variables: region.variables,
+            atoms: &region.atoms,
+            quotients: &region.quotients,
+        }
+    }
+
+    pub fn from_move(clause: &'c MoveClause) -> ClauseBody<'c> {
+        ClauseBody {
+            variables: clause.variables,
+            atoms: &clause.atoms,
+            quotients: &clause.quotients,
+        }
+    }
+}
+
 impl<'n, 's> ClauseTables<'n, 's> {
     /// Slot i lies on track i, less its least value; the other variables lie on tracks from `fresh`
     /// on.
     pub fn new(
         numerals: &'n CertificateNumerals<'s>,
         lows: &[i128],
-        (variables, atoms, quotients): (
-            usize,
-            &[Atom],
-            &BTreeMap<usize, (LinearForm, FloorFactor)>,
-        ),
+        body: ClauseBody<'_>,
         fresh: Track,
         budget: &'n Budget<'n>,
     ) -> Result<ClauseTables<'n, 's>, CertificateError> {
+        let ClauseBody {
+            variables,
+            atoms,
+            quotients,
+        } = body;
         if quotients
             .values()
             .any(|(_, factor)| matches!(factor, FloorFactor::Times(_)))

@@ -7,7 +7,7 @@ use base::text;
 use clauses::{LinearForm, RuleClauses, SlotGaps};
 
 use super::claim::LawClaim;
-use super::clause_tables::ClauseTables;
+use super::clause_tables::{ClauseBody, ClauseTables};
 use crate::error::CertificateError;
 use crate::walker::atoms::{AtomRelation, too_large};
 use crate::walker::numerals::CertificateNumerals;
@@ -33,7 +33,7 @@ pub(super) fn gap_clauses(
     let slots: Vec<LinearForm> = (0..lows.len()).map(LinearForm::variable).collect();
     for region in &clauses.positions {
         for slot in 0..lows.len() {
-            let body = (region.variables, &region.atoms[..], &region.quotients);
+            let body = ClauseBody::from_region(region);
             let mut reading =
                 ClauseTables::new(&numerals, lows, body, lows.len() as Track, budget)?;
             let below = gaps

@@ -34,34 +34,50 @@ pub use claim::{LawClaim, LawKind, LawProof, Lemma};
 use statements::LawContext;
 pub(crate) use statements::LemmaLaw;
 
-/// The statements of a law about clauses whose slots are at least these numbers, given the laws of
-/// other games with theirs, one after the other, for who looks for the rows of its covers; those of
-/// the proof are not looked at, nor its linear relations.
-///
-/// # Errors
-/// [`CertificateError`] if the rules, the law and the measure make no statements, if `visit` says
-/// so, or if the budget ends.
-pub fn law_statements(
-    (clauses, lows): (&RuleClauses, &[i128]),
-    claim: &LawClaim,
-    (proof, lemmas): (&LawProof, &[(Lemma, Vec<i128>)]),
-    source: RelationSource<'_>,
-    budget: &Budget<'_>,
-    visit: StatementVisitor<'_>,
-) -> Result<(), CertificateError> {
-    let known = lemmas
-        .iter()
-        .map(|(lemma, lows)| LemmaLaw::new(lemma.game, lows.clone(), &lemma.proof));
-    let known = known.collect::<Result<Vec<_>, _>>()?;
-    LawContext::new(
-        clauses,
-        lows.to_vec(),
-        claim,
-        (proof, &known),
-        source,
-        budget,
-    )?
-    .statements(visit)
+/// What the statements of a law are made of.
+pub struct LawStatements<'s> {
+    /// The rules as clauses.
+    pub clauses: &'s RuleClauses,
+    /// The least value of each slot.
+    pub lows: &'s [i128],
+    /// What the law is of.
+    pub claim: &'s LawClaim,
+    /// The law and the weights of the measure; the rows of covers and the linear relations are not
+    /// looked at.
+    pub proof: &'s LawProof,
+    /// The laws of other games, each with the least values of the slots.
+    pub lemmas: &'s [(Lemma, Vec<i128>)],
+}
+
+impl LawStatements<'_> {
+    /// Calls `visit` with the statements, one after the other, so that the rows of the covers can
+    /// be looked for.
+    ///
+    /// # Errors
+    /// [`CertificateError`] if the rules, the law and the measure make no statements, if `visit`
+    /// says so, or if the budget ends.
+    pub fn visit(
+        &self,
+        source: RelationSource<'_>,
+        budget: &Budget<'_>,
+        visit: StatementVisitor<'_>,
+    ) -> Result<(), CertificateError> {
+        let known = self
+            .lemmas
+            .iter()
+            .map(|(lemma, lows)| LemmaLaw::new(lemma.game, lows.clone(), &lemma.proof))
+            .collect::<Result<Vec<_>, _>>()?;
+        LawContext::new(
+            self.clauses,
+            self.lows.to_vec(),
+            self.claim,
+            self.proof,
+            &known,
+            source,
+            budget,
+        )?
+        .statements(visit)
+    }
 }
 
 /// The least value of each slot of a game.
@@ -88,13 +104,8 @@ pub fn check_law(
     budget: &Budget<'_>,
 ) -> Result<CertificateReport, CertificateError> {
     let clauses = clause_comparison::read(world, claim.game, budget)?;
-    let DecisionCounts { statements, rows } = decide_statements(
-        &clauses,
-        lows(world, claim.game),
-        claim,
-        (proof, &[]),
-        budget,
-    )?;
+    let DecisionCounts { statements, rows } =
+        decide_statements(&clauses, lows(world, claim.game), claim, proof, &[], budget)?;
     let nodes = proof
         .law
         .next
@@ -103,7 +114,7 @@ pub fn check_law(
         .map_or(0, |&last| last as usize + 1);
     let compared = clause_comparison::compare(world, &clauses, budget)?;
     Ok(CertificateReport {
-        claim: claim_text(world, claim, (nodes, proof.gaps.is_some())),
+        claim: claim_text(world, claim, nodes, proof.gaps.is_some()),
         rests_on: rests_on(statements, rows, compared),
         entries: rows,
     })
@@ -121,7 +132,8 @@ pub(crate) fn decide_statements(
     clauses: &RuleClauses,
     lows: Vec<i128>,
     claim: &LawClaim,
-    (proof, known): (&LawProof, &[LemmaLaw]),
+    proof: &LawProof,
+    known: &[LemmaLaw],
     budget: &Budget<'_>,
 ) -> Result<DecisionCounts, CertificateError> {
     let mut given = proof.machines.iter().skip(2);
@@ -138,7 +150,7 @@ pub(crate) fn decide_statements(
     let (clauses, lows) = of_gaps
         .as_ref()
         .map_or((clauses, lows), |told| (told, vec![0; told.slots]));
-    let subject = LawContext::new(clauses, lows, claim, (proof, known), &mut source, budget)?;
+    let subject = LawContext::new(clauses, lows, claim, proof, known, &mut source, budget)?;
     let mut covers = proof.covers.iter();
     let mut decided = DecisionCounts {
         statements: 0,
@@ -182,7 +194,7 @@ pub(crate) fn decide_statements(
 
 /// `Nim: an automaton with 12 nodes that reads base 2 tells the Grundy value of every position
 /// under normal play`
-fn claim_text(world: &World, claim: &LawClaim, (nodes, of_gaps): (usize, bool)) -> Text {
+fn claim_text(world: &World, claim: &LawClaim, nodes: usize, of_gaps: bool) -> Text {
     let title = world.rules(claim.game).title();
     let digits = match claim.expansion[..] {
         [base] => text!("base {base}", " {base} 进制"),

@@ -40,7 +40,8 @@ pub(super) fn read(
 
 /// The statements about such an automaton, given a law of values of one slot in base 2.
 pub(super) fn statements(
-    (prefix, law): (&AutomatonTable, &AutomatonTable),
+    prefix: &AutomatonTable,
+    law: &AutomatonTable,
     numerals: &CertificateNumerals<'_>,
     budget: &Budget<'_>,
     visit: StatementVisitor<'_>,

@@ -19,7 +19,7 @@ use rules::ast::PlayConvention;
 use rules::game::GameId;
 
 use super::claim::{LawClaim, LawKind, LawProof};
-use super::clause_tables::ClauseTables;
+use super::clause_tables::{ClauseBody, ClauseTables};
 use super::prefix;
 use crate::error::CertificateError;
 use crate::walker::atoms::{self, AtomRelation, Terms, too_large};
@@ -109,7 +109,8 @@ impl<'s> LawContext<'s> {
         clauses: &'s RuleClauses,
         lows: Vec<i128>,
         claim: &'s LawClaim,
-        (proof, known): (&'s LawProof, &'s [LemmaLaw]),
+        proof: &'s LawProof,
+        known: &'s [LemmaLaw],
         source: RelationSource<'s>,
         budget: &'s Budget<'s>,
     ) -> Result<LawContext<'s>, CertificateError> {
@@ -189,7 +190,7 @@ impl<'s> LawContext<'s> {
         region: &PositionRegion,
         fresh: Track,
     ) -> Result<(Vec<AutomatonTable>, Track), CertificateError> {
-        let body = (region.variables, &region.atoms[..], &region.quotients);
+        let body = ClauseBody::from_region(region);
         let reading = ClauseTables::new(&self.numerals, &self.lows, body, fresh, self.budget)?;
         Ok((reading.said, reading.fresh))
     }
@@ -199,7 +200,7 @@ impl<'s> LawContext<'s> {
         clause: &MoveClause,
         fresh: Track,
     ) -> Result<StatementCase<'s>, CertificateError> {
-        let body = (clause.variables, &clause.atoms[..], &clause.quotients);
+        let body = ClauseBody::from_move(clause);
         let mut reading = ClauseTables::new(&self.numerals, &self.lows, body, fresh, self.budget)?;
         let mut left = Vec::new();
         for component in &clause.left {
@@ -255,7 +256,8 @@ impl<'s> LawContext<'s> {
     /// The law of a component, its value on another track.
     fn law_of_component(
         &self,
-        (known, slots): (Option<&LemmaLaw>, &[Track]),
+        known: Option<&LemmaLaw>,
+        slots: &[Track],
         value: Track,
     ) -> Result<AutomatonTable, CertificateError> {
         match known {
@@ -299,7 +301,7 @@ impl<'s> LawContext<'s> {
         if self.floor > 0 || self.weights.iter().any(|&weight| weight < 0) {
             let statement = text!("the measure has no such least value", "度量没有该下界");
             for region in &self.clauses.positions {
-                let body = (region.variables, &region.atoms[..], &region.quotients);
+                let body = ClauseBody::from_region(region);
                 let mut reading = ClauseTables::new(
                     &self.numerals,
                     &self.lows,
@@ -433,7 +435,7 @@ impl<'s> LawContext<'s> {
             )?;
         }
         if let Some(prefix) = &self.prefix {
-            prefix::statements((prefix, &self.law), &self.numerals, budget, visit)?;
+            prefix::statements(prefix, &self.law, &self.numerals, budget, visit)?;
         }
         let same = text!(
             "an option has the value of its position",
@@ -492,14 +494,14 @@ impl<'s> LawContext<'s> {
                 )?);
             }
             [ResultComponents::One(known, slots)] => {
-                said.push(self.law_of_component((*known, slots), value)?)
+                said.push(self.law_of_component(*known, slots, value)?)
             }
             all => {
                 let mut values = vec![value];
                 for left in all {
                     match left {
                         ResultComponents::One(known, slots) => {
-                            said.push(self.law_of_component((*known, slots), fresh)?)
+                            said.push(self.law_of_component(*known, slots, fresh)?)
                         }
                         ResultComponents::Run(known, [first, beyond]) => {
                             said.push(self.nim_sum_before(*known, *first, fresh)?);
@@ -580,7 +582,7 @@ impl<'s> LawContext<'s> {
                     [] if misere => continue,
                     [] => {}
                     [ResultComponents::One(known, slots), ..] => {
-                        said.push(self.law_of_component((*known, slots), self.value_track())?)
+                        said.push(self.law_of_component(*known, slots, self.value_track())?)
                     }
                     [ResultComponents::Run(..), ..] => return of_several(),
                 }
@@ -630,7 +632,7 @@ impl<'s> LawContext<'s> {
         for clause in &self.clauses.moves {
             let StatementCase { mut said, left, .. } = self.case(clause, fresh)?;
             if let [ResultComponents::One(known, slots), ..] = &left[..] {
-                said.push(self.law_of_component((*known, slots), self.value_track())?);
+                said.push(self.law_of_component(*known, slots, self.value_track())?);
                 let case = self.product(&said.iter().collect::<Vec<_>>())?;
                 self.push_case(&mut all, case)?;
             }

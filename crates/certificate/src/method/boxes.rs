@@ -167,7 +167,9 @@ pub(super) fn check(
         line += 1 + rows_of(boxes.slots[slot].of.len());
         along.push(SlotOptions::new(
             boxes,
-            (slot, lows[slot], sides[slot]),
+            slot,
+            lows[slot],
+            sides[slot],
             cuts,
             budget,
         )?);
@@ -224,7 +226,9 @@ struct SlotOptions {
 impl SlotOptions {
     fn new(
         boxes: &BoxProof,
-        (slot, low, side): (usize, i128, usize),
+        slot: usize,
+        low: i128,
+        side: usize,
         cuts: &[BoxMove],
         budget: &Budget<'_>,
     ) -> Result<SlotOptions, CertificateError> {

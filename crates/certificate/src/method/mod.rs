@@ -58,7 +58,7 @@ pub fn check_method(
     let title = world.rules(game).title();
     let mut compared = 0;
     if let ProofMethod::Lemmas { lemmas, proof } = method {
-        compared = by_lemmas(world, game, (lemmas, proof), &mut gone, budget)?;
+        compared = by_lemmas(world, game, lemmas, proof, &mut gone, budget)?;
         gone.clauses = true;
     } else if !(*method == ProofMethod::Maximum && maximum::rule_says_so(world, game)) {
         let clauses = clause_comparison::unsorted(world, game, budget)?;
@@ -137,7 +137,7 @@ fn verify_method(
             };
             // The head of the law follows that of the method.
             let decided = shifted(budget, 1, |budget| {
-                decide_statements(clauses, lows.to_vec(), &claim, (proof, &[]), budget)
+                decide_statements(clauses, lows.to_vec(), &claim, proof, &[], budget)
             });
             let DecisionCounts { statements, rows } = decided?;
             gone.statements += statements;
@@ -187,7 +187,8 @@ fn verify_method(
 fn by_lemmas(
     world: &World,
     game: GameId,
-    (lemmas, proof): (&[Lemma], &LawProof),
+    lemmas: &[Lemma],
+    proof: &LawProof,
     gone: &mut MethodCounts,
     budget: &Budget<'_>,
 ) -> Result<usize, CertificateError> {
@@ -216,7 +217,7 @@ fn by_lemmas(
         // has none.
         line += usize::from(known.len() < lemmas.len());
         let decided = shifted(budget, line, |budget| {
-            decide_statements(&clauses, lows.clone(), &claim, (proof, &known), budget)
+            decide_statements(&clauses, lows.clone(), &claim, proof, &known, budget)
         });
         let DecisionCounts { statements, rows } = decided?;
         line += law_text::lines_of(proof);

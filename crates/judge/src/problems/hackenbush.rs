@@ -179,7 +179,7 @@ fn read_tree(
     )?;
     let r = input.number(text!("the ground", "地面顶点"), 0..=n - 1)?;
     let drawn = HackenbushGraph::read(input, n, m, r, 0, budget)?;
-    trees::tree_of(input, n, &drawn.edges, (drawn.ground, 0), budget)?;
+    trees::tree_of(input, n, &drawn.edges, drawn.ground, 0, budget)?;
     input.end()?;
     Ok(drawn)
 }
@@ -191,7 +191,7 @@ pub fn read_standing(
 ) -> Result<HackenbushGraph, JudgeError> {
     let n = vertices(input)?;
     let drawn = HackenbushGraph::read(input, n, n - 1, 0, 1, budget)?;
-    trees::tree_of(input, n, &drawn.edges, (0, 1), budget)?;
+    trees::tree_of(input, n, &drawn.edges, 0, 1, budget)?;
     input.end()?;
     Ok(drawn)
 }

@@ -58,7 +58,8 @@ pub fn cells(input: &mut InputReader<'_>, most: usize) -> Result<Vec<CellColour>
 fn each_case(
     input: &mut InputReader<'_>,
     out: &mut String,
-    (most, budget): (usize, &Budget<'_>),
+    most: usize,
+    budget: &Budget<'_>,
     wins: &mut dyn FnMut(Vec<CellColour>) -> Result<bool, JudgeError>,
 ) -> Result<(), JudgeError> {
     let cases = input.number(text!("the number of cases", "测试组数"), 0..=10_000_000u64)?;
@@ -76,7 +77,7 @@ fn solve(
     budget: &Budget<'_>,
 ) -> Result<(), JudgeError> {
     let law = PaintRowLaw::new(budget)?;
-    each_case(input, out, (1 << 26, budget), &mut |cells| {
+    each_case(input, out, 1 << 26, budget, &mut |cells| {
         Ok(law.wins(CellColour::Red, &cells))
     })
 }
@@ -102,7 +103,7 @@ fn brute(
         pairs.map(painted).collect()
     };
     let mut brute = ReferenceSearch::normal(options, budget);
-    each_case(input, out, (16, budget), &mut |cells| {
+    each_case(input, out, 16, budget, &mut |cells| {
         Ok(brute.mover_wins(&(CellColour::Red, cells))?)
     })
 }

@@ -55,8 +55,8 @@ fn cases(
             text!("the number of pieces", "棋子数 n"),
             0..=width * height,
         )?;
-        let first = board(input, (width, height, count), budget)?;
-        let second = board(input, (width, height, count), budget)?;
+        let first = board(input, width, height, count, budget)?;
+        let second = board(input, width, height, count, budget)?;
         out.push_str(if alike(&first, &second, budget)? {
             "YES\n"
         } else {
@@ -69,7 +69,9 @@ fn cases(
 /// As many pieces as are said, on points of their own.
 fn board(
     input: &mut InputReader<'_>,
-    (width, height, count): (i32, i32, i32),
+    width: i32,
+    height: i32,
+    count: i32,
     budget: &Budget<'_>,
 ) -> Result<Board, JudgeError> {
     let mut board = Board::new();

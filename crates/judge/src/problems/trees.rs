@@ -106,7 +106,7 @@ pub fn read_tree(
     budget: &Budget<'_>,
 ) -> Result<RootedTree, JudgeError> {
     let edges = read_edges(input, vertices, vertices - 1, 1, budget)?;
-    tree_of(input, vertices, &edges, (0, 1), budget)
+    tree_of(input, vertices, &edges, 0, 1, budget)
 }
 
 /// Reads edges between vertices that are counted from `first` on in the input, and from 0 in what
@@ -174,7 +174,8 @@ pub fn tree_of(
     input: &InputReader<'_>,
     vertices: usize,
     edges: &[(u32, u32)],
-    (root, first): (u32, u32),
+    root: u32,
+    first: u32,
     budget: &Budget<'_>,
 ) -> Result<RootedTree, JudgeError> {
     budget.allow_growth(8 * edges.len() as u64, 12 * vertices as u64)?;
@@ -397,7 +398,7 @@ fn stones(
         )?);
     }
     let edges = read_edges(input, n, n - 1, 1, budget)?;
-    tree_of(input, n, &edges, (0, 1), budget)?;
+    tree_of(input, n, &edges, 0, 1, budget)?;
     Ok((UndirectedGraph::new(n, &edges, budget)?, stones))
 }
 

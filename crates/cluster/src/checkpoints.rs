@@ -16,7 +16,7 @@ use archive::{StoreError, TableStore};
 use base::budget::Budget;
 use engines::tiers::{RoundResult, Share, TierError};
 
-use crate::run::ClusterError;
+use crate::error::ClusterError;
 
 /// The writing of checkpoints takes at most this part of the time.
 const CHECKPOINT_TIME_DIVISOR: u32 = 20;

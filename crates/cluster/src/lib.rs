@@ -11,6 +11,7 @@
 mod checkpoints;
 #[cfg(feature = "objects")]
 mod cloud;
+mod error;
 mod folder;
 mod location;
 mod process_memory;
@@ -21,9 +22,10 @@ mod threads;
 
 #[cfg(feature = "objects")]
 pub use cloud::CloudBackend;
+pub use error::ClusterError;
 pub use folder::FolderBackend;
 pub use location::{is_url, open_backend};
 pub use process_memory::{ProcessMemory, memory};
-pub use run::{ClusterError, Progress, ShareJob, run};
+pub use run::{Progress, ShareJob, run};
 pub use stored_tables::{StoredTables, missing_shares};
 pub use threads::run_on;

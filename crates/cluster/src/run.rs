@@ -17,6 +17,7 @@ use engines::tiers::{RoundResult, Share, TierError, TierPlan};
 use rules::game::RulesError as Broken;
 
 use crate::checkpoints::Checkpoints;
+use crate::error::ClusterError;
 use crate::stored_tables::{StoredTables, absent_shares, missing_shares};
 
 /// Between two looks for what others write: a quarter of the time that was waited already, but no
@@ -64,30 +65,6 @@ pub struct Progress {
     pub waits: Option<(usize, Duration)>,
     /// Shares rest in the store between rounds.
     pub rests: bool,
-}
-
-/// Why the work ended before its end. What is in the store stays, and another run goes on with it.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub enum ClusterError {
-    /// The store.
-    Store(StoreError),
-    /// The table.
-    Table(TierError),
-    /// A share was waited for too long.
-    Waited(Text),
-}
-
-impl From<StoreError> for ClusterError {
-    fn from(fault: StoreError) -> ClusterError {
-        ClusterError::Store(fault)
-    }
-}
-
-impl From<TierError> for ClusterError {
-    fn from(halt: TierError) -> ClusterError {
-        ClusterError::Table(halt)
-    }
 }
 
 /// What the shares of this process are told: for each of them, by each share of the tier.

@@ -11,7 +11,8 @@ use base::budget::Budget;
 use engines::tiers::{RoundResult, Share, TierError};
 
 use crate::checkpoints::Checkpoints;
-use crate::run::{ClusterError, TierRun, WorkCounts, require_object};
+use crate::error::ClusterError;
+use crate::run::{TierRun, WorkCounts, require_object};
 use crate::stored_tables::StoredTables;
 
 impl TierRun<'_, '_> {

@@ -12,7 +12,8 @@ use base::budget::{Budget, StopReason};
 use engines::tiers::TierError;
 use rules::game::RulesError;
 
-use crate::run::{ClusterError, Progress, ShareJob, run};
+use crate::error::ClusterError;
+use crate::run::{Progress, ShareJob, run};
 
 /// Runs the shares of a job on some threads, each a part of them; no more threads than shares.
 /// Memory is divided among them.

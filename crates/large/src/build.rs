@@ -165,15 +165,10 @@ pub fn make(
     };
     match run_on(&job, threads as usize, &tell, budget) {
         Ok(()) => Ok(()),
-        Err(ClusterError::Store(fault)) => Err(fault.into()),
-        Err(ClusterError::Waited(text)) => Err(LargeTableError::Again(text)),
         Err(ClusterError::Table(TierError::Fault(Broken::Stopped(stop)))) => Err(
             LargeTableError::Stopped(SolveError::Stopped(stop), advice(stop, of, &plan)),
         ),
-        Err(ClusterError::Table(halt)) => Err(opened.big.error(halt).into()),
-        Err(_) => {
-            Err(SolveError::Bug(text!("a run ended without a reason", "运行无故中止")).into())
-        }
+        Err(error) => Err(LargeTableError::of_cluster(&opened.big, error)),
     }
 }
 

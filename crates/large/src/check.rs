@@ -2,12 +2,11 @@
 
 use std::cell::Cell;
 
-use archive::StoreError;
 use base::budget::Budget;
 use base::text;
 use base::text::{Lang, Text};
 use certificate::entries::{EntryClaim, differs};
-use cluster::StoredTables;
+use cluster::{ClusterError, StoredTables};
 use engines::tiers::{DecodedEntry, TableKind};
 use grundy::SolveError;
 use grundy::table_game::TableGame;
@@ -79,18 +78,6 @@ impl TableCheckReport {
                 "已计算：{places} 个位置中的 {looked} 个条目按规则与其后继的条目相符；对局可能循环而又不知多快结束时，这不是证明"
             ),
         }
-    }
-}
-
-/// Why a check ends.
-enum EntryCheckError {
-    Store(StoreError),
-    Rules(rules::game::RulesError),
-}
-
-impl From<rules::game::RulesError> for EntryCheckError {
-    fn from(fault: rules::game::RulesError) -> EntryCheckError {
-        EntryCheckError::Rules(fault)
     }
 }
 
@@ -191,7 +178,7 @@ pub fn check(
                     table
                         .lookup(slots)
                         .map(|known| known.and_then(self::entry))
-                        .map_err(EntryCheckError::Store)
+                        .map_err(ClusterError::Store)
                 };
                 match differs(world, *game, &slots, entry, &mut asked, budget) {
                     Ok(None) => found.entries += 1,
@@ -199,10 +186,7 @@ pub fn check(
                         found.differs = Some(text);
                         return Ok(found);
                     }
-                    Err(EntryCheckError::Store(fault)) => return Err(fault.into()),
-                    Err(EntryCheckError::Rules(fault)) => {
-                        return Err(opened.big.fault(&fault).into());
-                    }
+                    Err(error) => return Err(LargeTableError::of_cluster(&opened.big, error)),
                 }
             }
             at += if step == 1 {

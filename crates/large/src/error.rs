@@ -1,9 +1,12 @@
 //! Why there is no answer about a large table.
 
 use archive::StoreError;
+use base::impl_error;
 use base::text;
-use base::text::Text;
+use base::text::{Lang, Text};
+use cluster::ClusterError;
 use grundy::SolveError;
+use grundy::table_game::TableGame;
 
 /// Why there is no answer.
 #[derive(Clone, Debug)]
@@ -35,28 +38,47 @@ pub enum Advice {
 }
 
 impl LargeTableError {
+    /// Why a run on `big` ended.
+    pub(crate) fn of_cluster(big: &TableGame, error: ClusterError) -> LargeTableError {
+        match error {
+            ClusterError::Store(error) => LargeTableError::Store(error),
+            ClusterError::Table(error) => LargeTableError::Error(big.error(error)),
+            ClusterError::Waited(text) => LargeTableError::Again(text),
+            _ => LargeTableError::Error(SolveError::Bug(text!(
+                "a run ended without a reason",
+                "运行无故中止"
+            ))),
+        }
+    }
+
+    /// The reason in words.
+    pub fn text(&self) -> Text {
+        match self {
+            LargeTableError::Error(error) | LargeTableError::Stopped(error, _) => Text {
+                en: error.render(Lang::En, false),
+                zh: error.render(Lang::Zh, false),
+            },
+            LargeTableError::Store(error) => error.text(),
+            LargeTableError::Again(text) => text.clone(),
+            LargeTableError::Absent => {
+                text!("there is no store of a large table", "此处没有大表的存储")
+            }
+        }
+    }
+
     /// The error, where a face has no words of its own for what happened.
     pub fn into_error(self) -> SolveError {
         match self {
             LargeTableError::Error(error) | LargeTableError::Stopped(error, _) => error,
-            LargeTableError::Store(fault) => SolveError::Usage(fault.text()),
-            LargeTableError::Again(text) => SolveError::Usage(text),
-            LargeTableError::Absent => SolveError::Usage(text!(
-                "there is no store of a large table",
-                "此处没有大表的存储"
-            )),
+            other => SolveError::Usage(other.text()),
         }
     }
 }
 
+impl_error!(LargeTableError { Store(StoreError) });
+
 impl From<SolveError> for LargeTableError {
     fn from(error: SolveError) -> LargeTableError {
         LargeTableError::Error(error)
-    }
-}
-
-impl From<StoreError> for LargeTableError {
-    fn from(fault: StoreError) -> LargeTableError {
-        LargeTableError::Store(fault)
     }
 }

@@ -1,0 +1,57 @@
+//! Why the work on a table ended early.
+
+use archive::StoreError;
+use base::impl_error;
+use base::text;
+use base::text::Text;
+use engines::tiers::TierError;
+use rules::game::RulesError;
+
+/// Why the work ended before its end. What is in the store stays, and another run goes on with it.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum ClusterError {
+    /// The store.
+    Store(StoreError),
+    /// The table.
+    Table(TierError),
+    /// A share was waited for too long.
+    Waited(Text),
+}
+
+impl ClusterError {
+    /// The reason in words.
+    pub fn text(&self) -> Text {
+        match self {
+            ClusterError::Store(error) => error.text(),
+            ClusterError::Table(error) => table_text(error),
+            ClusterError::Waited(text) => text.clone(),
+        }
+    }
+}
+
+fn table_text(error: &TierError) -> Text {
+    match error {
+        TierError::Declined(text)
+        | TierError::Untiered(text)
+        | TierError::Rules(text)
+        | TierError::Damaged(text) => text.clone(),
+        TierError::Fault(RulesError::Rule { cause, .. }) => cause.text(),
+        TierError::Fault(RulesError::Stopped(stop)) => stop.text(),
+        _ => text!("a table ended without a reason", "表无故中止"),
+    }
+}
+
+impl_error!(ClusterError { Store(StoreError) });
+
+impl From<TierError> for ClusterError {
+    fn from(error: TierError) -> ClusterError {
+        ClusterError::Table(error)
+    }
+}
+
+impl From<RulesError> for ClusterError {
+    fn from(error: RulesError) -> ClusterError {
+        ClusterError::Table(error.into())
+    }
+}

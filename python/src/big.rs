@@ -10,7 +10,7 @@ use base::text::{Lang, Text};
 use base::{impl_error, text};
 use engines::tiers::TableKind;
 use grundy::{SolveError, question};
-use large::{Advice, LargeTableError, TableBuildOptions, TableSpec};
+use large::{Advice, EntrySample, LargeTableError, TableBuildOptions, TableSpec};
 use pyo3::exceptions::{PyRuntimeError, PyUserWarning};
 use pyo3::prelude::*;
 use rules::game::GameId;
@@ -379,6 +379,7 @@ pub fn big_check<'py>(
 ) -> PyResult<DataAndText<'py>> {
     let lang = given.lang();
     let found = run_without_session(py, store, given, |_, budget| {
+        let sample = sample.map(|(count, seed)| EntrySample { count, seed });
         Ok(large::check(store, sample, budget)?)
     })?;
     warn(py, store, &found.foreign, lang)?;

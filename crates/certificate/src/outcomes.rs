@@ -51,7 +51,9 @@ pub fn check_outcomes(
             .map_err(|fault| CertificateError::fault(world, fault))?
         {
             TurnState::Over(outcome) => outcome,
-            TurnState::Open(moves) => follows(world, position, &moves, entry, &table, budget)?,
+            TurnState::Open(moves) => {
+                outcome_by_options(world, position, &moves, entry, &table, budget)?
+            }
         };
         if *got != expected {
             return Err(CertificateError::WrongOutcome {
@@ -110,7 +112,7 @@ fn check_sum(
 
 /// Returns the outcome that the rows before give to a position in which play goes on with these
 /// moves. If they do not decide it, the first missing option is named.
-fn follows(
+fn outcome_by_options(
     world: &World,
     position: &SumPosition,
     moves: &[SumMove],

@@ -12,7 +12,7 @@ use base::text;
 use base::text::Text;
 use grundy::SolveError;
 use jit::Jit;
-use large::{Advice, LargeTableError, TableBuildOptions, TableSpec};
+use large::{Advice, EntrySample, TableBuildOptions, TableSpec};
 use requests::{CommonOptions, RequestHandler};
 
 use crate::args::{BigArgs, BigCommand, JobsArgs, RayArgs, TableArgs, TableKindArg, memory_told};
@@ -73,8 +73,11 @@ pub fn big(face: &FrontEnd<'_>, args: &BigArgs, work: CommandBudget<'_>) -> u8 {
         } => check(
             face,
             store,
-            if *all { None } else { Some((*sample, *seed)) },
-            work,
+            (!*all).then_some(EntrySample {
+                count: *sample,
+                seed: *seed,
+            }),
+            (budget, limits),
         ),
         BigCommand::Export {
             store,
@@ -243,10 +246,9 @@ fn status(face: &FrontEnd<'_>, store: &str) -> Result<u8, LargeTableError> {
 fn check(
     face: &FrontEnd<'_>,
     store: &str,
-    sample: Option<(u64, u64)>,
-    work: CommandBudget<'_>,
-) -> Result<u8, LargeTableError> {
-    let CommandBudget { budget, limits } = work;
+    sample: Option<EntrySample>,
+    (budget, limits): (&Budget<'_>, &CommandLimits),
+) -> BigResult {
     let found = large::check(store, sample, budget)?;
     limits.finish();
     warn_of_foreign(face.lang, store, &found.foreign);

@@ -91,14 +91,23 @@ fn entry(known: DecodedEntry) -> Option<EntryClaim> {
     })
 }
 
-/// Compares all entries of a store, or those of a sample: about how many (at least one), and which.
+/// Which entries of a store are compared.
+#[derive(Clone, Copy, Debug)]
+pub struct EntrySample {
+    /// About how many, at least one.
+    pub count: u64,
+    /// Chooses them.
+    pub seed: u64,
+}
+
+/// Compares all entries of a store, or those of a sample.
 ///
 /// # Errors
 /// If there is no store, it cannot be read, an entry says what nobody can check, or the budget
 /// ends. An entry that does not fit is an answer.
 pub fn check(
     store: &str,
-    sample: Option<(u64, u64)>,
+    sample: Option<EntrySample>,
     budget: &Budget<'_>,
 ) -> Result<TableCheckReport, LargeTableError> {
     let held = OpenedStore::open(store, budget)?;
@@ -115,8 +124,8 @@ pub fn check(
     let TableGame { world, game, .. } = &opened.big;
     let table = StoredTables::new(&plan, store, manifest.shares, budget.memory / 2);
     let places = plan.places();
-    let step = sample.map_or(1, |(count, _)| places.div_ceil(count).max(1));
-    let mut random = fastrand::Rng::with_seed(sample.map_or(0, |(_, seed)| seed));
+    let step = sample.map_or(1, |sample| places.div_ceil(sample.count).max(1));
+    let mut random = fastrand::Rng::with_seed(sample.map_or(0, |sample| sample.seed));
     // If play may cycle, entries without a remoteness can be consistent and wrong. They are proved
     // only if each depends on lower tiers alone.
     let (ends, falls) = (

@@ -20,7 +20,7 @@ mod store_theorem;
 mod table_spec;
 
 pub use build::{TableBuildOptions, begin, divisible, make};
-pub use check::{TableCheckReport, check};
+pub use check::{EntrySample, TableCheckReport, check};
 pub use cost_estimate::{CostEstimate, estimate};
 pub use error::{Advice, LargeTableError};
 pub use format::format_bytes;

@@ -12,7 +12,8 @@ use base::text::Lang;
 use engines::tiers::TableKind;
 use grundy::{Session, SolveError, SolveOptions};
 use large::{
-    Advice, LargeTableError, TableBuildOptions, TableSpec, check, estimate, make, status, theorem,
+    Advice, EntrySample, LargeTableError, TableBuildOptions, TableSpec, check, estimate, make,
+    status, theorem,
 };
 
 const GAME: &str = "ladders(30, 3)";
@@ -124,7 +125,15 @@ fn a_check_tells_an_entry_that_does_not_fit_as_an_answer() {
             && all.entries == 4090
             && all.words().en.starts_with("proved: all 4090 entries")
     );
-    let some = check(&far, Some((100, 7)), &Budget::generous()).unwrap();
+    let some = check(
+        &far,
+        Some(EntrySample {
+            count: 100,
+            seed: 7,
+        }),
+        &Budget::generous(),
+    )
+    .unwrap();
     assert!(
         some.fits()
             && !some.is_proved()

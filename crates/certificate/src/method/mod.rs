@@ -159,7 +159,7 @@ fn verify_method(
             let mut line = 1;
             for (slot, (own, part)) in slots.own.iter().zip(parts).enumerate() {
                 for &number in &slots.beside[slot] {
-                    still(own, number, budget)?;
+                    check_immovable(own, number, budget)?;
                 }
                 if let ProofMethod::Separate(_) = part {
                     return refuse(text!(
@@ -230,7 +230,11 @@ fn by_lemmas(
 }
 
 /// A number of a slot from which there is no move has the value 0.
-fn still(own: &RuleClauses, number: i128, budget: &Budget<'_>) -> Result<(), CertificateError> {
+fn check_immovable(
+    own: &RuleClauses,
+    number: i128,
+    budget: &Budget<'_>,
+) -> Result<(), CertificateError> {
     let moves = Int::try_from(number)
         .ok()
         .map(|number| own.moves_at(&[number], budget))

@@ -108,12 +108,13 @@ fn brute(
     let options = |taxes: &Vec<u64>| {
         let mut options = Vec::new();
         for city in 0..taxes.len() {
-            let mut after: Vec<Vec<u64>> =
-                (0..taxes[city]).map(|tax| with(taxes, city, tax)).collect();
+            let mut after: Vec<Vec<u64>> = (0..taxes[city])
+                .map(|tax| with_tax(taxes, city, tax))
+                .collect();
             for &(_, head) in arcs.iter().filter(|arc| arc.0 as usize == city) {
                 after = after
                     .iter()
-                    .flat_map(|left| (0..bound).map(move |tax| with(left, head as usize, tax)))
+                    .flat_map(|left| (0..bound).map(move |tax| with_tax(left, head as usize, tax)))
                     .collect();
             }
             options.append(&mut after);
@@ -127,7 +128,7 @@ fn brute(
     Ok(())
 }
 
-fn with(taxes: &[u64], city: usize, tax: u64) -> Vec<u64> {
+fn with_tax(taxes: &[u64], city: usize, tax: u64) -> Vec<u64> {
     let mut left = taxes.to_vec();
     left[city] = tax;
     left

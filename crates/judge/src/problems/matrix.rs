@@ -99,13 +99,14 @@ impl NumberMatrix {
         let mut options = Vec::new();
         for (place, &number) in self.cells.iter().enumerate() {
             for lower in 0..number {
-                self.with(place, lower).go_on(place, bound, &mut options);
+                self.with_number(place, lower)
+                    .go_on(place, bound, &mut options);
             }
         }
         options
     }
 
-    fn with(&self, place: usize, number: u64) -> NumberMatrix {
+    fn with_number(&self, place: usize, number: u64) -> NumberMatrix {
         let mut changed = self.clone();
         changed.cells[place] = number;
         changed
@@ -114,7 +115,8 @@ impl NumberMatrix {
     /// The options whose way has come to a place, and goes on or ends there.
     fn go_on(self, place: usize, bound: u64, options: &mut Vec<NumberMatrix>) {
         for next in self.after(place) {
-            (0..bound).for_each(|number| self.with(next, number).go_on(next, bound, options));
+            (0..bound)
+                .for_each(|number| self.with_number(next, number).go_on(next, bound, options));
         }
         options.push(self);
     }
@@ -373,7 +375,7 @@ mod tests {
             Some(
                 made.iter()
                     .fold(matrix.clone(), |left, &(row, column, number)| {
-                        left.with(row * left.columns + column, number)
+                        left.with_number(row * left.columns + column, number)
                     }),
             )
         };

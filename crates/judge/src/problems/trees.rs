@@ -14,7 +14,7 @@ use structures::tree_paint::values::SubtreeValues;
 use structures::{stone_walk, tree_leaves, tree_paint, tree_parts};
 use theory::reference::ReferenceSearch;
 
-use super::games::{fits, many, number, seat};
+use super::games::{number, opponent, or_refuse, read_all};
 use crate::error::JudgeError;
 use crate::input::InputReader;
 use crate::opponent::{JudgeGame, MoveFormat};
@@ -593,7 +593,7 @@ pub const PARTS: JudgeGame = JudgeGame {
             },
             write: |made| format!("{} {}", made.removed + 1, made.kept + 1),
         };
-        seat(
+        opponent(
             tree_parts::TreePartsPlayer::new(Arc::new(read_tree(input, n, budget)?)),
             words,
         )
@@ -609,7 +609,7 @@ pub const LEAVES: JudgeGame = JudgeGame {
     start: |input, budget| {
         let n = vertices(input, 1)?;
         let words = MoveFormat {
-            read: |input, budget| many(input, budget, |input, _| vertex(input)),
+            read: |input, budget| read_all(input, budget, |input, _| vertex(input)),
             write: |made: &Vec<u32>| {
                 made.iter()
                     .map(|leaf| (leaf + 1).to_string())
@@ -617,7 +617,7 @@ pub const LEAVES: JudgeGame = JudgeGame {
                     .join(" ")
             },
         };
-        seat(
+        opponent(
             tree_leaves::TreeLeavesPlayer::new(Arc::new(read_parents(input, n, budget)?)),
             words,
         )
@@ -637,8 +637,8 @@ pub const STONES: JudgeGame = JudgeGame {
             read: |input, _| vertex(input),
             write: |to| (to + 1).to_string(),
         };
-        seat(
-            fits(stone_walk::StoneWalkPlayer::new(
+        opponent(
+            or_refuse(stone_walk::StoneWalkPlayer::new(
                 Arc::new(graph),
                 stones,
                 at,
@@ -660,7 +660,7 @@ pub const PAINTING: JudgeGame = JudgeGame {
             read: |input, _| vertex(input),
             write: |node| (node + 1).to_string(),
         };
-        seat(
+        opponent(
             tree_paint::TreePaintPlayer::new(Arc::new(tree), white, budget)?,
             words,
         )

@@ -14,7 +14,7 @@ use super::super::{
     boi as races, election, facing, geography as tokens, hackenbush as pictures, loopy, rabbit,
     trees, walks, zigzag::read_weights,
 };
-use super::formats::{PLACE, fits, many, number, row, seat, wrong};
+use super::formats::{PLACE, number, opponent, or_refuse, read_all, refuse, row};
 use crate::error::JudgeError;
 use crate::input::InputReader;
 use crate::opponent::{JudgeGame, MoveFormat};
@@ -28,9 +28,9 @@ pub const GAMES: &[JudgeGame] = &[
         example: "9 7 6 9 9",
         play: PlayConvention::Normal,
         start: |input, budget| {
-            let board = fits(knights::KnightsBoard::new(number(input, 1..=u64::MAX)?))?;
+            let board = or_refuse(knights::KnightsBoard::new(number(input, 1..=u64::MAX)?))?;
             let cells = |input: &mut InputReader<'_>, budget: &Budget<'_>| {
-                many(input, budget, |input, _| {
+                read_all(input, budget, |input, _| {
                     Ok((number(input, 1..=u64::MAX)?, number(input, 1..=u64::MAX)?))
                 })
             };
@@ -38,8 +38,8 @@ pub const GAMES: &[JudgeGame] = &[
                 read: cells,
                 write: |made| row(made.iter().flat_map(|&(x, y)| [x, y])),
             };
-            seat(
-                fits(knights::Player::new(board, cells(input, budget)?))?,
+            opponent(
+                or_refuse(knights::Player::new(board, cells(input, budget)?))?,
                 words,
             )
         },
@@ -51,8 +51,8 @@ pub const GAMES: &[JudgeGame] = &[
         example: "2 8 1 5 2 8",
         play: PlayConvention::Normal,
         start: |input, budget| {
-            seat(
-                fits(northcott::lanes::NorthcottPlayer::new(
+            opponent(
+                or_refuse(northcott::lanes::NorthcottPlayer::new(
                     &facing::board(input, budget)?,
                     None,
                 ))?,
@@ -68,7 +68,7 @@ pub const GAMES: &[JudgeGame] = &[
         play: PlayConvention::Normal,
         start: |input, budget| {
             let retreats = facing::back(input)?;
-            let lanes = many(input, budget, |input, _| facing::places(input))?;
+            let lanes = read_all(input, budget, |input, _| facing::places(input))?;
             let words = MoveFormat {
                 read: |input, _| {
                     let (lane, place) = (
@@ -88,8 +88,8 @@ pub const GAMES: &[JudgeGame] = &[
                     )
                 },
             };
-            seat(
-                fits(northcott::lanes::NorthcottPlayer::new(
+            opponent(
+                or_refuse(northcott::lanes::NorthcottPlayer::new(
                     &lanes,
                     Some(retreats),
                 ))?,
@@ -104,8 +104,8 @@ pub const GAMES: &[JudgeGame] = &[
         example: "9 7 1 2 5 6",
         play: PlayConvention::Normal,
         start: |input, budget| {
-            seat(
-                fits(northcott::lanes::NorthcottPlayer::new(
+            opponent(
+                or_refuse(northcott::lanes::NorthcottPlayer::new(
                     &facing::field(input, budget)?,
                     None,
                 ))?,
@@ -122,7 +122,7 @@ pub const GAMES: &[JudgeGame] = &[
         start: |input, budget| {
             let race = races::race(input, budget)?;
             let start = race.board().start();
-            seat(
+            opponent(
                 boi::player::BoiPlayer::new(Arc::new(race), start, budget)?,
                 VERTEX,
             )
@@ -136,7 +136,7 @@ pub const GAMES: &[JudgeGame] = &[
         play: PlayConvention::Normal,
         start: |input, budget| {
             let (n, edges) = tokens::read(input, 1 << 26, budget)?;
-            seat(
+            opponent(
                 geography::GeographyPlayer::new(
                     Arc::new(geography::UndirectedGraph::new(n as usize, &edges, budget)?),
                     |_| false,
@@ -156,7 +156,7 @@ pub const GAMES: &[JudgeGame] = &[
         start: |input, budget| {
             let (n, graph) = tokens::read_peaks(input, budget)?;
             let start = number(input, 1..=n)? - 1;
-            seat(
+            opponent(
                 geography::GeographyPlayer::new(Arc::new(graph), |_| false, Some(start), budget)?,
                 VERTEX_FROM_ONE,
             )
@@ -170,7 +170,7 @@ pub const GAMES: &[JudgeGame] = &[
         play: PlayConvention::Normal,
         start: |input, budget| {
             let (grid, free) = walks::read_board(input, budget)?;
-            seat(
+            opponent(
                 walks::Player::new(grid, |cell| free[cell as usize], None, budget)?,
                 PLACE,
             )
@@ -184,7 +184,7 @@ pub const GAMES: &[JudgeGame] = &[
         play: PlayConvention::Normal,
         start: |input, budget| {
             let n = number(input, 1..=1000)?;
-            seat(
+            opponent(
                 walks::Player::new(Grid::new(n, n), |_| true, Some(0), budget)?,
                 PLACE,
             )
@@ -196,7 +196,7 @@ pub const GAMES: &[JudgeGame] = &[
         makes: "the row and the column of the piece that slides, from 1 on",
         example: "3 3 XOX O.X XOX",
         play: PlayConvention::Normal,
-        start: |input, budget| seat(rabbit::player(input, budget)?, PLACE),
+        start: |input, budget| opponent(rabbit::player(input, budget)?, PLACE),
     },
     JudgeGame {
         problem: "cf1147f",
@@ -205,7 +205,7 @@ pub const GAMES: &[JudgeGame] = &[
         example: "2 1 2 4 3",
         play: PlayConvention::Normal,
         start: |input, budget| {
-            seat(
+            opponent(
                 zigzag::ZigzagPlayer::new(zigzag::ZigzagLaw::new(read_weights(input, budget)?)),
                 ZIGZAG,
             )
@@ -219,7 +219,7 @@ pub const GAMES: &[JudgeGame] = &[
         play: PlayConvention::Normal,
         start: |input, budget| {
             let graph = pictures::read_rooted(input, budget)?.graph(budget)?;
-            seat(
+            opponent(
                 hackenbush::HackenbushPlayer::new(Arc::new(graph), budget)?,
                 VERTEX,
             )
@@ -233,7 +233,7 @@ pub const GAMES: &[JudgeGame] = &[
         play: PlayConvention::Normal,
         start: |input, budget| {
             let graph = pictures::read_standing(input, budget)?.graph(budget)?;
-            seat(
+            opponent(
                 hackenbush::HackenbushPlayer::new(Arc::new(graph), budget)?,
                 VERTEX,
             )
@@ -252,7 +252,7 @@ pub const GAMES: &[JudgeGame] = &[
         start: |input, budget| {
             let words = MoveFormat {
                 read: |input, budget| {
-                    many(input, budget, |input, _| {
+                    read_all(input, budget, |input, _| {
                         Ok((
                             number(input, 1..=u32::MAX)? - 1,
                             number(input, 0..=u64::MAX)?,
@@ -263,7 +263,7 @@ pub const GAMES: &[JudgeGame] = &[
                     row(made.iter().map(|(city, tax)| format!("{} {tax}", city + 1)))
                 },
             };
-            seat(election::player(input, budget)?, words)
+            opponent(election::player(input, budget)?, words)
         },
     },
     JudgeGame {
@@ -276,12 +276,12 @@ pub const GAMES: &[JudgeGame] = &[
             let (graph, start, goal) = loopy::read_goal(input, budget)?;
             let player = digraph::SingleTokenPlayer::new(&graph, &[goal], start, budget)?;
             if player.outcome() == Outcome::D {
-                return Err(wrong(text!(
+                return Err(refuse(text!(
                     "neither can force a win from there: play need not end",
                     "双方都不能必胜：对局可能没有终局"
                 )));
             }
-            seat(player, VERTEX_FROM_ONE)
+            opponent(player, VERTEX_FROM_ONE)
         },
     },
     JudgeGame {
@@ -297,7 +297,7 @@ pub const GAMES: &[JudgeGame] = &[
             );
             let vertex = |input: &mut InputReader<'_>| match vertices.checked_sub(1) {
                 Some(last) => number(input, 0..=last),
-                None => Err(wrong(text!("there is no vertex", "没有顶点"))),
+                None => Err(refuse(text!("there is no vertex", "没有顶点"))),
             };
             let mut arcs = Vec::new();
             for _ in 0..count {
@@ -316,7 +316,7 @@ pub const GAMES: &[JudgeGame] = &[
                 at.push(vertex(input)?);
             }
             let circle = || {
-                wrong(text!(
+                refuse(text!(
                     "the arcs lead round in a circle: play must end here",
                     "弧形成了环：此题要求必定终局"
                 ))
@@ -325,7 +325,7 @@ pub const GAMES: &[JudgeGame] = &[
                 read: |input, _| Ok((number(input, 0..=usize::MAX)?, number(input, 0..=u32::MAX)?)),
                 write: |(piece, to)| format!("{piece} {to}"),
             };
-            seat(
+            opponent(
                 digraph::TokenSumPlayer::new(graph, at, budget)?.ok_or_else(circle)?,
                 words,
             )

@@ -15,7 +15,7 @@ use crate::input::InputReader;
 use crate::opponent::{MoveFormat, Opponent, StrategyOpponent};
 
 pub const BIG_NUMBER: MoveFormat<UBig> = MoveFormat {
-    read: long,
+    read: big_number,
     write: UBig::to_string,
 };
 
@@ -34,7 +34,7 @@ pub const PLACE: MoveFormat<(usize, usize)> = MoveFormat {
     write: |(row, column)| format!("{row} {column}"),
 };
 
-pub fn seat<P: OnlinePlayer + 'static>(
+pub fn opponent<P: OnlinePlayer + 'static>(
     player: P,
     words: MoveFormat<P::Move>,
 ) -> Result<Box<dyn Opponent>, JudgeError> {
@@ -42,7 +42,7 @@ pub fn seat<P: OnlinePlayer + 'static>(
 }
 
 /// The two numbers that say which coins are turned in one direction.
-pub fn two(side: &Coins) -> String {
+pub fn two_numbers(side: &Coins) -> String {
     match side {
         Coins::Coins(list) => row([0, 1].map(|i| list.get(i).copied().unwrap_or(0))),
         Coins::Block(first, last) => row([first, last]),
@@ -50,12 +50,12 @@ pub fn two(side: &Coins) -> String {
 }
 
 /// What a position was refused for.
-pub fn wrong(why: Text) -> JudgeError {
+pub fn refuse(why: Text) -> JudgeError {
     JudgeError::Session(grundy::SolveError::Usage(why))
 }
 
-pub fn fits<P>(player: Result<P, Text>) -> Result<P, JudgeError> {
-    player.map_err(wrong)
+pub fn or_refuse<P>(player: Result<P, Text>) -> Result<P, JudgeError> {
+    player.map_err(refuse)
 }
 
 pub fn number<T: std::str::FromStr + PartialOrd + Display>(
@@ -65,12 +65,12 @@ pub fn number<T: std::str::FromStr + PartialOrd + Display>(
     Ok(input.number(text!("a number", "一个数"), range)?)
 }
 
-pub fn long(input: &mut InputReader<'_>, budget: &Budget<'_>) -> Result<UBig, JudgeError> {
+pub fn big_number(input: &mut InputReader<'_>, budget: &Budget<'_>) -> Result<UBig, JudgeError> {
     big::number(input, text!("a number", "一个数"), 0, budget)
 }
 
 /// All there is to the end.
-pub fn many<T>(
+pub fn read_all<T>(
     input: &mut InputReader<'_>,
     budget: &Budget<'_>,
     one: fn(&mut InputReader<'_>, &Budget<'_>) -> Result<T, JudgeError>,
@@ -84,7 +84,7 @@ pub fn many<T>(
     Ok(all)
 }
 
-pub fn three(input: &mut InputReader<'_>) -> Result<[u32; 3], JudgeError> {
+pub fn three_numbers(input: &mut InputReader<'_>) -> Result<[u32; 3], JudgeError> {
     Ok([
         number(input, 0..=u32::MAX)?,
         number(input, 0..=u32::MAX)?,

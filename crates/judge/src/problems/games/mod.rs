@@ -7,7 +7,7 @@ mod piles;
 
 use crate::opponent::JudgeGame;
 
-pub use formats::{fits, many, number, seat};
+pub use formats::{number, opponent, or_refuse, read_all};
 
 /// Every game, file by file.
 pub const GAMES: &[&[JudgeGame]] = &[piles::GAMES, boards::GAMES];

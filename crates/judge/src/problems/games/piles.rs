@@ -23,7 +23,8 @@ use super::super::{
     big, bottles, dynamic as folds, matrix, nim::line, patches as coloured, red_and_blue,
 };
 use super::formats::{
-    BIG_NUMBER, NUMBER, fits, long, many, number, place, places, row, seat, three, two, wrong,
+    BIG_NUMBER, NUMBER, big_number, number, opponent, or_refuse, place, places, read_all, refuse,
+    row, three_numbers, two_numbers,
 };
 use crate::input::InputReader;
 use crate::opponent::{JudgeGame, MoveFormat};
@@ -43,8 +44,8 @@ pub const GAMES: &[JudgeGame] = &[
         example: "100 7",
         play: PlayConvention::Normal,
         start: |input, budget| {
-            seat(
-                bachet::Player::new(long(input, budget)?, long(input, budget)?),
+            opponent(
+                bachet::Player::new(big_number(input, budget)?, big_number(input, budget)?),
                 BIG_NUMBER,
             )
         },
@@ -57,7 +58,7 @@ pub const GAMES: &[JudgeGame] = &[
         play: PlayConvention::Normal,
         start: |input, budget| {
             let most = piles::PileRules::UpTo(number(input, 1..=u64::MAX)?);
-            seat(
+            opponent(
                 piles::Player::new(line(input, budget)?.into_iter().map(|heap| (most, heap))),
                 TAKE,
             )
@@ -69,7 +70,7 @@ pub const GAMES: &[JudgeGame] = &[
         makes: "the heap, and how many are taken from it",
         example: "3 5 7 9",
         play: PlayConvention::Normal,
-        start: |input, budget| seat(nim::player(&line(input, budget)?), TAKE),
+        start: |input, budget| opponent(nim::player(&line(input, budget)?), TAKE),
     },
     JudgeGame {
         problem: "poj3480",
@@ -77,7 +78,7 @@ pub const GAMES: &[JudgeGame] = &[
         makes: "the heap, and how many are taken from it",
         example: "1 1 3 5",
         play: PlayConvention::Misere,
-        start: |input, budget| seat(misere_nim::Player::new(line(input, budget)?), TAKE),
+        start: |input, budget| opponent(misere_nim::Player::new(line(input, budget)?), TAKE),
     },
     JudgeGame {
         problem: "moore",
@@ -88,10 +89,10 @@ pub const GAMES: &[JudgeGame] = &[
         start: |input, budget| {
             let most = number(input, 1..=u64::MAX)?;
             let words = MoveFormat {
-                read: |input, budget| many(input, budget, TAKE.read),
+                read: |input, budget| read_all(input, budget, TAKE.read),
                 write: |made| row(made.iter().map(TAKE.write)),
             };
-            seat(moore::Player::new(line(input, budget)?, most), words)
+            opponent(moore::Player::new(line(input, budget)?, most), words)
         },
     },
     JudgeGame {
@@ -110,7 +111,7 @@ pub const GAMES: &[JudgeGame] = &[
                             number(input, 0..=u64::MAX)?,
                         ))
                     };
-                    many(input, budget, cell)
+                    read_all(input, budget, cell)
                 },
                 write: |made: &Vec<matrix::NumberMove>| {
                     row(made
@@ -118,7 +119,7 @@ pub const GAMES: &[JudgeGame] = &[
                         .map(|&(r, c, number)| format!("{r} {c} {number}")))
                 },
             };
-            seat(
+            opponent(
                 matrix::Player::new(matrix::NumberMatrix::read(input, budget)?),
                 words,
             )
@@ -131,7 +132,7 @@ pub const GAMES: &[JudgeGame] = &[
         example: "4 5 6",
         play: PlayConvention::Normal,
         start: |input, budget| {
-            seat(
+            opponent(
                 piles::Player::new(piles::index_capped().zip(line(input, budget)?)),
                 TAKE,
             )
@@ -144,7 +145,7 @@ pub const GAMES: &[JudgeGame] = &[
         example: "5 6 7",
         play: PlayConvention::Normal,
         start: |input, budget| {
-            seat(
+            opponent(
                 piles::Player::new(piles::mixed().zip(line(input, budget)?)),
                 TAKE,
             )
@@ -156,7 +157,12 @@ pub const GAMES: &[JudgeGame] = &[
         makes: "the step, and how many pieces move down from it",
         example: "2 5 1 3",
         play: PlayConvention::Normal,
-        start: |input, budget| seat(fits(staircase::Player::new(line(input, budget)?))?, TAKE),
+        start: |input, budget| {
+            opponent(
+                or_refuse(staircase::Player::new(line(input, budget)?))?,
+                TAKE,
+            )
+        },
     },
     JudgeGame {
         problem: "sorted_nim",
@@ -165,8 +171,8 @@ pub const GAMES: &[JudgeGame] = &[
         example: "1 4 4 9",
         play: PlayConvention::Normal,
         start: |input, budget| {
-            seat(
-                fits(
+            opponent(
+                or_refuse(
                     StaircaseRow::sorted_piles(&line(input, budget)?)
                         .and_then(StaircaseRow::player),
                 )?,
@@ -181,8 +187,8 @@ pub const GAMES: &[JudgeGame] = &[
         example: "2 5 9",
         play: PlayConvention::Normal,
         start: |input, budget| {
-            seat(
-                fits(
+            opponent(
+                or_refuse(
                     StaircaseRow::georgia_and_bob(&line(input, budget)?)
                         .and_then(StaircaseRow::player),
                 )?,
@@ -200,7 +206,7 @@ pub const GAMES: &[JudgeGame] = &[
             let most = number(input, 1..=u64::MAX)?;
             let words = MoveFormat {
                 read: |input, budget| {
-                    many(input, budget, |input, _| {
+                    read_all(input, budget, |input, _| {
                         Ok(approach::ApproachMove {
                             piece: number(input, 0..=usize::MAX)?,
                             to: number(input, 0..=u64::MAX)?,
@@ -213,8 +219,8 @@ pub const GAMES: &[JudgeGame] = &[
                         .map(|shift| format!("{} {}", shift.piece, shift.to)))
                 },
             };
-            seat(
-                fits(approach::ApproachPlayer::new(line(input, budget)?, most))?,
+            opponent(
+                or_refuse(approach::ApproachPlayer::new(line(input, budget)?, most))?,
                 words,
             )
         },
@@ -226,9 +232,9 @@ pub const GAMES: &[JudgeGame] = &[
         example: "40 12 3 2",
         play: PlayConvention::Normal,
         start: |input, budget| {
-            let (left, limit) = (long(input, budget)?, long(input, budget)?);
+            let (left, limit) = (big_number(input, budget)?, big_number(input, budget)?);
             let k = folds::exactly(folds::factor(input)?);
-            seat(dynamic::Player::new(k, left, limit, budget)?, BIG_NUMBER)
+            opponent(dynamic::Player::new(k, left, limit, budget)?, BIG_NUMBER)
         },
     },
     JudgeGame {
@@ -238,8 +244,8 @@ pub const GAMES: &[JudgeGame] = &[
         example: "30",
         play: PlayConvention::Normal,
         start: |input, budget| {
-            seat(
-                dynamic::fibonacci::player(long(input, budget)?, budget)?,
+            opponent(
+                dynamic::fibonacci::player(big_number(input, budget)?, budget)?,
                 BIG_NUMBER,
             )
         },
@@ -252,10 +258,10 @@ pub const GAMES: &[JudgeGame] = &[
         play: PlayConvention::Normal,
         start: |input, budget| {
             let (stones, two) = (
-                long(input, budget)?,
+                big_number(input, budget)?,
                 TakeFactor::new(2, 1).expect("2 is a factor"),
             );
-            seat(
+            opponent(
                 dynamic::Player::new(two, stones.clone(), stones, budget)?,
                 BIG_NUMBER,
             )
@@ -269,13 +275,13 @@ pub const GAMES: &[JudgeGame] = &[
         play: PlayConvention::Misere,
         start: |input, budget| {
             let (stones, limit, two) = (
-                long(input, budget)?,
-                long(input, budget)?,
+                big_number(input, budget)?,
+                big_number(input, budget)?,
                 TakeFactor::new(2, 1).expect("2 is a factor"),
             );
             let player =
                 dynamic::MiserePlayer::new(two, stones, limit, budget)?.expect("2 is at least 1");
-            seat(player, BIG_NUMBER)
+            opponent(player, BIG_NUMBER)
         },
     },
     JudgeGame {
@@ -286,11 +292,11 @@ pub const GAMES: &[JudgeGame] = &[
         play: PlayConvention::Normal,
         start: |input, budget| {
             let words = MoveFormat {
-                read: |input, budget| Ok((long(input, budget)?, long(input, budget)?)),
+                read: |input, budget| Ok((big_number(input, budget)?, big_number(input, budget)?)),
                 write: |(a, b)| row([a, b]),
             };
-            seat(
-                wythoff::Player::new(long(input, budget)?, long(input, budget)?),
+            opponent(
+                wythoff::Player::new(big_number(input, budget)?, big_number(input, budget)?),
                 words,
             )
         },
@@ -302,8 +308,8 @@ pub const GAMES: &[JudgeGame] = &[
         example: "34 12",
         play: PlayConvention::Normal,
         start: |input, budget| {
-            seat(
-                euclid::Player::new(long(input, budget)?, long(input, budget)?),
+            opponent(
+                euclid::Player::new(big_number(input, budget)?, big_number(input, budget)?),
                 BIG_NUMBER,
             )
         },
@@ -317,7 +323,7 @@ pub const GAMES: &[JudgeGame] = &[
         start: |input, budget| {
             let goal = big::number(input, text!("the number n", "目标 n"), 2, budget)?;
             let game = multiplication::Game::new(goal, 2, 9).expect("2 to 9 are factors");
-            seat(
+            opponent(
                 multiplication::Player::new(game, UBig::ONE).expect("1 is a number to begin with"),
                 NUMBER,
             )
@@ -330,9 +336,9 @@ pub const GAMES: &[JudgeGame] = &[
         example: "6 7",
         play: PlayConvention::Normal,
         start: |input, budget| {
-            let player = kiki::Player::new(long(input, budget)?, long(input, budget)?);
+            let player = kiki::Player::new(big_number(input, budget)?, big_number(input, budget)?);
             let player = player.ok_or_else(|| {
-                wrong(text!(
+                refuse(text!(
                     "rows and columns are counted from 1 on",
                     "行列从 1 起计"
                 ))
@@ -341,7 +347,7 @@ pub const GAMES: &[JudgeGame] = &[
                 read: |input, _| Ok((number(input, 0..=1)?, number(input, 0..=1)?)),
                 write: |&(x, y)| row([x, y]),
             };
-            seat(player, words)
+            opponent(player, words)
         },
     },
     JudgeGame {
@@ -360,7 +366,7 @@ pub const GAMES: &[JudgeGame] = &[
                 },
                 write: |made| row([made.first, made.count]),
             };
-            seat(
+            opponent(
                 circle_kayles::Player::new(number(input, 0..=u64::MAX)?, budget)?,
                 words,
             )
@@ -388,7 +394,7 @@ pub const GAMES: &[JudgeGame] = &[
                 },
                 write: |made| row([made.row as u64, made.left, made.taken, made.right]),
             };
-            seat(
+            opponent(
                 octal::Player::new(Arc::new(kayles), &line(input, budget)?),
                 words,
             )
@@ -407,7 +413,7 @@ pub const GAMES: &[JudgeGame] = &[
                 number(input, 0..=u64::MAX)?,
             );
             let rules = rules.ok_or_else(|| {
-                wrong(text!(
+                refuse(text!(
                     "at least 1 card is taken, and not more than the most",
                     "至少取 1 张，且不多于上限"
                 ))
@@ -416,7 +422,7 @@ pub const GAMES: &[JudgeGame] = &[
                 read: |input, _| Ok((number(input, 0..=u64::MAX)?, number(input, 0..=u64::MAX)?)),
                 write: |&(first, taken)| row([first, taken]),
             };
-            seat(neighbours::Player::new(rules, cards, budget)?, words)
+            opponent(neighbours::Player::new(rules, cards, budget)?, words)
         },
     },
     JudgeGame {
@@ -436,7 +442,7 @@ pub const GAMES: &[JudgeGame] = &[
                     Ok(new_stone::Move {
                         pile,
                         removed,
-                        given: many(input, budget, pair)?,
+                        given: read_all(input, budget, pair)?,
                     })
                 },
                 write: |made| {
@@ -445,7 +451,7 @@ pub const GAMES: &[JudgeGame] = &[
                         .chain(made.given.iter().map(|(to, n)| format!("{to} {n}"))))
                 },
             };
-            seat(new_stone::Player::new(line(input, budget)?), words)
+            opponent(new_stone::Player::new(line(input, budget)?), words)
         },
     },
     JudgeGame {
@@ -469,7 +475,7 @@ pub const GAMES: &[JudgeGame] = &[
                 },
                 write: |made| row([made.pile as u128, made.k, u128::from(made.doubled)]),
             };
-            seat(stone_game_2::Player::new(&line(input, budget)?), words)
+            opponent(stone_game_2::Player::new(&line(input, budget)?), words)
         },
     },
     JudgeGame {
@@ -483,12 +489,12 @@ pub const GAMES: &[JudgeGame] = &[
             let player =
                 seats::Player::new(most, stones, 0, budget).map_err(|refused| match refused {
                     seats::SeatsError::Stopped(stop) => stop.into(),
-                    seats::SeatsError::Rules => wrong(text!(
+                    seats::SeatsError::Rules => refuse(text!(
                         "an even number of seats is needed, each of which may take",
                         "座位数须为偶数，且每座至少可取一个"
                     )),
                 })?;
-            seat(player, NUMBER)
+            opponent(player, NUMBER)
         },
     },
     JudgeGame {
@@ -498,11 +504,11 @@ pub const GAMES: &[JudgeGame] = &[
         example: "4 5 6",
         play: PlayConvention::Normal,
         start: |input, budget| {
-            let piles = three(input)?;
-            seat(
+            let piles = three_numbers(input)?;
+            opponent(
                 beans::Player::new(piles, budget)?,
                 MoveFormat {
-                    read: |input, _| three(input),
+                    read: |input, _| three_numbers(input),
                     write: |made| row(made),
                 },
             )
@@ -525,7 +531,7 @@ pub const GAMES: &[JudgeGame] = &[
                 },
                 write: |made| row([u8::from(*made == candy_piles::CandyStep::Largest)]),
             };
-            seat(candy_piles::Player::new(line(input, budget)?), words)
+            opponent(candy_piles::Player::new(line(input, budget)?), words)
         },
     },
     JudgeGame {
@@ -539,8 +545,8 @@ pub const GAMES: &[JudgeGame] = &[
                 read: |input, _| Ok((number(input, 0..=u64::MAX)?, number(input, 0..=u64::MAX)?)),
                 write: |&(a, b)| row([a, b]),
             };
-            seat(
-                fits(merging::Player::from_ones(
+            opponent(
+                or_refuse(merging::Player::from_ones(
                     number(input, 0..=u64::MAX)?,
                     number(input, 1..=u64::MAX)?,
                 ))?,
@@ -564,7 +570,7 @@ pub const GAMES: &[JudgeGame] = &[
                 },
                 write: |made| row([made.pile as u64, made.leaves]),
             };
-            seat(again_stone::Player::new(&line(input, budget)?), words)
+            opponent(again_stone::Player::new(&line(input, budget)?), words)
         },
     },
     JudgeGame {
@@ -576,7 +582,7 @@ pub const GAMES: &[JudgeGame] = &[
         start: |input, budget| {
             let heaps = line(input, budget)?;
             if heaps.len() % 2 == 1 {
-                return Err(wrong(text!(
+                return Err(refuse(text!(
                     "the last heap has no partner",
                     "最后一堆没有配对"
                 )));
@@ -600,7 +606,7 @@ pub const GAMES: &[JudgeGame] = &[
                     ])
                 },
             };
-            seat(fits(ed::Player::new(&pairs))?, words)
+            opponent(or_refuse(ed::Player::new(&pairs))?, words)
         },
     },
     JudgeGame {
@@ -620,7 +626,7 @@ pub const GAMES: &[JudgeGame] = &[
                 },
                 write: |&(i, j, k)| row([i, j, k]),
             };
-            seat(bottles::Bottles::new(line(input, budget)?), words)
+            opponent(bottles::Bottles::new(line(input, budget)?), words)
         },
     },
     JudgeGame {
@@ -639,7 +645,7 @@ pub const GAMES: &[JudgeGame] = &[
                 },
                 write: |made| row([made.pile as u64, made.leaves]),
             };
-            seat(end_nim::Player::new(&line(input, budget)?, budget)?, words)
+            opponent(end_nim::Player::new(&line(input, budget)?, budget)?, words)
         },
     },
     JudgeGame {
@@ -653,8 +659,8 @@ pub const GAMES: &[JudgeGame] = &[
                 read: |input, _| Ok((place(input, 2)?, place(input, 2)?)),
                 write: |(far, near)| row(far.iter().chain(near)),
             };
-            seat(
-                fits(coins::Player::new(
+            opponent(
+                or_refuse(coins::Player::new(
                     RowColumnGame { dimensions: 2 },
                     &places(input, 2, budget)?,
                 ))?,
@@ -676,8 +682,8 @@ pub const GAMES: &[JudgeGame] = &[
                 read: |input, _| Ok((place(input, 2)?, number(input, 0..=u64::MAX)?)),
                 write: |(last, side)| row(last.iter().chain([side])),
             };
-            seat(
-                fits(coins::Player::new(squares, &places(input, 2, budget)?))?,
+            opponent(
+                or_refuse(coins::Player::new(squares, &places(input, 2, budget)?))?,
                 words,
             )
         },
@@ -694,8 +700,8 @@ pub const GAMES: &[JudgeGame] = &[
                 read: |input, _| Ok((number(input, 0..=u64::MAX)?, number(input, 0..=u64::MAX)?)),
                 write: |&(cell, count)| row([cell, count]),
             };
-            seat(
-                fits(coins::Player::new(game, &places(input, 1, budget)?))?,
+            opponent(
+                or_refuse(coins::Player::new(game, &places(input, 1, budget)?))?,
                 words,
             )
         },
@@ -718,13 +724,16 @@ pub const GAMES: &[JudgeGame] = &[
                             number(input, 1..=usize::MAX)? - 1,
                         ))
                     };
-                    many(input, budget, coin)
+                    read_all(input, budget, coin)
                 },
                 write: |made: &Vec<(usize, usize)>| {
                     row(made.iter().flat_map(|&(x, y)| [x + 1, y + 1]))
                 },
             };
-            seat(fits(patches::PatchesPlayer::new(board, &tails))?, words)
+            opponent(
+                or_refuse(patches::PatchesPlayer::new(board, &tails))?,
+                words,
+            )
         },
     },
     JudgeGame {
@@ -747,10 +756,10 @@ pub const GAMES: &[JudgeGame] = &[
                         })
                         .collect()
                 },
-                write: |made: &Vec<Coins>| row(made.iter().map(two)),
+                write: |made: &Vec<Coins>| row(made.iter().map(two_numbers)),
             };
-            seat(
-                fits(coins::Player::new(
+            opponent(
+                or_refuse(coins::Player::new(
                     ProductGame::new(vec![LineGame::Turtles; 3]),
                     &places(input, 3, budget)?,
                 ))?,
@@ -772,10 +781,10 @@ pub const GAMES: &[JudgeGame] = &[
                         number(input, 0..=u64::MAX)?,
                     )])
                 },
-                write: |made: &Vec<Coins>| row(made.iter().map(two)),
+                write: |made: &Vec<Coins>| row(made.iter().map(two_numbers)),
             };
-            seat(
-                fits(coins::Player::new(
+            opponent(
+                or_refuse(coins::Player::new(
                     ProductGame::new(vec![LineGame::Ruler]),
                     &places(input, 1, budget)?,
                 ))?,
@@ -794,7 +803,7 @@ pub const GAMES: &[JudgeGame] = &[
                 read: |input, _| Ok(number(input, 1..=usize::MAX)? - 1),
                 write: |left: &usize| (left + 1).to_string(),
             };
-            seat(
+            opponent(
                 paint_row::PaintRowPlayer::new(red_and_blue::cells(input, 1 << 20)?, budget)?,
                 words,
             )

@@ -2,6 +2,7 @@
 //! strategy that answers.
 
 mod boards;
+mod coins;
 mod formats;
 mod piles;
 
@@ -10,7 +11,7 @@ use crate::opponent::JudgeGame;
 pub use formats::{number, opponent, or_refuse, read_all};
 
 /// Every game, file by file.
-pub const GAMES: &[&[JudgeGame]] = &[piles::GAMES, boards::GAMES];
+pub const GAMES: &[&[JudgeGame]] = &[piles::GAMES, coins::GAMES, boards::GAMES];
 
 /// Problems whose whole games are those of another one.
 pub const PLAYED_AS: &[(&str, &str)] = &[

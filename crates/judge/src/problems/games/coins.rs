@@ -1,0 +1,181 @@
+//! Games with coins that are turned and cells that are painted.
+
+use base::budget::Budget;
+use rules::ast::PlayConvention;
+use structures::{paint_row, patches};
+use theorems::coins::{
+    self, LineFlip as Coins, LineGame, MultiplesGame, ProductGame, RowColumnGame, SquaresGame,
+};
+
+use super::super::{patches as coloured, red_and_blue};
+use super::formats::{number, opponent, or_refuse, place, places, read_all, row, two_numbers};
+use crate::input::InputReader;
+use crate::opponent::{JudgeGame, MoveFormat};
+
+/// The most cells of P3179 whose multiples are turned one by one.
+const MAX_CELLS: u64 = 1 << 20;
+
+/// Every game.
+pub const GAMES: &[JudgeGame] = &[
+    JudgeGame {
+        problem: "coins2d",
+        position: "the row and the column of each head; two coins of one row or column are turned, the farther one a head",
+        makes: "row and column of the farther coin, and of the other one",
+        example: "2 3 5 1",
+        play: PlayConvention::Normal,
+        start: |input, budget| {
+            let words = MoveFormat {
+                read: |input, _| Ok((place(input, 2)?, place(input, 2)?)),
+                write: |(far, near)| row(far.iter().chain(near)),
+            };
+            opponent(
+                or_refuse(coins::Player::new(
+                    RowColumnGame { dimensions: 2 },
+                    &places(input, 2, budget)?,
+                ))?,
+                words,
+            )
+        },
+    },
+    JudgeGame {
+        problem: "cf494e",
+        position: "the greatest side of a square, then row and column of each head, from 1 on",
+        makes: "row and column of the last coin of the square, and its side",
+        example: "3 4 4 2 6 5 5",
+        play: PlayConvention::Normal,
+        start: |input, budget| {
+            let squares = SquaresGame {
+                most: number(input, 1..=u64::MAX)?,
+            };
+            let words = MoveFormat {
+                read: |input, _| Ok((place(input, 2)?, number(input, 0..=u64::MAX)?)),
+                write: |(last, side)| row(last.iter().chain([side])),
+            };
+            opponent(
+                or_refuse(coins::Player::new(squares, &places(input, 2, budget)?))?,
+                words,
+            )
+        },
+    },
+    JudgeGame {
+        problem: "p3179",
+        position: "the number of cells, then the white ones, from 1 on",
+        makes: "the white cell that is picked, and how many of its multiples are turned, itself the first of them",
+        example: "20 1 2 3 5 8 13",
+        play: PlayConvention::Normal,
+        start: |input, budget| {
+            let game = MultiplesGame::new(number(input, 1..=MAX_CELLS)?, budget)?;
+            let words = MoveFormat {
+                read: |input, _| Ok((number(input, 0..=u64::MAX)?, number(input, 0..=u64::MAX)?)),
+                write: |&(cell, count)| row([cell, count]),
+            };
+            opponent(
+                or_refuse(coins::Player::new(game, &places(input, 1, budget)?))?,
+                words,
+            )
+        },
+    },
+    JudgeGame {
+        problem: "p2594",
+        position: "the number of rows and of columns, then the rows of coins, H or T",
+        makes: "row and column of each coin that is turned, from 1 on, first the tail in the greatest row and column",
+        example: "2 3 HTH THT",
+        play: PlayConvention::Normal,
+        start: |input, budget| {
+            let (board, tails) = coloured::read(input, budget, 1 << 12)?;
+            let tails: Vec<(usize, usize)> =
+                tails.into_iter().map(|tail| board.place(tail)).collect();
+            let words = MoveFormat {
+                read: |input, budget| {
+                    let coin = |input: &mut InputReader<'_>, _: &Budget<'_>| {
+                        Ok((
+                            number(input, 1..=usize::MAX)? - 1,
+                            number(input, 1..=usize::MAX)? - 1,
+                        ))
+                    };
+                    read_all(input, budget, coin)
+                },
+                write: |made: &Vec<(usize, usize)>| {
+                    row(made.iter().flat_map(|&(x, y)| [x + 1, y + 1]))
+                },
+            };
+            opponent(
+                or_refuse(patches::PatchesPlayer::new(board, &tails))?,
+                words,
+            )
+        },
+    },
+    JudgeGame {
+        problem: "poj3533",
+        position: "the three coordinates of each lamp that is lit, from 1 on",
+        makes: "in each direction the two coordinates of the corners, the smaller one first; 0 for no second one",
+        example: "2 3 1 4 2 5",
+        play: PlayConvention::Normal,
+        start: |input, budget| {
+            let words = MoveFormat {
+                read: |input, _| {
+                    (0..3)
+                        .map(|_| {
+                            Ok(Coins::Coins(
+                                place(input, 2)?
+                                    .into_iter()
+                                    .filter(|&coin| coin > 0)
+                                    .collect(),
+                            ))
+                        })
+                        .collect()
+                },
+                write: |made: &Vec<Coins>| row(made.iter().map(two_numbers)),
+            };
+            opponent(
+                or_refuse(coins::Player::new(
+                    ProductGame::new(vec![LineGame::Turtles; 3]),
+                    &places(input, 3, budget)?,
+                ))?,
+                words,
+            )
+        },
+    },
+    JudgeGame {
+        problem: "ruler",
+        position: "the places of the heads, from 1 on",
+        makes: "the first and the last of the neighbours that are turned",
+        example: "4 6 7",
+        play: PlayConvention::Normal,
+        start: |input, budget| {
+            let words = MoveFormat {
+                read: |input, _| {
+                    Ok(vec![Coins::Block(
+                        number(input, 0..=u64::MAX)?,
+                        number(input, 0..=u64::MAX)?,
+                    )])
+                },
+                write: |made: &Vec<Coins>| row(made.iter().map(two_numbers)),
+            };
+            opponent(
+                or_refuse(coins::Player::new(
+                    ProductGame::new(vec![LineGame::Ruler]),
+                    &places(input, 1, budget)?,
+                ))?,
+                words,
+            )
+        },
+    },
+    JudgeGame {
+        problem: "cf1704f",
+        position: "the number of cells, then their colours, R and B in one word; Red begins",
+        makes: "the left one of the two cells that are painted, from 1 on",
+        example: "6 RBRBRB",
+        play: PlayConvention::Normal,
+        start: |input, budget| {
+            let words = MoveFormat {
+                read: |input, _| Ok(number(input, 1..=usize::MAX)? - 1),
+                write: |left: &usize| (left + 1).to_string(),
+            };
+            opponent(
+                paint_row::PaintRowPlayer::new(red_and_blue::cells(input, 1 << 20)?, budget)?,
+                words,
+            )
+        },
+    },
+];

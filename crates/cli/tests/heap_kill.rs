@@ -165,7 +165,7 @@ fn what_keeps_no_values_survives_kills() {
     let code: HeapCode = "0.6".parse().unwrap();
     let mut table = HeapTable::new(&code, false);
     table.advance(5000, &Budget::generous()).unwrap();
-    let stream = NimberStream::after(table, false).unwrap_or_else(|_| panic!("no stream"));
+    let stream = NimberStream::from_table(table, false).unwrap_or_else(|| panic!("no stream"));
     let mut state = Vec::new();
     stream.save(&mut state).unwrap();
     kill(

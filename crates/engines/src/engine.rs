@@ -113,7 +113,8 @@ impl<'c> ValueTask<'c> {
         world: &'c World,
         game: GameId,
         facts: Option<&'c GameFacts>,
-        (tops, wanted): (&'c [Int], AccessPattern),
+        tops: &'c [Int],
+        wanted: AccessPattern,
         means: &'c EngineOptions,
         budget: &'c Budget<'c>,
     ) -> ValueTask<'c> {

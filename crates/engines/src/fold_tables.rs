@@ -101,7 +101,8 @@ impl<K: TableKernel<Value: Send> + Send> ValueTables<K::Value> for FoldTables<K>
             task.world,
             task.game,
             task.facts,
-            (&tops, task.wanted),
+            &tops,
+            task.wanted,
             task.means,
             task.budget,
         );

@@ -19,6 +19,17 @@ pub use crate::stats::EngineStats;
 
 use crate::dense::DenseTable;
 
+/// What a search for the evidence of parts finds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PartEvidenceSearch {
+    /// The oracle knows no parts.
+    Unsupported,
+    /// More parts than the limit are needed.
+    TooMany,
+    /// The parts.
+    Found(PartEvidence),
+}
+
 /// An oracle that values single components under normal play.
 pub trait GrundyOracle: Send {
     /// The Grundy value of a component in canonical form.
@@ -70,8 +81,7 @@ pub trait GrundyOracle: Send {
         true
     }
 
-    /// Parts of the positions of its game that show what is claimed of a sum, at most `limit`; the
-    /// inner `None` if there are more, the outer one if it knows no parts.
+    /// Parts of the positions of its game that show what is claimed of a sum, at most `limit`.
     ///
     /// # Errors
     /// As for the value.
@@ -81,8 +91,8 @@ pub trait GrundyOracle: Send {
         _claimed: EvidenceGoal,
         _limit: usize,
         _budget: &Budget<'_>,
-    ) -> Result<Option<Option<PartEvidence>>, EngineError> {
-        Ok(None)
+    ) -> Result<PartEvidenceSearch, EngineError> {
+        Ok(PartEvidenceSearch::Unsupported)
     }
 
     /// Does at once what the first question would wait for.

@@ -7,7 +7,7 @@ use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
 use facts::{CellMeaning, MoveList};
-use parts::{CellSet256, EvidenceGoal, PartEvidence, Reductions, StaticGameSolver, StaticMove};
+use parts::{CellSet256, EvidenceGoal, Reductions, StaticGameSolver, StaticMove};
 use rules::ast::PlayConvention;
 use rules::game::{Conventions, GameId, Outcome};
 use rules::ir::Int;
@@ -19,7 +19,7 @@ use crate::engine::{
     AccessPattern, Engine, OracleAttempt, OutcomeTask, SearchStore, ValueTask, values_only,
 };
 use crate::error::{EngineError, TaskError};
-use crate::oracle::{GrundyOracle, OutcomeOracle};
+use crate::oracle::{GrundyOracle, OutcomeOracle, PartEvidenceSearch};
 use crate::stats::EngineStats;
 
 /// The share of the memory allowed that the table of parts may take.
@@ -395,17 +395,16 @@ impl GrundyOracle for PartsOracle {
         claimed: EvidenceGoal,
         limit: usize,
         budget: &Budget<'_>,
-    ) -> Result<Option<Option<PartEvidence>>, EngineError> {
+    ) -> Result<PartEvidenceSearch, EngineError> {
         if !self.divides {
-            return Ok(None);
+            return Ok(PartEvidenceSearch::Unsupported);
         }
         let positions: Vec<CellSet256> = sum
             .iter()
             .map(|one| self.position(one.game, &one.slots))
             .collect::<Result<_, _>>()?;
-        Ok(Some(
-            self.solver.evidence(&positions, claimed, limit, budget)?,
-        ))
+        let found = self.solver.evidence(&positions, claimed, limit, budget)?;
+        Ok(found.map_or(PartEvidenceSearch::TooMany, PartEvidenceSearch::Found))
     }
 
     fn covers(&self, game: GameId, _: &[Int]) -> bool {

@@ -234,9 +234,11 @@ impl OutcomeOracle for ReferenceOutcomes {
                 Ok(())
             })?;
         let order = match graph.bottom_up(budget)? {
-            Ok(order) => order,
-            Err(_) if self.conventions.loopy => (0..graph.nodes.len() as u32).collect(),
-            Err(cycle) => {
+            BottomUpOrder::Order(order) => order,
+            BottomUpOrder::Cycle(_) if self.conventions.loopy => {
+                (0..graph.nodes.len() as u32).collect()
+            }
+            BottomUpOrder::Cycle(cycle) => {
                 return Err(EngineError::Endless(
                     cycle
                         .into_iter()
@@ -399,14 +401,17 @@ impl GrundyOracle for ReferenceGrundy {
                 Ok(())
             },
         )?;
-        let order = graph.bottom_up(budget)?.map_err(|cycle| {
-            EngineError::Endless(
-                cycle
-                    .into_iter()
-                    .map(|node| SumPosition(vec![graph.nodes[node as usize].clone()]))
-                    .collect(),
-            )
-        })?;
+        let order = match graph.bottom_up(budget)? {
+            BottomUpOrder::Order(order) => order,
+            BottomUpOrder::Cycle(cycle) => {
+                return Err(EngineError::Endless(
+                    cycle
+                        .into_iter()
+                        .map(|node| SumPosition(vec![graph.nodes[node as usize].clone()]))
+                        .collect(),
+                ));
+            }
+        };
         self.options += graph.options.targets.len() as u64;
         let whole = order.len() as u64;
         for (done, node) in order.into_iter().enumerate() {
@@ -571,6 +576,14 @@ struct ReachableGraph<N> {
     options: NodeArcs,
 }
 
+/// What a sort of the nodes from below finds.
+enum BottomUpOrder {
+    /// All nodes, each after all that it leads to.
+    Order(Vec<u32>),
+    /// A cycle.
+    Cycle(Vec<u32>),
+}
+
 impl<N: Clone + Eq + Hash> ReachableGraph<N> {
     /// Lists the graph breadth first; `expand` writes what a node leads to, and is called once for
     /// each in the order of the nodes. `held` bytes of the budget are in use already.
@@ -613,9 +626,8 @@ impl<N: Clone + Eq + Hash> ReachableGraph<N> {
         Ok(ReachableGraph { nodes, options })
     }
 
-    /// The nodes in an order in which each stands after all that it leads to, or else a cycle.
-    /// O(V + E).
-    fn bottom_up(&self, budget: &Budget<'_>) -> Result<Result<Vec<u32>, Vec<u32>>, StopReason> {
+    /// Sorts the nodes so that each comes after all that it leads to. O(V + E).
+    fn bottom_up(&self, budget: &Budget<'_>) -> Result<BottomUpOrder, StopReason> {
         let origins = self.options.reversed();
         let nodes = self.nodes.len() as u32;
         let mut left: Vec<usize> = (0..nodes)
@@ -636,9 +648,9 @@ impl<N: Clone + Eq + Hash> ReachableGraph<N> {
             }
         }
         Ok(if order.len() == nodes as usize {
-            Ok(order)
+            BottomUpOrder::Order(order)
         } else {
-            Err(self.cycle(&left))
+            BottomUpOrder::Cycle(self.cycle(&left))
         })
     }
 

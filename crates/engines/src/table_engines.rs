@@ -64,11 +64,11 @@ impl Engine for CodegenEngine {
     }
 
     fn values(&self, task: &ValueTask<'_>) -> OracleAttempt<dyn GrundyOracle> {
-        tabled(self, task)
+        value_oracle(self, task)
     }
 
     fn outcomes(&self, whole: &OutcomeTask<'_>) -> OracleAttempt<dyn OutcomeOracle> {
-        lone(self, whole)
+        outcome_oracle(self, whole)
     }
 
     fn fills(&self, task: &ValueTask<'_>) -> SourceAttempt {
@@ -78,7 +78,7 @@ impl Engine for CodegenEngine {
                 "此处无法运行生成的代码"
             )));
         };
-        let prepared = affordable(task, true)?;
+        let prepared = prepare_affordable(task, true)?;
         let size = prepared.space.size;
         let ranges = prepared.space.ranges();
         let is_little = |most_options: u64| {
@@ -124,15 +124,15 @@ impl Engine for DenseEngine {
     }
 
     fn values(&self, task: &ValueTask<'_>) -> OracleAttempt<dyn GrundyOracle> {
-        tabled(self, task)
+        value_oracle(self, task)
     }
 
     fn outcomes(&self, whole: &OutcomeTask<'_>) -> OracleAttempt<dyn OutcomeOracle> {
-        lone(self, whole)
+        outcome_oracle(self, whole)
     }
 
     fn fills(&self, task: &ValueTask<'_>) -> SourceAttempt {
-        let prepared = affordable(task, false)?;
+        let prepared = prepare_affordable(task, false)?;
         let size = prepared.space.size;
         let filler = BoxFiller {
             prepared,
@@ -146,13 +146,16 @@ impl Engine for DenseEngine {
 }
 
 /// A table of the Grundy values of a game.
-fn tabled(engine: &dyn Engine, task: &ValueTask<'_>) -> OracleAttempt<dyn GrundyOracle> {
+fn value_oracle(engine: &dyn Engine, task: &ValueTask<'_>) -> OracleAttempt<dyn GrundyOracle> {
     let (why, source) = engine.fills(task)?;
     Ok((why, Box::new(BoxValues::new(task.game, source))))
 }
 
 /// A table of who wins a component that stands alone.
-fn lone(engine: &dyn Engine, whole: &OutcomeTask<'_>) -> OracleAttempt<dyn OutcomeOracle> {
+fn outcome_oracle(
+    engine: &dyn Engine,
+    whole: &OutcomeTask<'_>,
+) -> OracleAttempt<dyn OutcomeOracle> {
     let task = whole
         .task
         .as_ref()
@@ -217,7 +220,10 @@ impl OutcomeOracle for BoxOutcomes {
 }
 
 /// The box of a task, if a table of it is worth its while; else why not.
-fn affordable(task: &ValueTask<'_>, generated: bool) -> Result<Arc<PreparedTable>, TaskError> {
+fn prepare_affordable(
+    task: &ValueTask<'_>,
+    generated: bool,
+) -> Result<Arc<PreparedTable>, TaskError> {
     let prepared = task.prepared().map_err(|error| match error {
         EngineError::Declined(why) => TaskError::Declined(why),
         EngineError::Fault(RulesError::Stopped(stop @ StopReason::Memory(..)))

@@ -140,7 +140,8 @@ impl LazyTable {
         if self.tables.tier_count() >= end {
             return Ok(());
         }
-        let plan = TierPlan::laid(world, self.layout.clone()).with_code(self.code.as_deref());
+        let plan =
+            TierPlan::from_layout(world, self.layout.clone()).with_code(self.code.as_deref());
         Ok(tiers::extend(
             &plan,
             1,
@@ -201,7 +202,7 @@ fn extent(plan: &TierPlan<'_>, top: usize) -> (u64, u64) {
 }
 
 /// The plan of the positions that play can reach from one, and its tier; or why there is none.
-fn planned<'w>(
+fn plan_tiers<'w>(
     world: &'w World,
     component: &Component,
     facts: &GameFacts,
@@ -237,7 +238,7 @@ fn planned<'w>(
 
 /// Whether play reaches more than `enough` positions, so that a table of `places` places is worth
 /// it; else the reason.
-fn worth(
+fn check_worth(
     plan: &TierPlan<'_>,
     from: &[Int],
     places: u64,
@@ -335,7 +336,7 @@ impl LazyDistances {
                 "该表按规则本身的玩法生成"
             )));
         }
-        let (plan, top) = planned(world, component, facts, TableKind::Remoteness, budget)?;
+        let (plan, top) = plan_tiers(world, component, facts, TableKind::Remoteness, budget)?;
         let made = LazyTable::new(&plan, top, code, budget).map_err(TaskError::Declined)?;
         let plan = plan.with_code(code.as_deref());
         let (places, _) = extent(&plan, top);
@@ -348,7 +349,7 @@ impl LazyDistances {
         // One of the positions that are each other with slots exchanged is met for all.
         let enough = (places / PLACES_FOR_EACH).max(MAX_REFERENCE_POSITIONS as u64)
             / plan.symmetry().unwrap_or(1) as u64;
-        worth(&plan, &component.slots, places, enough, budget)?;
+        check_worth(&plan, &component.slots, places, enough, budget)?;
         Ok(LazyDistances(made))
     }
 
@@ -384,10 +385,10 @@ impl LazyValues {
     /// The table of a task for which tables of boxes were too large, nothing of it made; or why it
     /// is not worth it.
     fn for_task(task: &ValueTask<'_>, facts: &GameFacts) -> Result<LazyValues, TaskError> {
-        let (plan, top) = added(task, facts)?;
+        let (plan, top) = plan_values(task, facts)?;
         let made = LazyTable::new(&plan, top, &None, task.budget).map_err(TaskError::Declined)?;
         if task.wanted == AccessPattern::Positions {
-            values_worth(task, &plan, top)?;
+            check_values_worth(task, &plan, top)?;
         }
         Ok(LazyValues(made))
     }
@@ -395,12 +396,15 @@ impl LazyValues {
 
 /// The plan of a task's values whose moves are added slot by slot, and its tier; or why there is
 /// none.
-fn added<'w>(task: &ValueTask<'w>, facts: &GameFacts) -> Result<(TierPlan<'w>, usize), TaskError> {
+fn plan_values<'w>(
+    task: &ValueTask<'w>,
+    facts: &GameFacts,
+) -> Result<(TierPlan<'w>, usize), TaskError> {
     let component = Component {
         game: task.game,
         slots: task.tops.into(),
     };
-    let (plan, top) = planned(
+    let (plan, top) = plan_tiers(
         task.world,
         &component,
         facts,
@@ -411,14 +415,18 @@ fn added<'w>(task: &ValueTask<'w>, facts: &GameFacts) -> Result<(TierPlan<'w>, u
     Ok((plan, top))
 }
 
-fn values_worth(task: &ValueTask<'_>, plan: &TierPlan<'_>, top: usize) -> Result<(), TaskError> {
+fn check_values_worth(
+    task: &ValueTask<'_>,
+    plan: &TierPlan<'_>,
+    top: usize,
+) -> Result<(), TaskError> {
     let (places, _) = extent(plan, top);
-    worth(plan, task.tops, places, enough(places), task.budget)
+    check_worth(plan, task.tops, places, enough(places), task.budget)
 }
 
 /// The facts of a game whose values may be wanted of many positions, of one component after each
 /// move.
-fn many<'t>(task: &ValueTask<'t>) -> Option<&'t GameFacts> {
+fn facts_of_many<'t>(task: &ValueTask<'t>) -> Option<&'t GameFacts> {
     let facts = task
         .facts
         .filter(|facts| facts.most_components == Some(1) && !facts.names_others)?;
@@ -443,13 +451,13 @@ fn enough(places: u64) -> u64 {
 /// If the rules cannot be evaluated or the budget ends.
 #[cold]
 pub(crate) fn reaches_many(task: &ValueTask<'_>, size: usize) -> Result<bool, EngineError> {
-    let planned = match many(task) {
-        Some(facts) => TaskError::unless_declined(added(task, facts))?,
+    let planned = match facts_of_many(task) {
+        Some(facts) => TaskError::unless_declined(plan_values(task, facts))?,
         None => None,
     };
     match planned {
         Some((plan, top)) => Ok(extent(&plan, top).0 >= size as u64 / 2
-            && TaskError::unless_declined(values_worth(task, &plan, top))?.is_some()),
+            && TaskError::unless_declined(check_values_worth(task, &plan, top))?.is_some()),
         None => reaches_by_rules(task, enough(size as u64)),
     }
 }
@@ -457,7 +465,7 @@ pub(crate) fn reaches_many(task: &ValueTask<'_>, size: usize) -> Result<bool, En
 /// Whether the rules list enough positions within reach of the greatest one, before they have
 /// listed [`MAX_EXPLORED_COMPONENTS`] components of options.
 fn reaches_by_rules(task: &ValueTask<'_>, enough: u64) -> Result<bool, EngineError> {
-    match walk(task, (enough, MAX_EXPLORED_COMPONENTS), task.budget)? {
+    match walk(task, enough, MAX_EXPLORED_COMPONENTS, task.budget)? {
         Some(reached) => Ok(reached.positions >= enough),
         None => Ok(false),
     }
@@ -473,7 +481,7 @@ fn reaches_by_rules(task: &ValueTask<'_>, enough: u64) -> Result<bool, EngineErr
 pub(crate) fn count_reached(task: &ValueTask<'_>, size: u64) -> Result<Option<u64>, EngineError> {
     match task.budget.stepped(
         size.saturating_mul(STEPS_A_PLACE).min(MAX_STEPS),
-        |budget| walk(task, (size / MIN_BOX_RATIO, u64::MAX), budget),
+        |budget| walk(task, size / MIN_BOX_RATIO, u64::MAX, budget),
     ) {
         (Err(EngineError::Fault(RulesError::Stopped(_))), true) => Ok(None),
         (reached, _) => Ok(reached?
@@ -489,12 +497,13 @@ struct ReachCount {
     is_complete: bool,
 }
 
-/// Lists the positions that play reaches from the largest one of a task, until there are `most.0`
-/// or until `most.1` components of options were listed; `None` if the largest one is not a
-/// position.
+/// Lists the positions that play reaches from the largest one of a task, until there are
+/// `max_positions` or until `max_components` components of options were listed; `None` if the
+/// largest one is not a position.
 fn walk(
     task: &ValueTask<'_>,
-    most: (u64, u64),
+    max_positions: u64,
+    max_components: u64,
     budget: &Budget<'_>,
 ) -> Result<Option<ReachCount>, EngineError> {
     let (world, game) = (task.world, task.game);
@@ -531,7 +540,7 @@ fn walk(
                 open.push(left.into());
             }
         }
-        if seen.len() as u64 >= most.0 || listed > most.1 {
+        if seen.len() as u64 >= max_positions || listed > max_components {
             return Ok(Some(ReachCount {
                 positions: seen.len() as u64,
                 is_complete: false,
@@ -555,7 +564,7 @@ impl GrundyOracle for LazyValues {
         self.0.fill(world, slots, budget)?;
         match self.0.lookup(slots) {
             Some(DecodedEntry::Value(value)) => Ok(value),
-            _ => Err(outside()),
+            _ => Err(not_in_table()),
         }
     }
 
@@ -592,7 +601,7 @@ impl GrundyOracle for LazyValues {
     }
 }
 
-fn outside() -> EngineError {
+fn not_in_table() -> EngineError {
     EngineError::Declined(text!("the position is not in the table", "局面不在表中"))
 }
 
@@ -609,8 +618,8 @@ impl Engine for TierEngine {
     }
 
     fn values(&self, task: &ValueTask<'_>) -> OracleAttempt<dyn GrundyOracle> {
-        let facts = many(task).ok_or_else(|| TaskError::Declined(few()))?;
-        by_values(task, facts)
+        let facts = facts_of_many(task).ok_or_else(|| TaskError::Declined(not_for_tiers()))?;
+        value_oracle(task, facts)
     }
 
     fn outcomes(&self, whole: &OutcomeTask<'_>) -> OracleAttempt<dyn OutcomeOracle> {
@@ -625,7 +634,7 @@ impl Engine for TierEngine {
             .filter(|_| *alone && conventions.loopy)
             .and_then(|task| Some((task, task.facts?)))
         else {
-            return Err(TaskError::Declined(few()));
+            return Err(TaskError::Declined(not_for_tiers()));
         };
         let slots = task
             .world
@@ -636,14 +645,14 @@ impl Engine for TierEngine {
             within.checked_mul(slot.high?.checked_sub(slot.low)?.checked_add(1)?)
         });
         match within.is_some_and(|within| within <= MAX_REFERENCE_POSITIONS as i64) {
-            true => Err(TaskError::Declined(few())),
-            false => by_table(task, facts, *conventions),
+            true => Err(TaskError::Declined(not_for_tiers())),
+            false => outcome_oracle(task, facts, *conventions),
         }
     }
 }
 
 #[inline(never)]
-fn few() -> Text {
+fn not_for_tiers() -> Text {
     text!(
         "it is for single components with many positions and small numbers: their values, or who wins where play may go round",
         "只用于局面多而数不大的单个部分：求值，或判断可能循环时的胜负"
@@ -652,14 +661,14 @@ fn few() -> Text {
 
 /// The values of a task whose positions may be many.
 #[cold]
-fn by_values(task: &ValueTask<'_>, facts: &GameFacts) -> OracleAttempt<dyn GrundyOracle> {
+fn value_oracle(task: &ValueTask<'_>, facts: &GameFacts) -> OracleAttempt<dyn GrundyOracle> {
     let values = LazyValues::for_task(task, facts)?;
     Ok((values.0.summary(), Box::new(values)))
 }
 
 /// The table of a task whose positions may be many.
 #[cold]
-fn by_table(
+fn outcome_oracle(
     task: &ValueTask<'_>,
     facts: &GameFacts,
     conventions: Conventions,
@@ -681,7 +690,7 @@ fn by_table(
         LOOKED_AT_FIRST,
         task.budget,
     )? {
-        return Err(TaskError::Declined(few()));
+        return Err(TaskError::Declined(not_for_tiers()));
     }
     let distances = LazyDistances::around(
         task.world,
@@ -706,12 +715,12 @@ impl OutcomeOracle for LazyDistances {
         budget: &Budget<'_>,
     ) -> Result<Outcome, EngineError> {
         let [one] = &sum.0[..] else {
-            return Err(outside());
+            return Err(not_in_table());
         };
         self.fill(world, &one.slots, budget)?;
         self.lookup(&one.slots)
             .map(|(outcome, _)| outcome)
-            .ok_or_else(outside)
+            .ok_or_else(not_in_table)
     }
 
     fn stats(&self) -> EngineStats {

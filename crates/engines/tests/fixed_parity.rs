@@ -25,7 +25,8 @@ fn oracle(case: &Case) -> Result<Box<dyn GrundyOracle>, String> {
         &case.world,
         case.game,
         Some(&case.facts),
-        (&tops, AccessPattern::Positions),
+        &tops,
+        AccessPattern::Positions,
         &means,
         &budget,
     );

@@ -432,7 +432,7 @@ fn check(text: &str, rng: &mut Rng, met: &mut Met) {
             };
             // What streams or sweeps has a rehearsal too.
             let others = [0, 1].map(|way| {
-                let plan = TierPlan::laid(&world, plan.layout().clone());
+                let plan = TierPlan::from_layout(&world, plan.layout().clone());
                 if way == 0 {
                     plan.streaming(true)
                 } else {
@@ -441,7 +441,7 @@ fn check(text: &str, rng: &mut Rng, met: &mut Met) {
             });
             for plan in [&plan, &alone, &others[0], &others[1]] {
                 assert!(
-                    rehearse(plan, (tier, 1), (stretch, bits), fates, &budget).unwrap() > 0,
+                    rehearse(plan, tier, 1, stretch, bits, fates, &budget).unwrap() > 0,
                     "{text}"
                 );
             }
@@ -1117,7 +1117,7 @@ fn who_lists_an_option_how_often_does_not_matter() {
                 } else {
                     plan.interpreter()
                 };
-                Share::listing(&plan, tier, (share, 2), &tables, options).unwrap()
+                Share::with_options(&plan, tier, share, 2, &tables, options).unwrap()
             };
             let first = |share: &mut Share| share.step(0, &[], &budget).unwrap().out;
             let mut written: Vec<Vec<Vec<u8>>> = (0..2)

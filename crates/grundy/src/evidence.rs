@@ -11,7 +11,7 @@ use certificate::{
     CertificateError, CertificateProof, GameParts, PartClaim, PartRow, PartSymmetry, PartsProof,
 };
 use engines::dense::{DenseTable, FillMethod};
-use engines::oracle::{EngineError, GrundyOracle};
+use engines::oracle::{EngineError, GrundyOracle, PartEvidenceSearch};
 use engines::prepared_table::PreparedTable;
 use engines::search::ComponentSearch;
 use parts::{EvidenceGoal, EvidenceRow, PartEvidence};
@@ -261,7 +261,13 @@ impl Solver {
             (Err(EngineError::Fault(RulesError::Stopped(_))), true) => Ok(Some(None)),
             (found, _) => {
                 let found = found.map_err(|error| SolveError::of_engine(&world, error))?;
-                Ok(found.map(|found| found.map(|evidence| to_checker_evidence(game, evidence))))
+                Ok(match found {
+                    PartEvidenceSearch::Unsupported => None,
+                    PartEvidenceSearch::TooMany => Some(None),
+                    PartEvidenceSearch::Found(evidence) => {
+                        Some(Some(to_checker_evidence(game, evidence)))
+                    }
+                })
             }
         }
     }

@@ -177,14 +177,7 @@ impl GamePlan {
         let was_table = oracle.is_some_and(|oracle| oracle.is_table());
         let (facts, (tops, wanted), means) =
             (self.facts.clone(), self.tops.clone(), settings.means());
-        let task = ValueTask::new(
-            world,
-            game,
-            facts.as_deref(),
-            (&tops, wanted),
-            &means,
-            budget,
-        );
+        let task = ValueTask::new(world, game, facts.as_deref(), &tops, wanted, &means, budget);
         for engine in settings
             .engines
             .iter()
@@ -476,7 +469,8 @@ pub fn for_values(
         world,
         game,
         facts.as_deref(),
-        (&tops.0, tops.1),
+        &tops.0,
+        tops.1,
         &means,
         budget,
     )

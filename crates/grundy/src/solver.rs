@@ -617,7 +617,8 @@ impl Solver {
                 &self.world,
                 game,
                 None,
-                (slots, AccessPattern::Positions),
+                slots,
+                AccessPattern::Positions,
                 &means,
                 budget,
             );
@@ -801,7 +802,8 @@ impl Solver {
                 &world,
                 *game,
                 facts.as_deref(),
-                (tops, wanted),
+                tops,
+                wanted,
                 &means,
                 budget,
             )

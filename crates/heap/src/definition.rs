@@ -24,7 +24,7 @@ impl DefinitionMachine {
     }
 
     /// A machine that goes on behind these values of the heaps from 0 on.
-    pub fn after(code: &HeapCode, values: Vec<u32>) -> DefinitionMachine {
+    pub fn from_values(code: &HeapCode, values: Vec<u32>) -> DefinitionMachine {
         DefinitionMachine {
             code: code.clone(),
             values,

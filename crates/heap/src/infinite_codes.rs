@@ -39,7 +39,7 @@ impl RepeatingMachine {
 
     /// A machine that goes on behind these values of the heaps from 0 on. O(values²) where the tail
     /// splits in two.
-    pub fn after(digits: &CodeDigits, values: Vec<u64>) -> Option<RepeatingMachine> {
+    pub fn from_values(digits: &CodeDigits, values: Vec<u64>) -> Option<RepeatingMachine> {
         let mut machine = RepeatingMachine::new(digits)?;
         let known = values.len();
         machine.values = values;
@@ -166,11 +166,11 @@ pub struct GrowingSetMachine {
 impl GrowingSetMachine {
     /// A machine at heap 0.
     pub fn new(set: &NumberSet) -> GrowingSetMachine {
-        GrowingSetMachine::after(set, Vec::new())
+        GrowingSetMachine::from_values(set, Vec::new())
     }
 
     /// A machine that goes on behind these values of the heaps from 0 on.
-    pub fn after(set: &NumberSet, values: Vec<u64>) -> GrowingSetMachine {
+    pub fn from_values(set: &NumberSet, values: Vec<u64>) -> GrowingSetMachine {
         GrowingSetMachine {
             set: set.clone(),
             members: Vec::new(),

@@ -163,14 +163,15 @@ impl SplitRule<'_> {
             };
         }
         let mut left = Vec::with_capacity(parts as usize);
-        self.largest_first((rest, parts), rest, &mut left, budget, visit)
+        self.largest_first(rest, parts, rest, &mut left, budget, visit)
     }
 
     /// The same behind parts that were chosen, with `parts` more of `rest` tokens, each at most
     /// `most`.
     fn largest_first<E: From<StopReason>>(
         &self,
-        (rest, parts): (u64, u64),
+        rest: u64,
+        parts: u64,
         most: u64,
         left: &mut Vec<u64>,
         budget: &Budget<'_>,
@@ -202,7 +203,7 @@ impl SplitRule<'_> {
                     part
                 };
                 let visited =
-                    self.largest_first((rest - part, parts - 1), below, left, budget, visit);
+                    self.largest_first(rest - part, parts - 1, below, left, budget, visit);
                 left.pop();
                 visited?;
             }

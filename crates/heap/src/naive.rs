@@ -40,7 +40,7 @@ impl NaiveMachine {
     }
 
     /// A machine that goes on behind these values of the heaps from 0 on.
-    pub fn after(moves: &DigitMoves, values: Vec<u64>) -> NaiveMachine {
+    pub fn from_values(moves: &DigitMoves, values: Vec<u64>) -> NaiveMachine {
         NaiveMachine {
             values,
             ..NaiveMachine::new(moves)

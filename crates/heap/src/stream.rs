@@ -43,19 +43,16 @@ pub struct NimberStream {
 }
 
 impl NimberStream {
-    /// A stream that goes on behind a table. The values of the table must have been taken from it
-    /// before.
-    ///
-    /// # Errors
-    /// The table itself, if its game has no sparse machine or its period is proved.
-    pub fn after(table: HeapTable, looked: bool) -> Result<NimberStream, Box<HeapTable>> {
+    /// A stream that goes on behind a table, whose values must have been taken from it before;
+    /// `None` if the game has no sparse machine or a period is proved.
+    pub fn from_table(table: HeapTable, looked: bool) -> Option<NimberStream> {
         let known = table.value_count();
         let narrow = |value: u32| u16::try_from(value).unwrap_or(u16::MAX);
         let (value, n) = table.largest(known).unwrap_or((0, 0));
         let last = table.get(known.saturating_sub(1)).unwrap_or(0);
         let (code, machine) = table.into_sparse()?;
         let looked = if looked { known as u64 } else { 0 };
-        Ok(NimberStream {
+        Some(NimberStream {
             code,
             machine,
             known: known as u64,

@@ -59,7 +59,7 @@ impl AnyMachine {
     }
 
     /// The same behind the values of a table.
-    fn after(code: &HeapCode, store: &NimberStore) -> AnyMachine {
+    fn from_values(code: &HeapCode, store: &NimberStore) -> AnyMachine {
         let longs = || {
             (0..store.len())
                 .filter_map(|n| store.get(n))
@@ -71,30 +71,34 @@ impl AnyMachine {
             // before.
             (AnyMachine::Sparse(new), Some(values), Some(moves)) => {
                 let most = values.len().saturating_sub(1);
-                match SparseMachine::after(&moves, &values[..most]) {
+                match SparseMachine::from_values(&moves, &values[..most]) {
                     Ok(machine) => AnyMachine::Sparse(Box::new(machine)),
                     Err(MachineError::Unfit(_)) => {
-                        AnyMachine::Naive(NaiveMachine::after(&moves, longs()))
+                        AnyMachine::Naive(NaiveMachine::from_values(&moves, longs()))
                     }
                     Err(MachineError::Stop(_)) => AnyMachine::Sparse(new),
                 }
             }
             (AnyMachine::Sparse(_) | AnyMachine::Naive(_), _, Some(moves)) => {
-                AnyMachine::Naive(NaiveMachine::after(&moves, longs()))
+                AnyMachine::Naive(NaiveMachine::from_values(&moves, longs()))
             }
             (AnyMachine::Growing(new), ..) => match code.kind() {
-                CodeKind::Take(set) => AnyMachine::Growing(GrowingSetMachine::after(set, longs())),
+                CodeKind::Take(set) => {
+                    AnyMachine::Growing(GrowingSetMachine::from_values(set, longs()))
+                }
                 _ => AnyMachine::Growing(new),
             },
             (AnyMachine::Repeating(new), ..) => AnyMachine::Repeating(
                 code.digits()
-                    .and_then(|digits| RepeatingMachine::after(digits, longs()))
+                    .and_then(|digits| RepeatingMachine::from_values(digits, longs()))
                     .unwrap_or(new),
             ),
-            (AnyMachine::Definition(_), ..) => AnyMachine::Definition(DefinitionMachine::after(
-                code,
-                (0..store.len()).filter_map(|n| store.get(n)).collect(),
-            )),
+            (AnyMachine::Definition(_), ..) => {
+                AnyMachine::Definition(DefinitionMachine::from_values(
+                    code,
+                    (0..store.len()).filter_map(|n| store.get(n)).collect(),
+                ))
+            }
             (new, ..) => new,
         }
     }
@@ -313,18 +317,15 @@ impl HeapTable {
         })
     }
 
-    /// Its machine alone, which no longer keeps values, where the game has a sparse space; the
-    /// table itself where it needs its values or has a period.
-    pub(crate) fn into_sparse(mut self) -> Result<(HeapCode, Box<SparseMachine>), Box<HeapTable>> {
+    /// Its machine alone, which no longer keeps values; `None` if the game has no sparse machine or
+    /// a period is proved.
+    pub(crate) fn into_sparse(self) -> Option<(HeapCode, Box<SparseMachine>)> {
         match self.engine {
             AnyMachine::Sparse(mut machine) if self.period.is_none() => {
                 machine.forget(true);
-                Ok((self.code, machine))
+                Some((self.code, machine))
             }
-            engine => {
-                self.engine = engine;
-                Err(Box::new(self))
-            }
+            _ => None,
         }
     }
 
@@ -388,7 +389,7 @@ impl HeapTable {
     ) -> Result<HeapTable, MachineError> {
         let store = HeapTable::load_values(code, from, budget)?;
         let mut table = HeapTable::new(code, seek);
-        table.engine = AnyMachine::after(code, &store);
+        table.engine = AnyMachine::from_values(code, &store);
         if let (AnyMachine::Sparse(machine), true) = (&mut table.engine, store.len() > 0) {
             // It may be asked for its space before it has more to compute. What it hands out is
             // known.

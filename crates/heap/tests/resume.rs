@@ -56,8 +56,8 @@ fn the_sparse_space_is_the_same_after_a_stop() {
                 (0..TO).all(|n| resumed.get(n) == whole.get(n)),
                 "{text} at {stop}"
             );
-            let stream = NimberStream::after(stopped, false)
-                .unwrap_or_else(|_| panic!("{text} has no sparse machine"));
+            let stream = NimberStream::from_table(stopped, false)
+                .unwrap_or_else(|| panic!("{text} has no sparse machine"));
             let mut bytes = Vec::new();
             stream.save(&mut bytes).unwrap();
             let mut resumed = NimberStream::load(&code, &mut &bytes[..]).unwrap();

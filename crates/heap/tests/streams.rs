@@ -19,8 +19,8 @@ fn table(code: &HeapCode, to: usize) -> HeapTable {
 }
 
 fn stream(code: &HeapCode, from: usize) -> NimberStream {
-    NimberStream::after(table(code, from), false)
-        .unwrap_or_else(|_| panic!("{code} has no sparse machine"))
+    NimberStream::from_table(table(code, from), false)
+        .unwrap_or_else(|| panic!("{code} has no sparse machine"))
 }
 
 #[test]
@@ -124,7 +124,7 @@ fn damaged_checkpoints_are_refused() {
 fn games_without_a_sparse_machine_keep_their_values() {
     for text in ["0.8", "subtract squares", "0.[3]"] {
         assert!(
-            NimberStream::after(table(&code(text), 50), false).is_err(),
+            NimberStream::from_table(table(&code(text), 50), false).is_none(),
             "{text}"
         );
     }

@@ -630,7 +630,7 @@ fn measure_pace(
         let (tier, place) = locate_number(plan, takes, at as u64);
         let stretch = place >> bits;
         let began = Instant::now();
-        let places = rehearse(plan, (tier, of), (stretch, bits), fates, budget)
+        let places = rehearse(plan, tier, of, stretch, bits, fates, budget)
             .map_err(|halt| big.error(halt))?;
         seconds += began.elapsed().as_secs_f64();
         gone += places;

@@ -77,7 +77,8 @@ impl QuotientBuilder {
     pub fn from_quotient(
         generators: Generators,
         images: &[u32],
-        (table, lost): (&[u32], Vec<bool>),
+        table: &[u32],
+        lost: Vec<bool>,
         elements: usize,
         budget: &Budget<'_>,
     ) -> Result<Option<QuotientBuilder>, QuotientError> {
@@ -114,9 +115,9 @@ impl QuotientBuilder {
     ) -> Result<(), QuotientError> {
         let generator = self.generators.push(options);
         let order = self.quotient.order();
-        let found = match self.as_known(generator, budget) {
+        let found = match self.match_known_element(generator, budget) {
             Ok(true) => Ok(()),
-            Ok(false) => self.as_new(generator, budget),
+            Ok(false) => self.add_element(generator, budget),
             Err(halt) => Err(halt),
         };
         if let Err(halt) = found {
@@ -130,7 +131,11 @@ impl QuotientBuilder {
     }
 
     /// Tries the elements that there are as the value of the last generator.
-    fn as_known(&mut self, generator: u32, budget: &Budget<'_>) -> Result<bool, QuotientError> {
+    fn match_known_element(
+        &mut self,
+        generator: u32,
+        budget: &Budget<'_>,
+    ) -> Result<bool, QuotientError> {
         let options = self.generators.options(generator);
         if let Some(value) = self.pairs.known_value(&self.quotient, options) {
             self.quotient.with_image(value);
@@ -146,10 +151,10 @@ impl QuotientBuilder {
     }
 
     /// Makes new elements.
-    fn as_new(&mut self, generator: u32, budget: &Budget<'_>) -> Result<(), QuotientError> {
+    fn add_element(&mut self, generator: u32, budget: &Budget<'_>) -> Result<(), QuotientError> {
         let mut guide = None;
         let guess = adjoin(&self.quotient.automaton(), &self.generators, budget)?;
-        match self.tried(guess, &mut guide, budget) {
+        match self.try_guess(guess, &mut guide, budget) {
             Ok(true) => return Ok(()),
             // The base was too coarse, perhaps.
             Ok(false) | Err(QuotientError::Elements(_)) => {}
@@ -163,7 +168,7 @@ impl QuotientBuilder {
                 &self.generators,
                 budget,
             )?;
-            if self.tried(guess, &mut guide, budget)? {
+            if self.try_guess(guess, &mut guide, budget)? {
                 return Ok(());
             }
         }
@@ -193,7 +198,7 @@ impl QuotientBuilder {
             if guess.lost.len() > coarse.quotient().order() {
                 break;
             }
-            if self.tried(Some(guess), guide, budget)? {
+            if self.try_guess(Some(guess), guide, budget)? {
                 return Ok(true);
             }
             if guide
@@ -208,7 +213,7 @@ impl QuotientBuilder {
 
     /// Whether a guess is proved, and taken. Else it becomes the guide if it is right further than
     /// the guide so far.
-    fn tried(
+    fn try_guess(
         &mut self,
         guess: Option<ClassAutomaton>,
         guide: &mut Option<Rc<OutcomeGuide>>,
@@ -252,7 +257,7 @@ impl QuotientBuilder {
             let mut learner = ClassLearner::new(&self.generators, &mut outcomes, &contexts);
             match learner.learn(self.elements, budget)? {
                 LearnResult::Proved(guess) => {
-                    return if self.tried(Some(guess), &mut guide, budget)? {
+                    return if self.try_guess(Some(guess), &mut guide, budget)? {
                         Ok(())
                     } else {
                         Err(QuotientError::Unproved)

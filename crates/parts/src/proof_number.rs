@@ -134,7 +134,7 @@ fn two_least(works: impl Iterator<Item = u64>) -> (usize, u64, u64) {
 
 impl<const W: usize, M: SearchMemo<W>> PartSearch<'_, W, M> {
     /// Whether the value of a position is the one asked for.
-    pub fn proved(
+    pub fn prove_value(
         &mut self,
         position: CellSet<W>,
         asked: u16,

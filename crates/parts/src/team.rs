@@ -160,7 +160,7 @@ impl<const W: usize> SearchTeam<W> {
             // As much beside the table at most as half of it.
             let mut reckoned = ProofNumberTable::new(self.memory / 2);
             answer = search
-                .proved(position, asked, &mut reckoned, budget)
+                .prove_value(position, asked, &mut reckoned, budget)
                 .map(u16::from);
             self.reckoned = reckoned.memory_bytes();
         }

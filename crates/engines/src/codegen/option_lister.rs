@@ -75,9 +75,9 @@ impl Emitter<'_> {
         self.op().i64_const(FUEL).local_set(fuel);
         self.listed = Some(cursor);
         self.block();
-        self.leave_if_any(&program.requires, (PositionStatus::Hole, false), standing);
-        self.leave_if_any(&program.goals, (PositionStatus::Goal, true), standing);
-        self.leave_if_any(&program.traps, (PositionStatus::Trap, true), standing);
+        self.leave_if_any(&program.requires, PositionStatus::Hole, false, standing);
+        self.leave_if_any(&program.goals, PositionStatus::Goal, true, standing);
+        self.leave_if_any(&program.traps, PositionStatus::Trap, true, standing);
         self.op()
             .i64_const(PositionStatus::Open as i64)
             .local_set(standing);
@@ -98,7 +98,8 @@ impl Emitter<'_> {
     fn leave_if_any(
         &mut self,
         conditions: &[Expr],
-        (as_what, met): (PositionStatus, bool),
+        as_what: PositionStatus,
+        met: bool,
         standing: WasmLocal,
     ) {
         for condition in conditions {

@@ -206,7 +206,8 @@ impl PositionIndex {
                 conditions,
                 &diagram,
                 (first, end),
-                (width, together(conditions, end, limit).1),
+                width,
+                together(conditions, end, limit).1,
             ));
             first = end;
         }
@@ -456,7 +457,8 @@ fn step(
     conditions: &PositionConditions,
     diagram: &CountingDiagram,
     (first, end): (usize, usize),
-    (width, next_width): (usize, usize),
+    width: usize,
+    next_width: usize,
 ) -> IndexStep {
     let widths: Vec<usize> = conditions.allowed[first..end]
         .iter()

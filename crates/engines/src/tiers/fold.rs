@@ -133,7 +133,7 @@ impl<'p> ValueFold<'p> {
             return Ok(encoding::value(self.lower.code(tier, place)?));
         }
         if place >= from {
-            return Err(self.plan.stays(tier, (from, place)));
+            return Err(self.plan.not_smaller_error(tier, from, place));
         }
         match place.checked_sub(self.part.first()) {
             Some(place) => Ok(encoding::value(self.codes.get(place as usize))),

@@ -44,10 +44,10 @@ impl OptionLister for InterpretedLister<'_> {
         for option in self.options.iter() {
             for (_, left) in option.components() {
                 let Some((lower, place)) = plan.locate(left) else {
-                    return Err(plan.placeless(slots, left));
+                    return Err(plan.out_of_ranges_error(slots, left));
                 };
                 if lower > tier {
-                    return Err(plan.raised(at, (lower, left)));
+                    return Err(plan.raised_measure_error(at, lower, left));
                 }
                 self.components.add(lower, place);
             }

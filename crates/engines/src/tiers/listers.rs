@@ -41,7 +41,7 @@ impl TierPlan<'_> {
     /// The options of positions in the quickest way there is.
     pub fn options<'p>(&'p self) -> Box<dyn OptionLister + 'p> {
         match &self.lanes {
-            Ok(lanes) => self.settled(Box::new(AdditiveLister::new(self, lanes))),
+            Ok(lanes) => self.for_representatives(Box::new(AdditiveLister::new(self, lanes))),
             Err(_) => self.coded().unwrap_or_else(|| self.interpreter()),
         }
     }
@@ -49,17 +49,20 @@ impl TierPlan<'_> {
     /// The options of positions by generated code, if there is any.
     pub fn coded<'p>(&'p self) -> Option<Box<dyn OptionLister + 'p>> {
         let begun = self.code.as_ref().ok()?.begin().ok()?;
-        Some(self.settled(Box::new(GeneratedLister::new(self, begun))))
+        Some(self.for_representatives(Box::new(GeneratedLister::new(self, begun))))
     }
 
     /// The options of positions by the reference interpreter.
     pub fn interpreter<'p>(&'p self) -> Box<dyn OptionLister + 'p> {
-        self.settled(Box::new(InterpretedLister::new(self)))
+        self.for_representatives(Box::new(InterpretedLister::new(self)))
     }
 
     /// The options of those positions alone that stand for others, where slots may be exchanged.
-    fn settled<'p>(&'p self, options: Box<dyn OptionLister + 'p>) -> Box<dyn OptionLister + 'p> {
-        match self.turning() {
+    fn for_representatives<'p>(
+        &'p self,
+        options: Box<dyn OptionLister + 'p>,
+    ) -> Box<dyn OptionLister + 'p> {
+        match self.image_finder() {
             Some(turning) => Box::new(SymmetryLister::new(self, turning, options)),
             None => options,
         }

@@ -157,7 +157,8 @@ pub fn extend<'p>(
     for tier in tables.tier_count()..end {
         let entries = whole_tier(
             plan,
-            (tier, of),
+            tier,
+            of,
             tables,
             options,
             &budget.with_memory(budget.memory.saturating_sub(tables.bytes())),
@@ -170,12 +171,13 @@ pub fn extend<'p>(
 /// The entries of a tier, given those of all before.
 fn whole_tier<'p>(
     plan: &'p TierPlan<'p>,
-    (tier, of): (usize, usize),
+    tier: usize,
+    of: usize,
     lower: &TierTables,
     options: &dyn Fn() -> Box<dyn OptionLister + 'p>,
     budget: &Budget<'_>,
 ) -> Result<Vec<PackedCodes>, TierError> {
-    let begun = |share| Share::listing(plan, tier, (share, of), lower, options());
+    let begun = |share| Share::with_options(plan, tier, share, of, lower, options());
     let mut shares = (0..of).map(begun).collect::<Result<Vec<_>, _>>()?;
     let mut written: Vec<Vec<Vec<u8>>> = vec![vec![Vec::new(); of]; of];
     let mut round = Some(0);

@@ -222,11 +222,11 @@ impl<'w> TierPlan<'w> {
             images => images,
         };
         let layout = TierLayout { images, ..layout };
-        Ok(TierPlan::laid(world, Arc::new(layout)))
+        Ok(TierPlan::from_layout(world, Arc::new(layout)))
     }
 
     /// A plan that lies as an earlier one of the same game.
-    pub fn laid(world: &'w World, layout: Arc<TierLayout>) -> TierPlan<'w> {
+    pub fn from_layout(world: &'w World, layout: Arc<TierLayout>) -> TierPlan<'w> {
         TierPlan {
             world,
             layout,
@@ -317,7 +317,12 @@ impl<'w> TierPlan<'w> {
     }
 
     /// What is said of a move that raises the measure, to a position of another tier.
-    pub(super) fn raised(&self, at: PositionRef<'_>, (tier, slots): (usize, &[Int])) -> TierError {
+    pub(super) fn raised_measure_error(
+        &self,
+        at: PositionRef<'_>,
+        tier: usize,
+        slots: &[Int],
+    ) -> TierError {
         let (from, to) = (
             self.world.show(self.game, at.slots),
             self.world.show(self.game, slots),
@@ -331,7 +336,7 @@ impl<'w> TierPlan<'w> {
 
     /// What is said where `symmetry` makes of a position what is none.
     #[cold]
-    pub(super) fn unlike(&self, one: &[Int], other: &[Int]) -> TierError {
+    pub(super) fn asymmetry_error(&self, one: &[Int], other: &[Int]) -> TierError {
         let (one, other) = (
             self.world.show(self.game, one),
             self.world.show(self.game, other),
@@ -344,9 +349,9 @@ impl<'w> TierPlan<'w> {
 
     /// What is said of a move to a position that has no place.
     #[cold]
-    pub(super) fn placeless(&self, from: &[Int], to: &[Int]) -> TierError {
+    pub(super) fn out_of_ranges_error(&self, from: &[Int], to: &[Int]) -> TierError {
         if let Some(other) = self.stand_in(to) {
-            return self.unlike(to, &other);
+            return self.asymmetry_error(to, &other);
         }
         let (from, to) = (
             self.world.show(self.game, from),
@@ -360,7 +365,7 @@ impl<'w> TierPlan<'w> {
 
     /// What is said of a move that leads to no smaller place of its tier.
     #[cold]
-    pub(super) fn stays(&self, tier: usize, (from, to): (u64, u64)) -> TierError {
+    pub(super) fn not_smaller_error(&self, tier: usize, from: u64, to: u64) -> TierError {
         let show = |place: u64| {
             let index = &self.tier(tier).index;
             let mut slots = vec![0; index.slots()];
@@ -395,7 +400,7 @@ impl<'w> TierPlan<'w> {
     }
 
     /// The images of positions, where slots may be exchanged.
-    pub(super) fn turning(&self) -> Option<ImageFinder<'_>> {
+    pub(super) fn image_finder(&self) -> Option<ImageFinder<'_>> {
         self.images
             .as_ref()
             .ok()

@@ -32,8 +32,10 @@ impl LowerEntries for SyntheticEntries {
 /// If there is no such stretch, or it has more than [`BLOCK`] places.
 pub fn rehearse(
     plan: &TierPlan<'_>,
-    (tier, of): (usize, usize),
-    (stretch, bits): (u64, u32),
+    tier: usize,
+    of: usize,
+    stretch: u64,
+    bits: u32,
     fates: OutcomeRates,
     budget: &Budget<'_>,
 ) -> Result<u64, TierError> {

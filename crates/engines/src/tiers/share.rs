@@ -62,17 +62,18 @@ impl<'p> Share<'p> {
         of: usize,
         lower: &'p dyn LowerEntries,
     ) -> Result<Share<'p>, TierError> {
-        Share::listing(plan, tier, (share, of), lower, plan.options())
+        Share::with_options(plan, tier, share, of, lower, plan.options())
     }
 
     /// The same, with options listed in a way that the caller chooses.
     ///
     /// # Errors
     /// As for [`Share::new`].
-    pub fn listing(
+    pub fn with_options(
         plan: &'p TierPlan<'p>,
         tier: usize,
-        (share, of): (usize, usize),
+        share: usize,
+        of: usize,
         lower: &'p dyn LowerEntries,
         options: Box<dyn OptionLister + 'p>,
     ) -> Result<Share<'p>, TierError> {

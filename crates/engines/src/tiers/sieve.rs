@@ -175,7 +175,7 @@ impl<'p> Sieve<'p> {
             .before(at, self.part.tier, &mut self.origins, budget)?;
         for &origin in &self.origins {
             if origin <= place {
-                return Err(self.plan.stays(self.part.tier, (origin, place)));
+                return Err(self.plan.not_smaller_error(self.part.tier, origin, place));
             }
             if origin >= end {
                 self.ahead.mark(origin);

@@ -153,7 +153,7 @@ impl RoundSolver<'_> {
             let own = (place - first) as usize;
             let open = self.counts.get(own);
             if open >= NEVER_LOST && (open > OPEN || !won) {
-                self.sweep_position(own, (won, before), at, &mut listed, budget)?;
+                self.sweep_position(own, won, before, at, &mut listed, budget)?;
             }
             walk.advance();
         }
@@ -164,7 +164,8 @@ impl RoundSolver<'_> {
     fn sweep_position(
         &mut self,
         own: usize,
-        (won, before): (bool, u16),
+        won: bool,
+        before: u16,
         at: PositionRef<'_>,
         listed: &mut OptionBuffer,
         budget: &Budget<'_>,

@@ -88,7 +88,8 @@ impl QuotientSumMethod {
         let growing = QuotientBuilder::from_quotient(
             generators,
             &images,
-            (&known.table, known.lost.clone()),
+            &known.table,
+            known.lost.clone(),
             elements,
             budget,
         );

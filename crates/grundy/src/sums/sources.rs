@@ -216,7 +216,8 @@ impl<T: Copy + Eq + std::fmt::Debug, A: Algebra<Value = Option<T>>> LimitedFold<
                 world,
                 game,
                 facts.as_ref(),
-                (&tops, AccessPattern::Positions),
+                &tops,
+                AccessPattern::Positions,
                 &means,
                 budget,
             );

@@ -180,7 +180,7 @@ impl SparseMachine {
     ///
     /// # Errors
     /// As [`SparseMachine::at_level`].
-    pub fn after(moves: &DigitMoves, values: &[u16]) -> Result<SparseMachine, MachineError> {
+    pub fn from_values(moves: &DigitMoves, values: &[u16]) -> Result<SparseMachine, MachineError> {
         if let Some(value) = values
             .iter()
             .find(|&&value| usize::from(value) >= MAX_VALUES)

@@ -64,16 +64,16 @@ pub fn continue_from_table(
     if let Some(written) = &mut written {
         written.table(&table, table.value_count(), budget)?;
     }
-    let stream = NimberStream::after(table, !asked.sparse)
-        .map_err(|_| SolveError::Bug(text!("no stream", "没有流")))?;
-    let run = StreamRun {
-        stream,
-        rests_on,
-        to: to as u64,
-        written,
-        write_error: &ended,
-    };
-    run_stream(asked, run, budget, host)
+    let stream = NimberStream::from_table(table, !asked.sparse)
+        .ok_or_else(|| SolveError::Bug(text!("no stream", "没有流")))?;
+    flow(
+        asked,
+        (stream, rests_on),
+        to as u64,
+        (written, &ended),
+        budget,
+        host,
+    )
 }
 
 /// Goes on from the checkpoint of a stream.

@@ -47,7 +47,7 @@ impl<'p> AdditiveLister<'p> {
             MoveSums::new(&lanes.codes, &lanes.forward),
             MoveSums::new(&lanes.parts, &lanes.backward),
         );
-        let (slots, turning) = (vec![0; slots], plan.turning());
+        let (slots, turning) = (vec![0; slots], plan.image_finder());
         AdditiveLister {
             plan,
             lanes,
@@ -292,7 +292,7 @@ impl AdditiveLister<'_> {
                 if tier > at.tier {
                     let mut left = vec![0; self.slots.len()];
                     self.plan.tier(tier).index.position(place, &mut left);
-                    return Err(self.plan.raised(at, (tier, &left)));
+                    return Err(self.plan.raised_measure_error(at, tier, &left));
                 }
                 out.component(PositionId { tier, place });
             }

@@ -81,7 +81,7 @@ impl OptionLister for SymmetryLister<'_> {
                     .place_of(&self.codes)
                     .is_none()
                 {
-                    return Err(self.plan.unlike(at.slots, &self.slots));
+                    return Err(self.plan.asymmetry_error(at.slots, &self.slots));
                 }
             }
             return Ok(EntryState::Hole);
@@ -104,7 +104,7 @@ impl OptionLister for SymmetryLister<'_> {
                 .place_of(&self.codes)
                 .is_none()
             {
-                return Err(self.plan.unlike(at.slots, &self.slots));
+                return Err(self.plan.asymmetry_error(at.slots, &self.slots));
             }
             let image = PositionRef {
                 tier: at.tier,

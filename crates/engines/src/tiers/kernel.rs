@@ -32,10 +32,10 @@ pub type Pause<'a> = &'a mut dyn FnMut() -> bool;
 pub(super) enum ShareMode {
     /// Open positions look at their options again ([`super::sweeps`]).
     Sweeps,
-    /// Lower tiers are read in order ([`super::below`]).
+    /// Lower tiers are read in order ([`super::lower_stream`]).
     Streams,
     /// Not a way, but the end of one: a share of a sieve has marked all that it will
-    /// ([`super::ahead`]).
+    /// ([`super::pending_marks`]).
     Finished,
 }
 

@@ -1,0 +1,283 @@
+//! The rounds of a share, and its state in files.
+
+use std::io::{self, Read, Write};
+
+use base::budget::Budget;
+
+use super::super::decided_log::DecidedLog;
+use super::super::encoding;
+use super::super::error::TierError;
+use super::super::kernel::{Pause, RoundResult, ShareKernel};
+use super::super::lower_stream::LowerStream;
+use super::super::messages;
+use super::super::open_counts::{HOLE, OpenCounts};
+use super::super::packed_codes::PackedCodes;
+use super::super::predecessors::BlockPredecessors;
+use super::super::share_state;
+use super::super::sweeps::SweepStates;
+use super::super::table_kind::TableKind;
+use super::{MarkMessage, PredecessorSource, RoundSolver};
+
+/// Stands in a state for the number of blocks whose moves turned round are kept apart.
+const APART: u64 = u64::MAX;
+
+impl RoundSolver<'_> {
+    /// Writes the state as far as the moves turned round.
+    fn save_first(&self, out: &mut dyn Write) -> io::Result<()> {
+        share_state::number(out, self.listed_to)?;
+        // Behind the place where the first round paused nothing is known.
+        self.counts
+            .save(self.counts.len().min(self.listed_to as usize), out)?;
+        self.decided.save(out)?;
+        share_state::lists(out, &self.waiting)?;
+        share_state::number(out, self.arcs.len() as u64)?;
+        for list in &self.arcs {
+            share_state::number(out, list.len() as u64)?;
+            out.write_all(list.as_flattened())?;
+        }
+        Ok(())
+    }
+
+    /// Writes the state behind these.
+    fn save_last(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.seen.save(out)?;
+        share_state::list(out, &self.best)
+    }
+
+    /// Takes the moves turned round of so many blocks.
+    fn restore_before(&mut self, count: u64, from: &mut dyn Read) -> io::Result<Option<()>> {
+        let (own, size) = (
+            self.part.blocks_of(self.part.share),
+            self.plan.tier(self.part.tier).index.size(),
+        );
+        if count != 0 && count != own.end - own.start {
+            return Ok(None);
+        }
+        self.before = (0..count)
+            .map(|_| BlockPredecessors::restore(from, self.part.blocks.places()))
+            .collect::<io::Result<_>>()?;
+        Ok(self
+            .before
+            .iter()
+            .all(|before| before.fits(size))
+            .then_some(()))
+    }
+}
+
+impl ShareKernel for RoundSolver<'_> {
+    fn step(
+        &mut self,
+        round: u32,
+        read: &[&[u8]],
+        pause: Pause<'_>,
+        budget: &Budget<'_>,
+    ) -> Result<Option<RoundResult>, TierError> {
+        let lead = self.lead();
+        match round {
+            0 => return self.list_all(pause, budget),
+            _ if round <= lead => self.read_below(round, read, budget),
+            _ if round == lead + 1 => {
+                self.sort(read, budget)?;
+                self.decide(0, budget)
+            }
+            _ => {
+                let code = u16::try_from(round - 1 - lead)
+                    .ok()
+                    .filter(|code| *code <= encoding::MAX_REMOTENESS_CODE)
+                    .ok_or_else(messages::damaged)?;
+                if self.back == PredecessorSource::Swept {
+                    self.sweep(code - 1, read, budget)?;
+                } else {
+                    for message in read {
+                        messages::read(message, &mut |block, marks: &[MarkMessage]| {
+                            self.apply(code - 1, block, marks, budget)
+                        })?;
+                    }
+                }
+                self.decide(code, budget)
+            }
+        }
+        .map(Some)
+    }
+
+    fn looked_at(&self) -> u64 {
+        self.listed_to
+    }
+
+    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.save_first(out)?;
+        self.save_lasting(out)?;
+        self.save_last(out)
+    }
+
+    fn goes_as_planned(&self) -> bool {
+        let streams = self.plan.streams
+            && self.options.has_inverse_moves()
+            && LowerStream::for_tier(self.plan, self.part.tier, self.part.share_count()).is_some();
+        let sweeps = self.plan.sweeps && !self.plan.falls && !self.options.has_inverse_moves();
+        (self.back == PredecessorSource::Swept, self.below.is_some()) == (sweeps, streams)
+    }
+
+    fn lasts(&self) -> bool {
+        !self.before.is_empty()
+    }
+
+    fn save_lasting(&self, out: &mut dyn Write) -> io::Result<()> {
+        share_state::number(out, self.before.len() as u64)?;
+        self.before.iter().try_for_each(|before| before.save(out))
+    }
+
+    fn save_rest(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.save_first(out)?;
+        share_state::number(out, if self.lasts() { APART } else { 0 })?;
+        self.save_last(out)
+    }
+
+    fn restore_lasting(&mut self, from: &mut dyn Read) -> io::Result<Option<()>> {
+        let count = share_state::read_number(from)?;
+        self.restore_before(count, from)
+    }
+
+    fn restore(&mut self, from: &mut dyn Read) -> io::Result<Option<()>> {
+        let len = self.part.len();
+        let size = self.plan.tier(self.part.tier).index.size();
+        let all = size.div_ceil(self.part.blocks.places());
+        let own = self.part.blocks_of(self.part.share);
+        self.listed_to = share_state::read_number(from)?;
+        let Some(counts) = OpenCounts::restore(from, len)? else {
+            return Ok(None);
+        };
+        let Some(decided) = DecidedLog::restore(from, self.part.blocks, len)? else {
+            return Ok(None);
+        };
+        (self.counts, self.decided) = (counts, decided);
+        self.waiting = share_state::read_lists(
+            from,
+            u64::from(encoding::MAX_REMOTENESS_CODE) + 1,
+            2 * len as u64,
+        )?;
+        let begun = self.listed_to < len as u64;
+        let lists = share_state::read_number(from)?;
+        if lists != 0 && lists != if begun { all } else { own.end - own.start } {
+            return Ok(None);
+        }
+        self.arcs = Vec::new();
+        for _ in 0..lists {
+            let bytes = share_state::read_number(from)?.saturating_mul(6);
+            let bytes = share_state::read_bytes(from, bytes)?;
+            self.arcs.push(bytes.as_chunks::<6>().0.to_vec());
+        }
+        let taken = match share_state::read_number(from)? {
+            APART => Some(()).filter(|()| self.lasts()),
+            count => self.restore_before(count, from)?,
+        };
+        if taken.is_none() {
+            return Ok(None);
+        }
+        // Who goes on from a state goes on in its way.
+        let Some(seen) = SweepStates::restore(from, size)? else {
+            return Ok(None);
+        };
+        self.seen = seen;
+        match self.back {
+            PredecessorSource::Sorted if self.seen.bytes() > 0 => {
+                self.back = PredecessorSource::Swept
+            }
+            PredecessorSource::Swept if self.seen.bytes() == 0 => {
+                self.back = PredecessorSource::Sorted
+            }
+            _ => {}
+        }
+        self.best = share_state::read_list(from, len as u64)?;
+        self.below = match self.best.len() {
+            0 if self.listed_to > 0 => None,
+            0 => self.below.take(),
+            _ if self.best.len() == len => {
+                LowerStream::for_tier(self.plan, self.part.tier, self.part.share_count())
+            }
+            _ => return Ok(None),
+        };
+        self.news = vec![
+            Vec::new();
+            if self.below.is_some() {
+                all as usize
+            } else {
+                0
+            }
+        ];
+        let fits = self
+            .waiting
+            .iter()
+            .flatten()
+            .all(|own| (*own as usize) < len)
+            && self.listed_to <= len as u64;
+        if !fits {
+            return Ok(None);
+        }
+        self.marks = vec![Vec::new(); all as usize];
+        self.held = self.arcs_held()
+            + self
+                .before
+                .iter()
+                .map(BlockPredecessors::bytes)
+                .sum::<u64>();
+        Ok(Some(()))
+    }
+
+    fn bytes(&self) -> u64 {
+        let waiting = self
+            .waiting
+            .iter()
+            .map(|list| 4 * list.capacity() as u64)
+            .sum::<u64>();
+        let news = self
+            .news
+            .iter()
+            .map(|list| 4 * list.capacity() as u64)
+            .sum::<u64>();
+        self.held
+            + self.counts.bytes()
+            + self.decided.bytes()
+            + self.seen.bytes()
+            + 2 * self.best.len() as u64
+            + news
+            + waiting
+    }
+
+    fn entries<'k>(self: Box<Self>) -> Box<dyn Iterator<Item = PackedCodes> + 'k>
+    where
+        Self: 'k,
+    {
+        let RoundSolver {
+            plan,
+            counts,
+            decided,
+            part,
+            ..
+        } = *self;
+        let (places, mut decided) = (part.blocks.places() as usize, decided.by_blocks());
+        let mut codes = Vec::with_capacity(places);
+        Box::new((0..counts.len()).step_by(places).map(move |first| {
+            let open = |own| {
+                if counts.get(own) == HOLE {
+                    encoding::HOLE
+                } else {
+                    encoding::DRAW
+                }
+            };
+            codes.clear();
+            codes.extend((first..counts.len().min(first + places)).map(open));
+            // Higher tiers need no more than who wins: a code and the least one of the same winner
+            // are taken alike.
+            let told = |code: u16| {
+                u32::from(if plan.what == TableKind::Outcomes {
+                    code % 2
+                } else {
+                    code
+                })
+            };
+            decided.next(|within, code| codes[within] = told(code));
+            PackedCodes::from_codes(&codes)
+        }))
+    }
+}

@@ -1,0 +1,532 @@
+//! Claims of rule files, tested on positions and proved.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use base::budget::Budget;
+use base::diagnostic::{Diagnostic, Span};
+use base::text;
+use base::text::Text;
+use engines::engine::AccessPattern;
+use rules::eval::EvalContext;
+use rules::game::{GameId, OptionArena, Outcome, RulesError};
+use rules::ir::{Game, Int, RuleClaim};
+use rules::play::{Component, SumPosition};
+use rules::world::World;
+use theory::value::Grundy;
+
+use super::expectations::is_nimber;
+use crate::error::SolveError;
+use crate::laws::{ClaimVerdict, prove_claim};
+use crate::plan::conventions;
+use crate::question::complete;
+use crate::row_walk::each_row;
+use crate::settings::SessionSettings;
+use crate::solver::{Solver, SolverCache};
+use crate::status::AnswerStatus;
+
+/// The number of options listed for a claim after which no further box is tried.
+const CLAIM_OPTIONS: u64 = 60_000;
+
+/// How many rows of numbers are looked at for each position that a claim may be tested on: not all
+/// are positions.
+const ROWS_PER_POSITION: usize = 100;
+
+/// The positions of a box.
+struct TestedPositions {
+    /// Those with small numbers first.
+    positions: Vec<Component>,
+    /// Whether the game has no others.
+    whole: bool,
+    /// Whether the box has more rows than were looked at.
+    cut: bool,
+}
+
+/// What came of proving a claim.
+pub(super) enum ClaimProof {
+    Found,
+    Refuted(Diagnostic),
+    Outside(Text),
+}
+
+/// Tests the claims of one game.
+pub(super) struct ClaimTester<'w> {
+    world: &'w World,
+    game: GameId,
+    ir: &'w Game,
+    solver: Solver,
+    positions: usize,
+}
+
+impl<'w> ClaimTester<'w> {
+    pub fn new(
+        world: &'w Arc<World>,
+        game: GameId,
+        settings: &'w SessionSettings,
+        positions: usize,
+        budget: &Budget<'_>,
+    ) -> Result<ClaimTester<'w>, SolveError> {
+        let ir = world
+            .rules(game)
+            .game()
+            .expect("claims are written in the language");
+        let solver = Solver::new(
+            world,
+            SolverCache::new(
+                settings,
+                conventions(world, &[game], false, settings, budget)?,
+            ),
+        );
+        Ok(ClaimTester {
+            world,
+            game,
+            ir,
+            solver,
+            positions,
+        })
+    }
+
+    pub fn claim(
+        &mut self,
+        claim: &RuleClaim,
+        span: Span,
+        budget: &Budget<'_>,
+    ) -> Result<Result<AnswerStatus, Diagnostic>, SolveError> {
+        if let RuleClaim::Value(_) | RuleClaim::Period(..) = claim
+            && !self.solver.by_values()
+        {
+            let why = text!(
+                "Grundy values are of normal play, one component a move",
+                "SG 值只在正常规则、每次走一个部分时有意义"
+            );
+            return Ok(Err(Diagnostic::error(span, why)));
+        }
+        let mut tested = 0;
+        let mut reach: Int = 2;
+        loop {
+            let TestedPositions {
+                positions,
+                whole,
+                cut,
+            } = self.box_of(reach, budget)?;
+            let enough = cut
+                || positions.len() > self.positions
+                || self.solver.stats().options > CLAIM_OPTIONS;
+            if tested > 0 && enough {
+                return Ok(Ok(AnswerStatus::Bounded(tested)));
+            }
+            tested = positions.len() as u64;
+            if self.solver.by_values() {
+                self.solver.plan(&positions, AccessPattern::Table, budget)?;
+            }
+            for position in &positions {
+                if let Some(refuted) = self.refuted(claim, position, span, budget)? {
+                    // Of a box that is cut not every row was looked at.
+                    let looked_at = if cut { -1 } else { reach };
+                    let smaller = if whole {
+                        None
+                    } else {
+                        self.smaller(claim, position, looked_at, span, budget)?
+                    };
+                    return Ok(Err(smaller.unwrap_or(refuted)));
+                }
+            }
+            if whole {
+                // Every slot has a bound, and all positions were tested.
+                return Ok(Ok(self.solver.settings().computed()));
+            }
+            if cut {
+                return Ok(Ok(AnswerStatus::Bounded(tested)));
+            }
+            reach = reach.saturating_add(reach / 2 + 1);
+        }
+    }
+
+    /// Proves a claim that stood on every position tested, or finds a position further out where it
+    /// is wrong.
+    pub fn proof(
+        &mut self,
+        claim: &RuleClaim,
+        span: Span,
+        budget: &Budget<'_>,
+    ) -> Result<ClaimProof, SolveError> {
+        let world = self.world;
+        let (statement, slots) =
+            match prove_claim(world, self.game, claim, &mut self.solver, budget)? {
+                ClaimVerdict::Yes => return Ok(ClaimProof::Found),
+                ClaimVerdict::Outside(why) => return Ok(ClaimProof::Outside(why)),
+                ClaimVerdict::No(statement, slots) => (statement, slots),
+            };
+        // What fails shows that the claim is wrong there, or at an option.
+        let mut near = Vec::new();
+        if let &RuleClaim::Period(period, ..) = claim {
+            // What breaks a period is said of where it begins.
+            near.extend(slots[0].checked_sub(period).map(|begin| Component {
+                game: self.game,
+                slots: [begin].into(),
+            }));
+        }
+        near.push(Component {
+            game: self.game,
+            slots: slots.clone().into(),
+        });
+        if world
+            .contains(self.game, &slots, budget)
+            .map_err(|fault| SolveError::of_fault(world, &fault))?
+        {
+            let mut options = OptionArena::new();
+            world
+                .options(self.game, &slots, &mut options, budget)
+                .map_err(|fault| SolveError::of_fault(world, &fault))?;
+            let left = options.iter().flat_map(|option| {
+                option
+                    .components()
+                    .map(|(game, slots)| (game, slots.to_vec()))
+                    .collect::<Vec<_>>()
+            });
+            near.extend(
+                left.filter(|(game, _)| *game == self.game)
+                    .map(|(game, slots)| Component {
+                        game,
+                        slots: slots.into(),
+                    }),
+            );
+            for position in &near {
+                match budget.limited(MAX_CONFIRM_POLLS, |budget| {
+                    self.refuted(claim, position, span, budget)
+                }) {
+                    (Ok(Some(refuted)), _) => return Ok(ClaimProof::Refuted(refuted)),
+                    (Ok(None), _) => {}
+                    (Err(SolveError::Stopped(_)), true) => {
+                        let (at, en, zh) =
+                            (world.show(self.game, &slots), &statement.en, &statement.zh);
+                        return Ok(ClaimProof::Outside(Text {
+                            en: format!(
+                                "a statement of the proof fails at {at} ({en}), which is too far out for a search to confirm that the claim is wrong"
+                            ),
+                            zh: format!(
+                                "证明中的一条命题在 {at} 处不成立（{zh}），该处太远，无法用搜索确认断言有误"
+                            ),
+                        }));
+                    }
+                    (Err(error), _) => return Err(error),
+                }
+            }
+        }
+        let (at, en, zh) = (world.show(self.game, &slots), &statement.en, &statement.zh);
+        Ok(ClaimProof::Outside(Text {
+            en: format!(
+                "a statement of the proof fails at {at} ({en}), where the claim is not seen to be wrong"
+            ),
+            zh: format!("证明中的一条命题在 {at} 处不成立（{zh}），但未见断言在该处出错"),
+        }))
+    }
+
+    /// The positions whose slots are at most `reach` above their least values, those with small
+    /// numbers first.
+    fn box_of(&self, reach: Int, budget: &Budget<'_>) -> Result<TestedPositions, SolveError> {
+        let ranges: Vec<(Int, Int)> = self
+            .ir
+            .slots
+            .iter()
+            .map(|slot| {
+                let high = slot.low.saturating_add(reach);
+                (slot.low, slot.high.map_or(high, |h| h.min(high)))
+            })
+            .collect();
+        let all = self
+            .ir
+            .slots
+            .iter()
+            .zip(&ranges)
+            .all(|(slot, (_, high))| slot.high == Some(*high));
+        let most = self.positions.saturating_mul(ROWS_PER_POSITION);
+        let mut positions = Vec::new();
+        let mut seen = 0usize;
+        each_row(&ranges, &mut |numbers| {
+            seen += 1;
+            budget.tick().map_err(SolveError::Stopped)?;
+            if seen > most {
+                // Enough rows, though few of them may be positions.
+                return Ok(ControlFlow::Break(()));
+            }
+            let mut canonical = numbers.to_vec();
+            self.world.rules(self.game).canonicalise(&mut canonical);
+            let admitted = canonical == numbers
+                && self
+                    .world
+                    .contains(self.game, numbers, budget)
+                    .map_err(|f| SolveError::of_fault(self.world, &f))?;
+            if admitted {
+                positions.push(Component {
+                    game: self.game,
+                    slots: numbers.into(),
+                });
+            }
+            Ok(ControlFlow::Continue(()))
+        })?;
+        let cut = seen > most;
+        if cut {
+            positions.truncate(self.positions);
+        }
+        positions.sort_by_key(|c| c.slots.iter().map(|&n| i128::from(n)).sum::<i128>());
+        Ok(TestedPositions {
+            positions,
+            whole: all && !cut,
+            cut,
+        })
+    }
+
+    /// A counterexample outside the box of positions up to `reach`, with a smaller sum of its
+    /// numbers than one within: the smallest, if there are few enough rows of numbers to look
+    /// at; `None` if there is none, or one cannot be looked at.
+    fn smaller(
+        &mut self,
+        claim: &RuleClaim,
+        found: &Component,
+        reach: Int,
+        span: Span,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Diagnostic>, SolveError> {
+        let world = self.world;
+        let rules = world.rules(self.game);
+        let spans: Vec<Int> = self
+            .ir
+            .slots
+            .iter()
+            .map(|slot| {
+                slot.high
+                    .map_or(Int::MAX, |high| high.saturating_sub(slot.low))
+            })
+            .collect();
+        let sum = self
+            .ir
+            .slots
+            .iter()
+            .zip(&*found.slots)
+            .fold(0, |sum: Int, (slot, &at)| {
+                sum.saturating_add(at.saturating_sub(slot.low))
+            });
+        let mut positions = Vec::new();
+        let mut rows_left = self.positions.saturating_mul(ROWS_PER_POSITION);
+        for total in reach.saturating_add(1)..sum {
+            let mut admit = |row: &[Int]| {
+                budget.tick().map_err(SolveError::Stopped)?;
+                rows_left = rows_left.saturating_sub(1);
+                let slots: Vec<Int> = row
+                    .iter()
+                    .zip(&self.ir.slots)
+                    .map(|(&at, slot)| slot.low.saturating_add(at))
+                    .collect();
+                let mut canonical = slots.clone();
+                rules.canonicalise(&mut canonical);
+                let outside = row.iter().any(|&at| at > reach);
+                if outside
+                    && canonical == slots
+                    && world
+                        .contains(self.game, &slots, budget)
+                        .map_err(|f| SolveError::of_fault(world, &f))?
+                {
+                    positions.push(Component {
+                        game: self.game,
+                        slots: slots.into(),
+                    });
+                }
+                Ok(if rows_left == 0 {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                })
+            };
+            if each_of_sum(&spans, total, &mut Vec::new(), &mut admit)?.is_break() {
+                break;
+            }
+        }
+        if self.solver.by_values() && !positions.is_empty() {
+            self.solver.plan(&positions, AccessPattern::Table, budget)?;
+        }
+        for position in &positions {
+            if let Ok(Some(refuted)) = self.refuted(claim, position, span, budget) {
+                return Ok(Some(refuted));
+            }
+        }
+        Ok(None)
+    }
+
+    /// A diagnostic if the claim is false of this position.
+    fn refuted(
+        &mut self,
+        claim: &RuleClaim,
+        position: &Component,
+        span: Span,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Diagnostic>, SolveError> {
+        let world = self.world;
+        let fault = |f: RulesError| SolveError::of_fault(world, &with_game(f, position.game));
+        let tick = || Ok(budget.steps(self.ir.extra_steps)?);
+        let mut env = EvalContext::new(&position.slots, self.ir.locals, &tick);
+        let shown = world.show(position.game, &position.slots);
+        let (got, claimed) = match claim {
+            RuleClaim::Value(expr) => {
+                let claimed = env.eval(expr).map_err(fault)?;
+                let value = self.solver.value(position, budget)?;
+                if is_nimber(value, claimed) {
+                    return Ok(None);
+                }
+                (format!("SG = {value}"), claimed.to_string())
+            }
+            RuleClaim::Outcome(expr) => {
+                let claimed = if env.holds(expr).map_err(fault)? {
+                    Outcome::P
+                } else {
+                    Outcome::N
+                };
+                let got = self
+                    .solver
+                    .outcome(&SumPosition(vec![position.clone()]), budget)?;
+                if (got == Outcome::P) == (claimed == Outcome::P) {
+                    return Ok(None);
+                }
+                (got.letter().to_string(), claimed.letter().to_string())
+            }
+            RuleClaim::Period(period, from, saltus) => {
+                let n = position.slots[0];
+                if n < *from {
+                    return Ok(None);
+                }
+                let Some(next) = n.checked_add(*period) else {
+                    return Ok(None);
+                };
+                let Ok(later) = complete(world, position.game, Some(&[next]), budget)? else {
+                    return Ok(None);
+                };
+                let (here, there) = (
+                    self.solver.value(position, budget)?,
+                    self.solver.value(&later, budget)?,
+                );
+                let claimed = here
+                    .as_nimber()
+                    .and_then(|v| i128::from(v).checked_add((*saltus).into()));
+                if there.as_nimber().map(i128::from) == claimed && claimed.is_some() {
+                    return Ok(None);
+                }
+                (
+                    format!("SG[{next}] = {there}"),
+                    format!(
+                        "SG[{n}] + {saltus} = {}",
+                        claimed.map_or("∞".to_owned(), |c| c.to_string())
+                    ),
+                )
+            }
+        };
+        let message = text!(
+            "claim refuted at {shown}: {got}, the claim says {claimed}",
+            "断言被否定，反例 {shown}：{got}，而断言为 {claimed}"
+        );
+        Ok(Some(
+            Diagnostic::error(span, message).help(self.options_of(position, budget)?),
+        ))
+    }
+
+    /// The options of a position with their values or outcomes, as help for a refuted claim.
+    fn options_of(
+        &mut self,
+        position: &Component,
+        budget: &Budget<'_>,
+    ) -> Result<Text, SolveError> {
+        const MAX_SHOWN_OPTIONS: usize = 8;
+        let mut options = OptionArena::new();
+        self.world
+            .options(position.game, &position.slots, &mut options, budget)
+            .map_err(|f| SolveError::of_fault(self.world, &f))?;
+        let mut parts = Vec::new();
+        let mut shown: Vec<String> = Vec::new();
+        for option in options.iter() {
+            let left = SumPosition::canonical(
+                option
+                    .components()
+                    .map(|(game, slots)| Component {
+                        game,
+                        slots: slots.into(),
+                    })
+                    .collect(),
+                self.world,
+            );
+            let name = left.show(self.world);
+            if shown.contains(&name) {
+                continue;
+            }
+            if shown.len() == MAX_SHOWN_OPTIONS {
+                parts.push("…".to_owned());
+                break;
+            }
+            let outcome = self.solver.outcome(&left, budget)?;
+            let mut worth = outcome.letter().to_string();
+            if self.solver.by_values() {
+                let values: Result<Vec<_>, SolveError> = left
+                    .0
+                    .iter()
+                    .map(|c| self.solver.value(c, budget))
+                    .collect();
+                worth = Grundy::sum(values?).map_or(worth, |value| format!("SG {value}"));
+            }
+            parts.push(format!("{name} ({worth})"));
+            shown.push(name);
+        }
+        let (count, list) = (options.len(), parts.join(", "));
+        Ok(if count == 0 {
+            text!("no move from there", "此处没有着法")
+        } else {
+            text!("moves from there lead to {list}", "从此处可走到 {list}")
+        })
+    }
+}
+
+/// Looks at the clock, a thousand small steps each, for a search that confirms what a proof found:
+/// some twenty seconds.
+const MAX_CONFIRM_POLLS: u32 = 200_000;
+
+/// Whether rows are looked at further.
+type Flow = Result<ControlFlow<()>, SolveError>;
+
+/// Calls `each` with each row of numbers from 0 to those of `spans` that has this sum, in the order
+/// of numbers, after the numbers of `row`.
+fn each_of_sum(
+    spans: &[Int],
+    sum: Int,
+    row: &mut Vec<Int>,
+    each: &mut dyn FnMut(&[Int]) -> Flow,
+) -> Flow {
+    let Some(&span) = spans.get(row.len()) else {
+        return each(row);
+    };
+    let rest = spans[row.len() + 1..]
+        .iter()
+        .fold(0, |sum: Int, &span| sum.saturating_add(span));
+    for at in sum.saturating_sub(rest).max(0)..=span.min(sum) {
+        row.push(at);
+        let flow = each_of_sum(spans, sum - at, row, each)?;
+        row.pop();
+        if flow.is_break() {
+            return Ok(flow);
+        }
+    }
+    Ok(ControlFlow::Continue(()))
+}
+
+fn with_game(fault: RulesError, id: GameId) -> RulesError {
+    match fault {
+        RulesError::Rule {
+            cause,
+            game: None,
+            span,
+            at,
+        } => RulesError::Rule {
+            cause,
+            game: Some(id),
+            span,
+            at,
+        },
+        other => other,
+    }
+}

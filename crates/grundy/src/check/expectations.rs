@@ -1,0 +1,317 @@
+//! Expectations of rule files.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use base::budget::Budget;
+use base::diagnostic::{Diagnostic, Span};
+use base::impl_error;
+use base::text;
+use base::text::Text;
+use engines::engine::AccessPattern;
+use rules::game::{Conventions, GameId, SumKind};
+use rules::ir::Int;
+use rules::lower::Expectation;
+use rules::play::{Component, SumPosition};
+use rules::world::World;
+use theory::value::Grundy;
+
+use crate::error::SolveError;
+use crate::plan::conventions;
+use crate::question::complete;
+use crate::row_walk::each_row;
+use crate::settings::SessionSettings;
+use crate::solver::{Solver, SolverCache};
+use crate::table::CELL_STEPS;
+use crate::turns::{self, QuestionScope};
+
+/// Why an expectation does not hold, or cannot be looked at.
+#[derive(Debug)]
+pub(super) enum ExpectationError {
+    /// The expectation does not hold.
+    Fails(Box<Diagnostic>),
+    /// It cannot be looked at.
+    Solve(Box<SolveError>),
+}
+
+impl ExpectationError {
+    fn text(&self) -> Text {
+        match self {
+            ExpectationError::Fails(diagnostic) => diagnostic.message.clone(),
+            ExpectationError::Solve(error) => error.text(),
+        }
+    }
+}
+
+impl_error!(ExpectationError { Solve });
+
+impl From<SolveError> for ExpectationError {
+    fn from(error: SolveError) -> ExpectationError {
+        ExpectationError::Solve(Box::new(error))
+    }
+}
+
+pub(super) struct ExpectationRunner<'w> {
+    pub world: &'w Arc<World>,
+    pub settings: &'w SessionSettings,
+    pub budget: &'w Budget<'w>,
+}
+
+impl<'w> ExpectationRunner<'w> {
+    fn solver(&self, games: &[GameId]) -> Result<Solver, SolveError> {
+        Ok(Solver::new(
+            self.world,
+            SolverCache::new(
+                self.settings,
+                conventions(self.world, games, false, self.settings, self.budget)?,
+            ),
+        ))
+    }
+
+    /// A solver for Grundy values: they are those of normal play, whatever the game says of the
+    /// whole.
+    fn value_solver(&self) -> Solver {
+        Solver::new(
+            self.world,
+            SolverCache::new(self.settings, Conventions::default()),
+        )
+    }
+
+    fn position(
+        &self,
+        game: GameId,
+        numbers: &[Int],
+        span: Span,
+    ) -> Result<Component, ExpectationError> {
+        complete(self.world, game, Some(numbers), self.budget)?
+            .map_err(|why| ExpectationError::Fails(Box::new(Diagnostic::error(span, why))))
+    }
+
+    /// Refuses positions in which several components would keep turns of their own.
+    fn allow(&self, asked: QuestionScope<'_>, span: Span) -> Result<(), ExpectationError> {
+        let refused = kept_turn(self.world, asked, self.settings, span, self.budget);
+        refused.map_or(Ok(()), |refused| {
+            Err(ExpectationError::Fails(Box::new(refused)))
+        })
+    }
+
+    pub fn expectation(
+        &self,
+        game: GameId,
+        expectation: &Expectation,
+        span: Span,
+    ) -> Result<(), ExpectationError> {
+        let others = match expectation {
+            Expectation::Same { other, .. } => Some(*other),
+            _ => None,
+        };
+        for game in [game].into_iter().chain(others) {
+            self.allow(
+                QuestionScope::Games {
+                    games: &[game],
+                    is_sum: false,
+                },
+                span,
+            )?;
+        }
+        match expectation {
+            Expectation::Values(ranges, values) => {
+                let cells = self.cells(game, ranges, span)?;
+                let mut solver = self.value_solver();
+                solver.plan(&cells, AccessPattern::Table, self.budget)?;
+                for (cell, (expected, span)) in cells.iter().zip(values) {
+                    let got = solver.value(cell, self.budget)?;
+                    if !is_nimber(got, *expected) {
+                        return Err(self.unequal(
+                            &format!("SG({})", self.show(cell)),
+                            &got.to_string(),
+                            &expected.to_string(),
+                            *span,
+                        ));
+                    }
+                }
+                Ok(())
+            }
+            Expectation::Outcomes(ranges, letters) => {
+                let cells = self.cells(game, ranges, span)?;
+                let Some(first) = cells.first() else {
+                    return Ok(());
+                };
+                let mut solver = self.solver(&[first.game])?;
+                if solver.by_values() {
+                    solver.plan(&cells, AccessPattern::Table, self.budget)?;
+                }
+                for (cell, (expected, span)) in cells.iter().zip(letters) {
+                    let got = solver.outcome(&SumPosition(vec![cell.clone()]), self.budget)?;
+                    if got != *expected {
+                        return Err(self.unequal(
+                            &self.show(cell),
+                            &got.letter().to_string(),
+                            &expected.letter().to_string(),
+                            *span,
+                        ));
+                    }
+                }
+                Ok(())
+            }
+            Expectation::Value(numbers, expected) => {
+                let cell = self.position(game, numbers, span)?;
+                let got = self.value_solver().value(&cell, self.budget)?;
+                if !is_nimber(got, *expected) {
+                    return Err(self.unequal(
+                        &format!("SG({})", self.show(&cell)),
+                        &got.to_string(),
+                        &expected.to_string(),
+                        span,
+                    ));
+                }
+                Ok(())
+            }
+            Expectation::Sum(list, expected) => {
+                let components: Result<Vec<Component>, ExpectationError> = list
+                    .iter()
+                    .map(|(game, numbers)| self.position(*game, numbers, span))
+                    .collect();
+                let games: Vec<GameId> = list.iter().map(|(game, _)| *game).collect();
+                let sum = SumPosition::canonical(components?, self.world);
+                self.allow(QuestionScope::Position(&sum.0), span)?;
+                let got = self.solver(&games)?.outcome(&sum, self.budget)?;
+                if got != *expected {
+                    return Err(self.unequal(
+                        &sum.show(self.world),
+                        &got.letter().to_string(),
+                        &expected.letter().to_string(),
+                        span,
+                    ));
+                }
+                Ok(())
+            }
+            Expectation::Same {
+                value,
+                other,
+                ranges,
+            } => self.same(game, *other, *value, ranges, span),
+        }
+    }
+
+    fn same(
+        &self,
+        game: GameId,
+        other: GameId,
+        value: bool,
+        ranges: &[(Int, Int)],
+        span: Span,
+    ) -> Result<(), ExpectationError> {
+        let (mine, theirs) = (
+            self.cells(game, ranges, span)?,
+            self.cells(other, ranges, span)?,
+        );
+        let Some((first, second)) = mine.first().zip(theirs.first()) else {
+            return Ok(());
+        };
+        if value {
+            let mut solver = self.value_solver();
+            solver.plan(
+                &[mine.clone(), theirs.clone()].concat(),
+                AccessPattern::Table,
+                self.budget,
+            )?;
+            for (a, b) in mine.iter().zip(&theirs) {
+                let (x, y) = (solver.value(a, self.budget)?, solver.value(b, self.budget)?);
+                if x != y {
+                    return Err(self.unequal(
+                        &format!("SG({})", self.show(a)),
+                        &x.to_string(),
+                        &format!("{y} = SG({})", self.show(b)),
+                        span,
+                    ));
+                }
+            }
+            return Ok(());
+        }
+        let (mut left, mut right) = (self.solver(&[first.game])?, self.solver(&[second.game])?);
+        for (a, b) in mine.iter().zip(&theirs) {
+            let x = left.outcome(&SumPosition(vec![a.clone()]), self.budget)?;
+            let y = right.outcome(&SumPosition(vec![b.clone()]), self.budget)?;
+            if x != y {
+                return Err(self.unequal(
+                    &self.show(a),
+                    &x.letter().to_string(),
+                    &format!("{} = {}", y.letter(), self.show(b)),
+                    span,
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    fn cells(
+        &self,
+        game: GameId,
+        ranges: &[(Int, Int)],
+        span: Span,
+    ) -> Result<Vec<Component>, ExpectationError> {
+        let mut cells = Vec::new();
+        let mut refused = None;
+        each_row(ranges, &mut |numbers| {
+            match complete(self.world, game, Some(numbers), self.budget)? {
+                Ok(cell) => cells.push(cell),
+                Err(why) => refused = refused.take().or(Some(why)),
+            }
+            self.budget.steps(CELL_STEPS).map_err(SolveError::Stopped)?;
+            // One refusal is enough to tell.
+            Ok(if refused.is_some() {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            })
+        })?;
+        match refused {
+            Some(why) => Err(ExpectationError::Fails(Box::new(Diagnostic::error(
+                span, why,
+            )))),
+            None => Ok(cells),
+        }
+    }
+
+    fn show(&self, component: &Component) -> String {
+        self.world.show(component.game, &component.slots)
+    }
+
+    fn unequal(&self, what: &str, got: &str, expected: &str, span: Span) -> ExpectationError {
+        let message = text!(
+            "{what} is {got}, the file expects {expected}",
+            "{what} 为 {got}，文件期望 {expected}"
+        );
+        ExpectationError::Fails(Box::new(Diagnostic::error(span, message)))
+    }
+}
+
+/// Returns an error about a turn that several components would keep.
+pub(super) fn kept_turn(
+    world: &World,
+    asked: QuestionScope<'_>,
+    settings: &SessionSettings,
+    span: Span,
+    budget: &Budget<'_>,
+) -> Option<Diagnostic> {
+    let own = match asked {
+        QuestionScope::Position(components) => components.first().map(|component| component.game),
+        QuestionScope::Games { games, .. } => games.first().copied(),
+    };
+    let sum = settings
+        .sum
+        .or_else(|| own.map(|game| world.rules(game).conventions().sum))
+        .unwrap_or(SumKind::One);
+    match turns::refuse(world, asked, sum, budget) {
+        Err(SolveError::Usage(why)) => Some(Diagnostic::error(span, why)),
+        _ => None,
+    }
+}
+
+/// True if a value is this nimber; values that are no nimbers equal no number.
+pub(super) fn is_nimber(value: Grundy, number: Int) -> bool {
+    value
+        .as_nimber()
+        .is_some_and(|nimber| u64::try_from(number) == Ok(nimber))
+}

@@ -1,0 +1,292 @@
+//! Answers to questions.
+
+use std::collections::HashMap;
+
+use base::budget::{Budget, StopReason};
+use engines::engine::AccessPattern;
+use rules::game::Outcome;
+use rules::play::{Component, SumPosition};
+use theory::loopy::Loopy;
+use theory::value::Grundy;
+
+use super::{Session, SolveOptions};
+use crate::answer::{Answer, AnswerEvidence, ComponentAnswer, Warning};
+use crate::error::SolveError;
+use crate::measure::{Measure, MeasuredValue, Measurement};
+use crate::plan::Decision;
+use crate::question::Position;
+use crate::solver::Solver;
+use crate::status::AnswerStatus;
+use crate::value_method::ValueMethod;
+use crate::{cycles, position_text, warnings, winning_moves};
+
+impl Session {
+    /// Answers a position, and proves the answer where that costs little: by a certificate of its
+    /// own, or by the law of its games.
+    pub(crate) fn answer(
+        &self,
+        position: &Position,
+        asked: SolveOptions,
+        solver: &mut Solver,
+        budget: &Budget<'_>,
+    ) -> Result<Answer, SolveError> {
+        let mut answer = self.run(position, asked, solver, budget)?;
+        match self.prove(position, &mut answer, solver, budget) {
+            // The answer is known: a limit that ends its proof does not take it away. If earlier
+            // questions hold memory, the question is asked again without them.
+            Err(SolveError::Stopped(stop))
+                if matches!(stop, StopReason::Time | StopReason::Steps(_))
+                    || matches!(stop, StopReason::Memory(..)) && solver.is_fresh =>
+            {
+                answer.warnings.push(Warning::ProofStopped { stop });
+            }
+            proved => proved?,
+        }
+        if answer.status == AnswerStatus::Computed
+            && answer.evidence != AnswerEvidence::PlayIsOver
+            && let Some(file) = solver.unverified_file()
+        {
+            (answer.status, answer.evidence) =
+                (AnswerStatus::Conditional, AnswerEvidence::File { file });
+        }
+        Ok(answer)
+    }
+
+    pub(crate) fn run(
+        &self,
+        position: &Position,
+        asked: SolveOptions,
+        solver: &mut Solver,
+        budget: &Budget<'_>,
+    ) -> Result<Answer, SolveError> {
+        let sum = position.sum(&self.world);
+        let mut answer = Answer {
+            position: position.components.clone(),
+            conventions: solver.conventions,
+            outcome: Outcome::P,
+            value: None,
+            loopy: None,
+            measured: None,
+            remoteness: None,
+            components: Vec::new(),
+            status: AnswerStatus::Computed,
+            evidence: AnswerEvidence::ExactAlgorithm,
+            warnings: warnings::of_position(
+                &self.world,
+                &self.settings,
+                &position.components,
+                solver.conventions.sum,
+                budget,
+            ),
+            moves: None,
+            losing: None,
+            more_moves: None,
+            drawing: None,
+            more_drawing: None,
+            stats: Default::default(),
+        };
+        if solver.by_values() {
+            solver.plan(&position.components, AccessPattern::Positions, budget)?;
+        }
+        match solver.decision(&sum.0, asked.winner_only, budget)? {
+            Decision::Over(outcome) => {
+                (answer.outcome, answer.evidence) = (outcome, AnswerEvidence::PlayIsOver)
+            }
+            Decision::Alone((name, form)) if solver.by_values() => {
+                let component = &sum.0[0];
+                answer.outcome = form
+                    .outcome(&component.slots, budget)
+                    .map_err(SolveError::Stopped)?;
+                answer.components = vec![ComponentAnswer {
+                    component: component.clone(),
+                    value: None,
+                    loopy: None,
+                    method: name.to_owned(),
+                }];
+                answer.evidence = AnswerEvidence::OutcomeTheorem;
+            }
+            Decision::Values => {
+                self.by_values(position, &sum, asked, solver, &mut answer, budget)?
+            }
+            decision @ (Decision::Alone(_) | Decision::Whole) => {
+                answer.outcome = solver.outcome(&sum, budget)?;
+                let mut spared = false;
+                if let Decision::Alone((_, form)) = decision {
+                    answer.evidence = AnswerEvidence::Found(form.summary());
+                    spared = form.spares_many();
+                } else if let Some(decided) = solver.by_theorem(&sum, budget)? {
+                    answer.evidence = AnswerEvidence::Found(decided.found);
+                } else {
+                    // Values by which nothing was decided are not sought.
+                    spared = true;
+                }
+                let method = solver.deciders();
+                let of = |c: &Component| ComponentAnswer {
+                    component: c.clone(),
+                    value: None,
+                    loopy: None,
+                    method: method.clone(),
+                };
+                answer.components = position.components.iter().map(of).collect();
+                if !spared && (asked.moves || !asked.winner_only) {
+                    add_worths(&mut answer, solver, budget)?;
+                }
+            }
+        }
+        answer.measured = self.measured(position, asked, solver, budget)?;
+        answer.stats = solver.stats();
+        let over = warnings::over(
+            &self.world,
+            &position.components,
+            solver.conventions.until,
+            budget,
+        );
+        answer
+            .warnings
+            .extend(over.map_err(|fault| SolveError::of_fault(&self.world, &fault))?);
+        if solver.may_have_missed_rounds(&answer, budget)?
+            && let Some(way) = cycles::round(&self.world, &sum.0, budget)
+                .map_err(|fault| SolveError::of_fault(&self.world, &fault))?
+        {
+            let way = way
+                .iter()
+                .map(|component| position_text::component(&self.world, component))
+                .collect();
+            answer.warnings.push(Warning::GoesRound { way });
+        }
+        if asked.moves {
+            let found = winning_moves::moves(
+                &self.world,
+                &position.components,
+                answer.outcome,
+                solver,
+                budget,
+            )?;
+            (answer.moves, answer.more_moves) = (Some(found.list), found.more);
+            if answer.outcome == Outcome::D {
+                let found =
+                    winning_moves::drawing(&self.world, &position.components, solver, budget)?;
+                (answer.drawing, answer.more_drawing) = (Some(found.list), found.more);
+            }
+        }
+        Ok(answer)
+    }
+
+    /// The values by which a sum theorem decides, where they are more than who wins.
+    fn measured(
+        &self,
+        position: &Position,
+        asked: SolveOptions,
+        solver: &mut Solver,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Measurement>, SolveError> {
+        let components = &position.components[..];
+        // Grundy values and those of play that may go round stand in the answer by themselves.
+        if asked.moves
+            || asked.winner_only
+            || solver.by_values()
+            || solver.conventions.loopy
+            || !solver.theorem_decided()
+        {
+            return Ok(None);
+        }
+        let Some(&measure) = Measure::had(&solver.conventions).first() else {
+            return Ok(None);
+        };
+        if measure == Measure::Entailing {
+            let found = MeasuredValue::of_entailed(solver.entailed(components, budget)?)?;
+            return Ok(found.map(|(parts, total)| Measurement {
+                measure,
+                parts,
+                total,
+                adds: true,
+            }));
+        }
+        let Some((parts, total)) = solver.deciding_values(components, budget)? else {
+            return Ok(None);
+        };
+        let parts = parts
+            .into_iter()
+            .map(MeasuredValue::from_table_value)
+            .collect::<Result<Vec<MeasuredValue>, SolveError>>()?;
+        Ok(Some(Measurement {
+            measure,
+            parts,
+            total: Some(MeasuredValue::from_table_value(total)?),
+            adds: true,
+        }))
+    }
+
+    /// The values of the components, or only the winner of a single component if its engine finds
+    /// that for less.
+    fn by_values(
+        &self,
+        position: &Position,
+        sum: &SumPosition,
+        asked: SolveOptions,
+        solver: &mut Solver,
+        answer: &mut Answer,
+        budget: &Budget<'_>,
+    ) -> Result<(), SolveError> {
+        if let [component] = &position.components[..] {
+            let plan = solver.plan_of(component.game).expect("planned before");
+            let method = plan
+                .method
+                .as_ref()
+                .map_or("", ValueMethod::name)
+                .to_owned();
+            if asked.winner_only
+                && !asked.moves
+                && let Some(loses) = solver.loses(component, budget)?
+            {
+                answer.outcome = if loses { Outcome::P } else { Outcome::N };
+                answer.components = vec![ComponentAnswer {
+                    component: component.clone(),
+                    value: None,
+                    loopy: None,
+                    method,
+                }];
+                return Ok(());
+            }
+        }
+        let mut known: HashMap<&Component, Grundy> = HashMap::new();
+        for component in &position.components {
+            let value = match known.get(component) {
+                Some(value) => *value,
+                None => solver.value(component, budget)?,
+            };
+            known.insert(component, value);
+            let method = solver
+                .plan_of(component.game)
+                .and_then(|p| p.method.as_ref())
+                .map_or("", ValueMethod::name);
+            let (component, method) = (component.clone(), method.to_owned());
+            answer.components.push(ComponentAnswer {
+                component,
+                value: Some(value),
+                loopy: None,
+                method,
+            });
+        }
+        let values = || sum.0.iter().map(|component| known[component]);
+        (answer.outcome, answer.value) = (Grundy::winner(values()), Grundy::sum(values()));
+        Ok(())
+    }
+}
+
+/// Adds what each component is worth, and the whole, where play may go round and these can be told.
+fn add_worths(
+    answer: &mut Answer,
+    solver: &mut Solver,
+    budget: &Budget<'_>,
+) -> Result<(), SolveError> {
+    if let Some(worths) = solver.worths(&answer.position, budget)? {
+        answer.loopy = Some(Loopy::sum(&worths));
+        answer
+            .components
+            .iter_mut()
+            .zip(worths)
+            .for_each(|(part, worth)| part.loopy = Some(worth));
+    }
+    Ok(())
+}

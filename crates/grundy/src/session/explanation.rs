@@ -1,0 +1,133 @@
+//! Explanations: the plan of a question.
+
+use base::budget::Budget;
+use base::text;
+use base::text::Text;
+use engines::engine::AccessPattern;
+use rules::game::{Outcome, SumKind};
+use rules::play::SumPosition;
+
+use super::{Session, SolveOptions};
+use crate::answer::{Explanation, GameExplanation};
+use crate::error::SolveError;
+use crate::plan::Decision;
+use crate::question::QuestionInput;
+use crate::warnings;
+
+impl Session {
+    /// The plan of a question, and if `analyse` is set the answer with its counts.
+    ///
+    /// # Errors
+    /// As for [`Session::solve`]; a question that nothing here can answer is explained all the same
+    /// unless `analyse` is set.
+    pub fn explain<'q>(
+        &mut self,
+        question: impl Into<QuestionInput<'q>>,
+        analyse: bool,
+        budget: &Budget<'_>,
+    ) -> Result<Explanation, SolveError> {
+        let (position, conventions) = self.position(question, budget)?;
+        let sum = position.sum(&self.world);
+        let mut explanation = self.ask(conventions, budget, |session, solver, budget| {
+            solver.plan(&position.components, AccessPattern::Positions, budget)?;
+            let (decision, by_values) =
+                (solver.decision(&sum.0, false, budget)?, solver.by_values());
+            let whole = match &decision {
+                Decision::Alone(_) | Decision::Whole if !by_values => {
+                    solver.whole_attempts(&sum, budget)?
+                }
+                _ => Vec::new(),
+            };
+            let mut games = Vec::new();
+            for (game, plan) in solver.plans() {
+                let facts =
+                    plan.facts_in_words(&session.world, game, &solver.conventions, budget)?;
+                games.push(GameExplanation {
+                    game,
+                    facts,
+                    attempts: plan.attempts_for(&decision),
+                });
+            }
+            let can_end = sum.0.iter().any(|c| session.world.rules(c.game).can_end());
+            let statement = match &decision {
+                Decision::Over(outcome) => Some(play_is_over(&sum, *outcome)),
+                Decision::Alone((name, _)) => session
+                    .settings
+                    .theorems
+                    .iter()
+                    .find(|theorem| theorem.name() == *name)
+                    .map(|theorem| theorem.statement()),
+                Decision::Whole => solver
+                    .by_theorem(&sum, budget)?
+                    .map(|decided| decided.statement),
+                Decision::Values => None,
+            };
+            let combination = statement
+                .unwrap_or_else(|| combination(by_values, can_end, solver.conventions.sum));
+            let warnings = warnings::of_position(
+                &session.world,
+                &session.settings,
+                &position.components,
+                solver.conventions.sum,
+                budget,
+            );
+            Ok(Explanation {
+                position: position.components.clone(),
+                games,
+                whole,
+                combination,
+                warnings,
+                answer: None,
+            })
+        })?;
+        if analyse {
+            let asked = SolveOptions {
+                moves: false,
+                winner_only: false,
+            };
+            explanation.answer =
+                Some(self.ask(conventions, budget, |session, solver, budget| {
+                    session.answer(&position, asked, solver, budget)
+                })?);
+        }
+        Ok(explanation)
+    }
+}
+
+/// Why a position in which play is over has this outcome, in words.
+fn play_is_over(sum: &SumPosition, outcome: Outcome) -> Text {
+    match outcome {
+        _ if sum.0.is_empty() => text!(
+            "play is over: there are no components",
+            "对局已结束：没有任何部分"
+        ),
+        Outcome::P => {
+            text!(
+                "play is over: a component is a goal, so the player who just moved has won",
+                "对局已结束：有部分达到目标，刚走的一方获胜"
+            )
+        }
+        _ => text!(
+            "play is over: a component is a trap, so the player who just moved has lost",
+            "对局已结束：有部分落入陷阱，刚走的一方失败"
+        ),
+    }
+}
+
+/// How the parts make the answer, in words.
+fn combination(by_values: bool, can_end: bool, sum: SumKind) -> Text {
+    match (by_values, can_end, sum) {
+        (true, false, _) => text!(
+            "the value of the sum is the nim-sum of its components' values; the player to move loses iff it is 0 (Sprague, Grundy)",
+            "和的 SG 值等于各部分 SG 值的 Nim 和；先手必败当且仅当它为 0（Sprague–Grundy 定理）"
+        ),
+        (true, true, _) => text!(
+            "a component can end the whole play: one loony component (∞) wins for the player to move; without one the nim-sum decides",
+            "某个部分可使整局立即结束：若存在疯狂值（∞）的部分则先手必胜；否则由 Nim 和决定"
+        ),
+        (false, ..) => text!(
+            "values of components do not decide under these conventions: the position is searched as a whole",
+            "在这些规则约定下各部分的值不能决定胜负：对整个局面进行搜索"
+        ),
+    }
+}

@@ -1,0 +1,283 @@
+//! Certificates of answers.
+
+use base::budget::Budget;
+use base::text;
+use certificate::{Certificate, CertificateClaim, CertificateProof, PartsProof, check};
+use parts::EvidenceGoal;
+use rules::ast::PlayConvention;
+use rules::game::Outcome;
+use theory::theorem;
+use theory::value::Grundy;
+
+use super::{Session, SolveOptions};
+use crate::answer::{Answer, AnswerEvidence};
+use crate::error::SolveError;
+use crate::evidence::UNASKED_ROWS;
+use crate::question::{Position, QuestionInput};
+use crate::solver::Solver;
+use crate::status::AnswerStatus;
+use crate::value_method::ValueMethod;
+
+/// The most options that may have been listed for such a certificate: the checker lists them again.
+const UNASKED_OPTIONS: u64 = 100_000;
+
+/// The most looks at the clock, a thousand steps each, that making such a certificate may take
+/// where a theorem knew the answer.
+const UNASKED_LOOKS: u32 = 400;
+
+/// Maximum number of options that the checker compares for each row that a certificate may have.
+const MAX_OPTIONS_PER_ROW: u64 = 1_000;
+
+/// The most rows of a certificate that is asked for.
+const MAX_CERTIFICATE_ROWS: usize = 5_000_000;
+
+impl Session {
+    /// A checked certificate of the answer, as text, with the answer. Winning moves are not told.
+    ///
+    /// # Errors
+    /// As for [`Session::solve`]; also where no certificate of the answer can be made.
+    pub fn certify<'q>(
+        &mut self,
+        question: impl Into<QuestionInput<'q>>,
+        winner_only: bool,
+        budget: &Budget<'_>,
+    ) -> Result<(Answer, String), SolveError> {
+        let (position, conventions) = self.position(question, budget)?;
+        let asked = SolveOptions {
+            moves: false,
+            winner_only,
+        };
+        self.ask(conventions, budget, |session, solver, budget| {
+            session.certified(&position, asked, solver, budget)
+        })
+    }
+
+    fn certified(
+        &self,
+        position: &Position,
+        asked: SolveOptions,
+        solver: &mut Solver,
+        budget: &Budget<'_>,
+    ) -> Result<(Answer, String), SolveError> {
+        let mut answer = self.run(position, asked, solver, budget)?;
+        let certificate =
+            self.certificate(position, &answer, solver, MAX_CERTIFICATE_ROWS, budget)?;
+        let Some(certificate) = certificate else {
+            let by_theorem = solver.plans().find_map(|(_, plan)| {
+                plan.method
+                    .as_ref()
+                    .filter(|method| matches!(method, ValueMethod::Theorem(..)))
+            });
+            return Err(SolveError::Unsupported(
+                match by_theorem.map(ValueMethod::name) {
+                    Some(name) => text!(
+                        "no certificate can be made for this answer by {name}; perhaps for that of a table, with --without {name}",
+                        "无法为 {name} 给出的答案生成证书；或可用 --without {name} 由表生成"
+                    ),
+                    None => text!(
+                        "no certificate can be made for this answer",
+                        "无法为此答案生成证书"
+                    ),
+                },
+            ));
+        };
+        self.confirm(&mut answer, &certificate, budget)?;
+        if answer.status != AnswerStatus::Proved {
+            return Err(SolveError::Unsupported(text!(
+                "the checker cannot read the period off rules in this form; write moves as `move k in S : [n - k]`",
+                "检验器无法从这种写法的规则中读出周期；请写成 `move k in S : [n - k]`"
+            )));
+        }
+        let written = certificate::write(&self.world, &certificate)
+            .map_err(|refused| SolveError::Unsupported(refused.text()))?;
+        Ok((answer, written))
+    }
+
+    /// Proves an answer, if that costs little.
+    pub(super) fn prove(
+        &self,
+        position: &Position,
+        answer: &mut Answer,
+        solver: &mut Solver,
+        budget: &Budget<'_>,
+    ) -> Result<(), SolveError> {
+        self.prove_by_rows(position, answer, solver, budget)?;
+        if answer.status == AnswerStatus::Computed
+            && answer.evidence != AnswerEvidence::PlayIsOver
+            && let Some(lines) = solver.by_laws(answer, budget)?
+        {
+            (answer.status, answer.evidence) =
+                (AnswerStatus::Proved, AnswerEvidence::Law { lines });
+        }
+        Ok(())
+    }
+
+    fn prove_by_rows(
+        &self,
+        position: &Position,
+        answer: &mut Answer,
+        solver: &mut Solver,
+        budget: &Budget<'_>,
+    ) -> Result<(), SolveError> {
+        let sum = position.sum(&self.world);
+        let cheap = answer.stats.positions <= UNASKED_ROWS as u64
+            && answer.stats.options <= UNASKED_OPTIONS;
+        if solver.is_too_costly(&sum, !cheap) {
+            return Ok(());
+        }
+        let can_end = sum.0.iter().any(|c| self.world.rules(c.game).can_end());
+        if let (Some(value), false, true) = (
+            answer.value.and_then(Grundy::as_nimber),
+            can_end,
+            solver.by_values(),
+        ) && let Some(rows) = solver.verify_values(&sum, value, UNASKED_ROWS, budget)?
+        {
+            proved(answer, rows);
+            return Ok(());
+        }
+        // A theorem may know who wins without a list of the moves, which may be longer than any
+        // certificate.
+        let by_theorem = matches!(
+            answer.evidence,
+            AnswerEvidence::OutcomeTheorem | AnswerEvidence::Found(_)
+        );
+        let looks = if by_theorem { UNASKED_LOOKS } else { u32::MAX };
+        let make = |budget: &Budget<'_>| {
+            self.without_values(position, answer, solver, UNASKED_ROWS, budget)
+        };
+        let made = match budget.limited(looks, make) {
+            (Err(SolveError::Stopped(_)), true) => None,
+            (made, _) => made?,
+        };
+        if let Some(certificate) = made {
+            self.confirm(answer, &certificate, budget)?;
+        }
+        Ok(())
+    }
+
+    /// A certificate for an answer, if one can be made of at most `limit` rows.
+    fn certificate(
+        &self,
+        position: &Position,
+        answer: &Answer,
+        solver: &mut Solver,
+        limit: usize,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Certificate>, SolveError> {
+        let sum = position.sum(&self.world);
+        let can_end = sum.0.iter().any(|c| self.world.rules(c.game).can_end());
+        if let (Some(value), false, true) = (
+            answer.value.and_then(Grundy::as_nimber),
+            can_end,
+            solver.by_values(),
+        ) && let Some(proof) = solver.value_proof(&sum.0, limit, budget)?
+        {
+            return Ok(Some(Certificate {
+                claim: CertificateClaim::Value { sum, value },
+                proof,
+            }));
+        }
+        self.without_values(position, answer, solver, limit, budget)
+    }
+
+    /// A certificate that is no list of values: a strategy, or a period.
+    fn without_values(
+        &self,
+        position: &Position,
+        answer: &Answer,
+        solver: &mut Solver,
+        limit: usize,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Certificate>, SolveError> {
+        let sum = position.sum(&self.world);
+        if let ([component], None, Outcome::P | Outcome::N) =
+            (&sum.0[..], answer.value, answer.outcome)
+            && solver.by_values()
+        {
+            let claimed = if answer.outcome == Outcome::P {
+                EvidenceGoal::Values
+            } else {
+                EvidenceGoal::IsNot(0)
+            };
+            let game = component.game;
+            if let Some(Some(parts)) = solver.parts_of(game, &sum.0, claimed, limit, budget)? {
+                let claim = CertificateClaim::Outcome {
+                    sum,
+                    conventions: answer.conventions,
+                    outcome: answer.outcome,
+                };
+                return Ok(Some(Certificate {
+                    claim,
+                    proof: CertificateProof::Parts(PartsProof {
+                        games: vec![parts],
+                        others: Vec::new(),
+                    }),
+                }));
+            }
+        }
+        let can_end = sum.0.iter().any(|c| self.world.rules(c.game).can_end());
+        // The checker knows no values by which play could stop.
+        let stops = answer.conventions.play == PlayConvention::Stop;
+        let affordable = (!solver.by_values() || can_end)
+            && !stops
+            && sum.0.len() <= certificate::MAX_COMPONENTS;
+        if affordable
+            && answer.outcome != Outcome::D
+            && let Some(rows) = solver.outcome_rows(&sum, limit, budget)?
+        {
+            let claim = CertificateClaim::Outcome {
+                sum,
+                conventions: answer.conventions,
+                outcome: answer.outcome,
+            };
+            return Ok(Some(Certificate {
+                claim,
+                proof: CertificateProof::Outcomes(rows),
+            }));
+        }
+        if let [component] = &position.components[..]
+            && let Some(ValueMethod::Theorem(_, form)) = solver.plan_of(component.game).and_then(|p| p.method.as_ref())
+            && let Some(theorem::ClosedFormEvidence::SubtractionPeriod { set, preperiod, period, values }) = form.evidence()
+            // The checker compares each value with those after all takes.
+            && (set.len() as u64).saturating_mul(values.len() as u64) <= (limit as u64).saturating_mul(MAX_OPTIONS_PER_ROW)
+        {
+            let claim = CertificateClaim::Period {
+                game: component.game,
+                preperiod,
+                period,
+            };
+            return Ok(Some(Certificate {
+                claim,
+                proof: CertificateProof::SubtractionPeriod { set, values },
+            }));
+        }
+        Ok(None)
+    }
+
+    /// Has the checker, which knows no engine, look at a certificate; a refusal is a bug of this
+    /// program.
+    fn confirm(
+        &self,
+        answer: &mut Answer,
+        certificate: &Certificate,
+        budget: &Budget<'_>,
+    ) -> Result<(), SolveError> {
+        match check(&self.world, certificate, budget) {
+            Ok(checked) => {
+                proved(answer, checked.entries);
+                Ok(())
+            }
+            Err(certificate::CertificateError::Stopped(stop)) => Err(SolveError::Stopped(stop)),
+            // The checker reads subtraction games written in one form only; another form is no
+            // disagreement.
+            Err(certificate::CertificateError::NotSubtraction { .. }) => Ok(()),
+            Err(refused) => Err(SolveError::Bug(refused.text())),
+        }
+    }
+}
+
+/// The checker accepted the answer.
+fn proved(answer: &mut Answer, rows: usize) {
+    answer.status = AnswerStatus::Proved;
+    answer.evidence = AnswerEvidence::CertificateChecked { rows };
+}

@@ -1,0 +1,148 @@
+//! Tables that are filled for a file.
+
+use base::budget::Budget;
+use base::text;
+use base::text::{Lang, Text};
+use engines::engine::AccessPattern;
+use engines::oracle::{EngineStats, GrundyOracle};
+use rules::play::Component;
+
+use super::Session;
+use crate::attempt::{Attempt, AttemptVerdict};
+use crate::error::SolveError;
+use crate::game_cache::GameCache;
+use crate::plan::{conventions, for_values};
+use crate::question::{PositionRanges, QuestionInput};
+use crate::saved_table;
+use crate::solver::Solver;
+use crate::value_method::ValueMethod;
+
+/// Takes the beginning of a file of a saved table, and the entries that follow it.
+pub type Writer<'w> = &'w mut dyn FnMut(&[u8], &[u8]) -> Result<(), SolveError>;
+
+impl Session {
+    /// Fills the table around some ranges and hands it out: the beginning of a file, and the
+    /// entries that follow it.
+    ///
+    /// # Errors
+    /// Where a theorem or a search answers instead of a table: they must be switched off first.
+    pub fn save<'q>(
+        &mut self,
+        question: impl Into<QuestionInput<'q, PositionRanges>>,
+        budget: &Budget<'_>,
+        write: Writer<'_>,
+    ) -> Result<EngineStats, SolveError> {
+        let (asked, question) = self.ranges(question)?;
+        let (asked, question) = (asked.single_part(&question)?, &*question);
+        saved_table::declared(&self.world, asked.game)?;
+        let conventions = conventions(&self.world, &[asked.game], false, &self.settings, budget)?;
+        self.ask(conventions, budget, |session, solver, budget| {
+            let greatest = session.greatest(question, &asked, budget)?.pop();
+            let Some(greatest) = greatest.filter(|_| solver.by_values()) else {
+                return Err(SolveError::Unsupported(text!(
+                    "tables are saved of Grundy values only",
+                    "只能保存 SG 值的表"
+                )));
+            };
+            solver.plan(
+                std::slice::from_ref(&greatest),
+                AccessPattern::Table,
+                budget,
+            )?;
+            let planned = solver
+                .plan_of(asked.game)
+                .and_then(|plan| plan.method.as_ref());
+            let filled = if planned.is_some_and(ValueMethod::is_table) {
+                solver.table_of(&greatest, budget)?
+            } else {
+                None
+            };
+            let Some(dense) = filled else {
+                return Err(session.no_table(&greatest, solver, budget)?);
+            };
+            write(
+                &saved_table::head(&session.world, asked.game, &dense)?,
+                dense.table().bytes(),
+            )?;
+            Ok(GrundyOracle::stats(dense.as_ref()))
+        })
+    }
+
+    /// Why there is no table of a game up to some numbers, though one was asked for: theorems
+    /// answer without one, which are named all at once, or what fills tables does not take it.
+    fn no_table(
+        &self,
+        greatest: &Component,
+        solver: &Solver,
+        budget: &Budget<'_>,
+    ) -> Result<SolveError, SolveError> {
+        let (mut settings, mut known, mut theorems) =
+            (self.settings.clone(), GameCache::default(), Vec::new());
+        let mut further = None;
+        loop {
+            let plan = further
+                .as_ref()
+                .or(solver.plan_of(greatest.game))
+                .expect("it was planned for the table");
+            match &plan.method {
+                Some(ValueMethod::Theorem(name, _)) => {
+                    theorems.push(*name);
+                    settings.without.insert((*name).to_owned());
+                }
+                Some(method) if method.is_table() && !theorems.is_empty() => {
+                    let names = theorems.join(", ");
+                    let switches = theorems
+                        .iter()
+                        .map(|name| format!("--without {name}"))
+                        .collect::<Vec<_>>()
+                        .join(" ");
+                    return Ok(SolveError::Unsupported(text!(
+                        "this is answered without a table (by {names}); to fill one, add {switches}",
+                        "此处无需表即可回答（{names}）；若要填表，请加 {switches}"
+                    )));
+                }
+                _ => return Ok(SolveError::Unsupported(no_table_of(&plan.attempts))),
+            }
+            let tops = (greatest.slots.to_vec(), AccessPattern::Table);
+            let planned = for_values(
+                &self.world,
+                greatest.game,
+                &solver.conventions,
+                tops,
+                &settings,
+                &mut known,
+                budget,
+            )?;
+            further = Some(planned);
+        }
+    }
+}
+
+/// That no table can be filled, with what each engine said that was asked before one that needs
+/// none.
+fn no_table_of(attempts: &[Attempt]) -> Text {
+    let mut reasons: Vec<(Vec<&str>, Text)> = Vec::new();
+    for attempt in attempts.iter().filter(|attempt| attempt.kind == "engine") {
+        let reason = match attempt.verdict {
+            AttemptVerdict::Accepted | AttemptVerdict::NotNeeded => break,
+            AttemptVerdict::SwitchedOff => attempt.verdict.text(),
+            AttemptVerdict::Declined => attempt.reason.clone(),
+        };
+        match reasons.iter_mut().find(|(_, known)| *known == reason) {
+            Some((names, _)) => names.push(attempt.name),
+            None => reasons.push((vec![attempt.name], reason)),
+        }
+    }
+    let said = |lang| {
+        reasons
+            .iter()
+            .map(|(names, reason)| format!("{}: {}", names.join(", "), reason.get(lang)))
+            .collect::<Vec<_>>()
+            .join("; ")
+    };
+    let (en, zh) = (said(Lang::En), said(Lang::Zh));
+    text!(
+        "no table of this game can be filled ({en})",
+        "无法为该游戏填表（{zh}）"
+    )
+}

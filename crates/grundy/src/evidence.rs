@@ -62,6 +62,16 @@ fn of_game(components: &[Component], game: GameId) -> Vec<Component> {
 
 type Rows = Vec<(Component, Grundy)>;
 
+/// The result of a search for parts that show a claim about components of one game.
+pub(crate) enum GamePartsResult {
+    /// The game is not divided into parts.
+    Undivided,
+    /// The parts have too many rows or cost too much.
+    TooCostly,
+    /// These parts show the claim.
+    Found(GameParts),
+}
+
 impl Solver {
     /// Notes that a certificate for this position would cost too much, unless the certificate was
     /// asked for; `true` if that was noted before.
@@ -94,29 +104,26 @@ impl Solver {
                 Some(count) => *count,
                 None => {
                     let parts = self.parts_of(game, &key.1, EvidenceGoal::Values, limit, budget)?;
-                    let rows = match parts {
-                        None => self
-                            .rows_of(game, &key.1, limit, budget)?
-                            .and_then(|rows| self.nimbers(rows)),
-                        Some(_) => None,
-                    };
-                    let count = match rows {
-                        _ if parts.is_some() => {
-                            let parts = parts.flatten();
-                            parts
-                                .iter()
-                                .try_for_each(|parts| self.accept_parts(parts, budget))?;
-                            parts.map(|parts| parts.rows.len())
+                    let count = match parts {
+                        GamePartsResult::Found(parts) => {
+                            self.accept_parts(&parts, budget)?;
+                            Some(parts.rows.len())
                         }
-                        // Rows of other games may stand twice in the lists of several games.
-                        Some(rows) if rows.iter().any(|(component, _)| component.game != game) => {
-                            return self.verify_mixed(sum, value, limit, budget);
+                        GamePartsResult::TooCostly => None,
+                        GamePartsResult::Undivided => {
+                            let rows = self.rows_of(game, &key.1, limit, budget)?;
+                            let rows = rows.and_then(|rows| self.nimbers(rows));
+                            let is_of_other =
+                                |(component, _): &(Component, u64)| component.game != game;
+                            if let Some(rows) = &rows {
+                                // Rows of other games may appear in the lists of several games.
+                                if rows.iter().any(is_of_other) {
+                                    return self.verify_mixed(sum, value, limit, budget);
+                                }
+                                self.accept(rows, budget)?;
+                            }
+                            rows.map(|rows| rows.len())
                         }
-                        Some(rows) => {
-                            self.accept(&rows, budget)?;
-                            Some(rows.len())
-                        }
-                        None => None,
                     };
                     self.memory().verified.counted.insert(key, count);
                     count
@@ -214,9 +221,9 @@ impl Solver {
         for (game, _) in max_slots_by_game(components) {
             let own = of_game(components, game);
             match self.parts_of(game, &own, EvidenceGoal::Values, limit, budget)? {
-                Some(Some(parts)) => games.push(parts),
-                Some(None) => return Ok(None),
-                None => left.extend(own),
+                GamePartsResult::Found(parts) => games.push(parts),
+                GamePartsResult::TooCostly => return Ok(None),
+                GamePartsResult::Undivided => left.extend(own),
             }
         }
         let Some(others) = self.value_rows(&left, limit, budget)? else {
@@ -231,9 +238,8 @@ impl Solver {
         Ok((rows <= limit).then_some(proof))
     }
 
-    /// Parts that show what is claimed of components of one game; the inner `None` beyond `limit`
-    /// rows or where they cost too much, the outer one where the game is not divided into
-    /// parts.
+    /// Returns parts that show what is claimed of components of one game, if these are at most
+    /// `limit` rows and do not cost too much.
     pub(crate) fn parts_of(
         &mut self,
         game: GameId,
@@ -241,7 +247,7 @@ impl Solver {
         claimed: EvidenceGoal,
         limit: usize,
         budget: &Budget<'_>,
-    ) -> Result<Option<Option<GameParts>>, SolveError> {
+    ) -> Result<GamePartsResult, SolveError> {
         let limit = if limit > UNASKED_ROWS {
             limit
         } else {
@@ -253,19 +259,21 @@ impl Solver {
                 .all(|component| oracle.covers(game, &component.slots))
         };
         let Some(oracle) = self.own_oracle(game).filter(takes) else {
-            return Ok(None);
+            return Ok(GamePartsResult::Undivided);
         };
         match budget.stepped(STEPS_A_ROW * limit as u64, |budget| {
             oracle.parts(own, claimed, limit, budget)
         }) {
-            (Err(EngineError::Fault(RulesError::Stopped(_))), true) => Ok(Some(None)),
+            (Err(EngineError::Fault(RulesError::Stopped(_))), true) => {
+                Ok(GamePartsResult::TooCostly)
+            }
             (found, _) => {
                 let found = found.map_err(|error| SolveError::of_engine(&world, error))?;
                 Ok(match found {
-                    PartEvidenceSearch::Unsupported => None,
-                    PartEvidenceSearch::TooMany => Some(None),
-                    PartEvidenceSearch::Found(evidence) => {
-                        Some(Some(to_checker_evidence(game, evidence)))
+                    None => GamePartsResult::Undivided,
+                    Some(None) => GamePartsResult::TooCostly,
+                    Some(Some(evidence)) => {
+                        GamePartsResult::Found(to_checker_evidence(game, evidence))
                     }
                 })
             }

@@ -2,7 +2,8 @@
 //! reaches, each after those that its moves leave. Positions with the same options are one
 //! generator.
 
-use base::budget::Budget;
+use base::budget::{Budget, StopReason};
+use base::impl_error;
 use base::text;
 use base::text::Text;
 use misere::QuotientError;
@@ -12,14 +13,38 @@ use rules::play::Component;
 use rules::world::World;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::error::SolveError;
-
 /// Why positions are no generators.
+#[derive(Debug)]
 pub(crate) enum GeneratorError {
     /// The games are not of the kind, for this reason.
-    Because(Text),
-    /// Whoever takes the generators wants no more.
-    Halted(QuotientError),
+    Unfit(Text),
+    /// The caller takes no more generators.
+    Quotient(QuotientError),
+    /// The budget ended.
+    Stopped(StopReason),
+}
+
+impl GeneratorError {
+    fn text(&self) -> Text {
+        match self {
+            GeneratorError::Unfit(why) => why.clone(),
+            GeneratorError::Quotient(_) => {
+                text!("no more generators were taken", "不再接收生成元")
+            }
+            GeneratorError::Stopped(stop) => stop.text(),
+        }
+    }
+}
+
+impl_error!(GeneratorError { Stopped(StopReason) });
+
+impl From<QuotientError> for GeneratorError {
+    fn from(error: QuotientError) -> GeneratorError {
+        match error {
+            QuotientError::Stop(stop) => GeneratorError::Stopped(stop),
+            error => GeneratorError::Quotient(error),
+        }
+    }
 }
 
 /// What takes the options of a new generator.
@@ -117,15 +142,14 @@ impl PositionGenerators {
     /// recursion; `take` is given those that are new.
     ///
     /// # Errors
-    /// Where the rules cannot be evaluated because the budget ends. The refusal says why there are
-    /// no generators.
+    /// Returns [`GeneratorError`] with the reason if there are no generators.
     pub fn reach(
         &mut self,
         world: &World,
         component: &Component,
         take: Take<'_>,
         budget: &Budget<'_>,
-    ) -> Result<Result<(), GeneratorError>, SolveError> {
+    ) -> Result<(), GeneratorError> {
         let mut open: FxHashSet<Component> = FxHashSet::default();
         let mut stack: Vec<GeneratorFrame> = Vec::new();
         let mut next = (!self.of.contains_key(component)).then(|| component.clone());
@@ -133,13 +157,13 @@ impl PositionGenerators {
             if let Some(component) = next.take() {
                 let options = match options(world, &component, budget) {
                     Ok(options) => options,
-                    Err(RulesError::Stopped(stop)) => return Err(SolveError::Stopped(stop)),
+                    Err(RulesError::Stopped(stop)) => return Err(stop.into()),
                     Err(_) => {
                         let why = text!(
                             "the rules cannot be evaluated at every position of a component",
                             "并非各部分的每个局面都能按规则求值"
                         );
-                        return Ok(Err(GeneratorError::Because(why)));
+                        return Err(GeneratorError::Unfit(why));
                     }
                 };
                 let Some(options) = options else {
@@ -148,13 +172,13 @@ impl PositionGenerators {
                         "play can end at once in {shown}, or equal coins cancel",
                         "{shown} 中可立即终局，或相同的硬币相互抵消"
                     );
-                    return Ok(Err(GeneratorError::Because(why)));
+                    return Err(GeneratorError::Unfit(why));
                 };
                 if !open.insert(component.clone()) {
-                    return Ok(Err(GeneratorError::Because(text!(
+                    return Err(GeneratorError::Unfit(text!(
                         "play may go round for ever",
                         "对局可能无限循环"
-                    ))));
+                    )));
                 }
                 stack.push(GeneratorFrame {
                     component,
@@ -163,11 +187,11 @@ impl PositionGenerators {
                 });
             }
             let Some(frame) = stack.last_mut() else {
-                return Ok(Ok(()));
+                return Ok(());
             };
-            budget.tick().map_err(SolveError::Stopped)?;
+            budget.tick()?;
             while let Some(option) = frame.options.get(frame.at.0) {
-                budget.tick().map_err(SolveError::Stopped)?;
+                budget.tick()?;
                 match option.get(frame.at.1) {
                     Some(part) if self.of.contains_key(part) => frame.at.1 += 1,
                     Some(part) => {
@@ -180,12 +204,7 @@ impl PositionGenerators {
             if next.is_none() {
                 let frame = stack.pop().expect("it is the last");
                 open.remove(&frame.component);
-                if let Err(halt) = self.close(frame, take) {
-                    return match halt {
-                        QuotientError::Stop(stop) => Err(SolveError::Stopped(stop)),
-                        halt => Ok(Err(GeneratorError::Halted(halt))),
-                    };
-                }
+                self.close(frame, take)?;
             }
         }
     }

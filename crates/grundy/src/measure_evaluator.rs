@@ -173,11 +173,11 @@ impl MeasureEvaluator {
             MeasureSource::Suspense(folds) => {
                 let add =
                     (conventions.sum, conventions.until) == (SumKind::Every, EndCondition::All);
-                folded(folds, (&world, components), add, budget)?
+                folded(folds, &world, components, add, budget)?
             }
-            MeasureSource::Foreclosed(folds) => folded(folds, (&world, components), true, budget)?,
+            MeasureSource::Foreclosed(folds) => folded(folds, &world, components, true, budget)?,
             MeasureSource::Remoteness(folds, whole) => {
-                remotenesses(folds, whole, (&world, components), *conventions, budget)?
+                remotenesses(folds, whole, &world, components, *conventions, budget)?
             }
             MeasureSource::Forms(forms) => {
                 let mut list = Vec::with_capacity(components.len());
@@ -237,7 +237,7 @@ impl MeasureEvaluator {
         let MeasureSource::Remoteness(folds, whole) = &mut self.source else {
             return Ok(None);
         };
-        let total = match hurried(folds, (world, components), self.conventions, budget)? {
+        let total = match hurried(folds, world, components, self.conventions, budget)? {
             Some((_, total)) => total,
             None => Some(of_whole(
                 whole,
@@ -288,7 +288,8 @@ impl MeasureEvaluator {
 /// The values of components by a fold, and of the whole if they add.
 fn folded<A: SumAlgebra>(
     folds: &mut FoldEvaluator<A>,
-    (world, components): (&World, &[Component]),
+    world: &World,
+    components: &[Component],
     add: bool,
     budget: &Budget<'_>,
 ) -> Result<PartsAndTotal, SolveError> {
@@ -329,7 +330,8 @@ fn folded<A: SumAlgebra>(
 /// Remotenesses by a fold, where components tell them.
 fn hurried(
     folds: &mut FoldEvaluator<sums::RemotenessAlgebra>,
-    (world, components): (&World, &[Component]),
+    world: &World,
+    components: &[Component],
     conventions: Conventions,
     budget: &Budget<'_>,
 ) -> Result<Option<PartsAndTotal>, SolveError> {
@@ -341,7 +343,7 @@ fn hurried(
         told = told && (add || folds.stays_one(world, component.game, budget)?);
     }
     if told {
-        folded(folds, (world, components), add, budget).map(Some)
+        folded(folds, world, components, add, budget).map(Some)
     } else {
         Ok(None)
     }
@@ -365,11 +367,12 @@ fn of_whole(
 fn remotenesses(
     folds: &mut FoldEvaluator<sums::RemotenessAlgebra>,
     whole: &mut RemotenessCache,
-    (world, components): (&World, &[Component]),
+    world: &World,
+    components: &[Component],
     conventions: Conventions,
     budget: &Budget<'_>,
 ) -> Result<PartsAndTotal, SolveError> {
-    if let Some(told) = hurried(folds, (world, components), conventions, budget)? {
+    if let Some(told) = hurried(folds, world, components, conventions, budget)? {
         return Ok(told);
     }
     let mut of = |sum: SumPosition| of_whole(whole, world, sum, conventions, budget);
@@ -408,10 +411,11 @@ impl FormEvaluator {
             of.push(form);
             Ok(())
         };
-        match positions.reach(world, component, take, budget)? {
+        match positions.reach(world, component, take, budget) {
             Ok(()) => Ok(of[positions.lookup(component).expect("it was just reached") as usize]),
-            Err(GeneratorError::Because(why)) => Err(SolveError::Unsupported(why)),
-            Err(GeneratorError::Halted(_)) => Err(SolveError::Bug(text!(
+            Err(GeneratorError::Unfit(why)) => Err(SolveError::Unsupported(why)),
+            Err(GeneratorError::Stopped(stop)) => Err(SolveError::Stopped(stop)),
+            Err(GeneratorError::Quotient(_)) => Err(SolveError::Bug(text!(
                 "forms have no bound of their own",
                 "规范形式没有自己的上限"
             ))),

@@ -3,6 +3,7 @@
 //! its proof. What grows beyond a bound is told as far as it came.
 
 use base::budget::{Budget, StopReason};
+use base::impl_error;
 use base::text;
 use base::text::Text;
 use certificate::{
@@ -215,13 +216,14 @@ pub fn of_code(
     });
     canonical.extend(growing.generators(), budget)?;
     let period = reach.and_then(|reach| find(&images(&growing), reach));
-    let rows = if ended.is_some() {
+    let rows = if ended.is_err() {
         growing.generators().len().max(first.len())
     } else {
         growing.generators().len()
     };
     let names = (1..=rows).map(|n| n.to_string()).collect();
     let bounded = ended
+        .err()
         .map(|ended| bounded(ended, &growing, &text!("heaps", "堆")))
         .transpose()?;
     let report = MisereReport {
@@ -232,7 +234,7 @@ pub fn of_code(
         period,
         bounded,
     };
-    with_rows(report, (names, canonical), wanted, budget)
+    with_rows(report, names, canonical, wanted, budget)
 }
 
 /// What is known of every position that a question reaches.
@@ -262,13 +264,10 @@ pub fn of_question(
     let mut ended = None;
     for component in &sum.0 {
         match positions.reach(world, component, &mut take, budget) {
-            Ok(Ok(())) => {}
-            Ok(Err(GeneratorError::Because(why))) => return Err(SolveError::Unsupported(why)),
-            Ok(Err(GeneratorError::Halted(halt))) => ended = Some(QuotientSearchError::Halt(halt)),
-            Err(SolveError::Stopped(stop)) => {
-                ended = Some(QuotientSearchError::Halt(QuotientError::Stop(stop)))
-            }
-            Err(error) => return Err(error),
+            Ok(()) => {}
+            Err(GeneratorError::Unfit(why)) => return Err(SolveError::Unsupported(why)),
+            Err(GeneratorError::Quotient(error)) => ended = Some(error.into()),
+            Err(GeneratorError::Stopped(stop)) => ended = Some(QuotientError::Stop(stop).into()),
         }
         if ended.is_some() {
             break;
@@ -287,7 +286,7 @@ pub fn of_question(
     });
     let names = positions.names(world);
     let bounded = ended
-        .or(found)
+        .or(found.err())
         .map(|ended| bounded(ended, &growing, &text!("positions", "局面")))
         .transpose()?;
     let (title, reached) = (sum.show(world), positions.in_order());
@@ -299,7 +298,7 @@ pub fn of_question(
         period: None,
         bounded,
     };
-    with_rows(report, (names, canonical), wanted, budget)
+    with_rows(report, names, canonical, wanted, budget)
 }
 
 fn images(growing: &QuotientBuilder) -> Vec<u32> {
@@ -309,29 +308,55 @@ fn images(growing: &QuotientBuilder) -> Vec<u32> {
 }
 
 /// The reason why the search for a quotient ended early.
+#[derive(Debug)]
 enum QuotientSearchError {
     /// The quotient is too large, no guess was proved, or the budget ended.
-    Halt(QuotientError),
+    Quotient(QuotientError),
     /// The search took [`MAX_QUOTIENT_POLLS`] polls.
     Long,
 }
 
+impl QuotientSearchError {
+    fn text(&self) -> Text {
+        match self {
+            QuotientSearchError::Quotient(QuotientError::Stop(stop)) => stop.text(),
+            QuotientSearchError::Quotient(QuotientError::Elements(most)) => text!(
+                "more than {most} elements (--elements)",
+                "多于 {most} 个元素（--elements）"
+            ),
+            QuotientSearchError::Quotient(QuotientError::Unproved) => {
+                text!("no guess could be proved", "没有猜测得到证明")
+            }
+            QuotientSearchError::Long => text!(
+                "this takes long; --time SECONDS searches longer",
+                "耗时较长；--time 秒数 可继续寻找"
+            ),
+        }
+    }
+}
+
+impl_error!(QuotientSearchError);
+
+impl From<QuotientError> for QuotientSearchError {
+    fn from(error: QuotientError) -> QuotientSearchError {
+        QuotientSearchError::Quotient(error)
+    }
+}
+
 /// Runs the search for a quotient, bounded by [`MAX_QUOTIENT_POLLS`] unless the caller is patient.
-/// Returns `None` if it was completed.
 fn quotient(
     wanted: &MisereQuery,
     budget: &Budget<'_>,
     search: impl FnOnce(&Budget<'_>) -> Result<(), QuotientError>,
-) -> Option<QuotientSearchError> {
+) -> Result<(), QuotientSearchError> {
     let (found, is_long) = if wanted.patient {
         (search(budget), false)
     } else {
         budget.limited(MAX_QUOTIENT_POLLS, search)
     };
     match found {
-        Ok(()) => None,
-        Err(QuotientError::Stop(_)) if is_long => Some(QuotientSearchError::Long),
-        Err(halt) => Some(QuotientSearchError::Halt(halt)),
+        Err(QuotientError::Stop(_)) if is_long => Err(QuotientSearchError::Long),
+        found => Ok(found?),
     }
 }
 
@@ -342,20 +367,10 @@ fn bounded(
     what: &Text,
 ) -> Result<Text, SolveError> {
     let (to, order) = (growing.generators().len(), growing.quotient().order());
-    let why = match ended {
-        QuotientSearchError::Halt(QuotientError::Stop(StopReason::Cancelled)) => {
-            return Err(SolveError::Stopped(StopReason::Cancelled));
-        }
-        QuotientSearchError::Halt(QuotientError::Elements(most)) => text!(
-            "more than {most} elements (--elements)",
-            "多于 {most} 个元素（--elements）"
-        ),
-        QuotientSearchError::Halt(error) => error.text(),
-        QuotientSearchError::Long => text!(
-            "this takes long; --time SECONDS searches longer",
-            "耗时较长；--time 秒数 可继续寻找"
-        ),
-    };
+    if let QuotientSearchError::Quotient(QuotientError::Stop(StopReason::Cancelled)) = ended {
+        return Err(SolveError::Stopped(StopReason::Cancelled));
+    }
+    let why = ended.text();
     let (what_en, what_zh, why_en, why_zh) = (&what.en, &what.zh, &why.en, &why.zh);
     Ok(text!(
         "bounded: {what_en} to {to}, order {order}, still growing: {why_en}",
@@ -507,7 +522,8 @@ impl CanonicalForms {
 /// contains it.
 fn with_rows(
     mut report: MisereReport,
-    (names, canonical): (Vec<String>, CanonicalForms),
+    names: Vec<String>,
+    canonical: CanonicalForms,
     wanted: &MisereQuery,
     budget: &Budget<'_>,
 ) -> Result<MisereReport, SolveError> {

@@ -404,7 +404,8 @@ impl Match {
                 step_answer(
                     &before[*component],
                     *component,
-                    (*rule, choices),
+                    *rule,
+                    choices,
                     parts.clone(),
                 )
             },

@@ -609,10 +609,7 @@ fn component(
         let game = world
             .read(kind, &code.text)
             .map_err(|diagnostics| refused(moved(diagnostics, code.span.start)))?;
-        return Ok((
-            game,
-            numbers::read_numbers(text, part, (&[], None), &number)?,
-        ));
+        return Ok((game, numbers::read_numbers(text, part, &[], None, &number)?));
     }
     let Some(instance) = &part.game else {
         let example = text!(
@@ -682,7 +679,7 @@ fn component(
         .map_or(Some(rules.slots().len()), Game::given_alone);
     Ok((
         game,
-        numbers::read_numbers(text, part, (&held, alone), &number)?,
+        numbers::read_numbers(text, part, &held, alone, &number)?,
     ))
 }
 

@@ -42,7 +42,7 @@ use crate::settings::SessionSettings;
 use crate::sums::SumTheoremSet;
 use crate::value_method::{SAVED_TABLE, ValueMethod};
 
-use bounded_search::{BoundedSearch, BoundedSearchError};
+use bounded_search::{BoundedSearch, BoundedSearchResult};
 use law_effort::{LawEffort, is_large};
 
 /// What was found under one set of conventions and methods, for later questions. It holds no world:
@@ -526,15 +526,15 @@ impl Solver {
                     match bounded_search::search(bounded, budget, |budget| {
                         oracle.grundy(&world, *game, slots, budget)
                     }) {
-                        Ok(found) => found,
-                        Err(BoundedSearchError::Bound) => {
+                        BoundedSearchResult::Done(found) => found,
+                        BoundedSearchResult::AtBound => {
                             return Err(bounded_search::of_rising(
                                 &world,
                                 std::slice::from_ref(component),
                                 oracle.stats().positions,
                             ));
                         }
-                        Err(BoundedSearchError::Overflow(fault)) => {
+                        BoundedSearchResult::Overflow(fault) => {
                             return Err(bounded_search::of_overflow(
                                 &world,
                                 std::slice::from_ref(component),

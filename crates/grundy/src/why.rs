@@ -263,7 +263,7 @@ impl Session {
                     continue;
                 }
                 let value = answer.components.get(index).and_then(|part| part.value);
-                parts.push(self.part((component, index, value), lone, solver, budget)?);
+                parts.push(self.part(component, index, value, lone, solver, budget)?);
             }
         } else if let Some((name, form)) = solver.single_component_theorem(components, budget)? {
             let theorem = Some(self.at_work(name, form.as_ref(), &components[0].slots, budget)?);
@@ -363,7 +363,9 @@ impl Session {
     /// alone.
     fn part(
         &self,
-        (component, index, value): (&Component, usize, Option<Grundy>),
+        component: &Component,
+        index: usize,
+        value: Option<Grundy>,
         lone: bool,
         solver: &mut Solver,
         budget: &Budget<'_>,
@@ -397,7 +399,7 @@ impl Session {
             .is_some_and(|theorem| theorem.works.is_some());
         if let (Some(value), false) = (value, works) {
             let form = on_values.as_ref().map(|(_, form)| form.as_ref());
-            part.mex = mex(&self.world, (component, index, value), form, solver, budget)?;
+            part.mex = mex(&self.world, component, index, value, form, solver, budget)?;
         }
         Ok(part)
     }
@@ -425,7 +427,9 @@ fn balance(answer: &Answer, can_end: bool) -> Option<Balance> {
 /// theorem tells some.
 fn mex(
     world: &World,
-    (component, index, value): (&Component, usize, Grundy),
+    component: &Component,
+    index: usize,
+    value: Grundy,
     form: Option<&dyn ClosedForm>,
     solver: &mut Solver,
     budget: &Budget<'_>,
@@ -440,7 +444,7 @@ fn mex(
         return Ok(None);
     };
     match budget.limited(MAX_OPTION_POLLS, |budget| {
-        mex_by_theorem(world, component, index, (form, value), budget)
+        mex_by_theorem(world, component, index, form, value, budget)
     }) {
         (Err(SolveError::Stopped(_)), true) => Ok(None),
         (found, _) => found,
@@ -452,7 +456,8 @@ fn mex_by_theorem(
     world: &World,
     component: &Component,
     index: usize,
-    (form, value): (&dyn ClosedForm, u64),
+    form: &dyn ClosedForm,
+    value: u64,
     budget: &Budget<'_>,
 ) -> Result<Option<MexStep>, SolveError> {
     let (mut values, mut options) = (Vec::new(), OptionArena::new());
@@ -478,7 +483,8 @@ fn mex_by_theorem(
             let example = step_answer(
                 component,
                 index,
-                (*rule, choices),
+                *rule,
+                choices,
                 winning_moves::left_by(&option),
             );
             values.push(OptionsByValue {
@@ -525,7 +531,7 @@ fn mex_by_listing(
         let first = || OptionsByValue {
             value,
             count: Some(0),
-            example: step_answer(component, index, (option.rule, option.choices), left),
+            example: step_answer(component, index, option.rule, option.choices, left),
         };
         let group = group.or_insert_with(first);
         group.count = group.count.map(|count| count + 1);

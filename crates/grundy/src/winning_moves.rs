@@ -181,7 +181,8 @@ pub(crate) fn stepped(
         shown.push(step_answer(
             component,
             step.component,
-            (step.rule, &step.choices),
+            step.rule,
+            &step.choices,
             parts,
         ));
     }
@@ -265,7 +266,8 @@ fn all(
                     by_values(
                         world,
                         components,
-                        (index, &beside),
+                        index,
+                        &beside,
                         FIRST_OPTIONS,
                         solver,
                         budget,
@@ -287,7 +289,8 @@ fn all(
             None => by_values(
                 world,
                 components,
-                (index, &beside),
+                index,
+                &beside,
                 usize::MAX,
                 solver,
                 budget,
@@ -306,7 +309,7 @@ fn all(
         most = most.saturating_mul(4);
         let mut farther = Vec::new();
         for (index, beside) in unlisted {
-            let moves = by_values(world, components, (index, &beside), most, solver, budget)?;
+            let moves = by_values(world, components, index, &beside, most, solver, budget)?;
             list.extend(moves.list);
             if moves.left_out.is_none() {
                 farther.push((index, beside));
@@ -325,7 +328,8 @@ fn all(
 fn by_values(
     world: &World,
     components: &[Component],
-    (index, beside): (usize, &[Grundy]),
+    index: usize,
+    beside: &[Grundy],
     most: usize,
     solver: &mut Solver,
     budget: &Budget<'_>,
@@ -363,7 +367,7 @@ pub(crate) fn to_value(
         match of_value_theorem(world, one, 0, value, solver, budget)? {
             Some(WinningMoveList { list, left_out }) => (list, left_out == Some(0)),
             None => (
-                by_values(world, one, (0, &[value]), usize::MAX, solver, budget)?.list,
+                by_values(world, one, 0, &[value], usize::MAX, solver, budget)?.list,
                 true,
             ),
         },
@@ -383,7 +387,8 @@ pub(crate) fn every_to_value(
         (_, false) => Ok(by_values(
             world,
             std::slice::from_ref(component),
-            (0, &[value]),
+            0,
+            &[value],
             usize::MAX,
             solver,
             budget,
@@ -504,7 +509,8 @@ pub(crate) fn to_winning_move(
         shown.push(step_answer(
             component,
             step.component,
-            (step.rule, &step.choices),
+            step.rule,
+            &step.choices,
             left_by(&option),
         ));
     }
@@ -687,7 +693,8 @@ pub(crate) fn winning_move(
         steps: vec![step_answer(
             component,
             index,
-            (option.rule, option.choices),
+            option.rule,
+            option.choices,
             left,
         )],
         leaves,
@@ -709,7 +716,8 @@ pub(crate) fn left_by(option: &OptionRef<'_>) -> Vec<Component> {
 pub(crate) fn step_answer(
     from: &Component,
     index: usize,
-    (rule, choices): (usize, &[Int]),
+    rule: usize,
+    choices: &[Int],
     leaves: Vec<Component>,
 ) -> StepAnswer {
     StepAnswer {

@@ -12,6 +12,7 @@ use rules::play::{Component, MoveStep, moves, stuck, urgent};
 use crate::error::SolveError;
 use crate::option_list::options_up_to;
 use crate::player::{Match, MatchMove};
+use crate::winning_moves::left_by;
 
 /// The most moves of one list.
 pub const MAX_LISTED_MOVES: usize = 2_000;
@@ -29,9 +30,18 @@ pub struct LegalMoves {
     pub complete: bool,
 }
 
-/// Steps in one component, with what they leave.
+/// A step in one component.
+#[derive(Clone)]
+pub(super) struct ComponentStep {
+    pub(super) rule: usize,
+    pub(super) choices: Box<[Int]>,
+    /// What the step leaves of the component.
+    pub(super) left: Vec<Component>,
+}
+
+/// Steps in one component.
 pub(super) struct ComponentSteps {
-    pub(super) list: Vec<(usize, Box<[Int]>, Vec<Component>)>,
+    pub(super) list: Vec<ComponentStep>,
     pub(super) complete: bool,
 }
 
@@ -176,7 +186,7 @@ impl Match {
                     options
                         .iter()
                         .next()
-                        .map(|o| o.components().map(owned).collect())
+                        .map(|o| left_by(&o))
                         .unwrap_or_default(),
                 );
             }
@@ -200,12 +210,10 @@ impl Match {
     ) -> Result<ComponentSteps, SolveError> {
         let (options, complete) = options_up_to(&self.session.world, component, most, budget)
             .map_err(|fault| self.fault(&fault))?;
-        let list = options.iter().take(most).map(|o| {
-            (
-                o.rule,
-                o.choices.into(),
-                o.components().map(owned).collect(),
-            )
+        let list = options.iter().take(most).map(|o| ComponentStep {
+            rule: o.rule,
+            choices: o.choices.into(),
+            left: left_by(&o),
         });
         Ok(ComponentSteps {
             list: list.collect(),
@@ -241,24 +249,15 @@ impl Match {
     }
 }
 
-fn single(
-    component: usize,
-    (rule, choices, left): (usize, Box<[Int]>, Vec<Component>),
-) -> MatchMove {
+/// The move that takes one step in the component with this index.
+fn single(component: usize, step: ComponentStep) -> MatchMove {
     MatchMove {
         steps: vec![MoveStep {
             component,
-            rule,
-            choices,
+            rule: step.rule,
+            choices: step.choices,
         }],
-        parts: vec![left],
-    }
-}
-
-fn owned((game, slots): (rules::game::GameId, &[Int])) -> Component {
-    Component {
-        game,
-        slots: slots.into(),
+        parts: vec![step.left],
     }
 }
 

@@ -143,8 +143,8 @@ impl Match {
             let mut list: Vec<Chosen> = steps
                 .list
                 .into_iter()
-                .filter(|(rule, choices, _)| known(*rule, choices))
-                .map(|(rule, choices, _)| (rule, choices))
+                .filter(|step| known(step.rule, &step.choices))
+                .map(|step| (step.rule, step.choices))
                 .collect();
             if list.is_empty() && !steps.complete {
                 list = self

@@ -17,7 +17,8 @@ use crate::error::{QUESTION, SolveError};
 pub(super) fn read_numbers(
     text: &str,
     part: &QueryComponent,
-    (held, alone): (&[SetOrWord], Option<usize>),
+    held: &[SetOrWord],
+    alone: Option<usize>,
     number: &dyn Fn(&SpannedExpr) -> Result<Int, SolveError>,
 ) -> Result<Numbers, SolveError> {
     let Some(items) = &part.slots else {

@@ -12,7 +12,7 @@ use theory::value::Grundy;
 use super::{Session, SolveOptions};
 use crate::answer::{Answer, AnswerEvidence};
 use crate::error::SolveError;
-use crate::evidence::UNASKED_ROWS;
+use crate::evidence::{GamePartsResult, UNASKED_ROWS};
 use crate::question::{Position, QuestionInput};
 use crate::solver::Solver;
 use crate::status::AnswerStatus;
@@ -200,7 +200,9 @@ impl Session {
                 EvidenceGoal::IsNot(0)
             };
             let game = component.game;
-            if let Some(Some(parts)) = solver.parts_of(game, &sum.0, claimed, limit, budget)? {
+            if let GamePartsResult::Found(parts) =
+                solver.parts_of(game, &sum.0, claimed, limit, budget)?
+            {
                 let claim = CertificateClaim::Outcome {
                     sum,
                     conventions: answer.conventions,

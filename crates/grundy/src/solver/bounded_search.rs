@@ -28,10 +28,12 @@ pub(super) enum BoundedSearch {
     Rising,
 }
 
-/// What may end a search besides its budget.
-pub(super) enum BoundedSearchError {
+/// What ended a search.
+pub(super) enum BoundedSearchResult<T> {
+    /// The search itself, or its budget.
+    Done(Result<T, EngineError>),
     /// Its default bound.
-    Bound,
+    AtBound,
     /// A number beyond 64 bits, at some position.
     Overflow(RulesError),
 }
@@ -45,28 +47,27 @@ impl BoundedSearch {
     }
 }
 
-/// The result of a search, unless its bound or a number beyond 64 bits ended it; without a bound if
-/// `bounded` is `None`.
+/// Runs a search, without a bound if `bounded` is `None`.
 pub(super) fn search<T>(
     bounded: Option<BoundedSearch>,
     budget: &Budget<'_>,
     work: impl FnOnce(&Budget<'_>) -> Result<T, EngineError>,
-) -> Result<Result<T, EngineError>, BoundedSearchError> {
+) -> BoundedSearchResult<T> {
     let (found, cut) = match bounded {
         Some(bounded) => budget.limited(bounded.polls(), work),
         None => (work(budget), false),
     };
     match found {
         Err(EngineError::Fault(RulesError::Stopped(StopReason::Positions(_)))) if cut => {
-            Err(BoundedSearchError::Bound)
+            BoundedSearchResult::AtBound
         }
         Err(EngineError::Fault(
             fault @ RulesError::Rule {
                 cause: EvalError::Arithmetic(ArithmeticError::Overflow),
                 ..
             },
-        )) => Err(BoundedSearchError::Overflow(fault)),
-        found => Ok(found),
+        )) => BoundedSearchResult::Overflow(fault),
+        found => BoundedSearchResult::Done(found),
     }
 }
 

@@ -8,7 +8,7 @@ use rules::game::Outcome;
 use rules::play::SumPosition;
 use rules::world::World;
 
-use super::bounded_search::{self, BoundedSearch, BoundedSearchError};
+use super::bounded_search::{self, BoundedSearch, BoundedSearchResult};
 use super::{Decider, Solver};
 use crate::attempt::Attempt;
 use crate::error::SolveError;
@@ -45,22 +45,22 @@ impl Solver {
             let found = match bounded_search::search(bounded, budget, |budget| {
                 oracle.outcome(world, sum, budget)
             }) {
-                Ok(found) => found,
-                Err(BoundedSearchError::Bound) if rises => {
+                BoundedSearchResult::Done(found) => found,
+                BoundedSearchResult::AtBound if rises => {
                     return Err(bounded_search::of_rising(
                         world,
                         &sum.0,
                         self.memory.whole_positions(name),
                     ));
                 }
-                Err(BoundedSearchError::Bound) => {
+                BoundedSearchResult::AtBound => {
                     return Err(bounded_search::of_whole(
                         world,
                         sum,
                         self.memory.whole_positions(name),
                     ));
                 }
-                Err(BoundedSearchError::Overflow(fault)) => {
+                BoundedSearchResult::Overflow(fault) => {
                     return Err(bounded_search::of_overflow(world, &sum.0, rises, &fault));
                 }
             };

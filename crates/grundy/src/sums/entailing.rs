@@ -434,8 +434,7 @@ impl SumMethod for EntailingSumMethod {
                 // No move of it leaves infinity.
                 let Some(rest) = rest else { continue };
                 let (list, complete) =
-                    self.plain
-                        .moves_to(world, (index, component), rest, budget)?;
+                    self.plain.moves_to(world, index, component, rest, budget)?;
                 steps.list.extend(list.into_iter().map(|step| vec![step]));
                 steps.complete &= complete;
                 continue;

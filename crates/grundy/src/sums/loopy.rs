@@ -543,14 +543,15 @@ impl LoopySumMethod {
     fn moves_to(
         &mut self,
         world: &Arc<World>,
-        (index, component): (usize, &Component),
+        index: usize,
+        component: &Component,
         nimber: u64,
         budget: &Budget<'_>,
     ) -> Result<(Vec<(u64, MoveStep)>, bool), SolveError> {
         if let LoopyValueKind::Finite = self.games[&component.game] {
-            let (steps, complete) =
-                self.plain
-                    .moves_to(world, (index, component), nimber, budget)?;
+            let (steps, complete) = self
+                .plain
+                .moves_to(world, index, component, nimber, budget)?;
             return Ok((steps.into_iter().map(|step| (0, step)).collect(), complete));
         }
         let mut options = OptionArena::new();
@@ -655,7 +656,7 @@ impl SumMethod for LoopySumMethod {
             }
             let own = values[index].as_nimber().unwrap_or(0);
             let counter = self.place(component).map_or(0, |place| place.counter);
-            let (moves, all) = self.moves_to(world, (index, component), nim_sum ^ own, budget)?;
+            let (moves, all) = self.moves_to(world, index, component, nim_sum ^ own, budget)?;
             complete &= all;
             let change = i128::from(nim_sum ^ own) - i128::from(own);
             found.extend(

@@ -86,7 +86,8 @@ impl PlainValues {
     pub fn moves_to(
         &mut self,
         world: &Arc<World>,
-        (index, component): (usize, &Component),
+        index: usize,
+        component: &Component,
         nimber: u64,
         budget: &Budget<'_>,
     ) -> Result<(Vec<MoveStep>, bool), SolveError> {

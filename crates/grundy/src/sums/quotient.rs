@@ -169,22 +169,21 @@ impl QuotientSumMethod {
             let before = growing.generators().len();
             let (reached, cut) = budget.limited(MAX_POLLS, |budget| {
                 let mut take = |options| growing.push(options, budget);
-                for component in unknown {
-                    if let Err(refused) = positions.reach(world, component, &mut take, budget)? {
-                        return Ok(Err(refused));
-                    }
-                }
-                Ok(Ok(()))
+                unknown
+                    .into_iter()
+                    .try_for_each(|component| positions.reach(world, component, &mut take, budget))
             });
             if growing.generators().len() != before {
                 self.moves.clear();
             }
             let why = match reached {
-                Ok(Ok(())) => None,
-                Ok(Err(GeneratorError::Because(why))) => Some(why),
-                Ok(Err(GeneratorError::Halted(halt))) => Some(self.halted(halt)),
-                Err(_) if cut => Some(self.halted(QuotientError::Unproved)),
-                Err(error) => return Err(error),
+                Ok(()) => None,
+                Err(GeneratorError::Unfit(why)) => Some(why),
+                Err(GeneratorError::Quotient(error)) => Some(self.halted(error)),
+                Err(GeneratorError::Stopped(_)) if cut => {
+                    Some(self.halted(QuotientError::Unproved))
+                }
+                Err(GeneratorError::Stopped(stop)) => return Err(SolveError::Stopped(stop)),
             };
             if let Some(why) = why {
                 self.cut = cut.then(|| why.clone());

@@ -88,7 +88,7 @@ impl Session {
         let mut games = Vec::new();
         let mut refused: Option<SourceError> = None;
         for name in names {
-            thread_limit::allow(0).map_err(SolveError::Stopped)?;
+            thread_limit::allow(0)?;
             match (self.world_mut().instantiate(name, Vec::new()), &mut refused) {
                 (Ok(game), _) => games.push(game),
                 (Err(InstantiationError::Here(text)), _) => return Err(SolveError::Usage(text)),

@@ -414,8 +414,7 @@ impl GamePair<'_> {
             return Ok(None);
         };
         let (found, cut) = budget.limited(MAX_POLLS, |budget| {
-            let mut near = option_components_by_rules(self.world, game, &slots, budget)
-                .map_err(SolveError::Stopped)?;
+            let mut near = option_components_by_rules(self.world, game, &slots, budget)?;
             near.insert(0, slots);
             for slots in near.iter().filter(|slots| slots.len() == law.lows.len()) {
                 let mut both = true;

@@ -403,7 +403,7 @@ impl Solver {
                 rows.push((component, value));
                 continue;
             }
-            budget.tick().map_err(SolveError::Stopped)?;
+            budget.tick()?;
             if !seen.insert(component.clone()) {
                 continue;
             }

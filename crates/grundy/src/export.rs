@@ -145,7 +145,7 @@ impl Session {
         let Some(game) = rules.game() else {
             return Ok(None);
         };
-        let facts = facts::facts(game, component.game, budget).map_err(SolveError::Stopped)?;
+        let facts = facts::facts(game, component.game, budget)?;
         let case = TheoremCase::new(
             world,
             component.game,

@@ -98,9 +98,7 @@ impl GameCache {
     ) -> Result<Option<Arc<GameFacts>>, SolveError> {
         let rules = world.rules(game);
         if let (None, Some(ir)) = (&self.facts, rules.game()) {
-            self.facts = Some(Arc::new(
-                facts(ir, game, budget).map_err(SolveError::Stopped)?,
-            ));
+            self.facts = Some(Arc::new(facts(ir, game, budget)?));
         }
         Ok(self.facts.clone())
     }

@@ -59,9 +59,7 @@ pub fn certify(
         saltus: period.saltus.into(),
     };
     let listed = period.preperiod + period.period;
-    budget
-        .allow_growth(0, (8 * listed + 2 * table.value_count()) as u64)
-        .map_err(SolveError::Stopped)?;
+    budget.allow_growth(0, (8 * listed + 2 * table.value_count()) as u64)?;
     let mask = table.mask(listed);
     let proof = HeapProof {
         window: period.values as u64,
@@ -117,7 +115,7 @@ pub fn codes(digits: u32) -> impl Iterator<Item = HeapCode> {
 pub fn survey(code: &HeapCode, to: usize, budget: &Budget<'_>) -> Result<SurveyLine, SolveError> {
     let mut table = HeapTable::new(code, true);
     table.advance(to, budget).map_err(halted)?;
-    table.search_period(budget).map_err(SolveError::Stopped)?;
+    table.search_period(budget)?;
     let certificate = if table.period().is_some() {
         Some(certify(&table, budget)?.0)
     } else {

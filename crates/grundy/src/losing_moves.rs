@@ -77,7 +77,7 @@ fn of_one_step(
             .map_err(|f| SolveError::of_fault(world, &f))?;
         complete &= whole;
         for option in options.iter().take(if whole { usize::MAX } else { most }) {
-            budget.tick().map_err(SolveError::Stopped)?;
+            budget.tick()?;
             if !is_losing(world, components, index, &option, solver, budget)? {
                 continue;
             }
@@ -111,7 +111,7 @@ fn is_losing(
         && let (Some((game, slots)), None) = (parts.next(), parts.next())
         && game == alone.game
     {
-        return Ok(form.outcome(slots, budget).map_err(SolveError::Stopped)? == Outcome::N);
+        return Ok(form.outcome(slots, budget)? == Outcome::N);
     }
     let mut after: Vec<Component> = components.to_vec();
     after.splice(index..=index, left_by(option));

@@ -186,8 +186,7 @@ impl MeasureEvaluator {
                 }
                 let total = list
                     .iter()
-                    .try_fold(0, |total, &form| forms.forms.sum(total, form, budget))
-                    .map_err(SolveError::Stopped)?;
+                    .try_fold(0, |total, &form| forms.forms.sum(total, form, budget))?;
                 let worth = |form: FormId| {
                     let genus = forms.forms.genus(form);
                     if *measure == Measure::Genus {

@@ -190,7 +190,7 @@ pub fn of_code(
     // is stopped.
     let (mut canonical, mut first) = (CanonicalForms::default(), Generators::new());
     for n in 1..=to.min(DEFAULT_HEAPS) {
-        first.push(heaps::options(code, n, budget).map_err(SolveError::Stopped)?);
+        first.push(heaps::options(code, n, budget)?);
     }
     canonical.extend(&first, budget)?;
     let mut growing = QuotientBuilder::new(wanted.elements);
@@ -531,9 +531,7 @@ fn with_rows(
     const MAX_FORM_CHARS: usize = 100_000;
     let CanonicalForms { forms, of, .. } = canonical;
     for (at, name) in names.into_iter().enumerate() {
-        budget
-            .make_room(&mut report.rows, 1, 0)
-            .map_err(SolveError::Stopped)?;
+        budget.make_room(&mut report.rows, 1, 0)?;
         let form = of.get(at).copied();
         report.rows.push(MisereRow {
             name,

@@ -75,7 +75,7 @@ impl GamePlan {
         let (Some(facts), Some(ir)) = (&self.facts, rules.game()) else {
             return Ok(Vec::new());
         };
-        let mut list = facts::in_words(world, ir, facts, budget).map_err(SolveError::Stopped)?;
+        let mut list = facts::in_words(world, ir, facts, budget)?;
         list.push(plainness(&rules.conventions(), used));
         Ok(list)
     }
@@ -414,10 +414,7 @@ pub fn for_values(
             answered()
         } else {
             let reached = match known.apply(theorem.as_ref(), &case)? {
-                Ok(form) => match form
-                    .beyond_reach(&plan.tops.0, budget)
-                    .map_err(SolveError::Stopped)?
-                {
+                Ok(form) => match form.beyond_reach(&plan.tops.0, budget)? {
                     Some(why) => Err(TheoremError { why, near: true }),
                     None => Ok(form),
                 },

@@ -106,7 +106,7 @@ impl Solver {
         Component { game, slots }: &Component,
         budget: &Budget<'_>,
     ) -> Result<Option<Grundy>, SolveError> {
-        budget.tick().map_err(SolveError::Stopped)?;
+        budget.tick()?;
         let is_small = is_always_filled(self.world().rules(*game).slots(), slots);
         let Some(known) = self.memory().known.get(game) else {
             return Ok(None);
@@ -120,11 +120,7 @@ impl Solver {
             }
             Some(ValueSource::Theorem(form)) => {
                 let form = form.clone();
-                if form
-                    .beyond_reach(slots, budget)
-                    .map_err(SolveError::Stopped)?
-                    .is_some()
-                {
+                if form.beyond_reach(slots, budget)?.is_some() {
                     return Ok(None);
                 }
                 form.grundy(slots, budget).map_err(SolveError::Stopped)

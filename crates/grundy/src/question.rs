@@ -119,8 +119,7 @@ impl PositionRanges {
             .into_iter()
             .fold(1, |size: u128, range| size.saturating_mul(length(range)));
         budget
-            .allow_memory(u64::try_from(size.saturating_mul(bytes as u128)).unwrap_or(u64::MAX))
-            .map_err(SolveError::Stopped)?;
+            .allow_memory(u64::try_from(size.saturating_mul(bytes as u128)).unwrap_or(u64::MAX))?;
         Ok(size)
     }
 

@@ -110,7 +110,7 @@ impl UncheckedQuotient {
         let number = |n: u64| Int::try_from(n).ok();
         Ok(CheckedQuotient {
             code: self.code.clone(),
-            options: options.map_err(SolveError::Stopped)?,
+            options: options?,
             images: elements(images),
             table: elements(table),
             lost: (0..self.claim.order)

@@ -56,7 +56,7 @@ impl ReachGraph {
         };
         let mut options: Vec<u32> = Vec::new();
         while let Some(position) = reach.positions.get_index(reach.ends.len()) {
-            budget.tick().map_err(SolveError::Stopped)?;
+            budget.tick()?;
             let list = match resolve_turn(world, position, conventions, budget).map_err(fault)? {
                 TurnState::Over(_) => Vec::new(),
                 TurnState::Open(moves) => moves,
@@ -83,7 +83,7 @@ impl ReachGraph {
             options.sort_unstable();
             options.dedup();
             held += 4 * options.len() as u64;
-            budget.allow_memory(held).map_err(SolveError::Stopped)?;
+            budget.allow_memory(held)?;
             reach.targets.extend_from_slice(&options);
             reach.ends.push(reach.targets.len());
             if reach.ends.len().is_multiple_of(1 << 12) {
@@ -120,7 +120,7 @@ impl ReachGraph {
         let mut way: Vec<(usize, usize, u32)> = vec![(0, 0, 0)];
         of[0] = OPEN;
         while let Some((position, next, height)) = way.last_mut() {
-            budget.tick().map_err(SolveError::Stopped)?;
+            budget.tick()?;
             match self
                 .options(*position)
                 .get(*next)

@@ -291,10 +291,7 @@ impl RemotenessCache {
             return Ok(found);
         }
         let of_engine = |error| SolveError::of_engine(world, error);
-        let made = if self
-            .rises(world, sum, conventions, budget)
-            .map_err(SolveError::Stopped)?
-        {
+        let made = if self.rises(world, sum, conventions, budget)? {
             let outcomes = self
                 .rising
                 .get_or_insert_with(|| ReferenceOutcomes::new(conventions));

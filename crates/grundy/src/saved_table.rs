@@ -316,7 +316,7 @@ fn fits_rules(
     let Some(ir) = rules.game() else {
         return Ok(false);
     };
-    let facts = facts::facts(ir, game, budget).map_err(SolveError::Stopped)?;
+    let facts = facts::facts(ir, game, budget)?;
     let Some(measure) = facts.measure else {
         return Ok(false);
     };

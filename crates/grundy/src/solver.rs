@@ -499,10 +499,7 @@ impl Solver {
                             "{position} 的值过大：最大为 {most}"
                         ))
                     };
-                    return form
-                        .grundy(slots, budget)
-                        .map_err(SolveError::Stopped)?
-                        .ok_or_else(too_large);
+                    return form.grundy(slots, budget)?.ok_or_else(too_large);
                 }
                 Some(ValueMethod::Engine(_, Some(oracle))) if oracle.covers(*game, slots) => {
                     let found = oracle.grundy(&world, *game, slots, budget);

@@ -136,7 +136,7 @@ fn count(
     }
     let (mut p, mut n, mut d) = (0, 0, 0);
     for (done, sum) in reach.positions.iter().enumerate() {
-        budget.tick().map_err(SolveError::Stopped)?;
+        budget.tick()?;
         if done.is_multiple_of(1 << 12) {
             budget.report(done as u64, Some(reach.positions.len() as u64));
         }

@@ -307,9 +307,7 @@ impl Session {
         let mut cells = Vec::new();
         cells.reserve_exact(size as usize);
         each_row(&asked.rows(), &mut |numbers| {
-            budget
-                .steps(CELL_STEPS * greatest.len())
-                .map_err(SolveError::Stopped)?;
+            budget.steps(CELL_STEPS * greatest.len())?;
             let parts = components(&self.world, asked, greatest, numbers, budget)?;
             cells.push(parts.map(|parts| cell(parts, numbers)).transpose()?);
             if (cells.len() as u64).is_multiple_of(CELLS_A_REPORT) {
@@ -351,7 +349,7 @@ impl Session {
         let mut first_refusal = None;
         each_row(ranges, &mut |numbers| {
             // What the game requires of a position may take long to say.
-            budget.steps(CELL_STEPS).map_err(SolveError::Stopped)?;
+            budget.steps(CELL_STEPS)?;
             match (
                 question::complete(&self.world, part.game, Some(numbers), budget)?,
                 &mut greatest,
@@ -430,11 +428,11 @@ fn in_bulk(
         rules.canonicalise(&mut slots);
         let value = match table.as_ref().and_then(|table| table.value(&slots)) {
             Some(value) => {
-                budget.steps(1).map_err(SolveError::Stopped)?;
+                budget.steps(1)?;
                 value
             }
             None => {
-                budget.steps(CELL_STEPS).map_err(SolveError::Stopped)?;
+                budget.steps(CELL_STEPS)?;
                 solver.value(
                     &Component {
                         game: part.game,
@@ -464,7 +462,7 @@ fn components(
 ) -> Result<Option<Vec<Component>>, SolveError> {
     let mut cell = Vec::with_capacity(asked.parts.len());
     for (part, fixed) in asked.parts.iter().zip(fixed) {
-        budget.steps(part.copies).map_err(SolveError::Stopped)?;
+        budget.steps(part.copies)?;
         let Some(ranges) = &part.numbers else {
             cell.extend((0..part.copies).flat_map(|_| fixed.iter().cloned()));
             continue;

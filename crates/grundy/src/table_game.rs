@@ -81,7 +81,7 @@ impl Session {
             is_sum: false,
         };
         turns::refuse(&world, scope, world.rules(game).conventions().sum, budget)?;
-        let facts = facts::facts(ir, game, budget).map_err(SolveError::Stopped)?;
+        let facts = facts::facts(ir, game, budget)?;
         let rules = print_game(declared.decl());
         let code = self.settings.means().code();
         Ok(TableGame {

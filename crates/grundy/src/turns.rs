@@ -89,8 +89,7 @@ pub(crate) fn refuse(
     sum: SumKind,
     budget: &Budget<'_>,
 ) -> Result<(), SolveError> {
-    let shown = find_kept_turns(world, asked, sum, budget)
-        .map_err(SolveError::Stopped)?
+    let shown = find_kept_turns(world, asked, sum, budget)?
         .into_iter()
         .find(|kept| kept.certainty == Certainty::Shown);
     shown.map_or(Ok(()), |kept| Err(SolveError::Usage(kept.refusal())))

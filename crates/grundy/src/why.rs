@@ -316,9 +316,7 @@ impl Session {
         Ok(AppliedTheorem {
             name,
             said,
-            works: form
-                .explanation(slots, budget)
-                .map_err(SolveError::Stopped)?,
+            works: form.explanation(slots, budget)?,
         })
     }
 
@@ -462,10 +460,7 @@ fn mex_by_theorem(
 ) -> Result<Option<MexStep>, SolveError> {
     let (mut values, mut options) = (Vec::new(), OptionArena::new());
     for below in (0..value.min(MAX_QUERIED_VALUES)).filter_map(Grundy::nimber) {
-        let Some(moves) = form
-            .moves_to(&component.slots, below, budget)
-            .map_err(SolveError::Stopped)?
-        else {
+        let Some(moves) = form.moves_to(&component.slots, below, budget)? else {
             return Ok(None);
         };
         let Some((rule, choices)) = moves.first() else {
@@ -520,7 +515,7 @@ fn mex_by_listing(
     };
     let mut found: BTreeMap<((u8, String), u64), OptionsByValue> = BTreeMap::new();
     for option in options.iter() {
-        budget.steps(8).map_err(SolveError::Stopped)?;
+        budget.steps(8)?;
         let left = winning_moves::left_by(&option);
         let mut values = Vec::with_capacity(left.len());
         for part in &SumPosition::canonical(left.clone(), world).0 {

@@ -153,7 +153,7 @@ pub(crate) fn stepped(
     steps: Vec<MoveStep>,
     budget: &Budget<'_>,
 ) -> Result<WinningMove, SolveError> {
-    budget.steps(sum.0.len()).map_err(SolveError::Stopped)?;
+    budget.steps(sum.0.len())?;
     let mut options = OptionArena::new();
     let mut shown = Vec::with_capacity(steps.len());
     let mut left = Vec::with_capacity(sum.0.len());
@@ -540,10 +540,7 @@ fn of_value_theorem(
     if rest.as_nimber().is_none() {
         return Ok(Some(WinningMoveList::complete(Vec::new())));
     }
-    let proposed = match form
-        .listed_moves(&component.slots, rest, budget)
-        .map_err(SolveError::Stopped)?
-    {
+    let proposed = match form.listed_moves(&component.slots, rest, budget)? {
         // There may be very many moves to look at; a law walks to those that win.
         None => solver.law_moves(component, rest, budget)?,
         proposed => proposed,
@@ -576,9 +573,7 @@ fn of_outcome_theorem(
     let Some((_, form)) = &plan.outcomes else {
         return Ok(None);
     };
-    let listed = form
-        .listed_moves(&component.slots, Grundy::ZERO, budget)
-        .map_err(SolveError::Stopped)?;
+    let listed = form.listed_moves(&component.slots, Grundy::ZERO, budget)?;
     let (proposed, all) = listed
         .map_or((None, form.lists_all(&component.slots)), |(moves, all)| {
             (Some(moves), all)
@@ -624,12 +619,12 @@ fn by_the_rules(
         .options(one[0].game, &one[0].slots, &mut options, budget)
         .map_err(|f| SolveError::of_fault(world, &f))?;
     for option in options.iter() {
-        budget.tick().map_err(SolveError::Stopped)?;
+        budget.tick()?;
         if option.components().count() > 1 {
             return Ok(None);
         }
         let known = option.components().all(|(game, _)| game == one[0].game);
-        if known && is_lost(&option, form, budget).map_err(SolveError::Stopped)? {
+        if known && is_lost(&option, form, budget)? {
             list.push(winning_move(world, one, 0, &option));
         }
     }
@@ -649,9 +644,7 @@ fn make_moves(
     let mut list = Vec::new();
     let most = (WRITTEN / component.slots.len().max(1)).max(10);
     for (rule, choices) in proposed.iter().take(most) {
-        budget
-            .steps(component.slots.len())
-            .map_err(SolveError::Stopped)?;
+        budget.steps(component.slots.len())?;
         let made = world.option(
             component.game,
             &component.slots,

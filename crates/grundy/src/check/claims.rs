@@ -245,7 +245,7 @@ impl<'w> ClaimTester<'w> {
         let mut seen = 0usize;
         each_row(&ranges, &mut |numbers| {
             seen += 1;
-            budget.tick().map_err(SolveError::Stopped)?;
+            budget.tick()?;
             if seen > most {
                 // Enough rows, though few of them may be positions.
                 return Ok(ControlFlow::Break(()));
@@ -311,7 +311,7 @@ impl<'w> ClaimTester<'w> {
         let mut rows_left = self.positions.saturating_mul(ROWS_PER_POSITION);
         for total in reach.saturating_add(1)..sum {
             let mut admit = |row: &[Int]| {
-                budget.tick().map_err(SolveError::Stopped)?;
+                budget.tick()?;
                 rows_left = rows_left.saturating_sub(1);
                 let slots: Vec<Int> = row
                     .iter()

@@ -258,7 +258,7 @@ impl<'w> ExpectationRunner<'w> {
                 Ok(cell) => cells.push(cell),
                 Err(why) => refused = refused.take().or(Some(why)),
             }
-            self.budget.steps(CELL_STEPS).map_err(SolveError::Stopped)?;
+            self.budget.steps(CELL_STEPS)?;
             // One refusal is enough to tell.
             Ok(if refused.is_some() {
                 ControlFlow::Break(())

@@ -132,7 +132,7 @@ impl<'s> SolverCells<'s> {
             .filter(|_| !self.values && self.solver.by_values());
         if let Some((_, form)) = told.and_then(|plan| plan.outcomes.as_ref()) {
             return Ok(Some(CellValue::P(
-                form.outcome(slots, budget).map_err(SolveError::Stopped)? == Outcome::P,
+                form.outcome(slots, budget)? == Outcome::P,
             )));
         }
         if !self.plan(slots, budget)? {

@@ -239,9 +239,7 @@ fn decide_by_law(
         budget,
     )?;
     Ok(
-        match least_position(&wrong(&law, truth, budget)?, &truth.numerals, budget)
-            .map_err(LawError::Stopped)?
-        {
+        match least_position(&wrong(&law, truth, budget)?, &truth.numerals, budget)? {
             Some(numbers) => refuted(
                 &numbers,
                 &truth.lows,
@@ -338,8 +336,9 @@ fn decide_in_system(
     // The law itself tells where a claim is wrong first.
     let truth = truth_of(world, game, &theory, kind, solver, budget)?;
     let numbers = match (truth, failing.is_some()) {
-        (Some(truth), _) => least_position(&wrong(&law, &truth, budget)?, &theory.numerals, budget)
-            .map_err(LawError::Stopped)?,
+        (Some(truth), _) => {
+            least_position(&wrong(&law, &truth, budget)?, &theory.numerals, budget)?
+        }
         (None, true) => None,
         (None, false) if given_up => {
             let why = text!(
@@ -442,5 +441,5 @@ fn wrong(claim: &Law, truth: &Law, budget: &Budget<'_>) -> Result<Automaton, Law
             .minus(&claim.automaton, budget)?
             .project(claim.value_track(), budget),
     };
-    wrong(budget).map_err(|stop| LawError::Stopped(stop).into())
+    wrong(budget).map_err(LawSearchError::from)
 }

@@ -73,9 +73,7 @@ pub(super) fn emit_law(
             .collect();
         let Some(mut slots) = slots else { continue };
         world.rules(game).canonicalise(&mut slots);
-        let seen = cells
-            .value_at(&slots, budget)
-            .map_err(SolveError::Stopped)?;
+        let seen = cells.value_at(&slots, budget)?;
         if let Some(error) = cells.fault.take() {
             return Err(error);
         }

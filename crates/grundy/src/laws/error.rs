@@ -1,5 +1,6 @@
 //! Why a search for a law ends without one.
 
+use base::budget::StopReason;
 use base::impl_error;
 use base::text::Text;
 use laws::LawError;
@@ -29,6 +30,13 @@ impl_error!(LawSearchError {
     Solve(SolveError),
 });
 
+impl From<StopReason> for LawSearchError {
+    fn from(stop: StopReason) -> LawSearchError {
+        LawSearchError::Law(stop.into())
+    }
+}
+
+/// Returns the error of a session about a law.
 pub(super) fn solve_error(error: LawError) -> SolveError {
     match error {
         LawError::Outside(why) => SolveError::Unsupported(why),

@@ -31,7 +31,7 @@ impl GameClauses {
         budget: &Budget<'_>,
     ) -> Result<GameClauses, SolveError> {
         let clauses = clauses::of_game(world, game, budget).map_err(unread)?;
-        let (measure, known) = measure(world, game, budget).map_err(SolveError::Stopped)?;
+        let (measure, known) = measure(world, game, budget)?;
         let rules = world.rules(game);
         let requires = rules.game().is_some_and(|ir| ir.unordered.is_empty());
         let gaps = if requires {

@@ -81,7 +81,7 @@ pub(super) fn conjectured(
             (used, further)
         })
         .0;
-    budget.ask().map_err(SolveError::Stopped)?;
+    budget.ask()?;
     if used.is_empty() {
         return Ok(None);
     }

@@ -52,7 +52,7 @@ pub(super) fn find_other_method(
             Ok(clauses) => Ok(clauses),
             Err(clauses::ClauseError::Refused(why)) => Err(why),
             Err(clauses::ClauseError::Stopped(stop)) => {
-                return Err(LawSearchError::Law(LawError::Stopped(stop)));
+                return Err(stop.into());
             }
         };
         let most = sought.cells.min(pass.cells);
@@ -70,7 +70,7 @@ pub(super) fn find_other_method(
                 |error| Err(LawSearchError::Solve(error)),
             );
         }
-        let (measure, _) = measure(world, game, budget).map_err(LawError::Stopped)?;
+        let (measure, _) = measure(world, game, budget)?;
         let subject = match &clauses {
             Ok(clauses) => Ok(LawSearchInput {
                 clauses,

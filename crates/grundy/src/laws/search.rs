@@ -262,11 +262,7 @@ impl LawSearch<'_> {
                         break 'passes;
                     }
                 };
-                let numerals = form.read(
-                    LawNumerals::from_system(system, budget)
-                        .map_err(SolveError::Stopped)?
-                        .name(),
-                );
+                let numerals = form.read(LawNumerals::from_system(system, budget)?.name());
                 let tried = LawAttempt {
                     kind,
                     numerals,

@@ -180,7 +180,7 @@ fn add_answers(
         .emit
         .map(|language| emit_law(world, game, report, language, solver, sought.cells, budget));
     let code = code.transpose()?.flatten();
-    report.at = told.transpose().map_err(SolveError::Stopped)?;
+    report.at = told.transpose()?;
     report.emitted = code;
     Ok(())
 }

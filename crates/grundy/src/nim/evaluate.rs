@@ -145,7 +145,7 @@ impl Evaluation<'_> {
     }
 
     pub(super) fn value(&self, expression: &Expression) -> Result<NimValue, SolveError> {
-        self.budget.ask().map_err(SolveError::Stopped)?;
+        self.budget.ask()?;
         let span = expression.span;
         match &expression.kind {
             ExpressionKind::Number(number) => Ok(NimValue::Number(number.clone())),
@@ -337,7 +337,7 @@ impl Evaluation<'_> {
         }
         let mut list = Vec::new();
         for conjugate in x.conjugates() {
-            self.budget.ask().map_err(SolveError::Stopped)?;
+            self.budget.ask()?;
             list.push(conjugate);
         }
         Ok(NimValue::Conjugates(list))
@@ -360,7 +360,7 @@ impl Evaluation<'_> {
     }
 
     fn integer_value(&self, whole: &Whole) -> Result<IBig, SolveError> {
-        self.budget.ask().map_err(SolveError::Stopped)?;
+        self.budget.ask()?;
         let value = match &whole.kind {
             WholeKind::Number(number) => IBig::from(UBig::from(number)),
             WholeKind::Name(name) => IBig::from(UBig::from(self.lookup_name(name, whole.span)?)),

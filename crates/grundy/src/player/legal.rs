@@ -90,7 +90,7 @@ impl Match {
         let each = (most / places.len().max(1)).max(1);
         let mut complete = true;
         for index in places {
-            budget.steps(1).map_err(SolveError::Stopped)?;
+            budget.steps(1)?;
             let steps = self.steps(&components[index], each, budget)?;
             complete &= steps.complete;
             if !steps.list.is_empty() {
@@ -123,7 +123,7 @@ impl Match {
             for step in list.into_iter().skip(usize::from(every && place > 0)) {
                 let mut made = single(index, step);
                 if every {
-                    budget.steps(firsts.len()).map_err(SolveError::Stopped)?;
+                    budget.steps(firsts.len())?;
                     let all = firsts.iter().enumerate().map(|(i, first)| {
                         if i == place {
                             made.clone()

@@ -120,7 +120,7 @@ impl Match {
         let mut seen = BTreeSet::new();
         let numbers = numbers_of(words);
         for (index, component) in self.components.iter().enumerate() {
-            budget.steps(1).map_err(SolveError::Stopped)?;
+            budget.steps(1)?;
             let shown = normalize(&position_text::component(&self.session.world, component));
             let place = (index + 1).to_string();
             let prefixes = [

@@ -235,7 +235,7 @@ impl Match {
         let replies = self.legal_in(&left, COMPARED, budget)?.moves;
         let mut winning = 0;
         for reply in &replies {
-            budget.steps(16).map_err(SolveError::Stopped)?;
+            budget.steps(16)?;
             let after = self.replaced(&left, reply, budget)?;
             winning += usize::from(self.outcome(&after, budget)? == Outcome::P);
         }

@@ -109,7 +109,7 @@ impl Session {
             let conventions = world.rules(*game).conventions();
             let mut others = Solver::new(&world, SolverCache::new(&settings, conventions));
             let mut compare = |slots: &[Int], found: Option<Grundy>| -> Result<(), SolveError> {
-                budget.tick().map_err(SolveError::Stopped)?;
+                budget.tick()?;
                 if !world
                     .contains(*game, slots, budget)
                     .map_err(|fault| SolveError::of_fault(&world, &fault))?

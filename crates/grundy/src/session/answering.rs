@@ -94,9 +94,7 @@ impl Session {
             }
             Decision::Alone((name, form)) if solver.by_values() => {
                 let component = &sum.0[0];
-                answer.outcome = form
-                    .outcome(&component.slots, budget)
-                    .map_err(SolveError::Stopped)?;
+                answer.outcome = form.outcome(&component.slots, budget)?;
                 answer.components = vec![ComponentAnswer {
                     component: component.clone(),
                     value: None,

@@ -119,11 +119,7 @@ impl Solver {
             return Ok(Grundy::winner(values));
         }
         let (outcome, name) = match self.theorem_alone(&sum.0, budget)? {
-            Some((name, form)) => (
-                form.outcome(&sum.0[0].slots, budget)
-                    .map_err(SolveError::Stopped)?,
-                name,
-            ),
+            Some((name, form)) => (form.outcome(&sum.0[0].slots, budget)?, name),
             None => match self.memory.sums.decide(&world, &sum.0, budget)? {
                 Some(decided) => (decided.outcome, decided.name),
                 None => self.by_engine(&world, sum, budget)?,
@@ -216,9 +212,7 @@ impl Solver {
         let Some((name, form)) = outcomes else {
             return Ok(None);
         };
-        let beyond = form
-            .beyond_reach(&component.slots, budget)
-            .map_err(SolveError::Stopped)?;
+        let beyond = form.beyond_reach(&component.slots, budget)?;
         Ok(beyond.is_none().then_some((name, form)))
     }
 

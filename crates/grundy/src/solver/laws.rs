@@ -160,7 +160,7 @@ impl Solver {
         let (mut told, mut outcome) = (Some(0), None);
         for equal in answer.position.chunk_by(|one, other| one == other) {
             let component = &equal[0];
-            budget.tick().map_err(SolveError::Stopped)?;
+            budget.tick()?;
             let law = match laws.entry(component.game) {
                 Entry::Occupied(law) => law.into_mut(),
                 Entry::Vacant(place) => {
@@ -182,9 +182,7 @@ impl Solver {
                 law.grundy(&component.slots, budget)
             }) {
                 (Err(_), true) => return Ok(None),
-                (value, _) => value
-                    .map_err(SolveError::Stopped)?
-                    .and_then(Grundy::as_nimber),
+                (value, _) => value?.and_then(Grundy::as_nimber),
             };
             let value = value.map(|value| {
                 if equal.len().is_multiple_of(2) {
@@ -199,7 +197,7 @@ impl Solver {
                     law.outcome(&component.slots, budget)
                 }) {
                     (Err(_), true) => return Ok(None),
-                    (outcome, _) => Some(outcome.map_err(SolveError::Stopped)?),
+                    (outcome, _) => Some(outcome?),
                 };
             }
         }

@@ -145,7 +145,7 @@ impl EntailingSumMethod {
         let mut open: HashMap<Component, Option<OptionArena>, FxBuildHasher> = HashMap::default();
         let (mut rest, mut stored, mut won) = (vec![root.clone()], 0, WinningValues::default());
         while let Some(top) = rest.last() {
-            budget.tick().map_err(SolveError::Stopped)?;
+            budget.tick()?;
             if self.cached(top.game, &top.slots).is_some() {
                 rest.pop();
                 continue;
@@ -219,9 +219,7 @@ impl EntailingSumMethod {
                     .iter()
                     .map(|part| ENTRY + size_of_val(&*part.slots) as u64)
                     .sum::<u64>();
-                budget
-                    .allow_growth(self.held + rest.len() as u64 * ENTRY, bytes)
-                    .map_err(SolveError::Stopped)?;
+                budget.allow_growth(self.held + rest.len() as u64 * ENTRY, bytes)?;
                 let is_stored = stored + options.len() <= MAX_STORED;
                 stored += if is_stored { options.len() } else { 0 };
                 open.insert(top, is_stored.then_some(options));
@@ -250,9 +248,7 @@ impl EntailingSumMethod {
             let value = won.value(urgent);
             self.stats.positions += 1;
             self.held += ENTRY + size_of_val(&*top.slots) as u64 + value.bytes();
-            budget
-                .allow_growth(0, value.bytes())
-                .map_err(SolveError::Stopped)?;
+            budget.allow_growth(0, value.bytes())?;
             self.values
                 .entry(top.game)
                 .or_default()

@@ -88,17 +88,12 @@ impl<A: SumAlgebra> FoldedSumMethod<A> {
         let Some((name, form)) = source.within_reach(&component.slots, budget)? else {
             return Ok(None);
         };
-        let worth = self
-            .algebra
-            .value_of_form(form, &component.slots, budget)
-            .map_err(SolveError::Stopped)?;
+        let worth = self.algebra.value_of_form(form, &component.slots, budget)?;
         if worth.is_some() {
             self.by.insert(name);
             return Ok(worth);
         }
-        let outcome = form
-            .outcome(&component.slots, budget)
-            .map_err(SolveError::Stopped)?;
+        let outcome = form.outcome(&component.slots, budget)?;
         Ok(self.algebra.value_of_outcome(outcome))
     }
 
@@ -193,21 +188,14 @@ impl<A: SumAlgebra> FoldedSumMethod<A> {
         }
         let form = source.within_reach(slots, budget)?.map(|(_, form)| form);
         let told = match form {
-            Some(form) => self
-                .algebra
-                .value_of_form(form, slots, budget)
-                .map_err(SolveError::Stopped)?
-                .is_some(),
+            Some(form) => self.algebra.value_of_form(form, slots, budget)?.is_some(),
             None => false,
         };
         if let Some(form) = form.filter(|_| !told)
             && let Some(lost) = self.algebra.value_of_outcome(Outcome::P)
         {
             // Every other move leaves a component that is won, and with it a sum that is.
-            let moves = match form
-                .moves_to(slots, Grundy::ZERO, budget)
-                .map_err(SolveError::Stopped)?
-            {
+            let moves = match form.moves_to(slots, Grundy::ZERO, budget)? {
                 Some(moves) => moves,
                 None => {
                     let mut options = OptionArena::new();
@@ -216,7 +204,7 @@ impl<A: SumAlgebra> FoldedSumMethod<A> {
                         .map_err(|f| SolveError::of_fault(world, &f))?;
                     let mut moves = Vec::new();
                     for option in options.iter() {
-                        if is_lost(&option, form, budget).map_err(SolveError::Stopped)? {
+                        if is_lost(&option, form, budget)? {
                             moves.push((option.rule, option.choices.to_vec()));
                         }
                     }
@@ -342,7 +330,7 @@ impl<A: SumAlgebra> FoldedSumMethod<A> {
                     continue;
                 }
                 for number in 0..*size {
-                    budget.tick().map_err(SolveError::Stopped)?;
+                    budget.tick()?;
                     for step in self
                         .picked(component, index, &menu, (group, number))
                         .unwrap_or_default()
@@ -553,7 +541,7 @@ impl<A: SumAlgebra> SumMethod for FoldedSumMethod<A> {
         }
         let groups: Vec<Vec<StepGroup<A::SumValue>>> =
             menus.iter().map(|menu| menu.groups.clone()).collect();
-        let found = winning(self.algebra, &groups, limit, budget).map_err(SolveError::Stopped)?;
+        let found = winning(self.algebra, &groups, limit, budget)?;
         let whole = found.count == found.list.len() as u128;
         let mut steps = WinningSteps {
             list: Vec::new(),

@@ -155,10 +155,7 @@ impl SumMethod for HeapSumMethod {
             )));
         };
         let sizes: Vec<u64> = heaps.iter().map(|heap| heap.size).collect();
-        let found = self
-            .rule
-            .winning(&sizes, limit, budget)
-            .map_err(SolveError::Stopped)?;
+        let found = self.rule.winning(&sizes, limit, budget)?;
         let mut steps = WinningSteps {
             list: Vec::new(),
             complete: found.complete,

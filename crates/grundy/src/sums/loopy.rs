@@ -209,7 +209,7 @@ impl LoopySumMethod {
         self.plain.see_to(world, &finite, budget)?;
         let mut values = Vec::with_capacity(components.len());
         for component in components {
-            budget.tick().map_err(SolveError::Stopped)?;
+            budget.tick()?;
             values.push(match &self.games[&component.game] {
                 LoopyValueKind::Finite => match self.plain.value(component) {
                     Ok(nimber) => Loopy::Nimber(nimber),
@@ -246,9 +246,7 @@ impl LoopySumMethod {
         budget: &Budget<'_>,
     ) -> Result<(), SolveError> {
         if !self.games.contains_key(&game) {
-            let kind = self
-                .kind_of(world, game, budget)
-                .map_err(SolveError::Stopped)?;
+            let kind = self.kind_of(world, game, budget)?;
             self.games.insert(game, kind);
         }
         Ok(())
@@ -438,7 +436,7 @@ impl LoopySumMethod {
                 }
             }
             for option in out.drain(..) {
-                budget.tick().map_err(SolveError::Stopped)?;
+                budget.tick()?;
                 let numbers = if let LoopyNode::Part(part) = &option {
                     size_of_val(&*part.slots) as u64
                 } else {
@@ -456,7 +454,7 @@ impl LoopySumMethod {
                 u32::try_from(heads.len())
                     .map_err(|_| SolveError::Stopped(StopReason::Positions(1 << 32)))?,
             );
-            budget.allow_memory(held).map_err(SolveError::Stopped)?;
+            budget.allow_memory(held)?;
             if ends.len().is_multiple_of(1 << 12) {
                 budget.report(ends.len() as u64, None);
             }
@@ -464,8 +462,7 @@ impl LoopySumMethod {
         let graph = DirectedGraph::from_rows(ends, heads);
         let values = graph
             .transpose(budget)
-            .and_then(|turned| LoopyValues::new(&graph, &turned, budget))
-            .map_err(SolveError::Stopped)?;
+            .and_then(|turned| LoopyValues::new(&graph, &turned, budget))?;
         let first = self.listed;
         self.listed += nodes.len() as u64;
         for (vertex, node) in nodes.into_iter().enumerate() {

@@ -248,7 +248,7 @@ impl QuotientSumMethod {
         let quotient = self.growing.quotient();
         let mut list = Vec::with_capacity(options.len());
         for option in options.iter() {
-            budget.tick().map_err(SolveError::Stopped)?;
+            budget.tick()?;
             let left = option.components().try_fold(0, |total, (game, slots)| {
                 let generator = self.positions.lookup(&self.reduce_by_period(
                     world,
@@ -330,7 +330,7 @@ impl SumMethod for QuotientSumMethod {
             let rest = quotient.product(before, after[components.len() - index - 1]);
             before = quotient.product(before, elements[index]);
             for (left, (rule, choices)) in &self.moves[component] {
-                budget.tick().map_err(SolveError::Stopped)?;
+                budget.tick()?;
                 if !quotient.is_lost(quotient.product(rest, *left)) {
                     continue;
                 }

@@ -47,9 +47,7 @@ impl SumSource {
         let Some((name, form)) = &self.form else {
             return Ok(None);
         };
-        let beyond = form
-            .beyond_reach(slots, budget)
-            .map_err(SolveError::Stopped)?;
+        let beyond = form.beyond_reach(slots, budget)?;
         Ok(beyond.is_none().then_some((*name, form.as_ref())))
     }
 }
@@ -83,7 +81,7 @@ impl SumSources {
                 facts: None,
             };
             if let Some(ir) = world.rules(game).game() {
-                let facts = facts(ir, game, budget).map_err(SolveError::Stopped)?;
+                let facts = facts(ir, game, budget)?;
                 // The question is what a component is by itself, whatever sum it stands in.
                 let case =
                     TheoremCase::new(world, game, Some(&facts), Conventions::default(), budget);
@@ -221,9 +219,7 @@ impl<T: Copy + Eq + std::fmt::Debug, A: Algebra<Value = Option<T>>> LimitedFold<
                 &means,
                 budget,
             );
-            tables
-                .see_to(&task, &switched_on)
-                .map_err(SolveError::Stopped)?;
+            tables.see_to(&task, &switched_on)?;
         }
         Ok(())
     }
@@ -343,7 +339,7 @@ impl<T: Copy + Eq + std::fmt::Debug, A: Algebra<Value = Option<T>>> LimitedFold<
         let mut at = component.clone();
         let mut options = OptionArena::new();
         loop {
-            budget.tick().map_err(SolveError::Stopped)?;
+            budget.tick()?;
             let fault = |fault| SolveError::of_fault(world, &fault);
             if world
                 .ending(at.game, &at.slots, budget)

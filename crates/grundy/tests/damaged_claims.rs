@@ -14,7 +14,7 @@ use fastrand::Rng;
 use grundy::check::{CheckOptions, Finding};
 use grundy::status::AnswerStatus;
 use grundy::{Session, SolveError};
-use laws::{LawError, LawNumerals, Theory, claimed};
+use laws::{LawError, LawNumerals, Theory, claim_to_law};
 use rules::ast::{GameItemKind, PlayConvention};
 use rules::eval::EvalContext;
 use rules::game::{Conventions, GameId, Outcome};
@@ -359,7 +359,7 @@ fn alike(world: &World, game: GameId, [one, other]: [&RuleClaim; 2]) -> Option<b
             let mut search = Search::new(world, game, PlayConvention::Normal, false);
             let mut law = |claim: &RuleClaim| {
                 let said = clauses::claim(world, game, claim, &budget).ok()?;
-                claimed(
+                claim_to_law(
                     &theory,
                     &said,
                     &mut |n| Ok::<u64, LawError>(search.value(game, &[n])),

@@ -10,7 +10,7 @@ use crate::clause_reader::ClauseReader;
 use crate::error::LawError;
 use crate::law::{Law, LawOutput};
 use crate::numerals::LawNumerals;
-use crate::theory::{Theory, regions_of};
+use crate::theory::{Theory, build_regions};
 
 /// The most numbers before a period repeats that are written as an automaton.
 const MAX_ROWS: usize = 20_000;
@@ -20,13 +20,13 @@ const MAX_ROWS: usize = 20_000;
 ///
 /// # Errors
 /// [`LawError::Outside`] if the claim cannot be said in these numerals; if the budget ends.
-pub fn claimed<E: From<LawError>>(
+pub fn claim_to_law<E: From<LawError>>(
     theory: &Theory,
     claim: &SymbolicClaim,
     value: &mut impl FnMut(i64) -> Result<u64, E>,
     budget: &Budget<'_>,
 ) -> Result<Law, E> {
-    claimed_of(
+    claim_to_law_on(
         &theory.numerals,
         &theory.lows,
         &theory.positions,
@@ -39,8 +39,8 @@ pub fn claimed<E: From<LawError>>(
 /// The same of a game with these least values of its slots and these positions, in these numerals.
 ///
 /// # Errors
-/// As [`claimed`].
-pub fn claimed_of<E: From<LawError>>(
+/// As [`claim_to_law`].
+pub fn claim_to_law_on<E: From<LawError>>(
     numerals: &LawNumerals,
     lows: &[i128],
     positions: &Automaton,
@@ -59,16 +59,18 @@ pub fn claimed_of<E: From<LawError>>(
         })
     };
     match claim {
-        SymbolicClaim::Value(cases) => {
-            law(LawOutput::Values, of_cases(numerals, lows, cases, budget)?)
-        }
+        SymbolicClaim::Value(cases) => law(
+            LawOutput::Values,
+            build_cases(numerals, lows, cases, budget)?,
+        ),
         SymbolicClaim::PowerOfValue(cases) => law(
             LawOutput::PowersOfValues,
-            of_cases(numerals, lows, cases, budget)?,
+            build_cases(numerals, lows, cases, budget)?,
         ),
-        SymbolicClaim::Outcome { p, .. } => {
-            law(LawOutput::Outcomes, regions_of(numerals, lows, p, budget)?)
-        }
+        SymbolicClaim::Outcome { p, .. } => law(
+            LawOutput::Outcomes,
+            build_regions(numerals, lows, p, budget)?,
+        ),
         &SymbolicClaim::Period(period, from, saltus) => {
             let low = *lows.first().unwrap_or(&0);
             if saltus != 0 {
@@ -100,7 +102,7 @@ pub fn claimed_of<E: From<LawError>>(
             };
             law(
                 LawOutput::Values,
-                repeating(base, &values, period as usize, budget).map_err(LawError::from)?,
+                build_periodic(base, &values, period as usize, budget).map_err(LawError::from)?,
             )
         }
     }
@@ -108,7 +110,7 @@ pub fn claimed_of<E: From<LawError>>(
 
 /// The values of heaps on track 1 beside their sizes on track 0, of which the last `period` repeat
 /// for ever.
-pub(crate) fn repeating(
+pub(crate) fn build_periodic(
     base: u8,
     values: &[u64],
     period: usize,
@@ -139,7 +141,7 @@ pub(crate) fn repeating(
 }
 
 /// The value on the track after the slots, case by case.
-pub(crate) fn of_cases(
+pub(crate) fn build_cases(
     numerals: &LawNumerals,
     lows: &[i128],
     cases: &[(PositionRegion, LinearForm)],

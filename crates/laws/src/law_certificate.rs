@@ -269,7 +269,7 @@ pub fn read(
     proof: &LawProof,
     budget: &Budget<'_>,
 ) -> Result<Law, LawError> {
-    read_of(
+    read_law(
         world.rules(claim.game).slots(),
         claim.kind,
         &claim.expansion,
@@ -279,7 +279,7 @@ pub fn read(
 }
 
 /// The same of a position with these slots.
-pub(crate) fn read_of(
+pub(crate) fn read_law(
     slots: &[Slot],
     kind: LawKind,
     expansion: &[u8],

@@ -33,7 +33,7 @@ mod prove;
 mod theory;
 
 pub use cells::{CellSource, CellValue, option_components_by_rules};
-pub use claim::{claimed, claimed_of};
+pub use claim::{claim_to_law, claim_to_law_on};
 pub use error::LawError;
 pub use find::{LawSearchResult, MissingResource, find};
 pub use gap_law::GapLaw;

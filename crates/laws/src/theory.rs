@@ -118,7 +118,7 @@ impl Theory {
         if quotients.any(|(_, factor)| matches!(factor, FloorFactor::Times(_))) {
             return Err(irrational());
         }
-        let region = |regions: &[PositionRegion]| regions_of(&numerals, &lows, regions, budget);
+        let region = |regions: &[PositionRegion]| build_regions(&numerals, &lows, regions, budget);
         let (positions, open) = (region(&clauses.positions)?, region(&clauses.open)?);
         let (goal, trap) = (region(&clauses.goal)?, region(&clauses.trap)?);
         let open = positions.and(&open, budget)?;
@@ -126,7 +126,7 @@ impl Theory {
         let moves = clauses
             .moves
             .iter()
-            .map(|clause| of_clause(&numerals, &lows, clauses.game, &others, clause, budget))
+            .map(|clause| build_move(&numerals, &lows, clauses.game, &others, clause, budget))
             .collect::<Result<Vec<TheoryMove>, _>>()?;
         let prefix = moves
             .iter()
@@ -161,7 +161,7 @@ impl Theory {
 }
 
 /// The positions in one of several regions.
-pub(crate) fn regions_of(
+pub(crate) fn build_regions(
     numerals: &LawNumerals,
     lows: &[i128],
     regions: &[PositionRegion],
@@ -190,7 +190,7 @@ pub(crate) fn regions_of(
     )?)
 }
 
-fn of_clause(
+fn build_move(
     numerals: &LawNumerals,
     lows: &[i128],
     game: GameId,

@@ -564,8 +564,9 @@ fn maximum_nim_is_emitted() {
         let laws::ValueFunction::Maximum(maximum) = &shown.told else {
             panic!("{most}")
         };
-        let emit =
-            |language| laws::emit::of_maximum(&world, game, maximum, language, &budget).unwrap();
+        let emit = |language| {
+            laws::emit::emit_maximum_nim(&world, game, maximum, language, &budget).unwrap()
+        };
         let mut values: Vec<u64> = Vec::new();
         for n in low..low + 100 {
             let left: Vec<u64> = (1..=of(n).min(n - low))
@@ -605,7 +606,7 @@ fn maximum_nim_is_emitted() {
                 .contains(r"f(n) > f(n - 1)")
         );
         let Err(LawError::Outside(why)) =
-            laws::emit::of_maximum(&world, game, maximum, EmitLanguage::Dot, &budget)
+            laws::emit::emit_maximum_nim(&world, game, maximum, EmitLanguage::Dot, &budget)
         else {
             panic!("{most}")
         };

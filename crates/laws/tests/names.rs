@@ -6,7 +6,7 @@ use automata::Automaton;
 use automata::numeration::NumerationSystem;
 use base::budget::{Budget, StopReason};
 use laws::names::{ClaimComparison, NameStatus, compare_claim, name};
-use laws::{Law, LawError, LawNumerals, LawOutput, Theory, claimed};
+use laws::{Law, LawError, LawNumerals, LawOutput, Theory, claim_to_law};
 use rules::ast::PlayConvention;
 use rules::eval::{EvalContext, at_most};
 use rules::game::GameId;
@@ -69,7 +69,7 @@ fn stated((world, game, claim): &(World, GameId, ir::RuleClaim), system: Numerat
     )
     .unwrap();
     let said = clauses::claim(world, *game, claim, &budget).unwrap();
-    claimed(
+    claim_to_law(
         &theory,
         &said,
         &mut |_| Err(LawError::Stopped(StopReason::Cancelled)),

@@ -9,7 +9,7 @@ use automata::{Automaton, atoms};
 use base::budget::{Budget, StopReason};
 use laws::{
     CellSource, CellValue, Law, LawError, LawNumerals, LawOutput, LawSearchEffort, LawSearchResult,
-    ProofOutcome, Theory, claimed, find, option_components_by_rules, prove,
+    ProofOutcome, Theory, claim_to_law, find, option_components_by_rules, prove,
 };
 use rules::ast::PlayConvention;
 use rules::game::{GameId, OptionArena, PlayEnding};
@@ -381,7 +381,7 @@ fn claims_that_one_statement_refutes() {
             &budget,
         )
         .unwrap();
-        let law = claimed(
+        let law = claim_to_law(
             &theory,
             &claim,
             &mut |_| Err(LawError::Stopped(StopReason::Cancelled)),
@@ -429,7 +429,7 @@ fn laws_that_tell_no_value_and_play_without_end_are_not_proved() {
                 &budget,
             )
             .unwrap();
-            claimed(
+            claim_to_law(
                 &theory,
                 &claim,
                 &mut |_| Err(LawError::Stopped(StopReason::Cancelled)),

@@ -8,8 +8,8 @@ use base::text::Text;
 use dashu_int::UBig;
 use laws::names::positions;
 use laws::{
-    Law, LawError, LawOutput, LawSearchEffort, LawSearchResult, ProofOutcome, Theory, claimed,
-    claimed_of, find, leads_elsewhere, least_position, prove, with_nim_sums,
+    Law, LawError, LawOutput, LawSearchEffort, LawSearchResult, ProofOutcome, Theory, claim_to_law,
+    claim_to_law_on, find, leads_elsewhere, least_position, prove, with_nim_sums,
 };
 use rules::game::GameId;
 use rules::ir::{self, Int};
@@ -60,7 +60,7 @@ pub(crate) fn prove_claim(
         Err(clauses::ClauseError::Refused(why)) => return Ok(ClaimVerdict::Outside(why)),
         Err(clauses::ClauseError::Stopped(stop)) => return Err(SolveError::Stopped(stop)),
     };
-    if let Some(proved) = outside(of_gaps(world, game, &read, &said, solver, budget))?
+    if let Some(proved) = outside(decide_by_gaps(world, game, &read, &said, solver, budget))?
         .ok()
         .flatten()
     {
@@ -81,7 +81,7 @@ pub(crate) fn prove_claim(
     // Nim-sums are shown by binary values alone.
     let several = |clause: &clauses::MoveClause| clause.left.len() > 1 || !clause.runs.is_empty();
     if read.clauses.moves.iter().any(several) || leads_elsewhere(&read.clauses) {
-        let told = outside(by_method(world, game, &said, solver, budget))?;
+        let told = outside(decide_by_method(world, game, &said, solver, budget))?;
         return Ok(told.unwrap_or(ClaimVerdict::Outside(why)));
     }
     for system in systems(&read.clauses, &said) {
@@ -143,7 +143,7 @@ fn outside<P>(decided: Result<P, LawSearchError>) -> Result<Result<P, Text>, Sol
 }
 
 /// Decides a claim by the automaton of what another method tells, which is proved first.
-fn by_method(
+fn decide_by_method(
     world: &World,
     game: GameId,
     said: &clauses::SymbolicClaim,
@@ -174,7 +174,7 @@ fn by_method(
 
 /// Decides a claim by the law of the gaps between numbers that have to rise, if one is soon found;
 /// it is proved first.
-fn of_gaps(
+fn decide_by_gaps(
     world: &World,
     game: GameId,
     read: &GameClauses,
@@ -230,7 +230,7 @@ fn decide_by_law(
     budget: &Budget<'_>,
 ) -> Result<ClaimVerdict, LawSearchError> {
     let positions = positions(world, game, truth, budget)?;
-    let law = claimed_of(
+    let law = claim_to_law_on(
         &truth.numerals,
         &truth.lows,
         &positions,
@@ -240,7 +240,7 @@ fn decide_by_law(
     )?;
     Ok(
         match least_position(&wrong(&law, truth, budget)?, &truth.numerals, budget)? {
-            Some(numbers) => refuted(
+            Some(numbers) => refute(
                 &numbers,
                 &truth.lows,
                 text!("the law of values says otherwise", "与值的规律不符"),
@@ -269,7 +269,7 @@ fn heap(
 }
 
 /// A claim that is wrong at the position with these numbers, each less its least value.
-fn refuted(numbers: &[UBig], lows: &[i128], statement: Text) -> ClaimVerdict {
+fn refute(numbers: &[UBig], lows: &[i128], statement: Text) -> ClaimVerdict {
     let slot = |(number, &low): (&UBig, &i128)| {
         Int::try_from(i128::try_from(number).ok()?.checked_add(low)?).ok()
     };
@@ -291,7 +291,7 @@ fn decide_in_system(
 ) -> Result<ClaimVerdict, LawSearchError> {
     let theory = read.theory(world, system, budget)?;
     let play = solver.conventions.play;
-    let law = claimed(
+    let law = claim_to_law(
         &theory,
         said,
         &mut |n| heap(game, n, solver, budget),
@@ -334,7 +334,7 @@ fn decide_in_system(
         law.kind
     };
     // The law itself tells where a claim is wrong first.
-    let truth = truth_of(world, game, &theory, kind, solver, budget)?;
+    let truth = find_truth(world, game, &theory, kind, solver, budget)?;
     let numbers = match (truth, failing.is_some()) {
         (Some(truth), _) => {
             least_position(&wrong(&law, &truth, budget)?, &theory.numerals, budget)?
@@ -376,14 +376,14 @@ fn decide_in_system(
         }
         (None, None) => return Ok(ClaimVerdict::Yes),
     };
-    Ok(refuted(&numbers, &theory.lows, statement))
+    Ok(refute(&numbers, &theory.lows, statement))
 }
 
 /// Looks at the clock for the proof of a claim.
 const CLAIMED: u32 = 60_000;
 
 /// The law of a kind that a game has, proved; `None` if none was found with some effort.
-fn truth_of(
+fn find_truth(
     world: &World,
     game: GameId,
     theory: &Theory,

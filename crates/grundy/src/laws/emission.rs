@@ -30,7 +30,8 @@ pub(super) fn emit_law(
 ) -> Result<Option<EmittedLaw>, SolveError> {
     let (mut emitted, values) = match report.method().map(|shown| &shown.told) {
         Some(laws::ValueFunction::Maximum(maximum)) => (
-            laws::emit::of_maximum(world, game, maximum, language, budget).map_err(solve_error)?,
+            laws::emit::emit_maximum_nim(world, game, maximum, language, budget)
+                .map_err(solve_error)?,
             true,
         ),
         _ => {
@@ -56,7 +57,7 @@ pub(super) fn emit_law(
         }
     };
     let mut cells = SolverCells::new(solver, world, game, values, most);
-    let small = laws::emit::small(world, game)
+    let small = laws::emit::small_rows(world, game)
         .into_iter()
         .map(|row| row.into_iter().map(IBig::from).collect::<Vec<IBig>>());
     let small: HashSet<Vec<IBig>> = small.collect();

@@ -21,7 +21,7 @@ const REACH: [[Int; 2]; 5] = [[1, 2], [256, 512], [16, 26], [7, 10], [5, 6]];
 const TABLE: u32 = 60_000;
 
 /// What fits a table of the game; `None` if too little of it can be computed.
-pub(super) fn conjectured(
+pub(super) fn find_conjecture(
     world: &World,
     game: GameId,
     sought: &LawQuery,

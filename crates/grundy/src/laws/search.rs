@@ -13,7 +13,7 @@ use super::cells::SolverCells;
 use super::error::LawSearchError;
 use super::forms::LawForm;
 use super::game_clauses::GameClauses;
-use super::law_names::{conjectured, find_name};
+use super::law_names::{find_conjecture, find_name};
 use super::other_methods::find_other_method;
 use super::passes::{LawSearchPass, PASSES, QUICK_PASSES};
 use super::query::LawQuery;
@@ -168,7 +168,7 @@ impl LawSearch<'_> {
         match report.stopped {
             Some(stop) if report.tried.is_empty() => return Err(SolveError::Stopped(stop)),
             None if sought.names => {
-                report.conjecture = conjectured(world, game, sought, self.solver, budget)?
+                report.conjecture = find_conjecture(world, game, sought, self.solver, budget)?
             }
             _ => {}
         }
@@ -239,7 +239,7 @@ impl LawSearch<'_> {
                         )
                     };
                     let found = found
-                        .map(|found| advised(found, sought, effort.nodes, most, cells.refused));
+                        .map(|found| add_advice(found, sought, effort.nodes, most, cells.refused));
                     cells.fault.take().map_or_else(
                         || found.map_err(LawSearchError::Law),
                         |error| Err(LawSearchError::Solve(error)),
@@ -269,7 +269,8 @@ impl LawSearch<'_> {
                     came: found,
                 };
                 if let Some((found, proof)) = tried.proof() {
-                    report.certificate = Some(certified(world, game, found, proof, budget)?);
+                    report.certificate =
+                        Some(write_certificate(world, game, found, proof, budget)?);
                     report.name = sought
                         .names
                         .then(|| find_name(world, game, &found.law, budget))
@@ -299,7 +300,7 @@ impl LawSearch<'_> {
             return Err(SolveError::Unsupported(why));
         }
         let Some(conjecture) =
-            conjectured(self.world, self.game, self.sought, self.solver, budget)?
+            find_conjecture(self.world, self.game, self.sought, self.solver, budget)?
         else {
             return Err(SolveError::Unsupported(why));
         };
@@ -343,7 +344,7 @@ impl LawSearch<'_> {
 
 /// What was found, where there is no proof with what would be needed: as far as it is known, and
 /// more than was allowed by who asks.
-fn advised(
+fn add_advice(
     found: LawSearchResult,
     sought: &LawQuery,
     nodes: usize,
@@ -371,7 +372,7 @@ fn advised(
 }
 
 /// The text of the certificate of a law, checked; or why there is none.
-fn certified(
+fn write_certificate(
     world: &World,
     game: GameId,
     found: &LawSearchResult,

@@ -41,7 +41,7 @@ struct MaximumNimWriter<'m> {
 /// # Errors
 /// [`LawError::Outside`] if the game is not one of the rule language, in a language of automata, or
 /// if what may be taken is not said in it; if the budget ends.
-pub fn of_maximum(
+pub fn emit_maximum_nim(
     world: &World,
     game: GameId,
     maximum: &MaximumNimLaw,

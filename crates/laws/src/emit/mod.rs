@@ -35,7 +35,7 @@ use crate::law::LawOutput;
 pub use diagram::{MAX_DIAGRAM_STATES, StateDiagram};
 pub use emitted_law::{Comparison, EmittedLaw};
 pub use language::EmitLanguage;
-pub use maximum::of_maximum;
+pub use maximum::emit_maximum_nim;
 pub use probes::Probe;
 pub use subject::EmitSubject;
 pub use table::{MAX_TRANSITIONS, NodeOutput};
@@ -87,7 +87,7 @@ impl EmitSubject<'_> {
 
 /// The small rows of numbers, positions or not, at which what is emitted is compared with what is
 /// known without a law.
-pub fn small(world: &World, game: GameId) -> Vec<Vec<rules::ir::Int>> {
+pub fn small_rows(world: &World, game: GameId) -> Vec<Vec<rules::ir::Int>> {
     let lows: Vec<i128> = world
         .rules(game)
         .slots()

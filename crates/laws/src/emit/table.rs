@@ -93,7 +93,7 @@ impl TransitionTable {
                 (_, true) => NodeOutput::Won,
                 _ => NodeOutput::Nothing,
             };
-            return explored(
+            return explore(
                 (lost.start(), won.start()),
                 lost.base(),
                 slots,
@@ -126,8 +126,8 @@ impl TransitionTable {
                 NodeOutput::Nothing
             }
         };
-        let start = after_zeros(&automaton, slots + 1);
-        let mut table = explored(start, automaton.base(), slots + 1, step, end, budget)?;
+        let start = skip_zeros(&automaton, slots + 1);
+        let mut table = explore(start, automaton.base(), slots + 1, step, end, budget)?;
         table.leading = table.longer_values().ok_or_else(|| {
             LawError::Outside(text!(
                 "the automaton tells more than one value of a position",
@@ -251,7 +251,7 @@ impl NodeVisit {
 }
 
 /// The node at which reading letters of zeros stays; the start if it comes to none.
-fn after_zeros(automaton: &Automaton, reads: usize) -> u32 {
+fn skip_zeros(automaton: &Automaton, reads: usize) -> u32 {
     let zeros = |node| (0..reads).fold(node, |node, _| automaton.next(node, 0));
     let mut node = automaton.start();
     for _ in 0..automaton.nodes() {
@@ -264,7 +264,7 @@ fn after_zeros(automaton: &Automaton, reads: usize) -> u32 {
 }
 
 /// The table of what is reached from a start; where `step` leads nowhere nothing is told any more.
-fn explored<K: Clone + Eq + std::hash::Hash>(
+fn explore<K: Clone + Eq + std::hash::Hash>(
     start: K,
     base: u8,
     reads: usize,

@@ -10,7 +10,7 @@ use rules::world::World;
 
 use super::classes::ClassValues;
 use super::value_function::ValueFunction;
-use crate::claim::repeating;
+use crate::claim::build_periodic;
 use crate::error::LawError;
 use crate::law::{Law, LawOutput};
 use crate::names::positions;
@@ -129,7 +129,7 @@ impl ClassValues {
         )?];
         for ((slot, track), &class) in boxes.slots.iter().zip(0..).zip(&classes) {
             let of: Vec<u64> = slot.of.iter().map(|&class| class.into()).collect();
-            let named = repeating(2, &of, slot.period as usize, budget)?;
+            let named = build_periodic(2, &of, slot.period as usize, budget)?;
             said.push(named.renamed(|own| if own == 0 { track } else { class }, budget)?);
         }
         conjunction(&said.iter().collect::<Vec<_>>(), &classes, budget)

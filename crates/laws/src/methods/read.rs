@@ -32,7 +32,7 @@ pub fn read_method(
     if let ProofMethod::Lemmas { lemmas, proof } = method {
         let law = |game: GameId, proof: &LawProof| {
             let binary = NumerationSystem::Base(2).expansion();
-            law_certificate::read_of(
+            law_certificate::read_law(
                 world.rules(game).slots(),
                 LawKind::Values,
                 &binary,
@@ -59,7 +59,7 @@ pub fn read_method(
     ) {
         return Ok(ValueFunction::Maximum(maximum));
     }
-    read_of(
+    read_slots(
         &clauses::unsorted(world, game, budget)?,
         rules.slots(),
         method,
@@ -68,7 +68,7 @@ pub fn read_method(
 }
 
 /// What a method tells of what clauses say of these slots.
-fn read_of(
+fn read_slots(
     clauses: &RuleClauses,
     slots: &[Slot],
     method: &ProofMethod,
@@ -89,7 +89,7 @@ fn read_of(
             },
             _,
         ) => Ok(ValueFunction::Automaton(Box::new(
-            law_certificate::read_of(slots, *kind, expansion, proof, budget)?,
+            law_certificate::read_law(slots, *kind, expansion, proof, budget)?,
         ))),
         (ProofMethod::Separate(parts), _) => {
             let own = clauses.by_slot().map_err(LawError::Outside)?.own;
@@ -97,7 +97,7 @@ fn read_of(
                 return Err(unfit());
             }
             let part = |((clauses, slot), part)| {
-                read_of(clauses, std::slice::from_ref(slot), part, budget)
+                read_slots(clauses, std::slice::from_ref(slot), part, budget)
             };
             own.iter()
                 .zip(slots)

@@ -71,13 +71,15 @@ pub(super) fn separate(
             sorted: &(0..0),
             measure: &subject.measure[place..=place],
         };
-        parts.push(of_slot(&own, effort, budget).map_err(|halt| match halt {
-            LawError::Outside(Text { en, zh }) => {
-                let name = &subject.slots[place].name;
-                LawError::Outside(text!("of {name} alone: {en}", "单看 {name}：{zh}"))
-            }
-            stopped => stopped,
-        })?);
+        parts.push(
+            find_slot_law(&own, effort, budget).map_err(|halt| match halt {
+                LawError::Outside(Text { en, zh }) => {
+                    let name = &subject.slots[place].name;
+                    LawError::Outside(text!("of {name} alone: {en}", "单看 {name}：{zh}"))
+                }
+                stopped => stopped,
+            })?,
+        );
     }
     let (cells, refuted) = (
         parts.iter().map(|part| part.cells).sum(),
@@ -97,7 +99,7 @@ pub(super) fn separate(
 
 /// The law of one slot: an automaton that is found soon, else what a theorem says, else an
 /// automaton.
-fn of_slot(
+fn find_slot_law(
     subject: &LawSearchInput<'_>,
     effort: LawSearchEffort,
     budget: &Budget<'_>,
@@ -107,18 +109,18 @@ fn of_slot(
         low: subject.slots[0].low,
         values: Vec::new(),
     };
-    if let Ok(shown) = automaton(subject, &mut cells, effort, EARLY_CLOCK_CHECKS, budget)? {
+    if let Ok(shown) = find_automaton(subject, &mut cells, effort, EARLY_CLOCK_CHECKS, budget)? {
         return Ok(shown);
     }
     match by_theorem(subject, &subject.slots[0]) {
         Ok(shown) => Ok(shown),
-        Err(_) => automaton(subject, &mut cells, effort, LATE_CLOCK_CHECKS, budget)?
+        Err(_) => find_automaton(subject, &mut cells, effort, LATE_CLOCK_CHECKS, budget)?
             .map_err(LawError::Outside),
     }
 }
 
 /// The law of one slot as an automaton, or why none was found within so many looks at the clock.
-fn automaton(
+fn find_automaton(
     subject: &LawSearchInput<'_>,
     cells: &mut SlotCells<'_>,
     effort: LawSearchEffort,

@@ -9,10 +9,10 @@ use rules::ir;
 use rules::world::World;
 
 use super::cells;
-use crate::claim::of_cases;
+use crate::claim::build_cases;
 use crate::error::LawError;
 use crate::law::{Law, LawOutput};
-use crate::theory::regions_of;
+use crate::theory::build_regions;
 
 /// What came of a comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,10 +62,10 @@ fn differing(
     let automaton = match (&said, law.kind) {
         (SymbolicClaim::Value(cases), LawOutput::Values)
         | (SymbolicClaim::PowerOfValue(cases), LawOutput::PowersOfValues) => {
-            of_cases(&law.numerals, &law.lows, cases, budget)?
+            build_cases(&law.numerals, &law.lows, cases, budget)?
         }
         (SymbolicClaim::Outcome { p, .. }, LawOutput::Outcomes) => {
-            regions_of(&law.numerals, &law.lows, p, budget)?
+            build_regions(&law.numerals, &law.lows, p, budget)?
         }
         _ => return Ok(ClaimComparison::Unsaid),
     };
@@ -92,7 +92,7 @@ pub fn positions(
     budget: &Budget<'_>,
 ) -> Result<Automaton, LawError> {
     let regions = clauses::condition(world, game, &ir::Expr::Const(1), true, budget)?;
-    regions_of(&law.numerals, &law.lows, &regions, budget)
+    build_regions(&law.numerals, &law.lows, &regions, budget)
 }
 
 /// No n from `from` on has a value v and n + period one other than v + saltus.

@@ -14,7 +14,7 @@ use resvg::usvg::fontdb::Database;
 use resvg::usvg::{Options, Tree};
 
 /// The greatest mean difference of a channel, as a part of its range.
-const MOST: f64 = 0.02;
+const MAX_MEAN_DIFFERENCE: f64 = 0.02;
 
 fn main() -> ExitCode {
     let mut arguments = std::env::args_os().skip(1).map(PathBuf::from);
@@ -72,7 +72,7 @@ fn main() -> ExitCode {
             100.0 * worst,
             100.0 * far
         );
-        fits &= worst <= MOST;
+        fits &= worst <= MAX_MEAN_DIFFERENCE;
     }
     if fits {
         ExitCode::SUCCESS

@@ -29,8 +29,8 @@
 //! element with all others in such rows. That of all positions which a sum reaches is `claim misere
 //! order 12 of Kayles[5]` and `proof misere lost 3 positions 6 products 144`, with rows
 //! `Kayles[4] = 1` instead of the elements of heaps. Parts of positions are described in
-//! `parts/syntax.rs`, laws in `law_text.rs`, other proofs about all positions in `method/syntax.rs`.
-//! The checksum is FNV-1a of all that stands before its line.
+//! `parts/syntax.rs`, laws in `law_text.rs`, other proofs about all positions in
+//! `method/syntax.rs`. The checksum is FNV-1a of all that stands before its line.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;

@@ -12,7 +12,7 @@ use base::text;
 use base::text::Text;
 use grundy::SolveError;
 use jit::Jit;
-use large::{Advice, EntrySample, TableBuildOptions, TableSpec};
+use large::{Advice, EntrySample, LargeTableError, TableBuildOptions, TableSpec};
 use requests::{CommonOptions, RequestHandler};
 
 use crate::args::{BigArgs, BigCommand, JobsArgs, RayArgs, TableArgs, TableKindArg, memory_told};
@@ -77,7 +77,7 @@ pub fn big(face: &FrontEnd<'_>, args: &BigArgs, work: CommandBudget<'_>) -> u8 {
                 count: *sample,
                 seed: *seed,
             }),
-            (budget, limits),
+            work,
         ),
         BigCommand::Export {
             store,
@@ -247,8 +247,9 @@ fn check(
     face: &FrontEnd<'_>,
     store: &str,
     sample: Option<EntrySample>,
-    (budget, limits): (&Budget<'_>, &CommandLimits),
-) -> BigResult {
+    work: CommandBudget<'_>,
+) -> Result<u8, LargeTableError> {
+    let CommandBudget { budget, limits } = work;
     let found = large::check(store, sample, budget)?;
     limits.finish();
     warn_of_foreign(face.lang, store, &found.foreign);

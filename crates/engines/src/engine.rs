@@ -1,7 +1,7 @@
 //! Engines as plug-ins. An engine looks at a task and accepts it, with an oracle that will do the
 //! work, or declines it with a reason; accepting is cheap, and nothing is filled or searched before
-//! the first question. The planner walks [`ENGINES`](crate::registry::ENGINES) in order and knows none of them by name: a
-//! further engine is one file and one line of that list.
+//! the first question. The planner walks [`ENGINES`](crate::registry::ENGINES) in order and knows
+//! none of them by name: a further engine is one file and one line of that list.
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;

@@ -107,32 +107,27 @@ fn changes_several(rule: &Move) -> bool {
 #[cold]
 #[inline(never)]
 fn prepare_oracle(task: &ValueTask<'_>, game: &Game) -> OracleAttempt<dyn GrundyOracle> {
-    let row = match row(game, task.budget) {
-        Ok(row) => row,
-        Err(ClauseError::Refused(reason)) => return Ok(Err(reason)),
-        Err(ClauseError::Stopped(stop)) => return Err(stop.into()),
-    };
-    Ok(match SlideRules::from_row(&row) {
-        Ok(rules) => {
-            let cells = row.places;
-            let found = text!(
-                "pieces keep their order in a row of {cells} cells, and every move shifts some of them by an odd number in all",
-                "棋子在一行 {cells} 格中保持次序，每一着使其中某些棋子共移动奇数格"
-            );
-            Ok((
-                found,
-                Box::new(FixedParityOracle {
-                    game: task.game,
-                    row,
-                    rules: Arc::new(rules),
-                    known: FxHashMap::default(),
-                    bytes: 0,
-                    options: 0,
-                }),
-            ))
-        }
-        Err(why) => Err(why),
-    })
+    let row = row(game, task.budget).map_err(|error| match error {
+        ClauseError::Refused(reason) => TaskError::Declined(reason),
+        ClauseError::Stopped(stop) => stop.into(),
+    })?;
+    let rules = SlideRules::from_row(&row).map_err(TaskError::Declined)?;
+    let cells = row.places;
+    let found = text!(
+        "pieces keep their order in a row of {cells} cells, and every move shifts some of them by an odd number in all",
+        "棋子在一行 {cells} 格中保持次序，每一着使其中某些棋子共移动奇数格"
+    );
+    Ok((
+        found,
+        Box::new(FixedParityOracle {
+            game: task.game,
+            row,
+            rules: Arc::new(rules),
+            known: FxHashMap::default(),
+            bytes: 0,
+            options: 0,
+        }),
+    ))
 }
 
 /// A move on neighbouring cells, from certain values to others.

@@ -245,7 +245,7 @@ pub(super) fn is_sorted(game: &Game, effort: &SimplexEffort<'_>) -> bool {
 
 /// What an auxiliary variable stands for: an expression, and the locals that were constants when it
 /// was met.
-type Named<'g> = (&'g Expr, Vec<(usize, i128)>);
+type NamedLinearExpr<'g> = (&'g Expr, Vec<(usize, i128)>);
 
 /// Turns expressions into linear forms, adding what is known of their parts.
 #[derive(Clone)]
@@ -254,7 +254,7 @@ pub(super) struct LinearBuilder<'g> {
     pub(super) system: LinearSystem<'g>,
     pub(super) locals: HashMap<usize, LinearForm>,
     /// Auxiliary variables, by what they stand for.
-    known: HashMap<Named<'g>, LinearForm>,
+    known: HashMap<NamedLinearExpr<'g>, LinearForm>,
 }
 
 impl<'g> LinearBuilder<'g> {

@@ -9,7 +9,7 @@ use clauses::CellMove;
 const MAX_DIGITS: usize = 32;
 
 /// What a move leaves of a run: how many elements at its left end, and how many at its right.
-type Ends = (usize, usize);
+type RowEnds = (usize, usize);
 
 /// The digits d_1, d_2, … of the octal code of a game whose moves only take: a run of n elements,
 /// one behind another in the order of the ground set, is a heap of n, and runs are summands. `None`
@@ -41,7 +41,7 @@ pub fn row_code(elements: usize, moves: &[CellMove]) -> Option<Vec<u8>> {
     moves
         .iter()
         .for_each(|&(first, last, one)| from[first].push((last, one)));
-    let left_of = |start: usize, length: usize| -> Option<BTreeSet<Ends>> {
+    let left_of = |start: usize, length: usize| -> Option<BTreeSet<RowEnds>> {
         let here = from[start..start + length]
             .iter()
             .flatten()
@@ -58,7 +58,7 @@ pub fn row_code(elements: usize, moves: &[CellMove]) -> Option<Vec<u8>> {
     };
     let digits: Vec<Digit> = (1..=longest.min(span)).map(digit).collect::<Option<_>>()?;
     for length in 1..=longest {
-        let expected: BTreeSet<Ends> = digits
+        let expected: BTreeSet<RowEnds> = digits
             .iter()
             .zip(1..=length)
             .flat_map(|(digit, taken)| digit.leaves(length - taken))
@@ -86,7 +86,7 @@ fn bounded(one: &CellMove) -> Option<(usize, usize, &CellMove)> {
 }
 
 /// What a move leaves of a run, if it leaves nothing in the middle.
-fn ends(one: &CellMove, start: usize, length: usize) -> Option<Ends> {
+fn ends(one: &CellMove, start: usize, length: usize) -> Option<RowEnds> {
     let is_there = |place: &usize| !one.takes.contains(&(*place as u16));
     let left = (start..start + length).take_while(is_there).count();
     let right = (start..start + length).rev().take_while(is_there).count();
@@ -105,7 +105,7 @@ struct Digit {
 impl Digit {
     /// Read off what moves leave of a long run, of which `left` are left, and of one that may be
     /// taken whole.
-    fn from_moves(left: usize, long: &BTreeSet<Ends>, taken: &BTreeSet<Ends>) -> Digit {
+    fn from_moves(left: usize, long: &BTreeSet<RowEnds>, taken: &BTreeSet<RowEnds>) -> Digit {
         Digit {
             nothing: taken.contains(&(0, 0)),
             one: [(0, left), (left, 0)].map(|ends| left > 0 && long.contains(&ends)),
@@ -118,7 +118,7 @@ impl Digit {
     }
 
     /// What it leaves where so many are left.
-    fn leaves(&self, left: usize) -> BTreeSet<Ends> {
+    fn leaves(&self, left: usize) -> BTreeSet<RowEnds> {
         if left == 0 {
             return self.nothing.then_some((0, 0)).into_iter().collect();
         }

@@ -20,10 +20,10 @@ use rules::ir::{Game, Int};
 const MAX_POLLS: u32 = 20;
 
 /// The components that a move leaves, in increasing order.
-type Left = Vec<Vec<Int>>;
+type SampleOptions = Vec<Vec<Int>>;
 
 /// Moves as the rule that makes them and what they leave.
-type Moves = BTreeSet<(usize, Left)>;
+type Moves = BTreeSet<(usize, SampleOptions)>;
 
 /// Small positions of a model, with its moves there; by default none.
 #[derive(Default)]
@@ -73,7 +73,7 @@ impl Samples {
 
 /// The rule of the first move that is none of the others.
 fn first_beyond(moves: &Moves, others: &Moves) -> Option<usize> {
-    let others: BTreeSet<&Left> = others.iter().map(|(_, left)| left).collect();
+    let others: BTreeSet<&SampleOptions> = others.iter().map(|(_, left)| left).collect();
     moves
         .iter()
         .find(|(_, left)| !others.contains(left))
@@ -148,8 +148,11 @@ impl<'g> SampleMoveCache<'g> {
             }
             Some(seen)
         };
-        let renamed = |(rule, left): &(usize, Left)| {
-            let mut left = left.iter().map(component).collect::<Option<Left>>()?;
+        let renamed = |(rule, left): &(usize, SampleOptions)| {
+            let mut left = left
+                .iter()
+                .map(component)
+                .collect::<Option<SampleOptions>>()?;
             left.sort_unstable();
             Some((*rule, left))
         };
@@ -193,7 +196,7 @@ fn list_remainders(
     piece: &LinearPiece,
     position: &[Int],
     budget: &Budget<'_>,
-) -> Result<Vec<Left>, ClauseError> {
+) -> Result<Vec<SampleOptions>, ClauseError> {
     let left = piece
         .parts
         .iter()

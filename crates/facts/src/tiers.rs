@@ -92,13 +92,13 @@ pub fn tiers(
 
 /// The same, and whether moves work slot by slot, or what prevents it; `None` if ranges have no
 /// end.
-pub(super) type Looked = (Vec<TierMeasure>, Option<Result<(), Text>>);
+pub(super) type MeasureSearch = (Vec<TierMeasure>, Option<Result<(), Text>>);
 
 pub(super) fn find_measures(
     game: &Game,
     this: GameId,
     budget: &Budget<'_>,
-) -> Result<Looked, StopReason> {
+) -> Result<MeasureSearch, StopReason> {
     let bounded: Option<(Vec<Int>, Vec<Int>)> = game
         .slots
         .iter()

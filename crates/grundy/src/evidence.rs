@@ -270,9 +270,9 @@ impl Solver {
             (found, _) => {
                 let found = found.map_err(|error| SolveError::of_engine(&world, error))?;
                 Ok(match found {
-                    None => GamePartsResult::Undivided,
-                    Some(None) => GamePartsResult::TooCostly,
-                    Some(Some(evidence)) => {
+                    PartEvidenceSearch::Unsupported => GamePartsResult::Undivided,
+                    PartEvidenceSearch::TooMany => GamePartsResult::TooCostly,
+                    PartEvidenceSearch::Found(evidence) => {
                         GamePartsResult::Found(to_checker_evidence(game, evidence))
                     }
                 })

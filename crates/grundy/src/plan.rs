@@ -26,7 +26,7 @@ use crate::question::Position;
 use crate::settings::SessionSettings;
 use crate::stop_button;
 use crate::turns::{self, QuestionScope};
-use crate::value_method::{Named, SAVED_TABLE};
+use crate::value_method::{NamedClosedForm, SAVED_TABLE};
 
 pub use crate::attempt::{AppliedTheorem, Attempt, AttemptVerdict, TheoremText};
 pub use crate::game_cache::GameCache;
@@ -37,7 +37,7 @@ pub(crate) enum Decision {
     /// Play is over, with this outcome; no method is used.
     Over(Outcome),
     /// A theorem that decides the outcome of a single component, with its name.
-    Alone(Named),
+    Alone(NamedClosedForm),
     /// The Grundy values of the components.
     Values,
     /// A sum theorem, or else an engine for whole positions.
@@ -55,7 +55,7 @@ pub struct GamePlan {
     /// The first that accepted; `None` if all declined.
     pub method: Option<ValueMethod>,
     /// A theorem that knows outcomes but no values, with its name.
-    pub outcomes: Option<Named>,
+    pub outcomes: Option<NamedClosedForm>,
 }
 
 impl GamePlan {
@@ -83,7 +83,7 @@ impl GamePlan {
     /// Returns the theorem that knows outcomes but no values, with its name, if it answers for a
     /// single component that values decide: because only the winner is asked for, or because
     /// values are not cheap.
-    pub(crate) fn answers_alone(&self, winner_only: bool) -> Option<&Named> {
+    pub(crate) fn answers_alone(&self, winner_only: bool) -> Option<&NamedClosedForm> {
         let is_cheap = self.method.as_ref().is_some_and(ValueMethod::is_cheap);
         self.outcomes.as_ref().filter(|_| winner_only || !is_cheap)
     }
@@ -507,7 +507,7 @@ fn switched_off() -> (AttemptVerdict, Text) {
 }
 
 /// The engine that decides whole positions, with its oracle.
-pub type Chosen = Option<(&'static str, Box<dyn OutcomeOracle>)>;
+pub type ChosenOracle = Option<(&'static str, Box<dyn OutcomeOracle>)>;
 
 /// Which engine decides whole positions where neither values nor a sum theorem do, and the
 /// attempts. `passed`: engines that turned the question down when they were asked, and why.
@@ -519,7 +519,7 @@ pub fn for_outcomes(
     settings: &SessionSettings,
     whole: &OutcomeTask<'_>,
     passed: &[(&'static str, Text)],
-) -> Result<(Vec<Attempt>, Chosen), SolveError> {
+) -> Result<(Vec<Attempt>, ChosenOracle), SolveError> {
     let (mut attempts, mut chosen) = (Vec::new(), None);
     for engine in &settings.engines {
         let (verdict, reason) = if settings.without.contains(engine.name()) {

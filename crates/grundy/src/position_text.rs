@@ -13,7 +13,7 @@ use crate::answer::{StepAnswer, Warning};
 use crate::question::PositionRanges;
 
 /// A way to write a position.
-pub type Written = fn(&World, &[Component]) -> String;
+pub type PositionWriter = fn(&World, &[Component]) -> String;
 
 /// `kayles[12]`
 pub fn component(world: &World, component: &Component) -> String {

@@ -9,7 +9,7 @@ use theory::theorem::ClosedForm;
 pub(crate) const SAVED_TABLE: &str = "saved table";
 
 /// What a theorem knows of a game, with its name.
-pub(crate) type Named = (&'static str, Arc<dyn ClosedForm>);
+pub(crate) type NamedClosedForm = (&'static str, Arc<dyn ClosedForm>);
 
 /// How the values of one game are found.
 pub enum ValueMethod {

@@ -64,7 +64,7 @@ pub fn find(
         tracks,
         budget,
     };
-    let mut search = LawSearch {
+    let mut search = GuessLoop {
         play,
         effort,
         guessing: None,
@@ -143,14 +143,14 @@ impl From<StopReason> for ProofSearchError {
 type ToLaw<'l> = &'l dyn Fn(Automaton, Option<Automaton>) -> Law;
 
 /// The loop of guesses and proofs.
-struct LawSearch {
+struct GuessLoop {
     play: PlayConvention,
     effort: LawSearchEffort,
     guessing: Option<GuessRefiner>,
     refuted: usize,
 }
 
-impl LawSearch {
+impl GuessLoop {
     fn run(
         &mut self,
         cells: &mut CellOracle<'_, '_>,

@@ -6,7 +6,7 @@ use base::text;
 use base::text::{Lang, Text};
 use grundy::answer::{Answer, ComponentAnswer, Warning, WinningMove};
 use grundy::measure::{Measure, Measurement};
-use grundy::position_text::{Written, component, position, step};
+use grundy::position_text::{PositionWriter, component, position, step};
 use grundy::status::AnswerStatus;
 use rules::ast::{EndCondition, PlayConvention};
 use rules::game::{Conventions, Outcome, SumKind};
@@ -381,7 +381,7 @@ fn write_view(
 pub fn move_text(
     winning: &WinningMove,
     world: &World,
-    written: Written,
+    written: PositionWriter,
     several: bool,
     lang: Lang,
 ) -> String {
@@ -399,7 +399,7 @@ pub fn move_text(
 pub fn steps_text(
     winning: &WinningMove,
     world: &World,
-    written: Written,
+    written: PositionWriter,
     several: bool,
     lang: Lang,
 ) -> String {

@@ -19,7 +19,7 @@ impl QuotedTextError {
     }
 
     /// An error at the character with this index.
-    pub(crate) fn at(at: usize, reason: Text) -> QuotedTextError {
+    pub(crate) fn at_index(at: usize, reason: Text) -> QuotedTextError {
         QuotedTextError {
             at: Some(at),
             reason,

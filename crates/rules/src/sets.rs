@@ -279,14 +279,14 @@ impl PositionSet {
                 ' ' => {}
                 '/' if column == columns && row + 1 < rows => (row, column) = (row + 1, 0),
                 '/' if column == columns => {
-                    return Err(QuotedTextError::at(
+                    return Err(QuotedTextError::at_index(
                         at,
                         wrong_rows(1 + picture.matches('/').count()),
                     ));
                 }
-                '/' => return Err(QuotedTextError::at(at, wrong_row(row, column))),
+                '/' => return Err(QuotedTextError::at_index(at, wrong_row(row, column))),
                 sign if sign != there && sign != not => {
-                    return Err(QuotedTextError::at(
+                    return Err(QuotedTextError::at_index(
                         at,
                         text!(
                             "`{sign}` is no sign of `{name}`: `{there}` is there, `{not}` is not",
@@ -301,7 +301,7 @@ impl PositionSet {
                         .take_while(|sign| *sign != '/')
                         .filter(|sign| *sign != ' ')
                         .count();
-                    return Err(QuotedTextError::at(at, wrong_row(row, column + rest)));
+                    return Err(QuotedTextError::at_index(at, wrong_row(row, column + rest)));
                 }
                 sign => {
                     if sign == there {

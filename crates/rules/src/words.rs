@@ -142,7 +142,7 @@ pub(crate) fn numbers(letters: &[char], text: &str) -> Result<Vec<Int>, QuotedTe
         let place = letters.iter().position(|letter| *letter == sign);
         place.map(|place| place as Int + 1).ok_or_else(|| {
             let all: String = letters.iter().collect();
-            QuotedTextError::at(
+            QuotedTextError::at_index(
                 at,
                 text!(
                     "`{sign}` is no letter here; the letters are `{all}`",

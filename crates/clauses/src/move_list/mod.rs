@@ -229,8 +229,8 @@ impl MoveList {
 /// Returns the list of moves of a game. Takes time with the number of choices there are.
 ///
 /// # Errors
-/// Returns [`ClauseError::Refused`] with the reason if the game has none, or [`ClauseError::Stopped`]
-/// if the budget runs out.
+/// Returns [`ClauseError::Refused`] with the reason if the game has none, or
+/// [`ClauseError::Stopped`] if the budget runs out.
 pub fn move_list(game: &Game, budget: &Budget<'_>) -> Result<MoveList, ClauseError> {
     let refuse = |reason| Err(ClauseError::Refused(reason));
     let (held, slots) = match (&game.sets[..], &game.words[..]) {
@@ -328,8 +328,8 @@ impl RowGame {
 /// Reads a game of a row. Takes time with the number of choices there are.
 ///
 /// # Errors
-/// Returns [`ClauseError::Refused`] with the reason if the game is not one, or [`ClauseError::Stopped`]
-/// if the budget runs out.
+/// Returns [`ClauseError::Refused`] with the reason if the game is not one, or
+/// [`ClauseError::Stopped`] if the budget runs out.
 pub fn row(game: &Game, budget: &Budget<'_>) -> Result<RowGame, ClauseError> {
     let refuse = |reason| Err(ClauseError::Refused(reason));
     let held = match (&game.words[..], &game.slots[..]) {

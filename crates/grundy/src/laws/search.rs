@@ -66,7 +66,7 @@ enum FormSearchResult {
 }
 
 /// What each form came to in the last pass, and whether it may come to more.
-type Came = [Option<(LawAttempt, bool)>];
+type PassResults = [Option<(LawAttempt, bool)>];
 
 impl LawSearch<'_> {
     /// Looks for the law of the game kind by kind, with more effort in each pass.
@@ -179,7 +179,7 @@ impl LawSearch<'_> {
     fn try_forms(
         &mut self,
         list: &FormList<'_>,
-        came: &mut Came,
+        came: &mut PassResults,
         mut report: LawReport,
         budget: &Budget<'_>,
     ) -> Result<FormSearchResult, SolveError> {

@@ -11,7 +11,7 @@ use dashu_int::{IBig, Sign, UBig};
 use nimber::big::{self, LIMIT_BITS};
 use nimber::{Nim128, Nimber};
 
-use super::syntax::{Expression, ExpressionKind, Whole, WholeKind};
+use super::syntax::{Expression, ExpressionKind, IntegerNode, WholeKind};
 use crate::error::SolveError;
 
 /// The most conjugates that are listed.
@@ -359,7 +359,7 @@ impl Evaluation<'_> {
         }
     }
 
-    fn integer_value(&self, whole: &Whole) -> Result<IBig, SolveError> {
+    fn integer_value(&self, whole: &IntegerNode) -> Result<IBig, SolveError> {
         self.budget.ask()?;
         let value = match &whole.kind {
             WholeKind::Number(number) => IBig::from(UBig::from(number)),

@@ -39,7 +39,7 @@ pub(super) struct SpannedNode<K> {
 /// A nimber, or what a function makes.
 pub(super) type Expression = SpannedNode<ExpressionKind>;
 /// An ordinary integer.
-pub(super) type Whole = SpannedNode<WholeKind>;
+pub(super) type IntegerNode = SpannedNode<WholeKind>;
 
 #[derive(Debug)]
 pub(super) enum ExpressionKind {
@@ -48,9 +48,9 @@ pub(super) enum ExpressionKind {
     Sum(Vec<Expression>),
     /// Each factor with whether it divides.
     Product(Vec<(bool, Expression)>),
-    Power(Box<Expression>, Whole),
+    Power(Box<Expression>, IntegerNode),
     /// 2^n as an ordinary number.
-    Bit(Whole),
+    Bit(IntegerNode),
     /// A function by its name, with as many arguments as it takes.
     Call(&'static str, Vec<Expression>),
 }
@@ -60,9 +60,9 @@ pub(super) enum WholeKind {
     Number(Nimber),
     Name(String),
     /// Each term with whether it is taken away.
-    Sum(Vec<(bool, Whole)>),
-    Product(Vec<Whole>),
-    Power(Box<Whole>, Box<Whole>),
+    Sum(Vec<(bool, IntegerNode)>),
+    Product(Vec<IntegerNode>),
+    Power(Box<IntegerNode>, Box<IntegerNode>),
     /// `order` or `log` of nimbers.
     Of(Box<Expression>),
 }
@@ -369,7 +369,7 @@ impl<'s> NimParser<'s> {
         Ok(self.part(start, end, ExpressionKind::Call(name, arguments)))
     }
 
-    fn whole_sum(&mut self) -> Result<Whole, SolveError> {
+    fn whole_sum(&mut self) -> Result<IntegerNode, SolveError> {
         let first = self.whole_product()?;
         if !matches!(self.token, NimToken::Sign('+' | '-')) {
             return Ok(first);
@@ -384,7 +384,7 @@ impl<'s> NimParser<'s> {
         Ok(self.part(start, end, WholeKind::Sum(terms)))
     }
 
-    fn whole_product(&mut self) -> Result<Whole, SolveError> {
+    fn whole_product(&mut self) -> Result<IntegerNode, SolveError> {
         let first = self.whole_power()?;
         if self.token != NimToken::Sign('*') {
             return Ok(first);
@@ -398,7 +398,7 @@ impl<'s> NimParser<'s> {
         Ok(self.part(start, end, WholeKind::Product(factors)))
     }
 
-    fn whole_power(&mut self) -> Result<Whole, SolveError> {
+    fn whole_power(&mut self) -> Result<IntegerNode, SolveError> {
         let start = self.span;
         let negative = self.take_if('-')?;
         let mut power = self.whole_atom()?;
@@ -420,7 +420,7 @@ impl<'s> NimParser<'s> {
         Ok(power)
     }
 
-    fn whole_atom(&mut self) -> Result<Whole, SolveError> {
+    fn whole_atom(&mut self) -> Result<IntegerNode, SolveError> {
         let start = self.span;
         match self.token {
             NimToken::Number(digits) => {

@@ -38,7 +38,7 @@ const MAX_NUMBERS: usize = 40;
 const CHOSEN: usize = 2;
 
 /// A rule, and what is chosen for it.
-type Chosen = (usize, Box<[Int]>);
+type RuleChoices = (usize, Box<[Int]>);
 
 impl Match {
     /// The move that a text means in the position before the player to move.
@@ -140,7 +140,7 @@ impl Match {
             let words = after.unwrap_or(words);
             let steps = self.steps(component, MAX_LISTED_MOVES, budget)?;
             let known = |rule: usize, choices: &[Int]| self.called(component, rule, choices, words);
-            let mut list: Vec<Chosen> = steps
+            let mut list: Vec<RuleChoices> = steps
                 .list
                 .into_iter()
                 .filter(|step| known(step.rule, &step.choices))
@@ -187,7 +187,7 @@ impl Match {
         numbers: &BTreeSet<Int>,
         most: usize,
         budget: &Budget<'_>,
-    ) -> Result<Vec<Chosen>, SolveError> {
+    ) -> Result<Vec<RuleChoices>, SolveError> {
         let world = &self.session.world;
         let Some(game) = world.rules(component.game).game() else {
             return Ok(Vec::new());

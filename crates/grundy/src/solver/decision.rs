@@ -18,7 +18,7 @@ use crate::error::SolveError;
 use crate::plan::Decision;
 use crate::stop_button;
 use crate::sums::{SumDecision, WinningSteps};
-use crate::value_method::Named;
+use crate::value_method::NamedClosedForm;
 
 impl Solver {
     /// Returns what decides a position. If values decide and `winner_only` is set, a theorem that
@@ -183,7 +183,7 @@ impl Solver {
         &mut self,
         sum: &[Component],
         budget: &Budget<'_>,
-    ) -> Result<Option<Named>, SolveError> {
+    ) -> Result<Option<NamedClosedForm>, SolveError> {
         if self.by_values() {
             return Ok(None);
         }
@@ -198,7 +198,7 @@ impl Solver {
         &mut self,
         sum: &[Component],
         budget: &Budget<'_>,
-    ) -> Result<Option<Named>, SolveError> {
+    ) -> Result<Option<NamedClosedForm>, SolveError> {
         let [component] = sum else { return Ok(None) };
         if self.conventions.until == EndCondition::One {
             return Ok(None);

@@ -13,7 +13,7 @@ use super::{Decider, Solver};
 use crate::attempt::Attempt;
 use crate::error::SolveError;
 use crate::max_slots::max_slots_by_game;
-use crate::plan::{Chosen, for_outcomes};
+use crate::plan::{ChosenOracle, for_outcomes};
 
 impl Solver {
     /// The outcome of a whole position by the first engine that does not turn it down, with its
@@ -83,7 +83,7 @@ impl Solver {
         sum: &SumPosition,
         alone: bool,
         budget: &Budget<'_>,
-    ) -> Result<(Vec<Attempt>, Chosen), SolveError> {
+    ) -> Result<(Vec<Attempt>, ChosenOracle), SolveError> {
         let (world, means) = (self.world.clone(), self.memory.settings.means());
         let tops = max_slots_by_game(&sum.0);
         let alone = match &tops[..] {
@@ -118,7 +118,8 @@ impl Solver {
                 &world,
                 *game,
                 facts.as_deref(),
-                (tops, wanted),
+                tops,
+                wanted,
                 &means,
                 budget,
             )

@@ -66,14 +66,14 @@ pub fn continue_from_table(
     }
     let stream = NimberStream::from_table(table, !asked.sparse)
         .ok_or_else(|| SolveError::Bug(text!("no stream", "没有流")))?;
-    flow(
-        asked,
-        (stream, rests_on),
-        to as u64,
-        (written, &ended),
-        budget,
-        host,
-    )
+    let run = StreamRun {
+        stream,
+        rests_on,
+        to: to as u64,
+        written,
+        write_error: &ended,
+    };
+    run_stream(asked, run, budget, host)
 }
 
 /// Goes on from the checkpoint of a stream.

@@ -129,7 +129,7 @@ fn stops(cuts: &CutGame, cut: &CutKind, letters: &[Int]) -> bool {
 }
 
 /// What each local is.
-type Way = Vec<Option<WordLinearForm>>;
+type LetterForms = Vec<Option<WordLinearForm>>;
 
 struct CutReader {
     this: GameId,
@@ -145,9 +145,9 @@ impl CutReader {
         game: &Game,
         shape: &Move,
         made: &mut Vec<WordLinearForm>,
-        ways: &mut Vec<Way>,
+        ways: &mut Vec<LetterForms>,
     ) -> Option<()> {
-        let mut locals: Way = vec![None; game.locals];
+        let mut locals: LetterForms = vec![None; game.locals];
         for (choice, value) in shape.choices.iter().zip(&*made) {
             *locals.get_mut(choice.local)? = Some(*value);
         }
@@ -223,7 +223,7 @@ impl CutReader {
     }
 
     /// Reads one way to choose as a cut; `None` if it is not one.
-    fn cut(&self, game: &Game, shape: &Move, way: &Way) -> Option<CutCase> {
+    fn cut(&self, game: &Game, shape: &Move, way: &LetterForms) -> Option<CutCase> {
         debug_assert!(game.locals >= way.len());
         let place = shape
             .choices

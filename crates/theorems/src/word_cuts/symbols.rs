@@ -18,7 +18,7 @@ enum FoldedTest {
 }
 
 impl FoldedTest {
-    fn known(self) -> Option<LetterTest> {
+    fn into_test(self) -> Option<LetterTest> {
         match self {
             FoldedTest::Known(test) => Some(test),
             FoldedTest::Undecided => None,
@@ -266,7 +266,7 @@ impl Evaluator<'_> {
         let start = FoldedTest::Known(LetterTest::Always(!any));
         conditions
             .try_fold(start, |folded, condition| self.join(folded, condition, any))?
-            .known()
+            .into_test()
     }
 
     /// Adds a condition; `None` if it may have no value.
@@ -418,7 +418,7 @@ impl Evaluator<'_> {
                 }
             }
         }
-        folded.known()
+        folded.into_test()
     }
 }
 

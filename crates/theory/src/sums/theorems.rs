@@ -474,8 +474,9 @@ impl SumTheorem for LoopyTheorem {
 }
 
 /// The disjunctive sum with entailing moves: each component is worth a nimber or infinity, or is
-/// urgent and worth the set of values beside which it is lost ([`crate::entailing::EntailingValue`]), and
-/// those tell who wins a sum in which at most one component is urgent at a time.
+/// urgent and worth the set of values beside which it is lost
+/// ([`crate::entailing::EntailingValue`]), and those tell who wins a sum in which at most one
+/// component is urgent at a time.
 struct EntailingTheorem;
 
 impl SumTheorem for EntailingTheorem {

@@ -320,7 +320,11 @@ fn load(path: &Path, module: ModulePath, files: &mut Crate) {
         ];
         let place = places.iter().find(|place| place.exists());
         if let Some(place) = place {
-            load(place, [&module[..], &[child.clone()]].concat(), files);
+            load(
+                place,
+                [&module[..], std::slice::from_ref(child)].concat(),
+                files,
+            );
         }
         place.is_some()
     });

@@ -138,7 +138,9 @@ fn bad_names(definitions: &[Definition]) -> Vec<String> {
     );
     let first_word = |name: &str| name.split('_').next().unwrap_or_default().to_owned();
     let reason = |definition: &Definition| match definition.kind {
-        "type" | "alias" if types.contains(&*definition.name) => Some("name a type by a noun with a role"),
+        "type" | "alias" if types.contains(&*definition.name) => {
+            Some("name a type by a noun with a role")
+        }
         "function" if functions.contains(&*definition.name) => Some("name a function by a verb"),
         "constant" if limits.contains(&*first_word(&definition.name)) => {
             Some("limits begin with MAX_ or MIN_, and end with their unit")

@@ -9,8 +9,8 @@
 //! use base::budget::Budget;
 //! use engines::oracle::OutcomeOracle;
 //! use engines::reference::ReferenceOutcomes;
-//! use rules::play::{Component, SumPosition};
 //! use rules::game::Outcome;
+//! use rules::play::{Component, SumPosition};
 //! use rules::world::World;
 //!
 //! let mut world = World::empty();

@@ -7,14 +7,15 @@
 //!
 //! ```
 //! use base::budget::Budget;
-//! use misere::quotient_builder::QuotientBuilder;
 //! use misere::heaps::generators;
+//! use misere::quotient_builder::QuotientBuilder;
 //!
 //! let budget = Budget::generous();
 //! let kayles = "0.77".parse().unwrap();
 //! let heaps = generators(&kayles, 28, &budget).unwrap();
-//! let builder = QuotientBuilder::from_generators(&heaps, 5000, &budget).unwrap();
-//! let quotient = builder.into_quotient();
+//! let quotient = QuotientBuilder::from_generators(&heaps, 5000, &budget)
+//!     .unwrap()
+//!     .into_quotient();
 //! assert_eq!(quotient.order(), 40);
 //! // Six rows of nine pins and one of twelve: generator n - 1 is the heap of n.
 //! assert!(!quotient.is_lost(quotient.value(&[8, 8, 8, 8, 8, 8, 11])));

@@ -48,7 +48,7 @@ pub struct StaticGame {
     /// Rows and columns, if the cells are those of a board, row by row.
     pub board: Option<(usize, usize)>,
     /// Permutations of the cells, cell c going to `candidate[c]`, that may keep the list of moves,
-    /// where the caller knows some beside those that [`automorphisms`](crate::automorphisms)
+    /// where the caller knows some beside those that [`automorphisms`](crate::automorphisms())
     /// finds. Each is tested, and left alone if it does not.
     pub candidates: Vec<Vec<u16>>,
 }

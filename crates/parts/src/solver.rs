@@ -152,7 +152,7 @@ impl StaticGameSolver {
     ///
     /// ```
     /// use base::budget::Budget;
-    /// use parts::{StaticMove, Reductions, StaticGame, StaticGameSolver};
+    /// use parts::{Reductions, StaticGame, StaticGameSolver, StaticMove};
     ///
     /// // Three pins, of which one is taken each time: a heap of 1, three times.
     /// let game = StaticGame {
@@ -198,7 +198,7 @@ impl StaticGameSolver {
     ///
     /// ```
     /// use base::budget::Budget;
-    /// use parts::{StaticMove, Reductions, StaticGame, StaticGameSolver};
+    /// use parts::{Reductions, StaticGame, StaticGameSolver, StaticMove};
     ///
     /// // Kayles on a row of 20 pins.
     /// let moves = (0..20)

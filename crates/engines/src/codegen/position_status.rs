@@ -1,6 +1,6 @@
 //! What a listing module says of a position.
 
-/// What a position is, as [`WorkerCounter::Positions`] says after a call.
+/// What a position is, as [`WorkerCounter::Positions`](super::WorkerCounter) says after a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PositionStatus {
     /// A position whose options are listed: of each the number of its components in eight bytes,

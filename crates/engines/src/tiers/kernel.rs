@@ -132,7 +132,8 @@ impl ShareRange {
 /// The work on a share. What it does depends on nothing but the plan, the lower tiers and the
 /// messages that it has read.
 pub(super) trait ShareKernel {
-    /// Does a round, or goes on with it; `None` if it paused ([`Share::step_until`]).
+    /// Does a round, or goes on with it; `None` if it paused
+    /// ([`Share::step_until`](super::Share::step_until)).
     fn step(
         &mut self,
         round: u32,

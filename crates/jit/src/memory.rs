@@ -3,10 +3,10 @@
 //! no access can reach anything else, and code needs no tests. Else it is as long as the module
 //! says, and code tests every access.
 //!
-//! Several threads of generated code may write here at the same time; [`crate::workers`] hands tasks
-//! out so that none touches what another does, and what is machine code is no race in the sense of
-//! Rust. Of Rust's own code only [`ModuleMemory::fill`] writes while threads run, one call at a
-//! time, and nothing reads before every thread is joined.
+//! Several threads of generated code may write here at the same time; [`crate::workers`] hands
+//! tasks out so that none touches what another does, and what is machine code is no race in the
+//! sense of Rust. Of Rust's own code only [`ModuleMemory::fill`] writes while threads run, one call
+//! at a time, and nothing reads before every thread is joined.
 #![expect(
     unsafe_code,
     reason = "memory that generated code writes is known to Rust by its address only"

@@ -1,8 +1,8 @@
 //! How a position looks to a person, as data: heaps of stones, the cells of a row or a board, a
 //! graph. A reader may choose a drawing that fits (`chosen_drawing`); else a game of the language
-//! says so by `draw`, a structure or a Rust type by [`Rules::view`]; else the state decides
-//! (`suggested_drawing`). Nothing here draws: faces do, and what is too large to be seen is told in
-//! numbers.
+//! says so by `draw`, a structure or a Rust type by [`Rules::view`](crate::game::Rules::view); else
+//! the state decides (`suggested_drawing`). Nothing here draws: faces do, and what is too large to
+//! be seen is told in numbers.
 
 mod chosen_drawing;
 mod drawn;

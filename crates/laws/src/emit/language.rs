@@ -16,7 +16,7 @@ pub enum EmitLanguage {
     Latex,
     /// A graph for Graphviz.
     Dot,
-    /// A picture, which somebody else draws ([`EmittedLaw::diagram`]).
+    /// A picture, which somebody else draws ([`super::EmittedLaw::diagram`]).
     Svg,
     /// An automaton for the theorem prover Walnut.
     Walnut,

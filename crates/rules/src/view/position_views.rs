@@ -16,7 +16,7 @@ pub fn component_views(world: &World, components: &[Component]) -> Vec<Component
 }
 
 /// What is seen of a position where a reader chose a drawing: components that it fits
-/// ([`drawings`]) look so, others as they are.
+/// ([`drawings`](super::drawings)) look so, others as they are.
 pub fn component_views_as(
     world: &World,
     components: &[Component],

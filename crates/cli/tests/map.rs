@@ -154,3 +154,70 @@ fn each_crate_stands_below_all_that_it_uses() {
         }
     }
 }
+
+/// The pages for developers, which name files and types.
+fn developer_pages() -> Vec<(String, String)> {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut pages = vec![(root.join("ARCHITECTURE.md"), "ARCHITECTURE.md".to_owned())];
+    for entry in std::fs::read_dir(root.join("docs/dev")).expect("docs/dev is there") {
+        let path = entry.expect("an entry").path();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        pages.push((path, name));
+    }
+    let read = |(path, name)| (name, std::fs::read_to_string(path).expect("a page is read"));
+    pages.into_iter().map(read).collect()
+}
+
+#[test]
+fn the_map_is_short() {
+    let length = std::fs::metadata(MAP)
+        .expect("ARCHITECTURE.md is there")
+        .len();
+    assert!(length <= 15_000, "ARCHITECTURE.md has {length} bytes");
+}
+
+/// Every file and every type that a page for developers names is there.
+#[test]
+fn what_developer_pages_name_exists() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let (mut folders, mut sources) = (
+        vec![root.join("crates"), root.join("python/src")],
+        String::new(),
+    );
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).expect("a folder is read") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|ending| ending == "rs") {
+                sources += &std::fs::read_to_string(&path).expect("a source is read");
+            }
+        }
+    }
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let words: BTreeSet<&str> = sources.split(|c| !is_part(c)).collect();
+    let (mut missing, mut checked) = (Vec::new(), 0);
+    for (page, text) in developer_pages() {
+        for span in text.split('`').skip(1).step_by(2) {
+            let is_path = span.ends_with(".rs") && span.starts_with("crates/");
+            if is_path && !span.contains("NAME") && !span.contains("FAMILY") {
+                checked += 1;
+                if !root.join(span).exists() {
+                    missing.push(format!("{page}: {span}"));
+                }
+            }
+            // A type: a word with a small letter that begins with a capital one.
+            for word in span.split("::").filter(|word| word.chars().all(is_part)) {
+                let is_type = word.starts_with(|c: char| c.is_ascii_uppercase())
+                    && word.contains(|c: char| c.is_ascii_lowercase());
+                checked += usize::from(is_type);
+                let is_other_language = ["page.md", "python.md"].contains(&&*page);
+                if is_type && !is_other_language && !words.contains(word) {
+                    missing.push(format!("{page}: {word}"));
+                }
+            }
+        }
+    }
+    assert!(checked > 300, "{checked} names");
+    assert!(missing.is_empty(), "not there:\n{}", missing.join("\n"));
+}

@@ -3,6 +3,28 @@
 use base::text;
 use base::text::Text;
 
+/// What kind of method an attempt is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AttemptKind {
+    /// A theorem about games or sums.
+    Theorem,
+    /// The proved law of the game.
+    Law,
+    /// An engine.
+    Engine,
+}
+
+impl AttemptKind {
+    /// Returns the kind as JSON has it.
+    pub fn key(self) -> &'static str {
+        match self {
+            AttemptKind::Theorem => "theorem",
+            AttemptKind::Law => "law",
+            AttemptKind::Engine => "engine",
+        }
+    }
+}
+
 /// What became of an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AttemptVerdict {
@@ -41,8 +63,8 @@ impl AttemptVerdict {
 /// One line of a plan.
 #[derive(Clone, Debug)]
 pub struct Attempt {
-    /// `theorem` or `engine`.
-    pub kind: &'static str,
+    /// The kind of method.
+    pub kind: AttemptKind,
     /// Its name.
     pub name: &'static str,
     /// What became of it.
@@ -59,7 +81,7 @@ impl Attempt {
     /// An attempt by an engine.
     pub(crate) fn by_engine(name: &'static str, verdict: AttemptVerdict, reason: Text) -> Attempt {
         Attempt {
-            kind: "engine",
+            kind: AttemptKind::Engine,
             name,
             verdict,
             reason,

@@ -28,7 +28,7 @@ use crate::stop_button;
 use crate::turns::{self, QuestionScope};
 use crate::value_method::{NamedClosedForm, SAVED_TABLE};
 
-pub use crate::attempt::{AppliedTheorem, Attempt, AttemptVerdict, TheoremText};
+pub use crate::attempt::{AppliedTheorem, Attempt, AttemptKind, AttemptVerdict, TheoremText};
 pub use crate::game_cache::GameCache;
 pub use crate::value_method::ValueMethod;
 
@@ -144,7 +144,7 @@ impl GamePlan {
         self.attempts.insert(
             0,
             Attempt {
-                kind: "law",
+                kind: AttemptKind::Law,
                 name: law_theorem::NAME,
                 verdict,
                 reason,
@@ -453,7 +453,7 @@ pub fn for_values(
             source: theorem.source(),
         });
         plan.attempts.push(Attempt {
-            kind: "theorem",
+            kind: AttemptKind::Theorem,
             name: theorem.name(),
             verdict,
             reason,

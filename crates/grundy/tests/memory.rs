@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use base::budget::{Budget, StopReason};
 use fastrand::Rng;
+use grundy::plan::AttemptKind;
 use grundy::{Session, SolveError, SolveOptions};
 use jit::Jit;
 
@@ -124,7 +125,7 @@ fn plans_do_not_depend_on_what_was_planned_before() {
                 .games
                 .into_iter()
                 .flat_map(|game| game.attempts)
-                .filter(|attempt| attempt.kind == "engine");
+                .filter(|attempt| attempt.kind == AttemptKind::Engine);
             attempts
                 .map(|attempt| (attempt.name, attempt.verdict, attempt.reason.en))
                 .collect()

@@ -7,7 +7,7 @@ use base::text;
 use engines::engine::{Engine, OracleAttempt, OutcomeTask, ValueTask};
 use engines::error::TaskError;
 use engines::oracle::{EngineError, EngineStats, GrundyOracle, OutcomeOracle};
-use grundy::plan::AttemptVerdict;
+use grundy::plan::{AttemptKind, AttemptVerdict};
 use grundy::settings::SessionSettings;
 use grundy::{Session, SolveOptions};
 use rules::ast::PlayConvention;
@@ -200,7 +200,7 @@ fn it_is_used_where_it_stands_in_the_list() {
     let verdicts: Vec<_> = explained.games[0]
         .attempts
         .iter()
-        .filter(|a| a.kind == "engine")
+        .filter(|a| a.kind == AttemptKind::Engine)
         .map(|a| (a.name, a.verdict))
         .collect();
     assert_eq!(verdicts[0], ("counting", AttemptVerdict::Accepted));

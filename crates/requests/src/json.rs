@@ -149,7 +149,7 @@ pub fn warnings(list: &[Warning], lang: Lang) -> Value {
 pub fn attempts(list: &[Attempt], lang: Lang) -> Vec<Value> {
     let attempt = |a: &Attempt| {
         let mut told = json!({
-            "kind": a.kind,
+            "kind": a.kind.key(),
             "name": a.name,
             "verdict": a.verdict.key(),
             "reason": text(&a.reason, lang),

@@ -8,7 +8,7 @@ use engines::oracle::{EngineStats, GrundyOracle};
 use rules::play::Component;
 
 use super::Session;
-use crate::attempt::{Attempt, AttemptVerdict};
+use crate::attempt::{Attempt, AttemptKind, AttemptVerdict};
 use crate::error::SolveError;
 use crate::game_cache::GameCache;
 use crate::plan::{conventions, for_values};
@@ -122,7 +122,10 @@ impl Session {
 /// none.
 fn no_table_of(attempts: &[Attempt]) -> Text {
     let mut reasons: Vec<(Vec<&str>, Text)> = Vec::new();
-    for attempt in attempts.iter().filter(|attempt| attempt.kind == "engine") {
+    for attempt in attempts
+        .iter()
+        .filter(|attempt| attempt.kind == AttemptKind::Engine)
+    {
         let reason = match attempt.verdict {
             AttemptVerdict::Accepted | AttemptVerdict::NotNeeded => break,
             AttemptVerdict::SwitchedOff => attempt.verdict.text(),

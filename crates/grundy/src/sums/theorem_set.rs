@@ -14,7 +14,7 @@ use theory::loopy::Loopy;
 use theory::sums::{ComponentTableValue, SumTheorem};
 
 use super::sum_method::{SumMethod, SumTheoremError, WinningSteps};
-use crate::attempt::{AppliedTheorem, Attempt, AttemptVerdict, TheoremText};
+use crate::attempt::{AppliedTheorem, Attempt, AttemptKind, AttemptVerdict, TheoremText};
 use crate::error::SolveError;
 
 /// What a theorem found of a position.
@@ -214,7 +214,7 @@ impl SumTheoremSet {
                 source: theorem.source(),
             });
             attempts.push(Attempt {
-                kind: "theorem",
+                kind: AttemptKind::Theorem,
                 name: theorem.name(),
                 verdict,
                 reason,

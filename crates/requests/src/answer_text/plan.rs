@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use base::text;
 use base::text::Lang;
 use grundy::answer::Explanation;
-use grundy::plan::{Attempt, AttemptVerdict};
+use grundy::plan::{Attempt, AttemptKind, AttemptVerdict};
 use grundy::position_text::{game, position};
 
 use crate::answer_text;
@@ -94,17 +94,18 @@ fn attempts(out: &mut String, list: &[Attempt], all: bool, lang: Lang) {
     let accepted = list
         .iter()
         .any(|attempt| attempt.verdict == AttemptVerdict::Accepted);
-    let is_shown = |a: &&Attempt| all || a.matters() || (!accepted && a.kind == "engine");
+    let is_shown =
+        |a: &&Attempt| all || a.matters() || (!accepted && a.kind == AttemptKind::Engine);
     let shown: Vec<&Attempt> = list.iter().filter(is_shown).collect();
     for run in
         shown.chunk_by(|a, b| a.kind == b.kind && a.verdict == b.verdict && a.reason == b.reason)
     {
         let kind = match (run[0].kind, run.len()) {
-            ("law", _) => text!("the", "方法"),
-            ("theorem", 1) => text!("theorem", "定理"),
-            ("theorem", _) => text!("theorems", "定理"),
-            (_, 1) => text!("engine", "引擎"),
-            _ => text!("engines", "引擎"),
+            (AttemptKind::Law, _) => text!("the", "方法"),
+            (AttemptKind::Theorem, 1) => text!("theorem", "定理"),
+            (AttemptKind::Theorem, _) => text!("theorems", "定理"),
+            (AttemptKind::Engine, 1) => text!("engine", "引擎"),
+            (AttemptKind::Engine, _) => text!("engines", "引擎"),
         };
         let names: Vec<&str> = run.iter().map(|attempt| attempt.name).collect();
         let (names, verdict, reason) = (

@@ -2,7 +2,6 @@
 
 use archive::StoreError;
 use base::impl_error;
-use base::text;
 use base::text::Text;
 use engines::tiers::TierError;
 use rules::game::RulesError;
@@ -24,31 +23,16 @@ impl ClusterError {
     pub fn text(&self) -> Text {
         match self {
             ClusterError::Store(error) => error.text(),
-            ClusterError::Table(error) => table_text(error),
+            ClusterError::Table(error) => error.text(),
             ClusterError::Waited(text) => text.clone(),
         }
     }
 }
 
-fn table_text(error: &TierError) -> Text {
-    match error {
-        TierError::Declined(text)
-        | TierError::Untiered(text)
-        | TierError::Rules(text)
-        | TierError::Damaged(text) => text.clone(),
-        TierError::Fault(RulesError::Rule { cause, .. }) => cause.text(),
-        TierError::Fault(RulesError::Stopped(stop)) => stop.text(),
-        _ => text!("a table ended without a reason", "表无故中止"),
-    }
-}
-
-impl_error!(ClusterError { Store(StoreError) });
-
-impl From<TierError> for ClusterError {
-    fn from(error: TierError) -> ClusterError {
-        ClusterError::Table(error)
-    }
-}
+impl_error!(ClusterError {
+    Store(StoreError),
+    Table(TierError),
+});
 
 impl From<RulesError> for ClusterError {
     fn from(error: RulesError) -> ClusterError {

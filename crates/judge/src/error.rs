@@ -2,7 +2,7 @@
 
 use base::budget::StopReason;
 use base::impl_error;
-use base::text::{Lang, Text};
+use base::text::Text;
 
 use crate::input::InputError;
 
@@ -23,10 +23,7 @@ impl JudgeError {
         match self {
             JudgeError::Malformed(error) => error.text(),
             JudgeError::Stopped(stop) => stop.text(),
-            JudgeError::Session(error) => Text {
-                en: error.render(Lang::En, false),
-                zh: error.render(Lang::Zh, false),
-            },
+            JudgeError::Session(error) => error.text(),
         }
     }
 }
@@ -34,10 +31,5 @@ impl JudgeError {
 impl_error!(JudgeError {
     Malformed(InputError),
     Stopped(StopReason),
+    Session(grundy::SolveError),
 });
-
-impl From<grundy::SolveError> for JudgeError {
-    fn from(error: grundy::SolveError) -> JudgeError {
-        JudgeError::Session(error)
-    }
-}

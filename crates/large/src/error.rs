@@ -3,7 +3,7 @@
 use archive::StoreError;
 use base::impl_error;
 use base::text;
-use base::text::{Lang, Text};
+use base::text::Text;
 use cluster::ClusterError;
 use grundy::SolveError;
 use grundy::table_game::TableGame;
@@ -54,10 +54,7 @@ impl LargeTableError {
     /// The reason in words.
     pub fn text(&self) -> Text {
         match self {
-            LargeTableError::Error(error) | LargeTableError::Stopped(error, _) => Text {
-                en: error.render(Lang::En, false),
-                zh: error.render(Lang::Zh, false),
-            },
+            LargeTableError::Error(error) | LargeTableError::Stopped(error, _) => error.text(),
             LargeTableError::Store(error) => error.text(),
             LargeTableError::Again(text) => text.clone(),
             LargeTableError::Absent => {
@@ -75,10 +72,7 @@ impl LargeTableError {
     }
 }
 
-impl_error!(LargeTableError { Store(StoreError) });
-
-impl From<SolveError> for LargeTableError {
-    fn from(error: SolveError) -> LargeTableError {
-        LargeTableError::Error(error)
-    }
-}
+impl_error!(LargeTableError {
+    Error(SolveError),
+    Store(StoreError),
+});

@@ -285,3 +285,84 @@ pub trait ClosedForm: Send + Sync {
         None
     }
 }
+
+/// What a theorem knows that tells who loses, and no values: a [`ClosedForm`] that answers for a
+/// component played alone. Every position that is not lost is won.
+pub trait LosingPositions: Send + Sync {
+    /// What was found when the conditions were tested.
+    fn summary(&self) -> Text;
+
+    /// Returns whether the player to move loses.
+    ///
+    /// # Errors
+    /// Returns the reason if the budget runs out.
+    fn is_lost(&self, slots: &[Int], budget: &Budget<'_>) -> Result<bool, StopReason>;
+
+    /// Returns the moves to lost positions, as [`ClosedForm::moves_to`] does.
+    ///
+    /// # Errors
+    /// Returns the reason if the budget runs out.
+    fn winning_moves(
+        &self,
+        slots: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<Vec<ChosenMove>, StopReason>;
+
+    /// Returns whether [`LosingPositions::winning_moves`] lists all winning moves of a position.
+    fn lists_all(&self, _slots: &[Int]) -> bool {
+        true
+    }
+
+    /// Explains who wins a position, as [`ClosedForm::explanation`] does.
+    ///
+    /// # Errors
+    /// Returns the reason if the budget runs out.
+    fn explanation(
+        &self,
+        _slots: &[Int],
+        _budget: &Budget<'_>,
+    ) -> Result<Option<Text>, StopReason> {
+        Ok(None)
+    }
+}
+
+impl<T: LosingPositions> ClosedForm for T {
+    fn summary(&self) -> Text {
+        LosingPositions::summary(self)
+    }
+
+    fn knows_values(&self) -> bool {
+        false
+    }
+
+    fn grundy(&self, _: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {
+        Ok(None)
+    }
+
+    fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, StopReason> {
+        Ok(match self.is_lost(slots, budget)? {
+            true => Outcome::P,
+            false => Outcome::N,
+        })
+    }
+
+    fn moves_to(
+        &self,
+        slots: &[Int],
+        value: Grundy,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
+        match value == Grundy::ZERO {
+            true => self.winning_moves(slots, budget).map(Some),
+            false => Ok(Some(Vec::new())),
+        }
+    }
+
+    fn lists_all(&self, slots: &[Int]) -> bool {
+        LosingPositions::lists_all(self, slots)
+    }
+
+    fn explanation(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, StopReason> {
+        LosingPositions::explanation(self, slots, budget)
+    }
+}

@@ -7,10 +7,9 @@ use ::base::budget::{Budget, StopReason};
 use ::base::text;
 use ::base::text::Text;
 use ::rules::ast::PlayConvention;
-use ::rules::game::{Outcome, Rules};
+use ::rules::game::Rules;
 use ::rules::ir::Int;
-use theory::theorem::{ChosenMove, ClosedForm, ConditionError, TheoremCase};
-use theory::value::Grundy;
+use theory::theorem::{ChosenMove, ClosedForm, ConditionError, LosingPositions, TheoremCase};
 
 use super::graph::UndirectedGraph;
 use super::matching::Matching;
@@ -77,57 +76,44 @@ impl GeographyForm {
     }
 }
 
-impl ClosedForm for GeographyForm {
+impl LosingPositions for GeographyForm {
     fn summary(&self) -> Text {
         let n = self.graph.len();
         text!("an undirected graph of {n} vertices", "{n} 个顶点的无向图")
     }
 
-    fn knows_values(&self) -> bool {
-        false
-    }
-
-    fn grundy(&self, _: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {
-        Ok(None)
-    }
-
-    fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, StopReason> {
+    fn is_lost(&self, slots: &[Int], budget: &Budget<'_>) -> Result<bool, StopReason> {
         let mut matching = self.matching(slots, budget)?;
         let wins = match GeographyRules::token(slots) {
             Some(vertex) => !matching.release(vertex, budget)?,
             None => matching.remaining().any(|v| matching.mate(v).is_none()),
         };
-        Ok(if wins { Outcome::N } else { Outcome::P })
+        Ok(!wins)
     }
 
-    fn moves_to(
+    fn winning_moves(
         &self,
         slots: &[Int],
-        value: Grundy,
         budget: &Budget<'_>,
-    ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
-        if value != Grundy::ZERO {
-            return Ok(Some(Vec::new()));
-        }
+    ) -> Result<Vec<ChosenMove>, StopReason> {
         let matching = self.matching(slots, budget)?;
         let moves = super::winning_moves(matching, GeographyRules::token(slots), budget)?;
         budget.allow_growth(0, 64 * moves.len() as u64)?;
-        Ok(Some(
-            moves
-                .into_iter()
-                .map(|to| (0, vec![Int::from(to)]))
-                .collect(),
-        ))
+        Ok(moves
+            .into_iter()
+            .map(|to| (0, vec![Int::from(to)]))
+            .collect())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use ::rules::game::Conventions;
-    use ::rules::game::OptionArena;
+    use ::rules::game::{OptionArena, Outcome};
     use ::rules::structure::Structure;
     use ::rules::world::World;
     use fastrand::Rng;
+    use theory::value::Grundy;
 
     use super::super::rules::Geography;
     use super::*;

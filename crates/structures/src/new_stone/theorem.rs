@@ -4,11 +4,10 @@ use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
 use rules::ast::PlayConvention;
-use rules::game::{Outcome, Rules};
+use rules::game::Rules;
 use rules::ir::Int;
 use theorems::new_stone::{is_losing, winning_move};
-use theory::theorem::{ChosenMove, ClosedForm, ConditionError, TheoremCase};
-use theory::value::Grundy;
+use theory::theorem::{ChosenMove, ClosedForm, ConditionError, LosingPositions, TheoremCase};
 
 use super::rules::NewStoneRules;
 use crate::is_structure::is_structure;
@@ -60,25 +59,13 @@ fn stones(piles: &[Int], budget: &Budget<'_>) -> Result<Vec<u64>, StopReason> {
     Ok(piles.iter().map(|&pile| pile as u64).collect())
 }
 
-impl ClosedForm for NewStoneForm {
+impl LosingPositions for NewStoneForm {
     fn summary(&self) -> Text {
         text!("the New Stone Game", "新石子游戏")
     }
 
-    fn knows_values(&self) -> bool {
-        false
-    }
-
-    fn grundy(&self, _: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {
-        Ok(None)
-    }
-
-    fn outcome(&self, piles: &[Int], budget: &Budget<'_>) -> Result<Outcome, StopReason> {
-        Ok(if is_losing(&stones(piles, budget)?) {
-            Outcome::P
-        } else {
-            Outcome::N
-        })
+    fn is_lost(&self, piles: &[Int], budget: &Budget<'_>) -> Result<bool, StopReason> {
+        Ok(is_losing(&stones(piles, budget)?))
     }
 
     fn explanation(&self, piles: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, StopReason> {
@@ -110,16 +97,12 @@ impl ClosedForm for NewStoneForm {
         }))
     }
 
-    fn moves_to(
+    fn winning_moves(
         &self,
         piles: &[Int],
-        value: Grundy,
         budget: &Budget<'_>,
-    ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
+    ) -> Result<Vec<ChosenMove>, StopReason> {
         let piles = stones(piles, budget)?;
-        if value != Grundy::ZERO {
-            return Ok(Some(Vec::new()));
-        }
         let one = winning_move(&piles).map(|made| {
             let mut given = made.given;
             given.sort_unstable();
@@ -134,7 +117,7 @@ impl ClosedForm for NewStoneForm {
                     .collect(),
             )
         });
-        Ok(Some(one.into_iter().collect()))
+        Ok(one.into_iter().collect())
     }
 
     /// One is told; a lost position has none.

@@ -5,10 +5,9 @@ use ::base::budget::{Budget, StopReason};
 use ::base::text;
 use ::base::text::Text;
 use ::rules::ast::PlayConvention;
-use ::rules::game::{Outcome, Rules};
+use ::rules::game::Rules;
 use ::rules::ir::Int;
-use theory::theorem::{ChosenMove, ClosedForm, ConditionError, TheoremCase};
-use theory::value::Grundy;
+use theory::theorem::{ChosenMove, ClosedForm, ConditionError, LosingPositions, TheoremCase};
 
 use super::lanes::{Lane, NorthcottMove, Retreats, nim_sum, winning_moves};
 use super::rules::NorthcottRules;
@@ -80,58 +79,41 @@ struct NorthcottForm {
     slide: fn(NorthcottMove) -> Vec<Int>,
 }
 
-impl ClosedForm for NorthcottForm {
+impl LosingPositions for NorthcottForm {
     fn summary(&self) -> Text {
         text!("pieces that face each other on lanes", "各道上两枚棋子相对")
     }
 
-    fn knows_values(&self) -> bool {
-        false
-    }
-
-    fn grundy(&self, _: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {
-        Ok(None)
-    }
-
-    fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, StopReason> {
+    fn is_lost(&self, slots: &[Int], budget: &Budget<'_>) -> Result<bool, StopReason> {
         budget.steps(slots.len())?;
-        Ok(if nim_sum(&(self.lanes)(slots).0) == 0 {
-            Outcome::P
-        } else {
-            Outcome::N
-        })
+        Ok(nim_sum(&(self.lanes)(slots).0) == 0)
     }
 
-    fn moves_to(
+    fn winning_moves(
         &self,
         slots: &[Int],
-        value: Grundy,
         budget: &Budget<'_>,
-    ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
+    ) -> Result<Vec<ChosenMove>, StopReason> {
         budget.steps(slots.len())?;
-        if value != Grundy::ZERO {
-            return Ok(Some(Vec::new()));
-        }
         let (lanes, retreats) = (self.lanes)(slots);
         let allowed = |slide: &NorthcottMove| {
             retreats.is_none_or(|retreats| retreats.allow(lanes[slide.lane].back(slide.to)))
         };
-        Ok(Some(
-            winning_moves(&lanes)
-                .into_iter()
-                .filter(allowed)
-                .map(|slide| (0, (self.slide)(slide)))
-                .collect(),
-        ))
+        Ok(winning_moves(&lanes)
+            .into_iter()
+            .filter(allowed)
+            .map(|slide| (0, (self.slide)(slide)))
+            .collect())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use ::rules::game::Conventions;
-    use ::rules::game::OptionArena;
+    use ::rules::game::{OptionArena, Outcome};
     use ::rules::structure::Structure;
     use ::rules::world::World;
+    use theory::value::Grundy;
 
     use super::*;
     use crate::definition;

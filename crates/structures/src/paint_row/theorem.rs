@@ -5,10 +5,9 @@ use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
 use rules::ast::PlayConvention;
-use rules::game::{Outcome, Rules};
+use rules::game::Rules;
 use rules::ir::Int;
-use theory::theorem::{ChosenMove, ClosedForm, ConditionError, TheoremCase};
-use theory::value::Grundy;
+use theory::theorem::{ChosenMove, ClosedForm, ConditionError, LosingPositions, TheoremCase};
 
 use super::PaintRowLaw;
 use super::rules::{PaintRowRules, read_slots};
@@ -60,7 +59,7 @@ impl theory::theorem::Theorem for PaintRowTheorem {
 
 struct PaintRowForm(PaintRowLaw);
 
-impl ClosedForm for PaintRowForm {
+impl LosingPositions for PaintRowForm {
     fn summary(&self) -> Text {
         text!(
             "a row of red and blue cells; the period 34 of 0.07 is proved from its values",
@@ -68,42 +67,25 @@ impl ClosedForm for PaintRowForm {
         )
     }
 
-    fn knows_values(&self) -> bool {
-        false
-    }
-
-    fn grundy(&self, _: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {
-        Ok(None)
-    }
-
-    fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, StopReason> {
+    fn is_lost(&self, slots: &[Int], budget: &Budget<'_>) -> Result<bool, StopReason> {
         budget.steps(slots.len())?;
         let (own, cells) = read_slots(slots);
-        Ok(if self.0.wins(own, &cells) {
-            Outcome::N
-        } else {
-            Outcome::P
-        })
+        Ok(!self.0.wins(own, &cells))
     }
 
-    fn moves_to(
+    fn winning_moves(
         &self,
         slots: &[Int],
-        value: Grundy,
         budget: &Budget<'_>,
-    ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
-        if value != Grundy::ZERO {
-            return Ok(Some(Vec::new()));
-        }
+    ) -> Result<Vec<ChosenMove>, StopReason> {
         budget.steps(slots.len())?;
         let (own, cells) = read_slots(slots);
-        Ok(Some(
-            self.0
-                .winning(own, &cells)
-                .into_iter()
-                .map(|left| (0, vec![left as Int + 1]))
-                .collect(),
-        ))
+        Ok(self
+            .0
+            .winning(own, &cells)
+            .into_iter()
+            .map(|left| (0, vec![left as Int + 1]))
+            .collect())
     }
 
     fn explanation(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, StopReason> {

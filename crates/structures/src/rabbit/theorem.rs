@@ -6,10 +6,9 @@ use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
 use rules::ast::PlayConvention;
-use rules::game::{Outcome, Rules};
+use rules::game::Rules;
 use rules::ir::Int;
-use theory::theorem::{ChosenMove, ClosedForm, ConditionError, TheoremCase};
-use theory::value::Grundy;
+use theory::theorem::{ChosenMove, ClosedForm, ConditionError, LosingPositions, TheoremCase};
 
 use super::may_be_entered;
 use super::rules::RabbitRules;
@@ -78,7 +77,7 @@ impl RabbitForm {
     }
 }
 
-impl ClosedForm for RabbitForm {
+impl LosingPositions for RabbitForm {
     fn summary(&self) -> Text {
         let (rows, columns) = (self.grid.height(), self.grid.width());
         text!(
@@ -87,19 +86,11 @@ impl ClosedForm for RabbitForm {
         )
     }
 
-    fn knows_values(&self) -> bool {
-        false
-    }
-
-    fn grundy(&self, _: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {
-        Ok(None)
-    }
-
-    fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, StopReason> {
+    fn is_lost(&self, slots: &[Int], budget: &Budget<'_>) -> Result<bool, StopReason> {
         let missed = self
             .matching(slots, budget)?
             .release(RabbitRules::empty(slots), budget)?;
-        Ok(if missed { Outcome::P } else { Outcome::N })
+        Ok(missed)
     }
 
     fn explanation(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, StopReason> {
@@ -122,25 +113,19 @@ impl ClosedForm for RabbitForm {
         }))
     }
 
-    fn moves_to(
+    fn winning_moves(
         &self,
         slots: &[Int],
-        value: Grundy,
         budget: &Budget<'_>,
-    ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
-        if value != Grundy::ZERO {
-            return Ok(Some(Vec::new()));
-        }
+    ) -> Result<Vec<ChosenMove>, StopReason> {
         let moves = geography::winning_moves(
             self.matching(slots, budget)?,
             Some(RabbitRules::empty(slots)),
             budget,
         )?;
-        Ok(Some(
-            moves
-                .into_iter()
-                .map(|cell| (0, vec![cell.into()]))
-                .collect(),
-        ))
+        Ok(moves
+            .into_iter()
+            .map(|cell| (0, vec![cell.into()]))
+            .collect())
     }
 }

@@ -6,10 +6,9 @@ use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
 use rules::ast::PlayConvention;
-use rules::game::{Outcome, Rules};
+use rules::game::Rules;
 use rules::ir::Int;
-use theory::theorem::{ChosenMove, ClosedForm, ConditionError, TheoremCase};
-use theory::value::Grundy;
+use theory::theorem::{ChosenMove, ClosedForm, ConditionError, LosingPositions, TheoremCase};
 
 use super::law::{winning_moves, wins};
 use super::rules::StoneWalkRules;
@@ -63,28 +62,16 @@ struct StoneWalkForm {
     graph: Arc<UndirectedGraph>,
 }
 
-impl ClosedForm for StoneWalkForm {
+impl LosingPositions for StoneWalkForm {
     fn summary(&self) -> Text {
         let vertices = self.graph.len();
         text!("a graph of {vertices} vertices", "{vertices} 个顶点的图")
     }
 
-    fn knows_values(&self) -> bool {
-        false
-    }
-
-    fn grundy(&self, _: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {
-        Ok(None)
-    }
-
-    fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, StopReason> {
+    fn is_lost(&self, slots: &[Int], budget: &Budget<'_>) -> Result<bool, StopReason> {
         budget.steps(slots.len())?;
         let (at, stones) = StoneWalkRules::parts(slots);
-        Ok(if wins(&self.graph, stones)[at as usize] {
-            Outcome::N
-        } else {
-            Outcome::P
-        })
+        Ok(!wins(&self.graph, stones)[at as usize])
     }
 
     fn explanation(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, StopReason> {
@@ -105,22 +92,16 @@ impl ClosedForm for StoneWalkForm {
         )))
     }
 
-    fn moves_to(
+    fn winning_moves(
         &self,
         slots: &[Int],
-        value: Grundy,
         budget: &Budget<'_>,
-    ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
+    ) -> Result<Vec<ChosenMove>, StopReason> {
         budget.steps(slots.len())?;
-        if value != Grundy::ZERO {
-            return Ok(Some(Vec::new()));
-        }
         let (at, stones) = StoneWalkRules::parts(slots);
-        Ok(Some(
-            winning_moves(&self.graph, stones, at)
-                .into_iter()
-                .map(|to| (0, vec![Int::from(to)]))
-                .collect(),
-        ))
+        Ok(winning_moves(&self.graph, stones, at)
+            .into_iter()
+            .map(|to| (0, vec![Int::from(to)]))
+            .collect())
     }
 }

@@ -6,10 +6,9 @@ use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
 use rules::ast::PlayConvention;
-use rules::game::{Outcome, Rules};
+use rules::game::Rules;
 use rules::ir::Int;
-use theory::theorem::{ChosenMove, ClosedForm, ConditionError, TheoremCase};
-use theory::value::Grundy;
+use theory::theorem::{ChosenMove, ClosedForm, ConditionError, LosingPositions, TheoremCase};
 
 use super::law::{WinningLeafMoves, chains, is_lost};
 use super::rules::TreeLeavesRules;
@@ -83,7 +82,7 @@ impl TreeLeavesForm {
     }
 }
 
-impl ClosedForm for TreeLeavesForm {
+impl LosingPositions for TreeLeavesForm {
     fn summary(&self) -> Text {
         let vertices = self.tree.vertices();
         text!(
@@ -92,23 +91,12 @@ impl ClosedForm for TreeLeavesForm {
         )
     }
 
-    fn knows_values(&self) -> bool {
-        false
-    }
-
-    fn grundy(&self, _: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {
-        Ok(None)
-    }
-
-    fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, StopReason> {
+    fn is_lost(&self, slots: &[Int], budget: &Budget<'_>) -> Result<bool, StopReason> {
         budget.steps(self.tree.vertices())?;
-        Ok(
-            if is_lost(&self.tree, &TreeLeavesRules::order(&self.tree, slots)) {
-                Outcome::P
-            } else {
-                Outcome::N
-            },
-        )
+        Ok(is_lost(
+            &self.tree,
+            &TreeLeavesRules::order(&self.tree, slots),
+        ))
     }
 
     fn explanation(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, StopReason> {
@@ -136,23 +124,19 @@ impl ClosedForm for TreeLeavesForm {
         }))
     }
 
-    fn moves_to(
+    fn winning_moves(
         &self,
         slots: &[Int],
-        value: Grundy,
         budget: &Budget<'_>,
-    ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
+    ) -> Result<Vec<ChosenMove>, StopReason> {
         budget.steps(self.tree.vertices())?;
-        if value != Grundy::ZERO {
-            return Ok(Some(Vec::new()));
-        }
         let winning = self.winning(slots);
         let mut moves = Vec::new();
         for removed in winning.moves(TreeLeavesForm::max_listed_moves(slots)) {
             budget.steps(slots.len() + removed.len())?;
             moves.push((0, TreeLeavesRules::encode_set(slots.len(), &removed)));
         }
-        Ok(Some(moves))
+        Ok(moves)
     }
 
     fn lists_all(&self, slots: &[Int]) -> bool {

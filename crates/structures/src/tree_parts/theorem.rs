@@ -6,10 +6,9 @@ use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
 use rules::ast::PlayConvention;
-use rules::game::{Outcome, Rules};
+use rules::game::Rules;
 use rules::ir::Int;
-use theory::theorem::{ChosenMove, ClosedForm, ConditionError, TheoremCase};
-use theory::value::Grundy;
+use theory::theorem::{ChosenMove, ClosedForm, ConditionError, LosingPositions, TheoremCase};
 
 use super::law::{count_even, is_lost, winning_moves};
 use super::rules::TreePartsRules;
@@ -64,7 +63,7 @@ struct TreePartsForm {
     tree: Arc<RootedTree>,
 }
 
-impl ClosedForm for TreePartsForm {
+impl LosingPositions for TreePartsForm {
     fn summary(&self) -> Text {
         let vertices = self.tree.vertices();
         text!(
@@ -73,22 +72,14 @@ impl ClosedForm for TreePartsForm {
         )
     }
 
-    fn knows_values(&self) -> bool {
-        false
-    }
-
-    fn grundy(&self, _: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {
-        Ok(None)
-    }
-
-    fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, StopReason> {
+    fn is_lost(&self, slots: &[Int], budget: &Budget<'_>) -> Result<bool, StopReason> {
         budget.steps(self.tree.vertices())?;
         let lost = is_lost(
             &self.tree,
             &TreePartsRules::order(&self.tree, slots),
             |vertex| has(slots, vertex),
         );
-        Ok(if lost { Outcome::P } else { Outcome::N })
+        Ok(lost)
     }
 
     fn explanation(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, StopReason> {
@@ -104,16 +95,12 @@ impl ClosedForm for TreePartsForm {
         )))
     }
 
-    fn moves_to(
+    fn winning_moves(
         &self,
         slots: &[Int],
-        value: Grundy,
         budget: &Budget<'_>,
-    ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
+    ) -> Result<Vec<ChosenMove>, StopReason> {
         budget.steps(self.tree.vertices())?;
-        if value != Grundy::ZERO {
-            return Ok(Some(Vec::new()));
-        }
         let mut moves = winning_moves(
             &self.tree,
             &TreePartsRules::order(&self.tree, slots),
@@ -121,11 +108,9 @@ impl ClosedForm for TreePartsForm {
         );
         moves.sort_unstable();
         budget.allow_growth(0, 64 * moves.len() as u64)?;
-        Ok(Some(
-            moves
-                .into_iter()
-                .map(|made| (0, vec![Int::from(made.removed), Int::from(made.kept)]))
-                .collect(),
-        ))
+        Ok(moves
+            .into_iter()
+            .map(|made| (0, vec![Int::from(made.removed), Int::from(made.kept)]))
+            .collect())
     }
 }

@@ -4,10 +4,9 @@ use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
 use rules::ast::PlayConvention;
-use rules::game::{Outcome, Rules};
+use rules::game::Rules;
 use rules::ir::Int;
-use theory::theorem::{ChosenMove, ClosedForm, ConditionError, TheoremCase};
-use theory::value::Grundy;
+use theory::theorem::{ChosenMove, ClosedForm, ConditionError, LosingPositions, TheoremCase};
 
 use super::law::{ZigzagLaw, ZigzagMemo, ZigzagPosition};
 use super::rules::ZigzagRules;
@@ -63,27 +62,19 @@ impl ZigzagForm {
     }
 }
 
-impl ClosedForm for ZigzagForm {
+impl LosingPositions for ZigzagForm {
     fn summary(&self) -> Text {
         let rows = self.law.rows();
         text!("{rows} rows and {rows} columns", "{rows} 行 {rows} 列")
     }
 
-    fn knows_values(&self) -> bool {
-        false
-    }
-
-    fn grundy(&self, _: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {
-        Ok(None)
-    }
-
-    fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, StopReason> {
+    fn is_lost(&self, slots: &[Int], budget: &Budget<'_>) -> Result<bool, StopReason> {
         let wins = self.law.mover_wins(
             &ZigzagRules::position_of(slots),
             &mut ZigzagMemo::new(),
             budget,
         )?;
-        Ok(if wins { Outcome::N } else { Outcome::P })
+        Ok(!wins)
     }
 
     fn explanation(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Text>, StopReason> {
@@ -98,17 +89,15 @@ impl ClosedForm for ZigzagForm {
         )))
     }
 
-    fn moves_to(
+    fn winning_moves(
         &self,
         slots: &[Int],
-        value: Grundy,
         budget: &Budget<'_>,
-    ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
+    ) -> Result<Vec<ChosenMove>, StopReason> {
         let position = ZigzagRules::position_of(slots);
         budget.steps(self.law.nodes())?;
         let chosen = |to: u8| (1, vec![Int::from(to) + 1]);
-        Ok(Some(match self.law.by_matching(&position) {
-            _ if value != Grundy::ZERO => Vec::new(),
+        Ok(match self.law.by_matching(&position) {
             Some(false) => Vec::new(),
             Some(true) => self.law.mate(&position).into_iter().map(chosen).collect(),
             None => {
@@ -123,7 +112,7 @@ impl ClosedForm for ZigzagForm {
                 }
                 winning
             }
-        }))
+        })
     }
 
     /// Where the matching tells that Bob wins, the move to the mate is listed.

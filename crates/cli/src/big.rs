@@ -94,7 +94,7 @@ pub fn big(face: &FrontEnd<'_>, args: &BigArgs, work: CommandBudget<'_>) -> u8 {
                 LargeTableError::Store(StoreError::Full(_)) => Some(LIMIT),
                 _ => None,
             };
-            let own = face.complain(&store_error(args.command.store(), error), None);
+            let own = face.report_error(&store_error(args.command.store(), error), None);
             code.unwrap_or(own)
         }
     }

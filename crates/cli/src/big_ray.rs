@@ -122,7 +122,7 @@ pub fn run(
         (None, 0) => Ok(ControlFlow::Continue(())),
         (Some(text), 2) => Err(usage(text)),
         (Some(text), code) => {
-            face.complain(&SolveError::Usage(text), None);
+            face.report_error(&SolveError::Usage(text), None);
             Ok(ControlFlow::Break(code))
         }
         (None, code) => Err(usage(text!(

@@ -76,7 +76,7 @@ pub fn check(
         let checked = match checked {
             Ok(checked) => checked,
             Err(error) => {
-                worst = worst.max(face.complain(&error, None));
+                worst = worst.max(face.report_error(&error, None));
                 if is_final(&error) {
                     refused += paths.len() - number;
                     break;
@@ -200,7 +200,7 @@ fn compare(face: &FrontEnd<'_>, path: &Path, options: &CommonArgs, budget: &Budg
 /// Prints what came of a certificate or a table, and returns the exit code.
 fn verdict(face: &FrontEnd<'_>, verified: Result<Reply, SolveError>) -> u8 {
     match verified {
-        Err(error) => face.complain(&error, None),
+        Err(error) => face.report_error(&error, None),
         Ok(reply) => {
             face.print(&reply, &|| reply_text::to_text(&reply, face.lang));
             if matches!(reply, Reply::Verified(VerifyReply::Refused(_))) {

@@ -136,7 +136,7 @@ impl<'a> FrontEnd<'a> {
 
     /// Writes an error where it belongs and returns its exit code; `asked` where it is about one
     /// question of a batch.
-    pub fn complain(&self, error: &SolveError, asked: Option<BatchQuestion<'_>>) -> u8 {
+    pub fn report_error(&self, error: &SolveError, asked: Option<BatchQuestion<'_>>) -> u8 {
         let said = self.render_error(error, asked);
         if self.args.json {
             answer_by(&mut |out| out.write_all(said.as_bytes()));

@@ -25,18 +25,18 @@ pub fn heap(face: &FrontEnd<'_>, args: &HeapArgs, work: CommandBudget<'_>) -> u8
         from: None,
     };
     if let Err(error) = check_arguments(face, args) {
-        return face.complain(&error, None);
+        return face.report_error(&error, None);
     }
     let mut desk = RequestHandler::new(None);
     if args.survey.is_some() {
         return match answer(face, args, &mut desk, "", false, work) {
             Ok(()) => 0,
-            Err(error) => face.complain(&error, None),
+            Err(error) => face.report_error(&error, None),
         };
     }
     let mut batch = match Batch::new(&codes, work.budget) {
         Ok(batch) => batch,
-        Err(error) => return face.complain(&error, None),
+        Err(error) => return face.report_error(&error, None),
     };
     let alone = [
         ("--checkpoint", args.checkpoint.is_some()),
@@ -51,9 +51,9 @@ pub fn heap(face: &FrontEnd<'_>, args: &HeapArgs, work: CommandBudget<'_>) -> u8
                     "{option} takes one code, here are {count}",
                     "{option} 只能用于一个代码，此处有 {count} 个"
                 );
-                return face.complain(&SolveError::Usage(one), None);
+                return face.report_error(&SolveError::Usage(one), None);
             }
-            Err(error) => return face.complain(&error, None),
+            Err(error) => return face.report_error(&error, None),
         }
     }
     let several = batch.is_several();

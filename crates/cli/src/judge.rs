@@ -25,7 +25,7 @@ use crate::write_file::write_whole;
 
 /// Does what the arguments ask for; the exit code.
 pub fn judge(face: &FrontEnd<'_>, args: &JudgeArgs, budget: &Budget<'_>) -> u8 {
-    run(face, args, budget).unwrap_or_else(|error| face.complain(&error, None))
+    run(face, args, budget).unwrap_or_else(|error| face.report_error(&error, None))
 }
 
 fn run(face: &FrontEnd<'_>, args: &JudgeArgs, budget: &Budget<'_>) -> Result<u8, SolveError> {

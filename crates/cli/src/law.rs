@@ -36,7 +36,7 @@ pub fn law(face: &FrontEnd<'_>, args: &LawArgs, work: CommandBudget<'_>) -> u8 {
             &args.questions.positions,
             budget,
         )
-        .map_or_else(|error| face.complain(&error, None), |()| 0);
+        .map_or_else(|error| face.report_error(&error, None), |()| 0);
     }
     if let Some(file) = &args.table {
         return match read(file, budget).and_then(|text| fit_table(&text, budget)) {
@@ -51,7 +51,7 @@ pub fn law(face: &FrontEnd<'_>, args: &LawArgs, work: CommandBudget<'_>) -> u8 {
                 print(&format!("{said}\n"));
                 UNSUPPORTED
             }
-            Err(error) => face.complain(&error, None),
+            Err(error) => face.report_error(&error, None),
         };
     }
     let (questions, options) = match files::games(&args.questions.positions, &args.options, budget)
@@ -63,7 +63,7 @@ pub fn law(face: &FrontEnd<'_>, args: &LawArgs, work: CommandBudget<'_>) -> u8 {
             },
             options,
         ),
-        Err(error) => return face.complain(&error, None),
+        Err(error) => return face.report_error(&error, None),
     };
     let own = LawOptions {
         for_all: args.for_all.clone(),
@@ -90,7 +90,7 @@ pub fn law(face: &FrontEnd<'_>, args: &LawArgs, work: CommandBudget<'_>) -> u8 {
             "{file}: laws are written as text, or as SVG by --emit svg, not as PNG",
             "{file}：规律写成文本，或用 --emit svg 写成 SVG，不写成 PNG"
         );
-        return face.complain(&SolveError::Usage(why), None);
+        return face.report_error(&SolveError::Usage(why), None);
     }
     if let Some(Err(error)) = args
         .output
@@ -98,7 +98,7 @@ pub fn law(face: &FrontEnd<'_>, args: &LawArgs, work: CommandBudget<'_>) -> u8 {
         .filter(|file| !is_output(file))
         .map(expect_to_write)
     {
-        return face.complain(&error, None);
+        return face.report_error(&error, None);
     }
     // Code that is made of a text of others runs only on request.
     let is_of_file = !options.files.is_empty() || !options.graph.is_empty();

@@ -43,7 +43,7 @@ fn table(face: &FrontEnd<'_>, args: &NimArgs, below: u32, budget: &Budget<'_>) -
             });
             0
         }
-        Err(error) => face.complain(&error, None),
+        Err(error) => face.report_error(&error, None),
     }
 }
 
@@ -56,7 +56,7 @@ fn expressions(face: &FrontEnd<'_>, args: &NimArgs, budget: &Budget<'_>) -> u8 {
     };
     let mut batch = match named.and_then(|()| Batch::new(&questions, budget)) {
         Ok(batch) => batch,
-        Err(error) => return face.complain(&error, None),
+        Err(error) => return face.report_error(&error, None),
     };
     let (mut worst, system) = (0, SystemHost::new());
     loop {
@@ -66,7 +66,7 @@ fn expressions(face: &FrontEnd<'_>, args: &NimArgs, budget: &Budget<'_>) -> u8 {
                 exit::all_said();
                 return worst;
             }
-            Err(error) => return worst.max(face.complain(&error, None)),
+            Err(error) => return worst.max(face.report_error(&error, None)),
         };
         exit::begin_question();
         let asked = NimRequest {
@@ -80,7 +80,7 @@ fn expressions(face: &FrontEnd<'_>, args: &NimArgs, budget: &Budget<'_>) -> u8 {
                 _ => String::new(),
             }),
             Err(error) => {
-                worst = worst.max(face.complain(&error, posed.of_batch(&batch)));
+                worst = worst.max(face.report_error(&error, posed.of_batch(&batch)));
                 if matches!(error, SolveError::Stopped(_)) {
                     return worst;
                 }

@@ -48,7 +48,7 @@ const DIM: Style = Style::new().dimmed();
 /// Plays the game that the arguments ask for; the exit code.
 pub fn play(face: &FrontEnd<'_>, args: &PlayArgs, budget: &Budget<'_>) -> u8 {
     if face.args.json {
-        return face.complain(
+        return face.report_error(
             &SolveError::Usage(text!(
                 "play is a dialogue and writes no JSON",
                 "play 是对话，不输出 JSON"
@@ -67,7 +67,7 @@ pub fn play(face: &FrontEnd<'_>, args: &PlayArgs, budget: &Budget<'_>) -> u8 {
             played => played.map(|()| 0),
         }
     });
-    played.unwrap_or_else(|error| face.complain(&error, None))
+    played.unwrap_or_else(|error| face.report_error(&error, None))
 }
 
 /// Whether the dialogue goes on.

@@ -45,18 +45,18 @@ impl FrontEnd<'_> {
             .and_then(|desk| Ok((desk, Batch::new(source, budget)?)));
         let (mut desk, mut batch) = match prepared {
             Ok(prepared) => prepared,
-            Err(error) => return self.complain(&error, None),
+            Err(error) => return self.report_error(&error, None),
         };
         if let Some(error) = error_if_several {
             match batch.read_all(budget) {
                 Ok(0 | 1) => {}
-                Ok(_) => return self.complain(&SolveError::Usage(error), None),
-                Err(error) => return self.complain(&error, None),
+                Ok(_) => return self.report_error(&SolveError::Usage(error), None),
+                Err(error) => return self.report_error(&error, None),
             }
         }
         let (system, how) = match files::how(options, self, budget) {
             Ok(how) => (SystemHost::new(), how),
-            Err(error) => return self.complain(&error, None),
+            Err(error) => return self.report_error(&error, None),
         };
         self.one_by_one(&mut batch, work, &mut |question| {
             let reply = desk.answer(&request(question.to_owned(), how.clone())?, budget, &system);
@@ -83,13 +83,13 @@ impl FrontEnd<'_> {
                         "no question was given; try grundy --help",
                         "没有给出问题；请看 grundy --help"
                     );
-                    return self.complain(&SolveError::Usage(none), None);
+                    return self.report_error(&SolveError::Usage(none), None);
                 }
                 Ok(None) => {
                     exit::all_said();
                     return worst;
                 }
-                Err(error) => return worst.max(self.complain(&error, None)),
+                Err(error) => return worst.max(self.report_error(&error, None)),
             };
             self.begin_question();
             if !is_first && !self.args.json {
@@ -102,7 +102,7 @@ impl FrontEnd<'_> {
                 .and_then(|()| answer(&posed.question))
             {
                 limits.finish();
-                worst = worst.max(self.complain(&error, posed.of_batch(batch)));
+                worst = worst.max(self.report_error(&error, posed.of_batch(batch)));
                 if is_final(&error) {
                     if matches!(error, SolveError::Stopped(StopReason::Time)) {
                         self.all_met(&error, batch);

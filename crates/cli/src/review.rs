@@ -70,7 +70,7 @@ fn answer(
         desk.answer(&request(how), budget, &SystemHost::new())
     });
     match reply {
-        Err(error) => face.complain(&error, None),
+        Err(error) => face.report_error(&error, None),
         Ok(reply) => {
             face.print(&reply, &|| match &reply {
                 Reply::Replied(replied) => computer_move_text(replied, face.lang),

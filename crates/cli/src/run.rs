@@ -315,7 +315,7 @@ impl FrontEnd<'_> {
             }
             CliCommand::Man { directory } => match man_pages(directory) {
                 Ok(()) => 0,
-                Err(error) => self.complain(&error, None),
+                Err(error) => self.report_error(&error, None),
             },
         }
     }
@@ -330,7 +330,7 @@ impl FrontEnd<'_> {
             });
             match asked.and_then(|asked| answer(&Request::Format(asked), budget)) {
                 Err(error) => {
-                    worst = worst.max(self.complain(&error, None));
+                    worst = worst.max(self.report_error(&error, None));
                     if is_final(&error) {
                         break;
                     }
@@ -345,7 +345,7 @@ impl FrontEnd<'_> {
                     if write && path != Path::new("-") =>
                 {
                     if changed && let Err(error) = write_whole(path, &file.text) {
-                        worst = worst.max(self.complain(&error, None));
+                        worst = worst.max(self.report_error(&error, None));
                     }
                 }
                 Ok(reply) => print(&reply_text::to_text(&reply, self.lang)),
@@ -371,7 +371,7 @@ impl FrontEnd<'_> {
                 self.print(&reply, &|| reply_text::to_text(&reply, self.lang));
                 0
             }
-            Err(error) => self.complain(&error, None),
+            Err(error) => self.report_error(&error, None),
         }
     }
 
@@ -395,7 +395,7 @@ impl FrontEnd<'_> {
                 });
                 0
             }
-            Err(error) => self.complain(&error, None),
+            Err(error) => self.report_error(&error, None),
         }
     }
 }

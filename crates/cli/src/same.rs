@@ -36,7 +36,7 @@ pub fn same(face: &FrontEnd<'_>, args: &SameArgs, budget: &Budget<'_>) -> u8 {
         desk.answer(&Request::Same(asked), budget, &SystemHost::new())
     });
     match reply {
-        Err(error) => face.complain(&error, None),
+        Err(error) => face.report_error(&error, None),
         Ok(reply) => {
             face.print(&reply, &|| match &reply {
                 Reply::Compared(compared) => comparison_text(compared, face.lang),

@@ -38,13 +38,13 @@ pub fn serve(face: &FrontEnd<'_>, asked: &ServeArgs, budget: &Budget<'_>) -> u8 
         if let Err(error) = check_regular(file, MAX_FILE)
             .and_then(|()| read_regular(file, MAX_FILE, budget).map(drop))
         {
-            return face.complain(&error, None);
+            return face.report_error(&error, None);
         }
     }
     let opened = |store: &String| stores::open(store, face.lang, &Budget::generous());
     let stores = match asked.load.iter().map(opened).collect::<Result<Vec<_>, _>>() {
         Ok(stores) => stores,
-        Err(error) => return face.complain(&error, None),
+        Err(error) => return face.report_error(&error, None),
     };
     begin_dialogue();
     let desk = move || {
@@ -102,5 +102,5 @@ pub fn serve(face: &FrontEnd<'_>, asked: &ServeArgs, budget: &Budget<'_>) -> u8 
         })
     });
     let Err(why) = failed;
-    face.complain(&SolveError::Usage(why), None)
+    face.report_error(&SolveError::Usage(why), None)
 }

@@ -26,6 +26,6 @@ pub use error::ClusterError;
 pub use folder::FolderBackend;
 pub use location::{is_url, open_backend};
 pub use process_memory::{ProcessMemory, memory};
-pub use run::{Progress, ShareJob, run};
+pub use run::{RunProgress, ShareJob, run};
 pub use stored_tables::{StoredTables, missing_shares};
 pub use threads::run_on;

@@ -52,7 +52,7 @@ pub struct ShareJob<'p> {
 
 /// How far the work is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
+pub struct RunProgress {
     /// The tier that is worked on, the first is 0.
     pub tier: usize,
     /// The round in it.
@@ -79,7 +79,7 @@ type Inboxes = Vec<Vec<Vec<u8>>>;
 /// be read or written, or another share is waited for too long.
 pub fn run(
     job: &ShareJob<'_>,
-    tell: &dyn Fn(Progress),
+    tell: &dyn Fn(RunProgress),
     budget: &Budget<'_>,
 ) -> Result<(), ClusterError> {
     let ShareJob {
@@ -139,7 +139,7 @@ pub fn run(
         if !open.is_empty() {
             if !all {
                 let waiting = |waits| {
-                    tell(Progress {
+                    tell(RunProgress {
                         tier,
                         round: 0,
                         done: whole,
@@ -175,7 +175,7 @@ pub fn run(
             left.drain(..)
                 .try_for_each(|name| store.place.remove(&name))?;
         }
-        tell(Progress {
+        tell(RunProgress {
             tier,
             round: 0,
             done: whole,
@@ -250,7 +250,7 @@ pub(crate) struct TierRun<'j, 'p> {
     written: &'j Cell<u64>,
     /// The shares whose tables were not there at first.
     open: &'j [usize],
-    pub(crate) tell: &'j dyn Fn(Progress),
+    pub(crate) tell: &'j dyn Fn(RunProgress),
     /// No messages are written.
     alone: bool,
     /// One share lies in memory at a time.
@@ -534,8 +534,8 @@ impl TierRun<'_, '_> {
         round: u32,
         counts: WorkCounts,
         waits: Option<(usize, Duration)>,
-    ) -> Progress {
-        Progress {
+    ) -> RunProgress {
+        RunProgress {
             tier: self.tier,
             round,
             done: self.whole + counts.looked_at,

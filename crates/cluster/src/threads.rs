@@ -13,7 +13,7 @@ use engines::tiers::TierError;
 use rules::game::RulesError;
 
 use crate::error::ClusterError;
-use crate::run::{Progress, ShareJob, run};
+use crate::run::{RunProgress, ShareJob, run};
 
 /// Runs the shares of a job on some threads, each a part of them; no more threads than shares.
 /// Memory is divided among them.
@@ -26,7 +26,7 @@ use crate::run::{Progress, ShareJob, run};
 pub fn run_on(
     job: &ShareJob<'_>,
     threads: usize,
-    tell: &dyn Fn(Progress),
+    tell: &dyn Fn(RunProgress),
     budget: &Budget<'_>,
 ) -> Result<(), ClusterError> {
     let threads = threads.clamp(1, job.mine.len().max(1));
@@ -40,7 +40,7 @@ pub fn run_on(
     };
     let memory = budget.memory / threads as u64;
     let ended = AtomicBool::new(false);
-    let far: Mutex<Vec<Option<Progress>>> = Mutex::new(vec![None; threads - 1]);
+    let far: Mutex<Vec<Option<RunProgress>>> = Mutex::new(vec![None; threads - 1]);
     let results: Vec<Result<(), ClusterError>> = thread::scope(|scope| {
         let helper = |thread: usize| {
             let (job, ended, far) = (part(thread), &ended, &far);
@@ -61,7 +61,7 @@ pub fn run_on(
         let helpers: Vec<_> = (1..threads)
             .map(|thread| scope.spawn(helper(thread)))
             .collect();
-        let tell = |progress: Progress| {
+        let tell = |progress: RunProgress| {
             tell(combine_progress(
                 job,
                 progress,
@@ -122,7 +122,11 @@ fn part(mine: &Range<usize>, thread: usize, threads: usize) -> Range<usize> {
 }
 
 /// How far all threads are in the tier of one of them.
-fn combine_progress(job: &ShareJob<'_>, one: Progress, others: &[Option<Progress>]) -> Progress {
+fn combine_progress(
+    job: &ShareJob<'_>,
+    one: RunProgress,
+    others: &[Option<RunProgress>],
+) -> RunProgress {
     let whole: u64 = (0..one.tier)
         .map(|tier| job.plan.tier(tier).index.size())
         .sum();
@@ -138,7 +142,7 @@ fn combine_progress(job: &ShareJob<'_>, one: Progress, others: &[Option<Progress
             .sum::<u64>();
     let decided = one.decided + beside().map(|other| other.decided).sum::<u64>();
     // Who tells that the tier is whole counts all of it.
-    Progress {
+    RunProgress {
         done: done.min(whole + job.plan.tier(one.tier).index.size()),
         decided,
         ..one

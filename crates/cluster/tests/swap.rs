@@ -8,7 +8,7 @@ use std::time::Duration;
 use archive::{StorageBackend, StoreError};
 use base::budget::{Budget, StopReason};
 use base::text;
-use cluster::{ClusterError, FolderBackend, Progress, ShareJob, run, run_on};
+use cluster::{ClusterError, FolderBackend, RunProgress, ShareJob, run, run_on};
 use engines::tiers::{TableKind, TierError};
 use rules::game::RulesError as Broken;
 
@@ -167,7 +167,7 @@ fn what_rested_rests() {
             "{died:?}"
         );
         let rested = Cell::new(true);
-        let tell = |progress: Progress| rested.set(rested.get() && progress.rests);
+        let tell = |progress: RunProgress| rested.set(rested.get() && progress.rests);
         run(&job(plan, &place, 3, 0..3), &tell, &Budget::generous()).unwrap();
         assert!(rested.get());
     });
@@ -416,7 +416,7 @@ fn least(text: &str, of: usize, may_rest: bool) -> u64 {
         let (path, rested) = (folder("narrow-memory"), Cell::new(false));
         let done = with_plan(text, TableKind::Remoteness, |plan| {
             let place = FolderBackend::new(&path);
-            let tell = |progress: Progress| rested.set(rested.get() || progress.rests);
+            let tell = |progress: RunProgress| rested.set(rested.get() || progress.rests);
             run(
                 &job(plan, &place, of, 0..of),
                 &tell,

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use archive::{StorageBackend, StoreError, table_name};
 use base::budget::{Budget, StopReason};
-use cluster::{ClusterError, FolderBackend, Progress, ShareJob, run_on};
+use cluster::{ClusterError, FolderBackend, RunProgress, ShareJob, run_on};
 use engines::tiers::{TableKind, TierError, TierPlan};
 use rules::game::RulesError as Broken;
 
@@ -18,7 +18,7 @@ fn on(
     plan: &TierPlan<'_>,
     place: &dyn StorageBackend,
     (of, mine, threads): (usize, Range<usize>, usize),
-    tell: &dyn Fn(Progress),
+    tell: &dyn Fn(RunProgress),
     budget: &Budget<'_>,
 ) -> Result<(), ClusterError> {
     run_on(
@@ -57,7 +57,7 @@ fn threads_write_what_one_writes() {
                 )
                 .unwrap();
                 let (far, most) = (Cell::new(0), Cell::new(0));
-                let tell = |progress: Progress| {
+                let tell = |progress: RunProgress| {
                     far.set(progress.done);
                     most.set(most.get().max(progress.done));
                 };
@@ -102,8 +102,8 @@ fn how_far_the_work_is_grows_within_tiers_and_rounds() {
             }
             let path = folder("progress");
             with_plan(text, what, |plan| {
-                let told: RefCell<Vec<Progress>> = RefCell::default();
-                let tell = |progress: Progress| told.borrow_mut().push(progress);
+                let told: RefCell<Vec<RunProgress>> = RefCell::default();
+                let tell = |progress: RunProgress| told.borrow_mut().push(progress);
                 on(
                     plan,
                     &FolderBackend::new(&path),

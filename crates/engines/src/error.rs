@@ -30,7 +30,7 @@ impl EngineError {
             EngineError::Declined(text) | EngineError::Rules(text) | EngineError::Unread(text) => {
                 text.clone()
             }
-            EngineError::Fault(fault) => fault_text(fault),
+            EngineError::Fault(fault) => fault.text(),
             EngineError::Endless(_) => {
                 text!("play can cycle forever", "对局可能无限循环")
             }
@@ -38,13 +38,7 @@ impl EngineError {
     }
 }
 
-impl_error!(EngineError);
-
-impl From<RulesError> for EngineError {
-    fn from(fault: RulesError) -> EngineError {
-        EngineError::Fault(fault)
-    }
-}
+impl_error!(EngineError { Fault(RulesError) });
 
 impl From<StopReason> for EngineError {
     fn from(stop: StopReason) -> EngineError {
@@ -105,13 +99,5 @@ impl From<TaskError> for EngineError {
             TaskError::Declined(why) => EngineError::Declined(why),
             TaskError::Failed(error) => error,
         }
-    }
-}
-
-/// What went wrong in rules, without the position.
-pub(crate) fn fault_text(fault: &RulesError) -> Text {
-    match fault {
-        RulesError::Rule { cause, .. } => cause.text(),
-        RulesError::Stopped(stop) => stop.text(),
     }
 }

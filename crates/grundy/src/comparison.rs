@@ -157,7 +157,7 @@ impl Session {
         let mut solvers = conventions.map(|conventions| {
             Solver::new(&world, SolverCache::new(&beside.settings, conventions))
         });
-        let values = !outcomes && solvers.iter().all(Solver::by_values);
+        let values = !outcomes && solvers.iter().all(Solver::values_decide);
         let pair = GamePair {
             world: &world,
             games,
@@ -323,7 +323,7 @@ impl GamePair<'_> {
             slots: slots.into(),
         };
         for (&game, solver) in self.games.iter().zip(solvers.iter_mut()) {
-            if solver.by_values() {
+            if solver.values_decide() {
                 let all: Vec<Component> = positions
                     .iter()
                     .map(|slots| component(game, slots))

@@ -118,7 +118,7 @@ impl Session {
         solver: &mut Solver,
         budget: &Budget<'_>,
     ) -> Result<(Vec<GraphNode>, String), SolveError> {
-        if solver.by_values() {
+        if solver.values_decide() {
             solver.plan(components, AccessPattern::Positions, budget)?;
         }
         let mut games: Vec<_> = reach
@@ -133,7 +133,7 @@ impl Session {
             let over = ended_at_once(&self.world, sum, budget)
                 .map_err(|f| SolveError::of_fault(&self.world, &f))?
                 .is_some();
-            let value = if solver.by_values() && !over {
+            let value = if solver.values_decide() && !over {
                 let values: Result<Vec<Grundy>, SolveError> = sum
                     .0
                     .iter()
@@ -163,7 +163,7 @@ impl Session {
 
 /// The methods that a solver used, each once.
 pub(crate) fn methods(solver: &mut Solver) -> Result<String, SolveError> {
-    if !solver.by_values() {
+    if !solver.values_decide() {
         return Ok(solver.deciders());
     }
     let mut names: Vec<&str> = solver

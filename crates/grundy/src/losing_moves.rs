@@ -116,7 +116,7 @@ fn is_losing(
     let mut after: Vec<Component> = components.to_vec();
     after.splice(index..=index, left_by(option));
     let after = SumPosition::canonical(after, world);
-    if !solver.by_values() {
+    if !solver.values_decide() {
         return Ok(solver.outcome(&after, budget)? == Outcome::N);
     }
     let mut all = Vec::with_capacity(after.0.len());

@@ -37,7 +37,7 @@ pub(crate) enum Decision {
     /// Play is over, with this outcome; no method is used.
     Over(Outcome),
     /// A theorem that decides the outcome of a single component, with its name.
-    Alone(NamedClosedForm),
+    SingleComponent(NamedClosedForm),
     /// The Grundy values of the components.
     Values,
     /// A sum theorem, or else an engine for whole positions.
@@ -100,7 +100,7 @@ impl GamePlan {
                     text!("play is over", "对局已结束"),
                 ),
             ),
-            Decision::Alone(named) => (Some(named), answered()),
+            Decision::SingleComponent(named) => (Some(named), answered()),
             Decision::Values => return attempts,
             Decision::Whole => (
                 None,
@@ -128,7 +128,7 @@ impl GamePlan {
     }
 
     /// A law that was proved does the work, or tells who wins where it knows no values.
-    pub(crate) fn by_law(&mut self, law: Arc<CheckedLaw>) {
+    pub(crate) fn insert_law(&mut self, law: Arc<CheckedLaw>) {
         for attempt in self
             .attempts
             .iter_mut()

@@ -131,7 +131,7 @@ impl Solver {
     /// Records where values of the games of these components can be looked up. The components must
     /// have been solved just before.
     fn record_value_sources(&mut self, components: &[Component]) {
-        if !self.by_values() {
+        if !self.values_decide() {
             return;
         }
         for game in components.iter().map(|component| component.game) {

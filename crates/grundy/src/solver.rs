@@ -194,7 +194,7 @@ impl Solver {
     }
 
     /// True where the values of components decide.
-    pub fn by_values(&self) -> bool {
+    pub fn values_decide(&self) -> bool {
         self.conventions.is_plain()
     }
 
@@ -251,7 +251,7 @@ impl Solver {
                     budget,
                 )?
             {
-                plan.by_law(law);
+                plan.insert_law(law);
             }
             self.plans.insert(game, plan);
             self.planned.push(game);

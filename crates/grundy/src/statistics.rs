@@ -131,7 +131,7 @@ fn count(
     reach: &ReachGraph,
     budget: &Budget<'_>,
 ) -> Result<OutcomeCounts, SolveError> {
-    if solver.by_values() {
+    if solver.values_decide() {
         solver.plan(components, AccessPattern::Positions, budget)?;
     }
     let (mut p, mut n, mut d) = (0, 0, 0);

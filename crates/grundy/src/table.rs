@@ -110,7 +110,7 @@ impl Session {
             budget,
         )?;
         self.ask(conventions, budget, |session, solver, budget| {
-            let outcomes = outcomes || !solver.by_values();
+            let outcomes = outcomes || !solver.values_decide();
             // The rows are gone through twice, for they take more memory than what is found of
             // them: first for the greatest numbers.
             let greatest = asked
@@ -126,7 +126,7 @@ impl Session {
                 .flat_map(|(part, meant)| (0..part.copies.min(2)).flat_map(|_| meant.clone()));
             question::may_stand_together(&session.world, question, &several.collect::<Vec<_>>())?;
             let lone = asked.lone().is_some();
-            if solver.by_values() {
+            if solver.values_decide() {
                 solver.plan(&all, Wants::Table, budget)?;
             } else if lone {
                 solver.expect_outcomes(all.first().cloned());
@@ -135,7 +135,7 @@ impl Session {
             let theorem = asked
                 .lone()
                 .and_then(|part| solver.plan_of(part.game)?.outcomes.clone());
-            let theorem = theorem.filter(|_| outcomes && solver.by_values());
+            let theorem = theorem.filter(|_| outcomes && solver.values_decide());
             let cells = if outcomes {
                 TableCells::Outcomes(session.filled(
                     &asked,
@@ -169,7 +169,7 @@ impl Session {
             };
             let method = match theorem {
                 Some((name, _)) => name.to_owned(),
-                None if solver.by_values() => methods(&asked, solver),
+                None if solver.values_decide() => methods(&asked, solver),
                 None => solver.deciders(),
             };
             // A law tells nothing before its certificate was checked.
@@ -242,7 +242,7 @@ impl Session {
             let several = asked.parts.iter().zip(&greatest).flat_map(|(part, meant)| (0..part.copies.min(2)).flat_map(|_| meant.clone()));
             question::may_stand_together(&session.world, question, &several.collect::<Vec<_>>())?;
             let mut worths = MeasureEvaluator::new(measure, conventions, &session.settings);
-            if solver.by_values() && measure == Measure::Grundy {
+            if solver.values_decide() && measure == Measure::Grundy {
                 solver.plan(&all, Wants::Table, budget)?;
             }
             worths.expect(&session.world, &all, budget)?;
@@ -259,7 +259,7 @@ impl Session {
                 let slots = if cell[0].slots.len() == numbers.len() { numbers } else { &cell[0].slots };
                 less(&total, minus.value_at(slots, budget), shown)
             })?;
-            let method = worths.method().unwrap_or_else(|| match solver.by_values() {
+            let method = worths.method().unwrap_or_else(|| match solver.values_decide() {
                 true => methods(&asked, solver),
                 false if measure == Measure::Entailing => "entailing".to_owned(),
                 false => "loopy".to_owned(),

@@ -135,7 +135,7 @@ impl Session {
     ) -> Result<Option<TableEntries>, SolveError> {
         let conventions = conventions(&self.world, &asked.games(), false, &self.settings, budget)?;
         self.ask(conventions, budget, |session, solver, budget| {
-            if !solver.by_values() {
+            if !solver.values_decide() {
                 return Ok(None);
             }
             let ranges = part.numbers.as_deref().unwrap_or_default();

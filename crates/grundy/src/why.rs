@@ -250,7 +250,7 @@ impl Session {
                 remoteness: None,
             });
         }
-        if solver.by_values() {
+        if solver.values_decide() {
             let lone = components.len() == 1;
             let mut met = HashSet::new();
             for (index, component) in components
@@ -274,7 +274,7 @@ impl Session {
                 mex: None,
             });
         } else {
-            whole = solver.at_work(components, budget)?;
+            whole = solver.applied_sum_theorem(components, budget)?;
         }
         let told = whole.is_some()
             || parts

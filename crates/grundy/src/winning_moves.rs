@@ -230,7 +230,7 @@ fn all(
     {
         return Ok(list);
     }
-    if !solver.by_values() {
+    if !solver.values_decide() {
         return Ok(WinningMoveList::complete(of_whole(
             world,
             &whole,

@@ -8,7 +8,7 @@ use archive::{StorageBackend, TableStore};
 use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use cluster::{ClusterError, Progress, ShareJob, open_backend, run_on};
+use cluster::{ClusterError, RunProgress, ShareJob, open_backend, run_on};
 use engines::tiers::{TierError, TierPlan};
 use grundy::SolveError;
 use rules::game::RulesError as Broken;
@@ -131,7 +131,7 @@ pub fn make(
     let manifest = write_manifest(opened, &plan, &*place, of)?;
     let whole = plan.places();
     let (said, rested) = (Cell::new(Instant::now()), Cell::new(false));
-    let tell = |progress: Progress| {
+    let tell = |progress: RunProgress| {
         budget.stage(stage(&plan, progress));
         budget.report(progress.done, Some(whole));
         if progress.rests && !rested.replace(true) {
@@ -175,12 +175,12 @@ pub fn make(
 /// What is worked on, in a few words.
 fn stage(
     plan: &TierPlan<'_>,
-    Progress {
+    RunProgress {
         tier,
         round,
         decided,
         ..
-    }: Progress,
+    }: RunProgress,
 ) -> Text {
     let (tier, tiers) = (tier + 1, plan.tiers());
     match round {

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use crate::host::RequestHost;
 use crate::json::{attempts, text, warnings};
 use crate::question::QuestionRequest;
-use crate::solve::answer;
+use crate::solve::answer_json;
 
 /// The options of `explain`.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -78,7 +78,7 @@ impl ExplainReply {
             "games": games,
             "whole": attempts(&plan.whole, lang),
             "combination": text(&plan.combination, lang),
-            "answer": plan.answer.as_ref().map(|a| answer(a, world, *seconds, lang)),
+            "answer": plan.answer.as_ref().map(|a| answer_json(a, world, *seconds, lang)),
         });
         if !plan.warnings.is_empty() {
             object["warnings"] = warnings(&plan.warnings, lang);

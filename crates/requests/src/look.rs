@@ -105,7 +105,7 @@ impl LookReply {
         let LookReply {
             look, world, seen, ..
         } = self;
-        let mut object = solve::answer(&look.answer, world, self.seconds, lang);
+        let mut object = solve::answer_json(&look.answer, world, self.seconds, lang);
         object["legal"] = list(look.moves.iter().map(|judged| self.judged(judged, lang)));
         object["complete"] = json!(look.complete);
         object["drawings"] = json!(words_of(&self.drawings));

@@ -120,7 +120,7 @@ pub(crate) fn moves(
 impl SolveReply {
     /// As JSON.
     pub fn json(&self, lang: Lang) -> Value {
-        let mut object = answer(&self.answer, &self.world, self.seconds, lang);
+        let mut object = answer_json(&self.answer, &self.world, self.seconds, lang);
         if let Some(certificate) = &self.certificate {
             object["certificate"] = json!(certificate);
         }
@@ -129,7 +129,7 @@ impl SolveReply {
 }
 
 /// An answer; `explain` has one too.
-pub(crate) fn answer(answer: &Answer, world: &World, seconds: f64, lang: Lang) -> Value {
+pub(crate) fn answer_json(answer: &Answer, world: &World, seconds: f64, lang: Lang) -> Value {
     let measured = answer.measured.as_ref();
     let component = |(at, c): (usize, &ComponentAnswer)| {
         let own = measured

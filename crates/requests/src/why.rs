@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use crate::host::RequestHost;
 use crate::json::{grundy, text};
 use crate::question::QuestionRequest;
-use crate::solve::{answer, stepped, winning};
+use crate::solve::{answer_json, stepped, winning};
 
 /// The options of `why`: there are none.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -70,7 +70,7 @@ pub(crate) fn reasons(why: &Reasons, world: &World, seconds: f64, lang: Lang) ->
         ..
     } = why;
     json!({
-        "answer": answer(&why.answer, world, seconds, lang),
+        "answer": answer_json(&why.answer, world, seconds, lang),
         "over": why.over,
         "balance": sum.as_ref().map(|sum| balance(sum, world)),
         "parts": parts.iter().map(|part| part_json(part, world, lang)).collect::<Vec<_>>(),

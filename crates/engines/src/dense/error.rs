@@ -6,8 +6,6 @@ use base::{impl_error, text};
 use rules::game::RulesError;
 use rules::ir::Int;
 
-use crate::error::fault_text;
-
 /// Why a table was not filled.
 #[derive(Debug)]
 pub(super) enum FillError {
@@ -26,7 +24,7 @@ pub(super) enum FillError {
 impl FillError {
     fn text(&self) -> Text {
         match self {
-            FillError::Fault(fault) => fault_text(fault),
+            FillError::Fault(fault) => fault.text(),
             FillError::TooNarrow => text!("a value does not fit in an entry", "有值超出表项的范围"),
             FillError::Fails(_) => EvaluationError.text(),
             FillError::OutOfOrder => text!(
@@ -41,13 +39,7 @@ impl FillError {
     }
 }
 
-impl_error!(FillError);
-
-impl From<RulesError> for FillError {
-    fn from(fault: RulesError) -> FillError {
-        FillError::Fault(fault)
-    }
-}
+impl_error!(FillError { Fault(RulesError) });
 
 impl From<StopReason> for FillError {
     fn from(stop: StopReason) -> FillError {

@@ -5,7 +5,7 @@ use base::text::Text;
 use base::{impl_error, text};
 use rules::game::RulesError;
 
-use crate::error::{EngineError, TaskError, fault_text};
+use crate::error::{EngineError, TaskError};
 use crate::index::IndexError;
 
 /// Why a table is not made.
@@ -33,18 +33,12 @@ impl TierError {
             | TierError::Untiered(text)
             | TierError::Rules(text)
             | TierError::Damaged(text) => text.clone(),
-            TierError::Fault(error) => fault_text(error),
+            TierError::Fault(error) => error.text(),
         }
     }
 }
 
-impl_error!(TierError);
-
-impl From<RulesError> for TierError {
-    fn from(fault: RulesError) -> TierError {
-        TierError::Fault(fault)
-    }
-}
+impl_error!(TierError { Fault(RulesError) });
 
 impl From<StopReason> for TierError {
     fn from(stop: StopReason) -> TierError {

@@ -93,7 +93,7 @@ impl<'w> ClaimTester<'w> {
         budget: &Budget<'_>,
     ) -> Result<Result<AnswerStatus, Diagnostic>, SolveError> {
         if let RuleClaim::Value(_) | RuleClaim::Period(..) = claim
-            && !self.solver.by_values()
+            && !self.solver.values_decide()
         {
             let why = text!(
                 "Grundy values are of normal play, one component a move",
@@ -116,7 +116,7 @@ impl<'w> ClaimTester<'w> {
                 return Ok(Ok(AnswerStatus::Bounded(tested)));
             }
             tested = positions.len() as u64;
-            if self.solver.by_values() {
+            if self.solver.values_decide() {
                 self.solver.plan(&positions, AccessPattern::Table, budget)?;
             }
             for position in &positions {
@@ -342,7 +342,7 @@ impl<'w> ClaimTester<'w> {
                 break;
             }
         }
-        if self.solver.by_values() && !positions.is_empty() {
+        if self.solver.values_decide() && !positions.is_empty() {
             self.solver.plan(&positions, AccessPattern::Table, budget)?;
         }
         for position in &positions {
@@ -462,7 +462,7 @@ impl<'w> ClaimTester<'w> {
             }
             let outcome = self.solver.outcome(&left, budget)?;
             let mut worth = outcome.letter().to_string();
-            if self.solver.by_values() {
+            if self.solver.values_decide() {
                 let values: Result<Vec<_>, SolveError> = left
                     .0
                     .iter()

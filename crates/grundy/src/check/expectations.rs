@@ -138,7 +138,7 @@ impl<'w> ExpectationRunner<'w> {
                     return Ok(());
                 };
                 let mut solver = self.solver(&[first.game])?;
-                if solver.by_values() {
+                if solver.values_decide() {
                     solver.plan(&cells, AccessPattern::Table, self.budget)?;
                 }
                 for (cell, (expected, span)) in cells.iter().zip(letters) {

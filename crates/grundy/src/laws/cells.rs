@@ -68,7 +68,7 @@ impl<'s> SolverCells<'s> {
             plan.and_then(|plan| plan.method.as_ref()),
             Some(ValueMethod::Theorem(..))
         );
-        if !self.solver.by_values()
+        if !self.solver.values_decide()
             || told
             || !self.tops.is_empty() && slots.iter().zip(&self.tops).all(|(slot, top)| slot <= top)
         {
@@ -129,7 +129,7 @@ impl<'s> SolverCells<'s> {
         let told = self
             .solver
             .plan_of(self.game)
-            .filter(|_| !self.values && self.solver.by_values());
+            .filter(|_| !self.values && self.solver.values_decide());
         if let Some((_, form)) = told.and_then(|plan| plan.outcomes.as_ref()) {
             return Ok(Some(CellValue::P(
                 form.outcome(slots, budget)? == Outcome::P,

@@ -156,7 +156,7 @@ fn decide_by_method(
             "没有其他方法能给出所断言的内容"
         ))
     };
-    if !solver.by_values() || matches!(said, clauses::SymbolicClaim::PowerOfValue(_)) {
+    if !solver.values_decide() || matches!(said, clauses::SymbolicClaim::PowerOfValue(_)) {
         return Err(none().into());
     }
     let sought = LawQuery {
@@ -183,7 +183,7 @@ fn decide_by_gaps(
     budget: &Budget<'_>,
 ) -> Result<Option<ClaimVerdict>, LawSearchError> {
     if read.gaps.is_none()
-        || !solver.by_values()
+        || !solver.values_decide()
         || matches!(said, clauses::SymbolicClaim::PowerOfValue(_))
     {
         return Ok(None);
@@ -314,7 +314,7 @@ fn decide_in_system(
         .any(|case| case.left.len() > 1 || !case.runs.is_empty());
     // Outcomes do not tell those of sums: the law of values is found, and says which positions are
     // P.
-    let by_values = law.kind == LawOutput::Outcomes && several && solver.by_values();
+    let by_values = law.kind == LawOutput::Outcomes && several && solver.values_decide();
     // A claim that is wrong far out may take long to fail; the law itself may tell sooner.
     let proved = if by_values {
         None

@@ -33,7 +33,7 @@ pub(super) fn find_conjecture(
         return Ok(None);
     };
     let lows: Vec<Int> = slots.iter().map(|slot| slot.low).collect();
-    let values = solver.by_values() && !sought.outcomes;
+    let values = solver.values_decide() && !sought.outcomes;
     let (used, further) = budget
         .limited(TABLE, |budget| {
             let (mut used, mut further) = (Vec::new(), Vec::new());

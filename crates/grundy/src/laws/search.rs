@@ -86,7 +86,7 @@ impl LawSearch<'_> {
             at: None,
             name: None,
             conjecture: None,
-            of_values: self.solver.by_values() && !sought.outcomes,
+            of_values: self.solver.values_decide() && !sought.outcomes,
             outside: None,
             emitted: None,
         };
@@ -99,7 +99,7 @@ impl LawSearch<'_> {
         let methods = sought.methods
             && asked_for(LawForm::Methods)
             && !sought.outcomes
-            && self.solver.by_values();
+            && self.solver.values_decide();
         let read = match GameClauses::new(world, game, budget) {
             Ok(read) => read,
             // What no clause says a theorem may speak of.
@@ -121,7 +121,7 @@ impl LawSearch<'_> {
         });
         forms.retain(|form| {
             if form.tells_values() {
-                !sought.outcomes && self.solver.by_values()
+                !sought.outcomes && self.solver.values_decide()
             } else {
                 !sought.values
             }

@@ -200,7 +200,7 @@ impl Match {
         components: &[Component],
         budget: &Budget<'_>,
     ) -> Result<Option<Grundy>, SolveError> {
-        if !self.solver.by_values() || self.over_at_once(components, budget)?.is_some() {
+        if !self.solver.values_decide() || self.over_at_once(components, budget)?.is_some() {
             return Ok(None);
         }
         let mut values = Vec::with_capacity(components.len());

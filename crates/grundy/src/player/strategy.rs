@@ -155,7 +155,7 @@ impl Match {
         components: &[Component],
         budget: &Budget<'_>,
     ) -> Result<Option<MatchMove>, SolveError> {
-        if self.solver.by_values()
+        if self.solver.values_decide()
             || self
                 .solver
                 .single_component_theorem(components, budget)?
@@ -251,7 +251,7 @@ impl Match {
         let sum = self.canonical(components);
         let is_known = self.remoteness.cached(&sum).is_some();
         if is_known
-            || self.solver.by_theorem(&sum, budget)?.is_none()
+            || self.solver.decide_by_sum_theorem(&sum, budget)?.is_none()
                 && !self.solver.rises(components, budget)?
         {
             return Ok(true);
@@ -370,7 +370,7 @@ impl Match {
                 .solver
                 .single_component_theorem(components, budget)?
                 .is_some()
-                || self.solver.by_theorem(&sum, budget)?.is_some()
+                || self.solver.decide_by_sum_theorem(&sum, budget)?.is_some()
                 || self.solver.rises(components, budget)?;
             return if told {
                 self.solver.outcome(&sum, budget)
@@ -378,7 +378,7 @@ impl Match {
                 Ok(self.distance(components, budget)?.0)
             };
         }
-        if self.solver.by_values() && self.over_at_once(components, budget)?.is_none() {
+        if self.solver.values_decide() && self.over_at_once(components, budget)?.is_none() {
             self.plan(components, budget)?;
             if let [component] = components
                 && let Some((_, form)) = self

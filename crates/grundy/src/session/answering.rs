@@ -85,14 +85,14 @@ impl Session {
             more_drawing: None,
             stats: Default::default(),
         };
-        if solver.by_values() {
+        if solver.values_decide() {
             solver.plan(&position.components, AccessPattern::Positions, budget)?;
         }
         match solver.decision(&sum.0, asked.winner_only, budget)? {
             Decision::Over(outcome) => {
                 (answer.outcome, answer.evidence) = (outcome, AnswerEvidence::PlayIsOver)
             }
-            Decision::Alone((name, form)) if solver.by_values() => {
+            Decision::SingleComponent((name, form)) if solver.values_decide() => {
                 let component = &sum.0[0];
                 answer.outcome = form.outcome(&component.slots, budget)?;
                 answer.components = vec![ComponentAnswer {
@@ -104,15 +104,15 @@ impl Session {
                 answer.evidence = AnswerEvidence::OutcomeTheorem;
             }
             Decision::Values => {
-                self.by_values(position, &sum, asked, solver, &mut answer, budget)?
+                self.answer_by_values(position, &sum, asked, solver, &mut answer, budget)?
             }
-            decision @ (Decision::Alone(_) | Decision::Whole) => {
+            decision @ (Decision::SingleComponent(_) | Decision::Whole) => {
                 answer.outcome = solver.outcome(&sum, budget)?;
                 let mut spared = false;
-                if let Decision::Alone((_, form)) = decision {
+                if let Decision::SingleComponent((_, form)) = decision {
                     answer.evidence = AnswerEvidence::Found(form.summary());
                     spared = form.spares_many();
-                } else if let Some(decided) = solver.by_theorem(&sum, budget)? {
+                } else if let Some(decided) = solver.decide_by_sum_theorem(&sum, budget)? {
                     answer.evidence = AnswerEvidence::Found(decided.found);
                 } else {
                     // Values by which nothing was decided are not sought.
@@ -182,7 +182,7 @@ impl Session {
         // Grundy values and those of play that may go round stand in the answer by themselves.
         if asked.moves
             || asked.winner_only
-            || solver.by_values()
+            || solver.values_decide()
             || solver.conventions.loopy
             || !solver.theorem_decided()
         {
@@ -217,7 +217,7 @@ impl Session {
 
     /// The values of the components, or only the winner of a single component if its engine finds
     /// that for less.
-    fn by_values(
+    fn answer_by_values(
         &self,
         position: &Position,
         sum: &SumPosition,

@@ -30,10 +30,12 @@ impl Session {
         let sum = position.sum(&self.world);
         let mut explanation = self.ask(conventions, budget, |session, solver, budget| {
             solver.plan(&position.components, AccessPattern::Positions, budget)?;
-            let (decision, by_values) =
-                (solver.decision(&sum.0, false, budget)?, solver.by_values());
+            let (decision, by_values) = (
+                solver.decision(&sum.0, false, budget)?,
+                solver.values_decide(),
+            );
             let whole = match &decision {
-                Decision::Alone(_) | Decision::Whole if !by_values => {
+                Decision::SingleComponent(_) | Decision::Whole if !by_values => {
                     solver.whole_attempts(&sum, budget)?
                 }
                 _ => Vec::new(),
@@ -51,14 +53,14 @@ impl Session {
             let can_end = sum.0.iter().any(|c| session.world.rules(c.game).can_end());
             let statement = match &decision {
                 Decision::Over(outcome) => Some(play_is_over(&sum, *outcome)),
-                Decision::Alone((name, _)) => session
+                Decision::SingleComponent((name, _)) => session
                     .settings
                     .theorems
                     .iter()
                     .find(|theorem| theorem.name() == *name)
                     .map(|theorem| theorem.statement()),
                 Decision::Whole => solver
-                    .by_theorem(&sum, budget)?
+                    .decide_by_sum_theorem(&sum, budget)?
                     .map(|decided| decided.statement),
                 Decision::Values => None,
             };

@@ -129,7 +129,7 @@ impl Session {
         if let (Some(value), false, true) = (
             answer.value.and_then(Grundy::as_nimber),
             can_end,
-            solver.by_values(),
+            solver.values_decide(),
         ) && let Some(rows) = solver.verify_values(&sum, value, UNASKED_ROWS, budget)?
         {
             proved(answer, rows);
@@ -169,7 +169,7 @@ impl Session {
         if let (Some(value), false, true) = (
             answer.value.and_then(Grundy::as_nimber),
             can_end,
-            solver.by_values(),
+            solver.values_decide(),
         ) && let Some(proof) = solver.value_proof(&sum.0, limit, budget)?
         {
             return Ok(Some(Certificate {
@@ -192,7 +192,7 @@ impl Session {
         let sum = position.sum(&self.world);
         if let ([component], None, Outcome::P | Outcome::N) =
             (&sum.0[..], answer.value, answer.outcome)
-            && solver.by_values()
+            && solver.values_decide()
         {
             let claimed = if answer.outcome == Outcome::P {
                 EvidenceGoal::Values
@@ -220,7 +220,7 @@ impl Session {
         let can_end = sum.0.iter().any(|c| self.world.rules(c.game).can_end());
         // The checker knows no values by which play could stop.
         let stops = answer.conventions.play == PlayConvention::Stop;
-        let affordable = (!solver.by_values() || can_end)
+        let affordable = (!solver.values_decide() || can_end)
             && !stops
             && sum.0.len() <= certificate::MAX_COMPONENTS;
         if affordable

@@ -38,7 +38,7 @@ impl Session {
         let conventions = conventions(&self.world, &[asked.game], false, &self.settings, budget)?;
         self.ask(conventions, budget, |session, solver, budget| {
             let greatest = session.greatest(question, &asked, budget)?.pop();
-            let Some(greatest) = greatest.filter(|_| solver.by_values()) else {
+            let Some(greatest) = greatest.filter(|_| solver.values_decide()) else {
                 return Err(SolveError::Unsupported(text!(
                     "tables are saved of Grundy values only",
                     "只能保存 SG 值的表"

@@ -35,13 +35,13 @@ impl Solver {
         if let Some(outcome) = self.over(components, budget)? {
             return Ok(Decision::Over(outcome));
         }
-        if !self.by_values() && components.is_empty() {
+        if !self.values_decide() && components.is_empty() {
             return Ok(Decision::Over(outcome_without_moves(self.conventions.play)));
         }
-        if !self.by_values() {
+        if !self.values_decide() {
             return Ok(self
                 .theorem_alone(components, budget)?
-                .map_or(Decision::Whole, Decision::Alone));
+                .map_or(Decision::Whole, Decision::SingleComponent));
         }
         let [component] = components else {
             return Ok(Decision::Values);
@@ -53,7 +53,7 @@ impl Solver {
             .plan_of(component.game)
             .and_then(|plan| plan.answers_alone(winner_only))
             .cloned();
-        Ok(named.map_or(Decision::Values, Decision::Alone))
+        Ok(named.map_or(Decision::Values, Decision::SingleComponent))
     }
 
     /// Returns the outcome of a position in which a goal or a trap has ended play. Positions whose
@@ -80,7 +80,7 @@ impl Solver {
         components: &[Component],
         budget: &Budget<'_>,
     ) -> Result<bool, SolveError> {
-        Ok(!self.by_values()
+        Ok(!self.values_decide()
             && matches!(self.decision(components, false, budget)?, Decision::Whole))
     }
 
@@ -106,7 +106,7 @@ impl Solver {
         if let Some(over) = self.over(&sum.0, budget)? {
             return Ok(over);
         }
-        if self.by_values() {
+        if self.values_decide() {
             if let Some(form) = self.instead_of_values(&sum.0, budget)? {
                 return form
                     .outcome(&sum.0[0].slots, budget)
@@ -152,7 +152,7 @@ impl Solver {
     }
 
     /// What a sum theorem says of a whole position, where values do not decide and one accepts.
-    pub(crate) fn by_theorem(
+    pub(crate) fn decide_by_sum_theorem(
         &mut self,
         sum: &SumPosition,
         budget: &Budget<'_>,
@@ -166,7 +166,7 @@ impl Solver {
 
     /// How the sum theorem that decides a whole position works on it, where values do not decide
     /// and one accepts.
-    pub(crate) fn at_work(
+    pub(crate) fn applied_sum_theorem(
         &mut self,
         sum: &[Component],
         budget: &Budget<'_>,
@@ -184,11 +184,11 @@ impl Solver {
         sum: &[Component],
         budget: &Budget<'_>,
     ) -> Result<Option<NamedClosedForm>, SolveError> {
-        if self.by_values() {
+        if self.values_decide() {
             return Ok(None);
         }
         Ok(match self.decision(sum, false, budget)? {
-            Decision::Alone(named) => Some(named),
+            Decision::SingleComponent(named) => Some(named),
             _ => None,
         })
     }

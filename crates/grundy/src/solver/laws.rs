@@ -59,7 +59,7 @@ impl Solver {
     ) -> Result<Option<ListedMoves>, SolveError> {
         let Component { game, slots } = component;
         let facts = self.plans.get(game).and_then(|plan| plan.facts.as_deref());
-        if !self.by_values() || !is_large(&self.world, *game, slots, facts) {
+        if !self.values_decide() || !is_large(&self.world, *game, slots, facts) {
             return Ok(None);
         }
         let Some(law) = self.law_of(*game, true, self.worth_confirming(*game, true), budget)?
@@ -202,8 +202,8 @@ impl Solver {
             }
         }
         let agrees = match (told, answer.value, outcome) {
-            (Some(told), Some(value), _) if self.by_values() => value.as_nimber() == Some(told),
-            (Some(told), None, _) if self.by_values() => {
+            (Some(told), Some(value), _) if self.values_decide() => value.as_nimber() == Some(told),
+            (Some(told), None, _) if self.values_decide() => {
                 (told == 0) == (answer.outcome == Outcome::P)
             }
             (_, None, Some(outcome)) => outcome == answer.outcome,

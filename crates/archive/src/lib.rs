@@ -7,7 +7,7 @@
 //! | `manifest` | what the table is of ([`manifest`]) |
 //! | `tier/T/share/S/table` | the entries of a share of a tier, in blocks ([`table`]) |
 //! | `tier/T/round/R/from/S` | what a share wrote to the others in a round, until the tier is whole or the table ([`message`]) |
-//! | `tier/T/checkpoint/S/…` | the state of a share after a round, or within its first, until the tier is whole ([`checkpoint`]) |
+//! | `tier/T/checkpoint/S/…` | the state of a share after a round, or within its first, until the tier is whole ([`checkpoint`]); the name ends in the share's progress ([`object_name::ShareProgress`]) |
 //!
 //! Names are read strictly ([`object_name`]): any other name is foreign; it is never read and never
 //! removed.

@@ -1,5 +1,5 @@
-//! The desk: it holds the games of a face, its files and tables, and answers one request after the
-//! other.
+//! The request handler: it holds the games of a front end, its files and tables, and answers one
+//! request after the other.
 
 use std::sync::Arc;
 

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use super::linear::follows;
 use super::pieces::{LinearGame, LinearPiece, is_empty, moved, pieces};
 use super::samples::{SampleMoveCache, Samples};
-use super::simplex::SimplexEffort;
+use super::simplex::{SimplexEffort, gcd};
 use crate::ConditionError;
 use base::budget::Budget;
 use base::text;
@@ -308,7 +308,7 @@ pub fn factors(
             && num > 0
             && den > 0
         {
-            let common = common_divisor(num, den);
+            let common = gcd(num.into(), den.into()) as u64;
             found.insert((num / common, den / common));
         }
     };
@@ -371,14 +371,6 @@ fn as_written(
     );
     effort.finish()?;
     Ok(found?)
-}
-
-/// The greatest common divisor of two positive numbers (Euclid).
-fn common_divisor(mut a: u64, mut b: u64) -> u64 {
-    while b > 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }
 
 /// The most values of a choice that is made one value at a time, because its components do not tell

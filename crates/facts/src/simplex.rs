@@ -78,7 +78,7 @@ impl Ratio {
 }
 
 /// The greatest common divisor; of 0 and a positive number that number.
-fn gcd(a: i128, b: i128) -> i128 {
+pub(super) fn gcd(a: i128, b: i128) -> i128 {
     let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
     while b != 0 {
         // Short numbers are divided much sooner.

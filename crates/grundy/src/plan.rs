@@ -1,6 +1,6 @@
 //! The plan of an answer: an ordered list of named attempts, theorems first and engines after them;
 //! each accepts or declines with a reason. EXPLAIN prints it. There is no cost model: the first
-//! that accepts is the method of the game; [`Decision`] says what decides a position. What a
+//! that accepts is the method of the game; `Decision` says what decides a position. What a
 //! theorem says of a game is asked once ([`GameCache`]) and serves every later plan.
 
 use std::sync::Arc;

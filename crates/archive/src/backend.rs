@@ -4,13 +4,13 @@ use crate::error::StoreError;
 
 /// Objects by their names: words with `/` between them.
 pub trait StorageBackend: Send + Sync {
-    /// An object; `None` if there is none of this name.
+    /// Returns an object; `None` if no object has this name.
     ///
     /// # Errors
     /// If it cannot be read.
     fn get(&self, name: &str) -> Result<Option<Vec<u8>>, StoreError>;
 
-    /// How long an object is, in bytes; `None` if there is none of this name.
+    /// Returns the length of an object in bytes; `None` if no object has this name.
     ///
     /// # Errors
     /// If it cannot be asked for.
@@ -22,8 +22,8 @@ pub trait StorageBackend: Send + Sync {
     /// If they are not there.
     fn read(&self, name: &str, start: u64, length: usize) -> Result<Vec<u8>, StoreError>;
 
-    /// The beginning of an object, `most` bytes or all that it has; `None` if there is none of this
-    /// name. One request, however much of it is needed afterwards.
+    /// Returns the first `most` bytes of an object, or all of a shorter one; `None` if no object
+    /// has this name. It is one request, however much of the result is used.
     ///
     /// # Errors
     /// If it cannot be read.

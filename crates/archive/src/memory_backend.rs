@@ -1,4 +1,4 @@
-//! Objects in memory, gone with the program: for work that nobody keeps, and for tests.
+//! Objects in memory, lost when the program ends: for results that are not stored, and for tests.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -41,7 +41,7 @@ impl ShareProgress {
     }
 }
 
-/// States of version 4: those of older programs are called otherwise, and nobody looks for them.
+/// States of version 4; those of older programs have other names and are ignored.
 fn checkpoint_kind(alone: bool) -> &'static str {
     if alone { "alone4" } else { "share4" }
 }
@@ -67,7 +67,8 @@ pub fn lasting_name(tier: usize, share: usize) -> String {
     format!("tier/{tier}/checkpoint/{share}/lasting3")
 }
 
-/// How far the share is whose checkpoint has this name; `None` if it is none of this share.
+/// Returns the progress of a share from the name of its checkpoint; `None` if the name belongs to
+/// another share.
 pub fn parse_checkpoint_name(
     name: &str,
     tier: usize,

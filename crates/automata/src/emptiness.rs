@@ -7,7 +7,8 @@ use crate::interner::ListInterner;
 use crate::track::union;
 use crate::{Automaton, DigitWord};
 
-/// A shortest word, over the tracks of all, that every atom accepts; `None` if there is none.
+/// Returns a shortest word, over the tracks of all atoms, that every atom accepts; `None` if no
+/// such word exists.
 /// Memory and time are those of the product's part that is reached.
 ///
 /// # Errors

@@ -33,7 +33,7 @@ pub enum NumerationSystem {
 }
 
 impl NumerationSystem {
-    /// The system that an expansion gives; `None` if it is none of these.
+    /// Returns the system with this expansion; `None` if the expansion belongs to no known system.
     pub fn from_expansion(expansion: &[u8]) -> Option<NumerationSystem> {
         match *expansion {
             [base @ 2..=16] => Some(NumerationSystem::Base(base)),
@@ -69,8 +69,8 @@ pub struct Numeration {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NumerationError {
-    /// The expansion is none: each rest must be below the whole, the last digit not 0, all digits
-    /// at most 15.
+    /// The digits are not the expansion of a numeration system: each remainder must be below the
+    /// complete expansion, the last digit is not 0, and all digits are at most 15.
     Expansion,
     /// An automaton that does not read the tracks of its kind in the base of the system.
     Tracks,
@@ -132,8 +132,8 @@ base::impl_error!(NumerationError {
 });
 
 impl Numeration {
-    /// The system of an expansion, its adder made and verified; `None` if the expansion is none
-    /// (each rest below the whole, the last not 0, digits up to 15), or the adder was refuted.
+    /// Returns the system of an expansion, with its adder built and verified. Returns `None` if the
+    /// digits are not an expansion (see [`NumerationError::Expansion`]) or the adder was refuted.
     ///
     /// # Errors
     /// If the budget ends: where the recurrence's greatest root is not a Pisot number, addition may
@@ -291,7 +291,7 @@ impl Numeration {
     }
 }
 
-/// One more than the greatest digit of a system; `None` if its expansion is none.
+/// Returns the largest digit of a system plus one; `None` if its expansion is not valid.
 fn base_of(expansion: &[u8]) -> Option<u8> {
     let sound = *expansion.last()? > 0
         && expansion.len() <= 16

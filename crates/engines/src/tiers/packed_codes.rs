@@ -135,7 +135,7 @@ impl PackedCodes {
         }
     }
 
-    /// The list of `len` codes that has these bytes; `None` if there is none.
+    /// Returns the list of `len` codes with these bytes; `None` if the bytes encode no list.
     pub fn read(bytes: Vec<u8>, len: usize) -> Option<PackedCodes> {
         let width = WIDTHS
             .into_iter()

@@ -1,5 +1,5 @@
-//! The third way to find what comes before a position: nobody keeps the moves of a tier. What is
-//! decided in a round is told to all shares, and each position that is open looks at its
+//! The third way to find the predecessors of a position: the moves of a tier are not stored. What
+//! is decided in a round is told to all shares, and each position that is open looks at its
 //! options again in the next. Two bits a place of the whole tier in each share, and as many looks
 //! at a position as there are rounds until it is decided: little memory, more time.
 

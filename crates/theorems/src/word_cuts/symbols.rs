@@ -163,7 +163,7 @@ pub(super) struct Evaluator<'e> {
 }
 
 impl Evaluator<'_> {
-    /// What an expression is; `None` if it is none of the kinds that are understood.
+    /// Returns the symbol of an expression; `None` if its kind is not supported.
     pub fn symbol(&self, expr: &Expr) -> Option<SymbolicValue> {
         let number = |n: Int| Some(SymbolicValue::Number(WordLinearForm::number(n)));
         match expr {

@@ -16,6 +16,7 @@ use theory::value::Grundy;
 
 use crate::part_solver::{PartSolver, ok_unless_stopped};
 use crate::stop_button::theorems::{ButtonTheorem, StopTheorem};
+use crate::winning_moves;
 
 /// Every theorem about compounds.
 pub(crate) fn theorems() -> Theorems {
@@ -131,8 +132,14 @@ impl ClosedForm for SumCompoundForm {
             return Ok(Some(Vec::new()));
         }
         let sum = self.0.groups(slots).pop().unwrap_or_default();
-        let found =
-            ok_unless_stopped(self.0.solver().theorem_moves(&sum.0, usize::MAX, budget))?.flatten();
+        let mut solver = self.0.solver();
+        let found = ok_unless_stopped(winning_moves::by_sum_theorem(
+            &sum.0,
+            usize::MAX,
+            &mut solver,
+            budget,
+        ))?
+        .flatten();
         Ok(found
             .filter(|steps| steps.complete)
             .map(|steps| steps.list.iter().map(|steps| (0, choices(steps))).collect()))

@@ -7,16 +7,14 @@ use std::sync::Arc;
 
 use base::budget::Budget;
 use base::text;
-use certificate::{
-    CertificateError, CertificateProof, GameParts, PartClaim, PartRow, PartSymmetry, PartsProof,
-};
+use certificate::{CertificateError, GameParts, PartClaim, PartRow, PartSymmetry, PartsProof};
 use engines::dense::{DenseTable, FillMethod};
 use engines::oracle::{EngineError, GrundyOracle, PartEvidenceSearch};
 use engines::prepared_table::PreparedTable;
 use engines::search::ComponentSearch;
 use parts::{EvidenceGoal, EvidenceRow, PartEvidence};
 use rules::game::{EvalError, GameId, OptionArena, Outcome, RulesError};
-use rules::play::{Component, SumPosition, TurnState, ended_at_once, resolve_turn};
+use rules::play::{Component, SumPosition, TurnState, resolve_turn};
 use theory::value::Grundy;
 
 use crate::error::SolveError;
@@ -62,6 +60,14 @@ fn of_game(components: &[Component], game: GameId) -> Vec<Component> {
 
 type Rows = Vec<(Component, Grundy)>;
 
+/// Evidence for a claim about components of one game.
+pub(crate) enum GameEvidence {
+    /// Parts into which an engine divides the game.
+    Parts(GameParts),
+    /// The values of the components and of all they depend on, each after those.
+    Rows(Vec<(Component, u64)>),
+}
+
 /// The result of a search for parts that show a claim about components of one game.
 pub(crate) enum GamePartsResult {
     /// The game is not divided into parts.
@@ -83,12 +89,12 @@ impl Solver {
         noted.contains(sum)
     }
 
-    /// Has the checker accept the values of these components, building upon what it accepted
-    /// before: how many rows the value of their sum rests on; `None` if there are no rows or
-    /// more than `limit`.
+    /// Makes the checker accept the values of these components, together with what it accepted
+    /// before. Returns the number of rows that prove the value of their sum; `None` if there are no
+    /// rows or more than `limit`.
     ///
     /// # Errors
-    /// Where the checker finds another value, which is a bug of this program.
+    /// Returns [`SolveError::Bug`] if the checker finds another value.
     pub(crate) fn verify_values(
         &mut self,
         sum: &SumPosition,
@@ -96,34 +102,27 @@ impl Solver {
         limit: usize,
         budget: &Budget<'_>,
     ) -> Result<Option<usize>, SolveError> {
-        let world = self.world().clone();
         let mut total = 0;
         for (game, _) in max_slots_by_game(&sum.0) {
             let key = (game, of_game(&sum.0, game));
             let count = match self.memory().verified.counted.get(&key) {
                 Some(count) => *count,
                 None => {
-                    let parts = self.parts_of(game, &key.1, EvidenceGoal::Values, limit, budget)?;
-                    let count = match parts {
-                        GamePartsResult::Found(parts) => {
-                            self.accept_parts(&parts, budget)?;
-                            Some(parts.rows.len())
-                        }
-                        GamePartsResult::TooCostly => None,
-                        GamePartsResult::Undivided => {
-                            let rows = self.rows_of(game, &key.1, limit, budget)?;
-                            let rows = rows.and_then(|rows| self.nimbers(rows));
-                            let is_of_other =
-                                |(component, _): &(Component, u64)| component.game != game;
-                            if let Some(rows) = &rows {
-                                // Rows of other games may appear in the lists of several games.
-                                if rows.iter().any(is_of_other) {
-                                    return self.verify_mixed(sum, value, limit, budget);
-                                }
-                                self.accept(rows, budget)?;
-                            }
-                            rows.map(|rows| rows.len())
-                        }
+                    let evidence = self.game_evidence(game, &key.1, limit, budget)?;
+                    if let Some(GameEvidence::Rows(rows)) = &evidence
+                        && rows.iter().any(|(component, _)| component.game != game)
+                    {
+                        // The lists of several games may contain the same rows.
+                        let Some(proof) = self.value_proof(&sum.0, limit, budget)? else {
+                            return Ok(None);
+                        };
+                        let count = self.accept_proof(&proof, budget)?;
+                        return self.claim(sum, value).map(|()| Some(count));
+                    }
+                    let count = match &evidence {
+                        Some(GameEvidence::Parts(parts)) => Some(self.accept_parts(parts, budget)?),
+                        Some(GameEvidence::Rows(rows)) => Some(self.accept_rows(rows, budget)?),
+                        None => None,
                     };
                     self.memory().verified.counted.insert(key, count);
                     count
@@ -135,59 +134,54 @@ impl Solver {
         if total > limit {
             return Ok(None);
         }
-        self.claim(&world, sum, value).map(|()| Some(total))
+        self.claim(sum, value).map(|()| Some(total))
     }
 
-    /// As [`Self::verify_values`], where components of several games rest on the same rows.
-    fn verify_mixed(
+    fn accept_proof(
         &mut self,
-        sum: &SumPosition,
-        value: u64,
-        limit: usize,
+        proof: &PartsProof,
         budget: &Budget<'_>,
-    ) -> Result<Option<usize>, SolveError> {
-        let Some(rows) = self.value_rows(&sum.0, limit, budget)? else {
-            return Ok(None);
-        };
-        self.accept(&rows, budget)?;
-        let world = self.world().clone();
-        self.claim(&world, sum, value).map(|()| Some(rows.len()))
+    ) -> Result<usize, SolveError> {
+        let mut count = self.accept_rows(&proof.others, budget)?;
+        for parts in &proof.games {
+            count += self.accept_parts(parts, budget)?;
+        }
+        Ok(count)
     }
 
-    fn accept(&mut self, rows: &[(Component, u64)], budget: &Budget<'_>) -> Result<(), SolveError> {
-        let world = self.world().clone();
-        self.memory()
-            .verified
-            .rows
-            .extend(&world, rows, budget)
-            .map_err(refused)
-    }
-
-    fn accept_parts(&mut self, parts: &GameParts, budget: &Budget<'_>) -> Result<(), SolveError> {
-        let world = self.world().clone();
-        self.memory()
-            .verified
-            .rows
-            .extend_parts(&world, parts, budget)
-            .map_err(refused)
-    }
-
-    fn claim(
+    fn accept_rows(
         &mut self,
-        world: &rules::world::World,
-        sum: &SumPosition,
-        value: u64,
-    ) -> Result<(), SolveError> {
-        let accepted = self
-            .memory()
-            .verified
-            .rows
-            .value(world, sum)
+        rows: &[(Component, u64)],
+        budget: &Budget<'_>,
+    ) -> Result<usize, SolveError> {
+        let world = self.world().clone();
+        let verified = &mut self.memory().verified.rows;
+        verified.extend(&world, rows, budget).map_err(refused)?;
+        Ok(rows.len())
+    }
+
+    fn accept_parts(
+        &mut self,
+        parts: &GameParts,
+        budget: &Budget<'_>,
+    ) -> Result<usize, SolveError> {
+        let world = self.world().clone();
+        let verified = &mut self.memory().verified.rows;
+        verified
+            .extend_parts(&world, parts, budget)
             .map_err(refused)?;
+        Ok(parts.rows.len())
+    }
+
+    /// Compares the value of a sum with the rows that the checker accepted.
+    fn claim(&mut self, sum: &SumPosition, value: u64) -> Result<(), SolveError> {
+        let world = self.world().clone();
+        let verified = &self.memory().verified.rows;
+        let accepted = verified.value(&world, sum).map_err(refused)?;
         if accepted == value {
             return Ok(());
         }
-        let position = sum.show(world);
+        let position = sum.show(&world);
         Err(SolveError::Bug(text!(
             "the answer for {position} is {value}, the checker finds {accepted}",
             "{position} 的答案为 {value}，检验器得出 {accepted}"
@@ -209,33 +203,47 @@ impl Solver {
         Some(list)
     }
 
-    /// Why these components have the values that were found, for a certificate: at most `limit`
-    /// rows; `None` if there are more, or a component can end play.
+    /// Returns evidence of at most `limit` rows for the values of these components: parts of some
+    /// games, and rows. `None` if there is more, or a component can end play.
     pub(crate) fn value_proof(
         &mut self,
         components: &[Component],
         limit: usize,
         budget: &Budget<'_>,
-    ) -> Result<Option<CertificateProof>, SolveError> {
-        let (mut games, mut left) = (Vec::new(), Vec::new());
+    ) -> Result<Option<PartsProof>, SolveError> {
+        let (mut games, mut others, mut seen) = (Vec::new(), Vec::new(), HashSet::new());
         for (game, _) in max_slots_by_game(components) {
-            let own = of_game(components, game);
-            match self.parts_of(game, &own, EvidenceGoal::Values, limit, budget)? {
-                GamePartsResult::Found(parts) => games.push(parts),
-                GamePartsResult::TooCostly => return Ok(None),
-                GamePartsResult::Undivided => left.extend(own),
+            match self.game_evidence(game, &of_game(components, game), limit, budget)? {
+                None => return Ok(None),
+                Some(GameEvidence::Parts(parts)) => games.push(parts),
+                Some(GameEvidence::Rows(rows)) => others.extend(
+                    rows.into_iter()
+                        .filter(|(component, _)| seen.insert(component.clone())),
+                ),
             }
         }
-        let Some(others) = self.value_rows(&left, limit, budget)? else {
-            return Ok(None);
-        };
         let rows = games.iter().map(|game| game.rows.len()).sum::<usize>() + others.len();
-        let proof = if games.is_empty() {
-            CertificateProof::Values(others)
-        } else {
-            CertificateProof::Parts(PartsProof { games, others })
-        };
-        Ok((rows <= limit).then_some(proof))
+        Ok((rows <= limit).then_some(PartsProof { games, others }))
+    }
+
+    /// Returns evidence for the values of components of one game; `None` if it costs too much, or a
+    /// component can end play.
+    fn game_evidence(
+        &mut self,
+        game: GameId,
+        own: &[Component],
+        limit: usize,
+        budget: &Budget<'_>,
+    ) -> Result<Option<GameEvidence>, SolveError> {
+        match self.parts_of(game, own, EvidenceGoal::Values, limit, budget)? {
+            GamePartsResult::Found(parts) => Ok(Some(GameEvidence::Parts(parts))),
+            GamePartsResult::TooCostly => Ok(None),
+            GamePartsResult::Undivided => {
+                let rows = self.rows_of(game, own, limit, budget)?;
+                let rows = rows.and_then(|rows| self.nimbers(rows));
+                Ok(rows.map(GameEvidence::Rows))
+            }
+        }
     }
 
     /// Returns parts that show what is claimed of components of one game, if these are at most
@@ -278,28 +286,6 @@ impl Solver {
                 })
             }
         }
-    }
-
-    /// The values of these components and of all they rest on, each after those it rests on, for a
-    /// certificate: at most `limit` rows; `None` if there are more, or a component can end
-    /// play.
-    pub(crate) fn value_rows(
-        &mut self,
-        components: &[Component],
-        limit: usize,
-        budget: &Budget<'_>,
-    ) -> Result<Option<Vec<(Component, u64)>>, SolveError> {
-        let mut rows = Vec::new();
-        let mut games: Vec<GameId> = components.iter().map(|c| c.game).collect();
-        games.sort_unstable();
-        games.dedup();
-        for game in games {
-            match self.rows_of(game, &of_game(components, game), limit, budget)? {
-                Some(list) => rows.extend(list),
-                None => return Ok(None),
-            }
-        }
-        Ok(self.nimbers(rows).filter(|rows| rows.len() <= limit))
     }
 
     /// The rows for components of one game.
@@ -451,7 +437,7 @@ impl Solver {
         // A position is put down when all that it rests on is: entered first, left second.
         let mut stack = vec![(sum.clone(), false)];
         while let Some((position, left)) = stack.pop() {
-            let outcome = self.outcome_by_theorem(&position, budget)?;
+            let outcome = self.outcome(&position, budget)?;
             if left {
                 rows.push((position, outcome));
                 continue;
@@ -471,34 +457,13 @@ impl Solver {
             for option in options {
                 if outcome == Outcome::P {
                     stack.push((option.leaves, false));
-                } else if self.outcome_by_theorem(&option.leaves, budget)? == Outcome::P {
+                } else if self.outcome(&option.leaves, budget)? == Outcome::P {
                     stack.push((option.leaves, false));
                     break;
                 }
             }
         }
         Ok(Some(rows))
-    }
-
-    /// The outcome for a row: of a component alone by a theorem that knows outcomes only, where
-    /// values would cost much.
-    fn outcome_by_theorem(
-        &mut self,
-        sum: &SumPosition,
-        budget: &Budget<'_>,
-    ) -> Result<Outcome, SolveError> {
-        if let [component] = &sum.0[..]
-            && let Some(plan) = self.plan_of(component.game)
-            && let Some((_, form)) = plan.answers_alone(false)
-            && ended_at_once(self.world(), sum, budget)
-                .map_err(|fault| SolveError::of_fault(self.world(), &fault))?
-                .is_none()
-        {
-            return form
-                .outcome(&component.slots, budget)
-                .map_err(SolveError::Stopped);
-        }
-        self.outcome(sum, budget)
     }
 }
 

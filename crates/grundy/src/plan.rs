@@ -25,6 +25,7 @@ use crate::law_theorem::{self, CheckedLaw};
 use crate::question::Position;
 use crate::settings::SessionSettings;
 use crate::stop_button;
+use crate::sums::SumDecision;
 use crate::turns::{self, QuestionScope};
 use crate::value_method::{NamedClosedForm, SAVED_TABLE};
 
@@ -32,16 +33,21 @@ pub use crate::attempt::{AppliedTheorem, Attempt, AttemptKind, AttemptVerdict, T
 pub use crate::game_cache::GameCache;
 pub use crate::value_method::ValueMethod;
 
-/// What decides a position. The first variant that applies is taken.
+/// What decides a position. `Solver::decision` makes it, once for each position; what answers,
+/// lists moves, explains or proves takes it.
 pub(crate) enum Decision {
     /// Play is over, with this outcome; no method is used.
     Over(Outcome),
-    /// A theorem that decides the outcome of a single component, with its name.
-    SingleComponent(NamedClosedForm),
     /// The Grundy values of the components.
     Values,
-    /// A sum theorem, or else an engine for whole positions.
-    Whole,
+    /// A theorem that decides the outcome of a single component, used instead of its value.
+    InsteadOfValues(NamedClosedForm),
+    /// A theorem that decides the outcome of a single component, if values do not decide.
+    SingleComponent(NamedClosedForm),
+    /// A sum theorem, with what it found.
+    SumTheorem(SumDecision),
+    /// An engine for whole positions.
+    Engine,
 }
 
 /// The plan for one game's Grundy values.
@@ -100,9 +106,11 @@ impl GamePlan {
                     text!("play is over", "对局已结束"),
                 ),
             ),
-            Decision::SingleComponent(named) => (Some(named), answered()),
+            Decision::InsteadOfValues(named) | Decision::SingleComponent(named) => {
+                (Some(named), answered())
+            }
             Decision::Values => return attempts,
-            Decision::Whole => (
+            Decision::SumTheorem(_) | Decision::Engine => (
                 None,
                 (
                     AttemptVerdict::Declined,

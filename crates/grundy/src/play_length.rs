@@ -11,6 +11,7 @@ use rules::world::World;
 use crate::abandoned_searches::PositionExtent;
 use crate::measure::Measure;
 use crate::measure_evaluator::MeasureEvaluator;
+use crate::plan::Decision;
 use crate::settings::SessionSettings;
 use crate::solver::Solver;
 
@@ -45,11 +46,10 @@ pub(crate) fn play_length(
         return None;
     }
     // The plan is stored for later questions, so that it is not part of the limited work.
-    let known = solver
-        .single_component_theorem(components, budget)
-        .ok()
-        .flatten()
-        .and_then(|(_, form)| form.remoteness(&components[0].slots));
+    let known = match solver.decision(components, false, budget) {
+        Ok(Decision::SingleComponent((_, form))) => form.remoteness(&components[0].slots),
+        _ => None,
+    };
     let found = known.or_else(|| {
         let extent = PositionExtent::new(world, components);
         if solver.memory().length_given_up.includes(&extent) {

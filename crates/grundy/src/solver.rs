@@ -39,7 +39,7 @@ use crate::max_slots::max_slots_by_game;
 use crate::plan::{GamePlan, for_values};
 use crate::remoteness::rises;
 use crate::settings::SessionSettings;
-use crate::sums::SumTheoremSet;
+use crate::sums::{SumDecision, SumTheoremSet};
 use crate::value_method::{SAVED_TABLE, ValueMethod};
 
 use bounded_search::{BoundedSearch, BoundedSearchResult};
@@ -397,7 +397,7 @@ impl Solver {
     }
 
     /// Whether a sum theorem decided a whole position so far.
-    pub fn theorem_decided(&self) -> bool {
+    fn theorem_decided(&self) -> bool {
         self.deciders.iter().any(|decider| {
             theory::sums::REGISTRY
                 .iter()
@@ -438,16 +438,21 @@ impl Solver {
         )))
     }
 
-    /// The values by which a sum theorem decides a position, and that of the whole, where they are
+    /// The values by which a sum theorem decided a position, and that of the whole, where they are
     /// more than who wins.
     pub(crate) fn deciding_values(
         &mut self,
+        decided: &SumDecision,
         components: &[Component],
         budget: &Budget<'_>,
     ) -> Result<Option<(Vec<ComponentTableValue>, ComponentTableValue)>, SolveError> {
-        self.memory
-            .sums
-            .deciding_values(&self.world, components, budget)
+        let sums = &mut self.memory.sums;
+        sums.deciding_values(decided, &self.world, components, budget)
+    }
+
+    /// What the sum theorem of a decision says.
+    pub(crate) fn sum_statement(&self, decided: &SumDecision) -> Text {
+        self.memory.sums.statement(decided)
     }
 
     /// What was done for this question so far, tables, searches and all.

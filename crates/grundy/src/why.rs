@@ -20,6 +20,7 @@ use theory::value::Grundy;
 use crate::answer::{Answer, StepAnswer, WinningMove};
 use crate::attempt::AppliedTheorem;
 use crate::error::SolveError;
+use crate::plan::Decision;
 use crate::position_text;
 use crate::question::{Position, QuestionInput};
 use crate::remoteness::RemotenessCache;
@@ -265,16 +266,18 @@ impl Session {
                 let value = answer.components.get(index).and_then(|part| part.value);
                 parts.push(self.part(component, index, value, lone, solver, budget)?);
             }
-        } else if let Some((name, form)) = solver.single_component_theorem(components, budget)? {
-            let theorem = Some(self.at_work(name, form.as_ref(), &components[0].slots, budget)?);
-            parts.push(ComponentReason {
-                component: components[0].clone(),
-                value: None,
-                theorem,
-                mex: None,
-            });
         } else {
-            whole = solver.applied_sum_theorem(components, budget)?;
+            let decision = solver.decision(components, false, budget)?;
+            if let Decision::SingleComponent((name, form)) = &decision {
+                let slots = &components[0].slots;
+                parts.push(ComponentReason {
+                    component: components[0].clone(),
+                    value: None,
+                    theorem: Some(self.at_work(name, form.as_ref(), slots, budget)?),
+                    mex: None,
+                });
+            }
+            whole = solver.applied_sum_theorem(&decision, components, budget)?;
         }
         let told = whole.is_some()
             || parts

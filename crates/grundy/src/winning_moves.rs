@@ -73,7 +73,7 @@ pub(crate) fn moves(
             mut list,
             complete,
             count,
-        }) = solver.theorem_moves(components, limit, budget)?
+        }) = by_sum_theorem(components, limit, solver, budget)?
     {
         list.sort_by(|a, b| in_order(a, b));
         let list: Vec<WinningMove> = list
@@ -111,6 +111,17 @@ impl WinningMoveList {
     }
 }
 
+/// At most `limit` winning moves of an N-position, if a sum theorem decides it.
+pub(crate) fn by_sum_theorem(
+    components: &[Component],
+    limit: usize,
+    solver: &mut Solver,
+    budget: &Budget<'_>,
+) -> Result<Option<WinningSteps>, SolveError> {
+    let decision = solver.decision(components, false, budget)?;
+    solver.theorem_moves(&decision, components, limit, budget)
+}
+
 /// A winning move by a sum theorem, if one accepts the position.
 pub(crate) fn one_by_theorem(
     world: &World,
@@ -118,8 +129,7 @@ pub(crate) fn one_by_theorem(
     solver: &mut Solver,
     budget: &Budget<'_>,
 ) -> Result<Option<WinningMove>, SolveError> {
-    let found = solver
-        .theorem_moves(components, 1, budget)?
+    let found = by_sum_theorem(components, 1, solver, budget)?
         .and_then(|steps| steps.list.into_iter().next());
     found
         .map(|steps| {

@@ -3,7 +3,7 @@
 //! them stand there without a judgement.
 
 use base::budget::{Budget, StopReason};
-use rules::game::{Conventions, Outcome};
+use rules::game::Outcome;
 use rules::play::Component;
 use theory::value::Grundy;
 
@@ -179,11 +179,11 @@ impl Match {
         let mut found = |game: &mut Match| -> Result<(), SolveError> {
             judged.outcome = Some(game.outcome(&left, budget)?);
             judged.value = game.worth(&left, budget)?;
-            if let (Conventions { loopy: true, .. }, Some(Outcome::P | Outcome::N)) =
-                (game.conventions(), judged.outcome)
-                && game.is_near(&left, budget)?
-            {
-                judged.remoteness = Some(game.distance(&left, budget)?.1);
+            if game.conventions().loopy && judged.outcome != Some(Outcome::D) {
+                let decision = game.decision(&left, budget)?;
+                if game.is_near(&left, &decision, budget)? {
+                    judged.remoteness = Some(game.distance(&left, budget)?.1);
+                }
             }
             Ok(())
         };

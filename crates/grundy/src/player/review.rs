@@ -8,6 +8,7 @@ use rules::play::Component;
 
 use crate::answer::WinningMove;
 use crate::error::SolveError;
+use crate::plan::Decision;
 use crate::player::{Match, MatchMove, MatchSide, MatchTurn};
 use crate::question::Position;
 use crate::why::WhyAnswer;
@@ -63,11 +64,9 @@ impl Match {
             why.example = Some(self.describe(components, &MatchMove::from(winning), budget)?);
         }
         if self.conventions().loopy && why.answer.outcome != Outcome::D {
-            if self
-                .solver
-                .single_component_theorem(components, budget)?
-                .is_some()
-                || self.is_near(components, budget)?
+            let decision = self.decision(components, budget)?;
+            if matches!(decision, Decision::SingleComponent(_))
+                || self.is_near(components, &decision, budget)?
             {
                 why.remoteness = Some(self.distance(components, budget)?.1);
             }

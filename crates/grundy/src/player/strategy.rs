@@ -8,6 +8,7 @@ use rules::game::Outcome;
 use rules::play::Component;
 
 use crate::error::SolveError;
+use crate::plan::Decision;
 use crate::player::{Match, MatchMove, MatchState};
 use crate::winning_moves;
 use engines::engine::AccessPattern;
@@ -115,14 +116,13 @@ impl Match {
         components: &[Component],
         budget: &Budget<'_>,
     ) -> Result<StrategyMove, SolveError> {
-        if self.conventions().loopy
-            && self
-                .solver
-                .single_component_theorem(components, budget)?
-                .is_none()
-            && self.is_near(components, budget)?
-        {
-            return self.by_remoteness(components, budget);
+        if self.conventions().loopy {
+            let decision = self.decision(components, budget)?;
+            if !matches!(decision, Decision::SingleComponent(_))
+                && self.is_near(components, &decision, budget)?
+            {
+                return self.by_remoteness(components, budget);
+            }
         }
         let outcome = self.outcome(components, budget)?;
         if outcome == Outcome::D {
@@ -155,12 +155,8 @@ impl Match {
         components: &[Component],
         budget: &Budget<'_>,
     ) -> Result<Option<MatchMove>, SolveError> {
-        if self.solver.values_decide()
-            || self
-                .solver
-                .single_component_theorem(components, budget)?
-                .is_some()
-        {
+        let decision = self.decision(components, budget)?;
+        if self.solver.values_decide() || matches!(decision, Decision::SingleComponent(_)) {
             let world = &self.session.world;
             let found =
                 winning_moves::moves(world, components, Outcome::N, &mut self.solver, budget)?;
@@ -246,12 +242,13 @@ impl Match {
     pub(super) fn is_near(
         &mut self,
         components: &[Component],
+        decision: &Decision,
         budget: &Budget<'_>,
     ) -> Result<bool, SolveError> {
         let sum = self.canonical(components);
         let is_known = self.remoteness.cached(&sum).is_some();
         if is_known
-            || self.solver.decide_by_sum_theorem(&sum, budget)?.is_none()
+            || !matches!(decision, Decision::SumTheorem(_))
                 && !self.solver.rises(components, budget)?
         {
             return Ok(true);
@@ -366,32 +363,30 @@ impl Match {
             if let Some((outcome, _)) = self.remoteness.cached(&sum) {
                 return Ok(outcome);
             }
-            let told = self
-                .solver
-                .single_component_theorem(components, budget)?
-                .is_some()
-                || self.solver.decide_by_sum_theorem(&sum, budget)?.is_some()
-                || self.solver.rises(components, budget)?;
-            return if told {
-                self.solver.outcome(&sum, budget)
-            } else {
-                Ok(self.distance(components, budget)?.0)
+            let decision = self.decision(components, budget)?;
+            return match decision {
+                Decision::Over(_) | Decision::Engine
+                    if !self.solver.rises(components, budget)? =>
+                {
+                    Ok(self.distance(components, budget)?.0)
+                }
+                decision => self.solver.outcome_by(&decision, &sum, budget),
             };
         }
         if self.solver.values_decide() && self.over_at_once(components, budget)?.is_none() {
             self.plan(components, budget)?;
-            if let [component] = components
-                && let Some((_, form)) = self
-                    .solver
-                    .plan_of(component.game)
-                    .and_then(|plan| plan.answers_alone(false))
-            {
-                return form
-                    .outcome(&component.slots, budget)
-                    .map_err(SolveError::Stopped);
-            }
         }
         self.solver.outcome(&self.canonical(components), budget)
+    }
+
+    /// What decides a position.
+    pub(super) fn decision(
+        &mut self,
+        components: &[Component],
+        budget: &Budget<'_>,
+    ) -> Result<Decision, SolveError> {
+        let sum = self.canonical(components);
+        self.solver.decision(&sum.0, false, budget)
     }
 
     /// Plans the games of these components that have no plan yet.

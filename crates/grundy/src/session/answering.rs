@@ -88,50 +88,43 @@ impl Session {
         if solver.values_decide() {
             solver.plan(&position.components, AccessPattern::Positions, budget)?;
         }
-        match solver.decision(&sum.0, asked.winner_only, budget)? {
-            Decision::Over(outcome) => {
-                (answer.outcome, answer.evidence) = (outcome, AnswerEvidence::PlayIsOver)
-            }
-            Decision::SingleComponent((name, form)) if solver.values_decide() => {
-                let component = &sum.0[0];
-                answer.outcome = form.outcome(&component.slots, budget)?;
-                answer.components = vec![ComponentAnswer {
-                    component: component.clone(),
-                    value: None,
-                    loopy: None,
-                    method: name.to_owned(),
-                }];
-                answer.evidence = AnswerEvidence::OutcomeTheorem;
-            }
-            Decision::Values => {
-                self.answer_by_values(position, &sum, asked, solver, &mut answer, budget)?
-            }
-            decision @ (Decision::SingleComponent(_) | Decision::Whole) => {
-                answer.outcome = solver.outcome(&sum, budget)?;
-                let mut spared = false;
-                if let Decision::SingleComponent((_, form)) = decision {
-                    answer.evidence = AnswerEvidence::Found(form.summary());
-                    spared = form.spares_many();
-                } else if let Some(decided) = solver.decide_by_sum_theorem(&sum, budget)? {
-                    answer.evidence = AnswerEvidence::Found(decided.found);
-                } else {
-                    // Values by which nothing was decided are not sought.
-                    spared = true;
-                }
-                let method = solver.deciders();
-                let of = |c: &Component| ComponentAnswer {
-                    component: c.clone(),
-                    value: None,
-                    loopy: None,
-                    method: method.clone(),
-                };
-                answer.components = position.components.iter().map(of).collect();
-                if !spared && (asked.moves || !asked.winner_only) {
-                    add_worths(&mut answer, solver, budget)?;
-                }
-            }
+        let decision = solver.decision(&sum.0, asked.winner_only, budget)?;
+        if let Decision::Values = decision {
+            self.answer_by_values(position, &sum, asked, solver, &mut answer, budget)?;
+        } else {
+            answer.outcome = solver.outcome_by(&decision, &sum, budget)?;
         }
-        answer.measured = self.measured(position, asked, solver, budget)?;
+        // Values of play that can cycle are added only if the method found them.
+        let (evidence, has_worths) = match &decision {
+            Decision::Over(_) => (AnswerEvidence::PlayIsOver, false),
+            Decision::Values | Decision::Engine => (AnswerEvidence::ExactAlgorithm, false),
+            Decision::InsteadOfValues(_) => (AnswerEvidence::OutcomeTheorem, false),
+            Decision::SingleComponent((_, form)) => {
+                (AnswerEvidence::Found(form.summary()), !form.spares_many())
+            }
+            Decision::SumTheorem(decided) => (AnswerEvidence::Found(decided.found.clone()), true),
+        };
+        answer.evidence = evidence;
+        let method = match &decision {
+            Decision::Over(_) | Decision::Values => None,
+            Decision::InsteadOfValues((name, _)) => Some((*name).to_owned()),
+            Decision::SingleComponent(_) | Decision::SumTheorem(_) | Decision::Engine => {
+                Some(solver.deciders())
+            }
+        };
+        if let Some(method) = method {
+            let of = |c: &Component| ComponentAnswer {
+                component: c.clone(),
+                value: None,
+                loopy: None,
+                method: method.clone(),
+            };
+            answer.components = position.components.iter().map(of).collect();
+        }
+        if has_worths && (asked.moves || !asked.winner_only) {
+            add_worths(&mut answer, solver, budget)?;
+        }
+        answer.measured = self.measured(position, asked, &decision, solver, budget)?;
         answer.stats = solver.stats();
         let over = warnings::over(
             &self.world,
@@ -175,17 +168,16 @@ impl Session {
         &self,
         position: &Position,
         asked: SolveOptions,
+        decision: &Decision,
         solver: &mut Solver,
         budget: &Budget<'_>,
     ) -> Result<Option<Measurement>, SolveError> {
         let components = &position.components[..];
-        // Grundy values and those of play that may go round stand in the answer by themselves.
-        if asked.moves
-            || asked.winner_only
-            || solver.values_decide()
-            || solver.conventions.loopy
-            || !solver.theorem_decided()
-        {
+        let Decision::SumTheorem(decided) = decision else {
+            return Ok(None);
+        };
+        // The values of play that can cycle are in the answer already.
+        if asked.moves || asked.winner_only || solver.conventions.loopy {
             return Ok(None);
         }
         let Some(&measure) = Measure::had(&solver.conventions).first() else {
@@ -200,7 +192,7 @@ impl Session {
                 adds: true,
             }));
         }
-        let Some((parts, total)) = solver.deciding_values(components, budget)? else {
+        let Some((parts, total)) = solver.deciding_values(decided, components, budget)? else {
             return Ok(None);
         };
         let parts = parts

@@ -30,16 +30,8 @@ impl Session {
         let sum = position.sum(&self.world);
         let mut explanation = self.ask(conventions, budget, |session, solver, budget| {
             solver.plan(&position.components, AccessPattern::Positions, budget)?;
-            let (decision, by_values) = (
-                solver.decision(&sum.0, false, budget)?,
-                solver.values_decide(),
-            );
-            let whole = match &decision {
-                Decision::SingleComponent(_) | Decision::Whole if !by_values => {
-                    solver.whole_attempts(&sum, budget)?
-                }
-                _ => Vec::new(),
-            };
+            let decision = solver.decision(&sum.0, false, budget)?;
+            let whole = solver.whole_attempts(&decision, &sum, budget)?;
             let mut games = Vec::new();
             for (game, plan) in solver.plans() {
                 let facts =
@@ -53,17 +45,18 @@ impl Session {
             let can_end = sum.0.iter().any(|c| session.world.rules(c.game).can_end());
             let statement = match &decision {
                 Decision::Over(outcome) => Some(play_is_over(&sum, *outcome)),
-                Decision::SingleComponent((name, _)) => session
-                    .settings
-                    .theorems
-                    .iter()
-                    .find(|theorem| theorem.name() == *name)
-                    .map(|theorem| theorem.statement()),
-                Decision::Whole => solver
-                    .decide_by_sum_theorem(&sum, budget)?
-                    .map(|decided| decided.statement),
-                Decision::Values => None,
+                Decision::InsteadOfValues((name, _)) | Decision::SingleComponent((name, _)) => {
+                    session
+                        .settings
+                        .theorems
+                        .iter()
+                        .find(|theorem| theorem.name() == *name)
+                        .map(|theorem| theorem.statement())
+                }
+                Decision::SumTheorem(decided) => Some(solver.sum_statement(decided)),
+                Decision::Values | Decision::Engine => None,
             };
+            let by_values = solver.values_decide();
             let combination = statement
                 .unwrap_or_else(|| combination(by_values, can_end, solver.conventions.sum));
             let warnings = warnings::of_position(

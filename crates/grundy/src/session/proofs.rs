@@ -6,6 +6,7 @@ use certificate::{Certificate, CertificateClaim, CertificateProof, PartsProof, c
 use parts::EvidenceGoal;
 use rules::ast::PlayConvention;
 use rules::game::Outcome;
+use rules::play::{Component, SumPosition};
 use theory::theorem;
 use theory::value::Grundy;
 
@@ -125,12 +126,8 @@ impl Session {
         if solver.is_too_costly(&sum, !cheap) {
             return Ok(());
         }
-        let can_end = sum.0.iter().any(|c| self.world.rules(c.game).can_end());
-        if let (Some(value), false, true) = (
-            answer.value.and_then(Grundy::as_nimber),
-            can_end,
-            solver.values_decide(),
-        ) && let Some(rows) = solver.verify_values(&sum, value, UNASKED_ROWS, budget)?
+        if let Some(value) = self.provable_value(answer, &sum, solver)
+            && let Some(rows) = solver.verify_values(&sum, value, UNASKED_ROWS, budget)?
         {
             proved(answer, rows);
             return Ok(());
@@ -165,19 +162,27 @@ impl Session {
         budget: &Budget<'_>,
     ) -> Result<Option<Certificate>, SolveError> {
         let sum = position.sum(&self.world);
-        let can_end = sum.0.iter().any(|c| self.world.rules(c.game).can_end());
-        if let (Some(value), false, true) = (
-            answer.value.and_then(Grundy::as_nimber),
-            can_end,
-            solver.values_decide(),
-        ) && let Some(proof) = solver.value_proof(&sum.0, limit, budget)?
+        if let Some(value) = self.provable_value(answer, &sum, solver)
+            && let Some(proof) = solver.value_proof(&sum.0, limit, budget)?
         {
+            let proof = match proof.games.is_empty() {
+                true => CertificateProof::Values(proof.others),
+                false => CertificateProof::Parts(proof),
+            };
             return Ok(Some(Certificate {
                 claim: CertificateClaim::Value { sum, value },
                 proof,
             }));
         }
         self.without_values(position, answer, solver, limit, budget)
+    }
+
+    /// The value of an answer, if rows of values can prove it: values decide, and no component can
+    /// end play.
+    fn provable_value(&self, answer: &Answer, sum: &SumPosition, solver: &Solver) -> Option<u64> {
+        let can_end = |component: &Component| self.world.rules(component.game).can_end();
+        let value = answer.value.and_then(Grundy::as_nimber);
+        value.filter(|_| solver.values_decide() && !sum.0.iter().any(can_end))
     }
 
     /// A certificate that is no list of values: a strategy, or a period.

@@ -17,16 +17,16 @@ use super::sum_method::{SumMethod, SumTheoremError, WinningSteps};
 use crate::attempt::{AppliedTheorem, Attempt, AttemptKind, AttemptVerdict, TheoremText};
 use crate::error::SolveError;
 
-/// What a theorem found of a position.
+/// What the first theorem that accepts a position found of it.
 #[derive(Clone, Debug)]
 pub(crate) struct SumDecision {
-    /// Its name.
+    /// Which theorem of the set it is.
+    place: usize,
+    /// The name of the theorem.
     pub name: &'static str,
-    /// What it says.
-    pub statement: Text,
     /// Who wins.
     pub outcome: Outcome,
-    /// What was found when its conditions were tested.
+    /// What was found when the conditions were tested.
     pub found: Text,
 }
 
@@ -42,59 +42,50 @@ pub(crate) struct SumTheoremSet {
 }
 
 impl SumTheoremSet {
-    /// What the first theorem that accepts a position says of it, with its place.
-    fn first_decision(
-        &mut self,
-        world: &Arc<World>,
-        components: &[Component],
-        budget: &Budget<'_>,
-    ) -> Result<Option<(usize, SumDecision)>, SolveError> {
-        for (place, tried) in self.tried.iter_mut().enumerate() {
-            if let Ok(method) = &mut tried.method
-                && let Ok((outcome, found)) = method.outcome(world, components, budget)?
-            {
-                let (name, statement) = (tried.theorem.name(), tried.theorem.statement());
-                return Ok(Some((
-                    place,
-                    SumDecision {
-                        name,
-                        statement,
-                        outcome,
-                        found,
-                    },
-                )));
-            }
-        }
-        Ok(None)
-    }
-
-    /// Who wins by the first theorem that accepts.
+    /// Returns what the first theorem that accepts a position found of it.
     pub fn decide(
         &mut self,
         world: &Arc<World>,
         components: &[Component],
         budget: &Budget<'_>,
     ) -> Result<Option<SumDecision>, SolveError> {
-        Ok(self
-            .first_decision(world, components, budget)?
-            .map(|(_, decided)| decided))
+        for (place, tried) in self.tried.iter_mut().enumerate() {
+            if let Ok(method) = &mut tried.method
+                && let Ok((outcome, found)) = method.outcome(world, components, budget)?
+            {
+                return Ok(Some(SumDecision {
+                    place,
+                    name: tried.theorem.name(),
+                    outcome,
+                    found,
+                }));
+            }
+        }
+        Ok(None)
     }
 
-    /// Winning moves of an N-position by the first theorem that accepts, at most `limit` of them.
+    /// Returns what the theorem of a decision says.
+    pub fn statement(&self, decided: &SumDecision) -> Text {
+        self.tried[decided.place].theorem.statement()
+    }
+
+    /// The method of a theorem that decided a position.
+    fn method(&mut self, decided: &SumDecision) -> &mut dyn SumMethod {
+        let method = self.tried[decided.place].method.as_deref_mut();
+        method.expect("the theorem decided a position")
+    }
+
+    /// Returns at most `limit` winning moves of an N-position that was decided.
     pub fn winning(
         &mut self,
+        decided: &SumDecision,
         world: &Arc<World>,
         components: &[Component],
         limit: usize,
         budget: &Budget<'_>,
-    ) -> Result<Option<WinningSteps>, SolveError> {
-        match self.first_decision(world, components, budget)? {
-            Some((place, _)) => match &mut self.tried[place].method {
-                Ok(method) => method.winning(world, components, limit, budget).map(Some),
-                Err(_) => Ok(None),
-            },
-            None => Ok(None),
-        }
+    ) -> Result<WinningSteps, SolveError> {
+        self.method(decided)
+            .winning(world, components, limit, budget)
     }
 
     /// What each component is worth where play may go round, if these can be told.
@@ -135,47 +126,37 @@ impl SumTheoremSet {
         Ok(None)
     }
 
-    /// The values by which the first theorem that accepts decides a position, where they are more
-    /// than who wins.
+    /// Returns the values by which a theorem decided a position, if they are more than who wins.
     pub fn deciding_values(
         &mut self,
+        decided: &SumDecision,
         world: &Arc<World>,
         components: &[Component],
         budget: &Budget<'_>,
     ) -> Result<Option<(Vec<ComponentTableValue>, ComponentTableValue)>, SolveError> {
-        let Some((place, _)) = self.first_decision(world, components, budget)? else {
-            return Ok(None);
-        };
-        match &mut self.tried[place].method {
-            Ok(method) => method.values_shown(world, components, budget),
-            Err(_) => Ok(None),
-        }
+        self.method(decided).values_shown(world, components, budget)
     }
 
-    /// How the theorem that accepts a position works on it.
+    /// Returns how the theorem of a decision works on the position.
     pub fn at_work(
         &mut self,
+        decided: &SumDecision,
         world: &Arc<World>,
         components: &[Component],
         budget: &Budget<'_>,
-    ) -> Result<Option<AppliedTheorem>, SolveError> {
-        let Some((place, decided)) = self.first_decision(world, components, budget)? else {
-            return Ok(None);
-        };
-        let SumAttempt { theorem, method } = &mut self.tried[place];
-        let works = match method {
-            Ok(method) => method.explanation(world, components, budget)?,
-            Err(_) => None,
-        };
-        let said = TheoremText {
-            statement: theorem.statement(),
-            source: theorem.source(),
-        };
-        Ok(Some(AppliedTheorem {
-            name: theorem.name(),
-            said,
-            works: works.or(Some(decided.found)),
-        }))
+    ) -> Result<AppliedTheorem, SolveError> {
+        let works = self
+            .method(decided)
+            .explanation(world, components, budget)?;
+        let theorem = self.tried[decided.place].theorem;
+        Ok(AppliedTheorem {
+            name: decided.name,
+            said: TheoremText {
+                statement: theorem.statement(),
+                source: theorem.source(),
+            },
+            works: works.or_else(|| Some(decided.found.clone())),
+        })
     }
 
     /// What became of each theorem for a position.

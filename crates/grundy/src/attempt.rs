@@ -1,6 +1,5 @@
 //! The lines of a plan: what became of each theorem and engine, and why.
 
-use base::text;
 use base::text::Text;
 
 /// What kind of method an attempt is.
@@ -25,30 +24,20 @@ impl AttemptKind {
     }
 }
 
-/// What became of an attempt.
+/// What became of an attempt, without its reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AttemptVerdict {
     /// The method does the work.
     Accepted,
-    /// The method does not take the task, for the reason given.
+    /// The method does not take the task.
     Declined,
     /// The user switched it off.
     SwitchedOff,
-    /// An attempt before it does the work.
+    /// Another method does the work, or play is over.
     NotNeeded,
 }
 
 impl AttemptVerdict {
-    /// The verdict in a word.
-    pub fn text(self) -> Text {
-        match self {
-            AttemptVerdict::Accepted => text!("accepted", "采用"),
-            AttemptVerdict::Declined => text!("declined", "不适用"),
-            AttemptVerdict::SwitchedOff => text!("switched off", "已关闭"),
-            AttemptVerdict::NotNeeded => text!("not needed", "不需要"),
-        }
-    }
-
     /// The verdict as JSON has it.
     pub fn key(self) -> &'static str {
         match self {
@@ -60,6 +49,64 @@ impl AttemptVerdict {
     }
 }
 
+/// What became of an attempt, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AttemptResult {
+    /// The method does the work; what it found when it tested its conditions.
+    Accepted(Text),
+    /// The method does not take the task.
+    Declined(DeclineReason),
+    /// The user switched it off.
+    SwitchedOff,
+    /// Another method does the work, or play is over.
+    NotNeeded(NotNeededReason),
+}
+
+impl AttemptResult {
+    /// The result without its reason.
+    pub fn verdict(&self) -> AttemptVerdict {
+        match self {
+            AttemptResult::Accepted(_) => AttemptVerdict::Accepted,
+            AttemptResult::Declined(_) => AttemptVerdict::Declined,
+            AttemptResult::SwitchedOff => AttemptVerdict::SwitchedOff,
+            AttemptResult::NotNeeded(_) => AttemptVerdict::NotNeeded,
+        }
+    }
+
+    /// A condition of the method that is not met, in the method's words.
+    pub(crate) fn unmet(condition: Text) -> AttemptResult {
+        AttemptResult::Declined(DeclineReason::Condition(condition))
+    }
+}
+
+/// Why a method does not take a task.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DeclineReason {
+    /// A condition of the method is not met, in the method's words.
+    Condition(Text),
+    /// It needs normal play, one component a move, and no draws.
+    NotPlain,
+    /// Components may be urgent.
+    Urgent,
+    /// It knows who wins, but no values.
+    OutcomesOnly,
+    /// It decides a component on its own, but not the position.
+    SingleComponents,
+    /// The position is not in the table that was read from this file.
+    SmallTable(String),
+}
+
+/// Why a method is not needed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotNeededReason {
+    /// Play is over.
+    PlayIsOver,
+    /// A method before it answers.
+    Answered,
+    /// The law of the game answers.
+    LawAnswers,
+}
+
 /// One line of a plan.
 #[derive(Clone, Debug)]
 pub struct Attempt {
@@ -67,10 +114,8 @@ pub struct Attempt {
     pub kind: AttemptKind,
     /// Its name.
     pub name: &'static str,
-    /// What became of it.
-    pub verdict: AttemptVerdict,
-    /// Why.
-    pub reason: Text,
+    /// What became of it, and why.
+    pub result: AttemptResult,
     /// Whether it declined though the game is of its kind, or does apply but not to this question.
     pub near: bool,
     /// The theorem's own words; `None` for an engine.
@@ -79,15 +124,24 @@ pub struct Attempt {
 
 impl Attempt {
     /// An attempt by an engine.
-    pub(crate) fn by_engine(name: &'static str, verdict: AttemptVerdict, reason: Text) -> Attempt {
+    pub(crate) fn by_engine(name: &'static str, result: AttemptResult) -> Attempt {
         Attempt {
             kind: AttemptKind::Engine,
             name,
-            verdict,
-            reason,
+            result,
             near: false,
             said: None,
         }
+    }
+
+    /// What became of it, without the reason.
+    pub fn verdict(&self) -> AttemptVerdict {
+        self.result.verdict()
+    }
+
+    /// Whether the method does the work.
+    pub fn is_accepted(&self) -> bool {
+        self.verdict() == AttemptVerdict::Accepted
     }
 
     /// Whether a person who asks for the plan wants to see it: it does the work, it was switched
@@ -95,7 +149,7 @@ impl Attempt {
     pub fn matters(&self) -> bool {
         self.near
             || matches!(
-                self.verdict,
+                self.verdict(),
                 AttemptVerdict::Accepted | AttemptVerdict::SwitchedOff
             )
     }

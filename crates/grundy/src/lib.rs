@@ -80,6 +80,7 @@ mod sums;
 mod table;
 mod table_entries;
 pub mod table_game;
+mod text;
 mod turns;
 mod value_method;
 mod warnings;

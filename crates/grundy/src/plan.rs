@@ -17,7 +17,7 @@ use rules::ast::{EndCondition, PlayConvention};
 use rules::game::{Conventions, GameId, Outcome, SumKind};
 use rules::ir::Int;
 use rules::world::World;
-use theory::theorem::{ClosedForm, TheoremCase, needs_plain};
+use theory::theorem::{ClosedForm, TheoremCase};
 
 use crate::error::SolveError;
 use crate::game_cache::TheoremError;
@@ -29,7 +29,10 @@ use crate::sums::SumDecision;
 use crate::turns::{self, QuestionScope};
 use crate::value_method::{NamedClosedForm, SAVED_TABLE};
 
-pub use crate::attempt::{AppliedTheorem, Attempt, AttemptKind, AttemptVerdict, TheoremText};
+pub use crate::attempt::{
+    AppliedTheorem, Attempt, AttemptKind, AttemptResult, AttemptVerdict, DeclineReason,
+    NotNeededReason, TheoremText,
+};
 pub use crate::game_cache::GameCache;
 pub use crate::value_method::ValueMethod;
 
@@ -99,36 +102,22 @@ impl GamePlan {
     pub(crate) fn attempts_for(&self, decision: &Decision) -> Vec<Attempt> {
         let mut attempts = self.attempts.clone();
         let (named, instead) = match decision {
-            Decision::Over(_) => (
-                None,
-                (
-                    AttemptVerdict::NotNeeded,
-                    text!("play is over", "对局已结束"),
-                ),
-            ),
+            Decision::Over(_) => (None, AttemptResult::NotNeeded(NotNeededReason::PlayIsOver)),
             Decision::InsteadOfValues(named) | Decision::SingleComponent(named) => {
-                (Some(named), answered())
+                (Some(named), ANSWERED)
             }
             Decision::Values => return attempts,
             Decision::SumTheorem(_) | Decision::Engine => (
                 None,
-                (
-                    AttemptVerdict::Declined,
-                    text!(
-                        "decides a component on its own, but not this position",
-                        "只能判定单独的部分，不能判定此局面"
-                    ),
-                ),
+                AttemptResult::Declined(DeclineReason::SingleComponents),
             ),
         };
         for attempt in &mut attempts {
             match named {
                 Some((name, form)) if attempt.name == *name => {
-                    (attempt.verdict, attempt.reason) = (AttemptVerdict::Accepted, form.summary())
+                    attempt.result = AttemptResult::Accepted(form.summary());
                 }
-                _ if attempt.verdict == AttemptVerdict::Accepted => {
-                    (attempt.verdict, attempt.reason) = instead.clone()
-                }
+                _ if attempt.is_accepted() => attempt.result = instead.clone(),
                 _ => {}
             }
         }
@@ -137,25 +126,15 @@ impl GamePlan {
 
     /// A law that was proved does the work, or tells who wins where it knows no values.
     pub(crate) fn insert_law(&mut self, law: Arc<CheckedLaw>) {
-        for attempt in self
-            .attempts
-            .iter_mut()
-            .filter(|attempt| attempt.verdict == AttemptVerdict::Accepted)
-        {
-            (attempt.verdict, attempt.reason) = (
-                AttemptVerdict::NotNeeded,
-                text!("the law answers", "由规律给出答案"),
-            );
+        for attempt in self.attempts.iter_mut().filter(|tried| tried.is_accepted()) {
+            attempt.result = AttemptResult::NotNeeded(NotNeededReason::LawAnswers);
         }
-        let found = law.summary();
-        let (verdict, reason) = (AttemptVerdict::Accepted, found);
         self.attempts.insert(
             0,
             Attempt {
                 kind: AttemptKind::Law,
                 name: law_theorem::NAME,
-                verdict,
-                reason,
+                result: AttemptResult::Accepted(law.summary()),
                 near: true,
                 said: Some(CheckedLaw::theorem_text()),
             },
@@ -199,19 +178,19 @@ impl GamePlan {
                 continue;
             };
             if engine.name() == failed {
-                (attempt.verdict, attempt.reason) = (AttemptVerdict::Declined, why.clone());
-            } else if attempt.verdict == AttemptVerdict::NotNeeded {
+                attempt.result = AttemptResult::unmet(why.clone());
+            } else if attempt.verdict() == AttemptVerdict::NotNeeded {
                 match engine.values(&task) {
                     Ok((_, oracle)) if was_table && oracle.is_table() => {
-                        (attempt.verdict, attempt.reason) = (AttemptVerdict::Declined, why.clone());
+                        attempt.result = AttemptResult::unmet(why.clone());
                     }
                     Ok((reason, oracle)) => {
-                        (attempt.verdict, attempt.reason) = (AttemptVerdict::Accepted, reason);
+                        attempt.result = AttemptResult::Accepted(reason);
                         self.method = Some(ValueMethod::Engine(engine.name(), Some(oracle)));
                         return Ok(true);
                     }
                     Err(TaskError::Declined(reason)) => {
-                        (attempt.verdict, attempt.reason) = (AttemptVerdict::Declined, reason)
+                        attempt.result = AttemptResult::unmet(reason);
                     }
                     Err(TaskError::Failed(error)) => {
                         return Err(SolveError::of_engine(world, error));
@@ -376,30 +355,23 @@ pub fn for_values(
             &loaded.name,
             GrundyOracle::stats(loaded.table.as_ref()).positions,
         );
-        let (verdict, reason) = if !conventions.is_plain() {
-            (AttemptVerdict::Declined, needs_plain())
+        let result = if !conventions.is_plain() {
+            AttemptResult::Declined(DeclineReason::NotPlain)
         } else if plan.method.is_some() {
-            answered()
+            ANSWERED
         } else if !loaded.table.space().contains(&plan.tops.0) {
-            (
-                AttemptVerdict::Declined,
-                text!("the table in {name} is too small", "{name} 中的表不够大"),
-            )
+            AttemptResult::Declined(DeclineReason::SmallTable(name.clone()))
         } else {
             plan.method = Some(ValueMethod::Engine(
                 SAVED_TABLE,
                 Some(Box::new(BoxValues::of_table(game, loaded.table.clone()))),
             ));
-            (
-                AttemptVerdict::Accepted,
-                text!(
-                    "{size} positions, read from {name} and not compared with the rules",
-                    "{size} 个局面，读自 {name}，未与规则比较"
-                ),
-            )
+            AttemptResult::Accepted(text!(
+                "{size} positions, read from {name} and not compared with the rules",
+                "{size} 个局面，读自 {name}，未与规则比较"
+            ))
         };
-        plan.attempts
-            .push(Attempt::by_engine(SAVED_TABLE, verdict, reason));
+        plan.attempts.push(Attempt::by_engine(SAVED_TABLE, result));
     }
     let case = TheoremCase::new(world, game, facts.as_deref(), *conventions, budget);
     for theorem in settings
@@ -408,18 +380,12 @@ pub fn for_values(
         .filter(|theorem| theorem.applies_to(rules))
     {
         let mut near = false;
-        let (verdict, reason) = if settings.without.contains(theorem.name()) {
-            switched_off()
+        let result = if settings.without.contains(theorem.name()) {
+            AttemptResult::SwitchedOff
         } else if conventions.entailing {
-            (
-                AttemptVerdict::Declined,
-                text!(
-                    "components may be urgent (`urgent` or `again`)",
-                    "存在紧急的部分（`urgent` 或 `again`）"
-                ),
-            )
+            AttemptResult::Declined(DeclineReason::Urgent)
         } else if plan.method.is_some() {
-            answered()
+            ANSWERED
         } else {
             let reached = match known.apply(theorem.as_ref(), &case)? {
                 Ok(form) => match form.beyond_reach(&plan.tops.0, budget)? {
@@ -431,27 +397,21 @@ pub fn for_values(
             match reached {
                 Err(unfit) => {
                     near = unfit.near;
-                    (AttemptVerdict::Declined, unfit.why)
+                    AttemptResult::unmet(unfit.why)
                 }
                 Ok(form) if conventions.is_plain() && form.knows_values() => {
                     let found = form.summary();
                     plan.method = Some(ValueMethod::Theorem(theorem.name(), form));
-                    (AttemptVerdict::Accepted, found)
+                    AttemptResult::Accepted(found)
                 }
-                Ok(_) if plan.outcomes.is_some() => answered(),
+                Ok(_) if plan.outcomes.is_some() => ANSWERED,
                 Ok(form) => {
                     let found = form.summary();
                     plan.outcomes = Some((theorem.name(), form));
                     near = conventions.is_plain();
                     match conventions.is_plain() {
-                        true => (
-                            AttemptVerdict::Declined,
-                            text!(
-                                "applies, but knows who wins only, not the values",
-                                "只知胜负，不知 SG 值"
-                            ),
-                        ),
-                        false => (AttemptVerdict::Accepted, found),
+                        true => AttemptResult::Declined(DeclineReason::OutcomesOnly),
+                        false => AttemptResult::Accepted(found),
                     }
                 }
             }
@@ -463,8 +423,7 @@ pub fn for_values(
         plan.attempts.push(Attempt {
             kind: AttemptKind::Theorem,
             name: theorem.name(),
-            verdict,
-            reason,
+            result,
             near,
             said,
         });
@@ -481,38 +440,30 @@ pub fn for_values(
     )
     .remembering(&known.looked);
     for engine in &settings.engines {
-        let (verdict, reason) = if settings.without.contains(engine.name()) {
-            switched_off()
+        let result = if settings.without.contains(engine.name()) {
+            AttemptResult::SwitchedOff
         } else if plan.method.is_some() {
-            answered()
+            ANSWERED
         } else if !conventions.is_plain() {
-            (AttemptVerdict::Declined, needs_plain())
+            AttemptResult::Declined(DeclineReason::NotPlain)
         } else {
             match engine.values(&task) {
-                Err(TaskError::Declined(why)) => (AttemptVerdict::Declined, why),
+                Err(TaskError::Declined(why)) => AttemptResult::unmet(why),
                 Err(TaskError::Failed(error)) => return Err(SolveError::of_engine(world, error)),
                 Ok((why, oracle)) => {
                     plan.method = Some(ValueMethod::Engine(engine.name(), Some(oracle)));
-                    (AttemptVerdict::Accepted, why)
+                    AttemptResult::Accepted(why)
                 }
             }
         };
         plan.attempts
-            .push(Attempt::by_engine(engine.name(), verdict, reason));
+            .push(Attempt::by_engine(engine.name(), result));
     }
     Ok(plan)
 }
 
-fn answered() -> (AttemptVerdict, Text) {
-    (
-        AttemptVerdict::NotNeeded,
-        text!("answered above", "上面已给出答案"),
-    )
-}
-
-fn switched_off() -> (AttemptVerdict, Text) {
-    (AttemptVerdict::SwitchedOff, text!("--without", "--without"))
-}
+/// A method before it answers.
+const ANSWERED: AttemptResult = AttemptResult::NotNeeded(NotNeededReason::Answered);
 
 /// The engine that decides whole positions, with its oracle.
 pub type ChosenOracle = Option<(&'static str, Box<dyn OutcomeOracle>)>;
@@ -530,26 +481,23 @@ pub fn for_outcomes(
 ) -> Result<(Vec<Attempt>, ChosenOracle), SolveError> {
     let (mut attempts, mut chosen) = (Vec::new(), None);
     for engine in &settings.engines {
-        let (verdict, reason) = if settings.without.contains(engine.name()) {
-            switched_off()
+        let result = if settings.without.contains(engine.name()) {
+            AttemptResult::SwitchedOff
         } else if let Some((_, why)) = passed.iter().find(|(name, _)| *name == engine.name()) {
-            (AttemptVerdict::Declined, why.clone())
+            AttemptResult::unmet(why.clone())
         } else if chosen.is_some() {
-            (
-                AttemptVerdict::NotNeeded,
-                text!("answered above", "上面已给出答案"),
-            )
+            ANSWERED
         } else {
             match engine.outcomes(whole) {
-                Err(TaskError::Declined(why)) => (AttemptVerdict::Declined, why),
+                Err(TaskError::Declined(why)) => AttemptResult::unmet(why),
                 Err(TaskError::Failed(error)) => return Err(SolveError::of_engine(world, error)),
                 Ok((why, oracle)) => {
                     chosen = Some((engine.name(), oracle));
-                    (AttemptVerdict::Accepted, why)
+                    AttemptResult::Accepted(why)
                 }
             }
         };
-        attempts.push(Attempt::by_engine(engine.name(), verdict, reason));
+        attempts.push(Attempt::by_engine(engine.name(), result));
     }
     Ok((attempts, chosen))
 }

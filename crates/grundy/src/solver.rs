@@ -31,7 +31,6 @@ use theory::value::Grundy;
 
 use crate::abandoned_searches::AbandonedSearches;
 use crate::answer::Answer;
-use crate::attempt::AttemptVerdict;
 use crate::error::SolveError;
 use crate::evidence_cache::EvidenceCache;
 use crate::game_cache::GameCache;
@@ -283,9 +282,7 @@ impl Solver {
             self.memory.sums.attempts(&self.world, components, budget)
         }) {
             (Err(SolveError::Stopped(_)), true) => Ok(true),
-            (attempts, _) => Ok(attempts?
-                .iter()
-                .all(|attempt| attempt.verdict != AttemptVerdict::Accepted)),
+            (attempts, _) => Ok(attempts?.iter().all(|attempt| !attempt.is_accepted())),
         }
     }
 
@@ -434,7 +431,7 @@ impl Solver {
         let near = attempts.into_iter().find(|attempt| attempt.name == name);
         Ok(SolveError::Unsupported(near.map_or_else(
             || text!("no values are known here", "此处没有已知的值"),
-            |attempt| attempt.reason,
+            |attempt| attempt.result.reason(),
         )))
     }
 

@@ -24,7 +24,7 @@ fn accepted(
     let names = |attempts: &[Attempt]| -> BTreeSet<String> {
         attempts
             .iter()
-            .filter(|attempt| attempt.verdict == AttemptVerdict::Accepted)
+            .filter(|attempt| attempt.verdict() == AttemptVerdict::Accepted)
             .map(|attempt| attempt.name.to_owned())
             .collect()
     };

@@ -173,7 +173,7 @@ fn what_values_cannot_tell_is_declined_with_a_reason() {
             .iter()
             .find(|attempt| attempt.name == THEOREM)
             .unwrap();
-        assert_eq!(attempt.reason.en, reason);
+        assert_eq!(attempt.result.reason().en, reason);
         assert!(ask(&mut session, position).loopy.is_none());
     }
     let answer = ask(&mut session, "ring[0] + nim[1000000007] + nim[5]");

@@ -127,7 +127,7 @@ fn plans_do_not_depend_on_what_was_planned_before() {
                 .flat_map(|game| game.attempts)
                 .filter(|attempt| attempt.kind == AttemptKind::Engine);
             attempts
-                .map(|attempt| (attempt.name, attempt.verdict, attempt.reason.en))
+                .map(|attempt| (attempt.name, attempt.verdict(), attempt.result.reason().en))
                 .collect()
         };
         let found = engines(&mut old);

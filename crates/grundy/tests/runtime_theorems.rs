@@ -114,16 +114,16 @@ fn a_theorem_joins_at_run_time() {
     }
     let said = attempt(&mut with, "divisors[12]").unwrap();
     assert_eq!(
-        (said.verdict, said.reason.en.as_str()),
+        (said.verdict(), said.result.reason().en.as_str()),
         (AttemptVerdict::Accepted, "it is the game of divisors")
     );
     // The theorems that were there before come first, and it stands in the plan of other games too.
     assert_eq!(
-        attempt(&mut with, "nim[5]").unwrap().verdict,
+        attempt(&mut with, "nim[5]").unwrap().verdict(),
         AttemptVerdict::NotNeeded
     );
     assert_eq!(
-        attempt(&mut with, "kayles[5]").unwrap().verdict,
+        attempt(&mut with, "kayles[5]").unwrap().verdict(),
         AttemptVerdict::Declined
     );
     // It speaks of rules in the language, and is not named where a graph is asked about.
@@ -142,7 +142,7 @@ fn it_is_switched_off_by_name() {
     assert_eq!(answer.value.unwrap().as_nimber(), Some(4));
     assert_ne!(answer.components[0].method, "trailing-zeros");
     assert_eq!(
-        attempt(&mut session, "divisors[48]").unwrap().verdict,
+        attempt(&mut session, "divisors[48]").unwrap().verdict(),
         AttemptVerdict::SwitchedOff
     );
 }

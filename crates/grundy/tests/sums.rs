@@ -274,7 +274,7 @@ fn attempt(session: &mut Session, position: &str, name: &str) -> (AttemptVerdict
         .into_iter()
         .find(|attempt| attempt.name == name)
         .unwrap();
-    (attempt.verdict, attempt.reason.en)
+    (attempt.verdict(), attempt.result.reason().en)
 }
 
 /// The digit rule is false where a move can raise a value: components {1}, 1, 1, 1 of values 0, 1,

@@ -201,7 +201,7 @@ fn it_is_used_where_it_stands_in_the_list() {
         .attempts
         .iter()
         .filter(|a| a.kind == AttemptKind::Engine)
-        .map(|a| (a.name, a.verdict))
+        .map(|a| (a.name, a.verdict()))
         .collect();
     assert_eq!(verdicts[0], ("counting", AttemptVerdict::Accepted));
     assert!(

@@ -151,8 +151,8 @@ pub fn attempts(list: &[Attempt], lang: Lang) -> Vec<Value> {
         let mut told = json!({
             "kind": a.kind.key(),
             "name": a.name,
-            "verdict": a.verdict.key(),
-            "reason": text(&a.reason, lang),
+            "verdict": a.verdict().key(),
+            "reason": text(&a.result.reason(), lang),
             "matters": a.matters(),
         });
         if let (Some(said), true) = (&a.said, a.matters()) {

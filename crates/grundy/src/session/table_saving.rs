@@ -126,10 +126,10 @@ fn no_table_of(attempts: &[Attempt]) -> Text {
         .iter()
         .filter(|attempt| attempt.kind == AttemptKind::Engine)
     {
-        let reason = match attempt.verdict {
+        let reason = match attempt.verdict() {
             AttemptVerdict::Accepted | AttemptVerdict::NotNeeded => break,
-            AttemptVerdict::SwitchedOff => attempt.verdict.text(),
-            AttemptVerdict::Declined => attempt.reason.clone(),
+            AttemptVerdict::SwitchedOff => AttemptVerdict::SwitchedOff.text(),
+            AttemptVerdict::Declined => attempt.result.reason(),
         };
         match reasons.iter_mut().find(|(_, known)| *known == reason) {
             Some((names, _)) => names.push(attempt.name),

@@ -2,7 +2,6 @@
 //! it, and moves and proofs are taken from the same method.
 
 use base::budget::Budget;
-use base::text;
 use engines::engine::AccessPattern;
 use rules::ast::EndCondition;
 use rules::game::Outcome;
@@ -10,7 +9,7 @@ use rules::play::{Component, SumPosition, ended_at_once, outcome_without_moves};
 use theory::value::Grundy;
 
 use super::Solver;
-use crate::attempt::{AppliedTheorem, Attempt, AttemptVerdict};
+use crate::attempt::{AppliedTheorem, Attempt, AttemptResult, NotNeededReason};
 use crate::error::SolveError;
 use crate::plan::{Decision, GamePlan};
 use crate::stop_button;
@@ -198,13 +197,10 @@ impl Solver {
             }
         };
         let (mut engines, _) = self.engines_for(sum, true, budget)?;
-        for attempt in engines.iter_mut().filter(|attempt| {
-            !matches!(decision, Decision::Engine) && attempt.verdict == AttemptVerdict::Accepted
-        }) {
-            (attempt.verdict, attempt.reason) = (
-                AttemptVerdict::NotNeeded,
-                text!("answered above", "上面已给出答案"),
-            );
+        if !matches!(decision, Decision::Engine) {
+            for attempt in engines.iter_mut().filter(|attempt| attempt.is_accepted()) {
+                attempt.result = AttemptResult::NotNeeded(NotNeededReason::Answered);
+            }
         }
         attempts.append(&mut engines);
         Ok(attempts)

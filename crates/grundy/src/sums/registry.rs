@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use base::text;
 use rules::game::Conventions;
 use theory::sums::{REGISTRY, SumRule};
 
@@ -14,7 +13,7 @@ use super::quotient::QuotientSumMethod;
 use super::sources::SumSources;
 use super::sum_method::SumMethod;
 use super::theorem_set::{SumAttempt, SumTheoremSet};
-use crate::attempt::AttemptVerdict;
+use crate::attempt::AttemptResult;
 use crate::settings::SessionSettings;
 
 impl SumTheoremSet {
@@ -23,10 +22,8 @@ impl SumTheoremSet {
         let sources = || SumSources::new(settings.clone());
         let tried = REGISTRY.iter().map(|theorem| {
             let method: Result<Box<dyn SumMethod>, _> = match theorem.rule(&conventions) {
-                _ if settings.without.contains(theorem.name()) => {
-                    Err((AttemptVerdict::SwitchedOff, text!("--without", "--without")))
-                }
-                None => Err((AttemptVerdict::Declined, theorem.needs())),
+                _ if settings.without.contains(theorem.name()) => Err(AttemptResult::SwitchedOff),
+                None => Err(AttemptResult::unmet(theorem.needs())),
                 Some(SumRule::Heaps(rule)) => Ok(Box::new(HeapSumMethod::new(
                     sources(),
                     rule,

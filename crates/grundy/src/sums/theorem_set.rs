@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use base::budget::Budget;
-use base::text;
 use base::text::Text;
 use engines::oracle::EngineStats;
 use rules::game::Outcome;
@@ -14,7 +13,9 @@ use theory::loopy::Loopy;
 use theory::sums::{ComponentTableValue, SumTheorem};
 
 use super::sum_method::{SumMethod, SumTheoremError, WinningSteps};
-use crate::attempt::{AppliedTheorem, Attempt, AttemptKind, AttemptVerdict, TheoremText};
+use crate::attempt::{
+    AppliedTheorem, Attempt, AttemptKind, AttemptResult, NotNeededReason, TheoremText,
+};
 use crate::error::SolveError;
 
 /// What the first theorem that accepts a position found of it.
@@ -33,7 +34,7 @@ pub(crate) struct SumDecision {
 /// A theorem of the registry: at work, or why not.
 pub(super) struct SumAttempt {
     pub theorem: &'static dyn SumTheorem,
-    pub method: Result<Box<dyn SumMethod>, (AttemptVerdict, Text)>,
+    pub method: Result<Box<dyn SumMethod>, AttemptResult>,
 }
 
 /// Every sum theorem, under the conventions of one question.
@@ -168,25 +169,18 @@ impl SumTheoremSet {
     ) -> Result<Vec<Attempt>, SolveError> {
         let mut attempts: Vec<Attempt> = Vec::new();
         for tried in &mut self.tried {
-            let needed = !attempts
-                .iter()
-                .any(|a| a.verdict == AttemptVerdict::Accepted);
+            let needed = !attempts.iter().any(|a| a.is_accepted());
             // A theorem that speaks of these conventions and finds its condition broken comes near.
-            let (verdict, reason, near) = match &mut tried.method {
-                Err((verdict, why)) => (*verdict, why.clone(), false),
-                Ok(_) if !needed => (
-                    AttemptVerdict::NotNeeded,
-                    text!("answered above", "上面已给出答案"),
-                    false,
-                ),
+            let (result, near) = match &mut tried.method {
+                Err(result) => (result.clone(), false),
+                Ok(_) if !needed => (AttemptResult::NotNeeded(NotNeededReason::Answered), false),
                 Ok(method) => match method.outcome(world, components, budget)? {
-                    Ok((_, found)) => (AttemptVerdict::Accepted, found, false),
-                    Err(SumTheoremError::Because(why)) => (AttemptVerdict::Declined, why, true),
-                    Err(SumTheoremError::Below(component)) => (
-                        AttemptVerdict::Declined,
-                        method.failed_condition(world, &component, budget)?,
-                        true,
-                    ),
+                    Ok((_, found)) => (AttemptResult::Accepted(found), false),
+                    Err(SumTheoremError::Because(why)) => (AttemptResult::unmet(why), true),
+                    Err(SumTheoremError::Below(component)) => {
+                        let why = method.failed_condition(world, &component, budget)?;
+                        (AttemptResult::unmet(why), true)
+                    }
                 },
             };
             let theorem = tried.theorem;
@@ -197,8 +191,7 @@ impl SumTheoremSet {
             attempts.push(Attempt {
                 kind: AttemptKind::Theorem,
                 name: theorem.name(),
-                verdict,
-                reason,
+                result,
                 near,
                 said,
             });

@@ -65,7 +65,7 @@ pub fn explanation(explained: &ExplainReply, all: bool, lang: Lang) -> String {
         .iter()
         .flat_map(|known| &known.attempts)
         .chain(whole)
-        .filter(|attempt| attempt.verdict == AttemptVerdict::Accepted);
+        .filter(|attempt| attempt.is_accepted());
     if !said
         .filter_map(|attempt| attempt.said.as_ref())
         .any(|said| said.statement == *combination)
@@ -91,15 +91,11 @@ pub fn explanation(explained: &ExplainReply, all: bool, lang: Lang) -> String {
 /// its words; then how many attempts are left out. Where nothing was accepted, each engine is
 /// shown: their reasons say why nothing answers.
 fn attempts(out: &mut String, list: &[Attempt], all: bool, lang: Lang) {
-    let accepted = list
-        .iter()
-        .any(|attempt| attempt.verdict == AttemptVerdict::Accepted);
+    let accepted = list.iter().any(|attempt| attempt.is_accepted());
     let is_shown =
         |a: &&Attempt| all || a.matters() || (!accepted && a.kind == AttemptKind::Engine);
     let shown: Vec<&Attempt> = list.iter().filter(is_shown).collect();
-    for run in
-        shown.chunk_by(|a, b| a.kind == b.kind && a.verdict == b.verdict && a.reason == b.reason)
-    {
+    for run in shown.chunk_by(|a, b| a.kind == b.kind && a.result == b.result) {
         let kind = match (run[0].kind, run.len()) {
             (AttemptKind::Law, _) => text!("the", "方法"),
             (AttemptKind::Theorem, 1) => text!("theorem", "定理"),
@@ -110,10 +106,10 @@ fn attempts(out: &mut String, list: &[Attempt], all: bool, lang: Lang) {
         let names: Vec<&str> = run.iter().map(|attempt| attempt.name).collect();
         let (names, verdict, reason) = (
             names.join(", "),
-            run[0].verdict.text(),
-            run[0].reason.get(lang),
+            run[0].verdict().text(),
+            run[0].result.reason(),
         );
-        let (kind, verdict) = (kind.get(lang), verdict.get(lang));
+        let (kind, verdict, reason) = (kind.get(lang), verdict.get(lang), reason.get(lang));
         let words = text!(
             "{kind} {names}: {verdict}: {reason}",
             "{kind} {names}：{verdict}：{reason}"
@@ -128,7 +124,7 @@ fn attempts(out: &mut String, list: &[Attempt], all: bool, lang: Lang) {
                     ..
                 },
             ],
-        ) = (run[0].verdict, run)
+        ) = (run[0].verdict(), run)
         {
             let (statement, source) = (said.statement.get(lang), said.source);
             let _ = writeln!(

@@ -62,15 +62,7 @@ impl Session {
                 return Ok(valued);
             }
             let valued = session
-                .run(
-                    &position,
-                    SolveOptions {
-                        moves: false,
-                        winner_only: false,
-                    },
-                    solver,
-                    budget,
-                )?
+                .answer_without_proof(&position, SolveOptions::default(), solver, budget)?
                 .into();
             solver.record_value_sources(&position.components);
             Ok(valued)

@@ -43,8 +43,8 @@ pub struct Session {
     pub(crate) for_every: Option<(String, Box<Session>)>,
 }
 
-/// What a question wants of a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What a question wants of a position; by default its value.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SolveOptions {
     /// Every winning move.
     pub moves: bool,
@@ -283,10 +283,7 @@ impl Session {
         let (position, conventions) = self.position(question, budget)?;
         measure.among(&conventions)?;
         self.ask(conventions, budget, |session, solver, budget| {
-            let asked = SolveOptions {
-                moves: false,
-                winner_only: false,
-            };
+            let asked = SolveOptions::default();
             let mut answer = session.answer(&position, asked, solver, budget)?;
             let mut worths = MeasureEvaluator::new(measure, conventions, &session.settings);
             worths.expect(&session.world, &position.components, budget)?;

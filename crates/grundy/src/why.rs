@@ -193,15 +193,7 @@ impl Session {
         budget: &Budget<'_>,
     ) -> Result<WhyAnswer, SolveError> {
         let (world, components) = (&self.world, &position.components);
-        let mut answer = self.answer(
-            position,
-            SolveOptions {
-                moves: false,
-                winner_only: false,
-            },
-            solver,
-            budget,
-        )?;
+        let mut answer = self.answer(position, SolveOptions::default(), solver, budget)?;
         match budget.limited(MAX_WINNING_MOVE_POLLS, |budget| {
             winning_moves::moves(world, components, answer.outcome, solver, budget)
         }) {

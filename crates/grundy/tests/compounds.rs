@@ -337,14 +337,7 @@ fn nested_compounds_are_worth_what_the_definition_says() {
                 left.join(" + ")
             };
             let after = session
-                .solve(
-                    &left,
-                    SolveOptions {
-                        moves: false,
-                        winner_only: false,
-                    },
-                    &budget,
-                )
+                .solve(&left, SolveOptions::default(), &budget)
                 .unwrap();
             assert_eq!(after.outcome, Outcome::P, "{question} leaves {left}");
         }
@@ -394,14 +387,7 @@ fn rules_may_leave_compounds() {
                     left.join(" + ")
                 };
                 let after = session
-                    .solve(
-                        &left,
-                        SolveOptions {
-                            moves: false,
-                            winner_only: false,
-                        },
-                        &budget,
-                    )
+                    .solve(&left, SolveOptions::default(), &budget)
                     .unwrap();
                 assert_eq!(after.outcome, Outcome::P, "{question} leaves {left}");
             }
@@ -454,14 +440,7 @@ fn a_compound_alone_is_decided_by_its_parts() {
     );
     let mut value = |question: &str| {
         let answer = session
-            .solve(
-                question,
-                SolveOptions {
-                    moves: false,
-                    winner_only: false,
-                },
-                &budget,
-            )
+            .solve(question, SolveOptions::default(), &budget)
             .unwrap();
         (
             answer.value.and_then(|value| value.as_nimber()),

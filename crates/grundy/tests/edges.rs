@@ -48,14 +48,7 @@ fn by_theorem(question: &str) -> (String, Option<u64>, Option<String>) {
 fn a_nim_sum_that_does_not_fit_is_not_told() {
     let question = "laskernim[9223372036854775807] + nim[9223372036854775807]";
     let answer = Session::new()
-        .solve(
-            question,
-            SolveOptions {
-                moves: false,
-                winner_only: false,
-            },
-            &Budget::generous(),
-        )
+        .solve(question, SolveOptions::default(), &Budget::generous())
         .unwrap();
     assert_eq!((answer.value, answer.outcome), (None, Outcome::N));
     let ranges = "laskernim[9223372036854775807] + nim[9223372036854775806..9223372036854775807]";

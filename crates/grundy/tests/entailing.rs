@@ -400,10 +400,7 @@ fn what_is_refused() {
         if let Err(error) = session.load_rules("own.game", rules) {
             return error.render(Lang::En, false);
         }
-        let asked = SolveOptions {
-            moves: false,
-            winner_only: false,
-        };
+        let asked = SolveOptions::default();
         session
             .solve(position, asked, &Budget::generous())
             .unwrap_err()

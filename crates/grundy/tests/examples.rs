@@ -66,14 +66,8 @@ fn is_right(session: &mut Session, name: &str, report: &LawReport) {
             "{name}[{}]",
             at.iter().map(i64::to_string).collect::<Vec<_>>().join(", ")
         );
-        let Ok(answer) = session.solve(
-            &question,
-            SolveOptions {
-                moves: false,
-                winner_only: false,
-            },
-            &Budget::generous(),
-        ) else {
+        let Ok(answer) = session.solve(&question, SolveOptions::default(), &Budget::generous())
+        else {
             continue;
         };
         if answer

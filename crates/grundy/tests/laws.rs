@@ -12,11 +12,6 @@ use grundy::{Session, SolveError, SolveOptions};
 use rules::ast::RuleFile;
 use rules::printer::print_file;
 
-const SOLVE_OPTIONS: SolveOptions = SolveOptions {
-    moves: false,
-    winner_only: false,
-};
-
 /// What the law says of a position agrees with the session's own answer. Positions that are none
 /// are passed over; whether this was one.
 fn agrees(session: &mut Session, name: &str, report: &LawReport, position: &[i64]) -> bool {
@@ -29,7 +24,7 @@ fn agrees(session: &mut Session, name: &str, report: &LawReport, position: &[i64
     let question = format!("{name}[{listed}]");
     // Not by the law itself.
     session.settings.without.insert("law".to_owned());
-    let Ok(answer) = session.solve(&question, SOLVE_OPTIONS, &Budget::generous()) else {
+    let Ok(answer) = session.solve(&question, SolveOptions::default(), &Budget::generous()) else {
         return false;
     };
     // The session sorts what a law has in one order only.
@@ -542,7 +537,7 @@ fn one_law_for_every_parameter() {
                 let answer = session
                     .solve(
                         &format!("knights({side})[{x}, {y}]"),
-                        SOLVE_OPTIONS,
+                        SolveOptions::default(),
                         &Budget::generous(),
                     )
                     .unwrap();

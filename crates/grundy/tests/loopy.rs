@@ -301,14 +301,7 @@ fn play_that_rises_without_end_ends_with_the_reason() {
         session.settings.play = play;
         let (found, cut) = Budget::generous().limited(polls, |budget| {
             session
-                .solve(
-                    question,
-                    SolveOptions {
-                        moves: false,
-                        winner_only: false,
-                    },
-                    budget,
-                )
+                .solve(question, SolveOptions::default(), budget)
                 .map(|answer| answer.outcome)
         });
         assert!(!cut, "{question}: more than {polls} budget polls");

@@ -9,11 +9,6 @@ use grundy::plan::AttemptKind;
 use grundy::{Session, SolveError, SolveOptions};
 use jit::Jit;
 
-const SOLVE_OPTIONS: SolveOptions = SolveOptions {
-    moves: false,
-    winner_only: false,
-};
-
 /// Questions of every kind: values by tables, theorems and searches, misère play and sums of other
 /// kinds, loopy play.
 const GAMES: &str = "
@@ -187,9 +182,13 @@ fn the_second_question_lists_no_option() {
         "chain[12] + side[9]",
         "cutting[6, 7]",
     ] {
-        let first = session.solve(question, SOLVE_OPTIONS, &budget).unwrap();
+        let first = session
+            .solve(question, SolveOptions::default(), &budget)
+            .unwrap();
         assert!(first.stats.options > 0, "{question}");
-        let second = session.solve(question, SOLVE_OPTIONS, &budget).unwrap();
+        let second = session
+            .solve(question, SolveOptions::default(), &budget)
+            .unwrap();
         assert_eq!(
             (second.stats.options, second.stats.positions),
             (0, 0),
@@ -197,7 +196,9 @@ fn the_second_question_lists_no_option() {
         );
     }
     // A smaller position stands in the table of a larger one, with rows of its own.
-    let smaller = session.solve("kayles[12]", SOLVE_OPTIONS, &budget).unwrap();
+    let smaller = session
+        .solve("kayles[12]", SolveOptions::default(), &budget)
+        .unwrap();
     assert_eq!(
         (smaller.stats.options, smaller.evidence.text().en.as_str()),
         (0, "a certificate of 13 rows was checked")
@@ -205,7 +206,7 @@ fn the_second_question_lists_no_option() {
     session.forget();
     assert!(
         session
-            .solve("kayles[80]", SOLVE_OPTIONS, &budget)
+            .solve("kayles[80]", SolveOptions::default(), &budget)
             .unwrap()
             .stats
             .options
@@ -227,7 +228,7 @@ fn every_position_of_a_loopy_game_costs_one_analysis() {
     for n in 0..729 {
         let question = format!("walk[{}, {}, {}]", n / 81, n / 9 % 9, n % 9);
         options += session
-            .solve(&question, SOLVE_OPTIONS, &budget)
+            .solve(&question, SolveOptions::default(), &budget)
             .unwrap()
             .stats
             .options;
@@ -243,7 +244,7 @@ fn what_is_known_gives_way_to_the_question() {
     let mut session = session();
     let roomy = Budget::generous();
     session
-        .solve("kayles[3000]", SOLVE_OPTIONS, &roomy)
+        .solve("kayles[3000]", SolveOptions::default(), &roomy)
         .unwrap();
     // So much holds the table of either game, but not both.
     for (question, memory) in [
@@ -256,7 +257,7 @@ fn what_is_known_gives_way_to_the_question() {
             question,
             SolveOptions {
                 winner_only: true,
-                ..SOLVE_OPTIONS
+                ..SolveOptions::default()
             },
             &tight,
         );
@@ -264,7 +265,7 @@ fn what_is_known_gives_way_to_the_question() {
             question,
             SolveOptions {
                 winner_only: true,
-                ..SOLVE_OPTIONS
+                ..SolveOptions::default()
             },
             &tight,
         );
@@ -284,7 +285,7 @@ fn other_methods_and_conventions_are_remembered_apart() {
     let mut session = session();
     let method = |session: &mut Session| {
         session
-            .solve("kayles[30]", SOLVE_OPTIONS, &budget)
+            .solve("kayles[30]", SolveOptions::default(), &budget)
             .unwrap()
             .components[0]
             .method
@@ -295,7 +296,9 @@ fn other_methods_and_conventions_are_remembered_apart() {
     let second = method(&mut session);
     assert_ne!(first, second);
     session.settings.play = Some(rules::ast::PlayConvention::Misere);
-    let misere = session.solve("kayles[3]", SOLVE_OPTIONS, &budget).unwrap();
+    let misere = session
+        .solve("kayles[3]", SolveOptions::default(), &budget)
+        .unwrap();
     assert!(misere.value.is_none());
     session.settings.play = None;
     session.settings.without.clear();

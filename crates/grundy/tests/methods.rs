@@ -537,10 +537,7 @@ fn cutting_is_told_for_all_sheets() {
     let mut dawson = |n: i64| {
         let answer = session.solve(
             &format!("dawsonkayles[{}]", n - 2),
-            SolveOptions {
-                moves: false,
-                winner_only: false,
-            },
+            SolveOptions::default(),
             &Budget::generous(),
         );
         answer
@@ -571,10 +568,7 @@ fn cutting_is_told_for_all_sheets() {
 #[test]
 fn claims_are_proved_by_methods() {
     let mut session = Session::new();
-    let asked = SolveOptions {
-        moves: false,
-        winner_only: false,
-    };
+    let asked = SolveOptions::default();
     let mut value = |n: i64| {
         session
             .solve(

@@ -13,11 +13,6 @@ use rules::ir::RuleClaim;
 use rules::printer::print_game;
 use rules::world::World;
 
-const SOLVE_OPTIONS: SolveOptions = SolveOptions {
-    moves: false,
-    winner_only: false,
-};
-
 /// A game, and the name of its law.
 const NAMES: &[(&str, &str)] = &[
     ("bash", "SG == n % 4"),
@@ -121,7 +116,7 @@ fn compared(
             .join(", ");
         let Ok(answer) = session.solve(
             &format!("{game}[{listed}]"),
-            SOLVE_OPTIONS,
+            SolveOptions::default(),
             &Budget::generous(),
         ) else {
             continue;
@@ -165,7 +160,7 @@ fn compared(
                 let then = session
                     .solve(
                         &format!("{game}[{}]", n + period),
-                        SOLVE_OPTIONS,
+                        SolveOptions::default(),
                         &Budget::generous(),
                     )
                     .unwrap();

@@ -12,10 +12,7 @@ fn read(session: &mut Session, text: &str) -> Position {
 }
 
 fn value(session: &mut Session, position: &Position) -> Option<u64> {
-    let asked = SolveOptions {
-        moves: false,
-        winner_only: false,
-    };
+    let asked = SolveOptions::default();
     session
         .solve(position, asked, &Budget::generous())
         .unwrap()

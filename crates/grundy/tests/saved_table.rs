@@ -42,14 +42,7 @@ fn load(session: &mut Session, file: &[u8]) -> Result<(), Text> {
 
 fn solved(session: &mut Session, question: &str) -> (Option<String>, String) {
     let answer = session
-        .solve(
-            question,
-            SolveOptions {
-                moves: false,
-                winner_only: false,
-            },
-            &Budget::generous(),
-        )
+        .solve(question, SolveOptions::default(), &Budget::generous())
         .expect("it is answered");
     (
         answer.value.map(|value| value.to_string()),

@@ -232,14 +232,7 @@ fn the_winner_is_who_the_value_says() {
                 session.settings = without("parts");
             }
             let valued = session
-                .solve(
-                    &question,
-                    SolveOptions {
-                        moves: false,
-                        winner_only: false,
-                    },
-                    &Budget::generous(),
-                )
+                .solve(&question, SolveOptions::default(), &Budget::generous())
                 .unwrap();
             assert_eq!(winner.outcome, valued.outcome, "{question}");
             lost += u32::from(valued.value.and_then(|value| value.as_nimber()) == Some(0));
@@ -389,14 +382,7 @@ fn vertices_that_are_not_there() {
         ("nodekayles(1-2 2-3)[{1, 7}]", "7 can never be in `free`"),
     ] {
         let wrong = session
-            .solve(
-                question,
-                SolveOptions {
-                    moves: false,
-                    winner_only: false,
-                },
-                &Budget::generous(),
-            )
+            .solve(question, SolveOptions::default(), &Budget::generous())
             .unwrap_err();
         let wrong = format!("{wrong:?}");
         assert!(
@@ -455,10 +441,7 @@ fn an_array_of_words_is_two_rows() {
         session.load_rules("wrong.game", "game Wrong { state w[1..2] word of \"x.\" move i in 0..1 when w[i] == \"x\" : nothing }").is_ok()
     );
     session.settings = SessionSettings::default();
-    let asked = SolveOptions {
-        moves: false,
-        winner_only: false,
-    };
+    let asked = SolveOptions::default();
     let wrong = session
         .solve("wrong[\"x\", \"x\"]", asked, &Budget::generous())
         .unwrap_err();

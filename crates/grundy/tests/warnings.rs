@@ -6,11 +6,6 @@ use grundy::answer::Warning;
 use grundy::{Session, SolveOptions, position_text};
 use rules::ast::EndCondition;
 
-const SOLVE_OPTIONS: SolveOptions = SolveOptions {
-    moves: false,
-    winner_only: false,
-};
-
 /// Both sides take from one pile, each its own numbers.
 const PARTIZAN: &str = "game Partizan { state n in 0.., side in 0..1
   move k in {1, 3} when side == 0 : { n -= k, side = 1 }
@@ -23,7 +18,7 @@ fn warned(rules: &str, question: &str) -> Vec<String> {
         .load_rules("a.game", rules)
         .unwrap_or_else(|error| panic!("{rules}: {error:?}"));
     let answer = session
-        .solve(question, SOLVE_OPTIONS, &Budget::generous())
+        .solve(question, SolveOptions::default(), &Budget::generous())
         .unwrap();
     let explained = session
         .explain(question, false, &Budget::generous())
@@ -108,7 +103,7 @@ fn other_answers_have_no_warning() {
         .map(str::to_owned)
         .into();
     for question in games {
-        if let Ok(answer) = session.solve(&question, SOLVE_OPTIONS, &Budget::generous()) {
+        if let Ok(answer) = session.solve(&question, SolveOptions::default(), &Budget::generous()) {
             assert_eq!(answer.warnings, [], "{question}");
         }
     }
@@ -119,7 +114,7 @@ fn way(rules: &str, question: &str) -> Option<Vec<String>> {
     let mut session = Session::new();
     session.load_rules("a.game", rules).unwrap();
     let answer = session
-        .solve(question, SOLVE_OPTIONS, &Budget::generous())
+        .solve(question, SolveOptions::default(), &Budget::generous())
         .unwrap();
     let shown = answer.warnings.iter().find_map(|warning| match warning {
         Warning::GoesRound { way } => Some(way.clone()),
@@ -156,7 +151,7 @@ fn play_that_is_over_before_it_begins_is_told() {
     let mut said = |question: &str, until| {
         session.settings.until = Some(until);
         session
-            .solve(question, SOLVE_OPTIONS, &Budget::generous())
+            .solve(question, SolveOptions::default(), &Budget::generous())
             .unwrap()
             .warnings
     };
@@ -181,7 +176,7 @@ fn narrow(rules: &str, question: &str) -> Vec<(String, String, i64)> {
         .load_rules("a.game", rules)
         .unwrap_or_else(|error| panic!("{rules}: {error:?}"));
     let answer = session
-        .solve(question, SOLVE_OPTIONS, &Budget::generous())
+        .solve(question, SolveOptions::default(), &Budget::generous())
         .unwrap_or_else(|error| panic!("{rules}: {error:?}"));
     let found: Vec<_> = answer.warnings.iter().filter_map(told_narrow).collect();
     let report = session
@@ -302,7 +297,7 @@ fn a_slot_that_is_too_narrow_for_what_a_move_stores_is_told() {
     let mut session = Session::new();
     session.load_rules("a.game", rules).unwrap();
     let answer = session
-        .solve("g[5]", SOLVE_OPTIONS, &Budget::generous())
+        .solve("g[5]", SolveOptions::default(), &Budget::generous())
         .unwrap();
     assert_eq!(
         answer

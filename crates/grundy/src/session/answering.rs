@@ -30,7 +30,7 @@ impl Session {
         solver: &mut Solver,
         budget: &Budget<'_>,
     ) -> Result<Answer, SolveError> {
-        let mut answer = self.run(position, asked, solver, budget)?;
+        let mut answer = self.answer_without_proof(position, asked, solver, budget)?;
         match self.prove(position, &mut answer, solver, budget) {
             // The answer is known: a limit that ends its proof does not take it away. If earlier
             // questions hold memory, the question is asked again without them.
@@ -52,7 +52,8 @@ impl Session {
         Ok(answer)
     }
 
-    pub(crate) fn run(
+    /// Answers a position, and lists moves if they were asked for.
+    pub(crate) fn answer_without_proof(
         &self,
         position: &Position,
         asked: SolveOptions,

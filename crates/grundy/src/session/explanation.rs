@@ -76,10 +76,7 @@ impl Session {
             })
         })?;
         if analyse {
-            let asked = SolveOptions {
-                moves: false,
-                winner_only: false,
-            };
+            let asked = SolveOptions::default();
             explanation.answer =
                 Some(self.ask(conventions, budget, |session, solver, budget| {
                     session.answer(&position, asked, solver, budget)

@@ -70,8 +70,10 @@ enum GeneratorOrigin {
 struct GeneratorFrame {
     component: Component,
     options: Vec<Vec<Component>>,
-    /// The option, and the part of it, before which all parts are known.
-    at: (usize, usize),
+    /// The option before which all options are known.
+    option: usize,
+    /// The part of that option before which all parts are known.
+    part: usize,
 }
 
 impl PositionGenerators {
@@ -183,22 +185,23 @@ impl PositionGenerators {
                 stack.push(GeneratorFrame {
                     component,
                     options,
-                    at: (0, 0),
+                    option: 0,
+                    part: 0,
                 });
             }
             let Some(frame) = stack.last_mut() else {
                 return Ok(());
             };
             budget.tick()?;
-            while let Some(option) = frame.options.get(frame.at.0) {
+            while let Some(option) = frame.options.get(frame.option) {
                 budget.tick()?;
-                match option.get(frame.at.1) {
-                    Some(part) if self.of.contains_key(part) => frame.at.1 += 1,
+                match option.get(frame.part) {
+                    Some(part) if self.of.contains_key(part) => frame.part += 1,
                     Some(part) => {
                         next = Some(part.clone());
                         break;
                     }
-                    None => frame.at = (frame.at.0 + 1, 0),
+                    None => (frame.option, frame.part) = (frame.option + 1, 0),
                 }
             }
             if next.is_none() {

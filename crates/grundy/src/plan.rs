@@ -53,10 +53,19 @@ pub(crate) enum Decision {
     Engine,
 }
 
+/// The positions whose values a plan is for.
+#[derive(Clone)]
+pub struct PlannedRange {
+    /// The greatest number of each slot.
+    pub greatest: Vec<Int>,
+    /// Which of the positions are asked.
+    pub access: AccessPattern,
+}
+
 /// The plan for one game's Grundy values.
 pub struct GamePlan {
-    /// The greatest numbers of the positions it is for, and what they are wanted for.
-    pub tops: (Vec<Int>, AccessPattern),
+    /// The positions that it is for.
+    pub range: PlannedRange,
     /// What is known of the rules; `None` for games given as Rust values or graphs.
     pub facts: Option<Arc<GameFacts>>,
     /// The attempts.
@@ -162,9 +171,16 @@ impl GamePlan {
             return Ok(false);
         };
         let was_table = oracle.is_some_and(|oracle| oracle.is_table());
-        let (facts, (tops, wanted), means) =
-            (self.facts.clone(), self.tops.clone(), settings.means());
-        let task = ValueTask::new(world, game, facts.as_deref(), &tops, wanted, &means, budget);
+        let (facts, range, means) = (self.facts.clone(), self.range.clone(), settings.means());
+        let task = ValueTask::new(
+            world,
+            game,
+            facts.as_deref(),
+            &range.greatest,
+            range.access,
+            &means,
+            budget,
+        );
         for engine in settings
             .engines
             .iter()
@@ -328,7 +344,7 @@ fn plainness(own: &Conventions, used: &Conventions) -> Fact {
     }
 }
 
-/// Plans how the Grundy values of a game are found, up to the greatest values `tops` of its slots.
+/// Plans how the Grundy values of a game are found, up to the greatest value of each slot.
 ///
 /// # Errors
 /// Where looking at the game ends the budget.
@@ -336,7 +352,7 @@ pub fn for_values(
     world: &World,
     game: GameId,
     conventions: &Conventions,
-    tops: (Vec<Int>, AccessPattern),
+    range: PlannedRange,
     settings: &SessionSettings,
     known: &mut GameCache,
     budget: &Budget<'_>,
@@ -344,7 +360,7 @@ pub fn for_values(
     let rules = world.rules(game);
     let facts = known.facts(world, game, budget)?;
     let mut plan = GamePlan {
-        tops,
+        range,
         facts: facts.clone(),
         attempts: Vec::new(),
         method: None,
@@ -359,7 +375,7 @@ pub fn for_values(
             AttemptResult::Declined(DeclineReason::NotPlain)
         } else if plan.method.is_some() {
             ANSWERED
-        } else if !loaded.table.space().contains(&plan.tops.0) {
+        } else if !loaded.table.space().contains(&plan.range.greatest) {
             AttemptResult::Declined(DeclineReason::SmallTable(name.clone()))
         } else {
             plan.method = Some(ValueMethod::Engine(
@@ -388,7 +404,7 @@ pub fn for_values(
             ANSWERED
         } else {
             let reached = match known.apply(theorem.as_ref(), &case)? {
-                Ok(form) => match form.beyond_reach(&plan.tops.0, budget)? {
+                Ok(form) => match form.beyond_reach(&plan.range.greatest, budget)? {
                     Some(why) => Err(TheoremError { why, near: true }),
                     None => Ok(form),
                 },
@@ -428,13 +444,13 @@ pub fn for_values(
             said,
         });
     }
-    let (means, tops) = (settings.means(), plan.tops.clone());
+    let (means, range) = (settings.means(), plan.range.clone());
     let task = ValueTask::new(
         world,
         game,
         facts.as_deref(),
-        &tops.0,
-        tops.1,
+        &range.greatest,
+        range.access,
         &means,
         budget,
     )

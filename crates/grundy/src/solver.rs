@@ -35,7 +35,7 @@ use crate::error::SolveError;
 use crate::evidence_cache::EvidenceCache;
 use crate::game_cache::GameCache;
 use crate::max_slots::max_slots_by_game;
-use crate::plan::{GamePlan, for_values};
+use crate::plan::{GamePlan, PlannedRange, for_values};
 use crate::remoteness::rises;
 use crate::settings::SessionSettings;
 use crate::sums::{SumDecision, SumTheoremSet};
@@ -219,7 +219,10 @@ impl Solver {
                 &self.world,
                 game,
                 conventions,
-                (tops, wanted),
+                PlannedRange {
+                    greatest: tops,
+                    access: wanted,
+                },
                 settings,
                 known,
                 budget,
@@ -235,7 +238,12 @@ impl Solver {
             let sought = wanted == AccessPattern::Positions
                 && !told
                 && ends
-                && is_large(&self.world, game, &plan.tops.0, plan.facts.as_deref());
+                && is_large(
+                    &self.world,
+                    game,
+                    &plan.range.greatest,
+                    plan.facts.as_deref(),
+                );
             let given = settings
                 .laws
                 .iter()

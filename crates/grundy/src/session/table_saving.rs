@@ -11,7 +11,7 @@ use super::Session;
 use crate::attempt::{Attempt, AttemptKind, AttemptVerdict};
 use crate::error::SolveError;
 use crate::game_cache::GameCache;
-use crate::plan::{conventions, for_values};
+use crate::plan::{PlannedRange, conventions, for_values};
 use crate::question::{PositionRanges, QuestionInput};
 use crate::saved_table;
 use crate::solver::Solver;
@@ -103,12 +103,15 @@ impl Session {
                 }
                 _ => return Ok(SolveError::Unsupported(no_table_of(&plan.attempts))),
             }
-            let tops = (greatest.slots.to_vec(), AccessPattern::Table);
+            let range = PlannedRange {
+                greatest: greatest.slots.to_vec(),
+                access: AccessPattern::Table,
+            };
             let planned = for_values(
                 &self.world,
                 greatest.game,
                 &solver.conventions,
-                tops,
+                range,
                 &settings,
                 &mut known,
                 budget,

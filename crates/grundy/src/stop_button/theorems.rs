@@ -182,7 +182,7 @@ impl StopButtonForm {
         let planned = max_slots_by_game(&parts).into_iter().all(|(game, tops)| {
             solver
                 .plan_of(game)
-                .is_some_and(|plan| fits(&tops, &plan.tops.0))
+                .is_some_and(|plan| fits(&tops, &plan.range.greatest))
         });
         if planned {
             Ok(())

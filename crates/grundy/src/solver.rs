@@ -16,110 +16,32 @@ use base::text;
 use base::text::Text;
 use engines::dense::DenseTable;
 use engines::engine::{AccessPattern, Engine, ValueTask};
-use engines::oracle::{EngineError, EngineStats, GrundyOracle, OutcomeOracle};
+use engines::oracle::{EngineError, EngineStats, GrundyOracle};
 use engines::parts::PartsEngine;
 use engines::search::SearchEngine;
 use rules::ast::PlayConvention;
 use rules::game::{Conventions, GameId};
 use rules::ir::Int;
-use rules::play::{Component, SumPosition};
+use rules::play::Component;
 use rules::world::World;
 use theory::entailing::EntailingValue;
 use theory::loopy::Loopy;
 use theory::sums::ComponentTableValue;
 use theory::value::Grundy;
 
-use crate::abandoned_searches::AbandonedSearches;
 use crate::answer::Answer;
 use crate::error::SolveError;
-use crate::evidence_cache::EvidenceCache;
-use crate::game_cache::GameCache;
 use crate::max_slots::max_slots_by_game;
 use crate::plan::{GamePlan, PlannedRange, for_values};
 use crate::remoteness::rises;
 use crate::settings::SessionSettings;
-use crate::sums::{SumDecision, SumTheoremSet};
+use crate::sums::SumDecision;
 use crate::value_method::{SAVED_TABLE, ValueMethod};
+
+pub use crate::solver_cache::SolverCache;
 
 use bounded_search::{BoundedSearch, BoundedSearchResult};
 use law_effort::{LawEffort, is_large};
-
-/// What was found under one set of conventions and methods, for later questions. It holds no world:
-/// games keep their ids.
-pub struct SolverCache {
-    /// What the user chose.
-    pub(crate) settings: Arc<SessionSettings>,
-    /// How sums are played.
-    pub(crate) conventions: Conventions,
-    pub(crate) known: HashMap<GameId, GameCache>,
-    /// The oracles that serve every game, by the name of their engine.
-    shared: HashMap<&'static str, Box<dyn GrundyOracle>>,
-    sums: SumTheoremSet,
-    /// What decides whole positions; what was made for a component alone comes before what takes
-    /// all.
-    whole: Vec<Decider>,
-    /// Values of components that the checker has accepted.
-    pub(crate) verified: EvidenceCache,
-    /// Positions whose length of play was not found.
-    pub(crate) length_given_up: AbandonedSearches,
-}
-
-/// An engine's oracle for whole positions.
-struct Decider {
-    name: &'static str,
-    oracle: Box<dyn OutcomeOracle>,
-}
-
-impl SolverCache {
-    /// Nothing is known yet.
-    pub fn new(settings: &SessionSettings, conventions: Conventions) -> SolverCache {
-        let settings = Arc::new(settings.clone());
-        SolverCache {
-            conventions,
-            known: HashMap::new(),
-            shared: HashMap::new(),
-            sums: SumTheoremSet::new(&settings, conventions),
-            whole: Vec::new(),
-            verified: Default::default(),
-            length_given_up: AbandonedSearches::default(),
-            settings,
-        }
-    }
-
-    /// The last small table of a game that was filled for certificates.
-    pub(crate) fn small(&mut self, game: GameId) -> &mut Option<Arc<DenseTable>> {
-        &mut self.known.entry(game).or_default().small
-    }
-
-    /// Bytes held, about.
-    pub fn bytes(&self) -> u64 {
-        let tables = self
-            .known
-            .values()
-            .flat_map(|known| known.table.iter().chain(&known.small));
-        let tables = tables.map(|table| GrundyOracle::bytes(table.as_ref()));
-        let shared = self.shared.values().map(|oracle| oracle.bytes());
-        let whole = self.whole.iter().map(|whole| whole.oracle.bytes());
-        tables.chain(shared).chain(whole).sum::<u64>() + self.sums.bytes() + self.verified.bytes()
-    }
-
-    /// How many positions the engine with this name has decided for whole positions.
-    fn whole_positions(&self, name: &str) -> u64 {
-        self.whole
-            .iter()
-            .filter(|decider| decider.name == name && decider.takes_all())
-            .map(|decider| decider.oracle.stats().positions)
-            .sum()
-    }
-
-    /// What was done by all that is kept from one question to the next.
-    fn stats(&self) -> EngineStats {
-        let whole = self.whole.iter().map(|whole| whole.oracle.stats());
-        whole
-            .chain(self.shared.values().map(|oracle| oracle.stats()))
-            .fold(self.sums.stats(), EngineStats::plus)
-    }
-}
 
 /// Runs plans in one world under one set of conventions: one question, or one game of several
 /// moves.
@@ -706,12 +628,5 @@ impl Solver {
     /// That a table of outcomes is asked for, up to this position.
     pub(crate) fn expect_outcomes(&mut self, greatest: Option<Component>) {
         self.greatest = greatest;
-    }
-}
-
-impl Decider {
-    /// Whether it was made for every position, and not for those of one component.
-    fn takes_all(&self) -> bool {
-        self.oracle.covers(&SumPosition::default())
     }
 }

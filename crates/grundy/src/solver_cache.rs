@@ -1,26 +1,118 @@
 //! What a session remembers from one question to the next: a [`SolverCache`] for each set of
-//! conventions and methods asked with lately. All of them together take a share of the memory that
-//! a question is given; where a question needs more, they are forgotten.
+//! conventions and methods that was used lately. Together they take a share of the memory that a
+//! question is given; if a question needs more, they are dropped.
 
-use rules::game::Conventions;
+use std::collections::HashMap;
+use std::sync::Arc;
 
+use engines::dense::DenseTable;
+use engines::oracle::{EngineStats, GrundyOracle, OutcomeOracle};
+use rules::game::{Conventions, GameId};
+use rules::play::SumPosition;
+
+use crate::abandoned_searches::AbandonedSearches;
+use crate::evidence_cache::EvidenceCache;
+use crate::game_cache::GameCache;
 use crate::settings::SessionSettings;
-use crate::solver::SolverCache;
+use crate::sums::SumTheoremSet;
 
-/// The most memories that are kept.
+/// The maximum number of caches.
 const MAX_CACHES: usize = 8;
 
-/// What is known from before may take this part of a question's memory when it is asked: one
-/// quarter.
+/// The caches may take this part of a question's memory: one quarter.
 const SHARE: u64 = 4;
 
-/// The memories of a session; those asked last stand last.
+/// What was found under one set of conventions and methods, for later questions. It holds no world:
+/// games keep their ids.
+pub struct SolverCache {
+    /// What the user chose.
+    pub(crate) settings: Arc<SessionSettings>,
+    /// How sums are played.
+    pub(crate) conventions: Conventions,
+    pub(crate) known: HashMap<GameId, GameCache>,
+    /// The oracles that serve every game, by the name of their engine.
+    pub(crate) shared: HashMap<&'static str, Box<dyn GrundyOracle>>,
+    pub(crate) sums: SumTheoremSet,
+    /// What decides whole positions; what was made for a component alone comes before what takes
+    /// all.
+    pub(crate) whole: Vec<Decider>,
+    /// Values of components that the checker has accepted.
+    pub(crate) verified: EvidenceCache,
+    /// Positions whose length of play was not found.
+    pub(crate) length_given_up: AbandonedSearches,
+}
+
+/// An engine's oracle for whole positions.
+pub(crate) struct Decider {
+    pub name: &'static str,
+    pub oracle: Box<dyn OutcomeOracle>,
+}
+
+impl SolverCache {
+    /// Nothing is known yet.
+    pub fn new(settings: &SessionSettings, conventions: Conventions) -> SolverCache {
+        let settings = Arc::new(settings.clone());
+        SolverCache {
+            conventions,
+            known: HashMap::new(),
+            shared: HashMap::new(),
+            sums: SumTheoremSet::new(&settings, conventions),
+            whole: Vec::new(),
+            verified: Default::default(),
+            length_given_up: AbandonedSearches::default(),
+            settings,
+        }
+    }
+
+    /// The last small table of a game that was filled for certificates.
+    pub(crate) fn small(&mut self, game: GameId) -> &mut Option<Arc<DenseTable>> {
+        &mut self.known.entry(game).or_default().small
+    }
+
+    /// Bytes held, about.
+    pub fn bytes(&self) -> u64 {
+        let tables = self
+            .known
+            .values()
+            .flat_map(|known| known.table.iter().chain(&known.small));
+        let tables = tables.map(|table| GrundyOracle::bytes(table.as_ref()));
+        let shared = self.shared.values().map(|oracle| oracle.bytes());
+        let whole = self.whole.iter().map(|whole| whole.oracle.bytes());
+        tables.chain(shared).chain(whole).sum::<u64>() + self.sums.bytes() + self.verified.bytes()
+    }
+
+    /// How many positions the engine with this name has decided for whole positions.
+    pub(crate) fn whole_positions(&self, name: &str) -> u64 {
+        self.whole
+            .iter()
+            .filter(|decider| decider.name == name && decider.takes_all())
+            .map(|decider| decider.oracle.stats().positions)
+            .sum()
+    }
+
+    /// What was done by all that is kept from one question to the next.
+    pub(crate) fn stats(&self) -> EngineStats {
+        let whole = self.whole.iter().map(|whole| whole.oracle.stats());
+        whole
+            .chain(self.shared.values().map(|oracle| oracle.stats()))
+            .fold(self.sums.stats(), EngineStats::plus)
+    }
+}
+
+impl Decider {
+    /// Whether it was made for every position, and not for those of one component.
+    pub fn takes_all(&self) -> bool {
+        self.oracle.covers(&SumPosition::default())
+    }
+}
+
+/// The caches of a session, in the order of their last use.
 #[derive(Default)]
 pub(crate) struct SolverCaches(Vec<SolverCache>);
 
 impl SolverCaches {
-    /// What is known under these conventions and methods, taken out. `given`: the bytes of the
-    /// question's memory.
+    /// Removes and returns the cache for these conventions and methods, or a new one. `given`: the
+    /// bytes of the question's memory.
     pub fn take(
         &mut self,
         settings: &SessionSettings,
@@ -44,7 +136,7 @@ impl SolverCaches {
             .unwrap_or_else(|| SolverCache::new(settings, conventions))
     }
 
-    /// Keeps what is known now.
+    /// Adds a cache.
     pub fn store(&mut self, memory: SolverCache) {
         if self.0.len() == MAX_CACHES {
             self.0.remove(0);
@@ -52,12 +144,12 @@ impl SolverCaches {
         self.0.push(memory);
     }
 
-    /// Bytes held, about.
+    /// Approximate size in bytes.
     pub fn bytes(&self) -> u64 {
         self.0.iter().map(SolverCache::bytes).sum()
     }
 
-    /// Forgets everything.
+    /// Removes all caches.
     pub fn clear(&mut self) {
         self.0.clear();
     }

@@ -8,12 +8,13 @@ use rules::game::Outcome;
 use rules::play::SumPosition;
 use rules::world::World;
 
+use super::Solver;
 use super::bounded_search::{self, BoundedSearch, BoundedSearchResult};
-use super::{Decider, Solver};
 use crate::attempt::Attempt;
 use crate::error::SolveError;
 use crate::max_slots::max_slots_by_game;
 use crate::plan::{ChosenOracle, for_outcomes};
+use crate::solver_cache::Decider;
 
 impl Solver {
     /// The outcome of a whole position by the first engine that does not turn it down, with its

@@ -1,6 +1,5 @@
-//! Answers as data: what was asked, who wins, values, moves, how it was found and how far it may be
-//! trusted. Faces turn them into words, JSON or pictures; what positions and steps are called is
-//! made there too ([`crate::position_text`]).
+//! Answers as data: the position, outcome, values, moves, method, and status. Front ends turn them
+//! into text, JSON or pictures; [`crate::position_text`] writes positions and moves.
 
 use base::budget::StopReason;
 use base::text;
@@ -21,42 +20,41 @@ use crate::status::AnswerStatus;
 /// The answer to `solve` and `moves`.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// The position, as understood: its components in the order written.
+    /// The position: its components in the order of the question.
     pub position: Vec<Component>,
-    /// How it is played.
+    /// The conventions of play.
     pub conventions: Conventions,
-    /// Who wins.
+    /// The outcome.
     pub outcome: Outcome,
-    /// The Grundy value; `None` if values do not decide, or only the winner is known.
+    /// The Grundy value; `None` if values do not decide, or if only the outcome is known.
     pub value: Option<Grundy>,
-    /// The value where play may go round under normal play.
+    /// The loopy value, if play can cycle under normal play.
     pub loopy: Option<Loopy>,
-    /// What else the position is worth, if it was asked for or decides who wins.
+    /// The value in another measure, if it was requested or decides the outcome.
     pub measured: Option<Measurement>,
-    /// In how many moves play comes to its end if the winner hurries and the loser delays, where
-    /// that is known at little cost.
+    /// Number of moves to the end under optimal play (remoteness), if it is cheap to compute.
     pub remoteness: Option<u64>,
     /// Each component with its value and the method.
     pub components: Vec<ComponentAnswer>,
-    /// How far it may be trusted.
+    /// How far the answer can be trusted.
     pub status: AnswerStatus,
-    /// Why the status is what it is.
+    /// The reason for the status.
     pub evidence: AnswerEvidence,
-    /// Where the rules may say another game than their writer means.
+    /// Places where the rules may define another game than their author intended.
     pub warnings: Vec<Warning>,
-    /// Every winning move, if they were asked for; or the first of them, if `more_moves` says so.
+    /// The winning moves, if they were requested; not all of them if `more_moves` is set.
     pub moves: Option<Vec<WinningMove>>,
-    /// Every move after which the opponent wins, if these were asked for; or the first of them, if
-    /// `more_moves` says so.
+    /// The losing moves (the opponent wins after them), if they were requested; not all of them if
+    /// `more_moves` is set.
     pub losing: Option<Vec<WinningMove>>,
-    /// Set where these are not all such moves: what is known of the others.
+    /// Information about unlisted winning or losing moves; `None` if all are listed.
     pub more_moves: Option<UnlistedMoves>,
-    /// Of a draw, every move that holds it, if moves were asked for; or the first of them, if
-    /// `more_drawing` says so.
+    /// The moves that keep a draw, if the position is a draw and moves were requested; not all of
+    /// them if `more_drawing` is set.
     pub drawing: Option<Vec<WinningMove>>,
-    /// Set where these are not all moves that hold the draw: what is known of the others.
+    /// Information about unlisted drawing moves; `None` if all are listed.
     pub more_drawing: Option<UnlistedMoves>,
-    /// What was done.
+    /// The work that was done.
     pub stats: EngineStats,
 }
 
@@ -65,18 +63,18 @@ pub struct Answer {
 pub struct ComponentAnswer {
     /// The component.
     pub component: Component,
-    /// Its Grundy value, if it was found.
+    /// Its Grundy value, if it was computed.
     pub value: Option<Grundy>,
-    /// Its value where play may go round under normal play.
+    /// Its loopy value, if play can cycle under normal play.
     pub loopy: Option<Loopy>,
-    /// The theorem or engine.
+    /// The name of the theorem or engine.
     pub method: String,
 }
 
-/// A move with what it leaves: a winning one, or a losing one where those are asked for.
+/// A winning or losing move with the position after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WinningMove {
-    /// The steps taken at once: one, unless the sum asks for more.
+    /// The steps of the move: one for each component that it changes.
     pub steps: Vec<StepAnswer>,
     /// The whole position after the move.
     pub leaves: Vec<Component>,
@@ -85,49 +83,49 @@ pub struct WinningMove {
 /// A step of a move, in one component.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StepAnswer {
-    /// Which component of the position asked, from 1 on.
+    /// The number of the component in the question, starting at 1.
     pub component: usize,
-    /// That component.
+    /// The component before the move.
     pub from: Component,
-    /// Which rule of its game.
+    /// The number of the move rule in its game.
     pub rule: usize,
-    /// What was chosen.
+    /// The values of the choices of the rule.
     pub choices: Box<[Int]>,
-    /// What it leaves of the component.
+    /// The components that replace it.
     pub leaves: Vec<Component>,
 }
 
-/// Why the status of an answer is what it is.
+/// The reason for the status of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AnswerEvidence {
-    /// An exact algorithm found it.
+    /// An exact algorithm computed it.
     ExactAlgorithm,
-    /// The independent checker went through a certificate of `rows` rows.
+    /// The independent checker accepted a certificate.
     CertificateChecked {
-        /// The rows.
+        /// Number of rows.
         rows: usize,
     },
-    /// A law that was proved for all positions says the same; the independent checker went through
-    /// its certificate of `lines` lines.
+    /// A law that is proved for all positions agrees; the independent checker accepted its
+    /// certificate.
     Law {
-        /// The lines.
+        /// Number of lines of the certificate.
         lines: usize,
     },
-    /// A theorem tells who wins where a value would cost too much.
+    /// A theorem computed the outcome, because the value would cost too much.
     OutcomeTheorem,
     /// The position is over.
     PlayIsOver,
-    /// A theorem was used; what it found when its conditions were tested.
+    /// A theorem was used; what it found when it tested its conditions.
     Found(Text),
-    /// A file was used whose entries were not compared with the rules.
+    /// The answer depends on a file that was not compared with the rules.
     File {
-        /// The file or store, as the user wrote it.
+        /// The name of the file or store, as the user wrote it.
         file: String,
     },
 }
 
 impl AnswerEvidence {
-    /// The reason in words.
+    /// Returns the reason as text.
     pub fn text(&self) -> Text {
         match self {
             AnswerEvidence::ExactAlgorithm => text!("an exact algorithm", "精确算法"),
@@ -161,87 +159,88 @@ impl AnswerEvidence {
     }
 }
 
-/// A reason to doubt that what was asked is what is meant; the answer is true of the rules.
+/// A reason to doubt that the rules define the intended game. The answer is correct for the rules
+/// as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Warning {
-    /// A law that was given is of none of the games of the question, or these have other rules.
+    /// A loaded law is not about any game of the question, or these games have other rules.
     OtherLaw {
         /// The game of the law, with its arguments.
         law: String,
     },
-    /// A table that was given is of a game of the question with other arguments or other rules, and
-    /// not of it.
+    /// A loaded table is about a game of this name with other arguments or other rules.
     OtherStore {
         /// The game of the table, with its arguments.
         store: String,
     },
-    /// A slot of this game says whose turn it is, and each component of a sum has its own.
+    /// A slot of this game stores whose turn it is, so that each component of a sum has its own
+    /// turn.
     OwnTurn {
         /// The game, with its arguments.
         game: String,
         /// The name of the slot.
         slot: String,
-        /// Where several components come from.
+        /// The reason why there are several components.
         several: SumOrigin,
     },
-    /// A move is dropped only because a slot ends before the value that the move would store in it.
+    /// A move is illegal only because its result is outside the range of a slot.
     NarrowSlot {
         /// The game, with its arguments.
         game: String,
-        /// Where the move would be made.
+        /// The position in which the move would be made.
         position: String,
-        /// What the rules call the move, or what it chooses.
+        /// The name of the move, or its choices.
         step: String,
         /// The name of the slot.
         slot: String,
         /// The value.
         value: Int,
-        /// The end of the range.
+        /// The largest number of the range.
         high: Int,
     },
-    /// This component has no move, and play is over with it before it begins.
+    /// This component has no moves, so that play in it is over at the start.
     Over {
         /// The component.
         component: String,
     },
-    /// A limit ended the proof of the answer, so that it is computed only.
+    /// A limit stopped the proof of the answer, so that its status is only *computed*.
     ProofStopped {
         /// The limit.
         stop: StopReason,
     },
-    /// Play can go round in a game that does not say `loopy`. The answer does not depend on it: the
-    /// win that was found ends.
+    /// Play can cycle in a game without `loopy`. The answer does not depend on it, because the
+    /// winning strategy ends.
     GoesRound {
-        /// The way round: of each component the next is a part of an option, and the last is the
-        /// first.
+        /// The cycle: each component is part of an option of the previous one, and the last equals
+        /// the first.
         way: Vec<String>,
     },
 }
 
-/// Where several components of a position come from.
+/// The reason why a position has several components.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SumOrigin {
-    /// The position asked is a sum.
+    /// The position of the question is a sum.
     Asked,
-    /// A move may leave several.
+    /// A move may leave several components.
     Split,
 }
 
-/// What is known of the winning moves that are not listed.
+/// Information about moves that are not listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnlistedMoves {
     /// The number of all winning moves.
     InAll(u128),
     /// There are 2^128 winning moves or more.
     Countless,
-    /// There are others.
+    /// There are more.
     Some,
-    /// There may be others.
+    /// There may be more.
     Perhaps,
 }
 
 impl UnlistedMoves {
-    /// What is known, in words, beside a list of `listed` winning moves.
+    /// Returns the information as text, for a list of `listed` moves.
     pub fn text(self, listed: usize) -> Text {
         let are = if listed == 1 { "is" } else { "are" };
         match self {
@@ -268,25 +267,25 @@ impl UnlistedMoves {
 /// The answer to `table`.
 #[derive(Clone, Debug)]
 pub struct TableAnswer {
-    /// What it is of.
+    /// The positions of the table.
     pub asked: PositionRanges,
-    /// The name and range of each slot given; of a sum the name is followed by the number of its
-    /// part where that tells two apart.
+    /// The name and range of each given slot. In a sum, the name contains the number of the
+    /// component if names would be equal otherwise.
     pub slots: Vec<(String, i64, i64)>,
-    /// What the cells hold.
+    /// The cells.
     pub cells: TableCells,
-    /// How they were found.
+    /// The method that computed them.
     pub method: String,
-    /// How far they may be trusted.
+    /// How far they can be trusted.
     pub status: AnswerStatus,
-    /// Where the rules may say another game than their writer means.
+    /// Places where the rules may define another game than their author intended.
     pub warnings: Vec<Warning>,
-    /// What was done.
+    /// The work that was done.
     pub stats: EngineStats,
 }
 
 impl TableAnswer {
-    /// The slots that really run, as name and range: one gives a row, two a grid.
+    /// Returns the slots with more than one value: one for a row, two for a grid.
     pub fn running(&self) -> Vec<&(String, i64, i64)> {
         let many: Vec<_> = self
             .slots
@@ -301,29 +300,29 @@ impl TableAnswer {
     }
 }
 
-/// The cells of a table, the last slot running fastest; a cell is `None` if its numbers are no
-/// position.
+/// The cells of a table, in an order in which the last slot changes fastest. A cell is `None` if
+/// its numbers are not a position.
 #[derive(Clone, Debug)]
 pub enum TableCells {
     /// Grundy values.
     Values(Column),
     /// Outcomes.
     Outcomes(Vec<Option<Outcome>>),
-    /// What else was measured.
+    /// Values in another measure.
     Worths(CellKind, Vec<Option<MeasuredValue>>),
 }
 
-/// What is wanted of each cell of a table.
+/// What each cell of a table contains.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CellKind {
-    /// What is measured; else what decides sums under the conventions of the game.
+    /// The measure; by default the values that decide sums under the conventions of the game.
     pub measure: Option<Measure>,
-    /// An expression in the slots of the game that is taken away from each number.
+    /// An expression in the slots of the game that is subtracted from each number.
     pub minus: Option<String>,
 }
 
 impl CellKind {
-    /// What it is called.
+    /// Returns its name.
     pub fn text(&self) -> Text {
         let Text { en, zh } = self
             .measure
@@ -338,21 +337,21 @@ impl CellKind {
 /// The answer to `explain`.
 #[derive(Clone, Debug)]
 pub struct Explanation {
-    /// The position: its components in the order written.
+    /// The position: its components in the order of the question.
     pub position: Vec<Component>,
-    /// What is known of each game, and what was tried for it.
+    /// The facts about each game, and the attempts to answer.
     pub games: Vec<GameExplanation>,
-    /// The attempts for the position as a whole, where values do not decide.
+    /// The attempts for the position as a whole, if values do not decide.
     pub whole: Vec<Attempt>,
-    /// How the parts make the answer.
+    /// How the components determine the answer.
     pub combination: Text,
-    /// Where the rules may say another game than their writer means.
+    /// Places where the rules may define another game than their author intended.
     pub warnings: Vec<Warning>,
-    /// The answer, if it was computed too.
+    /// The answer, if it was requested.
     pub answer: Option<Answer>,
 }
 
-/// What EXPLAIN says of one game.
+/// The explanation of one game.
 #[derive(Clone, Debug)]
 pub struct GameExplanation {
     /// The game.

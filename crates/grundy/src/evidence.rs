@@ -1,6 +1,6 @@
-//! The evidence for answers: rows of values or of outcomes, each after those it rests on, for a
-//! certificate that the checker accepts without asking any engine. Rows that were accepted once
-//! stay verified for later questions of the session.
+//! Evidence for answers: rows of values or of outcomes, each after the rows that it depends on. The
+//! checker accepts them without calling an engine. Rows that it accepted once stay verified for
+//! later questions of the session.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -22,31 +22,29 @@ use crate::max_slots::max_slots_by_game;
 use crate::solver::Solver;
 use crate::value_method::ValueMethod;
 
-/// The most rows of a certificate that is made and checked without being asked for.
+/// Maximum rows of a certificate that is built and checked automatically.
 pub(crate) const UNASKED_ROWS: usize = 5_000;
 
-/// How many looks at the clock, a thousand steps each, a search for rows of a certificate may take
-/// where a theorem knew the answer.
+/// Maximum number of budget polls for a search for rows if a theorem computed the answer.
 const MAX_SEARCH_POLLS: u32 = 20;
 
-/// How many such looks the filling of a small table may take.
+/// Maximum number of budget polls for filling a small table.
 const FILLED_LOOKS: u32 = 1_000;
 
-/// How many small steps may be taken for each row that a certificate may have, where an engine
-/// lists no rows by itself.
+/// Maximum number of steps for each row that a certificate may have, if the engine lists no rows.
 const STEPS_A_ROW: u64 = 20;
 
-/// The most parts of a certificate that nobody asked for: to list and to check them costs more than
-/// to search them did.
+/// Maximum number of parts in a certificate that is built automatically. Listing and checking parts
+/// costs more than the search did.
 const UNASKED_PARTS: usize = 256;
 
-/// The most slots of a position that such a search is made for.
+/// Maximum number of slots of a position for which such a search is made.
 const MAX_SEARCH_SLOTS: usize = 8;
 
-/// The most positions of a box that is filled for a certificate alone.
+/// Maximum number of positions of a box that is filled only for a certificate.
 const MAX_BOX_POSITIONS: usize = 400;
 
-/// Components of one game, in order, each once.
+/// Returns the components of one game, sorted and without duplicates.
 fn of_game(components: &[Component], game: GameId) -> Vec<Component> {
     let mut own: Vec<Component> = components
         .iter()
@@ -79,8 +77,8 @@ pub(crate) enum GamePartsResult {
 }
 
 impl Solver {
-    /// Notes that a certificate for this position would cost too much, unless the certificate was
-    /// asked for; `true` if that was noted before.
+    /// Returns whether a certificate for this position is too costly to be built automatically.
+    /// `now` records that it is.
     pub(crate) fn is_too_costly(&mut self, sum: &SumPosition, now: bool) -> bool {
         let noted = &mut self.memory().verified.too_costly;
         if now && !noted.contains(sum) {
@@ -188,7 +186,7 @@ impl Solver {
         )))
     }
 
-    /// Rows as nimbers, each once; `None` if a component can end play.
+    /// Converts values to nimbers and removes duplicate rows; `None` if a component can end play.
     fn nimbers(&self, rows: Rows) -> Option<Vec<(Component, u64)>> {
         let mut seen = HashSet::new();
         let mut list = Vec::with_capacity(rows.len());
@@ -288,7 +286,7 @@ impl Solver {
         }
     }
 
-    /// The rows for components of one game.
+    /// Returns the rows for components of one game.
     fn rows_of(
         &mut self,
         game: GameId,
@@ -301,7 +299,7 @@ impl Solver {
         match self.plan_of(game).and_then(|plan| plan.method.as_ref()) {
             None => Ok(None),
             Some(ValueMethod::Theorem(..)) if world.rules(game).as_any().is_some() => {
-                // A theorem has no rows; a short search of a small graph stands in for it.
+                // A theorem has no rows, so a short search of a small graph provides them.
                 if own
                     .iter()
                     .any(|component| component.slots.len() > MAX_SEARCH_SLOTS)
@@ -324,7 +322,7 @@ impl Solver {
                 }
             }
             Some(ValueMethod::Theorem(..)) => {
-                // Here a small table of the same positions.
+                // For rules in the language, a small table of the same positions provides them.
                 let Some(facts) = self.plan_of(game).and_then(|plan| plan.facts.clone()) else {
                     return Ok(None);
                 };
@@ -356,7 +354,7 @@ impl Solver {
                 Ok(oracle.evidence(limit))
             }
             Some(ValueMethod::Engine(_, None)) => self.rows_below(own, limit, budget),
-            // The engine knows few of these values: they are found for the certificate alone.
+            // The engine has few of these values; the others are computed only for the certificate.
             Some(ValueMethod::Engine(_, Some(_))) => {
                 match budget.stepped(STEPS_A_ROW * limit as u64, |budget| {
                     self.rows_below(own, limit, budget)
@@ -368,8 +366,8 @@ impl Solver {
         }
     }
 
-    /// The values of all components that play can reach from some, by an oracle that may know many
-    /// more.
+    /// Returns the values of all components that play can reach from the given ones. The oracle may
+    /// contain many more.
     fn rows_below(
         &mut self,
         own: &[Component],
@@ -378,7 +376,8 @@ impl Solver {
     ) -> Result<Option<Rows>, SolveError> {
         let world = self.world().clone();
         let (mut rows, mut options, mut seen) = (Vec::new(), OptionArena::new(), HashSet::new());
-        // A component is put down when all that it rests on is: entered first, left second.
+        // A component is listed after its options: it is pushed once to visit them and once to be
+        // listed.
         let mut stack: Vec<(Component, bool)> = own
             .iter()
             .map(|component| (component.clone(), false))
@@ -416,9 +415,10 @@ impl Solver {
         Ok(Some(rows))
     }
 
-    /// A strategy as rows: the outcome of this position and of those that the winner's strategy may
-    /// meet, each after those it rests on; an N position rests on one winning move, a P
-    /// position on all moves. `None` beyond `limit` rows, and for loopy play.
+    /// Returns a strategy as rows: the outcome of this position and of those that the winner's
+    /// strategy may meet, each after the rows that it depends on. An N-position depends on one
+    /// winning move, a P-position on all moves. `None` for more than `limit` rows, and if play can
+    /// cycle.
     pub(crate) fn outcome_rows(
         &mut self,
         sum: &SumPosition,
@@ -426,15 +426,15 @@ impl Solver {
         budget: &Budget<'_>,
     ) -> Result<Option<Vec<(SumPosition, Outcome)>>, SolveError> {
         if self.conventions.loopy {
-            // A winning move may lead round in a circle; the order of the rows would need the
-            // distance to the end.
+            // A winning move may lead into a cycle; ordering the rows would require the remoteness.
             return Ok(None);
         }
         let world = self.world().clone();
         let fault = |f| SolveError::of_fault(&world, &f);
         let mut rows = Vec::new();
         let mut seen: HashSet<SumPosition> = HashSet::new();
-        // A position is put down when all that it rests on is: entered first, left second.
+        // A position is listed after its options: it is pushed once to visit them and once to be
+        // listed.
         let mut stack = vec![(sum.clone(), false)];
         while let Some((position, left)) = stack.pop() {
             let outcome = self.outcome(&position, budget)?;
@@ -467,7 +467,7 @@ impl Solver {
     }
 }
 
-/// The evidence of an engine in the words of the checker.
+/// Converts the evidence of an engine to the checker's types.
 fn to_checker_evidence(game: GameId, PartEvidence { turns, rows }: PartEvidence) -> GameParts {
     let row = |EvidenceRow { part, told }: &EvidenceRow| PartRow {
         part: part.iter().collect(),

@@ -1,7 +1,7 @@
-//! The plan of an answer: an ordered list of named attempts, theorems first and engines after them;
-//! each accepts or declines with a reason. EXPLAIN prints it. There is no cost model: the first
-//! that accepts is the method of the game; `Decision` says what decides a position. What a
-//! theorem says of a game is asked once ([`GameCache`]) and serves every later plan.
+//! The plan of a game: an ordered list of named attempts, first theorems, then engines. Each
+//! accepts or declines with a reason; `explain` prints them. There is no cost model: the first
+//! attempt that accepts is the method of the game. A [`Decision`] is about one position. The result
+//! of applying a theorem to a game is cached ([`GameCache`]).
 
 use std::sync::Arc;
 
@@ -36,8 +36,8 @@ pub use crate::attempt::{
 pub use crate::game_cache::GameCache;
 pub use crate::value_method::ValueMethod;
 
-/// What decides a position. `Solver::decision` makes it, once for each position; what answers,
-/// lists moves, explains or proves takes it.
+/// What decides a position. `Solver::decision` makes it once for each position; answers, lists of
+/// moves, explanations and proofs all take it.
 pub(crate) enum Decision {
     /// Play is over, with this outcome; no method is used.
     Over(Outcome),
@@ -58,7 +58,7 @@ pub(crate) enum Decision {
 pub struct PlannedRange {
     /// The greatest number of each slot.
     pub greatest: Vec<Int>,
-    /// Which of the positions are asked.
+    /// Whether single positions or the whole table will be queried.
     pub access: AccessPattern,
 }
 
@@ -66,22 +66,22 @@ pub struct PlannedRange {
 pub struct GamePlan {
     /// The positions that it is for.
     pub range: PlannedRange,
-    /// What is known of the rules; `None` for games given as Rust values or graphs.
+    /// The facts about the rules; `None` for games that are Rust types or graphs.
     pub facts: Option<Arc<GameFacts>>,
     /// The attempts.
     pub attempts: Vec<Attempt>,
-    /// The first that accepted; `None` if all declined.
+    /// The method of the first attempt that accepted; `None` if all declined.
     pub method: Option<ValueMethod>,
     /// A theorem that knows outcomes but no values, with its name.
     pub outcomes: Option<NamedClosedForm>,
 }
 
 impl GamePlan {
-    /// What is known of the rules, and whether values decide, as statements; of a game that is no
-    /// rules in the language nothing.
+    /// Returns the facts about the rules, and whether values decide, as sentences. The list is
+    /// empty for games without rules in the language.
     ///
     /// # Errors
-    /// Where the budget ends.
+    /// Returns [`SolveError::Stopped`] if the budget runs out.
     pub(crate) fn facts_in_words(
         &self,
         world: &World,
@@ -133,7 +133,7 @@ impl GamePlan {
         attempts
     }
 
-    /// A law that was proved does the work, or tells who wins where it knows no values.
+    /// Makes a proved law the method of the game, or its theorem on outcomes if it has no values.
     pub(crate) fn insert_law(&mut self, law: Arc<CheckedLaw>) {
         for attempt in self.attempts.iter_mut().filter(|tried| tried.is_accepted()) {
             attempt.result = AttemptResult::NotNeeded(NotNeededReason::LawAnswers);
@@ -154,11 +154,11 @@ impl GamePlan {
         }
     }
 
-    /// An engine declined after all, when it was asked: the first after it that accepts takes its
-    /// place. Where its oracle was a table, no other table is tried.
+    /// Replaces an engine that declined when it was queried by the next engine that accepts. If its
+    /// oracle was a table, no other table is tried.
     ///
     /// # Errors
-    /// Where looking at the task ends the budget.
+    /// Returns [`SolveError::Stopped`] if the budget runs out.
     pub(crate) fn replan(
         &mut self,
         world: &World,
@@ -218,13 +218,13 @@ impl GamePlan {
     }
 }
 
-/// The conventions of a question: those that its games and all that their moves lead to share,
-/// changed as the user asks. Play may go round, and components are urgent, where one of them says
-/// so. The question is about positions of these games, of several components if `is_sum` is set.
+/// Returns the conventions of a question: those that its games and all games that their moves lead
+/// to share, changed by the user's settings. Play can cycle, and components can be urgent, if one
+/// of these games says so. `is_sum`: the position has several components.
 ///
 /// # Errors
-/// Which games disagree, and the options that choose between them; which turn several components
-/// would keep; [`SolveError::Stopped`] if the budget runs out.
+/// Returns an error if games disagree (it names the options that choose between them) or if several
+/// components would each have their own turn; [`SolveError::Stopped`] if the budget runs out.
 pub fn conventions(
     world: &World,
     games: &[GameId],
@@ -243,8 +243,8 @@ pub fn conventions(
 }
 
 impl Position {
-    /// The conventions of a question about this position: as for [`conventions`], with the play
-    /// that the question says.
+    /// Returns the conventions of a question about this position: those of [`conventions`], with
+    /// the play convention that the question names.
     ///
     /// # Errors
     /// As for [`conventions`].
@@ -321,8 +321,7 @@ fn shared_conventions(
     }
 }
 
-/// Whether values decide under the conventions of a question, as a fact about a game with
-/// conventions of its own.
+/// Returns whether values decide under the conventions of a question, as a fact about a game.
 fn plainness(own: &Conventions, used: &Conventions) -> Fact {
     let reason = match (own.is_plain(), used.is_plain()) {
         (true, true) => text!("read off the rules", "由规则直接读出"),
@@ -347,7 +346,7 @@ fn plainness(own: &Conventions, used: &Conventions) -> Fact {
 /// Plans how the Grundy values of a game are found, up to the greatest value of each slot.
 ///
 /// # Errors
-/// Where looking at the game ends the budget.
+/// Returns [`SolveError::Stopped`] if the budget runs out.
 pub fn for_values(
     world: &World,
     game: GameId,
@@ -478,17 +477,17 @@ pub fn for_values(
     Ok(plan)
 }
 
-/// A method before it answers.
+/// The result of an attempt after a method that accepted.
 const ANSWERED: AttemptResult = AttemptResult::NotNeeded(NotNeededReason::Answered);
 
 /// The engine that decides whole positions, with its oracle.
 pub type ChosenOracle = Option<(&'static str, Box<dyn OutcomeOracle>)>;
 
-/// Which engine decides whole positions where neither values nor a sum theorem do, and the
-/// attempts. `passed`: engines that turned the question down when they were asked, and why.
+/// Chooses the engine for whole positions if neither values nor a sum theorem decide. Returns it
+/// with the attempts. `passed`: engines that declined when they were queried, with the reason.
 ///
 /// # Errors
-/// Where an engine finds the rules cannot be evaluated.
+/// Returns an error if the rules cannot be evaluated.
 pub fn for_outcomes(
     world: &World,
     settings: &SessionSettings,

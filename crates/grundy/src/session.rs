@@ -1,5 +1,4 @@
-//! The front door: a session holds the games that are known, answers questions about them, and
-//! checks its own answers.
+//! A session: it contains games, answers questions about them, and checks its own answers.
 
 mod answering;
 mod explanation;
@@ -29,26 +28,26 @@ use crate::solver_cache::SolverCaches;
 use crate::stop_button;
 use crate::stop_button::stop_rules;
 
-/// The games that are known, and what earlier questions found out about them.
+/// Games, and what earlier questions computed about them.
 pub struct Session {
-    /// The games that are known.
+    /// The games.
     pub world: Arc<World>,
     /// What the user chose.
     pub settings: SessionSettings,
     memories: SolverCaches,
-    /// The law that was looked for last.
+    /// The law of the last search.
     pub(crate) last_law: Option<Box<CachedLawSearch>>,
-    /// The session that knows the game of the last law for every value of a parameter, and the
-    /// text of this game.
+    /// The session with the game of the last law for every value of a parameter, and the text of
+    /// this game.
     pub(crate) for_every: Option<(String, Box<Session>)>,
 }
 
-/// What a question wants of a position; by default its value.
+/// What a question requests about a position; by default its value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SolveOptions {
     /// Every winning move.
     pub moves: bool,
-    /// Only who wins: the value need not be found.
+    /// Only the outcome: the value need not be computed.
     pub winner_only: bool,
 }
 
@@ -59,14 +58,14 @@ impl Default for Session {
 }
 
 impl Session {
-    /// A session that knows the games of the library.
+    /// Creates a session with the games of the library.
     pub fn new() -> Session {
         let mut world = World::with_library();
         world.add_structures(structures::KINDS);
         Session::with_world(world)
     }
 
-    /// A session that knows these games.
+    /// Creates a session with these games.
     pub fn with_world(mut world: World) -> Session {
         stop_rules::prepare(&mut world);
         Session {
@@ -78,8 +77,8 @@ impl Session {
         }
     }
 
-    /// Another session with the same games and settings, which remembers for itself. Until either
-    /// adds a game they share the world.
+    /// Creates another session with the same games and settings, and a cache of its own. Both share
+    /// the world until one of them adds a game.
     pub fn fork(&self) -> Session {
         Session {
             world: self.world.clone(),
@@ -90,18 +89,18 @@ impl Session {
         }
     }
 
-    /// The games, to add further ones.
+    /// Returns the games, to add further ones.
     pub fn world_mut(&mut self) -> &mut World {
         Arc::make_mut(&mut self.world)
     }
 
-    /// Forgets what was found by earlier questions; answers stay the same.
+    /// Clears the cache of earlier questions. Answers do not change.
     pub fn forget(&mut self) {
         self.memories.clear();
         (self.last_law, self.for_every) = (None, None);
     }
 
-    /// Bytes that what was found by earlier questions takes, about.
+    /// Returns the approximate size of the cache of earlier questions in bytes.
     pub fn bytes(&self) -> u64 {
         let law = self.last_law.as_ref().map_or(0, |law| law.bytes());
         self.memories.bytes()
@@ -112,9 +111,9 @@ impl Session {
                 .map_or(0, |(_, session)| session.bytes())
     }
 
-    /// Asks with what is known under these conventions, and keeps what is found, also where the
-    /// question ends in an error. Where memory runs out beside what is known from before, that
-    /// is forgotten and the question asked once more.
+    /// Runs a question with the cache for these conventions, and stores the cache again, also after
+    /// an error. If memory runs out because of the cache, the cache is dropped and the question is
+    /// retried once.
     pub(crate) fn ask<T>(
         &mut self,
         conventions: Conventions,
@@ -145,7 +144,7 @@ impl Session {
         found
     }
 
-    /// The position that a question means, as it is played, and how.
+    /// Returns the position of a question, as it is played, and its conventions.
     pub(crate) fn position<'q>(
         &mut self,
         question: impl Into<QuestionInput<'q>>,
@@ -166,11 +165,12 @@ impl Session {
         ))
     }
 
-    /// Reads the games of a rule file. Names that are known already now mean the new games; the
-    /// same text once more means the same games.
+    /// Reads the games of a rule file. A new game replaces an older one of the same name. The same
+    /// text read again gives the same games.
     ///
     /// # Errors
-    /// Where the text is refused, or holds no game: with the places.
+    /// Returns [`SolveError::Refused`] with the locations if the text is not valid or contains no
+    /// game.
     pub fn load_rules(&mut self, name: &str, text: &str) -> Result<Vec<String>, SolveError> {
         let names = self
             .world_mut()
@@ -194,10 +194,10 @@ impl Session {
         Ok(names)
     }
 
-    /// Reads a digraph, played under `game`.
+    /// Reads a digraph as a game with this name.
     ///
     /// # Errors
-    /// Where the text is refused: with the places.
+    /// Returns [`SolveError::Refused`] with the locations if the text is not valid.
     pub fn load_graph(&mut self, file: &str, game: &str, text: &str) -> Result<(), SolveError> {
         self.world_mut()
             .load_structure(file, game, &Digraph, text)
@@ -205,10 +205,11 @@ impl Session {
             .map_err(SolveError::Refused)
     }
 
-    /// Reads a structure of a kind, played under `game`; `false` if there is no such kind.
+    /// Reads a structure of this kind as a game with this name. Returns `false` if there is no such
+    /// kind.
     ///
     /// # Errors
-    /// Where the text is refused: with the places.
+    /// Returns [`SolveError::Refused`] with the locations if the text is not valid.
     pub fn load_structure(
         &mut self,
         file: &str,
@@ -230,11 +231,11 @@ impl Session {
         self.world_mut().add(name, rules);
     }
 
-    /// Who wins, what the position is worth and, if asked, every winning move.
+    /// Returns the outcome and the value of a position and, if requested, every winning move.
     ///
     /// # Errors
-    /// Where the question is refused, its games are played by different conventions, nothing here
-    /// can answer it, play does not end, or the budget ends.
+    /// Returns an error if the question is not valid, its games have different conventions, no
+    /// method can answer it, play does not end, or the budget runs out.
     pub fn solve<'q>(
         &mut self,
         question: impl Into<QuestionInput<'q>>,
@@ -269,11 +270,12 @@ impl Session {
         )
     }
 
-    /// Who wins, and what the position is worth in this measure, whatever decides.
+    /// Returns the outcome of a position and its value in this measure, even if other values
+    /// decide.
     ///
     /// # Errors
-    /// As for [`Session::solve`]; also where positions have no such value under the conventions of
-    /// the question.
+    /// As for [`Session::solve`]; also if positions have no such value under the conventions of the
+    /// question.
     pub fn measure<'q>(
         &mut self,
         question: impl Into<QuestionInput<'q>>,
@@ -289,7 +291,7 @@ impl Session {
             worths.expect(&session.world, &position.components, budget)?;
             answer.measured = Some(worths.evaluate(&position.components, solver, budget)?);
             answer.remoteness = match measure {
-                // The value that was asked for is the length of play.
+                // The requested value is the length of play.
                 Measure::Remoteness => worths
                     .moves(&session.world, &position.components, budget)?
                     .filter(|&moves| moves > 0),
@@ -300,7 +302,7 @@ impl Session {
         })
     }
 
-    /// Who wins, and every losing move: those after which the opponent wins.
+    /// Returns the outcome and every losing move (a move after which the opponent wins).
     ///
     /// # Errors
     /// As for [`Session::solve`].

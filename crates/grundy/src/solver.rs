@@ -43,8 +43,7 @@ pub use crate::solver_cache::SolverCache;
 use bounded_search::{BoundedSearch, BoundedSearchResult};
 use law_effort::{LawEffort, is_large};
 
-/// Runs plans in one world under one set of conventions: one question, or one game of several
-/// moves.
+/// Runs the plans of one question, or of one match, in one world under one set of conventions.
 pub struct Solver {
     world: Arc<World>,
     memory: SolverCache,
@@ -53,29 +52,28 @@ pub struct Solver {
     plans: HashMap<GameId, GamePlan>,
     /// The order in which games were planned.
     planned: Vec<GameId>,
-    /// What decided whole positions so far, each once.
+    /// The methods that decided whole positions so far, without duplicates.
     deciders: Vec<&'static str>,
-    /// Whether positions of one component are looked up in a table, once the first was asked.
+    /// Whether positions of one component are looked up in a table; `None` before the first query.
     tabled: Option<bool>,
-    /// The engine that decides positions of several components, once the first was asked.
+    /// The engine for positions of several components; `None` before the first query.
     whole: Option<&'static str>,
-    /// Engines that turned a whole position down when they were asked, and why; what they turn
-    /// down goes to the engines after them.
+    /// Engines that declined a whole position when they were queried, with the reason. Later
+    /// engines take over these positions.
     passed: Vec<(&'static str, Text)>,
-    /// The greatest position of the table that is asked for, where values do not decide.
+    /// The largest position of the requested table, if values do not decide.
     greatest: Option<Component>,
-    /// What had been done before.
+    /// The work done for earlier questions.
     before: EngineStats,
-    /// Whether no memory is held for earlier questions.
+    /// Whether nothing is cached from earlier questions.
     pub(crate) is_fresh: bool,
 }
 
-/// Looks at the clock, a thousand small steps each, for sum theorems that are asked whether they
-/// are at hand.
+/// Maximum number of budget polls for testing whether a sum theorem applies.
 const MAX_SUM_THEOREM_POLLS: u32 = 100;
 
 impl Solver {
-    /// A solver that has done nothing yet, with what is known from before.
+    /// Creates a solver that starts from the cache of earlier questions.
     pub fn new(world: &Arc<World>, mut memory: SolverCache) -> Solver {
         memory.sums.begin();
         Solver {
@@ -94,35 +92,35 @@ impl Solver {
         }
     }
 
-    /// What is known now, for the next question.
+    /// Returns the cache for the next question.
     pub fn into_memory(self) -> SolverCache {
         self.memory
     }
 
-    /// Bytes that what is known takes, about.
+    /// Returns the approximate size of the cache in bytes.
     pub fn bytes(&self) -> u64 {
         self.memory.bytes()
     }
 
-    /// The games.
+    /// Returns the games of the session.
     pub(crate) fn world(&self) -> &Arc<World> {
         &self.world
     }
 
-    /// What is known from before and since.
+    /// Returns the cache.
     pub(crate) fn memory(&mut self) -> &mut SolverCache {
         &mut self.memory
     }
 
-    /// True where the values of components decide.
+    /// Returns whether the values of components decide the outcome of a sum.
     pub fn values_decide(&self) -> bool {
         self.conventions.is_plain()
     }
 
-    /// Plans every game of these components, with tables large enough for all of them.
+    /// Plans every game of these components. Tables are made large enough for all of them.
     ///
     /// # Errors
-    /// Where looking at the games ends the budget, or the rules cannot be evaluated.
+    /// Returns an error if the rules cannot be evaluated or the budget runs out.
     pub fn plan(
         &mut self,
         components: &[Component],
@@ -152,7 +150,7 @@ impl Solver {
             let told = plan.outcomes.is_some()
                 || conventions.is_plain()
                     && plan.method.as_ref().is_some_and(ValueMethod::is_cheap);
-            // Where moves lead into other games, only their laws show that play ends.
+            // If moves lead into other games, only the laws of these games show that play ends.
             let ends = plan
                 .facts
                 .as_ref()
@@ -189,8 +187,8 @@ impl Solver {
         Ok(())
     }
 
-    /// Whether one component stands alone where values do not decide, under misère play or where
-    /// moves may touch several components, and no sum theorem is at hand that decides it.
+    /// Returns whether the position is a single component that neither values nor a sum theorem
+    /// decide (misère play, or moves in several components at once).
     fn is_unsettled_alone(
         &mut self,
         components: &[Component],
@@ -216,12 +214,12 @@ impl Solver {
         }
     }
 
-    /// The settings of its memory.
+    /// Returns the settings of the question.
     pub(crate) fn settings(&self) -> &SessionSettings {
         &self.memory.settings
     }
 
-    /// Returns a file that the answer rests on and that was not compared with the rules: a saved
+    /// Returns a file that the answer depends on and that was not compared with the rules: a saved
     /// table, a store, or a file of `--resume`.
     pub(crate) fn unverified_file(&self) -> Option<String> {
         let of_plan = |(game, plan): (&GameId, &GamePlan)| match &plan.method {
@@ -251,8 +249,8 @@ impl Solver {
         })
     }
 
-    /// Turns a disagreement within this program into an error about the file that the answer rests
-    /// on, if there is one: what was read disagrees with the rules.
+    /// Turns an internal contradiction into an error about the unverified file that the answer
+    /// depends on, if there is one.
     pub(crate) fn blame_file(&self, error: SolveError) -> SolveError {
         match (error, self.unverified_file()) {
             (SolveError::Bug(Text { en, zh }), Some(file)) => SolveError::WrongFile(text!(
@@ -263,9 +261,9 @@ impl Solver {
         }
     }
 
-    /// Lets the oracle of a plan begin with what is known: where one serves every game it is the
-    /// one from before, and a table takes over the last one or, if that is too small, leaves
-    /// room for later questions.
+    /// Starts the oracle of a plan from the cache. An oracle that serves every game is reused. A
+    /// table takes over the cached one; if that is too small, the new table is made larger than
+    /// needed, for later questions.
     fn use_memory(&mut self, game: GameId, budget: &Budget<'_>) {
         let SolverCache {
             settings,
@@ -297,17 +295,17 @@ impl Solver {
         }
     }
 
-    /// The plans made, in their order.
+    /// Returns the plans in the order in which they were made.
     pub fn plans(&self) -> impl Iterator<Item = (GameId, &GamePlan)> {
         self.planned.iter().map(|game| (*game, &self.plans[game]))
     }
 
-    /// The plan of one game, made before.
+    /// Returns the plan of a game, if there is one.
     pub fn plan_of(&self, game: GameId) -> Option<&GamePlan> {
         self.plans.get(&game)
     }
 
-    /// The oracle of the engine by which a game was planned.
+    /// Returns the oracle of the engine that the plan of a game chose.
     pub(crate) fn oracle_of(&self, game: GameId) -> Option<&dyn GrundyOracle> {
         match self.plans.get(&game)?.method.as_ref()? {
             ValueMethod::Theorem(..) => None,
@@ -318,12 +316,12 @@ impl Solver {
         }
     }
 
-    /// What decided whole positions so far.
+    /// Returns the names of the methods that decided whole positions so far.
     pub fn deciders(&self) -> String {
         self.deciders.join(", ")
     }
 
-    /// Whether a sum theorem decided a whole position so far.
+    /// Returns whether a sum theorem decided a whole position so far.
     fn theorem_decided(&self) -> bool {
         self.deciders.iter().any(|decider| {
             theory::sums::REGISTRY
@@ -332,7 +330,7 @@ impl Solver {
         })
     }
 
-    /// What each component is worth where play may go round, if these can be told.
+    /// Returns the loopy value of each component, if a sum theorem computes them.
     pub(crate) fn worths(
         &mut self,
         components: &[Component],
@@ -341,7 +339,7 @@ impl Solver {
         self.memory.sums.worths(&self.world, components, budget)
     }
 
-    /// What each component is worth where some may be urgent, if these can be told.
+    /// Returns the entailing value of each component, if a sum theorem computes them.
     pub(crate) fn entailed(
         &mut self,
         components: &[Component],
@@ -350,7 +348,7 @@ impl Solver {
         self.memory.sums.entailed(&self.world, components, budget)
     }
 
-    /// Why the sum theorem of this name tells no values.
+    /// Returns the reason why the sum theorem of this name computes no values.
     pub(crate) fn no_worths(
         &mut self,
         name: &str,
@@ -365,8 +363,8 @@ impl Solver {
         )))
     }
 
-    /// The values by which a sum theorem decided a position, and that of the whole, where they are
-    /// more than who wins.
+    /// Returns the values of the components and of the position that a sum theorem used for its
+    /// decision, if they contain more than the outcome.
     pub(crate) fn deciding_values(
         &mut self,
         decided: &SumDecision,
@@ -377,12 +375,12 @@ impl Solver {
         sums.deciding_values(decided, &self.world, components, budget)
     }
 
-    /// What the sum theorem of a decision says.
+    /// Returns the statement of the sum theorem of a decision.
     pub(crate) fn sum_statement(&self, decided: &SumDecision) -> Text {
         self.memory.sums.statement(decided)
     }
 
-    /// What was done for this question so far, tables, searches and all.
+    /// Returns the work done for this question so far.
     pub fn stats(&self) -> EngineStats {
         let own = self.plans.values().filter_map(|plan| match &plan.method {
             Some(ValueMethod::Engine(_, Some(oracle))) => Some(oracle.stats()),
@@ -391,11 +389,11 @@ impl Solver {
         own.fold(self.memory.stats().minus(self.before), EngineStats::plus)
     }
 
-    /// The Grundy value of a component.
+    /// Returns the Grundy value of a component.
     ///
     /// # Errors
-    /// Where every method declines, the value does not fit, play does not end, the rules cannot be
-    /// evaluated, or the budget ends.
+    /// Returns an error if every method declines, the value does not fit, play does not end, the
+    /// rules cannot be evaluated, or the budget runs out.
     pub fn value(
         &mut self,
         component: &Component,
@@ -476,7 +474,7 @@ impl Solver {
             };
             match found {
                 Err(EngineError::Declined(why)) => {
-                    // The facts did not tell; an engine after it may need none of them.
+                    // The facts were not sufficient; a later engine may not need them.
                     let plan = self.plans.get_mut(game).expect("planned before");
                     if !plan.replan(&world, *game, why.clone(), &self.memory.settings, budget)? {
                         return Err(SolveError::Unsupported(why));
@@ -488,8 +486,8 @@ impl Solver {
         }
     }
 
-    /// Whether the player to move loses a component by itself, where an engine that values its game
-    /// tells that for less.
+    /// Returns whether the player to move loses a single component; `None` if the engine cannot
+    /// find this faster than the value.
     ///
     /// # Errors
     /// As for [`Solver::value`].
@@ -511,7 +509,7 @@ impl Solver {
             .map_err(|error| SolveError::of_engine(&world, error))
     }
 
-    /// The oracle that the engine of a game made for it alone.
+    /// Returns the oracle that serves this game only.
     pub(crate) fn own_oracle(&mut self, game: GameId) -> Option<&mut dyn GrundyOracle> {
         match self.plans.get_mut(&game)?.method.as_mut()? {
             ValueMethod::Engine(_, Some(oracle)) => Some(oracle.as_mut()),
@@ -519,8 +517,8 @@ impl Solver {
         }
     }
 
-    /// The value of a component that the oracle of its game was not made for, by the first engine
-    /// that serves every game.
+    /// Returns the value of a component outside the range of its oracle, by the first engine that
+    /// serves every game.
     fn value_by_shared_engine(
         &mut self,
         game: GameId,
@@ -561,7 +559,7 @@ impl Solver {
             .grundy(&self.world, game, slots, budget)
     }
 
-    /// The table of a game, filled now if its plan is a table; `None` for other plans.
+    /// Returns the table of a game, and fills it if its plan is a table; `None` for other plans.
     ///
     /// # Errors
     /// As for [`Solver::value`].
@@ -577,7 +575,7 @@ impl Solver {
             .cloned())
     }
 
-    /// Whether a number of a position may rise in play that nothing shows to end.
+    /// Returns whether a slot may rise during play although no fact shows that play ends.
     pub(crate) fn rises(
         &mut self,
         position: &[Component],
@@ -601,8 +599,8 @@ impl Solver {
         Ok(false)
     }
 
-    /// Whether a search answered, which stops where a winning move is found, and the facts do not
-    /// show that every play ends.
+    /// Returns whether the answer comes from a search, which stops at the first winning move,
+    /// although the facts do not show that every play ends. Such a search may miss a cycle.
     pub(crate) fn may_have_missed_rounds(
         &mut self,
         answer: &Answer,
@@ -625,7 +623,7 @@ impl Solver {
         Ok(false)
     }
 
-    /// That a table of outcomes is asked for, up to this position.
+    /// Announces that a table of outcomes up to this position is requested.
     pub(crate) fn expect_outcomes(&mut self, greatest: Option<Component>) {
         self.greatest = greatest;
     }

@@ -21,8 +21,8 @@ use crate::value_method::ValueMethod;
 use crate::{cycles, position_text, warnings, winning_moves};
 
 impl Session {
-    /// Answers a position, and proves the answer where that costs little: by a certificate of its
-    /// own, or by the law of its games.
+    /// Answers a position, and proves the answer if that costs little: by a certificate, or by the
+    /// law of its games.
     pub(crate) fn answer(
         &self,
         position: &Position,
@@ -32,8 +32,8 @@ impl Session {
     ) -> Result<Answer, SolveError> {
         let mut answer = self.answer_without_proof(position, asked, solver, budget)?;
         match self.prove(position, &mut answer, solver, budget) {
-            // The answer is known: a limit that ends its proof does not take it away. If earlier
-            // questions hold memory, the question is asked again without them.
+            // The answer is known and is returned even if a limit stops its proof. If the cache of
+            // earlier questions uses the memory, the question is retried without it.
             Err(SolveError::Stopped(stop))
                 if matches!(stop, StopReason::Time | StopReason::Steps(_))
                     || matches!(stop, StopReason::Memory(..)) && solver.is_fresh =>
@@ -164,7 +164,7 @@ impl Session {
         Ok(answer)
     }
 
-    /// The values by which a sum theorem decides, where they are more than who wins.
+    /// Returns the values by which a sum theorem decides, if they contain more than the outcome.
     fn measured(
         &self,
         position: &Position,
@@ -208,8 +208,8 @@ impl Session {
         }))
     }
 
-    /// The values of the components, or only the winner of a single component if its engine finds
-    /// that for less.
+    /// Computes the values of the components, or only the outcome of a single component if its
+    /// engine finds it faster.
     fn answer_by_values(
         &self,
         position: &Position,
@@ -265,7 +265,7 @@ impl Session {
     }
 }
 
-/// Adds what each component is worth, and the whole, where play may go round and these can be told.
+/// Adds the loopy values of the components and of the position, if they can be computed.
 fn add_worths(
     answer: &mut Answer,
     solver: &mut Solver,

@@ -15,11 +15,11 @@ use crate::question::QuestionInput;
 use crate::warnings;
 
 impl Session {
-    /// The plan of a question, and if `analyse` is set the answer with its counts.
+    /// Returns the plan of a question; with `analyse`, also the answer and the work it took.
     ///
     /// # Errors
-    /// As for [`Session::solve`]; a question that nothing here can answer is explained all the same
-    /// unless `analyse` is set.
+    /// As for [`Session::solve`]. Without `analyse`, a question that no method can answer is
+    /// explained too.
     pub fn explain<'q>(
         &mut self,
         question: impl Into<QuestionInput<'q>>,
@@ -86,7 +86,7 @@ impl Session {
     }
 }
 
-/// Why a position in which play is over has this outcome, in words.
+/// Explains the outcome of a position in which play is over.
 fn play_is_over(sum: &SumPosition, outcome: Outcome) -> Text {
     match outcome {
         _ if sum.0.is_empty() => text!(
@@ -106,7 +106,7 @@ fn play_is_over(sum: &SumPosition, outcome: Outcome) -> Text {
     }
 }
 
-/// How the parts make the answer, in words.
+/// Explains how the components determine the answer.
 fn combination(by_values: bool, can_end: bool, sum: SumKind) -> Text {
     match (by_values, can_end, sum) {
         (true, false, _) => text!(

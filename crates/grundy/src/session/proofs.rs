@@ -1,4 +1,5 @@
-//! Certificates of answers.
+//! Proofs of answers. The evidence is built by the same functions whether its rows are counted
+//! (automatically, if that costs little) or printed as a certificate (on request).
 
 use base::budget::Budget;
 use base::text;
@@ -19,24 +20,24 @@ use crate::solver::Solver;
 use crate::status::AnswerStatus;
 use crate::value_method::ValueMethod;
 
-/// The most options that may have been listed for such a certificate: the checker lists them again.
+/// Maximum number of options that were listed for an answer that is proved automatically. The
+/// checker lists them again.
 const UNASKED_OPTIONS: u64 = 100_000;
 
-/// The most looks at the clock, a thousand steps each, that making such a certificate may take
-/// where a theorem knew the answer.
+/// Maximum number of budget polls for building such a certificate if a theorem computed the answer.
 const UNASKED_LOOKS: u32 = 400;
 
 /// Maximum number of options that the checker compares for each row that a certificate may have.
 const MAX_OPTIONS_PER_ROW: u64 = 1_000;
 
-/// The most rows of a certificate that is asked for.
+/// Maximum rows of a certificate that is requested.
 const MAX_CERTIFICATE_ROWS: usize = 5_000_000;
 
 impl Session {
-    /// A checked certificate of the answer, as text, with the answer. Winning moves are not told.
+    /// Returns the answer, without winning moves, and its checked certificate as text.
     ///
     /// # Errors
-    /// As for [`Session::solve`]; also where no certificate of the answer can be made.
+    /// As for [`Session::solve`]; also if no certificate can be built for the answer.
     pub fn certify<'q>(
         &mut self,
         question: impl Into<QuestionInput<'q>>,
@@ -132,7 +133,7 @@ impl Session {
             proved(answer, rows);
             return Ok(());
         }
-        // A theorem may know who wins without a list of the moves, which may be longer than any
+        // A theorem may compute the outcome without listing the moves, which may be too many for a
         // certificate.
         let by_theorem = matches!(
             answer.evidence,
@@ -152,7 +153,7 @@ impl Session {
         Ok(())
     }
 
-    /// A certificate for an answer, if one can be made of at most `limit` rows.
+    /// Builds a certificate of at most `limit` rows for an answer, if possible.
     fn certificate(
         &self,
         position: &Position,
@@ -177,15 +178,15 @@ impl Session {
         self.without_values(position, answer, solver, limit, budget)
     }
 
-    /// The value of an answer, if rows of values can prove it: values decide, and no component can
-    /// end play.
+    /// Returns the value of an answer if rows of values can prove it: values decide, and no
+    /// component can end play.
     fn provable_value(&self, answer: &Answer, sum: &SumPosition, solver: &Solver) -> Option<u64> {
         let can_end = |component: &Component| self.world.rules(component.game).can_end();
         let value = answer.value.and_then(Grundy::as_nimber);
         value.filter(|_| solver.values_decide() && !sum.0.iter().any(can_end))
     }
 
-    /// A certificate that is no list of values: a strategy, or a period.
+    /// Builds a certificate that is not a list of values: a strategy, or a period.
     fn without_values(
         &self,
         position: &Position,
@@ -223,7 +224,7 @@ impl Session {
             }
         }
         let can_end = sum.0.iter().any(|c| self.world.rules(c.game).can_end());
-        // The checker knows no values by which play could stop.
+        // The checker does not support play that stops by values.
         let stops = answer.conventions.play == PlayConvention::Stop;
         let affordable = (!solver.values_decide() || can_end)
             && !stops
@@ -245,7 +246,7 @@ impl Session {
         if let [component] = &position.components[..]
             && let Some(ValueMethod::Theorem(_, form)) = solver.plan_of(component.game).and_then(|p| p.method.as_ref())
             && let Some(theorem::ClosedFormEvidence::SubtractionPeriod { set, preperiod, period, values }) = form.evidence()
-            // The checker compares each value with those after all takes.
+            // The checker compares each value with those of all its options.
             && (set.len() as u64).saturating_mul(values.len() as u64) <= (limit as u64).saturating_mul(MAX_OPTIONS_PER_ROW)
         {
             let claim = CertificateClaim::Period {
@@ -261,8 +262,7 @@ impl Session {
         Ok(None)
     }
 
-    /// Has the checker, which knows no engine, look at a certificate; a refusal is a bug of this
-    /// program.
+    /// Checks a certificate with the independent checker. A rejection is a bug of this program.
     fn confirm(
         &self,
         answer: &mut Answer,
@@ -275,15 +275,15 @@ impl Session {
                 Ok(())
             }
             Err(certificate::CertificateError::Stopped(stop)) => Err(SolveError::Stopped(stop)),
-            // The checker reads subtraction games written in one form only; another form is no
-            // disagreement.
+            // The checker reads subtraction games only in one form; a game in another form is not
+            // rejected.
             Err(certificate::CertificateError::NotSubtraction { .. }) => Ok(()),
             Err(refused) => Err(SolveError::Bug(refused.text())),
         }
     }
 }
 
-/// The checker accepted the answer.
+/// Marks an answer as proved.
 fn proved(answer: &mut Answer, rows: usize) {
     answer.status = AnswerStatus::Proved;
     answer.evidence = AnswerEvidence::CertificateChecked { rows };

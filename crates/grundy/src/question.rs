@@ -1,6 +1,6 @@
-//! A question's position: text in, components of a world out. Names are looked up, arguments and
-//! numbers computed, short positions completed by the game's `start`, and every number tested
-//! against the state range.
+//! Reads the text of a position into components of a world. Looks up names, evaluates arguments and
+//! numbers, completes short positions with the game's `start`, and tests every number against the
+//! range of its slot.
 
 use std::collections::{HashMap, HashSet};
 
@@ -30,22 +30,23 @@ mod repair;
 
 pub use input::QuestionInput;
 
-/// The most components of a question.
+/// Maximum number of components of a question.
 const MAX_COMPONENTS: usize = 100_000;
 
-/// A sum as asked for.
+/// The sum in a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
-    /// The components in the order written, each in canonical form; equal coins have cancelled.
+    /// The components in the order of the text, each in canonical form. Pairs of equal coins are
+    /// removed.
     pub components: Vec<Component>,
-    /// The games named, those of coins that cancelled too: they say how the sum is played.
+    /// The games in the text, also those of removed coins: they determine the conventions.
     pub games: Vec<GameId>,
-    /// The play that the question says, around the whole of it.
+    /// The play convention that the question names, if any.
     pub play: Option<PlayConvention>,
 }
 
 impl Position {
-    /// The whole position in canonical form.
+    /// Returns the position in canonical form.
     pub fn sum(&self, world: &World) -> SumPosition {
         SumPosition::canonical(self.components.clone(), world)
     }
@@ -54,24 +55,24 @@ impl Position {
 /// A sum with ranges, for a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionRanges {
-    /// Its parts in the order written.
+    /// The components in the order of the text.
     pub parts: Vec<RangePart>,
 }
 
-/// A component with ranges, as often as it stands in a sum: all copies have the same numbers.
+/// A component with ranges, and its number of copies in a sum. All copies have the same numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RangePart {
     /// The game.
     pub game: GameId,
-    /// One range for each number given, a single number is a range of one; `None` if the game is
-    /// named alone.
+    /// One range for each number in the text (a single number is a range of one); `None` if the
+    /// text contains only the name of the game.
     pub numbers: Option<Vec<(Int, Int)>>,
-    /// How many copies.
+    /// Number of copies.
     pub copies: usize,
 }
 
 impl PositionRanges {
-    /// The part, if it is one component and not a sum.
+    /// Returns the component, if it is only one.
     pub fn lone(&self) -> Option<&RangePart> {
         match &self.parts[..] {
             [part] if part.copies == 1 => Some(part),
@@ -79,7 +80,7 @@ impl PositionRanges {
         }
     }
 
-    /// The part, where `text`, which they were read from, must be one component.
+    /// Returns the component of `text`, the source of the ranges.
     pub(crate) fn single_part(&self, text: &str) -> Result<RangePart, SolveError> {
         self.lone().cloned().ok_or_else(|| {
             let whole = Span::new(0, text.len());
@@ -94,7 +95,7 @@ impl PositionRanges {
         })
     }
 
-    /// All ranges, one part after the other.
+    /// Returns all ranges, component by component.
     pub fn rows(&self) -> Vec<(Int, Int)> {
         self.parts
             .iter()
@@ -103,15 +104,15 @@ impl PositionRanges {
             .collect()
     }
 
-    /// The games, one for each part.
+    /// Returns the game of each component.
     pub(crate) fn games(&self) -> Vec<GameId> {
         self.parts.iter().map(|part| part.game).collect()
     }
 
-    /// How many cells the table of these ranges has.
+    /// Returns the number of cells of the table.
     ///
     /// # Errors
-    /// If there is no memory for cells of `bytes` bytes each.
+    /// Returns an error if there is not enough memory for cells of `bytes` bytes.
     pub(crate) fn cells(&self, bytes: usize, budget: &Budget<'_>) -> Result<u128, SolveError> {
         let length = |(low, high): (Int, Int)| (i128::from(high) - i128::from(low) + 1) as u128;
         let size = self
@@ -123,8 +124,8 @@ impl PositionRanges {
         Ok(size)
     }
 
-    /// All ranges with the names of their slots. Where two parts have slots of the same name, all
-    /// names are followed by the number of their part: `n.1`, `n.2`.
+    /// Returns all ranges with the names of their slots. If two components have slots of the same
+    /// name, all names contain the number of the component: `n.1`, `n.2`.
     pub(crate) fn named_ranges(&self, world: &World) -> Vec<(String, Int, Int)> {
         let names: Vec<Vec<(String, Int, Int)>> = self
             .parts
@@ -154,7 +155,7 @@ impl PositionRanges {
 }
 
 impl RangePart {
-    /// Its ranges with the names of their slots.
+    /// Returns its ranges with the names of their slots.
     fn named_ranges(&self, world: &World) -> Vec<(String, Int, Int)> {
         let ranges = self.numbers.as_deref().unwrap_or_default();
         let rules = world.rules(self.game);
@@ -178,12 +179,11 @@ impl RangePart {
     }
 }
 
-/// Reads a position without ranges. If the text is refused, the error shows the question that was
-/// most likely meant.
+/// Reads a position without ranges. An error shows the most likely intended question.
 ///
 /// # Errors
-/// [`SolveError::Refused`], if the text is not a position; [`SolveError::Stopped`], if the budget
-/// is used up before the rules have said so.
+/// Returns [`SolveError::Refused`] if the text is not a position, and [`SolveError::Stopped`] if
+/// the budget runs out.
 pub fn position(
     world: &mut World,
     text: &str,
@@ -197,7 +197,7 @@ pub fn position(
     })
 }
 
-/// Whether the question names one position, and that holds sets or words, which show in no table.
+/// Returns whether the question is a single position with sets or words, which have no table.
 pub fn told_by_sets(world: &mut World, text: &str, budget: &Budget<'_>) -> bool {
     let position = read_position(world, text, budget);
     position.is_ok_and(|position| {
@@ -210,8 +210,8 @@ pub fn told_by_sets(world: &mut World, text: &str, budget: &Budget<'_>) -> bool 
     })
 }
 
-/// Adds the question that was most likely meant to an error about the text of a question: with the
-/// edits that the errors name, or read with a light hand. It is one that `accepts` takes.
+/// Adds the most likely intended question to an error about the text of a question: the text with
+/// the edits of the errors, or the text read with relaxed syntax. `accepts` tests it.
 fn with_repair(
     error: SolveError,
     world: &World,
@@ -319,7 +319,7 @@ fn read_position(
     })
 }
 
-/// Takes away equal coins two by two; of an odd number the first stays.
+/// Removes pairs of equal coins. Of an odd number of coins, the first remains.
 pub(crate) fn cancel_coins(world: &World, components: &mut Vec<Component>) {
     let mut odd: HashMap<Component, bool> = HashMap::new();
     for component in components.iter().filter(|c| world.rules(c.game).coins()) {
@@ -329,7 +329,7 @@ pub(crate) fn cancel_coins(world: &World, components: &mut Vec<Component>) {
     components.retain(|component| odd.get_mut(component).is_none_or(std::mem::take));
 }
 
-/// Refuses a game of two sides where another component stands beside it.
+/// Returns an error if a standalone game has other components next to it.
 pub(crate) fn may_stand_together(
     world: &World,
     text: &str,
@@ -352,12 +352,11 @@ pub(crate) fn may_stand_together(
     ))
 }
 
-/// Reads a sum with ranges, for a table. If the text is refused, the error shows the question that
-/// was most likely meant.
+/// Reads a sum with ranges, for a table. An error shows the most likely intended question.
 ///
 /// # Errors
-/// [`SolveError::Refused`], if the text is not a sum, a game in it cannot be made, or it has no
-/// numbers at all.
+/// Returns [`SolveError::Refused`] if the text is not a sum, a game in it cannot be built, or it
+/// contains no numbers.
 pub fn ranges(world: &mut World, text: &str) -> Result<PositionRanges, SolveError> {
     read_ranges(world, text).map_err(|error| {
         let mut trial = world.clone();
@@ -419,10 +418,11 @@ fn read_ranges(world: &mut World, text: &str) -> Result<PositionRanges, SolveErr
     Ok(PositionRanges { parts })
 }
 
-/// Reads the name of a game, with its arguments, where no position is asked about.
+/// Reads the name of a game with its arguments, without a position.
 ///
 /// # Errors
-/// [`SolveError::Refused`], if the text is more or less than that, or the game cannot be made.
+/// Returns [`SolveError::Refused`] if the text is not the name of a game, or the game cannot be
+/// built.
 pub fn game(world: &mut World, text: &str) -> Result<GameId, SolveError> {
     let query = parse(world, text)?;
     let [part] = &query.components[..] else {
@@ -447,16 +447,16 @@ pub fn game(world: &mut World, text: &str) -> Result<GameId, SolveError> {
     Ok(component(world, text, part)?.0)
 }
 
-/// Reads one component with ranges, where a sum is not understood.
+/// Reads one component with ranges; a sum is an error.
 pub(crate) fn lone(world: &mut World, text: &str) -> Result<RangePart, SolveError> {
     ranges(world, text)?.single_part(text)
 }
 
-/// The components that a question means by a game and its numbers, each canonical; the inner error
-/// says why they are no positions.
+/// Returns the components for a game and its numbers, each in canonical form. The inner error says
+/// why they are not positions.
 ///
 /// # Errors
-/// If the budget ends before the rules have said whether they are.
+/// Returns [`SolveError::Stopped`] if the budget runs out.
 pub(crate) fn meant(
     world: &World,
     game: GameId,
@@ -478,11 +478,11 @@ pub(crate) fn meant(
     }
 }
 
-/// The position that a game means by these numbers, canonical; the inner error says why they are
-/// none.
+/// Returns the position of a game with these numbers in canonical form. The inner error says why
+/// they are not a position.
 ///
 /// # Errors
-/// If the budget ends before the rules have said whether they are one.
+/// Returns [`SolveError::Stopped`] if the budget runs out.
 pub fn complete(
     world: &World,
     game: GameId,
@@ -566,7 +566,7 @@ fn ranges_here(text: &str, span: Span) -> SolveError {
 
 type Numbers = Option<Vec<(Int, Int)>>;
 
-/// The game of a component and the numbers given for it.
+/// The game of a component and its numbers.
 fn component(
     world: &mut World,
     text: &str,
@@ -682,7 +682,7 @@ fn component(
     ))
 }
 
-/// Diagnostics of a text that begins at a place of the question.
+/// Moves the diagnostics of a text to its location in the question.
 fn moved(diagnostics: Vec<Diagnostic>, base: u32) -> Vec<Diagnostic> {
     let place = |span: Span| Span {
         start: base + span.start,

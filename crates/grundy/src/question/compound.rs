@@ -1,5 +1,5 @@
-//! Compounds in a question: `every(kayles[5], 2 * nim[3])`, `upto(2; a, b, c)`, `ordinal(a, then(b,
-//! c))`. Each part is a question of its own.
+//! Reads compounds in a question: `every(kayles[5], 2 * nim[3])`, `upto(2; a, b, c)`, `ordinal(a,
+//! then(b, c))`. Each part is read as a question.
 
 use base::budget::Budget;
 use base::diagnostic::{Diagnostic, Span};
@@ -15,16 +15,16 @@ use rules::world::{SourceError, World};
 use super::{moved, read_position};
 use crate::error::{QUESTION, SolveError};
 
-/// Whether a name in a question begins a compound: a game of that name goes before.
+/// Returns whether a name begins a compound. A game of this name has priority.
 pub(super) fn is_word(world: &World, name: &str) -> bool {
     (WORDS.contains(&name) || separate_groups::WORDS.contains(&name) || name == MISERE)
         && !world.has_game(name)
 }
 
-/// The word around a whole question that is asked under misère play.
+/// The name of the form for misère play around a complete question.
 const MISERE: &str = "misere";
 
-/// What stands in the parentheses of `misere(...)`, if that is the whole of a text.
+/// Returns the text in the parentheses of `misere(...)`, if the complete text has this form.
 pub(super) fn misere(world: &World, text: &str) -> Option<StringLiteral> {
     let start = text.len() - text.trim_start().len();
     let rest = text[start..].strip_prefix(MISERE)?.trim_start();
@@ -45,7 +45,7 @@ pub(super) fn misere(world: &World, text: &str) -> Option<StringLiteral> {
     })
 }
 
-/// The component that a compound means; `None` if `part` is none.
+/// Returns the component of a compound; `None` if `part` is not a compound.
 pub(super) fn component(
     world: &mut World,
     text: &str,
@@ -86,7 +86,7 @@ pub(super) fn component(
                 ),
             ));
         }
-        // As the empty sum is shown.
+        // The text of the empty sum.
         let sum = match one.text.trim() {
             "0" => SumPosition::default(),
             _ => {
@@ -121,7 +121,7 @@ pub(super) fn component(
     }))
 }
 
-/// Why components that stay apart are no part of anything.
+/// The error for separate components (`stop`, `button`) inside another compound or sum.
 pub(super) fn around_all(kind: CompoundKind) -> Text {
     let opening = kind.opening();
     text!(
@@ -130,7 +130,7 @@ pub(super) fn around_all(kind: CompoundKind) -> Text {
     )
 }
 
-/// Why a part of a sum does not say how play ends.
+/// The error for a part of a sum that names a play convention.
 pub(super) fn around_whole() -> Text {
     text!(
         "how play ends is said around a whole position, not of a part",
@@ -138,7 +138,7 @@ pub(super) fn around_whole() -> Text {
     )
 }
 
-/// The first game that these lead to that compounds do not take.
+/// Returns the first game, reachable from these, that cannot be part of a compound.
 fn not_for_compounds(world: &World, games: impl IntoIterator<Item = GameId>) -> Option<GameId> {
     let unfit = |game: &GameId| {
         let (rules, conventions) = (world.rules(*game), world.rules(*game).conventions());
@@ -154,7 +154,7 @@ fn no_part(name: &str) -> Text {
     )
 }
 
-/// Refuses a question whose rules leave compounds of what compounds do not take.
+/// Returns an error if moves leave compounds of games that cannot be part of a compound.
 pub(super) fn may_be_left(world: &World, text: &str, games: &[GameId]) -> Result<(), SolveError> {
     for game in world.reachable_games(games.iter().copied()) {
         let moves = world
@@ -187,7 +187,7 @@ pub(super) fn may_be_left(world: &World, text: &str, games: &[GameId]) -> Result
     Ok(())
 }
 
-/// Whether the parts of a compound that a rule leaves are made by changes of its own component.
+/// Returns whether the parts of a compound that a rule leaves are changes of its own component.
 fn changed_inside(rule: &Move) -> bool {
     fn changed(part: &ResultPart) -> bool {
         match &part.kind {
@@ -233,7 +233,7 @@ fn upto(text: &str, given: &StringLiteral) -> Result<(CompoundKind, StringLitera
     ))
 }
 
-/// The texts between the commas that stand in no bracket.
+/// Splits a text at the commas outside brackets.
 fn parts(list: &StringLiteral) -> Vec<StringLiteral> {
     let (mut parts, mut depth, mut start) = (Vec::new(), 0_i32, 0);
     let base = list.span.start as usize;
@@ -258,7 +258,7 @@ fn parts(list: &StringLiteral) -> Vec<StringLiteral> {
     parts
 }
 
-/// An error about a part, as one about the whole question.
+/// Turns an error about a part into an error about the question.
 pub(super) fn placed(error: SolveError, text: &str, part: &StringLiteral) -> SolveError {
     match error {
         SolveError::Refused(refusal) if refusal.source.name == QUESTION => SolveError::Refused(

@@ -1,6 +1,7 @@
-//! Positions made without a text: of a game and its numbers, as sums of positions, and as what a
-//! move leaves. They obey what a question obeys: numbers in their ranges, games of two sides alone,
-//! equal coins cancelled, compounds that say how play ends around the whole.
+//! Builds positions without a text: from a game and its numbers, as sums of positions, and as the
+//! result of a move. They obey the same rules as questions: numbers are in range, standalone games
+//! have no other components, pairs of equal coins are removed, and a compound with a play
+//! convention is the complete position.
 
 use base::budget::Budget;
 use base::text::Text;
@@ -16,11 +17,11 @@ use crate::error::SolveError;
 use crate::position_text;
 
 impl Position {
-    /// The position that a game means by some numbers, or by itself; the inner error says why there
-    /// is none.
+    /// Returns the position of a game with these numbers, or its start. The inner error says why
+    /// there is none.
     ///
     /// # Errors
-    /// If the budget ends before the rules have said whether it is one.
+    /// Returns [`SolveError::Stopped`] if the budget runs out.
     pub fn from_numbers(
         world: &World,
         game: GameId,
@@ -41,11 +42,11 @@ impl Position {
         }))
     }
 
-    /// The sum of some positions, in their order. Of none it is the empty sum.
+    /// Returns the sum of positions, in their order; without positions, the empty sum.
     ///
     /// # Errors
-    /// [`SolveError::Usage`] or [`SolveError::Refused`], where one of several must stand alone, or
-    /// they have too many components.
+    /// Returns [`SolveError::Usage`] or [`SolveError::Refused`] if one of several positions must
+    /// stand alone, or if there are too many components.
     pub fn sum_of(world: &World, positions: &[&Position]) -> Result<Position, SolveError> {
         if let [one] = positions {
             return Ok((*one).clone());
@@ -93,9 +94,8 @@ impl Position {
         })
     }
 
-    /// What a move of this position leaves: played as this one, also where a game has no component
-    /// left. Its games come in the order in which they are told here, whichever of them was
-    /// known first.
+    /// Returns the position after a move, with the same conventions, even if a game has no
+    /// components left. Its games are in the given order.
     pub fn after(&self, mut leaves: Vec<Component>) -> Position {
         leaves.sort_by_key(|component| {
             self.games

@@ -1,5 +1,5 @@
-//! Graphs in questions that are not written as graphs: `nodekayles(0-1)`, which is a difference of
-//! numbers, and `nodekayles(path(2))`.
+//! Suggests graphs for arguments that are not written as graphs: `nodekayles(0-1)`, which is a
+//! difference of numbers, and `nodekayles(path(2))`.
 
 use base::diagnostic::Edit;
 use rules::ast::{ExprKind, GameRef, SpannedExpr};
@@ -7,11 +7,10 @@ use rules::world::World;
 
 use crate::error::SolveError;
 
-/// The most vertices of a graph that is written out for a name of it.
+/// Maximum number of vertices of a named graph that is written out.
 const MAX_VERTICES: i64 = 12;
 
-/// Adds what to write for each argument that stands in the place of a graph to the error that
-/// refused it.
+/// Adds to an error what to write for each argument that should be a graph.
 pub(super) fn mended(
     world: &World,
     text: &str,
@@ -60,7 +59,7 @@ fn with_graphs(world: &World, text: &str, instance: &GameRef, mut error: SolveEr
     error
 }
 
-/// The graph that an expression most likely means.
+/// Returns the graph that an expression most likely stands for.
 fn graph(text: &str, value: &SpannedExpr) -> Option<String> {
     let edges: Vec<(i64, i64)> = match &value.kind {
         ExprKind::Graph(_) => return None,

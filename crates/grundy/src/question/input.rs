@@ -1,14 +1,15 @@
-//! What a question is about: a text, or what a text was read to before. A face that holds positions
-//! as values asks about these, whatever the names in their texts have come to mean since.
+//! The input of a question: a text, or a position that was read earlier. Front ends that store
+//! positions as values use the latter, so that a position keeps its games even if names are
+//! redefined.
 
 use super::{Position, PositionRanges};
 
 /// A position, or ranges of them, as text or as data.
 #[derive(Debug)]
 pub enum QuestionInput<'q, T = Position> {
-    /// A text, to be read by the names of now.
+    /// A text. Its names are looked up now.
     Text(&'q str),
-    /// What was read, or made, of games of the session's world.
+    /// A position of games of the session's world.
     Known(&'q T),
 }
 

@@ -1,4 +1,4 @@
-//! What stands between the brackets of a component: numbers, ranges, and sets as lists or pictures.
+//! Reads the brackets of a component: numbers, ranges, and sets as lists or pictures.
 
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
@@ -11,9 +11,8 @@ use rules::world::SourceError;
 use super::Numbers;
 use crate::error::{QUESTION, SolveError};
 
-/// The numbers given for a component, each as a range; a set or a word of those that are given
-/// (`held`) stands for all its numbers. In place of them `alone` numbers may be given: then each
-/// set is as in the start.
+/// Returns the numbers of a component, each as a range. A set or a word (`held`) stands for several
+/// numbers. If exactly `alone` numbers are given, each set is that of the start.
 pub(super) fn read_numbers(
     text: &str,
     part: &QueryComponent,

@@ -1,8 +1,7 @@
-//! What a question that is refused was most likely meant to be. The text is read again with a light
-//! hand: as names of games and groups of numbers, whatever brackets and separators stand between
-//! them. Each reading is written as a question of the language and tried; the first that is taken
-//! is shown beside the error, whole, so that it can be asked as it stands. Nothing is ever answered
-//! for it.
+//! Finds the most likely intended question for a text that is not valid. The text is read with
+//! relaxed syntax: as names of games and groups of numbers, with any brackets and separators
+//! between them. Each reading is written as a question and tested. The first valid one is shown
+//! with the error, complete, so that it can be copied. It is never answered automatically.
 
 use base::suggest::nearest;
 use base::text::lowercase;
@@ -10,16 +9,16 @@ use rules::ast::ExprKind;
 use rules::parser::to_ascii;
 use rules::world::{Declaration, World};
 
-/// The longest text that is read again, in bytes.
+/// Maximum length in bytes of a text that is repaired.
 const MAX_TEXT_BYTES: usize = 1000;
 
-/// The most components that are made of one name.
+/// Maximum number of components for one name.
 const MAX_COMPONENTS_PER_NAME: usize = 100;
 
 /// Words that stand between components.
 const JOINTS: [&str; 7] = ["and", "xor", "plus", "with", "和", "与", "加"];
 
-/// What games are called in Chinese, and their names here.
+/// Chinese names of games, and their names in the library.
 const CHINESE: [(&str, &str); 9] = [
     ("尼姆", "nim"),
     ("取石子", "nim"),
@@ -35,15 +34,15 @@ const CHINESE: [(&str, &str); 9] = [
 /// Words before a question that name a command.
 const COMMANDS: [&str; 6] = ["grundy", "solve", "moves", "table", "explain", "play"];
 
-/// The question that `text` was most likely meant to be: `accepts` says whether a question is
-/// taken.
+/// Returns the most likely intended question for `text`. `accepts` tests whether a question is
+/// valid.
 pub(super) fn repair(
     world: &World,
     text: &str,
     accepts: &mut dyn FnMut(&str) -> bool,
 ) -> Option<String> {
     let tokens = tokens(text);
-    // A fraction or a comparison is no slip of writing.
+    // A fraction or a comparison is not a typing error.
     let compared = tokens
         .windows(2)
         .any(|pair| matches!(pair, [RepairToken::Sign('='), RepairToken::Name(_)]));
@@ -66,7 +65,7 @@ pub(super) fn repair(
     (whole != text.trim() && !parts.is_empty() && accepts(&whole)).then_some(whole)
 }
 
-/// What a question is made of, full-width signs as ASCII.
+/// The tokens of a question; full-width characters become ASCII.
 #[derive(Clone, Debug, PartialEq)]
 enum RepairToken {
     Name(String),
@@ -112,8 +111,8 @@ fn tokens(text: &str) -> Vec<RepairToken> {
             }
             list.push(RepairToken::Number(digits));
         } else if c.is_alphabetic() || c == '_' {
-            // An apostrophe or a hyphen within a name, `dawson's-chess`, is left out when the game
-            // is looked for.
+            // An apostrophe or a hyphen within a name (`dawson's-chess`) is removed before the game
+            // is looked up.
             let in_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '\'' | '’');
             let length = run(&in_name);
             list.push(RepairToken::Name(chars[at..at + length].iter().collect()));
@@ -134,7 +133,7 @@ fn tokens(text: &str) -> Vec<RepairToken> {
     list
 }
 
-/// A name with the groups of numbers behind it.
+/// A name with the groups of numbers after it.
 #[derive(Debug, Default)]
 struct RepairComponent {
     name: String,
@@ -142,14 +141,14 @@ struct RepairComponent {
     copies: u64,
 }
 
-/// Numbers, ranges and sets that stand together.
+/// Numbers, ranges and sets of one group.
 #[derive(Debug, Default)]
 struct NumberGroup {
     square: bool,
     items: Vec<String>,
 }
 
-/// Splits a text into components; each name of a game begins one.
+/// Splits a text into components. Each name of a game begins a component.
 fn components(tokens: &[RepairToken], world: &World) -> Vec<RepairComponent> {
     let mut list: Vec<RepairComponent> = Vec::new();
     let (mut at, mut copies) = (0, 1);
@@ -168,7 +167,7 @@ fn components(tokens: &[RepairToken], world: &World) -> Vec<RepairComponent> {
             RepairToken::Name(word) if word == "x" => {}
             RepairToken::Name(word) => {
                 let mut name = word.clone();
-                // `dawsons chess`: words that are a name together.
+                // `dawsons chess`: words that form one name.
                 while let Some(RepairToken::Name(next)) = tokens.get(at).or(None)
                     && declared_name(world, &name).is_none()
                     && declared_name(world, &format!("{name}{next}")).is_some()
@@ -232,7 +231,7 @@ fn components(tokens: &[RepairToken], world: &World) -> Vec<RepairComponent> {
     list
 }
 
-/// One number, range or expression from a place on, and the place behind it.
+/// Returns one number, range or expression from an index on, and the index after it.
 fn item(tokens: &[RepairToken], start: usize) -> (String, usize) {
     let (mut text, mut at) = (String::new(), start);
     let mut complete = false;
@@ -251,8 +250,7 @@ fn item(tokens: &[RepairToken], start: usize) -> (String, usize) {
     (text, at.max(start + 1))
 }
 
-/// What stands between brackets, up to the bracket that closes them or the end; a set within is one
-/// item.
+/// Returns the items up to the closing bracket or the end. A set within is one item.
 fn group(tokens: &[RepairToken], open: usize) -> (NumberGroup, usize) {
     let mut group = NumberGroup {
         square: tokens[open] == RepairToken::Sign('['),
@@ -287,7 +285,7 @@ fn set(items: &[String]) -> String {
     format!("{{{}}}", items.join(", "))
 }
 
-/// The name of a game as it is declared, by its letters alone or by the nearest name.
+/// Returns the declared name of a game, found by its letters only or as the nearest name.
 fn declared_name(world: &World, word: &str) -> Option<String> {
     let plain: String = word
         .chars()
@@ -304,7 +302,7 @@ fn declared_name(world: &World, word: &str) -> Option<String> {
     declared(word).or_else(|| declared(&plain)).or_else(chinese)
 }
 
-/// What a game wants: whether each parameter is a set, and how many numbers a position has.
+/// The arguments of a game: whether each parameter is a set, and the number of slots of a position.
 struct GameSignature {
     name: String,
     sets: Vec<bool>,
@@ -343,7 +341,7 @@ impl GameSignature {
 }
 
 impl RepairComponent {
-    /// The ways to write a component as a question, the likeliest first.
+    /// Returns the possible questions for a component, the most likely first.
     fn readings(&self, world: &World) -> Vec<String> {
         let Some(GameSignature { name, sets, sizes }) = GameSignature::from_word(world, &self.name)
         else {
@@ -426,7 +424,7 @@ impl RepairComponent {
                 .groups
                 .first()
                 .is_some_and(|group| !group.square && group.items.len() > 1);
-        // `bash(1, 2)[3]`: what stands in parentheses was meant for a parameter.
+        // `bash(1, 2)[3]`: the parentheses contain the elements of one parameter.
         let mixed = !sets.is_empty()
             && self.groups.iter().any(|group| group.square)
             && self.groups.iter().any(|group| !group.square);

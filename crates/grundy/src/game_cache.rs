@@ -1,4 +1,4 @@
-//! What was found of a game, for later questions.
+//! The cache of one game, for later questions.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use theory::theorem::{ClosedForm, ConditionError, Theorem, TheoremCase};
 use crate::error::SolveError;
 use crate::law_theorem::CheckedLaw;
 
-/// Why a theorem knows nothing of a game.
+/// The reason why a theorem does not apply to a game.
 #[derive(Clone, Debug)]
 pub(crate) struct TheoremError {
     pub why: Text,
@@ -32,7 +32,7 @@ impl TheoremError {
 
 impl_error!(TheoremError);
 
-/// Where values of positions of a game can be looked up.
+/// The source from which values of positions can be looked up.
 #[derive(Clone)]
 pub(crate) enum ValueSource {
     /// The closed form of a theorem.
@@ -66,18 +66,18 @@ impl CachedLaw {
     }
 }
 
-/// What was found of a game, whatever positions are asked of it.
+/// The results about a game that do not depend on the position.
 #[derive(Default)]
 pub struct GameCache {
     facts: Option<Arc<GameFacts>>,
-    /// What each theorem that was tried knows, or why it does not apply.
+    /// The closed form of each theorem that was tried, or the reason why it does not apply.
     applied: HashMap<&'static str, Result<Arc<dyn ClosedForm>, TheoremError>>,
     pub(crate) looked: ProgramCache,
     /// The last table that was filled.
     pub table: Option<Arc<DenseTable>>,
-    /// The last small table that was filled for certificates of what a theorem tells.
+    /// The last small table that was filled for a certificate of a theorem's answer.
     pub small: Option<Arc<DenseTable>>,
-    /// Where values of its positions can be looked up without a plan.
+    /// The source from which values can be looked up without a plan.
     pub(crate) value_source: Option<ValueSource>,
     /// The law of the game.
     pub(crate) law: CachedLaw,
@@ -86,10 +86,10 @@ pub struct GameCache {
 }
 
 impl GameCache {
-    /// The facts of a game that is written in the language.
+    /// Returns the facts about a game that is written in the language.
     ///
     /// # Errors
-    /// Where the budget ends.
+    /// Returns [`SolveError::Stopped`] if the budget runs out.
     pub fn facts(
         &mut self,
         world: &World,
@@ -103,8 +103,8 @@ impl GameCache {
         Ok(self.facts.clone())
     }
 
-    /// What a theorem knows of the game. Of a compound nothing is remembered: it may hold games
-    /// that were made since.
+    /// Returns the closed form of a theorem for the game. Results for compounds are not cached,
+    /// because a compound may contain games that were built later.
     pub(crate) fn apply(
         &mut self,
         theorem: &dyn Theorem,

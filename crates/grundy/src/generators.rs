@@ -1,6 +1,5 @@
-//! The positions of components as generators of a misère quotient: every position that a component
-//! reaches, each after those that its moves leave. Positions with the same options are one
-//! generator.
+//! Generators of a misère quotient: every position that a component can reach, each after its
+//! options. Positions with the same options are one generator.
 
 use base::budget::{Budget, StopReason};
 use base::impl_error;
@@ -13,14 +12,14 @@ use rules::play::Component;
 use rules::world::World;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Why positions are no generators.
+/// The reason why positions cannot be generators.
 #[derive(Debug)]
 pub(crate) enum GeneratorError {
-    /// The games are not of the kind, for this reason.
+    /// The games are not suitable, for this reason.
     Unfit(Text),
-    /// The caller takes no more generators.
+    /// The caller accepts no more generators.
     Quotient(QuotientError),
-    /// The budget ended.
+    /// The budget ran out.
     Stopped(StopReason),
 }
 
@@ -47,7 +46,7 @@ impl From<QuotientError> for GeneratorError {
     }
 }
 
-/// What takes the options of a new generator.
+/// A callback that receives the options of a new generator.
 pub(crate) type Take<'t> = &'t mut dyn FnMut(Vec<GeneratorWord>) -> Result<(), QuotientError>;
 
 /// Positions with their generators.
@@ -58,15 +57,15 @@ pub(crate) struct PositionGenerators {
     first: Vec<GeneratorOrigin>,
 }
 
-/// What a generator was met as first.
+/// The first position with the options of a generator.
 enum GeneratorOrigin {
-    /// This position.
+    /// A position.
     Position(Component),
     /// A heap of a code, by its name.
     Heap(String),
 }
 
-/// A position whose options are being looked at.
+/// A position whose options are being visited.
 struct GeneratorFrame {
     component: Component,
     options: Vec<Vec<Component>>,
@@ -77,12 +76,12 @@ struct GeneratorFrame {
 }
 
 impl PositionGenerators {
-    /// The generator of a position that is known.
+    /// Returns the generator of a position that was visited.
     pub fn lookup(&self, component: &Component) -> Option<u32> {
         self.of.get(component).copied()
     }
 
-    /// The first position of a generator, in words.
+    /// Returns the first position of a generator as text.
     pub fn name(&self, world: &World, generator: u32) -> String {
         match &self.first[generator as usize] {
             GeneratorOrigin::Position(component) => world.show(component.game, &component.slots),
@@ -90,15 +89,15 @@ impl PositionGenerators {
         }
     }
 
-    /// The first position of each generator, in words.
+    /// Returns the first position of each generator as text.
     pub fn names(&self, world: &World) -> Vec<String> {
         (0..self.first.len() as u32)
             .map(|generator| self.name(world, generator))
             .collect()
     }
 
-    /// All positions that are known, with their generators, each after those that its moves leave.
-    /// These have smaller generators, but for what has no moves.
+    /// Returns all visited positions with their generators, each after its options. Options have
+    /// smaller generators, except positions without moves.
     pub fn in_order(&self) -> Vec<(Component, u32)> {
         let nothing = self.alike.get(&Vec::new());
         let mut list: Vec<(Component, u32)> = self
@@ -112,9 +111,9 @@ impl PositionGenerators {
         list
     }
 
-    /// Begins with the heaps of a code, of which these are the options of the heaps of 1, 2, … as
-    /// sums of heaps: the generator of each. Positions of other games with the same options are
-    /// the same generators.
+    /// Starts with the heaps of a code, given by the options of the heaps 1, 2, … as sums of heaps.
+    /// Returns the generator of each heap. Positions of other games with the same options are the
+    /// same generators.
     pub fn begin_with(
         &mut self,
         code: &str,
@@ -135,13 +134,13 @@ impl PositionGenerators {
         Ok(of)
     }
 
-    /// How many positions are known.
+    /// Returns the number of visited positions.
     pub fn count(&self) -> usize {
         self.of.len()
     }
 
-    /// Sees to the generators of a component and of all that it reaches, depth first without
-    /// recursion; `take` is given those that are new.
+    /// Visits a component and all positions that it can reach, depth first without recursion.
+    /// `take` receives the new generators.
     ///
     /// # Errors
     /// Returns [`GeneratorError`] with the reason if there are no generators.
@@ -212,7 +211,7 @@ impl PositionGenerators {
         }
     }
 
-    /// All options of a position are known: it becomes a generator, or is one that there is.
+    /// Makes a position with known options a generator, or finds the existing one.
     fn close(&mut self, frame: GeneratorFrame, take: Take<'_>) -> Result<(), QuotientError> {
         let options = frame
             .options
@@ -225,8 +224,8 @@ impl PositionGenerators {
         Ok(())
     }
 
-    /// The generator with these options, made if there is none. What has no moves changes no sum,
-    /// and is left out of options.
+    /// Returns the generator with these options, and creates it if there is none. Positions without
+    /// moves do not change a sum and are left out.
     fn generator(
         &mut self,
         mut options: Vec<GeneratorWord>,
@@ -251,7 +250,7 @@ impl PositionGenerators {
     }
 }
 
-/// The options of a component; `None` if play can end at once there, or equal components cancel.
+/// Returns the options of a component; `None` if it can end play, or if equal components cancel.
 fn options(
     world: &World,
     component: &Component,

@@ -1,6 +1,5 @@
-//! The game graph below a position: every position that play can reach, who wins there, what it is
-//! worth, and the moves between them. A graph is made to be drawn, so it is refused above a limit
-//! of positions.
+//! The game graph below a position: every reachable position with its outcome and value, and the
+//! moves between them. A graph is meant to be drawn, so a limit on the number of positions applies.
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -24,21 +23,21 @@ use engines::engine::AccessPattern;
 /// The answer to `graph`.
 #[derive(Clone, Debug)]
 pub struct GameGraph {
-    /// The position asked for.
+    /// The position of the question.
     pub position: String,
-    /// How it is played.
+    /// The conventions of play.
     pub conventions: Conventions,
-    /// Whether play can go round.
+    /// Whether play can cycle.
     pub loopy: bool,
-    /// The positions; the first is the one asked for.
+    /// The positions. The first is the position of the question.
     pub nodes: Vec<GraphNode>,
-    /// The moves, from and to, each pair once and in order.
+    /// The moves as sorted pairs (from, to) without duplicates.
     pub arcs: Vec<(usize, usize)>,
-    /// How outcomes and values were found.
+    /// The methods that computed outcomes and values.
     pub method: String,
-    /// How far they may be trusted.
+    /// How far they can be trusted.
     pub status: AnswerStatus,
-    /// Reasons to doubt that the rules say the game that is meant.
+    /// Reasons to doubt that the rules define the intended game.
     pub warnings: Vec<Warning>,
 }
 
@@ -47,23 +46,23 @@ pub struct GameGraph {
 pub struct GraphNode {
     /// `nim[1] + nim[2]`
     pub position: String,
-    /// How it looks in a few lines, for boards, rows of cells, coins and graphs; else `1, 2`:
-    /// without the name where the graph has one game only.
+    /// A picture in a few lines, for boards, rows of cells, coins and graphs; otherwise numbers
+    /// such as `1, 2`, without the name if the graph has only one game.
     pub short: String,
-    /// Who wins.
+    /// The outcome.
     pub outcome: Outcome,
-    /// The Grundy value, where values decide and play is not over.
+    /// The Grundy value, if values decide and play is not over.
     pub value: Option<Grundy>,
-    /// The longest play to the end. Where play can go round, moves back to a position that led
-    /// here do not count.
+    /// The length of the longest play to the end. If play can cycle, moves back to a position on
+    /// the path are not counted.
     pub layer: u32,
 }
 
 impl Session {
-    /// The game graph below a position, of at most `limit` positions.
+    /// Returns the game graph below a position, with at most `limit` positions.
     ///
     /// # Errors
-    /// As for [`Session::solve`]; also where more than `limit` positions can be reached.
+    /// As for [`Session::solve`]; also if more than `limit` positions can be reached.
     pub fn graph<'q>(
         &mut self,
         question: impl Into<QuestionInput<'q>>,
@@ -109,7 +108,7 @@ impl Session {
         })
     }
 
-    /// The positions of a graph with what each is worth, and the methods used.
+    /// The positions of a graph with their outcomes and values, and the methods used.
     fn nodes(
         &self,
         components: &[Component],
@@ -161,7 +160,7 @@ impl Session {
     }
 }
 
-/// The methods that a solver used, each once.
+/// Returns the methods that a solver used, without duplicates.
 pub(crate) fn methods(solver: &mut Solver) -> Result<String, SolveError> {
     if !solver.values_decide() {
         return Ok(solver.deciders());
@@ -175,7 +174,7 @@ pub(crate) fn methods(solver: &mut Solver) -> Result<String, SolveError> {
     Ok(names.join(", "))
 }
 
-/// How a position looks in a few lines; `None` if its numbers say as much.
+/// Returns a picture of a position in a few lines; `None` if its numbers are enough.
 fn short_text(world: &World, sum: &SumPosition) -> Option<String> {
     let labels = component_views(world, &sum.0)
         .iter()
@@ -185,8 +184,8 @@ fn short_text(world: &World, sum: &SumPosition) -> Option<String> {
     (!labels.is_empty() && (labels.len() == 1 || !of_lines)).then(|| labels.join(" + "))
 }
 
-/// The numbers of a position alone: `1, 2` for two piles, `3, 4` for one component of two numbers,
-/// `(1, 2) + (3, 4)` for two.
+/// Returns the numbers of a position without names: `1, 2` for two piles, `3, 4` for one component
+/// with two slots, `(1, 2) + (3, 4)` for two such components.
 fn short(sum: &SumPosition) -> String {
     let numbers = |slots: &[i64]| {
         slots

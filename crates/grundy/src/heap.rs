@@ -18,14 +18,14 @@ use crate::error::SolveError;
 /// Reads a code.
 ///
 /// # Errors
-/// Where `text` is no code: with the place and what was expected.
+/// Returns an error with the location and what was expected if `text` is not a code.
 pub fn read(text: &str) -> Result<HeapCode, SolveError> {
     text.parse().map_err(|wrong: Box<Diagnostic>| {
         SolveError::Refused(SourceError::new("<code>", text, vec![*wrong]))
     })
 }
 
-/// Why a table could not go on.
+/// Returns the error of a table that could not be continued.
 pub fn halted(halt: MachineError) -> SolveError {
     match halt {
         MachineError::Stop(stop) => SolveError::Stopped(stop),
@@ -33,11 +33,11 @@ pub fn halted(halt: MachineError) -> SolveError {
     }
 }
 
-/// The certificate of the period that a table has, after it was checked: its text, and what was
-/// verified.
+/// Returns the checked certificate of the period of a table: its text, and the report of the
+/// checker.
 ///
 /// # Errors
-/// Where no period is proved, or the budget ends.
+/// Returns an error if no period is proved, or the budget runs out.
 pub fn certify(
     table: &HeapTable,
     budget: &Budget<'_>,
@@ -49,7 +49,7 @@ pub fn certify(
         )));
     };
     let claim = HeapClaim {
-        // The checker reads digits, where a code may be shown as a set.
+        // The checker reads digits, although a code may be displayed as a set.
         code: table
             .code()
             .digits()
@@ -91,13 +91,14 @@ pub fn certify(
 
 /// One line of a survey.
 pub struct SurveyLine {
-    /// The values that were computed, and the period if one is proved.
+    /// The computed values, and the period if one is proved.
     pub table: HeapTable,
-    /// The text of its certificate, checked.
+    /// The text of its checked certificate.
     pub certificate: Option<String>,
 }
 
-/// All octal codes 0.d_1 … of exactly `digits` digits, the last of them not 0, in order.
+/// Returns all octal codes 0.d_1 … with exactly `digits` digits, of which the last is not 0, in
+/// order.
 pub fn codes(digits: u32) -> impl Iterator<Item = HeapCode> {
     let codes = 1..8u64.saturating_pow(digits);
     codes.filter(|code| code % 8 != 0).filter_map(move |code| {
@@ -108,10 +109,10 @@ pub fn codes(digits: u32) -> impl Iterator<Item = HeapCode> {
     })
 }
 
-/// Computes a code to a bound or until its period is proved and certified.
+/// Computes the values of a code up to a bound, or until its period is proved and certified.
 ///
 /// # Errors
-/// Where no machine takes the values so far, or the budget ends.
+/// Returns an error if the values are too large, or the budget runs out.
 pub fn survey(code: &HeapCode, to: usize, budget: &Budget<'_>) -> Result<SurveyLine, SolveError> {
     let mut table = HeapTable::new(code, true);
     table.advance(to, budget).map_err(halted)?;

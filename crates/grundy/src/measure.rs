@@ -1,5 +1,5 @@
-//! What a position is worth, in one word: which measures there are, which of them the conventions
-//! of a question have, and what was measured.
+//! Measures of positions: which measures exist, which of them are defined under the conventions of
+//! a question, and measured values.
 
 use std::fmt;
 use std::str::FromStr;
@@ -17,26 +17,26 @@ use theory::value::Grundy;
 
 use crate::error::SolveError;
 
-/// What is measured of a position.
+/// A measure of positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
     /// The Grundy value.
     Grundy,
-    /// How many moves play lasts if the winner delays and the loser hurries.
+    /// Suspense: the number of moves to the end if the winner delays and the loser hurries.
     Suspense,
-    /// How many moves play lasts if the winner hurries and the loser delays.
+    /// Remoteness: the number of moves to the end if the winner hurries and the loser delays.
     Remoteness,
-    /// The value without the positions that nobody moves to before he must, where play is over with
-    /// the first component.
+    /// Foreclosed value, if play ends with the first component: the value without the positions to
+    /// which a player moves only if forced.
     Foreclosed,
-    /// The misère value: the size of the Nim heap beside which the position is lost under misère
-    /// play.
+    /// Misère Grundy value: the size of the Nim heap such that the sum with it is lost for the
+    /// player to move under misère play.
     Misere,
-    /// The Grundy value, and the misère values beside 0, 1, 2, … heaps of two.
+    /// Genus: the Grundy value, and the misère values of the sums with 0, 1, 2, … heaps of two.
     Genus,
-    /// The value where play may go round.
+    /// Loopy value, if play can cycle.
     Loopy,
-    /// The value where components may be urgent.
+    /// Entailing value, if components can be urgent.
     Entailing,
 }
 
@@ -53,7 +53,7 @@ pub const MEASURES: [Measure; 8] = [
 ];
 
 impl Measure {
-    /// The word for it, as options take it and JSON has it.
+    /// Returns its key in options and in JSON.
     pub fn name(self) -> &'static str {
         match self {
             Measure::Grundy => "grundy",
@@ -67,7 +67,7 @@ impl Measure {
         }
     }
 
-    /// What it is called.
+    /// Returns its name.
     pub fn text(self) -> Text {
         match self {
             Measure::Grundy => text!("Grundy values", "SG 值"),
@@ -81,8 +81,8 @@ impl Measure {
         }
     }
 
-    /// The measures that positions have under these conventions; the first is the one that decides
-    /// sums, if one does.
+    /// Returns the measures that are defined under these conventions. If one of them decides sums,
+    /// it is the first.
     pub fn had(conventions: &Conventions) -> &'static [Measure] {
         let Conventions {
             play,
@@ -121,10 +121,10 @@ impl Measure {
         }
     }
 
-    /// Refuses a measure that positions have not under these conventions.
+    /// Returns an error if the measure is not defined under these conventions.
     ///
     /// # Errors
-    /// [`SolveError::Usage`] with those that they have.
+    /// Returns [`SolveError::Usage`] with the measures that are defined.
     pub fn among(self, conventions: &Conventions) -> Result<(), SolveError> {
         let had = Measure::had(conventions);
         if had.contains(&self) {
@@ -156,7 +156,7 @@ impl Measure {
         )))
     }
 
-    /// How the values of components make that of their sum, in signs, where they do.
+    /// Returns the formula for the value of a sum, if the values of its components determine it.
     pub fn sum_formula(self, parts: &[String], more: bool) -> String {
         let more = |between: &str| {
             if more {
@@ -196,32 +196,32 @@ impl FromStr for Measure {
     }
 }
 
-/// What was measured of a position.
+/// A measured value of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MeasuredValue {
     /// A number.
     Number(i64),
-    /// A Grundy value that is no number.
+    /// A Grundy value that is not a number.
     Loony(Grundy),
-    /// Play lasts for ever: nobody can force the end.
+    /// Infinite play: no player can force the end.
     Endless,
-    /// A component has ended, and with it play.
+    /// A component has ended, so that play is over.
     Ended,
     /// A component can be ended at once.
     Instant,
     /// A genus.
     Genus(Box<Genus>),
-    /// Infinity, with the nimbers of the options.
+    /// ∞, with the nimbers of the options.
     Infinite(Box<Loopy>),
-    /// A component is urgent: the values beside which it is lost.
+    /// The value of an urgent component: the values of the other components with which it is lost.
     Urgent(Box<EntailingValue>),
 }
 
-/// The values of the components of a sum, and that of the sum if there is one.
+/// The values of the components of a sum, and the value of the sum if it has one.
 type PartsAndSum = (Vec<MeasuredValue>, Option<MeasuredValue>);
 
 impl MeasuredValue {
-    /// A number, where it fits.
+    /// A number, if it fits.
     pub(crate) fn number(number: u64) -> Result<MeasuredValue, SolveError> {
         let too_large = || {
             SolveError::Unsupported(text!(
@@ -241,7 +241,7 @@ impl MeasuredValue {
             .map_or(Ok(MeasuredValue::Loony(value)), MeasuredValue::number)
     }
 
-    /// A value where play may go round.
+    /// A loopy value.
     pub(crate) fn loopy(value: Loopy) -> Result<MeasuredValue, SolveError> {
         match value.as_nimber() {
             Some(nimber) => MeasuredValue::number(nimber),
@@ -249,7 +249,7 @@ impl MeasuredValue {
         }
     }
 
-    /// A value where components may be urgent.
+    /// An entailing value.
     fn entailed(value: EntailingValue) -> Result<MeasuredValue, SolveError> {
         match value {
             EntailingValue::Free(Some(nimber)) => MeasuredValue::number(nimber),
@@ -258,8 +258,8 @@ impl MeasuredValue {
         }
     }
 
-    /// The values of components of which some may be urgent, and of their sum; `None` if they are
-    /// not known, or two are urgent.
+    /// Converts the entailing values of components and of their sum; `None` if they are not known,
+    /// or if two components are urgent.
     pub(crate) fn of_entailed(
         values: Option<Vec<EntailingValue>>,
     ) -> Result<Option<PartsAndSum>, SolveError> {
@@ -275,7 +275,7 @@ impl MeasuredValue {
         Ok(Some((parts, Some(MeasuredValue::entailed(total)?))))
     }
 
-    /// What a sum theorem shows.
+    /// Converts a value of a sum theorem.
     pub(crate) fn from_table_value(
         shown: ComponentTableValue,
     ) -> Result<MeasuredValue, SolveError> {
@@ -286,7 +286,7 @@ impl MeasuredValue {
         }
     }
 
-    /// The number, if it is one.
+    /// Returns the number, if it is one.
     pub fn as_number(&self) -> Option<i64> {
         if let MeasuredValue::Number(number) = self {
             Some(*number)
@@ -311,19 +311,19 @@ impl fmt::Display for MeasuredValue {
     }
 }
 
-/// The values of components, and of the whole if anything tells it.
+/// The values of components, and of the position if it is known.
 pub(crate) type PartsAndTotal = (Vec<MeasuredValue>, Option<MeasuredValue>);
 
-/// The values of the components of a position, and of the whole.
+/// The measured values of the components of a position, and of the position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Measurement {
-    /// What was measured.
+    /// The measure.
     pub measure: Measure,
-    /// Each component.
+    /// The values of the components.
     pub parts: Vec<MeasuredValue>,
-    /// The whole; `None` where nothing tells it.
+    /// The value of the position; `None` if it is not known.
     pub total: Option<MeasuredValue>,
-    /// Whether the values of the components make that of the whole, as [`Measure::sum_formula`]
-    /// says.
+    /// Whether the values of the components determine that of the position by
+    /// [`Measure::sum_formula`].
     pub adds: bool,
 }

@@ -1,8 +1,8 @@
-//! Where the values of positions come from, whichever are asked: Grundy values and values of play
-//! that may go round from the solver, suspense, remoteness and foreclosed values from folds over
-//! the positions of each component, misère values and the genus from canonical forms. The
-//! remoteness of what no fold takes (a sum in which one component is moved in, a goal, play that
-//! may go round) is found on the graph of all positions that play can reach, O(V + E).
+//! Computes the values of positions in any measure. Grundy values and loopy values come from the
+//! solver. Suspense, remoteness and foreclosed values are folded over the positions of each
+//! component. Misère values and the genus come from canonical forms. If no fold applies (a sum with
+//! one component per move, a goal, play that can cycle), the remoteness is computed on the graph of
+//! all reachable positions in O(V + E).
 
 use std::sync::Arc;
 
@@ -36,7 +36,7 @@ pub(crate) struct MeasureEvaluator {
 }
 
 enum MeasureSource {
-    /// Grundy values, and values of play that may go round.
+    /// Grundy values and loopy values.
     Solver,
     Suspense(Box<FoldEvaluator<sums::SuspenseAlgebra>>),
     Remoteness(
@@ -58,7 +58,7 @@ struct FormEvaluator {
 }
 
 impl MeasureEvaluator {
-    /// Nothing is looked at yet.
+    /// Creates an evaluator without values.
     pub fn new(
         measure: Measure,
         conventions: Conventions,
@@ -95,17 +95,17 @@ impl MeasureEvaluator {
         }
     }
 
-    /// Positions up to these numbers are about to be asked.
+    /// Prepares for positions with slots up to these numbers.
     ///
     /// # Errors
-    /// Where the budget ends.
+    /// Returns [`SolveError::Stopped`] if the budget runs out.
     pub fn expect(
         &mut self,
         world: &World,
         greatest: &[Component],
         budget: &Budget<'_>,
     ) -> Result<(), SolveError> {
-        // Where play may go round no table is filled.
+        // If play can cycle, no table is filled.
         for component in greatest.iter().filter(|_| !self.conventions.loopy) {
             match &mut self.source {
                 MeasureSource::Suspense(folds) => folds.expect(world, component, budget)?,
@@ -116,11 +116,11 @@ impl MeasureEvaluator {
         Ok(())
     }
 
-    /// What a position is worth: its components as they stand, and the whole if their values make
-    /// one.
+    /// Returns the values of the components in their order, and of the position if these determine
+    /// it.
     ///
     /// # Errors
-    /// Where there is no such value, or the budget ends.
+    /// Returns an error if there is no such value, or the budget runs out.
     pub fn evaluate(
         &mut self,
         components: &[Component],
@@ -137,7 +137,7 @@ impl MeasureEvaluator {
             MeasureSource::Solver if *measure == Measure::Grundy => {
                 let mut values: Vec<Grundy> = Vec::with_capacity(components.len());
                 for (at, component) in components.iter().enumerate() {
-                    // Equal components that stand side by side are asked for once.
+                    // Adjacent equal components are evaluated once.
                     let known =
                         (at > 0 && components[at - 1] == *component).then(|| values[at - 1]);
                     values.push(known.map_or_else(|| solver.value(component, budget), Ok)?);
@@ -222,10 +222,10 @@ impl MeasureEvaluator {
         })
     }
 
-    /// How many moves play lasts if its winner hurries; `None` where nobody can force the end.
+    /// Returns the remoteness of a position; `None` if no player can force the end.
     ///
     /// # Errors
-    /// Where the rules cannot be evaluated, or the budget ends.
+    /// Returns an error if the rules cannot be evaluated or the budget runs out.
     pub fn moves(
         &mut self,
         world: &World,
@@ -251,7 +251,7 @@ impl MeasureEvaluator {
             .and_then(|moves| u64::try_from(moves).ok()))
     }
 
-    /// How they were found; `None` where the solver found them.
+    /// Returns the method; `None` if the solver computed the values.
     pub fn method(&self) -> Option<String> {
         match &self.source {
             MeasureSource::Solver => None,
@@ -265,7 +265,7 @@ impl MeasureEvaluator {
         }
     }
 
-    /// What was done beside the solver.
+    /// Returns the work that was done outside the solver.
     pub fn stats(&self) -> EngineStats {
         match &self.source {
             MeasureSource::Solver => EngineStats::default(),
@@ -284,7 +284,7 @@ impl MeasureEvaluator {
     }
 }
 
-/// The values of components by a fold, and of the whole if they add.
+/// Returns the values of components by a fold, and of the position if values add.
 fn folded<A: SumAlgebra>(
     folds: &mut FoldEvaluator<A>,
     world: &World,
@@ -326,7 +326,7 @@ fn folded<A: SumAlgebra>(
     })
 }
 
-/// Remotenesses by a fold, where components tell them.
+/// Remoteness by a fold over components.
 fn hurried(
     folds: &mut FoldEvaluator<sums::RemotenessAlgebra>,
     world: &World,
@@ -348,7 +348,7 @@ fn hurried(
     }
 }
 
-/// The remoteness of a position on the graph of all positions that play can reach.
+/// Returns the remoteness of a position on the graph of all reachable positions.
 fn of_whole(
     whole: &mut RemotenessCache,
     world: &World,
@@ -362,7 +362,8 @@ fn of_whole(
     }
 }
 
-/// Remotenesses by a fold where components tell them, else on the graph of all positions.
+/// Returns remotenesses by a fold over components if that applies, otherwise on the graph of all
+/// positions.
 fn remotenesses(
     folds: &mut FoldEvaluator<sums::RemotenessAlgebra>,
     whole: &mut RemotenessCache,
@@ -391,7 +392,7 @@ fn remotenesses(
 }
 
 impl FormEvaluator {
-    /// The form of a component.
+    /// Returns the canonical form of a component.
     fn form_of(
         &mut self,
         world: &World,

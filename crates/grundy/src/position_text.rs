@@ -1,6 +1,5 @@
-//! The words of an answer: how positions, components and steps are called. An answer holds them as
-//! data; whoever shows it, a face or a writer of JSON, makes the words here, of the games that it
-//! asked ([`World`]). What is made here can be asked again as a question.
+//! Writes positions, components and steps as text. An answer contains them as data, and front ends
+//! write them with these functions. The text of a position can be used as a question again.
 
 use base::text;
 use base::text::Text;
@@ -20,13 +19,13 @@ pub fn component(world: &World, component: &Component) -> String {
     world.show(component.game, &component.slots)
 }
 
-/// `kayles[12] + nim[1] + nim[1]`, the components as they stand; `0` if there are no components.
+/// `kayles[12] + nim[1] + nim[1]`, the components in their order; `0` if there are no components.
 pub fn position(world: &World, components: &[Component]) -> String {
     join_sum(components.iter().map(|one| component(world, one)))
 }
 
-/// The same, where four equal components or more in a row are written with their number: `nim[3] +
-/// 7 * nim[1]`.
+/// The same, but four or more equal adjacent components are written with their number: `nim[3] + 7
+/// * nim[1]`.
 pub fn position_with_counts(world: &World, components: &[Component]) -> String {
     const MANY: usize = 4;
     let parts = components.chunk_by(|a, b| a == b).flat_map(|equal| {
@@ -53,8 +52,8 @@ pub fn game(world: &World, game: GameId) -> String {
     world.rules(game).title()
 }
 
-/// What a table is of: a game with its arguments, or a sum as a question writes it: `kayles[0..9] +
-/// 2 * nim[3]`.
+/// The title of a table: a game with its arguments, or a sum as in a question, `kayles[0..9] + 2 *
+/// nim[3]`.
 pub fn ranges(world: &World, asked: &PositionRanges) -> String {
     if let Some(part) = asked.lone() {
         return game(world, part.game);
@@ -86,7 +85,7 @@ pub fn ranges(world: &World, asked: &PositionRanges) -> String {
     }))
 }
 
-/// A reason to doubt that the rules say what is meant.
+/// A reason to doubt that the rules define the intended game.
 pub fn warning(warning: &Warning) -> Text {
     let (game, slot, several) = match warning {
         Warning::OwnTurn {
@@ -141,7 +140,7 @@ pub fn warning(warning: &Warning) -> Text {
     )
 }
 
-/// That play can go round, and why the answer holds all the same.
+/// The warning that play can cycle, with the reason why the answer is correct nevertheless.
 fn goes_round(way: &[String]) -> Text {
     const MAX_SHOWN_POSITIONS: usize = 6;
     let more = if way.len() > MAX_SHOWN_POSITIONS {
@@ -159,12 +158,12 @@ fn goes_round(way: &[String]) -> Text {
     )
 }
 
-/// What the rules call a step, if they give it a name: `take 3`.
+/// The name of a step in the rules, if it has one: `take 3`.
 pub fn step(world: &World, step: &StepAnswer) -> Option<Text> {
     world.describe(step.from.game, &step.from.slots, step.rule, &step.choices)
 }
 
-/// What a step of a component chooses, `k=3, j=1`; empty where its rule has no choices.
+/// The choices of a step, `k=3, j=1`; empty if its rule has no choices.
 pub fn choices(world: &World, component: &Component, rule: usize, choices: &[Int]) -> String {
     let rules = world.rules(component.game);
     let names = rules

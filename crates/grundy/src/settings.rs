@@ -1,5 +1,5 @@
-//! What the user chose for a session: which theorems and engines there are and which are switched
-//! off, how sums are played, and what engines may use.
+//! The settings of a session: the theorems and engines, which of them are switched off, the
+//! conventions of play, and what engines may use.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -20,44 +20,45 @@ use crate::loaded_table::LoadedTable;
 use crate::quotient_certificate::UncheckedQuotient;
 use crate::status::AnswerStatus;
 
-/// What the user chose.
+/// The settings of a session.
 #[derive(Clone)]
 pub struct SessionSettings {
-    /// The theorems about games, in the order in which they are tried: the built-in ones, and what
-    /// was found since.
+    /// The theorems about games in the order in which they are tried: the built-in ones, and those
+    /// added later.
     pub theorems: Theorems,
     /// The engines, in the order in which they are tried.
     pub engines: Vec<&'static dyn Engine>,
     /// Theorems and engines that are switched off, by name.
     pub without: BTreeSet<String>,
-    /// Normal or misère play instead of what the games say.
+    /// Normal or misère play, instead of the convention of the games.
     pub play: Option<PlayConvention>,
-    /// Another kind of sum instead of what the games say.
+    /// The kind of sum, instead of that of the games.
     pub sum: Option<SumKind>,
-    /// Another end of a sum instead of what the games say.
+    /// The condition that ends a sum, instead of that of the games.
     pub until: Option<EndCondition>,
-    /// In which order a search tries options.
+    /// The order in which a search tries options.
     pub order: OptionOrder,
-    /// What runs generated code, if anything does.
+    /// The machine that runs generated code, if there is one.
     pub machine: Option<Arc<dyn WasmMachine>>,
     /// Tables that were read from files.
     pub tables: Vec<LoadedTable>,
-    /// Laws whose certificates are given.
+    /// Laws whose certificates were loaded.
     pub laws: Vec<Arc<UncheckedLaw>>,
-    /// A misère quotient from which its theorem begins.
+    /// A misère quotient with which its theorem starts.
     pub quotient: Option<Arc<UncheckedQuotient>>,
-    /// Code is generated for small tables too, which are sooner interpreted; for tests.
+    /// Whether code is generated for small tables too, although interpreting them is faster; for
+    /// tests.
     pub always_generate: bool,
-    /// Only the budget of a question ends it, and no default bound on the work of a search.
+    /// Whether only the budget limits a question, without the default bound on the work of a
+    /// search.
     pub patient: bool,
-    /// Where a search by parts finds what an earlier one found out, and leaves what it finds out
-    /// itself.
+    /// The file from which a search by parts resumes, and to which it saves its results.
     pub keeper: Option<Arc<dyn SearchStore>>,
 }
 
 impl SessionSettings {
-    /// A file that answers may rest on and that was not compared with the rules: a saved table, a
-    /// store, or a file of `--resume`; `None` if no such file was read.
+    /// Returns a file that answers may depend on and that was not compared with the rules: a saved
+    /// table, a store, or a file of `--resume`; `None` if no such file was read.
     pub fn unverified_file(&self) -> Option<String> {
         let table = self.tables.first().map(|loaded| loaded.name.clone());
         let store = || {
@@ -70,8 +71,8 @@ impl SessionSettings {
             .or_else(|| self.keeper.as_ref()?.file_read())
     }
 
-    /// The status of what an exact algorithm found: conditional where it may rest on a file that
-    /// was not compared with the rules.
+    /// Returns the status of a result of an exact algorithm: *conditional* if it may depend on a
+    /// file that was not compared with the rules.
     pub fn computed(&self) -> AnswerStatus {
         if self.unverified_file().is_some() {
             AnswerStatus::Conditional
@@ -80,7 +81,7 @@ impl SessionSettings {
         }
     }
 
-    /// Every name that `without` may hold.
+    /// Returns every name that `without` may contain.
     pub fn switchable(&self) -> Vec<&'static str> {
         let theorems = self
             .theorems
@@ -93,7 +94,7 @@ impl SessionSettings {
             .collect()
     }
 
-    /// Every name of what engines may leave out of what they do, which `without` may hold too.
+    /// Returns the names of the reductions of engines, which `without` may contain too.
     pub fn reductions(&self) -> Vec<&'static str> {
         self.engines
             .iter()
@@ -101,7 +102,7 @@ impl SessionSettings {
             .collect()
     }
 
-    /// What a theorem says, in its own words; `None` if nothing has this name, or an engine.
+    /// Returns the statement of a theorem; `None` if no theorem has this name.
     pub fn theorem_text(&self, name: &str) -> Option<TheoremText> {
         let of_games = self.theorems.iter().map(|t| {
             (
@@ -132,7 +133,7 @@ impl SessionSettings {
     /// Switches off a theorem, an engine, or a reduction of one.
     ///
     /// # Errors
-    /// Where nothing has this name.
+    /// Returns an error if the name is unknown.
     pub fn switch_off(&mut self, name: &str) -> Result<(), SolveError> {
         let known = [self.switchable(), self.reductions()].concat();
         if !known.contains(&name) {
@@ -148,7 +149,7 @@ impl SessionSettings {
 }
 
 impl SessionSettings {
-    /// What engines may use.
+    /// Returns what engines may use.
     pub(crate) fn means(&self) -> EngineOptions {
         EngineOptions {
             order: self.order,
@@ -159,8 +160,8 @@ impl SessionSettings {
         }
     }
 
-    /// Whether the same methods are chosen, so that what was found under one may be used under the
-    /// other. How sums are played is not looked at.
+    /// Returns whether the same methods are chosen, so that results can be shared. Conventions of
+    /// play are not compared.
     pub(crate) fn same_methods(&self, other: &SessionSettings) -> bool {
         fn is_same<T: ?Sized>(own: &Option<Arc<T>>, other: &Option<Arc<T>>) -> bool {
             match (own, other) {

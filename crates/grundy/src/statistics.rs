@@ -1,6 +1,6 @@
-//! How large a game is from one position on: the three measures S, T and D of Cao's paper (Chinese
-//! national team, 2008, 1.3), the number of options a position has, and how many positions are won.
-//! All positions are listed, so the size is bounded by the budget.
+//! The size of a game below a position: the three measures S, T and D of Cao's paper (Chinese
+//! national team, 2008, 1.3), the number of options of positions, and the number of won positions.
+//! All positions are listed, so the budget limits the size.
 
 use base::budget::Budget;
 use rules::game::{Conventions, Outcome};
@@ -19,53 +19,51 @@ use engines::engine::AccessPattern;
 /// The answer to `stats`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PositionStatistics {
-    /// The position asked for.
+    /// The position of the question.
     pub position: String,
-    /// How it is played.
+    /// The conventions of play.
     pub conventions: Conventions,
-    /// S: how many other positions can be reached from it, in one move or more.
+    /// S: the number of other positions that can be reached from it.
     pub followers: u64,
-    /// T: how many moves the longest play has; `None` if play can go round for ever.
+    /// T: the number of moves of the longest play; `None` if play can cycle forever.
     pub longest: Option<u64>,
-    /// The bits that tell the position and its followers apart: the least b with 2^b >= S + 1. D
-    /// is of the order log S.
+    /// The number of bits that distinguish the position and its followers: the least b with 2^b >=
+    /// S + 1. D is of the order log S.
     pub bits: u32,
-    /// Positions without a move, or where play is over.
+    /// The number of positions without a move, or in which play is over.
     pub terminal: u64,
-    /// The number of options of all positions together; moves that leave the same position are one
-    /// option.
+    /// The total number of options of all positions. Moves to the same position are one option.
     pub options: u64,
-    /// The least and the greatest number of options of a position that has any; `None` if no move
-    /// can be made at all.
+    /// The minimum and maximum number of options of positions with options; `None` if there are no
+    /// moves.
     pub branching: Option<(u64, u64)>,
-    /// How many of the positions are won, lost, drawn; `None` if no method tells.
+    /// The numbers of won, lost and drawn positions; `None` if no method computes them.
     pub outcomes: Option<OutcomeCounts>,
-    /// How far the outcomes may be trusted.
+    /// How far the outcomes can be trusted.
     pub status: AnswerStatus,
-    /// Reasons to doubt that the rules say the game that is meant.
+    /// Reasons to doubt that the rules define the intended game.
     pub warnings: Vec<Warning>,
 }
 
-/// How many positions have which outcome, and how that was found.
+/// The number of positions with each outcome, and the method.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OutcomeCounts {
     /// The player to move loses.
     pub p: u64,
     /// The player to move wins.
     pub n: u64,
-    /// Nobody can force a win.
+    /// No player can force a win.
     pub d: u64,
     /// The method.
     pub method: String,
 }
 
 impl Session {
-    /// How large the game is from this position on. `outcomes` asks for the counts of won positions
-    /// as well.
+    /// Returns the size of the game below a position. `outcomes`: also counts the outcomes.
     ///
     /// # Errors
-    /// Where the question is refused, its games are played by different conventions, the rules
-    /// cannot be evaluated, or the budget ends.
+    /// Returns an error if the question is not valid, its games have different conventions, the
+    /// rules cannot be evaluated, or the budget runs out.
     pub fn stats<'q>(
         &mut self,
         question: impl Into<QuestionInput<'q>>,
@@ -94,8 +92,8 @@ impl Session {
                 count(solver, &position.components, &reach, budget)
             }) {
                 Ok(found) => Some(found),
-                // The measures stand where nothing says who wins, as in play that never ends though
-                // the rules promise it.
+                // The measures are valid even if no method computes outcomes, for example if play
+                // does not end although the rules promise it.
                 Err(SolveError::Endless(_) | SolveError::Unsupported(_)) => None,
                 Err(error) => return Err(error),
             }
@@ -124,7 +122,7 @@ impl Session {
     }
 }
 
-/// Asks for the outcome of every position listed.
+/// Computes the outcome of every listed position.
 fn count(
     solver: &mut Solver,
     components: &[rules::play::Component],

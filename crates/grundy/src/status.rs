@@ -1,22 +1,23 @@
-//! How far an answer may be trusted.
+//! How far an answer can be trusted.
 
 use base::text;
 use base::text::Text;
 
-/// From the weakest to the strongest; the weakest part of an answer decides.
+/// The status of an answer, from the weakest to the strongest. The weakest part of an answer
+/// decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum AnswerStatus {
     /// Not known.
     Unknown,
-    /// Seen to fit, not shown.
+    /// Conjectured: it fits the data, but is not proved.
     Conjectured,
-    /// True as far as it was looked: the number of positions.
+    /// Checked up to a bound: the number of positions.
     Bounded(u64),
-    /// Rests on an assertion that was not shown.
+    /// Depends on an assertion that was not proved.
     Conditional,
-    /// By an exact algorithm.
+    /// Computed by an exact algorithm.
     Computed,
-    /// A certificate was checked.
+    /// Proved: a certificate was checked.
     Proved,
 }
 
@@ -36,7 +37,7 @@ impl AnswerStatus {
         }
     }
 
-    /// The word as JSON has it.
+    /// Returns its key in JSON.
     pub fn key(self) -> &'static str {
         match self {
             AnswerStatus::Unknown => "unknown",

@@ -1,9 +1,8 @@
-//! Questions in which several components would keep turns of their own. A slot that says whose turn
-//! it is ([`facts::turn`]) makes a game of two sides as long as there is one component. In a sum,
-//! and after a split, a move in one component does not pass the turn in the others: the answer
-//! would be about another game, so the question is refused. This is the one place that decides it;
-//! every question passes here when its conventions are chosen. Where a move is made in every
-//! component, all turns pass together and nothing is refused.
+//! Rejects questions in which several components would each have their own turn. A slot that stores
+//! whose turn it is ([`facts::turn`]) models a two-sided game as long as there is one component. In
+//! a sum, and after a split, a move in one component does not pass the turn in the others, so the
+//! answer would be about another game. Every question is tested here when its conventions are
+//! chosen. If a move is made in every component, all turns pass together and nothing is rejected.
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -18,7 +17,7 @@ use crate::answer::{SumOrigin, Warning};
 use crate::error::SolveError;
 use crate::position_text;
 
-/// What a question asks about.
+/// The subject of a question.
 #[derive(Clone, Copy)]
 pub(crate) enum QuestionScope<'a> {
     /// One position.
@@ -32,15 +31,15 @@ pub(crate) enum QuestionScope<'a> {
     },
 }
 
-/// A turn that several components would keep.
+/// A turn that several components would each have.
 pub(crate) struct KeptTurn {
     /// The game, with its arguments.
     pub game: String,
     /// The name of the slot.
     pub slot: String,
-    /// Where several components come from.
+    /// The reason why there are several components.
     pub several: SumOrigin,
-    /// How surely the slot is a turn.
+    /// How certain it is that the slot is a turn.
     pub certainty: Certainty,
 }
 
@@ -66,7 +65,7 @@ impl KeptTurn {
 }
 
 impl SumOrigin {
-    /// Where several components come from, as a part of a sentence.
+    /// Returns the reason why there are several components, as part of a sentence.
     pub(crate) fn text(self) -> Text {
         match self {
             SumOrigin::Asked => text!("the position is a sum", "所问的局面是和"),
@@ -78,11 +77,11 @@ impl SumOrigin {
     }
 }
 
-/// Refuses a question in which several components would keep turns of their own.
+/// Returns an error if several components would each have their own turn.
 ///
 /// # Errors
-/// Returns [`SolveError::Usage`] with the slot, the reason and the way out, or
-/// [`SolveError::Stopped`] if the budget runs out.
+/// Returns [`SolveError::Usage`] with the slot, the reason and a remedy, or [`SolveError::Stopped`]
+/// if the budget runs out.
 pub(crate) fn refuse(
     world: &World,
     asked: QuestionScope<'_>,
@@ -95,12 +94,12 @@ pub(crate) fn refuse(
     shown.map_or(Ok(()), |kept| Err(SolveError::Usage(kept.refusal())))
 }
 
-/// Finds the turns that several components of a question would keep, one for each game. The cost is
-/// that of [`facts::turn`] for each game that the question reaches, and nothing for a single
-/// component that never splits.
+/// Finds the turns that several components of a question would each have, one for each game. The
+/// cost is that of [`facts::turn`] for each reachable game, and nothing for a single component that
+/// never splits.
 ///
 /// # Errors
-/// If the budget runs out: a search that was stopped found nothing.
+/// Returns [`StopReason`] if the budget runs out.
 pub(crate) fn find_kept_turns(
     world: &World,
     asked: QuestionScope<'_>,
@@ -193,8 +192,8 @@ fn is_every(world: &World, game: GameId) -> bool {
     compound.is_some_and(|compound| matches!(compound.kind, CompoundKind::Sum(SumKind::Every, _)))
 }
 
-/// Adds the components of a sum, also those inside of compounds, each with whether others would
-/// keep their turns next to it.
+/// Adds the components of a sum, including those in compounds, each with whether it has others next
+/// to it.
 fn gather(
     world: &World,
     components: &[Component],

@@ -1,4 +1,4 @@
-//! How the values of one game are found.
+//! The method that computes the values of a game.
 
 use std::sync::Arc;
 
@@ -8,15 +8,14 @@ use theory::theorem::ClosedForm;
 /// The name of the method that looks up values in a table from a file.
 pub(crate) const SAVED_TABLE: &str = "saved table";
 
-/// What a theorem knows of a game, with its name.
+/// The closed form of a theorem for a game, with the name of the theorem.
 pub(crate) type NamedClosedForm = (&'static str, Arc<dyn ClosedForm>);
 
-/// How the values of one game are found.
+/// The method that computes the values of a game.
 pub enum ValueMethod {
-    /// By a theorem: its name, and what it knows.
+    /// A theorem: its name and its closed form.
     Theorem(&'static str, Arc<dyn ClosedForm>),
-    /// By an engine: its name, and its oracle; `None` if the solver holds one oracle for every
-    /// game.
+    /// An engine: its name and its oracle; `None` if one oracle of the solver serves every game.
     Engine(&'static str, Option<Box<dyn GrundyOracle>>),
 }
 
@@ -33,8 +32,7 @@ impl ValueMethod {
         matches!(self, ValueMethod::Engine(_, Some(oracle)) if oracle.is_table())
     }
 
-    /// Whether further values cost next to nothing: they are told by a theorem or looked up in a
-    /// table.
+    /// Whether further values are cheap: a theorem computes them, or they are looked up in a table.
     pub fn is_cheap(&self) -> bool {
         match self {
             ValueMethod::Theorem(..) => true,

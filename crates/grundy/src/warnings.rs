@@ -1,6 +1,6 @@
-//! What an answer warns of: a law or a large table that was given and is of another game; rules
-//! that say a game, and most likely not the one that is meant. A slot that may say whose turn it is
-//! makes a game of two sides only as long as there is one component ([`turns`]).
+//! Warnings of answers: a loaded law or large table is about another game; rules probably do not
+//! define the intended game. A slot that may store whose turn it is models a two-sided game only as
+//! long as there is one component ([`turns`]).
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::position_text;
 use crate::settings::SessionSettings;
 use crate::turns::{self, KeptTurn, QuestionScope};
 
-/// The warnings about a position.
+/// Returns the warnings about a position.
 pub(crate) fn of_position(
     world: &World,
     settings: &SessionSettings,
@@ -37,10 +37,10 @@ pub(crate) fn of_position(
     )
 }
 
-/// That play is over before it begins, because a component has no move.
+/// Returns the warning that play is over at the start because a component has no moves.
 ///
 /// # Errors
-/// If the rules cannot be evaluated, or the budget is used up.
+/// Returns an error if the rules cannot be evaluated or the budget runs out.
 pub(crate) fn over(
     world: &World,
     position: &[Component],
@@ -52,7 +52,7 @@ pub(crate) fn over(
     }
     let mut options = OptionArena::new();
     for component in position {
-        // What cannot be listed in a moment has a move.
+        // A position whose options cannot be listed quickly has a move.
         let (listed, cut_short) = budget.limited(2, |budget| {
             world.options(component.game, &component.slots, &mut options, budget)
         });
@@ -70,7 +70,7 @@ pub(crate) fn over(
     Ok(None)
 }
 
-/// The warnings about positions of these games, of several components if `is_sum`.
+/// Returns the warnings about positions of these games, with several components if `is_sum`.
 pub(crate) fn of_games(
     world: &World,
     settings: &SessionSettings,
@@ -105,8 +105,7 @@ fn collect_warnings(
         .map(|law| Warning::OtherLaw { law: law.title() });
     others
         .chain(of_stores(world, games, settings))
-        // An answer that is there is not given up because the search for an observed turn was
-        // stopped.
+        // If the search for an observed turn is stopped, the answer is returned nevertheless.
         .chain(match asked {
             QuestionScope::Position(position) => {
                 narrow_ranges::of_position(world, position, budget)
@@ -122,7 +121,8 @@ fn collect_warnings(
         .collect()
 }
 
-/// Tables of a game of the question that have other arguments or other rules, where none is of one.
+/// Returns the loaded tables for a game of the question with other arguments or other rules, if no
+/// table fits.
 fn of_stores(world: &World, games: &[GameId], settings: &SessionSettings) -> Vec<Warning> {
     let given = |theorem: &'_ Arc<dyn Theorem>| {
         games

@@ -1,5 +1,5 @@
-//! Laws of games for sessions: looked for kind by kind, proved from the rules alone; claims of rule
-//! files proved in the same way.
+//! Laws of games: searched form by form and proved from the rules only. Claims of rule files are
+//! proved in the same way.
 
 pub use automata::Automaton;
 pub use clauses::{SlotGap, SlotGaps};

@@ -1,4 +1,5 @@
-//! The last search for a law, so that a position, or code, is not another search.
+//! The cache of the last search for a law. A question about a position of this law, or for its
+//! code, does not search again.
 
 use rules::game::{Conventions, GameId};
 
@@ -6,7 +7,7 @@ use super::query::LawQuery;
 use super::report::LawReport;
 use crate::settings::SessionSettings;
 
-/// A law that was looked for, so that a position, or code, is not another search.
+/// The result of the last search for a law.
 pub(crate) struct CachedLawSearch {
     pub(super) game: GameId,
     pub(super) conventions: Conventions,
@@ -16,9 +17,9 @@ pub(crate) struct CachedLawSearch {
 }
 
 impl CachedLawSearch {
-    /// At most about what it takes, in bytes: the certificate writes every node of the law with
-    /// more characters than the node has bytes; what stands beside them, other kinds of law
-    /// that were tried and the name, is less than both.
+    /// Returns an approximate upper bound of its size in bytes. The certificate has more characters
+    /// for every node of the law than the node has bytes; the other data (other kinds of law that
+    /// were tried, the name) is smaller than both.
     pub(crate) fn bytes(&self) -> u64 {
         4 * self
             .report

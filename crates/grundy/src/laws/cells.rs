@@ -1,4 +1,4 @@
-//! What the search for a law asks about: cells of a table by the session's own methods.
+//! Cells of a table, computed by the methods of the session for the search for a law.
 
 use base::budget::{Budget, StopReason};
 use engines::engine::AccessPattern;
@@ -12,25 +12,25 @@ use crate::error::SolveError;
 use crate::solver::Solver;
 use crate::value_method::ValueMethod;
 
-/// Cells of one game by a solver, in tables that grow.
+/// Cells of one game, computed by a solver in tables that grow.
 pub(super) struct SolverCells<'s> {
     solver: &'s mut Solver,
     world: &'s World,
     game: GameId,
     values: bool,
-    /// Whether a theorem that tells values needs no table.
+    /// Whether a theorem computes values, so that no table is needed.
     theorems: bool,
-    /// The greatest numbers of the table that was planned.
+    /// The largest numbers of the planned table.
     tops: Vec<Int>,
     most: u64,
-    /// How many positions the last table has that was too large.
+    /// The number of positions of the last table that was too large.
     pub(super) refused: Option<u128>,
-    /// What went wrong, where it was not the budget.
+    /// The error, if it was not the budget.
     pub(super) fault: Option<SolveError>,
 }
 
 impl<'s> SolverCells<'s> {
-    /// Of `game`, values or outcomes, from a table of `most` positions at most.
+    /// Creates the cells of `game`, values or outcomes, from a table of at most `most` positions.
     pub(super) fn new(
         solver: &'s mut Solver,
         world: &'s World,
@@ -51,9 +51,8 @@ impl<'s> SolverCells<'s> {
         }
     }
 
-    /// Cells of gaps: the sums of these, which positions hold, lie far out. Where a theorem tells
-    /// values no table of theirs is wanted. Elsewhere the bound of tables ends what leads
-    /// nowhere.
+    /// Cells of gaps: positions contain the sums of the gaps, which are large. If a theorem
+    /// computes values, no table is needed; otherwise the limit on tables stops the search.
     pub(super) fn of_gaps(self) -> SolverCells<'s> {
         SolverCells {
             theorems: true,
@@ -61,7 +60,7 @@ impl<'s> SolverCells<'s> {
         }
     }
 
-    /// Plans a table that holds a position; whether it is small enough.
+    /// Plans a table that contains a position. Returns whether it is small enough.
     fn plan(&mut self, slots: &[Int], budget: &Budget<'_>) -> Result<bool, SolveError> {
         let plan = self.solver.plan_of(self.game).filter(|_| self.theorems);
         let told = matches!(
@@ -125,7 +124,7 @@ impl<'s> SolverCells<'s> {
         if !is_position {
             return Ok(Some(CellValue::NoPosition));
         }
-        // A theorem that knows who wins needs no table; whether it is right, the proof tells.
+        // A theorem that computes outcomes needs no table. The proof shows whether they are right.
         let told = self
             .solver
             .plan_of(self.game)

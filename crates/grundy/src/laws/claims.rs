@@ -1,4 +1,4 @@
-//! Claims of rule files proved or refuted for all positions.
+//! Proves or refutes claims of rule files for all positions.
 
 use automata::Automaton;
 use automata::numeration::NumerationSystem;
@@ -26,23 +26,23 @@ use super::query::LawQuery;
 use crate::error::SolveError;
 use crate::solver::Solver;
 
-/// What came of a claim.
+/// The result for a claim.
 #[derive(Clone, Debug)]
 pub enum ClaimVerdict {
-    /// It is true of every position.
+    /// It is true for every position.
     Yes,
-    /// A statement of the proof fails; the slots of the position with the least sum at which the
-    /// claim is wrong, if the law itself is found, else of one at which, or at an option of
-    /// which, it is.
+    /// A statement of the proof fails. The slots are those of the wrong position with the least
+    /// sum, if the law itself is found; otherwise of a position such that it or one of its options
+    /// is wrong.
     No(Text, Vec<Int>),
-    /// It could not be decided in this way: why.
+    /// It could not be decided by this method, for this reason.
     Outside(Text),
 }
 
 /// Proves or refutes a claim of a game for all positions.
 ///
 /// # Errors
-/// If the budget ends, or values that a claimed period needs cannot be computed.
+/// Returns an error if the budget runs out, or if values for a claimed period cannot be computed.
 pub(crate) fn prove_claim(
     world: &World,
     game: GameId,
@@ -78,7 +78,7 @@ pub(crate) fn prove_claim(
         Ok(proved) => return Ok(proved),
         Err(why) => why,
     };
-    // Nim-sums are shown by binary values alone.
+    // Nim-sums are proved only in base 2.
     let several = |clause: &clauses::MoveClause| clause.left.len() > 1 || !clause.runs.is_empty();
     if read.clauses.moves.iter().any(several) || leads_elsewhere(&read.clauses) {
         let told = outside(decide_by_method(world, game, &said, solver, budget))?;
@@ -91,12 +91,12 @@ pub(crate) fn prove_claim(
             return Ok(proved);
         }
     }
-    // The first reason is that of the usual digits.
+    // The first reason is that for the usual digits.
     Ok(ClaimVerdict::Outside(why))
 }
 
-/// The digits that may show what base 2 does not: of the bases of which rules or claim speak of
-/// powers, then Fibonacci's.
+/// Returns the numeration systems that may prove what base 2 does not: the bases whose powers occur
+/// in the rules or the claim, then Fibonacci.
 fn systems(clauses: &clauses::RuleClauses, said: &clauses::SymbolicClaim) -> Vec<NumerationSystem> {
     let of_claim: Vec<&clauses::PositionRegion> = match said {
         clauses::SymbolicClaim::Value(cases) | clauses::SymbolicClaim::PowerOfValue(cases) => {
@@ -132,7 +132,7 @@ fn systems(clauses: &clauses::RuleClauses, said: &clauses::SymbolicClaim) -> Vec
         .collect()
 }
 
-/// What was decided; else why it could not be.
+/// Returns the decision, or the reason why there is none.
 fn outside<P>(decided: Result<P, LawSearchError>) -> Result<Result<P, Text>, SolveError> {
     match decided {
         Ok(proved) => Ok(Ok(proved)),
@@ -142,7 +142,7 @@ fn outside<P>(decided: Result<P, LawSearchError>) -> Result<Result<P, Text>, Sol
     }
 }
 
-/// Decides a claim by the automaton of what another method tells, which is proved first.
+/// Decides a claim by the automaton of another method, which is proved first.
 fn decide_by_method(
     world: &World,
     game: GameId,
@@ -172,8 +172,8 @@ fn decide_by_method(
     decide_by_law(world, game, &truth, said, solver, budget)
 }
 
-/// Decides a claim by the law of the gaps between numbers that have to rise, if one is soon found;
-/// it is proved first.
+/// Decides a claim by the law of the gaps between numbers that must rise, if a short search finds
+/// one. The law is proved first.
 fn decide_by_gaps(
     world: &World,
     game: GameId,
@@ -220,7 +220,7 @@ fn decide_by_gaps(
     }
 }
 
-/// Decides a claim by a law that is proved.
+/// Decides a claim by a proved law.
 fn decide_by_law(
     world: &World,
     game: GameId,
@@ -268,7 +268,7 @@ fn heap(
         .map_err(LawSearchError::Solve)
 }
 
-/// A claim that is wrong at the position with these numbers, each less its least value.
+/// The refutation of a claim at the position with these numbers, each relative to its least value.
 fn refute(numbers: &[UBig], lows: &[i128], statement: Text) -> ClaimVerdict {
     let slot = |(number, &low): (&UBig, &i128)| {
         Int::try_from(i128::try_from(number).ok()?.checked_add(low)?).ok()
@@ -312,10 +312,11 @@ fn decide_in_system(
         .moves
         .iter()
         .any(|case| case.left.len() > 1 || !case.runs.is_empty());
-    // Outcomes do not tell those of sums: the law of values is found, and says which positions are
-    // P.
+    // Outcomes of components do not determine outcomes of sums, so the law of values is found; it
+    // determines the P-positions.
     let by_values = law.kind == LawOutput::Outcomes && several && solver.values_decide();
-    // A claim that is wrong far out may take long to fail; the law itself may tell sooner.
+    // A claim that is wrong only at large positions may take long to fail; the law itself may be
+    // faster.
     let proved = if by_values {
         None
     } else {
@@ -333,7 +334,7 @@ fn decide_in_system(
     } else {
         law.kind
     };
-    // The law itself tells where a claim is wrong first.
+    // The law determines the first position at which a claim is wrong.
     let truth = find_truth(world, game, &theory, kind, solver, budget)?;
     let numbers = match (truth, failing.is_some()) {
         (Some(truth), _) => {
@@ -379,10 +380,10 @@ fn decide_in_system(
     Ok(refute(&numbers, &theory.lows, statement))
 }
 
-/// Looks at the clock for the proof of a claim.
+/// Maximum number of budget polls for the proof of a claim.
 const CLAIMED: u32 = 60_000;
 
-/// The law of a kind that a game has, proved; `None` if none was found with some effort.
+/// Returns a proved law of this kind; `None` if a limited search finds none.
 fn find_truth(
     world: &World,
     game: GameId,
@@ -425,7 +426,7 @@ fn find_truth(
     }
 }
 
-/// The positions at which a claim differs from a law that is proved.
+/// Returns the positions at which a claim differs from a proved law.
 fn wrong(claim: &Law, truth: &Law, budget: &Budget<'_>) -> Result<Automaton, LawSearchError> {
     let wrong = |budget| match claim.kind {
         LawOutput::Outcomes => {
@@ -435,7 +436,7 @@ fn wrong(claim: &Law, truth: &Law, budget: &Budget<'_>) -> Result<Automaton, Law
                 .minus(&lost, budget)?
                 .or(&lost.minus(&claim.automaton, budget)?, budget)
         }
-        // The truth tells one value of each position.
+        // The proved law has exactly one value for each position.
         LawOutput::Values | LawOutput::PowersOfValues => truth
             .automaton
             .minus(&claim.automaton, budget)?

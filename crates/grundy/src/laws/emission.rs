@@ -17,8 +17,8 @@ use super::report::LawReport;
 use crate::error::SolveError;
 use crate::solver::Solver;
 
-/// A law as code or text; `None` if none was found, or one that is not written. What the law tells
-/// of small positions is compared with what is known of them without it.
+/// Returns a law as code or text; `None` if no law was found, or its kind has no code. Values of
+/// small positions are compared with values that are computed without the law.
 pub(super) fn emit_law(
     world: &World,
     game: GameId,
@@ -79,7 +79,7 @@ pub(super) fn emit_law(
             return Err(error);
         }
         let told = match seen {
-            // Too far out to be known.
+            // Too large to be computed without the law.
             None => continue,
             Some(CellValue::NoPosition) => None,
             Some(CellValue::Value(value)) => Some(UBig::from(value)),

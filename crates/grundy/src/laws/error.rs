@@ -1,4 +1,4 @@
-//! Why a search for a law ends without one.
+//! The reason why a search for a law found none.
 
 use base::budget::StopReason;
 use base::impl_error;
@@ -7,7 +7,7 @@ use laws::LawError;
 
 use crate::error::SolveError;
 
-/// Why a search for a law ends without one.
+/// The reason why a search for a law found none.
 #[derive(Debug)]
 pub(super) enum LawSearchError {
     /// The law is not found or not proved.

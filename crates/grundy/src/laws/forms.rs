@@ -1,4 +1,4 @@
-//! The forms in which a law is looked for, and their order.
+//! The forms of laws, and the order in which they are searched.
 
 use std::collections::BTreeSet;
 
@@ -8,23 +8,22 @@ use base::text::Text;
 use clauses::{Atom, FloorFactor, LinearForm, MoveClause, RuleClauses};
 use laws::{LawNumerals, LawOutput};
 
-/// One form in which a law is looked for.
+/// A form of laws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LawForm {
-    /// An automaton that tells this, of numbers written so.
+    /// An automaton with this output for numbers in this numeration system.
     Automaton(NumerationSystem, LawOutput),
-    /// An automaton that tells values in base 2, of the gaps between numbers that are required to
-    /// rise.
+    /// An automaton for values in base 2 that reads the gaps between numbers that must rise.
     Gaps,
-    /// What a theorem says whose conditions are read off the rules, with nothing to look for. It is
-    /// one of the other methods.
+    /// A theorem whose conditions are read off the rules, without a search. It is one of the other
+    /// methods.
     Theorem,
-    /// Other methods, which tell values.
+    /// Other methods, which compute values.
     Methods,
 }
 
-/// The forms that are tried, the most telling and the cheapest first. The last is rare, and left
-/// out while a person waits.
+/// The forms in the order of the search: the most informative and cheapest first. The last one is
+/// rare and is skipped if a person waits.
 const FORMS: [LawForm; 9] = [
     LawForm::Gaps,
     LawForm::Automaton(NumerationSystem::Base(2), LawOutput::Values),
@@ -37,16 +36,15 @@ const FORMS: [LawForm; 9] = [
     LawForm::Automaton(NumerationSystem::Quadratic(3), LawOutput::Outcomes),
 ];
 
-/// Before which form those are tried at which the rules hint.
+/// The forms that the rules suggest are tried before this form.
 const HINTED: usize = 5;
 
-/// How the gallery says that a law was proved of gaps.
+/// The name of laws of gaps in the gallery.
 const GAPS: &str = "of the gaps between the numbers";
 
 impl LawForm {
-    /// The forms in the order in which they are tried for a game: those that come first; then the
-    /// usual ones, without the last while a person waits, and among them those at which its
-    /// rules hint.
+    /// Returns the forms for a game in the order of the search: `first`, then the usual forms with
+    /// those that the rules suggest. The last form is skipped if a person waits.
     pub(super) fn for_game(
         hinted: &[LawForm],
         gaps: bool,
@@ -65,9 +63,9 @@ impl LawForm {
             .collect()
     }
 
-    /// At which forms rules hint: a divisor or a power at a base, of bases of the same numbers, 2
-    /// and 4, one being enough; two amounts that may differ by at most d at x² = (d + 1)·x + 1
-    /// (Fraenkel 1982, of Wythoff's game).
+    /// Returns the forms that the rules suggest. A divisor or a power suggests a base (one base is
+    /// enough for the powers of a number: 2 for 2 and 4). Two amounts that may differ by at most d
+    /// suggest x² = (d + 1)·x + 1 (Fraenkel 1982, for Wythoff's game).
     pub(super) fn hinted(clauses: &RuleClauses) -> Vec<LawForm> {
         let moves = &clauses.moves;
         let divisors = moves
@@ -102,7 +100,7 @@ impl LawForm {
             .collect()
     }
 
-    /// The form of a law that the gallery tells of in these words.
+    /// Returns the form with this name in the gallery.
     pub(crate) fn of_row(said: &str) -> LawForm {
         let bases = (2..=10)
             .map(|base| LawForm::Automaton(NumerationSystem::Base(base), LawOutput::Outcomes));
@@ -122,7 +120,7 @@ impl LawForm {
             .unwrap_or(LawForm::Methods)
     }
 
-    /// How numbers are written, and what is told, if by one automaton.
+    /// Returns the numeration system and the output, if the form is one automaton.
     pub(super) fn automaton(self) -> Option<(NumerationSystem, LawOutput)> {
         match self {
             LawForm::Automaton(system, kind) => Some((system, kind)),
@@ -131,7 +129,7 @@ impl LawForm {
         }
     }
 
-    /// What is read: numerals, or those of gaps.
+    /// Returns the input: numerals, or numerals of gaps.
     pub(super) fn read(self, numerals: Text) -> Text {
         match self {
             LawForm::Gaps => Text {
@@ -142,7 +140,7 @@ impl LawForm {
         }
     }
 
-    /// Whether it tells values, not P-positions only.
+    /// Returns whether it computes values, not only P-positions.
     pub(crate) fn tells_values(self) -> bool {
         !matches!(self, LawForm::Automaton(_, LawOutput::Outcomes))
     }
@@ -185,7 +183,7 @@ impl LawForm {
     }
 }
 
-/// d + 1 where two numbers may change by amounts that differ by at most d.
+/// Returns d + 1 if two numbers may change by amounts that differ by at most d.
 fn apart(clause: &MoveClause) -> impl Iterator<Item = u8> {
     let differ = |form: &LinearForm| {
         form.terms.len() == 4

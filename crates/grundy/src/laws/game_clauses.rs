@@ -1,4 +1,4 @@
-//! What is read off the rules of a game before a law is looked for.
+//! The clauses of a game, read off its rules before the search for a law.
 
 use automata::numeration::NumerationSystem;
 use base::budget::{Budget, StopReason};
@@ -13,14 +13,14 @@ use rules::world::World;
 
 use crate::error::SolveError;
 
-/// Looks at the clock for a measure of numbers that rise.
+/// Maximum number of budget polls for finding a measure of numbers that rise.
 const RISING_LOOKS: u32 = 2_000;
 
-/// The rules of a game, read once for all numerals.
+/// The rules of a game, read once for all numeration systems.
 pub(crate) struct GameClauses {
     pub(super) clauses: clauses::RuleClauses,
     pub(super) measure: Vec<Int>,
-    /// By what positions can be told, where `require` lets numbers rise.
+    /// The coordinates of positions, if `require` makes numbers rise.
     pub(super) gaps: Option<clauses::SlotGaps>,
 }
 
@@ -47,8 +47,8 @@ impl GameClauses {
         if known {
             return Ok(read);
         }
-        // Numbers may rise to a bound; a little time shows it, or it is left to the proof to say
-        // that nothing falls.
+        // Numbers may rise up to a bound. A short search shows this; otherwise the proof reports
+        // that nothing decreases.
         let (risen, cut) = budget.limited(RISING_LOOKS, |budget| {
             let theory = read.theory(world, NumerationSystem::Base(2), budget)?;
             find_signed_weights(theory, world.rules(game).slots(), budget)
@@ -120,8 +120,8 @@ fn unread(unread: clauses::ClauseError) -> SolveError {
     }
 }
 
-/// Weights of a sum of the slots that falls with each move: a proof shows that it does; where none
-/// is known the plain sum is tried.
+/// Returns weights of a sum of slots that decreases with each move, which a proof will show. If
+/// none is known, the plain sum is tried.
 pub(super) fn measure(
     world: &World,
     game: GameId,

@@ -1,4 +1,4 @@
-//! Laws in other words: the name of one that was found, and what fits a table where none was.
+//! Names of laws in known terms, and conjectures that fit a table if no law was found.
 
 use base::budget::{Budget, StopReason};
 use laws::names::{Conjecture, ConjectureTable, LawName, SampleCell, conjecture, constants};
@@ -13,14 +13,14 @@ use super::query::LawQuery;
 use crate::error::SolveError;
 use crate::solver::Solver;
 
-/// How far a table reaches for a conjecture, by how many numbers a position has: cells for the
-/// search, and those kept from it.
+/// The size of a table for a conjecture, by the number of slots: cells for the search, and cells
+/// for testing its result.
 const REACH: [[Int; 2]; 5] = [[1, 2], [256, 512], [16, 26], [7, 10], [5, 6]];
 
-/// Looks at the clock while a table is made for a conjecture, a thousand small steps each.
+/// Maximum number of budget polls for building a table for a conjecture.
 const TABLE: u32 = 60_000;
 
-/// What fits a table of the game; `None` if too little of it can be computed.
+/// Returns a conjecture that fits a table of the game; `None` if too few cells can be computed.
 pub(super) fn find_conjecture(
     world: &World,
     game: GameId,
@@ -62,7 +62,7 @@ pub(super) fn find_conjecture(
             };
             rows.sort_by_key(|row| (reach(row), row.iter().sum::<Int>()));
             for row in rows {
-                // What cannot be computed ends the table.
+                // The table ends at the first cell that cannot be computed.
                 let Ok(Some(seen)) = cells.value_at(&row, budget) else {
                     break;
                 };
@@ -105,7 +105,8 @@ pub(super) fn find_conjecture(
         .map_err(SolveError::Stopped)
 }
 
-/// The name of a law; `None` if none is found in the time there is, for the law stands without it.
+/// Returns the name of a law; `None` if none is found within the limit. The law does not depend on
+/// it.
 pub(super) fn find_name(
     world: &World,
     game: GameId,

@@ -1,4 +1,4 @@
-//! Other ways to give all values of a game than one automaton.
+//! Methods other than one automaton that compute all values of a game.
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -22,7 +22,8 @@ use super::query::LawQuery;
 use crate::error::SolveError;
 use crate::solver::Solver;
 
-/// Looks for another way to tell all values than by one automaton; else why there is none.
+/// Finds a method other than one automaton that computes all values, or returns the reason why
+/// there is none.
 pub(super) fn find_other_method(
     world: &World,
     game: GameId,
@@ -110,7 +111,7 @@ struct GameLawFinder<'s> {
     world: &'s World,
     most: u64,
     effort: LawSearchEffort,
-    /// What went wrong, where it was not the budget.
+    /// The error, if it was not the budget.
     fault: Option<SolveError>,
 }
 

@@ -1,14 +1,14 @@
-//! How much is tried in each pass of a search for a law.
+//! The effort of each pass of a search for a law.
 
-/// How much each kind is tried before the next, again and again with more.
+/// The effort for each form in one pass. The passes repeat all forms with more effort.
 pub(super) struct LawSearchPass {
-    /// Nodes of a guess.
+    /// Maximum number of nodes of a guess.
     pub nodes: usize,
-    /// Guesses that are refuted.
+    /// Maximum number of refuted guesses.
     pub rounds: usize,
-    /// Positions of the table that cells are read from.
+    /// Maximum number of positions of the table of cells.
     pub cells: u64,
-    /// Looks at the clock, a thousand small steps each.
+    /// Maximum number of budget polls.
     pub looks: u32,
 }
 
@@ -33,7 +33,7 @@ pub(super) const PASSES: [LawSearchPass; 3] = [
     },
 ];
 
-/// What is tried while a person waits.
+/// The effort if a person waits.
 pub(super) const QUICK_PASSES: [LawSearchPass; 2] = [
     LawSearchPass {
         nodes: 1_000,

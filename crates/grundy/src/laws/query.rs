@@ -1,38 +1,38 @@
-//! What is asked of a search for a law.
+//! The request for a search for a law.
 
 use dashu_int::IBig;
 use laws::emit::EmitLanguage;
 
 use super::forms::LawForm;
 
-/// What is looked for.
+/// What a search for a law looks for.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LawQuery {
-    /// A parameter of the game, for every value of which at once the law is told.
+    /// A parameter of the game; the law is for all of its values at once.
     pub for_all: Option<String>,
-    /// P-positions only, no values.
+    /// Find P-positions only, without values.
     pub outcomes: bool,
-    /// Values only, also where P-positions would be found sooner.
+    /// Find values only, even if P-positions would be found faster.
     pub values: bool,
-    /// The forms that are tried, in their order; `None` for those that the rules suggest.
+    /// The forms to try, in order; `None` for the usual forms and those that the rules suggest.
     pub forms: Option<Vec<LawForm>>,
-    /// Forms that are tried before those that the rules suggest.
+    /// Forms to try first.
     pub first: Vec<LawForm>,
-    /// The most nodes of a guess.
+    /// Maximum number of nodes of a guess.
     pub nodes: usize,
-    /// The most positions of a table that cells are read from.
+    /// Maximum number of positions of the table of cells.
     pub cells: u64,
-    /// Other methods than one automaton too.
+    /// Whether methods other than one automaton are tried.
     pub methods: bool,
-    /// Only what is found while a person waits.
+    /// Whether only a short search is made.
     pub soon: bool,
-    /// Without an end of its own to the work; else it ends within about a minute.
+    /// Whether only the budget limits the search; otherwise it ends within about a minute.
     pub patient: bool,
-    /// A position of any size that is asked about.
+    /// A position of any size to evaluate.
     pub at: Option<Vec<IBig>>,
-    /// A name for the law too.
+    /// Whether a name for the law is searched.
     pub names: bool,
-    /// The law as code or text.
+    /// The format in which the law is written, if any.
     pub emit: Option<EmitLanguage>,
 }
 

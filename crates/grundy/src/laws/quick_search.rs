@@ -1,4 +1,4 @@
-//! A search for a law that lasts about as long as a person waits.
+//! A short search for a law, for as long as a person would wait.
 
 use base::budget::Budget;
 use laws::LawError;
@@ -13,8 +13,8 @@ use crate::error::SolveError;
 use crate::law_theorem::{CheckedLaw, LawCatalogEntry};
 use crate::solver::Solver;
 
-/// Looks for a law, one that tells values or any, about as long as a person waits; first of the
-/// form that is known and what costs nothing.
+/// Makes a short search for a law, for values or for any output. The known form and the forms that
+/// cost nothing are tried first.
 pub(crate) fn find_quickly(
     world: &World,
     game: GameId,
@@ -29,8 +29,8 @@ pub(crate) fn find_quickly(
     } else {
         &QUICK_PASSES[..1]
     };
-    // Cells of outcomes are sooner known where those of values were asked for, so a form of
-    // outcomes keeps its place.
+    // Outcomes are computed faster if values were computed before, so a form for outcomes keeps its
+    // position in the order.
     let first = match known.filter(|known| known.form.tells_values()) {
         Some(LawCatalogEntry { form, is_own: true }) => vec![form, LawForm::Theorem],
         Some(LawCatalogEntry {

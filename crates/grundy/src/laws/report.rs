@@ -11,49 +11,49 @@ use rules::world::World;
 use crate::law_answer::LawAnswer;
 use crate::status::AnswerStatus;
 
-/// One kind of law that was tried.
+/// A form of laws that was tried.
 #[derive(Clone, Debug)]
 pub struct LawAttempt {
-    /// What it tells.
+    /// The output of the law.
     pub kind: LawOutput,
-    /// How its numbers are written.
+    /// The numeration system of the law.
     pub numerals: Text,
-    /// The law with its proof, or as far as it came; else why the kind was not tried.
+    /// The law with its proof or partial result, or the reason why the form was not tried.
     pub came: Result<LawSearchResult, Text>,
 }
 
-/// What came of looking for the law of a game.
+/// The report of a search for the law of a game.
 #[derive(Clone, Debug)]
 pub struct LawReport {
     /// The game.
     pub title: String,
     /// The names of its slots.
     pub slots: Vec<String>,
-    /// How it is played.
+    /// The conventions of play.
     pub conventions: Conventions,
-    /// The kind of law that was proved; else every kind that was tried, as far as it came.
+    /// The form whose law was proved; otherwise every form that was tried, with its partial result.
     pub tried: Vec<LawAttempt>,
-    /// Another way by which all values are told and proved, where no law was found first; else why
-    /// there is none. `None` if none was looked for.
+    /// Another method that computes all values with a proof, or the reason why there is none;
+    /// `None` if none was searched because a law was found first.
     pub method: Option<Result<ProvedValueFunction, Text>>,
-    /// What ended the search, if it was not done.
+    /// The limit that stopped the search, if one did.
     pub stopped: Option<StopReason>,
-    /// Whether the search ended by itself before all was tried, which who is patient would have
-    /// waited for.
+    /// Whether the search reached its own limit before everything was tried; a patient search has
+    /// no such limit.
     pub given_up: bool,
-    /// The certificate of the law, checked; else why there is none.
+    /// The checked certificate of the law, or the reason why there is none.
     pub certificate: Option<Result<String, Text>>,
-    /// What is told of the position that was asked about.
+    /// The evaluation of the requested position.
     pub at: Option<LawAnswer>,
-    /// The law in other words, if some were looked for and found.
+    /// The name of the law, if one was requested and found.
     pub name: Option<LawName>,
-    /// Where no law was found, what fits a table of the game, with nothing proved.
+    /// If no law was found: an unproved conjecture that fits a table of the game.
     pub conjecture: Option<Conjecture>,
-    /// Whether that table tells values; else outcomes.
+    /// Whether that table contains values; otherwise outcomes.
     pub of_values: bool,
-    /// Why no law can be looked for.
+    /// The reason why no law can be searched.
     pub outside: Option<Text>,
-    /// The law as code or text, if that was asked for and it is an automaton.
+    /// The law as code or text, if that was requested and the law is an automaton.
     pub emitted: Option<EmittedLaw>,
 }
 
@@ -65,8 +65,8 @@ impl LawAttempt {
 }
 
 impl LawReport {
-    /// How far the law may be trusted: it is proved where its certificate was checked, else
-    /// computed; unknown where none was found.
+    /// Returns how far the law can be trusted: *proved* if its certificate was checked, otherwise
+    /// *computed*; *unknown* if no law was found.
     pub fn status(&self) -> AnswerStatus {
         match (
             self.law().is_some() || self.method().is_some(),
@@ -78,13 +78,12 @@ impl LawReport {
         }
     }
 
-    /// The other way by which all values are told, if one was found.
+    /// Returns the other method that computes all values, if one was found.
     pub fn method(&self) -> Option<&ProvedValueFunction> {
         self.method.as_ref()?.as_ref().ok()
     }
 
-    /// The automaton that tells all that was proved, of a law or of another method; `None` where no
-    /// automaton does.
+    /// Returns the automaton of the proved law or method; `None` if there is no single automaton.
     pub(crate) fn complete_law(
         &self,
         world: &World,
@@ -98,7 +97,7 @@ impl LawReport {
         }
     }
 
-    /// The law that was proved, if one was.
+    /// Returns the proved law, if there is one.
     pub fn law(&self) -> Option<(&LawSearchResult, &LawProofData)> {
         self.tried.last()?.proof()
     }

@@ -1,4 +1,4 @@
-//! The search for the law of a game, kind by kind.
+//! The search for the law of a game, form by form.
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -21,18 +21,18 @@ use super::report::{LawAttempt, LawReport};
 use crate::error::SolveError;
 use crate::solver::Solver;
 
-/// Looks at the clock for all kinds and passes together, about half a minute's work, unless who
-/// asks is patient.
+/// Maximum number of budget polls for all forms and passes together, about half a minute, unless
+/// the search is patient.
 const ALL_LOOKS: u32 = 250_000;
 
-/// The same where a parameter is a number of the position: a law that holds for all of its values
-/// is small, or there is none.
+/// The same if a parameter is a number of the position. A law for all of its values is small, or
+/// there is none.
 const ALL_FOR_ALL: u32 = 60_000;
 
-/// Small steps that may come with each look at the clock, on average.
+/// Maximum average number of steps for each budget poll.
 const STEPS_PER_LOOK: u64 = 2_048;
 
-/// The same where a person waits; what is found then took less than a quarter of it.
+/// The same if a person waits. The laws that are found then took less than a quarter of this.
 const ALL_SOON: u32 = 120_000;
 
 /// A search for the law of a game.
@@ -40,10 +40,10 @@ pub(super) struct LawSearch<'s> {
     pub world: &'s World,
     pub game: GameId,
     pub conventions: Conventions,
-    /// What gives the cells.
+    /// The source of the cells.
     pub solver: &'s mut Solver,
     pub sought: &'s LawQuery,
-    /// The passes, each with more effort than the one before.
+    /// The passes, each with more effort than the previous one.
     pub passes: &'s [LawSearchPass],
 }
 
@@ -57,19 +57,19 @@ struct FormList<'f> {
     methods: bool,
 }
 
-/// What came of all forms.
+/// The result of all forms.
 enum FormSearchResult {
-    /// A law, or another way to tell all values.
+    /// A law, or another method that computes all values.
     Found(LawReport),
     /// Neither.
     Rest(LawReport),
 }
 
-/// What each form came to in the last pass, and whether it may come to more.
+/// The result of each form in the last pass, and whether more effort may help.
 type PassResults = [Option<(LawAttempt, bool)>];
 
 impl LawSearch<'_> {
-    /// Looks for the law of the game kind by kind, with more effort in each pass.
+    /// Searches for the law of the game form by form, with more effort in each pass.
     pub fn run(mut self, budget: &Budget<'_>) -> Result<LawReport, SolveError> {
         let (world, game, conventions) = (self.world, self.game, self.conventions);
         let (sought, passes) = (self.sought, self.passes);
@@ -102,7 +102,7 @@ impl LawSearch<'_> {
             && self.solver.values_decide();
         let read = match GameClauses::new(world, game, budget) {
             Ok(read) => read,
-            // What no clause says a theorem may speak of.
+            // A theorem may apply although the rules have no clauses.
             Err(error @ SolveError::Unsupported(_)) if methods => {
                 let report = self.with_other_method(LawForm::Methods, report, budget)?;
                 return if report.method().is_some() {
@@ -113,7 +113,7 @@ impl LawSearch<'_> {
             }
             Err(error) => return self.with_conjecture(report, error, budget),
         };
-        // Who has the last pass made waits for no one.
+        // In the last pass, no form is stopped in favour of another.
         let waits = passes.len() < PASSES.len();
         let hinted = LawForm::hinted(&read.clauses);
         let mut forms = sought.forms.clone().unwrap_or_else(|| {
@@ -161,7 +161,7 @@ impl LawSearch<'_> {
             FormSearchResult::Rest(report) => report,
         };
         if cut || matches!(report.stopped, Some(StopReason::Steps(_))) {
-            // What was tried stays; there is no more to wait for.
+            // The results so far are final; more effort will not help.
             (report.stopped, report.given_up) = (None, true);
         }
         report.tried = came.into_iter().flatten().map(|(tried, _)| tried).collect();
@@ -188,7 +188,7 @@ impl LawSearch<'_> {
         let play = self.conventions.play;
         'passes: for (round, pass) in passes.iter().enumerate() {
             for (&form, came) in list.forms.iter().zip(came.iter_mut()) {
-                // What is to come first is not given up for others.
+                // Forms that come first are not stopped in favour of others.
                 let pass = if sought.first.contains(&form) {
                     &QUICK_PASSES[1]
                 } else {
@@ -218,7 +218,7 @@ impl LawSearch<'_> {
                     side: None,
                 };
                 let (found, cut) = budget.limited(pass.looks, |budget| {
-                    // What rules hint at may look further.
+                    // Forms that the rules suggest may use larger tables.
                     let wider = passes
                         .get(round + 1)
                         .filter(|_| list.hinted.contains(&form))
@@ -253,7 +253,7 @@ impl LawSearch<'_> {
                         Err(text!("given up: too much work", "放弃：工作量过大")),
                         true,
                     ),
-                    // Another kind may need less.
+                    // Another form may need less.
                     Err(LawSearchError::Law(LawError::Stopped(stop @ StopReason::Memory(..)))) => {
                         (Err(stop.text()), false)
                     }
@@ -285,8 +285,8 @@ impl LawSearch<'_> {
         Ok(FormSearchResult::Rest(report))
     }
 
-    /// The report on a game whose rules no clause says, with what fits its table if that is asked
-    /// for; else the error.
+    /// Returns the report for a game whose rules have no clauses, with a conjecture for its table
+    /// if that is requested; otherwise the error.
     fn with_conjecture(
         &mut self,
         mut report: LawReport,
@@ -308,8 +308,8 @@ impl LawSearch<'_> {
         Ok(report)
     }
 
-    /// The report with another way to tell all values than by one automaton, what a theorem says or
-    /// any; or with the reason why there is none.
+    /// Adds to the report a method other than one automaton, from a theorem or any, or the reason
+    /// why there is none.
     fn with_other_method(
         &mut self,
         form: LawForm,
@@ -342,8 +342,7 @@ impl LawSearch<'_> {
     }
 }
 
-/// What was found, where there is no proof with what would be needed: as far as it is known, and
-/// more than was allowed by who asks.
+/// Describes the result if a proof would need more than the caller's limits allow.
 fn add_advice(
     found: LawSearchResult,
     sought: &LawQuery,
@@ -371,7 +370,7 @@ fn add_advice(
     }
 }
 
-/// The text of the certificate of a law, checked; or why there is none.
+/// Returns the text of the checked certificate of a law, or the reason why there is none.
 fn write_certificate(
     world: &World,
     game: GameId,
@@ -387,7 +386,7 @@ fn write_certificate(
     match certificate::check(world, &made, budget) {
         Ok(_) => Ok(certificate::write(world, &made).map_err(|refused| refused.text())),
         Err(certificate::CertificateError::Stopped(stop)) => Ok(Err(stop.text())),
-        // A proof that the checker does not accept is a fault of this program.
+        // A proof that the checker rejects is a bug of this program.
         Err(refused) => {
             let (Text { en, zh }, title) = (refused.text(), world.rules(game).title());
             Err(SolveError::Bug(Text {

@@ -25,14 +25,13 @@ use crate::session::Session;
 use crate::solver::Solver;
 
 impl Session {
-    /// The game in which a parameter of a game is one more number of the position, which no move
-    /// changes, with the claims of the game. What is true of it is true for every value of the
-    /// parameter.
+    /// Returns the game in which a parameter is an additional slot that no move changes, with the
+    /// claims of the game. A statement about it holds for every value of the parameter.
     ///
     /// # Errors
-    /// [`SolveError::Refused`], if the text names no game; [`SolveError::Usage`], if the parameter
-    /// cannot become a number of the position; [`SolveError::Unsupported`], if the game is not of
-    /// the rule language.
+    /// Returns [`SolveError::Refused`] if the text does not name a game, [`SolveError::Usage`] if
+    /// the parameter cannot become a slot, and [`SolveError::Unsupported`] if the game is not
+    /// written in the rule language.
     pub fn for_every(&mut self, name: &str, parameter: &str) -> Result<GameDecl, SolveError> {
         let game = question::game(self.world_mut(), name)?;
         let declared = self.world.declaration_of(game);
@@ -45,12 +44,12 @@ impl Session {
         for_all(declared.decl(), parameter).map_err(SolveError::Usage)
     }
 
-    /// Looks for the law of a game, given without a position: `kayles`, `bash(5)`.
+    /// Searches for the law of a game, given without a position: `kayles`, `bash(5)`.
     ///
     /// # Errors
-    /// [`SolveError::Refused`], if the text names no game; [`SolveError::Unsupported`], if its
-    /// rules are outside the method; [`SolveError::Stopped`], if the budget ends before a kind was
-    /// tried.
+    /// Returns [`SolveError::Refused`] if the text does not name a game,
+    /// [`SolveError::Unsupported`] if the method does not support its rules, and
+    /// [`SolveError::Stopped`] if the budget runs out before a form was tried.
     pub fn law(
         &mut self,
         name: &str,
@@ -76,7 +75,7 @@ impl Session {
         self.law_as_written(name, sought, budget)
     }
 
-    /// The law of a game whose parameters have values, or are numbers of its position already.
+    /// Searches for the law of a game whose parameters have values or are slots.
     fn law_as_written(
         &mut self,
         name: &str,
@@ -105,7 +104,7 @@ impl Session {
             .as_deref()
             .map(|at| canonical_position(at, self.world.rules(game)))
             .transpose();
-        // Cells are found without laws.
+        // Cells are computed without laws.
         let mut beside = self.fork();
         beside.settings.without.insert(law_theorem::NAME.to_owned());
         let told = beside.ask(conventions, budget, |session, solver, budget| {
@@ -149,7 +148,7 @@ impl Session {
     }
 }
 
-/// What a law that was found tells of a position, and how it is written as code.
+/// Evaluates a position by the law that was found, and writes the law as code.
 fn add_answers(
     world: &World,
     game: GameId,
@@ -185,7 +184,7 @@ fn add_answers(
     Ok(())
 }
 
-/// The numbers of a position that is asked about, in the order of the game.
+/// Returns the numbers of the requested position in the order of the slots.
 fn canonical_position(at: &[IBig], rules: &dyn Rules) -> Result<Vec<IBig>, SolveError> {
     let names: Vec<&str> = rules
         .slots()

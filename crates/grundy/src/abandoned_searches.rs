@@ -1,13 +1,13 @@
-//! Positions at which the search for the length of play was given up.
+//! Positions for which the search for the length of play was abandoned.
 
 use rules::game::GameId;
 use rules::play::Component;
 use rules::world::World;
 
-/// Maximum number of positions that are remembered.
+/// Maximum number of stored positions.
 const MAX_GIVEN_UP: usize = 64;
 
-/// Positions at which the search was given up, in the order in which they were met.
+/// Positions for which the search was abandoned, in the order in which they were added.
 #[derive(Default)]
 pub(crate) struct AbandonedSearches(Vec<PositionExtent>);
 
@@ -23,7 +23,7 @@ impl PositionExtent {
         let mut sizes = Vec::new();
         for Component { game, slots } in components {
             let sets = world.rules(*game).game().map_or(&[][..], |game| &game.sets);
-            // A set is as large as the number of its elements, not as its digits read as a number.
+            // The size of a set is the number of its elements, not its code.
             let is_set = |at: usize| sets.iter().any(|set| set.slots().contains(&at));
             sizes.extend(slots.iter().enumerate().map(|(at, slot)| {
                 if is_set(at) {
@@ -39,7 +39,7 @@ impl PositionExtent {
         }
     }
 
-    /// Whether a search that was given up at `smaller` would be given up here.
+    /// Returns whether a search that was abandoned at `smaller` would be abandoned here.
     fn includes(&self, smaller: &PositionExtent) -> bool {
         self.games == smaller.games
             && self.sizes.len() == smaller.sizes.len()
@@ -57,7 +57,7 @@ impl AbandonedSearches {
     }
 
     pub fn insert(&mut self, extent: PositionExtent) {
-        // A smaller position says more than the larger ones.
+        // A smaller position implies the larger ones.
         self.0.retain(|larger| !larger.includes(&extent));
         if self.0.len() == MAX_GIVEN_UP {
             self.0.remove(0);

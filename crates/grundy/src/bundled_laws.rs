@@ -1,6 +1,6 @@
 //! Laws of library games that take long to find, as certificates (`laws/*.cert` of this crate).
-//! They are compiled in and trusted no more than any other text: the checker goes through them in
-//! the run that uses them, a few times sooner than the law is found.
+//! They are compiled in, but not trusted: the checker verifies them in the run that uses them,
+//! which is several times faster than finding the law.
 
 use rules::ast::PlayConvention;
 use rules::game::GameId;
@@ -9,7 +9,7 @@ use rules::world::World;
 use crate::error::SolveError;
 use crate::law_theorem::UncheckedLaw;
 
-/// The names of games, without their parameters, and their certificates.
+/// Names of games, without parameters, and their certificates.
 const CERTIFICATES: [(&str, &str); 6] = [
     ("Cards", include_str!("../laws/cards.cert")),
     (
@@ -25,11 +25,11 @@ const CERTIFICATES: [(&str, &str); 6] = [
     ("NewStone4", include_str!("../laws/newstone4.cert")),
 ];
 
-/// The law of this game in this play that is compiled in, one that tells `values`, or any; not
-/// checked. `None` where there is none for these rules and parameters.
+/// Returns the unchecked bundled law of this game under this play convention (of `values`, or of
+/// any kind); `None` if there is none for these rules and parameters.
 ///
 /// # Errors
-/// If a text is no certificate, which is a fault of this program.
+/// Panics if a text is not a certificate, which is a bug of this program.
 pub(crate) fn law(
     world: &World,
     game: GameId,
@@ -54,9 +54,9 @@ mod tests {
     use super::*;
     use crate::session::Session;
 
-    /// Each certificate is of the game of the library with the parameters that it has by itself,
-    /// and the checker accepts it. Where the rules change it is written anew: `grundy law NAME
-    /// --save crates/grundy/laws/NAME.cert`.
+    /// Each certificate is of the library's game with its default parameters, and the checker
+    /// accepts it. If the rules change, write it again: `grundy law NAME --save
+    /// crates/grundy/laws/NAME.cert`.
     #[test]
     fn every_certificate_is_of_its_game_and_accepted() {
         for (name, text) in CERTIFICATES {
@@ -78,7 +78,7 @@ mod tests {
         }
     }
 
-    /// With other parameters, and in other games, there is none.
+    /// There is no bundled law for other parameters or games.
     #[test]
     fn it_is_not_taken_for_another_game() {
         let mut session = Session::new();

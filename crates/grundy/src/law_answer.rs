@@ -1,5 +1,5 @@
-//! What a law tells of one position of any size: its value or who wins, and a move that wins, by
-//! two walks over its digits.
+//! Evaluates a law at one position of any size: its value or outcome, and a winning move, by two
+//! walks over the digits.
 
 use base::budget::{Budget, StopReason};
 use dashu_int::{IBig, UBig};
@@ -9,38 +9,39 @@ use rules::world::World;
 
 use crate::law_theorem::theory_told;
 
-/// How many options of each case of a rule are asked about.
+/// Maximum number of options that are tested for each case of a rule.
 const TRIES: usize = 300;
 
-/// What is told of a position.
+/// The evaluation of a position.
 #[derive(Clone, Debug)]
 pub struct LawAnswer {
     /// Its numbers.
     pub position: Vec<IBig>,
-    /// Its value; by a law of outcomes 0 if it is P, and 1 if it is not. `None` if it is no
+    /// Its value; for a law of outcomes 0 for P and 1 otherwise. `None` if the numbers are not a
     /// position.
     pub value: Option<UBig>,
-    /// A move that wins, if there is one and the way by which the value is told shows moves.
+    /// A winning move, if there is one and the method finds moves.
     pub winning: Option<LawWinningMove>,
 }
 
-/// A move that wins.
+/// A winning move.
 #[derive(Clone, Debug)]
 pub struct LawWinningMove {
-    /// The number of the rule in its game, from 1.
+    /// The number of the move rule in its game, starting at 1.
     pub rule: usize,
-    /// What is chosen, by name.
+    /// The choices with their names.
     pub choices: Vec<(String, IBig)>,
-    /// The components left, each with its game.
+    /// The remaining components, each with its game.
     pub leaves: Vec<(String, Vec<IBig>)>,
-    /// The runs left, each with its game: a component for each number from the first to the last.
+    /// The remaining runs, each with its game: one component for each number from the first to the
+    /// last.
     pub runs: Vec<(String, [IBig; 2])>,
 }
 
-/// What a law tells of a position; the theory is that of its game.
+/// Evaluates a law at a position.
 ///
 /// # Errors
-/// If the budget ends.
+/// Returns [`StopReason`] if the budget runs out.
 pub(crate) fn by_law(
     world: &World,
     game: GameId,
@@ -67,10 +68,10 @@ pub(crate) fn by_law(
     Ok(at)
 }
 
-/// What another way of telling values tells of a position.
+/// Evaluates another method at a position.
 ///
 /// # Errors
-/// If the budget ends.
+/// Returns [`StopReason`] if the budget runs out.
 pub(crate) fn by_method(
     world: &World,
     game: GameId,

@@ -1,6 +1,6 @@
-//! Laws at work: a law that was proved tells values, winners and winning moves of positions of any
-//! size. Its certificate is given, or the law is found in the run that uses it; either way the
-//! checker has accepted it before it is asked.
+//! Laws as theorems: a proved law computes values, outcomes and winning moves of positions of any
+//! size. Its certificate is loaded, or the law is found during the question. In both cases the
+//! checker accepts it before it is used.
 
 use automata::numeration::NumerationSystem;
 use base::budget::{Budget, StopReason};
@@ -25,22 +25,22 @@ use crate::attempt::TheoremText;
 use crate::error::SolveError;
 use crate::laws::LawForm;
 
-/// By what name a law is switched off, and stands in plans.
+/// The name of laws in plans and in `--without`.
 pub(crate) const NAME: &str = "law";
 
-/// Games whose law is found while a person waits, by name: what `grundy law --gallery` saw.
+/// Games whose law is found quickly, by name, from `grundy law --gallery`.
 const KNOWN: &str = include_str!("../laws.md");
 
-/// A law that is known to be soon found.
+/// A law that is known to be found quickly.
 pub(crate) struct LawCatalogEntry {
     /// Its form.
     pub form: LawForm,
-    /// Whether it is of the game with these parameters; else of the same game with others.
+    /// Whether it is of the game with the same parameters; otherwise with other parameters.
     pub is_own: bool,
 }
 
-/// The law of the game with this title that is known to be soon found, or that of the same game
-/// with other parameters; one that tells `values`, or any.
+/// Returns the known quick law of the game with this title, or of the same game with other
+/// parameters (of `values`, or of any kind).
 pub(crate) fn find_in_catalog(title: &str, values: bool) -> Option<LawCatalogEntry> {
     let name = |title: &str| title.split('(').next().map(str::trim).map(str::to_owned);
     let rows = KNOWN
@@ -57,10 +57,10 @@ pub(crate) fn find_in_catalog(title: &str, values: bool) -> Option<LawCatalogEnt
         .max_by_key(|known| known.is_own)
 }
 
-/// Moves that are chosen, and whether these are all.
+/// Listed moves, and whether these are all.
 pub(crate) type ListedMoves = (Vec<ChosenMove>, bool);
 
-/// A certificate of a law that nobody has checked yet.
+/// A certificate of a law that has not been checked yet.
 #[derive(Debug)]
 pub struct UncheckedLaw {
     world: World,
@@ -74,7 +74,7 @@ impl UncheckedLaw {
     /// Reads a certificate.
     ///
     /// # Errors
-    /// [`SolveError::Usage`], if the text is no certificate of a law.
+    /// Returns [`SolveError::Usage`] if the text is not a certificate of a law.
     pub fn read(text: &str) -> Result<UncheckedLaw, SolveError> {
         let parsed = certificate::parse(text).map_err(|refused| of_law(&refused.text()))?;
         let game = match &parsed.certificate {
@@ -102,12 +102,12 @@ impl UncheckedLaw {
         })
     }
 
-    /// The game that it is of, with its arguments.
+    /// Returns its game with the arguments.
     pub(crate) fn title(&self) -> String {
         self.world.rules(self.game).title()
     }
 
-    /// Whether it speaks of this play, of values if these are asked for.
+    /// Returns whether it is about this play convention, and about values if these are requested.
     pub(crate) fn tells(&self, play: PlayConvention, values: bool) -> bool {
         match &self.certificate.claim {
             CertificateClaim::Law(law) => {
@@ -117,14 +117,14 @@ impl UncheckedLaw {
         }
     }
 
-    /// Whether it speaks of this game: by name, and by the text of all rules that its moves lead
-    /// to.
+    /// Returns whether it is about this game: the name and the text of all reachable rules are
+    /// equal.
     pub(crate) fn is_of(&self, world: &World, game: GameId) -> bool {
         self.paired(world, game).is_some()
     }
 
-    /// The games of the certificate that moves lead to, each with that of another world that has
-    /// the same name, rules and place in them; `None` if the game is another.
+    /// Returns the reachable games of the certificate, each with the game of another world that has
+    /// the same name, rules and role; `None` if the game differs.
     fn paired(&self, world: &World, game: GameId) -> Option<Vec<(GameId, GameId)>> {
         let mut paired = vec![(self.game, game)];
         let mut at = 0;
@@ -155,7 +155,7 @@ impl UncheckedLaw {
                 if paired.contains(&pair) {
                     continue;
                 }
-                // One game is not two.
+                // A game must not correspond to two games.
                 if paired
                     .iter()
                     .any(|known| known.0 == pair.0 || known.1 == pair.1)
@@ -169,11 +169,11 @@ impl UncheckedLaw {
         Some(paired)
     }
 
-    /// What it says of its game in another world, once the checker has accepted it.
+    /// Returns the checked law for its game in another world.
     ///
     /// # Errors
-    /// [`SolveError::Usage`], if it is of another game, or the checker refuses it;
-    /// [`SolveError::Stopped`], if the budget ends.
+    /// Returns [`SolveError::Usage`] if it is about another game or the checker rejects it, and
+    /// [`SolveError::Stopped`] if the budget runs out.
     pub(crate) fn check(
         &self,
         world: &World,
@@ -232,38 +232,39 @@ fn of_halt(halt: LawError) -> SolveError {
     }
 }
 
-/// What tells values or winners of a game, whose certificate was checked.
+/// A law of a game whose certificate was checked.
 pub struct CheckedLaw {
     told: ValueFunction,
     kind: LawOutput,
     play: PlayConvention,
-    /// One automaton for all positions, if it is that; it may rest on those of other games.
+    /// The automaton for all positions, if there is only one. It may depend on those of other
+    /// games.
     law: Option<Law>,
-    /// The moves of the game, where they can be read with all numbers in their order.
+    /// The moves of the game, if they can be read with all numbers in their order.
     theory: Option<Theory>,
-    /// Lines of the certificate.
+    /// Number of lines of the certificate.
     pub(crate) lines: usize,
 }
 
-/// How many moves are listed in each case of a rule.
+/// Maximum number of moves that are listed for each case of a rule.
 const MAX_LISTED_MOVES: usize = 40;
 
-/// How many options of each case of a rule are asked about where no automaton walks to the winning
-/// ones.
+/// Maximum number of options that are tested for each case of a rule if no automaton finds the
+/// winning ones.
 const TRIES: usize = 2_000;
 
-/// How many components the runs that a listed move leaves may have.
+/// Maximum number of components in the runs that a listed move leaves.
 const MAX_RUN_COMPONENTS: u32 = 1_000;
 
 impl CheckedLaw {
-    /// Whether it speaks of a lone component under these conventions, or, if it tells values, of
-    /// each component.
+    /// Returns whether it is valid under these conventions: for a single component, or for each
+    /// component if it has values.
     pub(crate) fn speaks_under(&self, conventions: &Conventions) -> bool {
         let ends = conventions.loopy || conventions.entailing;
         !ends && conventions.play == self.play && (self.knows_values() <= conventions.is_plain())
     }
 
-    /// Another way by which all values of a game are told.
+    /// A method other than one automaton that computes all values of a game.
     pub(crate) fn of_values(
         world: &World,
         game: GameId,
@@ -283,7 +284,7 @@ impl CheckedLaw {
         })
     }
 
-    /// The law with its game's moves.
+    /// Creates the law with the moves of its game.
     pub(crate) fn new(
         world: &World,
         game: GameId,
@@ -303,7 +304,7 @@ impl CheckedLaw {
         })
     }
 
-    /// What it says, in the words of plans.
+    /// Returns its statement for plans.
     pub(crate) fn theorem_text() -> TheoremText {
         TheoremText {
             statement: text!(
@@ -325,7 +326,7 @@ impl CheckedLaw {
     }
 }
 
-/// The moves of a game in these numerals; its measure is not asked for.
+/// Returns the moves of a game in this numeration system. Its measure is not needed.
 pub(crate) fn theory_of(
     world: &World,
     game: GameId,
@@ -335,7 +336,7 @@ pub(crate) fn theory_of(
     theory_given(world, game, Vec::new(), numerals, budget)
 }
 
-/// The same, given the laws of other games that moves lead into.
+/// The same, with the laws of the games that moves lead into.
 fn theory_given(
     world: &World,
     game: GameId,
@@ -355,8 +356,8 @@ fn theory_given(
     )
 }
 
-/// The moves of a game, in binary, whose values are told in another way than by one automaton;
-/// `None` if they cannot be read with all numbers in their order.
+/// Returns the moves, in binary, of a game whose values are computed by another method; `None` if
+/// they cannot be read with all numbers in their order.
 pub(crate) fn theory_told(
     world: &World,
     game: GameId,
@@ -450,7 +451,7 @@ impl ClosedForm for CheckedLaw {
             ),
         };
         let listed = match listed {
-            // Who looks at all options may find one.
+            // Testing all options may find one.
             Ok(listed) if self.law.is_none() && listed.moves.is_empty() && !listed.complete => {
                 return Ok(None);
             }
@@ -464,7 +465,7 @@ impl ClosedForm for CheckedLaw {
                 .map(|choice| Int::try_from(choice).ok())
                 .collect::<Option<Vec<Int>>>()
         };
-        // What leaves too many components is not listed one by one.
+        // A move that leaves too many components is not listed.
         let length = |chosen: &LawMove| {
             chosen
                 .runs

@@ -1,23 +1,23 @@
-//! Tables that were read from files.
+//! Tables that were loaded from files.
 
 use std::sync::Arc;
 
 use engines::dense::DenseTable;
 use rules::game::GameId;
 
-/// A table that a session has read.
+/// A table that a session has loaded.
 #[derive(Clone)]
 pub struct LoadedTable {
     /// Its game.
     pub game: GameId,
     /// Its table.
     pub table: Arc<DenseTable>,
-    /// The file.
+    /// The name of the file.
     pub name: String,
 }
 
 impl LoadedTable {
-    /// Whether this is the same table.
+    /// Returns whether this is the same table.
     pub(crate) fn is(&self, other: &LoadedTable) -> bool {
         Arc::ptr_eq(&self.table, &other.table)
     }

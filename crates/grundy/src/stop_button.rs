@@ -1,7 +1,8 @@
 //! `--play stop` and `--play button` (Jia, 2009, 2.1): misère play in which every component stays
-//! apart with all that its moves leave, and their values say who wins. A question under these
-//! conventions is asked of one compound, `stop(a, b)` or `button(a, b)`; its moves are
-//! the definition, which engines search. Here is what needs values: when play stops.
+//! separate, together with the components that its moves leave, and their values decide the
+//! outcome. A question under these conventions is about one compound, `stop(a, b)` or `button(a,
+//! b)`. The moves of the compound are the definition, and engines search them. This module has the
+//! part that needs values: when play stops.
 
 pub(crate) mod stop_rules;
 pub(crate) mod theorems;
@@ -15,7 +16,7 @@ use rules::world::World;
 
 use crate::error::SolveError;
 
-/// Whether a component is a compound whose parts stay apart.
+/// Returns whether a component is a compound whose parts stay separate.
 fn is_apart(world: &World, component: &Component) -> bool {
     world
         .rules(component.game)
@@ -23,8 +24,8 @@ fn is_apart(world: &World, component: &Component) -> bool {
         .is_some_and(|compound| compound.kind.played().is_some())
 }
 
-/// The components of a question as they are played: under conventions that keep them apart, one
-/// compound of all of them.
+/// Returns the components of a question as they are played: under conventions that keep them
+/// separate, one compound of all of them.
 pub(crate) fn together(
     world: &World,
     conventions: &Conventions,
@@ -50,10 +51,11 @@ pub(crate) fn together(
     }]
 }
 
-/// Refuses conventions under which components cannot be kept apart, or have no values that decide.
+/// Returns an error if components cannot be kept separate under these conventions, or have no
+/// values.
 ///
 /// # Errors
-/// [`SolveError::Usage`] with what is in the way.
+/// Returns [`SolveError::Usage`] with the reason.
 pub(crate) fn may_be_played(
     world: &World,
     games: &[GameId],

@@ -1,4 +1,4 @@
-//! Tables that are filled for a file.
+//! Fills tables for a file.
 
 use base::budget::Budget;
 use base::text;
@@ -17,15 +17,16 @@ use crate::saved_table;
 use crate::solver::Solver;
 use crate::value_method::ValueMethod;
 
-/// Takes the beginning of a file of a saved table, and the entries that follow it.
+/// A callback that receives the header of a file of a saved table, and the entries after it.
 pub type Writer<'w> = &'w mut dyn FnMut(&[u8], &[u8]) -> Result<(), SolveError>;
 
 impl Session {
-    /// Fills the table around some ranges and hands it out: the beginning of a file, and the
-    /// entries that follow it.
+    /// Fills the table around these ranges and passes the header and the entries of its file to
+    /// `write`.
     ///
     /// # Errors
-    /// Where a theorem or a search answers instead of a table: they must be switched off first.
+    /// Returns an error if a theorem or a search answers instead of a table; they must be switched
+    /// off first.
     pub fn save<'q>(
         &mut self,
         question: impl Into<QuestionInput<'q, PositionRanges>>,
@@ -68,8 +69,8 @@ impl Session {
         })
     }
 
-    /// Why there is no table of a game up to some numbers, though one was asked for: theorems
-    /// answer without one, which are named all at once, or what fills tables does not take it.
+    /// Returns the error if there is no table of a game up to these numbers: theorems answer
+    /// without a table (all of them are named), or the table engines do not support it.
     fn no_table(
         &self,
         greatest: &Component,
@@ -121,8 +122,7 @@ impl Session {
     }
 }
 
-/// That no table can be filled, with what each engine said that was asked before one that needs
-/// none.
+/// Returns the error that no table can be filled, with the reasons of the table engines.
 fn no_table_of(attempts: &[Attempt]) -> Text {
     let mut reasons: Vec<(Vec<&str>, Text)> = Vec::new();
     for attempt in attempts

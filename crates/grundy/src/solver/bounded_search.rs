@@ -1,6 +1,6 @@
-//! The default bound on searches of which nothing shows how long they take. It counts work, not
-//! time, so that every machine gives the same answer. A session that is patient
-//! ([`SessionSettings::patient`](crate::settings::SessionSettings::patient)) has none.
+//! The default bound on searches whose length is unknown. It counts work, not time, so that every
+//! machine gives the same answer. A patient session
+//! ([`SessionSettings::patient`](crate::settings::SessionSettings::patient)) has no such bound.
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -12,29 +12,29 @@ use rules::world::World;
 
 use crate::error::SolveError;
 
-/// Maximum number of budget polls of a search of a whole position, a thousand small steps each.
+/// Maximum number of budget polls of a search of a whole position.
 const MAX_WHOLE_POLLS: u32 = if cfg!(test) { 50 } else { 20_000 };
 
-/// The same where numbers may rise in play that nothing shows to end.
+/// The same if slots may rise and no fact shows that play ends.
 const MAX_RISING_POLLS: u32 = 1_000;
 
-/// Which searches are bounded.
+/// The kinds of bounded searches.
 #[derive(Clone, Copy)]
 pub(super) enum BoundedSearch {
-    /// Those of a sum or a compound as a whole, whose positions are as many as those of its
-    /// components multiplied.
+    /// A search of a sum or a compound as a whole; the number of its positions is the product over
+    /// its components.
     Whole,
-    /// Those in which numbers may rise, of play that nothing shows to end.
+    /// A search in which slots may rise and no fact shows that play ends.
     Rising,
 }
 
-/// What ended a search.
+/// The result of a bounded search.
 pub(super) enum BoundedSearchResult<T> {
-    /// The search itself, or its budget.
+    /// The search finished, or its budget ran out.
     Done(Result<T, EngineError>),
-    /// Its default bound.
+    /// The search reached its bound.
     AtBound,
-    /// A number beyond 64 bits, at some position.
+    /// A number beyond 64 bits occurred at some position.
     Overflow(RulesError),
 }
 
@@ -71,8 +71,8 @@ pub(super) fn search<T>(
     }
 }
 
-/// Why a position has no answer that was searched as a whole, and how to go on; `decided`: the
-/// positions that the search decided.
+/// Returns the error for a search of a whole position that reached its bound, with a remedy.
+/// `decided`: number of decided positions.
 #[cold]
 #[inline(never)]
 pub(super) fn of_whole(world: &World, sum: &SumPosition, decided: u64) -> SolveError {
@@ -85,8 +85,7 @@ pub(super) fn of_whole(world: &World, sum: &SumPosition, decided: u64) -> SolveE
     ))
 }
 
-/// Why a position has no answer whose numbers may rise and whose play nothing shows to end, and how
-/// to go on.
+/// Returns the error for a search with rising slots that reached its bound, with a remedy.
 #[cold]
 #[inline(never)]
 pub(super) fn of_rising(world: &World, position: &[Component], decided: u64) -> SolveError {
@@ -102,8 +101,8 @@ pub(super) fn of_rising(world: &World, position: &[Component], decided: u64) -> 
     ))
 }
 
-/// Why a search that met a number beyond 64 bits has no answer: play rises, or it is a fault of the
-/// rules.
+/// Returns the error for a search that met a number beyond 64 bits: slots rise without end, or the
+/// rules are wrong.
 #[cold]
 #[inline(never)]
 pub(super) fn of_overflow(
@@ -134,7 +133,7 @@ mod tests {
     use super::*;
     use crate::{Session, SolveOptions};
 
-    /// The answer, and how many budget polls it took; the question is stopped after 2,000.
+    /// Returns the answer and its number of budget polls. The question is stopped after 2,000.
     fn solve_counting_polls(
         question: &str,
         play: Option<PlayConvention>,
@@ -155,8 +154,8 @@ mod tests {
         )
     }
 
-    /// Sums of compounds in misère play that are searched as a whole end at the bound with what was
-    /// done, and a session that is patient goes on.
+    /// A search of a sum of compounds in misère play stops at the bound and reports its work. A
+    /// patient session continues.
     #[test]
     fn searches_of_whole_positions_end_at_the_bound() {
         for question in [

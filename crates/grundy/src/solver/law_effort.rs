@@ -1,29 +1,30 @@
-//! How much is done to find the law of a game for an answer.
+//! Effort to spend on finding the law of a game for an answer.
 
 use facts::GameFacts;
 use rules::game::GameId;
 use rules::ir::{Int, Slot};
 use rules::world::World;
 
-/// Looks at the clock for a law that is found at once.
+/// Maximum number of budget polls for a law that is found immediately.
 const MAX_IMMEDIATE_LAW_POLLS: u32 = 3_000;
 
-/// And for one that is likely to be found: that of a game whose law is known with other parameters.
+/// Maximum number of budget polls for a law that is likely to be found because it is known for
+/// other parameters.
 const LIKELY: u32 = 8_000;
 
-/// How much is done to find a law.
+/// Effort to spend on finding a law.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LawEffort {
-    /// As much as a person waits for.
+    /// As long as a person would wait.
     Soon,
-    /// Little, for it may not be found.
+    /// Little, because the search may fail.
     Likely,
-    /// So little that nobody notices.
+    /// So little that the delay is not noticeable.
     AtOnce,
 }
 
 impl LawEffort {
-    /// Looks at the clock, a thousand small steps each.
+    /// Returns the maximum number of budget polls.
     pub fn looks(self) -> u32 {
         match self {
             LawEffort::Soon => u32::MAX,
@@ -33,12 +34,12 @@ impl LawEffort {
     }
 }
 
-/// A box of fewer positions is sooner searched than a law is found; the second where moves lead
-/// into other games, which are searched one by one.
+/// Below this number of positions, searching a box is faster than finding a law. The second
+/// constant is for games whose moves lead into other games, which are searched one by one.
 const MIN_LAW_POSITIONS: [i128; 2] = [1 << 22, 1 << 10];
 
-/// Whether the box up to these numbers is large for a plan with these facts. Where no number is
-/// greater than the one before it, rows are counted once.
+/// Returns whether the box up to these numbers is large for a plan with these facts. If the numbers
+/// must not increase, only such rows are counted.
 pub(super) fn is_large(
     world: &World,
     game: GameId,
@@ -49,7 +50,7 @@ pub(super) fn is_large(
     let sides = world.rules(game).slots().iter().zip(tops).map(side);
     let positions = if facts.is_some_and(|facts| facts.sorted) {
         let (widest, slots) = (sides.clone().max().unwrap_or(1), sides.len() as i128);
-        // Rows of numbers that do not rise: C(widest + slots - 1, slots).
+        // Number of rows that do not increase: C(widest + slots - 1, slots).
         (1..=slots).fold(1i128, |rows, taken| {
             rows.saturating_mul(widest + taken - 1) / taken
         })

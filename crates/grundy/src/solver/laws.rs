@@ -1,4 +1,4 @@
-//! Laws of games in answers: given, compiled in or found in the run that uses them.
+//! Laws of games in answers: loaded, compiled in, or found during the question.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -27,13 +27,13 @@ use crate::value_method::ValueMethod;
 /// it.
 const MAX_CONFIRM_POLLS: u32 = 4_000;
 
-/// With more positions in tables than this an answer is one by a table.
+/// If tables have more positions than this, the answer is regarded as one by a table.
 const TABLED: u64 = 1 << 16;
 
 impl Solver {
-    /// How much is done to confirm by a law what is said of a game that was planned, one that tells
-    /// `values` or any: more where the law of the game is known to be found soon; only a little
-    /// where it is that with other parameters, or none is known and a theorem spoke.
+    /// Returns the effort for confirming an answer about a planned game by a law (of `values` or of
+    /// any kind): more if the law is known to be found quickly; little if it is known only for
+    /// other parameters, or if none is known and a theorem answered.
     fn worth_confirming(&self, game: GameId, values: bool) -> Option<LawEffort> {
         if self.memory.settings.without.contains(law_theorem::NAME) {
             return None;
@@ -49,8 +49,8 @@ impl Solver {
         }
     }
 
-    /// Moves of a large position to options of this value by the law of its game, and whether these
-    /// are all; `None` without a law.
+    /// Returns moves of a large position to options of this value by the law of its game, and
+    /// whether these are all; `None` without a law.
     pub(crate) fn law_moves(
         &mut self,
         component: &Component,
@@ -70,8 +70,8 @@ impl Solver {
             .map_err(SolveError::Stopped)
     }
 
-    /// The law of a game that is given, or else, if one is sought, found; under the conventions of
-    /// the question. One that tells `values`, or any.
+    /// Returns the law of a game under the conventions of the question (of `values`, or of any
+    /// kind): a loaded law, or one that is found with the effort `sought`.
     pub(super) fn law_of(
         &mut self,
         game: GameId,
@@ -110,7 +110,7 @@ impl Solver {
             *known = CachedLaw::Found(Arc::new(given.check(own, game, budget)?));
         }
         if let (CachedLaw::NotSought, Some(sought)) = (&known, sought) {
-            // Its cells are found without it.
+            // Its cells are computed without it.
             let mut settings = SessionSettings::clone(settings);
             settings.without.insert(law_theorem::NAME.to_owned());
             let mut beside = Solver::new(own, SolverCache::new(&settings, *conventions));
@@ -130,11 +130,12 @@ impl Solver {
         Ok(known.get().filter(speaks).cloned())
     }
 
-    /// Confirms an answer by the laws of its games, and returns the number of lines of their
-    /// certificates; `None` if no laws say it.
+    /// Confirms an answer by the laws of its games. Returns the number of lines of their
+    /// certificates; `None` if there are no laws for it.
     ///
     /// # Errors
-    /// [`SolveError::Bug`], if a law says something else; if the budget ends.
+    /// Returns [`SolveError::Bug`] if a law disagrees, and [`SolveError::Stopped`] if the budget
+    /// runs out.
     pub(crate) fn by_laws(
         &mut self,
         answer: &Answer,
@@ -147,7 +148,7 @@ impl Solver {
         }
     }
 
-    // Not inlined, so that the page loads it after its first answer.
+    // Not inlined, so that the page can load it after the first answer.
     #[inline(never)]
     fn confirm_by_laws(
         &mut self,
@@ -168,7 +169,7 @@ impl Solver {
                         return Ok(None);
                     }
                     let sought = match self.worth_confirming(component.game, values) {
-                        // A table answered; that a law would say the same is not worth the search.
+                        // A table answered; confirming it by a law is not worth a search.
                         Some(LawEffort::Likely) if answer.stats.positions > TABLED => None,
                         sought => sought,
                     };

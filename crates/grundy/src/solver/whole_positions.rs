@@ -17,7 +17,7 @@ use crate::plan::{ChosenOracle, for_outcomes};
 use crate::solver_cache::Decider;
 
 impl Solver {
-    /// The outcome of a whole position by the first engine that does not turn it down, with its
+    /// Returns the outcome of a whole position by the first engine that does not decline, with its
     /// name.
     pub(super) fn by_engine(
         &mut self,
@@ -36,8 +36,8 @@ impl Solver {
             let decider = self.decider(sum, budget)?;
             let (name, takes_all) = (decider.name, decider.takes_all());
             let oracle = &mut decider.oracle;
-            // A table has a bound of its own, the size of its box; how large a lone component is,
-            // its rules show.
+            // A table is limited by the size of its box. The size of a single component is known
+            // from its rules.
             let bounded = match takes_all && !is_patient {
                 true if rises => Some(BoundedSearch::Rising),
                 true if is_joint => Some(BoundedSearch::Whole),
@@ -66,7 +66,7 @@ impl Solver {
                 }
             };
             match found {
-                // The table could not be filled after all.
+                // The table could not be filled.
                 Err(EngineError::Declined(_)) if !takes_all => self.tabled = Some(false),
                 Err(EngineError::Declined(why)) => {
                     self.whole = None;
@@ -77,8 +77,8 @@ impl Solver {
         }
     }
 
-    /// What became of each engine for a whole position; `alone`: those may take it that speak of
-    /// components of one game alone.
+    /// Returns the attempts of the engines for a whole position, and the chosen oracle. `alone`:
+    /// engines that support only components of one game may accept.
     pub(super) fn engines_for(
         &mut self,
         sum: &SumPosition,
@@ -134,9 +134,9 @@ impl Solver {
         for_outcomes(&world, &self.memory.settings, &whole, &self.passed)
     }
 
-    /// What decides a whole position: the oracle of the first engine that accepts. The first
-    /// position asked, if its components are of one game, says whether such positions are
-    /// looked up in a table of them.
+    /// Returns the oracle of the first engine that accepts a whole position. The first queried
+    /// position, if its components are of one game, determines whether such positions are looked up
+    /// in a table.
     fn decider(
         &mut self,
         sum: &SumPosition,
@@ -170,7 +170,7 @@ impl Solver {
         Ok(&mut self.memory.whole[place])
     }
 
-    /// The place of what decides positions of several components.
+    /// Returns the index of the decider for positions of several components.
     fn for_all(&mut self, sum: &SumPosition, budget: &Budget<'_>) -> Result<usize, SolveError> {
         let place_of = |whole: &[Decider], name| {
             whole

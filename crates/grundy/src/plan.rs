@@ -1,6 +1,6 @@
 //! The plan of a game: an ordered list of named attempts, first theorems, then engines. Each
 //! accepts or declines with a reason; `explain` prints them. There is no cost model: the first
-//! attempt that accepts is the method of the game. A [`Decision`] is about one position. The result
+//! attempt that accepts is the method of the game. A `Decision` is about one position. The result
 //! of applying a theorem to a game is cached ([`GameCache`]).
 
 use std::sync::Arc;

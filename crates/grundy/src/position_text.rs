@@ -24,8 +24,8 @@ pub fn position(world: &World, components: &[Component]) -> String {
     join_sum(components.iter().map(|one| component(world, one)))
 }
 
-/// The same, but four or more equal adjacent components are written with their number: `nim[3] + 7
-/// * nim[1]`.
+/// The same, but four or more equal adjacent components are written with their number:
+/// `nim[3] + 7 * nim[1]`.
 pub fn position_with_counts(world: &World, components: &[Component]) -> String {
     const MANY: usize = 4;
     let parts = components.chunk_by(|a, b| a == b).flat_map(|equal| {

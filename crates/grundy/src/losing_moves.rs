@@ -73,8 +73,7 @@ fn of_one_step(
     let (mut list, mut count, mut complete) = (Vec::new(), 0, true);
     let most = (2 * MAX_LISTED_MOVES / components.len().max(1)).max(10);
     for index in 0..components.len() {
-        let (options, whole) = options_up_to(world, &components[index], most, budget)
-            .map_err(|f| SolveError::of_fault(world, &f))?;
+        let (options, whole) = options_up_to(world, &components[index], most, budget)?;
         complete &= whole;
         for option in options.iter().take(if whole { usize::MAX } else { most }) {
             budget.tick()?;

@@ -1,9 +1,25 @@
-//! The options of a component, up to a limit.
+//! The options of a component: all, up to a limit, or a single one.
 
 use base::budget::Budget;
-use rules::game::{OptionArena, RulesError};
+use rules::game::{OptionArena, OptionRef, RulesError};
+use rules::ir::Int;
 use rules::play::Component;
 use rules::world::World;
+
+use crate::error::SolveError;
+
+/// All options of a component.
+pub(crate) fn options_of(
+    world: &World,
+    component: &Component,
+    budget: &Budget<'_>,
+) -> Result<OptionArena, SolveError> {
+    let mut options = OptionArena::new();
+    world
+        .options(component.game, &component.slots, &mut options, budget)
+        .map_err(|fault| SolveError::of_fault(world, &fault))?;
+    Ok(options)
+}
 
 /// The options of a component, and whether these are all; if not, they are more than `most`.
 pub(crate) fn options_up_to(
@@ -11,7 +27,7 @@ pub(crate) fn options_up_to(
     component: &Component,
     most: usize,
     budget: &Budget<'_>,
-) -> Result<(OptionArena, bool), RulesError> {
+) -> Result<(OptionArena, bool), SolveError> {
     let mut options = OptionArena::new();
     // Whoever wants one of a million does not wait for a thousand.
     let mut steps = (most as u64).saturating_mul(4).saturating_add(64);
@@ -22,7 +38,7 @@ pub(crate) fn options_up_to(
             (Ok(()), _) => true,
             // What was listed up to here stands in the arena.
             (Err(RulesError::Stopped(_)), true) => false,
-            (Err(fault), _) => return Err(fault),
+            (Err(fault), _) => return Err(SolveError::of_fault(world, &fault)),
         };
         let too_many = options.len() > most;
         if whole || too_many {
@@ -30,4 +46,24 @@ pub(crate) fn options_up_to(
         }
         steps = steps.saturating_mul(4);
     }
+}
+
+/// The option that a rule makes with these choices, if it is legal. It is listed into `options`.
+pub(crate) fn option_of<'o>(
+    world: &World,
+    component: &Component,
+    (rule, choices): (usize, &[Int]),
+    options: &'o mut OptionArena,
+    budget: &Budget<'_>,
+) -> Result<Option<OptionRef<'o>>, SolveError> {
+    world
+        .option(
+            component.game,
+            &component.slots,
+            (rule, choices),
+            options,
+            budget,
+        )
+        .map_err(|fault| SolveError::of_fault(world, &fault))?;
+    Ok(options.iter().next())
 }

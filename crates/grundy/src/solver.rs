@@ -35,7 +35,7 @@ use crate::max_slots::max_slots_by_game;
 use crate::plan::{GamePlan, PlannedRange, for_values};
 use crate::remoteness::rises;
 use crate::settings::SessionSettings;
-use crate::sums::SumDecision;
+use crate::sums::{SumDecision, SumQuery};
 use crate::value_method::{SAVED_TABLE, ValueMethod};
 
 pub use crate::solver_cache::SolverCache;
@@ -207,7 +207,8 @@ impl Solver {
             return Ok(false);
         }
         match budget.limited(MAX_SUM_THEOREM_POLLS, |budget| {
-            self.memory.sums.attempts(&self.world, components, budget)
+            let sums = &mut self.memory.sums;
+            sums.attempts(&SumQuery::new(&self.world, components, budget))
         }) {
             (Err(SolveError::Stopped(_)), true) => Ok(true),
             (attempts, _) => Ok(attempts?.iter().all(|attempt| !attempt.is_accepted())),
@@ -336,7 +337,8 @@ impl Solver {
         components: &[Component],
         budget: &Budget<'_>,
     ) -> Result<Option<Vec<Loopy>>, SolveError> {
-        self.memory.sums.worths(&self.world, components, budget)
+        let sums = &mut self.memory.sums;
+        sums.loopy_values(&SumQuery::new(&self.world, components, budget))
     }
 
     /// Returns the entailing value of each component, if a sum theorem computes them.
@@ -345,7 +347,8 @@ impl Solver {
         components: &[Component],
         budget: &Budget<'_>,
     ) -> Result<Option<Vec<EntailingValue>>, SolveError> {
-        self.memory.sums.entailed(&self.world, components, budget)
+        let sums = &mut self.memory.sums;
+        sums.entailing_values(&SumQuery::new(&self.world, components, budget))
     }
 
     /// Returns the reason why the sum theorem of this name computes no values.
@@ -355,7 +358,8 @@ impl Solver {
         components: &[Component],
         budget: &Budget<'_>,
     ) -> Result<SolveError, SolveError> {
-        let attempts = self.memory.sums.attempts(&self.world, components, budget)?;
+        let sums = &mut self.memory.sums;
+        let attempts = sums.attempts(&SumQuery::new(&self.world, components, budget))?;
         let near = attempts.into_iter().find(|attempt| attempt.name == name);
         Ok(SolveError::Unsupported(near.map_or_else(
             || text!("no values are known here", "此处没有已知的值"),
@@ -372,7 +376,7 @@ impl Solver {
         budget: &Budget<'_>,
     ) -> Result<Option<(Vec<ComponentTableValue>, ComponentTableValue)>, SolveError> {
         let sums = &mut self.memory.sums;
-        sums.deciding_values(decided, &self.world, components, budget)
+        sums.deciding_values(decided, &SumQuery::new(&self.world, components, budget))
     }
 
     /// Returns the statement of the sum theorem of a decision.

@@ -16,5 +16,5 @@ mod sum_method;
 mod theorem_set;
 
 pub(crate) use folded::{FoldEvaluator, is_lost};
-pub(crate) use sum_method::WinningSteps;
+pub(crate) use sum_method::{SumQuery, WinningSteps};
 pub(crate) use theorem_set::{SumDecision, SumTheoremSet};

@@ -345,8 +345,7 @@ fn by_values(
     budget: &Budget<'_>,
 ) -> Result<WinningMoveList, SolveError> {
     let mut list = Vec::new();
-    let (options, whole) = options_up_to(world, &components[index], most, budget)
-        .map_err(|f| SolveError::of_fault(world, &f))?;
+    let (options, whole) = options_up_to(world, &components[index], most, budget)?;
     for option in options.iter() {
         // Equal coins cancel before anything else is looked at.
         let mut all = beside.to_vec();

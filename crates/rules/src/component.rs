@@ -13,3 +13,11 @@ pub struct Component {
     /// The numbers, canonical.
     pub slots: Box<[Int]>,
 }
+
+impl Component {
+    /// A component of a game with these numbers.
+    pub fn new(game: GameId, slots: impl Into<Box<[Int]>>) -> Component {
+        let slots = slots.into();
+        Component { game, slots }
+    }
+}

@@ -52,6 +52,13 @@ impl<'a> OptionRef<'a> {
             (parts[i].0, &slots[start..parts[i].1 as usize])
         })
     }
+
+    /// The components that the move leaves, copied.
+    pub fn to_components(&self) -> Vec<Component> {
+        self.components()
+            .map(|(game, slots)| Component::new(game, slots))
+            .collect()
+    }
 }
 
 impl OptionArena {

@@ -60,6 +60,18 @@ pub struct MoveStep {
     pub choices: Box<[Int]>,
 }
 
+impl MoveStep {
+    /// The step in the component at a place by a rule with these choices.
+    pub fn new(component: usize, rule: usize, choices: impl Into<Box<[Int]>>) -> MoveStep {
+        let choices = choices.into();
+        MoveStep {
+            component,
+            rule,
+            choices,
+        }
+    }
+}
+
 /// A move in a sum: the steps taken at once, and the position that it leaves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SumMove {
@@ -162,18 +174,8 @@ pub fn moves(
         world.options(component.game, &component.slots, &mut options, budget)?;
         let mut of_component: Vec<ComponentMove> = Vec::with_capacity(options.len());
         for option in options.iter() {
-            let step = MoveStep {
-                component: index,
-                rule: option.rule,
-                choices: option.choices.into(),
-            };
-            let left: Vec<Component> = option
-                .components()
-                .map(|(game, slots)| Component {
-                    game,
-                    slots: slots.into(),
-                })
-                .collect();
+            let step = MoveStep::new(index, option.rule, option.choices);
+            let left = option.to_components();
             bytes += bytes_of(std::slice::from_ref(&step), &left);
             budget.allow_memory(bytes)?;
             of_component.push((step, left));

@@ -208,8 +208,7 @@ impl Match {
         most: usize,
         budget: &Budget<'_>,
     ) -> Result<ComponentSteps, SolveError> {
-        let (options, complete) = options_up_to(&self.session.world, component, most, budget)
-            .map_err(|fault| self.fault(&fault))?;
+        let (options, complete) = options_up_to(&self.session.world, component, most, budget)?;
         let list = options.iter().take(most).map(|o| ComponentStep {
             rule: o.rule,
             choices: o.choices.into(),

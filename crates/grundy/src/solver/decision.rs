@@ -13,7 +13,7 @@ use crate::attempt::{AppliedTheorem, Attempt, AttemptResult, NotNeededReason};
 use crate::error::SolveError;
 use crate::plan::{Decision, GamePlan};
 use crate::stop_button;
-use crate::sums::WinningSteps;
+use crate::sums::{SumQuery, WinningSteps};
 
 impl Solver {
     /// Returns what decides a position. If values decide and `winner_only` is set, a theorem that
@@ -50,7 +50,8 @@ impl Solver {
         {
             return Ok(Decision::SingleComponent((name, form)));
         }
-        let decided = self.memory.sums.decide(&self.world, components, budget)?;
+        let sums = &mut self.memory.sums;
+        let decided = sums.decide(&SumQuery::new(&self.world, components, budget))?;
         Ok(decided.map_or(Decision::Engine, Decision::SumTheorem))
     }
 
@@ -155,7 +156,7 @@ impl Solver {
             return Ok(None);
         };
         let sums = &mut self.memory.sums;
-        sums.at_work(decided, &self.world, components, budget)
+        sums.applied_theorem(decided, &SumQuery::new(&self.world, components, budget))
             .map(Some)
     }
 
@@ -172,8 +173,8 @@ impl Solver {
             return Ok(None);
         };
         let sums = &mut self.memory.sums;
-        sums.winning(decided, &self.world, components, limit, budget)
-            .map(Some)
+        let query = SumQuery::new(&self.world, components, budget);
+        sums.winning(decided, &query, limit).map(Some)
     }
 
     /// Returns the attempts for a whole position: sum theorems, then engines. There are none if
@@ -189,7 +190,8 @@ impl Solver {
     ) -> Result<Vec<Attempt>, SolveError> {
         let mut attempts = match decision {
             Decision::SumTheorem(_) | Decision::Engine => {
-                self.memory.sums.attempts(&self.world, &sum.0, budget)?
+                let sums = &mut self.memory.sums;
+                sums.attempts(&SumQuery::new(&self.world, &sum.0, budget))?
             }
             Decision::SingleComponent(_) => Vec::new(),
             Decision::Over(_) | Decision::Values | Decision::InsteadOfValues(_) => {

@@ -18,12 +18,10 @@ use rustc_hash::FxBuildHasher;
 use theory::entailing::{EntailingValue, PartialSum, WinningValues};
 
 use super::plain_values::PlainValues;
-use super::sum_method::{SumMethod, SumTheoremError, WinningSteps};
+use super::sum_method::{SumMethod, SumQuery, SumTheoremError, WinningSteps};
 use crate::error::SolveError;
+use crate::option_list::options_of;
 use crate::settings::SessionSettings;
-
-/// How many components are shown one by one.
-const MAX_SHOWN_COMPONENTS: usize = 12;
 
 /// Bytes that a value takes beside the numbers of its component, about.
 const ENTRY: u64 = 200;
@@ -75,42 +73,34 @@ impl EntailingSumMethod {
         }
     }
 
-    /// What each component is worth, or why that cannot be told.
-    fn worths(
-        &mut self,
-        world: &Arc<World>,
-        components: &[Component],
-        budget: &Budget<'_>,
-    ) -> Result<Result<Vec<EntailingValue>, Text>, SolveError> {
+    /// What each component is worth.
+    fn worths(&mut self, sum: &SumQuery<'_>) -> Result<Vec<EntailingValue>, SumTheoremError> {
+        let SumQuery { world, budget, .. } = *sum;
         let mut plain = Vec::new();
-        for component in components {
-            match self.entails(world, component.game) {
-                Err(why) => return Ok(Err(why)),
-                Ok(EntailingKind::Plain) => plain.push(component.clone()),
-                Ok(EntailingKind::Entails { can_end: true })
+        for component in sum.components {
+            match self.entails(world, component.game)? {
+                EntailingKind::Plain => plain.push(component.clone()),
+                EntailingKind::Entails { can_end: true }
                     if ending(world, component, budget)?.is_some() => {}
-                Ok(EntailingKind::Entails { .. }) => {
-                    if let Err(why) = self.fold(world, component, budget)? {
-                        return Ok(Err(why));
-                    }
-                }
+                EntailingKind::Entails { .. } => self.fold(world, component, budget)?,
             }
         }
         self.plain.see_to(world, &plain, budget)?;
-        let mut worths = Vec::with_capacity(components.len());
-        for component in components {
+        let mut worths = Vec::with_capacity(sum.components.len());
+        for component in sum.components {
             let can_end =
                 self.entails(world, component.game) == Ok(EntailingKind::Entails { can_end: true });
-            match if can_end {
+            let over = if can_end {
                 ending(world, component, budget)?
             } else {
                 None
-            } {
-                Some(outcome) => worths.push(Ok(EntailingValue::over(outcome))),
-                None => worths.push(self.worth(component)),
-            }
+            };
+            worths.push(match over {
+                Some(outcome) => EntailingValue::over(outcome),
+                None => self.worth(component)?,
+            });
         }
-        Ok(worths.into_iter().collect())
+        Ok(worths)
     }
 
     /// The value of a component that was valued, or why it has none.
@@ -140,7 +130,7 @@ impl EntailingSumMethod {
         world: &Arc<World>,
         root: &Component,
         budget: &Budget<'_>,
-    ) -> Result<Result<(), Text>, SolveError> {
+    ) -> Result<(), SumTheoremError> {
         // Positions that wait for others, with their options unless those are too many.
         let mut open: HashMap<Component, Option<OptionArena>, FxBuildHasher> = HashMap::default();
         let (mut rest, mut stored, mut won) = (vec![root.clone()], 0, WinningValues::default());
@@ -161,10 +151,7 @@ impl EntailingSumMethod {
                     options
                 }
                 None => {
-                    let mut options = OptionArena::new();
-                    world
-                        .options(top.game, &top.slots, &mut options, budget)
-                        .map_err(|f| SolveError::of_fault(world, &f))?;
+                    let options = options_of(world, &top, budget)?;
                     self.stats.options += options.len() as u64;
                     options
                 }
@@ -180,19 +167,15 @@ impl EntailingSumMethod {
                         is_two |= !sum.add(value);
                         continue;
                     }
-                    let part = Component {
-                        game,
-                        slots: slots.into(),
-                    };
-                    match kind(&mut self.games, world, game) {
-                        Err(why) => return Ok(Err(why)),
-                        Ok(EntailingKind::Plain) => plain.push(part),
-                        Ok(EntailingKind::Entails { can_end: true })
+                    let part = Component::new(game, slots);
+                    match kind(&mut self.games, world, game)? {
+                        EntailingKind::Plain => plain.push(part),
+                        EntailingKind::Entails { can_end: true }
                             if ending(world, &part, budget)?.is_some() =>
                         {
                             is_over = true
                         }
-                        Ok(EntailingKind::Entails { .. }) => later.push(part),
+                        EntailingKind::Entails { .. } => later.push(part),
                     }
                 }
                 if later.len() + plain.len() == missing && !is_over {
@@ -213,7 +196,7 @@ impl EntailingSumMethod {
                         .iter()
                         .any(|part| *part == top || open.contains_key(part))
                 {
-                    return Ok(Err(text!("play may go round", "对局可能无限循环")));
+                    return Err(text!("play may go round", "对局可能无限循环").into());
                 }
                 let bytes = later
                     .iter()
@@ -227,22 +210,19 @@ impl EntailingSumMethod {
                 continue;
             }
             if is_two && !is_over {
-                return Ok(Err(two_urgent()));
+                return Err(two_urgent().into());
             }
             self.plain.see_to(world, &plain, budget)?;
             let urgent = world
                 .urgent(top.game, &top.slots, budget)
                 .map_err(|f| SolveError::of_fault(world, &f))?;
             if urgent && options.is_empty() {
-                return Err(SolveError::of_fault(world, &stuck(&top)));
+                return Err(SolveError::of_fault(world, &stuck(&top)).into());
             }
             if is_over || !plain.is_empty() {
                 won.clear();
                 for option in options.iter() {
-                    match self.total(&read_option(world, &option, budget)?) {
-                        Ok(value) => won.add(&value),
-                        Err(why) => return Ok(Err(why)),
-                    }
+                    won.add(&self.total(&read_option(world, &option, budget)?)?);
                 }
             }
             let value = won.value(urgent);
@@ -255,7 +235,7 @@ impl EntailingSumMethod {
                 .insert(top.slots, value);
             budget.report(self.stats.positions, None);
         }
-        Ok(Ok(()))
+        Ok(())
     }
 
     /// The components without a value that options leave which do not end play: of which something
@@ -351,15 +331,7 @@ fn read_option(
     option: &OptionRef<'_>,
     budget: &Budget<'_>,
 ) -> Result<EntailingOption, SolveError> {
-    let parts = SumPosition(
-        option
-            .components()
-            .map(|(game, slots)| Component {
-                game,
-                slots: slots.into(),
-            })
-            .collect(),
-    );
+    let parts = SumPosition(option.to_components());
     let over = ended_at_once(world, &parts, budget).map_err(|f| SolveError::of_fault(world, &f))?;
     Ok(EntailingOption {
         over,
@@ -375,49 +347,27 @@ fn two_urgent() -> Text {
 }
 
 impl SumMethod for EntailingSumMethod {
-    fn outcome(
-        &mut self,
-        world: &Arc<World>,
-        components: &[Component],
-        budget: &Budget<'_>,
-    ) -> Result<Result<(Outcome, Text), SumTheoremError>, SolveError> {
-        let total = self
-            .worths(world, components, budget)?
-            .and_then(|worths| EntailingValue::sum(&worths).ok_or_else(two_urgent));
-        Ok(match total {
-            Ok(total) => Ok((
-                total.outcome(),
-                text!(
-                    "the values of the components add up to {total}",
-                    "各部分的值之和为 {total}"
-                ),
-            )),
-            Err(why) => Err(SumTheoremError::Because(why)),
-        })
+    fn outcome(&mut self, sum: &SumQuery<'_>) -> Result<(Outcome, Text), SumTheoremError> {
+        let total = EntailingValue::sum(&self.worths(sum)?).ok_or_else(two_urgent)?;
+        let found = text!(
+            "the values of the components add up to {total}",
+            "各部分的值之和为 {total}"
+        );
+        Ok((total.outcome(), found))
     }
 
     fn winning(
         &mut self,
-        world: &Arc<World>,
-        components: &[Component],
+        sum: &SumQuery<'_>,
         limit: usize,
-        budget: &Budget<'_>,
-    ) -> Result<WinningSteps, SolveError> {
-        let Ok(worths) = self.worths(world, components, budget)? else {
-            return Err(SolveError::Bug(text!(
-                "a component of a position that was decided has no value",
-                "已判定的局面中有部分没有值"
-            )));
-        };
+    ) -> Result<WinningSteps, SumTheoremError> {
+        let worths = self.worths(sum)?;
         let urgent = worths
             .iter()
             .position(|worth| matches!(worth, EntailingValue::Urgent(_)));
-        let mut steps = WinningSteps {
-            list: Vec::new(),
-            complete: true,
-            count: None,
-        };
-        for (index, component) in components
+        let (mut steps, mut complete) = (Vec::new(), true);
+        for (index, component) in sum
+            .components
             .iter()
             .enumerate()
             .filter(|(index, _)| urgent.is_none_or(|urgent| urgent == *index))
@@ -429,88 +379,52 @@ impl SumMethod for EntailingSumMethod {
             if self.games[&component.game] == Ok(EntailingKind::Plain) {
                 // No move of it leaves infinity.
                 let Some(rest) = rest else { continue };
-                let (list, complete) =
-                    self.plain.moves_to(world, index, component, rest, budget)?;
-                steps.list.extend(list.into_iter().map(|step| vec![step]));
-                steps.complete &= complete;
+                let (list, all) = self.plain.moves_to(sum, index, rest)?;
+                steps.extend(list);
+                complete &= all;
                 continue;
             }
-            let mut options = OptionArena::new();
-            world
-                .options(component.game, &component.slots, &mut options, budget)
-                .map_err(|f| SolveError::of_fault(world, &f))?;
-            for option in options.iter() {
-                let left = read_option(world, &option, budget)?;
+            for option in options_of(sum.world, component, sum.budget)?.iter() {
+                let left = read_option(sum.world, &option, sum.budget)?;
                 if self
                     .total(&left)
                     .is_ok_and(|left| left.lost_beside().contains(rest))
                 {
-                    steps.list.push(vec![MoveStep {
-                        component: index,
-                        rule: option.rule,
-                        choices: option.choices.into(),
-                    }]);
+                    steps.push(MoveStep::new(index, option.rule, option.choices));
                 }
             }
         }
-        steps.count = steps.complete.then_some(steps.list.len() as u128);
-        steps.complete &= steps.list.len() <= limit;
-        steps.list.truncate(limit);
-        Ok(steps)
+        Ok(WinningSteps::of_single_steps(
+            steps.into_iter(),
+            complete,
+            limit,
+        ))
     }
 
-    /// What each component is worth, then the whole.
-    fn explanation(
-        &mut self,
-        world: &Arc<World>,
-        components: &[Component],
-        budget: &Budget<'_>,
-    ) -> Result<Option<Text>, SolveError> {
-        let Ok(worths) = self.worths(world, components, budget)? else {
-            return Ok(None);
-        };
-        let told = components.iter().zip(&worths).take(MAX_SHOWN_COMPONENTS).map(|(component, worth)| {
-            let position = world.show(component.game, &component.slots);
-            match worth {
-                EntailingValue::Free(Some(nimber)) => text!("{position}: {nimber}", "{position}：{nimber}"),
-                EntailingValue::Free(None) => {
-                    // Beside an urgent component, and where play may go round, it need not be won.
-                    text!(
-                        "{position}: ∞, won beside every sum that must end and in which nothing is urgent",
-                        "{position}：∞，与任何必定结束且没有紧急部分的和相加时，先手都必胜"
-                    )
-                }
-                EntailingValue::Urgent(_) => {
-                    text!(
-                        "{position}: urgent, lost beside sums that must end and are worth {worth}",
-                        "{position}：紧急，与必定结束且值为 {worth} 的和相加时先手必败"
-                    )
-                }
-            }
+    fn explanation(&mut self, sum: &SumQuery<'_>) -> Result<Text, SumTheoremError> {
+        let worths = self.worths(sum)?;
+        let described = worths.iter().map(|worth| match worth {
+            EntailingValue::Free(Some(nimber)) => Text::same(nimber.to_string()),
+            // Beside an urgent component, and where play may go round, it need not be won.
+            EntailingValue::Free(None) => text!(
+                "∞, won beside every sum that must end and in which nothing is urgent",
+                "∞，与任何必定结束且没有紧急部分的和相加时，先手都必胜"
+            ),
+            EntailingValue::Urgent(_) => text!(
+                "urgent, lost beside sums that must end and are worth {worth}",
+                "紧急，与必定结束且值为 {worth} 的和相加时先手必败"
+            ),
         });
-        let more = (components.len() > MAX_SHOWN_COMPONENTS).then(|| Text::same("…"));
-        let total =
-            EntailingValue::sum(&worths).map(|total| text!("together {total}", "合计 {total}"));
-        let lines: Vec<Text> = told.chain(more).chain(total).collect();
-        Ok(Some(Text::lines(&lines)))
+        let total = EntailingValue::sum(&worths);
+        let whole = total.map(|total| text!("together {total}", "合计 {total}"));
+        Ok(sum.explanation(described, whole))
     }
 
-    fn entailed(
+    fn entailing_values(
         &mut self,
-        world: &Arc<World>,
-        components: &[Component],
-        budget: &Budget<'_>,
-    ) -> Result<Option<Vec<EntailingValue>>, SolveError> {
-        Ok(self.worths(world, components, budget)?.ok())
-    }
-
-    fn failed_condition(
-        &mut self,
-        _: &World,
-        _: &Component,
-        _: &Budget<'_>,
-    ) -> Result<Text, SolveError> {
-        Ok(two_urgent())
+        sum: &SumQuery<'_>,
+    ) -> Result<Option<Vec<EntailingValue>>, SumTheoremError> {
+        self.worths(sum).map(Some)
     }
 
     fn stats(&self) -> EngineStats {
@@ -520,6 +434,4 @@ impl SumMethod for EntailingSumMethod {
     fn bytes(&self) -> u64 {
         self.held + self.plain.bytes()
     }
-
-    fn begin(&mut self) {}
 }

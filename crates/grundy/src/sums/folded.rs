@@ -9,7 +9,7 @@ use base::text;
 use base::text::Text;
 use engines::dense::TableKernel;
 use engines::oracle::EngineStats;
-use rules::game::{GameId, OptionArena, OptionRef, Outcome, SumKind};
+use rules::game::{GameId, OptionRef, Outcome, SumKind};
 use rules::play::{Component, MoveStep};
 use rules::world::World;
 use theory::sums::choices::{Pick, StepGroup, winning};
@@ -17,9 +17,10 @@ use theory::sums::{ComponentTableValue, SumAlgebra};
 use theory::theorem::{ChosenMove, ClosedForm};
 use theory::value::Grundy;
 
-use super::sources::{LimitedFold, SumSources};
-use super::sum_method::{SumMethod, SumTheoremError, WinningSteps, product};
+use super::sources::{LimitedFold, SumSources, broken_by_option};
+use super::sum_method::{SumMethod, SumQuery, SumTheoremError, WinningSteps, sums_of_others};
 use crate::error::SolveError;
+use crate::option_list::options_of;
 use crate::settings::SessionSettings;
 
 /// A theorem for sums whose values are folded over positions.
@@ -103,44 +104,35 @@ impl<A: SumAlgebra> FoldedSumMethod<A> {
         world: &World,
         component: &Component,
         budget: &Budget<'_>,
-    ) -> Result<Result<A::SumValue, SumTheoremError>, SolveError> {
+    ) -> Result<A::SumValue, SumTheoremError> {
         match self.at_once(world, component, budget)? {
-            Some(worth) => Ok(Ok(worth)),
+            Some(worth) => Ok(worth),
             None => self.fold.value(world, component, budget),
         }
     }
 
-    /// The values of all components, or why there are none.
-    fn worths(
-        &mut self,
-        world: &World,
-        components: &[Component],
-        budget: &Budget<'_>,
-    ) -> Result<Result<Vec<A::SumValue>, SumTheoremError>, SolveError> {
-        if let Some(declined) = self.sources.coins(world, components) {
-            return Ok(Err(declined));
-        }
+    /// The values of all components.
+    fn worths(&mut self, sum: &SumQuery<'_>) -> Result<Vec<A::SumValue>, SumTheoremError> {
+        let SumQuery {
+            world,
+            components,
+            budget,
+        } = *sum;
+        self.sources.check_coins(world, components)?;
         let told = components
             .iter()
-            .map(|component| self.at_once(world, component, budget));
-        let told = told.collect::<Result<Vec<Option<A::SumValue>>, SolveError>>()?;
+            .map(|component| self.at_once(world, component, budget))
+            .collect::<Result<Vec<_>, SolveError>>()?;
         let left = components
             .iter()
             .zip(&told)
             .filter(|(_, told)| told.is_none());
         let left: Vec<Component> = left.map(|(component, _)| component.clone()).collect();
         self.fold.see_to(world, &left, &mut self.sources, budget)?;
-        let mut worths = Vec::with_capacity(components.len());
-        for (component, told) in components.iter().zip(told) {
-            match told.map_or_else(
-                || self.fold.value(world, component, budget),
-                |worth| Ok(Ok(worth)),
-            )? {
-                Ok(worth) => worths.push(worth),
-                Err(declined) => return Ok(Err(declined)),
-            }
-        }
-        Ok(Ok(worths))
+        let values = components.iter().zip(told).map(|(component, told)| {
+            told.map_or_else(|| self.fold.value(world, component, budget), Ok)
+        });
+        values.collect()
     }
 
     /// The value of a whole position, or of an option.
@@ -198,12 +190,8 @@ impl<A: SumAlgebra> FoldedSumMethod<A> {
             let moves = match form.moves_to(slots, Grundy::ZERO, budget)? {
                 Some(moves) => moves,
                 None => {
-                    let mut options = OptionArena::new();
-                    world
-                        .options(*game, slots, &mut options, budget)
-                        .map_err(|f| SolveError::of_fault(world, &f))?;
                     let mut moves = Vec::new();
-                    for option in options.iter() {
+                    for option in options_of(world, component, budget)?.iter() {
                         if is_lost(&option, form, budget)? {
                             moves.push((option.rule, option.choices.to_vec()));
                         }
@@ -216,12 +204,8 @@ impl<A: SumAlgebra> FoldedSumMethod<A> {
             }
             return Ok(menu);
         }
-        let mut options = OptionArena::new();
-        world
-            .options(*game, slots, &mut options, budget)
-            .map_err(|f| SolveError::of_fault(world, &f))?;
         let mut groups: BTreeMap<A::SumValue, Vec<ChosenMove>> = BTreeMap::new();
-        for option in options.iter() {
+        for option in options_of(world, component, budget)?.iter() {
             let worth = if told {
                 self.value_by_closed_forms(world, &option, budget)?
             } else {
@@ -245,25 +229,10 @@ impl<A: SumAlgebra> FoldedSumMethod<A> {
         option: &OptionRef<'_>,
         budget: &Budget<'_>,
     ) -> Result<A::SumValue, SolveError> {
-        let mut worths = Vec::new();
-        for (game, slots) in option.components() {
-            let Ok(worth) = self.worth(
-                world,
-                &Component {
-                    game,
-                    slots: slots.into(),
-                },
-                budget,
-            )?
-            else {
-                return Err(SolveError::Bug(text!(
-                    "an option breaks a condition that the position keeps",
-                    "某一着破坏了局面所满足的条件"
-                )));
-            };
-            worths.push(worth);
-        }
-        Ok(self.total(&worths))
+        let parts = option.to_components();
+        let worths = parts.iter().map(|part| self.worth(world, part, budget));
+        let worths = SumTheoremError::unless_declined(worths.collect::<Result<Vec<_>, _>>())?;
+        Ok(self.total(&worths.ok_or_else(broken_by_option)?))
     }
 
     /// The steps that a pick stands for.
@@ -274,28 +243,16 @@ impl<A: SumAlgebra> FoldedSumMethod<A> {
         menu: &StepMenu<A::SumValue>,
         (group, number): Pick,
     ) -> Option<Vec<MoveStep>> {
-        let step = |(rule, choices): &ChosenMove| MoveStep {
-            component: index,
-            rule: *rule,
-            choices: choices.as_slice().into(),
-        };
+        let step = |(rule, choices): &ChosenMove| MoveStep::new(index, *rule, &choices[..]);
         match &menu.leading[group] {
             GroupSteps::Alone => None,
             GroupSteps::Moves(moves) => Some(vec![step(&moves[number as usize])]),
             GroupSteps::To(sizes) => {
-                let heaps = self
-                    .sources
-                    .cached(component.game)
-                    .heaps
-                    .as_ref()
-                    .expect("it was read as a heap");
-                Some(
-                    heaps
-                        .moves(&component.slots, 0, sizes.start() + number as u64)
-                        .iter()
-                        .map(step)
-                        .collect(),
-                )
+                let heaps = &self.sources.cached(component.game).heaps;
+                let heaps = heaps.as_ref().expect("it was read as a heap");
+                let target = sizes.start() + number as u64;
+                let moves = heaps.moves(&component.slots, 0, target);
+                Some(moves.iter().map(step).collect())
             }
         }
     }
@@ -303,38 +260,27 @@ impl<A: SumAlgebra> FoldedSumMethod<A> {
     /// Winning moves of sums in which one component is moved in.
     fn in_one(
         &mut self,
-        world: &World,
-        components: &[Component],
+        sum: &SumQuery<'_>,
         worths: &[A::SumValue],
         limit: usize,
-        budget: &Budget<'_>,
     ) -> Result<WinningSteps, SolveError> {
-        let mut after = vec![self.algebra.nothing()];
-        for &worth in worths.iter().rev() {
-            after.push(self.algebra.add(after[after.len() - 1], worth));
-        }
-        let mut before = self.algebra.nothing();
+        let algebra = self.algebra;
+        let rests = sums_of_others(worths, algebra.nothing(), |a, b| algebra.add(a, b));
         let mut steps = WinningSteps {
             list: Vec::new(),
             complete: true,
             count: None,
         };
-        for (index, component) in components.iter().enumerate() {
-            let rest = self
-                .algebra
-                .add(before, after[components.len() - index - 1]);
-            before = self.algebra.add(before, worths[index]);
-            let menu = self.menu(world, component, rest, budget)?;
+        for (index, (component, rest)) in sum.components.iter().zip(rests).enumerate() {
+            let menu = self.menu(sum.world, component, rest, sum.budget)?;
             for (group, StepGroup { worth, size }) in menu.groups.iter().enumerate() {
-                if self.algebra.outcome(self.algebra.add(rest, *worth)) != Outcome::P {
+                if algebra.outcome(algebra.add(rest, *worth)) != Outcome::P {
                     continue;
                 }
                 for number in 0..*size {
-                    budget.tick()?;
-                    for step in self
-                        .picked(component, index, &menu, (group, number))
-                        .unwrap_or_default()
-                    {
+                    sum.budget.tick()?;
+                    let picked = self.picked(component, index, &menu, (group, number));
+                    for step in picked.unwrap_or_default() {
                         if steps.list.len() == limit {
                             steps.complete = false;
                             return Ok(steps);
@@ -420,17 +366,20 @@ impl<A: SumAlgebra> FoldEvaluator<A> {
         component: &Component,
         budget: &Budget<'_>,
     ) -> Result<A::SumValue, SolveError> {
-        let found = match self.0.sources.coins(world, std::slice::from_ref(component)) {
-            Some(declined) => Err(declined),
-            None => self.0.worth(world, component, budget)?,
-        };
-        match found {
-            Ok(worth) => Ok(worth),
-            Err(SumTheoremError::Because(why)) => Err(SolveError::Unsupported(why)),
-            Err(SumTheoremError::Below(component)) => Err(SolveError::Unsupported(
-                self.0.failed_condition(world, &component, budget)?,
-            )),
-        }
+        let one = std::slice::from_ref(component);
+        let coins = self.0.sources.check_coins(world, one);
+        let found = coins
+            .map_err(SumTheoremError::from)
+            .and_then(|()| self.0.worth(world, component, budget));
+        found.or_else(|error| {
+            Err(match error {
+                SumTheoremError::Declined(why) => SolveError::Unsupported(why),
+                SumTheoremError::Below(component) => {
+                    SolveError::Unsupported(self.0.failed_condition(world, &component, budget)?)
+                }
+                SumTheoremError::Failed(error) => error,
+            })
+        })
     }
 
     /// The value of a sum of components.
@@ -472,19 +421,9 @@ impl<A: SumAlgebra> FoldEvaluator<A> {
 }
 
 impl<A: SumAlgebra> SumMethod for FoldedSumMethod<A> {
-    fn outcome(
-        &mut self,
-        world: &Arc<World>,
-        components: &[Component],
-        budget: &Budget<'_>,
-    ) -> Result<Result<(Outcome, Text), SumTheoremError>, SolveError> {
-        if let Err(why) = self.algebra.check_component_count(components.len()) {
-            return Ok(Err(SumTheoremError::Because(why)));
-        }
-        let worths = match self.worths(world, components, budget)? {
-            Ok(worths) => worths,
-            Err(declined) => return Ok(Err(declined)),
-        };
+    fn outcome(&mut self, sum: &SumQuery<'_>) -> Result<(Outcome, Text), SumTheoremError> {
+        self.algebra.check_component_count(sum.components.len())?;
+        let worths = self.worths(sum)?;
         let total = self.total(&worths);
         let mut found = self.algebra.summary(total);
         if !self.by.is_empty() {
@@ -496,22 +435,15 @@ impl<A: SumAlgebra> SumMethod for FoldedSumMethod<A> {
                 "{zh}；由 {names} 的封闭形式得出"
             );
         }
-        Ok(Ok((self.algebra.outcome(total), found)))
+        Ok((self.algebra.outcome(total), found))
     }
 
     fn winning(
         &mut self,
-        world: &Arc<World>,
-        components: &[Component],
+        sum: &SumQuery<'_>,
         limit: usize,
-        budget: &Budget<'_>,
-    ) -> Result<WinningSteps, SolveError> {
-        let Ok(worths) = self.worths(world, components, budget)? else {
-            return Err(SolveError::Bug(text!(
-                "a component of a position that was decided has no value",
-                "已判定的局面中有部分没有值"
-            )));
-        };
+    ) -> Result<WinningSteps, SumTheoremError> {
+        let worths = self.worths(sum)?;
         if self.algebra.over(self.total(&worths)) {
             return Ok(WinningSteps {
                 list: Vec::new(),
@@ -520,90 +452,55 @@ impl<A: SumAlgebra> SumMethod for FoldedSumMethod<A> {
             });
         }
         if self.kind == SumKind::One {
-            return self.in_one(world, components, &worths, limit, budget);
+            return Ok(self.in_one(sum, &worths, limit)?);
         }
-        let mut menus = Vec::with_capacity(components.len());
+        let mut menus = Vec::with_capacity(worths.len());
         // Where two rules make the same step of a heap, there are more moves than there are sizes.
         let mut counted = true;
-        for (component, &worth) in components.iter().zip(&worths) {
-            let mut menu = self.menu(world, component, self.algebra.nothing(), budget)?;
+        for (component, &worth) in sum.components.iter().zip(&worths) {
+            let mut menu = self.menu(sum.world, component, self.algebra.nothing(), sum.budget)?;
             if self.kind != SumKind::Every || menu.groups.is_empty() {
                 menu.add(worth, 1, GroupSteps::Alone);
             }
+            let heaps = &self.sources.cached(component.game).heaps;
             counted &= !menu.leading.iter().any(|l| matches!(l, GroupSteps::To(_)))
-                || self
-                    .sources
-                    .cached(component.game)
-                    .heaps
-                    .as_ref()
-                    .is_some_and(|h| h.rules() == 1);
+                || heaps.as_ref().is_some_and(|heaps| heaps.rules() == 1);
             menus.push(menu);
         }
         let groups: Vec<Vec<StepGroup<A::SumValue>>> =
             menus.iter().map(|menu| menu.groups.clone()).collect();
-        let found = winning(self.algebra, &groups, limit, budget)?;
-        let whole = found.count == found.list.len() as u128;
+        let found = winning(self.algebra, &groups, limit, sum.budget)?;
         let mut steps = WinningSteps {
             list: Vec::new(),
-            complete: whole,
+            complete: found.count == found.list.len() as u128,
             count: counted.then_some(found.count),
         };
         for picks in found.list {
             let of = |(index, pick): (usize, &Pick)| {
-                self.picked(&components[index], index, &menus[index], *pick)
+                self.picked(&sum.components[index], index, &menus[index], *pick)
             };
             let lists: Vec<Vec<MoveStep>> = picks.iter().enumerate().filter_map(of).collect();
-            let (list, whole) = product(&lists, limit - steps.list.len());
-            steps.list.extend(list);
-            steps.complete &= whole;
+            steps.add_products(&lists, limit);
         }
         Ok(steps)
     }
 
-    /// What each component is worth, then the whole.
-    fn explanation(
-        &mut self,
-        world: &Arc<World>,
-        components: &[Component],
-        budget: &Budget<'_>,
-    ) -> Result<Option<Text>, SolveError> {
-        const MAX_SHOWN_COMPONENTS: usize = 12;
-        let Ok(worths) = self.worths(world, components, budget)? else {
-            return Ok(None);
-        };
-        let total = self.total(&worths);
-        let told = components
+    fn explanation(&mut self, sum: &SumQuery<'_>) -> Result<Text, SumTheoremError> {
+        let worths = self.worths(sum)?;
+        let described = worths
             .iter()
-            .zip(&worths)
-            .take(MAX_SHOWN_COMPONENTS)
-            .map(|(component, &worth)| {
-                let (position, Text { en, zh }) = (
-                    world.show(component.game, &component.slots),
-                    self.algebra.describe_value(worth),
-                );
-                text!("{position}: {en}", "{position}：{zh}")
-            });
-        let more = (components.len() > MAX_SHOWN_COMPONENTS).then(|| Text::same("…"));
-        let lines: Vec<Text> = told
-            .chain(more)
-            .chain([self.algebra.summary(total)])
-            .collect();
-        Ok(Some(Text::lines(&lines)))
+            .map(|&worth| self.algebra.describe_value(worth));
+        let whole = self.algebra.summary(self.total(&worths));
+        Ok(sum.explanation(described, Some(whole)))
     }
 
-    fn values_shown(
+    fn table_values(
         &mut self,
-        world: &Arc<World>,
-        components: &[Component],
-        budget: &Budget<'_>,
-    ) -> Result<Option<(Vec<ComponentTableValue>, ComponentTableValue)>, SolveError> {
-        let Ok(worths) = self.worths(world, components, budget)? else {
-            return Ok(None);
-        };
-        let parts = worths
-            .iter()
-            .map(|&worth| self.algebra.table_value(worth))
-            .collect::<Option<Vec<ComponentTableValue>>>();
+        sum: &SumQuery<'_>,
+    ) -> Result<Option<(Vec<ComponentTableValue>, ComponentTableValue)>, SumTheoremError> {
+        let worths = self.worths(sum)?;
+        let parts = worths.iter().map(|&worth| self.algebra.table_value(worth));
+        let parts: Option<Vec<ComponentTableValue>> = parts.collect();
         Ok(parts.zip(self.algebra.table_value(self.total(&worths))))
     }
 
@@ -613,9 +510,8 @@ impl<A: SumAlgebra> SumMethod for FoldedSumMethod<A> {
         component: &Component,
         budget: &Budget<'_>,
     ) -> Result<Text, SolveError> {
-        Ok(self
-            .algebra
-            .condition_failure(&self.fold.failed_condition(world, component, budget)?))
+        let position = self.fold.failed_condition(world, component, budget)?;
+        Ok(self.algebra.condition_failure(&position))
     }
 
     fn stats(&self) -> EngineStats {

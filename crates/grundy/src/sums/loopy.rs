@@ -23,7 +23,7 @@ use engines::reference::may_rise;
 use engines::tier_engine::{LazyDistances, MAX_REFERENCE_POSITIONS, TierEngine};
 use facts::{GameFacts, facts};
 use indexmap::IndexSet;
-use rules::game::{Conventions, GameId, OptionArena, OptionRef, Outcome};
+use rules::game::{Conventions, GameId, OptionArena, OptionRef, Outcome, RulesError};
 use rules::play::{Component, MoveStep};
 use rules::world::World;
 use rustc_hash::FxBuildHasher;
@@ -31,13 +31,11 @@ use structures::digraph::{DigraphRules, DirectedGraph, LoopyValues};
 use theory::loopy::Loopy;
 
 use super::plain_values::{PlainValues, not_everywhere};
-use super::sum_method::{SumMethod, SumTheoremError, WinningSteps};
+use super::sum_method::{SumMethod, SumQuery, SumTheoremError, WinningSteps};
 use crate::error::SolveError;
 use crate::max_slots::max_slots_by_game;
+use crate::option_list::options_of;
 use crate::settings::SessionSettings;
-
-/// How many components are shown one by one.
-const MAX_SHOWN_COMPONENTS: usize = 12;
 
 /// How many components are listed before a box is solved instead, where one can be, or a table of
 /// who wins made.
@@ -105,8 +103,6 @@ struct LoopyComponentValue {
 enum Listing {
     /// Everything is valued.
     Done,
-    /// It cannot be done, for this reason.
-    Refused(Text),
     /// There is too much below these components.
     Exceeded(Vec<Component>),
 }
@@ -140,29 +136,19 @@ impl LoopySumMethod {
         }
     }
 
-    /// What each component is worth, or why that cannot be told.
-    fn values(
-        &mut self,
-        world: &Arc<World>,
-        components: &[Component],
-        budget: &Budget<'_>,
-    ) -> Result<Result<Vec<Loopy>, Text>, SolveError> {
-        self.values_unless(world, components, false, budget)
-    }
-
-    /// The same; if nothing but who wins is `asked`, also why a table tells it sooner.
-    fn values_unless(
-        &mut self,
-        world: &Arc<World>,
-        components: &[Component],
-        asked: bool,
-        budget: &Budget<'_>,
-    ) -> Result<Result<Vec<Loopy>, Text>, SolveError> {
+    /// What each component is worth; if nothing but who wins is `asked`, a table may be said to tell
+    /// it sooner.
+    fn values(&mut self, sum: &SumQuery<'_>, asked: bool) -> Result<Vec<Loopy>, SumTheoremError> {
+        let SumQuery {
+            world,
+            components,
+            budget,
+        } = *sum;
         let (mut roots, mut finite) = (Vec::new(), Vec::new());
         for component in components {
             self.look_at(world, component.game, budget)?;
             match &self.games[&component.game] {
-                LoopyValueKind::Unfit(why) => return Ok(Err(why.clone())),
+                LoopyValueKind::Unfit(why) => return Err(why.clone().into()),
                 LoopyValueKind::Finite => finite.push(component.clone()),
                 LoopyValueKind::Rules if self.place(component).is_none() => {
                     roots.push(component.clone())
@@ -177,7 +163,7 @@ impl LoopySumMethod {
             .collect();
         let most = match &roots[..] {
             [root] if lone && self.large.get(&root.game) == Some(&true) => {
-                return Ok(Err(by_table()));
+                return Err(by_table().into());
             }
             [root] if lone && self.large.contains_key(&root.game) => MAX_REFERENCE_POSITIONS,
             _ if lone || !boxes.is_empty() => MAX_LISTED_COMPONENTS,
@@ -185,24 +171,21 @@ impl LoopySumMethod {
         };
         match self.list(world, roots, most, budget)? {
             Listing::Done => {}
-            Listing::Refused(why) => return Ok(Err(why)),
             Listing::Exceeded(roots) if boxes.is_empty() && !lone => {
-                return Ok(Err(rises(world, &roots)));
+                return Err(rises(world, &roots).into());
             }
             Listing::Exceeded(roots)
                 if lone
                     && boxes.iter().all(|places| *places > MAX_BOX_POSITIONS)
                     && self.has_table(world, &roots[0], budget)? =>
             {
-                return Ok(Err(by_table()));
+                return Err(by_table().into());
             }
             Listing::Exceeded(roots) => {
                 let left = self.solve_boxes(world, roots, budget)?;
                 let most = self.most_listed(world, &left);
-                match self.list(world, left, most, budget)? {
-                    Listing::Done => {}
-                    Listing::Refused(why) => return Ok(Err(why)),
-                    Listing::Exceeded(roots) => return Ok(Err(rises(world, &roots))),
+                if let Listing::Exceeded(roots) = self.list(world, left, most, budget)? {
+                    return Err(rises(world, &roots).into());
                 }
             }
         }
@@ -211,25 +194,20 @@ impl LoopySumMethod {
         for component in components {
             budget.tick()?;
             values.push(match &self.games[&component.game] {
-                LoopyValueKind::Finite => match self.plain.value(component) {
-                    Ok(nimber) => Loopy::Nimber(nimber),
-                    Err(why) => return Ok(Err(why)),
-                },
+                LoopyValueKind::Finite => Loopy::Nimber(self.plain.value(component)?),
                 LoopyValueKind::Token(graph, values) => {
                     values.value(graph, component.slots[0] as u32)
                 }
                 _ => match self.place(component).and_then(|place| place.nimber) {
                     Some(nimber) => Loopy::Nimber(nimber.into()),
-                    None => Loopy::Infinite(
-                        self.nimbers(world, component, budget)?
-                            .into_iter()
-                            .map(u64::from)
-                            .collect(),
-                    ),
+                    None => {
+                        let nimbers = self.nimbers(world, component, budget)?;
+                        Loopy::Infinite(nimbers.into_iter().map(u64::from).collect())
+                    }
                 },
             });
         }
-        Ok(Ok(values))
+        Ok(values)
     }
 
     /// How many components may be listed below these.
@@ -374,14 +352,14 @@ impl LoopySumMethod {
     }
 
     /// Lists what play can reach from some components of which nothing is known, at most `most`
-    /// positions, and values it; or why that cannot be done.
+    /// positions, and values it.
     fn list(
         &mut self,
         world: &World,
         roots: Vec<Component>,
         most: usize,
         budget: &Budget<'_>,
-    ) -> Result<Listing, SolveError> {
+    ) -> Result<Listing, SumTheoremError> {
         let mut nodes: IndexSet<LoopyNode, FxBuildHasher> =
             roots.iter().cloned().map(LoopyNode::Part).collect();
         if nodes.is_empty() {
@@ -408,29 +386,25 @@ impl LoopySumMethod {
                 }
                 LoopyNode::Part(Component { game, slots }) => {
                     match world.options(*game, slots, &mut options, budget) {
-                        Err(rules::game::RulesError::Stopped(stop)) => {
-                            return Err(SolveError::Stopped(stop));
-                        }
+                        Err(RulesError::Stopped(stop)) => return Err(stop.into()),
                         // A search of the whole may never come to the position where the rules
                         // fail.
-                        Err(_) => return Ok(Listing::Refused(not_everywhere())),
+                        Err(_) => return Err(not_everywhere().into()),
                         Ok(()) => {}
                     }
                     for option in options.iter() {
-                        match option_parts(&option) {
-                            OptionParts::Nothing => out.push(LoopyNode::Heap(0)),
+                        out.push(match option_parts(&option) {
+                            OptionParts::Nothing => LoopyNode::Heap(0),
                             OptionParts::Several => {
-                                return Ok(Listing::Refused(leaves_several(
-                                    &world.show(*game, slots),
-                                )));
+                                return Err(leaves_several(&world.show(*game, slots)).into());
                             }
                             OptionParts::One(part) => {
                                 match self.place(&part).and_then(|place| place.nimber) {
-                                    Some(nimber) => out.push(LoopyNode::Heap(nimber)),
-                                    None => out.push(LoopyNode::Part(part)),
+                                    Some(nimber) => LoopyNode::Heap(nimber),
+                                    None => LoopyNode::Part(part),
                                 }
                             }
-                        }
+                        });
                     }
                     self.stats.options += out.len() as u64;
                 }
@@ -445,15 +419,9 @@ impl LoopySumMethod {
                 let (place, new) = nodes.insert_full(option);
                 // Each arc is kept both ways; a component is kept once more, with what it is worth.
                 held += 8 + if new { 2 * (ENTRY + numbers) } else { 0 };
-                heads.push(
-                    u32::try_from(place)
-                        .map_err(|_| SolveError::Stopped(StopReason::Positions(1 << 32)))?,
-                );
+                heads.push(as_vertex(place)?);
             }
-            ends.push(
-                u32::try_from(heads.len())
-                    .map_err(|_| SolveError::Stopped(StopReason::Positions(1 << 32)))?,
-            );
+            ends.push(as_vertex(heads.len())?);
             budget.allow_memory(held)?;
             if ends.len().is_multiple_of(1 << 12) {
                 budget.report(ends.len() as u64, None);
@@ -493,10 +461,7 @@ impl LoopySumMethod {
         component: &Component,
         budget: &Budget<'_>,
     ) -> Result<Vec<u32>, SolveError> {
-        let mut options = OptionArena::new();
-        world
-            .options(component.game, &component.slots, &mut options, budget)
-            .map_err(|f| SolveError::of_fault(world, &f))?;
+        let options = options_of(world, component, budget)?;
         let nimber = |option: OptionRef<'_>| match option_parts(&option) {
             OptionParts::Nothing => Some(0),
             OptionParts::One(part) => self.place(&part)?.nimber,
@@ -539,22 +504,15 @@ impl LoopySumMethod {
     /// The moves of one component to this nimber, each with the counter of what it leaves.
     fn moves_to(
         &mut self,
-        world: &Arc<World>,
+        sum: &SumQuery<'_>,
         index: usize,
-        component: &Component,
         nimber: u64,
-        budget: &Budget<'_>,
     ) -> Result<(Vec<(u64, MoveStep)>, bool), SolveError> {
+        let component = &sum.components[index];
         if let LoopyValueKind::Finite = self.games[&component.game] {
-            let (steps, complete) = self
-                .plain
-                .moves_to(world, index, component, nimber, budget)?;
+            let (steps, complete) = self.plain.moves_to(sum, index, nimber)?;
             return Ok((steps.into_iter().map(|step| (0, step)).collect(), complete));
         }
-        let mut options = OptionArena::new();
-        world
-            .options(component.game, &component.slots, &mut options, budget)
-            .map_err(|f| SolveError::of_fault(world, &f))?;
         let counter = |option: &OptionRef<'_>| match option_parts(option) {
             OptionParts::Nothing => (nimber == 0).then_some(0),
             OptionParts::One(part) => self
@@ -564,15 +522,10 @@ impl LoopySumMethod {
             OptionParts::Several => None,
         };
         let step = |option: OptionRef<'_>| {
-            Some((
-                counter(&option)?,
-                MoveStep {
-                    component: index,
-                    rule: option.rule,
-                    choices: option.choices.into(),
-                },
-            ))
+            let step = MoveStep::new(index, option.rule, option.choices);
+            Some((counter(&option)?, step))
         };
+        let options = options_of(sum.world, component, sum.budget)?;
         Ok((options.iter().filter_map(step).collect(), true))
     }
 }
@@ -588,12 +541,13 @@ fn option_parts(option: &OptionRef<'_>) -> OptionParts {
     let mut parts = option.components();
     match (parts.next(), parts.next()) {
         (None, _) => OptionParts::Nothing,
-        (Some((game, slots)), None) => OptionParts::One(Component {
-            game,
-            slots: slots.into(),
-        }),
+        (Some((game, slots)), None) => OptionParts::One(Component::new(game, slots)),
         _ => OptionParts::Several,
     }
+}
+
+fn as_vertex(place: usize) -> Result<u32, StopReason> {
+    u32::try_from(place).map_err(|_| StopReason::Positions(1 << 32))
 }
 
 fn leaves_several(position: &str) -> Text {
@@ -604,22 +558,13 @@ fn leaves_several(position: &str) -> Text {
 }
 
 impl SumMethod for LoopySumMethod {
-    fn outcome(
-        &mut self,
-        world: &Arc<World>,
-        components: &[Component],
-        budget: &Budget<'_>,
-    ) -> Result<Result<(Outcome, Text), SumTheoremError>, SolveError> {
-        let values = match self.values_unless(world, components, true, budget)? {
-            Ok(values) => values,
-            Err(why) => return Ok(Err(SumTheoremError::Because(why))),
-        };
-        let total = Loopy::sum(&values);
+    fn outcome(&mut self, sum: &SumQuery<'_>) -> Result<(Outcome, Text), SumTheoremError> {
+        let total = Loopy::sum(&self.values(sum, true)?);
         let found = text!(
             "the values of the components add up to {total}",
             "各部分的值之和为 {total}"
         );
-        Ok(Ok((total.outcome(), found)))
+        Ok((total.outcome(), found))
     }
 
     /// The moves that leave the least sum of nimbers first, and among those of one component the
@@ -627,17 +572,10 @@ impl SumMethod for LoopySumMethod {
     /// moves lowers that sum, or leaves it and comes nearer to the end.
     fn winning(
         &mut self,
-        world: &Arc<World>,
-        components: &[Component],
+        sum: &SumQuery<'_>,
         limit: usize,
-        budget: &Budget<'_>,
-    ) -> Result<WinningSteps, SolveError> {
-        let Ok(values) = self.values(world, components, budget)? else {
-            return Err(SolveError::Bug(text!(
-                "a component of a position that was decided has no value",
-                "已判定的局面中有部分没有值"
-            )));
-        };
+    ) -> Result<WinningSteps, SumTheoremError> {
+        let values = self.values(sum, false)?;
         let infinite: Vec<usize> = (0..values.len())
             .filter(|&index| values[index].as_nimber().is_none())
             .collect();
@@ -646,14 +584,14 @@ impl SumMethod for LoopySumMethod {
             .filter_map(Loopy::as_nimber)
             .fold(0, |sum, nimber| sum ^ nimber);
         let (mut found, mut complete) = (Vec::new(), true);
-        for (index, component) in components.iter().enumerate() {
+        for (index, component) in sum.components.iter().enumerate() {
             // What is infinite must be moved in, and then everything else stays.
             if infinite.iter().any(|&other| other != index) {
                 continue;
             }
             let own = values[index].as_nimber().unwrap_or(0);
             let counter = self.place(component).map_or(0, |place| place.counter);
-            let (moves, all) = self.moves_to(world, index, component, nim_sum ^ own, budget)?;
+            let (moves, all) = self.moves_to(sum, index, nim_sum ^ own)?;
             complete &= all;
             let change = i128::from(nim_sum ^ own) - i128::from(own);
             found.extend(
@@ -663,64 +601,26 @@ impl SumMethod for LoopySumMethod {
             );
         }
         found.sort_by_key(|(progress, _)| *progress);
-        let count = complete.then_some(found.len() as u128);
-        let complete = complete && found.len() <= limit;
-        Ok(WinningSteps {
-            list: found
-                .into_iter()
-                .take(limit)
-                .map(|(_, step)| vec![step])
-                .collect(),
-            complete,
-            count,
-        })
+        let steps = found.into_iter().map(|(_, step)| step);
+        Ok(WinningSteps::of_single_steps(steps, complete, limit))
     }
 
-    /// What each component is worth, then the whole.
-    fn explanation(
-        &mut self,
-        world: &Arc<World>,
-        components: &[Component],
-        budget: &Budget<'_>,
-    ) -> Result<Option<Text>, SolveError> {
-        let Ok(values) = self.values(world, components, budget)? else {
-            return Ok(None);
-        };
-        let told = components.iter().zip(&values).take(MAX_SHOWN_COMPONENTS).map(|(component, value)| {
-            let position = world.show(component.game, &component.slots);
-            match value {
-                Loopy::Nimber(nimber) => text!("{position}: {nimber}", "{position}：{nimber}"),
-                Loopy::Infinite(_) => text!(
-                    "{position}: {value}, no heap; beside a sum worth one of these nimbers it is won, else nobody wins",
-                    "{position}：{value}，不等于任何 Nim 堆；与值在集合中的和相加时先手必胜，否则无人能胜"
-                ),
-            }
+    fn explanation(&mut self, sum: &SumQuery<'_>) -> Result<Text, SumTheoremError> {
+        let values = self.values(sum, false)?;
+        let described = values.iter().map(|value| match value {
+            Loopy::Nimber(nimber) => Text::same(nimber.to_string()),
+            Loopy::Infinite(_) => text!(
+                "{value}, no heap; beside a sum worth one of these nimbers it is won, else nobody wins",
+                "{value}，不等于任何 Nim 堆；与值在集合中的和相加时先手必胜，否则无人能胜"
+            ),
         });
-        let more = (components.len() > MAX_SHOWN_COMPONENTS).then(|| Text::same("…"));
         let total = Loopy::sum(&values);
-        let lines: Vec<Text> = told
-            .chain(more)
-            .chain([text!("together {total}", "合计 {total}")])
-            .collect();
-        Ok(Some(Text::lines(&lines)))
+        let whole = text!("together {total}", "合计 {total}");
+        Ok(sum.explanation(described, Some(whole)))
     }
 
-    fn worths(
-        &mut self,
-        world: &Arc<World>,
-        components: &[Component],
-        budget: &Budget<'_>,
-    ) -> Result<Option<Vec<Loopy>>, SolveError> {
-        Ok(self.values(world, components, budget)?.ok())
-    }
-
-    fn failed_condition(
-        &mut self,
-        _: &World,
-        _: &Component,
-        _: &Budget<'_>,
-    ) -> Result<Text, SolveError> {
-        Ok(not_everywhere())
+    fn loopy_values(&mut self, sum: &SumQuery<'_>) -> Result<Option<Vec<Loopy>>, SumTheoremError> {
+        self.values(sum, false).map(Some)
     }
 
     fn stats(&self) -> EngineStats {

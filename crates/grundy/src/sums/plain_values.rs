@@ -15,6 +15,7 @@ use rules::world::World;
 use rustc_hash::FxBuildHasher;
 use theory::value::Grundy;
 
+use super::sum_method::SumQuery;
 use crate::error::SolveError;
 use crate::settings::SessionSettings;
 use crate::solver::{Solver, SolverCache};
@@ -82,29 +83,24 @@ impl PlainValues {
         self.values[component].clone()
     }
 
-    /// The moves of the component at `index` to this value, and whether these are all.
+    /// The moves of a component of the sum to this value, and whether these are all.
     pub fn moves_to(
         &mut self,
-        world: &Arc<World>,
+        sum: &SumQuery<'_>,
         index: usize,
-        component: &Component,
         nimber: u64,
-        budget: &Budget<'_>,
     ) -> Result<(Vec<MoveStep>, bool), SolveError> {
         let Some(value) = Grundy::nimber(nimber) else {
             return Ok((Vec::new(), true));
         };
+        let component = &sum.components[index];
         let one = std::slice::from_ref(component);
-        let (list, complete) = self.ask(world, one, budget, |solver, budget| {
-            winning_moves::to_value(world, component, value, solver, budget)
+        let (list, complete) = self.ask(sum.world, one, sum.budget, |solver, budget| {
+            winning_moves::to_value(sum.world, component, value, solver, budget)
         })?;
         // A move of one component is one step.
         let steps = list.into_iter().flat_map(|made| made.steps);
-        let steps = steps.map(|step| MoveStep {
-            component: index,
-            rule: step.rule,
-            choices: step.choices,
-        });
+        let steps = steps.map(|step| MoveStep::new(index, step.rule, step.choices));
         Ok((steps.collect(), complete))
     }
 

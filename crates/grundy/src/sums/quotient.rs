@@ -11,7 +11,7 @@ use engines::oracle::EngineStats;
 use misere::QuotientError;
 use misere::generators::Generators;
 use misere::quotient_builder::QuotientBuilder;
-use rules::game::{OptionArena, Outcome};
+use rules::game::Outcome;
 use rules::play::{Component, MoveStep};
 use rules::world::World;
 use rustc_hash::FxHashMap;
@@ -19,9 +19,10 @@ use structures::heaps::HeapRules;
 use theory::theorem::ChosenMove;
 
 use super::sources::SumSources;
-use super::sum_method::{SumMethod, SumTheoremError, WinningSteps};
+use super::sum_method::{SumMethod, SumQuery, SumTheoremError, WinningSteps, sums_of_others};
 use crate::error::SolveError;
 use crate::generators::{GeneratorError, PositionGenerators};
+use crate::option_list::options_of;
 use crate::quotient_certificate::{CheckedQuotient, UncheckedQuotient};
 
 /// A larger quotient is left to `grundy misere`.
@@ -129,18 +130,13 @@ impl QuotientSumMethod {
         component.clone()
     }
 
-    /// The elements of the components, or why there are none.
-    fn elements(
-        &mut self,
-        world: &World,
-        components: &[Component],
-        budget: &Budget<'_>,
-    ) -> Result<Result<Vec<u32>, SumTheoremError>, SolveError> {
-        if let Some(declined) = self.sources.coins(world, components) {
-            return Ok(Err(declined));
-        }
+    /// The elements of the components.
+    fn elements(&mut self, sum: &SumQuery<'_>) -> Result<Vec<u32>, SumTheoremError> {
+        let SumQuery { world, budget, .. } = *sum;
+        self.sources.check_coins(world, sum.components)?;
         self.begin_with_certificate(budget)?;
-        let within: Vec<Component> = components
+        let within: Vec<Component> = sum
+            .components
             .iter()
             .map(|component| self.reduce_by_period(world, component))
             .collect();
@@ -150,10 +146,10 @@ impl QuotientSumMethod {
         if let [one] = components
             && self.sources.stays_one(world, one.game, budget)?
         {
-            return Ok(Err(SumTheoremError::Because(text!(
+            return Err(SumTheoremError::Declined(text!(
                 "one component that stays one is searched",
                 "只有一个部分且始终为一个部分，直接搜索"
-            ))));
+            )));
         }
         let unknown: Vec<&Component> = components
             .iter()
@@ -161,7 +157,7 @@ impl QuotientSumMethod {
             .collect();
         if !unknown.is_empty() {
             if let Some(why) = &self.cut {
-                return Ok(Err(SumTheoremError::Because(why.clone())));
+                return Err(why.clone().into());
             }
             let QuotientSumMethod {
                 positions, growing, ..
@@ -176,25 +172,22 @@ impl QuotientSumMethod {
             if growing.generators().len() != before {
                 self.moves.clear();
             }
-            let why = match reached {
-                Ok(()) => None,
-                Err(GeneratorError::Unfit(why)) => Some(why),
-                Err(GeneratorError::Quotient(error)) => Some(self.halted(error)),
-                Err(GeneratorError::Stopped(_)) if cut => {
-                    Some(self.halted(QuotientError::Unproved))
-                }
-                Err(GeneratorError::Stopped(stop)) => return Err(SolveError::Stopped(stop)),
-            };
-            if let Some(why) = why {
+            if let Err(error) = reached {
+                let why = match error {
+                    GeneratorError::Unfit(why) => why,
+                    GeneratorError::Quotient(error) => self.halted(error),
+                    GeneratorError::Stopped(_) if cut => self.halted(QuotientError::Unproved),
+                    GeneratorError::Stopped(stop) => return Err(stop.into()),
+                };
                 self.cut = cut.then(|| why.clone());
-                return Ok(Err(SumTheoremError::Because(why)));
+                return Err(why.into());
             }
         }
         let quotient = self.growing.quotient();
         let element = |component: &Component| {
             quotient.image(self.positions.lookup(component).expect("it was reached"))
         };
-        Ok(Ok(components.iter().map(element).collect()))
+        Ok(components.iter().map(element).collect())
     }
 
     /// How far the quotient was grown.
@@ -221,14 +214,13 @@ impl QuotientSumMethod {
     /// An element as the least sum of positions that has it.
     fn element_text(&self, world: &World, element: u32) -> String {
         let word = self.growing.quotient().word(element);
+        if word.is_empty() {
+            return "0".to_owned();
+        }
         let parts = word
             .iter()
             .map(|&generator| self.positions.name(world, generator));
-        if word.is_empty() {
-            "0".to_owned()
-        } else {
-            parts.collect::<Vec<_>>().join(" + ")
-        }
+        parts.collect::<Vec<_>>().join(" + ")
     }
 
     /// Sees to the moves of a component, each with the element of what it leaves.
@@ -241,22 +233,14 @@ impl QuotientSumMethod {
         if self.moves.contains_key(component) {
             return Ok(());
         }
-        let mut options = OptionArena::new();
-        world
-            .options(component.game, &component.slots, &mut options, budget)
-            .map_err(|f| SolveError::of_fault(world, &f))?;
+        let options = options_of(world, component, budget)?;
         let quotient = self.growing.quotient();
         let mut list = Vec::with_capacity(options.len());
         for option in options.iter() {
             budget.tick()?;
             let left = option.components().try_fold(0, |total, (game, slots)| {
-                let generator = self.positions.lookup(&self.reduce_by_period(
-                    world,
-                    &Component {
-                        game,
-                        slots: slots.into(),
-                    },
-                ))?;
+                let part = self.reduce_by_period(world, &Component::new(game, slots));
+                let generator = self.positions.lookup(&part)?;
                 Some(quotient.product(total, quotient.image(generator)))
             });
             let left = left.ok_or_else(|| {
@@ -273,16 +257,8 @@ impl QuotientSumMethod {
 }
 
 impl SumMethod for QuotientSumMethod {
-    fn outcome(
-        &mut self,
-        world: &Arc<World>,
-        components: &[Component],
-        budget: &Budget<'_>,
-    ) -> Result<Result<(Outcome, Text), SumTheoremError>, SolveError> {
-        let elements = match self.elements(world, components, budget)? {
-            Ok(elements) => elements,
-            Err(declined) => return Ok(Err(declined)),
-        };
+    fn outcome(&mut self, sum: &SumQuery<'_>) -> Result<(Outcome, Text), SumTheoremError> {
+        let elements = self.elements(sum)?;
         let quotient = self.growing.quotient();
         let total = self.total(&elements);
         let outcome = if quotient.is_lost(total) {
@@ -293,93 +269,50 @@ impl SumMethod for QuotientSumMethod {
         let (order, positions, alike) = (
             quotient.order(),
             self.positions.count(),
-            self.element_text(world, total),
+            self.element_text(sum.world, total),
         );
         let found = text!(
             "the quotient of {positions} positions has order {order}, and is proved; the sum is like {alike}",
             "{positions} 个局面的反常商的阶为 {order}，已证明；该和等同于 {alike}"
         );
-        Ok(Ok((outcome, found)))
+        Ok((outcome, found))
     }
 
     fn winning(
         &mut self,
-        world: &Arc<World>,
-        components: &[Component],
+        sum: &SumQuery<'_>,
         limit: usize,
-        budget: &Budget<'_>,
-    ) -> Result<WinningSteps, SolveError> {
-        let Ok(elements) = self.elements(world, components, budget)? else {
-            return Err(SolveError::Bug(text!(
-                "a component of a position that was decided has no value",
-                "已判定的局面中有部分没有值"
-            )));
-        };
-        for component in components {
-            self.see_to_moves(world, component, budget)?;
+    ) -> Result<WinningSteps, SumTheoremError> {
+        let elements = self.elements(sum)?;
+        for component in sum.components {
+            self.see_to_moves(sum.world, component, sum.budget)?;
         }
         let quotient = self.growing.quotient();
-        let mut after = vec![0];
-        for &element in elements.iter().rev() {
-            after.push(quotient.product(after[after.len() - 1], element));
-        }
-        let mut before = 0;
-        let mut count = 0_u128;
-        let mut list = Vec::new();
-        for (index, component) in components.iter().enumerate() {
-            let rest = quotient.product(before, after[components.len() - index - 1]);
-            before = quotient.product(before, elements[index]);
+        let rests = sums_of_others(&elements, 0, |a, b| quotient.product(a, b));
+        let mut steps = Vec::new();
+        for (index, (component, rest)) in sum.components.iter().zip(rests).enumerate() {
             for (left, (rule, choices)) in &self.moves[component] {
-                budget.tick()?;
-                if !quotient.is_lost(quotient.product(rest, *left)) {
-                    continue;
-                }
-                count += 1;
-                if list.len() < limit {
-                    list.push(vec![MoveStep {
-                        component: index,
-                        rule: *rule,
-                        choices: choices.as_slice().into(),
-                    }]);
+                sum.budget.tick()?;
+                if quotient.is_lost(quotient.product(rest, *left)) {
+                    steps.push((index, *rule, choices));
                 }
             }
         }
-        Ok(WinningSteps {
-            complete: list.len() as u128 == count,
-            list,
-            count: Some(count),
-        })
+        let steps = steps
+            .into_iter()
+            .map(|(index, rule, choices)| MoveStep::new(index, rule, &choices[..]));
+        Ok(WinningSteps::of_single_steps(steps, true, limit))
     }
 
-    /// The least sum that each component is like, then the whole.
-    fn explanation(
-        &mut self,
-        world: &Arc<World>,
-        components: &[Component],
-        budget: &Budget<'_>,
-    ) -> Result<Option<Text>, SolveError> {
-        const MAX_SHOWN_COMPONENTS: usize = 12;
-        let Ok(elements) = self.elements(world, components, budget)? else {
-            return Ok(None);
-        };
-        let told = components
-            .iter()
-            .zip(&elements)
-            .take(MAX_SHOWN_COMPONENTS)
-            .map(|(component, &element)| {
-                let (position, alike) = (
-                    world.show(component.game, &component.slots),
-                    self.element_text(world, element),
-                );
-                text!("{position}: like {alike}", "{position}：等同于 {alike}")
-            });
-        let more = (components.len() > MAX_SHOWN_COMPONENTS).then(|| Text::same("…"));
+    fn explanation(&mut self, sum: &SumQuery<'_>) -> Result<Text, SumTheoremError> {
+        let elements = self.elements(sum)?;
+        let described = elements.iter().map(|&element| {
+            let alike = self.element_text(sum.world, element);
+            text!("like {alike}", "等同于 {alike}")
+        });
         let total = self.total(&elements);
-        let (alike, lost) = (
-            self.element_text(world, total),
-            self.growing.quotient().is_lost(total),
-        );
-        let whole = match lost {
+        let alike = self.element_text(sum.world, total);
+        let whole = match self.growing.quotient().is_lost(total) {
             true => text!(
                 "the whole: like {alike}, which is lost",
                 "整体：等同于 {alike}，先手必败"
@@ -389,19 +322,7 @@ impl SumMethod for QuotientSumMethod {
                 "整体：等同于 {alike}，先手必胜"
             ),
         };
-        Ok(Some(Text::lines(
-            &told.chain(more).chain([whole]).collect::<Vec<_>>(),
-        )))
-    }
-
-    /// No condition is tested at single positions.
-    fn failed_condition(
-        &mut self,
-        world: &World,
-        component: &Component,
-        _: &Budget<'_>,
-    ) -> Result<Text, SolveError> {
-        Ok(Text::same(world.show(component.game, &component.slots)))
+        Ok(sum.explanation(described, Some(whole)))
     }
 
     fn stats(&self) -> EngineStats {

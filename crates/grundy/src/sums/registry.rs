@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use rules::game::Conventions;
-use theory::sums::{REGISTRY, SumRule};
+use engines::dense::TableKernel;
+use rules::game::{Conventions, SumKind};
+use theory::sums::{REGISTRY, SumAlgebra, SumRule};
 
 use super::entailing::EntailingSumMethod;
 use super::folded::FoldedSumMethod;
@@ -20,62 +21,28 @@ impl SumTheoremSet {
     /// Nothing is looked at yet.
     pub fn new(settings: &Arc<SessionSettings>, conventions: Conventions) -> SumTheoremSet {
         let sources = || SumSources::new(settings.clone());
+        let (sum, without) = (conventions.sum, &settings.without);
         let tried = REGISTRY.iter().map(|theorem| {
             let method: Result<Box<dyn SumMethod>, _> = match theorem.rule(&conventions) {
-                _ if settings.without.contains(theorem.name()) => Err(AttemptResult::SwitchedOff),
+                _ if without.contains(theorem.name()) => Err(AttemptResult::SwitchedOff),
                 None => Err(AttemptResult::unmet(theorem.needs())),
-                Some(SumRule::Heaps(rule)) => Ok(Box::new(HeapSumMethod::new(
-                    sources(),
-                    rule,
-                    conventions.sum,
-                ))),
-                Some(SumRule::Loopy) => {
-                    Ok(Box::new(LoopySumMethod::new(settings.clone(), conventions)))
-                }
-                Some(SumRule::Entailing) => Ok(Box::new(EntailingSumMethod::new(settings.clone()))),
-                Some(SumRule::Suspense(algebra)) => Ok(Box::new(
-                    FoldedSumMethod::new(sources(), algebra, conventions.sum, false).with_tables(),
-                )),
-                Some(SumRule::Selective(algebra)) => Ok(Box::new(
-                    FoldedSumMethod::new(sources(), algebra, conventions.sum, false).with_tables(),
-                )),
-                Some(SumRule::Conjunctive(algebra)) => Ok(Box::new(
-                    FoldedSumMethod::new(sources(), algebra, conventions.sum, false).with_tables(),
-                )),
-                Some(SumRule::Diminished(algebra)) => Ok(Box::new(FoldedSumMethod::new(
-                    sources(),
-                    algebra,
-                    conventions.sum,
-                    false,
-                ))),
-                Some(SumRule::Shortened(algebra)) => Ok(Box::new(FoldedSumMethod::new(
-                    sources(),
-                    algebra,
-                    conventions.sum,
-                    false,
-                ))),
-                Some(SumRule::Few(algebra)) => Ok(Box::new(FoldedSumMethod::new(
-                    sources(),
-                    algebra,
-                    conventions.sum,
-                    true,
-                ))),
-                Some(SumRule::Quotient) => Ok(Box::new(QuotientSumMethod::new(
-                    sources(),
-                    settings.quotient.clone(),
-                ))),
-                Some(SumRule::Tame(algebra)) => Ok(Box::new(FoldedSumMethod::new(
-                    sources(),
-                    algebra,
-                    conventions.sum,
-                    true,
-                ))),
-                Some(SumRule::Sj(algebra)) => Ok(Box::new(FoldedSumMethod::new(
-                    sources(),
-                    algebra,
-                    conventions.sum,
-                    true,
-                ))),
+                Some(rule) => Ok(match rule {
+                    SumRule::Heaps(rule) => Box::new(HeapSumMethod::new(sources(), rule, sum)),
+                    SumRule::Loopy => Box::new(LoopySumMethod::new(settings.clone(), conventions)),
+                    SumRule::Entailing => Box::new(EntailingSumMethod::new(settings.clone())),
+                    SumRule::Suspense(algebra) => tabled(sources(), algebra, sum),
+                    SumRule::Selective(algebra) => tabled(sources(), algebra, sum),
+                    SumRule::Conjunctive(algebra) => tabled(sources(), algebra, sum),
+                    SumRule::Diminished(algebra) => folded(sources(), algebra, sum, false),
+                    SumRule::Shortened(algebra) => folded(sources(), algebra, sum, false),
+                    SumRule::Few(algebra) => folded(sources(), algebra, sum, true),
+                    SumRule::Quotient => {
+                        let given = settings.quotient.clone();
+                        Box::new(QuotientSumMethod::new(sources(), given))
+                    }
+                    SumRule::Tame(algebra) => folded(sources(), algebra, sum, true),
+                    SumRule::Sj(algebra) => folded(sources(), algebra, sum, true),
+                }),
             };
             SumAttempt {
                 theorem: *theorem,
@@ -91,4 +58,26 @@ impl SumTheoremSet {
         }
         SumTheoremSet { tried }
     }
+}
+
+/// A theorem whose values are folded; `limited` if its condition may fail after much work.
+fn folded<A: SumAlgebra + 'static>(
+    sources: SumSources,
+    algebra: A,
+    kind: SumKind,
+    limited: bool,
+) -> Box<dyn SumMethod>
+where
+    FoldedSumMethod<A>: SumMethod,
+{
+    Box::new(FoldedSumMethod::new(sources, algebra, kind, limited))
+}
+
+/// A theorem whose values fill tables.
+fn tabled<A>(sources: SumSources, algebra: A, kind: SumKind) -> Box<dyn SumMethod>
+where
+    A: SumAlgebra + TableKernel + Send + 'static,
+    A::Value: Send,
+{
+    Box::new(FoldedSumMethod::new(sources, algebra, kind, false).with_tables())
 }

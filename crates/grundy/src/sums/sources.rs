@@ -13,7 +13,7 @@ use engines::fold_tables::{FoldTables, ValueTables};
 use engines::oracle::{EngineError, EngineStats};
 use engines::search::ComponentFold;
 use facts::{GameFacts, facts};
-use rules::game::{Conventions, GameId, OptionArena, OptionRef, RulesError};
+use rules::game::{Conventions, GameId, OptionRef, RulesError};
 use rules::ir::Int;
 use rules::play::{Component, SumPosition};
 use rules::world::World;
@@ -21,9 +21,11 @@ use theorems::NimHeaps;
 use theory::algebra::Algebra;
 use theory::theorem::{self, ClosedForm, TheoremCase};
 
+use super::plain_values::not_everywhere;
 use super::sum_method::SumTheoremError;
 use crate::error::SolveError;
 use crate::max_slots::max_slots_by_game;
+use crate::option_list::options_of;
 use crate::settings::SessionSettings;
 
 /// What is known of the rules of one game.
@@ -133,12 +135,13 @@ impl SumSources {
         &self.of[&game]
     }
 
-    /// Why no theorem speaks of sums with these components, if equal ones cancel.
-    pub fn coins(&self, world: &World, components: &[Component]) -> Option<SumTheoremError> {
-        let coins = components
-            .iter()
-            .any(|component| world.rules(component.game).coins());
-        coins.then(|| SumTheoremError::Because(cancelling()))
+    /// Checks that equal components do not cancel: no theorem speaks of sums in which they do.
+    pub fn check_coins(&self, world: &World, components: &[Component]) -> Result<(), Text> {
+        let mut games = components.iter().map(|component| component.game);
+        if games.any(|game| world.rules(game).coins()) {
+            return Err(cancelling());
+        }
+        Ok(())
     }
 }
 
@@ -147,6 +150,13 @@ pub(super) fn cancelling() -> Text {
         "two equal coins cancel: components are not independent",
         "两个相同的硬币相互抵消：各部分并不独立"
     )
+}
+
+pub(super) fn broken_by_option() -> SolveError {
+    SolveError::Bug(text!(
+        "an option breaks a condition that the position keeps",
+        "某一着破坏了局面所满足的条件"
+    ))
 }
 
 /// A fold over the positions of components, with a limit where the theorem could be declined after
@@ -248,18 +258,14 @@ impl<T: Copy + Eq + std::fmt::Debug, A: Algebra<Value = Option<T>>> LimitedFold<
         world: &World,
         component: &Component,
         budget: &Budget<'_>,
-    ) -> Result<Result<T, SumTheoremError>, SolveError> {
+    ) -> Result<T, SumTheoremError> {
         let Component { game, slots } = component;
-        if let Some(Some(value)) = self
-            .tables
-            .as_ref()
-            .and_then(|tables| tables.lookup(*game, slots))
-        {
-            return Ok(Ok(value));
+        if let Some(Some(value)) = self.in_table(*game, slots) {
+            return Ok(value);
         }
         let found = match (self.search.lookup(*game, slots), &self.cut) {
             (Some(known), _) => Ok(known),
-            (None, Some(why)) => return Ok(Err(SumTheoremError::Because(why.clone()))),
+            (None, Some(why)) => return Err(why.clone().into()),
             (None, None) if self.limited => {
                 let (found, cut) = budget.limited(MAX_POLLS, |budget| {
                     self.search.value(world, *game, slots, budget)
@@ -271,30 +277,28 @@ impl<T: Copy + Eq + std::fmt::Debug, A: Algebra<Value = Option<T>>> LimitedFold<
                         "条件未能检验完：已看过各部分的 {positions} 个局面，仍未看完"
                     );
                     self.cut = Some(why.clone());
-                    return Ok(Err(SumTheoremError::Because(why)));
+                    return Err(why.into());
                 }
                 found
             }
             (None, None) => self.search.value(world, *game, slots, budget),
         };
-        Ok(match found {
-            Ok(_) if self.search.met_coins() => Err(SumTheoremError::Because(cancelling())),
-            Ok(Some(value)) => Ok(value),
-            Ok(None) => Err(SumTheoremError::Below(component.clone())),
-            Err(EngineError::Fault(RulesError::Stopped(stop))) => {
-                return Err(SolveError::Stopped(stop));
-            }
-            Err(EngineError::Declined(why)) => Err(SumTheoremError::Because(why)),
-            Err(EngineError::Endless(_)) => Err(SumTheoremError::Because(text!(
-                "play may go round for ever",
-                "对局可能无限循环"
-            ))),
+        Err(match found {
+            Ok(_) if self.search.met_coins() => cancelling(),
+            Ok(Some(value)) => return Ok(value),
+            Ok(None) => return Err(SumTheoremError::Below(component.clone())),
+            Err(EngineError::Fault(RulesError::Stopped(stop))) => return Err(stop.into()),
+            Err(EngineError::Declined(why)) => why,
+            Err(EngineError::Endless(_)) => text!("play may go round for ever", "对局可能无限循环"),
             // A search of the whole may never come to the position where the rules fail.
-            Err(_) => Err(SumTheoremError::Because(text!(
-                "the rules cannot be evaluated at every position of a component",
-                "并非各部分的每个局面都能按规则求值"
-            ))),
-        })
+            Err(_) => not_everywhere(),
+        }
+        .into())
+    }
+
+    /// The value of a position that is in a table.
+    fn in_table(&self, game: GameId, slots: &[Int]) -> Option<Option<T>> {
+        self.tables.as_ref()?.lookup(game, slots)
     }
 
     /// The value of an option of a component that has one.
@@ -306,27 +310,16 @@ impl<T: Copy + Eq + std::fmt::Debug, A: Algebra<Value = Option<T>>> LimitedFold<
     ) -> Result<T, SolveError> {
         let mut parts = Vec::new();
         for (game, slots) in option.components() {
-            parts.push(
-                match self
-                    .tables
-                    .as_ref()
-                    .and_then(|tables| tables.lookup(game, slots))
-                {
-                    Some(value) => value,
-                    None => self
-                        .search
-                        .value(world, game, slots, budget)
-                        .map_err(|e| SolveError::of_engine(world, e))?,
-                },
-            );
+            parts.push(match self.in_table(game, slots) {
+                Some(value) => value,
+                None => self
+                    .search
+                    .value(world, game, slots, budget)
+                    .map_err(|e| SolveError::of_engine(world, e))?,
+            });
         }
         let value = self.search.algebra().sum(&parts);
-        value.ok_or_else(|| {
-            SolveError::Bug(text!(
-                "an option breaks a condition that the position keeps",
-                "某一着破坏了局面所满足的条件"
-            ))
-        })
+        value.ok_or_else(broken_by_option)
     }
 
     /// The first position met below a component that breaks the condition, in words.
@@ -337,32 +330,23 @@ impl<T: Copy + Eq + std::fmt::Debug, A: Algebra<Value = Option<T>>> LimitedFold<
         budget: &Budget<'_>,
     ) -> Result<String, SolveError> {
         let mut at = component.clone();
-        let mut options = OptionArena::new();
         loop {
             budget.tick()?;
-            let fault = |fault| SolveError::of_fault(world, &fault);
-            if world
-                .ending(at.game, &at.slots, budget)
-                .map_err(fault)?
+            let ending = world.ending(at.game, &at.slots, budget);
+            if ending
+                .map_err(|fault| SolveError::of_fault(world, &fault))?
                 .is_some()
             {
                 break;
             }
-            world
-                .options(at.game, &at.slots, &mut options, budget)
-                .map_err(fault)?;
-            let mut parts = options
-                .iter()
-                .flat_map(|option| option.components().collect::<Vec<_>>());
-            let Some((game, slots)) =
-                parts.find(|(game, slots)| self.search.lookup(*game, slots) == Some(None))
+            let options = options_of(world, &at, budget)?;
+            let mut parts = options.iter().flat_map(|option| option.to_components());
+            let Some(part) =
+                parts.find(|part| self.search.lookup(part.game, &part.slots) == Some(None))
             else {
                 break;
             };
-            at = Component {
-                game,
-                slots: slots.into(),
-            };
+            at = part;
         }
         Ok(SumPosition(vec![at]).show(world))
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use base::budget::Budget;
+use base::budget::{Budget, StopReason};
 use base::impl_error;
 use base::text;
 use base::text::Text;
@@ -16,28 +16,98 @@ use theory::sums::ComponentTableValue;
 
 use crate::error::SolveError;
 
-/// Why a theorem is not used for a position.
+/// How many components are shown one by one.
+const MAX_SHOWN_COMPONENTS: usize = 12;
+
+/// Why a theorem gives no answer about a position.
 #[derive(Debug)]
 pub(super) enum SumTheoremError {
-    /// For this reason.
-    Because(Text),
+    /// It is not used for this reason.
+    Declined(Text),
     /// A condition fails at a position below this component.
     Below(Component),
+    /// No theorem can answer.
+    Failed(SolveError),
 }
 
 impl SumTheoremError {
     fn text(&self) -> Text {
         match self {
-            SumTheoremError::Because(why) => why.clone(),
+            SumTheoremError::Declined(why) => why.clone(),
             SumTheoremError::Below(_) => text!(
                 "a condition fails at a position below a component",
                 "条件在某部分之下的局面不成立"
             ),
+            SumTheoremError::Failed(error) => error.text(),
+        }
+    }
+
+    /// Returns `None` if the theorem is not used.
+    ///
+    /// # Errors
+    /// Returns the error of [`SumTheoremError::Failed`].
+    pub fn unless_declined<T>(answer: Result<T, SumTheoremError>) -> Result<Option<T>, SolveError> {
+        match answer {
+            Ok(answer) => Ok(Some(answer)),
+            Err(SumTheoremError::Failed(error)) => Err(error),
+            Err(SumTheoremError::Declined(_) | SumTheoremError::Below(_)) => Ok(None),
         }
     }
 }
 
-impl_error!(SumTheoremError);
+impl_error!(SumTheoremError {
+    Failed(SolveError)
+});
+
+impl From<Text> for SumTheoremError {
+    fn from(why: Text) -> SumTheoremError {
+        SumTheoremError::Declined(why)
+    }
+}
+
+impl From<StopReason> for SumTheoremError {
+    fn from(stop: StopReason) -> SumTheoremError {
+        SumTheoremError::Failed(SolveError::Stopped(stop))
+    }
+}
+
+/// A position about which sum theorems are asked.
+#[derive(Clone, Copy)]
+pub(crate) struct SumQuery<'a> {
+    pub(super) world: &'a Arc<World>,
+    pub(super) components: &'a [Component],
+    pub(super) budget: &'a Budget<'a>,
+}
+
+impl<'a> SumQuery<'a> {
+    /// A question about the sum of these components.
+    pub fn new(
+        world: &'a Arc<World>,
+        components: &'a [Component],
+        budget: &'a Budget<'a>,
+    ) -> SumQuery<'a> {
+        SumQuery {
+            world,
+            components,
+            budget,
+        }
+    }
+
+    /// A line for each of the first components with what is said of it, then the whole.
+    pub(super) fn explanation(
+        &self,
+        values: impl IntoIterator<Item = Text>,
+        whole: Option<Text>,
+    ) -> Text {
+        let shown = self.components.iter().take(MAX_SHOWN_COMPONENTS);
+        let lines = shown.zip(values).map(|(component, Text { en, zh })| {
+            let position = self.world.show(component.game, &component.slots);
+            text!("{position}: {en}", "{position}：{zh}")
+        });
+        let more = (self.components.len() > MAX_SHOWN_COMPONENTS).then(|| Text::same("…"));
+        Text::lines(&lines.chain(more).chain(whole).collect::<Vec<Text>>())
+    }
+}
 
 /// Winning moves as steps, in no order.
 #[derive(Debug)]
@@ -50,61 +120,90 @@ pub(crate) struct WinningSteps {
     pub count: Option<u128>,
 }
 
-/// A theorem that runs under the conventions of a question.
-pub(super) trait SumMethod: Send {
-    /// Who wins, and what was found; or why this theorem does not say.
-    fn outcome(
-        &mut self,
-        world: &Arc<World>,
-        components: &[Component],
-        budget: &Budget<'_>,
-    ) -> Result<Result<(Outcome, Text), SumTheoremError>, SolveError>;
+impl WinningSteps {
+    /// At most `limit` of these moves of one step each; `complete` if they are all that win.
+    pub(super) fn of_single_steps(
+        steps: impl ExactSizeIterator<Item = MoveStep>,
+        complete: bool,
+        limit: usize,
+    ) -> WinningSteps {
+        let count = steps.len();
+        WinningSteps {
+            list: steps.take(limit).map(|step| vec![step]).collect(),
+            complete: complete && count <= limit,
+            count: complete.then_some(count as u128),
+        }
+    }
 
-    /// Winning moves of a position that was decided, at most `limit` of them.
+    /// Adds every choice of one step from each list, up to `limit` moves in all.
+    pub(super) fn add_products(&mut self, lists: &[Vec<MoveStep>], limit: usize) {
+        let limit = limit - self.list.len();
+        let mut all: Vec<Vec<MoveStep>> = vec![Vec::new()];
+        for list in lists {
+            let longer = all.iter().flat_map(|made| {
+                list.iter()
+                    .map(move |step| [made, std::slice::from_ref(step)])
+            });
+            let mut longer = longer.map(|parts| parts.concat());
+            let kept = longer.by_ref().take(limit).collect();
+            self.complete &= longer.next().is_none();
+            all = kept;
+        }
+        self.list.extend(all);
+    }
+}
+
+/// What all values but one add up to, for each of them.
+pub(super) fn sums_of_others<V: Copy>(values: &[V], nothing: V, add: impl Fn(V, V) -> V) -> Vec<V> {
+    let mut others = vec![nothing; values.len()];
+    let mut after = nothing;
+    for (other, &value) in others.iter_mut().zip(values).rev() {
+        *other = after;
+        after = add(after, value);
+    }
+    let mut before = nothing;
+    for (other, &value) in others.iter_mut().zip(values) {
+        *other = add(before, *other);
+        before = add(before, value);
+    }
+    others
+}
+
+/// A theorem that runs under the conventions of a question. It answers about a position only if it
+/// accepts it.
+pub(super) trait SumMethod: Send {
+    /// Who wins, and what was found.
+    fn outcome(&mut self, sum: &SumQuery<'_>) -> Result<(Outcome, Text), SumTheoremError>;
+
+    /// Winning moves, at most `limit` of them.
     fn winning(
         &mut self,
-        world: &Arc<World>,
-        components: &[Component],
+        sum: &SumQuery<'_>,
         limit: usize,
-        budget: &Budget<'_>,
-    ) -> Result<WinningSteps, SolveError>;
+    ) -> Result<WinningSteps, SumTheoremError>;
 
-    /// How it finds who wins a position that was decided, for a person.
-    fn explanation(
-        &mut self,
-        world: &Arc<World>,
-        components: &[Component],
-        budget: &Budget<'_>,
-    ) -> Result<Option<Text>, SolveError>;
+    /// How it finds who wins, for a person.
+    fn explanation(&mut self, sum: &SumQuery<'_>) -> Result<Text, SumTheoremError>;
 
-    /// What each component is worth, where that is a value of its own and the theorem takes them.
-    fn worths(
-        &mut self,
-        _: &Arc<World>,
-        _: &[Component],
-        _: &Budget<'_>,
-    ) -> Result<Option<Vec<Loopy>>, SolveError> {
+    /// What each component is worth, where play may go round.
+    fn loopy_values(&mut self, _: &SumQuery<'_>) -> Result<Option<Vec<Loopy>>, SumTheoremError> {
         Ok(None)
     }
 
-    /// What each component is worth where some may be urgent.
-    fn entailed(
+    /// What each component is worth, where some may be urgent.
+    fn entailing_values(
         &mut self,
-        _: &Arc<World>,
-        _: &[Component],
-        _: &Budget<'_>,
-    ) -> Result<Option<Vec<EntailingValue>>, SolveError> {
+        _: &SumQuery<'_>,
+    ) -> Result<Option<Vec<EntailingValue>>, SumTheoremError> {
         Ok(None)
     }
 
     /// What tables have of each component and of the whole, where the theorem's values are more
     /// than who wins.
-    fn values_shown(
+    fn table_values(
         &mut self,
-        _: &Arc<World>,
-        _: &[Component],
-        _: &Budget<'_>,
-    ) -> Result<Option<(Vec<ComponentTableValue>, ComponentTableValue)>, SolveError> {
+        _: &SumQuery<'_>,
+    ) -> Result<Option<(Vec<ComponentTableValue>, ComponentTableValue)>, SumTheoremError> {
         Ok(None)
     }
 
@@ -113,8 +212,10 @@ pub(super) trait SumMethod: Send {
         &mut self,
         world: &World,
         component: &Component,
-        budget: &Budget<'_>,
-    ) -> Result<Text, SolveError>;
+        _: &Budget<'_>,
+    ) -> Result<Text, SolveError> {
+        Ok(Text::same(world.show(component.game, &component.slots)))
+    }
 
     /// What was done.
     fn stats(&self) -> EngineStats;
@@ -123,26 +224,5 @@ pub(super) trait SumMethod: Send {
     fn bytes(&self) -> u64;
 
     /// A new question is asked.
-    fn begin(&mut self);
-}
-
-/// Every choice of one from each list, at most `limit`; and whether these are all.
-pub(super) fn product(lists: &[Vec<MoveStep>], limit: usize) -> (Vec<Vec<MoveStep>>, bool) {
-    let mut all: Vec<Vec<MoveStep>> = vec![Vec::new()];
-    let mut complete = true;
-    for list in lists {
-        let mut longer = Vec::new();
-        for (made, step) in all
-            .iter()
-            .flat_map(|made| list.iter().map(move |step| (made, step)))
-        {
-            if longer.len() == limit {
-                complete = false;
-                break;
-            }
-            longer.push(made.iter().chain([step]).cloned().collect());
-        }
-        all = longer;
-    }
-    (all, complete)
+    fn begin(&mut self) {}
 }

@@ -1,18 +1,14 @@
 //! The sum theorems under the conventions of one question, in the order in which they are tried.
 
-use std::sync::Arc;
-
-use base::budget::Budget;
+use base::text;
 use base::text::Text;
 use engines::oracle::EngineStats;
 use rules::game::Outcome;
-use rules::play::Component;
-use rules::world::World;
 use theory::entailing::EntailingValue;
 use theory::loopy::Loopy;
 use theory::sums::{ComponentTableValue, SumTheorem};
 
-use super::sum_method::{SumMethod, SumTheoremError, WinningSteps};
+use super::sum_method::{SumMethod, SumQuery, SumTheoremError, WinningSteps};
 use crate::attempt::{
     AppliedTheorem, Attempt, AttemptKind, AttemptResult, NotNeededReason, TheoremText,
 };
@@ -43,20 +39,23 @@ pub(crate) struct SumTheoremSet {
 }
 
 impl SumTheoremSet {
+    /// The theorems that speak of these conventions.
+    fn methods(&mut self) -> impl Iterator<Item = &mut Box<dyn SumMethod>> {
+        self.tried
+            .iter_mut()
+            .filter_map(|tried| tried.method.as_mut().ok())
+    }
+
     /// Returns what the first theorem that accepts a position found of it.
-    pub fn decide(
-        &mut self,
-        world: &Arc<World>,
-        components: &[Component],
-        budget: &Budget<'_>,
-    ) -> Result<Option<SumDecision>, SolveError> {
-        for (place, tried) in self.tried.iter_mut().enumerate() {
-            if let Ok(method) = &mut tried.method
-                && let Ok((outcome, found)) = method.outcome(world, components, budget)?
+    pub fn decide(&mut self, sum: &SumQuery<'_>) -> Result<Option<SumDecision>, SolveError> {
+        for (place, SumAttempt { theorem, method }) in self.tried.iter_mut().enumerate() {
+            if let Ok(method) = method
+                && let Some((outcome, found)) =
+                    SumTheoremError::unless_declined(method.outcome(sum))?
             {
                 return Ok(Some(SumDecision {
                     place,
-                    name: tried.theorem.name(),
+                    name: theorem.name(),
                     outcome,
                     found,
                 }));
@@ -80,75 +79,62 @@ impl SumTheoremSet {
     pub fn winning(
         &mut self,
         decided: &SumDecision,
-        world: &Arc<World>,
-        components: &[Component],
+        sum: &SumQuery<'_>,
         limit: usize,
-        budget: &Budget<'_>,
     ) -> Result<WinningSteps, SolveError> {
-        self.method(decided)
-            .winning(world, components, limit, budget)
+        let steps = self.method(decided).winning(sum, limit);
+        SumTheoremError::unless_declined(steps)?.ok_or_else(|| {
+            SolveError::Bug(text!(
+                "a component of a position that was decided has no value",
+                "已判定的局面中有部分没有值"
+            ))
+        })
+    }
+
+    /// The first answer of a theorem, if there is one.
+    fn first_answer<T>(
+        &mut self,
+        mut ask: impl FnMut(&mut dyn SumMethod) -> Result<Option<T>, SumTheoremError>,
+    ) -> Result<Option<T>, SolveError> {
+        for method in self.methods() {
+            let answer = SumTheoremError::unless_declined(ask(method.as_mut()))?.flatten();
+            if answer.is_some() {
+                return Ok(answer);
+            }
+        }
+        Ok(None)
     }
 
     /// What each component is worth where play may go round, if these can be told.
-    pub fn worths(
-        &mut self,
-        world: &Arc<World>,
-        components: &[Component],
-        budget: &Budget<'_>,
-    ) -> Result<Option<Vec<Loopy>>, SolveError> {
-        for method in self
-            .tried
-            .iter_mut()
-            .filter_map(|tried| tried.method.as_mut().ok())
-        {
-            if let Some(worths) = method.worths(world, components, budget)? {
-                return Ok(Some(worths));
-            }
-        }
-        Ok(None)
+    pub fn loopy_values(&mut self, sum: &SumQuery<'_>) -> Result<Option<Vec<Loopy>>, SolveError> {
+        self.first_answer(|method| method.loopy_values(sum))
     }
 
     /// What each component is worth where some may be urgent, if these can be told.
-    pub fn entailed(
+    pub fn entailing_values(
         &mut self,
-        world: &Arc<World>,
-        components: &[Component],
-        budget: &Budget<'_>,
+        sum: &SumQuery<'_>,
     ) -> Result<Option<Vec<EntailingValue>>, SolveError> {
-        for method in self
-            .tried
-            .iter_mut()
-            .filter_map(|tried| tried.method.as_mut().ok())
-        {
-            if let Some(worths) = method.entailed(world, components, budget)? {
-                return Ok(Some(worths));
-            }
-        }
-        Ok(None)
+        self.first_answer(|method| method.entailing_values(sum))
     }
 
     /// Returns the values by which a theorem decided a position, if they are more than who wins.
     pub fn deciding_values(
         &mut self,
         decided: &SumDecision,
-        world: &Arc<World>,
-        components: &[Component],
-        budget: &Budget<'_>,
+        sum: &SumQuery<'_>,
     ) -> Result<Option<(Vec<ComponentTableValue>, ComponentTableValue)>, SolveError> {
-        self.method(decided).values_shown(world, components, budget)
+        let values = self.method(decided).table_values(sum);
+        Ok(SumTheoremError::unless_declined(values)?.flatten())
     }
 
     /// Returns how the theorem of a decision works on the position.
-    pub fn at_work(
+    pub fn applied_theorem(
         &mut self,
         decided: &SumDecision,
-        world: &Arc<World>,
-        components: &[Component],
-        budget: &Budget<'_>,
+        sum: &SumQuery<'_>,
     ) -> Result<AppliedTheorem, SolveError> {
-        let works = self
-            .method(decided)
-            .explanation(world, components, budget)?;
+        let works = SumTheoremError::unless_declined(self.method(decided).explanation(sum))?;
         let theorem = self.tried[decided.place].theorem;
         Ok(AppliedTheorem {
             name: decided.name,
@@ -161,39 +147,33 @@ impl SumTheoremSet {
     }
 
     /// What became of each theorem for a position.
-    pub fn attempts(
-        &mut self,
-        world: &Arc<World>,
-        components: &[Component],
-        budget: &Budget<'_>,
-    ) -> Result<Vec<Attempt>, SolveError> {
+    pub fn attempts(&mut self, sum: &SumQuery<'_>) -> Result<Vec<Attempt>, SolveError> {
         let mut attempts: Vec<Attempt> = Vec::new();
-        for tried in &mut self.tried {
-            let needed = !attempts.iter().any(|a| a.is_accepted());
+        for SumAttempt { theorem, method } in &mut self.tried {
+            let needed = !attempts.iter().any(Attempt::is_accepted);
             // A theorem that speaks of these conventions and finds its condition broken comes near.
-            let (result, near) = match &mut tried.method {
+            let (result, near) = match method {
                 Err(result) => (result.clone(), false),
                 Ok(_) if !needed => (AttemptResult::NotNeeded(NotNeededReason::Answered), false),
-                Ok(method) => match method.outcome(world, components, budget)? {
+                Ok(method) => match method.outcome(sum) {
                     Ok((_, found)) => (AttemptResult::Accepted(found), false),
-                    Err(SumTheoremError::Because(why)) => (AttemptResult::unmet(why), true),
+                    Err(SumTheoremError::Declined(why)) => (AttemptResult::unmet(why), true),
                     Err(SumTheoremError::Below(component)) => {
-                        let why = method.failed_condition(world, &component, budget)?;
+                        let why = method.failed_condition(sum.world, &component, sum.budget)?;
                         (AttemptResult::unmet(why), true)
                     }
+                    Err(SumTheoremError::Failed(error)) => return Err(error),
                 },
             };
-            let theorem = tried.theorem;
-            let said = Some(TheoremText {
-                statement: theorem.statement(),
-                source: theorem.source(),
-            });
             attempts.push(Attempt {
                 kind: AttemptKind::Theorem,
                 name: theorem.name(),
                 result,
                 near,
-                said,
+                said: Some(TheoremText {
+                    statement: theorem.statement(),
+                    source: theorem.source(),
+                }),
             });
         }
         Ok(attempts)
@@ -201,27 +181,18 @@ impl SumTheoremSet {
 
     /// A new question is asked.
     pub fn begin(&mut self) {
-        self.tried
-            .iter_mut()
-            .filter_map(|tried| tried.method.as_mut().ok())
-            .for_each(|method| method.begin());
+        self.methods().for_each(|method| method.begin());
     }
 
     /// Bytes held for later questions, about.
     pub fn bytes(&self) -> u64 {
-        self.tried
-            .iter()
-            .filter_map(|tried| tried.method.as_ref().ok())
-            .map(|method| method.bytes())
-            .sum()
+        let methods = self.tried.iter().flat_map(|tried| &tried.method);
+        methods.map(|method| method.bytes()).sum()
     }
 
     /// What was done.
     pub fn stats(&self) -> EngineStats {
-        let methods = self
-            .tried
-            .iter()
-            .filter_map(|tried| tried.method.as_ref().ok());
+        let methods = self.tried.iter().flat_map(|tried| &tried.method);
         methods
             .map(|method| method.stats())
             .fold(EngineStats::default(), EngineStats::plus)

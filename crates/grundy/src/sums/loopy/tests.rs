@@ -40,22 +40,14 @@ fn boxes_say_what_lists_say() {
         let mut listed = LoopySumMethod::new(Arc::new(SessionSettings::default()), CONVENTIONS);
         listed.boxes.insert(game, None);
         let sum = [at.clone(), at];
-        let values =
-            |loops: &mut LoopySumMethod| loops.worths(&world, &sum[..1], &budget).unwrap().unwrap();
-        let found = values(&mut in_box);
-        assert_eq!(found, values(&mut listed));
+        let alone = SumQuery::new(&world, &sum[..1], &budget);
+        let found = in_box.values(&alone, false).unwrap();
+        assert_eq!(found, listed.values(&alone, false).unwrap());
         boxed += usize::from(in_box.boxes.get(&game).is_some_and(Option::is_some));
         infinite += usize::from(found[0].as_nimber().is_none());
-        let won = in_box
-            .outcome(&world, &sum[..1], &budget)
-            .unwrap()
-            .ok()
-            .unwrap()
-            .0
-            == Outcome::N;
-        if won {
+        if in_box.outcome(&alone).unwrap().0 == Outcome::N {
             let steps = |loops: &mut LoopySumMethod| {
-                let mut list = loops.winning(&world, &sum[..1], 100, &budget).unwrap().list;
+                let mut list = loops.winning(&alone, 100).unwrap().list;
                 list.sort_by_key(|steps| (steps[0].rule, steps[0].choices.clone()));
                 list
             };
@@ -117,15 +109,15 @@ fn the_first_winning_moves_win_every_game() {
         let world = Arc::new(world);
         let mut loops = LoopySumMethod::new(Arc::new(SessionSettings::default()), CONVENTIONS);
         let mut at = SumPosition::canonical(sum, &world);
-        let (outcome, _) = loops.outcome(&world, &at.0, &budget).unwrap().ok().unwrap();
+        let query = SumQuery::new(&world, &at.0, &budget);
+        let (outcome, _) = loops.outcome(&query).unwrap();
         if outcome != Outcome::N {
             continue;
         }
         games += 1;
         infinite += usize::from(
             loops
-                .worths(&world, &at.0, &budget)
-                .unwrap()
+                .values(&query, false)
                 .unwrap()
                 .iter()
                 .any(|v| v.as_nimber().is_none()),
@@ -138,7 +130,8 @@ fn the_first_winning_moves_win_every_game() {
             if turn % 2 == 1 {
                 let Some(made) = rng.choice(&all) else { break };
                 let weight = |sum: &SumPosition, loops: &mut LoopySumMethod| -> u64 {
-                    let values = loops.worths(&world, &sum.0, &budget).unwrap().unwrap();
+                    let query = SumQuery::new(&world, &sum.0, &budget);
+                    let values = loops.values(&query, false).unwrap();
                     values
                         .iter()
                         .map(|value| value.as_nimber().unwrap_or(100))
@@ -155,11 +148,8 @@ fn the_first_winning_moves_win_every_game() {
                 };
                 continue;
             }
-            let steps = loops
-                .winning(&world, &at.0, 1, &budget)
-                .unwrap()
-                .list
-                .remove(0);
+            let query = SumQuery::new(&world, &at.0, &budget);
+            let steps = loops.winning(&query, 1).unwrap().list.remove(0);
             let made = all
                 .into_iter()
                 .find(|one| one.steps == steps)

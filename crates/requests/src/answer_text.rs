@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use base::text;
 use base::text::{Lang, Text};
-use grundy::answer::{Answer, ComponentAnswer, Warning, WinningMove};
+use grundy::answer::{Answer, Warning, WinningMove};
 use grundy::measure::{Measure, Measurement};
 use grundy::position_text::{PositionWriter, component, position, step};
 use grundy::status::AnswerStatus;
@@ -13,6 +13,8 @@ use rules::game::{Conventions, Outcome, SumKind};
 use rules::play::Component;
 use rules::view::{View, component_views};
 use rules::world::World;
+use theory::loopy::Loopy;
+use theory::value::Grundy;
 
 mod plan;
 
@@ -42,57 +44,42 @@ pub fn line(out: &mut String, name: &Text, value: &str, lang: Lang) {
     }
 }
 
-/// The answer to `solve`.
-pub fn answer(answer: &Answer, world: &World, lang: Lang) -> String {
-    let mut out = String::new();
-    line(
-        &mut out,
-        &text!("position", "局面"),
-        &position(world, &answer.position),
-        lang,
-    );
+/// The position, how it is played, and who wins.
+fn heading(answer: &Answer, world: &World, lang: Lang) -> String {
+    let (mut out, shown) = (String::new(), position(world, &answer.position));
+    line(&mut out, &text!("position", "局面"), &shown, lang);
     if let Some(rules) = conventions(answer.conventions) {
         line(&mut out, &text!("rules", "约定"), rules.get(lang), lang);
     }
-    line(
-        &mut out,
-        &text!("winner", "胜负"),
-        outcome(answer.outcome).get(lang),
-        lang,
-    );
-    let total = answer
-        .value
-        .map(|value| value.to_string())
-        .or_else(|| answer.loopy.as_ref().map(|value| value.to_string()));
+    let winner = outcome(answer.outcome);
+    line(&mut out, &text!("winner", "胜负"), winner.get(lang), lang);
+    out
+}
+
+/// The first `most` of some words, and `…` if there are more.
+fn first_of(words: impl ExactSizeIterator<Item = String>, most: usize, separator: &str) -> String {
+    let more = (words.len() > most).then(|| "…".to_owned());
+    let shown: Vec<String> = words.take(most).chain(more).collect();
+    shown.join(separator)
+}
+
+/// The answer to `solve`.
+pub fn answer(answer: &Answer, world: &World, lang: Lang) -> String {
+    let mut out = heading(answer, world, lang);
+    let shown = |value: Option<Grundy>, loopy: &Option<Loopy>| {
+        let loopy = || loopy.as_ref().map(|value| value.to_string());
+        value.map(|value| value.to_string()).or_else(loopy)
+    };
     if let Some(measured) = &answer.measured {
-        line(
-            &mut out,
-            &text!("value", "值"),
-            &measured_words(measured, lang),
-            lang,
-        );
-    } else if let Some(mut shown) = total {
+        let words = measured_words(measured, lang);
+        line(&mut out, &text!("value", "值"), &words, lang);
+    } else if let Some(mut total) = shown(answer.value, &answer.loopy) {
         if answer.components.len() > 1 {
-            const MAX_COMPONENTS: usize = 12;
-            let of = |c: &ComponentAnswer| {
-                c.value
-                    .map(|value| value.to_string())
-                    .or_else(|| c.loopy.as_ref().map(|value| value.to_string()))
-            };
-            let values: Vec<String> = answer
-                .components
-                .iter()
-                .take(MAX_COMPONENTS)
-                .filter_map(of)
-                .collect();
-            let more = if answer.components.len() > MAX_COMPONENTS {
-                " ⊕ …"
-            } else {
-                ""
-            };
-            shown = format!("{shown} = {}{more}", values.join(" ⊕ "));
+            let values = answer.components.iter();
+            let values: Vec<String> = values.filter_map(|c| shown(c.value, &c.loopy)).collect();
+            total = format!("{total} = {}", first_of(values.into_iter(), 12, " ⊕ "));
         }
-        line(&mut out, &text!("value", "SG 值"), &shown, lang);
+        line(&mut out, &text!("value", "SG 值"), &total, lang);
     }
     if let Some(moves) = answer.remoteness {
         let said = text!(
@@ -101,12 +88,8 @@ pub fn answer(answer: &Answer, world: &World, lang: Lang) -> String {
         );
         line(&mut out, &text!("moves", "着数"), said.get(lang), lang);
     }
-    line(
-        &mut out,
-        &text!("method", "方法"),
-        methods(answer, world).get(lang),
-        lang,
-    );
+    let methods = methods(answer, world);
+    line(&mut out, &text!("method", "方法"), methods.get(lang), lang);
     status(&mut out, answer, lang);
     out += &warnings(&answer.warnings, lang);
     out
@@ -121,21 +104,16 @@ fn measured_words(measured: &Measurement, lang: Lang) -> String {
         total,
         adds,
     } = measured;
-    let list: Vec<String> = parts
-        .iter()
-        .take(MAX_PARTS)
-        .map(|worth| worth.to_string())
-        .collect();
-    let more = parts.len() > MAX_PARTS;
+    let words = parts.iter().map(|worth| worth.to_string());
     let shown = match total {
         Some(total) if parts.len() == 1 => total.to_string(),
-        Some(total) if *adds => format!("{total} = {}", measure.sum_formula(&list, more)),
-        Some(total) => format!(
-            "{total} ({}{})",
-            list.join(", "),
-            if more { ", …" } else { "" }
-        ),
-        None => format!("{}{}", list.join(", "), if more { ", …" } else { "" }),
+        Some(total) if *adds => {
+            let list: Vec<String> = words.take(MAX_PARTS).collect();
+            let formula = measure.sum_formula(&list, parts.len() > MAX_PARTS);
+            format!("{total} = {formula}")
+        }
+        Some(total) => format!("{total} ({})", first_of(words, MAX_PARTS, ", ")),
+        None => first_of(words, MAX_PARTS, ", "),
     };
     let said = match measure {
         Measure::Grundy | Measure::Loopy | Measure::Entailing => return shown,
@@ -153,12 +131,8 @@ fn measured_words(measured: &Measurement, lang: Lang) -> String {
 pub fn warnings(list: &[Warning], lang: Lang) -> String {
     let mut out = String::new();
     for warning in list {
-        line(
-            &mut out,
-            &text!("warning", "注意"),
-            grundy::position_text::warning(warning).get(lang),
-            lang,
-        );
+        let words = grundy::position_text::warning(warning);
+        line(&mut out, &text!("warning", "注意"), words.get(lang), lang);
     }
     out
 }
@@ -183,17 +157,8 @@ fn methods(answer: &Answer, world: &World) -> Text {
     }
     let (mut en, mut zh) = (Vec::new(), Vec::new());
     for (name, list) in &methods {
-        let more = if list.len() > MAX_COMPONENTS {
-            ", …"
-        } else {
-            ""
-        };
-        let shown: Vec<String> = list
-            .iter()
-            .take(MAX_COMPONENTS)
-            .map(|one| component(world, one))
-            .collect();
-        let valued = format!("{}{more}", shown.join(", "));
+        let shown = list.iter().map(|one| component(world, one));
+        let valued = first_of(shown, MAX_COMPONENTS, ", ");
         en.push(format!("{name} for {valued}"));
         zh.push(format!("{valued} 用 {name}"));
     }
@@ -259,7 +224,7 @@ pub fn moves(answer: &Answer, world: &World, lang: Lang) -> String {
         ),
     };
     let (count, several) = (list.len(), answer.components.len() > 1);
-    let title = match (count, answer.outcome) {
+    let mut title = match (count, answer.outcome) {
         (0, _) if answer.losing.is_some() => text!("no losing move", "没有必败着"),
         (1, _) if answer.losing.is_some() => text!("1 losing move", "1 个必败着"),
         (_, _) if answer.losing.is_some() => text!("{count} losing moves", "{count} 个必败着"),
@@ -279,7 +244,6 @@ pub fn moves(answer: &Answer, world: &World, lang: Lang) -> String {
         (1, _) => text!("1 winning move", "1 个必胜着"),
         _ => text!("{count} winning moves", "{count} 个必胜着"),
     };
-    let mut title = title;
     if let Some(more) = more.map(|more| more.text(count)) {
         title.en += &format!(" ({})", more.en);
         title.zh += &format!("（{}）", more.zh);
@@ -287,20 +251,11 @@ pub fn moves(answer: &Answer, world: &World, lang: Lang) -> String {
     let _ = writeln!(out, "{}", title.get(lang));
     let with_looks = count <= MAX_DRAWN_MOVES;
     for winning in list {
-        let _ = writeln!(
-            out,
-            "  {}",
-            move_text(winning, world, position, several, lang)
-        );
+        let words = move_text(winning, world, position, several, lang);
+        let _ = writeln!(out, "  {words}");
         if with_looks {
-            write_view(
-                &mut out,
-                world,
-                &winning.leaves,
-                "      ",
-                MAX_VIEW_LINES,
-                lang,
-            );
+            let (leaves, indent) = (&winning.leaves, "      ");
+            write_view(&mut out, world, leaves, indent, MAX_VIEW_LINES, lang);
         }
     }
     out
@@ -308,22 +263,7 @@ pub fn moves(answer: &Answer, world: &World, lang: Lang) -> String {
 
 /// What stands before a list of moves: the position with its look, how it is played, who wins.
 pub fn opening(answer: &Answer, world: &World, lang: Lang) -> String {
-    let mut out = String::new();
-    line(
-        &mut out,
-        &text!("position", "局面"),
-        &position(world, &answer.position),
-        lang,
-    );
-    if let Some(rules) = conventions(answer.conventions) {
-        line(&mut out, &text!("rules", "约定"), rules.get(lang), lang);
-    }
-    line(
-        &mut out,
-        &text!("winner", "胜负"),
-        outcome(answer.outcome).get(lang),
-        lang,
-    );
+    let mut out = heading(answer, world, lang);
     if answer.status == AnswerStatus::Conditional {
         status(&mut out, answer, lang);
     }

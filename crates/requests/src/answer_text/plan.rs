@@ -28,13 +28,8 @@ pub fn explanation(explained: &ExplainReply, all: bool, lang: Lang) -> String {
         warnings,
         ..
     } = plan;
-    let mut out = String::new();
-    answer_text::line(
-        &mut out,
-        &text!("position", "局面"),
-        &position(world, &plan.position),
-        lang,
-    );
+    let (mut out, asked) = (String::new(), position(world, &plan.position));
+    answer_text::line(&mut out, &text!("position", "局面"), &asked, lang);
     for known in games {
         let _ = writeln!(out, "\n{}", game(world, known.game));
         if !known.facts.is_empty() {
@@ -115,38 +110,23 @@ fn attempts(out: &mut String, list: &[Attempt], all: bool, lang: Lang) {
             "{kind} {names}：{verdict}：{reason}"
         );
         let _ = writeln!(out, "    {}", words.get(lang));
-        if let (
-            AttemptVerdict::Accepted,
-            [
-                Attempt {
-                    said: Some(said),
-                    name,
-                    ..
-                },
-            ],
-        ) = (run[0].verdict(), run)
+        if let ([attempt], AttemptVerdict::Accepted) = (run, run[0].verdict())
+            && let Some(said) = &attempt.said
         {
             let (statement, source) = (said.statement.get(lang), said.source);
-            let _ = writeln!(
-                out,
-                "      {}",
-                text!("it says: {statement}", "内容：{statement}").get(lang)
-            );
-            let _ = writeln!(
-                out,
-                "      {}",
-                text!("source: {source}", "出处：{source}").get(lang)
-            );
-            if crate::theorem::names().any(|page| page == *name) {
-                let _ = writeln!(
-                    out,
-                    "      {}",
-                    text!(
-                        "page: grundy theorem {name}",
-                        "说明页：grundy theorem {name}"
-                    )
-                    .get(lang)
-                );
+            let mut words = vec![
+                text!("it says: {statement}", "内容：{statement}"),
+                text!("source: {source}", "出处：{source}"),
+            ];
+            let name = attempt.name;
+            if crate::theorem::names().any(|page| page == name) {
+                words.push(text!(
+                    "page: grundy theorem {name}",
+                    "说明页：grundy theorem {name}"
+                ));
+            }
+            for line in &words {
+                let _ = writeln!(out, "      {}", line.get(lang));
             }
         }
     }

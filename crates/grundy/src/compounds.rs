@@ -9,24 +9,22 @@ use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
 use rules::compound::{CompoundKind, choices};
-use rules::game::{Conventions, Outcome, Rules};
+use rules::game::{Conventions, Outcome};
 use rules::ir::Int;
 use theory::theorem::{ChosenMove, ClosedForm, ConditionError, Theorem, TheoremCase, Theorems};
 use theory::value::Grundy;
 
+use crate::compound_theorem::CompoundTheorem;
 use crate::part_solver::{PartSolver, ok_unless_stopped};
-use crate::stop_button::theorems::{ButtonTheorem, StopTheorem};
+use crate::stop_button;
 use crate::winning_moves;
 
 /// Every theorem about compounds.
 pub(crate) fn theorems() -> Theorems {
-    vec![
-        Arc::new(SumCompoundTheorem),
-        Arc::new(OrdinalSumTheorem),
-        Arc::new(TartanTheorem),
-        Arc::new(StopTheorem),
-        Arc::new(ButtonTheorem),
-    ]
+    let own = [SUM_COMPOUND, ORDINAL_SUM, TARTAN].into_iter();
+    own.chain([stop_button::theorems::STOP, stop_button::theorems::BUTTON])
+        .map(|theorem| Arc::new(theorem) as Arc<dyn Theorem>)
+        .collect()
 }
 
 /// The kind of compound that a case is about, where values decide the sum that it stands in.
@@ -40,42 +38,30 @@ fn kind(case: &TheoremCase<'_>) -> Result<CompoundKind, ConditionError> {
 }
 
 /// A compound that is a sum, alone: as a position of its parts under its conventions.
-struct SumCompoundTheorem;
-
-impl Theorem for SumCompoundTheorem {
-    fn name(&self) -> &'static str {
-        "compound"
-    }
-
-    fn statement(&self) -> Text {
+const SUM_COMPOUND: CompoundTheorem = CompoundTheorem {
+    name: "compound",
+    statement: || {
         text!(
             "a compound that stands alone is won by who wins its parts under the conventions of the compound",
             "单独一个复合游戏的胜负，就是其各部分在该种和的约定下的胜负"
         )
-    }
-
-    fn source(&self) -> &'static str {
-        "by definition; J. H. Conway, On Numbers and Games (1976), chapter 14"
-    }
-
-    fn applies_to(&self, rules: &dyn Rules) -> bool {
-        rules.compound().is_some()
-    }
-
-    fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
+    },
+    source: "by definition; J. H. Conway, On Numbers and Games (1976), chapter 14",
+    form: |case| {
         let CompoundKind::Sum(sum, until) = kind(case)? else {
             return Err(text!("not a compound that is a sum", "不是由和构成的复合游戏").into());
         };
+        let conventions = Conventions {
+            sum,
+            until,
+            ..Conventions::default()
+        };
         Ok(Box::new(SumCompoundForm(PartSolver::new(
             case,
-            Conventions {
-                sum,
-                until,
-                ..Conventions::default()
-            },
+            conventions,
         ))))
-    }
-}
+    },
+};
 
 struct SumCompoundForm(PartSolver);
 
@@ -147,52 +133,55 @@ impl ClosedForm for SumCompoundForm {
 }
 
 /// The ordinal sum of two games.
-struct OrdinalSumTheorem;
-
-impl Theorem for OrdinalSumTheorem {
-    fn name(&self) -> &'static str {
-        "ordinal-sum"
-    }
-
-    fn statement(&self) -> Text {
+const ORDINAL_SUM: CompoundTheorem = CompoundTheorem {
+    name: "ordinal-sum",
+    statement: || {
         text!(
             "the ordinal sum of a and b is worth the number that comes after as many as b is worth among those that no option of a has, from 0 on",
             "a 与 b 的序数和的 SG 值：从 0 开始，在 a 的各选项都没有的值中，排在前面的恰有 b 的 SG 值那么多个"
         )
-    }
-
-    fn source(&self) -> &'static str {
-        "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), chapter 7: the colon principle; J. H. Conway, On Numbers and Games (1976), chapter 15"
-    }
-
-    fn applies_to(&self, rules: &dyn Rules) -> bool {
-        rules.compound().is_some()
-    }
-
-    fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
-        match kind(case)? {
-            CompoundKind::Ordinal => Ok(Box::new(OrdinalSumForm(PartSolver::new(
-                case,
-                Conventions::default(),
-            )))),
-            _ => Err(text!("not an ordinal sum", "不是序数和").into()),
-        }
-    }
-}
+    },
+    source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), chapter 7: the colon principle; J. H. Conway, On Numbers and Games (1976), chapter 15",
+    form: |case| match kind(case)? {
+        CompoundKind::Ordinal => Ok(Box::new(OrdinalSumForm(PartSolver::new(
+            case,
+            Conventions::default(),
+        )))),
+        _ => Err(text!("not an ordinal sum", "不是序数和").into()),
+    },
+};
 
 struct OrdinalSumForm(PartSolver);
 
-/// Number `place`, from 0 on, of those that are not in a list.
-fn absent(mut list: Vec<u64>, place: u64) -> Option<u64> {
-    list.sort_unstable();
-    list.dedup();
-    list.into_iter().try_fold(place, |value, taken| {
-        if taken <= value {
+/// Number `place`, from 0 on, of those that are not in a list that rises.
+fn absent(list: &[u64], place: u64) -> Option<u64> {
+    list.iter().try_fold(place, |value, taken| {
+        if *taken <= value {
             value.checked_add(1)
         } else {
             Some(value)
         }
     })
+}
+
+impl OrdinalSumForm {
+    /// The values of the options of the first part, in order, and that of the second; `None` if no
+    /// method tells them.
+    fn values(
+        &self,
+        slots: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<Option<(Vec<u64>, u64)>, StopReason> {
+        let [first, second] = &self.0.groups(slots)[..] else {
+            return Ok(None);
+        };
+        let Some(mut options) = self.0.options(first, budget)? else {
+            return Ok(None);
+        };
+        options.sort_unstable();
+        options.dedup();
+        Ok(self.0.value(second, budget)?.map(|place| (options, place)))
+    }
 }
 
 impl ClosedForm for OrdinalSumForm {
@@ -204,16 +193,10 @@ impl ClosedForm for OrdinalSumForm {
     }
 
     fn grundy(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {
-        let [first, second] = &self.0.groups(slots)[..] else {
-            return Ok(None);
-        };
-        let (Some(options), Some(place)) = (
-            self.0.options(first, budget)?,
-            self.0.value(second, budget)?,
-        ) else {
-            return Ok(None);
-        };
-        Ok(absent(options, place).and_then(Grundy::nimber))
+        let values = self.values(slots, budget)?;
+        Ok(values
+            .and_then(|(options, place)| absent(&options, place))
+            .and_then(Grundy::nimber))
     }
 
     fn moves_to(
@@ -226,20 +209,12 @@ impl ClosedForm for OrdinalSumForm {
     }
 
     fn explanation(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, StopReason> {
-        let [first, second] = &self.0.groups(slots)[..] else {
+        let Some((options, place)) = self.values(slots, budget)? else {
             return Ok(None);
         };
-        let (Some(mut options), Some(place)) = (
-            self.0.options(first, budget)?,
-            self.0.value(second, budget)?,
-        ) else {
-            return Ok(None);
-        };
-        options.sort_unstable();
-        options.dedup();
         let list: Vec<String> = options.iter().map(u64::to_string).collect();
         let list = list.join(", ");
-        Ok(absent(options, place).map(|value| {
+        Ok(absent(&options, place).map(|value| {
             text!(
                 "the options of the first part have the values {{{list}}}, the second is worth {place}: number {place} from 0 on of the others is {value}",
                 "第一部分各选项的值为 {{{list}}}，第二部分的值为 {place}：其余的数中从 0 数起的第 {place} 个是 {value}"
@@ -249,40 +224,36 @@ impl ClosedForm for OrdinalSumForm {
 }
 
 /// The Tartan product of two games.
-struct TartanTheorem;
-
-impl Theorem for TartanTheorem {
-    fn name(&self) -> &'static str {
-        "tartan"
-    }
-
-    fn statement(&self) -> Text {
+const TARTAN: CompoundTheorem = CompoundTheorem {
+    name: "tartan",
+    statement: || {
         text!(
             "Tartan theorem: the product of two games is worth the nim-product of their values (Conway)",
             "Tartan 定理：两个游戏之积的 SG 值等于它们 SG 值的 Nim 积（Conway）"
         )
-    }
-
-    fn source(&self) -> &'static str {
-        "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), chapter 14"
-    }
-
-    fn applies_to(&self, rules: &dyn Rules) -> bool {
-        rules.compound().is_some()
-    }
-
-    fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
-        match kind(case)? {
-            CompoundKind::Product => Ok(Box::new(TartanForm(PartSolver::new(
-                case,
-                Conventions::default(),
-            )))),
-            _ => Err(text!("not a product", "不是积").into()),
-        }
-    }
-}
+    },
+    source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), chapter 14",
+    form: |case| match kind(case)? {
+        CompoundKind::Product => Ok(Box::new(TartanForm(PartSolver::new(
+            case,
+            Conventions::default(),
+        )))),
+        _ => Err(text!("not a product", "不是积").into()),
+    },
+};
 
 struct TartanForm(PartSolver);
+
+impl TartanForm {
+    /// The values of both parts; `None` if no method tells them.
+    fn values(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<(u64, u64)>, StopReason> {
+        let [first, second] = &self.0.groups(slots)[..] else {
+            return Ok(None);
+        };
+        let (one, other) = (self.0.value(first, budget)?, self.0.value(second, budget)?);
+        Ok(one.zip(other))
+    }
+}
 
 impl ClosedForm for TartanForm {
     fn summary(&self) -> Text {
@@ -293,14 +264,8 @@ impl ClosedForm for TartanForm {
     }
 
     fn grundy(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {
-        let [first, second] = &self.0.groups(slots)[..] else {
-            return Ok(None);
-        };
-        let (Some(a), Some(b)) = (self.0.value(first, budget)?, self.0.value(second, budget)?)
-        else {
-            return Ok(None);
-        };
-        Ok(Grundy::nimber(nimber::product(a, b)))
+        let values = self.values(slots, budget)?;
+        Ok(values.and_then(|(a, b)| Grundy::nimber(nimber::product(a, b))))
     }
 
     fn moves_to(
@@ -313,14 +278,9 @@ impl ClosedForm for TartanForm {
     }
 
     fn explanation(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, StopReason> {
-        let [first, second] = &self.0.groups(slots)[..] else {
-            return Ok(None);
-        };
-        let (Some(a), Some(b)) = (self.0.value(first, budget)?, self.0.value(second, budget)?)
-        else {
-            return Ok(None);
-        };
-        let value = nimber::product(a, b);
-        Ok(Some(text!("{a} ⊗ {b} = {value}", "{a} ⊗ {b} = {value}")))
+        Ok(self.values(slots, budget)?.map(|(a, b)| {
+            let value = nimber::product(a, b);
+            text!("{a} ⊗ {b} = {value}", "{a} ⊗ {b} = {value}")
+        }))
     }
 }

@@ -30,6 +30,7 @@ mod bundled_laws;
 pub mod check;
 pub mod column;
 pub mod comparison;
+mod compound_theorem;
 mod compounds;
 mod cycles;
 mod default_settings;

@@ -13,12 +13,13 @@ use base::text;
 use base::text::Text;
 use engines::engine::AccessPattern;
 use rules::compound::{CompoundKind, choices};
-use rules::game::{Conventions, Outcome, Rules};
+use rules::game::{Conventions, Outcome};
 use rules::ir::Int;
 use rules::play::{Component, MoveStep, SumPosition};
-use theory::theorem::{ChosenMove, ClosedForm, ConditionError, Theorem, TheoremCase};
+use theory::theorem::{ChosenMove, ClosedForm, TheoremCase};
 use theory::value::Grundy;
 
+use crate::compound_theorem::CompoundTheorem;
 use crate::max_slots::max_slots_by_game;
 use crate::part_solver::{PartSolver, ok_unless_stopped};
 use crate::winning_moves;
@@ -27,58 +28,32 @@ use crate::winning_moves;
 const MAX_SHOWN_VALUES: usize = 12;
 
 /// Play that stops when all values are 0.
-pub(crate) struct StopTheorem;
-
-impl Theorem for StopTheorem {
-    fn name(&self) -> &'static str {
-        "sj-stop"
-    }
-
-    fn statement(&self) -> Text {
+pub(crate) const STOP: CompoundTheorem = CompoundTheorem {
+    name: "sj-stop",
+    statement: || {
         text!(
             "SJ theorem with its stop: in misère play that stops when all values are 0, won for the player to move, he loses iff the nim-sum is 0 and some value is above 1, or the nim-sum is not 0 and none is (Jia)",
             "带停局约定的 SJ 定理：反常规则下，若各部分 SG 值全为 0 时停局且轮到走的一方获胜，则先手必败当且仅当 Nim 和为 0 且有部分的 SG 值大于 1，或 Nim 和不为 0 且没有部分的 SG 值大于 1（贾志豪）"
         )
-    }
-
-    fn source(&self) -> &'static str {
-        "Jia Zhihao, Combinatorial games: a survey and its extensions, China national team papers (2009), 2.1"
-    }
-
-    fn applies_to(&self, rules: &dyn Rules) -> bool {
-        rules.compound().is_some()
-    }
-
-    fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
+    },
+    source: "Jia Zhihao, Combinatorial games: a survey and its extensions, China national team papers (2009), 2.1",
+    form: |case| {
         of_kind(case, |kind| kind == CompoundKind::Stop)
             .ok_or_else(|| text!("not play that stops", "不是会停局的对局").into())
-    }
-}
+    },
+};
 
 /// Play with a button.
-pub(crate) struct ButtonTheorem;
-
-impl Theorem for ButtonTheorem {
-    fn name(&self) -> &'static str {
-        "button"
-    }
-
-    fn statement(&self) -> Text {
+pub(crate) const BUTTON: CompoundTheorem = CompoundTheorem {
+    name: "button",
+    statement: || {
         text!(
             "with the button the player to move loses iff the nim-sum is 0 and some value is above 1, or the nim-sum is not 0 and none is; pressing wins iff all values are 0",
             "有按钮时先手必败当且仅当 Nim 和为 0 且有部分的 SG 值大于 1，或 Nim 和不为 0 且没有部分的 SG 值大于 1；按下按钮能胜当且仅当各 SG 值全为 0"
         )
-    }
-
-    fn source(&self) -> &'static str {
-        "after Jia Zhihao, Combinatorial games: a survey and its extensions, China national team papers (2009), 2.1; read exactly and proved here"
-    }
-
-    fn applies_to(&self, rules: &dyn Rules) -> bool {
-        rules.compound().is_some()
-    }
-
-    fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
+    },
+    source: "after Jia Zhihao, Combinatorial games: a survey and its extensions, China national team papers (2009), 2.1; read exactly and proved here",
+    form: |case| {
         of_kind(case, |kind| {
             matches!(
                 kind,
@@ -86,8 +61,8 @@ impl Theorem for ButtonTheorem {
             )
         })
         .ok_or_else(|| text!("not play with a button", "不是带按钮的对局").into())
-    }
-}
+    },
+};
 
 /// What is known of a compound of a kind that the theorem speaks of.
 fn of_kind(
@@ -220,13 +195,8 @@ impl StopButtonForm {
                 return Ok(None);
             };
             let steps = moves.into_iter().flat_map(|made| made.steps);
-            list.extend(steps.map(|step| {
-                choices(&[MoveStep {
-                    component,
-                    rule: step.rule,
-                    choices: step.choices,
-                }])
-            }));
+            let steps = steps.map(|step| MoveStep::new(component, step.rule, step.choices));
+            list.extend(steps.map(|step| choices(&[step])));
         }
         Ok(Some(list))
     }

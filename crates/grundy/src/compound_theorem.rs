@@ -1,0 +1,36 @@
+//! What a theorem about compounds of one kind is.
+
+use base::text::Text;
+use rules::game::Rules;
+use theory::theorem::{ClosedForm, ConditionError, Theorem, TheoremCase};
+
+/// A theorem about one kind of compounds.
+pub(crate) struct CompoundTheorem {
+    pub name: &'static str,
+    pub statement: fn() -> Text,
+    pub source: &'static str,
+    /// What is known of a compound of that kind.
+    pub form: fn(&TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError>,
+}
+
+impl Theorem for CompoundTheorem {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn statement(&self) -> Text {
+        (self.statement)()
+    }
+
+    fn source(&self) -> &'static str {
+        self.source
+    }
+
+    fn applies_to(&self, rules: &dyn Rules) -> bool {
+        rules.compound().is_some()
+    }
+
+    fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
+        (self.form)(case)
+    }
+}

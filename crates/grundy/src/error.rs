@@ -158,3 +158,15 @@ impl SolveError {
 }
 
 impl_error!(SolveError { Stopped(StopReason) });
+
+/// What evaluating the rules of a world gave.
+pub(crate) trait RulesResult<T> {
+    /// Turns a fault of the rules into an error with its source.
+    fn explain_fault(self, world: &World) -> Result<T, SolveError>;
+}
+
+impl<T> RulesResult<T> for Result<T, RulesError> {
+    fn explain_fault(self, world: &World) -> Result<T, SolveError> {
+        self.map_err(|fault| SolveError::of_fault(world, &fault))
+    }
+}

@@ -11,11 +11,15 @@ pub(crate) fn max_slots_by_game(components: &[Component]) -> Vec<(GameId, Vec<In
     for component in components {
         match tops.iter_mut().find(|(game, _)| *game == component.game) {
             None => tops.push((component.game, component.slots.to_vec())),
-            Some((_, most)) => most
-                .iter_mut()
-                .zip(&component.slots)
-                .for_each(|(a, b)| *a = (*a).max(*b)),
+            Some((_, most)) => raise(most, &component.slots),
         }
     }
     tops
+}
+
+/// Makes each number as great as the one in the same place.
+pub(crate) fn raise(most: &mut [Int], slots: &[Int]) {
+    most.iter_mut()
+        .zip(slots)
+        .for_each(|(most, slot)| *most = (*slot).max(*most));
 }

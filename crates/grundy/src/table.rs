@@ -4,23 +4,26 @@
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use base::budget::Budget;
 use base::diagnostic::Span;
 use base::text;
 use base::text::Text;
-use engines::engine::AccessPattern as Wants;
+use engines::dense::DenseTable;
+use engines::engine::AccessPattern;
 use rules::expression::GameExpression;
-use rules::game::{GameId, RulesError};
+use rules::game::{Conventions, RulesError, SumKind};
 use rules::ir::{Int, Slot};
 use rules::play::{Component, SumPosition};
 use rules::world::{InstantiationError, World};
 use theory::value::Grundy;
 
-use crate::answer::{CellKind, TableAnswer, TableCells};
+use crate::answer::{CellKind, TableAnswer, TableCells, Warning};
 use crate::column::Column;
 use crate::error::SolveError;
 use crate::law_theorem;
+use crate::max_slots::raise;
 use crate::measure::{Measure, MeasuredValue};
 use crate::measure_evaluator::MeasureEvaluator;
 use crate::plan::conventions;
@@ -52,29 +55,51 @@ impl Session {
         budget: &Budget<'_>,
     ) -> Result<TableAnswer, SolveError> {
         let (asked, question) = self.ranges(question)?;
-        let conventions = conventions(
-            &self.world,
-            &asked.games(),
-            asked.lone().is_none(),
-            &self.settings,
-            budget,
-        )?;
+        let conventions = self.table_conventions(&asked, budget)?;
         if !outcomes && Measure::had(&conventions).first() == Some(&Measure::Entailing) {
             // Where values are not known, such as if two components can be urgent at once, a cell
             // says who wins.
-            match self.measured_table(
-                &asked,
-                &CellKind {
-                    measure: Some(Measure::Entailing),
-                    minus: None,
-                },
-                budget,
-            ) {
+            let wanted = CellKind {
+                measure: Some(Measure::Entailing),
+                minus: None,
+            };
+            match self.measured_table(&asked, &wanted, budget) {
                 Err(SolveError::Unsupported(_)) => {}
                 found => return found,
             }
         }
         self.cells(asked, &question, outcomes, budget)
+    }
+
+    /// How the games of a table are played.
+    fn table_conventions(
+        &self,
+        asked: &PositionRanges,
+        budget: &Budget<'_>,
+    ) -> Result<Conventions, SolveError> {
+        let (games, joins) = (asked.games(), asked.lone().is_none());
+        conventions(&self.world, &games, joins, &self.settings, budget)
+    }
+
+    /// The greatest components of each part of a table, which must be allowed in a sum with each
+    /// other. The rows are gone through twice, for they take more memory than what is found of
+    /// them: first for the greatest numbers.
+    fn greatest_of_parts(
+        &self,
+        question: &str,
+        asked: &PositionRanges,
+        budget: &Budget<'_>,
+    ) -> Result<Vec<Vec<Component>>, SolveError> {
+        let parts = asked.parts.iter();
+        let greatest = parts
+            .map(|part| self.greatest(question, part, budget))
+            .collect::<Result<Vec<Vec<Component>>, SolveError>>()?;
+        let copies = asked.parts.iter().map(|part| part.copies.min(2));
+        let several = copies
+            .zip(&greatest)
+            .flat_map(|(copies, meant)| (0..copies).flat_map(|_| meant.clone()));
+        question::may_stand_together(&self.world, question, &several.collect::<Vec<_>>())?;
+        Ok(greatest)
     }
 
     /// The ranges of a table question, with the question as a text.
@@ -102,32 +127,14 @@ impl Session {
         budget: &Budget<'_>,
     ) -> Result<TableAnswer, SolveError> {
         let size = asked.cells(size_of::<Option<Grundy>>(), budget)?;
-        let conventions = conventions(
-            &self.world,
-            &asked.games(),
-            asked.lone().is_none(),
-            &self.settings,
-            budget,
-        )?;
+        let conventions = self.table_conventions(&asked, budget)?;
         self.ask(conventions, budget, |session, solver, budget| {
             let outcomes = outcomes || !solver.values_decide();
-            // The rows are gone through twice, for they take more memory than what is found of
-            // them: first for the greatest numbers.
-            let greatest = asked
-                .parts
-                .iter()
-                .map(|part| session.greatest(question, part, budget));
-            let greatest = greatest.collect::<Result<Vec<Vec<Component>>, SolveError>>()?;
+            let greatest = session.greatest_of_parts(question, &asked, budget)?;
             let all: Vec<Component> = greatest.iter().flatten().cloned().collect();
-            let several = asked
-                .parts
-                .iter()
-                .zip(&greatest)
-                .flat_map(|(part, meant)| (0..part.copies.min(2)).flat_map(|_| meant.clone()));
-            question::may_stand_together(&session.world, question, &several.collect::<Vec<_>>())?;
             let lone = asked.lone().is_some();
             if solver.values_decide() {
-                solver.plan(&all, Wants::Table, budget)?;
+                solver.plan(&all, AccessPattern::Table, budget)?;
             } else if lone {
                 solver.expect_outcomes(all.first().cloned());
             }
@@ -137,35 +144,17 @@ impl Session {
                 .and_then(|part| solver.plan_of(part.game)?.outcomes.clone());
             let theorem = theorem.filter(|_| outcomes && solver.values_decide());
             let cells = if outcomes {
-                TableCells::Outcomes(session.filled(
-                    &asked,
-                    &greatest,
-                    size,
-                    budget,
-                    &mut |cell, _| {
-                        match &theorem {
-                            Some((_, form)) => form
-                                .outcome(&cell[0].slots, budget)
-                                .map_err(SolveError::Stopped),
-                            None => solver
-                                .outcome(&SumPosition::canonical(cell, &session.world), budget),
-                        }
-                    },
-                )?)
+                let found = &mut |cell: Vec<Component>, _: &[Int]| match &theorem {
+                    Some((_, form)) => Ok(form.outcome(&cell[0].slots, budget)?),
+                    None => solver.outcome(&SumPosition::canonical(cell, &session.world), budget),
+                };
+                TableCells::Outcomes(session.filled(&asked, &greatest, size, budget, found)?)
+            } else if let Some(part) = asked.lone().filter(|part| is_plain(&session.world, part)) {
+                TableCells::Values(in_bulk(&session.world, part, size, solver, budget)?)
             } else {
-                TableCells::Values(
-                    match asked.lone().filter(|part| is_plain(&session.world, part)) {
-                        Some(part) => in_bulk(&session.world, part, size, solver, budget)?,
-                        None => {
-                            let found =
-                                &mut |cell: Vec<Component>, _: &[Int]| value(&cell, solver, budget);
-                            session
-                                .filled(&asked, &greatest, size, budget, found)?
-                                .into_iter()
-                                .collect()
-                        }
-                    },
-                )
+                let found = &mut |cell: Vec<Component>, _: &[Int]| value(&cell, solver, budget);
+                let cells = session.filled(&asked, &greatest, size, budget, found)?;
+                TableCells::Values(cells.into_iter().collect())
             };
             let method = match theorem {
                 Some((name, _)) => name.to_owned(),
@@ -179,14 +168,7 @@ impl Session {
                 computed(solver)
             };
             let slots = asked.named_ranges(&session.world);
-            let warnings = warnings::of_games(
-                &session.world,
-                &session.settings,
-                &asked.games(),
-                !lone,
-                solver.conventions.sum,
-                budget,
-            );
+            let warnings = session.table_warnings(&asked, !lone, solver.conventions.sum, budget);
             Ok(TableAnswer {
                 asked: asked.clone(),
                 slots,
@@ -215,13 +197,7 @@ impl Session {
         let (asked, question) = self.ranges(question)?;
         let question = &*question;
         let size = asked.cells(size_of::<Option<MeasuredValue>>(), budget)?;
-        let conventions = conventions(
-            &self.world,
-            &asked.games(),
-            asked.lone().is_none(),
-            &self.settings,
-            budget,
-        )?;
+        let conventions = self.table_conventions(&asked, budget)?;
         let measure = wanted
             .measure
             .or(Measure::had(&conventions).first().copied())
@@ -236,42 +212,64 @@ impl Session {
             .map(|text| self.expression(&asked, text))
             .transpose()?;
         self.ask(conventions, budget, |session, solver, budget| {
-            let greatest = asked.parts.iter().map(|part| session.greatest(question, part, budget));
-            let greatest = greatest.collect::<Result<Vec<Vec<Component>>, SolveError>>()?;
+            let greatest = session.greatest_of_parts(question, &asked, budget)?;
             let all: Vec<Component> = greatest.iter().flatten().cloned().collect();
-            let several = asked.parts.iter().zip(&greatest).flat_map(|(part, meant)| (0..part.copies.min(2)).flat_map(|_| meant.clone()));
-            question::may_stand_together(&session.world, question, &several.collect::<Vec<_>>())?;
             let mut worths = MeasureEvaluator::new(measure, conventions, &session.settings);
             if solver.values_decide() && measure == Measure::Grundy {
-                solver.plan(&all, Wants::Table, budget)?;
+                solver.plan(&all, AccessPattern::Table, budget)?;
             }
             worths.expect(&session.world, &all, budget)?;
             let cells = session.filled(&asked, &greatest, size, budget, &mut |cell, numbers| {
-                let shown = || cell.iter().map(|part| session.world.show(part.game, &part.slots)).collect::<Vec<_>>().join(" + ");
-                let Some(total) = worths.evaluate(&cell, solver, budget)?.total else {
-                    let (position, name) = (shown(), measure.name());
-                    return Err(SolveError::Unsupported(text!(
-                        "the {name} of {position} does not follow from that of its components under these conventions",
-                        "在这些规则约定下，{position} 的 {name} 无法由各部分得出"
-                    )));
+                let shown = || {
+                    let names = cell.iter().map(|c| session.world.show(c.game, &c.slots));
+                    names.collect::<Vec<_>>().join(" + ")
                 };
-                let Some(minus) = &minus else { return Ok(total) };
-                let slots = if cell[0].slots.len() == numbers.len() { numbers } else { &cell[0].slots };
+                let Some(total) = worths.evaluate(&cell, solver, budget)?.total else {
+                    return Err(does_not_follow(&shown(), measure.name()));
+                };
+                let Some(minus) = &minus else {
+                    return Ok(total);
+                };
+                let slots = match cell[0].slots.len() == numbers.len() {
+                    true => numbers,
+                    false => &cell[0].slots,
+                };
                 less(&total, minus.value_at(slots, budget), shown)
             })?;
-            let method = worths.method().unwrap_or_else(|| match solver.values_decide() {
-                true => methods(&asked, solver),
-                false if measure == Measure::Entailing => "entailing".to_owned(),
-                false => "loopy".to_owned(),
-            });
+            let method = worths
+                .method()
+                .unwrap_or_else(|| match solver.values_decide() {
+                    true => methods(&asked, solver),
+                    false if measure == Measure::Entailing => "entailing".to_owned(),
+                    false => "loopy".to_owned(),
+                });
             let joins = measure == Measure::Grundy && asked.lone().is_none();
-            let warnings = warnings::of_games(&session.world, &session.settings, &asked.games(), joins, conventions.sum, budget);
-            let stats = solver.stats().plus(worths.stats());
-            let slots = asked.named_ranges(&session.world);
-            let wanted = CellKind { measure: Some(measure), minus: wanted.minus.clone() };
-            let cells = TableCells::Worths(wanted, cells);
-            Ok(TableAnswer { asked: asked.clone(), slots, cells, method, status: computed(solver), warnings, stats })
+            let wanted = CellKind {
+                measure: Some(measure),
+                minus: wanted.minus.clone(),
+            };
+            Ok(TableAnswer {
+                slots: asked.named_ranges(&session.world),
+                cells: TableCells::Worths(wanted, cells),
+                method,
+                status: computed(solver),
+                warnings: session.table_warnings(&asked, joins, conventions.sum, budget),
+                stats: solver.stats().plus(worths.stats()),
+                asked: asked.clone(),
+            })
         })
+    }
+
+    /// Where the rules of the games of a table may say another game than their writer means.
+    pub(crate) fn table_warnings(
+        &self,
+        asked: &PositionRanges,
+        joins: bool,
+        sum: SumKind,
+        budget: &Budget<'_>,
+    ) -> Vec<Warning> {
+        let games = asked.games();
+        warnings::of_games(&self.world, &self.settings, &games, joins, sum, budget)
     }
 
     /// What is taken away from each cell of a table.
@@ -310,9 +308,7 @@ impl Session {
             budget.steps(CELL_STEPS * greatest.len())?;
             let parts = components(&self.world, asked, greatest, numbers, budget)?;
             cells.push(parts.map(|parts| cell(parts, numbers)).transpose()?);
-            if (cells.len() as u64).is_multiple_of(CELLS_A_REPORT) {
-                budget.report(cells.len() as u64, Some(size as u64));
-            }
+            report_cells(cells.len(), size, budget);
             Ok(ControlFlow::Continue(()))
         })?;
         Ok(cells)
@@ -331,11 +327,7 @@ impl Session {
             return question::meant(&self.world, part.game, None, budget)?.map_err(refused);
         };
         if is_plain(&self.world, part) {
-            return Ok(vec![canonical(
-                &self.world,
-                part.game,
-                ranges.iter().map(|(_, high)| *high).collect(),
-            )]);
+            return Ok(vec![greatest_corner(&self.world, part)]);
         }
         // Nothing is greater than the greatest numbers together, where they are a position.
         let corner: Vec<Int> = ranges.iter().map(|(_, high)| *high).collect();
@@ -355,11 +347,7 @@ impl Session {
                 &mut greatest,
             ) {
                 (Ok(cell), None) => greatest = Some(cell),
-                (Ok(cell), Some(most)) => most
-                    .slots
-                    .iter_mut()
-                    .zip(&cell.slots)
-                    .for_each(|(a, b)| *a = (*a).max(*b)),
+                (Ok(cell), Some(most)) => raise(&mut most.slots, &cell.slots),
                 (Err(why), _) => {
                     first_refusal.get_or_insert(why);
                 }
@@ -390,11 +378,18 @@ pub(crate) fn is_plain(world: &World, part: &RangePart) -> bool {
         && ranges.iter().zip(rules.slots()).all(inside)
 }
 
-pub(crate) fn canonical(world: &World, game: GameId, mut slots: Vec<Int>) -> Component {
-    world.rules(game).canonicalise(&mut slots);
-    Component {
-        game,
-        slots: slots.into(),
+/// The position of the greatest numbers of a part all of whose rows are positions.
+pub(crate) fn greatest_corner(world: &World, part: &RangePart) -> Component {
+    let ranges = part.numbers.as_deref().unwrap_or_default();
+    let mut slots: Vec<Int> = ranges.iter().map(|(_, high)| *high).collect();
+    world.rules(part.game).canonicalise(&mut slots);
+    Component::new(part.game, slots)
+}
+
+/// Tells now and then how many cells were found.
+fn report_cells(count: usize, size: u128, budget: &Budget<'_>) {
+    if (count as u64).is_multiple_of(CELLS_A_REPORT) {
+        budget.report(count as u64, Some(size as u64));
     }
 }
 
@@ -408,18 +403,8 @@ fn in_bulk(
     budget: &Budget<'_>,
 ) -> Result<Column, SolveError> {
     let ranges = part.numbers.as_deref().unwrap_or_default();
-    let greatest = canonical(
-        world,
-        part.game,
-        ranges.iter().map(|(_, high)| *high).collect(),
-    );
-    let table = match solver
-        .plan_of(part.game)
-        .and_then(|plan| plan.method.as_ref())
-    {
-        Some(method) if method.is_table() => solver.table_of(&greatest, budget)?,
-        _ => None,
-    };
+    let greatest = greatest_corner(world, part);
+    let table = filled_table(&greatest, solver, budget)?;
     let mut cells = Column::with_capacity(size as usize);
     let rules = world.rules(part.game);
     let mut slots = greatest.slots.to_vec();
@@ -433,22 +418,27 @@ fn in_bulk(
             }
             None => {
                 budget.steps(CELL_STEPS)?;
-                solver.value(
-                    &Component {
-                        game: part.game,
-                        slots: slots[..].into(),
-                    },
-                    budget,
-                )?
+                solver.value(&Component::new(part.game, &slots[..]), budget)?
             }
         };
         cells.push(Some(value));
-        if (cells.len() as u64).is_multiple_of(CELLS_A_REPORT) {
-            budget.report(cells.len() as u64, Some(size as u64));
-        }
+        report_cells(cells.len(), size, budget);
         Ok(ControlFlow::Continue(()))
     })?;
     Ok(cells)
+}
+
+/// The table that is filled for the greatest position of a game, if its plan is one.
+pub(crate) fn filled_table(
+    greatest: &Component,
+    solver: &mut Solver,
+    budget: &Budget<'_>,
+) -> Result<Option<Arc<DenseTable>>, SolveError> {
+    let plan = solver.plan_of(greatest.game);
+    match plan.and_then(|plan| plan.method.as_ref()) {
+        Some(method) if method.is_table() => solver.table_of(greatest, budget),
+        _ => Ok(None),
+    }
 }
 
 /// The components of a cell; `None` if its numbers are no position. Parts without numbers are the
@@ -489,6 +479,14 @@ fn value(
         values.extend(std::iter::repeat_n(value, equal.len()));
     }
     fitting_sum(values)
+}
+
+/// That the values of components do not tell that of their sum.
+fn does_not_follow(position: &str, name: &str) -> SolveError {
+    SolveError::Unsupported(text!(
+        "the {name} of {position} does not follow from that of its components under these conventions",
+        "在这些规则约定下，{position} 的 {name} 无法由各部分得出"
+    ))
 }
 
 /// A cell less the value of an expression.

@@ -21,9 +21,7 @@ use crate::plan::conventions;
 use crate::question::{PositionRanges, QuestionInput, RangePart};
 use crate::session::Session;
 use crate::status::AnswerStatus;
-use crate::table::{canonical, is_plain, methods};
-use crate::value_method::ValueMethod;
-use crate::warnings;
+use crate::table::{filled_table, greatest_corner, is_plain, methods};
 
 /// What the codes of cells mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,25 +137,10 @@ impl Session {
                 return Ok(None);
             }
             let ranges = part.numbers.as_deref().unwrap_or_default();
-            let greatest = canonical(
-                &session.world,
-                part.game,
-                ranges.iter().map(|(_, high)| *high).collect(),
-            );
-            solver.plan(
-                std::slice::from_ref(&greatest),
-                AccessPattern::Table,
-                budget,
-            )?;
-            let is_table = solver
-                .plan_of(part.game)
-                .and_then(|plan| plan.method.as_ref())
-                .is_some_and(ValueMethod::is_table);
-            let Some(dense) = is_table
-                .then(|| solver.table_of(&greatest, budget))
-                .transpose()?
-                .flatten()
-            else {
+            let greatest = greatest_corner(&session.world, part);
+            let one = std::slice::from_ref(&greatest);
+            solver.plan(one, AccessPattern::Table, budget)?;
+            let Some(dense) = filled_table(&greatest, solver, budget)? else {
                 return Ok(None);
             };
             let Some((start, strides)) = in_rows(&session.world, part.game, &dense, ranges) else {
@@ -175,14 +158,7 @@ impl Session {
                 as_filled: true,
                 method: methods(asked, solver),
                 status: AnswerStatus::Computed,
-                warnings: warnings::of_games(
-                    &session.world,
-                    &session.settings,
-                    &asked.games(),
-                    false,
-                    solver.conventions.sum,
-                    budget,
-                ),
+                warnings: session.table_warnings(asked, false, solver.conventions.sum, budget),
                 stats: solver.stats(),
             }))
         })

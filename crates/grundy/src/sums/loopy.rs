@@ -33,7 +33,7 @@ use theory::loopy::Loopy;
 use super::plain_values::{PlainValues, not_everywhere};
 use super::sum_method::{SumMethod, SumQuery, SumTheoremError, WinningSteps};
 use crate::error::SolveError;
-use crate::max_slots::max_slots_by_game;
+use crate::max_slots::{max_slots_by_game, raise};
 use crate::option_list::options_of;
 use crate::settings::SessionSettings;
 
@@ -324,11 +324,7 @@ impl LoopySumMethod {
                 continue;
             };
             if let Some(Some(before)) = self.boxes.get(&game) {
-                tops = tops
-                    .iter()
-                    .zip(before.tops())
-                    .map(|(a, b)| *a.max(b))
-                    .collect();
+                raise(&mut tops, before.tops());
                 self.held -= before.bytes();
             }
             self.boxes.remove(&game);

@@ -19,7 +19,7 @@ use rules::ir::Int;
 use rules::play::{Component, SumPosition};
 use rules::world::World;
 
-use crate::error::SolveError;
+use crate::error::{RulesResult, SolveError};
 use crate::law_theorem;
 use crate::laws::{GameClauses, LawQuery};
 use crate::plan::conventions;
@@ -297,9 +297,11 @@ impl GamePair<'_> {
             for (game, rules) in self.games.into_iter().zip([mine, theirs]) {
                 let mut canonical = numbers.to_vec();
                 rules.canonicalise(&mut canonical);
-                let fault = |fault| SolveError::of_fault(self.world, &fault);
                 if canonical != numbers
-                    || !self.world.contains(game, numbers, budget).map_err(fault)?
+                    || !self
+                        .world
+                        .contains(game, numbers, budget)
+                        .explain_fault(self.world)?
                 {
                     return Ok(std::ops::ControlFlow::Continue(()));
                 }
@@ -422,7 +424,7 @@ impl GamePair<'_> {
                     both &= self
                         .world
                         .contains(game, slots, budget)
-                        .map_err(|fault| SolveError::of_fault(self.world, &fault))?;
+                        .explain_fault(self.world)?;
                 }
                 if both && let Some(differ) = self.differ_at(slots, solvers, budget)? {
                     return Ok(Some(differ));

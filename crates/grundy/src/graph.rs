@@ -10,7 +10,7 @@ use rules::world::World;
 use theory::value::Grundy;
 
 use crate::answer::Warning;
-use crate::error::SolveError;
+use crate::error::{RulesResult, SolveError};
 use crate::question::QuestionInput;
 use crate::reach_graph::{Heights, ReachGraph};
 use crate::session::Session;
@@ -130,7 +130,7 @@ impl Session {
         let mut nodes = Vec::with_capacity(reach.positions.len());
         for (sum, &layer) in reach.positions.iter().zip(&heights.of) {
             let over = ended_at_once(&self.world, sum, budget)
-                .map_err(|f| SolveError::of_fault(&self.world, &f))?
+                .explain_fault(&self.world)?
                 .is_some();
             let value = if solver.values_decide() && !over {
                 let values: Result<Vec<Grundy>, SolveError> = sum

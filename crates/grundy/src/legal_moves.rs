@@ -6,7 +6,7 @@ use base::budget::Budget;
 use rules::play::{SumPosition, TurnState, resolve_turn};
 
 use crate::answer::WinningMove;
-use crate::error::SolveError;
+use crate::error::{RulesResult, SolveError};
 use crate::question::QuestionInput;
 use crate::session::Session;
 use crate::winning_moves::to_winning_move;
@@ -24,9 +24,8 @@ impl Session {
     ) -> Result<Vec<WinningMove>, SolveError> {
         let (position, conventions) = self.position(question, budget)?;
         let (world, sum) = (&self.world, SumPosition(position.components));
-        let fault = |fault| SolveError::of_fault(world, &fault);
         let TurnState::Open(legal) =
-            resolve_turn(world, &sum, conventions, budget).map_err(fault)?
+            resolve_turn(world, &sum, conventions, budget).explain_fault(world)?
         else {
             return Ok(Vec::new());
         };

@@ -10,10 +10,10 @@ use rules::world::World;
 use theory::value::Grundy;
 
 use crate::answer::UnlistedMoves;
-use crate::error::SolveError;
+use crate::error::{RulesResult, SolveError};
 use crate::option_list::options_up_to;
 use crate::solver::Solver;
-use crate::winning_moves::{ListedWinningMoves, left_by, stepped, winning_move};
+use crate::winning_moves::{ListedWinningMoves, to_winning_move, winning_move};
 
 /// The most moves of one list.
 const MAX_LISTED_MOVES: usize = 2_000;
@@ -25,10 +25,9 @@ pub(crate) fn moves(
     solver: &mut Solver,
     budget: &Budget<'_>,
 ) -> Result<ListedWinningMoves, SolveError> {
-    let fault = |f| SolveError::of_fault(world, &f);
     let whole = SumPosition(components.to_vec());
     if ended_at_once(world, &whole, budget)
-        .map_err(fault)?
+        .explain_fault(world)?
         .is_some()
     {
         return Ok(ListedWinningMoves {
@@ -44,19 +43,13 @@ pub(crate) fn moves(
         return of_one_step(world, components, solver, budget);
     }
     let (mut list, mut count) = (Vec::new(), 0);
-    for made in sum_moves(world, &whole, solver.conventions, budget).map_err(fault)? {
+    for made in sum_moves(world, &whole, solver.conventions, budget).explain_fault(world)? {
         if solver.outcome(&made.leaves, budget)? != Outcome::N {
             continue;
         }
         count += 1;
         if list.len() < MAX_LISTED_MOVES {
-            list.push(stepped(
-                world,
-                solver.conventions.until,
-                &whole,
-                made.steps,
-                budget,
-            )?);
+            list.push(to_winning_move(world, &whole, made, budget)?);
         }
     }
     let more = (count > list.len()).then_some(UnlistedMoves::InAll(count as u128));
@@ -113,7 +106,7 @@ fn is_losing(
         return Ok(form.outcome(slots, budget)? == Outcome::N);
     }
     let mut after: Vec<Component> = components.to_vec();
-    after.splice(index..=index, left_by(option));
+    after.splice(index..=index, option.to_components());
     let after = SumPosition::canonical(after, world);
     if !solver.values_decide() {
         return Ok(solver.outcome(&after, budget)? == Outcome::N);

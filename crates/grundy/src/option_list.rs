@@ -1,12 +1,12 @@
 //! The options of a component: all, up to a limit, or a single one.
 
 use base::budget::Budget;
-use rules::game::{OptionArena, OptionRef, RulesError};
+use rules::game::{OptionArena, RulesError};
 use rules::ir::Int;
 use rules::play::Component;
 use rules::world::World;
 
-use crate::error::SolveError;
+use crate::error::{RulesResult, SolveError};
 
 /// All options of a component.
 pub(crate) fn options_of(
@@ -17,7 +17,7 @@ pub(crate) fn options_of(
     let mut options = OptionArena::new();
     world
         .options(component.game, &component.slots, &mut options, budget)
-        .map_err(|fault| SolveError::of_fault(world, &fault))?;
+        .explain_fault(world)?;
     Ok(options)
 }
 
@@ -48,22 +48,17 @@ pub(crate) fn options_up_to(
     }
 }
 
-/// The option that a rule makes with these choices, if it is legal. It is listed into `options`.
-pub(crate) fn option_of<'o>(
+/// What a rule with these choices leaves of a component; `None` if this is no legal move.
+pub(crate) fn left_by_step(
     world: &World,
     component: &Component,
-    (rule, choices): (usize, &[Int]),
-    options: &'o mut OptionArena,
+    rule: usize,
+    choices: &[Int],
     budget: &Budget<'_>,
-) -> Result<Option<OptionRef<'o>>, SolveError> {
+) -> Result<Option<Vec<Component>>, SolveError> {
+    let (Component { game, slots }, mut options) = (component, OptionArena::new());
     world
-        .option(
-            component.game,
-            &component.slots,
-            (rule, choices),
-            options,
-            budget,
-        )
-        .map_err(|fault| SolveError::of_fault(world, &fault))?;
-    Ok(options.iter().next())
+        .option(*game, slots, (rule, choices), &mut options, budget)
+        .explain_fault(world)?;
+    Ok(options.iter().next().map(|option| option.to_components()))
 }

@@ -11,7 +11,7 @@ use rules::world::World;
 use theory::theorem::TheoremCase;
 use theory::value::Grundy;
 
-use crate::error::SolveError;
+use crate::error::{RulesResult, SolveError};
 use crate::settings::SessionSettings;
 use crate::solver::{Solver, SolverCache};
 
@@ -66,8 +66,7 @@ impl PartSolver {
         budget: &Budget<'_>,
     ) -> Result<Option<Vec<u64>>, StopReason> {
         let Some(made) = ok_unless_stopped(
-            moves(&self.world, sum, Conventions::default(), budget)
-                .map_err(|f| SolveError::of_fault(&self.world, &f)),
+            moves(&self.world, sum, Conventions::default(), budget).explain_fault(&self.world),
         )?
         else {
             return Ok(None);

@@ -37,7 +37,7 @@ use std::sync::Arc;
 use base::budget::Budget;
 use base::text;
 use rules::ast::EndCondition;
-use rules::game::{Conventions, GameId, OptionArena, Outcome, SumKind};
+use rules::game::{Conventions, GameId, Outcome, SumKind};
 use rules::play::{
     Component, MoveStep, SumPosition, ended_at_once, is_emptied, left_over, outcome_without_moves,
     urgent,
@@ -45,7 +45,8 @@ use rules::play::{
 use rules::world::World;
 
 use crate::answer::{StepAnswer, WinningMove};
-use crate::error::SolveError;
+use crate::error::{RulesResult, SolveError};
+use crate::option_list::left_by_step;
 use crate::position_text;
 use crate::question::{self, Position, QuestionInput};
 use crate::session::Session;
@@ -71,11 +72,8 @@ pub struct MatchMove {
 
 impl From<&WinningMove> for MatchMove {
     fn from(winning: &WinningMove) -> MatchMove {
-        let step = |step: &StepAnswer| MoveStep {
-            component: step.component - 1,
-            rule: step.rule,
-            choices: step.choices.clone(),
-        };
+        let step =
+            |step: &StepAnswer| MoveStep::new(step.component - 1, step.rule, step.choices.clone());
         MatchMove {
             steps: winning.steps.iter().map(step).collect(),
             parts: winning
@@ -280,7 +278,8 @@ impl Match {
             ));
         }
         let sum = self.canonical(&self.components);
-        let ended = ended_at_once(&self.session.world, &sum, budget).map_err(|f| self.fault(&f))?;
+        let ended =
+            ended_at_once(&self.session.world, &sum, budget).explain_fault(&self.session.world)?;
         let winner = |outcome| {
             if outcome == Outcome::N {
                 mover
@@ -392,24 +391,9 @@ impl Match {
         budget: &Budget<'_>,
     ) -> Result<WinningMove, SolveError> {
         let after = self.remaining_position(before, made, budget)?;
-        let steps = made.steps.iter().zip(&made.parts).map(
-            |(
-                MoveStep {
-                    component,
-                    rule,
-                    choices,
-                },
-                parts,
-            )| {
-                step_answer(
-                    &before[*component],
-                    *component,
-                    *rule,
-                    choices,
-                    parts.clone(),
-                )
-            },
-        );
+        let steps = made.steps.iter().zip(&made.parts);
+        let steps = steps
+            .map(|(step, parts)| step_answer(&before[step.component], step.clone(), parts.clone()));
         Ok(WinningMove {
             steps: steps.collect(),
             leaves: after,
@@ -432,29 +416,11 @@ impl Match {
                 "这在当前局面中不是合法着法"
             ))
         };
-        let mut options = OptionArena::new();
         let mut parts = Vec::with_capacity(steps.len());
         for step in steps {
             let component = self.components.get(step.component).ok_or_else(illegal)?;
-            world
-                .option(
-                    component.game,
-                    &component.slots,
-                    (step.rule, &step.choices),
-                    &mut options,
-                    budget,
-                )
-                .map_err(|f| SolveError::of_fault(world, &f))?;
-            let option = options.iter().next().ok_or_else(illegal)?;
-            parts.push(
-                option
-                    .components()
-                    .map(|(game, slots)| Component {
-                        game,
-                        slots: slots.into(),
-                    })
-                    .collect(),
-            );
+            let left = left_by_step(world, component, step.rule, &step.choices, budget)?;
+            parts.push(left.ok_or_else(illegal)?);
         }
         if steps.is_empty() || !steps.is_sorted_by(|a, b| a.component < b.component) {
             return Err(illegal());
@@ -467,8 +433,8 @@ impl Match {
                 "有一个部分不能走，整局已结束"
             )));
         }
-        let urgent =
-            urgent(&self.session.world, &self.components, budget).map_err(|f| self.fault(&f))?;
+        let urgent = urgent(&self.session.world, &self.components, budget)
+            .explain_fault(&self.session.world)?;
         if let Some(&first) = urgent.first()
             && steps.iter().any(|step| !urgent.contains(&step.component))
         {
@@ -568,7 +534,7 @@ impl Match {
                 .iter()
                 .zip(&made.parts)
                 .any(|(step, parts)| is_emptied(world, before[step.component].game, parts));
-        left_over(world, until, whole, emptied, budget).map_err(|f| self.fault(&f))
+        left_over(world, until, whole, emptied, budget).explain_fault(&self.session.world)
     }
 
     /// Whether there is a move, where no component ends play by itself.
@@ -596,14 +562,10 @@ impl Match {
             &SumPosition(components.to_vec()),
             budget,
         )
-        .map_err(|f| self.fault(&f))
+        .explain_fault(&self.session.world)
     }
 
     fn canonical(&self, components: &[Component]) -> SumPosition {
         SumPosition::canonical(components.to_vec(), &self.session.world)
-    }
-
-    fn fault(&self, fault: &rules::game::RulesError) -> SolveError {
-        SolveError::of_fault(&self.session.world, fault)
     }
 }

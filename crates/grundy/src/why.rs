@@ -9,9 +9,9 @@ use std::collections::{BTreeMap, HashSet};
 use base::budget::Budget;
 use base::text::Text;
 use engines::reference::may_rise;
-use rules::game::{OptionArena, Outcome};
+use rules::game::Outcome;
 use rules::ir::Int;
-use rules::play::{Component, SumPosition, ended_at_once, moves as sum_moves};
+use rules::play::{Component, MoveStep, SumPosition, ended_at_once, moves as sum_moves};
 use rules::world::World;
 use theory::columns::nim_sum;
 use theory::theorem::ClosedForm;
@@ -19,7 +19,8 @@ use theory::value::Grundy;
 
 use crate::answer::{Answer, StepAnswer, WinningMove};
 use crate::attempt::AppliedTheorem;
-use crate::error::SolveError;
+use crate::error::{RulesResult, SolveError};
+use crate::option_list::{left_by_step, options_of};
 use crate::plan::Decision;
 use crate::position_text;
 use crate::question::{Position, QuestionInput};
@@ -207,7 +208,7 @@ impl Session {
             }
         }
         let over = ended_at_once(world, &SumPosition(components.clone()), budget)
-            .map_err(|f| SolveError::of_fault(world, &f))?
+            .explain_fault(world)?
             .is_some();
         let can_end = components.iter().any(|c| world.rules(c.game).can_end());
         let mut balance = balance(&answer, can_end);
@@ -324,8 +325,7 @@ impl Session {
         budget: &Budget<'_>,
     ) -> Result<MoveOutcomes, SolveError> {
         let (world, sum) = (&self.world, SumPosition(components.to_vec()));
-        let made = sum_moves(world, &sum, solver.conventions, budget)
-            .map_err(|f| SolveError::of_fault(world, &f))?;
+        let made = sum_moves(world, &sum, solver.conventions, budget).explain_fault(world)?;
         let mut turns = MoveOutcomes {
             moves: made.len(),
             to_lost: 0,
@@ -339,13 +339,7 @@ impl Session {
             if outcome == Outcome::P && turns.answers.len() < ANSWERED {
                 let answers =
                     winning_moves::moves(world, &one.leaves.0, left, solver, budget)?.list;
-                let made = winning_moves::stepped(
-                    world,
-                    solver.conventions.until,
-                    &sum,
-                    one.steps,
-                    budget,
-                )?;
+                let made = winning_moves::to_winning_move(world, &sum, one, budget)?;
                 turns.answers.push((made, answers.into_iter().next()));
             }
         }
@@ -453,7 +447,7 @@ fn mex_by_theorem(
     value: u64,
     budget: &Budget<'_>,
 ) -> Result<Option<MexStep>, SolveError> {
-    let (mut values, mut options) = (Vec::new(), OptionArena::new());
+    let mut values = Vec::new();
     for below in (0..value.min(MAX_QUERIED_VALUES)).filter_map(Grundy::nimber) {
         let Some(moves) = form.moves_to(&component.slots, below, budget)? else {
             return Ok(None);
@@ -461,26 +455,12 @@ fn mex_by_theorem(
         let Some((rule, choices)) = moves.first() else {
             continue;
         };
-        let made = world.option(
-            component.game,
-            &component.slots,
-            (*rule, choices),
-            &mut options,
-            budget,
-        );
-        made.map_err(|f| SolveError::of_fault(world, &f))?;
-        if let Some(option) = options.iter().next() {
-            let example = step_answer(
-                component,
-                index,
-                *rule,
-                choices,
-                winning_moves::left_by(&option),
-            );
+        if let Some(left) = left_by_step(world, component, *rule, choices, budget)? {
+            let step = MoveStep::new(index, *rule, &choices[..]);
             values.push(OptionsByValue {
                 value: below,
                 count: None,
-                example,
+                example: step_answer(component, step, left),
             });
         }
     }
@@ -498,10 +478,7 @@ fn mex_by_listing(
     solver: &mut Solver,
     budget: &Budget<'_>,
 ) -> Result<MexStep, SolveError> {
-    let mut options = OptionArena::new();
-    world
-        .options(component.game, &component.slots, &mut options, budget)
-        .map_err(|f| SolveError::of_fault(world, &f))?;
+    let options = options_of(world, component, budget)?;
     // Nimbers in their order, then what ends play and what is loony.
     let key = |value: Grundy| {
         value
@@ -511,17 +488,18 @@ fn mex_by_listing(
     let mut found: BTreeMap<((u8, String), u64), OptionsByValue> = BTreeMap::new();
     for option in options.iter() {
         budget.steps(8)?;
-        let left = winning_moves::left_by(&option);
+        let left = option.to_components();
         let mut values = Vec::with_capacity(left.len());
         for part in &SumPosition::canonical(left.clone(), world).0 {
             values.push(solver.value(part, budget)?);
         }
         let value = fitting_sum(values)?;
         let group = found.entry((key(value), value.as_nimber().unwrap_or(0)));
+        let step = MoveStep::new(index, option.rule, option.choices);
         let first = || OptionsByValue {
             value,
             count: Some(0),
-            example: step_answer(component, index, option.rule, option.choices, left),
+            example: step_answer(component, step, left),
         };
         let group = group.or_insert_with(first);
         group.count = group.count.map(|count| count + 1);

@@ -6,19 +6,18 @@ use std::cmp::Ordering;
 use base::budget::Budget;
 use base::text;
 use rules::ast::EndCondition;
-use rules::game::{OptionArena, OptionRef, Outcome, SumKind};
-use rules::ir::Int;
+use rules::game::{OptionRef, Outcome, SumKind};
 use rules::play::{
     Component, MoveStep, SumMove, SumPosition, ended_at_once, is_emptied, left_over,
     moves as sum_moves,
 };
 use rules::world::World;
-use theory::theorem::ClosedForm;
+use theory::theorem::{ChosenMove, ClosedForm};
 use theory::value::Grundy;
 
 use crate::answer::{StepAnswer, UnlistedMoves, WinningMove};
-use crate::error::SolveError;
-use crate::option_list::options_up_to;
+use crate::error::{RulesResult, SolveError};
+use crate::option_list::{left_by_step, options_of, options_up_to};
 use crate::position_text;
 use crate::solver::Solver;
 use crate::sums::{WinningSteps, is_lost};
@@ -63,17 +62,18 @@ pub(crate) fn moves(
     budget: &Budget<'_>,
 ) -> Result<ListedWinningMoves, SolveError> {
     let whole = SumPosition(components.to_vec());
-    let over = ended_at_once(world, &whole, budget)
-        .map_err(|f| SolveError::of_fault(world, &f))?
-        .is_some();
-    let limit = (MAX_SHOWN_COMPONENTS / components.len().max(1)).clamp(1, MAX_LISTED_MOVES);
-    if outcome == Outcome::N
-        && !over
-        && let Some(WinningSteps {
-            mut list,
-            complete,
-            count,
-        }) = by_sum_theorem(components, limit, solver, budget)?
+    let over = ended_at_once(world, &whole, budget).explain_fault(world)?;
+    if outcome != Outcome::N || over.is_some() {
+        return Ok(ListedWinningMoves {
+            list: Vec::new(),
+            more: None,
+        });
+    }
+    if let Some(WinningSteps {
+        mut list,
+        complete,
+        count,
+    }) = by_sum_theorem(components, max_listed(components), solver, budget)?
     {
         list.sort_by(|a, b| in_order(a, b));
         let list: Vec<WinningMove> = list
@@ -87,13 +87,24 @@ pub(crate) fn moves(
         });
         return Ok(ListedWinningMoves { list, more });
     }
-    let WinningMoveList { list, left_out } = all(world, components, outcome, solver, budget)?;
+    let mut search = MoveSearch {
+        world,
+        components,
+        solver,
+        budget,
+    };
+    let WinningMoveList { list, left_out } = search.all()?;
     let more = match left_out {
         Some(0) => None,
         Some(more) => Some(UnlistedMoves::InAll((list.len() + more) as u128)),
         None => Some(UnlistedMoves::Perhaps),
     };
     Ok(ListedWinningMoves { list, more })
+}
+
+/// How many moves of a position a person can read.
+fn max_listed(components: &[Component]) -> usize {
+    (MAX_SHOWN_COMPONENTS / components.len().max(1)).clamp(1, MAX_LISTED_MOVES)
 }
 
 /// Winning moves, and how many were left out; `None` if that is not known.
@@ -131,16 +142,9 @@ pub(crate) fn one_by_theorem(
 ) -> Result<Option<WinningMove>, SolveError> {
     let found = by_sum_theorem(components, 1, solver, budget)?
         .and_then(|steps| steps.list.into_iter().next());
+    let sum = SumPosition(components.to_vec());
     found
-        .map(|steps| {
-            stepped(
-                world,
-                solver.conventions.until,
-                &SumPosition(components.to_vec()),
-                steps,
-                budget,
-            )
-        })
+        .map(|steps| stepped(world, solver.conventions.until, &sum, steps, budget))
         .transpose()
 }
 
@@ -156,7 +160,7 @@ fn in_order(a: &[MoveStep], b: &[MoveStep]) -> Ordering {
 }
 
 /// Steps made by the rules; one that is not legal is a bug.
-pub(crate) fn stepped(
+fn stepped(
     world: &World,
     until: EndCondition,
     sum: &SumPosition,
@@ -164,202 +168,269 @@ pub(crate) fn stepped(
     budget: &Budget<'_>,
 ) -> Result<WinningMove, SolveError> {
     budget.steps(sum.0.len())?;
-    let mut options = OptionArena::new();
-    let mut shown = Vec::with_capacity(steps.len());
-    let mut left = Vec::with_capacity(sum.0.len());
-    let mut untouched = sum.0.iter().enumerate().peekable();
-    for step in &steps {
-        while let Some((_, component)) = untouched.next_if(|(index, _)| *index < step.component) {
-            left.push(component.clone());
-        }
-        let component = &sum.0[step.component];
-        untouched.next();
-        let made = world.option(
-            component.game,
-            &component.slots,
-            (step.rule, &step.choices),
-            &mut options,
-            budget,
-        );
-        made.map_err(|f| SolveError::of_fault(world, &f))?;
-        let option = options
-            .iter()
-            .next()
-            .ok_or_else(|| not_legal(world, component))?;
-        let parts = left_by(&option);
-        left.extend(parts.iter().cloned());
-        shown.push(step_answer(
-            component,
-            step.component,
-            step.rule,
-            &step.choices,
-            parts,
-        ));
-    }
-    left.extend(untouched.map(|(_, component)| component.clone()));
+    let steps = make_steps(world, &sum.0, steps, budget)?;
+    let left = replace_moved(&sum.0, &steps);
     let emptied = until == EndCondition::One
         && steps
             .iter()
-            .zip(&shown)
-            .any(|(step, shown)| is_emptied(world, sum.0[step.component].game, &shown.leaves));
-    let left = left_over(world, until, left, emptied, budget)
-        .map_err(|f| SolveError::of_fault(world, &f))?;
+            .any(|step| is_emptied(world, step.from.game, &step.leaves));
+    let left = left_over(world, until, left, emptied, budget).explain_fault(world)?;
     Ok(WinningMove {
-        steps: shown,
+        steps,
         leaves: SumPosition::canonical(left, world).0,
     })
 }
 
-fn not_legal(world: &World, component: &Component) -> SolveError {
-    let position = position_text::component(world, component);
-    SolveError::Bug(text!(
-        "a theorem proposed a move in {position} that is not legal",
-        "定理给出了 {position} 中不合法的着法"
-    ))
-}
-
-/// Every winning move where no sum theorem says which, as many as can be written.
-fn all(
+/// Steps made by the rules, in the order of their components; one that is not legal is a bug.
+fn make_steps(
     world: &World,
     components: &[Component],
-    outcome: Outcome,
-    solver: &mut Solver,
+    steps: Vec<MoveStep>,
     budget: &Budget<'_>,
-) -> Result<WinningMoveList, SolveError> {
-    let fault = |f| SolveError::of_fault(world, &f);
-    let whole = SumPosition(components.to_vec());
-    if outcome != Outcome::N
-        || ended_at_once(world, &whole, budget)
-            .map_err(fault)?
-            .is_some()
-    {
-        return Ok(WinningMoveList::complete(Vec::new()));
-    }
-    if let [component] = components
-        && let Some(list) = of_outcome_theorem(world, component, solver, budget)?
-    {
-        return Ok(list);
-    }
-    if !solver.values_decide() {
-        return Ok(WinningMoveList::complete(of_whole(
-            world,
-            &whole,
-            Outcome::P,
-            solver,
-            budget,
-        )?));
-    }
-    let mut values = Vec::with_capacity(components.len());
-    for component in components {
-        values.push(solver.value(component, budget)?);
-    }
-    let (mut list, mut left_out) = (Vec::new(), Some(0));
-    let mut unlisted = Vec::new();
-    for index in 0..components.len() {
-        let others = || values[..index].iter().chain(&values[index + 1..]).copied();
-        // What the others are worth, or where that does not fit each of them.
-        let rest = Grundy::sum(others());
-        let beside = rest.map_or_else(|| others().collect(), |rest| vec![rest]);
-        let by_theorem = match rest {
-            Some(rest) => of_value_theorem(world, components, index, rest, solver, budget)?,
-            None => None,
-        };
-        let moves = match by_theorem {
-            Some(moves) => moves,
-            None if solver
-                .plan_of(components[index].game)
-                .is_some_and(|plan| matches!(plan.method, Some(ValueMethod::Theorem(..)))) =>
-            {
-                // A position of a theorem may have very many options; moves of other components may
-                // be at hand.
-                match budget.limited(VALUED_LOOKS, |budget| {
-                    by_values(
-                        world,
-                        components,
-                        index,
-                        &beside,
-                        FIRST_OPTIONS,
-                        solver,
-                        budget,
-                    )
-                }) {
-                    (Err(SolveError::Stopped(_)), true) => {
-                        unlisted.push((index, beside));
-                        continue;
-                    }
-                    (moves, _) => match moves? {
-                        some if some.list.is_empty() && some.left_out.is_none() => {
+) -> Result<Vec<StepAnswer>, SolveError> {
+    let make = |step: MoveStep| {
+        let component = &components[step.component];
+        let left = left_by_step(world, component, step.rule, &step.choices, budget)?;
+        let left = left.ok_or_else(|| {
+            let position = position_text::component(world, component);
+            SolveError::Bug(text!(
+                "a theorem proposed a move in {position} that is not legal",
+                "定理给出了 {position} 中不合法的着法"
+            ))
+        })?;
+        Ok(step_answer(component, step, left))
+    };
+    steps.into_iter().map(make).collect()
+}
+
+/// A position whose winning moves are looked for, and what tells them.
+struct MoveSearch<'s> {
+    world: &'s World,
+    components: &'s [Component],
+    solver: &'s mut Solver,
+    budget: &'s Budget<'s>,
+}
+
+impl MoveSearch<'_> {
+    /// Every winning move of an N-position in which play is not over and of which no sum theorem
+    /// says which win, as many as can be written.
+    fn all(&mut self) -> Result<WinningMoveList, SolveError> {
+        let components = self.components;
+        if let [component] = components
+            && let Some(list) = self.of_outcome_theorem(component)?
+        {
+            return Ok(list);
+        }
+        if !self.solver.values_decide() {
+            return self.leaving(Outcome::P).map(WinningMoveList::complete);
+        }
+        let mut values = Vec::with_capacity(components.len());
+        for component in components {
+            values.push(self.solver.value(component, self.budget)?);
+        }
+        let (mut list, mut left_out) = (Vec::new(), Some(0));
+        let mut unlisted = Vec::new();
+        for index in 0..components.len() {
+            let others = || values[..index].iter().chain(&values[index + 1..]).copied();
+            // What the others are worth, or where that does not fit each of them.
+            let rest = Grundy::sum(others());
+            let beside = rest.map_or_else(|| others().collect(), |rest| vec![rest]);
+            let by_theorem = match rest {
+                Some(rest) => self.of_value_theorem(index, rest)?,
+                None => None,
+            };
+            let moves = match by_theorem {
+                Some(moves) => moves,
+                None if self
+                    .solver
+                    .plan_of(components[index].game)
+                    .is_some_and(|plan| matches!(plan.method, Some(ValueMethod::Theorem(..)))) =>
+                {
+                    // A position of a theorem may have very many options; moves of other components
+                    // may be at hand.
+                    let limited = self.budget.limited(VALUED_LOOKS, |budget| {
+                        let mut search = MoveSearch {
+                            solver: &mut *self.solver,
+                            budget,
+                            ..*self
+                        };
+                        search.by_values(index, &beside, FIRST_OPTIONS)
+                    });
+                    let moves = match limited {
+                        (Err(SolveError::Stopped(_)), true) => None,
+                        (moves, _) => Some(moves?),
+                    };
+                    match moves {
+                        Some(moves) if !moves.list.is_empty() || moves.left_out.is_some() => moves,
+                        _ => {
                             unlisted.push((index, beside));
                             continue;
                         }
-                        moves => moves,
-                    },
+                    }
+                }
+                None => self.by_values(index, &beside, usize::MAX)?,
+            };
+            list.extend(moves.list);
+            left_out = left_out.zip(moves.left_out).map(|(a, b)| a + b);
+        }
+        if !list.is_empty() && !unlisted.is_empty() {
+            left_out = None;
+            unlisted.clear();
+        }
+        // A move must be somewhere: it is looked for ever farther, in all of them alike.
+        let mut most = FIRST_OPTIONS;
+        while !unlisted.is_empty() && list.is_empty() {
+            most = most.saturating_mul(4);
+            let mut farther = Vec::new();
+            for (index, beside) in unlisted {
+                let moves = self.by_values(index, &beside, most)?;
+                list.extend(moves.list);
+                if moves.left_out.is_none() {
+                    farther.push((index, beside));
                 }
             }
-            None => by_values(
-                world,
-                components,
-                index,
-                &beside,
-                usize::MAX,
-                solver,
-                budget,
-            )?,
-        };
-        list.extend(moves.list);
-        left_out = left_out.zip(moves.left_out).map(|(a, b)| a + b);
+            unlisted = farther;
+        }
+        if !unlisted.is_empty() {
+            left_out = None;
+        }
+        Ok(WinningMoveList { list, left_out })
     }
-    if !list.is_empty() && !unlisted.is_empty() {
-        left_out = None;
-        unlisted.clear();
-    }
-    // A move must be somewhere: it is looked for ever farther, in all of them alike.
-    let mut most = FIRST_OPTIONS;
-    while !unlisted.is_empty() && list.is_empty() {
-        most = most.saturating_mul(4);
-        let mut farther = Vec::new();
-        for (index, beside) in unlisted {
-            let moves = by_values(world, components, index, &beside, most, solver, budget)?;
-            list.extend(moves.list);
-            if moves.left_out.is_none() {
-                farther.push((index, beside));
+
+    /// The moves in the component `index` that leave it as much as those beside it together are
+    /// worth: of its moves by the rules, all or the first ones, about `most`.
+    fn by_values(
+        &mut self,
+        index: usize,
+        beside: &[Grundy],
+        most: usize,
+    ) -> Result<WinningMoveList, SolveError> {
+        let mut list = Vec::new();
+        let (options, whole) =
+            options_up_to(self.world, &self.components[index], most, self.budget)?;
+        for option in options.iter() {
+            // Equal coins cancel before anything else is looked at.
+            let mut all = beside.to_vec();
+            for part in &SumPosition::canonical(option.to_components(), self.world).0 {
+                all.push(self.solver.value(part, self.budget)?);
+            }
+            if Grundy::winner(all) == Outcome::P {
+                list.push(winning_move(self.world, self.components, index, &option));
             }
         }
-        unlisted = farther;
+        Ok(WinningMoveList {
+            list,
+            left_out: whole.then_some(0),
+        })
     }
-    if !unlisted.is_empty() {
-        left_out = None;
-    }
-    Ok(WinningMoveList { list, left_out })
-}
 
-/// The moves in the component `index` that leave it as much as those beside it together are worth:
-/// of its moves by the rules, all or the first ones, about `most`.
-fn by_values(
-    world: &World,
-    components: &[Component],
-    index: usize,
-    beside: &[Grundy],
-    most: usize,
-    solver: &mut Solver,
-    budget: &Budget<'_>,
-) -> Result<WinningMoveList, SolveError> {
-    let mut list = Vec::new();
-    let (options, whole) = options_up_to(world, &components[index], most, budget)?;
-    for option in options.iter() {
-        // Equal coins cancel before anything else is looked at.
-        let mut all = beside.to_vec();
-        for part in &SumPosition::canonical(left_by(&option), world).0 {
-            all.push(solver.value(part, budget)?);
+    /// Moves that leave this outcome, under conventions where a whole position must be looked at.
+    fn leaving(&mut self, wanted: Outcome) -> Result<Vec<WinningMove>, SolveError> {
+        let sum = SumPosition(self.components.to_vec());
+        let mut list = Vec::new();
+        for made in sum_moves(self.world, &sum, self.solver.conventions, self.budget)
+            .explain_fault(self.world)?
+        {
+            if self.solver.outcome(&made.leaves, self.budget)? == wanted {
+                list.push(to_winning_move(self.world, &sum, made, self.budget)?);
+            }
         }
-        if Grundy::winner(all) == Outcome::P {
-            list.push(winning_move(world, components, index, &option));
-        }
+        Ok(list)
     }
-    Ok(WinningMoveList {
-        list,
-        left_out: whole.then_some(0),
-    })
+
+    /// The moves that a theorem on values proposes in one component, if its game has one.
+    fn of_value_theorem(
+        &mut self,
+        index: usize,
+        rest: Grundy,
+    ) -> Result<Option<WinningMoveList>, SolveError> {
+        let component = &self.components[index];
+        let plan = self.solver.plan_of(component.game);
+        let Some(ValueMethod::Theorem(_, form)) = plan.and_then(|plan| plan.method.as_ref()) else {
+            return Ok(None);
+        };
+        // With a loony or ended component beside it no move in this one can win.
+        if rest.as_nimber().is_none() {
+            return Ok(Some(WinningMoveList::complete(Vec::new())));
+        }
+        let proposed = match form.listed_moves(&component.slots, rest, self.budget)? {
+            // There may be very many moves to look at; a law walks to those that win.
+            None => self.solver.law_moves(component, rest, self.budget)?,
+            proposed => proposed,
+        };
+        let Some((proposed, all)) = proposed else {
+            return Ok(None);
+        };
+        let WinningMoveList { list, left_out } = self.make_moves(index, proposed)?;
+        Ok(Some(WinningMoveList {
+            list,
+            left_out: left_out.filter(|_| all),
+        }))
+    }
+
+    /// The moves to P-positions that a theorem on outcomes proposes for a component alone, where
+    /// its game has no theorem on values.
+    fn of_outcome_theorem(
+        &self,
+        component: &Component,
+    ) -> Result<Option<WinningMoveList>, SolveError> {
+        let Some(plan) = self.solver.plan_of(component.game) else {
+            return Ok(None);
+        };
+        let Some((_, form)) = &plan.outcomes else {
+            return Ok(None);
+        };
+        let listed = form.listed_moves(&component.slots, Grundy::ZERO, self.budget)?;
+        let (proposed, all) = listed
+            .map_or((None, form.lists_all(&component.slots)), |(moves, all)| {
+                (Some(moves), all)
+            });
+        if !all {
+            match self.budget.limited(MAX_POLLS, |budget| {
+                by_the_rules(self.world, self.components, form.as_ref(), budget)
+            }) {
+                (Ok(Some(list)), _) => return Ok(Some(WinningMoveList::complete(list))),
+                // Values tell all of them.
+                (Ok(None), _) if plan.method.as_ref().is_some_and(ValueMethod::is_cheap) => {
+                    return Ok(None);
+                }
+                (Ok(None), _) | (Err(SolveError::Stopped(_)), true) => {}
+                (Err(error), _) => return Err(error),
+            }
+        }
+        let Some(proposed) = proposed else {
+            return Ok(None);
+        };
+        let WinningMoveList { list, left_out } = self.make_moves(0, proposed)?;
+        Ok(Some(WinningMoveList {
+            list,
+            left_out: left_out.filter(|_| all),
+        }))
+    }
+
+    /// Makes proposed moves by the rules, as many as can be written; one that is not legal is a
+    /// bug.
+    fn make_moves(
+        &self,
+        index: usize,
+        mut proposed: Vec<ChosenMove>,
+    ) -> Result<WinningMoveList, SolveError> {
+        let slots = self.components[index].slots.len();
+        let most = (WRITTEN / slots.max(1)).max(10);
+        let left_out = Some(proposed.len().saturating_sub(most));
+        proposed.truncate(most);
+        let make = |(rule, choices): ChosenMove| {
+            self.budget.steps(slots)?;
+            let step = MoveStep::new(index, rule, choices);
+            let steps = make_steps(self.world, self.components, vec![step], self.budget)?;
+            Ok(with_leaves(self.world, self.components, steps))
+        };
+        let list = proposed.into_iter().map(make);
+        Ok(WinningMoveList {
+            list: list.collect::<Result<_, SolveError>>()?,
+            left_out,
+        })
+    }
 }
 
 /// The moves of one component under plain normal play to options of this value, and whether these
@@ -371,16 +442,16 @@ pub(crate) fn to_value(
     solver: &mut Solver,
     budget: &Budget<'_>,
 ) -> Result<(Vec<WinningMove>, bool), SolveError> {
-    let one = std::slice::from_ref(component);
-    Ok(
-        match of_value_theorem(world, one, 0, value, solver, budget)? {
-            Some(WinningMoveList { list, left_out }) => (list, left_out == Some(0)),
-            None => (
-                by_values(world, one, 0, &[value], usize::MAX, solver, budget)?.list,
-                true,
-            ),
-        },
-    )
+    let mut search = MoveSearch {
+        world,
+        components: std::slice::from_ref(component),
+        solver,
+        budget,
+    };
+    if let Some(found) = search.of_value_theorem(0, value)? {
+        return Ok((found.list, found.left_out == Some(0)));
+    }
+    Ok((search.by_values(0, &[value], usize::MAX)?.list, true))
 }
 
 /// As [`to_value`], but every one, where a theorem lists only some.
@@ -391,19 +462,17 @@ pub(crate) fn every_to_value(
     solver: &mut Solver,
     budget: &Budget<'_>,
 ) -> Result<Vec<WinningMove>, SolveError> {
-    match to_value(world, component, value, solver, budget)? {
-        (list, true) => Ok(list),
-        (_, false) => Ok(by_values(
-            world,
-            std::slice::from_ref(component),
-            0,
-            &[value],
-            usize::MAX,
-            solver,
-            budget,
-        )?
-        .list),
+    let (list, complete) = to_value(world, component, value, solver, budget)?;
+    if complete {
+        return Ok(list);
     }
+    let mut search = MoveSearch {
+        world,
+        components: std::slice::from_ref(component),
+        solver,
+        budget,
+    };
+    Ok(search.by_values(0, &[value], usize::MAX)?.list)
 }
 
 /// The moves of a drawn position that leave a draw, in the order of its components: as many as a
@@ -414,7 +483,7 @@ pub(crate) fn drawing(
     solver: &mut Solver,
     budget: &Budget<'_>,
 ) -> Result<ListedWinningMoves, SolveError> {
-    let limit = (MAX_SHOWN_COMPONENTS / components.len().max(1)).clamp(1, MAX_LISTED_MOVES);
+    let limit = max_listed(components);
     let mut found = ListedWinningMoves {
         list: Vec::new(),
         more: None,
@@ -427,25 +496,19 @@ pub(crate) fn drawing(
     for index in places {
         let (listed, cut) = budget.limited(VALUED_LOOKS, |budget| {
             if solver.conventions.sum != SumKind::One {
-                found.list = of_whole(
+                let mut search = MoveSearch {
                     world,
-                    &SumPosition(components.to_vec()),
-                    Outcome::D,
-                    solver,
+                    components,
+                    solver: &mut *solver,
                     budget,
-                )?;
+                };
+                found.list = search.leaving(Outcome::D)?;
                 return Ok(());
             }
-            let component = &components[index];
-            let mut options = OptionArena::new();
-            world
-                .options(component.game, &component.slots, &mut options, budget)
-                .map_err(|f| SolveError::of_fault(world, &f))?;
-            for option in options.iter() {
+            for option in options_of(world, &components[index], budget)?.iter() {
                 let made = winning_move(world, components, index, &option);
-                if solver.outcome(&SumPosition::canonical(made.leaves.clone(), world), budget)?
-                    == Outcome::D
-                {
+                let leaves = SumPosition::canonical(made.leaves.clone(), world);
+                if solver.outcome(&leaves, budget)? == Outcome::D {
                     found.list.push(made);
                 }
                 if found.list.len() > limit {
@@ -467,151 +530,17 @@ pub(crate) fn drawing(
     Ok(found)
 }
 
-/// Moves that leave this outcome, under conventions where a whole position must be looked at.
-fn of_whole(
-    world: &World,
-    sum: &SumPosition,
-    wanted: Outcome,
-    solver: &mut Solver,
-    budget: &Budget<'_>,
-) -> Result<Vec<WinningMove>, SolveError> {
-    let mut list = Vec::new();
-    for SumMove { steps, leaves } in sum_moves(world, sum, solver.conventions, budget)
-        .map_err(|f| SolveError::of_fault(world, &f))?
-    {
-        if solver.outcome(&leaves, budget)? != wanted {
-            continue;
-        }
-        list.push(to_winning_move(
-            world,
-            sum,
-            SumMove { steps, leaves },
-            budget,
-        )?);
-    }
-    Ok(list)
-}
-
 /// A move with what each of its steps leaves.
 pub(crate) fn to_winning_move(
     world: &World,
     sum: &SumPosition,
-    SumMove { steps, leaves }: SumMove,
+    made: SumMove,
     budget: &Budget<'_>,
 ) -> Result<WinningMove, SolveError> {
-    let mut shown = Vec::with_capacity(steps.len());
-    let mut options = OptionArena::new();
-    for step in steps {
-        let component = &sum.0[step.component];
-        let made = world.option(
-            component.game,
-            &component.slots,
-            (step.rule, &step.choices),
-            &mut options,
-            budget,
-        );
-        made.map_err(|f| SolveError::of_fault(world, &f))?;
-        let option = options
-            .iter()
-            .next()
-            .ok_or_else(|| not_legal(world, component))?;
-        shown.push(step_answer(
-            component,
-            step.component,
-            step.rule,
-            &step.choices,
-            left_by(&option),
-        ));
-    }
     Ok(WinningMove {
-        steps: shown,
-        leaves: leaves.0,
+        steps: make_steps(world, &sum.0, made.steps, budget)?,
+        leaves: made.leaves.0,
     })
-}
-
-/// The moves that a theorem on values proposes in one component, if its game has one.
-fn of_value_theorem(
-    world: &World,
-    components: &[Component],
-    index: usize,
-    rest: Grundy,
-    solver: &mut Solver,
-    budget: &Budget<'_>,
-) -> Result<Option<WinningMoveList>, SolveError> {
-    let component = &components[index];
-    let Some(ValueMethod::Theorem(_, form)) = solver
-        .plan_of(component.game)
-        .and_then(|p| p.method.as_ref())
-    else {
-        return Ok(None);
-    };
-    // With a loony or ended component beside it no move in this one can win.
-    if rest.as_nimber().is_none() {
-        return Ok(Some(WinningMoveList::complete(Vec::new())));
-    }
-    let proposed = match form.listed_moves(&component.slots, rest, budget)? {
-        // There may be very many moves to look at; a law walks to those that win.
-        None => solver.law_moves(component, rest, budget)?,
-        proposed => proposed,
-    };
-    let Some((proposed, all)) = proposed else {
-        return Ok(None);
-    };
-    let list = make_moves(world, components, index, &proposed, budget)?;
-    Ok(Some(if all {
-        list
-    } else {
-        WinningMoveList {
-            left_out: None,
-            ..list
-        }
-    }))
-}
-
-/// The moves to P-positions that a theorem on outcomes proposes for a component alone, where its
-/// game has no theorem on values.
-fn of_outcome_theorem(
-    world: &World,
-    component: &Component,
-    solver: &Solver,
-    budget: &Budget<'_>,
-) -> Result<Option<WinningMoveList>, SolveError> {
-    let Some(plan) = solver.plan_of(component.game) else {
-        return Ok(None);
-    };
-    let Some((_, form)) = &plan.outcomes else {
-        return Ok(None);
-    };
-    let listed = form.listed_moves(&component.slots, Grundy::ZERO, budget)?;
-    let (proposed, all) = listed
-        .map_or((None, form.lists_all(&component.slots)), |(moves, all)| {
-            (Some(moves), all)
-        });
-    let one = std::slice::from_ref(component);
-    if !all {
-        match budget.limited(MAX_POLLS, |budget| {
-            by_the_rules(world, one, form.as_ref(), budget)
-        }) {
-            (Ok(Some(list)), _) => return Ok(Some(WinningMoveList::complete(list))),
-            // Values tell all of them.
-            (Ok(None), _) if plan.method.as_ref().is_some_and(ValueMethod::is_cheap) => {
-                return Ok(None);
-            }
-            (Ok(None), _) | (Err(SolveError::Stopped(_)), true) => {
-                let some = proposed
-                    .map(|proposed| make_moves(world, one, 0, &proposed, budget))
-                    .transpose()?;
-                return Ok(some.map(|some| WinningMoveList {
-                    left_out: None,
-                    ..some
-                }));
-            }
-            (Err(error), _) => return Err(error),
-        }
-    }
-    proposed
-        .map(|proposed| make_moves(world, one, 0, &proposed, budget))
-        .transpose()
 }
 
 /// Every legal move of a component alone that a theorem on outcomes calls winning; `None` if a move
@@ -623,11 +552,8 @@ fn by_the_rules(
     form: &dyn ClosedForm,
     budget: &Budget<'_>,
 ) -> Result<Option<Vec<WinningMove>>, SolveError> {
-    let (mut list, mut options) = (Vec::new(), OptionArena::new());
-    world
-        .options(one[0].game, &one[0].slots, &mut options, budget)
-        .map_err(|f| SolveError::of_fault(world, &f))?;
-    for option in options.iter() {
+    let mut list = Vec::new();
+    for option in options_of(world, &one[0], budget)?.iter() {
         budget.tick()?;
         if option.components().count() > 1 {
             return Ok(None);
@@ -640,93 +566,47 @@ fn by_the_rules(
     Ok(Some(list))
 }
 
-/// Makes proposed moves by the rules, as many as can be written; one that is not legal is a bug.
-fn make_moves(
-    world: &World,
-    components: &[Component],
-    index: usize,
-    proposed: &[(usize, Vec<Int>)],
-    budget: &Budget<'_>,
-) -> Result<WinningMoveList, SolveError> {
-    let component = &components[index];
-    let mut options = OptionArena::new();
-    let mut list = Vec::new();
-    let most = (WRITTEN / component.slots.len().max(1)).max(10);
-    for (rule, choices) in proposed.iter().take(most) {
-        budget.steps(component.slots.len())?;
-        let made = world.option(
-            component.game,
-            &component.slots,
-            (*rule, choices),
-            &mut options,
-            budget,
-        );
-        made.map_err(|f| SolveError::of_fault(world, &f))?;
-        let option = options
-            .iter()
-            .next()
-            .ok_or_else(|| not_legal(world, component))?;
-        list.push(winning_move(world, components, index, &option));
-    }
-    Ok(WinningMoveList {
-        list,
-        left_out: Some(proposed.len().saturating_sub(most)),
-    })
-}
-
-/// A move in the component `index`.
+/// The move in the component `index` that an option is.
 pub(crate) fn winning_move(
     world: &World,
     components: &[Component],
     index: usize,
     option: &OptionRef<'_>,
 ) -> WinningMove {
-    let component = &components[index];
-    let left = left_by(option);
-    let mut after: Vec<Component> = components.to_vec();
-    after.splice(index..=index, left.iter().cloned());
-    let coins = after.iter().any(|c| world.rules(c.game).coins());
-    let leaves = if coins {
-        SumPosition::canonical(after, world).0
-    } else {
-        after
-    };
-    WinningMove {
-        steps: vec![step_answer(
-            component,
-            index,
-            option.rule,
-            option.choices,
-            left,
-        )],
-        leaves,
+    let step = MoveStep::new(index, option.rule, option.choices);
+    let step = step_answer(&components[index], step, option.to_components());
+    with_leaves(world, components, vec![step])
+}
+
+/// A move of one step, with what it leaves.
+fn with_leaves(world: &World, components: &[Component], steps: Vec<StepAnswer>) -> WinningMove {
+    let mut leaves = replace_moved(components, &steps);
+    if leaves.iter().any(|c| world.rules(c.game).coins()) {
+        leaves = SumPosition::canonical(leaves, world).0;
     }
+    WinningMove { steps, leaves }
 }
 
-/// What an option leaves of its component.
-pub(crate) fn left_by(option: &OptionRef<'_>) -> Vec<Component> {
-    option
-        .components()
-        .map(|(game, slots)| Component {
-            game,
-            slots: slots.into(),
-        })
-        .collect()
+/// The components of a sum with what steps leave of those in which they are made.
+fn replace_moved(components: &[Component], steps: &[StepAnswer]) -> Vec<Component> {
+    let mut left = Vec::with_capacity(components.len());
+    let mut steps = steps.iter().peekable();
+    for (index, component) in components.iter().enumerate() {
+        match steps.next_if(|step| step.component == index + 1) {
+            Some(step) => left.extend(step.leaves.iter().cloned()),
+            None => left.push(component.clone()),
+        }
+    }
+    left
 }
 
-/// A step of a move in the component with this index.
-pub(crate) fn step_answer(
-    from: &Component,
-    index: usize,
-    rule: usize,
-    choices: &[Int],
-    leaves: Vec<Component>,
-) -> StepAnswer {
+/// A step of a move, with what it leaves of its component.
+pub(crate) fn step_answer(from: &Component, step: MoveStep, leaves: Vec<Component>) -> StepAnswer {
     StepAnswer {
-        component: index + 1,
+        component: step.component + 1,
         from: from.clone(),
-        rule,
-        choices: choices.into(),
+        rule: step.rule,
+        choices: step.choices,
         leaves,
     }
 }

@@ -16,7 +16,7 @@ use rules::world::World;
 use theory::value::Grundy;
 
 use super::expectations::is_nimber;
-use crate::error::SolveError;
+use crate::error::{RulesResult, SolveError};
 use crate::laws::{ClaimVerdict, prove_claim};
 use crate::plan::conventions;
 use crate::question::complete;
@@ -172,12 +172,12 @@ impl<'w> ClaimTester<'w> {
         });
         if world
             .contains(self.game, &slots, budget)
-            .map_err(|fault| SolveError::of_fault(world, &fault))?
+            .explain_fault(world)?
         {
             let mut options = OptionArena::new();
             world
                 .options(self.game, &slots, &mut options, budget)
-                .map_err(|fault| SolveError::of_fault(world, &fault))?;
+                .explain_fault(world)?;
             let left = options.iter().flat_map(|option| {
                 option
                     .components()
@@ -256,7 +256,7 @@ impl<'w> ClaimTester<'w> {
                 && self
                     .world
                     .contains(self.game, numbers, budget)
-                    .map_err(|f| SolveError::of_fault(self.world, &f))?;
+                    .explain_fault(self.world)?;
             if admitted {
                 positions.push(Component {
                     game: self.game,
@@ -325,7 +325,7 @@ impl<'w> ClaimTester<'w> {
                     && canonical == slots
                     && world
                         .contains(self.game, &slots, budget)
-                        .map_err(|f| SolveError::of_fault(world, &f))?
+                        .explain_fault(world)?
                 {
                     positions.push(Component {
                         game: self.game,
@@ -438,7 +438,7 @@ impl<'w> ClaimTester<'w> {
         let mut options = OptionArena::new();
         self.world
             .options(position.game, &position.slots, &mut options, budget)
-            .map_err(|f| SolveError::of_fault(self.world, &f))?;
+            .explain_fault(self.world)?;
         let mut parts = Vec::new();
         let mut shown: Vec<String> = Vec::new();
         for option in options.iter() {

@@ -10,7 +10,7 @@ use rules::game::{GameId, OptionArena, Rules};
 use rules::ir::Int;
 use rules::world::{Declaration, World};
 
-use crate::error::SolveError;
+use crate::error::{RulesResult, SolveError};
 use crate::narrow_ranges;
 use crate::row_walk::each_row;
 
@@ -47,15 +47,12 @@ pub(super) fn lint(
         if rows > ROWS {
             return Ok(ControlFlow::Break(()));
         }
-        if !world
-            .contains(game, numbers, budget)
-            .map_err(|f| SolveError::of_fault(world, &f))?
-        {
+        if !world.contains(game, numbers, budget).explain_fault(world)? {
             return Ok(ControlFlow::Continue(()));
         }
         world
             .options(game, numbers, &mut options, budget)
-            .map_err(|f| SolveError::of_fault(world, &f))?;
+            .explain_fault(world)?;
         options.iter().for_each(|o| legal[o.rule] += 1);
         options
             .iter()

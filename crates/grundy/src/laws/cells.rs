@@ -8,7 +8,7 @@ use rules::ir::{self, Int};
 use rules::play::{Component, SumPosition};
 use rules::world::World;
 
-use crate::error::SolveError;
+use crate::error::{RulesResult, SolveError};
 use crate::solver::Solver;
 use crate::value_method::ValueMethod;
 
@@ -120,7 +120,7 @@ impl<'s> SolverCells<'s> {
             && self
                 .world
                 .contains(self.game, slots, budget)
-                .map_err(|fault| SolveError::of_fault(self.world, &fault))?;
+                .explain_fault(self.world)?;
         if !is_position {
             return Ok(Some(CellValue::NoPosition));
         }

@@ -5,14 +5,13 @@ use std::collections::HashSet;
 
 use base::budget::Budget;
 use rules::ast::EndCondition;
-use rules::game::{OptionArena, SumKind};
+use rules::game::SumKind;
 use rules::ir::Int;
 use rules::play::{Component, MoveStep, moves, stuck, urgent};
 
-use crate::error::SolveError;
-use crate::option_list::options_up_to;
+use crate::error::{RulesResult, SolveError};
+use crate::option_list::{left_by_step, options_up_to};
 use crate::player::{Match, MatchMove};
-use crate::winning_moves::left_by;
 
 /// The most moves of one list.
 pub const MAX_LISTED_MOVES: usize = 2_000;
@@ -76,7 +75,8 @@ impl Match {
         }
         let one = self.conventions().sum == SumKind::One;
         let mut seen = HashSet::new();
-        let urgent = urgent(&self.session.world, components, budget).map_err(|f| self.fault(&f))?;
+        let urgent =
+            urgent(&self.session.world, components, budget).explain_fault(&self.session.world)?;
         let all = if urgent.is_empty() {
             (0..components.len()).collect()
         } else {
@@ -96,7 +96,10 @@ impl Match {
             if !steps.list.is_empty() {
                 lists.push((index, steps.list));
             } else if urgent.contains(&index) {
-                return Err(self.fault(&stuck(&components[index])));
+                return Err(SolveError::of_fault(
+                    &self.session.world,
+                    &stuck(&components[index]),
+                ));
             }
         }
         if one {
@@ -166,29 +169,15 @@ impl Match {
     ) -> Result<LegalMoves, SolveError> {
         let sum = rules::play::SumPosition(components.to_vec());
         let world = &self.session.world;
-        let list = moves(world, &sum, self.conventions(), budget).map_err(|f| self.fault(&f))?;
-        let mut options = OptionArena::new();
+        let list =
+            moves(world, &sum, self.conventions(), budget).explain_fault(&self.session.world)?;
         let mut found = Vec::with_capacity(list.len());
         for one in list {
             let mut parts = Vec::with_capacity(one.steps.len());
             for step in &one.steps {
-                let Component { game, slots } = &components[step.component];
-                world
-                    .option(
-                        *game,
-                        slots,
-                        (step.rule, &step.choices),
-                        &mut options,
-                        budget,
-                    )
-                    .map_err(|f| self.fault(&f))?;
-                parts.push(
-                    options
-                        .iter()
-                        .next()
-                        .map(|o| left_by(&o))
-                        .unwrap_or_default(),
-                );
+                let component = &components[step.component];
+                let left = left_by_step(world, component, step.rule, &step.choices, budget)?;
+                parts.push(left.unwrap_or_default());
             }
             found.push(MatchMove {
                 steps: one.steps,
@@ -212,7 +201,7 @@ impl Match {
         let list = options.iter().take(most).map(|o| ComponentStep {
             rule: o.rule,
             choices: o.choices.into(),
-            left: left_by(&o),
+            left: o.to_components(),
         });
         Ok(ComponentSteps {
             list: list.collect(),
@@ -234,9 +223,9 @@ impl Match {
         let must_move = self.conventions().until == EndCondition::All;
         if !alive && must_move {
             let urgent = urgent(&self.session.world, std::slice::from_ref(component), budget)
-                .map_err(|f| self.fault(&f))?;
+                .explain_fault(&self.session.world)?;
             if !urgent.is_empty() {
-                return Err(self.fault(&stuck(component)));
+                return Err(SolveError::of_fault(&self.session.world, &stuck(component)));
             }
         }
         const MAX_CACHED_COMPONENTS: usize = 1 << 16;
@@ -251,11 +240,7 @@ impl Match {
 /// The move that takes one step in the component with this index.
 fn single(component: usize, step: ComponentStep) -> MatchMove {
     MatchMove {
-        steps: vec![MoveStep {
-            component,
-            rule: step.rule,
-            choices: step.choices,
-        }],
+        steps: vec![MoveStep::new(component, step.rule, step.choices)],
         parts: vec![step.left],
     }
 }

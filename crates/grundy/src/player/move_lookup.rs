@@ -8,12 +8,13 @@ use std::collections::BTreeSet;
 
 use base::budget::Budget;
 use base::text::{Text, lowercase};
-use rules::game::{OptionArena, SumKind};
+use rules::game::SumKind;
 use rules::ir::Int;
 use rules::play::{Component, MoveStep};
 use rules::world::World;
 
 use crate::error::SolveError;
+use crate::option_list::left_by_step;
 use crate::player::{MAX_LISTED_MOVES, Match, MatchMove};
 use crate::position_text;
 use crate::question;
@@ -153,11 +154,10 @@ impl Match {
                     .filter(|(rule, choices)| known(*rule, choices))
                     .collect();
             }
-            found.extend(list.into_iter().map(|(rule, choices)| MoveStep {
-                component: index,
-                rule,
-                choices,
-            }));
+            found.extend(
+                list.into_iter()
+                    .map(|(rule, choices)| MoveStep::new(index, rule, choices)),
+            );
         }
         Ok(found)
     }
@@ -193,7 +193,6 @@ impl Match {
             return Ok(Vec::new());
         };
         let mut found = Vec::new();
-        let mut options = OptionArena::new();
         for (rule, shape) in game.moves.iter().enumerate() {
             let width: usize = shape.choices.iter().map(|choice| choice.width).sum();
             if width > most {
@@ -210,15 +209,7 @@ impl Match {
                 rows = longer.collect();
             }
             for row in rows {
-                let made = world.option(
-                    component.game,
-                    &component.slots,
-                    (rule, &row),
-                    &mut options,
-                    budget,
-                );
-                made.map_err(|f| self.fault(&f))?;
-                if !options.is_empty() {
+                if left_by_step(world, component, rule, &row, budget)?.is_some() {
                     found.push((rule, row.into()));
                 }
             }
@@ -296,16 +287,8 @@ impl Match {
                 );
             }
             for (rule, choices) in self.tried(component, &numbers, most, budget)? {
-                if let Ok(made) = self.of_steps(
-                    &[MoveStep {
-                        component: index,
-                        rule,
-                        choices,
-                    }],
-                    budget,
-                ) {
-                    moves.push(made);
-                }
+                let step = MoveStep::new(index, rule, choices);
+                moves.extend(self.of_steps(&[step], budget).ok());
             }
         }
         Ok(moves)

@@ -14,7 +14,7 @@ use rules::printer::print_game;
 use theory::value::Grundy;
 
 use super::{SavedTable, fits_rules};
-use crate::error::SolveError;
+use crate::error::{RulesResult, SolveError};
 use crate::loaded_table::LoadedTable;
 use crate::question::{self, RangePart};
 use crate::session::Session;
@@ -110,21 +110,15 @@ impl Session {
             let mut others = Solver::new(&world, SolverCache::new(&settings, conventions));
             let mut compare = |slots: &[Int], found: Option<Grundy>| -> Result<(), SolveError> {
                 budget.tick()?;
-                if !world
-                    .contains(*game, slots, budget)
-                    .map_err(|fault| SolveError::of_fault(&world, &fault))?
-                {
+                if !world.contains(*game, slots, budget).explain_fault(&world)? {
                     return Ok(());
                 }
-                let expected = match world
-                    .ending(*game, slots, budget)
-                    .map_err(|fault| SolveError::of_fault(&world, &fault))?
-                {
+                let expected = match world.ending(*game, slots, budget).explain_fault(&world)? {
                     Some(ending) => Grundy::from_ending(ending),
                     None => {
                         world
                             .options(*game, slots, &mut options, budget)
-                            .map_err(|fault| SolveError::of_fault(&world, &fault))?;
+                            .explain_fault(&world)?;
                         let mut values = Vec::new();
                         for option in options.iter() {
                             let parts = option.components().map(|(of, left)| {

@@ -19,7 +19,7 @@ use theory::entailing::{EntailingValue, PartialSum, WinningValues};
 
 use super::plain_values::PlainValues;
 use super::sum_method::{SumMethod, SumQuery, SumTheoremError, WinningSteps};
-use crate::error::SolveError;
+use crate::error::{RulesResult, SolveError};
 use crate::option_list::options_of;
 use crate::settings::SessionSettings;
 
@@ -215,7 +215,7 @@ impl EntailingSumMethod {
             self.plain.see_to(world, &plain, budget)?;
             let urgent = world
                 .urgent(top.game, &top.slots, budget)
-                .map_err(|f| SolveError::of_fault(world, &f))?;
+                .explain_fault(world)?;
             if urgent && options.is_empty() {
                 return Err(SolveError::of_fault(world, &stuck(&top)).into());
             }
@@ -322,7 +322,7 @@ fn ending(
 ) -> Result<Option<Outcome>, SolveError> {
     let ending = world
         .ending(component.game, &component.slots, budget)
-        .map_err(|f| SolveError::of_fault(world, &f))?;
+        .explain_fault(world)?;
     Ok(ending.map(PlayEnding::outcome))
 }
 
@@ -332,7 +332,7 @@ fn read_option(
     budget: &Budget<'_>,
 ) -> Result<EntailingOption, SolveError> {
     let parts = SumPosition(option.to_components());
-    let over = ended_at_once(world, &parts, budget).map_err(|f| SolveError::of_fault(world, &f))?;
+    let over = ended_at_once(world, &parts, budget).explain_fault(world)?;
     Ok(EntailingOption {
         over,
         parts: if over.is_some() { Vec::new() } else { parts.0 },

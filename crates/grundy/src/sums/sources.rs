@@ -23,7 +23,7 @@ use theory::theorem::{self, ClosedForm, TheoremCase};
 
 use super::plain_values::not_everywhere;
 use super::sum_method::SumTheoremError;
-use crate::error::SolveError;
+use crate::error::{RulesResult, SolveError};
 use crate::max_slots::max_slots_by_game;
 use crate::option_list::options_of;
 use crate::settings::SessionSettings;
@@ -333,10 +333,7 @@ impl<T: Copy + Eq + std::fmt::Debug, A: Algebra<Value = Option<T>>> LimitedFold<
         loop {
             budget.tick()?;
             let ending = world.ending(at.game, &at.slots, budget);
-            if ending
-                .map_err(|fault| SolveError::of_fault(world, &fault))?
-                .is_some()
-            {
+            if ending.explain_fault(world)?.is_some() {
                 break;
             }
             let options = options_of(world, &at, budget)?;

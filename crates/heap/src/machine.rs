@@ -87,3 +87,71 @@ pub trait NimberMachine {
         sink: &mut NimberSink<'_>,
     ) -> Result<(), MachineError>;
 }
+
+/// What finds the nimber of a heap from those of all smaller ones.
+pub(crate) trait NextNimber {
+    /// The nimber of the next heap after these values.
+    fn next(&mut self, values: &[u64], budget: &Budget<'_>) -> Result<u64, StopReason>;
+}
+
+/// A machine that keeps all values and finds them one by one.
+#[derive(Clone, Debug)]
+pub struct ListMachine<R> {
+    pub(crate) rule: R,
+    pub(crate) values: Vec<u64>,
+}
+
+impl<R> ListMachine<R> {
+    /// The values so far.
+    pub fn values(&self) -> &[u64] {
+        &self.values
+    }
+}
+
+impl<R: NextNimber> NimberMachine for ListMachine<R> {
+    fn length(&self) -> u64 {
+        self.values.len() as u64
+    }
+
+    fn advance(
+        &mut self,
+        to: u64,
+        budget: &Budget<'_>,
+        sink: &mut NimberSink<'_>,
+    ) -> Result<(), MachineError> {
+        while self.length() < to {
+            let heap = self.length();
+            let value = self.rule.next(&self.values, budget)?;
+            budget.make_room(&mut self.values, 1, 8 * heap)?;
+            self.values.push(value);
+            sink(heap, NimberSlice::Longs(&[value]));
+        }
+        Ok(())
+    }
+}
+
+/// The options of the heaps of a machine, one heap after the other. Nothing is cleared between two
+/// heaps.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct OptionMarks {
+    /// `met[v]`: the last heap, plus 1, that has an option of value v.
+    met: Vec<u64>,
+}
+
+impl OptionMarks {
+    /// A heap has an option of this value.
+    pub fn add(&mut self, heap: usize, value: u64) {
+        let at = value as usize;
+        if at >= self.met.len() {
+            self.met.resize((at + 1).next_power_of_two(), 0);
+        }
+        self.met[at] = heap as u64 + 1;
+    }
+
+    /// The least value that no option of a heap has.
+    pub fn mex(&self, heap: usize) -> u64 {
+        let mark = heap as u64 + 1;
+        let free = self.met.iter().position(|met| *met != mark);
+        free.unwrap_or(self.met.len()) as u64
+    }
+}

@@ -6,69 +6,57 @@
 
 use base::budget::{Budget, StopReason};
 
-use crate::machine::{MachineError, NimberMachine, NimberSink, NimberSlice};
+use crate::machine::{ListMachine, NextNimber, OptionMarks};
 use crate::moves::DigitMoves;
 
 /// The machine of the definition.
-pub struct NaiveMachine {
+pub type NaiveMachine = ListMachine<DigitDefinition>;
+
+/// The definition for digits of any size.
+pub struct DigitDefinition {
     moves: DigitMoves,
-    values: Vec<u64>,
     /// `left[j - 2][m]`: the values of j non-empty heaps of m tokens together, for heaps that may
     /// be equal; empty where two heaps are the most.
     left: Vec<Vec<NimberSet>>,
     /// Bytes that they take.
     held: u64,
-    /// `seen[v] == n + 1`: v is an option of n.
-    seen: Vec<u64>,
+    seen: OptionMarks,
 }
 
 impl NaiveMachine {
     /// A machine at heap 0.
     pub fn new(moves: &DigitMoves) -> NaiveMachine {
+        NaiveMachine::from_values(moves, Vec::new())
+    }
+
+    /// A machine that goes on behind these values of the heaps from 0 on.
+    pub fn from_values(moves: &DigitMoves, values: Vec<u64>) -> NaiveMachine {
         let deep = if moves.unequal() || moves.most_heaps() < 3 {
             0
         } else {
             moves.most_heaps() as usize - 1
         };
-        NaiveMachine {
+        let rule = DigitDefinition {
             moves: moves.clone(),
-            values: Vec::new(),
             left: vec![Vec::new(); deep],
             held: 0,
-            seen: Vec::new(),
-        }
+            seen: OptionMarks::default(),
+        };
+        NaiveMachine { rule, values }
     }
+}
 
-    /// A machine that goes on behind these values of the heaps from 0 on.
-    pub fn from_values(moves: &DigitMoves, values: Vec<u64>) -> NaiveMachine {
-        NaiveMachine {
-            values,
-            ..NaiveMachine::new(moves)
-        }
-    }
-
-    /// The values so far.
-    pub fn values(&self) -> &[u64] {
-        &self.values
-    }
-
-    fn next(&mut self, budget: &Budget<'_>) -> Result<u64, StopReason> {
-        let heap = self.values.len();
-        let mark = heap as u64 + 1;
-        let NaiveMachine {
+impl NextNimber for DigitDefinition {
+    fn next(&mut self, values: &[u64], budget: &Budget<'_>) -> Result<u64, StopReason> {
+        budget.tick()?;
+        let heap = values.len();
+        let DigitDefinition {
             moves,
-            values,
             left,
             held,
             seen,
         } = self;
-        let mut see = |value: u64| {
-            let at = value as usize;
-            if at >= seen.len() {
-                seen.resize(at + 1, 0);
-            }
-            seen[at] = mark;
-        };
+        let mut see = |value: u64| seen.add(heap, value);
         for take in moves.removals() {
             let Some(rest) = heap.checked_sub(take.tokens as usize) else {
                 break;
@@ -99,9 +87,7 @@ impl NaiveMachine {
                 }
             }
         }
-        Ok((0..)
-            .find(|&value| seen.get(value as usize) != Some(&mark))
-            .unwrap_or(0))
+        Ok(seen.mex(heap))
     }
 }
 
@@ -226,35 +212,12 @@ fn unequal(
     Ok(())
 }
 
-impl NimberMachine for NaiveMachine {
-    fn length(&self) -> u64 {
-        self.values.len() as u64
-    }
-
-    fn advance(
-        &mut self,
-        to: u64,
-        budget: &Budget<'_>,
-        sink: &mut NimberSink<'_>,
-    ) -> Result<(), MachineError> {
-        while self.length() < to {
-            budget.tick()?;
-            let value = self.next(budget)?;
-            let heap = self.length();
-            let own = self.values.len() as u64 * size_of::<u64>() as u64;
-            budget.make_room(&mut self.values, 1, own)?;
-            self.values.push(value);
-            sink(heap, NimberSlice::Longs(&[value]));
-        }
-        Ok(())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+    use crate::machine::NimberMachine;
 
     #[test]
     fn sums_of_a_set_are_those_of_its_members() {

@@ -320,10 +320,7 @@ impl GamePair<'_> {
         solvers: &mut [Solver; 2],
         budget: &Budget<'_>,
     ) -> Result<Option<ComparisonVerdict>, SolveError> {
-        let component = |game: GameId, slots: &[Int]| Component {
-            game,
-            slots: slots.into(),
-        };
+        let component = |game: GameId, slots: &[Int]| Component::new(game, slots);
         for (&game, solver) in self.games.iter().zip(solvers.iter_mut()) {
             if solver.values_decide() {
                 let all: Vec<Component> = positions
@@ -348,10 +345,7 @@ impl GamePair<'_> {
         budget: &Budget<'_>,
     ) -> Result<Option<ComparisonVerdict>, SolveError> {
         let mut tell = |side: usize| {
-            let one = Component {
-                game: self.games[side],
-                slots: slots.into(),
-            };
+            let one = Component::new(self.games[side], slots);
             Ok::<_, SolveError>(match self.values {
                 true => solvers[side].value(&one, budget)?.to_string(),
                 false => solvers[side]

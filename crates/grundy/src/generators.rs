@@ -264,15 +264,7 @@ fn options(
     world.options(*game, slots, &mut options, budget)?;
     let mut list: Vec<Vec<Component>> = options
         .iter()
-        .map(|option| {
-            option
-                .components()
-                .map(|(game, slots)| Component {
-                    game,
-                    slots: slots.into(),
-                })
-                .collect()
-        })
+        .map(|option| option.to_components())
         .collect();
     budget.steps(list.len())?;
     list.sort_unstable();

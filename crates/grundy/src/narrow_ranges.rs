@@ -162,9 +162,6 @@ fn seeds(world: &World, game: GameId, budget: &Budget<'_>) -> Vec<Component> {
     rows.iter_mut().for_each(|row| rules.canonicalise(row));
     rows.retain(|row| matches!(world.contains(game, row, budget), Ok(true)));
     rows.into_iter()
-        .map(|row| Component {
-            game,
-            slots: row.into(),
-        })
+        .map(|row| Component::new(game, row))
         .collect()
 }

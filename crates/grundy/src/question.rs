@@ -508,10 +508,7 @@ pub fn complete(
     rules.canonicalise(&mut slots);
     Ok(match world.contains(game, &slots, budget) {
         Err(RulesError::Stopped(stop)) => return Err(SolveError::Stopped(stop)),
-        Ok(true) => Ok(Component {
-            game,
-            slots: slots.into(),
-        }),
+        Ok(true) => Ok(Component::new(game, slots)),
         Ok(false) => Err(match world.unmet(game, &slots, budget) {
             Ok(Some(Text { en, zh })) => text!("not a position: {en}", "不是合法局面：{zh}"),
             _ => text!("not a position of this game", "不是该游戏的合法局面"),

@@ -45,10 +45,7 @@ pub(crate) fn together(
         .map(|component| SumPosition(vec![component]))
         .collect();
     parts.sort_unstable();
-    vec![Component {
-        game,
-        slots: row(&parts).into(),
-    }]
+    vec![Component::new(game, row(&parts))]
 }
 
 /// Returns an error if components cannot be kept separate under these conventions, or have no

@@ -9,7 +9,7 @@ use base::text;
 use base::text::Text;
 use engines::engine::AccessPattern;
 use rules::eval::EvalContext;
-use rules::game::{GameId, OptionArena, Outcome, RulesError};
+use rules::game::{GameId, Outcome, RulesError};
 use rules::ir::{Game, Int, RuleClaim};
 use rules::play::{Component, SumPosition};
 use rules::world::World;
@@ -18,6 +18,7 @@ use theory::value::Grundy;
 use super::expectations::is_nimber;
 use crate::error::{RulesResult, SolveError};
 use crate::laws::{ClaimVerdict, prove_claim};
+use crate::option_list::options_of;
 use crate::plan::conventions;
 use crate::question::complete;
 use crate::row_walk::each_row;
@@ -70,13 +71,8 @@ impl<'w> ClaimTester<'w> {
             .rules(game)
             .game()
             .expect("claims are written in the language");
-        let solver = Solver::new(
-            world,
-            SolverCache::new(
-                settings,
-                conventions(world, &[game], false, settings, budget)?,
-            ),
-        );
+        let conventions = conventions(world, &[game], false, settings, budget)?;
+        let solver = Solver::new(world, SolverCache::new(settings, conventions));
         Ok(ClaimTester {
             world,
             game,
@@ -157,40 +153,27 @@ impl<'w> ClaimTester<'w> {
                 ClaimVerdict::Outside(why) => return Ok(ClaimProof::Outside(why)),
                 ClaimVerdict::No(statement, slots) => (statement, slots),
             };
+        let (at, en, zh) = (world.show(self.game, &slots), &statement.en, &statement.zh);
         // What fails shows that the claim is wrong there, or at an option.
         let mut near = Vec::new();
         if let &RuleClaim::Period(period, ..) = claim {
             // What breaks a period is said of where it begins.
-            near.extend(slots[0].checked_sub(period).map(|begin| Component {
-                game: self.game,
-                slots: [begin].into(),
-            }));
+            near.extend(
+                slots[0]
+                    .checked_sub(period)
+                    .map(|begin| Component::new(self.game, [begin])),
+            );
         }
-        near.push(Component {
-            game: self.game,
-            slots: slots.clone().into(),
-        });
+        near.push(Component::new(self.game, slots.clone()));
         if world
             .contains(self.game, &slots, budget)
             .explain_fault(world)?
         {
-            let mut options = OptionArena::new();
-            world
-                .options(self.game, &slots, &mut options, budget)
-                .explain_fault(world)?;
-            let left = options.iter().flat_map(|option| {
-                option
-                    .components()
-                    .map(|(game, slots)| (game, slots.to_vec()))
-                    .collect::<Vec<_>>()
-            });
-            near.extend(
-                left.filter(|(game, _)| *game == self.game)
-                    .map(|(game, slots)| Component {
-                        game,
-                        slots: slots.into(),
-                    }),
-            );
+            let position = Component::new(self.game, slots.clone());
+            for option in options_of(world, &position, budget)?.iter() {
+                let left = option.to_components().into_iter();
+                near.extend(left.filter(|left| left.game == self.game));
+            }
             for position in &near {
                 match budget.limited(MAX_CONFIRM_POLLS, |budget| {
                     self.refuted(claim, position, span, budget)
@@ -198,28 +181,19 @@ impl<'w> ClaimTester<'w> {
                     (Ok(Some(refuted)), _) => return Ok(ClaimProof::Refuted(refuted)),
                     (Ok(None), _) => {}
                     (Err(SolveError::Stopped(_)), true) => {
-                        let (at, en, zh) =
-                            (world.show(self.game, &slots), &statement.en, &statement.zh);
-                        return Ok(ClaimProof::Outside(Text {
-                            en: format!(
-                                "a statement of the proof fails at {at} ({en}), which is too far out for a search to confirm that the claim is wrong"
-                            ),
-                            zh: format!(
-                                "证明中的一条命题在 {at} 处不成立（{zh}），该处太远，无法用搜索确认断言有误"
-                            ),
-                        }));
+                        return Ok(ClaimProof::Outside(text!(
+                            "a statement of the proof fails at {at} ({en}), which is too far out for a search to confirm that the claim is wrong",
+                            "证明中的一条命题在 {at} 处不成立（{zh}），该处太远，无法用搜索确认断言有误"
+                        )));
                     }
                     (Err(error), _) => return Err(error),
                 }
             }
         }
-        let (at, en, zh) = (world.show(self.game, &slots), &statement.en, &statement.zh);
-        Ok(ClaimProof::Outside(Text {
-            en: format!(
-                "a statement of the proof fails at {at} ({en}), where the claim is not seen to be wrong"
-            ),
-            zh: format!("证明中的一条命题在 {at} 处不成立（{zh}），但未见断言在该处出错"),
-        }))
+        Ok(ClaimProof::Outside(text!(
+            "a statement of the proof fails at {at} ({en}), where the claim is not seen to be wrong",
+            "证明中的一条命题在 {at} 处不成立（{zh}），但未见断言在该处出错"
+        )))
     }
 
     /// The positions whose slots are at most `reach` above their least values, those with small
@@ -250,18 +224,8 @@ impl<'w> ClaimTester<'w> {
                 // Enough rows, though few of them may be positions.
                 return Ok(ControlFlow::Break(()));
             }
-            let mut canonical = numbers.to_vec();
-            self.world.rules(self.game).canonicalise(&mut canonical);
-            let admitted = canonical == numbers
-                && self
-                    .world
-                    .contains(self.game, numbers, budget)
-                    .explain_fault(self.world)?;
-            if admitted {
-                positions.push(Component {
-                    game: self.game,
-                    slots: numbers.into(),
-                });
+            if self.is_position(numbers, budget)? {
+                positions.push(Component::new(self.game, numbers));
             }
             Ok(ControlFlow::Continue(()))
         })?;
@@ -277,6 +241,17 @@ impl<'w> ClaimTester<'w> {
         })
     }
 
+    /// Whether these numbers are a position as they stand.
+    fn is_position(&self, numbers: &[Int], budget: &Budget<'_>) -> Result<bool, SolveError> {
+        let mut canonical = numbers.to_vec();
+        self.world.rules(self.game).canonicalise(&mut canonical);
+        Ok(canonical == numbers
+            && self
+                .world
+                .contains(self.game, numbers, budget)
+                .explain_fault(self.world)?)
+    }
+
     /// A counterexample outside the box of positions up to `reach`, with a smaller sum of its
     /// numbers than one within: the smallest, if there are few enough rows of numbers to look
     /// at; `None` if there is none, or one cannot be looked at.
@@ -288,8 +263,6 @@ impl<'w> ClaimTester<'w> {
         span: Span,
         budget: &Budget<'_>,
     ) -> Result<Option<Diagnostic>, SolveError> {
-        let world = self.world;
-        let rules = world.rules(self.game);
         let spans: Vec<Int> = self
             .ir
             .slots
@@ -318,19 +291,9 @@ impl<'w> ClaimTester<'w> {
                     .zip(&self.ir.slots)
                     .map(|(&at, slot)| slot.low.saturating_add(at))
                     .collect();
-                let mut canonical = slots.clone();
-                rules.canonicalise(&mut canonical);
                 let outside = row.iter().any(|&at| at > reach);
-                if outside
-                    && canonical == slots
-                    && world
-                        .contains(self.game, &slots, budget)
-                        .explain_fault(world)?
-                {
-                    positions.push(Component {
-                        game: self.game,
-                        slots: slots.into(),
-                    });
+                if outside && self.is_position(&slots, budget)? {
+                    positions.push(Component::new(self.game, slots));
                 }
                 Ok(if rows_left == 0 {
                     ControlFlow::Break(())
@@ -435,23 +398,11 @@ impl<'w> ClaimTester<'w> {
         budget: &Budget<'_>,
     ) -> Result<Text, SolveError> {
         const MAX_SHOWN_OPTIONS: usize = 8;
-        let mut options = OptionArena::new();
-        self.world
-            .options(position.game, &position.slots, &mut options, budget)
-            .explain_fault(self.world)?;
+        let options = options_of(self.world, position, budget)?;
         let mut parts = Vec::new();
         let mut shown: Vec<String> = Vec::new();
         for option in options.iter() {
-            let left = SumPosition::canonical(
-                option
-                    .components()
-                    .map(|(game, slots)| Component {
-                        game,
-                        slots: slots.into(),
-                    })
-                    .collect(),
-                self.world,
-            );
+            let left = SumPosition::canonical(option.to_components(), self.world);
             let name = left.show(self.world);
             if shown.contains(&name) {
                 continue;

@@ -1,5 +1,6 @@
 //! Expectations of rule files.
 
+use std::fmt::Display;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -9,7 +10,7 @@ use base::impl_error;
 use base::text;
 use base::text::Text;
 use engines::engine::AccessPattern;
-use rules::game::{Conventions, GameId, SumKind};
+use rules::game::{Conventions, GameId, Outcome, SumKind};
 use rules::ir::Int;
 use rules::lower::Expectation;
 use rules::play::{Component, SumPosition};
@@ -59,22 +60,16 @@ pub(super) struct ExpectationRunner<'w> {
 
 impl<'w> ExpectationRunner<'w> {
     fn solver(&self, games: &[GameId]) -> Result<Solver, SolveError> {
-        Ok(Solver::new(
-            self.world,
-            SolverCache::new(
-                self.settings,
-                conventions(self.world, games, false, self.settings, self.budget)?,
-            ),
-        ))
+        let conventions = conventions(self.world, games, false, self.settings, self.budget)?;
+        let memory = SolverCache::new(self.settings, conventions);
+        Ok(Solver::new(self.world, memory))
     }
 
     /// A solver for Grundy values: they are those of normal play, whatever the game says of the
     /// whole.
     fn value_solver(&self) -> Solver {
-        Solver::new(
-            self.world,
-            SolverCache::new(self.settings, Conventions::default()),
-        )
+        let memory = SolverCache::new(self.settings, Conventions::default());
+        Solver::new(self.world, memory)
     }
 
     fn position(
@@ -83,8 +78,7 @@ impl<'w> ExpectationRunner<'w> {
         numbers: &[Int],
         span: Span,
     ) -> Result<Component, ExpectationError> {
-        complete(self.world, game, Some(numbers), self.budget)?
-            .map_err(|why| ExpectationError::Fails(Box::new(Diagnostic::error(span, why))))
+        complete(self.world, game, Some(numbers), self.budget)?.map_err(|why| fails(span, why))
     }
 
     /// Refuses positions in which several components would keep turns of their own.
@@ -106,13 +100,11 @@ impl<'w> ExpectationRunner<'w> {
             _ => None,
         };
         for game in [game].into_iter().chain(others) {
-            self.allow(
-                QuestionScope::Games {
-                    games: &[game],
-                    is_sum: false,
-                },
-                span,
-            )?;
+            let scope = QuestionScope::Games {
+                games: &[game],
+                is_sum: false,
+            };
+            self.allow(scope, span)?;
         }
         match expectation {
             Expectation::Values(ranges, values) => {
@@ -120,15 +112,7 @@ impl<'w> ExpectationRunner<'w> {
                 let mut solver = self.value_solver();
                 solver.plan(&cells, AccessPattern::Table, self.budget)?;
                 for (cell, (expected, span)) in cells.iter().zip(values) {
-                    let got = solver.value(cell, self.budget)?;
-                    if !is_nimber(got, *expected) {
-                        return Err(self.unequal(
-                            &format!("SG({})", self.show(cell)),
-                            &got.to_string(),
-                            &expected.to_string(),
-                            *span,
-                        ));
-                    }
+                    self.expect_value(&mut solver, cell, *expected, *span)?;
                 }
                 Ok(())
             }
@@ -141,31 +125,15 @@ impl<'w> ExpectationRunner<'w> {
                 if solver.values_decide() {
                     solver.plan(&cells, AccessPattern::Table, self.budget)?;
                 }
-                for (cell, (expected, span)) in cells.iter().zip(letters) {
-                    let got = solver.outcome(&SumPosition(vec![cell.clone()]), self.budget)?;
-                    if got != *expected {
-                        return Err(self.unequal(
-                            &self.show(cell),
-                            &got.letter().to_string(),
-                            &expected.letter().to_string(),
-                            *span,
-                        ));
-                    }
+                for (cell, (expected, span)) in cells.into_iter().zip(letters) {
+                    let alone = SumPosition(vec![cell]);
+                    self.expect_outcome(&mut solver, &alone, *expected, *span)?;
                 }
                 Ok(())
             }
             Expectation::Value(numbers, expected) => {
                 let cell = self.position(game, numbers, span)?;
-                let got = self.value_solver().value(&cell, self.budget)?;
-                if !is_nimber(got, *expected) {
-                    return Err(self.unequal(
-                        &format!("SG({})", self.show(&cell)),
-                        &got.to_string(),
-                        &expected.to_string(),
-                        span,
-                    ));
-                }
-                Ok(())
+                self.expect_value(&mut self.value_solver(), &cell, *expected, span)
             }
             Expectation::Sum(list, expected) => {
                 let components: Result<Vec<Component>, ExpectationError> = list
@@ -175,16 +143,7 @@ impl<'w> ExpectationRunner<'w> {
                 let games: Vec<GameId> = list.iter().map(|(game, _)| *game).collect();
                 let sum = SumPosition::canonical(components?, self.world);
                 self.allow(QuestionScope::Position(&sum.0), span)?;
-                let got = self.solver(&games)?.outcome(&sum, self.budget)?;
-                if got != *expected {
-                    return Err(self.unequal(
-                        &sum.show(self.world),
-                        &got.letter().to_string(),
-                        &expected.letter().to_string(),
-                        span,
-                    ));
-                }
-                Ok(())
+                self.expect_outcome(&mut self.solver(&games)?, &sum, *expected, span)
             }
             Expectation::Same {
                 value,
@@ -192,6 +151,36 @@ impl<'w> ExpectationRunner<'w> {
                 ranges,
             } => self.same(game, *other, *value, ranges, span),
         }
+    }
+
+    fn expect_value(
+        &self,
+        solver: &mut Solver,
+        cell: &Component,
+        expected: Int,
+        span: Span,
+    ) -> Result<(), ExpectationError> {
+        let got = solver.value(cell, self.budget)?;
+        if is_nimber(got, expected) {
+            return Ok(());
+        }
+        let what = format!("SG({})", self.show(cell));
+        Err(unequal(&what, got, expected, span))
+    }
+
+    fn expect_outcome(
+        &self,
+        solver: &mut Solver,
+        sum: &SumPosition,
+        expected: Outcome,
+        span: Span,
+    ) -> Result<(), ExpectationError> {
+        let got = solver.outcome(sum, self.budget)?;
+        if got == expected {
+            return Ok(());
+        }
+        let what = sum.show(self.world);
+        Err(unequal(&what, got.letter(), expected.letter(), span))
     }
 
     fn same(
@@ -211,20 +200,14 @@ impl<'w> ExpectationRunner<'w> {
         };
         if value {
             let mut solver = self.value_solver();
-            solver.plan(
-                &[mine.clone(), theirs.clone()].concat(),
-                AccessPattern::Table,
-                self.budget,
-            )?;
+            let all = [mine.clone(), theirs.clone()].concat();
+            solver.plan(&all, AccessPattern::Table, self.budget)?;
             for (a, b) in mine.iter().zip(&theirs) {
                 let (x, y) = (solver.value(a, self.budget)?, solver.value(b, self.budget)?);
                 if x != y {
-                    return Err(self.unequal(
-                        &format!("SG({})", self.show(a)),
-                        &x.to_string(),
-                        &format!("{y} = SG({})", self.show(b)),
-                        span,
-                    ));
+                    let what = format!("SG({})", self.show(a));
+                    let other = format!("{y} = SG({})", self.show(b));
+                    return Err(unequal(&what, x, other, span));
                 }
             }
             return Ok(());
@@ -234,12 +217,8 @@ impl<'w> ExpectationRunner<'w> {
             let x = left.outcome(&SumPosition(vec![a.clone()]), self.budget)?;
             let y = right.outcome(&SumPosition(vec![b.clone()]), self.budget)?;
             if x != y {
-                return Err(self.unequal(
-                    &self.show(a),
-                    &x.letter().to_string(),
-                    &format!("{} = {}", y.letter(), self.show(b)),
-                    span,
-                ));
+                let other = format!("{} = {}", y.letter(), self.show(b));
+                return Err(unequal(&self.show(a), x.letter(), other, span));
             }
         }
         Ok(())
@@ -267,9 +246,7 @@ impl<'w> ExpectationRunner<'w> {
             })
         })?;
         match refused {
-            Some(why) => Err(ExpectationError::Fails(Box::new(Diagnostic::error(
-                span, why,
-            )))),
+            Some(why) => Err(fails(span, why)),
             None => Ok(cells),
         }
     }
@@ -277,14 +254,18 @@ impl<'w> ExpectationRunner<'w> {
     fn show(&self, component: &Component) -> String {
         self.world.show(component.game, &component.slots)
     }
+}
 
-    fn unequal(&self, what: &str, got: &str, expected: &str, span: Span) -> ExpectationError {
-        let message = text!(
-            "{what} is {got}, the file expects {expected}",
-            "{what} 为 {got}，文件期望 {expected}"
-        );
-        ExpectationError::Fails(Box::new(Diagnostic::error(span, message)))
-    }
+fn fails(span: Span, why: Text) -> ExpectationError {
+    ExpectationError::Fails(Box::new(Diagnostic::error(span, why)))
+}
+
+fn unequal(what: &str, got: impl Display, expected: impl Display, span: Span) -> ExpectationError {
+    let why = text!(
+        "{what} is {got}, the file expects {expected}",
+        "{what} 为 {got}，文件期望 {expected}"
+    );
+    fails(span, why)
 }
 
 /// Returns an error about a turn that several components would keep.

@@ -30,13 +30,9 @@ pub(super) fn lint(
     let ranges: Vec<(Int, Int)> = ir
         .slots
         .iter()
-        .map(|s| {
-            (
-                s.low,
-                s.high.map_or(s.low.saturating_add(REACH), |h| {
-                    h.min(s.low.saturating_add(REACH))
-                }),
-            )
+        .map(|slot| {
+            let high = slot.low.saturating_add(REACH);
+            (slot.low, slot.high.map_or(high, |most| most.min(high)))
         })
         .collect();
     let mut legal = vec![0u64; ir.moves.len()];

@@ -93,10 +93,7 @@ impl<'s> SolverCells<'s> {
             return Ok(false);
         }
         self.solver.plan(
-            &[Component {
-                game: self.game,
-                slots: tops.clone().into(),
-            }],
+            &[Component::new(self.game, tops.clone())],
             AccessPattern::Table,
             budget,
         )?;
@@ -137,10 +134,7 @@ impl<'s> SolverCells<'s> {
         if !self.plan(slots, budget)? {
             return Ok(None);
         }
-        let component = Component {
-            game: self.game,
-            slots: slots.into(),
-        };
+        let component = Component::new(self.game, slots);
         if self.values {
             return Ok(self
                 .solver

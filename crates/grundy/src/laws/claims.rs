@@ -257,10 +257,7 @@ fn heap(
     solver: &mut Solver,
     budget: &Budget<'_>,
 ) -> Result<u64, LawSearchError> {
-    let heap = Component {
-        game,
-        slots: [n].into(),
-    };
+    let heap = Component::new(game, [n]);
     let value = solver.value(&heap, budget)?;
     value
         .as_nimber()

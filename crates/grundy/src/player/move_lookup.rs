@@ -379,10 +379,7 @@ impl Match {
             return None;
         }
         rules.canonicalise(&mut slots);
-        Some(Component {
-            game,
-            slots: slots.into(),
-        })
+        Some(Component::new(game, slots))
     }
 }
 

@@ -115,10 +115,7 @@ pub(super) fn component(
     let mut slots =
         CompoundRules { kind }.position(sums.into_iter().map(|sum| sum.0).collect(), world);
     world.rules(game).canonicalise(&mut slots);
-    Ok(Some(Component {
-        game,
-        slots: slots.into(),
-    }))
+    Ok(Some(Component::new(game, slots)))
 }
 
 /// The error for separate components (`stop`, `button`) inside another compound or sum.

@@ -124,13 +124,7 @@ impl Session {
                             let parts = option.components().map(|(of, left)| {
                                 match table.component(&world, of, left) {
                                     Ok(value) => Ok(value),
-                                    Err(_) => others.value(
-                                        &Component {
-                                            game: of,
-                                            slots: left.into(),
-                                        },
-                                        budget,
-                                    ),
+                                    Err(_) => others.value(&Component::new(of, left), budget),
                                 }
                             });
                             let parts: Vec<Grundy> = parts.collect::<Result<_, _>>()?;

@@ -122,10 +122,7 @@ impl QuotientSumMethod {
                 .checked_sub(from)
                 .filter(|over| *over >= 0)
         {
-            return Component {
-                game: component.game,
-                slots: [from + over % period].into(),
-            };
+            return Component::new(component.game, [from + over % period]);
         }
         component.clone()
     }

@@ -32,10 +32,7 @@ fn boxes_say_what_lists_say() {
             .unwrap();
         let game = world.instantiate("walk", vec![]).unwrap();
         let world = Arc::new(world);
-        let at = Component {
-            game,
-            slots: [rng.i64(0..cells), rng.i64(0..4)].into(),
-        };
+        let at = Component::new(game, [rng.i64(0..cells), rng.i64(0..4)]);
         let mut in_box = LoopySumMethod::new(Arc::new(SessionSettings::default()), CONVENTIONS);
         let mut listed = LoopySumMethod::new(Arc::new(SessionSettings::default()), CONVENTIONS);
         listed.boxes.insert(game, None);
@@ -94,17 +91,11 @@ fn the_first_winning_moves_win_every_game() {
                 .collect();
             let text = format!("{vertices} {} {}", arcs.len(), arcs.join(" "));
             let game = world.read(&structures::digraph::Digraph, &text).unwrap();
-            sum.push(Component {
-                game,
-                slots: [rng.i64(0..i64::from(vertices))].into(),
-            });
+            sum.push(Component::new(game, [rng.i64(0..i64::from(vertices))]));
         }
         let nim = world.instantiate("nim", vec![]).unwrap();
         if rng.bool() {
-            sum.push(Component {
-                game: nim,
-                slots: [rng.i64(0..4)].into(),
-            });
+            sum.push(Component::new(nim, [rng.i64(0..4)]));
         }
         let world = Arc::new(world);
         let mut loops = LoopySumMethod::new(Arc::new(SessionSettings::default()), CONVENTIONS);

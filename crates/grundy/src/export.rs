@@ -63,7 +63,7 @@ impl Session {
                 "只能导出每步走一个部分、走最后一步者胜、且必然结束的游戏：此时由 SG 值决定胜负"
             )));
         }
-        let answer = self.solve(&position, SolveOptions::default(), budget)?;
+        let answer = self.solve(&position, SolveOptions::VALUE, budget)?;
         let Some(value) = answer.value else {
             return Err(SolveError::Usage(text!(
                 "no Grundy value is known here, and a game without values cannot be exported",

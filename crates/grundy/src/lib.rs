@@ -5,10 +5,7 @@
 //! use grundy::{Session, SolveOptions};
 //!
 //! let mut session = Session::new();
-//! let asked = SolveOptions {
-//!     moves: true,
-//!     winner_only: false,
-//! };
+//! let asked = SolveOptions::MOVES;
 //! let answer = session
 //!     .solve(
 //!         "kayles[12] + nim[7] + subtract({1,3,4})[8]",

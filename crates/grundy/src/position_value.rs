@@ -62,7 +62,7 @@ impl Session {
                 return Ok(valued);
             }
             let valued = session
-                .answer_without_proof(&position, SolveOptions::default(), solver, budget)?
+                .answer_without_proof(&position, SolveOptions::VALUE, solver, budget)?
                 .into();
             solver.record_value_sources(&position.components);
             Ok(valued)

@@ -42,13 +42,33 @@ pub struct Session {
     pub(crate) for_every: Option<(String, Box<Session>)>,
 }
 
-/// What a question requests about a position; by default its value.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// What a question requests about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SolveOptions {
     /// Every winning move.
     pub moves: bool,
     /// Only the outcome: the value need not be computed.
     pub winner_only: bool,
+}
+
+impl SolveOptions {
+    /// The value.
+    pub const VALUE: SolveOptions = SolveOptions {
+        moves: false,
+        winner_only: false,
+    };
+
+    /// The value and every winning move.
+    pub const MOVES: SolveOptions = SolveOptions {
+        moves: true,
+        winner_only: false,
+    };
+
+    /// Only who wins.
+    pub const WINNER: SolveOptions = SolveOptions {
+        moves: false,
+        winner_only: true,
+    };
 }
 
 impl Default for Session {
@@ -285,7 +305,7 @@ impl Session {
         let (position, conventions) = self.position(question, budget)?;
         measure.among(&conventions)?;
         self.ask(conventions, budget, |session, solver, budget| {
-            let asked = SolveOptions::default();
+            let asked = SolveOptions::VALUE;
             let mut answer = session.answer(&position, asked, solver, budget)?;
             let mut worths = MeasureEvaluator::new(measure, conventions, &session.settings);
             worths.expect(&session.world, &position.components, budget)?;
@@ -313,15 +333,7 @@ impl Session {
     ) -> Result<Answer, SolveError> {
         let (position, conventions) = self.position(question, budget)?;
         self.ask(conventions, budget, |session, solver, budget| {
-            let mut answer = session.answer(
-                &position,
-                SolveOptions {
-                    moves: false,
-                    winner_only: true,
-                },
-                solver,
-                budget,
-            )?;
+            let mut answer = session.answer(&position, SolveOptions::WINNER, solver, budget)?;
             let found = losing_moves::moves(&session.world, &position.components, solver, budget)?;
             (answer.losing, answer.more_moves) = (Some(found.list), found.more);
             Ok(answer)

@@ -194,7 +194,7 @@ impl Session {
         budget: &Budget<'_>,
     ) -> Result<WhyAnswer, SolveError> {
         let (world, components) = (&self.world, &position.components);
-        let mut answer = self.answer(position, SolveOptions::default(), solver, budget)?;
+        let mut answer = self.answer(position, SolveOptions::VALUE, solver, budget)?;
         match budget.limited(MAX_WINNING_MOVE_POLLS, |budget| {
             winning_moves::moves(world, components, answer.outcome, solver, budget)
         }) {

@@ -10,10 +10,7 @@ use grundy::{Session, SolveError, SolveOptions};
 use rules::ast::PlayConvention;
 use rules::game::Outcome;
 
-const SOLVE_OPTIONS: SolveOptions = SolveOptions {
-    moves: true,
-    winner_only: false,
-};
+const SOLVE_OPTIONS: SolveOptions = SolveOptions::MOVES;
 
 /// A position: a heap of one of the small games, or a compound of sums.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -336,9 +333,7 @@ fn nested_compounds_are_worth_what_the_definition_says() {
             } else {
                 left.join(" + ")
             };
-            let after = session
-                .solve(&left, SolveOptions::default(), &budget)
-                .unwrap();
+            let after = session.solve(&left, SolveOptions::VALUE, &budget).unwrap();
             assert_eq!(after.outcome, Outcome::P, "{question} leaves {left}");
         }
         (compared, deep) = (compared + 1, deep + usize::from(depth == 3));
@@ -386,9 +381,7 @@ fn rules_may_leave_compounds() {
                 } else {
                     left.join(" + ")
                 };
-                let after = session
-                    .solve(&left, SolveOptions::default(), &budget)
-                    .unwrap();
+                let after = session.solve(&left, SolveOptions::VALUE, &budget).unwrap();
                 assert_eq!(after.outcome, Outcome::P, "{question} leaves {left}");
             }
             assert!(n != 4 || known.len() > 20, "{kind:?}");
@@ -440,7 +433,7 @@ fn a_compound_alone_is_decided_by_its_parts() {
     );
     let mut value = |question: &str| {
         let answer = session
-            .solve(question, SolveOptions::default(), &budget)
+            .solve(question, SolveOptions::VALUE, &budget)
             .unwrap();
         (
             answer.value.and_then(|value| value.as_nimber()),

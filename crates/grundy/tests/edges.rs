@@ -8,10 +8,7 @@ use grundy::answer::Answer;
 use grundy::{Session, SolveOptions};
 use rules::game::{Outcome, SumKind};
 
-const SOLVE_OPTIONS: SolveOptions = SolveOptions {
-    moves: true,
-    winner_only: false,
-};
+const SOLVE_OPTIONS: SolveOptions = SolveOptions::MOVES;
 
 fn solve(question: &str) -> Answer {
     // Twenty million steps: what is known by a law takes few.
@@ -48,7 +45,7 @@ fn by_theorem(question: &str) -> (String, Option<u64>, Option<String>) {
 fn a_nim_sum_that_does_not_fit_is_not_told() {
     let question = "laskernim[9223372036854775807] + nim[9223372036854775807]";
     let answer = Session::new()
-        .solve(question, SolveOptions::default(), &Budget::generous())
+        .solve(question, SolveOptions::VALUE, &Budget::generous())
         .unwrap();
     assert_eq!((answer.value, answer.outcome), (None, Outcome::N));
     let ranges = "laskernim[9223372036854775807] + nim[9223372036854775806..9223372036854775807]";

@@ -478,14 +478,7 @@ fn compare(
         Turn::Over(_) => BTreeSet::new(),
         Turn::Options(options) => options.clone(),
     };
-    let answer = match session.solve(
-        &question[..],
-        SolveOptions {
-            moves: true,
-            winner_only: false,
-        },
-        &budget,
-    ) {
+    let answer = match session.solve(&question[..], SolveOptions::MOVES, &budget) {
         Ok(answer) => answer,
         // Equal coins may cancel until nothing is left to ask about.
         Err(_) if position.is_empty() => return,
@@ -680,14 +673,7 @@ game U0 { state n in 0.., h in 0..1  goal n == 0 and h == 1  urgent h == 1
         ("u0[0, 1] + u0[1, 1]", Outcome::P),
         ("u0[3, 1]", Outcome::N),
     ] {
-        let answer = session.solve(
-            question,
-            SolveOptions {
-                moves: true,
-                winner_only: false,
-            },
-            &budget,
-        );
+        let answer = session.solve(question, SolveOptions::MOVES, &budget);
         let answer = answer.unwrap_or_else(|error| panic!("{question}: {}", shown(&error)));
         assert_eq!(answer.outcome, expected, "{question}");
     }
@@ -715,14 +701,7 @@ fn a_pass_that_is_taken_does_not_end_play_until_one() {
     // One player takes everything, one by one.
     for n in 1..6 {
         let answer = session
-            .solve(
-                &format!("own[{n}]")[..],
-                SolveOptions {
-                    moves: true,
-                    winner_only: false,
-                },
-                &budget,
-            )
+            .solve(&format!("own[{n}]")[..], SolveOptions::MOVES, &budget)
             .unwrap();
         assert_eq!(
             (answer.outcome, answer.moves.unwrap().len()),

@@ -400,7 +400,7 @@ fn what_is_refused() {
         if let Err(error) = session.load_rules("own.game", rules) {
             return error.render(Lang::En, false);
         }
-        let asked = SolveOptions::default();
+        let asked = SolveOptions::VALUE;
         session
             .solve(position, asked, &Budget::generous())
             .unwrap_err()

@@ -44,7 +44,7 @@ pub fn same_method(
     budget: &Budget<'_>,
 ) -> Option<BTreeSet<String>> {
     let shown = |error: SolveError| error.render(Lang::En, false);
-    let answer = match session.solve(question, SolveOptions::default(), budget) {
+    let answer = match session.solve(question, SolveOptions::VALUE, budget) {
         Ok(answer) => answer,
         Err(SolveError::Unsupported(_) | SolveError::Stopped(_)) => return None,
         Err(error) => panic!("{label}: {}", shown(error)),

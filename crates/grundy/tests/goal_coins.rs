@@ -41,14 +41,7 @@ fn two_equal_goals_are_no_goal() {
     let mut session = session();
     let mut winner = |position: &str| {
         session
-            .solve(
-                position,
-                SolveOptions {
-                    moves: true,
-                    winner_only: false,
-                },
-                &Budget::generous(),
-            )
+            .solve(position, SolveOptions::MOVES, &Budget::generous())
             .unwrap()
     };
     // The one move leaves two goals, which cancel: nothing is left, and the other player cannot

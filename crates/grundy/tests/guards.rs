@@ -24,7 +24,7 @@ fn polls(work: impl FnOnce(&Budget<'_>)) -> u64 {
 
 /// Returns how many budget polls some questions take in one session.
 fn polls_of(session: &mut Session, questions: impl IntoIterator<Item = String>) -> u64 {
-    let asked = SolveOptions::default();
+    let asked = SolveOptions::VALUE;
     polls(|budget| {
         for question in questions {
             session
@@ -137,7 +137,7 @@ fn few_positions_of_a_large_box() {
     let answer = session
         .solve(
             "d[98280] + d[65536]",
-            SolveOptions::default(),
+            SolveOptions::VALUE,
             &Budget::generous(),
         )
         .unwrap();
@@ -269,7 +269,7 @@ fn questions_of_the_benchmarks() {
         session.settings.until = figure.sum.map(|(_, until)| until);
         let mut positions = 0;
         let count = polls(|budget| {
-            let asked = SolveOptions::default();
+            let asked = SolveOptions::VALUE;
             let answer = session
                 .solve(figure.question, asked, budget)
                 .unwrap_or_else(|error| panic!("{}: {error:?}", figure.question));

@@ -189,7 +189,7 @@ fn the_core_does_not_touch_the_operating_system() {
 fn only_checked_answers_are_called_proved() {
     let mut session = Session::new();
     let budget = Budget::generous();
-    let asked = SolveOptions::default();
+    let asked = SolveOptions::VALUE;
     let mut status = |question: &str| session.solve(question, asked, &budget).unwrap().status;
     assert_eq!(status("kayles[12] + nim[7]"), AnswerStatus::Proved);
     // The period of a finite subtraction set is proved by its window, however large the heap.
@@ -239,7 +239,7 @@ fn a_certificate_that_was_not_accepted_is_not_handed_out() {
     session.load_rules("odd.game", odd).unwrap();
     let budget = Budget::generous();
     for question in ["odd[1000000007]", "two[1000000007]", "shifted[1000000010]"] {
-        let asked = SolveOptions::default();
+        let asked = SolveOptions::VALUE;
         let answer = session.solve(question, asked, &budget).unwrap();
         assert_eq!(
             (answer.status, answer.value.unwrap().as_nimber()),
@@ -307,7 +307,7 @@ game Ends { state n in 0..3 goal n == 0 move : [n - 1] }";
 fn equal_coins_cancel_and_play_that_is_over_is_over() {
     let mut session = Session::new();
     session.load_rules("odd.game", ODD).unwrap();
-    let asked = SolveOptions::default();
+    let asked = SolveOptions::VALUE;
     let mut ask = |question: &str| session.solve(question, asked, &Budget::generous());
     // Nothing is left, and who cannot move wins.
     let answer = ask("2 * misereC[3]").unwrap();
@@ -456,7 +456,7 @@ fn methods_that_are_switched_off_do_nothing() {
             "kayles[9]",
         ] {
             let answer = session
-                .solve(question, SolveOptions::default(), &Budget::generous())
+                .solve(question, SolveOptions::VALUE, &Budget::generous())
                 .unwrap();
             assert!(
                 answer.components.iter().all(|c| c.method != name),

@@ -115,10 +115,7 @@ fn theorems_and_engines_agree_with_unbounded_integers() {
             };
             let number = IBig::from(n);
             let expected = value(&game, &number, &mut known);
-            let asked = SolveOptions {
-                moves: true,
-                winner_only: false,
-            };
+            let asked = SolveOptions::MOVES;
             // A search for a law may take long, and need not.
             let looks = std::cell::Cell::new(0);
             let stop = || {

@@ -14,10 +14,7 @@ use grundy::status::AnswerStatus;
 use grundy::{Session, SolveError, SolveOptions};
 use rules::game::SumKind;
 
-const MOVES: SolveOptions = SolveOptions {
-    moves: true,
-    winner_only: false,
-};
+const MOVES: SolveOptions = SolveOptions::MOVES;
 
 fn certificate(name: &str) -> String {
     let report = Session::new()
@@ -207,14 +204,7 @@ fn positions_of_any_size_are_answered_and_proved() {
                 .map(|part| session.world_mut().show(part.game, &part.slots))
                 .collect();
             let left_over = left.join(" + ");
-            let answer = session.solve(
-                &left_over,
-                SolveOptions {
-                    moves: false,
-                    winner_only: true,
-                },
-                &budget,
-            );
+            let answer = session.solve(&left_over, SolveOptions::WINNER, &budget);
             let answer = answer.unwrap_or_else(|error| panic!("{left_over}: {error:?}"));
             assert_eq!(answer.outcome.letter(), 'P', "{question} to {left:?}");
         }

@@ -24,7 +24,7 @@ fn agrees(session: &mut Session, name: &str, report: &LawReport, position: &[i64
     let question = format!("{name}[{listed}]");
     // Not by the law itself.
     session.settings.without.insert("law".to_owned());
-    let Ok(answer) = session.solve(&question, SolveOptions::default(), &Budget::generous()) else {
+    let Ok(answer) = session.solve(&question, SolveOptions::VALUE, &Budget::generous()) else {
         return false;
     };
     // The session sorts what a law has in one order only.
@@ -537,7 +537,7 @@ fn one_law_for_every_parameter() {
                 let answer = session
                     .solve(
                         &format!("knights({side})[{x}, {y}]"),
-                        SolveOptions::default(),
+                        SolveOptions::VALUE,
                         &Budget::generous(),
                     )
                     .unwrap();

@@ -15,14 +15,7 @@ use rules::game::Outcome;
 const THEOREM: &str = "loopy";
 
 fn ask(session: &mut Session, position: &str) -> Answer {
-    let answer = session.solve(
-        position,
-        SolveOptions {
-            moves: true,
-            winner_only: false,
-        },
-        &Budget::generous(),
-    );
+    let answer = session.solve(position, SolveOptions::MOVES, &Budget::generous());
     answer.unwrap_or_else(|error| panic!("{position}: {}", error.render(Lang::En, false)))
 }
 
@@ -230,10 +223,7 @@ fn put_or_take_a_square() {
         };
         let answer = session.solve(
             &*format!("epstein[{n}]"),
-            SolveOptions {
-                moves: false,
-                winner_only: true,
-            },
+            SolveOptions::WINNER,
             &Budget::generous(),
         );
         let answer =
@@ -245,10 +235,7 @@ fn put_or_take_a_square() {
     // In sums each position is one of the definition.
     let letter = |session: &mut Session, n: u64, heap: u64, play: Option<PlayConvention>| {
         session.settings.play = play;
-        let asked = SolveOptions {
-            moves: false,
-            winner_only: true,
-        };
+        let asked = SolveOptions::WINNER;
         session
             .solve(
                 &*format!("epstein[{n}] + nim[{heap}]"),
@@ -301,7 +288,7 @@ fn play_that_rises_without_end_ends_with_the_reason() {
         session.settings.play = play;
         let (found, cut) = Budget::generous().limited(polls, |budget| {
             session
-                .solve(question, SolveOptions::default(), budget)
+                .solve(question, SolveOptions::VALUE, budget)
                 .map(|answer| answer.outcome)
         });
         assert!(!cut, "{question}: more than {polls} budget polls");

@@ -142,10 +142,7 @@ fn room_for_later_questions_does_not_change_answers() {
     let rules =
         "game Fault { state n in 0.. move k in 1..min(n, 100 / abs(25 - n) + 2) : [n - k] }";
     let budget = Budget::generous();
-    let asked = SolveOptions {
-        moves: true,
-        winner_only: false,
-    };
+    let asked = SolveOptions::MOVES;
     let mut old = Session::new();
     old.load_rules("fault.game", rules).unwrap();
     for n in [5, 9, 14, 16, 20, 24] {
@@ -183,11 +180,11 @@ fn the_second_question_lists_no_option() {
         "cutting[6, 7]",
     ] {
         let first = session
-            .solve(question, SolveOptions::default(), &budget)
+            .solve(question, SolveOptions::VALUE, &budget)
             .unwrap();
         assert!(first.stats.options > 0, "{question}");
         let second = session
-            .solve(question, SolveOptions::default(), &budget)
+            .solve(question, SolveOptions::VALUE, &budget)
             .unwrap();
         assert_eq!(
             (second.stats.options, second.stats.positions),
@@ -197,7 +194,7 @@ fn the_second_question_lists_no_option() {
     }
     // A smaller position stands in the table of a larger one, with rows of its own.
     let smaller = session
-        .solve("kayles[12]", SolveOptions::default(), &budget)
+        .solve("kayles[12]", SolveOptions::VALUE, &budget)
         .unwrap();
     assert_eq!(
         (smaller.stats.options, smaller.evidence.text().en.as_str()),
@@ -206,7 +203,7 @@ fn the_second_question_lists_no_option() {
     session.forget();
     assert!(
         session
-            .solve("kayles[80]", SolveOptions::default(), &budget)
+            .solve("kayles[80]", SolveOptions::VALUE, &budget)
             .unwrap()
             .stats
             .options
@@ -228,7 +225,7 @@ fn every_position_of_a_loopy_game_costs_one_analysis() {
     for n in 0..729 {
         let question = format!("walk[{}, {}, {}]", n / 81, n / 9 % 9, n % 9);
         options += session
-            .solve(&question, SolveOptions::default(), &budget)
+            .solve(&question, SolveOptions::VALUE, &budget)
             .unwrap()
             .stats
             .options;
@@ -244,7 +241,7 @@ fn what_is_known_gives_way_to_the_question() {
     let mut session = session();
     let roomy = Budget::generous();
     session
-        .solve("kayles[3000]", SolveOptions::default(), &roomy)
+        .solve("kayles[3000]", SolveOptions::VALUE, &roomy)
         .unwrap();
     // So much holds the table of either game, but not both.
     for (question, memory) in [
@@ -253,22 +250,8 @@ fn what_is_known_gives_way_to_the_question() {
         ("rough[14]", 60_000),
     ] {
         let tight = Budget::new(memory, &|| None, &|_, _| ());
-        let fresh = self::session().solve(
-            question,
-            SolveOptions {
-                winner_only: true,
-                ..SolveOptions::default()
-            },
-            &tight,
-        );
-        let remembered = session.solve(
-            question,
-            SolveOptions {
-                winner_only: true,
-                ..SolveOptions::default()
-            },
-            &tight,
-        );
+        let fresh = self::session().solve(question, SolveOptions::WINNER, &tight);
+        let remembered = session.solve(question, SolveOptions::WINNER, &tight);
         match (fresh, remembered) {
             (Ok(fresh), Ok(remembered)) => {
                 assert_eq!(fresh.outcome, remembered.outcome, "{question}")
@@ -285,7 +268,7 @@ fn other_methods_and_conventions_are_remembered_apart() {
     let mut session = session();
     let method = |session: &mut Session| {
         session
-            .solve("kayles[30]", SolveOptions::default(), &budget)
+            .solve("kayles[30]", SolveOptions::VALUE, &budget)
             .unwrap()
             .components[0]
             .method
@@ -297,7 +280,7 @@ fn other_methods_and_conventions_are_remembered_apart() {
     assert_ne!(first, second);
     session.settings.play = Some(rules::ast::PlayConvention::Misere);
     let misere = session
-        .solve("kayles[3]", SolveOptions::default(), &budget)
+        .solve("kayles[3]", SolveOptions::VALUE, &budget)
         .unwrap();
     assert!(misere.value.is_none());
     session.settings.play = None;

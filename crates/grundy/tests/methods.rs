@@ -103,10 +103,7 @@ impl Search {
                 "{slots:?} of {}",
                 report.title
             );
-            let asked = SolveOptions {
-                moves: true,
-                winner_only: false,
-            };
+            let asked = SolveOptions::MOVES;
             let answer = given
                 .solve(&self.world.show(game, &slots), asked, &Budget::generous())
                 .unwrap();
@@ -537,7 +534,7 @@ fn cutting_is_told_for_all_sheets() {
     let mut dawson = |n: i64| {
         let answer = session.solve(
             &format!("dawsonkayles[{}]", n - 2),
-            SolveOptions::default(),
+            SolveOptions::VALUE,
             &Budget::generous(),
         );
         answer
@@ -568,7 +565,7 @@ fn cutting_is_told_for_all_sheets() {
 #[test]
 fn claims_are_proved_by_methods() {
     let mut session = Session::new();
-    let asked = SolveOptions::default();
+    let asked = SolveOptions::VALUE;
     let mut value = |n: i64| {
         session
             .solve(

@@ -116,7 +116,7 @@ fn compared(
             .join(", ");
         let Ok(answer) = session.solve(
             &format!("{game}[{listed}]"),
-            SolveOptions::default(),
+            SolveOptions::VALUE,
             &Budget::generous(),
         ) else {
             continue;
@@ -160,7 +160,7 @@ fn compared(
                 let then = session
                     .solve(
                         &format!("{game}[{}]", n + period),
-                        SolveOptions::default(),
+                        SolveOptions::VALUE,
                         &Budget::generous(),
                     )
                     .unwrap();

@@ -506,7 +506,7 @@ fn boards_of_the_library() {
         let mut session = Session::new();
         let certificate = certified(&mut session, question);
         let answer = session
-            .solve(question, SolveOptions::default(), &Budget::generous())
+            .solve(question, SolveOptions::VALUE, &Budget::generous())
             .unwrap();
         let CertificateClaim::Value { value, .. } = certificate.claim else {
             panic!("{question}: {:?}", certificate.claim)

@@ -511,14 +511,7 @@ fn a_lost_position_is_defended() {
     game.play(&choice.play.steps, &budget).unwrap();
     let position = game.show(game.position());
     let answer = Session::new()
-        .solve(
-            &position,
-            grundy::SolveOptions {
-                moves: true,
-                winner_only: false,
-            },
-            &budget,
-        )
+        .solve(&position, grundy::SolveOptions::MOVES, &budget)
         .unwrap();
     assert_eq!(answer.moves.unwrap().len(), 1, "{position}");
 }

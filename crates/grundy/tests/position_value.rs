@@ -47,7 +47,7 @@ fn question(rng: &mut Rng) -> String {
 fn a_value_is_that_of_the_answer() {
     let mut rng = Rng::with_seed(1_129);
     let budget = Budget::generous();
-    let asked = SolveOptions::default();
+    let asked = SolveOptions::VALUE;
     let (mut compared, mut refused) = (0, 0);
     for _ in 0..4 {
         let mut session = Session::new();

@@ -12,7 +12,7 @@ fn read(session: &mut Session, text: &str) -> Position {
 }
 
 fn value(session: &mut Session, position: &Position) -> Option<u64> {
-    let asked = SolveOptions::default();
+    let asked = SolveOptions::VALUE;
     session
         .solve(position, asked, &Budget::generous())
         .unwrap()
@@ -24,10 +24,7 @@ fn value(session: &mut Session, position: &Position) -> Option<u64> {
 #[test]
 fn data_and_text_answer_alike() {
     let budget = Budget::generous();
-    let asked = SolveOptions {
-        moves: true,
-        winner_only: false,
-    };
+    let asked = SolveOptions::MOVES;
     for text in [
         "kayles[7] + nim[3]",
         "misereNim[3] + misereNim[4]",
@@ -116,14 +113,7 @@ fn legal_moves_hold_the_winning_ones() {
         for made in &legal {
             let after = position.after(made.leaves.clone());
             let wins = session
-                .solve(
-                    &after,
-                    SolveOptions {
-                        moves: false,
-                        winner_only: true,
-                    },
-                    &budget,
-                )
+                .solve(&after, SolveOptions::WINNER, &budget)
                 .unwrap()
                 .outcome
                 == Outcome::P;

@@ -78,10 +78,7 @@ fn sums_from_a_certificate() {
 
 #[test]
 fn heaps_of_any_size_by_a_certified_period() {
-    const WINNER: SolveOptions = SolveOptions {
-        moves: false,
-        winner_only: true,
-    };
+    const WINNER: SolveOptions = SolveOptions::WINNER;
     let budget = Budget::generous();
     // 0.123 has the period 5 from 5.
     let mut given = session(Some(&certificate("0.123", None)));

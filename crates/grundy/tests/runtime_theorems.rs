@@ -62,10 +62,7 @@ impl ClosedForm for Zeros {
     }
 }
 
-const SOLVE_OPTIONS: SolveOptions = SolveOptions {
-    moves: true,
-    winner_only: false,
-};
+const SOLVE_OPTIONS: SolveOptions = SolveOptions::MOVES;
 
 fn session() -> Session {
     let mut session = Session::new();

@@ -59,10 +59,7 @@ fn a_rust_type_is_played_in_sums_with_games_of_the_language() {
         }),
     );
     let budget = Budget::generous();
-    let asked = SolveOptions {
-        moves: true,
-        winner_only: false,
-    };
+    let asked = SolveOptions::MOVES;
     // The value is the number of trailing zeros of n: an odd heap has only odd divisors and leaves
     // even heaps, and so on.
     for n in 1..200i64 {
@@ -103,10 +100,7 @@ fn a_digraph_is_played_and_draws_where_it_goes_round() {
         .load_graph("walk.arcs", "walk", "5 5\n0 1\n1 0\n1 2\n3 4\n2 3")
         .unwrap();
     let budget = Budget::generous();
-    let asked = SolveOptions {
-        moves: true,
-        winner_only: false,
-    };
+    let asked = SolveOptions::MOVES;
     let outcome = |session: &mut Session, question: &str| {
         session.solve(question, asked, &budget).unwrap().outcome
     };
@@ -127,10 +121,7 @@ fn a_digraph_is_played_and_draws_where_it_goes_round() {
 fn a_digraph_is_written_in_a_question() {
     let mut session = Session::new();
     let budget = Budget::generous();
-    let asked = SolveOptions {
-        moves: true,
-        winner_only: false,
-    };
+    let asked = SolveOptions::MOVES;
     // Values 2, 1, 0: two tokens at the same vertex cancel.
     let answer = session
         .solve("digraph(a>b b>c a>c; at a a b) + nim[3]", asked, &budget)

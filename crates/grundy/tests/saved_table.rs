@@ -42,7 +42,7 @@ fn load(session: &mut Session, file: &[u8]) -> Result<(), Text> {
 
 fn solved(session: &mut Session, question: &str) -> (Option<String>, String) {
     let answer = session
-        .solve(question, SolveOptions::default(), &Budget::generous())
+        .solve(question, SolveOptions::VALUE, &Budget::generous())
         .expect("it is answered");
     (
         answer.value.map(|value| value.to_string()),
@@ -326,10 +326,7 @@ fn forged(file: &[u8], change: impl FnOnce(&mut [u8])) -> Vec<u8> {
 #[test]
 fn forged_tables_are_conditional_until_they_are_compared() {
     let budget = Budget::generous();
-    let asked = SolveOptions {
-        moves: true,
-        winner_only: false,
-    };
+    let asked = SolveOptions::MOVES;
     let (mut conditional, mut blamed) = (0, 0);
     // Positions of a line have certificates of few rows; the last of a square has one of too many.
     for (table, name, last, positions) in [

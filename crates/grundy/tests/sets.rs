@@ -11,14 +11,7 @@ use rules::ir::Int;
 use rules::world::World;
 
 fn value(session: &mut Session, question: &str) -> (Option<u64>, Vec<String>) {
-    let answer = session.solve(
-        question,
-        SolveOptions {
-            moves: true,
-            winner_only: false,
-        },
-        &Budget::generous(),
-    );
+    let answer = session.solve(question, SolveOptions::MOVES, &Budget::generous());
     let answer = answer.unwrap_or_else(|error| panic!("{question}: {error:?}"));
     let methods = answer
         .components
@@ -104,14 +97,7 @@ fn random_places_by_parts_and_by_the_definition() {
         session
             .load_rules("places.game", &text)
             .unwrap_or_else(|error| panic!("seed {seed}\n{text}\n{error:?}"));
-        let start = session.solve(
-            "a",
-            SolveOptions {
-                moves: true,
-                winner_only: false,
-            },
-            &Budget::generous(),
-        );
+        let start = session.solve("a", SolveOptions::MOVES, &Budget::generous());
         let start = start.unwrap_or_else(|error| panic!("seed {seed}\n{text}\n{error:?}"));
         let [one] = &start.position[..] else {
             panic!("seed {seed}\n{text}")
@@ -217,14 +203,7 @@ fn the_winner_is_who_the_value_says() {
                 .collect();
             let question = format!("{game}[\"{}\"]", board.join(" / "));
             let winner = Session::new()
-                .solve(
-                    &question,
-                    SolveOptions {
-                        moves: false,
-                        winner_only: true,
-                    },
-                    &Budget::generous(),
-                )
+                .solve(&question, SolveOptions::WINNER, &Budget::generous())
                 .unwrap();
             asked_alone += u32::from(winner.value.is_none());
             let mut session = Session::new();
@@ -232,7 +211,7 @@ fn the_winner_is_who_the_value_says() {
                 session.settings = without("parts");
             }
             let valued = session
-                .solve(&question, SolveOptions::default(), &Budget::generous())
+                .solve(&question, SolveOptions::VALUE, &Budget::generous())
                 .unwrap();
             assert_eq!(winner.outcome, valued.outcome, "{question}");
             lost += u32::from(valued.value.and_then(|value| value.as_nimber()) == Some(0));
@@ -325,10 +304,7 @@ fn an_array_of_sets_is_a_ladder() {
     let answer = session
         .solve(
             "ladder[{1, 2, 4}, {4}]",
-            SolveOptions {
-                moves: true,
-                winner_only: false,
-            },
+            SolveOptions::MOVES,
             &Budget::generous(),
         )
         .unwrap();
@@ -352,10 +328,7 @@ fn what_is_shown_can_be_asked() {
         "colouring",
         "pair[\".#.\", \"#..\"]",
     ] {
-        let asked = SolveOptions {
-            moves: true,
-            winner_only: false,
-        };
+        let asked = SolveOptions::MOVES;
         let answer = session.solve(question, asked, &Budget::generous()).unwrap();
         let shown = answer
             .position
@@ -382,7 +355,7 @@ fn vertices_that_are_not_there() {
         ("nodekayles(1-2 2-3)[{1, 7}]", "7 can never be in `free`"),
     ] {
         let wrong = session
-            .solve(question, SolveOptions::default(), &Budget::generous())
+            .solve(question, SolveOptions::VALUE, &Budget::generous())
             .unwrap_err();
         let wrong = format!("{wrong:?}");
         assert!(
@@ -441,7 +414,7 @@ fn an_array_of_words_is_two_rows() {
         session.load_rules("wrong.game", "game Wrong { state w[1..2] word of \"x.\" move i in 0..1 when w[i] == \"x\" : nothing }").is_ok()
     );
     session.settings = SessionSettings::default();
-    let asked = SolveOptions::default();
+    let asked = SolveOptions::VALUE;
     let wrong = session
         .solve("wrong[\"x\", \"x\"]", asked, &Budget::generous())
         .unwrap_err();

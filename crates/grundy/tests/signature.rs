@@ -28,14 +28,7 @@ fn figures(question: &str, options: &str) -> String {
             },
         }
     }
-    let answer = session.solve(
-        question,
-        SolveOptions {
-            moves: true,
-            winner_only: false,
-        },
-        &Budget::generous(),
-    );
+    let answer = session.solve(question, SolveOptions::MOVES, &Budget::generous());
     let answer = answer.unwrap_or_else(|why| panic!("{question}: {why:?}"));
     let mut methods: Vec<&str> = answer
         .components

@@ -38,10 +38,7 @@ fn corpus() -> Vec<Slip<'static>> {
     blocks.map(slip).collect()
 }
 
-const SOLVE_OPTIONS: SolveOptions = SolveOptions {
-    moves: false,
-    winner_only: true,
-};
+const SOLVE_OPTIONS: SolveOptions = SolveOptions::WINNER;
 
 /// Asks, and tells the refusal.
 fn asked(kind: &str, question: &str) -> Result<(), SourceError> {

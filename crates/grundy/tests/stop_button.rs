@@ -11,10 +11,7 @@ use grundy::{Session, SolveError, SolveOptions};
 use rules::ast::PlayConvention;
 use rules::game::Outcome;
 
-const SOLVE_OPTIONS: SolveOptions = SolveOptions {
-    moves: true,
-    winner_only: false,
-};
+const SOLVE_OPTIONS: SolveOptions = SolveOptions::MOVES;
 
 /// A move of `Twin` leaves two heaps of which the nim-sum is 0, whatever each is worth.
 const TWIN: &str =

@@ -56,14 +56,7 @@ fn only(session: &mut Session, name: Option<&str>) {
 }
 
 fn ask(session: &mut Session, position: &str, budget: &Budget<'_>) -> Result<Answer, SolveError> {
-    session.solve(
-        position,
-        SolveOptions {
-            moves: true,
-            winner_only: false,
-        },
-        budget,
-    )
+    session.solve(position, SolveOptions::MOVES, budget)
 }
 
 /// Asks every theorem and the search; tells which theorems answered.
@@ -480,14 +473,7 @@ fn large_sums_are_decided_and_played() {
         drop(game);
         assert_eq!(
             session
-                .solve(
-                    &left,
-                    SolveOptions {
-                        moves: false,
-                        winner_only: true
-                    },
-                    &budget
-                )
+                .solve(&left, SolveOptions::WINNER, &budget)
                 .unwrap()
                 .outcome,
             Outcome::P,

@@ -98,7 +98,7 @@ fn cells_of_a_sum_are_the_answers_to_its_positions() {
                     .replace('#', &i.to_string())
                     .replace('@', &j.to_string());
                 let answer = session
-                    .solve(&position, SolveOptions::default(), &Budget::generous())
+                    .solve(&position, SolveOptions::VALUE, &Budget::generous())
                     .unwrap();
                 match &table.cells {
                     TableCells::Outcomes(cells) => {
@@ -165,9 +165,7 @@ fn cells_of_random_games_are_the_answers_to_their_positions() {
             let position = format!("A[{}]", listed(&|slot| numbers[slot].to_string()));
             // A session of its own, so that no table is at hand.
             let mut alone = session.fork();
-            let answer = alone
-                .solve(&position, SolveOptions::default(), &budget)
-                .ok();
+            let answer = alone.solve(&position, SolveOptions::VALUE, &budget).ok();
             let over = answer
                 .as_ref()
                 .filter(|answer| answer.value.is_none())
@@ -203,7 +201,7 @@ fn a_cell_is_empty_where_one_part_is_no_position() {
     for ((a, b), cell) in pairs(&table).into_iter().zip(cells.iter()) {
         let position = format!("chomp(2, 2)[{a}, {b}] + nim[1]");
         let value = session
-            .solve(&position, SolveOptions::default(), &Budget::generous())
+            .solve(&position, SolveOptions::VALUE, &Budget::generous())
             .ok()
             .map(|answer| answer.value.unwrap());
         assert_eq!(cell, value, "{position}");

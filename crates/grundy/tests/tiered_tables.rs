@@ -14,10 +14,7 @@ use rules::ir::ParameterValue;
 use rules::play::{Component, SumPosition};
 use rules::world::World;
 
-const SOLVE_OPTIONS: SolveOptions = SolveOptions {
-    moves: true,
-    winner_only: false,
-};
+const SOLVE_OPTIONS: SolveOptions = SolveOptions::MOVES;
 
 /// Tokens on ladders where play may end at once, either way.
 const RUNGS: &str = "game Rungs { state p[1..3] in 0..40 loopy

@@ -166,10 +166,7 @@ impl OutcomeOracle for Never {
     }
 }
 
-const SOLVE_OPTIONS: SolveOptions = SolveOptions {
-    moves: true,
-    winner_only: false,
-};
+const SOLVE_OPTIONS: SolveOptions = SolveOptions::MOVES;
 
 fn session() -> Session {
     let mut session = Session::new();

@@ -15,10 +15,7 @@ use rules::game::{OptionArena, Outcome};
 use rules::play::Component;
 use rules::world::World;
 
-const SOLVE_OPTIONS: SolveOptions = SolveOptions {
-    moves: true,
-    winner_only: false,
-};
+const SOLVE_OPTIONS: SolveOptions = SolveOptions::MOVES;
 
 /// Rules with a turn, a position, another position, and the slot.
 const TURNS: [(&str, &str, &str, &str); 40] = [

@@ -18,7 +18,7 @@ fn warned(rules: &str, question: &str) -> Vec<String> {
         .load_rules("a.game", rules)
         .unwrap_or_else(|error| panic!("{rules}: {error:?}"));
     let answer = session
-        .solve(question, SolveOptions::default(), &Budget::generous())
+        .solve(question, SolveOptions::VALUE, &Budget::generous())
         .unwrap();
     let explained = session
         .explain(question, false, &Budget::generous())
@@ -103,7 +103,7 @@ fn other_answers_have_no_warning() {
         .map(str::to_owned)
         .into();
     for question in games {
-        if let Ok(answer) = session.solve(&question, SolveOptions::default(), &Budget::generous()) {
+        if let Ok(answer) = session.solve(&question, SolveOptions::VALUE, &Budget::generous()) {
             assert_eq!(answer.warnings, [], "{question}");
         }
     }
@@ -114,7 +114,7 @@ fn way(rules: &str, question: &str) -> Option<Vec<String>> {
     let mut session = Session::new();
     session.load_rules("a.game", rules).unwrap();
     let answer = session
-        .solve(question, SolveOptions::default(), &Budget::generous())
+        .solve(question, SolveOptions::VALUE, &Budget::generous())
         .unwrap();
     let shown = answer.warnings.iter().find_map(|warning| match warning {
         Warning::GoesRound { way } => Some(way.clone()),
@@ -151,7 +151,7 @@ fn play_that_is_over_before_it_begins_is_told() {
     let mut said = |question: &str, until| {
         session.settings.until = Some(until);
         session
-            .solve(question, SolveOptions::default(), &Budget::generous())
+            .solve(question, SolveOptions::VALUE, &Budget::generous())
             .unwrap()
             .warnings
     };
@@ -176,7 +176,7 @@ fn narrow(rules: &str, question: &str) -> Vec<(String, String, i64)> {
         .load_rules("a.game", rules)
         .unwrap_or_else(|error| panic!("{rules}: {error:?}"));
     let answer = session
-        .solve(question, SolveOptions::default(), &Budget::generous())
+        .solve(question, SolveOptions::VALUE, &Budget::generous())
         .unwrap_or_else(|error| panic!("{rules}: {error:?}"));
     let found: Vec<_> = answer.warnings.iter().filter_map(told_narrow).collect();
     let report = session
@@ -297,7 +297,7 @@ fn a_slot_that_is_too_narrow_for_what_a_move_stores_is_told() {
     let mut session = Session::new();
     session.load_rules("a.game", rules).unwrap();
     let answer = session
-        .solve("g[5]", SolveOptions::default(), &Budget::generous())
+        .solve("g[5]", SolveOptions::VALUE, &Budget::generous())
         .unwrap();
     assert_eq!(
         answer

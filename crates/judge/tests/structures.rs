@@ -12,14 +12,7 @@ fn answered(question: &str, without: &[&str]) -> (Outcome, Vec<String>) {
     without
         .iter()
         .for_each(|name| session.settings.switch_off(name).unwrap());
-    let answer = session.solve(
-        question,
-        SolveOptions {
-            moves: true,
-            winner_only: false,
-        },
-        &Budget::generous(),
-    );
+    let answer = session.solve(question, SolveOptions::MOVES, &Budget::generous());
     let answer = answer.unwrap_or_else(|error| panic!("{question}: {error:?}"));
     let mut leaves: Vec<String> = answer
         .moves

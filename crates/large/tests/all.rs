@@ -252,10 +252,7 @@ fn a_store_is_asked_and_no_answer_comes_of_what_cannot_be_read() {
         })
     };
     let question = format!("{GAME}[29, 28, 27]");
-    let asked = SolveOptions {
-        moves: true,
-        winner_only: false,
-    };
+    let asked = SolveOptions::MOVES;
     let plain = Session::new()
         .solve(question.as_str(), asked, &budget)
         .unwrap();

@@ -71,7 +71,7 @@ impl Session {
         solver: &mut Solver,
         budget: &Budget<'_>,
     ) -> Result<PositionOverview, SolveError> {
-        let mut answer = self.answer(position, SolveOptions::default(), solver, budget)?;
+        let mut answer = self.answer(position, SolveOptions::VALUE, solver, budget)?;
         answer.remoteness = self.play_length(&answer, solver, budget);
         let most = most
             .min(MAX_LISTED_MOVES)

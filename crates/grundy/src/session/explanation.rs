@@ -76,7 +76,7 @@ impl Session {
             })
         })?;
         if analyse {
-            let asked = SolveOptions::default();
+            let asked = SolveOptions::VALUE;
             explanation.answer =
                 Some(self.ask(conventions, budget, |session, solver, budget| {
                     session.answer(&position, asked, solver, budget)

@@ -147,7 +147,7 @@ mod tests {
         let mut session = Session::new();
         (session.settings.play, session.settings.patient) = (play, is_patient);
         let budget = Budget::new(2 << 30, &stop, &|_, _| ());
-        let answer = session.solve(question, SolveOptions::default(), &budget);
+        let answer = session.solve(question, SolveOptions::VALUE, &budget);
         (
             answer.map(|answer| answer.components[0].method.clone()),
             polls.get(),

@@ -173,14 +173,7 @@ fn by_theorems(
         .map(|(rule, size)| format!("Heap{rule}[{size}]"))
         .collect::<Vec<_>>()
         .join(" + ");
-    match session.solve(
-        &question,
-        SolveOptions {
-            moves: false,
-            winner_only: true,
-        },
-        budget,
-    ) {
+    match session.solve(&question, SolveOptions::WINNER, budget) {
         Ok(answer) => Ok(answer.outcome == Outcome::N),
         Err(grundy::SolveError::Stopped(stop)) => Err(stop.into()),
         Err(error) => Err(error.into()),

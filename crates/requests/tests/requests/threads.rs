@@ -13,7 +13,7 @@ use requests::{Reply, Request, RequestHandler};
 use rules::game::Outcome;
 use theory::value::Grundy;
 
-const SOLVE_OPTIONS: SolveOptions = SolveOptions::default();
+const SOLVE_OPTIONS: SolveOptions = SolveOptions::VALUE;
 
 #[test]
 fn all_that_holds_work_can_be_sent() {

@@ -13,7 +13,7 @@ use super::loopy::LoopySumMethod;
 use super::quotient::QuotientSumMethod;
 use super::sources::SumSources;
 use super::sum_method::SumMethod;
-use super::theorem_set::{SumAttempt, SumTheoremSet};
+use super::theorem_set::{SumAttempt, SumTheoremSet, SumTheoremState};
 use crate::attempt::AttemptResult;
 use crate::settings::SessionSettings;
 
@@ -23,10 +23,12 @@ impl SumTheoremSet {
         let sources = || SumSources::new(settings.clone());
         let (sum, without) = (conventions.sum, &settings.without);
         let tried = REGISTRY.iter().map(|theorem| {
-            let method: Result<Box<dyn SumMethod>, _> = match theorem.rule(&conventions) {
-                _ if without.contains(theorem.name()) => Err(AttemptResult::SwitchedOff),
-                None => Err(AttemptResult::unmet(theorem.needs())),
-                Some(rule) => Ok(match rule {
+            let state = match theorem.rule(&conventions) {
+                _ if without.contains(theorem.name()) => {
+                    SumTheoremState::Unused(AttemptResult::SwitchedOff)
+                }
+                None => SumTheoremState::Unused(AttemptResult::unmet(theorem.needs())),
+                Some(rule) => SumTheoremState::Used(match rule {
                     SumRule::Heaps(rule) => Box::new(HeapSumMethod::new(sources(), rule, sum)),
                     SumRule::Loopy => Box::new(LoopySumMethod::new(settings.clone(), conventions)),
                     SumRule::Entailing => Box::new(EntailingSumMethod::new(settings.clone())),
@@ -46,7 +48,7 @@ impl SumTheoremSet {
             };
             SumAttempt {
                 theorem: *theorem,
-                method,
+                state,
             }
         });
         let mut tried: Vec<SumAttempt> = tried.collect();

@@ -30,7 +30,31 @@ pub(crate) struct SumDecision {
 /// A theorem of the registry: at work, or why not.
 pub(super) struct SumAttempt {
     pub theorem: &'static dyn SumTheorem,
-    pub method: Result<Box<dyn SumMethod>, AttemptResult>,
+    pub state: SumTheoremState,
+}
+
+/// Whether a theorem is used under the conventions of a question.
+pub(super) enum SumTheoremState {
+    /// It is used, by this method.
+    Used(Box<dyn SumMethod>),
+    /// It is not used, with the reason.
+    Unused(AttemptResult),
+}
+
+impl SumTheoremState {
+    fn method(&self) -> Option<&dyn SumMethod> {
+        match self {
+            SumTheoremState::Used(method) => Some(method.as_ref()),
+            SumTheoremState::Unused(_) => None,
+        }
+    }
+
+    fn method_mut(&mut self) -> Option<&mut dyn SumMethod> {
+        match self {
+            SumTheoremState::Used(method) => Some(method.as_mut()),
+            SumTheoremState::Unused(_) => None,
+        }
+    }
 }
 
 /// Every sum theorem, under the conventions of one question.
@@ -40,16 +64,16 @@ pub(crate) struct SumTheoremSet {
 
 impl SumTheoremSet {
     /// The theorems that speak of these conventions.
-    fn methods(&mut self) -> impl Iterator<Item = &mut Box<dyn SumMethod>> {
+    fn methods(&mut self) -> impl Iterator<Item = &mut dyn SumMethod> {
         self.tried
             .iter_mut()
-            .filter_map(|tried| tried.method.as_mut().ok())
+            .filter_map(|tried| tried.state.method_mut())
     }
 
     /// Returns what the first theorem that accepts a position found of it.
     pub fn decide(&mut self, sum: &SumQuery<'_>) -> Result<Option<SumDecision>, SolveError> {
-        for (place, SumAttempt { theorem, method }) in self.tried.iter_mut().enumerate() {
-            if let Ok(method) = method
+        for (place, SumAttempt { theorem, state }) in self.tried.iter_mut().enumerate() {
+            if let SumTheoremState::Used(method) = state
                 && let Some((outcome, found)) =
                     SumTheoremError::unless_declined(method.outcome(sum))?
             {
@@ -71,7 +95,7 @@ impl SumTheoremSet {
 
     /// The method of a theorem that decided a position.
     fn method(&mut self, decided: &SumDecision) -> &mut dyn SumMethod {
-        let method = self.tried[decided.place].method.as_deref_mut();
+        let method = self.tried[decided.place].state.method_mut();
         method.expect("the theorem decided a position")
     }
 
@@ -97,7 +121,7 @@ impl SumTheoremSet {
         mut ask: impl FnMut(&mut dyn SumMethod) -> Result<Option<T>, SumTheoremError>,
     ) -> Result<Option<T>, SolveError> {
         for method in self.methods() {
-            let answer = SumTheoremError::unless_declined(ask(method.as_mut()))?.flatten();
+            let answer = SumTheoremError::unless_declined(ask(method))?.flatten();
             if answer.is_some() {
                 return Ok(answer);
             }
@@ -149,13 +173,15 @@ impl SumTheoremSet {
     /// What became of each theorem for a position.
     pub fn attempts(&mut self, sum: &SumQuery<'_>) -> Result<Vec<Attempt>, SolveError> {
         let mut attempts: Vec<Attempt> = Vec::new();
-        for SumAttempt { theorem, method } in &mut self.tried {
+        for SumAttempt { theorem, state } in &mut self.tried {
             let needed = !attempts.iter().any(Attempt::is_accepted);
             // A theorem that speaks of these conventions and finds its condition broken comes near.
-            let (result, near) = match method {
-                Err(result) => (result.clone(), false),
-                Ok(_) if !needed => (AttemptResult::NotNeeded(NotNeededReason::Answered), false),
-                Ok(method) => match method.outcome(sum) {
+            let (result, near) = match state {
+                SumTheoremState::Unused(result) => (result.clone(), false),
+                SumTheoremState::Used(_) if !needed => {
+                    (AttemptResult::NotNeeded(NotNeededReason::Answered), false)
+                }
+                SumTheoremState::Used(method) => match method.outcome(sum) {
                     Ok((_, found)) => (AttemptResult::Accepted(found), false),
                     Err(SumTheoremError::Declined(why)) => (AttemptResult::unmet(why), true),
                     Err(SumTheoremError::Below(component)) => {
@@ -186,13 +212,13 @@ impl SumTheoremSet {
 
     /// Bytes held for later questions, about.
     pub fn bytes(&self) -> u64 {
-        let methods = self.tried.iter().flat_map(|tried| &tried.method);
+        let methods = self.tried.iter().filter_map(|tried| tried.state.method());
         methods.map(|method| method.bytes()).sum()
     }
 
     /// What was done.
     pub fn stats(&self) -> EngineStats {
-        let methods = self.tried.iter().flat_map(|tried| &tried.method);
+        let methods = self.tried.iter().filter_map(|tried| tried.state.method());
         methods
             .map(|method| method.stats())
             .fold(EngineStats::default(), EngineStats::plus)

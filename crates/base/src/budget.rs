@@ -1,30 +1,30 @@
-//! What a computation may use. Everything that can run long asks its budget now and then, and stops
-//! with a typed reason: no partial value escapes. The clock, the Ctrl-C flag and the progress bar
-//! belong to the caller, so that the core needs no operating system. Only a face makes a budget;
-//! work that may be given up early takes an inner one of it ([`Budget::limited`]).
+//! Limits of a computation. Long-running code polls its budget and stops with a typed reason; a
+//! partial value is never returned. The clock, the Ctrl-C flag and the progress bar belong to the
+//! caller, so that the core needs no operating system. Only front ends create a budget. Work that
+//! may be stopped early gets an inner budget ([`Budget::limited`]).
 
 use std::cell::Cell;
 
 use crate::text;
 use crate::text::Text;
 
-/// Why a computation was stopped from outside.
+/// The reason why a computation was stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StopReason {
-    /// The time given is used up.
+    /// The time limit was reached.
     Time,
-    /// More memory would be needed than was given: bytes needed (a lower bound), bytes given.
+    /// More memory is needed than the limit: bytes needed (a lower bound), and the limit in bytes.
     Memory(u64, u64),
     /// The user asked to stop.
     Cancelled,
-    /// The search met more positions than it was allowed to: the limit.
+    /// The search visited more positions than this limit.
     Positions(u64),
-    /// The work would take more small steps than it is allowed to: the limit.
+    /// The work takes more steps than this limit.
     Steps(u64),
 }
 
 impl StopReason {
-    /// The reason in words.
+    /// Returns the reason as text.
     pub fn text(self) -> Text {
         match self {
             StopReason::Time => text!("the time limit was reached", "已到时间限制"),
@@ -56,7 +56,7 @@ impl StopReason {
 
 crate::impl_error!(StopReason);
 
-/// A number of bytes as a person reads it.
+/// Formats a number of bytes for people.
 fn bytes(n: u64) -> String {
     const UNITS: [&str; 5] = ["KiB", "MiB", "GiB", "TiB", "PiB"];
     if n < 1024 {
@@ -73,7 +73,7 @@ fn bytes(n: u64) -> String {
 
 /// Limits for one computation.
 pub struct Budget<'a> {
-    /// Bytes that tables and memos may take.
+    /// Maximum size in bytes of tables and memos.
     pub memory: u64,
     stop: &'a dyn Fn() -> Option<StopReason>,
     progress: &'a dyn Fn(u64, Option<u64>),
@@ -86,11 +86,11 @@ pub struct Budget<'a> {
 }
 
 impl<'a> Budget<'a> {
-    /// How many calls of [`Budget::tick`] pass between two looks at the clock.
+    /// Number of calls of [`Budget::tick`] between two polls.
     const INTERVAL: u32 = 1024;
 
-    /// A budget of `memory` bytes that asks `stop` now and then, and tells `progress` how far the
-    /// work is (done, and the whole if known).
+    /// Creates a budget of `memory` bytes that polls `stop` and reports progress to `progress`
+    /// (work done, and the total if known).
     pub fn new(
         memory: u64,
         stop: &'a dyn Fn() -> Option<StopReason>,
@@ -109,32 +109,32 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// The same budget for a program that holds `held()` bytes in all: growth must fit beside them.
+    /// Returns the same budget for a program that uses `held()` bytes in total, so that growth must
+    /// fit in addition to them.
     pub fn with_memory_in_use(self, held: &'a dyn Fn() -> u64) -> Budget<'a> {
         Budget { held, ..self }
     }
 
-    /// The same budget for a face that shows what was found out until a computation was stopped:
-    /// the last that `note` was told.
+    /// Returns the same budget for a front end that shows partial results when a computation is
+    /// stopped: the last call of `note`.
     pub fn noting(self, note: &'a dyn Fn(Text)) -> Budget<'a> {
         Budget { note, ..self }
     }
 
-    /// The same budget for a face that shows beside the progress what is being worked on.
+    /// Returns the same budget for a front end that shows the current task with the progress.
     pub fn staging(self, stage: &'a dyn Fn(Text)) -> Budget<'a> {
         Budget { stage, ..self }
     }
 
-    /// The same budget for a caller that reports which item of an input the work had reached when
-    /// it was stopped: `item` is called with the number of the item on which work begins.
+    /// Returns the same budget for a caller that reports the item of an input at which the work was
+    /// stopped: `item` is called with the number of each item when its work begins.
     pub fn locating(self, item: &'a dyn Fn(usize)) -> Budget<'a> {
         Budget { item, ..self }
     }
 
-    /// The result of `work`, which may take `memory` bytes more than the program holds now, and
-    /// `steps` small steps. If this limit on the steps ends the work, its result is
-    /// [`StopReason::Steps`]. The clock, the stop, the progress and the memory of this budget bind
-    /// the work too.
+    /// Runs `work` with at most `memory` bytes more than the program uses now, and at most `steps`
+    /// steps. If it exceeds the steps, the result is [`StopReason::Steps`]. The limits and the
+    /// progress of this budget apply too.
     ///
     /// ```
     /// use base::budget::{Budget, StopReason};
@@ -172,7 +172,7 @@ impl<'a> Budget<'a> {
                 None
             }
         };
-        // What is counted at once and passes more than one clock check.
+        // Steps that are counted together and pass more than one poll.
         let excess = |more: u32| {
             (self.excess)(more);
             left.set(left.get().saturating_sub(u64::from(more) / interval));
@@ -188,7 +188,7 @@ impl<'a> Budget<'a> {
         })
     }
 
-    /// The same limits, clock and progress with `memory` bytes for tables and memos.
+    /// Returns the same budget with `memory` bytes for tables and memos.
     pub fn with_memory(&self, memory: u64) -> Budget<'a> {
         Budget {
             memory,
@@ -197,18 +197,18 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// Two GiB and no other limit, for tests and examples.
+    /// Creates a budget of 2 GiB without other limits, for tests and examples.
     pub fn generous() -> Budget<'static> {
         Budget::of_helper(2 << 30)
     }
 
-    /// A budget for a thread that works for another, which has the clock and tells it when to end:
-    /// `memory` bytes and no other limit.
+    /// Creates a budget of `memory` bytes for a helper thread. The main thread checks the clock and
+    /// stops the helper.
     pub fn of_helper(memory: u64) -> Budget<'static> {
         Budget::new(memory, &|| None, &|_, _| ())
     }
 
-    /// The same for a helper that ends when `stop` says so.
+    /// The same for a helper that stops when `stop` returns a reason.
     pub fn of_helper_until<'s>(
         memory: u64,
         stop: &'s dyn Fn() -> Option<StopReason>,
@@ -216,7 +216,7 @@ impl<'a> Budget<'a> {
         Budget::new(memory, stop, &|_, _| ())
     }
 
-    /// The result of `work` with `memory` bytes, which ends when `also` says so too.
+    /// Runs `work` with `memory` bytes; it also stops when `also` returns a reason.
     ///
     /// ```
     /// use base::budget::{Budget, StopReason};
@@ -247,10 +247,10 @@ impl<'a> Budget<'a> {
         })
     }
 
-    /// Counts one small step. Cheap; looks at the clock once in a thousand calls.
+    /// Counts one step. Cheap; polls once in a thousand calls.
     ///
     /// # Errors
-    /// [`StopReason`], if the clock was looked at and the computation must end.
+    /// Returns [`StopReason`] if this call polled and the computation must stop.
     #[inline]
     pub fn tick(&self) -> Result<(), StopReason> {
         let ticks = self.ticks.get();
@@ -261,10 +261,11 @@ impl<'a> Budget<'a> {
         self.ask()
     }
 
-    /// Looks at the clock at once: before and after work that is not counted in small steps.
+    /// Polls immediately. For use before and after work that is not counted in steps.
     ///
     /// # Errors
-    /// [`StopReason`], if the computation must end: time is up, or the caller asks for it.
+    /// Returns [`StopReason`] if the computation must stop: a limit was reached, or the caller
+    /// requests it.
     #[cold]
     pub fn ask(&self) -> Result<(), StopReason> {
         self.ticks.set(Budget::INTERVAL);
@@ -274,7 +275,7 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// Counts `count` small steps at once.
+    /// Counts `count` steps.
     ///
     /// # Errors
     /// As [`Budget::tick`].
@@ -290,9 +291,8 @@ impl<'a> Budget<'a> {
         self.tick()
     }
 
-    /// The result of `work`, which may look at the clock `looks` times, a thousand small steps
-    /// each; and true if this limit ended it. The clock, the stop, the progress and the memory
-    /// of this budget bind the work too.
+    /// Runs `work` with at most `looks` polls (a thousand steps each). The second result is true if
+    /// this limit stopped it. The limits and the progress of this budget apply too.
     ///
     /// ```
     /// use base::budget::{Budget, StopReason};
@@ -309,7 +309,7 @@ impl<'a> Budget<'a> {
         self.stepped(u64::from(looks) * (u64::from(Budget::INTERVAL) + 1), work)
     }
 
-    /// As [`Budget::limited`], for work that may take so many small steps.
+    /// Like [`Budget::limited`], with a limit on the steps.
     ///
     /// ```
     /// use base::budget::Budget;
@@ -340,10 +340,10 @@ impl<'a> Budget<'a> {
         (result, cut.get())
     }
 
-    /// Refuses when `needed` bytes are more than allowed.
+    /// Returns an error if `needed` bytes are more than the limit.
     ///
     /// # Errors
-    /// [`StopReason::Memory`], if they are.
+    /// Returns [`StopReason::Memory`] if they are.
     pub fn allow_memory(&self, needed: u64) -> Result<(), StopReason> {
         if needed > self.memory {
             Err(StopReason::Memory(needed, self.memory))
@@ -352,22 +352,21 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// Refuses when something that holds `own` bytes now cannot take `more` at once: what doubles
-    /// asks before it does.
+    /// Returns an error if something that uses `own` bytes now must not allocate `more` bytes.
+    /// Called before a structure doubles.
     ///
     /// # Errors
-    /// [`StopReason::Memory`], if it cannot.
+    /// Returns [`StopReason::Memory`] if it must not.
     pub fn allow_growth(&self, own: u64, more: u64) -> Result<(), StopReason> {
         self.allow_memory((self.held)().max(own).saturating_add(more))
     }
 
-    /// Makes room in `list` for `more` elements, if its growth is allowed beside the `own` bytes
-    /// held. Lists double, so one that is full takes as much again as it has; where that is too
-    /// much it grows by an eighth.
+    /// Reserves space in `list` for `more` elements, if the limit allows it in addition to the
+    /// `own` bytes in use. A full list doubles; if that is too much, it grows by an eighth.
     ///
     /// # Errors
-    /// [`StopReason::Memory`], if even growth by an eighth is not allowed; the list stays as it
-    /// was.
+    /// Returns [`StopReason::Memory`] if even growth by an eighth is not allowed. The list is
+    /// unchanged then.
     #[inline]
     pub fn make_room<T>(&self, list: &mut Vec<T>, more: usize, own: u64) -> Result<(), StopReason> {
         if list.capacity() - list.len() >= more {
@@ -379,10 +378,10 @@ impl<'a> Budget<'a> {
 
     #[cold]
     fn grow<T>(&self, list: &mut Vec<T>, more: usize, own: u64) -> Result<(), StopReason> {
-        // What is small is not worth asking for.
+        // Small allocations are not checked.
         const MIN_CHECKED_BYTES: u64 = 64 << 10;
         let bytes = |elements: usize| (elements as u64).saturating_mul(size_of::<T>() as u64);
-        // The block may have to move: for a moment there are both.
+        // The block may be moved, so that both copies exist for a moment.
         let double = list.capacity().max(more).max(4);
         let doubled = bytes(list.len().saturating_add(double));
         if doubled <= MIN_CHECKED_BYTES || self.allow_growth(own, doubled).is_ok() {
@@ -395,29 +394,29 @@ impl<'a> Budget<'a> {
         Ok(())
     }
 
-    /// Reports that the work on the item with this number of its input begins.
+    /// Reports that work on the input item with this number begins.
     #[inline]
     pub fn item(&self, number: usize) {
         (self.item)(number);
     }
 
-    /// Tells how much of the whole is done.
+    /// Reports how much of the total is done.
     pub fn report(&self, done: u64, whole: Option<u64>) {
         (self.progress)(done, whole);
     }
 
-    /// Tells what is being worked on, in a few words, as long as nothing else is told.
+    /// Reports the current task in a few words, until the next call.
     pub fn stage(&self, stage: Text) {
         (self.stage)(stage);
     }
 
-    /// Tells what was found out, where a computation is stopped.
+    /// Reports partial results, which are shown if the computation is stopped.
     pub fn note(&self, far: Text) {
         (self.note)(far);
     }
 
-    /// The result of `work`, which `pause` may stop besides what stops this budget, and which tells
-    /// its progress to `progress` alone. Memory is counted as before.
+    /// Runs `work`, which `pause` can stop too, and which reports its progress only to `progress`.
+    /// Memory is counted as before.
     pub fn with_pauses<R>(
         &self,
         pause: &dyn Fn() -> Option<StopReason>,

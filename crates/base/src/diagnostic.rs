@@ -1,5 +1,5 @@
-//! Diagnostics: what is wrong in a rule file or a question, where, and what to do. Several may come
-//! out of one text. Rendering with source lines and carets is left to `annotate-snippets`.
+//! Diagnostics: what is wrong in a rule file or a question, its location, and what to do. One text
+//! may have several. `annotate-snippets` renders them with source lines and carets.
 
 use std::ops::Range;
 
@@ -27,7 +27,7 @@ impl Span {
         }
     }
 
-    /// The smallest span that holds both this one and `other`.
+    /// Returns the smallest span that contains this one and `other`.
     pub fn to(self, other: Span) -> Span {
         Span {
             start: self.start.min(other.start),
@@ -41,12 +41,12 @@ impl Span {
     }
 }
 
-/// How bad a diagnostic is.
+/// Severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Severity {
-    /// The text is refused.
+    /// The text is rejected.
     Error,
-    /// The text is taken, but something in it is suspicious.
+    /// The text is accepted, but something in it is suspicious.
     Warning,
 }
 
@@ -59,27 +59,27 @@ pub struct Diagnostic {
     pub message: Text,
     /// Where.
     pub span: Span,
-    /// Words beside the caret: the cause.
+    /// Label next to the caret: the cause.
     pub label: Option<Text>,
     /// What to do about it.
     pub help: Option<Text>,
-    /// What to write instead, if that is known.
+    /// Edits that correct the text, if they are known.
     pub edits: Vec<Edit>,
-    /// The whole line or question as it was most likely meant.
+    /// The most likely intended line or question, complete.
     pub repair: Option<String>,
 }
 
-/// A part of a source and what to write instead of it.
+/// An edit: a span of a source and its replacement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
-    /// The part of the source; empty if something is missing there.
+    /// The span; empty if text is inserted.
     pub span: Span,
-    /// What to write.
+    /// The replacement.
     pub text: String,
 }
 
 impl Diagnostic {
-    /// An error at `span`.
+    /// Creates an error at `span`.
     pub fn error(span: Span, message: Text) -> Diagnostic {
         Diagnostic {
             severity: Severity::Error,
@@ -92,7 +92,7 @@ impl Diagnostic {
         }
     }
 
-    /// A warning at `span`.
+    /// Creates a warning at `span`.
     pub fn warning(span: Span, message: Text) -> Diagnostic {
         Diagnostic {
             severity: Severity::Warning,
@@ -100,7 +100,7 @@ impl Diagnostic {
         }
     }
 
-    /// Adds words beside the caret.
+    /// Adds a label next to the caret.
     pub fn label(mut self, label: Text) -> Diagnostic {
         self.label = Some(label);
         self
@@ -112,7 +112,7 @@ impl Diagnostic {
         self
     }
 
-    /// Says what to write instead of a part of the source.
+    /// Adds an edit.
     pub fn edit(mut self, span: Span, text: impl Into<String>) -> Diagnostic {
         self.edits.push(Edit {
             span,
@@ -121,8 +121,8 @@ impl Diagnostic {
         self
     }
 
-    /// The diagnostic as a person reads it: message, place, source line with carets, help, the line
-    /// as it was meant. `name` is the file or `<question>`.
+    /// Renders the diagnostic for people: message, location, source line with carets, help, and the
+    /// intended line. `name` is the file or `<question>`.
     pub fn render(&self, name: &str, source: &str, lang: Lang, color: bool) -> String {
         let level = match (self.severity, lang) {
             (Severity::Error, Lang::En) => Level::ERROR,
@@ -137,7 +137,7 @@ impl Diagnostic {
         let (source, marked) = excerpt.as_ref().map_or((source, marked), |excerpt| {
             (&*excerpt.text, excerpt.marked.clone())
         });
-        // The report goes to terminals: nothing in it is obeyed there except its colours.
+        // The report goes to terminals, so control sequences except its colours are escaped.
         let (source, [start, end]) = escape_source(source, [marked.start, marked.end]);
         let shown = |text: &Option<Text>| {
             text.as_ref()
@@ -198,7 +198,7 @@ impl Diagnostic {
             .as_ref()
             .is_some_and(|excerpt| excerpt.column.is_some())
         {
-            // The renderer says that the place was told before.
+            // The renderer omits a location that it has shown already.
             report = report
                 .split('\n')
                 .filter(|line| bare(line).trim() != ":::")
@@ -213,29 +213,28 @@ impl Diagnostic {
     }
 }
 
-/// The part of a long source that is shown, so that rendering costs no more than what is seen of
-/// it.
+/// The excerpt of a long source that is rendered, so that the cost depends only on the shown text.
 struct Excerpt {
     text: String,
-    /// What is marked, in the text.
+    /// The marked span within the excerpt.
     marked: Range<usize>,
-    /// The number of the first line.
+    /// Number of the first line.
     line: usize,
-    /// The column of what is marked in its line, if the line is cut.
+    /// Column of the mark in its line, if the line is shortened.
     column: Option<usize>,
 }
 
 impl Excerpt {
-    /// Sources up to this size with short lines are rendered as they are.
+    /// Sources up to this size with short lines are rendered completely.
     const MAX_SOURCE: usize = 32 << 10;
 
-    /// The size of the lines that are shown complete.
+    /// Maximum length of lines that are shown completely.
     const MAX_LINES: usize = 1000;
 
-    /// Bytes of a cut line before and after the place where the mark begins.
+    /// Number of bytes of a shortened line before and after the start of the mark.
     const AROUND: (usize, usize) = (60, 120);
 
-    /// `None` if the source is shown as it is.
+    /// Returns `None` if the source is shown completely.
     fn from_source(source: &str, marked: &Range<usize>) -> Option<Excerpt> {
         let first = source[..marked.start].rfind('\n').map_or(0, |end| end + 1);
         let last = source[marked.end..]
@@ -276,10 +275,10 @@ impl Excerpt {
     }
 }
 
-/// What stands before a message in Chinese: error, warning, advice, correction.
+/// Chinese headings of messages: error, warning, advice, correction.
 const CHINESE: [&str; 4] = ["错误", "警告", "建议", "改正"];
 
-/// The colon after these as Chinese writes it; colours may stand between.
+/// The Chinese colon after these headings. Colour codes may be in between.
 fn colons(report: &str) -> String {
     let colon = |line: &str| {
         let at = CHINESE.iter().find_map(|name| {
@@ -300,7 +299,7 @@ fn colons(report: &str) -> String {
     lines.join("\n")
 }
 
-/// A text without the sequences that colour it.
+/// Returns a text without its colour codes.
 fn bare(text: &str) -> String {
     let mut parts = text.split('\x1b');
     let first = parts.next().unwrap_or_default();
@@ -310,7 +309,7 @@ fn bare(text: &str) -> String {
         .collect()
 }
 
-/// Every diagnostic of `list`, one after the other, separated by blank lines.
+/// Renders all diagnostics of `list`, separated by blank lines.
 pub fn render_all(
     list: &[Diagnostic],
     name: &str,
@@ -325,8 +324,8 @@ pub fn render_all(
     parts.join("\n\n")
 }
 
-/// The source with every edit of a list made. Of edits that overlap the first is made; words are
-/// kept apart.
+/// Applies all edits of a list to the source. Of overlapping edits, the first is applied. Words
+/// stay separated.
 ///
 /// ```
 /// use base::diagnostic::{Diagnostic, Span, corrected};
@@ -340,7 +339,7 @@ pub fn corrected(list: &[Diagnostic], source: &str) -> String {
     edited(list, source, 0..source.len())
 }
 
-/// `part` of the source, with every edit made that lies in it.
+/// Returns `part` of the source with all edits in it applied.
 fn edited(list: &[Diagnostic], source: &str, part: Range<usize>) -> String {
     let mut edits: Vec<&Edit> = list.iter().flat_map(|found| &found.edits).collect();
     edits.retain(|edit| part.start <= edit.span.range().start && edit.span.range().end <= part.end);
@@ -357,7 +356,7 @@ fn edited(list: &[Diagnostic], source: &str, part: Range<usize>) -> String {
         let Some(before) = source.get(at..edit.span.range().start) else {
             continue;
         };
-        // Only what an edit puts in is kept apart: the source itself stands as it is.
+        // Spaces are added only around inserted text; the source itself is not changed.
         text.push_str(before);
         join(&mut text, &edit.text);
         at = edit.span.range().end;
@@ -372,11 +371,11 @@ fn edited(list: &[Diagnostic], source: &str, part: Range<usize>) -> String {
     text
 }
 
-/// The longest line that is shown as it was meant, in bytes.
+/// Maximum length in bytes of an intended line that is shown.
 const MAX_REPAIRED: usize = 4000;
 
-/// Writes the repair of each diagnostic with edits: its line with all edits made, once for each
-/// line, unless something else is wrong with that line.
+/// Adds the correction to each diagnostic with edits: its line with all edits applied, once for
+/// each line, unless the line has other errors.
 pub fn repair_lines(list: &mut [Diagnostic], source: &str) {
     let lines: Vec<Option<Range<usize>>> = list
         .iter()
@@ -403,7 +402,7 @@ pub fn repair_lines(list: &mut [Diagnostic], source: &str) {
     }
 }
 
-/// True if `list` holds an error, not only warnings.
+/// Returns whether `list` contains an error, not only warnings.
 pub fn has_errors(list: &[Diagnostic]) -> bool {
     list.iter().any(|d| d.severity == Severity::Error)
 }

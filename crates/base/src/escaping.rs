@@ -1,29 +1,29 @@
-//! Shows hidden characters of texts from outside: control characters, line ends other than `\n`,
-//! and characters that reorder a line. A terminal obeys some of them, compilers end comments at
-//! others, and a reader sees none of them. They are written as `\u{1b}`.
+//! Escapes hidden characters in untrusted text: control characters, line ends other than `\n`, and
+//! characters that reorder a line. Terminals interpret some of them, compilers end comments at
+//! others, and readers do not see them. They are written as `\u{1b}`.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-/// Whether a character is a control character (C0, DEL, C1), a line end of Unicode (U+2028,
+/// Returns whether a character is a control character (C0, DEL, C1), a line end of Unicode (U+2028,
 /// U+2029), a bidirectional override, embedding or isolate (U+202A to U+202E, U+2066 to U+2069), or
-/// no character at all (U+FFFE, U+FFFF).
+/// a noncharacter (U+FFFE, U+FFFF).
 pub fn is_hidden(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{fffe}' | '\u{ffff}')
 }
 
-/// The notation of a hidden character: `\u{1b}`.
+/// Returns the notation of a hidden character: `\u{1b}`.
 pub fn notation(c: char) -> String {
     format!("\\u{{{:x}}}", c as u32)
 }
 
-/// A text with its hidden characters in the notation `\u{…}`, except line ends `\n` and tabs.
+/// Returns a text with hidden characters in the notation `\u{…}`, except `\n` and tabs.
 pub fn escape(text: &str) -> Cow<'_, str> {
     escape_unless(text, |c| matches!(c, '\n' | '\t'))
 }
 
-/// As [`escape`], for a text of one line: line ends and tabs are written in the notation too.
+/// Like [`escape`], but for a text of one line: line ends and tabs are escaped too.
 pub fn escape_line(text: &str) -> Cow<'_, str> {
     escape_unless(text, |_| false)
 }
@@ -44,8 +44,8 @@ fn escape_unless(text: &str, keep: impl Fn(char) -> bool) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// A source text as [`escape`] writes it, and where two of its places are in the result. The line
-/// end `\r\n` stays as it is.
+/// Escapes a source text like [`escape`], but keeps `\r\n`, and maps two of its offsets to the
+/// result.
 pub fn escape_source(source: &str, places: [usize; 2]) -> (Cow<'_, str>, [usize; 2]) {
     let is_shown = |c: char, next: Option<char>| {
         is_hidden(c) && !matches!(c, '\n' | '\t') && !(c == '\r' && next == Some('\n'))
@@ -76,20 +76,20 @@ pub fn escape_source(source: &str, places: [usize; 2]) -> (Cow<'_, str>, [usize;
 pub enum EscapeNotation {
     /// `\u{202e}`, for people.
     Words,
-    /// `\u202e`, as a string of JSON holds it: the value of the string does not change.
+    /// `\u202e`, as in a JSON string: the value of the string does not change.
     Json,
 }
 
-/// Writes UTF-8 text with its hidden characters in a notation, except `\n` and tabs. Blocks without
-/// any pass as they are.
+/// A writer that escapes hidden characters in UTF-8 text, except `\n` and tabs. Blocks without
+/// hidden characters pass unchanged.
 pub struct EscapingWriter<W: Write> {
     inner: W,
     notation: EscapeNotation,
-    /// The beginning of a character whose other bytes have not been written yet.
+    /// The first bytes of a character whose other bytes have not been written yet.
     partial: Vec<u8>,
 }
 
-/// What stands at the beginning of some bytes.
+/// The character at the start of some bytes.
 enum LeadingChar {
     Plain,
     Hidden(char, usize),
@@ -97,7 +97,7 @@ enum LeadingChar {
 }
 
 impl<W: Write> EscapingWriter<W> {
-    /// A writer above another one.
+    /// Wraps another writer.
     pub fn new(inner: W, notation: EscapeNotation) -> EscapingWriter<W> {
         EscapingWriter {
             inner,
@@ -133,8 +133,8 @@ impl<W: Write> EscapingWriter<W> {
     }
 }
 
-/// Whether a byte may begin a hidden character: a test without branches, so that blocks are scanned
-/// many bytes at a time.
+/// Returns whether a byte can start a hidden character. The test has no branches, so that many
+/// bytes are scanned at a time.
 fn may_lead(byte: u8) -> bool {
     (byte < 0x20) & (byte != b'\n') & (byte != b'\t')
         | (byte == 0x7f)
@@ -171,7 +171,7 @@ impl<W: Write> Write for EscapingWriter<W> {
         Ok(bytes.len())
     }
 
-    /// What is only the beginning of a character by then is written as it is.
+    /// An incomplete character at the end is written unchanged.
     fn flush(&mut self) -> io::Result<()> {
         let partial = std::mem::take(&mut self.partial);
         self.inner.write_all(&partial)?;
@@ -197,8 +197,8 @@ mod tests {
         assert!(!escape(TEXT).contains(|c| is_hidden(c) && c != '\n' && c != '\t'));
     }
 
-    /// However the bytes are cut into blocks, the writer writes what [`escape`] does, and JSON
-    /// keeps the value.
+    /// For any split of the bytes into blocks, the writer agrees with [`escape`], and JSON values
+    /// do not change.
     #[test]
     fn blocks_end_anywhere() {
         for size in 1..=TEXT.len() {

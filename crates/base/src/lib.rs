@@ -1,6 +1,6 @@
-//! What every crate of Grundy uses and none of them owns: budgets that bound a computation, texts
-//! in two languages, diagnostics that point into a source, suggestions for words that are not
-//! known, hidden characters made visible. Nothing here knows a game.
+//! Shared foundations of all crates of Grundy: budgets that limit a computation, texts in two
+//! languages, diagnostics with locations in a source, suggestions for unknown words, and escaping
+//! of hidden characters. This crate contains nothing about games.
 
 pub mod budget;
 pub mod diagnostic;

@@ -1,17 +1,18 @@
-//! "Did you mean …?": the known name nearest to a mistyped one.
+//! "Did you mean …?": finds the known name that is closest to a misspelled one.
 
 use crate::text::lowercase;
 
-/// Words longer than this are not compared: the time grows with the square.
+/// Maximum length of compared words: the time is quadratic in it.
 const MAX_WORD_CHARS: usize = 64;
 
-/// The name nearest to `word` by edits of one letter, case ignored; `None` if nothing is near.
+/// Returns the name with the smallest edit distance to `word`, ignoring case; `None` if none is
+/// close.
 pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word: Vec<char> = lowercase(word).chars().collect();
     if word.len() > MAX_WORD_CHARS {
         return None;
     }
-    // Never the whole word: any letter is one edit from any other.
+    // The distance must be less than the length, because any letter is one edit from any other.
     let allowed = word
         .len()
         .div_ceil(3)
@@ -30,7 +31,7 @@ pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
         .map(|(_, name)| name)
 }
 
-/// The distance of Damerau and Levenshtein, with neighbours exchanged counting one. O(|a|·|b|).
+/// Returns the Damerau–Levenshtein distance, in which a swap of neighbours counts one. O(|a|·|b|).
 fn distance(a: &[char], b: &[char]) -> usize {
     if a.len().abs_diff(b.len()) > 3 {
         return usize::MAX;

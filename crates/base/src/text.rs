@@ -1,5 +1,5 @@
-//! Texts in the two languages that Grundy speaks. A message is written once, at the place where it
-//! arises, in English and in Simplified Chinese, so that the two never drift apart.
+//! Texts in the two languages of Grundy. A message is written in one place in English and in
+//! Simplified Chinese, so that both are changed together.
 
 use std::fmt;
 
@@ -16,8 +16,7 @@ pub enum Lang {
 }
 
 impl Lang {
-    /// The language that a locale name such as `zh_CN.UTF-8` or `en` asks for; English for any
-    /// other.
+    /// Returns the language of a locale name such as `zh_CN.UTF-8` or `en`; English for any other.
     pub fn from_locale(locale: &str) -> Lang {
         if locale.to_ascii_lowercase().starts_with("zh") {
             Lang::Zh
@@ -37,13 +36,13 @@ pub struct Text {
 }
 
 impl Text {
-    /// A text that reads the same in both languages (a name, a position, a formula).
+    /// Creates a text that is the same in both languages (a name, a position, a formula).
     pub fn same(text: impl Into<String>) -> Text {
         let en = text.into();
         Text { zh: en.clone(), en }
     }
 
-    /// Texts one after the other, with another one between them.
+    /// Joins texts with a separator.
     pub fn join(list: &[Text], between: &Text) -> Text {
         let of = |lang| {
             list.iter()
@@ -57,12 +56,12 @@ impl Text {
         }
     }
 
-    /// Texts below each other, without the end of the last line.
+    /// Joins texts as lines, without a line end after the last.
     pub fn lines(list: &[Text]) -> Text {
         Text::join(list, &Text::same("\n"))
     }
 
-    /// The text in one language.
+    /// Returns the text in one language.
     pub fn get(&self, lang: Lang) -> &str {
         match lang {
             Lang::En => &self.en,
@@ -77,10 +76,10 @@ impl fmt::Display for Text {
     }
 }
 
-/// A word in lower case, as [`str::to_lowercase`] writes it.
+/// Returns a word in lower case, like [`str::to_lowercase`].
 pub fn lowercase(word: &str) -> String {
-    // Signs, arrows and Chinese have no case: the table of all letters, which the page would have
-    // to load first, is not asked.
+    // Symbols, arrows and Chinese have no case. This avoids the table of all letters, which the
+    // page would have to load before its first answer.
     let plain = |c| matches!(c, '\0'..='\x7f' | '×' | '\u{2000}'..='\u{20ff}' | '\u{2190}'..='\u{23ff}' | '\u{2500}'..='\u{2bff}' | '\u{3000}'..='\u{9fff}');
     if word.chars().all(plain) {
         word.to_ascii_lowercase()
@@ -89,7 +88,7 @@ pub fn lowercase(word: &str) -> String {
     }
 }
 
-/// Returns text from outside as a message shows it: shortened, with hidden characters as `\u{…}`.
+/// Returns untrusted text for a message: shortened, with hidden characters as `\u{…}`.
 pub fn shortened(word: &str) -> String {
     const MAX_SHOWN_CHARS: usize = 40;
     let mut shown =
@@ -100,7 +99,7 @@ pub fn shortened(word: &str) -> String {
     shown
 }
 
-/// A [`Text`] from an English and a Chinese format string, with the same captured arguments:
+/// Creates a [`Text`] from an English and a Chinese format string with the same captured arguments:
 /// `text!("unknown name `{name}`", "未知的名字 `{name}`")`.
 #[macro_export]
 macro_rules! text {

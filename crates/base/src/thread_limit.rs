@@ -1,6 +1,6 @@
-//! The limits of the thread at work, for code that is given no [`Budget`](crate::budget::Budget):
-//! reading texts, computing constants when a game is made, writing replies. A front end sets them
-//! around a question; such code asks now and then, and before it allocates much.
+//! Limits of the current thread, for code without a [`Budget`](crate::budget::Budget): parsing,
+//! computing constants when a game is built, writing replies. A front end sets them around a
+//! question. Such code polls them regularly, and before large allocations.
 //!
 //! ```
 //! use std::rc::Rc;
@@ -32,10 +32,10 @@ thread_local! {
     static TICKS: Cell<u32> = const { Cell::new(0) };
 }
 
-/// How many calls of [`tick`] pass between two checks.
+/// Number of calls of [`tick`] between two checks.
 const INTERVAL: u32 = 1024;
 
-/// Restores the limit of the work around.
+/// Restores the outer limit.
 struct LimitGuard(Option<Limit>, Option<StopReason>);
 
 impl Drop for LimitGuard {
@@ -45,7 +45,7 @@ impl Drop for LimitGuard {
     }
 }
 
-/// Does some work under a limit, in place of the limit that holds around it.
+/// Runs `work` under a limit that replaces the outer one.
 pub fn with_limit<R>(limit: Limit, work: impl FnOnce() -> R) -> R {
     let _outer = LimitGuard(LIMIT.replace(Some(limit)), STOP.replace(None));
     work()
@@ -54,7 +54,7 @@ pub fn with_limit<R>(limit: Limit, work: impl FnOnce() -> R) -> R {
 /// Checks the limit before `more` bytes are allocated.
 ///
 /// # Errors
-/// Returns the [`StopReason`] if the work must end; [`take_stop`] returns it again.
+/// Returns the [`StopReason`] if the work must stop; [`take_stop`] returns it again.
 pub fn allow(more: u64) -> Result<(), StopReason> {
     TICKS.set(INTERVAL);
     let limit = LIMIT.with_borrow(Option::clone);
@@ -67,7 +67,7 @@ pub fn allow(more: u64) -> Result<(), StopReason> {
     }
 }
 
-/// Counts one small step; checks the limit once in a thousand calls.
+/// Counts one step. Checks the limit once in a thousand calls.
 ///
 /// # Errors
 /// As [`allow`].
@@ -81,8 +81,8 @@ pub fn tick() -> Result<(), StopReason> {
     allow(0)
 }
 
-/// The reason why a check failed since the limit was set or this was last called: for code around
-/// that which could only break off.
+/// Returns the reason of a failed check since the limit was set or since the last call of this
+/// function. For callers of code that cannot return the reason.
 pub fn take_stop() -> Option<StopReason> {
     STOP.take()
 }

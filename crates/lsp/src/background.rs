@@ -1,5 +1,5 @@
-//! What takes longer than a keystroke, on a thread of its own with its own session: what a hover
-//! tells of a game, and a check of its claims. Each ends soon when it is cancelled.
+//! Jobs that may take longer than a keystroke, each on its own thread with its own session: the
+//! text of a hover, and a check of claims. A cancelled job stops soon.
 
 use std::fmt::Write as _;
 use std::rc::Rc;
@@ -19,7 +19,7 @@ use rules::ast::GameItemKind;
 use rules::game::GameId;
 use rules::ir::Int;
 
-/// How long a job may take, and how much memory it may use.
+/// Limits on the time and memory of a job.
 struct JobLimits {
     time: Duration,
     /// In bytes.
@@ -36,13 +36,13 @@ const CHECK: JobLimits = JobLimits {
     memory: 1 << 30,
 };
 
-/// Reading a text after a keystroke.
+/// Limit for parsing a text after a keystroke.
 const READ: JobLimits = JobLimits {
     time: Duration::from_secs(2),
     memory: 256 << 20,
 };
 
-/// A rule file of the editor.
+/// A rule file that is open in the editor.
 #[derive(Clone, Copy)]
 pub struct RuleText<'a> {
     /// Its name, for messages.
@@ -51,10 +51,10 @@ pub struct RuleText<'a> {
     pub text: &'a str,
 }
 
-/// How many values a hover tells of a game of one number, and how far a table of two goes.
+/// Number of values in a hover for a game with one slot, and the size of the table for two slots.
 const VALUES: (Int, Int) = (20, 8);
 
-/// Set by whoever no longer wants an answer.
+/// Set when the job is cancelled.
 pub type Cancelled = Arc<AtomicBool>;
 
 fn run_within<T>(
@@ -83,16 +83,16 @@ fn run_within<T>(
     thread_limit::with_limit(limit, || work(&Budget::new(memory, &stop, &|_, _| ())))
 }
 
-/// Reads a text; if that takes too long or too much memory, the limit is the error.
+/// Parses a text. If this takes too long or too much memory, the error is the limit.
 ///
 /// # Errors
-/// Those of the work, or [`SolveError::Stopped`].
+/// Returns the errors of `work`, or [`SolveError::Stopped`].
 pub fn read<T>(work: impl FnOnce() -> Result<T, SolveError>) -> Result<T, SolveError> {
     run_within(READ, &Cancelled::default(), |_| or_stop(work))
 }
 
-/// What there is to tell of a game in Markdown: how it is played, its facts, its first values.
-/// `None` if it is none, or nothing is found in time.
+/// Describes a game in Markdown: its conventions, facts and first values. `None` if the name is not
+/// a game, or nothing is found in time.
 pub fn hover(file: RuleText<'_>, game: &str, lang: Lang, cancelled: &Cancelled) -> Option<String> {
     run_within(HOVER, cancelled, |budget| {
         hover_text(file, game, lang, budget)
@@ -101,7 +101,7 @@ pub fn hover(file: RuleText<'_>, game: &str, lang: Lang, cancelled: &Cancelled) 
 
 fn hover_text(file: RuleText<'_>, game: &str, lang: Lang, budget: &Budget<'_>) -> Option<String> {
     let mut session = Session::new();
-    // A file that is refused leaves the games of the library.
+    // If the file is not valid, only the games of the library are available.
     let _ = session.load_rules(file.name, file.text);
     let id = session.world_mut().instantiate(game, Vec::new()).ok()?;
     let rules = session.world.rules(id);
@@ -144,8 +144,8 @@ fn hover_text(file: RuleText<'_>, game: &str, lang: Lang, budget: &Budget<'_>) -
     budget.ask().is_ok().then_some(out)
 }
 
-/// The first values of a game of one or two numbers; `None` if it has others, or they are not known
-/// in time.
+/// Returns the first values of a game with one or two slots; `None` for other games, or if they are
+/// not computed in time.
 fn values(session: &mut Session, game: GameId, budget: &Budget<'_>) -> Option<Text> {
     let world = &session.world;
     let slots = world.rules(game).slots();
@@ -157,7 +157,7 @@ fn values(session: &mut Session, game: GameId, budget: &Budget<'_>) -> Option<Te
             .min(slot.high.unwrap_or(Int::MAX));
         format!("{}..{high}", slot.low)
     };
-    // Sets and words are no numbers to a reader.
+    // Sets and words are not displayed as numbers.
     if !(1..=2).contains(&slots.len())
         || world
             .rules(game)
@@ -203,10 +203,10 @@ fn values(session: &mut Session, game: GameId, budget: &Budget<'_>) -> Option<Te
     })
 }
 
-/// Checks the games of a file, or one of them.
+/// Checks all games of a file, or one of them.
 ///
 /// # Errors
-/// Where the file is refused, or the work is stopped.
+/// Returns an error if the file is not valid, or the work is stopped.
 pub fn check(
     file: RuleText<'_>,
     game: Option<&str>,

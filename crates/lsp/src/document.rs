@@ -1,5 +1,5 @@
-//! A rule file that is open in an editor: its text, the games in it, what is wrong with it, and
-//! what stands at a place.
+//! A rule file that is open in an editor: its text, its games, its diagnostics, and lookups by
+//! location.
 
 use std::ops::Range;
 
@@ -18,21 +18,21 @@ use serde_json::json;
 use crate::background;
 use crate::line_index::LineIndex;
 
-/// The command that a lens runs.
+/// The command of a code lens.
 pub const CHECK: &str = "grundy.check";
 
 /// An open document.
 pub struct Document {
     /// Its text.
     pub text: String,
-    /// Which version of it.
+    /// The version of the text.
     pub version: i32,
-    /// The last path segment of its address.
+    /// The last path segment of its URI.
     pub name: String,
     lines: LineIndex,
-    /// The games, as of the last text that could be parsed.
+    /// The games of the last text that could be parsed.
     games: Vec<GameDecl>,
-    /// What is wrong.
+    /// The diagnostics.
     wrong: Vec<Diagnostic>,
 }
 
@@ -57,8 +57,7 @@ impl Document {
         document
     }
 
-    /// Takes another text. Games that stood in the one before are still known while it cannot be
-    /// parsed.
+    /// Replaces the text. If the new text cannot be parsed, the games of the previous one remain.
     pub fn change(&mut self, version: i32, text: String) {
         (self.lines, self.text, self.version) = (LineIndex::new(&text), text, version);
         self.read();
@@ -84,12 +83,12 @@ impl Document {
         }
     }
 
-    /// Places for the protocol.
+    /// Converts locations for the protocol.
     pub fn range(&self, bytes: Range<usize>) -> lsp_types::Range {
         self.lines.range(&self.text, bytes)
     }
 
-    /// What is wrong, as the protocol tells it.
+    /// Returns the diagnostics in the format of the protocol.
     pub fn diagnostics(&self, lang: Lang) -> Vec<lsp_types::Diagnostic> {
         self.wrong
             .iter()
@@ -97,7 +96,7 @@ impl Document {
             .collect()
     }
 
-    /// One finding as the protocol tells it.
+    /// Converts one diagnostic to the format of the protocol.
     pub fn diagnostic(&self, found: &Diagnostic, lang: Lang) -> lsp_types::Diagnostic {
         let said: Vec<&str> = [
             Some(&found.message),
@@ -120,7 +119,7 @@ impl Document {
         }
     }
 
-    /// What may be written instead of what is wrong in some lines.
+    /// Returns the corrections for diagnostics in a range of lines.
     pub fn repairs(&self, uri: &Uri, lines: lsp_types::Range, lang: Lang) -> Vec<CodeAction> {
         let meets = |range: &lsp_types::Range| {
             range.start.line <= lines.end.line && range.end.line >= lines.start.line
@@ -157,14 +156,14 @@ impl Document {
             .collect()
     }
 
-    /// The text in its canonical layout as one edit; none while it cannot be parsed, or where
-    /// nothing changes.
+    /// Returns the canonical layout of the text as one edit; none if the text cannot be parsed or
+    /// is already in this layout.
     pub fn layout(&self) -> Option<TextEdit> {
         let printed = rules::printer::print_file(&parse_file(&self.text).ok()?);
         (printed != self.text).then(|| TextEdit::new(self.range(0..self.text.len()), printed))
     }
 
-    /// The identifier at a place, with where it stands.
+    /// Returns the identifier at a location, with its span.
     pub fn name_at(&self, place: Position) -> Option<(&str, lsp_types::Range)> {
         let byte = self.lines.byte(&self.text, place);
         let (found, _) = classes(&self.text).into_iter().find(|(range, class)| {
@@ -173,7 +172,7 @@ impl Document {
         Some((&self.text[found.clone()], self.range(found)))
     }
 
-    /// Where a game is declared.
+    /// Returns the location of the declaration of a game.
     pub fn declared(&self, name: &str) -> Option<lsp_types::Range> {
         self.games
             .iter()
@@ -181,13 +180,13 @@ impl Document {
             .map(|game| self.range(game.name.span.range()))
     }
 
-    /// The games as an outline.
+    /// Returns the games as an outline.
     pub fn outline(&self) -> Vec<DocumentSymbol> {
         self.games
             .iter()
             .map(|game| {
                 #[allow(deprecated)]
-                // The protocol's structure has a member that it no longer uses.
+                // The structure of the protocol has a deprecated member.
                 DocumentSymbol {
                     name: game.name.text.clone(),
                     detail: None,
@@ -202,7 +201,7 @@ impl Document {
             .collect()
     }
 
-    /// A lens `check` over each game.
+    /// Returns a code lens `check` for each game.
     pub fn lenses(&self, uri: &Uri, lang: Lang) -> Vec<CodeLens> {
         let title = base::text!("check", "检查");
         self.games

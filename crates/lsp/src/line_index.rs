@@ -1,16 +1,16 @@
-//! Places of a text: bytes here, lines and UTF-16 units in the protocol.
+//! Locations in a text: bytes here, lines and UTF-16 units in the protocol.
 
 use std::ops::Range;
 
 use lsp_types::Position;
 
-/// Where the lines of a text begin.
+/// The offsets at which the lines of a text begin.
 pub struct LineIndex {
     starts: Vec<usize>,
 }
 
 impl LineIndex {
-    /// The lines of a text, which end with `\n`.
+    /// Indexes the lines of a text, which end with `\n`.
     pub fn new(text: &str) -> LineIndex {
         let ends = text
             .bytes()
@@ -22,8 +22,8 @@ impl LineIndex {
         }
     }
 
-    /// The place of a byte of the text; a byte inside of a character counts as its first, one
-    /// behind the text as its end.
+    /// Returns the location of a byte. A byte within a character counts as its first byte, a byte
+    /// after the text as its end.
     pub fn position(&self, text: &str, byte: usize) -> Position {
         let byte = text.floor_char_boundary(byte);
         let line = self.starts.partition_point(|&start| start <= byte) - 1;
@@ -31,7 +31,7 @@ impl LineIndex {
         Position::new(line as u32, units as u32)
     }
 
-    /// The places of a range of bytes.
+    /// Returns the locations of a range of bytes.
     pub fn range(&self, text: &str, bytes: Range<usize>) -> lsp_types::Range {
         lsp_types::Range::new(
             self.position(text, bytes.start),
@@ -39,8 +39,8 @@ impl LineIndex {
         )
     }
 
-    /// The byte of a place; one behind its line is the end of that line, one behind the text the
-    /// end of the text.
+    /// Returns the byte of a location. A location after the end of a line or of the text counts as
+    /// that end.
     pub fn byte(&self, text: &str, place: Position) -> usize {
         let Some(&start) = self.starts.get(place.line as usize) else {
             return text.len();

@@ -1,6 +1,5 @@
-//! `grundy-lsp`: the rule language in editors, by the language server protocol over standard input
-//! and output. What is wrong shows while one types, each game can be hovered, found, laid out and
-//! checked.
+//! `grundy-lsp`: a language server for the rule language, over standard input and output. It
+//! reports errors while the user types, and supports hover, definitions, formatting and checks.
 
 use std::process::ExitCode;
 
@@ -42,7 +41,7 @@ fn main() -> ExitCode {
     drop(connection);
     match (ended, threads.join()) {
         (Ok(true), Ok(())) => ExitCode::SUCCESS,
-        // An editor that ends without saying so, which the protocol calls an error.
+        // The editor exited without a shutdown request, which the protocol defines as an error.
         (Ok(false), _) => ExitCode::FAILURE,
         (Err(why), _) if why.channel_is_disconnected() => {
             eprintln!(

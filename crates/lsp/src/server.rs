@@ -1,5 +1,5 @@
-//! The conversation with an editor. Messages are read one after the other; what may take longer is
-//! done on a thread of its own, which a request to cancel ends, so that typing never waits.
+//! The server loop. Messages are read one after the other. Work that may take longer runs on its
+//! own thread, which can be cancelled, so that typing is never blocked.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -32,18 +32,18 @@ use crate::background::{self, Cancelled, RuleText};
 use crate::document::{CHECK, Document};
 use crate::tokens::{KINDS, tokens};
 
-/// What a thread has to tell.
+/// A message from a worker thread.
 enum JobResult {
-    /// The answer to a hover.
+    /// The reply to a hover request.
     Hover(RequestId, lsp_types::Range, Option<String>),
-    /// What a check of a document found, in that version.
+    /// The result of a check of this version of a document.
     Checked(RequestId, Uri, i32, Result<CheckReport, SolveError>),
 }
 
-/// Serves one editor until it says that it ends; false, if it left without asking for that first.
+/// Serves one editor until it exits. Returns false if it exits without a shutdown request.
 ///
 /// # Errors
-/// Where the editor breaks the protocol.
+/// Returns an error if the editor violates the protocol.
 pub fn serve(connection: &Connection) -> Result<bool, ProtocolError> {
     let capabilities = serde_json::to_value(capabilities()).expect("capabilities can be written");
     let (id, params) = connection.initialize_start()?;
@@ -99,13 +99,13 @@ fn capabilities() -> ServerCapabilities {
 struct LanguageServer<'c> {
     connection: &'c Connection,
     documents: HashMap<String, Document>,
-    /// Requests that threads work on.
+    /// Requests on which threads work.
     pending: HashMap<RequestId, Cancelled>,
     lang: Lang,
     tell: Sender<JobResult>,
 }
 
-/// Why a request is refused.
+/// The reason why a request is rejected.
 #[derive(Debug)]
 struct RequestError {
     code: ErrorCode,
@@ -135,7 +135,7 @@ impl LanguageServer<'_> {
         loop {
             select! {
                 recv(connection.receiver) -> message => match message {
-                    // The editor is gone.
+                    // The editor has exited.
                     Err(_) => return Ok(self.leave(false)),
                     Ok(Message::Request(request)) => {
                         if connection.handle_shutdown(&request)? {
@@ -158,7 +158,7 @@ impl LanguageServer<'_> {
         }
     }
 
-    /// Ends all work.
+    /// Stops all work.
     fn leave(&self, politely: bool) -> bool {
         self.pending
             .values()
@@ -167,7 +167,7 @@ impl LanguageServer<'_> {
     }
 
     fn send(&self, message: impl Into<Message>) {
-        // Who is no longer there is not told.
+        // An editor that has exited receives no reply.
         let _ = self.connection.sender.send(message.into());
     }
 
@@ -245,7 +245,7 @@ impl LanguageServer<'_> {
         self.reply(id, answer);
     }
 
-    /// The answer about a document that is open.
+    /// Returns the reply about an open document.
     fn answer_about<P: DeserializeOwned + Clone>(
         &self,
         params: Value,
@@ -266,7 +266,7 @@ impl LanguageServer<'_> {
         })
     }
 
-    /// Begins to look for what a hover tells; false if there is nothing under it.
+    /// Starts a hover job; false if there is no identifier at the location.
     fn hover(&mut self, id: &RequestId, params: Value) -> Result<bool, RequestError> {
         let HoverParams {
             text_document_position_params: at,
@@ -300,7 +300,7 @@ impl LanguageServer<'_> {
         Ok(true)
     }
 
-    /// Begins to check a game of a document.
+    /// Starts a check of a game of a document.
     fn check(&mut self, id: &RequestId, params: Value) -> Result<(), RequestError> {
         let ExecuteCommandParams {
             command, arguments, ..
@@ -346,7 +346,7 @@ impl LanguageServer<'_> {
         );
         self.pending.insert(id.clone(), cancelled.clone());
         std::thread::spawn(move || {
-            // The server may have ended meanwhile.
+            // The server may have exited meanwhile.
             let _ = tell.send(work(own, &cancelled));
         });
     }
@@ -397,7 +397,7 @@ impl LanguageServer<'_> {
         }
     }
 
-    /// Shows what a check found: what fails is underlined as long as the text stays.
+    /// Publishes the result of a check. Failures are underlined until the text changes.
     fn checked(
         &self,
         uri: &Uri,
@@ -462,7 +462,7 @@ impl LanguageServer<'_> {
             "textDocument/didChange" => {
                 read(params).map(|mut params: DidChangeTextDocumentParams| {
                     let (uri, version) = (params.text_document.uri, params.text_document.version);
-                    // The whole text comes with each change.
+                    // Each change contains the complete text.
                     if let (Some(document), Some(change)) = (
                         self.documents.get_mut(uri.as_str()),
                         params.content_changes.pop(),
@@ -488,7 +488,7 @@ impl LanguageServer<'_> {
                     cancelled.store(true, Ordering::Relaxed);
                 }
             }),
-            // What an editor tells beside that may be ignored.
+            // Other notifications may be ignored.
             _ => Ok(()),
         };
         if let Err(error) = taken {

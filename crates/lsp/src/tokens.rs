@@ -1,12 +1,12 @@
-//! Colours by the lexer that reads the rules: the classes of a text as the protocol wants them,
-//! each place told from the one before.
+//! Semantic tokens from the lexer of the rule language, in the encoding of the protocol: each
+//! location is relative to the previous one.
 
 use lsp_types::{SemanticToken, SemanticTokenType};
 use rules::token_class::{TokenClass, classes};
 
 use crate::document::Document;
 
-/// The kinds that the server names, in the order of their numbers.
+/// The token types of the server, in the order of their numbers.
 pub const KINDS: [SemanticTokenType; 6] = [
     SemanticTokenType::COMMENT,
     SemanticTokenType::NUMBER,
@@ -24,12 +24,12 @@ fn kind(class: TokenClass) -> Option<u32> {
         TokenClass::Name => Some(3),
         TokenClass::Text => Some(4),
         TokenClass::Sign => Some(5),
-        // What is wrong is underlined, and needs no colour.
+        // Errors are underlined and need no colour.
         TokenClass::Bad => None,
     }
 }
 
-/// The tokens of a document.
+/// Returns the tokens of a document.
 pub fn tokens(document: &Document) -> Vec<SemanticToken> {
     let (mut line, mut start) = (0, 0);
     let mut tokens = Vec::new();

@@ -1,8 +1,8 @@
 //! `POST /ask`: `{ "files": […], "seconds": 1, "lane": "quick", "request": { "ask": "solve", … }
-//! }`. The reply comes as lines: progress now and then, `{"progress":[done,whole]}`, then the reply
-//! itself, and after that line the cells of a table as bytes where they were asked for so. Each
-//! question is answered on a thread of its own, at a desk that has the files open; a connection
-//! that ends stops it.
+//! }`. The response consists of lines: progress from time to time, `{"progress":[done,whole]}`,
+//! then the reply, and after it the cells of a table as bytes if they were requested in this form.
+//! Each question is answered on its own thread by a request handler that has loaded the files. It
+//! is stopped if the connection ends.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -29,43 +29,44 @@ use tokio::sync::{OwnedMutexGuard, Semaphore};
 use crate::responses::{Body, parts, text_response};
 use crate::{MemoryGauge, ServeSettings};
 
-/// The most bytes of a question, and how long they may take to come.
+/// Maximum size of a question in bytes, and maximum time to receive it.
 const BODY: (usize, Duration) = (1 << 20, Duration::from_secs(20));
 
-/// The most desks that are kept.
+/// Maximum number of stored request handlers.
 const DESKS: usize = 8;
 
-/// The most questions that wait for others.
+/// Maximum number of waiting questions.
 const WAITING: usize = 16;
 
-/// How often progress is told.
+/// Interval between two reports of progress.
 const BEAT: Duration = Duration::from_millis(100);
 
-/// The stack of a thread that answers.
+/// Stack size of a thread that answers.
 const STACK: usize = 64 << 20;
 
-/// How often a question is in memory while it is read, at most.
+/// Maximum number of copies of a question in memory while it is read.
 const COPIES: u64 = 3;
 
-/// A question as it comes. Its parts are read on its own thread, which has a budget.
+/// A received question. Its parts are parsed on its own thread, which has a budget.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct AskRequest {
-    /// The files that it is about.
+    /// The files that it needs.
     #[serde(default)]
     files: Option<Box<RawValue>>,
-    /// The most seconds that it may take.
+    /// Maximum time in seconds.
     #[serde(default)]
     seconds: Option<f64>,
-    /// Questions of one lane about the same files are answered one after the other, at one desk.
+    /// The queue. Questions of one queue about the same files are answered one after the other, by
+    /// one request handler.
     #[serde(default)]
     lane: String,
-    /// The request, as `requests` takes it; or `{"ask": "files"}`, for the files that the server
-    /// was started with.
+    /// The request for `requests`, or `{"ask": "files"}` for the files that the server was started
+    /// with.
     request: Box<RawValue>,
 }
 
-/// What of a request says how it is answered.
+/// The part of a request that determines how it is answered.
 #[derive(Default, Deserialize)]
 struct RequestHeading {
     #[serde(default)]
@@ -86,12 +87,12 @@ impl AskRequest {
         self.files.as_ref().map_or("[]", |files| files.get())
     }
 
-    /// A heading of another type is refused when the request is read.
+    /// A heading of another type is rejected when the request is parsed.
     fn heading(&self) -> RequestHeading {
         serde_json::from_str(self.request.get()).unwrap_or_default()
     }
 
-    /// Whether it asks for the files that the server was started with.
+    /// Returns whether it requests the files that the server was started with.
     fn is_about_own_files(&self) -> bool {
         const MAX_REQUEST_BYTES: usize = 256;
         let asked = self.request.get();
@@ -101,24 +102,24 @@ impl AskRequest {
     }
 }
 
-/// A desk is empty until its files were opened.
+/// A request handler; `None` until its files are loaded.
 type SharedHandler = Arc<tokio::sync::Mutex<Option<JsonRequestHandler>>>;
 
-/// A desk, with the files that it has open and the lane that it is for.
+/// A request handler with its loaded files and its queue.
 struct CachedSession {
     files: String,
     lane: String,
     desk: SharedHandler,
 }
 
-/// All that answers questions.
+/// The state that answers questions.
 pub struct SessionPool {
     settings: ServeSettings,
     jobs: Arc<Semaphore>,
-    /// KiB of questions that may be read or wait.
+    /// Permits for KiB of questions that are read or wait.
     bodies: Arc<Semaphore>,
     waiting: Arc<AtomicUsize>,
-    /// The desks, the one used last at the end.
+    /// The request handlers, the most recently used last.
     kept: Mutex<Vec<CachedSession>>,
 }
 
@@ -134,7 +135,7 @@ impl SessionPool {
         }
     }
 
-    /// Answers a question that has passed the guard.
+    /// Answers a question that the guard has accepted.
     pub async fn ask(self: &Arc<Self>, request: Request<Incoming>) -> Response<Body> {
         let (most, time) = BODY;
         let length = request
@@ -187,7 +188,7 @@ impl SessionPool {
                 "too many questions wait: ask again in a moment",
             );
         };
-        // First the desk, so that who waits for it keeps no other question from being answered.
+        // The handler is locked first, so that waiting for it does not block other questions.
         let held = self.desk(&question).lock_owned().await;
         let Ok(permit) = self.jobs.clone().acquire_owned().await else {
             return text_response(
@@ -215,8 +216,8 @@ impl SessionPool {
             drop(space);
         });
         match answering {
-            // The question counts as one of those that are answered until its reply is taken: it is
-            // in memory until then.
+            // The question counts as running until its reply is sent, because it is in memory until
+            // then.
             Ok(_) => parts(receiver, unwanted, permit),
             Err(_) => text_response(
                 StatusCode::SERVICE_UNAVAILABLE,
@@ -225,9 +226,9 @@ impl SessionPool {
         }
     }
 
-    /// What one question may hold: an equal part of the memory, and of what is left of it all but a
-    /// reserve. If less is left, sessions that wait are forgotten, those first that were not
-    /// used for longest.
+    /// Returns the memory limit of one question: an equal part of the memory, and at most the free
+    /// memory minus a reserve. If less is free, idle sessions are dropped, the least recently used
+    /// first.
     fn allowance(&self) -> MemoryAllowance {
         let ServeSettings { memory, gauge, .. } = &self.settings;
         while (gauge.left)() < *memory && self.forget_one() {}
@@ -238,7 +239,7 @@ impl SessionPool {
         }
     }
 
-    /// Forgets the session that was not used for longest, unless all are in use.
+    /// Drops the least recently used session, unless all are in use.
     fn forget_one(&self) -> bool {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let idle = kept
@@ -257,7 +258,7 @@ impl SessionPool {
             .reduce(f64::min)
     }
 
-    /// Answers on the thread of the question.
+    /// Answers a question on its thread.
     fn answer(
         &self,
         question: &AskRequest,
@@ -278,7 +279,7 @@ impl SessionPool {
         let heading = question.heading();
         let opens = heading.ask == "open";
         if opens || held.is_none() {
-            // What was open is not needed any more.
+            // The previously loaded files are not needed any more.
             *held = None;
             let mut core = JsonRequestHandler::with_handler((self.settings.desk)());
             let lang = heading.options.and_then(|options| options.lang);
@@ -290,7 +291,7 @@ impl SessionPool {
             let mut reply = core.reply(&request, &budget, &clock);
             let is_refused = core.has_refused();
             if is_refused {
-                // Not what was asked went wrong, but its files.
+                // The error is in the files, not in the question.
                 reply.insert_str(1, "\"stage\":\"open\",");
             }
             *held = (!is_refused).then_some(core);
@@ -304,8 +305,8 @@ impl SessionPool {
         asker.send(core.take_cells().into());
     }
 
-    /// The desk for these files: one that has them open, or an empty one in place of the one that
-    /// was not used for longest.
+    /// Returns the request handler for these files: one that has loaded them, or an empty one that
+    /// replaces the least recently used.
     fn desk(&self, AskRequest { files, lane, .. }: &AskRequest) -> SharedHandler {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let files = files.as_ref().map_or("[]", |files| files.get()).to_owned();
@@ -328,7 +329,7 @@ impl SessionPool {
         desk
     }
 
-    /// The files that the server was started with, as they are now.
+    /// Returns the current content of the files that the server was started with.
     fn files(&self, budget: &Budget<'_>) -> String {
         let mut list = String::new();
         for path in &self.settings.files {
@@ -353,11 +354,11 @@ impl SessionPool {
     }
 }
 
-/// A question that waits for others, counted as long as this lives.
+/// A waiting question, counted until this value is dropped.
 struct WaitingPermit(Arc<AtomicUsize>);
 
 impl WaitingPermit {
-    /// `None` if too many wait.
+    /// Returns `None` if too many questions wait.
     fn acquire(waiting: &Arc<AtomicUsize>) -> Option<WaitingPermit> {
         let waits = WaitingPermit(waiting.clone());
         (waiting.fetch_add(1, Ordering::Relaxed) < WAITING).then_some(waits)
@@ -370,7 +371,7 @@ impl Drop for WaitingPermit {
     }
 }
 
-/// What a question may hold.
+/// The memory limit of a question.
 #[derive(Clone)]
 struct MemoryAllowance {
     gauge: Arc<MemoryGauge>,
@@ -379,8 +380,8 @@ struct MemoryAllowance {
 }
 
 impl MemoryAllowance {
-    /// Bytes that the question holds; more than it does, if the process has not so much left as the
-    /// question may still take.
+    /// Returns the number of bytes that the question uses; a larger number if the process has less
+    /// memory left than the question may still allocate.
     fn held_bytes(&self) -> u64 {
         let left = (self.gauge.left)().saturating_sub(self.reserve);
         (self.gauge.thread)().max(self.memory.saturating_sub(left))
@@ -392,7 +393,7 @@ impl MemoryAllowance {
     }
 }
 
-/// Why a question ends before it is answered.
+/// The reason why a question is stopped.
 #[derive(Clone)]
 struct StopConditions {
     unwanted: Arc<AtomicBool>,
@@ -406,7 +407,7 @@ impl StopConditions {
         self.started.elapsed().as_secs_f64()
     }
 
-    /// Why to stop now, if `more` bytes are about to be allocated.
+    /// Returns the reason to stop before `more` bytes are allocated.
     fn stop(&self, more: u64) -> Option<StopReason> {
         if self.unwanted.load(Ordering::Relaxed) {
             return Some(StopReason::Cancelled);
@@ -450,7 +451,7 @@ impl AnswerStream {
             return;
         }
         self.told.set(Instant::now());
-        // Where the page is slow to take it, this one is left out.
+        // If the page reads slowly, this report is skipped.
         let _ = self
             .parts
             .try_send(format!("{}\n", json!({ "progress": [done, whole] })).into());

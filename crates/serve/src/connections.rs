@@ -129,12 +129,13 @@ impl Connections {
 /// Stream of a connection that fails if its client does not read what is written.
 pub struct WatchedStream {
     stream: TcpStream,
-    /// Runs while the client keeps the server waiting, with how many bytes it has taken since.
+    /// The timer that runs while the client delays the server, and the number of bytes that it has
+    /// read since.
     stalled: Option<(Pin<Box<Sleep>>, usize)>,
 }
 
 impl WatchedStream {
-    /// Watches a stream.
+    /// Wraps a stream.
     pub fn new(stream: TcpStream) -> WatchedStream {
         WatchedStream {
             stream,
@@ -204,7 +205,7 @@ impl AsyncWrite for WatchedStream {
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        // Everything is written: the client holds up no other connection.
+        // Everything is written, so the client does not delay the server.
         self.stalled = None;
         Pin::new(&mut self.stream).poll_flush(context)
     }

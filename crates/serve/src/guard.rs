@@ -1,6 +1,6 @@
-//! Who may ask. Every request must name this machine and this port as its host, so that a page
-//! elsewhere cannot reach the server by a name of its own that leads here. A question must also
-//! come as JSON, from this page and no other, with the key of the printed link.
+//! Access control. Every request must name this machine and port as its host, so that other pages
+//! cannot reach the server by a domain name that resolves to it. A question must also be JSON, come
+//! from this page, and contain the key of the printed link.
 
 use hyper::header::{CONTENT_TYPE, HOST, HeaderMap, ORIGIN};
 use hyper::{Method, Request, StatusCode};
@@ -8,36 +8,36 @@ use hyper::{Method, Request, StatusCode};
 /// Returns an unguessable name of 32 hexadecimal digits.
 ///
 /// # Errors
-/// Returns an error if the system gives no random numbers.
+/// Returns an error if the system provides no random numbers.
 pub fn random_name() -> Result<String, getrandom::Error> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes)?;
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-/// What is asked for of each request.
+/// The requirements for requests.
 pub struct RequestGuard {
     port: u16,
     key: String,
 }
 
 impl RequestGuard {
-    /// A new key for a port.
+    /// Creates a key for a port.
     pub fn new(port: u16) -> Result<RequestGuard, getrandom::Error> {
         Ok(RequestGuard::with_key(port, random_name()?))
     }
 
-    /// A port with a key that was made before.
+    /// Creates a guard from a port and an existing key.
     pub fn with_key(port: u16, key: String) -> RequestGuard {
         RequestGuard { port, key }
     }
 
-    /// The key.
+    /// Returns the key.
     pub fn key(&self) -> &str {
         &self.key
     }
 
-    /// The link that opens the page. Its key stands behind `#`, which browsers keep to themselves.
+    /// Returns the link that opens the page. The key is after `#`, which browsers do not send.
     pub fn link(&self) -> String {
         format!("http://127.0.0.1:{}/#key={}", self.port, self.key)
     }
@@ -46,7 +46,7 @@ impl RequestGuard {
         ["127.0.0.1", "localhost"].map(|name| format!("{name}:{}", self.port))
     }
 
-    /// Whether a request names this server as its host.
+    /// Returns whether a request names this server as its host.
     pub fn host(&self, headers: &HeaderMap) -> Result<(), &'static str> {
         let mut named = headers.get_all(HOST).iter();
         match (
@@ -58,7 +58,7 @@ impl RequestGuard {
         }
     }
 
-    /// Whether a question comes from the page of this server.
+    /// Returns whether a question comes from the page of this server.
     pub fn question<B>(&self, request: &Request<B>) -> Result<(), (StatusCode, &'static str)> {
         let one = |name: &str| {
             request
@@ -90,7 +90,7 @@ impl RequestGuard {
             ));
         }
         let given = one("x-grundy-key").unwrap_or_default().as_bytes();
-        // As long for a wrong key as for the right one.
+        // Constant time for wrong and right keys.
         let differing = given
             .iter()
             .zip(self.key.as_bytes())

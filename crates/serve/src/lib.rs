@@ -1,6 +1,6 @@
-//! Grundy's page from the own machine: the files of `web/`, and `POST /ask`, behind which the
-//! native engines answer the same requests as the core in the page does. It serves this machine
-//! alone, and only who knows the key of the printed link (`guard`).
+//! The server of Grundy's page: the files of `web/`, and `POST /ask`, through which the native
+//! engines answer the same requests as the core in the page. It listens on 127.0.0.1 only and
+//! requires the key in the printed link (`guard`).
 
 mod ask;
 mod connections;
@@ -38,11 +38,11 @@ use responses::{Body, static_response, text_response};
 pub use guard::random_name;
 pub use site::FILES;
 
-/// How long the headers of a request may take, and how large they may be. A connection that is
-/// silent for longer is closed.
+/// Maximum time and size of the headers of a request. A connection that is silent for longer is
+/// closed.
 const HEADERS: (Duration, usize) = (Duration::from_secs(5), 16 << 10);
 
-/// What a server left that is restarted.
+/// The state of a server that is being restarted.
 pub struct RestartState {
     /// Its socket.
     pub listener: std::net::TcpListener,
@@ -50,63 +50,63 @@ pub struct RestartState {
     pub key: String,
 }
 
-/// A server that takes requests.
+/// A running server.
 pub struct ReadyServer<'r> {
-    /// The link that opens the page.
+    /// Returns the link that opens the page.
     pub link: &'r str,
-    /// The key in it.
+    /// Returns the key in the link.
     pub key: &'r str,
-    /// The descriptor of its socket.
+    /// Returns the descriptor of its socket.
     #[cfg(unix)]
     pub socket: std::os::fd::RawFd,
 }
 
-/// How the page is served.
+/// Options of the server.
 pub struct ServeSettings {
-    /// The socket and the key of a server that this one takes the place of.
+    /// The socket and the key of a server that this one replaces.
     pub resumed: Option<RestartState>,
-    /// The port on 127.0.0.1; 0 is any free one.
+    /// The port on 127.0.0.1; 0 for any free port.
     pub port: u16,
-    /// How many questions are answered at once.
+    /// Maximum number of questions that are answered at once.
     pub jobs: usize,
-    /// The most seconds that a question may take.
+    /// Maximum time of a question in seconds.
     pub seconds: Option<f64>,
-    /// The most memory that one question may take, in bytes.
+    /// Maximum memory of a question in bytes.
     pub memory: u64,
-    /// What the process holds.
+    /// The memory of the process.
     pub gauge: Arc<MemoryGauge>,
-    /// Files of rules and graphs that the page shows; they are read each time it asks for them,
-    /// and never written.
+    /// Files of rules and graphs that the page shows. They are read on each request and never
+    /// written.
     pub files: Vec<PathBuf>,
     /// Reads such a file.
     pub read: Box<ReadFile>,
-    /// Makes a desk: with what runs generated code, and with the tables that are asked.
+    /// Creates a request handler with a machine for generated code and with the loaded tables.
     pub desk: Box<dyn Fn() -> RequestHandler + Send + Sync>,
 }
 
 /// Reads a file of text.
 pub type ReadFile = dyn Fn(&Path, &Budget<'_>) -> Result<String, SolveError> + Send + Sync;
 
-/// Measures memory, so that a question is stopped before the process holds too much, also by what
-/// asks for no memory in advance.
+/// Measures memory, so that a question is stopped before the process uses too much, even by code
+/// that does not check its budget.
 pub struct MemoryGauge {
-    /// Bytes that the calling thread has allocated and not freed.
+    /// Number of bytes that the calling thread has allocated and not freed.
     pub thread: fn() -> u64,
-    /// Bytes that the process may still allocate.
+    /// Number of bytes that the process may still allocate.
     pub left: fn() -> u64,
 }
 
-/// What all connections share.
+/// The state that all connections share.
 struct ServerState {
     guard: RequestGuard,
     desks: Arc<SessionPool>,
     connections: Arc<Connections>,
 }
 
-/// Serves until the process ends; `ready` is told the link once the port is taken.
+/// Serves until the process ends. `ready` receives the link when the port is open.
 ///
 /// # Errors
-/// Where the port cannot be had, or the system gives no random numbers.
+/// Returns an error if it cannot listen on the port, or the system provides no random numbers.
 pub fn serve(
     mut settings: ServeSettings,
     ready: impl FnOnce(&ReadyServer<'_>),
@@ -149,7 +149,8 @@ pub fn serve(
             connections,
         });
         loop {
-            // A connection that was not taken in the end (its client left, files ran out) is none.
+            // A connection that could not be accepted (its client left, no file descriptors are
+            // left) is ignored.
             let Ok((stream, _)) = listener.accept().await else {
                 tokio::time::sleep(Duration::from_millis(50)).await;
                 continue;
@@ -165,7 +166,7 @@ pub fn serve(
     })
 }
 
-/// A socket that listens on a port of this machine.
+/// Opens a socket that listens on a local port.
 async fn bound(port: u16) -> Result<TcpListener, Text> {
     TcpListener::bind(("127.0.0.1", port)).await.map_err(|why| {
         text!(
@@ -175,7 +176,7 @@ async fn bound(port: u16) -> Result<TcpListener, Text> {
     })
 }
 
-/// Serves one connection to its end; what goes wrong with it ends it.
+/// Serves one connection until it ends. An error closes it.
 async fn connected(server: Arc<ServerState>, seat: Arc<ConnectionState>, stream: TcpStream) {
     let watched = WatchedStream::new(stream);
     let answer = service_fn(|request| {

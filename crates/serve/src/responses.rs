@@ -1,5 +1,5 @@
-//! What goes back: a file or a line at once, or the parts of an answer as they come. Every answer
-//! has the headers that keep the page to itself.
+//! Responses: a file or a line at once, or the parts of an answer when they are ready. Every
+//! response has headers that isolate the page.
 
 use std::convert::Infallible;
 use std::pin::Pin;
@@ -14,14 +14,15 @@ use hyper::{Response, StatusCode};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::sync::mpsc::Receiver;
 
-/// The body of an answer.
+/// The body of a response.
 pub type Body = Either<Full<Bytes>, AnswerBody>;
 
-/// What the page may do: only what comes from here, and nobody may put it into a page of his own.
+/// Content security policy: the page loads only files of this server, and other pages must not
+/// embed it.
 pub const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; \
      connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// Headers of every answer.
+/// Headers of every response.
 const HEADERS: [(&str, &str); 5] = [
     ("content-security-policy", POLICY),
     ("x-content-type-options", "nosniff"),
@@ -30,12 +31,12 @@ const HEADERS: [(&str, &str); 5] = [
     ("cache-control", "no-store"),
 ];
 
-/// The parts of an answer, from the thread that makes it. Where the connection ends before, that
-/// thread is told to stop.
+/// The parts of an answer from the thread that computes it. If the connection ends early, the
+/// thread is stopped.
 pub struct AnswerBody {
     parts: Receiver<Bytes>,
     unwanted: Arc<AtomicBool>,
-    /// The right to be answered, given back when the last part is taken or the connection ends.
+    /// The permit to be answered. It is returned when the last part is sent or the connection ends.
     _permit: OwnedSemaphorePermit,
 }
 
@@ -83,8 +84,8 @@ pub fn text_response(status: StatusCode, line: &'static str) -> Response<Body> {
     static_response(status, "text/plain; charset=utf-8", line.as_bytes())
 }
 
-/// Parts as they come; `unwanted` is set when the client disconnects, and the permit is held until
-/// then.
+/// Streams parts when they are ready. `unwanted` is set when the client disconnects; the permit is
+/// held until then.
 pub fn parts(
     parts: Receiver<Bytes>,
     unwanted: Arc<AtomicBool>,

@@ -1,7 +1,7 @@
-//! The files of the page: a fixed list, so that no path is ever looked up on the disk. A test
-//! compares it with the folders.
+//! The files of the page: a fixed list, so that no path is looked up on the disk. A test compares
+//! it with the folders.
 
-/// Name, type and content of files of the repository, under a folder of it.
+/// Name, type and content of files in a folder of the repository.
 macro_rules! files {
     ($($kind:literal in $folder:literal: $($name:literal)*;)*) => {
         &[$($(($name, $kind, include_bytes!(concat!("../", $folder, $name)))),*),*]

@@ -1,8 +1,9 @@
-//! Canonical forms: of all positions that a symmetry or a shift makes of a part, the least. On the
-//! plane a part is shifted to the corner of the board and turned in up to eight ways; elsewhere
-//! permutations of the cells that keep the list of moves are found and used. The same symmetries
-//! make mirrors: where one that is its own inverse keeps a part, and no move takes a cell that its
-//! image needs, the second player answers each move by its image, and the part is worth 0.
+//! Canonical forms: the least of all images of a part under symmetries and shifts. On the plane, a
+//! part is shifted to the corner of the board and turned in up to eight ways. Otherwise,
+//! permutations of the cells that preserve the list of moves are found and used. The same
+//! symmetries give mirrors: if a symmetry of order two preserves a part, and no move takes a cell
+//! that its image needs, the second player answers each move by its image, so the value of the part
+//! is 0.
 
 use rustc_hash::FxHashSet;
 
@@ -12,22 +13,22 @@ use crate::game::StaticGame;
 use crate::move_index::{BitMove, MoveIndex};
 use crate::plane::{BoardTurn, turns};
 
-/// More symmetries than these are not used.
+/// Maximum number of symmetries.
 const MAX_SYMMETRIES: usize = 64;
 
-/// A permutation of the cells. On the plane, cells that leave the board go nowhere.
+/// A permutation of the cells. On the plane, cells that leave the board have no image.
 type CellPermutation = Vec<Option<u16>>;
 
-/// How parts are brought to a canonical form.
+/// The method for canonical forms.
 #[derive(Debug)]
 pub(crate) struct PartForms<const W: usize> {
-    /// How many symmetries there are, the first of which changes nothing.
+    /// Number of symmetries. The first is the identity.
     count: usize,
-    /// How many of them keep the whole game, each counted once.
+    /// Number of different symmetries that preserve the game.
     whole: usize,
-    /// Of them those that are their own inverse, but for the first.
+    /// The symmetries of order two.
     involutions: Vec<usize>,
-    /// For each eight cells and each set of them, the image by each symmetry.
+    /// For each group of eight cells and each subset of it: the image under each symmetry.
     images: Vec<CellSet<W>>,
     bytes: usize,
     cells: usize,
@@ -43,7 +44,7 @@ pub(crate) struct PlaneBoard<const W: usize> {
     row: Vec<u8>,
     /// The cells of each column.
     column: Vec<CellSet<W>>,
-    /// For each height, width and symmetry how far the image of a part lies from the corner, or
+    /// For each height, width and symmetry: the offset of the image of a part from the corner, or
     /// [`NOWHERE`] if it leaves the board.
     shifts: Vec<u16>,
     /// The number of each symmetry among the eight turns.
@@ -52,11 +53,12 @@ pub(crate) struct PlaneBoard<const W: usize> {
 
 const NOWHERE: u16 = u16::MAX;
 
-/// Rows and columns that a part takes up.
+/// The extent of a part in rows and columns.
 pub(crate) type PartExtent = (usize, usize);
 
 impl<const W: usize> PlaneBoard<W> {
-    /// The cells shifted to the corner of the board, and what they take up there. There is a cell.
+    /// Returns the cells shifted to the corner of the board, with their extent. The set must not be
+    /// empty.
     #[inline]
     pub fn cornered(&self, cells: CellSet<W>) -> (CellSet<W>, PartExtent) {
         let row = |cell: Option<usize>| cell.map_or(0, |cell| usize::from(self.row[cell]));
@@ -74,8 +76,8 @@ impl<const W: usize> PlaneBoard<W> {
         )
     }
 
-    /// How far the image by a symmetry lies from the corner, if it lies on the board; there are
-    /// `count` symmetries.
+    /// Returns the offset of the image under a symmetry from the corner, if it is on the board;
+    /// `count` is the number of symmetries.
     fn shift(&self, symmetry: usize, (height, width): PartExtent, count: usize) -> Option<usize> {
         let shift = self.shifts[(height * (self.columns + 1) + width) * count + symmetry];
         (shift != NOWHERE).then_some(usize::from(shift))
@@ -83,8 +85,8 @@ impl<const W: usize> PlaneBoard<W> {
 }
 
 impl<const W: usize> PartForms<W> {
-    /// The forms of a game; `shifts`: whether parts may be shifted if the game is one on the plane.
-    /// Elsewhere automorphisms of the list of moves are looked for.
+    /// Creates the forms of a game. `shifts`: whether parts may be shifted, if the game is on the
+    /// plane. Otherwise, automorphisms of the list of moves are searched.
     pub fn new(game: &StaticGame, law: &MoveIndex<W>, shifts: bool) -> PartForms<W> {
         let board = game
             .board
@@ -184,19 +186,19 @@ impl<const W: usize> PartForms<W> {
         }
     }
 
-    /// How many symmetries keep the whole game, the one that changes nothing among them. Of those
-    /// of the plane some leave the board, and on one row some do the same.
+    /// Returns the number of symmetries of the game, including the identity. Some symmetries of the
+    /// plane leave the board, and on a single row some are equal.
     pub fn symmetries(&self) -> usize {
         self.whole
     }
 
-    /// Bytes of memory held.
+    /// Returns the memory in use in bytes.
     pub fn memory_bytes(&self) -> u64 {
         (self.images.len() * size_of::<CellSet<W>>()) as u64
     }
 
-    /// The canonical form of a part that lies in the corner if the game is one on the plane; and
-    /// whether a symmetry keeps it.
+    /// Returns the canonical form of a part (in the corner, if the game is on the plane), and
+    /// whether a symmetry preserves it.
     #[inline(always)]
     pub fn canonical(&self, part: CellSet<W>, extent: PartExtent) -> (CellSet<W>, bool) {
         match self.count {
@@ -238,7 +240,8 @@ impl<const W: usize> PartForms<W> {
         (least, kept)
     }
 
-    /// As `least`, for a number of symmetries that the plane never has: nothing is shifted.
+    /// Like `least`, for a number of symmetries that the plane does not have, so that nothing is
+    /// shifted.
     fn least_of_many(&self, part: CellSet<W>) -> (CellSet<W>, bool) {
         let images = (1..self.count).map(|symmetry| self.image(part, symmetry, 0));
         images.fold((part, false), |(least, kept), image| {
@@ -257,13 +260,13 @@ impl<const W: usize> PartForms<W> {
         image.down(shift)
     }
 
-    /// Whether the second player wins a part by answering each move by its image. It lies in the
-    /// corner if the game is one on the plane.
+    /// Returns whether the second player wins a part by answering each move by its image. The part
+    /// is in the corner, if the game is on the plane.
     pub fn is_mirror(&self, part: CellSet<W>, extent: PartExtent, law: &MoveIndex<W>) -> bool {
         self.mirror(part, extent, law).is_some()
     }
 
-    /// The symmetry by which it is so: its number among all, or on the plane that of the turn.
+    /// Returns the symmetry of a mirror: its index, or on the plane the number of the turn.
     pub fn mirror(
         &self,
         part: CellSet<W>,
@@ -295,7 +298,7 @@ impl<const W: usize> PartForms<W> {
         )
     }
 
-    /// Where each symmetry takes each cell; `None` on the plane.
+    /// Returns the image of each cell under each symmetry; `None` on the plane.
     pub fn permutations(&self) -> Option<Vec<Vec<u16>>> {
         let to = |cell: usize, symmetry: usize| {
             self.image(std::iter::once(cell).collect(), symmetry, 0)
@@ -312,7 +315,7 @@ impl<const W: usize> PartForms<W> {
     }
 }
 
-/// The permutation that a turn of the board makes.
+/// Returns the permutation of a turn of the board.
 fn turn_permutation(turn: BoardTurn, rows: usize, columns: usize) -> CellPermutation {
     let to = |cell: usize| {
         let (row, column) = turn.place((cell / columns, cell % columns), rows, columns)?;

@@ -1,30 +1,29 @@
-//! What a static game is: cells and a fixed list of moves, each of which says which cells it needs
-//! and which it takes.
+//! Static games: cells and a fixed list of moves, each with the cells that it needs and takes.
 
 use base::text::Text;
 use base::{impl_error, text};
 
 use crate::cells::CellSet256;
 
-/// The most cells that a game may have.
+/// Maximum number of cells of a game.
 pub const MAX_CELLS: usize = 256;
 
-/// A move: it may be made where all of `needs` and none of `absent` is in the position, and it
-/// takes the cells `takes` out, as far as they are there, and puts `adds` in.
+/// A move. It is legal if the position contains all of `needs` and none of `absent`. It removes the
+/// cells of `takes` that are present and adds `adds`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StaticMove {
     /// Cells that must be in the position.
     pub needs: Vec<u16>,
-    /// Cells that are taken out.
+    /// Cells that are removed.
     pub takes: Vec<u16>,
     /// Cells that must not be in the position.
     pub absent: Vec<u16>,
-    /// Cells that are put in. So far there may be none.
+    /// Cells that are added. Must be empty in this version.
     pub adds: Vec<u16>,
 }
 
 impl StaticMove {
-    /// A move that needs some cells and takes some.
+    /// Creates a move that needs and takes some cells.
     pub fn new(
         needs: impl IntoIterator<Item = u16>,
         takes: impl IntoIterator<Item = u16>,
@@ -47,22 +46,22 @@ pub struct StaticGame {
     pub moves: Vec<StaticMove>,
     /// Rows and columns, if the cells are those of a board, row by row.
     pub board: Option<(usize, usize)>,
-    /// Permutations of the cells, cell c going to `candidate[c]`, that may keep the list of moves,
-    /// where the caller knows some beside those that [`automorphisms`](crate::automorphisms())
-    /// finds. Each is tested, and left alone if it does not.
+    /// Permutations of the cells (cell c maps to `candidate[c]`) that may preserve the list of
+    /// moves, in addition to those that [`automorphisms`](crate::automorphisms()) finds. Each is
+    /// tested, and ignored if it does not.
     pub candidates: Vec<Vec<u16>>,
 }
 
 impl StaticGame {
-    /// All cells.
+    /// Returns the position with all cells.
     pub fn full(&self) -> CellSet256 {
         CellSet256::first_n(self.cells.min(MAX_CELLS))
     }
 
-    /// Whether this game is of the kind that is solved here.
+    /// Tests whether this game is supported.
     ///
     /// # Errors
-    /// Why not.
+    /// Returns the reason if it is not.
     pub fn check(&self) -> Result<(), StaticGameError> {
         if self.cells > MAX_CELLS {
             return Err(StaticGameError::Cells(self.cells));
@@ -96,13 +95,13 @@ impl StaticGame {
     }
 }
 
-/// Why a game is not solved here. Moves are told by their place in the list.
+/// The reason why a game is not supported. Moves are identified by their index in the list.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StaticGameError {
-    /// The number of cells is more than [`MAX_CELLS`].
+    /// There are more than [`MAX_CELLS`] cells.
     Cells(usize),
-    /// The number of cells of the board is not that of the game.
+    /// The board does not have as many cells as the game.
     Board {
         /// Rows of the board.
         rows: usize,
@@ -111,21 +110,21 @@ pub enum StaticGameError {
         /// Cells of the game.
         cells: usize,
     },
-    /// A move names a cell that the game does not have.
+    /// A move contains a cell outside the game.
     Cell {
         /// The move.
         place: usize,
         /// The cell.
         cell: u16,
     },
-    /// The move puts cells in.
+    /// The move adds cells.
     Adds(usize),
-    /// The move takes none of the cells that it needs, so that it may leave a position as it is.
+    /// The move takes none of the cells that it needs, so that it might not change a position.
     Stands(usize),
 }
 
 impl StaticGameError {
-    /// The same in words.
+    /// Returns the reason as text.
     pub fn text(&self) -> Text {
         match self {
             StaticGameError::Cells(cells) => text!(

@@ -1,6 +1,5 @@
-//! What a search needs beside the rules: a place to remember what was found out, and somebody who
-//! says when to end. One thread has the table for itself ([`SingleThreadMemo`]); several share it
-//! (`team`).
+//! What a search needs in addition to the rules: a cache, and a signal to stop. A single thread
+//! owns the table ([`SingleThreadMemo`]); several threads share it (`team`).
 
 use base::budget::{Budget, StopReason};
 
@@ -8,24 +7,24 @@ use crate::cells::CellSet;
 use crate::table::PartTable;
 use crate::value_bounds::ValueBounds;
 
-/// Progress is told each time that the options of this many parts have been listed.
+/// Progress is reported each time the options of this many parts have been listed.
 pub(crate) const REPORTED: u64 = 4096;
 
-/// What a search needs beside the rules.
+/// The cache and the stop signal of a search.
 pub(crate) trait SearchMemo<const W: usize> {
-    /// What is known of a part.
+    /// Returns the bounds of a part.
     fn get(&self, part: &CellSet<W>) -> ValueBounds;
 
-    /// Remembers what is known of a part that is not empty.
+    /// Stores the bounds of a nonempty part.
     fn store(&mut self, part: &CellSet<W>, known: ValueBounds);
 
-    /// Values below this are remembered as excluded.
+    /// Excluded values below this are stored.
     fn excludes(&self) -> u16;
 
-    /// Begins to find out about a part, the `count`th of this search.
+    /// Starts the search of a part, the `count`th of this search.
     ///
     /// # Errors
-    /// If the search must end. Then there is no `end` of this part.
+    /// Returns an error if the search must stop. Then `end` is not called for this part.
     fn begin(
         &mut self,
         part: &CellSet<W>,
@@ -34,19 +33,19 @@ pub(crate) trait SearchMemo<const W: usize> {
         budget: &Budget<'_>,
     ) -> Result<(), StopReason>;
 
-    /// Ends with a part that was begun last. Returns what others found out about it, if the search
-    /// was ended for that.
+    /// Ends the search of the part that was started last. Returns the result of another thread for
+    /// it, if that result stopped the search.
     fn end(&mut self, part: &CellSet<W>, failed: bool) -> Option<ValueBounds>;
 
-    /// Whether somebody else is finding out about a part right now.
+    /// Returns whether another thread is searching a part now.
     fn busy(&self, part: &CellSet<W>) -> bool;
 }
 
-/// A table that one thread has for itself.
+/// A table of a single thread.
 #[derive(Debug)]
 pub(crate) struct SingleThreadMemo<const W: usize> {
     pub table: PartTable<W>,
-    /// The search ends when the options of this many parts have been listed.
+    /// The search stops when the options of this many parts have been listed.
     pub until: u64,
 }
 

@@ -1,6 +1,6 @@
-//! The list of moves made ready: as bits, found by their cells, with what each cell is joined to.
-//! Where every move needs one cell, or needs two and takes no other, which cells are joined does
-//! not depend on what else is there, and a position falls apart as a graph does.
+//! The prepared list of moves: as bits, indexed by their cells, with the cells that each cell is
+//! connected to. If every move needs one cell, or needs two and takes no other, connections do not
+//! depend on the other cells, and a position splits like a graph.
 
 use rustc_hash::FxHashSet;
 
@@ -16,7 +16,7 @@ pub(crate) struct BitMove<const W: usize> {
 }
 
 impl<const W: usize> BitMove<W> {
-    /// The words of its sets; what must be absent only if something must.
+    /// The words of its sets. `absent` is included only if it is not empty.
     pub fn words(&self) -> impl Iterator<Item = u64> {
         let absent = Some(self.absent).filter(|absent| !absent.is_empty());
         [Some(self.needs), Some(self.takes), absent]
@@ -30,33 +30,32 @@ impl<const W: usize> BitMove<W> {
 #[derive(Debug)]
 pub(crate) struct MoveIndex<const W: usize> {
     pub cells: usize,
-    /// Each once, sorted by the least cell that they need.
+    /// Without duplicates, sorted by the least cell that they need.
     pub acts: Vec<BitMove<W>>,
-    /// For each cell where its moves begin in `acts`, those of which it is the least cell needed;
-    /// and the end.
+    /// For each cell: the offset in `acts` of the moves whose least needed cell it is; and the end.
     first: Vec<u32>,
-    /// The fewest needed cells that a move takes.
+    /// Minimum number of needed cells that a move takes.
     least: usize,
-    /// Whether some move needs cells not to be there, so that more moves may be possible later.
+    /// Whether some move requires cells to be absent, so that further moves may become legal later.
     pub bars: bool,
     pub pairs: Option<PartGraph<W>>,
 }
 
-/// A game whose parts are those of a graph.
+/// A game whose parts are the components of a graph.
 #[derive(Debug)]
 pub(crate) struct PartGraph<const W: usize> {
-    /// For each cell those that are joined to it as long as they are both there.
+    /// For each cell: the cells that are connected to it while both are present.
     joined: Vec<CellSet<W>>,
-    /// For each cell those with which it makes a move.
+    /// For each cell: the cells with which it forms a move.
     partners: Vec<CellSet<W>>,
-    /// Cells that a move needs alone.
+    /// Cells that are the only needed cell of a move.
     alone: CellSet<W>,
-    /// For each move the cells that are joined to those it takes.
+    /// For each move: the cells that are connected to those it takes.
     pub edges: Vec<CellSet<W>>,
 }
 
 impl<const W: usize> MoveIndex<W> {
-    /// A game that has been checked.
+    /// Creates the index of a game that has been checked.
     pub fn new(game: &StaticGame) -> MoveIndex<W> {
         let set = |list: &[u16]| {
             list.iter()
@@ -69,7 +68,7 @@ impl<const W: usize> MoveIndex<W> {
             takes: set(&one.takes),
             absent: set(&one.absent),
         });
-        // What needs a cell to be there and not to be there is no move.
+        // A move that needs a cell to be present and absent is never legal.
         let acts = acts.filter(|act| !act.needs.meets(&act.absent));
         let mut acts: Vec<BitMove<W>> = acts.filter(|&act| seen.insert(act)).collect();
         acts.sort_by_key(|act| (act.needs.least(), act.needs, act.takes, act.absent));
@@ -99,28 +98,29 @@ impl<const W: usize> MoveIndex<W> {
         }
     }
 
-    /// No position of `cells` cells has a greater value, for no more moves can be made in it.
+    /// Returns an upper bound on the value of a position of `cells` cells: the number of moves that
+    /// can be made in it.
     #[inline]
     pub fn bound(&self, cells: usize) -> usize {
         cells / self.least
     }
 
-    /// Whether a move can be made.
+    /// Returns whether a move is legal.
     #[inline]
     pub fn allows(&self, act: usize, position: &CellSet<W>) -> bool {
         let act = &self.acts[act];
         act.needs.is_subset(position) && !(self.bars && act.absent.meets(position))
     }
 
-    /// The moves that can be made, by their place in `acts`.
+    /// Returns the legal moves by their index in `acts`.
     #[inline]
     pub fn live(&self, position: CellSet<W>) -> impl Iterator<Item = usize> {
         self.possible(position)
             .filter(move |&act| !(self.bars && self.acts[act].absent.meets(&position)))
     }
 
-    /// The moves that can be made, and those that perhaps can later, when cells are gone that they
-    /// need not to be there: all they need is there.
+    /// Returns the legal moves and those that may become legal when cells are removed: all cells
+    /// that they need are present.
     #[inline]
     pub fn possible(&self, position: CellSet<W>) -> impl Iterator<Item = usize> {
         let from = move |cell: usize| self.first[cell] as usize..self.first[cell + 1] as usize;
@@ -130,9 +130,9 @@ impl<const W: usize> MoveIndex<W> {
             .filter(move |&act| self.acts[act].needs.is_subset(&position))
     }
 
-    /// The cells on which some move depends that can be made, or perhaps later: those that it needs
-    /// to be there, or not to be. Others may be left out, since a move that lacks what it needs
-    /// will always lack it.
+    /// Returns the cells on which some move depends that is legal or may become legal: cells that
+    /// it needs to be present or absent. The others can be removed, because a move that lacks a
+    /// needed cell will always lack it.
     pub fn needed(&self, position: CellSet<W>) -> CellSet<W> {
         self.possible(position).fold(CellSet::EMPTY, |needed, act| {
             let BitMove { needs, absent, .. } = &self.acts[act];
@@ -140,8 +140,8 @@ impl<const W: usize> MoveIndex<W> {
         })
     }
 
-    /// The parts of a position that no move joins, put behind `parts`. Cells that nothing touches
-    /// go with the first part.
+    /// Appends to `parts` the parts of a position that no move connects. Cells without moves are
+    /// added to the first part.
     pub fn split(&self, position: CellSet<W>, parts: &mut Vec<CellSet<W>>) {
         let from = parts.len();
         for act in self.possible(position) {
@@ -212,7 +212,7 @@ impl<const W: usize> PartGraph<W> {
         })
     }
 
-    /// The cells of `among` that no move needs which can be made.
+    /// Returns the cells of `among` that no legal move needs.
     #[inline]
     pub fn dead(&self, position: &CellSet<W>, among: &CellSet<W>) -> CellSet<W> {
         let mut dead = CellSet::EMPTY;
@@ -225,7 +225,7 @@ impl<const W: usize> PartGraph<W> {
         dead
     }
 
-    /// The cells joined to these, and perhaps some of these.
+    /// Returns the cells that are connected to these; the result may contain some of these.
     #[inline]
     pub fn near(&self, mut cells: CellSet<W>) -> CellSet<W> {
         let mut near = CellSet::EMPTY;
@@ -235,8 +235,7 @@ impl<const W: usize> PartGraph<W> {
         near
     }
 
-    /// The parts of a position that hold a cell of `seeds`, put behind `parts`, where every part
-    /// holds one.
+    /// Appends to `parts` the parts of a position in which every part contains a cell of `seeds`.
     #[inline]
     pub fn split(&self, position: CellSet<W>, seeds: CellSet<W>, parts: &mut Vec<CellSet<W>>) {
         let (mut left, mut seeds) = (position, seeds.and(&position));
@@ -246,11 +245,11 @@ impl<const W: usize> PartGraph<W> {
             let mut front = part;
             loop {
                 if seeds.is_subset(&part) {
-                    // Every part holds a seed: what is left is one part.
+                    // Every part contains a seed, so the rest is one part.
                     parts.push(left);
                     return;
                 }
-                // One cell after the other: where one is joined to much, the seeds are soon met.
+                // One cell at a time: if it has many connections, the seeds are reached soon.
                 let Some(cell) = front.pop() else { break };
                 let more = self.joined[cell].and(&left).minus(&part);
                 part = part.or(&more);

@@ -1,27 +1,26 @@
-//! Which options are tried first. On a board those of moves near the middle, above all the middle
-//! of the shorter side: they leave a part that falls apart soon, and, as the choice is the same
-//! wherever it can be, far fewer different parts are met (Cram 5×6: a quarter of those without). Of
-//! options, those with fewer cells and more values excluded.
+//! The order of options. On a board, moves near the middle come first, above all near the middle of
+//! the shorter side: the remaining part splits soon, and because the choice is consistent, far
+//! fewer different parts occur (Cram 5×6: a quarter). Options with fewer cells and more excluded
+//! values come first.
 
 use crate::cells::CellSet;
 use crate::forms::PartExtent;
 use crate::game::StaticGame;
 use crate::move_index::MoveIndex;
 
-/// For parts of each extent the moves that they may have, in the order in which they are tried.
+/// For each extent of parts: their possible moves in the order in which they are tried.
 #[derive(Debug)]
 pub(crate) struct MoveOrder {
-    /// How far from the middle, and the place of the move.
+    /// Distance from the middle, and index of the move.
     list: Vec<(u32, u32)>,
-    /// Where the moves of each extent begin; and the end.
+    /// The offset at which the moves of each extent begin, and the end.
     first: Vec<u32>,
     columns: usize,
 }
 
 impl MoveOrder {
-    /// The order for a game on a board, and one by which moves are tried as they come where it is
-    /// on none or if `middle` is not set. `plane`: whether parts lie in the corner of the
-    /// board.
+    /// Creates the order for a game on a board. Without a board, or without `middle`, moves are
+    /// tried in the order of the list. `plane`: whether parts are in the corner of the board.
     pub fn new<const W: usize>(
         game: &StaticGame,
         law: &MoveIndex<W>,
@@ -35,7 +34,7 @@ impl MoveOrder {
                 .collect(),
             false => vec![(rows, columns)],
         };
-        // By trial on Cram from 4×7 to 5×8 and 4×11; 3 to 7 are about as good.
+        // Found by experiments on Cram from 4×7 to 5×8 and 4×11; 3 to 7 are about as good.
         let along = if rows * columns % 2 == 0 { 4 } else { 1 };
         let (mut list, mut first) = (Vec::new(), vec![0]);
         for extent in extents {
@@ -65,7 +64,7 @@ impl MoveOrder {
         }
     }
 
-    /// Where the moves lie that a part of this extent may have.
+    /// Returns the range of the moves for parts of this extent.
     #[inline]
     pub fn move_range(&self, (height, width): PartExtent) -> std::ops::Range<usize> {
         let place = if self.first.len() == 2 {
@@ -76,20 +75,20 @@ impl MoveOrder {
         self.first[place] as usize..self.first[place + 1] as usize
     }
 
-    /// How far from the middle a move is, and its place in the list of moves.
+    /// The distance of a move from the middle, and its index in the list of moves.
     #[inline]
     pub fn get(&self, place: usize) -> (u32, usize) {
         (self.list[place].0, self.list[place].1 as usize)
     }
 
-    /// Bytes of memory held.
+    /// Returns the memory in use in bytes.
     pub fn memory_bytes(&self) -> u64 {
         (self.list.len() * size_of::<(u32, u32)>() + self.first.len() * 4) as u64
     }
 }
 
-/// How far some cells lie from the middle of what a part takes up; the distance across its shorter
-/// side counts ten times, that along it `along` times.
+/// Returns the distance of cells from the middle of the extent of a part. The distance across the
+/// shorter side has the weight ten, the distance along it the weight `along`.
 fn far<const W: usize>(
     needs: CellSet<W>,
     columns: usize,

@@ -1,22 +1,22 @@
-//! The reductions of positions, each of which can be switched off.
+//! The reductions of positions. Each can be switched off.
 
-/// What may be done to a position before it is searched. Each can be switched off; the answers stay
-/// the same.
+/// The reductions that are applied to a position before it is searched. Each can be switched off;
+/// the answers do not change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reductions {
-    /// Parts that no move joins are valued one by one.
+    /// Parts that no move connects are valued separately.
     pub split: bool,
-    /// Cells that no move needs are left out.
+    /// Cells that no move needs are removed.
     pub dead: bool,
-    /// Two equal parts are worth 0.
+    /// Two equal parts have the value 0.
     pub cancel: bool,
-    /// Of positions that are alike by a symmetry, one is searched.
+    /// Of positions that are equivalent under a symmetry, one is searched.
     pub symmetry: bool,
-    /// Positions that differ by where they lie are alike, in games with the same moves everywhere.
+    /// Positions that differ by a shift are equivalent, in games with the same moves everywhere.
     pub shifts: bool,
-    /// A part that the second player wins by answering with the image of each move is worth 0.
+    /// A part that the second player wins by answering each move by its image has the value 0.
     pub mirror: bool,
-    /// Values of small parts are looked up; only in games with the same moves everywhere.
+    /// Values of small parts are looked up, in games with the same moves everywhere.
     pub tables: bool,
     /// Options that are likely to decide are searched first.
     pub order: bool,

@@ -1,6 +1,6 @@
-//! Tables in files, so that a search may go on another day. A header names the game and what was
-//! done to positions, then come the entries in any order, at last a checksum of all before it. What
-//! is not exactly that is refused; nothing is made as long as the file says that it is.
+//! Tables in files, so that a search can be resumed later. A header identifies the game and the
+//! reductions; the entries follow in any order, then a checksum of everything before it. Anything
+//! else is rejected. No allocation depends on lengths that the file claims.
 //!
 //! ```text
 //! "GRUNDYPT"  version u32  words of a set u32  sign of the game u64  number of entries u64
@@ -23,33 +23,33 @@ use crate::value_bounds::ValueBounds;
 const MAGIC: &[u8; 8] = b"GRUNDYPT";
 const VERSION: u32 = 1;
 
-/// Why a table is not taken in.
+/// The reason why a table is rejected.
 #[non_exhaustive]
 #[derive(Debug)]
 pub enum PartTableError {
     /// It could not be read.
     Io(io::Error),
-    /// It does not begin as a saved table does.
+    /// It does not start with the header of a saved table.
     Foreign,
     /// It is of another version.
     Version {
         /// The version of the file.
         got: u32,
-        /// The one that is read here.
+        /// The supported version.
         expected: u32,
     },
-    /// It is of another game, or other reductions were switched on.
+    /// It belongs to another game, or to other reductions.
     OtherGame,
     /// It ends too early.
     Short,
-    /// Something comes after it.
+    /// There are extra bytes after it.
     Long,
     /// An entry or the checksum is wrong.
     Damaged,
 }
 
 impl PartTableError {
-    /// What is wrong, in words.
+    /// Returns the reason as text.
     pub fn text(&self) -> Text {
         match self {
             PartTableError::Io(error) => text!("it cannot be read: {error}", "无法读取：{error}"),
@@ -88,7 +88,7 @@ impl From<io::Error> for PartTableError {
     }
 }
 
-/// FNV-1a (Fowler, Noll and Vo 1991): a single byte that is changed always changes it.
+/// FNV-1a (Fowler, Noll and Vo 1991): changing a single byte always changes it.
 #[derive(Clone, Copy, Debug)]
 struct Checksum(u64);
 
@@ -104,7 +104,7 @@ impl Checksum {
     }
 }
 
-/// What tells a game and its reductions from others: the cells, the moves sorted, what gives
+/// Returns a signature of a game and its reductions: the cells, the sorted moves, the method for
 /// canonical forms, and the reductions.
 pub(crate) fn sign<const W: usize>(
     game: &StaticGame,
@@ -145,7 +145,7 @@ pub(crate) fn sign<const W: usize>(
     sum.0
 }
 
-/// What is read or written, with the checksum of it.
+/// A stream with the checksum of its data.
 struct ChecksumStream<T> {
     inner: T,
     sum: Checksum,
@@ -167,7 +167,7 @@ impl<T: Read> ChecksumStream<T> {
     }
 }
 
-/// Writes a table of the game with this sign.
+/// Writes a table of the game with this signature.
 pub(crate) fn save<const W: usize>(
     table: &PartTable<W>,
     sign: u64,
@@ -193,7 +193,7 @@ pub(crate) fn save<const W: usize>(
     to.inner.flush()
 }
 
-/// Puts the entries of a saved table into an empty one.
+/// Reads the entries of a saved table into an empty one.
 pub(crate) fn load<const W: usize>(
     table: &mut PartTable<W>,
     law: &MoveIndex<W>,
@@ -231,7 +231,7 @@ pub(crate) fn load<const W: usize>(
             CellSet::from_words(words),
             ValueBounds(u32::from_le_bytes(from.take()?)),
         );
-        // No value is greater than the number of moves.
+        // No value is larger than the number of moves.
         let sound = known.value().is_none_or(|value| {
             known == ValueBounds::value_is(value) && usize::from(value) <= law.bound(part.len())
         });

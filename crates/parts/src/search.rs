@@ -1,8 +1,8 @@
-//! Nimbers by questions (Lemoine and Viennot 2012): "is the value of this part n?" It is if no
-//! option is worth n, and for each k < n some option is worth k. An option is a sum of parts: all
-//! of them but the largest are valued, and of that one the same kind of question is asked. Whatever
-//! was found out is kept, the value or the values excluded, one entry a part; and all options are
-//! looked up before any is searched.
+//! Computes values by queries (Lemoine and Viennot 2012): "is the value of this part n?" The answer
+//! is yes if no option has the value n, and for each k < n some option has the value k. An option
+//! is a sum of parts: all parts but the largest are valued, and the same kind of query is made for
+//! the largest. All results are cached, one entry for each part: its value, or excluded values. All
+//! options are looked up before any is searched.
 
 use base::budget::{Budget, StopReason};
 
@@ -14,18 +14,18 @@ use crate::value_bounds::ValueBounds;
 /// A set of values.
 pub(crate) type ValueSet = CellSet<5>;
 
-/// A part of which this number of values is excluded is valued when it is asked about once more:
-/// each question lists its options anew. Most parts of Chomp are asked about more often (9×9: a
-/// half of the lists are left), few of other games; with fewer than 6 Cram and Node Kayles take
+/// If this number of values of a part is excluded, the next query computes its value, because each
+/// query lists the options again. Most parts of Chomp are queried more often than this (9×9: half
+/// of the lists remain), few parts of other games. With fewer than 6, Cram and Node Kayles take
 /// longer.
 const MAX_EXCLUDED_VALUES: u32 = 6;
 
-/// Whether one of several options has a value.
+/// The result of a query about several options.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum OptionAnswer {
     Yes,
     No,
-    /// Some are still to be asked.
+    /// Some options have not been queried yet.
     Later,
 }
 
@@ -38,7 +38,8 @@ pub(crate) struct PartSearch<'a, const W: usize, M> {
 }
 
 impl<const W: usize, M: SearchMemo<W>> PartSearch<'_, W, M> {
-    /// The value of a position, or if a value is asked for, 1 if it is this and 0 if not.
+    /// Returns the value of a position; for a query about a value, 1 if the position has it and 0
+    /// otherwise.
     pub fn answer(
         &mut self,
         position: CellSet<W>,
@@ -55,7 +56,7 @@ impl<const W: usize, M: SearchMemo<W>> PartSearch<'_, W, M> {
         Ok(self.notes.choices[0].sum)
     }
 
-    /// Notes the parts of a position as those of the only option.
+    /// Stores the parts of a position as those of a single option.
     pub fn begin(&mut self, position: CellSet<W>) {
         self.notes.choices.clear();
         self.notes.pieces.clear();
@@ -71,9 +72,8 @@ impl<const W: usize, M: SearchMemo<W>> PartSearch<'_, W, M> {
         self.refresh(0);
     }
 
-    /// Finds out about a part, of which something may be known, until it is certain whether its
-    /// value is the one asked for, or until the value is known. Returns what is known then, and
-    /// whether the value is the one asked for.
+    /// Searches a part until the query is decided, or until the value is known. Returns the bounds
+    /// on the value, and the answer to the query.
     fn work(
         &mut self,
         part: &CellSet<W>,
@@ -94,8 +94,8 @@ impl<const W: usize, M: SearchMemo<W>> PartSearch<'_, W, M> {
         let known = match self.memo.end(part, settled.is_err()) {
             Some(known) => known,
             None => {
-                // What is excluded stays so where the search is stopped: another one goes on from
-                // there.
+                // Excluded values are stored even if the search is stopped, so that a later search
+                // can resume.
                 let excluded = ValueBounds::excluding(out.words()[0] as u32);
                 let known = settled.as_ref().map_or(excluded, |value| {
                     value.map_or(excluded, ValueBounds::value_is)
@@ -110,9 +110,8 @@ impl<const W: usize, M: SearchMemo<W>> PartSearch<'_, W, M> {
         Ok((known, asked.is_some() && known.value() == asked))
     }
 
-    /// The value of a part whose unknown options are those from `from` on, or `None` once it is
-    /// certain that it is not the one asked for. `out` are the values that it has not, as those
-    /// of the other options.
+    /// Returns the value of a part whose unknown options are those from `from` on, or `None` if it
+    /// is not the queried value. `out` contains the excluded values, which other options have.
     fn settle(
         &mut self,
         from: usize,
@@ -143,7 +142,7 @@ impl<const W: usize, M: SearchMemo<W>> PartSearch<'_, W, M> {
         Ok(Some(value))
     }
 
-    /// Whether one of the options that were not known has this value; `fresh`: they have just been
+    /// Returns whether one of the unknown options has this value. `fresh`: they have just been
     /// looked up.
     fn has(
         &mut self,
@@ -167,8 +166,8 @@ impl<const W: usize, M: SearchMemo<W>> PartSearch<'_, W, M> {
         Ok(passed == OptionAnswer::Yes)
     }
 
-    /// Asks of each option that is not known whether it has this value, until one has; of those
-    /// that others are busy with only if `all` is set.
+    /// Queries the unknown options for this value until one has it. Options that other threads are
+    /// searching are included only if `all` is set.
     #[inline]
     fn ask_all(
         &mut self,
@@ -196,7 +195,7 @@ impl<const W: usize, M: SearchMemo<W>> PartSearch<'_, W, M> {
         Ok(asked)
     }
 
-    /// Whether an option has this value.
+    /// Returns whether an option has this value.
     fn ask(&mut self, place: usize, value: u16, budget: &Budget<'_>) -> Result<bool, StopReason> {
         self.notes.asked += 1;
         self.refresh(place);
@@ -212,7 +211,8 @@ impl<const W: usize, M: SearchMemo<W>> PartSearch<'_, W, M> {
         if usize::from(asked) > self.ground.law.bound(part.len()) {
             return Ok(false);
         }
-        // Where "no" could not be remembered, or was found again and again, the value is.
+        // If the answer "no" could not be cached, or was found several times, the value is
+        // computed.
         let question = (asked < self.memo.excludes()
             && choice.known.excluded().count_ones() < MAX_EXCLUDED_VALUES)
             .then_some(asked);
@@ -232,7 +232,7 @@ impl<const W: usize, M: SearchMemo<W>> PartSearch<'_, W, M> {
         Ok(is)
     }
 
-    /// Values the smallest part of an option, of which there is one.
+    /// Computes the value of the smallest part of an option that has parts.
     pub fn value_smallest(&mut self, place: usize, budget: &Budget<'_>) -> Result<(), StopReason> {
         let PendingOption { start, count, .. } = self.notes.choices[place];
         let (start, last) = (start as usize, start as usize + usize::from(count) - 1);
@@ -265,7 +265,7 @@ impl<const W: usize, M: SearchMemo<W>> PartSearch<'_, W, M> {
             match known.value() {
                 Some(value) => choice.sum ^= value,
                 None => {
-                    // What is forgotten by the table may still be known here.
+                    // Results that the table has dropped may still be available here.
                     if known != ValueBounds::NOTHING || choice.count > 1 {
                         choice.known = known;
                     }
@@ -278,7 +278,7 @@ impl<const W: usize, M: SearchMemo<W>> PartSearch<'_, W, M> {
         self.notes.choices[place] = choice;
     }
 
-    /// What is known of a part without search.
+    /// Returns the bounds of a part that are known without a search.
     #[inline]
     pub fn look_up(&mut self, piece: OptionPart<W>) -> ValueBounds {
         let known = self.memo.get(&piece.cells);

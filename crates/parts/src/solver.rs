@@ -1,5 +1,4 @@
-//! The front of the crate: a game is taken in, in as many words as it needs, and questions are
-//! answered.
+//! The interface of the crate: chooses the number of words for a game and answers questions.
 
 use std::io::{self, Read, Write};
 
@@ -13,7 +12,7 @@ use crate::saved_table::PartTableError;
 use crate::statistics::PartStatistics;
 use crate::team::SearchTeam;
 
-/// Answers questions about one game, and remembers what it found out.
+/// Answers questions about one game and caches the results.
 #[derive(Debug)]
 pub struct StaticGameSolver {
     game: TeamByWidth,
@@ -38,11 +37,11 @@ macro_rules! each {
 }
 
 impl StaticGameSolver {
-    /// A solver whose table takes at most `memory` bytes (at least 64); beyond them what costs
-    /// least to find anew is forgotten. O(moves · (cells + symmetries)).
+    /// Creates a solver whose table uses at most `memory` bytes (at least 64). When it is full, the
+    /// entries that are cheapest to compute again are dropped. O(moves · (cells + symmetries)).
     ///
     /// # Errors
-    /// [`StaticGameError`], if the game is not one that is solved here.
+    /// Returns [`StaticGameError`] if the game is not supported.
     pub fn new(
         game: &StaticGame,
         reductions: Reductions,
@@ -60,52 +59,54 @@ impl StaticGameSolver {
         })
     }
 
-    /// How many symmetries keep the list of moves, the one that moves nothing among them, as far as
-    /// they are known and used.
+    /// Returns the number of known symmetries of the list of moves that are used, including the
+    /// identity.
     pub fn symmetries(&self) -> usize {
         each!(&self.game, team => team.symmetries())
     }
 
-    /// The same with `threads` threads, at least one, which share the table. What is small is still
-    /// done by one. The answers are the same; how many entries there are and how often options
-    /// are listed is not, and depends on which thread is first.
+    /// Uses `threads` threads (at least one), which share the table. Small searches still use one.
+    /// The answers do not change. The number of entries and of listed options does, and depends on
+    /// the timing of the threads.
     pub fn with_threads(mut self, threads: usize) -> StaticGameSolver {
         each!(&mut self.game, team => team.threads = threads.max(1));
         self
     }
 
-    /// The same that goes on by proof numbers after the options of so many parts were listed, at
-    /// least one; for tests.
+    /// Switches to proof numbers after the options of `parts` parts (at least one) were listed; for
+    /// tests.
     #[doc(hidden)]
     pub fn deep_after(mut self, parts: u64) -> StaticGameSolver {
         each!(&mut self.game, team => team.deep = parts.max(1));
         self
     }
 
-    /// After how many parts whose options one thread has listed the question whether a value is 0
-    /// goes on by proof numbers; `None` where there are not so many parts.
+    /// Returns the number of listed parts after which a single-threaded query for the value 0
+    /// switches to proof numbers; `None` if there are fewer parts.
     pub fn deep(&self) -> Option<u64> {
         let sets = 1u64.checked_shl(self.full.len() as u32).unwrap_or(u64::MAX);
         let deep = each!(&self.game, team => team.deep);
         (deep < sets).then_some(deep)
     }
 
-    /// The value of a position; cells that the game has not are left out.
+    /// Returns the value of a position. Cells outside the game are ignored.
     ///
     /// # Errors
-    /// If the budget ends. What was found out until then is kept.
+    /// Returns [`StopReason`](base::budget::StopReason) if the budget runs out. Results up to then
+    /// stay cached.
     pub fn value(&mut self, position: &CellSet256, budget: &Budget<'_>) -> Result<u64, StopReason> {
         let position = position.and(&self.full);
         each!(&mut self.game, team => team.answer(position.resized(), None, budget)).map(u64::from)
     }
 
-    /// Whether a position is worth 0, so that the player to move loses. Costs less than the value.
-    /// Where one thread has listed the options of many parts and does not know yet, it goes on
-    /// by proof numbers, which are kept as long as the question lasts, in at most half as much
-    /// memory beside the table.
+    /// Returns whether a position has the value 0, so that the player to move loses. Cheaper than
+    /// the value. If a single thread has listed the options of many parts without an answer, it
+    /// continues with proof numbers. These are kept until the query ends and use at most half as
+    /// much memory as the table, in addition to it.
     ///
     /// # Errors
-    /// If the budget ends. What was found out until then is kept.
+    /// Returns [`StopReason`](base::budget::StopReason) if the budget runs out. Results up to then
+    /// stay cached.
     pub fn is_zero(
         &mut self,
         position: &CellSet256,
@@ -116,9 +117,9 @@ impl StaticGameSolver {
             .map(|is| is == 1)
     }
 
-    /// Values that a position is known not to have, in no order: how far a search came that was
-    /// stopped. Nothing is searched; of a position of several parts nothing is told, nor of one
-    /// whose value is known.
+    /// Returns the values that are excluded for a position, unordered: the partial result of a
+    /// stopped search. Nothing is searched. The list is empty for a position of several parts, and
+    /// for one whose value is known.
     pub fn excluded(&mut self, position: &CellSet256) -> Vec<u64> {
         let position = position.and(&self.full);
         each!(&mut self.game, team => team.excluded(position.resized()))
@@ -127,11 +128,12 @@ impl StaticGameSolver {
             .collect()
     }
 
-    /// Parts that show what is claimed of a sum of positions, at most `limit`; `None` if there are
-    /// more, or parts are not told apart (`split`, `dead`). What is not known is searched.
+    /// Returns at most `limit` parts that prove a claim about a sum of positions; `None` if more
+    /// are needed, or if parts are not separated (`split`, `dead`). Unknown values are searched.
     ///
     /// # Errors
-    /// If the budget ends. What was found out until then is kept.
+    /// Returns [`StopReason`](base::budget::StopReason) if the budget runs out. Results up to then
+    /// stay cached.
     pub fn evidence(
         &mut self,
         positions: &[CellSet256],
@@ -143,12 +145,12 @@ impl StaticGameSolver {
         each!(&mut self.game, team => team.evidence(positions.map(|position| position.resized()), claimed, limit, budget))
     }
 
-    /// Whether the player to move loses a sum of positions under misère play, where the player who
-    /// makes the last move loses; cells that the game has not are left out. Whole sums are
-    /// searched, as sums of canonical parts: far more of them than parts, so that far smaller
-    /// boards can be decided than under normal play. What is found out is kept in a table of
-    /// its own, which takes at most about the memory given beside that of parts, and is emptied
-    /// where it would take more. One thread.
+    /// Returns whether the player to move loses a sum of positions under misère play (the player
+    /// who makes the last move loses). Cells outside the game are ignored. Complete sums are
+    /// searched, as sums of canonical parts. There are far more sums than parts, so that only much
+    /// smaller boards can be decided than under normal play. Results are stored in a separate
+    /// table, which uses about as much memory as that of parts and is cleared when it is full.
+    /// Single-threaded.
     ///
     /// ```
     /// use base::budget::Budget;
@@ -173,7 +175,8 @@ impl StaticGameSolver {
     /// ```
     ///
     /// # Errors
-    /// If the budget ends. What was found out until then is kept.
+    /// Returns [`StopReason`](base::budget::StopReason) if the budget runs out. Results up to then
+    /// stay cached.
     pub fn loses_misere(
         &mut self,
         sum: &[CellSet256],
@@ -183,18 +186,18 @@ impl StaticGameSolver {
         each!(&mut self.game, team => team.loses_misere(&sum.map(|position| position.resized()).collect::<Vec<_>>(), budget))
     }
 
-    /// Writes all that is remembered of parts, so that another solver of the same game with the
-    /// same reductions may go on from here. O(bytes of the table).
+    /// Writes the table of parts, so that another solver of the same game with the same reductions
+    /// can resume. O(bytes of the table).
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// Returns the error of the writer.
     pub fn save(&self, to: &mut impl Write) -> io::Result<()> {
         each!(&self.game, team => team.save(to))
     }
 
-    /// Reads what [`StaticGameSolver::save`] wrote, in the place of what was remembered. What is
-    /// more than the memory of this solver allows is forgotten. A file whose checksum is right is
-    /// believed, so whoever writes files can make answers wrong, but no more than that. O(bytes).
+    /// Replaces the table by one that [`StaticGameSolver::save`] wrote. Entries beyond the memory
+    /// of this solver are dropped. A file with a correct checksum is trusted, so that a forged file
+    /// can cause wrong answers, but nothing else. O(bytes).
     ///
     /// ```
     /// use base::budget::Budget;
@@ -226,18 +229,18 @@ impl StaticGameSolver {
     /// ```
     ///
     /// # Errors
-    /// [`PartTableError`], if it is not a whole table of this game with these reductions. Then
-    /// nothing is remembered.
+    /// Returns [`PartTableError`] if it is not a complete table of this game with these reductions.
+    /// Then the table is empty.
     pub fn load(&mut self, from: &mut impl Read) -> Result<(), PartTableError> {
         each!(&mut self.game, team => team.load(from))
     }
 
-    /// What was done so far.
+    /// Returns the work done so far.
     pub fn statistics(&self) -> PartStatistics {
         each!(&self.game, team => team.statistics())
     }
 
-    /// Bytes of memory held.
+    /// Returns the memory in use in bytes.
     pub fn bytes(&self) -> u64 {
         each!(&self.game, team => team.memory_bytes())
     }

@@ -1,15 +1,15 @@
 //! The counters of a solver.
 
-/// What was done so far.
+/// The work done so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PartStatistics {
-    /// Parts of which something is remembered.
+    /// Number of cached parts.
     pub entries: u64,
-    /// How often the options of a part were listed, or under misère play those of a whole
+    /// Number of times the options of a part were listed; under misère play, those of a complete
     /// position.
     pub expanded: u64,
-    /// How many questions were asked.
+    /// Number of queries.
     pub asked: u64,
-    /// Entries that gave way to others.
+    /// Number of replaced entries.
     pub replaced: u64,
 }

@@ -1,12 +1,12 @@
-//! Several threads at one question. All search the same position and share the table. Who comes to
-//! an option that another thread is busy with takes the next one first; and who searches a part
-//! about which another thread has just found out what is asked goes back to where the answer is
-//! wanted. What is found is right whoever finds it, so the answer does not depend on who was first;
-//! only the work does.
+//! Several threads for one query. All threads search the same position and share the table. A
+//! thread that reaches an option that another thread is searching tries the next one first. A
+//! thread that is searching a part for which another thread has just found the answer returns to
+//! where the answer is needed. Results do not depend on the thread that finds them, so the answer
+//! does not depend on timing; only the work does.
 //!
-//! The table grows between *rounds*: where it is full, all threads end, and all begin anew when it
-//! has grown. What they were about is known by then, or is found again at once. The first round is
-//! one thread's, so that what is small needs no other.
+//! The table grows between *rounds*: when it is full, all threads stop, and start again when it has
+//! grown. Their results are in the table, or are quickly found again. In the first round only one
+//! thread runs, so that small queries start no others.
 
 use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -29,13 +29,13 @@ use crate::table::{InsertResult, PartTable};
 use crate::value_bounds::ValueBounds;
 use crate::windows::WindowTables;
 
-/// After this many parts the other threads join in.
+/// The other threads start after this many parts.
 const ALONE: u64 = 256;
-/// A question of one thread whose answer takes more parts is gone on with by proof numbers.
+/// A single-threaded query continues with proof numbers after this many parts.
 const PARTS_BEFORE_PROOF_NUMBERS: u64 = 1 << 18;
-/// After this many parts a thread looks whether it should go on.
+/// A thread checks after this many parts whether it should continue.
 const LOOK: u64 = 64;
-/// How many parts can be told to be busy at once, unless two have the same place.
+/// Maximum number of parts that can be marked as busy, if no two have the same slot.
 const BUSY: usize = 1024;
 
 /// The searches of one game.
@@ -43,21 +43,21 @@ const BUSY: usize = 1024;
 pub(crate) struct SearchTeam<const W: usize> {
     ground: PreparedGame<W>,
     table: PartTable<W>,
-    /// The sign of the game in files.
+    /// The signature of the game in files.
     sign: u64,
-    /// Of each thread. The first is the one that asks.
+    /// The search of each thread. The first belongs to the calling thread.
     notes: Vec<SearchScratch<W>>,
     pub threads: usize,
-    /// After how many parts proof numbers are used.
+    /// Number of parts after which proof numbers are used.
     pub deep: u64,
-    /// How much memory they may take, and what they take.
+    /// The memory limit and the memory in use of proof numbers.
     memory: u64,
     reckoned: u64,
     misere: MisereMemo<W>,
 }
 
 impl<const W: usize> SearchTeam<W> {
-    /// How many symmetries are used.
+    /// Returns the number of symmetries in use.
     pub fn symmetries(&self) -> usize {
         self.ground.forms.symmetries()
     }
@@ -108,7 +108,7 @@ impl<const W: usize> SearchTeam<W> {
             + self.reckoned
     }
 
-    /// Whether the player to move loses a sum under misère play.
+    /// Returns whether the player to move loses a sum under misère play.
     pub fn loses_misere(
         &mut self,
         sum: &[CellSet<W>],
@@ -122,7 +122,7 @@ impl<const W: usize> SearchTeam<W> {
         saved_table::save(&self.table, self.sign, to)
     }
 
-    /// Reads a table in the place of what is remembered, which is forgotten first.
+    /// Replaces the table by one from a file.
     pub fn load(&mut self, from: &mut dyn Read) -> Result<(), PartTableError> {
         self.table = self.table.emptied();
         let done = saved_table::load(&mut self.table, &self.ground.law, self.sign, from);
@@ -132,7 +132,8 @@ impl<const W: usize> SearchTeam<W> {
         done
     }
 
-    /// The value of a position, or if a value is asked for, 1 if it is this and 0 if not.
+    /// Returns the value of a position; for a query about a value, 1 if the position has it and 0
+    /// otherwise.
     pub fn answer(
         &mut self,
         position: CellSet<W>,
@@ -157,7 +158,7 @@ impl<const W: usize> SearchTeam<W> {
         let more = answer.is_err() && search.notes.expanded == until;
         if let (true, 1, Some(asked)) = (more, self.threads, asked) {
             search.memo.until = u64::MAX;
-            // As much beside the table at most as half of it.
+            // At most half as much as the table, in addition to it.
             let mut reckoned = ProofNumberTable::new(self.memory / 2);
             answer = search
                 .prove_value(position, asked, &mut reckoned, budget)
@@ -180,7 +181,7 @@ impl<const W: usize> SearchTeam<W> {
         answer
     }
 
-    /// Values that a position has not, as far as was found out: where one part of it is open.
+    /// Returns the excluded values of a position with one unsolved part.
     pub fn excluded(&mut self, position: CellSet<W>) -> Vec<u16> {
         let memo = SingleThreadMemo {
             table: std::mem::take(&mut self.table),
@@ -204,7 +205,7 @@ impl<const W: usize> SearchTeam<W> {
             .collect()
     }
 
-    /// Parts that show something of a sum of positions.
+    /// Returns parts that prove a claim about a sum of positions.
     pub fn evidence(
         &mut self,
         positions: impl Iterator<Item = CellSet<W>>,
@@ -239,7 +240,7 @@ impl<const W: usize> SearchTeam<W> {
         }
     }
 
-    /// What all threads find together; `None` if the table should grow first.
+    /// Runs one round of all threads; `None` if the table must grow first.
     fn round(
         &mut self,
         position: CellSet<W>,
@@ -280,7 +281,7 @@ impl<const W: usize> SearchTeam<W> {
         let (ground, run) = (&self.ground, &run);
         let (first, others) = self.notes.split_at_mut(1);
         let (chief, found) = thread::scope(|scope| {
-            // A thread that cannot be had is done without.
+            // If a thread cannot be started, the others continue without it.
             let memory = budget.memory;
             let join = |notes| {
                 thread::Builder::new()
@@ -315,19 +316,19 @@ impl<const W: usize> SearchTeam<W> {
     }
 }
 
-/// What the threads share.
+/// The state that the threads share.
 #[derive(Debug)]
 struct TeamState<'a, const W: usize> {
     table: &'a PartTable<W>,
-    /// Signs of the parts that are being searched.
+    /// Marks of the parts that are being searched.
     busy: Box<[AtomicU64]>,
-    /// Whether one is done, so that all are.
+    /// Whether one thread has finished, so that all stop.
     over: AtomicBool,
     entries: AtomicU64,
     replaced: AtomicU64,
-    /// Whether an entry gave way where the table could have grown.
+    /// Whether an entry was replaced although the table could grow.
     cramped: AtomicBool,
-    /// Parts of which the options were listed, by all.
+    /// Number of parts whose options were listed, by all threads.
     parts: AtomicU64,
 }
 
@@ -336,7 +337,7 @@ impl<const W: usize> TeamState<'_, W> {
         self.cramped.load(Relaxed) || self.table.is_full(self.entries.load(Relaxed), false)
     }
 
-    /// Where a part is said to be busy, and the sign for it.
+    /// Returns the slot in which a part is marked as busy, and its mark.
     #[inline]
     fn sign(&self, part: &CellSet<W>) -> (&AtomicU64, u64) {
         let hash = PartTable::hash(part);
@@ -344,25 +345,25 @@ impl<const W: usize> TeamState<'_, W> {
     }
 }
 
-/// One thread's part in it.
+/// The state of one thread.
 #[derive(Debug)]
 struct TeamMember<'a, const W: usize> {
     common: &'a TeamState<'a, W>,
-    /// Whether this is the thread whose budget binds.
+    /// Whether this thread has the budget of the query.
     chief: bool,
-    /// The parts that are being searched, one an option of that before it.
+    /// The parts that are being searched, each in an option of the previous one.
     path: Vec<(CellSet<W>, Option<u16>)>,
-    /// The count of parts at which to look up.
+    /// The number of parts at which the next check is due.
     until: u64,
-    /// The place in the path of a part about which another thread has found out, and what.
+    /// The index in the path of a part that another thread has solved, with the result.
     caught: Option<(usize, ValueBounds)>,
     fresh: u64,
-    /// How many parts the budget was told of.
+    /// Number of parts that were reported to the budget.
     told: u64,
 }
 
 impl<const W: usize> TeamMember<'_, W> {
-    /// Looks whether to go on.
+    /// Checks whether to continue.
     #[cold]
     fn poll(&mut self, count: u64, budget: &Budget<'_>) -> Result<(), StopReason> {
         let common = self.common;
@@ -372,8 +373,8 @@ impl<const W: usize> TeamMember<'_, W> {
             .entries
             .fetch_add(std::mem::take(&mut self.fresh), Relaxed);
         if self.chief {
-            // One by one: of many at once a budget counts no more than lie between two of its looks
-            // at the clock. Each call is a step more.
+            // One by one, because a budget counts at most one poll interval at once. Each call is
+            // one more step.
             (self.told..parts)
                 .step_by(LOOK as usize)
                 .try_for_each(|_| budget.steps(LOOK as usize - 1))?;
@@ -397,7 +398,7 @@ impl<const W: usize> TeamMember<'_, W> {
 }
 
 impl<const W: usize> Drop for TeamMember<'_, W> {
-    /// Whoever ends, all end.
+    /// If one thread ends, all end.
     fn drop(&mut self) {
         self.common.entries.fetch_add(self.fresh, Relaxed);
         self.common.over.store(true, Relaxed);

@@ -1,6 +1,6 @@
-//! Why values are what they are, for a checker that knows nothing of this crate: parts, each after
-//! those that it rests on, with their values or with a number that is not their value. What the
-//! search remembers says which options to look at; nothing but what is needed is listed.
+//! Evidence for values, for a checker that does not depend on this crate: parts, each after those
+//! that it depends on, with their values or with a number that is not their value. The cache of the
+//! search determines which options to use; only what is needed is listed.
 
 use base::budget::{Budget, StopReason};
 use base::text::Text;
@@ -12,49 +12,48 @@ use crate::memo::SearchMemo;
 use crate::options::OptionPart;
 use crate::search::PartSearch;
 
-/// Parts that show the values of positions.
+/// Parts that prove the values of positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PartEvidence {
-    /// The permutations of the cells by which parts are alike, each by where the cells go; `None`
-    /// on the plane: there they are turned in eight ways and shifted to the corner of the
+    /// The permutations of the cells under which parts are equivalent, each as a list of images;
+    /// `None` on the plane, where parts are turned in eight ways and shifted to the corner of the
     /// board.
     pub turns: Option<Vec<Vec<u16>>>,
-    /// Each after those that it rests on.
+    /// The rows, each after those that it depends on.
     pub rows: Vec<EvidenceRow>,
 }
 
-/// What is shown of one part, in its canonical form.
+/// A statement about one part in canonical form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EvidenceRow {
     /// The part.
     pub part: CellSet256,
-    /// What is shown.
+    /// The statement.
     pub told: EvidenceClaim,
 }
 
-/// What is shown of a part.
+/// A statement about a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EvidenceClaim {
     /// Its value.
     Is(u16),
-    /// A number that some option has, so that it is not its value.
+    /// A number that is the value of some option, so that it is not the value of the part.
     IsNot(u16),
-    /// Its value is 0 by a mirror: the permutation of this number. On the plane rows and columns
-    /// change places if k & 4, then it is turned upside down if k & 1, and left for right if k
-    /// & 2.
+    /// Its value is 0 by a mirror: the permutation with this number k. On the plane, it transposes
+    /// if k & 4, then flips vertically if k & 1, and horizontally if k & 2.
     Mirror(usize),
 }
 
-/// What is to be shown of a sum of positions.
+/// A claim about a sum of positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EvidenceGoal {
     /// The value of each.
     Values,
-    /// That their nim-sum is not this number, which it is not.
+    /// Their nim-sum is not this number.
     IsNot(u16),
 }
 
-/// Why there is no evidence.
+/// The reason why there is no evidence.
 #[derive(Debug)]
 pub(crate) enum EvidenceError {
     Stopped(StopReason),
@@ -77,18 +76,18 @@ impl_error!(EvidenceError {
     Stopped(StopReason)
 });
 
-/// What was shown of a part.
+/// The statements about a part so far.
 #[derive(Clone, Debug, Default)]
 struct EvidenceValue {
     value: Option<u16>,
     excluded: Vec<u16>,
 }
 
-/// Lists rows.
+/// Builds the list of rows.
 pub(crate) struct EvidenceBuilder<'s, 'g, const W: usize, M> {
     search: PartSearch<'g, W, M>,
     budget: &'s Budget<'s>,
-    /// The most rows.
+    /// Maximum number of rows.
     limit: usize,
     pub rows: Vec<EvidenceRow>,
     shown: FxHashMap<CellSet<W>, EvidenceValue>,
@@ -108,12 +107,12 @@ impl<'s, 'g, const W: usize, M: SearchMemo<W>> EvidenceBuilder<'s, 'g, W, M> {
         }
     }
 
-    /// The search, which knows more than before.
+    /// The search, whose cache grows.
     pub fn finish(self) -> (PartSearch<'g, W, M>, Vec<EvidenceRow>) {
         (self.search, self.rows)
     }
 
-    /// Shows something of a sum.
+    /// Proves a claim about a sum.
     pub fn sum(
         &mut self,
         positions: impl Iterator<Item = CellSet<W>>,
@@ -145,7 +144,7 @@ impl<'s, 'g, const W: usize, M: SearchMemo<W>> EvidenceBuilder<'s, 'g, W, M> {
         parts
     }
 
-    /// The options of a part, each once, small ones first.
+    /// Returns the options of a part without duplicates, small ones first.
     fn options(&self, part: CellSet<W>) -> Vec<PartList<W>> {
         let law = &self.search.ground.law;
         let mut options: Vec<PartList<W>> = law
@@ -179,7 +178,7 @@ impl<'s, 'g, const W: usize, M: SearchMemo<W>> EvidenceBuilder<'s, 'g, W, M> {
         Ok(())
     }
 
-    /// Whether an option has a value, as the search finds.
+    /// Returns whether an option has a value, by the search.
     fn has(&mut self, option: &[CellSet<W>], value: u16) -> Result<bool, EvidenceError> {
         let Some((largest, others)) = option.split_last() else {
             return Ok(value == 0);
@@ -194,7 +193,7 @@ impl<'s, 'g, const W: usize, M: SearchMemo<W>> EvidenceBuilder<'s, 'g, W, M> {
         )
     }
 
-    /// Shows the value of a part.
+    /// Proves the value of a part.
     fn value(&mut self, part: CellSet<W>) -> Result<u16, EvidenceError> {
         self.budget.tick()?;
         if let Some(value) = self.shown.get(&part).and_then(|shown| shown.value) {
@@ -230,8 +229,8 @@ impl<'s, 'g, const W: usize, M: SearchMemo<W>> EvidenceBuilder<'s, 'g, W, M> {
         Ok(mirror.is_some())
     }
 
-    /// An option that has a value: the first of which that is known, else the first of which it is
-    /// found. A search would lose itself in others.
+    /// Returns an option with this value: the first one for which it is known, otherwise the first
+    /// one that a search finds.
     fn find_option(
         &mut self,
         options: &[PartList<W>],
@@ -256,7 +255,7 @@ impl<'s, 'g, const W: usize, M: SearchMemo<W>> EvidenceBuilder<'s, 'g, W, M> {
         Ok(None)
     }
 
-    /// The value of an option, if that is known without search.
+    /// Returns the value of an option, if it is known without a search.
     fn lookup_value(&mut self, option: &[CellSet<W>]) -> Option<u16> {
         option.iter().try_fold(0, |sum, &cells| {
             let small =
@@ -273,14 +272,14 @@ impl<'s, 'g, const W: usize, M: SearchMemo<W>> EvidenceBuilder<'s, 'g, W, M> {
         })
     }
 
-    /// Shows the values of all parts of an option: their nim-sum.
+    /// Proves the values of all parts of an option, and returns their nim-sum.
     fn sum_value(&mut self, option: &[CellSet<W>]) -> Result<u16, EvidenceError> {
         option
             .iter()
             .try_fold(0, |sum, part| Ok(sum ^ self.value(*part)?))
     }
 
-    /// Shows that an option has not a value which it has not.
+    /// Proves that an option does not have this value.
     fn is_not(&mut self, option: &[CellSet<W>], value: u16) -> Result<(), EvidenceError> {
         let Some((&largest, others)) = option.split_last() else {
             return Ok(());
@@ -299,7 +298,7 @@ impl<'s, 'g, const W: usize, M: SearchMemo<W>> EvidenceBuilder<'s, 'g, W, M> {
                 self.sum_value(&options[at])?;
                 self.push_row(largest, EvidenceClaim::IsNot(asked))
             }
-            // The value is less.
+            // The value is smaller.
             None => self.value(largest).map(drop),
         }
     }

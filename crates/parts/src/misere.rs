@@ -1,9 +1,8 @@
-//! Who loses under misère play, where the player who makes the last move loses. Here a sum has no
-//! value: a whole position is a list of canonical parts, sorted, and lists are searched by the
-//! definition. Cells that no move needs are left out, and parts that are alike are one and the
-//! same: that changes no play. But equal parts do not cancel and mirrors do not lose (one heap of 1
-//! is lost, and so is that heap three times, two of them are won), so neither is used, nor are
-//! values.
+//! Decides positions under misère play (the player who makes the last move loses). A sum has no
+//! value here: a position is a sorted list of canonical parts, and lists are searched by the
+//! definition. Cells that no move needs are removed, and equivalent parts are identified, which
+//! does not change play. Equal parts do not cancel, and mirrors are not lost (one heap of 1 is
+//! lost, two are won, three are lost), so neither reduction is used, nor are values.
 
 use base::budget::{Budget, StopReason};
 use rustc_hash::FxHashMap;
@@ -11,18 +10,18 @@ use rustc_hash::FxHashMap;
 use crate::cells::CellSet;
 use crate::options::PreparedGame;
 
-/// Whole positions that were decided. All are forgotten when they take more memory than they may.
+/// The decided positions. All are dropped when they exceed the memory limit.
 #[derive(Debug)]
 pub(crate) struct MisereMemo<const W: usize> {
     lost: FxHashMap<Box<[CellSet<W>]>, bool>,
-    /// Bytes held, about, and how many there may be.
+    /// Approximate memory in use, and its limit, in bytes.
     held: u64,
     most: u64,
     pub expanded: u64,
 }
 
 impl<const W: usize> MisereMemo<W> {
-    /// Nothing decided yet.
+    /// Creates an empty cache.
     pub fn new(memory: u64) -> MisereMemo<W> {
         MisereMemo {
             lost: FxHashMap::default(),
@@ -32,12 +31,12 @@ impl<const W: usize> MisereMemo<W> {
         }
     }
 
-    /// Bytes of memory held, about.
+    /// Returns the approximate memory in use in bytes.
     pub fn memory_bytes(&self) -> u64 {
         self.held
     }
 
-    /// Whether the player to move loses a sum of positions.
+    /// Returns whether the player to move loses a sum of positions.
     pub fn loses(
         &mut self,
         ground: &PreparedGame<W>,
@@ -51,7 +50,7 @@ impl<const W: usize> MisereMemo<W> {
         self.loses_sum(ground, &parts, budget)
     }
 
-    /// Whether the player to move loses a sum of canonical parts, which are sorted.
+    /// Returns whether the player to move loses a sorted sum of canonical parts.
     fn loses_sum(
         &mut self,
         ground: &PreparedGame<W>,
@@ -79,7 +78,7 @@ impl<const W: usize> MisereMemo<W> {
         if ground.reductions.order {
             options.sort_by_cached_key(|option| option.iter().map(CellSet::len).sum::<usize>());
         }
-        // Who cannot move wins: the other has made the last move.
+        // A player who cannot move wins, because the other player made the last move.
         let mut lost = !options.is_empty();
         for option in &options {
             if self.loses_sum(ground, option, budget)? {
@@ -92,7 +91,8 @@ impl<const W: usize> MisereMemo<W> {
     }
 
     fn remember(&mut self, sum: &[CellSet<W>], lost: bool) {
-        // Twice the entry, as a table is between half full and full, and what the allocator adds.
+        // Twice the size of the entry, because a table is between half full and full, plus the
+        // overhead of the allocator.
         let bytes = 2 * size_of::<(Box<[CellSet<W>]>, bool)>() + size_of_val(sum) + 16;
         if self.held + bytes as u64 > self.most {
             self.lost = FxHashMap::default();
@@ -104,7 +104,7 @@ impl<const W: usize> MisereMemo<W> {
 }
 
 impl<const W: usize> PreparedGame<W> {
-    /// The canonical parts of a position, put behind `parts`.
+    /// Appends the canonical parts of a position to `parts`.
     fn parts(&self, mut position: CellSet<W>, parts: &mut Vec<CellSet<W>>) {
         let from = parts.len();
         if self.reductions.dead {

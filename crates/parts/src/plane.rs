@@ -1,8 +1,8 @@
-//! Whether a game on a board is one on the endless plane of which the board is a cut: the same
-//! moves at every place, where all cells needed are on the board, and of the cells taken, or not to
-//! be there, those that are. Then a position is worth the same wherever it lies. This is tested
-//! place by place: Chomp with its poisoned corner is no such game, but queens that may not attack
-//! each other are.
+//! Tests whether a game on a board is the restriction of a game on the infinite plane: the same
+//! moves exist everywhere, if all needed cells are on the board; cells that are taken or must be
+//! absent are restricted to the board. Then the value of a position does not depend on its
+//! location. This is tested for every location. Chomp with its poisoned corner is not such a game;
+//! placing queens that do not attack each other is.
 
 use std::collections::BTreeSet;
 
@@ -11,11 +11,11 @@ use rustc_hash::FxHashMap;
 use crate::cells::CellSet;
 use crate::move_index::MoveIndex;
 
-/// Row and column, or how far apart.
+/// Row and column, or an offset.
 type PlaneOffset = (i32, i32);
 
-/// What a move takes, and what must not be there, of the cells of the plane: on a board, of those
-/// there are.
+/// The cells of the plane that a move takes, and those that must be absent; on a board, only those
+/// on it.
 type MoveShape = [Vec<PlaneOffset>; 2];
 
 /// A move of the plane. The least row and the least column of the cells needed are 0.
@@ -25,7 +25,7 @@ struct PlaneMove {
     beside: MoveShape,
 }
 
-/// A way to turn the board over: rows and columns change places first.
+/// A symmetry of the board; the transposition is applied first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct BoardTurn {
     pub transposes: bool,
@@ -34,7 +34,7 @@ pub(crate) struct BoardTurn {
 }
 
 impl BoardTurn {
-    /// The eight; the first leaves all as it is.
+    /// All eight symmetries; the first is the identity.
     pub fn all() -> impl Iterator<Item = BoardTurn> {
         (0..8).map(|k| BoardTurn {
             transposes: k & 4 != 0,
@@ -43,19 +43,19 @@ impl BoardTurn {
         })
     }
 
-    /// Its number among the eight.
+    /// Returns its number among the eight.
     pub fn number(self) -> usize {
         usize::from(self.flips_rows)
             + 2 * usize::from(self.flips_columns)
             + 4 * usize::from(self.transposes)
     }
 
-    /// Whether doing it twice leaves all as it was: so it is, but for quarter turns.
+    /// Returns whether it has order at most two: true except for quarter turns.
     pub fn is_involution(self) -> bool {
         !self.transposes || self.flips_rows == self.flips_columns
     }
 
-    /// Where a cell of a board goes; rows and columns are those of the board on which it lands.
+    /// Returns the image of a cell of a board; rows and columns are those of the image board.
     pub fn place(
         self,
         (row, column): (usize, usize),
@@ -80,8 +80,8 @@ impl BoardTurn {
         })
     }
 
-    /// A part lies in the corner and takes up `height` rows and `width` columns: how many cells
-    /// from the corner its image lies; `None` if that leaves the board.
+    /// Returns the offset from the corner of the image of a part that is in the corner with
+    /// `height` rows and `width` columns; `None` if the image leaves the board.
     pub fn shift(
         self,
         (height, width): (usize, usize),
@@ -146,7 +146,7 @@ impl PlaneMove {
         )
     }
 
-    /// What matters of it where a position lies in a square.
+    /// Returns its effect on positions in a square.
     fn in_square(&self, side: i32) -> Option<PlaneMove> {
         let (rows, columns) = self.size();
         let fits = |&(row, column): &PlaneOffset| {
@@ -161,9 +161,9 @@ impl PlaneMove {
     }
 }
 
-/// The turns that keep the moves of the plane, the first of which changes nothing, if the game is
-/// one on the plane. A turn that transposes is said to keep them where it does so in every square
-/// that fits on the board. There are 1, 2, 4 or 8 turns. O(moves · cells).
+/// Returns the symmetries that preserve the moves of the plane, the identity first, if the game is
+/// on the plane. A transposition counts if it preserves them in every square that fits on the
+/// board. There are 1, 2, 4 or 8 symmetries. O(moves · cells).
 pub(crate) fn turns<const W: usize>(
     law: &MoveIndex<W>,
     rows: usize,
@@ -186,22 +186,22 @@ pub(crate) fn turns<const W: usize>(
             .all(|pattern| small.contains(&pattern.apply_turn(*turn)))
     };
     let mut turns: Vec<BoardTurn> = BoardTurn::all().filter(keeps).collect();
-    // Small squares may have more symmetries than the plane: either all that there are make a
-    // group, or those that do not transpose do.
+    // Small squares may have more symmetries than the plane. Either all of them form a group, or
+    // those without transpositions do.
     if !turns.len().is_power_of_two() {
         turns.retain(|turn| !turn.transposes);
     }
     Some(turns)
 }
 
-/// The moves of the plane of which those of the game are what the board leaves.
+/// Returns the moves of the plane whose restrictions to the board are the moves of the game.
 fn patterns<const W: usize>(
     law: &MoveIndex<W>,
     rows: i32,
     columns: i32,
 ) -> Option<BTreeSet<PlaneMove>> {
-    // By the cells needed: at each place the sets of cells taken, with those that must not be
-    // there.
+    // For each set of needed cells: at each location, the sets of taken cells and of cells that
+    // must be absent.
     let mut shapes: FxHashMap<Vec<PlaneOffset>, FxHashMap<PlaneOffset, BTreeSet<MoveShape>>> =
         FxHashMap::default();
     for act in &law.acts {
@@ -226,8 +226,8 @@ fn patterns<const W: usize>(
     }
     let mut all = BTreeSet::new();
     for (needs, places) in shapes {
-        // One move at each place takes all that it takes anywhere; of several, the place that shows
-        // most shows all.
+        // A single move takes at each location the restriction of all cells that it takes anywhere.
+        // For several moves, the location with the most cells shows all.
         let guess: BTreeSet<MoveShape> = if places.values().all(|sets| sets.len() == 1) {
             let union = |of: usize| {
                 places

@@ -1,6 +1,6 @@
-//! What is known of parts: a hash table with one entry a part, in lines as long as those of a
-//! processor's cache. It grows until it takes the memory that it may; then an entry that is put in
-//! takes the place of the one in its line with the fewest cells, which costs least to find anew.
+//! The table of bounds of parts: a hash table with one entry for each part, in lines of the size of
+//! a cache line. It grows up to the memory limit. Then a new entry replaces the entry of its line
+//! with the fewest cells, which is the cheapest to compute again.
 
 use std::sync::atomic::{
     AtomicU64, Ordering::Acquire, Ordering::Relaxed, Ordering::Release, fence,
@@ -9,36 +9,35 @@ use std::sync::atomic::{
 use crate::cells::CellSet;
 use crate::value_bounds::ValueBounds;
 
-/// Entries: first the cells of each, then what is known of each in 32 bits; or both in one word,
-/// where 48 bits are enough for the cells. What is known is 0 where there is no entry.
+/// The entries: first the cells of each, then the bounds of each in 32 bits; or both in one word,
+/// if 48 bits are enough for the cells. The bounds are 0 if there is no entry.
 #[derive(Debug, Default)]
 #[repr(align(64))]
 struct CacheLine([AtomicU64; 8]);
-/// In one word, the lowest bits say what is known.
+/// In an entry of one word, the lowest bits are the bounds.
 const SHORT: usize = 16;
 
-/// The lowest bit of the upper half of the last word of a line whose entries are not short: there
-/// is room there, and it counts how often the line was written to while the table was shared, twice
-/// each time, so that it is odd while one thread writes. A reader that finds it as it was has read
-/// what was written together, unless 2³¹ writes to this line fell between two of its looks.
+/// The lowest bit of the upper half of the last word of a line whose entries are not short. This
+/// unused space is a sequence lock: it is incremented before and after each write while the table
+/// is shared, so it is odd during a write. A reader that finds it unchanged has read a consistent
+/// line, unless 2³¹ writes to this line happened in between.
 const WRITING: u64 = 1 << 32;
 
-/// What became of an entry that was put in.
+/// The result of storing an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum InsertResult {
-    /// There was room.
+    /// There was a free slot.
     New,
-    /// Something was known of the part.
+    /// The part already had an entry.
     More,
-    /// Another entry gave way.
+    /// Another entry was replaced.
     Over,
-    /// It was not put in.
+    /// It was not stored.
     Nothing,
 }
 
 impl InsertResult {
-    /// What becomes of an entry put where another is, or none, perhaps of the same part, and what
-    /// was known of the part before.
+    /// The result of storing an entry in a slot, and the previous bounds of the part.
     fn classify(any: bool, same: bool, before: ValueBounds) -> (InsertResult, ValueBounds) {
         match (any, same) {
             (false, _) => (InsertResult::New, ValueBounds::NOTHING),
@@ -52,7 +51,7 @@ impl InsertResult {
 #[derive(Debug, Default)]
 pub(crate) struct PartTable<const W: usize> {
     lines: Vec<CacheLine>,
-    /// How many lines there may be.
+    /// Maximum number of lines.
     most: usize,
     /// Whether an entry is one word.
     short: bool,
@@ -68,10 +67,11 @@ impl CacheLine {
 }
 
 impl<const W: usize> PartTable<W> {
-    /// Entries of a line that are not short.
+    /// Number of entries of a line that are not short.
     const LONG_ENTRIES_PER_LINE: usize = 16 / (2 * W + 1);
 
-    /// A table of sets of `cells` cells that takes at most `bytes` bytes, but at least one line.
+    /// Creates a table for sets of `cells` cells that uses at most `bytes` bytes, but at least one
+    /// line.
     pub fn new(cells: usize, bytes: u64) -> PartTable<W> {
         let most = usize::try_from(bytes / 64).unwrap_or(usize::MAX).max(1);
         PartTable {
@@ -83,12 +83,12 @@ impl<const W: usize> PartTable<W> {
         }
     }
 
-    /// Bytes of memory held.
+    /// Returns the memory in use in bytes.
     pub fn memory_bytes(&self) -> u64 {
         64 * self.lines.len() as u64
     }
 
-    /// Values below this are remembered as excluded.
+    /// Excluded values below this are stored.
     #[inline]
     pub fn excludes(&self) -> u16 {
         if self.short { 15 } else { 31 }
@@ -113,8 +113,8 @@ impl<const W: usize> PartTable<W> {
         hash.wrapping_mul(0xD6E8_FEB8_6659_FD93)
     }
 
-    /// The two lines in which a part may be: its own, and the next, to which it goes where its own
-    /// is full.
+    /// Returns the two lines in which a part may be: its own, and the next one, which is used if
+    /// its own is full.
     #[inline]
     fn lines(&self, part: &CellSet<W>) -> [usize; 2] {
         let line = ((u128::from(Self::hash(part)) * self.lines.len() as u128) >> 64) as usize;
@@ -161,7 +161,7 @@ impl<const W: usize> PartTable<W> {
         }
     }
 
-    /// What is known of a part. Of a line that another thread is writing to, nothing.
+    /// Returns the bounds of a part; none if another thread is writing to the line.
     #[inline(always)]
     pub fn get(&self, part: &CellSet<W>) -> ValueBounds {
         let lines = self.lines(part);
@@ -169,7 +169,7 @@ impl<const W: usize> PartTable<W> {
             let wanted = part.words()[0];
             for place in lines {
                 let line = &self.lines[place].0;
-                // Without a branch for each word.
+                // Without one branch per word.
                 let found = line.iter().fold(0, |found, word| {
                     let word = word.load(Relaxed);
                     if word >> SHORT == wanted { word } else { found }
@@ -198,7 +198,7 @@ impl<const W: usize> PartTable<W> {
         ValueBounds::NOTHING
     }
 
-    /// Remembers what is known of a part that is not empty, in the place of what was.
+    /// Stores the bounds of a nonempty part and replaces the previous ones.
     pub fn store(&mut self, part: &CellSet<W>, known: ValueBounds) {
         if !self.keeps(known) {
             return;
@@ -225,7 +225,7 @@ impl<const W: usize> PartTable<W> {
         self.write(lines[0], self.cheapest(lines[0]), part, known);
     }
 
-    /// Whether there is something to remember.
+    /// Whether there are bounds to store.
     #[inline]
     fn keeps(&self, known: ValueBounds) -> bool {
         if self.short {
@@ -235,8 +235,8 @@ impl<const W: usize> PartTable<W> {
         }
     }
 
-    /// Whether the table should grow, and may, when it has `entries` entries; `cramped`: whether
-    /// there was no room for one of them.
+    /// Returns whether the table should and may grow when it has `entries` entries. `cramped`:
+    /// whether an entry found no free slot.
     #[inline]
     pub fn is_full(&self, entries: u64, cramped: bool) -> bool {
         let most = self.lines.len() * self.in_line();
@@ -244,16 +244,16 @@ impl<const W: usize> PartTable<W> {
             && self.lines.len() < self.most
     }
 
-    /// Where the entry of a line is that costs least to find anew.
+    /// Returns the index of the entry of a line that is the cheapest to compute again.
     fn cheapest(&self, line: usize) -> usize {
         (0..self.in_line())
             .min_by_key(|&place| self.entry(&self.lines[line], place).0.len())
             .unwrap_or(0)
     }
 
-    /// As [`PartTable::store`], while other threads read and write too. The table does not grow;
-    /// who has it for himself lets it. Where the line is being written to by another thread,
-    /// nothing is remembered.
+    /// Like [`PartTable::store`], while other threads read and write. The table does not grow; only
+    /// a thread with exclusive access grows it. Nothing is stored if another thread is writing to
+    /// the line.
     pub fn store_shared(&self, part: &CellSet<W>, known: ValueBounds) -> InsertResult {
         if !self.keeps(known) {
             return InsertResult::Nothing;
@@ -268,8 +268,8 @@ impl<const W: usize> PartTable<W> {
             .unwrap_or(InsertResult::Nothing)
     }
 
-    /// Puts an entry in a line where it was or where there is room, or else, if `over` is set, in
-    /// the place of another.
+    /// Stores an entry in a line: in its slot or in a free one, otherwise, if `over` is set, in
+    /// place of another entry.
     fn store_in_line(
         &self,
         at: usize,
@@ -341,17 +341,16 @@ impl<const W: usize> PartTable<W> {
             line.0[word].store(rest | u64::from(new.0) << shift, Relaxed);
             put
         });
-        // One more has been written, and nobody is writing: WRITING, which was added, is added once
-        // more.
+        // The write is complete: WRITING is added a second time.
         line.0[7].store(line.word(7).wrapping_add(WRITING), Release);
         put
     }
 
-    /// All entries. They lie by their hashes: neighbouring lines come far from each other, so that
-    /// a smaller table that takes them in fills evenly.
+    /// Returns all entries. They are ordered by hashes. The lines are visited with a large stride,
+    /// so that a smaller table that reads them fills evenly.
     pub fn all(&self) -> impl Iterator<Item = (CellSet<W>, ValueBounds)> {
         let lines = self.lines.len();
-        // A golden section of them, and no divisor in common.
+        // About the golden ratio of the number of lines, and coprime to it.
         let step = ((lines as f64 * 0.618) as usize..)
             .find(|&step| divisor(step, lines) == 1)
             .unwrap_or(1);
@@ -362,7 +361,7 @@ impl<const W: usize> PartTable<W> {
         entries.filter(|entry| entry.1 != ValueBounds::NOTHING)
     }
 
-    /// An empty table that may take as much memory.
+    /// Returns an empty table with the same memory limit.
     pub fn emptied(&self) -> PartTable<W> {
         PartTable {
             lines: Self::few(self.most),
@@ -379,8 +378,8 @@ impl<const W: usize> PartTable<W> {
             .collect()
     }
 
-    /// Twice as many lines, or as many as there may be, in place: each line is emptied, the last
-    /// first, and its entries are put in again.
+    /// Doubles the number of lines up to the maximum, in place: each line is emptied, the last one
+    /// first, and its entries are stored again.
     #[cold]
     pub fn grow(&mut self) {
         let before = self.lines.len();
@@ -401,7 +400,7 @@ impl<const W: usize> PartTable<W> {
     }
 }
 
-/// The greatest common divisor.
+/// Returns the greatest common divisor.
 fn divisor(a: usize, b: usize) -> usize {
     if b == 0 { a } else { divisor(b, a % b) }
 }
@@ -410,7 +409,7 @@ fn divisor(a: usize, b: usize) -> usize {
 mod tests {
     use super::*;
 
-    /// Whatever is found was put in, and where there is room little is lost.
+    /// Every entry that is found was stored, and few entries are lost if there is space.
     #[test]
     fn grows_and_replaces() {
         for (cells, bytes, most) in [

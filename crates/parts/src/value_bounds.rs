@@ -1,7 +1,6 @@
-//! What is known of one part: its value, or values that it has not.
+//! The bounds of one part: its value, or excluded values.
 
-/// What is known of a part: its value, or values that it has not. Values from 31 on are not
-/// remembered as excluded.
+/// The bounds of a part: its value, or excluded values. Excluded values from 31 on are not stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(crate) struct ValueBounds(pub(crate) u32);
 
@@ -14,12 +13,12 @@ impl ValueBounds {
         ValueBounds(EXACT | u32::from(value))
     }
 
-    /// The first 31 values that are excluded, a bit for each.
+    /// The excluded values below 31, one bit for each.
     pub fn excluding(values: u32) -> ValueBounds {
         ValueBounds(values & !EXACT)
     }
 
-    /// In 16 bits; values from 15 on are not remembered as excluded.
+    /// Encodes the bounds in 16 bits; excluded values from 15 on are dropped.
     #[inline]
     pub fn short(self) -> u16 {
         (self.0 >> 31 << 15 | self.0 & 0x7fff) as u16
@@ -35,13 +34,13 @@ impl ValueBounds {
         (self.0 & EXACT != 0).then_some(self.0 as u16)
     }
 
-    /// The values excluded one by one; none where the value is known.
+    /// Returns the excluded values; none if the value is known.
     #[inline]
     pub fn excluded(self) -> u32 {
         if self.0 & EXACT == 0 { self.0 } else { 0 }
     }
 
-    /// What is known by both.
+    /// Combines two bounds of the same part.
     #[inline]
     pub fn and(self, other: ValueBounds) -> ValueBounds {
         match (self.value(), other.value()) {
@@ -51,7 +50,7 @@ impl ValueBounds {
         }
     }
 
-    /// Whether the value is this one, if that is known.
+    /// Returns whether the value is this one, if that is known.
     #[inline]
     pub fn is(self, value: u16) -> Option<bool> {
         match self.value() {

@@ -1,6 +1,6 @@
 //! Small parts of a game on the plane: the values of all sets of cells in a few small windows of
-//! the board, by the definition, each as soon as it is asked for. Most parts of most options are
-//! small, and here a part costs one look and no canonical form.
+//! the board, computed by the definition on first use. Most parts of most options are small; here
+//! they cost one lookup and no canonical form.
 
 use crate::cells::CellSet;
 use crate::forms::{PartExtent, PlaneBoard};
@@ -14,7 +14,7 @@ const UNKNOWN: u8 = u8::MAX;
 #[derive(Debug)]
 pub(crate) struct WindowTables {
     list: Vec<WindowTable>,
-    /// For each height and width the window that holds such parts, if one does.
+    /// For each height and width: the window that contains such parts, if there is one.
     of: Vec<Option<u8>>,
     columns: usize,
 }
@@ -23,13 +23,14 @@ pub(crate) struct WindowTables {
 struct WindowTable {
     cells: usize,
     width: usize,
-    /// What a move depends on, what it needs of that to be there, and what it takes.
+    /// The cells that a move depends on, those of them that must be present, and those that it
+    /// takes.
     moves: Vec<[u32; 3]>,
     values: Vec<u8>,
 }
 
 impl WindowTables {
-    /// The windows of a board that are as large as they may be.
+    /// Creates the largest possible windows of a board.
     pub fn new<const W: usize>(law: &MoveIndex<W>, plane: &PlaneBoard<W>) -> WindowTables {
         let (rows, columns) = (plane.rows, plane.columns);
         let mut list: Vec<WindowTable> = Vec::new();
@@ -72,7 +73,7 @@ impl WindowTables {
         WindowTables { list, of, columns }
     }
 
-    /// Bytes of memory held.
+    /// Returns the memory in use in bytes.
     pub fn memory_bytes(&self) -> u64 {
         self.list
             .iter()
@@ -80,7 +81,7 @@ impl WindowTables {
             .sum()
     }
 
-    /// The value of a set of cells in the corner, if it is small.
+    /// Returns the value of a set of cells in the corner, if it is small.
     #[inline(always)]
     pub fn value<const W: usize>(
         &mut self,

@@ -15,7 +15,7 @@ use crate::input::{InputError, InputReader};
 use crate::interact::{GameResult, MAX_LINE_BYTES, ProgramChannel};
 
 /// Plays the games of an input to their end.
-type Play = fn(&mut JudgeDialogue<'_, '_>, &Budget<'_>) -> Result<GameResult, JudgeError>;
+type Play = fn(&mut JudgeDialogue<'_, '_>) -> Result<GameResult, JudgeError>;
 
 /// An interactive problem that is played in its own protocol.
 pub struct Contest {
@@ -28,6 +28,8 @@ pub struct Contest {
 /// The talk with the judge of a problem.
 pub struct JudgeDialogue<'t, 'l> {
     line: &'t mut ProgramChannel<'l>,
+    /// The limits of the work.
+    pub budget: &'t Budget<'t>,
     heard: String,
     at: usize,
     count: usize,
@@ -96,7 +98,7 @@ impl JudgeDialogue<'_, '_> {
             self.heard = heard.ok_or_else(|| self.wrong(ended))?;
         }
         let before = self.heard[..self.at].chars().count();
-        let mut input = InputReader::new(&self.heard[self.at..]);
+        let mut input = InputReader::new(&self.heard[self.at..], self.budget);
         let found = read(&mut input, what).map_err(|wrong| InputError {
             line: self.count,
             column: before + wrong.column,
@@ -116,15 +118,13 @@ pub fn compete(
     line: &mut ProgramChannel<'_>,
     budget: &Budget<'_>,
 ) -> Result<GameResult, JudgeError> {
-    (contest.play)(
-        &mut JudgeDialogue {
-            line,
-            heard: String::new(),
-            at: 0,
-            count: 0,
-        },
+    (contest.play)(&mut JudgeDialogue {
+        line,
         budget,
-    )
+        heard: String::new(),
+        at: 0,
+        count: 0,
+    })
 }
 
 #[cfg(test)]
@@ -140,6 +140,7 @@ mod tests {
         };
         let mut talk = JudgeDialogue {
             line: &mut line,
+            budget: &Budget::generous(),
             heard: String::new(),
             at: 0,
             count: 0,

@@ -3,9 +3,12 @@
 
 use std::ops::RangeInclusive;
 
+use base::budget::Budget;
 use base::impl_error;
 use base::text;
 use base::text::{Text, shortened};
+
+use crate::error::JudgeError;
 
 /// An input that is not of its format.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,8 +38,10 @@ impl InputError {
 
 impl_error!(InputError);
 
-/// An input, and how far it was read.
+/// An input, how far it was read, and the budget for reading and answering it.
 pub struct InputReader<'a> {
+    /// The limits of the work.
+    pub budget: &'a Budget<'a>,
     text: &'a str,
     at: usize,
     line: usize,
@@ -45,9 +50,10 @@ pub struct InputReader<'a> {
 
 impl<'a> InputReader<'a> {
     /// From its beginning; a byte order mark there, as some editors leave it, is passed.
-    pub fn new(text: &'a str) -> InputReader<'a> {
+    pub fn new(text: &'a str, budget: &'a Budget<'a>) -> InputReader<'a> {
         let at = text.len() - without_mark(text).len();
         InputReader {
+            budget,
             text,
             at,
             line: 1,
@@ -111,6 +117,14 @@ impl<'a> InputReader<'a> {
         }
     }
 
+    /// The number of cases, up to a million.
+    ///
+    /// # Errors
+    /// Where no such number comes next.
+    pub fn cases(&mut self) -> Result<u64, InputError> {
+        self.number(text!("the number of cases", "测试组数"), 0..=1_000_000)
+    }
+
     /// As [`InputReader::number`], where very many numbers are read: `what` is called only for a
     /// complaint.
     ///
@@ -135,6 +149,52 @@ impl<'a> InputReader<'a> {
             }
         }
         self.number(what(), range)
+    }
+
+    /// A list with an item for each of `places`. Each item is a step of the budget, and the list
+    /// grows with what is there: what is announced is not trusted.
+    ///
+    /// # Errors
+    /// Where `read` fails, or the budget ends.
+    pub fn list<T>(
+        &mut self,
+        places: impl IntoIterator,
+        read: impl FnMut(&mut Self) -> Result<T, InputError>,
+    ) -> Result<Vec<T>, JudgeError> {
+        let mut places = places.into_iter();
+        self.list_while(|_| places.next().is_some(), read)
+    }
+
+    /// As [`InputReader::list`], with items to the end of the input.
+    ///
+    /// # Errors
+    /// Where `read` fails, or the budget ends.
+    pub fn list_to_end<T>(
+        &mut self,
+        read: impl FnMut(&mut Self) -> Result<T, InputError>,
+    ) -> Result<Vec<T>, JudgeError> {
+        self.list_while(|input| !input.at_end(), read)
+    }
+
+    /// As [`InputReader::list`], with items as long as there are `more`.
+    ///
+    /// # Errors
+    /// Where `read` fails, or the budget ends.
+    pub fn list_while<T, E>(
+        &mut self,
+        mut more: impl FnMut(&mut Self) -> bool,
+        mut read: impl FnMut(&mut Self) -> Result<T, E>,
+    ) -> Result<Vec<T>, JudgeError>
+    where
+        JudgeError: From<E>,
+    {
+        let mut list = Vec::new();
+        while more(self) {
+            self.budget.tick()?;
+            self.budget.make_room(&mut list, 1, 0)?;
+            list.push(read(self)?);
+        }
+        Ok(list)
     }
 
     /// The line of what comes next, from 1 on.
@@ -262,9 +322,13 @@ mod tests {
         text!("n", "n")
     }
 
+    fn reader(text: &str) -> InputReader<'_> {
+        InputReader::new(text, Box::leak(Box::new(Budget::generous())))
+    }
+
     #[test]
     fn complaints_name_the_place() {
-        let mut input = InputReader::new("1 2\n  x");
+        let mut input = reader("1 2\n  x");
         assert_eq!(input.number(n(), 0..=9), Ok(1u64));
         assert_eq!(input.number(n(), 0..=9), Ok(2u64));
         let wrong = input.number(n(), 0..=9u64).unwrap_err();
@@ -277,7 +341,7 @@ mod tests {
 
     #[test]
     fn lines_are_kept_apart_where_asked() {
-        let mut input = InputReader::new("\n1 2\n\n3\n");
+        let mut input = reader("\n1 2\n\n3\n");
         assert_eq!(input.next_line(), Ok(true));
         assert_eq!(input.number(n(), 0..=9), Ok(1u64));
         assert!(!input.at_line_end() && input.next_line().is_err());
@@ -306,7 +370,7 @@ mod tests {
             "\u{2003}7\t",
             "é",
         ] {
-            let (mut one, mut many) = (InputReader::new(text), InputReader::new(text));
+            let (mut one, mut many) = (reader(text), reader(text));
             assert_eq!(many.index(n, 0..=99), one.number(n(), 0..=99), "{text:?}");
             assert_eq!(
                 (many.at, many.line(), many.remaining_bytes()),
@@ -318,29 +382,29 @@ mod tests {
     #[test]
     fn what_is_too_large_or_too_much_is_refused() {
         assert!(
-            InputReader::new("99999999999999999999")
+            reader("99999999999999999999")
                 .number(n(), 0..=u64::MAX)
                 .is_err()
         );
-        assert!(InputReader::new("+1").number(n(), 0..=9u64).is_err());
-        assert!(InputReader::new("").number(n(), 0..=9u64).is_err());
-        assert!(InputReader::new("-1").digits(n()).is_err());
+        assert!(reader("+1").number(n(), 0..=9u64).is_err());
+        assert!(reader("").number(n(), 0..=9u64).is_err());
+        assert!(reader("-1").digits(n()).is_err());
         assert_eq!(
-            InputReader::new("123456789012345678901").digits(n()),
+            reader("123456789012345678901").digits(n()),
             Ok("123456789012345678901")
         );
-        assert!(InputReader::new(" 7").end().is_err() && InputReader::new(" \n").end().is_ok());
+        assert!(reader(" 7").end().is_err() && reader(" \n").end().is_ok());
     }
 
     #[test]
     fn what_stands_there_is_shown_in_short() {
         let long = format!("1 {}", "x".repeat(1_000_000));
-        let mut input = InputReader::new(&long);
+        let mut input = reader(&long);
         assert_eq!(input.number(n(), 0..=9), Ok(1u64));
         assert!(input.next_line().unwrap_err().message.en.len() < 100);
         assert!(input.number(n(), 0..=9u64).unwrap_err().message.en.len() < 100);
         assert!(
-            InputReader::new("1\0\u{1b}2")
+            reader("1\0\u{1b}2")
                 .number(n(), 0..=9u64)
                 .unwrap_err()
                 .message
@@ -351,7 +415,7 @@ mod tests {
 
     #[test]
     fn a_mark_at_the_beginning_is_no_character() {
-        let mut input = InputReader::new("\u{feff}7 x");
+        let mut input = reader("\u{feff}7 x");
         assert_eq!(input.next_line(), Ok(true));
         assert_eq!(input.number(n(), 0..=9), Ok(7u64));
         let wrong = input.number(n(), 0..=9u64).unwrap_err();

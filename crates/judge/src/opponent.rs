@@ -16,7 +16,7 @@ use crate::input::{InputError, InputReader};
 use crate::interact::{GameResult, MAX_LINE_BYTES, ProgramChannel};
 
 /// Reads a position and prepares to play on from it.
-type Start = fn(&mut InputReader<'_>, &Budget<'_>) -> Result<Box<dyn Opponent>, JudgeError>;
+type Start = fn(&mut InputReader<'_>) -> Result<Box<dyn Opponent>, JudgeError>;
 
 /// A game of a problem that the judge plays.
 pub struct JudgeGame {
@@ -37,7 +37,7 @@ pub struct JudgeGame {
 /// How a move is written: a row of numbers.
 pub struct MoveFormat<M> {
     /// Reads a row.
-    pub read: fn(&mut InputReader<'_>, &Budget<'_>) -> Result<M, JudgeError>,
+    pub read: fn(&mut InputReader<'_>) -> Result<M, JudgeError>,
     /// Writes a row.
     pub write: fn(&M) -> String,
 }
@@ -94,9 +94,8 @@ pub struct StrategyOpponent<P: OnlinePlayer> {
 
 impl<P: OnlinePlayer> Opponent for StrategyOpponent<P> {
     fn play(&mut self, made: &str, budget: &Budget<'_>) -> Result<(), MoveError> {
-        let mut input = InputReader::new(made);
-        let read = (self.words.read)(&mut input, budget)
-            .and_then(|made| Ok(input.end().map(|()| made)?));
+        let mut input = InputReader::new(made, budget);
+        let read = (self.words.read)(&mut input).and_then(|made| Ok(input.end().map(|()| made)?));
         let made = read.map_err(|failure| match failure {
             JudgeError::Malformed(InputError { message, .. }) => MoveError::Move(message),
             other => MoveError::Failed(other),
@@ -128,8 +127,8 @@ pub fn interact_in(
     line: &mut ProgramChannel<'_>,
     budget: &Budget<'_>,
 ) -> Result<GameResult, JudgeError> {
-    let mut input = InputReader::new(position);
-    let mut side = (game.start)(&mut input, budget)?;
+    let mut input = InputReader::new(position, budget);
+    let mut side = (game.start)(&mut input)?;
     input.end()?;
     (line.say)("grundy 1");
     (line.say)(&format!(

@@ -46,6 +46,12 @@ fn tokens(text: &str) -> impl Iterator<Item = (usize, &str)> {
         })
 }
 
+/// Writes the line `yes` if `condition` holds, else the line `no`.
+pub(crate) fn write_either(out: &mut String, condition: bool, yes: &str, no: &str) {
+    out.push_str(if condition { yes } else { no });
+    out.push('\n');
+}
+
 /// Writes numbers with blanks between them, and a line's end.
 pub(crate) fn write_row<T: std::fmt::Display>(
     out: &mut String,

@@ -8,7 +8,7 @@ use crate::error::JudgeError;
 use crate::input::InputReader;
 
 /// Reads an input to its end and writes the answer.
-pub type Solve = fn(&mut InputReader<'_>, &mut String, &Budget<'_>) -> Result<(), JudgeError>;
+pub type Solve = fn(&mut InputReader<'_>, &mut String) -> Result<(), JudgeError>;
 
 /// A problem of a judge.
 pub struct Problem {
@@ -65,7 +65,7 @@ impl Problem {
     /// ends.
     pub fn answer(&self, input: &str, budget: &Budget<'_>) -> Result<String, JudgeError> {
         let mut output = String::new();
-        (self.solve)(&mut InputReader::new(input), &mut output, budget)?;
+        (self.solve)(&mut InputReader::new(input, budget), &mut output)?;
         Ok(output)
     }
 
@@ -79,7 +79,7 @@ impl Problem {
         budget: &Budget<'_>,
     ) -> Result<String, JudgeError> {
         let mut output = String::new();
-        (self.brute)(&mut InputReader::new(input), &mut output, budget)?;
+        (self.brute)(&mut InputReader::new(input, budget), &mut output)?;
         Ok(output)
     }
 

@@ -8,9 +8,10 @@ use judge::{
 };
 
 fn start(game: &JudgeGame, position: &str) -> Box<dyn Opponent> {
-    let mut input = InputReader::new(position);
-    let side = (game.start)(&mut input, &Budget::generous())
-        .unwrap_or_else(|failure| panic!("{}: {failure:?}", game.problem));
+    let budget = Budget::generous();
+    let mut input = InputReader::new(position, &budget);
+    let side =
+        (game.start)(&mut input).unwrap_or_else(|failure| panic!("{}: {failure:?}", game.problem));
     input
         .end()
         .unwrap_or_else(|wrong| panic!("{}: {wrong:?}", game.problem));

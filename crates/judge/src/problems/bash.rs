@@ -40,20 +40,19 @@ pub const PROBLEMS: &[Problem] = &[
         source: "AtCoder ARC 168 B",
         method: "bachet, nim-sum; equal heaps cancel",
         sample: include_str!("../../samples/arc168b.txt"),
-        solve: |input, out, budget| arbitrary(input, out, budget, largest_bound),
-        brute: |input, out, budget| arbitrary(input, out, budget, largest_bound_by_definition),
+        solve: |input, out| arbitrary(input, out, largest_bound),
+        brute: |input, out| arbitrary(input, out, largest_bound_by_definition),
         make: make_arbitrary,
         small: 14,
     },
 ];
 
-fn read(input: &mut InputReader<'_>, budget: &Budget<'_>) -> Result<(UBig, UBig), JudgeError> {
-    let n = big::number(input, text!("the pile", "石子数"), 0, budget)?;
+fn read(input: &mut InputReader<'_>) -> Result<(UBig, UBig), JudgeError> {
+    let n = big::number(input, text!("the pile", "石子数"), 0)?;
     let k = big::number(
         input,
         text!("the most that may be taken", "每次最多可取数"),
         0,
-        budget,
     )?;
     Ok((n, k))
 }
@@ -67,29 +66,21 @@ fn write_answer(out: &mut String, take: Option<UBig>) {
     }
 }
 
-fn solve(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
+fn solve(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     while !input.at_end() {
-        let (n, k) = read(input, budget)?;
+        let (n, k) = read(input)?;
         write_answer(out, winning_take_of_big(&n, &k));
     }
     Ok(())
 }
 
-fn brute(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
+fn brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     while !input.at_end() {
-        let (n, k) = read(input, budget)?;
+        let (n, k) = read(input)?;
         let (n, k) = (big::small(&n), big::small(&k));
         let mut wins: Vec<usize> = vec![0];
         for pile in 1..=n {
-            budget.tick()?;
+            input.budget.tick()?;
             wins.push(
                 (1..=k.min(pile))
                     .find(|take| wins[pile - take] == 0)
@@ -124,16 +115,13 @@ enum WinningBounds {
 fn arbitrary(
     input: &mut InputReader<'_>,
     out: &mut String,
-    budget: &Budget<'_>,
     bound: fn(Vec<u64>, &Budget<'_>) -> Result<WinningBounds, JudgeError>,
 ) -> Result<(), JudgeError> {
+    let budget = input.budget;
     let count = input.number(text!("the number of heaps", "堆数"), 1..=MAX_HEAPS)?;
-    let mut heaps = Vec::new();
-    for _ in 0..count {
-        budget.tick()?;
-        budget.make_room(&mut heaps, 1, 0)?;
-        heaps.push(input.number(text!("a heap", "一堆"), 1..=u64::MAX)?);
-    }
+    let heaps = input.list(0..count, |input| {
+        input.number(text!("a heap", "一堆"), 1..=u64::MAX)
+    })?;
     input.end()?;
     match bound(heaps, budget)? {
         WinningBounds::Any => out.push_str("-1\n"),

@@ -1,6 +1,5 @@
 //! Numbers of any length in inputs.
 
-use base::budget::Budget;
 use base::text::Text;
 use dashu_int::UBig;
 
@@ -12,16 +11,11 @@ const DIGITS: usize = 20_000;
 
 /// A number from `least` on. What is done with it takes more than a small step, so each digit
 /// counts as one.
-pub fn number(
-    input: &mut InputReader<'_>,
-    what: Text,
-    least: u64,
-    budget: &Budget<'_>,
-) -> Result<UBig, JudgeError> {
+pub fn number(input: &mut InputReader<'_>, what: Text, least: u64) -> Result<UBig, JudgeError> {
     let start = input.wrong(Text::same(""));
     let Text { en, zh } = what.clone();
     let digits = input.digits(what)?;
-    budget.steps(digits.len())?;
+    input.budget.steps(digits.len())?;
     let number = (digits.len() <= DIGITS)
         .then(|| digits.parse::<UBig>().ok())
         .flatten()

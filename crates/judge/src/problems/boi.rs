@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 
-use base::budget::Budget;
 use base::text;
 use fastrand::Rng;
 use structures::boi::board::BoiBoard;
@@ -11,6 +10,7 @@ use structures::boi::race::RaceBoard;
 
 use crate::error::JudgeError;
 use crate::input::InputReader;
+use crate::output::write_either;
 use crate::problem::Problem;
 
 pub const PROBLEMS: &[Problem] = &[Problem {
@@ -27,12 +27,12 @@ pub const PROBLEMS: &[Problem] = &[Problem {
 }];
 
 /// The rows of a board: n rows of n cells, one A, one B.
-fn read<'a>(input: &mut InputReader<'a>, budget: &Budget<'_>) -> Result<Vec<&'a str>, JudgeError> {
+fn read<'a>(input: &mut InputReader<'a>) -> Result<Vec<&'a str>, JudgeError> {
     let n: usize = input.number(text!("the side of the board", "棋盘边长"), 2..=1000)?;
     let mut rows = Vec::with_capacity(n);
     let mut starts = [0; 2];
     for _ in 0..n {
-        budget.steps(n)?;
+        input.budget.steps(n)?;
         let row = input.checked(text!("a row of {n} cells", "{n} 格的一行"), |row| {
             if let Some(sign) = row
                 .chars()
@@ -79,21 +79,20 @@ fn read<'a>(input: &mut InputReader<'a>, budget: &Budget<'_>) -> Result<Vec<&'a 
 
 fn boards<'a>(
     input: &mut InputReader<'a>,
-    budget: &Budget<'_>,
     mut each: impl FnMut(&InputReader<'a>, &[&str]) -> Result<bool, JudgeError>,
     out: &mut String,
 ) -> Result<(), JudgeError> {
     let count = input.number(text!("the number of boards", "棋盘数"), 0..=1000)?;
     for _ in 0..count {
-        let rows = read(input, budget)?;
-        out.push_str(if each(input, &rows)? { "A\n" } else { "B\n" });
+        let rows = read(input)?;
+        write_either(out, each(input, &rows)?, "A", "B");
     }
     Ok(input.end()?)
 }
 
 /// The game of one board.
-pub fn race(input: &mut InputReader<'_>, budget: &Budget<'_>) -> Result<RaceBoard, JudgeError> {
-    let rows = read(input, budget)?;
+pub fn race(input: &mut InputReader<'_>) -> Result<RaceBoard, JudgeError> {
+    let rows = read(input)?;
     race_on(input, &rows)
 }
 
@@ -102,24 +101,16 @@ fn race_on(input: &InputReader<'_>, rows: &[&str]) -> Result<RaceBoard, JudgeErr
     Ok(RaceBoard::new(board).map_err(|why| input.wrong(why))?)
 }
 
-fn solve(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
+fn solve(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     let wins = |input: &InputReader<'_>, rows: &[&str]| {
         let race = race_on(input, rows)?;
-        Ok(race.wins(race.board().start(), budget)?)
+        Ok(race.wins(race.board().start(), input.budget)?)
     };
-    boards(input, budget, wins, out)
+    boards(input, wins, out)
 }
 
 /// Backwards from the ends over every position: whose move it is, and where the two stand.
-fn brute(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
+fn brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     let wins = |input: &InputReader<'_>, rows: &[&str]| {
         let n = rows.len();
         let cells: Vec<u8> = rows.concat().into_bytes();
@@ -189,7 +180,7 @@ fn brute(
                 changed |= value != 0;
                 known[index(turn, at)] = value;
             }
-            budget.ask()?;
+            input.budget.ask()?;
         }
         match known[index(0, starts)] {
             0 => Err(input
@@ -198,7 +189,7 @@ fn brute(
             value => Ok(value == 1),
         }
     };
-    boards(input, budget, wins, out)
+    boards(input, wins, out)
 }
 
 /// A board on which the two can meet: open, with walls, with ways around blocks, or pools and

@@ -4,7 +4,6 @@
 
 use std::fmt::Write;
 
-use base::budget::Budget;
 use base::text;
 use base::text::Text;
 use fastrand::Rng;
@@ -24,27 +23,27 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     source: "HNOI 2007, Luogu P3185",
     method: "closed form: odious numbers; the pairs of a nim-sum in each bottle",
     sample: include_str!("../../samples/p3185.txt"),
-    solve: |input, out, budget| {
-        cases(input, out, MAX_BOTTLES, u64::MAX, budget, &mut |bottles| {
+    solve: |input, out| {
+        cases(input, out, MAX_BOTTLES, u64::MAX, &mut |bottles| {
             let (mut least, mut count) = (None::<Triple>, 0);
             for triple in bottles.winning() {
-                budget.tick()?;
+                input.budget.tick()?;
                 least = Some(least.map_or(triple, |least| least.min(triple)));
                 count += 1;
             }
             Ok((least, count))
         })
     },
-    brute: |input, out, budget| {
+    brute: |input, out| {
         let mut brute = ReferenceSearch::normal(
             |beans: &Vec<u64>| {
                 all(beans)
                     .map(|made| beans_after_move(beans, made))
                     .collect()
             },
-            budget,
+            input.budget,
         );
-        cases(input, out, 6, 9, budget, &mut |bottles| {
+        cases(input, out, 6, 9, &mut |bottles| {
             let beans = &bottles.beans;
             let mut winning = Vec::new();
             for made in all(beans) {
@@ -108,10 +107,10 @@ fn cases(
     out: &mut String,
     most: usize,
     beans: u64,
-    budget: &Budget<'_>,
     find: &mut dyn FnMut(&Bottles) -> Result<BottlesResult, JudgeError>,
 ) -> Result<(), JudgeError> {
-    for _ in 0..input.number(text!("the number of cases", "测试组数"), 0..=1_000_000u64)? {
+    let budget = input.budget;
+    for _ in 0..input.cases()? {
         let count = input.number(text!("the number of bottles", "瓶数"), 1..=most)?;
         let mut bottles = Bottles::new(Vec::new());
         for _ in 0..count {

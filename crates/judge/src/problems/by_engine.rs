@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::ops::RangeInclusive;
 
-use base::budget::Budget;
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
 use fastrand::Rng;
@@ -69,9 +69,9 @@ pub fn cases(
     input: &mut InputReader<'_>,
     range: RangeInclusive<u64>,
     each: usize,
-    budget: &Budget<'_>,
 ) -> Result<Vec<Vec<u64>>, JudgeError> {
-    let count = input.number(text!("the number of cases", "测试组数"), 0..=1_000_000u64)?;
+    let budget = input.budget;
+    let count = input.cases()?;
     let mut cases: Vec<Vec<u64>> = Vec::new();
     let mut held = 0;
     for _ in 0..count {
@@ -91,10 +91,23 @@ pub fn cases(
 }
 
 /// `Case i: Alice` where the first player wins, else Bob.
-pub fn alice_or_bob(out: &mut String, wins: impl IntoIterator<Item = bool>) {
-    for (i, first) in (1..).zip(wins) {
-        let _ = writeln!(out, "Case {i}: {}", if first { "Alice" } else { "Bob" });
+pub fn alice_or_bob(
+    out: &mut String,
+    cases: &[Vec<u64>],
+    mut wins: impl FnMut(&Vec<u64>) -> Result<bool, StopReason>,
+) -> Result<(), JudgeError> {
+    for (i, case) in (1..).zip(cases) {
+        let winner = if wins(case)? { "Alice" } else { "Bob" };
+        let _ = writeln!(out, "Case {i}: {winner}");
     }
+    Ok(())
+}
+
+/// The nim-sum of piles whose values are in a table.
+pub fn nim_sum_in(values: &[u64], piles: &[u64]) -> u64 {
+    piles
+        .iter()
+        .fold(0, |sum, &pile| sum ^ values[pile as usize])
 }
 
 /// Random cases: few piles where the size is small, each at least `low`, all together at most about
@@ -125,15 +138,8 @@ pub fn numbers(
     input: &mut InputReader<'_>,
     what: Text,
     range: RangeInclusive<u64>,
-    budget: &Budget<'_>,
 ) -> Result<Vec<u64>, JudgeError> {
-    let mut numbers = Vec::new();
-    while !input.at_end() {
-        budget.tick()?;
-        budget.make_room(&mut numbers, 1, 0)?;
-        numbers.push(input.number(what.clone(), range.clone())?);
-    }
-    Ok(numbers)
+    input.list_to_end(|input| input.number(what.clone(), range.clone()))
 }
 
 /// Some random numbers, a line each.

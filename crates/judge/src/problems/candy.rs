@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 
-use base::budget::Budget;
 use base::text;
 use fastrand::Rng;
 use theorems::candy_piles;
@@ -10,7 +9,7 @@ use theory::reference::ReferenceSearch;
 
 use crate::error::JudgeError;
 use crate::input::InputReader;
-use crate::output::write_row;
+use crate::output::{write_either, write_row};
 use crate::problem::Problem;
 
 pub const PROBLEMS: &[Problem] = &[Problem {
@@ -20,14 +19,14 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     source: "AtCoder Grand Contest 002 E",
     method: "closed form: the arms of the greatest square",
     sample: include_str!("../../samples/agc002e.txt"),
-    solve: |input, out, budget| {
-        let mut piles = read(input, u64::MAX, budget)?;
+    solve: |input, out| {
+        let mut piles = read(input, u64::MAX)?;
         piles.sort_unstable_by(|a, b| b.cmp(a));
-        write_answer(out, candy_piles::wins(&piles, 0, 0));
+        write_either(out, candy_piles::wins(&piles, 0, 0), "First", "Second");
         Ok(())
     },
-    brute: |input, out, budget| {
-        let piles = read(input, 20, budget)?;
+    brute: |input, out| {
+        let piles = read(input, 20)?;
         let options = |piles: &Vec<u64>| {
             let Some(largest) = piles.iter().max() else {
                 return Vec::new();
@@ -46,9 +45,11 @@ pub const PROBLEMS: &[Problem] = &[Problem {
                 .collect();
             vec![whole, each]
         };
-        write_answer(
+        write_either(
             out,
-            ReferenceSearch::misere(options, budget).mover_wins(&piles)?,
+            ReferenceSearch::misere(options, input.budget).mover_wins(&piles)?,
+            "First",
+            "Second",
         );
         Ok(())
     },
@@ -56,24 +57,13 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     small: 8,
 }];
 
-fn read(
-    input: &mut InputReader<'_>,
-    most: u64,
-    budget: &Budget<'_>,
-) -> Result<Vec<u64>, JudgeError> {
+fn read(input: &mut InputReader<'_>, most: u64) -> Result<Vec<u64>, JudgeError> {
     let count = input.number(text!("the number of piles", "堆数"), 1..=10_000_000u64)?;
-    let mut piles = Vec::new();
-    for _ in 0..count {
-        budget.tick()?;
-        budget.make_room(&mut piles, 1, 0)?;
-        piles.push(input.number(text!("a pile", "一堆"), 1..=most)?);
-    }
+    let piles = input.list(0..count, |input| {
+        input.number(text!("a pile", "一堆"), 1..=most)
+    })?;
     input.end()?;
     Ok(piles)
-}
-
-fn write_answer(out: &mut String, first: bool) {
-    out.push_str(if first { "First\n" } else { "Second\n" });
 }
 
 fn make(rng: &mut Rng, size: u64) -> String {
@@ -89,6 +79,8 @@ fn make(rng: &mut Rng, size: u64) -> String {
 
 #[cfg(test)]
 mod tests {
+    use base::budget::Budget;
+
     use super::*;
 
     #[test]

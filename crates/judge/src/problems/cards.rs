@@ -1,7 +1,6 @@
 //! Generalized Subtraction Game (AtCoder Beginner Contest 278 G): neighbouring cards are taken from
 //! a row. The law and the player are `theorems::neighbours`.
 
-use base::budget::Budget;
 use base::text;
 use theorems::OnlinePlayer;
 use theorems::neighbours::{MAX_ROW_LENGTH, NeighboursRules, Player};
@@ -11,7 +10,7 @@ use crate::contest::{Contest, JudgeDialogue};
 use crate::error::JudgeError;
 use crate::input::InputReader;
 use crate::interact::GameResult;
-use crate::output::write_row;
+use crate::output::{write_either, write_row};
 use crate::problem::Problem;
 
 pub const PROBLEMS: &[Problem] = &[Problem {
@@ -21,12 +20,12 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     source: "AtCoder Beginner Contest 278 G",
     method: "symmetry where more than one number may be taken, else values of the octal game",
     sample: include_str!("../../samples/abc278g.txt"),
-    solve: |input, out, budget| {
+    solve: |input, out| {
         let (cards, rules) = read(input, MAX_ROW_LENGTH)?;
-        write_answer(out, rules.wins(cards, budget)?);
+        write_either(out, rules.wins(cards, input.budget)?, "First", "Second");
         Ok(())
     },
-    brute: |input, out, budget| {
+    brute: |input, out| {
         let (cards, rules) = read(input, 14)?;
         let blocks = (0..cards).flat_map(|first| {
             (1..=cards - first).map(move |count| (count, ((1u32 << count) - 1) << first))
@@ -42,9 +41,11 @@ pub const PROBLEMS: &[Problem] = &[Problem {
                 .map(|block| there ^ block)
                 .collect()
         };
-        write_answer(
+        write_either(
             out,
-            ReferenceSearch::normal(options, budget).mover_wins(&((1 << cards) - 1))?,
+            ReferenceSearch::normal(options, input.budget).mover_wins(&((1 << cards) - 1))?,
+            "First",
+            "Second",
         );
         Ok(())
     },
@@ -88,14 +89,7 @@ fn read(input: &mut InputReader<'_>, most: u64) -> Result<(u64, NeighboursRules)
     ))
 }
 
-fn write_answer(out: &mut String, first: bool) {
-    out.push_str(if first { "First\n" } else { "Second\n" });
-}
-
-fn compete(
-    talk: &mut JudgeDialogue<'_, '_>,
-    budget: &Budget<'_>,
-) -> Result<GameResult, JudgeError> {
+fn compete(talk: &mut JudgeDialogue<'_, '_>) -> Result<GameResult, JudgeError> {
     let cards = talk.number(text!("the number of cards", "牌数"), 1..=MAX_ROW_LENGTH)?;
     let least = talk.number(
         text!("the least number of cards of a move", "一步至少取的牌数"),
@@ -108,7 +102,7 @@ fn compete(
     let mut player = Player::new(
         NeighboursRules::new(least, most).expect("both are in their ranges"),
         cards,
-        budget,
+        talk.budget,
     )?;
     let mut own = player.winning_move().is_some();
     talk.write_line(if own { "First" } else { "Second" });
@@ -155,6 +149,8 @@ mod tests {
     use std::cell::RefCell;
 
     use fastrand::Rng;
+
+    use base::budget::Budget;
 
     use super::*;
     use crate::input::InputError;

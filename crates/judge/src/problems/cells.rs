@@ -3,7 +3,6 @@
 
 use std::fmt::Write;
 
-use base::budget::Budget;
 use base::text;
 use fastrand::Rng;
 use theory::reference::ReferenceSearch;
@@ -11,7 +10,7 @@ use theory::reference::ReferenceSearch;
 use super::by_engine::{alice_or_bob, cases, table};
 use crate::error::JudgeError;
 use crate::input::InputReader;
-use crate::output::write_row;
+use crate::output::{write_either, write_row};
 use crate::problem::Problem;
 
 pub const PROBLEMS: &[Problem] = &[
@@ -42,12 +41,8 @@ pub const PROBLEMS: &[Problem] = &[
 ];
 
 /// Cells in the order of their coordinates.
-fn knights(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    let cases = cases(input, 0..=2000, 2, budget)?;
+fn knights(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    let cases = cases(input, 0..=2000, 2)?;
     let most = |axis: usize| {
         cases
             .iter()
@@ -60,23 +55,15 @@ fn knights(
     let values = table(
         "hyper_knight.game",
         &format!("HyperKnight[0..{width}, 0..{}]", height - 1),
-        budget,
+        input.budget,
     )?;
     let value = |cell: &[u64]| values[(cell[0] * height + cell[1]) as usize];
-    alice_or_bob(
-        out,
-        cases
-            .iter()
-            .map(|case| case.chunks(2).fold(0, |sum, cell| sum ^ value(cell)) != 0),
-    );
-    Ok(())
+    alice_or_bob(out, &cases, |case| {
+        Ok(case.chunks(2).fold(0, |sum, cell| sum ^ value(cell)) != 0)
+    })
 }
 
-fn knights_brute(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
+fn knights_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     const STEPS: [(i64, i64); 6] = [(1, -2), (-1, -3), (-1, -2), (-2, -1), (-3, -1), (-2, 1)];
     let mut brute = ReferenceSearch::normal(
         |knights: &Vec<(u64, u64)>| {
@@ -94,16 +81,13 @@ fn knights_brute(
             }
             options
         },
-        budget,
+        input.budget,
     );
-    let mut wins = Vec::new();
-    for case in cases(input, 0..=50, 2, budget)? {
+    alice_or_bob(out, &cases(input, 0..=50, 2)?, |case| {
         let mut knights: Vec<(u64, u64)> = case.chunks(2).map(|cell| (cell[0], cell[1])).collect();
         knights.sort_unstable();
-        wins.push(brute.mover_wins(&knights)?);
-    }
-    alice_or_bob(out, wins);
-    Ok(())
+        brute.mover_wins(&knights)
+    })
 }
 
 fn make_knights(rng: &mut Rng, size: u64) -> String {
@@ -119,52 +103,37 @@ fn make_knights(rng: &mut Rng, size: u64) -> String {
     text
 }
 
-fn read_papers(
-    input: &mut InputReader<'_>,
-    most: u64,
-    budget: &Budget<'_>,
-) -> Result<Vec<(u64, u64)>, JudgeError> {
-    let mut papers = Vec::new();
-    while !input.at_end() {
-        budget.tick()?;
-        budget.make_room(&mut papers, 1, 0)?;
+fn read_papers(input: &mut InputReader<'_>, most: u64) -> Result<Vec<(u64, u64)>, JudgeError> {
+    input.list_to_end(|input| {
         let width = input.number(text!("the width", "宽"), 2..=most)?;
-        papers.push((width, input.number(text!("the height", "高"), 2..=most)?));
-    }
-    Ok(papers)
+        Ok((width, input.number(text!("the height", "高"), 2..=most)?))
+    })
 }
 
-fn win_or_lose(out: &mut String, wins: bool) {
-    out.push_str(if wins { "WIN\n" } else { "LOSE\n" });
-}
-
-fn cutting(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    let papers = read_papers(input, 2000, budget)?;
+fn cutting(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    let papers = read_papers(input, 2000)?;
     let width = papers.iter().map(|paper| paper.0).max().unwrap_or(2);
     let height = papers.iter().map(|paper| paper.1).max().unwrap_or(2);
     let values = table(
         "cutting.game",
         &format!("Cutting[2..{width}, 2..{height}]"),
-        budget,
+        input.budget,
     )?;
     let row = height - 1;
-    papers
-        .iter()
-        .for_each(|(w, h)| win_or_lose(out, values[((w - 2) * row + (h - 2)) as usize] != 0));
+    papers.iter().for_each(|(w, h)| {
+        write_either(
+            out,
+            values[((w - 2) * row + (h - 2)) as usize] != 0,
+            "WIN",
+            "LOSE",
+        )
+    });
     Ok(())
 }
 
 /// As the problem states it, on all pieces together: who cuts out a piece of one cell has won at
 /// once.
-fn cutting_brute(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
+fn cutting_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     let mut brute = ReferenceSearch::normal(
         |pieces: &Vec<(u64, u64)>| {
             let mut options = Vec::new();
@@ -183,10 +152,15 @@ fn cutting_brute(
             }
             options
         },
-        budget,
+        input.budget,
     );
-    for (w, h) in read_papers(input, 6, budget)? {
-        win_or_lose(out, brute.mover_wins(&vec![(w.min(h), w.max(h))])?);
+    for (w, h) in read_papers(input, 6)? {
+        write_either(
+            out,
+            brute.mover_wins(&vec![(w.min(h), w.max(h))])?,
+            "WIN",
+            "LOSE",
+        );
     }
     Ok(())
 }

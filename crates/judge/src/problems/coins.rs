@@ -4,7 +4,6 @@
 use std::collections::HashSet;
 use std::fmt::Write;
 
-use base::budget::Budget;
 use base::text;
 use fastrand::Rng;
 use theorems::coins::{CoinGame, LineGame, ProductGame, RowColumnGame};
@@ -12,7 +11,7 @@ use theory::reference::ReferenceSearch;
 
 use crate::error::JudgeError;
 use crate::input::InputReader;
-use crate::output::write_row;
+use crate::output::{write_either, write_row};
 use crate::problem::Problem;
 
 pub const PROBLEMS: &[Problem] = &[
@@ -71,13 +70,9 @@ fn read_factors(input: &mut InputReader<'_>, most: u64) -> Result<(u64, u64), Ju
     Ok((x, input.number(text!("a factor", "一个因数"), 0..=most)?))
 }
 
-fn products(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
+fn products(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     while !input.at_end() {
-        budget.tick()?;
+        input.budget.tick()?;
         let (x, y) = read_factors(input, u64::MAX)?;
         let _ = writeln!(out, "{}", nimber::product(x, y));
     }
@@ -85,16 +80,12 @@ fn products(
 }
 
 /// x ⊗ y = mex of (a ⊗ y) ⊕ (x ⊗ b) ⊕ (a ⊗ b) over a < x and b < y.
-fn products_brute(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
+fn products_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     const SIZE: usize = 24;
     let mut table = vec![[0; SIZE]; SIZE];
     for x in 0..SIZE {
         for y in 0..SIZE {
-            budget.tick()?;
+            input.budget.tick()?;
             let below = (0..x).flat_map(|a| (0..y).map(move |b| (a, b)));
             table[x][y] = nimber::mex(below.map(|(a, b)| table[a][y] ^ table[x][b] ^ table[a][b]));
         }
@@ -116,11 +107,8 @@ fn make_products(rng: &mut Rng, size: u64) -> String {
 type Heads = Vec<Vec<u64>>;
 
 /// A line `kind R C k` and its heads.
-fn read_board(
-    input: &mut InputReader<'_>,
-    most: u64,
-    budget: &Budget<'_>,
-) -> Result<(u8, u64, u64, Heads), JudgeError> {
+fn read_board(input: &mut InputReader<'_>, most: u64) -> Result<(u8, u64, u64, Heads), JudgeError> {
+    let budget = input.budget;
     let kind = input.number(text!("the kind of the game", "游戏种类"), 1..=2u8)?;
     let rows = input.number(text!("the number of rows", "行数"), 1..=most)?;
     let columns = input.number(text!("the number of columns", "列数"), 1..=most)?;
@@ -143,25 +131,13 @@ fn read_board(
     Ok((kind, rows, columns, heads))
 }
 
-pub fn first_or_second(out: &mut String, first: bool) {
-    out.push_str(if first { "First\n" } else { "Second\n" });
-}
-
-fn read_count(input: &mut InputReader<'_>) -> Result<u64, JudgeError> {
-    Ok(input.number(text!("the number of cases", "测试组数"), 0..=1_000_000u64)?)
-}
-
-fn boards(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
+fn boards(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     let (lines, corners) = (
         RowColumnGame { dimensions: 2 },
         ProductGame::new(vec![LineGame::Twins; 2]),
     );
-    for _ in 0..read_count(input)? {
-        let (kind, _, _, heads) = read_board(input, 1 << 63, budget)?;
+    for _ in 0..input.cases()? {
+        let (kind, _, _, heads) = read_board(input, 1 << 63)?;
         let value = |head: &Vec<u64>| {
             if kind == 1 {
                 lines.value(head)
@@ -171,10 +147,10 @@ fn boards(
         };
         let mut sum = 0;
         for head in &heads {
-            budget.tick()?;
+            input.budget.tick()?;
             sum ^= value(head);
         }
-        first_or_second(out, sum != 0);
+        write_either(out, sum != 0, "First", "Second");
     }
     input.end()?;
     Ok(())
@@ -187,13 +163,9 @@ fn bits(heads: &Heads, columns: u64) -> u64 {
         .fold(0, |bits, head| bits ^ 1 << (head[0] * columns + head[1]))
 }
 
-fn boards_brute(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    for _ in 0..read_count(input)? {
-        let (kind, rows, columns, heads) = read_board(input, 7, budget)?;
+fn boards_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    for _ in 0..input.cases()? {
+        let (kind, rows, columns, heads) = read_board(input, 7)?;
         let cell = |x: u64, y: u64| 1u64 << (x * columns + y);
         let flips = |x: u64, y: u64| -> Vec<u64> {
             if kind == 1 {
@@ -219,9 +191,14 @@ fn boards_brute(
                     .map(|flip| heads ^ flip)
                     .collect()
             },
-            budget,
+            input.budget,
         );
-        first_or_second(out, brute.mover_wins(&bits(&heads, columns))?);
+        write_either(
+            out,
+            brute.mover_wins(&bits(&heads, columns))?,
+            "First",
+            "Second",
+        );
     }
     input.end()?;
     Ok(())
@@ -250,11 +227,8 @@ fn make_boards(rng: &mut Rng, size: u64) -> String {
 }
 
 /// A case `n / n lamps`.
-fn read_lamps(
-    input: &mut InputReader<'_>,
-    most: u64,
-    budget: &Budget<'_>,
-) -> Result<Heads, JudgeError> {
+fn read_lamps(input: &mut InputReader<'_>, most: u64) -> Result<Heads, JudgeError> {
+    let budget = input.budget;
     let count = input.number(text!("the number of lamps", "灯数"), 0..=100_000_000u64)?;
     let mut lamps = Vec::new();
     for _ in 0..count {
@@ -270,32 +244,22 @@ fn read_lamps(
     Ok(lamps)
 }
 
-fn no_or_yes(out: &mut String, first: bool) {
-    out.push_str(if first { "No\n" } else { "Yes\n" });
-}
-
-fn lamps(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
+fn lamps(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     let game = ProductGame::new(vec![LineGame::Turtles; 3]);
     while !input.at_end() {
-        let lamps = read_lamps(input, u64::MAX, budget)?;
-        no_or_yes(
+        let lamps = read_lamps(input, u64::MAX)?;
+        write_either(
             out,
             lamps.iter().fold(0, |sum, lamp| sum ^ game.value(lamp)) != 0,
+            "No",
+            "Yes",
         );
     }
     Ok(())
 }
 
 /// The lamps themselves; the corners of a flat box fall together and are switched once.
-fn lamps_brute(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
+fn lamps_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     const SIZE: u64 = 3;
     let number = |x: u64, y: u64, z: u64| ((x - 1) * SIZE + y - 1) * SIZE + z - 1;
     let mut brute = ReferenceSearch::normal(
@@ -321,14 +285,14 @@ fn lamps_brute(
             }
             options
         },
-        budget,
+        input.budget,
     );
     while !input.at_end() {
-        let lamps = read_lamps(input, SIZE, budget)?;
+        let lamps = read_lamps(input, SIZE)?;
         let lit = lamps
             .iter()
             .fold(0, |lit, lamp| lit ^ 1 << number(lamp[0], lamp[1], lamp[2]));
-        no_or_yes(out, brute.mover_wins(&lit)?);
+        write_either(out, brute.mover_wins(&lit)?, "No", "Yes");
     }
     Ok(())
 }
@@ -367,29 +331,21 @@ fn read_ruler(input: &mut InputReader<'_>, most: u64) -> Result<(u64, u64), Judg
     Ok((coins, count))
 }
 
-fn ruler(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
+fn ruler(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     while !input.at_end() {
         let (coins, count) = read_ruler(input, u64::MAX)?;
         let mut sum = 0;
         for _ in 0..count {
-            budget.tick()?;
+            input.budget.tick()?;
             sum ^= LineGame::Ruler
                 .value(input.number(text!("the place of a head", "正面的位置"), 1..=coins)?);
         }
-        first_or_second(out, sum != 0);
+        write_either(out, sum != 0, "First", "Second");
     }
     Ok(())
 }
 
-fn ruler_brute(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
+fn ruler_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     let mut brute = ReferenceSearch::normal(
         |&heads: &u64| {
             let places = (0..64).filter(|place| heads >> place & 1 == 1);
@@ -401,7 +357,7 @@ fn ruler_brute(
                 })
                 .collect()
         },
-        budget,
+        input.budget,
     );
     while !input.at_end() {
         let (coins, count) = read_ruler(input, 20)?;
@@ -410,7 +366,7 @@ fn ruler_brute(
             heads ^=
                 1 << (input.number(text!("the place of a head", "正面的位置"), 1..=coins)? - 1);
         }
-        first_or_second(out, brute.mover_wins(&heads)?);
+        write_either(out, brute.mover_wins(&heads)?, "First", "Second");
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use base::budget::Budget;
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
 use fastrand::Rng;
@@ -14,7 +14,7 @@ use theory::reference::ReferenceSearch;
 
 use crate::error::JudgeError;
 use crate::input::{InputError, InputReader};
-use crate::output::write_row;
+use crate::output::{write_either, write_row};
 use crate::problem::{Problem, Solve};
 
 /// A problem whose input is some components.
@@ -46,30 +46,18 @@ pub const PROBLEMS: &[Problem] = &[
         ("Sum of graph games (SG theorem)", "图游戏之和（SG 定理）"),
         "backward-induction",
         include_str!("../../samples/dag_sum.txt"),
-        |input, out, budget| {
-            let value = DagSum::components(input, budget)?.sum().nim_sum(budget)?;
-            let _ = writeln!(
-                out,
-                "{} {value}",
-                if value != 0 { "First" } else { "Second" }
-            );
-            Ok(())
+        |input, out| {
+            let value = DagSum::components(input)?.sum().nim_sum(input.budget)?;
+            write_value(out, value != 0, value)
         },
-        |input, out, budget| {
-            let dags = DagSum::components(input, budget)?;
+        |input, out| {
+            let dags = DagSum::components(input)?;
             let value = dags
                 .at
                 .iter()
                 .fold(0, |sum, &v| sum ^ naive_value(&dags.graph, v));
-            let wins = by_definition(
-                &dags,
-                MoveScope::Upto(1),
-                PlayConvention::Normal,
-                false,
-                budget,
-            )?;
-            let _ = writeln!(out, "{} {value}", if wins { "First" } else { "Second" });
-            Ok(())
+            let wins = by_definition(&dags, &PLAIN, input.budget)?;
+            write_value(out, wins, value)
         },
     ),
     Problem {
@@ -82,26 +70,8 @@ pub const PROBLEMS: &[Problem] = &[
             ),
             "sj, else search",
             include_str!("../../samples/dag_misere.txt"),
-            |input, out, budget| {
-                write_answer(
-                    out,
-                    DagSum::components(input, budget)?
-                        .sum()
-                        .wins_misere(budget)?,
-                )
-            },
-            |input, out, budget| {
-                write_answer(
-                    out,
-                    by_definition(
-                        &DagSum::components(input, budget)?,
-                        MoveScope::Upto(1),
-                        PlayConvention::Misere,
-                        false,
-                        budget,
-                    )?,
-                )
-            },
+            |input, out| solve(input, out, |sum, budget| sum.wins_misere(budget)),
+            |input, out| brute(input, out, &MISERE),
         )
     },
     on_sums(
@@ -112,25 +82,10 @@ pub const PROBLEMS: &[Problem] = &[
         ),
         "sj",
         include_str!("../../samples/dag_antisg_stop.txt"),
-        |input, out, budget| {
-            write_answer(
-                out,
-                DagSum::components(input, budget)?
-                    .sum()
-                    .wins_stopped(budget)?,
-            )
-        },
-        |input, out, budget| {
-            write_answer(
-                out,
-                by_definition(
-                    &DagSum::components(input, budget)?,
-                    MoveScope::Upto(1),
-                    PlayConvention::Misere,
-                    true,
-                    budget,
-                )?,
-            )
+        |input, out| solve(input, out, |sum, budget| sum.wins_stopped(budget)),
+        |input, out| {
+            let stop = true;
+            brute(input, out, &SumRules { stop, ..MISERE })
         },
     ),
     on_sums(
@@ -141,34 +96,20 @@ pub const PROBLEMS: &[Problem] = &[
         ),
         "suspense",
         include_str!("../../samples/dag_every.txt"),
-        |input, out, budget| {
-            write_answer(
-                out,
-                DagSum::components(input, budget)?
-                    .sum()
-                    .wins_every(PlayConvention::Normal, budget)?,
-            )
+        |input, out| {
+            solve(input, out, |sum, budget| {
+                sum.wins_every(PlayConvention::Normal, budget)
+            })
         },
-        |input, out, budget| {
-            write_answer(
-                out,
-                by_definition(
-                    &DagSum::components(input, budget)?,
-                    MoveScope::Every,
-                    PlayConvention::Normal,
-                    false,
-                    budget,
-                )?,
-            )
+        |input, out| {
+            let scope = MoveScope::Every;
+            brute(input, out, &SumRules { scope, ..PLAIN })
         },
     ),
     Problem {
         make: |rng, size| {
-            format!(
-                "{}\n{}",
-                rng.u64(1..=4),
-                make(rng, size.min(MAX_SEARCH_VERTICES))
-            )
+            let most = rng.u64(1..=4);
+            format!("{most}\n{}", make(rng, size.min(MAX_SEARCH_VERTICES)))
         },
         ..on_sums(
             "dag_moore_sum",
@@ -178,27 +119,13 @@ pub const PROBLEMS: &[Problem] = &[
             ),
             "moore where it holds, else search",
             include_str!("../../samples/dag_moore_sum.txt"),
-            |input, out, budget| {
+            |input, out| {
                 let most = read_max_components(input)?;
-                write_answer(
-                    out,
-                    DagSum::components(input, budget)?
-                        .sum()
-                        .wins_upto(most, budget)?,
-                )
+                solve(input, out, |sum, budget| sum.wins_upto(most, budget))
             },
-            |input, out, budget| {
-                let most = read_max_components(input)?;
-                write_answer(
-                    out,
-                    by_definition(
-                        &DagSum::components(input, budget)?,
-                        MoveScope::Upto(most),
-                        PlayConvention::Normal,
-                        false,
-                        budget,
-                    )?,
-                )
+            |input, out| {
+                let scope = MoveScope::Upto(read_max_components(input)?);
+                brute(input, out, &SumRules { scope, ..PLAIN })
             },
         )
     },
@@ -209,8 +136,8 @@ pub const PROBLEMS: &[Problem] = &[
         source: "POJ 2425",
         method: "backward-induction",
         sample: include_str!("../../samples/poj2425.txt"),
-        solve: |input, out, budget| {
-            games(input, out, budget, |graph, order, queries, budget| {
+        solve: |input, out| {
+            games(input, out, |graph, order, queries, budget| {
                 let values = grundy(graph, order, budget)?;
                 Ok(queries
                     .iter()
@@ -218,21 +145,15 @@ pub const PROBLEMS: &[Problem] = &[
                     .collect())
             })
         },
-        brute: |input, out, budget| {
-            games(input, out, budget, |graph, _, queries, budget| {
+        brute: |input, out| {
+            games(input, out, |graph, _, queries, budget| {
                 let wins = |at: &Vec<u32>| {
                     let dags = DagSum {
                         graph: graph.clone(),
                         order: Vec::new(),
                         at: at.clone(),
                     };
-                    by_definition(
-                        &dags,
-                        MoveScope::Upto(1),
-                        PlayConvention::Normal,
-                        false,
-                        budget,
-                    )
+                    by_definition(&dags, &PLAIN, budget)
                 };
                 queries.iter().map(wins).collect()
             })
@@ -242,8 +163,31 @@ pub const PROBLEMS: &[Problem] = &[
     },
 ];
 
-fn write_answer(out: &mut String, first: bool) -> Result<(), JudgeError> {
-    out.push_str(if first { "First\n" } else { "Second\n" });
+fn write_value(out: &mut String, wins: bool, value: u32) -> Result<(), JudgeError> {
+    let winner = if wins { "First" } else { "Second" };
+    let _ = writeln!(out, "{winner} {value}");
+    Ok(())
+}
+
+/// Answers by a function of the sum.
+fn solve(
+    input: &mut InputReader<'_>,
+    out: &mut String,
+    wins: impl FnOnce(&TokenSum<'_>, &Budget<'_>) -> Result<bool, StopReason>,
+) -> Result<(), JudgeError> {
+    let wins = wins(&DagSum::components(input)?.sum(), input.budget)?;
+    write_either(out, wins, "First", "Second");
+    Ok(())
+}
+
+/// Answers by the definition.
+fn brute(
+    input: &mut InputReader<'_>,
+    out: &mut String,
+    rules: &SumRules,
+) -> Result<(), JudgeError> {
+    let wins = by_definition(&DagSum::components(input)?, rules, input.budget)?;
+    write_either(out, wins, "First", "Second");
     Ok(())
 }
 
@@ -272,12 +216,8 @@ struct VertexRows {
 
 impl VertexRows {
     /// Reads the rows of some vertices, which are counted from 0.
-    fn read(
-        &mut self,
-        input: &mut InputReader<'_>,
-        count: usize,
-        budget: &Budget<'_>,
-    ) -> Result<(), JudgeError> {
+    fn read(&mut self, input: &mut InputReader<'_>, count: usize) -> Result<(), JudgeError> {
+        let budget = input.budget;
         let before = self.ends.len();
         for _ in 0..count {
             let line = input.line();
@@ -355,7 +295,8 @@ struct DagSum {
 
 impl DagSum {
     /// Reads `C` and as many components `n s` with n rows, to the end of the input.
-    fn components(input: &mut InputReader<'_>, budget: &Budget<'_>) -> Result<DagSum, JudgeError> {
+    fn components(input: &mut InputReader<'_>) -> Result<DagSum, JudgeError> {
+        let budget = input.budget;
         /// All components together have less vertices than this.
         const MAX_VERTICES: usize = 1 << 30;
         let components = input.index(
@@ -373,7 +314,7 @@ impl DagSum {
                 || text!("the vertex where play starts", "起始顶点"),
                 0..=count - 1,
             )?;
-            rows.read(input, count, budget)?;
+            rows.read(input, count)?;
             budget.make_room(&mut at, 1, 0)?;
             budget.make_room(&mut firsts, 1, 0)?;
             at.push((first + start) as u32);
@@ -400,13 +341,13 @@ impl DagSum {
 fn games(
     input: &mut InputReader<'_>,
     out: &mut String,
-    budget: &Budget<'_>,
     answer: impl Fn(&DirectedGraph, &[u32], &[Vec<u32>], &Budget<'_>) -> Result<Vec<bool>, JudgeError>,
 ) -> Result<(), JudgeError> {
+    let budget = input.budget;
     while !input.at_end() {
         let count = input.index(|| text!("the number of positions", "局面数"), 1..=1 << 30)?;
         let mut rows = VertexRows::default();
-        rows.read(input, count, budget)?;
+        rows.read(input, count)?;
         let (graph, order) = rows.graph(|_| 0, budget)?;
         let mut queries: Vec<Vec<u32>> = Vec::new();
         let mut held = 0;
@@ -432,7 +373,7 @@ fn games(
             queries.push(at);
         }
         for wins in answer(&graph, &order, &queries, budget)? {
-            out.push_str(if wins { "WIN\n" } else { "LOSE\n" });
+            write_either(out, wins, "WIN", "LOSE");
         }
     }
     Ok(())
@@ -447,6 +388,28 @@ enum MoveScope {
     Every,
 }
 
+/// The rules of a sum.
+struct SumRules {
+    scope: MoveScope,
+    play: PlayConvention,
+    /// Whether the game stops as soon as all values are 0, won for the player to move as in misère
+    /// play.
+    stop: bool,
+}
+
+/// One component at a time, normal play.
+const PLAIN: SumRules = SumRules {
+    scope: MoveScope::Upto(1),
+    play: PlayConvention::Normal,
+    stop: false,
+};
+
+/// One component at a time, misère play.
+const MISERE: SumRules = SumRules {
+    play: PlayConvention::Misere,
+    ..PLAIN
+};
+
 /// The value by its definition.
 fn naive_value(graph: &DirectedGraph, vertex: u32) -> u32 {
     let options: Vec<u32> = graph
@@ -459,13 +422,10 @@ fn naive_value(graph: &DirectedGraph, vertex: u32) -> u32 {
         .expect("there are finitely many options")
 }
 
-/// Whether the first player wins, by going through all positions of the sum. `stop`: the game stops
-/// as soon as all values are 0, won for the player to move as in misère play.
+/// Whether the first player wins, by going through all positions of the sum.
 fn by_definition(
     dags: &DagSum,
-    way: MoveScope,
-    play: PlayConvention,
-    stop: bool,
+    &SumRules { scope, play, stop }: &SumRules,
     budget: &Budget<'_>,
 ) -> Result<bool, JudgeError> {
     let graph = &dags.graph;
@@ -477,7 +437,7 @@ fn by_definition(
         }
         let mut ways: Vec<(Vec<u32>, u32)> = vec![(Vec::new(), 0)];
         for &v in at {
-            let stays = matches!(way, MoveScope::Upto(_)) || graph.degree(v) == 0;
+            let stays = matches!(scope, MoveScope::Upto(_)) || graph.degree(v) == 0;
             let mut longer = Vec::new();
             for (left, moved) in &ways {
                 let moves = graph
@@ -490,7 +450,7 @@ fn by_definition(
             ways = longer;
         }
         ways.retain(|(_, moved)| {
-            *moved > 0 && !matches!(way, MoveScope::Upto(most) if *moved > most)
+            *moved > 0 && !matches!(scope, MoveScope::Upto(most) if *moved > most)
         });
         ways.into_iter().map(|(left, _)| left).collect()
     };

@@ -18,6 +18,7 @@ use theorems::dynamic::{SchwenkNumbers, TakeFactor};
 use super::big;
 use crate::error::JudgeError;
 use crate::input::InputReader;
+use crate::output::write_either;
 use crate::problem::Problem;
 
 pub const PROBLEMS: &[Problem] = &[
@@ -70,12 +71,12 @@ pub const PROBLEMS: &[Problem] = &[
         source: "Luogu P6487, COCI 2010/2011 #4",
         method: "fibonacci-nim (the least part of the Zeckendorf representation)",
         sample: include_str!("../../samples/p6487.txt"),
-        solve: |input, out, budget| {
-            hrpa(input, out, budget, |n, _| {
+        solve: |input, out| {
+            hrpa(input, out, |n, _| {
                 Ok(fibonacci::least_part(n).expect("n is read as 1 or more"))
             })
         },
-        brute: |input, out, budget| hrpa(input, out, budget, hrpa_by_definition),
+        brute: |input, out| hrpa(input, out, hrpa_by_definition),
         make: |rng, size| format!("{}\n", rng.u64(1..=size)),
         small: 100,
     },
@@ -152,8 +153,8 @@ pub(super) fn exactly(k: Quadratic) -> TakeFactor {
     TakeFactor::real(k).expect("only what can be a factor is read")
 }
 
-fn start(input: &mut InputReader<'_>, budget: &Budget<'_>) -> Result<Position, JudgeError> {
-    let left = big::number(input, text!("the heap S", "总数 S"), 0, budget)?;
+fn start(input: &mut InputReader<'_>) -> Result<Position, JudgeError> {
+    let left = big::number(input, text!("the heap S", "总数 S"), 0)?;
     let limit = if left.is_zero() {
         UBig::ZERO
     } else {
@@ -166,13 +167,12 @@ fn start(input: &mut InputReader<'_>, budget: &Budget<'_>) -> Result<Position, J
     })
 }
 
-fn middle(input: &mut InputReader<'_>, budget: &Budget<'_>) -> Result<Position, JudgeError> {
-    let left = big::number(input, text!("m, what is left", "剩余数 m"), 0, budget)?;
+fn middle(input: &mut InputReader<'_>) -> Result<Position, JudgeError> {
+    let left = big::number(input, text!("m, what is left", "剩余数 m"), 0)?;
     let limit = big::number(
         input,
         text!("n, the most that may be taken", "本回合至多可减的 n"),
         0,
-        budget,
     )?;
     Ok(Position {
         left,
@@ -185,17 +185,16 @@ fn middle(input: &mut InputReader<'_>, budget: &Budget<'_>) -> Result<Position, 
 /// the same k.
 fn solve_each(
     input: &mut InputReader<'_>,
-    budget: &Budget<'_>,
-    read: impl Fn(&mut InputReader<'_>, &Budget<'_>) -> Result<Position, JudgeError>,
+    read: impl Fn(&mut InputReader<'_>) -> Result<Position, JudgeError>,
     mut say: impl FnMut(Option<UBig>, UBig),
 ) -> Result<(), JudgeError> {
     let mut kept: Option<(SchwenkNumbers, UBig)> = None;
     while !input.at_end() {
-        let Position { left, limit, k } = read(input, budget)?;
+        let Position { left, limit, k } = read(input)?;
         let k = exactly(k);
         let numbers = match kept.take() {
             Some((numbers, size)) if numbers.factor() == k && size >= left => (numbers, size),
-            _ => (SchwenkNumbers::up_to(k, &left, budget)?, left.clone()),
+            _ => (SchwenkNumbers::up_to(k, &left, input.budget)?, left.clone()),
         };
         let takes = numbers.0.winning_takes(&left, &limit);
         kept = Some(numbers);
@@ -207,12 +206,11 @@ fn solve_each(
 /// Answers each position by the definition.
 fn solve_each_brute(
     input: &mut InputReader<'_>,
-    budget: &Budget<'_>,
-    read: impl Fn(&mut InputReader<'_>, &Budget<'_>) -> Result<Position, JudgeError>,
+    read: impl Fn(&mut InputReader<'_>) -> Result<Position, JudgeError>,
     mut say: impl FnMut(Option<UBig>, UBig),
 ) -> Result<(), JudgeError> {
     while !input.at_end() {
-        let Position { left, limit, k } = read(input, budget)?;
+        let Position { left, limit, k } = read(input)?;
         let (left, limit) = (big::small(&left), big::small(&limit));
         let after = |take: usize| {
             let times = k
@@ -226,7 +224,7 @@ fn solve_each_brute(
         // `wins[m][n]`: whether the player to move wins with m left and the limit n.
         let mut wins: Vec<Vec<bool>> = Vec::new();
         for m in 0..=left {
-            budget.tick()?;
+            input.budget.tick()?;
             let row = (0..=left)
                 .map(|n| (1..=n.min(m)).any(|take| !wins[m - take][after(take)]))
                 .collect();
@@ -257,36 +255,20 @@ fn n_or_p(out: &mut String) -> impl FnMut(Option<UBig>, UBig) {
     }
 }
 
-fn kdyn(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    solve_each(input, budget, start, first_or_second(out))
+fn kdyn(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    solve_each(input, start, first_or_second(out))
 }
 
-fn kdyn_brute(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    solve_each_brute(input, budget, start, first_or_second(out))
+fn kdyn_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    solve_each_brute(input, start, first_or_second(out))
 }
 
-fn state(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    solve_each(input, budget, middle, n_or_p(out))
+fn state(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    solve_each(input, middle, n_or_p(out))
 }
 
-fn state_brute(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    solve_each_brute(input, budget, middle, n_or_p(out))
+fn state_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    solve_each_brute(input, middle, n_or_p(out))
 }
 
 /// Factors below and above 1 as they are written, whole ones more often, some irrational.
@@ -322,12 +304,11 @@ fn state_make(rng: &mut Rng, size: u64) -> String {
 }
 
 /// The next number of stones; `None` at the 0 of the end.
-fn heap(input: &mut InputReader<'_>, budget: &Budget<'_>) -> Result<Option<UBig>, JudgeError> {
+fn heap(input: &mut InputReader<'_>) -> Result<Option<UBig>, JudgeError> {
     let n = big::number(
         input,
         text!("the stones, or 0 at the end", "石子数，或以 0 结束"),
         0,
-        budget,
     )?;
     if n.is_zero() {
         input.end()?;
@@ -336,34 +317,18 @@ fn heap(input: &mut InputReader<'_>, budget: &Budget<'_>) -> Result<Option<UBig>
     Ok(Some(n))
 }
 
-fn hdu2516(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    while let Some(n) = heap(input, budget)? {
-        out.push_str(if fibonacci::is_fibonacci(&n) {
-            "Second win\n"
-        } else {
-            "First win\n"
-        });
+fn hdu2516(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    while let Some(n) = heap(input)? {
+        write_either(out, fibonacci::is_fibonacci(&n), "Second win", "First win");
     }
     Ok(())
 }
 
-fn hdu2516_brute(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    while let Some(n) = heap(input, budget)? {
+fn hdu2516_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    while let Some(n) = heap(input)? {
         let n = big::small(&n);
         let wins = doubling(n);
-        out.push_str(if wins[n][n - 1] {
-            "First win\n"
-        } else {
-            "Second win\n"
-        });
+        write_either(out, wins[n][n - 1], "First win", "Second win");
     }
     Ok(())
 }
@@ -393,12 +358,11 @@ fn hdu2516_make(rng: &mut Rng, size: u64) -> String {
 fn hrpa(
     input: &mut InputReader<'_>,
     out: &mut String,
-    budget: &Budget<'_>,
     take: fn(&UBig, &Budget<'_>) -> Result<UBig, JudgeError>,
 ) -> Result<(), JudgeError> {
-    let n = big::number(input, text!("the stones N", "石子数 N"), 1, budget)?;
+    let n = big::number(input, text!("the stones N", "石子数 N"), 1)?;
     input.end()?;
-    let _ = writeln!(out, "{}", take(&n, budget)?);
+    let _ = writeln!(out, "{}", take(&n, input.budget)?);
     Ok(())
 }
 
@@ -415,11 +379,10 @@ fn hrpa_by_definition(n: &UBig, _: &Budget<'_>) -> Result<UBig, JudgeError> {
 fn each_bound(
     input: &mut InputReader<'_>,
     out: &mut String,
-    budget: &Budget<'_>,
     mut count: impl FnMut(u64, u64) -> Result<u64, JudgeError>,
 ) -> Result<(), JudgeError> {
     for _ in 0..input.number(text!("the number of cases", "测试组数"), 0..=10_000_000u64)? {
-        budget.tick()?;
+        input.budget.tick()?;
         let first = input.number(
             text!("the most k of the first take", "首次最多可取的 k"),
             1..=u64::MAX,
@@ -435,18 +398,14 @@ fn each_bound(
 /// digits: such a number follows the parts of N - 1 up to some part, leaves that one out and goes
 /// on as it likes with smaller parts above k, no two neighbours; or it follows them to the first
 /// part that is not above k.
-fn won_heaps(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
+fn won_heaps(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     let two = TakeFactor::new(2, 1).expect("2 is a factor");
-    let fibonacci: Vec<u64> = SchwenkNumbers::up_to(two, &u64::MAX.into(), budget)?
+    let fibonacci: Vec<u64> = SchwenkNumbers::up_to(two, &u64::MAX.into(), input.budget)?
         .losing()
         .iter()
         .filter_map(|h| u64::try_from(h).ok())
         .collect();
-    each_bound(input, out, budget, |first, most| {
+    each_bound(input, out, |first, most| {
         let above = fibonacci.partition_point(|&part| part <= first);
         let (mut rest, mut lost) = (most - 1, 1);
         for place in (above..fibonacci.len()).rev() {
@@ -466,14 +425,13 @@ fn won_heaps(
 fn won_heaps_by_definition(
     input: &mut InputReader<'_>,
     out: &mut String,
-    budget: &Budget<'_>,
 ) -> Result<(), JudgeError> {
-    each_bound(input, out, budget, |first, most| {
+    each_bound(input, out, |first, most| {
         let (first, most) = (usize::try_from(first).unwrap_or(usize::MAX), most as usize);
         // `wins[m][limit]`: nobody has lost yet, so who finds no stone has won.
         let mut wins: Vec<Vec<bool>> = vec![vec![true; most + 1]];
         for m in 1..=most {
-            budget.tick()?;
+            input.budget.tick()?;
             wins.push(
                 (0..=most)
                     .map(|limit| {

@@ -3,7 +3,6 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use base::budget::Budget;
 use base::text;
 use fastrand::Rng;
 use structures::digraph::DirectedGraph;
@@ -12,7 +11,7 @@ use theory::reference::ReferenceSearch;
 
 use crate::error::JudgeError;
 use crate::input::InputReader;
-use crate::output::write_row;
+use crate::output::{write_either, write_row};
 use crate::problem::Problem;
 
 pub const PROBLEMS: &[Problem] = &[Problem {
@@ -22,10 +21,15 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     source: "Codeforces 1149 E",
     method: "election-promises: nim on each level, the mex of the levels below",
     sample: include_str!("../../samples/cf1149e.txt"),
-    solve: |input, out, budget| {
-        let (levels, taxes) = read(input, budget)?;
+    solve: |input, out| {
+        let (levels, taxes) = read(input)?;
         input.end()?;
-        write_answer(out, levels.sums(taxes).iter().any(|sum| *sum != 0));
+        write_either(
+            out,
+            levels.sums(taxes).iter().any(|sum| *sum != 0),
+            "WIN",
+            "LOSE",
+        );
         Ok(())
     },
     brute,
@@ -36,7 +40,8 @@ pub const PROBLEMS: &[Problem] = &[Problem {
 /// The taxes, and the arcs, their ends counted from 0.
 type Position = (Vec<u64>, Vec<(u32, u32)>);
 
-fn read_arcs(input: &mut InputReader<'_>, budget: &Budget<'_>) -> Result<Position, JudgeError> {
+fn read_arcs(input: &mut InputReader<'_>) -> Result<Position, JudgeError> {
+    let budget = input.budget;
     let cities = input.index(|| text!("the number of cities", "城市数"), 1..=1 << 30)?;
     let count = input.index(|| text!("the number of arcs", "弧数"), 0..=1 << 31)?;
     let (mut taxes, mut arcs) = (Vec::new(), Vec::new());
@@ -56,11 +61,9 @@ fn read_arcs(input: &mut InputReader<'_>, budget: &Budget<'_>) -> Result<Positio
 }
 
 /// The levels of the cities, and the taxes.
-fn read(
-    input: &mut InputReader<'_>,
-    budget: &Budget<'_>,
-) -> Result<(CityLevels, Vec<u64>), JudgeError> {
-    let (taxes, arcs) = read_arcs(input, budget)?;
+fn read(input: &mut InputReader<'_>) -> Result<(CityLevels, Vec<u64>), JudgeError> {
+    let budget = input.budget;
+    let (taxes, arcs) = read_arcs(input)?;
     budget.allow_growth(
         8 * (taxes.len() + arcs.len()) as u64,
         DirectedGraph::bytes(taxes.len(), arcs.len()),
@@ -77,26 +80,15 @@ fn read(
 }
 
 /// A player from the position of an input.
-pub fn player(
-    input: &mut InputReader<'_>,
-    budget: &Budget<'_>,
-) -> Result<ElectionPlayer, JudgeError> {
-    let (levels, taxes) = read(input, budget)?;
+pub fn player(input: &mut InputReader<'_>) -> Result<ElectionPlayer, JudgeError> {
+    let (levels, taxes) = read(input)?;
     Ok(ElectionPlayer::new(levels, taxes))
-}
-
-fn write_answer(out: &mut String, wins: bool) {
-    out.push_str(if wins { "WIN\n" } else { "LOSE\n" });
 }
 
 /// As the problem states it, but that only taxes are written which have no more binary digits than
 /// those that stand there: else there were no end of them.
-fn brute(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    let (taxes, mut arcs) = read_arcs(input, budget)?;
+fn brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    let (taxes, mut arcs) = read_arcs(input)?;
     input.end()?;
     // Who may write a tax twice in one move has written the second.
     arcs.sort_unstable();
@@ -121,9 +113,11 @@ fn brute(
         }
         options
     };
-    write_answer(
+    write_either(
         out,
-        ReferenceSearch::normal(options, budget).mover_wins(&taxes)?,
+        ReferenceSearch::normal(options, input.budget).mover_wins(&taxes)?,
+        "WIN",
+        "LOSE",
     );
     Ok(())
 }

@@ -13,7 +13,8 @@ use structures::northcott::lanes::{Lane, Retreats, nim_sum};
 use theory::reference::ReferenceSearch;
 
 use crate::error::JudgeError;
-use crate::input::InputReader;
+use crate::input::{InputError, InputReader};
+use crate::output::write_either;
 use crate::problem::Problem;
 
 pub const PROBLEMS: &[Problem] = &[
@@ -24,10 +25,10 @@ pub const PROBLEMS: &[Problem] = &[
         source: "seed 000, appendix III, variant 3",
         method: "northcott (nim-sum of the gaps)",
         sample: include_str!("../../samples/northcott.txt"),
-        solve: |input, out, budget| cases(input, out, budget, board, by_nim_sum),
-        brute: |input, out, budget| {
+        solve: |input, out| cases(input, out, board, by_nim_sum),
+        brute: |input, out| {
             let mut known = HashMap::new();
-            cases(input, out, budget, board, |lanes, budget| {
+            cases(input, out, board, |lanes, budget| {
                 by_definition(lanes, &mut known, budget)
             })
         },
@@ -41,10 +42,10 @@ pub const PROBLEMS: &[Problem] = &[
         source: "US Open 2008 (seed 000, 5.1)",
         method: "northcott (equal distances in columns and rows)",
         sample: include_str!("../../samples/ultimate_battle.txt"),
-        solve: |input, out, budget| cases(input, out, budget, field, by_nim_sum),
-        brute: |input, out, budget| {
+        solve: |input, out| cases(input, out, field, by_nim_sum),
+        brute: |input, out| {
             let mut known = HashMap::new();
-            cases(input, out, budget, field, |lanes, budget| {
+            cases(input, out, field, |lanes, budget| {
                 by_definition(lanes, &mut known, budget)
             })
         },
@@ -61,15 +62,8 @@ pub const PROBLEMS: &[Problem] = &[
         source: "Luogu P7589, 2021 CoE-II B",
         method: "northcott (nim-sum of the gaps; moves back are answered)",
         sample: include_str!("../../samples/p7589.txt"),
-        solve: |input, out, budget| {
-            yes_or_no(
-                input,
-                out,
-                budget,
-                |lines, _| Ok(nim_sum(&lines.lanes) != 0),
-            )
-        },
-        brute: |input, out, budget| yes_or_no(input, out, budget, line_by_definition),
+        solve: |input, out| yes_or_no(input, out, |lines, _| Ok(nim_sum(&lines.lanes) != 0)),
+        brute: |input, out| yes_or_no(input, out, line_by_definition),
         make: make_lines,
         small: 6,
     },
@@ -79,14 +73,14 @@ pub const PROBLEMS: &[Problem] = &[
 fn cases(
     input: &mut InputReader<'_>,
     out: &mut String,
-    budget: &Budget<'_>,
-    read: fn(&mut InputReader<'_>, &Budget<'_>) -> Result<Vec<Lane>, JudgeError>,
+    read: fn(&mut InputReader<'_>) -> Result<Vec<Lane>, JudgeError>,
     mut outcome: impl FnMut(&[Lane], &Budget<'_>) -> Result<Outcome, StopReason>,
 ) -> Result<(), JudgeError> {
+    let budget = input.budget;
     let count = input.number(text!("the number of cases", "测试组数"), 0..=1u64 << 40)?;
     for _ in 0..count {
         budget.tick()?;
-        let lanes = read(input, budget)?;
+        let lanes = read(input)?;
         out.push_str(match outcome(&lanes, budget)? {
             Outcome::N => "First\n",
             Outcome::P => "Second\n",
@@ -97,7 +91,8 @@ fn cases(
 }
 
 /// `R C`, then R lines "w b"; columns count from 1 to C or from 0 to C - 1.
-pub fn board(input: &mut InputReader<'_>, budget: &Budget<'_>) -> Result<Vec<Lane>, JudgeError> {
+pub fn board(input: &mut InputReader<'_>) -> Result<Vec<Lane>, JudgeError> {
+    let budget = input.budget;
     let rows = input.number(text!("the number of rows", "行数"), 0..=1u64 << 32)?;
     let length = input.number(text!("the number of columns", "列数"), 2..=u64::MAX)?;
     let mut lanes = Vec::new();
@@ -137,7 +132,7 @@ pub fn board(input: &mut InputReader<'_>, budget: &Budget<'_>) -> Result<Vec<Lan
 }
 
 /// `W H x1 y1 x2 y2`.
-pub fn field(input: &mut InputReader<'_>, _: &Budget<'_>) -> Result<Vec<Lane>, JudgeError> {
+pub fn field(input: &mut InputReader<'_>) -> Result<Vec<Lane>, JudgeError> {
     let sizes = [text!("the width", "宽度"), text!("the height", "高度")]
         .map(|what| input.number(what, 2..=u64::MAX));
     let [width, height] = sizes;
@@ -253,7 +248,7 @@ pub fn back(input: &mut InputReader<'_>) -> Result<Retreats, JudgeError> {
 }
 
 /// The places of black and white on a line.
-pub fn places(input: &mut InputReader<'_>) -> Result<Lane, JudgeError> {
+pub fn places(input: &mut InputReader<'_>) -> Result<Lane, InputError> {
     let [black, white] = [
         text!("the place of black", "黑子的位置"),
         text!("the place of white", "白子的位置"),
@@ -261,12 +256,10 @@ pub fn places(input: &mut InputReader<'_>) -> Result<Lane, JudgeError> {
     .map(|what| input.number(what, -MAX_START_DISTANCE..=MAX_START_DISTANCE));
     let (black, white) = (black?, white?);
     if black == white {
-        return Err(input
-            .wrong(text!(
-                "both pieces stand on {black}",
-                "两枚棋子都在位置 {black}"
-            ))
-            .into());
+        return Err(input.wrong(text!(
+            "both pieces stand on {black}",
+            "两枚棋子都在位置 {black}"
+        )));
     }
     Ok(Lane {
         own: black.abs_diff(FIRST_PLACE),
@@ -279,9 +272,9 @@ pub fn places(input: &mut InputReader<'_>) -> Result<Lane, JudgeError> {
 fn yes_or_no(
     input: &mut InputReader<'_>,
     out: &mut String,
-    budget: &Budget<'_>,
     mut wins: impl FnMut(&InfiniteLanes, &Budget<'_>) -> Result<bool, StopReason>,
 ) -> Result<(), JudgeError> {
+    let budget = input.budget;
     for _ in 0..input.number(text!("the number of cases", "测试组数"), 0..=1u64 << 40)? {
         let count = input.number(text!("the number of lines n", "直线条数 n"), 0..=1u64 << 32)?;
         let mut lines = InfiniteLanes {
@@ -297,11 +290,7 @@ fn yes_or_no(
             )?;
             lines.lanes.push(places(input)?);
         }
-        out.push_str(if wins(&lines, budget)? {
-            "Yes\n"
-        } else {
-            "No\n"
-        });
+        write_either(out, wins(&lines, budget)?, "Yes", "No");
     }
     Ok(input.end()?)
 }

@@ -36,14 +36,14 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     source: "of our own, after seeds 002 and 004",
     method: "nim-sum, tame, diminished, suspense, conjunctive, selective, shortened",
     sample: include_str!("../../samples/game_pack.txt"),
-    solve: |input, out, budget| {
+    solve: |input, out| {
         let mut session = Session::with_world(World::empty());
         session.load_rules("pack.game", RULES)?;
-        cases(input, out, budget, &mut |pack, budget| {
+        cases(input, out, &mut |pack, budget| {
             by_theorems(&mut session, pack, budget)
         })
     },
-    brute: |input, out, budget| cases(input, out, budget, &mut by_definition),
+    brute: |input, out| cases(input, out, &mut by_definition),
     make,
     small: 7,
 }];
@@ -96,9 +96,9 @@ fn one_of<T: Copy>(
 fn cases(
     input: &mut InputReader<'_>,
     out: &mut String,
-    budget: &Budget<'_>,
     wins: &mut dyn FnMut(&HeapPack, &Budget<'_>) -> Result<bool, JudgeError>,
 ) -> Result<(), JudgeError> {
+    let budget = input.budget;
     for _ in 0..input.number(text!("the number of packs", "测试组数"), 0..=1_000_000u64)? {
         let count = input.number(text!("the number of heaps", "堆数"), 0..=1_000_000u64)?;
         let kinds = [
@@ -124,16 +124,13 @@ fn cases(
                 ("misere", PlayConvention::Misere),
             ],
         )?;
-        let mut heaps = Vec::new();
-        for _ in 0..count {
-            budget.tick()?;
-            budget.make_room(&mut heaps, 1, 0)?;
+        let heaps = input.list(0..count, |input| {
             let rule = input.number(text!("the rule of a heap", "堆的规则"), 1..=5u8)?;
-            heaps.push((
+            Ok((
                 rule,
                 input.number(text!("a heap", "一堆"), 0..=MAX_HEAP_SIZE)?,
-            ));
-        }
+            ))
+        })?;
         out.push_str(
             if wins(
                 &HeapPack {

@@ -11,6 +11,7 @@ use structures::geography::{Matching, UndirectedGraph, wins};
 
 use crate::error::JudgeError;
 use crate::input::InputReader;
+use crate::output::write_either;
 use crate::problem::Problem;
 
 pub const PROBLEMS: &[Problem] = &[
@@ -43,23 +44,16 @@ pub const PROBLEMS: &[Problem] = &[
     },
 ];
 
-pub fn read(
-    input: &mut InputReader<'_>,
-    most: u32,
-    budget: &Budget<'_>,
-) -> Result<(u32, Vec<(u32, u32)>), JudgeError> {
+pub fn read(input: &mut InputReader<'_>, most: u32) -> Result<(u32, Vec<(u32, u32)>), JudgeError> {
     let n = input.number(text!("the number of vertices", "顶点数"), 0..=most)?;
     let m = input.number(
         text!("the number of edges", "边数"),
         0..=if n == 0 { 0 } else { 1 << 30 },
     )?;
-    let mut edges = Vec::new();
-    for _ in 0..m {
-        budget.tick()?;
-        budget.make_room(&mut edges, 1, 0)?;
+    let edges = input.list(0..m, |input| {
         let [a, b] = [(), ()].map(|()| input.number(text!("a vertex", "顶点"), 0..=n - 1));
-        edges.push((a?, b?));
-    }
+        Ok((a?, b?))
+    })?;
     input.end()?;
     Ok((n, edges))
 }
@@ -70,15 +64,12 @@ fn write_answer(out: &mut String, wins: impl Iterator<Item = bool>) {
         out.push(if wins { 'W' } else { 'L' });
         first |= !wins;
     }
-    out.push_str(if first { "\nFirst\n" } else { "\nSecond\n" });
+    write_either(out, first, "\nFirst", "\nSecond");
 }
 
-fn solve(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    let (n, edges) = read(input, 1 << 26, budget)?;
+fn solve(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    let budget = input.budget;
+    let (n, edges) = read(input, 1 << 26)?;
     let graph = Arc::new(UndirectedGraph::new(n as usize, &edges, budget)?);
     let mut matching = Matching::maximum(graph, |_| false, budget)?;
     write_answer(out, wins(&mut matching, budget)?.into_iter().flatten());
@@ -86,12 +77,9 @@ fn solve(
 }
 
 /// Every play there is.
-fn brute(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    let (n, edges) = read(input, 24, budget)?;
+fn brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    let budget = input.budget;
+    let (n, edges) = read(input, 24)?;
     let mut joined = vec![0u32; n as usize];
     for (a, b) in edges {
         joined[a as usize] |= 1 << b;
@@ -133,43 +121,34 @@ fn make(rng: &mut Rng, size: u64) -> String {
 }
 
 /// Peaks and valleys, and the trails between them, all from 0 on.
-fn read_trails(
-    input: &mut InputReader<'_>,
-    budget: &Budget<'_>,
-) -> Result<(u32, Vec<(u32, u32)>), JudgeError> {
+fn read_trails(input: &mut InputReader<'_>) -> Result<(u32, Vec<(u32, u32)>), JudgeError> {
     let n = input.index(|| text!("the number of peaks", "山峰数"), 1..=1 << 24)?;
     let m = input.index(|| text!("the number of trails", "小径数"), 0..=1 << 30)?;
-    let mut trails = Vec::new();
-    for _ in 0..m {
-        budget.tick()?;
-        budget.make_room(&mut trails, 1, 0)?;
+    let trails = input.list(0..m, |input| {
         let peak = input.index(|| text!("a peak", "山峰"), 1..=n)?;
         let valley = input.index(|| text!("a valley", "山谷"), 1..=n)?;
-        trails.push((peak as u32 - 1, valley as u32 - 1));
-    }
+        Ok((peak as u32 - 1, valley as u32 - 1))
+    })?;
     Ok((n as u32, trails))
 }
 
 /// The peaks, then the valleys, as one graph.
-pub fn read_peaks(
-    input: &mut InputReader<'_>,
-    budget: &Budget<'_>,
-) -> Result<(u32, UndirectedGraph), JudgeError> {
-    let (n, mut trails) = read_trails(input, budget)?;
+pub fn read_peaks(input: &mut InputReader<'_>) -> Result<(u32, UndirectedGraph), JudgeError> {
+    let (n, mut trails) = read_trails(input)?;
     trails.iter_mut().for_each(|(_, valley)| *valley += n);
-    Ok((n, UndirectedGraph::new(2 * n as usize, &trails, budget)?))
+    Ok((
+        n,
+        UndirectedGraph::new(2 * n as usize, &trails, input.budget)?,
+    ))
 }
 
 fn say_peaks(out: &mut String, wins: impl Iterator<Item = bool>) {
-    wins.for_each(|wins| out.push_str(if wins { "Slavko\n" } else { "Mirko\n" }));
+    wins.for_each(|wins| write_either(out, wins, "Slavko", "Mirko"));
 }
 
-fn solve_peaks(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    let (n, graph) = read_peaks(input, budget)?;
+fn solve_peaks(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    let budget = input.budget;
+    let (n, graph) = read_peaks(input)?;
     input.end()?;
     let mut matching = Matching::maximum(Arc::new(graph), |_| false, budget)?;
     say_peaks(
@@ -183,12 +162,9 @@ fn solve_peaks(
 }
 
 /// Every walk there is.
-fn brute_peaks(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    let (n, trails) = read_trails(input, budget)?;
+fn brute_peaks(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    let budget = input.budget;
+    let (n, trails) = read_trails(input)?;
     input.end()?;
     /// Whether the walk, now on its last place, can be made to end in a valley; a place is its
     /// number, and whether it is a peak.

@@ -12,7 +12,7 @@ use structures::hackenbush::{CutAnalysis, GroundedGraph, MAX_GRAPH_SIZE, value};
 use super::trees;
 use crate::error::JudgeError;
 use crate::input::InputReader;
-use crate::output::write_row;
+use crate::output::{write_either, write_row};
 use crate::problem::Problem;
 
 pub const PROBLEMS: &[Problem] = &[
@@ -23,10 +23,8 @@ pub const PROBLEMS: &[Problem] = &[
         source: "J. H. Conway, On Numbers and Games, chapter 13",
         method: "fusion",
         sample: include_str!("../../samples/hackenbush.txt"),
-        solve: |input, out, budget| write_value(read_rooted(input, budget)?, out, budget),
-        brute: |input, out, budget| {
-            write_value_by_definition(read_rooted(input, budget)?, out, budget)
-        },
+        solve: |input, out| write_value(read_rooted(input)?, out, input.budget),
+        brute: |input, out| write_value_by_definition(read_rooted(input)?, out, input.budget),
         make: |rng, size| rooted(rng, size, false),
         small: 8,
     },
@@ -37,10 +35,8 @@ pub const PROBLEMS: &[Problem] = &[
         source: "the colon principle, Winning Ways, chapter 7",
         method: "fusion",
         sample: include_str!("../../samples/tree_cut.txt"),
-        solve: |input, out, budget| write_value(read_tree(input, budget)?, out, budget),
-        brute: |input, out, budget| {
-            write_value_by_definition(read_tree(input, budget)?, out, budget)
-        },
+        solve: |input, out| write_value(read_tree(input)?, out, input.budget),
+        brute: |input, out| write_value_by_definition(read_tree(input)?, out, input.budget),
         make: |rng, size| rooted(rng, size, true),
         small: 8,
     },
@@ -66,13 +62,13 @@ pub const PROBLEMS: &[Problem] = &[
         source: "AtCoder AGC 017 D",
         method: "fusion",
         sample: include_str!("../../samples/agc017d.txt"),
-        solve: |input, out, budget| {
-            alice(input, out, budget, |drawn, budget| {
+        solve: |input, out| {
+            alice(input, out, |drawn, budget| {
                 Ok(u64::from(drawn.value(budget)?))
             })
         },
-        brute: |input, out, budget| {
-            alice(input, out, budget, |drawn, budget| {
+        brute: |input, out| {
+            alice(input, out, |drawn, budget| {
                 Ok(NaiveHackenbush::new(drawn).graph_value(budget)?)
             })
         },
@@ -86,13 +82,13 @@ pub const PROBLEMS: &[Problem] = &[
         source: "POJ 3710",
         method: "fusion, nim-sum",
         sample: include_str!("../../samples/poj3710.txt"),
-        solve: |input, out, budget| {
-            christmas(input, out, budget, |drawn, budget| {
+        solve: |input, out| {
+            christmas(input, out, |drawn, budget| {
                 Ok(u64::from(drawn.value(budget)?))
             })
         },
-        brute: |input, out, budget| {
-            christmas(input, out, budget, |drawn, budget| {
+        brute: |input, out| {
+            christmas(input, out, |drawn, budget| {
                 Ok(NaiveHackenbush::new(drawn).graph_value(budget)?)
             })
         },
@@ -119,9 +115,8 @@ impl HackenbushGraph {
         count: usize,
         ground: usize,
         first: usize,
-        budget: &Budget<'_>,
     ) -> Result<HackenbushGraph, JudgeError> {
-        let edges = trees::read_edges(input, vertices, count, first, budget)?;
+        let edges = trees::read_edges(input, vertices, count, first)?;
         Ok(HackenbushGraph {
             vertices,
             edges,
@@ -153,22 +148,16 @@ fn edges(input: &mut InputReader<'_>) -> Result<usize, JudgeError> {
 }
 
 /// A whole input `n m r` and m edges.
-pub fn read_rooted(
-    input: &mut InputReader<'_>,
-    budget: &Budget<'_>,
-) -> Result<HackenbushGraph, JudgeError> {
+pub fn read_rooted(input: &mut InputReader<'_>) -> Result<HackenbushGraph, JudgeError> {
     let (n, m) = (vertices(input)?, edges(input)?);
     let r = input.number(text!("the ground", "地面顶点"), 0..=n - 1)?;
-    let drawn = HackenbushGraph::read(input, n, m, r, 0, budget)?;
+    let drawn = HackenbushGraph::read(input, n, m, r, 0)?;
     input.end()?;
     Ok(drawn)
 }
 
 /// Reads a drawing whose graph must be a tree.
-fn read_tree(
-    input: &mut InputReader<'_>,
-    budget: &Budget<'_>,
-) -> Result<HackenbushGraph, JudgeError> {
+fn read_tree(input: &mut InputReader<'_>) -> Result<HackenbushGraph, JudgeError> {
     let n = vertices(input)?;
     let m = input.number(
         text!(
@@ -178,20 +167,17 @@ fn read_tree(
         n - 1..=n - 1,
     )?;
     let r = input.number(text!("the ground", "地面顶点"), 0..=n - 1)?;
-    let drawn = HackenbushGraph::read(input, n, m, r, 0, budget)?;
-    trees::tree_of(input, n, &drawn.edges, drawn.ground, 0, budget)?;
+    let drawn = HackenbushGraph::read(input, n, m, r, 0)?;
+    trees::tree_of(input, n, &drawn.edges, drawn.ground, 0)?;
     input.end()?;
     Ok(drawn)
 }
 
 /// A whole input `n` and n - 1 edges of a tree with vertices from 1 on, which stands on the first.
-pub fn read_standing(
-    input: &mut InputReader<'_>,
-    budget: &Budget<'_>,
-) -> Result<HackenbushGraph, JudgeError> {
+pub fn read_standing(input: &mut InputReader<'_>) -> Result<HackenbushGraph, JudgeError> {
     let n = vertices(input)?;
-    let drawn = HackenbushGraph::read(input, n, n - 1, 0, 1, budget)?;
-    trees::tree_of(input, n, &drawn.edges, 0, 1, budget)?;
+    let drawn = HackenbushGraph::read(input, n, n - 1, 0, 1)?;
+    trees::tree_of(input, n, &drawn.edges, 0, 1)?;
     input.end()?;
     Ok(drawn)
 }
@@ -199,15 +185,10 @@ pub fn read_standing(
 fn alice(
     input: &mut InputReader<'_>,
     out: &mut String,
-    budget: &Budget<'_>,
     value: impl Fn(&HackenbushGraph, &Budget<'_>) -> Result<u64, JudgeError>,
 ) -> Result<(), JudgeError> {
-    let drawn = read_standing(input, budget)?;
-    out.push_str(if value(&drawn, budget)? == 0 {
-        "Bob\n"
-    } else {
-        "Alice\n"
-    });
+    let drawn = read_standing(input)?;
+    write_either(out, value(&drawn, input.budget)? == 0, "Bob", "Alice");
     Ok(())
 }
 
@@ -235,12 +216,9 @@ fn write_moves(out: &mut String, mut edges: Vec<u32>) {
     write_row(out, edges.into_iter().map(|edge| edge + 1));
 }
 
-fn moves(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    let graph = read_rooted(input, budget)?.graph(budget)?;
+fn moves(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    let budget = input.budget;
+    let graph = read_rooted(input)?.graph(budget)?;
     write_moves(
         out,
         CutAnalysis::new(&graph, |_| true, budget)?.leaving(0, budget)?,
@@ -248,18 +226,14 @@ fn moves(
     Ok(())
 }
 
-fn moves_by_definition(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    let drawn = read_rooted(input, budget)?;
+fn moves_by_definition(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    let drawn = read_rooted(input)?;
     let mut game = NaiveHackenbush::new(&drawn);
     let all = game.standing((0..drawn.edges.len() as u32).collect());
     let mut winning = Vec::new();
     for &edge in &all {
         let left = game.without(&all, edge);
-        if game.grundy(left, budget)? == 0 {
+        if game.grundy(left, input.budget)? == 0 {
             winning.push(edge);
         }
     }
@@ -328,9 +302,9 @@ impl<'d> NaiveHackenbush<'d> {
 fn christmas(
     input: &mut InputReader<'_>,
     out: &mut String,
-    budget: &Budget<'_>,
     value: impl Fn(&HackenbushGraph, &Budget<'_>) -> Result<u64, JudgeError>,
 ) -> Result<(), JudgeError> {
+    let budget = input.budget;
     while !input.at_end() {
         let trees: usize =
             input.number(text!("the number of graphs", "图的个数"), 0..=usize::MAX)?;
@@ -338,9 +312,9 @@ fn christmas(
         for _ in 0..trees {
             budget.tick()?;
             let (m, k) = (vertices(input)?, edges(input)?);
-            sum ^= value(&HackenbushGraph::read(input, m, k, 0, 1, budget)?, budget)?;
+            sum ^= value(&HackenbushGraph::read(input, m, k, 0, 1)?, budget)?;
         }
-        out.push_str(if sum == 0 { "Harry\n" } else { "Sally\n" });
+        write_either(out, sum == 0, "Harry", "Sally");
     }
     Ok(())
 }

@@ -28,8 +28,8 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     source: "Luogu P5970, POI XXIII",
     method: "nim; sets of heaps counted by nim-sum and size modulo d",
     sample: include_str!("../../samples/p5970.txt"),
-    solve: |input, out, budget| twisted(input, out, budget, removals),
-    brute: |input, out, budget| twisted(input, out, budget, removals_by_definition),
+    solve: |input, out| twisted(input, out, removals),
+    brute: |input, out| twisted(input, out, removals_by_definition),
     make,
     small: 16,
 }];
@@ -45,20 +45,13 @@ const MAX_HEAP_SIZE: u64 = 1_000_000;
 type Count = fn(Vec<u64>, u64, &Budget<'_>) -> Result<u64, JudgeError>;
 
 /// `n d`, then the heaps.
-fn twisted(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-    count: Count,
-) -> Result<(), JudgeError> {
+fn twisted(input: &mut InputReader<'_>, out: &mut String, count: Count) -> Result<(), JudgeError> {
+    let budget = input.budget;
     let number = input.number(text!("the number of heaps n", "堆数 n"), 1..=10_000_000u64)?;
     let d = input.number(text!("the number d", "数 d"), 1..=MAX_DIVISOR)?;
-    let mut heaps = Vec::new();
-    for _ in 0..number {
-        budget.tick()?;
-        budget.make_room(&mut heaps, 1, 0)?;
-        heaps.push(input.number(text!("a heap", "一堆"), 1..=MAX_HEAP_SIZE)?);
-    }
+    let heaps = input.list(0..number, |input| {
+        input.number(text!("a heap", "一堆"), 1..=MAX_HEAP_SIZE)
+    })?;
     input.end()?;
     let _ = writeln!(out, "{}", count(heaps, d, budget)?);
     Ok(())

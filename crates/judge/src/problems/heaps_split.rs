@@ -13,7 +13,7 @@ use theory::reference::ReferenceSearch;
 use super::by_engine::{alice_or_bob, cases, random_cases};
 use crate::error::JudgeError;
 use crate::input::InputReader;
-use crate::output::write_row;
+use crate::output::{write_either, write_row};
 use crate::problem::Problem;
 
 pub const PROBLEMS: &[Problem] = &[
@@ -67,29 +67,15 @@ pub const PROBLEMS: &[Problem] = &[
     },
 ];
 
-fn again(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    let cases = cases(input, 0..=u64::MAX, 1, budget)?;
-    alice_or_bob(
-        out,
-        cases.iter().map(|piles| {
-            piles
-                .iter()
-                .fold(0, |sum, &pile| sum ^ again_stone::value(pile))
-                != 0
-        }),
-    );
-    Ok(())
+fn again(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    let cases = cases(input, 0..=u64::MAX, 1)?;
+    alice_or_bob(out, &cases, |piles| {
+        let value = |sum, &pile: &u64| sum ^ again_stone::value(pile);
+        Ok(piles.iter().fold(0, value) != 0)
+    })
 }
 
-fn again_brute(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
+fn again_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     let mut brute = ReferenceSearch::normal(
         |piles: &Vec<u64>| {
             let lowered = |(i, &pile): (usize, &u64)| {
@@ -102,14 +88,10 @@ fn again_brute(
             };
             piles.iter().enumerate().flat_map(lowered).collect()
         },
-        budget,
+        input.budget,
     );
-    let wins: Result<Vec<bool>, _> = cases(input, 0..=100, 1, budget)?
-        .iter()
-        .map(|piles| brute.mover_wins(piles))
-        .collect();
-    alice_or_bob(out, wins?);
-    Ok(())
+    let cases = cases(input, 0..=100, 1)?;
+    alice_or_bob(out, &cases, |piles| brute.mover_wins(piles))
 }
 
 /// Who wins some pairs.
@@ -120,10 +102,10 @@ fn each_case(
     input: &mut InputReader<'_>,
     out: &mut String,
     most: u64,
-    budget: &Budget<'_>,
     wins: Wins<'_>,
 ) -> Result<(), JudgeError> {
-    let count = input.number(text!("the number of cases", "测试组数"), 0..=1_000_000u64)?;
+    let budget = input.budget;
+    let count = input.cases()?;
     let mut pairs: Vec<(u64, u64)> = Vec::new();
     for _ in 0..count {
         let heaps = input.number(text!("the number of heaps", "堆数"), 0..=100_000_000u64)?;
@@ -141,27 +123,19 @@ fn each_case(
             let first = input.number(text!("a heap", "一堆"), 1..=most)?;
             pairs.push((first, input.number(text!("a heap", "一堆"), 1..=most)?));
         }
-        out.push_str(if wins(&pairs)? { "YES\n" } else { "NO\n" });
+        write_either(out, wins(&pairs)?, "YES", "NO");
     }
     input.end()?;
     Ok(())
 }
 
-fn pairs(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
+fn pairs(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     let mut wins =
         |pairs: &[(u64, u64)]| Ok(pairs.iter().fold(0, |sum, &(a, b)| sum ^ ed::value(a, b)) != 0);
-    each_case(input, out, u64::MAX, budget, &mut wins)
+    each_case(input, out, u64::MAX, &mut wins)
 }
 
-fn pairs_brute(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
+fn pairs_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     let mut brute = ReferenceSearch::normal(
         |pairs: &Vec<(u64, u64)>| {
             let mut options = Vec::new();
@@ -177,9 +151,9 @@ fn pairs_brute(
             }
             options
         },
-        budget,
+        input.budget,
     );
-    each_case(input, out, 30, budget, &mut |pairs| {
+    each_case(input, out, 30, &mut |pairs| {
         Ok(brute.mover_wins(&pairs.to_vec())?)
     })
 }
@@ -196,26 +170,14 @@ fn make_pairs(rng: &mut Rng, size: u64) -> String {
     text
 }
 
-fn one_or_zero(out: &mut String, wins: bool) {
-    out.push_str(if wins { "1\n" } else { "0\n" });
-}
-
-fn row_ends(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    for row in cases(input, 1..=u64::MAX, 1, budget)? {
-        one_or_zero(out, end_nim::wins(&row, budget)?);
+fn row_ends(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    for row in cases(input, 1..=u64::MAX, 1)? {
+        write_either(out, end_nim::wins(&row, input.budget)?, "1", "0");
     }
     Ok(())
 }
 
-fn row_ends_brute(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
+fn row_ends_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     let mut brute = ReferenceSearch::normal(
         |row: &Vec<u64>| {
             let mut options = Vec::new();
@@ -230,10 +192,10 @@ fn row_ends_brute(
             }
             options
         },
-        budget,
+        input.budget,
     );
-    for row in cases(input, 1..=100, 1, budget)? {
-        one_or_zero(out, brute.mover_wins(&row)?);
+    for row in cases(input, 1..=100, 1)? {
+        write_either(out, brute.mover_wins(&row)?, "1", "0");
     }
     Ok(())
 }
@@ -258,36 +220,26 @@ fn make_rows(rng: &mut Rng, size: u64) -> String {
 const MAX_SCORE: i64 = 1_000_000_000_000;
 
 /// A case: differences, numbers.
-fn read_scores(
-    input: &mut InputReader<'_>,
-    budget: &Budget<'_>,
-) -> Result<(i64, i64, Vec<i64>), JudgeError> {
+fn read_scores(input: &mut InputReader<'_>) -> Result<(i64, i64, Vec<i64>), JudgeError> {
     let count = input.number(
         text!("how many numbers there are", "数的个数"),
         0..=1_000_000u64,
     )?;
     let low = input.number(text!("the least difference", "最小差"), 0..=MAX_SCORE)?;
     let high = input.number(text!("the greatest difference", "最大差"), low..=MAX_SCORE)?;
-    let mut numbers = Vec::new();
-    for _ in 0..count {
-        budget.tick()?;
-        budget.make_room(&mut numbers, 1, 0)?;
-        numbers.push(input.number(text!("a number", "一个数"), -MAX_SCORE..=MAX_SCORE)?);
-    }
+    let numbers = input.list(0..count, |input| {
+        input.number(text!("a number", "一个数"), -MAX_SCORE..=MAX_SCORE)
+    })?;
     Ok((low, high, numbers))
 }
 
-fn scores(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    for _ in 0..input.number(text!("the number of cases", "测试组数"), 0..=1_000_000u64)? {
-        let (low, high, numbers) = read_scores(input, budget)?;
+fn scores(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    for _ in 0..input.cases()? {
+        let (low, high, numbers) = read_scores(input)?;
         let _ = writeln!(
             out,
             "{}",
-            PickingGame::new(&numbers, low, high, budget)?
+            PickingGame::new(&numbers, low, high, input.budget)?
                 .best_first()
                 .0
         );
@@ -316,14 +268,10 @@ fn best(
     Ok(best_score.unwrap_or(0))
 }
 
-fn scores_brute(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    for _ in 0..input.number(text!("the number of cases", "测试组数"), 0..=1_000_000u64)? {
-        let (low, high, numbers) = read_scores(input, budget)?;
-        let _ = writeln!(out, "{}", best(&numbers, 0, low, high, budget)?);
+fn scores_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    for _ in 0..input.cases()? {
+        let (low, high, numbers) = read_scores(input)?;
+        let _ = writeln!(out, "{}", best(&numbers, 0, low, high, input.budget)?);
     }
     input.end()?;
     Ok(())

@@ -12,7 +12,7 @@ use theory::reference::ReferenceSearch;
 
 use crate::error::JudgeError;
 use crate::input::InputReader;
-use crate::output::write_row;
+use crate::output::{write_either, write_row};
 use crate::problem::Problem;
 
 pub const PROBLEMS: &[Problem] = &[
@@ -51,23 +51,16 @@ const MAX_KNIGHTS: usize = 1_000_000;
 /// The most rows.
 const MAX_ROWS: u64 = 1_000_000_000_000_000_000;
 
-fn read(
-    input: &mut InputReader<'_>,
-    rows: u64,
-    budget: &Budget<'_>,
-) -> Result<(u64, Vec<Cell>), JudgeError> {
+fn read(input: &mut InputReader<'_>, rows: u64) -> Result<(u64, Vec<Cell>), JudgeError> {
     let n = input.number(text!("the number of rows", "棋盘的行数"), 1..=rows)?;
     let count = input.number(text!("the number of knights", "马的个数"), 0..=MAX_KNIGHTS)?;
-    let mut knights = Vec::new();
-    for _ in 0..count {
-        budget.tick()?;
-        budget.make_room(&mut knights, 1, 0)?;
+    let knights = input.list(0..count, |input| {
         let x = input.number(text!("the x of a knight", "马的 x 坐标"), 1..=n)?;
-        knights.push((
+        Ok((
             x,
             input.number(text!("the y of a knight", "马的 y 坐标"), 1..=n)?,
-        ));
-    }
+        ))
+    })?;
     input.end()?;
     Ok((n, knights))
 }
@@ -76,34 +69,22 @@ fn board(n: u64) -> KnightsBoard {
     KnightsBoard::new(n).expect("it has been read as at least 1")
 }
 
-fn write_answer(out: &mut String, wins: bool) {
-    out.push_str(if wins { "YES\n" } else { "NO\n" });
-}
-
-fn who_wins(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    let (n, knights) = read(input, MAX_ROWS, budget)?;
-    write_answer(out, mover_wins(board(n), &knights));
+fn who_wins(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    let (n, knights) = read(input, MAX_ROWS)?;
+    write_either(out, mover_wins(board(n), &knights), "YES", "NO");
     Ok(())
 }
 
 /// Where each knight goes, in the order of the input; one that cannot move stays. Where there are
 /// several best steps, the first of (-2, +1), (-2, -1), (+1, -2), (-1, -2).
-fn moves(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    let (n, knights) = read(input, MAX_ROWS, budget)?;
+fn moves(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    let (n, knights) = read(input, MAX_ROWS)?;
     let mut player =
         Player::new(board(n), knights).expect("the knights have been read as on the board");
     let made = player.winning_move();
-    write_answer(out, made.is_some());
+    write_either(out, made.is_some(), "YES", "NO");
     for (x, y) in made.into_iter().flatten() {
-        budget.tick()?;
+        input.budget.tick()?;
         let _ = writeln!(out, "{x} {y}");
     }
     Ok(())
@@ -150,26 +131,19 @@ fn search(n: u64, mut knights: Vec<Cell>, budget: &Budget<'_>) -> Result<bool, S
     ReferenceSearch::normal(options, budget).mover_wins(&knights)
 }
 
-fn who_wins_by_search(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    let (n, knights) = read(input, 1000, budget)?;
-    write_answer(out, search(n, knights, budget)?);
+fn who_wins_by_search(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    let (n, knights) = read(input, 1000)?;
+    write_either(out, search(n, knights, input.budget)?, "YES", "NO");
     Ok(())
 }
 
 /// Who wins by the search of whole positions; where each knight goes by how many turns it lasts,
 /// counted cell by cell.
-fn moves_by_table(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    let (n, knights) = read(input, 1000, budget)?;
+fn moves_by_table(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    let budget = input.budget;
+    let (n, knights) = read(input, 1000)?;
     let wins = search(n, knights.clone(), budget)?;
-    write_answer(out, wins);
+    write_either(out, wins, "YES", "NO");
     let mut cells: Vec<Cell> = (1..=n).flat_map(|x| (1..=n).map(move |y| (x, y))).collect();
     cells.sort_unstable_by_key(|(x, y)| x + y);
     let mut lasts = HashMap::new();

@@ -3,7 +3,6 @@
 
 use std::fmt::Write;
 
-use base::budget::Budget;
 use base::text;
 use fastrand::Rng;
 use rules::ast::PlayConvention;
@@ -41,7 +40,8 @@ pub const PROBLEMS: &[Problem] = &[
     },
 ];
 
-fn read(input: &mut InputReader<'_>, budget: &Budget<'_>) -> Result<DirectedGraph, JudgeError> {
+fn read(input: &mut InputReader<'_>) -> Result<DirectedGraph, JudgeError> {
+    let budget = input.budget;
     let vertices = input.index(|| text!("the number of vertices", "顶点数"), 0..=1 << 30)?;
     let most = if vertices == 0 { 0 } else { 1 << 31 };
     let count = input.index(|| text!("the number of arcs", "弧数"), 0..=most)?;
@@ -68,12 +68,9 @@ fn letter(outcome: Outcome) -> char {
     }
 }
 
-fn solve(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    let graph = read(input, budget)?;
+fn solve(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    let budget = input.budget;
+    let graph = read(input)?;
     let turned = graph.transpose(budget)?;
     for play in [PlayConvention::Normal, PlayConvention::Misere] {
         let verdicts = VertexOutcomes::new(&graph, &turned, play, &[], budget)?;
@@ -85,12 +82,8 @@ fn solve(
 }
 
 /// Marks all vertices again and again by the definition, until nothing changes.
-fn brute(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    let graph = read(input, budget)?;
+fn brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    let graph = read(input)?;
     for ended in [Outcome::P, Outcome::N] {
         let mut marks = vec![Outcome::D; graph.vertices()];
         loop {
@@ -108,7 +101,7 @@ fn brute(
                 }
             };
             let next: Vec<Outcome> = (0..graph.vertices() as u32).map(mark).collect();
-            budget.steps(1 + graph.arcs())?;
+            input.budget.steps(1 + graph.arcs())?;
             if next == marks {
                 break;
             }
@@ -153,29 +146,21 @@ fn read_arcs(
     input: &mut InputReader<'_>,
     vertices: usize,
     count: usize,
-    budget: &Budget<'_>,
 ) -> Result<Vec<(u32, u32)>, JudgeError> {
-    let mut arcs = Vec::new();
-    for _ in 0..count {
-        budget.tick()?;
-        budget.make_room(&mut arcs, 1, 0)?;
+    input.list(0..count, |input| {
         let tail = input.index(|| text!("the tail of an arc", "弧的起点"), 1..=vertices)?;
         let head = input.index(|| text!("the head of an arc", "弧的终点"), 1..=vertices)?;
-        arcs.push((tail as u32 - 1, head as u32 - 1));
-    }
-    Ok(arcs)
+        Ok((tail as u32 - 1, head as u32 - 1))
+    })
 }
 
 /// A graph as [`solve_goals`] has it, and where the token is and should go.
-pub fn read_goal(
-    input: &mut InputReader<'_>,
-    budget: &Budget<'_>,
-) -> Result<(DirectedGraph, u32, u32), JudgeError> {
+pub fn read_goal(input: &mut InputReader<'_>) -> Result<(DirectedGraph, u32, u32), JudgeError> {
     let vertices = input.index(|| text!("the number of vertices", "顶点数"), 2..=1 << 30)?;
     let count = input.index(|| text!("the number of arcs", "弧数"), 0..=1 << 31)?;
-    let arcs = read_arcs(input, vertices, count, budget)?;
+    let arcs = read_arcs(input, vertices, count)?;
     let (start, goal) = read_pair(input, vertices)?;
-    budget.allow_growth(
+    input.budget.allow_growth(
         8 * arcs.len() as u64,
         DirectedGraph::bytes(vertices, arcs.len()),
     )?;
@@ -185,18 +170,11 @@ pub fn read_goal(
 /// The numbers of vertices and of queries, and the arcs.
 type QueryInput = (usize, usize, Vec<(u32, u32)>);
 
-fn read_queries(
-    input: &mut InputReader<'_>,
-    budget: &Budget<'_>,
-) -> Result<QueryInput, JudgeError> {
+fn read_queries(input: &mut InputReader<'_>) -> Result<QueryInput, JudgeError> {
     let vertices = input.index(|| text!("the number of vertices", "顶点数"), 1..=1 << 30)?;
     let count = input.index(|| text!("the number of arcs", "弧数"), 0..=1 << 31)?;
     let queries = input.index(|| text!("the number of queries", "询问数"), 0..=1 << 31)?;
-    Ok((
-        vertices,
-        queries,
-        read_arcs(input, vertices, count, budget)?,
-    ))
+    Ok((vertices, queries, read_arcs(input, vertices, count)?))
 }
 
 fn answer(out: &mut String, outcome: Outcome) {
@@ -207,12 +185,9 @@ fn answer(out: &mut String, outcome: Outcome) {
     });
 }
 
-fn solve_goals(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    let (vertices, queries, arcs) = read_queries(input, budget)?;
+fn solve_goals(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    let budget = input.budget;
+    let (vertices, queries, arcs) = read_queries(input)?;
     budget.allow_growth(
         8 * arcs.len() as u64,
         DirectedGraph::bytes(vertices, arcs.len()),
@@ -244,17 +219,13 @@ fn solve_goals(
 
 /// Goes through all arcs again and again: a vertex is won within one move more if an arc leads to a
 /// lost one, lost if all lead to won ones.
-fn brute_goals(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    let (vertices, queries, arcs) = read_queries(input, budget)?;
+fn brute_goals(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    let (vertices, queries, arcs) = read_queries(input)?;
     for _ in 0..queries {
         let (start, goal) = read_pair(input, vertices)?;
         let mut marks = vec![Outcome::D; vertices];
         for _ in 0..=2 * vertices {
-            budget.steps(vertices * (1 + arcs.len()))?;
+            input.budget.steps(vertices * (1 + arcs.len()))?;
             marks = (0..vertices as u32)
                 .map(|v| {
                     let heads = || {

@@ -20,7 +20,7 @@ use theory::reference::ReferenceSearch;
 
 use crate::error::JudgeError;
 use crate::input::InputReader;
-use crate::output::write_row;
+use crate::output::{write_either, write_row};
 use crate::problem::Problem;
 
 pub const PROBLEMS: &[Problem] = &[Problem {
@@ -30,12 +30,12 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     source: "Codeforces 1451 F",
     method: "nim on each antidiagonal",
     sample: include_str!("../../samples/cf1451f.txt"),
-    solve: |input, out, budget| {
-        cases(input, out, budget, |matrix, _| {
+    solve: |input, out| {
+        cases(input, out, |matrix, _| {
             Ok(matrix.sums().iter().any(|sum| *sum != 0))
         })
     },
-    brute: |input, out, budget| cases(input, out, budget, by_definition),
+    brute: |input, out| cases(input, out, by_definition),
     make,
     small: 4,
 }];
@@ -55,18 +55,12 @@ impl NumberMatrix {
     ///
     /// # Errors
     /// What is not of this format, or where the memory given does not do.
-    pub fn read(
-        input: &mut InputReader<'_>,
-        budget: &Budget<'_>,
-    ) -> Result<NumberMatrix, JudgeError> {
+    pub fn read(input: &mut InputReader<'_>) -> Result<NumberMatrix, JudgeError> {
         let rows = input.number(text!("the number of rows", "行数"), 1..=MAX_SIDE)?;
         let columns = input.number(text!("the number of columns", "列数"), 1..=MAX_SIDE)?;
-        let mut cells = Vec::new();
-        for _ in 0..rows * columns {
-            budget.tick()?;
-            budget.make_room(&mut cells, 1, 0)?;
-            cells.push(input.number(text!("a number of the matrix", "矩阵中的数"), 0..=u64::MAX)?);
-        }
+        let cells = input.list(0..rows * columns, |input| {
+            input.number(text!("a number of the matrix", "矩阵中的数"), 0..=u64::MAX)
+        })?;
         Ok(NumberMatrix { columns, cells })
     }
 
@@ -125,17 +119,12 @@ impl NumberMatrix {
 fn cases(
     input: &mut InputReader<'_>,
     out: &mut String,
-    budget: &Budget<'_>,
     wins: fn(&NumberMatrix, &Budget<'_>) -> Result<bool, JudgeError>,
 ) -> Result<(), JudgeError> {
-    let count = input.number(text!("the number of cases", "测试组数"), 0..=1_000_000u64)?;
+    let count = input.cases()?;
     for _ in 0..count {
-        let matrix = NumberMatrix::read(input, budget)?;
-        out.push_str(if wins(&matrix, budget)? {
-            "Ashish\n"
-        } else {
-            "Jeel\n"
-        });
+        let matrix = NumberMatrix::read(input)?;
+        write_either(out, wins(&matrix, input.budget)?, "Ashish", "Jeel");
     }
     Ok(input.end()?)
 }

@@ -7,7 +7,7 @@ use theory::reference::ReferenceSearch;
 
 use crate::error::JudgeError;
 use crate::input::InputReader;
-use crate::output::write_row;
+use crate::output::{write_either, write_row};
 use crate::problem::Problem;
 
 pub const PROBLEMS: &[Problem] = &[Problem {
@@ -17,13 +17,13 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     source: "HEOI 2014, Luogu P4101",
     method: "closed form: the parity of the merges if packed tight",
     sample: include_str!("../../samples/p4101.txt"),
-    solve: |input, out, budget| {
-        cases(input, out, u64::MAX, budget, |count, cap, _| {
+    solve: |input, out| {
+        cases(input, out, u64::MAX, |count, cap, _| {
             Ok(merging::wins_from_ones(count, cap))
         })
     },
-    brute: |input, out, budget| {
-        cases(input, out, 14, budget, |count, cap, budget| {
+    brute: |input, out| {
+        cases(input, out, 14, |count, cap, budget| {
             let options = |piles: &Vec<u64>| {
                 let mut options = Vec::new();
                 for i in 0..piles.len() {
@@ -54,21 +54,17 @@ fn cases(
     input: &mut InputReader<'_>,
     out: &mut String,
     most: u64,
-    budget: &Budget<'_>,
     wins: fn(u64, u64, &Budget<'_>) -> Result<bool, JudgeError>,
 ) -> Result<(), JudgeError> {
-    for _ in 0..input.number(text!("the number of cases", "测试组数"), 0..=1_000_000u64)? {
+    let budget = input.budget;
+    for _ in 0..input.cases()? {
         budget.tick()?;
         let count = input.number(text!("the number of piles", "堆数"), 0..=most)?;
         let cap = input.number(
             text!("the most stones of a pile", "每堆石子数的上限"),
             1..=u64::MAX,
         )?;
-        out.push_str(if wins(count, cap, budget)? {
-            "0\n"
-        } else {
-            "1\n"
-        });
+        write_either(out, wins(count, cap, budget)?, "0", "1");
     }
     Ok(input.end()?)
 }

@@ -4,7 +4,6 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use base::budget::Budget;
 use base::text;
 use fastrand::Rng;
 use theorems::coins::{CoinGame, MultiplesGame};
@@ -12,7 +11,7 @@ use theory::reference::ReferenceSearch;
 
 use crate::error::JudgeError;
 use crate::input::InputReader;
-use crate::output::write_row;
+use crate::output::{write_either, write_row};
 use crate::problem::Problem;
 
 pub const PROBLEMS: &[Problem] = &[Problem {
@@ -22,14 +21,14 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     source: "HAOI 2015, Luogu P3179",
     method: "values of the quotients of n, by blocks of equal quotients",
     sample: include_str!("../../samples/p3179.txt"),
-    solve: |input, out, budget| {
+    solve: |input, out| {
         let cells = length(input, MAX_CELLS)?;
-        let game = MultiplesGame::new(cells, budget)?;
-        queries(input, out, cells, budget, &mut |white| {
+        let game = MultiplesGame::new(cells, input.budget)?;
+        queries(input, out, cells, &mut |white| {
             Ok(white.iter().fold(0, |sum, &cell| sum ^ game.value(&[cell])) != 0)
         })
     },
-    brute: |input, out, budget| {
+    brute: |input, out| {
         let cells = length(input, 20)?;
         let options = |white: &u32| {
             let mut options = Vec::new();
@@ -40,8 +39,8 @@ pub const PROBLEMS: &[Problem] = &[Problem {
             }
             options
         };
-        let mut brute = ReferenceSearch::normal(options, budget);
-        queries(input, out, cells, budget, &mut |white| {
+        let mut brute = ReferenceSearch::normal(options, input.budget);
+        queries(input, out, cells, &mut |white| {
             Ok(brute.mover_wins(&white.iter().fold(0, |all, cell| all | 1 << cell))?)
         })
     },
@@ -63,9 +62,9 @@ fn queries(
     input: &mut InputReader<'_>,
     out: &mut String,
     cells: u64,
-    budget: &Budget<'_>,
     wins: Wins<'_>,
 ) -> Result<(), JudgeError> {
+    let budget = input.budget;
     for _ in 0..input.number(text!("the number of queries", "询问数"), 0..=1_000_000u64)? {
         let count = input.number(text!("the number of white cells", "白格数"), 0..=cells)?;
         let (mut white, mut met) = (Vec::new(), BTreeSet::new());
@@ -83,7 +82,7 @@ fn queries(
             }
             white.push(cell);
         }
-        out.push_str(if wins(&white)? { "Yes\n" } else { "No\n" });
+        write_either(out, wins(&white)?, "Yes", "No");
     }
     Ok(input.end()?)
 }

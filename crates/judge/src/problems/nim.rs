@@ -15,7 +15,7 @@ use theory::sums::{HeapRule, MisereNimRule, MooreRule};
 use super::by_engine::{cases, random_cases};
 use crate::error::JudgeError;
 use crate::input::InputReader;
-use crate::output::write_row;
+use crate::output::{write_either, write_row};
 use crate::problem::Problem;
 
 pub const PROBLEMS: &[Problem] = &[
@@ -38,10 +38,8 @@ pub const PROBLEMS: &[Problem] = &[
         source: "Luogu P2197",
         method: "nim",
         sample: include_str!("../../samples/p2197.txt"),
-        solve: |input, out, budget| {
-            each_template(input, out, budget, |heaps, _| Ok(nim::nim_sum(heaps) != 0))
-        },
-        brute: |input, out, budget| each_template(input, out, budget, wins_by_definition),
+        solve: |input, out| each_template(input, out, |heaps, _| Ok(nim::nim_sum(heaps) != 0)),
+        brute: |input, out| each_template(input, out, wins_by_definition),
         make: |rng, size| random_cases(rng, size, 0),
         small: 12,
     },
@@ -79,8 +77,8 @@ pub const PROBLEMS: &[Problem] = &[
         source: "POJ 3480",
         method: "misere-nim",
         sample: include_str!("../../samples/poj3480.txt"),
-        solve: |input, out, budget| each_john(input, out, budget, 0, wins_misere),
-        brute: |input, out, budget| each_john(input, out, budget, 0, wins_misere_by_definition),
+        solve: |input, out| each_john(input, out, 0, wins_misere),
+        brute: |input, out| each_john(input, out, 0, wins_misere_by_definition),
         make: |rng, size| random_cases(rng, size, 1),
         small: 12,
     },
@@ -94,8 +92,8 @@ pub const PROBLEMS: &[Problem] = &[
         source: "Luogu P4279, SHOI 2008",
         method: "misere-nim",
         sample: include_str!("../../samples/p4279.txt"),
-        solve: |input, out, budget| each_john(input, out, budget, 1, wins_misere),
-        brute: |input, out, budget| each_john(input, out, budget, 1, wins_misere_by_definition),
+        solve: |input, out| each_john(input, out, 1, wins_misere),
+        brute: |input, out| each_john(input, out, 1, wins_misere_by_definition),
         make: |rng, size| random_cases(rng, size, 1),
         small: 12,
     },
@@ -131,29 +129,18 @@ pub const PROBLEMS: &[Problem] = &[
 const MODULUS: u64 = 1_000_000_007;
 
 /// Heaps of any size, as many as are said.
-fn heaps(
-    input: &mut InputReader<'_>,
-    count: u64,
-    budget: &Budget<'_>,
-) -> Result<Vec<u64>, JudgeError> {
-    let mut heaps = Vec::new();
-    for _ in 0..count {
-        budget.tick()?;
-        budget.make_room(&mut heaps, 1, 0)?;
-        heaps.push(input.number(text!("a heap", "一堆"), 0..=u64::MAX)?);
-    }
-    Ok(heaps)
+fn heaps(input: &mut InputReader<'_>, count: u64) -> Result<Vec<u64>, JudgeError> {
+    input.list(0..count, |input| {
+        input.number(text!("a heap", "一堆"), 0..=u64::MAX)
+    })
 }
 
 /// Heaps up to the end of the line.
-pub fn line(input: &mut InputReader<'_>, budget: &Budget<'_>) -> Result<Vec<u64>, JudgeError> {
-    let mut heaps = Vec::new();
-    while !input.at_line_end() {
-        budget.tick()?;
-        budget.make_room(&mut heaps, 1, 0)?;
-        heaps.push(input.number(text!("a heap", "一堆"), 0..=u64::MAX)?);
-    }
-    Ok(heaps)
+pub fn line(input: &mut InputReader<'_>) -> Result<Vec<u64>, JudgeError> {
+    input.list_while(
+        |input| !input.at_line_end(),
+        |input| input.number(text!("a heap", "一堆"), 0..=u64::MAX),
+    )
 }
 
 /// The options of Nim.
@@ -195,35 +182,22 @@ type SolveHeaps<T> = fn(&[u64], &Budget<'_>) -> Result<T, JudgeError>;
 fn each_match(
     input: &mut InputReader<'_>,
     out: &mut String,
-    budget: &Budget<'_>,
     wins: SolveHeaps<bool>,
 ) -> Result<(), JudgeError> {
     while !input.at_end() {
         let count = input.number(text!("the number of heaps", "堆数"), 0..=10_000_000)?;
-        let heaps = heaps(input, count, budget)?;
-        out.push_str(if wins(&heaps, budget)? {
-            "Yes\n"
-        } else {
-            "No\n"
-        });
+        let heaps = heaps(input, count)?;
+        write_either(out, wins(&heaps, input.budget)?, "Yes", "No");
     }
     Ok(())
 }
 
-fn matches(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    each_match(input, out, budget, |heaps, _| Ok(nim::nim_sum(heaps) != 0))
+fn matches(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    each_match(input, out, |heaps, _| Ok(nim::nim_sum(heaps) != 0))
 }
 
-fn matches_brute(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    each_match(input, out, budget, wins_by_definition)
+fn matches_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    each_match(input, out, wins_by_definition)
 }
 
 fn wins_by_definition(heaps: &[u64], budget: &Budget<'_>) -> Result<bool, JudgeError> {
@@ -237,15 +211,10 @@ fn wins_by_definition(heaps: &[u64], budget: &Budget<'_>) -> Result<bool, JudgeE
 fn each_template(
     input: &mut InputReader<'_>,
     out: &mut String,
-    budget: &Budget<'_>,
     wins: SolveHeaps<bool>,
 ) -> Result<(), JudgeError> {
-    for heaps in cases(input, 0..=u64::MAX, 1, budget)? {
-        out.push_str(if wins(&heaps, budget)? {
-            "Yes\n"
-        } else {
-            "No\n"
-        });
+    for heaps in cases(input, 0..=u64::MAX, 1)? {
+        write_either(out, wins(&heaps, input.budget)?, "Yes", "No");
     }
     Ok(())
 }
@@ -263,7 +232,6 @@ fn make_matches(rng: &mut Rng, size: u64) -> String {
 fn each_until_zero(
     input: &mut InputReader<'_>,
     out: &mut String,
-    budget: &Budget<'_>,
     count: SolveHeaps<usize>,
 ) -> Result<(), JudgeError> {
     loop {
@@ -274,27 +242,17 @@ fn each_until_zero(
         if number == 0 {
             return Ok(input.end()?);
         }
-        let heaps = heaps(input, number, budget)?;
-        let _ = writeln!(out, "{}", count(&heaps, budget)?);
+        let heaps = heaps(input, number)?;
+        let _ = writeln!(out, "{}", count(&heaps, input.budget)?);
     }
 }
 
-fn count_moves(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    each_until_zero(input, out, budget, |heaps, _| {
-        Ok(nim::winning_moves(heaps).len())
-    })
+fn count_moves(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    each_until_zero(input, out, |heaps, _| Ok(nim::winning_moves(heaps).len()))
 }
 
-fn count_moves_brute(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    each_until_zero(input, out, budget, |heaps, budget| {
+fn count_moves_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    each_until_zero(input, out, |heaps, budget| {
         Ok(winning_by_brute_force(heaps, budget)?.len())
     })
 }
@@ -324,13 +282,9 @@ fn make_until_zero(rng: &mut Rng, size: u64) -> String {
     text + "0\n"
 }
 
-fn moves(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
+fn moves(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     while input.next_line()? {
-        let heaps = line(input, budget)?;
+        let heaps = line(input)?;
         let moves = nim::winning_moves(&heaps);
         let _ = writeln!(out, "{}", moves.len());
         for made in moves {
@@ -340,13 +294,9 @@ fn moves(
     Ok(())
 }
 
-fn moves_brute(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
+fn moves_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     while input.next_line()? {
-        let moves = winning_by_brute_force(&line(input, budget)?, budget)?;
+        let moves = winning_by_brute_force(&line(input)?, input.budget)?;
         let _ = writeln!(out, "{}", moves.len());
         for (heap, option) in moves {
             let _ = writeln!(out, "{} {}", heap + 1, option[heap]);
@@ -359,16 +309,11 @@ fn moves_brute(
 fn each_john(
     input: &mut InputReader<'_>,
     out: &mut String,
-    budget: &Budget<'_>,
     low: u64,
     wins: SolveHeaps<bool>,
 ) -> Result<(), JudgeError> {
-    for heaps in cases(input, low..=u64::MAX, 1, budget)? {
-        out.push_str(if wins(&heaps, budget)? {
-            "John\n"
-        } else {
-            "Brother\n"
-        });
+    for heaps in cases(input, low..=u64::MAX, 1)? {
+        write_either(out, wins(&heaps, input.budget)?, "John", "Brother");
     }
     Ok(())
 }
@@ -388,7 +333,6 @@ fn wins_misere_by_definition(heaps: &[u64], budget: &Budget<'_>) -> Result<bool,
 fn each_moore(
     input: &mut InputReader<'_>,
     out: &mut String,
-    budget: &Budget<'_>,
     wins: fn(&[u64], u64, &Budget<'_>) -> Result<bool, JudgeError>,
 ) -> Result<(), JudgeError> {
     while input.next_line()? {
@@ -396,22 +340,14 @@ fn each_moore(
             text!("the most heaps of a move", "每次最多可取的堆数"),
             1..=u64::MAX,
         )?;
-        let heaps = line(input, budget)?;
-        out.push_str(if wins(&heaps, most, budget)? {
-            "First\n"
-        } else {
-            "Second\n"
-        });
+        let heaps = line(input)?;
+        write_either(out, wins(&heaps, most, input.budget)?, "First", "Second");
     }
     Ok(())
 }
 
-fn moore_first(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    each_moore(input, out, budget, |heaps, most, _| {
+fn moore_first(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    each_moore(input, out, |heaps, most, _| {
         Ok(MooreRule {
             most,
             play: PlayConvention::Normal,
@@ -421,12 +357,8 @@ fn moore_first(
     })
 }
 
-fn moore_brute(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    each_moore(input, out, budget, |heaps, most, budget| {
+fn moore_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    each_moore(input, out, |heaps, most, budget| {
         let most = usize::try_from(most).unwrap_or(usize::MAX);
         let options = |heaps: &Vec<u64>| {
             lowering_moves(heaps, most)
@@ -454,37 +386,26 @@ fn make_moore(rng: &mut Rng, size: u64) -> String {
     text
 }
 
-fn read_piles(input: &mut InputReader<'_>, budget: &Budget<'_>) -> Result<Vec<u64>, JudgeError> {
+fn read_piles(input: &mut InputReader<'_>) -> Result<Vec<u64>, JudgeError> {
     let count = input.number(text!("the number of piles", "堆数"), 0..=10_000_000u64)?;
-    let mut piles = Vec::new();
-    for _ in 0..count {
-        budget.tick()?;
-        budget.make_room(&mut piles, 1, 0)?;
-        piles.push(input.number(text!("a pile", "一堆"), 1..=u64::MAX)?);
-    }
+    let piles = input.list(0..count, |input| {
+        input.number(text!("a pile", "一堆"), 1..=u64::MAX)
+    })?;
     input.end()?;
     Ok(piles)
 }
 
-fn lost_pairs(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    let piles = read_piles(input, budget)?;
-    budget.steps(piles.len())?;
+fn lost_pairs(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    let piles = read_piles(input)?;
+    input.budget.steps(piles.len())?;
     let _ = writeln!(out, "{}", first_moves::lost_pairs(&piles, MODULUS));
     Ok(())
 }
 
 /// Every subset, every pile of it, every first move from that pile.
-fn lost_pairs_brute(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    let piles = read_piles(input, budget)?;
-    let mut brute = ReferenceSearch::normal(|heaps: &Vec<u64>| options(heaps), budget);
+fn lost_pairs_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    let piles = read_piles(input)?;
+    let mut brute = ReferenceSearch::normal(|heaps: &Vec<u64>| options(heaps), input.budget);
     let mut lost = 0u64;
     for subset in 0u64..1 << piles.len() {
         let heaps: Vec<u64> = piles

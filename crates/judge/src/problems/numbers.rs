@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 
-use base::budget::Budget;
 use base::text;
 use base::text::Text;
 use dashu_int::UBig;
@@ -13,6 +12,7 @@ use theory::reference::ReferenceSearch;
 use super::big;
 use crate::error::JudgeError;
 use crate::input::InputReader;
+use crate::output::write_either;
 use crate::problem::Problem;
 
 pub const PROBLEMS: &[Problem] = &[
@@ -57,12 +57,11 @@ pub const PROBLEMS: &[Problem] = &[
 /// Pairs of positive numbers up to 0 0, one after the other.
 fn each_pair(
     input: &mut InputReader<'_>,
-    budget: &Budget<'_>,
     [first, second]: [Text; 2],
     mut each: impl FnMut(UBig, UBig) -> Result<(), JudgeError>,
 ) -> Result<(), JudgeError> {
     loop {
-        let a = big::number(input, first.clone(), 0, budget)?;
+        let a = big::number(input, first.clone(), 0)?;
         if a.is_zero() {
             input.number(
                 text!("the second 0 of the end", "结束标志的第二个 0"),
@@ -70,7 +69,7 @@ fn each_pair(
             )?;
             return Ok(input.end()?);
         }
-        let b = big::number(input, second.clone(), 1, budget)?;
+        let b = big::number(input, second.clone(), 1)?;
         each(a, b)?;
     }
 }
@@ -92,26 +91,14 @@ fn kiki_words() -> [Text; 2] {
     ]
 }
 
-fn euclid(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    each_pair(input, budget, euclid_words(), |a, b| {
-        out.push_str(if euclid::is_losing(&a, &b) {
-            "Ollie wins\n"
-        } else {
-            "Stan wins\n"
-        });
+fn euclid(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    each_pair(input, euclid_words(), |a, b| {
+        write_either(out, euclid::is_losing(&a, &b), "Ollie wins", "Stan wins");
         Ok(())
     })
 }
 
-fn euclid_brute(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
+fn euclid_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     let mut brute = ReferenceSearch::normal(
         |&(a, b): &(usize, usize)| {
             let (a, b) = (a.max(b), a.min(b));
@@ -119,14 +106,15 @@ fn euclid_brute(
                 .map(|times| (a - times * b, b))
                 .collect()
         },
-        budget,
+        input.budget,
     );
-    each_pair(input, budget, euclid_words(), |a, b| {
-        out.push_str(if brute.mover_wins(&(big::small(&a), big::small(&b)))? {
-            "Stan wins\n"
-        } else {
-            "Ollie wins\n"
-        });
+    each_pair(input, euclid_words(), |a, b| {
+        write_either(
+            out,
+            brute.mover_wins(&(big::small(&a), big::small(&b)))?,
+            "Stan wins",
+            "Ollie wins",
+        );
         Ok(())
     })
 }
@@ -139,44 +127,27 @@ fn pairs(rng: &mut Rng, size: u64) -> String {
     text + "0 0\n"
 }
 
-fn read_goal(input: &mut InputReader<'_>, budget: &Budget<'_>) -> Result<UBig, JudgeError> {
-    big::number(input, text!("the number n", "目标 n"), 2, budget)
+fn read_goal(input: &mut InputReader<'_>) -> Result<UBig, JudgeError> {
+    big::number(input, text!("the number n", "目标 n"), 2)
 }
 
-fn multiplication(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
+fn multiplication(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     while !input.at_end() {
-        let game =
-            multiplication::Game::new(read_goal(input, budget)?, 2, 9).expect("2 to 9 are factors");
+        let game = multiplication::Game::new(read_goal(input)?, 2, 9).expect("2 to 9 are factors");
         let wins = game.winning_factors(&UBig::ONE).is_some();
-        out.push_str(if wins {
-            "Stan wins.\n"
-        } else {
-            "Ollie wins.\n"
-        });
+        write_either(out, wins, "Stan wins.", "Ollie wins.");
     }
     Ok(())
 }
 
-fn multiplication_brute(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
+fn multiplication_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     fn wins(p: usize, goal: usize) -> bool {
         p < goal && (2..=9).any(|factor| !wins(p * factor, goal))
     }
     while !input.at_end() {
-        budget.tick()?;
-        let goal = big::small(&read_goal(input, budget)?);
-        out.push_str(if wins(1, goal) {
-            "Stan wins.\n"
-        } else {
-            "Ollie wins.\n"
-        });
+        input.budget.tick()?;
+        let goal = big::small(&read_goal(input)?);
+        write_either(out, wins(1, goal), "Stan wins.", "Ollie wins.");
     }
     Ok(())
 }
@@ -189,27 +160,20 @@ fn goals(rng: &mut Rng, size: u64) -> String {
     text
 }
 
-fn kiki(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    each_pair(input, budget, kiki_words(), |n, m| {
-        out.push_str(if kiki::winning_step(&n, &m).is_some() {
-            "Wonderful!\n"
-        } else {
-            "What a pity!\n"
-        });
+fn kiki(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    each_pair(input, kiki_words(), |n, m| {
+        write_either(
+            out,
+            kiki::winning_step(&n, &m).is_some(),
+            "Wonderful!",
+            "What a pity!",
+        );
         Ok(())
     })
 }
 
-fn kiki_brute(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    each_pair(input, budget, kiki_words(), |n, m| {
+fn kiki_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    each_pair(input, kiki_words(), |n, m| {
         let (n, m) = (big::small(&n), big::small(&m));
         // The corner is (1, 1); row and column 0 count as won, so that nobody moves there.
         let mut wins = vec![vec![true; m + 1]; n + 1];
@@ -218,11 +182,7 @@ fn kiki_brute(
                 wins[x][y] = !(wins[x - 1][y] && wins[x][y - 1] && wins[x - 1][y - 1]);
             }
         }
-        out.push_str(if wins[n][m] {
-            "Wonderful!\n"
-        } else {
-            "What a pity!\n"
-        });
+        write_either(out, wins[n][m], "Wonderful!", "What a pity!");
         Ok(())
     })
 }

@@ -3,7 +3,6 @@
 
 use std::fmt::Write;
 
-use base::budget::Budget;
 use base::text;
 use fastrand::Rng;
 use structures::grid::Grid;
@@ -12,6 +11,7 @@ use theory::reference::ReferenceSearch;
 
 use crate::error::JudgeError;
 use crate::input::InputReader;
+use crate::output::write_either;
 use crate::problem::Problem;
 
 pub const PROBLEMS: &[Problem] = &[Problem {
@@ -21,8 +21,8 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     source: "ZJOI 2009, Luogu P2594",
     method: "closed form: powers of two, the parity of each counted",
     sample: include_str!("../../samples/p2594.txt"),
-    solve: |input, out, budget| {
-        cases(input, out, budget, 1 << 12, &mut |board, tails| {
+    solve: |input, out| {
+        cases(input, out, 1 << 12, &mut |board, tails| {
             Ok(board.value(tails).contains(&true))
         })
     },
@@ -37,17 +37,12 @@ type Wins<'w> = &'w mut dyn FnMut(PatchesBoard, Vec<u32>) -> Result<bool, JudgeE
 fn cases(
     input: &mut InputReader<'_>,
     out: &mut String,
-    budget: &Budget<'_>,
     most: usize,
     wins: Wins<'_>,
 ) -> Result<(), JudgeError> {
     for _ in 0..input.number(text!("the number of games", "游戏局数"), 0..=1_000_000u64)? {
-        let (board, tails) = read(input, budget, most)?;
-        out.push_str(if wins(board, tails)? {
-            "-_-\n"
-        } else {
-            "=_=\n"
-        });
+        let (board, tails) = read(input, most)?;
+        write_either(out, wins(board, tails)?, "-_-", "=_=");
     }
     Ok(input.end()?)
 }
@@ -58,9 +53,9 @@ fn cases(
 /// What is not of this format, or where the memory given does not do.
 pub fn read(
     input: &mut InputReader<'_>,
-    budget: &Budget<'_>,
     most: usize,
 ) -> Result<(PatchesBoard, Vec<u32>), JudgeError> {
+    let budget = input.budget;
     let rows = input.number(text!("the number of rows", "行数"), 1..=most)?;
     let columns = input.number(text!("the number of columns", "列数"), 1..=most)?;
     let board = PatchesBoard::new(Grid::new(rows, columns));
@@ -98,12 +93,8 @@ pub fn read(
 
 /// Boards as bits; a set may be turned from a cell if a walk inside it comes from there to all of
 /// it.
-fn brute(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    cases(input, out, budget, 9, &mut |board, tails| {
+fn brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    cases(input, out, 9, &mut |board, tails| {
         let (rows, columns) = (board.grid().height() as i64, board.grid().width() as i64);
         let cells = || (0..rows).flat_map(|x| (0..columns).map(move |y| (x, y)));
         let bit = |(x, y): (i64, i64)| 1u32 << (x * columns + y);
@@ -137,7 +128,7 @@ fn brute(
                 .map(|(_, set)| tails ^ set)
                 .collect()
         };
-        Ok(ReferenceSearch::normal(options, budget)
+        Ok(ReferenceSearch::normal(options, input.budget)
             .mover_wins(&tails.iter().fold(0, |bits, tail| bits | 1 << tail))?)
     })
 }

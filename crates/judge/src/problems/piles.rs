@@ -11,11 +11,11 @@ use theorems::piles;
 use theorems::subtraction;
 use theory::reference::ReferenceSearch;
 
-use super::by_engine::{session, table, table_of};
+use super::by_engine::{nim_sum_in, session, table, table_of};
 use super::nim::{line, make_lines};
 use crate::error::JudgeError;
 use crate::input::InputReader;
-use crate::output::write_row;
+use crate::output::{write_either, write_row};
 use crate::problem::Problem;
 
 pub const PROBLEMS: &[Problem] = &[
@@ -91,12 +91,11 @@ pub const PROBLEMS: &[Problem] = &[
 pub fn each_line(
     input: &mut InputReader<'_>,
     out: &mut String,
-    budget: &Budget<'_>,
     wins: impl Fn(&mut InputReader<'_>) -> Result<bool, JudgeError>,
 ) -> Result<(), JudgeError> {
     while input.next_line()? {
-        budget.tick()?;
-        out.push_str(if wins(input)? { "First\n" } else { "Second\n" });
+        input.budget.tick()?;
+        write_either(out, wins(input)?, "First", "Second");
     }
     Ok(())
 }
@@ -129,12 +128,9 @@ pub fn by_definition(
 }
 
 /// Piles of any length: only their remainders count.
-fn index_capped(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    each_line(input, out, budget, |input| {
+fn index_capped(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    let budget = input.budget;
+    each_line(input, out, |input| {
         let mut sum = 0;
         for rule in piles::index_capped() {
             if input.at_line_end() {
@@ -160,40 +156,28 @@ fn big(digits: &str, budget: &Budget<'_>) -> Result<UBig, JudgeError> {
     Ok(UBig::from_str_radix(digits, 10).expect("the input gives digits only, at least one"))
 }
 
-fn index_capped_brute(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    each_line(input, out, budget, |input| {
-        by_definition(&line(input, budget)?, budget, |i, amount, _| {
+fn index_capped_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    each_line(input, out, |input| {
+        by_definition(&line(input)?, input.budget, |i, amount, _| {
             amount <= i as u64 + 1
         })
     })
 }
 
-fn mixed(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    each_line(input, out, budget, |input| {
-        Ok(piles::nim_sum(piles::mixed(), &line(input, budget)?) != 0)
+fn mixed(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    each_line(input, out, |input| {
+        Ok(piles::nim_sum(piles::mixed(), &line(input)?) != 0)
     })
 }
 
-fn mixed_brute(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
+fn mixed_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     let allowed = |i: usize, amount: u64, _: &[u64]| match i {
         0 => amount <= 3,
         1 => amount % 2 == 1,
         _ => true,
     };
-    each_line(input, out, budget, |input| {
-        by_definition(&line(input, budget)?, budget, allowed)
+    each_line(input, out, |input| {
+        by_definition(&line(input)?, input.budget, allowed)
     })
 }
 
@@ -201,36 +185,24 @@ fn mixed_brute(
 fn each_hand(
     input: &mut InputReader<'_>,
     out: &mut String,
-    budget: &Budget<'_>,
     wins: fn(&UBig, &Budget<'_>) -> Result<bool, JudgeError>,
 ) -> Result<(), JudgeError> {
+    let budget = input.budget;
     while !input.at_end() {
         let cards = input.digits(text!("the number of cards", "牌数"))?;
-        out.push_str(if wins(&big(cards, budget)?, budget)? {
-            "Kiki\n"
-        } else {
-            "Cici\n"
-        });
+        write_either(out, wins(&big(cards, budget)?, budget)?, "Kiki", "Cici");
     }
     Ok(())
 }
 
-fn powers(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    each_hand(input, out, budget, |cards, _| {
+fn powers(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    each_hand(input, out, |cards, _| {
         Ok(subtraction::power_value_of_big(2, cards) != 0)
     })
 }
 
-fn powers_brute(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    each_hand(input, out, budget, |cards, budget| {
+fn powers_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    each_hand(input, out, |cards, budget| {
         by_definition(
             &[super::big::small(cards) as u64],
             budget,
@@ -243,10 +215,8 @@ fn powers_brute(
 const MAX_HEAP_SIZE: u64 = 10_000_000;
 
 /// Lines of three heaps; three zeros end.
-fn read_fibonacci(
-    input: &mut InputReader<'_>,
-    budget: &Budget<'_>,
-) -> Result<Vec<[u64; 3]>, JudgeError> {
+fn read_fibonacci(input: &mut InputReader<'_>) -> Result<Vec<[u64; 3]>, JudgeError> {
+    let budget = input.budget;
     let mut cases = Vec::new();
     loop {
         budget.tick()?;
@@ -266,40 +236,30 @@ fn read_fibonacci(
     }
 }
 
-fn fibonacci(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    let cases = read_fibonacci(input, budget)?;
+fn fibonacci(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    let cases = read_fibonacci(input)?;
     let most = cases.iter().flatten().max().copied().unwrap_or(0);
     let values = table(
         "fibonacci_take.game",
         &format!("FibonacciTake[0..{most}]"),
-        budget,
+        input.budget,
     )?;
     for case in cases {
-        let wins = case
-            .iter()
-            .fold(0, |sum, &heap| sum ^ values[heap as usize])
-            != 0;
-        out.push_str(if wins { "Fibo\n" } else { "Nacci\n" });
+        write_either(out, nim_sum_in(&values, &case) != 0, "Fibo", "Nacci");
     }
     Ok(())
 }
 
-fn fibonacci_brute(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
+fn fibonacci_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     let mut numbers = vec![1, 2];
     while numbers.last().is_some_and(|&last| last < MAX_HEAP_SIZE) {
         numbers.push(numbers[numbers.len() - 1] + numbers[numbers.len() - 2]);
     }
-    for case in read_fibonacci(input, budget)? {
-        let wins = by_definition(&case, budget, |_, amount, _| numbers.contains(&amount))?;
-        out.push_str(if wins { "Fibo\n" } else { "Nacci\n" });
+    for case in read_fibonacci(input)? {
+        let wins = by_definition(&case, input.budget, |_, amount, _| {
+            numbers.contains(&amount)
+        })?;
+        write_either(out, wins, "Fibo", "Nacci");
     }
     Ok(())
 }
@@ -321,19 +281,13 @@ fn make_fibonacci(rng: &mut Rng, size: u64) -> String {
 type SetQueries = (Vec<u64>, Vec<Vec<u64>>);
 
 /// `k s1 .. sk / m / m lines of heaps`, 0 at the end.
-fn read_s_nim(
-    input: &mut InputReader<'_>,
-    budget: &Budget<'_>,
-) -> Result<Option<SetQueries>, JudgeError> {
+fn read_s_nim(input: &mut InputReader<'_>) -> Result<Option<SetQueries>, JudgeError> {
+    let budget = input.budget;
     let numbers =
         |input: &mut InputReader<'_>, count: u64, what, low: u64| -> Result<Vec<u64>, JudgeError> {
-            let mut list = Vec::new();
-            for _ in 0..count {
-                budget.tick()?;
-                budget.make_room(&mut list, 1, 0)?;
-                list.push(input.number::<u64>(Clone::clone(&what), low..=MAX_HEAP_SIZE)?);
-            }
-            Ok(list)
+            input.list(0..count, |input| {
+                input.number::<u64>(Clone::clone(&what), low..=MAX_HEAP_SIZE)
+            })
         };
     let count = input.number(
         text!("the size of the set, 0 at the end", "集合大小，以 0 结束"),
@@ -353,16 +307,12 @@ fn read_s_nim(
     Ok(Some((set, games)))
 }
 
-fn s_nim(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
+fn s_nim(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     let mut session = session("subtract.game")?;
     // Such sets have long periods, and the heaps are short: looking for a period costs more than
     // the table.
     session.settings.switch_off("subtraction")?;
-    while let Some((mut set, games)) = read_s_nim(input, budget)? {
+    while let Some((mut set, games)) = read_s_nim(input)? {
         let most = games.iter().flatten().max().copied().unwrap_or(0);
         // Every rule of the game has its cost for the engines: numbers above every heap are left
         // out.
@@ -380,39 +330,23 @@ fn s_nim(
             table_of(
                 &mut session,
                 &format!("Subtract({{{listed}}})[0..{most}]"),
-                budget,
+                input.budget,
             )?
         };
-        let lost = |heaps: &Vec<u64>| {
-            heaps
-                .iter()
-                .fold(0, |sum, &heap| sum ^ values[heap as usize])
-                == 0
-        };
-        out.extend(
-            games
-                .iter()
-                .map(|heaps| if lost(heaps) { 'L' } else { 'W' }),
-        );
+        for heaps in games {
+            let lost = nim_sum_in(&values, &heaps) == 0;
+            out.push(if lost { 'L' } else { 'W' });
+        }
         out.push('\n');
     }
     Ok(())
 }
 
-fn s_nim_brute(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    while let Some((set, games)) = read_s_nim(input, budget)? {
+fn s_nim_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    while let Some((set, games)) = read_s_nim(input)? {
         for heaps in games {
-            out.push(
-                if by_definition(&heaps, budget, |_, amount, _| set.contains(&amount))? {
-                    'W'
-                } else {
-                    'L'
-                },
-            );
+            let wins = by_definition(&heaps, input.budget, |_, amount, _| set.contains(&amount))?;
+            out.push(if wins { 'W' } else { 'L' });
         }
         out.push('\n');
     }
@@ -424,22 +358,14 @@ fn make_s_nim(rng: &mut Rng, size: u64) -> String {
     let mut text = String::new();
     for _ in 0..rng.u64(1..=2) {
         let count = rng.u64(1..=3);
-        write_row(
-            &mut text,
-            [count]
-                .into_iter()
-                .chain((0..count).map(|_| rng.u64(1..=size))),
-        );
+        let set = (0..count).map(|_| rng.u64(1..=size));
+        write_row(&mut text, [count].into_iter().chain(set));
         let games = rng.u64(1..=4);
         let _ = writeln!(text, "{games}");
         for _ in 0..games {
             let heaps = rng.u64(1..=3);
-            write_row(
-                &mut text,
-                [heaps]
-                    .into_iter()
-                    .chain((0..heaps).map(|_| rng.u64(0..=size))),
-            );
+            let sizes = (0..heaps).map(|_| rng.u64(0..=size));
+            write_row(&mut text, [heaps].into_iter().chain(sizes));
         }
     }
     text + "0\n"

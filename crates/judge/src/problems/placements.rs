@@ -32,7 +32,7 @@ pub const PROBLEMS: &[Problem] = &[
         source: "Luogu P5363, SDOI 2019",
         method: "gaps of neighbours, staircase; lost placements counted by binary digits",
         sample: include_str!("../../samples/p5363.txt"),
-        solve: |input, out, budget| {
+        solve: |input, out| {
             let CoinInput { squares, coins } = read_coins(input)?;
             write_count(
                 out,
@@ -42,12 +42,13 @@ pub const PROBLEMS: &[Problem] = &[
                     base: 2,
                     modulus: 1_000_000_009,
                 },
-                budget,
+                input.budget,
             )
         },
-        brute: |input, out, budget| {
+        brute: |input, out| {
             let CoinInput { squares, coins } = read_coins(input)?;
-            let mut search = ReferenceSearch::normal(|cells: &Vec<u64>| shifts(cells), budget);
+            let mut search =
+                ReferenceSearch::normal(|cells: &Vec<u64>| shifts(cells), input.budget);
             each_placement(out, squares, coins, |cells| search.mover_wins(cells))
         },
         make: make_coins,
@@ -63,7 +64,7 @@ pub const PROBLEMS: &[Problem] = &[
         source: "Luogu P2490, SDOI 2011",
         method: "approach (Moore's Nim on the gaps); lost placements counted by binary digits",
         sample: include_str!("../../samples/p2490.txt"),
-        solve: |input, out, budget| {
+        solve: |input, out| {
             let ChessInput {
                 squares,
                 pieces,
@@ -77,16 +78,17 @@ pub const PROBLEMS: &[Problem] = &[
                     base: most + 1,
                     modulus: 1_000_000_007,
                 },
-                budget,
+                input.budget,
             )
         },
-        brute: |input, out, budget| {
+        brute: |input, out| {
             let ChessInput {
                 squares,
                 pieces,
                 most,
             } = read_chess(input)?;
-            let mut search = ReferenceSearch::normal(|position| approaches(position, most), budget);
+            let mut search =
+                ReferenceSearch::normal(|position| approaches(position, most), input.budget);
             each_placement(out, squares, pieces, |cells| {
                 search.mover_wins(&(true, cells.clone()))
             })

@@ -40,14 +40,11 @@ struct RabbitBoard {
     empty: u32,
 }
 
-fn read_board(
-    input: &mut InputReader<'_>,
-    budget: &Budget<'_>,
-) -> Result<(Grid, RabbitBoard), JudgeError> {
+fn read_board(input: &mut InputReader<'_>) -> Result<(Grid, RabbitBoard), JudgeError> {
     let rows = input.number(text!("the number of rows", "行数"), 1..=MAX_SIDE)?;
     let columns = input.number(text!("the number of columns", "列数"), 1..=MAX_SIDE)?;
     let grid = Grid::new(rows, columns);
-    let signs = read_signs(input, grid, &['O', 'X', '.'], budget)?;
+    let signs = read_signs(input, grid, &['O', 'X', '.'])?;
     let mut empty = (0..)
         .zip(&signs)
         .filter(|(_, sign)| **sign == '.')
@@ -74,8 +71,8 @@ fn read_moves(
     input: &mut InputReader<'_>,
     grid: Grid,
     mut board: RabbitBoard,
-    budget: &Budget<'_>,
 ) -> Result<Vec<u32>, JudgeError> {
+    let budget = input.budget;
     let rounds = input.number(
         text!("the number of rounds", "回合数"),
         0..=MAX_SIDE * MAX_SIDE,
@@ -143,12 +140,9 @@ fn player_on(
 }
 
 /// A player from a board; the rabbit is to move.
-pub fn player(
-    input: &mut InputReader<'_>,
-    budget: &Budget<'_>,
-) -> Result<walks::Player, JudgeError> {
-    let (grid, board) = read_board(input, budget)?;
-    player_on(grid, &board, budget)
+pub fn player(input: &mut InputReader<'_>) -> Result<walks::Player, JudgeError> {
+    let (grid, board) = read_board(input)?;
+    player_on(grid, &board, input.budget)
 }
 
 fn write_answer(out: &mut String, mistakes: &[usize]) {
@@ -158,13 +152,10 @@ fn write_answer(out: &mut String, mistakes: &[usize]) {
     }
 }
 
-fn solve(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    let (grid, board) = read_board(input, budget)?;
-    let moves = read_moves(input, grid, board.clone(), budget)?;
+fn solve(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    let budget = input.budget;
+    let (grid, board) = read_board(input)?;
+    let moves = read_moves(input, grid, board.clone())?;
     input.end()?;
     let mut player = player_on(grid, &board, budget)?;
     let mut mistakes = Vec::new();
@@ -183,20 +174,16 @@ fn solve(
 }
 
 /// Every game there is, on the boards themselves.
-fn brute(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    let (grid, mut board) = read_board(input, budget)?;
-    let moves = read_moves(input, grid, board.clone(), budget)?;
+fn brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    let (grid, mut board) = read_board(input)?;
+    let moves = read_moves(input, grid, board.clone())?;
     input.end()?;
     let all = |(board, rabbit): &(RabbitBoard, bool)| {
         options(grid, board, *rabbit)
             .map(|cell| (board.after(cell), !rabbit))
             .collect::<Vec<_>>()
     };
-    let mut search = ReferenceSearch::normal(all, budget);
+    let mut search = ReferenceSearch::normal(all, input.budget);
     let mut mistakes = Vec::new();
     for (turn, &cell) in moves.iter().enumerate() {
         let rabbit = turn % 2 == 0;

@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 
-use base::budget::Budget;
 use base::text;
 use fastrand::Rng;
 use structures::paint_row::{CellColour, PaintRowLaw};
@@ -10,6 +9,7 @@ use theory::reference::ReferenceSearch;
 
 use crate::error::JudgeError;
 use crate::input::InputReader;
+use crate::output::write_either;
 use crate::problem::Problem;
 
 pub const PROBLEMS: &[Problem] = &[Problem {
@@ -59,35 +59,26 @@ fn each_case(
     input: &mut InputReader<'_>,
     out: &mut String,
     most: usize,
-    budget: &Budget<'_>,
     wins: &mut dyn FnMut(Vec<CellColour>) -> Result<bool, JudgeError>,
 ) -> Result<(), JudgeError> {
     let cases = input.number(text!("the number of cases", "测试组数"), 0..=10_000_000u64)?;
     for _ in 0..cases {
         let cells = cells(input, most)?;
-        budget.steps(cells.len())?;
-        out.push_str(if wins(cells)? { "Alice\n" } else { "Bob\n" });
+        input.budget.steps(cells.len())?;
+        write_either(out, wins(cells)?, "Alice", "Bob");
     }
     Ok(input.end()?)
 }
 
-fn solve(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    let law = PaintRowLaw::new(budget)?;
-    each_case(input, out, 1 << 26, budget, &mut |cells| {
+fn solve(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    let law = PaintRowLaw::new(input.budget)?;
+    each_case(input, out, 1 << 26, &mut |cells| {
         Ok(law.wins(CellColour::Red, &cells))
     })
 }
 
 /// Every play.
-fn brute(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
+fn brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     let options = |(own, cells): &(CellColour, Vec<CellColour>)| {
         let next = if *own == CellColour::Red {
             CellColour::Blue
@@ -102,8 +93,8 @@ fn brute(
         };
         pairs.map(painted).collect()
     };
-    let mut brute = ReferenceSearch::normal(options, budget);
-    each_case(input, out, 16, budget, &mut |cells| {
+    let mut brute = ReferenceSearch::normal(options, input.budget);
+    each_case(input, out, 16, &mut |cells| {
         Ok(brute.mover_wins(&(CellColour::Red, cells))?)
     })
 }

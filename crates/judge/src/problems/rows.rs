@@ -3,7 +3,6 @@
 
 use std::fmt::Write;
 
-use base::budget::Budget;
 use base::text;
 use base::text::Text;
 use fastrand::Rng;
@@ -11,10 +10,12 @@ use heap::periodic::PeriodicCode;
 use theorems::octal;
 use theory::reference::ReferenceSearch;
 
-use super::by_engine::{alice_or_bob, cases, numbers, random_cases, random_numbers, table};
+use super::by_engine::{
+    alice_or_bob, cases, nim_sum_in, numbers, random_cases, random_numbers, table,
+};
 use crate::error::JudgeError;
 use crate::input::InputReader;
-use crate::output::write_row;
+use crate::output::{write_either, write_row};
 use crate::problem::Problem;
 
 pub const PROBLEMS: &[Problem] = &[
@@ -68,31 +69,18 @@ pub const PROBLEMS: &[Problem] = &[
     },
 ];
 
-fn partition(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    let cases = cases(input, 1..=100_000, 1, budget)?;
+fn partition(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    let cases = cases(input, 1..=100_000, 1)?;
     let most = cases.iter().flatten().max().copied().unwrap_or(0);
-    let values = table("partition.game", &format!("Partition[0..{most}]"), budget)?;
-    alice_or_bob(
-        out,
-        cases.iter().map(|piles| {
-            piles
-                .iter()
-                .fold(0, |sum, &pile| sum ^ values[pile as usize])
-                != 0
-        }),
-    );
-    Ok(())
+    let values = table(
+        "partition.game",
+        &format!("Partition[0..{most}]"),
+        input.budget,
+    )?;
+    alice_or_bob(out, &cases, |piles| Ok(nim_sum_in(&values, piles) != 0))
 }
 
-fn partition_brute(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
+fn partition_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     let mut brute = ReferenceSearch::normal(
         |piles: &Vec<u64>| {
             let mut options = Vec::new();
@@ -107,22 +95,14 @@ fn partition_brute(
             }
             options
         },
-        budget,
+        input.budget,
     );
-    let wins: Result<Vec<bool>, _> = cases(input, 1..=100, 1, budget)?
-        .iter()
-        .map(|piles| brute.mover_wins(piles))
-        .collect();
-    alice_or_bob(out, wins?);
-    Ok(())
+    let cases = cases(input, 1..=100, 1)?;
+    alice_or_bob(out, &cases, |piles| brute.mover_wins(piles))
 }
 
 /// The three lengths, and the rows.
-fn read_strips(
-    input: &mut InputReader<'_>,
-    most: u64,
-    budget: &Budget<'_>,
-) -> Result<([u64; 3], Vec<u64>), JudgeError> {
+fn read_strips(input: &mut InputReader<'_>, most: u64) -> Result<([u64; 3], Vec<u64>), JudgeError> {
     let mut lengths = [0; 3];
     for length in &mut lengths {
         *length = input.number(text!("the length of a strip", "纸带长度"), 1..=most)?;
@@ -130,41 +110,29 @@ fn read_strips(
     let count = input.number(text!("the number of boards", "棋盘个数"), 0..=1_000_000u64)?;
     let mut rows = Vec::new();
     for _ in 0..count {
-        budget.make_room(&mut rows, 1, 0)?;
+        input.budget.make_room(&mut rows, 1, 0)?;
         rows.push(input.number(text!("the length of a board", "棋盘长度"), 0..=most)?);
     }
     input.end()?;
     Ok((lengths, rows))
 }
 
-fn one_or_two(out: &mut String, first: bool) {
-    out.push_str(if first { "1\n" } else { "2\n" });
-}
-
-fn strips(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    let ([c, z, n], rows) = read_strips(input, 100_000, budget)?;
+fn strips(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    let ([c, z, n], rows) = read_strips(input, 100_000)?;
     let most = rows.iter().max().copied().unwrap_or(0);
     let values = table(
         "strips.game",
         &format!("Strips({c}, {z}, {n})[0..{most}]"),
-        budget,
+        input.budget,
     )?;
     rows.iter()
-        .for_each(|&row| one_or_two(out, values[row as usize] != 0));
+        .for_each(|&row| write_either(out, values[row as usize] != 0, "1", "2"));
     Ok(())
 }
 
 /// The board itself: a bit for each cell that is covered.
-fn strips_brute(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    let (lengths, rows) = read_strips(input, 30, budget)?;
+fn strips_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    let (lengths, rows) = read_strips(input, 30)?;
     for row in rows {
         let lays = lengths.map(|length| {
             (0..(row + 1).saturating_sub(length)).map(move |at| ((1u64 << length) - 1) << at)
@@ -177,9 +145,9 @@ fn strips_brute(
                     .map(|lay| covered | lay)
                     .collect()
             },
-            budget,
+            input.budget,
         );
-        one_or_two(out, brute.mover_wins(&0)?);
+        write_either(out, brute.mover_wins(&0)?, "1", "2");
     }
     Ok(())
 }
@@ -201,12 +169,9 @@ fn coins() -> Text {
 }
 
 /// The engines fill the table until its values prove the period, or it is long enough.
-fn kayles(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    let rows = numbers(input, coins(), 0..=u64::MAX, budget)?;
+fn kayles(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    let budget = input.budget;
+    let rows = numbers(input, coins(), 0..=u64::MAX)?;
     let most = rows.iter().max().copied().unwrap_or(0);
     let mut last = 255;
     let (values, periodic) = loop {
@@ -238,16 +203,12 @@ fn kayles(
 }
 
 /// The coins themselves: a bit for each that lies; values by the mex of the definition.
-fn kayles_brute(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    let rows = numbers(input, coins(), 0..=20, budget)?;
+fn kayles_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    let rows = numbers(input, coins(), 0..=20)?;
     let most = rows.iter().max().copied().unwrap_or(0);
     let mut values: Vec<u64> = vec![0];
     for coins in 1..1usize << most {
-        budget.tick()?;
+        input.budget.tick()?;
         let taken = (0..most)
             .flat_map(|i| [1 << i, 3 << i])
             .filter(|taken| coins & taken == *taken);
@@ -259,31 +220,18 @@ fn kayles_brute(
     Ok(())
 }
 
-fn crosses(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    let rows = numbers(
-        input,
-        text!("the number of cells", "格数"),
-        3..=100_000,
-        budget,
-    )?;
+fn crosses(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    let rows = numbers(input, text!("the number of cells", "格数"), 3..=100_000)?;
     let most = rows.iter().max().copied().unwrap_or(0);
-    let values = table("crosses.game", &format!("Crosses[0..{most}]"), budget)?;
+    let values = table("crosses.game", &format!("Crosses[0..{most}]"), input.budget)?;
     rows.iter()
-        .for_each(|&row| one_or_two(out, values[row as usize] != 0));
+        .for_each(|&row| write_either(out, values[row as usize] != 0, "1", "2"));
     Ok(())
 }
 
 /// The board itself, as the problem states it: whoever makes three in a row has won.
-fn crosses_brute(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    for row in numbers(input, text!("the number of cells", "格数"), 3..=30, budget)? {
+fn crosses_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    for row in numbers(input, text!("the number of cells", "格数"), 3..=30)? {
         let mut brute = ReferenceSearch::normal(
             |crosses: &u64| {
                 if crosses & crosses >> 1 & crosses >> 2 != 0 {
@@ -295,9 +243,9 @@ fn crosses_brute(
                     .map(|cell| crosses | cell)
                     .collect()
             },
-            budget,
+            input.budget,
         );
-        one_or_two(out, brute.mover_wins(&0)?);
+        write_either(out, brute.mover_wins(&0)?, "1", "2");
     }
     Ok(())
 }

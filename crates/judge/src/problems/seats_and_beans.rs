@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 
-use base::budget::Budget;
 use base::text;
 use fastrand::Rng;
 use theorems::beans::BeansTable;
@@ -11,7 +10,7 @@ use theory::reference::ReferenceSearch;
 
 use crate::error::JudgeError;
 use crate::input::InputReader;
-use crate::output::write_row;
+use crate::output::{write_either, write_row};
 use crate::problem::Problem;
 
 pub const PROBLEMS: &[Problem] = &[
@@ -42,10 +41,8 @@ pub const PROBLEMS: &[Problem] = &[
 ];
 
 /// The stones and the most of each seat of the next case; `None` at the 0 of the end.
-fn round(
-    input: &mut InputReader<'_>,
-    budget: &Budget<'_>,
-) -> Result<Option<(u64, Vec<u64>)>, JudgeError> {
+fn round(input: &mut InputReader<'_>) -> Result<Option<(u64, Vec<u64>)>, JudgeError> {
+    let budget = input.budget;
     let n = input.number(
         text!(
             "the players of a team, or 0 at the end",
@@ -70,33 +67,22 @@ fn round(
     Ok(Some((stones, most)))
 }
 
-fn seats(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    while let Some((stones, most)) = round(input, budget)? {
-        let seats = SeatsTable::new(most, stones, budget).map_err(|refused| match refused {
-            SeatsError::Stopped(stop) => JudgeError::from(stop),
-            SeatsError::Rules => {
-                unreachable!("an even number of seats was read, each with 1 or more")
-            }
-        })?;
-        out.push_str(if seats.is_losing(stones, 0) {
-            "0\n"
-        } else {
-            "1\n"
-        });
+fn seats(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    while let Some((stones, most)) = round(input)? {
+        let seats =
+            SeatsTable::new(most, stones, input.budget).map_err(|refused| match refused {
+                SeatsError::Stopped(stop) => JudgeError::from(stop),
+                SeatsError::Rules => {
+                    unreachable!("an even number of seats was read, each with 1 or more")
+                }
+            })?;
+        write_either(out, seats.is_losing(stones, 0), "0", "1");
     }
     Ok(())
 }
 
-fn seats_brute(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    while let Some((stones, most)) = round(input, budget)? {
+fn seats_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    while let Some((stones, most)) = round(input)? {
         // Who finds no stone wins: the others took the last one.
         let mut brute = ReferenceSearch::misere(
             |&(heap, seat): &(u64, usize)| {
@@ -104,13 +90,9 @@ fn seats_brute(
                     .map(|take| (heap - take, (seat + 1) % most.len()))
                     .collect()
             },
-            budget,
+            input.budget,
         );
-        out.push_str(if brute.mover_wins(&(stones, 0))? {
-            "1\n"
-        } else {
-            "0\n"
-        });
+        write_either(out, brute.mover_wins(&(stones, 0))?, "1", "0");
     }
     Ok(())
 }
@@ -131,10 +113,8 @@ fn make_seats(rng: &mut Rng, size: u64) -> String {
 /// The greatest pile for which a table is made: a billion looks at the worst.
 const MAX_PILE_SIZE: u32 = 2000;
 
-fn read_beans(
-    input: &mut InputReader<'_>,
-    budget: &Budget<'_>,
-) -> Result<Vec<[u32; 3]>, JudgeError> {
+fn read_beans(input: &mut InputReader<'_>) -> Result<Vec<[u32; 3]>, JudgeError> {
+    let budget = input.budget;
     let mut all = Vec::new();
     while !input.at_end() {
         budget.tick()?;
@@ -148,25 +128,17 @@ fn read_beans(
     Ok(all)
 }
 
-fn beans(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    let all = read_beans(input, budget)?;
+fn beans(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    let all = read_beans(input)?;
     let greatest = all.iter().flatten().copied().max().unwrap_or(0);
-    let beans = BeansTable::new(greatest, budget)?;
+    let beans = BeansTable::new(greatest, input.budget)?;
     for piles in all {
-        out.push_str(if beans.is_losing(piles) { "0\n" } else { "1\n" });
+        write_either(out, beans.is_losing(piles), "0", "1");
     }
     Ok(())
 }
 
-fn beans_brute(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
+fn beans_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     let options = |piles: &[u32; 3]| {
         let mut options = Vec::new();
         for from in [0b001, 0b010, 0b100, 0b011, 0b101, 0b110] {
@@ -183,13 +155,9 @@ fn beans_brute(
         }
         options
     };
-    let mut brute = ReferenceSearch::normal(options, budget);
-    for piles in read_beans(input, budget)? {
-        out.push_str(if brute.mover_wins(&piles)? {
-            "1\n"
-        } else {
-            "0\n"
-        });
+    let mut brute = ReferenceSearch::normal(options, input.budget);
+    for piles in read_beans(input)? {
+        write_either(out, brute.mover_wins(&piles)?, "1", "0");
     }
     Ok(())
 }

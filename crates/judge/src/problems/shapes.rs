@@ -15,6 +15,7 @@ use fastrand::Rng;
 
 use crate::error::JudgeError;
 use crate::input::InputReader;
+use crate::output::write_either;
 use crate::problem::Problem;
 
 pub const PROBLEMS: &[Problem] = &[Problem {
@@ -27,8 +28,8 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     source: "POJ 1021, Tehran 1999",
     method: "the least of the eight pictures of each part",
     sample: include_str!("../../samples/poj1021.txt"),
-    solve: |input, out, budget| cases(input, out, budget, by_pictures),
-    brute: |input, out, budget| cases(input, out, budget, by_definition),
+    solve: |input, out| cases(input, out, by_pictures),
+    brute: |input, out| cases(input, out, by_definition),
     make,
     small: 5,
 }];
@@ -45,23 +46,18 @@ type Board = BTreeSet<Piece>;
 fn cases(
     input: &mut InputReader<'_>,
     out: &mut String,
-    budget: &Budget<'_>,
     alike: fn(&Board, &Board, &Budget<'_>) -> Result<bool, JudgeError>,
 ) -> Result<(), JudgeError> {
-    for _ in 0..input.number(text!("the number of cases", "测试组数"), 0..=1_000_000u64)? {
+    for _ in 0..input.cases()? {
         let width = input.number(text!("the width W", "宽 W"), 1..=MAX_SIDE)?;
         let height = input.number(text!("the height H", "高 H"), 1..=MAX_SIDE)?;
         let count = input.number(
             text!("the number of pieces", "棋子数 n"),
             0..=width * height,
         )?;
-        let first = board(input, width, height, count, budget)?;
-        let second = board(input, width, height, count, budget)?;
-        out.push_str(if alike(&first, &second, budget)? {
-            "YES\n"
-        } else {
-            "NO\n"
-        });
+        let first = board(input, width, height, count)?;
+        let second = board(input, width, height, count)?;
+        write_either(out, alike(&first, &second, input.budget)?, "YES", "NO");
     }
     Ok(input.end()?)
 }
@@ -72,8 +68,8 @@ fn board(
     width: i32,
     height: i32,
     count: i32,
-    budget: &Budget<'_>,
 ) -> Result<Board, JudgeError> {
+    let budget = input.budget;
     let mut board = Board::new();
     for _ in 0..count {
         budget.tick()?;

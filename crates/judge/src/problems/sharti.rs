@@ -17,7 +17,7 @@ use theory::reference::ReferenceSearch;
 
 use crate::error::JudgeError;
 use crate::input::InputReader;
-use crate::output::write_row;
+use crate::output::{write_either, write_row};
 use crate::problem::Problem;
 
 pub const PROBLEMS: &[Problem] = &[Problem {
@@ -27,9 +27,14 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     source: "Codeforces 494 E",
     method: "closed form: the greatest power of two; one sweep for the parities of all powers",
     sample: include_str!("../../samples/cf494e.txt"),
-    solve: |input, out, budget| {
-        let (squares, rectangles) = read(input, 1 << 62, budget)?;
-        write_answer(out, squares.sum(counts(&rectangles, budget)?) != 0);
+    solve: |input, out| {
+        let (squares, rectangles) = read(input, 1 << 62)?;
+        write_either(
+            out,
+            squares.sum(counts(&rectangles, input.budget)?) != 0,
+            "Hamed",
+            "Malek",
+        );
         Ok(())
     },
     brute,
@@ -47,7 +52,6 @@ struct HeadRectangle {
 fn read(
     input: &mut InputReader<'_>,
     most: u64,
-    budget: &Budget<'_>,
 ) -> Result<(SquaresGame, Vec<HeadRectangle>), JudgeError> {
     let side = input.number(text!("the side of the board", "棋盘边长"), 1..=most)?;
     let count = input.number(
@@ -60,10 +64,7 @@ fn read(
             1..=side,
         )?,
     };
-    let mut rectangles = Vec::new();
-    for _ in 0..count {
-        budget.tick()?;
-        budget.make_room(&mut rectangles, 1, 0)?;
+    let rectangles = input.list(0..count, |input| {
         let first = input.number(
             text!("the first row of a rectangle", "矩形的首行"),
             1..=side,
@@ -80,17 +81,13 @@ fn read(
             text!("the last column of a rectangle", "矩形的末列"),
             left..=side,
         )?;
-        rectangles.push(HeadRectangle {
+        Ok(HeadRectangle {
             rows: (first - 1, last),
             columns: (left - 1, right),
-        });
-    }
+        })
+    })?;
     input.end()?;
     Ok((squares, rectangles))
-}
-
-fn write_answer(out: &mut String, first: bool) {
-    out.push_str(if first { "Hamed\n" } else { "Malek\n" });
 }
 
 /// The number whose bit b tells whether an odd count of cells of the union have multiples of 2^b
@@ -172,13 +169,9 @@ impl SegmentTree<'_> {
 }
 
 /// A board as bits, turned square by square.
-fn brute(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
+fn brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     const SIDE: u64 = 4;
-    let (squares, rectangles) = read(input, SIDE, budget)?;
+    let (squares, rectangles) = read(input, SIDE)?;
     let block = |rows: (u64, u64), columns: (u64, u64)| {
         let cells =
             (rows.0..rows.1).flat_map(|x| (columns.0..columns.1).map(move |y| x * SIDE + y));
@@ -203,9 +196,11 @@ fn brute(
             .map(|(_, square)| heads ^ square)
             .collect()
     };
-    write_answer(
+    write_either(
         out,
-        ReferenceSearch::normal(options, budget).mover_wins(&heads)?,
+        ReferenceSearch::normal(options, input.budget).mover_wins(&heads)?,
+        "Hamed",
+        "Malek",
     );
     Ok(())
 }

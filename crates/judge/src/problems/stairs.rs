@@ -13,7 +13,7 @@ use super::nim::{line, make_lines};
 use super::piles::{by_definition, each_line};
 use crate::error::JudgeError;
 use crate::input::InputReader;
-use crate::output::write_row;
+use crate::output::{write_either, write_row};
 use crate::problem::Problem;
 
 /// The most pieces of a strip.
@@ -54,8 +54,8 @@ pub const PROBLEMS: &[Problem] = &[
         source: "Luogu P3480, POI XVI (2009)",
         method: "differences of neighbours, staircase",
         sample: include_str!("../../samples/p3480.txt"),
-        solve: |input, out, budget| each_kam(input, out, budget, sorted_wins),
-        brute: |input, out, budget| each_kam(input, out, budget, sorted_by_definition),
+        solve: |input, out| each_kam(input, out, sorted_wins),
+        brute: |input, out| each_kam(input, out, sorted_by_definition),
         make: make_kam,
         small: 12,
     },
@@ -73,22 +73,14 @@ pub const PROBLEMS: &[Problem] = &[
     },
 ];
 
-fn stairs(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    each_line(input, out, budget, |input| {
-        Ok(staircase::nim_sum(&line(input, budget)?) != 0)
+fn stairs(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    each_line(input, out, |input| {
+        Ok(staircase::nim_sum(&line(input)?) != 0)
     })
 }
 
-fn stairs_brute(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    each_line(input, out, budget, |input| {
+fn stairs_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    each_line(input, out, |input| {
         let mut brute = ReferenceSearch::normal(
             |steps: &Vec<u64>| {
                 let mut options = Vec::new();
@@ -104,19 +96,15 @@ fn stairs_brute(
                 }
                 options
             },
-            budget,
+            input.budget,
         );
-        Ok(brute.mover_wins(&line(input, budget)?)?)
+        Ok(brute.mover_wins(&line(input)?)?)
     })
 }
 
-fn sorted(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    each_line(input, out, budget, |input| {
-        let piles = line(input, budget)?;
+fn sorted(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    each_line(input, out, |input| {
+        let piles = line(input)?;
         Ok(StaircaseRow::sorted_piles(&piles)
             .map_err(|why| input.wrong(why))?
             .nim_sum()
@@ -124,13 +112,9 @@ fn sorted(
     })
 }
 
-fn sorted_brute(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    each_line(input, out, budget, |input| {
-        sorted_by_definition(&line(input, budget)?, budget)
+fn sorted_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    each_line(input, out, |input| {
+        sorted_by_definition(&line(input)?, input.budget)
     })
 }
 
@@ -165,10 +149,10 @@ fn make_sorted(rng: &mut Rng, size: u64) -> String {
 fn each_kam(
     input: &mut InputReader<'_>,
     out: &mut String,
-    budget: &Budget<'_>,
     wins: fn(&[u64], &Budget<'_>) -> Result<bool, JudgeError>,
 ) -> Result<(), JudgeError> {
-    for _ in 0..input.number(text!("the number of cases", "测试组数"), 0..=1_000_000u64)? {
+    let budget = input.budget;
+    for _ in 0..input.cases()? {
         let count = input.number(text!("the number of piles", "堆数"), 0..=MAX_PIECES)?;
         let mut piles = Vec::new();
         for _ in 0..count {
@@ -183,11 +167,7 @@ fn each_kam(
                 before..=u64::MAX,
             )?);
         }
-        out.push_str(if wins(&piles, budget)? {
-            "TAK\n"
-        } else {
-            "NIE\n"
-        });
+        write_either(out, wins(&piles, budget)?, "TAK", "NIE");
     }
     Ok(input.end()?)
 }
@@ -203,12 +183,8 @@ fn make_kam(rng: &mut Rng, size: u64) -> String {
     text
 }
 
-fn georgia(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    each_strip(input, out, budget, |input, cells| {
+fn georgia(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    each_strip(input, out, |input, cells| {
         Ok(StaircaseRow::georgia_and_bob(cells)
             .map_err(|why| input.wrong(why))?
             .nim_sum()
@@ -216,15 +192,11 @@ fn georgia(
     })
 }
 
-fn georgia_brute(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    each_strip(input, out, budget, |_, cells| {
+fn georgia_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    each_strip(input, out, |_, cells| {
         let mut order = cells.to_vec();
         order.sort_unstable();
-        by_definition(&order, budget, |_, _, after| {
+        by_definition(&order, input.budget, |_, _, after| {
             after[0] > 0 && after.windows(2).all(|pair| pair[0] < pair[1])
         })
     })
@@ -235,22 +207,19 @@ fn georgia_brute(
 fn each_strip(
     input: &mut InputReader<'_>,
     out: &mut String,
-    budget: &Budget<'_>,
     wins: impl Fn(&InputReader<'_>, &[u64]) -> Result<bool, JudgeError>,
 ) -> Result<(), JudgeError> {
-    for _ in 0..input.number(text!("the number of cases", "测试组数"), 0..=1_000_000u64)? {
+    for _ in 0..input.cases()? {
         let count = input.number(text!("the number of pieces", "棋子数"), 0..=MAX_PIECES)?;
-        let mut cells = Vec::new();
-        for _ in 0..count {
-            budget.tick()?;
-            budget.make_room(&mut cells, 1, 0)?;
-            cells.push(input.number(text!("a cell", "一格"), 1..=u64::MAX)?);
-        }
-        out.push_str(if wins(input, &cells)? {
-            "Georgia will win\n"
-        } else {
-            "Bob will win\n"
-        });
+        let cells = input.list(0..count, |input| {
+            input.number(text!("a cell", "一格"), 1..=u64::MAX)
+        })?;
+        write_either(
+            out,
+            wins(input, &cells)?,
+            "Georgia will win",
+            "Bob will win",
+        );
     }
     Ok(input.end()?)
 }

@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 
-use base::budget::Budget;
 use base::text;
 use fastrand::Rng;
 use theorems::{circle_kayles, new_stone, stone_game_2};
@@ -10,7 +9,7 @@ use theory::reference::ReferenceSearch;
 
 use crate::error::JudgeError;
 use crate::input::InputReader;
-use crate::output::write_row;
+use crate::output::{write_either, write_row};
 use crate::problem::Problem;
 
 pub const PROBLEMS: &[Problem] = &[
@@ -53,11 +52,8 @@ pub const PROBLEMS: &[Problem] = &[
 ];
 
 /// The next number of coins; `None` at the 0 of the end.
-fn read_circle(
-    input: &mut InputReader<'_>,
-    budget: &Budget<'_>,
-) -> Result<Option<u64>, JudgeError> {
-    budget.tick()?;
+fn read_circle(input: &mut InputReader<'_>) -> Result<Option<u64>, JudgeError> {
+    input.budget.tick()?;
     let n = input.number(
         text!("the coins, or 0 at the end", "硬币数，或以 0 结束"),
         0..=u64::MAX,
@@ -69,28 +65,16 @@ fn read_circle(
     Ok(Some(n))
 }
 
-fn circle(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    while let Some(n) = read_circle(input, budget)? {
-        out.push_str(if circle_kayles::is_losing(n) {
-            "Bob\n"
-        } else {
-            "Alice\n"
-        });
+fn circle(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    while let Some(n) = read_circle(input)? {
+        write_either(out, circle_kayles::is_losing(n), "Bob", "Alice");
     }
     Ok(())
 }
 
 /// Coins as bits.
-fn circle_brute(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    while let Some(n) = read_circle(input, budget)? {
+fn circle_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    while let Some(n) = read_circle(input)? {
         let mut wins = vec![false; 1 << n];
         for coins in 0..1usize << n {
             let ones = (0..n).map(|i| 1 << i);
@@ -99,11 +83,7 @@ fn circle_brute(
                 .chain(twos)
                 .any(|taken| coins & taken == taken && !wins[coins & !taken]);
         }
-        out.push_str(if wins[wins.len() - 1] {
-            "Alice\n"
-        } else {
-            "Bob\n"
-        });
+        write_either(out, wins[wins.len() - 1], "Alice", "Bob");
     }
     Ok(())
 }
@@ -117,10 +97,7 @@ fn circles(rng: &mut Rng, size: u64) -> String {
 }
 
 /// The next case's piles; `None` at the end.
-fn read_piles(
-    input: &mut InputReader<'_>,
-    budget: &Budget<'_>,
-) -> Result<Option<Vec<u64>>, JudgeError> {
+fn read_piles(input: &mut InputReader<'_>) -> Result<Option<Vec<u64>>, JudgeError> {
     let count = input.number(
         text!("the number of piles, or 0 at the end", "堆数，或以 0 结束"),
         0..=u32::MAX,
@@ -129,42 +106,24 @@ fn read_piles(
         input.end()?;
         return Ok(None);
     }
-    let mut piles = Vec::new();
-    for _ in 0..count {
-        budget.tick()?;
-        budget.make_room(&mut piles, 1, 0)?;
-        piles.push(input.number(text!("a pile", "一堆石子数"), 0..=u64::MAX)?);
-    }
+    let piles = input.list(0..count, |input| {
+        input.number(text!("a pile", "一堆石子数"), 0..=u64::MAX)
+    })?;
     Ok(Some(piles))
 }
 
-fn new_stones(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    while let Some(piles) = read_piles(input, budget)? {
-        out.push_str(if new_stone::is_losing(&piles) {
-            "0\n"
-        } else {
-            "1\n"
-        });
+fn new_stones(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    while let Some(piles) = read_piles(input)? {
+        write_either(out, new_stone::is_losing(&piles), "0", "1");
     }
     Ok(())
 }
 
-fn new_stones_brute(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    let mut brute = ReferenceSearch::normal(|piles: &Vec<u64>| new_stones_options(piles), budget);
-    while let Some(piles) = read_piles(input, budget)? {
-        out.push_str(if brute.mover_wins(&not_empty(piles))? {
-            "1\n"
-        } else {
-            "0\n"
-        });
+fn new_stones_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    let mut brute =
+        ReferenceSearch::normal(|piles: &Vec<u64>| new_stones_options(piles), input.budget);
+    while let Some(piles) = read_piles(input)? {
+        write_either(out, brute.mover_wins(&not_empty(piles))?, "1", "0");
     }
     Ok(())
 }
@@ -225,17 +184,14 @@ fn make_new_stones(rng: &mut Rng, size: u64) -> String {
 /// T, then n and the piles of each case.
 fn cases(
     input: &mut InputReader<'_>,
-    budget: &Budget<'_>,
     mut each: impl FnMut(u64, Vec<u64>) -> Result<(), JudgeError>,
 ) -> Result<(), JudgeError> {
     let count = input.number(text!("the number of cases", "数据组数"), 0..=u64::MAX)?;
     for case in 1..=count {
-        let mut piles = Vec::new();
-        for _ in 0..input.number(text!("the number of piles", "堆数"), 0..=u32::MAX)? {
-            budget.tick()?;
-            budget.make_room(&mut piles, 1, 0)?;
-            piles.push(input.number(text!("a pile", "一堆石子数"), 0..=u64::MAX)?);
-        }
+        let count = input.number(text!("the number of piles", "堆数"), 0..=u32::MAX)?;
+        let piles = input.list(0..count, |input| {
+            input.number(text!("a pile", "一堆石子数"), 0..=u64::MAX)
+        })?;
         each(case, piles)?;
     }
     Ok(input.end()?)
@@ -249,12 +205,8 @@ fn write_answer(out: &mut String, case: u64, first_wins: bool) {
     );
 }
 
-fn stone_game(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    cases(input, budget, |case, piles| {
+fn stone_game(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    cases(input, |case, piles| {
         let piles: Vec<u128> = piles.into_iter().map(u128::from).collect();
         write_answer(out, case, !stone_game_2::is_losing(&piles));
         Ok(())
@@ -264,13 +216,9 @@ fn stone_game(
 /// Piles that can be moved, and who has doubled: the player to move, the other.
 type StonePosition = (Vec<u64>, [bool; 2]);
 
-fn stone_game_brute(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    let mut brute = ReferenceSearch::normal(stone_game_options, budget);
-    cases(input, budget, |case, piles| {
+fn stone_game_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    let mut brute = ReferenceSearch::normal(stone_game_options, input.budget);
+    cases(input, |case, piles| {
         write_answer(out, case, brute.mover_wins(&(movable(piles), [false; 2]))?);
         Ok(())
     })

@@ -14,11 +14,11 @@ use structures::tree_paint::values::SubtreeValues;
 use structures::{stone_walk, tree_leaves, tree_paint, tree_parts};
 use theory::reference::ReferenceSearch;
 
-use super::games::{number, opponent, or_refuse, read_all};
+use super::games::{number, opponent, or_refuse};
 use crate::error::JudgeError;
-use crate::input::InputReader;
+use crate::input::{InputError, InputReader};
 use crate::opponent::{JudgeGame, MoveFormat};
-use crate::output::write_row;
+use crate::output::{write_either, write_row};
 use crate::problem::Problem;
 
 pub const PROBLEMS: &[Problem] = &[
@@ -29,12 +29,12 @@ pub const PROBLEMS: &[Problem] = &[
         source: "Luogu P8347 (Wdoi-6)",
         method: "odd-degrees",
         sample: include_str!("../../samples/p8347.txt"),
-        solve: |input, out, budget| {
-            parts(input, out, budget, |tree, _| {
+        solve: |input, out| {
+            parts(input, out, |tree, _| {
                 Ok(tree_parts::law::is_lost(tree, tree.order(), |_| true))
             })
         },
-        brute: |input, out, budget| parts(input, out, budget, parts_by_definition),
+        brute: |input, out| parts(input, out, parts_by_definition),
         make: make_parts,
         small: 10,
     },
@@ -45,12 +45,12 @@ pub const PROBLEMS: &[Problem] = &[
         source: "Luogu P7864 (EVOI-RD1)",
         method: "leaf-chains",
         sample: include_str!("../../samples/p7864.txt"),
-        solve: |input, out, budget| {
-            leaves(input, out, budget, |tree, _| {
+        solve: |input, out| {
+            leaves(input, out, |tree, _| {
                 Ok(tree_leaves::law::is_lost(tree, tree.order()))
             })
         },
-        brute: |input, out, budget| leaves(input, out, budget, leaves_by_definition),
+        brute: |input, out| leaves(input, out, leaves_by_definition),
         make: make_leaves,
         small: 10,
     },
@@ -61,12 +61,12 @@ pub const PROBLEMS: &[Problem] = &[
         source: "AtCoder AGC 010 F",
         method: "stone-walk",
         sample: include_str!("../../samples/agc010f.txt"),
-        solve: |input, out, budget| {
-            starts(input, out, budget, |graph, stones, _| {
+        solve: |input, out| {
+            starts(input, out, |graph, stones, _| {
                 Ok(stone_walk::law::wins(graph, stones))
             })
         },
-        brute: |input, out, budget| starts(input, out, budget, starts_by_definition),
+        brute: |input, out| starts(input, out, starts_by_definition),
         make: make_stones,
         small: 6,
     },
@@ -77,8 +77,8 @@ pub const PROBLEMS: &[Problem] = &[
         source: "SPOJ COT3",
         method: "path-painting (tries merged from the leaves up)",
         sample: include_str!("../../samples/cot3.txt"),
-        solve: |input, out, budget| paintings(input, out, budget, left_by_painting),
-        brute: |input, out, budget| paintings(input, out, budget, left_by_definition),
+        solve: |input, out| paintings(input, out, left_by_painting),
+        brute: |input, out| paintings(input, out, left_by_definition),
         make: make_paintings,
         small: 10,
     },
@@ -100,13 +100,9 @@ pub fn vertices(input: &mut InputReader<'_>, least: usize) -> Result<usize, Judg
 
 /// Reads the edges of a tree with vertices from 1 on. The tree hangs on the first vertex, and its
 /// vertices are counted from 0.
-pub fn read_tree(
-    input: &mut InputReader<'_>,
-    vertices: usize,
-    budget: &Budget<'_>,
-) -> Result<RootedTree, JudgeError> {
-    let edges = read_edges(input, vertices, vertices - 1, 1, budget)?;
-    tree_of(input, vertices, &edges, 0, 1, budget)
+pub fn read_tree(input: &mut InputReader<'_>, vertices: usize) -> Result<RootedTree, JudgeError> {
+    let edges = read_edges(input, vertices, vertices - 1, 1)?;
+    tree_of(input, vertices, &edges, 0, 1)
 }
 
 /// Reads edges between vertices that are counted from `first` on in the input, and from 0 in what
@@ -116,13 +112,8 @@ pub fn read_edges(
     vertices: usize,
     count: usize,
     first: usize,
-    budget: &Budget<'_>,
 ) -> Result<Vec<(u32, u32)>, JudgeError> {
-    let mut edges = Vec::new();
-    for _ in 0..count {
-        budget.tick()?;
-        // What is announced is not trusted: the list grows with what is there.
-        budget.make_room(&mut edges, 1, 0)?;
+    input.list(0..count, |input| {
         let mut end = || {
             input
                 .index(
@@ -131,30 +122,21 @@ pub fn read_edges(
                 )
                 .map(|vertex| (vertex - first) as u32)
         };
-        edges.push((end()?, end()?));
-    }
-    Ok(edges)
+        Ok((end()?, end()?))
+    })
 }
 
 /// Reads the parents of all vertices but the first; vertices are from 1 on, and counted from 0 in
 /// the tree.
-fn read_parents(
-    input: &mut InputReader<'_>,
-    vertices: usize,
-    budget: &Budget<'_>,
-) -> Result<RootedTree, JudgeError> {
-    let mut parents = Vec::new();
-    for _ in 1..vertices {
-        budget.tick()?;
-        budget.make_room(&mut parents, 1, 0)?;
-        parents.push(
-            input.index(
-                || text!("the parent of a vertex", "顶点的父结点"),
-                1..=vertices,
-            )? as u32
-                - 1,
-        );
-    }
+fn read_parents(input: &mut InputReader<'_>, vertices: usize) -> Result<RootedTree, JudgeError> {
+    let budget = input.budget;
+    let parents = input.list(1..vertices, |input| {
+        Ok(input.index(
+            || text!("the parent of a vertex", "顶点的父结点"),
+            1..=vertices,
+        )? as u32
+            - 1)
+    })?;
     budget.allow_growth(4 * parents.len() as u64, 16 * vertices as u64)?;
     budget.ask()?;
     RootedTree::from_parents(&parents).map_err(|error| {
@@ -176,10 +158,10 @@ pub fn tree_of(
     edges: &[(u32, u32)],
     root: u32,
     first: u32,
-    budget: &Budget<'_>,
 ) -> Result<RootedTree, JudgeError> {
-    budget.allow_growth(8 * edges.len() as u64, 12 * vertices as u64)?;
-    budget.ask()?;
+    let new = 12 * vertices as u64;
+    input.budget.allow_growth(8 * edges.len() as u64, new)?;
+    input.budget.ask()?;
     RootedTree::new(vertices, edges, root).map_err(|why| {
         let message = match why {
             TreeError::Disconnected => text!(
@@ -236,24 +218,15 @@ fn renamed(rng: &mut Rng, parents: &[u32]) -> Vec<u32> {
     renamed
 }
 
-fn cases(input: &mut InputReader<'_>) -> Result<usize, JudgeError> {
-    Ok(input.number(text!("the number of cases", "测试组数"), 0..=1_000_000)?)
-}
-
 fn parts(
     input: &mut InputReader<'_>,
     out: &mut String,
-    budget: &Budget<'_>,
     is_lost: fn(&RootedTree, &Budget<'_>) -> Result<bool, StopReason>,
 ) -> Result<(), JudgeError> {
-    for _ in 0..cases(input)? {
+    for _ in 0..input.cases()? {
         let n = vertices(input, 2)?;
-        let tree = read_tree(input, n, budget)?;
-        out.push_str(if is_lost(&tree, budget)? {
-            "Luna\n"
-        } else {
-            "Hifuu\n"
-        });
+        let tree = read_tree(input, n)?;
+        write_either(out, is_lost(&tree, input.budget)?, "Luna", "Hifuu");
     }
     Ok(input.end()?)
 }
@@ -320,17 +293,12 @@ fn make_parts(rng: &mut Rng, size: u64) -> String {
 fn leaves(
     input: &mut InputReader<'_>,
     out: &mut String,
-    budget: &Budget<'_>,
     is_lost: fn(&RootedTree, &Budget<'_>) -> Result<bool, StopReason>,
 ) -> Result<(), JudgeError> {
-    for _ in 0..cases(input)? {
+    for _ in 0..input.cases()? {
         let n = vertices(input, 1)?;
-        let tree = read_parents(input, n, budget)?;
-        out.push_str(if is_lost(&tree, budget)? {
-            "0\n"
-        } else {
-            "1\n"
-        });
+        let tree = read_parents(input, n)?;
+        write_either(out, is_lost(&tree, input.budget)?, "0", "1");
     }
     Ok(input.end()?)
 }
@@ -383,10 +351,8 @@ fn make_leaves(rng: &mut Rng, size: u64) -> String {
 }
 
 /// Reads stones and edges.
-fn stones(
-    input: &mut InputReader<'_>,
-    budget: &Budget<'_>,
-) -> Result<(UndirectedGraph, Vec<i64>), JudgeError> {
+fn stones(input: &mut InputReader<'_>) -> Result<(UndirectedGraph, Vec<i64>), JudgeError> {
+    let budget = input.budget;
     let n = vertices(input, 1)?;
     let mut stones = Vec::new();
     for _ in 0..n {
@@ -397,8 +363,8 @@ fn stones(
             0..=i64::MAX,
         )?);
     }
-    let edges = read_edges(input, n, n - 1, 1, budget)?;
-    tree_of(input, n, &edges, 0, 1, budget)?;
+    let edges = read_edges(input, n, n - 1, 1)?;
+    tree_of(input, n, &edges, 0, 1)?;
     Ok((UndirectedGraph::new(n, &edges, budget)?, stones))
 }
 
@@ -408,10 +374,10 @@ type WinningStarts = fn(&UndirectedGraph, &[i64], &Budget<'_>) -> Result<Vec<boo
 fn starts(
     input: &mut InputReader<'_>,
     out: &mut String,
-    budget: &Budget<'_>,
     wins: WinningStarts,
 ) -> Result<(), JudgeError> {
-    let (graph, stones) = stones(input, budget)?;
+    let budget = input.budget;
+    let (graph, stones) = stones(input)?;
     input.end()?;
     budget.allow_growth(0, 32 * stones.len() as u64)?;
     budget.ask()?;
@@ -462,10 +428,8 @@ fn make_stones(rng: &mut Rng, size: u64) -> String {
 }
 
 /// Reads a tree and which of its vertices are white.
-fn painted(
-    input: &mut InputReader<'_>,
-    budget: &Budget<'_>,
-) -> Result<(RootedTree, Vec<bool>), JudgeError> {
+fn painted(input: &mut InputReader<'_>) -> Result<(RootedTree, Vec<bool>), JudgeError> {
+    let budget = input.budget;
     let n = vertices(input, 1)?;
     let mut white = Vec::new();
     for _ in 0..n {
@@ -478,7 +442,7 @@ fn painted(
             )? == 0,
         );
     }
-    Ok((read_tree(input, n, budget)?, white))
+    Ok((read_tree(input, n)?, white))
 }
 
 /// What painting from each vertex leaves.
@@ -487,12 +451,11 @@ type PaintingCounts = fn(&RootedTree, &[bool], &Budget<'_>) -> Result<Vec<u64>, 
 fn paintings(
     input: &mut InputReader<'_>,
     out: &mut String,
-    budget: &Budget<'_>,
     left_by: PaintingCounts,
 ) -> Result<(), JudgeError> {
-    let (tree, white) = painted(input, budget)?;
+    let (tree, white) = painted(input)?;
     input.end()?;
-    let left = left_by(&tree, &white, budget)?;
+    let left = left_by(&tree, &white, input.budget)?;
     let mut none = true;
     for (vertex, _) in (1u32..)
         .zip(left.iter().zip(white))
@@ -572,7 +535,7 @@ fn make_paintings(rng: &mut Rng, size: u64) -> String {
 }
 
 /// A vertex as the problems count them, from 1 on.
-fn vertex(input: &mut InputReader<'_>) -> Result<u32, JudgeError> {
+fn vertex(input: &mut InputReader<'_>) -> Result<u32, InputError> {
     Ok(number(input, 1..=u32::MAX)? - 1)
 }
 
@@ -582,10 +545,10 @@ pub const PARTS: JudgeGame = JudgeGame {
     makes: "the node that is removed, and its neighbour in the part that is kept",
     example: "5 2 4 1 2 3 1 5 2",
     play: PlayConvention::Misere,
-    start: |input, budget| {
+    start: |input| {
         let n = vertices(input, 2)?;
         let words = MoveFormat {
-            read: |input, _| {
+            read: |input| {
                 Ok(tree_parts::law::TreePartsMove {
                     removed: vertex(input)?,
                     kept: vertex(input)?,
@@ -594,7 +557,7 @@ pub const PARTS: JudgeGame = JudgeGame {
             write: |made| format!("{} {}", made.removed + 1, made.kept + 1),
         };
         opponent(
-            tree_parts::TreePartsPlayer::new(Arc::new(read_tree(input, n, budget)?)),
+            tree_parts::TreePartsPlayer::new(Arc::new(read_tree(input, n)?)),
             words,
         )
     },
@@ -606,10 +569,10 @@ pub const LEAVES: JudgeGame = JudgeGame {
     makes: "the leaves that are removed",
     example: "6 1 1 2 2 3",
     play: PlayConvention::Normal,
-    start: |input, budget| {
+    start: |input| {
         let n = vertices(input, 1)?;
         let words = MoveFormat {
-            read: |input, budget| read_all(input, budget, |input, _| vertex(input)),
+            read: |input| input.list_to_end(vertex),
             write: |made: &Vec<u32>| {
                 made.iter()
                     .map(|leaf| (leaf + 1).to_string())
@@ -618,7 +581,7 @@ pub const LEAVES: JudgeGame = JudgeGame {
             },
         };
         opponent(
-            tree_leaves::TreeLeavesPlayer::new(Arc::new(read_parents(input, n, budget)?)),
+            tree_leaves::TreeLeavesPlayer::new(Arc::new(read_parents(input, n)?)),
             words,
         )
     },
@@ -630,11 +593,11 @@ pub const STONES: JudgeGame = JudgeGame {
     makes: "the vertex to which the piece goes",
     example: "3 1 2 3 1 2 2 3 2",
     play: PlayConvention::Normal,
-    start: |input, budget| {
-        let (graph, stones) = stones(input, budget)?;
+    start: |input| {
+        let (graph, stones) = stones(input)?;
         let at = number(input, 1..=stones.len() as u32)? - 1;
         let words = MoveFormat {
-            read: |input, _| vertex(input),
+            read: |input| Ok(vertex(input)?),
             write: |to| (to + 1).to_string(),
         };
         opponent(
@@ -654,14 +617,14 @@ pub const PAINTING: JudgeGame = JudgeGame {
     makes: "the white node from which is painted",
     example: "8 1 1 0 1 1 0 0 1 1 2 1 3 2 6 3 4 3 5 5 7 7 8",
     play: PlayConvention::Normal,
-    start: |input, budget| {
-        let (tree, white) = painted(input, budget)?;
+    start: |input| {
+        let (tree, white) = painted(input)?;
         let words = MoveFormat {
-            read: |input, _| vertex(input),
+            read: |input| Ok(vertex(input)?),
             write: |node| (node + 1).to_string(),
         };
         opponent(
-            tree_paint::TreePaintPlayer::new(Arc::new(tree), white, budget)?,
+            tree_paint::TreePaintPlayer::new(Arc::new(tree), white, input.budget)?,
             words,
         )
     },

@@ -15,6 +15,7 @@ use theorems::OnlinePlayer;
 
 use crate::error::JudgeError;
 use crate::input::InputReader;
+use crate::output::write_either;
 use crate::problem::Problem;
 
 pub const PROBLEMS: &[Problem] = &[
@@ -37,9 +38,9 @@ pub const PROBLEMS: &[Problem] = &[
         source: "Luogu P4136",
         method: "geography: dominoes cover an even board, and an odd one but for the corner",
         sample: include_str!("../../samples/p4136.txt"),
-        solve: |input, out, budget| corners(input, out, budget, |n, _| Ok(n % 2 == 0)),
-        brute: |input, out, budget| {
-            corners(input, out, budget, |n, budget| {
+        solve: |input, out| corners(input, out, |n, _| Ok(n % 2 == 0)),
+        brute: |input, out| {
+            corners(input, out, |n, budget| {
                 let grid = Grid::new(n as usize, n as usize);
                 wins(grid, &mut vec![true; grid.cells()], 0, budget)
             })
@@ -53,14 +54,11 @@ pub const PROBLEMS: &[Problem] = &[
 const MAX_SIDE: usize = 2000;
 
 /// Rows of `.` and `#`: the board, and which cells are free.
-pub fn read_board(
-    input: &mut InputReader<'_>,
-    budget: &Budget<'_>,
-) -> Result<(Grid, Vec<bool>), JudgeError> {
+pub fn read_board(input: &mut InputReader<'_>) -> Result<(Grid, Vec<bool>), JudgeError> {
     let rows = input.number(text!("the number of rows", "行数"), 1..=MAX_SIDE)?;
     let columns = input.number(text!("the number of columns", "列数"), 1..=MAX_SIDE)?;
     let grid = Grid::new(rows, columns);
-    let signs = read_signs(input, grid, &['.', '#'], budget)?;
+    let signs = read_signs(input, grid, &['.', '#'])?;
     Ok((grid, signs.into_iter().map(|sign| sign == '.').collect()))
 }
 
@@ -69,8 +67,8 @@ pub fn read_signs(
     input: &mut InputReader<'_>,
     grid: Grid,
     known: &[char],
-    budget: &Budget<'_>,
 ) -> Result<Vec<char>, JudgeError> {
+    let budget = input.budget;
     let columns = grid.width();
     let expected = known
         .iter()
@@ -134,12 +132,9 @@ fn write_answer(out: &mut String, grid: Grid, starts: impl Iterator<Item = u32>)
     }
 }
 
-fn solve_board(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    let (grid, free) = read_board(input, budget)?;
+fn solve_board(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    let budget = input.budget;
+    let (grid, free) = read_board(input)?;
     input.end()?;
     let free = |cell: u32| free[cell as usize];
     let graph = UndirectedGraph::new(grid.cells(), &grid.pairs(free), budget)?;
@@ -153,16 +148,12 @@ fn solve_board(
     Ok(())
 }
 
-fn brute_board(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    let (grid, mut free) = read_board(input, budget)?;
+fn brute_board(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    let (grid, mut free) = read_board(input)?;
     input.end()?;
     let mut starts = Vec::new();
     for cell in 0..grid.cells() as u32 {
-        if free[cell as usize] && !wins(grid, &mut free, cell, budget)? {
+        if free[cell as usize] && !wins(grid, &mut free, cell, input.budget)? {
             starts.push(cell);
         }
     }
@@ -184,9 +175,9 @@ fn make_board(rng: &mut Rng, size: u64) -> String {
 fn corners(
     input: &mut InputReader<'_>,
     out: &mut String,
-    budget: &Budget<'_>,
     wins: fn(u64, &Budget<'_>) -> Result<bool, JudgeError>,
 ) -> Result<(), JudgeError> {
+    let budget = input.budget;
     loop {
         budget.tick()?;
         let n = input.number(
@@ -199,7 +190,7 @@ fn corners(
         if n == 0 {
             return Ok(input.end()?);
         }
-        out.push_str(if wins(n, budget)? { "Alice\n" } else { "Bob\n" });
+        write_either(out, wins(n, budget)?, "Alice", "Bob");
     }
 }
 

@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 
-use base::budget::Budget;
 use base::text;
 use dashu_int::UBig;
 use fastrand::Rng;
@@ -11,6 +10,7 @@ use theorems::wythoff;
 use super::big;
 use crate::error::JudgeError;
 use crate::input::InputReader;
+use crate::output::write_either;
 use crate::problem::Problem;
 
 pub const PROBLEMS: &[Problem] = &[
@@ -33,9 +33,9 @@ pub const PROBLEMS: &[Problem] = &[
         source: "Luogu P2252, SHOI 2002",
         method: "wythoff",
         sample: include_str!("../../samples/p2252.txt"),
-        solve: |input, out, budget| one_pair(input, out, budget, |a, b| !wythoff::is_losing(a, b)),
-        brute: |input, out, budget| {
-            one_pair(input, out, budget, |a, b| {
+        solve: |input, out| one_pair(input, out, |a, b| !wythoff::is_losing(a, b)),
+        brute: |input, out| {
+            one_pair(input, out, |a, b| {
                 !winning(big::small(a), big::small(b)).is_empty()
             })
         },
@@ -59,24 +59,16 @@ pub const PROBLEMS: &[Problem] = &[
     },
 ];
 
-fn read(input: &mut InputReader<'_>, budget: &Budget<'_>) -> Result<(UBig, UBig), JudgeError> {
-    let a = big::number(input, text!("the first heap", "第一堆石子数"), 0, budget)?;
-    let b = big::number(input, text!("the second heap", "第二堆石子数"), 0, budget)?;
+fn read(input: &mut InputReader<'_>) -> Result<(UBig, UBig), JudgeError> {
+    let a = big::number(input, text!("the first heap", "第一堆石子数"), 0)?;
+    let b = big::number(input, text!("the second heap", "第二堆石子数"), 0)?;
     Ok((a, b))
 }
 
-fn poj1067(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
+fn poj1067(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     while !input.at_end() {
-        let (a, b) = read(input, budget)?;
-        out.push_str(if wythoff::is_losing(&a, &b) {
-            "0\n"
-        } else {
-            "1\n"
-        });
+        let (a, b) = read(input)?;
+        write_either(out, wythoff::is_losing(&a, &b), "0", "1");
     }
     Ok(())
 }
@@ -85,22 +77,17 @@ fn poj1067(
 fn one_pair(
     input: &mut InputReader<'_>,
     out: &mut String,
-    budget: &Budget<'_>,
     wins: fn(&UBig, &UBig) -> bool,
 ) -> Result<(), JudgeError> {
-    let (a, b) = read(input, budget)?;
+    let (a, b) = read(input)?;
     input.end()?;
-    out.push_str(if wins(&a, &b) { "1\n" } else { "0\n" });
+    write_either(out, wins(&a, &b), "1", "0");
     Ok(())
 }
 
-fn moves(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
+fn moves(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     while !input.at_end() {
-        let (a, b) = read(input, budget)?;
+        let (a, b) = read(input)?;
         let takes = wythoff::winning_takes(&a, &b);
         let _ = writeln!(out, "{}", takes.len());
         for (x, y) in takes {
@@ -125,29 +112,22 @@ fn winning(a: usize, b: usize) -> Vec<(usize, usize)> {
     found
 }
 
-fn poj1067_brute(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
+fn poj1067_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     while !input.at_end() {
-        let (a, b) = read(input, budget)?;
-        out.push_str(if winning(big::small(&a), big::small(&b)).is_empty() {
-            "0\n"
-        } else {
-            "1\n"
-        });
+        let (a, b) = read(input)?;
+        write_either(
+            out,
+            winning(big::small(&a), big::small(&b)).is_empty(),
+            "0",
+            "1",
+        );
     }
     Ok(())
 }
 
-fn moves_brute(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
+fn moves_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     while !input.at_end() {
-        let (a, b) = read(input, budget)?;
+        let (a, b) = read(input)?;
         let takes = winning(big::small(&a), big::small(&b));
         let _ = writeln!(out, "{}", takes.len());
         for (x, y) in takes {

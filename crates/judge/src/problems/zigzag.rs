@@ -15,7 +15,7 @@ use crate::contest::{Contest, JudgeDialogue};
 use crate::error::JudgeError;
 use crate::input::InputReader;
 use crate::interact::GameResult;
-use crate::output::write_row;
+use crate::output::{write_either, write_row};
 use crate::problem::Problem;
 
 pub const PROBLEMS: &[Problem] = &[Problem {
@@ -58,14 +58,11 @@ fn add(weights: &mut Vec<u32>, weight: u32) -> Result<(), Text> {
 }
 
 /// `n` and the matrix.
-pub fn read_weights(
-    input: &mut InputReader<'_>,
-    budget: &Budget<'_>,
-) -> Result<Vec<u32>, JudgeError> {
+pub fn read_weights(input: &mut InputReader<'_>) -> Result<Vec<u32>, JudgeError> {
     let n = input.number(text!("the number of rows", "行数"), 1..=MAX_ROWS)?;
     let mut weights = Vec::new();
     for _ in 0..n * n {
-        budget.steps(weights.len())?;
+        input.budget.steps(weights.len())?;
         let weight = input.number(text!("the weight of an edge", "边权"), 1..=(n * n) as u32)?;
         add(&mut weights, weight).map_err(|why| input.wrong(why))?;
     }
@@ -130,33 +127,30 @@ fn read_query(input: &mut InputReader<'_>, rows: usize) -> Result<ZigzagQuery, J
 fn cases(
     input: &mut InputReader<'_>,
     out: &mut String,
-    budget: &Budget<'_>,
     alice_wins: fn(&ZigzagLaw, &[u32], &ZigzagQuery, &Budget<'_>) -> Result<bool, JudgeError>,
 ) -> Result<(), JudgeError> {
-    let cases = input.number(text!("the number of cases", "测试组数"), 0..=1_000_000u64)?;
+    let budget = input.budget;
+    let cases = input.cases()?;
     for _ in 0..cases {
-        let weights = read_weights(input, budget)?;
+        let weights = read_weights(input)?;
         let law = ZigzagLaw::new(weights.clone());
         let queries = input.number(text!("the number of queries", "询问数"), 0..=1_000_000u64)?;
         for _ in 0..queries {
             budget.tick()?;
             let query = read_query(input, law.rows())?;
-            out.push_str(if alice_wins(&law, &weights, &query, budget)? {
-                "Alice\n"
-            } else {
-                "Bob\n"
-            });
+            write_either(
+                out,
+                alice_wins(&law, &weights, &query, budget)?,
+                "Alice",
+                "Bob",
+            );
         }
     }
     Ok(input.end()?)
 }
 
-fn solve(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    cases(input, out, budget, |law, _, query, budget| {
+fn solve(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    cases(input, out, |law, _, query, budget| {
         let (Some(increasing), Some(start), Some(first)) =
             (query.increasing, query.start, query.first)
         else {
@@ -168,12 +162,8 @@ fn solve(
 }
 
 /// Every play there is, with every choice that is not made.
-fn brute(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    budget: &Budget<'_>,
-) -> Result<(), JudgeError> {
-    cases(input, out, budget, |_, weights, query, budget| {
+fn brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
+    cases(input, out, |_, weights, query, budget| {
         let nodes = 2 * weights.len().isqrt();
         let choices = query
             .increasing
@@ -266,13 +256,13 @@ fn make(rng: &mut Rng, size: u64) -> String {
 }
 
 /// The problem's own protocol: each case is a game against Alice, which Bob wins.
-fn be_bob(talk: &mut JudgeDialogue<'_, '_>, budget: &Budget<'_>) -> Result<GameResult, JudgeError> {
+fn be_bob(talk: &mut JudgeDialogue<'_, '_>) -> Result<GameResult, JudgeError> {
     let cases = talk.number(text!("the number of cases", "测试组数"), 0..=1_000_000u64)?;
     for _ in 0..cases {
         let n = talk.number(text!("the number of rows", "行数"), 1..=MAX_ROWS)?;
         let mut weights = Vec::new();
         for _ in 0..n * n {
-            budget.steps(weights.len())?;
+            talk.budget.steps(weights.len())?;
             let weight = talk.number(text!("the weight of an edge", "边权"), 1..=(n * n) as u32)?;
             add(&mut weights, weight).map_err(|why| talk.wrong(why))?;
         }
@@ -284,7 +274,7 @@ fn be_bob(talk: &mut JudgeDialogue<'_, '_>, budget: &Budget<'_>) -> Result<GameR
         let mut made = ZigzagMove::Choose(increasing, start as u8 - 1);
         loop {
             bob.play(&made).map_err(|why| talk.wrong(why))?;
-            bob.prepare(budget)?;
+            bob.prepare(talk.budget)?;
             let Some(ZigzagMove::Go(to)) = bob.winning_move() else {
                 return Err(JudgeError::Session(grundy::SolveError::Bug(text!(
                     "Bob has no mate",

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use base::budget::Budget;
 use base::text;
 use rules::ast::PlayConvention;
 use rules::game::Outcome;
@@ -14,7 +13,7 @@ use super::super::{
     boi as races, election, facing, geography as tokens, hackenbush as pictures, loopy, rabbit,
     trees, walks, zigzag::read_weights,
 };
-use super::formats::{PLACE, number, opponent, or_refuse, read_all, refuse, row};
+use super::formats::{PLACE, number, opponent, or_refuse, refuse, row};
 use crate::error::JudgeError;
 use crate::input::InputReader;
 use crate::opponent::{JudgeGame, MoveFormat};
@@ -27,10 +26,10 @@ pub const GAMES: &[JudgeGame] = &[
         makes: "x and y of each knight after the turn",
         example: "9 7 6 9 9",
         play: PlayConvention::Normal,
-        start: |input, budget| {
+        start: |input| {
             let board = or_refuse(knights::KnightsBoard::new(number(input, 1..=u64::MAX)?))?;
-            let cells = |input: &mut InputReader<'_>, budget: &Budget<'_>| {
-                read_all(input, budget, |input, _| {
+            let cells = |input: &mut InputReader<'_>| {
+                input.list_to_end(|input| {
                     Ok((number(input, 1..=u64::MAX)?, number(input, 1..=u64::MAX)?))
                 })
             };
@@ -39,7 +38,7 @@ pub const GAMES: &[JudgeGame] = &[
                 write: |made| row(made.iter().flat_map(|&(x, y)| [x, y])),
             };
             opponent(
-                or_refuse(knights::Player::new(board, cells(input, budget)?))?,
+                or_refuse(knights::Player::new(board, cells(input)?))?,
                 words,
             )
         },
@@ -50,10 +49,10 @@ pub const GAMES: &[JudgeGame] = &[
         makes: "the row, and the column to which the piece moves",
         example: "2 8 1 5 2 8",
         play: PlayConvention::Normal,
-        start: |input, budget| {
+        start: |input| {
             opponent(
                 or_refuse(northcott::lanes::NorthcottPlayer::new(
-                    &facing::board(input, budget)?,
+                    &facing::board(input)?,
                     None,
                 ))?,
                 SLIDE,
@@ -66,11 +65,11 @@ pub const GAMES: &[JudgeGame] = &[
         makes: "the line, and the place to which the piece goes",
         example: "1 2 3 9 -4 1 8 6",
         play: PlayConvention::Normal,
-        start: |input, budget| {
+        start: |input| {
             let retreats = facing::back(input)?;
-            let lanes = read_all(input, budget, |input, _| facing::places(input))?;
+            let lanes = input.list_to_end(facing::places)?;
             let words = MoveFormat {
-                read: |input, _| {
+                read: |input| {
                     let (lane, place) = (
                         number(input, 0..=usize::MAX)?,
                         number(input, i64::MIN..=i64::MAX)?,
@@ -103,10 +102,10 @@ pub const GAMES: &[JudgeGame] = &[
         makes: "0 for the columns or 1 for the rows, and where one goes there",
         example: "9 7 1 2 5 6",
         play: PlayConvention::Normal,
-        start: |input, budget| {
+        start: |input| {
             opponent(
                 or_refuse(northcott::lanes::NorthcottPlayer::new(
-                    &facing::field(input, budget)?,
+                    &facing::field(input)?,
                     None,
                 ))?,
                 SLIDE,
@@ -119,11 +118,11 @@ pub const GAMES: &[JudgeGame] = &[
         makes: "the cell to which one comes, counted from 0 row by row",
         example: "4 A... .... .... ...B",
         play: PlayConvention::Normal,
-        start: |input, budget| {
-            let race = races::race(input, budget)?;
+        start: |input| {
+            let race = races::race(input)?;
             let start = race.board().start();
             opponent(
-                boi::player::BoiPlayer::new(Arc::new(race), start, budget)?,
+                boi::player::BoiPlayer::new(Arc::new(race), start, input.budget)?,
                 VERTEX,
             )
         },
@@ -134,14 +133,18 @@ pub const GAMES: &[JudgeGame] = &[
         makes: "the vertex to which the token goes",
         example: "5 4 0 1 1 2 2 3 3 4",
         play: PlayConvention::Normal,
-        start: |input, budget| {
-            let (n, edges) = tokens::read(input, 1 << 26, budget)?;
+        start: |input| {
+            let (n, edges) = tokens::read(input, 1 << 26)?;
             opponent(
                 geography::GeographyPlayer::new(
-                    Arc::new(geography::UndirectedGraph::new(n as usize, &edges, budget)?),
+                    Arc::new(geography::UndirectedGraph::new(
+                        n as usize,
+                        &edges,
+                        input.budget,
+                    )?),
                     |_| false,
                     None,
-                    budget,
+                    input.budget,
                 )?,
                 VERTEX,
             )
@@ -153,11 +156,16 @@ pub const GAMES: &[JudgeGame] = &[
         makes: "the place to which the walk goes: a peak by its number, a valley by the number of peaks and its own",
         example: "2 3 1 2 2 2 1 1 1",
         play: PlayConvention::Normal,
-        start: |input, budget| {
-            let (n, graph) = tokens::read_peaks(input, budget)?;
+        start: |input| {
+            let (n, graph) = tokens::read_peaks(input)?;
             let start = number(input, 1..=n)? - 1;
             opponent(
-                geography::GeographyPlayer::new(Arc::new(graph), |_| false, Some(start), budget)?,
+                geography::GeographyPlayer::new(
+                    Arc::new(graph),
+                    |_| false,
+                    Some(start),
+                    input.budget,
+                )?,
                 VERTEX_FROM_ONE,
             )
         },
@@ -168,10 +176,10 @@ pub const GAMES: &[JudgeGame] = &[
         makes: "the row and the column to which the token goes, from 1 on",
         example: "3 3 .## ... #.#",
         play: PlayConvention::Normal,
-        start: |input, budget| {
-            let (grid, free) = walks::read_board(input, budget)?;
+        start: |input| {
+            let (grid, free) = walks::read_board(input)?;
             opponent(
-                walks::Player::new(grid, |cell| free[cell as usize], None, budget)?,
+                walks::Player::new(grid, |cell| free[cell as usize], None, input.budget)?,
                 PLACE,
             )
         },
@@ -182,10 +190,10 @@ pub const GAMES: &[JudgeGame] = &[
         makes: "the row and the column to which the stone goes, from 1 on",
         example: "4",
         play: PlayConvention::Normal,
-        start: |input, budget| {
+        start: |input| {
             let n = number(input, 1..=1000)?;
             opponent(
-                walks::Player::new(Grid::new(n, n), |_| true, Some(0), budget)?,
+                walks::Player::new(Grid::new(n, n), |_| true, Some(0), input.budget)?,
                 PLACE,
             )
         },
@@ -196,7 +204,7 @@ pub const GAMES: &[JudgeGame] = &[
         makes: "the row and the column of the piece that slides, from 1 on",
         example: "3 3 XOX O.X XOX",
         play: PlayConvention::Normal,
-        start: |input, budget| opponent(rabbit::player(input, budget)?, PLACE),
+        start: |input| opponent(rabbit::player(input)?, PLACE),
     },
     JudgeGame {
         problem: "cf1147f",
@@ -204,9 +212,9 @@ pub const GAMES: &[JudgeGame] = &[
         makes: "`I` or `D` and the node of the start, then the node to which the token goes, from 1 on",
         example: "2 1 2 4 3",
         play: PlayConvention::Normal,
-        start: |input, budget| {
+        start: |input| {
             opponent(
-                zigzag::ZigzagPlayer::new(zigzag::ZigzagLaw::new(read_weights(input, budget)?)),
+                zigzag::ZigzagPlayer::new(zigzag::ZigzagLaw::new(read_weights(input)?)),
                 ZIGZAG,
             )
         },
@@ -217,10 +225,10 @@ pub const GAMES: &[JudgeGame] = &[
         makes: "the edge that is cut",
         example: "5 6 0 0 1 1 2 2 0 1 3 3 4 4 4",
         play: PlayConvention::Normal,
-        start: |input, budget| {
-            let graph = pictures::read_rooted(input, budget)?.graph(budget)?;
+        start: |input| {
+            let graph = pictures::read_rooted(input)?.graph(input.budget)?;
             opponent(
-                hackenbush::HackenbushPlayer::new(Arc::new(graph), budget)?,
+                hackenbush::HackenbushPlayer::new(Arc::new(graph), input.budget)?,
                 VERTEX,
             )
         },
@@ -231,10 +239,10 @@ pub const GAMES: &[JudgeGame] = &[
         makes: "the edge that is cut",
         example: "5 1 2 2 3 2 4 4 5",
         play: PlayConvention::Normal,
-        start: |input, budget| {
-            let graph = pictures::read_standing(input, budget)?.graph(budget)?;
+        start: |input| {
+            let graph = pictures::read_standing(input)?.graph(input.budget)?;
             opponent(
-                hackenbush::HackenbushPlayer::new(Arc::new(graph), budget)?,
+                hackenbush::HackenbushPlayer::new(Arc::new(graph), input.budget)?,
                 VERTEX,
             )
         },
@@ -249,10 +257,10 @@ pub const GAMES: &[JudgeGame] = &[
         makes: "city and new tax of each city that is written, from 1 on: first the one whose tax gets lower, then others to which it has arcs",
         example: "4 2 2 1 1 5 1 2 3 4",
         play: PlayConvention::Normal,
-        start: |input, budget| {
+        start: |input| {
             let words = MoveFormat {
-                read: |input, budget| {
-                    read_all(input, budget, |input, _| {
+                read: |input| {
+                    input.list_to_end(|input| {
                         Ok((
                             number(input, 1..=u32::MAX)? - 1,
                             number(input, 0..=u64::MAX)?,
@@ -263,7 +271,7 @@ pub const GAMES: &[JudgeGame] = &[
                     row(made.iter().map(|(city, tax)| format!("{} {tax}", city + 1)))
                 },
             };
-            opponent(election::player(input, budget)?, words)
+            opponent(election::player(input)?, words)
         },
     },
     JudgeGame {
@@ -272,9 +280,9 @@ pub const GAMES: &[JudgeGame] = &[
         makes: "the vertex to which the token goes",
         example: "7 7 1 2 2 3 3 4 4 5 3 6 7 5 6 7 1 5",
         play: PlayConvention::Normal,
-        start: |input, budget| {
-            let (graph, start, goal) = loopy::read_goal(input, budget)?;
-            let player = digraph::SingleTokenPlayer::new(&graph, &[goal], start, budget)?;
+        start: |input| {
+            let (graph, start, goal) = loopy::read_goal(input)?;
+            let player = digraph::SingleTokenPlayer::new(&graph, &[goal], start, input.budget)?;
             if player.outcome() == Outcome::D {
                 return Err(refuse(text!(
                     "neither can force a win from there: play need not end",
@@ -290,29 +298,29 @@ pub const GAMES: &[JudgeGame] = &[
         makes: "the piece, and the vertex to which it moves",
         example: "4 4 0 1 0 2 1 2 2 3 0 1",
         play: PlayConvention::Normal,
-        start: |input, budget| {
+        start: |input| {
             let (vertices, count) = (
                 number(input, 0..=1u32 << 30)?,
                 number(input, 0..=1u64 << 31)?,
             );
             let vertex = |input: &mut InputReader<'_>| match vertices.checked_sub(1) {
-                Some(last) => number(input, 0..=last),
+                Some(last) => Ok(number(input, 0..=last)?),
                 None => Err(refuse(text!("there is no vertex", "没有顶点"))),
             };
             let mut arcs = Vec::new();
             for _ in 0..count {
-                budget.tick()?;
-                budget.make_room(&mut arcs, 1, 0)?;
+                input.budget.tick()?;
+                input.budget.make_room(&mut arcs, 1, 0)?;
                 arcs.push((vertex(input)?, vertex(input)?));
             }
-            budget.allow_growth(
+            input.budget.allow_growth(
                 8 * arcs.len() as u64,
                 digraph::DirectedGraph::bytes(vertices as usize, arcs.len()),
             )?;
             let graph = Arc::new(digraph::DirectedGraph::new(vertices as usize, &arcs));
             let mut at = Vec::new();
             while !input.at_end() {
-                budget.make_room(&mut at, 1, 0)?;
+                input.budget.make_room(&mut at, 1, 0)?;
                 at.push(vertex(input)?);
             }
             let circle = || {
@@ -322,11 +330,11 @@ pub const GAMES: &[JudgeGame] = &[
                 ))
             };
             let words = MoveFormat {
-                read: |input, _| Ok((number(input, 0..=usize::MAX)?, number(input, 0..=u32::MAX)?)),
+                read: |input| Ok((number(input, 0..=usize::MAX)?, number(input, 0..=u32::MAX)?)),
                 write: |(piece, to)| format!("{piece} {to}"),
             };
             opponent(
-                digraph::TokenSumPlayer::new(graph, at, budget)?.ok_or_else(circle)?,
+                digraph::TokenSumPlayer::new(graph, at, input.budget)?.ok_or_else(circle)?,
                 words,
             )
         },
@@ -334,18 +342,18 @@ pub const GAMES: &[JudgeGame] = &[
 ];
 
 const VERTEX: MoveFormat<u32> = MoveFormat {
-    read: |input, _| number(input, 0..=u32::MAX),
+    read: |input| Ok(number(input, 0..=u32::MAX)?),
     write: u32::to_string,
 };
 
 /// A vertex, counted from 1.
 const VERTEX_FROM_ONE: MoveFormat<u32> = MoveFormat {
-    read: |input, _| Ok(number(input, 1..=u32::MAX)? - 1),
+    read: |input| Ok(number(input, 1..=u32::MAX)? - 1),
     write: |vertex| (vertex + 1).to_string(),
 };
 
 const ZIGZAG: MoveFormat<zigzag::ZigzagMove> = MoveFormat {
-    read: |input, _| {
+    read: |input| {
         let node =
             |input: &mut InputReader<'_>| Ok::<u8, JudgeError>(number(input, 1..=u8::MAX)? - 1);
         let mut increasing = None;
@@ -371,7 +379,7 @@ const ZIGZAG: MoveFormat<zigzag::ZigzagMove> = MoveFormat {
 };
 
 const SLIDE: MoveFormat<northcott::lanes::NorthcottMove> = MoveFormat {
-    read: |input, _| {
+    read: |input| {
         Ok(northcott::lanes::NorthcottMove {
             lane: number(input, 0..=usize::MAX)?,
             to: number(input, 0..=u64::MAX)?,

@@ -1,6 +1,5 @@
 //! Games with coins that are turned and cells that are painted.
 
-use base::budget::Budget;
 use rules::ast::PlayConvention;
 use structures::{paint_row, patches};
 use theorems::coins::{
@@ -8,7 +7,7 @@ use theorems::coins::{
 };
 
 use super::super::{patches as coloured, red_and_blue};
-use super::formats::{number, opponent, or_refuse, place, places, read_all, row, two_numbers};
+use super::formats::{number, opponent, or_refuse, place, places, row, two_numbers};
 use crate::input::InputReader;
 use crate::opponent::{JudgeGame, MoveFormat};
 
@@ -23,15 +22,15 @@ pub const GAMES: &[JudgeGame] = &[
         makes: "row and column of the farther coin, and of the other one",
         example: "2 3 5 1",
         play: PlayConvention::Normal,
-        start: |input, budget| {
+        start: |input| {
             let words = MoveFormat {
-                read: |input, _| Ok((place(input, 2)?, place(input, 2)?)),
+                read: |input| Ok((place(input, 2)?, place(input, 2)?)),
                 write: |(far, near)| row(far.iter().chain(near)),
             };
             opponent(
                 or_refuse(coins::Player::new(
                     RowColumnGame { dimensions: 2 },
-                    &places(input, 2, budget)?,
+                    &places(input, 2)?,
                 ))?,
                 words,
             )
@@ -43,16 +42,16 @@ pub const GAMES: &[JudgeGame] = &[
         makes: "row and column of the last coin of the square, and its side",
         example: "3 4 4 2 6 5 5",
         play: PlayConvention::Normal,
-        start: |input, budget| {
+        start: |input| {
             let squares = SquaresGame {
                 most: number(input, 1..=u64::MAX)?,
             };
             let words = MoveFormat {
-                read: |input, _| Ok((place(input, 2)?, number(input, 0..=u64::MAX)?)),
+                read: |input| Ok((place(input, 2)?, number(input, 0..=u64::MAX)?)),
                 write: |(last, side)| row(last.iter().chain([side])),
             };
             opponent(
-                or_refuse(coins::Player::new(squares, &places(input, 2, budget)?))?,
+                or_refuse(coins::Player::new(squares, &places(input, 2)?))?,
                 words,
             )
         },
@@ -63,14 +62,14 @@ pub const GAMES: &[JudgeGame] = &[
         makes: "the white cell that is picked, and how many of its multiples are turned, itself the first of them",
         example: "20 1 2 3 5 8 13",
         play: PlayConvention::Normal,
-        start: |input, budget| {
-            let game = MultiplesGame::new(number(input, 1..=MAX_CELLS)?, budget)?;
+        start: |input| {
+            let game = MultiplesGame::new(number(input, 1..=MAX_CELLS)?, input.budget)?;
             let words = MoveFormat {
-                read: |input, _| Ok((number(input, 0..=u64::MAX)?, number(input, 0..=u64::MAX)?)),
+                read: |input| Ok((number(input, 0..=u64::MAX)?, number(input, 0..=u64::MAX)?)),
                 write: |&(cell, count)| row([cell, count]),
             };
             opponent(
-                or_refuse(coins::Player::new(game, &places(input, 1, budget)?))?,
+                or_refuse(coins::Player::new(game, &places(input, 1)?))?,
                 words,
             )
         },
@@ -81,19 +80,19 @@ pub const GAMES: &[JudgeGame] = &[
         makes: "row and column of each coin that is turned, from 1 on, first the tail in the greatest row and column",
         example: "2 3 HTH THT",
         play: PlayConvention::Normal,
-        start: |input, budget| {
-            let (board, tails) = coloured::read(input, budget, 1 << 12)?;
+        start: |input| {
+            let (board, tails) = coloured::read(input, 1 << 12)?;
             let tails: Vec<(usize, usize)> =
                 tails.into_iter().map(|tail| board.place(tail)).collect();
             let words = MoveFormat {
-                read: |input, budget| {
-                    let coin = |input: &mut InputReader<'_>, _: &Budget<'_>| {
+                read: |input| {
+                    let coin = |input: &mut InputReader<'_>| {
                         Ok((
                             number(input, 1..=usize::MAX)? - 1,
                             number(input, 1..=usize::MAX)? - 1,
                         ))
                     };
-                    read_all(input, budget, coin)
+                    input.list_to_end(coin)
                 },
                 write: |made: &Vec<(usize, usize)>| {
                     row(made.iter().flat_map(|&(x, y)| [x + 1, y + 1]))
@@ -111,9 +110,9 @@ pub const GAMES: &[JudgeGame] = &[
         makes: "in each direction the two coordinates of the corners, the smaller one first; 0 for no second one",
         example: "2 3 1 4 2 5",
         play: PlayConvention::Normal,
-        start: |input, budget| {
+        start: |input| {
             let words = MoveFormat {
-                read: |input, _| {
+                read: |input| {
                     (0..3)
                         .map(|_| {
                             Ok(Coins::Coins(
@@ -130,7 +129,7 @@ pub const GAMES: &[JudgeGame] = &[
             opponent(
                 or_refuse(coins::Player::new(
                     ProductGame::new(vec![LineGame::Turtles; 3]),
-                    &places(input, 3, budget)?,
+                    &places(input, 3)?,
                 ))?,
                 words,
             )
@@ -142,9 +141,9 @@ pub const GAMES: &[JudgeGame] = &[
         makes: "the first and the last of the neighbours that are turned",
         example: "4 6 7",
         play: PlayConvention::Normal,
-        start: |input, budget| {
+        start: |input| {
             let words = MoveFormat {
-                read: |input, _| {
+                read: |input| {
                     Ok(vec![Coins::Block(
                         number(input, 0..=u64::MAX)?,
                         number(input, 0..=u64::MAX)?,
@@ -155,7 +154,7 @@ pub const GAMES: &[JudgeGame] = &[
             opponent(
                 or_refuse(coins::Player::new(
                     ProductGame::new(vec![LineGame::Ruler]),
-                    &places(input, 1, budget)?,
+                    &places(input, 1)?,
                 ))?,
                 words,
             )
@@ -167,13 +166,13 @@ pub const GAMES: &[JudgeGame] = &[
         makes: "the left one of the two cells that are painted, from 1 on",
         example: "6 RBRBRB",
         play: PlayConvention::Normal,
-        start: |input, budget| {
+        start: |input| {
             let words = MoveFormat {
-                read: |input, _| Ok(number(input, 1..=usize::MAX)? - 1),
+                read: |input| Ok(number(input, 1..=usize::MAX)? - 1),
                 write: |left: &usize| (left + 1).to_string(),
             };
             opponent(
-                paint_row::PaintRowPlayer::new(red_and_blue::cells(input, 1 << 20)?, budget)?,
+                paint_row::PaintRowPlayer::new(red_and_blue::cells(input, 1 << 20)?, input.budget)?,
                 words,
             )
         },

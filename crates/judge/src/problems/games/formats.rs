@@ -2,7 +2,6 @@
 
 use std::fmt::Display;
 
-use base::budget::Budget;
 use base::text;
 use base::text::Text;
 use dashu_int::UBig;
@@ -11,7 +10,7 @@ use theorems::{OnlinePlayer, coins};
 
 use super::super::big;
 use crate::error::JudgeError;
-use crate::input::InputReader;
+use crate::input::{InputError, InputReader};
 use crate::opponent::{MoveFormat, Opponent, StrategyOpponent};
 
 pub const BIG_NUMBER: MoveFormat<UBig> = MoveFormat {
@@ -20,12 +19,12 @@ pub const BIG_NUMBER: MoveFormat<UBig> = MoveFormat {
 };
 
 pub const NUMBER: MoveFormat<u64> = MoveFormat {
-    read: |input, _| number(input, 0..=u64::MAX),
+    read: |input| Ok(number(input, 0..=u64::MAX)?),
     write: u64::to_string,
 };
 
 pub const PLACE: MoveFormat<(usize, usize)> = MoveFormat {
-    read: |input, _| {
+    read: |input| {
         Ok((
             number(input, 0..=usize::MAX)?,
             number(input, 0..=usize::MAX)?,
@@ -61,27 +60,12 @@ pub fn or_refuse<P>(player: Result<P, Text>) -> Result<P, JudgeError> {
 pub fn number<T: std::str::FromStr + PartialOrd + Display>(
     input: &mut InputReader<'_>,
     range: std::ops::RangeInclusive<T>,
-) -> Result<T, JudgeError> {
-    Ok(input.number(text!("a number", "一个数"), range)?)
+) -> Result<T, InputError> {
+    input.number(text!("a number", "一个数"), range)
 }
 
-pub fn big_number(input: &mut InputReader<'_>, budget: &Budget<'_>) -> Result<UBig, JudgeError> {
-    big::number(input, text!("a number", "一个数"), 0, budget)
-}
-
-/// All there is to the end.
-pub fn read_all<T>(
-    input: &mut InputReader<'_>,
-    budget: &Budget<'_>,
-    one: fn(&mut InputReader<'_>, &Budget<'_>) -> Result<T, JudgeError>,
-) -> Result<Vec<T>, JudgeError> {
-    let mut all = Vec::new();
-    while !input.at_end() {
-        budget.tick()?;
-        budget.make_room(&mut all, 1, 0)?;
-        all.push(one(input, budget)?);
-    }
-    Ok(all)
+pub fn big_number(input: &mut InputReader<'_>) -> Result<UBig, JudgeError> {
+    big::number(input, text!("a number", "一个数"), 0)
 }
 
 pub fn three_numbers(input: &mut InputReader<'_>) -> Result<[u32; 3], JudgeError> {
@@ -92,7 +76,7 @@ pub fn three_numbers(input: &mut InputReader<'_>) -> Result<[u32; 3], JudgeError
     ])
 }
 
-pub fn place(input: &mut InputReader<'_>, dimensions: usize) -> Result<coins::Place, JudgeError> {
+pub fn place(input: &mut InputReader<'_>, dimensions: usize) -> Result<coins::Place, InputError> {
     (0..dimensions)
         .map(|_| number(input, 0..=u64::MAX))
         .collect()
@@ -101,8 +85,8 @@ pub fn place(input: &mut InputReader<'_>, dimensions: usize) -> Result<coins::Pl
 pub fn places(
     input: &mut InputReader<'_>,
     dimensions: usize,
-    budget: &Budget<'_>,
 ) -> Result<Vec<coins::Place>, JudgeError> {
+    let budget = input.budget;
     let mut places = Vec::new();
     while !input.at_end() {
         budget.tick()?;

@@ -8,7 +8,7 @@ mod piles;
 
 use crate::opponent::JudgeGame;
 
-pub use formats::{number, opponent, or_refuse, read_all};
+pub use formats::{number, opponent, or_refuse};
 
 /// Every game, file by file.
 pub const GAMES: &[&[JudgeGame]] = &[piles::GAMES, coins::GAMES, boards::GAMES];

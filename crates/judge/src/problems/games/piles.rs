@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use base::budget::Budget;
 use base::text;
 use dashu_int::UBig;
 use heap::periodic::PeriodicCode;
@@ -18,8 +17,7 @@ use theorems::{
 
 use super::super::{big, bottles, dynamic as folds, matrix, nim::line};
 use super::formats::{
-    BIG_NUMBER, NUMBER, big_number, number, opponent, or_refuse, read_all, refuse, row,
-    three_numbers,
+    BIG_NUMBER, NUMBER, big_number, number, opponent, or_refuse, refuse, row, three_numbers,
 };
 use crate::input::InputReader;
 use crate::opponent::{JudgeGame, MoveFormat};
@@ -35,9 +33,9 @@ pub const GAMES: &[JudgeGame] = &[
         makes: "how many are taken",
         example: "100 7",
         play: PlayConvention::Normal,
-        start: |input, budget| {
+        start: |input| {
             opponent(
-                bachet::Player::new(big_number(input, budget)?, big_number(input, budget)?),
+                bachet::Player::new(big_number(input)?, big_number(input)?),
                 BIG_NUMBER,
             )
         },
@@ -48,10 +46,10 @@ pub const GAMES: &[JudgeGame] = &[
         makes: "the heap, and how many are taken from it",
         example: "4 5 5 4 1 5",
         play: PlayConvention::Normal,
-        start: |input, budget| {
+        start: |input| {
             let most = piles::PileRules::UpTo(number(input, 1..=u64::MAX)?);
             opponent(
-                piles::Player::new(line(input, budget)?.into_iter().map(|heap| (most, heap))),
+                piles::Player::new(line(input)?.into_iter().map(|heap| (most, heap))),
                 TAKE,
             )
         },
@@ -62,7 +60,7 @@ pub const GAMES: &[JudgeGame] = &[
         makes: "the heap, and how many are taken from it",
         example: "3 5 7 9",
         play: PlayConvention::Normal,
-        start: |input, budget| opponent(nim::player(&line(input, budget)?), TAKE),
+        start: |input| opponent(nim::player(&line(input)?), TAKE),
     },
     JudgeGame {
         problem: "poj3480",
@@ -70,7 +68,7 @@ pub const GAMES: &[JudgeGame] = &[
         makes: "the heap, and how many are taken from it",
         example: "1 1 3 5",
         play: PlayConvention::Misere,
-        start: |input, budget| opponent(misere_nim::Player::new(line(input, budget)?), TAKE),
+        start: |input| opponent(misere_nim::Player::new(line(input)?), TAKE),
     },
     JudgeGame {
         problem: "moore",
@@ -78,13 +76,13 @@ pub const GAMES: &[JudgeGame] = &[
         makes: "each heap, and how many are taken from it",
         example: "2 3 5 7 9",
         play: PlayConvention::Normal,
-        start: |input, budget| {
+        start: |input| {
             let most = number(input, 1..=u64::MAX)?;
             let words = MoveFormat {
-                read: |input, budget| read_all(input, budget, TAKE.read),
+                read: |input| input.list_while(|input| !input.at_end(), TAKE.read),
                 write: |made| row(made.iter().map(TAKE.write)),
             };
-            opponent(moore::Player::new(line(input, budget)?, most), words)
+            opponent(moore::Player::new(line(input)?, most), words)
         },
     },
     JudgeGame {
@@ -93,17 +91,17 @@ pub const GAMES: &[JudgeGame] = &[
         makes: "row, column and new number of each cell that is written: first the one that gets smaller, then others below or to the right",
         example: "2 3 1 2 3 4 5 6",
         play: PlayConvention::Normal,
-        start: |input, budget| {
+        start: |input| {
             let words = MoveFormat {
-                read: |input, budget| {
-                    let cell = |input: &mut InputReader<'_>, _: &Budget<'_>| {
+                read: |input| {
+                    let cell = |input: &mut InputReader<'_>| {
                         Ok((
                             number(input, 0..=usize::MAX)?,
                             number(input, 0..=usize::MAX)?,
                             number(input, 0..=u64::MAX)?,
                         ))
                     };
-                    read_all(input, budget, cell)
+                    input.list_to_end(cell)
                 },
                 write: |made: &Vec<matrix::NumberMove>| {
                     row(made
@@ -112,7 +110,7 @@ pub const GAMES: &[JudgeGame] = &[
                 },
             };
             opponent(
-                matrix::Player::new(matrix::NumberMatrix::read(input, budget)?),
+                matrix::Player::new(matrix::NumberMatrix::read(input)?),
                 words,
             )
         },
@@ -123,9 +121,9 @@ pub const GAMES: &[JudgeGame] = &[
         makes: "the pile, and how many are taken from it",
         example: "4 5 6",
         play: PlayConvention::Normal,
-        start: |input, budget| {
+        start: |input| {
             opponent(
-                piles::Player::new(piles::index_capped().zip(line(input, budget)?)),
+                piles::Player::new(piles::index_capped().zip(line(input)?)),
                 TAKE,
             )
         },
@@ -136,12 +134,7 @@ pub const GAMES: &[JudgeGame] = &[
         makes: "the pile, and how many are taken from it",
         example: "5 6 7",
         play: PlayConvention::Normal,
-        start: |input, budget| {
-            opponent(
-                piles::Player::new(piles::mixed().zip(line(input, budget)?)),
-                TAKE,
-            )
-        },
+        start: |input| opponent(piles::Player::new(piles::mixed().zip(line(input)?)), TAKE),
     },
     JudgeGame {
         problem: "staircase",
@@ -149,12 +142,7 @@ pub const GAMES: &[JudgeGame] = &[
         makes: "the step, and how many pieces move down from it",
         example: "2 5 1 3",
         play: PlayConvention::Normal,
-        start: |input, budget| {
-            opponent(
-                or_refuse(staircase::Player::new(line(input, budget)?))?,
-                TAKE,
-            )
-        },
+        start: |input| opponent(or_refuse(staircase::Player::new(line(input)?))?, TAKE),
     },
     JudgeGame {
         problem: "sorted_nim",
@@ -162,11 +150,10 @@ pub const GAMES: &[JudgeGame] = &[
         makes: "the pile, and how many are taken from it",
         example: "1 4 4 9",
         play: PlayConvention::Normal,
-        start: |input, budget| {
+        start: |input| {
             opponent(
                 or_refuse(
-                    StaircaseRow::sorted_piles(&line(input, budget)?)
-                        .and_then(StaircaseRow::player),
+                    StaircaseRow::sorted_piles(&line(input)?).and_then(StaircaseRow::player),
                 )?,
                 TAKE,
             )
@@ -178,11 +165,10 @@ pub const GAMES: &[JudgeGame] = &[
         makes: "the piece, and how many cells it moves",
         example: "2 5 9",
         play: PlayConvention::Normal,
-        start: |input, budget| {
+        start: |input| {
             opponent(
                 or_refuse(
-                    StaircaseRow::georgia_and_bob(&line(input, budget)?)
-                        .and_then(StaircaseRow::player),
+                    StaircaseRow::georgia_and_bob(&line(input)?).and_then(StaircaseRow::player),
                 )?,
                 TAKE,
             )
@@ -194,11 +180,11 @@ pub const GAMES: &[JudgeGame] = &[
         makes: "each piece that goes, counted from the left, and its square",
         example: "2 1 4 6 9 11 17",
         play: PlayConvention::Normal,
-        start: |input, budget| {
+        start: |input| {
             let most = number(input, 1..=u64::MAX)?;
             let words = MoveFormat {
-                read: |input, budget| {
-                    read_all(input, budget, |input, _| {
+                read: |input| {
+                    input.list_to_end(|input| {
                         Ok(approach::ApproachMove {
                             piece: number(input, 0..=usize::MAX)?,
                             to: number(input, 0..=u64::MAX)?,
@@ -212,7 +198,7 @@ pub const GAMES: &[JudgeGame] = &[
                 },
             };
             opponent(
-                or_refuse(approach::ApproachPlayer::new(line(input, budget)?, most))?,
+                or_refuse(approach::ApproachPlayer::new(line(input)?, most))?,
                 words,
             )
         },
@@ -223,10 +209,13 @@ pub const GAMES: &[JudgeGame] = &[
         makes: "how many are taken",
         example: "40 12 3 2",
         play: PlayConvention::Normal,
-        start: |input, budget| {
-            let (left, limit) = (big_number(input, budget)?, big_number(input, budget)?);
+        start: |input| {
+            let (left, limit) = (big_number(input)?, big_number(input)?);
             let k = folds::exactly(folds::factor(input)?);
-            opponent(dynamic::Player::new(k, left, limit, budget)?, BIG_NUMBER)
+            opponent(
+                dynamic::Player::new(k, left, limit, input.budget)?,
+                BIG_NUMBER,
+            )
         },
     },
     JudgeGame {
@@ -235,9 +224,9 @@ pub const GAMES: &[JudgeGame] = &[
         makes: "how many are taken",
         example: "30",
         play: PlayConvention::Normal,
-        start: |input, budget| {
+        start: |input| {
             opponent(
-                dynamic::fibonacci::player(big_number(input, budget)?, budget)?,
+                dynamic::fibonacci::player(big_number(input)?, input.budget)?,
                 BIG_NUMBER,
             )
         },
@@ -248,13 +237,13 @@ pub const GAMES: &[JudgeGame] = &[
         makes: "how many are taken",
         example: "30",
         play: PlayConvention::Normal,
-        start: |input, budget| {
+        start: |input| {
             let (stones, two) = (
-                big_number(input, budget)?,
+                big_number(input)?,
                 TakeFactor::new(2, 1).expect("2 is a factor"),
             );
             opponent(
-                dynamic::Player::new(two, stones.clone(), stones, budget)?,
+                dynamic::Player::new(two, stones.clone(), stones, input.budget)?,
                 BIG_NUMBER,
             )
         },
@@ -265,14 +254,14 @@ pub const GAMES: &[JudgeGame] = &[
         makes: "how many are taken",
         example: "30 5",
         play: PlayConvention::Misere,
-        start: |input, budget| {
+        start: |input| {
             let (stones, limit, two) = (
-                big_number(input, budget)?,
-                big_number(input, budget)?,
+                big_number(input)?,
+                big_number(input)?,
                 TakeFactor::new(2, 1).expect("2 is a factor"),
             );
-            let player =
-                dynamic::MiserePlayer::new(two, stones, limit, budget)?.expect("2 is at least 1");
+            let player = dynamic::MiserePlayer::new(two, stones, limit, input.budget)?
+                .expect("2 is at least 1");
             opponent(player, BIG_NUMBER)
         },
     },
@@ -282,13 +271,13 @@ pub const GAMES: &[JudgeGame] = &[
         makes: "how many are taken from the first, and from the second",
         example: "5 8",
         play: PlayConvention::Normal,
-        start: |input, budget| {
+        start: |input| {
             let words = MoveFormat {
-                read: |input, budget| Ok((big_number(input, budget)?, big_number(input, budget)?)),
+                read: |input| Ok((big_number(input)?, big_number(input)?)),
                 write: |(a, b)| row([a, b]),
             };
             opponent(
-                wythoff::Player::new(big_number(input, budget)?, big_number(input, budget)?),
+                wythoff::Player::new(big_number(input)?, big_number(input)?),
                 words,
             )
         },
@@ -299,9 +288,9 @@ pub const GAMES: &[JudgeGame] = &[
         makes: "how many times the smaller number is subtracted from the larger",
         example: "34 12",
         play: PlayConvention::Normal,
-        start: |input, budget| {
+        start: |input| {
             opponent(
-                euclid::Player::new(big_number(input, budget)?, big_number(input, budget)?),
+                euclid::Player::new(big_number(input)?, big_number(input)?),
                 BIG_NUMBER,
             )
         },
@@ -312,8 +301,8 @@ pub const GAMES: &[JudgeGame] = &[
         makes: "the factor, from 2 to 9",
         example: "1000",
         play: PlayConvention::Normal,
-        start: |input, budget| {
-            let goal = big::number(input, text!("the number n", "目标 n"), 2, budget)?;
+        start: |input| {
+            let goal = big::number(input, text!("the number n", "目标 n"), 2)?;
             let game = multiplication::Game::new(goal, 2, 9).expect("2 to 9 are factors");
             opponent(
                 multiplication::Player::new(game, UBig::ONE).expect("1 is a number to begin with"),
@@ -327,8 +316,8 @@ pub const GAMES: &[JudgeGame] = &[
         makes: "how far it goes in each direction, 0 or 1",
         example: "6 7",
         play: PlayConvention::Normal,
-        start: |input, budget| {
-            let player = kiki::Player::new(big_number(input, budget)?, big_number(input, budget)?);
+        start: |input| {
+            let player = kiki::Player::new(big_number(input)?, big_number(input)?);
             let player = player.ok_or_else(|| {
                 refuse(text!(
                     "rows and columns are counted from 1 on",
@@ -336,7 +325,7 @@ pub const GAMES: &[JudgeGame] = &[
                 ))
             })?;
             let words = MoveFormat {
-                read: |input, _| Ok((number(input, 0..=1)?, number(input, 0..=1)?)),
+                read: |input| Ok((number(input, 0..=1)?, number(input, 0..=1)?)),
                 write: |&(x, y)| row([x, y]),
             };
             opponent(player, words)
@@ -348,9 +337,9 @@ pub const GAMES: &[JudgeGame] = &[
         makes: "the first coin taken, and how many, 1 or 2",
         example: "11",
         play: PlayConvention::Normal,
-        start: |input, budget| {
+        start: |input| {
             let words = MoveFormat {
-                read: |input, _| {
+                read: |input| {
                     Ok(circle_kayles::Move {
                         first: number(input, 0..=u64::MAX)?,
                         count: number(input, 0..=u64::MAX)?,
@@ -359,7 +348,7 @@ pub const GAMES: &[JudgeGame] = &[
                 write: |made| row([made.first, made.count]),
             };
             opponent(
-                circle_kayles::Player::new(number(input, 0..=u64::MAX)?, budget)?,
+                circle_kayles::Player::new(number(input, 0..=u64::MAX)?, input.budget)?,
                 words,
             )
         },
@@ -370,11 +359,11 @@ pub const GAMES: &[JudgeGame] = &[
         makes: "the row, how many stay to the left, how many are taken, how many stay to the right (a new row, behind the others)",
         example: "12 7 1000",
         play: PlayConvention::Normal,
-        start: |input, budget| {
-            let kayles = PeriodicCode::compute(&octal::kayles(), MIN_KAYLES_VALUES, budget)?
+        start: |input| {
+            let kayles = PeriodicCode::compute(&octal::kayles(), MIN_KAYLES_VALUES, input.budget)?
                 .expect("Kayles has a period");
             let words = MoveFormat {
-                read: |input, _| {
+                read: |input| {
                     let row = number(input, 0..=usize::MAX)?;
                     let [left, taken, right] = [(); 3].map(|()| number(input, 0..=u64::MAX));
                     Ok(octal::Move {
@@ -386,10 +375,7 @@ pub const GAMES: &[JudgeGame] = &[
                 },
                 write: |made| row([made.row as u64, made.left, made.taken, made.right]),
             };
-            opponent(
-                octal::Player::new(Arc::new(kayles), &line(input, budget)?),
-                words,
-            )
+            opponent(octal::Player::new(Arc::new(kayles), &line(input)?), words)
         },
     },
     JudgeGame {
@@ -398,7 +384,7 @@ pub const GAMES: &[JudgeGame] = &[
         makes: "the first card that is taken, from 1 on, and how many",
         example: "12 2 3",
         play: PlayConvention::Normal,
-        start: |input, budget| {
+        start: |input| {
             let cards = number(input, 0..=neighbours::MAX_ROW_LENGTH)?;
             let rules = neighbours::NeighboursRules::new(
                 number(input, 0..=u64::MAX)?,
@@ -411,10 +397,10 @@ pub const GAMES: &[JudgeGame] = &[
                 ))
             })?;
             let words = MoveFormat {
-                read: |input, _| Ok((number(input, 0..=u64::MAX)?, number(input, 0..=u64::MAX)?)),
+                read: |input| Ok((number(input, 0..=u64::MAX)?, number(input, 0..=u64::MAX)?)),
                 write: |&(first, taken)| row([first, taken]),
             };
-            opponent(neighbours::Player::new(rules, cards, budget)?, words)
+            opponent(neighbours::Player::new(rules, cards, input.budget)?, words)
         },
     },
     JudgeGame {
@@ -423,18 +409,18 @@ pub const GAMES: &[JudgeGame] = &[
         makes: "the pile, how many stones leave the game, then other piles and how many stones each gets",
         example: "1 3 3 5",
         play: PlayConvention::Normal,
-        start: |input, budget| {
+        start: |input| {
             let words = MoveFormat {
-                read: |input, budget| {
+                read: |input| {
                     let (pile, removed) =
                         (number(input, 0..=usize::MAX)?, number(input, 0..=u64::MAX)?);
-                    let pair = |input: &mut InputReader<'_>, _: &Budget<'_>| {
+                    let pair = |input: &mut InputReader<'_>| {
                         Ok((number(input, 0..=usize::MAX)?, number(input, 0..=u64::MAX)?))
                     };
                     Ok(new_stone::Move {
                         pile,
                         removed,
-                        given: read_all(input, budget, pair)?,
+                        given: input.list_to_end(pair)?,
                     })
                 },
                 write: |made| {
@@ -443,7 +429,7 @@ pub const GAMES: &[JudgeGame] = &[
                         .chain(made.given.iter().map(|(to, n)| format!("{to} {n}"))))
                 },
             };
-            opponent(new_stone::Player::new(line(input, budget)?), words)
+            opponent(new_stone::Player::new(line(input)?), words)
         },
     },
     JudgeGame {
@@ -452,9 +438,9 @@ pub const GAMES: &[JudgeGame] = &[
         makes: "the pile, the k of the rules, and 1 where 2k is put instead of it, else 0",
         example: "5 6 7",
         play: PlayConvention::Normal,
-        start: |input, budget| {
+        start: |input| {
             let words = MoveFormat {
-                read: |input, _| {
+                read: |input| {
                     let (pile, k) = (
                         number(input, 0..=usize::MAX)?,
                         number(input, 0..=u128::MAX)?,
@@ -467,7 +453,7 @@ pub const GAMES: &[JudgeGame] = &[
                 },
                 write: |made| row([made.pile as u128, made.k, u128::from(made.doubled)]),
             };
-            opponent(stone_game_2::Player::new(&line(input, budget)?), words)
+            opponent(stone_game_2::Player::new(&line(input)?), words)
         },
     },
     JudgeGame {
@@ -476,16 +462,18 @@ pub const GAMES: &[JudgeGame] = &[
         makes: "how many are taken",
         example: "20 3 4 2 5",
         play: PlayConvention::Misere,
-        start: |input, budget| {
-            let (stones, most) = (number(input, 0..=u64::MAX)?, line(input, budget)?);
+        start: |input| {
+            let (stones, most) = (number(input, 0..=u64::MAX)?, line(input)?);
             let player =
-                seats::Player::new(most, stones, 0, budget).map_err(|refused| match refused {
-                    seats::SeatsError::Stopped(stop) => stop.into(),
-                    seats::SeatsError::Rules => refuse(text!(
-                        "an even number of seats is needed, each of which may take",
-                        "座位数须为偶数，且每座至少可取一个"
-                    )),
-                })?;
+                seats::Player::new(most, stones, 0, input.budget).map_err(
+                    |refused| match refused {
+                        seats::SeatsError::Stopped(stop) => stop.into(),
+                        seats::SeatsError::Rules => refuse(text!(
+                            "an even number of seats is needed, each of which may take",
+                            "座位数须为偶数，且每座至少可取一个"
+                        )),
+                    },
+                )?;
             opponent(player, NUMBER)
         },
     },
@@ -495,12 +483,12 @@ pub const GAMES: &[JudgeGame] = &[
         makes: "how many are taken from each",
         example: "4 5 6",
         play: PlayConvention::Normal,
-        start: |input, budget| {
+        start: |input| {
             let piles = three_numbers(input)?;
             opponent(
-                beans::Player::new(piles, budget)?,
+                beans::Player::new(piles, input.budget)?,
                 MoveFormat {
-                    read: |input, _| three_numbers(input),
+                    read: |input| three_numbers(input),
                     write: |made| row(made),
                 },
             )
@@ -512,9 +500,9 @@ pub const GAMES: &[JudgeGame] = &[
         makes: "1 if a largest pile is eaten, 0 if one candy of every pile",
         example: "3 1 4 1 5 9",
         play: PlayConvention::Misere,
-        start: |input, budget| {
+        start: |input| {
             let words = MoveFormat {
-                read: |input, _| {
+                read: |input| {
                     Ok(if number(input, 0..=1u8)? == 1 {
                         candy_piles::CandyStep::Largest
                     } else {
@@ -523,7 +511,7 @@ pub const GAMES: &[JudgeGame] = &[
                 },
                 write: |made| row([u8::from(*made == candy_piles::CandyStep::Largest)]),
             };
-            opponent(candy_piles::Player::new(line(input, budget)?), words)
+            opponent(candy_piles::Player::new(line(input)?), words)
         },
     },
     JudgeGame {
@@ -532,9 +520,9 @@ pub const GAMES: &[JudgeGame] = &[
         makes: "the stones of the two piles that are merged",
         example: "9 4",
         play: PlayConvention::Normal,
-        start: |input, _| {
+        start: |input| {
             let words = MoveFormat {
-                read: |input, _| Ok((number(input, 0..=u64::MAX)?, number(input, 0..=u64::MAX)?)),
+                read: |input| Ok((number(input, 0..=u64::MAX)?, number(input, 0..=u64::MAX)?)),
                 write: |&(a, b)| row([a, b]),
             };
             opponent(
@@ -552,9 +540,9 @@ pub const GAMES: &[JudgeGame] = &[
         makes: "the pile, and what is left of it",
         example: "9 6 12",
         play: PlayConvention::Normal,
-        start: |input, budget| {
+        start: |input| {
             let words = MoveFormat {
-                read: |input, _| {
+                read: |input| {
                     Ok(again_stone::Move {
                         pile: number(input, 0..=usize::MAX)?,
                         leaves: number(input, 0..=u64::MAX)?,
@@ -562,7 +550,7 @@ pub const GAMES: &[JudgeGame] = &[
                 },
                 write: |made| row([made.pile as u64, made.leaves]),
             };
-            opponent(again_stone::Player::new(&line(input, budget)?), words)
+            opponent(again_stone::Player::new(&line(input)?), words)
         },
     },
     JudgeGame {
@@ -571,8 +559,8 @@ pub const GAMES: &[JudgeGame] = &[
         makes: "the pair, which of its heaps is split (0 or 1), and the two new heaps",
         example: "3 4 5 6",
         play: PlayConvention::Normal,
-        start: |input, budget| {
-            let heaps = line(input, budget)?;
+        start: |input| {
+            let heaps = line(input)?;
             if heaps.len() % 2 == 1 {
                 return Err(refuse(text!(
                     "the last heap has no partner",
@@ -581,7 +569,7 @@ pub const GAMES: &[JudgeGame] = &[
             }
             let pairs: Vec<(u64, u64)> = heaps.chunks(2).map(|pair| (pair[0], pair[1])).collect();
             let words = MoveFormat {
-                read: |input, _| {
+                read: |input| {
                     let (pair, kept) = (number(input, 0..=usize::MAX)?, number(input, 0..=1)?);
                     Ok(ed::Move {
                         pair,
@@ -607,9 +595,9 @@ pub const GAMES: &[JudgeGame] = &[
         makes: "the bottle that a bean leaves, and the two later ones that get one, the first of them first",
         example: "1 0 1 3 5",
         play: PlayConvention::Normal,
-        start: |input, budget| {
+        start: |input| {
             let words = MoveFormat {
-                read: |input, _| {
+                read: |input| {
                     Ok((
                         number(input, 0..=usize::MAX)?,
                         number(input, 0..=usize::MAX)?,
@@ -618,7 +606,7 @@ pub const GAMES: &[JudgeGame] = &[
                 },
                 write: |&(i, j, k)| row([i, j, k]),
             };
-            opponent(bottles::Bottles::new(line(input, budget)?), words)
+            opponent(bottles::Bottles::new(line(input)?), words)
         },
     },
     JudgeGame {
@@ -627,9 +615,9 @@ pub const GAMES: &[JudgeGame] = &[
         makes: "the pile, and what is left of it",
         example: "3 1 4 1 5",
         play: PlayConvention::Normal,
-        start: |input, budget| {
+        start: |input| {
             let words = MoveFormat {
-                read: |input, _| {
+                read: |input| {
                     Ok(end_nim::Move {
                         pile: number(input, 0..=usize::MAX)?,
                         leaves: number(input, 0..=u64::MAX)?,
@@ -637,13 +625,13 @@ pub const GAMES: &[JudgeGame] = &[
                 },
                 write: |made| row([made.pile as u64, made.leaves]),
             };
-            opponent(end_nim::Player::new(&line(input, budget)?, budget)?, words)
+            opponent(end_nim::Player::new(&line(input)?, input.budget)?, words)
         },
     },
 ];
 
 const TAKE: MoveFormat<PileTake> = MoveFormat {
-    read: |input, _| {
+    read: |input| {
         Ok(PileTake {
             pile: number(input, 0..=usize::MAX)?,
             amount: number(input, 0..=u64::MAX)?,

@@ -44,36 +44,26 @@ impl AutomatonError {
     /// The reason in words.
     pub fn text(self) -> Text {
         match self {
-            AutomatonError::Base(base) => {
-                text!(
-                    "an automaton reads digits in base 2 to 16, not {base}",
-                    "自动机只读 2 到 16 进制的数字，不能是 {base}"
-                )
-            }
-            AutomatonError::Tracks(place) => {
-                text!(
-                    "track {place} is out of order: at most 1000 tracks, each greater than the one before it",
-                    "第 {place} 条轨道次序不对：至多 1000 条，须严格递增"
-                )
-            }
-            AutomatonError::Nodes => {
-                text!(
-                    "the successors, phases and marks of an automaton must be of as many nodes, the first at phase 0",
-                    "自动机的后继、相位与接受标记必须属于同样多的结点，首个结点的相位为 0"
-                )
-            }
-            AutomatonError::Edge(node, digit) => {
-                text!(
-                    "digit {digit} leads from node {node} to what is no node of the next phase",
-                    "结点 {node} 读数字 {digit} 后到达的不是下一相位的结点"
-                )
-            }
-            AutomatonError::Phase(node) => {
-                text!(
-                    "node {node} stands at a phase that no track has, or accepts within a letter",
-                    "结点 {node} 的相位不存在，或在一个字母中途接受"
-                )
-            }
+            AutomatonError::Base(base) => text!(
+                "an automaton reads digits in base 2 to 16, not {base}",
+                "自动机只读 2 到 16 进制的数字，不能是 {base}"
+            ),
+            AutomatonError::Tracks(place) => text!(
+                "track {place} is out of order: at most 1000 tracks, each greater than the one before it",
+                "第 {place} 条轨道次序不对：至多 1000 条，须严格递增"
+            ),
+            AutomatonError::Nodes => text!(
+                "the successors, phases and marks of an automaton must be of as many nodes, the first at phase 0",
+                "自动机的后继、相位与接受标记必须属于同样多的结点，首个结点的相位为 0"
+            ),
+            AutomatonError::Edge(node, digit) => text!(
+                "digit {digit} leads from node {node} to what is no node of the next phase",
+                "结点 {node} 读数字 {digit} 后到达的不是下一相位的结点"
+            ),
+            AutomatonError::Phase(node) => text!(
+                "node {node} stands at a phase that no track has, or accepts within a letter",
+                "结点 {node} 的相位不存在，或在一个字母中途接受"
+            ),
         }
     }
 }

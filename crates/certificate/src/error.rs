@@ -150,55 +150,41 @@ impl CertificateError {
             CertificateError::Syntax {
                 line,
                 expected: Text { en, zh },
-            } => {
-                text!(
-                    "line {line} of the certificate: expected {en}",
-                    "证书第 {line} 行：此处应为{zh}"
-                )
-            }
+            } => text!(
+                "line {line} of the certificate: expected {en}",
+                "证书第 {line} 行：此处应为{zh}"
+            ),
             CertificateError::Checksum { expected, got } => text!(
                 "the certificate was changed: its checksum is {expected:016x}, its last line says {got:016x}",
                 "证书已被改动：校验和为 {expected:016x}，末行写的是 {got:016x}"
             ),
-            CertificateError::Source { name, reason } => {
-                text!(
-                    "the embedded rule text `{name}` is refused: {reason}",
-                    "内嵌的规则文本 `{name}` 被拒绝：{reason}"
-                )
-            }
-            CertificateError::DeclaredTwice { game } => {
-                text!(
-                    "two of the rule texts declare `{game}`; rename one",
-                    "有两份规则文本都声明了 `{game}`；请将其中一个改名"
-                )
-            }
+            CertificateError::Source { name, reason } => text!(
+                "the embedded rule text `{name}` is refused: {reason}",
+                "内嵌的规则文本 `{name}` 被拒绝：{reason}"
+            ),
+            CertificateError::DeclaredTwice { game } => text!(
+                "two of the rule texts declare `{game}`; rename one",
+                "有两份规则文本都声明了 `{game}`；请将其中一个改名"
+            ),
             CertificateError::Game {
                 title,
                 reason: Text { en, zh },
-            } => {
-                text!(
-                    "the rule texts do not give the game {title}: {en}",
-                    "由规则文本得不到游戏 {title}：{zh}"
-                )
-            }
-            CertificateError::NoSource { game } => {
-                text!(
-                    "{game} has no rule text, so a certificate about it cannot be written",
-                    "{game} 没有规则文本，无法写出关于它的证书"
-                )
-            }
-            CertificateError::FileName { name } => {
-                text!(
-                    "the file name {name:?} does not fit on a line; rename the file",
-                    "文件名 {name:?} 不能写在一行内；请改名"
-                )
-            }
-            CertificateError::OtherRules { game } => {
-                text!(
-                    "the certificate speaks of other rules for `{game}`",
-                    "证书中 `{game}` 的规则与此处不同"
-                )
-            }
+            } => text!(
+                "the rule texts do not give the game {title}: {en}",
+                "由规则文本得不到游戏 {title}：{zh}"
+            ),
+            CertificateError::NoSource { game } => text!(
+                "{game} has no rule text, so a certificate about it cannot be written",
+                "{game} 没有规则文本，无法写出关于它的证书"
+            ),
+            CertificateError::FileName { name } => text!(
+                "the file name {name:?} does not fit on a line; rename the file",
+                "文件名 {name:?} 不能写在一行内；请改名"
+            ),
+            CertificateError::OtherRules { game } => text!(
+                "the certificate speaks of other rules for `{game}`",
+                "证书中 `{game}` 的规则与此处不同"
+            ),
             CertificateError::Stopped(stop) => stop.text(),
             CertificateError::Rule { position, cause } => {
                 let Text { en, zh } = cause.text();
@@ -207,18 +193,14 @@ impl CertificateError {
             CertificateError::NotAPosition { position } => {
                 text!("{position} is not a position", "{position} 不是合法局面")
             }
-            CertificateError::NotCanonical { position } => {
-                text!(
-                    "{position} is not written in canonical form",
-                    "{position} 未写成标准形式"
-                )
-            }
-            CertificateError::TooManyComponents { components, most } => {
-                text!(
-                    "a sum of {components} components, at most {most} are allowed",
-                    "和有 {components} 个成分，最多允许 {most} 个"
-                )
-            }
+            CertificateError::NotCanonical { position } => text!(
+                "{position} is not written in canonical form",
+                "{position} 未写成标准形式"
+            ),
+            CertificateError::TooManyComponents { components, most } => text!(
+                "a sum of {components} components, at most {most} are allowed",
+                "和有 {components} 个成分，最多允许 {most} 个"
+            ),
             CertificateError::CanEnd { game } => text!(
                 "a component of {game} can end play at once, so nim-sums decide nothing; certify outcomes instead",
                 "{game} 的成分可以立即结束整局，异或和不能判定胜负；请改用胜负表证书"
@@ -227,12 +209,10 @@ impl CertificateError {
                 "a component of {game} can be urgent or leave one that is, so nim-sums decide nothing; certify outcomes instead",
                 "{game} 的成分可能是紧急的或留下紧急的成分，异或和不能判定胜负；请改用胜负表证书"
             ),
-            CertificateError::Repeated { entry, position } => {
-                text!(
-                    "row {entry}: {position} is listed already",
-                    "第 {entry} 项：{position} 已列出过"
-                )
-            }
+            CertificateError::Repeated { entry, position } => text!(
+                "row {entry}: {position} is listed already",
+                "第 {entry} 项：{position} 已列出过"
+            ),
             CertificateError::NotEarlier {
                 entry,
                 position,
@@ -246,12 +226,10 @@ impl CertificateError {
                 position,
                 expected,
                 got,
-            } => {
-                text!(
-                    "row {entry}, {position}: the mex is {expected}, not {got}",
-                    "第 {entry} 项 {position}：mex 为 {expected}，不是 {got}"
-                )
-            }
+            } => text!(
+                "row {entry}, {position}: the mex is {expected}, not {got}",
+                "第 {entry} 项 {position}：mex 为 {expected}，不是 {got}"
+            ),
             CertificateError::WrongOutcome {
                 entry,
                 position,
@@ -264,28 +242,22 @@ impl CertificateError {
                     "第 {entry} 项 {position}：应为 {expected}，不是 {got}"
                 )
             }
-            CertificateError::Draw { position } => {
-                text!(
-                    "{position} is called a draw, which no certificate shows",
-                    "{position} 被称为平局，而平局无法由证书证明"
-                )
-            }
-            CertificateError::NotListed { position } => {
-                text!(
-                    "{position}, of which the claim speaks, is not listed",
-                    "断言中的 {position} 没有列出"
-                )
-            }
+            CertificateError::Draw { position } => text!(
+                "{position} is called a draw, which no certificate shows",
+                "{position} 被称为平局，而平局无法由证书证明"
+            ),
+            CertificateError::NotListed { position } => text!(
+                "{position}, of which the claim speaks, is not listed",
+                "断言中的 {position} 没有列出"
+            ),
             CertificateError::ClaimedValue {
                 position,
                 expected,
                 got,
-            } => {
-                text!(
-                    "{position} has the value {expected}, {got} is claimed",
-                    "{position} 的值为 {expected}，断言却说是 {got}"
-                )
-            }
+            } => text!(
+                "{position} has the value {expected}, {got} is claimed",
+                "{position} 的值为 {expected}，断言却说是 {got}"
+            ),
             CertificateError::ClaimedOutcome {
                 position,
                 expected,
@@ -304,28 +276,22 @@ impl CertificateError {
             CertificateError::NotSubtraction {
                 game,
                 reason: Text { en, zh },
-            } => {
-                text!(
-                    "{game} is not read as a subtraction game: {en}",
-                    "{game} 不能看作减法游戏：{zh}"
-                )
-            }
+            } => text!(
+                "{game} is not read as a subtraction game: {en}",
+                "{game} 不能看作减法游戏：{zh}"
+            ),
             CertificateError::OtherSet {
                 game,
                 expected,
                 got,
-            } => {
-                text!(
-                    "{game} subtracts {expected:?}, the proof says {got:?}",
-                    "{game} 可减去 {expected:?}，证明却说是 {got:?}"
-                )
-            }
-            CertificateError::OtherOptions { position, expected } => {
-                text!(
-                    "the options of {position} are not {expected:?}",
-                    "{position} 的后继不是 {expected:?}"
-                )
-            }
+            } => text!(
+                "{game} subtracts {expected:?}, the proof says {got:?}",
+                "{game} 可减去 {expected:?}，证明却说是 {got:?}"
+            ),
+            CertificateError::OtherOptions { position, expected } => text!(
+                "the options of {position} are not {expected:?}",
+                "{position} 的后继不是 {expected:?}"
+            ),
             CertificateError::NoPeriod => text!("a period must be at least 1", "周期至少为 1"),
             CertificateError::ShortWindow { expected, got } => text!(
                 "{got} values are listed; the window needs {expected} (preperiod + largest taking + period)",
@@ -334,46 +300,34 @@ impl CertificateError {
             CertificateError::HeapCode {
                 at,
                 expected: Text { en, zh },
-            } => {
-                text!(
-                    "the code is not understood at character {at}: expected {en}",
-                    "代码第 {at} 个字符处有误：应为{zh}"
-                )
-            }
+            } => text!(
+                "the code is not understood at character {at}: expected {en}",
+                "代码第 {at} 个字符处有误：应为{zh}"
+            ),
             CertificateError::HeapListed { expected, got } => text!(
                 "{got} values are listed; preperiod and period make {expected}, fewer than the window",
                 "列出了 {got} 个值；前段与周期共 {expected} 个，且应少于窗口"
             ),
-            CertificateError::HeapWindow { got } => {
-                text!(
-                    "a window of {got} values is too short for the theorem",
-                    "窗口只有 {got} 个值，不满足定理的要求"
-                )
-            }
-            CertificateError::HeapValue { n, expected, got } => {
-                text!(
-                    "G({n}) is {expected}, not {got}",
-                    "G({n}) 为 {expected}，不是 {got}"
-                )
-            }
-            CertificateError::HeapEquation { n, expected, got } => {
-                text!(
-                    "by the period G({n}) would be {expected}; it is {got}",
-                    "按此周期 G({n}) 应为 {expected}；实为 {got}"
-                )
-            }
-            CertificateError::HeapPreperiod { n } => {
-                text!(
-                    "the preperiod is not the least: the equation holds at n = {n} as well",
-                    "前段长不是最小的：n = {n} 处等式也成立"
-                )
-            }
-            CertificateError::HeapMultiple { period, divisor } => {
-                text!(
-                    "{period} is not the least period: {divisor} is one",
-                    "{period} 不是最小周期：{divisor} 也是周期"
-                )
-            }
+            CertificateError::HeapWindow { got } => text!(
+                "a window of {got} values is too short for the theorem",
+                "窗口只有 {got} 个值，不满足定理的要求"
+            ),
+            CertificateError::HeapValue { n, expected, got } => text!(
+                "G({n}) is {expected}, not {got}",
+                "G({n}) 为 {expected}，不是 {got}"
+            ),
+            CertificateError::HeapEquation { n, expected, got } => text!(
+                "by the period G({n}) would be {expected}; it is {got}",
+                "按此周期 G({n}) 应为 {expected}；实为 {got}"
+            ),
+            CertificateError::HeapPreperiod { n } => text!(
+                "the preperiod is not the least: the equation holds at n = {n} as well",
+                "前段长不是最小的：n = {n} 处等式也成立"
+            ),
+            CertificateError::HeapMultiple { period, divisor } => text!(
+                "{period} is not the least period: {divisor} is one",
+                "{period} 不是最小周期：{divisor} 也是周期"
+            ),
             CertificateError::Quotient {
                 reason: Text { en, zh },
             } => text!(
@@ -392,12 +346,10 @@ impl CertificateError {
             CertificateError::HeapTheorem {
                 reason: Text { en, zh },
             } => text!("no theorem shows this: {en}", "没有定理能证明：{zh}"),
-            CertificateError::NotPeriodic { n, expected, got } => {
-                text!(
-                    "the values do not repeat: {expected} at {n}, {got} one period later",
-                    "值不重复：{n} 处为 {expected}，一个周期后为 {got}"
-                )
-            }
+            CertificateError::NotPeriodic { n, expected, got } => text!(
+                "the values do not repeat: {expected} at {n}, {got} one period later",
+                "值不重复：{n} 处为 {expected}，一个周期后为 {got}"
+            ),
         }
     }
 }

@@ -164,18 +164,14 @@ impl Monoid {
             let lost = !left.is_empty() && !left.iter().any(|&option| self.lost[option]);
             if lost != self.lost[*value] {
                 return wrong(match lost {
-                    true => {
-                        text!(
-                            "a sum of the element {value} is lost, and the element is not",
-                            "元素 {value} 有一个和必败，而该元素并非必败"
-                        )
-                    }
-                    false => {
-                        text!(
-                            "a sum of the element {value} is won, and the element is not",
-                            "元素 {value} 有一个和必胜，而该元素并非必胜"
-                        )
-                    }
+                    true => text!(
+                        "a sum of the element {value} is lost, and the element is not",
+                        "元素 {value} 有一个和必败，而该元素并非必败"
+                    ),
+                    false => text!(
+                        "a sum of the element {value} is won, and the element is not",
+                        "元素 {value} 有一个和必胜，而该元素并非必胜"
+                    ),
                 });
             }
             for (maker, of_maker) in &makers {

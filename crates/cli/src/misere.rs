@@ -59,18 +59,14 @@ fn words(told: &MisereReply, lang: Lang) -> String {
     if let Some((n, element)) = &told.at {
         let (title, shown) = (&report.title, product(*element));
         let said = match quotient.is_lost(*element) {
-            true => {
-                text!(
-                    "{title}: a heap of {n} is {shown}, which is lost for the player to move",
-                    "{title}：{n} 的堆为 {shown}，先手必败"
-                )
-            }
-            false => {
-                text!(
-                    "{title}: a heap of {n} is {shown}, which is won for the player to move",
-                    "{title}：{n} 的堆为 {shown}，先手必胜"
-                )
-            }
+            true => text!(
+                "{title}: a heap of {n} is {shown}, which is lost for the player to move",
+                "{title}：{n} 的堆为 {shown}，先手必败"
+            ),
+            false => text!(
+                "{title}: a heap of {n} is {shown}, which is won for the player to move",
+                "{title}：{n} 的堆为 {shown}，先手必胜"
+            ),
         };
         lines.push(said.get(lang).to_owned());
     } else {

@@ -199,12 +199,10 @@ fn chances(side: MatchSide, review: &Review, world: &World, lang: Lang) -> Text 
     else {
         return match review.could_win {
             true => text!("Player {player} made no mistake.", "{player} 号没有失误。"),
-            false => {
-                text!(
-                    "Player {player} never had a winning position, and gave nothing away.",
-                    "{player} 号始终没有必胜局面，也没有失误。"
-                )
-            }
+            false => text!(
+                "Player {player} never had a winning position, and gave nothing away.",
+                "{player} 号始终没有必胜局面，也没有失误。"
+            ),
         };
     };
     let (number, several) = (turn + 1, before.len() > 1);

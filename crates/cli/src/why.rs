@@ -145,31 +145,23 @@ fn write_part(
 ) {
     let name = component(world, &part.component);
     let title = match (&part.theorem, part.value) {
-        (Some(AppliedTheorem { name: by, .. }), Some(value)) if part.mex.is_none() => {
-            text!(
-                "{name} has the value {value}, by the theorem {by}:",
-                "{name} 的值为 {value}，由定理 {by} 得出："
-            )
-        }
-        (Some(AppliedTheorem { name: by, .. }), None) => {
-            text!(
-                "{name} is decided by the theorem {by}:",
-                "{name} 由定理 {by} 判定："
-            )
-        }
+        (Some(AppliedTheorem { name: by, .. }), Some(value)) if part.mex.is_none() => text!(
+            "{name} has the value {value}, by the theorem {by}:",
+            "{name} 的值为 {value}，由定理 {by} 得出："
+        ),
+        (Some(AppliedTheorem { name: by, .. }), None) => text!(
+            "{name} is decided by the theorem {by}:",
+            "{name} 由定理 {by} 判定："
+        ),
         (_, Some(value)) => match value.as_nimber() {
-            Some(_) if part.mex.as_ref().is_some_and(|mex| mex.options == Some(0)) => {
-                text!(
-                    "{name} has no move, so the least value missing is {value}",
-                    "{name} 无着可走，缺少的最小值为 {value}"
-                )
-            }
-            Some(_) => {
-                text!(
-                    "{name} has the value {value}, the least that no option has:",
-                    "{name} 的值为 {value}，即各选项的值中缺少的最小数："
-                )
-            }
+            Some(_) if part.mex.as_ref().is_some_and(|mex| mex.options == Some(0)) => text!(
+                "{name} has no move, so the least value missing is {value}",
+                "{name} 无着可走，缺少的最小值为 {value}"
+            ),
+            Some(_) => text!(
+                "{name} has the value {value}, the least that no option has:",
+                "{name} 的值为 {value}，即各选项的值中缺少的最小数："
+            ),
             None => text!(
                 "{name} has the value {value}: an option ends play",
                 "{name} 的值为 {value}：有选项使对局结束"
@@ -388,18 +380,14 @@ fn verdict(why: &WhyAnswer, world: &World) -> Text {
                 "先手必胜。Nim 和最高位的 1 代表 {bit}，第 {place} 个部分 {name} 含有这一位。\n把它的值从 {from} 变为 {to}，Nim 和就成为 0："
             )
         }
-        (_, Outcome::N) if only.is_some_and(|value| value.as_nimber().is_some()) => {
-            text!(
-                "The player to move wins with a move to the value 0:",
-                "先手走到值 0 即胜："
-            )
-        }
-        (None, Outcome::N) if why.answer.value == Some(Grundy::LOONY) => {
-            text!(
-                "The player to move wins at once: a goal is in reach (value ∞, loony):",
-                "先手立即获胜：目标一步可达（值为 ∞，疯狂值）："
-            )
-        }
+        (_, Outcome::N) if only.is_some_and(|value| value.as_nimber().is_some()) => text!(
+            "The player to move wins with a move to the value 0:",
+            "先手走到值 0 即胜："
+        ),
+        (None, Outcome::N) if why.answer.value == Some(Grundy::LOONY) => text!(
+            "The player to move wins at once: a goal is in reach (value ∞, loony):",
+            "先手立即获胜：目标一步可达（值为 ∞，疯狂值）："
+        ),
         (_, Outcome::N) => {
             let (all, some) = why
                 .turns

@@ -63,12 +63,10 @@ pub fn in_words(
             )
         }
         None if facts.ends => match facts.move_list.as_ref().map(|list| list.sense) {
-            Ok(CellMeaning::Letters) => {
-                text!(
-                    "every move replaces a letter, and letters do not come back",
-                    "每一着都替换字母，被替换的字母不再出现"
-                )
-            }
+            Ok(CellMeaning::Letters) => text!(
+                "every move replaces a letter, and letters do not come back",
+                "每一着都替换字母，被替换的字母不再出现"
+            ),
             Ok(CellMeaning::Mixed) => text!(
                 "every move takes or adds an element, and none is both taken and added",
                 "每一着都拿走或添上元素，没有元素既被拿走又被添上"

@@ -35,18 +35,14 @@ impl ArithmeticError {
             ArithmeticError::Domain(x) => {
                 text!("the argument {x} is not allowed here", "此处不允许参数 {x}")
             }
-            ArithmeticError::Roots => {
-                text!(
-                    "roots of different numbers do not mix: write them over one root",
-                    "不同数的平方根不能混用：请化为同一个根"
-                )
-            }
-            ArithmeticError::Beyond(n, most) => {
-                text!(
-                    "a word of {most} letters has no letter {n}",
-                    "{most} 个字母的单词没有第 {n} 个字母"
-                )
-            }
+            ArithmeticError::Roots => text!(
+                "roots of different numbers do not mix: write them over one root",
+                "不同数的平方根不能混用：请化为同一个根"
+            ),
+            ArithmeticError::Beyond(n, most) => text!(
+                "a word of {most} letters has no letter {n}",
+                "{most} 个字母的单词没有第 {n} 个字母"
+            ),
             ArithmeticError::TakenAndAdded => text!(
                 "one move takes an element away and adds it",
                 "一着中既拿走又添加了同一个元素"

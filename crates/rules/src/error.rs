@@ -55,22 +55,18 @@ impl EvalError {
     pub fn text(&self) -> Text {
         match self {
             EvalError::Arithmetic(trouble) => trouble.text(),
-            EvalError::Index(index, low, high) => {
-                text!(
-                    "index {index} is outside {low}..{high}",
-                    "下标 {index} 超出范围 {low}..{high}"
-                )
-            }
+            EvalError::Index(index, low, high) => text!(
+                "index {index} is outside {low}..{high}",
+                "下标 {index} 超出范围 {low}..{high}"
+            ),
             EvalError::NotIncreasing => text!(
                 "this endless set does not increase",
                 "这个无穷集合不是递增的"
             ),
-            EvalError::LeavesRange => {
-                text!(
-                    "this move leaves the state range, and the game is `strict`",
-                    "这一着走出了状态范围，而该游戏声明了 `strict`"
-                )
-            }
+            EvalError::LeavesRange => text!(
+                "this move leaves the state range, and the game is `strict`",
+                "这一着走出了状态范围，而该游戏声明了 `strict`"
+            ),
             EvalError::Conflict(..) => {
                 text!("two changes set the same slot", "两处改动设置了同一个分量")
             }

@@ -520,12 +520,10 @@ impl RuleLexer<'_> {
             }
             let written = slip.written;
             let message = match slip.meant {
-                Sign("," | "[" | "]" | "..") => {
-                    text!(
-                        "`{written}` has no meaning here",
-                        "`{written}` 在这里没有意义"
-                    )
-                }
+                Sign("," | "[" | "]" | "..") => text!(
+                    "`{written}` has no meaning here",
+                    "`{written}` 在这里没有意义"
+                ),
                 _ => text!("`{written}` is not an operator", "没有运算符 `{written}`"),
             };
             self.slip(

@@ -86,12 +86,10 @@ pub fn check_quotient(
             "{code}: the misère quotient of all heaps has order {order}, and Φ(n + {period}) = Φ(n) for every n ≥ {from}",
             "{code}：所有堆的反常商的阶为 {order}，且对一切 n ≥ {from} 有 Φ(n + {period}) = Φ(n)"
         ),
-        None => {
-            text!(
-                "{code}: the misère quotient of the heaps to {heaps} has order {order}",
-                "{code}：至 {heaps} 的堆的反常商的阶为 {order}"
-            )
-        }
+        None => text!(
+            "{code}: the misère quotient of the heaps to {heaps} has order {order}",
+            "{code}：至 {heaps} 的堆的反常商的阶为 {order}"
+        ),
     };
     let anew = text!(
         "the elements that the moves of each heap leave were computed anew",

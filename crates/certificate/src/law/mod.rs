@@ -214,12 +214,10 @@ fn claim_text(world: &World, claim: &LawClaim, nodes: usize, of_gaps: bool) -> T
     };
     let (digits_en, digits_zh) = (digits.en + of_en, digits.zh + of_zh);
     let what = match (claim.kind, claim.play) {
-        (LawKind::Outcomes, PlayConvention::Misere) => {
-            text!(
-                "whether a position that stands alone is P under misère play",
-                "单独一个局面在反常规则下是否为 P"
-            )
-        }
+        (LawKind::Outcomes, PlayConvention::Misere) => text!(
+            "whether a position that stands alone is P under misère play",
+            "单独一个局面在反常规则下是否为 P"
+        ),
         (LawKind::Outcomes, _) => text!(
             "whether a position that stands alone is P under normal play",
             "单独一个局面在正常规则下是否为 P"

@@ -261,18 +261,14 @@ pub fn move_list(game: &Game, budget: &Budget<'_>) -> Result<MoveList, ClauseErr
     let elements = held.count();
     if elements > MAX_CELLS {
         return refuse(match held {
-            StateLayout::Sets(_) => {
-                text!(
-                    "the sets may hold {elements} elements, more than {MAX_CELLS}",
-                    "集合可取 {elements} 个元素，超过 {MAX_CELLS} 个"
-                )
-            }
-            _ => {
-                text!(
-                    "the word may have {elements} letters, more than {MAX_CELLS}",
-                    "单词可有 {elements} 个字母，超过 {MAX_CELLS} 个"
-                )
-            }
+            StateLayout::Sets(_) => text!(
+                "the sets may hold {elements} elements, more than {MAX_CELLS}",
+                "集合可取 {elements} 个元素，超过 {MAX_CELLS} 个"
+            ),
+            _ => text!(
+                "the word may have {elements} letters, more than {MAX_CELLS}",
+                "单词可有 {elements} 个字母，超过 {MAX_CELLS} 个"
+            ),
         });
     }
     if has_more(game) {

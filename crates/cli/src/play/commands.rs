@@ -62,12 +62,10 @@ pub fn help(hints: bool) -> Text {
     );
     for (command, names) in NAMES {
         let about = match command {
-            Moves => {
-                text!(
-                    "legal moves; `moves 21` from number 21 on, `moves all` for all",
-                    "合法着法；`着法 21` 从第 21 个起，`着法 全部` 列出全部"
-                )
-            }
+            Moves => text!(
+                "legal moves; `moves 21` from number 21 on, `moves all` for all",
+                "合法着法；`着法 21` 从第 21 个起，`着法 全部` 列出全部"
+            ),
             Hint if hints => text!("a best move", "最佳着法"),
             Hint => continue,
             Why if hints => text!("why this position is won or lost", "为什么此局面必胜或必败"),

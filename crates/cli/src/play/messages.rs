@@ -87,12 +87,10 @@ pub fn end(
             "Play is over: the position holds a goal.",
             "对局已结束：局面中已有目标。"
         ),
-        (MatchEndReason::Trap, PlayConvention::Stop) => {
-            text!(
-                "Play stops: every component has value 0, and the player to move has won.",
-                "停局：各部分的 SG 值全为 0，轮到走的一方获胜。"
-            )
-        }
+        (MatchEndReason::Trap, PlayConvention::Stop) => text!(
+            "Play stops: every component has value 0, and the player to move has won.",
+            "停局：各部分的 SG 值全为 0，轮到走的一方获胜。"
+        ),
         (MatchEndReason::Trap, _) if moves == 0 => text!(
             "Play is over: the position holds a trap.",
             "对局已结束：局面中已有陷阱。"
@@ -103,12 +101,10 @@ pub fn end(
             "No move is left, and who cannot move loses.",
             "没有可走的着法，不能走者负。"
         ),
-        (MatchEndReason::NoMove, PlayConvention::Stop | PlayConvention::Button) => {
-            text!(
-                "No move is left: the button was pressed, and who cannot move or answer loses.",
-                "没有可走的着法：按钮已按下，不能走或不能应者负。"
-            )
-        }
+        (MatchEndReason::NoMove, PlayConvention::Stop | PlayConvention::Button) => text!(
+            "No move is left: the button was pressed, and who cannot move or answer loses.",
+            "没有可走的着法：按钮已按下，不能走或不能应者负。"
+        ),
         (MatchEndReason::NoMove, PlayConvention::Misere) => text!(
             "No move is left, and who cannot move wins.",
             "没有可走的着法，不能走者胜。"
@@ -189,12 +185,10 @@ pub fn review(
         ),
         (true, Some(winner)) if winner == human => text!("You made no mistake.", "你没有失误。"),
         (true, _) => text!("Up to there you made no mistake.", "到此为止你没有失误。"),
-        _ if human == MatchSide::First => {
-            text!(
-                "You never had a winning position. See what happens with --first computer.",
-                "你始终没有必胜局面。可用 --first computer 让电脑先走试试。"
-            )
-        }
+        _ if human == MatchSide::First => text!(
+            "You never had a winning position. See what happens with --first computer.",
+            "你始终没有必胜局面。可用 --first computer 让电脑先走试试。"
+        ),
         _ => text!(
             "You never had a winning position. See what happens with --first me.",
             "你始终没有必胜局面。可用 --first me 由你先走试试。"
@@ -207,12 +201,10 @@ pub fn hint(grounds: StrategyReason, shown: &str) -> Text {
     match grounds {
         StrategyReason::Winning => text!("This wins: {shown}", "这样走能赢：{shown}"),
         StrategyReason::Holding => text!("This holds the draw: {shown}", "这样走可守和：{shown}"),
-        StrategyReason::Losing | StrategyReason::Arbitrary => {
-            text!(
-                "Every move loses against perfect play; this one is the hardest to answer: {shown}",
-                "面对完美的对手走哪一步都会输；这一步最难应对：{shown}"
-            )
-        }
+        StrategyReason::Losing | StrategyReason::Arbitrary => text!(
+            "Every move loses against perfect play; this one is the hardest to answer: {shown}",
+            "面对完美的对手走哪一步都会输；这一步最难应对：{shown}"
+        ),
     }
 }
 

@@ -101,12 +101,10 @@ fn read_query(input: &mut InputReader<'_>, rows: usize) -> Result<ZigzagQuery, J
                 "Bob cannot have moved: the token is not on a node",
                 "棋子尚未放下，Bob 不可能已走"
             ),
-            (_, Some(start)) if column(start) == column(first) => {
-                text!(
-                    "Bob cannot move to a node on the same side",
-                    "Bob 不能走到同一侧的结点"
-                )
-            }
+            (_, Some(start)) if column(start) == column(first) => text!(
+                "Bob cannot move to a node on the same side",
+                "Bob 不能走到同一侧的结点"
+            ),
             _ => {
                 return Ok(ZigzagQuery {
                     increasing,

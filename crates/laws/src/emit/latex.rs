@@ -164,16 +164,12 @@ fn by_automaton(
         LawOutput::Outcomes => format!(
             "The player to move loses at ${position}$ if and only if the digits {digits} of its numbers{less}"
         ),
-        LawOutput::Values => {
-            format!(
-                "The Grundy value of ${position}$ is the only $v$ for which the digits {digits} of the numbers{less} and of $v$"
-            )
-        }
-        LawOutput::PowersOfValues => {
-            format!(
-                "The Grundy value of ${position}$ is the only $v$ for which the digits {digits} of the numbers{less} and of $2^v$"
-            )
-        }
+        LawOutput::Values => format!(
+            "The Grundy value of ${position}$ is the only $v$ for which the digits {digits} of the numbers{less} and of $v$"
+        ),
+        LawOutput::PowersOfValues => format!(
+            "The Grundy value of ${position}$ is the only $v$ for which the digits {digits} of the numbers{less} and of $2^v$"
+        ),
     };
     let mut text = format!(
         "{what},\nread side by side, the most significant first, are accepted by an automaton with {count} states"

@@ -151,17 +151,15 @@ impl MaximumNimWriter<'_> {
                     _ => return None,
                 }
             }
-            Expr::Call(Function::Isqrt, args, _) => {
-                format!(
-                    "{}({})",
-                    if self.language == EmitLanguage::Python {
-                        "isqrt"
-                    } else {
-                        "root"
-                    },
-                    of(&args[0])?
-                )
-            }
+            Expr::Call(Function::Isqrt, args, _) => format!(
+                "{}({})",
+                if self.language == EmitLanguage::Python {
+                    "isqrt"
+                } else {
+                    "root"
+                },
+                of(&args[0])?
+            ),
             Expr::Call(Function::Bitlen, args, _) => match self.language {
                 EmitLanguage::Python => format!("({}).bit_length()", of(&args[0])?),
                 _ => format!("bits({})", of(&args[0])?),

@@ -272,13 +272,11 @@ fn component(component: &ComponentDecl) -> String {
             let game = game.as_ref().map(instance).unwrap_or_default();
             format!("{game}[{}]", elements(slots))
         }
-        ComponentDeclKind::Changed(changes, choices) => {
-            format!(
-                "{{ {}{} }}",
-                join(changes, ", ", change),
-                for_choices(choices)
-            )
-        }
+        ComponentDeclKind::Changed(changes, choices) => format!(
+            "{{ {}{} }}",
+            join(changes, ", ", change),
+            for_choices(choices)
+        ),
         ComponentDeclKind::Compound(word, most, parts) => {
             let most = most
                 .as_ref()
@@ -339,13 +337,11 @@ fn expect_text(expect: &ExpectDecl) -> String {
             let head = format!("expect {with}PN({}) ==", ranges(at));
             table(head, at, letters.iter().map(|(found, _)| letter(*found)))
         }
-        ExpectKind::Value(list, value) => {
-            format!(
-                "expect {with}SG [{}] == {}",
-                elements(list),
-                print_expr(value)
-            )
-        }
+        ExpectKind::Value(list, value) => format!(
+            "expect {with}SG [{}] == {}",
+            elements(list),
+            print_expr(value)
+        ),
         ExpectKind::Sum(components, found) => {
             let sum = join(components, " + ", |(game, list)| {
                 let game = game.as_ref().map(instance).unwrap_or_default();

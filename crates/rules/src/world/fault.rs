@@ -22,12 +22,10 @@ impl World {
                 "`{later}` sets the slot `{name}` twice",
                 "`{later}` 两次设置了分量 `{name}`"
             ),
-            false => {
-                text!(
-                    "`{earlier}` and `{later}` both set the slot `{name}`",
-                    "`{earlier}` 与 `{later}` 都设置了分量 `{name}`"
-                )
-            }
+            false => text!(
+                "`{earlier}` and `{later}` both set the slot `{name}`",
+                "`{earlier}` 与 `{later}` 都设置了分量 `{name}`"
+            ),
         })
     }
 

@@ -19,41 +19,33 @@ use crate::write_file::{expect_to_write, is_output, write_or_put, write_whole};
 
 /// Runs the command: a survey, or each code. A code that is wrong does not keep the others from
 /// being answered.
-pub fn heap(face: &FrontEnd<'_>, args: &HeapArgs, work: CommandBudget<'_>) -> u8 {
+pub fn heap(
+    face: &FrontEnd<'_>,
+    args: &HeapArgs,
+    work: CommandBudget<'_>,
+) -> Result<u8, SolveError> {
     let codes = QuestionArgs {
         positions: args.codes.clone(),
         from: None,
     };
-    if let Err(error) = check_arguments(face, args) {
-        return face.report_error(&error, None);
-    }
+    check_arguments(face, args)?;
     let mut desk = RequestHandler::new(None);
     if args.survey.is_some() {
-        return match answer(face, args, &mut desk, "", false, work) {
-            Ok(()) => 0,
-            Err(error) => face.report_error(&error, None),
-        };
+        return answer(face, args, &mut desk, "", false, work).map(|()| 0);
     }
-    let mut batch = match Batch::new(&codes, work.budget) {
-        Ok(batch) => batch,
-        Err(error) => return face.report_error(&error, None),
-    };
+    let mut batch = Batch::new(&codes, work.budget)?;
     let alone = [
         ("--checkpoint", args.checkpoint.is_some()),
         ("--certificate", args.certificate.is_some()),
         ("--format", args.format != HeapFormatArg::Text),
     ];
     if let Some((option, _)) = alone.iter().find(|(_, given)| *given) {
-        match batch.read_all(work.budget) {
-            Ok(0 | 1) => {}
-            Ok(count) => {
-                let one = text!(
-                    "{option} takes one code, here are {count}",
-                    "{option} 只能用于一个代码，此处有 {count} 个"
-                );
-                return face.report_error(&SolveError::Usage(one), None);
-            }
-            Err(error) => return face.report_error(&error, None),
+        let count = batch.read_all(work.budget)?;
+        if count > 1 {
+            return Err(SolveError::Usage(text!(
+                "{option} takes one code, here are {count}",
+                "{option} 只能用于一个代码，此处有 {count} 个"
+            )));
         }
     }
     let several = batch.is_several();

@@ -24,11 +24,7 @@ use crate::system::answer;
 use crate::write_file::write_whole;
 
 /// Does what the arguments ask for; the exit code.
-pub fn judge(face: &FrontEnd<'_>, args: &JudgeArgs, budget: &Budget<'_>) -> u8 {
-    run(face, args, budget).unwrap_or_else(|error| face.report_error(&error, None))
-}
-
-fn run(face: &FrontEnd<'_>, args: &JudgeArgs, budget: &Budget<'_>) -> Result<u8, SolveError> {
+pub fn judge(face: &FrontEnd<'_>, args: &JudgeArgs, budget: &Budget<'_>) -> Result<u8, SolveError> {
     if let Some(game) = &args.interact {
         return interact(face, args, game, budget);
     }

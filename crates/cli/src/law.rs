@@ -12,7 +12,7 @@ use grundy::laws::{
 };
 use requests::fit::fit_table;
 use requests::law::{LawOptions, LawReply, position, render_emitted};
-use requests::{QuestionRequest, Reply, Request};
+use requests::{Reply, Request};
 
 use crate::args::{LawArgs, QuestionArgs};
 use crate::code_comparison::{compare_with_law, warning};
@@ -22,48 +22,32 @@ use crate::front_end::{FrontEnd, lone_certificate};
 use crate::gallery::gallery;
 use crate::limits::CommandBudget;
 use crate::output::{print, print_error};
-use crate::questions::Questions;
+use crate::questions::{Questions, with_options};
 use crate::write_file::{expect_to_write, is_output, write_whole};
 
 /// Runs the command for each game. The exit code is 3 where no law was found.
-pub fn law(face: &FrontEnd<'_>, args: &LawArgs, work: CommandBudget<'_>) -> u8 {
+pub fn law(face: &FrontEnd<'_>, args: &LawArgs, work: CommandBudget<'_>) -> Result<u8, SolveError> {
     let budget = work.budget;
     if let Some(folder) = &args.gallery {
-        return gallery(
-            face,
-            folder,
-            &args.options,
-            &args.questions.positions,
-            budget,
-        )
-        .map_or_else(|error| face.report_error(&error, None), |()| 0);
+        let positions = &args.questions.positions;
+        return gallery(face, folder, &args.options, positions, budget).map(|()| 0);
     }
     if let Some(file) = &args.table {
-        return match read(file, budget).and_then(|text| fit_table(&text, budget)) {
-            Ok(given) => {
-                let said = if face.args.json {
-                    given.json().to_string()
-                } else {
-                    guess(&given.conjecture, given.outcomes)
-                        .get(face.lang)
-                        .to_owned()
-                };
-                print(&format!("{said}\n"));
-                UNSUPPORTED
-            }
-            Err(error) => face.report_error(&error, None),
+        let given = fit_table(&read(file, budget)?, budget)?;
+        let said = if face.args.json {
+            given.json().to_string()
+        } else {
+            guess(&given.conjecture, given.outcomes)
+                .get(face.lang)
+                .to_owned()
         };
+        print(&format!("{said}\n"));
+        return Ok(UNSUPPORTED);
     }
-    let (questions, options) = match files::games(&args.questions.positions, &args.options, budget)
-    {
-        Ok((positions, options)) => (
-            QuestionArgs {
-                positions,
-                ..args.questions.clone()
-            },
-            options,
-        ),
-        Err(error) => return face.report_error(&error, None),
+    let (positions, options) = files::games(&args.questions.positions, &args.options, budget)?;
+    let questions = QuestionArgs {
+        positions,
+        ..args.questions.clone()
     };
     let own = LawOptions {
         for_all: args.for_all.clone(),
@@ -90,26 +74,14 @@ pub fn law(face: &FrontEnd<'_>, args: &LawArgs, work: CommandBudget<'_>) -> u8 {
             "{file}: laws are written as text, or as SVG by --emit svg, not as PNG",
             "{file}：规律写成文本，或用 --emit svg 写成 SVG，不写成 PNG"
         );
-        return face.report_error(&SolveError::Usage(why), None);
+        return Err(SolveError::Usage(why));
     }
-    if let Some(Err(error)) = args
-        .output
-        .as_deref()
-        .filter(|file| !is_output(file))
-        .map(expect_to_write)
-    {
-        return face.report_error(&error, None);
+    if let Some(file) = args.output.as_deref().filter(|file| !is_output(file)) {
+        expect_to_write(file)?;
     }
     // Code that is made of a text of others runs only on request.
     let is_of_file = !options.files.is_empty() || !options.graph.is_empty();
     let (mut unknown, mut stopped) = (false, None);
-    let request = |question, how| {
-        Ok(Request::Law(QuestionRequest::new(
-            question,
-            how,
-            own.clone(),
-        )))
-    };
     let several = args.output.as_ref().map(|_| {
         text!(
             "--output takes one question, it holds one law",
@@ -117,13 +89,10 @@ pub fn law(face: &FrontEnd<'_>, args: &LawArgs, work: CommandBudget<'_>) -> u8 {
         )
     });
     let code = face.answer_each(
-        Questions {
-            source: &questions,
-            options: &options,
-            error_if_several: lone_certificate(args.certificate.as_deref()).or(several),
-        },
+        Questions::new(&questions, &options)
+            .lone(lone_certificate(args.certificate.as_deref()).or(several)),
         work,
-        &request,
+        &with_options(Request::Law, &own),
         &mut |mut reply| {
             let Reply::Law(told) = &mut reply else {
                 return Ok(());
@@ -153,13 +122,13 @@ pub fn law(face: &FrontEnd<'_>, args: &LawArgs, work: CommandBudget<'_>) -> u8 {
                 }
             }
         },
-    );
-    match (unknown, stopped) {
+    )?;
+    Ok(match (unknown, stopped) {
         (_, Some(StopReason::Cancelled)) => INTERRUPTED,
         (_, Some(_)) => code.max(LIMIT),
         (true, None) => code.max(UNSUPPORTED),
         (false, None) => code,
-    }
+    })
 }
 
 /// What is known, in lines.

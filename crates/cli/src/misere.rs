@@ -2,25 +2,27 @@
 
 use base::text;
 use base::text::{Lang, Text};
+use grundy::SolveError;
 use grundy::misere::{MisereReport, MisereSubject};
 use requests::heap::natural;
 use requests::misere::{MisereOptions, MisereReply};
-use requests::{QuestionRequest, Reply, Request};
+use requests::{Reply, Request};
 use unicode_width::UnicodeWidthStr;
 
 use crate::args::MisereArgs;
 use crate::exit_code::UNSUPPORTED;
 use crate::front_end::{FrontEnd, lone_certificate};
 use crate::limits::CommandBudget;
-use crate::questions::Questions;
+use crate::questions::{Questions, with_options};
 
 /// Runs the command: each code or position. The exit code is 3 where a bound ended a quotient.
-pub fn misere(face: &FrontEnd<'_>, args: &MisereArgs, work: CommandBudget<'_>) -> u8 {
-    let questions = Questions {
-        source: &args.questions,
-        options: &args.options,
-        error_if_several: lone_certificate(args.certificate.as_deref()),
-    };
+pub fn misere(
+    face: &FrontEnd<'_>,
+    args: &MisereArgs,
+    work: CommandBudget<'_>,
+) -> Result<u8, SolveError> {
+    let questions = Questions::new(&args.questions, &args.options)
+        .lone(lone_certificate(args.certificate.as_deref()));
     let own = MisereOptions {
         to: args.to,
         elements: args.elements as usize,
@@ -30,13 +32,7 @@ pub fn misere(face: &FrontEnd<'_>, args: &MisereArgs, work: CommandBudget<'_>) -
         certificate: args.certificate.is_some(),
     };
     let mut bounded = false;
-    let request = |question, how| {
-        Ok(Request::Misere(QuestionRequest::new(
-            question,
-            how,
-            own.clone(),
-        )))
-    };
+    let request = with_options(Request::Misere, &own);
     let code = face.answer_each(questions, work, &request, &mut |mut reply| {
         let Reply::Misere(told) = &mut reply else {
             return Ok(());
@@ -45,8 +41,8 @@ pub fn misere(face: &FrontEnd<'_>, args: &MisereArgs, work: CommandBudget<'_>) -
         let taken = face.take_certificate(args.certificate.as_deref(), &mut told.certificate);
         let shown = words(told, face.lang);
         face.certified(&reply, taken, &|| shown.clone())
-    });
-    if bounded { code.max(UNSUPPORTED) } else { code }
+    })?;
+    Ok(if bounded { code.max(UNSUPPORTED) } else { code })
 }
 
 /// What is known, in lines.

@@ -13,14 +13,19 @@ use crate::output::answer_by;
 use crate::system::{SystemHost, answer};
 
 /// Does what the arguments ask for; the exit code.
-pub fn nim(face: &FrontEnd<'_>, args: &NimArgs, budget: &Budget<'_>) -> u8 {
+pub fn nim(face: &FrontEnd<'_>, args: &NimArgs, budget: &Budget<'_>) -> Result<u8, SolveError> {
     match args.table {
         Some(below) => table(face, args, below, budget),
         None => expressions(face, args, budget),
     }
 }
 
-fn table(face: &FrontEnd<'_>, args: &NimArgs, below: u32, budget: &Budget<'_>) -> u8 {
+fn table(
+    face: &FrontEnd<'_>,
+    args: &NimArgs,
+    below: u32,
+    budget: &Budget<'_>,
+) -> Result<u8, SolveError> {
     let options = RequestOptions::new(NimOptions {
         sums: args.sum,
         hex: args.hex,
@@ -30,43 +35,32 @@ fn table(face: &FrontEnd<'_>, args: &NimArgs, below: u32, budget: &Budget<'_>) -
         options,
         ..NimRequest::default()
     };
-    match answer(&Request::Nim(asked), budget) {
-        Ok(reply) => {
-            answer_by(&mut |out| match (&reply, args.format) {
-                (Reply::NimTable(table), NimTableFormatArg::Text) if !face.args.json => {
-                    table.text(out)
-                }
-                (Reply::NimTable(table), NimTableFormatArg::Csv) if !face.args.json => {
-                    table.csv(out)
-                }
-                (reply, _) => reply.json(face.lang, out),
-            });
-            0
-        }
-        Err(error) => face.report_error(&error, None),
-    }
+    let reply = answer(&Request::Nim(asked), budget)?;
+    answer_by(&mut |out| match (&reply, args.format) {
+        (Reply::NimTable(table), NimTableFormatArg::Text) if !face.args.json => table.text(out),
+        (Reply::NimTable(table), NimTableFormatArg::Csv) if !face.args.json => table.csv(out),
+        (reply, _) => reply.json(face.lang, out),
+    });
+    Ok(0)
 }
 
-fn expressions(face: &FrontEnd<'_>, args: &NimArgs, budget: &Budget<'_>) -> u8 {
+fn expressions(face: &FrontEnd<'_>, args: &NimArgs, budget: &Budget<'_>) -> Result<u8, SolveError> {
     let mut desk = RequestHandler::new(None);
-    let named = desk.name(&args.set, budget);
+    desk.name(&args.set, budget)?;
     let questions = QuestionArgs {
         positions: args.expressions.clone(),
         from: args.from.clone(),
     };
-    let mut batch = match named.and_then(|()| Batch::new(&questions, budget)) {
-        Ok(batch) => batch,
-        Err(error) => return face.report_error(&error, None),
-    };
+    let mut batch = Batch::new(&questions, budget)?;
     let (mut worst, system) = (0, SystemHost::new());
     loop {
         let posed = match batch.next(budget) {
             Ok(Some(posed)) => posed,
             Ok(None) => {
                 exit::all_said();
-                return worst;
+                return Ok(worst);
             }
-            Err(error) => return worst.max(face.report_error(&error, None)),
+            Err(error) => return Ok(worst.max(face.report_error(&error, None))),
         };
         exit::begin_question();
         let asked = NimRequest {
@@ -82,7 +76,7 @@ fn expressions(face: &FrontEnd<'_>, args: &NimArgs, budget: &Budget<'_>) -> u8 {
             Err(error) => {
                 worst = worst.max(face.report_error(&error, posed.of_batch(&batch)));
                 if matches!(error, SolveError::Stopped(_)) {
-                    return worst;
+                    return Ok(worst);
                 }
             }
         }

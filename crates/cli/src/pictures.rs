@@ -28,7 +28,7 @@ use crate::args::{
 use crate::front_end::FrontEnd;
 use crate::limits::CommandBudget;
 use crate::output::{answer_by, answer_bytes_by, print, print_error};
-use crate::questions::Questions;
+use crate::questions::{Questions, with_options};
 use crate::reply_text;
 use crate::write_file::write_whole;
 
@@ -93,7 +93,11 @@ fn only_one(output: &Option<PathBuf>) -> Option<Text> {
 
 impl FrontEnd<'_> {
     /// Answers `chart`.
-    pub(crate) fn chart(&self, args: &ChartArgs, work: CommandBudget<'_>) -> u8 {
+    pub(crate) fn chart(
+        &self,
+        args: &ChartArgs,
+        work: CommandBudget<'_>,
+    ) -> Result<u8, SolveError> {
         let color = match args.color {
             ColorArg::Auto => {
                 args.output.is_none()
@@ -134,11 +138,7 @@ impl FrontEnd<'_> {
             };
             Ok(Request::Chart(QuestionRequest::new(question, how, own)))
         };
-        let questions = Questions {
-            source: &args.questions,
-            options: &args.options,
-            error_if_several: only_one(&args.output),
-        };
+        let questions = Questions::new(&args.questions, &args.options).lone(only_one(&args.output));
         self.answer_each(questions, work, &request, &mut |reply| {
             let mut drawn = match reply {
                 Reply::Chart(drawn) => drawn,
@@ -166,7 +166,7 @@ impl FrontEnd<'_> {
     }
 
     /// Answers `draw`.
-    pub(crate) fn draw(&self, args: &DrawArgs, work: CommandBudget<'_>) -> u8 {
+    pub(crate) fn draw(&self, args: &DrawArgs, work: CommandBudget<'_>) -> Result<u8, SolveError> {
         let wanted = || format_of(args.format, args.output.as_deref(), ChartFormatArg::Text);
         let request = |question, how| {
             let format = match wanted()? {
@@ -183,11 +183,7 @@ impl FrontEnd<'_> {
                 },
             )))
         };
-        let questions = Questions {
-            source: &args.questions,
-            options: &args.options,
-            error_if_several: only_one(&args.output),
-        };
+        let questions = Questions::new(&args.questions, &args.options).lone(only_one(&args.output));
         self.answer_each(questions, work, &request, &mut |reply| {
             let Reply::Drawn(drawn) = &reply else {
                 return Ok(());
@@ -214,7 +210,11 @@ impl FrontEnd<'_> {
     }
 
     /// Answers `graph`.
-    pub(crate) fn graph(&self, args: &GraphArgs, work: CommandBudget<'_>) -> u8 {
+    pub(crate) fn graph(
+        &self,
+        args: &GraphArgs,
+        work: CommandBudget<'_>,
+    ) -> Result<u8, SolveError> {
         let wanted = || format_of(args.format, args.output.as_deref(), GraphFormatArg::Dot);
         let request = |question, how| {
             let format = match wanted()? {
@@ -232,11 +232,7 @@ impl FrontEnd<'_> {
                 },
             )))
         };
-        let questions = Questions {
-            source: &args.questions,
-            options: &args.options,
-            error_if_several: only_one(&args.output),
-        };
+        let questions = Questions::new(&args.questions, &args.options).lone(only_one(&args.output));
         self.answer_each(questions, work, &request, &mut |reply| {
             let Reply::Graph(graph) = &reply else {
                 return Ok(());
@@ -261,17 +257,17 @@ impl FrontEnd<'_> {
     }
 
     /// Answers `export`.
-    pub(crate) fn export(&self, args: &ExportArgs, work: CommandBudget<'_>) -> u8 {
+    pub(crate) fn export(
+        &self,
+        args: &ExportArgs,
+        work: CommandBudget<'_>,
+    ) -> Result<u8, SolveError> {
         let own = ExportOptions {
             to: ExportTarget::CgSuite,
             limit: args.limit,
         };
-        let request = |question, how| Ok(Request::Export(QuestionRequest::new(question, how, own)));
-        let questions = Questions {
-            source: &args.questions,
-            options: &args.options,
-            error_if_several: only_one(&args.output),
-        };
+        let questions = Questions::new(&args.questions, &args.options).lone(only_one(&args.output));
+        let request = with_options(Request::Export, &own);
         self.answer_each(questions, work, &request, &mut |reply| {
             let Reply::Export(written) = &reply else {
                 return Ok(());
@@ -285,33 +281,20 @@ impl FrontEnd<'_> {
     }
 
     /// Answers `stats`.
-    pub(crate) fn stats(&self, args: &StatsArgs, work: CommandBudget<'_>) -> u8 {
+    pub(crate) fn stats(
+        &self,
+        args: &StatsArgs,
+        work: CommandBudget<'_>,
+    ) -> Result<u8, SolveError> {
         let own = StatsOptions {
             no_outcomes: args.no_outcomes,
         };
-        let request = |question, how| {
-            Ok(Request::Stats(QuestionRequest::new(
-                question,
-                how,
-                own.clone(),
-            )))
+        let words = |reply: &Reply| match reply {
+            Reply::Stats(stats) => stats_words(stats, self.lang),
+            _ => String::new(),
         };
-        self.answer_each(
-            Questions {
-                source: &args.questions,
-                options: &args.options,
-                error_if_several: None,
-            },
-            work,
-            &request,
-            &mut |reply| {
-                self.print(&reply, &|| match &reply {
-                    Reply::Stats(stats) => stats_words(stats, self.lang),
-                    _ => String::new(),
-                });
-                Ok(())
-            },
-        )
+        let questions = Questions::new(&args.questions, &args.options);
+        self.print_each(questions, work, Request::Stats, &own, &words)
     }
 
     /// Says what a picture cannot, beside it.

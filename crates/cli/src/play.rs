@@ -46,28 +46,23 @@ pub const MIN_SECONDS: f64 = 0.5;
 const DIM: Style = Style::new().dimmed();
 
 /// Plays the game that the arguments ask for; the exit code.
-pub fn play(face: &FrontEnd<'_>, args: &PlayArgs, budget: &Budget<'_>) -> u8 {
+pub fn play(face: &FrontEnd<'_>, args: &PlayArgs, budget: &Budget<'_>) -> Result<u8, SolveError> {
     if face.args.json {
-        return face.report_error(
-            &SolveError::Usage(text!(
-                "play is a dialogue and writes no JSON",
-                "play 是对话，不输出 JSON"
-            )),
-            None,
-        );
+        return Err(SolveError::Usage(text!(
+            "play is a dialogue and writes no JSON",
+            "play 是对话，不输出 JSON"
+        )));
     }
-    let played = files::desk(&args.options, face, budget).and_then(|mut desk| {
-        let mut dialogue = or_stop(|| PlayDialogue::new(face, args, desk.session(), budget))?;
-        begin_dialogue();
-        match dialogue.run() {
-            Err(SolveError::Stopped(StopReason::Cancelled)) => {
-                dialogue.interrupted();
-                Ok(INTERRUPTED)
-            }
-            played => played.map(|()| 0),
+    let mut desk = files::desk(&args.options, face, budget)?;
+    let mut dialogue = or_stop(|| PlayDialogue::new(face, args, desk.session(), budget))?;
+    begin_dialogue();
+    match dialogue.run() {
+        Err(SolveError::Stopped(StopReason::Cancelled)) => {
+            dialogue.interrupted();
+            Ok(INTERRUPTED)
         }
-    });
-    played.unwrap_or_else(|error| face.report_error(&error, None))
+        played => played.map(|()| 0),
+    }
 }
 
 /// Whether the dialogue goes on.

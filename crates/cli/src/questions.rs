@@ -6,7 +6,7 @@ use base::budget::StopReason;
 use base::text;
 use base::text::Text;
 use grundy::SolveError;
-use requests::{CommonOptions, Reply, Request};
+use requests::{CommonOptions, QuestionRequest, Reply, Request};
 
 use crate::args::{CommonArgs, QuestionArgs};
 use crate::batch::Batch;
@@ -26,7 +26,42 @@ pub struct Questions<'a> {
     pub error_if_several: Option<Text>,
 }
 
+impl<'a> Questions<'a> {
+    /// Any number of questions.
+    pub fn new(source: &'a QuestionArgs, options: &'a CommonArgs) -> Questions<'a> {
+        Questions {
+            source,
+            options,
+            error_if_several: None,
+        }
+    }
+
+    /// The same, where several questions are refused with this error.
+    pub fn lone(self, error_if_several: Option<Text>) -> Questions<'a> {
+        Questions {
+            error_if_several,
+            ..self
+        }
+    }
+}
+
 impl FrontEnd<'_> {
+    /// Answers every question with these options of the command and prints each reply. Returns the
+    /// highest exit code.
+    pub fn print_each<O: Clone>(
+        &self,
+        questions: Questions<'_>,
+        work: CommandBudget<'_>,
+        request: fn(QuestionRequest<O>) -> Request,
+        own: &O,
+        words: &dyn Fn(&Reply) -> String,
+    ) -> Result<u8, SolveError> {
+        self.answer_each(questions, work, &with_options(request, own), &mut |reply| {
+            self.print(&reply, &|| words(&reply));
+            Ok(())
+        })
+    }
+
     /// Answers every question and shows each reply. Returns the highest exit code.
     pub fn answer_each(
         &self,
@@ -34,30 +69,22 @@ impl FrontEnd<'_> {
         work: CommandBudget<'_>,
         request: &dyn Fn(String, CommonOptions) -> Result<Request, SolveError>,
         show: &mut dyn FnMut(Reply) -> Result<(), SolveError>,
-    ) -> u8 {
+    ) -> Result<u8, SolveError> {
         let Questions {
             source,
             options,
             error_if_several,
         } = questions;
         let CommandBudget { budget, limits } = work;
-        let prepared = files::desk(options, self, budget)
-            .and_then(|desk| Ok((desk, Batch::new(source, budget)?)));
-        let (mut desk, mut batch) = match prepared {
-            Ok(prepared) => prepared,
-            Err(error) => return self.report_error(&error, None),
-        };
-        if let Some(error) = error_if_several {
-            match batch.read_all(budget) {
-                Ok(0 | 1) => {}
-                Ok(_) => return self.report_error(&SolveError::Usage(error), None),
-                Err(error) => return self.report_error(&error, None),
-            }
+        let mut desk = files::desk(options, self, budget)?;
+        let mut batch = Batch::new(source, budget)?;
+        if let Some(error) = error_if_several
+            && batch.read_all(budget)? > 1
+        {
+            return Err(SolveError::Usage(error));
         }
-        let (system, how) = match files::how(options, self, budget) {
-            Ok(how) => (SystemHost::new(), how),
-            Err(error) => return self.report_error(&error, None),
-        };
+        let how = files::how(options, self, budget)?;
+        let system = SystemHost::new();
         self.one_by_one(&mut batch, work, &mut |question| {
             let reply = desk.answer(&request(question.to_owned(), how.clone())?, budget, &system);
             limits.finish();
@@ -72,24 +99,23 @@ impl FrontEnd<'_> {
         batch: &mut Batch,
         work: CommandBudget<'_>,
         answer: &mut dyn FnMut(&str) -> Result<(), SolveError>,
-    ) -> u8 {
+    ) -> Result<u8, SolveError> {
         let CommandBudget { budget, limits } = work;
         let (mut worst, mut is_first) = (0, true);
         loop {
             let posed = match batch.next(budget) {
                 Ok(Some(posed)) => posed,
                 Ok(None) if is_first => {
-                    let none = text!(
+                    return Err(SolveError::Usage(text!(
                         "no question was given; try grundy --help",
                         "没有给出问题；请看 grundy --help"
-                    );
-                    return self.report_error(&SolveError::Usage(none), None);
+                    )));
                 }
                 Ok(None) => {
                     exit::all_said();
-                    return worst;
+                    return Ok(worst);
                 }
-                Err(error) => return worst.max(self.report_error(&error, None)),
+                Err(error) => return Ok(worst.max(self.report_error(&error, None))),
             };
             self.begin_question();
             if !is_first && !self.args.json {
@@ -107,7 +133,7 @@ impl FrontEnd<'_> {
                     if matches!(error, SolveError::Stopped(StopReason::Time)) {
                         self.all_met(&error, batch);
                     }
-                    return worst;
+                    return Ok(worst);
                 }
             }
         }
@@ -128,4 +154,12 @@ impl FrontEnd<'_> {
             let _ = stderr().write_all(said.as_bytes());
         }
     }
+}
+
+/// The request of each question, with the options of its command.
+pub fn with_options<O: Clone>(
+    request: fn(QuestionRequest<O>) -> Request,
+    own: &O,
+) -> impl Fn(String, CommonOptions) -> Result<Request, SolveError> {
+    move |question, how| Ok(request(QuestionRequest::new(question, how, own.clone())))
 }

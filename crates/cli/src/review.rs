@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use base::budget::Budget;
 use base::text;
 use base::text::{Lang, Text};
+use grundy::SolveError;
 use grundy::player::{MatchSide, MatchState, Mistake, Review, StrategyReason};
 use grundy::position_text::position_with_counts;
 use requests::play::SideName;
@@ -24,7 +25,7 @@ use crate::reply_text::{line, move_text};
 use crate::system::SystemHost;
 
 /// Runs `reply`.
-pub fn reply(face: &FrontEnd<'_>, args: &ReplyArgs, budget: &Budget<'_>) -> u8 {
+pub fn reply(face: &FrontEnd<'_>, args: &ReplyArgs, budget: &Budget<'_>) -> Result<u8, SolveError> {
     let own = ComputerMoveOptions {
         strength: Some(args.strength),
         seed: args.seed,
@@ -39,7 +40,11 @@ pub fn reply(face: &FrontEnd<'_>, args: &ReplyArgs, budget: &Budget<'_>) -> u8 {
 }
 
 /// Runs `review`.
-pub fn review(face: &FrontEnd<'_>, args: &ReviewArgs, budget: &Budget<'_>) -> u8 {
+pub fn review(
+    face: &FrontEnd<'_>,
+    args: &ReviewArgs,
+    budget: &Budget<'_>,
+) -> Result<u8, SolveError> {
     let player = args.player.map(|player| match player {
         PlayerArg::First => SideName::First,
         PlayerArg::Second => SideName::Second,
@@ -64,22 +69,16 @@ fn answer(
     options: &CommonArgs,
     budget: &Budget<'_>,
     request: &dyn Fn(requests::CommonOptions) -> Request,
-) -> u8 {
-    let reply = files::desk(options, face, budget).and_then(|mut desk| {
-        let how = files::how(options, face, budget)?;
-        desk.answer(&request(how), budget, &SystemHost::new())
+) -> Result<u8, SolveError> {
+    let mut desk = files::desk(options, face, budget)?;
+    let how = files::how(options, face, budget)?;
+    let reply = desk.answer(&request(how), budget, &SystemHost::new())?;
+    face.print(&reply, &|| match &reply {
+        Reply::Replied(replied) => computer_move_text(replied, face.lang),
+        Reply::Reviewed(reviewed) => review_text(reviewed, face.lang),
+        _ => String::new(),
     });
-    match reply {
-        Err(error) => face.report_error(&error, None),
-        Ok(reply) => {
-            face.print(&reply, &|| match &reply {
-                Reply::Replied(replied) => computer_move_text(replied, face.lang),
-                Reply::Reviewed(reviewed) => review_text(reviewed, face.lang),
-                _ => String::new(),
-            });
-            0
-        }
-    }
+    Ok(0)
 }
 
 /// The move, and what it was chosen for.

@@ -19,14 +19,14 @@ use requests::solve::{MovesOptions, SolveRequestOptions};
 use requests::table::TableOptions;
 use requests::theorem::TheoremRequest;
 use requests::why::WhyOptions;
-use requests::{CommonOptions, QuestionRequest, Reply, Request, RequestOptions};
+use requests::{CommonOptions, Reply, Request, RequestOptions};
 
 use crate::args::{Args, CliCommand, LanguageArg};
 use crate::exit_code::FAILED;
 use crate::front_end::{FrontEnd, is_final, lone_certificate};
 use crate::limits::{CommandBudget, CommandLimits};
 use crate::output::{self, answer_by, print, print_bytes};
-use crate::questions::Questions;
+use crate::questions::{Questions, with_options};
 use crate::system::answer;
 use crate::write_file::write_whole;
 use crate::{
@@ -64,6 +64,7 @@ pub fn run(args: &Args) -> ExitCode {
             budget: &budget,
             limits: &limits,
         })
+        .unwrap_or_else(|error| face.report_error(&error, None))
     });
     limits.finish();
     // All is said: nobody ends the program from outside any more.
@@ -72,8 +73,10 @@ pub fn run(args: &Args) -> ExitCode {
 }
 
 impl FrontEnd<'_> {
-    fn command(&self, work: CommandBudget<'_>) -> u8 {
+    /// Runs the command; its exit code.
+    fn command(&self, work: CommandBudget<'_>) -> Result<u8, SolveError> {
         let budget = work.budget;
+        let words = |reply: &Reply| reply_text::to_text(reply, self.lang);
         match &self.args.command {
             CliCommand::Solve {
                 questions,
@@ -82,34 +85,24 @@ impl FrontEnd<'_> {
                 value,
                 certificate,
             } => {
-                let error_if_several = lone_certificate(certificate.as_deref());
                 let own = SolveRequestOptions {
                     winner: *winner,
                     certificate: certificate.is_some(),
                     value: *value,
                 };
-                let request = |question, how| {
-                    Ok(Request::Solve(QuestionRequest::new(
-                        question,
-                        how,
-                        own.clone(),
-                    )))
-                };
+                let file = certificate.as_deref();
                 self.answer_each(
-                    Questions {
-                        source: questions,
-                        options,
-                        error_if_several,
-                    },
+                    Questions::new(questions, options).lone(lone_certificate(file)),
                     work,
-                    &request,
+                    &with_options(Request::Solve, &own),
                     &mut |mut reply| {
                         let text = match &mut reply {
-                            Reply::Solved(solved) => self
-                                .take_certificate(certificate.as_deref(), &mut solved.certificate),
+                            Reply::Solved(solved) => {
+                                self.take_certificate(file, &mut solved.certificate)
+                            }
                             _ => None,
                         };
-                        self.certified(&reply, text, &|| reply_text::to_text(&reply, self.lang))
+                        self.certified(&reply, text, &|| words(&reply))
                     },
                 )
             }
@@ -119,33 +112,17 @@ impl FrontEnd<'_> {
                 losing,
                 all,
             } => {
-                let own = MovesOptions { losing: *losing };
-                let request = |question, how| {
-                    Ok(match all {
-                        true => Request::Look(QuestionRequest::new(
-                            question,
-                            how,
-                            LookOptions {
-                                picture: false,
-                                ..LookOptions::default()
-                            },
-                        )),
-                        false => Request::Moves(QuestionRequest::new(question, how, own.clone())),
-                    })
-                };
-                self.answer_each(
-                    Questions {
-                        source: questions,
-                        options,
-                        error_if_several: None,
-                    },
-                    work,
-                    &request,
-                    &mut |reply| {
-                        self.print(&reply, &|| reply_text::to_text(&reply, self.lang));
-                        Ok(())
-                    },
-                )
+                let questions = Questions::new(questions, options);
+                if *all {
+                    let own = LookOptions {
+                        picture: false,
+                        ..LookOptions::default()
+                    };
+                    self.print_each(questions, work, Request::Look, &own, &words)
+                } else {
+                    let own = MovesOptions { losing: *losing };
+                    self.print_each(questions, work, Request::Moves, &own, &words)
+                }
             }
             CliCommand::Table {
                 questions,
@@ -168,21 +145,10 @@ impl FrontEnd<'_> {
                     save: save.clone(),
                     ..TableOptions::default()
                 };
-                let request = |question, how| {
-                    Ok(Request::Table(QuestionRequest::new(
-                        question,
-                        how,
-                        own.clone(),
-                    )))
-                };
                 self.answer_each(
-                    Questions {
-                        source: questions,
-                        options,
-                        error_if_several,
-                    },
+                    Questions::new(questions, options).lone(error_if_several),
                     work,
-                    &request,
+                    &with_options(Request::Table, &own),
                     &mut |reply| {
                         match &reply {
                             Reply::Table(table) if !self.args.json => {
@@ -190,7 +156,7 @@ impl FrontEnd<'_> {
                                     .map_err(SolveError::Usage)?;
                                 answer_by(&mut |out| write(out));
                             }
-                            reply => self.print(reply, &|| reply_text::to_text(reply, self.lang)),
+                            reply => self.print(reply, &|| words(reply)),
                         }
                         Ok(())
                     },
@@ -200,7 +166,7 @@ impl FrontEnd<'_> {
             CliCommand::Draw(args) => self.draw(args, work),
             CliCommand::Graph(args) => self.graph(args, work),
             CliCommand::Export(args) => self.export(args, work),
-            CliCommand::Big(args) => big::big(self, args, work),
+            CliCommand::Big(args) => Ok(big::big(self, args, work)),
             CliCommand::Stats(args) => self.stats(args, work),
             CliCommand::Explain {
                 questions,
@@ -208,57 +174,23 @@ impl FrontEnd<'_> {
                 analyze,
                 all,
             } => {
-                let own = ExplainOptions { analyze: *analyze };
-                let request = |question, how| {
-                    Ok(Request::Explain(QuestionRequest::new(
-                        question,
-                        how,
-                        own.clone(),
-                    )))
+                let words = |reply: &Reply| match reply {
+                    Reply::Explained(explained) => {
+                        reply_text::explanation(explained, *all, self.lang)
+                    }
+                    _ => String::new(),
                 };
-                self.answer_each(
-                    Questions {
-                        source: questions,
-                        options,
-                        error_if_several: None,
-                    },
-                    work,
-                    &request,
-                    &mut |reply| {
-                        self.print(&reply, &|| match &reply {
-                            Reply::Explained(explained) => {
-                                reply_text::explanation(explained, *all, self.lang)
-                            }
-                            _ => String::new(),
-                        });
-                        Ok(())
-                    },
-                )
+                let own = ExplainOptions { analyze: *analyze };
+                let questions = Questions::new(questions, options);
+                self.print_each(questions, work, Request::Explain, &own, &words)
             }
             CliCommand::Why { questions, options } => {
-                let request = |question, how| {
-                    Ok(Request::Why(QuestionRequest::new(
-                        question,
-                        how,
-                        WhyOptions {},
-                    )))
+                let words = |reply: &Reply| match reply {
+                    Reply::Reasoned(reasoned) => why::to_text(reasoned, self.lang),
+                    _ => String::new(),
                 };
-                self.answer_each(
-                    Questions {
-                        source: questions,
-                        options,
-                        error_if_several: None,
-                    },
-                    work,
-                    &request,
-                    &mut |reply| {
-                        self.print(&reply, &|| match &reply {
-                            Reply::Reasoned(reasoned) => why::to_text(reasoned, self.lang),
-                            _ => String::new(),
-                        });
-                        Ok(())
-                    },
-                )
+                let questions = Questions::new(questions, options);
+                self.print_each(questions, work, Request::Why, &WhyOptions {}, &words)
             }
             CliCommand::Theorem { name } => self.theorem(name.as_deref(), budget),
             CliCommand::Heap(args) => heap::heap(self, args, work),
@@ -273,7 +205,7 @@ impl FrontEnd<'_> {
                     prove: true,
                     for_all: for_all.clone(),
                 };
-                check::check(self, rules, &claims, options, budget)
+                Ok(check::check(self, rules, &claims, options, budget))
             }
             CliCommand::Same(args) => same::same(self, args, budget),
             CliCommand::Misere(args) => misere::misere(self, args, work),
@@ -295,28 +227,25 @@ impl FrontEnd<'_> {
                     prove: *prove,
                     for_all: None,
                 };
-                check::check(self, rules, &claims, options, budget)
+                Ok(check::check(self, rules, &claims, options, budget))
             }
             CliCommand::Fmt {
                 files,
                 write,
                 check,
-            } => self.format(files, *write, *check, budget),
+            } => Ok(self.format(files, *write, *check, budget)),
             CliCommand::Games { name, family } => {
                 self.games(name.as_deref(), family.as_deref(), budget)
             }
-            CliCommand::Verify { file } => check::verify(self, file, budget),
+            CliCommand::Verify { file } => Ok(check::verify(self, file, budget)),
             CliCommand::Completions { shell } => {
                 // The generator panics if its reader goes away, so that it writes into memory.
                 let mut script = Vec::new();
                 clap_complete::generate(*shell, &mut completions::command(), "grundy", &mut script);
                 print_bytes(&script);
-                0
+                Ok(0)
             }
-            CliCommand::Man { directory } => match man_pages(directory) {
-                Ok(()) => 0,
-                Err(error) => self.report_error(&error, None),
-            },
+            CliCommand::Man { directory } => man_pages(directory).map(|()| 0),
         }
     }
 
@@ -354,28 +283,27 @@ impl FrontEnd<'_> {
         worst
     }
 
-    fn games(&self, name: Option<&str>, family: Option<&str>, budget: &Budget<'_>) -> u8 {
+    fn games(
+        &self,
+        name: Option<&str>,
+        family: Option<&str>,
+        budget: &Budget<'_>,
+    ) -> Result<u8, SolveError> {
         let asked = LibraryRequest {
             name: name.map(str::to_owned),
             family: family.map(str::to_owned),
             ..LibraryRequest::default()
         };
-        match answer(&Request::Library(asked), budget) {
-            Ok(Reply::Listed(LibraryReply::All(entries))) if self.args.json => {
-                entries
-                    .iter()
-                    .for_each(|entry| print(&format!("{}\n", entry.json(self.lang))));
-                0
-            }
-            Ok(reply) => {
-                self.print(&reply, &|| reply_text::to_text(&reply, self.lang));
-                0
-            }
-            Err(error) => self.report_error(&error, None),
+        match answer(&Request::Library(asked), budget)? {
+            Reply::Listed(LibraryReply::All(entries)) if self.args.json => entries
+                .iter()
+                .for_each(|entry| print(&format!("{}\n", entry.json(self.lang)))),
+            reply => self.print(&reply, &|| reply_text::to_text(&reply, self.lang)),
         }
+        Ok(0)
     }
 
-    fn theorem(&self, name: Option<&str>, budget: &Budget<'_>) -> u8 {
+    fn theorem(&self, name: Option<&str>, budget: &Budget<'_>) -> Result<u8, SolveError> {
         let options = RequestOptions {
             how: CommonOptions {
                 lang: self.lang,
@@ -387,16 +315,12 @@ impl FrontEnd<'_> {
             name: name.map(str::to_owned),
             options,
         };
-        match answer(&Request::Theorem(asked), budget) {
-            Ok(reply) => {
-                self.print(&reply, &|| match &reply {
-                    Reply::Theorems(known) => theorem::to_text(known, self.lang),
-                    _ => String::new(),
-                });
-                0
-            }
-            Err(error) => self.report_error(&error, None),
-        }
+        let reply = answer(&Request::Theorem(asked), budget)?;
+        self.print(&reply, &|| match &reply {
+            Reply::Theorems(known) => theorem::to_text(known, self.lang),
+            _ => String::new(),
+        });
+        Ok(0)
     }
 }
 

@@ -5,6 +5,7 @@ use std::num::NonZeroUsize;
 use base::budget::Budget;
 use base::text;
 use base::text::{Lang, Text};
+use grundy::SolveError;
 use grundy::comparison::{ComparisonVerdict, GameComparison};
 use requests::same::{SameOptions, SameRequest};
 use requests::{Reply, Request};
@@ -16,42 +17,32 @@ use crate::front_end::FrontEnd;
 use crate::system::SystemHost;
 
 /// Runs the command.
-pub fn same(face: &FrontEnd<'_>, args: &SameArgs, budget: &Budget<'_>) -> u8 {
-    let reply = files::games(
-        &[args.first.clone(), args.second.clone()],
-        &args.options,
-        budget,
-    )
-    .and_then(|(games, options)| {
-        let mut desk = files::desk(&options, face, budget)?;
-        let own = SameOptions {
-            outcomes: args.outcomes,
-            positions: NonZeroUsize::new(args.positions as usize),
-        };
-        let options = requests::RequestOptions {
-            how: files::how(&options, face, budget)?,
-            own,
-        };
-        let asked = SameRequest { games, options };
-        desk.answer(&Request::Same(asked), budget, &SystemHost::new())
+pub fn same(face: &FrontEnd<'_>, args: &SameArgs, budget: &Budget<'_>) -> Result<u8, SolveError> {
+    let named = [args.first.clone(), args.second.clone()];
+    let (games, options) = files::games(&named, &args.options, budget)?;
+    let mut desk = files::desk(&options, face, budget)?;
+    let own = SameOptions {
+        outcomes: args.outcomes,
+        positions: NonZeroUsize::new(args.positions as usize),
+    };
+    let options = requests::RequestOptions {
+        how: files::how(&options, face, budget)?,
+        own,
+    };
+    let asked = SameRequest { games, options };
+    let reply = desk.answer(&Request::Same(asked), budget, &SystemHost::new())?;
+    face.print(&reply, &|| match &reply {
+        Reply::Compared(compared) => comparison_text(compared, face.lang),
+        _ => String::new(),
     });
-    match reply {
-        Err(error) => face.report_error(&error, None),
-        Ok(reply) => {
-            face.print(&reply, &|| match &reply {
-                Reply::Compared(compared) => comparison_text(compared, face.lang),
-                _ => String::new(),
-            });
-            match &reply {
-                Reply::Compared(compared) => match compared.same() {
-                    Some(true) => 0,
-                    Some(false) => FAILED,
-                    None => UNSUPPORTED,
-                },
-                _ => 0,
-            }
-        }
-    }
+    Ok(match &reply {
+        Reply::Compared(compared) => match compared.same() {
+            Some(true) => 0,
+            Some(false) => FAILED,
+            None => UNSUPPORTED,
+        },
+        _ => 0,
+    })
 }
 
 /// What was found, in words.

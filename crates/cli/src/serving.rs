@@ -31,21 +31,23 @@ const MAX_IDLE_QUESTIONS: u64 = 2;
 const MAX_FILE: u64 = 1 << 20;
 
 /// Serves until Ctrl-C; returns only where it cannot.
-pub fn serve(face: &FrontEnd<'_>, asked: &ServeArgs, budget: &Budget<'_>) -> u8 {
+pub fn serve(
+    face: &FrontEnd<'_>,
+    asked: &ServeArgs,
+    budget: &Budget<'_>,
+) -> Result<u8, SolveError> {
     let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
     let jobs = asked.jobs.map_or((cores - 1).max(2), usize::from);
     for file in &asked.files {
-        if let Err(error) = check_regular(file, MAX_FILE)
-            .and_then(|()| read_regular(file, MAX_FILE, budget).map(drop))
-        {
-            return face.report_error(&error, None);
-        }
+        check_regular(file, MAX_FILE)?;
+        read_regular(file, MAX_FILE, budget)?;
     }
     let opened = |store: &String| stores::open(store, face.lang, &Budget::generous());
-    let stores = match asked.load.iter().map(opened).collect::<Result<Vec<_>, _>>() {
-        Ok(stores) => stores,
-        Err(error) => return face.report_error(&error, None),
-    };
+    let stores = asked
+        .load
+        .iter()
+        .map(opened)
+        .collect::<Result<Vec<_>, _>>()?;
     begin_dialogue();
     let desk = move || {
         let mut desk = RequestHandler::new(Some(Arc::new(Jit::new(1))));
@@ -102,5 +104,5 @@ pub fn serve(face: &FrontEnd<'_>, asked: &ServeArgs, budget: &Budget<'_>) -> u8 
         })
     });
     let Err(why) = failed;
-    face.report_error(&SolveError::Usage(why), None)
+    Err(SolveError::Usage(why))
 }

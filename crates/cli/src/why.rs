@@ -56,27 +56,19 @@ pub fn reasons(why: &WhyAnswer, world: &World, lang: Lang) -> String {
     }
     if why.more_parts > 0 {
         let more = why.more_parts;
-        let _ = writeln!(
-            out,
-            "{}",
-            text!(
-                "and so for {more} other components",
-                "其余 {more} 个部分同理"
-            )
-            .get(lang)
+        let text = text!(
+            "and so for {more} other components",
+            "其余 {more} 个部分同理"
         );
+        indented(&mut out, text.get(lang), "");
     }
     if let Some(theorem) = &why.whole {
         let name = theorem.name;
-        let _ = writeln!(
-            out,
-            "{}",
-            text!(
-                "the theorem {name} decides the whole position:",
-                "定理 {name} 判定整个局面："
-            )
-            .get(lang)
+        let text = text!(
+            "the theorem {name} decides the whole position:",
+            "定理 {name} 判定整个局面："
         );
+        indented(&mut out, text.get(lang), "");
         at_work(&mut out, theorem, true, lang);
     }
     if let Some(balance) = why
@@ -102,15 +94,11 @@ pub fn reasons(why: &WhyAnswer, world: &World, lang: Lang) -> String {
         && why.answer.outcome == Outcome::N
         && why.answer.moves.is_none()
     {
-        let _ = writeln!(
-            out,
-            "  {}",
-            text!(
-                "(the winning moves are too many to be listed, or not all decided)",
-                "（必胜着过多，无法列出，或尚未全部判定）"
-            )
-            .get(lang)
+        let text = text!(
+            "(the winning moves are too many to be listed, or not all decided)",
+            "（必胜着过多，无法列出，或尚未全部判定）"
         );
+        indented(&mut out, text.get(lang), "  ");
     }
     if let Some(moves) = why.remoteness {
         let more = text!(
@@ -304,11 +292,8 @@ fn answers(out: &mut String, turns: &MoveOutcomes, why: &WhyAnswer, world: &Worl
     }
     let more = turns.moves - turns.answers.len();
     if more > 0 && !turns.answers.is_empty() {
-        let _ = writeln!(
-            out,
-            "  {}",
-            text!("… and {more} more moves", "… 另有 {more} 个着法").get(lang)
-        );
+        let text = text!("… and {more} more moves", "… 另有 {more} 个着法");
+        indented(out, text.get(lang), "  ");
     }
 }
 

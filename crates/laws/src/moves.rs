@@ -10,6 +10,7 @@ use dashu_int::{IBig, UBig};
 use crate::error::LawError;
 use crate::law::{Law, LawOutput};
 use crate::methods::ValueFunction;
+use crate::numerals::LawNumerals;
 use crate::theory::{Theory, TheoryMove, TheoryRun};
 
 /// A move: the number of the rule, from 0, what is chosen, and what is left.
@@ -51,16 +52,12 @@ pub fn moves(
     most: usize,
     budget: &Budget<'_>,
 ) -> Result<LawMoveList, LawError> {
-    let shifted: Option<Vec<UBig>> = slots
-        .iter()
-        .zip(&law.lows)
-        .map(|(slot, &low)| UBig::try_from(slot - IBig::from(low)).ok())
-        .collect();
-    let Some(shifted) = shifted else {
-        return Ok(LawMoveList {
-            moves: Vec::new(),
-            complete: true,
-        });
+    let mut listed = LawMoveList {
+        moves: Vec::new(),
+        complete: true,
+    };
+    let Some(mut fixed) = digits(slots, &law.lows, &law.numerals) else {
+        return Ok(listed);
     };
     let track = theory.value_track() + 1;
     let wanted = match law.kind {
@@ -69,17 +66,8 @@ pub fn moves(
         }
         LawOutput::Values | LawOutput::Outcomes => UBig::from(value),
     };
-    let mut fixed: Vec<(Track, Vec<u8>)> = (0..)
-        .zip(&shifted)
-        .map(|(track, number)| (track, law.numerals.digits(number)))
-        .collect();
     fixed.push((track, law.numerals.digits(&wanted)));
-    let letters = fixed
-        .iter()
-        .map(|(_, digits)| digits.len())
-        .max()
-        .unwrap_or(0)
-        + EXTRA_LETTERS;
+    let letters = letters(&fixed);
     let other = match law.kind {
         LawOutput::Outcomes if value != 0 => Some(theory.positions.minus(&law.automaton, budget)?),
         _ => None,
@@ -87,10 +75,6 @@ pub fn moves(
     let told = Law {
         automaton: other.unwrap_or_else(|| law.automaton.clone()),
         ..law.clone()
-    };
-    let mut listed = LawMoveList {
-        moves: Vec::new(),
-        complete: true,
     };
     for case in &theory.moves {
         let atoms = case.with_value(theory, &told, track, budget)?;
@@ -120,32 +104,15 @@ pub fn moves_by_values(
     tries: usize,
     budget: &Budget<'_>,
 ) -> Result<LawMoveList, LawError> {
-    let shifted: Option<Vec<UBig>> = slots
-        .iter()
-        .zip(&theory.lows)
-        .map(|(slot, &low)| UBig::try_from(slot - IBig::from(low)).ok())
-        .collect();
-    let Some(shifted) = shifted else {
-        return Ok(LawMoveList {
-            moves: Vec::new(),
-            complete: true,
-        });
-    };
-    let fixed: Vec<(Track, Vec<u8>)> = (0..)
-        .zip(&shifted)
-        .map(|(track, number)| (track, theory.numerals.digits(number)))
-        .collect();
-    let letters = fixed
-        .iter()
-        .map(|(_, digits)| digits.len())
-        .max()
-        .unwrap_or(0)
-        + EXTRA_LETTERS;
-    let wanted = UBig::from(value);
     let mut listed = LawMoveList {
         moves: Vec::new(),
         complete: true,
     };
+    let Some(fixed) = digits(slots, &theory.lows, &theory.numerals) else {
+        return Ok(listed);
+    };
+    let letters = letters(&fixed);
+    let wanted = UBig::from(value);
     for case in &theory.moves {
         if !case.runs.is_empty() || case.other.iter().any(Option::is_some) {
             return Err(LawError::Outside(text!(
@@ -172,6 +139,21 @@ pub fn moves_by_values(
     listed.moves.sort();
     listed.moves.dedup();
     Ok(listed)
+}
+
+/// The digits of each number of a position less the least of its slot; `None` if one is below it.
+fn digits(slots: &[IBig], lows: &[i128], numerals: &LawNumerals) -> Option<Vec<(Track, Vec<u8>)>> {
+    let shifted = |(slot, &low): (&IBig, &i128)| UBig::try_from(slot - IBig::from(low)).ok();
+    (0..)
+        .zip(slots.iter().zip(lows).map(shifted))
+        .map(|(track, number)| Some((track, numerals.digits(&number?))))
+        .collect()
+}
+
+/// How many letters a word has beside these digits.
+fn letters(fixed: &[(Track, Vec<u8>)]) -> usize {
+    let longest = fixed.iter().map(|(_, digits)| digits.len()).max();
+    longest.unwrap_or(0) + EXTRA_LETTERS
 }
 
 /// What is chosen and left by a word.

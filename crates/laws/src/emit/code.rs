@@ -101,11 +101,47 @@ pub(super) fn digits_of(numerals: &LawNumerals) -> String {
 }
 
 /// The row of numbers in words, in signs that documentation takes for code.
-pub(super) fn row(subject: &EmitSubject<'_>, names: &[String]) -> String {
+fn row(subject: &EmitSubject<'_>, names: &[String]) -> String {
     let order = match &names[subject.unordered.clone()] {
         [] => String::new(),
         exchanged if exchanged.len() == names.len() => ", in any order".to_owned(),
         exchanged => format!(", `{}` in any order", exchanged.join("`, `")),
     };
     format!("`[{}]`{order}", names.join(", "))
+}
+
+/// What the function tells of a position.
+pub(super) fn subject_line(subject: &EmitSubject<'_>, names: &[String]) -> String {
+    let row = row(subject, names);
+    match subject.law.kind {
+        LawOutput::Outcomes => format!("Whether the player to move loses at {row}"),
+        _ => format!("The Grundy value of {row}"),
+    }
+}
+
+/// When else a function of numbers of 64 bits tells nothing.
+pub(super) fn overflow_remark(law: &Law, table: &TransitionTable) -> &'static str {
+    if may_overflow(law, table) {
+        ", or if its value takes more than 64 bits"
+    } else {
+        ""
+    }
+}
+
+/// The remark on the signs at which the digits end.
+pub(super) fn ends_remark(law: &Law) -> &'static str {
+    match law.kind {
+        LawOutput::Outcomes => {
+            "What is told where the digits end: the player to move loses (P), wins (N), or it is no position."
+        }
+        _ => "Where the digits end: whether those of the value were the right ones.",
+    }
+}
+
+/// The digits that a value may have beside those of the longest number, as a summand.
+pub(super) fn leading_digits(table: &TransitionTable) -> String {
+    match table.leading {
+        0 => String::new(),
+        more => format!(" + {more}"),
+    }
 }

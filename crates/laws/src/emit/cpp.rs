@@ -30,17 +30,9 @@ pub(super) fn render(subject: &EmitSubject<'_>, table: &TransitionTable) -> Stri
         .filter(|(_, used)| *used)
         .map(|(header, _)| format!("#include <{header}>\n"))
         .collect();
-    let row = code::row(subject, &names);
-    let and = if overflows {
-        ", or if its value takes more than 64 bits"
-    } else {
-        ""
-    };
-    let (what, told) = if outcomes {
-        (format!("Whether the player to move loses at {row}"), "bool")
-    } else {
-        (format!("The Grundy value of {row}"), "std::uint64_t")
-    };
+    let what = code::subject_line(subject, &names);
+    let and = code::overflow_remark(law, table);
+    let told = if outcomes { "bool" } else { "std::uint64_t" };
     let parameters: Vec<String> = names
         .iter()
         .map(|name| format!("std::int64_t {name}"))
@@ -63,11 +55,7 @@ pub(super) fn render(subject: &EmitSubject<'_>, table: &TransitionTable) -> Stri
     );
     code += &code::format_list(&table.next, 8);
     code += "    };\n";
-    code += if outcomes {
-        "    // What is told where the digits end: the player to move loses (P), wins (N), or it is no position.\n"
-    } else {
-        "    // Where the digits end: whether those of the value were the right ones.\n"
-    };
+    code += &format!("    // {}\n", code::ends_remark(law));
     let ends = code::signs(table)
         .iter()
         .map(|piece| format!("\n        \"{piece}\""))
@@ -155,7 +143,6 @@ pub(super) fn render(subject: &EmitSubject<'_>, table: &TransitionTable) -> Stri
 ";
         return code;
     }
-    let leading = table.leading;
     let (value, guard) = match law.kind {
         LawOutput::PowersOfValues => ("digit > 0 ? place : value", ""),
         _ if overflows => (
@@ -164,14 +151,10 @@ pub(super) fn render(subject: &EmitSubject<'_>, table: &TransitionTable) -> Stri
         ),
         _ => ("BASE * value + digit", ""),
     };
-    for line in code_remarks(law.kind, leading) {
+    for line in code_remarks(law.kind, table.leading) {
         let _ = writeln!(code, "    // {line}");
     }
-    let more = if leading > 0 {
-        format!(" + {leading}")
-    } else {
-        String::new()
-    };
+    let more = code::leading_digits(table);
     let _ = write!(
         code,
         "    struct Live {{ std::size_t node; std::uint64_t value; }};

@@ -18,12 +18,7 @@ pub(super) fn render(subject: &EmitSubject<'_>, table: &TransitionTable) -> Stri
     );
     code += &code::format_list(&table.next, 4);
     code += ")\n";
-    code += if outcomes {
-        "# What is told where the digits end: the player to move loses (P), wins (N), or it is no position.\n"
-    } else {
-        "# Where the digits end: whether those of the value were the right ones.\n"
-    };
-    code += "_ENDS = (\n";
+    code += &format!("# {}\n_ENDS = (\n", code::ends_remark(law));
     code::signs(table)
         .iter()
         .for_each(|piece| code += &format!("    \"{piece}\"\n"));
@@ -69,12 +64,7 @@ pub(super) fn render(subject: &EmitSubject<'_>, table: &TransitionTable) -> Stri
             );
         }
     }
-    let row = code::row(subject, &names);
-    let what = if outcomes {
-        format!("Whether the player to move loses at {row}")
-    } else {
-        format!("The Grundy value of {row}")
-    };
+    let what = code::subject_line(subject, &names);
     let call = subject.call(&names);
     let _ = write!(
         code,
@@ -101,11 +91,7 @@ pub(super) fn render(subject: &EmitSubject<'_>, table: &TransitionTable) -> Stri
             .collect::<Vec<_>>()
             .join(" + ")
     };
-    let leading = if table.leading > 0 {
-        format!(" + {}", table.leading)
-    } else {
-        String::new()
-    };
+    let leading = code::leading_digits(table);
     let _ = write!(
         code,
         "    slots = [slot - low for slot, low in zip({slots}, {lows})]

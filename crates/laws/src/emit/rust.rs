@@ -17,17 +17,9 @@ pub(super) fn render(subject: &EmitSubject<'_>, table: &TransitionTable) -> Stri
     let letters = code::most_digits(law) + table.leading;
     let recurrence = code::recurrence(&law.numerals);
     let overflows = code::may_overflow(law, table);
-    let row = code::row(subject, &names);
-    let and = if overflows {
-        ", or if its value takes more than 64 bits"
-    } else {
-        ""
-    };
-    let (what, told) = if outcomes {
-        (format!("Whether the player to move loses at {row}"), "bool")
-    } else {
-        (format!("The Grundy value of {row}"), "u64")
-    };
+    let what = code::subject_line(subject, &names);
+    let and = code::overflow_remark(law, table);
+    let told = if outcomes { "bool" } else { "u64" };
     let mut code = format!("/// {what}; `None` if that is no position of the game{and}.\n");
     if names.iter().any(|name| name.contains(char::is_uppercase)) {
         code += "#[allow(non_snake_case)]\n";
@@ -48,11 +40,7 @@ pub(super) fn render(subject: &EmitSubject<'_>, table: &TransitionTable) -> Stri
     );
     code += &code::format_list(&table.next, 8);
     code += "    ];\n";
-    code += if outcomes {
-        "    // What is told where the digits end: the player to move loses (P), wins (N), or it is no position.\n"
-    } else {
-        "    // Where the digits end: whether those of the value were the right ones.\n"
-    };
+    code += &format!("    // {}\n", code::ends_remark(law));
     let _ = writeln!(
         code,
         "    static ENDS: &[u8] = b\"\\\n        {}\";",
@@ -164,20 +152,11 @@ pub(super) fn render(subject: &EmitSubject<'_>, table: &TransitionTable) -> Stri
         ),
         _ => ("BASE as u64 * value + digit as u64", ""),
     };
-    let more = if table.leading > 0 {
-        format!(" + {}", table.leading)
-    } else {
-        String::new()
-    };
-    let range = if more.is_empty() {
-        "0..letters".to_owned()
-    } else {
-        format!("0..letters{more}")
-    };
+    let more = code::leading_digits(table);
     let _ = write!(
         code,
         "    let mut live = vec![(0, 0)];
-    for place in ({range}).rev() {{
+    for place in (0..letters{more}).rev() {{
         let mut then = Vec::with_capacity(live.len() + 1);
         for &(node, value) in &live {{
             let node = digits.iter().fold(node, |node, word| NEXT[BASE * node + word[place]] as usize);

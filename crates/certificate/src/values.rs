@@ -35,13 +35,7 @@ pub fn check_values(
     budget: &Budget<'_>,
 ) -> Result<CertificateReport, CertificateError> {
     let expected = value_of(world, sum, entries, budget)?;
-    if value != expected {
-        return Err(CertificateError::ClaimedValue {
-            position: sum.show(world),
-            expected,
-            got: value,
-        });
-    }
+    claimed_value(world, sum, value, expected)?;
     Ok(CertificateReport {
         claim: words::value(world, sum, value),
         rests_on: words::rests_on_values(),
@@ -69,17 +63,45 @@ pub fn check_outcome_by_values(
     } else {
         Outcome::N
     };
-    if outcome != expected {
-        return Err(CertificateError::ClaimedOutcome {
-            position: sum.show(world),
-            expected,
-            got: outcome,
-        });
-    }
+    claimed_outcome(world, sum, outcome, expected)?;
     Ok(CertificateReport {
         claim: words::outcome(world, sum, Conventions::default(), outcome),
         rests_on: words::rests_on_values(),
         entries: entries.len(),
+    })
+}
+
+/// Refuses a claim of another value than the proof shows.
+pub(crate) fn claimed_value(
+    world: &World,
+    sum: &SumPosition,
+    got: u64,
+    expected: u64,
+) -> Result<(), CertificateError> {
+    if got == expected {
+        return Ok(());
+    }
+    Err(CertificateError::ClaimedValue {
+        position: sum.show(world),
+        expected,
+        got,
+    })
+}
+
+/// Refuses a claim of another outcome than the proof shows.
+pub(crate) fn claimed_outcome(
+    world: &World,
+    sum: &SumPosition,
+    got: Outcome,
+    expected: Outcome,
+) -> Result<(), CertificateError> {
+    if got == expected {
+        return Ok(());
+    }
+    Err(CertificateError::ClaimedOutcome {
+        position: sum.show(world),
+        expected,
+        got,
     })
 }
 

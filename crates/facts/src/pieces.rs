@@ -170,14 +170,8 @@ pub(super) fn pieces(
     Ok(all)
 }
 
-/// All pieces of a game in a view, also those that are empty: to see that takes longer than to read
-/// them off the rules.
-pub(super) fn perhaps_empty(
-    game: &Game,
-    this: GameId,
-    view: &SlotMapping,
-    effort: &SimplexEffort<'_>,
-) -> Result<Vec<LinearPiece>, Text> {
+/// Refuses games in which a component can end play, or be urgent.
+pub(super) fn refuse_endings(game: &Game) -> Result<(), Text> {
     if game.can_end_play() {
         return Err(text!(
             "a component can end the play (`goal` or `trap`)",
@@ -190,6 +184,18 @@ pub(super) fn perhaps_empty(
             "存在紧急的部分（`urgent` 或 `again`）"
         ));
     }
+    Ok(())
+}
+
+/// All pieces of a game in a view, also those that are empty: to see that takes longer than to read
+/// them off the rules.
+pub(super) fn perhaps_empty(
+    game: &Game,
+    this: GameId,
+    view: &SlotMapping,
+    effort: &SimplexEffort<'_>,
+) -> Result<Vec<LinearPiece>, Text> {
+    refuse_endings(game)?;
     if game.strict || game.coins {
         return Err(text!(
             "the game is `strict` or of coins",

@@ -4,6 +4,7 @@
 //! -= k + 1 }` for k from 0, moves split over several rules.
 
 use super::linear::LinearBuilder;
+use super::pieces;
 use super::runs::Runs;
 use super::simplex::SimplexEffort;
 use base::text;
@@ -73,18 +74,7 @@ pub(super) fn take_away(
     this: GameId,
     effort: &SimplexEffort<'_>,
 ) -> Result<Vec<SubtractionMove>, Text> {
-    if game.can_end_play() {
-        return Err(text!(
-            "a component can end the play (`goal` or `trap`)",
-            "存在可立即终局的局面（`goal` 或 `trap`）"
-        ));
-    }
-    if game.conventions.entailing {
-        return Err(text!(
-            "components may be urgent (`urgent` or `again`)",
-            "存在紧急的部分（`urgent` 或 `again`）"
-        ));
-    }
+    pieces::refuse_endings(game)?;
     if !game.requires.is_empty() {
         return Err(text!(
             "`require` restricts the positions",

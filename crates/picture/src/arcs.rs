@@ -30,13 +30,18 @@ pub(crate) fn width(right: f64) -> (f64, f64) {
     (width, width - 2.0 * MARGIN)
 }
 
-/// Writes the title on top; where the next thing may begin.
-pub(crate) fn heading(drawing: &mut Drawing, title: &str, room: f64) -> f64 {
-    let mut y = MARGIN - 4.0;
+/// Writes the title from `y` on, between margins; where the next thing may begin.
+pub(crate) fn heading(
+    drawing: &mut Drawing,
+    title: &str,
+    mut y: f64,
+    margin: f64,
+    room: f64,
+) -> f64 {
     for line in wrap(title, TITLE * 1.06, room) {
         y += TITLE;
         drawing.text(
-            (MARGIN, y),
+            (margin, y),
             TextAnchor::Start,
             TextStyle {
                 bold: true,
@@ -49,14 +54,20 @@ pub(crate) fn heading(drawing: &mut Drawing, title: &str, room: f64) -> f64 {
     y
 }
 
-/// Writes what is said below the graph; how high the picture is.
-pub(crate) fn caption(drawing: &mut Drawing, lines: &[String], mut y: f64, room: f64) -> f64 {
+/// Writes what is said below the graph, between margins; how high the picture is.
+pub(crate) fn caption(
+    drawing: &mut Drawing,
+    lines: &[String],
+    mut y: f64,
+    margin: f64,
+    room: f64,
+) -> f64 {
     for line in lines
         .iter()
         .flat_map(|line| wrap(line, SMALL_TEXT_SIZE, room))
     {
         drawing.text(
-            (MARGIN, y),
+            (margin, y),
             TextAnchor::Start,
             TextStyle {
                 color: QUIET,
@@ -66,7 +77,7 @@ pub(crate) fn caption(drawing: &mut Drawing, lines: &[String], mut y: f64, room:
         );
         y += 17.0;
     }
-    y - 17.0 + MARGIN
+    y - 17.0 + margin
 }
 
 /// A graph whose nodes have their places across.

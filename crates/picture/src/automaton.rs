@@ -116,7 +116,7 @@ pub fn drawing(diagram: &StateDiagram, lang: Lang) -> Drawing {
     let title = text!("The law of {title}", "{title} 的规律")
         .get(lang)
         .to_owned();
-    let y = arcs::heading(&mut drawing, &title, room);
+    let y = arcs::heading(&mut drawing, &title, MARGIN - 4.0, MARGIN, room);
     let rise = (right / 9.0).clamp(50.0, 120.0) + HEIGHT + LINE * tall as f64;
     let laid = laid.set(
         (MARGIN + (room - right) / 2.0, y + 34.0 + HEIGHT / 2.0),
@@ -160,7 +160,7 @@ pub fn drawing(diagram: &StateDiagram, lang: Lang) -> Drawing {
     }
     let caption = caption(diagram, lang);
     let y = laid.height_of(0) + HEIGHT / 2.0 + 36.0;
-    let height = arcs::caption(&mut drawing, &caption, y, room);
+    let height = arcs::caption(&mut drawing, &caption, y, MARGIN, room);
     drawing.finish(
         width,
         height,

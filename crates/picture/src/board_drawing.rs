@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 
 use base::text;
 
+use crate::arcs::{SMALL_TEXT_SIZE, caption, heading};
 use crate::board::{BoardAxis, PictureBoard, PictureCell};
 use crate::color::{Color, INK, MARK, PAPER, QUIET};
 use crate::drawing::{
     Drawing, DrawingShape, Paint, Point, RectangleArea, Stroke, TextAnchor, TextStyle,
 };
 use crate::image::Image;
-use crate::measure::{text_width, wrap};
+use crate::measure::text_width;
 
 /// Whether letters stand in the cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,9 +38,6 @@ const MAX_RUNS: usize = 4_000;
 const MARGIN: f64 = 18.0;
 /// The least width for words.
 const MIN_WIDTH_POINTS: f64 = 250.0;
-
-const TITLE: f64 = 16.0;
-const SMALL_TEXT_SIZE: f64 = 12.0;
 
 /// Where the board stands and how large its cells are.
 struct BoardPlacement {
@@ -87,20 +85,7 @@ pub fn drawing(board: &PictureBoard, letters: LetterMode) -> Drawing {
     let room = width - 2.0 * MARGIN;
 
     let mut drawing = Drawing::default();
-    let mut y = MARGIN;
-    for line in wrap(&board.title, TITLE * 1.06, room) {
-        y += TITLE;
-        drawing.text(
-            (MARGIN, y),
-            TextAnchor::Start,
-            TextStyle {
-                bold: true,
-                ..TextStyle::plain(TITLE)
-            },
-            &line,
-        );
-        y += 5.0;
-    }
+    let mut y = heading(&mut drawing, &board.title, MARGIN, MARGIN, room);
     // A board that is narrower than its words stands in the middle.
     let left = left + ((room - (left - MARGIN) - wide) / 2.0).max(0.0);
     let top = y + if board.bottom { 12.0 } else { 46.0 };
@@ -114,25 +99,10 @@ pub fn drawing(board: &PictureBoard, letters: LetterMode) -> Drawing {
     axes(&mut drawing, board, &place, upright);
     y = top + high + if board.bottom { 62.0 } else { 26.0 };
     y = legend(&mut drawing, board, y, room);
-    for line in board
-        .caption
-        .iter()
-        .flat_map(|line| wrap(line, SMALL_TEXT_SIZE, room))
-    {
-        drawing.text(
-            (MARGIN, y),
-            TextAnchor::Start,
-            TextStyle {
-                color: QUIET,
-                ..TextStyle::plain(SMALL_TEXT_SIZE)
-            },
-            &line,
-        );
-        y += 17.0;
-    }
+    let height = caption(&mut drawing, &board.caption, y, MARGIN, room);
     let lang = board.lang;
     let description = board.caption.join(text!("; ", "；").get(lang));
-    drawing.finish(width, y - 17.0 + MARGIN, &board.title, &description)
+    drawing.finish(width, height, &board.title, &description)
 }
 
 /// The cells, their letters and marks.

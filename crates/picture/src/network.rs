@@ -196,7 +196,7 @@ pub fn drawing(graph: &GameGraph, lang: Lang) -> Drawing {
         ..Drawing::default()
     };
     let title = title(graph, lang);
-    let y = arcs::heading(&mut drawing, &title, room);
+    let y = arcs::heading(&mut drawing, &title, MARGIN - 4.0, MARGIN, room);
     // Steep where rows are wide, so that arcs do not lie flat.
     let rise = (right / 9.0).clamp(40.0, 120.0) + height;
     let laid = laid.set(
@@ -228,7 +228,7 @@ pub fn drawing(graph: &GameGraph, lang: Lang) -> Drawing {
     let mut y = laid.height_of(0) + height / 2.0 + 36.0;
     y = key(&mut drawing, graph, lang, y, room);
     let caption = caption(graph, lang);
-    let height = arcs::caption(&mut drawing, &caption, y, room);
+    let height = arcs::caption(&mut drawing, &caption, y, MARGIN, room);
     drawing.finish(
         width,
         height,

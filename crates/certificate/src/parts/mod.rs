@@ -27,7 +27,7 @@ pub use symmetry::PartSymmetry;
 
 use crate::error::CertificateError;
 use crate::report::CertificateReport;
-use crate::values::check_component;
+use crate::values::{check_component, claimed_outcome, claimed_value};
 use crate::verified_rows::VerifiedRows;
 use crate::words;
 use crate::work_limits::shifted;
@@ -79,13 +79,7 @@ pub fn check_parts(
 ) -> Result<CertificateReport, CertificateError> {
     let (verified, entries) = verified(world, sum, proof, budget)?;
     let expected = verified.value(world, sum)?;
-    if value != expected {
-        return Err(CertificateError::ClaimedValue {
-            position: sum.show(world),
-            expected,
-            got: value,
-        });
-    }
+    claimed_value(world, sum, value, expected)?;
     Ok(CertificateReport {
         claim: words::value(world, sum, value),
         rests_on: words::rests_on_parts(),
@@ -114,13 +108,7 @@ pub fn check_outcome_by_parts(
     } else {
         Outcome::P
     };
-    if outcome != expected {
-        return Err(CertificateError::ClaimedOutcome {
-            position: sum.show(world),
-            expected,
-            got: outcome,
-        });
-    }
+    claimed_outcome(world, sum, outcome, expected)?;
     Ok(CertificateReport {
         claim: words::outcome(world, sum, Conventions::default(), outcome),
         rests_on: words::rests_on_parts(),

@@ -393,17 +393,7 @@ impl Lowering<'_> {
             }
             _ => 0,
         };
-        let constants: Option<Vec<Int>> = element
-            .iter()
-            .map(|part| {
-                if let Expr::Const(n) = part {
-                    Some(*n)
-                } else {
-                    None
-                }
-            })
-            .collect();
-        if let Some(known) = constants {
+        if let Some(known) = constants(element) {
             return Some(Expr::Const(
                 match ground.place(&known).map(|place| place as Int) {
                     Some(place) if (from..=most).contains(&place) => 1 << (place - from),
@@ -689,18 +679,9 @@ impl Lowering<'_> {
         change: &ast::ChangeDecl,
     ) -> Option<()> {
         for row in rows.iter().filter(|row| row.generators.is_empty()) {
-            let known: Option<Vec<Int>> = row
-                .values
-                .iter()
-                .map(|part| {
-                    if let Expr::Const(n) = part {
-                        Some(*n)
-                    } else {
-                        None
-                    }
-                })
-                .collect();
-            if let Some(Err(why)) = known.map(|known| holder.read(&known, holder.ground.width)) {
+            if let Some(Err(why)) =
+                constants(&row.values).map(|known| holder.read(&known, holder.ground.width))
+            {
                 self.report(Diagnostic::error(change.value.span, why));
                 return None;
             }
@@ -791,4 +772,13 @@ impl Lowering<'_> {
             }],
         ))
     }
+}
+
+/// The numbers that expressions are, if all are constants.
+fn constants(parts: &[Expr]) -> Option<Vec<Int>> {
+    let constant = |part: &Expr| match part {
+        Expr::Const(n) => Some(*n),
+        _ => None,
+    };
+    parts.iter().map(constant).collect()
 }

@@ -173,11 +173,7 @@ impl RuleParser<'_> {
         if self.kind() == Sign("=") {
             let message = text!("`=` is not a comparison", "`=` 不是比较运算符");
             let label = text!("write `==`", "请写 `==`");
-            self.report(
-                Diagnostic::error(self.span(), message)
-                    .label(label)
-                    .edit(self.span(), "=="),
-            );
+            self.correct(self.span(), message, label, "==");
             self.bump();
             return Ok(());
         }
@@ -239,11 +235,7 @@ impl RuleParser<'_> {
             }),
             None => {
                 let label = text!("write `0 1 2 3`", "请写 `0 1 2 3`");
-                self.report(
-                    Diagnostic::error(comma, message)
-                        .label(label)
-                        .edit(comma, " "),
-                );
+                self.correct(comma, message, label, " ");
             }
         }
     }

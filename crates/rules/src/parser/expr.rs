@@ -179,11 +179,7 @@ impl RuleParser<'_> {
             (Sign("="), _) => {
                 let message = text!("`=` is not a comparison", "`=` 不是比较运算符");
                 let label = text!("write `==`", "请写 `==`");
-                self.report(
-                    Diagnostic::error(self.span(), message)
-                        .label(label)
-                        .edit(self.span(), "=="),
-                );
+                self.correct(self.span(), message, label, "==");
                 Some(InfixOp::Compare(CompareOp::Eq))
             }
             (Sign("=>"), next)
@@ -191,11 +187,7 @@ impl RuleParser<'_> {
             {
                 let message = text!("`=>` is not an operator", "没有运算符 `=>`");
                 let label = text!("write `>=`", "请写 `>=`");
-                self.report(
-                    Diagnostic::error(self.span(), message)
-                        .label(label)
-                        .edit(self.span(), ">="),
-                );
+                self.correct(self.span(), message, label, ">=");
                 Some(InfixOp::Compare(CompareOp::Ge))
             }
             (RuleTokenKind::Name, _)
@@ -219,11 +211,7 @@ impl RuleParser<'_> {
                 };
                 let message = text!("`{written}` is not an operator", "没有运算符 `{written}`");
                 let label = text!("write `{sign}`", "请写 `{sign}`");
-                self.report(
-                    Diagnostic::error(self.span(), message)
-                        .label(label)
-                        .edit(self.span(), sign),
-                );
+                self.correct(self.span(), message, label, sign);
                 Some(op)
             }
             (Sign("("), _) => {
@@ -566,11 +554,7 @@ impl RuleParser<'_> {
         if self.kind() == Sign("=") {
             let message = text!("expected `in`, found `=`", "应为 `in`，却遇到 `=`");
             let label = text!("write `k in 1..n`", "请写 `k in 1..n`");
-            self.report(
-                Diagnostic::error(self.span(), message)
-                    .label(label)
-                    .edit(self.span(), "in"),
-            );
+            self.correct(self.span(), message, label, "in");
             self.bump();
         } else if !self.in_said_as_from() {
             self.word("in")?;

@@ -114,11 +114,7 @@ impl RuleParser<'_> {
         if at {
             let message = text!("a choice is written with `in`", "选择用 `in` 书写");
             let label = text!("write `k in 1..n`", "请写 `k in 1..n`");
-            self.report(
-                Diagnostic::error(self.span(), message)
-                    .label(label)
-                    .edit(self.span(), "in"),
-            );
+            self.correct(self.span(), message, label, "in");
             self.bump();
         }
         at
@@ -131,11 +127,7 @@ impl RuleParser<'_> {
         if at {
             let message = text!("a range is written with `..`", "范围用 `..` 书写");
             let label = text!("write `1..n`", "请写 `1..n`");
-            self.report(
-                Diagnostic::error(self.span(), message)
-                    .label(label)
-                    .edit(self.span(), ".."),
-            );
+            self.correct(self.span(), message, label, "..");
             self.bump();
         }
         at
@@ -253,11 +245,7 @@ impl RuleParser<'_> {
                 let span = start.to(self.bump().span);
                 let message = text!("there is no `{sign}{sign}`", "没有 `{sign}{sign}`");
                 let label = text!("write [{name} {sign} 1]", "请写 [{name} {sign} 1]");
-                self.report(
-                    Diagnostic::error(span, message)
-                        .label(label)
-                        .edit(span, format!("[{name} {sign} 1]")),
-                );
+                self.correct(span, message, label, format!("[{name} {sign} 1]"));
                 ComponentDeclKind::Fresh {
                     game: None,
                     slots: Vec::new(),
@@ -337,11 +325,7 @@ impl RuleParser<'_> {
         if word == "sum" {
             let message = text!("the function is called `total`", "该函数名为 `total`");
             let label = text!("write `total(…)`", "请写 `total(…)`");
-            self.report(
-                Diagnostic::error(start, message)
-                    .label(label)
-                    .edit(start, "total"),
-            );
+            self.correct(start, message, label, "total");
             return Ok(ExprKind::Call(
                 Identifier {
                     text: "total".to_owned(),

@@ -9,6 +9,7 @@ use crate::ast::{
 use crate::lexer::RuleTokenKind::{self, End, Int, Sign, Word};
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
+use base::text::Text;
 
 /// The words of items that are names elsewhere, besides `show`.
 const NAMED: [&str; 2] = ["tier", "symmetry"];
@@ -353,6 +354,16 @@ impl RuleParser<'_> {
         Ok(GameItemKind::State { slots, unordered })
     }
 
+    /// Takes `of`, or says what is expected and gives an example.
+    fn word_of(&mut self, expected: Text, example: Text) -> Parsed<()> {
+        if self.eat_word("of") {
+            return Ok(());
+        }
+        let stop = self.expected(expected);
+        self.label_last(Some(example));
+        Err(stop)
+    }
+
     fn slot(&mut self) -> Parsed<SlotDecl> {
         let name = self.name()?;
         let array = if self.kind() == Sign("[") {
@@ -365,42 +376,32 @@ impl RuleParser<'_> {
         } else {
             None
         };
-        if self.eat_word("set") {
-            if !self.eat_word("of") {
-                let stop = self.expected(text!(
+        let slot = &name.text;
+        let elements = if self.eat_word("set") {
+            self.word_of(
+                text!(
                     "`of` and the set whose elements it may hold",
                     " `of` 和可取元素的集合"
-                ));
-                let slot = &name.text;
-                self.label_last(Some(text!(
+                ),
+                text!(
                     "for example `{slot} set of 1..9`",
                     "例如 `{slot} set of 1..9`"
-                )));
-                return Err(stop);
-            }
-            let holds = SlotType::SetOf(self.domain(level::ANY)?);
-            let span = name.span.to(self.last_span());
-            return Ok(SlotDecl {
-                name,
-                array,
-                holds,
-                span,
-            });
-        }
-        if self.eat_word("word") {
-            if !self.eat_word("of") {
-                let stop = self.expected(text!(
-                    "`of` and the letters of the word",
-                    " `of` 和单词可用的字母"
-                ));
-                let slot = &name.text;
-                self.label_last(Some(text!(
+                ),
+            )?;
+            Some(SlotType::SetOf(self.domain(level::ANY)?))
+        } else if self.eat_word("word") {
+            self.word_of(
+                text!("`of` and the letters of the word", " `of` 和单词可用的字母"),
+                text!(
                     "for example `{slot} word of \"x.\"`",
                     "例如 `{slot} word of \"x.\"`"
-                )));
-                return Err(stop);
-            }
-            let holds = SlotType::WordOf(self.alphabet()?);
+                ),
+            )?;
+            Some(SlotType::WordOf(self.alphabet()?))
+        } else {
+            None
+        };
+        if let Some(holds) = elements {
             let span = name.span.to(self.last_span());
             return Ok(SlotDecl {
                 name,

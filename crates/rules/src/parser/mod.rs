@@ -425,6 +425,15 @@ impl<'a> RuleParser<'a> {
     // ---- errors ----
 
     /// Reports an error, unless there is one at the same place.
+    /// Reports what was written wrongly, and what to write in its place.
+    fn correct(&mut self, wrong: Span, message: Text, label: Text, right: impl Into<String>) {
+        self.report(
+            Diagnostic::error(wrong, message)
+                .label(label)
+                .edit(wrong, right),
+        );
+    }
+
     fn report(&mut self, error: Diagnostic) -> ReportedError {
         if self
             .errors

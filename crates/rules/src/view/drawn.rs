@@ -209,6 +209,12 @@ fn grid_axis(slot: &Slot, given: Option<usize>, greatest: Int) -> Option<GridAxi
     })
 }
 
+/// The greatest number on an axis.
+fn greatest(places: &[&[Int]], axis: usize) -> Option<Int> {
+    let numbers = places.iter().filter_map(|place| place.get(axis));
+    numbers.copied().max()
+}
+
 /// Each position a point on one board: the first number runs down, the second across.
 fn point(
     slots: &[Slot],
@@ -217,26 +223,21 @@ fn point(
     coins: bool,
 ) -> Option<CellGrid> {
     let [down, across] = slots else { return None };
-    let greatest = |axis: usize| {
-        places
-            .iter()
-            .filter_map(|place| place.get(axis))
-            .copied()
-            .max()
-    };
     let (rows, columns) = (
-        grid_axis(down, rows, greatest(0)?)?,
-        grid_axis(across, columns, greatest(1)?)?,
+        grid_axis(down, rows, greatest(places, 0)?)?,
+        grid_axis(across, columns, greatest(places, 1)?)?,
     );
-    let mut cells = CellGrid::filled(
-        rows,
-        columns,
-        if coins {
-            CellGrid::TAILS
-        } else {
-            CellGrid::EMPTY
-        },
-    );
+    points(places, rows, columns, coins)
+}
+
+/// Pieces on one board: the first number of a place runs down, the second across.
+fn points(places: &[&[Int]], rows: GridAxis, columns: GridAxis, coins: bool) -> Option<CellGrid> {
+    let empty = if coins {
+        CellGrid::TAILS
+    } else {
+        CellGrid::EMPTY
+    };
+    let mut cells = CellGrid::filled(rows, columns, empty);
     for place in places {
         let at =
             |axis: usize, from: Int| place.get(axis).and_then(|n| usize::try_from(n - from).ok());
@@ -259,15 +260,8 @@ fn layers(slots: &[Slot], places: &[&[Int]], coins: bool) -> Option<View> {
     let [down, across, over] = slots else {
         return None;
     };
-    let greatest = |axis: usize| {
-        places
-            .iter()
-            .filter_map(|place| place.get(axis))
-            .copied()
-            .max()
-    };
     let sizes = [(down, 0), (across, 1), (over, 2)]
-        .map(|(slot, axis)| grid_axis(slot, None, greatest(axis)?));
+        .map(|(slot, axis)| grid_axis(slot, None, greatest(places, axis)?));
     let [Some(rows), Some(columns), Some(GridAxis { count, from })] = sizes else {
         return None;
     };
@@ -281,27 +275,7 @@ fn layers(slots: &[Slot], places: &[&[Int]], coins: bool) -> Option<View> {
             .filter(|place| place.get(2) == Some(&height))
             .map(|place| &place[..2])
             .collect();
-        let mut cells = CellGrid::filled(
-            rows,
-            columns,
-            if coins {
-                CellGrid::TAILS
-            } else {
-                CellGrid::EMPTY
-            },
-        );
-        for place in &here {
-            let at = |axis: usize, from: Int| usize::try_from(place[axis] - from).ok();
-            let cell = at(0, rows.from)
-                .zip(at(1, columns.from))
-                .and_then(|(row, column)| cells.rows.get_mut(row)?.get_mut(column));
-            let equal = here.iter().filter(|other| *other == place).count();
-            *cell? = if equal == 1 {
-                CellGrid::PIECE.to_owned()
-            } else {
-                equal.to_string()
-            };
-        }
+        let cells = points(&here, rows, columns, coins)?;
         Some((format!("{} = {height}", over.name), cells))
     };
     (0..count)
